@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* emulation_bench [FRAMES [WORD]]: draws of 100,000 triangles by features of the device and by what
+ * stands in for them, in turn, in cases whose names have WORD. Each frame is one draw, for which
+ * the host waits; the fastest one counts, since the others were disturbed. Prints both times, their
+ * ratio, and the work that the emulation adds. Both ways must make the same bytes. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "driver/context.h"
+#include "emulation_cases.h"
+#include "galvan/galvan.h"
+#include "pipe_draw_kit.h"
+#include "util/text.h"
+
+enum {
+    VERTEX_DW = sizeof(struct kit_vertex) / 4,
+};
+
+/* ---- Work ------------------------------------------------------------------------------------ */
+
+/* What a frame has on the device. */
+struct work {
+    unsigned draws, dispatches, barriers;
+    uint64_t scratch_B; /* memory that kernels write */
+};
+
+/* Vulkan's functions of the device that is looked at, behind those that count. */
+static struct VolkDeviceTable below;
+static struct work counted;
+
+static void count_draw(VkCommandBuffer cmd, uint32_t vertices, uint32_t instances, uint32_t first,
+                       uint32_t first_instance)
+{
+    counted.draws++;
+    below.vkCmdDraw(cmd, vertices, instances, first, first_instance);
+}
+
+static void count_indexed(VkCommandBuffer cmd, VkBuffer buffer, VkDeviceSize offset_B, uint32_t num,
+                          uint32_t stride_B)
+{
+    counted.draws++;
+    below.vkCmdDrawIndexedIndirect(cmd, buffer, offset_B, num, stride_B);
+}
+
+static void count_dispatch(VkCommandBuffer cmd, uint32_t x, uint32_t y, uint32_t z)
+{
+    counted.dispatches++;
+    below.vkCmdDispatch(cmd, x, y, z);
+}
+
+static void count_indirect(VkCommandBuffer cmd, VkBuffer buffer, VkDeviceSize offset_B)
+{
+    counted.dispatches++;
+    below.vkCmdDispatchIndirect(cmd, buffer, offset_B);
+}
+
+static void count_barrier(VkCommandBuffer cmd, const VkDependencyInfo *info)
+{
+    counted.barriers++;
+    below.vkCmdPipelineBarrier2(cmd, info);
+}
+
+static void begin_counting(struct gv_vk_device *dev)
+{
+    below = dev->vk;
+    memset(&counted, 0, sizeof(counted));
+    dev->vk.vkCmdDraw = count_draw;
+    dev->vk.vkCmdDrawIndexedIndirect = count_indexed;
+    dev->vk.vkCmdDispatch = count_dispatch;
+    dev->vk.vkCmdDispatchIndirect = count_indirect;
+    dev->vk.vkCmdPipelineBarrier2 = count_barrier;
+}
+
+static struct work end_counting(struct gv_context *ctx)
+{
+    ctx->dev->vk = below;
+    for (const struct gv_vk_ring_block *b = ctx->rec.scratch.blocks; b; b = b->ring_next)
+        counted.scratch_B += b->buffer.size_B;
+    return counted;
+}
+
+/* ---- Drawing --------------------------------------------------------------------------------- */
+
+struct scene {
+    const struct emulation_case *kind;
+    struct pipe_fixture f;
+    struct draw_kit kit;
+    void *tcs, *tes, *gs;
+    struct pipe_resource *vertices, *captured;
+    struct pipe_stream_output_target *target;
+};
+
+static const struct pipe_stream_output_info capture = {
+    .num_outputs = 2,
+    .stride = {VERTEX_DW},
+    .output = {{.register_index = 0, .num_components = 4},
+               {.register_index = 1, .num_components = 4, .dst_offset = 4}}};
+
+static struct pipe_resource *create_vertices(struct pipe_fixture *f, unsigned num)
+{
+    struct kit_vertex *vertices = calloc(num, sizeof(*vertices));
+    assert_non_null(vertices);
+    for (unsigned i = 0; i < num; i++)
+        vertices[i] = (struct kit_vertex){{0.1f * (float)(i & 1), 0.1f * (float)(i >> 1 & 1), 0, 1},
+                                          {0.25f, 0.5f, 1, 1}};
+    struct pipe_resource *res = fixture_buffer_of(f, vertices, num * (unsigned)sizeof(*vertices));
+    free(vertices);
+    return res;
+}
+
+static void *create(struct scene *s,
+                    void *(*make)(struct pipe_context *pipe, const struct pipe_shader_state *state),
+                    const char *text)
+{
+    return text ? fixture_shader(&s->f, make, text, NULL) : NULL;
+}
+
+static void set_levels(struct scene *s)
+{
+    struct pipe_context *pipe = s->f.pipe;
+    const float level = (float)s->kind->level, levels[4] = {level, level, level, level};
+    const struct pipe_constant_buffer cb = {.user_buffer = levels, .buffer_size = sizeof(levels)};
+    pipe->set_tess_state(pipe, levels, levels);
+    pipe->set_constant_buffer(pipe, PIPE_SHADER_TESS_CTRL, 0, &cb);
+}
+
+static void bind_target(struct scene *s)
+{
+    struct pipe_context *pipe = s->f.pipe;
+    const unsigned size_B = s->kind->num_captured * (unsigned)sizeof(struct kit_vertex);
+    s->captured = fixture_buffer(&s->f, size_B, PIPE_USAGE_DEFAULT, 0);
+    s->target = pipe->create_stream_output_target(pipe, s->captured, 0, size_B);
+    assert_non_null(s->target);
+}
+
+static void bind(struct scene *s)
+{
+    const struct emulation_case *kind = s->kind;
+    struct pipe_context *pipe = s->f.pipe;
+    s->vertices = create_vertices(&s->f, kind->num_vertices);
+    const struct pipe_vertex_buffer vb = {.stride = sizeof(struct kit_vertex),
+                                          .buffer = s->vertices};
+    pipe->set_vertex_buffers(pipe, 0, 1, &vb);
+    if (kind->vs)
+        kit_use_vertex_shader(&s->kit, kind->vs);
+    if (kind->fs)
+        kit_use_fragment_shader(&s->kit, kind->fs);
+    s->tcs = create(s, pipe->create_tcs_state, kind->tcs);
+    s->tes = create(s, pipe->create_tes_state, kind->tes);
+    s->gs = create(s, pipe->create_gs_state, kind->gs);
+    pipe->bind_tcs_state(pipe, s->tcs);
+    pipe->bind_tes_state(pipe, s->tes);
+    pipe->bind_gs_state(pipe, s->gs);
+    if (kind->level)
+        set_levels(s);
+    if (kind->num_captured)
+        bind_target(s);
+    s->kit.rasterizer_state.rasterizer_discard = kind->discards;
+    kit_update_rasterizer(&s->kit);
+}
+
+/* False: there is no such device, or no such feature there. */
+static bool begin(struct scene *s, const struct emulation_case *kind, const char *mask)
+{
+    *s = (struct scene){.kind = kind};
+    if (galvan_screen_create(galvan_screen_params(.mask = mask), &s->f.screen) != GALVAN_OK)
+        return false;
+    s->f.pipe = s->f.screen->context_create(s->f.screen, NULL, 0);
+    assert_non_null(s->f.pipe);
+    kit_init(&s->kit, &s->f, 0, kind->num_captured ? &capture : NULL);
+    bind(s);
+    return true;
+}
+
+static void end(struct scene *s)
+{
+    struct pipe_context *pipe = s->f.pipe;
+    pipe->set_stream_output_targets(pipe, 0, NULL, NULL);
+    pipe_so_target_reference(&s->target, NULL);
+    pipe_resource_reference(&s->captured, NULL);
+    pipe->bind_tcs_state(pipe, NULL);
+    pipe->bind_tes_state(pipe, NULL);
+    pipe->bind_gs_state(pipe, NULL);
+    if (s->tcs)
+        pipe->delete_tcs_state(pipe, s->tcs);
+    if (s->tes)
+        pipe->delete_tes_state(pipe, s->tes);
+    if (s->gs)
+        pipe->delete_gs_state(pipe, s->gs);
+    kit_finish(&s->kit);
+    pipe_resource_reference(&s->vertices, NULL);
+    pipe->destroy(pipe);
+    s->f.screen->destroy(s->f.screen);
+}
+
+static void draw(struct scene *s)
+{
+    struct pipe_context *pipe = s->f.pipe;
+    struct pipe_screen *screen = s->f.screen;
+    struct pipe_fence_handle *fence = NULL;
+    const struct pipe_draw_info info = {.mode = s->kind->mode,
+                                        .count = s->kind->num_vertices,
+                                        .instance_count = 1,
+                                        .vertices_per_patch = 4,
+                                        .max_index = ~0u};
+    if (s->target)
+        pipe->set_stream_output_targets(pipe, 1, &s->target, (const unsigned[]){0});
+    pipe->draw_vbo(pipe, &info);
+    pipe->flush(pipe, &fence, 0);
+    assert_true(screen->fence_finish(screen, fence, PIPE_TIMEOUT_INFINITE));
+    screen->fence_reference(screen, &fence, NULL);
+}
+
+/* ---- Comparing ------------------------------------------------------------------------------- */
+
+static double now_ms(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
+}
+
+static double frame_ms(struct scene *s)
+{
+    double start = now_ms();
+    draw(s);
+    return now_ms() - start;
+}
+
+static struct work find_work(struct scene *s)
+{
+    struct gv_context *ctx = gv_context(s->f.pipe);
+    begin_counting(ctx->dev);
+    draw(s);
+    return end_counting(ctx);
+}
+
+static void expect_same_bytes(struct scene scenes[2])
+{
+    uint32_t *pixels[2];
+    for (unsigned i = 0; i < 2; i++)
+        pixels[i] = kit_pixels(&scenes[i].kit);
+    fixture_expect_bytes(pixels[0], pixels[1], KIT_SIZE * KIT_SIZE * 4, scenes[0].kind->name);
+    free(pixels[0]);
+    free(pixels[1]);
+    if (!scenes[0].captured)
+        return;
+    uint32_t *words[2];
+    for (unsigned i = 0; i < 2; i++)
+        words[i] = fixture_read_words(&scenes[i].f, scenes[i].captured);
+    fixture_expect_bytes(words[0], words[1], scenes[0].captured->width0, scenes[0].kind->name);
+    free(words[0]);
+    free(words[1]);
+}
+
+static void print_signed(const char *name, int number)
+{
+    printf("  %+d %s", number, name);
+}
+
+static void report(const struct emulation_case *kind, const double ms[2], const struct work work[2])
+{
+    printf("%-36s %8.2f %8.2f %6.2f", kind->name, ms[0], ms[1], ms[0] / ms[1]);
+    if (kind->aim > 0)
+        printf(" (aim %.1f)", kind->aim);
+    else
+        printf("          ");
+    print_signed("dispatches", (int)(work[1].dispatches - work[0].dispatches));
+    print_signed("draws", (int)(work[1].draws - work[0].draws));
+    print_signed("barriers", (int)(work[1].barriers - work[0].barriers));
+    printf("  %.1f MiB\n", (double)work[1].scratch_B / (1 << 20));
+}
+
+/* False where there is no device. */
+static bool run(const struct emulation_case *kind, unsigned frames)
+{
+    struct scene scenes[2];
+    struct work work[2];
+    double ms[2] = {INFINITY, INFINITY};
+    const char *masks[2] = {NULL, kind->mask};
+    for (unsigned i = 0; i < 2; i++) {
+        if (!begin(&scenes[i], kind, masks[i]))
+            return false;
+        draw(&scenes[i]); /* pipelines are there then */
+        work[i] = find_work(&scenes[i]);
+    }
+    for (unsigned n = 0; n < 2 * frames; n++)
+        ms[n % 2] = fmin(ms[n % 2], frame_ms(&scenes[n % 2]));
+    expect_same_bytes(scenes);
+    if (kind->same)
+        assert_memory_equal(&work[0], &work[1], sizeof(work[0]));
+    report(kind, ms, work);
+    for (unsigned i = 0; i < 2; i++)
+        end(&scenes[i]);
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t frames = 30;
+    const char *word = argc > 2 ? argv[2] : "";
+    if (argc > 3 ||
+        (argc > 1 && (!gv_parse_u64(argv[1], strlen(argv[1]), 100000, &frames) || !frames))) {
+        fprintf(stderr, "usage: emulation_bench [FRAMES [WORD]]\n");
+        return 2;
+    }
+    printf("%-36s %8s %8s %6s\n", "milliseconds", "native", "emulated", "ratio");
+    for (unsigned i = 0; i < num_emulation_cases; i++) {
+        if (strstr(emulation_cases[i].name, word) && !run(&emulation_cases[i], (unsigned)frames)) {
+            printf("skipped: no Vulkan device\n");
+            return 77;
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "emulation_cases.h"
+
+#include "pipe_draw_kit.h"
+
+#define NO_VERTEX_STAGES "geometryShader,tessellationShader,transformFeedback"
+
+enum {
+    TRIANGLES = 100000,
+};
+
+/* Flat in the number of the primitive. */
+static const char number_text[] = "FRAG\n"
+                                  "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
+                                  "DCL IN[1], PRIM_ID, CONSTANT\n"
+                                  "DCL OUT[0], COLOR\n"
+                                  "DCL TEMP[0]\n"
+                                  "IMM[0] UINT32 {1, 0, 0, 0}\n"
+                                  "AND TEMP[0].x, IN[1].xxxx, IMM[0].xxxx\n"
+                                  "U2F TEMP[0].x, TEMP[0].xxxx\n"
+                                  "MUL OUT[0], IN[0], TEMP[0].xxxx\n"
+                                  "END\n";
+
+/* A point becomes a square of two triangles. */
+static const char square_text[] = "GEOM\n"
+                                  "PROPERTY GS_INPUT_PRIMITIVE POINTS\n"
+                                  "PROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"
+                                  "PROPERTY GS_MAX_OUTPUT_VERTICES 4\n"
+                                  "DCL IN[][0], POSITION\n"
+                                  "DCL IN[][1], GENERIC[0]\n"
+                                  "DCL OUT[0], POSITION\n"
+                                  "DCL OUT[1], GENERIC[0]\n"
+                                  "IMM[0] UINT32 {0, 0, 0, 0}\n"
+                                  "IMM[1] FLT32 {0.0, 0.1, 0.0, 0.0}\n"
+                                  "MOV OUT[0], IN[0][0]\n"
+                                  "MOV OUT[1], IN[0][1]\n"
+                                  "EMIT IMM[0].xxxx\n"
+                                  "ADD OUT[0], IN[0][0], IMM[1].yxxx\n"
+                                  "MOV OUT[1], IN[0][1]\n"
+                                  "EMIT IMM[0].xxxx\n"
+                                  "ADD OUT[0], IN[0][0], IMM[1].xyxx\n"
+                                  "MOV OUT[1], IN[0][1]\n"
+                                  "EMIT IMM[0].xxxx\n"
+                                  "ADD OUT[0], IN[0][0], IMM[1].yyxx\n"
+                                  "MOV OUT[1], IN[0][1]\n"
+                                  "EMIT IMM[0].xxxx\n"
+                                  "END\n";
+
+static const char control_text[] = "TESS_CTRL\n"
+                                   "PROPERTY TCS_VERTICES_OUT 4\n"
+                                   "DCL IN[][0], POSITION\n"
+                                   "DCL SV[0], INVOCATIONID\n"
+                                   "DCL OUT[][0], POSITION\n"
+                                   "DCL OUT[1], TESSOUTER\n"
+                                   "DCL OUT[2].xy, TESSINNER\n"
+                                   "DCL ADDR[0..1]\n"
+                                   "DCL CONST[0]\n"
+                                   "UARL ADDR[1].x, SV[0].xxxx\n"
+                                   "MOV OUT[ADDR[1].x][0], IN[ADDR[1].x][0]\n"
+                                   "MOV OUT[1], CONST[0]\n"
+                                   "MOV OUT[2].xy, CONST[0]\n"
+                                   "END\n";
+
+static const char evaluation_text[] = "TESS_EVAL\n"
+                                      "PROPERTY TES_PRIM_MODE 7\n"
+                                      "PROPERTY TES_SPACING 2\n"
+                                      "PROPERTY TES_VERTEX_ORDER_CW 0\n"
+                                      "PROPERTY TES_POINT_MODE 0\n"
+                                      "DCL IN[][0], POSITION\n"
+                                      "DCL SV[0], TESSCOORD\n"
+                                      "DCL OUT[0], POSITION\n"
+                                      "DCL OUT[1], GENERIC[0]\n"
+                                      "DCL TEMP[0..1]\n"
+                                      "LRP TEMP[0], SV[0].xxxx, IN[1][0], IN[0][0]\n"
+                                      "LRP TEMP[1], SV[0].xxxx, IN[3][0], IN[2][0]\n"
+                                      "LRP OUT[0], SV[0].yyyy, TEMP[1], TEMP[0]\n"
+                                      "MOV OUT[1], SV[0]\n"
+                                      "END\n";
+
+/* The colour is made of doubles. */
+static const char doubles_text[] = "VERT\n"
+                                   "DCL IN[0]\n"
+                                   "DCL IN[1]\n"
+                                   "DCL OUT[0], POSITION\n"
+                                   "DCL OUT[1], GENERIC[0]\n"
+                                   "DCL TEMP[0..1]\n"
+                                   "F2D TEMP[0].xy, IN[1].xxxx\n"
+                                   "F2D TEMP[0].zw, IN[1].yyyy\n"
+                                   "DMUL TEMP[0].xy, TEMP[0].xyxy, TEMP[0].zwzw\n"
+                                   "DADD TEMP[0].xy, TEMP[0].xyxy, TEMP[0].zwzw\n"
+                                   "DMUL TEMP[0].xy, TEMP[0].xyxy, TEMP[0].zwzw\n"
+                                   "DADD TEMP[0].xy, TEMP[0].xyxy, TEMP[0].zwzw\n"
+                                   "D2F TEMP[1].x, TEMP[0].xyxy\n"
+                                   "MOV OUT[0], IN[0]\n"
+                                   "MOV OUT[1], TEMP[1].xxxx\n"
+                                   "END\n";
+
+#define PATCHES(num)                                                                               \
+    .mask = "tessellationShader", .aim = 0.3, .mode = PIPE_PRIM_PATCHES,                           \
+    .num_vertices = 4 * (num), .tes = evaluation_text
+
+const struct emulation_case emulation_cases[] = {
+    {.name = "triangles, nothing emulated",
+     .mask = NO_VERTEX_STAGES ",shaderFloat64",
+     .same = true,
+     .mode = PIPE_PRIM_TRIANGLES,
+     .num_vertices = 3 * TRIANGLES},
+    {.name = "vertex fetch",
+     .mask = "robustBufferAccess",
+     .mode = PIPE_PRIM_TRIANGLES,
+     .num_vertices = 3 * TRIANGLES},
+    {.name = "vertex stage, numbers of primitives",
+     .mask = NO_VERTEX_STAGES,
+     .mode = PIPE_PRIM_TRIANGLES,
+     .num_vertices = 3 * TRIANGLES,
+     .fs = number_text},
+    {.name = "geometry, triangles pass",
+     .mask = NO_VERTEX_STAGES,
+     .aim = 0.3,
+     .mode = PIPE_PRIM_TRIANGLES,
+     .num_vertices = 3 * TRIANGLES,
+     .gs = KIT_GEOMETRY_PASSES},
+    {.name = "geometry, points become squares",
+     .mask = NO_VERTEX_STAGES,
+     .aim = 0.3,
+     .mode = PIPE_PRIM_POINTS,
+     .num_vertices = TRIANGLES / 2,
+     .gs = square_text},
+    {.name = "49 patches, levels of state", .level = 32, PATCHES(49)},
+    {.name = "49 patches, control shader", .level = 32, .tcs = control_text, PATCHES(49)},
+    {.name = "3125 patches, levels of state", .level = 4, PATCHES(3125)},
+    {.name = "3125 patches, control shader", .level = 4, .tcs = control_text, PATCHES(3125)},
+    {.name = "stream output, drawn",
+     .mask = "transformFeedback",
+     .aim = 0.7,
+     .mode = PIPE_PRIM_TRIANGLES,
+     .num_vertices = 3 * TRIANGLES,
+     .num_captured = 3 * TRIANGLES},
+    {.name = "stream output, discarded",
+     .mask = "transformFeedback",
+     .aim = 0.7,
+     .mode = PIPE_PRIM_TRIANGLES,
+     .num_vertices = 3 * TRIANGLES,
+     .num_captured = 3 * TRIANGLES,
+     .discards = true},
+    {.name = "stream output, triangle strip",
+     .mask = "transformFeedback",
+     .aim = 0.7,
+     .mode = PIPE_PRIM_TRIANGLE_STRIP,
+     .num_vertices = TRIANGLES + 2,
+     .num_captured = 3 * TRIANGLES,
+     .discards = true},
+    {.name = "doubles",
+     .mask = "shaderFloat64",
+     .mode = PIPE_PRIM_TRIANGLES,
+     .num_vertices = 3 * TRIANGLES,
+     .vs = doubles_text},
+};
+
+const unsigned num_emulation_cases = sizeof(emulation_cases) / sizeof(emulation_cases[0]);
