@@ -8,7 +8,7 @@
 #include "util/checked.h"
 #include "vk/batch.h"
 
-/* Idle blocks above this are freed; below, they wait for the next batch. */
+/* So many bytes of idle blocks wait for the next batch; older ones are freed. */
 static const VkDeviceSize max_idle_B = UINT64_C(64) << 20;
 
 void gv_vk_ring_init(struct gv_vk_ring *ring, struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
@@ -52,14 +52,48 @@ static void unlink_block(struct gv_vk_ring *ring, struct gv_vk_ring_block *block
     block->ring = NULL;
 }
 
-static struct gv_vk_ring_block *pop_free(struct gv_vk_ring *ring)
+static struct gv_vk_ring_block *take_idle(struct gv_vk_ring *ring, struct gv_vk_ring_block **link)
 {
-    struct gv_vk_ring_block *block = ring->free;
-    if (block) {
-        ring->free = block->next;
-        ring->num_free--;
-    }
+    struct gv_vk_ring_block *block = *link;
+    *link = block->next;
+    ring->idle_B -= block->buffer.size_B;
     return block;
+}
+
+/* An idle block of size_B bytes, or of at most twice as many; NULL: none. */
+static struct gv_vk_ring_block *find_idle(struct gv_vk_ring *ring, VkDeviceSize size_B)
+{
+    for (struct gv_vk_ring_block **link = &ring->free; *link; link = &(*link)->next) {
+        const VkDeviceSize has_B = (*link)->buffer.size_B;
+        if (has_B >= size_B && has_B / 2 <= size_B)
+            return take_idle(ring, link);
+    }
+    return NULL;
+}
+
+/* The oldest idle blocks of those that are too many, as a list. */
+static struct gv_vk_ring_block *drop_idle(struct gv_vk_ring *ring)
+{
+    struct gv_vk_ring_block *dropped = NULL;
+    while (ring->idle_B > max_idle_B) {
+        struct gv_vk_ring_block **last = &ring->free;
+        while ((*last)->next)
+            last = &(*last)->next;
+        struct gv_vk_ring_block *block = take_idle(ring, last);
+        unlink_block(ring, block);
+        block->next = dropped;
+        dropped = block;
+    }
+    return dropped;
+}
+
+static void destroy_list(struct gv_vk_device *dev, struct gv_vk_ring_block *block)
+{
+    while (block) {
+        struct gv_vk_ring_block *next = block->next;
+        destroy_block(dev, block);
+        block = next;
+    }
 }
 
 void gv_vk_ring_finish(struct gv_vk_ring *ring)
@@ -71,11 +105,7 @@ void gv_vk_ring_finish(struct gv_vk_ring *ring)
         unlink_block(ring, ring->blocks);
     pthread_mutex_unlock(&dev->batch_lock);
 
-    while (idle) {
-        struct gv_vk_ring_block *next = idle->next;
-        destroy_block(dev, idle);
-        idle = next;
-    }
+    destroy_list(dev, idle);
     *ring = (struct gv_vk_ring){0};
 }
 
@@ -83,18 +113,16 @@ void gv_vk_ring_block_release(struct gv_vk_device *dev, struct gv_vk_ring_block 
 {
     pthread_mutex_lock(&dev->batch_lock);
     struct gv_vk_ring *ring = block->ring;
-    bool keep = ring && block->buffer.size_B == ring->block_size_B &&
-                (ring->num_free + 1) * ring->block_size_B <= max_idle_B;
-    if (keep) {
+    struct gv_vk_ring_block *dropped = block;
+    block->next = NULL;
+    if (ring) {
         block->next = ring->free;
         ring->free = block;
-        ring->num_free++;
-    } else if (ring) {
-        unlink_block(ring, block);
+        ring->idle_B += block->buffer.size_B;
+        dropped = drop_idle(ring);
     }
     pthread_mutex_unlock(&dev->batch_lock);
-    if (!keep)
-        destroy_block(dev, block);
+    destroy_list(dev, dropped);
 }
 
 static VkResult create_block(struct gv_vk_ring *ring, VkDeviceSize size_B,
@@ -117,13 +145,11 @@ static VkResult take_block(struct gv_vk_ring *ring, struct gv_vk_batch *batch, V
                            struct gv_vk_ring_block **out_block)
 {
     pthread_mutex_t *lock = &ring->dev->batch_lock;
-    struct gv_vk_ring_block *block = NULL;
-    if (size_B <= ring->block_size_B) {
+    if (size_B < ring->block_size_B)
         size_B = ring->block_size_B;
-        pthread_mutex_lock(lock);
-        block = pop_free(ring);
-        pthread_mutex_unlock(lock);
-    }
+    pthread_mutex_lock(lock);
+    struct gv_vk_ring_block *block = find_idle(ring, size_B);
+    pthread_mutex_unlock(lock);
     if (!block) {
         VkResult result = create_block(ring, size_B, &block);
         if (result != VK_SUCCESS)

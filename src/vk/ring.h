@@ -34,8 +34,8 @@ struct gv_vk_ring {
     uint64_t batch_serial;            /* and which use of it */
     VkDeviceSize used_B;              /* of current */
     struct gv_vk_ring_block *blocks;  /* all of this ring, idle or held by a batch */
-    struct gv_vk_ring_block *free;    /* idle blocks */
-    uint32_t num_free;
+    struct gv_vk_ring_block *free;    /* idle blocks, the newest first */
+    VkDeviceSize idle_B;              /* of these */
 };
 
 struct gv_vk_ring_slice {
@@ -53,7 +53,7 @@ void gv_vk_ring_init(struct gv_vk_ring *ring, struct gv_vk_device *dev, enum gv_
 void gv_vk_ring_finish(struct gv_vk_ring *ring);
 
 /* size_B bytes, aligned to align_B (a power of two), valid until batch has finished. A request
- * larger than a block gets a block of its own. */
+ * larger than a block gets a block of its own, which later ones of its size get again. */
 VkResult gv_vk_ring_alloc(struct gv_vk_ring *ring, struct gv_vk_batch *batch, VkDeviceSize size_B,
                           VkDeviceSize align_B, struct gv_vk_ring_slice *out_slice);
 
