@@ -112,6 +112,10 @@ struct galvan_pulled_input {
     uint32_t pad[2];
 };
 
+enum {
+    GALVAN_MAX_JOB_DW = 20,
+};
+
 /* The block of GALVAN_SET_DRIVER: state that changes rarely. A storage buffer, because devices have
  * few uniform ones; in the layout of std140. */
 struct galvan_driver_block {
@@ -126,8 +130,10 @@ struct galvan_driver_block {
     uint32_t window_rects[8][4]; /* set_window_rectangles: first x, y, then x, y past the last */
     uint32_t window_include[4];  /* [0]: draw inside them, else outside */
     uint32_t border[2][32][4];   /* of sampler_border; of the vertex and of the fragment stage */
-    uint32_t jobs[4];    /* where struct galvan_vertex_job[] lies, of vertex kernels, or records, of
-                            key.record_inputs: two used, low word first, a multiple of 4 */
+    uint32_t jobs[4]; /* where struct galvan_vertex_job[] lies, of kernels of VERT, or records, of
+                         key.record_inputs: two used, low word first, a multiple of 4 */
+    uint32_t job[GALVAN_MAX_JOB_DW]; /* what a kernel of another stage does, one of the structs
+                                        below; of VERT what key.known_job says of the only job */
     uint32_t counter[4]; /* of count_invocations: the address of a number of 64 bits, likewise */
 };
 
@@ -150,6 +156,16 @@ struct galvan_vertex_job {
     uint32_t draw_id;
     uint32_t first_instance; /* INSTANCEID of the first one */
     uint32_t targets[4][2];  /* address of the first vertex in each buffer, low word first */
+    uint32_t inverse;        /* of per_instance: (2^32 - 1) / per_instance */
+    uint32_t pad;
+};
+
+/* Where a kernel of VERT finds its job. */
+enum galvan_known_job {
+    GALVAN_JOB_IN_MEMORY = 0,
+    GALVAN_JOB_KNOWN,      /* there is one, of which all but num_vertices and targets is in the
+                              block: values that all threads share are quick to read there */
+    GALVAN_JOB_KNOWN_LIST, /* the same, and there are no indices */
 };
 
 /* A vertex as words, between kernels: a head, then a vec4 of each slot of consumer_mask (of
@@ -161,6 +177,7 @@ enum {
     GALVAN_RECORD_VIEWPORT_INDEX = 6,
     GALVAN_RECORD_PRIMITIVE_ID = 7, /* of geometry and evaluation kernels */
     GALVAN_RECORD_VARYINGS = 8,
+    GALVAN_RECORD_HEAD_MASK = 0xf0, /* bits of the words that are there if somebody reads them */
 };
 
 /* What belongs to a patch, likewise: levels and its number, then a vec4 of each PATCH of
@@ -384,11 +401,12 @@ struct galvan_tgsi_info {
     uint64_t shaded_mask;    /* FRAG: slots of inputs with interpolation COLOR */
     bool reads_face;         /* FRAG: reads FACE */
     bool reads_pcoord, reads_fragcoord, reads_sample_id;
-    bool reads_primitive_id;               /* reads PRIM_ID */
-    bool reads_viewport_index;             /* FRAG: reads VIEWPORT_INDEX */
-    uint32_t reads_texcoord_mask;          /* FRAG: TEXCOORD[n] read, for sprite replacement */
-    uint32_t reads_generic_mask;           /* FRAG: GENERIC[n] (n < 32) read, likewise */
-    bool color0_writes_all;                /* FRAG: FS_COLOR0_WRITES_ALL_CBUFS */
+    bool reads_primitive_id;      /* reads PRIM_ID */
+    uint8_t head_inputs_mask;     /* bit n: an input is word n of a record's head, from 4 on */
+    bool reads_viewport_index;    /* FRAG: reads VIEWPORT_INDEX */
+    uint32_t reads_texcoord_mask; /* FRAG: TEXCOORD[n] read, for sprite replacement */
+    uint32_t reads_generic_mask;  /* FRAG: GENERIC[n] (n < 32) read, likewise */
+    bool color0_writes_all;       /* FRAG: FS_COLOR0_WRITES_ALL_CBUFS */
     uint8_t gs_input_prim, gs_output_prim; /* GEOM: PIPE_PRIM_* */
     uint16_t gs_max_vertices;              /* GEOM: of an invocation, all streams together; not 0 */
     uint8_t gs_invocations;                /* GEOM: of a primitive; not 0 */
@@ -496,6 +514,10 @@ enum {
     ((uint32_t)(type) | (uint32_t)(sizes) << 3 | (uint32_t)(num) << 6 | (uint32_t)(x) << 9 |       \
      (uint32_t)(y) << 12 | (uint32_t)(z) << 15 | (uint32_t)(w) << 18)
 
+/* With that, of _PULLED, where it is known: quicker. */
+#define GALVAN_ATTRIB_ALIGNED    (1u << 21) /* skew_B is 0 and stride_B a multiple of 4 */
+#define GALVAN_ATTRIB_PER_VERTEX (1u << 22) /* divisor is 0 */
+
 /* Where the pieces of a colour output go, for render targets whose format is emulated. */
 enum galvan_cbuf_swizzle {
     GALVAN_CBUF_RGBA = 0,
@@ -588,7 +610,8 @@ struct galvan_spirv_stream_output {
  * - Branches on uniforms cost at each pixel on devices that run shaders on a processor:
  *   inlined_uniforms. Those that the key leaves out are read at run time.
  * - Launches seldom use entry, grid_base, last_block, images_read_only and images_absent.
- *   vertex_kernel, indexed_records, record_inputs and no_stores make a shader another one.
+ *   vertex_kernel, indexed_records, record_inputs and no_stores make a shader another one;
+ * known_job spares each vertex of a plain draw a dozen loads, and head_unread stores.
  * - Some instructions in every fragment or at every lookup would cost the same when off:
  *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source
  *   and logic_mask, single_sample, shown_samples, whole_pixels, back_facing, mirror_x,
@@ -646,6 +669,9 @@ struct galvan_spirv_key {
                              galvan_vertex_job; of the fields above consumer_mask,
                              consumer_patch_mask and, of VERT, stream_output alone count; inputs of
                              VERT are pulled by attrib_layout */
+    uint8_t known_job;    /* VERT as a kernel: enum galvan_known_job */
+    uint8_t head_unread;  /* bit n of GALVAN_RECORD_HEAD_MASK: nobody reads word n of the kernel's
+                             records, which is not written */
     bool indexed_records; /* GEOM as a kernel: vertices of primitives are record numbers in memory,
                              and a primitive's number is that of its patch, in its records */
     bool record_inputs; /* VERT: IN[n] is words 4 n to 4 n + 3 of record VERTEXID, which has as many

@@ -240,3 +240,12 @@ uint32_t gv_spv_saturate(struct gv_spv_builder *b, uint32_t id, unsigned num)
     return gv_spv_ext3(b, GLSLstd450NClamp, gv_spv_type(b, GV_F, num), id,
                        gv_spv_float(b, 0.0f, num), gv_spv_float(b, 1.0f, num));
 }
+
+uint32_t gv_spv_high_product(struct gv_spv_builder *b, SpvOp op, unsigned num, uint32_t x,
+                             uint32_t y)
+{
+    uint32_t type = gv_spv_type(b, GV_U, num);
+    uint32_t pair = gv_spv_unique(b, SpvOpTypeStruct, (uint32_t[]){type, type}, 2, false);
+    uint32_t both = gv_spv_op2(b, op, pair, x, y);
+    return gv_spv_op2(b, SpvOpCompositeExtract, type, both, 1);
+}

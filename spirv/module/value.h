@@ -44,6 +44,10 @@ uint32_t gv_spv_gather(struct gv_spv_builder *b, const struct gv_val *vals, unsi
                        unsigned type);
 /* A vector of num times the same scalar. */
 uint32_t gv_spv_broadcast(struct gv_spv_builder *b, uint32_t id, unsigned type, unsigned num);
+
+/* The upper words of the products of uint vectors; op: OpUMulExtended or OpSMulExtended. */
+uint32_t gv_spv_high_product(struct gv_spv_builder *b, SpvOp op, unsigned num, uint32_t x,
+                             uint32_t y);
 /* A scalar of a vector id. */
 uint32_t gv_spv_extract(struct gv_spv_builder *b, uint32_t vec, unsigned type, unsigned comp);
 /* The type that values have by themselves: GV_F, GV_U or GV_B. */

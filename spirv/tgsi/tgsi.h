@@ -177,6 +177,9 @@ unsigned gv_tgsi_compare_target(unsigned target, bool compares);
 /* The register of OUT that is used and has this semantic, or -1. */
 int gv_tgsi_find_output(const struct gv_tgsi_scan *scan, unsigned semantic, unsigned index);
 
+/* The word of a record's head that has an output or input of one component; -1: none. */
+int gv_tgsi_head_word(unsigned semantic);
+
 /* The registers that an operand with a computed number can name, where IN or OUT has a bracket for
  * the vertex. Mesa splits arrays into single registers, so it is the run around the base with one
  * semantic and consecutive indices. Where that is the base alone, it is any register of its

@@ -110,15 +110,6 @@ static uint32_t divide(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     return gv_spv_op3(b, SpvOpSelect, type, is_zero, by_zero, id);
 }
 
-static uint32_t multiply_high(struct gv_spv_ctx *c, unsigned num, SpvOp op, const uint32_t *x)
-{
-    struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type(b, GV_U, num);
-    uint32_t pair = gv_spv_unique(b, SpvOpTypeStruct, (uint32_t[]){type, type}, 2, false);
-    uint32_t both = gv_spv_op2(b, op, pair, x[0], x[1]);
-    return gv_spv_op2(b, SpvOpCompositeExtract, type, both, 1);
-}
-
 /* Vector bit-field instructions take one scalar offset and count. */
 static void emit_bit_field(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
@@ -275,10 +266,10 @@ void gv_spv_emit_int(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
                         x[2]);
         break;
     case TGSI_OPCODE_IMUL_HI:
-        id = multiply_high(c, cols.num, SpvOpSMulExtended, x);
+        id = gv_spv_high_product(&c->b, SpvOpSMulExtended, cols.num, x[0], x[1]);
         break;
     case TGSI_OPCODE_UMUL_HI:
-        id = multiply_high(c, cols.num, SpvOpUMulExtended, x);
+        id = gv_spv_high_product(&c->b, SpvOpUMulExtended, cols.num, x[0], x[1]);
         break;
     default:
         id = is_typed_move(in, &cols) ? x[0] : simple(c, in, cols.num, x);

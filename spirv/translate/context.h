@@ -64,6 +64,7 @@ struct gv_spv_flow {
 enum {
     GV_CACHED_CONST = GV_CACHED_FIRST_FREE, /* buffer, register */
     GV_CACHED_POINTER,                      /* variable, component */
+    GV_CACHED_DRIVER,                       /* member of the driver block, element */
     GV_CACHED_BUILTIN,                      /* any value made once: kind, number */
     GV_CACHED_RSQ,                          /* id of 1/sqrt(x), 0: x */
     GV_CACHED_WORD,                         /* word number, what is added; or byte address, 4 */
@@ -121,7 +122,7 @@ struct gv_spv_ctx {
     unsigned num_in_builtins;
     uint32_t invocation; /* its number; 0: not loaded */
     struct {
-        uint32_t words;                        /* of the job, a block */
+        uint32_t words, memory_mask;           /* of the job: a block, and which are there */
         uint32_t thread;                       /* its number in the job */
         uint32_t vertex_index, instance_index; /* VERT: of the draw */
         uint32_t primitive;                    /* its number in the job, and in its instance: */

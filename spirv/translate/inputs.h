@@ -41,7 +41,7 @@ uint32_t gv_spv_vertex_index(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg
 enum {
     GV_MAX_ATTRIB_WORDS = 8,
 };
-void gv_spv_pull_attrib(struct gv_spv_ctx *c, unsigned location, unsigned size_B,
+void gv_spv_pull_attrib(struct gv_spv_ctx *c, unsigned location, uint32_t layout, unsigned size_B,
                         uint32_t out_words[GV_MAX_ATTRIB_WORDS]);
 
 /* system_values.c: all that the shader uses, into c->sv. */

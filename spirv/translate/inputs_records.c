@@ -55,21 +55,6 @@ static uint32_t load_element(struct gv_spv_ctx *c, unsigned array, uint32_t elem
     return load_words(c, patch ? c->job.patches : c->job.records, first, 4);
 }
 
-/* The word of a record's head that an input of one component is in; -1: none. */
-static int head_word(unsigned semantic)
-{
-    switch (semantic) {
-    case TGSI_SEMANTIC_PSIZE:
-        return GALVAN_RECORD_POINT_SIZE;
-    case TGSI_SEMANTIC_LAYER:
-        return GALVAN_RECORD_LAYER;
-    case TGSI_SEMANTIC_VIEWPORT_INDEX:
-        return GALVAN_RECORD_VIEWPORT_INDEX;
-    default:
-        return -1;
-    }
-}
-
 /* Register index of a vertex or of the patch, as 4 words or one; 0: no record holds it. */
 static uint32_t load_register(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
                               unsigned *out_num)
@@ -86,7 +71,7 @@ static uint32_t load_register(struct gv_spv_ctx *c, unsigned index, uint32_t ver
     *out_num = 1;
     if (io->semantic == TGSI_SEMANTIC_PRIMID)
         return c->job.primitive_id;
-    const int word = head_word(io->semantic);
+    const int word = gv_tgsi_head_word(io->semantic);
     return word >= 0 ? gv_spv_load_record(c, vertex, (unsigned)word, 1) : 0;
 }
 
@@ -97,7 +82,7 @@ static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
     struct gv_spv_builder *b = &c->b;
     const unsigned semantic = c->scan->in[index].semantic;
     uint32_t id = gv_spv_cache_find(&b->cache, GV_CACHED_INPUT, index, vertex);
-    unsigned num = semantic == TGSI_SEMANTIC_PRIMID || head_word(semantic) >= 0 ? 1 : 4;
+    unsigned num = gv_tgsi_head_word(semantic) >= 0 ? 1 : 4;
     for (unsigned i = 0; i < 4; i++)
         out_vals[i] = gv_val_imm(i == 3 ? 0x3f800000 : 0);
     if (!id) {

@@ -29,7 +29,7 @@ static uint32_t pulled_input(struct gv_spv_ctx *c, unsigned i, unsigned *out_typ
     uint32_t words[GV_MAX_ATTRIB_WORDS] = {0};
     unsigned size_B = gv_spv_attrib_size_B(layout);
     if (size_B)
-        gv_spv_pull_attrib(c, i, size_B, words);
+        gv_spv_pull_attrib(c, i, layout, size_B, words);
     return gv_spv_decode_attrib(c, layout, words, out_type);
 }
 

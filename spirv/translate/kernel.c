@@ -6,6 +6,7 @@
 #include "spirv/translate/locations.h"
 #include "spirv/translate/outputs.h"
 #include "spirv/translate/registers.h"
+#include "spirv/translate/stage.h"
 #include "spirv/translate/storage_words.h"
 #include "spirv/translate/uniform_blocks.h"
 
@@ -35,7 +36,9 @@ void gv_spv_kernel_modes(struct gv_spv_ctx *c, uint32_t group)
 
 uint32_t gv_spv_job_word(struct gv_spv_ctx *c, unsigned word)
 {
-    return gv_mem_block_load(c, c->job.words, gv_spv_uint(&c->b, word, 1));
+    return c->job.memory_mask >> word & 1
+               ? gv_mem_block_load(c, c->job.words, gv_spv_uint(&c->b, word, 1))
+               : gv_spv_driver_job_word(c, word);
 }
 
 static uint32_t job_address(struct gv_spv_ctx *c, unsigned word)
@@ -87,9 +90,14 @@ bool gv_spv_kernel_reads_driver_block(const struct galvan_tgsi *tgsi,
     return true;
 }
 
-void gv_spv_find_job(struct gv_spv_ctx *c, size_t size_B, uint32_t group)
+void gv_spv_find_jobs(struct gv_spv_ctx *c, size_t size_B, uint32_t memory_mask)
 {
     c->job.words = find_words(c, (uint32_t)size_B);
+    c->job.memory_mask = memory_mask;
+}
+
+void gv_spv_find_thread(struct gv_spv_ctx *c, uint32_t group)
+{
     uint32_t number = gv_spv_uint_op(c, SpvOpIMul, component(c, SpvBuiltInWorkgroupId, 1),
                                      component(c, SpvBuiltInNumWorkgroups, 0));
     number = gv_spv_uint_op(c, SpvOpIAdd, number, component(c, SpvBuiltInWorkgroupId, 0));
@@ -115,9 +123,22 @@ uint32_t gv_spv_job_primitive_id(struct gv_spv_ctx *c, unsigned vertices, uint32
                           gv_spv_job_word(c, first));
 }
 
+/* What all threads of a workgroup read of the driver block, in front of all branches: processors
+ * load it once then, and elsewhere for each thread. */
+static void load_block(struct gv_spv_ctx *c)
+{
+    for (unsigned word = 0; word < GALVAN_MAX_JOB_DW; word += 4)
+        gv_spv_driver_job_word(c, word);
+    for (unsigned i = 0; c->stage->pulls_inputs && i < c->scan->num_in && i < 32; i++) {
+        for (unsigned half = 0; half < 2 && c->scan->in[i].used; half++)
+            gv_spv_pulled_input(c, i, half);
+    }
+}
+
 void gv_spv_end_other_threads(struct gv_spv_ctx *c, uint32_t num)
 {
     struct gv_spv_builder *b = &c->b;
+    load_block(c);
     uint32_t past =
         gv_spv_op2(b, SpvOpUGreaterThanEqual, gv_spv_type(b, GV_B, 1), c->job.thread, num);
     uint32_t end = gv_spv_id(b);
@@ -179,6 +200,8 @@ void gv_spv_store_record(struct gv_spv_ctx *c, uint32_t block, uint32_t n, uint3
     const uint64_t slots = c->key->consumer_mask;
     uint32_t first = gv_spv_uint_op_const(c, SpvOpIMul, n, gv_spv_record_words(slots));
     for (unsigned i = 0; i < sizeof(head) / sizeof(head[0]); i++) {
+        if (c->key->head_unread >> head[i].word & 1)
+            continue;
         int out = gv_tgsi_find_output(c->scan, head[i].semantic, 0);
         struct gv_val vals[4];
         for (unsigned k = 0; k < 4; k++)

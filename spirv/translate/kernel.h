@@ -16,9 +16,12 @@ void gv_spv_kernel_modes(struct gv_spv_ctx *c, uint32_t group);
 bool gv_spv_kernel_reads_driver_block(const struct galvan_tgsi *tgsi,
                                       const struct galvan_spirv_key *key);
 
-/* Sets c->job.words to the job of this workgroup, of size_B bytes each, and c->job.thread. */
-void gv_spv_find_job(struct gv_spv_ctx *c, size_t size_B, uint32_t group);
-/* A word of it, and the block at the address in two words of it. */
+/* Sets c->job.thread. */
+void gv_spv_find_thread(struct gv_spv_ctx *c, uint32_t group);
+/* Sets c->job.words to the job of this workgroup, of size_B bytes each; memory_mask: words that are
+ * read there. All others are in the driver block. */
+void gv_spv_find_jobs(struct gv_spv_ctx *c, size_t size_B, uint32_t memory_mask);
+/* A word of the job, and the block at the address in two words of it. */
 uint32_t gv_spv_job_word(struct gv_spv_ctx *c, unsigned word);
 uint32_t gv_spv_job_block(struct gv_spv_ctx *c, unsigned word);
 /* ... whose contents all threads see. */

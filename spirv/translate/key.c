@@ -35,6 +35,8 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(write_primitive_id, 1, 1),
     FIELD(draw_parameters, 1, 1),
     FIELD(vertex_kernel, 1, 1),
+    FIELD(known_job, 1, GALVAN_JOB_KNOWN_LIST),
+    FIELD(head_unread, 1, UINT8_MAX),
     FIELD(indexed_records, 1, 1),
     FIELD(record_inputs, 1, 1),
     FIELD(attrib, 32, GALVAN_ATTRIB_NUM - 1),

@@ -67,7 +67,7 @@ static void find_primitive(struct gv_spv_ctx *c)
 static void begin(struct gv_spv_ctx *c)
 {
     const uint32_t num_invocations = c->tgsi->info.gs_invocations;
-    gv_spv_find_job(c, sizeof(struct galvan_geometry_job), GALVAN_KERNEL_GROUP);
+    gv_spv_find_thread(c, GALVAN_KERNEL_GROUP);
     gv_spv_end_other_threads(
         c, gv_spv_uint_op_const(c, SpvOpIMul, num_primitives(c), num_invocations));
     find_primitive(c);

@@ -42,7 +42,7 @@ static void find_patch(struct gv_spv_ctx *c, uint32_t patch_vertices)
 static void begin(struct gv_spv_ctx *c)
 {
     const unsigned num_vertices = GV_SPV_WORD(struct galvan_vertex_job, num_vertices);
-    gv_spv_find_job(c, sizeof(struct galvan_control_job), group(c));
+    gv_spv_find_thread(c, group(c));
     uint32_t patch_vertices = gv_spv_job_word(c, JOB_WORD(patch_vertices));
     uint32_t num = gv_spv_uint_op(
         c, SpvOpUDiv, gv_spv_vertex_job_word(c, JOB_WORD(vertices), num_vertices), patch_vertices);

@@ -25,7 +25,7 @@ static uint32_t point_word(struct gv_spv_ctx *c, unsigned word)
 
 static void begin(struct gv_spv_ctx *c)
 {
-    gv_spv_find_job(c, sizeof(struct galvan_evaluation_job), GALVAN_KERNEL_GROUP);
+    gv_spv_find_thread(c, GALVAN_KERNEL_GROUP);
     gv_spv_end_other_threads(c, gv_spv_vertex_job_word(c, JOB_WORD(num_points), 0));
     uint32_t patch_vertices = gv_spv_job_word(c, JOB_WORD(patch_vertices));
     c->job.point = gv_spv_job_block(c, JOB_WORD(in_points));

@@ -14,20 +14,44 @@
 
 #define JOB_WORD(member) GV_SPV_WORD(struct galvan_vertex_job, member)
 
-static void find_indices(struct gv_spv_ctx *c)
+/* The instance of the thread, and which of its vertices. Processors have no quick division: the
+ * inverse gives the quotient or one less. */
+static void divide_thread(struct gv_spv_ctx *c, uint32_t *out_instance, uint32_t *out_vertex)
 {
     struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type(b, GV_U, 1);
     uint32_t per_instance = gv_spv_job_word(c, JOB_WORD(per_instance));
+    uint32_t instance = gv_spv_high_product(b, SpvOpUMulExtended, 1, c->job.thread,
+                                            gv_spv_job_word(c, JOB_WORD(inverse)));
+    uint32_t vertex = gv_spv_uint_op(c, SpvOpISub, c->job.thread,
+                                     gv_spv_uint_op(c, SpvOpIMul, instance, per_instance));
+    uint32_t more =
+        gv_spv_op2(b, SpvOpUGreaterThanEqual, gv_spv_type(b, GV_B, 1), vertex, per_instance);
+    *out_instance = gv_spv_op3(b, SpvOpSelect, type, more,
+                               gv_spv_uint_op_const(c, SpvOpIAdd, instance, 1), instance);
+    *out_vertex = gv_spv_op3(b, SpvOpSelect, type, more,
+                             gv_spv_uint_op(c, SpvOpISub, vertex, per_instance), vertex);
+}
+
+static uint32_t find_index(struct gv_spv_ctx *c, uint32_t vertex)
+{
+    struct gv_spv_builder *b = &c->b;
+    if (c->key->known_job == GALVAN_JOB_KNOWN_LIST)
+        return vertex;
     uint32_t mask = gv_spv_job_word(c, JOB_WORD(index_mask));
-    uint32_t instance = gv_spv_uint_op(c, SpvOpUDiv, c->job.thread, per_instance);
-    uint32_t vertex = gv_spv_uint_op(c, SpvOpUMod, c->job.thread, per_instance);
     uint32_t index = gv_mem_block_load(c, gv_spv_job_block(c, JOB_WORD(indices)),
                                        gv_spv_uint_op(c, SpvOpBitwiseAnd, vertex, mask));
     uint32_t indexed =
         gv_spv_op2(b, SpvOpINotEqual, gv_spv_type(b, GV_B, 1), mask, gv_spv_uint(b, 0, 1));
-    index = gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, GV_U, 1), indexed, index, vertex);
-    c->job.vertex_index =
-        gv_spv_uint_op(c, SpvOpIAdd, index, gv_spv_job_word(c, JOB_WORD(vertex_offset)));
+    return gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, GV_U, 1), indexed, index, vertex);
+}
+
+static void find_indices(struct gv_spv_ctx *c)
+{
+    uint32_t instance, vertex;
+    divide_thread(c, &instance, &vertex);
+    c->job.vertex_index = gv_spv_uint_op(c, SpvOpIAdd, find_index(c, vertex),
+                                         gv_spv_job_word(c, JOB_WORD(vertex_offset)));
     instance = gv_spv_uint_op(c, SpvOpIAdd, instance, gv_spv_job_word(c, JOB_WORD(first_instance)));
     c->job.instance_index =
         gv_spv_uint_op(c, SpvOpIAdd, instance, gv_spv_job_word(c, JOB_WORD(base_instance)));
@@ -59,7 +83,10 @@ static void modes(struct gv_spv_ctx *c)
 
 static void begin(struct gv_spv_ctx *c)
 {
-    gv_spv_find_job(c, sizeof(struct galvan_vertex_job), GALVAN_KERNEL_GROUP);
+    const uint32_t targets = UINT32_C(0xff) << JOB_WORD(targets);
+    gv_spv_find_jobs(c, sizeof(struct galvan_vertex_job),
+                     c->key->known_job ? 1u << JOB_WORD(num_vertices) | targets : UINT32_MAX);
+    gv_spv_find_thread(c, GALVAN_KERNEL_GROUP);
     gv_spv_end_other_threads(c, gv_spv_job_word(c, JOB_WORD(num_vertices)));
     find_indices(c);
 }

@@ -195,14 +195,16 @@ uint32_t gv_spv_push(struct gv_spv_ctx *c, unsigned offset_B, unsigned type)
 }
 
 enum {
+    DRIVER_PULLED = 4,
     DRIVER_WINDOW = 5,
     DRIVER_LINE = 6,
     DRIVER_GUARD = 7,
     DRIVER_RECTS = 8,
     DRIVER_BORDER = 9,
     DRIVER_JOBS = 10,
-    DRIVER_COUNTER = 11,
-    DRIVER_MEMBERS = 12
+    DRIVER_JOB = 11,
+    DRIVER_COUNTER = 12,
+    DRIVER_MEMBERS = 13
 };
 
 static uint32_t driver_var(struct gv_spv_ctx *c)
@@ -221,6 +223,7 @@ static uint32_t driver_var(struct gv_spv_ctx *c)
             strided_array(c, gv_spv_type_uint(b, 4), 9), /* rectangles, then include */
             strided_array(c, gv_spv_type_uint(b, 4), 64),
             gv_spv_type_uint(b, 4),
+            strided_array(c, gv_spv_type_uint(b, 4), GALVAN_MAX_JOB_DW / 4),
             gv_spv_type_uint(b, 4),
         };
         static const uint32_t offsets_B[] = {
@@ -235,6 +238,7 @@ static uint32_t driver_var(struct gv_spv_ctx *c)
             offsetof(struct galvan_driver_block, window_rects),
             offsetof(struct galvan_driver_block, border),
             offsetof(struct galvan_driver_block, jobs),
+            offsetof(struct galvan_driver_block, job),
             offsetof(struct galvan_driver_block, counter),
         };
         c->driver_var =
@@ -267,6 +271,16 @@ static uint32_t driver_element(struct gv_spv_ctx *c, unsigned member, uint32_t i
     return load_from(c, SpvStorageClassStorageBuffer, driver_var(c), member, index, type);
 }
 
+static uint32_t driver_constant(struct gv_spv_ctx *c, unsigned member, unsigned index)
+{
+    uint32_t id = gv_spv_cache_find(&c->b.cache, GV_CACHED_DRIVER, member, index);
+    if (!id) {
+        id = driver_element(c, member, gv_spv_uint(&c->b, index, 1), GV_U);
+        gv_spv_cache_put(&c->b.cache, GV_CACHED_DRIVER, member, index, id);
+    }
+    return id;
+}
+
 uint32_t gv_spv_clip_plane(struct gv_spv_ctx *c, unsigned i)
 {
     return driver_element(c, 0, gv_spv_uint(&c->b, i, 1), GV_F);
@@ -294,7 +308,7 @@ uint32_t gv_spv_stipple_row(struct gv_spv_ctx *c, uint32_t row)
 
 uint32_t gv_spv_pulled_input(struct gv_spv_ctx *c, unsigned location, unsigned half)
 {
-    return driver_element(c, 4, gv_spv_uint(&c->b, 2 * location + half, 1), GV_U);
+    return driver_constant(c, DRIVER_PULLED, 2 * location + half);
 }
 
 static uint32_t load_member(struct gv_spv_ctx *c, unsigned member, unsigned type)
@@ -324,6 +338,11 @@ uint32_t gv_spv_driver_guard(struct gv_spv_ctx *c)
 uint32_t gv_spv_driver_jobs(struct gv_spv_ctx *c)
 {
     return load_member(c, DRIVER_JOBS, GV_U);
+}
+
+uint32_t gv_spv_driver_job_word(struct gv_spv_ctx *c, unsigned word)
+{
+    return gv_spv_extract(&c->b, driver_constant(c, DRIVER_JOB, word / 4), GV_U, word % 4);
 }
 
 uint32_t gv_spv_driver_counter(struct gv_spv_ctx *c)

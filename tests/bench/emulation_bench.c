@@ -3,7 +3,8 @@
 /* emulation_bench [FRAMES [WORD]]: draws of 100,000 triangles by features of the device and by what
  * stands in for them, in turn, in cases whose names have WORD. Each frame is one draw, for which
  * the host waits; the fastest one counts, since the others were disturbed. Prints both times, their
- * ratio, and the work that the emulation adds. Both ways must make the same bytes. */
+ * ratio, the same of processor time, and the work that the emulation adds. Both ways must make the
+ * same bytes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -217,18 +218,24 @@ static void draw(struct scene *s)
 
 /* ---- Comparing ------------------------------------------------------------------------------- */
 
-static double now_ms(void)
+static double now_ms(clockid_t clock)
 {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(clock, &time);
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
 }
 
-static double frame_ms(struct scene *s)
+/* Of the fastest frames: by the clock, and of the processors in all threads. */
+struct cost {
+    double wall_ms, cpu_ms;
+};
+
+static void measure(struct scene *s, struct cost *cost)
 {
-    double start = now_ms();
+    double wall_ms = -now_ms(CLOCK_MONOTONIC), cpu_ms = -now_ms(CLOCK_PROCESS_CPUTIME_ID);
     draw(s);
-    return now_ms() - start;
+    cost->wall_ms = fmin(cost->wall_ms, wall_ms + now_ms(CLOCK_MONOTONIC));
+    cost->cpu_ms = fmin(cost->cpu_ms, cpu_ms + now_ms(CLOCK_PROCESS_CPUTIME_ID));
 }
 
 static struct work find_work(struct scene *s)
@@ -262,13 +269,16 @@ static void print_signed(const char *name, int number)
     printf("  %+d %s", number, name);
 }
 
-static void report(const struct emulation_case *kind, const double ms[2], const struct work work[2])
+static void report(const struct emulation_case *kind, const struct cost cost[2],
+                   const struct work work[2])
 {
-    printf("%-36s %8.2f %8.2f %6.2f", kind->name, ms[0], ms[1], ms[0] / ms[1]);
+    printf("%-36s %8.2f %8.2f %6.2f", kind->name, cost[0].wall_ms, cost[1].wall_ms,
+           cost[0].wall_ms / cost[1].wall_ms);
     if (kind->aim > 0)
         printf(" (aim %.1f)", kind->aim);
     else
         printf("          ");
+    printf(" %8.2f %8.2f %6.2f ", cost[0].cpu_ms, cost[1].cpu_ms, cost[0].cpu_ms / cost[1].cpu_ms);
     print_signed("dispatches", (int)(work[1].dispatches - work[0].dispatches));
     print_signed("draws", (int)(work[1].draws - work[0].draws));
     print_signed("barriers", (int)(work[1].barriers - work[0].barriers));
@@ -280,7 +290,7 @@ static bool run(const struct emulation_case *kind, unsigned frames)
 {
     struct scene scenes[2];
     struct work work[2];
-    double ms[2] = {INFINITY, INFINITY};
+    struct cost cost[2] = {{INFINITY, INFINITY}, {INFINITY, INFINITY}};
     const char *masks[2] = {NULL, kind->mask};
     for (unsigned i = 0; i < 2; i++) {
         if (!begin(&scenes[i], kind, masks[i]))
@@ -289,11 +299,11 @@ static bool run(const struct emulation_case *kind, unsigned frames)
         work[i] = find_work(&scenes[i]);
     }
     for (unsigned n = 0; n < 2 * frames; n++)
-        ms[n % 2] = fmin(ms[n % 2], frame_ms(&scenes[n % 2]));
+        measure(&scenes[n % 2], &cost[n % 2]);
     expect_same_bytes(scenes);
     if (kind->same)
         assert_memory_equal(&work[0], &work[1], sizeof(work[0]));
-    report(kind, ms, work);
+    report(kind, cost, work);
     for (unsigned i = 0; i < 2; i++)
         end(&scenes[i]);
     return true;
@@ -308,7 +318,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: emulation_bench [FRAMES [WORD]]\n");
         return 2;
     }
-    printf("%-36s %8s %8s %6s\n", "milliseconds", "native", "emulated", "ratio");
+    printf("%-36s %8s %8s %6s %10s%8s %8s %6s\n", "milliseconds", "native", "emulated", "ratio", "",
+           "CPU nat.", "emulated", "ratio");
     for (unsigned i = 0; i < num_emulation_cases; i++) {
         if (strstr(emulation_cases[i].name, word) && !run(&emulation_cases[i], (unsigned)frames)) {
             printf("skipped: no Vulkan device\n");

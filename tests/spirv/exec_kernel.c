@@ -34,6 +34,7 @@ static void fill_job(const struct exec_run *run, unsigned number, struct galvan_
         .base_vertex = (int32_t)(d->indexed ? d->base_vertex : 0),
         .base_instance = d->first_instance,
         .draw_id = d->draw_id + number,
+        .inverse = UINT32_MAX / (d->num_vertices ? d->num_vertices : 1),
     };
     put_address(job->indices, run->indices.address + (d->indexed ? d->first * 4 : 0));
     for (unsigned i = 0; i < 4; i++)
@@ -125,7 +126,7 @@ static void fill_evaluation_job(const struct exec_run *run, struct galvan_evalua
     put_address(job->num_points, captures[3].buffer.address);
 }
 
-static void fill_job_behind(struct exec_run *run, void *job)
+static void fill_job_in_block(struct exec_run *run, void *job)
 {
     if (run->main == GALVAN_STAGE_GEOMETRY)
         fill_geometry_job(run, run->jobs.address, job);
@@ -133,6 +134,14 @@ static void fill_job_behind(struct exec_run *run, void *job)
         fill_control_job(run, run->jobs.address, job);
     else
         fill_evaluation_job(run, job);
+}
+
+/* Leaves what a known job has in memory. */
+static void hide_known(struct galvan_vertex_job *job)
+{
+    struct galvan_vertex_job left = {.num_vertices = job->num_vertices};
+    memcpy(left.targets, job->targets, sizeof(left.targets));
+    *job = left;
 }
 
 void run_fill_jobs(struct exec_run *run)
@@ -144,9 +153,11 @@ void run_fill_jobs(struct exec_run *run)
     put_address(block->jobs, run->jobs.address);
     if (run->main != GALVAN_STAGE_VERTEX) {
         fill_records(run);
-        fill_job_behind(run, &jobs[RUN_JOBS]);
-        put_address(block->jobs, run->jobs.address + RUN_JOBS * sizeof(*jobs));
+        fill_job_in_block(run, block->job);
     } else {
         fill_inputs(run, block);
+        memcpy(block->job, jobs, sizeof(*jobs));
+        if (run->c->key.known_job)
+            hide_known(&jobs[0]);
     }
 }

@@ -18,8 +18,8 @@ enum {
     RUN_TEXTURES = 32,
     RUN_TARGETS = 8,
     RUN_NAME_MAX = 48,
-    RUN_JOBS = 4, /* of a vertex kernel; one of another kernel is behind them */
-    RUN_JOBS_B = (RUN_JOBS + 1) * sizeof(struct galvan_vertex_job),
+    RUN_JOBS = 4, /* of a vertex kernel */
+    RUN_JOBS_B = RUN_JOBS * sizeof(struct galvan_vertex_job),
 };
 
 /* NAME[i][j] */

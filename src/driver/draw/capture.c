@@ -89,7 +89,7 @@ static bool dispatch(struct gv_context *ctx, const struct capture *c, VkCommandB
         return false;
     if (c->counts_only)
         return true;
-    if (!gv_vertex_kernel_bind(ctx, &c->kernel, gv_vertex_jobs_address(jobs), cmd))
+    if (!gv_vertex_kernel_bind_jobs(ctx, &c->kernel, jobs, cmd))
         return false;
     ctx->dev->vk.vkCmdDispatchIndirect(cmd, jobs->out.buffer, jobs->out.offset_B);
     return true;
@@ -150,25 +150,29 @@ static bool must_draw(const struct gv_context *ctx)
            ctx->shaders[GALVAN_STAGE_VERTEX]->info->has_side_effects;
 }
 
+static bool find_kernel(struct gv_context *ctx, struct capture *c)
+{
+    struct galvan_spirv_key key;
+    gv_capture_kernel_key(ctx, &key);
+    key.known_job = (uint8_t)gv_vertex_jobs_where(&c->jobs);
+    return gv_vertex_kernel_get(ctx, ctx->shaders[GALVAN_STAGE_VERTEX], &key, &c->kernel);
+}
+
 static bool capture(struct gv_context *ctx, const struct gv_draw *draw, const struct gv_pass *whole)
 {
     struct capture c;
-    struct galvan_spirv_key key;
     struct gv_vertex_bounds bounds;
     enum gv_vertex_order order = ctx->rasterizer->state.flatshade_first ? 0 : GV_VERTICES_LAST;
     memset(&c, 0, sizeof(c));
     c.counts_only = counts_only(ctx);
     if (c.counts_only)
         order |= GV_VERTICES_COUNTED;
-    gv_capture_kernel_key(ctx, &key);
-    if (!c.counts_only &&
-        !gv_vertex_kernel_get(ctx, ctx->shaders[GALVAN_STAGE_VERTEX], &key, &c.kernel))
-        return false;
     /* Bounds first: reading indices may submit the batch. */
     const bool uploads = draw->user_vertices && !c.counts_only;
     if (uploads && !gv_vertex_bounds(ctx, draw->info, &bounds))
         return false;
-    if (!gv_vertex_jobs_find(ctx, draw, whole, order, &c.jobs))
+    if (!gv_vertex_jobs_find(ctx, draw, whole, order, &c.jobs) ||
+        (!c.counts_only && !find_kernel(ctx, &c)))
         return false;
     if (uploads && !gv_user_vertices_upload(ctx, draw->info, &bounds))
         return false;

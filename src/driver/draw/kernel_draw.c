@@ -67,7 +67,6 @@ static struct gv_shader *find_geometry_shader(struct gv_context *ctx, const stru
 static bool find_kernels(struct gv_context *ctx, const struct pipe_draw_info *info,
                          const struct gv_pass *whole, struct gv_kernel_draw *d)
 {
-    struct galvan_spirv_key key;
     d->has_tessellation = ctx->shaders[GALVAN_STAGE_TESS_EVAL] != NULL;
     d->numbers = !d->has_tessellation && !ctx->shaders[GALVAN_STAGE_GEOMETRY];
     struct gv_shader *gs = find_geometry_shader(ctx, whole, d);
@@ -81,9 +80,18 @@ static bool find_kernels(struct gv_context *ctx, const struct pipe_draw_info *in
         return false;
     d->geometry.made.captured = d->numbers;
     d->made = d->has_geometry ? &d->geometry.made : &d->tessellation.made;
-    d->in_slots = d->has_tessellation ? d->tessellation.in_slots : gs->info->inputs_mask;
+    const struct gv_shader *next = d->has_tessellation ? d->tessellation.ctrl : gs;
+    d->in_slots = next->info->inputs_mask;
+    d->in_head = next->info->head_inputs_mask;
     d->in_dw = GALVAN_RECORD_VARYINGS + 4 * (uint32_t)__builtin_popcountll(d->in_slots);
-    gv_record_kernel_key(ctx, d->in_slots, &key);
+    return true;
+}
+
+static bool find_vertex_kernel(struct gv_context *ctx, struct gv_kernel_draw *d)
+{
+    struct galvan_spirv_key key;
+    gv_record_kernel_key(ctx, d->in_slots, d->in_head, &key);
+    key.known_job = (uint8_t)gv_vertex_jobs_where(&d->jobs);
     return gv_vertex_kernel_get(ctx, ctx->shaders[GALVAN_STAGE_VERTEX], &key, &d->vertex_kernel);
 }
 
@@ -181,7 +189,7 @@ bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
     /* Bounds first: reading indices may submit the batch. */
     if (draw->user_vertices && !gv_vertex_bounds(ctx, draw->info, &bounds))
         return false;
-    if (!find_vertices(ctx, draw, &whole, d) || !divide(ctx, d))
+    if (!find_vertices(ctx, draw, &whole, d) || !divide(ctx, d) || !find_vertex_kernel(ctx, d))
         return false;
     if (draw->user_vertices && !gv_user_vertices_upload(ctx, draw->info, &bounds))
         return false;
@@ -247,7 +255,7 @@ static bool run_vertices(const struct gv_kernel_run *run, const struct gv_kernel
     struct gv_context *ctx = run->ctx;
     const struct gv_vertex_jobs *jobs = run->jobs;
     if (!gv_vertex_jobs_record(ctx, jobs, run->cmd) ||
-        !gv_vertex_kernel_bind(ctx, &d->vertex_kernel, gv_vertex_jobs_address(jobs), run->cmd))
+        !gv_vertex_kernel_bind_jobs(ctx, &d->vertex_kernel, jobs, run->cmd))
         return false;
     ctx->dev->vk.vkCmdDispatchIndirect(run->cmd, jobs->out.buffer, jobs->out.offset_B);
     return !d->has_tessellation ||

@@ -28,7 +28,8 @@ struct gv_kernel_draw {
     struct gv_kernel_tessellation tessellation;
     struct gv_kernel_geometry geometry;
     struct gv_kernel_output *made; /* of the last stage */
-    uint64_t in_slots;             /* of the vertex shader's records */
+    uint64_t in_slots;             /* of the vertex shader's records, */
+    uint8_t in_head;               /* and words of their heads that are read */
     uint32_t in_dw, in_corners;    /* of a record; of a primitive or patch */
     uint32_t in_records;           /* word of the scratch memory */
     struct gv_vertex_jobs jobs;

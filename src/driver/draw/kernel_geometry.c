@@ -41,7 +41,7 @@ bool gv_kernel_geometry_find(struct gv_context *ctx, struct gv_shader *gs, bool 
         return false;
     if (g->max_vertices >= g->made.corners)
         g->max_primitives = g->max_vertices - (g->made.corners - 1);
-    gv_inner_kernel_key(ctx, gs, g->made.slots, &key);
+    gv_inner_kernel_key(ctx, gs, g->made.slots, g->made.head, &key);
     key.indexed_records = from_patches;
     return gv_vertex_kernel_get(ctx, gs, &key, &g->kernel) &&
            gv_kernel_need(&ctx->rec, &ctx->geometry_scan, geometry_scan, sizeof(geometry_scan),
@@ -80,7 +80,7 @@ static bool run_shader(const struct gv_kernel_run *run, const struct gv_kernel_g
     gv_put_address(job.out_marks, gv_scratch_address(run->scratch, g->marks));
     gv_put_address(job.out_counts, gv_scratch_address(run->scratch, g->counts));
     gv_kernel_barrier(&run->ctx->rec, run->cmd, 0, 0);
-    if (!gv_vertex_kernel_bind_job(run->ctx, &g->kernel, &job, sizeof(job), run->cmd))
+    if (!gv_vertex_kernel_bind(run->ctx, &g->kernel, &job, sizeof(job), run->cmd))
         return false;
     gv_kernel_run_dispatch(run, (uint64_t)g->num_primitives * g->invocations, GALVAN_KERNEL_GROUP);
     return true;

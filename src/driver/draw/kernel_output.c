@@ -55,6 +55,28 @@ static uint64_t captured_slots(const struct gv_context *ctx, const struct gv_sha
     return slots;
 }
 
+/* The words of the head that must come through, or are captured. */
+static uint8_t passed_head(const struct gv_context *ctx, const struct gv_shader *last)
+{
+    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    const struct galvan_spirv_stream_output *so = &last->stream_output;
+    unsigned head = 0;
+    if (last->info->writes_psize)
+        head |= 1u << GALVAN_RECORD_POINT_SIZE;
+    if (last->info->writes_layer)
+        head |= 1u << GALVAN_RECORD_LAYER;
+    if (last->info->writes_viewport_index)
+        head |= 1u << GALVAN_RECORD_VIEWPORT_INDEX;
+    if (fs && fs->info->reads_primitive_id)
+        head |= 1u << GALVAN_RECORD_PRIMITIVE_ID;
+    for (uint32_t i = 0; i < so->num_captures; i++) {
+        int output = galvan_spirv_output(last->tgsi, so->captures[i].register_index);
+        if (output == GALVAN_OUTPUT_HEAD + GALVAN_RECORD_PRIMITIVE_ID)
+            head |= 1u << GALVAN_RECORD_PRIMITIVE_ID;
+    }
+    return (uint8_t)head;
+}
+
 /* Where the device captures, it captures what is drawn. */
 static bool captured_by_device(const struct gv_context *ctx)
 {
@@ -62,7 +84,7 @@ static bool captured_by_device(const struct gv_context *ctx)
 }
 
 static struct gv_shader *find_vertex_shader(struct gv_context *ctx, const struct gv_shader *shader,
-                                            uint64_t slots)
+                                            uint64_t slots, uint8_t head)
 {
     const struct galvan_tgsi_info *last = shader->info;
     struct gv_record_shader_key key;
@@ -70,21 +92,20 @@ static struct gv_shader *find_vertex_shader(struct gv_context *ctx, const struct
     key.slots = slots;
     key.num_clipdist = last->num_clipdist;
     key.num_culldist = last->num_culldist;
-    key.point_size = last->writes_psize;
-    key.layer = last->writes_layer;
-    key.viewport_index = last->writes_viewport_index;
+    key.head = head;
     key.captured_id = captured_by_device(ctx) ? shader->id : 0;
     return gv_record_shader_get(ctx, shader, &key);
 }
 
-void gv_kernel_output_find_inner(const struct gv_shader *last, uint64_t slots, unsigned mode,
-                                 struct gv_kernel_output *out_output)
+void gv_kernel_output_find_inner(const struct gv_shader *last, uint64_t slots, uint8_t head,
+                                 unsigned mode, struct gv_kernel_output *out_output)
 {
     *out_output = (struct gv_kernel_output){
         .last = last,
         .mode = mode,
         .corners = gv_primitive_size(gv_primitive(mode)->list),
         .slots = slots,
+        .head = head,
         .record_dw = GALVAN_RECORD_VARYINGS + 4 * (uint32_t)__builtin_popcountll(slots),
         .query_dw = GV_VERTEX_PLAN_NONE,
     };
@@ -94,13 +115,14 @@ bool gv_kernel_output_find(struct gv_context *ctx, const struct gv_shader *last,
                            struct gv_kernel_output *out_output)
 {
     const uint64_t slots = passed_slots(ctx, last->info) | captured_slots(ctx, last);
-    gv_kernel_output_find_inner(last, slots, mode, out_output);
+    const uint8_t head = passed_head(ctx, last);
+    gv_kernel_output_find_inner(last, slots, head, mode, out_output);
     out_output->leaves = true;
     out_output->statistics.per_primitive[PIPE_STAT_QUERY_C_INVOCATIONS] = 1;
     out_output->statistics.per_primitive[PIPE_STAT_QUERY_C_PRIMITIVES] = 1;
     if (last->stage == GALVAN_STAGE_GEOMETRY)
         out_output->statistics.per_primitive[PIPE_STAT_QUERY_GS_PRIMITIVES] = 1;
-    out_output->vertex = find_vertex_shader(ctx, last, slots);
+    out_output->vertex = find_vertex_shader(ctx, last, slots, head);
     return out_output->vertex && gv_kernel_need(&ctx->rec, &ctx->output_capture, output_capture,
                                                 sizeof(output_capture), GV_NUM_MADE_BINDINGS);
 }

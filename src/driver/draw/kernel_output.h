@@ -72,7 +72,8 @@ struct gv_kernel_output {
     struct gv_shader *vertex;     /* of passes that draw it */
     unsigned mode;                /* a list; of vertices a primitive has: */
     uint32_t corners;
-    uint64_t slots; /* of its records */
+    uint64_t slots; /* of its records; and words of their heads (bit n: word n) */
+    uint8_t head;
     uint32_t record_dw;
     uint32_t records, indices; /* words of the scratch memory */
 
@@ -95,9 +96,9 @@ struct gv_kernel_run {
  */
 bool gv_kernel_output_find(struct gv_context *ctx, const struct gv_shader *last, unsigned mode,
                            struct gv_kernel_output *out_output);
-/* The same where a stage follows that reads these slots. */
-void gv_kernel_output_find_inner(const struct gv_shader *last, uint64_t slots, unsigned mode,
-                                 struct gv_kernel_output *out_output);
+/* The same where a stage follows that reads these slots and words of the head. */
+void gv_kernel_output_find_inner(const struct gv_shader *last, uint64_t slots, uint8_t head,
+                                 unsigned mode, struct gv_kernel_output *out_output);
 
 /* Whether kernels capture something of it. */
 bool gv_kernel_output_captures(const struct gv_context *ctx, const struct gv_kernel_output *o);

@@ -44,12 +44,12 @@ static bool find_shaders(struct gv_context *ctx, struct gv_shader *tcs, struct g
 {
     const struct gv_consumer consumer = {tes->info->inputs_mask, tes->info->patch_inputs_mask};
     struct galvan_spirv_key key;
-    gv_inner_kernel_key(ctx, tcs, consumer.slots, &key);
+    gv_inner_kernel_key(ctx, tcs, consumer.slots, UINT8_MAX, &key);
     key.consumer_patch_mask = consumer.patches;
     galvan_spirv_control_words(tcs->tgsi, &key, &t->out_vertex_dw, &t->patch_dw);
     if (!gv_vertex_kernel_get(ctx, tcs, &key, &t->control))
         return false;
-    gv_inner_kernel_key(ctx, tes, t->made.slots, &key);
+    gv_inner_kernel_key(ctx, tes, t->made.slots, t->made.head, &key);
     return gv_vertex_kernel_get(ctx, tes, &key, &t->evaluation);
 }
 
@@ -143,14 +143,16 @@ bool gv_kernel_tessellation_find(struct gv_context *ctx, uint32_t patch_vertices
     if (!tcs || !patch_vertices)
         return false;
     *t = (struct gv_kernel_tessellation){
-        .in_slots = tcs->info->inputs_mask,
+        .ctrl = tcs,
         .patch_vertices = patch_vertices,
         .out_vertices = tcs->info->tcs_vertices_out,
     };
     t->control_group = tcs->info->uses_barrier ? t->out_vertices : GALVAN_KERNEL_GROUP;
     const struct gv_shader *gs = geometry ? ctx->shaders[GALVAN_STAGE_GEOMETRY] : NULL;
     if (gs) {
-        gv_kernel_output_find_inner(tes, gs->info->inputs_mask, mode, &t->made);
+        /* The number of a primitive is its patch's. */
+        const uint8_t head = gs->info->head_inputs_mask | 1u << GALVAN_RECORD_PRIMITIVE_ID;
+        gv_kernel_output_find_inner(tes, gs->info->inputs_mask, head, mode, &t->made);
         t->made.statistics.per_primitive[PIPE_STAT_QUERY_GS_INVOCATIONS] = gs->info->gs_invocations;
     } else if (!gv_kernel_output_find(ctx, tes, mode, &t->made)) {
         return false;
@@ -215,7 +217,7 @@ static bool run_control(const struct gv_kernel_run *run, const struct gv_kernel_
     gv_put_address(job.out_records, gv_scratch_address(run->scratch, t->vertices));
     gv_put_address(job.out_patches, gv_scratch_address(run->scratch, t->patches));
     gv_kernel_barrier(&run->ctx->rec, run->cmd, 0, 0);
-    if (!gv_vertex_kernel_bind_job(run->ctx, &t->control, &job, sizeof(job), run->cmd))
+    if (!gv_vertex_kernel_bind(run->ctx, &t->control, &job, sizeof(job), run->cmd))
         return false;
     gv_kernel_run_dispatch(run, (uint64_t)num_patches * t->out_vertices, t->control_group);
     return true;
@@ -251,7 +253,7 @@ static bool run_evaluation(const struct gv_kernel_run *run, const struct gv_kern
     gv_put_address(job.out_records, gv_scratch_address(run->scratch, t->made.records));
     gv_kernel_barrier(&run->ctx->rec, run->cmd, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
                       VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
-    if (!gv_vertex_kernel_bind_job(run->ctx, &t->evaluation, &job, sizeof(job), run->cmd))
+    if (!gv_vertex_kernel_bind(run->ctx, &t->evaluation, &job, sizeof(job), run->cmd))
         return false;
     gv_kernel_run_dispatch_indirect(run, WINDOW_EVALUATE);
     return true;

@@ -19,7 +19,7 @@
 struct gv_kernel_tessellation {
     struct gv_vertex_kernel control, evaluation;
     struct gv_kernel_output made;
-    uint64_t in_slots;                     /* of the records of patches' vertices */
+    const struct gv_shader *ctrl;          /* that reads the patches' vertices */
     uint32_t patch_vertices, out_vertices; /* that go into the control shader, and come out */
     uint32_t out_vertex_dw, patch_dw;      /* of records */
     uint32_t control_group;                /* threads of its workgroups */

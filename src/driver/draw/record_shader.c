@@ -29,26 +29,24 @@ enum {
 };
 
 /* Outputs that are words of the head, behind the position and the varyings. */
-struct head_word {
-    bool wanted;
+static const struct {
     const char *semantic;
     unsigned word;
+} head[NUM_WORDS] = {
+    {"PSIZE", GALVAN_RECORD_POINT_SIZE},
+    {"LAYER", GALVAN_RECORD_LAYER},
+    {"VIEWPORT_INDEX", GALVAN_RECORD_VIEWPORT_INDEX},
+    {"PRIM_ID", GALVAN_RECORD_PRIMITIVE_ID},
 };
 
-static void list_words(const struct gv_record_shader_key *key, struct head_word head[NUM_WORDS])
+static bool has_word(const struct gv_record_shader_key *key, unsigned i)
 {
-    head[0] = (struct head_word){key->point_size, "PSIZE", GALVAN_RECORD_POINT_SIZE};
-    head[1] = (struct head_word){key->layer, "LAYER", GALVAN_RECORD_LAYER};
-    head[2] =
-        (struct head_word){key->viewport_index, "VIEWPORT_INDEX", GALVAN_RECORD_VIEWPORT_INDEX};
-    head[3] = (struct head_word){true, "PRIM_ID", GALVAN_RECORD_PRIMITIVE_ID};
+    return key->head >> head[i].word & 1;
 }
 
 static void write_text(struct gv_text *t, const void *data)
 {
     const struct gv_record_shader_key *key = data;
-    struct head_word head[NUM_WORDS];
-    list_words(key, head);
     const unsigned num_slots = (unsigned)__builtin_popcountll(key->slots);
     unsigned out = 1;
     gv_text_add(t, "VERT\n");
@@ -64,7 +62,7 @@ static void write_text(struct gv_text *t, const void *data)
         gv_slot_name_add(t, (unsigned)__builtin_ctzll(left));
     }
     for (unsigned i = 0; i < NUM_WORDS; i++) {
-        if (head[i].wanted)
+        if (has_word(key, i))
             declare_word(t, head[i].semantic, out++);
     }
     gv_text_add(t, "MOV OUT[0], IN[0]\n");
@@ -72,7 +70,7 @@ static void write_text(struct gv_text *t, const void *data)
         gv_text_add(t, "MOV OUT[%u], IN[%u]\n", 1 + i, FIRST_VARYING + i);
     out = 1 + num_slots;
     for (unsigned i = 0; i < NUM_WORDS; i++) {
-        if (head[i].wanted)
+        if (has_word(key, i))
             move_word(t, out++, head[i].word);
     }
     gv_text_add(t, "END\n");
@@ -81,7 +79,6 @@ static void write_text(struct gv_text *t, const void *data)
 /* The register that has an output of the shader before, see galvan_spirv_output(); -1: none. */
 static int register_of(const struct gv_record_shader_key *key, int output)
 {
-    struct head_word head[NUM_WORDS];
     int out = 1 + __builtin_popcountll(key->slots);
     if (output == GALVAN_OUTPUT_HEAD + GALVAN_RECORD_POSITION)
         return 0;
@@ -89,11 +86,10 @@ static int register_of(const struct gv_record_shader_key *key, int output)
         return key->slots >> output & 1
                    ? 1 + __builtin_popcountll(key->slots & ((UINT64_C(1) << output) - 1))
                    : -1;
-    list_words(key, head);
     for (unsigned i = 0; i < NUM_WORDS; i++) {
-        if (head[i].wanted && output == GALVAN_OUTPUT_HEAD + (int)head[i].word)
+        if (has_word(key, i) && output == GALVAN_OUTPUT_HEAD + (int)head[i].word)
             return out;
-        out += head[i].wanted;
+        out += has_word(key, i);
     }
     return -1;
 }

@@ -15,7 +15,7 @@ struct gv_shader;
 struct gv_record_shader_key {
     uint64_t slots; /* varyings */
     uint8_t num_clipdist, num_culldist;
-    bool point_size, layer, viewport_index;
+    uint8_t head;         /* bit n: word n of the heads, from 4 on */
     uint32_t captured_id; /* of the shader whose stream output the device captures; 0: none */
 };
 

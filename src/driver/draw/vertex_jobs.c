@@ -177,6 +177,33 @@ VkDeviceAddress gv_vertex_jobs_address(const struct gv_vertex_jobs *jobs)
            4 * (VkDeviceAddress)jobs->plan.out_jobs_dw;
 }
 
+enum galvan_known_job gv_vertex_jobs_where(const struct gv_vertex_jobs *jobs)
+{
+    const struct gv_vertex_plan *plan = &jobs->plan;
+    if (plan->record_dw != GV_VERTEX_PLAN_NONE)
+        return GALVAN_JOB_IN_MEMORY;
+    return plan->index_mask ? GALVAN_JOB_KNOWN : GALVAN_JOB_KNOWN_LIST;
+}
+
+/* As shaders/vertex_jobs.comp writes it. */
+struct galvan_vertex_job gv_vertex_jobs_known(const struct gv_vertex_jobs *jobs)
+{
+    const struct gv_vertex_plan *plan = &jobs->plan;
+    const uint32_t num = plan->num_vertices - plan->num_vertices % plan->corners;
+    const uint32_t per_instance = num ? num : 1;
+    return (struct galvan_vertex_job){
+        .per_instance = per_instance,
+        .indices = {plan->indices[0], plan->indices[1]},
+        .index_mask = plan->index_mask,
+        .vertex_offset = (int32_t)plan->vertex_offset,
+        .base_vertex = (int32_t)plan->base_vertex,
+        .base_instance = plan->base_instance,
+        .draw_id = plan->draw_id,
+        .first_instance = plan->first_instance,
+        .inverse = UINT32_MAX / per_instance,
+    };
+}
+
 bool gv_vertex_jobs_record(struct gv_context *ctx, const struct gv_vertex_jobs *jobs,
                            VkCommandBuffer cmd)
 {

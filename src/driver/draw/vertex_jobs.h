@@ -14,6 +14,7 @@
 
 #include "driver/draw/index_rewrite.h"
 #include "driver/query/statistics.h"
+#include "galvan/spirv.h"
 #include "pipe/p_state.h"
 #include "vk/ring.h"
 
@@ -105,6 +106,10 @@ bool gv_vertex_jobs_alloc(struct gv_context *ctx, struct gv_vertex_jobs *jobs);
 bool gv_vertex_jobs_record(struct gv_context *ctx, const struct gv_vertex_jobs *jobs,
                            VkCommandBuffer cmd);
 VkDeviceAddress gv_vertex_jobs_address(const struct gv_vertex_jobs *jobs);
+
+/* Whether there is one job that the host knows, and what it knows of it. */
+enum galvan_known_job gv_vertex_jobs_where(const struct gv_vertex_jobs *jobs);
+struct galvan_vertex_job gv_vertex_jobs_known(const struct gv_vertex_jobs *jobs);
 
 void gv_vertex_jobs_finish(struct gv_context *ctx);
 

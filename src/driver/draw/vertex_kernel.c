@@ -2,12 +2,14 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/draw/vertex_kernel.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "driver/bind/constants.h"
 #include "driver/bind/descriptors.h"
 #include "driver/bind/uses.h"
 #include "driver/context.h"
+#include "driver/draw/vertex_jobs.h"
 #include "driver/shader/compute_pipeline.h"
 #include "driver/state/vertex_pull.h"
 #include "driver/view/sampler.h"
@@ -35,23 +37,23 @@ void gv_vertex_kernel_uses(struct gv_context *ctx, const struct gv_vertex_kernel
     gv_kernel_uses_bindings(ctx, kernel->program, kernel->stores, uses);
 }
 
-static void update_block(struct gv_context *ctx, unsigned stage, VkDeviceAddress jobs)
+static void update_block(struct gv_context *ctx, unsigned stage)
 {
     const struct gv_shader *shader = ctx->shaders[stage];
-    struct galvan_driver_block *block = &ctx->constants.block;
     if (stage == GALVAN_STAGE_VERTEX)
         gv_vertex_pull_update(ctx, shader->info->vs_inputs_mask & ctx->vertex_elements->mask);
     if (!gv_has_custom_borders(&ctx->dev->caps))
         gv_borders_update(ctx);
-    block->jobs[0] = (uint32_t)jobs;
-    block->jobs[1] = (uint32_t)(jobs >> 32);
     ctx->constants.block_changed = true;
 }
 
 bool gv_vertex_kernel_bind(struct gv_context *ctx, const struct gv_vertex_kernel *kernel,
-                           VkDeviceAddress jobs, VkCommandBuffer cmd)
+                           const void *job, size_t size_B, VkCommandBuffer cmd)
 {
-    update_block(ctx, kernel->stage, jobs);
+    struct galvan_driver_block *block = &ctx->constants.block;
+    assert(size_B <= sizeof(block->job));
+    memcpy(block->job, job, size_B);
+    update_block(ctx, kernel->stage);
     ctx->dev->vk.vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, kernel->pipeline);
     gv_constants_emit(ctx, kernel->program, cmd);
     gv_emit_textures(ctx, kernel->program, cmd);
@@ -63,12 +65,10 @@ bool gv_vertex_kernel_bind(struct gv_context *ctx, const struct gv_vertex_kernel
     return !ctx->rec.batch->out_of_memory;
 }
 
-bool gv_vertex_kernel_bind_job(struct gv_context *ctx, const struct gv_vertex_kernel *kernel,
-                               const void *job, uint32_t size_B, VkCommandBuffer cmd)
+bool gv_vertex_kernel_bind_jobs(struct gv_context *ctx, const struct gv_vertex_kernel *kernel,
+                                const struct gv_vertex_jobs *jobs, VkCommandBuffer cmd)
 {
-    struct gv_vk_ring_slice slice;
-    if (gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, size_B, 16, &slice) != VK_SUCCESS)
-        return false;
-    memcpy(slice.map, job, size_B);
-    return gv_vertex_kernel_bind(ctx, kernel, slice.block->buffer.address + slice.offset_B, cmd);
+    const struct galvan_vertex_job job = gv_vertex_jobs_known(jobs);
+    gv_put_address(ctx->constants.block.jobs, gv_vertex_jobs_address(jobs));
+    return gv_vertex_kernel_bind(ctx, kernel, &job, sizeof(job), cmd);
 }

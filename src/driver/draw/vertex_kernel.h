@@ -6,6 +6,7 @@
 #define GV_VERTEX_KERNEL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include <volk.h>
 
@@ -14,6 +15,7 @@ struct gv_context;
 struct gv_kernel_uses;
 struct gv_program;
 struct gv_shader;
+struct gv_vertex_jobs;
 
 struct gv_vertex_kernel {
     struct gv_program *program;
@@ -30,12 +32,12 @@ bool gv_vertex_kernel_get(struct gv_context *ctx, struct gv_shader *shader,
 void gv_vertex_kernel_uses(struct gv_context *ctx, const struct gv_vertex_kernel *kernel,
                            struct gv_kernel_uses *uses);
 
-/* Binds it and what it reads for jobs at that address, outside of rendering; a dispatch may follow.
- * False when memory ran out. */
+/* Binds it and what it reads, for a job of size_B bytes, outside of rendering; a dispatch may
+ * follow. False when memory ran out. */
 bool gv_vertex_kernel_bind(struct gv_context *ctx, const struct gv_vertex_kernel *kernel,
-                           VkDeviceAddress jobs, VkCommandBuffer cmd);
-/* The same for one job of size_B bytes, which is uploaded. */
-bool gv_vertex_kernel_bind_job(struct gv_context *ctx, const struct gv_vertex_kernel *kernel,
-                               const void *job, uint32_t size_B, VkCommandBuffer cmd);
+                           const void *job, size_t size_B, VkCommandBuffer cmd);
+/* The same for a kernel of a vertex shader. */
+bool gv_vertex_kernel_bind_jobs(struct gv_context *ctx, const struct gv_vertex_kernel *kernel,
+                                const struct gv_vertex_jobs *jobs, VkCommandBuffer cmd);
 
 #endif

@@ -16,6 +16,7 @@
 #include "driver/state/depth_stencil.h"
 #include "driver/state/pass.h"
 #include "driver/state/shader_blend.h"
+#include "driver/state/vertex_pull.h"
 #include "driver/view/image_view.h"
 #include "driver/view/sampler.h"
 #include "driver/view/sampler_view.h"
@@ -323,7 +324,7 @@ static void begin_vertex_kernel(const struct gv_context *ctx, struct galvan_spir
     out_key->vertex_kernel = true;
     for (uint32_t mask = vs->info->vs_inputs_mask; mask; mask &= mask - 1) {
         unsigned i = (unsigned)__builtin_ctz(mask);
-        out_key->attrib_layout[i] = ve->mask >> i & 1 ? ve->attrib.layout[i] : zeros;
+        out_key->attrib_layout[i] = ve->mask >> i & 1 ? gv_vertex_pull_layout(ctx, i) : zeros;
     }
 }
 
@@ -334,20 +335,22 @@ void gv_capture_kernel_key(const struct gv_context *ctx, struct galvan_spirv_key
     out_key->stream_output = &ctx->shaders[GALVAN_STAGE_VERTEX]->stream_output;
 }
 
-void gv_record_kernel_key(const struct gv_context *ctx, uint64_t slots,
+void gv_record_kernel_key(const struct gv_context *ctx, uint64_t slots, uint8_t head,
                           struct galvan_spirv_key *out_key)
 {
     begin_vertex_kernel(ctx, out_key);
     out_key->consumer_mask = slots;
+    out_key->head_unread = GALVAN_RECORD_HEAD_MASK & (uint8_t)~head;
 }
 
 void gv_inner_kernel_key(const struct gv_context *ctx, const struct gv_shader *shader,
-                         uint64_t slots, struct galvan_spirv_key *out_key)
+                         uint64_t slots, uint8_t head, struct galvan_spirv_key *out_key)
 {
     begin_stage(ctx, shader, out_key);
     out_key->lone_votes = !has_votes(ctx->dev, GALVAN_STAGE_COMPUTE);
     out_key->vertex_kernel = true;
     out_key->consumer_mask = slots;
+    out_key->head_unread = GALVAN_RECORD_HEAD_MASK & (uint8_t)~head;
 }
 
 void gv_compute_key(const struct gv_context *ctx, const struct gv_compute_launch *launch,

@@ -24,13 +24,13 @@ void gv_shader_key(const struct gv_context *ctx, const struct gv_pass *pass,
                    struct galvan_spirv_key *out_key);
 
 /* Of the bound vertex shader as a kernel that captures: what it stores otherwise, the draw does.
- * And as one that stores records with slots of varyings, and any shader of a stage behind it
- * likewise. */
+ * And as one that stores records with slots of varyings and words of the head (bit n: word n), and
+ * any shader of a stage behind it likewise. */
 void gv_capture_kernel_key(const struct gv_context *ctx, struct galvan_spirv_key *out_key);
-void gv_record_kernel_key(const struct gv_context *ctx, uint64_t slots,
+void gv_record_kernel_key(const struct gv_context *ctx, uint64_t slots, uint8_t head,
                           struct galvan_spirv_key *out_key);
 void gv_inner_kernel_key(const struct gv_context *ctx, const struct gv_shader *shader,
-                         uint64_t slots, struct galvan_spirv_key *out_key);
+                         uint64_t slots, uint8_t head, struct galvan_spirv_key *out_key);
 
 void gv_compute_key(const struct gv_context *ctx, const struct gv_compute_launch *launch,
                     struct galvan_spirv_key *out_key);

@@ -16,7 +16,7 @@ const uint MAX_TARGETS = 4;
 const uint GROUP = 64;         /* GALVAN_KERNEL_GROUP */
 const uint MAX_GROUPS = 65535; /* along x; what every device takes */
 const uint RECORD = 5;         /* words of VkDrawIndexedIndirectCommand */
-const uint JOB = 18;           /* words of struct galvan_vertex_job */
+const uint JOB = 20;           /* words of struct galvan_vertex_job */
 
 struct Target {
     uint address[2];
@@ -193,9 +193,9 @@ uint find_room()
 
 void write_job(uint i, Draw d, uint num_vertices)
 {
-    uint at = plan.jobs + i * JOB;
+    uint at = plan.jobs + i * JOB, per_instance = max(d.num_vertices, 1);
     result.words[at] = num_vertices;
-    result.words[at + 1] = max(d.num_vertices, 1);
+    result.words[at + 1] = per_instance;
     result.words[at + 2] = d.indices.x;
     result.words[at + 3] = d.indices.y;
     result.words[at + 4] = plan.index_mask;
@@ -210,6 +210,7 @@ void write_job(uint i, Draw d, uint num_vertices)
         result.words[at + 10 + 2 * t] = first.x;
         result.words[at + 11 + 2 * t] = first.y;
     }
+    result.words[at + 18] = NONE / per_instance;
 }
 
 /* Workgroups for the largest of the jobs. */

@@ -59,6 +59,20 @@ void gv_vertex_pull_choose(struct gv_context *ctx)
     gv_input_changed(&ctx->graphics, GV_INPUT_PULLED_VERTICES);
 }
 
+uint32_t gv_vertex_pull_layout(const struct gv_context *ctx, unsigned location)
+{
+    const struct gv_vertex_elements *ve = ctx->vertex_elements;
+    const struct gv_vertex_element *e = &ve->elements[location];
+    const struct pipe_vertex_buffer *vb = &ctx->vertex_buffers[e->buffer];
+    const uint32_t base_B = vb->user_buffer ? 0 : vb->buffer_offset;
+    uint32_t layout = ve->attrib.layout[location];
+    if ((base_B | e->offset_B | vb->stride) % 4 == 0)
+        layout |= GALVAN_ATTRIB_ALIGNED;
+    if (!e->divisor)
+        layout |= GALVAN_ATTRIB_PER_VERTEX;
+    return layout;
+}
+
 /* Elements that lie wholly within the bytes from offset_B on. */
 static uint32_t num_elements(VkDeviceSize size_B, const struct gv_vertex_element *e,
                              uint32_t stride_B)
