@@ -622,8 +622,8 @@ struct galvan_spirv_stream_output {
  * - Properties of the device or the frontend have one value in a process, so they make no variants:
  *   max_locations, no_point_size, no_layer, no_viewport_index, no_geometry, cull,
  *   draw_parameters, no_gather_offsets, lower_left_origin, opaque_branches, lone_votes,
- *   ends_together, buffer_array, check_bounds, no_float64, no_int64. const_storage has one value
- *   for a shader.
+ *   ends_together, buffer_array, check_bounds, no_demote, no_float64, no_int64. const_storage has
+ * one value for a shader.
  * - shared_size_B and private_size_B come with the shader; block_size is better a specialization
  *   constant. */
 
@@ -738,6 +738,7 @@ struct galvan_spirv_key {
 
     /* Any stage: the device has no doubles, or no 64-bit integers: functions on pairs of words
      * compute with them, exactly. */
+    bool no_demote; /* FRAG: the device has no demote: KILL ends the fragment, and so does DEMOTE */
     bool no_float64, no_int64;
 
     /* COMP: with memory barriers in loops, the threads of a block wait for each other before they

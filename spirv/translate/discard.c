@@ -4,15 +4,16 @@
 #include "spirv/translate/discard.h"
 
 #include "spirv/translate/branch.h"
+#include "spirv/translate/builtins.h"
 #include "spirv/translate/families.h"
 #include "spirv/translate/operands.h"
 
 /* In TGSI a killed fragment runs on as a helper, and derivatives stay defined, which is what demote
  * does. Inside a loop the fragment really ends: a loop whose only exit is the discard would never
- * end in a demoted invocation. */
+ * end in a demoted invocation. So it does on devices without demote. */
 static bool ends_invocation(const struct gv_spv_ctx *c)
 {
-    return c->loop_depth > 0;
+    return c->loop_depth > 0 || c->key->no_demote;
 }
 
 static void use_demote(struct gv_spv_ctx *c)
@@ -27,9 +28,17 @@ static void demote(struct gv_spv_ctx *c)
     gv_spv_stmt(&c->b, SpvOpDemoteToHelperInvocationEXT, NULL, 0);
 }
 
+static uint32_t always(struct gv_spv_ctx *c)
+{
+    uint32_t zero = gv_spv_uint(&c->b, 0, 1);
+    return gv_spv_op2(&c->b, SpvOpIEqual, gv_spv_type(&c->b, GV_B, 1), zero, zero);
+}
+
 void gv_spv_discard(struct gv_spv_ctx *c, uint32_t cond)
 {
     struct gv_spv_builder *b = &c->b;
+    if (!cond && !c->loop_depth && c->key->no_demote) /* code may follow, as behind a demotion */
+        cond = always(c);
     if (!cond) {
         if (ends_invocation(c)) {
             gv_spv_stmt(b, SpvOpKill, NULL, 0);
@@ -90,6 +99,18 @@ static uint32_t kill_condition(struct gv_spv_ctx *c, const struct gv_tgsi_insn *
     return num == 1 ? cond : gv_spv_op1(b, SpvOpAny, gv_spv_type(b, GV_B, 1), cond);
 }
 
+/* Without demote nobody becomes a helper. */
+static uint32_t is_helper(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type(b, GV_B, 1);
+    if (c->key->no_demote)
+        return gv_spv_op1(b, SpvOpLoad, type,
+                          gv_spv_builtin(c, SpvBuiltInHelperInvocation, type, false));
+    use_demote(c);
+    return gv_spv_op(b, SpvOpIsHelperInvocationEXT, type, NULL, 0);
+}
+
 void gv_spv_emit_discard(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     switch (in->opcode) {
@@ -100,14 +121,13 @@ void gv_spv_emit_discard(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         gv_spv_discard(c, kill_condition(c, in));
         break;
     case TGSI_OPCODE_DEMOTE:
-        demote(c);
+        if (c->key->no_demote)
+            gv_spv_discard(c, 0);
+        else
+            demote(c);
         break;
     default:
-        use_demote(c);
-        gv_spv_replicate(
-            c, in,
-            gv_spv_op(&c->b, SpvOpIsHelperInvocationEXT, gv_spv_type(&c->b, GV_B, 1), NULL, 0),
-            GV_B);
+        gv_spv_replicate(c, in, is_helper(c), GV_B);
         break;
     }
 }

@@ -152,6 +152,7 @@ static void begin_stage(const struct gv_context *ctx, const struct gv_shader *sh
     key->check_bounds = gv_checks_bounds(ctx->dev);
     key->const_storage = (uint16_t)gv_storage_constants(ctx->dev, shader->info);
     key->no_float64 = !ctx->dev->caps.shaderFloat64;
+    key->no_demote = !ctx->dev->caps.shaderDemote;
     key->no_int64 = !ctx->dev->caps.shaderInt64;
 }
 
