@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""What programs draw as on devices that are not at hand: the groups of pictures named on the command
+line, and the verdicts of `glmark2 --validate`, under each profile that GALVAN_PROFILES names, with
+commas, or under all of them ("all"). Without that variable the test skips."""
+
+import os
+import subprocess
+import sys
+
+import common
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def profiles():
+    names = os.environ.get("GALVAN_PROFILES")
+    if not names:
+        raise common.Skip("GALVAN_PROFILES names no profile")
+    if names != "all":
+        return names.split(",")
+    said = common.galvan("info", "--mask", "@all").stdout
+    return [line.split()[0] for line in said.splitlines()[1:] if line and line[0].isalnum()]
+
+
+def run(profile, *command):
+    """Whether a script of this folder succeeds as on the device."""
+    result = subprocess.run(
+        [sys.executable, os.path.join(HERE, command[0]), *command[1:]], text=True,
+        env={**os.environ, "GALVAN_MASK": "@" + profile,
+             "PICTURES_DIR": os.path.join(os.environ["PICTURES_DIR"], profile)},
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    print("%s %s: %s" % (profile, " ".join(command),
+                         {0: "ok", 77: "skipped"}.get(result.returncode, "FAILED")), flush=True)
+    if result.returncode not in (0, 77):
+        print(result.stdout, flush=True)
+    return result.returncode in (0, 77)
+
+
+def main(groups):
+    failed = []
+    for profile in profiles():
+        for command in [("pictures/pictures.py", group) for group in groups] + [("glmark.py",)]:
+            if not run(profile, *command):
+                failed.append("%s %s" % (profile, command[-1]))
+    if failed:
+        sys.exit("failed: " + ", ".join(failed))
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1:])
+    except common.Skip as reason:
+        print("skipped: %s" % reason)
+        sys.exit(77)
