@@ -12,6 +12,9 @@ target_compile_definitions(galvan_flags INTERFACE _GNU_SOURCE GALVAN_VERSION="${
 target_compile_options(galvan_flags INTERFACE
     -Wall -Wextra -Wshadow -Wundef -Wmissing-prototypes -Wstrict-prototypes -Wvla
     -Wpointer-arith -Wimplicit-fallthrough -Wformat=2 -Wno-missing-field-initializers)
+if(CMAKE_LIBRARY_ARCHITECTURE STREQUAL i386-linux-gnu)
+    target_compile_options(galvan_flags INTERFACE -Wno-psabi) # about compilers before gcc 11
+endif()
 if(GALVAN_WERROR)
     target_compile_options(galvan_flags INTERFACE -Werror)
 endif()

@@ -24,7 +24,7 @@ static enum galvan_result create(size_t size_B, int seals, struct gv_shm *out_sh
     void *data;
     int fd;
 
-    if (size_B == 0 || size_B > INT64_MAX)
+    if (size_B == 0 || size_B > PTRDIFF_MAX)
         return GALVAN_ERROR_INVALID;
     fd = memfd_create("galvan-resource", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (fd < 0)

@@ -172,7 +172,7 @@ static void fill_slice(struct gv_vk_ring_block *block, VkDeviceSize offset_B,
         .block = block,
         .buffer = block->buffer.handle,
         .offset_B = offset_B,
-        .map = (void *)((uintptr_t)block->buffer.memory.map + offset_B),
+        .map = (uint8_t *)block->buffer.memory.map + offset_B,
     };
 }
 

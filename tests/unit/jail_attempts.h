@@ -499,7 +499,7 @@ static int type_into_terminal(void)
 
 static int type_with_high_bits(void)
 {
-    return result(syscall(SYS_ioctl, world.terminal, TIOCSTI | 1ul << 32, "x"));
+    return result(syscall(SYS_ioctl, world.terminal, (unsigned long)(TIOCSTI | 1ull << 32), "x"));
 }
 
 static int select_on_console(void)

@@ -33,7 +33,7 @@ static bool is_huge;      /* its data is more than a file may hold */
 
 static struct fake_cache *fake(VkPipelineCache handle)
 {
-    return (struct fake_cache *)(void *)handle;
+    return (struct fake_cache *)(uintptr_t)handle; /* a number where pointers have 32 bits */
 }
 
 static bool has(const struct fake_cache *c, uint32_t number)
@@ -64,7 +64,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_cache(VkDevice device,
     c->num = (uint32_t)(info->initialDataSize / 4);
     if (c->num)
         memcpy(c->numbers, info->pInitialData, info->initialDataSize);
-    *out_cache = (VkPipelineCache)(void *)c;
+    *out_cache = (VkPipelineCache)(uintptr_t)c;
     return VK_SUCCESS;
 }
 

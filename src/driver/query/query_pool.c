@@ -62,7 +62,7 @@ static VkDeviceSize slot_B(const struct gv_query_pool *pool)
 
 static uint64_t *results_of(const struct gv_segment *s)
 {
-    return (uint64_t *)((uintptr_t)s->pool->results.memory.map + s->slot * slot_B(s->pool));
+    return (uint64_t *)s->pool->results.memory.map + s->slot * (slot_B(s->pool) / sizeof(uint64_t));
 }
 
 /* ---- Slots */

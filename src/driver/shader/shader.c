@@ -158,11 +158,6 @@ void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_s
     }
 }
 
-static void destroy_module(struct gv_vk_device *dev, void *data)
-{
-    dev->vk.vkDestroyShaderModule(dev->handle, (VkShaderModule)data, NULL);
-}
-
 void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader)
 {
     if (!shader)
@@ -175,7 +170,7 @@ void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader)
         shader->variants = v->next;
         /* Modules are only read when a pipeline is compiled, so the device never needs them. */
         if (v->module)
-            destroy_module(ctx->dev, (void *)v->module);
+            ctx->dev->vk.vkDestroyShaderModule(ctx->dev->handle, v->module, NULL);
         free(v);
     }
     galvan_tgsi_destroy(shader->tgsi);
