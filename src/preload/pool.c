@@ -25,6 +25,7 @@ static uint8_t *reserve(struct gv_pool *pool)
     if (memory == MAP_FAILED)
         return NULL;
     pthread_mutex_init(&pool->lock, NULL);
+    pool->page_B = (uint32_t)sysconf(_SC_PAGESIZE);
     atomic_store(&pool->memory, memory);
     return memory;
 }
@@ -99,7 +100,7 @@ static uint8_t *take_new(struct gv_pool *pool, unsigned class)
 
     if (size_B > pool->high_B - pool->low_B)
         return NULL;
-    if (size_B >= GV_POOL_PAGE_B)
+    if (size_B >= pool->page_B)
         return pool->memory + (pool->high_B -= size_B);
     pool->low_B += size_B;
     return pool->memory + pool->low_B - size_B;

@@ -16,7 +16,6 @@ struct gv_asks;
 
 enum {
     GV_POOL_MIN_PIECE_B = 256,
-    GV_POOL_PAGE_B = 4096, /* pieces from this size on begin with a page, which devices can reach */
     GV_POOL_NUM_KNOWN = 1 << 16, /* resources in it */
     GV_POOL_NUM_CLASSES = 11,    /* of pieces: powers of two, up to 256 KiB */
     GV_POOL_NUM_PLACES = GV_VTEST_POOL_B / GV_POOL_MIN_PIECE_B,
@@ -40,6 +39,7 @@ struct gv_pool {
     _Atomic uint32_t placed[GV_POOL_NUM_KNOWN]; /* resources, each at its number modulo this */
 
     pthread_mutex_t lock;   /* of all below */
+    uint32_t page_B;        /* pieces of this size or more begin with a page, which devices reach */
     uint32_t size_B;        /* of all parts */
     uint32_t low_B, high_B; /* what of the last one was never given out */
     struct {

@@ -63,10 +63,9 @@ static void test_pieces(void **state)
 
     assert_true(first && second && third);
     assert_true(second >= first + 8 && third >= second + 1000);
-    assert_int_equal(gv_pool_offset(pool, third) % GV_POOL_PAGE_B, 0);
+    assert_int_equal(gv_pool_offset(pool, third) % pool->page_B, 0);
     uint8_t *fourth = gv_pool_take(pool, 3000, 0);
     assert_true(fourth >= second + 1000 && fourth + 4096 <= third);
-    assert_int_equal(gv_pool_offset(pool, fourth) % GV_POOL_PAGE_B, 0);
     assert_int_equal(gv_pool_offset(pool, first) % GV_VTEST_POOL_ALIGN_B, 0);
     assert_int_equal(gv_pool_offset(pool, second), second - first);
     assert_true(gv_pool_has(pool, first) && gv_pool_has(pool, third));
@@ -76,6 +75,21 @@ static void test_pieces(void **state)
     assert_null(gv_pool_take(pool, 0, 0));
     assert_null(gv_pool_take(pool, (256 << 10) + 1, 0));
     assert_null(gv_pool_take(pool, UINT32_MAX, 0));
+}
+
+/* Whatever the processor's pages are; devices reach no smaller pieces. */
+static void test_pages(void **state)
+{
+    struct gv_pool *pool = *state;
+
+    for (uint32_t page_B = 65536; page_B >= 4096; page_B /= 4) {
+        pool->page_B = page_B;
+        for (unsigned i = 0; i < 3; i++) {
+            assert_non_null(gv_pool_take(pool, page_B / 2, 0));
+            assert_int_equal(gv_pool_offset(pool, gv_pool_take(pool, page_B, 0)) % page_B, 0);
+            assert_int_equal(gv_pool_offset(pool, gv_pool_take(pool, page_B * 2, 0)) % page_B, 0);
+        }
+    }
 }
 
 static void test_a_piece_comes_back_when_the_server_is_there(void **state)
@@ -203,6 +217,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         POOL_TEST(test_pieces),
+        POOL_TEST(test_pages),
         POOL_TEST(test_a_piece_comes_back_when_the_server_is_there),
         POOL_TEST(test_the_pool_has_an_end),
         POOL_TEST(test_the_pool_grows),
