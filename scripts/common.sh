@@ -43,6 +43,11 @@ use_display() {
     export DISPLAY=:$number
 }
 
+# count FILE WORD: a number that ctest has written, which its first <testsuite> element has.
+count() {
+    grep -o -m 1 "[[:space:]]$2=\"[0-9]*\"" "$1" | head -n 1 | tr -dc 0-9
+}
+
 # build PRESET [TARGET...]: configures once, then builds what has changed.
 build() {
     local preset=$1

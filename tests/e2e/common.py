@@ -174,11 +174,11 @@ class Process:
 
 
 @contextlib.contextmanager
-def serve(*args, env=None):
+def serve(*args, env=None, start=()):
     """A server on a socket of its own; .path is the socket."""
     with directory() as dir:
         path = os.path.join(dir, "socket")
-        with Process("serve", "--socket", path, *args, env=env) as server:
+        with Process("serve", "--socket", path, *args, env=env, start=start) as server:
             server.path = path
             server.wait_for_message("serving on " + path)
             yield server

@@ -19,6 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "emulated.h"
 #include "server/fault.h"
 #include "util/array.h"
 
@@ -138,6 +139,8 @@ static void test_faults(void **state)
     char phrase[256];
 
     (void)state;
+    if (is_emulated())
+        skip();
     for (size_t i = 0; i < GV_ARRAY_SIZE(cases); i++) {
         const int sig = die(cases[i].how);
         gv_fault_describe(fault, phrase, sizeof(phrase));

@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The server with several clients: one worker each, workers that die or hang or are taken over, the
  * end. The renderer and the screen are fakes. */
+#include "emulated.h"
 #include "server_clients.h"
 
 #include <ctype.h>
@@ -428,6 +429,8 @@ static void test_lesser_system(void **state)
                                 "files of the user; no user namespaces";
 
     (void)state;
+    if (is_emulated())
+        skip();
     before_server = take_away;
     start_server((struct gv_server_params){0});
     int a = add_client(), b = add_client();

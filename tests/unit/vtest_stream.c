@@ -19,7 +19,7 @@ static _Atomic uint32_t pulse;
 
 enum {
     MAX_MESSAGE_B = 4096,
-    TIMEOUT_MS = 20
+    TIMEOUT_MS = 100
 };
 
 static int set_up(void **state)
