@@ -53,6 +53,23 @@ static bool find_functions(struct gv_vr_gl_functions *out)
     return true;
 }
 
+/* Where QEMU's GTK window stops showing a texture, it deletes a framebuffer while no context is
+ * current. OpenGL ignores that, but libepoxy, which looks a function up when it is first called,
+ * ends the process. So it is called here, about no framebuffer. */
+static void have_epoxy_look_up(void)
+{
+    static const char *const names[] = {"epoxy_glDeleteFramebuffers", "epoxy_glDeleteTextures"};
+    void *library = dlopen("libepoxy.so.0", RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD);
+    if (!library)
+        return;
+    for (unsigned i = 0; i < GV_ARRAY_SIZE(names); i++) {
+        PFNGLDELETEFRAMEBUFFERSPROC *pointer = dlsym(library, names[i]);
+        if (pointer)
+            (*pointer)(0, NULL);
+    }
+    dlclose(library);
+}
+
 /* ---- The context ----------------------------------------------------------------------------- */
 
 /* What the callback returns says nothing: QEMU's windows answer 0, its displays on EGL what
@@ -102,6 +119,7 @@ static const char *open_context(struct gv_vr_instance *instance)
         return "no context of it is current, or it lacks functions";
     const char *version = (const char *)gl->functions->glGetString(GL_VERSION);
     gl->is_es = version && !strncmp(version, "OpenGL ES", 9);
+    have_epoxy_look_up();
     return NULL;
 }
 

@@ -292,6 +292,11 @@ def check_window(kind, is_scaled):
         expect_filled(gpu, (255, 255, 0), 320, 200, is_scaled)
         gpu.command(UNREF, struct.pack("<II", 2, 0))
 
+        # The screen is off, and on again.
+        gpu.command(SET_SCANOUT, struct.pack("<6I", 0, 0, 0, 0, 0, 0))
+        show(gpu, 1, 320, 200)
+        expect_filled(gpu, (255, 255, 0), 320, 200, is_scaled)
+
 
 def expect_filled(gpu, colour, width, height, is_scaled):
     def shown():
