@@ -55,3 +55,25 @@ build() {
     [[ -f $top/build/$preset/build.ninja ]] || (cd "$top" && cmake --preset "$preset") || return
     (cd "$top" && cmake --build --preset "$preset" ${1:+--target "$@"})
 }
+
+# The main part of this system's distribution, from where its own packages come.
+mirror() {
+    # shellcheck disable=SC2016
+    apt-get indextargets --format '$(REPO_URI) $(CODENAME) $(COMPONENT)' 'Created-By: Packages' |
+        awk -v codename="$1" '$2 == codename && $3 == "main" { print $1; exit }'
+}
+
+# make_tree TREE ARCHITECTURE LIST: unpacks the packages of a list in external, and all that they
+# depend on, into a tree, unless it is there already. Nothing of them is run.
+make_tree() {
+    local tree=$1 architecture=$2 list=$top/external/$3 codename packages
+    cmp -s "$list" "$tree/packages.txt" && return
+    codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
+    packages=$(sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$list" | paste -sd ,)
+    rm -rf "$tree"
+    mkdir -p "${tree%/*}"
+    mmdebstrap --quiet --variant=extract --architectures="$architecture" --include="$packages" \
+        "$codename" "$tree" "$(mirror "$codename")"
+    mkdir -p "$tree"/{dev,proc,sys,tmp}
+    cp "$list" "$tree/packages.txt"
+}

@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""A guest system draws in QEMU's window: Debian's kernel and Mesa, booted without KVM by the
+command that docs/virglrenderer.md shows, with Galvan's libvirglrenderer and with the
+distribution's. What scripts/guest makes is needed; without it this is skipped."""
+
+import contextlib
+import functools
+import json
+import os
+import re
+import shlex
+import socket
+import subprocess
+import time
+
+import common
+import gears
+import virglrenderer
+from common import Display, directory, need, wait_for
+
+TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
+PAGE = os.path.join(TOP, "docs/virglrenderer.md")
+GUEST = os.path.join(TOP, "build/guest")
+WIDTH, HEIGHT = 320, 240   # of the guest's screen
+BOOT_S = 240
+FRAMES = 49                # of a cube that then stands still
+BACKGROUND = (128, 128, 128)
+
+
+def command(kind):
+    """The page's, up to what the user's own guest is."""
+    with open(PAGE) as file:
+        found = re.search(r"^    LD_LIBRARY_PATH=\S+ (qemu-system-x86_64 (?:.*\\\n)*.*)",
+                          file.read(), re.M).group(1)
+    words = shlex.split(found.replace("\\\n", " "))
+    assert words[-2:] == ["-cdrom", "guest.iso"], words
+    words[words.index("-display") + 1] = kind + ",gl=on"
+    return words[:-2]
+
+
+class Monitor:
+    """QEMU's, which takes orders."""
+
+    def __init__(self, path):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(common.TIMEOUT)
+        self.socket.connect(path)
+        self.file = self.socket.makefile("r")
+        self.answer()
+        self.order("qmp_capabilities")
+
+    def answer(self):
+        while True:
+            said = json.loads(self.file.readline())
+            if "event" not in said:
+                return said
+
+    def order(self, name, **arguments):
+        self.socket.sendall(json.dumps({"execute": name, "arguments": arguments}).encode())
+        return self.answer()
+
+
+class Guest:
+    """A machine that has booted; .run() has its shell carry out a command."""
+
+    def __init__(self, stack, kind, environment):
+        program = need("qemu-system-x86_64")
+        self.dir = stack.enter_context(directory())
+        self.display = stack.enter_context(Display())
+        self.messages = os.path.join(self.dir, "messages")
+        serial, monitor = os.path.join(self.dir, "serial"), os.path.join(self.dir, "monitor")
+        words = [program, *command(kind)[1:], "-nodefaults",
+                 "-global", "virtio-vga-gl.xres=%d" % WIDTH,
+                 "-global", "virtio-vga-gl.yres=%d" % HEIGHT,
+                 "-kernel", os.path.join(GUEST, "kernel"),
+                 "-initrd", os.path.join(GUEST, "initramfs"),
+                 "-append", "console=ttyS0 quiet",
+                 "-serial", "unix:%s,server=on,wait=off" % serial,
+                 "-qmp", "unix:%s,server=on,wait=off" % monitor]
+        with open(self.messages, "w") as file:
+            self.process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=file,
+                                            stderr=file,
+                                            env={**environment, **self.display.environment})
+        stack.callback(self.end)
+        wait_for(lambda: os.path.exists(monitor) and os.path.exists(serial) or
+                 self.process.poll() is not None, "QEMU")
+        if self.process.poll() is not None:
+            raise common.Skip("QEMU has no GL display: %s" % self.said()[-200:])
+        self.serial = socket.socket(socket.AF_UNIX)
+        self.serial.settimeout(0.2)
+        self.serial.connect(serial)
+        self.monitor = Monitor(monitor)
+        self.heard = ""
+        self.wait_for_shell()
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait()
+        common.check_sanitizers(self.said())
+
+    def said(self):
+        with open(self.messages, errors="replace") as file:
+            return file.read()
+
+    def hear(self, pattern, seconds):
+        """Waits until the guest says so; returns what it said, and forgets it."""
+        end = time.monotonic() + seconds
+        while True:
+            match = re.search(pattern, self.heard)
+            if match:
+                said, self.heard = self.heard[:match.end()], self.heard[match.end():]
+                return said
+            assert self.process.poll() is None, "QEMU has ended:\n" + self.said()
+            assert time.monotonic() < end, "waited %d s in vain for %r in:\n%s" % (
+                seconds, pattern, self.heard[-1000:])
+            with contextlib.suppress(TimeoutError):
+                self.heard += self.serial.recv(65536).decode(errors="replace").replace("\r", "")
+
+    def wait_for_shell(self):
+        self.hear(r"/ # ", BOOT_S)
+
+    def run(self, script, seconds=common.TIMEOUT):
+        self.serial.sendall((script + "; echo status=$?\n").encode())
+        return self.hear(r"status=\d+\n", seconds)
+
+    def turn_cube(self):
+        """Until the guest ends; kmscube itself ends on input."""
+        self.serial.sendall(b"sleep 9999 | kmscube -D /dev/dri/card0 &\n")
+        return self.hear(r"Rendered .*\n", common.TIMEOUT)
+
+    def still(self):
+        """The window's picture of a cube that has turned for a while, and of nothing after."""
+        self.serial.sendall(b"sleep 9999 | LD_PRELOAD=/hold.so kmscube -D /dev/dri/card0 -c %d &\n"
+                            % (FRAMES + 1))
+        self.hear(r"Rendered %d frames.*\n" % FRAMES, common.TIMEOUT)
+        seen = [None]
+
+        def is_still():
+            picture = self.display.picture()
+            before, seen[0] = seen[0], picture
+            return (before and before.rows == picture.rows and
+                    picture.share(lambda *pixel: pixel == BACKGROUND) > 0.1)
+        wait_for(is_still, "a still picture in QEMU's window")
+        self.run("killall -9 kmscube")
+        return seen[0]
+
+    def validate(self):
+        """glmark2's verdicts about some of its scenes."""
+        said = self.run("glmark2-es2-drm --validate -b build -b bump -b texture -b shading")
+        verdicts = re.findall(r"\[(\w+)\].*Validation: (\w+)", said)
+        assert len(verdicts) == 4 and ("build", "Success") in verdicts, said
+        return verdicts
+
+    def libraries(self):
+        return {os.path.realpath(path) for path in virglrenderer.libraries_of(self.process.pid)}
+
+    def check(self):
+        """Neither side has complained."""
+        said = self.run("dmesg | grep ERROR")
+        assert "*ERROR*" not in said, said
+        assert not common.lines_of(self.said()) and "virtio" not in self.said(), self.said()
+
+
+@contextlib.contextmanager
+def guest(kind="sdl", environment=None):
+    if not os.path.exists(os.path.join(GUEST, "initramfs")):
+        raise common.Skip("no guest here: scripts/guest makes one")
+    with contextlib.ExitStack() as stack:
+        yield Guest(stack, kind, environment or virglrenderer.host_environment())
+
+
+# ---- Tests ------------------------------------------------------------------------------------
+
+@functools.cache
+def stock():
+    """The still picture, and glmark2's verdicts, with the library of the distribution."""
+    environment = {name: value for name, value in os.environ.items() if name != "LD_LIBRARY_PATH"}
+    with guest(environment=environment) as machine:
+        picture = machine.still()
+        assert os.path.realpath(virglrenderer.LIBRARY) not in machine.libraries()
+        return picture, machine.validate()
+
+
+def check_still(picture, expected):
+    """Pixel by pixel: the same, but for edges and rounding."""
+    num, differ = 0, 0
+    for row, expected_row in zip(picture.rows, expected.rows):
+        for pixel, other in zip(row, expected_row):
+            num += other not in ((0, 0, 0), BACKGROUND)
+            differ += any(abs(a - b) > 8 for a, b in zip(pixel, other))
+    assert num > 0.1 * WIDTH * HEIGHT, "the reference has no cube: %d pixels" % num
+    assert differ < 0.02 * num, "%d pixels differ, of %d of the cube" % (differ, num)
+
+
+def check_not_saved(machine):
+    """QEMU says that it cannot; the guest goes on."""
+    for name, words in (("human-monitor-command", {"command-line": "savevm a"}),
+                        ("migrate", {"uri": "exec:cat >/dev/null"})):
+        assert "virgl is not yet migratable" in repr(machine.monitor.order(name, **words))
+    machine.monitor.order("human-monitor-command", **{"command-line": "loadvm a"})
+    machine.monitor.order("cont")
+
+
+def test_sdl_window():
+    with guest() as machine:
+        assert os.path.realpath(virglrenderer.LIBRARY) in machine.libraries()
+        picture = machine.still()
+        verdicts = machine.validate()
+        assert "virgl (Galvan" in machine.turn_cube()
+        check_not_saved(machine)
+        machine.hear(r"Rendered \d+ frames in 6\d\.\d+ sec.*\n", 2 * common.TIMEOUT)
+        machine.check()
+        # In the middle of a frame; a new guest finds nothing of the one before.
+        machine.monitor.order("system_reset")
+        machine.wait_for_shell()
+        again = machine.still()
+        machine.check()
+    expected_picture, expected_verdicts = stock()
+    check_still(picture, expected_picture)
+    check_still(again, expected_picture)
+    assert verdicts == expected_verdicts, (verdicts, expected_verdicts)
+
+
+def shares(picture):
+    """Of the guest's screen, which begins and ends where the cube's background does."""
+    rows = [row for row in picture.rows if BACKGROUND in row]
+    left = min(row.index(BACKGROUND) for row in rows)
+    right = max(len(row) - row[::-1].index(BACKGROUND) for row in rows)
+    screen = common.Picture(right - left, len(rows), [row[left:right] for row in rows])
+    return {"background": screen.share(lambda *pixel: pixel == BACKGROUND),
+            **gears.shares(screen)}
+
+
+def test_gtk_window():
+    """This window scales the picture: each colour has its share of it."""
+    with guest("gtk") as machine:
+        got = shares(machine.still())
+        machine.check()
+    expected = shares(stock()[0])
+    assert all(abs(got[name] - expected[name]) < 0.01 for name in got), (got, expected)
+
+
+if __name__ == "__main__":
+    common.main(globals())

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""guest_image.py TREE HOLD OUT: an initramfs for a virtual machine with a virtio GPU, of a tree of
+unpacked Debian packages (modules, busybox, two programs that draw, Mesa) and of guest_hold.c as
+compiled. Its init loads the modules and is a shell on the serial port."""
+
+import glob
+import os
+import re
+import stat
+import subprocess
+import sys
+
+TREE, HOLD, OUT = os.path.realpath(sys.argv[1]), *sys.argv[2:]
+LIBRARIES = ("usr/lib/x86_64-linux-gnu", "lib/x86_64-linux-gnu")
+
+MODULES = ("virtio_pci", "virtio-gpu")
+PROGRAMS = ("usr/bin/kmscube", "usr/bin/glmark2-es2-drm")
+# What is opened by name.
+OPENED = ("libEGL_mesa.so.0", "libGLESv2.so.2", "libgcc_s.so.1", "dri/virtio_gpu_dri.so")
+FILES = ("bin/busybox", "usr/share/glvnd/egl_vendor.d/50_mesa.json", "usr/share/glmark2/models/*",
+         "usr/share/glmark2/shaders/*", "usr/share/glmark2/textures/crate-base.*")
+
+INIT = """#!/bin/busybox sh
+/bin/busybox mkdir -p /dev /proc /sys /tmp /sbin
+/bin/busybox --install -s /bin
+mount -t devtmpfs dev /dev; mount -t proc proc /proc; mount -t sysfs sys /sys
+%s
+stty -F /dev/ttyS0 -echo
+while :; do setsid sh </dev/ttyS0 >/dev/ttyS0 2>&1; done
+"""
+
+
+def path_of(name):
+    for dir in LIBRARIES:
+        if os.path.lexists(os.path.join(TREE, dir, name)):
+            return os.path.join(dir, name)
+    sys.exit("no %s in %s" % (name, TREE))
+
+
+def needed_by(path):
+    said = subprocess.run(["readelf", "-dW", os.path.join(TREE, path)], text=True, check=True,
+                          stdout=subprocess.PIPE).stdout
+    return re.findall(r"\(NEEDED\).*\[(.*)\]", said)
+
+
+def libraries(paths):
+    """These objects and all that they are linked with."""
+    found, left = [], list(paths)
+    while left:
+        path = left.pop()
+        if path not in found:
+            found.append(path)
+            left += [path_of(name) for name in needed_by(path)]
+    return found
+
+
+def modules():
+    """In the order to load them in, by what each says that it depends on."""
+    paths = {os.path.basename(path)[:-3].replace("-", "_"): path
+             for path in glob.glob(TREE + "/lib/modules/*/kernel/**/*.ko", recursive=True)}
+    found = []
+
+    def add(name):
+        path = paths[name.replace("-", "_")]
+        if path in found:
+            return
+        with open(path, "rb") as file:
+            depends = re.search(rb"\0depends=([^\0]*)\0", file.read()).group(1).decode()
+        for other in filter(None, depends.split(",")):
+            add(other)
+        found.append(path)
+
+    for name in MODULES:
+        add(name)
+    return found
+
+
+class Archive:
+    """A cpio archive as the kernel unpacks it."""
+
+    def __init__(self, file):
+        self.file, self.names = file, set()
+
+    def add(self, name, mode, data=b""):
+        if os.path.dirname(name) and os.path.dirname(name) not in self.names:
+            self.add(os.path.dirname(name), stat.S_IFDIR | 0o755)
+        if name in self.names:
+            return
+        self.names.add(name)
+        fields = (len(self.names), mode, 0, 0, 1, 0, len(data), 0, 0, 0, 0, len(name) + 1, 0)
+        header = b"070701" + b"".join(b"%08X" % field for field in fields)
+        for part in (header + name.encode() + b"\0", data):
+            self.file.write(part + bytes(-len(part) % 4))
+
+    def copy(self, path, name=None):
+        """A file, under links to it as they are."""
+        full = os.path.join(TREE, path)
+        if os.path.islink(full):
+            target = os.readlink(full)
+            self.add(path, stat.S_IFLNK | 0o777, target.encode())
+            self.copy(os.path.normpath(os.path.join(os.path.dirname("/" + path), target))[1:])
+        else:
+            with open(full, "rb") as file:
+                self.add(name or path, stat.S_IFREG | 0o755, file.read())
+
+
+def main():
+    loads = []
+    with open(OUT, "wb") as file:
+        archive = Archive(file)
+        for path in modules():
+            name = "modules/" + os.path.basename(path)
+            archive.copy(path, name)
+            loads.append("insmod /" + name)
+        archive.add("init", stat.S_IFREG | 0o755, (INIT % "\n".join(loads)).encode())
+        archive.copy("lib64/ld-linux-x86-64.so.2")
+        for path in libraries([*PROGRAMS, *map(path_of, OPENED)]):
+            archive.copy(path)
+        for pattern in FILES:
+            for path in glob.glob(os.path.join(TREE, pattern)):
+                archive.copy(os.path.relpath(path, TREE))
+        with open(HOLD, "rb") as hold:
+            archive.add("hold.so", stat.S_IFREG | 0o755, hold.read())
+        archive.add("TRAILER!!!", stat.S_IFREG)
+
+
+main()
