@@ -48,7 +48,8 @@ struct galvan_screen_params {
      * fences, and that a context is flushed before another one is used. A discarded buffer that is
      * in use can then get new memory even if there are several contexts, and an image is made for
      * the uses that are named, so that the device can keep it compressed, and made anew when
-     * another one is asked for. */
+     * another one is asked for; and each use of it can have the layout that suits it. What several
+     * contexts record is submitted in the order of the calls. */
     bool one_thread;
 
     /* Where compiled pipelines are kept between runs; "off": nowhere; NULL for the environment

@@ -109,9 +109,17 @@ static void record(const struct gv_vk_device *dev, VkCommandBuffer cmd,
         record_image(dev, cmd, &info->pImageMemoryBarriers[i]);
 }
 
-void gv_vk_barrier_record(const struct gv_vk_device *dev, VkCommandBuffer cmd,
-                          const struct gv_vk_barrier *barrier)
+static VkImageSubresourceRange whole(VkImageAspectFlags aspects)
 {
+    return (VkImageSubresourceRange){aspects, 0, VK_REMAINING_MIP_LEVELS, 0,
+                                     VK_REMAINING_ARRAY_LAYERS};
+}
+
+void gv_vk_barrier_record_changes(const struct gv_vk_device *dev, VkCommandBuffer cmd,
+                                  const struct gv_vk_barrier *barrier,
+                                  const struct gv_vk_layout_change *changes, uint32_t num_changes)
+{
+    VkImageMemoryBarrier2 images[GV_VK_MAX_LAYOUT_CHANGES];
     const VkMemoryBarrier2 memory = {
         .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2,
         .srcStageMask = barrier->src_stages,
@@ -123,14 +131,31 @@ void gv_vk_barrier_record(const struct gv_vk_device *dev, VkCommandBuffer cmd,
         .sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
         .memoryBarrierCount = 1,
         .pMemoryBarriers = &memory,
+        .imageMemoryBarrierCount = num_changes,
+        .pImageMemoryBarriers = images,
     };
+    assert(num_changes <= GV_VK_MAX_LAYOUT_CHANGES);
+    for (uint32_t i = 0; i < num_changes; i++)
+        images[i] = (VkImageMemoryBarrier2){
+            .sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2,
+            .srcStageMask = barrier->src_stages,
+            .srcAccessMask = barrier->src_access,
+            .dstStageMask = barrier->dst_stages,
+            .dstAccessMask = barrier->dst_access,
+            .oldLayout = changes[i].from,
+            .newLayout = changes[i].to,
+            .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+            .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+            .image = changes[i].image,
+            .subresourceRange = whole(changes[i].aspects),
+        };
     record(dev, cmd, &info);
 }
 
-static VkImageSubresourceRange whole(VkImageAspectFlags aspects)
+void gv_vk_barrier_record(const struct gv_vk_device *dev, VkCommandBuffer cmd,
+                          const struct gv_vk_barrier *barrier)
 {
-    return (VkImageSubresourceRange){aspects, 0, VK_REMAINING_MIP_LEVELS, 0,
-                                     VK_REMAINING_ARRAY_LAYERS};
+    gv_vk_barrier_record_changes(dev, cmd, barrier, NULL, 0);
 }
 
 static void record_image_change(const struct gv_vk_device *dev, VkCommandBuffer cmd,
@@ -145,14 +170,14 @@ static void record_image_change(const struct gv_vk_device *dev, VkCommandBuffer 
 }
 
 void gv_vk_barrier_init_image(const struct gv_vk_device *dev, VkCommandBuffer cmd, VkImage image,
-                              VkImageAspectFlags aspects)
+                              VkImageAspectFlags aspects, VkImageLayout layout)
 {
     const VkImageMemoryBarrier2 first = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2,
         .dstStageMask = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
         .dstAccessMask = VK_ACCESS_2_TRANSFER_WRITE_BIT,
         .oldLayout = VK_IMAGE_LAYOUT_UNDEFINED,
-        .newLayout = VK_IMAGE_LAYOUT_GENERAL,
+        .newLayout = layout,
         .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
         .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
         .image = image,

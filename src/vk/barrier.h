@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Barriers. Nearly all are global memory barriers, since images stay in one layout. A barrier names
- * a resource only for its first use and for a change of owner. */
+/* Barriers. Nearly all are global memory barriers. A barrier names a resource only for a change of
+ * its layout or its owner. */
 #ifndef GV_VK_BARRIER_H
 #define GV_VK_BARRIER_H
 
@@ -17,9 +17,25 @@ struct gv_vk_barrier {
 void gv_vk_barrier_record(const struct gv_vk_device *dev, VkCommandBuffer cmd,
                           const struct gv_vk_barrier *barrier);
 
-/* All of a new image: into VK_IMAGE_LAYOUT_GENERAL, for transfers to write. */
+/* All of an image goes from one layout to another. */
+struct gv_vk_layout_change {
+    VkImage image;
+    VkImageAspectFlags aspects;
+    VkImageLayout from, to;
+};
+
+enum {
+    GV_VK_MAX_LAYOUT_CHANGES = 32 /* in one barrier */
+};
+
+/* A barrier in which layouts change, after its sources and before its destinations. */
+void gv_vk_barrier_record_changes(const struct gv_vk_device *dev, VkCommandBuffer cmd,
+                                  const struct gv_vk_barrier *barrier,
+                                  const struct gv_vk_layout_change *changes, uint32_t num_changes);
+
+/* All of a new image: into layout, for transfers to write. */
 void gv_vk_barrier_init_image(const struct gv_vk_device *dev, VkCommandBuffer cmd, VkImage image,
-                              VkImageAspectFlags aspects);
+                              VkImageAspectFlags aspects, VkImageLayout layout);
 
 /* All of a buffer or image: from a queue family that owns it to another. */
 void gv_vk_barrier_buffer_owner(const struct gv_vk_device *dev, VkCommandBuffer cmd,

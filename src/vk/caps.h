@@ -10,6 +10,11 @@
 
 #include <volk.h>
 
+/* Newer than the headers of Debian 12. */
+#ifndef VK_KHR_UNIFIED_IMAGE_LAYOUTS_EXTENSION_NAME
+#define VK_KHR_UNIFIED_IMAGE_LAYOUTS_EXTENSION_NAME "VK_KHR_unified_image_layouts"
+#endif
+
 /* X(flag, extension or NULL, feature struct, member, purpose)
  * The flag is the name that GALVAN_MASK takes. Where a device of Vulkan 1.1 or 1.2 has it as an
  * extension, features.h says which. */
@@ -144,6 +149,8 @@
     X(memoryBudget, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME, NONE, 0, "what others use of the memory") \
     X(calibratedTimestamps, VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME, NONE, 0,                  \
       "get_timestamp without a submission")                                                        \
+    X(unifiedImageLayouts, VK_KHR_UNIFIED_IMAGE_LAYOUTS_EXTENSION_NAME, NONE, 0,                   \
+      "images that stay in one layout")                                                            \
     X(multiDraw, VK_EXT_MULTI_DRAW_EXTENSION_NAME, MULTI_DRAW, multiDraw, "several draws a call")  \
     X(formats4444, VK_EXT_4444_FORMATS_EXTENSION_NAME, FORMATS4444, formatA4R4G4B4,                \
       "4444 formats")                                                                              \

@@ -259,6 +259,12 @@ static void resolve(VkPhysicalDevice physical, const struct gv_vk_driver *driver
         enabled[dependencies[i].feature] &= enabled[dependencies[i].needs];
 }
 
+/* What an extension's being there tells; nothing of it is used. */
+static bool is_only_told(unsigned feature)
+{
+    return feature == GV_VK_FEATURE_unifiedImageLayouts;
+}
+
 static void enable_extension(struct gv_vk_negotiated *out, const char *name)
 {
     for (uint32_t i = 0; i < out->num_extensions; i++) {
@@ -295,7 +301,7 @@ static void enable(const bool enabled[GV_VK_NUM_FEATURES], uint32_t version,
     for (unsigned i = 0; i < GV_VK_NUM_FEATURES; i++) {
         const struct source *source = source_of(i, version);
         *caps_flag(&out->caps, features[i].flag) = enabled[i];
-        if (enabled[i] && source->extension)
+        if (enabled[i] && source->extension && !is_only_told(i))
             enable_extension(out, source->extension);
     }
     enable_companions(list, out);

@@ -54,7 +54,8 @@ static const struct gv_vk_profile profiles[] = {
         .source =
             LUNARG("max_2026/vp_gpuinfo_amd_radeon_rx_5700_xt__radv_navi10__26_0_99_arch_unknown"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 4, 340),
-        .lacks = "textureCompressionETC2, textureCompressionASTC_LDR, stippledRectangularLines, "
+        .lacks = "unifiedImageLayouts, "
+                 "textureCompressionETC2, textureCompressionASTC_LDR, stippledRectangularLines, "
                  "stippledSmoothLines, sampler2DViewOf3D",
         .limits = "maxFramebufferLayers=1024, maxGeometryOutputVertices=256, "
                   "lineWidthRange[1]=8, " SAMPLES("15"),
@@ -89,7 +90,8 @@ static const struct gv_vk_profile profiles[] = {
         .source = LUNARG(
             "baseline_2026/vp_gpuinfo_intel_r__hd_graphics_620__kbl_gt2__26_1_2_debian_unknown"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 4, 348),
-        .lacks = "depthBounds, shaderStorageImageMultisample, "
+        .lacks = "unifiedImageLayouts, "
+                 "depthBounds, shaderStorageImageMultisample, "
                  "primitivesGeneratedQueryWithRasterizerDiscard, "
                  "primitivesGeneratedQueryWithNonZeroStreams, stippledRectangularLines, "
                  "stippledSmoothLines, rectangularLines",
@@ -109,7 +111,8 @@ static const struct gv_vk_profile profiles[] = {
         .source = LUNARG(
             "baseline_2026/vp_gpuinfo_intel_r__iris_r__xe_graphics__tgl_gt2__26_1_3_void_unknown"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 4, 348),
-        .lacks = "shaderStorageImageMultisample, shaderFloat64, "
+        .lacks = "unifiedImageLayouts, "
+                 "shaderStorageImageMultisample, shaderFloat64, "
                  "primitivesGeneratedQueryWithRasterizerDiscard, "
                  "primitivesGeneratedQueryWithNonZeroStreams, stippledRectangularLines, "
                  "stippledSmoothLines, smoothLines",
@@ -127,7 +130,8 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Qualcomm Adreno 650, Turnip of Mesa 25.3",
         .source = REPORT("mobile/Turnip-Adreno-650-1.3.328"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 3, 328),
-        .lacks = "wideLines, shaderStorageImageMultisample, shaderFloat64, "
+        .lacks = "unifiedImageLayouts, "
+                 "wideLines, shaderStorageImageMultisample, shaderFloat64, "
                  "transformFeedbackPreservesProvokingVertex, "
                  "primitivesGeneratedQueryWithRasterizerDiscard, "
                  "primitivesGeneratedQueryWithNonZeroStreams, stippledBresenhamLines, "
@@ -158,7 +162,8 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Qualcomm Adreno 740, driver 512.819.2, Android 15",
         .source = REPORT("mobile/Adreno-740-1.3.295"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 3, 295),
-        .lacks = "robustBufferAccess, shaderStorageImageMultisample, "
+        .lacks = "unifiedImageLayouts, "
+                 "robustBufferAccess, shaderStorageImageMultisample, "
                  "VK_EXT_primitives_generated_query, stippledBresenhamLines, "
                  "stippledRectangularLines, stippledSmoothLines, smoothLines, nonSeamlessCubeMap, "
                  "VK_EXT_extended_dynamic_state3",
@@ -175,7 +180,8 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Qualcomm Adreno 505, driver 512.415, Android 10",
         .source = REPORT("mobile/Adreno-505-1.1.87"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 1, 87),
-        .lacks = "geometryShader, tessellationShader, shaderTessellationAndGeometryPointSize, "
+        .lacks = "unifiedImageLayouts, "
+                 "geometryShader, tessellationShader, shaderTessellationAndGeometryPointSize, "
                  "logicOp, drawIndirectFirstInstance, depthBounds, wideLines, multiViewport, "
                  "textureCompressionBC, occlusionQueryPrecise, pipelineStatisticsQuery, "
                  "shaderStorageImageExtendedFormats, shaderStorageImageMultisample, "
@@ -201,7 +207,8 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Arm Mali-G52, driver r34p0, Android 13",
         .source = REPORT("mobile/Mali-G52-1.1.191"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 1, 191),
-        .lacks = "shaderTessellationAndGeometryPointSize, dualSrcBlend, logicOp, "
+        .lacks = "unifiedImageLayouts, "
+                 "shaderTessellationAndGeometryPointSize, dualSrcBlend, logicOp, "
                  "multiDrawIndirect, depthClamp, depthBounds, fillModeNonSolid, wideLines, "
                  "alphaToOne, multiViewport, textureCompressionBC, pipelineStatisticsQuery, "
                  "vertexPipelineStoresAndAtomics, shaderStorageImageMultisample, "
@@ -231,7 +238,8 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Arm Mali-G78, driver r44, Android 14",
         .source = REPORT("mobile/Mali-G78-1.3.231"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 3, 231),
-        .lacks = "shaderTessellationAndGeometryPointSize, dualSrcBlend, logicOp, "
+        .lacks = "unifiedImageLayouts, "
+                 "shaderTessellationAndGeometryPointSize, dualSrcBlend, logicOp, "
                  "multiDrawIndirect, depthBounds, fillModeNonSolid, wideLines, alphaToOne, "
                  "multiViewport, textureCompressionBC, pipelineStatisticsQuery, "
                  "vertexPipelineStoresAndAtomics, shaderStorageImageMultisample, "
@@ -256,7 +264,8 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Arm Mali-G710, driver r48, Android 15",
         .source = REPORT("mobile/Mali-G710-1.3.274"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 3, 274),
-        .lacks = "shaderTessellationAndGeometryPointSize, depthBounds, fillModeNonSolid, "
+        .lacks = "unifiedImageLayouts, "
+                 "shaderTessellationAndGeometryPointSize, depthBounds, fillModeNonSolid, "
                  "alphaToOne, multiViewport, textureCompressionBC, pipelineStatisticsQuery, "
                  "vertexPipelineStoresAndAtomics, shaderStorageImageMultisample, "
                  "shaderClipDistance, shaderCullDistance, shaderFloat64, depthClipControl, "
@@ -307,7 +316,8 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Apple M1, MoltenVK 1.4.1, macOS 26.5",
         .source = LUNARG("baseline_2026/vp_gpuinfo_apple_m1_0_2_2209_macos_26_5_1"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 4, 334),
-        .lacks = "geometryShader, logicOp, depthBounds, wideLines, pipelineStatisticsQuery, "
+        .lacks = "unifiedImageLayouts, "
+                 "geometryShader, logicOp, depthBounds, wideLines, pipelineStatisticsQuery, "
                  "shaderStorageImageMultisample, shaderCullDistance, shaderFloat64, "
                  "drawIndirectCount, samplerFilterMinmax, texelBufferRGB32, "
                  "VK_EXT_provoking_vertex, depthClipEnable, primitiveTopologyListRestart, "
@@ -396,7 +406,8 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Imagination PowerVR D-series, driver 1.602, Android 16",
         .source = REPORT("mobile/PVR-D-1.3.288"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 3, 288),
-        .lacks = "depthBounds, textureCompressionBC, pipelineStatisticsQuery, shaderFloat64, "
+        .lacks = "unifiedImageLayouts, "
+                 "depthBounds, textureCompressionBC, pipelineStatisticsQuery, shaderFloat64, "
                  "shaderOutputViewportIndex, samplerFilterMinmax, "
                  "transformFeedbackPreservesProvokingVertex, geometryStreams, "
                  "primitivesGeneratedQueryWithNonZeroStreams, vertexInputDynamicState, "
@@ -417,7 +428,8 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Dozen of Mesa 24 on Direct3D 12",
         .source = "Mesa 24.0, src/microsoft/vulkan/dzn_device.c",
         .vulkan = VK_MAKE_API_VERSION(0, 1, 1, 0),
-        .lacks = "tessellationShader, shaderTessellationAndGeometryPointSize, dualSrcBlend, "
+        .lacks = "unifiedImageLayouts, "
+                 "tessellationShader, shaderTessellationAndGeometryPointSize, dualSrcBlend, "
                  "logicOp, wideLines, largePoints, alphaToOne, multiViewport, "
                  "textureCompressionETC2, textureCompressionASTC_LDR, "
                  "shaderStorageImageMultisample, fullDrawIndexUint32, shaderOutputViewportIndex, "

@@ -27,6 +27,12 @@ struct row {
             "renders in tiles: what is loaded and stored is decided when a rendering ends"         \
     }
 
+#define ONE_LAYOUT(driver_)                                                                        \
+    {                                                                                              \
+        VK_DRIVER_ID_##driver_, 0, SETS(unifiedImageLayouts),                                      \
+            "images lie in memory alike whatever their layout"                                     \
+    }
+
 static const struct row rows[] = {
     {VK_DRIVER_ID_ARM_PROPRIETARY, VK_MAKE_API_VERSION(0, 48, 0, 0), HIDES(vertexInputDynamicState),
      "wrong strides before r48"},
@@ -42,6 +48,10 @@ static const struct row rows[] = {
     /* Seen in 22.3 and gone in 25.0; versions between were not tried. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, VK_MAKE_API_VERSION(0, 25, 0, 0), SETS(endsBlocksEarly),
      "a block ends with the first of its threads where memory barriers stand in loops"},
+    /* From before VK_KHR_unified_image_layouts, too. */
+    ONE_LAYOUT(GOOGLE_SWIFTSHADER),
+    ONE_LAYOUT(MESA_LLVMPIPE),
+    ONE_LAYOUT(MESA_V3DV),
     IN_TILES(ARM_PROPRIETARY),
     IN_TILES(BROADCOM_PROPRIETARY),
     IN_TILES(IMAGINATION_OPEN_SOURCE_MESA),

@@ -20,6 +20,8 @@ struct gv_vk_quirks {
     bool compilesForConstants; /* compiles shaders anew for constants that branches depend on */
     bool endsBlocksEarly;      /* ends a block of threads with the first one, where memory barriers
                                   stand in loops */
+    bool unifiedImageLayouts;  /* images are as fast in VK_IMAGE_LAYOUT_GENERAL as in any other; a
+                                  feature, too, where the driver says so itself */
     bool rendersInTiles;       /* what attachments load and store is what a frame costs */
 };
 

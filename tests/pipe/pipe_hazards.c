@@ -317,7 +317,7 @@ static void test_kinds_of_writes(void **state)
         gv_sync_flush_main(&ctx->rec);
         gv_sync_main(&ctx->rec, storage, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
                      VK_ACCESS_2_TRANSFER_READ_BIT, false);
-        assert_int_equal(ctx->rec.main_barrier.src_access, writes[i].access);
+        assert_int_equal(ctx->rec.main_barrier.memory.src_access, writes[i].access);
         gv_sync_flush_main(&ctx->rec);
     }
     pipe_resource_reference(&res, NULL);

@@ -48,11 +48,13 @@ static VkDescriptorImageInfo texture_info(struct gv_context *ctx,
     struct gv_sampler *sampler = stage->samplers[b->sampler];
     const bool shadow = gv_is_shadow_target(b->target);
     VkDescriptorImageInfo info = {.imageLayout = VK_IMAGE_LAYOUT_GENERAL};
-    if (view && view->shown.image_view && view->type == view_type(b->target))
+    if (view && view->shown.image_view && view->type == view_type(b->target)) {
         info.imageView =
             view->shown.compare_view && shadow ? view->shown.compare_view : view->shown.image_view;
-    else
+        info.imageLayout = gv_storage_layout(view->shown.storage);
+    } else {
         info.imageView = gv_screen_null_view(ctx->screen, b->target);
+    }
     if (!sampler || (shadow && !sampler->compare))
         info.sampler = shadow ? null->compare_sampler : null->sampler;
     else

@@ -204,7 +204,8 @@ attachment_info(struct gv_context *ctx, struct pipe_surface *surface, VkAttachme
     return (VkRenderingAttachmentInfo){
         .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
         .imageView = attachment_view(ctx, surface),
-        .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
+        .imageLayout =
+            surface ? gv_storage_layout(surface_storage(surface)) : VK_IMAGE_LAYOUT_GENERAL,
         .loadOp = load,
         .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
     };

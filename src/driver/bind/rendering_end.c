@@ -119,7 +119,7 @@ bool gv_rendering_resolve(struct gv_context *ctx, const struct gv_resolve *r)
         return false;
     color->resolveMode = mode_of(r->format);
     color->resolveImageView = view;
-    color->resolveImageLayout = VK_IMAGE_LAYOUT_GENERAL;
+    color->resolveImageLayout = gv_storage_layout(r->dst->storage);
     gv_framebuffer_close(ctx);
     gv_recorder_notify(&ctx->rec, GV_RECORD_MEMORY_USED);
     return true;

@@ -73,15 +73,46 @@ static VkAccessFlags2 const0_access(const struct gv_vk_device *dev)
                                      : VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
 }
 
+static bool is_attached(const struct gv_context *ctx, const struct pipe_resource *texture)
+{
+    const struct pipe_framebuffer_state *fb = &ctx->fb.state;
+    for (unsigned i = 0; i < fb->nr_cbufs; i++) {
+        if (fb->cbufs[i] && fb->cbufs[i]->texture == texture)
+            return true;
+    }
+    return fb->zsbuf && fb->zsbuf->texture == texture;
+}
+
+/* A draw samples what it renders to, or another part of that. The image has one layout for both of
+ * that from here on, as what is rendered so is likely to be again, and sets that are bound show it
+ * in another one. */
+static void make_looped(struct gv_context *ctx, struct gv_storage *storage)
+{
+    gv_hazards_lock(&storage->hazards);
+    storage->hazards.looped = true;
+    storage->hazards.read_access = 0; /* the next read changes the layout */
+    gv_hazards_unlock(&storage->hazards);
+    gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY);
+    gv_input_changed(&ctx->compute, GV_INPUT_MEMORY);
+}
+
+static void sync_texture(struct gv_context *ctx, struct gv_sampler_view *view, unsigned stage)
+{
+    struct gv_storage *storage = gv_sampler_view_update(ctx, view);
+    if (gv_storage_changes_layout(storage) && stage != GALVAN_STAGE_COMPUTE &&
+        is_attached(ctx, view->base.texture))
+        make_looped(ctx, storage);
+    gv_sync_main(&ctx->rec, storage, shader_stage(stage), VK_ACCESS_2_SHADER_SAMPLED_READ_BIT,
+                 false);
+}
+
 static void sync_program(struct gv_context *ctx, const struct gv_program *p, bool in_order)
 {
     const struct gv_program_binding *const end = p->textures + p->num_textures;
     for (const struct gv_program_binding *b = p->textures; b != end; b++) {
         struct pipe_sampler_view *view = ctx->stages[b->stage].views[b->slot];
-        if (!view)
-            continue;
-        gv_sync_main(&ctx->rec, gv_sampler_view_update(ctx, gv_sampler_view(view)),
-                     shader_stage(b->stage), VK_ACCESS_2_SHADER_SAMPLED_READ_BIT, false);
+        if (view)
+            sync_texture(ctx, gv_sampler_view(view), b->stage);
     }
     for (uint32_t i = 0; i < p->num_buffers; i++) {
         const struct gv_program_binding *b = &p->buffers[i];

@@ -54,7 +54,7 @@ bool gv_recorder_begin_rendering(struct gv_recorder *rec, const VkRenderingInfo 
                                  const struct gv_vk_targets *targets, bool late)
 {
     gv_recorder_assert_outside(rec);
-    assert(!rec->main_barrier.dst_stages);
+    assert(!rec->main_barrier.memory.dst_stages);
     if (!(late ? gv_late_begin(&rec->late, rec->batch, info, targets)
                : gv_vk_rendering_begin(rec->batch, gv_recorder_main(rec), info, targets)))
         return false;
@@ -90,18 +90,30 @@ void gv_recorder_end_rendering(struct gv_recorder *rec)
 
 /* ---- Batches */
 
+/* Where one thread has all contexts, what they record is submitted in that order, so that it is
+ * known of each image in which layout it is. */
+static void submit_others(struct gv_recorder *rec)
+{
+    struct gv_recorder *other = rec->screen->recording;
+    if (other && other != rec)
+        gv_recorder_submit(other, NULL);
+}
+
 static void begin_batch(struct gv_recorder *rec)
 {
     if (atomic_load_explicit(&rec->dev->lost, memory_order_relaxed)) {
         gv_recorder_notify(rec, GV_RECORD_DEVICE_LOST);
         return;
     }
+    submit_others(rec);
     VkResult result = gv_vk_batch_begin(rec->dev, &rec->batch);
     if (result != VK_SUCCESS) {
         gv_vk_device_error(rec->dev, "batch", result);
         rec->batch = NULL;
         return;
     }
+    if (rec->screen->one_thread)
+        rec->screen->recording = rec;
     rec->num_draws = 0;
     rec->const_block = NULL;
     gv_recorder_forget_state(rec);
@@ -154,6 +166,8 @@ static void end_batch(struct gv_recorder *rec)
     gv_mirrors_before_submit(rec->screen);
     struct gv_vk_batch *batch = rec->batch;
     rec->batch = NULL;
+    if (rec->screen->one_thread)
+        rec->screen->recording = NULL;
     rec->const_block = NULL;
     VkResult result = gv_vk_batch_submit(batch, &rec->last_value);
     if (result != VK_SUCCESS)

@@ -54,6 +54,13 @@ struct gv_record_hook {
     gv_record_fn fn;
 };
 
+/* A barrier that waits to be recorded. */
+struct gv_waiting_barrier {
+    struct gv_vk_barrier memory; /* all of it, whose stages and accesses the changes have, too */
+    uint32_t num_changes;
+    struct gv_vk_layout_change changes[GV_VK_MAX_LAYOUT_CHANGES];
+};
+
 struct gv_recorder {
     struct gv_vk_device *dev;
     struct gv_screen *screen;
@@ -70,8 +77,8 @@ struct gv_recorder {
     bool rendering;            /* begun in main */
     struct gv_late_rendering late;
     bool host_read; /* this batch writes memory that the host may read */
-    struct gv_vk_barrier main_barrier, pre_barrier; /* that wait to be recorded */
-    uint64_t num_memory_barriers;                   /* that the client asked for, and 1 */
+    struct gv_waiting_barrier main_barrier, pre_barrier;
+    uint64_t num_memory_barriers; /* that the client asked for, and 1 */
 
     struct gv_vk_ring upload; /* vertex, index and staging data */
     struct gv_vk_ring constants;

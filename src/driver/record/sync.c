@@ -7,6 +7,7 @@
 #include "driver/resource/share.h"
 #include "driver/resource/storage.h"
 #include "driver/screen/screen.h"
+#include "vk/layout.h"
 
 void gv_sync_wait(struct gv_recorder *rec, struct gv_storage *storage, bool for_write)
 {
@@ -31,13 +32,28 @@ static void accumulate(struct gv_vk_barrier *sum, const struct gv_vk_barrier *b)
     sum->dst_access |= b->dst_access;
 }
 
-static void record(struct gv_recorder *rec, VkCommandBuffer cmd, struct gv_vk_barrier *b)
+static void record(struct gv_recorder *rec, VkCommandBuffer cmd, struct gv_waiting_barrier *b)
 {
-    if (!b->dst_stages)
+    if (!b->memory.dst_stages)
         return;
-    gv_vk_barrier_record(rec->dev, cmd, b);
+    gv_vk_barrier_record_changes(rec->dev, cmd, &b->memory, b->changes, b->num_changes);
     rec->stats.barriers++;
-    *b = (struct gv_vk_barrier){0};
+    b->memory = (struct gv_vk_barrier){0};
+    b->num_changes = 0;
+}
+
+/* An image changes its layout once in a barrier, whatever it should have been between. */
+static void accumulate_change(struct gv_waiting_barrier *sum,
+                              const struct gv_vk_layout_change *change)
+{
+    for (uint32_t i = 0; i < sum->num_changes; i++) {
+        if (sum->changes[i].image == change->image) {
+            sum->changes[i].to = change->to;
+            return;
+        }
+    }
+    assert(sum->num_changes < GV_VK_MAX_LAYOUT_CHANGES);
+    sum->changes[sum->num_changes++] = *change;
 }
 
 /* In a submission of its own: in this batch it might come behind what another context does to the
@@ -71,6 +87,8 @@ static void init(struct gv_recorder *rec, struct gv_storage *storage)
         gv_storage_init(storage, rec->batch->pre);
         rec->batch->pre_used = true;
     }
+    if (gv_storage_changes_layout(storage) && !gv_storage_layout(storage))
+        return; /* nothing was recorded */
     storage->hazards.write_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
     storage->hazards.write_access = VK_ACCESS_2_TRANSFER_WRITE_BIT;
 }
@@ -131,14 +149,48 @@ static void wait_again(const struct gv_hazards *h, VkPipelineStageFlags2 stages,
         accumulate(sum, &b);
 }
 
-/* One use: its barrier is added to the sum. Says whether `main` is in the way. */
+/* The layout for uses by access. What a draw sampled and rendered to it is likely to do so again.
+ */
+static VkImageLayout layout_for(const struct gv_storage *storage, VkAccessFlags2 access)
+{
+    if (!storage->hazards.changes_layout)
+        return storage->hazards.layout;
+    return storage->hazards.looped ? VK_IMAGE_LAYOUT_GENERAL
+                                   : gv_vk_layout_for(access, storage->uses.usage);
+}
+
+/* The layout for commands that read and write one image. */
+static VkImageLayout layout_within(const struct gv_storage *storage)
+{
+    return storage->hazards.changes_layout ? VK_IMAGE_LAYOUT_GENERAL : storage->hazards.layout;
+}
+
+/* The barrier of a use is added to the sum. */
+static void add_use(struct gv_storage *storage, VkPipelineStageFlags2 stages, VkAccessFlags2 access,
+                    bool write, VkImageLayout layout, struct gv_waiting_barrier *sum)
+{
+    const VkImageLayout from = gv_storage_layout(storage);
+    struct gv_vk_barrier b = gv_hazards_add(&storage->hazards, stages, access, write, layout);
+    accumulate(&sum->memory, &b);
+    if (from == layout)
+        return;
+    const struct gv_vk_layout_change change = {storage->image.handle, storage->aspects, from,
+                                               layout};
+    accumulate_change(sum, &change);
+}
+
+/* One use, which may come before all of `main`: its barrier is added to the sum. Says whether
+ * `main` has used it; then the layout in which it did is there, wherever the use goes. */
 static bool use(struct gv_recorder *rec, struct gv_storage *storage, VkPipelineStageFlags2 stages,
-                VkAccessFlags2 access, bool write, struct gv_vk_barrier *sum)
+                VkAccessFlags2 access, bool write, VkImageLayout layout,
+                struct gv_waiting_barrier *sum)
 {
     touch(rec, storage, write);
-    struct gv_vk_barrier b = gv_hazards_add(&storage->hazards, stages, access, write);
-    accumulate(sum, &b);
-    return used_in_main(rec, &storage->hazards);
+    bool in_main = used_in_main(rec, &storage->hazards);
+    if (in_main && storage->hazards.changes_layout && rec->pre_barrier.num_changes)
+        gv_sync_flush_pre(rec);
+    add_use(storage, stages, access, write, layout, sum);
+    return in_main;
 }
 
 static void mark_in_main(const struct gv_recorder *rec, struct gv_hazards *h)
@@ -174,15 +226,32 @@ static bool begin_use(struct gv_recorder *rec, const struct gv_storage *storage)
     return gv_recorder_batch(rec) != NULL;
 }
 
-/* Under the lock of the storage. */
-static void use_in_main(struct gv_recorder *rec, struct gv_storage *storage,
-                        VkPipelineStageFlags2 stages, VkAccessFlags2 access, bool write)
+/* Sees to it that one more change of a layout can wait. What rendering does at its end may use the
+ * storage. */
+static void make_room(struct gv_recorder *rec, struct gv_storage *storage)
+{
+    if (rec->pre_barrier.num_changes == GV_VK_MAX_LAYOUT_CHANGES)
+        gv_sync_flush_pre(rec);
+    if (rec->main_barrier.num_changes < GV_VK_MAX_LAYOUT_CHANGES)
+        return;
+    gv_hazards_unlock(&storage->hazards);
+    gv_sync_flush_main(rec);
+    gv_hazards_lock(&storage->hazards);
+}
+
+/* Under the lock of the storage. Out of line, so that uses that need nothing save no registers. */
+static __attribute__((noinline)) void
+use_in_main(struct gv_recorder *rec, struct gv_storage *storage, VkPipelineStageFlags2 stages,
+            VkAccessFlags2 access, bool write, VkImageLayout layout)
 {
     gv_hazards_assert_locked(&storage->hazards);
-    struct gv_vk_barrier b = {0};
-    bool in_main = use(rec, storage, stages, access, write, &b);
+    if (layout != gv_storage_layout(storage))
+        make_room(rec, storage);
+    touch(rec, storage, write);
+    bool in_main = used_in_main(rec, &storage->hazards);
+    add_use(storage, stages, access, write, layout,
+            in_main ? &rec->main_barrier : &rec->pre_barrier);
     mark_in_main(rec, &storage->hazards);
-    accumulate(in_main ? &rec->main_barrier : &rec->pre_barrier, &b);
 }
 
 void gv_sync_main(struct gv_recorder *rec, struct gv_storage *storage, VkPipelineStageFlags2 stages,
@@ -193,9 +262,20 @@ void gv_sync_main(struct gv_recorder *rec, struct gv_storage *storage, VkPipelin
     gv_recorder_enter(rec);
     gv_hazards_lock(&storage->hazards);
     if (write || !storage->initialized || !reads_again(rec, &storage->hazards, stages, access))
-        use_in_main(rec, storage, stages, access, write);
+        use_in_main(rec, storage, stages, access, write, layout_for(storage, access));
     gv_hazards_unlock(&storage->hazards);
     gv_recorder_leave(rec);
+}
+
+/* One image that `main` samples and renders to in turns, without barriers between. */
+static void use_within_main(struct gv_recorder *rec, struct gv_storage *storage,
+                            VkPipelineStageFlags2 stages, VkAccessFlags2 access)
+{
+    if (!begin_use(rec, storage))
+        return;
+    gv_hazards_lock(&storage->hazards);
+    use_in_main(rec, storage, stages, access, true, layout_within(storage));
+    gv_hazards_unlock(&storage->hazards);
 }
 
 void gv_sync_store(struct gv_recorder *rec, struct gv_storage *storage,
@@ -210,7 +290,7 @@ void gv_sync_store(struct gv_recorder *rec, struct gv_storage *storage,
         /* A stage that is new to it waits for what was before the stores, and so for them. */
         use_in_main(rec, storage, stages,
                     VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
-                    true);
+                    true, gv_storage_layout(storage));
         h->write_stages |= stored;
         h->stores_of = rec->num_memory_barriers;
     }
@@ -227,41 +307,74 @@ bool gv_sync_before_rendering(struct gv_recorder *rec, struct gv_storage *storag
     gv_hazards_lock(h);
     bool possible = !h->overlap_serial && !used_in_main(rec, h);
     if (possible)
-        use_in_main(rec, storage, stages, access, true);
+        use_in_main(rec, storage, stages, access, true, layout_for(storage, access));
     gv_hazards_unlock(h);
     return possible;
 }
 
 void gv_sync_flush_main(struct gv_recorder *rec)
 {
-    if (!rec->main_barrier.dst_stages)
+    if (!rec->main_barrier.memory.dst_stages)
         return;
     gv_recorder_end_rendering(rec);
     gv_recorder_assert_outside(rec);
+    rec->batch->main_used = true;
     record(rec, gv_recorder_main(rec), &rec->main_barrier);
 }
 
 void gv_sync_flush_pre(struct gv_recorder *rec)
 {
-    if (!rec->pre_barrier.dst_stages)
+    if (!rec->pre_barrier.memory.dst_stages)
         return;
     rec->batch->pre_used = true;
     record(rec, rec->batch->pre, &rec->pre_barrier);
 }
 
 /* Says whether `main` is in the way. */
-static bool copy_source(struct gv_recorder *rec, struct gv_storage *src, struct gv_vk_barrier *sum)
+static bool copy_source(struct gv_recorder *rec, struct gv_storage *src, bool within,
+                        struct gv_waiting_barrier *sum)
 {
     const VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
     const VkAccessFlags2 access = VK_ACCESS_2_TRANSFER_READ_BIT;
     struct gv_hazards *h = &src->hazards;
     gv_hazards_lock(h);
-    bool written = written_in_main(rec, h);
-    if (use(rec, src, stages, access, false, sum) && !written)
-        wait_again(h, stages, access, sum);
-    written |= h->overlap_serial != 0;
+    bool follows = written_in_main(rec, h);
+    const VkImageLayout layout = within ? layout_within(src) : layout_for(src, access);
+    const bool changes = layout != gv_storage_layout(src);
+    if (use(rec, src, stages, access, false, layout, sum)) {
+        follows |= changes;
+        if (!follows)
+            wait_again(h, stages, access, &sum->memory);
+    }
+    follows |= h->overlap_serial != 0;
     gv_hazards_unlock(h);
-    return written;
+    return follows;
+}
+
+/* Says likewise. */
+static bool copy_destination(struct gv_recorder *rec, struct gv_storage *dst, bool within,
+                             struct gv_waiting_barrier *sum)
+{
+    const VkAccessFlags2 access = VK_ACCESS_2_TRANSFER_READ_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT;
+    gv_hazards_lock(&dst->hazards);
+    const VkImageLayout layout = within ? layout_within(dst) : layout_for(dst, access);
+    bool in_main = use(rec, dst, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, access, true, layout, sum);
+    gv_hazards_unlock(&dst->hazards);
+    return in_main;
+}
+
+/* What copies need, recorded in `main` with what waits there. */
+static void record_in_main(struct gv_recorder *rec, const struct gv_waiting_barrier *b)
+{
+    gv_recorder_end_rendering(rec);
+    gv_recorder_assert_outside(rec);
+    if (rec->main_barrier.num_changes + b->num_changes > GV_VK_MAX_LAYOUT_CHANGES)
+        gv_sync_flush_main(rec);
+    accumulate(&rec->main_barrier.memory, &b->memory);
+    for (uint32_t i = 0; i < b->num_changes; i++)
+        accumulate_change(&rec->main_barrier, &b->changes[i]);
+    record(rec, rec->batch->main, &rec->main_barrier);
+    rec->batch->main_used = true;
 }
 
 VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
@@ -276,12 +389,13 @@ VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
         rec->host_read = true;
 
     /* A copy from what `main` has not written to what it has not used may come before all of it. */
-    struct gv_vk_barrier b = {0};
-    bool in_main = src && copy_source(rec, src, &b);
+    struct gv_waiting_barrier b;
+    b.memory = (struct gv_vk_barrier){0};
+    b.num_changes = 0;
+    bool in_main = src && copy_source(rec, src, src == dst, &b);
     if (dst) {
+        in_main |= copy_destination(rec, dst, src == dst, &b);
         gv_hazards_lock(&dst->hazards);
-        in_main |= use(rec, dst, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
-                       VK_ACCESS_2_TRANSFER_READ_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT, true, &b);
         dst->hazards.wrote_in_pre = !in_main;
         gv_hazards_unlock(&dst->hazards);
     }
@@ -291,11 +405,7 @@ VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
         batch->pre_used = true;
         return batch->pre;
     }
-    gv_recorder_end_rendering(rec);
-    gv_recorder_assert_outside(rec);
-    accumulate(&rec->main_barrier, &b);
-    record(rec, batch->main, &rec->main_barrier);
-    batch->main_used = true;
+    record_in_main(rec, &b);
     struct gv_storage *const both[] = {dst, src};
     for (unsigned i = 0; i < 2; i++) {
         if (!both[i])
@@ -314,9 +424,11 @@ VkCommandBuffer gv_sync_meta(struct gv_recorder *rec, struct gv_storage *dst,
 {
     if (!gv_recorder_batch(rec))
         return NULL;
-    if (src)
+    if (src && src == dst)
+        use_within_main(rec, src, src_stages | dst_stages, src_access | dst_access);
+    else if (src)
         gv_sync_main(rec, src, src_stages, src_access, false);
-    if (dst)
+    if (dst && src != dst)
         gv_sync_main(rec, dst, dst_stages, dst_access, true);
     gv_recorder_end_rendering(rec);
     gv_sync_flush_main(rec);
@@ -344,19 +456,22 @@ static bool must_follow(const struct gv_recorder *rec, const struct gv_kernel_us
 {
     struct gv_hazards *h = &use->storage->hazards;
     gv_hazards_lock(h);
-    bool follow = written_in_main(rec, h) || (use->write && used_in_main(rec, h));
+    bool changes = layout_for(use->storage, use->access) != gv_storage_layout(use->storage);
+    bool follow = written_in_main(rec, h) || ((use->write || changes) && used_in_main(rec, h));
     gv_hazards_unlock(h);
     return follow;
 }
 
 static void use_in_pre(struct gv_recorder *rec, const struct gv_kernel_use *k,
-                       struct gv_vk_barrier *sum)
+                       struct gv_waiting_barrier *sum)
 {
     struct gv_hazards *h = &k->storage->hazards;
     const VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
+    if (sum->num_changes == GV_VK_MAX_LAYOUT_CHANGES)
+        record(rec, rec->batch->pre, sum);
     gv_hazards_lock(h);
-    wait_again(h, stages, k->access, sum);
-    use(rec, k->storage, stages, k->access, k->write, sum);
+    wait_again(h, stages, k->access, &sum->memory);
+    use(rec, k->storage, stages, k->access, k->write, layout_for(k->storage, k->access), sum);
     if (k->write)
         h->wrote_in_pre = true;
     gv_hazards_unlock(h);
@@ -380,7 +495,9 @@ VkCommandBuffer gv_sync_kernel(struct gv_recorder *rec, const struct gv_kernel_u
     bool in_main = uses->in_main;
     for (unsigned i = 0; i < uses->num && !in_main; i++)
         in_main = uses->items[i].storage && must_follow(rec, &uses->items[i]);
-    struct gv_vk_barrier b = {0};
+    struct gv_waiting_barrier b;
+    b.memory = (struct gv_vk_barrier){0};
+    b.num_changes = 0;
     for (unsigned i = 0; i < uses->num; i++) {
         const struct gv_kernel_use *k = &uses->items[i];
         if (k->storage && in_main)
@@ -402,7 +519,7 @@ VkCommandBuffer gv_sync_kernel(struct gv_recorder *rec, const struct gv_kernel_u
         .dst_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
         .dst_access = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
     };
-    accumulate(&rec->main_barrier, &neighbours);
+    accumulate(&rec->main_barrier.memory, &neighbours);
     gv_recorder_end_rendering(rec);
     gv_sync_flush_main(rec);
     batch->main_used = true;
@@ -418,5 +535,5 @@ void gv_sync_kernel_wrote(struct gv_recorder *rec, VkCommandBuffer cmd,
         .dst_stages = stages,
         .dst_access = access,
     };
-    accumulate(cmd == rec->batch->main ? &rec->main_barrier : &rec->pre_barrier, &b);
+    accumulate(cmd == rec->batch->main ? &rec->main_barrier.memory : &rec->pre_barrier.memory, &b);
 }

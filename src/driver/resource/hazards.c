@@ -120,10 +120,28 @@ static struct gv_vk_barrier hazard_of_overlap(struct gv_hazards *h, VkPipelineSt
     return b;
 }
 
+/* Behind all uses so far. What a read sees of the change later reads in other stages wait for. */
+static struct gv_vk_barrier change_layout(struct gv_hazards *h, VkPipelineStageFlags2 stages,
+                                          VkAccessFlags2 access, bool write, VkImageLayout layout)
+{
+    const struct gv_vk_barrier b = {h->write_stages | h->read_stages, stages, h->write_access,
+                                    access};
+    assert(h->changes_layout && !h->overlap_serial);
+    h->layout = layout;
+    h->write_stages = stages;
+    h->write_access = access & WRITE_ACCESS;
+    h->read_stages = write ? 0 : stages;
+    h->read_access = write ? 0 : access;
+    h->stores_of = 0;
+    return b;
+}
+
 struct gv_vk_barrier gv_hazards_add(struct gv_hazards *h, VkPipelineStageFlags2 stages,
-                                    VkAccessFlags2 access, bool write)
+                                    VkAccessFlags2 access, bool write, VkImageLayout layout)
 {
     gv_hazards_assert_locked(h);
+    if (layout != h->layout)
+        return change_layout(h, stages, access, write, layout);
     if (h->overlap_serial)
         return hazard_of_overlap(h, stages, access, write);
     struct gv_vk_barrier b = {0};

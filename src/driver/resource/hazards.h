@@ -39,6 +39,10 @@ struct gv_hazards {
                              num_memory_barriers was that; 0: something else made them */
     uint64_t main_serial; /* serial of the batch whose `main` used it last */
 
+    VkImageLayout layout; /* of an image, behind all that was recorded */
+    bool changes_layout;  /* ... which is one for each kind of use */
+    bool looped;          /* ... but that a draw once sampled what it rendered to */
+
     uint64_t overlap_serial; /* batches before it overlap in their use; 0: none do */
     bool overlap_write;      /* ... and some of them write */
     uint64_t overlap_value;  /* the submissions that did overlap, the last of them */
@@ -66,10 +70,10 @@ static inline void gv_hazards_assert_locked(const struct gv_hazards *h)
  * are not submitted. */
 void gv_hazards_check_overlap(struct gv_hazards *h, const struct gv_vk_batch *batch, bool write);
 
-/* Under the lock: the barrier that this use needs against the earlier ones; dst_stages 0: none.
- * Remembers the use. */
+/* Under the lock: the barrier that this use, in this layout, needs against the earlier ones;
+ * dst_stages 0: none. To change the layout is to write. Remembers the use. */
 struct gv_vk_barrier gv_hazards_add(struct gv_hazards *h, VkPipelineStageFlags2 stages,
-                                    VkAccessFlags2 access, bool write);
+                                    VkAccessFlags2 access, bool write, VkImageLayout layout);
 
 /* Who uses a storage, as of one moment. */
 struct gv_uses {

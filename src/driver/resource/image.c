@@ -92,11 +92,11 @@ static void zero_by_clear(const struct gv_storage *storage, VkCommandBuffer cmd)
                                            VK_REMAINING_ARRAY_LAYERS};
     if (storage->aspects & VK_IMAGE_ASPECT_COLOR_BIT) {
         const VkClearColorValue zero = {.uint32 = {0}};
-        dev->vk.vkCmdClearColorImage(cmd, storage->image.handle, VK_IMAGE_LAYOUT_GENERAL, &zero, 1,
-                                     &range);
+        dev->vk.vkCmdClearColorImage(cmd, storage->image.handle, gv_storage_layout(storage), &zero,
+                                     1, &range);
     } else {
         const VkClearDepthStencilValue zero = {0};
-        dev->vk.vkCmdClearDepthStencilImage(cmd, storage->image.handle, VK_IMAGE_LAYOUT_GENERAL,
+        dev->vk.vkCmdClearDepthStencilImage(cmd, storage->image.handle, gv_storage_layout(storage),
                                             &zero, 1, &range);
     }
 }
@@ -130,7 +130,7 @@ static void zero_blocks_of_level(const struct gv_storage *storage, unsigned leve
                 if (num == MAX_REGIONS) {
                     storage->hazards.dev->vk.vkCmdCopyBufferToImage(
                         cmd, storage->screen->null.buffer.handle, storage->image.handle,
-                        VK_IMAGE_LAYOUT_GENERAL, num, regions);
+                        gv_storage_layout(storage), num, regions);
                     num = 0;
                 }
             }
@@ -139,12 +139,18 @@ static void zero_blocks_of_level(const struct gv_storage *storage, unsigned leve
     if (num)
         storage->hazards.dev->vk.vkCmdCopyBufferToImage(cmd, storage->screen->null.buffer.handle,
                                                         storage->image.handle,
-                                                        VK_IMAGE_LAYOUT_GENERAL, num, regions);
+                                                        gv_storage_layout(storage), num, regions);
 }
 
-void gv_image_init(const struct gv_storage *storage, VkCommandBuffer cmd)
+void gv_image_init(struct gv_storage *storage, VkCommandBuffer cmd)
 {
-    gv_vk_barrier_init_image(storage->hazards.dev, cmd, storage->image.handle, storage->aspects);
+    if (gv_storage_changes_layout(storage)) {
+        if (storage->overwritten)
+            return;
+        storage->hazards.layout = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL;
+    }
+    gv_vk_barrier_init_image(storage->hazards.dev, cmd, storage->image.handle, storage->aspects,
+                             gv_storage_layout(storage));
     if (storage->overwritten)
         return;
     if (util_format_is_compressed(storage->shape.format)) {

@@ -23,8 +23,9 @@ struct gv_image_info {
 void gv_image_describe(const struct gv_screen *screen, const struct pipe_resource *templ,
                        struct gv_image_uses uses, struct gv_image_info *out_info);
 
-/* Records into cmd the transition from UNDEFINED to GENERAL, and zeros unless it is overwritten. */
-void gv_image_init(const struct gv_storage *storage, VkCommandBuffer cmd);
+/* Records into cmd the transition from UNDEFINED, and zeros unless it is overwritten. Where the
+ * first use brings a transition, nothing comes before that which is overwritten. */
+void gv_image_init(struct gv_storage *storage, VkCommandBuffer cmd);
 
 /* Whether the device can have such an image, by its limits. */
 bool gv_image_possible(const struct gv_screen *screen, const struct pipe_resource *templ,

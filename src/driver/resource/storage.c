@@ -15,6 +15,7 @@
 #include "util/checked.h"
 #include "util/log.h"
 #include "vk/external.h"
+#include "vk/layout.h"
 #include "vk/name.h"
 
 /* ---- The memory limit ------------------------------------------------------------------------ */
@@ -152,6 +153,7 @@ static void describe_image(struct gv_storage *storage, const struct pipe_resourc
                            struct gv_image_uses uses, struct gv_image_info *out_info)
 {
     storage->uses = uses;
+    storage->hazards.layout = VK_IMAGE_LAYOUT_GENERAL;
     storage->aspects = gv_format_get(storage->screen, t->format)->aspects;
     storage->shape.format = t->format;
     storage->shape.width = t->width0;
@@ -162,12 +164,24 @@ static void describe_image(struct gv_storage *storage, const struct pipe_resourc
     gv_image_describe(storage->screen, t, uses, out_info);
 }
 
+/* Not where the order of what contexts record is not known yet, nor what shaders store to, which
+ * one draw may sample and store to. */
+static bool has_own_layouts(const struct gv_storage *storage)
+{
+    return storage->screen->one_thread && !(storage->uses.usage & VK_IMAGE_USAGE_STORAGE_BIT) &&
+           !gv_vk_has_unified_layouts(storage->screen->dev);
+}
+
 /* An image of this screen alone. */
 static VkResult create_own_image(struct gv_storage *storage, const struct pipe_resource *t,
                                  struct gv_image_uses uses)
 {
     struct gv_image_info info;
     describe_image(storage, t, uses, &info);
+    if (has_own_layouts(storage)) {
+        storage->hazards.changes_layout = true;
+        storage->hazards.layout = VK_IMAGE_LAYOUT_UNDEFINED;
+    }
     return gv_vk_image_create(storage->screen->dev, &info.create, GV_VK_MEMORY_DEVICE,
                               &storage->image);
 }

@@ -33,7 +33,7 @@ struct gv_storage {
 
     bool is_buffer;
     struct gv_vk_buffer buffer; /* when is_buffer */
-    struct gv_vk_image image;   /* otherwise; always in VK_IMAGE_LAYOUT_GENERAL once initialized */
+    struct gv_vk_image image;   /* otherwise; hazards has its layout, once it is initialized */
     VkImageAspectFlags aspects;
     struct gv_image_uses uses; /* that image is made for */
     bool initialized; /* ready for use: zeroed, an image is transitioned from UNDEFINED, and what
@@ -81,8 +81,8 @@ struct gv_storage *gv_storage_open(struct gv_screen *screen, const struct pipe_r
                                    const struct gv_vk_external *external);
 
 /* Records into cmd what comes before the first use, as transfers: of an image the transition from
- * UNDEFINED to GENERAL; zeros, unless it is overwritten, so that nobody reads what memory held
- * before; of what is outside, that it is taken back. Sets initialized. */
+ * UNDEFINED, unless its first use brings one; zeros, unless it is overwritten, so that nobody reads
+ * what memory held before; of what is outside, that it is taken back. Sets initialized. */
 void gv_storage_init(struct gv_storage *storage, VkCommandBuffer cmd);
 
 /* The same at once, of a mapped buffer that is not outside: zeros but for begin_B to end_B, which
@@ -92,6 +92,18 @@ void gv_storage_init_mapped(struct gv_storage *storage, VkDeviceSize begin_B, Vk
 /* Comes before the host reads or writes a mapped buffer in place: where nobody used it yet, it is
  * zeroed but for begin_B to end_B, which the caller writes. Any thread. */
 void gv_storage_init_host(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B);
+
+/* Whether the image has a layout for each kind of use. */
+static inline bool gv_storage_changes_layout(const struct gv_storage *storage)
+{
+    return storage->hazards.changes_layout && !storage->hazards.looped;
+}
+
+/* The layout of an image in the use that was told to record/sync.h last. */
+static inline VkImageLayout gv_storage_layout(const struct gv_storage *storage)
+{
+    return storage->hazards.layout;
+}
 
 static inline void gv_storage_unref(struct gv_storage *storage)
 {

@@ -158,8 +158,10 @@ static void record_image(struct gv_vk_device *dev, VkCommandBuffer cmd,
     const VkImageSubresourceRange range = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0,
                                            VK_REMAINING_ARRAY_LAYERS};
     const VkClearColorValue value = {.float32 = {0.0f, 0.0f, 0.0f, 1.0f}};
-    gv_vk_barrier_init_image(dev, cmd, image->handle, VK_IMAGE_ASPECT_COLOR_BIT);
-    dev->vk.vkCmdClearColorImage(cmd, image->handle, VK_IMAGE_LAYOUT_GENERAL, &value, 1, &range);
+    gv_vk_barrier_init_image(dev, cmd, image->handle, VK_IMAGE_ASPECT_COLOR_BIT,
+                             VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
+    dev->vk.vkCmdClearColorImage(cmd, image->handle, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, &value,
+                                 1, &range);
 }
 
 /* Everything later reads these without a barrier of its own: this one serves them all. */
@@ -176,7 +178,7 @@ static VkResult fill(struct gv_screen *screen)
     record_image(dev, batch->main, &null->image_3d);
     if (null->storage_image.handle)
         gv_vk_barrier_init_image(dev, batch->main, null->storage_image.handle,
-                                 VK_IMAGE_ASPECT_COLOR_BIT);
+                                 VK_IMAGE_ASPECT_COLOR_BIT, VK_IMAGE_LAYOUT_GENERAL);
     dev->vk.vkCmdFillBuffer(batch->main, null->buffer.handle, 0, VK_WHOLE_SIZE, 0);
     const struct gv_vk_barrier barrier = {
         .src_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
@@ -184,7 +186,13 @@ static VkResult fill(struct gv_screen *screen)
         .dst_stages = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
         .dst_access = VK_ACCESS_2_MEMORY_READ_BIT,
     };
-    gv_vk_barrier_record(dev, batch->main, &barrier);
+    const VkImage images[] = {null->image_1d.handle, null->image_2d.handle, null->image_3d.handle};
+    struct gv_vk_layout_change changes[GV_ARRAY_SIZE(images)];
+    for (unsigned i = 0; i < GV_ARRAY_SIZE(images); i++)
+        changes[i] = (struct gv_vk_layout_change){images[i], VK_IMAGE_ASPECT_COLOR_BIT,
+                                                  VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                                                  VK_IMAGE_LAYOUT_GENERAL};
+    gv_vk_barrier_record_changes(dev, batch->main, &barrier, changes, GV_ARRAY_SIZE(images));
     batch->main_used = true;
     return gv_vk_batch_submit(batch, NULL);
 }

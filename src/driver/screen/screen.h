@@ -21,6 +21,7 @@
 
 struct gv_interned;
 struct gv_mirror;
+struct gv_recorder;
 struct gv_sampler_cache;
 
 /* What a sampler unit gets when nothing fitting is bound: (0, 0, 0, 1) for each view type. */
@@ -66,7 +67,8 @@ struct gv_screen {
     _Atomic uint64_t num_draws, staged_B; /* of all contexts, counted with each of their batches */
     _Atomic uint32_t next_id;             /* names for CSOs and shaders, never 0 */
 
-    bool one_thread; /* as in galvan_screen_params */
+    bool one_thread;               /* as in galvan_screen_params */
+    struct gv_recorder *recording; /* one_thread: whose batch is begun; NULL: nobody's */
     _Atomic uint32_t num_contexts;
     pthread_mutex_t share_lock; /* held while a context comes or a storage is exchanged */
 

@@ -248,9 +248,9 @@ static bool try_resolve(struct gv_context *ctx, const struct gv_blit_op *op)
     struct gv_image_region dst =
         gv_image_region(&op->dst.res->base, op->dst.level, &op->dst.box, color);
     const VkImageResolve region = {src.layers, src.offset, dst.layers, dst.offset, src.extent};
-    ctx->dev->vk.vkCmdResolveImage(cmd, op->src.res->storage->image.handle, VK_IMAGE_LAYOUT_GENERAL,
-                                   op->dst.res->storage->image.handle, VK_IMAGE_LAYOUT_GENERAL, 1,
-                                   &region);
+    ctx->dev->vk.vkCmdResolveImage(
+        cmd, op->src.res->storage->image.handle, gv_storage_layout(op->src.res->storage),
+        op->dst.res->storage->image.handle, gv_storage_layout(op->dst.res->storage), 1, &region);
     return true;
 }
 
@@ -321,9 +321,10 @@ static bool try_device_blit(struct gv_context *ctx, const struct gv_blit_op *op)
     };
     corners(&op->src, region.srcOffsets);
     corners(&op->dst, region.dstOffsets);
-    ctx->dev->vk.vkCmdBlitImage(cmd, op->src.res->storage->image.handle, VK_IMAGE_LAYOUT_GENERAL,
-                                op->dst.res->storage->image.handle, VK_IMAGE_LAYOUT_GENERAL, 1,
-                                &region, op->linear ? VK_FILTER_LINEAR : VK_FILTER_NEAREST);
+    ctx->dev->vk.vkCmdBlitImage(
+        cmd, op->src.res->storage->image.handle, gv_storage_layout(op->src.res->storage),
+        op->dst.res->storage->image.handle, gv_storage_layout(op->dst.res->storage), 1, &region,
+        op->linear ? VK_FILTER_LINEAR : VK_FILTER_NEAREST);
     return true;
 }
 

@@ -72,14 +72,15 @@ static struct gv_temp_view *source_view(struct gv_context *ctx, const struct gv_
     return gv_temp_view_create(ctx, &info);
 }
 
-static VkDescriptorSet source_set(struct gv_context *ctx, const struct pass *p, VkImageView view)
+static VkDescriptorSet source_set(struct gv_context *ctx, const struct gv_blit_op *op,
+                                  const struct pass *p, VkImageView view)
 {
     const struct gv_meta *meta = ctx->meta;
     VkDescriptorSet set;
     if (gv_vk_batch_alloc_set(ctx->rec.batch, meta->set_layout, &set) != VK_SUCCESS)
         return VK_NULL_HANDLE;
     const VkDescriptorImageInfo image = {p->linear ? meta->linear : meta->nearest, view,
-                                         VK_IMAGE_LAYOUT_GENERAL};
+                                         gv_storage_layout(op->src.res->storage)};
     const VkWriteDescriptorSet write = {
         .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
         .dstSet = set,
@@ -149,7 +150,7 @@ static bool begin_rendering(struct gv_context *ctx, const struct gv_blit_op *op,
     const VkRenderingAttachmentInfo attachment = {
         .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
         .imageView = view,
-        .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
+        .imageLayout = gv_storage_layout(op->dst.res->storage),
         .loadOp = clear ? VK_ATTACHMENT_LOAD_OP_CLEAR : VK_ATTACHMENT_LOAD_OP_LOAD,
         .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
     };
@@ -262,7 +263,7 @@ static void draw_pass(struct gv_context *ctx, const struct gv_blit_op *op, const
     if (!source)
         return;
     VkCommandBuffer cmd = begin_pass(ctx, op, p);
-    VkDescriptorSet set = cmd ? source_set(ctx, p, source->view) : VK_NULL_HANDLE;
+    VkDescriptorSet set = cmd ? source_set(ctx, op, p, source->view) : VK_NULL_HANDLE;
     if (set) {
         set_state(ctx, op, pipeline, set, cmd);
         for (unsigned z = op->z_begin; z < op->z_end; z++) {

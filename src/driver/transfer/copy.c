@@ -82,8 +82,9 @@ static void copy_direct(struct gv_context *ctx, const struct image_copy *c)
     };
     /* Between slices and layers the depth counts both. */
     region.extent.depth = src.extent.depth > dst.extent.depth ? src.extent.depth : dst.extent.depth;
-    ctx->dev->vk.vkCmdCopyImage(cmd, c->src->storage->image.handle, VK_IMAGE_LAYOUT_GENERAL,
-                                c->dst->storage->image.handle, VK_IMAGE_LAYOUT_GENERAL, 1, &region);
+    ctx->dev->vk.vkCmdCopyImage(cmd, c->src->storage->image.handle,
+                                gv_storage_layout(c->src->storage), c->dst->storage->image.handle,
+                                gv_storage_layout(c->dst->storage), 1, &region);
 }
 
 /* Through a buffer: where the two regions overlap, or Vulkan copies no such pair of images. */
@@ -107,11 +108,11 @@ static void copy_bounced(struct gv_context *ctx, const struct image_copy *c,
     struct gv_image_region dst = gv_image_region(&c->dst->base, c->dst_level, &c->dst_box, aspect);
     const VkBufferImageCopy out = {offset_B, 0, 0, src.layers, src.offset, src.extent};
     const VkBufferImageCopy in = {offset_B, 0, 0, dst.layers, dst.offset, dst.extent};
-    ctx->dev->vk.vkCmdCopyImageToBuffer(cmd, c->src->storage->image.handle, VK_IMAGE_LAYOUT_GENERAL,
-                                        slice.buffer, 1, &out);
+    ctx->dev->vk.vkCmdCopyImageToBuffer(cmd, c->src->storage->image.handle,
+                                        gv_storage_layout(c->src->storage), slice.buffer, 1, &out);
     gv_cmd_transfer_barrier(ctx->dev, cmd);
     ctx->dev->vk.vkCmdCopyBufferToImage(cmd, slice.buffer, c->dst->storage->image.handle,
-                                        VK_IMAGE_LAYOUT_GENERAL, 1, &in);
+                                        gv_storage_layout(c->dst->storage), 1, &in);
 }
 
 /* Between texels that Vulkan keeps in different ways: the client's view of them is what counts. */

@@ -67,7 +67,7 @@ static boolean image_copy_buffer(struct pipe_context *pctx, struct pipe_resource
     region.imageSubresource = r.layers;
     region.imageOffset = r.offset;
     region.imageExtent = r.extent;
-    ctx->dev->vk.vkCmdCopyImageToBuffer(cmd, from->image.handle, VK_IMAGE_LAYOUT_GENERAL,
+    ctx->dev->vk.vkCmdCopyImageToBuffer(cmd, from->image.handle, gv_storage_layout(from),
                                         to->buffer.handle, 1, &region);
     gv_resource_mark_written(gv_resource(dst), 0, dst->width0);
     return TRUE;

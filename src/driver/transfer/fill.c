@@ -143,7 +143,7 @@ static void copy_strips(struct gv_context *ctx, struct gv_resource *res, unsigne
             bool last = z == box->depth - 1 && rest <= strip;
             if (num == MAX_REGIONS || last) {
                 ctx->dev->vk.vkCmdCopyBufferToImage(cmd, slice.buffer, res->storage->image.handle,
-                                                    VK_IMAGE_LAYOUT_GENERAL, num, regions);
+                                                    gv_storage_layout(res->storage), num, regions);
                 num = 0;
             }
         }

@@ -26,7 +26,7 @@ static VkRenderingAttachmentInfo attachment(const struct clear_target *t, VkAtta
     return (VkRenderingAttachmentInfo){
         .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
         .imageView = t->view,
-        .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
+        .imageLayout = gv_storage_layout(t->storage),
         .loadOp = load,
         .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
         .clearValue = value,

@@ -180,7 +180,7 @@ static bool upload(struct gv_context *ctx, struct gv_resource *res, unsigned lev
     VkBufferImageCopy regions[2];
     describe_regions(res, level, box, planes, offset_B, regions);
     ctx->dev->vk.vkCmdCopyBufferToImage(cmd, buffer, res->storage->image.handle,
-                                        VK_IMAGE_LAYOUT_GENERAL, planes->num, regions);
+                                        gv_storage_layout(res->storage), planes->num, regions);
     ctx->rec.stats.upload_B += planes->size_B;
     return true;
 }
@@ -194,8 +194,9 @@ static bool download(struct gv_context *ctx, struct gv_transfer *t, const struct
         return false;
     VkBufferImageCopy regions[2];
     describe_regions(res, t->base.level, &t->base.box, planes, 0, regions);
-    ctx->dev->vk.vkCmdCopyImageToBuffer(cmd, res->storage->image.handle, VK_IMAGE_LAYOUT_GENERAL,
-                                        t->staging->buffer.handle, planes->num, regions);
+    ctx->dev->vk.vkCmdCopyImageToBuffer(cmd, res->storage->image.handle,
+                                        gv_storage_layout(res->storage), t->staging->buffer.handle,
+                                        planes->num, regions);
     uint64_t value;
     gv_recorder_submit(&ctx->rec, &value);
     return gv_vk_device_wait(ctx->dev, value, UINT64_MAX) == VK_SUCCESS &&

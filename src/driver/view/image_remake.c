@@ -32,8 +32,8 @@ static bool copy_contents(struct gv_context *ctx, struct pipe_resource *resource
     VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, to, from);
     if (!cmd)
         return false;
-    ctx->dev->vk.vkCmdCopyImage(cmd, from->image.handle, VK_IMAGE_LAYOUT_GENERAL, to->image.handle,
-                                VK_IMAGE_LAYOUT_GENERAL, resource->last_level + 1u, regions);
+    ctx->dev->vk.vkCmdCopyImage(cmd, from->image.handle, gv_storage_layout(from), to->image.handle,
+                                gv_storage_layout(to), resource->last_level + 1u, regions);
     return true;
 }
 

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Images have the layout of their use where the device is better in it, and one layout where it is
+ * not. The validation layer knows which layout each command finds; here it is looked at what they
+ * change to, how often, and what images hold then. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/context.h"
+#include "pipe_draw_kit.h"
+#include "pipe_sample.h"
+#include "vk/layout.h"
+
+enum {
+    SIZE = KIT_SIZE,
+    MANY = 2 * GV_VK_MAX_LAYOUT_CHANGES + 3
+};
+
+static const struct sample_lookup lookup_2d = {.target = "2D"};
+
+static struct gv_vk_device *device(struct pipe_fixture *f)
+{
+    return gv_context(f->pipe)->dev;
+}
+
+static VkImageLayout layout_of(struct pipe_resource *res)
+{
+    return gv_storage_layout(gv_resource(res)->storage);
+}
+
+/* Where layouts cost nothing there is but one. */
+static void expect_layout(struct pipe_fixture *f, struct pipe_resource *res, VkImageLayout layout)
+{
+    assert_int_equal(layout_of(res),
+                     gv_vk_has_unified_layouts(device(f)) ? VK_IMAGE_LAYOUT_GENERAL : layout);
+}
+
+static struct pipe_resource *create(struct pipe_fixture *f, enum pipe_format format,
+                                    unsigned last_level, unsigned bind)
+{
+    struct pipe_resource templ = fixture_template(PIPE_TEXTURE_2D, format, SIZE, SIZE, 1);
+    templ.last_level = (uint8_t)last_level;
+    templ.bind = bind;
+    return fixture_create(f, &templ);
+}
+
+static struct pipe_resource *create_target(struct pipe_fixture *f)
+{
+    return create(f, PIPE_FORMAT_R8G8B8A8_UNORM, 0,
+                  PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_RENDER_TARGET);
+}
+
+static union pipe_color_union look_up(struct pipe_fixture *f, struct pipe_resource *res)
+{
+    const struct pipe_sampler_view view = sample_view(res);
+    const struct pipe_sampler_state sampler = sample_nearest();
+    return sample(f, res, &view, &sampler, &lookup_2d);
+}
+
+static void fill_texels(struct pipe_fixture *f, struct pipe_resource *res, uint32_t color)
+{
+    uint32_t texels[SIZE * SIZE];
+    const struct pipe_box box = fixture_level_box(res, 0);
+    for (unsigned i = 0; i < SIZE * SIZE; i++)
+        texels[i] = color;
+    fixture_write(f, res, 0, &box, texels);
+}
+
+static void clear_to(struct pipe_fixture *f, struct pipe_resource *res, float red)
+{
+    const union pipe_color_union color = {.f = {red, 0.0f, 0.0f, 1.0f}};
+    struct pipe_surface *surface = fixture_surface(f, res, res->format, 0, 0, 0);
+    f->pipe->clear_render_target(f->pipe, surface, &color, 0, 0, SIZE, SIZE);
+    pipe_surface_reference(&surface, NULL);
+}
+
+/* ---- Each use -------------------------------------------------------------------------------- */
+
+static void test_color(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *res = create_target(f), *copy = create_target(f);
+    const struct pipe_box box = fixture_level_box(res, 0);
+    fill_texels(f, res, 0xff0000ff);
+    expect_layout(f, res, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
+    union pipe_color_union got = look_up(f, res);
+    sample_expect(&got, 1.0f, 0.0f, 0.0f, 1.0f, 0.0f, "what was written");
+    expect_layout(f, res, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL);
+    clear_to(f, res, 0.0f);
+    expect_layout(f, res, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+    f->pipe->resource_copy_region(f->pipe, copy, 0, 0, 0, 0, res, 0, &box);
+    expect_layout(f, res, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL);
+    expect_layout(f, copy, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
+    assert_int_equal(fixture_texel32(f, copy, 3, 3, 0), 0xff000000);
+    pipe_resource_reference(&copy, NULL);
+    pipe_resource_reference(&res, NULL);
+}
+
+static void test_depth(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *res =
+        create(f, PIPE_FORMAT_Z32_FLOAT, 0, PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_DEPTH_STENCIL);
+    struct pipe_surface *surface = fixture_surface(f, res, res->format, 0, 0, 0);
+    f->pipe->clear_depth_stencil(f->pipe, surface, PIPE_CLEAR_DEPTH, 0.25, 0, 0, 0, SIZE, SIZE);
+    expect_layout(f, res, VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL);
+    union pipe_color_union got = look_up(f, res);
+    assert_float_equal(got.f[0], 0.25f, 0.0f);
+    expect_layout(f, res, VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL);
+    pipe_surface_reference(&surface, NULL);
+    pipe_resource_reference(&res, NULL);
+}
+
+/* Shaders may store to it, in the draw that samples it, too. */
+static void test_storage(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *res =
+        create(f, PIPE_FORMAT_R8G8B8A8_UNORM, 0, PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_SHADER_IMAGE);
+    fill_texels(f, res, 0xff00ff00);
+    assert_int_equal(layout_of(res), VK_IMAGE_LAYOUT_GENERAL);
+    union pipe_color_union got = look_up(f, res);
+    sample_expect(&got, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f, "what was written");
+    assert_int_equal(layout_of(res), VK_IMAGE_LAYOUT_GENERAL);
+    pipe_resource_reference(&res, NULL);
+}
+
+/* Levels of one image, by a command and by a draw. */
+static void test_within(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *res =
+        create(f, PIPE_FORMAT_R8G8B8A8_UNORM, 3, PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_RENDER_TARGET);
+    fill_texels(f, res, 0xff0000ff);
+    assert_true(f->pipe->generate_mipmap(f->pipe, res, res->format, 0, 2, 0, 0));
+    assert_int_equal(layout_of(res), VK_IMAGE_LAYOUT_GENERAL);
+    const struct pipe_blit_info info = {
+        .src = {.resource = res,
+                .level = 2,
+                .format = res->format,
+                .box = fixture_level_box(res, 2)},
+        .dst = {.resource = res,
+                .level = 3,
+                .format = res->format,
+                .box = fixture_level_box(res, 3)},
+        .mask = PIPE_MASK_R | PIPE_MASK_A, /* no command has a mask */
+        .filter = PIPE_TEX_FILTER_LINEAR,
+    };
+    f->pipe->blit(f->pipe, &info);
+    assert_int_equal(layout_of(res), VK_IMAGE_LAYOUT_GENERAL);
+    const struct pipe_sampler_state sampler = sample_nearest();
+    const struct pipe_sampler_view view = sample_view(res);
+    for (unsigned level = 0; level < 4; level++) {
+        const struct sample_lookup lookup = {.target = "2D", .coord = {0.5f, 0.5f, 0.0f, level}};
+        union pipe_color_union got = sample(f, res, &view, &sampler, &lookup);
+        sample_expect(&got, 1.0f, 0.0f, 0.0f, 1.0f, 0.0f, "a level");
+    }
+    expect_layout(f, res, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL);
+    pipe_resource_reference(&res, NULL);
+}
+
+/* ---- What changes cost ----------------------------------------------------------------------- */
+
+static struct VolkDeviceTable real;
+static unsigned num_changes, num_commands;
+
+static VKAPI_ATTR void VKAPI_CALL barrier_2(VkCommandBuffer cmd, const VkDependencyInfo *info)
+{
+    num_changes += info->imageMemoryBarrierCount;
+    num_commands++;
+    real.vkCmdPipelineBarrier2(cmd, info);
+}
+
+static VKAPI_ATTR void VKAPI_CALL barrier_1(VkCommandBuffer cmd, VkPipelineStageFlags src,
+                                            VkPipelineStageFlags dst, VkDependencyFlags flags,
+                                            uint32_t num_memory, const VkMemoryBarrier *memory,
+                                            uint32_t num_buffers,
+                                            const VkBufferMemoryBarrier *buffers,
+                                            uint32_t num_images, const VkImageMemoryBarrier *images)
+{
+    num_changes += num_images;
+    num_commands++;
+    real.vkCmdPipelineBarrier(cmd, src, dst, flags, num_memory, memory, num_buffers, buffers,
+                              num_images, images);
+}
+
+static void begin_count(struct pipe_fixture *f)
+{
+    struct VolkDeviceTable *vk = &device(f)->vk;
+    f->pipe->flush(f->pipe, NULL, 0);
+    if (vk->vkCmdPipelineBarrier2 != barrier_2) /* a test that failed leaves them there */
+        real = *vk;
+    vk->vkCmdPipelineBarrier2 = barrier_2;
+    vk->vkCmdPipelineBarrier = barrier_1;
+    num_changes = num_commands = 0;
+}
+
+static void end_count(struct pipe_fixture *f)
+{
+    f->pipe->flush(f->pipe, NULL, 0);
+    device(f)->vk = real;
+}
+
+/* The kit's draws, which show a texture. */
+struct scene {
+    struct draw_kit kit;
+    void *sampler;
+};
+
+#define SHOW_TEXT                                                                                  \
+    "FRAG\n"                                                                                       \
+    "DCL IN[0], POSITION, LINEAR\n"                                                                \
+    "DCL OUT[0], COLOR\n"                                                                          \
+    "DCL SAMP[0]\n"                                                                                \
+    "DCL SVIEW[0], 2D, FLOAT\n"                                                                    \
+    "DCL TEMP[0]\n"                                                                                \
+    "IMM[0] INT32 {0, 0, 0, 0}\n"                                                                  \
+    "F2I TEMP[0].xy, IN[0]\n"                                                                      \
+    "MOV TEMP[0].zw, IMM[0].xxxx\n"                                                                \
+    "TXF OUT[0], TEMP[0], SAMP[0], 2D\n"                                                           \
+    "END\n"
+
+static void begin(struct scene *s, struct pipe_fixture *f)
+{
+    const struct pipe_sampler_state sampler = sample_nearest();
+    kit_init(&s->kit, f, 0, NULL);
+    kit_use_fragment_shader(&s->kit, SHOW_TEXT);
+    s->sampler = f->pipe->create_sampler_state(f->pipe, &sampler);
+    f->pipe->bind_sampler_states(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, &s->sampler);
+}
+
+static void show(struct scene *s, struct pipe_resource *res)
+{
+    struct pipe_context *pipe = s->kit.f->pipe;
+    const struct pipe_sampler_view templ = sample_view(res);
+    struct pipe_sampler_view *view = pipe->create_sampler_view(pipe, res, &templ);
+    assert_non_null(view);
+    pipe->set_sampler_views(pipe, PIPE_SHADER_FRAGMENT, 0, 1, &view);
+    pipe_sampler_view_reference(&view, NULL);
+}
+
+static void draw_to(struct scene *s, struct pipe_resource *res)
+{
+    struct pipe_fixture *f = s->kit.f;
+    struct pipe_surface *surface = fixture_surface(f, res, res->format, 0, 0, 0);
+    const struct pipe_framebuffer_state fb = {
+        .width = SIZE, .height = SIZE, .nr_cbufs = 1, .cbufs = {surface}};
+    f->pipe->set_framebuffer_state(f->pipe, &fb);
+    pipe_surface_reference(&surface, NULL);
+}
+
+static void draw(struct scene *s)
+{
+    kit_fill(&s->kit, 0.0f, 0.0f, 0.0f, 0.5f);
+}
+
+static void end(struct scene *s)
+{
+    struct pipe_context *pipe = s->kit.f->pipe;
+    pipe->set_sampler_views(pipe, PIPE_SHADER_FRAGMENT, 0, 1, NULL);
+    pipe->bind_sampler_states(pipe, PIPE_SHADER_FRAGMENT, 0, 1, NULL);
+    pipe->set_framebuffer_state(pipe, NULL);
+    pipe->delete_sampler_state(pipe, s->sampler);
+    kit_finish(&s->kit);
+}
+
+/* Two targets are drawn from each other, and what they hold goes around: one change of each at each
+ * turn, in one barrier, and none while a turn goes on. */
+static void test_turns(void **state)
+{
+    enum {
+        TURNS = 6
+    };
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *targets[2] = {create_target(f), create_target(f)};
+    struct scene s;
+    begin(&s, f);
+    clear_to(f, targets[0], 1.0f);
+    clear_to(f, targets[1], 0.0f);
+    show(&s, targets[0]);
+    draw_to(&s, targets[1]);
+    draw(&s);
+    begin_count(f);
+    for (unsigned i = 1; i <= TURNS; i++) {
+        show(&s, targets[i & 1]);
+        draw_to(&s, targets[~i & 1]);
+        for (unsigned d = 0; d < 3; d++)
+            draw(&s);
+        expect_layout(f, targets[i & 1], VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL);
+        expect_layout(f, targets[~i & 1], VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+    }
+    end_count(f);
+    assert_int_equal(num_changes, gv_vk_has_unified_layouts(device(f)) ? 0 : 2 * TURNS);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(fixture_texel32(f, targets[i], 5, 5, 0), 0xff0000ff);
+        pipe_resource_reference(&targets[i], NULL);
+    }
+    end(&s);
+}
+
+/* More changes than a barrier has room for: of what draws show one after the other, and of what
+ * they have drawn to. */
+static void test_many(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *textures[MANY], *out = create_target(f);
+    struct scene s;
+    begin(&s, f);
+    for (unsigned i = 0; i < MANY; i++) {
+        textures[i] = create_target(f);
+        fill_texels(f, textures[i], 0xff000000 | i);
+    }
+    f->pipe->flush(f->pipe, NULL, 0);
+    draw_to(&s, out);
+    for (unsigned i = 0; i < MANY; i++) {
+        show(&s, textures[i]);
+        draw(&s);
+    }
+    assert_int_equal(fixture_texel32(f, out, 1, 1, 0), 0xff000000 | (MANY - 1));
+    for (unsigned i = 0; i < MANY; i++) {
+        assert_int_equal(fixture_texel32(f, textures[i], 1, 1, 0), 0xff000000 | i);
+        pipe_resource_reference(&textures[i], NULL);
+    }
+    pipe_resource_reference(&out, NULL);
+    end(&s);
+}
+
+/* ---- Loops, and several contexts ------------------------------------------------------------- */
+
+/* A draw that samples its target, and one that does not do so any more. What was bound before the
+ * loop shows the image in the layout of the loop. */
+static void test_loop(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *res = create_target(f), *out = create_target(f);
+    struct scene s;
+    begin(&s, f);
+    fill_texels(f, res, 0xff0000ff);
+    show(&s, res);
+    draw_to(&s, out);
+    draw(&s);
+    expect_layout(f, res, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL);
+    draw_to(&s, res);
+    f->pipe->texture_barrier(f->pipe);
+    draw(&s);
+    assert_int_equal(layout_of(res), VK_IMAGE_LAYOUT_GENERAL);
+    draw_to(&s, out);
+    draw(&s);
+    assert_int_equal(layout_of(res), VK_IMAGE_LAYOUT_GENERAL);
+    assert_int_equal(fixture_texel32(f, res, 4, 4, 0), 0xff0000ff);
+    assert_int_equal(fixture_texel32(f, out, 4, 4, 0), 0xff0000ff);
+    pipe_resource_reference(&res, NULL);
+    pipe_resource_reference(&out, NULL);
+    end(&s);
+}
+
+/* What two contexts record of one image in turns runs in that order, flushed or not. */
+static void test_contexts(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_fixture other = *f;
+    struct pipe_resource *res = create_target(f), *copy = create_target(f);
+    const struct pipe_box box = fixture_level_box(res, 0);
+    other.pipe = f->screen->context_create(f->screen, NULL, 0);
+    assert_non_null(other.pipe);
+    for (unsigned i = 0; i < 4; i++) {
+        clear_to(f, res, i & 1 ? 1.0f : 0.0f);
+        other.pipe->resource_copy_region(other.pipe, copy, 0, 0, 0, 0, res, 0, &box);
+        clear_to(f, res, 0.5f);
+        assert_int_equal(fixture_texel32(&other, copy, 2, 2, 0), i & 1 ? 0xff0000ff : 0xff000000);
+    }
+    other.pipe->destroy(other.pipe);
+    pipe_resource_reference(&copy, NULL);
+    pipe_resource_reference(&res, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_color),   cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_storage), cmocka_unit_test(test_within),
+        cmocka_unit_test(test_turns),   cmocka_unit_test(test_many),
+        cmocka_unit_test(test_loop),    cmocka_unit_test(test_contexts),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
