@@ -129,7 +129,7 @@ void gv_vk_barrier_record_changes(const struct gv_vk_device *dev, VkCommandBuffe
     };
     const VkDependencyInfo info = {
         .sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
-        .memoryBarrierCount = 1,
+        .memoryBarrierCount = barrier->dst_stages != 0,
         .pMemoryBarriers = &memory,
         .imageMemoryBarrierCount = num_changes,
         .pImageMemoryBarriers = images,
@@ -138,10 +138,10 @@ void gv_vk_barrier_record_changes(const struct gv_vk_device *dev, VkCommandBuffe
     for (uint32_t i = 0; i < num_changes; i++)
         images[i] = (VkImageMemoryBarrier2){
             .sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2,
-            .srcStageMask = barrier->src_stages,
-            .srcAccessMask = barrier->src_access,
-            .dstStageMask = barrier->dst_stages,
-            .dstAccessMask = barrier->dst_access,
+            .srcStageMask = changes[i].barrier.src_stages,
+            .srcAccessMask = changes[i].barrier.src_access,
+            .dstStageMask = changes[i].barrier.dst_stages,
+            .dstAccessMask = changes[i].barrier.dst_access,
             .oldLayout = changes[i].from,
             .newLayout = changes[i].to,
             .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,

@@ -17,8 +17,9 @@ struct gv_vk_barrier {
 void gv_vk_barrier_record(const struct gv_vk_device *dev, VkCommandBuffer cmd,
                           const struct gv_vk_barrier *barrier);
 
-/* All of an image goes from one layout to another. */
+/* All of an image goes from one layout to another, behind the sources of its barrier. */
 struct gv_vk_layout_change {
+    struct gv_vk_barrier barrier;
     VkImage image;
     VkImageAspectFlags aspects;
     VkImageLayout from, to;
@@ -28,7 +29,7 @@ enum {
     GV_VK_MAX_LAYOUT_CHANGES = 32 /* in one barrier */
 };
 
-/* A barrier in which layouts change, after its sources and before its destinations. */
+/* A barrier of memory, unless it has no destinations, and changes of layouts. */
 void gv_vk_barrier_record_changes(const struct gv_vk_device *dev, VkCommandBuffer cmd,
                                   const struct gv_vk_barrier *barrier,
                                   const struct gv_vk_layout_change *changes, uint32_t num_changes);

@@ -54,7 +54,7 @@ bool gv_recorder_begin_rendering(struct gv_recorder *rec, const VkRenderingInfo 
                                  const struct gv_vk_targets *targets, bool late)
 {
     gv_recorder_assert_outside(rec);
-    assert(!rec->main_barrier.memory.dst_stages);
+    assert(!gv_waits(&rec->main_barrier));
     if (!(late ? gv_late_begin(&rec->late, rec->batch, info, targets)
                : gv_vk_rendering_begin(rec->batch, gv_recorder_main(rec), info, targets)))
         return false;

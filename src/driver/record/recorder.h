@@ -56,10 +56,15 @@ struct gv_record_hook {
 
 /* A barrier that waits to be recorded. */
 struct gv_waiting_barrier {
-    struct gv_vk_barrier memory; /* all of it, whose stages and accesses the changes have, too */
+    struct gv_vk_barrier memory; /* of what stays in its layout */
     uint32_t num_changes;
     struct gv_vk_layout_change changes[GV_VK_MAX_LAYOUT_CHANGES];
 };
+
+static inline bool gv_waits(const struct gv_waiting_barrier *b)
+{
+    return b->memory.dst_stages || b->num_changes;
+}
 
 struct gv_recorder {
     struct gv_vk_device *dev;

@@ -34,7 +34,7 @@ static void accumulate(struct gv_vk_barrier *sum, const struct gv_vk_barrier *b)
 
 static void record(struct gv_recorder *rec, VkCommandBuffer cmd, struct gv_waiting_barrier *b)
 {
-    if (!b->memory.dst_stages)
+    if (!gv_waits(b))
         return;
     gv_vk_barrier_record_changes(rec->dev, cmd, &b->memory, b->changes, b->num_changes);
     rec->stats.barriers++;
@@ -42,18 +42,37 @@ static void record(struct gv_recorder *rec, VkCommandBuffer cmd, struct gv_waiti
     b->num_changes = 0;
 }
 
+static struct gv_vk_layout_change *find_change(struct gv_waiting_barrier *sum, VkImage image)
+{
+    for (uint32_t i = 0; i < sum->num_changes; i++) {
+        if (sum->changes[i].image == image)
+            return &sum->changes[i];
+    }
+    return NULL;
+}
+
 /* An image changes its layout once in a barrier, whatever it should have been between. */
 static void accumulate_change(struct gv_waiting_barrier *sum,
                               const struct gv_vk_layout_change *change)
 {
-    for (uint32_t i = 0; i < sum->num_changes; i++) {
-        if (sum->changes[i].image == change->image) {
-            sum->changes[i].to = change->to;
-            return;
-        }
+    struct gv_vk_layout_change *same = find_change(sum, change->image);
+    if (same) {
+        accumulate(&same->barrier, &change->barrier);
+        same->to = change->to;
+        return;
     }
     assert(sum->num_changes < GV_VK_MAX_LAYOUT_CHANGES);
     sum->changes[sum->num_changes++] = *change;
+}
+
+/* What one barrier waits for another part of it does not see: the use of an image whose layout
+ * changes there waits for the change. */
+static void accumulate_use(struct gv_waiting_barrier *sum, const struct gv_storage *storage,
+                           const struct gv_vk_barrier *b)
+{
+    struct gv_vk_layout_change *change =
+        storage->hazards.changes_layout ? find_change(sum, storage->image.handle) : NULL;
+    accumulate(change ? &change->barrier : &sum->memory, b);
 }
 
 /* In a submission of its own: in this batch it might come behind what another context does to the
@@ -171,10 +190,11 @@ static void add_use(struct gv_storage *storage, VkPipelineStageFlags2 stages, Vk
 {
     const VkImageLayout from = gv_storage_layout(storage);
     struct gv_vk_barrier b = gv_hazards_add(&storage->hazards, stages, access, write, layout);
-    accumulate(&sum->memory, &b);
-    if (from == layout)
+    if (from == layout) {
+        accumulate_use(sum, storage, &b);
         return;
-    const struct gv_vk_layout_change change = {storage->image.handle, storage->aspects, from,
+    }
+    const struct gv_vk_layout_change change = {b, storage->image.handle, storage->aspects, from,
                                                layout};
     accumulate_change(sum, &change);
 }
@@ -314,7 +334,7 @@ bool gv_sync_before_rendering(struct gv_recorder *rec, struct gv_storage *storag
 
 void gv_sync_flush_main(struct gv_recorder *rec)
 {
-    if (!rec->main_barrier.memory.dst_stages)
+    if (!gv_waits(&rec->main_barrier))
         return;
     gv_recorder_end_rendering(rec);
     gv_recorder_assert_outside(rec);
@@ -324,7 +344,7 @@ void gv_sync_flush_main(struct gv_recorder *rec)
 
 void gv_sync_flush_pre(struct gv_recorder *rec)
 {
-    if (!rec->pre_barrier.memory.dst_stages)
+    if (!gv_waits(&rec->pre_barrier))
         return;
     rec->batch->pre_used = true;
     record(rec, rec->batch->pre, &rec->pre_barrier);
@@ -355,7 +375,8 @@ static bool copy_source(struct gv_recorder *rec, struct gv_storage *src, bool wi
 static bool copy_destination(struct gv_recorder *rec, struct gv_storage *dst, bool within,
                              struct gv_waiting_barrier *sum)
 {
-    const VkAccessFlags2 access = VK_ACCESS_2_TRANSFER_READ_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT;
+    const VkAccessFlags2 access =
+        VK_ACCESS_2_TRANSFER_WRITE_BIT | (within ? VK_ACCESS_2_TRANSFER_READ_BIT : 0);
     gv_hazards_lock(&dst->hazards);
     const VkImageLayout layout = within ? layout_within(dst) : layout_for(dst, access);
     bool in_main = use(rec, dst, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, access, true, layout, sum);

@@ -189,7 +189,7 @@ static VkResult fill(struct gv_screen *screen)
     const VkImage images[] = {null->image_1d.handle, null->image_2d.handle, null->image_3d.handle};
     struct gv_vk_layout_change changes[GV_ARRAY_SIZE(images)];
     for (unsigned i = 0; i < GV_ARRAY_SIZE(images); i++)
-        changes[i] = (struct gv_vk_layout_change){images[i], VK_IMAGE_ASPECT_COLOR_BIT,
+        changes[i] = (struct gv_vk_layout_change){barrier, images[i], VK_IMAGE_ASPECT_COLOR_BIT,
                                                   VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
                                                   VK_IMAGE_LAYOUT_GENERAL};
     gv_vk_barrier_record_changes(dev, batch->main, &barrier, changes, GV_ARRAY_SIZE(images));
