@@ -259,10 +259,10 @@ static void make_room(struct gv_recorder *rec, struct gv_storage *storage)
     gv_hazards_lock(&storage->hazards);
 }
 
-/* Under the lock of the storage. Out of line, so that uses that need nothing save no registers. */
-static __attribute__((noinline)) void
-use_in_main(struct gv_recorder *rec, struct gv_storage *storage, VkPipelineStageFlags2 stages,
-            VkAccessFlags2 access, bool write, VkImageLayout layout)
+/* Under the lock of the storage. */
+static void use_in_main(struct gv_recorder *rec, struct gv_storage *storage,
+                        VkPipelineStageFlags2 stages, VkAccessFlags2 access, bool write,
+                        VkImageLayout layout)
 {
     gv_hazards_assert_locked(&storage->hazards);
     if (layout != gv_storage_layout(storage))
@@ -274,17 +274,36 @@ use_in_main(struct gv_recorder *rec, struct gv_storage *storage, VkPipelineStage
     mark_in_main(rec, &storage->hazards);
 }
 
-void gv_sync_main(struct gv_recorder *rec, struct gv_storage *storage, VkPipelineStageFlags2 stages,
-                  VkAccessFlags2 access, bool write)
+/* Whether nothing is to be done for a read. */
+static bool is_read_already(const struct gv_recorder *rec, struct gv_storage *storage,
+                            VkPipelineStageFlags2 stages, VkAccessFlags2 access)
+{
+    if (!rec->batch || storage->clear_pending || !gv_hazards_try_lock(&storage->hazards))
+        return false;
+    bool again = storage->initialized && reads_again(rec, &storage->hazards, stages, access);
+    gv_hazards_unlock(&storage->hazards);
+    return again;
+}
+
+/* Out of line, so that reads like those before save no registers. */
+static __attribute__((noinline)) void sync_main(struct gv_recorder *rec, struct gv_storage *storage,
+                                                VkPipelineStageFlags2 stages, VkAccessFlags2 access,
+                                                bool write)
 {
     if (!begin_use(rec, storage))
         return;
     gv_recorder_enter(rec);
     gv_hazards_lock(&storage->hazards);
-    if (write || !storage->initialized || !reads_again(rec, &storage->hazards, stages, access))
-        use_in_main(rec, storage, stages, access, write, layout_for(storage, access));
+    use_in_main(rec, storage, stages, access, write, layout_for(storage, access));
     gv_hazards_unlock(&storage->hazards);
     gv_recorder_leave(rec);
+}
+
+void gv_sync_main(struct gv_recorder *rec, struct gv_storage *storage, VkPipelineStageFlags2 stages,
+                  VkAccessFlags2 access, bool write)
+{
+    if (write || !is_read_already(rec, storage, stages, access))
+        sync_main(rec, storage, stages, access, write);
 }
 
 /* One image that `main` samples and renders to in turns, without barriers between. */

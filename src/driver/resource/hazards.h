@@ -48,9 +48,14 @@ struct gv_hazards {
     uint64_t overlap_value;  /* the submissions that did overlap, the last of them */
 };
 
+static inline bool gv_hazards_try_lock(struct gv_hazards *h)
+{
+    return !atomic_exchange_explicit(&h->locked, true, memory_order_acquire);
+}
+
 static inline void gv_hazards_lock(struct gv_hazards *h)
 {
-    while (atomic_exchange_explicit(&h->locked, true, memory_order_acquire))
+    while (!gv_hazards_try_lock(h))
         sched_yield();
 }
 
