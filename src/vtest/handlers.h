@@ -59,6 +59,10 @@ enum galvan_result gv_vtest_progress_open(struct gv_vtest_session *session,
 enum galvan_result gv_vtest_memory_open(struct gv_vtest_session *session,
                                         const struct gv_vtest_message *message);
 
+/* The command of ring_cmd.c. */
+enum galvan_result gv_vtest_ring_open(struct gv_vtest_session *session,
+                                      const struct gv_vtest_message *message);
+
 /* A message has been carried out. */
 void gv_vtest_note_progress(struct gv_vtest_session *session);
 

@@ -4,6 +4,7 @@
 #ifndef GV_VTEST_PROTOCOL_H
 #define GV_VTEST_PROTOCOL_H
 
+#include <stdatomic.h>
 #include <stdint.h>
 
 #define GV_VTEST_DEFAULT_SOCKET "/tmp/.virgl_test"
@@ -36,6 +37,8 @@ enum gv_vtest_command {
     GV_VTEST_PROGRESS_OPEN = 67,
     GV_VTEST_MEMORY_OPEN = 68,
     GV_VTEST_RESOURCE_PLACE = 69,
+    GV_VTEST_RING_OPEN = 70,
+    GV_VTEST_RING_WAKE = 71,
     GV_VTEST_NUM_COMMANDS,
 };
 
@@ -44,7 +47,7 @@ enum gv_vtest_command {
 #define GV_VTEST_PICTURE_BY_EGL (1u << 31)
 
 /* What the two halves of Galvan agree on; another version is another language. */
-#define GV_VTEST_HALVES_VERSION 2
+#define GV_VTEST_HALVES_VERSION 3
 
 /* Tells the client, on the way that PICTURES_OPEN gave it, what became of a PICTURE_SHOW. */
 struct gv_vtest_told {
@@ -83,6 +86,23 @@ enum {
     GV_VTEST_POOL_B = GV_VTEST_MAX_POOL_PARTS * GV_VTEST_POOL_PART_B,
     GV_VTEST_POOL_ALIGN_B = 64,   /* of what a resource gets of it */
     GV_VTEST_MIN_POOL_SHARE = 16, /* all is at most one part in so many of the client's memory */
+};
+
+/* The ring of RING_OPEN: the client's bytes in shared memory, in place of the socket. */
+enum {
+    GV_VTEST_RING_B = 256 << 10, /* a power of 2 */
+    GV_VTEST_RING_DATA_B = 4096, /* where its bytes begin, behind the page */
+    GV_VTEST_RING_MEMORY_B = GV_VTEST_RING_DATA_B + GV_VTEST_RING_B,
+};
+
+/* Its first page. Bytes are counted from its beginning on, modulo 2^32. */
+struct gv_vtest_ring_page {
+    _Atomic uint32_t written_B; /* by the client, */
+    _Atomic uint32_t waits;     /* which sleeps until taken_B changes (a futex): then 1 */
+    uint32_t padding[14];       /* what the other side writes has a cache line of its own */
+    _Atomic uint32_t taken_B;   /* by the worker, */
+    _Atomic uint32_t sleeps;    /* which looks into the ring when the client says RING_WAKE: then 1.
+                                   Who says it sets 0. */
 };
 
 /* Where the server numbers resources, the client half numbers those that it places; the server's

@@ -58,6 +58,14 @@ enum galvan_result gv_vtest_check(struct gv_vtest_session *session, enum galvan_
                              "the client neither finishes this message nor reads its replies");
     case GALVAN_ERROR_SYNTAX:
         return gv_vtest_fail(session, res, "the stream ends in the middle of this message");
+    case GALVAN_ERROR_INVALID:
+        return gv_vtest_fail(session, res, "the ring is said to hold %u bytes, but has room for %u",
+                             session->stream.ring.claimed_B, GV_VTEST_RING_B);
+    case GALVAN_ERROR_NO_MEMORY:
+        return gv_vtest_fail(session, res, "out of memory");
+    case GALVAN_ERROR_LIMIT:
+        return gv_vtest_fail(session, res,
+                             "too much comes by the socket in the middle of this message");
     default:
         /* A client that was killed resets its connection: that is its end, not its error. */
         gv_info(session->params->log, "vtest", "%s: %s at byte %llu: the client is gone",

@@ -237,6 +237,7 @@ static const struct command commands[GV_VTEST_NUM_COMMANDS] = {
     [GV_VTEST_MEMORY_OPEN] = {"MEMORY_OPEN", PAYLOAD_FIXED, 1, 2, gv_vtest_memory_open},
     [GV_VTEST_RESOURCE_PLACE] = {"RESOURCE_PLACE", PAYLOAD_FIXED, GV_VTEST_PLACE_DW, 2,
                                  gv_vtest_resource_place},
+    [GV_VTEST_RING_OPEN] = {"RING_OPEN", PAYLOAD_FIXED, 1, 2, gv_vtest_ring_open},
 };
 
 const char *gv_vtest_message_name(uint32_t number)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "util/clock.h"
+#include "vtest/protocol.h"
 #include "vtest/transport.h"
 #include "vtest/vtest.h"
 
@@ -34,7 +35,8 @@ enum galvan_result gv_vtest_stream_init(struct gv_vtest_stream *stream,
     memset(stream, 0, sizeof(*stream));
     stream->transport = transport;
     stream->pulse = pulse;
-    stream->in = in;
+    stream->of_transport.data = in;
+    stream->in = &stream->of_transport;
     stream->in_size_B = size_B;
     stream->idle_timeout_ms = idle_timeout_ms;
     gv_vtest_stream_step_pulse(stream); /* working from here on, but for the waits below */
@@ -43,8 +45,10 @@ enum galvan_result gv_vtest_stream_init(struct gv_vtest_stream *stream,
 
 void gv_vtest_stream_finish(struct gv_vtest_stream *stream)
 {
-    free(stream->in);
-    stream->in = NULL;
+    free(stream->of_transport.data);
+    free(stream->of_ring.data);
+    stream->of_transport.data = stream->of_ring.data = NULL;
+    gv_vtest_ring_finish(&stream->ring);
 }
 
 /* Milliseconds left of the message's time, at least 0; -1 between messages. */
@@ -76,32 +80,114 @@ static enum galvan_result receive(struct gv_vtest_stream *stream, void *data, si
     return res;
 }
 
-static size_t available_B(const struct gv_vtest_stream *stream)
+static size_t available_B(const struct gv_vtest_input *in)
 {
-    return stream->in_end - stream->in_begin;
+    return in->end - in->begin;
 }
 
 /* Moves what is left to the front of the buffer. */
-static void compact(struct gv_vtest_stream *stream)
+static void compact(struct gv_vtest_input *in)
 {
-    size_t left_B = available_B(stream);
+    size_t left_B = available_B(in);
 
-    memmove(stream->in, stream->in + stream->in_begin, left_B);
-    stream->in_begin = 0;
-    stream->in_end = left_B;
+    memmove(in->data, in->data + in->begin, left_B);
+    in->begin = 0;
+    in->end = left_B;
 }
 
-static enum galvan_result fill(struct gv_vtest_stream *stream, bool *out_eof)
+static enum galvan_result fill_from_transport(struct gv_vtest_stream *stream, bool *out_eof)
 {
+    struct gv_vtest_input *in = &stream->of_transport;
     size_t got_B = 0;
     enum galvan_result res =
-        receive(stream, stream->in + stream->in_end, stream->in_size_B - stream->in_end, &got_B);
+        receive(stream, in->data + in->end, stream->in_size_B - in->end, &got_B);
 
     if (res == GALVAN_OK) {
-        stream->in_end += got_B;
+        in->end += got_B;
         *out_eof = got_B == 0;
     }
     return res;
+}
+
+/* ---- The ring -------------------------------------------------------------------------------- */
+
+/* Waits for the transport while the ring is empty: what comes into that wakes. What else comes
+ * there is a message for later. */
+static enum galvan_result sleep_on_ring(struct gv_vtest_stream *stream, bool *out_eof)
+{
+    struct gv_vtest_input *in = &stream->of_transport;
+    enum galvan_result res = GALVAN_OK;
+    bool eof = false;
+
+    if (in->end == stream->in_size_B)
+        compact(in);
+    if (in->end == stream->in_size_B)
+        return GALVAN_ERROR_LIMIT;
+    if (gv_vtest_ring_may_sleep(&stream->ring))
+        res = fill_from_transport(stream, &eof);
+    gv_vtest_ring_stay_awake(&stream->ring);
+    *out_eof = eof && !gv_vtest_ring_has_any(&stream->ring);
+    return res;
+}
+
+static enum galvan_result fill_from_ring(struct gv_vtest_stream *stream, bool *out_eof)
+{
+    struct gv_vtest_input *in = &stream->of_ring;
+    enum galvan_result res = gv_vtest_stream_flush(stream);
+    size_t got_B = 0;
+
+    while (res == GALVAN_OK && got_B == 0 && !*out_eof) {
+        gv_vtest_stream_step_pulse(stream);
+        res = gv_vtest_ring_take(&stream->ring, in->data + in->end, stream->in_size_B - in->end,
+                                 &got_B);
+        gv_vtest_stream_step_pulse(stream);
+        if (res == GALVAN_OK && got_B == 0)
+            res = sleep_on_ring(stream, out_eof);
+    }
+    in->end += got_B;
+    return res;
+}
+
+static bool begins_with_wake(const struct gv_vtest_input *in)
+{
+    static const uint32_t wake[GV_VTEST_HEADER_DW] = {0, GV_VTEST_RING_WAKE};
+
+    return available_B(in) >= sizeof(wake) && memcmp(in->data + in->begin, wake, sizeof(wake)) == 0;
+}
+
+/* The first wake says that the ring is used. They are no messages, and do not count as such. */
+static enum galvan_result drop_wakes(struct gv_vtest_stream *stream)
+{
+    while (stream->ring.shm.data && begins_with_wake(&stream->of_transport)) {
+        if (!stream->of_ring.data)
+            stream->of_ring.data = malloc(stream->in_size_B);
+        if (!stream->of_ring.data)
+            return GALVAN_ERROR_NO_MEMORY;
+        stream->ring.is_used = true;
+        stream->of_transport.begin += GV_VTEST_HEADER_B;
+    }
+    return GALVAN_OK;
+}
+
+/* Turns to the input in which the next message has begun, if one has. */
+static enum galvan_result choose_input(struct gv_vtest_stream *stream, bool *out_has)
+{
+    enum galvan_result res = drop_wakes(stream);
+
+    if (available_B(&stream->of_ring) > 0 || gv_vtest_ring_has_any(&stream->ring))
+        stream->in = &stream->of_ring;
+    else
+        stream->in = &stream->of_transport;
+    *out_has = stream->in == &stream->of_ring || available_B(stream->in) > 0;
+    return res;
+}
+
+/* ---- Messages -------------------------------------------------------------------------------- */
+
+static enum galvan_result fill(struct gv_vtest_stream *stream, bool *out_eof)
+{
+    return stream->in == &stream->of_ring ? fill_from_ring(stream, out_eof)
+                                          : fill_from_transport(stream, out_eof);
 }
 
 /* The message's clock starts only when the message has not come in one piece: the usual message
@@ -112,42 +198,75 @@ static void start_clock(struct gv_vtest_stream *stream)
         stream->deadline_ns = gv_now_ns() + (uint64_t)stream->idle_timeout_ms * 1000000u;
 }
 
+/* What wakes is taken from the transport, or it would do so again. */
+static bool wait_for_ring(struct gv_vtest_stream *stream, int timeout_ms)
+{
+    struct gv_vtest_transport *transport = stream->transport;
+    bool eof, has = false;
+
+    stream->deadline_ns = 0;
+    stream->of_transport.begin = stream->of_transport.end = 0;
+    if (gv_vtest_ring_may_sleep(&stream->ring) && transport->ops->readable(transport, timeout_ms))
+        (void)fill_from_transport(stream, &eof);
+    gv_vtest_ring_stay_awake(&stream->ring);
+    return choose_input(stream, &has) == GALVAN_OK && has;
+}
+
 bool gv_vtest_stream_readable(struct gv_vtest_stream *stream, int timeout_ms)
 {
     struct gv_vtest_transport *transport = stream->transport;
+    bool has = false;
 
-    if (available_B(stream) > 0)
-        return true;
-    return transport->ops->readable && gv_vtest_stream_flush(stream) == GALVAN_OK &&
-           transport->ops->readable(transport, timeout_ms);
+    if (choose_input(stream, &has) != GALVAN_OK || has)
+        return has;
+    if (!transport->ops->readable || gv_vtest_stream_flush(stream) != GALVAN_OK)
+        return false;
+    return stream->ring.is_used ? wait_for_ring(stream, timeout_ms)
+                                : transport->ops->readable(transport, timeout_ms);
+}
+
+/* An input is empty. */
+static enum galvan_result refill(struct gv_vtest_stream *stream, bool *out_eof)
+{
+    stream->in->begin = stream->in->end = 0;
+    return fill(stream, out_eof);
 }
 
 enum galvan_result gv_vtest_stream_begin(struct gv_vtest_stream *stream, bool bounded,
                                          bool *out_eof)
 {
-    bool eof = false;
+    enum galvan_result res;
+    bool eof = false, has = false;
 
     stream->deadline_ns = 0;
     if (bounded)
         start_clock(stream);
-    if (available_B(stream) == 0) {
-        stream->in_begin = stream->in_end = 0;
-        enum galvan_result res = fill(stream, &eof);
+    for (;;) {
+        res = choose_input(stream, &has);
+        if (res != GALVAN_OK || has || eof)
+            break;
+        stream->of_transport.begin = stream->of_transport.end = 0;
+        res =
+            stream->ring.is_used ? sleep_on_ring(stream, &eof) : fill_from_transport(stream, &eof);
         if (res != GALVAN_OK)
             return res;
     }
+    if (res == GALVAN_OK && has && available_B(stream->in) == 0)
+        res = refill(stream, &eof);
     *out_eof = eof;
-    return GALVAN_OK;
+    return res;
 }
 
 enum galvan_result gv_vtest_stream_need(struct gv_vtest_stream *stream, size_t size_B,
                                         const void **out_data)
 {
+    struct gv_vtest_input *in = stream->in;
+
     if (size_B > stream->in_size_B)
         return GALVAN_ERROR_LIMIT;
-    if (stream->in_begin % 4 != 0 || size_B > stream->in_size_B - stream->in_begin)
-        compact(stream);
-    while (available_B(stream) < size_B) {
+    if (in->begin % 4 != 0 || size_B > stream->in_size_B - in->begin)
+        compact(in);
+    while (available_B(in) < size_B) {
         bool eof = false;
         start_clock(stream);
         enum galvan_result res = fill(stream, &eof);
@@ -156,27 +275,27 @@ enum galvan_result gv_vtest_stream_need(struct gv_vtest_stream *stream, size_t s
         if (eof)
             return GALVAN_ERROR_SYNTAX;
     }
-    *out_data = stream->in + stream->in_begin;
+    *out_data = in->data + in->begin;
     return GALVAN_OK;
 }
 
 void gv_vtest_stream_take(struct gv_vtest_stream *stream, size_t size_B)
 {
-    stream->in_begin += size_B;
+    stream->in->begin += size_B;
     stream->consumed_B += size_B;
 }
 
 enum galvan_result gv_vtest_stream_read(struct gv_vtest_stream *stream, void *data, size_t size_B)
 {
+    const struct gv_vtest_input *in = stream->in;
     uint8_t *at = data;
 
     while (size_B > 0) {
-        size_t n_B = available_B(stream);
+        size_t n_B = available_B(in);
         if (n_B == 0) {
             bool eof = false;
             start_clock(stream);
-            stream->in_begin = stream->in_end = 0;
-            enum galvan_result res = fill(stream, &eof);
+            enum galvan_result res = refill(stream, &eof);
             if (res != GALVAN_OK)
                 return res;
             if (eof)
@@ -185,9 +304,9 @@ enum galvan_result gv_vtest_stream_read(struct gv_vtest_stream *stream, void *da
         }
         n_B = n_B < size_B ? n_B : size_B;
         if (stream->tap && stream->tap->more)
-            stream->tap->more(stream->tap->priv, stream->in + stream->in_begin, n_B);
+            stream->tap->more(stream->tap->priv, in->data + in->begin, n_B);
         if (at) {
-            memcpy(at, stream->in + stream->in_begin, n_B);
+            memcpy(at, in->data + in->begin, n_B);
             at += n_B;
         }
         gv_vtest_stream_take(stream, n_B);

@@ -2,7 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Buffering between the protocol and its transport: requests are read in large pieces into private
  * memory (so that no client can change a command while it is decoded), replies are gathered and go
- * out before the next wait. */
+ * out before the next wait. Requests come from the transport or from a ring in shared memory, whole
+ * messages from one of them: the ring's go first. */
 #ifndef GV_VTEST_STREAM_H
 #define GV_VTEST_STREAM_H
 
@@ -12,20 +13,27 @@
 #include <stdint.h>
 
 #include "galvan/result.h"
+#include "vtest/ring.h"
 
 struct gv_vtest_tap;
 struct gv_vtest_transport;
+
+/* Bytes in [begin, end) are received and not yet taken. */
+struct gv_vtest_input {
+    uint8_t *data; /* in_size_B; NULL: the ring is not used */
+    size_t begin, end;
+};
 
 struct gv_vtest_stream {
     struct gv_vtest_transport *transport;
     const struct gv_vtest_tap *tap; /* gets what gv_vtest_stream_read() reads; may be NULL */
     _Atomic uint32_t *pulse; /* even while waiting for the peer, odd while working; may be NULL */
 
-    uint8_t *in; /* bytes in [in_begin, in_end) are received and not yet taken */
-    size_t in_size_B;
-    size_t in_begin;
-    size_t in_end;
-    uint64_t consumed_B; /* since the connection began */
+    struct gv_vtest_ring ring;
+    struct gv_vtest_input of_transport, of_ring;
+    struct gv_vtest_input *in; /* that of them which the message comes from */
+    size_t in_size_B;          /* of each */
+    uint64_t consumed_B;       /* of messages, since the connection began */
 
     int idle_timeout_ms;  /* for one whole message from its first byte */
     uint64_t deadline_ns; /* CLOCK_MONOTONIC; 0 between messages */
@@ -53,7 +61,8 @@ enum galvan_result gv_vtest_stream_begin(struct gv_vtest_stream *stream, bool bo
                                          bool *out_eof);
 
 /* Makes size_B bytes available at *out_data, aligned to 4, until the next call on the stream.
- * GALVAN_ERROR_TIMEOUT past the deadline, GALVAN_ERROR_SYNTAX when the stream ends before. */
+ * GALVAN_ERROR_TIMEOUT past the deadline, GALVAN_ERROR_SYNTAX when the stream ends before,
+ * GALVAN_ERROR_INVALID when the client breaks the rules of its ring. */
 enum galvan_result gv_vtest_stream_need(struct gv_vtest_stream *stream, size_t size_B,
                                         const void **out_data);
 

@@ -195,6 +195,7 @@ def test_memory_cannot_be_taken_away():
         assert client.is_served()
 
 
+HALVES = 3         # the version of what the two halves of Galvan say to each other
 PART_B = 32 << 20  # of the memory that a client gives out itself
 
 
@@ -203,8 +204,8 @@ def test_places_outside_the_pool():
     for size, offset in ((64, PART_B), (PART_B, 64), (0xffffffc0, 64), (64, 0xffffffc0)):
         with Watched() as watched, watched.client() as client:
             client.hello()
-            client.message(68, 2)
-            assert client.receive(3) == (1, 68, 2)
+            client.message(68, HALVES)
+            assert client.receive(3) == (1, 68, HALVES)
             os.close(client.receive_fd())
             client.message(69, 1, 0, 64, 16, size, 1, 1, 1, 0, 0, size, offset)
             assert client.is_hung_up()
@@ -215,8 +216,8 @@ def test_places_that_change_while_they_are_read():
     """Two resources in one place, whose memory the client fills while the worker copies it."""
     with Watched() as watched, watched.client() as client:
         client.hello()
-        client.message(68, 2)
-        assert client.receive(3) == (1, 68, 2)
+        client.message(68, HALVES)
+        assert client.receive(3) == (1, 68, HALVES)
         fd = client.receive_fd()
         with mmap.mmap(fd, PART_B) as memory:
             for handle in (1, 2):
@@ -236,10 +237,10 @@ def test_pools_are_charged():
     """What a client gives out itself is the client's from the beginning on, and little of that."""
     with serve("--memory-limit", "512") as server, Client(server.path) as client:
         client.hello()
-        client.message(68, 2)
-        assert client.receive(3) == (1, 68, 2)
+        client.message(68, HALVES)
+        assert client.receive(3) == (1, 68, HALVES)
         os.close(client.receive_fd())
-        client.message(68, 2)
+        client.message(68, HALVES)
         assert client.receive(3) == (1, 68, 0)
         client.message(12, 1, 0, 64, 16, 16, 1, 1, 1, 0, 0, 481 << 20)
         os.close(client.receive_fd())
@@ -247,9 +248,159 @@ def test_pools_are_charged():
         assert "resource 1" in server.stderr(), server.stderr()
     with serve("--memory-limit", "511") as server, Client(server.path) as client:
         client.hello()
-        client.message(68, 2)
+        client.message(68, HALVES)
         assert client.receive(3) == (1, 68, 0)
 
+
+# ---- A ring ----------------------------------------------------------------------------------
+
+class Ring:
+    """A client's end of the memory by which it sends messages, without any of its rules."""
+
+    SIZE_B, DATA = 256 << 10, 4096
+    WRITTEN, TAKEN, SLEEPS = 0, 64, 68
+
+    def __init__(self, client):
+        client.hello()
+        client.message(70, HALVES)
+        assert client.receive(3) == (1, 70, HALVES)
+        fd = client.receive_fd()
+        try:
+            os.ftruncate(fd, 0)
+            raise AssertionError("the memory is not sealed")
+        except PermissionError:
+            pass
+        self.client, self.put_B = client, 0
+        self.memory = mmap.mmap(fd, self.DATA + self.SIZE_B)
+        os.close(fd)
+
+    def set(self, place, number):
+        struct.pack_into("<I", self.memory, place, number & 0xffffffff)
+
+    def get(self, place):
+        return struct.unpack_from("<I", self.memory, place)[0]
+
+    def put(self, *words):
+        """Without telling that it is there."""
+        for word in words:
+            struct.pack_into("<I", self.memory, self.DATA + self.put_B % self.SIZE_B, word)
+            self.put_B += 4
+
+    def wake(self):
+        self.set(self.WRITTEN, self.put_B)
+        self.set(self.SLEEPS, 0)
+        self.client.message(71)
+
+    def is_served(self):
+        self.put(0, 10)
+        self.wake()
+        return self.client.receive(2) == (0, 10)
+
+
+def test_counts_of_a_ring_that_cannot_be():
+    """More than fits, and less than was taken."""
+    for num in (Ring.SIZE_B + 1, 1 << 31, -1):
+        with Watched() as watched, watched.client() as client:
+            ring = Ring(client)
+            assert ring.is_served()
+            ring.put_B += num
+            ring.wake()
+            assert client.is_hung_up()
+            watched.expect_line("client 2, pid %d" % os.getpid(), "at byte ",
+                                "the ring is said to hold", "room for %d" % Ring.SIZE_B)
+
+
+def test_lengths_over_a_ring():
+    """The same bounds as on the socket, and a message that is larger than the ring is no error."""
+    with Watched() as watched, watched.client() as client:
+        ring = Ring(client)
+        ring.put(0x3fffffff, 6)
+        ring.wake()
+        assert client.is_hung_up()
+        watched.expect_line("SUBMIT_CMD at byte ", "length 1073741823 dwords", "at most 262144")
+    with Watched() as watched, watched.client() as client:
+        ring = Ring(client)
+        words = 200000
+        ring.put(words, 6)
+        for _ in range(words // 10000):
+            ring.put(*[0] * 10000)
+            ring.wake()
+            wait_for(lambda: ring.get(Ring.TAKEN) == ring.put_B, "the worker takes it")
+        assert ring.is_served()
+
+
+def test_a_ring_whose_end_never_moves():
+    """Half of a message and thousands of wakes: the time limit of a message holds."""
+    with Watched() as watched, watched.client() as client:
+        ring = Ring(client)
+        ring.put(2, 6, 0)
+        begin = time.monotonic()
+        try:
+            while time.monotonic() - begin < 20:
+                ring.wake()
+                time.sleep(0.001)
+            raise AssertionError("is served for ever")
+        except OSError:
+            pass
+        assert time.monotonic() - begin > 0.5
+        watched.expect_line("SUBMIT_CMD at byte ", "neither finishes this message")
+
+
+def test_wakes_alone():
+    """The worker finds nothing and goes on, and says whether it sleeps whatever the client made of
+    that."""
+    with Watched() as watched, watched.client() as client:
+        ring = Ring(client)
+        for _ in range(10000):
+            client.message(71)
+        for place in (Ring.TAKEN, Ring.SLEEPS, 4):
+            ring.set(place, 0x55555555)
+        assert ring.is_served()
+        wait_for(lambda: ring.get(Ring.SLEEPS) == 1, "the worker sleeps")
+        assert ring.get(Ring.TAKEN) == ring.put_B
+        assert not new_lines(watched.server, watched.before)
+
+
+def test_headers_that_change_behind_the_wake():
+    """What is copied is what counts: either header is served, or refused, and nothing else."""
+    for _ in range(5):
+        with Watched() as watched, watched.client() as client:
+            ring = Ring(client)
+            at = Ring.DATA + ring.put_B
+            ring.put(*[0, 10] * 1000)
+            ring.wake()
+            try:
+                for _ in range(200):
+                    struct.pack_into("<2I", ring.memory, at + 7992, 0xffffffff, 0xffffffff)
+                    struct.pack_into("<2I", ring.memory, at + 7992, 0, 10)
+                assert ring.is_served()
+            except (OSError, AssertionError):
+                watched.expect_line("message header at byte ", "unknown command 4294967295")
+
+
+def test_a_ring_of_who_has_gone():
+    """The last messages count, and the worker ends."""
+    with Watched() as watched:
+        client = watched.client()
+        ring = Ring(client)
+        ring.put(0, 10)
+        ring.set(Ring.WRITTEN, ring.put_B)
+        client.message(71)
+        client.socket.shutdown(socket.SHUT_WR)
+        assert client.receive(2) == (0, 10)
+        assert client.is_hung_up()
+        client.socket.close()
+        wait_for(lambda: len(children_of(watched.server.pid)) == 1, "the worker ends")
+
+
+def test_rings_are_charged():
+    with serve("--memory-limit", "4") as server, Client(server.path) as client:
+        client.hello()
+        client.message(70, HALVES)
+        assert client.receive(3) == (1, 70, 0)
+
+
+# ---- Descriptors -----------------------------------------------------------------------------
 
 def num_descriptors(server):
     return sum(len(os.listdir("/proc/%d/fd" % pid)) for pid in children_of(server.pid))

@@ -20,8 +20,9 @@ enum {
 
 struct memory_transport {
     struct gv_vtest_transport base;
-    size_t piece_B; /* most bytes per recv; 0: all */
-    bool stalls;    /* instead of ending, the stream gives no more bytes */
+    size_t piece_B;         /* most bytes per recv; 0: all */
+    bool stalls;            /* instead of ending, the stream gives no more bytes */
+    void (*on_empty)(void); /* before that; may be NULL */
     enum galvan_result send_result;
 
     uint8_t in[MEMORY_IN_MAX];
@@ -37,6 +38,8 @@ static enum galvan_result memory_recv(struct gv_vtest_transport *transport, void
                                       size_t size_B, int timeout_ms, size_t *out_size_B)
 {
     struct memory_transport *memory = (struct memory_transport *)transport;
+    if (memory->on_empty && memory->in_B == memory->in_read_B)
+        memory->on_empty();
     size_t left_B = memory->in_B - memory->in_read_B;
     size_t n_B = left_B < size_B ? left_B : size_B;
 

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "vtest/ring.h"
+
+#include <linux/futex.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "vtest/protocol.h"
+
+static struct gv_vtest_ring_page *page_of(const struct gv_vtest_ring *ring)
+{
+    return ring->shm.data;
+}
+
+/* The client's first message in it wakes. */
+enum galvan_result gv_vtest_ring_init(struct gv_vtest_ring *ring, int *out_fd)
+{
+    enum galvan_result res = gv_shm_create(GV_VTEST_RING_MEMORY_B, &ring->shm, out_fd);
+
+    if (res == GALVAN_OK)
+        atomic_store(&page_of(ring)->sleeps, 1);
+    return res;
+}
+
+void gv_vtest_ring_finish(struct gv_vtest_ring *ring)
+{
+    gv_shm_finish(&ring->shm);
+}
+
+/* Any number, if the client breaks the rules. */
+static uint32_t claimed_B(const struct gv_vtest_ring *ring)
+{
+    return atomic_load(&page_of(ring)->written_B) - ring->taken_B;
+}
+
+bool gv_vtest_ring_has_any(const struct gv_vtest_ring *ring)
+{
+    return ring->is_used && claimed_B(ring) > 0;
+}
+
+static void tell_taken(struct gv_vtest_ring *ring)
+{
+    struct gv_vtest_ring_page *page = page_of(ring);
+
+    atomic_store(&page->taken_B, ring->taken_B);
+    if (atomic_load(&page->waits) && atomic_exchange(&page->waits, 0))
+        syscall(SYS_futex, &page->taken_B, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+enum galvan_result gv_vtest_ring_take(struct gv_vtest_ring *ring, void *data, size_t size_B,
+                                      size_t *out_size_B)
+{
+    const uint8_t *bytes = (const uint8_t *)ring->shm.data + GV_VTEST_RING_DATA_B;
+    const uint32_t has_B = ring->claimed_B = claimed_B(ring),
+                   at_B = ring->taken_B % GV_VTEST_RING_B;
+    const size_t n_B = has_B < size_B ? has_B : size_B;
+    const size_t to_end_B = GV_VTEST_RING_B - at_B, first_B = n_B < to_end_B ? n_B : to_end_B;
+
+    if (has_B > GV_VTEST_RING_B)
+        return GALVAN_ERROR_INVALID;
+    memcpy(data, bytes + at_B, first_B);
+    memcpy((uint8_t *)data + first_B, bytes, n_B - first_B);
+    ring->taken_B += (uint32_t)n_B;
+    if (n_B > 0)
+        tell_taken(ring);
+    *out_size_B = n_B;
+    return GALVAN_OK;
+}
+
+/* Set before the look: what comes behind that finds it set. */
+bool gv_vtest_ring_may_sleep(struct gv_vtest_ring *ring)
+{
+    atomic_store(&page_of(ring)->sleeps, 1);
+    return claimed_B(ring) == 0;
+}
+
+void gv_vtest_ring_stay_awake(struct gv_vtest_ring *ring)
+{
+    atomic_store(&page_of(ring)->sleeps, 0);
+}
