@@ -179,7 +179,8 @@ ssize_t gv_connections_write(int fd, const void *data, size_t size_B)
     return n;
 }
 
-/* A child tells its parent that it writes. What was put off is for the server alone. */
+/* A child tells its parent that it writes. What was put off is for the server alone, and
+ * the ring's place is behind this descriptor. */
 ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, const void *data,
                                     size_t size_B)
 {
@@ -187,9 +188,17 @@ ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, con
 
     if (connection && !is_ours())
         atomic_store(&table.others[connection - table.all], 1);
-    if (!connection || !is_ours() || (gv_outbox_has_any(connection->outbox) && !find(fd)))
+    if (!connection || !is_ours() || (gv_outbox_is_private(connection->outbox) && !find(fd)))
         return gv_next_write(fd, data, size_B);
     return gv_outbox_write(connection->outbox, head, head_B, data, size_B);
+}
+
+void gv_connections_open_ring(int fd)
+{
+    const struct connection *connection = find(fd);
+
+    if (connection)
+        gv_ring_open(&connection->outbox->ring, fd);
 }
 
 bool gv_connections_put_off(int fd, const void *message, size_t size_B)

@@ -27,6 +27,18 @@ static ssize_t write_counted(const struct gv_outbox *outbox, const struct iovec 
     return n;
 }
 
+/* The same through the ring, all of it. */
+static ssize_t put_counted(struct gv_outbox *outbox, const struct iovec *parts, int num)
+{
+    const size_t last_B = parts[num - 1].iov_len;
+    size_t size_B = 0;
+
+    for (int i = 0; i < num; i++)
+        size_B += parts[i].iov_len;
+    atomic_fetch_add(outbox->written_B, size_B);
+    return gv_ring_write(&outbox->ring, outbox->fd, parts, num) ? (ssize_t)last_B : -1;
+}
+
 /* All parts but the last are written whole; tells of that one. */
 static ssize_t write_parts(const struct gv_outbox *outbox, struct iovec *parts, int num)
 {
@@ -61,7 +73,8 @@ static ssize_t write_all(struct gv_outbox *outbox, const void *head, size_t head
         {.iov_base = (void *)head, .iov_len = head_B},
         {.iov_base = (void *)data, .iov_len = size_B},
     };
-    ssize_t n = write_parts(outbox, parts, 3);
+    ssize_t n = gv_ring_is_open(&outbox->ring) ? put_counted(outbox, parts, 3)
+                                               : write_parts(outbox, parts, 3);
 
     atomic_store(&outbox->put_off_B, 0);
     return n;
@@ -97,9 +110,9 @@ bool gv_outbox_put_off(struct gv_outbox *outbox, const void *message, size_t siz
     return is_fine;
 }
 
-bool gv_outbox_has_any(const struct gv_outbox *outbox)
+bool gv_outbox_is_private(const struct gv_outbox *outbox)
 {
-    return atomic_load(&outbox->put_off_B) > 0;
+    return atomic_load(&outbox->put_off_B) > 0 || gv_ring_is_open(&outbox->ring);
 }
 
 /* Put off first: what is written meanwhile then counts twice, not never. */

@@ -12,6 +12,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "preload/ring.h"
+
 enum {
     GV_OUTBOX_B = 4096
 };
@@ -19,6 +21,7 @@ enum {
 struct gv_outbox {
     pthread_mutex_t lock;
     int fd;
+    struct gv_ring ring;         /* which all goes through when it is open */
     _Atomic uint64_t *written_B; /* counts; what is about to be written does already */
     atomic_size_t put_off_B;
     uint8_t put_off[GV_OUTBOX_B];
@@ -35,8 +38,8 @@ ssize_t gv_outbox_write(struct gv_outbox *outbox, const void *head, size_t head_
  */
 bool gv_outbox_put_off(struct gv_outbox *outbox, const void *message, size_t size_B);
 
-/* Whether something was put off. */
-bool gv_outbox_has_any(const struct gv_outbox *outbox);
+/* Whether something is for the server alone: what was put off, or all that goes through a ring. */
+bool gv_outbox_is_private(const struct gv_outbox *outbox);
 
 /* What will have been written when all that was put off is. */
 uint64_t gv_outbox_end_B(const struct gv_outbox *outbox);

@@ -15,6 +15,22 @@ bool gv_server_write(int fd, const void *data, size_t size_B)
     return gv_connections_write_behind(fd, data, size_B, NULL, 0) >= 0;
 }
 
+bool gv_server_write_past(int fd, const void *data, size_t size_B)
+{
+    const char *at = data;
+
+    while (size_B > 0) {
+        ssize_t n = gv_next_write(fd, at, size_B);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        at += n;
+        size_B -= (size_t)n;
+    }
+    return true;
+}
+
 static bool read_all(int fd, void *data, size_t size_B)
 {
     char *at = data;
@@ -84,6 +100,13 @@ int gv_server_progress(int fd)
 int gv_server_memory(int fd)
 {
     const uint32_t message[] = {1, GV_VTEST_MEMORY_OPEN, GV_VTEST_HALVES_VERSION};
+
+    return ask(fd, message, sizeof(message));
+}
+
+int gv_server_ring(int fd)
+{
+    const uint32_t message[] = {1, GV_VTEST_RING_OPEN, GV_VTEST_HALVES_VERSION};
 
     return ask(fd, message, sizeof(message));
 }

@@ -11,6 +11,9 @@
 /* Writes all of it, whatever signals come. */
 bool gv_server_write(int fd, const void *data, size_t size_B);
 
+/* The same past all that keeps order and counts: of what is no message. */
+bool gv_server_write_past(int fd, const void *data, size_t size_B);
+
 /* Where the server tells what became of pictures; -1 when it does not speak this. */
 int gv_server_open(int fd);
 
@@ -22,6 +25,9 @@ int gv_server_progress(int fd);
 
 /* The next part of the memory for new resources, GV_VTEST_POOL_PART_B; -1 when there is none. */
 int gv_server_memory(int fd);
+
+/* The memory of a ring, GV_VTEST_RING_MEMORY_B; -1 when there is none. */
+int gv_server_ring(int fd);
 
 /* Makes the resource that the payload of RESOURCE_CREATE2 says, at this offset of that memory; and
  * ends one. The server hears of both with the next message. */

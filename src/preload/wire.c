@@ -313,6 +313,7 @@ static ssize_t take_header(int fd, const void *data)
     if (wire.header[1] == GV_VTEST_RESOURCE_CREATE2) {
         gv_asks_open(wire.asks, fd);
         gv_pool_open(wire.pool, wire.asks, fd);
+        gv_connections_open_ring(fd);
     }
     if (wire.header[1] != GV_VTEST_RESOURCE_BUSY_WAIT)
         wire.has_get = false;

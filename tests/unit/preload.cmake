@@ -10,7 +10,10 @@ function(add_preload_test name)
     set_tests_properties(unit/${name} PROPERTIES LABELS unit TIMEOUT 60)
 endfunction()
 
-add_preload_test(preload_wire wire.c asks.c closes.c maps.c next.c outbox.c pool.c server.c)
+add_preload_test(preload_wire
+    wire.c asks.c closes.c maps.c next.c outbox.c pool.c ring.c server.c)
 add_preload_test(preload_pool pool.c)
-add_preload_test(preload_outbox outbox.c)
-add_preload_test(preload_connections connections.c asks.c closes.c next.c outbox.c pool.c server.c)
+add_preload_test(preload_outbox outbox.c ring.c)
+add_preload_test(preload_ring ring.c ../vtest/ring.c)
+add_preload_test(preload_connections
+    connections.c asks.c closes.c next.c outbox.c pool.c ring.c server.c)

@@ -92,6 +92,12 @@ ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, con
     return gv_outbox_write(&fake.outbox, head, head_B, data, size_B);
 }
 
+void gv_connections_open_ring(int fd)
+{
+    assert_int_equal(fd, fake.fd);
+    gv_ring_open(&fake.outbox.ring, fd);
+}
+
 bool gv_connections_put_off(int fd, const void *message, size_t size_B)
 {
     assert_int_equal(fd, fake.fd);
@@ -157,7 +163,7 @@ static int set_up(void **state)
     fake.asks.carried_out_B = &fake.page;
     fake.page = UINT64_MAX;
     fake.pool = calloc(1, sizeof(*fake.pool));
-    fake.pool->opened = true;
+    fake.pool->opened = fake.outbox.ring.opened = true;
     fake.pool->fd = dup(fake.fd);
     gv_outbox_init(&fake.outbox, fake.fd, &fake.asks.written_B);
     gv_wire_begin_swap(true);

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A child after fork() does not have the ring: it writes to the socket, as it would without this
+ * library. The server takes what is in the ring first. */
+#include "preload/ring.h"
+
+#include <linux/futex.h>
+#include <poll.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "preload/next.h"
+#include "preload/server.h"
+#include "vtest/protocol.h"
+
+enum {
+    LOOK_MS = 100 /* so often a full ring makes sure that there is still a server */
+};
+
+void gv_ring_open(struct gv_ring *ring, int fd)
+{
+    if (atomic_exchange(&ring->opened, true))
+        return;
+    int memory_fd = gv_server_ring(fd);
+    if (memory_fd < 0)
+        return;
+    void *page =
+        mmap(NULL, GV_VTEST_RING_MEMORY_B, PROT_READ | PROT_WRITE, MAP_SHARED, memory_fd, 0);
+    close(memory_fd);
+    if (page == MAP_FAILED)
+        return;
+    if (madvise(page, GV_VTEST_RING_MEMORY_B, MADV_DONTFORK) == 0)
+        atomic_store(&ring->page, page);
+    else
+        munmap(page, GV_VTEST_RING_MEMORY_B);
+}
+
+bool gv_ring_is_open(const struct gv_ring *ring)
+{
+    return atomic_load(&ring->page) != NULL;
+}
+
+/* 0 as well where the server counts nonsense. */
+static uint32_t room_B(const struct gv_ring *ring, uint32_t taken_B)
+{
+    const uint32_t in_it_B = ring->put_B - taken_B;
+
+    return in_it_B < GV_VTEST_RING_B ? GV_VTEST_RING_B - in_it_B : 0;
+}
+
+/* By write(), so that a server that has gone is a signal or an error as ever. */
+static bool wake(int fd)
+{
+    static const uint32_t message[GV_VTEST_HEADER_DW] = {0, GV_VTEST_RING_WAKE};
+
+    return gv_server_write_past(fd, message, sizeof(message));
+}
+
+static bool publish(const struct gv_ring *ring, struct gv_vtest_ring_page *page, int fd)
+{
+    atomic_store(&page->written_B, ring->put_B);
+    return !atomic_load(&page->sleeps) || !atomic_exchange(&page->sleeps, 0) || wake(fd);
+}
+
+static bool has_hung_up(int fd)
+{
+    struct pollfd p = {.fd = fd};
+
+    return poll(&p, 1, 0) > 0;
+}
+
+/* All that was put in is published. */
+static bool wait_for_room(const struct gv_ring *ring, struct gv_vtest_ring_page *page, int fd)
+{
+    const struct {
+        long s, ns;
+    } look = {.ns = LOOK_MS * 1000000L};
+
+    for (;;) {
+        atomic_store(&page->waits, 1);
+        const uint32_t taken_B = atomic_load(&page->taken_B);
+        if (room_B(ring, taken_B) > 0)
+            break;
+        syscall(SYS_futex, &page->taken_B, FUTEX_WAIT, taken_B, &look, NULL, 0);
+        if (room_B(ring, atomic_load(&page->taken_B)) == 0 && has_hung_up(fd)) {
+            wake(fd);
+            return false;
+        }
+    }
+    atomic_store(&page->waits, 0);
+    return true;
+}
+
+/* As much as there is room for; how much that was. */
+static size_t put(struct gv_ring *ring, struct gv_vtest_ring_page *page, const void *data,
+                  size_t size_B)
+{
+    uint8_t *bytes = (uint8_t *)page + GV_VTEST_RING_DATA_B;
+    const uint32_t room = room_B(ring, atomic_load(&page->taken_B));
+    const uint32_t at_B = ring->put_B % GV_VTEST_RING_B;
+    const size_t n_B = size_B < room ? size_B : room;
+    const size_t to_end_B = GV_VTEST_RING_B - at_B, first_B = n_B < to_end_B ? n_B : to_end_B;
+
+    if (n_B == 0)
+        return 0;
+    memcpy(bytes + at_B, data, first_B);
+    memcpy(bytes, (const uint8_t *)data + first_B, n_B - first_B);
+    ring->put_B += (uint32_t)n_B;
+    return n_B;
+}
+
+bool gv_ring_write(struct gv_ring *ring, int fd, const struct iovec *parts, int num)
+{
+    struct gv_vtest_ring_page *page = atomic_load(&ring->page);
+
+    for (int i = 0; i < num; i++) {
+        for (size_t done_B = 0; done_B < parts[i].iov_len;) {
+            size_t n_B = put(ring, page, (const uint8_t *)parts[i].iov_base + done_B,
+                             parts[i].iov_len - done_B);
+            done_B += n_B;
+            if (n_B == 0 && (!publish(ring, page, fd) || !wait_for_room(ring, page, fd)))
+                return false;
+        }
+    }
+    return publish(ring, page, fd);
+}
