@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A client that does what it likes with its ring, while the worker waits for it: vtest and virgl
+ * together, on the driver that checks its arguments. The first byte of an input chooses how the
+ * socket's bytes are cut into pieces; the rest is steps of the client. A step is a byte that says
+ * what, one that says how much, and that many bytes. */
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "fuzz.h"
+#include "memory_transport.h"
+#include "null_pipe.h"
+#include "virgl/api/renderer.h"
+#include "vtest/protocol.h"
+#include "vtest/vtest.h"
+
+enum {
+    PIECE_MASK = 0x3f,
+    SHM_LIMIT_B = 8 << 20
+};
+
+enum step {
+    PUT,        /* into the ring, and say so */
+    PUT_BEFORE, /* without saying so */
+    SOCKET,     /* bytes of another process */
+    COUNT,      /* a word, and a number for it */
+    REWRITE,    /* a place in the ring, and bytes for it */
+    MANY,       /* the same byte many times into the ring */
+    WAKE,
+    NUM_STEPS
+};
+
+static struct {
+    struct memory_transport memory;
+    const uint8_t *steps;
+    size_t left_B;
+    uint8_t *ring; /* NULL: not given yet */
+    uint32_t put_B;
+} client;
+
+static struct gv_vtest_ring_page *page(void)
+{
+    return (struct gv_vtest_ring_page *)client.ring;
+}
+
+static void put(const uint8_t *data, uint32_t size_B)
+{
+    for (uint32_t i = 0; i < size_B; i++)
+        client.ring[GV_VTEST_RING_DATA_B + client.put_B++ % GV_VTEST_RING_B] = data[i];
+}
+
+static void put_many(uint8_t byte, uint32_t size_B)
+{
+    while (size_B-- > 0)
+        put(&byte, 1);
+    page()->written_B = client.put_B;
+}
+
+/* A number of up to four bytes. */
+static uint32_t number(const uint8_t *data, size_t size_B)
+{
+    uint32_t value = 0;
+
+    for (size_t i = 0; i < size_B && i < 4; i++)
+        value |= (uint32_t)data[i] << 8 * i;
+    return value;
+}
+
+static void rewrite(const uint8_t *data, size_t size_B)
+{
+    const size_t at_B = number(data, size_B < 2 ? size_B : 2);
+
+    for (size_t i = 2; i < size_B; i++)
+        client.ring[(at_B + i - 2) % GV_VTEST_RING_MEMORY_B] = data[i];
+}
+
+/* Within what the transport has room for. */
+static void say(const void *data, size_t size_B)
+{
+    if (size_B <= MEMORY_IN_MAX - client.memory.in_B)
+        memory_put(&client.memory, data, size_B);
+}
+
+static void do_step(enum step step, const uint8_t *data, size_t size_B)
+{
+    static const uint32_t wake[] = {0, GV_VTEST_RING_WAKE};
+    const size_t word = size_B > 0 ? data[0] * 4u : 0;
+    const uint32_t value = size_B > 1 ? number(data + 1, size_B - 1) : 0;
+
+    switch (step) {
+    case PUT:
+    case PUT_BEFORE:
+        put(data, (uint32_t)size_B);
+        if (step == PUT)
+            page()->written_B = client.put_B;
+        break;
+    case SOCKET:
+        say(data, size_B);
+        break;
+    case COUNT:
+        memcpy(client.ring + word, &value, sizeof(value));
+        break;
+    case REWRITE:
+        rewrite(data, size_B);
+        break;
+    case MANY:
+        put_many((uint8_t)word, value % GV_VTEST_RING_B);
+        break;
+    default:
+        say(wake, sizeof(wake));
+    }
+}
+
+static void map_ring(void)
+{
+    void *memory = mmap(NULL, GV_VTEST_RING_MEMORY_B, PROT_READ | PROT_WRITE, MAP_SHARED,
+                        client.memory.num_fds > 0 ? client.memory.fds[0] : -1, 0);
+
+    if (memory == MAP_FAILED)
+        abort(); /* the opening is right */
+    client.ring = memory;
+}
+
+/* Nothing is left on the socket: steps until there is. */
+static void go_on(void)
+{
+    if (!client.ring)
+        map_ring();
+    while (client.memory.in_B == client.memory.in_read_B && client.left_B >= 2) {
+        const uint8_t step = client.steps[0] % NUM_STEPS;
+        const size_t most_B = client.left_B - 2;
+        const size_t size_B = client.steps[1] < most_B ? client.steps[1] : most_B;
+        do_step(step, client.steps + 2, size_B);
+        client.steps += 2 + size_B;
+        client.left_B -= 2 + size_B;
+    }
+}
+
+/* CREATE_RENDERER, agreement on version 2, and a ring. */
+static void put_opening(void)
+{
+    static const uint32_t create[] = {4, GV_VTEST_CREATE_RENDERER};
+    static const uint32_t version[] = {1, GV_VTEST_PROTOCOL_VERSION_CMD, 2};
+    static const uint32_t open[] = {1, GV_VTEST_RING_OPEN, GV_VTEST_HALVES_VERSION};
+
+    say(create, sizeof(create));
+    say("abc", 4);
+    say(version, sizeof(version));
+    say(open, sizeof(open));
+}
+
+static void serve(struct null_screen *screen)
+{
+    struct gv_virgl_limits limits = gv_virgl_limits_default();
+    const struct galvan_log quiet = {0};
+
+    limits.memory_B = SHM_LIMIT_B;
+    limits.max_resource_B = 1 << 20;
+    limits.max_objects = 1024;
+    limits.max_sub_contexts = 4;
+
+    const struct gv_vtest_params params = {
+        .transport = &client.memory.base,
+        .screen = &screen->base,
+        .log = &quiet,
+        .limits = &limits,
+        .shm_limit_B = SHM_LIMIT_B,
+    };
+    gv_vtest_serve(&params);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct null_screen *screen;
+
+    if (size < 1 || size > MEMORY_IN_MAX / 2)
+        return 0;
+    screen = null_screen_create();
+    if (!screen)
+        abort();
+    memory_init(&client.memory);
+    client.memory.on_empty = go_on;
+    client.steps = data + 1;
+    client.left_B = size - 1;
+    client.put_B = 0;
+    put_opening();
+    client.memory.piece_B = data[0] & PIECE_MASK;
+    serve(screen);
+    if (!null_screen_is_empty(screen))
+        abort();
+    screen->base.destroy(&screen->base);
+    if (client.ring)
+        munmap(client.ring, GV_VTEST_RING_MEMORY_B);
+    client.ring = NULL;
+    memory_finish(&client.memory);
+    return 0;
+}
