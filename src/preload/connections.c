@@ -193,11 +193,13 @@ ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, con
     return gv_outbox_write(connection->outbox, head, head_B, data, size_B);
 }
 
+/* A server of another version has not told how far it is, and would take the question for an error.
+ */
 void gv_connections_open_ring(int fd)
 {
     const struct connection *connection = find(fd);
 
-    if (connection)
+    if (connection && atomic_load(&connection->asks->carried_out_B))
         gv_ring_open(&connection->outbox->ring, fd);
 }
 

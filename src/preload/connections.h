@@ -22,7 +22,8 @@ ssize_t gv_connections_write(int fd, const void *data, size_t size_B);
 ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, const void *data,
                                     size_t size_B);
 
-/* Asks the server, once, for a ring that messages go through from then on; between two messages. */
+/* Asks a server that tells how far it is, once, for a ring that messages go through from then on;
+ * between two messages. */
 void gv_connections_open_ring(int fd);
 
 /* Has a message that nobody waits for go out with the next one. False when it cannot. */

@@ -25,6 +25,7 @@
 #include "preload/pool.h"
 #include "preload/show.h"
 #include "preload/wire.h"
+#include "vtest/protocol.h"
 
 #define SOCKET_PATH "/server"
 
@@ -179,6 +180,102 @@ static void test_a_child(void **state)
     assert_false(gv_connections_unmap(&status));
 }
 
+/* ---- With a ring ----------------------------------------------------------------------------- */
+
+static void expect_nothing(void)
+{
+    char byte;
+
+    assert_int_equal(recv(far, &byte, 1, MSG_DONTWAIT), -1);
+}
+
+/* The server's end of the ring that the connection has then. */
+static struct gv_vtest_ring_page *open_ring(void)
+{
+    static _Atomic uint64_t carried_out_B;
+    const uint32_t answer[] = {1, GV_VTEST_RING_OPEN, GV_VTEST_HALVES_VERSION};
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control = {.header = {.cmsg_len = CMSG_LEN(sizeof(int)),
+                            .cmsg_level = SOL_SOCKET,
+                            .cmsg_type = SCM_RIGHTS}};
+    struct iovec iov = {.iov_base = "", .iov_len = 1};
+    const struct msghdr msg = {.msg_iov = &iov,
+                               .msg_iovlen = 1,
+                               .msg_control = control.bytes,
+                               .msg_controllen = sizeof(control.bytes)};
+    int memory_fd = memfd_create("ring", MFD_CLOEXEC);
+    char asked[64];
+
+    gv_connections_open_ring(fd); /* not of a server of another version */
+    expect_nothing();
+    gv_connections_asks(fd)->carried_out_B = &carried_out_B;
+    assert_int_equal(ftruncate(memory_fd, GV_VTEST_RING_MEMORY_B), 0);
+    memcpy(CMSG_DATA(&control.header), &memory_fd, sizeof(memory_fd));
+    assert_int_equal(send(far, answer, sizeof(answer), 0), sizeof(answer));
+    assert_int_equal(sendmsg(far, &msg, 0), 1);
+    gv_connections_open_ring(fd);
+    assert_int_equal(recv(far, asked, sizeof(asked), MSG_DONTWAIT), 12);
+    void *page =
+        mmap(NULL, GV_VTEST_RING_MEMORY_B, PROT_READ | PROT_WRITE, MAP_SHARED, memory_fd, 0);
+    assert_true(page != MAP_FAILED);
+    close(memory_fd);
+    return page;
+}
+
+/* What is written to another file is not for the server. */
+static void test_a_ring_is_behind_its_descriptor(void **state)
+{
+    struct gv_vtest_ring_page *page = open_ring();
+    int ends[2], number = dup(fd);
+    char got[8] = "";
+
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(gv_connections_write(fd, "one", 3), 3);
+    assert_int_equal(page->written_B, 3);
+    dup2(ends[1], fd);
+    assert_int_equal(gv_connections_write(fd, "two", 3), 3);
+    assert_int_equal(read(ends[0], got, sizeof(got)), 3);
+    assert_string_equal(got, "two");
+    assert_int_equal(page->written_B, 3);
+    dup2(number, fd); /* it is again */
+    assert_int_equal(gv_connections_write(fd, "four", 4), 4);
+    assert_int_equal(page->written_B, 7);
+    expect_nothing();
+    close(number);
+    close(ends[0]);
+    close(ends[1]);
+    munmap(page, GV_VTEST_RING_MEMORY_B);
+}
+
+/* A child of fork() writes to the socket; one of vfork(), which is the same memory and may only
+ * leave, changes nothing. */
+static void test_children_of_who_has_a_ring(void **state)
+{
+    struct gv_vtest_ring_page *page = open_ring();
+    int status = 1;
+
+    (void)state;
+    pid_t child = fork();
+    if (child == 0)
+        _exit(gv_connections_write(fd, "y", 1) == 1 ? 0 : 1);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    expect_bytes("y");
+    assert_int_equal(page->written_B, 0);
+    child = vfork(); /* NOLINT(clang-analyzer-security.insecureAPI.vfork): as programs do */
+    if (child == 0)
+        _exit(0);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    assert_int_equal(gv_connections_write(fd, "one", 3), 3);
+    assert_int_equal(page->written_B, 3);
+    expect_nothing();
+    munmap(page, GV_VTEST_RING_MEMORY_B);
+}
+
 #define CONNECTIONS_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -187,6 +284,8 @@ int main(void)
         CONNECTIONS_TEST(test_a_connection),
         CONNECTIONS_TEST(test_put_off_for_the_server_alone),
         CONNECTIONS_TEST(test_a_child),
+        CONNECTIONS_TEST(test_a_ring_is_behind_its_descriptor),
+        CONNECTIONS_TEST(test_children_of_who_has_a_ring),
         CONNECTIONS_TEST(test_a_number_that_means_something_else),
     };
 

@@ -786,6 +786,67 @@ static void test_the_page_is_mapped(void **state)
     assert_int_equal(munmap((void *)(uintptr_t)fake.asks.carried_out_B, sizeof(value)), 0);
 }
 
+/* ---- The ring -------------------------------------------------------------------------------- */
+
+static void give_ring(int memory_fd)
+{
+    const uint32_t answer[] = {1, GV_VTEST_RING_OPEN, memory_fd < 0 ? 0 : GV_VTEST_HALVES_VERSION};
+
+    fake.outbox.ring.opened = false;
+    assert_int_equal(send(fake.far, answer, sizeof(answer), 0), sizeof(answer));
+    if (memory_fd >= 0)
+        send_fd(memory_fd);
+}
+
+/* It is asked for before the first resource is made. What follows goes through it, in the order in
+ * which Mesa says it, and answers come by the socket. */
+static void test_messages_go_through_the_ring(void **state)
+{
+    static const uint32_t create[] = {5, 0, 64, 0x10, 4096, 1, 1, 1, 0, 0, 4096};
+    static const uint32_t caps[] = {0, GV_VTEST_GET_CAPS2, 0, GV_VTEST_GET_CAPS};
+    static const uint32_t ping[] = {0, GV_VTEST_PING_PROTOCOL_VERSION};
+    uint32_t expected[13 + 5 + 4], got[2];
+    int fd = memfd_create("test", MFD_CLOEXEC);
+
+    (void)state;
+    gv_wire_end_swap();
+    assert_int_equal(ftruncate(fd, GV_VTEST_RING_MEMORY_B), 0);
+    give_ring(fd);
+    say(GV_VTEST_RESOURCE_CREATE2, 11, create);
+    expect_said(GV_VTEST_RING_OPEN, 1, GV_VTEST_HALVES_VERSION);
+    struct gv_vtest_ring_page *page = fake.outbox.ring.page;
+    assert_non_null(page);
+    say(GV_VTEST_SUBMIT_CMD, 3, (uint32_t[]){1, 2, 3});
+    assert_int_equal(write(fake.fd, caps, sizeof(caps)), sizeof(caps));
+    expect_silence();
+    memcpy(expected, (uint32_t[]){11, GV_VTEST_RESOURCE_CREATE2}, 8);
+    memcpy(expected + 2, create, sizeof(create));
+    memcpy(expected + 13, (uint32_t[]){3, GV_VTEST_SUBMIT_CMD, 1, 2, 3}, 20);
+    memcpy(expected + 18, caps, sizeof(caps));
+    assert_int_equal(page->written_B, sizeof(expected));
+    assert_memory_equal((char *)page + GV_VTEST_RING_DATA_B, expected, sizeof(expected));
+    assert_int_equal(fake.asks.written_B, 12 + sizeof(expected)); /* RING_OPEN's, too */
+    assert_int_equal(send(fake.far, ping, sizeof(ping), 0), sizeof(ping));
+    assert_int_equal(read(fake.fd, got, sizeof(got)), sizeof(got));
+    assert_int_equal(got[1], GV_VTEST_PING_PROTOCOL_VERSION);
+    gv_next_munmap(page, GV_VTEST_RING_MEMORY_B);
+}
+
+static void test_a_server_without_a_ring(void **state)
+{
+    static const uint32_t create[] = {5, 0, 64, 0x10, 4096, 1, 1, 1, 0, 0, 4096};
+
+    (void)state;
+    gv_wire_end_swap();
+    give_ring(-1);
+    say(GV_VTEST_RESOURCE_CREATE2, 11, create);
+    expect_said(GV_VTEST_RING_OPEN, 1, GV_VTEST_HALVES_VERSION);
+    expect_said(GV_VTEST_RESOURCE_CREATE2, 11, 5);
+    say(GV_VTEST_RESOURCE_CREATE2, 11, create); /* is not asked again */
+    expect_said(GV_VTEST_RESOURCE_CREATE2, 11, 5);
+    expect_silence();
+}
+
 /* ---- New resources --------------------------------------------------------------------------- */
 
 static void say_resource(uint32_t handle, uint32_t bind, uint32_t size_B)
@@ -1127,6 +1188,8 @@ int main(void)
         WIRE_TEST(test_looking_ends),
         WIRE_TEST(test_what_others_write),
         WIRE_TEST(test_the_page_is_mapped),
+        WIRE_TEST(test_messages_go_through_the_ring),
+        WIRE_TEST(test_a_server_without_a_ring),
         WIRE_TEST(test_a_new_resource_is_no_question),
         WIRE_TEST(test_ends_are_put_off),
         WIRE_TEST(test_in_a_swap_too),
