@@ -121,13 +121,16 @@ def is_alive(pid):
         return False
 
 
+def driver_environment():
+    """The tests' Vulkan driver, unless the environment names one."""
+    driver = os.environ.get("VK_ICD_FILENAMES") or os.environ.get("GALVAN_TEST_ICD")
+    return {"VK_ICD_FILENAMES": driver} if driver else {}
+
+
 def layer_environment(name):
     """Puts a Vulkan layer of these tests in front of the driver."""
-    environment = {"VK_LAYER_PATH": os.environ["GALVAN_LAYERS"],
-                   "VK_INSTANCE_LAYERS": "VK_LAYER_GALVAN_" + name}
-    if not os.environ.get("VK_ICD_FILENAMES") and os.environ.get("GALVAN_TEST_ICD"):
-        environment["VK_ICD_FILENAMES"] = os.environ["GALVAN_TEST_ICD"]
-    return environment
+    return {"VK_LAYER_PATH": os.environ["GALVAN_LAYERS"],
+            "VK_INSTANCE_LAYERS": "VK_LAYER_GALVAN_" + name, **driver_environment()}
 
 
 class Process:

@@ -37,9 +37,7 @@ def paced(us, work=True):
            "VK_INSTANCE_LAYERS": "VK_LAYER_GALVAN_pace", "GALVAN_PACE_US": str(us)}
     if work:
         env["GALVAN_PACE_WORK"] = "1"
-    if not os.environ.get("VK_ICD_FILENAMES") and os.environ.get("GALVAN_TEST_ICD"):
-        env["VK_ICD_FILENAMES"] = os.environ["GALVAN_TEST_ICD"]
-    return env
+    return {**env, **common.driver_environment()}
 
 
 def waits_of(result):

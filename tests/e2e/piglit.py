@@ -2,9 +2,11 @@
 # Copyright (c) 2026 The Galvan authors
 """The conformance sample: piglit's programs through `galvan run`, verdicts against tests/expect.
 
-GALVAN_PIGLIT_LIST names the list: 'NAME ::: COMMAND' lines, as `piglit print-cmd` prints them. It
-takes minutes and the programs of the Debian package piglit, so without a list it is skipped.
-GALVAN_PIGLIT_MATCH, a regular expression, chooses among the names."""
+piglit.txt names the programs. GALVAN_PIGLIT_LIST names another list, for longer runs: lines
+'NAME ::: COMMAND', as `piglit print-cmd` prints them. GALVAN_PIGLIT_MATCH, a regular expression,
+chooses among the names. The device is lavapipe, SwiftShader, or lavapipe under the profile that
+GALVAN_MASK names: lavapipe's expectations hold on all of them, and those of another device
+(tests/expect/DEVICE-*.txt) say what differs there."""
 
 import concurrent.futures
 import json
@@ -19,22 +21,50 @@ import common
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "expect"))
 import expectations  # noqa: E402
 
-EXPECTED = pathlib.Path(__file__).parent.parent / "expect"
-LISTS = ("lavapipe-fails.txt", "lavapipe-skips.txt", "lavapipe-flakes.txt")
+HERE = pathlib.Path(__file__).parent
+EXPECTED = HERE.parent / "expect"
+PROFILES = ("quick_gl", "quick_shader")  # piglit's, that the sample is from
 FILES = "/usr/lib/x86_64-linux-gnu/piglit"  # commands name files relative to it
 SECONDS_PER_TEST = 60
 SECONDS_FOR_ALL = 5300
 JOBS = 2
 
 
-def programs(path, match):
-    """(name, argv) of the list's lines; commands are relative to /usr/bin."""
-    with open(path) as file:
-        for line in file:
-            name, separator, command = line.rstrip("\n").partition(" ::: ")
-            if separator and re.search(match, name):
-                program, *arguments = command.split()
-                yield name, [os.path.normpath(os.path.join("/usr/bin", program)), *arguments]
+def device_name():
+    """The first part of the names of the lists of expectations."""
+    mask = os.environ.get("GALVAN_MASK")
+    if mask:
+        return mask.removeprefix("@")
+    driver = os.environ.get("VK_ICD_FILENAMES")
+    is_second = driver and driver == os.environ.get("GALVAN_TEST_SWIFTSHADER")
+    return "swiftshader" if is_second else "lavapipe"
+
+
+def commands_of_piglit():
+    """Lines 'NAME ::: COMMAND' of all its programs."""
+    piglit = common.need("piglit")
+    for profile in PROFILES:
+        yield from subprocess.run([piglit, "print-cmd", profile], stdout=subprocess.PIPE, text=True,
+                                  check=True, timeout=common.TIMEOUT).stdout.splitlines()
+
+
+def sample():
+    """The lines of those that piglit.txt names."""
+    names = {line for line in (HERE / "piglit.txt").read_text().splitlines()
+             if line and not line.startswith("#")}
+    lines = [line for line in commands_of_piglit() if line.partition(" ::: ")[0] in names]
+    missing = names - {line.partition(" ::: ")[0] for line in lines}
+    assert not missing, "piglit has no %s" % sorted(missing)
+    return lines
+
+
+def programs(lines, match):
+    """(name, argv) of lines; commands are relative to /usr/bin."""
+    for line in lines:
+        name, separator, command = line.partition(" ::: ")
+        if separator and re.search(match, name):
+            program, *arguments = command.split()
+            yield name, [os.path.normpath(os.path.join("/usr/bin", program)), *arguments]
 
 
 def verdict_of(output):
@@ -65,53 +95,68 @@ def run(argv, environment):
     return verdict_of(done.stdout) or "crash"
 
 
-def run_list(path, match, environment):
+def run_list(tests, environment):
     """The verdicts by name: one client of a server for each program."""
-    tests = list(programs(path, match))
     environment = dict(environment, PIGLIT_NO_WINDOW="1")
     with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
         verdicts = pool.map(lambda test: run(test[1], environment), tests)
         return {name: verdict for (name, _), verdict in zip(tests, verdicts)}
 
 
-def run_all(path, match, results_path):
+def run_all(tests_path, results_path):
     """Inside `galvan run`."""
-    results = run_list(path, match, os.environ)
+    with open(tests_path) as file:
+        results = run_list(json.load(file), os.environ)
     with open(results_path, "w") as file:
         json.dump(results, file)
 
 
-def expected_of(names):
-    """What is expected of the tests that are run; the lists may know more."""
+def load_lists(device, base=None):
+    """What is expected on a device; there need not be lists of all kinds."""
+    paths = [EXPECTED / ("%s-%s.txt" % (device, kind)) for kind in ("fails", "skips", "flakes")]
     expected = {}
-    for path in LISTS:
-        expected.update(expectations.load(EXPECTED / path))
+    for path in paths:
+        if path.exists():
+            expected.update(expectations.load(path, base))
+    assert any(path.exists() for path in paths), "nobody has said what is expected on " + device
+    return expected
+
+
+def expected_of(names, device="lavapipe"):
+    """What is expected of the tests that are run; the lists may know more."""
+    expected = load_lists("lavapipe")
+    if device != "lavapipe":
+        expected |= load_lists(device, expected)
     return {name: verdict for name, verdict in expected.items() if name in names}
 
 
-def list_and_match():
+def chosen_programs():
+    """(name, argv) of the list that the environment names, or of the sample."""
     path = os.environ.get("GALVAN_PIGLIT_LIST")
-    if not path:
-        raise common.Skip("GALVAN_PIGLIT_LIST names no list")
-    return path, os.environ.get("GALVAN_PIGLIT_MATCH", "")
+    lines = pathlib.Path(path).read_text().splitlines() if path else sample()
+    return list(programs(lines, os.environ.get("GALVAN_PIGLIT_MATCH", "")))
 
 
-def check(results):
-    different = expectations.differences(expected_of(results), results)
+def check(results, device="lavapipe"):
+    different = expectations.differences(expected_of(results, device), results)
     passed = sum(verdict == "pass" for verdict in results.values())
-    print("%d of %d pass" % (passed, len(results)))
+    print("%s: %d of %d pass" % (device, passed, len(results)))
     assert not different, "\n".join(different)
 
 
 def test_sample():
-    path, match = list_and_match()
+    tests = chosen_programs()
     with common.directory() as directory, common.Display() as display:
+        tests_path = os.path.join(directory, "tests.json")
         results_path = os.path.join(directory, "results.json")
-        common.galvan("run", "--", sys.executable, __file__, "--inside", path, match, results_path,
-                      env=display.environment, timeout=SECONDS_FOR_ALL)
+        with open(tests_path, "w") as file:
+            json.dump(tests, file)
+        common.galvan("run", "--", sys.executable, __file__, "--inside", tests_path, results_path,
+                      env={**display.environment, **common.driver_environment()},
+                      timeout=SECONDS_FOR_ALL)
         with open(results_path) as file:
             results = json.load(file)
-    check(results)
+    check(results, device_name())
 
 
 if __name__ == "__main__":

@@ -148,11 +148,12 @@ def test_piglit():
 
 
 def test_piglit_sample():
-    """The list of e2e/piglit has the verdicts that it has through `galvan run`."""
-    path, match = piglit.list_and_match()
+    """A list for e2e/piglit has the verdicts that it has through `galvan run`."""
+    if not os.environ.get("GALVAN_PIGLIT_LIST"):
+        raise common.Skip("GALVAN_PIGLIT_LIST names no list")
     with serve(may_complain=True) as server, Display() as display:
         environment = {**server.environment, **display.environment}
-        piglit.check(piglit.run_list(path, match, environment))
+        piglit.check(piglit.run_list(piglit.chosen_programs(), environment))
 
 
 def test_host_memory():

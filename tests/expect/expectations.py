@@ -14,19 +14,22 @@ names those that are known not to, each with its verdict and a reason:
 
 NAME may hold blanks; two blanks and "#" end it. The verdict "any" is for tests whose verdict
 changes from run to run. A test that passes although it is listed with another verdict fails the
-comparison too, as does one that is listed and was not run: the list says what is true today."""
+comparison too, as does one that is listed and was not run: the list says what is true today.
+
+A list may stand on another one, and says then what differs: "pass" takes a test off that one."""
 
 import sys
 
-VERDICTS = {"fail", "skip", "warn", "crash", "timeout", "any"}
+VERDICTS = {"fail", "skip", "warn", "crash", "timeout", "any", "pass"}
 
 
 class Malformed(Exception):
     pass
 
 
-def parse(lines):
-    """name -> verdict."""
+def parse(lines, base=None):
+    """name -> verdict; what is not in base, or is another verdict there."""
+    base = base or {}
     expected = {}
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.startswith("#"):
@@ -39,13 +42,15 @@ def parse(lines):
             raise Malformed("line %d: %s has no reason" % (number, name))
         if name in expected:
             raise Malformed("line %d: %s is listed twice" % (number, name))
+        if verdict == base.get(name, "pass"):
+            raise Malformed("line %d: %s is expected to %s without it" % (number, name, verdict))
         expected[name] = verdict
     return expected
 
 
-def load(path):
+def load(path, base=None):
     with open(path) as file:
-        return parse(file)
+        return parse(file, base)
 
 
 def differences(expected, results):
@@ -74,17 +79,17 @@ def self_test():
     assert len(differences(listed, {"a b": "crash", "c": "pass"})) == 1
     assert len(differences(listed, {"a b": "fail", "c": "pass", "d": "fail"})) == 1
     assert len(differences(listed, {"c": "crash"})) == 1
-    for bad in ("fail a\n", "fail  # reason\n", "pass a  # reason\n", "a\n", "fail a  # \n"):
+    base = {"a b": "fail", "c": "any"}
+    assert parse(["pass a b  # mended here\n", "skip d  # lacks it\n"], base) == {
+        "a b": "pass", "d": "skip"}
+    for refused in (["fail a\n"], ["fail  # reason\n"], ["a\n"], ["fail a  # \n"],
+                    ["maybe a  # reason\n"], ["fail a  # x\n", "skip a  # x\n"],
+                    ["pass a  # as ever\n"], ["fail a b  # as in base\n"]):
         try:
-            parse([bad])
+            parse(refused, base)
         except Malformed:
             continue
-        raise AssertionError("accepted %r" % bad)
-    try:
-        parse(["fail a  # x\n", "skip a  # x\n"])
-    except Malformed:
-        return
-    raise AssertionError("accepted a name twice")
+        raise AssertionError("accepted %r" % refused)
 
 
 def main(argv):
