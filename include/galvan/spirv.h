@@ -622,8 +622,8 @@ struct galvan_spirv_stream_output {
  * - Properties of the device or the frontend have one value in a process, so they make no variants:
  *   max_locations, no_point_size, no_layer, no_viewport_index, no_geometry, cull,
  *   draw_parameters, no_gather_offsets, lower_left_origin, opaque_branches, lone_votes,
- *   ends_together, buffer_array, check_bounds, no_demote, no_float64, no_int64. const_storage has
- * one value for a shader.
+ *   ends_together, buffer_array, check_bounds, check_exchanges, no_demote, no_float64, no_int64.
+ *   const_storage has one value for a shader.
  * - shared_size_B and private_size_B come with the shader; block_size is better a specialization
  *   constant. */
 
@@ -734,6 +734,8 @@ struct galvan_spirv_key {
      * the bound range, or past the end of a buffer of texels, reads as 0 and is not written.
      * Uniform buffers do not tell their size, so constants had better be const_storage then. */
     bool check_bounds;
+    bool check_exchanges;   /* any stage: nor does it check ATOMCAS, and atomics that are loops of
+                               such exchanges, on texels of images */
     uint16_t const_storage; /* bit k: CONST[k] is a storage buffer, of which whole vec4 count */
 
     /* Any stage: the device has no doubles, or no 64-bit integers: functions on pairs of words

@@ -215,6 +215,13 @@ static void decode_atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, const stru
     }
 }
 
+/* The number of coordinates beside the sample. Cubes take the face, in arrays 6 * layer + face, as
+ * third coordinate. */
+static unsigned num_coords(const struct gv_tex_target *t)
+{
+    return t->dim == SpvDimCube ? 3u : (unsigned)t->num_coords + t->arrayed;
+}
+
 bool gv_mem_decode_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned unit)
 {
     const struct gv_tex_target *t = gv_tex_target(c->scan->images[unit].target);
@@ -226,9 +233,7 @@ bool gv_mem_decode_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned un
     }
     if (op->kind == GV_MEM_SIZE)
         return true;
-    /* Cubes take the face, in arrays 6 * layer + face, as third coordinate. */
-    unsigned num = t->dim == SpvDimCube ? 3u : (unsigned)t->num_coords + t->arrayed;
-    op->coord = gv_spv_src(c, op->in, s, 0, num, GV_U);
+    op->coord = gv_spv_src(c, op->in, s, 0, num_coords(t), GV_U);
     if (t->multisample)
         op->sample = gv_spv_src(c, op->in, s, 3, 1, GV_U);
     if (c->scan->images[unit].raw)
@@ -334,15 +339,48 @@ static void access_texel(struct gv_spv_ctx *c, struct gv_mem_op *op, const struc
         write_texel(c, op, f, image);
 }
 
-/* The same of a buffer's texels, where nobody else looks for its end. */
-static void access_buffer_texel(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct format *f,
-                                uint32_t var, uint32_t image, struct gv_val out_vals[4])
+/* What the coordinates of a target are less than. */
+static uint32_t limits(struct gv_spv_ctx *c, const struct gv_tex_target *t, uint32_t image)
+{
+    struct gv_spv_builder *b = &c->b;
+    unsigned num = (unsigned)t->num_size + t->arrayed;
+    uint32_t u32 = gv_spv_type(b, GV_U, 1), type = gv_spv_type(b, GV_U, num_coords(t));
+    gv_spv_capability(b, SpvCapabilityImageQuery);
+    uint32_t id = gv_spv_op1(b, SpvOpImageQuerySize, gv_spv_type(b, GV_U, num), image);
+    if (t->dim != SpvDimCube)
+        return id;
+    uint32_t faces = gv_spv_uint(b, 6, 1);
+    if (!t->arrayed)
+        return gv_spv_op2(b, SpvOpCompositeConstruct, type, id, faces);
+    faces = gv_spv_op2(b, SpvOpIMul, u32, gv_spv_extract(b, id, GV_U, 2), faces);
+    return gv_spv_op3(b, SpvOpCompositeInsert, type, faces, id, 2);
+}
+
+/* Whether a texel is in the image. */
+static uint32_t is_inside(struct gv_spv_ctx *c, const struct gv_mem_op *op,
+                          const struct gv_tex_target *t, uint32_t image)
+{
+    struct gv_spv_builder *b = &c->b;
+    unsigned num = num_coords(t);
+    uint32_t truth = gv_spv_type(b, GV_B, 1);
+    uint32_t inside = gv_spv_op2(b, SpvOpULessThan, gv_spv_type(b, GV_B, num), op->coord,
+                                 limits(c, t, image));
+    if (num > 1)
+        inside = gv_spv_op1(b, SpvOpAll, truth, inside);
+    if (!t->multisample)
+        return inside;
+    uint32_t samples = gv_spv_op1(b, SpvOpImageQuerySamples, gv_spv_type(b, GV_U, 1), image);
+    return gv_spv_op2(b, SpvOpLogicalAnd, truth, inside, gv_bounds_inside(c, op->sample, samples));
+}
+
+/* The same, where nobody else looks for the end of the image. */
+static void access_checked(struct gv_spv_ctx *c, struct gv_mem_op *op,
+                           const struct gv_tex_target *t, const struct format *f, uint32_t var,
+                           uint32_t image, struct gv_val out_vals[4])
 {
     struct gv_spv_builder *b = &c->b;
     struct gv_guard guard;
-    gv_spv_capability(b, SpvCapabilityImageQuery);
-    uint32_t num = gv_spv_op1(b, SpvOpImageQuerySize, gv_spv_type(b, GV_U, 1), image);
-    uint32_t inside = gv_bounds_inside(c, op->coord, num);
+    uint32_t inside = is_inside(c, op, t, image);
     if (op->kind == GV_MEM_LOAD) {
         unsigned type = f->cls == GALVAN_CBUF_FLOAT ? GV_F : GV_U;
         op->coord = gv_bounds_index(c, inside, op->coord);
@@ -368,10 +406,9 @@ static uint32_t raw_coord(struct gv_spv_ctx *c, const struct gv_mem_op *op,
 {
     struct gv_val number = gv_mem_word_behind(c, op->word, i);
     uint32_t word = gv_spv_gather(&c->b, &number, 1, GV_U);
-    unsigned num = t->dim == SpvDimCube ? 3u : (unsigned)t->num_coords + t->arrayed;
-    if (num == 1)
+    if (num_coords(t) == 1)
         return word;
-    uint32_t type = gv_spv_type(&c->b, GV_U, num);
+    uint32_t type = gv_spv_type(&c->b, GV_U, num_coords(t));
     return gv_spv_op(&c->b, SpvOpCompositeInsert, type, (uint32_t[]){word, op->coord, 0}, 3);
 }
 
@@ -409,6 +446,17 @@ static void access_raw(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct 
     }
 }
 
+/* Whether the device does not look where an access goes: any to buffers, or exchanges. */
+static bool must_check(const struct gv_spv_ctx *c, const struct gv_mem_op *op,
+                       const struct gv_tex_target *t)
+{
+    const unsigned opcode = op->in->opcode;
+    if (t->dim == SpvDimBuffer && c->key->check_bounds)
+        return op->kind != GV_MEM_SIZE;
+    return c->key->check_exchanges && op->kind == GV_MEM_ATOMIC &&
+           (opcode == TGSI_OPCODE_ATOMCAS || gv_mem_atomic_is_loop(opcode));
+}
+
 void gv_mem_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned unit,
                   struct gv_val out_vals[4])
 {
@@ -419,14 +467,14 @@ void gv_mem_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned unit,
         access_raw(c, op, t, &f, var, out_vals);
         return;
     }
-    bool checked = c->key->check_bounds && t->dim == SpvDimBuffer && op->kind != GV_MEM_SIZE;
+    bool checked = must_check(c, op, t);
     uint32_t image = op->kind != GV_MEM_ATOMIC || checked
                          ? gv_spv_op1(&c->b, SpvOpLoad, image_type(c, t, &f), var)
                          : 0;
     if (op->kind == GV_MEM_SIZE)
         size(c, op, t, image, out_vals);
     else if (checked)
-        access_buffer_texel(c, op, &f, var, image, out_vals);
+        access_checked(c, op, t, &f, var, image, out_vals);
     else
         access_texel(c, op, &f, var, image, out_vals);
 }

@@ -77,6 +77,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(inlined_values, GALVAN_MAX_INLINABLE_UNIFORMS, UINT32_MAX),
     FIELD(lone_votes, 1, 1),
     FIELD(check_bounds, 1, 1),
+    FIELD(check_exchanges, 1, 1),
     FIELD(const_storage, 1, UINT16_MAX),
     FIELD(no_demote, 1, 1),
     FIELD(no_float64, 1, 1),

@@ -52,6 +52,8 @@ static const struct row rows[] = {
     ONE_LAYOUT(GOOGLE_SWIFTSHADER),
     ONE_LAYOUT(MESA_LLVMPIPE),
     ONE_LAYOUT(MESA_V3DV),
+    {VK_DRIVER_ID_GOOGLE_SWIFTSHADER, 0, SETS(exchangesOutside),
+     "compares and exchanges texels outside of images, and faults"},
     IN_TILES(ARM_PROPRIETARY),
     IN_TILES(BROADCOM_PROPRIETARY),
     IN_TILES(IMAGINATION_OPEN_SOURCE_MESA),

@@ -22,6 +22,7 @@ struct gv_vk_quirks {
                                   stand in loops */
     bool unifiedImageLayouts;  /* images are as fast in VK_IMAGE_LAYOUT_GENERAL as in any other; a
                                   feature, too, where the driver says so itself */
+    bool exchangesOutside;     /* compares and exchanges outside of images, too */
     bool rendersInTiles;       /* what attachments load and store is what a frame costs */
 };
 

@@ -52,7 +52,9 @@ static void test_flags(void **state)
         gv_vk_driver_of(VK_DRIVER_ID_MESA_RADV, VK_MAKE_API_VERSION(0, 22, 3, 6), "Mesa 22.3.6");
     struct gv_vk_quirks quirks = gv_vk_quirks_of(&other);
     assert_false(quirks.filtersDepth || quirks.compilesForConstants || quirks.endsBlocksEarly ||
-                 quirks.rendersInTiles || quirks.unifiedImageLayouts);
+                 quirks.exchangesOutside || quirks.rendersInTiles || quirks.unifiedImageLayouts);
+    other = gv_vk_driver_of(VK_DRIVER_ID_GOOGLE_SWIFTSHADER, 0, "");
+    assert_true(gv_vk_quirks_of(&other).exchangesOutside);
 }
 
 static void test_mask(void **state)

@@ -150,6 +150,7 @@ static void begin_stage(const struct gv_context *ctx, const struct gv_shader *sh
     key->lone_votes = !has_votes(ctx->dev, shader->stage);
     key->buffer_array = ctx->dev->caps.shaderStorageBufferArrayDynamicIndexing;
     key->check_bounds = gv_checks_bounds(ctx->dev);
+    key->check_exchanges = ctx->dev->quirks.exchangesOutside;
     key->const_storage = (uint16_t)gv_storage_constants(ctx->dev, shader->info);
     key->no_float64 = !ctx->dev->caps.shaderFloat64;
     key->no_demote = !ctx->dev->caps.shaderDemote;
