@@ -562,6 +562,12 @@ enum galvan_blend_range {
      (uint32_t)(alpha_func) << 14 | (uint32_t)(alpha_src) << 17 | (uint32_t)(alpha_dst) << 22 |    \
      (uint32_t)(range) << 28)
 
+/* The same for a logic operation, PIPE_LOGICOP_*, on the bits that the components of the target's
+ * format have: unsigned and normalised, or integers. */
+#define GALVAN_BLEND_LOGIC(func, r_bits, g_bits, b_bits, a_bits)                                   \
+    (2u | (uint32_t)(func) << 2 | (uint32_t)(r_bits) << 6 | (uint32_t)(g_bits) << 12 |             \
+     (uint32_t)(b_bits) << 18 | (uint32_t)(a_bits) << 24)
+
 /* How FBFETCH reads the framebuffer. */
 enum galvan_fb_fetch {
     GALVAN_FB_FETCH_NONE = 0, /* it cannot: diagnostic 4008 */
@@ -716,7 +722,8 @@ struct galvan_spirv_key {
                               power of two. 0: as many as the targets */
     uint8_t num_cbufs;     /* targets to write when COLOR0 writes all */
     uint8_t cbuf_holes;    /* mask of targets that are not there: nothing is written */
-    uint32_t cbuf_blend[8];  /* GALVAN_BLEND(), of float targets; 0: the device blends */
+    uint32_t cbuf_blend[8];  /* GALVAN_BLEND(), of float targets, or GALVAN_BLEND_LOGIC(); 0: the
+                                device blends */
     uint8_t cbuf_class[8];   /* enum galvan_cbuf_class */
     uint8_t cbuf_swizzle[8]; /* enum galvan_cbuf_swizzle */
 

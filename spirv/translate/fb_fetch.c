@@ -115,9 +115,10 @@ static bool fetch(struct gv_spv_ctx *c, unsigned color, struct gv_val out_vals[4
 
 uint32_t gv_spv_fetch_target(struct gv_spv_ctx *c, unsigned color)
 {
-    struct gv_val vals[4];
-    return fetch(c, color, vals) ? gv_spv_gather(&c->b, vals, 4, GV_F)
-                                 : gv_spv_float(&c->b, 0.0f, 4);
+    unsigned type = c->key->cbuf_class[color] == GALVAN_CBUF_FLOAT ? GV_F : GV_U;
+    struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0)};
+    (void)fetch(c, color, vals);
+    return gv_spv_gather(&c->b, vals, 4, type);
 }
 
 void gv_spv_emit_fb_fetch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* What state does to one colour output, in this order: coverage of smooth lines and points, alpha
- * to one, clamp, blending, logic operations that need no destination, the swizzle of an emulated
- * format, and the class (float or integer) of the target. Also alpha to coverage, where the device
+ * to one, clamp, blending or a logic operation that reads the target, one that does not, the swizzle
+ * of an emulated format, and the class (float or integer) of the target. Also alpha to coverage, where the device
  * cannot do it before it sets alpha to one. */
 #include "spirv/translate/lower_fragment.h"
 
@@ -100,10 +100,10 @@ void gv_spv_store_color(struct gv_spv_ctx *c, const struct gv_val vals[4], unsig
     default:
         type = gv_spv_type_float(b, 4);
         id = float_color(c, vals);
-        if (c->key->cbuf_blend[location] && !index)
-            id = gv_spv_lower_blend(c, id, location);
         break;
     }
+    if (c->key->cbuf_blend[location] && !index)
+        id = gv_spv_lower_blend(c, id, location);
     if (c->key->logic_source != GALVAN_LOGIC_COLOR && (c->key->logic_mask >> location & 1))
         id = logic_source(c, id, class, type);
     id = swizzle(c, id, c->key->cbuf_swizzle[location], type);

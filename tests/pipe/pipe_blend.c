@@ -661,28 +661,11 @@ static uint8_t logic(unsigned op, uint8_t s, uint8_t d)
     return result;
 }
 
-static bool needs_both(unsigned op)
-{
-    return op != PIPE_LOGICOP_CLEAR && op != PIPE_LOGICOP_COPY && op != PIPE_LOGICOP_SET &&
-           op != PIPE_LOGICOP_COPY_INVERTED && op != PIPE_LOGICOP_NOOP && op != PIPE_LOGICOP_INVERT;
-}
-
-/* Whether the device itself has the feature: the driver has no capability for it. */
-static bool device_has_logic(struct pipe_fixture *f)
-{
-    return gv_screen(f->screen)->dev->caps.logicOp;
-}
-
 static void check_logic(struct bench *b, unsigned op, const uint8_t src[4], const uint8_t dst[4],
                         unsigned mask)
 {
     const struct pipe_box box = fixture_box(0, 0, 0, 1, 1, 1);
     uint8_t *pixel = fixture_read(b->k.f, b->target[0], 0, &box);
-    bool is_int = b->format->format == PIPE_FORMAT_R8G8B8A8_UINT;
-    bool native = device_has_logic(b->k.f);
-    bool has = op == PIPE_LOGICOP_CLEAR || op == PIPE_LOGICOP_NOOP || (!is_int && !needs_both(op));
-    if (!native && !has)
-        op = PIPE_LOGICOP_COPY;
     for (unsigned i = 0; b->format->order[i] && b->format->order[i] != 'x'; i++) {
         uint8_t want = mask >> i & 1 ? logic(op, src[i], dst[i]) : dst[i];
         if (pixel[i] != want)
@@ -698,10 +681,11 @@ static void test_logic(void **state)
         {PIPE_FORMAT_R8G8B8A8_UNORM, U8, "rgba", 0},
         {PIPE_FORMAT_R8G8B8X8_UNORM, U8, "rgbx", 0},
         {PIPE_FORMAT_R8G8B8A8_UINT, U8, "rgba", 0},
+        {PIPE_FORMAT_R8G8B8A8_SINT, U8, "rgba", 0},
     };
     static const uint8_t src[4] = {0xc5, 0x0f, 0xff, 0x36}, dst[4] = {0xa3, 0x55, 0x00, 0xf0};
-    for (unsigned n = 0; n < 3; n++) {
-        bool is_int = n == 2;
+    for (unsigned n = 0; n < 4; n++) {
+        bool is_int = n >= 2, is_signed = n == 3;
         struct bench *b = begin(*state, &logic_formats[n], 1, false);
         for (unsigned i = 0; i < 32; i++) {
             unsigned mask = i < 16 ? PIPE_MASK_RGBA : PIPE_MASK_G | PIPE_MASK_A;
@@ -712,7 +696,8 @@ static void test_logic(void **state)
                                PIPE_BLENDFACTOR_ZERO, PIPE_BLEND_ADD);
             blend.rt[0].colormask = mask & 15;
             for (unsigned j = 0; j < 4; j++) {
-                const uint32_t words[2] = {src[j], dst[j]};
+                const int32_t words[2] = {is_signed ? (int8_t)src[j] : src[j],
+                                          is_signed ? (int8_t)dst[j] : dst[j]};
                 c.src[j] = (float)src[j] / 255;
                 c.dst[j] = (float)dst[j] / 255;
                 if (is_int) {

@@ -132,9 +132,9 @@ static bool uses_src1(const VkPipelineColorBlendAttachmentState *a)
            is_src1(a->srcAlphaBlendFactor) || is_src1(a->dstAlphaBlendFactor);
 }
 
-/* Logic operations without the feature. Exact where one side alone decides: what the shader writes
- * may change, nothing may be written, or the blender makes 1 * (1 - destination). Integers have
- * CLEAR and NOOP. Any other operation copies. */
+/* Logic operations without the feature. Where one side alone decides, what the shader writes may
+ * change, nothing may be written, or the blender makes 1 * (1 - destination); all ones and inverted
+ * bits of integers depend on how many they are. Any other operation reads the target. */
 static void emulate_logic(struct gv_blend *blend)
 {
     static const uint8_t sources[16] = {
@@ -147,6 +147,8 @@ static void emulate_logic(struct gv_blend *blend)
     blend->logic_source = sources[func];
     blend->logic_invert = func == PIPE_LOGICOP_INVERT;
     blend->logic_noop = func == PIPE_LOGICOP_NOOP;
+    blend->logic_reads = !blend->logic_source && !blend->logic_noop && func != PIPE_LOGICOP_COPY;
+    blend->logic_reads_unblended = blend->logic_source && func != PIPE_LOGICOP_CLEAR;
 }
 
 /* The name of all that gv_blend_resolve() looks at. */

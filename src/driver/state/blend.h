@@ -31,6 +31,8 @@ struct gv_blend {
      * normalised targets are inverted by blending, whether nothing is written. */
     uint8_t logic_source;
     bool logic_invert, logic_noop;
+    /* ... and which targets it reads for them: all, or those that are not blended. */
+    bool logic_reads, logic_reads_unblended;
 };
 
 /* Which of state.rt is that of target i. */

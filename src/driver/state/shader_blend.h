@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Blending that the fragment shader does, from copies of the targets (fb_fetch.h): of formats that
- * the device does not blend, and by the shader's second colour where it has no dual source. */
+ * the device does not blend, by the shader's second colour where it has no dual source, and logic
+ * operations where it has none. */
 #ifndef GV_SHADER_BLEND_H
 #define GV_SHADER_BLEND_H
 
