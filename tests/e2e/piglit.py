@@ -23,6 +23,7 @@ import expectations  # noqa: E402
 
 HERE = pathlib.Path(__file__).parent
 EXPECTED = HERE.parent / "expect"
+KINDS = ("fails", "skips", "flakes", "passes")
 PROFILES = ("quick_gl", "quick_shader")  # piglit's, that the sample is from
 FILES = "/usr/lib/x86_64-linux-gnu/piglit"  # commands name files relative to it
 SECONDS_PER_TEST = 60
@@ -113,7 +114,7 @@ def run_all(tests_path, results_path):
 
 def load_lists(device, base=None):
     """What is expected on a device; there need not be lists of all kinds."""
-    paths = [EXPECTED / ("%s-%s.txt" % (device, kind)) for kind in ("fails", "skips", "flakes")]
+    paths = [EXPECTED / ("%s-%s.txt" % (device, kind)) for kind in KINDS]
     expected = {}
     for path in paths:
         if path.exists():
