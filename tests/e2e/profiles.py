@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""What programs draw as on devices that are not at hand: the groups of pictures named on the command
-line, and the verdicts of `glmark2 --validate`, under each profile that GALVAN_PROFILES names, with
-commas, or under all of them ("all"). Without that variable the test skips."""
+"""What programs draw as on devices that are not at hand: the groups of pictures named on the
+command line, and the verdicts of `glmark2 --validate`, under each profile that GALVAN_PROFILES
+names, with commas, or under all of them ("all"). Without that variable the test skips."""
 
 import os
 import subprocess
