@@ -68,8 +68,14 @@ def judge(name, reference, ours, dirs):
 def lacking():
     """What the device does not have: features, and versions of OpenGL."""
     info = json.loads(common.galvan("info", "--features", "--json").stdout)
-    return ({feature["name"] for feature in info["features"] if not feature["present"]} |
-            {level["name"] for level in info["levels"] if level["missing"]})
+    names = {feature["name"] for feature in info["features"] if not feature["present"]}
+    ended = set()  # what is missing for a version is missing for later ones of the kind
+    for level in info["levels"]:
+        kind = level["name"].rpartition(" ")[0]
+        if level["missing"] or kind in ended:
+            ended.add(kind)
+            names.add(level["name"])
+    return names
 
 
 def excused():
