@@ -163,6 +163,11 @@ static int prim_modes(const struct gv_screen *screen)
     return modes | (gv_has_tessellation(screen->dev) ? 1 << PIPE_PRIM_PATCHES : 0);
 }
 
+static bool has_all_modes(const struct gv_screen *screen)
+{
+    return gv_has_geometry(screen->dev) && gv_has_tessellation(screen->dev);
+}
+
 static bool geometry_by_kernels(const struct gv_screen *screen)
 {
     return gv_has_geometry(screen->dev) && !screen->dev->caps.geometryShader;
@@ -476,9 +481,10 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP(PIPE_CAP_CAN_BIND_CONST_BUFFER_AS_VERTEX, GV_VALUE(1)),
     GV_CAP(PIPE_CAP_SUPPORTED_PRIM_MODES, GV_FUNCTION(prim_modes),
            GV_NEEDS(GV_FEATURE(geometryShader), GV_FEATURE(tessellationShader)),
+           GV_EMULATED_WHERE(has_all_modes, STAGES_BY_KERNELS),
            GV_OTHERWISE(GV_FUNCTION(prim_modes))),
     GV_CAP(PIPE_CAP_SUPPORTED_PRIM_MODES_WITH_RESTART, GV_FUNCTION(restart_prim_modes),
-           GV_NEED(geometryShader), GV_OTHERWISE(GV_FUNCTION(restart_prim_modes))),
+           GEOMETRY_OR_KERNELS, GV_OTHERWISE(GV_FUNCTION(restart_prim_modes))),
     GV_CAP(PIPE_CAP_PRIMITIVE_RESTART, GV_VALUE(1),
            GV_EMULATED("rewritten indices, but for the greatest one")),
     GV_CAP(PIPE_CAP_PRIMITIVE_RESTART_FIXED_INDEX, GV_VALUE(1),
