@@ -114,7 +114,7 @@ static void init(struct gv_recorder *rec, struct gv_storage *storage)
 
 /* Keeps storage alive for the batch, remembers who uses it, sees to what comes before the first
  * use. */
-static void touch(struct gv_recorder *rec, struct gv_storage *storage, bool write)
+static inline void touch(struct gv_recorder *rec, struct gv_storage *storage, bool write)
 {
     gv_hazards_assert_locked(&storage->hazards);
     struct gv_vk_batch *batch = rec->batch;
@@ -185,8 +185,9 @@ static VkImageLayout layout_within(const struct gv_storage *storage)
 }
 
 /* The barrier of a use is added to the sum. */
-static void add_use(struct gv_storage *storage, VkPipelineStageFlags2 stages, VkAccessFlags2 access,
-                    bool write, VkImageLayout layout, struct gv_waiting_barrier *sum)
+static inline void add_use(struct gv_storage *storage, VkPipelineStageFlags2 stages,
+                           VkAccessFlags2 access, bool write, VkImageLayout layout,
+                           struct gv_waiting_barrier *sum)
 {
     const VkImageLayout from = gv_storage_layout(storage);
     struct gv_vk_barrier b = gv_hazards_add(&storage->hazards, stages, access, write, layout);
