@@ -66,6 +66,15 @@ def test_reads():
     run_modes(modes=["readback", "front", "single", "pixmap", "part"])
 
 
+def test_front_buffer():
+    """Reads of it behind each swap see what they see of a program that waits."""
+    with Display() as display:
+        behind = run(display, "front-read", "--frames-ahead", "1")
+        ahead = run(display, "front-read")
+        assert len(behind.stdout.split()) == FRAMES, behind.stdout
+        assert ahead.stdout == behind.stdout
+
+
 def test_buffers():
     run_modes(modes=["buffers"])
 
@@ -80,7 +89,7 @@ def test_windows():
 
 
 def test_processes_and_threads():
-    run_modes(modes=["leave", "forks", "two-threads"])
+    run_modes(modes=["leave", "sleeps", "killed-in-swaps", "forks", "two-threads"])
 
 
 def test_three_ahead():

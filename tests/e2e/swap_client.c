@@ -11,6 +11,7 @@
 #include <X11/Xutil.h>
 #include <dlfcn.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -239,6 +240,21 @@ static void front(void)
     }
 }
 
+/* Reads the front buffer behind each swap. Mesa fills that once, from the window, and never again
+ * where it has no front buffer of the window's; frames.py looks whether it is as without us. */
+static void front_read(void)
+{
+    struct view view = open_view(true);
+    for (unsigned i = 1; i <= FRAMES; i++) {
+        swap_frames(&view, i, 1);
+        glReadBuffer(GL_FRONT);
+        printf("%u\n", read_pixels(WIDTH, HEIGHT));
+        glReadBuffer(GL_BACK);
+        if (i % 5 == 0)
+            expect_shown(view.x, view.window, i);
+    }
+}
+
 static void single(void)
 {
     struct view view = open_view(false);
@@ -301,34 +317,117 @@ static void killed(void)
     expect_shown(view.x, next, 109);
 }
 
-/* The last frame of a program that ends at once, in a window that stays. */
-static void leave(void)
+/* A program that draws on a window of its parent's, which nothing leads from the one's frames to
+ * the other's looks. */
+struct drawer {
+    Display *x; /* the parent's */
+    Window window;
+    pid_t pid;
+};
+
+static struct drawer start_drawer(void (*draw)(struct view *view, unsigned num), unsigned num)
 {
-    Display *x = XOpenDisplay(NULL);
     int attributes[] = {GLX_RGBA, GLX_RED_SIZE, 8, GLX_DOUBLEBUFFER, None};
+    struct drawer drawer = {.pid = -1};
     int ends[2];
-    if (!x || pipe(ends) != 0)
-        die("no X server or pipe");
-    pid_t child = fork();
-    if (child == 0) {
+    if (pipe(ends) != 0)
+        die("no pipe");
+    drawer.pid = fork();
+    if (drawer.pid == 0) {
         struct view view = {.x = XOpenDisplay(NULL)};
         if (read(ends[0], &view.window, sizeof(view.window)) != sizeof(view.window))
             _exit(3);
         view.visual = glXChooseVisual(view.x, DefaultScreen(view.x), attributes);
         view.context = glXCreateContext(view.x, view.visual, NULL, True);
         glXMakeCurrent(view.x, view.window, view.context);
-        swap_frames(&view, 1, FRAMES);
+        draw(&view, num);
         exit(0);
     }
-    XVisualInfo *visual = glXChooseVisual(x, DefaultScreen(x), attributes);
-    Window window = make_window(x, visual);
-    if (write(ends[1], &window, sizeof(window)) != sizeof(window))
+    drawer.x = XOpenDisplay(NULL);
+    if (!drawer.x)
+        die("no X server");
+    XVisualInfo *visual = glXChooseVisual(drawer.x, DefaultScreen(drawer.x), attributes);
+    drawer.window = make_window(drawer.x, visual);
+    if (write(ends[1], &drawer.window, sizeof(drawer.window)) != sizeof(drawer.window))
         die("no pipe");
+    close(ends[0]);
+    close(ends[1]);
+    return drawer;
+}
+
+static void draw_frames(struct view *view, unsigned num)
+{
+    swap_frames(view, 1, num);
+}
+
+/* The last frame of a program that ends at once, in a window that stays. */
+static void leave(void)
+{
+    struct drawer drawer = start_drawer(draw_frames, FRAMES);
     int status = 1;
-    waitpid(child, &status, 0);
+    waitpid(drawer.pid, &status, 0);
     if (status)
         wrong("the child's status", (unsigned)status, 0);
-    expect_shown(x, window, FRAMES);
+    expect_shown(drawer.x, drawer.window, FRAMES);
+}
+
+static void draw_and_sleep(struct view *view, unsigned num)
+{
+    swap_frames(view, 1, num);
+    for (;;)
+        pause();
+}
+
+/* Waits for a frame, 10 seconds at most. */
+static unsigned await_frame(const struct drawer *drawer, unsigned first)
+{
+    unsigned got = 0;
+    for (unsigned i = 0; i < 1000 && got < first; i++) {
+        usleep(10000);
+        got = seen_at(drawer->x, drawer->window, 3, 3);
+    }
+    return got;
+}
+
+/* The last frame of a program that does nothing more, the first one and those that Mesa does not
+ * put itself. */
+static void sleeps(void)
+{
+    for (unsigned num = 1; num <= 3; num++) {
+        struct drawer drawer = start_drawer(draw_and_sleep, num);
+        unsigned got = await_frame(&drawer, num);
+        if (got != num)
+            wrong("the window of who sleeps shows another frame", got, num);
+        kill(drawer.pid, SIGKILL);
+        waitpid(drawer.pid, NULL, 0);
+    }
+}
+
+static void draw_for_ever(struct view *view, unsigned num)
+{
+    for (unsigned i = 1;; i = i % num + 1)
+        swap_frames(view, i, 1);
+}
+
+/* Whose window stays, with a whole frame. */
+static void killed_in_swaps(void)
+{
+    for (unsigned round = 0; round < 6; round++) {
+        struct drawer drawer = start_drawer(draw_for_ever, 10000);
+        await_frame(&drawer, 5);
+        usleep(round * 1300);
+        kill(drawer.pid, SIGKILL);
+        waitpid(drawer.pid, NULL, 0);
+        usleep(50000);
+        unsigned got = seen_at(drawer.x, drawer.window, 0, 0);
+        if (got < 5)
+            wrong("the window lost its frame", got, 5);
+        for (int y = 0; y < HEIGHT; y += 7) {
+            unsigned there = seen_at(drawer.x, drawer.window, WIDTH - 1 - y, y);
+            if (there != got)
+                wrong("the last frame is torn", there, got);
+        }
+    }
 }
 
 /* A child that ends by exit() leaves its parent's frames alone. */
@@ -663,11 +762,14 @@ static const struct {
     {"address", by_address},
     {"readback", read_back},
     {"front", front},
+    {"front-read", front_read},
     {"single", single},
     {"resize", resize},
     {"vanish", vanish},
     {"killed", killed},
     {"leave", leave},
+    {"sleeps", sleeps},
+    {"killed-in-swaps", killed_in_swaps},
     {"forks", forks},
     {"two-windows", two_windows},
     {"two-threads", two_threads},
