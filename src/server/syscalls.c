@@ -34,7 +34,10 @@ static const char *const fatal[] = {
     "io_uring_register", "add_key", "request_key", "keyctl",
     /* other rights */
     "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setfsuid", "setfsgid",
-    "setgroups", "capset"};
+    "setgroups", "capset",
+    /* the same on processors of 32 bits */
+    "setuid32", "setgid32", "setreuid32", "setregid32", "setresuid32", "setresgid32", "setfsuid32",
+    "setfsgid32", "setgroups32", "clock_settime64", "stime"};
 
 /* Libraries try some of these, and go on without. */
 static const char *const refused[] = {
@@ -55,7 +58,10 @@ static const char *const refused[] = {
     /* watching others, and having the kernel do one's calls */
     "inotify_init", "inotify_init1", "inotify_add_watch", "fanotify_init", "fanotify_mark", "kcmp",
     "io_setup", "io_submit", "vmsplice", "sync", "syncfs", "ioprio_set", "vhangup", "setsid",
-    "setpgid"};
+    "setpgid",
+    /* the same on processors of 32 bits */
+    "chown32", "fchown32", "lchown32", "semtimedop_time64", "mq_timedsend_time64",
+    "mq_timedreceive_time64"};
 
 /* What lavapipe, SwiftShader, libc and Galvan itself use while they serve. */
 static const char *const known[] = {
@@ -85,8 +91,12 @@ static const char *const known[] = {
     "sched_getaffinity", "sched_getscheduler", "sched_getparam", "sched_get_priority_max",
     "sched_get_priority_min", "getpriority", "exit", "exit_group", "restart_syscall",
     "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigtimedwait", "rt_sigsuspend",
-    "sigaltstack", "sigreturn", "pause", "getrandom", "uname", "sysinfo", "getrlimit",
-    "ugetrlimit"};
+    "sigaltstack", "sigreturn", "pause", "getrandom", "uname", "sysinfo", "getrlimit", "ugetrlimit",
+    /* the same on processors of 32 bits */
+    "statfs64", "fstatfs64", "getuid32", "geteuid32", "getgid32", "getegid32", "getresuid32",
+    "getresgid32", "getgroups32", "ppoll_time64", "pselect6_time64", "utimensat_time64",
+    "timerfd_settime64", "timerfd_gettime64", "clock_getres_time64", "clock_nanosleep_time64",
+    "rt_sigtimedwait_time64"};
 
 /* Collects the first failure, so that one check is enough. */
 struct filter {
@@ -284,21 +294,52 @@ static void set_attribute(struct filter *f, enum scmp_filter_attr attribute, uin
         f->error = seccomp_attr_set(f->ctx, attribute, value);
 }
 
-bool gv_worker_filter_syscalls(bool only_known, const struct galvan_log *log)
+/* Rules have numbers of this program's own architecture; libseccomp finds those of the filter's. */
+static void set_architecture(struct filter *f, uint32_t architecture)
+{
+    const uint32_t own = seccomp_arch_native();
+
+    if (architecture == own || f->error)
+        return;
+    f->error = seccomp_arch_add(f->ctx, architecture);
+    if (!f->error)
+        f->error = seccomp_arch_remove(f->ctx, own);
+}
+
+static struct filter make_filter(uint32_t architecture, bool only_known)
 {
     /* ENOSYS: libraries are prepared for a kernel that lacks a call. */
     struct filter f = {.default_action = only_known ? SCMP_ACT_ERRNO(ENOSYS) : SCMP_ACT_ALLOW};
 
     f.ctx = seccomp_init(f.default_action);
     f.error = f.ctx ? 0 : -ENOMEM;
+    set_architecture(&f, architecture);
     set_attribute(&f, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
     set_attribute(&f, SCMP_FLTATR_CTL_TSYNC, 1); /* the driver has threads already */
     /* Client and device share the process, so there is no secret to be guessed from it; without
      * this old kernels slow all of its code down. */
     set_attribute(&f, SCMP_FLTATR_CTL_SSB, 1);
     set_attribute(&f, SCMP_FLTATR_CTL_OPTIMIZE, 2); /* a tree, not a list */
-    if (f.ctx)
+    if (!f.error)
         add_all(&f, only_known);
+    return f;
+}
+
+bool gv_worker_filter_write(uint32_t architecture, bool only_known, int fd)
+{
+    struct filter f = make_filter(architecture, only_known);
+
+    if (!f.error)
+        f.error = seccomp_export_bpf(f.ctx, fd);
+    if (f.ctx)
+        seccomp_release(f.ctx);
+    return !f.error;
+}
+
+bool gv_worker_filter_syscalls(bool only_known, const struct galvan_log *log)
+{
+    struct filter f = make_filter(seccomp_arch_native(), only_known);
+
     if (!f.error && !only_known && !gv_raw_filter_load())
         f.error = -errno;
     if (!f.error)

@@ -5,6 +5,7 @@
 #define GV_SERVER_SYSCALLS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "galvan/log.h"
 
@@ -14,5 +15,9 @@
  * devices whose drivers are known. False, and a line at level info, when the system has no
  * filters. */
 bool gv_worker_filter_syscalls(bool only_known, const struct galvan_log *log);
+
+/* For tests: writes that filter, as one of a processor's kind (a number of libseccomp's), as a
+ * program for the kernel's filter machine. */
+bool gv_worker_filter_write(uint32_t architecture, bool only_known, int fd);
 
 #endif

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The filter of a worker's system calls as it is for each processor: its program is run here, on
+ * calls as that processor numbers them. What the kernel does with it: server_syscalls.c. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "server/syscalls.h"
+#include "util/array.h"
+
+enum {
+    MAX_PROGRAM = 4096
+};
+
+static const uint32_t architectures[] = {SCMP_ARCH_X86_64, SCMP_ARCH_AARCH64, SCMP_ARCH_RISCV64,
+                                         SCMP_ARCH_X86, SCMP_ARCH_ARM};
+
+static struct sock_filter program[MAX_PROGRAM];
+
+static void make_program(uint32_t architecture, bool only_known)
+{
+    const int fd = memfd_create("filter", MFD_CLOEXEC);
+
+    assert_true(gv_worker_filter_write(architecture, only_known, fd));
+    const ssize_t size_B = pread(fd, program, sizeof(program), 0);
+    close(fd);
+    assert_true(size_B > 0 && (size_t)size_B < sizeof(program));
+}
+
+static bool jumps(uint16_t op, uint32_t a, uint32_t k)
+{
+    switch (BPF_OP(op)) {
+    case BPF_JEQ:
+        return a == k;
+    case BPF_JGT:
+        return a > k;
+    case BPF_JGE:
+        return a >= k;
+    case BPF_JSET:
+        return a & k;
+    default:
+        fail_msg("jump %#x", op);
+        return false;
+    }
+}
+
+/* What the filter answers to a call. */
+static uint32_t run(const struct seccomp_data *call)
+{
+    uint32_t a = 0;
+
+    for (size_t pc = 0; pc < MAX_PROGRAM; pc++) {
+        const struct sock_filter *i = &program[pc];
+        if (i->code == (BPF_LD | BPF_W | BPF_ABS))
+            memcpy(&a, (const uint8_t *)call + i->k, sizeof(a));
+        else if (i->code == (BPF_ALU | BPF_AND | BPF_K))
+            a &= i->k;
+        else if (i->code == (BPF_RET | BPF_K))
+            return i->k;
+        else if (i->code == (BPF_JMP | BPF_JA))
+            pc += i->k;
+        else if (BPF_CLASS(i->code) == BPF_JMP)
+            pc += jumps(i->code, a, i->k) ? i->jt : i->jf;
+        else
+            fail_msg("instruction %#x", i->code);
+    }
+    fail_msg("no answer");
+    return 0;
+}
+
+/* A call that the processor does not have is asked of nothing. */
+static void expect(uint32_t architecture, const char *name, uint64_t argument, uint32_t answer)
+{
+    const int number = seccomp_syscall_resolve_name_arch(architecture, name);
+    const struct seccomp_data call = {.nr = number, .arch = architecture, .args = {argument}};
+
+    if (number < 0)
+        return;
+    const uint32_t got = run(&call);
+    if (got != answer)
+        fail_msg("%s of %#x: %#x, not %#x", name, architecture, got, answer);
+}
+
+static void expect_all(uint32_t architecture, const char *const *names, size_t num, uint32_t answer)
+{
+    for (size_t i = 0; i < num; i++)
+        expect(architecture, names[i], 0, answer);
+}
+
+static void for_each(bool only_known, void (*check)(uint32_t architecture))
+{
+    for (size_t i = 0; i < GV_ARRAY_SIZE(architectures); i++) {
+        make_program(architectures[i], only_known);
+        check(architectures[i]);
+    }
+}
+
+/* What a worker of arm64 with lavapipe was seen to call while glxgears drew, and what it calls
+ * where it ends. */
+static void check_known(uint32_t architecture)
+{
+    static const char *const calls[] = {"brk",
+                                        "clock_gettime",
+                                        "close",
+                                        "exit",
+                                        "exit_group",
+                                        "ftruncate",
+                                        "futex",
+                                        "fstat",
+                                        "getpid",
+                                        "getrandom",
+                                        "lseek",
+                                        "madvise",
+                                        "mmap",
+                                        "memfd_create",
+                                        "mprotect",
+                                        "munmap",
+                                        "newfstatat",
+                                        "ppoll",
+                                        "openat",
+                                        "pread64",
+                                        "read",
+                                        "recvfrom",
+                                        "rseq",
+                                        "recvmsg",
+                                        "rt_sigprocmask",
+                                        "rt_sigreturn",
+                                        "sendmsg",
+                                        "write",
+                                        "sched_yield",
+                                        "set_robust_list",
+                                        "sched_getaffinity"};
+
+    expect_all(architecture, calls, GV_ARRAY_SIZE(calls), SECCOMP_RET_ALLOW);
+    expect(architecture, "clone", CLONE_VM | CLONE_THREAD, SECCOMP_RET_ALLOW);
+    expect(architecture, "clone3", 0, SECCOMP_RET_ERRNO | ENOSYS);
+    expect(architecture, "swapoff", 0, SECCOMP_RET_KILL_PROCESS);
+    expect(architecture, "settimeofday", 0, SECCOMP_RET_KILL_PROCESS);
+    expect(architecture, "tee", 0, SECCOMP_RET_ERRNO | ENOSYS); /* in no list */
+}
+
+static void test_what_devices_on_the_cpu_need(void **state)
+{
+    (void)state;
+    for_each(true, check_known);
+}
+
+static void check_others(uint32_t architecture)
+{
+    static const char *const fatal[] = {
+        "execve", "execveat", "unshare", "setns",          "mount",           "bpf",
+        "setuid", "setgid",   "chroot",  "io_uring_setup", "process_vm_readv"};
+    static const char *const refused[] = {"socket",   "connect", "bind",   "fchmodat",
+                                          "fchownat", "linkat",  "shmget", "mq_open"};
+
+    expect_all(architecture, fatal, GV_ARRAY_SIZE(fatal), SECCOMP_RET_KILL_PROCESS);
+    expect_all(architecture, refused, GV_ARRAY_SIZE(refused), SECCOMP_RET_ERRNO | EACCES);
+    expect(architecture, "clone", CLONE_VM | CLONE_THREAD, SECCOMP_RET_ALLOW);
+    expect(architecture, "kill", (uint64_t)getpid(), SECCOMP_RET_ALLOW);
+    expect(architecture, "kill", 1, SECCOMP_RET_ERRNO | EPERM);
+    if (!GV_WORKER_TRACES_ITSELF)
+        expect(architecture, "clone", CLONE_VM, SECCOMP_RET_KILL_PROCESS);
+}
+
+static void test_what_no_worker_may(void **state)
+{
+    (void)state;
+    for_each(true, check_others);
+    for_each(false, check_others);
+}
+
+/* Numbers of another processor mean something else: a program of x32 or of 32 bits. */
+static void check_kind(uint32_t architecture)
+{
+    const uint32_t other = architecture == SCMP_ARCH_X86 ? SCMP_ARCH_X86_64 : SCMP_ARCH_X86;
+    const struct seccomp_data foreign = {.nr = 0, .arch = other};
+    const struct seccomp_data own = {.nr = seccomp_syscall_resolve_name_arch(architecture, "read"),
+                                     .arch = architecture};
+
+    assert_int_equal(run(&foreign), SECCOMP_RET_KILL_PROCESS);
+    assert_int_equal(run(&own), SECCOMP_RET_ALLOW);
+}
+
+static void test_calls_of_another_kind(void **state)
+{
+    (void)state;
+    for_each(true, check_kind);
+    for_each(false, check_kind);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_devices_on_the_cpu_need),
+        cmocka_unit_test(test_what_no_worker_may),
+        cmocka_unit_test(test_calls_of_another_kind),
+    };
+    return cmocka_run_group_tests_name("filters", tests, NULL, NULL);
+}
