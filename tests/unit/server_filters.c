@@ -182,6 +182,28 @@ static void test_what_no_worker_may(void **state)
     for_each(false, check_others);
 }
 
+/* Of i386, whose libc calls sockets by one system call. */
+static void test_socketcall(void **state)
+{
+    static const uint64_t good[] = {10 /* recv */, 16 /* sendmsg */, 17 /* recvmsg */},
+                          refused[] = {1 /* socket */, 3 /* connect */};
+
+    (void)state;
+    for (unsigned only_known = 0; only_known < 2; only_known++) {
+        make_program(SCMP_ARCH_X86, only_known);
+        for (size_t i = 0; i < GV_ARRAY_SIZE(good); i++)
+            expect(SCMP_ARCH_X86, "socketcall", good[i], SECCOMP_RET_ALLOW);
+        for (size_t i = 0; i < GV_ARRAY_SIZE(refused); i++)
+            expect(SCMP_ARCH_X86, "socketcall", refused[i], SECCOMP_RET_ERRNO | EACCES);
+        const uint32_t refuses = SECCOMP_RET_ERRNO | (only_known ? ENOSYS : EPERM);
+        for (uint64_t i = 8; i <= 11; i += 3) /* socketpair, sendto */
+            expect(SCMP_ARCH_X86, "socketcall", i, refuses);
+        const struct seccomp_data sendto = {
+            .nr = 369, .arch = SCMP_ARCH_X86, .args = {3, 0, 0, 0, 1, 16}};
+        assert_int_equal(run(&sendto), refuses);
+    }
+}
+
 /* Numbers of another processor mean something else: a program of x32 or of 32 bits. */
 static void check_kind(uint32_t architecture)
 {
@@ -206,6 +228,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_devices_on_the_cpu_need),
         cmocka_unit_test(test_what_no_worker_may),
+        cmocka_unit_test(test_socketcall),
         cmocka_unit_test(test_calls_of_another_kind),
     };
     return cmocka_run_group_tests_name("filters", tests, NULL, NULL);

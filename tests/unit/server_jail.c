@@ -229,7 +229,8 @@ static void test_what_stays(void **state)
         const char *const writable[] = {world.cache, NULL};
         const struct gv_confine_params params = {.writable = writable};
         char path[160], renamed[160];
-        int ends[2];
+        int ends[2] = {-1, -1};
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
         gv_worker_confine(&params);
         snprintf(path, sizeof(path), "%s/mine", world.cache);
         snprintf(renamed, sizeof(renamed), "%s/link", world.cache);
@@ -239,7 +240,6 @@ static void test_what_stays(void **state)
             open("/usr", O_RDONLY | O_CLOEXEC) >= 0 &&
             open("/proc/self/maps", O_RDONLY | O_CLOEXEC) >= 0 &&
             open("/dev/null", O_RDWR | O_CLOEXEC) >= 0 &&
-            socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0 &&
             send(ends[0], "x", 1, MSG_NOSIGNAL) == 1 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 &&
             fcntl(ends[0], F_GETFD) == FD_CLOEXEC && prctl(PR_SET_NAME, "worker") == 0;
         _exit(good ? 0 : 1);
