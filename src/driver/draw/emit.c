@@ -377,7 +377,8 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
         gv_stream_output_sync(ctx, pass);
     if (ctx->condition.query)
         gv_condition_use(ctx);
-    gv_sync_flush_main(&ctx->rec);
+    if (gv_waits(&ctx->rec.main_barrier))
+        gv_sync_flush_main(&ctx->rec);
     if (!gv_framebuffer_begin(ctx))
         return false;
 

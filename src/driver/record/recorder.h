@@ -63,7 +63,7 @@ struct gv_waiting_barrier {
 
 static inline bool gv_waits(const struct gv_waiting_barrier *b)
 {
-    return b->memory.dst_stages || b->num_changes;
+    return (b->memory.dst_stages | b->num_changes) != 0;
 }
 
 struct gv_recorder {
