@@ -363,7 +363,7 @@ def test_wakes_alone():
 
 def test_headers_that_change_behind_the_wake():
     """What is copied is what counts: either header is served, or refused, and nothing else."""
-    for _ in range(5):
+    for _ in range(2):
         with Watched() as watched, watched.client() as client:
             ring = Ring(client)
             at = Ring.DATA + ring.put_B
