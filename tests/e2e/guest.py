@@ -118,7 +118,7 @@ class Guest:
                 self.heard += self.serial.recv(65536).decode(errors="replace").replace("\r", "")
 
     def wait_for_shell(self):
-        self.hear(r"/ # ", BOOT_S)
+        self.hear(r"BusyBox v[^#]*/ # ", BOOT_S)
 
     def run(self, script, seconds=common.TIMEOUT):
         self.serial.sendall((script + "; echo status=$?\n").encode())
