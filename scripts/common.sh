@@ -48,6 +48,27 @@ count() {
     grep -o -m 1 "[[:space:]]$2=\"[0-9]*\"" "$1" | head -n 1 | tr -dc 0-9
 }
 
+tests=0 failed=0 skipped=0 status=0
+
+# run_tests DIR [ARGUMENT...]: ctest in a build, which adds to the counts.
+run_tests() {
+    local dir=$1 results=$scratch/results.xml
+    shift
+    rm -f "$results"
+    ctest --test-dir "$dir" --output-on-failure --no-tests=error -j "$(nproc)" \
+        --output-junit "$results" "$@" || status=$?
+    [[ -s $results ]] || return 0
+    tests=$((tests + $(count "$results" tests)))
+    failed=$((failed + $(count "$results" failures)))
+    skipped=$((skipped + $(count "$results" skipped) + $(count "$results" disabled)))
+}
+
+# The last line of a script, and whether all is well.
+report_tests() {
+    echo "$((tests - failed - skipped)) passed, $failed failed, $skipped skipped"
+    [[ $failed -eq 0 && $tests -gt 0 && $status -eq 0 ]]
+}
+
 # build PRESET [TARGET...]: configures once, then builds what has changed.
 build() {
     local preset=$1
