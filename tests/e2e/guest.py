@@ -42,10 +42,9 @@ def command(kind):
 class Monitor:
     """QEMU's, which takes orders."""
 
-    def __init__(self, path):
-        self.socket = socket.socket(socket.AF_UNIX)
+    def __init__(self, connection):
+        self.socket = connection
         self.socket.settimeout(common.TIMEOUT)
-        self.socket.connect(path)
         self.file = self.socket.makefile("r")
         self.answer()
         self.order("qmp_capabilities")
@@ -83,16 +82,22 @@ class Guest:
                                             stderr=file,
                                             env={**environment, **self.display.environment})
         stack.callback(self.end)
-        wait_for(lambda: os.path.exists(monitor) and os.path.exists(serial) or
-                 self.process.poll() is not None, "QEMU")
-        if self.process.poll() is not None:
-            raise common.Skip("QEMU has no GL display: %s" % self.said()[-200:])
-        self.serial = socket.socket(socket.AF_UNIX)
+        self.serial, orders = self.connect(serial), self.connect(monitor)
         self.serial.settimeout(0.2)
-        self.serial.connect(serial)
-        self.monitor = Monitor(monitor)
+        self.monitor = Monitor(orders)
         self.heard = ""
         self.wait_for_shell()
+
+    def connect(self, path):
+        """QEMU listens a while after it has made the socket."""
+        end = socket.socket(socket.AF_UNIX)
+
+        def is_connected():
+            if self.process.poll() is not None:
+                raise common.Skip("QEMU has no GL display: %s" % self.said()[-200:])
+            return end.connect_ex(path) == 0
+        wait_for(is_connected, "QEMU")
+        return end
 
     def end(self):
         self.process.terminate()
