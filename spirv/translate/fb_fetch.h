@@ -6,8 +6,8 @@
 
 #include "spirv/translate/context.h"
 
-/* The colour of a target as vec4 or, of integers, uvec4, as the shader would have written it; zeros,
- * with a diagnostic, where the key names no way to read targets. */
+/* The colour of a target as vec4 or, of integers, uvec4, as the shader would have written it.
+ * Zeros, with a diagnostic, where the key names no way to read targets. */
 uint32_t gv_spv_fetch_target(struct gv_spv_ctx *c, unsigned color);
 
 #endif
