@@ -138,7 +138,7 @@ uint32_t gv_spv_lower_blend(struct gv_spv_ctx *c, uint32_t color, unsigned locat
 {
     uint32_t word = c->key->cbuf_blend[location];
     unsigned range = word >> 28 & 3;
-    if (!(word & 1))
+    if (gv_spv_is_logic(word))
         return gv_spv_lower_logic(c, color, location);
     const struct operands o = {
         .src = limited(c, color, range),

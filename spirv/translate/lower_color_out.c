@@ -79,6 +79,13 @@ uint32_t gv_spv_alpha_coverage(struct gv_spv_ctx *c, const struct gv_val color[4
                       covered);
 }
 
+/* Integers are not blended. */
+static bool reads_target(const struct gv_spv_ctx *c, unsigned location, unsigned class)
+{
+    uint32_t word = c->key->cbuf_blend[location];
+    return word && (class == GALVAN_CBUF_FLOAT || gv_spv_is_logic(word));
+}
+
 void gv_spv_store_color(struct gv_spv_ctx *c, const struct gv_val vals[4], unsigned location,
                         unsigned index)
 {
@@ -102,7 +109,7 @@ void gv_spv_store_color(struct gv_spv_ctx *c, const struct gv_val vals[4], unsig
         id = float_color(c, vals);
         break;
     }
-    if (c->key->cbuf_blend[location] && !index)
+    if (reads_target(c, location, class) && !index)
         id = gv_spv_lower_blend(c, id, location);
     if (c->key->logic_source != GALVAN_LOGIC_COLOR && (c->key->logic_mask >> location & 1))
         id = logic_source(c, id, class, type);

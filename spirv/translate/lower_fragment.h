@@ -28,6 +28,12 @@ void gv_spv_lower_alpha_test(struct gv_spv_ctx *c, const struct gv_val color[4])
 struct gv_val gv_spv_cover(struct gv_spv_ctx *c, struct gv_val alpha);
 /* The sample mask that the key makes of a colour's alpha. */
 uint32_t gv_spv_alpha_coverage(struct gv_spv_ctx *c, const struct gv_val color[4]);
+/* Whether a word of cbuf_blend is a GALVAN_BLEND_LOGIC(). */
+static inline bool gv_spv_is_logic(uint32_t word)
+{
+    return !(word & 1);
+}
+
 uint32_t gv_spv_lower_blend(struct gv_spv_ctx *c, uint32_t color, unsigned location);
 uint32_t gv_spv_lower_logic(struct gv_spv_ctx *c, uint32_t color, unsigned location);
 void gv_spv_store_color(struct gv_spv_ctx *c, const struct gv_val vals[4], unsigned location,
