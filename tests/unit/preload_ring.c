@@ -19,6 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "emulated.h"
 #include "preload/ring.h"
 #include "preload/server.h"
 #include "vtest/protocol.h"
@@ -276,6 +277,8 @@ static void test_a_child(void **state)
     int status = 1;
 
     (void)state;
+    if (is_emulated())
+        skip();
     pid_t child = fork();
     if (child == 0) {
         void *there = client.page;
