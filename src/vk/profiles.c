@@ -464,7 +464,8 @@ static const struct gv_vk_profile profiles[] = {
                   "maxPerStageDescriptorStorageBuffers=30, "
                   "maxPerStageDescriptorSampledImages=200, maxPerStageDescriptorStorageImages=16, "
                   "maxViewports=1, nonCoherentAtomSize=256, pointSizeRange[0]=1, "
-                  "lineWidthRange[1]=1, " SAMPLES("5"),
+                  "maxFramebufferWidth=8192, maxFramebufferHeight=8192, "
+                  "maxComputeWorkGroupInvocations=256, lineWidthRange[1]=1, " SAMPLES("5"),
         .formats = "",
     },
 };

@@ -25,6 +25,7 @@
 #include "preload/pool.h"
 #include "preload/show.h"
 #include "preload/wire.h"
+#include "util/pass_fd.h"
 #include "vtest/protocol.h"
 
 #define SOCKET_PATH "/server"
@@ -194,17 +195,6 @@ static struct gv_vtest_ring_page *open_ring(void)
 {
     static _Atomic uint64_t carried_out_B;
     const uint32_t answer[] = {1, GV_VTEST_RING_OPEN, GV_VTEST_HALVES_VERSION};
-    union {
-        struct cmsghdr header;
-        char bytes[CMSG_SPACE(sizeof(int))];
-    } control = {.header = {.cmsg_len = CMSG_LEN(sizeof(int)),
-                            .cmsg_level = SOL_SOCKET,
-                            .cmsg_type = SCM_RIGHTS}};
-    struct iovec iov = {.iov_base = "", .iov_len = 1};
-    const struct msghdr msg = {.msg_iov = &iov,
-                               .msg_iovlen = 1,
-                               .msg_control = control.bytes,
-                               .msg_controllen = sizeof(control.bytes)};
     int memory_fd = memfd_create("ring", MFD_CLOEXEC);
     char asked[64];
 
@@ -212,9 +202,8 @@ static struct gv_vtest_ring_page *open_ring(void)
     expect_nothing();
     gv_connections_asks(fd)->carried_out_B = &carried_out_B;
     assert_int_equal(ftruncate(memory_fd, GV_VTEST_RING_MEMORY_B), 0);
-    memcpy(CMSG_DATA(&control.header), &memory_fd, sizeof(memory_fd));
     assert_int_equal(send(far, answer, sizeof(answer), 0), sizeof(answer));
-    assert_int_equal(sendmsg(far, &msg, 0), 1);
+    assert_int_equal(gv_send_with_fd(far, "", 1, memory_fd, 0), 1);
     gv_connections_open_ring(fd);
     assert_int_equal(recv(far, asked, sizeof(asked), MSG_DONTWAIT), 12);
     void *page =

@@ -25,6 +25,7 @@
 #include "preload/pool.h"
 #include "preload/show.h"
 #include "preload/wire.h"
+#include "util/pass_fd.h"
 #include "virgl/wire.h"
 #include "vtest/protocol.h"
 
@@ -236,20 +237,7 @@ static void expect_said(uint32_t command, uint32_t num_dw, uint32_t first)
 /* A byte with a descriptor, which the server keeps no longer. */
 static void send_fd(int fd)
 {
-    union {
-        struct cmsghdr header;
-        char bytes[CMSG_SPACE(sizeof(int))];
-    } control = {.header = {.cmsg_len = CMSG_LEN(sizeof(int)),
-                            .cmsg_level = SOL_SOCKET,
-                            .cmsg_type = SCM_RIGHTS}};
-    struct iovec iov = {.iov_base = "", .iov_len = 1};
-    const struct msghdr msg = {.msg_iov = &iov,
-                               .msg_iovlen = 1,
-                               .msg_control = control.bytes,
-                               .msg_controllen = sizeof(control.bytes)};
-
-    memcpy(CMSG_DATA(&control.header), &fd, sizeof(fd));
-    assert_int_equal(sendmsg(fake.far, &msg, 0), 1);
+    assert_int_equal(gv_send_with_fd(fake.far, "", 1, fd, 0), 1);
     close(fd);
 }
 

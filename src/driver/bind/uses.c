@@ -83,9 +83,8 @@ static bool is_attached(const struct gv_context *ctx, const struct pipe_resource
     return fb->zsbuf && fb->zsbuf->texture == texture;
 }
 
-/* A draw samples what it renders to, or another part of that. The image has one layout for both of
- * that from here on, as what is rendered so is likely to be again, and sets that are bound show it
- * in another one. */
+/* A draw samples what it renders to, or another part of that. Both uses need one layout, and the
+ * image keeps it, since such a draw is likely to come again. Bound descriptors name the old one. */
 static void make_looped(struct gv_context *ctx, struct gv_storage *storage)
 {
     gv_hazards_lock(&storage->hazards);

@@ -90,8 +90,8 @@ void gv_recorder_end_rendering(struct gv_recorder *rec)
 
 /* ---- Batches */
 
-/* Where one thread has all contexts, what they record is submitted in that order, so that it is
- * known of each image in which layout it is. */
+/* Where one thread has all contexts, what they record is submitted in that order: first contents
+ * and layouts of images are made in the batch that needed them first. */
 static void submit_others(struct gv_recorder *rec)
 {
     struct gv_recorder *other = rec->screen->recording;

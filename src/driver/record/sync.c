@@ -168,8 +168,7 @@ static void wait_again(const struct gv_hazards *h, VkPipelineStageFlags2 stages,
         accumulate(sum, &b);
 }
 
-/* The layout for uses by access. What a draw sampled and rendered to it is likely to do so again.
- */
+/* The layout for uses by access. An image that a draw once sampled and rendered to keeps one. */
 static VkImageLayout layout_for(const struct gv_storage *storage, VkAccessFlags2 access)
 {
     if (!storage->hazards.changes_layout)
