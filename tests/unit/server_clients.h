@@ -36,7 +36,8 @@
 
 enum {
     LOG_B = 16384,
-    PREPARE_TIMEOUT_MS = 60000
+    PREPARE_TIMEOUT_MS = 60000,
+    SOON_MS = 9000 /* on a loaded machine; less than GV_SERVER_DRAIN_S */
 };
 
 /* Shared by the test, the server and its workers. */
@@ -297,9 +298,20 @@ static inline unsigned count_files_of(pid_t pid)
     return num;
 }
 
+/* The server closes its end of a client's socket in its own time. */
+static inline bool wait_for_files_of(pid_t pid, unsigned num)
+{
+    for (unsigned i = 0; i < 1000; i++) {
+        if (count_files_of(pid) == num)
+            return true;
+        usleep(10000);
+    }
+    return false;
+}
+
 static inline bool wait_for_screens(unsigned num)
 {
-    for (unsigned i = 0; i < 500; i++) {
+    for (unsigned i = 0; i < 1000; i++) {
         if (atomic_load(&shared->num_screens) == num)
             return true;
         usleep(10000);

@@ -61,7 +61,7 @@ static void test_sigterm_ends_all(void **state)
     int a = add_client(), b = add_client();
     uint64_t begin = now_ms();
     assert_int_equal(end_server(SIGTERM), 0);
-    assert_true(now_ms() - begin < 2000);
+    assert_true(now_ms() - begin < SOON_MS);
     assert_true(is_hung_up(a) && is_hung_up(b));
     assert_int_not_equal(lstat(path, &st), 0);
     close(a);
@@ -101,7 +101,7 @@ static void test_sigterm_ends_hanging_workers(void **state)
     kill(atomic_load(&shared->last_worker), SIGSTOP);
     uint64_t begin = now_ms();
     assert_int_equal(end_server(SIGTERM), 0);
-    assert_true(now_ms() - begin < 2000);
+    assert_true(now_ms() - begin < SOON_MS);
     close(a);
 }
 
@@ -186,7 +186,7 @@ static void test_worker_made_ahead(void **state)
     assert_int_equal(atomic_load(&shared->last_worker), ahead);
     int b = add_client();
     assert_true(atomic_load(&shared->last_worker) != ahead);
-    assert_int_equal(count_files_of(server_pid), files - 1);
+    assert_true(wait_for_files_of(server_pid, files - 1));
     int c = connect_client();
     send_opening(c);
     assert_logged("waits for its turn");
@@ -339,7 +339,7 @@ static void test_endless_submission_is_cut(void **state)
     while (ping(chatty))
         usleep(10000);
     assert_true(is_hung_up(silent));
-    assert_true(now_ms() - begin < 6000);
+    assert_true(now_ms() - begin < SOON_MS);
     assert_logged("one submission to the device has taken more than 1 s (--time-limit)");
     close(silent);
     close(chatty);
@@ -353,18 +353,19 @@ static void get_on(struct pipe_screen *screen, struct galvan_screen_counters *ou
     *out_counters = (struct galvan_screen_counters){.submitted = now + 9, .finished = now};
 }
 
-/* A device that gets on with many submissions: neither it nor who waits for it is ended. */
+/* A device that gets on with many submissions: neither it nor who waits for it is ended. The limit
+ * is long beside what a loaded machine keeps a thread waiting. */
 static void test_progress_is_not_cut(void **state)
 {
     static const uint32_t submit[] = {0, 6};
     struct pollfd waits;
 
     (void)state;
-    start_server((struct gv_server_params){.time_limit_s = 1, .counters = get_on});
+    start_server((struct gv_server_params){.time_limit_s = 3, .counters = get_on});
     int silent = add_client();
     waits = (struct pollfd){.fd = add_client(), .events = POLLIN};
     assert_int_equal(send(waits.fd, submit, sizeof(submit), 0), sizeof(submit));
-    assert_int_equal(poll(&waits, 1, 3500), 0);
+    assert_int_equal(poll(&waits, 1, 5500), 0);
     assert_true(ping(silent));
     close(silent);
     close(waits.fd);
@@ -385,7 +386,7 @@ static void test_nothing_is_left_of_many_clients(void **state)
     }
     assert_true(wait_for_screens(0));
     int fd = add_client();
-    assert_int_equal(count_files_of(server_pid), before);
+    assert_true(wait_for_files_of(server_pid, before));
     close(fd);
 }
 
@@ -399,9 +400,10 @@ static void test_draining(void **state)
     int a = add_client();
     close(drain_end);
     drain_end = -1;
-    usleep(100000);
-    assert_true(ping(a));
+    for (unsigned i = 0; i < 1000 && lstat(path, &st) == 0; i++)
+        usleep(10000);
     assert_int_not_equal(lstat(path, &st), 0);
+    assert_true(ping(a));
     assert_int_equal(waitpid(server_pid, &status, WNOHANG), 0);
     close(a);
     assert_int_equal(end_server(0), 0);
