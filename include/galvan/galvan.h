@@ -19,6 +19,8 @@
 extern "C" {
 #endif
 
+struct pipe_context;
+struct pipe_draw_info;
 struct pipe_screen;
 
 /* How a screen is made. A field that is 0 or NULL stands for what its comment says. Strings and the
@@ -60,6 +62,11 @@ struct galvan_screen_params {
     /* Measures how long the device works for this screen, with timestamps around each submission,
      * for galvan_screen_counters(). */
     bool device_time;
+
+    /* For debugging: called behind each draw_vbo() of the screen's contexts, on the caller's
+     * thread, with the arguments of the draw. NULL: nothing is called. */
+    void (*drawn)(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info);
+    void *drawn_priv; /* its first argument; may be NULL */
 };
 
 /* A pointer to params with these fields, e.g. galvan_screen_params(.device = "1"), which lives to
@@ -208,6 +215,23 @@ struct galvan_cap_info {
  * get_shader_param, get_compute_param) and returns true; false past the last. */
 GALVAN_API bool galvan_screen_cap_info(struct pipe_screen *screen, unsigned idx,
                                        struct galvan_cap_info *out_info);
+
+/* Where galvan_context_describe() puts its text. */
+struct galvan_description {
+    /* Gets a line, without its end, or TGSI text, which has several. */
+    void (*line)(void *priv, const char *text);
+    /* Gets the SPIR-V of the shader that the lines before are about. */
+    void (*module)(void *priv, const uint32_t *words, size_t num_words);
+    void *priv; /* their first argument; may be NULL */
+};
+
+/* Tells what the last draw of a screen's context was made with: framebuffer, state, the key of the
+ * pipeline, and of each shader its TGSI text, what it was translated for, as options of
+ * `galvan tgsi`, and the module. What state has at 0 is left out. For debugging: the text is for
+ * people and may be another in the next version. Both functions are called before this one
+ * returns. The caller has pipe for itself, as in its other functions. */
+GALVAN_API void galvan_context_describe(struct pipe_context *pipe,
+                                        const struct galvan_description *out);
 
 #ifdef __cplusplus
 }

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "cli/compare.h"
+#include "cli/draw_text.h"
 #include "cli/exit_status.h"
 #include "cli/frames.h"
 #include "cli/options.h"
@@ -43,13 +44,15 @@ struct replay {
     const char *trimmed;      /* file to make; may be NULL */
     const char *criterion;    /* for it: a command; NULL: the last frame */
     bool hash, real_time, no_sandbox, list;
+    unsigned described; /* the draw to tell of, counted as frames are; 0: none */
 
     struct gv_recording *recording;
     struct gv_frames frames;
     struct pipe_screen *screen;
     FILE *out;
-    FILE *pipe;      /* where frames are sent to be compared; may be NULL */
-    uint64_t before; /* frames of the streams before this one */
+    FILE *pipe;         /* where frames to be compared, or a draw, are sent; may be NULL */
+    uint64_t before;    /* frames of the streams before this one */
+    uint64_t num_draws; /* so far */
 };
 
 /* ---- Frames -------------------------------------------------------------------------------- */
@@ -68,7 +71,7 @@ static void presented(void *priv, const struct gv_vtest_frame *frame)
     if (!is_wanted(replay, frame))
         return;
     replay->frames.hooks.presented(replay->frames.hooks.priv, frame);
-    if (replay->pipe)
+    if (replay->pipe && replay->other_device)
         gv_compare_send(replay->pipe, replay->before + frame->idx, frame);
     if (replay->hash)
         fprintf(replay->out, "frame %" PRIu64 " %ux%u %016" PRIx64 "\n",
@@ -82,6 +85,14 @@ static void retired(void *priv, const struct gv_vtest_frame *frame)
 
     if (is_wanted(replay, frame))
         replay->frames.hooks.retired(replay->frames.hooks.priv, frame);
+}
+
+static void drawn(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info)
+{
+    struct replay *replay = priv;
+
+    if (++replay->num_draws == replay->described)
+        gv_draw_text_write(replay->pipe, replay->described, pipe, info);
 }
 
 /* ---- In the confined process --------------------------------------------------------------- */
@@ -147,6 +158,11 @@ static int play_loops(struct replay *replay)
     for (unsigned i = 0; i < replay->num_loops && good; i++)
         good = play_all(replay);
     replay->screen->destroy(replay->screen);
+    if (replay->num_draws < replay->described) {
+        gv_err(replay->log, "replay", "no draw %u: there are %" PRIu64, replay->described,
+               replay->num_draws);
+        return GV_EXIT_FAILURE;
+    }
     return fflush(replay->out) == 0 && good ? GV_EXIT_OK : GV_EXIT_FAILURE;
 }
 
@@ -253,6 +269,21 @@ static int compare(struct replay *replay)
     return status == GV_EXIT_OK && num_apart > 0 ? GV_EXIT_FAILURE : status;
 }
 
+/* Tells of one draw. */
+static int describe(struct replay *replay)
+{
+    FILE *text = NULL;
+
+    replay->screen_params.drawn = drawn;
+    replay->screen_params.drawn_priv = replay;
+    pid_t pid = start_sending(replay, &text);
+    if (text) {
+        gv_draw_text_show(text, replay->log);
+        fclose(text);
+    }
+    return finish(replay, pid);
+}
+
 static int report(const struct replay *replay, int status)
 {
     struct gv_frames_shared *shared = replay->frames.shared;
@@ -336,6 +367,8 @@ static int replay_file(struct replay *replay, const char *path)
         status = list(replay);
     else if (replay->trimmed)
         status = trim(replay, path);
+    else if (replay->described)
+        status = describe(replay);
     else if (replay->other_device)
         status = compare(replay);
     else
@@ -364,6 +397,10 @@ int gv_cli_replay(int argc, char **argv, const struct galvan_log *log)
          GV_OPTION_STRING, &replay.criterion},
         {"list", NULL, "print messages and commands, and play nothing", GV_OPTION_FLAG,
          &replay.list},
+        {"dump-draw", "N",
+         "print what draw N was made with, counted from 1\nthrough all clients: state, TGSI, "
+         "SPIR-V",
+         GV_OPTION_NUMBER, &replay.described, 1, UINT32_MAX},
         {"hash", NULL, "print number, size and a hash of the pixels of each\nframe", GV_OPTION_FLAG,
          &replay.hash},
         {"screenshot", "FILE.png[@FRAME]",

@@ -9,12 +9,16 @@
 #include "galvan/log.h"
 #include "galvan/result.h"
 
+struct pipe_context;
+struct pipe_draw_info;
 struct pipe_screen;
 
 struct gv_cli_screen {
     const char *device; /* --device; may be NULL */
     const char *mask;   /* --mask; may be NULL */
-    bool device_time;   /* as in galvan_screen_params */
+    bool device_time;   /* as in galvan_screen_params, and likewise: */
+    void (*drawn)(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info);
+    void *drawn_priv;
     const struct galvan_log *log;
 };
 

@@ -5,6 +5,7 @@ and as far as a damaged file goes."""
 
 import os
 import re
+import shutil
 import time
 
 import common
@@ -107,6 +108,30 @@ def test_compared():
             apart = [int(line.split()[1]) for line in result.stdout.splitlines()]
             assert apart == list(range(NUM_FRAMES + 1, NUM_FRAMES + 1 + num)), result.stdout
         expect(galvan("replay", "--compare", "nothing", path), 4)
+
+
+def test_dump_draw():
+    """What a draw was made with; `galvan tgsi` makes the same modules of it."""
+    with directory() as dir, Display() as display:
+        path = os.path.join(dir, "file")
+        record_scenes(display, path, ["shading:shading=phong"])
+        told = galvan("replay", "--dump-draw", "2", path, timeout=common.TIMEOUT * 4)
+        assert told.returncode == 0, told.stderr
+        assert told.stdout.startswith("draw 2: triangles, "), told.stdout
+        for line in ("framebuffer: 160x120, layers=1 samples=1", "pipeline key: rasterizer="):
+            assert "\n" + line in told.stdout, told.stdout
+        shaders = re.split(r"^(?:vertex|fragment) shader \d+, variant \d+:\n", told.stdout,
+                           flags=re.M)[1:]
+        assert len(shaders) == 2, told.stdout
+        for shader in shaders:
+            key, _, rest = shader.partition("\n")
+            text, found, module = rest.partition("; SPIR-V\n")
+            if not found:
+                assert not shutil.which("spirv-dis") and "\nSPIR-V: 07230203 " in rest, rest
+                continue
+            again = galvan("tgsi", "--asm", *key.split()[1:], "-", input=text)
+            assert again.stdout == found + module, again.stdout + again.stderr
+        expect(galvan("replay", "--dump-draw", "100000", path), 1, "no draw 100000: there are ")
 
 
 def test_ways_of_showing():

@@ -30,14 +30,24 @@ static void hear(void *data, unsigned *id, enum pipe_debug_type type, const char
     vsnprintf(heard->text, sizeof(heard->text), format, args);
 }
 
-static void begin(struct pipe_fixture *f, struct draw_kit *kit)
+static void begin_watched(struct pipe_fixture *f, struct draw_kit *kit,
+                          void (*drawn)(void *priv, struct pipe_context *pipe,
+                                        const struct pipe_draw_info *info),
+                          void *priv)
 {
     const struct galvan_log silent = {.level = GALVAN_LOG_NONE};
-    assert_int_equal(galvan_screen_create(galvan_screen_params(.log = &silent), &f->screen),
-                     GALVAN_OK);
+    assert_int_equal(
+        galvan_screen_create(
+            galvan_screen_params(.log = &silent, .drawn = drawn, .drawn_priv = priv), &f->screen),
+        GALVAN_OK);
     f->pipe = f->screen->context_create(f->screen, NULL, 0);
     assert_non_null(f->pipe);
     kit_init(kit, f, 0, NULL);
+}
+
+static void begin(struct pipe_fixture *f, struct draw_kit *kit)
+{
+    begin_watched(f, kit, NULL, NULL);
 }
 
 static void end(struct pipe_fixture *f, struct draw_kit *kit)
@@ -233,13 +243,64 @@ static void test_reset(void **state)
     assert_int_equal(num_ended, 0);
 }
 
+/* ---- Draws, told */
+
+struct told {
+    unsigned num_draws, num_modules;
+    char text[8192];
+};
+
+static void tell_line(void *priv, const char *text)
+{
+    struct told *told = priv;
+    const size_t len = strlen(told->text);
+    snprintf(told->text + len, sizeof(told->text) - len, "%s\n", text);
+}
+
+static void tell_module(void *priv, const uint32_t *words, size_t num_words)
+{
+    struct told *told = priv;
+    assert_true(num_words > 5 && words[0] == 0x07230203); /* SPIR-V's magic number */
+    told->num_modules++;
+}
+
+static void tell_draw(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info)
+{
+    struct told *told = priv;
+    assert_int_equal(info->mode, PIPE_PRIM_TRIANGLES);
+    told->num_draws++;
+    galvan_context_describe(
+        pipe, &(struct galvan_description){.line = tell_line, .module = tell_module, .priv = told});
+}
+
+/* What each draw was made with; clears are no draws. */
+static void test_describe(void **state)
+{
+    (void)state;
+    struct told told = {0};
+    struct pipe_fixture f = {0};
+    struct draw_kit kit = {0};
+    begin_watched(&f, &kit, tell_draw, &told);
+    kit_clear(&kit, 0, 0, 1);
+    assert_int_equal(told.num_draws, 0);
+    kit_fill(&kit, 0, 0, 1, 0);
+    assert_int_equal(told.num_draws, 1);
+    assert_int_equal(told.num_modules, 2);
+    assert_non_null(strstr(told.text, "color 0: PIPE_FORMAT_R8G8B8A8_UNORM\n"));
+    assert_non_null(strstr(told.text, "\n  target 0: colormask=15\n"));
+    assert_non_null(strstr(told.text, "\npipeline key: "));
+    assert_non_null(strstr(told.text, "vertex shader "));
+    assert_non_null(strstr(told.text, "\nFRAG\n"));
+    end(&f, &kit);
+    assert_int_equal(told.num_draws, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_messages),
-        cmocka_unit_test(test_markers),
-        cmocka_unit_test(test_report),
-        cmocka_unit_test(test_reset),
+        cmocka_unit_test(test_messages), cmocka_unit_test(test_markers),
+        cmocka_unit_test(test_report),   cmocka_unit_test(test_reset),
+        cmocka_unit_test(test_describe),
     };
     /* The fixture skips where there is no device. */
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

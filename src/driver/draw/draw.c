@@ -454,7 +454,14 @@ static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *inf
         repeat(ctx, info);
 }
 
+static void watched_draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *info)
+{
+    const struct gv_screen *screen = gv_context(pctx)->screen;
+    draw_vbo(pctx, info);
+    screen->drawn(screen->drawn_priv, pctx, info);
+}
+
 void gv_context_init_draw(struct gv_context *ctx)
 {
-    ctx->base.draw_vbo = draw_vbo;
+    ctx->base.draw_vbo = ctx->screen->drawn ? watched_draw_vbo : draw_vbo;
 }
