@@ -8,12 +8,13 @@
 #include <string.h>
 
 #include "vk/batch.h"
+#include "vk/framebuffers.h"
 
 /* Where attachments are in a pass: colours, depth and stencil, what colours are resolved to. */
 enum {
     DEPTH_STENCIL = GV_VK_MAX_COLORS,
     RESOLVES,
-    MAX_ATTACHMENTS = RESOLVES + GV_VK_MAX_COLORS,
+    MAX_ATTACHMENTS = GV_VK_MAX_VIEWS,
 };
 
 enum {
@@ -38,11 +39,7 @@ struct gv_vk_render_passes {
     pthread_mutex_t lock;
     struct render_pass *newest; /* the one used last comes first */
     unsigned num;
-};
-
-struct framebuffer {
-    struct gv_vk_object object;
-    VkFramebuffer handle;
+    struct gv_vk_framebuffers framebuffers;
 };
 
 /* ---- Keys ------------------------------------------------------------------------------------ */
@@ -244,6 +241,7 @@ VkResult gv_vk_render_passes_create(struct gv_vk_device *dev,
         if (!passes)
             return VK_ERROR_OUT_OF_HOST_MEMORY;
         pthread_mutex_init(&passes->lock, NULL);
+        gv_vk_framebuffers_init(&passes->framebuffers);
     }
     *out_passes = passes;
     return VK_SUCCESS;
@@ -253,20 +251,21 @@ void gv_vk_render_passes_destroy(struct gv_vk_device *dev, struct gv_vk_render_p
 {
     if (!passes)
         return;
+    gv_vk_framebuffers_finish(dev, &passes->framebuffers);
     while (passes->num)
         drop_oldest(dev, passes);
     pthread_mutex_destroy(&passes->lock);
     free(passes);
 }
 
-/* ---- Rendering ------------------------------------------------------------------------------- */
-
-static void destroy_framebuffer(struct gv_vk_device *dev, struct gv_vk_object *object)
+void gv_vk_image_view_destroy(struct gv_vk_device *dev, VkImageView view)
 {
-    struct framebuffer *framebuffer = (struct framebuffer *)object;
-    dev->vk.vkDestroyFramebuffer(dev->handle, framebuffer->handle, NULL);
-    free(framebuffer);
+    if (view && dev->render_passes)
+        gv_vk_framebuffers_forget(dev, &dev->render_passes->framebuffers, view);
+    dev->vk.vkDestroyImageView(dev->handle, view, NULL);
 }
+
+/* ---- Rendering ------------------------------------------------------------------------------- */
 
 /* Views of attachments and the values that clear them, in the order of the pass. */
 struct bound {
@@ -319,35 +318,20 @@ static bool has_all_views(const struct bound *bound)
     return true;
 }
 
-/* Views come and go, and a framebuffer may not outlive them: it is made for one rendering. */
-static VkResult create_framebuffer(struct gv_vk_batch *batch, const VkRenderingInfo *info,
-                                   VkRenderPass pass, const struct bound *bound,
-                                   VkFramebuffer *out_handle)
+static struct gv_vk_framebuffer_key key_of_framebuffer(const VkRenderingInfo *info,
+                                                       const struct render_pass *pass,
+                                                       const struct bound *bound)
 {
-    struct gv_vk_device *dev = batch->dev;
     const VkRect2D *area = &info->renderArea;
-    const VkFramebufferCreateInfo create = {
-        .sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
-        .renderPass = pass,
-        .attachmentCount = bound->num,
-        .pAttachments = bound->views,
+    struct gv_vk_framebuffer_key key = {
+        .pass = pass->handle,
+        .num = bound->num,
         .width = (uint32_t)area->offset.x + area->extent.width,
         .height = (uint32_t)area->offset.y + area->extent.height,
         .layers = info->layerCount,
     };
-    struct framebuffer *framebuffer = calloc(1, sizeof(*framebuffer));
-    if (!framebuffer)
-        return VK_ERROR_OUT_OF_HOST_MEMORY;
-    VkResult result = GV_VK_CREATE(dev, Framebuffer, &create, &framebuffer->handle);
-    if (result != VK_SUCCESS) {
-        free(framebuffer);
-        return result;
-    }
-    *out_handle = framebuffer->handle;
-    gv_vk_object_init(&framebuffer->object, destroy_framebuffer);
-    bool kept = gv_vk_batch_ref(batch, &framebuffer->object);
-    gv_vk_object_unref(dev, &framebuffer->object);
-    return kept ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    memcpy(key.views, bound->views, bound->num * sizeof(key.views[0]));
+    return key;
 }
 
 static VkResult begin_pass(struct gv_vk_batch *batch, VkCommandBuffer cmd,
@@ -368,9 +352,11 @@ static VkResult begin_pass(struct gv_vk_batch *batch, VkCommandBuffer cmd,
         .clearValueCount = bound.num_clears,
         .pClearValues = bound.clears,
     };
+    const struct gv_vk_framebuffer_key framebuffer = key_of_framebuffer(info, pass, &bound);
     result = gv_vk_batch_ref(batch, &pass->object) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_SUCCESS)
-        result = create_framebuffer(batch, info, pass->handle, &bound, &begin.framebuffer);
+        result = gv_vk_framebuffers_get(&dev->render_passes->framebuffers, batch, &framebuffer,
+                                        &pass->object, &begin.framebuffer);
     if (result == VK_SUCCESS)
         dev->vk.vkCmdBeginRenderPass(cmd, &begin,
                                      info->flags &

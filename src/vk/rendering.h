@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Rendering, by commands that name the attachments; where the device has no dynamic rendering, in
- * render passes, which are kept, on framebuffers, which last as long as the batch. */
+ * render passes on framebuffers, both of which are kept. */
 #ifndef GV_VK_RENDERING_H
 #define GV_VK_RENDERING_H
 
@@ -10,14 +10,12 @@
 
 #include <volk.h>
 
+#include "vk/framebuffers.h"
+
 struct gv_vk_batch;
 struct gv_vk_device;
 struct gv_vk_object;
 struct gv_vk_render_passes;
-
-enum {
-    GV_VK_MAX_COLORS = 8
-};
 
 /* What a rendering's attachments are. VK_FORMAT_UNDEFINED: there is none. */
 struct gv_vk_targets {
@@ -44,6 +42,9 @@ VkResult gv_vk_rendering_secondary(struct gv_vk_batch *batch, const struct gv_vk
  * info refers to then, for the caller to give back by gv_vk_object_unref(). Any thread. */
 VkResult gv_vk_rendering_complete(struct gv_vk_device *dev, VkGraphicsPipelineCreateInfo *info,
                                   struct gv_vk_object **out_pass);
+
+/* Ends a view that may have been an attachment. VK_NULL_HANDLE is fine. Any thread. */
+void gv_vk_image_view_destroy(struct gv_vk_device *dev, VkImageView view);
 
 /* The render passes of dev; *out_passes is NULL where it needs none. */
 VkResult gv_vk_render_passes_create(struct gv_vk_device *dev,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/screen/screen.h"
 #include "pipe_draw_kit.h"
 
 enum {
@@ -392,6 +393,73 @@ static void test_taking_turns(void **state)
     kit_finish(&k);
 }
 
+static PFN_vkCreateFramebuffer real_create;
+static PFN_vkDestroyFramebuffer real_destroy;
+static unsigned num_created, num_alive;
+
+static VKAPI_ATTR VkResult VKAPI_CALL count_create(VkDevice device,
+                                                   const VkFramebufferCreateInfo *info,
+                                                   const VkAllocationCallbacks *alloc,
+                                                   VkFramebuffer *out)
+{
+    num_created++;
+    num_alive++;
+    return real_create(device, info, alloc, out);
+}
+
+static VKAPI_ATTR void VKAPI_CALL count_destroy(VkDevice device, VkFramebuffer framebuffer,
+                                                const VkAllocationCallbacks *alloc)
+{
+    num_alive--;
+    real_destroy(device, framebuffer, alloc);
+}
+
+static void show_and_fill(struct draw_kit *k, const struct target *t, float red)
+{
+    const struct pipe_framebuffer_state fb = {
+        .width = KIT_SIZE, .height = KIT_SIZE, .nr_cbufs = 1, .cbufs = {t->surface}};
+    set_framebuffer(k, &fb);
+    kit_fill(k, red, 1, 0, 0);
+    k->f->pipe->flush(k->f->pipe, NULL, 0);
+}
+
+/* Framebuffers of render passes are kept, and go with the views that they are of, whose handles
+ * later views may have. */
+static void test_kept(void **state)
+{
+    struct draw_kit k;
+    struct target t[2];
+    kit_init(&k, *state, 0, NULL);
+    struct gv_vk_device *dev = gv_screen(k.f->screen)->dev;
+    if (dev->caps.dynamicRendering) {
+        kit_finish(&k);
+        skip();
+    }
+    real_create = dev->vk.vkCreateFramebuffer;
+    real_destroy = dev->vk.vkDestroyFramebuffer;
+    dev->vk.vkCreateFramebuffer = count_create;
+    dev->vk.vkDestroyFramebuffer = count_destroy;
+    for (unsigned round = 0; round < 10; round++) {
+        for (unsigned i = 0; i < 2; i++)
+            t[i] = make_target(k.f, PIPE_FORMAT_R8G8B8A8_UNORM, KIT_SIZE, KIT_SIZE);
+        for (unsigned n = 0; n < 6; n++) {
+            show_and_fill(&k, &t[n & 1], n & 1);
+            if (n == 3)
+                num_created = 0;
+        }
+        assert_int_equal(num_created, 0);
+        set_framebuffer(&k, &(struct pipe_framebuffer_state){0});
+        for (unsigned i = 0; i < 2; i++) {
+            assert_int_equal(fixture_texel32(k.f, t[i].res, 9, 9, 0), i ? 0xff00ffff : 0xff00ff00);
+            drop_target(&t[i]);
+        }
+        assert_in_range(num_alive, 0, 4); /* of the last round */
+    }
+    dev->vk.vkCreateFramebuffer = real_create;
+    dev->vk.vkDestroyFramebuffer = real_destroy;
+    kit_finish(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -404,6 +472,7 @@ int main(void)
         cmocka_unit_test(test_first_layer),
         cmocka_unit_test(test_no_attachment),
         cmocka_unit_test(test_taking_turns),
+        cmocka_unit_test(test_kept),
     };
     return cmocka_run_group_tests_name("framebuffer", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);

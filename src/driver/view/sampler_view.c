@@ -15,6 +15,7 @@
 #include "pipe/p_inlines.h"
 #include "pipe/p_shader_tokens.h"
 #include "util/log.h"
+#include "vk/rendering.h"
 
 /* ---- What may view what ---------------------------------------------------------------------- */
 
@@ -451,7 +452,7 @@ struct gv_temp_view *gv_temp_view_create(struct gv_context *ctx, const VkImageVi
 static void destroy_temporary(struct gv_vk_device *dev, void *data)
 {
     struct gv_temp_view *t = data;
-    dev->vk.vkDestroyImageView(dev->handle, t->view, NULL);
+    gv_vk_image_view_destroy(dev, t->view);
     free(t);
 }
 

@@ -14,6 +14,7 @@
 #include "pipe/p_format_description.h"
 #include "pipe/p_inlines.h"
 #include "util/log.h"
+#include "vk/rendering.h"
 
 static VkImageAspectFlags surface_aspects(enum pipe_format format, const struct gv_format *f)
 {
@@ -131,8 +132,8 @@ static void hide(struct gv_vk_device *dev, void *data)
 {
     struct gv_attachment *a = data;
     for (uint32_t i = 0; i < a->num_layers; i++)
-        dev->vk.vkDestroyImageView(dev->handle, a->layers[i], NULL);
-    dev->vk.vkDestroyImageView(dev->handle, a->all, NULL);
+        gv_vk_image_view_destroy(dev, a->layers[i]);
+    gv_vk_image_view_destroy(dev, a->all);
     gv_storage_unref(a->storage);
     free(a);
 }
