@@ -48,6 +48,9 @@ static const struct row rows[] = {
     /* Seen in 22.3 and gone in 25.0; versions between were not tried. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, VK_MAKE_API_VERSION(0, 25, 0, 0), SETS(endsBlocksEarly),
      "a block ends with the first of its threads where memory barriers stand in loops"},
+    /* Seen in 25.0, and not in 22.3; versions between were not tried. */
+    {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(losesPushConstants),
+     "a stage does not see constants that were pushed before a pipeline had it"},
     /* From before VK_KHR_unified_image_layouts, too. */
     ONE_LAYOUT(GOOGLE_SWIFTSHADER),
     ONE_LAYOUT(MESA_LLVMPIPE),

@@ -23,6 +23,7 @@ struct gv_vk_quirks {
     bool unifiedImageLayouts;  /* images are as fast in VK_IMAGE_LAYOUT_GENERAL as in any other; a
                                   feature, too, where the driver says so itself */
     bool exchangesOutside;     /* compares and exchanges outside of images, too */
+    bool losesPushConstants;   /* a stage that the pipeline before had not sees none of before */
     bool rendersInTiles;       /* what attachments load and store is what a frame costs */
 };
 

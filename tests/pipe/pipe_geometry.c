@@ -210,6 +210,44 @@ static void test_unbound_again(void **state)
     end(&s);
 }
 
+static PFN_vkCmdPushConstants real_push;
+static unsigned num_pushes;
+
+static VKAPI_ATTR void VKAPI_CALL count_push(VkCommandBuffer cmd, VkPipelineLayout layout,
+                                             VkShaderStageFlags stages, uint32_t offset_B,
+                                             uint32_t size_B, const void *values)
+{
+    num_pushes++;
+    real_push(cmd, layout, stages, offset_B, size_B, values);
+}
+
+/* A stage that joins gets the constants that the others have, on drivers that would not let it see
+ * them; where nothing changes, nothing is pushed. */
+static void test_stage_joins(void **state)
+{
+    struct scene s;
+    begin(&s, *state, quads_text, NULL, 1);
+    struct gv_vk_device *dev = gv_screen(s.f->screen)->dev;
+    if (!dev->caps.geometryShader) {
+        end(&s);
+        skip();
+    }
+    real_push = dev->vk.vkCmdPushConstants;
+    dev->vk.vkCmdPushConstants = count_push;
+    s.f->pipe->bind_gs_state(s.f->pipe, NULL);
+    draw(&s, PIPE_PRIM_POINTS, NUM_POINTS);
+    num_pushes = 0;
+    draw(&s, PIPE_PRIM_POINTS, NUM_POINTS);
+    assert_int_equal(num_pushes, 0);
+    s.f->pipe->bind_gs_state(s.f->pipe, s.gs);
+    draw(&s, PIPE_PRIM_POINTS, NUM_POINTS);
+    assert_true(num_pushes > 0 || !dev->quirks.losesPushConstants);
+    dev->vk.vkCmdPushConstants = real_push;
+    for (uint32_t i = 0; i < NUM_POINTS; i++)
+        assert_int_equal(count_texels(&s, 0xff0000ffu | i << 8), QUAD_PIXELS);
+    end(&s);
+}
+
 static void test_layers(void **state)
 {
     struct scene s;
@@ -433,6 +471,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_points_to_quads),
         cmocka_unit_test(test_unbound_again),
+        cmocka_unit_test(test_stage_joins),
         cmocka_unit_test(test_layers),
         cmocka_unit_test(test_no_vertices),
         cmocka_unit_test(test_other_primitives_are_dropped),

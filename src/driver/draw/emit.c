@@ -39,6 +39,15 @@
 
 /* ---- Emitters */
 
+/* Whether the stages of the present program see what was pushed last. */
+static bool has_pushed(const struct gv_context *ctx)
+{
+    const struct gv_emitted *emitted = &ctx->rec.emitted;
+    return emitted->push_valid && !memcmp(&ctx->push, &emitted->push, sizeof(ctx->push)) &&
+           (emitted->push_stages == ctx->graphics.program->stages ||
+            !ctx->dev->quirks.losesPushConstants);
+}
+
 static void emit_push(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
     const struct pipe_rasterizer_state *r = &pass->rasterizer->state;
@@ -59,11 +68,12 @@ static void emit_push(struct gv_context *ctx, const struct gv_pass *pass, VkComm
         memcpy(push->blend_color, ctx->blend_color.color, sizeof(push->blend_color));
     if (r->bottom_edge_rule)
         gv_lowering_edge(ctx, pass, push->edge);
-    if (ctx->rec.emitted.push_valid && !memcmp(push, &ctx->rec.emitted.push, sizeof(*push)))
+    if (has_pushed(ctx))
         return;
     ctx->dev->vk.vkCmdPushConstants(cmd, ctx->graphics.program->layout, GV_PUSH_STAGES, 0,
                                     sizeof(*push), push);
     ctx->rec.emitted.push = *push;
+    ctx->rec.emitted.push_stages = ctx->graphics.program->stages;
     ctx->rec.emitted.push_valid = true;
 }
 

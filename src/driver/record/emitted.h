@@ -57,6 +57,7 @@ struct gv_emitted {
     VkDescriptorSet constants; /* set 0 */
     uint32_t constant_offsets_B[GALVAN_NUM_STAGES];
     struct galvan_push_block push;
+    uint32_t push_stages; /* mask of those of the pipeline that it was pushed for */
     bool push_valid;
     uint32_t values_mask; /* by enum gv_emitted_value */
     uint32_t values[GV_NUM_EMITTED_VALUES];

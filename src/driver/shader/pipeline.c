@@ -183,6 +183,7 @@ static void fill_raster(const struct gv_context *ctx, struct raster_info *r)
         r->line.stippledLineEnable =
             (key & GV_RASTER_LINE_STIPPLE) &&
             r->line.lineRasterizationMode != VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT;
+        r->line.lineStippleFactor = 1; /* dynamic, and yet the layer of Vulkan 1.4 looks */
         r->line.pNext = r->base.pNext;
         r->base.pNext = &r->line;
     }

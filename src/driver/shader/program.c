@@ -286,6 +286,7 @@ static bool build_program(struct gv_context *ctx, struct gv_program *p)
             continue;
         const struct galvan_tgsi_info *info = p->shaders[s]->info;
         p->const0_stages |= (info->const_mask & 1u) << s;
+        p->stages |= 1u << s;
         p->separate_draws |= info->reads_primitive_id;
         p->inlines_uniforms |= p->shaders[s]->inlines_uniforms;
     }
