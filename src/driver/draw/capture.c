@@ -58,8 +58,11 @@ void gv_capture_targets(const struct gv_context *ctx, const struct galvan_spirv_
     const VkAccessFlags2 write = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT;
     for (uint32_t i = 0; i < so->num_captures; i++) {
         unsigned n = so->captures[i].buffer;
-        if (n < PIPE_MAX_SO_BUFFERS)
-            targets[n].stride_B = so->stride_dw[n] * 4u;
+        if (n >= PIPE_MAX_SO_BUFFERS)
+            continue;
+        if (!targets[n].stride_B) /* a buffer has the vertices of one stream */
+            targets[n].stream = so->captures[i].stream;
+        targets[n].stride_B = so->stride_dw[n] * 4u;
     }
     for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++) {
         struct gv_capture_target target;
@@ -123,9 +126,7 @@ static bool record(struct gv_context *ctx, const struct gv_draw *draw, struct ca
     VkCommandBuffer cmd = gv_sync_kernel(&ctx->rec, &uses);
     if (!cmd || !gv_vertex_jobs_alloc(ctx, jobs))
         return false;
-    uint32_t query_B;
-    if (gv_queries_captured(ctx, &jobs->query, &query_B))
-        jobs->plan.query_dw = query_B / 4;
+    gv_queries_counted(ctx, 0, &jobs->plan.counts);
     find_statistics(ctx, &jobs->plan.statistics);
     if (uses.in_main)
         gv_condition_begin(ctx, cmd);

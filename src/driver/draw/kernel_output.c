@@ -107,7 +107,6 @@ void gv_kernel_output_find_inner(const struct gv_shader *last, uint64_t slots, u
         .slots = slots,
         .head = head,
         .record_dw = GALVAN_RECORD_VARYINGS + 4 * (uint32_t)__builtin_popcountll(slots),
-        .query_dw = GV_VERTEX_PLAN_NONE,
     };
 }
 
@@ -146,12 +145,11 @@ void gv_kernel_output_uses(struct gv_context *ctx, struct gv_kernel_output *o,
 
 void gv_kernel_output_count(struct gv_context *ctx, struct gv_kernel_output *o)
 {
-    uint32_t query_B;
-    bool counts = gv_kernel_output_captures(ctx, o) || ctx->queries.counts_by_kernels;
-    o->query = (VkDescriptorBufferInfo){VK_NULL_HANDLE};
-    o->query_dw = GV_VERTEX_PLAN_NONE;
-    if (o->leaves && !o->captured && counts && gv_queries_captured(ctx, &o->query, &query_B))
-        o->query_dw = query_B / 4;
+    memset(o->counts, 0, sizeof(o->counts));
+    if (!o->leaves || o->captured)
+        return;
+    for (unsigned stream = 0; stream < PIPE_MAX_VERTEX_STREAMS; stream++)
+        gv_queries_counted(ctx, stream, &o->counts[stream]);
 }
 
 /* Which corner of a primitive comes first: the device's provoking one. */
@@ -179,7 +177,8 @@ static void plan_captures(const struct gv_kernel_output *o, struct gv_output_pla
         const struct galvan_spirv_capture *piece = &so->captures[i];
         int output = galvan_spirv_output(o->last->tgsi, piece->register_index);
         unsigned end = piece->dst_offset_dw + piece->num_components;
-        if (output < 0 || piece->stream || piece->buffer >= PIPE_MAX_SO_BUFFERS ||
+        if (output < 0 || piece->buffer >= PIPE_MAX_SO_BUFFERS ||
+            piece->stream != o->targets[piece->buffer].stream ||
             end > so->stride_dw[piece->buffer] ||
             piece->start_component + piece->num_components > 4)
             continue;
@@ -196,6 +195,7 @@ void gv_kernel_output_plan(const struct gv_kernel_run *run, const struct gv_kern
     *out_plan = (struct gv_output_plan){
         .corners = o->corners,
         .record = GV_SCRATCH_RECORD,
+        .streams = GV_SCRATCH_STREAMS,
         .captured = GV_SCRATCH_CAPTURED,
         .capture_groups = GV_SCRATCH_CAPTURE_GROUPS,
         .first_index = (uint32_t)(run->scratch->slice.offset_B / 4) + o->indices,
@@ -203,9 +203,9 @@ void gv_kernel_output_plan(const struct gv_kernel_run *run, const struct gv_kern
         .records = o->records,
         .record_dw = o->record_dw,
         .order = order(run->ctx, o),
-        .query_dw = o->query_dw,
     };
     out_plan->statistics = o->statistics;
+    memcpy(out_plan->counts, o->counts, sizeof(out_plan->counts));
     memcpy(out_plan->targets, o->targets, sizeof(out_plan->targets));
     if (gv_kernel_output_captures(run->ctx, o))
         plan_captures(o, out_plan);
@@ -235,7 +235,6 @@ bool gv_kernel_run_bind(const struct gv_kernel_run *run, const struct gv_kernel 
         [GV_MADE_PLAN] = *plan,
         [GV_MADE_SCRATCH] = {scratch->buffer, scratch->offset_B, run->scratch->size_B},
         [GV_MADE_JOBS] = {jobs->out.buffer, jobs->out.offset_B, jobs->out_B},
-        [GV_MADE_QUERY] = o->query.buffer ? o->query : *plan,
     };
     for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++)
         buffers[GV_MADE_COUNTERS + i] = o->counters[i].buffer ? o->counters[i] : *plan;

@@ -34,9 +34,10 @@ static inline VkDeviceAddress gv_scratch_address(const struct gv_scratch *s, uin
 enum {
     GV_SCRATCH_COUNTER = 0,         /* of the target of records */
     GV_SCRATCH_RECORD = 4,          /* VkDrawIndexedIndirectCommand */
-    GV_SCRATCH_CAPTURED = 12,       /* primitives that are, then where the first goes in targets */
+    GV_SCRATCH_CAPTURED = 12,       /* where the first primitive goes in each target */
     GV_SCRATCH_CAPTURE_GROUPS = 24, /* VkDispatchIndirectCommand */
     GV_SCRATCH_WINDOW = 32,         /* shaders/tess_window.glsl */
+    GV_SCRATCH_STREAMS = 48,        /* shaders/output.glsl */
     GV_SCRATCH_HEAD = 64,
 };
 
@@ -45,7 +46,6 @@ enum {
     GV_MADE_PLAN = 0,
     GV_MADE_SCRATCH,
     GV_MADE_JOBS,
-    GV_MADE_QUERY,
     GV_MADE_COUNTERS,
     GV_NUM_MADE_BINDINGS = GV_MADE_COUNTERS + PIPE_MAX_SO_BUFFERS,
 };
@@ -56,9 +56,10 @@ enum {
 
 /* struct Output of shaders/output.glsl: the begin of each kernel's plan. */
 struct gv_output_plan {
-    uint32_t corners, record, captured, capture_groups;
+    uint32_t corners, record, streams, captured, capture_groups;
     uint32_t first_index, indices, records, record_dw;
-    uint32_t order, query_dw;
+    uint32_t order;
+    struct gv_primitive_counts counts[PIPE_MAX_VERTEX_STREAMS];
     struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS];
     struct gv_statistics_plan statistics;
     uint32_t num_captures; /* words that are captured of a vertex: */
@@ -79,8 +80,8 @@ struct gv_kernel_output {
 
     /* Where what is captured goes, at the present part. */
     struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS];
-    VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS], query;
-    uint32_t query_dw;
+    VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS];
+    struct gv_primitive_counts counts[PIPE_MAX_VERTEX_STREAMS];
     struct gv_statistics_plan statistics;
 };
 

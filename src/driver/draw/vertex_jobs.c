@@ -21,7 +21,6 @@ enum {
     BINDING_PLAN = 0,
     BINDING_RECORDS,
     BINDING_OUT,
-    BINDING_QUERY,
     BINDING_COUNTERS,
     NUM_BINDINGS = BINDING_COUNTERS + PIPE_MAX_SO_BUFFERS,
 };
@@ -106,7 +105,6 @@ bool gv_vertex_jobs_find(struct gv_context *ctx, const struct gv_draw *draw,
     plan->base_instance = info->start_instance;
     plan->records_indexed = info->indexed ? UINT32_MAX : 0;
     plan->draw_id = info->drawid;
-    plan->query_dw = GV_VERTEX_PLAN_NONE;
     const enum gv_index_form form = whole->kind.form ? whole->kind.form : GV_FORM_LISTS;
     const struct gv_index_pattern pattern =
         gv_index_pattern(info->mode, form, order & GV_VERTICES_LAST);
@@ -214,7 +212,6 @@ bool gv_vertex_jobs_record(struct gv_context *ctx, const struct gv_vertex_jobs *
         [BINDING_PLAN] = own,
         [BINDING_RECORDS] = own,
         [BINDING_OUT] = {jobs->out.buffer, jobs->out.offset_B, jobs->out_B},
-        [BINDING_QUERY] = jobs->query.buffer ? jobs->query : own,
     };
     if (plan->record_dw != GV_VERTEX_PLAN_NONE)
         buffers[BINDING_RECORDS] =

@@ -13,6 +13,7 @@
 #include <volk.h>
 
 #include "driver/draw/index_rewrite.h"
+#include "driver/query/queries.h"
 #include "driver/query/statistics.h"
 #include "galvan/spirv.h"
 #include "pipe/p_state.h"
@@ -38,13 +39,13 @@ struct gv_vertex_plan {
     uint32_t index_mask;
     uint32_t indices[2]; /* address of the first index, or of word 0 of what records count in */
     uint32_t out_jobs_dw;
-    uint32_t query_dw; /* NONE: nobody asks */
+    struct gv_primitive_counts counts;
     struct gv_vertex_target {
         uint32_t address[2];
         uint32_t size_B;
         uint32_t stride_B; /* of a vertex; 0: nothing goes there */
         uint32_t counted;  /* all ones: the counter is valid, else it is 0 */
-        uint32_t pad;
+        uint32_t stream;   /* of the vertices that go there */
     } targets[PIPE_MAX_SO_BUFFERS];
     struct gv_statistics_plan statistics;
     uint32_t least, step, extra, step_primitives; /* how the primitives of the list were made:
@@ -62,9 +63,9 @@ struct gv_vertex_plan {
 struct gv_vertex_jobs {
     struct gv_vertex_plan plan;
     struct gv_rewritten rewritten;
-    uint32_t max_vertices;        /* of an instance, where the draw is not indirect */
-    VkDescriptorBufferInfo query; /* buffer VK_NULL_HANDLE: none; likewise: */
-    VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS]; /* a word of each target: bytes */
+    uint32_t max_vertices; /* of an instance, where the draw is not indirect */
+    VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS]; /* a word of each target: bytes;
+                                                             buffer VK_NULL_HANDLE: none */
     struct gv_vk_ring_slice plan_slice, out;
     VkDeviceSize out_B;
 };

@@ -60,11 +60,15 @@ void gv_queries_end_segments(struct gv_context *ctx);
 void gv_queries_begin_grid(struct gv_context *ctx, VkCommandBuffer cmd);
 void gv_queries_end_grid(struct gv_context *ctx);
 
-/* Where a kernel that captures counts for the active queries, a buffer and an offset in it: two
- * numbers of 64 bits, primitives written and those there were, and one that it sets to 1. False:
- * nobody asks. */
-bool gv_queries_captured(struct gv_context *ctx, VkDescriptorBufferInfo *out_buffer,
-                         uint32_t *out_offset_B);
+/* Where kernels count the primitives of a stream for the active queries, in this batch, which must
+ * be there: addresses of numbers of 64 bits, low word first; 0: nobody asks. struct Counts of
+ * shaders/statistics.glsl. */
+struct gv_primitive_counts {
+    uint32_t generated[2];
+    uint32_t captured[2]; /* two numbers: those written, and those there were */
+};
+
+void gv_queries_counted(struct gv_context *ctx, unsigned stream, struct gv_primitive_counts *out);
 
 /* Records the results of queries that are held back, outside of rendering. */
 void gv_queries_flush_sums(struct gv_context *ctx);

@@ -85,7 +85,7 @@ static void active_changed(struct gv_context *ctx)
     ctx->queries.counts_by_kernels = false;
     for (const struct gv_query *q = ctx->queries.active; q; q = q->next) {
         bool generated = q->type == PIPE_QUERY_PRIMITIVES_GENERATED;
-        bool by_kernels = generated && (q->counters & 1u << GV_COUNT_CAPTURED);
+        bool by_kernels = generated && q->counters >= 1u << GV_COUNT_BY_SHADERS;
         ctx->queries.counts_by_kernels |= by_kernels;
         keeps_discarded |= generated && !by_kernels;
     }

@@ -13,6 +13,8 @@ enum gv_pool_kind {
     GV_POOL_STATISTICS,
     GV_POOL_GENERATED, /* primitives of a stream that reach the rasterizer or would */
     GV_POOL_CAPTURED,  /* primitives of a stream written by stream output, and needed for it */
+    GV_POOL_SHADER_GENERATED, /* the same two where kernels count */
+    GV_POOL_SHADER_CAPTURED,
     GV_POOL_SHADER_STATISTICS, /* pipeline statistics that shaders count, see statistics.h */
     GV_POOL_TIMESTAMP,
     GV_NUM_POOL_KINDS,
@@ -21,12 +23,16 @@ enum gv_pool_kind {
 enum {
     GV_MAX_QUERY_VALUES = 11, /* 64-bit numbers in one slot: all pipeline statistics */
 
-    /* What counts while rendering is begun: a kind of pool, and a stream of two of them. */
+    /* What counts: a kind of pool, and a stream of four of them. Vulkan's queries while rendering
+     * is begun, then shaders. */
     GV_COUNT_OCCLUSION = 0,
     GV_COUNT_STATISTICS,
     GV_COUNT_GENERATED,
     GV_COUNT_CAPTURED = GV_COUNT_GENERATED + PIPE_MAX_VERTEX_STREAMS,
-    GV_COUNT_SHADER_STATISTICS = GV_COUNT_CAPTURED + PIPE_MAX_VERTEX_STREAMS,
+    GV_COUNT_BY_SHADERS = GV_COUNT_CAPTURED + PIPE_MAX_VERTEX_STREAMS,
+    GV_COUNT_SHADER_GENERATED = GV_COUNT_BY_SHADERS,
+    GV_COUNT_SHADER_CAPTURED = GV_COUNT_SHADER_GENERATED + PIPE_MAX_VERTEX_STREAMS,
+    GV_COUNT_SHADER_STATISTICS = GV_COUNT_SHADER_CAPTURED + PIPE_MAX_VERTEX_STREAMS,
     GV_NUM_COUNTERS,
 };
 

@@ -138,7 +138,7 @@ static void copy_values(struct gv_context *ctx, const struct gv_query *q, VkBuff
 {
     const VkDeviceSize stride_B = gv_query_num_values(q->kind) * sizeof(uint64_t);
     uint32_t num;
-    if (q->num_segments && !gv_segment_pool(q->segments[0]))
+    if (q->counters >= 1u << GV_COUNT_BY_SHADERS)
         barrier_to_copy(ctx);
     for (uint32_t i = 0; i < q->num_segments; i += num) {
         const struct gv_segment *s = q->segments[i];

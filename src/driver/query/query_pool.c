@@ -18,6 +18,8 @@ enum {
     ALL_STATISTICS = (1 << GV_MAX_QUERY_VALUES) - 1, /* VkQueryPipelineStatisticFlags */
 };
 
+#define BY_SHADERS VK_QUERY_TYPE_MAX_ENUM
+
 static const struct {
     VkQueryType type;
     unsigned num_values;
@@ -26,7 +28,9 @@ static const struct {
     [GV_POOL_STATISTICS] = {VK_QUERY_TYPE_PIPELINE_STATISTICS, GV_MAX_QUERY_VALUES},
     [GV_POOL_GENERATED] = {VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT, 1},
     [GV_POOL_CAPTURED] = {VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT, 2},
-    [GV_POOL_SHADER_STATISTICS] = {.num_values = GV_MAX_QUERY_VALUES},
+    [GV_POOL_SHADER_GENERATED] = {BY_SHADERS, 1},
+    [GV_POOL_SHADER_CAPTURED] = {BY_SHADERS, 2},
+    [GV_POOL_SHADER_STATISTICS] = {BY_SHADERS, GV_MAX_QUERY_VALUES},
     [GV_POOL_TIMESTAMP] = {VK_QUERY_TYPE_TIMESTAMP, 1},
 };
 
@@ -77,8 +81,7 @@ static void destroy_pool(struct gv_vk_device *dev, struct gv_query_pool *pool)
 
 static VkResult create_pool(struct gv_context *ctx, enum gv_pool_kind kind, VkQueryPool *out_pool)
 {
-    if (kind == GV_POOL_SHADER_STATISTICS ||
-        (kind == GV_POOL_CAPTURED && !ctx->dev->caps.transformFeedback))
+    if (pool_kinds[kind].type == BY_SHADERS)
         return VK_SUCCESS;
     const VkQueryPoolCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,

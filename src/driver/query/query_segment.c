@@ -43,18 +43,21 @@ enum gv_pool_kind gv_query_counter_kind(unsigned counter)
         return GV_POOL_STATISTICS;
     if (counter == GV_COUNT_SHADER_STATISTICS)
         return GV_POOL_SHADER_STATISTICS;
-    return counter < GV_COUNT_CAPTURED ? GV_POOL_GENERATED : GV_POOL_CAPTURED;
+    return counter < GV_COUNT_CAPTURED          ? GV_POOL_GENERATED
+           : counter < GV_COUNT_BY_SHADERS      ? GV_POOL_CAPTURED
+           : counter < GV_COUNT_SHADER_CAPTURED ? GV_POOL_SHADER_GENERATED
+                                                : GV_POOL_SHADER_CAPTURED;
 }
 
+/* The stream of one of Vulkan's counters. */
 static uint32_t stream_of(unsigned counter)
 {
-    return counter < GV_COUNT_GENERATED           ? 0
-           : counter < GV_COUNT_CAPTURED          ? counter - GV_COUNT_GENERATED
-           : counter < GV_COUNT_SHADER_STATISTICS ? counter - GV_COUNT_CAPTURED
-                                                  : 0;
+    return counter < GV_COUNT_GENERATED  ? 0
+           : counter < GV_COUNT_CAPTURED ? counter - GV_COUNT_GENERATED
+                                         : counter - GV_COUNT_CAPTURED;
 }
 
-/* Streams that the device counts. */
+/* Streams that the device counts, and those that kernels do. */
 static unsigned num_streams(const struct gv_context *ctx)
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
@@ -63,9 +66,9 @@ static unsigned num_streams(const struct gv_context *ctx)
                : 1;
 }
 
-static bool captures(const struct gv_context *ctx)
+static unsigned num_kernel_streams(const struct gv_context *ctx)
 {
-    return ctx->dev->caps.transformFeedback || gv_has_vertex_kernels(ctx->dev);
+    return gv_has_vertex_kernels(ctx->dev) ? 1 : 0;
 }
 
 /* Where the device has no such query, what reaches the clipper is counted with the statistics, or
@@ -74,16 +77,32 @@ static uint32_t generated_counter(const struct gv_context *ctx, unsigned stream,
                                   unsigned *out_number)
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
-    if (caps->primitivesGeneratedQuery)
-        return stream < num_streams(ctx) ? 1u << (GV_COUNT_GENERATED + stream) : 0;
-    if (stream != 0)
-        return 0;
-    if (!caps->pipelineStatisticsQuery) {
-        *out_number = 1; /* behind the primitives written */
-        return gv_has_vertex_kernels(ctx->dev) ? 1u << GV_COUNT_CAPTURED : 0;
+    if (caps->primitivesGeneratedQuery && stream < num_streams(ctx))
+        return 1u << (GV_COUNT_GENERATED + stream);
+    if (caps->pipelineStatisticsQuery && stream == 0) {
+        *out_number = PIPE_STAT_QUERY_C_INVOCATIONS;
+        return 1u << GV_COUNT_STATISTICS;
     }
-    *out_number = PIPE_STAT_QUERY_C_INVOCATIONS;
-    return 1u << GV_COUNT_STATISTICS;
+    return stream < num_kernel_streams(ctx) ? 1u << (GV_COUNT_SHADER_GENERATED + stream) : 0;
+}
+
+/* Whoever captures counts. */
+static uint32_t captured_counters(const struct gv_context *ctx, unsigned stream)
+{
+    uint32_t counters = 0;
+    if (ctx->dev->caps.transformFeedback && stream < num_streams(ctx))
+        counters |= 1u << (GV_COUNT_CAPTURED + stream);
+    if (stream < num_kernel_streams(ctx))
+        counters |= 1u << (GV_COUNT_SHADER_CAPTURED + stream);
+    return counters;
+}
+
+static uint32_t all_captured_counters(const struct gv_context *ctx)
+{
+    uint32_t counters = 0;
+    for (unsigned stream = 0; stream < PIPE_MAX_VERTEX_STREAMS; stream++)
+        counters |= captured_counters(ctx, stream);
+    return counters;
 }
 
 static uint32_t statistics_counter(const struct gv_context *ctx)
@@ -112,9 +131,9 @@ uint32_t gv_query_counters(const struct gv_context *ctx, unsigned type, unsigned
     case PIPE_QUERY_PRIMITIVES_EMITTED:
     case PIPE_QUERY_SO_STATISTICS:
     case PIPE_QUERY_SO_OVERFLOW_PREDICATE:
-        return captures(ctx) && index < num_streams(ctx) ? 1u << (GV_COUNT_CAPTURED + index) : 0;
+        return captured_counters(ctx, index);
     case PIPE_QUERY_SO_OVERFLOW_ANY_PREDICATE:
-        return captures(ctx) ? ((1u << num_streams(ctx)) - 1) << GV_COUNT_CAPTURED : 0;
+        return all_captured_counters(ctx);
     default:
         return 0;
     }
@@ -122,16 +141,9 @@ uint32_t gv_query_counters(const struct gv_context *ctx, unsigned type, unsigned
 
 /* Whether shaders add to what this counter counts, see draw/capture.h and statistics.h, and no
  * Vulkan query does. */
-static bool is_of_shaders(const struct gv_context *ctx, unsigned counter)
+static bool is_of_shaders(unsigned counter)
 {
-    return counter == GV_COUNT_SHADER_STATISTICS ||
-           (counter >= GV_COUNT_CAPTURED && !ctx->dev->caps.transformFeedback);
-}
-
-/* Whether kernels also tell that its numbers are there. */
-static bool tells_by_itself(const struct gv_context *ctx, unsigned counter)
-{
-    return is_of_shaders(ctx, counter) && counter != GV_COUNT_SHADER_STATISTICS;
+    return counter >= GV_COUNT_BY_SHADERS;
 }
 
 /* Vulkan has an index for the stream of such a counter. */
@@ -147,13 +159,12 @@ static void close_segment(struct gv_context *ctx, unsigned counter)
     if (!s)
         return;
     ctx->queries.pools->open[counter] = NULL;
-    if (!is_of_shaders(ctx, counter) && is_indexed(counter))
+    if (!is_of_shaders(counter) && is_indexed(counter))
         vk->vkCmdEndQueryIndexedEXT(gv_recorder_main(&ctx->rec), gv_segment_pool(s), s->slot,
                                     stream_of(counter));
-    else if (!is_of_shaders(ctx, counter))
+    else if (!is_of_shaders(counter))
         vk->vkCmdEndQuery(gv_recorder_main(&ctx->rec), gv_segment_pool(s), s->slot);
-    if (!tells_by_itself(ctx, counter))
-        gv_segment_end(ctx, s);
+    gv_segment_end(ctx, s);
     gv_segment_unref(ctx, s);
 }
 
@@ -214,9 +225,7 @@ void gv_queries_emit(struct gv_context *ctx, const struct gv_pass *pass, VkComma
     uint32_t wanted = 0;
     for (const struct gv_query *q = ctx->queries.active; q; q = q->next)
         wanted |= q->counters;
-    for (unsigned counter = 0; counter < GV_NUM_COUNTERS; counter++) {
-        if (is_of_shaders(ctx, counter))
-            continue;
+    for (unsigned counter = 0; counter < GV_COUNT_BY_SHADERS; counter++) {
         close_segment(ctx, counter);
         if (wanted & 1u << counter)
             open_segment(ctx, counter, cmd, pass->kind.uncounted);
@@ -233,24 +242,24 @@ static const struct gv_segment *need_segment(struct gv_context *ctx, unsigned co
     return *open;
 }
 
-bool gv_queries_captured(struct gv_context *ctx, VkDescriptorBufferInfo *out_buffer,
-                         uint32_t *out_offset_B)
-{
-    const struct gv_segment *s =
-        is_of_shaders(ctx, GV_COUNT_CAPTURED) ? need_segment(ctx, GV_COUNT_CAPTURED) : NULL;
-    if (!s)
-        return false;
-    *out_buffer =
-        (VkDescriptorBufferInfo){gv_segment_results(s, out_offset_B)->handle, 0, VK_WHOLE_SIZE};
-    ctx->rec.host_read = true;
-    return true;
-}
-
 VkDeviceAddress gv_query_counting_address(struct gv_context *ctx, unsigned counter)
 {
     uint32_t offset_B;
     const struct gv_segment *s = need_segment(ctx, counter);
     return s ? gv_segment_results(s, &offset_B)->address + offset_B : 0;
+}
+
+static void find_counter(struct gv_context *ctx, unsigned counter, uint32_t out_address[2])
+{
+    const VkDeviceAddress address = gv_query_counting_address(ctx, counter);
+    out_address[0] = (uint32_t)address;
+    out_address[1] = (uint32_t)(address >> 32);
+}
+
+void gv_queries_counted(struct gv_context *ctx, unsigned stream, struct gv_primitive_counts *out)
+{
+    find_counter(ctx, GV_COUNT_SHADER_GENERATED + stream, out->generated);
+    find_counter(ctx, GV_COUNT_SHADER_CAPTURED + stream, out->captured);
 }
 
 void gv_queries_end_segments(struct gv_context *ctx)
@@ -260,10 +269,7 @@ void gv_queries_end_segments(struct gv_context *ctx)
 
 void gv_queries_end_rendering(struct gv_context *ctx)
 {
-    for (unsigned counter = 0; counter < GV_NUM_COUNTERS; counter++) {
-        if (!is_of_shaders(ctx, counter))
-            close_segment(ctx, counter);
-    }
+    gv_query_close_segments(ctx, (1u << GV_COUNT_BY_SHADERS) - 1);
 }
 
 void gv_queries_begin_grid(struct gv_context *ctx, VkCommandBuffer cmd)

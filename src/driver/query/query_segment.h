@@ -13,7 +13,7 @@ uint32_t gv_query_counters(const struct gv_context *ctx, unsigned type, unsigned
 enum gv_pool_kind gv_query_counter_kind(unsigned counter);
 
 /* The address of the running segment's numbers, where shaders count them; such a segment is begun
- * if there is none. Needs a batch. 0: memory ran out. */
+ * if there is none. Needs a batch. 0: nobody asks, or memory ran out. */
 VkDeviceAddress gv_query_counting_address(struct gv_context *ctx, unsigned counter);
 
 /* Ends the running segments of a mask of counters. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The primitives of stream 0 that the invocations of a geometry kernel made, as a list of indices
- * in their order. See driver/draw/kernel_geometry.c. */
+/* The primitives that the invocations of a geometry kernel made, as a list of indices, stream by
+ * stream and in their order. See driver/draw/kernel_geometry.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
@@ -12,6 +12,7 @@ layout(local_size_x = 64) in;
 
 const uint COUNT = 5;          /* words of struct galvan_geometry_count */
 const uint PLACE = 0x3fffffff; /* of a mark: the place in the strip; above it the stream */
+const uint STREAM_SHIFT = 30;
 
 /* The vertices of a strip's primitive in their order; odd triangles swap the two that are not
  * provoking. */
@@ -35,16 +36,20 @@ void main()
     if (me >= num_invocations())
         return;
     uint num_vertices = scratch.words[plan.counts + me * COUNT];
-    uint primitive = scratch.words[plan.counts + me * COUNT + 1];
+    uvec4 primitives; /* the next of each stream */
+    for (uint s = 0; s < MAX_STREAMS; s++)
+        primitives[s] = scratch.words[plan.made.streams + s * STREAM_WORDS + STREAM_FIRST] +
+                        scratch.words[plan.counts + me * COUNT + 1 + s];
     uint begin = me * plan.max_vertices;
     for (uint i = 0; i < num_vertices; i++) {
         uint mark = scratch.words[plan.marks + begin + i];
-        uint place = mark & PLACE;
-        if (mark != place || place + 1 < plan.made.corners)
+        uint place = mark & PLACE, stream = mark >> STREAM_SHIFT;
+        if (place + 1 < plan.made.corners)
             continue;
         uvec3 v = corners(begin + i + 1 - plan.made.corners, place + 1 - plan.made.corners);
+        uint at = plan.made.indices + primitives[stream] * plan.made.corners;
         for (uint k = 0; k < plan.made.corners; k++)
-            scratch.words[plan.made.indices + primitive * plan.made.corners + k] = v[k];
-        primitive++;
+            scratch.words[at + k] = v[k];
+        primitives[stream]++;
     }
 }

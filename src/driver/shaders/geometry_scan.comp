@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Which place the primitives have that the invocations of a geometry kernel made, stream by stream,
- * and how many there are of stream 0. One workgroup. See driver/draw/kernel_geometry.c. */
+ * and how many are drawn and captured. One workgroup. See driver/draw/kernel_geometry.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
@@ -10,11 +10,10 @@ layout(local_size_x = 256) in;
 #include "output.glsl"
 #include "geometry_plan.glsl"
 
-layout(std430, set = 0, binding = 3) buffer Query { uint words[]; } query;
-layout(std430, set = 0, binding = 4) buffer Counter0 { uint written_B; } counter0;
-layout(std430, set = 0, binding = 5) buffer Counter1 { uint written_B; } counter1;
-layout(std430, set = 0, binding = 6) buffer Counter2 { uint written_B; } counter2;
-layout(std430, set = 0, binding = 7) buffer Counter3 { uint written_B; } counter3;
+layout(std430, set = 0, binding = 3) buffer Counter0 { uint written_B; } counter0;
+layout(std430, set = 0, binding = 4) buffer Counter1 { uint written_B; } counter1;
+layout(std430, set = 0, binding = 5) buffer Counter2 { uint written_B; } counter2;
+layout(std430, set = 0, binding = 6) buffer Counter3 { uint written_B; } counter3;
 
 #include "output_count.glsl"
 #include "scan.glsl"
@@ -24,7 +23,7 @@ void main()
     uvec4 total = scan(plan.counts, num_invocations());
     if (gl_LocalInvocationID.x != 0)
         return;
-    finish_output(total.x);
+    finish_output(total);
     uint others = total.y + total.z + total.w;
     if (is_asked(plan.made.statistics) && others != 0)
         add_statistic(plan.made.statistics.address, GS_PRIMITIVES, uvec2(others, 0));

@@ -5,8 +5,8 @@
 #include "statistics.glsl"
 
 const uint MAX_TARGETS = 4;
+const uint MAX_STREAMS = 4;
 const uint MAX_CAPTURES = 256;
-const uint NONE = 0xffffffff;
 
 const uint LAST = 1; /* bits of the order: the last vertex is the provoking one, */
 const uint TURN = 2; /* and comes first */
@@ -16,23 +16,27 @@ struct Target {
     uint size_B;
     uint stride_B; /* of a vertex; 0: nothing goes there */
     uint counted;
-    uint pad;
+    uint stream; /* of the primitives that go there */
 };
 
 /* struct gv_output_plan. */
 struct Output {
     uint corners; /* of a primitive */
-    uint record, captured, capture_groups; /* words of the scratch memory */
+    uint record, streams, captured, capture_groups; /* words of the scratch memory */
     uint first_index; /* of the primitives, counted in the buffer they are in */
     uint indices, records, record_words;
-    uint order;       /* which corner of a primitive comes first */
-    uint query;       /* word; NONE: nobody asks */
+    uint order; /* which corner of a primitive comes first */
+    Counts counts[MAX_STREAMS];
     Target targets[MAX_TARGETS];
     Statistics statistics;
     uint num_captures;
     uint captures[MAX_CAPTURES]; /* of each: bits 0 to 9 the word of a record, 10 and 11 the target,
                                     then the word of a vertex there */
 };
+
+/* Words of each stream, behind Output.streams: its first primitive in the list, and how many of
+ * them are captured. Stream 0 is drawn. */
+const uint STREAM_FIRST = 0, STREAM_CAPTURED = 1, STREAM_WORDS = 2;
 
 const uint MAX_GROUPS = 65535; /* along x; what every device takes */
 

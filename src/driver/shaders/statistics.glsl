@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Pipeline statistics that kernels count, each a number of 64 bits, low word first. See
- * driver/query/statistics.h. */
+/* What kernels count for queries: pipeline statistics, and primitives of a stream. Each is a number
+ * of 64 bits, low word first. See driver/query/statistics.h and queries.h. */
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require
 
@@ -22,9 +22,20 @@ struct Statistics {
     uint per_primitive[NUM_STATISTICS];
 };
 
+/* struct gv_primitive_counts: addresses of numbers; 0: nobody asks. */
+struct Counts {
+    uint generated[2];
+    uint captured[2];
+};
+
+bool is_address(uint address[2])
+{
+    return (address[0] | address[1]) != 0;
+}
+
 bool is_asked(Statistics s)
 {
-    return (s.address[0] | s.address[1]) != 0;
+    return is_address(s.address);
 }
 
 void add_statistic(uint address[2], uint which, uvec2 value)
@@ -34,6 +45,20 @@ void add_statistic(uint address[2], uint which, uvec2 value)
     uint carry;
     uint low = uaddCarry(old.x, value.x, carry);
     numbers.values[which] = uvec2(low, old.y + value.y + carry);
+}
+
+void count_generated(Counts counts, uvec2 num)
+{
+    if (is_address(counts.generated))
+        add_statistic(counts.generated, 0, num);
+}
+
+void count_captured(Counts counts, uvec2 written, uvec2 needed)
+{
+    if (!is_address(counts.captured))
+        return;
+    add_statistic(counts.captured, 0, written);
+    add_statistic(counts.captured, 1, needed);
 }
 
 void add_primitives(Statistics s, uvec2 num)

@@ -11,11 +11,10 @@ layout(local_size_x = 1) in;
 #include "tess.glsl"
 #include "tess_window.glsl"
 
-layout(std430, set = 0, binding = 3) buffer Query { uint words[]; } query;
-layout(std430, set = 0, binding = 4) buffer Counter0 { uint written_B; } counter0;
-layout(std430, set = 0, binding = 5) buffer Counter1 { uint written_B; } counter1;
-layout(std430, set = 0, binding = 6) buffer Counter2 { uint written_B; } counter2;
-layout(std430, set = 0, binding = 7) buffer Counter3 { uint written_B; } counter3;
+layout(std430, set = 0, binding = 3) buffer Counter0 { uint written_B; } counter0;
+layout(std430, set = 0, binding = 4) buffer Counter1 { uint written_B; } counter1;
+layout(std430, set = 0, binding = 5) buffer Counter2 { uint written_B; } counter2;
+layout(std430, set = 0, binding = 6) buffer Counter3 { uint written_B; } counter3;
 
 #include "output_count.glsl"
 
@@ -59,7 +58,7 @@ void main()
     scratch.words[plan.window + WINDOW_VERTICES + 1] = 1;
     store_groups(WINDOW_EVALUATE, points);
     store_groups(WINDOW_MAKE, max(points, primitives));
-    finish_output(primitives);
+    finish_output(uvec4(primitives, 0, 0, 0));
     if (is_asked(plan.made.statistics))
         add_statistic(plan.made.statistics.address, DS_INVOCATIONS, uvec2(points, 0));
 }

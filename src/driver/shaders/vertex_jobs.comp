@@ -23,7 +23,7 @@ struct Target {
     uint size_B;
     uint stride_B;
     uint counted;
-    uint pad;
+    uint stream;
 };
 
 /* Draws as the client has them, which are counted only: struct gv_client_draws. */
@@ -48,7 +48,7 @@ layout(std430, set = 0, binding = 0) readonly buffer Plan {
     uint index_mask;
     uint indices[2];
     uint jobs;
-    uint query;
+    Counts counts;
     Target targets[MAX_TARGETS];
     Statistics statistics;
     /* A run between restarts of n vertices was (n - least) / step + 1 + extra times so many
@@ -60,11 +60,10 @@ layout(std430, set = 0, binding = 0) readonly buffer Plan {
 } plan;
 layout(std430, set = 0, binding = 1) readonly buffer Records { uint words[]; } records;
 layout(std430, set = 0, binding = 2) writeonly buffer Out { uint words[]; } result;
-layout(std430, set = 0, binding = 3) buffer Query { uint words[]; } query;
-layout(std430, set = 0, binding = 4) buffer Counter0 { uint written_B; } counter0;
-layout(std430, set = 0, binding = 5) buffer Counter1 { uint written_B; } counter1;
-layout(std430, set = 0, binding = 6) buffer Counter2 { uint written_B; } counter2;
-layout(std430, set = 0, binding = 7) buffer Counter3 { uint written_B; } counter3;
+layout(std430, set = 0, binding = 3) buffer Counter0 { uint written_B; } counter0;
+layout(std430, set = 0, binding = 4) buffer Counter1 { uint written_B; } counter1;
+layout(std430, set = 0, binding = 5) buffer Counter2 { uint written_B; } counter2;
+layout(std430, set = 0, binding = 6) buffer Counter3 { uint written_B; } counter3;
 
 struct Draw {
     uint num_vertices; /* of an instance */
@@ -109,11 +108,6 @@ void store_counter(uint i, uint value)
     }
 }
 
-bool is_there(uint address[2])
-{
-    return (address[0] | address[1]) != 0;
-}
-
 uint load(uint address[2], uint at)
 {
     return Words(uvec2(address[0], address[1])).words[at];
@@ -130,8 +124,8 @@ uint list_vertices(uint n)
 Draw find_client_draw(uint i)
 {
     Draw d = Draw(0, plan.num_instances, 0, 0, 0, uvec2(0));
-    uint counter = is_there(plan.client.counter) ? load(plan.client.counter, 0) : NONE;
-    if (!is_there(plan.client.records)) {
+    uint counter = is_address(plan.client.counter) ? load(plan.client.counter, 0) : NONE;
+    if (!is_address(plan.client.records)) {
         d.num_vertices = list_vertices(counter / plan.client.vertex_B);
     } else if (i < counter) {
         uint at = i * plan.client.stride, n = load(plan.client.records, at);
@@ -146,7 +140,7 @@ Draw find_client_draw(uint i)
 
 Draw find_draw(uint i)
 {
-    if (is_there(plan.client.records) || is_there(plan.client.counter))
+    if (is_address(plan.client.records) || is_address(plan.client.counter))
         return find_client_draw(i);
     Draw d = Draw(plan.num_vertices, plan.num_instances, plan.base_instance, plan.vertex_offset,
                   plan.base_vertex, uvec2(plan.indices[0], plan.indices[1]));
@@ -223,22 +217,6 @@ void write_dispatch(uint num_vertices)
     result.words[2] = plan.num_draws;
 }
 
-/* Numbers of 64 bits: primitives written, and those there were; and that they are there. */
-void count(uvec2 written, uvec2 needed)
-{
-    uint at = plan.query;
-    if (at == NONE)
-        return;
-    written = add(written, uvec2(query.words[at], query.words[at + 1]));
-    needed = add(needed, uvec2(query.words[at + 2], query.words[at + 3]));
-    query.words[at] = written.x;
-    query.words[at + 1] = written.y;
-    query.words[at + 2] = needed.x;
-    query.words[at + 3] = needed.y;
-    query.words[at + 4] = 1;
-    query.words[at + 5] = 0;
-}
-
 void main()
 {
     uvec2 all_written = uvec2(0), all_needed = uvec2(0), submitted = uvec2(0);
@@ -261,12 +239,16 @@ void main()
         all_written = add(all_written, uvec2(written, 0));
         all_needed = add(all_needed, needed);
     }
+    bool captures = false;
     for (uint t = 0; t < MAX_TARGETS; t++) {
+        captures = captures || plan.targets[t].stride_B != 0;
         if (plan.targets[t].stride_B != 0 && plan.targets[t].size_B != 0)
             store_counter(t, offsets_B[t]);
     }
     write_dispatch(most);
-    count(all_written, all_needed);
+    count_generated(plan.counts, all_needed);
+    if (captures)
+        count_captured(plan.counts, all_written, all_needed);
     if (is_asked(plan.statistics)) {
         add_statistic(plan.statistics.address, IA_VERTICES, submitted);
         add_statistic(plan.statistics.address, VS_INVOCATIONS, submitted);
