@@ -28,13 +28,13 @@ enum {
         96 << 20, /* of a part where one primitive wants more; below what every device binds */
 };
 
-/* Whether pipeline statistics ask what the stages of a draw do. Of the streams of a geometry shader
- * that the device has, kernels would capture but the first. */
+/* Whether pipeline statistics ask what the stages of a draw do. Vertex streams that the device has
+ * it captures itself. */
 static bool is_counted(const struct gv_context *ctx)
 {
     const struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
     return (ctx->queries.statistics & GV_STATISTICS_OF_DRAWS) &&
-           !(gs && gs->info->streams_mask > 1 && ctx->dev->caps.geometryShader);
+           !(gs && gs->info->streams_mask > 1 && !gv_wants_streams(ctx));
 }
 
 bool gv_kernel_draw_wanted(const struct gv_context *ctx)
@@ -42,11 +42,12 @@ bool gv_kernel_draw_wanted(const struct gv_context *ctx)
     const struct gv_vk_caps *caps = &ctx->dev->caps;
     const bool counted = is_counted(ctx);
     if (ctx->shaders[GALVAN_STAGE_TESS_EVAL] &&
-        (!caps->tessellationShader || gv_wants_numbers(ctx) || counted))
+        (!caps->tessellationShader || gv_wants_numbers(ctx) || gv_wants_streams(ctx) || counted))
         return true;
     if (!ctx->shaders[GALVAN_STAGE_GEOMETRY])
         return gv_numbering_wanted(ctx);
-    return !caps->geometryShader || counted || gv_stream_output_by_kernels(ctx) ||
+    return !caps->geometryShader || counted || gv_wants_streams(ctx) ||
+           gv_stream_output_by_kernels(ctx) ||
            (gv_has_vertex_kernels(ctx->dev) && gv_provokes_others(ctx, ctx->rasterizer));
 }
 

@@ -77,12 +77,6 @@ static uint8_t passed_head(const struct gv_context *ctx, const struct gv_shader 
     return (uint8_t)head;
 }
 
-/* Where the device captures, it captures what is drawn. */
-static bool captured_by_device(const struct gv_context *ctx)
-{
-    return ctx->dev->caps.transformFeedback && gv_stream_output_is_bound(ctx);
-}
-
 static struct gv_shader *find_vertex_shader(struct gv_context *ctx, const struct gv_shader *shader,
                                             uint64_t slots, uint8_t head)
 {
@@ -93,7 +87,7 @@ static struct gv_shader *find_vertex_shader(struct gv_context *ctx, const struct
     key.num_clipdist = last->num_clipdist;
     key.num_culldist = last->num_culldist;
     key.head = head;
-    key.captured_id = captured_by_device(ctx) ? shader->id : 0;
+    key.captured_id = gv_stream_output_by_device(ctx) ? shader->id : 0;
     return gv_record_shader_get(ctx, shader, &key);
 }
 
@@ -130,8 +124,8 @@ bool gv_kernel_output_find(struct gv_context *ctx, const struct gv_shader *last,
 
 bool gv_kernel_output_captures(const struct gv_context *ctx, const struct gv_kernel_output *o)
 {
-    return o->leaves && !o->captured && !ctx->dev->caps.transformFeedback &&
-           gv_stream_output_is_bound(ctx);
+    return o->leaves && !o->captured && gv_stream_output_is_bound(ctx) &&
+           !gv_stream_output_by_device(ctx);
 }
 
 void gv_kernel_output_uses(struct gv_context *ctx, struct gv_kernel_output *o,
@@ -276,7 +270,7 @@ bool gv_kernel_output_capture(const struct gv_kernel_run *run, const struct gv_k
 bool gv_kernel_output_must_draw(const struct gv_context *ctx)
 {
     return !ctx->rasterizer->state.rasterizer_discard || gv_queries_see_discarded(ctx) ||
-           captured_by_device(ctx);
+           gv_stream_output_by_device(ctx);
 }
 
 void gv_kernel_output_draw(struct gv_context *ctx, const struct gv_scratch *scratch,

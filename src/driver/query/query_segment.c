@@ -60,15 +60,12 @@ static uint32_t stream_of(unsigned counter)
 /* Streams that the device counts, and those that kernels do. */
 static unsigned num_streams(const struct gv_context *ctx)
 {
-    const struct gv_vk_caps *caps = &ctx->dev->caps;
-    return caps->geometryStreams && caps->primitivesGeneratedQueryWithNonZeroStreams
-               ? PIPE_MAX_VERTEX_STREAMS
-               : 1;
+    return gv_has_vertex_streams(ctx->dev) ? PIPE_MAX_VERTEX_STREAMS : 1;
 }
 
 static unsigned num_kernel_streams(const struct gv_context *ctx)
 {
-    return gv_has_vertex_kernels(ctx->dev) ? 1 : 0;
+    return gv_streams_by_kernels(ctx->dev) ? PIPE_MAX_VERTEX_STREAMS : 0;
 }
 
 /* Where the device has no such query, what reaches the clipper is counted with the statistics, or
@@ -189,14 +186,10 @@ static struct gv_segment *create_segment(struct gv_context *ctx, unsigned counte
     return s;
 }
 
-/* Passes that are not counted add to occlusion alone. */
-static void open_segment(struct gv_context *ctx, unsigned counter, VkCommandBuffer cmd,
-                         bool uncounted)
+static void open_segment(struct gv_context *ctx, unsigned counter, VkCommandBuffer cmd)
 {
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     bool precise = false;
-    if (uncounted && counter != GV_COUNT_OCCLUSION)
-        return;
     for (const struct gv_query *q = ctx->queries.active; q; q = q->next)
         precise |= q->type == PIPE_QUERY_OCCLUSION_COUNTER;
     struct gv_segment *s = create_segment(ctx, counter);
@@ -220,15 +213,23 @@ void gv_query_close_segments(struct gv_context *ctx, uint32_t counters)
     }
 }
 
+/* The counters of Vulkan's that a pass adds to: occlusion alone if it is not counted. */
+static uint32_t seen_counters(const struct gv_pass *pass)
+{
+    return pass->kind.uncounted  ? 1u << GV_COUNT_OCCLUSION
+           : pass->kind.captured ? (1u << GV_COUNT_CAPTURED) - 1
+                                 : (1u << GV_COUNT_BY_SHADERS) - 1;
+}
+
 void gv_queries_emit(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
     uint32_t wanted = 0;
     for (const struct gv_query *q = ctx->queries.active; q; q = q->next)
-        wanted |= q->counters;
+        wanted |= q->counters & seen_counters(pass);
     for (unsigned counter = 0; counter < GV_COUNT_BY_SHADERS; counter++) {
         close_segment(ctx, counter);
         if (wanted & 1u << counter)
-            open_segment(ctx, counter, cmd, pass->kind.uncounted);
+            open_segment(ctx, counter, cmd);
     }
 }
 
@@ -275,7 +276,7 @@ void gv_queries_end_rendering(struct gv_context *ctx)
 void gv_queries_begin_grid(struct gv_context *ctx, VkCommandBuffer cmd)
 {
     if (ctx->queries.active)
-        open_segment(ctx, GV_COUNT_STATISTICS, cmd, false);
+        open_segment(ctx, GV_COUNT_STATISTICS, cmd);
 }
 
 void gv_queries_end_grid(struct gv_context *ctx)

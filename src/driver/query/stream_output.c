@@ -111,6 +111,12 @@ bool gv_stream_output_is_bound(const struct gv_context *ctx)
     return ctx->stream_output.num && last && last->stream_output.num_captures;
 }
 
+bool gv_stream_output_by_device(const struct gv_context *ctx)
+{
+    return ctx->dev->caps.transformFeedback && gv_stream_output_is_bound(ctx) &&
+           !gv_wants_streams(ctx);
+}
+
 bool gv_stream_output_by_kernels(const struct gv_context *ctx)
 {
     return gv_has_vertex_kernels(ctx->dev) &&
@@ -119,8 +125,7 @@ bool gv_stream_output_by_kernels(const struct gv_context *ctx)
 
 bool gv_stream_output_wanted(const struct gv_context *ctx, const struct gv_pass *pass)
 {
-    return !pass->kind.uncounted && ctx->dev->caps.transformFeedback &&
-           gv_stream_output_is_bound(ctx);
+    return !pass->kind.uncounted && !pass->kind.captured && gv_stream_output_by_device(ctx);
 }
 
 void gv_stream_output_sync(struct gv_context *ctx, const struct gv_pass *pass)

@@ -27,7 +27,8 @@ void gv_stream_output_finish(struct gv_context *ctx);
 /* Targets are bound and the last vertex stage has something for them. */
 bool gv_stream_output_is_bound(const struct gv_context *ctx);
 
-/* The same, and the pass is the one that the device captures. */
+/* The same, and the device captures, not kernels; it does so from this pass. */
+bool gv_stream_output_by_device(const struct gv_context *ctx);
 bool gv_stream_output_wanted(const struct gv_context *ctx, const struct gv_pass *pass);
 
 /* Whether kernels capture or count what draws do just now. */

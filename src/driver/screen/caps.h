@@ -162,6 +162,19 @@ static inline bool gv_has_geometry(const struct gv_vk_device *dev)
     return dev->caps.geometryShader || gv_has_vertex_kernels(dev);
 }
 
+/* Whether the device draws, captures and counts the vertices of four streams by itself; and whether
+ * geometry shaders with several streams are kernels because it does not. */
+static inline bool gv_has_vertex_streams(const struct gv_vk_device *dev)
+{
+    return dev->caps.geometryShader && dev->caps.geometryStreams &&
+           dev->caps.primitivesGeneratedQueryWithNonZeroStreams;
+}
+
+static inline bool gv_streams_by_kernels(const struct gv_vk_device *dev)
+{
+    return !gv_has_vertex_streams(dev) && gv_has_geometry(dev) && dev->caps.bufferDeviceAddress;
+}
+
 /* Whether fragment shaders get the numbers of their primitives from kernels: Vulkan has them only
  * with geometry shaders. */
 static inline bool gv_numbers_by_kernels(const struct gv_vk_device *dev)
@@ -180,7 +193,7 @@ static inline bool gv_has_tessellation(const struct gv_vk_device *dev)
 static inline bool gv_has_kernel_draws(const struct gv_vk_device *dev)
 {
     return (gv_has_tessellation(dev) && !dev->caps.tessellationShader) ||
-           (gv_has_geometry(dev) && !dev->caps.geometryShader);
+           (gv_has_geometry(dev) && !dev->caps.geometryShader) || gv_streams_by_kernels(dev);
 }
 
 /* Whether shaders count pipeline statistics: the device has no queries of them, or there are draws

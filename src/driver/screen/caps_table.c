@@ -217,6 +217,11 @@ static bool shaders_count(const struct gv_screen *screen)
     return gv_counts_statistics(screen->dev);
 }
 
+static bool streams_by_kernels(const struct gv_screen *screen)
+{
+    return gv_streams_by_kernels(screen->dev);
+}
+
 static int one_stream(const struct gv_screen *screen)
 {
     return screen->dev->caps.transformFeedback || captured_by_kernels(screen);
@@ -294,7 +299,7 @@ static int string_marker(const struct gv_screen *screen)
 #define GEOMETRY_OR_KERNELS                                                                        \
     GV_NEED(geometryShader), GV_EMULATED_WHERE(geometry_by_kernels, "geometry shaders as kernels")
 #define VERTEX_STREAMS                                                                             \
-    GV_FEATURE(transformFeedback), GV_FEATURE(geometryStreams),                                    \
+    GV_FEATURE(geometryShader), GV_FEATURE(transformFeedback), GV_FEATURE(geometryStreams),        \
         GV_FEATURE(primitivesGeneratedQueryWithNonZeroStreams)
 #define GLSL_430                                                                                   \
     GV_FEATURE(geometryShader), GV_FEATURE(tessellationShader), GV_FEATURE(sampleRateShading),     \
@@ -523,6 +528,7 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP(PIPE_CAP_MAX_STREAM_OUTPUT_INTERLEAVED_COMPONENTS, GV_VALUE(64), CAPTURED_OR_KERNELS),
     GV_CAP(PIPE_CAP_MAX_STREAM_OUTPUT_SEPARATE_COMPONENTS, GV_VALUE(4), CAPTURED_OR_KERNELS),
     GV_CAP(PIPE_CAP_MAX_VERTEX_STREAMS, GV_VALUE(PIPE_MAX_VERTEX_STREAMS), GV_NEEDS(VERTEX_STREAMS),
+           GV_EMULATED_WHERE(streams_by_kernels, "geometry shaders as kernels"),
            GV_OTHERWISE(GV_FUNCTION(one_stream))),
     GV_CAP_ABSENT(PIPE_CAP_PACKED_STREAM_OUTPUT, "left to the frontend, which packs nothing then"),
 

@@ -53,7 +53,8 @@ static uint32_t real_images(const struct galvan_tgsi_info *info)
 static const char *why_not(const struct gv_screen *screen, const struct galvan_tgsi_info *info)
 {
     struct pipe_screen *base = (struct pipe_screen *)&screen->base;
-    if (info->streams_mask > 1 && !screen->dev->caps.geometryStreams)
+    if (info->streams_mask > 1 && !screen->dev->caps.geometryStreams &&
+        !gv_streams_by_kernels(screen->dev))
         return "the device has no vertex streams but 0";
     if ((info->memory_mask & 1 << TGSI_MEMORY_TYPE_GLOBAL) &&
         !screen->dev->caps.bufferDeviceAddress)
