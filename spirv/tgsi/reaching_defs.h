@@ -19,7 +19,8 @@ struct gv_tgsi_defs {
     uint32_t (*defined)[4];  /* per register and component: instruction + 1, 0 unknown; owned */
     uint32_t *last_write;    /* per register: instruction + 1 of its last write; owned */
     struct gv_words journal; /* register * 4 + component, in order of definition */
-    uint32_t scopes[GV_TGSI_MAX_NESTING + 1]; /* journal length where each began */
+    uint32_t scopes[GV_TGSI_MAX_NESTING + 2]; /* journal length where each began; with those of a
+                                                 main program and of an emitted vertex */
     unsigned num_scopes;
     uint32_t loops[GV_TGSI_MAX_NESTING + 1]; /* instruction + 1 of each open loop's begin */
     unsigned num_loops;

@@ -157,9 +157,11 @@ static void emit_vertex(struct gv_spv_ctx *c, unsigned stream)
     gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){merge, SpvSelectionControlMaskNone}, 2);
     gv_spv_stmt(b, SpvOpBranchConditional, (uint32_t[]){fits, then, merge}, 3);
     gv_spv_label(b, then);
+    gv_tgsi_defs_push(&c->defs);
     gv_spv_cache_push(&b->cache);
     store_vertex(c, stream, num);
     gv_spv_cache_pop(&b->cache);
+    gv_tgsi_defs_pop(&c->defs);
     gv_spv_branch(b, merge);
     gv_spv_label(b, merge);
 }
