@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Finds how many primitives are drawn and captured: output.glsl, plan.made, scratch and the counters
- * come before it. */
+/* Finds how many primitives are drawn and captured: output.glsl, plan.made, scratch and the
+ * counters come before it. */
 uint load_counter(uint i)
 {
     switch (i) {
