@@ -157,7 +157,16 @@ struct galvan_vertex_job {
     uint32_t first_instance; /* INSTANCEID of the first one */
     uint32_t targets[4][2];  /* address of the first vertex in each buffer, low word first */
     uint32_t inverse;        /* of per_instance: (2^32 - 1) / per_instance */
-    uint32_t pad;
+    uint32_t num_primitives; /* key.strip: that are captured, of all instances */
+};
+
+/* What the vertices of an instance are. Those of a strip are captured once for each primitive that
+ * they belong to, as a list. */
+enum galvan_strip {
+    GALVAN_STRIP_NONE = 0, /* a list */
+    GALVAN_STRIP_LINES,
+    GALVAN_STRIP_TRIANGLES_FIRST, /* odd triangles swap their last two vertices, */
+    GALVAN_STRIP_TRIANGLES_LAST,  /* or their first two */
 };
 
 /* Where a kernel of VERT finds its job. */
@@ -616,7 +625,7 @@ struct galvan_spirv_stream_output {
  * - Branches on uniforms cost at each pixel on devices that run shaders on a processor:
  *   inlined_uniforms. Those that the key leaves out are read at run time.
  * - Launches seldom use entry, grid_base, last_block, images_read_only and images_absent.
- *   vertex_kernel, indexed_records, record_inputs and no_stores make a shader another one;
+ *   vertex_kernel, strip, indexed_records, record_inputs and no_stores make a shader another one;
  * known_job spares each vertex of a plain draw a dozen loads, and head_unread stores.
  * - Some instructions in every fragment or at every lookup would cost the same when off:
  *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source
@@ -676,6 +685,7 @@ struct galvan_spirv_key {
                              consumer_patch_mask and, of VERT, stream_output alone count; inputs of
                              VERT are pulled by attrib_layout */
     uint8_t known_job;    /* VERT as a kernel: enum galvan_known_job */
+    uint8_t strip;        /* ... that captures: enum galvan_strip */
     uint8_t head_unread;  /* bit n of GALVAN_RECORD_HEAD_MASK: nobody reads word n of the kernel's
                              records, which is not written */
     bool indexed_records; /* GEOM as a kernel: vertices of primitives are record numbers in memory,

@@ -124,6 +124,7 @@ struct gv_spv_ctx {
     struct {
         uint32_t words, memory_mask;           /* of the job: a block, and which are there */
         uint32_t thread;                       /* its number in the job */
+        uint32_t instance, vertex;             /* VERT: of the job, and of that instance */
         uint32_t vertex_index, instance_index; /* VERT: of the draw */
         uint32_t primitive;                    /* its number in the job, and in its instance: */
         uint32_t primitive_id;

@@ -135,6 +135,27 @@ static void load_block(struct gv_spv_ctx *c)
     }
 }
 
+uint32_t gv_spv_begin_where(struct gv_spv_ctx *c, uint32_t cond)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t then = gv_spv_id(b), merge = gv_spv_id(b);
+    gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){merge, SpvSelectionControlMaskNone}, 2);
+    gv_spv_stmt(b, SpvOpBranchConditional, (uint32_t[]){cond, then, merge}, 3);
+    gv_spv_label(b, then);
+    gv_tgsi_defs_push(&c->defs);
+    gv_spv_cache_push(&b->cache);
+    return merge;
+}
+
+void gv_spv_end_where(struct gv_spv_ctx *c, uint32_t merge)
+{
+    struct gv_spv_builder *b = &c->b;
+    gv_spv_cache_pop(&b->cache);
+    gv_tgsi_defs_pop(&c->defs);
+    gv_spv_branch(b, merge);
+    gv_spv_label(b, merge);
+}
+
 void gv_spv_end_other_threads(struct gv_spv_ctx *c, uint32_t num)
 {
     struct gv_spv_builder *b = &c->b;

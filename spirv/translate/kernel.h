@@ -34,6 +34,11 @@ uint32_t gv_spv_vertex_job_word(struct gv_spv_ctx *c, unsigned word, unsigned me
 uint32_t gv_spv_job_primitive_id(struct gv_spv_ctx *c, unsigned vertices, uint32_t corners,
                                  unsigned first);
 
+/* Code that runs where cond, a bool id, is true; what it reads of registers is not known behind it.
+ * Returns what the end takes. */
+uint32_t gv_spv_begin_where(struct gv_spv_ctx *c, uint32_t cond);
+void gv_spv_end_where(struct gv_spv_ctx *c, uint32_t merge);
+
 /* Dispatches come in whole workgroups: threads from num on end at once. */
 void gv_spv_end_other_threads(struct gv_spv_ctx *c, uint32_t num);
 

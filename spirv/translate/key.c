@@ -36,6 +36,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(draw_parameters, 1, 1),
     FIELD(vertex_kernel, 1, 1),
     FIELD(known_job, 1, GALVAN_JOB_KNOWN_LIST),
+    FIELD(strip, 1, GALVAN_STRIP_TRIANGLES_LAST),
     FIELD(head_unread, 1, UINT8_MAX),
     FIELD(indexed_records, 1, 1),
     FIELD(record_inputs, 1, 1),

@@ -152,18 +152,9 @@ static void emit_vertex(struct gv_spv_ctx *c, unsigned stream)
     uint32_t num = load(c, c->job.num_vertices_var);
     uint32_t fits = gv_spv_op2(b, SpvOpULessThan, gv_spv_type(b, GV_B, 1), num,
                                gv_spv_uint(b, c->tgsi->info.gs_max_vertices, 1));
-    uint32_t then = gv_spv_id(b);
-    uint32_t merge = gv_spv_id(b);
-    gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){merge, SpvSelectionControlMaskNone}, 2);
-    gv_spv_stmt(b, SpvOpBranchConditional, (uint32_t[]){fits, then, merge}, 3);
-    gv_spv_label(b, then);
-    gv_tgsi_defs_push(&c->defs);
-    gv_spv_cache_push(&b->cache);
+    uint32_t merge = gv_spv_begin_where(c, fits);
     store_vertex(c, stream, num);
-    gv_spv_cache_pop(&b->cache);
-    gv_tgsi_defs_pop(&c->defs);
-    gv_spv_branch(b, merge);
-    gv_spv_label(b, merge);
+    gv_spv_end_where(c, merge);
 }
 
 static void end_primitive(struct gv_spv_ctx *c, unsigned stream)

@@ -50,6 +50,8 @@ static void find_indices(struct gv_spv_ctx *c)
 {
     uint32_t instance, vertex;
     divide_thread(c, &instance, &vertex);
+    c->job.instance = instance;
+    c->job.vertex = vertex;
     c->job.vertex_index = gv_spv_uint_op(c, SpvOpIAdd, find_index(c, vertex),
                                          gv_spv_job_word(c, JOB_WORD(vertex_offset)));
     instance = gv_spv_uint_op(c, SpvOpIAdd, instance, gv_spv_job_word(c, JOB_WORD(first_instance)));
@@ -73,6 +75,101 @@ static uint32_t draw_value(struct gv_spv_ctx *c, enum gv_spv_draw_value value)
     }
 }
 
+/* ---- Captures -------------------------------------------------------------------------------- */
+
+/* What is captured of the vertex, and the buffers that it goes to. */
+struct captured {
+    uint32_t words[GALVAN_MAX_CAPTURES][4];
+    uint32_t targets[4];
+};
+
+static void read_captures(struct gv_spv_ctx *c, struct captured *out)
+{
+    for (unsigned i = 0; i < c->num_captures; i++) {
+        const struct galvan_spirv_capture *piece = &c->key->stream_output->captures[i];
+        struct gv_val vals[4];
+        if (!out->targets[piece->buffer])
+            out->targets[piece->buffer] =
+                gv_spv_job_block(c, JOB_WORD(targets) + 2u * piece->buffer);
+        gv_spv_out_read(c, piece->register_index, vals);
+        for (unsigned k = 0; k < piece->num_components; k++)
+            out->words[i][k] = gv_spv_gather(&c->b, &vals[piece->start_component + k], 1, GV_U);
+    }
+}
+
+/* Stores it as vertex n (an id) of those that are captured. */
+static void store_captures(struct gv_spv_ctx *c, const struct captured *captured, uint32_t n)
+{
+    const struct galvan_spirv_stream_output *so = c->key->stream_output;
+    uint32_t first[4] = {0};
+    for (unsigned i = 0; i < c->num_captures; i++) {
+        const struct galvan_spirv_capture *piece = &so->captures[i];
+        const unsigned t = piece->buffer;
+        if (!first[t])
+            first[t] = gv_spv_uint_op_const(c, SpvOpIMul, n, so->stride_dw[t]);
+        for (unsigned k = 0; k < piece->num_components; k++)
+            gv_mem_block_store(
+                c, captured->targets[t],
+                gv_spv_uint_op_const(c, SpvOpIAdd, first[t], piece->dst_offset_dw + k),
+                captured->words[i][k]);
+    }
+}
+
+/* The vertices of a strip's even and odd primitives, by the place that each has as captured. */
+static const struct strip {
+    uint8_t corners;
+    uint8_t place[2][3];
+} strips[] = {
+    [GALVAN_STRIP_LINES] = {2, {{0, 1}, {0, 1}}},
+    [GALVAN_STRIP_TRIANGLES_FIRST] = {3, {{0, 1, 2}, {0, 2, 1}}},
+    [GALVAN_STRIP_TRIANGLES_LAST] = {3, {{0, 1, 2}, {1, 0, 2}}},
+};
+
+/* Of the primitive whose vertex i this is: whether it is captured, and its place among all. */
+static uint32_t find_place(struct gv_spv_ctx *c, const struct strip *strip, unsigned i,
+                           uint32_t *out_place)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t boolean = gv_spv_type(b, GV_B, 1), u32 = gv_spv_type(b, GV_U, 1);
+    uint32_t num = gv_spv_uint_op_const(c, SpvOpISub, gv_spv_job_word(c, JOB_WORD(per_instance)),
+                                        strip->corners - 1u);
+    uint32_t primitive = gv_spv_uint_op_const(c, SpvOpISub, c->job.vertex, i); /* wraps before 0 */
+    uint32_t exists = gv_spv_op2(b, SpvOpULessThan, boolean, primitive, num);
+    uint32_t number =
+        gv_spv_uint_op(c, SpvOpIAdd, gv_spv_uint_op(c, SpvOpIMul, c->job.instance, num), primitive);
+    uint32_t fits = gv_spv_op2(b, SpvOpULessThan, boolean, number,
+                               gv_spv_job_word(c, JOB_WORD(num_primitives)));
+    uint32_t odd =
+        gv_spv_op2(b, SpvOpINotEqual, boolean,
+                   gv_spv_uint_op_const(c, SpvOpBitwiseAnd, primitive, 1), gv_spv_uint(b, 0, 1));
+    uint32_t corner = gv_spv_op3(b, SpvOpSelect, u32, odd, gv_spv_uint(b, strip->place[1][i], 1),
+                                 gv_spv_uint(b, strip->place[0][i], 1));
+    *out_place = gv_spv_uint_op(c, SpvOpIAdd,
+                                gv_spv_uint_op_const(c, SpvOpIMul, number, strip->corners), corner);
+    return gv_spv_op2(b, SpvOpLogicalAnd, boolean, exists, fits);
+}
+
+static void store_in_strip(struct gv_spv_ctx *c, const struct captured *captured)
+{
+    const struct strip *strip = &strips[c->key->strip];
+    for (unsigned i = 0; i < strip->corners; i++) {
+        uint32_t place, there = find_place(c, strip, i, &place);
+        uint32_t merge = gv_spv_begin_where(c, there);
+        store_captures(c, captured, place);
+        gv_spv_end_where(c, merge);
+    }
+}
+
+static void capture(struct gv_spv_ctx *c)
+{
+    struct captured captured = {0};
+    read_captures(c, &captured);
+    if (c->key->strip)
+        store_in_strip(c, &captured);
+    else
+        store_captures(c, &captured, c->job.thread);
+}
+
 /* ---- The stage ------------------------------------------------------------------------------- */
 
 static void modes(struct gv_spv_ctx *c)
@@ -83,43 +180,18 @@ static void modes(struct gv_spv_ctx *c)
 
 static void begin(struct gv_spv_ctx *c)
 {
-    const uint32_t targets = UINT32_C(0xff) << JOB_WORD(targets);
-    gv_spv_find_jobs(c, sizeof(struct galvan_vertex_job),
-                     c->key->known_job ? 1u << JOB_WORD(num_vertices) | targets : UINT32_MAX);
+    const uint32_t unknown = UINT32_C(0xff) << JOB_WORD(targets) | 1u << JOB_WORD(num_vertices) |
+                             1u << JOB_WORD(num_primitives);
+    gv_spv_find_jobs(c, sizeof(struct galvan_vertex_job), c->key->known_job ? unknown : UINT32_MAX);
     gv_spv_find_thread(c, GALVAN_KERNEL_GROUP);
     gv_spv_end_other_threads(c, gv_spv_job_word(c, JOB_WORD(num_vertices)));
     find_indices(c);
 }
 
-/* The words of the vertex in each buffer. */
-static void store_captures(struct gv_spv_ctx *c)
-{
-    struct gv_spv_builder *b = &c->b;
-    const struct galvan_spirv_stream_output *so = c->key->stream_output;
-    uint32_t targets[4] = {0}, first[4];
-    for (unsigned i = 0; i < c->num_captures; i++) {
-        const struct galvan_spirv_capture *piece = &so->captures[i];
-        const unsigned n = piece->buffer;
-        struct gv_val vals[4];
-        if (!targets[n]) {
-            targets[n] = gv_spv_job_block(c, JOB_WORD(targets) + 2 * n);
-            first[n] =
-                gv_spv_uint_op(c, SpvOpIMul, c->job.thread, gv_spv_uint(b, so->stride_dw[n], 1));
-        }
-        gv_spv_out_read(c, piece->register_index, vals);
-        for (unsigned k = 0; k < piece->num_components; k++) {
-            uint32_t word =
-                gv_spv_uint_op(c, SpvOpIAdd, first[n], gv_spv_uint(b, piece->dst_offset_dw + k, 1));
-            gv_mem_block_store(c, targets[n], word,
-                               gv_spv_gather(b, &vals[piece->start_component + k], 1, GV_U));
-        }
-    }
-}
-
 static void end(struct gv_spv_ctx *c)
 {
     if (c->key->stream_output)
-        store_captures(c);
+        capture(c);
     else
         gv_spv_store_record(c, gv_spv_job_block(c, JOB_WORD(targets)), c->job.thread,
                             gv_spv_uint(&c->b, 0, 1));

@@ -368,6 +368,72 @@ static void test_whole_primitives(void **state)
     scene_finish(&s);
 }
 
+/* A strip of five vertices in three instances. */
+static const struct strip {
+    unsigned mode;
+    bool first; /* the convention of the provoking vertex */
+    uint8_t corners;
+    uint8_t vertices[4][3]; /* of each primitive */
+} strips[] = {
+    {PIPE_PRIM_LINE_STRIP, false, 2, {{0, 1}, {1, 2}, {2, 3}, {3, 4}}},
+    {PIPE_PRIM_LINE_STRIP, true, 2, {{0, 1}, {1, 2}, {2, 3}, {3, 4}}},
+    {PIPE_PRIM_TRIANGLE_STRIP, false, 3, {{0, 1, 2}, {2, 1, 3}, {2, 3, 4}}},
+    {PIPE_PRIM_TRIANGLE_STRIP, true, 3, {{0, 1, 2}, {1, 3, 2}, {2, 3, 4}}},
+};
+
+/* There is room for five primitives: the second instance is captured in part. */
+static void check_strip(struct pipe_fixture *f, const struct strip *strip, bool indexed)
+{
+    enum {
+        ROOM = 5,
+        NUM_VERTICES = 5
+    };
+    static const uint8_t indices[2 + NUM_VERTICES] = {99, 98, 7, 3, 9, 3, 1};
+    const unsigned per_instance = NUM_VERTICES + 1 - strip->corners;
+    uint32_t expected[ROOM * 3 * 4 + 1];
+    struct scene s;
+    struct pipe_context *pipe = f->pipe;
+    scene_init(&s, f, numbers_text, &whole);
+    struct pipe_resource *index_buffer = fixture_buffer_of(f, indices, sizeof(indices));
+    const struct pipe_index_buffer ib = {.index_size = 1, .buffer = index_buffer};
+    const struct pipe_draw_info info = {.mode = strip->mode,
+                                        .indexed = indexed,
+                                        .start = 2,
+                                        .count = NUM_VERTICES,
+                                        .instance_count = 3,
+                                        .max_index = ~0u};
+    const unsigned num_words = ROOM * strip->corners * 4;
+    struct pipe_stream_output_target *small =
+        pipe->create_stream_output_target(pipe, s.buffer, 0, 4 * num_words + 4);
+    for (unsigned i = 0; i < ROOM * strip->corners; i++) {
+        const unsigned primitive = i / strip->corners;
+        const unsigned v = strip->vertices[primitive % per_instance][i % strip->corners];
+        memset(&expected[4 * i], 0, 16);
+        expected[4 * i] = indexed ? indices[2 + v] : 2 + v;
+        expected[4 * i + 1] = primitive / per_instance;
+    }
+    expected[num_words] = GUARD;
+    s.kit.rasterizer_state.flatshade_first = strip->first;
+    discard(&s, true);
+    pipe->set_index_buffer(pipe, &ib);
+    pipe->set_stream_output_targets(pipe, 1, &small, (const unsigned[]){0});
+    pipe->draw_vbo(pipe, &info);
+    pipe->set_stream_output_targets(pipe, 0, NULL, NULL);
+    expect_words(&s, s.buffer, expected, num_words + 1);
+    pipe->set_index_buffer(pipe, NULL);
+    pipe_so_target_reference(&small, NULL);
+    pipe_resource_reference(&index_buffer, NULL);
+    scene_finish(&s);
+}
+
+static void test_strips(void **state)
+{
+    for (unsigned i = 0; i < sizeof(strips) / sizeof(strips[0]); i++) {
+        check_strip(*state, &strips[i], false);
+        check_strip(*state, &strips[i], true);
+    }
+}
+
 /* ---- What goes on beside --------------------------------------------------------------------- */
 
 /* Under a condition that does not hold nothing is captured, nor does the place move on. */
@@ -488,9 +554,9 @@ int main(void)
         cmocka_unit_test(test_back_and_forth),   cmocka_unit_test(test_of_what_was_drawn),
         cmocka_unit_test(test_constants),        cmocka_unit_test(test_user_memory),
         cmocka_unit_test(test_records),          cmocka_unit_test(test_many_vertices),
-        cmocka_unit_test(test_whole_primitives), cmocka_unit_test(test_condition),
-        cmocka_unit_test(test_queries_overlap),  cmocka_unit_test(test_stores),
-        cmocka_unit_test(test_picture),
+        cmocka_unit_test(test_whole_primitives), cmocka_unit_test(test_strips),
+        cmocka_unit_test(test_condition),        cmocka_unit_test(test_queries_overlap),
+        cmocka_unit_test(test_stores),           cmocka_unit_test(test_picture),
     };
     return cmocka_run_group_tests_name("captures", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);

@@ -35,6 +35,7 @@ static void fill_job(const struct exec_run *run, unsigned number, struct galvan_
         .base_instance = d->first_instance,
         .draw_id = d->draw_id + number,
         .inverse = UINT32_MAX / (d->num_vertices ? d->num_vertices : 1),
+        .num_primitives = UINT32_MAX,
     };
     put_address(job->indices, run->indices.address + (d->indexed ? d->first * 4 : 0));
     for (unsigned i = 0; i < 4; i++)
@@ -139,7 +140,8 @@ static void fill_job_in_block(struct exec_run *run, void *job)
 /* Leaves what a known job has in memory. */
 static void hide_known(struct galvan_vertex_job *job)
 {
-    struct galvan_vertex_job left = {.num_vertices = job->num_vertices};
+    struct galvan_vertex_job left = {.num_vertices = job->num_vertices,
+                                     .num_primitives = job->num_primitives};
     memcpy(left.targets, job->targets, sizeof(left.targets));
     *job = left;
 }

@@ -156,6 +156,7 @@ static bool find_kernel(struct gv_context *ctx, struct capture *c)
     struct galvan_spirv_key key;
     gv_capture_kernel_key(ctx, &key);
     key.known_job = (uint8_t)gv_vertex_jobs_where(&c->jobs);
+    key.strip = (uint8_t)c->jobs.strip;
     return gv_vertex_kernel_get(ctx, ctx->shaders[GALVAN_STAGE_VERTEX], &key, &c->kernel);
 }
 
@@ -166,8 +167,7 @@ static bool capture(struct gv_context *ctx, const struct gv_draw *draw, const st
     enum gv_vertex_order order = ctx->rasterizer->state.flatshade_first ? 0 : GV_VERTICES_LAST;
     memset(&c, 0, sizeof(c));
     c.counts_only = counts_only(ctx);
-    if (c.counts_only)
-        order |= GV_VERTICES_COUNTED;
+    order |= c.counts_only ? GV_VERTICES_COUNTED : GV_VERTICES_STRIPS;
     /* Bounds first: reading indices may submit the batch. */
     const bool uploads = draw->user_vertices && !c.counts_only;
     if (uploads && !gv_vertex_bounds(ctx, draw->info, &bounds))

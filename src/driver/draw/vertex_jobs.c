@@ -93,6 +93,39 @@ static void plan_rewritten(const struct pipe_draw_info *info, const struct gv_re
     gv_put_address(plan->indices, indices);
 }
 
+/* What the vertices may be left as. */
+static enum galvan_strip find_strip(const struct gv_draw *draw, const struct gv_pass *whole,
+                                    enum gv_vertex_order order)
+{
+    const struct pipe_draw_info *info = draw->info;
+    if (!(order & GV_VERTICES_STRIPS) || draw->indirect || whole->kind.form ||
+        !gv_vertex_jobs_follow(info))
+        return GALVAN_STRIP_NONE;
+    if (info->mode == PIPE_PRIM_LINE_STRIP)
+        return GALVAN_STRIP_LINES;
+    if (info->mode != PIPE_PRIM_TRIANGLE_STRIP)
+        return GALVAN_STRIP_NONE;
+    return order & GV_VERTICES_LAST ? GALVAN_STRIP_TRIANGLES_LAST : GALVAN_STRIP_TRIANGLES_FIRST;
+}
+
+/* False: there is no primitive. */
+static bool plan_strip(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
+                       struct gv_vertex_jobs *jobs)
+{
+    const struct gv_index_pattern same = gv_index_pattern(PIPE_PRIM_POINTS, GV_FORM_LISTS, false);
+    jobs->plan.overlap = jobs->plan.corners - 1;
+    if (count <= jobs->plan.overlap)
+        return false;
+    if (!info->indexed) {
+        plan_list(info, count, &jobs->plan);
+        return true;
+    }
+    if (!gv_rewrite_indices(ctx, info, count, &same, false, &jobs->rewritten))
+        return false;
+    plan_rewritten(info, &jobs->rewritten, &jobs->plan);
+    return true;
+}
+
 bool gv_vertex_jobs_find(struct gv_context *ctx, const struct gv_draw *draw,
                          const struct gv_pass *whole, enum gv_vertex_order order,
                          struct gv_vertex_jobs *out_jobs)
@@ -128,6 +161,9 @@ bool gv_vertex_jobs_find(struct gv_context *ctx, const struct gv_draw *draw,
             plan_list(info, gv_index_num_primitives(&pattern, count) * pattern.num, plan);
         return true;
     }
+    out_jobs->strip = find_strip(draw, whole, order);
+    if (out_jobs->strip)
+        return plan_strip(ctx, info, count, out_jobs);
     if (!(draw->indirect ? gv_rewrite_on_device(ctx, info, 0, draw->indirect, &pattern, rewritten)
                          : gv_rewrite_indices(ctx, info, count, &pattern, order & GV_VERTICES_KNOWN,
                                               rewritten)))
@@ -187,7 +223,8 @@ enum galvan_known_job gv_vertex_jobs_where(const struct gv_vertex_jobs *jobs)
 struct galvan_vertex_job gv_vertex_jobs_known(const struct gv_vertex_jobs *jobs)
 {
     const struct gv_vertex_plan *plan = &jobs->plan;
-    const uint32_t num = plan->num_vertices - plan->num_vertices % plan->corners;
+    const uint32_t rest = plan->overlap ? 0 : plan->num_vertices % plan->corners;
+    const uint32_t num = plan->num_vertices - rest;
     const uint32_t per_instance = num ? num : 1;
     return (struct galvan_vertex_job){
         .per_instance = per_instance,

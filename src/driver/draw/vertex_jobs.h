@@ -2,8 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The vertices of a draw as jobs of vertex kernels (struct galvan_vertex_job). A draw becomes a
  * list of primitives, whose vertices are its indices (index_rewrite.h) unless they follow one
- * another. A kernel (shaders/vertex_jobs.comp) finds how many of them their targets take, and
- * writes a job for each draw of the call and the size of the dispatch. The host never waits. */
+ * another. What is only captured may be a strip. A kernel (shaders/vertex_jobs.comp) finds how many
+ * of them their targets take, and writes a job for each draw of the call and the size of the
+ * dispatch. The host never waits. */
 #ifndef GV_VERTEX_JOBS_H
 #define GV_VERTEX_JOBS_H
 
@@ -38,6 +39,7 @@ struct gv_vertex_plan {
     uint32_t first_instance;             /* INSTANCEID of the first */
     uint32_t index_mask;
     uint32_t indices[2]; /* address of the first index, or of word 0 of what records count in */
+    uint32_t overlap;    /* vertices of a strip that are in its next primitive, too; 0: a list */
     uint32_t out_jobs_dw;
     struct gv_primitive_counts counts;
     struct gv_vertex_target {
@@ -63,7 +65,8 @@ struct gv_vertex_plan {
 struct gv_vertex_jobs {
     struct gv_vertex_plan plan;
     struct gv_rewritten rewritten;
-    uint32_t max_vertices; /* of an instance, where the draw is not indirect */
+    enum galvan_strip strip; /* what the vertices are */
+    uint32_t max_vertices;   /* of an instance, where the draw is not indirect */
     VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS]; /* a word of each target: bytes;
                                                              buffer VK_NULL_HANDLE: none */
     struct gv_vk_ring_slice plan_slice, out;
@@ -82,6 +85,7 @@ enum gv_vertex_order {
                                      vertex is the provoking one */
     GV_VERTICES_KNOWN = 1 << 1,   /* to the host, of a draw that is not indirect */
     GV_VERTICES_COUNTED = 1 << 2, /* only how many there are matters */
+    GV_VERTICES_STRIPS = 1 << 3,  /* those of a strip may be left as they are */
 };
 
 /* Whether the draw's numbers, which the device may have, say how many primitives there are: none of

@@ -47,6 +47,7 @@ layout(std430, set = 0, binding = 0) readonly buffer Plan {
     uint draw_id, first_instance;
     uint index_mask;
     uint indices[2];
+    uint overlap; /* vertices of a strip that are in its next primitive, too; 0: a list */
     uint jobs;
     Counts counts;
     Target targets[MAX_TARGETS];
@@ -153,8 +154,25 @@ Draw find_draw(uint i)
         d.base_vertex = d.vertex_offset & plan.records_indexed;
         d.base_instance = records.words[at + 4];
     }
-    d.num_vertices -= d.num_vertices % plan.corners;
+    if (plan.overlap == 0)
+        d.num_vertices -= d.num_vertices % plan.corners;
     return d;
+}
+
+/* Of an instance. */
+uint find_primitives(Draw d)
+{
+    return plan.overlap != 0 ? max(d.num_vertices, plan.overlap) - plan.overlap
+                             : d.num_vertices / plan.corners;
+}
+
+/* The vertices that the first primitives have, from the first vertex on. */
+uint find_vertices(Draw d, uint num_primitives)
+{
+    if (plan.overlap == 0 || num_primitives == 0)
+        return num_primitives * plan.corners;
+    uint per_instance = find_primitives(d), rest = num_primitives % per_instance;
+    return num_primitives / per_instance * d.num_vertices + (rest != 0 ? rest + plan.overlap : 0);
 }
 
 const uint HEAD = 3; /* words of index_rewrite.comp's */
@@ -185,7 +203,7 @@ uint find_room()
     return captures ? room : 0;
 }
 
-void write_job(uint i, Draw d, uint num_vertices)
+void write_job(uint i, Draw d, uint num_vertices, uint num_primitives)
 {
     uint at = plan.jobs + i * JOB, per_instance = max(d.num_vertices, 1);
     result.words[at] = num_vertices;
@@ -205,6 +223,7 @@ void write_job(uint i, Draw d, uint num_vertices)
         result.words[at + 11 + 2 * t] = first.y;
     }
     result.words[at + 18] = NONE / per_instance;
+    result.words[at + 19] = num_primitives;
 }
 
 /* Workgroups for the largest of the jobs. */
@@ -226,16 +245,16 @@ void main()
             plan.targets[t].stride_B != 0 ? load_counter(t) & plan.targets[t].counted : 0;
     for (uint i = 0; i < plan.num_draws; i++) {
         Draw d = find_draw(i);
-        uint num_primitives = d.num_vertices / plan.corners;
+        uint num_primitives = find_primitives(d);
         uvec2 needed = multiply(num_primitives, d.num_instances);
         submitted = add(submitted, multiply(find_submitted(i, num_primitives), d.num_instances));
         uint room = find_room();
         uint written = needed.y != 0 ? room : min(needed.x, room);
-        uint num_vertices = written * plan.corners;
-        write_job(i, d, num_vertices);
+        uint num_vertices = find_vertices(d, written);
+        write_job(i, d, num_vertices, written);
         most = max(most, num_vertices);
         for (uint t = 0; t < MAX_TARGETS; t++)
-            offsets_B[t] += num_vertices * plan.targets[t].stride_B;
+            offsets_B[t] += written * plan.corners * plan.targets[t].stride_B;
         all_written = add(all_written, uvec2(written, 0));
         all_needed = add(all_needed, needed);
     }
