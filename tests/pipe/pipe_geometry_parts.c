@@ -128,9 +128,11 @@ static const char counted_text[] =
                                        "ENDLOOP\n"
                                        "END\n";
 
-static void check_counted(struct pipe_fixture *f, unsigned num_points, unsigned num_instances)
+/* What they emit of points in instances; of vertices: their numbers, NULL: in a row. Returns how
+ * many vertices there are in *out_vertices, which is the caller's. */
+static unsigned expect_counted(const uint32_t *vertices, unsigned num_points,
+                               unsigned num_instances, uint32_t (**out_vertices)[3])
 {
-    struct scene s;
     unsigned num = 0;
     uint32_t(*expected)[3] =
         malloc(sizeof(*expected) * ((size_t)num_points * num_instances * 9 + 1));
@@ -139,12 +141,21 @@ static void check_counted(struct pipe_fixture *f, unsigned num_points, unsigned 
         uint32_t point = n % num_points, instance = n / num_points;
         for (uint32_t k = 0; k < 3; k++) {
             for (uint32_t i = 0; i < ((k + point) & 3); i++) {
-                expected[num][0] = point;
+                expected[num][0] = vertices ? vertices[point] : point;
                 expected[num][1] = k * 8 + i;
                 expected[num++][2] = instance * 1000000 + point;
             }
         }
     }
+    *out_vertices = expected;
+    return num;
+}
+
+static void check_counted(struct pipe_fixture *f, unsigned num_points, unsigned num_instances)
+{
+    struct scene s;
+    uint32_t(*expected)[3];
+    unsigned num = expect_counted(NULL, num_points, num_instances, &expected);
     scene_init(&s, f, counted_text, 4 * num + 4);
     draw(&s, PIPE_PRIM_POINTS, num_points, num_instances);
     expect_vertices(&s, expected, num);
@@ -165,6 +176,95 @@ static void test_large_draws(void **state)
     check_counted(*state, 60000, 2);
     check_counted(*state, 3, 30000);
 }
+
+/* ---- Numbers that only the device has -------------------------------------------------------- */
+
+enum {
+    LARGE = 60000, /* points: more than a part */
+};
+
+static uint64_t num_waits(const struct pipe_fixture *f)
+{
+    return gv_screen(f->screen)->dev->waits;
+}
+
+/* Of indices that the device writes it finds the restarts, and no part of the draw waits. */
+static void test_restarts_of_large_draws(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
+    struct scene s;
+    uint32_t(*expected)[3];
+    uint32_t *indices = malloc(LARGE * sizeof(*indices)), *vertices = malloc(LARGE * 4);
+    unsigned num_points = 0;
+    assert_true(indices && vertices);
+    for (uint32_t i = 0; i < LARGE; i++) {
+        indices[i] = i % 1000 == 7 ? UINT32_MAX : 3 * i;
+        if (i % 1000 != 7)
+            vertices[num_points++] = 3 * i;
+    }
+    unsigned num = expect_counted(vertices, num_points, 2, &expected);
+    scene_init(&s, f, counted_text, 4 * num + 4);
+    struct pipe_resource *source = fixture_buffer_of(f, indices, LARGE * sizeof(*indices));
+    struct pipe_resource *written = fixture_buffer(f, LARGE * 4, PIPE_USAGE_DEFAULT, 0);
+    const struct pipe_box box = fixture_box(0, 0, 0, LARGE * 4, 1, 1);
+    const struct pipe_index_buffer ib = {.index_size = 4, .buffer = written};
+    const struct pipe_draw_info info = {.mode = PIPE_PRIM_POINTS,
+                                        .indexed = 1,
+                                        .count = LARGE,
+                                        .instance_count = 2,
+                                        .primitive_restart = 1,
+                                        .restart_index = UINT32_MAX,
+                                        .max_index = ~0u};
+    uint64_t waits = num_waits(f);
+    pipe->resource_copy_region(pipe, written, 0, 0, 0, 0, source, 0, &box);
+    pipe->set_index_buffer(pipe, &ib);
+    pipe->draw_vbo(pipe, &info);
+    assert_int_equal(num_waits(f), waits);
+    expect_vertices(&s, expected, num);
+    pipe->set_index_buffer(pipe, NULL);
+    pipe_resource_reference(&source, NULL);
+    pipe_resource_reference(&written, NULL);
+    scene_finish(&s);
+    free(expected);
+    free(vertices);
+    free(indices);
+}
+
+/* As many points as a draw before has captured. */
+static void test_captured_counts(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
+    struct scene s;
+    uint32_t(*first)[3], (*expected)[3];
+    unsigned num_points = expect_counted(NULL, LARGE / 4, 1, &first);
+    unsigned num = expect_counted(NULL, num_points, 2, &expected);
+    scene_init(&s, f, counted_text, 4 * num + 4);
+    struct pipe_resource *buffer = fixture_buffer(f, 16 * LARGE * 2, PIPE_USAGE_DEFAULT, 0);
+    struct pipe_stream_output_target *captured =
+        pipe->create_stream_output_target(pipe, buffer, 0, 16 * LARGE * 2);
+    assert_non_null(captured);
+    assert_true(num_points > LARGE && num_points < LARGE * 2);
+    const struct pipe_draw_info info = {.mode = PIPE_PRIM_POINTS,
+                                        .instance_count = 2,
+                                        .max_index = ~0u,
+                                        .count_from_stream_output = captured};
+    uint64_t waits = num_waits(f);
+    pipe->set_stream_output_targets(pipe, 1, &captured, (const unsigned[]){0});
+    draw(&s, PIPE_PRIM_POINTS, LARGE / 4, 1);
+    pipe->set_stream_output_targets(pipe, 1, &s.target, (const unsigned[]){0});
+    pipe->draw_vbo(pipe, &info);
+    assert_int_equal(num_waits(f), waits);
+    expect_vertices(&s, expected, num);
+    pipe_so_target_reference(&captured, NULL);
+    pipe_resource_reference(&buffer, NULL);
+    scene_finish(&s);
+    free(expected);
+    free(first);
+}
+
+/* ---- Strips ---------------------------------------------------------------------------------- */
 
 /* Strips of one, two, four and five vertices: those that are too short vanish, triangles of the
  * others turn the same way. */
@@ -328,6 +428,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_any_number_of_points),
         cmocka_unit_test(test_large_draws),
+        cmocka_unit_test(test_restarts_of_large_draws),
+        cmocka_unit_test(test_captured_counts),
         cmocka_unit_test(test_strips),
         cmocka_unit_test(test_whole_primitives),
         cmocka_unit_test(test_stores),

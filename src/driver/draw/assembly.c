@@ -143,7 +143,7 @@ static bool rewrite(struct gv_context *ctx, const struct gv_pass *pass,
     struct gv_rewritten rewritten;
     struct gv_index_pattern pattern = choose_pattern(ctx, pass, info->mode, draw);
     if (draws ? !gv_rewrite_on_device(ctx, info, 0, draws, &pattern, &rewritten)
-              : !gv_rewrite_indices(ctx, info, draw->count, &pattern, false, &rewritten))
+              : !gv_rewrite_indices(ctx, info, draw->count, &pattern, &rewritten))
         return false;
     draw->records_offset_B = rewritten.records_offset_B;
     draw->num_records = rewritten.num_records;

@@ -132,14 +132,18 @@ static bool is_native(const struct gv_context *ctx, const struct pipe_draw_info 
 }
 
 /* Whether the device takes the draws from memory; else the host looks. It does so, too, where
- * indices are rewritten and it need not wait. */
+ * indices are rewritten and it need not wait, and where kernels take records: only these say how
+ * many instances there are, and so how much memory kernels need. */
 static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *info,
                          const struct gv_indirect_draws *draws, const struct gv_pass *whole)
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
     uint32_t max = caps->multiDrawIndirect ? ctx->dev->properties.limits.maxDrawIndirectCount : 1;
-    if (gv_has_user_vertices(ctx) || (ctx->each_draw && gv_kernel_draw_wanted(ctx)))
+    if (gv_has_user_vertices(ctx))
         return false;
+    if (ctx->each_draw && gv_kernel_draw_wanted(ctx))
+        return !draws->records && !gv_indirect_host_sees(ctx, info, draws) &&
+               gv_device_rewrites(ctx, info, draws);
     if (draws->records && (!caps->drawIndirectFirstInstance || !caps->shaderDrawParameters ||
                            draws->num > max || (draws->counter && !caps->drawIndirectCount)))
         return false;

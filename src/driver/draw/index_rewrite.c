@@ -44,8 +44,7 @@ static const void *map_indices(struct gv_context *ctx, const struct pipe_draw_in
 }
 
 bool gv_rewrite_indices(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
-                        const struct gv_index_pattern *pattern, bool on_host,
-                        struct gv_rewritten *out_rewritten)
+                        const struct gv_index_pattern *pattern, struct gv_rewritten *out_rewritten)
 {
     struct gv_index_source source = {
         .first = info->start,
@@ -60,8 +59,8 @@ bool gv_rewrite_indices(struct gv_context *ctx, const struct pipe_draw_info *inf
     uint32_t bound = gv_index_bound(pattern, count, source.restart);
     if (!may_rewrite(ctx, bound) || !gv_recorder_batch(&ctx->rec))
         return false;
-    if (!on_host && info->indexed && !ib->user_buffer &&
-        !gv_host_sees(gv_resource(ib->buffer)->storage) && gv_device_rewrites(ctx, info, NULL) &&
+    if (info->indexed && !ib->user_buffer && !gv_host_sees(gv_resource(ib->buffer)->storage) &&
+        gv_device_rewrites(ctx, info, NULL) &&
         gv_rewrite_on_device(ctx, info, count, NULL, pattern, out_rewritten))
         return true;
     struct pipe_transfer *transfer = NULL;

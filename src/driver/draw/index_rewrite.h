@@ -32,12 +32,11 @@ struct gv_rewritten {
     bool has_runs; /* the second of these words is the number of runs, else there is one */
 };
 
-/* Rewrites count indices, or vertices where info is not indexed. on_host: the host has to know the
- * result and waits for the indices, else the device does it where the host would wait. False when
- * that is no primitive, or, with a line in the log, when memory does not do. */
+/* Rewrites count indices, or vertices where info is not indexed; the device does it where the host
+ * would wait. False when that is no primitive, or, with a line in the log, when memory does not do.
+ */
 bool gv_rewrite_indices(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
-                        const struct gv_index_pattern *pattern, bool on_host,
-                        struct gv_rewritten *out_rewritten);
+                        const struct gv_index_pattern *pattern, struct gv_rewritten *out_rewritten);
 
 /* Whether the host sees a buffer's contents without waiting. */
 bool gv_host_sees(struct gv_storage *storage);

@@ -145,35 +145,18 @@ static bool divide(struct gv_context *ctx, struct gv_kernel_draw *d)
     return num && instances;
 }
 
-static bool fits_one_part(struct gv_kernel_draw *d)
+/* False: there are none. */
+static bool find_vertices(struct gv_context *ctx, const struct gv_draw *draw,
+                          const struct gv_pass *whole, struct gv_kernel_draw *d)
 {
-    return (uint64_t)(d->jobs.max_vertices / d->in_corners) * d->jobs.plan.num_instances <= room(d);
-}
-
-static bool find_jobs(struct gv_context *ctx, const struct gv_draw *draw,
-                      const struct gv_pass *whole, enum gv_vertex_order order,
-                      struct gv_kernel_draw *d)
-{
-    memset(&d->jobs, 0, sizeof(d->jobs));
-    if (!gv_vertex_jobs_find(ctx, draw, whole, order, &d->jobs))
+    d->in_corners = d->has_tessellation ? draw->info->vertices_per_patch
+                                        : gv_primitive_size(whole->primitive->list);
+    if (!gv_vertex_jobs_find(ctx, draw, whole, find_order(ctx, d), &d->jobs))
         return false;
     d->jobs.plan.corners = d->in_corners;
     if (d->has_tessellation)
         d->jobs.plan.least = d->jobs.plan.step = d->in_corners;
     return true;
-}
-
-/* Where the device has found the vertices there is one part, or the host has to know them. */
-static bool find_vertices(struct gv_context *ctx, const struct gv_draw *draw,
-                          const struct gv_pass *whole, struct gv_kernel_draw *d)
-{
-    const enum gv_vertex_order order = find_order(ctx, d);
-    d->in_corners = d->has_tessellation ? draw->info->vertices_per_patch
-                                        : gv_primitive_size(whole->primitive->list);
-    if (!find_jobs(ctx, draw, whole, order, d))
-        return false;
-    return !d->jobs.rewritten.num_records || fits_one_part(d) ||
-           find_jobs(ctx, draw, whole, order | GV_VERTICES_KNOWN, d);
 }
 
 bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
@@ -214,14 +197,16 @@ static struct gv_vertex_plan plan_part(const struct gv_kernel_draw *d)
     gv_put_address(target->address, gv_scratch_address(&d->scratch, d->in_records));
     target->stride_B = 4 * d->in_dw;
     target->size_B = 4 * d->part_primitives * d->part_instances * d->in_corners * d->in_dw;
-    if (plan.record_dw != GV_VERTEX_PLAN_NONE)
-        return plan; /* the one part */
     plan.num_vertices = num * d->in_corners;
-    if (d->first_primitive)
-        plan.num_runs = 0; /* the first part has counted them */
+    if (d->first_primitive) { /* the first part has counted them */
+        plan.num_runs = 0;
+        plan.heads_dw = GV_VERTEX_PLAN_NONE;
+    }
     plan.num_instances = instances < d->part_instances ? instances : d->part_instances;
     plan.first_instance = d->first_instance;
-    if (plan.index_mask) {
+    if (plan.record_dw != GV_VERTEX_PLAN_NONE) {
+        plan.skipped_vertices = first;
+    } else if (plan.index_mask) {
         VkDeviceAddress indices = plan.indices[0] | (VkDeviceAddress)plan.indices[1] << 32;
         gv_put_address(plan.indices, indices + 4 * (VkDeviceAddress)first);
     } else {

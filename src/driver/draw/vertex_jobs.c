@@ -120,7 +120,7 @@ static bool plan_strip(struct gv_context *ctx, const struct pipe_draw_info *info
         plan_list(info, count, &jobs->plan);
         return true;
     }
-    if (!gv_rewrite_indices(ctx, info, count, &same, false, &jobs->rewritten))
+    if (!gv_rewrite_indices(ctx, info, count, &same, &jobs->rewritten))
         return false;
     plan_rewritten(info, &jobs->rewritten, &jobs->plan);
     return true;
@@ -135,6 +135,7 @@ bool gv_vertex_jobs_find(struct gv_context *ctx, const struct gv_draw *draw,
     struct gv_rewritten *rewritten = &out_jobs->rewritten;
     plan->corners = gv_primitive_size(whole->primitive->list);
     plan->num_instances = info->instance_count;
+    plan->skipped_vertices = GV_VERTEX_PLAN_NONE;
     plan->base_instance = info->start_instance;
     plan->records_indexed = info->indexed ? UINT32_MAX : 0;
     plan->draw_id = info->drawid;
@@ -147,7 +148,7 @@ bool gv_vertex_jobs_find(struct gv_context *ctx, const struct gv_draw *draw,
         out_jobs->max_vertices = info->count;
         return true;
     }
-    uint32_t count = info->count;
+    uint32_t count = draw->indirect ? draw->indirect->max_count : info->count;
     if (info->indexed && !draw->indirect) {
         uint32_t available = gv_available_indices(&ctx->index_buffer, info->start);
         count = count < available ? count : available;
@@ -165,8 +166,7 @@ bool gv_vertex_jobs_find(struct gv_context *ctx, const struct gv_draw *draw,
     if (out_jobs->strip)
         return plan_strip(ctx, info, count, out_jobs);
     if (!(draw->indirect ? gv_rewrite_on_device(ctx, info, 0, draw->indirect, &pattern, rewritten)
-                         : gv_rewrite_indices(ctx, info, count, &pattern, order & GV_VERTICES_KNOWN,
-                                              rewritten)))
+                         : gv_rewrite_indices(ctx, info, count, &pattern, rewritten)))
         return false;
     plan_rewritten(info, rewritten, plan);
     out_jobs->max_vertices = rewritten->num_records

@@ -33,6 +33,8 @@ struct gv_vertex_plan {
     uint32_t num_draws, corners; /* vertices of a primitive */
     uint32_t record_dw; /* of VkDrawIndexedIndirectCommand[num_draws]; NONE: one draw of: */
     uint32_t num_vertices, num_instances, base_instance;
+    uint32_t skipped_vertices; /* of an instance of the record's only draw, of which num_vertices
+                                  and num_instances are the most that come next; NONE: take all */
     uint32_t vertex_offset, base_vertex; /* records have their own */
     uint32_t records_indexed;            /* all ones: base_vertex of a record is its offset */
     uint32_t draw_id;                    /* of the first */
@@ -83,9 +85,8 @@ static inline void gv_put_address(uint32_t out_words[2], VkDeviceAddress address
 enum gv_vertex_order {
     GV_VERTICES_LAST = 1 << 0,    /* strips and fans are taken apart by the convention that the last
                                      vertex is the provoking one */
-    GV_VERTICES_KNOWN = 1 << 1,   /* to the host, of a draw that is not indirect */
-    GV_VERTICES_COUNTED = 1 << 2, /* only how many there are matters */
-    GV_VERTICES_STRIPS = 1 << 3,  /* those of a strip may be left as they are */
+    GV_VERTICES_COUNTED = 1 << 1, /* only how many there are matters */
+    GV_VERTICES_STRIPS = 1 << 2,  /* those of a strip may be left as they are */
 };
 
 /* Whether the draw's numbers, which the device may have, say how many primitives there are: none of

@@ -42,6 +42,8 @@ layout(std430, set = 0, binding = 0) readonly buffer Plan {
     uint num_draws, corners;
     uint record;
     uint num_vertices, num_instances, base_instance;
+    uint skipped_vertices; /* of an instance of the record's only draw, of which num_vertices and
+                              num_instances are the most that come next; NONE: take all */
     uint vertex_offset, base_vertex;
     uint records_indexed;
     uint draw_id, first_instance;
@@ -139,6 +141,16 @@ Draw find_client_draw(uint i)
     return d;
 }
 
+/* The next part of a draw. */
+Draw find_part(Draw d)
+{
+    d.num_vertices = min(max(d.num_vertices, plan.skipped_vertices) - plan.skipped_vertices,
+                         plan.num_vertices);
+    d.num_instances = plan.num_instances;
+    d.indices = add(d.indices, multiply(plan.skipped_vertices, 4));
+    return d;
+}
+
 Draw find_draw(uint i)
 {
     if (is_address(plan.client.records) || is_address(plan.client.counter))
@@ -156,7 +168,7 @@ Draw find_draw(uint i)
     }
     if (plan.overlap == 0)
         d.num_vertices -= d.num_vertices % plan.corners;
-    return d;
+    return plan.skipped_vertices != NONE ? find_part(d) : d;
 }
 
 /* Of an instance. */
