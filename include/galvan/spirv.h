@@ -425,7 +425,7 @@ struct galvan_tgsi_info {
     bool tes_clockwise;                    /* TESS_EVAL: winding of its triangles */
     bool tes_point_mode;                   /* TESS_EVAL: makes points of them */
     uint8_t streams_mask; /* GEOM: vertex streams of EMIT and ENDPRIM; above 1 an optional feature,
-                             geometryStreams */
+                             geometryStreams, but of kernels */
     bool uses_kill;
     bool uses_texture_handles; /* names textures by handle */
     bool has_side_effects;     /* writes buffers, images or atomics */

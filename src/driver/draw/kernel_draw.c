@@ -6,6 +6,7 @@
  * (kernel_output.h). */
 #include "driver/draw/kernel_draw.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "driver/context.h"
@@ -205,6 +206,7 @@ static struct gv_vertex_plan plan_part(const struct gv_kernel_draw *d)
     plan.num_instances = instances < d->part_instances ? instances : d->part_instances;
     plan.first_instance = d->first_instance;
     if (plan.record_dw != GV_VERTEX_PLAN_NONE) {
+        assert(plan.num_draws == 1);
         plan.skipped_vertices = first;
     } else if (plan.index_mask) {
         VkDeviceAddress indices = plan.indices[0] | (VkDeviceAddress)plan.indices[1] << 32;
