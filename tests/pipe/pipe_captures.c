@@ -492,6 +492,38 @@ static void test_queries_overlap(void **state)
     scene_finish(&s);
 }
 
+/* What is not captured does not overflow, whatever else counts it and whatever was captured before.
+ */
+static void test_nothing_captured(void **state)
+{
+    struct scene s;
+    struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
+    scene_init(&s, f, numbers_text, &whole);
+    struct pipe_query *overflow = pipe->create_query(pipe, PIPE_QUERY_SO_OVERFLOW_PREDICATE, 0);
+    struct pipe_query *any = pipe->create_query(pipe, PIPE_QUERY_SO_OVERFLOW_ANY_PREDICATE, 0);
+    struct pipe_query *generated = pipe->create_query(pipe, PIPE_QUERY_PRIMITIVES_GENERATED, 0);
+    pipe->begin_query(pipe, overflow);
+    pipe->begin_query(pipe, any);
+    pipe->begin_query(pipe, generated);
+    draw_points(&s, 2);
+    pipe->set_stream_output_targets(pipe, 0, NULL, NULL);
+    draw_points(&s, 3);
+    pipe->set_stream_output_targets(pipe, 1, &s.target, (const unsigned[]){~0u});
+    pipe->bind_vs_state(pipe, s.kit.vs);
+    draw_points(&s, 1);
+    pipe->end_query(pipe, overflow);
+    pipe->end_query(pipe, any);
+    pipe->end_query(pipe, generated);
+    assert_int_equal(kit_query_u64(&s.kit, generated), 6);
+    assert_false(kit_query_u64(&s.kit, overflow));
+    assert_false(kit_query_u64(&s.kit, any));
+    pipe->destroy_query(pipe, generated);
+    pipe->destroy_query(pipe, any);
+    pipe->destroy_query(pipe, overflow);
+    scene_finish(&s);
+}
+
 /* What a vertex stores it stores once, captured or not, drawn or not. */
 static void test_stores(void **state)
 {
@@ -556,7 +588,8 @@ int main(void)
         cmocka_unit_test(test_records),          cmocka_unit_test(test_many_vertices),
         cmocka_unit_test(test_whole_primitives), cmocka_unit_test(test_strips),
         cmocka_unit_test(test_condition),        cmocka_unit_test(test_queries_overlap),
-        cmocka_unit_test(test_stores),           cmocka_unit_test(test_picture),
+        cmocka_unit_test(test_nothing_captured), cmocka_unit_test(test_stores),
+        cmocka_unit_test(test_picture),
     };
     return cmocka_run_group_tests_name("captures", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);

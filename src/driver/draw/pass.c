@@ -144,9 +144,9 @@ static void kind_changed(struct gv_context *ctx, const struct gv_pass_kind *old,
     }
     if (!old->viewports != !kind->viewports || !old->layer != !kind->layer)
         gv_input_changed(&ctx->graphics, GV_INPUT_SHOWN);
-    if (old->uncounted == kind->uncounted && old->captured == kind->captured)
+    if (old->uncounted == kind->uncounted)
         return;
-    if (kind->uncounted || kind->captured)
+    if (kind->uncounted)
         gv_stream_output_end(ctx);
     if (ctx->queries.active)
         gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);

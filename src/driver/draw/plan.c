@@ -35,7 +35,6 @@ void gv_plan_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
     for (unsigned i = 0; i < plan->num; i++) {
         plan->passes[i].vertex = vertex;
         plan->passes[i].kind.records = vertex != NULL;
-        plan->passes[i].kind.captured = vertex && gv_wants_streams(ctx);
     }
     resolve(ctx, info->mode, plan);
     if (ctx->splits & GV_SPLITS_VIEWPORTS)

@@ -8,6 +8,7 @@
 #include "driver/query/queries.h"
 #include "driver/query/query.h"
 #include "driver/query/query_pool.h"
+#include "driver/query/stream_output.h"
 
 static bool append_segment(struct gv_query *q, struct gv_segment *s)
 {
@@ -213,19 +214,20 @@ void gv_query_close_segments(struct gv_context *ctx, uint32_t counters)
     }
 }
 
-/* The counters of Vulkan's that a pass adds to: occlusion alone if it is not counted. */
-static uint32_t seen_counters(const struct gv_pass *pass)
+/* The counters of Vulkan's that a pass adds to: occlusion alone if it is not counted, and of what
+ * is captured, which they would count uncaptured, those of passes that the device captures. */
+static uint32_t seen_counters(const struct gv_context *ctx, const struct gv_pass *pass)
 {
-    return pass->kind.uncounted  ? 1u << GV_COUNT_OCCLUSION
-           : pass->kind.captured ? (1u << GV_COUNT_CAPTURED) - 1
-                                 : (1u << GV_COUNT_BY_SHADERS) - 1;
+    return pass->kind.uncounted                 ? 1u << GV_COUNT_OCCLUSION
+           : gv_stream_output_wanted(ctx, pass) ? (1u << GV_COUNT_BY_SHADERS) - 1
+                                                : (1u << GV_COUNT_CAPTURED) - 1;
 }
 
 void gv_queries_emit(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
     uint32_t wanted = 0;
     for (const struct gv_query *q = ctx->queries.active; q; q = q->next)
-        wanted |= q->counters & seen_counters(pass);
+        wanted |= q->counters & seen_counters(ctx, pass);
     for (unsigned counter = 0; counter < GV_COUNT_BY_SHADERS; counter++) {
         close_segment(ctx, counter);
         if (wanted & 1u << counter)

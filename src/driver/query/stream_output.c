@@ -10,6 +10,7 @@
 
 #include "driver/context.h"
 #include "driver/state/indirect_draws.h"
+#include "driver/state/inputs.h"
 #include "pipe/p_inlines.h"
 #include "util/checked.h"
 #include "util/log.h"
@@ -117,6 +118,15 @@ bool gv_stream_output_by_device(const struct gv_context *ctx)
            !gv_wants_streams(ctx);
 }
 
+void gv_stream_output_watch(struct gv_context *ctx)
+{
+    const bool by_device = gv_stream_output_by_device(ctx);
+    if (by_device == ctx->stream_output.by_device)
+        return;
+    ctx->stream_output.by_device = by_device;
+    gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
+}
+
 bool gv_stream_output_by_kernels(const struct gv_context *ctx)
 {
     return gv_has_vertex_kernels(ctx->dev) &&
@@ -125,7 +135,7 @@ bool gv_stream_output_by_kernels(const struct gv_context *ctx)
 
 bool gv_stream_output_wanted(const struct gv_context *ctx, const struct gv_pass *pass)
 {
-    return !pass->kind.uncounted && !pass->kind.captured && gv_stream_output_by_device(ctx);
+    return !pass->kind.uncounted && gv_stream_output_by_device(ctx);
 }
 
 void gv_stream_output_sync(struct gv_context *ctx, const struct gv_pass *pass)

@@ -19,6 +19,7 @@ struct gv_stream_output {
     struct pipe_stream_output_target *targets[PIPE_MAX_SO_BUFFERS];
     uint32_t num;
     bool capturing; /* between vkCmdBeginTransformFeedbackEXT and its end */
+    bool by_device; /* as gv_stream_output_by_device() said last */
 };
 
 void gv_context_init_stream_output(struct gv_context *ctx);
@@ -30,6 +31,10 @@ bool gv_stream_output_is_bound(const struct gv_context *ctx);
 /* The same, and the device captures, not kernels; it does so from this pass. */
 bool gv_stream_output_by_device(const struct gv_context *ctx);
 bool gv_stream_output_wanted(const struct gv_context *ctx, const struct gv_pass *pass);
+
+/* Comes behind a change of the bound shaders or targets: the device's queries of what is captured
+ * count only draws that it captures. */
+void gv_stream_output_watch(struct gv_context *ctx);
 
 /* Whether kernels capture or count what draws do just now. */
 bool gv_stream_output_by_kernels(const struct gv_context *ctx);

@@ -68,9 +68,8 @@ struct gv_pass {
         uint8_t sample;      /* 1 + the one that is drawn; 0: all */
         bool back_faces : 1; /* lines or points that stand for back faces */
         bool uncounted : 1;  /* an earlier pass was captured and counted as primitives */
-        bool captured : 1;   /* by kernels, though the device can: its queries do not see that */
         bool records : 1;    /* are what its vertices come from: vertex is not NULL */
-        uint8_t unused : 4;
+        uint8_t unused : 5;
         uint16_t layer;     /* 1 + the one that it shows; 0: all */
         uint16_t viewports; /* mask of those that it shows, where it does not show all; 0: all */
     } kind;
