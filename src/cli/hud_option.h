@@ -9,7 +9,11 @@
 /* For a command's table; items is a const char *. */
 #define GV_CLI_HUD_OPTION(items)                                                                   \
     {                                                                                              \
-        "hud", "ITEMS", "draw numbers over the frames that windows show", GV_OPTION_MAYBE, items   \
+        "hud", "ITEMS",                                                                            \
+            "draw numbers over the frames that windows show: fps,\n"                               \
+            "times, graph, draws, compiled, uploads, memory,\n"                                    \
+            "device, waits; without ITEMS all of them",                                            \
+            GV_OPTION_MAYBE, items                                                                 \
     }
 
 /* option is what --hud has set, NULL when it was not given. Makes *hud, to which *out_hud points

@@ -6,6 +6,7 @@
 
 #include "cli/command.h"
 #include "cli/exit_status.h"
+#include "cli/help.h"
 #include "cli/options.h"
 #include "util/array.h"
 #include "util/log.h"
@@ -48,6 +49,15 @@ static void print_help(void)
          "  GALVAN_LOG     none, err, warn, info or debug; also component=level");
 }
 
+/* What a shell offers behind "galvan". */
+static void print_words(void)
+{
+    for (size_t i = 0; i < GV_ARRAY_SIZE(commands); i++)
+        gv_help_print_word(commands[i].name, commands[i].about);
+    gv_help_print_word("--help", "tell the commands");
+    gv_help_print_word("--version", "tell the version");
+}
+
 int main(int argc, char **argv)
 {
     struct gv_log_filter filter;
@@ -60,13 +70,20 @@ int main(int argc, char **argv)
         print_help();
         return GV_EXIT_OK;
     }
+    if (strcmp(name, "--help=words") == 0) {
+        print_words();
+        return GV_EXIT_OK;
+    }
     if (strcmp(name, "--version") == 0) {
         puts("galvan " GALVAN_VERSION);
         return GV_EXIT_OK;
     }
     for (size_t i = 0; i < GV_ARRAY_SIZE(commands); i++) {
-        if (strcmp(name, commands[i].name) == 0)
-            return commands[i].main(argc - 1, argv + 1, &log);
+        if (strcmp(name, commands[i].name) != 0)
+            continue;
+        if (argc == 3 && strcmp(argv[2], "--help=man") == 0)
+            gv_help_begin_page(name, commands[i].about);
+        return commands[i].main(argc - 1, argv + 1, &log);
     }
     return gv_usage_error("", "unknown %s \"%s\"", name[0] == '-' ? "option" : "command", name);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Parses options from their table and prints it. */
 #include "cli/options.h"
 
 #include <getopt.h>
@@ -9,12 +8,11 @@
 #include <string.h>
 
 #include "cli/exit_status.h"
+#include "cli/help.h"
 #include "util/text.h"
 
 enum {
     MAX_OPTIONS = 24,
-    MAX_HELP_B = 256,
-    HELP_COLUMN = 28,
     CODE_HELP = 256,
     CODE_OPTION = 257
 };
@@ -29,46 +27,6 @@ int gv_usage_error(const char *command, const char *format, ...)
     va_end(args);
     fprintf(stderr, " (see galvan%s%s --help)\n", command[0] ? " " : "", command);
     return GV_EXIT_USAGE;
-}
-
-static void print_option(const char *name, const char *argument, bool may_lack, const char *help)
-{
-    int column = printf(may_lack ? "  --%s[=%s%s]" : "  --%s%s%s", name,
-                        argument && !may_lack ? " " : "", argument ? argument : "");
-
-    if (column >= HELP_COLUMN) {
-        putchar('\n');
-        column = 0;
-    }
-    /* The help's own lines are indented alike. */
-    for (const char *line = help; line;) {
-        const char *end = strchr(line, '\n');
-        int len = end ? (int)(end - line) : (int)strlen(line);
-        printf("%*s%.*s\n", HELP_COLUMN - column, "", len, line);
-        line = end ? end + 1 : NULL;
-        column = 0;
-    }
-}
-
-static void print_of_table(const struct gv_option *option, const unsigned *number)
-{
-    char help[MAX_HELP_B];
-    struct gv_text text = gv_text_init(help, sizeof(help));
-
-    gv_text_add(&text, "%s", option->help);
-    if (option->kind == GV_OPTION_NUMBER)
-        gv_text_add(&text, " (default: %u)", *number);
-    print_option(option->name, option->argument, option->kind == GV_OPTION_MAYBE, help);
-}
-
-/* numbers are the defaults, by option. */
-static void print_help(const struct gv_usage *usage, const unsigned numbers[MAX_OPTIONS])
-{
-    printf("usage: galvan %s [OPTIONS]%s%s\n\n%s\n\noptions:\n", usage->command,
-           usage->arguments[0] ? " " : "", usage->arguments, usage->about);
-    for (size_t i = 0; i < usage->num_options; i++)
-        print_of_table(&usage->options[i], &numbers[i]);
-    print_option("help", NULL, false, "print this");
 }
 
 static bool add_to_list(const struct gv_usage *usage, const struct gv_option *option,
@@ -112,6 +70,16 @@ static bool set_value(const struct gv_usage *usage, const struct gv_option *opti
     return false;
 }
 
+static int print_help(const struct gv_usage *usage, const unsigned *numbers, const char *name)
+{
+    const struct gv_help_form *form = gv_help_form(name);
+
+    if (!form)
+        return gv_usage_error(usage->command, "there is no --help=%s", name);
+    form->print(usage, numbers);
+    return GV_EXIT_OK;
+}
+
 static int has_argument(const struct gv_option *option)
 {
     if (option->kind == GV_OPTION_MAYBE)
@@ -122,7 +90,7 @@ static int has_argument(const struct gv_option *option)
 bool gv_options_parse(const struct gv_usage *usage, int argc, char **argv, int *out_first,
                       int *out_status)
 {
-    struct option longs[MAX_OPTIONS + 2] = {{"help", no_argument, NULL, CODE_HELP}};
+    struct option longs[MAX_OPTIONS + 2] = {{"help", optional_argument, NULL, CODE_HELP}};
     unsigned numbers[MAX_OPTIONS] = {0};
     int code;
 
@@ -139,8 +107,7 @@ bool gv_options_parse(const struct gv_usage *usage, int argc, char **argv, int *
     while ((code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
         const char *given = argv[optind - 1];
         if (code == CODE_HELP || code == 'h') {
-            print_help(usage, numbers);
-            *out_status = GV_EXIT_OK;
+            *out_status = print_help(usage, numbers, code == 'h' ? NULL : optarg);
             return false;
         }
         if (code == ':') {

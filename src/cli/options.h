@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* One table of options per command: it parses the command line and prints the help. */
+/* One table of options per command: it parses the command line and prints the help (help.h). */
 #ifndef GV_CLI_OPTIONS_H
 #define GV_CLI_OPTIONS_H
 

@@ -412,7 +412,7 @@ int gv_cli_replay(int argc, char **argv, const struct galvan_log *log)
         .command = "replay",
         .arguments = "FILE",
         .about = "Draws again what `galvan record` has kept, as fast as it goes, on any device. "
-                 "Clients\nfollow each other.",
+                 "Clients\nfollow each other. A file that is damaged is drawn as far as it goes.",
         .options = options,
         .num_options = GV_ARRAY_SIZE(options),
     };

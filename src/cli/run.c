@@ -375,10 +375,12 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
         .arguments = records ? "FILE [--] PROGRAM [ARGUMENTS]" : "[--] PROGRAM [ARGUMENTS]",
         .about = records ? "Runs an OpenGL program as `galvan run` does, and keeps all that it "
                            "sends in a new FILE, for\n`galvan replay`: commands, shaders, "
-                           "textures, and what they hold."
+                           "textures, and what they hold. Whoever has the file\nsees what the "
+                           "program drew."
                          : "Runs an OpenGL program on a Vulkan device, with a server of its own "
                            "that ends with it.\nThe exit status is the program's; 128 and the "
-                           "number when a signal ended it.",
+                           "number when a signal ended it. The\nprogram starts while the device "
+                           "is being opened, and is ended when the device fails then.",
         .options = options,
         .num_options = GV_ARRAY_SIZE(options),
         .runs_program = true,

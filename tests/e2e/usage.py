@@ -12,7 +12,8 @@ from common import expect, galvan
 
 TREE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 MAN_PAGE = os.path.join(TREE, "docs/galvan.1")
-COMPLETION = os.path.join(TREE, "src/cli/galvan.bash")
+BUILD = os.path.join(TREE, "src/cli/CMakeLists.txt")
+COMPLETION = os.path.join(TREE, "src/cli/completion")
 
 WITH_DEVICE = ("run", "record", "replay", "serve", "info")
 COMMANDS = WITH_DEVICE + ("doctor", "env", "tgsi", "top")
@@ -30,48 +31,120 @@ def test_help():
         assert max(map(len, of_command.stdout.splitlines())) <= 100
 
 
-def test_man_page_has_what_the_help_has():
+def test_the_overview_has_what_the_help_has():
     with open(MAN_PAGE) as file:
         page = file.read().replace("\\-", "-")
-    helps = [galvan("--help").stdout] + [galvan(c, "--help").stdout for c in COMMANDS]
-    told = {name for text in helps for name in
-            re.findall(r"^  (--[a-z-]+|GALVAN_[A-Z]+|[a-z]+(?=  ))", text, re.M)}
-    listed = set(re.findall(r"^\.TP\n\.BI? ([A-Za-z_-]+)", page, re.M))
+    told = set(re.findall(r"^  ([a-z]+)(?=  )|^  (GALVAN_[A-Z]+)", galvan("--help").stdout, re.M))
+    listed = set(re.findall(r"^\.TP\n\.B (?:([a-z]+)|(GALVAN_[A-Z]+))$", page, re.M))
     assert told == listed, told ^ listed
+    seen_also = page[page.index('.SH "SEE ALSO"'):]
+    assert set(re.findall(r"^\.BR galvan-([a-z]+) \(1\)", seen_also, re.M)) == set(COMMANDS)
+
+
+def test_a_page_is_built_for_each_command():
+    with open(BUILD) as file:
+        built = re.search(r"foreach\(command ([a-z ]+)\)", file.read()).group(1).split()
+    words = [line.split("\t")[0] for line in galvan("--help=words").stdout.splitlines()]
+    assert sorted(built) == sorted(COMMANDS) == sorted(w for w in words if w[0] != "-")
+
+
+def plain(troff):
+    """The words of a page, each on a line of its own."""
+    text = re.sub(r"^\.(TP|B|BR|SH|TH)\b ?", "", troff, flags=re.M)
+    text = re.sub(r"\\f[BIP]|\\&", "", text).replace("\\-", "-").replace("\\e", "\\")
+    return text.split()
+
+
+def test_pages_say_what_the_help_says():
+    for command in COMMANDS:
+        page = galvan(command, "--help=man").stdout
+        head, options = page.split("\n.SH OPTIONS\n")
+        assert head.startswith(".TH GALVAN\\-%s 1 " % command.upper()), head
+        assert "\n.SH NAME\ngalvan\\-%s \\- " % command in head
+        usage, text = galvan(command, "--help").stdout.split("\n\noptions:\n")
+        assert plain(options) == text.split() + ['"SEE', 'ALSO"', "galvan", "(1)"], plain(options)
+        about = usage.split("\n\n", 1)[1].replace("`", "")
+        assert plain(head.split("\n.SH DESCRIPTION\n")[1]) == about.split()
+
+
+def test_pages_are_good_troff():
+    common.need("groff")
+    with open(MAN_PAGE) as file:
+        pages = [file.read()] + [galvan(c, "--help=man").stdout for c in COMMANDS]
+    for page in pages:
+        done = subprocess.run(["groff", "-man", "-ww", "-z"], input=page, text=True,
+                              stderr=subprocess.PIPE, check=True)
+        assert not done.stderr, done.stderr
 
 
 def test_defaults():
-    with open(MAN_PAGE) as file:
-        entries = re.findall(r"^\.TP\n\.BI? (--[a-z-]+).*\n(.*)", file.read().replace("\\-", "-"),
-                             re.M)
-    said = {name: text for name, text in entries}
     for command in ("run", "serve"):
-        text = galvan(command, "--max-clients", "3", "--help").stdout
-        told = re.findall(r"^  (--[a-z-]+) .*\(default: (\d+)\)$", text, re.M)
-        assert ("--max-clients", "64") in told and ("--time-limit", "60") in told, told
-        for name, number in told:
-            assert said[name].endswith("; %s without it." % number), (name, said[name])
+        for form in ("text", "words", "man"):
+            text = galvan(command, "--max-clients", "3", "--help=" + form).stdout
+            assert "(default: 64)" in text and "(default: 60)" in text, text
 
 
-def complete(*words):
+def test_forms_of_help():
+    expect(galvan("run", "--help=html"), 2, "galvan run: there is no --help=html")
+
+
+def shell(name, *arguments):
+    done = subprocess.run([common.need(name), *arguments], text=True, stdout=subprocess.PIPE,
+                          check=True)
+    return done.stdout.splitlines()
+
+
+def complete_bash(*words):
     """What bash offers for the last of some words."""
     script = ('. "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _galvan; '
               'printf "%s\\n" "${COMPREPLY[@]}"')
-    done = subprocess.run([common.need("bash"), "-c", script, COMPLETION, common.GALVAN, *words],
-                          text=True, stdout=subprocess.PIPE, check=True)
-    return done.stdout.split()
+    return [line for line in shell("bash", "-c", script, COMPLETION + "/galvan.bash",
+                                   common.GALVAN, *words) if line]
 
 
-def test_completion():
+def complete_zsh(*words):
+    """What the function gives to those of zsh that complete; they want a terminal."""
+    script = ('_describe() { print -l -- "${(@P)@[-1]}" }; _files() { print -l -- $words[-1]*(N) };'
+              '_normal() { print -l -- ${(k)commands[(I)$words[CURRENT]*]} };'
+              'words=("$@"); CURRENT=$#; source $0')
+    lines = shell("zsh", "-f", "-c", script, COMPLETION + "/galvan.zsh", common.GALVAN, *words)
+    return [line.split(":")[0] for line in lines if line.startswith(words[-1])]
+
+
+def complete_fish(*words):
+    # The function asks for the program by its name.
+    path = os.path.dirname(common.GALVAN)
+    script = "set PATH %s $PATH; source %s/galvan.fish; complete --do-complete 'galvan %s'" % (
+        path, COMPLETION, " ".join(words))
+    return [line.split("\t")[0] for line in shell("fish", "-N", "-c", script)]
+
+
+def check_completion(complete):
     """It offers what the help has."""
     assert set(COMMANDS) <= set(complete("")), complete("")
     assert complete("doc") == ["doctor"]
     for command in COMMANDS:
         told = re.findall(r"^  (--[a-z-]+)", galvan(command, "--help").stdout, re.M)
-        assert complete(command, "--") == told, command
-    assert "glxgears" in complete("run", "--stats", "--", "glxg") or not shutil.which("glxgears")
+        assert sorted(complete(command, "--")) == sorted(told), command
+    if shutil.which("glxgears"):
+        assert "glxgears" in complete("run", "--stats", "--", "glxg")
+        assert "glxgears" not in complete("info", "--", "glxg")
     assert "usage.py" in [os.path.basename(path) for path in complete(
         "tgsi", os.path.join(os.path.dirname(os.path.abspath(__file__)), "usa"))]
+
+
+def test_completion_of_bash():
+    check_completion(complete_bash)
+
+
+def test_completion_of_zsh():
+    check_completion(complete_zsh)
+
+
+def test_completion_of_fish():
+    with common.directory() as home:
+        os.environ.update(HOME=home, XDG_CONFIG_HOME=home, XDG_DATA_HOME=home)
+        check_completion(complete_fish)
 
 
 def test_version():

@@ -62,7 +62,10 @@ def test_contents():
     assert {"libgalvan0", "libxcb-shm0"} <= packages.depends("libgalvan-window0")
     assert NAMES & packages.depends("libgalvan-dev") == {name for name in NAMES if name[-1] == "0"}
     for path in ("usr/bin/galvan", "usr/share/man/man1/galvan.1.gz",
-                 "usr/share/doc/galvan/copyright"):
+                 "usr/share/man/man1/galvan-run.1.gz", "usr/share/doc/galvan/copyright",
+                 "usr/share/bash-completion/completions/galvan",
+                 "usr/share/fish/vendor_completions.d/galvan.fish",
+                 "usr/share/zsh/vendor-completions/_galvan"):
         assert os.path.exists(os.path.join(packages.root, path)), path
     for base, _, leaves in os.walk(packages.root):
         modes = [os.lstat(os.path.join(base, leaf)) for leaf in leaves]

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-# Completion for bash. The help, which is made of the tables of commands and options, has the words.
+# Completion for bash. The tables of commands and options have the words, by --help=words.
 
 _galvan() {
     local cur=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} i
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "--help --version $("${COMP_WORDS[0]}" --help |
-            sed -n 's/^  \([a-z]\{2,\}\)  .*/\1/p')" -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" --help=words 2>/dev/null |
+            cut -f 1)" -- "$cur")
         return
     fi
     case $command in
@@ -28,8 +28,8 @@ _galvan() {
         ;;
     esac
     if [[ $cur == -* ]]; then
-        mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" "$command" --help 2>/dev/null |
-            sed -n 's/^  \(--[a-z-]*\).*/\1/p')" -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" "$command" --help=words \
+            2>/dev/null | cut -f 1)" -- "$cur")
     else
         mapfile -t COMPREPLY < <(compgen -f -- "$cur")
     fi
