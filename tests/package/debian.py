@@ -63,6 +63,7 @@ def test_contents():
     assert NAMES & packages.depends("libgalvan-dev") == {name for name in NAMES if name[-1] == "0"}
     for path in ("usr/bin/galvan", "usr/share/man/man1/galvan.1.gz",
                  "usr/share/man/man1/galvan-run.1.gz", "usr/share/doc/galvan/copyright",
+                 "usr/share/applications/galvan.desktop",
                  "usr/share/bash-completion/completions/galvan",
                  "usr/share/fish/vendor_completions.d/galvan.fish",
                  "usr/share/zsh/vendor-completions/_galvan"):
