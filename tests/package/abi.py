@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""The binary interface of the libraries is as tests/package/abi describes it. scripts/abi says so;
+what it has to see, it sees in a library of two lines."""
+
+import os
+import shutil
+import subprocess
+
+import common
+
+SOURCE = os.environ["SOURCE"]
+BUILD = os.environ["BUILD"]
+SCRIPT = os.path.join(SOURCE, "scripts/abi")
+
+
+def run(*arguments):
+    done = subprocess.run([SCRIPT, *arguments], text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, timeout=common.TIMEOUT)
+    return done.returncode, done.stdout
+
+
+def test_the_libraries():
+    status, told = run(BUILD)
+    assert status == 0, told
+
+
+def test_a_struct_of_the_interface():
+    """A description of another size than the library's."""
+    described = os.path.join(SOURCE, "tests/package/abi")
+    with common.directory() as dir:
+        shutil.copytree(described, dir, dirs_exist_ok=True)
+        path = os.path.join(dir, "libgalvan.abi")
+        with open(path) as file:
+            text = file.read()
+        start = text.index("class-decl name='pipe_box' size-in-bits='")
+        with open(path, "w") as file:
+            file.write(text[:start] + text[start:].replace("size-in-bits='", "size-in-bits='9", 1))
+        status, told = run(BUILD, dir)
+        assert status == 1 and "pipe_box" in told and "another" in told, told
+
+
+class Library:
+    """libtwo.so of the lines that it is told."""
+
+    def __init__(self, dir):
+        self.dir = dir
+        os.mkdir(os.path.join(dir, "lib"))
+
+    def make(self, code, major, version=None):
+        paths = [os.path.join(self.dir, name) for name in ("two.c", "two.map", "lib/libtwo.so")]
+        with open(paths[0], "w") as file:
+            file.write(code)
+        with open(paths[1], "w") as file:
+            file.write("TWO_%d { global: two_*; local: *; };" % (version or major))
+        subprocess.run([os.environ["CC"], "-g", "-fPIC", "-shared", "-o", paths[2], paths[0],
+                        "-Wl,--version-script=" + paths[1], "-Wl,-soname,libtwo.so.%d" % major],
+                       check=True)
+
+    def run(self, *options):
+        return run(*options, self.dir, self.dir, "two")
+
+
+BEFORE = "int two_a(int x) { return x; }\nint two_b(void) { return 0; }\n"
+MORE = BEFORE + "int two_c(void) { return 0; }\n"
+LESS = "int two_a(int x) { return x; }\n"
+OTHER = "int two_a(char *x) { return *x; }\nint two_b(void) { return 0; }\n"
+
+
+def test_changes():
+    for major in 0, 1:
+        for code, breaks in ((MORE, False), (LESS, True), (OTHER, True)):
+            with common.directory() as dir:
+                library = Library(dir)
+                library.make(BEFORE, major)
+                assert library.run()[0] == 1  # there is no description
+                assert library.run("--update")[0] == 0
+                assert library.run()[0] == 0
+                library.make(code, major)
+                status, told = library.run()
+                assert status == 1 and "scripts/abi --update" in told, told
+                # Nobody relies on what is before 1.0.
+                refused = breaks and major > 0
+                status, told = library.run("--update")
+                assert (status != 0) == refused and ("would break" in told) == refused, told
+                library.make(code, major + 1)
+                assert library.run("--update")[0] == 0
+                assert library.run()[0] == 0
+
+
+def test_versions_of_symbols():
+    with common.directory() as dir:
+        library = Library(dir)
+        library.make(BEFORE, 2, version=1)
+        status, told = library.run("--update")
+        assert status == 1 and "TWO_1" in told, told
+
+
+if not shutil.which("abidw"):
+    print("skipped: no libabigail here")
+    raise SystemExit(77)
+common.main(globals())
