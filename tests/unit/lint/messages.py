@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""docs/troubleshooting.md has an entry for each error and warning of the command, its server, the
+device and a client's process, and for each fault that `galvan doctor` finds. An entry stands
+between backquotes in the first cell of a row; "…" in it is any text. And there is a message for
+each entry."""
+
+import re
+
+import tree
+
+PAGE = "docs/troubleshooting.md"
+FOLDERS = ("src/cli/", "src/recording/", "src/server/", "src/virgl/", "src/vk/", "src/vtest/")
+FOREIGN = "## Mesa's client"  # whose messages are another's
+CALL = re.compile(r"\bgv_(err|warn|finding_set)\(")
+IS_NO_FAULT = re.compile(r"GV_FINDING_(OK|NONE|SKIPPED)")
+LITERAL = r'"(?:[^"\\]|\\.)*"'
+# Literals and what the preprocessor puts between them.
+CHAIN = re.compile(r"(?:\b[A-Z_0-9]+[a-z0-9]*\b\s*)?%s(?:\s|%s|\b[A-Z_0-9]+[a-z0-9]*\b)*" %
+                   (LITERAL, LITERAL))
+CLIENT = re.compile("^client …, pid …: ")
+CONVERSION = re.compile(r"%[-0-9.*]*(?:hh|h|ll|l|z|j)?[a-zA-Z]?")
+
+
+def arguments(text, start):
+    """Those of a call whose first one begins at start, as they stand there."""
+    parts, depth, at, begin = [], 0, start, start
+    while depth >= 0 and at < len(text):
+        if text[at] == '"':
+            at = re.compile(LITERAL).match(text, at).end()
+            continue
+        depth += (text[at] in "([{") - (text[at] in ")]}")
+        if depth < 0 or text[at] == "," and depth == 0:
+            parts.append(text[begin:at])
+            begin = at + 1
+        at += 1
+    return parts
+
+
+def formats(argument):
+    """What a format says, with … for what is filled in: one for each branch of an ?:."""
+    for chain in CHAIN.findall(argument):
+        # A name is one of a conversion (PRIu64), or a text of its own.
+        words = re.sub(r"\bPRI\w+", "", chain)
+        words = re.sub(r"\b[A-Z][A-Z_]+\b(?=[^\"]*(?:\"[^\"]*\"[^\"]*)*$)", '"%s"', words)
+        told = "".join(word[1:-1] for word in re.findall(LITERAL, words))
+        yield CONVERSION.sub("…", told.replace("\\", ""))
+
+
+def messages(root, names):
+    for name in names:
+        if not name.startswith(FOLDERS) or not name.endswith(".c"):
+            continue
+        text = tree.read(root, name)
+        for call in CALL.finditer(text):
+            parts = arguments(text, call.end())
+            if len(parts) < 3 or IS_NO_FAULT.search(parts[1]):
+                continue
+            for told in formats(parts[2]):
+                # Where only the client is named, the text is filled in.
+                if len(re.findall("[a-z]", CLIENT.sub("", told))) > 3:
+                    yield name, text.count("\n", 0, call.start()) + 1, told
+
+
+def entries(page):
+    """(line, entry) for each."""
+    foreign = False
+    for number, line in tree.numbered(page):
+        if line.startswith("## "):
+            foreign = line == FOREIGN
+        if line.startswith("|") and not foreign:
+            for entry in re.findall("`([^`]+)`", line.split("|")[1]):
+                yield number, entry
+
+
+def check(root):
+    names = tree.files(root)
+    if PAGE not in names:
+        return []
+    known = [(number, entry, re.compile(".*".join(map(re.escape, entry.split("…")))))
+             for number, entry in entries(tree.read(root, PAGE))]
+    told = list(messages(root, names))
+    offences = [(name, line, "%s has no entry for: %s" % (PAGE, message))
+                for name, line, message in told
+                if not any(pattern.search(message) for _, _, pattern in known)]
+    offences += [(PAGE, number, "no message is: %s" % entry) for number, entry, pattern in known
+                 if not any(pattern.search(message) for _, _, message in told)]
+    return offences
+
+
+def source(*lines):
+    return "void f(void)\n{\n%s}\n" % "".join("    %s\n" % line for line in lines)
+
+
+def page(*entries, heading="## A"):
+    return "%s\n\n| a | b |\n|---|---|\n%s" % (
+        heading, "".join("| %s | c |\n" % entry for entry in entries))
+
+
+OPEN = 'gv_err(log, "run", "no way to %s: %s", name, text);'
+CASES = [
+    ({PAGE: page("`no way to …`"), "src/cli/a.c": source(OPEN)}, 0),
+    ({PAGE: page("`no way`, `none`"), "src/cli/a.c": source(OPEN)}, 1),
+    ({PAGE: page("no way to"), "src/cli/a.c": source(OPEN)}, 1),
+    ({PAGE: page("`no way to go`"), "src/cli/a.c": source(OPEN)}, 2),
+    ({PAGE: page(), "src/driver/a.c": source(OPEN)}, 0),
+    ({PAGE: page("`no way`", heading=FOREIGN), "src/cli/a.c": source(OPEN)}, 1),
+    ({PAGE: page("`all of it`"), "src/vk/a.c": source('gv_warn(log, f(",)"), "all "', '"of it");')},
+     0),
+    ({PAGE: page("`… bytes`"), "src/vk/a.c": source('gv_err(l, "a", "%" PRIu64 " bytes", n);')}, 0),
+    ({PAGE: page("`here`"), "src/cli/a.c": source('gv_err(l, "a", x ? "here" : "there");')}, 0),
+    ({PAGE: page("`left`"), "src/cli/a.c": source('gv_err(l, "a", x ? "left" : "right");')}, 1),
+    ({PAGE: page("`… is gone`"), "src/cli/a.c": source('gv_warn(l, "a", NAME " is gone");')}, 0),
+    ({PAGE: page(), "src/cli/a.c": source('gv_err(l, "a", "%s: %s", a, b);')}, 0),
+    ({PAGE: page(), "src/cli/a.c": source('gv_finding_set(out, GV_FINDING_OK, "fine");')}, 0),
+    ({PAGE: page(), "src/cli/a.c": source('gv_finding_set(out, GV_FINDING_FAULT, "lost");')}, 1),
+    ({PAGE: page(), "src/cli/a.c": source('gv_finding_set(out, kind, "lost");')}, 1),
+    ({PAGE: page(), "src/cli/a.c": source('gv_err(l, "a", "client %u, pid %d: %s", 1, 2, s);')}, 0),
+    ({"README.md": "", "src/cli/a.c": source(OPEN)}, 0),
+]
+
+if __name__ == "__main__":
+    tree.main(check, CASES)
