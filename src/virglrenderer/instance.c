@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pipe/p_screen.h"
 #include "util/log.h"
 #include "virgl/api/caps.h"
 #include "virgl/api/context.h"
@@ -103,6 +104,8 @@ int gv_vr_create(const struct gv_vr_params *params, struct gv_vr_instance **out)
     error = -ENOMEM;
     if (!init_fences(instance, params->flags, limits.gpu_timeout_ns))
         goto destroy_renderer;
+    gv_info(&instance->log, "virglrenderer", "version " GALVAN_VERSION " is in use: %s",
+            instance->screen->get_name(instance->screen));
     *out = instance;
     return 0;
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """A guest system draws in QEMU's window: Debian's kernel and Mesa, booted without KVM by the
-command that docs/virglrenderer.md shows, with Galvan's libvirglrenderer and with the
+command that docs/virtual-machines.md shows, with Galvan's libvirglrenderer and with the
 distribution's. What scripts/guest makes is needed; without it this is skipped."""
 
 import contextlib
@@ -20,7 +20,7 @@ import virglrenderer
 from common import Display, directory, need, wait_for
 
 TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
-PAGE = os.path.join(TOP, "docs/virglrenderer.md")
+PAGE = os.path.join(TOP, "docs/virtual-machines.md")
 GUEST = os.path.join(TOP, "build/guest")
 WIDTH, HEIGHT = 320, 240   # of the guest's screen
 BOOT_S = 240

@@ -156,6 +156,14 @@ def test_piglit_sample():
         piglit.check(piglit.run_list(piglit.chosen_programs(), environment))
 
 
+def test_it_says_that_it_is_used():
+    with common.VirglTestServer(env=host_environment({"GALVAN_LOG": "info"})) as server:
+        with common.Client(server.path) as client:
+            client.hello(version=3)
+            assert client.is_served()
+        assert "galvan: virglrenderer: version " in server.said(), server.said()
+
+
 def test_host_memory():
     """A blob of host memory is announced, taken and mapped by a client of protocol 3, and the
     device reads and writes it."""
