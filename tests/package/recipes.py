@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""Recipes of distributions have the version of the tree, and leave no file out that is installed.
+Where a distribution's tools are, they read its recipe. scripts/recipes builds by them."""
+
+import fnmatch
+import glob
+import os
+import re
+import subprocess
+
+import common
+
+SOURCE = os.environ["SOURCE"]
+BUILD = os.environ["BUILD"]
+
+
+def read(name):
+    with open(os.path.join(SOURCE, name)) as file:
+        return file.read()
+
+
+def output_of(*command):
+    return subprocess.run(command, text=True, check=True, stdout=subprocess.PIPE).stdout
+
+
+def installed():
+    """Below /usr, without the directory of this processor's libraries."""
+    with common.directory() as dir:
+        subprocess.run(["cmake", "--install", BUILD, "--prefix", dir], check=True,
+                       stdout=subprocess.DEVNULL)
+        names = [os.path.relpath(os.path.join(base, leaf), dir)
+                 for base, dirs, leaves in os.walk(dir)
+                 for leaf in leaves + [d for d in dirs if os.path.islink(os.path.join(base, d))]]
+    libraries = os.environ["LIBDIR"] + "/"
+    return [name.replace(libraries, "LIB/", 1)
+            if name.startswith(libraries) and not name.startswith("lib/systemd/") else name
+            for name in names]
+
+
+def takes(pattern, name):
+    """A directory stands for all that is in it."""
+    return fnmatch.fnmatch(name, pattern) or fnmatch.fnmatch(name, pattern + "/*")
+
+
+def check_files(patterns):
+    names = installed()
+    assert len(names) > 50, names
+    for name in names:
+        assert [p for p in patterns if takes(p, name)], "no package has %s" % name
+    for pattern in patterns:
+        assert [n for n in names if takes(pattern, n)], "nothing is installed as %s" % pattern
+
+
+def test_files_of_debian():
+    patterns = []
+    for path in glob.glob(os.path.join(SOURCE, "packaging/debian/*.install")):
+        patterns += read(path).split()
+    patterns = [re.sub(r"^lib/\*/", "LIB/", re.sub("^usr/", "", p)) for p in patterns]
+    check_files([p.replace("zsh/vendor-completions", "zsh/site-functions") for p in patterns])
+
+
+def test_files_of_fedora():
+    macros = {"bindir": "bin", "libdir": "LIB", "datadir": "share", "mandir": "share/man",
+              "includedir": "include"}
+    patterns, listed = [], False
+    for line in read("packaging/fedora/galvan.spec").splitlines():
+        listed = listed or line.startswith("%files")
+        path = re.sub(r"%\{_(\w+)\}", lambda found: macros[found.group(1)], line)
+        if listed and re.match("(bin|LIB|share|include|/usr)/", path):
+            patterns.append(re.sub("^/usr/", "", path))
+    # What is packed as it is installed has no ending of a compressed page.
+    check_files([p[:-1] if p.endswith(".1*") else p for p in patterns])
+
+
+def test_versions():
+    version = re.search(r"^project\(galvan VERSION ([0-9.]+)", read("CMakeLists.txt"),
+                        re.M).group(1)
+    assert re.search(r"^pkgver=%s$" % version, read("packaging/arch/PKGBUILD"), re.M)
+    assert re.search(r"^Version: +%s$" % version, read("packaging/fedora/galvan.spec"), re.M)
+    assert 'version = "%s";' % version in read("packaging/nix/package.nix")
+    assert read("packaging/debian/changelog").startswith("galvan (%s-" % version)
+
+
+def test_arch_reads_it():
+    told = output_of(common.need("bash"), "-euc", '. "$1"; declare -F build package; '
+                     'echo "${pkgname} ${license[*]} ${source[*]}"', "bash",
+                     os.path.join(SOURCE, "packaging/arch/PKGBUILD"))
+    assert re.search("build\npackage\ngalvan MIT galvan-[0-9.]+tar.gz$", told), told
+
+
+def test_fedora_reads_it():
+    told = output_of(common.need("rpmspec"), "-q", "--qf", "%{name}\n",
+                     os.path.join(SOURCE, "packaging/fedora/galvan.spec"))
+    assert {"galvan", "galvan-libs", "galvan-virglrenderer", "galvan-devel"} <= set(told.split())
+
+
+def test_nix_reads_it():
+    output_of(common.need("nix-instantiate"), "--parse",
+              os.path.join(SOURCE, "packaging/nix/package.nix"))
+
+
+common.main(globals())
