@@ -70,7 +70,7 @@ def check(root):
     return offences
 
 
-SPDX = "/* SPDX-License-Identifier: MIT */\n"
+SPDX = "/* SPDX-" + "License-Identifier: MIT */\n"  # not this file's own
 
 CASES = [
     ({"a.c": SPDX + "int a;\n"}, 0),
