@@ -103,6 +103,9 @@ def test_a_minor_version():
         watched = tree.read("packaging/debian/watch").split()[-1]
         assert re.fullmatch(watched, os.path.basename(archive)).group(1) == version
 
+        with open(os.path.join(tree.out, "galvan-%s.changelog" % version)) as file:
+            assert [line.split()[1] for line in file] == ["a", "news"]
+
         tree.release(version, status=1)  # once only
         subprocess.run(["tar", "-xf", archive], cwd=tree.out, check=True)
         if os.path.exists("/usr/bin/dpkg-source"):
