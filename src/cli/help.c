@@ -62,6 +62,16 @@ static void print_text(const struct gv_usage *usage, const unsigned *defaults)
 
 /* ---- The manual page ------------------------------------------------------------------------- */
 
+static void put_troff(char c)
+{
+    if (c == '-')
+        fputs("\\-", stdout);
+    else if (c == '\\')
+        fputs("\\e", stdout);
+    else
+        putchar(c);
+}
+
 /* Text as troff takes it. What stands between backquotes is bold. */
 static void print_troff(const char *text)
 {
@@ -73,12 +83,8 @@ static void print_troff(const char *text)
         if (*c == '`') {
             bold = !bold;
             fputs(bold ? "\\fB" : "\\fP", stdout);
-        } else if (*c == '-') {
-            fputs("\\-", stdout);
-        } else if (*c == '\\') {
-            fputs("\\e", stdout);
         } else {
-            putchar(*c);
+            put_troff(*c);
         }
     }
 }
@@ -92,7 +98,7 @@ static void print_arguments(const char *text)
         if (name)
             printf("\\fI%.*s\\fP", (int)name, text);
         for (const char *c = text + name; c < text + name + rest; c++)
-            printf(*c == '-' ? "\\-" : "%c", *c);
+            put_troff(*c);
         text += name + rest;
     }
 }
@@ -150,15 +156,19 @@ void gv_help_print_word(const char *word, const char *meaning)
     putchar('\n');
 }
 
+static void print_option_word(const struct gv_option *option, unsigned number)
+{
+    char help[MAX_HELP_B];
+
+    fputs("--", stdout);
+    gv_help_print_word(option->name, describe(option, number, help));
+}
+
 static void print_words(const struct gv_usage *usage, const unsigned *defaults)
 {
-    for (size_t i = 0; i <= usage->num_options; i++) {
-        const bool is_last = i == usage->num_options;
-        const struct gv_option *option = is_last ? &help_option : &usage->options[i];
-        char help[MAX_HELP_B];
-        fputs("--", stdout);
-        gv_help_print_word(option->name, describe(option, is_last ? 0 : defaults[i], help));
-    }
+    for (size_t i = 0; i < usage->num_options; i++)
+        print_option_word(&usage->options[i], defaults[i]);
+    print_option_word(&help_option, 0);
 }
 
 const struct gv_help_form *gv_help_form(const char *name)
