@@ -47,6 +47,7 @@ struct gv_virgl_object {
     bool rasterizer_discard;  /* RASTERIZER */
     bool rasterizer_unfilled; /* RASTERIZER: a face that shows is drawn as lines or points */
     bool rasterizer_first;    /* RASTERIZER: the first vertex provokes */
+    bool rasterizer_scissor;  /* RASTERIZER: nothing is drawn outside of the scissor */
     bool reads_primitive_id;  /* SHADER */
     uint64_t captured_at;     /* STREAMOUT_TARGET: when it was last bound, 0 never */
     uint32_t charged_B;       /* against the client's memory */

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "virgl/area.h"
 #include "virgl/iov.h"
 #include "virgl/layout.h"
 
@@ -31,9 +32,9 @@ struct gv_virgl_resource {
 
     /* For who shows it, see watch.h. */
     bool is_watched;
-    bool is_changed;       /* since it was last asked about */
-    bool was_image;        /* of a shader, once: it may still be bound */
-    uint64_t seen_submits; /* num_submits when it was last asked about */
+    bool was_image;              /* of a shader, once: it may still be bound */
+    struct gv_virgl_area damage; /* since it was last asked about; watched ones only */
+    uint64_t seen_submits;       /* num_submits when it was last asked about */
     struct gv_virgl_resource *next_watched;
 
     /* What a busy question about a buffer bound CUSTOM is about, see busy.c. */

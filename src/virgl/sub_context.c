@@ -10,7 +10,6 @@
 #include "virgl/pipe.h"
 #include "virgl/results.h"
 #include "virgl/shader_text.h"
-#include "virgl/watch.h"
 
 struct gv_virgl_sub_context *gv_virgl_sub_context_create(struct gv_virgl_renderer *r, uint32_t id)
 {
@@ -19,6 +18,7 @@ struct gv_virgl_sub_context *gv_virgl_sub_context_create(struct gv_virgl_rendere
         return NULL;
     sub->id = id;
     sub->r = r;
+    sub->scissor = gv_virgl_area_all();
     gv_hash_init(&sub->objects);
     return sub;
 }
@@ -59,11 +59,8 @@ static void unbind_all(struct gv_virgl_sub_context *sub)
     gv_virgl_object_bind(&sub->rasterizer, NULL);
     gv_virgl_object_bind(&sub->vertex_elements, NULL);
     gv_virgl_object_bind(&sub->fb.zsbuf, NULL);
-    for (unsigned i = 0; i < GV_VIRGL_MAX_CBUFS; i++) {
-        if (sub->fb.cbufs[i])
-            gv_virgl_watch_surface(sub->r, sub->fb.cbufs[i]->u.surface);
+    for (unsigned i = 0; i < GV_VIRGL_MAX_CBUFS; i++)
         gv_virgl_object_bind(&sub->fb.cbufs[i], NULL);
-    }
     for (unsigned i = 0; i < GV_VIRGL_MAX_SO_BUFFERS; i++)
         gv_virgl_object_bind(&sub->so_targets[i], NULL);
     for (unsigned stage = 0; stage < GV_VIRGL_NUM_STAGES; stage++) {

@@ -7,6 +7,7 @@
 
 #include "pipe/p_state.h"
 #include "util/hash.h"
+#include "virgl/area.h"
 #include "virgl/object.h"
 #include "virgl/wire.h"
 
@@ -30,7 +31,12 @@ struct gv_virgl_framebuffer {
     unsigned num_cbufs;
     /* From SET_FRAMEBUFFER_STATE_NO_ATTACH, which may never come. */
     unsigned width, height, layers, samples;
-    bool dirty; /* the pipe_context has not been told yet */
+    uint8_t due; /* enum gv_virgl_framebuffer_due, before the next draw or clear */
+};
+
+enum gv_virgl_framebuffer_due {
+    GV_VIRGL_FRAMEBUFFER_DUE = 1 << 0, /* the pipe_context has not been told yet */
+    GV_VIRGL_WATCH_DUE = 1 << 1,       /* who watches a colour buffer has not been told yet */
 };
 
 struct gv_virgl_sub_context {
@@ -53,6 +59,9 @@ struct gv_virgl_sub_context {
     struct gv_virgl_object *render_condition;
     bool condition_inverted;
     unsigned condition_mode; /* enum pipe_render_cond_flag */
+
+    struct gv_virgl_area scissor; /* of viewport 0; everything until it comes */
+    bool many_scissors;           /* other viewports have had some */
 
     unsigned num_vertex_buffers;
     struct pipe_resource *index_buffer; /* holds a reference */

@@ -16,6 +16,7 @@
 #include "virgl/resource.h"
 #include "virgl/resource_table.h"
 #include "virgl/results.h"
+#include "virgl/watch.h"
 #include "virgl/work.h"
 
 /* The box as the driver gets it: cut at the level's edge. */
@@ -218,7 +219,7 @@ enum galvan_result gv_virgl_copy_run(struct gv_virgl_renderer *r, const struct g
     if (!to_host)
         return resource_to_backing(r, pipe, t, &range);
     r->has_work = true;
-    t->res->is_changed = true;
+    gv_virgl_watch_write(t->res, t->level, &t->box);
     return backing_to_resource(r, pipe, t, &range);
 }
 

@@ -9,49 +9,122 @@
 #include "virgl/resource.h"
 #include "virgl/sub_context.h"
 
-static bool is_target_of(const struct gv_virgl_framebuffer *fb, const struct pipe_resource *pipe)
+/* ---- Damage -------------------------------------------------------------------------------- */
+
+static void add(struct gv_virgl_resource *res, const struct gv_virgl_area *area)
 {
-    for (unsigned i = 0; i < fb->num_cbufs; i++) {
-        const struct gv_virgl_object *obj = fb->cbufs[i];
-        if (obj && obj->u.surface && obj->u.surface->texture == pipe)
-            return true;
-    }
-    return false;
+    const struct gv_virgl_level *level = &res->layout.levels[0];
+    const struct gv_virgl_area all = {0, 0, (int)level->width, (int)level->height};
+    const struct gv_virgl_area piece = gv_virgl_area_of_both(area, &all);
+    if (gv_virgl_area_is_empty(&piece))
+        return;
+    res->damage =
+        gv_virgl_area_is_empty(&res->damage) ? piece : gv_virgl_area_around(&res->damage, &piece);
 }
 
-static bool is_target(const struct gv_virgl_renderer *r, const struct pipe_resource *pipe)
+void gv_virgl_watch_write(struct gv_virgl_resource *res, unsigned level, const struct pipe_box *box)
+{
+    if (res->is_watched && level == 0)
+        add(res,
+            &(struct gv_virgl_area){box->x, box->y, box->x + box->width, box->y + box->height});
+}
+
+void gv_virgl_watch_surface(struct gv_virgl_renderer *r, const struct pipe_surface *surface,
+                            const struct gv_virgl_area *area)
+{
+    for (struct gv_virgl_resource *res = r->watched; res; res = res->next_watched) {
+        if (surface && surface->texture == res->pipe && surface->u.tex.level == 0)
+            add(res, area);
+    }
+}
+
+/* ---- Draws --------------------------------------------------------------------------------- */
+
+static const struct pipe_surface *colour_buffer(const struct gv_virgl_framebuffer *fb, unsigned i)
+{
+    return fb->cbufs[i] ? fb->cbufs[i]->u.surface : NULL;
+}
+
+static void watch_framebuffer(struct gv_virgl_sub_context *sub, const struct gv_virgl_area *area)
+{
+    for (unsigned i = 0; sub->r->watched && i < sub->fb.num_cbufs; i++)
+        gv_virgl_watch_surface(sub->r, colour_buffer(&sub->fb, i), area);
+}
+
+void gv_virgl_watch_draws(struct gv_virgl_sub_context *sub)
+{
+    const struct gv_virgl_area all = gv_virgl_area_all();
+    bool is_clipped = sub->rasterizer && sub->rasterizer->rasterizer_scissor && !sub->many_scissors;
+    watch_framebuffer(sub, is_clipped ? &sub->scissor : &all);
+}
+
+void gv_virgl_watch_clear(struct gv_virgl_sub_context *sub)
+{
+    const struct gv_virgl_area all = gv_virgl_area_all();
+    watch_framebuffer(sub, &all);
+}
+
+void gv_virgl_watch_state(struct gv_virgl_sub_context *sub)
+{
+    if (sub->r->watched)
+        sub->fb.due |= GV_VIRGL_WATCH_DUE;
+}
+
+void gv_virgl_watch_scissors(struct gv_virgl_sub_context *sub, unsigned start, unsigned num,
+                             const struct pipe_scissor_state *scissors)
+{
+    if (start == 0)
+        sub->scissor =
+            (struct gv_virgl_area){scissors->minx, scissors->miny, scissors->maxx, scissors->maxy};
+    sub->many_scissors |= start + num > 1;
+    gv_virgl_watch_state(sub);
+}
+
+/* The next draw of each context to the texture says where it draws. */
+static void expect_draws(const struct gv_virgl_renderer *r, const struct pipe_resource *texture)
 {
     for (const struct gv_virgl_context *ctx = r->contexts; ctx; ctx = ctx->next) {
         for (unsigned i = 0; i < ctx->num_sub_contexts; i++) {
-            if (is_target_of(&ctx->sub_contexts[i]->fb, pipe))
-                return true;
+            struct gv_virgl_framebuffer *fb = &ctx->sub_contexts[i]->fb;
+            for (unsigned j = 0; j < fb->num_cbufs; j++) {
+                const struct pipe_surface *surface = colour_buffer(fb, j);
+                if (surface && surface->texture == texture)
+                    fb->due |= GV_VIRGL_WATCH_DUE;
+            }
         }
     }
-    return false;
 }
 
-bool gv_virgl_resource_changed(struct gv_virgl_renderer *r, uint32_t handle)
+/* ---- Who watches --------------------------------------------------------------------------- */
+
+bool gv_virgl_resource_changed(struct gv_virgl_renderer *r, uint32_t handle,
+                               struct pipe_box *out_box)
 {
+    const struct gv_virgl_area all = gv_virgl_area_all();
     struct gv_virgl_resource *res = gv_hash_find(&r->resources, handle);
     if (!res || !res->pipe)
         return false;
-    bool changed =
-        !res->is_watched || res->is_changed ||
-        (res->seen_submits != r->num_submits && (res->was_image || is_target(r, res->pipe)));
+    if (!res->is_watched || (res->was_image && res->seen_submits != r->num_submits))
+        add(res, &all);
     if (!res->is_watched) {
         res->next_watched = r->watched;
         r->watched = res;
         res->is_watched = true;
     }
-    res->is_changed = false;
     res->seen_submits = r->num_submits;
-    return changed;
-}
-
-void gv_virgl_watch_surface(struct gv_virgl_renderer *r, const struct pipe_surface *surface)
-{
-    for (struct gv_virgl_resource *res = r->watched; res && surface; res = res->next_watched)
-        res->is_changed |= res->pipe == surface->texture;
+    const struct gv_virgl_area damage = res->damage;
+    if (gv_virgl_area_is_empty(&damage))
+        return false;
+    res->damage = (struct gv_virgl_area){0};
+    expect_draws(r, res->pipe);
+    *out_box = (struct pipe_box){
+        .x = damage.left,
+        .y = damage.top,
+        .width = damage.right - damage.left,
+        .height = damage.bottom - damage.top,
+        .depth = 1,
+    };
+    return true;
 }
 
 void gv_virgl_watch_end(struct gv_virgl_renderer *r, struct gv_virgl_resource *res)

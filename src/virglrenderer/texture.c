@@ -8,6 +8,7 @@
 
 #include "pipe/p_defines.h"
 #include "pipe/p_format.h"
+#include "pipe/p_state.h"
 #include "virgl/api/watch.h"
 #include "virglrenderer/gl_functions.h"
 #include "virglrenderer/instance.h"
@@ -57,12 +58,19 @@ static bool is_screen(const struct gv_vr_resource *res)
            res->args.nr_samples <= 1;
 }
 
-/* The resource's pixels in gl->pixels, rows one behind the other. */
-static bool read_pixels(struct gv_vr_instance *instance, const struct gv_vr_resource *res)
+/* A box of the resource's pixels in gl->pixels, rows one behind the other. */
+static bool read_pixels(struct gv_vr_instance *instance, const struct gv_vr_resource *res,
+                        const struct pipe_box *place)
 {
     struct gv_vr_gl *gl = &instance->gl;
-    const struct virgl_box box = {.w = res->args.width, .h = res->args.height, .d = 1};
-    size_t size_B = (size_t)gv_vr_resource_stride(res) * res->args.height;
+    const struct virgl_box box = {
+        .x = (uint32_t)place->x,
+        .y = (uint32_t)place->y,
+        .w = (uint32_t)place->width,
+        .h = (uint32_t)place->height,
+        .d = 1,
+    };
+    size_t size_B = (size_t)gv_vr_resource_stride(res) / res->args.width * box.w * box.h;
     if (size_B > gl->pixels_B) {
         void *more = realloc(gl->pixels, size_B);
         if (!more)
@@ -76,18 +84,19 @@ static bool read_pixels(struct gv_vr_instance *instance, const struct gv_vr_reso
     return !gv_vr_transfer_read(instance, &transfer);
 }
 
-/* The context is current. glFinish: the caller looks from another context. */
-static void upload(struct gv_vr_instance *instance, struct gv_vr_resource *res)
+/* Copies what has changed. The context is current. glFinish: the caller looks from another one. */
+static void update(struct gv_vr_instance *instance, struct gv_vr_resource *res)
 {
     const struct gv_vr_gl *gl = &instance->gl;
     struct format format;
-    if (!find_format(res->args.format, gl->is_es, &format) || !read_pixels(instance, res))
+    struct pipe_box box;
+    if (!res->texture || !gv_virgl_resource_changed(instance->renderer, res->args.handle, &box) ||
+        !find_format(res->args.format, gl->is_es, &format) || !read_pixels(instance, res, &box))
         return;
     gl->functions->glBindTexture(GL_TEXTURE_2D, res->texture);
     gl->functions->glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    gl->functions->glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, (GLsizei)res->args.width,
-                                   (GLsizei)res->args.height, format.format, format.type,
-                                   gl->pixels);
+    gl->functions->glTexSubImage2D(GL_TEXTURE_2D, 0, box.x, box.y, box.width, box.height,
+                                   format.format, format.type, gl->pixels);
     gl->functions->glFinish();
 }
 
@@ -125,8 +134,7 @@ uint32_t gv_vr_texture_get(struct gv_vr_instance *instance, uint32_t handle)
         res->texture = make_texture(gl, res);
         gl->num_textures += res->texture != 0;
     }
-    if (res->texture && gv_virgl_resource_changed(instance->renderer, handle))
-        upload(instance, res);
+    update(instance, res);
     return res->texture;
 }
 
@@ -135,9 +143,6 @@ void gv_vr_textures_update(struct gv_vr_instance *instance)
     const struct gv_hash_entry *entry;
     if (!gv_vr_gl_make_current(instance) || !instance->gl.num_textures)
         return;
-    for (uint32_t pos = 0; (entry = gv_hash_next(&instance->resources, &pos));) {
-        struct gv_vr_resource *res = entry->value;
-        if (res->texture && gv_virgl_resource_changed(instance->renderer, (uint32_t)entry->key))
-            upload(instance, res);
-    }
+    for (uint32_t pos = 0; (entry = gv_hash_next(&instance->resources, &pos));)
+        update(instance, entry->value);
 }

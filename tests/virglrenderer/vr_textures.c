@@ -138,6 +138,18 @@ static uint32_t texel(uint32_t texture, int x, int y)
     return (uint32_t)c[0] << 24 | (uint32_t)c[1] << 16 | (uint32_t)c[2] << 8 | c[3];
 }
 
+/* The caller writes this byte to all of its texture. */
+static void paint(uint32_t texture, int byte)
+{
+    uint8_t pixels[WIDTH * HEIGHT * 4];
+    memset(pixels, byte, sizeof(pixels));
+    assert_true(eglMakeCurrent(gl.display, EGL_NO_SURFACE, EGL_NO_SURFACE, gl.own));
+    GL(PFNGLBINDTEXTUREPROC, glBindTexture)(GL_TEXTURE_2D, texture);
+    GL(PFNGLTEXSUBIMAGE2DPROC, glTexSubImage2D)
+    (GL_TEXTURE_2D, 0, 0, 0, WIDTH, HEIGHT, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+    GL(PFNGLFINISHPROC, glFinish)();
+}
+
 static bool is_texture(uint32_t name)
 {
     assert_true(eglMakeCurrent(gl.display, EGL_NO_SURFACE, EGL_NO_SURFACE, gl.own));
@@ -203,6 +215,29 @@ static void test_contents(void **state)
     virgl_renderer_force_ctx_0();
     assert_int_equal(texel(texture, 5, 5), 0);
     assert_int_equal(gl.num_made, 1);
+}
+
+/* Nothing is copied but what changed: the caller has painted over the rest. */
+static void test_changed_part(void **state)
+{
+    (void)state;
+    vr_context_with_texture(TEXTURE, WIDTH, HEIGHT);
+    uint32_t texture = texture_of(TEXTURE);
+    paint(texture, 0xff);
+    virgl_renderer_force_ctx_0();
+    assert_int_equal(texel(texture, 0, 0), 0xffffffff);
+    write_texel(TEXTURE, 2, 1, 0x40302010);
+    virgl_renderer_force_ctx_0();
+    assert_int_equal(texel(texture, 2, 1), 0x30201040);
+    assert_int_equal(texel(texture, 1, 1), 0xffffffff);
+    assert_int_equal(texel(texture, 3, 1), 0xffffffff);
+    assert_int_equal(texel(texture, 2, 0), 0xffffffff);
+    assert_int_equal(texel(texture, 2, 2), 0xffffffff);
+    /* And the whole of it after a clear. */
+    assert_int_equal(vr_clear(1, TEXTURE, 1, 0, 1, 0, 1), 0);
+    virgl_renderer_force_ctx_0();
+    assert_int_equal(texel(texture, 0, 0), 0x00ff00ff);
+    assert_int_equal(texel(texture, WIDTH - 1, HEIGHT - 1), 0x00ff00ff);
 }
 
 static void test_formats(void **state)
@@ -274,6 +309,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_contents, setup, teardown),
         cmocka_unit_test_setup_teardown(test_contents, setup_es, teardown),
+        cmocka_unit_test_setup_teardown(test_changed_part, setup, teardown),
         cmocka_unit_test_setup_teardown(test_formats, setup, teardown),
         cmocka_unit_test_setup_teardown(test_formats, setup_es, teardown),
         cmocka_unit_test_setup_teardown(test_ends, setup, teardown),

@@ -7,6 +7,7 @@
 #include "virgl/command/handles.h"
 #include "virgl/command/streamout.h"
 #include "virgl/sub_context.h"
+#include "virgl/watch.h"
 
 /* The header's type says what handle 0 unbinds; an object must be of that type. */
 enum galvan_result gv_virgl_decode_bind_object(struct gv_virgl_cmd *cmd)
@@ -28,6 +29,7 @@ enum galvan_result gv_virgl_decode_bind_object(struct gv_virgl_cmd *cmd)
     case GV_VIRGL_OBJECT_RASTERIZER:
         pipe->bind_rasterizer_state(pipe, cso);
         gv_virgl_object_bind(&sub->rasterizer, obj);
+        gv_virgl_watch_state(sub);
         return GALVAN_OK;
     case GV_VIRGL_OBJECT_DSA:
         pipe->bind_depth_stencil_alpha_state(pipe, cso);

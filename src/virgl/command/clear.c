@@ -31,6 +31,7 @@ enum galvan_result gv_virgl_decode_clear(struct gv_virgl_cmd *cmd)
     if (!buffers || !width || !height)
         return GALVAN_OK;
     gv_virgl_emit_framebuffer(cmd->sub);
+    gv_virgl_watch_clear(cmd->sub);
     cmd->pipe->clear(cmd->pipe, buffers, &color, depth, stencil & 0xff);
     return GALVAN_OK;
 }
@@ -70,6 +71,7 @@ enum galvan_result gv_virgl_decode_clear_texture(struct gv_virgl_cmd *cmd)
         return clear_buffer(cmd, res, &box, texel);
     if (!cmd->pipe->clear_texture || res->layout.block_B > 16)
         return gv_virgl_fail_unsupported(cmd);
+    gv_virgl_watch_write(res, level, &box);
     cmd->pipe->clear_texture(cmd->pipe, res->pipe, level, &box, texel);
     return GALVAN_OK;
 }
@@ -109,7 +111,9 @@ enum galvan_result gv_virgl_decode_clear_surface(struct gv_virgl_cmd *cmd)
         return GALVAN_OK;
 
     struct gv_virgl_object *condition = obey_condition ? NULL : cmd->sub->render_condition;
-    gv_virgl_watch_surface(cmd->r, surface);
+    gv_virgl_watch_surface(
+        cmd->r, surface,
+        &(struct gv_virgl_area){(int)x, (int)y, (int)(x + width), (int)(y + height)});
     if (condition)
         pipe->render_condition(pipe, NULL, FALSE, 0);
     if (zs)

@@ -14,6 +14,7 @@
 #include "virgl/command/handles.h"
 #include "virgl/renderer.h"
 #include "virgl/resource.h"
+#include "virgl/watch.h"
 
 /* ---- RESOURCE_COPY_REGION ------------------------------------------------------------------ */
 
@@ -117,6 +118,7 @@ enum galvan_result gv_virgl_decode_resource_copy_region(struct gv_virgl_cmd *cmd
             return gv_virgl_fail(cmd, "overlapping regions of resource %u", dst_handle);
         return copy_overlapping(cmd, dst, dst_box.x, &src_box);
     }
+    gv_virgl_watch_write(dst, dst_level, &dst_box);
     cmd->pipe->resource_copy_region(cmd->pipe, dst->pipe, dst_level, (unsigned)dst_box.x,
                                     (unsigned)dst_box.y, (unsigned)dst_box.z, src->pipe, src_level,
                                     &src_box);
@@ -256,6 +258,7 @@ enum galvan_result gv_virgl_decode_blit(struct gv_virgl_cmd *cmd)
     info.mask &= bind == PIPE_BIND_DEPTH_STENCIL ? PIPE_MASK_ZS : PIPE_MASK_RGBA;
     if (!info.mask || gv_virgl_box_is_empty(&info.dst.box) || gv_virgl_box_is_empty(&info.src.box))
         return GALVAN_OK;
+    gv_virgl_watch_write(dst, info.dst.level, &info.dst.box);
     info.dst.resource = dst->pipe;
     info.src.resource = src->pipe;
     cmd->pipe->blit(cmd->pipe, &info);

@@ -44,12 +44,9 @@ void gv_virgl_framebuffer_size(const struct gv_virgl_framebuffer *fb, unsigned *
     *out_height = attached || fb->height ? height : 0;
 }
 
-void gv_virgl_emit_framebuffer(struct gv_virgl_sub_context *sub)
+static void tell_framebuffer(const struct gv_virgl_sub_context *sub)
 {
-    struct gv_virgl_framebuffer *fb = &sub->fb;
-    if (!fb->dirty)
-        return;
-
+    const struct gv_virgl_framebuffer *fb = &sub->fb;
     struct pipe_framebuffer_state state = {
         .samples = fb->samples,
         .layers = fb->layers,
@@ -60,7 +57,16 @@ void gv_virgl_emit_framebuffer(struct gv_virgl_sub_context *sub)
         state.cbufs[i] = surface_of(fb->cbufs[i]);
     gv_virgl_framebuffer_size(fb, &state.width, &state.height);
     sub->pipe->set_framebuffer_state(sub->pipe, &state);
-    fb->dirty = false;
+}
+
+void gv_virgl_emit_framebuffer(struct gv_virgl_sub_context *sub)
+{
+    if (!sub->fb.due)
+        return;
+    if (sub->fb.due & GV_VIRGL_FRAMEBUFFER_DUE)
+        tell_framebuffer(sub);
+    gv_virgl_watch_draws(sub);
+    sub->fb.due = 0;
 }
 
 static unsigned surface_samples(const struct pipe_surface *surface)
@@ -118,13 +124,11 @@ enum galvan_result gv_virgl_decode_set_framebuffer_state(struct gv_virgl_cmd *cm
 
     /* The driver holds references to the surfaces that it was given last, so that ours may go. */
     gv_virgl_object_bind(&fb->zsbuf, zsbuf);
-    for (unsigned i = 0; i < GV_VIRGL_MAX_CBUFS; i++) {
-        gv_virgl_watch_surface(cmd->r, surface_of(fb->cbufs[i])); /* until now drawn to */
+    for (unsigned i = 0; i < GV_VIRGL_MAX_CBUFS; i++)
         gv_virgl_object_bind(&fb->cbufs[i], cbufs[i]);
-    }
     fb->num_cbufs = num_cbufs;
     fb->width = fb->height = fb->layers = fb->samples = 0;
-    fb->dirty = true;
+    fb->due |= GV_VIRGL_FRAMEBUFFER_DUE;
     return GALVAN_OK;
 }
 
@@ -141,6 +145,6 @@ enum galvan_result gv_virgl_decode_set_framebuffer_state_no_attach(struct gv_vir
     fb->height = size >> 16;
     fb->layers = layers_samples & 0xffff;
     fb->samples = samples;
-    fb->dirty = true;
+    fb->due |= GV_VIRGL_FRAMEBUFFER_DUE;
     return GALVAN_OK;
 }

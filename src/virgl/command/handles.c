@@ -77,9 +77,7 @@ struct gv_virgl_resource *gv_virgl_need_resource(struct gv_virgl_cmd *cmd, uint3
     if (!res) {
         gv_virgl_fail(cmd, "unknown resource %u", handle);
         cmd->r->num_unknown++;
-        return NULL;
     }
-    res->is_changed = true; /* most commands that name a resource write to it */
     return res;
 }
 

@@ -182,6 +182,7 @@ enum galvan_result gv_virgl_decode_create_rasterizer(struct gv_virgl_cmd *cmd)
     if (!obj)
         return GALVAN_ERROR_INVALID;
     obj->rasterizer_discard = state.rasterizer_discard;
+    obj->rasterizer_scissor = state.scissor;
     obj->rasterizer_first = state.flatshade_first;
     obj->rasterizer_unfilled =
         (state.fill_front != PIPE_POLYGON_MODE_FILL && !(state.cull_face & PIPE_FACE_FRONT)) ||

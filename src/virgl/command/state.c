@@ -6,6 +6,7 @@
 #include "pipe/p_context.h"
 #include "virgl/command/command.h"
 #include "virgl/command/decoders.h"
+#include "virgl/watch.h"
 
 static struct pipe_scissor_state decode_scissor(struct gv_virgl_reader *in)
 {
@@ -52,8 +53,10 @@ enum galvan_result gv_virgl_decode_set_scissor_state(struct gv_virgl_cmd *cmd)
         return GALVAN_ERROR_INVALID;
     for (unsigned i = 0; i < num; i++)
         scissors[i] = decode_scissor(in);
-    if (num)
-        cmd->pipe->set_scissor_states(cmd->pipe, start, num, scissors);
+    if (!num)
+        return GALVAN_OK;
+    cmd->pipe->set_scissor_states(cmd->pipe, start, num, scissors);
+    gv_virgl_watch_scissors(cmd->sub, start, num, scissors);
     return GALVAN_OK;
 }
 
