@@ -10,7 +10,6 @@
 #include "util/log.h"
 #include "virglrenderer/gl_functions.h"
 #include "virglrenderer/instance.h"
-#include "virglrenderer/resource.h"
 
 /* ---- Functions ------------------------------------------------------------------------------- */
 
@@ -49,6 +48,9 @@ static bool find_functions(struct gv_vr_gl_functions *out)
     if (!out->name)                                                                                \
         return false;
     GL_FUNCTIONS(F)
+#undef F
+#define F(type, name) out->name = (type)get(#name);
+    GL_MEMORY_FUNCTIONS(F)
 #undef F
     return true;
 }
@@ -135,19 +137,6 @@ bool gv_vr_gl_enter(struct gv_vr_instance *instance)
     gv_warn(&instance->log, "virglrenderer", "no textures of the caller's OpenGL: %s", why);
     end_context(instance);
     return false;
-}
-
-/* ---- Ends ----------------------------------------------------------------------------------- */
-
-void gv_vr_gl_forget(struct gv_vr_instance *instance, struct gv_vr_resource *res)
-{
-    struct gv_vr_gl *gl = &instance->gl;
-    if (!res->texture)
-        return;
-    if (gv_vr_gl_make_current(instance))
-        gl->functions->glDeleteTextures(1, &res->texture);
-    res->texture = 0;
-    gl->num_textures--;
 }
 
 void gv_vr_gl_finish(struct gv_vr_instance *instance)

@@ -13,7 +13,6 @@
 
 struct gv_vr_gl_functions;
 struct gv_vr_instance;
-struct gv_vr_resource;
 
 struct gv_vr_gl {
     bool wanted; /* the callbacks are there, and no flag says that they are not meant */
@@ -21,6 +20,7 @@ struct gv_vr_gl {
     virgl_renderer_gl_context context; /* NULL: none (yet) */
     struct gv_vr_gl_functions *functions;
     bool is_es;
+    bool tried_memory, has_memory; /* whether textures can lie in the device's, see memory.h */
     unsigned num_textures;
     void *pixels; /* on their way; pixels_B bytes */
     size_t pixels_B;
@@ -31,9 +31,6 @@ bool gv_vr_gl_enter(struct gv_vr_instance *instance);
 
 /* The same, but makes none. */
 bool gv_vr_gl_make_current(struct gv_vr_instance *instance);
-
-/* The resource ends, and its texture with it. */
-void gv_vr_gl_forget(struct gv_vr_instance *instance, struct gv_vr_resource *res);
 
 /* Behind all resources: the context ends. */
 void gv_vr_gl_finish(struct gv_vr_instance *instance);

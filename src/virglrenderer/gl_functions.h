@@ -5,6 +5,7 @@
 #define GV_VR_GL_FUNCTIONS_H
 
 #include <GL/glcorearb.h>
+#include <GL/glext.h>
 
 /* F(type of the pointer, name) */
 #define GL_FUNCTIONS(F)                                                                            \
@@ -19,9 +20,22 @@
     F(PFNGLTEXSUBIMAGE2DPROC, glTexSubImage2D)                                                     \
     F(PFNGLFINISHPROC, glFinish)
 
+/* Those of GL_EXT_memory_object_fd and of what finds it: there or not. */
+#define GL_MEMORY_FUNCTIONS(F)                                                                     \
+    F(PFNGLGETINTEGERVPROC, glGetIntegerv)                                                         \
+    F(PFNGLGETSTRINGIPROC, glGetStringi)                                                           \
+    F(PFNGLGETUNSIGNEDBYTEVEXTPROC, glGetUnsignedBytevEXT)                                         \
+    F(PFNGLGETUNSIGNEDBYTEI_VEXTPROC, glGetUnsignedBytei_vEXT)                                     \
+    F(PFNGLCREATEMEMORYOBJECTSEXTPROC, glCreateMemoryObjectsEXT)                                   \
+    F(PFNGLDELETEMEMORYOBJECTSEXTPROC, glDeleteMemoryObjectsEXT)                                   \
+    F(PFNGLMEMORYOBJECTPARAMETERIVEXTPROC, glMemoryObjectParameterivEXT)                           \
+    F(PFNGLIMPORTMEMORYFDEXTPROC, glImportMemoryFdEXT)                                             \
+    F(PFNGLTEXSTORAGEMEM2DEXTPROC, glTexStorageMem2DEXT)
+
 struct gv_vr_gl_functions {
 #define F(type, name) type name;
     GL_FUNCTIONS(F)
+    GL_MEMORY_FUNCTIONS(F)
 #undef F
 };
 

@@ -15,6 +15,7 @@
 #include "virgl/api/transfer.h"
 #include "virglrenderer/error.h"
 #include "virglrenderer/instance.h"
+#include "virglrenderer/memory.h"
 
 enum {
     MAX_CURSOR_SIZE = 128
@@ -66,7 +67,7 @@ static void end(struct gv_vr_instance *instance, uint32_t handle, struct gv_vr_r
         close(res->memory_fd);
         instance->num_descriptors--;
     }
-    gv_vr_gl_forget(instance, res);
+    gv_vr_memory_forget(instance, res);
     gv_virgl_resource_unref(instance->renderer, handle);
     free(res);
 }

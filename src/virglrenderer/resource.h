@@ -10,17 +10,20 @@
 #include "galvan/virglrenderer.h"
 #include "virgl/api/resource.h"
 
+struct gv_virgl_share;
 struct gv_vr_instance;
 
 struct gv_vr_resource {
     struct gv_virgl_resource_args args;
     struct iovec *iov; /* the caller's array; NULL without backing */
     int num_iovs;
-    void *priv;       /* the caller's */
-    void *memory;     /* of a blob of host memory, which virgl owns; NULL: none */
-    int memory_fd;    /* -1: there are too many already */
-    bool is_mapped;   /* between map and unmap */
-    uint32_t texture; /* of the caller's OpenGL, see texture.h; 0: none */
+    void *priv;                   /* the caller's */
+    void *memory;                 /* of a blob of host memory, which virgl owns; NULL: none */
+    int memory_fd;                /* -1: there are too many already */
+    bool is_mapped;               /* between map and unmap */
+    uint32_t texture;             /* of the caller's OpenGL, see texture.h; 0: none */
+    struct gv_virgl_share *share; /* what the texture shows, see memory.h; NULL: uploads */
+    uint32_t gl_memory;           /* OpenGL's memory object of it */
 };
 
 /* NULL when there is none. */

@@ -9,9 +9,11 @@
 #include "pipe/p_defines.h"
 #include "pipe/p_format.h"
 #include "pipe/p_state.h"
+#include "virgl/api/share.h"
 #include "virgl/api/watch.h"
 #include "virglrenderer/gl_functions.h"
 #include "virglrenderer/instance.h"
+#include "virglrenderer/memory.h"
 #include "virglrenderer/resource.h"
 
 struct format {
@@ -84,56 +86,73 @@ static bool read_pixels(struct gv_vr_instance *instance, const struct gv_vr_reso
     return !gv_vr_transfer_read(instance, &transfer);
 }
 
-/* Copies what has changed. The context is current. glFinish: the caller looks from another one. */
-static void update(struct gv_vr_instance *instance, struct gv_vr_resource *res)
+/* The context is current. glFinish: the caller looks from another one. */
+static void upload(struct gv_vr_instance *instance, const struct gv_vr_resource *res,
+                   const struct pipe_box *box)
 {
     const struct gv_vr_gl *gl = &instance->gl;
     struct format format;
-    struct pipe_box box;
-    if (!res->texture || !gv_virgl_resource_changed(instance->renderer, res->args.handle, &box) ||
-        !find_format(res->args.format, gl->is_es, &format) || !read_pixels(instance, res, &box))
+    if (!find_format(res->args.format, gl->is_es, &format) || !read_pixels(instance, res, box))
         return;
     gl->functions->glBindTexture(GL_TEXTURE_2D, res->texture);
     gl->functions->glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    gl->functions->glTexSubImage2D(GL_TEXTURE_2D, 0, box.x, box.y, box.width, box.height,
+    gl->functions->glTexSubImage2D(GL_TEXTURE_2D, 0, box->x, box->y, box->width, box->height,
                                    format.format, format.type, gl->pixels);
     gl->functions->glFinish();
 }
 
-/* An empty texture of the resource's size; 0: OpenGL has none such. The context is current. */
-static uint32_t make_texture(const struct gv_vr_gl *gl, const struct gv_vr_resource *res)
+/* Copies what has changed. The context is current. */
+static void update(struct gv_vr_instance *instance, struct gv_vr_resource *res)
+{
+    struct pipe_box box;
+    if (!res->texture || !gv_virgl_resource_changed(instance->renderer, res->args.handle, &box))
+        return;
+    if (res->share)
+        gv_virgl_share_update(instance->renderer, res->share, &box);
+    else
+        upload(instance, res, &box);
+}
+
+/* The bound texture gets the resource's size, and no contents yet. False: OpenGL has none such. */
+static bool fill_in(const struct gv_vr_gl *gl, const struct gv_vr_resource *res,
+                    const struct format *format)
 {
     const struct gv_vr_gl_functions *f = gl->functions;
-    struct format format;
-    GLuint texture = 0;
-    if (!find_format(res->args.format, gl->is_es, &format))
-        return 0;
     while (f->glGetError() != GL_NO_ERROR)
         continue;
-    f->glGenTextures(1, &texture);
-    f->glBindTexture(GL_TEXTURE_2D, texture);
+    f->glTexImage2D(GL_TEXTURE_2D, 0, format->internal, (GLsizei)res->args.width,
+                    (GLsizei)res->args.height, 0, format->format, format->type, NULL);
+    return f->glGetError() == GL_NO_ERROR;
+}
+
+/* The context is current. */
+static void make_texture(struct gv_vr_instance *instance, struct gv_vr_resource *res)
+{
+    const struct gv_vr_gl_functions *f = instance->gl.functions;
+    struct format format;
+    if (!find_format(res->args.format, instance->gl.is_es, &format))
+        return;
+    f->glGenTextures(1, &res->texture);
+    f->glBindTexture(GL_TEXTURE_2D, res->texture);
     f->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     f->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     f->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     f->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-    f->glTexImage2D(GL_TEXTURE_2D, 0, format.internal, (GLsizei)res->args.width,
-                    (GLsizei)res->args.height, 0, format.format, format.type, NULL);
-    if (f->glGetError() == GL_NO_ERROR)
-        return texture;
-    f->glDeleteTextures(1, &texture);
-    return 0;
+    if (gv_vr_memory_share(instance, res) || fill_in(&instance->gl, res, &format)) {
+        instance->gl.num_textures++;
+        return;
+    }
+    f->glDeleteTextures(1, &res->texture);
+    res->texture = 0;
 }
 
 uint32_t gv_vr_texture_get(struct gv_vr_instance *instance, uint32_t handle)
 {
-    struct gv_vr_gl *gl = &instance->gl;
     struct gv_vr_resource *res = gv_vr_resource_find(instance, handle);
-    if (!res || !gl->wanted || !is_screen(res) || !gv_vr_gl_enter(instance))
+    if (!res || !instance->gl.wanted || !is_screen(res) || !gv_vr_gl_enter(instance))
         return 0;
-    if (!res->texture) {
-        res->texture = make_texture(gl, res);
-        gl->num_textures += res->texture != 0;
-    }
+    if (!res->texture)
+        make_texture(instance, res);
     update(instance, res);
     return res->texture;
 }

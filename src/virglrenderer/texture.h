@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Textures of the caller's OpenGL, for callers that show a guest's screen by drawing one. A texture
- * is a copy of a resource, uploaded when the caller is about to look. */
+ * is a copy of a resource, made when the caller is about to look: by the device where OpenGL can
+ * take memory of the device's (memory.h), else by an upload. */
 #ifndef GV_VR_TEXTURE_H
 #define GV_VR_TEXTURE_H
 
