@@ -32,25 +32,24 @@ SET_FRAMEBUFFER_STATE, CLEAR, RESOURCE_COPY_REGION = 5, 7, 17
 KINDS = ("sdl", "gtk")     # of windows
 
 
-def start(display, path, kinds):
-    """QEMU with a window of the first of these kinds that it has."""
+def start(display, path, kinds, outputs, options, environment):
+    """QEMU with a display of the first of these kinds that it has."""
     program = need("qemu-system-x86_64")
     virtio_gpu.write_firmware(path + ".firmware")
     for kind in kinds:
-        messages = open(path + "." + kind, "w")
-        process = subprocess.Popen(
-            [program, "-nodefaults", "-machine", "pc", "-accel", "tcg", "-m", "256", "-display",
-             kind + ",gl=on", "-bios", path + ".firmware", "-device",
-             "virtio-gpu-gl-pci,max_outputs=1", "-qtest",
-             "unix:%s,server=on,wait=off" % path, "-qtest-log", "none"],
-            env=virglrenderer.host_environment(display.environment), stdin=subprocess.DEVNULL,
-            stdout=messages, stderr=messages)
-        messages.close()
+        with open(path + ".messages", "w") as messages:
+            process = subprocess.Popen(
+                [program, "-nodefaults", "-machine", "pc", "-accel", "tcg", "-m", "256",
+                 "-display", kind if "," in kind else kind + ",gl=on",
+                 "-bios", path + ".firmware",
+                 "-device", "virtio-gpu-gl-pci,id=gpu,max_outputs=%d" % outputs,
+                 "-qtest", "unix:%s,server=on,wait=off" % path, "-qtest-log", "none",
+                 "-qmp", "unix:%s.qmp,server=on,wait=off" % path, *options],
+                env=environment, stdin=subprocess.DEVNULL, stdout=messages, stderr=messages)
         machine = wait_for(lambda: process.poll() is not None or try_connect(path), "QEMU")
         if machine is not True:
             return process, machine
-    with open("%s.%s" % (path, kinds[0]), errors="replace") as file:
-        raise common.Skip("QEMU has no GL display: %s" % file.read().strip()[-200:])
+    raise common.Skip("QEMU has no such display: %s" % messages_of(path)[-200:])
 
 
 def try_connect(path):
@@ -61,27 +60,29 @@ def try_connect(path):
         return None
 
 
+def messages_of(path):
+    with open(path + ".messages", errors="replace") as file:
+        return file.read().strip()
+
+
 @contextlib.contextmanager
-def guest(kinds=KINDS):
-    """A ready virtio GPU; .qemu is the process."""
+def guest(kinds=KINDS, outputs=1, options=(), environment=virglrenderer.host_environment):
+    """A ready virtio GPU; .qemu is the process, .path what QEMU's sockets are named after."""
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "qtest")
-        process, machine = start(display, path, kinds)
+        process, machine = start(display, path, kinds, outputs, options,
+                                 environment(display.environment))
         try:
             gpu = virtio_gpu.Gpu(machine)
-            gpu.qemu, gpu.display = process, display
+            gpu.qemu, gpu.display, gpu.path = process, display, path
             yield gpu
-            assert process.poll() is None, "QEMU has ended"
+            assert process.poll() is None, "QEMU has ended: " + messages_of(path)
         finally:
             machine.close()
             process.terminate()
             process.wait()
-            for kind in kinds:
-                if os.path.exists(path + "." + kind):
-                    with open(path + "." + kind, errors="replace") as file:
-                        said = file.read()
-                    common.check_sanitizers(said)
-        assert "galvan" not in said, said
+            common.check_sanitizers(messages_of(path))
+        assert "galvan" not in messages_of(path), messages_of(path)
 
 
 def create_3d(gpu, resource, width, height):
@@ -319,7 +320,7 @@ def test_reset():
 
 def again(gpu):
     fresh = virtio_gpu.Gpu(gpu.machine)
-    fresh.qemu, fresh.display = gpu.qemu, gpu.display
+    fresh.qemu, fresh.display, fresh.path = gpu.qemu, gpu.display, gpu.path
     return fresh
 
 

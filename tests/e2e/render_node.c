@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* For QEMU where there is no DRM render node: its display egl-headless gets EGL of the X server in
+ * place of EGL of a node. It is preloaded; what it has in place of libgbm's and libepoxy's own
+ * comes first. */
+#include <stdbool.h>
+#include <string.h>
+
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+
+typedef __eglMustCastToProperFunctionPointerType function;
+
+struct gbm_device;
+struct gbm_device *gbm_create_device(int fd);
+bool epoxy_has_egl_extension(EGLDisplay display, const char *name);
+extern function (*epoxy_eglGetProcAddress)(const char *name);
+
+struct gbm_device *gbm_create_device(int fd)
+{
+    static char device;
+    (void)fd;
+    return (struct gbm_device *)&device;
+}
+
+static EGLDisplay get_display(EGLenum platform, void *native, const EGLint *attributes)
+{
+    (void)platform;
+    (void)native;
+    (void)attributes;
+    return eglGetPlatformDisplay(EGL_PLATFORM_X11_KHR, EGL_DEFAULT_DISPLAY, NULL);
+}
+
+static function look_up(const char *name)
+{
+    return strcmp(name, "eglGetPlatformDisplayEXT") ? eglGetProcAddress(name)
+                                                    : (function)get_display;
+}
+
+function (*epoxy_eglGetProcAddress)(const char *name) = look_up;
+
+/* QEMU asks for the export of dma-bufs, which this display does not use. */
+bool epoxy_has_egl_extension(EGLDisplay display, const char *name)
+{
+    const char *all = eglQueryString(display, EGL_EXTENSIONS);
+    return !strcmp(name, "EGL_MESA_image_dma_buf_export") || (all && strstr(all, name));
+}
