@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""The GPU in a process of its own, as crosvm and cloud-hypervisor have it: QEMU's vhost-user-gpu
+with Galvan's libvirglrenderer, and QEMU as the monitor. The guest is that of qemu.py. QEMU lends
+such a device its memory and interrupts only by KVM; without that, this is skipped.
+
+A scan-out leaves vhost-user-gpu as a dma-buf, which Galvan has not: the command is refused and all
+else goes on. With the distribution's library vhost-user-gpu does not come up without a render
+node."""
+
+import contextlib
+import os
+import struct
+import subprocess
+
+import common
+import qemu
+import virglrenderer
+import virtio_gpu
+from common import directory, need, wait_for
+from qemu import BACKING, attach, clear_words, create_3d, create_context
+from virtio_gpu import CREATE_2D, FROM_HOST_3D, SET_SCANOUT, UNREF
+
+PROGRAM = "/usr/lib/qemu/vhost-user-gpu"
+ERROR_INVALID_RESOURCE = 0x1203
+
+
+@contextlib.contextmanager
+def backend(dir):
+    """vhost-user-gpu on dir/gpu; what it says is in dir/messages."""
+    if not os.path.exists(PROGRAM):
+        raise common.Skip("no " + PROGRAM)
+    with open(os.path.join(dir, "messages"), "w") as messages:
+        process = subprocess.Popen([PROGRAM, "--virgl", "--socket-path", os.path.join(dir, "gpu")],
+                                   env=virglrenderer.host_environment(), stdin=subprocess.DEVNULL,
+                                   stdout=messages, stderr=messages)
+    try:
+        wait_for(lambda: os.path.exists(os.path.join(dir, "gpu")), "vhost-user-gpu")
+        yield process
+    finally:
+        process.terminate()
+        process.wait()
+    with open(os.path.join(dir, "messages"), errors="replace") as file:
+        said = file.read()
+    common.check_sanitizers(said)
+    assert "galvan:" not in said, said
+
+
+def start_monitor(dir):
+    path = os.path.join(dir, "qtest")
+    virtio_gpu.write_firmware(path + ".firmware")
+    with open(path + ".messages", "w") as messages:
+        process = subprocess.Popen(
+            [need("qemu-system-x86_64"), "-nodefaults", "-machine", "pc,memory-backend=memory",
+             "-object", "memory-backend-memfd,id=memory,size=256M,share=on", "-accel", "kvm",
+             "-m", "256", "-display", "none", "-bios", path + ".firmware",
+             "-chardev", "socket,id=gpu,path=" + os.path.join(dir, "gpu"),
+             "-device", "vhost-user-gpu-pci,chardev=gpu,edid=off",
+             "-qtest", "unix:%s,server=on,wait=off" % path, "-qtest-log", "none"],
+            stdin=subprocess.DEVNULL, stdout=messages, stderr=messages)
+    machine = wait_for(lambda: process.poll() is not None or qemu.try_connect(path), "QEMU")
+    if machine is not True:
+        return process, machine
+    raise common.Skip("QEMU has no vhost-user-gpu here: %s" % qemu.messages_of(path)[-200:])
+
+
+@contextlib.contextmanager
+def guest():
+    if not os.access("/dev/kvm", os.R_OK | os.W_OK):
+        raise common.Skip("QEMU's vhost-user-gpu wants KVM, and /dev/kvm cannot be opened here")
+    with directory() as dir, backend(dir) as gpu_process:
+        process, machine = start_monitor(dir)
+        try:
+            gpu = virtio_gpu.Gpu(machine)
+            gpu.process = gpu_process
+            yield gpu
+            assert gpu_process.poll() is None, "vhost-user-gpu has ended"
+        finally:
+            machine.close()
+            process.terminate()
+            process.wait()
+
+
+def cleared(gpu, ctx, resource, places):
+    """The pixels of a texture that the context has cleared, behind a fence."""
+    gpu.submit(ctx, clear_words(resource, resource, (1.0, 0.0, 0.2, 0.4)), fence=11)
+    gpu.transfer(FROM_HOST_3D, resource, (0, 0, 0, 16, 16, 1), ctx, fence=12)
+    return gpu.read_backing(places)
+
+
+def test_drawing():
+    """Capability sets, a context that draws, its pixels in the guest's memory; no OpenGL."""
+    with guest() as gpu:
+        assert gpu.features & virtio_gpu.FEATURE_VIRGL
+        number, caps = gpu.capset(gpu.num_capsets - 1)
+        assert number == 2 and b"Galvan" in caps
+        libraries = {os.path.realpath(path)
+                     for path in virglrenderer.libraries_of(gpu.process.pid)}
+        assert os.path.realpath(virglrenderer.LIBRARY) in libraries
+        create_context(gpu, 1)
+        create_3d(gpu, 7, 16, 16)
+        places = gpu.attach_backing(7, BACKING, [16 * 16 * 4])
+        attach(gpu, 1, 7)
+        assert cleared(gpu, 1, 7, places) == bytes([51, 0, 255, 102]) * 256
+
+
+def test_scanout_refused():
+    """And drawing goes on."""
+    with guest() as gpu:
+        gpu.command(CREATE_2D, struct.pack("<4I", 1, qemu.B8G8R8A8, 320, 200))
+        gpu.command(SET_SCANOUT, struct.pack("<6I", 0, 0, 320, 200, 0, 1),
+                    expect=ERROR_INVALID_RESOURCE)
+        gpu.command(UNREF, struct.pack("<II", 1, 0))
+        create_context(gpu, 1)
+        create_3d(gpu, 7, 16, 16)
+        places = gpu.attach_backing(7, BACKING, [16 * 16 * 4])
+        attach(gpu, 1, 7)
+        assert cleared(gpu, 1, 7, places) == bytes([51, 0, 255, 102]) * 256
+
+
+if __name__ == "__main__":
+    common.main(globals())
