@@ -292,9 +292,9 @@ struct virgl_renderer_resource_info_ext {
         int drm_fourcc;
         int fd; /* -1 */
     } base;
-    bool has_dmabuf_export; /* false */
-    int planes;             /* 0 */
-    uint64_t modifiers;     /* 0 */
+    bool has_dmabuf_export; /* see struct virgl_renderer_export_query */
+    int planes;             /* 1 if so */
+    uint64_t modifiers;     /* 0: DRM_FORMAT_MOD_LINEAR */
     void *d3d_tex2d;        /* NULL */
 };
 
@@ -327,7 +327,9 @@ GALVAN_API void virgl_renderer_get_rect(int res_handle, struct iovec *iov, unsig
 GALVAN_API void *virgl_renderer_get_cursor_data(uint32_t res_handle, uint32_t *width,
                                                 uint32_t *height);
 
-/* GL textures as dma-bufs: -EINVAL, since no number is a texture. */
+/* The dma-buf of the resource whose info has this tex_id, as virgl_renderer_execute() exports it; a
+ * caller without OpenGL has a number there for this alone. -EINVAL where there is none, and where a
+ * pointer is NULL. */
 GALVAN_API int virgl_renderer_get_fd_for_texture(uint32_t tex_id, int *fd);
 GALVAN_API int virgl_renderer_get_fd_for_texture2(uint32_t tex_id, int *fd, int *stride,
                                                   int *offset);
@@ -423,8 +425,11 @@ struct virgl_renderer_hdr {
     uint32_t size;          /* of the whole structure */
 };
 
-/* How a resource is exported as dma-bufs. Galvan's are not: out_num_fds and out_fourcc are 0, which
- * says so, out_fds -1, the rest 0. */
+/* How a resource is exported as dma-bufs: a 2D texture of a format that DRM has a name for, where
+ * the device has VK_EXT_external_memory_dma_buf, as one of DRM_FORMAT_MOD_LINEAR; out_fds[0] is a
+ * new descriptor if in_export_fds is not 0. It is a copy, which the device brings up to date behind
+ * each submission and each transfer to the resource: a fence of later says that it is. Others are
+ * not exportable: out_num_fds and out_fourcc are 0, which says so, out_fds -1, the rest 0. */
 struct virgl_renderer_export_query {
     struct virgl_renderer_hdr hdr;
     uint32_t in_resource_id;

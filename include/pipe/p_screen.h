@@ -92,8 +92,10 @@ struct pipe_screen {
                                                        void *user_memory);
     /* The caller sets type, layer and plane of handle; this fills in the rest. The caller closes a
      * file descriptor. FALSE: the resource cannot be shared. Galvan shares resources with
-     * PIPE_BIND_SHARED, as WINSYS_HANDLE_TYPE_OPAQUE_FD, on devices with PIPE_CAP_MEMOBJ. Such a
-     * resource keeps its memory when it is discarded. */
+     * PIPE_BIND_SHARED, as WINSYS_HANDLE_TYPE_OPAQUE_FD, on devices with PIPE_CAP_MEMOBJ; a buffer
+     * that has PIPE_BIND_SCANOUT, too, as a dma-buf (WINSYS_HANDLE_TYPE_FD) instead, on devices
+     * with VK_EXT_external_memory_dma_buf. Such a resource keeps its memory when it is
+     * discarded. */
     boolean (*resource_get_handle)(struct pipe_screen *screen, struct pipe_resource *resource,
                                    struct winsys_handle *handle, unsigned usage);
     /* Another side changed the memory of a shared resource: drop what was derived from it. Contexts

@@ -9,6 +9,7 @@
 #include "virgl/api/resource.h"
 #include "virglrenderer/blob.h"
 #include "virglrenderer/context.h"
+#include "virglrenderer/dmabuf.h"
 #include "virglrenderer/global.h"
 #include "virglrenderer/instance.h"
 #include "virglrenderer/query.h"
@@ -49,6 +50,7 @@ void virgl_renderer_force_ctx_0(void)
     if (gv_vr_enter(&instance))
         return;
     gv_vr_textures_update(instance);
+    gv_vr_dmabufs_update(instance);
     gv_vr_leave(0);
 }
 
@@ -375,16 +377,15 @@ void *virgl_renderer_get_cursor_data(uint32_t res_handle, uint32_t *width, uint3
 
 int virgl_renderer_get_fd_for_texture(uint32_t tex_id, int *fd)
 {
-    (void)tex_id;
-    (void)fd;
-    return -EINVAL;
+    int stride, offset;
+    return virgl_renderer_get_fd_for_texture2(tex_id, fd, &stride, &offset);
 }
 
 int virgl_renderer_get_fd_for_texture2(uint32_t tex_id, int *fd, int *stride, int *offset)
 {
-    (void)stride;
-    (void)offset;
-    return virgl_renderer_get_fd_for_texture(tex_id, fd);
+    struct gv_vr_instance *instance;
+    int error = gv_vr_enter(&instance);
+    return error ? error : gv_vr_leave(gv_vr_texture_fd(instance, tex_id, fd, stride, offset));
 }
 
 /* ---- Blobs --------------------------------------------------------------------------------- */
@@ -428,7 +429,7 @@ int virgl_renderer_resource_export_blob(uint32_t res_handle, uint32_t *fd_type, 
 {
     struct gv_vr_instance *instance;
     int error = gv_vr_enter(&instance);
-    return error ? error : gv_vr_leave(gv_vr_blob_export(instance, res_handle, fd_type, fd));
+    return error ? error : gv_vr_leave(gv_vr_resource_export(instance, res_handle, fd_type, fd));
 }
 
 int virgl_renderer_resource_import_blob(const struct virgl_renderer_resource_import_blob_args *args)

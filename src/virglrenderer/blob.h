@@ -19,6 +19,8 @@ int gv_vr_blob_map(struct gv_vr_instance *instance, uint32_t handle, void **out_
 int gv_vr_blob_map_fixed(struct gv_vr_instance *instance, uint32_t handle, void *address);
 int gv_vr_blob_unmap(struct gv_vr_instance *instance, uint32_t handle);
 int gv_vr_blob_map_info(struct gv_vr_instance *instance, uint32_t handle, uint32_t *out_info);
+
+/* Of host memory alone. */
 int gv_vr_blob_export(struct gv_vr_instance *instance, uint32_t handle, uint32_t *out_type,
                       int *out_fd);
 

@@ -9,6 +9,7 @@
 #include "virgl/api/context.h"
 #include "virgl/api/renderer.h"
 #include "virgl/api/submit.h"
+#include "virglrenderer/dmabuf.h"
 #include "virglrenderer/error.h"
 #include "virglrenderer/instance.h"
 
@@ -72,5 +73,6 @@ int gv_vr_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const void *b
     int error = gv_vr_error(gv_virgl_submit(ctx, buffer, (size_t)num_dw));
     if (!error && gv_virgl_renderer_num_errors(instance->renderer) != num_errors)
         error = -EINVAL; /* a command was refused */
+    gv_vr_dmabufs_update(instance);
     return error;
 }

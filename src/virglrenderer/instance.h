@@ -9,6 +9,7 @@
 #ifndef GV_VR_INSTANCE_H
 #define GV_VR_INSTANCE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "galvan/log.h"
@@ -48,6 +49,8 @@ struct gv_vr_instance {
     unsigned num_descriptors; /* of blobs, kept to be exported */
     struct gv_vr_fences fences;
     struct gv_vr_gl gl;
+    bool tried_dmabufs, has_dmabufs; /* whether the device exports them */
+    unsigned num_dmabufs;            /* of resources */
 };
 
 /* -1 for callbacks, -EINVAL for flags that the public header excludes. */

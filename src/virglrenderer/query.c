@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a resource is and how it could leave the process: not at all, so far. */
+/* What a resource is, and how it leaves the process. */
 #include "virglrenderer/query.h"
 
 #include <errno.h>
 #include <string.h>
 
 #include "pipe/p_format.h"
+#include "virgl/api/dmabuf.h"
+#include "virglrenderer/blob.h"
+#include "virglrenderer/dmabuf.h"
 #include "virglrenderer/instance.h"
 #include "virglrenderer/resource.h"
 #include "virglrenderer/texture.h"
@@ -60,6 +63,21 @@ static int drm_fourcc(uint32_t format)
     }
 }
 
+/* Whether a dma-buf of the resource may be had; others make no sense of pixels without a name. */
+static bool is_exportable(struct gv_vr_instance *instance, const struct gv_vr_resource *res)
+{
+    return drm_fourcc(res->args.format) && gv_vr_dmabuf_is_possible(instance, res);
+}
+
+/* A texture of the caller's OpenGL. For callers without one the number serves gv_vr_texture_fd()
+ * alone, and is the resource's. */
+static uint32_t texture_id(struct gv_vr_instance *instance, uint32_t handle)
+{
+    if (instance->gl.wanted)
+        return gv_vr_texture_get(instance, handle);
+    return is_exportable(instance, gv_vr_resource_find(instance, handle)) ? handle : 0;
+}
+
 int gv_vr_resource_info(struct gv_vr_instance *instance, uint32_t handle,
                         struct virgl_renderer_resource_info *info)
 {
@@ -72,7 +90,7 @@ int gv_vr_resource_info(struct gv_vr_instance *instance, uint32_t handle,
         .width = res->args.width,
         .height = res->args.height,
         .depth = res->args.depth,
-        .tex_id = gv_vr_texture_get(instance, handle),
+        .tex_id = texture_id(instance, handle),
         .stride = gv_vr_resource_stride(res),
         .drm_fourcc = drm_fourcc(res->args.format),
     };
@@ -89,15 +107,63 @@ int gv_vr_resource_info_ext(struct gv_vr_instance *instance, uint32_t handle,
     memset(info, 0, sizeof(*info));
     memcpy(&info->base, &base, sizeof(base));
     info->base.fd = -1;
+    info->has_dmabuf_export = is_exportable(instance, gv_vr_resource_find(instance, handle));
+    info->planes = info->has_dmabuf_export;
     return 0;
+}
+
+/* ---- Descriptors --------------------------------------------------------------------------- */
+
+static struct gv_vr_resource *find_texture(const struct gv_vr_instance *instance, uint32_t tex_id)
+{
+    const struct gv_hash_entry *entry;
+    if (!instance->gl.wanted)
+        return gv_vr_resource_find(instance, tex_id);
+    for (uint32_t pos = 0; (entry = gv_hash_next(&instance->resources, &pos));) {
+        struct gv_vr_resource *res = entry->value;
+        if (tex_id && res->texture == tex_id)
+            return res;
+    }
+    return NULL;
+}
+
+static int export(struct gv_vr_instance *instance, struct gv_vr_resource *res, int *out_fd)
+{
+    if (!is_exportable(instance, res))
+        return -EOPNOTSUPP;
+    int error = gv_vr_dmabuf_make(instance, res);
+    return error ? error : gv_vr_dmabuf_open(instance, res, out_fd);
+}
+
+int gv_vr_texture_fd(struct gv_vr_instance *instance, uint32_t tex_id, int *out_fd, int *out_stride,
+                     int *out_offset)
+{
+    struct gv_vr_resource *res = find_texture(instance, tex_id);
+    if (!res || !out_fd || !out_stride || !out_offset || export(instance, res, out_fd))
+        return -EINVAL;
+    *out_stride = (int)gv_virgl_dmabuf_stride(res->dmabuf);
+    *out_offset = 0;
+    return 0;
+}
+
+int gv_vr_resource_export(struct gv_vr_instance *instance, uint32_t handle, uint32_t *out_type,
+                          int *out_fd)
+{
+    struct gv_vr_resource *res = gv_vr_resource_find(instance, handle);
+    if (!res || res->memory || !out_type || !out_fd)
+        return gv_vr_blob_export(instance, handle, out_type, out_fd);
+    int error = export(instance, res, out_fd);
+    if (!error)
+        *out_type = VIRGL_RENDERER_BLOB_FD_TYPE_DMABUF;
+    return error;
 }
 
 /* ---- Structures ---------------------------------------------------------------------------- */
 
-static int export_query(const struct gv_vr_instance *instance,
-                        struct virgl_renderer_export_query *query)
+static int export_query(struct gv_vr_instance *instance, struct virgl_renderer_export_query *query)
 {
-    if (!gv_vr_resource_find(instance, query->in_resource_id))
+    struct gv_vr_resource *res = gv_vr_resource_find(instance, query->in_resource_id);
+    if (!res)
         return -EINVAL;
     query->out_num_fds = 0;
     query->out_fourcc = 0;
@@ -106,7 +172,17 @@ static int export_query(const struct gv_vr_instance *instance,
         query->out_strides[i] = 0;
         query->out_offsets[i] = 0;
     }
-    query->out_modifier = 0;
+    query->out_modifier = 0; /* DRM_FORMAT_MOD_LINEAR */
+    if (!is_exportable(instance, res))
+        return 0;
+    int error = gv_vr_dmabuf_make(instance, res);
+    if (!error && query->in_export_fds)
+        error = gv_vr_dmabuf_open(instance, res, &query->out_fds[0]);
+    if (error)
+        return error;
+    query->out_num_fds = 1;
+    query->out_fourcc = (uint32_t)drm_fourcc(res->args.format);
+    query->out_strides[0] = gv_virgl_dmabuf_stride(res->dmabuf);
     return 0;
 }
 
@@ -119,7 +195,7 @@ static int supported_structures(struct virgl_renderer_supported_structures *quer
     return 0;
 }
 
-int gv_vr_execute(const struct gv_vr_instance *instance, void *args, uint32_t size_B)
+int gv_vr_execute(struct gv_vr_instance *instance, void *args, uint32_t size_B)
 {
     const struct virgl_renderer_hdr *hdr = args;
     if (!args || size_B < sizeof(*hdr) || hdr->stype_version != 0 || hdr->size != size_B)

@@ -13,6 +13,7 @@
 #include "pipe/p_format.h"
 #include "pipe/p_state.h"
 #include "virgl/api/transfer.h"
+#include "virglrenderer/dmabuf.h"
 #include "virglrenderer/error.h"
 #include "virglrenderer/instance.h"
 #include "virglrenderer/memory.h"
@@ -68,6 +69,7 @@ static void end(struct gv_vr_instance *instance, uint32_t handle, struct gv_vr_r
         instance->num_descriptors--;
     }
     gv_vr_memory_forget(instance, res);
+    gv_vr_dmabuf_forget(instance, res);
     gv_virgl_resource_unref(instance->renderer, handle);
     free(res);
 }
@@ -154,7 +156,9 @@ static int transfer(struct gv_vr_instance *instance, const struct gv_vr_transfer
 
 int gv_vr_transfer_write(struct gv_vr_instance *instance, const struct gv_vr_transfer *t)
 {
-    return transfer(instance, t, gv_virgl_transfer_put);
+    int error = transfer(instance, t, gv_virgl_transfer_put);
+    gv_vr_dmabufs_update(instance);
+    return error;
 }
 
 int gv_vr_transfer_read(struct gv_vr_instance *instance, const struct gv_vr_transfer *t)

@@ -10,6 +10,7 @@
 #include "galvan/virglrenderer.h"
 #include "virgl/api/resource.h"
 
+struct gv_virgl_dmabuf;
 struct gv_virgl_share;
 struct gv_vr_instance;
 
@@ -17,13 +18,14 @@ struct gv_vr_resource {
     struct gv_virgl_resource_args args;
     struct iovec *iov; /* the caller's array; NULL without backing */
     int num_iovs;
-    void *priv;                   /* the caller's */
-    void *memory;                 /* of a blob of host memory, which virgl owns; NULL: none */
-    int memory_fd;                /* -1: there are too many already */
-    bool is_mapped;               /* between map and unmap */
-    uint32_t texture;             /* of the caller's OpenGL, see texture.h; 0: none */
-    struct gv_virgl_share *share; /* what the texture shows, see memory.h; NULL: uploads */
-    uint32_t gl_memory;           /* OpenGL's memory object of it */
+    void *priv;                     /* the caller's */
+    void *memory;                   /* of a blob of host memory, which virgl owns; NULL: none */
+    int memory_fd;                  /* -1: there are too many already */
+    bool is_mapped;                 /* between map and unmap */
+    uint32_t texture;               /* of the caller's OpenGL, see texture.h; 0: none */
+    struct gv_virgl_share *share;   /* what the texture shows, see memory.h; NULL: uploads */
+    struct gv_virgl_dmabuf *dmabuf; /* see dmabuf.h; NULL: none (yet) */
+    uint32_t gl_memory;             /* OpenGL's memory object of it */
 };
 
 /* NULL when there is none. */

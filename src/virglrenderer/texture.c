@@ -9,6 +9,7 @@
 #include "pipe/p_defines.h"
 #include "pipe/p_format.h"
 #include "pipe/p_state.h"
+#include "virgl/api/dmabuf.h"
 #include "virgl/api/share.h"
 #include "virgl/api/watch.h"
 #include "virglrenderer/gl_functions.h"
@@ -101,16 +102,24 @@ static void upload(struct gv_vr_instance *instance, const struct gv_vr_resource 
     gl->functions->glFinish();
 }
 
+/* The context is current. */
+static void copy(struct gv_vr_instance *instance, struct gv_vr_resource *res,
+                 const struct pipe_box *box)
+{
+    if (res->dmabuf)
+        gv_virgl_dmabuf_update(instance->renderer, res->dmabuf, box);
+    if (res->share)
+        gv_virgl_share_update(instance->renderer, res->share, box);
+    else
+        upload(instance, res, box);
+}
+
 /* Copies what has changed. The context is current. */
 static void update(struct gv_vr_instance *instance, struct gv_vr_resource *res)
 {
     struct pipe_box box;
-    if (!res->texture || !gv_virgl_resource_changed(instance->renderer, res->args.handle, &box))
-        return;
-    if (res->share)
-        gv_virgl_share_update(instance->renderer, res->share, &box);
-    else
-        upload(instance, res, &box);
+    if (res->texture && gv_virgl_resource_changed(instance->renderer, res->args.handle, &box))
+        copy(instance, res, &box);
 }
 
 /* The bound texture gets the resource's size, and no contents yet. False: OpenGL has none such. */
@@ -125,10 +134,13 @@ static bool fill_in(const struct gv_vr_gl *gl, const struct gv_vr_resource *res,
     return f->glGetError() == GL_NO_ERROR;
 }
 
-/* The context is current. */
+/* With the resource's contents. The context is current. */
 static void make_texture(struct gv_vr_instance *instance, struct gv_vr_resource *res)
 {
     const struct gv_vr_gl_functions *f = instance->gl.functions;
+    const struct pipe_box all = {
+        .width = (int)res->args.width, .height = (int)res->args.height, .depth = 1};
+    struct pipe_box box;
     struct format format;
     if (!find_format(res->args.format, instance->gl.is_es, &format))
         return;
@@ -138,12 +150,14 @@ static void make_texture(struct gv_vr_instance *instance, struct gv_vr_resource 
     f->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     f->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     f->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-    if (gv_vr_memory_share(instance, res) || fill_in(&instance->gl, res, &format)) {
-        instance->gl.num_textures++;
+    if (!gv_vr_memory_share(instance, res) && !fill_in(&instance->gl, res, &format)) {
+        f->glDeleteTextures(1, &res->texture);
+        res->texture = 0;
         return;
     }
-    f->glDeleteTextures(1, &res->texture);
-    res->texture = 0;
+    instance->gl.num_textures++;
+    gv_virgl_resource_changed(instance->renderer, res->args.handle, &box); /* from now on */
+    copy(instance, res, &all);
 }
 
 uint32_t gv_vr_texture_get(struct gv_vr_instance *instance, uint32_t handle)
@@ -151,9 +165,10 @@ uint32_t gv_vr_texture_get(struct gv_vr_instance *instance, uint32_t handle)
     struct gv_vr_resource *res = gv_vr_resource_find(instance, handle);
     if (!res || !instance->gl.wanted || !is_screen(res) || !gv_vr_gl_enter(instance))
         return 0;
-    if (!res->texture)
+    if (res->texture)
+        update(instance, res);
+    else
         make_texture(instance, res);
-    update(instance, res);
     return res->texture;
 }
 

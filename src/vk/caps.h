@@ -144,6 +144,8 @@
       "client memory without a copy")                                                              \
     X(externalMemoryFd, VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME, NONE, 0,                         \
       "memory that processes share")                                                               \
+    X(externalMemoryDmaBuf, VK_EXT_EXTERNAL_MEMORY_DMA_BUF_EXTENSION_NAME, NONE, 0,                \
+      "memory that other drivers share, too")                                                      \
     X(externalSemaphoreFd, VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME, NONE, 0,                   \
       "semaphores that processes share")                                                           \
     X(memoryBudget, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME, NONE, 0, "what others use of the memory") \

@@ -11,17 +11,23 @@
 
 #define OPAQUE VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT
 
+static VkExternalMemoryHandleTypeFlagBits type_of(bool is_dma_buf)
+{
+    return is_dma_buf ? VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT : OPAQUE;
+}
+
 /* ---- What the device can --------------------------------------------------------------------- */
 
-VkExternalMemoryFeatureFlags gv_vk_external_buffer_features(const struct gv_vk_device *dev)
+VkExternalMemoryFeatureFlags gv_vk_external_buffer_features(const struct gv_vk_device *dev,
+                                                            bool is_dma_buf)
 {
     const VkPhysicalDeviceExternalBufferInfo info = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_BUFFER_INFO,
         .usage = gv_vk_buffer_usage(&dev->caps),
-        .handleType = OPAQUE,
+        .handleType = type_of(is_dma_buf),
     };
     VkExternalBufferProperties properties = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_BUFFER_PROPERTIES};
-    if (!dev->caps.externalMemoryFd)
+    if (!dev->caps.externalMemoryFd || (is_dma_buf && !dev->caps.externalMemoryDmaBuf))
         return 0;
     vkGetPhysicalDeviceExternalBufferProperties(dev->physical, &info, &properties);
     return properties.externalMemoryProperties.externalMemoryFeatures;
@@ -56,13 +62,13 @@ VkExternalMemoryFeatureFlags gv_vk_external_image_features(const struct gv_vk_de
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
-static VkResult allocate(struct gv_vk_device *dev, const VkMemoryRequirements *req,
+static VkResult allocate(struct gv_vk_device *dev, const VkMemoryRequirements *req, bool is_dma_buf,
                          const VkMemoryDedicatedAllocateInfo *own, struct gv_vk_memory *out_memory)
 {
     const VkExportMemoryAllocateInfo export = {
         .sType = VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO,
         .pNext = own,
-        .handleTypes = OPAQUE,
+        .handleTypes = type_of(is_dma_buf),
     };
     return gv_vk_memory_alloc_once(dev, req, GV_VK_MEMORY_DEVICE, &export, out_memory);
 }
@@ -130,17 +136,17 @@ static VkResult get_memory(struct gv_vk_device *dev, const VkMemoryRequirements 
                            const VkMemoryDedicatedAllocateInfo *own,
                            struct gv_vk_memory *out_memory)
 {
-    return external->fd < 0 ? allocate(dev, req, own, out_memory)
+    return external->fd < 0 ? allocate(dev, req, external->is_dma_buf, own, out_memory)
                             : import(dev, req, external, own, out_memory);
 }
 
 VkResult gv_vk_external_export(struct gv_vk_device *dev, const struct gv_vk_memory *memory,
-                               int *out_fd)
+                               bool is_dma_buf, int *out_fd)
 {
     const VkMemoryGetFdInfoKHR info = {
         .sType = VK_STRUCTURE_TYPE_MEMORY_GET_FD_INFO_KHR,
         .memory = memory->handle,
-        .handleType = OPAQUE,
+        .handleType = type_of(is_dma_buf),
     };
     int fd;
     VkResult result = dev->vk.vkGetMemoryFdKHR(dev->handle, &info, &fd);
@@ -161,7 +167,7 @@ VkResult gv_vk_external_buffer_create(struct gv_vk_device *dev, VkDeviceSize siz
     VkMemoryRequirements req;
     if (!size_B)
         return VK_ERROR_OUT_OF_DEVICE_MEMORY;
-    VkResult result = gv_vk_buffer_begin(dev, size_B, OPAQUE, &buffer, &req);
+    VkResult result = gv_vk_buffer_begin(dev, size_B, type_of(external->is_dma_buf), &buffer, &req);
     if (result != VK_SUCCESS)
         return result;
     const VkMemoryDedicatedAllocateInfo own = {

@@ -2,8 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Buffers and images in memory that other processes share, and their semaphores: opaque file
  * descriptors of VK_KHR_external_memory_fd and VK_KHR_external_semaphore_fd. Only the driver that
- * made such a descriptor, in the same version on the same device, knows what it is. All functions
- * may be called from any thread. */
+ * made such a descriptor, in the same version on the same device, knows what it is. Buffers are
+ * also made to leave as dma-bufs, which other drivers know. All functions may be called from any
+ * thread. */
 #ifndef GV_VK_EXTERNAL_H
 #define GV_VK_EXTERNAL_H
 
@@ -15,11 +16,13 @@ struct gv_vk_external {
     VkDeviceSize size_B;   /* imported: of all of it */
     VkDeviceSize offset_B; /* imported: where in it the resource lies */
     bool dedicated;        /* imported: it was made for this one resource */
+    bool is_dma_buf;       /* made here: a buffer's, as a dma-buf */
 };
 
 /* VK_EXTERNAL_MEMORY_FEATURE_* bits of buffers, and of images of info (with what is chained to it);
  * 0 without the extension. */
-VkExternalMemoryFeatureFlags gv_vk_external_buffer_features(const struct gv_vk_device *dev);
+VkExternalMemoryFeatureFlags gv_vk_external_buffer_features(const struct gv_vk_device *dev,
+                                                            bool is_dma_buf);
 VkExternalMemoryFeatureFlags gv_vk_external_image_features(const struct gv_vk_device *dev,
                                                            const VkImageCreateInfo *info);
 
@@ -45,6 +48,6 @@ VkResult gv_vk_external_semaphore_submit(struct gv_vk_device *dev, VkSemaphore s
 
 /* A new descriptor of memory that was made to be exported, closed on exec. */
 VkResult gv_vk_external_export(struct gv_vk_device *dev, const struct gv_vk_memory *memory,
-                               int *out_fd);
+                               bool is_dma_buf, int *out_fd);
 
 #endif

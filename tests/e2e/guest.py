@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """A guest system draws in QEMU's window: Debian's kernel and Mesa, booted without KVM by the
-command that docs/virtual-machines.md shows, with Galvan's libvirglrenderer and with the
+command that README.md and docs/virtual-machines.md show, with Galvan's libvirglrenderer and with the
 distribution's. What scripts/guest makes is needed; without it this is skipped."""
 
 import contextlib
@@ -20,20 +20,26 @@ import virglrenderer
 from common import Display, directory, need, wait_for
 
 TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
-PAGE = os.path.join(TOP, "docs/virtual-machines.md")
+PAGES = [os.path.join(TOP, name) for name in ("README.md", "docs/virtual-machines.md")]
 GUEST = os.path.join(TOP, "build/guest")
 WIDTH, HEIGHT = 320, 240   # of the guest's screen
 BOOT_S = 240
 FRAMES = 49                # of a cube that then stands still
 BACKGROUND = (128, 128, 128)
+CONSOLE_TEXT = (170, 170, 170)
+
+
+def command_of(page):
+    with open(page) as file:
+        found = re.search(r"^    LD_LIBRARY_PATH=\S+ (qemu-system-x86_64 (?:.*\\\n)*.*)",
+                          file.read(), re.M).group(1)
+    return shlex.split(found.replace("\\\n", " "))
 
 
 def command(kind):
-    """The page's, up to what the user's own guest is."""
-    with open(PAGE) as file:
-        found = re.search(r"^    LD_LIBRARY_PATH=\S+ (qemu-system-x86_64 (?:.*\\\n)*.*)",
-                          file.read(), re.M).group(1)
-    words = shlex.split(found.replace("\\\n", " "))
+    """The pages', up to what the user's own guest is."""
+    words = command_of(PAGES[0])
+    assert words == command_of(PAGES[1]), "the pages show different commands"
     assert words[-2:] == ["-cdrom", "guest.iso"], words
     words[words.index("-display") + 1] = kind + ",gl=on"
     return words[:-2]
@@ -134,21 +140,32 @@ class Guest:
         self.serial.sendall(b"sleep 9999 | kmscube -D /dev/dri/card0 &\n")
         return self.hear(r"Rendered .*\n", common.TIMEOUT)
 
-    def still(self):
-        """The window's picture of a cube that has turned for a while, and of nothing after."""
-        self.serial.sendall(b"sleep 9999 | LD_PRELOAD=/hold.so kmscube -D /dev/dri/card0 -c %d &\n"
-                            % (FRAMES + 1))
-        self.hear(r"Rendered %d frames.*\n" % FRAMES, common.TIMEOUT)
+    def wait_for_still(self, is_right):
+        """The window's picture, once it is right and does not change any more."""
         seen = [None]
 
         def is_still():
             picture = self.display.picture()
             before, seen[0] = seen[0], picture
-            return (before and before.rows == picture.rows and
-                    picture.share(lambda *pixel: pixel == BACKGROUND) > 0.1)
+            return before and before.rows == picture.rows and is_right(picture)
         wait_for(is_still, "a still picture in QEMU's window")
-        self.run("killall -9 kmscube")
         return seen[0]
+
+    def still(self):
+        """The window's picture of a cube that has turned for a while, and of nothing after."""
+        self.serial.sendall(b"sleep 9999 | LD_PRELOAD=/hold.so kmscube -D /dev/dri/card0 -c %d &\n"
+                            % (FRAMES + 1))
+        self.hear(r"Rendered %d frames.*\n" % FRAMES, common.TIMEOUT)
+        picture = self.wait_for_still(
+            lambda picture: picture.share(lambda *pixel: pixel == BACKGROUND) > 0.1)
+        self.run("killall -9 kmscube")
+        return picture
+
+    def console(self):
+        """The window's picture of the kernel's console, with some lines of text and no cursor."""
+        self.run(r"printf '\033[2J\033[H\033[?25l' >/dev/tty1; seq 1000 1100 | xargs >/dev/tty1")
+        return self.wait_for_still(
+            lambda picture: picture.share(lambda *pixel: pixel == CONSOLE_TEXT) > 0.005)
 
     def validate(self):
         """glmark2's verdicts about some of its scenes."""
@@ -179,12 +196,12 @@ def guest(kind="sdl", environment=None):
 
 @functools.cache
 def stock():
-    """The still picture, and glmark2's verdicts, with the library of the distribution."""
+    """The console, the still picture, and glmark2's verdicts, with the distribution's library."""
     environment = {name: value for name, value in os.environ.items() if name != "LD_LIBRARY_PATH"}
     with guest(environment=environment) as machine:
-        picture = machine.still()
+        console, picture = machine.console(), machine.still()
         assert os.path.realpath(virglrenderer.LIBRARY) not in machine.libraries()
-        return picture, machine.validate()
+        return console, picture, machine.validate()
 
 
 def check_still(picture, expected):
@@ -210,7 +227,7 @@ def check_not_saved(machine):
 def test_sdl_window():
     with guest() as machine:
         assert os.path.realpath(virglrenderer.LIBRARY) in machine.libraries()
-        picture = machine.still()
+        console, picture = machine.console(), machine.still()
         verdicts = machine.validate()
         assert "virgl (Galvan" in machine.turn_cube()
         check_not_saved(machine)
@@ -221,7 +238,8 @@ def test_sdl_window():
         machine.wait_for_shell()
         again = machine.still()
         machine.check()
-    expected_picture, expected_verdicts = stock()
+    expected_console, expected_picture, expected_verdicts = stock()
+    assert console.rows == expected_console.rows, "the console looks different"
     check_still(picture, expected_picture)
     check_still(again, expected_picture)
     assert verdicts == expected_verdicts, (verdicts, expected_verdicts)
@@ -242,7 +260,7 @@ def test_gtk_window():
     with guest("gtk") as machine:
         got = shares(machine.still())
         machine.check()
-    expected = shares(stock()[0])
+    expected = shares(stock()[1])
     assert all(abs(got[name] - expected[name]) < 0.01 for name in got), (got, expected)
 
 

@@ -4,8 +4,8 @@
 with Galvan's libvirglrenderer, and QEMU as the monitor. The guest is that of qemu.py. QEMU lends
 such a device its memory and interrupts only by KVM; without that, this is skipped.
 
-A scan-out leaves vhost-user-gpu as a dma-buf, which Galvan has not: the command is refused and all
-else goes on. With the distribution's library vhost-user-gpu does not come up without a render
+A scan-out leaves vhost-user-gpu as a dma-buf. Where the device has none the command is refused, and
+all else goes on. With the distribution's library vhost-user-gpu does not come up without a render
 node."""
 
 import contextlib
@@ -19,21 +19,21 @@ import virglrenderer
 import virtio_gpu
 from common import directory, need, wait_for
 from qemu import BACKING, attach, clear_words, create_3d, create_context
-from virtio_gpu import CREATE_2D, FROM_HOST_3D, SET_SCANOUT, UNREF
+from virtio_gpu import CREATE_2D, FROM_HOST_3D, OK_NODATA, SET_SCANOUT, UNREF
 
 PROGRAM = "/usr/lib/qemu/vhost-user-gpu"
 ERROR_INVALID_RESOURCE = 0x1203
 
 
 @contextlib.contextmanager
-def backend(dir):
+def backend(dir, environment):
     """vhost-user-gpu on dir/gpu; what it says is in dir/messages."""
     if not os.path.exists(PROGRAM):
         raise common.Skip("no " + PROGRAM)
     with open(os.path.join(dir, "messages"), "w") as messages:
         process = subprocess.Popen([PROGRAM, "--virgl", "--socket-path", os.path.join(dir, "gpu")],
-                                   env=virglrenderer.host_environment(), stdin=subprocess.DEVNULL,
-                                   stdout=messages, stderr=messages)
+                                   env=virglrenderer.host_environment(environment),
+                                   stdin=subprocess.DEVNULL, stdout=messages, stderr=messages)
     try:
         wait_for(lambda: os.path.exists(os.path.join(dir, "gpu")), "vhost-user-gpu")
         yield process
@@ -65,10 +65,10 @@ def start_monitor(dir):
 
 
 @contextlib.contextmanager
-def guest():
+def guest(environment=None):
     if not os.access("/dev/kvm", os.R_OK | os.W_OK):
         raise common.Skip("QEMU's vhost-user-gpu wants KVM, and /dev/kvm cannot be opened here")
-    with directory() as dir, backend(dir) as gpu_process:
+    with directory() as dir, backend(dir, environment) as gpu_process:
         process, machine = start_monitor(dir)
         try:
             gpu = virtio_gpu.Gpu(machine)
@@ -104,12 +104,23 @@ def test_drawing():
         assert cleared(gpu, 1, 7, places) == bytes([51, 0, 255, 102]) * 256
 
 
+def show(gpu, answer):
+    gpu.command(CREATE_2D, struct.pack("<4I", 1, qemu.B8G8R8A8, 320, 200))
+    gpu.command(SET_SCANOUT, struct.pack("<6I", 0, 0, 320, 200, 0, 1), expect=answer)
+
+
+def test_scanout():
+    """vhost-user-gpu gets a dma-buf from the library and passes it on. QEMU has no window here: a
+    window would need OpenGL that takes dma-bufs."""
+    with guest(common.layer_environment("dma_buf")) as gpu:
+        show(gpu, OK_NODATA)
+        qemu.flush(gpu, 1, 320, 200)
+
+
 def test_scanout_refused():
     """And drawing goes on."""
-    with guest() as gpu:
-        gpu.command(CREATE_2D, struct.pack("<4I", 1, qemu.B8G8R8A8, 320, 200))
-        gpu.command(SET_SCANOUT, struct.pack("<6I", 0, 0, 320, 200, 0, 1),
-                    expect=ERROR_INVALID_RESOURCE)
+    with guest({"GALVAN_MASK": "externalMemoryDmaBuf"}) as gpu:
+        show(gpu, ERROR_INVALID_RESOURCE)
         gpu.command(UNREF, struct.pack("<II", 1, 0))
         create_context(gpu, 1)
         create_3d(gpu, 7, 16, 16)

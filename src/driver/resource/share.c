@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Resources that other processes have, too: by opaque descriptors of their memory. dma-bufs are
- * not among them yet. */
+/* Resources that other processes have, too: by opaque descriptors of their memory. Buffers also
+ * leave as dma-bufs; none come in. */
 #include "driver/resource/share.h"
 
 #include <fcntl.h>
@@ -75,11 +75,13 @@ static boolean resource_get_handle(struct pipe_screen *pscreen, struct pipe_reso
     struct gv_storage *storage = gv_resource(resource)->storage;
     const struct gv_vk_memory *memory =
         storage->is_buffer ? &storage->buffer.memory : &storage->image.memory;
+    const unsigned type =
+        storage->is_dma_buf ? WINSYS_HANDLE_TYPE_FD : WINSYS_HANDLE_TYPE_OPAQUE_FD;
     int fd;
     gv_hazards_wait_submitted(&storage->hazards); /* its zeros */
-    if (handle->type != WINSYS_HANDLE_TYPE_OPAQUE_FD || handle->layer || handle->plane ||
-        !storage->is_external ||
-        gv_vk_external_export(gv_screen(pscreen)->dev, memory, &fd) != VK_SUCCESS)
+    if (handle->type != type || handle->layer || handle->plane || !storage->is_external ||
+        gv_vk_external_export(gv_screen(pscreen)->dev, memory, storage->is_dma_buf, &fd) !=
+            VK_SUCCESS)
         return FALSE;
     handle->handle = (unsigned)fd;
     handle->stride = 0;

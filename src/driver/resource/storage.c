@@ -140,12 +140,14 @@ static VkResult create_buffer(struct gv_storage *storage, const struct pipe_reso
 {
     struct gv_vk_device *dev = storage->screen->dev;
     VkDeviceSize size_B = size_of_buffer(dev, t->width0);
+    const struct gv_vk_external made = {.fd = -1, .is_dma_buf = t->bind & PIPE_BIND_SCANOUT};
     storage->is_buffer = true;
-    storage->is_external =
-        (t->bind & PIPE_BIND_SHARED) && (gv_vk_external_buffer_features(dev) & EXPORTABLE);
+    storage->is_dma_buf = made.is_dma_buf;
+    storage->is_external = (t->bind & PIPE_BIND_SHARED) &&
+                           (gv_vk_external_buffer_features(dev, made.is_dma_buf) & EXPORTABLE);
     if (!storage->is_external)
         return gv_vk_buffer_create(dev, size_B, buffer_kind(t), &storage->buffer);
-    VkResult result = gv_vk_external_buffer_create(dev, size_B, &made_here, &storage->buffer);
+    VkResult result = gv_vk_external_buffer_create(dev, size_B, &made, &storage->buffer);
     return result == VK_SUCCESS ? zero_apart(storage) : result;
 }
 
@@ -350,7 +352,7 @@ static VkResult open_external(struct gv_storage *storage, const struct pipe_reso
     struct gv_image_info info;
     if (t->target == PIPE_BUFFER) {
         storage->is_buffer = true;
-        return gv_vk_external_buffer_features(dev) & IMPORTABLE
+        return gv_vk_external_buffer_features(dev, false) & IMPORTABLE
                    ? gv_vk_external_buffer_create(dev, whole_words(t->width0), external,
                                                   &storage->buffer)
                    : VK_ERROR_FEATURE_NOT_PRESENT;

@@ -54,6 +54,7 @@ struct gv_storage {
     struct gv_mirror *mirror; /* imported: the device has a copy of that memory; NULL: it has none,
                                  but uses the memory itself */
     bool is_external;         /* on memory that other processes may have */
+    bool is_dma_buf;          /* which leaves as one, not by an opaque descriptor */
     bool outside;             /* external: other processes have it until its next use here */
 };
 
