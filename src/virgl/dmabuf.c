@@ -51,7 +51,8 @@ static struct pipe_resource *make_buffer(struct gv_virgl_renderer *r, uint32_t s
 static int open_buffer(struct gv_virgl_renderer *r, struct pipe_resource *buffer)
 {
     struct winsys_handle handle = {.type = WINSYS_HANDLE_TYPE_FD};
-    if (!r->screen->resource_get_handle(r->screen, buffer, &handle, PIPE_HANDLE_USAGE_READ))
+    if (!r->screen->resource_get_handle ||
+        !r->screen->resource_get_handle(r->screen, buffer, &handle, PIPE_HANDLE_USAGE_READ))
         return -1;
     return (int)handle.handle;
 }

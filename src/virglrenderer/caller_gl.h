@@ -21,8 +21,7 @@ struct gv_vr_gl {
     struct gv_vr_gl_functions *functions;
     bool is_es;
     bool tried_memory, has_memory; /* whether textures can lie in the device's, see memory.h */
-    unsigned num_textures;
-    void *pixels; /* on their way; pixels_B bytes */
+    void *pixels;                  /* on their way; pixels_B bytes */
     size_t pixels_B;
 };
 

@@ -11,6 +11,7 @@
 #include "virglrenderer/error.h"
 #include "virglrenderer/instance.h"
 #include "virglrenderer/resource.h"
+#include "virglrenderer/shown.h"
 
 bool gv_vr_dmabuf_is_possible(struct gv_vr_instance *instance, const struct gv_vr_resource *res)
 {
@@ -35,7 +36,7 @@ int gv_vr_dmabuf_make(struct gv_vr_instance *instance, struct gv_vr_resource *re
     int error = gv_vr_error(gv_virgl_dmabuf_create(r, res->args.handle, &res->dmabuf));
     if (error)
         return error;
-    instance->num_dmabufs++;
+    gv_vr_shown_add(instance, res);
     if (!res->texture) /* whose changes are its own until it has seen them */
         gv_virgl_resource_changed(r, res->args.handle, &changed);
     return gv_vr_error(gv_virgl_dmabuf_update(r, res->dmabuf, &all));
@@ -53,12 +54,8 @@ int gv_vr_dmabuf_open(struct gv_vr_instance *instance, const struct gv_vr_resour
 
 void gv_vr_dmabufs_update(struct gv_vr_instance *instance)
 {
-    const struct gv_hash_entry *entry;
     struct pipe_box box;
-    if (!instance->num_dmabufs)
-        return;
-    for (uint32_t pos = 0; (entry = gv_hash_next(&instance->resources, &pos));) {
-        struct gv_vr_resource *res = entry->value;
+    for (struct gv_vr_resource *res = instance->shown; res; res = res->next_shown) {
         if (res->dmabuf && !res->texture &&
             gv_virgl_resource_changed(instance->renderer, res->args.handle, &box))
             gv_virgl_dmabuf_update(instance->renderer, res->dmabuf, &box);
@@ -67,9 +64,6 @@ void gv_vr_dmabufs_update(struct gv_vr_instance *instance)
 
 void gv_vr_dmabuf_forget(struct gv_vr_instance *instance, struct gv_vr_resource *res)
 {
-    if (!res->dmabuf)
-        return;
     gv_virgl_dmabuf_destroy(instance->renderer, res->dmabuf);
     res->dmabuf = NULL;
-    instance->num_dmabufs--;
 }

@@ -21,6 +21,7 @@
 
 struct gv_virgl_renderer;
 struct gv_vr_instance;
+struct gv_vr_resource;
 struct pipe_screen;
 
 struct gv_vr_params {
@@ -50,7 +51,7 @@ struct gv_vr_instance {
     struct gv_vr_fences fences;
     struct gv_vr_gl gl;
     bool tried_dmabufs, has_dmabufs; /* whether the device exports them */
-    unsigned num_dmabufs;            /* of resources */
+    struct gv_vr_resource *shown;    /* see shown.h */
 };
 
 /* -1 for callbacks, -EINVAL for flags that the public header excludes. */

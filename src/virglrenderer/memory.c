@@ -110,5 +110,4 @@ void gv_vr_memory_forget(struct gv_vr_instance *instance, struct gv_vr_resource 
         instance->gl.functions->glDeleteTextures(1, &res->texture);
     end_memory(instance, res);
     res->texture = 0;
-    instance->gl.num_textures--;
 }

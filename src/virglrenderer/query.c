@@ -116,15 +116,12 @@ int gv_vr_resource_info_ext(struct gv_vr_instance *instance, uint32_t handle,
 
 static struct gv_vr_resource *find_texture(const struct gv_vr_instance *instance, uint32_t tex_id)
 {
-    const struct gv_hash_entry *entry;
+    struct gv_vr_resource *res = instance->shown;
     if (!instance->gl.wanted)
         return gv_vr_resource_find(instance, tex_id);
-    for (uint32_t pos = 0; (entry = gv_hash_next(&instance->resources, &pos));) {
-        struct gv_vr_resource *res = entry->value;
-        if (tex_id && res->texture == tex_id)
-            return res;
-    }
-    return NULL;
+    while (res && (!tex_id || res->texture != tex_id))
+        res = res->next_shown;
+    return res;
 }
 
 static int export(struct gv_vr_instance *instance, struct gv_vr_resource *res, int *out_fd)

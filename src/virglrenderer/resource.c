@@ -17,6 +17,7 @@
 #include "virglrenderer/error.h"
 #include "virglrenderer/instance.h"
 #include "virglrenderer/memory.h"
+#include "virglrenderer/shown.h"
 
 enum {
     MAX_CURSOR_SIZE = 128
@@ -68,6 +69,7 @@ static void end(struct gv_vr_instance *instance, uint32_t handle, struct gv_vr_r
         close(res->memory_fd);
         instance->num_descriptors--;
     }
+    gv_vr_shown_remove(instance, res);
     gv_vr_memory_forget(instance, res);
     gv_vr_dmabuf_forget(instance, res);
     gv_virgl_resource_unref(instance->renderer, handle);

@@ -24,8 +24,10 @@ struct gv_vr_resource {
     bool is_mapped;                 /* between map and unmap */
     uint32_t texture;               /* of the caller's OpenGL, see texture.h; 0: none */
     struct gv_virgl_share *share;   /* what the texture shows, see memory.h; NULL: uploads */
+    uint32_t gl_memory;             /* OpenGL's memory object of that */
     struct gv_virgl_dmabuf *dmabuf; /* see dmabuf.h; NULL: none (yet) */
-    uint32_t gl_memory;             /* OpenGL's memory object of it */
+    bool is_shown;                  /* has a texture or a dma-buf, see shown.h */
+    struct gv_vr_resource *next_shown;
 };
 
 /* NULL when there is none. */

@@ -16,6 +16,7 @@
 #include "virglrenderer/instance.h"
 #include "virglrenderer/memory.h"
 #include "virglrenderer/resource.h"
+#include "virglrenderer/shown.h"
 
 struct format {
     GLint internal;
@@ -155,7 +156,7 @@ static void make_texture(struct gv_vr_instance *instance, struct gv_vr_resource 
         res->texture = 0;
         return;
     }
-    instance->gl.num_textures++;
+    gv_vr_shown_add(instance, res);
     gv_virgl_resource_changed(instance->renderer, res->args.handle, &box); /* from now on */
     copy(instance, res, &all);
 }
@@ -174,9 +175,8 @@ uint32_t gv_vr_texture_get(struct gv_vr_instance *instance, uint32_t handle)
 
 void gv_vr_textures_update(struct gv_vr_instance *instance)
 {
-    const struct gv_hash_entry *entry;
-    if (!gv_vr_gl_make_current(instance) || !instance->gl.num_textures)
+    if (!gv_vr_gl_make_current(instance))
         return;
-    for (uint32_t pos = 0; (entry = gv_hash_next(&instance->resources, &pos));)
-        update(instance, entry->value);
+    for (struct gv_vr_resource *res = instance->shown; res; res = res->next_shown)
+        update(instance, res);
 }

@@ -547,6 +547,28 @@ static void test_two_processes(void **state)
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
+/* A buffer for screens leaves as a dma-buf, where the device has those, and in no other way. */
+static void test_dma_buf(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct winsys_handle handle = {.type = WINSYS_HANDLE_TYPE_FD};
+    struct pipe_resource t = shared_template(0);
+    t.bind |= PIPE_BIND_SCANOUT;
+    struct pipe_resource *res = fixture_create(f, &t);
+    bool left = f->screen->resource_get_handle(f->screen, res, &handle, PIPE_HANDLE_USAGE_READ);
+    if (getenv("GALVAN_TEST_LAYER"))
+        assert_true(left);
+    if (left) {
+        struct winsys_handle opaque;
+        assert_false(export(f, res, &opaque));
+        assert_true(handle.size >= SIZE_B);
+        fill(f, res, 3);
+        expect(f, res, 3);
+        close((int)handle.handle);
+    }
+    pipe_resource_reference(&res, NULL);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest peer[] = {cmocka_unit_test(test_peer)};
@@ -555,6 +577,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_two_screens),      cmocka_unit_test(test_rendering),
         cmocka_unit_test(test_memory_objects),   cmocka_unit_test(test_hostile_descriptors),
         cmocka_unit_test(test_refused_handles),  cmocka_unit_test(test_two_processes),
+        cmocka_unit_test(test_dma_buf),
     };
     if (argc > 1 && strcmp(argv[1], "peer") == 0)
         return cmocka_run_group_tests_name("peer", peer, pipe_fixture_setup, pipe_fixture_teardown);

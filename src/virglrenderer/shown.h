@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* instance->shown: the few resources that have a texture or a dma-buf, of maybe thousands. */
+#ifndef GV_VR_SHOWN_H
+#define GV_VR_SHOWN_H
+
+struct gv_vr_instance;
+struct gv_vr_resource;
+
+/* Each may be called again. */
+void gv_vr_shown_add(struct gv_vr_instance *instance, struct gv_vr_resource *res);
+void gv_vr_shown_remove(struct gv_vr_instance *instance, struct gv_vr_resource *res);
+
+#endif
