@@ -122,11 +122,22 @@ void virgl_set_log_callback(virgl_log_callback_type cb, void *user_data,
 
 /* ---- The lock ------------------------------------------------------------------------------ */
 
+/* Callbacks about the caller's OpenGL run inside the call that needs them. */
+static _Thread_local bool has_lock;
+
+static bool take_lock(void)
+{
+    if (in_message || has_lock)
+        return false;
+    pthread_mutex_lock(&the.lock);
+    has_lock = true;
+    return true;
+}
+
 int gv_vr_enter(struct gv_vr_instance **out_instance)
 {
-    if (in_message)
+    if (!take_lock())
         return -EBUSY;
-    pthread_mutex_lock(&the.lock);
     if (!the.instance)
         return gv_vr_leave(-EINVAL);
     *out_instance = the.instance;
@@ -135,6 +146,7 @@ int gv_vr_enter(struct gv_vr_instance **out_instance)
 
 int gv_vr_leave(int error)
 {
+    has_lock = false;
     pthread_mutex_unlock(&the.lock);
     return error;
 }
@@ -215,9 +227,8 @@ static int open_instance(void *cookie, int flags, const struct virgl_renderer_ca
 int gv_vr_open(void *cookie, int flags, const struct virgl_renderer_callbacks *callbacks)
 {
     int error;
-    if (in_message)
+    if (!take_lock())
         return -EBUSY;
-    pthread_mutex_lock(&the.lock);
     if (the.instance) {
         bool same = the.cookie == cookie && the.flags == flags && the.callbacks == callbacks;
         return gv_vr_leave(same ? 0 : -EBUSY);

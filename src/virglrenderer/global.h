@@ -15,8 +15,8 @@ struct pipe_screen;
 int gv_vr_open(void *cookie, int flags, const struct virgl_renderer_callbacks *callbacks);
 void gv_vr_close(void);
 
-/* Takes the lock and gives the instance. -EBUSY inside a log callback, -EINVAL without an instance:
- * no lock is held then. */
+/* Takes the lock and gives the instance. -EBUSY inside a log callback and one about the caller's
+ * OpenGL, -EINVAL without an instance: no lock is held then. */
 int gv_vr_enter(struct gv_vr_instance **out_instance);
 
 /* Gives the lock back; returns its argument, for the caller to return in turn. */

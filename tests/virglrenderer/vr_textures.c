@@ -43,6 +43,9 @@ static virgl_renderer_gl_context create(void *cookie, int idx,
     assert_ptr_equal(cookie, &vr_seen);
     assert_int_equal(idx, 0);
     assert_int_equal(param->version, 1);
+    /* A call from inside a call. */
+    assert_int_equal(virgl_renderer_context_create(6, 0, NULL), EBUSY);
+    assert_int_equal(virgl_renderer_init(cookie, 0, NULL), -EBUSY);
     gl.num_asked++;
     EGLContext context =
         gl.refuses ? NULL : make_context(gl.own, param->major_ver, param->minor_ver);
