@@ -10,6 +10,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "fake_gl.h"
 #include "fuzz.h"
 #include "galvan/virglrenderer.h"
 #include "null_pipe.h"
@@ -128,6 +129,36 @@ static void write_context_fence(void *cookie, uint32_t ctx_id, uint32_t ring_idx
     write_fence(cookie, 0);
 }
 
+static virgl_renderer_gl_context create_gl_context(void *cookie, int scanout_idx,
+                                                   struct virgl_renderer_gl_ctx_param *param)
+{
+    (void)cookie;
+    (void)scanout_idx;
+    (void)param;
+    call_nested();
+    return byte() % 8 ? &in : NULL;
+}
+
+static void destroy_gl_context(void *cookie, virgl_renderer_gl_context context)
+{
+    (void)cookie;
+    if (context != &in)
+        abort();
+    fake_gl_make_current(false);
+    call_nested();
+}
+
+static int make_current(void *cookie, int scanout_idx, virgl_renderer_gl_context context)
+{
+    (void)cookie;
+    (void)scanout_idx;
+    if (context != &in)
+        abort();
+    call_nested();
+    fake_gl_make_current(true);
+    return 0;
+}
+
 static void debug_callback(const char *format, va_list args)
 {
     (void)format;
@@ -199,6 +230,12 @@ static void init(void)
         .write_fence = b & 0x80 ? NULL : write_fence,
         .write_context_fence = b & 0x40 ? NULL : write_context_fence,
     };
+    if (b & 0x10) {
+        in.callbacks.create_gl_context = create_gl_context;
+        in.callbacks.destroy_gl_context = destroy_gl_context;
+        in.callbacks.make_current = make_current;
+        fake_gl_become(b & 2, b & 8);
+    }
     /* Without threads, so that the same input does the same. */
     uint32_t flags = number() & ~(uint32_t)VIRGL_RENDERER_THREAD_SYNC;
     virgl_renderer_init(b & 0x20 ? &in : NULL, (int)flags, byte() % 16 ? &in.callbacks : NULL);
@@ -419,8 +456,10 @@ static void call_one(void)
         virgl_renderer_reset();
         break;
     case 3:
-    case 4:
         virgl_renderer_poll();
+        break;
+    case 4:
+        virgl_renderer_force_ctx_0();
         break;
     case 5:
         id = (int)number();
@@ -494,6 +533,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size > MAX_INPUT_B)
         return 0;
     memset(&in, 0, sizeof(in));
+    fake_gl_reset();
     in.data = data;
     in.size = size;
     virgl_set_log_callback(log_callback, &in, NULL); /* else standard error gets it all */
@@ -501,6 +541,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         call_one();
     in.size = 0; /* callbacks call nothing any more */
     virgl_renderer_cleanup(NULL);
+    if (fake_gl_num_textures() > 0)
+        abort();
     for (unsigned i = 0; i < in.num_kept; i++)
         free(in.kept[i]);
     return 0;
