@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "recording/reader.h"
+
 enum {
     MAX_NAMES = 2048
 };
@@ -183,6 +185,43 @@ static void read_cases(struct list *list)
     free(key);
 }
 
+/* ---- Recordings ---------------------------------------------------------------------------- */
+
+/* The beginning of a stream, whole messages only. */
+static void read_stream(const struct gv_recording *recording, uint32_t idx, struct seed *out_seed)
+{
+    struct gv_recording_cursor *cursor = gv_recording_cursor_create(recording, idx);
+    const struct gv_recording_record *record;
+    size_t whole_B;
+
+    out_seed->data[0] = 0;
+    whole_B = out_seed->size_B = 1;
+    while ((record = cursor ? gv_recording_next(cursor) : NULL)) {
+        if (record->kind == GV_RECORDING_MESSAGE)
+            whole_B = out_seed->size_B;
+        else if (record->kind != GV_RECORDING_MORE)
+            continue;
+        if (!append(out_seed, gv_recording_bytes(record), record->size_B))
+            break;
+    }
+    if (record)
+        out_seed->size_B = whole_B;
+    gv_recording_cursor_destroy(cursor);
+}
+
+static size_t read_recording(const char *path, size_t max, struct seed *out_seeds)
+{
+    struct gv_recording *recording;
+    uint32_t num;
+
+    if (gv_recording_open(path, NULL, &recording) != GALVAN_OK)
+        return 0;
+    for (num = 0; num < gv_recording_num_streams(recording) && num < max; num++)
+        read_stream(recording, num, &out_seeds[num]);
+    gv_recording_destroy(recording);
+    return num;
+}
+
 static bool ends_in(const char *path, const char *end)
 {
     size_t len = strlen(path), end_len = strlen(end);
@@ -197,6 +236,8 @@ size_t seeds_read(const char *path, size_t max, struct seed *out_seeds)
     if (dir) {
         list.num = read_dir(dir, path, max, out_seeds);
         closedir(dir);
+    } else if (ends_in(path, ".gvrec")) {
+        list.num = read_recording(path, max, out_seeds);
     } else if ((list.file = fopen(path, "r"))) {
         if (ends_in(path, ".hex"))
             read_hex(&list);

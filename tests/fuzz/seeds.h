@@ -6,7 +6,9 @@
  *   a list, *.hex     each paragraph is an input in hexadecimal; a line that begins with # is a
  *                     comment
  *   cases, *.tgsi     each case of tests/spirv (case_file.h) is an input of the shader targets: its
- *                     text and, behind a NUL, the fields of its key. */
+ *                     text and, behind a NUL, the fields of its key
+ *   a recording, *.gvrec
+ *                     the beginning of each stream is an input of fuzz_session.c. */
 #ifndef SEEDS_H
 #define SEEDS_H
 
