@@ -177,7 +177,8 @@ def test_announced_sizes_are_charged():
 
 
 def test_memory_cannot_be_taken_away():
-    """A client that shrinks its end of the memory would make the worker fault."""
+    """shm_truncated_after_create, transfer_iov_unmapped_midway: a client that shrinks its end of the
+    memory would make the worker fault."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         client.message(12, 1, 2, 1, 8, 64, 64, 1, 1, 0, 0, 64 * 64 * 4)
@@ -213,7 +214,8 @@ def test_places_outside_the_pool():
 
 
 def test_places_that_change_while_they_are_read():
-    """Two resources in one place, whose memory the client fills while the worker copies it."""
+    """shm_rewritten_during_transfer: two resources in one place, whose memory the client fills while
+    the worker copies it."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         client.message(68, HALVES)
@@ -407,7 +409,7 @@ def num_descriptors(server):
 
 
 def test_descriptors_that_nobody_asked_for():
-    """Sent beside a message that has no use for them: the worker keeps none."""
+    """fifty_fds_in_one_message, which has no use for them: the worker keeps none."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         before = num_descriptors(watched.server)
@@ -415,6 +417,58 @@ def test_descriptors_that_nobody_asked_for():
             socket.send_fds(client.socket, [struct.pack("<2I", 0, 10)], [null.fileno()] * 50)
         assert client.receive(2) == (0, 10)
         wait_for(lambda: num_descriptors(watched.server) == before, "the descriptors to go")
+
+
+def test_descriptors_without_a_message():
+    """fd_with_no_message: they come beside the first bytes of a header whose rest never does."""
+    with Watched() as watched, watched.client() as client:
+        client.hello()
+        assert client.is_served()
+        before = num_descriptors(watched.server)
+        with open(os.devnull, "rb") as null:
+            socket.send_fds(client.socket, [b"\0\0\0"], [null.fileno()] * 50)
+        wait_for(lambda: num_descriptors(watched.server) == before, "the descriptors to go", 10)
+        assert client.is_hung_up()
+        watched.expect_line("message header at byte ", "neither finishes this message")
+
+
+def test_client_sends_but_never_reads():
+    """client_sends_but_never_reads: what it does not read costs the worker no memory, and others
+    are served meanwhile."""
+    with Watched() as watched, watched.client() as client:
+        client.hello()
+        assert client.is_served()
+        worker = children_of(watched.server.pid)[-1]
+        client.socket.setblocking(False)
+        pings = struct.pack("<2I", 0, 10) * 8192
+        begin_kB, refused = peak_kB(worker), 0
+        end = time.monotonic() + 20
+        while refused < 20 and time.monotonic() < end:
+            try:
+                client.socket.send(pings)
+            except BlockingIOError:
+                refused += 1
+                time.sleep(0.01)
+        assert refused == 20, "takes messages for ever"
+        assert watched.witness.is_served()
+        assert peak_kB(worker) - begin_kB < 4 << 10
+
+
+def test_shared_memory_smaller_than_its_resource():
+    """shm_smaller_than_resource: a transfer reads and writes what is there, or nothing."""
+    with Watched() as watched, watched.client() as client:
+        client.hello()
+        client.message(12, 1, 2, 1, 0xa, 64, 64, 1, 1, 0, 0, 16)
+        fd = client.receive_fd()
+        for command in (13, 14):
+            client.message(command, 1, 0, 0, 0, 0, 64, 64, 1, 0, 0)
+        assert client.is_served()
+        assert len(new_lines(watched.server, watched.before)) == 2
+        client.message(14, 1, 0, 0, 0, 0, 4, 1, 1, 0, 0)
+        client.message(13, 1, 0, 0, 0, 0, 4, 1, 1, 0, 0)
+        assert client.is_served()
+        assert len(new_lines(watched.server, watched.before)) == 2
+        os.close(fd)
 
 
 def test_contents_come_back():

@@ -177,7 +177,7 @@ static uint32_t restart_index(struct stream *s, unsigned index_size_B)
     uint32_t ones = index_size_B == 4 ? UINT32_MAX : (1u << (8 * index_size_B)) - 1;
     switch (below(s, 4)) {
     case 0:
-        return UINT32_MAX; /* shorter indices never are */
+        return UINT32_MAX; /* restart_index_width: shorter indices never are */
     case 1:
         return MAX_BIAS + below(s, 8);
     default:

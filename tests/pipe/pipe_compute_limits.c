@@ -149,6 +149,26 @@ static void test_memories(void **state)
                     &(struct pipe_compute_state){.req_private_mem = private_B});
 }
 
+/* shared_memory_gt_limit: a kernel that wants more than there is does nothing. */
+static void test_too_much_memory(void **state)
+{
+    static const char text[] = "COMP\nDCL MEMORY[0], SHARED\nDCL BUFFER[0]\n"
+                               "IMM UINT32 {0, 77, 0, 0}\n"
+                               "STORE MEMORY[0].x, IMM[0].xxxx, IMM[0].yyyy\n"
+                               "STORE BUFFER[0].x, IMM[0].xxxx, IMM[0].yyyy\nEND\n";
+    const struct pipe_grid_info info = {.work_dim = 3, .block = {1, 1, 1}, .grid = {1, 1, 1}};
+    struct pipe_fixture *f = *state;
+    const unsigned most_B = size_cap(f, PIPE_COMPUTE_CAP_MAX_LOCAL_SIZE);
+    const unsigned sizes[] = {most_B + 1, most_B + 4, 0x7fffffff, ~0u};
+    for (unsigned i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+        const struct pipe_compute_state templ = {.req_local_mem = sizes[i]};
+        assert_null(fixture_try_kernel(f, text, &templ));
+    }
+    uint32_t *words = run(f, text, &(struct pipe_compute_state){.req_local_mem = 4}, &info, 1);
+    assert_int_equal(words[0], 77);
+    free(words);
+}
+
 static void test_input(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -221,8 +241,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_largest_grids), cmocka_unit_test(test_largest_blocks),
-        cmocka_unit_test(test_memories),      cmocka_unit_test(test_input),
-        cmocka_unit_test(test_global),
+        cmocka_unit_test(test_memories),      cmocka_unit_test(test_too_much_memory),
+        cmocka_unit_test(test_input),         cmocka_unit_test(test_global),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

@@ -50,7 +50,7 @@ static const struct pipe_vertex_element elements[] = {
 
 struct scene {
     struct draw_kit kit;
-    struct pipe_resource *vertices, *instances, *indices, *records, *captured;
+    struct pipe_resource *vertices, *instances, *indices, *records, *written, *captured;
     struct pipe_resource *neighbours[NUM_NEIGHBOURS];
     struct pipe_stream_output_target *target;
     void *vs, *elements;
@@ -88,6 +88,7 @@ static void scene_init(struct scene *s, struct pipe_fixture *f)
     s->neighbours[2] = filled(f, SECRET);
     s->indices = filled(f, 0);
     s->records = filled(f, 0);
+    s->written = filled(f, 0);
     s->neighbours[3] = filled(f, SECRET);
     s->captured = fixture_buffer(f, CAPTURED_B, PIPE_USAGE_DEFAULT, 0);
     s->target = pipe->create_stream_output_target(pipe, s->captured, 0, CAPTURED_B);
@@ -105,7 +106,8 @@ static void scene_finish(struct scene *s)
     pipe->delete_vertex_elements_state(pipe, s->elements);
     pipe->delete_vs_state(pipe, s->vs);
     pipe_so_target_reference(&s->target, NULL);
-    struct pipe_resource *all[] = {s->vertices, s->instances, s->indices, s->records, s->captured};
+    struct pipe_resource *all[] = {s->vertices, s->instances, s->indices,
+                                   s->records,  s->written,   s->captured};
     for (unsigned i = 0; i < sizeof(all) / sizeof(all[0]); i++)
         pipe_resource_reference(&all[i], NULL);
     for (unsigned i = 0; i < NUM_NEIGHBOURS; i++)
@@ -211,7 +213,8 @@ static void test_noise_direct(void **state)
     scene_finish(&s);
 }
 
-/* The device reads places from records that are noise but for their counts. */
+/* indirect_buffer_gpu_written_garbage: the device reads places from records that are noise but for
+ * their counts; every other one it has copied there itself. */
 static void test_noise_indirect(void **state)
 {
     struct scene s;
@@ -230,7 +233,9 @@ static void test_noise_indirect(void **state)
                                            place(&s, 20), place(&s, 20) % 0x7fffffff};
                 memcpy(words[r], record, sizeof(record));
             }
-            fixture_write(s.kit.f, s.records, 0, &box, words);
+            fixture_write(s.kit.f, i % 2 ? s.written : s.records, 0, &box, words);
+            if (i % 2)
+                pipe->resource_copy_region(pipe, s.records, 0, 0, 0, 0, s.written, 0, &box);
             const struct pipe_index_buffer ib = {
                 .index_size = 2u << noise(&s) % 2, .offset = 4 * (i % 8), .buffer = s.indices};
             const struct pipe_draw_info info = {.mode = i % 4 ? PIPE_PRIM_POINTS : PIPE_PRIM_LINES,

@@ -195,7 +195,8 @@ static void test_ends(void **state)
     fetch_finish(&k);
 }
 
-/* Indices far out fetch zeros, and the others of the draw are not disturbed. */
+/* index_values_past_vertices: indices far out fetch zeros, and the others of the draw are not
+ * disturbed. */
 static void test_far_indices(void **state)
 {
     static const uint32_t far[] = {3, 0x00ffffff, 0x01000000, 0x7fffffff, 0xfffffffe, 8, 1u << 31};

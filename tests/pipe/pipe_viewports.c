@@ -93,8 +93,8 @@ static void test_mirrored_faces(void **state)
     kit_finish(&k);
 }
 
-/* Nothing shows through a viewport without an area or made of no numbers, and the next one is as
- * good as ever. */
+/* viewport_nan_inf_huge: nothing shows through a viewport without an area or made of no numbers,
+ * and the next one is as good as ever. */
 static void test_degenerate(void **state)
 {
     const struct pipe_viewport_state cases[] = {

@@ -62,6 +62,7 @@ static uint32_t negotiated(uint32_t wanted)
     return reply[2];
 }
 
+/* protocol_version_0, _99 */
 static void test_versions(void **state)
 {
     (void)state;
@@ -174,7 +175,8 @@ static void test_garbage(void **state)
     assert_int_equal(session.num_lines, 1);
 }
 
-/* Each command of a fixed length, once too short, once too long, once about to wrap. */
+/* length_field_wraps: each command of a fixed length, once too short, once too long, about to wrap.
+ */
 static void test_wrong_lengths(void **state)
 {
     static const struct {

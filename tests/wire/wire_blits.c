@@ -3,6 +3,7 @@
 /* Clears, copies and blits. */
 #include <string.h>
 
+#include "virgl/budget.h"
 #include "wire.h"
 
 static const uint32_t rgba8 = PIPE_FORMAT_R8G8B8A8_UNORM;
@@ -300,6 +301,25 @@ static void blits_of_absent_channels(void **state)
     assert_int_equal(w->screen->counts.blits, 1);
 }
 
+/* blit_100000_leak: nothing stays of a blit. */
+static void many_blits(void **state)
+{
+    struct wire *w = *state;
+    const struct blit b = plain_blit(w);
+    blit(w, &b);
+    wire_accept(w);
+    const uint64_t left_B = gv_virgl_memory_left(w->r);
+    const struct null_live live = w->screen->live;
+    for (unsigned i = 1; i < 1000; i++) {
+        for (unsigned j = 0; j < 100; j++)
+            blit(w, &b);
+        wire_accept(w);
+    }
+    assert_int_equal(w->screen->counts.blits, 1 + 99900);
+    assert_memory_equal(&w->screen->live, &live, sizeof(live));
+    assert_int_equal(gv_virgl_memory_left(w->r), left_B);
+}
+
 /* blit_box_negative_and_mirrored_limits */
 static void blits_that_do_not_fit(void **state)
 {
@@ -379,6 +399,7 @@ int main(void)
         WIRE_TEST(blits),
         WIRE_TEST(mirrored_blits),
         WIRE_TEST(blits_of_absent_channels),
+        WIRE_TEST(many_blits),
         WIRE_TEST(blits_that_do_not_fit),
         WIRE_TEST(multisample_blits),
     };

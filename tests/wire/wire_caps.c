@@ -60,6 +60,7 @@ static void writes_exactly_what_was_asked(void **state)
     }
 }
 
+/* caps_uninitialised_padding_is_zero */
 static void padding_is_zero(void **state)
 {
     fill(*state, 2, 1384);

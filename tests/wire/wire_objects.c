@@ -357,7 +357,7 @@ static void surfaces(void **state)
     wire_refuse(w, "no texture");
 }
 
-/* It may be made, but neither bound nor cleared. */
+/* clear_with_bad_format_view: it may be made, but neither bound nor cleared. */
 static void unrenderable_surfaces(void **state)
 {
     struct wire *w = *state;
@@ -450,6 +450,8 @@ static void destroy_twice(void **state)
 
 /* ---- destroy_while_bound -------------------------------------------------------------------- */
 
+/* destroy_while_bound_blend, _dsa, _raster, _sampler, _view, _surface, _shader, _ve, _so_target;
+ * that of a query is query_destroy_while_active. */
 static void destroy_while_bound(void **state)
 {
     struct wire *w = *state;

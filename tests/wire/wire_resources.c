@@ -49,13 +49,13 @@ static void create_bad_shapes(void **state)
     a = plain(), a.width = 16385, expect_refused(w, a, "too large for the device");
     a = plain(), a.width = a.height = a.depth = 0xffff, expect_refused(w, a, "dimension");
     a = plain(), a.last_level = 5, expect_refused(w, a, "levels");
-    a = plain(), a.array_size = 0, expect_refused(w, a, "layers");
+    a = plain(), a.array_size = 0, expect_refused(w, a, "layers"); /* create_array_size_0 */
     a = plain(), a.array_size = 65536, expect_refused(w, a, "layers");
     a = plain(), a.nr_samples = 3, expect_refused(w, a, "samples");
     a = plain(), a.nr_samples = 255, expect_refused(w, a, "samples");
     a = plain(), a.nr_samples = 8, expect_refused(w, a, "format"); /* the device has four */
     a = plain(), a.format = 481, expect_refused(w, a, "format");
-    a = plain(), a.format = 73, expect_refused(w, a, "format");
+    a = plain(), a.format = 73, expect_refused(w, a, "format"); /* create_format_hole_in_table */
     a = plain(), a.format = PIPE_FORMAT_NV12, expect_refused(w, a, "format");
     a = plain(), a.format = PIPE_FORMAT_R8G8B8_UNORM, expect_refused(w, a, "format");
     a = plain(), a.target = 9, expect_refused(w, a, "target");

@@ -59,13 +59,18 @@ static void values(void **state)
     wire_refuse(w, "9 bytes announced");
     WIRE(w, EMIT_STRING_MARKER, ~0u, 0, 0);
     wire_refuse(w, "bytes announced");
+    /* stipple_short_payload */
+    stipple[31] = 7;
+    wire_command(w, GV_VIRGL_SET_POLYGON_STIPPLE, 0, stipple, 31);
+    wire_refuse(w, "length 31");
+    assert_int_equal(ctx->stipple.stipple[31], 31);
 }
 
 static void viewports_and_scissors(void **state)
 {
     struct wire *w = *state;
     uint32_t payload[1 + 17 * 6] = {0};
-    /* Endless and huge numbers are the driver's business. */
+    /* Endless and huge numbers, and no numbers, are the driver's business. */
     WIRE(w, SET_VIEWPORT_STATE, 0, 0xff800000, 0x7f800000, wire_float(1e30f), 0, 0, 0);
     WIRE(w, SET_VIEWPORT_STATE, 15, wire_float(1), wire_float(2), wire_float(3), wire_float(4),
          wire_float(5), wire_float(6));

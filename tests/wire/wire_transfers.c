@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Transfers of all kinds: the bytes that arrive, and the boxes that must not. */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -421,6 +422,46 @@ static void resource_inline_write(void **state)
     wire_refuse(w, "in x");
 }
 
+/* ---- Memory that changes meanwhile */
+
+struct changed {
+    _Atomic bool ends;
+    uint8_t *bytes;
+    size_t size_B;
+};
+
+/* What it does is a race, and the client's own affair. */
+__attribute__((no_sanitize("thread"))) static void *keep_changing(void *data)
+{
+    struct changed *changed = data;
+    for (unsigned i = 0; !changed->ends; i++)
+        ((volatile uint8_t *)changed->bytes)[i % changed->size_B] = (uint8_t)i;
+    return NULL;
+}
+
+/* iov_contents_race_under_tsan: no transfer decides by what it copies, so nothing but the contents
+ * depends on when they change. */
+static void contents_that_change_meanwhile(void **state)
+{
+    struct wire *w = *state;
+    uint8_t bytes[16 * 16 * 4] = {0};
+    struct iovec iov = {bytes, sizeof(bytes)};
+    struct changed changed = {.bytes = bytes, .size_B = sizeof(bytes)};
+    struct gv_virgl_resource_args a = wire_args_2d(PIPE_FORMAT_B8G8R8A8_UNORM, 16, 16);
+    const struct pipe_box box = wire_box(0, 0, 0, 16, 16, 1);
+    pthread_t thread;
+    a.handle = wire_handle(w);
+    assert_int_equal(wire_create(w, &a, &iov, 1), GALVAN_OK);
+    assert_int_equal(pthread_create(&thread, NULL, keep_changing, &changed), 0);
+    for (unsigned i = 0; i < 1000; i++) {
+        assert_int_equal(wire_put(w, a.handle, 0, &box, 0, 0, 0), GALVAN_OK);
+        assert_int_equal(wire_get(w, a.handle, 0, &box, 0, 0, 0), GALVAN_OK);
+    }
+    changed.ends = true;
+    pthread_join(thread, NULL);
+    wire_expect_no_line(w);
+}
+
 /* transfer_to_resource_of_other_context: numbers of one client mean nothing to another. */
 static void resources_belong_to_their_client(void **state)
 {
@@ -500,6 +541,7 @@ int main(void)
         WIRE_TEST(copy_transfer3d),
         WIRE_TEST(staging_without_memory),
         WIRE_TEST(resource_inline_write),
+        WIRE_TEST(contents_that_change_meanwhile),
         WIRE_TEST(resources_belong_to_their_client),
         WIRE_TEST(get_fails_when_the_driver_cannot_map),
         WIRE_TEST(memory_info),
