@@ -177,8 +177,8 @@ def test_announced_sizes_are_charged():
 
 
 def test_memory_cannot_be_taken_away():
-    """shm_truncated_after_create, transfer_iov_unmapped_midway: a client that shrinks its end of the
-    memory would make the worker fault."""
+    """shm_truncated_after_create, transfer_iov_unmapped_midway: a client that shrinks its end of
+    the memory would make the worker fault."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         client.message(12, 1, 2, 1, 8, 64, 64, 1, 1, 0, 0, 64 * 64 * 4)
@@ -214,8 +214,8 @@ def test_places_outside_the_pool():
 
 
 def test_places_that_change_while_they_are_read():
-    """shm_rewritten_during_transfer: two resources in one place, whose memory the client fills while
-    the worker copies it."""
+    """shm_rewritten_during_transfer: two resources in one place, whose memory the client fills
+    while the worker copies it."""
     with Watched() as watched, watched.client() as client:
         client.hello()
         client.message(68, HALVES)
