@@ -43,6 +43,45 @@ static void test_silent_clients_hold_no_place(void **state)
     }
 }
 
+/* All are served in turn. */
+static void test_70_clients_at_48_places(void **state)
+{
+    int clients[70];
+
+    (void)state;
+    start_server((struct gv_server_params){.max_workers = 48, .max_workers_per_uid = 48});
+    for (unsigned i = 0; i < 70; i++) {
+        clients[i] = connect_client();
+        assert_true(send_opening(clients[i]));
+    }
+    for (unsigned i = 0; i < 70; i++) {
+        assert_true(ping(clients[i]));
+        assert_true(atomic_load(&shared->num_screens) <= 48);
+        close(clients[i]);
+    }
+}
+
+/* How long it takes until a client is served. */
+static uint64_t time_to_serve_ms(void)
+{
+    const uint64_t begin_ms = now_ms();
+    int fd = add_client();
+    const uint64_t end_ms = now_ms();
+
+    close(fd);
+    return end_ms - begin_ms;
+}
+
+static void test_500_that_connect_and_close(void **state)
+{
+    (void)state;
+    start_server((struct gv_server_params){0});
+    const uint64_t alone_ms = time_to_serve_ms();
+    for (unsigned i = 0; i < 500; i++)
+        close(connect_client());
+    assert_true(time_to_serve_ms() < alone_ms + 1000);
+}
+
 /* The room is full of silent clients and there is one more who speaks. */
 static void test_full_room(void **state)
 {
@@ -203,6 +242,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_client_limit, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_silent_clients_hold_no_place, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_70_clients_at_48_places, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_500_that_connect_and_close, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_full_room, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_idle_client_makes_place, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_garbage_opens_no_device, set_up, tear_down),
