@@ -201,6 +201,7 @@ static void init(struct command *c, const struct galvan_log *log)
         .ending = tell_end,
         .for_user = for_user,
         .writable = c->serving.places.writable,
+        .divides_cgroup = true,
         .drain_fd = -1,
     };
 }

@@ -71,6 +71,9 @@ struct gv_server_params {
 
     bool no_sandbox; /* workers may do what the user may */
 
+    bool divides_cgroup; /* this process's control group, where it is given one to divide: each
+                            worker gets an equal part of the processors */
+
     /* Directories that workers may write to, NULL at the end; may be NULL. What drivers read they
      * find without being named. */
     const char *const *writable;

@@ -34,17 +34,32 @@ struct gv_worker {
     bool dismissed;      /* ended by the listener, which has its reason */
 };
 
+static void open_cgroups(struct gv_workers *ws)
+{
+    const struct galvan_log *log = ws->params->log;
+
+    ws->cgroups.dir = -1;
+    if (!ws->params->divides_cgroup)
+        return;
+    if (gv_cgroups_open(&ws->cgroups, &(struct gv_cgroups_params){0}))
+        gv_info(log, "server", "clients get equal parts of the processors by control groups");
+    else
+        gv_info(log, "server", "no control groups for clients: %s", strerror(errno));
+}
+
 bool gv_workers_init(struct gv_workers *ws, const struct gv_server_params *params,
                      gv_workers_run_fn run, void *user)
 {
     *ws = (struct gv_workers){.params = params, .run = run, .user = user};
     ws->all = calloc(params->max_workers, sizeof(*ws->all));
     ws->shares = calloc(params->max_workers, sizeof(*ws->shares));
-    if (ws->all && ws->shares)
-        return true;
-    free(ws->all);
-    free(ws->shares);
-    return false;
+    if (!ws->all || !ws->shares) {
+        free(ws->all);
+        free(ws->shares);
+        return false;
+    }
+    open_cgroups(ws);
+    return true;
 }
 
 static void drop_pages(struct gv_workers *ws)
@@ -58,6 +73,7 @@ static void drop_pages(struct gv_workers *ws)
 void gv_workers_finish(struct gv_workers *ws)
 {
     gv_workers_let_go(ws);
+    gv_cgroups_close(&ws->cgroups);
     drop_pages(ws);
     free(ws->all);
     free(ws->shares);
@@ -125,6 +141,11 @@ static void set_client(struct gv_worker *worker, const struct gv_worker_client *
     worker->since_ns = gv_now_ns();
 }
 
+static uint32_t place_of(const struct gv_workers *ws, const struct gv_worker *worker)
+{
+    return (uint32_t)(worker - ws->all);
+}
+
 /* A process in a free place, for this client or for the one that comes through handover; false and
  * errno when there is none. */
 static bool fork_worker(struct gv_workers *ws, struct gv_worker *worker,
@@ -141,6 +162,7 @@ static bool fork_worker(struct gv_workers *ws, struct gv_worker *worker,
     pid_t pid = fork();
     if (pid == 0) {
         drop_pages(ws); /* those of others */
+        gv_cgroups_enter(&ws->cgroups, place_of(ws, worker));
         const struct gv_worker_params params = {
             .server = ws->params,
             .client = *client,
@@ -240,6 +262,7 @@ static void note_end(struct gv_workers *ws, pid_t pid, int status, bool expected
     else
         gv_info(log, "server", "client %u: process %d ended with status %d", worker->id, (int)pid,
                 WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+    gv_cgroups_remove(&ws->cgroups, place_of(ws, worker));
     gv_worker_page_destroy(worker->page);
     worker->page = NULL;
     worker->pid = 0;

@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 #include "galvan/result.h"
+#include "server/cgroups.h"
 #include "server/shares.h"
 #include "server/worker.h"
 
@@ -29,6 +30,7 @@ struct gv_workers {
     struct gv_worker *ahead; /* the one that waits for its client; NULL: none does */
     int handover;            /* the listener's end, while there is such a worker */
     bool lacks_told;         /* of the first worker */
+    struct gv_cgroups cgroups;
 };
 
 /* params, whose defaults are filled in, is kept. False: out of memory. */

@@ -11,6 +11,9 @@ import time
 
 import common
 from common import Client, children_of, lines_of, serve, wait_for
+from wire import (BLEND, CREATE_OBJECT, DSA, ONE, QUERY, RASTERIZER, SAMPLER_STATE, SAMPLER_VIEW,
+                  STREAMOUT_TARGET, SURFACE, VERTEX_ELEMENTS, command, draw_state, draw_triangles,
+                  shader)
 
 
 def new_lines(server, before):
@@ -518,11 +521,6 @@ def test_unknown_handles():
 
 # ---- An endless shader ----------------------------------------------------------------------
 
-CREATE_OBJECT, BIND_OBJECT, SET_VIEWPORT_STATE, SET_FRAMEBUFFER_STATE = 1, 2, 4, 5
-DRAW_VBO, BIND_SHADER = 8, 31
-BLEND, RASTERIZER, DSA, SHADER, VERTEX_ELEMENTS, SURFACE = 1, 2, 3, 4, 5, 8
-ONE, EIGHT = 0x3f800000, 0x41000000
-
 # Each vertex waits for a number that none has, which no compiler can know.
 ENDLESS_VERTEX = """VERT
 DCL OUT[0], POSITION
@@ -549,31 +547,9 @@ DCL OUT[0], COLOR
 """
 
 
-def command(number, kind, *payload):
-    return [number | kind << 8 | len(payload) << 16, *payload]
-
-
-def shader(handle, stage, text):
-    data = text.encode() + b"\0"
-    words = struct.unpack("<%dI" % ((len(data) + 3) // 4), data + bytes(-len(data) % 4))
-    return command(CREATE_OBJECT, SHADER, handle, stage, len(data), 100, 0, *words) + \
-        command(BIND_SHADER, 0, handle, stage)
-
-
 def endless_draw():
-    """Objects 1 to 7 and a draw onto resource 1. Lavapipe leaves a loop after 65536 rounds: hence
-    a million instances."""
-    words = command(CREATE_OBJECT, BLEND, 1, 0, 0, *[0xf << 27] * 8)
-    words += command(CREATE_OBJECT, DSA, 2, 0, 0, 0, 0)
-    words += command(CREATE_OBJECT, RASTERIZER, 3, 0, ONE, 0, 0, ONE, 0, 0, 0)
-    words += command(CREATE_OBJECT, VERTEX_ELEMENTS, 4)
-    words += command(CREATE_OBJECT, SURFACE, 5, 1, 1, 0, 0)
-    for kind, handle in ((BLEND, 1), (DSA, 2), (RASTERIZER, 3), (VERTEX_ELEMENTS, 4)):
-        words += command(BIND_OBJECT, kind, handle)
-    words += command(SET_FRAMEBUFFER_STATE, 0, 1, 0, 5)
-    words += command(SET_VIEWPORT_STATE, 0, 0, *[EIGHT] * 6)
-    words += shader(6, 0, ENDLESS_VERTEX) + shader(7, 1, FRAGMENT)
-    return words + command(DRAW_VBO, 0, 0, 3, 4, 0, 1000000, 0, 0, 0, 0, 0, 0xffffffff, 0)
+    """Lavapipe leaves a loop after 65536 rounds: hence a million instances."""
+    return draw_state(ENDLESS_VERTEX, FRAGMENT, 16) + draw_triangles(1000000)
 
 
 def begin_endless_draw(client):
@@ -629,7 +605,7 @@ def test_writes_behind_an_endless_draw():
             payload = struct.pack("<12I", 9 | 11 + 256 * 255 << 16, 2, 0, 0, 256 * 4, 0, 0, 0, 0,
                                   256, 255, 1) + bytes(256 * 255 * 4)
             message = struct.pack("<2I", len(payload) // 4, 6) + payload
-            draw = command(DRAW_VBO, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 0xffffffff, 0)
+            draw = draw_triangles(1)
             draw = struct.pack("<%dI" % (len(draw) + 2), len(draw), 6, *draw)
             try:
                 for _ in range(4000):
@@ -641,8 +617,6 @@ def test_writes_behind_an_endless_draw():
 
 
 # ---- Objects --------------------------------------------------------------------------------
-
-SAMPLER_VIEW, SAMPLER_STATE, QUERY, STREAMOUT_TARGET = 6, 7, 9, 10
 
 def peak_kB(pid):
     with open("/proc/%d/status" % pid) as file:

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "server/cgroups.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define LISTENER "listener"
+#define PROCS    "cgroup.procs"
+#define CONTROL  "cgroup.subtree_control"
+
+static bool write_at(int dir, const char *name, const char *text)
+{
+    const int fd = openat(dir, name, O_WRONLY | O_CLOEXEC);
+
+    if (fd < 0)
+        return false;
+    const bool written = write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+    const int error = errno;
+    close(fd);
+    errno = error;
+    return written;
+}
+
+/* The beginning of a file; "" where there is none. */
+static void read_at(int dir, const char *name, char *out, size_t size_B)
+{
+    const int fd = openat(dir, name, O_RDONLY | O_CLOEXEC);
+    const ssize_t len = fd < 0 ? 0 : read(fd, out, size_B - 1);
+
+    out[len > 0 ? len : 0] = '\0';
+    if (fd >= 0)
+        close(fd);
+}
+
+/* The group of this process, from the line "0::/PATH". A path that leads up is outside of what this
+ * process may see. */
+static int open_own(const char *root, const char *own)
+{
+    char text[PATH_MAX], path[2 * PATH_MAX];
+
+    read_at(AT_FDCWD, own, text, sizeof(text));
+    const char *line = strncmp(text, "0::", 3) == 0 ? text : strstr(text, "\n0::");
+    const char *begin = line ? strchr(line, '/') : NULL;
+    if (!begin || strstr(begin, "/..")) {
+        errno = ENOENT;
+        return -1;
+    }
+    snprintf(path, sizeof(path), "%s%.*s", root, (int)strcspn(begin, "\n"), begin);
+    return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+static bool has_word(const char *text, const char *word)
+{
+    const size_t len = strlen(word);
+
+    for (; *text; text += strcspn(text, " \n"), text += strspn(text, " \n")) {
+        if (strcspn(text, " \n") == len && memcmp(text, word, len) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the controller is there, and nobody but this process, whose going elsewhere is its own
+ * affair. */
+static bool is_ours(int dir, const char *controller)
+{
+    char text[PATH_MAX];
+
+    read_at(dir, "cgroup.controllers", text, sizeof(text));
+    if (!has_word(text, controller)) {
+        errno = ENOTSUP;
+        return false;
+    }
+    read_at(dir, PROCS, text, sizeof(text));
+    char *end;
+    const bool alone = strtol(text, &end, 10) == getpid() && strspn(end, "\n") == strlen(end);
+    errno = EBUSY;
+    return alone;
+}
+
+static bool make_group(int dir, const char *name)
+{
+    char procs[64];
+
+    snprintf(procs, sizeof(procs), "%s/" PROCS, name);
+    return (mkdirat(dir, name, 0755) == 0 || errno == EEXIST) && write_at(dir, procs, "0");
+}
+
+static void go_back(int dir)
+{
+    write_at(dir, PROCS, "0");
+    unlinkat(dir, LISTENER, AT_REMOVEDIR);
+}
+
+/* A group that has processes can give those below no shares, so this process leaves it. */
+static bool divide(int dir, const char *controller)
+{
+    char word[32];
+
+    if (!is_ours(dir, controller) || !make_group(dir, LISTENER))
+        return false;
+    snprintf(word, sizeof(word), "+%s", controller);
+    if (write_at(dir, CONTROL, word))
+        return true;
+    const int error = errno;
+    go_back(dir);
+    errno = error;
+    return false;
+}
+
+bool gv_cgroups_open(struct gv_cgroups *groups, const struct gv_cgroups_params *params)
+{
+    const int dir = open_own(params->root ? params->root : "/sys/fs/cgroup",
+                             params->own ? params->own : "/proc/self/cgroup");
+
+    groups->dir = -1;
+    if (dir < 0)
+        return false;
+    if (divide(dir, params->controller ? params->controller : "cpu")) {
+        groups->dir = dir;
+        return true;
+    }
+    const int error = errno;
+    close(dir);
+    errno = error;
+    return false;
+}
+
+/* What is given to those below is taken back first. */
+void gv_cgroups_close(struct gv_cgroups *groups)
+{
+    char given[256], word[300];
+
+    if (groups->dir < 0)
+        return;
+    read_at(groups->dir, CONTROL, given, sizeof(given));
+    for (char *at = given; *at;) {
+        const size_t len = strcspn(at, " \n");
+        snprintf(word, sizeof(word), "-%.*s", (int)len, at);
+        write_at(groups->dir, CONTROL, word);
+        at += len + strspn(at + len, " \n");
+    }
+    go_back(groups->dir);
+    close(groups->dir);
+    groups->dir = -1;
+}
+
+static void name_of(char out[32], uint32_t number)
+{
+    snprintf(out, 32, "client-%u", number);
+}
+
+void gv_cgroups_enter(struct gv_cgroups *groups, uint32_t number)
+{
+    char name[32];
+
+    if (groups->dir < 0)
+        return;
+    name_of(name, number);
+    make_group(groups->dir, name);
+    close(groups->dir);
+    groups->dir = -1;
+}
+
+void gv_cgroups_remove(const struct gv_cgroups *groups, uint32_t number)
+{
+    char name[32];
+
+    name_of(name, number);
+    if (groups->dir >= 0)
+        unlinkat(groups->dir, name, AT_REMOVEDIR);
+}

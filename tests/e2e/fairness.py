@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""A client beside four that keep all processors busy with as many threads as there are: what counts
+is the time of processors that each worker gets, whoever else is busy on the machine."""
+
+import os
+import threading
+import time
+
+import common
+from common import Client, Skip, children_of, serve
+from wire import draw_state, draw_triangles
+
+SIZE = 512
+SECONDS = 8
+
+# Of vertices: one thread. CONST[0] is nothing that a compiler knows.
+BUSY_VERTEX = """VERT
+DCL OUT[0], POSITION
+DCL CONST[0]
+DCL TEMP[0..2]
+IMM[0] UINT32 {1, 50000, 0, 0}
+  0: MOV TEMP[0], CONST[0]
+  1: MOV TEMP[2], IMM[0].zzzz
+  2: BGNLOOP
+  3:   UADD TEMP[0], TEMP[0].yzwx, IMM[0].xxxx
+  4:   UADD TEMP[2], TEMP[2], IMM[0].xxxx
+  5:   USEQ TEMP[1].x, TEMP[2].xxxx, IMM[0].yyyy
+  6:   UIF TEMP[1].xxxx
+  7:     BRK
+  8:   ENDIF
+  9: ENDLOOP
+ 10: MOV OUT[0], TEMP[0]
+ 11: END
+"""
+PLAIN_FRAGMENT = """FRAG
+DCL OUT[0], COLOR
+IMM[0] FLT32 {1.0, 0.0, 0.0, 1.0}
+  0: MOV OUT[0], IMM[0]
+  1: END
+"""
+# Of fragments: as many threads as there are processors.
+PLAIN_VERTEX = """VERT
+DCL OUT[0], POSITION
+DCL SV[0], VERTEXID
+DCL TEMP[0..1]
+IMM[0] UINT32 {1, 2, 0, 0}
+IMM[1] FLT32 {3.0, -1.0, 0.0, 1.0}
+  0: USEQ TEMP[0].x, SV[0].xxxx, IMM[0].xxxx
+  1: USEQ TEMP[0].y, SV[0].xxxx, IMM[0].yyyy
+  2: UCMP TEMP[1].x, TEMP[0].xxxx, IMM[1].xxxx, IMM[1].yyyy
+  3: UCMP TEMP[1].y, TEMP[0].yyyy, IMM[1].xxxx, IMM[1].yyyy
+  4: MOV TEMP[1].zw, IMM[1].zzzw
+  5: MOV OUT[0], TEMP[1]
+  6: END
+"""
+BUSY_FRAGMENT = """FRAG
+DCL IN[0], POSITION, LINEAR
+DCL OUT[0], COLOR
+DCL CONST[0]
+DCL TEMP[0..2]
+IMM[0] UINT32 {1, 200, 0, 0}
+  0: MOV TEMP[0], CONST[0]
+  1: MOV TEMP[2], IMM[0].zzzz
+  2: BGNLOOP
+  3:   UADD TEMP[0], TEMP[0].yzwx, IMM[0].xxxx
+  4:   XOR TEMP[0], TEMP[0], IN[0].yxxy
+  5:   UADD TEMP[2], TEMP[2], IMM[0].xxxx
+  6:   USEQ TEMP[1].x, TEMP[2].xxxx, IMM[0].yyyy
+  7:   UIF TEMP[1].xxxx
+  8:     BRK
+  9:   ENDIF
+ 10: ENDLOOP
+ 11: MOV OUT[0], TEMP[0]
+ 12: END
+"""
+
+
+class Busy:
+    """A client that draws all the time, as many times a message as it is told."""
+
+    def __init__(self, server, vertex, fragment, num_instances):
+        before = set(children_of(server.pid))
+        self.client = Client(server.path)
+        self.client.hello()
+        self.client.message(12, 1, 2, 1, 0xa, SIZE, SIZE, 1, 1, 0, 0, SIZE * SIZE * 4)
+        os.close(self.client.receive_fd())
+        self.client.message(6, *draw_state(vertex, fragment, SIZE))
+        assert self.client.is_served()
+        self.worker, = set(children_of(server.pid)) - before
+        threading.Thread(target=self.run, args=(draw_triangles(num_instances),),
+                         daemon=True).start()
+
+    def run(self, draw):
+        try:
+            while True:
+                self.client.message(6, *draw)
+        except OSError:
+            pass
+
+    def ticks(self):
+        with open("/proc/%d/stat" % self.worker) as file:
+            fields = file.read().rsplit(")", 1)[1].split()
+        return int(fields[11]) + int(fields[12])
+
+
+def divides_by_session(pid):
+    """Whether the kernel divides processors among sessions: not below a control group of them."""
+    try:
+        with open("/proc/sys/kernel/sched_autogroup_enabled") as file:
+            if file.read().strip() != "1":
+                return False
+    except FileNotFoundError:
+        return False
+    with open("/proc/%d/cgroup" % pid) as file:
+        for line in file:
+            number, controllers, path = line.strip().split(":", 2)
+            if "cpu" in controllers.split(",") and path != "/":
+                return False
+            while number == "0" and path != "/":
+                if os.path.exists("/sys/fs/cgroup%s/cpu.weight" % path):
+                    return False
+                path = os.path.dirname(path)
+    return True
+
+
+def test_a_fifth_beside_four():
+    """It gets 0.8 of a fifth at least. With nothing but threads to divide by it got half of it, on
+    two processors."""
+    with serve() as server:
+        many = [Busy(server, PLAIN_VERTEX, BUSY_FRAGMENT, 1) for _ in range(4)]
+        one = Busy(server, BUSY_VERTEX, PLAIN_FRAGMENT, 20)
+        if not divides_by_session(one.worker):
+            raise Skip("processors are divided among threads here")
+        time.sleep(1)
+        begin = [client.ticks() for client in [*many, one]]
+        time.sleep(SECONDS)
+        used = [client.ticks() - ticks for client, ticks in zip([*many, one], begin)]
+        part = used[-1] * len(used) / sum(used)
+        print("ticks %s: %.2f of a fair share" % (used, part))
+        assert sum(used) > 20 and part > 0.8, "%s: %.2f of a fair share" % (used, part)
+        assert not [line for line in server.stderr().splitlines() if "virgl" in line]
+        for client in [*many, one]:
+            client.client.socket.close()
+
+
+common.main(globals())

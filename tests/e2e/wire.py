@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""Commands of the virgl protocol, in words."""
+
+import struct
+
+CREATE_OBJECT, BIND_OBJECT, SET_VIEWPORT_STATE, SET_FRAMEBUFFER_STATE = 1, 2, 4, 5
+DRAW_VBO, BIND_SHADER = 8, 31
+BLEND, RASTERIZER, DSA, SHADER, VERTEX_ELEMENTS, SURFACE = 1, 2, 3, 4, 5, 8
+SAMPLER_VIEW, SAMPLER_STATE, QUERY, STREAMOUT_TARGET = 6, 7, 9, 10
+ONE = 0x3f800000
+
+
+def word_of(number):
+    return struct.unpack("<I", struct.pack("<f", number))[0]
+
+
+def command(number, kind, *payload):
+    return [number | kind << 8 | len(payload) << 16, *payload]
+
+
+def shader(handle, stage, text):
+    data = text.encode() + b"\0"
+    words = struct.unpack("<%dI" % ((len(data) + 3) // 4), data + bytes(-len(data) % 4))
+    return command(CREATE_OBJECT, SHADER, handle, stage, len(data), 100, 0, *words) + \
+        command(BIND_SHADER, 0, handle, stage)
+
+
+def draw_state(vertex, fragment, size):
+    """Objects 1 to 7, to draw with these shaders onto resource 1, which is a square."""
+    half, depth = word_of(size / 2), word_of(0.5)
+    words = command(CREATE_OBJECT, BLEND, 1, 0, 0, *[0xf << 27] * 8)
+    words += command(CREATE_OBJECT, DSA, 2, 0, 0, 0, 0)
+    words += command(CREATE_OBJECT, RASTERIZER, 3, 0, ONE, 0, 0, ONE, 0, 0, 0)
+    words += command(CREATE_OBJECT, VERTEX_ELEMENTS, 4)
+    words += command(CREATE_OBJECT, SURFACE, 5, 1, 1, 0, 0)
+    for kind, handle in ((BLEND, 1), (DSA, 2), (RASTERIZER, 3), (VERTEX_ELEMENTS, 4)):
+        words += command(BIND_OBJECT, kind, handle)
+    words += command(SET_FRAMEBUFFER_STATE, 0, 1, 0, 5)
+    words += command(SET_VIEWPORT_STATE, 0, 0, half, half, depth, half, half, depth)
+    return words + shader(6, 0, vertex) + shader(7, 1, fragment)
+
+
+def draw_triangles(num_instances):
+    """Of three vertices."""
+    return command(DRAW_VBO, 0, 0, 3, 4, 0, num_instances, 0, 0, 0, 0, 0, 0xffffffff, 0)

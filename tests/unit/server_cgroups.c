@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Control groups of workers: on files that are like the kernel's and, where this user may make
+ * groups, on the kernel's. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../support/temp_dir.h"
+#include "server/cgroups.h"
+
+/* ---- Files ---------------------------------------------------------------------------------- */
+
+static char dir[64], root[PATH_MAX], own[80];
+
+static const char *in_root(const char *name)
+{
+    static char path[2 * PATH_MAX];
+
+    snprintf(path, sizeof(path), "%s/%s", root, name);
+    return path;
+}
+
+static void put(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "we");
+
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static bool holds(const char *path, const char *text)
+{
+    char line[256] = "";
+    bool found = false;
+    FILE *file = fopen(path, "re");
+
+    while (file && fgets(line, sizeof(line), file))
+        found |= strncmp(line, text, strlen(text)) == 0 && strlen(line) <= strlen(text) + 1;
+    if (file)
+        fclose(file);
+    return found;
+}
+
+static const char *own_pid(void)
+{
+    static char text[16];
+
+    snprintf(text, sizeof(text), "%d", (int)getpid());
+    return text;
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    snprintf(dir, sizeof(dir), TEMP_DIR_TEMPLATE);
+    if (!mkdtemp(dir))
+        return -1;
+    snprintf(own, sizeof(own), "%s/own", dir);
+    snprintf(root, sizeof(root), "%s", dir);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    static const char *const names[] = {"own", "cgroup.controllers", "cgroup.procs",
+                                        "listener/cgroup.procs", "cgroup.subtree_control"};
+
+    (void)state;
+    snprintf(root, sizeof(root), "%s", dir);
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        unlink(in_root(names[i]));
+    rmdir(in_root("listener"));
+    return rmdir(dir);
+}
+
+/* ---- What is nobody else's ------------------------------------------------------------------ */
+
+static int error_of_opening(void)
+{
+    const struct gv_cgroups_params params = {.root = root, .own = own};
+    struct gv_cgroups groups;
+
+    if (gv_cgroups_open(&groups, &params))
+        fail_msg("there is a group");
+    assert_int_equal(groups.dir, -1);
+    gv_cgroups_enter(&groups, 1);
+    gv_cgroups_remove(&groups, 1);
+    gv_cgroups_close(&groups);
+    return errno;
+}
+
+static void test_nothing_to_divide(void **state)
+{
+    char procs[64];
+
+    (void)state;
+    assert_int_equal(error_of_opening(), ENOENT); /* no such kernel */
+    put(own, "4:memory:/some\n1:cpu,cpuacct:/some\n");
+    assert_int_equal(error_of_opening(), ENOENT); /* groups of version 1 */
+    put(own, "0::/../..\n");
+    assert_int_equal(error_of_opening(), ENOENT); /* outside of a container */
+    put(own, "1:cpu:/\n0::/\n");
+    put(in_root("cgroup.controllers"), "cpuset memory\n");
+    assert_int_equal(error_of_opening(), ENOTSUP);
+    put(in_root("cgroup.controllers"), "cpuset cpu memory\n");
+    snprintf(procs, sizeof(procs), "%s\n%d\n", own_pid(), (int)getppid());
+    put(in_root("cgroup.procs"), procs);
+    assert_int_equal(error_of_opening(), EBUSY); /* others are in it */
+    assert_int_not_equal(access(in_root("listener"), F_OK), 0);
+}
+
+/* It is left as it was when the controller is refused. */
+static void test_refused_controller(void **state)
+{
+    (void)state;
+    put(own, "0::/\n");
+    put(in_root("cgroup.controllers"), "cpu\n");
+    put(in_root("cgroup.procs"), own_pid());
+    assert_int_equal(mkdir(in_root("listener"), 0700), 0);
+    put(in_root("listener/cgroup.procs"), "");
+    assert_int_equal(error_of_opening(), ENOENT);
+    assert_true(holds(in_root("listener/cgroup.procs"), "0"));
+    assert_false(holds(in_root("cgroup.procs"), own_pid())); /* written to: back again */
+}
+
+/* ---- The kernel's --------------------------------------------------------------------------- */
+
+/* Where version 2 is mounted, and a controller that it has there. */
+static bool find_kernels(char *out_controller, size_t size_B)
+{
+    static const char *const roots[] = {"/sys/fs/cgroup", "/sys/fs/cgroup/unified"};
+
+    for (size_t i = 0; i < 2; i++) {
+        snprintf(root, sizeof(root), "%s", roots[i]);
+        FILE *file = fopen(in_root("cgroup.controllers"), "re");
+        const bool found = file && fgets(out_controller, (int)size_B, file);
+        if (file)
+            fclose(file);
+        out_controller[found ? strcspn(out_controller, " \n") : 0] = '\0';
+        if (out_controller[0])
+            return true;
+    }
+    return false;
+}
+
+/* To groups below the kernel's first one; sign: '+' or '-'. */
+static bool give(char sign, const char *controller)
+{
+    FILE *file = fopen(in_root("cgroup.subtree_control"), "we");
+
+    if (!file)
+        return false;
+    fprintf(file, "%c%s", sign, controller);
+    return fclose(file) == 0;
+}
+
+/* In the group, and without a way to the others. */
+static bool is_in_group(struct gv_cgroups *groups)
+{
+    const int fd = groups->dir;
+
+    gv_cgroups_enter(groups, 7);
+    return holds(in_root("client-7/cgroup.procs"), own_pid()) && fcntl(fd, F_GETFD) < 0;
+}
+
+/* A process that is alone in a group, as a service manager would start it; 0 when all is well. */
+static int divide_group(const char *controller)
+{
+    const struct gv_cgroups_params params = {.root = root, .own = own, .controller = controller};
+    struct gv_cgroups groups;
+    int status = 1;
+
+    put(in_root("cgroup.procs"), "0");
+    if (!gv_cgroups_open(&groups, &params))
+        return 2;
+    if (!holds(in_root("listener/cgroup.procs"), own_pid()) ||
+        !holds(in_root("cgroup.subtree_control"), controller))
+        return 3;
+    const pid_t pid = fork();
+    if (pid == 0)
+        _exit(!is_in_group(&groups));
+    waitpid(pid, &status, 0);
+    gv_cgroups_remove(&groups, 7);
+    gv_cgroups_close(&groups);
+    if (status != 0 || access(in_root("client-7"), F_OK) == 0)
+        return 4;
+    return holds(in_root("cgroup.procs"), own_pid()) ? 0 : 5;
+}
+
+static void test_of_the_kernel(void **state)
+{
+    char controller[64], kernels[PATH_MAX], group[PATH_MAX];
+    int status;
+
+    (void)state;
+    if (!find_kernels(controller, sizeof(controller)))
+        skip();
+    const bool was_given = holds(in_root("cgroup.subtree_control"), controller);
+    memcpy(kernels, root, sizeof(kernels));
+    snprintf(group, sizeof(group), "%.64s/galvan-unit", root);
+    if (mkdir(group, 0755) != 0 || !give('+', controller)) {
+        print_message("no groups may be made here\n");
+        rmdir(group);
+        skip();
+    }
+    put(own, "0::/\n");
+    memcpy(root, group, sizeof(root));
+    const pid_t pid = fork();
+    if (pid == 0)
+        _exit(divide_group(controller));
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(rmdir(group), 0);
+    memcpy(root, kernels, sizeof(root));
+    if (!was_given)
+        give('-', controller);
+    assert_int_equal(status, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_nothing_to_divide, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_refused_controller, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_of_the_kernel, set_up, tear_down),
+    };
+    return cmocka_run_group_tests_name("control groups", tests, NULL, NULL);
+}
