@@ -14,11 +14,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "server/drm_ioctls.h"
 #include "util/array.h"
 
 enum {
     DRM = 'd',
-    MAX_PROGRAM = 96,
 
     /* Since 424 calls have the same number everywhere. */
     FCHMODAT2 = 452,
@@ -39,22 +39,20 @@ static const uint8_t types[] = {
  */
 static const uint32_t commands[] = {0x5401, 0x541b, 0x5421, 0x5450, 0x5451};
 
-/* Numbers of DRM, first and last: version, names, closing; capabilities; sharing; the driver's own;
- * synchronisation objects; a name for the client. The rest sets modes and belongs to who shows
- * pictures. */
-static const struct {
-    uint8_t first, last;
-} drm_numbers[] = {{0x00, 0x01}, {0x09, 0x09}, {0x0c, 0x0d}, {0x2d, 0x2e}, {0x40, 0x9f},
-                   {0xbf, 0xc5}, {0xca, 0xcd}, {0xcf, 0xcf}, {0xd1, 0xd1}};
+/* Numbers of DRM for all drivers: version, names, closing; capabilities; sharing; synchronisation
+ * objects; a name for the client. The rest sets modes and belongs to who shows pictures. */
+static const struct gv_drm_range drm_numbers[] = {{0x00, 0x01}, {0x09, 0x09}, {0x0c, 0x0d},
+                                                  {0x2d, 0x2e}, {0xbf, 0xc5}, {0xca, 0xcd},
+                                                  {0xcf, 0xcf}, {0xd1, 0xd1}};
 
 struct program {
-    struct sock_filter code[MAX_PROGRAM];
-    unsigned short len;
+    struct sock_filter *code;
+    unsigned short len, max;
 };
 
 static void add(struct program *p, uint16_t op, uint32_t k, uint8_t if_true, uint8_t if_false)
 {
-    if (p->len < MAX_PROGRAM)
+    if (p->len < p->max)
         p->code[p->len++] = (struct sock_filter){op, if_true, if_false, k};
 }
 
@@ -88,8 +86,28 @@ static void load_command(struct program *p)
     load(p, offsetof(struct seccomp_data, args[1]) + (is_big ? 4 : 0));
 }
 
+static void allow_drm(struct program *p, unsigned base, const struct gv_drm_range *range)
+{
+    allow_range(p, DRM << 8 | (base + range->first), DRM << 8 | (base + range->last));
+}
+
+/* Those of the drivers' own. */
+static void allow_own(struct program *p, uint64_t open_drivers)
+{
+    static const struct gv_drm_range all = {0, GV_DRM_LAST_OWN - GV_DRM_FIRST_OWN};
+    unsigned num;
+    const struct gv_drm_driver *drivers = gv_drm_drivers(&num);
+
+    if (open_drivers == 0)
+        allow_drm(p, GV_DRM_FIRST_OWN, &all);
+    for (unsigned i = 0; i < num; i++) {
+        for (unsigned k = 0; (open_drivers >> i & 1) && k < drivers[i].num_ranges; k++)
+            allow_drm(p, GV_DRM_FIRST_OWN, &drivers[i].ranges[k]);
+    }
+}
+
 /* The filter of system calls keeps other kinds of calls away, whose numbers mean something else. */
-static void write_program(struct program *p)
+static void write_program(struct program *p, uint64_t open_drivers)
 {
     load(p, offsetof(struct seccomp_data, nr));
     add(p, BPF_JMP | BPF_JEQ | BPF_K, FCHMODAT2, 0, 1);
@@ -104,18 +122,28 @@ static void write_program(struct program *p)
         allow_value(p, commands[i]);
     add(p, BPF_ALU | BPF_AND | BPF_K, 0xffff, 0, 0);
     for (size_t i = 0; i < GV_ARRAY_SIZE(drm_numbers); i++)
-        allow_range(p, DRM << 8 | drm_numbers[i].first, DRM << 8 | drm_numbers[i].last);
+        allow_drm(p, 0, &drm_numbers[i]);
+    allow_own(p, open_drivers);
     add(p, BPF_ALU | BPF_RSH | BPF_K, 8, 0, 0);
     for (size_t i = 0; i < GV_ARRAY_SIZE(types); i++)
         allow_value(p, types[i]);
     answer(p, SECCOMP_RET_ERRNO | ENOTTY);
 }
 
-bool gv_raw_filter_load(void)
+unsigned gv_raw_filter_write(uint64_t open_drivers, struct sock_filter *out, unsigned max)
 {
-    struct program p = {.len = 0};
+    struct program p = {.code = out, .max = (unsigned short)max};
 
-    write_program(&p);
-    const struct sock_fprog prog = {.len = p.len, .filter = p.code};
+    write_program(&p, open_drivers);
+    return p.len;
+}
+
+bool gv_raw_filter_load(uint64_t open_drivers)
+{
+    struct sock_filter code[GV_RAW_FILTER_MAX];
+    const struct sock_fprog prog = {
+        .len = (unsigned short)gv_raw_filter_write(open_drivers, code, GV_RAW_FILTER_MAX),
+        .filter = code,
+    };
     return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &prog) == 0;
 }

@@ -15,6 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "server/drm_ioctls.h"
 #include "server/raw_filter.h"
 #include "util/array.h"
 #include "util/log.h"
@@ -354,7 +355,7 @@ bool gv_worker_filter_syscalls(bool only_known, const struct galvan_log *log)
 {
     struct filter f = make_filter(seccomp_arch_native(), only_known);
 
-    if (!f.error && !only_known && !gv_raw_filter_load())
+    if (!f.error && !only_known && !gv_raw_filter_load(gv_drm_drivers_open()))
         f.error = -errno;
     if (!f.error)
         f.error = seccomp_load(f.ctx);

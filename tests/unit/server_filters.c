@@ -16,8 +16,11 @@
 #include <seccomp.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include "server/drm_ioctls.h"
+#include "server/raw_filter.h"
 #include "server/syscalls.h"
 #include "util/array.h"
 
@@ -68,6 +71,8 @@ static uint32_t run(const struct seccomp_data *call)
             memcpy(&a, (const uint8_t *)call + i->k, sizeof(a));
         else if (i->code == (BPF_ALU | BPF_AND | BPF_K))
             a &= i->k;
+        else if (i->code == (BPF_ALU | BPF_RSH | BPF_K))
+            a >>= i->k;
         else if (i->code == (BPF_RET | BPF_K))
             return i->k;
         else if (i->code == (BPF_JMP | BPF_JA))
@@ -223,6 +228,106 @@ static void test_calls_of_another_kind(void **state)
     for_each(false, check_kind);
 }
 
+/* ---- Commands to devices -------------------------------------------------------------------- */
+
+/* What the program for devices with these drivers answers to an ioctl. */
+static bool allows(uint64_t open_drivers, uint64_t command)
+{
+    const struct seccomp_data call = {.nr = SYS_ioctl, .args = {3, command}};
+
+    memset(program, 0, sizeof(program));
+    assert_in_range(gv_raw_filter_write(open_drivers, program, GV_RAW_FILTER_MAX), 1,
+                    GV_RAW_FILTER_MAX - 1);
+    const uint32_t answer = run(&call);
+    assert_true(answer == SECCOMP_RET_ALLOW || answer == (SECCOMP_RET_ERRNO | ENOTTY));
+    return answer == SECCOMP_RET_ALLOW;
+}
+
+/* A number of DRM, with a direction and a size as the kernel's have them. */
+static uint64_t drm(unsigned number)
+{
+    return 0xc0106400u | number;
+}
+
+static uint64_t bit_of(const char *name)
+{
+    unsigned num;
+    const struct gv_drm_driver *drivers = gv_drm_drivers(&num);
+
+    for (unsigned i = 0; i < num; i++) {
+        if (strcmp(drivers[i].name, name) == 0)
+            return UINT64_C(1) << i;
+    }
+    fail_msg("no %s", name);
+    return 0;
+}
+
+/* Numbers of a driver's own, from 0: some of those that a Vulkan driver needs, and of the others.
+ */
+static void test_drivers(void **state)
+{
+    static const struct {
+        const char *name;
+        unsigned num_good, num_bad;
+        uint8_t good[8], bad[8];
+    } cases[] = {
+        {"i915",
+         7,
+         7,
+         {0x06, 0x1b, 0x29, 0x2c, 0x33, 0x39, 0x3c},
+         {0x00, 0x07, 0x15, 0x27, 0x36, 0x38, 0x3d}},
+        {"xe", 3, 2, {0x00, 0x09, 0x0c}, {0x0b, 0x10}},
+        {"amdgpu", 4, 4, {0x00, 0x04, 0x11, 0x14}, {0x0a, 0x15, 0x16, 0x19}},
+        {"nouveau", 4, 4, {0x07, 0x12, 0x40, 0x44}, {0x01, 0x08, 0x09, 0x45}},
+        {"panfrost", 3, 3, {0x00, 0x05, 0x08}, {0x06, 0x07, 0x0e}},
+        {"panthor", 2, 1, {0x00, 0x0c}, {0x11}},
+        {"msm", 2, 1, {0x06, 0x0c}, {0x0e}},
+        {"v3d", 3, 3, {0x00, 0x07, 0x0b}, {0x08, 0x0a, 0x0d}},
+        {"asahi", 2, 1, {0x00, 0x0a}, {0x0b}},
+        {"virtio_gpu", 2, 2, {0x01, 0x0b}, {0x00, 0x0c}},
+    };
+    unsigned num;
+
+    (void)state;
+    gv_drm_drivers(&num);
+    assert_int_equal(num, GV_ARRAY_SIZE(cases));
+    for (size_t i = 0; i < GV_ARRAY_SIZE(cases); i++) {
+        const uint64_t bit = bit_of(cases[i].name);
+        for (unsigned k = 0; k < cases[i].num_good; k++)
+            assert_true(allows(bit, drm(GV_DRM_FIRST_OWN + cases[i].good[k])));
+        for (unsigned k = 0; k < cases[i].num_bad; k++)
+            assert_false(allows(bit, drm(GV_DRM_FIRST_OWN + cases[i].bad[k])));
+    }
+    assert_true(allows(bit_of("xe") | bit_of("v3d"), drm(GV_DRM_FIRST_OWN + 0x0c)));
+    assert_false(allows(bit_of("xe") | bit_of("v3d"), drm(GV_DRM_FIRST_OWN + 0x20)));
+    for (unsigned number = GV_DRM_FIRST_OWN; number <= GV_DRM_LAST_OWN; number++)
+        assert_true(allows(0, drm(number)));    /* of a driver that is not known */
+    assert_int_equal(gv_drm_drivers_open(), 0); /* there is no node open here */
+}
+
+/* With every driver: what render nodes have, shared buffers and fences, NVIDIA's; no modes, no
+ * terminals, whatever bits are set above. */
+static void test_commands_of_all(void **state)
+{
+    static const uint64_t good[] = {0xc0406400, 0x40086409, 0xc00c642d, 0xc01064cd, 0x40086200,
+                                    0xc0383e03, 0xc020462a, 0x30000001, 0xc0106d00, 0x5401},
+                          bad[] = {0xc06864a1, 0x641e, 0xc05064a7, 0x5412,     0x541c, 0x5423,
+                                   0x5452,     0x8901, 0x8902,     0x4004ae41, 0x5413};
+    unsigned num;
+
+    (void)state;
+    gv_drm_drivers(&num);
+    for (unsigned i = 0; i <= num; i++) {
+        const uint64_t bit = i < num ? UINT64_C(1) << i : 0;
+        for (size_t k = 0; k < GV_ARRAY_SIZE(good); k++)
+            assert_true(allows(bit, good[k]));
+        for (size_t k = 0; k < GV_ARRAY_SIZE(bad); k++) {
+            assert_false(allows(bit, bad[k]));
+            assert_false(allows(bit, bad[k] | UINT64_C(1) << 32 | UINT64_C(1) << 63));
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -230,6 +335,8 @@ int main(void)
         cmocka_unit_test(test_what_no_worker_may),
         cmocka_unit_test(test_socketcall),
         cmocka_unit_test(test_calls_of_another_kind),
+        cmocka_unit_test(test_drivers),
+        cmocka_unit_test(test_commands_of_all),
     };
     seccomp_api_set(5); /* programs are as for a kernel that has all that is asked for */
     return cmocka_run_group_tests_name("filters", tests, NULL, NULL);

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "server/drm_ioctls.h"
+
+#include <dirent.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#include "util/array.h"
+
+enum {
+    DRM_MAJOR = 226,
+    NAME_MAX_B = 32
+};
+
+/* Comments name what is left out. */
+static const struct gv_drm_driver drivers[] = {
+    /* mode setting of 2003, pinning, overlays and sprites, measuring (PERF) */
+    {"i915",
+     {{0x06, 0x06},
+      {0x17, 0x18},
+      {0x1b, 0x24},
+      {0x26, 0x26},
+      {0x29, 0x29},
+      {0x2c, 0x35},
+      {0x39, 0x3c}},
+     7},
+    /* measuring (OBSERVATION) */
+    {"xe", {{0x00, 0x0a}, {0x0c, 0x0f}}, 2},
+    /* priorities of others (SCHED), queues without the kernel, a list of all buffers */
+    {"amdgpu", {{0x00, 0x09}, {0x10, 0x14}}, 2},
+    /* what is deprecated, shared virtual memory */
+    {"nouveau", {{0x00, 0x00}, {0x02, 0x03}, {0x07, 0x07}, {0x10, 0x12}, {0x40, 0x44}}, 5},
+    /* measuring (PERFCNT) */
+    {"panfrost", {{0x00, 0x05}, {0x08, 0x0d}}, 2},
+    {"panthor", {{0x00, 0x10}}, 1},
+    {"msm", {{0x00, 0x0d}}, 1},
+    /* measuring (PERFMON), but not the names of what is measured */
+    {"v3d", {{0x00, 0x07}, {0x0b, 0x0c}}, 2},
+    {"asahi", {{0x00, 0x0a}}, 1},
+    {"virtio_gpu", {{0x01, 0x0b}}, 1},
+};
+
+const struct gv_drm_driver *gv_drm_drivers(unsigned *out_num)
+{
+    *out_num = GV_ARRAY_SIZE(drivers);
+    return drivers;
+}
+
+static uint64_t bit_of(const char *name)
+{
+    for (unsigned i = 0; i < GV_ARRAY_SIZE(drivers); i++) {
+        if (strcmp(drivers[i].name, name) == 0)
+            return UINT64_C(1) << i;
+    }
+    return 0;
+}
+
+static bool is_node(int fd)
+{
+    struct stat st;
+
+    return fstat(fd, &st) == 0 && S_ISCHR(st.st_mode) && major(st.st_rdev) == DRM_MAJOR;
+}
+
+/* As the kernel has it: libc's headers do not. */
+struct version {
+    int major, minor, patch_level;
+    size_t name_len;
+    char *name;
+    size_t date_len;
+    char *date;
+    size_t description_len;
+    char *description;
+};
+
+/* Whether the kernel says whose the node is. */
+static bool get_name(int fd, char out[NAME_MAX_B])
+{
+    struct version version = {.name = out, .name_len = NAME_MAX_B - 1};
+
+    if (ioctl(fd, _IOWR('d', 0x00, struct version), &version) != 0)
+        return false;
+    out[version.name_len < NAME_MAX_B ? version.name_len : NAME_MAX_B - 1] = '\0';
+    return true;
+}
+
+uint64_t gv_drm_drivers_open(void)
+{
+    DIR *dir = opendir("/proc/self/fd");
+    bool all_known = dir != NULL;
+    uint64_t bits = 0;
+
+    for (const struct dirent *entry; dir && (entry = readdir(dir));) {
+        const int fd = atoi(entry->d_name);
+        char name[NAME_MAX_B] = "";
+        if (entry->d_name[0] == '.' || !is_node(fd))
+            continue;
+        const uint64_t known = get_name(fd, name) ? bit_of(name) : 0;
+        all_known &= known != 0;
+        bits |= known;
+    }
+    if (dir)
+        closedir(dir);
+    return all_known ? bits : 0;
+}
