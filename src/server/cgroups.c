@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -71,7 +70,7 @@ static bool has_word(const char *text, const char *word)
  * affair. */
 static bool is_ours(int dir, const char *controller)
 {
-    char text[PATH_MAX];
+    char text[PATH_MAX], own[32];
 
     read_at(dir, "cgroup.controllers", text, sizeof(text));
     if (!has_word(text, controller)) {
@@ -79,10 +78,9 @@ static bool is_ours(int dir, const char *controller)
         return false;
     }
     read_at(dir, PROCS, text, sizeof(text));
-    char *end;
-    const bool alone = strtol(text, &end, 10) == getpid() && strspn(end, "\n") == strlen(end);
+    snprintf(own, sizeof(own), "%d\n", (int)getpid());
     errno = EBUSY;
-    return alone;
+    return strcmp(text, own) == 0;
 }
 
 static bool make_group(int dir, const char *name)

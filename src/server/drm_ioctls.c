@@ -3,14 +3,15 @@
 #include "server/drm_ioctls.h"
 
 #include <dirent.h>
+#include <limits.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
 #include "util/array.h"
+#include "util/text.h"
 
 enum {
     DRM_MAJOR = 226,
@@ -96,11 +97,11 @@ uint64_t gv_drm_drivers_open(void)
     uint64_t bits = 0;
 
     for (const struct dirent *entry; dir && (entry = readdir(dir));) {
-        const int fd = atoi(entry->d_name);
         char name[NAME_MAX_B] = "";
-        if (entry->d_name[0] == '.' || !is_node(fd))
+        uint64_t fd;
+        if (!gv_parse_u64(entry->d_name, strlen(entry->d_name), INT_MAX, &fd) || !is_node((int)fd))
             continue;
-        const uint64_t known = get_name(fd, name) ? bit_of(name) : 0;
+        const uint64_t known = get_name((int)fd, name) ? bit_of(name) : 0;
         all_known &= known != 0;
         bits |= known;
     }

@@ -127,10 +127,13 @@ static void test_nothing_to_divide(void **state)
 /* It is left as it was when the controller is refused. */
 static void test_refused_controller(void **state)
 {
+    char procs[64];
+
     (void)state;
     put(own, "0::/\n");
     put(in_root("cgroup.controllers"), "cpu\n");
-    put(in_root("cgroup.procs"), own_pid());
+    snprintf(procs, sizeof(procs), "%s\n", own_pid());
+    put(in_root("cgroup.procs"), procs);
     assert_int_equal(mkdir(in_root("listener"), 0700), 0);
     put(in_root("listener/cgroup.procs"), "");
     assert_int_equal(error_of_opening(), ENOENT);
