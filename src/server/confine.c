@@ -116,6 +116,17 @@ uint32_t gv_worker_confine(const struct gv_confine_params *params)
     return params->no_sandbox ? 0 : isolate(params);
 }
 
+void gv_worker_limit_heap(uint64_t size_B, const struct galvan_log *log)
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    (void)size_B;
+    (void)log;
+#else
+    if (size_B < RLIM_INFINITY)
+        lower_limit(RLIMIT_DATA, (rlim_t)size_B, "private memory", log);
+#endif
+}
+
 void gv_confine_describe(uint32_t lacks, char *out, size_t size_B)
 {
     static const struct {

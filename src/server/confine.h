@@ -31,6 +31,10 @@ struct gv_confine_params {
  * have one thread. What a system does not allow is left out, and a bit of the value. */
 uint32_t gv_worker_confine(const struct gv_confine_params *params);
 
+/* No more private memory than that, for all that nobody counts; for a device that lies in it. A
+ * sanitizer's process, which reserves far more, stays as it is. */
+void gv_worker_limit_heap(uint64_t size_B, const struct galvan_log *log);
+
 /* The bits as a phrase. */
 void gv_confine_describe(uint32_t lacks, char *out, size_t size_B);
 

@@ -20,6 +20,7 @@
 #include "server/syscalls.h"
 #include "server/watch.h"
 #include "util/log.h"
+#include "virgl/api/renderer.h"
 #include "vtest/transport.h"
 #include "vtest/vtest.h"
 
@@ -27,6 +28,9 @@
 enum {
     SEND_TIMEOUT_MS = 30000
 };
+
+/* What a worker may take beside what its client is charged for: code, caches, stacks. */
+#define UNCOUNTED_B (UINT64_C(1) << 30)
 
 /* The terminal's signals are for the listener, which ends its workers in its own order. */
 static void set_signals(void)
@@ -59,6 +63,15 @@ struct worker {
     struct gv_watch watch;
 };
 
+/* A device on the CPU takes its memory from the process's. */
+static void limit_heap(const struct gv_server_params *server)
+{
+    const struct gv_virgl_limits defaults = gv_virgl_limits_default();
+    const struct gv_virgl_limits *limits = server->limits ? server->limits : &defaults;
+
+    gv_worker_limit_heap(limits->memory_B + UNCOUNTED_B, server->log);
+}
+
 /* From here on the filter is there, too. */
 static enum galvan_result open_screen(void *priv, struct pipe_screen **out_screen)
 {
@@ -70,8 +83,10 @@ static enum galvan_result open_screen(void *priv, struct pipe_screen **out_scree
     if (res != GALVAN_OK)
         return res;
     gv_fault_learn_objects();
+    const bool software = server->is_software && server->is_software(worker->screen);
+    if (software)
+        limit_heap(server);
     if (!server->no_sandbox) {
-        const bool software = server->is_software && server->is_software(worker->screen);
         if (!gv_worker_filter_syscalls(software, server->log))
             atomic_fetch_or(&page->lacks, GV_LACKS_FILTER);
     }

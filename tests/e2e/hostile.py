@@ -5,12 +5,13 @@ and reason, the connection ends or goes on as it should, and other clients do no
 
 import mmap
 import os
+import resource
 import socket
 import struct
 import time
 
 import common
-from common import Client, children_of, lines_of, serve, wait_for
+from common import Client, Skip, children_of, lines_of, serve, wait_for
 from wire import (BLEND, CREATE_OBJECT, DSA, ONE, QUERY, RASTERIZER, SAMPLER_STATE, SAMPLER_VIEW,
                   STREAMOUT_TARGET, SURFACE, VERTEX_ELEMENTS, command, draw_state, draw_triangles,
                   shader)
@@ -614,6 +615,34 @@ def test_writes_behind_an_endless_draw():
             except OSError:
                 pass
             assert last_kB - begin_kB < 300 << 10, "%d kB, then %d kB" % (begin_kB, last_kB)
+
+
+# ---- Private memory ---------------------------------------------------------------------------
+
+def test_ceiling_of_private_memory():
+    """Behind all that is counted, on a device that takes the process's memory: the client's limit
+    and 1 GiB. A worker that comes to it refuses, and goes on."""
+    if os.environ.get("GALVAN_SANITIZER_RUNTIME"):
+        raise Skip("a sanitizer's process has none")
+    with serve("--memory-limit", "512") as server, Client(server.path) as client:
+        client.hello()
+        assert client.is_served()
+        worker, = children_of(server.pid)
+        ceiling = 512 + 1024 << 20
+        assert resource.prlimit(worker, resource.RLIMIT_DATA) == (ceiling, ceiling)
+        resource.prlimit(worker, resource.RLIMIT_DATA, (150 << 20, ceiling))
+        for handle in range(1, 12):
+            client.message(12, handle, 2, 1, 0xa, 2048, 2048, 1, 1, 0, 0, 4)
+            os.close(client.receive_fd())
+            assert client.is_served()
+        assert "memory limit of the client" not in server.stderr()
+        assert "resource 11" in server.stderr(), server.stderr()
+        for handle in range(1, 12):
+            client.message(3, handle)
+        client.message(12, 12, 2, 1, 0xa, 2048, 2048, 1, 1, 0, 0, 4)
+        os.close(client.receive_fd())
+        assert client.is_served()
+        assert "resource 12" not in server.stderr(), server.stderr()
 
 
 # ---- Objects --------------------------------------------------------------------------------
