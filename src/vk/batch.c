@@ -188,9 +188,12 @@ static VkResult end_recording(struct gv_vk_batch *batch)
         result = dev->vk.vkEndCommandBuffer(batch->pre);
     if (result == VK_SUCCESS && batch->main_used)
         result = dev->vk.vkEndCommandBuffer(batch->main);
-    if (result != VK_SUCCESS)
-        gv_vk_device_error(dev, "vkEndCommandBuffer", result);
-    return result;
+    if (result == VK_SUCCESS)
+        return VK_SUCCESS;
+    /* As in gv_vk_queue_submit(), but there is nothing to try again. */
+    gv_vk_device_error(dev, "vkEndCommandBuffer", result);
+    gv_vk_device_error(dev, "commands that cannot be submitted", VK_ERROR_DEVICE_LOST);
+    return VK_ERROR_DEVICE_LOST;
 }
 
 /* Hands the used command buffers to the queue; their end is value. Caller holds queue_lock. */

@@ -44,22 +44,26 @@ static bool is_out_of_memory(VkResult result)
     return result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_OUT_OF_DEVICE_MEMORY;
 }
 
-/* Memory runs out for a moment. A device that cannot be waited for at all is of no more use than a
- * lost one, and who waits has to know whether the work is done. */
+/* Memory runs out for a moment. */
+enum {
+    TRIES = 10
+};
+static const struct timespec pause_of_tries = {.tv_nsec = 10 * 1000 * 1000};
+
+/* A device that cannot be waited for at all is of no more use than a lost one, and who waits has to
+ * know whether the work is done. */
 static VkResult wait_again(struct gv_vk_device *dev, uint64_t value, uint64_t timeout_ns)
 {
-    enum {
-        TRIES = 10
-    };
-    const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
     VkResult result = wait_for(dev, value, timeout_ns);
     for (unsigned i = 1; i < TRIES && is_out_of_memory(result); i++) {
-        nanosleep(&pause, NULL);
+        nanosleep(&pause_of_tries, NULL);
         result = wait_for(dev, value, timeout_ns);
     }
     return is_out_of_memory(result) ? VK_ERROR_DEVICE_LOST : result;
 }
 
+/* Who polls for ever waits, too: a device that cannot be asked for want of memory ends as one that
+ * cannot be waited for. */
 uint64_t gv_vk_device_poll(struct gv_vk_device *dev)
 {
     uint64_t value = 0;
@@ -68,6 +72,8 @@ uint64_t gv_vk_device_poll(struct gv_vk_device *dev)
         if (result == VK_SUCCESS)
             return note_completed(dev, value);
         gv_vk_device_error(dev, "a poll of the timeline", result);
+        if (is_out_of_memory(result))
+            gv_vk_device_wait(dev, atomic_load(&dev->submitted), 0);
     }
     return atomic_load(&dev->lost) ? atomic_load(&dev->submitted) : note_completed(dev, 0);
 }
@@ -129,6 +135,18 @@ void gv_vk_device_error(struct gv_vk_device *dev, const char *call, VkResult res
     }
 }
 
+/* What should have been submitted is what later submissions build upon, layouts of images among it:
+ * a device that does not take it is of no more use than a lost one. */
+static VkResult submit_again(struct gv_vk_device *dev, const VkSubmitInfo *info, VkFence fence)
+{
+    VkResult result = dev->vk.vkQueueSubmit(dev->queue, 1, info, fence);
+    for (unsigned i = 1; i < TRIES && is_out_of_memory(result); i++) {
+        nanosleep(&pause_of_tries, NULL);
+        result = dev->vk.vkQueueSubmit(dev->queue, 1, info, fence);
+    }
+    return is_out_of_memory(result) ? VK_ERROR_DEVICE_LOST : result;
+}
+
 VkResult gv_vk_queue_submit(struct gv_vk_device *dev, const struct gv_vk_submission *submission,
                             uint64_t value)
 {
@@ -159,8 +177,7 @@ VkResult gv_vk_queue_submit(struct gv_vk_device *dev, const struct gv_vk_submiss
     struct gv_vk_fence *fence = NULL;
     VkResult result = dev->timeline ? VK_SUCCESS : gv_vk_fences_take(dev, &fence);
     if (result == VK_SUCCESS)
-        result =
-            dev->vk.vkQueueSubmit(dev->queue, 1, &info, fence ? fence->handle : submission->fence);
+        result = submit_again(dev, &info, fence ? fence->handle : submission->fence);
     if (fence)
         gv_vk_fences_put(dev, fence, value, result == VK_SUCCESS);
     if (result != VK_SUCCESS)

@@ -3,6 +3,7 @@
 /* The life of a batch: use states, values in order, references and deferred calls, sets. */
 #include "vk/batch.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -358,57 +359,79 @@ static void test_out_of_memory(void **state)
     gv_vk_device_destroy(dev);
 }
 
+static PFN_vkQueueSubmit real_submit;
 static VkResult injected;
+static unsigned num_failing; /* submissions from here on */
 
 static VKAPI_ATTR VkResult VKAPI_CALL fail_submit(VkQueue queue, uint32_t num,
                                                   const VkSubmitInfo *infos, VkFence fence)
 {
-    (void)queue;
-    (void)num;
-    (void)infos;
-    (void)fence;
-    return injected;
+    return num_failing > 0 && num_failing-- ? injected : real_submit(queue, num, infos, fence);
 }
 
-/* A submission that the driver refuses leaves the batch finished and the timeline whole. */
-static void test_submit_fails(void **state)
+static struct gv_vk_device *open_failing(struct vk_fixture_log *log)
+{
+    struct gv_vk_device *dev;
+    vk_fixture_log_init(log, GALVAN_LOG_WARN);
+    struct gv_vk_device_params params = {.log = &log->log};
+    assert_int_equal(gv_vk_device_create(&params, &dev), GALVAN_OK);
+    real_submit = dev->vk.vkQueueSubmit;
+    dev->vk.vkQueueSubmit = fail_submit;
+    return dev;
+}
+
+/* The value is that of the submission. */
+static VkResult submit_failing(struct gv_vk_device *dev, VkResult result, unsigned num)
+{
+    struct gv_vk_batch *batch;
+    struct call call = {.counter = &(unsigned){0}};
+    injected = result;
+    num_failing = num;
+    assert_int_equal(gv_vk_batch_begin(dev, &batch), VK_SUCCESS);
+    record_something(batch);
+    gv_vk_batch_defer(batch, note_call, &call);
+    const struct gv_vk_use use = use_of(batch);
+    result = gv_vk_batch_submit(batch, NULL);
+    gv_vk_use_wait(use, UINT64_MAX);
+    gv_vk_device_retire(dev);
+    assert_int_equal(call.called_at, 1);
+    return result;
+}
+
+/* For a moment there is no memory. */
+static void test_submit_fails_a_while(void **state)
 {
     (void)state;
     struct vk_fixture_log log;
-    struct gv_vk_device *dev;
-    vk_fixture_log_init(&log, GALVAN_LOG_WARN);
-    struct gv_vk_device_params params = {.log = &log.log};
-    assert_int_equal(gv_vk_device_create(&params, &dev), GALVAN_OK);
-    PFN_vkQueueSubmit real_submit = dev->vk.vkQueueSubmit;
-
+    struct gv_vk_device *dev = open_failing(&log);
     for (unsigned i = 0; i < 4; i++) {
-        struct gv_vk_batch *batch;
-        struct call call = {.counter = &(unsigned){0}};
-        injected = i % 2 ? VK_SUCCESS : VK_ERROR_OUT_OF_DEVICE_MEMORY;
-        dev->vk.vkQueueSubmit = i % 2 ? real_submit : fail_submit;
-        assert_int_equal(gv_vk_batch_begin(dev, &batch), VK_SUCCESS);
-        record_something(batch);
-        gv_vk_batch_defer(batch, note_call, &call);
-        struct gv_vk_use use = use_of(batch);
-        uint64_t before = dev->submitted;
-        assert_int_equal(gv_vk_batch_submit(batch, NULL), injected);
-        assert_true(dev->submitted == before + i % 2);
-        assert_int_equal(gv_vk_use_wait(use, UINT64_MAX), VK_SUCCESS);
-        gv_vk_device_retire(dev);
-        assert_int_equal(call.called_at, 1);
+        const uint64_t before = dev->submitted;
+        assert_int_equal(submit_failing(dev, VK_ERROR_OUT_OF_DEVICE_MEMORY, i), VK_SUCCESS);
+        assert_true(dev->submitted == before + 1);
     }
-    assert_int_equal(log.num_lines, 1);
-    assert_non_null(strstr(log.text, "vkQueueSubmit"));
-
-    struct gv_vk_batch *batch;
-    injected = VK_ERROR_DEVICE_LOST;
-    dev->vk.vkQueueSubmit = fail_submit;
-    assert_int_equal(gv_vk_batch_begin(dev, &batch), VK_SUCCESS);
-    record_something(batch);
-    assert_int_equal(gv_vk_batch_submit(batch, NULL), VK_ERROR_DEVICE_LOST);
-    assert_true(dev->lost);
-    assert_int_equal(gv_vk_batch_begin(dev, &batch), VK_ERROR_DEVICE_LOST);
+    assert_int_equal(log.num_lines, 0);
     gv_vk_device_destroy(dev);
+}
+
+/* A submission that the driver refuses leaves the batch finished and the timeline whole, but later
+ * ones build upon it. */
+static void test_submit_fails(void **state)
+{
+    static const VkResult results[] = {VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY,
+                                       VK_ERROR_DEVICE_LOST};
+    (void)state;
+    for (unsigned i = 0; i < sizeof(results) / sizeof(results[0]); i++) {
+        struct vk_fixture_log log;
+        struct gv_vk_batch *batch;
+        struct gv_vk_device *dev = open_failing(&log);
+        const uint64_t before = dev->submitted;
+        assert_int_equal(submit_failing(dev, results[i], UINT_MAX), VK_ERROR_DEVICE_LOST);
+        assert_true(dev->submitted == before && dev->lost);
+        assert_int_equal(log.num_lines, 1);
+        assert_non_null(strstr(log.text, "vkQueueSubmit"));
+        assert_int_equal(gv_vk_batch_begin(dev, &batch), VK_ERROR_DEVICE_LOST);
+        gv_vk_device_destroy(dev);
+    }
 }
 
 /* After the device was lost nothing hangs and nothing leaks. */
@@ -441,10 +464,15 @@ static void test_lost(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_use_states),    cmocka_unit_test(test_busy),
-        cmocka_unit_test(test_holdings),      cmocka_unit_test(test_order),
-        cmocka_unit_test(test_sets),          cmocka_unit_test(test_lost),
-        cmocka_unit_test(test_out_of_memory), cmocka_unit_test(test_submit_fails),
+        cmocka_unit_test(test_use_states),
+        cmocka_unit_test(test_busy),
+        cmocka_unit_test(test_holdings),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_sets),
+        cmocka_unit_test(test_lost),
+        cmocka_unit_test(test_out_of_memory),
+        cmocka_unit_test(test_submit_fails),
+        cmocka_unit_test(test_submit_fails_a_while),
         cmocka_unit_test(test_ahead),
     };
     return cmocka_run_group_tests(tests, vk_fixture_setup, vk_fixture_teardown);
