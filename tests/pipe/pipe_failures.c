@@ -22,17 +22,20 @@ static const struct galvan_log quiet = {.fn = ignore};
 
 /* Once each allocation of it alone fails, and once all from there on, as when memory has run out.
  * In the end none does, and it works. */
-static void expect_no_harm(bool (*run)(const struct session_program *p),
+static void expect_no_harm(const char *what, bool (*run)(const struct session_program *p),
                            const struct session_program *p)
 {
     for (unsigned on = 0; on < 2; on++) {
         bool ok = false;
-        for (unsigned long i = 0, num = 0; i <= num; i++) {
+        unsigned long i, num = 0;
+        for (i = 0; i <= num; i++) {
             failing_alloc_begin(i, on ? ULONG_MAX : i + 1);
             ok = run(p);
             num = failing_alloc_end();
         }
         assert_true(ok);
+        print_message("%s: %lu allocations failed%s\n", what, i - 1,
+                      on ? " and all behind them" : "");
     }
 }
 
@@ -48,7 +51,7 @@ static void test_session(void **state)
     session_program_init(&p);
     assert_int_equal(galvan_screen_create(galvan_screen_params(.log = &quiet), &p.screen),
                      GALVAN_OK);
-    expect_no_harm(run_session, &p);
+    expect_no_harm("session", run_session, &p);
     p.screen->destroy(p.screen);
     session_program_finish(&p);
 }
@@ -67,7 +70,7 @@ static bool run_screen(const struct session_program *p)
 static void test_screen(void **state)
 {
     (void)state;
-    expect_no_harm(run_screen, NULL);
+    expect_no_harm("screen", run_screen, NULL);
 }
 
 int main(void)

@@ -4,11 +4,13 @@
  * that the caller gets, nothing leaks, and the next session works. On the driver that checks its
  * arguments. */
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "failing_alloc.h"
 #include "null_pipe.h"
+#include "session.h"
 #include "virglrenderer/global.h"
 #include "vr.h"
 
@@ -67,63 +69,13 @@ static int teardown(void **state)
     return 0;
 }
 
-static uint8_t memory[64 * 64 * 4];
-
 /* Everything that allocates. The value is whether all of it worked. */
 static bool run_session(void)
 {
-    struct virgl_renderer_resource_create_args texture = vr_args_2d(1, 64, 64),
-                                               result = vr_args_buffer(2, 16);
-    struct iovec iov[2] = {{memory, 100}, {memory + 100, sizeof(memory) - 100}};
-    const struct virgl_renderer_resource_create_blob_args blob = {
-        .res_handle = 3,
-        .blob_mem = VIRGL_RENDERER_BLOB_MEM_GUEST,
-        .size = 64,
-        .iovecs = iov,
-        .num_iovs = 2,
-    };
-    const struct virgl_renderer_resource_create_blob_args host = {
-        .res_handle = 4,
-        .ctx_id = 1,
-        .blob_mem = VIRGL_RENDERER_BLOB_MEM_HOST3D,
-        .blob_id = 1,
-        .size = 4096,
-    };
-    struct virgl_box box = vr_box(64, 64);
-    struct vr_commands c = {.num_dw = 0};
-    uint32_t width, height;
+    uint32_t pixel;
     bool ok = virgl_renderer_init(&vr_seen, 0, &vr_callbacks) == 0;
 
-    result.bind = GV_VIRGL_BIND_CUSTOM;
-    ok &= virgl_renderer_context_create(1, 4, "test") == 0;
-    ok &= virgl_renderer_resource_create(&texture, NULL, 0) == 0;
-    ok &= virgl_renderer_resource_attach_iov(1, iov, 2) == 0;
-    ok &= virgl_renderer_resource_create(&result, iov, 2) == 0;
-    ok &= virgl_renderer_resource_create_blob(&blob) == 0;
-    VR_COMMAND(&c, PIPE_RESOURCE_CREATE, PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, 0, 4000, 1, 1, 1, 0, 0,
-               6, 1);
-    ok &= vr_submit(&c, 1) == 0;
-    ok &= virgl_renderer_resource_create_blob(&host) == 0;
-    void *mapped;
-    uint64_t mapped_B;
-    ok &= virgl_renderer_resource_map(4, &mapped, &mapped_B) == 0;
-    for (int handle = 1; handle <= 4; handle++)
-        virgl_renderer_ctx_attach_resource(1, handle);
-    ok &= vr_clear(1, 1, 5, 1, 1, 1, 1) == 0;
-    VR_CREATE(&c, QUERY, 6, GV_VIRGL_QUERY_TIMESTAMP, 0, 2);
-    VR_COMMAND(&c, END_QUERY, 6);
-    VR_COMMAND(&c, GET_QUERY_RESULT, 6, 0);
-    ok &= vr_submit(&c, 1) == 0;
-    ok &= virgl_renderer_transfer_write_iov(1, 1, 0, 0, 0, &box, 0, NULL, 0) == 0;
-    ok &= virgl_renderer_transfer_read_iov(1, 1, 0, 0, 0, &box, 0, iov, 2) == 0;
-    ok &= virgl_renderer_create_fence(1, 0) == 0;
-    ok &= virgl_renderer_context_create_fence(1, 0, 0, 2) == 0;
-    virgl_renderer_poll();
-    void *pixels = NULL;
-    struct virgl_renderer_resource_create_args cursor = vr_args_2d(5, 64, 64);
-    ok &= virgl_renderer_resource_create(&cursor, NULL, 0) == 0;
-    ok &= (pixels = virgl_renderer_get_cursor_data(5, &width, &height)) != NULL;
-    free(pixels);
+    ok &= vr_session_run(&pixel);
     virgl_renderer_cleanup(NULL);
     return ok;
 }
@@ -132,23 +84,26 @@ static void expect_clean_run(void)
 {
     memset(&vr_seen, 0, sizeof(vr_seen));
     assert_true(run_session());
-    assert_int_equal(vr_seen.num_fences, 2);
+    assert_int_equal(vr_seen.num_fences, VR_SESSION_FENCES);
 }
 
+/* Alone, and with all behind it. */
 static void every_allocation(void **state)
 {
-    bool all_made = false;
-    unsigned refused = 0;
-    unsigned long k;
     (void)state;
-    for (k = 0; !all_made; k++) {
-        failing_alloc_begin(k, k + 1);
-        refused += !run_session();
-        all_made = failing_alloc_end() <= k;
+    for (unsigned on = 0; on < 2; on++) {
+        bool all_made = false;
+        unsigned refused = 0;
+        unsigned long k;
+        for (k = 0; !all_made; k++) {
+            failing_alloc_begin(k, on ? ULONG_MAX : k + 1);
+            refused += !run_session();
+            all_made = failing_alloc_end() <= k;
+        }
+        assert_true(k > 20);
+        assert_true(refused > 10);
+        expect_clean_run();
     }
-    assert_true(k > 20);
-    assert_true(refused > 10);
-    expect_clean_run();
 }
 
 static void every_thing_the_driver_makes(void **state)
@@ -170,6 +125,7 @@ static void every_thing_the_driver_makes(void **state)
 
 static void a_lost_device_is_an_error(void **state)
 {
+    static uint8_t memory[64 * 64 * 4];
     struct virgl_box box = vr_box(64, 64);
     struct iovec iov = {memory, sizeof(memory)};
     (void)state;

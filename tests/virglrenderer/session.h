@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What a guest does, a little of everything, for tests in which something fails on the way. */
+#ifndef VR_SESSION_H
+#define VR_SESSION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    VR_SESSION_COLOR = 0xff0000ff, /* blue, as B8G8R8A8 */
+    VR_SESSION_FENCES = 2
+};
+
+/* Between init with vr_seen and cleanup. Whether all functions said that they worked; *out_pixel is
+ * what was cleared to VR_SESSION_COLOR, as it was read back. A fence that was made and does not
+ * come within ten seconds fails the test. */
+bool vr_session_run(uint32_t *out_pixel);
+
+#endif
