@@ -108,14 +108,17 @@ def test_failing_calls_of_a_screen():
 
 def test_failing_calls_of_a_program():
     """glxgears, whose calls from some number on fail, once or for ever, draws, or ends, or the log
-    says why it does not."""
+    says why it does not. GALVAN_TEST_EVERY has each so-manieth of the first 800 fail, those for
+    want of memory and each of 100 with a lost device."""
+    every = int(os.environ.get("GALVAN_TEST_EVERY", "0"))
+    places = [(HOST_MEMORY, 640), (DEVICE_MEMORY, 660), (HOST_MEMORY, 680), (DEVICE_MEMORY, 720),
+              (LOST, 5), (LOST, 9)]
+    if every:
+        places = [*itertools.product((HOST_MEMORY, DEVICE_MEMORY), range(0, 800, every)),
+                  *itertools.product((LOST,), range(0, 100, every))]
     with contextlib.ExitStack() as stack:
         server, display = FailingServer(stack), stack.enter_context(Display())
-        tries = [(result, first, end)
-                 for result, first in [(HOST_MEMORY, 640), (DEVICE_MEMORY, 660),
-                                       (HOST_MEMORY, 680), (DEVICE_MEMORY, 720), (LOST, 5),
-                                       (LOST, 9)]
-                 for end in (first + 1, FOR_EVER)]
+        tries = [(result, first, end) for result, first in places for end in (first + 1, FOR_EVER)]
         for result, first, end in tries:
             with server.failing(result, first, end), gears(server.path, display) as process:
                 wait_for(lambda: (process.poll() is not None or server.has_told() or
