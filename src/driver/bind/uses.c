@@ -107,8 +107,8 @@ static void sync_texture(struct gv_context *ctx, struct gv_sampler_view *view, u
 
 static void sync_program(struct gv_context *ctx, const struct gv_program *p, bool in_order)
 {
-    const struct gv_program_binding *const end = p->textures + p->num_textures;
-    for (const struct gv_program_binding *b = p->textures; b != end; b++) {
+    for (uint32_t i = 0; i < p->num_textures; i++) {
+        const struct gv_program_binding *b = &p->textures[i];
         struct pipe_sampler_view *view = ctx->stages[b->stage].views[b->slot];
         if (view)
             sync_texture(ctx, gv_sampler_view(view), b->stage);
