@@ -225,10 +225,13 @@ static void take_fence(struct gv_vk_batch *batch)
     if (!batch->fence_pending || atomic_load(&dev->lost))
         return;
     pthread_mutex_lock(&dev->queue_lock);
-    batch->fence_pending =
-        dev->vk.vkWaitForFences(dev->handle, 1, &batch->fence, VK_TRUE, UINT64_MAX) != VK_SUCCESS ||
-        dev->vk.vkResetFences(dev->handle, 1, &batch->fence) != VK_SUCCESS;
+    VkResult result = dev->vk.vkWaitForFences(dev->handle, 1, &batch->fence, VK_TRUE, UINT64_MAX);
+    if (result == VK_SUCCESS)
+        result = dev->vk.vkResetFences(dev->handle, 1, &batch->fence);
+    batch->fence_pending = result != VK_SUCCESS;
     pthread_mutex_unlock(&dev->queue_lock);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(dev, "the fence of a batch", result);
 }
 
 /* Appends to the busy list. Inside queue_lock, so that the list is in the order of values. */
