@@ -84,17 +84,19 @@ mirror() {
         awk -v codename="$1" '$2 == codename && $3 == "main" { print $1; exit }'
 }
 
-# make_tree TREE ARCHITECTURE LIST: unpacks the packages of a list in external, and all that they
-# depend on, into a tree, unless it is there already. Nothing of them is run.
+# make_tree TREE ARCHITECTURE LIST [CODENAME]: unpacks the packages of a list in external, and all
+# that they depend on, into a tree, unless it is there already; of this system's release unless
+# another is named. Nothing of them is run.
 make_tree() {
-    local tree=$1 architecture=$2 list=$top/external/$3 codename packages
+    local tree=$1 architecture=$2 list=$top/external/$3 codename=${4:-} packages from
     cmp -s "$list" "$tree/packages.txt" && return
-    codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
+    [[ $codename ]] || codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
     packages=$(sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$list" | paste -sd ,)
+    from=$(mirror "$codename")
     rm -rf "$tree"
     mkdir -p "${tree%/*}"
     mmdebstrap --quiet --variant=extract --architectures="$architecture" --include="$packages" \
-        "$codename" "$tree" "$(mirror "$codename")"
+        "$codename" "$tree" ${from:+"$from"}
     mkdir -p "$tree"/{dev,proc,sys,tmp}
     cp "$list" "$tree/packages.txt"
 }
