@@ -88,6 +88,14 @@ def test_changes():
                 assert library.run()[0] == 0
 
 
+def test_no_place_of_the_build():
+    """Two builds at two places would not be the same bytes: their build IDs are of this, too."""
+    for name in "galvan", "galvan-spirv", "galvan-window":
+        told = subprocess.run(["readelf", "-d", os.path.join(BUILD, "lib/lib%s.so" % name)],
+                              text=True, stdout=subprocess.PIPE, check=True).stdout
+        assert "SONAME" in told and BUILD not in told, told
+
+
 def test_versions_of_symbols():
     with common.directory() as dir:
         library = Library(dir)
