@@ -107,11 +107,11 @@ static void sync_texture(struct gv_context *ctx, struct gv_sampler_view *view, u
 
 static void sync_program(struct gv_context *ctx, const struct gv_program *p, bool in_order)
 {
-    for (uint32_t i = 0; i < p->num_textures; i++) {
-        const struct gv_program_binding *b = &p->textures[i];
-        struct pipe_sampler_view *view = ctx->stages[b->stage].views[b->slot];
+    const struct gv_program_binding *texture = p->textures;
+    for (uint32_t left = p->num_textures; left > 0; left--, texture++) {
+        struct pipe_sampler_view *view = ctx->stages[texture->stage].views[texture->slot];
         if (view)
-            sync_texture(ctx, gv_sampler_view(view), b->stage);
+            sync_texture(ctx, gv_sampler_view(view), texture->stage);
     }
     for (uint32_t i = 0; i < p->num_buffers; i++) {
         const struct gv_program_binding *b = &p->buffers[i];
