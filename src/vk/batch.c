@@ -225,9 +225,13 @@ static void take_fence(struct gv_vk_batch *batch)
     if (!batch->fence_pending || atomic_load(&dev->lost))
         return;
     pthread_mutex_lock(&dev->queue_lock);
-    VkResult result = dev->vk.vkWaitForFences(dev->handle, 1, &batch->fence, VK_TRUE, UINT64_MAX);
-    if (result == VK_SUCCESS)
-        result = dev->vk.vkResetFences(dev->handle, 1, &batch->fence);
+    VkResult result = VK_NOT_READY;
+    /* Twice: memory may run out for a moment, and the layer would not know. */
+    for (unsigned i = 0; i < 2 && result != VK_SUCCESS && result != VK_ERROR_DEVICE_LOST; i++) {
+        result = dev->vk.vkWaitForFences(dev->handle, 1, &batch->fence, VK_TRUE, UINT64_MAX);
+        if (result == VK_SUCCESS)
+            result = dev->vk.vkResetFences(dev->handle, 1, &batch->fence);
+    }
     batch->fence_pending = result != VK_SUCCESS;
     pthread_mutex_unlock(&dev->queue_lock);
     if (result != VK_SUCCESS)
