@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """A guest system draws in QEMU's window: Debian's kernel and Mesa, booted without KVM by the
-command that README.md and docs/virtual-machines.md show, with Galvan's libvirglrenderer and with the
-distribution's. What scripts/guest makes is needed; without it this is skipped."""
+command that README.md and docs/virtual-machines.md show, with Galvan's libvirglrenderer and with
+the distribution's. What scripts/guest makes is needed; without it this is skipped."""
 
 import contextlib
 import functools
