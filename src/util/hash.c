@@ -8,6 +8,8 @@
 #include <sys/random.h>
 #include <time.h>
 
+/* A call of the library would take longer than the hash of a key. */
+#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 enum {
