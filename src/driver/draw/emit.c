@@ -171,9 +171,9 @@ static const struct gv_row rows[NUM_ROWS] = {
                             GV_READS(SHADERS) | GV_READS(VIEWPORT_COUNT)},
     [ROW_PIPELINE] = {GV_READS(PIPELINE_KEY) | GV_READS(PROGRAM)},
     [ROW_SYNC] = {GV_READS(MEMORY_USE) | GV_READS(MEMORY) | GV_READS(FRAMEBUFFER) |
-                  GV_READS(VERTEX_ELEMENTS) | GV_READS(VERTEX_BUFFERS) | GV_READS(PULLED_VERTICES) |
-                  GV_READS(INDEX_BUFFER) | GV_READS(UNIFORM_BUFFERS) | GV_READS(SAMPLER_VIEWS) |
-                  GV_READS(STORAGE) | GV_READS(DESCRIPTOR_LAYOUT)},
+                  GV_READS(VERTEX_BUFFERS) | GV_READS(PULLED_VERTICES) | GV_READS(INDEX_BUFFER) |
+                  GV_READS(UNIFORM_BUFFERS) | GV_READS(SAMPLER_VIEWS) | GV_READS(STORAGE) |
+                  GV_READS(DESCRIPTOR_LAYOUT)},
     [ROW_STATISTICS] = {GV_READS(QUERIES) | GV_READS(COUNTED_FRAGMENTS), gv_statistics_emit,
                         counts_fragments},
     [ROW_DRIVER_BLOCK] = {GV_READS(RASTERIZER) | GV_READS(RASTERIZER_KEY) | GV_READS(VIEWPORTS) |
@@ -202,9 +202,8 @@ static const struct gv_row rows[NUM_ROWS] = {
     [ROW_VERTEX_INPUT] = {GV_READS(VERTEX_ELEMENTS) | GV_READS(VERTEX_STRIDES) |
                               GV_READS(PULLED_VERTICES) | GV_READS(MISSING_VERTICES),
                           gv_emit_vertex_input, has_dynamic_vertex_input},
-    [ROW_VERTEX_BUFFERS] = {GV_READS(VERTEX_BUFFERS) | GV_READS(VERTEX_ELEMENTS) |
-                                GV_READS(USER_VERTICES) | GV_READS(MISSING_VERTICES) |
-                                GV_READS(MEMORY),
+    [ROW_VERTEX_BUFFERS] = {GV_READS(VERTEX_BUFFERS) | GV_READS(USER_VERTICES) |
+                                GV_READS(MISSING_VERTICES) | GV_READS(MEMORY),
                             gv_emit_vertex_buffers},
     [ROW_CONSTANTS] = {GV_READS(CONSTANTS) | GV_READS(DRIVER_BLOCK) | GV_READS(PROGRAM),
                        emit_constants},

@@ -24,9 +24,11 @@ static uint32_t find_binding(struct gv_vertex_elements *ve, unsigned buffer, uin
     uint32_t b = ve->num_bindings++;
     ve->buffer_index[b] = (uint8_t)buffer;
     ve->divisors[b] = divisor;
-    ve->bindings[b] = (VkVertexInputBindingDescription){
+    ve->bindings[b] = (VkVertexInputBindingDescription2EXT){
+        .sType = VK_STRUCTURE_TYPE_VERTEX_INPUT_BINDING_DESCRIPTION_2_EXT,
         .binding = b,
         .inputRate = divisor ? VK_VERTEX_INPUT_RATE_INSTANCE : VK_VERTEX_INPUT_RATE_VERTEX,
+        .divisor = divisor ? divisor : 1,
     };
     return b;
 }
@@ -63,6 +65,7 @@ static void add_element(const struct gv_context *ctx, const struct pipe_vertex_e
     };
     ve->attrib.kind[location] = format->vertex_attrib;
     ve->attrib.layout[location] = format->vertex_layout;
+    ve->has_layouts |= format->vertex_attrib >= GALVAN_ATTRIB_WORDS;
     if (!can_fetch(ctx, format, e, ve->num_bindings)) {
         ve->pulled_mask |= 1u << location;
         return;
@@ -71,7 +74,8 @@ static void add_element(const struct gv_context *ctx, const struct pipe_vertex_e
     if (ve->extent_B[e->vertex_buffer_index] < extent_B)
         ve->extent_B[e->vertex_buffer_index] = extent_B;
     ve->has_unaligned_offsets |= e->src_offset % format->vertex_align_B != 0;
-    ve->attributes[ve->num++] = (VkVertexInputAttributeDescription){
+    ve->attributes[ve->num++] = (VkVertexInputAttributeDescription2EXT){
+        .sType = VK_STRUCTURE_TYPE_VERTEX_INPUT_ATTRIBUTE_DESCRIPTION_2_EXT,
         .location = location,
         .binding = find_binding(ve, e->vertex_buffer_index, e->instance_divisor),
         .format = format->vertex,
@@ -91,7 +95,7 @@ static void *create_vertex_elements_state(struct pipe_context *pctx, unsigned nu
     for (unsigned i = 0; i < num; i++)
         add_element(ctx, &elements[i], i, ve);
     struct {
-        VkVertexInputAttributeDescription attributes[PIPE_MAX_ATTRIBS];
+        VkVertexInputAttributeDescription2EXT attributes[PIPE_MAX_ATTRIBS];
         uint32_t divisors[PIPE_MAX_ATTRIBS];
     } content;
     memset(&content, 0, sizeof(content));
@@ -105,6 +109,24 @@ static void *create_vertex_elements_state(struct pipe_context *pctx, unsigned nu
     return ve;
 }
 
+/* Whether bindings lead to the same pipe slots. */
+static bool same_bindings(const struct gv_vertex_elements *a, const struct gv_vertex_elements *b)
+{
+    return a->buffers_mask == b->buffers_mask && a->num_bindings == b->num_bindings &&
+           memcmp(a->buffer_index, b->buffer_index, sizeof(a->buffer_index)) == 0;
+}
+
+/* Whether a vertex shader that does with one does with the other, once it is chosen what it
+ * fetches. */
+static bool same_to_shaders(const struct gv_context *ctx, const struct gv_vertex_elements *a,
+                            const struct gv_vertex_elements *b)
+{
+    if (memcmp(a->attrib.kind, b->attrib.kind, sizeof(a->attrib.kind)) != 0)
+        return false;
+    return (!ctx->pulled_inputs && !a->has_layouts) ||
+           memcmp(a->attrib.layout, b->attrib.layout, sizeof(a->attrib.layout)) == 0;
+}
+
 static void bind_vertex_elements_state(struct pipe_context *pctx, void *state)
 {
     struct gv_context *ctx = gv_context(pctx);
@@ -116,9 +138,11 @@ static void bind_vertex_elements_state(struct pipe_context *pctx, void *state)
     if (!ve)
         return;
     gv_input_changed(&ctx->graphics, GV_INPUT_VERTEX_ELEMENTS);
-    if (!old || memcmp(&old->attrib, &ve->attrib, sizeof(ve->attrib)) != 0)
-        gv_input_changed(&ctx->graphics, GV_INPUT_VERTEX_FORMATS);
+    if (!old || !same_bindings(old, ve))
+        gv_input_changed(&ctx->graphics, GV_INPUT_VERTEX_BUFFERS);
     gv_vertex_pull_choose(ctx);
+    if (!old || !same_to_shaders(ctx, old, ve))
+        gv_input_changed(&ctx->graphics, GV_INPUT_VERTEX_FORMATS);
     uint32_t name = ctx->dynamic.vertex_input ? 0 : ve->name;
     if (ctx->key.vertex != name) {
         ctx->key.vertex = name;
@@ -157,18 +181,26 @@ static void set_vertex_buffers(struct pipe_context *pctx, unsigned start, unsign
     struct gv_context *ctx = gv_context(pctx);
     if (start > GV_MAX_VERTEX_BUFFERS || num > GV_MAX_VERTEX_BUFFERS - start)
         return;
+    static const struct pipe_vertex_buffer none;
+    bool changed = false;
     for (unsigned i = 0; i < num; i++) {
         struct pipe_vertex_buffer *slot = &ctx->vertex_buffers[start + i];
-        const struct pipe_vertex_buffer *vb = buffers ? &buffers[i] : NULL;
-        unsigned stride = vb ? vb->stride : 0;
-        if (slot->stride != stride && ctx->dynamic.vertex_input)
+        const struct pipe_vertex_buffer *vb = buffers ? &buffers[i] : &none;
+        const void *user_buffer = vb->buffer ? NULL : vb->user_buffer;
+        if (slot->buffer == vb->buffer && slot->stride == vb->stride &&
+            slot->buffer_offset == vb->buffer_offset && slot->user_buffer == user_buffer)
+            continue;
+        if (slot->stride != vb->stride && ctx->dynamic.vertex_input)
             gv_input_changed(&ctx->graphics, GV_INPUT_VERTEX_STRIDES);
-        pipe_resource_reference(&slot->buffer, vb ? vb->buffer : NULL);
-        slot->stride = stride;
-        slot->buffer_offset = vb ? vb->buffer_offset : 0;
-        slot->user_buffer = vb && !vb->buffer ? vb->user_buffer : NULL;
+        pipe_resource_reference(&slot->buffer, vb->buffer);
+        slot->stride = vb->stride;
+        slot->buffer_offset = vb->buffer_offset;
+        slot->user_buffer = user_buffer;
         note_slot(ctx, start + i);
+        changed = true;
     }
+    if (!changed)
+        return;
     gv_input_changed(&ctx->graphics, GV_INPUT_VERTEX_BUFFERS);
     gv_vertex_pull_choose(ctx);
 }

@@ -24,8 +24,9 @@ struct gv_vertex_element {
 struct gv_vertex_elements {
     uint32_t num;
     uint32_t mask; /* locations with an element */
-    VkVertexInputAttributeDescription attributes[PIPE_MAX_ATTRIBS];
-    VkVertexInputBindingDescription bindings[PIPE_MAX_ATTRIBS];
+    /* As dynamic state has them; strides are those of the buffers. */
+    VkVertexInputAttributeDescription2EXT attributes[PIPE_MAX_ATTRIBS];
+    VkVertexInputBindingDescription2EXT bindings[PIPE_MAX_ATTRIBS];
     uint32_t divisors[PIPE_MAX_ATTRIBS];    /* by binding; 0: per vertex */
     uint8_t buffer_index[PIPE_MAX_ATTRIBS]; /* pipe slot of each binding */
     uint32_t num_bindings;
@@ -39,6 +40,7 @@ struct gv_vertex_elements {
         uint32_t layout[PIPE_MAX_ATTRIBS]; /* GALVAN_ATTRIB_LAYOUT() */
     } attrib;
 
+    bool has_layouts;                    /* that shaders convert from, whoever fetches */
     uint32_t pulled_mask;                /* locations that only the shader can fetch */
     bool has_unaligned_offsets;          /* of elements that the device may fetch otherwise */
     uint32_t extent_B[PIPE_MAX_ATTRIBS]; /* of the elements of each pipe slot, see gv_vertex_pull */

@@ -12,20 +12,22 @@ static uint32_t null_binding(const struct gv_vertex_elements *ve)
     return ve->num_bindings;
 }
 
-static uint32_t divisor_of(const struct gv_vertex_elements *ve, uint32_t binding)
-{
-    return ve->divisors[binding] ? ve->divisors[binding] : 1;
-}
-
-/* Attributes of the device's fetch. */
-static uint32_t copy_attributes(const struct gv_context *ctx, const struct gv_vertex_elements *ve,
-                                VkVertexInputAttributeDescription *out_attributes)
+/* Attributes of the device's fetch: some of the elements, and zeros for inputs that have none. */
+static uint32_t choose_attributes(const struct gv_context *ctx, const struct gv_vertex_elements *ve,
+                                  VkVertexInputAttributeDescription2EXT *out_attributes)
 {
     uint32_t num = 0;
     for (uint32_t a = 0; a < ve->num; a++) {
         if (!(ctx->pulled_inputs & 1u << ve->attributes[a].location))
             out_attributes[num++] = ve->attributes[a];
     }
+    for (uint32_t missing = ctx->missing_inputs; missing; missing &= missing - 1)
+        out_attributes[num++] = (VkVertexInputAttributeDescription2EXT){
+            .sType = VK_STRUCTURE_TYPE_VERTEX_INPUT_ATTRIBUTE_DESCRIPTION_2_EXT,
+            .location = (uint32_t)__builtin_ctz(missing),
+            .binding = null_binding(ve),
+            .format = VK_FORMAT_R32G32B32A32_SFLOAT,
+        };
     return num;
 }
 
@@ -33,29 +35,30 @@ void gv_vertex_input_build(const struct gv_context *ctx, struct gv_vertex_input 
 {
     const struct gv_vertex_elements *ve = ctx->vertex_elements;
     struct gv_vertex_input *in = out_input;
+    VkVertexInputAttributeDescription2EXT attributes[GV_MAX_VERTEX_ATTRIBUTES];
     memset(in, 0, sizeof(*in));
-    uint32_t num_attributes = copy_attributes(ctx, ve, in->attributes);
+    uint32_t num_attributes = choose_attributes(ctx, ve, attributes);
+    for (uint32_t a = 0; a < num_attributes; a++)
+        in->attributes[a] = (VkVertexInputAttributeDescription){
+            .location = attributes[a].location,
+            .binding = attributes[a].binding,
+            .format = attributes[a].format,
+            .offset = attributes[a].offset,
+        };
     uint32_t num_bindings = ve->num_bindings, num_divisors = 0;
-    memcpy(in->bindings, ve->bindings, num_bindings * sizeof(in->bindings[0]));
     for (uint32_t b = 0; b < num_bindings; b++) {
-        uint32_t divisor = divisor_of(ve, b);
+        uint32_t divisor = ve->bindings[b].divisor;
+        in->bindings[b] = (VkVertexInputBindingDescription){
+            .binding = b,
+            .inputRate = ve->bindings[b].inputRate,
+        };
         if (divisor > 1)
             in->divisors[num_divisors++] =
                 (VkVertexInputBindingDivisorDescriptionEXT){.binding = b, .divisor = divisor};
     }
-    uint32_t missing = ctx->missing_inputs;
-    if (missing)
+    if (ctx->missing_inputs)
         in->bindings[num_bindings++] =
             (VkVertexInputBindingDescription){.binding = null_binding(ve)};
-    while (missing) {
-        uint32_t location = (uint32_t)__builtin_ctz(missing);
-        missing &= missing - 1;
-        in->attributes[num_attributes++] = (VkVertexInputAttributeDescription){
-            .location = location,
-            .binding = null_binding(ve),
-            .format = VK_FORMAT_R32G32B32A32_SFLOAT,
-        };
-    }
     in->divisor_info = (VkPipelineVertexInputDivisorStateCreateInfoEXT){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_DIVISOR_STATE_CREATE_INFO_EXT,
         .vertexBindingDivisorCount = num_divisors,
@@ -84,29 +87,24 @@ void gv_emit_vertex_input(struct gv_context *ctx, const struct gv_pass *pass, Vk
     (void)pass;
     const struct gv_vertex_elements *ve = ctx->vertex_elements;
     VkVertexInputBindingDescription2EXT bindings[GV_MAX_VERTEX_BINDINGS];
-    VkVertexInputAttributeDescription2EXT attributes[GV_MAX_VERTEX_ATTRIBUTES];
-    struct gv_vertex_input in;
-    gv_vertex_input_build(ctx, &in);
-    for (uint32_t b = 0; b < in.info.vertexBindingDescriptionCount; b++) {
-        bool is_null = b == null_binding(ve);
-        bindings[b] = (VkVertexInputBindingDescription2EXT){
-            .sType = VK_STRUCTURE_TYPE_VERTEX_INPUT_BINDING_DESCRIPTION_2_EXT,
-            .binding = b,
-            .stride = is_null ? 0 : (uint32_t)stride_of(ctx, ve, b),
-            .inputRate = in.bindings[b].inputRate,
-            .divisor = is_null ? 1 : divisor_of(ve, b),
-        };
+    VkVertexInputAttributeDescription2EXT chosen[GV_MAX_VERTEX_ATTRIBUTES];
+    const VkVertexInputAttributeDescription2EXT *attributes = ve->attributes;
+    uint32_t num_bindings = ve->num_bindings, num_attributes = ve->num;
+    for (uint32_t b = 0; b < num_bindings; b++) {
+        bindings[b] = ve->bindings[b];
+        bindings[b].stride = (uint32_t)stride_of(ctx, ve, b);
     }
-    for (uint32_t a = 0; a < in.info.vertexAttributeDescriptionCount; a++)
-        attributes[a] = (VkVertexInputAttributeDescription2EXT){
-            .sType = VK_STRUCTURE_TYPE_VERTEX_INPUT_ATTRIBUTE_DESCRIPTION_2_EXT,
-            .location = in.attributes[a].location,
-            .binding = in.attributes[a].binding,
-            .format = in.attributes[a].format,
-            .offset = in.attributes[a].offset,
+    if (ctx->missing_inputs)
+        bindings[num_bindings++] = (VkVertexInputBindingDescription2EXT){
+            .sType = VK_STRUCTURE_TYPE_VERTEX_INPUT_BINDING_DESCRIPTION_2_EXT,
+            .binding = null_binding(ve),
+            .divisor = 1,
         };
-    ctx->dev->vk.vkCmdSetVertexInputEXT(cmd, in.info.vertexBindingDescriptionCount, bindings,
-                                        in.info.vertexAttributeDescriptionCount, attributes);
+    if (ctx->missing_inputs | ctx->pulled_inputs) {
+        num_attributes = choose_attributes(ctx, ve, chosen);
+        attributes = chosen;
+    }
+    ctx->dev->vk.vkCmdSetVertexInputEXT(cmd, num_bindings, bindings, num_attributes, attributes);
 }
 
 struct gv_vertex_source gv_vertex_source(const struct gv_context *ctx, unsigned slot)
