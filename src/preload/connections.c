@@ -248,6 +248,11 @@ bool gv_connections_unmap(void *address)
     return false;
 }
 
+bool gv_connections_are_there(void)
+{
+    return atomic_load(&table.num) > 0 && is_ours();
+}
+
 void gv_connections_drain(void)
 {
     const unsigned num = atomic_load(&table.num);

@@ -49,6 +49,9 @@ bool gv_connections_unmap(void *address);
  * one of the process that this was forked from. */
 struct gv_show *gv_connections_find(int fd);
 
+/* Whether there is any, of this process. */
+bool gv_connections_are_there(void);
+
 /* Waits until all that was given to windows is shown. */
 void gv_connections_drain(void);
 

@@ -47,12 +47,14 @@ struct gv_window {
     unsigned next_slot;
     unsigned num_under_way;
     uint64_t last_use;
+    uint64_t last_frame; /* of the screen's, from which on its last picture was there */
 };
 
 struct shot {
     struct gv_window *window;
     uint32_t serial;
     uint32_t segment;
+    unsigned interval;
 };
 
 struct gv_show {
@@ -105,11 +107,22 @@ static void give_up(struct gv_show *show)
     pthread_cond_broadcast(&show->changed);
 }
 
+/* Until the picture before has been there for as long as it should. A screen that is switched off
+ * may have a frame in a second. */
+static uint64_t await_turn(struct gv_show *show, uint32_t id, uint64_t last, unsigned interval)
+{
+    return interval == 0 ? last
+                         : gv_x11_await_frame(show->x, id, last + interval,
+                                              STUCK_NS * (UINT64_C(1) + interval));
+}
+
 static void put(struct gv_show *show, const struct shot *shot)
 {
-    struct gv_x11_put put = shot->window->put;
+    struct gv_window *window = shot->window;
+    struct gv_x11_put put = window->put;
 
     put.segment = shot->segment;
+    window->last_frame = await_turn(show, put.window, window->last_frame, shot->interval);
     pthread_mutex_lock(&show->lock);
     show->put_ns = gv_now_ns();
     pthread_mutex_unlock(&show->lock);
@@ -295,6 +308,7 @@ void gv_show_learn(struct gv_show *show, const struct gv_show_get *get,
     struct gv_window *window = choose(show, place->window);
     bool known = window->state == REFUSED && window->put.window == place->window &&
                  memcmp(&window->get, get, sizeof(*get)) == 0;
+    uint64_t last = window->put.window == place->window ? window->last_frame : 0;
     if (!show->dead && !known && window->num_under_way == 0) {
         free_window(show, window);
         window->state = LEARNED;
@@ -303,6 +317,7 @@ void gv_show_learn(struct gv_show *show, const struct gv_show_get *get,
         window->put.width = (uint16_t)get->words[5];
         window->put.height = (uint16_t)get->words[6];
         window->display_fd = place->display_fd;
+        window->last_frame = last;
         window->last_use = ++show->num_uses;
         memcpy(window->display, display, strlen(display) + 1);
     }
@@ -321,15 +336,22 @@ static struct gv_window *find(struct gv_show *show, const struct gv_show_get *ge
     return NULL;
 }
 
+/* Once. Lock held. */
+static bool open_x11(struct gv_show *show, const struct gv_window *window)
+{
+    if (!show->x && !show->dead)
+        show->x = gv_x11_open(window->display[0] ? window->display : NULL, window->display_fd);
+    show->dead = show->dead || !show->x;
+    return !show->dead;
+}
+
 /* The server's ear and the X server, once. Lock held. */
 static bool open_show(struct gv_show *show, const struct gv_window *window)
 {
-    if (show->opened)
+    if (show->opened || !open_x11(show, window))
         return !show->dead;
     show->opened = true;
-    show->dead = true;
-    show->x = gv_x11_open(window->display[0] ? window->display : NULL, window->display_fd);
-    show->told_fd = show->x ? gv_server_open(show->fd) : -1;
+    show->told_fd = gv_server_open(show->fd);
     show->dead = show->told_fd < 0 || !start_thread(show);
     return !show->dead;
 }
@@ -362,26 +384,27 @@ static bool make_ready(struct gv_show *show, struct gv_window *window)
 }
 
 /* Lock held. */
-static bool show_next(struct gv_show *show, struct gv_window *window, bool by_egl)
+static bool show_next(struct gv_show *show, struct gv_window *window, const struct gv_show_how *how)
 {
-    const uint32_t how = by_egl ? GV_VTEST_PICTURE_BY_EGL : 0;
+    const uint32_t bits = how->by_egl ? GV_VTEST_PICTURE_BY_EGL : 0;
     unsigned slot = window->next_slot, num = atomic_load(&show->num_shots);
 
     if (num == MAX_SHOTS || window->num_under_way >= show->ahead)
         return false;
     /* Before the server hears of it, since it may answer at once. */
     show->shots[(show->first_shot + num) % MAX_SHOTS] =
-        (struct shot){window, ++show->last_serial, window->segments[slot]};
+        (struct shot){window, ++show->last_serial, window->segments[slot], how->interval};
     atomic_fetch_add(&show->num_shots, 1);
     window->next_slot = (slot + 1) % show->ahead;
     window->num_under_way++;
     window->last_use = ++show->num_uses;
-    if (!gv_server_show(show->fd, window->get.words[0], slot | how, show->last_serial))
+    if (!gv_server_show(show->fd, window->get.words[0], slot | bits, show->last_serial))
         give_up(show);
     return !show->dead;
 }
 
-struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *get, bool by_egl)
+struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *get,
+                               const struct gv_show_how *how)
 {
     struct gv_window *window = NULL;
     int cancel;
@@ -390,7 +413,7 @@ struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *g
         pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
         pthread_mutex_lock(&show->lock);
         window = show->dead ? NULL : find(show, get);
-        if (window && (!make_ready(show, window) || !show_next(show, window, by_egl)))
+        if (window && (!make_ready(show, window) || !show_next(show, window, how)))
             window = NULL;
         pthread_mutex_unlock(&show->lock);
         pthread_setcancelstate(cancel, NULL);
@@ -403,4 +426,36 @@ struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *g
 bool gv_show_is_at(const struct gv_window *window, const struct gv_show_place *place)
 {
     return window->put.window == place->window;
+}
+
+/* Lock held. */
+static struct gv_window *at(struct gv_show *show, const struct gv_show_place *place)
+{
+    for (unsigned i = 0; i < MAX_WINDOWS; i++) {
+        struct gv_window *window = &show->windows[i];
+        if (window->state != FREE && gv_show_is_at(window, place))
+            return window;
+    }
+    return NULL;
+}
+
+void gv_show_await(struct gv_show *show, const struct gv_show_place *place, unsigned interval)
+{
+    uint64_t last = 0;
+
+    if (interval == 0)
+        return;
+    pthread_mutex_lock(&show->lock);
+    struct gv_window *window = at(show, place);
+    bool counts = window && open_x11(show, window) && gv_x11_is_at(show->x, place->display_fd);
+    if (counts)
+        last = window->last_frame;
+    pthread_mutex_unlock(&show->lock);
+    if (!counts)
+        return;
+    last = await_turn(show, place->window, last, interval);
+    pthread_mutex_lock(&show->lock);
+    if ((window = at(show, place)))
+        window->last_frame = last;
+    pthread_mutex_unlock(&show->lock);
 }

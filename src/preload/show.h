@@ -22,6 +22,12 @@ struct gv_show_get {
     uint32_t words[GV_VTEST_TRANSFER2_DW];
 };
 
+/* How the program swaps. */
+struct gv_show_how {
+    bool by_egl;       /* else by GLX */
+    unsigned interval; /* for how many of the screen's frames the picture before this one stays */
+};
+
 /* Where Mesa put what it had read. */
 struct gv_show_place {
     uint32_t window;
@@ -35,7 +41,8 @@ struct gv_show *gv_show_create(int fd, unsigned ahead);
 /* Whether this transfer's window is known. Has the server copy a picture then, in place of the
  * transfer, and returns the window; otherwise all that was given to windows is shown when this
  * returns NULL. */
-struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *get, bool by_egl);
+struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *get,
+                               const struct gv_show_how *how);
 
 /* Whether the picture that was taken goes there. */
 bool gv_show_is_at(const struct gv_window *window, const struct gv_show_place *place);
@@ -46,6 +53,9 @@ void gv_show_pace(struct gv_show *show, const struct gv_window *window);
 /* Has it known where what this transfer reads is put. */
 void gv_show_learn(struct gv_show *show, const struct gv_show_get *get,
                    const struct gv_show_place *place);
+
+/* Before Mesa puts a frame on a window that is known: waits until it may. */
+void gv_show_await(struct gv_show *show, const struct gv_show_place *place, unsigned interval);
 
 /* Whether something that was given to windows is not shown yet. */
 bool gv_show_is_busy(const struct gv_show *show);

@@ -9,12 +9,17 @@
 #include <dlfcn.h>
 #include <glvnd/libeglabi.h>
 #include <glvnd/libglxabi.h>
+#include <limits.h>
+#include <pthread.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "preload/connections.h"
 #include "preload/export.h"
+#include "preload/intervals.h"
 #include "preload/next.h"
+#include "preload/show.h"
 #include "preload/wire.h"
 
 /* Mesa's. Written under glvnd's locks before anybody gets what reads it. */
@@ -25,6 +30,13 @@ static struct {
     int64_t (*glx_swap_msc)(Display *, GLXDrawable, int64_t, int64_t, int64_t);
     void (*glx_part)(Display *, GLXDrawable, int, int, int, int);
     void (*glx_wait_gl)(void);
+    void (*glx_interval)(Display *, GLXDrawable, int);
+    int (*glx_interval_mesa)(unsigned);
+    int (*glx_get_interval_mesa)(void);
+    int (*glx_interval_sgi)(int);
+    void (*glx_query)(Display *, GLXDrawable, int, unsigned *);
+    const char *(*glx_extensions)(Display *, int);
+    void (*glx_destroy_window)(Display *, GLXWindow);
     __PFNEGLMAINPROC egl_main;
     void *(*egl_address)(const char *);
     EGLBoolean (*egl_swap)(EGLDisplay, EGLSurface);
@@ -33,13 +45,22 @@ static struct {
     EGLBoolean (*egl_part)(EGLDisplay, EGLSurface, EGLint, EGLint, EGLint, EGLint);
     EGLBoolean (*egl_wait_gl)(void);
     EGLBoolean (*egl_wait_client)(void);
+    EGLBoolean (*egl_interval)(EGLDisplay, EGLint);
+    EGLBoolean (*egl_destroy_surface)(EGLDisplay, EGLSurface);
 } mesa;
 
 /* ---- Functions of Mesa's with something around them ------------------------------------------ */
 
+static void begin_swap(uintptr_t drawable, bool by_egl)
+{
+    const struct gv_show_how how = {.by_egl = by_egl, .interval = gv_interval_of(drawable)};
+
+    gv_wire_begin_swap(&how);
+}
+
 static void glx_swap(Display *x, GLXDrawable drawable)
 {
-    gv_wire_begin_swap(false);
+    begin_swap(drawable, false);
     mesa.glx_swap(x, drawable);
     gv_wire_end_swap();
 }
@@ -47,7 +68,7 @@ static void glx_swap(Display *x, GLXDrawable drawable)
 static int64_t glx_swap_msc(Display *x, GLXDrawable drawable, int64_t target, int64_t divisor,
                             int64_t remainder)
 {
-    gv_wire_begin_swap(false);
+    begin_swap(drawable, false);
     int64_t result = mesa.glx_swap_msc(x, drawable, target, divisor, remainder);
     gv_wire_end_swap();
     return result;
@@ -68,7 +89,7 @@ static void glx_wait_gl(void)
 
 static EGLBoolean egl_swap(EGLDisplay display, EGLSurface surface)
 {
-    gv_wire_begin_swap(true);
+    begin_swap((uintptr_t)surface, true);
     EGLBoolean result = mesa.egl_swap(display, surface);
     gv_wire_end_swap();
     return result;
@@ -77,7 +98,7 @@ static EGLBoolean egl_swap(EGLDisplay display, EGLSurface surface)
 static EGLBoolean egl_swap_damage_khr(EGLDisplay display, EGLSurface surface, const EGLint *rects,
                                       EGLint num)
 {
-    gv_wire_begin_swap(true);
+    begin_swap((uintptr_t)surface, true);
     EGLBoolean result = mesa.egl_swap_damage_khr(display, surface, rects, num);
     gv_wire_end_swap();
     return result;
@@ -86,7 +107,7 @@ static EGLBoolean egl_swap_damage_khr(EGLDisplay display, EGLSurface surface, co
 static EGLBoolean egl_swap_damage_ext(EGLDisplay display, EGLSurface surface, const EGLint *rects,
                                       EGLint num)
 {
-    gv_wire_begin_swap(true);
+    begin_swap((uintptr_t)surface, true);
     EGLBoolean result = mesa.egl_swap_damage_ext(display, surface, rects, num);
     gv_wire_end_swap();
     return result;
@@ -115,6 +136,136 @@ static EGLBoolean egl_wait_client(void)
     return result;
 }
 
+/* ---- Swap intervals, which Mesa's software drivers do not have ------------------------------- */
+
+/* Whether they are kept on this display: pictures are put by this library there, and the X server
+ * counts the screen's frames. */
+static bool has_intervals(Display *x)
+{
+    static void *slot;
+    __typeof__(&XQueryExtension) query = gv_next_once(&slot, "libX11.so.6", "XQueryExtension");
+    int unused;
+
+    return x && query && gv_connections_are_there() &&
+           query(x, "Present", &unused, &unused, &unused) &&
+           query(x, "MIT-SHM", &unused, &unused, &unused);
+}
+
+/* The thread's drawable; None where intervals are not kept. */
+static GLXDrawable current_drawable(void)
+{
+    GLXDrawable (*drawable)(void);
+    Display *(*display)(void);
+    void *addresses[] = {mesa.glx_address((const GLubyte *)"glXGetCurrentDrawable"),
+                         mesa.glx_address((const GLubyte *)"glXGetCurrentDisplay")};
+
+    memcpy(&drawable, &addresses[0], sizeof(drawable));
+    memcpy(&display, &addresses[1], sizeof(display));
+    return drawable && display && has_intervals(display()) ? drawable() : None;
+}
+
+/* A wrong interval is Mesa's to complain of. */
+static void glx_interval(Display *x, GLXDrawable drawable, int interval)
+{
+    mesa.glx_interval(x, drawable, interval);
+    if (interval >= 0)
+        gv_interval_set(drawable, (unsigned)interval);
+}
+
+static int glx_interval_mesa(unsigned interval)
+{
+    const GLXDrawable drawable = current_drawable();
+
+    if (!drawable)
+        return mesa.glx_interval_mesa(interval);
+    return interval <= INT_MAX && gv_interval_set(drawable, interval) ? 0 : GLX_BAD_VALUE;
+}
+
+static int glx_interval_sgi(int interval)
+{
+    const GLXDrawable drawable = current_drawable();
+
+    if (!drawable)
+        return mesa.glx_interval_sgi(interval);
+    return interval > 0 && gv_interval_set(drawable, (unsigned)interval) ? 0 : GLX_BAD_VALUE;
+}
+
+static int glx_get_interval_mesa(void)
+{
+    const GLXDrawable drawable = current_drawable();
+
+    return drawable ? (int)gv_interval_of(drawable) : mesa.glx_get_interval_mesa();
+}
+
+static void glx_query(Display *x, GLXDrawable drawable, int attribute, unsigned *value)
+{
+    if (attribute == GLX_SWAP_INTERVAL_EXT && has_intervals(x))
+        *value = gv_interval_of(drawable);
+    else if (attribute == GLX_MAX_SWAP_INTERVAL_EXT && has_intervals(x))
+        *value = INT_MAX;
+    else
+        mesa.glx_query(x, drawable, attribute, value);
+}
+
+/* What Mesa has, and the extensions of swap intervals; for good. Screens and displays that differ
+ * in what Mesa has are few. */
+static const char *with_intervals(const char *theirs)
+{
+    static const char ours[] = " GLX_EXT_swap_control GLX_MESA_swap_control GLX_SGI_swap_control";
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static char *known[4];
+    const size_t size = strlen(theirs);
+    const char *found = theirs;
+
+    pthread_mutex_lock(&lock);
+    for (unsigned i = 0; i < sizeof(known) / sizeof(known[0]) && found == theirs; i++) {
+        if (!known[i] && (known[i] = malloc(size + sizeof(ours)))) {
+            memcpy(known[i], theirs, size);
+            memcpy(known[i] + size, ours, sizeof(ours));
+        }
+        if (known[i] && strncmp(known[i], theirs, size) == 0 && strcmp(known[i] + size, ours) == 0)
+            found = known[i];
+    }
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
+static const char *glx_extensions(Display *x, int screen)
+{
+    const char *theirs = mesa.glx_extensions(x, screen);
+
+    return theirs && !strstr(theirs, "GLX_MESA_swap_control") && has_intervals(x)
+               ? with_intervals(theirs)
+               : theirs;
+}
+
+static void glx_destroy_window(Display *x, GLXWindow window)
+{
+    gv_interval_forget(window);
+    mesa.glx_destroy_window(x, window);
+}
+
+/* Mesa, which keeps what the platform can to itself, waits on Wayland. */
+static EGLBoolean egl_interval(EGLDisplay display, EGLint interval)
+{
+    EGLSurface (*get)(EGLint);
+    void *address = mesa.egl_address("eglGetCurrentSurface");
+    EGLBoolean result = mesa.egl_interval(display, interval);
+
+    memcpy(&get, &address, sizeof(get));
+    if (result && get)
+        gv_interval_set((uintptr_t)get(EGL_DRAW), interval > 0 ? (unsigned)interval : 0);
+    return result;
+}
+
+static EGLBoolean egl_destroy_surface(EGLDisplay display, EGLSurface surface)
+{
+    gv_interval_forget((uintptr_t)surface);
+    return mesa.egl_destroy_surface(display, surface);
+}
+
+/* ---- The table ------------------------------------------------------------------------------- */
+
 struct wrapped {
     const char *name;
     void *ours;
@@ -126,12 +277,21 @@ static const struct wrapped wrapped[] = {
     {"glXSwapBuffersMscOML", (void *)glx_swap_msc, &mesa.glx_swap_msc},
     {"glXCopySubBufferMESA", (void *)glx_part, &mesa.glx_part},
     {"glXWaitGL", (void *)glx_wait_gl, &mesa.glx_wait_gl},
+    {"glXSwapIntervalEXT", (void *)glx_interval, &mesa.glx_interval},
+    {"glXSwapIntervalMESA", (void *)glx_interval_mesa, &mesa.glx_interval_mesa},
+    {"glXGetSwapIntervalMESA", (void *)glx_get_interval_mesa, &mesa.glx_get_interval_mesa},
+    {"glXSwapIntervalSGI", (void *)glx_interval_sgi, &mesa.glx_interval_sgi},
+    {"glXQueryDrawable", (void *)glx_query, &mesa.glx_query},
+    {"glXQueryExtensionsString", (void *)glx_extensions, &mesa.glx_extensions},
+    {"glXDestroyWindow", (void *)glx_destroy_window, &mesa.glx_destroy_window},
     {"eglSwapBuffers", (void *)egl_swap, &mesa.egl_swap},
     {"eglSwapBuffersWithDamageKHR", (void *)egl_swap_damage_khr, &mesa.egl_swap_damage_khr},
     {"eglSwapBuffersWithDamageEXT", (void *)egl_swap_damage_ext, &mesa.egl_swap_damage_ext},
     {"eglPostSubBufferNV", (void *)egl_part, &mesa.egl_part},
     {"eglWaitGL", (void *)egl_wait_gl, &mesa.egl_wait_gl},
     {"eglWaitClient", (void *)egl_wait_client, &mesa.egl_wait_client},
+    {"eglSwapInterval", (void *)egl_interval, &mesa.egl_interval},
+    {"eglDestroySurface", (void *)egl_destroy_surface, &mesa.egl_destroy_surface},
 };
 
 /* The function of this name, which Mesa has at address. */

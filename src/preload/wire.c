@@ -27,11 +27,11 @@ enum {
 };
 
 struct wire {
-    bool in_swap, in_part; /* in a function of the vendor's that shows a frame, or a part */
-    bool by_egl;           /* the swap */
-    bool as_is;            /* nothing is understood any more */
-    int fd;                /* the connection */
-    struct gv_show *show;  /* on it; NULL: not met yet */
+    bool in_swap, in_part;  /* in a function of the vendor's that shows a frame, or a part */
+    struct gv_show_how how; /* the swap */
+    bool as_is;             /* nothing is understood any more */
+    int fd;                 /* the connection */
+    struct gv_show *show;   /* on it; NULL: not met yet */
     struct gv_asks *asks;
     struct gv_pool *pool;
     struct gv_window *window; /* whose picture the server puts; NULL: Mesa does */
@@ -62,9 +62,9 @@ static __thread __attribute__((tls_model("initial-exec"))) struct wire wire;
 
 /* ---- The swap ------------------------------------------------------------------------------- */
 
-void gv_wire_begin_swap(bool by_egl)
+void gv_wire_begin_swap(const struct gv_show_how *how)
 {
-    wire = (struct wire){.in_swap = true, .by_egl = by_egl};
+    wire = (struct wire){.in_swap = true, .how = *how};
 }
 
 void gv_wire_end_swap(void)
@@ -96,8 +96,10 @@ bool gv_wire_put(const struct gv_show_place *place)
         return true;
     }
     gv_connections_drain();
-    if (wire.in_swap && wire.show && wire.has_get)
+    if (wire.in_swap && wire.show && wire.has_get) {
         gv_show_learn(wire.show, &wire.get, place);
+        gv_show_await(wire.show, place, wire.how.interval);
+    }
     wire.has_get = false;
     return false;
 }
@@ -247,7 +249,7 @@ static bool read_back(const uint32_t *payload)
     if (!wire.in_swap)
         return false;
     wire.has_read = true;
-    wire.window = gv_show_take(wire.show, &wire.get, wire.by_egl);
+    wire.window = gv_show_take(wire.show, &wire.get, &wire.how);
     wire.has_get = !wire.window;
     wire.awaits_read = wire.window != NULL;
     return wire.awaits_read;

@@ -14,12 +14,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct gv_show_how;
 struct gv_show_place;
 
 /* Around the vendor's function that swaps; on the same thread. A program may jump out of a swap,
  * from a handler of X errors: what it does until its next swap is taken for part of the old one, of
  * which only the first fence and the first read-back are looked at. */
-void gv_wire_begin_swap(bool by_egl);
+void gv_wire_begin_swap(const struct gv_show_how *how);
 void gv_wire_end_swap(void);
 
 /* Around those that show a part of the back buffer. */

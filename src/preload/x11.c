@@ -4,17 +4,25 @@
  * Errors of these requests come back here and never to the program. */
 #include "preload/x11.h"
 
+#include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <xcb/present.h>
 #include <xcb/shm.h>
 #include <xcb/xcb.h>
 
 #include "preload/next.h"
+#include "util/clock.h"
 
-#define XCB "libxcb.so.1"
-#define SHM "libxcb-shm.so.0"
+#define XCB     "libxcb.so.1"
+#define SHM     "libxcb-shm.so.0"
+#define PRESENT "libxcb-present.so.0"
+
+enum {
+    LOOK_MS = 20
+};
 
 /* The functions that are called: library, name. */
 #define FUNCTIONS(F)                                                                               \
@@ -37,14 +45,31 @@
     F(SHM, xcb_shm_put_image_checked)                                                              \
     F(SHM, xcb_shm_detach)
 
+/* Those for frames of the screen, without which nothing is lost but these. */
+#define FRAME_FUNCTIONS(F)                                                                         \
+    F(XCB, xcb_get_extension_data)                                                                 \
+    F(XCB, xcb_change_window_attributes)                                                           \
+    F(XCB, xcb_poll_for_event)                                                                     \
+    F(PRESENT, xcb_present_id)                                                                     \
+    F(PRESENT, xcb_present_query_version)                                                          \
+    F(PRESENT, xcb_present_query_version_reply)                                                    \
+    F(PRESENT, xcb_present_select_input)                                                           \
+    F(PRESENT, xcb_present_notify_msc)
+
 static struct {
 #define DECLARE(library, name) __typeof__(name) *name;
     FUNCTIONS(DECLARE)
+    FRAME_FUNCTIONS(DECLARE)
 } xcb;
-static bool is_loaded;
+static bool is_loaded, is_frame_loaded;
 
 struct gv_x11 {
     xcb_connection_t *connection;
+
+    pthread_mutex_t lock; /* of what follows, while a frame is awaited */
+    uint8_t present;      /* the extension's number; 0: it is not there */
+    uint32_t event_id;
+    uint32_t num_questions;
 };
 
 static void load(void)
@@ -58,6 +83,8 @@ static void load(void)
     all = all && symbol;
     FUNCTIONS(LOAD)
     is_loaded = all;
+    FRAME_FUNCTIONS(LOAD)
+    is_frame_loaded = all;
 }
 
 /* The same path or name at the other end. Servers on other machines take no descriptors. */
@@ -82,6 +109,23 @@ static bool takes_descriptors(xcb_connection_t *connection)
     return takes;
 }
 
+/* The extension's number, 0 without it. A request of an extension that is not there would end the
+ * connection. */
+static uint8_t find_present(xcb_connection_t *connection)
+{
+    const xcb_query_extension_reply_t *extension =
+        is_frame_loaded ? xcb.xcb_get_extension_data(connection, xcb.xcb_present_id) : NULL;
+
+    if (!extension || !extension->present)
+        return 0;
+    xcb_present_query_version_reply_t *reply = xcb.xcb_present_query_version_reply(
+        connection, xcb.xcb_present_query_version(connection, 1, 0), NULL);
+    uint8_t number = reply ? extension->major_opcode : 0;
+
+    free(reply);
+    return number;
+}
+
 struct gv_x11 *gv_x11_open(const char *display, int program_fd)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -94,8 +138,12 @@ struct gv_x11 *gv_x11_open(const char *display, int program_fd)
     }
     x->connection = xcb.xcb_connect(display, NULL);
     if (!xcb.xcb_connection_has_error(x->connection) && gv_x11_is_at(x, program_fd) &&
-        takes_descriptors(x->connection))
+        takes_descriptors(x->connection)) {
+        pthread_mutex_init(&x->lock, NULL);
+        x->present = find_present(x->connection);
+        x->event_id = xcb.xcb_generate_id(x->connection);
         return x;
+    }
     gv_x11_close(x);
     return NULL;
 }
@@ -167,6 +215,95 @@ void gv_x11_free_gc(struct gv_x11 *x, uint32_t gc)
 {
     xcb.xcb_free_gc(x->connection, gc);
     xcb.xcb_flush(x->connection);
+}
+
+/* ---- Frames of the screen -------------------------------------------------------------------- */
+
+/* The end of the window is told of, too: nothing else comes of one that has gone. */
+static void select_events(struct gv_x11 *x, uint32_t window, bool wants)
+{
+    const uint32_t own = wants ? XCB_EVENT_MASK_STRUCTURE_NOTIFY : XCB_EVENT_MASK_NO_EVENT;
+
+    xcb.xcb_change_window_attributes(x->connection, window, XCB_CW_EVENT_MASK, &own);
+    xcb.xcb_present_select_input(x->connection, x->event_id, window,
+                                 wants ? XCB_PRESENT_EVENT_MASK_COMPLETE_NOTIFY
+                                       : XCB_PRESENT_EVENT_MASK_NO_EVENT);
+}
+
+/* A request about a frame, by its number. */
+struct question {
+    uint32_t window, serial;
+    unsigned sequence;
+};
+
+/* No frame will be told of. */
+static bool is_in_vain(const xcb_generic_event_t *event, const struct question *question)
+{
+    const uint8_t kind = event->response_type & 0x7f;
+
+    return (kind == 0 && event->full_sequence == question->sequence) ||
+           (kind == XCB_DESTROY_NOTIFY &&
+            ((const xcb_destroy_notify_event_t *)event)->window == question->window);
+}
+
+static bool is_answer(const struct gv_x11 *x, const xcb_generic_event_t *event,
+                      const struct question *question)
+{
+    const xcb_present_complete_notify_event_t *told = (const void *)event;
+
+    return (event->response_type & 0x7f) == XCB_GE_GENERIC && told->extension == x->present &&
+           told->event_type == XCB_PRESENT_COMPLETE_NOTIFY &&
+           told->kind == XCB_PRESENT_COMPLETE_KIND_NOTIFY_MSC && told->serial == question->serial;
+}
+
+/* The next event, or NULL after a while. Another thread, which reads an answer of its own, may have
+ * taken it off the socket. */
+static xcb_generic_event_t *next_event(struct gv_x11 *x)
+{
+    struct pollfd socket = {.fd = xcb.xcb_get_file_descriptor(x->connection), .events = POLLIN};
+    xcb_generic_event_t *event = xcb.xcb_poll_for_event(x->connection);
+
+    if (!event && poll(&socket, 1, LOOK_MS) > 0)
+        event = xcb.xcb_poll_for_event(x->connection);
+    return event;
+}
+
+/* Other events and errors are of requests that nobody asks about. */
+static void await_answer(struct gv_x11 *x, const struct question *question, uint64_t end_ns,
+                         uint64_t *frame)
+{
+    bool is_over = false;
+
+    while (!is_over && !xcb.xcb_connection_has_error(x->connection)) {
+        xcb_generic_event_t *event = next_event(x);
+        if (event && is_answer(x, event, question)) {
+            *frame = ((const xcb_present_complete_notify_event_t *)event)->msc;
+            is_over = true;
+        } else if (event) {
+            is_over = is_in_vain(event, question);
+        } else if (gv_now_ns() > end_ns) {
+            x->present = 0; /* it does not count any more */
+            is_over = true;
+        }
+        free(event);
+    }
+}
+
+uint64_t gv_x11_await_frame(struct gv_x11 *x, uint32_t window, uint64_t frame, uint64_t timeout_ns)
+{
+    pthread_mutex_lock(&x->lock);
+    if (x->present) {
+        struct question question = {.window = window, .serial = ++x->num_questions};
+        select_events(x, window, true);
+        question.sequence =
+            xcb.xcb_present_notify_msc(x->connection, window, question.serial, frame, 0, 0)
+                .sequence;
+        xcb.xcb_flush(x->connection);
+        await_answer(x, &question, gv_now_ns() + timeout_ns, &frame);
+        select_events(x, window, false);
+    }
+    pthread_mutex_unlock(&x->lock);
+    return frame;
 }
 
 bool gv_x11_put(struct gv_x11 *x, const struct gv_x11_put *put)

@@ -34,6 +34,12 @@ struct gv_x11_put {
     uint8_t depth;
 };
 
+/* Waits until the window's screen has come to this frame; at once when that is over, when the
+ * window has gone, or where the server does not count frames (by the Present extension), for which
+ * one is taken that tells nothing for that long. Returns to which frame the screen has come, the
+ * one that was asked for where that is not known. */
+uint64_t gv_x11_await_frame(struct gv_x11 *x, uint32_t window, uint64_t frame, uint64_t timeout_ns);
+
 /* Puts the picture on the window; when this returns true the server has done so. */
 bool gv_x11_put(struct gv_x11 *x, const struct gv_x11_put *put);
 

@@ -117,6 +117,65 @@ def test_second_library():
         common.expect(galvan("run", "--", "sh", "-c", script, env=display.environment), 0)
 
 
+# ---- Swap intervals -------------------------------------------------------------------------
+
+# Frames of Xvfb's screen in a second, and seconds for the frames that swap_client times. The first
+# of those may come with the frame of the screen that the one before it came with.
+RATE = 60
+SECONDS = (FRAMES - 1) / RATE
+
+
+def seconds_of(result):
+    return [int(line) / 1e6 for line in result.stdout.split()]
+
+
+def is_paced(seconds, interval=1):
+    """No faster than the screen allows; how much slower is the machine's load."""
+    least = SECONDS * interval
+    assert least - 0.02 < seconds < 2 * least, "%.2f s, not %.2f" % (seconds, least)
+
+
+def is_free(seconds):
+    assert seconds < SECONDS - 0.1, "%.2f s" % seconds
+
+
+def test_intervals():
+    with Display() as display:
+        free, two, zero, one = seconds_of(run(display, "intervals"))
+        is_free(free)
+        is_paced(two, 2)
+        is_free(zero)
+        is_paced(one)
+        is_paced(seconds_of(run(display, "egl"))[-1])
+        is_paced(seconds_of(run(display, "two-intervals"))[0])
+
+
+def test_vblank_mode():
+    """As Mesa's drivers for hardware read it."""
+    with Display() as display:
+        for mode, check, wanted in [("interval-1", is_free, "0"), ("interval-1", is_paced, "1"),
+                                    ("shown", None, "2"), ("interval-0", is_free, "2"),
+                                    ("interval-0", is_paced, "3")]:
+            result = run(display, mode, env={"vblank_mode": wanted})
+            if check:
+                check(seconds_of(result)[0])
+
+
+def test_window_that_dies_while_it_waits():
+    with Display() as display:
+        assert seconds_of(run(display, "interval-killed"))[0] < 2
+
+
+def test_no_intervals():
+    """Where Mesa puts the frames, it is as without the library."""
+    with Display() as display:
+        for seconds in seconds_of(run(display, "no-intervals", "--frames-ahead", "1")):
+            is_free(seconds)
+    with Display("-extension", "MIT-SHM") as display:
+        for seconds in seconds_of(run(display, "no-intervals")):
+            is_free(seconds)
+
+
 # ---- Who waits ------------------------------------------------------------------------------
 
 def test_nobody_waits():

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "util/text.h"
@@ -553,6 +554,139 @@ static void part(void)
     }
 }
 
+/* ---- Swap intervals -------------------------------------------------------------------------- */
+
+static void (*address_of(const char *name))(void)
+{
+    void (*address)(void) = glXGetProcAddress((const GLubyte *)name);
+    if (!address)
+        die(name);
+    return address;
+}
+
+static bool says_intervals(const struct view *view)
+{
+    return strstr(glXQueryExtensionsString(view->x, 0), "GLX_EXT_swap_control") != NULL;
+}
+
+static long now_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+/* Says how long frames took, in microseconds, from one that stands on the window to another. */
+static void time_frames(struct view *view)
+{
+    swap_frames(view, 1, 3);
+    glXWaitGL();
+    long begin_us = now_us();
+    swap_frames(view, 4, FRAMES);
+    glXWaitGL();
+    printf("%ld\n", now_us() - begin_us);
+    expect_shown(view->x, view->window, FRAMES + 3);
+}
+
+/* As the environment has it, and as each of the extensions sets it. */
+static void intervals(void)
+{
+    PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)address_of("glXSwapIntervalEXT");
+    PFNGLXSWAPINTERVALMESAPROC set_mesa =
+        (PFNGLXSWAPINTERVALMESAPROC)address_of("glXSwapIntervalMESA");
+    PFNGLXGETSWAPINTERVALMESAPROC get =
+        (PFNGLXGETSWAPINTERVALMESAPROC)address_of("glXGetSwapIntervalMESA");
+    PFNGLXSWAPINTERVALSGIPROC set_sgi = (PFNGLXSWAPINTERVALSGIPROC)address_of("glXSwapIntervalSGI");
+    struct view view = open_view(true);
+    unsigned value = 0;
+    time_frames(&view);
+    set(view.x, view.window, 2);
+    glXQueryDrawable(view.x, view.window, GLX_SWAP_INTERVAL_EXT, &value);
+    if (value != 2 || get() != 2)
+        wrong("the interval that was set", value, 2);
+    time_frames(&view);
+    if (set_mesa(0) != 0 || get() != 0)
+        wrong("glXSwapIntervalMESA", (unsigned)get(), 0);
+    time_frames(&view);
+    if (set_sgi(0) != GLX_BAD_VALUE || set_sgi(1) != 0 || get() != 1)
+        wrong("glXSwapIntervalSGI", (unsigned)get(), 1);
+    time_frames(&view);
+    if (!says_intervals(&view))
+        wrong("GLX_EXT_swap_control", 0, 1);
+}
+
+/* What the environment allows of it. */
+static void interval_of(unsigned interval)
+{
+    PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)address_of("glXSwapIntervalEXT");
+    struct view view = open_view(true);
+    set(view.x, view.window, (int)interval);
+    time_frames(&view);
+}
+
+static void interval_0(void)
+{
+    interval_of(0);
+}
+
+static void interval_1(void)
+{
+    interval_of(1);
+}
+
+/* Nothing is claimed where nothing can be kept. */
+static void no_intervals(void)
+{
+    PFNGLXSWAPINTERVALMESAPROC set = (PFNGLXSWAPINTERVALMESAPROC)address_of("glXSwapIntervalMESA");
+    struct view view = open_view(true);
+    time_frames(&view);
+    if (set(1) == 0 || says_intervals(&view))
+        wrong("an interval can be set", 1, 0);
+    time_frames(&view);
+}
+
+/* Two windows of a program do not wait for each other. */
+static void two_intervals(void)
+{
+    PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)address_of("glXSwapIntervalEXT");
+    struct view view = open_view(true), other = view;
+    other.window = make_window(view.x, view.visual);
+    glXMakeCurrent(view.x, other.window, view.context);
+    set(view.x, other.window, 1);
+    glXMakeCurrent(view.x, view.window, view.context);
+    set(view.x, view.window, 1);
+    long begin_us = now_us();
+    for (unsigned i = 1; i <= FRAMES; i++) {
+        swap_frames(&view, i, 1);
+        glXMakeCurrent(view.x, other.window, view.context);
+        swap_frames(&other, i, 1);
+        glXMakeCurrent(view.x, view.window, view.context);
+    }
+    glXWaitGL();
+    printf("%ld\n", now_us() - begin_us);
+}
+
+/* A window that somebody else destroys while its next frame waits for the screen: nobody waits for
+ * that any more. */
+static void interval_killed(void)
+{
+    PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)address_of("glXSwapIntervalEXT");
+    struct view view = open_view(true);
+    set(view.x, view.window, 300);
+    swap_frames(&view, 1, 3); /* the second one is the first that the library puts */
+    usleep(100000);
+    if (fork() == 0) {
+        Display *x = XOpenDisplay(NULL);
+        XDestroyWindow(x, view.window);
+        XSync(x, False);
+        _exit(0);
+    }
+    wait(NULL);
+    long begin_us = now_us();
+    glXWaitGL();
+    printf("%ld\n", now_us() - begin_us);
+}
+
 enum {
     CELL = 10, /* pixels */
     COLUMNS = WIDTH / CELL,
@@ -750,6 +884,12 @@ static void egl(void)
             expect_shown(x, window, i);
         }
     }
+    eglSwapInterval(display, 1);
+    long begin_us = now_us();
+    for (unsigned i = 1; i <= FRAMES; i++)
+        eglSwapBuffers(display, surface);
+    eglWaitGL();
+    printf("%ld\n", now_us() - begin_us);
 }
 
 static const struct {
@@ -777,6 +917,12 @@ static const struct {
     {"hidden-grab", hidden_grab},
     {"pixmap", pixmap},
     {"part", part},
+    {"intervals", intervals},
+    {"interval-0", interval_0},
+    {"interval-1", interval_1},
+    {"no-intervals", no_intervals},
+    {"two-intervals", two_intervals},
+    {"interval-killed", interval_killed},
     {"egl", egl},
     {"buffers", buffers},
     {"resources", resources},

@@ -34,6 +34,8 @@ enum {
     FENCE = 9
 };
 
+static const struct gv_show_how by_egl = {.by_egl = true, .interval = 3}, by_glx;
+
 /* ---- In place of connections.c and show.c ---------------------------------------------------- */
 
 static struct {
@@ -41,9 +43,9 @@ static struct {
     struct gv_pool *pool;
     struct gv_outbox outbox;
     _Atomic uint64_t page;
-    int fd, far; /* Mesa's end and the server's */
-    bool takes;  /* windows are known */
-    bool by_egl; /* the last one that was taken */
+    int fd, far;            /* Mesa's end and the server's */
+    bool takes;             /* windows are known */
+    struct gv_show_how how; /* of the last one that was taken */
     unsigned num_taken, num_paced, num_learned, num_drained, num_writes, num_closings;
 } fake;
 
@@ -116,9 +118,10 @@ void gv_connections_drain(void)
     fake.num_drained++;
 }
 
-struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *get, bool by_egl)
+struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *get,
+                               const struct gv_show_how *how)
 {
-    fake.by_egl = by_egl;
+    fake.how = *how;
     assert_ptr_equal(show, &fake);
     assert_int_equal(get->words[0], HANDLE);
     fake.num_taken += fake.takes;
@@ -135,6 +138,13 @@ void gv_show_pace(struct gv_show *show, const struct gv_window *window)
 {
     assert_ptr_equal(show, &fake);
     fake.num_paced += window != NULL;
+}
+
+void gv_show_await(struct gv_show *show, const struct gv_show_place *place, unsigned interval)
+{
+    assert_ptr_equal(show, &fake);
+    assert_non_null(place);
+    assert_true(interval == 0 || interval == by_egl.interval);
 }
 
 void gv_show_learn(struct gv_show *show, const struct gv_show_get *get,
@@ -167,7 +177,7 @@ static int set_up(void **state)
     fake.pool->opened = fake.outbox.ring.opened = true;
     fake.pool->fd = dup(fake.fd);
     gv_outbox_init(&fake.outbox, fake.fd, &fake.asks.written_B);
-    gv_wire_begin_swap(true);
+    gv_wire_begin_swap(&by_egl);
     return 0;
 }
 
@@ -285,17 +295,19 @@ static void expect_no_answer(void)
 
 /* ---- Tests ----------------------------------------------------------------------------------- */
 
-/* Which of the two swaps it is, is told with the picture. */
-static void test_a_swap_by_egl(void **state)
+/* Which of the two swaps it is, and its interval, are told with the picture. */
+static void test_how_it_is_swapped(void **state)
 {
     (void)state;
     say_get();
-    assert_true(fake.by_egl);
+    assert_true(fake.how.by_egl);
+    assert_int_equal(fake.how.interval, 3);
     gv_wire_end_swap();
-    gv_wire_begin_swap(false);
+    gv_wire_begin_swap(&by_glx);
     say_get();
     assert_int_equal(fake.num_taken, 2);
-    assert_false(fake.by_egl);
+    assert_false(fake.how.by_egl);
+    assert_int_equal(fake.how.interval, 0);
 }
 
 static void test_a_swap_says_nothing_itself(void **state)
@@ -539,7 +551,7 @@ static void test_a_part_is_known_while_it_is_shown(void **state)
     say(GV_VTEST_TRANSFER_GET2, 10, get);
     gv_wire_end_part();
     assert_false(gv_wire_read(&box));
-    gv_wire_begin_swap(true);
+    gv_wire_begin_swap(&by_egl);
     fake.takes = false;
     say_get();
     assert_true(gv_wire_read(&box));
@@ -574,7 +586,7 @@ static void test_an_ordinary_buffer_is_idle(void **state)
     say_wait(5);
     expect_idle();
     expect_silence();
-    gv_wire_begin_swap(true); /* in a swap, too */
+    gv_wire_begin_swap(&by_egl); /* in a swap, too */
     say_wait(5);
     expect_idle();
     expect_silence();
@@ -951,7 +963,7 @@ static void test_in_a_swap_too(void **state)
 {
     (void)state;
     begin_with_pool(true);
-    gv_wire_begin_swap(true);
+    gv_wire_begin_swap(&by_egl);
     say_fence(FENCE);
     expect_silence(); /* the server need not know of it */
     assert_true(gv_pool_has(fake.pool, map_next(8)));
@@ -983,7 +995,7 @@ static void test_numbers_that_the_server_would_choose(void **state)
     catch_up();
     say_wait(number);
     expect_idle();
-    gv_wire_begin_swap(true);
+    gv_wire_begin_swap(&by_egl);
     say_fence(0);
     assert_int_equal(read(fake.fd, header, sizeof(header)), sizeof(header));
     assert_int_equal(read(fake.fd, &number, sizeof(number)), sizeof(number));
@@ -1150,7 +1162,7 @@ static void test_other_descriptors_pass(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WIRE_TEST(test_a_swap_by_egl),
+        WIRE_TEST(test_how_it_is_swapped),
         WIRE_TEST(test_a_swap_says_nothing_itself),
         WIRE_TEST(test_an_unknown_window_is_learned),
         WIRE_TEST(test_a_put_behind_something_else_teaches_nothing),
