@@ -186,6 +186,20 @@ bool gv_vr_fences_is_thread(const struct gv_vr_fences *fences)
 
 /* ---- Fences -------------------------------------------------------------------------------- */
 
+static bool has_passed(struct gv_vr_fences *fences, const struct gv_vr_fence *fence)
+{
+    return !fence->pipe || gv_virgl_fence_done(fences->r, fence->pipe, 0);
+}
+
+/* A caller who polls the descriptor does so before it sleeps, so
+ * that a fence which has passed needs no thread to be told of, unless that still waits for another.
+ * A caller who is called back is so by the thread alone. */
+static bool passes_at_once(struct gv_vr_fences *fences, const struct gv_vr_fence *fence)
+{
+    return fences->mode == GV_VR_FENCES_POLLED && !fences->waiting.head && !fences->watched &&
+           has_passed(fences, fence);
+}
+
 bool gv_vr_fences_add(struct gv_vr_fences *fences, const struct gv_vr_fence_name *name)
 {
     struct gv_vr_fence *fence = calloc(1, sizeof(*fence));
@@ -194,18 +208,21 @@ bool gv_vr_fences_add(struct gv_vr_fences *fences, const struct gv_vr_fence_name
     fence->name = *name;
     fence->pipe = gv_virgl_fence_now(fences->r);
     pthread_mutex_lock(&fences->lock);
-    push(&fences->waiting, fence);
-    pthread_cond_signal(&fences->changed);
+    if (passes_at_once(fences, fence)) {
+        push(&fences->done, fence);
+        announce(fences);
+    } else {
+        push(&fences->waiting, fence);
+        pthread_cond_signal(&fences->changed);
+    }
     pthread_mutex_unlock(&fences->lock);
     return true;
 }
 
-/* Without a thread nobody else has looked. */
+/* Of those in front, which have passed. */
 static void ask(struct gv_vr_fences *fences)
 {
-    const struct gv_vr_fence *fence;
-    while ((fence = fences->waiting.head) &&
-           (!fence->pipe || gv_virgl_fence_done(fences->r, fence->pipe, 0)))
+    while (fences->waiting.head && has_passed(fences, fences->waiting.head))
         push(&fences->done, pop(&fences->waiting));
 }
 

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Fences in the three ways that a caller may hear of them, and callbacks that call back. */
+#include <dirent.h>
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "vr.h"
 
@@ -76,6 +80,52 @@ static void with_a_descriptor(void **state)
     }
     expect_fences(10);
     assert_false(is_readable(fd));
+}
+
+/* The sum over all threads of how often each has gone to sleep. */
+static unsigned long num_sleeps(void)
+{
+    static const char word[] = "voluntary_ctxt_switches:";
+    unsigned long num = 0;
+    DIR *tasks = opendir("/proc/self/task");
+    assert_non_null(tasks);
+    for (struct dirent *task; (task = readdir(tasks));) {
+        char path[64], line[256];
+        snprintf(path, sizeof(path), "/proc/self/task/%.20s/status", task->d_name);
+        FILE *file = fopen(path, "r");
+        while (file && fgets(line, sizeof(line), file)) {
+            if (strncmp(line, word, sizeof(word) - 1) == 0)
+                num += strtoul(line + sizeof(word) - 1, NULL, 10);
+        }
+        if (file)
+            fclose(file);
+    }
+    closedir(tasks);
+    return num;
+}
+
+/* Fences behind no work, as behind most commands of a guest, wake no thread. */
+static void passed_without_a_thread(void **state)
+{
+    enum {
+        ROUNDS = 200
+    };
+    (void)state;
+    vr_restart(THREAD);
+    vr_context_with_texture(1, 64, 64);
+    int fd = virgl_renderer_get_poll_fd();
+    work(1);
+    vr_wait_fences(&vr_seen, 1);
+    usleep(10000); /* the thread is asleep again */
+    unsigned long before = num_sleeps();
+    for (int i = 2; i < ROUNDS; i++) {
+        assert_int_equal(virgl_renderer_create_fence(i, 0), 0);
+        assert_true(is_readable(fd));
+        virgl_renderer_poll();
+        assert_int_equal(vr_seen.num_fences, i);
+    }
+    expect_fences(ROUNDS - 1);
+    assert_true(num_sleeps() - before < ROUNDS / 10);
 }
 
 static void from_a_thread(void **state)
@@ -310,6 +360,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(asked_for),
         TEST(with_a_descriptor),
+        TEST(passed_without_a_thread),
         TEST(from_a_thread),
         TEST(async_alone_is_asked_for),
         TEST(of_contexts),
