@@ -360,8 +360,22 @@ class Client:
     def __exit__(self, *unused):
         self.socket.close()
 
+    def send_bytes(self, data):
+        self.socket.sendall(data)
+
+    def offer_bytes(self, data):
+        """As many as there is room for; whether that was any."""
+        self.socket.setblocking(False)
+        try:
+            self.socket.send(data)
+            return True
+        except BlockingIOError:
+            return False
+        finally:
+            self.socket.settimeout(TIMEOUT)
+
     def send(self, *words):
-        self.socket.sendall(struct.pack("<%dI" % len(words), *words))
+        self.send_bytes(struct.pack("<%dI" % len(words), *words))
 
     def message(self, command, *payload):
         self.send(len(payload), command, *payload)

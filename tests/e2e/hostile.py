@@ -6,6 +6,7 @@ and reason, the connection ends or goes on as it should, and other clients do no
 import mmap
 import os
 import resource
+import select
 import socket
 import struct
 import time
@@ -15,6 +16,108 @@ from common import Client, Skip, children_of, lines_of, serve, wait_for
 from wire import (BLEND, CREATE_OBJECT, DSA, ONE, QUERY, RASTERIZER, SAMPLER_STATE, SAMPLER_VIEW,
                   STREAMOUT_TARGET, SURFACE, VERTEX_ELEMENTS, command, draw_state, draw_triangles,
                   shader)
+
+
+# ---- A ring ----------------------------------------------------------------------------------
+
+HALVES = 3  # the version of what the two halves of Galvan say to each other
+
+
+class Ring:
+    """A client's end of the memory by which it sends messages, without any of its rules."""
+
+    SIZE_B, DATA = 256 << 10, 4096
+    WRITTEN, TAKEN, SLEEPS = 0, 64, 68
+
+    def __init__(self, client):
+        client.message(70, HALVES)
+        assert client.receive(3) == (1, 70, HALVES)
+        fd = client.receive_fd()
+        try:
+            os.ftruncate(fd, 0)
+            raise AssertionError("the memory is not sealed")
+        except PermissionError:
+            pass
+        self.client, self.put_B = client, 0
+        self.memory = mmap.mmap(fd, self.DATA + self.SIZE_B)
+        os.close(fd)
+
+    def set(self, place, number):
+        struct.pack_into("<I", self.memory, place, number & 0xffffffff)
+
+    def get(self, place):
+        return struct.unpack_from("<I", self.memory, place)[0]
+
+    def room_B(self):
+        return self.SIZE_B - (self.put_B - self.get(self.TAKEN) & 0xffffffff)
+
+    def put_bytes(self, data):
+        """Without telling that it is there."""
+        at = self.put_B % self.SIZE_B
+        first = data[:self.SIZE_B - at]
+        self.memory[self.DATA + at:self.DATA + at + len(first)] = first
+        self.memory[self.DATA:self.DATA + len(data) - len(first)] = data[len(first):]
+        self.put_B += len(data)
+
+    def put(self, *words):
+        self.put_bytes(struct.pack("<%dI" % len(words), *words))
+
+    def wake(self):
+        self.set(self.WRITTEN, self.put_B)
+        self.set(self.SLEEPS, 0)
+        common.Client.send_bytes(self.client, struct.pack("<2I", 0, 71))
+
+    def is_served(self):
+        self.put(0, 10)
+        self.wake()
+        return self.client.receive(2) == (0, 10)
+
+
+class RingClient(common.Client):
+    """Sends by a ring all that it sends behind the handshake."""
+
+    ring = None
+
+    def hello(self, name=b"test", version=2):
+        capabilities = super().hello(name, version)
+        self.ring = Ring(self)
+        return capabilities
+
+    def offer_bytes(self, data):
+        if not self.ring:
+            return super().offer_bytes(data)
+        data = data[:self.ring.room_B()]
+        self.ring.put_bytes(data)
+        self.ring.set(Ring.WRITTEN, self.ring.put_B)
+        if self.ring.get(Ring.SLEEPS):
+            self.ring.wake()
+        return bool(data)
+
+    def send_bytes(self, data):
+        """Waits for room as long as there is a server."""
+        if not self.ring:
+            return super().send_bytes(data)
+        hung_up = select.poll()
+        hung_up.register(self.socket, 0)
+        while data:
+            room_B = self.ring.room_B()
+            if self.offer_bytes(data):
+                data = data[room_B:]
+            elif hung_up.poll(1):
+                raise BrokenPipeError
+
+
+def over_the_ring(test):
+    """The same test with clients that have one."""
+    def run():
+        global Client
+        Client = RingClient
+        try:
+            test()
+        finally:
+            Client = common.Client
+    run.__name__ = test.__name__ + "_over_the_ring"
+    return run
 
 
 def new_lines(server, before):
@@ -200,7 +303,6 @@ def test_memory_cannot_be_taken_away():
         assert client.is_served()
 
 
-HALVES = 3         # the version of what the two halves of Galvan say to each other
 PART_B = 32 << 20  # of the memory that a client gives out itself
 
 
@@ -258,55 +360,13 @@ def test_pools_are_charged():
         assert client.receive(3) == (1, 68, 0)
 
 
-# ---- A ring ----------------------------------------------------------------------------------
-
-class Ring:
-    """A client's end of the memory by which it sends messages, without any of its rules."""
-
-    SIZE_B, DATA = 256 << 10, 4096
-    WRITTEN, TAKEN, SLEEPS = 0, 64, 68
-
-    def __init__(self, client):
-        client.hello()
-        client.message(70, HALVES)
-        assert client.receive(3) == (1, 70, HALVES)
-        fd = client.receive_fd()
-        try:
-            os.ftruncate(fd, 0)
-            raise AssertionError("the memory is not sealed")
-        except PermissionError:
-            pass
-        self.client, self.put_B = client, 0
-        self.memory = mmap.mmap(fd, self.DATA + self.SIZE_B)
-        os.close(fd)
-
-    def set(self, place, number):
-        struct.pack_into("<I", self.memory, place, number & 0xffffffff)
-
-    def get(self, place):
-        return struct.unpack_from("<I", self.memory, place)[0]
-
-    def put(self, *words):
-        """Without telling that it is there."""
-        for word in words:
-            struct.pack_into("<I", self.memory, self.DATA + self.put_B % self.SIZE_B, word)
-            self.put_B += 4
-
-    def wake(self):
-        self.set(self.WRITTEN, self.put_B)
-        self.set(self.SLEEPS, 0)
-        self.client.message(71)
-
-    def is_served(self):
-        self.put(0, 10)
-        self.wake()
-        return self.client.receive(2) == (0, 10)
-
+# ---- What only a ring has --------------------------------------------------------------------
 
 def test_counts_of_a_ring_that_cannot_be():
     """More than fits, and less than was taken."""
     for num in (Ring.SIZE_B + 1, 1 << 31, -1):
         with Watched() as watched, watched.client() as client:
+            client.hello()
             ring = Ring(client)
             assert ring.is_served()
             ring.put_B += num
@@ -319,12 +379,14 @@ def test_counts_of_a_ring_that_cannot_be():
 def test_lengths_over_a_ring():
     """The same bounds as on the socket, and a message that is larger than the ring is no error."""
     with Watched() as watched, watched.client() as client:
+        client.hello()
         ring = Ring(client)
         ring.put(0x3fffffff, 6)
         ring.wake()
         assert client.is_hung_up()
         watched.expect_line("SUBMIT_CMD at byte ", "length 1073741823 dwords", "at most 262144")
     with Watched() as watched, watched.client() as client:
+        client.hello()
         ring = Ring(client)
         words = 200000
         ring.put(words, 6)
@@ -338,6 +400,7 @@ def test_lengths_over_a_ring():
 def test_a_ring_whose_end_never_moves():
     """Half of a message and thousands of wakes: the time limit of a message holds."""
     with Watched() as watched, watched.client() as client:
+        client.hello()
         ring = Ring(client)
         ring.put(2, 6, 0)
         begin = time.monotonic()
@@ -356,6 +419,7 @@ def test_wakes_alone():
     """The worker finds nothing and goes on, and says whether it sleeps whatever the client made of
     that."""
     with Watched() as watched, watched.client() as client:
+        client.hello()
         ring = Ring(client)
         for _ in range(10000):
             client.message(71)
@@ -371,6 +435,7 @@ def test_headers_that_change_behind_the_wake():
     """What is copied is what counts: either header is served, or refused, and nothing else."""
     for _ in range(2):
         with Watched() as watched, watched.client() as client:
+            client.hello()
             ring = Ring(client)
             at = Ring.DATA + ring.put_B
             ring.put(*[0, 10] * 1000)
@@ -388,6 +453,7 @@ def test_a_ring_of_who_has_gone():
     """The last messages count, and the worker ends."""
     with Watched() as watched:
         client = watched.client()
+        client.hello()
         ring = Ring(client)
         ring.put(0, 10)
         ring.set(Ring.WRITTEN, ring.put_B)
@@ -443,14 +509,11 @@ def test_client_sends_but_never_reads():
         client.hello()
         assert client.is_served()
         worker = children_of(watched.server.pid)[-1]
-        client.socket.setblocking(False)
         pings = struct.pack("<2I", 0, 10) * 8192
         begin_kB, refused = peak_kB(worker), 0
         end = time.monotonic() + 20
         while refused < 20 and time.monotonic() < end:
-            try:
-                client.socket.send(pings)
-            except BlockingIOError:
+            if not client.offer_bytes(pings):
                 refused += 1
                 time.sleep(0.01)
         assert refused == 20, "takes messages for ever"
@@ -610,7 +673,7 @@ def test_writes_behind_an_endless_draw():
             draw = struct.pack("<%dI" % (len(draw) + 2), len(draw), 6, *draw)
             try:
                 for _ in range(4000):
-                    client.socket.sendall(message + draw)
+                    client.send_bytes(message + draw)
                     last_kB = max(last_kB, peak_kB(worker))
             except OSError:
                 pass
@@ -704,5 +767,18 @@ def test_objects_are_charged_for_their_memory():
             print("%s: %d objects of %d, %d kB" % (" ".join(kinds), held, first, grown_kB))
             assert grown_kB < (limit_MiB + 100) << 10
 
+
+# Those that break the protocol behind the handshake, where the limit on memory leaves room for a
+# ring.
+for test in (test_name_that_deceives_a_terminal, test_truncated_command, test_unfinished_command,
+             test_submit_of_4_gib, test_resource_of_absurd_size, test_memory_of_absurd_size,
+             test_memory_of_all_clients, test_memory_cannot_be_taken_away,
+             test_places_outside_the_pool, test_places_that_change_while_they_are_read,
+             test_client_sends_but_never_reads, test_shared_memory_smaller_than_its_resource,
+             test_contents_come_back, test_boxes_outside, test_unknown_handles, test_endless_loop,
+             test_endless_draw_of_a_client_that_never_waits, test_writes_behind_an_endless_draw,
+             test_ceiling_of_private_memory):
+    globals()[test.__name__ + "_over_the_ring"] = over_the_ring(test)
+del test
 
 common.main(globals())
