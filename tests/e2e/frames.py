@@ -16,6 +16,7 @@ from common import Display, Process, directory, galvan, read_png, wait_for
 CLIENT = os.environ["SWAP_CLIENT"]
 FRAMES = 60         # of most modes
 NUMBERED = 400      # of the mode "numbers"
+CLEARED = 200       # of the mode "cleared"
 LINE = re.compile(r"pace layer: (\d+) submissions, \d+ us of device, (\d+) waits")
 
 
@@ -109,12 +110,34 @@ def test_device_that_cannot_reach_memory():
     run_modes("--mask", "external_memory_host", modes=["shown", "resize"])
 
 
+def run_with_library(display, library, mode, *args):
+    """With another library of the tests behind Galvan's."""
+    path = os.path.join(os.path.dirname(CLIENT), "..", "lib", library)
+    script = 'LD_PRELOAD="$LD_PRELOAD:%s" exec "%s" %s' % (os.path.realpath(path), CLIENT, mode)
+    result = galvan("run", *args, "--", "sh", "-c", script, env=display.environment)
+    assert result.returncode == 0, result.stderr
+    return result
+
+
 def test_second_library():
     """Whoever calls dlsym() gets what is next behind himself, with Galvan's library before him."""
-    library = os.path.join(os.path.dirname(CLIENT), "..", "lib", "libnext_library.so")
-    script = 'LD_PRELOAD="$LD_PRELOAD:%s" exec "%s" shown' % (os.path.realpath(library), CLIENT)
     with Display() as display:
-        common.expect(galvan("run", "--", "sh", "-c", script, env=display.environment), 0)
+        common.expect(run_with_library(display, "libnext_library.so", "shown"), 0)
+
+
+def test_copies_of_a_frame():
+    """The program's process copies a frame of 800x600 once, which is Mesa's copy into its display
+    target. Without MIT-SHM, where Mesa puts frames by the X server's socket, it is twice."""
+    def copies(*options):
+        with Display("-screen", "0", "800x600x24", *options) as display:
+            result = run_with_library(display, "libcopies_library.so", "cleared")
+            copied_B, = re.findall(r"copies library: (\d+) bytes", result.stderr)
+            return int(copied_B) / CLEARED / (800 * 600 * 4)
+
+    once, twice = copies(), copies("-extension", "MIT-SHM")
+    print("copies of a frame: %.3f, without MIT-SHM %.3f" % (once, twice))
+    assert 0.95 < once < 1.05
+    assert 1.95 < twice
 
 
 # ---- Swap intervals -------------------------------------------------------------------------

@@ -7,8 +7,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "preload/export.h"
+
 /* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): libc's names are reserved */
-int connect(int fd, const struct sockaddr *address, socklen_t size)
+EXPORT int connect(int fd, const struct sockaddr *address, socklen_t size)
 {
     int (*next)(int, const struct sockaddr *, socklen_t);
     void *symbol = dlsym(RTLD_NEXT, "connect");

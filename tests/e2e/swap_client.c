@@ -26,7 +26,8 @@
 enum {
     WIDTH = 200,
     HEIGHT = 120,
-    FRAMES = 60
+    FRAMES = 60,
+    CLEARED_FRAMES = 200
 };
 
 struct view {
@@ -576,6 +577,17 @@ static long now_us(void)
     return now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
+/* As tests/bench/present_bench.c: a larger window that is cleared and swapped. */
+static void cleared(void)
+{
+    struct view view = open_view(true);
+    XResizeWindow(view.x, view.window, 800, 600);
+    XSync(view.x, False);
+    swap_frames(&view, 1, CLEARED_FRAMES);
+    glXWaitGL();
+    expect_shown(view.x, view.window, CLEARED_FRAMES);
+}
+
 /* Says how long frames took, in microseconds, from one that stands on the window to another. */
 static void time_frames(struct view *view)
 {
@@ -917,6 +929,7 @@ static const struct {
     {"hidden-grab", hidden_grab},
     {"pixmap", pixmap},
     {"part", part},
+    {"cleared", cleared},
     {"intervals", intervals},
     {"interval-0", interval_0},
     {"interval-1", interval_1},
