@@ -8,7 +8,7 @@ import re
 import subprocess
 
 import common
-from common import Display, need
+from common import Display, Skip, directory, need
 
 VERDICT = re.compile(r"^(\[.*\] .*): Validation: (\w+)$", re.M)
 RAN = re.compile(r"^(\[.*\] .*): FPS: \d+ ", re.M)
@@ -73,6 +73,34 @@ def test_glmark2_scenes():
 
 def test_glmark2_es2_scenes():
     check_scenes("glmark2-es2")
+
+
+# All scenes for a while, and then again for less. "ideas" draws more and more as long as it runs.
+LONG = ["-b", ":duration=1"]
+IDEAS = ["-b", "ideas:duration=4"]
+SHORT = ["-b", ":duration=0.3"]
+
+
+def test_second_run_compiles_nothing():
+    """Lavapipe keeps what it compiles as a file of its own, in Galvan's cache: a second run of
+    every scene adds none."""
+    program = need("glmark2")
+    with Display() as display, directory() as cache:
+        def kept():
+            return {name for _, _, names in os.walk(os.path.join(cache, "mesa_shader_cache"))
+                    for name in names}
+
+        def draw(scenes):
+            run([common.GALVAN, "run", "--", program, "--size", "64x64", *scenes],
+                {**display.environment, "GALVAN_CACHE": cache})
+            return kept()
+
+        first = draw(LONG) | draw(IDEAS)
+        if not first:
+            raise Skip("this device keeps no files")
+        added = draw(SHORT) - first
+        print("second run: %d files, %d more" % (len(first), len(added)))
+        assert not added, "%d shaders are compiled again" % len(added)
 
 
 if __name__ == "__main__":
