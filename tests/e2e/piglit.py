@@ -4,9 +4,10 @@
 
 piglit.txt names the programs. GALVAN_PIGLIT_LIST names another list, for longer runs: lines
 'NAME ::: COMMAND', as `piglit print-cmd` prints them. GALVAN_PIGLIT_MATCH, a regular expression,
-chooses among the names. The device is lavapipe, SwiftShader, or lavapipe under the profile that
-GALVAN_MASK names: lavapipe's expectations hold on all of them, and those of another device
-(tests/expect/DEVICE-*.txt) say what differs there."""
+chooses among the names. GALVAN_PIGLIT_OPTIONS has options for `galvan run`; with --frames-ahead 1,
+without the client half, the verdicts are the same. The device is lavapipe, SwiftShader, or lavapipe
+under the profile that GALVAN_MASK names: lavapipe's expectations hold on all of them, and those of
+another device (tests/expect/DEVICE-*.txt) say what differs there."""
 
 import concurrent.futures
 import json
@@ -152,8 +153,9 @@ def test_sample():
         results_path = os.path.join(directory, "results.json")
         with open(tests_path, "w") as file:
             json.dump(tests, file)
-        common.galvan("run", "--", sys.executable, __file__, "--inside", tests_path, results_path,
-                      env={**display.environment, **common.driver_environment()},
+        options = os.environ.get("GALVAN_PIGLIT_OPTIONS", "").split()
+        common.galvan("run", *options, "--", sys.executable, __file__, "--inside", tests_path,
+                      results_path, env={**display.environment, **common.driver_environment()},
                       timeout=SECONDS_FOR_ALL)
         with open(results_path) as file:
             results = json.load(file)
