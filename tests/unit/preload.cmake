@@ -12,6 +12,7 @@ endfunction()
 
 add_preload_test(preload_wire
     wire.c asks.c closes.c maps.c next.c outbox.c pool.c ring.c server.c)
+add_preload_test(preload_intervals intervals.c)
 add_preload_test(preload_pool pool.c)
 add_preload_test(preload_outbox outbox.c ring.c)
 add_preload_test(preload_ring ring.c ../vtest/ring.c)
