@@ -152,10 +152,11 @@ def seconds_of(result):
     return [int(line) / 1e6 for line in result.stdout.split()]
 
 
-def is_paced(seconds, interval=1):
-    """No faster than the screen allows; how much slower is the machine's load."""
+def is_paced(seconds, interval=1, free=1):
+    """No faster than the screen allows, and not much slower; what the frames take when they do not
+    wait is the machine's load."""
     least = SECONDS * interval
-    assert least - 0.02 < seconds < 2 * least, "%.2f s, not %.2f" % (seconds, least)
+    assert least - 0.02 < seconds < 1.8 * least + free, "%.2f s, not %.2f" % (seconds, least)
 
 
 def is_free(seconds):
@@ -170,7 +171,8 @@ def test_intervals():
         is_free(zero)
         is_paced(one)
         is_paced(seconds_of(run(display, "egl"))[-1])
-        is_paced(seconds_of(run(display, "two-intervals"))[0])
+        free, paced = seconds_of(run(display, "two-intervals"))
+        is_paced(paced, free=free)
 
 
 def test_vblank_mode():
