@@ -99,6 +99,9 @@ struct galvan_push_block {
     float edge[3];               /* rows of samples: y / w * [0] + [1] is n in row n; a subpixel is
                                     [2] rows */
     uint32_t layer;              /* that is drawn, for the key's shown_layer */
+    float tile_origin[2];        /* for the key's tile: where the target lies in the window, */
+    float tile_scale[2];         /* ... and what the last vertex stage makes of x and y: */
+    float tile_offset[2];        /* x' = x * tile_scale[0] + w * tile_offset[0] */
 };
 
 /* Where a vertex shader that fetches an input by itself finds it: element i starts skew_B + i *
@@ -630,10 +633,10 @@ struct galvan_spirv_stream_output {
  * - Some instructions in every fragment or at every lookup would cost the same when off:
  *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source
  *   and logic_mask, single_sample, shown_samples, whole_pixels, back_facing, mirror_x,
- *   shown_viewports, shown_layer, sampler_seams, sampler_clamp, sampler_mirror, sampler_border,
- * sampler_border_linear, sampler_texels, shadow_swizzle, shown_texture_samples, buffer_swizzle.
- * Hardly any program has them on. count_invocations is on while a query counts. edge_rule, in
- * vertices, is on for what Mesa draws into framebuffer objects.
+ *   shown_viewports, shown_layer, tile, sampler_seams, sampler_clamp, sampler_mirror,
+ * sampler_border, sampler_border_linear, sampler_texels, shadow_swizzle, shown_texture_samples,
+ * buffer_swizzle. Hardly any program has them on. count_invocations is on while a query counts.
+ * edge_rule, in vertices, is on for what Mesa draws into framebuffer objects.
  * - Properties of the device or the frontend have one value in a process, so they make no variants:
  *   max_locations, no_point_size, no_layer, no_viewport_index, no_geometry, cull,
  *   draw_parameters, no_gather_offsets, lower_left_origin, opaque_branches, lone_votes,
@@ -674,6 +677,8 @@ struct galvan_spirv_key {
                                 not drawn; FRAG: VIEWPORT_INDEX is the lowest that it shows */
     bool shown_layer;        /* then what goes to another layer than the push block's is not drawn;
                                 FRAG: LAYER is that one */
+    bool tile;               /* the target is a part of the window, see the push block; FRAG:
+                                positions count from the window's origin */
     bool mirror_x;           /* the last vertex stage looks for mirrored viewports */
     bool edge_rule;          /* the last vertex stage moves what lies in a row of samples */
     bool write_primitive_id; /* GEOM: the fragment shader reads PRIM_ID */

@@ -30,6 +30,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(cull, 1, GALVAN_CULL_VARYINGS),
     FIELD(shown_viewports, 1, 1),
     FIELD(shown_layer, 1, 1),
+    FIELD(tile, 1, 1),
     FIELD(mirror_x, 1, 1),
     FIELD(edge_rule, 1, 1),
     FIELD(write_primitive_id, 1, 1),

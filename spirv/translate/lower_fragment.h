@@ -17,6 +17,8 @@ void gv_spv_lower_line(struct gv_spv_ctx *c);
 void gv_spv_lower_window_rects(struct gv_spv_ctx *c);
 
 /* Inputs. */
+/* FragCoord, in the window. */
+uint32_t gv_spv_load_frag_coord(struct gv_spv_ctx *c);
 uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c);
 uint32_t gv_spv_pixel_center(struct gv_spv_ctx *c);
 uint32_t gv_spv_unclamped_depth(struct gv_spv_ctx *c, uint32_t frag_coord);

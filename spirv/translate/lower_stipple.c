@@ -10,11 +10,9 @@
 void gv_spv_lower_stipple(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t vec4 = gv_spv_type_float(b, 4);
     uint32_t u32 = gv_spv_type_uint(b, 1);
     uint32_t uvec2 = gv_spv_type_uint(b, 2);
-    uint32_t frag =
-        gv_spv_op1(b, SpvOpLoad, vec4, gv_spv_builtin(c, SpvBuiltInFragCoord, vec4, false));
+    uint32_t frag = gv_spv_load_frag_coord(c);
     uint32_t xy = gv_spv_op(b, SpvOpVectorShuffle, gv_spv_type_float(b, 2),
                             (uint32_t[]){frag, frag, 0, 1}, 4);
     xy = gv_spv_op1(b, SpvOpConvertFToU, uvec2, xy);

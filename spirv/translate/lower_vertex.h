@@ -14,6 +14,7 @@ bool gv_spv_clip_needs_planes(const struct galvan_tgsi *tgsi, const struct galva
 void gv_spv_lower_line_vertex(struct gv_spv_ctx *c, uint32_t position);
 uint32_t gv_spv_lower_depth_clamp(struct gv_spv_ctx *c, uint32_t position);
 uint32_t gv_spv_lower_edge(struct gv_spv_ctx *c, uint32_t position);
+uint32_t gv_spv_lower_tile(struct gv_spv_ctx *c, uint32_t position);
 uint32_t gv_spv_lower_point_guard(struct gv_spv_ctx *c, uint32_t position);
 uint32_t gv_spv_lower_point_size(struct gv_spv_ctx *c, uint32_t size);
 

@@ -23,7 +23,9 @@ static uint32_t pixel_center(struct gv_spv_ctx *c, uint32_t id)
     return gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_float(b, 4), parts, 4);
 }
 
-/* The fragment's position as vec2, without what the shader's properties change of it. */
+/* The fragment's position as vec2, in the target, without what the shader's properties change of
+ * it.
+ */
 uint32_t gv_spv_pixel_center(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -35,6 +37,22 @@ uint32_t gv_spv_pixel_center(struct gv_spv_ctx *c)
     return gv_spv_op(b, SpvOpVectorShuffle, gv_spv_type_float(b, 2), (uint32_t[]){id, id, 0, 1}, 4);
 }
 
+uint32_t gv_spv_load_frag_coord(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type_float(b, 4);
+    uint32_t id =
+        gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInFragCoord, type, false));
+    if (!c->key->tile)
+        return id;
+    uint32_t zero = gv_spv_const_float(b, 0.0f);
+    const uint32_t origin[4] = {
+        gv_spv_push(c, offsetof(struct galvan_push_block, tile_origin[0]), GV_F),
+        gv_spv_push(c, offsetof(struct galvan_push_block, tile_origin[1]), GV_F), zero, zero};
+    return gv_spv_op2(b, SpvOpFAdd, type, id,
+                      gv_spv_op(b, SpvOpCompositeConstruct, type, origin, 4));
+}
+
 /* Rows count in memory order, as in Vulkan. FS_COORD_ORIGIN is ignored unless the key says that the
  * frontend uses it; otherwise the frontend has already compensated. Pixel centres at integers are
  * always what the shader asks for. */
@@ -43,8 +61,7 @@ uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c)
     struct gv_spv_builder *b = &c->b;
     const uint32_t *properties = c->scan->properties;
     uint32_t type = gv_spv_type_float(b, 4);
-    uint32_t id =
-        gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInFragCoord, type, false));
+    uint32_t id = gv_spv_load_frag_coord(c);
     if (gv_spv_has_extra(c->key, GALVAN_EXTRA_DEPTH))
         id = gv_spv_op3(b, SpvOpCompositeInsert, type, gv_spv_unclamped_depth(c, id), id, 2);
     if (c->key->whole_pixels)
@@ -91,4 +108,26 @@ uint32_t gv_spv_lower_window_position(struct gv_spv_ctx *c, uint32_t position)
     }
     parts[2] = gv_spv_op2(b, SpvOpFMul, f32, gv_spv_extract(b, position, GV_F, 2), parts[3]);
     return gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_float(b, 4), parts, 4);
+}
+
+/* The device's viewport is a part of the window, and another one for each tile: what fills it is
+ * what would be there. */
+uint32_t gv_spv_lower_tile(struct gv_spv_ctx *c, uint32_t position)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type_float(b, 1), vec4 = gv_spv_type_float(b, 4);
+    if (!c->key->tile)
+        return position;
+    uint32_t w = gv_spv_extract(b, position, GV_F, 3);
+    for (unsigned i = 0; i < 2; i++) {
+        const unsigned axis_B = i * (unsigned)sizeof(float);
+        uint32_t scale =
+            gv_spv_push(c, offsetof(struct galvan_push_block, tile_scale) + axis_B, GV_F);
+        uint32_t offset =
+            gv_spv_push(c, offsetof(struct galvan_push_block, tile_offset) + axis_B, GV_F);
+        uint32_t x = gv_spv_op2(b, SpvOpFMul, f32, gv_spv_extract(b, position, GV_F, i), scale);
+        x = gv_spv_op2(b, SpvOpFAdd, f32, x, gv_spv_op2(b, SpvOpFMul, f32, w, offset));
+        position = gv_spv_op3(b, SpvOpCompositeInsert, vec4, x, position, i);
+    }
+    return position;
 }

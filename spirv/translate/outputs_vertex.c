@@ -101,7 +101,8 @@ static void store_position(struct gv_spv_ctx *c)
     if (c->tgsi->info.window_space_position) {
         position = gv_spv_lower_window_position(c, position);
         position = gv_spv_lower_depth_clamp(c, position);
-        gv_spv_store(b, var, gv_spv_lower_edge(c, position));
+        position = gv_spv_lower_edge(c, position);
+        gv_spv_store(b, var, gv_spv_lower_tile(c, position));
         return;
     }
     uint32_t vulkan_position = gv_spv_lower_clip_z(c, position);
@@ -112,6 +113,7 @@ static void store_position(struct gv_spv_ctx *c)
     vulkan_position = gv_spv_lower_depth_clamp(c, vulkan_position);
     vulkan_position = gv_spv_lower_edge(c, vulkan_position);
     vulkan_position = gv_spv_lower_point_guard(c, vulkan_position);
+    vulkan_position = gv_spv_lower_tile(c, vulkan_position);
     if (c->key->shown_viewports)
         vulkan_position = hide_others(c, vulkan_position, viewport_bit(c, 16));
     if (c->key->shown_layer)

@@ -136,6 +136,7 @@ static void destroy(struct pipe_context *pctx)
     gv_stream_output_finish(ctx);
     gv_programs_finish(ctx);
     gv_fb_fetch_finish(ctx);
+    gv_tile_images_finish(ctx);
     gv_text_shaders_finish(ctx, &ctx->pass_shaders);
     gv_text_shaders_finish(ctx, &ctx->record_shaders);
     gv_text_shaders_finish(ctx, &ctx->numbering_shaders);

@@ -33,6 +33,7 @@
 #include "driver/state/sample_places.h"
 #include "driver/state/vertex_elements.h"
 #include "driver/state/vertex_input.h"
+#include "driver/transfer/tiles.h"
 #include "pipe/p_context.h"
 #include "pipe/p_state.h"
 #include "util/hash.h"
@@ -116,6 +117,7 @@ struct gv_context {
     struct gv_pass last_pass; /* that graphics rows were derived for; its primitive, vertex shader
                                  and constants are not kept */
     struct gv_fb_copy fb_copies[PIPE_MAX_COLOR_BUFS];
+    struct gv_tile_images tiles;
     struct gv_text_shader *default_ctrls;     /* of tessellation.c */
     struct gv_text_shader *pass_shaders;      /* of pass_shader.c */
     struct gv_text_shader *record_shaders;    /* of record_shader.c */
@@ -227,6 +229,20 @@ static inline void gv_watch_draws(struct gv_context *ctx)
                      gv_has_kernel_stages(ctx);
     if (ctx->stream_output.num || ctx->stream_output.by_device)
         gv_stream_output_watch(ctx);
+}
+
+/* What the bound shaders choose, and the device has no choice of from every stage, of viewports in
+ * tiles, too; and whether the framebuffer is drawn to in tiles. Comes behind a change of either. */
+static inline void gv_watch_bound(struct gv_context *ctx)
+{
+    const struct gv_shader *last = gv_last_vertex_shader(ctx);
+    const bool tiled = ctx->fb.tiled;
+    const bool viewports =
+        last && last->info->writes_viewport_index && (tiled || !gv_has_viewport_arrays(ctx->dev));
+    const bool layers = last && last->info->writes_layer && !ctx->dev->caps.shaderOutputLayer;
+    ctx->splits = (uint8_t)((viewports ? GV_SPLITS_VIEWPORTS : 0) |
+                            (layers ? GV_SPLITS_LAYERS : 0) | (tiled ? GV_SPLITS_TILES : 0));
+    gv_watch_draws(ctx);
 }
 
 /* Constant buffer 0 of a shader that draws. */

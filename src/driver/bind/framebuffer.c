@@ -128,6 +128,24 @@ static void measure(const struct gv_vk_device *dev, struct gv_framebuffer *fb)
     }
 }
 
+static bool is_tiled(const struct gv_vk_device *dev, const struct gv_framebuffer *fb)
+{
+    const VkPhysicalDeviceLimits *limits = &dev->properties.limits;
+    const struct gv_surface *zs = (const struct gv_surface *)fb->state.zsbuf;
+    bool tiled = fb->width > limits->maxFramebufferWidth ||
+                 fb->height > limits->maxFramebufferHeight || (zs && zs->tiled);
+    for (unsigned i = 0; i < fb->state.nr_cbufs; i++)
+        tiled |= fb->state.cbufs[i] && gv_surface(fb->state.cbufs[i])->tiled;
+    return tiled;
+}
+
+static void set_place(struct gv_context *ctx, const struct gv_tile_place *place)
+{
+    if (ctx->fb.place.is_tile || place->is_tile)
+        gv_input_changed(&ctx->graphics, GV_INPUT_SHOWN);
+    ctx->fb.place = *place;
+}
+
 static bool same_framebuffer(const struct pipe_framebuffer_state *a,
                              const struct pipe_framebuffer_state *b)
 {
@@ -142,10 +160,8 @@ static struct pipe_surface *attachment(struct pipe_surface *surface)
     return surface && gv_surface(surface)->aspects ? surface : NULL;
 }
 
-static void set_framebuffer_state(struct pipe_context *pctx,
-                                  const struct pipe_framebuffer_state *state)
+void gv_framebuffer_bind(struct gv_context *ctx, const struct pipe_framebuffer_state *state)
 {
-    struct gv_context *ctx = gv_context(pctx);
     struct gv_framebuffer *fb = &ctx->fb;
     static const struct pipe_framebuffer_state none;
     if (!state)
@@ -167,6 +183,14 @@ static void set_framebuffer_state(struct pipe_context *pctx,
 
     const uint32_t shown_samples = fb->shown_samples;
     measure(ctx->dev, fb);
+    const VkExtent2D size = {fb->width, fb->height};
+    const struct gv_tile_place whole = {.rect = {.extent = size}, .window = size};
+    set_place(ctx, &whole);
+    const bool tiled = is_tiled(ctx->dev, fb);
+    if (fb->tiled != tiled) {
+        fb->tiled = tiled;
+        gv_watch_bound(ctx);
+    }
     if (fb->shown_samples != shown_samples)
         gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE_SHADING);
     const float unit = lowered_unit(fb->state.zsbuf);
@@ -183,6 +207,20 @@ static void set_framebuffer_state(struct pipe_context *pctx,
         gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
         gv_input_changed(&ctx->graphics, GV_INPUT_TARGETS);
     }
+    ctx->observed++;
+    gv_input_changed(&ctx->graphics, GV_INPUT_FRAMEBUFFER);
+}
+
+static void set_framebuffer_state(struct pipe_context *pctx,
+                                  const struct pipe_framebuffer_state *state)
+{
+    gv_framebuffer_bind(gv_context(pctx), state);
+}
+
+void gv_framebuffer_show_tile(struct gv_context *ctx, const struct gv_tile_place *place)
+{
+    gv_recorder_end_rendering(&ctx->rec);
+    set_place(ctx, place);
     ctx->observed++;
     gv_input_changed(&ctx->graphics, GV_INPUT_FRAMEBUFFER);
 }
@@ -366,6 +404,7 @@ static VkAttachmentLoadOp load_op(const struct beginning *b, uint32_t bit)
 static __attribute__((noinline)) bool begin_rendering(struct gv_context *ctx)
 {
     struct gv_framebuffer *fb = &ctx->fb;
+    assert(!fb->tiled);
     if (!fb->width || !fb->height || !gv_recorder_batch(&ctx->rec))
         return false;
     const struct beginning b = how_to_begin(ctx);
@@ -474,6 +513,22 @@ static void mark_pending(struct gv_framebuffer *fb, uint32_t buffers)
     fb->clear_mask |= buffers;
 }
 
+/* Tiles are cleared at once, attachment by attachment. */
+static void clear_tiled(struct pipe_context *pctx, uint32_t buffers, const VkRect2D *area,
+                        const union pipe_color_union *color, double depth, unsigned stencil)
+{
+    const struct pipe_framebuffer_state *fb = &gv_context(pctx)->fb.state;
+    const unsigned x = (unsigned)area->offset.x, y = (unsigned)area->offset.y;
+    for (unsigned i = 0; i < fb->nr_cbufs; i++) {
+        if (buffers & (PIPE_CLEAR_COLOR0 << i))
+            pctx->clear_render_target(pctx, fb->cbufs[i], color, x, y, area->extent.width,
+                                      area->extent.height);
+    }
+    if (buffers & PIPE_CLEAR_DEPTHSTENCIL)
+        pctx->clear_depth_stencil(pctx, fb->zsbuf, buffers & PIPE_CLEAR_DEPTHSTENCIL, depth,
+                                  stencil, x, y, area->extent.width, area->extent.height);
+}
+
 /* Rendering, in which commands may ask the condition. */
 static bool begin_conditional(struct gv_context *ctx)
 {
@@ -490,6 +545,11 @@ static void clear(struct pipe_context *pctx, unsigned buffers, const union pipe_
     uint32_t present = present_buffers(fb, buffers);
     if (!present || !fb->width || !fb->height || !gv_condition_passes(ctx))
         return;
+    if (fb->tiled) {
+        const VkRect2D all = {.extent = {fb->width, fb->height}};
+        clear_tiled(pctx, present, &all, color, depth, stencil);
+        return;
+    }
     if (!gv_condition_on_device(ctx)) {
         store_clear_values(ctx, present, color, depth, stencil);
         mark_pending(fb, present);
@@ -526,6 +586,10 @@ static void clear_scissored(struct pipe_context *pctx, unsigned buffers,
         clear(pctx, buffers, color, depth, stencil);
         return;
     }
+    if (fb->tiled) {
+        clear_tiled(pctx, present, &area, color, depth, stencil);
+        return;
+    }
     /* The values of waiting clears are needed by their load operations first. */
     if (!begin_conditional(ctx))
         return;
@@ -536,7 +600,7 @@ static void clear_scissored(struct pipe_context *pctx, unsigned buffers,
 
 void gv_framebuffer_finish(struct gv_context *ctx)
 {
-    set_framebuffer_state(&ctx->base, NULL);
+    gv_framebuffer_bind(ctx, NULL);
 }
 
 void gv_context_init_framebuffer(struct gv_context *ctx)

@@ -19,6 +19,15 @@ struct gv_context;
  * takes no more draws. Means nothing while there is none. */
 #define GV_RENDERING_CLOSED (1u << 31)
 
+/* Where a framebuffer lies in the window that viewports, scissors and positions of fragments count
+ * in. One that is no tile of another fills it. */
+struct gv_tile_place {
+    VkRect2D rect;     /* of the framebuffer's upper left texels */
+    VkExtent2D window; /* its size */
+    bool is_tile;
+    bool is_later; /* the draw has been made in another tile */
+};
+
 struct gv_framebuffer {
     struct pipe_framebuffer_state state;
     struct gv_target_formats formats; /* what a pipeline must match */
@@ -30,7 +39,10 @@ struct gv_framebuffer {
     uint32_t color_mask;    /* attachments present */
     float lowered_unit;     /* the step of a normalised depth that the device has as floats; 0: the
                                device's own step will do */
-    uint32_t shown_layer;   /* 1 + the one that rendering is on; 0: all; else during a draw alone */
+    bool tiled;             /* an attachment, or the size without any, is larger than the device's
+                               framebuffers: it is drawn to in tiles, which are bound for that */
+    struct gv_tile_place place;
+    uint32_t shown_layer; /* 1 + the one that rendering is on; 0: all; else during a draw alone */
 
     /* Clears that wait to become load operations, by PIPE_CLEAR_* bits; and GV_RENDERING_CLOSED. */
     uint32_t clear_mask;
@@ -61,8 +73,14 @@ void gv_framebuffer_close(struct gv_context *ctx);
 /* From now on rendering is on one layer (1 + its number), or on all again (0). */
 void gv_framebuffer_show_layer(struct gv_context *ctx, uint32_t layer);
 
+/* Until another one is bound, the bound framebuffer is a tile of another one. */
+void gv_framebuffer_show_tile(struct gv_context *ctx, const struct gv_tile_place *place);
+
 /* Executes the clears that wait on the bound framebuffer. */
 void gv_framebuffer_flush_clears(struct gv_context *ctx);
+
+/* set_framebuffer_state */
+void gv_framebuffer_bind(struct gv_context *ctx, const struct pipe_framebuffer_state *state);
 
 void gv_framebuffer_finish(struct gv_context *ctx);
 

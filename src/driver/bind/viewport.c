@@ -52,7 +52,8 @@ void gv_viewports_choose(struct gv_context *ctx, const struct gv_pass *pass)
 {
     const struct gv_shader *last = gv_pass_last_vertex_shader(ctx, pass);
     uint32_t num = 1;
-    if (last->info->writes_viewport_index && gv_has_viewport_arrays(ctx->dev))
+    if (last->info->writes_viewport_index && gv_has_viewport_arrays(ctx->dev) &&
+        !pass->kind.viewports)
         num = GV_MAX_VIEWPORTS;
     bool window_space = last->info->window_space_position;
     if (num == ctx->num_viewports && window_space == ctx->window_space)
@@ -65,7 +66,8 @@ void gv_viewports_choose(struct gv_context *ctx, const struct gv_pass *pass)
 /* ---- Emitters */
 
 /* By how far everything is drawn to the right and further down than the frontend says. Where its
- * pixels have their centres at whole numbers, Vulkan has them half a pixel further. And Vulkan
+ * pixels have their centres at whole numbers, Vulkan has them half a pixel further. A tile has an
+ * origin of its own. And Vulkan
  * gives a pixel whose centre is on an edge to what lies below or to the right of it: the other
  * rule, for edges above and below, is the same with lines and points a subpixel down. Of triangles
  * vertices move one by one (galvan_spirv_key.edge_rule). */
@@ -76,6 +78,8 @@ static void viewport_shift(const struct gv_context *ctx, const struct gv_pass *p
     gv_sample_place_shift(ctx, pass, out_shift);
     for (unsigned i = 0; i < 2; i++)
         out_shift[i] += r->half_pixel_center ? 0.0f : 0.5f;
+    out_shift[0] -= (float)ctx->fb.place.rect.offset.x;
+    out_shift[1] -= (float)ctx->fb.place.rect.offset.y;
     if (r->bottom_edge_rule &&
         ((pass->kind.draws & GV_DRAWS_LINES) || (pass->kind.draws & GV_DRAWS_POINTS)))
         out_shift[1] += ldexpf(1.0f, -(int)ctx->dev->properties.limits.subPixelPrecisionBits);
@@ -94,52 +98,81 @@ void gv_viewport_depth_range(const struct gv_context *ctx, const struct gv_pass 
     out_range[1] = gv_clamp(v->translate[2] + v->scale[2], 0.0f, 1.0f);
 }
 
-/* In Vulkan's terms and limits. A width is never negative: where the scale is, the last vertex
- * stage mirrors x. */
+/* A viewport along one axis; half is negative where it is flipped. */
+struct span {
+    float center, half;
+};
+
+/* A width is never negative: where the scale is, the last vertex stage mirrors x. Shaders that
+ * write window coordinates have the window. */
+static void find_spans(const struct gv_context *ctx, const struct gv_pass *pass, unsigned i,
+                       struct span out_spans[2])
+{
+    const struct pipe_viewport_state *v = &ctx->viewports[i];
+    float guard[2] = {1.0f, 1.0f}, shift[2];
+    viewport_shift(ctx, pass, shift);
+    if (ctx->window_space) {
+        const float half[2] = {0.5f * (float)ctx->fb.place.window.width,
+                               0.5f * (float)ctx->fb.place.window.height};
+        for (unsigned k = 0; k < 2; k++)
+            out_spans[k] = (struct span){half[k] + shift[k], half[k]};
+        return;
+    }
+    if (gv_lowering_guards_points(ctx, pass))
+        gv_lowering_guard(ctx, pass, guard);
+    for (unsigned k = 0; k < 2; k++)
+        out_spans[k] = (struct span){v->translate[k] + shift[k], v->scale[k] * guard[k]};
+    out_spans[0].half = fabsf(out_spans[0].half);
+}
+
+/* What of a viewport, in pixels of a tile, may be seen there, and what lies so far around that
+ * points and lines reach from there. */
+static struct span clip_to_tile(const struct gv_context *ctx, unsigned axis, struct span span)
+{
+    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    const VkExtent2D *extent = &ctx->fb.place.rect.extent;
+    const float size = (float)(axis ? extent->height : extent->width);
+    const float room = 0.5f * ((float)limits->maxViewportDimensions[axis] - size);
+    const float begin = span.center - fabsf(span.half), end = span.center + fabsf(span.half);
+    if (begin >= -room && end <= size + room)
+        return span;
+    const float low = gv_clamp(begin, -room, size + room);
+    const float high = gv_clamp(end, -room, size + room);
+    return (struct span){0.5f * (low + high), copysignf(0.5f * (high - low), span.half)};
+}
+
+void gv_viewport_push_tile(const struct gv_context *ctx, const struct gv_pass *pass,
+                           struct galvan_push_block *push)
+{
+    const VkOffset2D *origin = &ctx->fb.place.rect.offset;
+    struct span spans[2];
+    find_spans(ctx, pass, gv_pass_viewport(pass), spans);
+    for (unsigned k = 0; k < 2; k++) {
+        const struct span whole = spans[k], part = clip_to_tile(ctx, k, whole);
+        const bool empty = part.half == 0.0f;
+        push->tile_origin[k] = (float)(k ? origin->y : origin->x);
+        push->tile_scale[k] = empty ? 1.0f : whole.half / part.half;
+        push->tile_offset[k] = empty ? 0.0f : (whole.center - part.center) / part.half;
+    }
+}
+
+/* In Vulkan's terms and limits. */
 static VkViewport translate_viewport(const struct gv_context *ctx, const struct gv_pass *pass,
                                      unsigned i)
 {
-    const struct pipe_viewport_state *v = &ctx->viewports[i];
     const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
-    float low = limits->viewportBoundsRange[0], high = limits->viewportBoundsRange[1];
-    float half_width = v->scale[0] < 0.0f ? -v->scale[0] : v->scale[0];
-    float depth_range[2];
+    const float low = limits->viewportBoundsRange[0], high = limits->viewportBoundsRange[1];
+    float begin[2], size[2], depth_range[2];
+    struct span spans[2];
     gv_viewport_depth_range(ctx, pass, i, depth_range);
-    float guard[2] = {1.0f, 1.0f};
-    if (gv_lowering_guards_points(ctx, pass))
-        gv_lowering_guard(ctx, pass, guard);
-    half_width *= guard[0];
-    float half_height = v->scale[1] * guard[1];
-    float shift[2];
-    viewport_shift(ctx, pass, shift);
-    float x = v->translate[0] + shift[0];
-    float y = v->translate[1] + shift[1];
-    float x0 = gv_clamp(x - half_width, low, high);
-    float x1 = gv_clamp(x + half_width, low, high);
-    float y0 = gv_clamp(y - half_height, low, high);
-    float y1 = gv_clamp(y + half_height, low, high);
-    float max_w = (float)limits->maxViewportDimensions[0];
-    float max_h = (float)limits->maxViewportDimensions[1];
-    return (VkViewport){
-        .x = x0,
-        .y = y0,
-        .width = gv_clamp(x1 - x0, 0.0f, max_w),
-        .height = gv_clamp(y1 - y0, -max_h, max_h),
-        .minDepth = depth_range[0],
-        .maxDepth = depth_range[1],
-    };
-}
-
-/* For shaders that write window coordinates. */
-static VkViewport window_viewport(const struct gv_context *ctx, const struct gv_pass *pass)
-{
-    float shift[2];
-    viewport_shift(ctx, pass, shift);
-    return (VkViewport){.x = shift[0],
-                        .y = shift[1],
-                        .width = (float)ctx->fb.width,
-                        .height = (float)ctx->fb.height,
-                        .maxDepth = 1.0f};
+    find_spans(ctx, pass, i, spans);
+    for (unsigned k = 0; k < 2; k++) {
+        const struct span s = ctx->fb.place.is_tile ? clip_to_tile(ctx, k, spans[k]) : spans[k];
+        const float max = (float)limits->maxViewportDimensions[k];
+        begin[k] = gv_clamp(s.center - s.half, low, high);
+        size[k] = gv_clamp(gv_clamp(s.center + s.half, low, high) - begin[k], -max, max);
+    }
+    return (VkViewport){begin[0], begin[1], size[0], size[1], depth_range[0], depth_range[1]};
 }
 
 /* The pixels of rect whose centres lie in the viewport. */
@@ -158,6 +191,23 @@ static void clip_to_viewport(const struct pipe_viewport_state *v, VkRect2D *rect
     *rect = (VkRect2D){{offset[0], offset[1]}, {extent[0], extent[1]}};
 }
 
+/* What of rect lies in the tile, as the tile counts. */
+static void move_to_tile(const struct gv_context *ctx, VkRect2D *rect)
+{
+    const VkRect2D *tile = &ctx->fb.place.rect;
+    const int64_t at[] = {(int64_t)rect->offset.x - tile->offset.x,
+                          (int64_t)rect->offset.y - tile->offset.y};
+    const int64_t ends[] = {at[0] + rect->extent.width, at[1] + rect->extent.height};
+    const int64_t sizes[] = {tile->extent.width, tile->extent.height};
+    int64_t begin[2], end[2];
+    for (unsigned i = 0; i < 2; i++) {
+        begin[i] = at[i] < 0 ? 0 : at[i] > sizes[i] ? sizes[i] : at[i];
+        end[i] = ends[i] < begin[i] ? begin[i] : ends[i] > sizes[i] ? sizes[i] : ends[i];
+    }
+    *rect = (VkRect2D){{(int32_t)begin[0], (int32_t)begin[1]},
+                       {(uint32_t)(end[0] - begin[0]), (uint32_t)(end[1] - begin[1])}};
+}
+
 void gv_emit_scissors(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
     VkRect2D rects[GV_MAX_VIEWPORTS];
@@ -166,7 +216,7 @@ void gv_emit_scissors(struct gv_context *ctx, const struct gv_pass *pass, VkComm
         pass->rasterizer->state.rasterizer_discard && gv_queries_keep_discarded(&ctx->queries);
     for (uint32_t i = 0; i < ctx->num_viewports; i++) {
         VkRect2D *rect = &rects[i];
-        *rect = (VkRect2D){.extent = {ctx->fb.width, ctx->fb.height}};
+        *rect = (VkRect2D){.extent = {ctx->fb.place.window.width, ctx->fb.place.window.height}};
         if (pass->rasterizer->state.scissor) {
             const struct pipe_scissor_state *s = &ctx->scissors[first + i];
             rect->offset.x = (int32_t)s->minx;
@@ -176,6 +226,8 @@ void gv_emit_scissors(struct gv_context *ctx, const struct gv_pass *pass, VkComm
         }
         if (gv_lowering_guards_points(ctx, pass))
             clip_to_viewport(&ctx->viewports[first + i], rect);
+        if (ctx->fb.place.is_tile)
+            move_to_tile(ctx, rect);
         if (ctx->empty_viewports >> i & 1 || discards)
             rect->extent = (VkExtent2D){0, 0};
     }
@@ -191,10 +243,7 @@ void gv_emit_viewports(struct gv_context *ctx, const struct gv_pass *pass, VkCom
     uint32_t empty_mask = 0;
     for (uint32_t i = 0; i < ctx->num_viewports; i++) {
         VkViewport *v = &viewports[i];
-        if (ctx->window_space)
-            *v = window_viewport(ctx, pass);
-        else
-            *v = translate_viewport(ctx, pass, gv_pass_viewport(pass) + i);
+        *v = translate_viewport(ctx, pass, gv_pass_viewport(pass) + i);
         if (v->width > 0.0f && v->height != 0.0f)
             continue;
         empty_mask |= 1u << i;

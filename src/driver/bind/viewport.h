@@ -7,6 +7,7 @@
 
 #include <volk.h>
 
+struct galvan_push_block;
 struct gv_context;
 struct gv_pass;
 struct gv_vk_device;
@@ -17,6 +18,11 @@ void gv_viewports_choose(struct gv_context *ctx, const struct gv_pass *pass);
 /* Near and far depth of viewport i, as the state in force says. */
 void gv_viewport_depth_range(const struct gv_context *ctx, const struct gv_pass *pass, unsigned i,
                              float out_range[2]);
+
+/* What the last vertex stage makes of positions in a tile: there the device's viewport is no more
+ * of the one that is bound than the tile needs, as it may be too large for the device, too. */
+void gv_viewport_push_tile(const struct gv_context *ctx, const struct gv_pass *pass,
+                           struct galvan_push_block *push);
 
 void gv_emit_viewports(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
 void gv_emit_scissors(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);

@@ -14,6 +14,7 @@
 #include "driver/draw/layer_passes.h"
 #include "driver/draw/plan.h"
 #include "driver/draw/primitive.h"
+#include "driver/draw/tile_passes.h"
 #include "driver/draw/user_vertices.h"
 #include "driver/query/condition.h"
 #include "driver/query/stream_output.h"
@@ -281,21 +282,33 @@ static void execute(struct gv_context *ctx, const struct gv_draw *draw, const st
         draw_pass(ctx, draw, pass);
 }
 
+static void execute_layers(struct gv_context *ctx, const struct gv_draw *draw, struct gv_plan *plan)
+{
+    const unsigned num_layers = gv_layer_passes(ctx, plan);
+    for (unsigned layer = 0; layer < num_layers; layer++) {
+        for (unsigned i = 0; i < plan->num; i++) {
+            if (num_layers > 1)
+                gv_layer_pass(&plan->passes[i], layer);
+            execute(ctx, draw, &plan->passes[i]);
+        }
+    }
+    gv_framebuffer_show_layer(ctx, 0);
+}
+
 /* vertex: of all passes, or NULL. */
 static void execute_planned(struct gv_context *ctx, const struct gv_draw *draw,
                             struct gv_shader *vertex)
 {
     struct gv_plan plan;
+    struct gv_tiled_draw tiled;
     gv_plan_draw(ctx, draw->info, vertex, &plan);
-    const unsigned num_layers = gv_layer_passes(ctx, &plan);
-    for (unsigned layer = 0; layer < num_layers; layer++) {
-        for (unsigned i = 0; i < plan.num; i++) {
-            if (num_layers > 1)
-                gv_layer_pass(&plan.passes[i], layer);
-            execute(ctx, draw, &plan.passes[i]);
-        }
+    if (!(ctx->splits & GV_SPLITS_TILES)) {
+        execute_layers(ctx, draw, &plan);
+    } else if (gv_tiled_draw_begin(ctx, &plan, &tiled)) {
+        do
+            execute_layers(ctx, draw, &plan);
+        while (gv_tiled_draw_next(ctx, &plan, &tiled));
     }
-    gv_framebuffer_show_layer(ctx, 0);
 }
 
 static void execute_passes(struct gv_context *ctx, const struct gv_draw *draw)

@@ -60,8 +60,10 @@ static void emit_push(struct gv_context *ctx, const struct gv_pass *pass, VkComm
     bool lower_left = r->sprite_coord_mode == PIPE_SPRITE_COORD_LOWER_LEFT;
     push->sprite_y[0] = lower_left ? -1.0f : 1.0f;
     push->sprite_y[1] = lower_left ? 1.0f : 0.0f;
-    push->fb_height = (float)ctx->fb.height;
-    push->fb_width = (float)ctx->fb.width;
+    push->fb_height = (float)ctx->fb.place.window.height;
+    push->fb_width = (float)ctx->fb.place.window.width;
+    if (ctx->fb.place.is_tile)
+        gv_viewport_push_tile(ctx, pass, push);
     push->viewport_bit_masks = ctx->mirrored_viewports | (uint32_t)pass->kind.viewports << 16;
     gv_viewport_depth_range(ctx, pass, gv_pass_viewport(pass), push->depth_range);
     if (ctx->shader_blend_mask)

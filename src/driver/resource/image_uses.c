@@ -5,10 +5,21 @@
 #include "driver/screen/screen.h"
 #include "util/array.h"
 
+bool gv_image_exceeds_framebuffers(const struct gv_screen *screen,
+                                   const struct pipe_resource *templ)
+{
+    const VkPhysicalDeviceLimits *limits = &screen->dev->properties.limits;
+    return templ->width0 > limits->maxFramebufferWidth ||
+           templ->height0 > limits->maxFramebufferHeight;
+}
+
 static VkImageUsageFlags possible(const struct gv_screen *screen, const struct pipe_resource *templ)
 {
-    return gv_format_image_usage(screen->dev, gv_format_get(screen, templ->format),
-                                 templ->nr_storage_samples);
+    const VkImageUsageFlags attachments =
+        VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+    const VkImageUsageFlags usage = gv_format_image_usage(
+        screen->dev, gv_format_get(screen, templ->format), templ->nr_storage_samples);
+    return gv_image_exceeds_framebuffers(screen, templ) ? usage & ~attachments : usage;
 }
 
 struct gv_image_uses gv_image_uses_named(const struct gv_screen *screen,

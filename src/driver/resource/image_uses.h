@@ -26,6 +26,11 @@ struct gv_image_uses {
     enum gv_image_formats formats;
 };
 
+/* Whether an image is larger than the device's framebuffers: it is no attachment, and what is drawn
+ * to it is drawn in tiles (transfer/tiles.h). */
+bool gv_image_exceeds_framebuffers(const struct gv_screen *screen,
+                                   const struct pipe_resource *templ);
+
 /* The uses that the bind flags of a checked template name, and copies. */
 struct gv_image_uses gv_image_uses_named(const struct gv_screen *screen,
                                          const struct pipe_resource *templ);

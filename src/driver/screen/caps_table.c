@@ -42,18 +42,11 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* Whatever can be a texture may be rendered to. */
-static int renderable_size(const struct gv_screen *screen, uint32_t size)
-{
-    const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
-    size = least(size, least(l->maxFramebufferWidth, l->maxFramebufferHeight));
-    return gv_caps_clamp(size, MAX_TEXTURE_SIZE);
-}
-
+/* Whatever can be a texture may be rendered to, if need be in tiles (transfer/tiles.h). */
 static int texture_2d_size(const struct gv_screen *screen)
 {
     const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
-    return renderable_size(screen, least(l->maxImageDimension2D, l->maxImageDimension1D));
+    return gv_caps_clamp(least(l->maxImageDimension2D, l->maxImageDimension1D), MAX_TEXTURE_SIZE);
 }
 
 static int texture_2d_levels(const struct gv_screen *screen)
@@ -70,7 +63,7 @@ static int texture_3d_levels(const struct gv_screen *screen)
 static int texture_cube_levels(const struct gv_screen *screen)
 {
     return levels_of(
-        (uint32_t)renderable_size(screen, gv_caps_limits(screen)->maxImageDimensionCube));
+        (uint32_t)gv_caps_clamp(gv_caps_limits(screen)->maxImageDimensionCube, MAX_TEXTURE_SIZE));
 }
 
 int gv_caps_render_targets(const struct gv_screen *screen)

@@ -213,7 +213,7 @@ void gv_lowering_edge(const struct gv_context *ctx, const struct gv_pass *pass, 
     const struct pipe_viewport_state *v = &ctx->viewports[gv_pass_viewport(pass)];
     float scale = v->scale[1], translate = v->translate[1];
     if (ctx->window_space)
-        scale = translate = 0.5f * (float)ctx->fb.height;
+        scale = translate = 0.5f * (float)ctx->fb.place.window.height;
     if (!pass->rasterizer->state.half_pixel_center)
         translate += 0.5f;
     /* Standard samples lie in the middle of as many rows as there are, but 16 at their upper ends.
@@ -288,9 +288,11 @@ static void set_window(const struct gv_context *ctx, const struct gv_pass *pass,
 {
     const struct pipe_viewport_state *v = &ctx->viewports[gv_pass_viewport(pass)];
     float center = pass->rasterizer->state.half_pixel_center ? 0.0f : 0.5f;
+    const float origin[2] = {(float)ctx->fb.place.rect.offset.x,
+                             (float)ctx->fb.place.rect.offset.y};
     for (unsigned i = 0; i < 2; i++) {
         block->window[i] = v->scale[i];
-        block->window[2 + i] = v->translate[i] + center;
+        block->window[2 + i] = v->translate[i] + center - origin[i];
     }
 }
 

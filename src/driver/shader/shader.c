@@ -130,18 +130,6 @@ struct gv_shader *gv_shader_from_text(struct gv_context *ctx, enum galvan_stage 
     return shader;
 }
 
-/* What the bound shaders choose, and the device has no choice of from every stage. */
-static uint8_t what_splits(const struct gv_context *ctx)
-{
-    const struct gv_shader *last = gv_last_vertex_shader(ctx);
-    uint8_t splits = 0;
-    if (last && last->info->writes_viewport_index && !gv_has_viewport_arrays(ctx->dev))
-        splits |= GV_SPLITS_VIEWPORTS;
-    if (last && last->info->writes_layer && !ctx->dev->caps.shaderOutputLayer)
-        splits |= GV_SPLITS_LAYERS;
-    return splits;
-}
-
 void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_shader *shader)
 {
     if (ctx->shaders[stage] == shader)
@@ -153,10 +141,8 @@ void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_s
         return;
     }
     gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS);
-    if (stage != GALVAN_STAGE_FRAGMENT) {
-        ctx->splits = what_splits(ctx);
-        gv_watch_draws(ctx);
-    }
+    if (stage != GALVAN_STAGE_FRAGMENT)
+        gv_watch_bound(ctx);
 }
 
 void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader)

@@ -212,9 +212,10 @@ static void fragment_key(const struct gv_context *ctx, const struct gv_pass *pas
     key->count_invocations = (ctx->queries.statistics & GV_STATISTICS_OF_FRAGMENTS) != 0;
     key->no_geometry = !ctx->dev->caps.geometryShader;
     key->no_layer = key->no_geometry && !ctx->dev->caps.shaderOutputLayer;
-    key->no_viewport_index = !gv_has_viewport_arrays(ctx->dev);
+    key->no_viewport_index = !gv_has_viewport_arrays(ctx->dev) || pass->kind.viewports;
     key->shown_viewports = pass->kind.viewports && info->reads_viewport_index;
     key->shown_layer = pass->kind.layer != 0;
+    key->tile = ctx->fb.place.is_tile;
 
     /* Vulkan applies the mask to a single sample too. */
     key->single_sample = info->writes_sample_mask && ctx->fb.samples <= 1;
@@ -248,6 +249,7 @@ static void begin_vertex_stage(const struct gv_context *ctx, const struct gv_pas
                                struct galvan_spirv_key *key)
 {
     begin_stage(ctx, shader, key);
+    key->no_stores = ctx->fb.place.is_later && shader->info->has_side_effects;
     key->consumer_mask = consumer->slots;
     key->clamp_vertex_color = pass->rasterizer->state.clamp_vertex_color;
     if (shader != gv_pass_last_vertex_shader(ctx, pass))
@@ -258,10 +260,11 @@ static void begin_vertex_stage(const struct gv_context *ctx, const struct gv_pas
     key->no_layer = shader->info->writes_layer && !geometry && !caps->shaderOutputLayer;
     key->shown_layer = pass->kind.layer != 0;
     if (shader->info->writes_viewport_index) {
-        key->no_viewport_index =
-            !gv_has_viewport_arrays(ctx->dev) || (!geometry && !caps->shaderOutputViewportIndex);
+        key->no_viewport_index = !gv_has_viewport_arrays(ctx->dev) || pass->kind.viewports ||
+                                 (!geometry && !caps->shaderOutputViewportIndex);
         key->shown_viewports = pass->kind.viewports != 0;
     }
+    key->tile = ctx->fb.place.is_tile;
     key->mirror_x = ctx->mirrored_viewports != 0;
     gv_lowering_vertex_key(ctx, pass, shader, key);
     if (shader->stream_output.num_captures && caps->transformFeedback)

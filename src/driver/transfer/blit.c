@@ -9,8 +9,10 @@
 #include "driver/context.h"
 #include "driver/query/condition.h"
 #include "driver/resource/image.h"
+#include "driver/resource/image_uses.h"
 #include "driver/transfer/blit_draw.h"
 #include "driver/transfer/copy.h"
+#include "driver/transfer/tiles.h"
 #include "driver/view/sampler_view.h"
 #include "pipe/p_format_description.h"
 #include "pipe/p_inlines.h"
@@ -328,6 +330,38 @@ static bool try_device_blit(struct gv_context *ctx, const struct gv_blit_op *op)
     return true;
 }
 
+/* Tile by tile where the destination is larger than framebuffers. */
+static void draw_blit(struct gv_context *ctx, const struct gv_blit_op *op)
+{
+    struct pipe_resource *dst = &op->dst.res->base;
+    const bool color = op->dst.format->aspects & VK_IMAGE_ASPECT_COLOR_BIT;
+    const struct gv_tiled_level of = {dst, color ? op->dst.pipe_format : dst->format, op->dst.level,
+                                      op->z_begin, op->z_end - op->z_begin};
+    struct gv_blit_op part = *op;
+    VkRect2D tile = {0};
+    if (!gv_image_exceeds_framebuffers(ctx->screen, dst)) {
+        gv_blit_draw(ctx, op);
+        return;
+    }
+    struct pipe_resource *image = gv_tile_image(ctx, color ? 0 : GV_TILE_OF_ZS, &of);
+    if (!image)
+        return;
+    part.dst.res = gv_resource(image);
+    part.dst.format = part.dst.res->format;
+    part.dst.level = 0;
+    part.dst.box.z -= (int)op->z_begin;
+    part.z_begin = 0;
+    part.z_end = of.num_layers;
+    while (gv_tile_next(ctx->dev, &op->area, &tile)) {
+        part.dst.box.x = op->dst.box.x - tile.offset.x;
+        part.dst.box.y = op->dst.box.y - tile.offset.y;
+        part.area = (VkRect2D){.extent = tile.extent};
+        gv_tile_load(ctx, &of, &tile, image);
+        gv_blit_draw(ctx, &part);
+        gv_tile_store(ctx, &of, &tile, image);
+    }
+}
+
 /* Drawing must not sample what it renders to: the level is copied first. */
 static void draw_from_copy(struct gv_context *ctx, const struct gv_blit_op *op)
 {
@@ -347,7 +381,7 @@ static void draw_from_copy(struct gv_context *ctx, const struct gv_blit_op *op)
     struct gv_blit_op from_copy = *op;
     from_copy.src.res = gv_resource(copy);
     from_copy.src.level = 0;
-    gv_blit_draw(ctx, &from_copy);
+    draw_blit(ctx, &from_copy);
     pipe_resource_reference(&copy, NULL);
 }
 
@@ -362,7 +396,7 @@ static void blit_piece(struct gv_context *ctx, const struct pipe_blit_info *info
     if (reads_what_it_writes(&op))
         draw_from_copy(ctx, &op);
     else if (op.conditional || (!try_resolve(ctx, &op) && !try_device_blit(ctx, &op)))
-        gv_blit_draw(ctx, &op);
+        draw_blit(ctx, &op);
 }
 
 void gv_blit(struct pipe_context *pctx, const struct pipe_blit_info *info)

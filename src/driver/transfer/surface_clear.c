@@ -4,7 +4,9 @@
 
 #include "driver/context.h"
 #include "driver/query/condition.h"
+#include "driver/resource/image_uses.h"
 #include "driver/transfer/copy.h"
+#include "driver/transfer/tiles.h"
 #include "driver/view/sampler_view.h"
 #include "driver/view/surface.h"
 
@@ -74,10 +76,45 @@ static void clear_target(struct gv_context *ctx, const struct clear_target *t, V
     gv_vk_rendering_end(ctx->dev, cmd);
 }
 
+/* Clears tiles of an image that is larger than framebuffers, by the rest of t. */
+static void clear_tiles(struct gv_context *ctx, const struct gv_tiled_level *of,
+                        const struct clear_target *t, VkClearValue value)
+{
+    const bool color = t->aspects & VK_IMAGE_ASPECT_COLOR_BIT;
+    struct pipe_resource *image = gv_tile_image(ctx, color ? 0 : GV_TILE_OF_ZS, of);
+    VkRect2D tile = {0};
+    struct gv_view_info info;
+    if (!image)
+        return;
+    gv_attachment_view_describe(gv_resource(image), gv_resource(image)->format, 0, 0,
+                                of->num_layers, &info);
+    struct gv_temp_view *view = gv_temp_view_create(ctx, &info.create);
+    if (!view)
+        return;
+    struct clear_target part = *t;
+    part.storage = gv_resource(image)->storage;
+    part.view = view->view;
+    part.format = info.create.format;
+    part.samples = image->nr_storage_samples;
+    part.num_layers = of->num_layers;
+    while (gv_tile_next(ctx->dev, &t->area, &tile)) {
+        part.area = (VkRect2D){.extent = tile.extent};
+        gv_tile_load(ctx, of, &tile, image);
+        clear_target(ctx, &part, value);
+        gv_tile_store(ctx, of, &tile, image);
+    }
+    gv_temp_view_end(ctx, view);
+}
+
 /* Clears a surface by the rest of t. */
 static void clear_surface(struct gv_context *ctx, struct gv_surface *surface,
                           struct clear_target *t, VkClearValue value)
 {
+    if (surface->tiled) {
+        const struct gv_tiled_level of = gv_surface_tiled_level(surface);
+        clear_tiles(ctx, &of, t, value);
+        return;
+    }
     t->storage = gv_resource(surface->base.texture)->storage;
     t->view = gv_surface_view(ctx, surface);
     t->num_layers = surface->num_layers;
@@ -134,18 +171,7 @@ void gv_clear_zs_box(struct gv_context *ctx, struct gv_resource *res, unsigned l
                      const struct pipe_box *box, VkImageAspectFlags aspects,
                      const VkClearDepthStencilValue *value)
 {
-    struct gv_view_info info;
-    if (!gv_attachment_provide(ctx, res, res->format))
-        return;
-    gv_attachment_view_describe(res, res->format, level, (unsigned)box->z, (unsigned)box->depth,
-                                &info);
-    struct gv_temp_view *view = gv_temp_view_create(ctx, &info.create);
-    if (!view)
-        return;
-    const struct clear_target t = {
-        .storage = res->storage,
-        .view = view->view,
-        .format = info.create.format,
+    struct clear_target t = {
         .samples = res->base.nr_storage_samples,
         .aspects = aspects,
         .area = {{box->x, box->y}, {(uint32_t)box->width, (uint32_t)box->height}},
@@ -153,6 +179,23 @@ void gv_clear_zs_box(struct gv_context *ctx, struct gv_resource *res, unsigned l
     };
     const VkClearValue clear = {
         .depthStencil = {gv_clear_depth((double)value->depth), value->stencil}};
+    struct gv_view_info info;
+    if (gv_image_exceeds_framebuffers(ctx->screen, &res->base)) {
+        const struct gv_tiled_level of = {&res->base, res->base.format, level, (unsigned)box->z,
+                                          (unsigned)box->depth};
+        clear_tiles(ctx, &of, &t, clear);
+        return;
+    }
+    if (!gv_attachment_provide(ctx, res, res->format))
+        return;
+    gv_attachment_view_describe(res, res->format, level, (unsigned)box->z, (unsigned)box->depth,
+                                &info);
+    struct gv_temp_view *view = gv_temp_view_create(ctx, &info.create);
+    if (!view)
+        return;
+    t.storage = res->storage;
+    t.view = view->view;
+    t.format = info.create.format;
     clear_target(ctx, &t, clear);
     gv_temp_view_end(ctx, view);
 }

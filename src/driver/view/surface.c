@@ -9,6 +9,7 @@
 
 #include "driver/context.h"
 #include "driver/resource/image.h"
+#include "driver/resource/image_uses.h"
 #include "driver/view/image_remake.h"
 #include "driver/view/sampler_view.h"
 #include "pipe/p_format_description.h"
@@ -179,6 +180,9 @@ static bool make_attachment(struct gv_context *ctx, struct gv_surface *surface,
     surface->aspects = surface_aspects(s->format, format);
     surface->num_layers = s->u.tex.last_layer - s->u.tex.first_layer + 1u;
     surface->samples = s->texture->nr_storage_samples;
+    surface->tiled = gv_image_exceeds_framebuffers(ctx->screen, s->texture);
+    if (surface->tiled)
+        return true;
     if (gv_attachment_provide(ctx, gv_resource(s->texture), format))
         surface->shown = show(ctx, surface);
     return surface->shown;

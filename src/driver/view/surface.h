@@ -17,11 +17,12 @@ struct gv_view_info;
 struct gv_surface {
     struct pipe_surface base;
     struct gv_attachment *shown;    /* of the resource's storage when last asked; NULL: it can be
-                                       no attachment */
+                                       no attachment, or none of Vulkan's */
     const struct gv_format *format; /* of the surface, which may cast the resource's */
     VkImageAspectFlags aspects;     /* as an attachment; 0: it can be none */
     uint32_t num_layers;
     uint32_t samples;
+    bool tiled; /* larger than the device's framebuffers: what is drawn to it is drawn in tiles */
 };
 
 static inline struct gv_surface *gv_surface(struct pipe_surface *surface)
@@ -38,8 +39,8 @@ void gv_attachment_view_describe(struct gv_resource *res, const struct gv_format
                                  unsigned level, unsigned first_layer, unsigned num_layers,
                                  struct gv_view_info *out_info);
 
-/* A surface that has aspects as an attachment, of its resource's storage now; VK_NULL_HANDLE when
- * memory ran out. */
+/* A surface that has aspects as an attachment, and is not tiled, of its resource's storage now;
+ * VK_NULL_HANDLE when memory ran out. */
 VkImageView gv_surface_view(struct gv_context *ctx, struct gv_surface *surface);
 
 /* The same of one layer of it. */

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Where the bound framebuffer is larger than the device's, the passes of a draw are made for each
+ * tile that it may touch. A tile is bound as a framebuffer of its own, with the contents of its
+ * part of each attachment, which gets them back. Viewports, scissors and positions of fragments go
+ * by fb.place; nothing else knows. The draw is captured and counted as primitives in the first
+ * tile, and its vertex stages store there alone; samples that pass are summed up, as tiles do not
+ * overlap. */
+#include "driver/draw/tile_passes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "driver/bind/framebuffer.h"
+#include "driver/context.h"
+#include "driver/draw/pass.h"
+#include "driver/state/pass.h"
+#include "driver/view/surface.h"
+#include "pipe/p_inlines.h"
+#include "util/clamp.h"
+
+/* ---- What a draw may touch */
+
+static float most_reach(const struct gv_vk_device *dev)
+{
+    const VkPhysicalDeviceLimits *limits = &dev->properties.limits;
+    return 0.5f * fmaxf(limits->pointSizeRange[1], limits->lineWidthRange[1]) + 2.0f;
+}
+
+/* Cuts an area to begin and end of each axis. */
+static void cut(VkRect2D *area, const float begin[2], const float end[2])
+{
+    int32_t at[2] = {area->offset.x, area->offset.y};
+    uint32_t size[2] = {area->extent.width, area->extent.height};
+    for (unsigned i = 0; i < 2; i++) {
+        const float low = (float)at[i], high = low + (float)size[i];
+        at[i] = (int32_t)gv_clamp(floorf(begin[i]), low, high);
+        size[i] = (uint32_t)(gv_clamp(ceilf(end[i]), (float)at[i], high) - (float)at[i]);
+    }
+    *area = (VkRect2D){{at[0], at[1]}, {size[0], size[1]}};
+}
+
+/* The scissor and the viewport, with what points and lines reach out of it; of a shader that
+ * chooses among several everything. Never empty, as what draws nothing may count. */
+static VkRect2D find_area(const struct gv_context *ctx, const struct gv_plan *plan)
+{
+    const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
+    const struct gv_shader *last = gv_pass_last_vertex_shader(ctx, &plan->passes[0]);
+    const struct pipe_viewport_state *v = &ctx->viewports[0];
+    const struct pipe_scissor_state *s = &ctx->scissors[0];
+    const float reach = most_reach(ctx->dev);
+    VkRect2D area = {.extent = {ctx->fb.width, ctx->fb.height}};
+    if (r->rasterizer_discard)
+        area.extent = (VkExtent2D){1, 1};
+    if (r->scissor && !last->info->writes_viewport_index)
+        cut(&area, (const float[]){s->minx, s->miny}, (const float[]){s->maxx, s->maxy});
+    if (!last->info->window_space_position && !last->info->writes_viewport_index) {
+        float begin[2], end[2];
+        for (unsigned i = 0; i < 2; i++) {
+            begin[i] = v->translate[i] - fabsf(v->scale[i]) - reach;
+            end[i] = v->translate[i] + fabsf(v->scale[i]) + reach;
+        }
+        cut(&area, begin, end);
+    }
+    if (!area.extent.width || !area.extent.height)
+        area = (VkRect2D){.extent = {1, 1}};
+    return area;
+}
+
+/* ---- Tiles */
+
+static struct pipe_surface *make_part(struct gv_context *ctx, unsigned slot,
+                                      struct pipe_surface *whole, struct gv_tiled_draw *draw)
+{
+    draw->levels[slot] = gv_surface_tiled_level(gv_surface(whole));
+    struct pipe_resource *image = gv_tile_image(ctx, slot, &draw->levels[slot]);
+    const struct pipe_surface templ = {
+        .format = whole->format,
+        .u.tex.last_layer = draw->levels[slot].num_layers - 1,
+    };
+    return image ? ctx->base.create_surface(&ctx->base, image, &templ) : NULL;
+}
+
+/* False: memory ran out. */
+static bool make_parts(struct gv_context *ctx, struct gv_tiled_draw *draw)
+{
+    const struct pipe_framebuffer_state *whole = &draw->whole;
+    struct pipe_framebuffer_state *parts = &draw->parts;
+    bool made = true;
+    for (unsigned i = 0; i < whole->nr_cbufs; i++) {
+        if (!whole->cbufs[i])
+            continue;
+        parts->cbufs[i] = make_part(ctx, i, whole->cbufs[i], draw);
+        made &= parts->cbufs[i] != NULL;
+    }
+    if (whole->zsbuf) {
+        parts->zsbuf = make_part(ctx, GV_TILE_OF_ZS, whole->zsbuf, draw);
+        made &= parts->zsbuf != NULL;
+    }
+    parts->nr_cbufs = whole->nr_cbufs;
+    parts->samples = whole->samples;
+    parts->layers = whole->layers;
+    parts->width = parts->height = gv_tile_size(ctx->dev);
+    return made;
+}
+
+static void hold(struct pipe_framebuffer_state *to, const struct pipe_framebuffer_state *from)
+{
+    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
+        pipe_surface_reference(&to->cbufs[i], from ? from->cbufs[i] : NULL);
+    pipe_surface_reference(&to->zsbuf, from ? from->zsbuf : NULL);
+}
+
+/* Calls fn for each attachment with its part. */
+static void move_texels(struct gv_context *ctx, const struct gv_tiled_draw *draw,
+                        void (*fn)(struct gv_context *ctx, const struct gv_tiled_level *of,
+                                   const VkRect2D *tile, struct pipe_resource *image))
+{
+    for (unsigned i = 0; i < GV_NUM_TILE_SLOTS; i++) {
+        if (draw->levels[i].texture)
+            fn(ctx, &draw->levels[i], &draw->place.rect, ctx->tiles.images[i]);
+    }
+}
+
+static void bind_tile(struct gv_context *ctx, struct gv_tiled_draw *draw)
+{
+    move_texels(ctx, draw, gv_tile_load);
+    gv_framebuffer_bind(ctx, &draw->parts);
+    gv_framebuffer_show_tile(ctx, &draw->place);
+}
+
+static void end(struct gv_context *ctx, struct gv_tiled_draw *draw)
+{
+    gv_framebuffer_bind(ctx, &draw->whole);
+    hold(&draw->whole, NULL);
+    hold(&draw->parts, NULL);
+}
+
+bool gv_tiled_draw_begin(struct gv_context *ctx, const struct gv_plan *plan,
+                         struct gv_tiled_draw *draw)
+{
+    memset(draw, 0, sizeof(*draw));
+    if (!plan->num)
+        return false;
+    draw->whole = ctx->fb.state;
+    memset(draw->whole.cbufs, 0, sizeof(draw->whole.cbufs));
+    draw->whole.zsbuf = NULL;
+    hold(&draw->whole, &ctx->fb.state);
+    draw->place = (struct gv_tile_place){.window = ctx->fb.place.window, .is_tile = true};
+    draw->area = find_area(ctx, plan);
+    if (!make_parts(ctx, draw) || !gv_tile_next(ctx->dev, &draw->area, &draw->place.rect)) {
+        end(ctx, draw);
+        return false;
+    }
+    bind_tile(ctx, draw);
+    return true;
+}
+
+bool gv_tiled_draw_next(struct gv_context *ctx, struct gv_plan *plan, struct gv_tiled_draw *draw)
+{
+    move_texels(ctx, draw, gv_tile_store);
+    if (!gv_tile_next(ctx->dev, &draw->area, &draw->place.rect)) {
+        end(ctx, draw);
+        return false;
+    }
+    draw->place.is_later = true;
+    for (unsigned i = 0; i < plan->num; i++)
+        plan->passes[i].kind.uncounted = true;
+    bind_tile(ctx, draw);
+    return true;
+}
