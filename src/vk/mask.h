@@ -44,6 +44,8 @@
     L(maxFramebufferWidth, MOST)                                                                   \
     L(maxFramebufferHeight, MOST)                                                                  \
     L(maxFramebufferLayers, MOST)                                                                  \
+    L(maxViewportDimensions[0], MOST)                                                              \
+    L(maxViewportDimensions[1], MOST)                                                              \
     L(maxGeometryOutputVertices, MOST)                                                             \
     L(maxComputeSharedMemorySize, MOST)                                                            \
     L(maxComputeWorkGroupInvocations, MOST)                                                        \

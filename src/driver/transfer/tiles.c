@@ -4,7 +4,6 @@
 
 #include "driver/context.h"
 #include "driver/resource/image.h"
-#include "driver/transfer/copy.h"
 #include "driver/view/surface.h"
 #include "pipe/p_inlines.h"
 
@@ -96,7 +95,7 @@ void gv_tile_load(struct gv_context *ctx, const struct gv_tiled_level *of, const
 {
     const struct pipe_box box = {tile->offset.x,          tile->offset.y,      of->first_layer,
                                  (int)tile->extent.width, tile->extent.height, of->num_layers};
-    gv_copy_region(&ctx->base, image, 0, 0, 0, 0, of->texture, of->level, &box);
+    ctx->base.resource_copy_region(&ctx->base, image, 0, 0, 0, 0, of->texture, of->level, &box);
 }
 
 void gv_tile_store(struct gv_context *ctx, const struct gv_tiled_level *of, const VkRect2D *tile,
@@ -104,8 +103,8 @@ void gv_tile_store(struct gv_context *ctx, const struct gv_tiled_level *of, cons
 {
     const struct pipe_box box = {
         0, 0, 0, (int)tile->extent.width, tile->extent.height, of->num_layers};
-    gv_copy_region(&ctx->base, of->texture, of->level, (unsigned)tile->offset.x,
-                   (unsigned)tile->offset.y, of->first_layer, image, 0, &box);
+    ctx->base.resource_copy_region(&ctx->base, of->texture, of->level, (unsigned)tile->offset.x,
+                                   (unsigned)tile->offset.y, of->first_layer, image, 0, &box);
 }
 
 void gv_tile_images_finish(struct gv_context *ctx)
