@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "galvan/cache.h"
 #include "galvan/log.h"
 #include "galvan/result.h"
 
@@ -67,6 +68,10 @@ struct galvan_screen_params {
      * thread, with the arguments of the draw. NULL: nothing is called. */
     void (*drawn)(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info);
     void *drawn_priv; /* its first argument; may be NULL */
+
+    /* Keeps compiled pipelines in place of cache_dir, see galvan/cache.h. The struct is copied;
+     * NULL: nothing does. */
+    const struct galvan_cache *cache;
 };
 
 /* A pointer to params with these fields, e.g. galvan_screen_params(.device = "1"), which lives to

@@ -281,7 +281,7 @@ static void print_json(const struct info *info, bool caps)
 
 static enum galvan_result open_info(const struct gv_cli_screen *screen, struct info *info)
 {
-    enum galvan_result res = gv_cli_screen_create(screen, &info->screen);
+    enum galvan_result res = gv_cli_screen_create(screen, NULL, &info->screen);
     if (res != GALVAN_OK)
         return res;
     galvan_screen_device_info(info->screen, &info->device);

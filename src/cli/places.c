@@ -36,17 +36,6 @@ static void find_core_dir(char out[PATH_MAX])
     dir_of(out, pattern[0] == '/' ? pattern : "core");
 }
 
-static void move_driver_caches(const struct gv_cache_dir *cache, bool over_users)
-{
-    static const char *const variables[] = {"MESA_SHADER_CACHE_DIR", "MESA_GLSL_CACHE_DIR",
-                                            "__GL_SHADER_DISK_CACHE_PATH"};
-
-    if (!over_users && (gv_getenv("MESA_SHADER_CACHE_DIR") || gv_getenv("MESA_GLSL_CACHE_DIR")))
-        return;
-    for (size_t i = 0; i < GV_ARRAY_SIZE(variables); i++)
-        setenv(variables[i], cache->path, over_users);
-}
-
 void gv_cli_places_add(struct gv_cli_places *places, const char *dir)
 {
     if (dir && places->num < GV_CLI_MAX_PLACES)
@@ -58,12 +47,9 @@ void gv_cli_places_init(struct gv_cli_places *places, const char *shader_dir, co
 {
     memset(places, 0, sizeof(*places));
     gv_cache_dir_init(&places->cache, gv_getenv("GALVAN_CACHE"));
-    if (gv_cache_dir_make(&places->cache)) {
-        move_driver_caches(&places->cache, false);
-        gv_cli_places_add(places, places->cache.path);
-    }
-    gv_cli_places_add(places, gv_getenv("MESA_SHADER_CACHE_DIR"));
-    places->num_caches = places->num;
+    if (!gv_cache_dir_make(&places->cache) ||
+        snprintf(places->client_dir, PATH_MAX, "%s/clients", places->cache.path) >= PATH_MAX)
+        places->client_dir[0] = '\0';
     gv_cli_places_add(places, shader_dir);
     if (picture) {
         dir_of(places->picture_dir, picture);
@@ -75,29 +61,53 @@ void gv_cli_places_init(struct gv_cli_places *places, const char *shader_dir, co
     }
 }
 
-void gv_cli_places_separate(struct gv_cli_places *places, uid_t uid)
+static void set_all(const char *const *variables, size_t num, const char *value)
+{
+    for (size_t i = 0; i < num; i++)
+        setenv(variables[i], value, 1);
+}
+
+/* Has drivers keep their caches in dir, or nowhere; only_if_unset: unless the environment says
+ * where. */
+static void keep_drivers_caches(struct gv_cli_places *places, const char *dir, bool only_if_unset)
 {
     static const char *const switches[] = {"MESA_SHADER_CACHE_DISABLE", "MESA_GLSL_CACHE_DISABLE"};
-    const size_t rest = places->num - places->num_caches;
+    static const char *const variables[] = {"MESA_SHADER_CACHE_DIR", "MESA_GLSL_CACHE_DIR",
+                                            "__GL_SHADER_DISK_CACHE_PATH"};
+    const char *mesa = gv_getenv("MESA_SHADER_CACHE_DIR");
     struct gv_cache_dir own;
-    int len = snprintf(own.path, sizeof(own.path), "%s/user-%u", places->cache.path, (unsigned)uid);
-    const bool made =
-        places->cache.path[0] && len < (int)sizeof(own.path) && gv_cache_dir_make(&own);
 
-    memmove(places->writable + made, places->writable + places->num_caches,
-            rest * sizeof(places->writable[0]));
-    if (made) {
-        places->cache = own;
-        places->writable[0] = places->cache.path;
-        move_driver_caches(&places->cache, true);
-    } else {
-        for (size_t i = 0; i < GV_ARRAY_SIZE(switches); i++)
-            setenv(switches[i], "true", 1);
+    if (only_if_unset && (mesa || gv_getenv("MESA_GLSL_CACHE_DIR"))) {
+        gv_cli_places_add(places, mesa);
+        return;
     }
-    places->num_caches = made;
-    places->num = (unsigned)rest + made;
-    places->writable[places->num] = NULL;
-    setenv("GALVAN_CACHE", made ? places->cache.path : "off", 1);
+    gv_cache_dir_init(&own, dir);
+    if (!gv_cache_dir_make(&own)) {
+        set_all(switches, GV_ARRAY_SIZE(switches), "true");
+        return;
+    }
+    set_all(variables, GV_ARRAY_SIZE(variables), own.path);
+    snprintf(places->driver_dir, sizeof(places->driver_dir), "%s", own.path);
+    gv_cli_places_add(places, places->driver_dir);
+}
+
+void gv_cli_places_add_user(struct gv_cli_places *places, uid_t uid)
+{
+    char dir[PATH_MAX + 32] = "off";
+
+    if (places->client_dir[0])
+        snprintf(dir, sizeof(dir), "%s/%u/drivers", places->client_dir, (unsigned)uid);
+    keep_drivers_caches(places, dir, uid == getuid());
+}
+
+void gv_cli_places_add_recordings(struct gv_cli_places *places)
+{
+    char dir[PATH_MAX + 32] = "off";
+
+    if (places->client_dir[0])
+        snprintf(dir, sizeof(dir), "%s/recordings", places->cache.path);
+    keep_drivers_caches(places, dir, true);
+    setenv("GALVAN_CACHE", places->driver_dir[0] ? places->driver_dir : "off", 1);
 }
 
 bool gv_cli_make_dir(const char *dir, mode_t mode)

@@ -17,20 +17,25 @@ enum {
 
 struct gv_cli_places {
     struct gv_cache_dir cache;
-    char picture_dir[PATH_MAX], core_dir[PATH_MAX];
+    char client_dir[PATH_MAX]; /* of the listener: caches of clients; "": there are none */
+    char driver_dir[PATH_MAX], picture_dir[PATH_MAX], core_dir[PATH_MAX];
     const char *writable[GV_CLI_MAX_PLACES + 1]; /* NULL at the end */
-    unsigned num, num_caches; /* of the first of them drivers and Galvan read later */
+    unsigned num;
 };
 
-/* Every argument may be NULL. Also has drivers keep their caches in Galvan's, in this process and
- * those that it starts, where the environment names no other place: what a client could make of the
- * user's own cache, the user's other programs would run. */
+/* Every argument may be NULL. */
 void gv_cli_places_init(struct gv_cli_places *places, const char *shader_dir, const char *picture,
                         bool core_files);
 
-/* For a process that serves another user: caches of that user's own, below Galvan's, take the place
- * of those that this user's programs read. None where none can be made. */
-void gv_cli_places_separate(struct gv_cli_places *places, uid_t uid);
+/* For a process that serves a client of this user: drivers keep their caches in a directory of that
+ * user's clients, below client_dir, where the environment names no other place or the user is
+ * another. What a client could make of the user's own cache, the user's other programs would run.
+ * Where none can be made drivers keep none. */
+void gv_cli_places_add_user(struct gv_cli_places *places, uid_t uid);
+
+/* For a process that plays a recording, which may be anybody's: Galvan and drivers keep their
+ * caches in a directory of recordings, likewise. */
+void gv_cli_places_add_recordings(struct gv_cli_places *places);
 
 /* One more; NULL is fine. */
 void gv_cli_places_add(struct gv_cli_places *places, const char *dir);

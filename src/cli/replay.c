@@ -148,7 +148,7 @@ static bool play_all(struct replay *replay)
 static int play_loops(struct replay *replay)
 {
     bool good = true;
-    enum galvan_result res = gv_cli_screen_create(&replay->screen_params, &replay->screen);
+    enum galvan_result res = gv_cli_screen_create(&replay->screen_params, NULL, &replay->screen);
 
     if (res != GALVAN_OK)
         return gv_exit_status_of(res);
@@ -175,6 +175,7 @@ static int confined_process(struct replay *replay, pid_t parent)
     if (getppid() != parent)
         return GV_EXIT_FAILURE;
     gv_cli_places_init(&places, NULL, replay->frames.screenshot_path, false);
+    gv_cli_places_add_recordings(&places);
     gv_worker_confine(&(struct gv_confine_params){
         .no_sandbox = replay->no_sandbox, .writable = places.writable, .log = replay->log});
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* other rights may have undone it */

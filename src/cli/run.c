@@ -58,6 +58,7 @@ struct run {
     struct gv_hud hud;
     const char *hud_items; /* NULL: as the environment says */
     struct gv_cli_recorder recorder;
+    struct gv_cli_places places;
     bool records;
     bool served; /* the program has been started, and its device was there */
     char dir[PATH_MAX / 2];
@@ -109,7 +110,8 @@ static bool tell(const struct run *run, enum galvan_result screen)
 }
 
 /* Called in each worker; the first one reports its screen. */
-static enum galvan_result create_screen(void *priv, struct pipe_screen **out_screen)
+static enum galvan_result create_screen(void *priv, const struct galvan_cache *cache,
+                                        struct pipe_screen **out_screen)
 {
     struct run *run = priv;
 
@@ -119,13 +121,20 @@ static enum galvan_result create_screen(void *priv, struct pipe_screen **out_scr
         close(run->screen_fd);
         run->screen_fd = -1;
     }
-    enum galvan_result res = gv_cli_screen_create(&run->screen, out_screen);
+    enum galvan_result res = gv_cli_screen_create(&run->screen, cache, out_screen);
 
     if (res != GALVAN_OK)
         return res;
     gv_frames_set_screen(&run->frames, *out_screen);
     run->recorder.screen = *out_screen;
     return GALVAN_OK;
+}
+
+static void for_user(void *priv, uid_t uid)
+{
+    struct run *run = priv;
+
+    gv_cli_places_add_user(&run->places, uid);
 }
 
 /* The program's standard input and output are none of the server's. */
@@ -143,7 +152,7 @@ static void leave_standard_files(void)
 /* Ends with run's process, or when run closes its end of the drain pipe. */
 static int server_process(struct run *run, pid_t parent, int drain_fd)
 {
-    struct gv_cli_places places;
+    struct gv_cli_places *places = &run->places;
     const struct gv_server_params params = {
         .socket_path = run->socket_path,
         .max_workers = run->max_clients,
@@ -155,7 +164,9 @@ static int server_process(struct run *run, pid_t parent, int drain_fd)
         .counters = galvan_screen_counters,
         .no_sandbox = run->no_sandbox,
         .core_files = run->core_files,
-        .writable = places.writable,
+        .writable = places->writable,
+        .cache_dir = places->client_dir,
+        .for_user = for_user,
         .priv = run,
         .hooks = &run->frames.hooks,
         .drain_fd = drain_fd,
@@ -170,7 +181,7 @@ static int server_process(struct run *run, pid_t parent, int drain_fd)
     signal(SIGQUIT, SIG_IGN);
     signal(SIGPIPE, SIG_IGN); /* nobody may be left to tell */
     leave_standard_files();
-    gv_cli_places_init(&places, run->saver.dir, run->frames.screenshot_path, run->core_files);
+    gv_cli_places_init(places, run->saver.dir, run->frames.screenshot_path, run->core_files);
     if (gv_server_create(&params, &server) != GALVAN_OK)
         return GV_EXIT_SOCKET;
     tell(run, gv_server_prepare(server, DEVICE_TIMEOUT_MS));

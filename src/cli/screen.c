@@ -14,10 +14,12 @@ static struct galvan_screen_params screen_params(const struct gv_cli_screen *par
 }
 
 enum galvan_result gv_cli_screen_create(const struct gv_cli_screen *params,
+                                        const struct galvan_cache *cache,
                                         struct pipe_screen **out_screen)
 {
-    const struct galvan_screen_params p = screen_params(params);
+    struct galvan_screen_params p = screen_params(params);
 
+    p.cache = cache;
     return galvan_screen_create(&p, out_screen);
 }
 

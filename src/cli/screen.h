@@ -9,6 +9,7 @@
 #include "galvan/log.h"
 #include "galvan/result.h"
 
+struct galvan_cache;
 struct pipe_context;
 struct pipe_draw_info;
 struct pipe_screen;
@@ -47,8 +48,9 @@ struct gv_cli_screen {
             core_files                                                                             \
     }
 
-/* Opens the device; a failure has been logged. */
+/* Opens the device; a failure has been logged. cache: as in galvan_screen_params. */
 enum galvan_result gv_cli_screen_create(const struct gv_cli_screen *params,
+                                        const struct galvan_cache *cache,
                                         struct pipe_screen **out_screen);
 
 /* As galvan_screen_is_likely(). */

@@ -50,10 +50,11 @@ struct serving {
     const struct galvan_log *log;
 };
 
-static enum galvan_result create_screen(void *priv, struct pipe_screen **out_screen)
+static enum galvan_result create_screen(void *priv, const struct galvan_cache *cache,
+                                        struct pipe_screen **out_screen)
 {
     struct serving *serving = priv;
-    enum galvan_result res = gv_cli_screen_create(&serving->screen, out_screen);
+    enum galvan_result res = gv_cli_screen_create(&serving->screen, cache, out_screen);
 
     if (res == GALVAN_OK)
         serving->recorder.screen = *out_screen;
@@ -71,7 +72,7 @@ static void for_user(void *priv, uid_t uid)
 {
     struct serving *serving = priv;
 
-    gv_cli_places_separate(&serving->places, uid);
+    gv_cli_places_add_user(&serving->places, uid);
 }
 
 static void publish(void *priv, const struct gv_server_stats *stats)
@@ -97,7 +98,7 @@ static int device_process(const struct gv_cli_screen *params, int name_fd)
 {
     struct galvan_device_info info;
     struct pipe_screen *screen;
-    enum galvan_result res = gv_cli_screen_create(params, &screen);
+    enum galvan_result res = gv_cli_screen_create(params, NULL, &screen);
 
     if (res == GALVAN_OK) {
         galvan_screen_device_info(screen, &info);
@@ -201,6 +202,7 @@ static void init(struct command *c, const struct galvan_log *log)
         .ending = tell_end,
         .for_user = for_user,
         .writable = c->serving.places.writable,
+        .cache_dir = c->serving.places.client_dir,
         .divides_cgroup = true,
         .drain_fd = -1,
     };

@@ -200,8 +200,8 @@ enum galvan_result galvan_screen_create(const struct galvan_screen_params *param
     if (!gv_screen_init_null_resources(screen))
         goto finish_null_resources;
     screen->samplers = gv_sampler_cache_create(screen->dev);
-    if (!screen->samplers ||
-        gv_vk_pipeline_cache_init(screen->dev, p.cache_dir, &screen->pipeline_cache) != VK_SUCCESS)
+    if (!screen->samplers || gv_vk_pipeline_cache_init(screen->dev, p.cache_dir, p.cache,
+                                                       &screen->pipeline_cache) != VK_SUCCESS)
         goto destroy_samplers;
     init_methods(screen);
     *out_screen = &screen->base;

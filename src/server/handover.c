@@ -10,7 +10,12 @@
 
 #include "server/worker.h"
 #include "util/array.h"
+#include "util/clock.h"
 #include "util/pass_fd.h"
+
+enum {
+    NS_PER_MS = 1000000
+};
 
 enum galvan_result gv_handover_init(int out_ends[GV_HANDOVER_ENDS])
 {
@@ -23,15 +28,28 @@ void gv_handover_tell(int end, enum galvan_result screen)
     send(end, &screen, sizeof(screen), MSG_NOSIGNAL);
 }
 
-enum galvan_result gv_handover_ask(int end, int stop_fd, int timeout_ms)
+static int until_ms(uint64_t end_ns)
 {
-    struct pollfd polls[] = {{.fd = end, .events = POLLIN}, {.fd = stop_fd, .events = POLLIN}};
+    const uint64_t now_ns = gv_now_ns();
+
+    return now_ns < end_ns ? (int)((end_ns - now_ns) / NS_PER_MS) + 1 : 0;
+}
+
+enum galvan_result gv_handover_ask(int end, int stop_fd, const struct gv_handover_service *service,
+                                   int timeout_ms)
+{
+    const uint64_t end_ns = gv_now_ns() + (uint64_t)timeout_ms * NS_PER_MS;
+    struct pollfd polls[] = {{.fd = end, .events = POLLIN},
+                             {.fd = stop_fd, .events = POLLIN},
+                             {.fd = service->fd, .events = POLLIN}};
     enum galvan_result screen;
     int num;
 
     do {
-        num = poll(polls, GV_ARRAY_SIZE(polls), timeout_ms);
-    } while (num < 0 && errno == EINTR);
+        num = poll(polls, GV_ARRAY_SIZE(polls), until_ms(end_ns));
+        if (num > 0 && polls[2].revents)
+            service->serve(service->user);
+    } while ((num < 0 && errno == EINTR) || (num > 0 && !polls[0].revents && !polls[1].revents));
     if (polls[0].revents == 0)
         return GALVAN_ERROR_TIMEOUT;
     return recv(end, &screen, sizeof(screen), 0) == (ssize_t)sizeof(screen) ? screen

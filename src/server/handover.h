@@ -23,10 +23,18 @@ enum galvan_result gv_handover_init(int out_ends[GV_HANDOVER_ENDS]);
 /* From the worker, once. */
 void gv_handover_tell(int end, enum galvan_result screen);
 
+/* Something that has to be done while one waits. */
+struct gv_handover_service {
+    int fd; /* when it is readable; -1: never */
+    void (*serve)(void *user);
+    void *user;
+};
+
 /* What the worker said of its screen. GALVAN_ERROR_IO when it ended without a word;
  * GALVAN_ERROR_TIMEOUT, also once something comes from stop_fd, if that is not -1, or its other end
  * closes. */
-enum galvan_result gv_handover_ask(int end, int stop_fd, int timeout_ms);
+enum galvan_result gv_handover_ask(int end, int stop_fd, const struct gv_handover_service *service,
+                                   int timeout_ms);
 
 /* From the listener; the client's descriptor stays the caller's to close. false when the worker
  * is gone. */

@@ -428,6 +428,7 @@ enum {
     POLL_LISTENER,
     POLL_DRAIN,
     POLL_QUESTIONS,
+    POLL_KEEPER,
     POLL_ROOM, /* the first of it */
     MAX_POLLS = POLL_ROOM + GV_ROOM_MAX
 };
@@ -445,6 +446,7 @@ static nfds_t prepare_polls(const struct gv_server *server, uint64_t now, struct
     polls[POLL_DRAIN] =
         (struct pollfd){.fd = draining ? -1 : server->params.drain_fd, .events = POLLIN};
     polls[POLL_QUESTIONS] = (struct pollfd){.fd = server->asked.fd, .events = POLLIN};
+    polls[POLL_KEEPER] = (struct pollfd){.fd = server->workers.keeper.poll_fd, .events = POLLIN};
     gv_room_prepare_poll(&server->room, polls + POLL_ROOM);
     return POLL_ROOM + server->room.num;
 }
@@ -470,6 +472,8 @@ static void loop(struct gv_server *server)
             accept_client(server);
         if (polls[POLL_QUESTIONS].revents)
             answer_question(server);
+        if (polls[POLL_KEEPER].revents)
+            gv_keeper_serve(&server->workers.keeper);
         if (polls[POLL_DRAIN].revents)
             begin_draining(server);
         tick(server, now_ms());

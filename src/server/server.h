@@ -12,6 +12,7 @@
 #include "galvan/log.h"
 #include "galvan/result.h"
 
+struct galvan_cache;
 struct galvan_screen_counters;
 struct gv_server;
 struct gv_server_stats;
@@ -50,9 +51,10 @@ struct gv_server_params {
     uint64_t total_memory_B;      /* of all clients together, divided among users; 0: any */
     const struct galvan_log *log; /* must outlive the server; NULL: silent */
 
-    /* Makes the screen of one client; called in its worker, once, maybe
-     * before there is a client. It reports its failure itself. */
-    enum galvan_result (*create_screen)(void *priv, struct pipe_screen **out_screen);
+    /* Makes the screen of one client, which keeps its pipelines in the cache; called in its worker,
+     * once, maybe before there is a client. It reports its failure itself. */
+    enum galvan_result (*create_screen)(void *priv, const struct galvan_cache *cache,
+                                        struct pipe_screen **out_screen);
     void *priv;
 
     /* Whether the screen's device runs on the CPU, so that its worker can do with few system calls;
@@ -65,9 +67,12 @@ struct gv_server_params {
     /* Called when no more clients are taken and all are about to be ended; may be NULL. */
     void (*ending)(void *priv);
 
-    /* Called in the worker of a client of another user, before it confines itself; NULL: such a
-     * worker is as all are. */
+    /* Called in each worker before it confines itself, with the user whose client it serves: this
+     * process's, if it is made ahead. May be NULL. */
     void (*for_user)(void *priv, uid_t uid);
+
+    const char *cache_dir; /* where the listener keeps compiled pipelines, a directory for each
+                              user in it; NULL: nowhere */
 
     bool no_sandbox; /* workers may do what the user may */
 

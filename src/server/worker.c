@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "pipe/p_screen.h"
+#include "server/cache_line.h"
 #include "server/confine.h"
 #include "server/fault.h"
 #include "server/handover.h"
@@ -61,6 +62,7 @@ struct worker {
     const struct gv_worker_params *params;
     struct pipe_screen *screen; /* NULL: not open yet */
     struct gv_watch watch;
+    struct gv_cache_line cache_line;
 };
 
 /* A device on the CPU takes its memory from the process's. */
@@ -78,7 +80,8 @@ static enum galvan_result open_screen(void *priv, struct pipe_screen **out_scree
     struct worker *worker = priv;
     struct gv_worker_page *page = worker->params->page;
     const struct gv_server_params *server = worker->params->server;
-    enum galvan_result res = server->create_screen(server->priv, &worker->screen);
+    enum galvan_result res =
+        server->create_screen(server->priv, &worker->cache_line.cache, &worker->screen);
 
     if (res != GALVAN_OK)
         return res;
@@ -127,10 +130,11 @@ int gv_worker_main(const struct gv_worker_params *params)
     struct gv_worker_client client;
     enum galvan_result res = GALVAN_OK;
 
+    gv_cache_line_init(&worker.cache_line, params->cache_fd);
     set_signals();
     gv_fault_catch(&params->page->fault);
-    if (server->for_user && params->client.uid != getuid())
-        server->for_user(server->priv, params->client.uid);
+    if (server->for_user)
+        server->for_user(server->priv, params->uid);
     atomic_store(&params->page->lacks,
                  gv_worker_confine(&(struct gv_confine_params){.no_sandbox = server->no_sandbox,
                                                                .core_files = server->core_files,
@@ -150,6 +154,7 @@ int gv_worker_main(const struct gv_worker_params *params)
     gv_watch_stop(&worker.watch);
     if (worker.screen)
         worker.screen->destroy(worker.screen);
+    gv_cache_line_finish(&worker.cache_line);
     if (has_client)
         close(client.fd);
     return res == GALVAN_OK ? 0 : 1;

@@ -21,6 +21,8 @@ struct gv_worker_params {
     const struct gv_server_params *server;
     struct gv_worker_client client;
     int handover; /* the worker's end, where the client comes from; -1: it is there */
+    int cache_fd; /* the worker's end of a line to the cache (cache_line.h); -1: there is none */
+    uid_t uid;    /* whose caches it has: the client's, or this process's if it is made ahead */
     pid_t listener_pid;
     struct gv_worker_page *page; /* read by the listener */
 };

@@ -59,6 +59,7 @@ bool gv_workers_init(struct gv_workers *ws, const struct gv_server_params *param
         return false;
     }
     open_cgroups(ws);
+    gv_keeper_init(&ws->keeper, params->cache_dir, params->max_workers, params->log);
     return true;
 }
 
@@ -74,6 +75,7 @@ void gv_workers_finish(struct gv_workers *ws)
 {
     gv_workers_let_go(ws);
     gv_cgroups_close(&ws->cgroups);
+    gv_keeper_finish(&ws->keeper);
     drop_pages(ws);
     free(ws->all);
     free(ws->shares);
@@ -146,40 +148,54 @@ static uint32_t place_of(const struct gv_workers *ws, const struct gv_worker *wo
     return (uint32_t)(worker - ws->all);
 }
 
+/* In the worker's process: lets go of what is the listener's and the others', and serves. */
+static void run_worker(struct gv_workers *ws, uint32_t place, const struct gv_worker_params *params)
+{
+    drop_pages(ws);
+    gv_keeper_finish(&ws->keeper);
+    gv_cgroups_enter(&ws->cgroups, place);
+    ws->run(ws->user, params);
+}
+
 /* A process in a free place, for this client or for the one that comes through handover; false and
  * errno when there is none. */
 static bool fork_worker(struct gv_workers *ws, struct gv_worker *worker,
                         const struct gv_worker_client *client, int handover)
 {
+    const uint32_t place = place_of(ws, worker);
+    struct gv_worker_params params = {.server = ws->params,
+                                      .client = *client,
+                                      .handover = handover,
+                                      .uid = handover < 0 ? client->uid : getuid(),
+                                      .listener_pid = getpid()};
+
     *worker = (struct gv_worker){0};
     set_client(worker, client);
-    struct gv_worker_page *page = gv_worker_page_create();
-    if (!page)
+    params.page = gv_worker_page_create();
+    if (!params.page)
         return false;
-    atomic_store(&page->notes.virgl.grant.allowed_B, ws->params->total_memory_B > 0);
+    atomic_store(&params.page->notes.virgl.grant.allowed_B, ws->params->total_memory_B > 0);
+    params.cache_fd = gv_keeper_connect(&ws->keeper, place, params.uid);
     fflush(NULL);
-    pid_t listener_pid = getpid();
-    pid_t pid = fork();
-    if (pid == 0) {
-        drop_pages(ws); /* those of others */
-        gv_cgroups_enter(&ws->cgroups, place_of(ws, worker));
-        const struct gv_worker_params params = {
-            .server = ws->params,
-            .client = *client,
-            .handover = handover,
-            .listener_pid = listener_pid,
-            .page = page,
-        };
-        ws->run(ws->user, &params);
-    }
+    const pid_t pid = fork();
+    if (pid == 0)
+        run_worker(ws, place, &params);
+    if (params.cache_fd >= 0)
+        close(params.cache_fd);
     if (pid < 0) {
-        gv_worker_page_destroy(page);
+        gv_keeper_disconnect(&ws->keeper, place);
+        gv_worker_page_destroy(params.page);
         return false;
     }
-    worker->page = page;
+    worker->page = params.page;
     worker->pid = pid;
     ws->num++;
     return true;
+}
+
+static void serve_keeper(void *keeper)
+{
+    gv_keeper_serve(keeper);
 }
 
 enum galvan_result gv_workers_prepare(struct gv_workers *ws, int stop_fd, int timeout_ms)
@@ -194,8 +210,9 @@ enum galvan_result gv_workers_prepare(struct gv_workers *ws, int stop_fd, int ti
     ws->handover = ends[GV_HANDOVER_LISTENER];
     bool forked = fork_worker(ws, worker, &nobody, ends[GV_HANDOVER_WORKER]);
     close(ends[GV_HANDOVER_WORKER]);
+    const struct gv_handover_service service = {ws->keeper.poll_fd, serve_keeper, &ws->keeper};
     enum galvan_result res =
-        forked ? gv_handover_ask(ws->handover, stop_fd, timeout_ms) : GALVAN_ERROR_IO;
+        forked ? gv_handover_ask(ws->handover, stop_fd, &service, timeout_ms) : GALVAN_ERROR_IO;
     if (res == GALVAN_ERROR_TIMEOUT) {
         worker->dismissed = true;
         kill(worker->pid, SIGKILL);
@@ -263,6 +280,7 @@ static void note_end(struct gv_workers *ws, pid_t pid, int status, bool expected
         gv_info(log, "server", "client %u: process %d ended with status %d", worker->id, (int)pid,
                 WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
     gv_cgroups_remove(&ws->cgroups, place_of(ws, worker));
+    gv_keeper_disconnect(&ws->keeper, place_of(ws, worker));
     gv_worker_page_destroy(worker->page);
     worker->page = NULL;
     worker->pid = 0;

@@ -11,6 +11,7 @@
 
 #include "galvan/result.h"
 #include "server/cgroups.h"
+#include "server/keeper.h"
 #include "server/shares.h"
 #include "server/worker.h"
 
@@ -31,6 +32,7 @@ struct gv_workers {
     int handover;            /* the listener's end, while there is such a worker */
     bool lacks_told;         /* of the first worker */
     struct gv_cgroups cgroups;
+    struct gv_keeper keeper;
 };
 
 /* params, whose defaults are filled in, is kept. False: out of memory. */

@@ -15,18 +15,20 @@
 
 #include "util/env.h"
 #include "util/hash.h"
+#include "util/mac.h"
 
 enum {
     LOCK_STEP_MS = 10,
     MAX_TRIMS = 64, /* files removed by one gv_cache_trim() */
 };
 
-static const char magic[8] = "GVCACHE1";
+static const char magic[8] = "GVCACHE2";
 static const char temporary_suffix[] = ".new";
 
 struct header {
     char magic[8];
-    uint64_t key, size_B, hash;
+    uint64_t key, size_B;
+    struct gv_mac check;
 };
 
 /* ---- Names */
@@ -46,6 +48,7 @@ void gv_cache_dir_init(struct gv_cache_dir *dir, const char *chosen)
 {
     const char *base;
     dir->path[0] = '\0';
+    dir->secret = NULL;
     if (chosen) {
         if (strcmp(chosen, "off") != 0)
             join(dir->path, chosen, "", "");
@@ -102,6 +105,27 @@ static bool write_all(int fd, const void *data, size_t size_B)
     return true;
 }
 
+/* What tells that the bytes are those that were stored: by accident, or by intent if there is a
+ * secret. */
+static struct gv_mac check_of(const struct gv_cache_dir *dir, const char *name, uint64_t key,
+                              const void *data, size_t size_B)
+{
+    struct {
+        struct gv_mac data;
+        uint64_t key;
+        char name[NAME_MAX + 1];
+    } all = {.key = key};
+    struct gv_mac check = {{0}};
+    if (!dir->secret) {
+        const uint64_t hash = gv_hash_bytes(data, size_B, key);
+        memcpy(check.bytes, &hash, sizeof(hash));
+        return check;
+    }
+    all.data = gv_mac_of(dir->secret, data, size_B);
+    snprintf(all.name, sizeof(all.name), "%s", name);
+    return gv_mac_of(dir->secret, &all, sizeof(all));
+}
+
 static bool is_ours(int fd, size_t max_B)
 {
     struct stat st;
@@ -128,8 +152,12 @@ void *gv_cache_load(const struct gv_cache_dir *dir, const char *name, uint64_t k
     data = malloc(header.size_B);
     if (!data)
         goto close_file;
-    if (!read_all(fd, data, header.size_B) ||
-        gv_hash_bytes(data, header.size_B, key) != header.hash) {
+    bool good = read_all(fd, data, header.size_B);
+    if (good) {
+        const struct gv_mac check = check_of(dir, name, key, data, header.size_B);
+        good = memcmp(&check, &header.check, sizeof(check)) == 0;
+    }
+    if (!good) {
         free(data);
         data = NULL;
         goto close_file;
@@ -147,7 +175,7 @@ bool gv_cache_store(const struct gv_cache_dir *dir, const char *name, uint64_t k
         .magic = {magic[0], magic[1], magic[2], magic[3], magic[4], magic[5], magic[6], magic[7]},
         .key = key,
         .size_B = size_B,
-        .hash = gv_hash_bytes(data, size_B, key),
+        .check = check_of(dir, name, key, data, size_B),
     };
     char path[PATH_MAX], temporary[PATH_MAX], suffix[32];
     snprintf(suffix, sizeof(suffix), ".%d%s", (int)getpid(), temporary_suffix);

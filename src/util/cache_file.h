@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Files that keep what is costly to make between runs: written whole and put in place at once,
- * believed only when every byte is as it was written. Nothing here is an error to the caller of
- * higher layers: without a file the work is done again. */
+ * believed only when every byte is as it was written, and by whoever knows a secret if there is
+ * one. Nothing here is an error to the caller of higher layers: without a file the work is done
+ * again. */
 #ifndef GV_UTIL_CACHE_FILE_H
 #define GV_UTIL_CACHE_FILE_H
 
@@ -11,19 +12,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct gv_mac_key;
+
 struct gv_cache_dir {
-    char path[PATH_MAX]; /* "": nothing is kept */
+    char path[PATH_MAX];             /* "": nothing is kept */
+    const struct gv_mac_key *secret; /* NULL: whoever can write there is believed */
 };
 
 /* The directory: chosen if not NULL, else $XDG_CACHE_HOME/galvan, else $HOME/.cache/galvan. "off"
- * is none. Nothing is created yet. */
+ * is none. There is no secret. Nothing is created yet. */
 void gv_cache_dir_init(struct gv_cache_dir *dir, const char *chosen);
 
 /* Makes it, and the one above it, for this user alone; false, with errno. */
 bool gv_cache_dir_make(const struct gv_cache_dir *dir);
 
 /* The contents of a file that was stored under key, free()d by the caller; NULL when there is none,
- * it is another user's, larger than max_B, cut, damaged or of another key. */
+ * it is another user's, larger than max_B, cut, damaged, of another key, or stored under another
+ * name or without the secret. */
 void *gv_cache_load(const struct gv_cache_dir *dir, const char *name, uint64_t key, size_t max_B,
                     size_t *out_size_B);
 

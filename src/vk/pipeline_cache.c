@@ -14,7 +14,8 @@
 #include "vk/rendering.h"
 
 enum {
-    LOCK_TIMEOUT_MS = 1000
+    LOCK_TIMEOUT_MS = 1000,
+    MAX_TRIES = 4 /* to store, when others do at the same time */
 };
 
 static const char name_prefix[] = "pipelines-";
@@ -54,15 +55,20 @@ static VkResult create(struct gv_vk_device *dev, const void *data, size_t size_B
 
 static void *load(const struct gv_vk_pipeline_cache *cache, size_t *out_size_B)
 {
+    if (cache->keeper.load)
+        return cache->keeper.load(cache->keeper.priv, cache->name, out_size_B);
     return gv_cache_load(&cache->dir, cache->name, cache->key, GV_VK_PIPELINE_CACHE_MAX_B,
                          out_size_B);
 }
 
 VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const char *dir,
+                                   const struct galvan_cache *keeper,
                                    struct gv_vk_pipeline_cache *cache)
 {
     *cache = (struct gv_vk_pipeline_cache){.dev = dev, .key = key_of(dev)};
-    gv_cache_dir_init(&cache->dir, dir);
+    if (keeper)
+        cache->keeper = *keeper;
+    gv_cache_dir_init(&cache->dir, keeper ? "off" : dir);
     snprintf(cache->name, sizeof(cache->name), "%s%016llx", name_prefix,
              (unsigned long long)cache->key);
     size_t size_B = 0;
@@ -74,8 +80,8 @@ VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const char *dir,
     if (result != VK_SUCCESS)
         gv_vk_device_error(dev, "vkCreatePipelineCache", result);
     else
-        gv_debug(&dev->log, "vk", "pipeline cache %s/%s: %zu bytes", cache->dir.path, cache->name,
-                 size_B);
+        gv_debug(&dev->log, "vk", "pipeline cache %s%s%s: %zu bytes", cache->dir.path,
+                 cache->dir.path[0] ? "/" : "", cache->name, size_B);
     return result;
 }
 
@@ -114,29 +120,49 @@ static void *get_merged_data(const struct gv_vk_pipeline_cache *cache, size_t *o
     return data ? data : get_data(dev, cache->handle, out_size_B);
 }
 
+/* False when it could not be. */
+static bool store_in_file(struct gv_vk_pipeline_cache *cache)
+{
+    const struct galvan_log *log = &cache->dev->log;
+    int lock = gv_cache_lock(&cache->dir, LOCK_TIMEOUT_MS);
+    if (lock < 0) {
+        gv_debug(log, "vk", "pipeline cache %s: no lock: %s", cache->dir.path, strerror(errno));
+        return false;
+    }
+    size_t size_B = 0;
+    void *data = get_merged_data(cache, &size_B);
+    bool stored = data && gv_cache_store(&cache->dir, cache->name, cache->key, data, size_B);
+    if (stored)
+        gv_cache_trim(&cache->dir, name_prefix, cache->name, GV_VK_PIPELINE_CACHE_MAX_TOTAL_B);
+    else if (data)
+        gv_debug(log, "vk", "pipeline cache %s/%s: %s", cache->dir.path, cache->name,
+                 strerror(errno));
+    free(data);
+    gv_cache_unlock(lock);
+    return stored;
+}
+
+static bool give_to_keeper(struct gv_vk_pipeline_cache *cache)
+{
+    bool stored = false;
+    for (unsigned i = 0; i < MAX_TRIES && !stored; i++) {
+        size_t size_B = 0;
+        void *data = get_merged_data(cache, &size_B);
+        stored = data && cache->keeper.store(cache->keeper.priv, cache->name, data, size_B);
+        free(data);
+    }
+    return stored;
+}
+
 void gv_vk_pipeline_cache_save(struct gv_vk_pipeline_cache *cache)
 {
     uint64_t num_made, num_new;
     gv_vk_pipeline_cache_counts(cache, &num_made, &num_new);
-    if (!cache->dir.path[0] || num_new == cache->num_saved || atomic_load(&cache->dev->lost))
+    if ((!cache->dir.path[0] && !cache->keeper.store) || num_new == cache->num_saved ||
+        atomic_load(&cache->dev->lost))
         return;
-    int lock = gv_cache_lock(&cache->dir, LOCK_TIMEOUT_MS);
-    if (lock < 0) {
-        gv_debug(&cache->dev->log, "vk", "pipeline cache %s: no lock: %s", cache->dir.path,
-                 strerror(errno));
-        return;
-    }
-    size_t size_B = 0;
-    void *data = get_merged_data(cache, &size_B);
-    if (data && gv_cache_store(&cache->dir, cache->name, cache->key, data, size_B)) {
+    if (cache->keeper.store ? give_to_keeper(cache) : store_in_file(cache))
         cache->num_saved = num_new;
-        gv_cache_trim(&cache->dir, name_prefix, cache->name, GV_VK_PIPELINE_CACHE_MAX_TOTAL_B);
-    } else if (data) {
-        gv_debug(&cache->dev->log, "vk", "pipeline cache %s/%s: %s", cache->dir.path, cache->name,
-                 strerror(errno));
-    }
-    free(data);
-    gv_cache_unlock(lock);
 }
 
 void gv_vk_pipeline_cache_finish(struct gv_vk_pipeline_cache *cache)

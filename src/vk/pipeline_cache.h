@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The device's pipeline cache, kept in a file between runs, and the counts that tell whether it
- * helps. */
+/* The device's pipeline cache, kept between runs in a file or by the program, and the counts that
+ * tell whether it helps. */
 #ifndef GV_VK_PIPELINE_CACHE_H
 #define GV_VK_PIPELINE_CACHE_H
 
@@ -10,6 +10,7 @@
 
 #include <volk.h>
 
+#include "galvan/cache.h"
 #include "util/cache_file.h"
 
 struct gv_vk_device;
@@ -17,13 +18,14 @@ struct gv_vk_device;
 struct gv_vk_pipeline_cache {
     struct gv_vk_device *dev;
     VkPipelineCache handle;
+    struct galvan_cache keeper; /* the program's; load is NULL where there is a file instead */
     struct gv_cache_dir dir;
-    char name[64]; /* of the file in dir */
+    char name[64]; /* of the file in dir, or for the keeper */
     uint64_t key;  /* device, driver and its version, Galvan's version */
 
     _Atomic uint64_t num_made;  /* pipelines */
     _Atomic uint64_t num_found; /* ... that the device says it had in the cache */
-    uint64_t num_saved;         /* num_made - num_found when the file was read or written */
+    uint64_t num_saved;         /* num_made - num_found when it was read or written */
 };
 
 enum {
@@ -31,15 +33,17 @@ enum {
     GV_VK_PIPELINE_CACHE_MAX_TOTAL_B = 256 << 20 /* of the files of all devices and versions */
 };
 
-/* Reads the file, if there is a good one. dir: as gv_cache_dir_init(). */
+/* Reads the file, if there is a good one, or asks the keeper. dir: as gv_cache_dir_init(). keeper,
+ * which is copied, takes the directory's place; NULL: none does. */
 VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const char *dir,
+                                   const struct galvan_cache *keeper,
                                    struct gv_vk_pipeline_cache *cache);
 
 /* Saves what is new and ends the cache. Without gv_vk_pipeline_cache_init() before, zeroed: fine.
  */
 void gv_vk_pipeline_cache_finish(struct gv_vk_pipeline_cache *cache);
 
-/* Writes the file when a pipeline was compiled since, together with what other processes have put
+/* Writes it when a pipeline was compiled since, together with what other processes have put
  * there. No pipeline may be compiled meanwhile. */
 void gv_vk_pipeline_cache_save(struct gv_vk_pipeline_cache *cache);
 

@@ -123,14 +123,17 @@ def test_places_of_a_user():
 
 
 def test_cache():
-    """What another user's client has its worker keep is apart."""
+    """What the clients of a user have their workers keep is that user's."""
     need_root()
     with serve("--mode", "0666") as server:
-        before = set(os.listdir(server.cache))
-        assert connect(server.path, NOBODY) == "served"
-        new = set(os.listdir(server.cache)) - before
-        assert new == {"user-%d" % NOBODY}, new
-        assert os.stat(os.path.join(server.cache, "user-%d" % NOBODY)).st_mode & 0o777 == 0o700
+        clients = os.path.join(server.cache, "clients")
+        assert os.listdir(clients) == ["key"]
+        for uid in (NOBODY, 0):
+            assert connect(server.path, uid) == "served"
+        assert set(os.listdir(clients)) == {"key", str(NOBODY), "0"}
+        for uid in (NOBODY, 0):
+            assert os.stat(os.path.join(clients, str(uid))).st_mode & 0o777 == 0o700
+        assert os.stat(os.path.join(clients, "key")).st_mode & 0o777 == 0o600
 
 
 def test_picture():

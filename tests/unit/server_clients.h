@@ -82,11 +82,13 @@ static inline void hang(void)
         pause();
 }
 
-static inline enum galvan_result create_screen(void *priv, struct pipe_screen **out_screen)
+static inline enum galvan_result create_screen(void *priv, const struct galvan_cache *cache,
+                                               struct pipe_screen **out_screen)
 {
     struct pipe_screen *screen = calloc(1, sizeof(*screen));
 
     (void)priv;
+    (void)cache;
     fake.on_submit = hang; /* SUBMIT_CMD is how a client hangs its worker */
     atomic_store(&shared->last_worker, getpid());
     atomic_fetch_add(&shared->num_screens, 1);

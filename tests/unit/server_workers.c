@@ -10,23 +10,29 @@
 
 /* ---- Screens that fail ---------------------------------------------------------------------- */
 
-static enum galvan_result refuse_screen(void *priv, struct pipe_screen **out_screen)
+static enum galvan_result refuse_screen(void *priv, const struct galvan_cache *cache,
+                                        struct pipe_screen **out_screen)
 {
     (void)priv;
+    (void)cache;
     (void)out_screen;
     return GALVAN_ERROR_NO_DEVICE;
 }
 
-static enum galvan_result die(void *priv, struct pipe_screen **out_screen)
+static enum galvan_result die(void *priv, const struct galvan_cache *cache,
+                              struct pipe_screen **out_screen)
 {
     (void)priv;
+    (void)cache;
     (void)out_screen;
     _exit(3);
 }
 
-static enum galvan_result take_for_ever(void *priv, struct pipe_screen **out_screen)
+static enum galvan_result take_for_ever(void *priv, const struct galvan_cache *cache,
+                                        struct pipe_screen **out_screen)
 {
     (void)priv;
+    (void)cache;
     (void)out_screen;
     hang();
     return GALVAN_OK;
@@ -140,9 +146,10 @@ static void fault(void)
     kill(getpid(), SIGILL);
 }
 
-static enum galvan_result create_faulting_screen(void *priv, struct pipe_screen **out_screen)
+static enum galvan_result create_faulting_screen(void *priv, const struct galvan_cache *cache,
+                                                 struct pipe_screen **out_screen)
 {
-    enum galvan_result res = create_screen(priv, out_screen);
+    enum galvan_result res = create_screen(priv, cache, out_screen);
 
     fake.on_submit = fault;
     return res;
@@ -228,7 +235,8 @@ static void test_worker_made_ahead_dies(void **state)
 static void test_worker_made_ahead_without_screen(void **state)
 {
     static const struct {
-        enum galvan_result (*create_screen)(void *priv, struct pipe_screen **out_screen);
+        enum galvan_result (*create_screen)(void *priv, const struct galvan_cache *cache,
+                                            struct pipe_screen **out_screen);
         int timeout_ms;
         enum galvan_result result;
     } cases[] = {
@@ -298,9 +306,10 @@ static void write_over_shared_memory(void)
     hang();
 }
 
-static enum galvan_result create_hostile_screen(void *priv, struct pipe_screen **out_screen)
+static enum galvan_result create_hostile_screen(void *priv, const struct galvan_cache *cache,
+                                                struct pipe_screen **out_screen)
 {
-    enum galvan_result res = create_screen(priv, out_screen);
+    enum galvan_result res = create_screen(priv, cache, out_screen);
 
     fake.on_submit = write_over_shared_memory;
     return res;

@@ -191,7 +191,7 @@ static int teardown(void **state)
 
 static void begin(const struct fixture *f, const char *dir, struct gv_vk_pipeline_cache *cache)
 {
-    assert_int_equal(gv_vk_pipeline_cache_init(f->dev, dir, cache), VK_SUCCESS);
+    assert_int_equal(gv_vk_pipeline_cache_init(f->dev, dir, NULL, cache), VK_SUCCESS);
 }
 
 /* A start that makes pipelines first to last; how many of them were compiled. */
@@ -348,6 +348,92 @@ static void test_not_stored(void **state)
     assert_int_equal(start(f, f->dir, 1, 1), 1);
 }
 
+/* ---- Kept by the program */
+
+struct kept {
+    char name[64];
+    void *data;
+    size_t size_B;
+    unsigned num_stores;
+};
+
+static void *load_kept(void *priv, const char *name, size_t *out_size_B)
+{
+    struct kept *kept = priv;
+    if (!kept->data)
+        return NULL;
+    assert_string_equal(name, kept->name);
+    void *data = malloc(kept->size_B);
+    memcpy(data, kept->data, kept->size_B);
+    *out_size_B = kept->size_B;
+    return data;
+}
+
+static bool store_kept(void *priv, const char *name, const void *data, size_t size_B)
+{
+    struct kept *kept = priv;
+    kept->num_stores++;
+    free(kept->data);
+    kept->data = malloc(size_B);
+    memcpy(kept->data, data, size_B);
+    kept->size_B = size_B;
+    snprintf(kept->name, sizeof(kept->name), "%s", name);
+    return true;
+}
+
+static bool refuse_to_store(void *priv, const char *name, const void *data, size_t size_B)
+{
+    struct kept *kept = priv;
+    (void)name;
+    (void)data;
+    (void)size_B;
+    kept->num_stores++;
+    return false;
+}
+
+/* What two have at once is merged, though neither sees the other's before it stores; and no file is
+ * read or written. */
+static void test_kept_by_program(void **state)
+{
+    struct fixture *f = *state;
+    struct kept kept = {.size_B = 0};
+    const struct galvan_cache keeper = {&kept, load_kept, store_kept};
+    struct gv_vk_pipeline_cache caches[3];
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(gv_vk_pipeline_cache_init(f->dev, f->dir, &keeper, &caches[i]),
+                         VK_SUCCESS);
+        if (i < 2)
+            make_pipeline(&caches[i], i + 1);
+    }
+    gv_vk_pipeline_cache_finish(&caches[2]);
+    assert_int_equal(kept.num_stores, 0);
+    gv_vk_pipeline_cache_finish(&caches[0]);
+    gv_vk_pipeline_cache_finish(&caches[1]);
+    assert_int_equal(kept.num_stores, 2);
+    assert_int_equal(kept.size_B, 8);
+    assert_int_not_equal(access(f->dir, F_OK), 0);
+    free(kept.data);
+}
+
+/* A keeper that does not take it is asked again, but not for ever. */
+static void test_not_taken(void **state)
+{
+    struct fixture *f = *state;
+    struct kept kept = {.size_B = 0};
+    const struct galvan_cache keeper = {&kept, load_kept, store_kept};
+    const struct galvan_cache stubborn = {&kept, load_kept, refuse_to_store};
+    struct gv_vk_pipeline_cache cache;
+    assert_int_equal(gv_vk_pipeline_cache_init(f->dev, NULL, &keeper, &cache), VK_SUCCESS);
+    make_pipeline(&cache, 1);
+    gv_vk_pipeline_cache_finish(&cache);
+    assert_int_equal(kept.num_stores, 1);
+    assert_int_equal(gv_vk_pipeline_cache_init(f->dev, NULL, &stubborn, &cache), VK_SUCCESS);
+    make_pipeline(&cache, 2);
+    gv_vk_pipeline_cache_finish(&cache);
+    assert_int_equal(kept.num_stores, 5);
+    free(kept.data);
+}
+
 static void test_no_directory(void **state)
 {
     struct fixture *f = *state;
@@ -362,10 +448,11 @@ static void test_no_directory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_second_start), TEST(test_nothing_new),  TEST(test_two_at_once),
-        TEST(test_saved_early),  TEST(test_other_driver), TEST(test_damaged_file),
-        TEST(test_refused_data), TEST(test_too_much),     TEST(test_no_directory),
-        TEST(test_failure),      TEST(test_all_files),    TEST(test_not_stored),
+        TEST(test_second_start),    TEST(test_nothing_new),  TEST(test_two_at_once),
+        TEST(test_saved_early),     TEST(test_other_driver), TEST(test_damaged_file),
+        TEST(test_refused_data),    TEST(test_too_much),     TEST(test_no_directory),
+        TEST(test_failure),         TEST(test_all_files),    TEST(test_not_stored),
+        TEST(test_kept_by_program), TEST(test_not_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A worker may have been taken over: its questions are few, its names are checked, its data is
+ * copied before it is looked at. */
+#include "server/keeper.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "server/cache_line.h"
+#include "util/cache_file.h"
+#include "util/hash.h"
+#include "util/log.h"
+#include "util/pass_fd.h"
+#include "util/shm.h"
+
+enum {
+    MAX_QUESTIONS = 16, /* of one worker: it loads once, and again for each try to store */
+    MAX_STORES = 4,
+    MAX_EVENTS = 8,
+    MAX_TOTAL_B = 256 << 20, /* of the files of one user */
+    NAME_DIGITS = 16
+};
+
+static const char name_prefix[] = "pipelines-";
+
+struct gv_keeper_line {
+    int fd; /* the listener's end; -1: there is none */
+    uid_t uid;
+    unsigned num_questions, num_stores; /* so far */
+};
+
+/* ---- The key --------------------------------------------------------------------------------- */
+
+static bool read_key(const char *path, struct gv_mac_key *out_key)
+{
+    struct stat st;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+
+    if (fd < 0)
+        return false;
+    const bool good = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
+                      (st.st_mode & 077) == 0 &&
+                      read(fd, out_key, sizeof(*out_key)) == (ssize_t)sizeof(*out_key);
+    close(fd);
+    return good;
+}
+
+/* Another listener may make one at the same time: who is first has made it. */
+static void make_key(const char *path)
+{
+    char temporary[PATH_MAX + 32];
+    struct gv_mac_key key;
+
+    snprintf(temporary, sizeof(temporary), "%s.%d", path, (int)getpid());
+    const int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return;
+    if (getrandom(&key, sizeof(key), 0) == (ssize_t)sizeof(key) &&
+        write(fd, &key, sizeof(key)) == (ssize_t)sizeof(key) && link(temporary, path) != 0 &&
+        errno != EEXIST)
+        rename(temporary, path); /* a file system without links */
+    close(fd);
+    unlink(temporary);
+}
+
+static bool get_key(struct gv_keeper *keeper)
+{
+    struct gv_cache_dir dir;
+    char path[PATH_MAX + 8];
+
+    gv_cache_dir_init(&dir, keeper->path);
+    if (!gv_cache_dir_make(&dir))
+        return false;
+    snprintf(path, sizeof(path), "%s/key", keeper->path);
+    if (read_key(path, &keeper->key))
+        return true;
+    make_key(path);
+    errno = EACCES;
+    return read_key(path, &keeper->key);
+}
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+/* A user's own: files of one user's clients are no good in another's directory. */
+struct place {
+    struct gv_cache_dir dir;
+    struct gv_mac_key secret;
+    uint64_t key; /* of the name */
+};
+
+/* False when the name is none that Galvan makes. */
+static bool read_name(const char *name, uint64_t *out_key)
+{
+    const size_t prefix_len = sizeof(name_prefix) - 1;
+    static const char digits[] = "0123456789abcdef";
+
+    *out_key = 0;
+    if (strncmp(name, name_prefix, prefix_len) != 0 || strlen(name) != prefix_len + NAME_DIGITS)
+        return false;
+    for (const char *at = name + prefix_len; *at; at++) {
+        const char *digit = strchr(digits, *at);
+        if (!digit)
+            return false;
+        *out_key = *out_key << 4 | (uint64_t)(digit - digits);
+    }
+    return true;
+}
+
+/* False when the name is no good. place must stay where it is. */
+static bool find_place(const struct gv_keeper *keeper, uid_t uid, const char *name,
+                       struct place *place)
+{
+    const uint64_t owner = uid;
+
+    if (!read_name(name, &place->key))
+        return false;
+    const struct gv_mac secret = gv_mac_of(&keeper->key, &owner, sizeof(owner));
+    memcpy(place->secret.bytes, secret.bytes, sizeof(secret.bytes));
+    place->dir.secret = &place->secret;
+    const int len =
+        snprintf(place->dir.path, sizeof(place->dir.path), "%s/%u", keeper->path, (unsigned)uid);
+    return len > 0 && len < (int)sizeof(place->dir.path);
+}
+
+static void *load_file(const struct place *place, const char *name, size_t *out_size_B,
+                       uint64_t *out_version)
+{
+    void *data = gv_cache_load(&place->dir, name, place->key, GV_CACHE_MAX_B, out_size_B);
+
+    *out_version = data ? gv_hash_bytes(data, *out_size_B, place->key) | 1 : 0;
+    return data;
+}
+
+/* ---- Data of workers ------------------------------------------------------------------------- */
+
+/* What every device's data begins with, says Vulkan. */
+struct vulkan_header {
+    uint32_t size_B, version;
+    uint32_t vendor_id, device_id;
+    uint8_t uuid[16];
+};
+
+/* Of the same device as what is there, if anything is. */
+static bool is_likely(const void *data, size_t size_B, const void *old, size_t old_B)
+{
+    struct vulkan_header header;
+
+    if (size_B < sizeof(header))
+        return false;
+    memcpy(&header, data, sizeof(header));
+    return header.size_B >= sizeof(header) && header.size_B <= size_B && header.version == 1 &&
+           (!old || (old_B >= sizeof(header) && memcmp(old, &header, sizeof(header)) == 0));
+}
+
+/* A copy of the memory, since a worker can change it meanwhile; NULL when it is none. Only memory
+ * has seals: reading anything else may take for ever. */
+static void *copy_of(int fd, size_t *out_size_B)
+{
+    struct stat st;
+
+    if (fcntl(fd, F_GET_SEALS) < 0 || fstat(fd, &st) != 0 || st.st_size <= 0 ||
+        st.st_size > GV_CACHE_MAX_B)
+        return NULL;
+    const size_t size_B = (size_t)st.st_size;
+    void *data = malloc(size_B);
+    if (data && pread(fd, data, size_B, 0) == (ssize_t)size_B) {
+        *out_size_B = size_B;
+        return data;
+    }
+    free(data);
+    return NULL;
+}
+
+/* ---- Answers --------------------------------------------------------------------------------- */
+
+static void answer_load(const struct place *place, const char *name, struct gv_cache_answer *answer,
+                        int *out_fd)
+{
+    struct gv_shm shm;
+    size_t size_B = 0;
+    void *data = load_file(place, name, &size_B, &answer->version);
+
+    if (data && gv_shm_create_read_only(size_B, &shm, out_fd) == GALVAN_OK) {
+        memcpy(shm.data, data, size_B);
+        gv_shm_finish(&shm);
+        answer->done = 1;
+    }
+    free(data);
+}
+
+static bool replace_file(const struct place *place, const struct gv_cache_question *question,
+                         int fd)
+{
+    size_t size_B = 0, old_B = 0;
+    uint64_t version;
+    void *old = load_file(place, question->name, &old_B, &version);
+    void *data = version == question->version ? copy_of(fd, &size_B) : NULL;
+    const bool done = data && is_likely(data, size_B, old, old_B) &&
+                      gv_cache_store(&place->dir, question->name, place->key, data, size_B);
+
+    free(old);
+    free(data);
+    return done;
+}
+
+static void answer_store(const struct place *place, const struct gv_cache_question *question,
+                         int fd, struct gv_cache_answer *answer)
+{
+    const int lock = gv_cache_lock(&place->dir, 0); /* of another listener */
+
+    if (lock < 0)
+        return;
+    answer->done = replace_file(place, question, fd);
+    if (answer->done)
+        gv_cache_trim(&place->dir, name_prefix, question->name, MAX_TOTAL_B);
+    gv_cache_unlock(lock);
+}
+
+static bool may_ask(struct gv_keeper_line *line, const struct gv_cache_question *question)
+{
+    line->num_stores += question->verb == GV_CACHE_STORE;
+    return ++line->num_questions <= MAX_QUESTIONS && line->num_stores <= MAX_STORES;
+}
+
+/* False when the line is of no more use. */
+static bool answer(const struct gv_keeper *keeper, struct gv_keeper_line *line)
+{
+    struct gv_cache_question question;
+    struct gv_cache_answer answer = {0};
+    struct place place;
+    int fd = -1, data_fd = -1;
+    const ssize_t len = gv_recv_with_fd(line->fd, &question, sizeof(question), &fd);
+    bool good = len == (ssize_t)sizeof(question) && may_ask(line, &question);
+
+    if (good)
+        question.name[GV_CACHE_NAME_B - 1] = '\0';
+    good = good && find_place(keeper, line->uid, question.name, &place);
+    if (good && question.verb == GV_CACHE_LOAD)
+        answer_load(&place, question.name, &answer, &data_fd);
+    else if (good && question.verb == GV_CACHE_STORE && fd >= 0)
+        answer_store(&place, &question, fd, &answer);
+    if (fd >= 0)
+        close(fd);
+    good = good && gv_send_with_fd(line->fd, &answer, sizeof(answer), data_fd,
+                                   MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)sizeof(answer);
+    if (data_fd >= 0)
+        close(data_fd);
+    return good;
+}
+
+void gv_keeper_serve(struct gv_keeper *keeper)
+{
+    struct epoll_event events[MAX_EVENTS];
+    const int num = keeper->poll_fd < 0 ? 0 : epoll_wait(keeper->poll_fd, events, MAX_EVENTS, 0);
+
+    for (int i = 0; i < num; i++) {
+        const uint32_t place = events[i].data.u32;
+        if (!answer(keeper, &keeper->lines[place]))
+            gv_keeper_disconnect(keeper, place);
+    }
+}
+
+/* ---- Lines ----------------------------------------------------------------------------------- */
+
+void gv_keeper_init(struct gv_keeper *keeper, const char *path, uint32_t num_lines,
+                    const struct galvan_log *log)
+{
+    *keeper = (struct gv_keeper){.poll_fd = -1, .log = log};
+    if (!path || !path[0])
+        return;
+    snprintf(keeper->path, sizeof(keeper->path), "%s", path);
+    if (!get_key(keeper)) {
+        gv_info(log, "server", "nothing is kept in %s: %s", path, strerror(errno));
+        return;
+    }
+    keeper->lines = calloc(num_lines, sizeof(*keeper->lines));
+    if (!keeper->lines)
+        return;
+    keeper->num_lines = num_lines;
+    for (uint32_t i = 0; i < num_lines; i++)
+        keeper->lines[i].fd = -1;
+    keeper->poll_fd = epoll_create1(EPOLL_CLOEXEC);
+}
+
+void gv_keeper_finish(struct gv_keeper *keeper)
+{
+    for (uint32_t i = 0; i < keeper->num_lines; i++) {
+        if (keeper->lines[i].fd >= 0)
+            close(keeper->lines[i].fd);
+    }
+    free(keeper->lines);
+    if (keeper->poll_fd >= 0)
+        close(keeper->poll_fd);
+    explicit_bzero(keeper, sizeof(*keeper));
+    keeper->poll_fd = -1;
+}
+
+int gv_keeper_connect(struct gv_keeper *keeper, uint32_t place, uid_t uid)
+{
+    struct epoll_event event = {.events = EPOLLIN, .data.u32 = place};
+    int ends[2];
+
+    if (keeper->poll_fd < 0 || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+        return -1;
+    if (epoll_ctl(keeper->poll_fd, EPOLL_CTL_ADD, ends[0], &event) != 0) {
+        close(ends[0]);
+        close(ends[1]);
+        return -1;
+    }
+    keeper->lines[place] = (struct gv_keeper_line){.fd = ends[0], .uid = uid};
+    return ends[1];
+}
+
+void gv_keeper_disconnect(struct gv_keeper *keeper, uint32_t place)
+{
+    struct gv_keeper_line *line = place < keeper->num_lines ? &keeper->lines[place] : NULL;
+
+    if (!line || line->fd < 0)
+        return;
+    epoll_ctl(keeper->poll_fd, EPOLL_CTL_DEL, line->fd, NULL);
+    close(line->fd);
+    line->fd = -1;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The listener's part of the cache of pipelines: it alone reads and writes the files, a directory
+ * for each user whose clients it serves, and marks them with a key that no worker has. What a
+ * worker hands over only workers of the same user get. */
+#ifndef GV_SERVER_KEEPER_H
+#define GV_SERVER_KEEPER_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "galvan/log.h"
+#include "util/mac.h"
+
+struct gv_keeper_line;
+
+struct gv_keeper {
+    char path[PATH_MAX]; /* "": nothing is kept */
+    struct gv_mac_key key;
+    int poll_fd; /* readable when a worker has asked; -1: none can */
+    uint32_t num_lines;
+    struct gv_keeper_line *lines; /* of workers, by place */
+    const struct galvan_log *log;
+};
+
+/* Files are in path, which is made, as is the key in it; NULL: nothing is kept, and so where that
+ * fails. num_lines: places of workers. */
+void gv_keeper_init(struct gv_keeper *keeper, const char *path, uint32_t num_lines,
+                    const struct galvan_log *log);
+
+/* Also in a worker's process, which then has neither the others' lines nor the key. */
+void gv_keeper_finish(struct gv_keeper *keeper);
+
+/* The end of a line for the worker of that place, which serves a client of that user, and is the
+ * caller's to close; -1 without one. */
+int gv_keeper_connect(struct gv_keeper *keeper, uint32_t place, uid_t uid);
+
+/* After the worker's end; fine where there is no line. */
+void gv_keeper_disconnect(struct gv_keeper *keeper, uint32_t place);
+
+/* Answers what workers have asked; waits for nothing. */
+void gv_keeper_serve(struct gv_keeper *keeper);
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Where processes of clients may write: of caches, to that of their user's drivers alone. */
+#include "cli/places.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../support/temp_dir.h"
+
+static char root[64];
+
+static int setup(void **state)
+{
+    (void)state;
+    snprintf(root, sizeof(root), TEMP_DIR_TEMPLATE);
+    assert_non_null(mkdtemp(root));
+    setenv("GALVAN_CACHE", root, 1);
+    unsetenv("MESA_SHADER_CACHE_DIR");
+    unsetenv("MESA_GLSL_CACHE_DIR");
+    unsetenv("MESA_SHADER_CACHE_DISABLE");
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    return temp_dir_remove(root);
+}
+
+/* The parent's, "clients", is made by the listener. */
+static void init(struct gv_cli_places *places)
+{
+    gv_cli_places_init(places, NULL, NULL, false);
+    assert_int_equal(places->num, 0);
+    assert_int_equal(mkdir(places->client_dir, 0700), 0);
+}
+
+static void test_client(void **state)
+{
+    const uid_t uids[] = {getuid(), getuid() + 1};
+    char dir[160];
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct gv_cli_places places;
+        gv_cli_places_init(&places, NULL, NULL, false);
+        mkdir(places.client_dir, 0700);
+        setenv("MESA_SHADER_CACHE_DIR", "/somewhere", 1);
+        snprintf(dir, sizeof(dir), "%s/clients/%u/drivers", root, (unsigned)uids[i]);
+        if (i == 0)
+            unsetenv("MESA_SHADER_CACHE_DIR");
+        gv_cli_places_add_user(&places, uids[i]);
+        assert_int_equal(places.num, 1);
+        assert_string_equal(places.writable[0], dir);
+        assert_null(places.writable[1]);
+        assert_string_equal(getenv("MESA_SHADER_CACHE_DIR"), dir);
+        assert_int_equal(access(dir, W_OK), 0);
+    }
+}
+
+/* The user's own clients have what the user has chosen. */
+static void test_chosen(void **state)
+{
+    struct gv_cli_places places;
+
+    (void)state;
+    init(&places);
+    setenv("MESA_SHADER_CACHE_DIR", "/somewhere", 1);
+    gv_cli_places_add_user(&places, getuid());
+    assert_int_equal(places.num, 1);
+    assert_string_equal(places.writable[0], "/somewhere");
+}
+
+static void test_none(void **state)
+{
+    struct gv_cli_places places;
+
+    (void)state;
+    setenv("GALVAN_CACHE", "off", 1);
+    gv_cli_places_init(&places, NULL, NULL, false);
+    assert_string_equal(places.client_dir, "");
+    gv_cli_places_add_user(&places, getuid() + 1);
+    assert_int_equal(places.num, 0);
+    assert_string_equal(getenv("MESA_SHADER_CACHE_DISABLE"), "true");
+}
+
+static void test_recordings(void **state)
+{
+    struct gv_cli_places places;
+
+    (void)state;
+    init(&places);
+    gv_cli_places_add_recordings(&places);
+    assert_int_equal(places.num, 1);
+    assert_string_equal(places.writable[0], getenv("GALVAN_CACHE"));
+    assert_string_not_equal(places.writable[0], root);
+}
+
+#define TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_client),
+        TEST(test_chosen),
+        TEST(test_none),
+        TEST(test_recordings),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

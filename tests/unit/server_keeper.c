@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The cache of pipelines that the listener keeps for workers: what one leaves the next one of the
+ * same user gets, and nobody else; and what a worker that was taken over, or another program that
+ * writes to the directory, can make of it. */
+#include "server/keeper.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../support/temp_dir.h"
+#include "server/cache_line.h"
+#include "util/cache_file.h"
+#include "util/pass_fd.h"
+
+enum {
+    NUM_PLACES = 4,
+    USER = 1000,
+    OTHER = 1001,
+    HEADER_B = 32
+};
+
+static const char name[] = "pipelines-0123456789abcdef";
+
+struct fixture {
+    char root[64], path[96];
+    struct gv_keeper keeper;
+    pthread_t listener;
+    pthread_mutex_t lock; /* of the keeper: a listener has one thread */
+    _Atomic bool stop;
+};
+
+static void *serve(void *data)
+{
+    struct fixture *f = data;
+
+    while (!atomic_load(&f->stop)) {
+        struct pollfd poll_fd = {.fd = f->keeper.poll_fd, .events = POLLIN};
+        if (poll(&poll_fd, 1, 5) <= 0)
+            continue;
+        pthread_mutex_lock(&f->lock);
+        gv_keeper_serve(&f->keeper);
+        pthread_mutex_unlock(&f->lock);
+    }
+    return NULL;
+}
+
+static void start(struct fixture *f)
+{
+    gv_keeper_init(&f->keeper, f->path, NUM_PLACES, NULL);
+    assert_true(f->keeper.poll_fd >= 0);
+    atomic_store(&f->stop, false);
+    assert_int_equal(pthread_create(&f->listener, NULL, serve, f), 0);
+}
+
+static void end(struct fixture *f)
+{
+    atomic_store(&f->stop, true);
+    pthread_join(f->listener, NULL);
+    gv_keeper_finish(&f->keeper);
+}
+
+static int setup(void **state)
+{
+    struct fixture *f = calloc(1, sizeof(*f));
+
+    assert_non_null(f);
+    snprintf(f->root, sizeof(f->root), TEMP_DIR_TEMPLATE);
+    assert_non_null(mkdtemp(f->root));
+    snprintf(f->path, sizeof(f->path), "%s/clients", f->root);
+    pthread_mutex_init(&f->lock, NULL);
+    start(f);
+    *state = f;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct fixture *f = *state;
+
+    end(f);
+    pthread_mutex_destroy(&f->lock);
+    assert_int_equal(temp_dir_remove(f->root), 0);
+    free(f);
+    return 0;
+}
+
+static void connect_line(struct fixture *f, uint32_t place, uid_t uid, struct gv_cache_line *line)
+{
+    pthread_mutex_lock(&f->lock);
+    gv_keeper_disconnect(&f->keeper, place);
+    gv_cache_line_init(line, gv_keeper_connect(&f->keeper, place, uid));
+    pthread_mutex_unlock(&f->lock);
+    assert_true(line->fd >= 0);
+}
+
+/* As Vulkan's drivers begin theirs. */
+static void fill(uint8_t *data, size_t size_B, uint8_t device, uint8_t contents)
+{
+    const uint32_t header[] = {HEADER_B, 1, 0x1002, device};
+
+    memset(data, contents, size_B);
+    memcpy(data, header, sizeof(header));
+    memset(data + sizeof(header), 0x77, HEADER_B - sizeof(header));
+}
+
+/* A worker of this user: loads, and stores data if that is not 0. What it has loaded, 0: nothing.
+ */
+static uint8_t work(struct fixture *f, uid_t uid, uint8_t contents, bool *out_stored)
+{
+    uint8_t data[200], loaded = 0;
+    struct gv_cache_line line;
+    size_t size_B = 0;
+
+    connect_line(f, 0, uid, &line);
+    uint8_t *old = line.cache.load(line.cache.priv, name, &size_B);
+    if (old) {
+        assert_int_equal(size_B, sizeof(data));
+        loaded = old[HEADER_B];
+        free(old);
+    }
+    if (contents) {
+        fill(data, sizeof(data), 1, contents);
+        *out_stored = line.cache.store(line.cache.priv, name, data, sizeof(data));
+    }
+    gv_cache_line_finish(&line);
+    return loaded;
+}
+
+static uint8_t loaded_by(struct fixture *f, uid_t uid)
+{
+    return work(f, uid, 0, NULL);
+}
+
+static void store_as(struct fixture *f, uid_t uid, uint8_t contents)
+{
+    bool stored = false;
+
+    work(f, uid, contents, &stored);
+    assert_true(stored);
+}
+
+static void file_of(const struct fixture *f, uid_t uid, char out[PATH_MAX])
+{
+    snprintf(out, PATH_MAX, "%s/%u/%s", f->path, (unsigned)uid, name);
+}
+
+static void copy_file(const char *from, const char *to)
+{
+    char data[4096];
+    const int in = open(from, O_RDONLY | O_CLOEXEC);
+    const int out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    const ssize_t size_B = read(in, data, sizeof(data));
+
+    assert_true(size_B > 0);
+    assert_int_equal(write(out, data, (size_t)size_B), size_B);
+    close(in);
+    close(out);
+}
+
+/* ---- Tests ----------------------------------------------------------------------------------- */
+
+/* Also behind another start of the listener, which finds its key. */
+static void test_next_worker(void **state)
+{
+    struct fixture *f = *state;
+    char path[PATH_MAX];
+    struct stat st;
+
+    assert_int_equal(loaded_by(f, USER), 0);
+    store_as(f, USER, 5);
+    assert_int_equal(loaded_by(f, USER), 5);
+    end(f);
+    start(f);
+    assert_int_equal(loaded_by(f, USER), 5);
+    store_as(f, USER, 6);
+    assert_int_equal(loaded_by(f, USER), 6);
+    snprintf(path, sizeof(path), "%s/key", f->path);
+    assert_int_equal(stat(path, &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0600);
+}
+
+/* cache_planted_for_others */
+static void test_other_users(void **state)
+{
+    struct fixture *f = *state;
+    char path[PATH_MAX], others[PATH_MAX];
+
+    store_as(f, USER, 5);
+    assert_int_equal(loaded_by(f, OTHER), 0);
+    store_as(f, OTHER, 6);
+    assert_int_equal(loaded_by(f, USER), 5);
+    assert_int_equal(loaded_by(f, OTHER), 6);
+    file_of(f, USER, path);
+    file_of(f, OTHER, others);
+    copy_file(path, others); /* by somebody else */
+    assert_int_equal(loaded_by(f, OTHER), 0);
+    assert_int_equal(loaded_by(f, USER), 5);
+}
+
+/* cache_forged_without_key */
+static void test_forged_file(void **state)
+{
+    struct fixture *f = *state;
+    struct gv_cache_dir dir = {.secret = NULL};
+    uint8_t data[200];
+    char path[PATH_MAX];
+
+    store_as(f, USER, 5);
+    snprintf(dir.path, sizeof(dir.path), "%s/%u", f->path, USER);
+    fill(data, sizeof(data), 1, 9);
+    assert_true(gv_cache_store(&dir, name, UINT64_C(0x0123456789abcdef), data, sizeof(data)));
+    assert_int_equal(loaded_by(f, USER), 0);
+    store_as(f, USER, 5);
+    end(f);
+    snprintf(path, sizeof(path), "%s/key", f->path);
+    assert_int_equal(unlink(path), 0); /* with another key all of them are no good */
+    start(f);
+    assert_int_equal(loaded_by(f, USER), 0);
+}
+
+/* Nobody's additions get lost because two workers end at once. */
+static void test_changed_meanwhile(void **state)
+{
+    struct fixture *f = *state;
+    struct gv_cache_line line;
+    uint8_t data[200];
+    size_t size_B;
+
+    store_as(f, USER, 5);
+    connect_line(f, 1, USER, &line);
+    free(line.cache.load(line.cache.priv, name, &size_B));
+    store_as(f, USER, 6);
+    fill(data, sizeof(data), 1, 7);
+    assert_false(line.cache.store(line.cache.priv, name, data, sizeof(data)));
+    uint8_t *now = line.cache.load(line.cache.priv, name, &size_B);
+    assert_int_equal(now[HEADER_B], 6);
+    free(now);
+    assert_true(line.cache.store(line.cache.priv, name, data, sizeof(data)));
+    gv_cache_line_finish(&line);
+    assert_int_equal(loaded_by(f, USER), 7);
+}
+
+/* Data that no driver has made, or that of another device. */
+static void test_unlikely_data(void **state)
+{
+    struct fixture *f = *state;
+    struct gv_cache_line line;
+    uint8_t data[200];
+    size_t size_B;
+
+    store_as(f, USER, 5);
+    connect_line(f, 1, USER, &line);
+    free(line.cache.load(line.cache.priv, name, &size_B));
+    fill(data, sizeof(data), 2, 7);
+    assert_false(line.cache.store(line.cache.priv, name, data, sizeof(data)));
+    fill(data, sizeof(data), 1, 7);
+    data[4] = 9;
+    assert_false(line.cache.store(line.cache.priv, name, data, sizeof(data)));
+    fill(data, sizeof(data), 1, 7);
+    assert_false(line.cache.store(line.cache.priv, name, data, HEADER_B - 1));
+    gv_cache_line_finish(&line);
+    assert_int_equal(loaded_by(f, USER), 5);
+}
+
+/* What comes back for a question by hand; -1 when the line has been closed. */
+static int ask(const struct gv_cache_line *line, uint32_t verb, const char *of, int fd)
+{
+    struct gv_cache_question question = {.verb = verb};
+    struct gv_cache_answer answer = {0};
+    int data_fd = -1;
+
+    snprintf(question.name, sizeof(question.name), "%s", of);
+    gv_send_with_fd(line->fd, &question, sizeof(question), fd, MSG_NOSIGNAL);
+    const ssize_t len = gv_recv_with_fd(line->fd, &answer, sizeof(answer), &data_fd);
+    if (data_fd >= 0)
+        close(data_fd);
+    return len == (ssize_t)sizeof(answer) ? (int)answer.done : -1;
+}
+
+/* cache_name_leads_elsewhere */
+static void test_names(void **state)
+{
+    static const char *const names[] = {"",
+                                        "key",
+                                        "../key",
+                                        "pipelines-0123456789abcde",
+                                        "pipelines-0123456789abcdef0",
+                                        "pipelines-../../../../key",
+                                        "pipelines-0123456789ABCDEF"};
+    struct fixture *f = *state;
+
+    store_as(f, USER, 5);
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        struct gv_cache_line line;
+        connect_line(f, 1, USER, &line);
+        assert_int_equal(ask(&line, GV_CACHE_LOAD, names[i], -1), -1);
+        gv_cache_line_finish(&line);
+    }
+    assert_int_equal(loaded_by(f, USER), 5);
+}
+
+/* Descriptors that would take the listener for ever, or are too large, or none. */
+static void test_descriptors(void **state)
+{
+    struct fixture *f = *state;
+    struct gv_cache_line line;
+    int ends[2], memory;
+
+    assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+    memory = memfd_create("large", MFD_CLOEXEC);
+    assert_int_equal(ftruncate(memory, (off_t)GV_CACHE_MAX_B + 1), 0);
+    connect_line(f, 1, USER, &line);
+    assert_int_equal(ask(&line, GV_CACHE_STORE, name, ends[0]), 0);
+    assert_int_equal(ask(&line, GV_CACHE_STORE, name, memory), 0);
+    assert_int_equal(ask(&line, GV_CACHE_STORE, name, -1), 0);
+    assert_int_equal(ask(&line, 7, name, -1), 0);
+    gv_cache_line_finish(&line);
+    close(ends[0]);
+    close(ends[1]);
+    close(memory);
+    assert_int_equal(loaded_by(f, USER), 0);
+}
+
+/* A worker asks a few times, then never again. */
+static void test_many_questions(void **state)
+{
+    struct fixture *f = *state;
+    struct gv_cache_line line;
+    unsigned num = 0;
+
+    connect_line(f, 1, USER, &line);
+    while (num < 1000 && ask(&line, GV_CACHE_LOAD, name, -1) >= 0)
+        num++;
+    gv_cache_line_finish(&line);
+    assert_in_range(num, 6, 100);
+    assert_int_equal(loaded_by(f, USER), 0);
+}
+
+/* In a worker's process there is neither the key nor another one's line. */
+static void test_worker_lets_go(void **state)
+{
+    struct fixture *f = *state;
+    struct gv_keeper own;
+
+    end(f);
+    gv_keeper_init(&own, f->path, NUM_PLACES, NULL);
+    const struct gv_mac_key key = own.key;
+    const int fd = gv_keeper_connect(&own, 2, USER), last = dup(fd);
+    gv_keeper_finish(&own);
+    assert_null(memmem(&own, sizeof(own), &key, sizeof(key)));
+    char byte;
+    assert_int_equal(recv(last, &byte, 1, MSG_DONTWAIT), 0); /* the other end is closed */
+    close(fd);
+    close(last);
+    start(f);
+}
+
+#define TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_next_worker),       TEST(test_other_users),    TEST(test_forged_file),
+        TEST(test_changed_meanwhile), TEST(test_unlikely_data),  TEST(test_names),
+        TEST(test_descriptors),       TEST(test_many_questions), TEST(test_worker_lets_go),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
