@@ -4,11 +4,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "util/array.h"
 
 #define LISTENER "listener"
 #define PROCS    "cgroup.procs"
@@ -66,17 +69,11 @@ static bool has_word(const char *text, const char *word)
     return false;
 }
 
-/* Whether the controller is there, and nobody but this process, whose going elsewhere is its own
- * affair. */
-static bool is_ours(int dir, const char *controller)
+/* Nobody else is in the group; whether this process goes elsewhere is its own affair. */
+static bool is_ours(int dir)
 {
     char text[PATH_MAX], own[32];
 
-    read_at(dir, "cgroup.controllers", text, sizeof(text));
-    if (!has_word(text, controller)) {
-        errno = ENOTSUP;
-        return false;
-    }
     read_at(dir, PROCS, text, sizeof(text));
     snprintf(own, sizeof(own), "%d\n", (int)getpid());
     errno = EBUSY;
@@ -97,36 +94,61 @@ static void go_back(int dir)
     unlinkat(dir, LISTENER, AT_REMOVEDIR);
 }
 
-/* A group that has processes can give those below no shares, so this process leaves it. */
-static bool divide(int dir, const char *controller)
+static bool give(int dir, const char *controller)
 {
     char word[32];
 
-    if (!is_ours(dir, controller) || !make_group(dir, LISTENER))
-        return false;
     snprintf(word, sizeof(word), "+%s", controller);
-    if (write_at(dir, CONTROL, word))
-        return true;
-    const int error = errno;
-    go_back(dir);
-    errno = error;
-    return false;
+    return write_at(dir, CONTROL, word);
+}
+
+/* A group that has processes can give those below no shares, so this process leaves it. */
+static bool divide(struct gv_cgroups *groups, const char *only)
+{
+    const struct {
+        const char *name;
+        bool *given;
+    } controllers[] = {{only ? only : "cpu", &groups->divides_processors},
+                       {only ? only : "memory", &groups->limits_memory}};
+    char there[PATH_MAX];
+    bool any = false;
+
+    read_at(groups->dir, "cgroup.controllers", there, sizeof(there));
+    for (size_t i = 0; i < GV_ARRAY_SIZE(controllers); i++)
+        any |= *controllers[i].given = has_word(there, controllers[i].name);
+    if (!any) {
+        errno = ENOTSUP;
+        return false;
+    }
+    if (!is_ours(groups->dir) || !make_group(groups->dir, LISTENER))
+        return false;
+    any = false;
+    int error = ENOTSUP;
+    for (size_t i = 0; i < GV_ARRAY_SIZE(controllers); i++) {
+        if (!*controllers[i].given)
+            continue;
+        *controllers[i].given = give(groups->dir, controllers[i].name);
+        any |= *controllers[i].given;
+        error = *controllers[i].given ? error : errno;
+    }
+    if (!any) {
+        go_back(groups->dir);
+        errno = error;
+    }
+    return any;
 }
 
 bool gv_cgroups_open(struct gv_cgroups *groups, const struct gv_cgroups_params *params)
 {
-    const int dir = open_own(params->root ? params->root : "/sys/fs/cgroup",
-                             params->own ? params->own : "/proc/self/cgroup");
-
-    groups->dir = -1;
-    if (dir < 0)
+    *groups = (struct gv_cgroups){.dir = open_own(params->root ? params->root : "/sys/fs/cgroup",
+                                                  params->own ? params->own : "/proc/self/cgroup")};
+    if (groups->dir < 0)
         return false;
-    if (divide(dir, params->controller ? params->controller : "cpu")) {
-        groups->dir = dir;
+    if (divide(groups, params->controller))
         return true;
-    }
     const int error = errno;
-    close(dir);
+    close(groups->dir);
+    *groups = (struct gv_cgroups){.dir = -1};
     errno = error;
     return false;
 }
@@ -155,16 +177,45 @@ static void name_of(char out[32], uint32_t number)
     snprintf(out, 32, "client-%u", number);
 }
 
-void gv_cgroups_enter(struct gv_cgroups *groups, uint32_t number)
+/* Before it has processes. */
+static void limit_memory(int dir, const char *group, uint64_t memory_B)
+{
+    char path[64], number[32];
+
+    snprintf(number, sizeof(number), "%" PRIu64, memory_B);
+    snprintf(path, sizeof(path), "%s/memory.max", group);
+    write_at(dir, path, number);
+    snprintf(path, sizeof(path), "%s/memory.swap.max", group);
+    write_at(dir, path, "0"); /* else it only gets slow */
+}
+
+void gv_cgroups_enter(struct gv_cgroups *groups, uint32_t number, uint64_t memory_B)
 {
     char name[32];
 
     if (groups->dir < 0)
         return;
     name_of(name, number);
+    mkdirat(groups->dir, name, 0755);
+    if (groups->limits_memory)
+        limit_memory(groups->dir, name, memory_B);
     make_group(groups->dir, name);
     close(groups->dir);
     groups->dir = -1;
+}
+
+bool gv_cgroups_ran_out(const struct gv_cgroups *groups, uint32_t number)
+{
+    static const char key[] = "oom_kill ";
+    char name[32], path[64], text[1024];
+
+    if (groups->dir < 0 || !groups->limits_memory)
+        return false;
+    name_of(name, number);
+    snprintf(path, sizeof(path), "%s/memory.events", name);
+    read_at(groups->dir, path, text, sizeof(text));
+    const char *line = strstr(text, key);
+    return line && line[sizeof(key) - 1] != '0';
 }
 
 void gv_cgroups_remove(const struct gv_cgroups *groups, uint32_t number)

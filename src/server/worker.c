@@ -65,13 +65,12 @@ struct worker {
     struct gv_cache_line cache_line;
 };
 
-/* A device on the CPU takes its memory from the process's. */
-static void limit_heap(const struct gv_server_params *server)
+uint64_t gv_worker_memory_limit(const struct gv_server_params *server)
 {
     const struct gv_virgl_limits defaults = gv_virgl_limits_default();
     const struct gv_virgl_limits *limits = server->limits ? server->limits : &defaults;
 
-    gv_worker_limit_heap(limits->memory_B + UNCOUNTED_B, server->log);
+    return limits->memory_B + UNCOUNTED_B;
 }
 
 /* From here on the filter is there, too. */
@@ -87,8 +86,8 @@ static enum galvan_result open_screen(void *priv, struct pipe_screen **out_scree
         return res;
     gv_fault_learn_objects();
     const bool software = server->is_software && server->is_software(worker->screen);
-    if (software)
-        limit_heap(server);
+    if (software) /* it takes its memory from the process's */
+        gv_worker_limit_heap(gv_worker_memory_limit(server), server->log);
     if (!server->no_sandbox) {
         if (!gv_worker_filter_syscalls(software, server->log))
             atomic_fetch_or(&page->lacks, GV_LACKS_FILTER);

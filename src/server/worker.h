@@ -27,6 +27,9 @@ struct gv_worker_params {
     struct gv_worker_page *page; /* read by the listener */
 };
 
+/* What a worker's process may take: its client's limit, and code, caches and stacks beside it. */
+uint64_t gv_worker_memory_limit(const struct gv_server_params *server);
+
 /* Serves the client; the value is the process's exit status, 0 when the client ended in good
  * order. To be called in a fresh process that holds no other descriptors of the listener. */
 int gv_worker_main(const struct gv_worker_params *params);

@@ -3,6 +3,7 @@
 #include "server/workers.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +43,10 @@ static void open_cgroups(struct gv_workers *ws)
     if (!ws->params->divides_cgroup)
         return;
     if (gv_cgroups_open(&ws->cgroups, &(struct gv_cgroups_params){0}))
-        gv_info(log, "server", "clients get equal parts of the processors by control groups");
+        gv_info(log, "server", "control groups for clients: %s%s%s",
+                ws->cgroups.divides_processors ? "equal parts of the processors" : "",
+                ws->cgroups.divides_processors && ws->cgroups.limits_memory ? ", " : "",
+                ws->cgroups.limits_memory ? "limits of memory" : "");
     else
         gv_info(log, "server", "no control groups for clients: %s", strerror(errno));
 }
@@ -153,7 +157,7 @@ static void run_worker(struct gv_workers *ws, uint32_t place, const struct gv_wo
 {
     drop_pages(ws);
     gv_keeper_finish(&ws->keeper);
-    gv_cgroups_enter(&ws->cgroups, place);
+    gv_cgroups_enter(&ws->cgroups, place, gv_worker_memory_limit(params->server));
     ws->run(ws->user, params);
 }
 
@@ -265,6 +269,15 @@ static void explain_death(const struct gv_worker *worker, int sig, bool has_core
            has_core ? "; a core file was written" : "");
 }
 
+static void explain_memory(struct gv_workers *ws, const struct gv_worker *worker)
+{
+    gv_err(ws->params->log, "server",
+           "client %u, pid %d: with what drivers take its process %d has come to more than %" PRIu64
+           " MiB (--memory-limit), and the kernel has ended it",
+           worker->id, (int)worker->client_pid, (int)worker->pid,
+           gv_worker_memory_limit(ws->params) >> 20);
+}
+
 static void note_end(struct gv_workers *ws, pid_t pid, int status, bool expected)
 {
     const struct galvan_log *log = ws->params->log;
@@ -274,6 +287,8 @@ static void note_end(struct gv_workers *ws, pid_t pid, int status, bool expected
         return;
     if (worker == ws->ahead)
         gv_workers_let_go(ws);
+    if (WIFSIGNALED(status) && gv_cgroups_ran_out(&ws->cgroups, place_of(ws, worker)))
+        explain_memory(ws, worker);
     if (WIFSIGNALED(status) && !expected && !worker->dismissed)
         explain_death(worker, WTERMSIG(status), WCOREDUMP(status), log);
     else

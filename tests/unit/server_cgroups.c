@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,14 +78,22 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    static const char *const names[] = {"own", "cgroup.controllers", "cgroup.procs",
-                                        "listener/cgroup.procs", "cgroup.subtree_control"};
+    static const char *const names[] = {"own",
+                                        "cgroup.controllers",
+                                        "cgroup.procs",
+                                        "listener/cgroup.procs",
+                                        "cgroup.subtree_control",
+                                        "client-7/cgroup.procs",
+                                        "client-7/memory.max",
+                                        "client-7/memory.swap.max",
+                                        "client-7/memory.events"};
 
     (void)state;
     snprintf(root, sizeof(root), "%s", dir);
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         unlink(in_root(names[i]));
     rmdir(in_root("listener"));
+    rmdir(in_root("client-7"));
     return rmdir(dir);
 }
 
@@ -98,7 +107,7 @@ static int error_of_opening(void)
     if (gv_cgroups_open(&groups, &params))
         fail_msg("there is a group");
     assert_int_equal(groups.dir, -1);
-    gv_cgroups_enter(&groups, 1);
+    gv_cgroups_enter(&groups, 1, 0);
     gv_cgroups_remove(&groups, 1);
     gv_cgroups_close(&groups);
     return errno;
@@ -115,7 +124,7 @@ static void test_nothing_to_divide(void **state)
     put(own, "0::/../..\n");
     assert_int_equal(error_of_opening(), ENOENT); /* outside of a container */
     put(own, "1:cpu:/\n0::/\n");
-    put(in_root("cgroup.controllers"), "cpuset memory\n");
+    put(in_root("cgroup.controllers"), "cpuset io\n");
     assert_int_equal(error_of_opening(), ENOTSUP);
     put(in_root("cgroup.controllers"), "cpuset cpu memory\n");
     snprintf(procs, sizeof(procs), "%s\n%d\n", own_pid(), (int)getppid());
@@ -141,10 +150,45 @@ static void test_refused_controller(void **state)
     assert_false(holds(in_root("cgroup.procs"), own_pid())); /* written to: back again */
 }
 
+/* A worker's group is given a limit before the worker goes into it; the kernel's word of
+ * what it did is read. */
+static void test_memory(void **state)
+{
+    const struct gv_cgroups_params params = {.root = root, .own = own};
+    struct gv_cgroups groups;
+    char procs[64];
+
+    (void)state;
+    put(own, "0::/\n");
+    put(in_root("cgroup.controllers"), "memory\n");
+    put(in_root("cgroup.subtree_control"), "");
+    snprintf(procs, sizeof(procs), "%s\n", own_pid());
+    put(in_root("cgroup.procs"), procs);
+    assert_int_equal(mkdir(in_root("listener"), 0700), 0);
+    put(in_root("listener/cgroup.procs"), "");
+    assert_int_equal(mkdir(in_root("client-7"), 0700), 0);
+    put(in_root("client-7/cgroup.procs"), "");
+    put(in_root("client-7/memory.max"), "");
+    put(in_root("client-7/memory.swap.max"), "");
+    assert_true(gv_cgroups_open(&groups, &params));
+    assert_true(groups.limits_memory);
+    assert_false(groups.divides_processors);
+    assert_true(holds(in_root("cgroup.subtree_control"), "+memory"));
+    assert_false(gv_cgroups_ran_out(&groups, 7)); /* nothing says so */
+    put(in_root("client-7/memory.events"), "low 0\nhigh 0\nmax 3\noom 0\noom_kill 0\n");
+    assert_false(gv_cgroups_ran_out(&groups, 7));
+    put(in_root("client-7/memory.events"), "low 0\nhigh 0\nmax 3\noom 1\noom_kill 1\n");
+    assert_true(gv_cgroups_ran_out(&groups, 7));
+    gv_cgroups_enter(&groups, 7, UINT64_C(64) << 20);
+    assert_true(holds(in_root("client-7/memory.max"), "67108864"));
+    assert_true(holds(in_root("client-7/memory.swap.max"), "0"));
+    assert_true(holds(in_root("client-7/cgroup.procs"), "0"));
+}
+
 /* ---- The kernel's --------------------------------------------------------------------------- */
 
-/* Where version 2 is mounted, and a controller that it has there. */
-static bool find_kernels(char *out_controller, size_t size_B)
+/* Where version 2 is mounted, and a controller that it has there: the wanted one, NULL for any. */
+static bool find_kernels(const char *wanted, char *out_controller, size_t size_B)
 {
     static const char *const roots[] = {"/sys/fs/cgroup", "/sys/fs/cgroup/unified"};
 
@@ -154,7 +198,10 @@ static bool find_kernels(char *out_controller, size_t size_B)
         const bool found = file && fgets(out_controller, (int)size_B, file);
         if (file)
             fclose(file);
-        out_controller[found ? strcspn(out_controller, " \n") : 0] = '\0';
+        if (found && wanted && strstr(out_controller, wanted))
+            snprintf(out_controller, size_B, "%s", wanted);
+        else
+            out_controller[found && !wanted ? strcspn(out_controller, " \n") : 0] = '\0';
         if (out_controller[0])
             return true;
     }
@@ -177,7 +224,7 @@ static bool is_in_group(struct gv_cgroups *groups)
 {
     const int fd = groups->dir;
 
-    gv_cgroups_enter(groups, 7);
+    gv_cgroups_enter(groups, 7, UINT64_C(64) << 20);
     return holds(in_root("client-7/cgroup.procs"), own_pid()) && fcntl(fd, F_GETFD) < 0;
 }
 
@@ -205,14 +252,40 @@ static int divide_group(const char *controller)
     return holds(in_root("cgroup.procs"), own_pid()) ? 0 : 5;
 }
 
-static void test_of_the_kernel(void **state)
+/* A process that takes more memory than its group may have. */
+static int run_out(const char *controller)
 {
-    char controller[64], kernels[PATH_MAX], group[PATH_MAX];
+    const struct gv_cgroups_params params = {.root = root, .own = own, .controller = controller};
+    struct gv_cgroups groups;
+    int status = 0;
+
+    put(in_root("cgroup.procs"), "0");
+    if (!gv_cgroups_open(&groups, &params) || !groups.limits_memory)
+        return 2;
+    const pid_t pid = fork();
+    if (pid == 0) {
+        gv_cgroups_enter(&groups, 7, UINT64_C(64) << 20);
+        for (unsigned i = 0; i < 256; i++)
+            memset(malloc(1 << 20), 1, 1 << 20);
+        _exit(0);
+    }
+    waitpid(pid, &status, 0);
+    const bool ran_out = gv_cgroups_ran_out(&groups, 7);
+    gv_cgroups_remove(&groups, 7);
+    gv_cgroups_close(&groups);
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && ran_out ? 0 : 3;
+}
+
+/* In a process that is alone in a group of the kernel's. */
+static void run_in_group(const char *wanted, int (*run)(const char *controller))
+{
+    char controller[256], kernels[PATH_MAX], group[PATH_MAX];
     int status;
 
-    (void)state;
-    if (!find_kernels(controller, sizeof(controller)))
+    if (!find_kernels(wanted, controller, sizeof(controller))) {
+        print_message("no such controller of version 2 here\n");
         skip();
+    }
     const bool was_given = holds(in_root("cgroup.subtree_control"), controller);
     memcpy(kernels, root, sizeof(kernels));
     snprintf(group, sizeof(group), "%.64s/galvan-unit", root);
@@ -225,7 +298,7 @@ static void test_of_the_kernel(void **state)
     memcpy(root, group, sizeof(root));
     const pid_t pid = fork();
     if (pid == 0)
-        _exit(divide_group(controller));
+        _exit(run(controller));
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_int_equal(rmdir(group), 0);
     memcpy(root, kernels, sizeof(root));
@@ -234,12 +307,26 @@ static void test_of_the_kernel(void **state)
     assert_int_equal(status, 0);
 }
 
+static void test_of_the_kernel(void **state)
+{
+    (void)state;
+    run_in_group(NULL, divide_group);
+}
+
+static void test_memory_of_the_kernel(void **state)
+{
+    (void)state;
+    run_in_group("memory", run_out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_nothing_to_divide, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_refused_controller, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_memory, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_of_the_kernel, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_memory_of_the_kernel, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("control groups", tests, NULL, NULL);
 }
