@@ -44,7 +44,7 @@ struct gv_server {
     enum state state;
     uint32_t num_clients; /* so far; numbers them */
     uint64_t next_tick_ms, next_share_ms;
-    uint64_t next_publish_ms;
+    uint64_t next_publish_ms, next_turn_ms;
     bool published_none;      /* clients, as it is now */
     uint64_t accept_again_ms; /* 0: now */
     uint64_t drain_end_ms;
@@ -53,6 +53,7 @@ struct gv_server {
 
     int signal_fd; /* while running */
     sigset_t old_mask;
+    struct sigaction old_child;
 
     struct gv_workers workers;
     struct gv_room room;
@@ -84,8 +85,10 @@ static bool is_ignored(int sig)
 
 static enum galvan_result take_signals(struct gv_server *server)
 {
+    const struct sigaction ends = {.sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP};
     sigset_t mask;
 
+    sigaction(SIGCHLD, &ends, &server->old_child); /* not when the pacer stops one */
     sigemptyset(&mask);
     sigaddset(&mask, SIGCHLD);
     sigaddset(&mask, SIGTERM);
@@ -98,6 +101,7 @@ static enum galvan_result take_signals(struct gv_server *server)
     if (server->signal_fd < 0) {
         gv_err(server->params.log, "server", "no signalfd: %s", strerror(errno));
         sigprocmask(SIG_SETMASK, &server->old_mask, NULL);
+        sigaction(SIGCHLD, &server->old_child, NULL);
         return GALVAN_ERROR_IO;
     }
     return GALVAN_OK;
@@ -112,6 +116,7 @@ static void give_signals_back(struct gv_server *server)
     }
     close(server->signal_fd);
     sigprocmask(SIG_SETMASK, &server->old_mask, NULL);
+    sigaction(SIGCHLD, &server->old_child, NULL);
 }
 
 /* In the worker's process: keeps what a worker needs, drops the listener's things, and ends. */
@@ -396,15 +401,23 @@ static int until_ms(uint64_t then, uint64_t now)
     return then > now ? (int)(then - now) : 0;
 }
 
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
 /* How long the loop may sleep: for ever without workers. */
 static int poll_timeout_ms(const struct gv_server *server, uint64_t now)
 {
+    uint64_t then = UINT64_MAX;
+
     if (server->accept_again_ms > now)
-        return until_ms(server->accept_again_ms, now);
-    if (server->workers.num + server->room.num == 0)
-        return -1;
-    const bool shares = server->params.total_memory_B > 0;
-    return until_ms(shares ? server->next_share_ms : server->next_tick_ms, now);
+        then = server->accept_again_ms;
+    else if (server->workers.num + server->room.num > 0)
+        then = server->params.total_memory_B > 0 ? server->next_share_ms : server->next_tick_ms;
+    if (server->workers.pacer.works)
+        then = earlier(then, server->next_turn_ms);
+    return then == UINT64_MAX ? -1 : until_ms(then, now);
 }
 
 static void tick(struct gv_server *server, uint64_t now)
@@ -416,6 +429,10 @@ static void tick(struct gv_server *server, uint64_t now)
     if (now >= server->next_tick_ms) {
         server->next_tick_ms = now + TICK_MS;
         gv_workers_tick(&server->workers, gv_room_next(&server->room) != NULL);
+    }
+    if (server->workers.pacer.works && now >= server->next_turn_ms) {
+        server->next_turn_ms = now + GV_PACER_SLOT_MS;
+        gv_pacer_turn(&server->workers.pacer);
     }
     publish(server, now);
     if (server->state == STATE_DRAINING &&

@@ -57,7 +57,7 @@ bool gv_workers_init(struct gv_workers *ws, const struct gv_server_params *param
     *ws = (struct gv_workers){.params = params, .run = run, .user = user};
     ws->all = calloc(params->max_workers, sizeof(*ws->all));
     ws->shares = calloc(params->max_workers, sizeof(*ws->shares));
-    if (!ws->all || !ws->shares) {
+    if (!ws->all || !ws->shares || !gv_pacer_init(&ws->pacer, params->max_workers)) {
         free(ws->all);
         free(ws->shares);
         return false;
@@ -80,6 +80,7 @@ void gv_workers_finish(struct gv_workers *ws)
     gv_workers_let_go(ws);
     gv_cgroups_close(&ws->cgroups);
     gv_keeper_finish(&ws->keeper);
+    gv_pacer_finish(&ws->pacer);
     drop_pages(ws);
     free(ws->all);
     free(ws->shares);
@@ -193,6 +194,7 @@ static bool fork_worker(struct gv_workers *ws, struct gv_worker *worker,
     }
     worker->page = params.page;
     worker->pid = pid;
+    gv_pacer_add(&ws->pacer, place, pid);
     ws->num++;
     return true;
 }
@@ -296,6 +298,7 @@ static void note_end(struct gv_workers *ws, pid_t pid, int status, bool expected
                 WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
     gv_cgroups_remove(&ws->cgroups, place_of(ws, worker));
     gv_keeper_disconnect(&ws->keeper, place_of(ws, worker));
+    gv_pacer_remove(&ws->pacer, place_of(ws, worker));
     gv_worker_page_destroy(worker->page);
     worker->page = NULL;
     worker->pid = 0;
@@ -311,8 +314,9 @@ void gv_workers_reap(struct gv_workers *ws, bool expected)
         note_end(ws, pid, status, expected);
 }
 
-void gv_workers_signal(const struct gv_workers *ws, int sig)
+void gv_workers_signal(struct gv_workers *ws, int sig)
 {
+    gv_pacer_stop(&ws->pacer);
     for (uint32_t i = 0; i < ws->params->max_workers; i++) {
         if (ws->all[i].pid != 0)
             kill(ws->all[i].pid, sig);
@@ -421,14 +425,22 @@ void gv_workers_share_memory(struct gv_workers *ws)
 
 /* ---- Time ------------------------------------------------------------------------------------ */
 
+/* Time in which it does not run is not counted: as many ticks as it rests of slots. */
+static bool rests(const struct gv_workers *ws, const struct gv_worker *worker)
+{
+    return ws->num_ticks % GV_PACE_SLOTS < gv_pacer_rest(&ws->pacer, place_of(ws, worker));
+}
+
 void gv_workers_tick(struct gv_workers *ws, bool others_wait)
 {
     const uint32_t limit = ws->params->time_limit_s;
     const uint32_t idle_ticks = (uint32_t)ws->params->idle_timeout_ms / 1000 + 1;
 
+    gv_pacer_look(&ws->pacer);
+    ws->num_ticks++;
     for (uint32_t i = 0; i < ws->params->max_workers; i++) {
         struct gv_worker *worker = &ws->all[i];
-        if (worker->pid == 0)
+        if (worker->pid == 0 || rests(ws, worker))
             continue;
         tell_lacks(ws, worker);
         count_tick(worker);

@@ -12,6 +12,7 @@
 #include "galvan/result.h"
 #include "server/cgroups.h"
 #include "server/keeper.h"
+#include "server/pacer.h"
 #include "server/shares.h"
 #include "server/worker.h"
 
@@ -31,8 +32,10 @@ struct gv_workers {
     struct gv_worker *ahead; /* the one that waits for its client; NULL: none does */
     int handover;            /* the listener's end, while there is such a worker */
     bool lacks_told;         /* of the first worker */
+    uint32_t num_ticks;
     struct gv_cgroups cgroups;
     struct gv_keeper keeper;
+    struct gv_pacer pacer;
 };
 
 /* params, whose defaults are filled in, is kept. False: out of memory. */
@@ -57,7 +60,8 @@ uint32_t gv_workers_stats(const struct gv_workers *workers, struct gv_client_sta
 /* Takes note of those that have ended; expected: they were told to. */
 void gv_workers_reap(struct gv_workers *workers, bool expected);
 
-void gv_workers_signal(const struct gv_workers *workers, int sig);
+/* To all of them, none of which rests any more. */
+void gv_workers_signal(struct gv_workers *workers, int sig);
 
 /* Divides params->total_memory_B anew, if it is not 0. */
 void gv_workers_share_memory(struct gv_workers *workers);

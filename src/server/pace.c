@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "server/pace.h"
+
+#include <stdbool.h>
+
+/* Whether it would have used more: its threads waited for a fifth of the time. */
+static bool wants_more(const struct gv_pace *pace, uint64_t while_ns)
+{
+    return pace->delayed_ns > while_ns / 5;
+}
+
+/* Who has all it wants, which is no more than that. */
+static bool has_enough(const struct gv_pace *pace, uint64_t part_ns, uint64_t while_ns)
+{
+    return pace->used_ns <= part_ns && pace->rest == 0 && !wants_more(pace, while_ns);
+}
+
+/* What each of those who want more should get: of what all used, less what others had enough of. */
+static uint64_t fair_part(const struct gv_pace *paces, uint32_t num, uint64_t while_ns)
+{
+    uint64_t part_ns = UINT64_MAX, last_ns = 0;
+
+    while (part_ns != last_ns) {
+        uint64_t left_ns = 0;
+        uint32_t num_left = 0;
+        last_ns = part_ns == UINT64_MAX ? 0 : part_ns;
+        for (uint32_t i = 0; i < num; i++) {
+            if (has_enough(&paces[i], last_ns, while_ns))
+                continue;
+            left_ns += paces[i].used_ns;
+            num_left++;
+        }
+        part_ns = num_left ? left_ns / num_left : last_ns;
+    }
+    return part_ns;
+}
+
+/* How far behind the one is that is farthest, by no fault of its own rest. */
+enum need {
+    NONE,
+    ALMOST, /* what holds now should hold */
+    SOME,
+    MUCH,
+};
+
+static enum need need_of(const struct gv_pace *pace, uint64_t part_ns, uint64_t while_ns)
+{
+    if (pace->rest > 0 || !wants_more(pace, while_ns) || pace->used_ns >= part_ns)
+        return NONE;
+    if (pace->used_ns < part_ns / 4 * 3)
+        return MUCH;
+    return pace->used_ns < part_ns / 20 * 19 ? SOME : ALMOST;
+}
+
+static unsigned more(unsigned rest, unsigned by)
+{
+    return rest + by < GV_PACE_MAX_REST ? rest + by : GV_PACE_MAX_REST;
+}
+
+void gv_pace_decide(struct gv_pace *paces, uint32_t num, uint64_t while_ns)
+{
+    const uint64_t part_ns = fair_part(paces, num, while_ns);
+    enum need need = NONE;
+
+    for (uint32_t i = 0; i < num; i++) {
+        const enum need own = need_of(&paces[i], part_ns, while_ns);
+        need = own > need ? own : need;
+    }
+    for (uint32_t i = 0; i < num; i++) {
+        struct gv_pace *pace = &paces[i];
+        if (need >= SOME && pace->used_ns > part_ns)
+            pace->rest = more(pace->rest, need == MUCH ? 2 : 1);
+        else if (pace->rest > 0 && (need == NONE || pace->used_ns < part_ns / 4 * 3))
+            pace->rest--;
+    }
+}
