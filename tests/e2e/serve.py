@@ -3,6 +3,7 @@
 """galvan serve with stock programs: several at once, killed clients and workers, the end."""
 
 import contextlib
+import glob
 import os
 import random
 import signal
@@ -57,6 +58,32 @@ def test_two_programs_at_once():
         b.wait_for_frames()
         a.wait_for_frames()
         assert len(children_of(server.pid)) == 2
+
+
+def test_pipelines_are_kept():
+    """What a worker has compiled the listener writes, and the next worker is given. One that is
+    killed hands nothing over, and takes nothing away."""
+    with directory() as cache, serve(
+            env={"GALVAN_CACHE": cache, "GALVAN_LOG": "vk=debug"}) as server:
+        def kept():
+            return {path: open(path, "rb").read() for path in
+                    glob.glob(os.path.join(cache, "clients", str(os.geteuid()), "pipelines-*"))}
+
+        def loaded():
+            return [int(line.split()[-2]) for line in server.stderr().splitlines()
+                    if "pipeline cache pipelines-" in line]
+        with Gears(server.path) as gears:
+            gears.wait_for_frames()
+        wait_for(kept, "the file of the first worker")
+        first, = kept().values()
+        wait_for(lambda: not children_of(server.pid), "the end of the first worker")
+        with Gears(server.path) as gears:
+            gears.wait_for_frames()
+            os.kill(*children_of(server.pid), signal.SIGKILL)
+            wait_for(lambda: not children_of(server.pid), "the end of the second worker")
+        assert list(kept().values()) == [first]
+        assert loaded()[0] == 0 and 0 < loaded()[1] < len(first), loaded()
+        assert not glob.glob(os.path.join(cache, "pipelines-*"))
 
 
 def test_client_is_killed_in_a_frame():
