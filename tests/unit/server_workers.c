@@ -8,6 +8,8 @@
 #include <ctype.h>
 #include <seccomp.h>
 
+#include "server/cache_line.h"
+
 /* ---- Screens that fail ---------------------------------------------------------------------- */
 
 static enum galvan_result refuse_screen(void *priv, const struct galvan_cache *cache,
@@ -332,6 +334,55 @@ static void test_worker_reaches_no_others_pulse(void **state)
     close(c);
 }
 
+static int cache_fd = -1; /* of this worker */
+
+/* Whatever a worker that was taken over may ask of the listener, until that hears it no more. */
+static void flood_the_cache(void)
+{
+    struct gv_cache_question question = {.verb = GV_CACHE_LOAD};
+    char garbage[3 * sizeof(question)];
+
+    memset(garbage, 0x7f, sizeof(garbage));
+    snprintf(question.name, sizeof(question.name), "pipelines-0123456789abcdef");
+    while (send(cache_fd, &question, sizeof(question), MSG_NOSIGNAL) > 0) {
+    }
+    send(cache_fd, garbage, sizeof(garbage), MSG_NOSIGNAL);
+    hang();
+}
+
+static enum galvan_result create_flooding_screen(void *priv, const struct galvan_cache *cache,
+                                                 struct pipe_screen **out_screen)
+{
+    const struct gv_cache_line *line = cache->priv;
+    enum galvan_result res = create_screen(priv, cache, out_screen);
+
+    cache_fd = line->fd;
+    fake.on_submit = flood_the_cache;
+    return res;
+}
+
+static void test_worker_floods_the_cache(void **state)
+{
+    static const uint32_t submit[] = {0, 6};
+    char cache_dir[96];
+
+    (void)state;
+    snprintf(cache_dir, sizeof(cache_dir), "%s/clients", dir);
+    start_server((struct gv_server_params){
+        .time_limit_s = 1, .create_screen = create_flooding_screen, .cache_dir = cache_dir});
+    int a = add_client(), b = add_client();
+    assert_int_equal(send(b, submit, sizeof(submit), 0), sizeof(submit));
+    for (unsigned i = 0; i < 100; i++)
+        assert_true(ping(a));
+    assert_true(is_hung_up(b));
+    int c = add_client();
+    assert_true(ping(a) && ping(c));
+    close(a);
+    close(b);
+    close(c);
+    assert_int_equal(temp_dir_remove(cache_dir), 0);
+}
+
 static void stand_still(struct pipe_screen *screen, struct galvan_screen_counters *out_counters)
 {
     (void)screen;
@@ -472,6 +523,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_worker_made_ahead_without_screen, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_endless_work_is_cut, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_worker_reaches_no_others_pulse, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_worker_floods_the_cache, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_endless_submission_is_cut, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_progress_is_not_cut, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_nothing_is_left_of_many_clients, set_up, tear_down),
