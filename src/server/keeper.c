@@ -142,23 +142,22 @@ static void *load_file(const struct place *place, const char *name, size_t *out_
 
 /* ---- Data of workers ------------------------------------------------------------------------- */
 
-/* What every device's data begins with, says Vulkan. */
+/* What every device's data begins with, says Vulkan. Whose it is a worker looks at when it gets it:
+ * the listener knows no device. */
 struct vulkan_header {
     uint32_t size_B, version;
     uint32_t vendor_id, device_id;
     uint8_t uuid[16];
 };
 
-/* Of the same device as what is there, if anything is. */
-static bool is_likely(const void *data, size_t size_B, const void *old, size_t old_B)
+static bool is_likely(const void *data, size_t size_B)
 {
     struct vulkan_header header;
 
     if (size_B < sizeof(header))
         return false;
     memcpy(&header, data, sizeof(header));
-    return header.size_B >= sizeof(header) && header.size_B <= size_B && header.version == 1 &&
-           (!old || (old_B >= sizeof(header) && memcmp(old, &header, sizeof(header)) == 0));
+    return header.size_B >= sizeof(header) && header.size_B <= size_B && header.version == 1;
 }
 
 /* A copy of the memory, since a worker can change it meanwhile; NULL when it is none. Only memory
@@ -204,7 +203,7 @@ static bool replace_file(const struct place *place, const struct gv_cache_questi
     uint64_t version;
     void *old = load_file(place, question->name, &old_B, &version);
     void *data = version == question->version ? copy_of(fd, &size_B) : NULL;
-    const bool done = data && is_likely(data, size_B, old, old_B) &&
+    const bool done = data && is_likely(data, size_B) &&
                       gv_cache_store(&place->dir, question->name, place->key, data, size_B);
 
     free(old);

@@ -53,12 +53,31 @@ static VkResult create(struct gv_vk_device *dev, const void *data, size_t size_B
     return GV_VK_CREATE(dev, PipelineCache, &info, out_cache);
 }
 
+/* Whether the data is this device's by its header, which drivers check, but not all of them. */
+static bool is_of(const struct gv_vk_device *dev, const void *data, size_t size_B)
+{
+    VkPipelineCacheHeaderVersionOne header;
+    if (size_B < sizeof(header))
+        return false;
+    memcpy(&header, data, sizeof(header));
+    return header.headerSize >= sizeof(header) && header.headerSize <= size_B &&
+           header.headerVersion == VK_PIPELINE_CACHE_HEADER_VERSION_ONE &&
+           header.vendorID == dev->properties.vendorID &&
+           header.deviceID == dev->properties.deviceID &&
+           memcmp(header.pipelineCacheUUID, dev->properties.pipelineCacheUUID, VK_UUID_SIZE) == 0;
+}
+
 static void *load(const struct gv_vk_pipeline_cache *cache, size_t *out_size_B)
 {
-    if (cache->keeper.load)
-        return cache->keeper.load(cache->keeper.priv, cache->name, out_size_B);
-    return gv_cache_load(&cache->dir, cache->name, cache->key, GV_VK_PIPELINE_CACHE_MAX_B,
-                         out_size_B);
+    void *data = cache->keeper.load
+                     ? cache->keeper.load(cache->keeper.priv, cache->name, out_size_B)
+                     : gv_cache_load(&cache->dir, cache->name, cache->key,
+                                     GV_VK_PIPELINE_CACHE_MAX_B, out_size_B);
+    if (!data || is_of(cache->dev, data, *out_size_B))
+        return data;
+    free(data);
+    *out_size_B = 0;
+    return NULL;
 }
 
 VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const char *dir,

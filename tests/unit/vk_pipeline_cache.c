@@ -30,6 +30,7 @@ struct fake_cache {
 
 static bool refuses_data; /* as a device that does not know its own cache any more */
 static bool is_huge;      /* its data is more than a file may hold */
+static VkPipelineCacheHeaderVersionOne header; /* that its data begins with */
 
 static struct fake_cache *fake(VkPipelineCache handle)
 {
@@ -61,9 +62,12 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_cache(VkDevice device,
     if (info->initialDataSize && refuses_data)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     struct fake_cache *c = calloc(1, sizeof(*c));
-    c->num = (uint32_t)(info->initialDataSize / 4);
-    if (c->num)
-        memcpy(c->numbers, info->pInitialData, info->initialDataSize);
+    const uint8_t *data = info->pInitialData;
+    if (data) {
+        assert_memory_equal(data, &header, sizeof(header));
+        c->num = (uint32_t)((info->initialDataSize - sizeof(header)) / 4);
+        memcpy(c->numbers, data + sizeof(header), c->num * 4);
+    }
     *out_cache = (VkPipelineCache)(uintptr_t)c;
     return VK_SUCCESS;
 }
@@ -80,9 +84,13 @@ static VKAPI_ATTR VkResult VKAPI_CALL get_data(VkDevice device, VkPipelineCache 
                                                size_t *size_B, void *data)
 {
     (void)device;
-    *size_B = is_huge ? GV_VK_PIPELINE_CACHE_MAX_B + 1 : (size_t)fake(cache)->num * 4;
-    if (data)
-        memcpy(data, fake(cache)->numbers, *size_B);
+    *size_B =
+        is_huge ? GV_VK_PIPELINE_CACHE_MAX_B + 1 : sizeof(header) + (size_t)fake(cache)->num * 4;
+    if (data) {
+        memcpy(data, &header, sizeof(header));
+        memcpy((uint8_t *)data + sizeof(header), fake(cache)->numbers,
+               (size_t)fake(cache)->num * 4);
+    }
     return VK_SUCCESS;
 }
 
@@ -161,6 +169,17 @@ struct fixture {
     char root[64], dir[96];
 };
 
+static void set_header(const struct gv_vk_device *dev)
+{
+    header = (VkPipelineCacheHeaderVersionOne){
+        .headerSize = sizeof(header),
+        .headerVersion = VK_PIPELINE_CACHE_HEADER_VERSION_ONE,
+        .vendorID = dev->properties.vendorID,
+        .deviceID = dev->properties.deviceID,
+    };
+    memcpy(header.pipelineCacheUUID, dev->properties.pipelineCacheUUID, VK_UUID_SIZE);
+}
+
 static int setup(void **state)
 {
     struct fixture *f = calloc(1, sizeof(*f));
@@ -176,6 +195,7 @@ static int setup(void **state)
     assert_non_null(mkdtemp(f->root));
     snprintf(f->dir, sizeof(f->dir), "%s/galvan", f->root);
     refuses_data = is_huge = false;
+    set_header(f->dev);
     *state = f;
     return 0;
 }
@@ -273,9 +293,11 @@ static void test_other_driver(void **state)
                               f->dev->properties.pipelineCacheUUID};
     for (unsigned i = 0; i < 3; i++) {
         uuids[i][3] ^= 1;
+        set_header(f->dev);
         assert_int_equal(start(f, f->dir, 1, 3), 3);
         uuids[i][3] ^= 1;
     }
+    set_header(f->dev);
     assert_int_equal(start(f, f->dir, 1, 3), 0);
 }
 
@@ -362,7 +384,8 @@ static void *load_kept(void *priv, const char *name, size_t *out_size_B)
     struct kept *kept = priv;
     if (!kept->data)
         return NULL;
-    assert_string_equal(name, kept->name);
+    if (kept->name[0])
+        assert_string_equal(name, kept->name);
     void *data = malloc(kept->size_B);
     memcpy(data, kept->data, kept->size_B);
     *out_size_B = kept->size_B;
@@ -410,9 +433,32 @@ static void test_kept_by_program(void **state)
     gv_vk_pipeline_cache_finish(&caches[0]);
     gv_vk_pipeline_cache_finish(&caches[1]);
     assert_int_equal(kept.num_stores, 2);
-    assert_int_equal(kept.size_B, 8);
+    assert_int_equal(kept.size_B, sizeof(header) + 8);
     assert_int_not_equal(access(f->dir, F_OK), 0);
     free(kept.data);
+}
+
+/* Data of another device, or of none, is not given to this one's driver, and replaced. */
+static void test_foreign_data(void **state)
+{
+    static const size_t places[] = {0, 4, 8, 12, 16, 31}; /* of each field of the header */
+    struct fixture *f = *state;
+    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+        struct kept kept = {.size_B = sizeof(header) + 4};
+        const struct galvan_cache keeper = {&kept, load_kept, store_kept};
+        struct gv_vk_pipeline_cache cache;
+        kept.data = calloc(1, kept.size_B);
+        memcpy(kept.data, &header, sizeof(header));
+        ((uint8_t *)kept.data)[places[i]] ^= 0x40;
+        assert_int_equal(gv_vk_pipeline_cache_init(f->dev, NULL, &keeper, &cache), VK_SUCCESS);
+        make_pipeline(&cache, 2);
+        gv_vk_pipeline_cache_finish(&cache);
+        assert_memory_equal(kept.data, &header, sizeof(header));
+        assert_int_equal(gv_vk_pipeline_cache_init(f->dev, NULL, &keeper, &cache), VK_SUCCESS);
+        assert_true(has(fake(cache.handle), 2));
+        gv_vk_pipeline_cache_finish(&cache);
+        free(kept.data);
+    }
 }
 
 /* A keeper that does not take it is asked again, but not for ever. */
@@ -452,7 +498,7 @@ int main(void)
         TEST(test_saved_early),     TEST(test_other_driver), TEST(test_damaged_file),
         TEST(test_refused_data),    TEST(test_too_much),     TEST(test_no_directory),
         TEST(test_failure),         TEST(test_all_files),    TEST(test_not_stored),
-        TEST(test_kept_by_program), TEST(test_not_taken),
+        TEST(test_kept_by_program), TEST(test_foreign_data), TEST(test_not_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
