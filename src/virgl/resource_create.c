@@ -86,7 +86,7 @@ static bool is_custom(const struct gv_virgl_resource_args *a)
     return a->target == PIPE_BUFFER && a->bind == GV_VIRGL_BIND_CUSTOM && a->width <= MAX_CUSTOM_B;
 }
 
-static bool needs_device_memory(const struct gv_virgl_resource_args *a)
+bool gv_virgl_resource_needs_device(const struct gv_virgl_resource_args *a)
 {
     return !is_custom(a) && !(a->target == PIPE_BUFFER && a->bind == GV_VIRGL_BIND_STAGING);
 }
@@ -172,7 +172,7 @@ static bool make_pipe(struct gv_virgl_renderer *r, struct gv_virgl_resource *res
 {
     if (is_blob)
         res->pipe = create_on_backing(r, res);
-    else if (needs_device_memory(args))
+    else if (gv_virgl_resource_needs_device(args))
         res->pipe = create_pipe_resource(r->screen, args, binds);
     else
         return true;
@@ -251,7 +251,7 @@ static uint64_t device_bytes(const struct gv_virgl_renderer *r,
     const uint64_t size_B = layout->size_B * layout->samples;
     if (is_blob)
         return screen->get_param(screen, PIPE_CAP_RESOURCE_FROM_USER_MEMORY) ? 0 : 2 * size_B;
-    return needs_device_memory(args) ? size_B : 0;
+    return gv_virgl_resource_needs_device(args) ? size_B : 0;
 }
 
 static enum galvan_result create(struct gv_virgl_renderer *r,

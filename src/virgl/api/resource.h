@@ -4,6 +4,7 @@
 #ifndef GV_VIRGL_API_RESOURCE_H
 #define GV_VIRGL_API_RESOURCE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/uio.h>
 
@@ -29,6 +30,9 @@ struct gv_virgl_resource_args {
 /* Bytes of backing that a client lays out for this resource (all levels, rows and layers tightly
  * packed); 0 for multisample textures, UINT64_MAX when the arguments are impossible. */
 uint64_t gv_virgl_resource_backing_size(const struct gv_virgl_resource_args *args);
+
+/* Whether it lies in memory of the device; else its backing is all there is of it. */
+bool gv_virgl_resource_needs_device(const struct gv_virgl_resource_args *args);
 
 /* Makes a resource. iov is the client's backing memory (NULL and 0 for none); the array is copied,
  * the memory stays the caller's and must stay mapped until the backing is detached, the resource

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "virgl/api/history.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/hash.h"
+#include "virgl/budget.h"
+#include "virgl/wire.h"
+
+#define SHADER_CONTINUES 0x80000000u /* in dword 2 of a shader: further text of the same one */
+
+/* A command that sets state, and which of its dwords say what it sets: a later one with the same
+ * takes its place. */
+struct state_row {
+    bool kept;
+    uint8_t first_dw, num_dw;
+    bool is_range; /* it sets as many things as it is long */
+};
+
+static const struct state_row state_rows[GV_VIRGL_NUM_COMMANDS] = {
+    [GV_VIRGL_BIND_OBJECT] = {true, 0, 0, false}, /* and the type in its header */
+    [GV_VIRGL_SET_VIEWPORT_STATE] = {true, 0, 1, true},
+    [GV_VIRGL_SET_FRAMEBUFFER_STATE] = {true, 0, 0, false},
+    [GV_VIRGL_SET_VERTEX_BUFFERS] = {true, 0, 0, false},
+    [GV_VIRGL_SET_SAMPLER_VIEWS] = {true, 0, 2, true},
+    [GV_VIRGL_SET_INDEX_BUFFER] = {true, 0, 0, false},
+    [GV_VIRGL_SET_CONSTANT_BUFFER] = {true, 0, 2, false},
+    [GV_VIRGL_SET_STENCIL_REF] = {true, 0, 0, false},
+    [GV_VIRGL_SET_BLEND_COLOR] = {true, 0, 0, false},
+    [GV_VIRGL_SET_SCISSOR_STATE] = {true, 0, 1, true},
+    [GV_VIRGL_BIND_SAMPLER_STATES] = {true, 0, 2, true},
+    [GV_VIRGL_BEGIN_QUERY] = {true, 0, 1, false},
+    [GV_VIRGL_SET_POLYGON_STIPPLE] = {true, 0, 0, false},
+    [GV_VIRGL_SET_CLIP_STATE] = {true, 0, 0, false},
+    [GV_VIRGL_SET_SAMPLE_MASK] = {true, 0, 0, false},
+    [GV_VIRGL_SET_STREAMOUT_TARGETS] = {true, 0, 0, false},
+    [GV_VIRGL_SET_RENDER_CONDITION] = {true, 0, 0, false},
+    [GV_VIRGL_SET_UNIFORM_BUFFER] = {true, 0, 2, false},
+    [GV_VIRGL_BIND_SHADER] = {true, 1, 1, false},
+    [GV_VIRGL_SET_TESS_STATE] = {true, 0, 0, false},
+    [GV_VIRGL_SET_MIN_SAMPLES] = {true, 0, 0, false},
+    [GV_VIRGL_SET_SHADER_BUFFERS] = {true, 0, 2, true},
+    [GV_VIRGL_SET_SHADER_IMAGES] = {true, 0, 2, true},
+    [GV_VIRGL_SET_FRAMEBUFFER_STATE_NO_ATTACH] = {true, 0, 0, false},
+    [GV_VIRGL_SET_ATOMIC_BUFFERS] = {true, 0, 1, true},
+};
+
+/* What a command sets or makes, as a key. */
+struct subject {
+    uint32_t command, type, len_dw, words[2];
+};
+
+struct entry {
+    struct entry *prev, *next; /* in the order in which they were noted last */
+    uint64_t key;
+    uint32_t num_dw, max_dw;
+    uint32_t dwords[]; /* one command; of a shader as many as its text took */
+};
+
+struct sub_history {
+    struct sub_history *next;
+    uint32_t id;
+    struct gv_hash entries;
+    struct entry *first, *last;
+};
+
+struct gv_virgl_history {
+    struct gv_virgl_renderer *r;
+    struct sub_history *subs,
+        *current; /* current: NULL when the client chose one that is not there */
+    bool incomplete;
+};
+
+/* ---- Entries ------------------------------------------------------------------------------- */
+
+static size_t entry_size_B(uint32_t max_dw)
+{
+    return sizeof(struct entry) + (size_t)max_dw * sizeof(uint32_t);
+}
+
+/* Subjects of which the hash is the same are taken for one; the seed is random. */
+static uint64_t key_of(const struct sub_history *sub, const struct subject *subject)
+{
+    return gv_hash_bytes(subject, sizeof(*subject), sub->entries.seed);
+}
+
+static void append(struct sub_history *sub, struct entry *entry)
+{
+    entry->prev = sub->last;
+    entry->next = NULL;
+    *(sub->last ? &sub->last->next : &sub->first) = entry;
+    sub->last = entry;
+}
+
+static void unlink_entry(struct sub_history *sub, struct entry *entry)
+{
+    *(entry->prev ? &entry->prev->next : &sub->first) = entry->next;
+    *(entry->next ? &entry->next->prev : &sub->last) = entry->prev;
+}
+
+static void free_entry(struct gv_virgl_history *history, struct entry *entry)
+{
+    gv_virgl_uncharge(history->r, entry_size_B(entry->max_dw));
+    free(entry);
+}
+
+static void drop(struct gv_virgl_history *history, struct sub_history *sub,
+                 const struct subject *subject)
+{
+    struct entry *entry = gv_hash_remove(&sub->entries, key_of(sub, subject));
+
+    if (entry) {
+        unlink_entry(sub, entry);
+        free_entry(history, entry);
+    }
+}
+
+/* An entry with room for max_dw dwords, in the table and at the end of the list, with what old had;
+ * old, which may be NULL, goes. NULL when there is no memory: old stays. */
+static struct entry *enlarge(struct gv_virgl_history *history, struct sub_history *sub,
+                             uint64_t key, struct entry *old, uint32_t max_dw)
+{
+    if (!gv_virgl_charge(history->r, entry_size_B(max_dw)))
+        return NULL;
+    struct entry *entry = malloc(entry_size_B(max_dw));
+    if (!entry || !gv_hash_set(&sub->entries, key, entry)) {
+        gv_virgl_uncharge(history->r, entry_size_B(max_dw));
+        free(entry);
+        return NULL;
+    }
+    *entry = (struct entry){.key = key, .num_dw = old ? old->num_dw : 0, .max_dw = max_dw};
+    if (old) {
+        memcpy(entry->dwords, old->dwords, (size_t)old->num_dw * sizeof(uint32_t));
+        unlink_entry(sub, old);
+        free_entry(history, old);
+    }
+    append(sub, entry);
+    return entry;
+}
+
+/* Keeps a command in the place of what was kept of its subject, or behind it. */
+static void keep(struct gv_virgl_history *history, const struct subject *subject,
+                 const uint32_t *dwords, uint32_t num_dw, bool continues)
+{
+    struct sub_history *sub = history->current;
+    const uint64_t key = key_of(sub, subject);
+    struct entry *entry = gv_hash_find(&sub->entries, key);
+    const uint32_t kept_dw = entry && continues ? entry->num_dw : 0;
+
+    if (entry && entry->max_dw >= kept_dw + num_dw) {
+        unlink_entry(sub, entry);
+        append(sub, entry);
+    } else {
+        entry = enlarge(history, sub, key, entry, kept_dw + num_dw);
+    }
+    if (!entry) {
+        history->incomplete = true;
+        return;
+    }
+    memcpy(entry->dwords + kept_dw, dwords, (size_t)num_dw * sizeof(uint32_t));
+    entry->num_dw = kept_dw + num_dw;
+}
+
+/* ---- Sub-contexts -------------------------------------------------------------------------- */
+
+static struct sub_history *find_sub(const struct gv_virgl_history *history, uint32_t id)
+{
+    struct sub_history *sub = history->subs;
+
+    while (sub && sub->id != id)
+        sub = sub->next;
+    return sub;
+}
+
+static struct sub_history *add_sub(struct gv_virgl_history *history, uint32_t id)
+{
+    struct sub_history *sub = NULL;
+
+    if (gv_virgl_charge(history->r, sizeof(*sub)))
+        sub = calloc(1, sizeof(*sub));
+    if (!sub)
+        return NULL;
+    sub->id = id;
+    gv_hash_init(&sub->entries);
+    sub->next = history->subs;
+    history->subs = sub;
+    return sub;
+}
+
+static void destroy_sub(struct gv_virgl_history *history, struct sub_history *sub)
+{
+    for (struct entry *entry = sub->first, *next; entry; entry = next) {
+        next = entry->next;
+        free_entry(history, entry);
+    }
+    gv_hash_finish(&sub->entries);
+    gv_virgl_uncharge(history->r, sizeof(*sub));
+    free(sub);
+}
+
+/* Number 0 is always there, and is what comes after one that ends while it is current. */
+static void end_sub(struct gv_virgl_history *history, uint32_t id)
+{
+    for (struct sub_history **at = &history->subs, *sub; id != 0 && (sub = *at); at = &sub->next) {
+        if (sub->id != id)
+            continue;
+        *at = sub->next;
+        if (history->current == sub)
+            history->current = find_sub(history, 0);
+        destroy_sub(history, sub);
+        return;
+    }
+}
+
+struct gv_virgl_history *gv_virgl_history_create(struct gv_virgl_renderer *r)
+{
+    struct gv_virgl_history *history = calloc(1, sizeof(*history));
+
+    if (!history)
+        return NULL;
+    history->r = r;
+    history->current = add_sub(history, 0);
+    if (!history->current) {
+        free(history);
+        return NULL;
+    }
+    return history;
+}
+
+void gv_virgl_history_destroy(struct gv_virgl_history *history)
+{
+    if (!history)
+        return;
+    for (struct sub_history *sub = history->subs, *next; sub; sub = next) {
+        next = sub->next;
+        destroy_sub(history, sub);
+    }
+    free(history);
+}
+
+/* ---- Noting -------------------------------------------------------------------------------- */
+
+static void note_object(struct gv_virgl_history *history, const uint32_t *dwords, uint32_t len_dw)
+{
+    const struct subject subject = {.command = GV_VIRGL_CREATE_OBJECT, .words = {dwords[1]}};
+    const bool continues = gv_virgl_header_type(dwords[0]) == GV_VIRGL_OBJECT_SHADER &&
+                           len_dw > 2 && (dwords[3] & SHADER_CONTINUES);
+
+    keep(history, &subject, dwords, 1 + len_dw, continues);
+}
+
+static void forget_object(struct gv_virgl_history *history, uint32_t handle)
+{
+    const uint32_t commands[] = {GV_VIRGL_CREATE_OBJECT, GV_VIRGL_BEGIN_QUERY};
+
+    for (unsigned i = 0; i < 2; i++)
+        drop(history, history->current,
+             &(struct subject){.command = commands[i], .words = {handle}});
+}
+
+static void note_state(struct gv_virgl_history *history, const uint32_t *dwords, uint32_t len_dw)
+{
+    const unsigned command = gv_virgl_header_command(dwords[0]);
+    const struct state_row *row = &state_rows[command];
+    struct subject subject = {.command = command};
+
+    if (!row->kept || len_dw < row->first_dw + row->num_dw)
+        return;
+    if (command == GV_VIRGL_BIND_OBJECT)
+        subject.type = gv_virgl_header_type(dwords[0]);
+    if (row->is_range)
+        subject.len_dw = len_dw;
+    memcpy(subject.words, dwords + 1 + row->first_dw, row->num_dw * sizeof(uint32_t));
+    keep(history, &subject, dwords, 1 + len_dw, false);
+}
+
+static void choose_sub(struct gv_virgl_history *history, uint32_t id)
+{
+    struct sub_history *sub = find_sub(history, id);
+
+    if (sub)
+        history->current = sub;
+}
+
+static void make_sub(struct gv_virgl_history *history, uint32_t id)
+{
+    if (!find_sub(history, id) && !add_sub(history, id))
+        history->incomplete = true;
+}
+
+static void note(struct gv_virgl_history *history, const uint32_t *dwords, uint32_t len_dw)
+{
+    const unsigned command = gv_virgl_header_command(dwords[0]);
+
+    if (command >= GV_VIRGL_NUM_COMMANDS || len_dw == 0)
+        return;
+    switch (command) {
+    case GV_VIRGL_CREATE_SUB_CTX:
+        make_sub(history, dwords[1]);
+        break;
+    case GV_VIRGL_SET_SUB_CTX:
+        choose_sub(history, dwords[1]);
+        break;
+    case GV_VIRGL_DESTROY_SUB_CTX:
+        end_sub(history, dwords[1]);
+        break;
+    case GV_VIRGL_CREATE_OBJECT:
+        note_object(history, dwords, len_dw);
+        break;
+    case GV_VIRGL_DESTROY_OBJECT:
+        forget_object(history, dwords[1]);
+        break;
+    case GV_VIRGL_END_QUERY:
+        drop(history, history->current,
+             &(struct subject){.command = GV_VIRGL_BEGIN_QUERY, .words = {dwords[1]}});
+        break;
+    default:
+        note_state(history, dwords, len_dw);
+    }
+}
+
+void gv_virgl_history_note(struct gv_virgl_history *history, const uint32_t *dwords,
+                           size_t num_dwords)
+{
+    for (size_t pos = 0; pos < num_dwords;) {
+        const uint32_t len_dw = gv_virgl_header_len(dwords[pos]);
+        if (len_dw > num_dwords - pos - 1)
+            return;
+        note(history, dwords + pos, len_dw);
+        pos += 1 + len_dw;
+    }
+}
+
+/* ---- Telling ------------------------------------------------------------------------------- */
+
+bool gv_virgl_history_tell(const struct gv_virgl_history *history,
+                           void (*tell)(void *priv, const uint32_t *dwords, size_t num_dwords),
+                           void *priv)
+{
+    if (history->incomplete)
+        return false;
+    for (const struct sub_history *sub = history->subs; sub; sub = sub->next) {
+        const uint32_t create[] = {gv_virgl_header(GV_VIRGL_CREATE_SUB_CTX, 0, 1), sub->id};
+        const uint32_t set[] = {gv_virgl_header(GV_VIRGL_SET_SUB_CTX, 0, 1), sub->id};
+        if (sub->id != 0)
+            tell(priv, create, 2);
+        tell(priv, set, 2);
+        for (const struct entry *entry = sub->first; entry; entry = entry->next) {
+            for (uint32_t pos = 0; pos < entry->num_dw;) {
+                const uint32_t num_dw = 1 + gv_virgl_header_len(entry->dwords[pos]);
+                tell(priv, entry->dwords + pos, num_dw);
+                pos += num_dw;
+            }
+        }
+    }
+    const uint32_t set[] = {gv_virgl_header(GV_VIRGL_SET_SUB_CTX, 0, 1), history->current->id};
+    tell(priv, set, 2);
+    return true;
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What still holds of a client's commands: told to a new context, it is where the client's is. */
+#include "wire.h"
+
+#include <string.h>
+
+#include "virgl/api/history.h"
+
+struct told {
+    uint32_t dwords[WIRE_MAX_DW];
+    size_t len_dw;
+};
+
+static struct told told;
+
+static void take(void *priv, const uint32_t *dwords, size_t num_dwords)
+{
+    struct told *to = priv;
+
+    assert_true(to->len_dw + num_dwords <= WIRE_MAX_DW);
+    memcpy(to->dwords + to->len_dw, dwords, num_dwords * sizeof(uint32_t));
+    to->len_dw += num_dwords;
+}
+
+/* Has the history note what was written, and submits it. */
+static void send(struct wire *w, struct gv_virgl_history *history)
+{
+    gv_virgl_history_note(history, w->dwords, w->len_dw);
+    wire_accept(w);
+}
+
+/* What the history tells is what w has written since, and no more. */
+static void expect_told(struct wire *w, const struct gv_virgl_history *history)
+{
+    told.len_dw = 0;
+    assert_true(gv_virgl_history_tell(history, take, &told));
+    assert_int_equal(told.len_dw, w->len_dw);
+    assert_memory_equal(told.dwords, w->dwords, w->len_dw * sizeof(uint32_t));
+    w->len_dw = 0;
+}
+
+static void what_is_gone_or_replaced_is_not_told(void **state)
+{
+    struct wire *w = *state;
+    struct gv_virgl_history *history = gv_virgl_history_create(w->r);
+
+    WIRE_CREATE(w, DSA, 1, 0, 0, 0, 0);
+    WIRE_BIND(w, DSA, 1);
+    WIRE(w, SET_STENCIL_REF, 5);
+    WIRE(w, SET_SAMPLE_MASK, 1);
+    WIRE_CREATE(w, DSA, 2, 0, 0, 0, 0);
+    WIRE_BIND(w, DSA, 2);
+    WIRE(w, DESTROY_OBJECT, 1);
+    WIRE(w, SET_STENCIL_REF, 6);
+    WIRE(w, MEMORY_BARRIER, 1); /* nothing that holds */
+    send(w, history);
+
+    WIRE(w, SET_SUB_CTX, 0);
+    WIRE(w, SET_SAMPLE_MASK, 1);
+    WIRE_CREATE(w, DSA, 2, 0, 0, 0, 0);
+    WIRE_BIND(w, DSA, 2);
+    WIRE(w, SET_STENCIL_REF, 6);
+    WIRE(w, SET_SUB_CTX, 0);
+    expect_told(w, history);
+    gv_virgl_history_destroy(history);
+}
+
+/* What is set in different slots stays, each as it was set last. */
+static void slots_are_told_apart(void **state)
+{
+    struct wire *w = *state;
+    struct gv_virgl_history *history = gv_virgl_history_create(w->r);
+
+    WIRE(w, SET_CONSTANT_BUFFER, 0, 0, 10, 11);
+    WIRE(w, SET_CONSTANT_BUFFER, 1, 0, 20, 21);
+    WIRE(w, SET_CONSTANT_BUFFER, 0, 0, 12);
+    WIRE(w, SET_SCISSOR_STATE, 0, 1, 1);
+    WIRE(w, SET_SCISSOR_STATE, 0, 2, 2, 3, 3);
+    send(w, history);
+
+    WIRE(w, SET_SUB_CTX, 0);
+    WIRE(w, SET_CONSTANT_BUFFER, 1, 0, 20, 21);
+    WIRE(w, SET_CONSTANT_BUFFER, 0, 0, 12);
+    WIRE(w, SET_SCISSOR_STATE, 0, 1, 1);
+    WIRE(w, SET_SCISSOR_STATE, 0, 2, 2, 3, 3);
+    WIRE(w, SET_SUB_CTX, 0);
+    expect_told(w, history);
+    gv_virgl_history_destroy(history);
+}
+
+static void a_query_that_counts_is_begun(void **state)
+{
+    struct wire *w = *state;
+    struct gv_virgl_history *history = gv_virgl_history_create(w->r);
+    const uint32_t result = wire_result(w);
+
+    WIRE_CREATE(w, QUERY, 1, GV_VIRGL_QUERY_OCCLUSION_COUNTER, 0, result);
+    WIRE_CREATE(w, QUERY, 2, GV_VIRGL_QUERY_OCCLUSION_COUNTER, 0, result);
+    WIRE(w, BEGIN_QUERY, 1);
+    WIRE(w, END_QUERY, 1);
+    WIRE(w, BEGIN_QUERY, 2);
+    send(w, history);
+
+    WIRE(w, SET_SUB_CTX, 0);
+    WIRE_CREATE(w, QUERY, 1, GV_VIRGL_QUERY_OCCLUSION_COUNTER, 0, result);
+    WIRE_CREATE(w, QUERY, 2, GV_VIRGL_QUERY_OCCLUSION_COUNTER, 0, result);
+    WIRE(w, BEGIN_QUERY, 2);
+    WIRE(w, SET_SUB_CTX, 0);
+    expect_told(w, history);
+    gv_virgl_history_destroy(history);
+}
+
+static void sub_contexts(void **state)
+{
+    struct wire *w = *state;
+    struct gv_virgl_history *history = gv_virgl_history_create(w->r);
+
+    WIRE(w, CREATE_SUB_CTX, 7);
+    WIRE(w, CREATE_SUB_CTX, 8);
+    WIRE(w, SET_SUB_CTX, 8);
+    WIRE(w, SET_SAMPLE_MASK, 8);
+    WIRE(w, SET_SUB_CTX, 7);
+    WIRE(w, SET_SAMPLE_MASK, 7);
+    WIRE(w, DESTROY_SUB_CTX, 8);
+    send(w, history);
+
+    WIRE(w, CREATE_SUB_CTX, 7);
+    WIRE(w, SET_SUB_CTX, 7);
+    WIRE(w, SET_SAMPLE_MASK, 7);
+    WIRE(w, SET_SUB_CTX, 0);
+    WIRE(w, SET_SUB_CTX, 7);
+    expect_told(w, history);
+
+    WIRE(w, DESTROY_SUB_CTX, 7); /* the current one */
+    send(w, history);
+    WIRE(w, SET_SUB_CTX, 0);
+    WIRE(w, SET_SUB_CTX, 0);
+    expect_told(w, history);
+    gv_virgl_history_destroy(history);
+}
+
+/* A shader of many packets, in a sub-context that ends and is made anew from what is told. */
+static void a_shader_is_told_whole(void **state)
+{
+    struct wire *w = *state;
+    struct gv_virgl_history *history = gv_virgl_history_create(w->r);
+
+    WIRE(w, CREATE_SUB_CTX, 1);
+    WIRE(w, SET_SUB_CTX, 1);
+    wire_shader_packets(w, 3, PIPE_SHADER_VERTEX, wire_vs_text, strlen(wire_vs_text) + 1, 8);
+    WIRE(w, BIND_SHADER, 3, PIPE_SHADER_VERTEX);
+    send(w, history);
+    const unsigned num_live = w->screen->live.csos;
+    WIRE(w, DESTROY_SUB_CTX, 1);
+    wire_accept(w);
+    assert_true(w->screen->live.csos < num_live);
+
+    told.len_dw = 0;
+    assert_true(gv_virgl_history_tell(history, take, &told));
+    memcpy(w->dwords, told.dwords, told.len_dw * sizeof(uint32_t));
+    w->len_dw = told.len_dw;
+    wire_accept(w);
+    assert_int_equal(w->screen->live.csos, num_live);
+    gv_virgl_history_destroy(history);
+}
+
+/* Numbers that mean nothing, of which there are more than the client has memory for. */
+static void it_is_bounded_by_the_clients_memory(void **state)
+{
+    struct wire *w = *state;
+    struct gv_virgl_limits limits = gv_virgl_limits_default();
+    uint32_t command[] = {gv_virgl_header(GV_VIRGL_SET_CONSTANT_BUFFER, 0, 3), 0, 0, 0};
+
+    limits.memory_B = 64 << 10;
+    wire_restart(w, &limits);
+    struct gv_virgl_history *history = gv_virgl_history_create(w->r);
+    assert_true(gv_virgl_history_tell(history, take, &told));
+    for (uint32_t i = 0; i < 10000; i++) {
+        command[2] = i;
+        gv_virgl_history_note(history, command, 4);
+    }
+    told.len_dw = 0;
+    assert_false(gv_virgl_history_tell(history, take, &told));
+    assert_int_equal(told.len_dw, 0);
+    gv_virgl_history_destroy(history);
+    assert_true(gv_virgl_take_memory(w->r, limits.memory_B)); /* all of it is there again */
+    gv_virgl_give_memory_back(w->r, limits.memory_B);
+}
+
+/* Lengths that run past the end, and commands too short for what they set. */
+static void broken_commands(void **state)
+{
+    struct wire *w = *state;
+    struct gv_virgl_history *history = gv_virgl_history_create(w->r);
+    const uint32_t shorts[] = {
+        gv_virgl_header(GV_VIRGL_SET_CONSTANT_BUFFER, 0, 1),
+        0,
+        gv_virgl_header(GV_VIRGL_DESTROY_OBJECT, 0, 0),
+        gv_virgl_header(GV_VIRGL_CREATE_OBJECT, GV_VIRGL_OBJECT_SHADER, 0),
+        gv_virgl_header(200, 0, 1),
+        0,
+        gv_virgl_header(GV_VIRGL_SET_SAMPLE_MASK, 0, 9),
+        0,
+    };
+
+    gv_virgl_history_note(history, shorts, sizeof(shorts) / sizeof(shorts[0]));
+    WIRE(w, SET_SUB_CTX, 0);
+    WIRE(w, SET_SUB_CTX, 0);
+    expect_told(w, history);
+    gv_virgl_history_destroy(history);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WIRE_TEST(what_is_gone_or_replaced_is_not_told),
+        WIRE_TEST(slots_are_told_apart),
+        WIRE_TEST(a_query_that_counts_is_begun),
+        WIRE_TEST(sub_contexts),
+        WIRE_TEST(a_shader_is_told_whole),
+        WIRE_TEST(it_is_bounded_by_the_clients_memory),
+        WIRE_TEST(broken_commands),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
