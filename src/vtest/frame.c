@@ -23,12 +23,12 @@ static struct gv_vtest_frame next_frame(struct gv_vtest_session *session,
         session->tap->frame(session->tap->priv);
     if (notes)
         atomic_fetch_add_explicit(&notes->frames, 1, memory_order_relaxed);
-    session->frame_handle = resource->handle;
+    session->frame_handle = resource->args.handle;
     session->frame = (struct gv_vtest_frame){
         .idx = ++session->num_frames,
-        .width = resource->width,
-        .height = resource->height,
-        .format = resource->format,
+        .width = resource->args.width,
+        .height = resource->args.height,
+        .format = resource->args.format,
         .data = shm->data,
         .data_size_B = shm->size_B,
         .may_draw = may_draw,

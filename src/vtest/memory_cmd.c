@@ -16,7 +16,7 @@ static enum galvan_result add_part(struct gv_vtest_session *session, int *out_fd
     const uint32_t num = session->num_pool_parts;
     enum galvan_result res;
 
-    if (session->tap || num == GV_VTEST_MAX_POOL_PARTS ||
+    if (session->has_tap || num == GV_VTEST_MAX_POOL_PARTS ||
         (num + 1) * (uint64_t)GV_VTEST_POOL_PART_B > session->shm_limit_B / GV_VTEST_MIN_POOL_SHARE)
         return GALVAN_ERROR_UNSUPPORTED;
     if (!gv_virgl_take_memory(session->renderer, GV_VTEST_POOL_PART_B))

@@ -39,9 +39,10 @@ enum galvan_result gv_vtest_pictures_open(struct gv_vtest_session *session,
  * other. */
 static bool can_be_shown(const struct gv_vtest_resource *resource)
 {
-    return resource && (resource->bind & GV_VTEST_BIND_DISPLAY_TARGET) &&
-           (resource->format == GV_VTEST_FORMAT_BGRA || resource->format == GV_VTEST_FORMAT_BGRX) &&
-           resource->shm.size_B == (uint64_t)resource->width * resource->height * 4;
+    return resource && (resource->args.bind & GV_VTEST_BIND_DISPLAY_TARGET) &&
+           (resource->args.format == GV_VTEST_FORMAT_BGRA ||
+            resource->args.format == GV_VTEST_FORMAT_BGRX) &&
+           resource->shm.size_B == (uint64_t)resource->args.width * resource->args.height * 4;
 }
 
 enum galvan_result gv_vtest_picture_make(struct gv_vtest_session *session,
@@ -54,7 +55,8 @@ enum galvan_result gv_vtest_picture_make(struct gv_vtest_session *session,
 
     gv_vtest_presenter_drain(&session->presenter);
     if (session->presenter.runs && slot < GV_VTEST_MAX_SLOTS && can_be_shown(resource) &&
-        resource->width == message->payload[2] && resource->height == message->payload[3]) {
+        resource->args.width == message->payload[2] &&
+        resource->args.height == message->payload[3]) {
         gv_vtest_forget_picture(session, handle, slot);
         made = gv_vtest_pictures_make(&session->pictures, session->renderer, handle, slot,
                                       resource->shm.size_B, &fd) == GALVAN_OK;

@@ -59,16 +59,16 @@ static enum galvan_result reply_handle(struct gv_vtest_session *session, uint32_
 /* Has a resource that virgl made belong to the connection. */
 static bool adopt(struct gv_vtest_session *session, const struct gv_vtest_resource *resource)
 {
-    if (gv_virgl_context_attach(session->context, resource->handle) != GALVAN_OK)
+    if (gv_virgl_context_attach(session->context, resource->args.handle) != GALVAN_OK)
         goto unref;
     if (gv_vtest_resources_add(&session->resources, resource) != GALVAN_OK) {
-        gv_vtest_refuse(session, "resource %u: out of memory", resource->handle);
+        gv_vtest_refuse(session, "resource %u: out of memory", resource->args.handle);
         goto unref;
     }
     return true;
 
 unref:
-    gv_virgl_resource_unref(session->renderer, resource->handle);
+    gv_virgl_resource_unref(session->renderer, resource->args.handle);
     return false;
 }
 
@@ -89,11 +89,7 @@ static bool make_on(struct gv_vtest_session *session, const struct gv_virgl_reso
 {
     const struct iovec iov = {.iov_base = memory.data, .iov_len = memory.size_B};
     struct gv_vtest_resource resource = {
-        .handle = args->handle,
-        .bind = args->bind,
-        .format = args->format,
-        .width = args->width,
-        .height = args->height,
+        .args = *args,
         .shm = memory,
         .is_placed = is_placed,
     };
@@ -130,6 +126,7 @@ static enum galvan_result answer_resource(struct gv_vtest_session *session, uint
     }
     if (fd >= 0)
         res = gv_vtest_reply_fd(session, fd);
+    session->last_handle = args->handle;
     if (res == GALVAN_OK)
         make_resource(session, args, shm);
     else
@@ -232,7 +229,7 @@ enum galvan_result gv_vtest_resource_place(struct gv_vtest_session *session,
 static bool make_blob(struct gv_vtest_session *session, uint64_t id, uint32_t handle,
                       struct gv_shm shm)
 {
-    const struct gv_vtest_resource resource = {.handle = handle};
+    const struct gv_vtest_resource resource = {.args.handle = handle};
 
     if (has_room(session, handle) &&
         gv_virgl_blob_create(session->context, id, handle, shm.data, shm.size_B) == GALVAN_OK) {

@@ -44,7 +44,7 @@ enum galvan_result gv_vtest_resources_add(struct gv_vtest_resources *table,
     if (!copy)
         return GALVAN_ERROR_NO_MEMORY;
     *copy = *resource;
-    if (!gv_hash_set(&table->handles, copy->handle, copy)) {
+    if (!gv_hash_set(&table->handles, copy->args.handle, copy)) {
         free(copy);
         return GALVAN_ERROR_NO_MEMORY;
     }

@@ -12,15 +12,12 @@
 #include "galvan/result.h"
 #include "util/hash.h"
 #include "util/shm.h"
+#include "virgl/api/resource.h"
 
 struct gv_vtest_resource {
-    uint32_t handle;
-    uint32_t bind;
-    uint32_t format;
-    uint32_t width;
-    uint32_t height;
-    struct gv_shm shm; /* empty for multisample textures */
-    bool is_placed;    /* in the client half's pool, which has the memory */
+    struct gv_virgl_resource_args args; /* as it was asked for */
+    struct gv_shm shm;                  /* empty for multisample textures */
+    bool is_placed;                     /* in the client half's pool, which has the memory */
 };
 
 struct gv_vtest_resources {

@@ -13,10 +13,12 @@
 #include "virgl/api/busy.h"
 #include "virgl/api/caps.h"
 #include "virgl/api/context.h"
+#include "virgl/api/history.h"
 #include "virgl/api/renderer.h"
 #include "virgl/api/submit.h"
 #include "vtest/frame.h"
 #include "vtest/handlers.h"
+#include "vtest/late_tap.h"
 #include "vtest/protocol.h"
 #include "vtest/reply.h"
 #include "vtest/vtest.h"
@@ -100,6 +102,7 @@ static enum galvan_result create_renderer(struct gv_vtest_session *session,
     res = read_name(session, message->len, name, sizeof(name));
     if (res != GALVAN_OK)
         return gv_vtest_check(session, res);
+    snprintf(session->name, sizeof(session->name), "%.*s", (int)sizeof(session->name) - 1, name);
     set_client(session, name);
     note_name(params->notes, name);
     res = open_screen(session);
@@ -111,14 +114,16 @@ static enum galvan_result create_renderer(struct gv_vtest_session *session,
         .client_name = session->client,
         .limits = params->limits,
         .shader_hook = params->hooks ? params->hooks->shader : NULL,
-        .memory_hook = session->memory_hook.read ? &session->memory_hook : NULL,
+        .memory_hook = session->has_tap ? &session->memory_hook : NULL,
         .notes = params->notes ? &params->notes->virgl : NULL,
         .starts_work = true,
-        .blobs = !session->tap,
+        .blobs = !session->has_tap,
     };
     res = gv_virgl_renderer_create(&virgl_params, &session->renderer);
     if (res == GALVAN_OK)
         res = gv_virgl_context_create(session->renderer, NULL, &session->context);
+    if (res == GALVAN_OK)
+        res = gv_vtest_late_tap_init(session);
     if (res != GALVAN_OK)
         return gv_vtest_fail(session, res, "no renderer could be made (%d)", res);
     gv_info(params->log, "vtest", "%s: connected", session->client);
@@ -189,6 +194,8 @@ static enum galvan_result submit_cmd(struct gv_vtest_session *session,
 {
     enum galvan_result res = gv_virgl_submit(session->context, message->payload, message->len);
 
+    if (session->history)
+        gv_virgl_history_note(session->history, message->payload, message->len);
     /* virgl has logged what it did not understand; here the connection ends. */
     if (res == GALVAN_ERROR_DEVICE_LOST)
         return gv_vtest_fail(session, res, "the Vulkan device was lost");
@@ -359,6 +366,8 @@ static enum galvan_result serve_messages(struct gv_vtest_session *session)
         if (res != GALVAN_OK)
             return res;
         gv_vtest_note_progress(session);
+        if (session->history)
+            gv_vtest_late_tap_look(session);
     }
 }
 
@@ -369,14 +378,24 @@ static uint64_t shm_limit_B(const struct gv_vtest_params *params)
     return params->limits ? params->limits->memory_B : gv_virgl_limits_default().memory_B;
 }
 
+/* Memory is about to be read. */
+static void show_memory(void *priv, uint32_t handle, uint64_t offset_B, void *memory, size_t size_B)
+{
+    const struct gv_vtest_session *session = priv;
+
+    if (session->tap && session->tap->memory)
+        session->tap->memory(session->tap->priv, handle, offset_B, memory, size_B);
+}
+
 static void set_tap(struct gv_vtest_session *session)
 {
     const struct gv_vtest_hooks *hooks = session->params->hooks;
     const struct gv_vtest_tap *tap = hooks ? hooks->tap : NULL;
 
-    session->tap = session->stream.tap = tap;
-    if (tap && tap->memory)
-        session->memory_hook = (struct gv_virgl_memory_hook){tap->memory, tap->priv};
+    session->has_tap = tap;
+    if (tap && !tap->when_wanted)
+        session->tap = session->stream.tap = tap;
+    session->memory_hook = (struct gv_virgl_memory_hook){show_memory, session};
 }
 
 enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
@@ -411,6 +430,7 @@ enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
     gv_vtest_retire_frame(&session, 0);
     gv_vtest_drop_pictures(&session, 0);
     gv_vtest_presenter_stop(&session.presenter);
+    gv_virgl_history_destroy(session.history);
     gv_virgl_renderer_destroy(session.renderer);
     gv_vtest_resources_finish(&session.resources);
     for (uint32_t i = 0; i < session.num_pool_parts; i++)

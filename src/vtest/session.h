@@ -17,23 +17,29 @@
 #include "vtest/vtest.h"
 
 struct gv_virgl_context;
+struct gv_virgl_history;
 struct gv_virgl_renderer;
 struct pipe_screen;
 
 struct gv_vtest_session {
     const struct gv_vtest_params *params;
-    const struct gv_vtest_tap *tap;          /* may be NULL */
-    struct gv_virgl_memory_hook memory_hook; /* the tap's */
+    const struct gv_vtest_tap *tap; /* NULL: there is none, or not now */
+    struct gv_virgl_memory_hook memory_hook;
+    struct gv_virgl_history
+        *history;              /* for a tap that is not there from the beginning on, or NULL */
+    uint64_t tap_looked_frame; /* up to which it is known whether that is wanted */
+    bool has_tap;              /* now or at another time: no memory is written unseen */
     struct gv_vtest_stream stream;
     struct pipe_screen *screen;         /* NULL until CREATE_RENDERER, unless it was there */
     struct gv_virgl_renderer *renderer; /* NULL until CREATE_RENDERER */
     struct gv_virgl_context *context;   /* the one of the renderer */
     struct gv_vtest_resources resources;
-    uint32_t last_handle;    /* that the server chose; 0: none yet */
+    uint32_t last_handle;    /* that the server chose, or the client before it could; 0: none yet */
     uint64_t shm_limit_B;    /* of one resource */
     struct gv_shm fence_shm; /* of all fence buffers; empty until the first */
     int fence_fd;            /* its other end; -1 until then */
 
+    char name[128];   /* as the client told it, as far as it fits */
     char client[160]; /* for log lines */
     uint32_t version; /* negotiated; 0 until PROTOCOL_VERSION */
     uint32_t num_refused;

@@ -34,9 +34,9 @@ static struct pipe_box decode_box(const uint32_t *payload)
 static void note_frame(struct gv_vtest_session *session, const struct gv_vtest_resource *resource,
                        uint32_t level, const struct pipe_box *box)
 {
-    if ((resource->bind & GV_VTEST_BIND_DISPLAY_TARGET) && level == 0 && box->x == 0 &&
-        box->y == 0 && box->z == 0 && (uint32_t)box->width == resource->width &&
-        (uint32_t)box->height == resource->height)
+    if ((resource->args.bind & GV_VTEST_BIND_DISPLAY_TARGET) && level == 0 && box->x == 0 &&
+        box->y == 0 && box->z == 0 && (uint32_t)box->width == resource->args.width &&
+        (uint32_t)box->height == resource->args.height)
         gv_vtest_present_frame(session, resource);
 }
 

@@ -48,9 +48,14 @@ struct gv_vtest_tap {
      * the set of capabilities and its bytes. */
     void (*caps)(void *priv, const char *client, uint32_t version, uint32_t set, const void *data,
                  size_t size_B);
-    /* The connection ends; nothing follows. Not called for one without a message. */
+    /* The connection ends, or nobody wants to hear of it any more; nothing follows. Not called for
+     * one without a message. */
     void (*ended)(void *priv, const char *client);
     void *priv;
+
+    /* Nothing is told until the other process wants it (struct gv_vtest_notes). From the end of a
+     * frame on the client is told of then, first by messages that make what it has. */
+    bool when_wanted;
 };
 
 /* What a program around the protocol may want to see. Every function may be NULL. */
@@ -82,6 +87,8 @@ struct gv_vtest_notes {
     _Atomic char program[GV_VTEST_NOTED_NAME_B]; /* how the client calls itself, as much as fits,
                                                     without the NUL when it does not */
     struct gv_virgl_notes virgl;
+
+    _Atomic bool tap_wanted; /* by the other process, for a tap that waits for that */
 };
 
 /* The name of a message; never NULL. */

@@ -17,6 +17,7 @@
 #include "virgl/api/caps.h"
 #include "virgl/api/context.h"
 #include "virgl/api/fence.h"
+#include "virgl/api/history.h"
 #include "virgl/api/notes.h"
 #include "virgl/api/picture.h"
 #include "virgl/api/renderer.h"
@@ -47,6 +48,8 @@ static struct {
     uint8_t fill;            /* what a transfer_get writes into the backing; 0: nothing */
     bool fences;             /* pictures come with a fence */
     bool hangs;              /* which never passes */
+    bool forgetful;          /* the history is not complete */
+    bool refuse_iov;         /* only a resource's own backing will do */
     void (*on_submit)(void);
     void (*on_create)(void); /* of a resource */
 
@@ -244,7 +247,7 @@ static const struct iovec *fake_transfer(const struct gv_virgl_transfer *transfe
 
     fake.last_box = *transfer->box;
     fake.last_offset = transfer->offset;
-    if (transfer->handle == 0 || !resource)
+    if (transfer->handle == 0 || !resource || (transfer->iov && fake.refuse_iov))
         return NULL;
     const struct iovec *iov = transfer->iov ? transfer->iov : &resource->iov;
     return iov->iov_base ? iov : NULL;
@@ -357,6 +360,45 @@ enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t 
     if (fake.on_submit)
         fake.on_submit();
     return fake.submit_result;
+}
+
+/* What holds of every client is one NOP. */
+struct gv_virgl_history {
+    int unused;
+};
+
+struct gv_virgl_history *gv_virgl_history_create(struct gv_virgl_renderer *r)
+{
+    (void)r;
+    return calloc(1, sizeof(struct gv_virgl_history));
+}
+
+void gv_virgl_history_destroy(struct gv_virgl_history *history)
+{
+    free(history);
+}
+
+void gv_virgl_history_note(struct gv_virgl_history *history, const uint32_t *dwords,
+                           size_t num_dwords)
+{
+    (void)history;
+    (void)dwords;
+    (void)num_dwords;
+}
+
+bool gv_virgl_history_tell(const struct gv_virgl_history *history,
+                           void (*tell)(void *priv, const uint32_t *dwords, size_t num_dwords),
+                           void *priv)
+{
+    (void)history;
+    if (!fake.forgetful)
+        tell(priv, (const uint32_t[]){0}, 1);
+    return !fake.forgetful;
+}
+
+bool gv_virgl_resource_needs_device(const struct gv_virgl_resource_args *args)
+{
+    return args->bind != 0x80000;
 }
 
 bool gv_virgl_resource_busy(struct gv_virgl_renderer *r, uint32_t handle, bool wait)

@@ -24,6 +24,7 @@ static struct {
     struct memory_transport memory;
     uint64_t shm_limit_B;
     const struct gv_vtest_tap *tap; /* may be NULL */
+    struct gv_vtest_notes notes;
 
     char name[5000];    /* told by the hook */
     unsigned num_lines; /* warnings and errors in the log */
@@ -75,6 +76,7 @@ static inline void start(void)
     session.num_lines = session.num_presented = session.num_retired = 0;
     session.shm_limit_B = 0;
     session.tap = NULL;
+    memset(&session.notes, 0, sizeof(session.notes));
 }
 
 static inline int session_set_up(void **state)
@@ -106,6 +108,7 @@ static inline enum galvan_result serve(void)
         .client = "client 1",
         .shm_limit_B = session.shm_limit_B,
         .hooks = &hooks,
+        .notes = &session.notes,
     };
 
     return gv_vtest_serve(&params);
