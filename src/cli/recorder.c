@@ -130,6 +130,19 @@ static void caps(void *priv, const char *client, uint32_t version, uint32_t set,
     gv_recording_add_chunk(recorder->writer, GV_RECORDING_CAPS, data, size_B);
 }
 
+/* Another may follow. */
+static void finish_file(struct gv_cli_recorder *recorder)
+{
+    if (recorder->fd >= 0) {
+        gv_recording_close(recorder->fd, recorder->log);
+        close(recorder->fd);
+    }
+    gv_recording_pool_destroy(recorder->pool);
+    recorder->fd = -1;
+    recorder->pool = NULL;
+    recorder->begun = recorder->described = false;
+}
+
 static void ended(void *priv, const char *client)
 {
     struct gv_cli_recorder *recorder = priv;
@@ -138,8 +151,8 @@ static void ended(void *priv, const char *client)
         describe(recorder, client, 0);
     gv_recording_writer_destroy(recorder->writer);
     recorder->writer = NULL;
-    if (recorder->is_dir && recorder->fd >= 0)
-        gv_recording_close(recorder->fd, recorder->log);
+    if (recorder->is_dir)
+        finish_file(recorder);
 }
 
 static struct gv_vtest_tap make_tap(struct gv_cli_recorder *recorder)
@@ -178,7 +191,7 @@ enum galvan_result gv_cli_recorder_init(struct gv_cli_recorder *recorder, const 
 }
 
 enum galvan_result gv_cli_recorder_init_dir(struct gv_cli_recorder *recorder, const char *dir,
-                                            const struct galvan_log *log)
+                                            bool when_wanted, const struct galvan_log *log)
 {
     if (!gv_cli_make_dir(dir, 0700)) {
         gv_err(log, "record", "no recordings can be made in %s: %s", dir, strerror(errno));
@@ -192,6 +205,7 @@ enum galvan_result gv_cli_recorder_init_dir(struct gv_cli_recorder *recorder, co
         .fd = -1,
         .start_ns = gv_now_ns(),
     };
+    recorder->tap.when_wanted = when_wanted;
     return GALVAN_OK;
 }
 

@@ -11,6 +11,13 @@
 #include "galvan/result.h"
 #include "vtest/vtest.h"
 
+#define GV_CLI_RECORDABLE_OPTION(dir)                                                              \
+    {                                                                                              \
+        "recordable", "DIR",                                                                       \
+            "keep what a client sends in a new file there from\nwhen record --client asks for it", \
+            GV_OPTION_STRING, dir                                                                  \
+    }
+
 struct gv_recording_pool;
 struct gv_recording_writer;
 struct pipe_screen;
@@ -38,10 +45,11 @@ struct gv_cli_recorder {
 enum galvan_result gv_cli_recorder_init(struct gv_cli_recorder *recorder, const char *path,
                                         unsigned max_clients, const struct galvan_log *log);
 
-/* Gives each client a new file in a directory, which is made if need be. Nothing is to be finished.
- * A failure has been logged. */
+/* Gives each client a new file in a directory, which is made if need be; when_wanted: only once
+ * somebody asks the server to (gv_ask_recording()), and a further one each time. Nothing is to be
+ * finished. A failure has been logged. */
 enum galvan_result gv_cli_recorder_init_dir(struct gv_cli_recorder *recorder, const char *dir,
-                                            const struct galvan_log *log);
+                                            bool when_wanted, const struct galvan_log *log);
 
 /* Once all workers have ended: adds what those that died have left, closes the file and tells what
  * is in it. A file without a client is removed. False, after a line in the log, when it cannot be

@@ -22,6 +22,7 @@
 #include "cli/options.h"
 #include "cli/places.h"
 #include "cli/program.h"
+#include "cli/record_client.h"
 #include "cli/recorder.h"
 #include "cli/save_shaders.h"
 #include "cli/screen.h"
@@ -56,7 +57,8 @@ struct run {
     struct gv_shader_saver saver;
     struct gv_frames frames;
     struct gv_hud hud;
-    const char *hud_items; /* NULL: as the environment says */
+    const char *hud_items;      /* NULL: as the environment says */
+    const char *recordable_dir; /* NULL: clients cannot be recorded later on */
     struct gv_cli_recorder recorder;
     struct gv_cli_places places;
     bool records;
@@ -182,6 +184,7 @@ static int server_process(struct run *run, pid_t parent, int drain_fd)
     signal(SIGPIPE, SIG_IGN); /* nobody may be left to tell */
     leave_standard_files();
     gv_cli_places_init(places, run->saver.dir, run->frames.screenshot_path, run->core_files);
+    gv_cli_places_add(places, run->recordable_dir);
     if (gv_server_create(&params, &server) != GALVAN_OK)
         return GV_EXIT_SOCKET;
     tell(run, gv_server_prepare(server, DEVICE_TIMEOUT_MS));
@@ -346,6 +349,16 @@ static int begin_recording(struct run *run, int argc, char **argv, int *first)
     return GV_EXIT_OK;
 }
 
+static int make_recordable(struct run *run)
+{
+    if (!run->recordable_dir)
+        return GV_EXIT_OK;
+    if (gv_cli_recorder_init_dir(&run->recorder, run->recordable_dir, true, run->log) != GALVAN_OK)
+        return GV_EXIT_FAILURE;
+    run->frames.hooks.tap = &run->recorder.tap;
+    return GV_EXIT_OK;
+}
+
 static int run_or_record(bool records, int argc, char **argv, const struct galvan_log *log)
 {
     const char *command = records ? "record" : "run";
@@ -356,7 +369,10 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
         .time_limit_s = GV_SERVER_DEFAULT_TIME_LIMIT_S,
         .frames_ahead = GV_CLIENT_ENV_FRAMES_AHEAD,
     };
+    struct gv_record_client client = {.socket_path = GV_VTEST_DEFAULT_SOCKET};
+    /* The first is run's alone, the last are record's. */
     const struct gv_option options[] = {
+        GV_CLI_RECORDABLE_OPTION(&run.recordable_dir),
         GV_CLI_SCREEN_OPTIONS(&run.screen),
         {"screenshot", "FILE.png[@FRAME]",
          "write the last frame that was presented, or\nthe FRAMEth", GV_OPTION_STRING,
@@ -380,6 +396,7 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
         {"time-limit", "SECONDS", "for one message or submission, 0 for none", GV_OPTION_NUMBER,
          &run.time_limit_s, 0, 86400},
         GV_CLI_SAVE_SHADERS_OPTION(&run.saver),
+        GV_RECORD_CLIENT_OPTIONS(&client),
     };
     const struct gv_usage usage = {
         .command = command,
@@ -392,14 +409,18 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
                            "that ends with it.\nThe exit status is the program's; 128 and the "
                            "number when a signal ended it. The\nprogram starts while the device "
                            "is being opened, and is ended when the device fails then.",
-        .options = options,
-        .num_options = GV_ARRAY_SIZE(options),
+        .options = records ? options + 1 : options,
+        .num_options = GV_ARRAY_SIZE(options) - (records ? 1 : GV_RECORD_CLIENT_NUM_OPTIONS),
         .runs_program = true,
     };
     int first, status;
 
     if (!gv_options_parse(&usage, argc, argv, &first, &status))
         return status;
+    if (client.id && first < argc)
+        return gv_usage_error(command, "--client goes without a file and a program");
+    if (client.id)
+        return gv_record_client(&client, log);
     if (first == argc)
         return gv_usage_error(command, records ? "which file?" : "which program?");
     if (!gv_shader_saver_init(&run.saver, log))
@@ -417,7 +438,7 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
         return status;
     run.screen.device_time = run.frames.hud != NULL;
     run.frames.hooks.shader = gv_shader_saver_hook(&run.saver);
-    status = records ? begin_recording(&run, argc, argv, &first) : GV_EXIT_OK;
+    status = records ? begin_recording(&run, argc, argv, &first) : make_recordable(&run);
     if (status == GV_EXIT_OK)
         status = serve_and_run(&run, argv + first);
     if (run.records && !end_recording(&run) && status == GV_EXIT_OK)

@@ -175,7 +175,7 @@ struct command {
     struct gv_vtest_hooks hooks;
     struct gv_cli_access access;
     struct gv_shader_saver saver;
-    const char *record_dir, *hud_items;
+    const char *record_dir, *recordable_dir, *hud_items;
     unsigned memory_limit_MiB, total_memory_limit_MiB, idle_timeout_s;
 };
 
@@ -234,6 +234,7 @@ static bool parse(struct command *c, int argc, char **argv, int *out_status)
         GV_CLI_SAVE_SHADERS_OPTION(&c->saver),
         {"record", "DIR", "keep all that a client sends in a new file there", GV_OPTION_STRING,
          &c->record_dir},
+        GV_CLI_RECORDABLE_OPTION(&c->recordable_dir),
         {"metrics", "FILE", "keep what clients are at there, in Prometheus' text\nformat",
          GV_OPTION_STRING, &c->serving.metrics_path},
     };
@@ -279,6 +280,22 @@ static int choose_socket(struct command *c)
     return GV_EXIT_OK;
 }
 
+static int set_recorder(struct command *c)
+{
+    struct gv_cli_recorder *recorder = &c->serving.recorder;
+    const bool when_wanted = c->recordable_dir;
+    const char *dir = when_wanted ? c->recordable_dir : c->record_dir;
+
+    if (c->record_dir && c->recordable_dir)
+        return gv_usage_error("serve", "--record or --recordable: one of them");
+    if (!dir)
+        return GV_EXIT_OK;
+    if (gv_cli_recorder_init_dir(recorder, dir, when_wanted, c->serving.log) != GALVAN_OK)
+        return GV_EXIT_FAILURE;
+    c->hooks.tap = &recorder->tap;
+    return GV_EXIT_OK;
+}
+
 /* What workers do beside drawing. */
 static int set_hooks(struct command *c)
 {
@@ -296,12 +313,7 @@ static int set_hooks(struct command *c)
     if (!gv_shader_saver_init(&c->saver, serving->log))
         return GV_EXIT_FAILURE;
     c->hooks.shader = gv_shader_saver_hook(&c->saver);
-    if (!c->record_dir)
-        return GV_EXIT_OK;
-    if (gv_cli_recorder_init_dir(&serving->recorder, c->record_dir, serving->log) != GALVAN_OK)
-        return GV_EXIT_FAILURE;
-    c->hooks.tap = &serving->recorder.tap;
-    return GV_EXIT_OK;
+    return set_recorder(c);
 }
 
 int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
@@ -319,6 +331,6 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
     if (status != GV_EXIT_OK)
         return status;
     gv_cli_places_init(&c.serving.places, c.saver.dir, NULL, c.params.core_files);
-    gv_cli_places_add(&c.serving.places, c.record_dir);
+    gv_cli_places_add(&c.serving.places, c.serving.recorder.path);
     return serve(&c.params, &c.serving);
 }

@@ -21,6 +21,7 @@
 #include "util/clock.h"
 #include "util/log.h"
 #include "vtest/protocol.h"
+#include "vtest/vtest.h"
 
 enum {
     TICK_MS = 1000,      /* how often workers are looked at */
@@ -83,6 +84,11 @@ static bool is_ignored(int sig)
     return sigaction(sig, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
+static bool is_recordable(const struct gv_server_params *params)
+{
+    return params->hooks && params->hooks->tap && params->hooks->tap->when_wanted;
+}
+
 static enum galvan_result take_signals(struct gv_server *server)
 {
     const struct sigaction ends = {.sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP};
@@ -96,6 +102,8 @@ static enum galvan_result take_signals(struct gv_server *server)
         sigaddset(&mask, SIGINT);
     if (!is_ignored(SIGHUP))
         sigaddset(&mask, SIGHUP);
+    if (is_recordable(&server->params))
+        sigaddset(&mask, GV_STATS_RECORD_SIGNAL);
     sigprocmask(SIG_BLOCK, &mask, &server->old_mask);
     server->signal_fd = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
     if (server->signal_fd < 0) {
@@ -331,6 +339,7 @@ static struct gv_server_stats *collect_stats(const struct gv_server *server)
         .num_waiting = server->room.num,
         .num_served = server->num_clients,
         .time_ns = gv_now_ns(),
+        .recordable = is_recordable(&server->params),
     };
     stats->num_clients = gv_workers_stats(&server->workers, stats->clients);
     stats->size_B = (uint32_t)gv_server_stats_size(stats->num_clients);
@@ -375,12 +384,27 @@ static void publish(struct gv_server *server, uint64_t now)
 
 /* ---- The loop ------------------------------------------------------------------------------ */
 
+/* Signals of whoever does not say which client are ignored. */
+static void handle_recording(const struct gv_server *server, const struct signalfd_siginfo *info)
+{
+    const bool wanted = info->ssi_int > 0;
+    const uint32_t id = (uint32_t)(wanted ? info->ssi_int : -(int64_t)info->ssi_int);
+
+    if (info->ssi_code != SI_QUEUE || id == 0)
+        return;
+    if (gv_workers_want_tap(&server->workers, id, wanted))
+        gv_info(server->params.log, "server", "client %u is %s recorded, says pid %u", id,
+                wanted ? "to be" : "no longer", info->ssi_pid);
+}
+
 static void handle_signals(struct gv_server *server)
 {
     struct signalfd_siginfo info;
 
     while (read(server->signal_fd, &info, sizeof(info)) == (ssize_t)sizeof(info)) {
-        if (info.ssi_signo != SIGCHLD) {
+        if (info.ssi_signo == GV_STATS_RECORD_SIGNAL) {
+            handle_recording(server, &info);
+        } else if (info.ssi_signo != SIGCHLD) {
             gv_info(server->params.log, "server", "ending on signal %u", info.ssi_signo);
             server->state = STATE_CLOSING;
         }

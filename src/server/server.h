@@ -84,7 +84,8 @@ struct gv_server_params {
     const char *const *writable;
     bool core_files; /* of workers that die by a signal, where the system keeps them */
 
-    const struct gv_vtest_hooks *hooks; /* called in the workers; may be NULL */
+    const struct gv_vtest_hooks *hooks; /* called in the workers; may be NULL. With a tap that waits
+                                           until it is wanted, gv_ask_recording() (stats.h) asks. */
 
     /* Called in the listener's process every GV_SERVER_PUBLISH_S while there are clients, and when
      * the last has gone; may be NULL. stats lives during the call. */

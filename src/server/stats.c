@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "server/stats.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -17,6 +18,13 @@ bool gv_stats_path(const char *socket_path, char *out, size_t size_B)
 
     return len > 0 && (size_t)len < size_B &&
            (size_t)len < sizeof(((struct sockaddr_un *)NULL)->sun_path);
+}
+
+bool gv_ask_recording(const struct gv_server_stats *stats, uint32_t id, bool wanted)
+{
+    const union sigval value = {.sival_int = wanted ? (int)id : -(int)id};
+
+    return sigqueue(stats->pid, GV_STATS_RECORD_SIGNAL, value) == 0;
 }
 
 bool gv_stats_send(int fd, const struct gv_server_stats *stats)

@@ -7,6 +7,7 @@
 #ifndef GV_SERVER_STATS_H
 #define GV_SERVER_STATS_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,6 +17,7 @@
 enum {
     GV_STATS_VERSION = 1, /* of the structs below */
     GV_STATS_PROGRAM_B = 64,
+    GV_STATS_RECORD_SIGNAL = SIGUSR1, /* with a client's id to record it, negated to end that */
 };
 
 /* All but the numbers of processes and users a worker says of itself; a hostile one may say
@@ -41,7 +43,7 @@ struct gv_server_stats {
     uint32_t num_served;  /* clients so far */
     uint64_t time_ns;     /* CLOCK_MONOTONIC when this was put together */
     uint32_t num_clients;
-    uint32_t padding;
+    uint32_t recordable; /* 1: gv_ask_recording() asks; 0: nobody listens, and its signal kills */
     struct gv_client_stats clients[];
 };
 
@@ -54,6 +56,11 @@ static inline size_t gv_server_stats_size(uint32_t num_clients)
 /* Where the server on socket_path answers questions. False when that path is too long for a
  * socket. */
 bool gv_stats_path(const char *socket_path, char *out, size_t size_B);
+
+/* Asks the server of the stats to begin, or to end, recording the client of that id, from the end
+ * of its frame on. By a signal, so the kernel lets nobody ask but the server's user and root. False
+ * and errno when it cannot be asked. */
+bool gv_ask_recording(const struct gv_server_stats *stats, uint32_t id, bool wanted);
 
 /* Sends stats over a connection. False when that cannot be done without waiting. */
 bool gv_stats_send(int fd, const struct gv_server_stats *stats);

@@ -314,6 +314,18 @@ void gv_workers_reap(struct gv_workers *ws, bool expected)
         note_end(ws, pid, status, expected);
 }
 
+bool gv_workers_want_tap(const struct gv_workers *ws, uint32_t id, bool wanted)
+{
+    for (uint32_t i = 0; i < ws->params->max_workers; i++) {
+        const struct gv_worker *worker = &ws->all[i];
+        if (worker->pid != 0 && worker->id == id) {
+            atomic_store(&worker->page->notes.tap_wanted, wanted);
+            return true;
+        }
+    }
+    return false;
+}
+
 void gv_workers_signal(struct gv_workers *ws, int sig)
 {
     gv_pacer_stop(&ws->pacer);

@@ -60,6 +60,9 @@ uint32_t gv_workers_stats(const struct gv_workers *workers, struct gv_client_sta
 /* Takes note of those that have ended; expected: they were told to. */
 void gv_workers_reap(struct gv_workers *workers, bool expected);
 
+/* Whether the tap of this client is wanted. False: there is no such client. */
+bool gv_workers_want_tap(const struct gv_workers *workers, uint32_t id, bool wanted);
+
 /* To all of them, none of which rests any more. */
 void gv_workers_signal(struct gv_workers *workers, int sig);
 

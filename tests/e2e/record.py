@@ -2,13 +2,15 @@
 # Copyright (c) 2026 The Galvan authors
 """Recordings of programs: what is in the file, whatever end it came to."""
 
+import glob
+import json
 import os
 import re
 import signal
 import subprocess
 
 import common
-from common import Display, Process, directory, expect, galvan, need, wait_for
+from common import Display, Process, directory, expect, galvan, lines_of, need, wait_for
 
 CLIENT = os.environ["SWAP_CLIENT"]
 SUMMARY = re.compile(r"^galvan: record: (\d+) frames of (\d+) clients?, [0-9.]+ MB in ", re.M)
@@ -103,6 +105,92 @@ def test_a_worker_that_is_killed():
             process.wait()
             found = SUMMARY.search(process.stderr())
             assert found and int(found.group(1)) >= 20, process.stderr()
+
+
+def first_client(path):
+    """The first client of a server that has shown a frame, or None."""
+    result = galvan("top", "--socket", path, "--once", "--json")
+    clients = json.loads(result.stdout)["clients"] if result.returncode == 0 else []
+    return next((client for client in clients if client["frames"] > 5), None)
+
+
+def ask(path, id, answer, *options):
+    expect(galvan("record", "--socket", path, "--client", str(id), *options), 0, answer)
+
+
+def test_a_client_that_runs():
+    """The server makes up for what it has not seen: the last frame is what the program showed."""
+    need("glmark2")
+    with directory() as dir, Display() as display:
+        files, live, again = [os.path.join(dir, name) for name in ("files", "a.png", "b.png")]
+        with Process("run", "--recordable", files, "--screenshot", live, "--", "glmark2", "--size",
+                     "160x120", "-b", "shadow:duration=60",
+                     env={**display.environment, "XDG_RUNTIME_DIR": dir}) as process:
+            wait_for(lambda: glob.glob(os.path.join(dir, "galvan-*", "vtest.stats")), "a socket")
+            path = glob.glob(os.path.join(dir, "galvan-*", "vtest"))[0]
+            wait_for(lambda: first_client(path), "frames of the program")
+            client = first_client(path)
+            ask(path, client["id"], "client %d, glmark2, begins" % client["id"])
+            wait_for(lambda: os.listdir(files), "a file")
+            begun = first_client(path)["frames"]
+            wait_for(lambda: first_client(path)["frames"] > begun + 5, "frames in the file")
+            os.kill(client["pid"], signal.SIGTERM)
+            process.wait()
+        (name,) = os.listdir(files)
+        file = os.path.join(files, name)
+        assert whole(file)
+        result = galvan("replay", "--hash", "--screenshot", again, file, timeout=common.TIMEOUT * 4)
+        assert result.returncode == 0, result.stderr
+        assert len(lines_of(result.stderr)) == 1, result.stderr  # nothing was refused
+        frames = result.stdout.splitlines()
+        assert len(frames) > 5 and frames[0].startswith("frame 1 "), frames[:1]
+        with open(live, "rb") as one, open(again, "rb") as other:
+            assert one.read() == other.read(), "not what the program drew"
+
+
+def test_a_client_twice():
+    """A recording ends and another begins."""
+    need("glxgears")
+    with directory() as dir, Display() as display:
+        files = os.path.join(dir, "files")
+        with common.serve("--recordable", files) as server:
+            process = subprocess.Popen(["glxgears"], stdout=subprocess.DEVNULL,
+                                       env={**common.client_environment(server.path),
+                                            **display.environment})
+            try:
+                wait_for(lambda: first_client(server.path), "frames of glxgears")
+                id = first_client(server.path)["id"]
+                assert os.listdir(files) == []
+                for num in (1, 2):
+                    ask(server.path, id, "begins")
+                    wait_for(lambda: len(os.listdir(files)) == num, "a file")
+                    ask(server.path, id, "ends", "--end")
+                    wait_for(lambda: all(whole(os.path.join(files, name))
+                                         for name in os.listdir(files)), "its end")
+                process.kill()
+                expect(galvan("record", "--socket", server.path, "--client", "77"), 1,
+                       "has no client 77")
+            finally:
+                process.kill()
+                process.wait()
+        for name in os.listdir(files):
+            result = galvan("replay", os.path.join(files, name))
+            assert result.returncode == 0 and len(lines_of(result.stderr)) == 1, result.stderr
+
+
+def test_who_cannot_be_recorded():
+    with common.serve() as server, common.Client(server.path) as client:
+        client.hello()
+        wait_for(lambda: json.loads(galvan("top", "--socket", server.path, "--once", "--json")
+                                    .stdout)["clients"], "a client")
+        expect(galvan("record", "--socket", server.path, "--client", "1"), 1,
+               "was started without --recordable")
+        assert client.is_served()
+        expect(galvan("record", "--socket", server.path, "--client", "x"), 2, "--client wants")
+        expect(galvan("record", "--socket", server.path, "--client", "1", "file"), 2,
+               "--client goes without a file")
+    with directory() as dir:
+        expect(galvan("serve", "--record", dir, "--recordable", dir), 2, "one of them")
 
 
 if __name__ == "__main__":
