@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A window of an X server: made, and watched for what its user does. */
+#ifndef GV_WINDOW_X11_WINDOW_H
+#define GV_WINDOW_X11_WINDOW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <xcb/xcb.h>
+#include <xcb/xcb_keysyms.h>
+
+#include "galvan/log.h"
+#include "galvan/result.h"
+#include "pipe/p_format.h"
+#include "window/output.h"
+
+enum gv_x11_atom {
+    GV_X11_WM_PROTOCOLS,
+    GV_X11_WM_DELETE_WINDOW,
+    GV_X11_NET_WM_NAME,
+    GV_X11_UTF8_STRING,
+    GV_X11_NUM_ATOMS,
+};
+
+struct gv_x11_window {
+    const struct galvan_log *log;
+    xcb_connection_t *connection;
+    const xcb_screen_t *root;
+    xcb_window_t window;
+    xcb_gcontext_t gc;
+    xcb_key_symbols_t *symbols;
+    xcb_atom_t atoms[GV_X11_NUM_ATOMS];
+    enum pipe_format format;  /* whose bytes it takes as they are */
+    uint8_t completion_event; /* 0: memory is not shared */
+
+    struct gv_window_events events; /* collected for the next frame */
+    bool exposed;                   /* it is there to be drawn to */
+    bool failed;                    /* the server refused a request, or has gone */
+    bool image_busy;                /* until the completion event */
+};
+
+/* Opens one on a display; NULL: $DISPLAY. The log outlives it. A failure has been logged, and what
+ * there is of the window is gv_x11_window_close()'s. */
+enum galvan_result gv_x11_window_open(struct gv_x11_window *window, const char *display,
+                                      const char *title, unsigned width, unsigned height,
+                                      const struct galvan_log *log);
+void gv_x11_window_close(struct gv_x11_window *window);
+
+/* Collects what has happened; the other waits for it. */
+void gv_x11_window_note_events(struct gv_x11_window *window);
+void gv_x11_window_wait(struct gv_x11_window *window);
+
+/* Returns once the server has read what was sent to it in shared memory. */
+void gv_x11_window_wait_for_image(struct gv_x11_window *window);
+
+/* Its user has closed it, or it failed. */
+bool gv_x11_window_is_over(const struct gv_x11_window *window);
+
+#endif
