@@ -5,19 +5,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "cli/frame_pipe.h"
 #include "util/pixel_layout.h"
-#include "vtest/vtest.h"
 
 enum {
-    PIECE_PIXELS = 4 << 10,
-    PIECE_B = 4 * PIECE_PIXELS, /* pixels have four bytes at most */
     SLIGHT = 2,
     MAX_SHARE = 500
-};
-
-struct sent {
-    uint64_t idx, size_B;
-    uint32_t width, height, format, zero;
 };
 
 /* How far two frames are apart. */
@@ -25,21 +18,6 @@ struct distance {
     uint64_t num_pixels, num_apart;
     unsigned max;
 };
-
-void gv_compare_send(FILE *pipe, uint64_t idx, const struct gv_vtest_frame *frame)
-{
-    const struct sent head = {
-        .idx = idx,
-        .size_B = frame->data_size_B,
-        .width = frame->width,
-        .height = frame->height,
-        .format = frame->format,
-    };
-
-    if (fwrite(&head, sizeof(head), 1, pipe) == 1 && head.size_B > 0)
-        fwrite(frame->data, head.size_B, 1, pipe);
-    fflush(pipe);
-}
 
 /* Only colours: nobody sees what else a window's pixels have. */
 static void compare_pixels(const uint8_t *a, const uint8_t *b, size_t num, struct distance *out)
@@ -56,29 +34,19 @@ static void compare_pixels(const uint8_t *a, const uint8_t *b, size_t num, struc
     out->num_pixels += num;
 }
 
-/* Reads the next num pixels of a frame. */
-static bool read_rgb(FILE *pipe, const struct gv_pixel_layout *layout, size_t num, uint8_t *out_rgb)
-{
-    uint8_t bytes[PIECE_B];
-
-    if (fread(bytes, num * layout->size_B, 1, pipe) != 1)
-        return false;
-    gv_pixel_layout_to_rgb(layout, bytes, num, out_rgb);
-    return true;
-}
-
 /* Reads the pixels of two frames; false when they end too early. */
-static bool compare_frames(FILE *one, FILE *other, const struct sent *sent, struct distance *out)
+static bool compare_frames(FILE *one, FILE *other, const struct gv_sent_frame *sent,
+                           struct distance *out)
 {
     const struct gv_pixel_layout *layout = gv_pixel_layout(sent->format);
-    uint8_t a[3 * PIECE_PIXELS], b[3 * PIECE_PIXELS];
+    uint8_t a[3 * GV_FRAME_PIECE_PIXELS], b[3 * GV_FRAME_PIECE_PIXELS];
 
     *out = (struct distance){0};
     if (!layout)
         return false;
     for (uint64_t left = sent->size_B / layout->size_B; left > 0;) {
-        const size_t num = left < PIECE_PIXELS ? (size_t)left : PIECE_PIXELS;
-        if (!read_rgb(one, layout, num, a) || !read_rgb(other, layout, num, b))
+        const size_t num = left < GV_FRAME_PIECE_PIXELS ? (size_t)left : GV_FRAME_PIECE_PIXELS;
+        if (!gv_frame_take_rgb(one, layout, num, a) || !gv_frame_take_rgb(other, layout, num, b))
             return false;
         compare_pixels(a, b, num, out);
         left -= num;
@@ -86,19 +54,10 @@ static bool compare_frames(FILE *one, FILE *other, const struct sent *sent, stru
     return true;
 }
 
-static bool is_alike(const struct sent *a, const struct sent *b)
+static bool is_alike(const struct gv_sent_frame *a, const struct gv_sent_frame *b)
 {
     return a->idx == b->idx && a->size_B == b->size_B && a->width == b->width &&
            a->height == b->height && a->format == b->format;
-}
-
-/* So that whoever sends to it gets to an end. */
-static void drain(FILE *pipe)
-{
-    uint8_t bytes[PIECE_B];
-
-    while (fread(bytes, sizeof(bytes), 1, pipe) == 1) {
-    }
 }
 
 uint64_t gv_compare_frames(FILE *one, FILE *other, FILE *out, uint64_t *out_num)
@@ -107,10 +66,10 @@ uint64_t gv_compare_frames(FILE *one, FILE *other, FILE *out, uint64_t *out_num)
 
     *out_num = 0;
     for (;;) {
-        struct sent a = {0}, b = {0};
+        struct gv_sent_frame a = {0}, b = {0};
         struct distance distance;
-        const bool has_a = fread(&a, sizeof(a), 1, one) == 1;
-        const bool has_b = fread(&b, sizeof(b), 1, other) == 1;
+        const bool has_a = gv_frame_take(one, &a);
+        const bool has_b = gv_frame_take(other, &b);
         if (!has_a && !has_b)
             return num_apart;
         if (!has_a || !has_b || !is_alike(&a, &b) || !compare_frames(one, other, &a, &distance)) {
@@ -119,8 +78,8 @@ uint64_t gv_compare_frames(FILE *one, FILE *other, FILE *out, uint64_t *out_num)
                     has_a && has_b ? "cannot be compared: its size or format differs, or the "
                                      "format is unknown"
                                    : "is on one of the devices only");
-            drain(one);
-            drain(other);
+            gv_frame_drain(one);
+            gv_frame_drain(other);
             return num_apart + 1;
         }
         ++*out_num;

@@ -9,14 +9,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
-struct gv_vtest_frame;
-
-/* Sends frame idx, unless nobody takes it any more. */
-void gv_compare_send(FILE *pipe, uint64_t idx, const struct gv_vtest_frame *frame);
-
-/* Reads both to their ends, and prints a line for each frame of which more than one pixel of 500
- * differs by more than 2 of 255, or which one of them lacks. What comes may be anything, and costs
- * no memory. The value is the number of such frames; *out_num that of those that both have. */
+/* Reads frames (frame_pipe.h) of both to their ends, and prints a line for each of which more than
+ * one pixel of 500 differs by more than 2 of 255, or which one of them lacks. What comes may be
+ * anything, and costs no memory. The value is the number of such frames; *out_num that of those
+ * that both have. */
 uint64_t gv_compare_frames(FILE *one, FILE *other, FILE *out, uint64_t *out_num);
 
 #endif

@@ -18,12 +18,14 @@
 #include "cli/compare.h"
 #include "cli/draw_text.h"
 #include "cli/exit_status.h"
+#include "cli/frame_pipe.h"
 #include "cli/frames.h"
 #include "cli/options.h"
 #include "cli/places.h"
 #include "cli/player.h"
 #include "cli/reduce/script.h"
 #include "cli/screen.h"
+#include "cli/show_frames.h"
 #include "cli/trim.h"
 #include "pipe/p_screen.h"
 #include "recording/reader.h"
@@ -43,7 +45,7 @@ struct replay {
     const char *other_device; /* to compare with; may be NULL */
     const char *trimmed;      /* file to make; may be NULL */
     const char *criterion;    /* for it: a command; NULL: the last frame */
-    bool hash, real_time, no_sandbox, list;
+    bool hash, real_time, window, no_sandbox, list;
     unsigned described; /* the draw to tell of, counted as frames are; 0: none */
 
     struct gv_recording *recording;
@@ -71,8 +73,8 @@ static void presented(void *priv, const struct gv_vtest_frame *frame)
     if (!is_wanted(replay, frame))
         return;
     replay->frames.hooks.presented(replay->frames.hooks.priv, frame);
-    if (replay->pipe && replay->other_device)
-        gv_compare_send(replay->pipe, replay->before + frame->idx, frame);
+    if (replay->pipe && !replay->described)
+        gv_frame_send(replay->pipe, replay->before + frame->idx, frame);
     if (replay->hash)
         fprintf(replay->out, "frame %" PRIu64 " %ux%u %016" PRIx64 "\n",
                 replay->before + frame->idx, frame->width, frame->height,
@@ -304,6 +306,27 @@ static int report(const struct replay *replay, int status)
     return status;
 }
 
+/* In a window. Its user may close it, which ends the process that plays. */
+static int show(struct replay *replay, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    enum gv_show_end end = GV_SHOW_FAILED;
+    FILE *frames = NULL;
+
+    pid_t pid = start_sending(replay, &frames);
+    if (pid >= 0)
+        end = gv_show_frames(frames, slash ? slash + 1 : path, replay->log);
+    if (pid >= 0 && end != GV_SHOW_DONE)
+        kill(pid, SIGKILL);
+    if (frames)
+        fclose(frames);
+    if (end == GV_SHOW_DONE)
+        return report(replay, finish(replay, pid));
+    if (pid >= 0)
+        waitpid(pid, NULL, 0);
+    return end == GV_SHOW_CLOSED ? report(replay, GV_EXIT_OK) : GV_EXIT_FAILURE;
+}
+
 /* "A-B", either of which may be missing, or one number. */
 static bool parse_frames(struct replay *replay, const char *text)
 {
@@ -372,6 +395,8 @@ static int replay_file(struct replay *replay, const char *path)
         status = describe(replay);
     else if (replay->other_device)
         status = compare(replay);
+    else if (replay->window)
+        status = show(replay, path);
     else
         status = report(replay, finish(replay, start(replay)));
     gv_recording_destroy(replay->recording);
@@ -389,6 +414,8 @@ int gv_cli_replay(int argc, char **argv, const struct galvan_log *log)
         {"loop", "N", "play all of it N times", GV_OPTION_NUMBER, &replay.num_loops, 1, 1000000},
         {"real-time", NULL, "no faster than it was recorded; pauses are cut to\n5 s",
          GV_OPTION_FLAG, &replay.real_time},
+        {"window", NULL, "show it in a window; closing that ends it", GV_OPTION_FLAG,
+         &replay.window},
         {"compare", "DEVICE",
          "play it on that device, too, and tell which frames\ndiffer by more than edges",
          GV_OPTION_STRING, &replay.other_device},

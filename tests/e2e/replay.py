@@ -176,6 +176,30 @@ def test_real_time():
         assert replay(path)[0] == frames
 
 
+def test_window():
+    """A window shows the frames; it is over with them, or with its X server."""
+    with directory() as dir, Display() as display:
+        path, png = os.path.join(dir, "file"), os.path.join(dir, "a.png")
+        record_scenes(display, path, SCENES[:1])
+        replay(path, "--screenshot", png + "@3")
+        wanted = common.read_png(png)
+        assert len(wanted.colours()) > 10
+
+        with Display() as other:
+            with common.Process("replay", "--window", "--frames", "3", "--loop", "1000000", path,
+                                env=other.environment) as process:
+                common.wait_for(lambda: other.picture().crop(160, 120).rows == wanted.rows,
+                                "the frame in a window")
+                other.process.kill()
+                assert process.wait() == 1
+                assert "the connection to the X server broke" in process.stderr()
+        result = galvan("replay", "--window", "--hash", path, env=display.environment)
+        assert result.returncode == 0, result.stderr
+        assert result.stdout.splitlines() == replay(path)[0]
+        expect(galvan("replay", "--window", path, env={"DISPLAY": ":987"}), 1,
+               "no X server at display")
+
+
 def test_cut():
     """What is left of a file is drawn, frame by frame as it was."""
     with directory() as dir, Display() as display:
