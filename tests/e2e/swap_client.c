@@ -27,7 +27,8 @@ enum {
     WIDTH = 200,
     HEIGHT = 120,
     FRAMES = 60,
-    CLEARED_FRAMES = 200
+    CLEARED_FRAMES = 200,
+    MANY_FRAMES = 1000
 };
 
 struct view {
@@ -907,6 +908,21 @@ static void egl(void)
     printf("%ld\n", now_us() - begin_us);
 }
 
+/* For trim.py: of many frames that are alike one has a draw that does not belong there. */
+static void bad_draw(void)
+{
+    struct view view = open_view(true);
+    for (unsigned i = 1; i <= MANY_FRAMES; i++) {
+        clear_to(1);
+        glColor3f(1.0f, 1.0f, 1.0f);
+        glRectf(-0.5f, -0.5f, 0.5f, 0.5f);
+        glColor3f(1.0f, 0.0f, 0.0f);
+        if (i == 637)
+            glRectf(0.6f, 0.6f, 0.9f, 0.9f);
+        glXSwapBuffers(view.x, view.window);
+    }
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -943,6 +959,7 @@ static const struct {
     {"buffers", buffers},
     {"resources", resources},
     {"pool", pool},
+    {"bad-draw", bad_draw},
 };
 
 int main(int argc, char **argv)

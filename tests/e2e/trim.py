@@ -27,7 +27,7 @@ def frames_of(path, *args):
 
 def trim(path, out, *args, status=0):
     """How many parts are left, and how many there were. The many tries are not validated."""
-    result = galvan("replay", "--trim", out, *args, path, timeout=common.TIMEOUT * 4,
+    result = galvan("replay", "--trim", out, *args, path, timeout=common.TIMEOUT * 8,
                     env={"VK_INSTANCE_LAYERS": ""})
     assert result.returncode == status, result.stderr
     assert not os.path.exists(out + ".trying")
@@ -67,6 +67,24 @@ def test_minimize():
         assert left <= 12 and all > 100, (left, all)
         told = galvan("replay", "--list", part).stdout
         assert told.count("CLEAR ") == 1 and len(told.splitlines()) < 25, told
+
+
+def test_a_bad_draw_of_a_thousand_frames():
+    """What is left is that draw and what it needs, for a person to read."""
+    with directory() as dir:
+        whole, part = os.path.join(dir, "whole"), os.path.join(dir, "part")
+        record(whole, CLIENT, "bad-draw")
+        frames = frames_of(whole)
+        assert len(frames) == 1000 and len(set(frames)) == 2, (len(frames), set(frames))
+        (bad,) = [frame for frame in set(frames) if frames.count(frame) == 1]
+        assert frames.index(bad) == 636
+        command = '%s replay --hash "$1" | grep -q %s' % (shlex.quote(common.GALVAN),
+                                                          bad.split()[-1])
+        left, all = trim(whole, part, "--minimize", command)
+        assert frames_of(part) == [bad]
+        assert left <= 40 and all > 4000, (left, all)
+        told = galvan("replay", "--list", part).stdout
+        assert told.count("DRAW_VBO") == 2 and len(told.splitlines()) < 100, told
 
 
 def test_what_cannot_be():

@@ -14,16 +14,30 @@
 enum {
     PIECE_MASK = 0x3f,
     QUERIES_LATE = 0x40,
+    IS_RECORDED = 0x80, /* from its first frame on */
     SHM_LIMIT_B = 8 << 20
 };
 
 static struct memory_transport memory;
 
+/* Reads all that it is told. */
+static void take(void *priv, const uint32_t header[2], const void *payload, size_t size_B)
+{
+    const uint8_t *bytes = payload;
+    uint32_t *sum = priv;
+
+    *sum += header[0] + header[1];
+    for (size_t i = 0; i < size_B; i++)
+        *sum += bytes[i];
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct gv_virgl_limits limits = gv_virgl_limits_default();
     const struct galvan_log quiet = {0};
+    struct gv_vtest_notes notes = {.tap_wanted = true};
     struct null_screen *screen;
+    uint32_t sum = 0;
 
     if (size < 1 || size > MEMORY_IN_MAX / 2) {
         return 0;
@@ -41,12 +55,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     screen->queries_held = data[0] & QUERIES_LATE;
     memory_put(&memory, data + 1, size - 1);
 
+    const struct gv_vtest_tap tap = {.message = take, .when_wanted = true, .priv = &sum};
+    const struct gv_vtest_hooks hooks = {.tap = data[0] & IS_RECORDED ? &tap : NULL};
     const struct gv_vtest_params params = {
         .transport = &memory.base,
         .screen = &screen->base,
         .log = &quiet,
         .limits = &limits,
         .shm_limit_B = SHM_LIMIT_B,
+        .hooks = &hooks,
+        .notes = &notes,
     };
     gv_vtest_serve(&params);
     if (!null_screen_is_empty(screen)) {
