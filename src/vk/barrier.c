@@ -115,6 +115,16 @@ static VkImageSubresourceRange whole(VkImageAspectFlags aspects)
                                      VK_REMAINING_ARRAY_LAYERS};
 }
 
+static VkImageSubresourceRange range_of(const struct gv_vk_layout_change *change)
+{
+    VkImageSubresourceRange range = whole(change->aspects);
+    if (change->num_levels) {
+        range.baseMipLevel = change->first_level;
+        range.levelCount = change->num_levels;
+    }
+    return range;
+}
+
 void gv_vk_barrier_record_changes(const struct gv_vk_device *dev, VkCommandBuffer cmd,
                                   const struct gv_vk_barrier *barrier,
                                   const struct gv_vk_layout_change *changes, uint32_t num_changes)
@@ -147,7 +157,7 @@ void gv_vk_barrier_record_changes(const struct gv_vk_device *dev, VkCommandBuffe
             .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
             .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
             .image = changes[i].image,
-            .subresourceRange = whole(changes[i].aspects),
+            .subresourceRange = range_of(&changes[i]),
         };
     record(dev, cmd, &info);
 }

@@ -17,12 +17,13 @@ struct gv_vk_barrier {
 void gv_vk_barrier_record(const struct gv_vk_device *dev, VkCommandBuffer cmd,
                           const struct gv_vk_barrier *barrier);
 
-/* All of an image goes from one layout to another, behind the sources of its barrier. */
+/* An image goes from one layout to another, behind the sources of its barrier. */
 struct gv_vk_layout_change {
     struct gv_vk_barrier barrier;
     VkImage image;
     VkImageAspectFlags aspects;
     VkImageLayout from, to;
+    uint32_t first_level, num_levels; /* 0: all of it */
 };
 
 enum {

@@ -57,7 +57,6 @@ LEFT = {
     "vkCreateInstance-specialuse-extension-debugging": "of this layer alone",
     "DevLimit-MissingQueryCount": "more families than there can be are asked for at once",
     "ImageBarrierAccessLayout": "the layer takes sampled reads for none of shaders",
-    "vkCmdBlitImage-layout": "levels of one image, which has one layout at a time",
     "DevLimit-CountMismatch": "more families than there can be are asked for at once",
     # These of render passes alone.
     "RenderPass-inefficient-clear": "memory of a new image, which no other client may see",

@@ -57,13 +57,30 @@ static union pipe_color_union look_up(struct pipe_fixture *f, struct pipe_resour
     return sample(f, res, &view, &sampler, &lookup_2d);
 }
 
-static void fill_texels(struct pipe_fixture *f, struct pipe_resource *res, uint32_t color)
+static void fill_level(struct pipe_fixture *f, struct pipe_resource *res, unsigned level,
+                       uint32_t color)
 {
     uint32_t texels[SIZE * SIZE];
-    const struct pipe_box box = fixture_level_box(res, 0);
+    const struct pipe_box box = fixture_level_box(res, level);
     for (unsigned i = 0; i < SIZE * SIZE; i++)
         texels[i] = color;
-    fixture_write(f, res, 0, &box, texels);
+    fixture_write(f, res, level, &box, texels);
+}
+
+static void fill_texels(struct pipe_fixture *f, struct pipe_resource *res, uint32_t color)
+{
+    fill_level(f, res, 0, color);
+}
+
+/* The first texel of a level. */
+static uint32_t level_texel(struct pipe_fixture *f, struct pipe_resource *res, unsigned level)
+{
+    const struct pipe_box box = fixture_box(0, 0, 0, 1, 1, 1);
+    uint8_t *data = fixture_read(f, res, level, &box);
+    uint32_t texel;
+    memcpy(&texel, data, sizeof(texel));
+    free(data);
+    return texel;
 }
 
 static void clear_to(struct pipe_fixture *f, struct pipe_resource *res, float red)
@@ -125,7 +142,19 @@ static void test_storage(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Levels of one image, by a command and by a draw. */
+static void expect_levels(struct pipe_fixture *f, struct pipe_resource *res, uint32_t level,
+                          VkImageLayout own, VkImageLayout others)
+{
+    const bool one = gv_vk_has_unified_layouts(device(f));
+    for (uint32_t i = 0; i <= res->last_level; i++) {
+        const VkImageLayout layout = i == level ? own : others;
+        assert_int_equal(gv_storage_level_layout(gv_resource(res)->storage, i),
+                         one ? VK_IMAGE_LAYOUT_GENERAL : layout);
+    }
+}
+
+/* From one level of an image to another, by a command and by a draw: each has the layout of its
+ * use. Within a level there is but one. */
 static void test_within(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -133,7 +162,8 @@ static void test_within(void **state)
         create(f, PIPE_FORMAT_R8G8B8A8_UNORM, 3, PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_RENDER_TARGET);
     fill_texels(f, res, 0xff0000ff);
     assert_true(f->pipe->generate_mipmap(f->pipe, res, res->format, 0, 2, 0, 0));
-    assert_int_equal(layout_of(res), VK_IMAGE_LAYOUT_GENERAL);
+    expect_levels(f, res, 2, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                  VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL);
     const struct pipe_blit_info info = {
         .src = {.resource = res,
                 .level = 2,
@@ -147,7 +177,14 @@ static void test_within(void **state)
         .filter = PIPE_TEX_FILTER_LINEAR,
     };
     f->pipe->blit(f->pipe, &info);
+    expect_levels(f, res, 3, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+                  VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL);
+    const struct pipe_box from = fixture_box(0, 0, 0, 2, 2, 1);
+    f->pipe->resource_copy_region(f->pipe, res, 1, 4, 4, 0, res, 1, &from);
     assert_int_equal(layout_of(res), VK_IMAGE_LAYOUT_GENERAL);
+    f->pipe->resource_copy_region(f->pipe, res, 1, 2, 2, 0, res, 2, &from);
+    expect_levels(f, res, 1, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                  VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL);
     const struct pipe_sampler_state sampler = sample_nearest();
     const struct pipe_sampler_view view = sample_view(res);
     for (unsigned level = 0; level < 4; level++) {
@@ -199,6 +236,29 @@ static void end_count(struct pipe_fixture *f)
 {
     f->pipe->flush(f->pipe, NULL, 0);
     device(f)->vk = real;
+}
+
+/* A level is made of the one before by one barrier and one command. */
+static void test_chain(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *res =
+        create(f, PIPE_FORMAT_R8G8B8A8_UNORM, 4, PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_RENDER_TARGET);
+    fill_texels(f, res, 0xff0000ff);
+    begin_count(f);
+    assert_true(f->pipe->generate_mipmap(f->pipe, res, res->format, 0, 4, 0, 0));
+    const unsigned commands = num_commands, changes = num_changes;
+    end_count(f);
+    if (gv_vk_has_unified_layouts(device(f))) {
+        assert_int_equal(changes, 0);
+    } else {
+        /* First of all levels but the second, which was written before, too; then of two each. */
+        assert_int_equal(changes, 2 + 3 * 2);
+    }
+    if (device(f)->caps.synchronization2)
+        assert_int_equal(commands, 4);
+    assert_int_equal(level_texel(f, res, 4), 0xff0000ff);
+    pipe_resource_reference(&res, NULL);
 }
 
 /* The kit's draws, which show a texture. */
@@ -325,6 +385,84 @@ static void test_many(void **state)
     end(&s);
 }
 
+static void blit_levels(struct pipe_fixture *f, struct pipe_resource *res, unsigned to,
+                        unsigned from, unsigned mask)
+{
+    const struct pipe_blit_info info = {
+        .src = {.resource = res,
+                .level = from,
+                .format = res->format,
+                .box = fixture_level_box(res, from)},
+        .dst = {.resource = res,
+                .level = to,
+                .format = res->format,
+                .box = fixture_level_box(res, to)},
+        .mask = mask,
+        .filter = PIPE_TEX_FILTER_NEAREST,
+    };
+    f->pipe->blit(f->pipe, &info);
+}
+
+/* Uses of two images, of their levels and as a whole, in any order. */
+static void test_any_order(void **state)
+{
+    enum {
+        STEPS = 600,
+        LEVELS = 4
+    };
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *images[2], *out = create_target(f);
+    uint32_t colors[2][LEVELS], random = 1;
+    struct scene s;
+    begin(&s, f);
+    draw_to(&s, out);
+    for (unsigned i = 0; i < 2; i++) {
+        images[i] = create(f, PIPE_FORMAT_R8G8B8A8_UNORM, LEVELS - 1,
+                           PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_RENDER_TARGET);
+        for (unsigned level = 0; level < LEVELS; level++) {
+            colors[i][level] = 0xff000000;
+            fill_level(f, images[i], level, colors[i][level]);
+        }
+    }
+    for (unsigned step = 1; step <= STEPS; step++) {
+        random = random * 1664525 + 1013904223;
+        const unsigned i = random >> 31, to = random >> 29 & 3, from = random >> 27 & 3;
+        switch (random >> 24 & 7) {
+        case 0:
+            colors[i][to] = 0xff000000 | step;
+            fill_level(f, images[i], to, colors[i][to]);
+            break;
+        case 1: /* as a whole */
+            show(&s, images[i]);
+            draw(&s);
+            break;
+        case 2:
+        case 3:
+            blit_levels(f, images[i], to, from, PIPE_MASK_RGBA);
+            colors[i][to] = colors[i][from];
+            break;
+        case 4:
+        case 5:
+            blit_levels(f, images[i], to, from, PIPE_MASK_R | PIPE_MASK_G | PIPE_MASK_B);
+            colors[i][to] = colors[i][from];
+            break;
+        case 6:
+            if (random >> 20 & 1)
+                f->pipe->flush(f->pipe, NULL, 0);
+            break;
+        default:
+            assert_int_equal(level_texel(f, images[i], to), colors[i][to]);
+        }
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        for (unsigned level = 0; level < LEVELS; level++)
+            assert_int_equal(level_texel(f, images[i], level), colors[i][level]);
+        pipe_resource_reference(&images[i], NULL);
+    }
+    pipe_resource_reference(&out, NULL);
+    end(&s);
+}
+
 /* ---- Loops, and several contexts ------------------------------------------------------------- */
 
 /* A draw that samples its target, and one that does not do so any more. What was bound before the
@@ -380,6 +518,7 @@ int main(void)
         cmocka_unit_test(test_color),   cmocka_unit_test(test_depth),
         cmocka_unit_test(test_storage), cmocka_unit_test(test_within),
         cmocka_unit_test(test_turns),   cmocka_unit_test(test_many),
+        cmocka_unit_test(test_chain),   cmocka_unit_test(test_any_order),
         cmocka_unit_test(test_loop),    cmocka_unit_test(test_contexts),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

@@ -42,6 +42,13 @@ static void record(struct gv_recorder *rec, VkCommandBuffer cmd, struct gv_waiti
     b->num_changes = 0;
 }
 
+/* ---- Changes of layouts ---------------------------------------------------------------------- */
+
+enum {
+    /* Of one image at a time: each of two levels, and those below, between and above them. */
+    MAX_CHANGES = 5
+};
+
 static struct gv_vk_layout_change *find_change(struct gv_waiting_barrier *sum, VkImage image)
 {
     for (uint32_t i = 0; i < sum->num_changes; i++) {
@@ -51,18 +58,61 @@ static struct gv_vk_layout_change *find_change(struct gv_waiting_barrier *sum, V
     return NULL;
 }
 
-/* An image changes its layout once in a barrier, whatever it should have been between. */
-static void accumulate_change(struct gv_waiting_barrier *sum,
-                              const struct gv_vk_layout_change *change)
+/* Whether an image, or its levels each, can change layouts there once more. */
+static bool has_room(struct gv_waiting_barrier *sum, VkImage image, bool by_level)
 {
-    struct gv_vk_layout_change *same = find_change(sum, change->image);
-    if (same) {
-        accumulate(&same->barrier, &change->barrier);
-        same->to = change->to;
+    const struct gv_vk_layout_change *same = find_change(sum, image);
+    return same ? !by_level && !same->num_levels
+                : sum->num_changes + MAX_CHANGES <= GV_VK_MAX_LAYOUT_CHANGES;
+}
+
+static struct gv_vk_layout_change *add_change(struct gv_waiting_barrier *sum,
+                                              const struct gv_storage *storage,
+                                              const struct gv_vk_barrier *b, VkImageLayout from,
+                                              VkImageLayout to)
+{
+    struct gv_vk_layout_change *change = &sum->changes[sum->num_changes++];
+    assert(sum->num_changes <= GV_VK_MAX_LAYOUT_CHANGES);
+    *change =
+        (struct gv_vk_layout_change){*b, storage->image.handle, storage->aspects, from, to, 0, 0};
+    return change;
+}
+
+/* A whole image changes its layout once in a barrier, whatever it should have been between. */
+static void accumulate_change(struct gv_waiting_barrier *sum, const struct gv_storage *storage,
+                              const struct gv_vk_barrier *b, VkImageLayout from, VkImageLayout to)
+{
+    struct gv_vk_layout_change *same = find_change(sum, storage->image.handle);
+    if (!same) {
+        add_change(sum, storage, b, from, to);
         return;
     }
-    assert(sum->num_changes < GV_VK_MAX_LAYOUT_CHANGES);
-    sum->changes[sum->num_changes++] = *change;
+    assert(!same->num_levels);
+    accumulate(&same->barrier, b);
+    same->to = to;
+}
+
+/* Where levels differed before, or do now: levels beside each other change together. What stays in
+ * its layout has a part in the use, too. */
+static void accumulate_level_changes(struct gv_waiting_barrier *sum,
+                                     const struct gv_storage *storage,
+                                     const struct gv_vk_barrier *b, VkImageLayout was,
+                                     const struct gv_level_layouts *levels)
+{
+    struct gv_vk_layout_change *change = NULL;
+    assert(!find_change(sum, storage->image.handle));
+    for (uint32_t level = 0; level < storage->shape.levels; level++) {
+        const VkImageLayout from = gv_level_layout(was, levels, level);
+        const VkImageLayout to = gv_storage_level_layout(storage, level);
+        if (!change || change->from != from || change->to != to) {
+            change = from == to ? NULL : add_change(sum, storage, b, from, to);
+            if (!change)
+                continue;
+            change->first_level = level;
+        }
+        change->num_levels++;
+    }
+    accumulate(&sum->memory, b);
 }
 
 /* What one barrier waits for another part of it does not see: the use of an image whose layout
@@ -73,7 +123,13 @@ static void accumulate_use(struct gv_waiting_barrier *sum, const struct gv_stora
     struct gv_vk_layout_change *change =
         storage->hazards.changes_layout ? find_change(sum, storage->image.handle) : NULL;
     accumulate(change ? &change->barrier : &sum->memory, b);
+    for (;
+         change && change + 1 < sum->changes + sum->num_changes && change[1].image == change->image;
+         change++)
+        accumulate(&change[1].barrier, b);
 }
+
+/* ---- Uses ------------------------------------------------------------------------------------ */
 
 /* In a submission of its own: in this batch it might come behind what another context does to the
  * storage. False: it could not be submitted. */
@@ -190,25 +246,44 @@ static inline void add_use(struct gv_storage *storage, VkPipelineStageFlags2 sta
 {
     const VkImageLayout from = gv_storage_layout(storage);
     struct gv_vk_barrier b = gv_hazards_add(&storage->hazards, stages, access, write, layout);
-    if (from == layout) {
+    if (from == layout)
         accumulate_use(sum, storage, &b);
-        return;
-    }
-    const struct gv_vk_layout_change change = {b, storage->image.handle, storage->aspects, from,
-                                               layout};
-    accumulate_change(sum, &change);
+    else if (from == GV_LEVELS_DIFFER)
+        accumulate_level_changes(sum, storage, &b, from, &storage->hazards.levels);
+    else
+        accumulate_change(sum, storage, &b, from, layout);
 }
 
-/* One use, which may come before all of `main`: its barrier is added to the sum. Says whether
- * `main` has used it; then the layout in which it did is there, wherever the use goes. */
-static bool use(struct gv_recorder *rec, struct gv_storage *storage, VkPipelineStageFlags2 stages,
-                VkAccessFlags2 access, bool write, VkImageLayout layout,
-                struct gv_waiting_barrier *sum)
+/* The same of a use that writes one level and reads others. */
+static void add_level_use(struct gv_storage *storage, VkPipelineStageFlags2 stages,
+                          VkAccessFlags2 access, const struct gv_level_layouts *levels,
+                          struct gv_waiting_barrier *sum)
+{
+    struct gv_hazards *h = &storage->hazards;
+    const VkImageLayout was = h->layout;
+    const struct gv_level_layouts old = h->levels;
+    const struct gv_vk_barrier b = gv_hazards_add(h, stages, access, true, GV_LEVELS_DIFFER);
+    h->levels = *levels;
+    accumulate_level_changes(sum, storage, &b, was, &old);
+}
+
+/* Comes before a use that may come before all of `main`. Says whether `main` has used it; then the
+ * layout in which it did is there, wherever the use goes. */
+static bool touch_anywhere(struct gv_recorder *rec, struct gv_storage *storage, bool write)
 {
     touch(rec, storage, write);
     bool in_main = used_in_main(rec, &storage->hazards);
     if (in_main && storage->hazards.changes_layout && rec->pre_barrier.num_changes)
         gv_sync_flush_pre(rec);
+    return in_main;
+}
+
+/* Such a use: its barrier is added to the sum. Says likewise. */
+static bool use(struct gv_recorder *rec, struct gv_storage *storage, VkPipelineStageFlags2 stages,
+                VkAccessFlags2 access, bool write, VkImageLayout layout,
+                struct gv_waiting_barrier *sum)
+{
+    bool in_main = touch_anywhere(rec, storage, write);
     add_use(storage, stages, access, write, layout, sum);
     return in_main;
 }
@@ -246,13 +321,13 @@ static bool begin_use(struct gv_recorder *rec, const struct gv_storage *storage)
     return gv_recorder_batch(rec) != NULL;
 }
 
-/* Sees to it that one more change of a layout can wait. What rendering does at its end may use the
- * storage. */
-static void make_room(struct gv_recorder *rec, struct gv_storage *storage)
+/* Sees to it that one more change of its layout, or of its levels', can wait. What rendering does
+ * at its end may use the storage. */
+static void make_room(struct gv_recorder *rec, struct gv_storage *storage, bool by_level)
 {
-    if (rec->pre_barrier.num_changes == GV_VK_MAX_LAYOUT_CHANGES)
+    if (!has_room(&rec->pre_barrier, storage->image.handle, by_level))
         gv_sync_flush_pre(rec);
-    if (rec->main_barrier.num_changes < GV_VK_MAX_LAYOUT_CHANGES)
+    if (has_room(&rec->main_barrier, storage->image.handle, by_level))
         return;
     gv_hazards_unlock(&storage->hazards);
     gv_sync_flush_main(rec);
@@ -266,7 +341,7 @@ static void use_in_main(struct gv_recorder *rec, struct gv_storage *storage,
 {
     gv_hazards_assert_locked(&storage->hazards);
     if (layout != gv_storage_layout(storage))
-        make_room(rec, storage);
+        make_room(rec, storage, gv_storage_layout(storage) == GV_LEVELS_DIFFER);
     touch(rec, storage, write);
     bool in_main = used_in_main(rec, &storage->hazards);
     add_use(storage, stages, access, write, layout,
@@ -314,6 +389,22 @@ static void use_within_main(struct gv_recorder *rec, struct gv_storage *storage,
         return;
     gv_hazards_lock(&storage->hazards);
     use_in_main(rec, storage, stages, access, true, layout_within(storage));
+    gv_hazards_unlock(&storage->hazards);
+}
+
+/* One image of which `main` renders to a level and samples others. */
+static void use_level_in_main(struct gv_recorder *rec, struct gv_storage *storage,
+                              VkPipelineStageFlags2 stages, VkAccessFlags2 access,
+                              const struct gv_level_layouts *levels)
+{
+    if (!begin_use(rec, storage))
+        return;
+    gv_hazards_lock(&storage->hazards);
+    make_room(rec, storage, true);
+    touch(rec, storage, true);
+    add_level_use(storage, stages, access, levels,
+                  used_in_main(rec, &storage->hazards) ? &rec->main_barrier : &rec->pre_barrier);
+    mark_in_main(rec, &storage->hazards);
     gv_hazards_unlock(&storage->hazards);
 }
 
@@ -403,18 +494,72 @@ static bool copy_destination(struct gv_recorder *rec, struct gv_storage *dst, bo
     return in_main;
 }
 
+/* Says whether `main` is in the way of a copy between levels of one image. */
+static bool copy_to_level(struct gv_recorder *rec, struct gv_storage *storage, uint32_t level,
+                          struct gv_waiting_barrier *sum)
+{
+    const VkAccessFlags2 read = VK_ACCESS_2_TRANSFER_READ_BIT;
+    const VkAccessFlags2 write = VK_ACCESS_2_TRANSFER_WRITE_BIT;
+    const struct gv_level_layouts levels = {level, layout_for(storage, write),
+                                            layout_for(storage, read)};
+    gv_hazards_lock(&storage->hazards);
+    bool in_main = touch_anywhere(rec, storage, true);
+    add_level_use(storage, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, read | write, &levels, sum);
+    gv_hazards_unlock(&storage->hazards);
+    return in_main;
+}
+
+static bool shares_images(struct gv_waiting_barrier *a, const struct gv_waiting_barrier *b)
+{
+    for (uint32_t i = 0; i < b->num_changes; i++) {
+        if (find_change(a, b->changes[i].image))
+            return true;
+    }
+    return false;
+}
+
 /* What copies need, recorded in `main` with what waits there. */
 static void record_in_main(struct gv_recorder *rec, const struct gv_waiting_barrier *b)
 {
+    struct gv_waiting_barrier *sum = &rec->main_barrier;
     gv_recorder_end_rendering(rec);
     gv_recorder_assert_outside(rec);
-    if (rec->main_barrier.num_changes + b->num_changes > GV_VK_MAX_LAYOUT_CHANGES)
+    if (sum->num_changes + b->num_changes > GV_VK_MAX_LAYOUT_CHANGES || shares_images(sum, b))
         gv_sync_flush_main(rec);
-    accumulate(&rec->main_barrier.memory, &b->memory);
+    accumulate(&sum->memory, &b->memory);
     for (uint32_t i = 0; i < b->num_changes; i++)
-        accumulate_change(&rec->main_barrier, &b->changes[i]);
-    record(rec, rec->batch->main, &rec->main_barrier);
+        sum->changes[sum->num_changes++] = b->changes[i];
+    record(rec, rec->batch->main, sum);
     rec->batch->main_used = true;
+}
+
+/* Where copies go, whose uses are told; dst and src may be NULL. */
+static VkCommandBuffer copy_into(struct gv_recorder *rec, bool in_main,
+                                 struct gv_waiting_barrier *b, struct gv_storage *dst,
+                                 struct gv_storage *src)
+{
+    struct gv_vk_batch *batch = rec->batch;
+    struct gv_storage *const both[] = {dst, src};
+    if (dst) {
+        gv_hazards_lock(&dst->hazards);
+        dst->hazards.wrote_in_pre = !in_main;
+        gv_hazards_unlock(&dst->hazards);
+    }
+    gv_recorder_notify(rec, GV_RECORD_MEMORY_USED);
+    if (!in_main) {
+        record(rec, batch->pre, b);
+        batch->pre_used = true;
+        return batch->pre;
+    }
+    record_in_main(rec, b);
+    for (unsigned i = 0; i < 2; i++) {
+        if (!both[i])
+            continue;
+        gv_hazards_lock(&both[i]->hazards);
+        mark_in_main(rec, &both[i]->hazards);
+        gv_hazards_unlock(&both[i]->hazards);
+    }
+    return batch->main;
 }
 
 VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
@@ -422,8 +567,7 @@ VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
 {
     if ((dst && dst->clear_pending) || (src && src->clear_pending))
         gv_recorder_flush_clears(rec);
-    struct gv_vk_batch *batch = gv_recorder_batch(rec);
-    if (!batch)
+    if (!gv_recorder_batch(rec))
         return NULL;
     if (!dst) /* towards the host */
         rec->host_read = true;
@@ -433,28 +577,32 @@ VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
     b.memory = (struct gv_vk_barrier){0};
     b.num_changes = 0;
     bool in_main = src && copy_source(rec, src, src == dst, &b);
-    if (dst) {
+    if (dst)
         in_main |= copy_destination(rec, dst, src == dst, &b);
-        gv_hazards_lock(&dst->hazards);
-        dst->hazards.wrote_in_pre = !in_main;
-        gv_hazards_unlock(&dst->hazards);
-    }
+    return copy_into(rec, in_main, &b, dst, src);
+}
+
+VkCommandBuffer gv_sync_copy_levels(struct gv_recorder *rec, struct gv_storage *dst,
+                                    uint32_t dst_level, struct gv_storage *src, uint32_t src_level)
+{
+    if (dst != src || dst_level == src_level || !gv_storage_changes_layout(dst))
+        return gv_sync_copy(rec, dst, src);
+    if (!begin_use(rec, dst))
+        return NULL;
+    struct gv_waiting_barrier b;
+    b.memory = (struct gv_vk_barrier){0};
+    b.num_changes = 0;
+    return copy_into(rec, copy_to_level(rec, dst, dst_level, &b), &b, dst, NULL);
+}
+
+/* Where meta draws and dispatches go, whose uses are told. */
+static VkCommandBuffer meta_into_main(struct gv_recorder *rec)
+{
+    gv_recorder_end_rendering(rec);
+    gv_sync_flush_main(rec);
+    rec->batch->main_used = true;
     gv_recorder_notify(rec, GV_RECORD_MEMORY_USED);
-    if (!in_main) {
-        record(rec, batch->pre, &b);
-        batch->pre_used = true;
-        return batch->pre;
-    }
-    record_in_main(rec, &b);
-    struct gv_storage *const both[] = {dst, src};
-    for (unsigned i = 0; i < 2; i++) {
-        if (!both[i])
-            continue;
-        gv_hazards_lock(&both[i]->hazards);
-        mark_in_main(rec, &both[i]->hazards);
-        gv_hazards_unlock(&both[i]->hazards);
-    }
-    return batch->main;
+    return gv_recorder_main(rec);
 }
 
 VkCommandBuffer gv_sync_meta(struct gv_recorder *rec, struct gv_storage *dst,
@@ -470,11 +618,22 @@ VkCommandBuffer gv_sync_meta(struct gv_recorder *rec, struct gv_storage *dst,
         gv_sync_main(rec, src, src_stages, src_access, false);
     if (dst && src != dst)
         gv_sync_main(rec, dst, dst_stages, dst_access, true);
-    gv_recorder_end_rendering(rec);
-    gv_sync_flush_main(rec);
-    rec->batch->main_used = true;
-    gv_recorder_notify(rec, GV_RECORD_MEMORY_USED);
-    return gv_recorder_main(rec);
+    return meta_into_main(rec);
+}
+
+VkCommandBuffer gv_sync_meta_level(struct gv_recorder *rec, struct gv_storage *storage,
+                                   uint32_t level, VkPipelineStageFlags2 dst_stages,
+                                   VkAccessFlags2 dst_access, VkPipelineStageFlags2 src_stages,
+                                   VkAccessFlags2 src_access)
+{
+    if (!gv_storage_changes_layout(storage))
+        return gv_sync_meta(rec, storage, dst_stages, dst_access, storage, src_stages, src_access);
+    const struct gv_level_layouts levels = {level, layout_for(storage, dst_access),
+                                            layout_for(storage, src_access)};
+    if (!gv_recorder_batch(rec))
+        return NULL;
+    use_level_in_main(rec, storage, src_stages | dst_stages, src_access | dst_access, &levels);
+    return meta_into_main(rec);
 }
 
 /* Submitted at once, since the next use, which takes it back, may be moved to the front of its
@@ -507,7 +666,7 @@ static void use_in_pre(struct gv_recorder *rec, const struct gv_kernel_use *k,
 {
     struct gv_hazards *h = &k->storage->hazards;
     const VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
-    if (sum->num_changes == GV_VK_MAX_LAYOUT_CHANGES)
+    if (!has_room(sum, k->storage->image.handle, gv_storage_layout(k->storage) == GV_LEVELS_DIFFER))
         record(rec, rec->batch->pre, sum);
     gv_hazards_lock(h);
     wait_again(h, stages, k->access, &sum->memory);

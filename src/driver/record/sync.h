@@ -62,11 +62,22 @@ static inline struct gv_attachment_use gv_attachment_use(bool color)
 VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
                              struct gv_storage *src);
 
+/* The same for a copy between levels, which may be of one image: then each has the layout of its
+ * use, which gv_storage_level_layout() tells. */
+VkCommandBuffer gv_sync_copy_levels(struct gv_recorder *rec, struct gv_storage *dst,
+                                    uint32_t dst_level, struct gv_storage *src, uint32_t src_level);
+
 /* The same with the stages of the operation (e.g. a meta draw or dispatch in `main` only). */
 VkCommandBuffer gv_sync_meta(struct gv_recorder *rec, struct gv_storage *dst,
                              VkPipelineStageFlags2 dst_stages, VkAccessFlags2 dst_access,
                              struct gv_storage *src, VkPipelineStageFlags2 src_stages,
                              VkAccessFlags2 src_access);
+
+/* The same where it goes from other levels of an image to that one. */
+VkCommandBuffer gv_sync_meta_level(struct gv_recorder *rec, struct gv_storage *storage,
+                                   uint32_t level, VkPipelineStageFlags2 dst_stages,
+                                   VkAccessFlags2 dst_access, VkPipelineStageFlags2 src_stages,
+                                   VkAccessFlags2 src_access);
 
 /* Makes what was done to an external storage visible to other processes, and submits it. It is
  * outside then. */

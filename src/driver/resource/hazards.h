@@ -24,6 +24,14 @@
 
 struct gv_storage;
 
+/* In place of an image's layout: one level has a layout of its own. */
+#define GV_LEVELS_DIFFER VK_IMAGE_LAYOUT_MAX_ENUM
+
+struct gv_level_layouts {
+    uint32_t level;
+    VkImageLayout own, others; /* that level's, and that of the others */
+};
+
 /* What a storage remembers of its uses. All but dev under the lock once the storage can be seen by
  * several threads. */
 struct gv_hazards {
@@ -39,9 +47,10 @@ struct gv_hazards {
                              num_memory_barriers was that; 0: something else made them */
     uint64_t main_serial; /* serial of the batch whose `main` used it last */
 
-    VkImageLayout layout; /* of an image, behind all that was recorded */
-    bool changes_layout;  /* ... which is one for each kind of use */
-    bool looped;          /* ... but that a draw once sampled what it rendered to */
+    VkImageLayout layout;           /* of an image, behind all that was recorded */
+    struct gv_level_layouts levels; /* ... where that is GV_LEVELS_DIFFER */
+    bool changes_layout;            /* ... which is one for each kind of use */
+    bool looped;                    /* ... but that a draw once sampled what it rendered to */
 
     uint64_t overlap_serial; /* batches before it overlap in their use; 0: none do */
     bool overlap_write;      /* ... and some of them write */
@@ -74,6 +83,14 @@ static inline void gv_hazards_assert_locked(const struct gv_hazards *h)
 /* Under the lock: looks for batches of other contexts than that of batch that use the storage and
  * are not submitted. */
 void gv_hazards_check_overlap(struct gv_hazards *h, const struct gv_vk_batch *batch, bool write);
+
+static inline VkImageLayout gv_level_layout(VkImageLayout layout,
+                                            const struct gv_level_layouts *levels, uint32_t level)
+{
+    if (layout != GV_LEVELS_DIFFER)
+        return layout;
+    return level == levels->level ? levels->own : levels->others;
+}
 
 /* Under the lock: the barrier that this use, in this layout, needs against the earlier ones;
  * dst_stages 0: none. To change the layout is to write. Remembers the use. */

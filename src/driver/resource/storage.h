@@ -106,6 +106,13 @@ static inline VkImageLayout gv_storage_layout(const struct gv_storage *storage)
     return storage->hazards.layout;
 }
 
+/* The same of a level, which may have a layout of its own. */
+static inline VkImageLayout gv_storage_level_layout(const struct gv_storage *storage,
+                                                    uint32_t level)
+{
+    return gv_level_layout(storage->hazards.layout, &storage->hazards.levels, level);
+}
+
 static inline void gv_storage_unref(struct gv_storage *storage)
 {
     if (storage)

@@ -311,7 +311,8 @@ static bool try_device_blit(struct gv_context *ctx, const struct gv_blit_op *op)
         !is_full(op) || !is_uncast(&op->src) || !is_uncast(&op->dst) || !source_inside(op) ||
         !same_dimension(op) || !device_blits(op))
         return false;
-    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, op->dst.res->storage, op->src.res->storage);
+    VkCommandBuffer cmd = gv_sync_copy_levels(&ctx->rec, op->dst.res->storage, op->dst.level,
+                                              op->src.res->storage, op->src.level);
     if (!cmd)
         return true;
     bool is_3d = op->dst.res->base.target == PIPE_TEXTURE_3D;
@@ -323,10 +324,11 @@ static bool try_device_blit(struct gv_context *ctx, const struct gv_blit_op *op)
     };
     corners(&op->src, region.srcOffsets);
     corners(&op->dst, region.dstOffsets);
-    ctx->dev->vk.vkCmdBlitImage(
-        cmd, op->src.res->storage->image.handle, gv_storage_layout(op->src.res->storage),
-        op->dst.res->storage->image.handle, gv_storage_layout(op->dst.res->storage), 1, &region,
-        op->linear ? VK_FILTER_LINEAR : VK_FILTER_NEAREST);
+    ctx->dev->vk.vkCmdBlitImage(cmd, op->src.res->storage->image.handle,
+                                gv_storage_level_layout(op->src.res->storage, op->src.level),
+                                op->dst.res->storage->image.handle,
+                                gv_storage_level_layout(op->dst.res->storage, op->dst.level), 1,
+                                &region, op->linear ? VK_FILTER_LINEAR : VK_FILTER_NEAREST);
     return true;
 }
 

@@ -79,8 +79,9 @@ static VkDescriptorSet source_set(struct gv_context *ctx, const struct gv_blit_o
     VkDescriptorSet set;
     if (gv_vk_batch_alloc_set(ctx->rec.batch, meta->set_layout, &set) != VK_SUCCESS)
         return VK_NULL_HANDLE;
-    const VkDescriptorImageInfo image = {p->linear ? meta->linear : meta->nearest, view,
-                                         gv_storage_layout(op->src.res->storage)};
+    const VkDescriptorImageInfo image = {
+        p->linear ? meta->linear : meta->nearest, view,
+        gv_storage_level_layout(op->src.res->storage, op->src.level)};
     const VkWriteDescriptorSet write = {
         .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
         .dstSet = set,
@@ -150,7 +151,7 @@ static bool begin_rendering(struct gv_context *ctx, const struct gv_blit_op *op,
     const VkRenderingAttachmentInfo attachment = {
         .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
         .imageView = view,
-        .imageLayout = gv_storage_layout(op->dst.res->storage),
+        .imageLayout = gv_storage_level_layout(op->dst.res->storage, op->dst.level),
         .loadOp = clear ? VK_ATTACHMENT_LOAD_OP_CLEAR : VK_ATTACHMENT_LOAD_OP_LOAD,
         .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
     };
@@ -245,11 +246,15 @@ static VkCommandBuffer begin_pass(struct gv_context *ctx, const struct gv_blit_o
                                   const struct pass *p)
 {
     const struct gv_attachment_use dst = gv_attachment_use(is_color(p));
+    const VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT;
+    const VkAccessFlags2 access = VK_ACCESS_2_SHADER_SAMPLED_READ_BIT;
+    struct gv_storage *from = op->src.res->storage, *to = op->dst.res->storage;
     if (op->conditional)
         gv_condition_use(ctx);
-    return gv_sync_meta(&ctx->rec, op->dst.res->storage, dst.stages, dst.access,
-                        op->src.res->storage, VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
-                        VK_ACCESS_2_SHADER_SAMPLED_READ_BIT);
+    if (from == to && op->src.level != op->dst.level)
+        return gv_sync_meta_level(&ctx->rec, to, op->dst.level, dst.stages, dst.access, stages,
+                                  access);
+    return gv_sync_meta(&ctx->rec, to, dst.stages, dst.access, from, stages, access);
 }
 
 static void draw_pass(struct gv_context *ctx, const struct gv_blit_op *op, const struct pass *p)

@@ -68,7 +68,8 @@ static bool boxes_overlap(const struct image_copy *c)
 
 static void copy_direct(struct gv_context *ctx, const struct image_copy *c)
 {
-    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, c->dst->storage, c->src->storage);
+    VkCommandBuffer cmd = gv_sync_copy_levels(&ctx->rec, c->dst->storage, c->dst_level,
+                                              c->src->storage, c->src_level);
     if (!cmd)
         return;
     struct gv_image_region src = gv_image_region(&c->src->base, c->src_level, &c->src_box, 0);
@@ -83,8 +84,9 @@ static void copy_direct(struct gv_context *ctx, const struct image_copy *c)
     /* Between slices and layers the depth counts both. */
     region.extent.depth = src.extent.depth > dst.extent.depth ? src.extent.depth : dst.extent.depth;
     ctx->dev->vk.vkCmdCopyImage(cmd, c->src->storage->image.handle,
-                                gv_storage_layout(c->src->storage), c->dst->storage->image.handle,
-                                gv_storage_layout(c->dst->storage), 1, &region);
+                                gv_storage_level_layout(c->src->storage, c->src_level),
+                                c->dst->storage->image.handle,
+                                gv_storage_level_layout(c->dst->storage, c->dst_level), 1, &region);
 }
 
 /* Through a buffer: where the two regions overlap, or Vulkan copies no such pair of images. */
