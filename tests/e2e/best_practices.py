@@ -90,7 +90,7 @@ LEFT_OF_PICTURES = {
     "CreateImage-Depth32Format": "lavapipe has no depth of 24 bits",
     "vkCmdCopyImage-layout": "images that shaders store to stay in one layout",
     "vkImage-DontUseMutableRenderTargets": "a texture that the program views in another format",
-    "vkImage-DontUseStorageRenderTargets": "a texture that the program's shaders store to; its Mesa "
+    "vkImage-DontUseStorageRenderTargets": "a texture that the program's shaders store to; Mesa "
                                            "names each one a target",
 }
 # What depends on how much a run draws.

@@ -59,6 +59,47 @@ static void test_nothing_is_compiled_again(void **state)
     kit_finish(&k);
 }
 
+/* ---- State that is dynamic makes no pipelines, other state one for each value */
+
+static void expect_drawn(struct draw_kit *k, uint64_t *pipelines, bool dynamic)
+{
+    const struct gv_context *ctx = gv_context(k->f->pipe);
+    kit_fill(k, 1, 0, 0, 0);
+    *pipelines += !dynamic;
+    assert_int_equal(ctx->rec.stats.pipelines, *pipelines);
+}
+
+static void test_dynamic_state(void **state)
+{
+    static const struct pipe_vertex_element swapped[2] = {
+        {.src_offset = 16, .src_format = PIPE_FORMAT_R32G32B32A32_FLOAT},
+        {.src_offset = 0, .src_format = PIPE_FORMAT_R32G32B32A32_FLOAT}};
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    const struct gv_context *ctx = gv_context(pipe);
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    const bool blend = caps->extendedDynamicState3ColorBlendEnable &&
+                       caps->extendedDynamicState3ColorBlendEquation &&
+                       caps->extendedDynamicState3ColorWriteMask;
+    kit_use_blend(&k, &blends[0]);
+    kit_fill(&k, 1, 0, 0, 0);
+    uint64_t pipelines = ctx->rec.stats.pipelines;
+    kit_use_blend(&k, &blends[1]);
+    expect_drawn(&k, &pipelines, blend);
+    if (caps->fillModeNonSolid) {
+        k.rasterizer_state.fill_front = k.rasterizer_state.fill_back = PIPE_POLYGON_MODE_LINE;
+        kit_update_rasterizer(&k);
+        expect_drawn(&k, &pipelines, caps->extendedDynamicState3PolygonMode);
+    }
+    void *elements = pipe->create_vertex_elements_state(pipe, 2, swapped);
+    pipe->bind_vertex_elements_state(pipe, elements);
+    expect_drawn(&k, &pipelines, caps->vertexInputDynamicState);
+    pipe->bind_vertex_elements_state(pipe, k.elements);
+    pipe->delete_vertex_elements_state(pipe, elements);
+    kit_finish(&k);
+}
+
 /* ---- Programs that take turns keep what they were translated for, as long as it is that */
 
 /* Two that draw alike. */
@@ -282,6 +323,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nothing_is_compiled_again),
+        cmocka_unit_test(test_dynamic_state),
         cmocka_unit_test(test_equal_shaders_are_one),
         cmocka_unit_test(test_captures_tell_shaders_apart),
         cmocka_unit_test(test_state_changes_meanwhile),
