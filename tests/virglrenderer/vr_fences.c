@@ -6,10 +6,10 @@
 #include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "util/text.h"
 #include "vr.h"
 
 enum {
@@ -83,10 +83,10 @@ static void with_a_descriptor(void **state)
 }
 
 /* The sum over all threads of how often each has gone to sleep. */
-static unsigned long num_sleeps(void)
+static uint64_t num_sleeps(void)
 {
-    static const char word[] = "voluntary_ctxt_switches:";
-    unsigned long num = 0;
+    static const char word[] = "voluntary_ctxt_switches:\t";
+    uint64_t num = 0;
     DIR *tasks = opendir("/proc/self/task");
     assert_non_null(tasks);
     for (struct dirent *task; (task = readdir(tasks));) {
@@ -94,8 +94,11 @@ static unsigned long num_sleeps(void)
         snprintf(path, sizeof(path), "/proc/self/task/%.20s/status", task->d_name);
         FILE *file = fopen(path, "r");
         while (file && fgets(line, sizeof(line), file)) {
-            if (strncmp(line, word, sizeof(word) - 1) == 0)
-                num += strtoul(line + sizeof(word) - 1, NULL, 10);
+            const char *digits = line + sizeof(word) - 1;
+            uint64_t of_task = 0;
+            if (strncmp(line, word, sizeof(word) - 1) == 0 &&
+                gv_parse_u64(digits, strcspn(digits, "\n"), UINT64_MAX, &of_task))
+                num += of_task;
         }
         if (file)
             fclose(file);
@@ -117,7 +120,7 @@ static void passed_without_a_thread(void **state)
     work(1);
     vr_wait_fences(&vr_seen, 1);
     usleep(10000); /* the thread is asleep again */
-    unsigned long before = num_sleeps();
+    uint64_t before = num_sleeps();
     for (int i = 2; i < ROUNDS; i++) {
         assert_int_equal(virgl_renderer_create_fence(i, 0), 0);
         assert_true(is_readable(fd));
