@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "cli/frame_pipe.h"
+#include "cli/side_by_side.h"
 #include "util/pixel_layout.h"
 
 enum {
@@ -36,7 +37,7 @@ static void compare_pixels(const uint8_t *a, const uint8_t *b, size_t num, struc
 
 /* Reads the pixels of two frames; false when they end too early. */
 static bool compare_frames(FILE *one, FILE *other, const struct gv_sent_frame *sent,
-                           struct distance *out)
+                           struct gv_side_by_side *pair, struct distance *out)
 {
     const struct gv_pixel_layout *layout = gv_pixel_layout(sent->format);
     uint8_t a[3 * GV_FRAME_PIECE_PIXELS], b[3 * GV_FRAME_PIECE_PIXELS];
@@ -49,6 +50,7 @@ static bool compare_frames(FILE *one, FILE *other, const struct gv_sent_frame *s
         if (!gv_frame_take_rgb(one, layout, num, a) || !gv_frame_take_rgb(other, layout, num, b))
             return false;
         compare_pixels(a, b, num, out);
+        gv_side_by_side_add(pair, a, b, num);
         left -= num;
     }
     return true;
@@ -60,7 +62,9 @@ static bool is_alike(const struct gv_sent_frame *a, const struct gv_sent_frame *
            a->height == b->height && a->format == b->format;
 }
 
-uint64_t gv_compare_frames(FILE *one, FILE *other, FILE *out, uint64_t *out_num)
+static uint64_t compare_all(FILE *one, FILE *other, FILE *out,
+                            const struct gv_compare_picture *wanted, struct gv_side_by_side *pair,
+                            uint64_t *out_num)
 {
     uint64_t num_apart = 0;
 
@@ -72,7 +76,10 @@ uint64_t gv_compare_frames(FILE *one, FILE *other, FILE *out, uint64_t *out_num)
         const bool has_b = gv_frame_take(other, &b);
         if (!has_a && !has_b)
             return num_apart;
-        if (!has_a || !has_b || !is_alike(&a, &b) || !compare_frames(one, other, &a, &distance)) {
+        if (wanted->path && num_apart == 0)
+            gv_side_by_side_begin(pair, a.width, a.height);
+        if (!has_a || !has_b || !is_alike(&a, &b) ||
+            !compare_frames(one, other, &a, pair, &distance)) {
             fprintf(out, "frame %" PRIu64 " %s; those behind it were not compared\n",
                     has_a ? a.idx : b.idx,
                     has_a && has_b ? "cannot be compared: its size or format differs, or the "
@@ -84,6 +91,8 @@ uint64_t gv_compare_frames(FILE *one, FILE *other, FILE *out, uint64_t *out_num)
         }
         ++*out_num;
         if (distance.num_apart > distance.num_pixels / MAX_SHARE) {
+            if (wanted->path && num_apart == 0)
+                gv_side_by_side_write(pair, wanted->path, wanted->log);
             num_apart++;
             fprintf(out,
                     "frame %" PRIu64 " %ux%u: %" PRIu64 " of %" PRIu64
@@ -92,4 +101,14 @@ uint64_t gv_compare_frames(FILE *one, FILE *other, FILE *out, uint64_t *out_num)
                     distance.max);
         }
     }
+}
+
+uint64_t gv_compare_frames(FILE *one, FILE *other, FILE *out,
+                           const struct gv_compare_picture *wanted, uint64_t *out_num)
+{
+    struct gv_side_by_side pair = {0};
+    const uint64_t num_apart = compare_all(one, other, out, wanted, &pair, out_num);
+
+    gv_side_by_side_finish(&pair);
+    return num_apart;
 }

@@ -9,10 +9,19 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct galvan_log;
+
+/* Of the first frame that differs, as side_by_side.h makes it. */
+struct gv_compare_picture {
+    const char *path; /* NULL: none is wanted */
+    const struct galvan_log *log;
+};
+
 /* Reads frames (frame_pipe.h) of both to their ends, and prints a line for each of which more than
  * one pixel of 500 differs by more than 2 of 255, or which one of them lacks. What comes may be
- * anything, and costs no memory. The value is the number of such frames; *out_num that of those
- * that both have. */
-uint64_t gv_compare_frames(FILE *one, FILE *other, FILE *out, uint64_t *out_num);
+ * anything, and costs no memory but a picture's. The value is the number of such frames; *out_num
+ * that of those that both have. */
+uint64_t gv_compare_frames(FILE *one, FILE *other, FILE *out,
+                           const struct gv_compare_picture *wanted, uint64_t *out_num);
 
 #endif

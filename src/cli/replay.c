@@ -43,6 +43,7 @@ struct replay {
     uint64_t first, last; /* frames, counted through all streams from 1 */
     unsigned num_loops;
     const char *other_device; /* to compare with; may be NULL */
+    const char *side_by_side; /* a picture of the first frame that differs then; may be NULL */
     const char *trimmed;      /* file to make; may be NULL */
     const char *criterion;    /* for it: a command; NULL: the last frame */
     bool hash, real_time, window, no_sandbox, list;
@@ -245,6 +246,7 @@ static pid_t start_sending(struct replay *replay, FILE **out_frames)
 
 static int compare(struct replay *replay)
 {
+    const struct gv_compare_picture picture = {.path = replay->side_by_side, .log = replay->log};
     struct replay other = *replay;
     FILE *frames = NULL, *other_frames = NULL;
     uint64_t num_apart = 0, num = 0;
@@ -258,7 +260,7 @@ static int compare(struct replay *replay)
     pid_t pid = start_sending(replay, &frames);
     pid_t other_pid = start_sending(&other, &other_frames);
     if (pid >= 0 && other_pid >= 0)
-        num_apart = gv_compare_frames(frames, other_frames, stdout, &num);
+        num_apart = gv_compare_frames(frames, other_frames, stdout, &picture, &num);
     if (frames)
         fclose(frames);
     if (other_frames)
@@ -419,6 +421,8 @@ int gv_cli_replay(int argc, char **argv, const struct galvan_log *log)
         {"compare", "DEVICE",
          "play it on that device, too, and tell which frames\ndiffer by more than edges",
          GV_OPTION_STRING, &replay.other_device},
+        {"side-by-side", "FILE.png", "... with a picture of the first of them on both",
+         GV_OPTION_STRING, &replay.side_by_side},
         {"trim", "OUT", "make a file of the least that still shows the last\nof the frames",
          GV_OPTION_STRING, &replay.trimmed},
         {"minimize", "COMMAND", "... or with which, as $1, the shell's COMMAND still\nends with 0",
@@ -452,6 +456,8 @@ int gv_cli_replay(int argc, char **argv, const struct galvan_log *log)
         return gv_usage_error("replay", first == argc ? "which file?" : "one file, please");
     if (!parse_frames(&replay, frames))
         return gv_usage_error("replay", "--frames wants A-B, not \"%s\"", frames);
+    if (replay.side_by_side && !replay.other_device)
+        return gv_usage_error("replay", "--side-by-side wants --compare DEVICE");
     if (replay.criterion && !replay.trimmed)
         return gv_usage_error("replay", "--minimize wants --trim OUT");
     enum galvan_result res = gv_frames_init(&replay.frames, replay.screenshot, log);

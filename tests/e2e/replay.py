@@ -98,15 +98,28 @@ def test_compared():
     ours = os.environ.get("VK_ICD_FILENAMES") or os.environ["GALVAN_TEST_ICD"]
     both = {"VK_ICD_FILENAMES": ours + ":" + SWIFTSHADER}
     with directory() as dir, Display() as display:
-        path = os.path.join(dir, "file")
+        path, pair = os.path.join(dir, "file"), os.path.join(dir, "pair.png")
         record_scenes(display, path, ["effect2d", "terrain"])
         for device, status, num in (("llvmpipe", 0, 0), ("SwiftShader", 1, NUM_FRAMES)):
-            result = galvan("replay", "--device", "llvmpipe", "--compare", device, path, env=both,
+            result = galvan("replay", "--device", "llvmpipe", "--compare", device, "--side-by-side",
+                            pair, path, env=both,
                             timeout=common.TIMEOUT * 4)
             assert result.returncode == status, result.stderr
             assert "%d of %d frames differ" % (num, 2 * NUM_FRAMES) in result.stderr, result.stderr
             apart = [int(line.split()[1]) for line in result.stdout.splitlines()]
             assert apart == list(range(NUM_FRAMES + 1, NUM_FRAMES + 1 + num)), result.stdout
+            assert os.path.exists(pair) == (num > 0)
+        one_path = os.path.join(dir, "ours.png")
+        replay(path, "--device", "llvmpipe", "--screenshot", "%s@%d" % (one_path, NUM_FRAMES + 1),
+               env=both)
+        picture, one = common.read_png(pair), common.read_png(one_path)
+        assert (picture.width, picture.height) == (3 * one.width, one.height)
+        assert picture.crop(one.width, one.height).rows == one.rows
+        for row in picture.rows:
+            theirs, apart = row[one.width:2 * one.width], row[2 * one.width:]
+            assert apart == [tuple(min(8 * abs(a - b), 255) for a, b in zip(*pixels))
+                             for pixels in zip(row, theirs)]
+        expect(galvan("replay", "--side-by-side", pair, path), 2, "wants --compare DEVICE")
         expect(galvan("replay", "--compare", "nothing", path), 4)
 
 
