@@ -25,10 +25,9 @@ struct gv_vtest_session {
     const struct gv_vtest_params *params;
     const struct gv_vtest_tap *tap; /* NULL: there is none, or not now */
     struct gv_virgl_memory_hook memory_hook;
-    struct gv_virgl_history
-        *history;              /* for a tap that is not there from the beginning on, or NULL */
-    uint64_t tap_looked_frame; /* up to which it is known whether that is wanted */
-    bool has_tap;              /* now or at another time: no memory is written unseen */
+    struct gv_virgl_history *history; /* for a tap that comes late; NULL: there is none */
+    uint64_t tap_looked_frame;        /* up to which it is known whether that is wanted */
+    bool has_tap;                     /* now or at another time: no memory is written unseen */
     struct gv_vtest_stream stream;
     struct pipe_screen *screen;         /* NULL until CREATE_RENDERER, unless it was there */
     struct gv_virgl_renderer *renderer; /* NULL until CREATE_RENDERER */
