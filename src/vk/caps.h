@@ -151,6 +151,8 @@
     X(memoryBudget, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME, NONE, 0, "what others use of the memory") \
     X(calibratedTimestamps, VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME, NONE, 0,                  \
       "get_timestamp without a submission")                                                        \
+    X(attachmentFeedbackLoopLayout, VK_EXT_ATTACHMENT_FEEDBACK_LOOP_LAYOUT_EXTENSION_NAME, LOOP,   \
+      attachmentFeedbackLoopLayout, "a layout for draws that sample their target")                 \
     X(unifiedImageLayouts, VK_KHR_UNIFIED_IMAGE_LAYOUTS_EXTENSION_NAME, NONE, 0,                   \
       "images that stay in one layout")                                                            \
     X(multiDraw, VK_EXT_MULTI_DRAW_EXTENSION_NAME, MULTI_DRAW, multiDraw, "several draws a call")  \

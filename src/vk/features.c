@@ -51,6 +51,7 @@ static const struct block_row blocks[] = {
 #define MEMBER_XFB(member)          MEMBER_OF(XFB, member)
 #define MEMBER_GENERATED(member)    MEMBER_OF(GENERATED, member)
 #define MEMBER_VERTEX_INPUT(member) MEMBER_OF(VERTEX_INPUT, member)
+#define MEMBER_LOOP(member)         MEMBER_OF(LOOP, member)
 #define MEMBER_ROBUSTNESS2(member)  MEMBER_OF(ROBUSTNESS2, member)
 #define MEMBER_LINE(member)         MEMBER_OF(LINE, member)
 #define MEMBER_NON_SEAMLESS(member) MEMBER_OF(NON_SEAMLESS, member)

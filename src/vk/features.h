@@ -37,6 +37,9 @@
       VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME)                                                    \
     B(VERTEX_INPUT, VkPhysicalDeviceVertexInputDynamicStateFeaturesEXT,                            \
       VERTEX_INPUT_DYNAMIC_STATE_FEATURES_EXT, VK_EXT_VERTEX_INPUT_DYNAMIC_STATE_EXTENSION_NAME)   \
+    B(LOOP, VkPhysicalDeviceAttachmentFeedbackLoopLayoutFeaturesEXT,                               \
+      ATTACHMENT_FEEDBACK_LOOP_LAYOUT_FEATURES_EXT,                                                \
+      VK_EXT_ATTACHMENT_FEEDBACK_LOOP_LAYOUT_EXTENSION_NAME)                                       \
     B(ROBUSTNESS2, VkPhysicalDeviceRobustness2FeaturesEXT, ROBUSTNESS_2_FEATURES_EXT,              \
       VK_EXT_ROBUSTNESS_2_EXTENSION_NAME)                                                          \
     B(LINE, VkPhysicalDeviceLineRasterizationFeaturesEXT, LINE_RASTERIZATION_FEATURES_EXT,         \

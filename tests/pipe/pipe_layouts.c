@@ -465,12 +465,30 @@ static void test_any_order(void **state)
 
 /* ---- Loops, and several contexts ------------------------------------------------------------- */
 
+static VkPipelineCreateFlags made_with;
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_pipelines(VkDevice dev, VkPipelineCache cache,
+                                                       uint32_t num,
+                                                       const VkGraphicsPipelineCreateInfo *infos,
+                                                       const VkAllocationCallbacks *allocator,
+                                                       VkPipeline *out_pipelines)
+{
+    for (uint32_t i = 0; i < num; i++)
+        made_with |= infos[i].flags;
+    return real.vkCreateGraphicsPipelines(dev, cache, num, infos, allocator, out_pipelines);
+}
+
 /* A draw that samples its target, and one that does not do so any more. What was bound before the
- * loop shows the image in the layout of the loop. */
+ * loop shows the image in the layout of the loop; copies have theirs where that is no general one.
+ */
 static void test_loop(void **state)
 {
     struct pipe_fixture *f = *state;
     struct pipe_resource *res = create_target(f), *out = create_target(f);
+    const bool own = device(f)->caps.attachmentFeedbackLoopLayout;
+    const VkImageLayout loop =
+        own ? VK_IMAGE_LAYOUT_ATTACHMENT_FEEDBACK_LOOP_OPTIMAL_EXT : VK_IMAGE_LAYOUT_GENERAL;
+    const uint64_t remade = gv_context(f->pipe)->rec.stats.images_remade;
     struct scene s;
     begin(&s, f);
     fill_texels(f, res, 0xff0000ff);
@@ -478,15 +496,30 @@ static void test_loop(void **state)
     draw_to(&s, out);
     draw(&s);
     expect_layout(f, res, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL);
+    begin_count(f);
+    device(f)->vk.vkCreateGraphicsPipelines = create_pipelines;
+    made_with = 0;
     draw_to(&s, res);
     f->pipe->texture_barrier(f->pipe);
     draw(&s);
-    assert_int_equal(layout_of(res), VK_IMAGE_LAYOUT_GENERAL);
+    expect_layout(f, res, loop);
+    end_count(f);
+    assert_int_equal(made_with & VK_PIPELINE_CREATE_COLOR_ATTACHMENT_FEEDBACK_LOOP_BIT_EXT,
+                     own && !gv_vk_has_unified_layouts(device(f))
+                         ? VK_PIPELINE_CREATE_COLOR_ATTACHMENT_FEEDBACK_LOOP_BIT_EXT
+                         : 0);
     draw_to(&s, out);
     draw(&s);
-    assert_int_equal(layout_of(res), VK_IMAGE_LAYOUT_GENERAL);
+    expect_layout(f, res, loop);
     assert_int_equal(fixture_texel32(f, res, 4, 4, 0), 0xff0000ff);
+    expect_layout(f, res, own ? VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL : loop);
     assert_int_equal(fixture_texel32(f, out, 4, 4, 0), 0xff0000ff);
+    draw_to(&s, res);
+    f->pipe->texture_barrier(f->pipe);
+    draw(&s);
+    expect_layout(f, res, loop);
+    assert_int_equal(gv_context(f->pipe)->rec.stats.images_remade - remade,
+                     own && !gv_vk_has_unified_layouts(device(f)));
     pipe_resource_reference(&res, NULL);
     pipe_resource_reference(&out, NULL);
     end(&s);

@@ -73,6 +73,8 @@ static void describe_targets(struct gv_framebuffer *fb)
             f->no_blend_mask |= 1u << i;
         if (has_logic(fb->state.cbufs[i]->format))
             f->logic_mask |= 1u << i;
+        if (gv_storage_loops(surface_storage(fb->state.cbufs[i])))
+            f->loops |= VK_PIPELINE_CREATE_COLOR_ATTACHMENT_FEEDBACK_LOOP_BIT_EXT;
     }
     f->unblended_mask = f->no_blend_mask & f->float_mask;
     if (fb->state.zsbuf) {
@@ -81,7 +83,23 @@ static void describe_targets(struct gv_framebuffer *fb)
             f->depth = zs->format->vk;
         if (zs->aspects & VK_IMAGE_ASPECT_STENCIL_BIT)
             f->stencil = zs->format->vk;
+        if (gv_storage_loops(surface_storage(fb->state.zsbuf)))
+            f->loops |= VK_PIPELINE_CREATE_DEPTH_STENCIL_ATTACHMENT_FEEDBACK_LOOP_BIT_EXT;
     }
+}
+
+void gv_framebuffer_update_formats(struct gv_context *ctx)
+{
+    struct gv_framebuffer *fb = &ctx->fb;
+    const struct gv_target_formats old = fb->formats;
+    describe_targets(fb);
+    if (!fb->formats_id || memcmp(&old, &fb->formats, sizeof(old)) != 0)
+        fb->formats_id = gv_intern(&ctx->interned, ctx->screen, &fb->formats, sizeof(fb->formats));
+    if (ctx->key.targets == fb->formats_id)
+        return;
+    ctx->key.targets = fb->formats_id;
+    gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
+    gv_input_changed(&ctx->graphics, GV_INPUT_TARGETS);
 }
 
 static void measure_attachment(struct gv_framebuffer *fb, const struct pipe_surface *surface)
@@ -198,15 +216,7 @@ void gv_framebuffer_bind(struct gv_context *ctx, const struct pipe_framebuffer_s
         fb->lowered_unit = unit;
         gv_input_changed(&ctx->graphics, GV_INPUT_DEPTH_UNIT);
     }
-    struct gv_target_formats old = fb->formats;
-    describe_targets(fb);
-    if (!fb->formats_id || memcmp(&old, &fb->formats, sizeof(old)) != 0)
-        fb->formats_id = gv_intern(&ctx->interned, ctx->screen, &fb->formats, sizeof(fb->formats));
-    if (ctx->key.targets != fb->formats_id) {
-        ctx->key.targets = fb->formats_id;
-        gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
-        gv_input_changed(&ctx->graphics, GV_INPUT_TARGETS);
-    }
+    gv_framebuffer_update_formats(ctx);
     ctx->observed++;
     gv_input_changed(&ctx->graphics, GV_INPUT_FRAMEBUFFER);
 }

@@ -67,6 +67,9 @@ static inline float gv_clear_depth(double depth)
  * clears into load operations. False when nothing can be recorded. */
 bool gv_framebuffer_begin(struct gv_context *ctx);
 
+/* What pipelines must match is described anew: an attachment has another storage. */
+void gv_framebuffer_update_formats(struct gv_context *ctx);
+
 /* The next draw or clear begins another rendering. */
 void gv_framebuffer_close(struct gv_context *ctx);
 

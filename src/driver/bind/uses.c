@@ -3,9 +3,12 @@
 #include "driver/bind/uses.h"
 
 #include "driver/bind/descriptors.h"
+#include "driver/bind/framebuffer.h"
 #include "driver/bind/shader_resources.h"
 #include "driver/context.h"
+#include "driver/query/stream_output.h"
 #include "driver/screen/caps.h"
+#include "driver/view/image_remake.h"
 #include "driver/view/sampler_view.h"
 #include "pipe/p_shader_tokens.h"
 
@@ -84,9 +87,18 @@ static bool is_attached(const struct gv_context *ctx, const struct pipe_resource
 }
 
 /* A draw samples what it renders to, or another part of that. Both uses need one layout, and the
- * image keeps it, since such a draw is likely to come again. Bound descriptors name the old one. */
-static void make_looped(struct gv_context *ctx, struct gv_storage *storage)
+ * image keeps it, since such a draw is likely to come again: one for that, or that for anything.
+ * Bound descriptors name the old one. */
+static void make_looped(struct gv_context *ctx, struct gv_resource *res)
 {
+    const VkImageUsageFlags loop = VK_IMAGE_USAGE_ATTACHMENT_FEEDBACK_LOOP_BIT_EXT;
+    if (ctx->dev->caps.attachmentFeedbackLoopLayout &&
+        gv_image_provide(ctx, res, res->format->vk, loop)) {
+        gv_stream_output_end(ctx);
+        gv_framebuffer_update_formats(ctx);
+        return;
+    }
+    struct gv_storage *storage = res->storage;
     gv_hazards_lock(&storage->hazards);
     storage->hazards.looped = true;
     storage->hazards.read_access = 0; /* the next read changes the layout */
@@ -98,9 +110,11 @@ static void make_looped(struct gv_context *ctx, struct gv_storage *storage)
 static void sync_texture(struct gv_context *ctx, struct gv_sampler_view *view, unsigned stage)
 {
     struct gv_storage *storage = gv_sampler_view_update(ctx, view);
-    if (gv_storage_changes_layout(storage) && stage != GALVAN_STAGE_COMPUTE &&
-        is_attached(ctx, view->base.texture))
-        make_looped(ctx, storage);
+    if (gv_storage_changes_layout(storage) && !gv_storage_loops(storage) &&
+        stage != GALVAN_STAGE_COMPUTE && is_attached(ctx, view->base.texture)) {
+        make_looped(ctx, gv_resource(view->base.texture));
+        storage = gv_sampler_view_update(ctx, view);
+    }
     gv_sync_main(&ctx->rec, storage, shader_stage(stage), VK_ACCESS_2_SHADER_SAMPLED_READ_BIT,
                  false);
 }

@@ -100,6 +100,12 @@ static inline bool gv_storage_changes_layout(const struct gv_storage *storage)
     return storage->hazards.changes_layout && !storage->hazards.looped;
 }
 
+/* Whether draws may sample what they render to of the image, which has a layout for that. */
+static inline bool gv_storage_loops(const struct gv_storage *storage)
+{
+    return storage->uses.usage & VK_IMAGE_USAGE_ATTACHMENT_FEEDBACK_LOOP_BIT_EXT;
+}
+
 /* The layout of an image in the use that was told to record/sync.h last. */
 static inline VkImageLayout gv_storage_layout(const struct gv_storage *storage)
 {

@@ -340,6 +340,7 @@ static VkResult create(struct gv_context *ctx, const struct gv_program *program,
     const VkGraphicsPipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
         .pNext = &rendering,
+        .flags = ctx->fb.formats.loops,
         .stageCount = num_stages,
         .pStages = stages,
         .pVertexInputState = ctx->dynamic.vertex_input ? NULL : &vertex_input.info,

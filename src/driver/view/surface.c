@@ -52,6 +52,9 @@ void gv_attachment_view_describe(struct gv_resource *res, const struct gv_format
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
         .usage = attachment_usage(format),
     };
+    if (gv_storage_loops(res->storage))
+        out_info->usage.usage |=
+            VK_IMAGE_USAGE_ATTACHMENT_FEEDBACK_LOOP_BIT_EXT | VK_IMAGE_USAGE_SAMPLED_BIT;
     out_info->create = (VkImageViewCreateInfo){
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
         .pNext = &out_info->usage,
