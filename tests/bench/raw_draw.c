@@ -182,8 +182,8 @@ static bool draw_frame(void *data, enum bench_case which, uint32_t draws)
     full_barrier(batch);
     begin_rendering(raw, batch->main);
     write_constants(raw, which, 0);
-    bind_pipeline(raw, batch->main, which == BENCH_BRANCH ? BENCH_EITHER : BENCH_WHOLE, 0);
     set_blend(raw, batch->main, VK_FALSE);
+    bind_pipeline(raw, batch->main, which == BENCH_BRANCH ? BENCH_EITHER : BENCH_WHOLE, 0);
     bind_constants(raw, batch->main, 0);
     bind_texture(raw, batch->main, 0);
     bind_vertices(raw, batch->main, 0);
