@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 # nix-build -E 'with import <nixpkgs> { }; callPackage packaging/nix/package.nix { }'
-{ lib, stdenv, cmake, glslang, gperftools, libglvnd, libpng, libseccomp, ninja, pkg-config
+{ lib, stdenv, cmake, glslang, gperftools, libglvnd, libpng, libseccomp, libsodium, ninja, pkg-config
 , spirv-headers, vulkan-headers, vulkan-loader, vulkan-volk, xorg, xxHash, zstd }:
 
 stdenv.mkDerivation {
@@ -11,8 +11,8 @@ stdenv.mkDerivation {
 
   nativeBuildInputs = [ cmake glslang ninja pkg-config ];
   buildInputs = [
-    gperftools libglvnd libpng libseccomp spirv-headers vulkan-headers vulkan-loader vulkan-volk
-    xorg.libX11 xorg.libxcb xorg.xcbutilkeysyms xxHash zstd
+    gperftools libglvnd libpng libseccomp libsodium spirv-headers vulkan-headers vulkan-loader
+    vulkan-volk xorg.libX11 xorg.libxcb xorg.xcbutilkeysyms xxHash zstd
   ];
   cmakeFlags = [ "-DGALVAN_TESTS=OFF" ];
 
