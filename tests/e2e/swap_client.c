@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* swap_client MODE: a program that swaps, and looks whether it sees what OpenGL promises. Frame i
- * is of one colour that says i. For frames.py, which lists the modes; ends with 0 when all was
- * right. */
+ * is of one colour that says i. For frames.py, which lists the modes, and trim.py; ends with 0 when
+ * all was right. */
 #define GL_GLEXT_PROTOTYPES
 #include <EGL/egl.h>
 #include <GL/gl.h>
@@ -21,118 +21,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "swap_intervals.h"
+#include "swap_view.h"
 #include "util/text.h"
 
 enum {
-    WIDTH = 200,
-    HEIGHT = 120,
-    FRAMES = 60,
     CLEARED_FRAMES = 200,
     MANY_FRAMES = 1000
 };
-
-struct view {
-    Display *x;
-    Window window;
-    XVisualInfo *visual;
-    GLXContext context;
-};
-
-static int num_wrong;
-
-static void wrong(const char *what, unsigned got, unsigned wanted)
-{
-    fprintf(stderr, "swap_client: %s: %u, not %u\n", what, got, wanted);
-    num_wrong++;
-}
-
-static void die(const char *what)
-{
-    fprintf(stderr, "swap_client: %s\n", what);
-    exit(2);
-}
-
-/* ---- Frames ---------------------------------------------------------------------------------- */
-
-/* Frame i as a colour, and back. */
-static unsigned frame_of(unsigned char r, unsigned char g)
-{
-    return r / 2u + g / 2u * 128;
-}
-
-static void clear_to(unsigned i)
-{
-    glClearColor((float)(i % 128 * 2 + 1) / 255.0f, (float)(i / 128 * 2 + 1) / 255.0f, 0.5f, 1.0f);
-    glClear(GL_COLOR_BUFFER_BIT);
-}
-
-/* What stands at a place of the window, from the X server. */
-static unsigned seen_at(Display *x, Drawable drawable, int left, int top)
-{
-    XImage *image = XGetImage(x, drawable, left, top, 1, 1, AllPlanes, ZPixmap);
-    if (!image)
-        die("no image of the window");
-    unsigned long pixel = XGetPixel(image, 0, 0);
-    XDestroyImage(image);
-    return frame_of((unsigned char)(pixel >> 16), (unsigned char)(pixel >> 8));
-}
-
-static void expect_shown(Display *x, Drawable drawable, unsigned i)
-{
-    unsigned got = seen_at(x, drawable, 3, 3);
-    if (got != i)
-        wrong("the window shows another frame", got, i);
-}
-
-static unsigned read_pixels(unsigned width, unsigned height)
-{
-    unsigned char *pixels = malloc((size_t)width * height * 4);
-    if (!pixels)
-        die("no memory");
-    glReadPixels(0, 0, (GLsizei)width, (GLsizei)height, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
-    unsigned got = frame_of(pixels[0], pixels[1]);
-    free(pixels);
-    return got;
-}
-
-/* ---- Windows --------------------------------------------------------------------------------- */
-
-static Window make_window(Display *x, XVisualInfo *visual)
-{
-    Window root = RootWindow(x, visual->screen);
-    XSetWindowAttributes set = {.colormap = XCreateColormap(x, root, visual->visual, AllocNone),
-                                .event_mask = StructureNotifyMask,
-                                .override_redirect = True};
-    Window window =
-        XCreateWindow(x, root, 0, 0, WIDTH, HEIGHT, 0, visual->depth, InputOutput, visual->visual,
-                      CWBorderPixel | CWColormap | CWEventMask | CWOverrideRedirect, &set);
-    XMapWindow(x, window);
-    for (XEvent event = {0}; event.type != MapNotify;)
-        XNextEvent(x, &event);
-    return window;
-}
-
-static struct view open_view(bool is_double)
-{
-    int attributes[] = {GLX_RGBA, GLX_RED_SIZE, 8, is_double ? GLX_DOUBLEBUFFER : None, None};
-    struct view view = {.x = XOpenDisplay(NULL)};
-    view.visual = view.x ? glXChooseVisual(view.x, DefaultScreen(view.x), attributes) : NULL;
-    view.context = view.visual ? glXCreateContext(view.x, view.visual, NULL, True) : NULL;
-    if (!view.context)
-        die("no GLX");
-    view.window = make_window(view.x, view.visual);
-    if (!glXMakeCurrent(view.x, view.window, view.context))
-        die("no current context");
-    return view;
-}
-
-static void swap_frames(struct view *view, unsigned first, unsigned num)
-{
-    for (unsigned i = first; i < first + num; i++) {
-        clear_to(i);
-        glXSwapBuffers(view->x, view->window);
-    }
-}
 
 /* ---- Modes ----------------------------------------------------------------------------------- */
 
@@ -306,13 +202,7 @@ static void killed(void)
     struct view view = open_view(true);
     Display *other = XOpenDisplay(NULL);
     swap_frames(&view, 1, 10);
-    if (fork() == 0) {
-        Display *x = XOpenDisplay(NULL);
-        XDestroyWindow(x, view.window);
-        XSync(x, False);
-        _exit(0);
-    }
-    wait(NULL);
+    destroy_elsewhere(view.window);
     Window next = make_window(other, view.visual);
     view.window = next;
     glXMakeCurrent(view.x, next, view.context);
@@ -556,28 +446,6 @@ static void part(void)
     }
 }
 
-/* ---- Swap intervals -------------------------------------------------------------------------- */
-
-static void (*address_of(const char *name))(void)
-{
-    void (*address)(void) = glXGetProcAddress((const GLubyte *)name);
-    if (!address)
-        die(name);
-    return address;
-}
-
-static bool says_intervals(const struct view *view)
-{
-    return strstr(glXQueryExtensionsString(view->x, 0), "GLX_EXT_swap_control") != NULL;
-}
-
-static long now_us(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
 /* As tests/bench/present_bench.c: a larger window that is cleared and swapped. */
 static void cleared(void)
 {
@@ -589,119 +457,8 @@ static void cleared(void)
     expect_shown(view.x, view.window, CLEARED_FRAMES);
 }
 
-/* Says how long frames took, in microseconds, from one that stands on the window to another. */
-static void time_frames(struct view *view)
-{
-    swap_frames(view, 1, 3);
-    glXWaitGL();
-    long begin_us = now_us();
-    swap_frames(view, 4, FRAMES);
-    glXWaitGL();
-    printf("%ld\n", now_us() - begin_us);
-    expect_shown(view->x, view->window, FRAMES + 3);
-}
-
-/* As the environment has it, and as each of the extensions sets it. */
-static void intervals(void)
-{
-    PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)address_of("glXSwapIntervalEXT");
-    PFNGLXSWAPINTERVALMESAPROC set_mesa =
-        (PFNGLXSWAPINTERVALMESAPROC)address_of("glXSwapIntervalMESA");
-    PFNGLXGETSWAPINTERVALMESAPROC get =
-        (PFNGLXGETSWAPINTERVALMESAPROC)address_of("glXGetSwapIntervalMESA");
-    PFNGLXSWAPINTERVALSGIPROC set_sgi = (PFNGLXSWAPINTERVALSGIPROC)address_of("glXSwapIntervalSGI");
-    struct view view = open_view(true);
-    unsigned value = 0;
-    time_frames(&view);
-    set(view.x, view.window, 2);
-    glXQueryDrawable(view.x, view.window, GLX_SWAP_INTERVAL_EXT, &value);
-    if (value != 2 || get() != 2)
-        wrong("the interval that was set", value, 2);
-    time_frames(&view);
-    if (set_mesa(0) != 0 || get() != 0)
-        wrong("glXSwapIntervalMESA", (unsigned)get(), 0);
-    time_frames(&view);
-    if (set_sgi(0) != GLX_BAD_VALUE || set_sgi(1) != 0 || get() != 1)
-        wrong("glXSwapIntervalSGI", (unsigned)get(), 1);
-    time_frames(&view);
-    if (!says_intervals(&view))
-        wrong("GLX_EXT_swap_control", 0, 1);
-}
-
-/* What the environment allows of it. */
-static void interval_of(unsigned interval)
-{
-    PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)address_of("glXSwapIntervalEXT");
-    struct view view = open_view(true);
-    set(view.x, view.window, (int)interval);
-    time_frames(&view);
-}
-
-static void interval_0(void)
-{
-    interval_of(0);
-}
-
-static void interval_1(void)
-{
-    interval_of(1);
-}
-
-/* Nothing is claimed where nothing can be kept. */
-static void no_intervals(void)
-{
-    PFNGLXSWAPINTERVALMESAPROC set = (PFNGLXSWAPINTERVALMESAPROC)address_of("glXSwapIntervalMESA");
-    struct view view = open_view(true);
-    time_frames(&view);
-    if (set(1) == 0 || says_intervals(&view))
-        wrong("an interval can be set", 1, 0);
-    time_frames(&view);
-}
-
-/* Two windows of a program do not wait for each other: the second comes with the same frame of the
- * screen. Without intervals, and with them. */
-static void two_intervals(void)
-{
-    PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)address_of("glXSwapIntervalEXT");
-    struct view view = open_view(true), other = view;
-    other.window = make_window(view.x, view.visual);
-    for (int interval = 0; interval < 2; interval++) {
-        glXMakeCurrent(view.x, other.window, view.context);
-        set(view.x, other.window, interval);
-        glXMakeCurrent(view.x, view.window, view.context);
-        set(view.x, view.window, interval);
-        long begin_us = now_us();
-        for (unsigned i = 1; i <= FRAMES; i++) {
-            swap_frames(&view, i, 1);
-            glXMakeCurrent(view.x, other.window, view.context);
-            swap_frames(&other, i, 1);
-            glXMakeCurrent(view.x, view.window, view.context);
-        }
-        glXWaitGL();
-        printf("%ld\n", now_us() - begin_us);
-    }
-}
-
-/* A window that somebody else destroys while its next frame waits for the screen: nobody waits for
- * that any more. */
-static void interval_killed(void)
-{
-    PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)address_of("glXSwapIntervalEXT");
-    struct view view = open_view(true);
-    set(view.x, view.window, 300);
-    swap_frames(&view, 1, 3); /* the second one is the first that the library puts */
-    usleep(100000);
-    if (fork() == 0) {
-        Display *x = XOpenDisplay(NULL);
-        XDestroyWindow(x, view.window);
-        XSync(x, False);
-        _exit(0);
-    }
-    wait(NULL);
-    long begin_us = now_us();
-    glXWaitGL();
-    printf("%ld\n", now_us() - begin_us);
-}
+/* ---- Buffers that are replaced ----------------------------------------------------------------
+ */
 
 enum {
     CELL = 10, /* pixels */
@@ -969,12 +726,12 @@ int main(int argc, char **argv)
         if (!gv_parse_u64(argv[2], strlen(argv[2]), UINT32_MAX, &window))
             die("which window?");
         watch((Window)window);
-        return num_wrong > 0;
+        return num_wrong() > 0;
     }
     for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
         if (argc == 2 && strcmp(argv[1], modes[i].name) == 0) {
             modes[i].run();
-            return num_wrong > 0;
+            return num_wrong() > 0;
         }
     }
     die("which mode?");

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Windows of swap_client, and the frames that it shows there: frame i is of one colour that says i.
+ */
+#ifndef SWAP_VIEW_H
+#define SWAP_VIEW_H
+
+#include <GL/glx.h>
+#include <X11/Xlib.h>
+#include <stdbool.h>
+
+enum {
+    WIDTH = 200,
+    HEIGHT = 120,
+    FRAMES = 60
+};
+
+struct view {
+    Display *x;
+    Window window;
+    XVisualInfo *visual;
+    GLXContext context;
+};
+
+/* Something is not as it should be; the program goes on. */
+void wrong(const char *what, unsigned got, unsigned wanted);
+int num_wrong(void);
+
+_Noreturn void die(const char *what);
+
+void clear_to(unsigned i);
+unsigned frame_of(unsigned char r, unsigned char g);
+
+/* The frame at a place of the window, as the X server has it. */
+unsigned seen_at(Display *x, Drawable drawable, int left, int top);
+void expect_shown(Display *x, Drawable drawable, unsigned i);
+
+/* The frame that OpenGL reads. */
+unsigned read_pixels(unsigned width, unsigned height);
+
+/* A window of WIDTH x HEIGHT that is mapped; with a current GLX context, too. */
+Window make_window(Display *x, XVisualInfo *visual);
+struct view open_view(bool is_double);
+
+void swap_frames(struct view *view, unsigned first, unsigned num);
+
+/* Has another process destroy it. */
+void destroy_elsewhere(Window window);
+
+long now_us(void);
+
+#endif
