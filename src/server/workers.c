@@ -287,18 +287,19 @@ static void note_end(struct gv_workers *ws, pid_t pid, int status, bool expected
 
     if (!worker)
         return;
+    const uint32_t place = place_of(ws, worker);
     if (worker == ws->ahead)
         gv_workers_let_go(ws);
-    if (WIFSIGNALED(status) && gv_cgroups_ran_out(&ws->cgroups, place_of(ws, worker)))
+    if (WIFSIGNALED(status) && gv_cgroups_ran_out(&ws->cgroups, place))
         explain_memory(ws, worker);
     if (WIFSIGNALED(status) && !expected && !worker->dismissed)
         explain_death(worker, WTERMSIG(status), WCOREDUMP(status), log);
     else
         gv_info(log, "server", "client %u: process %d ended with status %d", worker->id, (int)pid,
                 WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
-    gv_cgroups_remove(&ws->cgroups, place_of(ws, worker));
-    gv_keeper_disconnect(&ws->keeper, place_of(ws, worker));
-    gv_pacer_remove(&ws->pacer, place_of(ws, worker));
+    gv_cgroups_remove(&ws->cgroups, place);
+    gv_keeper_disconnect(&ws->keeper, place);
+    gv_pacer_remove(&ws->pacer, place);
     gv_worker_page_destroy(worker->page);
     worker->page = NULL;
     worker->pid = 0;

@@ -191,9 +191,8 @@ static bool has_passed(struct gv_vr_fences *fences, const struct gv_vr_fence *fe
     return !fence->pipe || gv_virgl_fence_done(fences->r, fence->pipe, 0);
 }
 
-/* A caller who polls the descriptor does so before it sleeps, so
- * that a fence which has passed needs no thread to be told of, unless that still waits for another.
- * A caller who is called back is so by the thread alone. */
+/* A fence that has passed needs no thread where the caller polls the descriptor, which is readable
+ * at once then, and no earlier fence is waited for. Only the thread calls callers back. */
 static bool passes_at_once(struct gv_vr_fences *fences, const struct gv_vr_fence *fence)
 {
     return fences->mode == GV_VR_FENCES_POLLED && !fences->waiting.head && !fences->watched &&

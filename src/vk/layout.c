@@ -12,7 +12,7 @@ static const struct {
     VkImageUsageFlags usage;
     VkImageLayout layout;
 } rows[] = {
-    /* Nobody is to tell which of its draws sample their target. */
+    /* One layout for textures and attachments, since a draw may use the image as both. */
     {VK_ACCESS_2_SHADER_SAMPLED_READ_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT |
          VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT | VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT |
          VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT,

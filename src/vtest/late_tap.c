@@ -248,6 +248,13 @@ static int minify(uint32_t size, uint32_t level)
     return size >> level ? (int)(size >> level) : 1;
 }
 
+static int depth_of(const struct gv_virgl_resource_args *a, uint32_t level)
+{
+    if (a->target == PIPE_BUFFER)
+        return 1;
+    return a->target == PIPE_TEXTURE_3D ? minify(a->depth, level) : (int)a->array_size;
+}
+
 static void tell_texels(struct texels *t)
 {
     const struct gv_virgl_resource_args *a = t->args;
@@ -260,9 +267,7 @@ static void tell_texels(struct texels *t)
         const struct pipe_box box = {
             .width = minify(a->width, level),
             .height = minify(a->height, level),
-            .depth = a->target == PIPE_TEXTURE_3D ? minify(a->depth, level)
-                     : is_buffer                  ? 1
-                                                  : (int)a->array_size,
+            .depth = depth_of(a, level),
         };
         tell_box(t, level, &box);
     }

@@ -233,6 +233,16 @@ static void test_forged_file(void **state)
     assert_int_equal(loaded_by(f, USER), 0);
 }
 
+/* A worker that has loaded what another one has stored. */
+static void connect_loaded(struct fixture *f, uint8_t stored, struct gv_cache_line *line)
+{
+    size_t size_B;
+
+    store_as(f, USER, stored);
+    connect_line(f, 1, USER, line);
+    free(line->cache.load(line->cache.priv, name, &size_B));
+}
+
 /* Nobody's additions get lost because two workers end at once. */
 static void test_changed_meanwhile(void **state)
 {
@@ -241,9 +251,7 @@ static void test_changed_meanwhile(void **state)
     uint8_t data[200];
     size_t size_B;
 
-    store_as(f, USER, 5);
-    connect_line(f, 1, USER, &line);
-    free(line.cache.load(line.cache.priv, name, &size_B));
+    connect_loaded(f, 5, &line);
     store_as(f, USER, 6);
     fill(data, sizeof(data), 7);
     assert_false(line.cache.store(line.cache.priv, name, data, sizeof(data)));
@@ -261,11 +269,8 @@ static void test_unlikely_data(void **state)
     struct fixture *f = *state;
     struct gv_cache_line line;
     uint8_t data[200];
-    size_t size_B;
 
-    store_as(f, USER, 5);
-    connect_line(f, 1, USER, &line);
-    free(line.cache.load(line.cache.priv, name, &size_B));
+    connect_loaded(f, 5, &line);
     fill(data, sizeof(data), 7);
     data[4] = 9;
     assert_false(line.cache.store(line.cache.priv, name, data, sizeof(data)));

@@ -18,7 +18,6 @@
 #include "driver/view/surface.h"
 #include "pipe/p_inlines.h"
 #include "util/clamp.h"
-#include "util/log.h"
 
 /* ---- What a draw may touch */
 
@@ -150,9 +149,6 @@ bool gv_tiled_draw_begin(struct gv_context *ctx, const struct gv_plan *plan,
     draw->place = (struct gv_tile_place){.window = ctx->fb.place.window, .is_tile = true};
     draw->area = find_area(ctx, plan);
     if (!make_parts(ctx, draw) || !gv_tile_next(ctx->dev, &draw->area, &draw->place.rect)) {
-        gv_err(&ctx->screen->log, "driver",
-               "a draw was dropped: tiles of its framebuffer, of %u layers, take too much memory",
-               ctx->fb.layers);
         end(ctx, draw);
         return false;
     }

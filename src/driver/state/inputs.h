@@ -45,7 +45,7 @@ enum gv_input {
     GV_INPUT_DEPTH_UNIT, /* of its depth, where vertices are moved by it */
     GV_INPUT_VERTEX_ELEMENTS,
     GV_INPUT_VERTEX_FORMATS, /* what vertex shaders observe of them */
-    GV_INPUT_VERTEX_BUFFERS,
+    GV_INPUT_VERTEX_BUFFERS, /* and which of them the elements are in */
     GV_INPUT_VERTEX_STRIDES,
     GV_INPUT_USER_VERTICES,
     GV_INPUT_INDEX_BUFFER,

@@ -17,18 +17,21 @@
 /* Vulkan has divisors by binding, Gallium by element: a binding is a (buffer, divisor) pair. */
 static uint32_t find_binding(struct gv_vertex_elements *ve, unsigned buffer, uint32_t divisor)
 {
+    const VkVertexInputRate rate =
+        divisor ? VK_VERTEX_INPUT_RATE_INSTANCE : VK_VERTEX_INPUT_RATE_VERTEX;
+    const uint32_t vulkan_divisor = divisor ? divisor : 1;
     for (uint32_t b = 0; b < ve->num_bindings; b++) {
-        if (ve->buffer_index[b] == buffer && ve->divisors[b] == divisor)
+        if (ve->buffer_index[b] == buffer && ve->bindings[b].inputRate == rate &&
+            ve->bindings[b].divisor == vulkan_divisor)
             return b;
     }
     uint32_t b = ve->num_bindings++;
     ve->buffer_index[b] = (uint8_t)buffer;
-    ve->divisors[b] = divisor;
     ve->bindings[b] = (VkVertexInputBindingDescription2EXT){
         .sType = VK_STRUCTURE_TYPE_VERTEX_INPUT_BINDING_DESCRIPTION_2_EXT,
         .binding = b,
-        .inputRate = divisor ? VK_VERTEX_INPUT_RATE_INSTANCE : VK_VERTEX_INPUT_RATE_VERTEX,
-        .divisor = divisor ? divisor : 1,
+        .inputRate = rate,
+        .divisor = vulkan_divisor,
     };
     return b;
 }
@@ -96,11 +99,11 @@ static void *create_vertex_elements_state(struct pipe_context *pctx, unsigned nu
         add_element(ctx, &elements[i], i, ve);
     struct {
         VkVertexInputAttributeDescription2EXT attributes[PIPE_MAX_ATTRIBS];
-        uint32_t divisors[PIPE_MAX_ATTRIBS];
+        VkVertexInputBindingDescription2EXT bindings[PIPE_MAX_ATTRIBS];
     } content;
     memset(&content, 0, sizeof(content));
     memcpy(content.attributes, ve->attributes, sizeof(content.attributes));
-    memcpy(content.divisors, ve->divisors, sizeof(content.divisors));
+    memcpy(content.bindings, ve->bindings, sizeof(content.bindings));
     ve->name = gv_intern(&ctx->interned, ctx->screen, &content, sizeof(content));
     if (!ve->name) {
         free(ve);
@@ -178,11 +181,11 @@ static void note_slot(struct gv_context *ctx, unsigned i)
 static void set_vertex_buffers(struct pipe_context *pctx, unsigned start, unsigned num,
                                const struct pipe_vertex_buffer *buffers)
 {
+    static const struct pipe_vertex_buffer none;
     struct gv_context *ctx = gv_context(pctx);
+    bool changed = false;
     if (start > GV_MAX_VERTEX_BUFFERS || num > GV_MAX_VERTEX_BUFFERS - start)
         return;
-    static const struct pipe_vertex_buffer none;
-    bool changed = false;
     for (unsigned i = 0; i < num; i++) {
         struct pipe_vertex_buffer *slot = &ctx->vertex_buffers[start + i];
         const struct pipe_vertex_buffer *vb = buffers ? &buffers[i] : &none;

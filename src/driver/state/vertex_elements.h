@@ -27,7 +27,6 @@ struct gv_vertex_elements {
     /* As dynamic state has them; strides are those of the buffers. */
     VkVertexInputAttributeDescription2EXT attributes[PIPE_MAX_ATTRIBS];
     VkVertexInputBindingDescription2EXT bindings[PIPE_MAX_ATTRIBS];
-    uint32_t divisors[PIPE_MAX_ATTRIBS];    /* by binding; 0: per vertex */
     uint8_t buffer_index[PIPE_MAX_ATTRIBS]; /* pipe slot of each binding */
     uint32_t num_bindings;
     uint32_t buffers_mask; /* pipe slots used */

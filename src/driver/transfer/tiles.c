@@ -6,6 +6,7 @@
 #include "driver/resource/image.h"
 #include "driver/view/surface.h"
 #include "pipe/p_inlines.h"
+#include "util/log.h"
 
 enum {
     MAX_TILE_SIZE = 2048
@@ -87,6 +88,12 @@ struct pipe_resource *gv_tile_image(struct gv_context *ctx, unsigned slot,
         return *image;
     pipe_resource_reference(image, NULL);
     *image = ctx->base.screen->resource_create(ctx->base.screen, &templ);
+    if (!*image)
+        gv_err(
+            &ctx->screen->log, "driver",
+            "what is drawn to an image of %ux%u with %u layers is dropped: a tile of it takes too "
+            "much memory",
+            texture->width0, texture->height0, of->num_layers);
     return *image;
 }
 

@@ -44,8 +44,8 @@ uint32_t gv_tile_size(const struct gv_vk_device *dev);
 /* Goes through the tiles of an area, from *tile without any extent. False: there are no more. */
 bool gv_tile_next(const struct gv_vk_device *dev, const VkRect2D *area, VkRect2D *tile);
 
-/* The image of a slot, which holds any tile of what is drawn to, with all its layers; NULL when
- * memory ran out. The context keeps it until another one is asked for. */
+/* The image of a slot, which holds any tile of what is drawn to, with all its layers; NULL, after
+ * an error in the log, when memory ran out. The context keeps it until another one is asked for. */
 struct pipe_resource *gv_tile_image(struct gv_context *ctx, unsigned slot,
                                     const struct gv_tiled_level *of);
 
