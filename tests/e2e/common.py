@@ -67,13 +67,19 @@ def wait_for(condition, what, seconds=TIMEOUT):
 
 # ---- Processes ------------------------------------------------------------------------------
 
+def is_removed(path):
+    shutil.rmtree(path, ignore_errors=True)
+    return not os.path.lexists(path)
+
+
 @contextlib.contextmanager
 def directory():
+    """A new one, removed at the end; what programs leave behind them may still write there."""
     path = tempfile.mkdtemp(prefix="galvan-e2e-")
     try:
         yield path
     finally:
-        shutil.rmtree(path)
+        wait_for(lambda: is_removed(path), "the removal of " + path)
 
 
 def check_sanitizers(stderr):

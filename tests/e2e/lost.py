@@ -65,12 +65,14 @@ FOR_EVER = 2**64 - 1
 
 
 class FailingServer:
-    """A server whose workers' calls of Vulkan fail as told."""
+    """A server whose workers' calls of Vulkan fail as told. Mesa's layer that selects devices stays
+    out: it reads a number that the failing call did not write."""
 
     def __init__(self, stack):
         self.link = os.path.join(stack.enter_context(directory()), "calls")
         self.server = stack.enter_context(serve(env={**layer_environment("failing_calls"),
-                                                     "GALVAN_FAILING_CALLS": self.link}))
+                                                     "GALVAN_FAILING_CALLS": self.link,
+                                                     "NODEVICE_SELECT": "1"}))
         self.path = self.server.path
 
     @contextlib.contextmanager
