@@ -47,7 +47,7 @@ struct run {
     const struct galvan_log *log;
     const char *screenshot;
     unsigned max_clients;
-    unsigned time_limit_s;
+    unsigned time_limit_s; /* 0: none while the program lives */
     unsigned frames_ahead;
     bool stats;
     bool no_preload;
@@ -159,7 +159,8 @@ static int server_process(struct run *run, pid_t parent, int drain_fd)
         .socket_path = run->socket_path,
         .max_workers = run->max_clients,
         .max_workers_per_uid = run->max_clients,
-        .time_limit_s = run->time_limit_s,
+        .time_limit_s = run->time_limit_s ? run->time_limit_s : GV_SERVER_DEFAULT_TIME_LIMIT_S,
+        .clients_may_wait = !run->time_limit_s,
         .log = run->log,
         .create_screen = create_screen,
         .is_software = gv_cli_screen_is_software,
@@ -366,7 +367,6 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
         .screen = {.log = log},
         .log = log,
         .max_clients = GV_SERVER_DEFAULT_MAX_WORKERS,
-        .time_limit_s = GV_SERVER_DEFAULT_TIME_LIMIT_S,
         .frames_ahead = GV_CLIENT_ENV_FRAMES_AHEAD,
     };
     struct gv_record_client client = {.socket_path = GV_VTEST_DEFAULT_SOCKET};
@@ -393,8 +393,9 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
         GV_CLI_CORE_FILES_OPTION(&run.core_files),
         {"max-clients", "N", "connections that the program may have at a time", GV_OPTION_NUMBER,
          &run.max_clients, 1, 1024},
-        {"time-limit", "SECONDS", "for one message or submission, 0 for none", GV_OPTION_NUMBER,
-         &run.time_limit_s, 0, 86400},
+        {"time-limit", "SECONDS",
+         "for one message or submission, 0 for none while\nthe program lives",
+         GV_OPTION_NUMBER, &run.time_limit_s, 0, 86400},
         GV_CLI_SAVE_SHADERS_OPTION(&run.saver),
         GV_RECORD_CLIENT_OPTIONS(&client),
     };

@@ -46,6 +46,8 @@ struct gv_server_params {
                                      vtest's default */
     unsigned time_limit_s;        /* for one message's work, and for one submission on the device,
                                      then the worker is killed; 0: none */
+    bool clients_may_wait;        /* whose process lives; the time limit then is for what others
+                                     left behind */
     const struct gv_virgl_limits
         *limits;                  /* of each client; must outlive the server; NULL: virgl's */
     uint64_t total_memory_B;      /* of all clients together, divided among users; 0: any */

@@ -65,12 +65,18 @@ struct worker {
     struct gv_cache_line cache_line;
 };
 
+/* The listener ends who waits for the device too long. */
+static struct gv_virgl_limits limits_of(const struct gv_server_params *server)
+{
+    struct gv_virgl_limits limits = server->limits ? *server->limits : gv_virgl_limits_default();
+
+    limits.gpu_timeout_ns = UINT64_MAX;
+    return limits;
+}
+
 uint64_t gv_worker_memory_limit(const struct gv_server_params *server)
 {
-    const struct gv_virgl_limits defaults = gv_virgl_limits_default();
-    const struct gv_virgl_limits *limits = server->limits ? server->limits : &defaults;
-
-    return limits->memory_B + UNCOUNTED_B;
+    return limits_of(server).memory_B + UNCOUNTED_B;
 }
 
 /* From here on the filter is there, too. */
@@ -101,6 +107,7 @@ static enum galvan_result open_screen(void *priv, struct pipe_screen **out_scree
 static enum galvan_result serve(struct worker *worker, const struct gv_worker_client *client)
 {
     const struct gv_server_params *server = worker->params->server;
+    const struct gv_virgl_limits limits = limits_of(server);
     struct gv_vtest_socket sock;
     char name[64];
 
@@ -114,7 +121,7 @@ static enum galvan_result serve(struct worker *worker, const struct gv_worker_cl
         .priv = worker,
         .log = server->log,
         .client = name,
-        .limits = server->limits,
+        .limits = &limits,
         .idle_timeout_ms = server->idle_timeout_ms,
         .hooks = server->hooks,
         .notes = &worker->params->page->notes,

@@ -32,7 +32,8 @@ struct gv_worker {
     uint32_t device_ticks;       /* ticks for which its device has been at one submission */
     uint64_t granted_B;          /* what it may take of the memory of all */
     uint32_t idle_ticks; /* ticks for which its client, which has never drawn, has been silent */
-    bool dismissed;      /* ended by the listener, which has its reason */
+    bool killed;         /* by the listener */
+    bool dismissed;      /* ... which has told all that there is to tell */
 };
 
 static void open_cgroups(struct gv_workers *ws)
@@ -204,6 +205,18 @@ static void serve_keeper(void *keeper)
     gv_keeper_serve(keeper);
 }
 
+static void kill_worker(struct gv_worker *worker)
+{
+    worker->killed = true;
+    kill(worker->pid, SIGKILL);
+}
+
+static void dismiss(struct gv_worker *worker)
+{
+    worker->dismissed = true;
+    kill_worker(worker);
+}
+
 enum galvan_result gv_workers_prepare(struct gv_workers *ws, int stop_fd, int timeout_ms)
 {
     static const struct gv_worker_client nobody = {.fd = -1, .uid = (uid_t)-1};
@@ -219,10 +232,8 @@ enum galvan_result gv_workers_prepare(struct gv_workers *ws, int stop_fd, int ti
     const struct gv_handover_service service = {ws->keeper.poll_fd, serve_keeper, &ws->keeper};
     enum galvan_result res =
         forked ? gv_handover_ask(ws->handover, stop_fd, &service, timeout_ms) : GALVAN_ERROR_IO;
-    if (res == GALVAN_ERROR_TIMEOUT) {
-        worker->dismissed = true;
-        kill(worker->pid, SIGKILL);
-    }
+    if (res == GALVAN_ERROR_TIMEOUT)
+        dismiss(worker);
     if (res != GALVAN_OK)
         gv_workers_let_go(ws);
     return res;
@@ -350,13 +361,13 @@ static void tell_lacks(struct gv_workers *ws, const struct gv_worker *worker)
                 phrase);
 }
 
-static void end_stuck(struct gv_workers *ws, const struct gv_worker *worker, const char *what)
+static void end_stuck(struct gv_workers *ws, struct gv_worker *worker, const char *what)
 {
     gv_err(ws->params->log, "server",
            "client %u, pid %d: one %s has taken more than %u s (--time-limit); its process %d is "
            "ended",
            worker->id, (int)worker->client_pid, what, ws->params->time_limit_s, (int)worker->pid);
-    kill(worker->pid, SIGKILL);
+    kill_worker(worker);
 }
 
 static void end_idle(struct gv_workers *ws, struct gv_worker *worker)
@@ -365,8 +376,7 @@ static void end_idle(struct gv_workers *ws, struct gv_worker *worker)
             "client %u, pid %d: has never drawn and is silent while others wait for a place; its "
             "process %d is ended",
             worker->id, (int)worker->client_pid, (int)worker->pid);
-    worker->dismissed = true;
-    kill(worker->pid, SIGKILL);
+    dismiss(worker);
 }
 
 /* Counting ticks, not time, spares workers that were stopped together with the listener. A worker
@@ -438,6 +448,20 @@ void gv_workers_share_memory(struct gv_workers *ws)
 
 /* ---- Time ------------------------------------------------------------------------------------ */
 
+/* As far as the listener can see it. */
+static bool client_has_ended(const struct gv_worker *worker)
+{
+    return worker->client_pid > 0 && kill(worker->client_pid, 0) != 0 && errno == ESRCH;
+}
+
+static bool is_over(const struct gv_workers *ws, const struct gv_worker *worker, uint32_t ticks)
+{
+    const struct gv_server_params *params = ws->params;
+
+    return params->time_limit_s > 0 && ticks >= params->time_limit_s &&
+           (!params->clients_may_wait || client_has_ended(worker));
+}
+
 /* Time in which it does not run is not counted: as many ticks as it rests of slots. */
 static bool rests(const struct gv_workers *ws, const struct gv_worker *worker)
 {
@@ -446,22 +470,21 @@ static bool rests(const struct gv_workers *ws, const struct gv_worker *worker)
 
 void gv_workers_tick(struct gv_workers *ws, bool others_wait)
 {
-    const uint32_t limit = ws->params->time_limit_s;
     const uint32_t idle_ticks = (uint32_t)ws->params->idle_timeout_ms / 1000 + 1;
 
     gv_pacer_look(&ws->pacer);
     ws->num_ticks++;
     for (uint32_t i = 0; i < ws->params->max_workers; i++) {
         struct gv_worker *worker = &ws->all[i];
-        if (worker->pid == 0 || rests(ws, worker))
+        if (worker->pid == 0 || worker->killed || rests(ws, worker))
             continue;
         tell_lacks(ws, worker);
         count_tick(worker);
-        if (limit > 0 && worker->stuck_ticks == limit) {
+        if (is_over(ws, worker, worker->stuck_ticks)) {
             end_stuck(ws, worker, "command");
-        } else if (limit > 0 && worker->device_ticks == limit) {
+        } else if (is_over(ws, worker, worker->device_ticks)) {
             end_stuck(ws, worker, "submission to the device");
-        } else if (others_wait && worker->idle_ticks > idle_ticks && !worker->dismissed) {
+        } else if (others_wait && worker->idle_ticks > idle_ticks) {
             end_idle(ws, worker);
             others_wait = false; /* one place at a time */
         }

@@ -279,6 +279,26 @@ static void test_endless_work_is_cut(void **state)
     close(b);
 }
 
+/* As `galvan run` has it: a program waits as long as it likes, its worker does not outlive it. */
+static void test_only_work_that_was_left_behind_is_cut(void **state)
+{
+    static const uint32_t submit[] = {0, 6};
+
+    (void)state;
+    start_server((struct gv_server_params){.time_limit_s = 1, .clients_may_wait = true});
+    int a = add_client();
+    assert_int_equal(send(a, submit, sizeof(submit), 0), sizeof(submit));
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+        _exit(send(add_client(), submit, sizeof(submit), 0) != sizeof(submit));
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    assert_logged("client 2, pid ");
+    assert_logged("one command has taken more than 1 s (--time-limit)");
+    assert_null(strstr(shared->log, "client 1, pid "));
+    close(a);
+}
+
 /* Hexadecimal, with the character behind it. */
 static void *read_address(const char **text)
 {
@@ -522,6 +542,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_worker_made_ahead_dies, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_worker_made_ahead_without_screen, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_endless_work_is_cut, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_only_work_that_was_left_behind_is_cut, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(test_worker_reaches_no_others_pulse, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_worker_floods_the_cache, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_endless_submission_is_cut, set_up, tear_down),
