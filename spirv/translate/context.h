@@ -103,6 +103,19 @@ struct gv_spv_ctx {
     bool dead;             /* the present block has ended */
     bool exact;            /* the present instruction is _PRECISE */
 
+    /* work_items.c: the threads of a block as work items, several to a thread of the device. */
+    struct {
+        uint8_t *between;             /* marks of regions.h; NULL: one to a thread; owned */
+        uint32_t num;                 /* of a thread; 0: one to a thread, as follows */
+        uint32_t block[3];            /* size of the block */
+        uint32_t num_threads, thread; /* of the device: in a block, and the number of this one */
+        uint32_t item_var, item;      /* which one is at work; its value, in regions */
+        uint32_t cond_var, seen_var; /* bools: of uniform control flow, and that some item set it */
+        uint32_t returned_var;       /* bools: which items have returned; 0: none can */
+        uint32_t header, next, merge; /* labels of the loop that is the present region */
+        bool in_region;
+    } items;
+
     /* registers.c; register_alloc.c lays them out. */
     struct gv_tgsi_defs defs;
     struct gv_spv_reg *regs; /* TEMP, then OUT, then ADDR; owned */

@@ -10,6 +10,7 @@
 #include "spirv/translate/families.h"
 #include "spirv/translate/operands.h"
 #include "spirv/translate/stage.h"
+#include "spirv/translate/work_items.h"
 
 static void push_scope(struct gv_spv_ctx *c, bool is_loop)
 {
@@ -56,8 +57,10 @@ static void emit_if(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         open_dead(c);
         return;
     }
-    struct gv_spv_flow *f = &c->flow[c->depth++];
     uint32_t cond = gv_spv_branch_condition(c, condition(c, in));
+    if (gv_spv_between_regions(c))
+        cond = gv_spv_uniform_condition(c, cond);
+    struct gv_spv_flow *f = &c->flow[c->depth++];
     uint32_t then = gv_spv_id(b);
     *f = (struct gv_spv_flow){.kind = GV_FLOW_IF, .merge = gv_spv_id(b), .other = gv_spv_id(b)};
     gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){f->merge, SpvSelectionControlMaskNone}, 2);
@@ -334,9 +337,15 @@ static void emit_endswitch(struct gv_spv_ctx *c)
 
 /* ---- Returns from inside control flow ------------------------------------------------------- */
 
+/* Whether the whole program is a construct that returns leave. Of work items each region is. */
+static bool main_is_left(const struct gv_spv_ctx *c)
+{
+    return c->scan->returns_inside && !c->items.num;
+}
+
 void gv_spv_begin_main(struct gv_spv_ctx *c)
 {
-    if (!c->scan->returns_inside)
+    if (!main_is_left(c))
         return;
     struct gv_spv_flow *f = &c->flow[c->depth++];
     *f = (struct gv_spv_flow){.kind = GV_FLOW_MAIN};
@@ -349,6 +358,7 @@ void gv_spv_begin_main(struct gv_spv_ctx *c)
 /* The outputs and the return. */
 static void end_program(struct gv_spv_ctx *c)
 {
+    gv_spv_end_region(c);
     if (c->dead)
         return;
     if (c->stage->end)
@@ -359,7 +369,7 @@ static void end_program(struct gv_spv_ctx *c)
 
 static void emit_end(struct gv_spv_ctx *c)
 {
-    if (c->scan->returns_inside) {
+    if (main_is_left(c)) {
         struct gv_spv_flow *f = &c->flow[--c->depth];
         branch_to_merge(c, f);
         pop_scope(c, false);

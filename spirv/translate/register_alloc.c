@@ -11,6 +11,7 @@
 #include "spirv/tgsi/read_mask.h"
 #include "spirv/translate/registers.h"
 #include "spirv/translate/stage.h"
+#include "spirv/translate/work_items.h"
 
 /* Whether registers of the file are values or local variables. OUT may be neither. */
 static bool is_register(const struct gv_spv_ctx *c, unsigned file)
@@ -205,7 +206,7 @@ static void visit_flow(struct gv_spv_ctx *c, unsigned opcode, const uint8_t *wri
     case TGSI_OPCODE_END:
         if (c->walker.open)
             break;
-        if (c->scan->returns_inside)
+        if (c->scan->returns_inside && !c->items.num)
             gv_tgsi_defs_pop(t);
         end_outputs(c, written);
         break;
@@ -218,8 +219,21 @@ static void visit_flow(struct gv_spv_ctx *c, unsigned opcode, const uint8_t *wri
     }
 }
 
+/* Regions of work items are scopes. Code between them reads no register. */
+static void be_in_region(struct gv_spv_ctx *c, bool in_region)
+{
+    if (in_region && !c->items.in_region)
+        gv_tgsi_defs_push(&c->defs);
+    else if (!in_region && c->items.in_region)
+        gv_tgsi_defs_pop(&c->defs);
+    c->items.in_region = in_region;
+}
+
 static void visit_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint8_t *written)
 {
+    bool between = gv_spv_between_regions(c);
+    if (c->items.num)
+        be_in_region(c, !between || in->num_src);
     /* The value of a case is read where the case before it has ended. */
     if (in->opcode == TGSI_OPCODE_CASE)
         visit_flow(c, in->opcode, written);
@@ -242,6 +256,8 @@ static void visit_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint
                 gv_tgsi_defs_define(&c->defs, r, comp);
         }
     }
+    if (between)
+        be_in_region(c, false);
     if (in->opcode != TGSI_OPCODE_CASE)
         visit_flow(c, in->opcode, written);
 }
@@ -263,13 +279,14 @@ static void visit_code(struct gv_spv_ctx *c, uint8_t *written)
 {
     const struct gv_tgsi_insn *in;
     gv_tgsi_walk_init(&c->walker, c->tgsi, c->entry);
-    if (c->scan->returns_inside)
+    if (c->scan->returns_inside && !c->items.num)
         gv_tgsi_defs_push(&c->defs);
     while ((in = gv_tgsi_walk(&c->walker))) {
         c->defs.now++;
         vote_insn(c, in);
         visit_insn(c, in, written);
     }
+    c->items.in_region = false;
 }
 
 bool gv_spv_allocate_registers(struct gv_spv_ctx *c)

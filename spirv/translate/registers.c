@@ -4,6 +4,8 @@
  * that every write goes to, and Function arrays for what is indexed. */
 #include "spirv/translate/registers.h"
 
+#include "spirv/translate/item_vars.h"
+
 uint32_t gv_spv_reg_index(const struct gv_spv_ctx *c, unsigned file, unsigned index)
 {
     switch (file) {
@@ -30,18 +32,19 @@ static unsigned comp_type(const struct gv_spv_reg *reg, unsigned comp)
 
 static uint32_t comp_var(struct gv_spv_ctx *c, struct gv_spv_reg *reg, unsigned comp)
 {
+    uint32_t type = gv_spv_type(&c->b, comp_type(reg, comp), 1);
     if (!reg->var[comp])
-        reg->var[comp] = zeroed_local(c, gv_spv_type(&c->b, comp_type(reg, comp), 1));
-    return reg->var[comp];
+        reg->var[comp] = zeroed_local(c, gv_spv_items_type(c, type));
+    return gv_spv_item_place(c, reg->var[comp], type);
 }
 
 static uint32_t array_var(struct gv_spv_ctx *c, struct gv_spv_array *array)
 {
+    uint32_t type = gv_spv_type_array(&c->b, gv_spv_type(&c->b, array->type, 4), array->num);
     if (!array->var) {
-        uint32_t type = gv_spv_type(&c->b, array->type, 4);
-        array->var = zeroed_local(c, gv_spv_type_array(&c->b, type, array->num));
+        array->var = zeroed_local(c, gv_spv_items_type(c, type));
     }
-    return array->var;
+    return gv_spv_item_place(c, array->var, type);
 }
 
 static uint32_t element(struct gv_spv_ctx *c, uint32_t var, unsigned type, uint32_t index)

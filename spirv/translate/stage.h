@@ -28,6 +28,8 @@ enum gv_spv_draw_value {
 struct gv_spv_stage {
     SpvExecutionModel model;
 
+    /* What has to be known before registers are allocated. NULL: nothing. */
+    void (*plan)(struct gv_spv_ctx *c);
     /* Execution modes, capabilities, and the numbers of vertices. NULL: none. */
     void (*modes)(struct gv_spv_ctx *c);
     /* Code before any input is loaded, and code between the system values and the first

@@ -6,6 +6,7 @@
 #include "spirv/translate/builtins.h"
 #include "spirv/translate/stages.h"
 #include "spirv/translate/uniform_blocks.h"
+#include "spirv/translate/work_items.h"
 
 /* Whether the shader fixes its size. */
 static bool block_size(const struct gv_spv_ctx *c, uint32_t out_size[3])
@@ -22,6 +23,14 @@ static bool block_size(const struct gv_spv_ctx *c, uint32_t out_size[3])
         out_size[i] = size ? size : 1;
     }
     return is_fixed;
+}
+
+static void plan(struct gv_spv_ctx *c)
+{
+    uint32_t size[3];
+    block_size(c, size);
+    if (c->key->threads)
+        gv_spv_plan_items(c, size);
 }
 
 /* A specialization constant: the pipeline may replace the value. */
@@ -61,7 +70,10 @@ static void modes(struct gv_spv_ctx *c)
     struct gv_spv_builder *b = &c->b;
     uint32_t words[6] = {6u << SpvWordCountShift | SpvOpExecutionMode, b->main,
                          SpvExecutionModeLocalSize};
-    if (!block_size(c, words + 3))
+    if (c->items.num) {
+        words[3] = c->items.num_threads;
+        words[4] = words[5] = 1;
+    } else if (!block_size(c, words + 3))
         c->block_size = variable_size(c, words + 3);
     gv_words_append(&b->modes, words, 6);
 }
@@ -125,7 +137,8 @@ static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
     uint32_t size[3];
     switch (semantic) {
     case TGSI_SEMANTIC_THREAD_ID:
-        load_uvec3(c, i, SpvBuiltInLocalInvocationId);
+        if (!c->items.num) /* else each work item has its own */
+            load_uvec3(c, i, SpvBuiltInLocalInvocationId);
         break;
     case TGSI_SEMANTIC_BLOCK_ID:
         load_uvec3(c, i, SpvBuiltInWorkgroupId);
@@ -160,6 +173,8 @@ static uint32_t num_threads(struct gv_spv_ctx *c)
     uint32_t size[3];
     uint32_t type = gv_spv_type(b, GV_U, 1);
     uint32_t product = 0;
+    if (c->items.num)
+        return gv_spv_uint(b, c->items.num_threads, 1);
     block_size(c, size);
     for (uint32_t i = 0; i < 3; i++) {
         uint32_t n = c->block_size ? gv_spv_op2(b, SpvOpCompositeExtract, type, c->block_size, i)
@@ -221,6 +236,7 @@ static bool reads_driver_block(const struct galvan_tgsi *tgsi, const struct galv
 
 const struct gv_spv_stage gv_spv_compute_stage = {
     .model = SpvExecutionModelGLCompute,
+    .plan = plan,
     .modes = modes,
     .begin = end_missing_threads,
     .enter = begin_together,

@@ -25,7 +25,7 @@ static uint32_t vote(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsign
 {
     struct gv_spv_builder *b = &c->b;
     bool equal = in->opcode == TGSI_OPCODE_VOTE_EQ;
-    if (c->key->lone_votes)
+    if (c->key->lone_votes || c->items.num)
         return lone_vote(c, in, comp);
     SpvOp op = equal                                ? SpvOpGroupNonUniformAllEqual
                : in->opcode == TGSI_OPCODE_VOTE_ALL ? SpvOpGroupNonUniformAll
@@ -96,6 +96,12 @@ static void emit_clock(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 
 void gv_spv_emit_subgroup(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
+    bool is_vote = in->opcode == TGSI_OPCODE_VOTE_ANY || in->opcode == TGSI_OPCODE_VOTE_ALL ||
+                   in->opcode == TGSI_OPCODE_VOTE_EQ;
+    if (c->items.num && !is_vote && in->opcode != TGSI_OPCODE_CLOCK) {
+        gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "subgroups of so many threads");
+        return;
+    }
     switch (in->opcode) {
     case TGSI_OPCODE_VOTE_ANY:
     case TGSI_OPCODE_VOTE_ALL:
@@ -135,6 +141,8 @@ bool gv_spv_subgroup_value(struct gv_spv_ctx *c, unsigned semantic, struct gv_va
         const struct subgroup_value *v = &subgroup_values[i];
         if (v->semantic != semantic)
             continue;
+        if (c->items.num)
+            gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "subgroups of so many threads");
         unsigned num = v->is_mask ? 4 : 1;
         uint32_t type = gv_spv_type_uint(b, num);
         gv_spv_capability(b, SpvCapabilityGroupNonUniform);

@@ -10,6 +10,7 @@
 #include "spirv/translate/inputs.h"
 #include "spirv/translate/register_alloc.h"
 #include "spirv/translate/stages.h"
+#include "spirv/translate/work_items.h"
 
 /* Handles of images, and making handles of units, are not in Vulkan. */
 static void emit_bindless(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
@@ -59,12 +60,14 @@ static void emit_code(struct gv_spv_ctx *c)
 {
     const struct gv_tgsi_insn *in;
     gv_tgsi_walk_init(&c->walker, c->tgsi, c->entry);
+    gv_spv_begin_items(c);
     gv_spv_begin_main(c);
     while (c->result == GALVAN_OK && (in = gv_tgsi_walk(&c->walker))) {
         c->place.line = c->walker.line;
         c->place.insn = c->walker.insn;
         c->place.opcode = gv_tgsi_opcode(in->opcode)->name;
         c->defs.now++;
+        gv_spv_follow_regions(c, in);
         emit_insn(c, in);
     }
 }
@@ -107,6 +110,7 @@ static void emit_all(struct gv_spv_ctx *c)
 {
     c->entry = c->stage->has_entries ? c->key->entry : 0;
     c->result = c->entry ? gv_tgsi_check_calls(c->tgsi, c->entry, c->place.diag) : GALVAN_OK;
+    run(c, c->stage->plan);
     if (c->result)
         return;
     if (!gv_spv_allocate_registers(c)) {
@@ -160,6 +164,7 @@ enum galvan_result galvan_spirv_translate(const struct galvan_tgsi *tgsi,
     result = c->result ? c->result : assemble(c, out_module);
     gv_spv_builder_finish(&c->b);
     gv_tgsi_defs_finish(&c->defs);
+    free(c->items.between);
     free(c->regs);
     free(c);
 
