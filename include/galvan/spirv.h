@@ -627,7 +627,7 @@ struct galvan_spirv_stream_output {
  *   fields and no_points are about code that the other stages or primitives must not have.
  * - Branches on uniforms cost at each pixel on devices that run shaders on a processor:
  *   inlined_uniforms. Those that the key leaves out are read at run time.
- * - Launches seldom use entry, grid_base, last_block, threads, images_read_only and images_absent.
+ * - Launches seldom use entry, grid_base, last_block, images_read_only and images_absent.
  *   vertex_kernel, strip, indexed_records, record_inputs and no_stores make a shader another one;
  * known_job spares each vertex of a plain draw a dozen loads, and head_unread stores.
  * - Some instructions in every fragment or at every lookup would cost the same when off:
@@ -640,8 +640,8 @@ struct galvan_spirv_stream_output {
  * - Properties of the device or the frontend have one value in a process, so they make no variants:
  *   max_locations, no_point_size, no_layer, no_viewport_index, no_geometry, cull,
  *   draw_parameters, no_gather_offsets, lower_left_origin, opaque_branches, lone_votes,
- *   ends_together, buffer_array, check_bounds, check_exchanges, no_demote, no_float64, no_int64.
- *   const_storage has one value for a shader.
+ *   ends_together, max_threads, max_block, buffer_array, check_bounds, check_exchanges, no_demote,
+ *   no_float64, no_int64. const_storage has one value for a shader.
  * - shared_size_B and private_size_B come with the shader; block_size is better a specialization
  *   constant. */
 
@@ -830,10 +830,13 @@ struct galvan_spirv_key {
     bool last_block;         /* the last block of each axis has its size there, too */
     uint32_t block_size[3];  /* where the shader does not fix it, the default of the specialization
                                constants; 0 counts as 1 */
-    uint32_t threads; /* 0, or so many threads of the device are a block: each runs several of the
-                         block's in turn, between barriers. The block has no specialization
-                         constants then. Control flow with barriers in it must be uniform;
-                         last_block, PRIVATE memory and subgroups (but votes) are refused */
+    uint32_t max_threads;    /* what the device's blocks may have; 0: as many as the shader's */
+    uint32_t max_block[3];   /* ... and in each direction; 0: likewise. A larger block is run by
+                                fewer threads, each of which runs several of the block's in turn,
+                                from barrier to barrier; it has no specialization constants, and
+                                control flow with barriers in it must be uniform. last_block,
+                                private_size_B and subgroups (but votes) are refused there, and
+                                more than 64 threads to one */
 };
 
 /* One number of struct galvan_spirv_key, or an array of them, by name: for tools and tests that

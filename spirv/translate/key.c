@@ -107,7 +107,8 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(grid_base, 1, 1),
     FIELD(last_block, 1, 1),
     FIELD(block_size, 3, UINT32_MAX),
-    FIELD(threads, 1, UINT32_MAX),
+    FIELD(max_threads, 1, UINT32_MAX),
+    FIELD(max_block, 3, UINT32_MAX),
 };
 
 const struct galvan_spirv_key_field *galvan_spirv_key_fields(size_t *out_num)

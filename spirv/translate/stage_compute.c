@@ -29,8 +29,7 @@ static void plan(struct gv_spv_ctx *c)
 {
     uint32_t size[3];
     block_size(c, size);
-    if (c->key->threads)
-        gv_spv_plan_items(c, size);
+    gv_spv_plan_items(c, size);
 }
 
 /* A specialization constant: the pipeline may replace the value. */

@@ -3,6 +3,7 @@
 #include "spirv/translate/work_items.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "spirv/tgsi/regions.h"
 #include "spirv/translate/builtins.h"
@@ -11,36 +12,62 @@
 
 enum {
     MAX_ITEMS = 64, /* of a thread: a bound for variables, above what any device needs */
+    MAX_BLOCK = 1 << 24,
 };
 
 /* ---- Plan ------------------------------------------------------------------------------------ */
 
+static bool is_device_block(const struct galvan_spirv_key *key, const uint32_t block[3],
+                            uint64_t num)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        if (key->max_block[i] && block[i] > key->max_block[i])
+            return false;
+    }
+    return !key->max_threads || num <= key->max_threads;
+}
+
+static uint64_t divided(uint64_t num, uint64_t by)
+{
+    return (num + by - 1) / by;
+}
+
+static const char *why_not_planned(const struct gv_spv_ctx *c, uint64_t num, uint64_t num_items)
+{
+    if (num_items > MAX_ITEMS || num > MAX_BLOCK)
+        return "a block of that many threads";
+    if (c->key->last_block)
+        return "a block that is not whole, of so many threads";
+    if (c->key->private_size_B)
+        return "PRIVATE memory of so many threads";
+    return gv_tgsi_find_regions(c->tgsi, c->entry, c->items.between);
+}
+
 void gv_spv_plan_items(struct gv_spv_ctx *c, const uint32_t block[3])
 {
+    const struct galvan_spirv_key *key = c->key;
     uint64_t num = 1;
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < 3 && num <= UINT32_MAX; i++)
         num *= block[i];
-        c->items.block[i] = block[i];
-        if (num > UINT32_MAX)
-            break;
+    if (is_device_block(key, block, num))
+        return;
+    uint64_t max = key->max_threads ? key->max_threads : num;
+    if (key->max_block[0] && max > key->max_block[0])
+        max = key->max_block[0];
+    const uint64_t num_items = divided(num, max);
+    c->items.between = malloc(c->tgsi->info.num_instructions);
+    if (!c->items.between) {
+        c->result = gv_diag_no_memory(c->place.diag);
+        return;
     }
-    c->items.num_threads = c->key->threads;
-    num = (num + c->key->threads - 1) / c->key->threads;
-    const char *why_not = num > MAX_ITEMS          ? "a block of that many threads"
-                          : c->key->last_block     ? "a block that is not whole, of so many threads"
-                          : c->key->private_size_B ? "PRIVATE memory of so many threads"
-                                                   : NULL;
-    if (!why_not) {
-        c->items.num = (uint32_t)num;
-        c->items.between = malloc(c->tgsi->info.num_instructions);
-        if (!c->items.between) {
-            c->result = gv_diag_no_memory(c->place.diag);
-            return;
-        }
-        why_not = gv_tgsi_find_regions(c->tgsi, c->entry, c->items.between);
-    }
-    if (why_not)
+    const char *why_not = why_not_planned(c, num, num_items);
+    if (why_not) {
         gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, why_not);
+        return;
+    }
+    c->items.num = (uint32_t)num_items;
+    c->items.num_threads = (uint32_t)divided(num, num_items);
+    memcpy(c->items.block, block, sizeof(c->items.block));
 }
 
 static uint32_t num_items(const struct gv_spv_ctx *c)

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blocks with more threads than the device's may have: key.threads of the device run them, each
- * thread of the block being a work item. A region (regions.h) becomes a loop over the items of a
- * thread, and registers that live across regions become arrays of one element for each item.
+/* Blocks with more threads than the device's may have (key.max_threads): fewer threads run them,
+ * each thread of the block being a work item. A region (regions.h) becomes a loop over the items of
+ * a thread, and registers that live across regions become arrays of one element for each item.
  * Barriers and uniform control flow stand outside of those loops. */
 #ifndef GV_SPV_WORK_ITEMS_H
 #define GV_SPV_WORK_ITEMS_H
 
 #include "spirv/translate/context.h"
 
-/* Before registers are allocated, of a stage that has blocks: finds the regions. */
+/* Before registers are allocated, of a stage that has blocks: decides, and finds the regions. */
 void gv_spv_plan_items(struct gv_spv_ctx *c, const uint32_t block[3]);
 /* Before the first region. */
 void gv_spv_begin_items(struct gv_spv_ctx *c);

@@ -116,6 +116,80 @@ static void test_largest_blocks(void **state)
     }
 }
 
+/* Blocks of 1024 threads, whose own size the device need not have: each thread writes its number,
+ * waits, and adds what the thread opposite wrote to the word of its block. */
+static const char opposite_text[] = "COMP\n%s"
+                                    "DCL SV[0], THREAD_ID\n"
+                                    "DCL SV[1], BLOCK_ID\n"
+                                    "DCL BUFFER[0]\n"
+                                    "DCL MEMORY[0], SHARED\n"
+                                    "DCL TEMP[0..1]\n"
+                                    "IMM UINT32 {2, 4092, 32, 8}\n"
+                                    "UMAD TEMP[0].x, SV[0].yyyy, IMM[0].zzzz, SV[0].xxxx\n"
+                                    "SHL TEMP[0].y, TEMP[0].xxxx, IMM[0].xxxx\n"
+                                    "STORE MEMORY[0].x, TEMP[0].yyyy, TEMP[0].xxxx\n"
+                                    "MEMBAR IMM[0].wwww\n"
+                                    "BARRIER\n"
+                                    "UADD TEMP[0].z, IMM[0].yyyy, -TEMP[0].yyyy\n"
+                                    "LOAD TEMP[1].x, MEMORY[0], TEMP[0].zzzz\n"
+                                    "SHL TEMP[0].w, SV[1].xxxx, IMM[0].xxxx\n"
+                                    "ATOMUADD TEMP[1].x, BUFFER[0], TEMP[0].wwww, TEMP[1].xxxx\n"
+                                    "END\n";
+
+static void check_opposite(struct pipe_fixture *f, bool fixed, bool indirect)
+{
+    enum {
+        NUM_BLOCKS = 3
+    };
+    static const char size[] = "PROPERTY CS_FIXED_BLOCK_WIDTH 32\n"
+                               "PROPERTY CS_FIXED_BLOCK_HEIGHT 32\n"
+                               "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n";
+    const uint32_t words[] = {99, NUM_BLOCKS, 1, 1};
+    struct pipe_resource *grid = fixture_words(f, 4, words);
+    struct pipe_grid_info info = {.work_dim = 3, .block = {32, 32, 1}, .grid = {NUM_BLOCKS, 1, 1}};
+    struct text t = {0};
+    text_add(&t, opposite_text, fixed ? size : "");
+    if (indirect) {
+        info.indirect = grid;
+        info.indirect_offset = 4;
+    }
+    uint32_t *sums =
+        run(f, t.at, &(struct pipe_compute_state){.req_local_mem = 4096}, &info, NUM_BLOCKS + 1);
+    for (unsigned i = 0; i < NUM_BLOCKS; i++)
+        assert_int_equal(sums[i], 1023 * 1024 / 2);
+    assert_int_equal(sums[NUM_BLOCKS], 0);
+    free(sums);
+    free(t.at);
+    pipe_resource_reference(&grid, NULL);
+}
+
+static void test_blocks_of_1024(void **state)
+{
+    uint64_t max[3];
+    compute_cap(*state, PIPE_COMPUTE_CAP_MAX_BLOCK_SIZE, max);
+    assert_true(size_cap(*state, PIPE_COMPUTE_CAP_MAX_THREADS_PER_BLOCK) >= 1024);
+    assert_true(max[0] >= 1024 && max[1] >= 1024 && max[2] >= 64);
+    for (unsigned i = 0; i < 4; i++)
+        check_opposite(*state, i & 1, i & 2);
+}
+
+/* A program of a block that cannot be made does nothing, whatever block the launch names. */
+static void test_block_of_its_own(void **state)
+{
+    static const char text[] = "COMP\n"
+                               "PROPERTY CS_FIXED_BLOCK_WIDTH 1024\n"
+                               "PROPERTY CS_FIXED_BLOCK_HEIGHT 1024\n"
+                               "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
+                               "DCL BUFFER[0]\n"
+                               "IMM UINT32 {0, 77, 0, 0}\n"
+                               "STORE BUFFER[0].x, IMM[0].xxxx, IMM[0].yyyy\n"
+                               "END\n";
+    const struct pipe_grid_info info = {.work_dim = 3, .block = {1, 1, 1}, .grid = {1, 1, 1}};
+    uint32_t *words = run(*state, text, &(struct pipe_compute_state){0}, &info, 1);
+    assert_int_equal(words[0], 0);
+    free(words);
+}
+
 /* ---- Memory */
 
 /* Stores 77 at the last word of a memory, loads it from there into BUFFER[0]. */
@@ -240,9 +314,10 @@ static void test_global(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_largest_grids), cmocka_unit_test(test_largest_blocks),
-        cmocka_unit_test(test_memories),      cmocka_unit_test(test_too_much_memory),
-        cmocka_unit_test(test_input),         cmocka_unit_test(test_global),
+        cmocka_unit_test(test_largest_grids),  cmocka_unit_test(test_largest_blocks),
+        cmocka_unit_test(test_blocks_of_1024), cmocka_unit_test(test_block_of_its_own),
+        cmocka_unit_test(test_memories),       cmocka_unit_test(test_too_much_memory),
+        cmocka_unit_test(test_input),          cmocka_unit_test(test_global),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

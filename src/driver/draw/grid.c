@@ -14,6 +14,7 @@
 #include "driver/query/condition.h"
 #include "driver/query/queries.h"
 #include "driver/query/statistics.h"
+#include "driver/screen/blocks.h"
 #include "driver/shader/compute_pipeline.h"
 #include "driver/shader/program.h"
 #include "driver/shader/shader.h"
@@ -225,16 +226,14 @@ static const char *why_not_launched(const struct gv_context *ctx, const struct p
 {
     const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
     const struct gv_shader *cs = ctx->shaders[GALVAN_STAGE_COMPUTE];
-    uint64_t threads = 1;
     for (unsigned i = 0; i < 3; i++) {
-        if (!info->block[i] || info->block[i] > limits->maxComputeWorkGroupSize[i])
+        if (!info->block[i])
             return "block size";
-        threads *= info->block[i];
         if (!info->indirect && info->grid[i] > limits->maxComputeWorkGroupCount[i])
             return "grid size";
     }
-    if (threads > limits->maxComputeWorkGroupInvocations)
-        return "threads of a block";
+    if (!gv_is_block(ctx->dev, info->block))
+        return "block size";
     if (cs->input_size_B && !info->input)
         return "input";
     if (info->variable_shared_mem > limits->maxComputeSharedMemorySize - cs->shared_size_B)

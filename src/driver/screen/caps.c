@@ -24,7 +24,9 @@ static bool has(const struct gv_screen *screen, uint8_t need)
 
 static bool is_native(const struct gv_screen *screen, const struct gv_cap *cap)
 {
-    if (cap->absent || (cap->stand_in && !cap->needs[0]))
+    if (cap->absent || (cap->stand_in && !cap->needs[0] && !cap->native_where))
+        return false;
+    if (cap->native_where && !cap->native_where(screen))
         return false;
     for (unsigned i = 0; i < GV_CAP_MAX_NEEDS; i++) {
         if (!has(screen, cap->needs[i]))
@@ -71,8 +73,12 @@ static double read_value(const struct gv_screen *screen, const struct gv_cap_val
 static double answer(const struct gv_screen *screen, const struct gv_cap *cap, unsigned stage,
                      unsigned idx)
 {
-    bool is_there = is_native(screen, cap) || is_emulated(screen, cap);
-    return read_value(screen, is_there ? &cap->value : &cap->otherwise, stage, idx);
+    if (is_native(screen, cap))
+        return read_value(screen, &cap->value, stage, idx);
+    if (!is_emulated(screen, cap))
+        return read_value(screen, &cap->otherwise, stage, idx);
+    double value = read_value(screen, &cap->value, stage, idx);
+    return value < (double)cap->stand_in_least ? (double)cap->stand_in_least : value;
 }
 
 static int get_param(struct pipe_screen *pscreen, enum pipe_cap param)

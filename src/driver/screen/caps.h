@@ -46,8 +46,10 @@ struct gv_cap {
     struct gv_cap_value value;       /* where it is there */
     struct gv_cap_value otherwise;   /* where it is absent; 0 if left out */
     uint8_t needs[GV_CAP_MAX_NEEDS]; /* 1 + enum gv_vk_feature_idx; ends with 0 */
-    const char *stand_in;            /* how it is emulated; NULL: it is not */
-    uint8_t stand_in_needs;          /* the same for the stand-in; 0: nothing */
+    bool (*native_where)(const struct gv_screen *screen); /* ... and this; NULL: nothing */
+    const char *stand_in;                                 /* how it is emulated; NULL: it is not */
+    int64_t stand_in_least;                               /* the value is at least this then */
+    uint8_t stand_in_needs; /* the same for the stand-in; 0: nothing */
     bool (*stand_in_where)(const struct gv_screen *screen); /* ... and that; NULL: nothing */
     const char *property; /* what the device lacks, beside features, where the value is 0; NULL: a
                              value of 0 is as good as any */
@@ -89,6 +91,7 @@ struct gv_cap {
 #define GV_FEATURE(flag)          (1 + GV_VK_FEATURE_##flag)
 #define GV_NEEDS(...)             .needs = {__VA_ARGS__}
 #define GV_NEED(flag)             GV_NEEDS(GV_FEATURE(flag))
+#define GV_NATIVE_WHERE(f)        .native_where = (f)
 #define GV_EMULATED(how)          .stand_in = (how)
 #define GV_EMULATED_BY(flag, how) .stand_in = (how), .stand_in_needs = GV_FEATURE(flag)
 #define GV_EMULATED_WHERE(f, how) .stand_in = (how), .stand_in_where = (f)

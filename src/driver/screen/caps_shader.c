@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The rows of capabilities about shader stages and compute. */
+#include "driver/screen/blocks.h"
 #include "driver/screen/caps.h"
 #include "driver/screen/limits.h"
 #include "driver/screen/screen.h"
@@ -209,14 +210,25 @@ static int max_alloc_B(const struct gv_screen *screen)
     return gv_caps_clamp(gv_caps_limits(screen)->maxStorageBufferRange, GV_MAX_GLOBAL_B);
 }
 
+static bool has_large_blocks(const struct gv_screen *screen)
+{
+    return gv_has_large_blocks(screen->dev);
+}
+
+#define LARGE_BLOCKS                                                                               \
+    GV_NATIVE_WHERE(has_large_blocks),                                                             \
+        GV_EMULATED("threads that run several of a block's in turn"),                              \
+        .stand_in_least = GV_MIN_BLOCK_THREADS
+
 const struct gv_cap gv_caps_compute[PIPE_COMPUTE_CAP_COUNT] = {
     GV_CAP(PIPE_COMPUTE_CAP_GRID_DIMENSION, GV_VALUE(3)),
     GV_CAP(PIPE_COMPUTE_CAP_MAX_GRID_SIZE, GV_LIMIT_UP_TO(maxComputeWorkGroupCount[0], UINT32_MAX)),
-    GV_CAP(PIPE_COMPUTE_CAP_MAX_BLOCK_SIZE, GV_LIMIT_UP_TO(maxComputeWorkGroupSize[0], UINT32_MAX)),
+    GV_CAP(PIPE_COMPUTE_CAP_MAX_BLOCK_SIZE, GV_LIMIT_UP_TO(maxComputeWorkGroupSize[0], UINT32_MAX),
+           LARGE_BLOCKS),
     GV_CAP(PIPE_COMPUTE_CAP_MAX_THREADS_PER_BLOCK,
-           GV_LIMIT_UP_TO(maxComputeWorkGroupInvocations, UINT32_MAX)),
+           GV_LIMIT_UP_TO(maxComputeWorkGroupInvocations, UINT32_MAX), LARGE_BLOCKS),
     GV_CAP(PIPE_COMPUTE_CAP_MAX_VARIABLE_THREADS_PER_BLOCK,
-           GV_LIMIT_UP_TO(maxComputeWorkGroupInvocations, UINT32_MAX)),
+           GV_LIMIT_UP_TO(maxComputeWorkGroupInvocations, UINT32_MAX), LARGE_BLOCKS),
     GV_CAP(PIPE_COMPUTE_CAP_MAX_GLOBAL_SIZE,
            GV_VALUE((int64_t)(GALVAN_NUM_GLOBALS - 1) << GALVAN_GLOBAL_SHIFT),
            GV_NEED(bufferDeviceAddress)),

@@ -8,6 +8,7 @@
 
 #include "driver/context.h"
 #include "driver/query/statistics.h"
+#include "driver/screen/blocks.h"
 #include "driver/screen/caps.h"
 #include "driver/shader/pipeline.h"
 #include "driver/shader/raster_lowering.h"
@@ -358,6 +359,18 @@ void gv_inner_kernel_key(const struct gv_context *ctx, const struct gv_shader *s
     out_key->head_unread = GALVAN_RECORD_HEAD_MASK & (uint8_t)~head;
 }
 
+/* Blocks that the device has not are made when the shader is translated; the size of others is left
+ * to the pipeline. */
+static void fill_block(const struct gv_vk_device *dev, const struct gv_compute_launch *launch,
+                       struct galvan_spirv_key *key)
+{
+    const VkPhysicalDeviceLimits *limits = &dev->properties.limits;
+    key->max_threads = limits->maxComputeWorkGroupInvocations;
+    memcpy(key->max_block, limits->maxComputeWorkGroupSize, sizeof(key->max_block));
+    if (!gv_is_device_block(dev, launch->block))
+        memcpy(key->block_size, launch->block, sizeof(key->block_size));
+}
+
 void gv_compute_key(const struct gv_context *ctx, const struct gv_compute_launch *launch,
                     struct galvan_spirv_key *out_key)
 {
@@ -368,6 +381,7 @@ void gv_compute_key(const struct gv_context *ctx, const struct gv_compute_launch
     out_key->entry = launch->entry;
     out_key->grid_base = launch->grid_base;
     out_key->last_block = launch->last_block;
+    fill_block(ctx->dev, launch, out_key);
     out_key->ends_together =
         ctx->dev->quirks.endsBlocksEarly &&
         launch->shared_size_B + 4 <= ctx->dev->properties.limits.maxComputeSharedMemorySize;
