@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* emulation_bench [FRAMES [WORD]]: draws of 100,000 triangles by features of the device and by what
- * stands in for them, in turn, in cases whose names have WORD. Each frame is one draw, for which
- * the host waits; the fastest one counts, since the others were disturbed. Prints both times, their
- * ratio, the same of processor time, and the work that the emulation adds. Both ways must make the
- * same bytes. */
+/* emulation_bench [FRAMES [WORD]]: draws of 100,000 triangles, or as many threads, by features of
+ * the device and by what stands in for them, in turn, in cases whose names have WORD. Each frame is
+ * one draw, for which the host waits; the fastest one counts, since the others were disturbed.
+ * Prints both times, their ratio, the same of processor time, and the work that the emulation adds.
+ * Both ways must make the same bytes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -90,7 +90,7 @@ struct scene {
     const struct emulation_case *kind;
     struct pipe_fixture f;
     struct draw_kit kit;
-    void *tcs, *tes, *gs;
+    void *tcs, *tes, *gs, *cs;
     struct pipe_resource *vertices, *captured;
     struct pipe_stream_output_target *target;
 };
@@ -138,6 +138,20 @@ static void bind_target(struct scene *s)
     assert_non_null(s->target);
 }
 
+static void bind_grid(struct scene *s)
+{
+    enum {
+        BLOCK_B = 4096
+    };
+    struct pipe_context *pipe = s->f.pipe;
+    const unsigned size_B = s->kind->num_blocks * BLOCK_B;
+    s->cs = fixture_compute_shader(&s->f, s->kind->cs, BLOCK_B);
+    s->captured = fixture_buffer(&s->f, size_B, PIPE_USAGE_DEFAULT, 0);
+    const struct pipe_shader_buffer buffer = {.buffer = s->captured, .buffer_size = size_B};
+    pipe->bind_compute_state(pipe, s->cs);
+    pipe->set_shader_buffers(pipe, PIPE_SHADER_COMPUTE, 0, 1, &buffer);
+}
+
 static void bind(struct scene *s)
 {
     const struct emulation_case *kind = s->kind;
@@ -160,6 +174,8 @@ static void bind(struct scene *s)
         set_levels(s);
     if (kind->num_captured)
         bind_target(s);
+    if (kind->cs)
+        bind_grid(s);
     s->kit.rasterizer_state.rasterizer_discard = kind->discards;
     kit_update_rasterizer(&s->kit);
 }
@@ -186,6 +202,9 @@ static void end(struct scene *s)
     pipe->bind_tcs_state(pipe, NULL);
     pipe->bind_tes_state(pipe, NULL);
     pipe->bind_gs_state(pipe, NULL);
+    pipe->bind_compute_state(pipe, NULL);
+    if (s->cs)
+        pipe->delete_compute_state(pipe, s->cs);
     if (s->tcs)
         pipe->delete_tcs_state(pipe, s->tcs);
     if (s->tes)
@@ -198,11 +217,9 @@ static void end(struct scene *s)
     s->f.screen->destroy(s->f.screen);
 }
 
-static void draw(struct scene *s)
+static void draw_vertices(struct scene *s)
 {
     struct pipe_context *pipe = s->f.pipe;
-    struct pipe_screen *screen = s->f.screen;
-    struct pipe_fence_handle *fence = NULL;
     const struct pipe_draw_info info = {.mode = s->kind->mode,
                                         .count = s->kind->num_vertices,
                                         .instance_count = 1,
@@ -211,6 +228,19 @@ static void draw(struct scene *s)
     if (s->target)
         pipe->set_stream_output_targets(pipe, 1, &s->target, (const unsigned[]){0});
     pipe->draw_vbo(pipe, &info);
+}
+
+static void draw(struct scene *s)
+{
+    struct pipe_context *pipe = s->f.pipe;
+    struct pipe_screen *screen = s->f.screen;
+    struct pipe_fence_handle *fence = NULL;
+    const struct pipe_grid_info grid = {
+        .work_dim = 3, .block = {1024, 1, 1}, .grid = {s->kind->num_blocks, 1, 1}};
+    if (s->cs)
+        pipe->launch_grid(pipe, &grid);
+    else
+        draw_vertices(s);
     pipe->flush(pipe, &fence, 0);
     assert_true(screen->fence_finish(screen, fence, PIPE_TIMEOUT_INFINITE));
     screen->fence_reference(screen, &fence, NULL);

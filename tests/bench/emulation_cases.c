@@ -100,6 +100,41 @@ static const char doubles_text[] = "VERT\n"
     .mask = "tessellationShader", .aim = 0.3, .mode = PIPE_PRIM_PATCHES,                           \
     .num_vertices = 4 * (num), .tes = evaluation_text
 
+/* Each thread adds up the numbers of ten others: of that whose number differs in bit 0, then in bit
+ * 1 too, and so on. Two barriers for each. */
+static const char sum_text[] = "COMP\n"
+                               "PROPERTY CS_FIXED_BLOCK_WIDTH 1024\n"
+                               "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
+                               "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
+                               "DCL SV[0], THREAD_ID\n"
+                               "DCL SV[1], BLOCK_ID\n"
+                               "DCL BUFFER[0]\n"
+                               "DCL MEMORY[0], SHARED\n"
+                               "DCL TEMP[0..2]\n"
+                               "IMM UINT32 {1, 2, 1024, 8}\n"
+                               "SHL TEMP[0].x, SV[0].xxxx, IMM[0].yyyy\n"
+                               "MOV TEMP[1].x, SV[0].xxxx\n"
+                               "MOV TEMP[0].y, IMM[0].xxxx\n"
+                               "BGNLOOP\n"
+                               "USGE TEMP[0].z, TEMP[0].yyyy, IMM[0].zzzz\n"
+                               "UIF TEMP[0].zzzz\n"
+                               "BRK\n"
+                               "ENDIF\n"
+                               "STORE MEMORY[0].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
+                               "MEMBAR IMM[0].wwww\n"
+                               "BARRIER\n"
+                               "XOR TEMP[0].w, SV[0].xxxx, TEMP[0].yyyy\n"
+                               "SHL TEMP[0].w, TEMP[0].wwww, IMM[0].yyyy\n"
+                               "LOAD TEMP[2].x, MEMORY[0], TEMP[0].wwww\n"
+                               "UADD TEMP[1].x, TEMP[1].xxxx, TEMP[2].xxxx\n"
+                               "SHL TEMP[0].y, TEMP[0].yyyy, IMM[0].xxxx\n"
+                               "BARRIER\n"
+                               "ENDLOOP\n"
+                               "UMAD TEMP[0].x, SV[1].xxxx, IMM[0].zzzz, SV[0].xxxx\n"
+                               "SHL TEMP[0].x, TEMP[0].xxxx, IMM[0].yyyy\n"
+                               "STORE BUFFER[0].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
+                               "END\n";
+
 const struct emulation_case emulation_cases[] = {
     {.name = "triangles, nothing emulated",
      .mask = NO_VERTEX_STAGES ",shaderFloat64",
@@ -156,6 +191,12 @@ const struct emulation_case emulation_cases[] = {
      .mode = PIPE_PRIM_TRIANGLES,
      .num_vertices = 3 * TRIANGLES,
      .vs = doubles_text},
+    {.name = "work groups of 1024 by 256 threads",
+     .mask = "maxComputeWorkGroupInvocations=256",
+     .mode = PIPE_PRIM_TRIANGLES,
+     .num_vertices = 3,
+     .cs = sum_text,
+     .num_blocks = 98},
 };
 
 const unsigned num_emulation_cases = sizeof(emulation_cases) / sizeof(emulation_cases[0]);

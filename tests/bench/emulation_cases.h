@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The draws that emulation_bench measures. */
+/* The draws and grids that emulation_bench measures. */
 #ifndef EMULATION_CASES_H
 #define EMULATION_CASES_H
 
@@ -18,6 +18,10 @@ struct emulation_case {
     unsigned level;        /* of tessellation, on every side */
     unsigned num_captured; /* vertices whose outputs 0 and 1 stream output gets; 0: none */
     bool discards;
+
+    /* A grid instead: of so many blocks of 1024 threads, each of which stores a word. */
+    const char *cs;
+    unsigned num_blocks;
 };
 
 extern const struct emulation_case emulation_cases[];
