@@ -603,8 +603,8 @@ static void test_captured_geometry(void **state)
 static void test_grids(void **state)
 {
     static const char text[] = "COMP\n"
-                               "PROPERTY CS_FIXED_BLOCK_WIDTH 4\n"
-                               "PROPERTY CS_FIXED_BLOCK_HEIGHT 2\n"
+                               "PROPERTY CS_FIXED_BLOCK_WIDTH 64\n"
+                               "PROPERTY CS_FIXED_BLOCK_HEIGHT 16\n"
                                "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
                                "DCL BUFFER[0]\n"
                                "IMM[0] UINT32 {0, 1, 0, 0}\n"
@@ -616,7 +616,7 @@ static void test_grids(void **state)
     begin(&s, state);
     struct pipe_resource *buffer = fixture_buffer_of(s.f, sizes, sizeof(sizes));
     void *cs = fixture_compute_shader(s.f, text, 0);
-    struct pipe_grid_info info = {.work_dim = 3, .block = {4, 2, 1}, .grid = {5, 2, 1}};
+    struct pipe_grid_info info = {.work_dim = 3, .block = {64, 16, 1}, .grid = {5, 2, 1}};
     s.pipe->bind_compute_state(s.pipe, cs);
     s.pipe->launch_grid(s.pipe, &info);
     s.pipe->begin_query(s.pipe, s.q);
@@ -629,7 +629,7 @@ static void test_grids(void **state)
     info.indirect = NULL;
     s.pipe->launch_grid(s.pipe, &info);
     const stats counts = result_of(&s);
-    assert_int_equal(counts.cs_invocations, 8 * (5 * 2 + 3 * 5 * 7));
+    assert_int_equal(counts.cs_invocations, 1024 * (5 * 2 + 3 * 5 * 7));
     EXPECT(&s, counts, ia_vertices, 3);
     s.pipe->bind_compute_state(s.pipe, NULL);
     s.pipe->delete_compute_state(s.pipe, cs);

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "driver/screen/blocks.h"
 #include "driver/screen/limits.h"
 #include "driver/screen/screen.h"
 
@@ -200,12 +201,12 @@ static inline bool gv_has_kernel_draws(const struct gv_vk_device *dev)
 }
 
 /* Whether shaders count pipeline statistics: the device has no queries of them, or there are draws
- * that it sees as what kernels made of them. */
+ * that it sees as what kernels made of them, or blocks of more threads than it sees. */
 static inline bool gv_counts_statistics(const struct gv_vk_device *dev)
 {
     return dev->caps.bufferDeviceAddress && dev->caps.fragmentStoresAndAtomics &&
            (!dev->caps.pipelineStatisticsQuery || gv_has_vertex_kernels(dev) ||
-            gv_has_kernel_draws(dev));
+            gv_has_kernel_draws(dev) || !gv_has_large_blocks(dev));
 }
 
 /* Of what goes into a control shader. Kernels have what GL asks for. */
