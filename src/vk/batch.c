@@ -57,7 +57,7 @@ static VkResult create_batch(struct gv_vk_device *dev, struct gv_vk_batch **out_
     batch->pre = buffers[0];
     batch->main = buffers[1];
     VkFenceCreateInfo fence_info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
-    if (dev->timeline)
+    if (dev->timeline && dev->set_name)
         result = GV_VK_CREATE(dev, Fence, &fence_info, &batch->fence);
     if (result != VK_SUCCESS)
         goto destroy_pool;
@@ -215,10 +215,10 @@ static VkResult queue_submit(struct gv_vk_batch *batch, uint64_t value)
     return result;
 }
 
-/* The timeline semaphore tells when a batch has finished. The fence repeats it for the validation
- * layer: synchronization validation (1.3.239) forgets the accesses of a submission only by its
- * fence, and would report a hazard where memory is used again. The wait is made under queue_lock,
- * since the layer loses its result when another thread submits meanwhile. */
+/* The timeline semaphore tells when a batch has finished. The fence repeats it where a layer
+ * listens, for the validation layer: synchronization validation (1.3.239) forgets the accesses of a
+ * submission only by its fence, and would report a hazard where memory is used again. The wait is
+ * made under queue_lock, since the layer loses its result when another thread submits meanwhile. */
 static void take_fence(struct gv_vk_batch *batch)
 {
     struct gv_vk_device *dev = batch->dev;

@@ -60,7 +60,7 @@ struct gv_vk_batch {
 
     VkCommandPool pool;
     VkFence fence; /* signalled with the value, taken back when retired; VK_NULL_HANDLE without a
-                      timeline semaphore */
+                      timeline semaphore, and where no layer listens */
     bool fence_pending;
     VkQueryPool times;            /* of the stopwatch; VK_NULL_HANDLE where it does not run */
     VkCommandBuffer pre, main;    /* both recording between begin and submit */

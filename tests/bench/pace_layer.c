@@ -3,10 +3,11 @@
 /* A Vulkan layer that makes a virtual device of any: each submission with commands takes
  * GALVAN_PACE_US microseconds, one after the other, and its semaphores and fence are signalled when
  * that is over. The commands are dropped, so that the processor is left to others, unless
- * GALVAN_PACE_WORK is set: then they run at the end of that time. When a device ends, one line on
- * standard error tells how many submissions there were, how long they took together, and how often
- * the thread that submits waited for them. For programs with one queue that submit by
- * vkQueueSubmit. */
+ * GALVAN_PACE_WORK is set: then they run at the end of that time. Dropped commands that take no
+ * time are over when vkQueueSubmit returns. When a device ends, one line on standard error tells
+ * how many submissions there were, how long they took together, and how often the thread that
+ * submits waited for them. For programs with one queue that submit by vkQueueSubmit, and that give
+ * binary semaphores the value 0 where timelines have theirs. */
 #include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
@@ -40,6 +41,7 @@ struct submission {
 
 static struct {
     PFN_vkQueueSubmit submit;
+    PFN_vkSignalSemaphore signal;
     PFN_vkQueueWaitIdle queue_idle;
     PFN_vkDeviceWaitIdle device_idle;
     PFN_vkDestroyDevice destroy;
@@ -49,7 +51,9 @@ static struct {
     pthread_mutex_t lock; /* of all below */
     pthread_cond_t changed;
     pthread_t thread, submitter;
+    VkDevice device;
     bool runs, stop, works;
+    bool device_busy; /* the driver may not have finished what it was given */
     uint64_t pace_ns, last_due_ns;
     struct submission *first, **tail; /* those that are not over */
     uint64_t num_submissions, num_waits;
@@ -194,22 +198,71 @@ static void give_time(struct submission *s)
         s->info.commandBufferCount = 0;
 }
 
+/* Whether it only signals timelines, and nothing before it is unfinished. */
+static bool is_over_at_once(const VkSubmitInfo *info, VkFence fence)
+{
+    const VkTimelineSemaphoreSubmitInfo *values = values_of(info);
+
+    if (layer.pace_ns || layer.works || layer.first || fence || info->waitSemaphoreCount ||
+        !values || values->signalSemaphoreValueCount != info->signalSemaphoreCount)
+        return false;
+    for (uint32_t i = 0; i < info->signalSemaphoreCount; i++) {
+        if (!values->pSignalSemaphoreValues[i])
+            return false;
+    }
+    return true;
+}
+
+static VkResult end_at_once(VkQueue queue, const VkSubmitInfo *info)
+{
+    VkResult result = layer.device_busy ? layer.queue_idle(queue) : VK_SUCCESS;
+
+    layer.device_busy = false;
+    for (uint32_t i = 0; i < info->signalSemaphoreCount && result == VK_SUCCESS; i++) {
+        const VkSemaphoreSignalInfo signal = {
+            .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO,
+            .semaphore = info->pSignalSemaphores[i],
+            .value = values_of(info)->pSignalSemaphoreValues[i],
+        };
+        result = layer.signal(layer.device, &signal);
+    }
+    if (info->commandBufferCount)
+        layer.num_submissions++;
+    return result;
+}
+
+static VkResult submit_one(VkQueue queue, const VkSubmitInfo *info, VkFence fence)
+{
+    VkResult result = VK_SUCCESS;
+
+    pthread_mutex_lock(&layer.lock);
+    layer.submitter = pthread_self();
+    if (is_over_at_once(info, fence)) {
+        result = end_at_once(queue, info);
+    } else {
+        struct submission *s = copy(queue, info, fence);
+        if (s) {
+            give_time(s);
+            layer.device_busy = true;
+            *layer.tail = s;
+            layer.tail = &s->next;
+            pthread_cond_broadcast(&layer.changed);
+        } else {
+            result = VK_ERROR_OUT_OF_HOST_MEMORY;
+        }
+    }
+    pthread_mutex_unlock(&layer.lock);
+    return result;
+}
+
 static VKAPI_ATTR VkResult VKAPI_CALL queue_submit(VkQueue queue, uint32_t num,
                                                    const VkSubmitInfo *infos, VkFence fence)
 {
-    for (uint32_t i = 0; i < num; i++) {
-        struct submission *s = copy(queue, &infos[i], i + 1 == num ? fence : VK_NULL_HANDLE);
-        if (!s)
-            return VK_ERROR_OUT_OF_HOST_MEMORY;
-        pthread_mutex_lock(&layer.lock);
-        give_time(s);
-        layer.submitter = pthread_self();
-        *layer.tail = s;
-        layer.tail = &s->next;
-        pthread_cond_broadcast(&layer.changed);
-        pthread_mutex_unlock(&layer.lock);
-    }
-    return VK_SUCCESS;
+    VkResult result = VK_SUCCESS;
+
+    for (uint32_t i = 0; i < num && result == VK_SUCCESS; i++)
+        result = submit_one(queue, &infos[i], i + 1 == num ? fence : VK_NULL_HANDLE);
+    return result;
 }
 
 static VKAPI_ATTR VkResult VKAPI_CALL queue_wait_idle(VkQueue queue)
@@ -287,6 +340,7 @@ void vk_layer_take_device(VkDevice device, PFN_vkGetDeviceProcAddr next)
 {
     const char *pace_us = gv_getenv("GALVAN_PACE_US");
 
+    layer.device = device;
     layer.submit = (PFN_vkQueueSubmit)next(device, "vkQueueSubmit");
     layer.queue_idle = (PFN_vkQueueWaitIdle)next(device, "vkQueueWaitIdle");
     layer.device_idle = (PFN_vkDeviceWaitIdle)next(device, "vkDeviceWaitIdle");
@@ -294,6 +348,7 @@ void vk_layer_take_device(VkDevice device, PFN_vkGetDeviceProcAddr next)
     layer.wait_semaphores = (PFN_vkWaitSemaphores)next(device, "vkWaitSemaphores");
     layer.counter_value =
         (PFN_vkGetSemaphoreCounterValue)next(device, "vkGetSemaphoreCounterValue");
+    layer.signal = (PFN_vkSignalSemaphore)next(device, "vkSignalSemaphore");
     layer.pace_ns = 0;
     if (pace_us && gv_parse_u64(pace_us, strlen(pace_us), UINT32_MAX, &layer.pace_ns))
         layer.pace_ns *= 1000;
