@@ -31,6 +31,7 @@ struct gv_virgl_framebuffer {
     unsigned num_cbufs;
     /* From SET_FRAMEBUFFER_STATE_NO_ATTACH, which may never come. */
     unsigned width, height, layers, samples;
+    bool has_pixels;
     uint8_t due; /* enum gv_virgl_framebuffer_due, before the next draw or clear */
 };
 
@@ -67,6 +68,9 @@ struct gv_virgl_sub_context {
     struct pipe_resource *index_buffer; /* holds a reference */
     unsigned index_size_B;
     unsigned index_offset_B;
+    /* What SET_INDEX_BUFFER said last, and in which submit: resources keep their numbers in one. */
+    uint32_t index_words[GV_VIRGL_INDEX_BUFFER_DW];
+    uint64_t index_submit;
 
     struct gv_virgl_so_tuple so_tuples[GV_VIRGL_MAX_SO_TUPLES];
     unsigned next_so_tuple;

@@ -227,6 +227,81 @@ static void index_buffers(void **state)
     assert_int_equal(w->screen->counts.draws, 6);
 }
 
+/* Draws behind each other that differ in their vertices alone are carried out together, up to one
+ * that differs in more or is wrong. */
+static void draws_in_a_row(void **state)
+{
+    struct wire *w = *state;
+    struct wire_draw_state s = wire_ready_to_draw(w); /* 256 bytes of indices */
+    const struct pipe_draw_info *d = &wire_context(w)->draw;
+    for (uint32_t i = 0; i < 3; i++)
+        WIRE(w, DRAW_VBO, i, 3 + i, PIPE_PRIM_POINTS, 0, 0, i, 0, 0, 0, i, 10 + i, 0);
+    draw(w, 9, 0, PIPE_PRIM_POINTS, 0);
+    wire_accept(w);
+    assert_int_equal(w->screen->counts.draws, 3);
+    assert_int_equal(d->start, 2);
+    assert_int_equal(d->count, 5);
+    assert_int_equal(d->instance_count, 1);
+    assert_int_equal(d->index_bias, 2);
+    assert_int_equal(d->min_index, 2);
+    assert_int_equal(d->max_index, 12);
+    /* The one that is wrong is found, and where. */
+    draw(w, 0, 3, PIPE_PRIM_POINTS, 0);
+    draw(w, 1, 3, PIPE_PRIM_POINTS, 0);
+    draw(w, 1, ~0u, PIPE_PRIM_POINTS, 0);
+    wire_refuse(w, "vertices from 1");
+    assert_int_equal(w->screen->counts.draws, 5);
+    /* Each of these differs from the one before, and so does a state between two. */
+    draw(w, 0, 3, PIPE_PRIM_POINTS, 0);
+    draw(w, 0, 3, PIPE_PRIM_LINES, 0);
+    WIRE(w, DRAW_VBO, 0, 3, PIPE_PRIM_LINES, 0, 1, 0, 7, 0, 0, 0, 0, 0);
+    WIRE(w, BIND_SHADER, 0, PIPE_SHADER_VERTEX);
+    draw(w, 0, 3, PIPE_PRIM_LINES, 0);
+    WIRE(w, BIND_SHADER, s.vs, PIPE_SHADER_VERTEX);
+    wire_accept(w);
+    assert_int_equal(w->screen->counts.draws, 8);
+    assert_int_equal(d->mode, PIPE_PRIM_LINES);
+    assert_int_equal(d->start_instance, 7);
+}
+
+static void indexed_draws_in_a_row(void **state)
+{
+    struct wire *w = *state;
+    struct wire_draw_state s = wire_ready_to_draw(w); /* 256 bytes of indices */
+    const struct null_context *ctx = wire_context(w);
+    for (uint32_t i = 0; i < 3; i++) {
+        WIRE(w, SET_INDEX_BUFFER, s.indices, 2, 200);
+        draw(w, 100, 27 + i, PIPE_PRIM_POINTS, 1);
+    }
+    wire_accept(w);
+    assert_int_equal(w->screen->counts.draws, 3);
+    assert_int_equal(ctx->draw.start, 0);
+    assert_int_equal(ctx->draw.count, 28); /* and no more indices are there */
+    WIRE(w, SET_INDEX_BUFFER, s.indices, 2, 200);
+    draw(w, 0, 3, PIPE_PRIM_POINTS, 1);
+    WIRE(w, SET_INDEX_BUFFER, s.indices, 2, 2);
+    draw(w, 0, 3, PIPE_PRIM_POINTS, 1);
+    wire_accept(w);
+    assert_int_equal(w->screen->counts.draws, 5);
+    assert_int_equal(ctx->index_buffer.offset, 2);
+    /* The same words for another resource, in the next submit. */
+    gv_virgl_resource_unref(w->r, s.indices);
+    struct gv_virgl_resource_args args = wire_args_buffer(8);
+    args.handle = s.indices;
+    wire_resource(w, args);
+    WIRE(w, SET_INDEX_BUFFER, s.indices, 2, 2);
+    draw(w, 0, 9, PIPE_PRIM_POINTS, 1);
+    wire_accept(w);
+    assert_int_equal(ctx->draw.count, 3);
+    /* Words that were refused, or took the buffer away, are not taken for known ones. */
+    WIRE(w, SET_INDEX_BUFFER, s.indices, 2, 4);
+    WIRE(w, SET_INDEX_BUFFER, 0);
+    WIRE(w, SET_INDEX_BUFFER, s.indices, 2, 4);
+    draw(w, 0, 9, PIPE_PRIM_POINTS, 1);
+    wire_accept(w);
+    assert_int_equal(ctx->draw.count, 2);
+}
+
 static void indirect(struct wire *w, uint32_t indexed, uint32_t handle, uint32_t offset,
                      uint32_t stride, uint32_t count, uint32_t params_offset, uint32_t params)
 {
@@ -317,6 +392,8 @@ int main(void)
         WIRE_TEST(patches),
         WIRE_TEST(vertex_buffers),
         WIRE_TEST(index_buffers),
+        WIRE_TEST(draws_in_a_row),
+        WIRE_TEST(indexed_draws_in_a_row),
         WIRE_TEST(indirect_draws),
         WIRE_TEST(grids),
     };

@@ -27,6 +27,7 @@ struct gv_virgl_cmd {
     uint32_t header;
     size_t offset_dw; /* of the header in the submit */
     struct gv_virgl_reader in;
+    struct gv_virgl_reader behind; /* the rest of the submit, for who carries out more of it */
 };
 
 enum {

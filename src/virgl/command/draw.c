@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Vertex buffers, index buffers, draws and compute grids. */
+#include <string.h>
+
 #include "pipe/p_context.h"
 #include "pipe/p_inlines.h"
 #include "pipe/p_screen.h"
 #include "util/log.h"
+#include "virgl/api/notes.h"
 #include "virgl/command/command.h"
 #include "virgl/command/decoders.h"
 #include "virgl/command/framebuffer.h"
@@ -49,11 +52,24 @@ enum galvan_result gv_virgl_decode_set_vertex_buffers(struct gv_virgl_cmd *cmd)
     return GALVAN_OK;
 }
 
+/* Whether SET_INDEX_BUFFER names what is bound already. Mesa sends one with each indexed draw. */
+static bool is_bound_index_buffer(const struct gv_virgl_cmd *cmd, const uint32_t *words)
+{
+    const struct gv_virgl_sub_context *sub = cmd->sub;
+    return sub->index_submit == cmd->r->num_submits &&
+           memcmp(words, sub->index_words, sizeof(sub->index_words)) == 0;
+}
+
 enum galvan_result gv_virgl_decode_set_index_buffer(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_sub_context *sub = cmd->sub;
-    uint32_t handle = gv_virgl_u32(&cmd->in);
+    const uint32_t *words = cmd->in.dwords;
+    bool whole = cmd->in.len_dw == GV_VIRGL_INDEX_BUFFER_DW;
 
+    if (whole && is_bound_index_buffer(cmd, words))
+        return GALVAN_OK;
+    sub->index_submit = 0;
+    uint32_t handle = gv_virgl_u32(&cmd->in);
     if (!handle) {
         cmd->pipe->set_index_buffer(cmd->pipe, NULL);
         pipe_resource_reference(&sub->index_buffer, NULL);
@@ -78,6 +94,8 @@ enum galvan_result gv_virgl_decode_set_index_buffer(struct gv_virgl_cmd *cmd)
     pipe_resource_reference(&sub->index_buffer, res->pipe);
     sub->index_size_B = size_B;
     sub->index_offset_B = offset_B;
+    memcpy(sub->index_words, words, sizeof(sub->index_words));
+    sub->index_submit = cmd->r->num_submits;
     return GALVAN_OK;
 }
 
@@ -93,7 +111,6 @@ static const char *why_no_draw(const struct gv_virgl_sub_context *sub, enum pipe
 {
     const struct gv_virgl_object *const *shaders =
         (const struct gv_virgl_object *const *)sub->shaders;
-    unsigned width, height;
 
     if (!is_usable(sub->blend) || !is_usable(sub->dsa) || !is_usable(sub->rasterizer))
         return "blend, depth-stencil-alpha or rasterizer state is not bound";
@@ -111,8 +128,7 @@ static const char *why_no_draw(const struct gv_virgl_sub_context *sub, enum pipe
         return NULL;
     if (!is_usable(shaders[PIPE_SHADER_FRAGMENT]))
         return "no valid fragment shader is bound";
-    gv_virgl_framebuffer_size(&sub->fb, &width, &height);
-    return width && height ? NULL : "the framebuffer is empty";
+    return sub->fb.has_pixels ? NULL : "the framebuffer is empty";
 }
 
 /* Cuts an indexed draw at the end of the index buffer. False: nothing is left. */
@@ -226,6 +242,64 @@ static enum galvan_result decode_draw_info(struct gv_virgl_cmd *cmd, struct pipe
     return result;
 }
 
+/* ---- Draws in a row ------------------------------------------------------------------------ */
+
+/* Where DRAW_VBO has what. */
+enum {
+    START_DW,
+    COUNT_DW,
+    INDEX_BIAS_DW = 5,
+    MIN_INDEX_DW = 9,
+    MAX_INDEX_DW,
+    PLAIN_DW = 12, /* a draw without patches and indirect records */
+    INDEX_BUFFER_HEADER = GV_VIRGL_SET_INDEX_BUFFER | GV_VIRGL_INDEX_BUFFER_DW << 16,
+};
+
+/* The payload of the next command if it has this header, else NULL. */
+static const uint32_t *next_is(const struct gv_virgl_reader *behind, uint32_t header)
+{
+    size_t len_dw = gv_virgl_header_len(header);
+    const uint32_t *next = behind->dwords + behind->pos_dw;
+    return gv_virgl_left(behind) > len_dw && *next == header ? next + 1 : NULL;
+}
+
+/* Whether two draws differ at most in which vertices they take. */
+static bool is_like(const uint32_t *draw, const uint32_t *first)
+{
+    uint32_t differs = draw[PLAIN_DW - 1] ^ first[PLAIN_DW - 1];
+    for (unsigned i = COUNT_DW + 1; i < MIN_INDEX_DW; i++)
+        differs |= i == INDEX_BIAS_DW ? 0 : draw[i] ^ first[i];
+    return !differs;
+}
+
+/* Carries out the draws behind cmd's that are like it, up to one that may be wrong. Nothing else
+ * happens between them, so what was checked for the first holds for all. */
+static void draw_row(struct gv_virgl_cmd *cmd, struct pipe_draw_info *info)
+{
+    struct gv_virgl_reader *behind = &cmd->behind;
+    const uint32_t *draw, *words;
+
+    for (;;) {
+        while ((words = next_is(behind, INDEX_BUFFER_HEADER)) != NULL &&
+               is_bound_index_buffer(cmd, words))
+            behind->pos_dw += 1 + GV_VIRGL_INDEX_BUFFER_DW;
+        draw = next_is(behind, cmd->header);
+        if (!draw || !is_like(draw, cmd->in.dwords) || draw[COUNT_DW] > UINT32_MAX - draw[START_DW])
+            return;
+        atomic_store_explicit(&cmd->r->notes->offset_dw,
+                              (uint32_t)(cmd->offset_dw + 1 + PLAIN_DW + behind->pos_dw),
+                              memory_order_relaxed);
+        behind->pos_dw += 1 + PLAIN_DW;
+        info->start = info->indexed ? 0 : draw[START_DW];
+        info->count = draw[COUNT_DW];
+        info->index_bias = (int32_t)draw[INDEX_BIAS_DW];
+        info->min_index = draw[MIN_INDEX_DW];
+        info->max_index = draw[MAX_INDEX_DW];
+        if (info->count && (!info->indexed || clip_indices(cmd->sub, info)))
+            cmd->pipe->draw_vbo(cmd->pipe, info);
+    }
+}
+
 enum galvan_result gv_virgl_decode_draw_vbo(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_sub_context *sub = cmd->sub;
@@ -253,8 +327,11 @@ enum galvan_result gv_virgl_decode_draw_vbo(struct gv_virgl_cmd *cmd)
             return GALVAN_OK;
     }
     gv_virgl_emit_framebuffer(sub);
-    if (!gv_virgl_draw_as_quads(sub, &info))
-        cmd->pipe->draw_vbo(cmd->pipe, &info);
+    if (gv_virgl_draw_as_quads(sub, &info))
+        return GALVAN_OK;
+    cmd->pipe->draw_vbo(cmd->pipe, &info);
+    if (cmd->in.len_dw == PLAIN_DW && !count_from_so_B && !gv_virgl_looks_for_quads(sub))
+        draw_row(cmd, &info);
     return GALVAN_OK;
 }
 

@@ -44,6 +44,15 @@ void gv_virgl_framebuffer_size(const struct gv_virgl_framebuffer *fb, unsigned *
     *out_height = attached || fb->height ? height : 0;
 }
 
+static void framebuffer_changed(struct gv_virgl_framebuffer *fb)
+{
+    unsigned width, height;
+
+    gv_virgl_framebuffer_size(fb, &width, &height);
+    fb->has_pixels = width && height;
+    fb->due |= GV_VIRGL_FRAMEBUFFER_DUE;
+}
+
 static void tell_framebuffer(const struct gv_virgl_sub_context *sub)
 {
     const struct gv_virgl_framebuffer *fb = &sub->fb;
@@ -128,7 +137,7 @@ enum galvan_result gv_virgl_decode_set_framebuffer_state(struct gv_virgl_cmd *cm
         gv_virgl_object_bind(&fb->cbufs[i], cbufs[i]);
     fb->num_cbufs = num_cbufs;
     fb->width = fb->height = fb->layers = fb->samples = 0;
-    fb->due |= GV_VIRGL_FRAMEBUFFER_DUE;
+    framebuffer_changed(fb);
     return GALVAN_OK;
 }
 
@@ -145,6 +154,6 @@ enum galvan_result gv_virgl_decode_set_framebuffer_state_no_attach(struct gv_vir
     fb->height = size >> 16;
     fb->layers = layers_samples & 0xffff;
     fb->samples = samples;
-    fb->due |= GV_VIRGL_FRAMEBUFFER_DUE;
+    framebuffer_changed(fb);
     return GALVAN_OK;
 }

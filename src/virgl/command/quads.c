@@ -69,12 +69,16 @@ static bool numbers_quads(const struct gv_virgl_sub_context *sub)
     return fs && fs->reads_primitive_id;
 }
 
+bool gv_virgl_looks_for_quads(const struct gv_virgl_sub_context *sub)
+{
+    return sub->rasterizer->rasterizer_unfilled || numbers_quads(sub);
+}
+
 static bool may_be_quads(const struct gv_virgl_sub_context *sub, const struct pipe_draw_info *info)
 {
     return info->mode == PIPE_PRIM_TRIANGLES && info->indexed && !info->primitive_restart &&
            !info->indirect && !info->count_from_stream_output && info->count % 6 == 0 &&
-           info->count <= MAX_INDICES &&
-           (sub->rasterizer->rasterizer_unfilled || numbers_quads(sub)) &&
+           info->count <= MAX_INDICES && gv_virgl_looks_for_quads(sub) &&
            !sub->shaders[PIPE_SHADER_GEOMETRY] && sub->index_size_B >= 2 &&
            may_be_made_by_mesa(sub, info->count);
 }

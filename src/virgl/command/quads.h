@@ -17,6 +17,9 @@ struct gv_virgl_sub_context;
  * out_quads (num / 6 * 4) gets the corners. */
 bool gv_virgl_find_quads(const void *indices, unsigned size_B, size_t num, uint32_t *out_quads);
 
+/* Whether lists of triangles are looked at for quads under the bound state. */
+bool gv_virgl_looks_for_quads(const struct gv_virgl_sub_context *sub);
+
 /* Draws the triangles of info as quads if that is what they were; false: nothing was done. */
 bool gv_virgl_draw_as_quads(struct gv_virgl_sub_context *sub, const struct pipe_draw_info *info);
 

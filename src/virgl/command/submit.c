@@ -67,35 +67,40 @@ static void decode(struct gv_virgl_cmd *cmd, const struct gv_virgl_command *row)
     }
 }
 
-static void run_command(struct gv_virgl_context *ctx, uint32_t header, const uint32_t *payload,
-                        size_t offset_dw)
+/* Carries out the command at pos, which the submit has whole. Returns where the next one is. */
+static size_t run_command(struct gv_virgl_context *ctx, const uint32_t *dwords, size_t num_dwords,
+                          size_t pos)
 {
+    const uint32_t header = dwords[pos];
+    const size_t end = pos + 1 + gv_virgl_header_len(header);
     struct gv_virgl_cmd cmd = {
         .r = ctx->r,
         .ctx = ctx,
         .sub = ctx->current,
         .name = "UNKNOWN",
         .header = header,
-        .offset_dw = offset_dw,
-        .in = {.dwords = payload, .len_dw = gv_virgl_header_len(header)},
+        .offset_dw = pos,
+        .in = {.dwords = dwords + pos + 1, .len_dw = gv_virgl_header_len(header)},
+        .behind = {.dwords = dwords + end, .len_dw = num_dwords - end},
     };
     struct gv_virgl_notes *notes = ctx->r->notes;
     unsigned number = gv_virgl_header_command(header);
     atomic_store_explicit(&notes->header, header, memory_order_relaxed);
-    atomic_store_explicit(&notes->offset_dw, (uint32_t)offset_dw, memory_order_relaxed);
+    atomic_store_explicit(&notes->offset_dw, (uint32_t)pos, memory_order_relaxed);
     if (number >= GV_VIRGL_NUM_COMMANDS) {
         gv_virgl_fail(&cmd, "unknown command %u of %u dwords", number, gv_virgl_header_len(header));
-        return;
+        return end;
     }
     const struct gv_virgl_command *row = &gv_virgl_commands[number];
     if (!check_length(&cmd, row))
-        return;
+        return end;
     if (number == GV_VIRGL_CREATE_OBJECT) {
         row = find_object(&cmd);
         if (!row || !check_length(&cmd, row))
-            return;
+            return end;
     }
     decode(&cmd, row);
+    return end + cmd.behind.pos_dw;
 }
 
 enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t *dwords,
@@ -123,8 +128,7 @@ enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t 
                                    len_dw, num_dwords - pos - 1);
             break;
         }
-        run_command(ctx, dwords[pos], dwords + pos + 1, pos);
-        pos += 1 + len_dw;
+        pos = run_command(ctx, dwords, num_dwords, pos);
     }
     if (!r->starts_work && r->worth_starting)
         gv_virgl_flush_work(r);
