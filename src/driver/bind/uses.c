@@ -119,7 +119,7 @@ static void sync_texture(struct gv_context *ctx, struct gv_sampler_view *view, u
                  false);
 }
 
-static void sync_program(struct gv_context *ctx, const struct gv_program *p, bool in_order)
+static void sync_textures(struct gv_context *ctx, const struct gv_program *p)
 {
     const struct gv_program_binding *texture = p->textures;
     for (uint32_t left = p->num_textures; left > 0; left--, texture++) {
@@ -127,6 +127,10 @@ static void sync_program(struct gv_context *ctx, const struct gv_program *p, boo
         if (view)
             sync_texture(ctx, gv_sampler_view(view), texture->stage);
     }
+}
+
+static void sync_buffers(struct gv_context *ctx, const struct gv_program *p, bool in_order)
+{
     for (uint32_t i = 0; i < p->num_buffers; i++) {
         const struct gv_program_binding *b = &p->buffers[i];
         if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER)
@@ -218,9 +222,8 @@ void gv_kernel_uses_bindings(struct gv_context *ctx, const struct gv_program *p,
         kernel_reads_vertices(ctx, uses);
 }
 
-void gv_sync_bindings(struct gv_context *ctx)
+static void sync_vertices(struct gv_context *ctx)
 {
-    sync_program(ctx, ctx->graphics.program, false);
     uint32_t mask = ctx->vertex_elements->buffers_mask & ctx->vertex_buffers_mask;
     VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT;
     VkAccessFlags2 access = VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT;
@@ -237,6 +240,20 @@ void gv_sync_bindings(struct gv_context *ctx)
                 VK_ACCESS_2_INDEX_READ_BIT);
 }
 
+void gv_sync_bindings(struct gv_context *ctx, unsigned parts)
+{
+    const struct gv_program *p = ctx->graphics.program;
+    /* Stores come behind what else the draw reads: they are declared again behind new reads. */
+    if (p->stores)
+        parts = GV_USES_ALL;
+    if (parts & GV_USES_TEXTURES)
+        sync_textures(ctx, p);
+    if (parts & GV_USES_BUFFERS)
+        sync_buffers(ctx, p, false);
+    if (parts & GV_USES_VERTICES)
+        sync_vertices(ctx);
+}
+
 void gv_sync_compute_bindings(struct gv_context *ctx, bool changed)
 {
     const struct galvan_tgsi_info *info = ctx->compute.program->shaders[GALVAN_STAGE_COMPUTE]->info;
@@ -246,7 +263,8 @@ void gv_sync_compute_bindings(struct gv_context *ctx, bool changed)
     bool in_order = global || (info->images_mask & ctx->grid.resources_mask);
     if (!in_order && !changed)
         return;
-    sync_program(ctx, ctx->compute.program, in_order);
+    sync_textures(ctx, ctx->compute.program);
+    sync_buffers(ctx, ctx->compute.program, in_order);
     if (!global)
         return;
     for (unsigned i = 0; i < GALVAN_NUM_GLOBALS; i++) {

@@ -10,8 +10,17 @@ struct gv_context;
 struct gv_kernel_uses;
 struct gv_program;
 
-/* Declares every use of memory that the next draw makes through its bindings. */
-void gv_sync_bindings(struct gv_context *ctx);
+/* Parts of the bindings. */
+enum {
+    GV_USES_TEXTURES = 1 << 0,
+    GV_USES_BUFFERS = 1 << 1, /* constants, storage and images */
+    GV_USES_VERTICES = 1 << 2,
+    GV_USES_ALL = 0x7,
+};
+
+/* Declares the uses of memory that the next draw makes through its bindings. parts: those that have
+ * changed since the last draw. */
+void gv_sync_bindings(struct gv_context *ctx, unsigned parts);
 
 /* The same of the next grid, if something has changed or its program needs a look at each grid. */
 void gv_sync_compute_bindings(struct gv_context *ctx, bool changed);

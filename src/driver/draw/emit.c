@@ -115,7 +115,9 @@ enum row {
     ROW_VARIANTS,       /* ... and the variants of its shaders */
     ROW_RASTERIZER_KEY, /* what the pipeline key has of the rasterizer */
     ROW_PIPELINE,
-    ROW_SYNC,
+    ROW_SYNC_TEXTURES, /* which memory draws use, by parts */
+    ROW_SYNC_BUFFERS,
+    ROW_SYNC_VERTICES,
     ROW_STATISTICS, /* where fragments count */
     ROW_DRIVER_BLOCK,
     ROW_VIEWPORTS,
@@ -137,6 +139,12 @@ enum row {
 };
 
 #define ROW_BIT(row) (1u << ROW_##row)
+
+#define ANY_MEMORY (GV_READS(MEMORY_USE) | GV_READS(MEMORY) | GV_READS(FRAMEBUFFER))
+
+_Static_assert(ROW_BIT(SYNC_BUFFERS) == GV_USES_BUFFERS << ROW_SYNC_TEXTURES &&
+                   ROW_BIT(SYNC_VERTICES) == GV_USES_VERTICES << ROW_SYNC_TEXTURES,
+               "these rows are parts of the bindings");
 
 static bool has_dynamic_blend(const struct gv_context *ctx)
 {
@@ -172,10 +180,11 @@ static const struct gv_row rows[NUM_ROWS] = {
     [ROW_RASTERIZER_KEY] = {GV_READS(RASTERIZER) | GV_READS(PRIMITIVE) | GV_READS(FRAMEBUFFER) |
                             GV_READS(SHADERS) | GV_READS(VIEWPORT_COUNT)},
     [ROW_PIPELINE] = {GV_READS(PIPELINE_KEY) | GV_READS(PROGRAM)},
-    [ROW_SYNC] = {GV_READS(MEMORY_USE) | GV_READS(MEMORY) | GV_READS(FRAMEBUFFER) |
-                  GV_READS(VERTEX_BUFFERS) | GV_READS(PULLED_VERTICES) | GV_READS(INDEX_BUFFER) |
-                  GV_READS(UNIFORM_BUFFERS) | GV_READS(SAMPLER_VIEWS) | GV_READS(STORAGE) |
-                  GV_READS(DESCRIPTOR_LAYOUT)},
+    [ROW_SYNC_TEXTURES] = {ANY_MEMORY | GV_READS(SAMPLER_VIEWS) | GV_READS(DESCRIPTOR_LAYOUT)},
+    [ROW_SYNC_BUFFERS] = {ANY_MEMORY | GV_READS(UNIFORM_BUFFERS) | GV_READS(STORAGE) |
+                          GV_READS(DESCRIPTOR_LAYOUT)},
+    [ROW_SYNC_VERTICES] = {ANY_MEMORY | GV_READS(VERTEX_BUFFERS) | GV_READS(PULLED_VERTICES) |
+                           GV_READS(INDEX_BUFFER)},
     [ROW_STATISTICS] = {GV_READS(QUERIES) | GV_READS(COUNTED_FRAGMENTS), gv_statistics_emit,
                         counts_fragments},
     [ROW_DRIVER_BLOCK] = {GV_READS(RASTERIZER) | GV_READS(RASTERIZER_KEY) | GV_READS(VIEWPORTS) |
@@ -380,9 +389,10 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
         return false;
     if (ctx->graphics.dirty & ROW_BIT(PIPELINE))
         gv_stream_output_end(ctx);
-    if (ctx->graphics.dirty & ROW_BIT(SYNC)) {
-        gv_sync_bindings(ctx);
-        ctx->graphics.dirty &= ~(uint32_t)ROW_BIT(SYNC);
+    const unsigned parts = ctx->graphics.dirty >> ROW_SYNC_TEXTURES & GV_USES_ALL;
+    if (parts) {
+        gv_sync_bindings(ctx, parts);
+        ctx->graphics.dirty &= ~((uint32_t)GV_USES_ALL << ROW_SYNC_TEXTURES);
     }
     if (ctx->stream_output.num)
         gv_stream_output_sync(ctx, pass);

@@ -289,6 +289,8 @@ static bool build_program(struct gv_context *ctx, struct gv_program *p)
         p->stages |= 1u << s;
         p->separate_draws |= info->reads_primitive_id;
         p->inlines_uniforms |= p->shaders[s]->inlines_uniforms;
+        p->stores |=
+            info->shader_buffers_write_mask || info->images_write_mask || info->hw_atomics_mask;
     }
     p->num_textures = textures->num;
     p->num_buffers = buffers->num;

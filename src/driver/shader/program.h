@@ -62,6 +62,7 @@ struct gv_program {
     const struct gv_variant *variants[GV_NUM_GRAPHICS_STAGES];
     uint64_t observed;
     bool needs_driver_block;
+    bool stores;           /* to buffers or images */
     bool inlines_uniforms; /* into variants of its fragment shader */
 
     /* It reads the number of its draw, or of its primitive, which lavapipe counts on through the
