@@ -40,6 +40,13 @@ enum gv_virgl_framebuffer_due {
     GV_VIRGL_WATCH_DUE = 1 << 1,       /* who watches a colour buffer has not been told yet */
 };
 
+/* What a command said last of a bind point, which holds until then. Mesa says much again with each
+ * draw. */
+struct gv_virgl_said {
+    uint64_t submit; /* num_submits at it, since resources keep their numbers in one; 0: nothing */
+    uint32_t words[3];
+};
+
 struct gv_virgl_sub_context {
     uint32_t id;
     struct gv_virgl_renderer *r;
@@ -68,9 +75,8 @@ struct gv_virgl_sub_context {
     struct pipe_resource *index_buffer; /* holds a reference */
     unsigned index_size_B;
     unsigned index_offset_B;
-    /* What SET_INDEX_BUFFER said last, and in which submit: resources keep their numbers in one. */
-    uint32_t index_words[GV_VIRGL_INDEX_BUFFER_DW];
-    uint64_t index_submit;
+    struct gv_virgl_said index_said; /* by SET_INDEX_BUFFER */
+    struct gv_virgl_said uniforms_said[GV_VIRGL_NUM_STAGES][GV_VIRGL_MAX_CONST_BUFFERS];
 
     struct gv_virgl_so_tuple so_tuples[GV_VIRGL_MAX_SO_TUPLES];
     unsigned next_so_tuple;

@@ -266,6 +266,46 @@ static void constants(void **state)
     wire_refuse(w, "length 16387");
 }
 
+/* What was said before in the same submit is skipped only while it holds. */
+static void uniform_buffers_said_again(void **state)
+{
+    struct wire *w = *state;
+    uint32_t buffer = wire_buffer(w, 256);
+    for (unsigned i = 0; i < 2; i++)
+        WIRE(w, SET_UNIFORM_BUFFER, PIPE_SHADER_VERTEX, 1, 0, 64, buffer);
+    WIRE(w, SET_UNIFORM_BUFFER, PIPE_SHADER_VERTEX, 2, 0, 64, buffer);
+    WIRE(w, SET_UNIFORM_BUFFER, PIPE_SHADER_FRAGMENT, 1, 0, 64, buffer);
+    wire_accept(w);
+    const struct null_context *ctx = wire_context(w);
+    const struct pipe_constant_buffer *slot = &ctx->constants[PIPE_SHADER_VERTEX][1];
+    assert_int_equal(slot->buffer_size, 64);
+    assert_int_equal(ctx->constants[PIPE_SHADER_VERTEX][2].buffer_size, 64);
+    assert_int_equal(ctx->constants[PIPE_SHADER_FRAGMENT][1].buffer_size, 64);
+    WIRE(w, SET_UNIFORM_BUFFER, PIPE_SHADER_VERTEX, 1, 0, 64, buffer);
+    WIRE(w, SET_CONSTANT_BUFFER, PIPE_SHADER_VERTEX, 1, 7);
+    wire_accept(w);
+    assert_null(slot->buffer);
+    WIRE(w, SET_UNIFORM_BUFFER, PIPE_SHADER_VERTEX, 1, 0, 64, buffer);
+    WIRE(w, SET_CONSTANT_BUFFER, PIPE_SHADER_VERTEX, 1, 7);
+    WIRE(w, SET_UNIFORM_BUFFER, PIPE_SHADER_VERTEX, 1, 0, 64, buffer);
+    wire_accept(w);
+    assert_non_null(slot->buffer);
+    WIRE(w, SET_UNIFORM_BUFFER, PIPE_SHADER_VERTEX, 1, 0, 64, buffer);
+    WIRE(w, SET_UNIFORM_BUFFER, PIPE_SHADER_VERTEX, 1, 0, 0, 0);
+    wire_accept(w);
+    assert_null(slot->buffer);
+    /* Another resource has the number in the next submit. */
+    WIRE(w, SET_UNIFORM_BUFFER, PIPE_SHADER_VERTEX, 1, 0, 64, buffer);
+    wire_accept(w);
+    gv_virgl_resource_unref(w->r, buffer);
+    struct gv_virgl_resource_args args = wire_args_buffer(32);
+    args.handle = buffer;
+    wire_resource(w, args);
+    WIRE(w, SET_UNIFORM_BUFFER, PIPE_SHADER_VERTEX, 1, 0, 64, buffer);
+    wire_accept(w);
+    assert_int_equal(slot->buffer_size, 32);
+}
+
 static void sampler_views_and_states(void **state)
 {
     struct wire *w = *state;
@@ -457,6 +497,7 @@ int main(void)
         WIRE_TEST(bad_framebuffers),
         WIRE_TEST(framebuffer_view_of_sampled),
         WIRE_TEST(constants),
+        WIRE_TEST(uniform_buffers_said_again),
         WIRE_TEST(sampler_views_and_states),
         WIRE_TEST(shader_buffers),
         WIRE_TEST(shader_images),

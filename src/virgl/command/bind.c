@@ -41,6 +41,7 @@ enum galvan_result gv_virgl_decode_set_constant_buffer(struct gv_virgl_cmd *cmd)
         .buffer_size = (unsigned)(num_dw * sizeof(uint32_t)),
         .user_buffer = gv_virgl_dwords(&cmd->in, num_dw),
     };
+    cmd->sub->uniforms_said[stage][index].submit = 0;
     pipe->set_constant_buffer(pipe, stage, index, num_dw ? &buffer : NULL);
     return GALVAN_OK;
 }
@@ -75,12 +76,15 @@ enum galvan_result gv_virgl_decode_set_uniform_buffer(struct gv_virgl_cmd *cmd)
     struct pipe_context *pipe = cmd->pipe;
     uint32_t stage = gv_virgl_u32(&cmd->in);
     uint32_t index = gv_virgl_u32(&cmd->in);
-    uint32_t offset_B = gv_virgl_u32(&cmd->in);
-    uint32_t size_B = gv_virgl_u32(&cmd->in);
-    uint32_t handle = gv_virgl_u32(&cmd->in);
+    const uint32_t *words = gv_virgl_dwords(&cmd->in, 3);
+    uint32_t offset_B = words[0], size_B = words[1], handle = words[2];
 
     if (!const_slot_ok(cmd, stage, index))
         return GALVAN_ERROR_INVALID;
+    struct gv_virgl_said *said = &cmd->sub->uniforms_said[stage][index];
+    if (gv_virgl_is_said(cmd, said, words))
+        return GALVAN_OK;
+    said->submit = 0;
     if (!handle) {
         pipe->set_constant_buffer(pipe, stage, index, NULL);
         return GALVAN_OK;
@@ -95,6 +99,7 @@ enum galvan_result gv_virgl_decode_set_uniform_buffer(struct gv_virgl_cmd *cmd)
         .buffer_size = size_B,
     };
     pipe->set_constant_buffer(pipe, stage, index, size_B ? &buffer : NULL);
+    gv_virgl_note_said(cmd, said, words);
     return GALVAN_OK;
 }
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Vertex buffers, index buffers, draws and compute grids. */
-#include <string.h>
-
 #include "pipe/p_context.h"
 #include "pipe/p_inlines.h"
 #include "pipe/p_screen.h"
@@ -18,6 +16,11 @@
 #include "virgl/renderer.h"
 #include "virgl/resource.h"
 #include "virgl/sub_context.h"
+
+enum {
+    INDEX_BUFFER_DW = 3, /* of SET_INDEX_BUFFER with a buffer */
+    INDEX_BUFFER_HEADER = GV_VIRGL_SET_INDEX_BUFFER | INDEX_BUFFER_DW << 16,
+};
 
 /* The list replaces the whole set. */
 enum galvan_result gv_virgl_decode_set_vertex_buffers(struct gv_virgl_cmd *cmd)
@@ -52,23 +55,14 @@ enum galvan_result gv_virgl_decode_set_vertex_buffers(struct gv_virgl_cmd *cmd)
     return GALVAN_OK;
 }
 
-/* Whether SET_INDEX_BUFFER names what is bound already. Mesa sends one with each indexed draw. */
-static bool is_bound_index_buffer(const struct gv_virgl_cmd *cmd, const uint32_t *words)
-{
-    const struct gv_virgl_sub_context *sub = cmd->sub;
-    return sub->index_submit == cmd->r->num_submits &&
-           memcmp(words, sub->index_words, sizeof(sub->index_words)) == 0;
-}
-
 enum galvan_result gv_virgl_decode_set_index_buffer(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_sub_context *sub = cmd->sub;
     const uint32_t *words = cmd->in.dwords;
-    bool whole = cmd->in.len_dw == GV_VIRGL_INDEX_BUFFER_DW;
 
-    if (whole && is_bound_index_buffer(cmd, words))
+    if (cmd->in.len_dw == INDEX_BUFFER_DW && gv_virgl_is_said(cmd, &sub->index_said, words))
         return GALVAN_OK;
-    sub->index_submit = 0;
+    sub->index_said.submit = 0;
     uint32_t handle = gv_virgl_u32(&cmd->in);
     if (!handle) {
         cmd->pipe->set_index_buffer(cmd->pipe, NULL);
@@ -94,8 +88,7 @@ enum galvan_result gv_virgl_decode_set_index_buffer(struct gv_virgl_cmd *cmd)
     pipe_resource_reference(&sub->index_buffer, res->pipe);
     sub->index_size_B = size_B;
     sub->index_offset_B = offset_B;
-    memcpy(sub->index_words, words, sizeof(sub->index_words));
-    sub->index_submit = cmd->r->num_submits;
+    gv_virgl_note_said(cmd, &sub->index_said, words);
     return GALVAN_OK;
 }
 
@@ -252,7 +245,6 @@ enum {
     MIN_INDEX_DW = 9,
     MAX_INDEX_DW,
     PLAIN_DW = 12, /* a draw without patches and indirect records */
-    INDEX_BUFFER_HEADER = GV_VIRGL_SET_INDEX_BUFFER | GV_VIRGL_INDEX_BUFFER_DW << 16,
 };
 
 /* The payload of the next command if it has this header, else NULL. */
@@ -281,8 +273,8 @@ static void draw_row(struct gv_virgl_cmd *cmd, struct pipe_draw_info *info)
 
     for (;;) {
         while ((words = next_is(behind, INDEX_BUFFER_HEADER)) != NULL &&
-               is_bound_index_buffer(cmd, words))
-            behind->pos_dw += 1 + GV_VIRGL_INDEX_BUFFER_DW;
+               gv_virgl_is_said(cmd, &cmd->sub->index_said, words))
+            behind->pos_dw += 1 + INDEX_BUFFER_DW;
         draw = next_is(behind, cmd->header);
         if (!draw || !is_like(draw, cmd->in.dwords) || draw[COUNT_DW] > UINT32_MAX - draw[START_DW])
             return;

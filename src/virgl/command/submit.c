@@ -11,6 +11,7 @@
 #include "virgl/pipe.h"
 #include "virgl/renderer.h"
 #include "virgl/resource.h"
+#include "virgl/sub_context.h"
 #include "virgl/work.h"
 
 /* Whether the command has a length that its row allows; reports it otherwise. */
@@ -52,7 +53,7 @@ static const struct gv_virgl_command *find_object(struct gv_virgl_cmd *cmd)
 static void decode(struct gv_virgl_cmd *cmd, const struct gv_virgl_command *row)
 {
     if (row->flags & GV_VIRGL_NEEDS_PIPE) {
-        cmd->pipe = gv_virgl_sub_context_pipe(cmd->sub);
+        cmd->pipe = cmd->sub->pipe ? cmd->sub->pipe : gv_virgl_sub_context_pipe(cmd->sub);
         if (!cmd->pipe) {
             gv_virgl_fail_with(cmd, GALVAN_ERROR_NO_MEMORY, "cannot make a context");
             return;
@@ -68,39 +69,36 @@ static void decode(struct gv_virgl_cmd *cmd, const struct gv_virgl_command *row)
 }
 
 /* Carries out the command at pos, which the submit has whole. Returns where the next one is. */
-static size_t run_command(struct gv_virgl_context *ctx, const uint32_t *dwords, size_t num_dwords,
+static size_t run_command(struct gv_virgl_cmd *cmd, const uint32_t *dwords, size_t num_dwords,
                           size_t pos)
 {
     const uint32_t header = dwords[pos];
     const size_t end = pos + 1 + gv_virgl_header_len(header);
-    struct gv_virgl_cmd cmd = {
-        .r = ctx->r,
-        .ctx = ctx,
-        .sub = ctx->current,
-        .name = "UNKNOWN",
-        .header = header,
-        .offset_dw = pos,
-        .in = {.dwords = dwords + pos + 1, .len_dw = gv_virgl_header_len(header)},
-        .behind = {.dwords = dwords + end, .len_dw = num_dwords - end},
-    };
-    struct gv_virgl_notes *notes = ctx->r->notes;
+    struct gv_virgl_notes *notes = cmd->r->notes;
+    cmd->sub = cmd->ctx->current;
+    cmd->pipe = NULL;
+    cmd->name = "UNKNOWN";
+    cmd->header = header;
+    cmd->offset_dw = pos;
+    cmd->in = (struct gv_virgl_reader){dwords + pos + 1, gv_virgl_header_len(header), 0, false};
+    cmd->behind = (struct gv_virgl_reader){dwords + end, num_dwords - end, 0, false};
     unsigned number = gv_virgl_header_command(header);
     atomic_store_explicit(&notes->header, header, memory_order_relaxed);
     atomic_store_explicit(&notes->offset_dw, (uint32_t)pos, memory_order_relaxed);
     if (number >= GV_VIRGL_NUM_COMMANDS) {
-        gv_virgl_fail(&cmd, "unknown command %u of %u dwords", number, gv_virgl_header_len(header));
+        gv_virgl_fail(cmd, "unknown command %u of %u dwords", number, gv_virgl_header_len(header));
         return end;
     }
     const struct gv_virgl_command *row = &gv_virgl_commands[number];
-    if (!check_length(&cmd, row))
+    if (!check_length(cmd, row))
         return end;
     if (number == GV_VIRGL_CREATE_OBJECT) {
-        row = find_object(&cmd);
-        if (!row || !check_length(&cmd, row))
+        row = find_object(cmd);
+        if (!row || !check_length(cmd, row))
             return end;
     }
-    decode(&cmd, row);
-    return end + cmd.behind.pos_dw;
+    decode(cmd, row);
+    return end + cmd->behind.pos_dw;
 }
 
 enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t *dwords,
@@ -111,7 +109,7 @@ enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t 
 
     if (r->lost)
         return GALVAN_ERROR_DEVICE_LOST;
-    struct gv_virgl_cmd whole = {.r = r, .ctx = ctx, .name = "submit"};
+    struct gv_virgl_cmd whole = {.r = r, .ctx = ctx, .name = "submit"}, cmd = whole;
     if (num_dwords > r->limits.max_submit_B / sizeof(uint32_t))
         return gv_virgl_fail_with(&whole, GALVAN_ERROR_LIMIT, "%zu dwords, at most %zu", num_dwords,
                                   r->limits.max_submit_B / sizeof(uint32_t));
@@ -128,7 +126,7 @@ enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t 
                                    len_dw, num_dwords - pos - 1);
             break;
         }
-        pos = run_command(ctx, dwords, num_dwords, pos);
+        pos = run_command(&cmd, dwords, num_dwords, pos);
     }
     if (!r->starts_work && r->worth_starting)
         gv_virgl_flush_work(r);
