@@ -243,9 +243,9 @@ static void sync_vertices(struct gv_context *ctx)
 void gv_sync_bindings(struct gv_context *ctx, unsigned parts)
 {
     const struct gv_program *p = ctx->graphics.program;
-    /* Stores come behind what else the draw reads: they are declared again behind new reads. */
+    /* Stores are declared again behind new reads, since they come behind those. */
     if (p->stores)
-        parts = GV_USES_ALL;
+        parts |= GV_USES_BUFFERS;
     if (parts & GV_USES_TEXTURES)
         sync_textures(ctx, p);
     if (parts & GV_USES_BUFFERS)
