@@ -140,6 +140,9 @@ enum row {
 
 #define ROW_BIT(row) (1u << ROW_##row)
 
+/* Parts of the bindings, in the order of GV_USES_*. */
+#define SYNC_ROWS (ROW_BIT(SYNC_TEXTURES) | ROW_BIT(SYNC_BUFFERS) | ROW_BIT(SYNC_VERTICES))
+
 #define ANY_MEMORY (GV_READS(MEMORY_USE) | GV_READS(MEMORY) | GV_READS(FRAMEBUFFER))
 
 _Static_assert(ROW_BIT(SYNC_BUFFERS) == GV_USES_BUFFERS << ROW_SYNC_TEXTURES &&
@@ -389,10 +392,9 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
         return false;
     if (ctx->graphics.dirty & ROW_BIT(PIPELINE))
         gv_stream_output_end(ctx);
-    const unsigned parts = ctx->graphics.dirty >> ROW_SYNC_TEXTURES & GV_USES_ALL;
-    if (parts) {
-        gv_sync_bindings(ctx, parts);
-        ctx->graphics.dirty &= ~((uint32_t)GV_USES_ALL << ROW_SYNC_TEXTURES);
+    if (ctx->graphics.dirty & SYNC_ROWS) {
+        gv_sync_bindings(ctx, (ctx->graphics.dirty & SYNC_ROWS) >> ROW_SYNC_TEXTURES);
+        ctx->graphics.dirty &= ~(uint32_t)SYNC_ROWS;
     }
     if (ctx->stream_output.num)
         gv_stream_output_sync(ctx, pass);
