@@ -238,6 +238,11 @@ struct galvan_description {
 GALVAN_API void galvan_context_describe(struct pipe_context *pipe,
                                         const struct galvan_description *out);
 
+/* The framebuffer that a screen's context draws to, as set_framebuffer_state() got it; valid until
+ * that is called again. For debugging. The caller has pipe for itself. */
+GALVAN_API const struct pipe_framebuffer_state *
+galvan_context_framebuffer(struct pipe_context *pipe);
+
 #ifdef __cplusplus
 }
 #endif

@@ -62,53 +62,89 @@ static bool is_alike(const struct gv_sent_frame *a, const struct gv_sent_frame *
            a->height == b->height && a->format == b->format;
 }
 
-static uint64_t compare_all(FILE *one, FILE *other, FILE *out,
-                            const struct gv_compare_picture *wanted, struct gv_side_by_side *pair,
-                            uint64_t *out_num)
+static bool differs(const struct distance *distance)
 {
-    uint64_t num_apart = 0;
+    return distance->num_apart > distance->num_pixels / MAX_SHARE;
+}
 
-    *out_num = 0;
+static void print_distance(FILE *out, const struct gv_sent_frame *sent,
+                           const struct distance *distance)
+{
+    fprintf(out,
+            " %ux%u: %" PRIu64 " of %" PRIu64 " pixels differ by more than %u, at most by %u\n",
+            sent->width, sent->height, distance->num_apart, distance->num_pixels, SLIGHT,
+            distance->max);
+}
+
+static void count_apart(struct gv_comparison *comparison, uint64_t idx)
+{
+    if (comparison->num_apart++ == 0)
+        comparison->first_apart = idx;
+}
+
+static void compare_all(FILE *one, FILE *other, FILE *out, const struct gv_compare_picture *wanted,
+                        struct gv_side_by_side *pair, struct gv_comparison *comparison)
+{
     for (;;) {
         struct gv_sent_frame a = {0}, b = {0};
         struct distance distance;
         const bool has_a = gv_frame_take(one, &a);
         const bool has_b = gv_frame_take(other, &b);
+        const uint64_t idx = has_a ? a.idx : b.idx;
         if (!has_a && !has_b)
-            return num_apart;
-        if (wanted->path && num_apart == 0)
+            return;
+        if (wanted->path && comparison->num_apart == 0)
             gv_side_by_side_begin(pair, a.width, a.height);
         if (!has_a || !has_b || !is_alike(&a, &b) ||
             !compare_frames(one, other, &a, pair, &distance)) {
-            fprintf(out, "frame %" PRIu64 " %s; those behind it were not compared\n",
-                    has_a ? a.idx : b.idx,
+            fprintf(out, "frame %" PRIu64 " %s; those behind it were not compared\n", idx,
                     has_a && has_b ? "cannot be compared: its size or format differs, or the "
                                      "format is unknown"
                                    : "is on one of the devices only");
             gv_frame_drain(one);
             gv_frame_drain(other);
-            return num_apart + 1;
+            count_apart(comparison, idx);
+            return;
         }
-        ++*out_num;
-        if (distance.num_apart > distance.num_pixels / MAX_SHARE) {
-            if (wanted->path && num_apart == 0)
+        comparison->num++;
+        if (differs(&distance)) {
+            if (wanted->path && comparison->num_apart == 0)
                 gv_side_by_side_write(pair, wanted->path, wanted->log);
-            num_apart++;
-            fprintf(out,
-                    "frame %" PRIu64 " %ux%u: %" PRIu64 " of %" PRIu64
-                    " pixels differ by more than %u, at most by %u\n",
-                    a.idx, a.width, a.height, distance.num_apart, distance.num_pixels, SLIGHT,
-                    distance.max);
+            count_apart(comparison, idx);
+            fprintf(out, "frame %" PRIu64, idx);
+            print_distance(out, &a, &distance);
         }
     }
 }
 
-uint64_t gv_compare_frames(FILE *one, FILE *other, FILE *out,
-                           const struct gv_compare_picture *wanted, uint64_t *out_num)
+void gv_compare_frames(FILE *one, FILE *other, FILE *out, const struct gv_compare_picture *wanted,
+                       struct gv_comparison *out_comparison)
 {
     struct gv_side_by_side pair = {0};
-    const uint64_t num_apart = compare_all(one, other, out, wanted, &pair, out_num);
 
+    *out_comparison = (struct gv_comparison){0};
+    compare_all(one, other, out, wanted, &pair, out_comparison);
     gv_side_by_side_finish(&pair);
-    return num_apart;
+}
+
+void gv_compare_draws(FILE *one, FILE *other, FILE *out, uint64_t frame)
+{
+    struct gv_side_by_side none = {0};
+    struct gv_sent_frame a, b;
+    struct distance distance;
+
+    while (gv_frame_take(one, &a) && gv_frame_take(other, &b)) {
+        const bool compared = is_alike(&a, &b) && compare_frames(one, other, &a, &none, &distance);
+        if (!compared || differs(&distance)) {
+            fprintf(out, "draw %" PRIu64 ", in frame %" PRIu64 ", is the first to differ:", a.idx,
+                    frame);
+            if (compared)
+                print_distance(out, &a, &distance);
+            else
+                fprintf(out, " its target is of another size or format\n");
+            break;
+        }
+    }
+    gv_frame_drain(one);
+    gv_frame_drain(other);
 }

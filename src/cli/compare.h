@@ -17,11 +17,20 @@ struct gv_compare_picture {
     const struct galvan_log *log;
 };
 
+struct gv_comparison {
+    uint64_t num;         /* frames that both have */
+    uint64_t num_apart;   /* that differ, or that one of them lacks */
+    uint64_t first_apart; /* 0: none differs */
+};
+
 /* Reads frames (frame_pipe.h) of both to their ends, and prints a line for each of which more than
  * one pixel of 500 differs by more than 2 of 255, or which one of them lacks. What comes may be
- * anything, and costs no memory but a picture's. The value is the number of such frames; *out_num
- * that of those that both have. */
-uint64_t gv_compare_frames(FILE *one, FILE *other, FILE *out,
-                           const struct gv_compare_picture *wanted, uint64_t *out_num);
+ * anything, and costs no memory but a picture's. */
+void gv_compare_frames(FILE *one, FILE *other, FILE *out, const struct gv_compare_picture *wanted,
+                       struct gv_comparison *out_comparison);
+
+/* Reads what each draw of one frame has left (draw_picture.h), and prints a line about the first
+ * that differs, if any does. */
+void gv_compare_draws(FILE *one, FILE *other, FILE *out, uint64_t frame);
 
 #endif

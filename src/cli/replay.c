@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "cli/compare.h"
+#include "cli/draw_picture.h"
 #include "cli/draw_text.h"
 #include "cli/exit_status.h"
 #include "cli/frame_pipe.h"
@@ -48,14 +49,16 @@ struct replay {
     const char *criterion;    /* for it: a command; NULL: the last frame */
     bool hash, real_time, window, no_sandbox, list;
     unsigned described; /* the draw to tell of, counted as frames are; 0: none */
+    uint64_t pictured;  /* the frame of which each draw is sent; 0: none */
 
     struct gv_recording *recording;
     struct gv_frames frames;
     struct pipe_screen *screen;
     FILE *out;
-    FILE *pipe;         /* where frames to be compared, or a draw, are sent; may be NULL */
-    uint64_t before;    /* frames of the streams before this one */
-    uint64_t num_draws; /* so far */
+    FILE *pipe;      /* where frames to be compared, or draws, are sent; may be NULL */
+    uint64_t before; /* frames of the streams before this one */
+    const struct gv_cli_player *player; /* of this stream */
+    uint64_t num_draws;                 /* so far */
 };
 
 /* ---- Frames -------------------------------------------------------------------------------- */
@@ -96,6 +99,8 @@ static void drawn(void *priv, struct pipe_context *pipe, const struct pipe_draw_
 
     if (++replay->num_draws == replay->described)
         gv_draw_text_write(replay->pipe, replay->described, pipe, info);
+    if (replay->before + replay->player->num_frames + 1 == replay->pictured)
+        gv_draw_picture_send(replay->pipe, replay->num_draws, pipe);
 }
 
 /* ---- In the confined process --------------------------------------------------------------- */
@@ -112,6 +117,7 @@ static enum galvan_result play_stream(struct replay *replay, uint32_t idx)
         gv_err(replay->log, "replay", "%s: out of memory", name);
         return res;
     }
+    replay->player = &player;
     const struct gv_vtest_hooks hooks = {
         .presented = presented, .retired = retired, .tap = &player.tap, .priv = replay};
     const struct gv_vtest_params params = {
@@ -244,12 +250,59 @@ static pid_t start_sending(struct replay *replay, FILE **out_frames)
     return pid;
 }
 
+/* The same on two devices: processes that play it, and what they send. */
+struct pair {
+    struct replay *players[2];
+    pid_t pids[2];
+    FILE *sent[2]; /* may be NULL */
+};
+
+/* False, after a line in the log, when not both run; they are to be ended all the same. */
+static bool begin_pair(struct pair *pair)
+{
+    for (unsigned i = 0; i < 2; i++)
+        pair->pids[i] = start_sending(pair->players[i], &pair->sent[i]);
+    return pair->pids[0] >= 0 && pair->pids[1] >= 0;
+}
+
+/* An exit status. */
+static int end_pair(struct pair *pair)
+{
+    int statuses[2];
+
+    for (unsigned i = 0; i < 2; i++) {
+        if (pair->sent[i])
+            fclose(pair->sent[i]);
+    }
+    for (unsigned i = 0; i < 2; i++)
+        statuses[i] = finish(pair->players[i], pair->pids[i]);
+    return statuses[0] != GV_EXIT_OK ? statuses[0] : statuses[1];
+}
+
+/* Plays up to a frame that differs once more, and tells of the first draw of it that does. */
+static int compare_draws(struct replay *one, struct replay *other, uint64_t frame)
+{
+    struct pair pair = {.players = {one, other}};
+
+    for (unsigned i = 0; i < 2; i++) {
+        struct replay *replay = pair.players[i];
+        replay->first = UINT64_MAX; /* no frames */
+        replay->last = replay->pictured = frame;
+        replay->num_loops = 1;
+        replay->screen_params.drawn = drawn;
+        replay->screen_params.drawn_priv = replay;
+    }
+    if (begin_pair(&pair))
+        gv_compare_draws(pair.sent[0], pair.sent[1], stdout, frame);
+    return end_pair(&pair);
+}
+
 static int compare(struct replay *replay)
 {
     const struct gv_compare_picture picture = {.path = replay->side_by_side, .log = replay->log};
+    struct gv_comparison comparison = {0};
     struct replay other = *replay;
-    FILE *frames = NULL, *other_frames = NULL;
-    uint64_t num_apart = 0, num = 0;
+    struct pair pair = {.players = {replay, &other}};
 
     other.screen_params.device = replay->other_device;
     other.hash = false;
@@ -257,21 +310,17 @@ static int compare(struct replay *replay)
         gv_err(replay->log, "replay", "out of memory");
         return GV_EXIT_FAILURE;
     }
-    pid_t pid = start_sending(replay, &frames);
-    pid_t other_pid = start_sending(&other, &other_frames);
-    if (pid >= 0 && other_pid >= 0)
-        num_apart = gv_compare_frames(frames, other_frames, stdout, &picture, &num);
-    if (frames)
-        fclose(frames);
-    if (other_frames)
-        fclose(other_frames);
-    int status = finish(replay, pid), other_status = finish(&other, other_pid);
-    status = status == GV_EXIT_OK ? other_status : status;
+    if (begin_pair(&pair))
+        gv_compare_frames(pair.sent[0], pair.sent[1], stdout, &picture, &comparison);
+    int status = end_pair(&pair);
+    if (status == GV_EXIT_OK && comparison.first_apart > 0)
+        status = compare_draws(replay, &other, comparison.first_apart);
     if (status == GV_EXIT_OK)
         fprintf(stderr, "galvan: replay: %" PRIu64 " of %" PRIu64 " frames differ, on %s and %s\n",
-                num_apart, num, replay->frames.shared->device, other.frames.shared->device);
+                comparison.num_apart, comparison.num, replay->frames.shared->device,
+                other.frames.shared->device);
     gv_frames_finish(&other.frames);
-    return status == GV_EXIT_OK && num_apart > 0 ? GV_EXIT_FAILURE : status;
+    return status == GV_EXIT_OK && comparison.num_apart > 0 ? GV_EXIT_FAILURE : status;
 }
 
 /* Tells of one draw. */
@@ -419,7 +468,9 @@ int gv_cli_replay(int argc, char **argv, const struct galvan_log *log)
         {"window", NULL, "show it in a window; closing that ends it", GV_OPTION_FLAG,
          &replay.window},
         {"compare", "DEVICE",
-         "play it on that device, too, and tell which frames\ndiffer by more than edges",
+         "play it on that device, too, and tell which frames\ndiffer by more than edges, and which "
+         "draw "
+         "is the\nfirst to",
          GV_OPTION_STRING, &replay.other_device},
         {"side-by-side", "FILE.png", "... with a picture of the first of them on both",
          GV_OPTION_STRING, &replay.side_by_side},

@@ -106,8 +106,11 @@ def test_compared():
                             timeout=common.TIMEOUT * 4)
             assert result.returncode == status, result.stderr
             assert "%d of %d frames differ" % (num, 2 * NUM_FRAMES) in result.stderr, result.stderr
-            apart = [int(line.split()[1]) for line in result.stdout.splitlines()]
+            told = [line.split() for line in result.stdout.splitlines()]
+            apart = [int(words[1]) for words in told if words[0] == "frame"]
             assert apart == list(range(NUM_FRAMES + 1, NUM_FRAMES + 1 + num)), result.stdout
+            draws = [words[:5] for words in told if words[0] == "draw"]
+            assert [words[4] for words in draws] == ["%d," % (NUM_FRAMES + 1)] * bool(num), draws
             assert os.path.exists(pair) == (num > 0)
         one_path = os.path.join(dir, "ours.png")
         replay(path, "--device", "llvmpipe", "--screenshot", "%s@%d" % (one_path, NUM_FRAMES + 1),
@@ -121,6 +124,29 @@ def test_compared():
                              for pixels in zip(row, theirs)]
         expect(galvan("replay", "--side-by-side", pair, path), 2, "wants --compare DEVICE")
         expect(galvan("replay", "--compare", "nothing", path), 4)
+
+
+def test_the_first_draw_that_differs():
+    """On a device that leaves a draw out: by the number that --dump-draw takes. The same driver
+    twice is two devices."""
+    icd = os.environ.get("VK_ICD_FILENAMES") or os.environ["GALVAN_TEST_ICD"]
+    with directory() as dir, Display() as display:
+        path, again = os.path.join(dir, "file"), os.path.join(dir, "icd.json")
+        with open(icd) as one, open(again, "w") as other:
+            other.write(one.read())
+        record(display, path, CLIENT, "one-more-draw")
+        both = {"VK_ICD_FILENAMES": icd + ":" + again}
+        slip = {**common.layer_environment("slip"), **both}
+        compare = ["replay", "--mask", "VK_EXT_multi_draw", "--device", "0", "--compare", "1", path]
+        expect(galvan(*compare, env=both), 0, "0 of 10 frames differ")
+        result = galvan(*compare, env=slip)
+        assert result.returncode == 1 and "1 of 10 frames differ" in result.stderr, result.stderr
+        frame, draw = result.stdout.splitlines()
+        assert frame.startswith("frame 8 "), result.stdout
+        assert draw.startswith("draw 16, in frame 8, is the first to differ: "), result.stdout
+        assert draw.split(": ")[1] == frame.split(" ", 2)[2].split(": ")[0], result.stdout
+        told = galvan("replay", "--dump-draw", "16", path)
+        assert told.stdout.startswith("draw 16: triangles, 21 vertices from "), told.stdout
 
 
 def test_dump_draw():

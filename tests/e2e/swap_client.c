@@ -680,6 +680,33 @@ static void bad_draw(void)
     }
 }
 
+static void draw_triangles(int num, float x)
+{
+    float at[8][3][2];
+    for (int i = 0; i < num; i++) {
+        const float y = 0.9f - 0.25f * (float)i;
+        memcpy(at[i], (float[3][2]){{x, y}, {x + 0.25f, y}, {x, y - 0.2f}}, sizeof(at[i]));
+    }
+    glEnableClientState(GL_VERTEX_ARRAY);
+    glVertexPointer(2, GL_FLOAT, 0, at);
+    glDrawArrays(GL_TRIANGLES, 0, 3 * num);
+}
+
+/* Two draws in each frame, and between those of frame 8 one of seven triangles: draw 16. */
+static void one_more_draw(void)
+{
+    struct view view = open_view(true);
+    for (unsigned i = 1; i <= 10; i++) {
+        clear_to(i);
+        glColor3f(1.0f, 1.0f, 1.0f);
+        draw_triangles(5, -0.9f);
+        if (i == 8)
+            draw_triangles(7, -0.4f);
+        draw_triangles(6, 0.3f);
+        glXSwapBuffers(view.x, view.window);
+    }
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -717,6 +744,7 @@ static const struct {
     {"resources", resources},
     {"pool", pool},
     {"bad-draw", bad_draw},
+    {"one-more-draw", one_more_draw},
 };
 
 int main(int argc, char **argv)

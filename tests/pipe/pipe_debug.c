@@ -268,6 +268,7 @@ static void tell_draw(void *priv, struct pipe_context *pipe, const struct pipe_d
 {
     struct told *told = priv;
     assert_int_equal(info->mode, PIPE_PRIM_TRIANGLES);
+    assert_int_equal(galvan_context_framebuffer(pipe)->nr_cbufs, 1);
     told->num_draws++;
     galvan_context_describe(
         pipe, &(struct galvan_description){.line = tell_line, .module = tell_module, .priv = told});

@@ -262,3 +262,8 @@ void galvan_context_describe(struct pipe_context *pipe, const struct galvan_desc
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
         print_shader(line, ctx, s);
 }
+
+const struct pipe_framebuffer_state *galvan_context_framebuffer(struct pipe_context *pipe)
+{
+    return &gv_context(pipe)->fb.state;
+}

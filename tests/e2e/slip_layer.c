@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A Vulkan layer that leaves out each draw of 21 vertices on all devices but the loader's first:
+ * for tests of what tells two devices apart. */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "vk_layer.h"
+
+enum {
+    LEFT_OUT = 21,
+    MAX_DEVICES = 8
+};
+
+static VkInstance instance_of_all;
+static PFN_vkEnumeratePhysicalDevices next_enumerate;
+static PFN_vkCmdDraw next_draw;
+static bool slips;
+
+static VKAPI_ATTR void VKAPI_CALL draw(VkCommandBuffer cmd, uint32_t num, uint32_t num_instances,
+                                       uint32_t first, uint32_t first_instance)
+{
+    if (!slips || num != LEFT_OUT)
+        next_draw(cmd, num, num_instances, first, first_instance);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical,
+                                                    const VkDeviceCreateInfo *info,
+                                                    const VkAllocationCallbacks *allocator,
+                                                    VkDevice *out_device)
+{
+    VkPhysicalDevice all[MAX_DEVICES] = {0};
+    uint32_t num = MAX_DEVICES;
+
+    next_enumerate(instance_of_all, &num, all);
+    slips = all[0] != physical;
+    return vk_layer_create_device(physical, info, allocator, out_device);
+}
+
+const struct vk_layer_function vk_layer_functions[] = {
+    {"vkCreateDevice", (PFN_vkVoidFunction)create_device},
+    {"vkCmdDraw", (PFN_vkVoidFunction)draw},
+    {NULL, NULL},
+};
+
+void vk_layer_take_instance(VkInstance instance, PFN_vkGetInstanceProcAddr next)
+{
+    instance_of_all = instance;
+    next_enumerate = (PFN_vkEnumeratePhysicalDevices)next(instance, "vkEnumeratePhysicalDevices");
+}
+
+void vk_layer_take_device(VkDevice device, PFN_vkGetDeviceProcAddr next)
+{
+    next_draw = (PFN_vkCmdDraw)next(device, "vkCmdDraw");
+}
