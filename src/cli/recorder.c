@@ -3,11 +3,9 @@
 #include "cli/recorder.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/places.h"
@@ -18,29 +16,16 @@
 #include "util/clock.h"
 #include "util/env.h"
 #include "util/log.h"
-#include "util/text.h"
 
 /* ---- In a worker --------------------------------------------------------------------------- */
 
-/* A file of this client's own, named by the time to the nanosecond. */
+/* A file of this client's own. */
 static enum galvan_result make_file(struct gv_cli_recorder *recorder)
 {
-    char path[PATH_MAX], day[32];
-    struct timespec now;
-    struct tm utc;
-
-    clock_gettime(CLOCK_REALTIME, &now);
-    gmtime_r(&now.tv_sec, &utc);
-    strftime(day, sizeof(day), "%Y%m%d-%H%M%S", &utc);
-    if (snprintf(path, sizeof(path), "%s/%s.%09ld.gvrec", recorder->path, day, now.tv_nsec) >=
-        (int)sizeof(path)) {
-        gv_err(recorder->log, "record", "the path of %s is too long", recorder->path);
-        return GALVAN_ERROR_IO;
-    }
     recorder->pool = gv_recording_pool_create(1);
     if (!recorder->pool)
         return GALVAN_ERROR_NO_MEMORY;
-    return gv_recording_create(path, recorder->log, &recorder->fd);
+    return gv_recording_create_in(recorder->path, recorder->log, &recorder->fd);
 }
 
 static void begin(struct gv_cli_recorder *recorder)
@@ -98,25 +83,19 @@ static void frame(void *priv)
         gv_recording_add_frame(recorder->writer);
 }
 
-/* One line for each thing that somebody who gets the file wants to know. */
 static void describe(struct gv_cli_recorder *recorder, const char *client, uint32_t version)
 {
-    const char *mask = gv_getenv("GALVAN_MASK");
-    struct galvan_device_info info = {0};
-    char lines[2048];
-    struct gv_text text = gv_text_init(lines, sizeof(lines));
+    struct galvan_device_info device;
 
     recorder->described = true;
-    gv_text_add(&text, "galvan: %s\nclient: %s\nprotocol: %u\n", GALVAN_VERSION, client, version);
-    if (recorder->screen) {
-        galvan_screen_device_info(recorder->screen, &info);
-        gv_text_add(&text, "device: %s\ndriver: %s %s\nvulkan: %u.%u\n", info.device_name,
-                    info.driver_name, info.driver_info, info.api_version >> 22 & 0x7f,
-                    info.api_version >> 12 & 0x3ff);
-    }
-    if (mask)
-        gv_text_add(&text, "mask: %s\n", mask);
-    gv_recording_add_chunk(recorder->writer, GV_RECORDING_INFO, lines, text.len);
+    if (recorder->screen)
+        galvan_screen_device_info(recorder->screen, &device);
+    gv_recording_add_info(recorder->writer, &(struct gv_recording_info){
+                                                .client = client,
+                                                .protocol = version,
+                                                .device = recorder->screen ? &device : NULL,
+                                                .mask = gv_getenv("GALVAN_MASK"),
+                                            });
 }
 
 static void caps(void *priv, const char *client, uint32_t version, uint32_t set, const void *data,

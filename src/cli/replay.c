@@ -36,6 +36,7 @@
 #include "util/hash.h"
 #include "util/log.h"
 #include "util/text.h"
+#include "virgl/api/renderer.h"
 
 struct replay {
     struct gv_cli_screen screen_params;
@@ -120,11 +121,15 @@ static enum galvan_result play_stream(struct replay *replay, uint32_t idx)
     replay->player = &player;
     const struct gv_vtest_hooks hooks = {
         .presented = presented, .retired = retired, .tap = &player.tap, .priv = replay};
+    /* A guest is one client with all its programs. */
+    struct gv_virgl_limits limits = gv_virgl_limits_default();
+    limits.max_sub_contexts *= limits.max_contexts;
     const struct gv_vtest_params params = {
         .transport = &player.transport,
         .screen = replay->screen,
         .log = replay->log,
         .client = name,
+        .limits = &limits,
         .hooks = &hooks,
     };
     res = gv_vtest_serve(&params);

@@ -4,16 +4,21 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "galvan/galvan.h"
 #include "recording/chunk.h"
 #include "recording/pool.h"
 #include "recording/reader.h"
 #include "util/clock.h"
 #include "util/log.h"
+#include "util/text.h"
 
 enum {
     MIN_PIECE_B = 64, /* the rest of a buffer that is worth a piece */
@@ -183,6 +188,23 @@ void gv_recording_add_chunk(struct gv_recording_writer *writer, enum gv_recordin
     hand_over(writer, GV_RECORDING_DATA);
 }
 
+void gv_recording_add_info(struct gv_recording_writer *writer, const struct gv_recording_info *info)
+{
+    const struct galvan_device_info *device = info->device;
+    char lines[2048];
+    struct gv_text text = gv_text_init(lines, sizeof(lines));
+
+    gv_text_add(&text, "galvan: %s\nclient: %s\nprotocol: %u\n", GALVAN_VERSION, info->client,
+                info->protocol);
+    if (device)
+        gv_text_add(&text, "device: %s\ndriver: %s %s\nvulkan: %u.%u\n", device->device_name,
+                    device->driver_name, device->driver_info, device->api_version >> 22 & 0x7f,
+                    device->api_version >> 12 & 0x3ff);
+    if (info->mask)
+        gv_text_add(&text, "mask: %s\n", info->mask);
+    gv_recording_add_chunk(writer, GV_RECORDING_INFO, lines, text.len);
+}
+
 void gv_recording_add_frame(struct gv_recording_writer *writer)
 {
     gv_recording_add(writer, GV_RECORDING_FRAME, 0, writer->num_frames + 1, NULL, 0);
@@ -265,6 +287,24 @@ enum galvan_result gv_recording_create(const char *path, const struct galvan_log
         close(fd);
     }
     return GALVAN_ERROR_IO;
+}
+
+enum galvan_result gv_recording_create_in(const char *dir, const struct galvan_log *log,
+                                          int *out_fd)
+{
+    char path[PATH_MAX], day[32];
+    struct timespec now;
+    struct tm utc;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    gmtime_r(&now.tv_sec, &utc);
+    strftime(day, sizeof(day), "%Y%m%d-%H%M%S", &utc);
+    if (snprintf(path, sizeof(path), "%s/%s.%09ld.gvrec", dir, day, now.tv_nsec) >=
+        (int)sizeof(path)) {
+        gv_err(log, "record", "the path of %s is too long", dir);
+        return GALVAN_ERROR_IO;
+    }
+    return gv_recording_create(path, log, out_fd);
 }
 
 enum galvan_result gv_recording_close(int fd, const struct galvan_log *log)

@@ -11,12 +11,17 @@
 #include "galvan/result.h"
 #include "recording/format.h"
 
+struct galvan_device_info;
 struct gv_recording_pool;
 struct gv_recording_writer;
 
 /* Makes a new file, for its owner only, with the header of a recording; what is there already is
  * refused. *out_fd is the caller's to close. A failure has been logged. */
 enum galvan_result gv_recording_create(const char *path, const struct galvan_log *log, int *out_fd);
+
+/* The same in a directory, named by the time to the nanosecond. */
+enum galvan_result gv_recording_create_in(const char *dir, const struct galvan_log *log,
+                                          int *out_fd);
 
 /* Appends the index of its frames to a recording that nobody writes any more. A failure has been
  * logged. */
@@ -40,6 +45,18 @@ void gv_recording_add(struct gv_recording_writer *writer, enum gv_recording_kind
 /* Adds a chunk of its own, INFO or CAPS, cut at GV_RECORDING_CHUNK_MAX_B. Likewise. */
 void gv_recording_add_chunk(struct gv_recording_writer *writer, enum gv_recording_chunk_type type,
                             const void *data, size_t size_B);
+
+/* What somebody who gets the file wants to know. */
+struct gv_recording_info {
+    const char *client;
+    uint32_t protocol;                       /* its version */
+    const struct galvan_device_info *device; /* may be NULL */
+    const char *mask;                        /* likewise */
+};
+
+/* Adds it as INFO. Likewise. */
+void gv_recording_add_info(struct gv_recording_writer *writer,
+                           const struct gv_recording_info *info);
 
 /* Ends a frame of the stream. Likewise. */
 void gv_recording_add_frame(struct gv_recording_writer *writer);

@@ -51,6 +51,15 @@ void *gv_virgl_iov_span(const struct gv_virgl_iov *iov, uint64_t offset_B, uint6
     return (char *)iov->entries[i].iov_base + offset_B;
 }
 
+void *gv_virgl_iov_piece(const struct gv_virgl_iov *iov, uint64_t offset_B, uint64_t size_B,
+                         size_t *out_size_B)
+{
+    const struct iovec *entry = &iov->entries[find_entry(iov, &offset_B)];
+    const uint64_t left_B = entry->iov_len - offset_B;
+    *out_size_B = (size_t)(size_B < left_B ? size_B : left_B);
+    return (char *)entry->iov_base + offset_B;
+}
+
 static void copy(const struct gv_virgl_iov *iov, uint64_t offset_B, char *private, size_t size_B,
                  bool to_backing)
 {

@@ -23,6 +23,11 @@ void gv_virgl_iov_finish(struct gv_virgl_iov *iov);
 /* The bytes offset_B to offset_B + size_B when one entry holds them all, else NULL. */
 void *gv_virgl_iov_span(const struct gv_virgl_iov *iov, uint64_t offset_B, uint64_t size_B);
 
+/* The byte offset_B, with at most size_B - 1 of those behind it in the same entry; the caller has
+ * checked that it lies in the backing. *out_size_B is how many they are. */
+void *gv_virgl_iov_piece(const struct gv_virgl_iov *iov, uint64_t offset_B, uint64_t size_B,
+                         size_t *out_size_B);
+
 /* Copy to and from private memory. The caller has checked that the range lies in the backing. */
 void gv_virgl_iov_read(const struct gv_virgl_iov *iov, uint64_t offset_B, void *dst, size_t size_B);
 void gv_virgl_iov_write(const struct gv_virgl_iov *iov, uint64_t offset_B, const void *src,

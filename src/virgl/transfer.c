@@ -68,11 +68,15 @@ static void show_memory(const struct gv_virgl_renderer *r, const struct gv_virgl
                         const struct gv_virgl_range *range)
 {
     const struct gv_virgl_memory_hook *hook = r->memory_hook;
-    void *memory =
-        hook && t->backing ? gv_virgl_iov_span(t->iov, t->offset_B, range->size_B) : NULL;
+    size_t size_B;
 
-    if (memory)
-        hook->read(hook->priv, t->backing, t->offset_B, memory, range->size_B);
+    if (!hook || !t->backing)
+        return;
+    for (uint64_t done_B = 0; done_B < range->size_B; done_B += size_B) {
+        void *piece =
+            gv_virgl_iov_piece(t->iov, t->offset_B + done_B, range->size_B - done_B, &size_B);
+        hook->read(hook->priv, t->backing, t->offset_B + done_B, piece, size_B);
+    }
 }
 
 static enum galvan_result backing_to_resource(struct gv_virgl_renderer *r,
@@ -248,7 +252,7 @@ static enum galvan_result transfer_call(struct gv_virgl_renderer *r,
         return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "resource %u: bad memory",
                                call->handle);
     t.iov = call->iov ? &iov : &t.res->iov;
-    t.backing = call->iov ? 0 : call->handle;
+    t.backing = call->iov && !call->shows_iov ? 0 : call->handle;
     if (call->ctx)
         gv_virgl_make_current(r, call->ctx->current);
     enum galvan_result result = gv_virgl_copy_run(r, &t, to_host, &why);

@@ -18,6 +18,7 @@
 #include "virglrenderer/context.h"
 #include "virglrenderer/error.h"
 #include "virglrenderer/instance.h"
+#include "virglrenderer/record.h"
 #include "virglrenderer/resource.h"
 
 enum {
@@ -98,6 +99,7 @@ static int create_host_blob(struct gv_vr_instance *instance,
     int fd;
     if (!ctx || args->num_iovs)
         return -EINVAL;
+    gv_vr_record_blob(instance);
     int error = create_memory(ctx, args, &memory, &fd);
     if (error)
         return error;

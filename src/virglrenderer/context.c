@@ -12,6 +12,7 @@
 #include "virglrenderer/dmabuf.h"
 #include "virglrenderer/error.h"
 #include "virglrenderer/instance.h"
+#include "virglrenderer/record.h"
 
 enum {
     MAX_NAME_B = 64 /* that log lines get to see of a context's name */
@@ -36,15 +37,20 @@ int gv_vr_context_create(struct gv_vr_instance *instance, uint32_t ctx_id, uint3
     int error = gv_vr_error(gv_virgl_context_create(instance->renderer, label, &ctx));
     if (error)
         return error;
-    if (gv_hash_set(&instance->contexts, ctx_id, ctx))
+    if (gv_hash_set(&instance->contexts, ctx_id, ctx)) {
+        gv_vr_record_context(instance, ctx_id);
         return 0;
+    }
     gv_virgl_context_destroy(ctx);
     return -ENOMEM;
 }
 
 void gv_vr_context_destroy(struct gv_vr_instance *instance, uint32_t ctx_id)
 {
+    if (!gv_vr_context_find(instance, ctx_id))
+        return;
     gv_vr_fences_forget_context(&instance->fences, ctx_id);
+    gv_vr_record_context_end(instance, ctx_id);
     gv_virgl_context_destroy(gv_hash_remove(&instance->contexts, ctx_id));
 }
 
@@ -69,6 +75,7 @@ int gv_vr_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const void *b
         return -EINVAL;
     if ((uintptr_t)buffer % sizeof(uint32_t))
         return -EFAULT;
+    gv_vr_record_submit(instance, ctx_id, buffer, (size_t)num_dw);
     uint64_t num_errors = gv_virgl_renderer_num_errors(instance->renderer);
     int error = gv_vr_error(gv_virgl_submit(ctx, buffer, (size_t)num_dw));
     if (!error && gv_virgl_renderer_num_errors(instance->renderer) != num_errors)

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "pipe/p_screen.h"
+#include "util/env.h"
 #include "util/log.h"
 #include "virglrenderer/instance.h"
 
@@ -213,6 +214,7 @@ static int open_instance(void *cookie, int flags, const struct virgl_renderer_ca
         .flags = flags,
         .callbacks = callbacks,
         .cookie = cookie,
+        .record_dir = gv_getenv("GALVAN_RECORD"),
         .fences_passed = fences_passed,
     };
     int error = gv_vr_open_screen(&log, &params.screen, &params.device_B);

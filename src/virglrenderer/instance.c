@@ -15,6 +15,7 @@
 #include "virgl/api/renderer.h"
 #include "virglrenderer/context.h"
 #include "virglrenderer/error.h"
+#include "virglrenderer/record.h"
 #include "virglrenderer/resource.h"
 
 /* ---- Life ---------------------------------------------------------------------------------- */
@@ -91,12 +92,15 @@ int gv_vr_create(const struct gv_vr_params *params, struct gv_vr_instance **out)
         limits.memory_B = 2 * params->device_B; /* backing is counted too */
         limits.max_resource_B = params->device_B / 2;
     }
+    if (params->record_dir)
+        instance->record = gv_vr_record_create(params->record_dir, &instance->log);
     const struct gv_virgl_params virgl_params = {
         .screen = params->screen,
         .log = &instance->log,
         .client_name = "guest",
         .limits = &limits,
-        .blobs = true,
+        .memory_hook = gv_vr_record_hook(instance->record),
+        .blobs = !instance->record,
     };
     int error = gv_vr_error(gv_virgl_renderer_create(&virgl_params, &instance->renderer));
     if (error)
@@ -106,12 +110,14 @@ int gv_vr_create(const struct gv_vr_params *params, struct gv_vr_instance **out)
         goto destroy_renderer;
     gv_info(&instance->log, "virglrenderer", "version " GALVAN_VERSION " is in use: %s",
             instance->screen->get_name(instance->screen));
+    gv_vr_record_begin(instance);
     *out = instance;
     return 0;
 
 destroy_renderer:
     gv_virgl_renderer_destroy(instance->renderer);
 free_instance:
+    gv_vr_record_destroy(instance->record);
     free(instance);
     return error;
 }
@@ -119,8 +125,10 @@ free_instance:
 static void end_contexts(struct gv_vr_instance *instance)
 {
     const struct gv_hash_entry *entry;
-    for (uint32_t pos = 0; (entry = gv_hash_next(&instance->contexts, &pos));)
+    for (uint32_t pos = 0; (entry = gv_hash_next(&instance->contexts, &pos));) {
+        gv_vr_record_context_end(instance, (uint32_t)entry->key);
         gv_virgl_context_destroy(entry->value);
+    }
     gv_hash_finish(&instance->contexts);
     gv_hash_init(&instance->contexts);
 }
@@ -134,6 +142,7 @@ void gv_vr_destroy(struct gv_vr_instance *instance)
     gv_vr_resources_finish(instance);
     gv_vr_gl_finish(instance);
     gv_virgl_renderer_destroy(instance->renderer);
+    gv_vr_record_destroy(instance->record);
     free(instance);
 }
 

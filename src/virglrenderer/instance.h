@@ -21,6 +21,7 @@
 
 struct gv_virgl_renderer;
 struct gv_vr_instance;
+struct gv_vr_record;
 struct gv_vr_resource;
 struct pipe_screen;
 
@@ -31,6 +32,7 @@ struct gv_vr_params {
     int flags; /* of virgl_renderer_init() */
     const struct virgl_renderer_callbacks *callbacks;
     void *cookie;
+    const char *record_dir; /* see record.h; NULL: nothing is recorded */
 
     /* Called on a thread of the instance with VIRGL_RENDERER_ASYNC_FENCE_CB when fences have
      * passed: time for gv_vr_poll(). */
@@ -44,6 +46,7 @@ struct gv_vr_instance {
     void *cookie;
     void (*fences_passed)(struct gv_vr_instance *instance);
 
+    struct gv_vr_record *record; /* NULL: none */
     struct gv_virgl_renderer *renderer;
     struct gv_hash contexts;  /* struct gv_virgl_context */
     struct gv_hash resources; /* struct gv_vr_resource */

@@ -11,6 +11,7 @@
 #include "virglrenderer/blob.h"
 #include "virglrenderer/dmabuf.h"
 #include "virglrenderer/instance.h"
+#include "virglrenderer/record.h"
 #include "virglrenderer/resource.h"
 #include "virglrenderer/texture.h"
 
@@ -84,6 +85,7 @@ int gv_vr_resource_info(struct gv_vr_instance *instance, uint32_t handle,
     const struct gv_vr_resource *res = gv_vr_resource_find(instance, handle);
     if (!res || !info)
         return -EINVAL;
+    gv_vr_record_frame(instance, res);
     *info = (struct virgl_renderer_resource_info){
         .handle = handle,
         .virgl_format = res->args.format,

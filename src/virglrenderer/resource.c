@@ -17,6 +17,7 @@
 #include "virglrenderer/error.h"
 #include "virglrenderer/instance.h"
 #include "virglrenderer/memory.h"
+#include "virglrenderer/record.h"
 #include "virglrenderer/shown.h"
 
 enum {
@@ -58,6 +59,7 @@ int gv_vr_resource_create(struct gv_vr_instance *instance,
         return -ENOMEM;
     res->iov = num_iovs ? iov : NULL;
     res->num_iovs = (int)num_iovs;
+    gv_vr_record_resource(instance, args);
     return 0;
 }
 
@@ -65,6 +67,7 @@ static void end(struct gv_vr_instance *instance, uint32_t handle, struct gv_vr_r
 {
     if (!res)
         return;
+    gv_vr_record_resource_end(instance, handle);
     if (res->memory && res->memory_fd >= 0) {
         close(res->memory_fd);
         instance->num_descriptors--;
@@ -150,9 +153,12 @@ static int transfer(struct gv_vr_instance *instance, const struct gv_vr_transfer
         .offset = t->offset,
         .iov = t->iov,
         .num_iov = t->iov ? (unsigned)t->num_iovs : 0,
+        .shows_iov = true,
     };
     if (t->ctx_id && !virgl.ctx)
         return -EINVAL;
+    if (carry_out == gv_virgl_transfer_put)
+        gv_vr_record_transfer(instance, t);
     return gv_vr_error(carry_out(instance->renderer, &virgl));
 }
 

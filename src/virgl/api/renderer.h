@@ -51,8 +51,8 @@ struct gv_virgl_shader_hook {
     void *priv;
 };
 
-/* Is called before the memory that backs a resource is read for a transfer, in one piece: it may
- * take the bytes down, or put others in their place. */
+/* Is called before the memory that backs a resource is read for a transfer, once for each piece
+ * that lies apart, in order: it may take the bytes down, or put others in their place. */
 struct gv_virgl_memory_hook {
     void (*read)(void *priv, uint32_t handle, uint64_t offset_B, void *memory, size_t size_B);
     void *priv;
@@ -65,8 +65,7 @@ struct gv_virgl_params {
     const char *client_name;              /* for log lines; copied and cleaned; NULL: "client" */
     const struct gv_virgl_limits *limits; /* copied; NULL: gv_virgl_limits_default() */
     const struct gv_virgl_shader_hook *shader_hook; /* must outlive the renderer; may be NULL */
-    const struct gv_virgl_memory_hook *memory_hook; /* as above; not called for backings of several
-                                                       pieces */
+    const struct gv_virgl_memory_hook *memory_hook; /* as above */
     struct gv_virgl_notes *notes;                   /* as above */
     bool starts_work; /* the caller calls gv_virgl_start_work() before it waits for the client */
     bool blobs;       /* the caller will call gv_virgl_blob_create(), so they may be announced */

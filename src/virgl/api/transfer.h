@@ -4,6 +4,7 @@
 #ifndef GV_VIRGL_API_TRANSFER_H
 #define GV_VIRGL_API_TRANSFER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/uio.h>
 
@@ -23,6 +24,8 @@ struct gv_virgl_transfer {
     uint64_t offset;         /* of the box's first block in the backing */
     const struct iovec *iov; /* memory in place of the resource's own backing; NULL: the latter */
     unsigned num_iov;
+    bool shows_iov; /* who wants to see memory that is read (struct gv_virgl_memory_hook) sees iov,
+                       too, as if it was the resource's */
 };
 
 /* Resource to backing and backing to resource, as if executed after everything submitted so far.

@@ -4,11 +4,12 @@
 """Which layer may include which, read from #include lines.
 
 util <- vk <- driver <- virgl <- vtest <- server <- cli; util <- spirv <- driver; virgl <-
-virglrenderer; util <- window; util <- recording <- cli. virgl, the layers above it, and window
-speak pipe_* only and see no Vulkan; vk has no Gallium word; preload sees nothing but the protocol
-and a little of util; spirv knows neither but the token definitions. No layer includes auxiliary,
-which holds what programs written against Gallium call beside the driver. Examples include what is
-installed. A .c file includes its own header first.
+virglrenderer; util <- window; util <- recording <- cli, virglrenderer, which records in words of
+vtest's. virgl, the layers above it, and window speak pipe_* only and see no Vulkan; vk has no
+Gallium word; preload sees nothing but the protocol and a little of util; spirv knows neither but
+the token definitions. No layer includes auxiliary, which holds what programs written against
+Gallium call beside the driver. Examples include what is installed. A .c file includes its own
+header first.
 
 In spirv, words <- tgsi and module <- translate; tgsi and module do not know each other. In driver,
 a .c file includes headers of its own storey and of those below: screen <- resource <- record <-
@@ -41,7 +42,8 @@ MAY = {
     "src/vk": {"vk", "util", "galvan", "vulkan"},
     "src/driver": {"driver", "vk", "util", "spirv", "galvan", "pipe", "vulkan"},
     "src/virgl": {"virgl", "util", "galvan", "pipe"},
-    "src/virglrenderer": {"virglrenderer", "virgl", "util", "galvan", "pipe"},
+    "src/virglrenderer": {"virglrenderer", "virgl", "recording", "vtest/protocol.h", "util",
+                          "galvan", "pipe"},
     "src/vtest": {"vtest", "virgl", "util", "galvan", "pipe"},
     "src/recording": {"recording", "util", "galvan"},
     "src/server": {"server", "vtest", "virgl", "util", "galvan", "pipe"},
