@@ -13,6 +13,7 @@
 #include "util/env.h"
 #include "util/log.h"
 #include "virglrenderer/instance.h"
+#include "virglrenderer/record.h"
 
 static struct {
     pthread_mutex_t lock;
@@ -261,4 +262,14 @@ void gv_vr_close(void)
     struct pipe_screen *screen = instance->screen;
     gv_vr_destroy(instance);
     screen->destroy(screen);
+}
+
+/* A monitor may end without cleanup; a recording gets its end all the same. */
+__attribute__((destructor)) static void end_recording(void)
+{
+    if (pthread_mutex_trylock(&the.lock) != 0)
+        return;
+    if (the.instance)
+        gv_vr_record_end(the.instance);
+    pthread_mutex_unlock(&the.lock);
 }

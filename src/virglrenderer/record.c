@@ -33,7 +33,8 @@ struct gv_vr_record {
     const struct galvan_log *log;
     struct gv_virgl_memory_hook hook;
     const struct gv_vr_instance *instance; /* NULL until it begins */
-    int fd;
+    pid_t process;                         /* a fork of it has not the writer's thread */
+    int fd;                                /* -1: the file has been closed */
     struct gv_recording_pool *pool;
     struct gv_recording_writer *writer; /* NULL: it has ended */
     uint64_t start_ns;
@@ -121,6 +122,7 @@ struct gv_vr_record *gv_vr_record_create(const char *dir, const struct galvan_lo
     record->log = log;
     record->hook = (struct gv_virgl_memory_hook){.read = bring_memory, .priv = record};
     record->start_ns = gv_now_ns();
+    record->process = getpid();
     gv_hash_init(&record->numbers);
     gv_hash_init(&record->currents);
     if (gv_recording_create_in(dir, log, &record->fd) != GALVAN_OK)
@@ -137,13 +139,27 @@ free_record:
     return NULL;
 }
 
-void gv_vr_record_destroy(struct gv_vr_record *record)
+static void close_file(struct gv_vr_record *record)
 {
-    if (!record)
+    if (record->fd < 0 || record->process != getpid())
         return;
     stop(record, NULL);
     gv_recording_close(record->fd, record->log);
     close(record->fd);
+    record->fd = -1;
+}
+
+void gv_vr_record_end(struct gv_vr_instance *instance)
+{
+    if (instance->record)
+        close_file(instance->record);
+}
+
+void gv_vr_record_destroy(struct gv_vr_record *record)
+{
+    if (!record)
+        return;
+    close_file(record);
     gv_recording_pool_destroy(record->pool);
     gv_hash_finish(&record->numbers);
     gv_hash_finish(&record->currents);

@@ -26,8 +26,11 @@ struct gv_vr_transfer;
 /* Makes a new file in a directory. NULL after a line in the log. */
 struct gv_vr_record *gv_vr_record_create(const char *dir, const struct galvan_log *log);
 
-/* Ends the file. NULL is fine. */
+/* NULL is fine. */
 void gv_vr_record_destroy(struct gv_vr_record *record);
+
+/* Ends the file, if it is this process that writes it; nothing is recorded any more. */
+void gv_vr_record_end(struct gv_vr_instance *instance);
 
 /* For the renderer; NULL is fine. */
 const struct gv_virgl_memory_hook *gv_vr_record_hook(const struct gv_vr_record *record);
