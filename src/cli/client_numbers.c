@@ -20,8 +20,8 @@ static const struct gv_client_number numbers[] = {
      OF(work.pipelines_compiled)},
     {"submissions", "Submissions to the device.", true, OF(work.submitted)},
     {"submissions_finished", "Submissions that the device has finished.", true, OF(work.finished)},
-    {"device_ns", "Nanoseconds for which the device has worked, where that is measured.", true,
-     OF(work.device_ns)},
+    {"device_ns", "Time for which the device has worked, where that is measured.", true,
+     OF(work.device_ns), .is_ns = true},
     {"memory_bytes", "Device memory of the client's resources.", false, OF(work.memory_B)},
 };
 

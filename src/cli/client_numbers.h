@@ -16,6 +16,7 @@ struct gv_client_number {
     const char *about;
     bool is_sum;   /* of all so far; else as it is now */
     size_t offset; /* of a uint64_t in struct gv_client_stats */
+    bool is_ns;    /* as its name ends */
 };
 
 /* Number idx (0, 1, ...); NULL past the last. */

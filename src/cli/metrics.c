@@ -50,19 +50,39 @@ static void write_label(FILE *file, const char *text)
     }
 }
 
+/* Prometheus has all times in seconds, and says so in names. */
+static void name_client_number(char *out, size_t size_B, const struct gv_client_number *number)
+{
+    const size_t len = strlen(number->name);
+
+    if (number->is_ns)
+        snprintf(out, size_B, "client_%.*sseconds", (int)(len - strlen("ns")), number->name);
+    else
+        snprintf(out, size_B, "client_%s", number->name);
+}
+
+static void write_value(FILE *file, uint64_t value, bool is_ns)
+{
+    if (is_ns)
+        fprintf(file, "%" PRIu64 ".%09" PRIu64 "\n", value / 1000000000u, value % 1000000000u);
+    else
+        fprintf(file, "%" PRIu64 "\n", value);
+}
+
 static void write_clients(FILE *file, const struct gv_server_stats *stats,
                           const struct gv_client_number *number)
 {
     char name[64];
 
-    snprintf(name, sizeof(name), "client_%s", number->name);
+    name_client_number(name, sizeof(name), number);
     write_head(file, name, number->about, number->is_sum);
     for (uint32_t i = 0; i < stats->num_clients; i++) {
         const struct gv_client_stats *client = &stats->clients[i];
         fprintf(file, "galvan_%s%s{client=\"%u\",pid=\"%d\",uid=\"%u\",program=\"", name,
                 end_of(number->is_sum), client->id, (int)client->pid, client->uid);
         write_label(file, client->program);
-        fprintf(file, "\"} %" PRIu64 "\n", gv_client_number_of(client, number));
+        fprintf(file, "\"} ");
+        write_value(file, gv_client_number_of(client, number), number->is_ns);
     }
 }
 

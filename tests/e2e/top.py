@@ -5,6 +5,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 
 import common
@@ -12,7 +13,9 @@ from common import Client, Display, client_environment, directory, expect, galva
     wait_for
 
 # What Prometheus' text format has on a line that is no comment.
-SAMPLE = re.compile(r'^(galvan_[a-z_]+)(?:\{((?:[a-z]+="(?:[^"\\\n]|\\["\\n])*",?)*)\})? (\d+)$')
+SAMPLE = re.compile(
+    r'^(galvan_[a-z_]+)(?:\{((?:[a-z]+="(?:[^"\\\n]|\\["\\n])*",?)*)\})? (\d+(?:\.\d+)?)$')
+UNITS = re.compile(r"_(ns|us|ms|nanoseconds|milliseconds|kib|mib)(_|$)")
 
 
 def top(path, *args):
@@ -26,7 +29,12 @@ def top_json(path):
 
 
 def samples(text):
-    """{(name, labels): number} of a file; every line must be right, and of a family told before."""
+    """{(name, labels): number} of a file; every line must be right, and of a family told before.
+    Prometheus' own tool looks, too, where it is installed."""
+    if shutil.which("promtool"):
+        said = subprocess.run(["promtool", "check", "metrics"], input=text, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        assert said.returncode == 0, said.stdout
     found, families = {}, set()
     for line in text.splitlines():
         kind = re.match(r"^# (?:HELP (galvan_\w+) \S.*|TYPE (galvan_\w+) (?:counter|gauge))$", line)
@@ -35,8 +43,8 @@ def samples(text):
             continue
         sample = SAMPLE.match(line)
         assert sample, line
-        assert sample.group(1) in families, line
-        found[sample.group(1), sample.group(2)] = int(sample.group(3))
+        assert sample.group(1) in families and not UNITS.search(sample.group(1)), line
+        found[sample.group(1), sample.group(2)] = float(sample.group(3))
     return found
 
 
@@ -100,8 +108,10 @@ def test_metrics():
                 found = samples(open(path).read())
                 assert found[("galvan_clients_served_total", None)] == 1, found
                 of_client = [key for key in found if key[1]]
-                assert ("galvan_client_frames_total" in [key[0] for key in of_client]
-                        and len(of_client) == 10), found
+                names = {key[0] for key in of_client}
+                assert {"galvan_client_frames_total",
+                        "galvan_client_device_seconds_total"} <= names, names
+                assert len(of_client) == len(names) == 10, found
                 assert os.stat(path).st_mode & 0o777 == 0o644
             wait_for(lambda: samples(open(path).read())[("galvan_clients", None)] == 0, "the end")
         assert os.listdir(dir) == [], os.listdir(dir)
