@@ -138,6 +138,14 @@ def driver_that_is_no_driver(setup):
     setup.driver("libc.so.6")
 
 
+def driver_that_loses_the_device(setup):
+    setup.environment.update(layer_environment("loss"), GALVAN_LOSS_FILE=setup.write("loss"))
+
+
+def driver_that_crashes(setup):
+    setup.environment.update(layer_environment("loss"), GALVAN_FAULT_FILE=setup.write("fault"))
+
+
 def vulkan_1_0(setup):
     setup.environment.update(layer_environment("old"))
 
@@ -422,6 +430,8 @@ ROWS = (
     (no_driver_file, "drivers", "fault", "no file announces", "mesa-vulkan-drivers", 4),
     (driver_that_is_missing, "drivers", "fault", "libvulkan_none.so", "remove its file", 4),
     (driver_that_is_no_driver, "device", "fault", "no usable driver", "mesa-vulkan-drivers", 4),
+    (driver_that_loses_the_device, "device", "fault", "was lost", "GALVAN_DEVICE", 4),
+    (driver_that_crashes, "device", "fault", "is ended by signal", "update that driver", 4),
     (vulkan_1_0, "device", "fault", "it has 1.0", "mesa-vulkan-drivers", 4),
     (no_runtime_dir, "runtime", "warning", "is not set", "mode 0700", 0),
     (missing_runtime_dir, "runtime", "warning", "No such file", "mode 0700", 0),

@@ -233,6 +233,14 @@ static void try_device(const void *priv, struct gv_finding *out)
 
 void gv_check_device(const struct gv_doctor *doctor, struct gv_finding *out)
 {
+    struct gv_finding attempt;
+
     (void)doctor;
-    gv_attempt(try_device, NULL, ATTEMPT_MS, out);
+    gv_attempt(try_device, NULL, ATTEMPT_MS, &attempt);
+    *out = attempt;
+    if (attempt.kind != GV_FINDING_FAULT || attempt.cure[0])
+        return;
+    gv_finding_set(out, GV_FINDING_FAULT, "the driver %s when it opens the device", attempt.text);
+    gv_finding_cure(out, "update that driver, or choose another by VK_DRIVER_FILES or "
+                         "GALVAN_DEVICE");
 }
