@@ -10,8 +10,12 @@ function(add_preload_test name)
     set_tests_properties(unit/${name} PROPERTIES LABELS unit TIMEOUT 60)
 endfunction()
 
-add_preload_test(preload_wire
-    wire.c asks.c closes.c maps.c next.c outbox.c pool.c ring.c server.c)
+# The three share a kit.
+foreach(name wire questions resources)
+    add_preload_test(preload_${name}
+        wire.c asks.c closes.c maps.c next.c outbox.c pool.c ring.c server.c)
+    target_sources(unit_preload_${name} PRIVATE wire_kit.c)
+endforeach()
 add_preload_test(preload_intervals intervals.c)
 add_preload_test(preload_pool pool.c)
 add_preload_test(preload_outbox outbox.c ring.c)
