@@ -100,7 +100,7 @@ static void bring_memory(void *priv, uint32_t handle, uint64_t offset_B, void *m
 {
     struct gv_vr_record *record = priv;
     const struct gv_vr_resource *res =
-        record->writer ? gv_vr_resource_find(record->instance, handle) : NULL;
+        record->writer ? gv_hash_find(&record->instance->resources, handle) : NULL;
 
     if (!res)
         return;
