@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/context.h"
 #include "driver/screen/screen.h"
 
 /* ---- Textures */
@@ -171,6 +172,23 @@ static void use_first(struct pipe_fixture *f, enum first_use use, struct pipe_re
     default:
         break;
     }
+}
+
+/* Whoever writes all of a new buffer waits for nothing, wherever its memory is. */
+static void test_new_buffers_written_whole(void **state)
+{
+    struct pipe_fixture *f = *state;
+    uint32_t words[64];
+    const struct pipe_box all = fixture_box(0, 0, 0, sizeof(words), 1, 1);
+    struct pipe_resource *res = fixture_buffer(f, sizeof(words), PIPE_USAGE_DEFAULT, 0);
+    const uint64_t before = gv_context(f->pipe)->rec.stats.barriers;
+    fixture_noise(5, (uint8_t *)words, sizeof(words));
+    fixture_write(f, res, 0, &all, words);
+    assert_int_equal(gv_context(f->pipe)->rec.stats.barriers, before);
+    uint8_t *back = fixture_read(f, res, 0, &all);
+    fixture_expect_bytes(words, back, sizeof(words), "the buffer");
+    free(back);
+    pipe_resource_reference(&res, NULL);
 }
 
 /* Whatever uses a part of a buffer first, and nothing before: the rest of it is zero. */
@@ -556,6 +574,7 @@ int main(void)
         cmocka_unit_test(test_every_target),
         cmocka_unit_test(test_new_memory_is_zero),
         cmocka_unit_test(test_new_buffers_are_zero),
+        cmocka_unit_test(test_new_buffers_written_whole),
         cmocka_unit_test(test_first_uses),
         cmocka_unit_test(test_strides_of_the_caller),
         cmocka_unit_test(test_depth_stencil_aspects),

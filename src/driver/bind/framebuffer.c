@@ -543,7 +543,8 @@ static void clear_tiled(struct pipe_context *pctx, uint32_t buffers, const VkRec
 static bool begin_conditional(struct gv_context *ctx)
 {
     gv_condition_use(ctx);
-    gv_sync_flush_main(&ctx->rec);
+    if (ctx->rec.rendering)
+        gv_sync_flush_main(&ctx->rec);
     return gv_framebuffer_begin(ctx);
 }
 

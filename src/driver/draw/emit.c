@@ -400,7 +400,8 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
         gv_stream_output_sync(ctx, pass);
     if (ctx->condition.query)
         gv_condition_use(ctx);
-    if (gv_waits(&ctx->rec.main_barrier))
+    /* Before rendering begins this becomes one barrier with what attachments wait for. */
+    if (gv_waits(&ctx->rec.main_barrier) && ctx->rec.rendering)
         gv_sync_flush_main(&ctx->rec);
     if (!gv_framebuffer_begin(ctx))
         return false;

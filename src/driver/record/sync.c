@@ -162,8 +162,9 @@ static void init(struct gv_recorder *rec, struct gv_storage *storage)
         gv_storage_init(storage, rec->batch->pre);
         rec->batch->pre_used = true;
     }
-    if (gv_storage_changes_layout(storage) && !gv_storage_layout(storage))
-        return; /* nothing was recorded */
+    if (storage->is_buffer ? storage->overwritten && !storage->outside
+                           : gv_storage_changes_layout(storage) && !gv_storage_layout(storage))
+        return; /* nothing was recorded that the first use waits for */
     storage->hazards.write_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
     storage->hazards.write_access = VK_ACCESS_2_TRANSFER_WRITE_BIT;
 }
