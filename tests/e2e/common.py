@@ -33,6 +33,16 @@ def need(program):
     return path
 
 
+def openarena(home, frames, size=(320, 240), **settings):
+    """The command that shows so many frames of openarena's demo, with its files in home."""
+    settings = {"fs_homepath": home, "com_hunkmegs": 512, "r_mode": -1, "r_fullscreen": 0,
+                "r_customwidth": size[0], "r_customheight": size[1], "s_initsound": 0,
+                "activeAction": "wait %d; quit" % frames, **settings}
+    return [need("openarena"), *sum((["+set", name, str(value)]
+                                     for name, value in settings.items()), []),
+            "+demo", "demo088-test1"]
+
+
 def main(tests):
     """Runs the test_ functions of a module; ends the program as ctest wants to know it."""
     if not os.access(GALVAN, os.X_OK):
