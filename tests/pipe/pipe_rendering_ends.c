@@ -390,6 +390,52 @@ static void test_query(void **state)
     end(&s);
 }
 
+/* ---- Writes of the host's -------------------------------------------------------------------- */
+
+static void write_corners(struct draw_kit *k, struct pipe_resource *buffer, unsigned i)
+{
+    struct kit_vertex corners[3] = {
+        {{-1, -1, 0, 1}, {0}}, {{3, -1, 0, 1}, {0}}, {{-1, 3, 0, 1}, {0}}};
+    const struct pipe_box box =
+        fixture_box((int)(i * sizeof(corners)), 0, 0, sizeof(corners), 1, 1);
+    for (unsigned j = 0; j < 3; j++)
+        corners[j].color[i % 3] = 1.0f;
+    fixture_write(k->f, buffer, 0, &box, corners);
+}
+
+/* What the host writes beside what it has written waits for none of that, wherever the buffer's
+ * memory is; what it writes again does. */
+static void test_writes_in_a_row(void **state)
+{
+    enum {
+        NUM = 8
+    };
+    static const struct pipe_draw_info triangle = {
+        .mode = PIPE_PRIM_TRIANGLES, .count = 3, .instance_count = 1, .max_index = ~0u};
+    struct pipe_fixture *f = *state;
+    struct gv_context *ctx = gv_context(f->pipe);
+    struct draw_kit k;
+    kit_init(&k, f, 0, NULL);
+    struct pipe_resource *buffer =
+        fixture_buffer(f, NUM * 3 * sizeof(struct kit_vertex), PIPE_USAGE_DEFAULT, 0);
+    struct pipe_vertex_buffer vb = {.stride = sizeof(struct kit_vertex), .buffer = buffer};
+    const uint64_t renderings = ctx->rec.stats.renderings, barriers = ctx->rec.stats.barriers;
+    for (unsigned i = 0; i < NUM; i++)
+        write_corners(&k, buffer, i);
+    assert_true(ctx->rec.stats.barriers - barriers <= 1); /* behind the zeros */
+    write_corners(&k, buffer, NUM - 2);
+    for (unsigned i = 0; i < NUM; i++) {
+        vb.buffer_offset = i * 3 * (unsigned)sizeof(struct kit_vertex);
+        f->pipe->set_vertex_buffers(f->pipe, 0, 1, &vb);
+        f->pipe->draw_vbo(f->pipe, &triangle);
+        assert_int_equal(ctx->rec.stats.renderings - renderings, 1);
+    }
+    assert_int_equal(kit_pixel(&k, 3, 3) & 0xffffff, 0x00ff00); /* the last: 7 % 3 is 1 */
+    f->pipe->set_vertex_buffers(f->pipe, 0, 1, NULL);
+    pipe_resource_reference(&buffer, NULL);
+    kit_finish(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -403,6 +449,7 @@ int main(void)
         cmocka_unit_test(test_draws_behind_resolve),
         cmocka_unit_test(test_resolve_of_a_part),
         cmocka_unit_test(test_query),
+        cmocka_unit_test(test_writes_in_a_row),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

@@ -335,7 +335,8 @@ static void make_room(struct gv_recorder *rec, struct gv_storage *storage, bool 
     gv_hazards_lock(&storage->hazards);
 }
 
-/* Under the lock of the storage. */
+/* Under the lock of the storage. What waits for nothing that this batch's `main` wrote waits at the
+ * end of `pre`. */
 static void use_in_main(struct gv_recorder *rec, struct gv_storage *storage,
                         VkPipelineStageFlags2 stages, VkAccessFlags2 access, bool write,
                         VkImageLayout layout)
@@ -344,7 +345,9 @@ static void use_in_main(struct gv_recorder *rec, struct gv_storage *storage,
     if (layout != gv_storage_layout(storage))
         make_room(rec, storage, gv_storage_layout(storage) == GV_LEVELS_DIFFER);
     touch(rec, storage, write);
-    bool in_main = used_in_main(rec, &storage->hazards);
+    bool writes = write || layout != gv_storage_layout(storage);
+    bool in_main =
+        used_in_main(rec, &storage->hazards) && (writes || written_in_main(rec, &storage->hazards));
     add_use(storage, stages, access, write, layout,
             in_main ? &rec->main_barrier : &rec->pre_barrier);
     mark_in_main(rec, &storage->hazards);
@@ -581,6 +584,46 @@ VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
     if (dst)
         in_main |= copy_destination(rec, dst, src == dst, &b);
     return copy_into(rec, in_main, &b, dst, src);
+}
+
+/* Whether bytes can be written before all of `main`, without regard to what the last writes wrote;
+ * done: they are done, and so is all that has read. */
+static bool can_write_apart(const struct gv_recorder *rec, const struct gv_storage *dst,
+                            VkDeviceSize begin_B, VkDeviceSize end_B, bool done)
+{
+    const struct gv_hazards *h = &dst->hazards;
+    bool beside = !h->read_stages && h->end_B && (end_B <= h->begin_B || begin_B >= h->end_B);
+    return dst->initialized && !h->overlap_serial && !used_in_main(rec, h) && (done || beside);
+}
+
+VkCommandBuffer gv_sync_write(struct gv_recorder *rec, struct gv_storage *dst, VkDeviceSize begin_B,
+                              VkDeviceSize end_B)
+{
+    struct gv_hazards *h = &dst->hazards;
+    struct gv_waiting_barrier none;
+    none.memory = (struct gv_vk_barrier){0};
+    none.num_changes = 0;
+    if (!gv_recorder_batch(rec))
+        return NULL;
+    bool done = !gv_hazards_pending(h);
+    if (done)
+        gv_vk_device_retire_all(h->dev); /* the validation layer knows of those batches alone */
+    gv_hazards_lock(h);
+    bool apart = can_write_apart(rec, dst, begin_B, end_B, done);
+    if (apart)
+        touch(rec, dst, true);
+    apart &= !h->overlap_serial;
+    if (apart)
+        gv_hazards_add_apart(h, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+                             VK_ACCESS_2_TRANSFER_WRITE_BIT);
+    gv_hazards_unlock(h);
+    VkCommandBuffer cmd =
+        apart ? copy_into(rec, false, &none, dst, NULL) : gv_sync_copy(rec, dst, NULL);
+    gv_hazards_lock(h);
+    if (!h->overlap_serial)
+        gv_hazards_add_bytes(h, begin_B, end_B);
+    gv_hazards_unlock(h);
+    return cmd;
 }
 
 VkCommandBuffer gv_sync_copy_levels(struct gv_recorder *rec, struct gv_storage *dst,

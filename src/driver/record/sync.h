@@ -62,6 +62,11 @@ static inline struct gv_attachment_use gv_attachment_use(bool color)
 VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
                              struct gv_storage *src);
 
+/* The same for a copy from the host to these bytes of a buffer. Such copies in a row wait once, for
+ * what was before them, unless they meet; where all of that is done, not even once. */
+VkCommandBuffer gv_sync_write(struct gv_recorder *rec, struct gv_storage *dst, VkDeviceSize begin_B,
+                              VkDeviceSize end_B);
+
 /* The same for a copy between levels, which may be of one image: then each has the layout of its
  * use, which gv_storage_level_layout() tells. */
 VkCommandBuffer gv_sync_copy_levels(struct gv_recorder *rec, struct gv_storage *dst,

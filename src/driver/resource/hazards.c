@@ -40,6 +40,7 @@ static void forget_order(struct gv_hazards *h)
 {
     h->write_stages = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
     h->write_access = VK_ACCESS_2_MEMORY_WRITE_BIT;
+    h->end_B = 0;
 }
 
 void gv_hazards_check_overlap(struct gv_hazards *h, const struct gv_vk_batch *batch, bool write)
@@ -113,6 +114,7 @@ static struct gv_vk_barrier hazard_of_overlap(struct gv_hazards *h, VkPipelineSt
         h->write_stages |= stages;
         h->write_access |= access & WRITE_ACCESS;
         h->stores_of = 0;
+        h->end_B = 0;
     } else {
         h->read_stages |= stages;
     }
@@ -157,6 +159,7 @@ struct gv_vk_barrier gv_hazards_add(struct gv_hazards *h, VkPipelineStageFlags2 
         h->read_stages = 0;
         h->read_access = 0;
         h->stores_of = 0;
+        h->end_B = 0;
         return b;
     }
     if (h->write_stages &&
@@ -169,4 +172,25 @@ struct gv_vk_barrier gv_hazards_add(struct gv_hazards *h, VkPipelineStageFlags2 
     h->read_stages |= stages;
     h->read_access |= access;
     return b;
+}
+
+/* Who comes behind waits for this one and for the last writes. */
+void gv_hazards_add_apart(struct gv_hazards *h, VkPipelineStageFlags2 stages, VkAccessFlags2 access)
+{
+    gv_hazards_assert_locked(h);
+    assert(!h->overlap_serial && !h->changes_layout);
+    h->write_stages |= stages;
+    h->write_access |= access & WRITE_ACCESS;
+    h->read_stages = 0;
+    h->read_access = 0;
+    h->stores_of = 0;
+}
+
+void gv_hazards_add_bytes(struct gv_hazards *h, VkDeviceSize begin_B, VkDeviceSize end_B)
+{
+    gv_hazards_assert_locked(h);
+    if (!h->end_B || begin_B < h->begin_B)
+        h->begin_B = begin_B;
+    if (end_B > h->end_B)
+        h->end_B = end_B;
 }

@@ -42,10 +42,12 @@ struct gv_hazards {
     VkPipelineStageFlags2 read_stages; /* reads since, which see the write */
     VkAccessFlags2 read_access;
     struct gv_vk_use last_read, last_write;
-    bool wrote_in_pre;    /* the last write is in `pre` of its batch */
-    uint64_t stores_of;   /* gv_sync_store() made the last writes while a recorder's
-                             num_memory_barriers was that; 0: something else made them */
-    uint64_t main_serial; /* serial of the batch whose `main` used it last */
+    bool wrote_in_pre;           /* the last write is in `pre` of its batch */
+    uint64_t stores_of;          /* gv_sync_store() made the last writes while a recorder's
+                                    num_memory_barriers was that; 0: something else made them */
+    uint64_t main_serial;        /* serial of the batch whose `main` used it last */
+    VkDeviceSize begin_B, end_B; /* buffer: within these lie the last writes, which waited for those
+                                    before and for none of each other; end_B 0: not known */
 
     VkImageLayout layout;           /* of an image, behind all that was recorded */
     struct gv_level_layouts levels; /* ... where that is GV_LEVELS_DIFFER */
@@ -96,6 +98,14 @@ static inline VkImageLayout gv_level_layout(VkImageLayout layout,
  * dst_stages 0: none. To change the layout is to write. Remembers the use. */
 struct gv_vk_barrier gv_hazards_add(struct gv_hazards *h, VkPipelineStageFlags2 stages,
                                     VkAccessFlags2 access, bool write, VkImageLayout layout);
+
+/* The same of a write that needs none: what was before the last writes is waited for, those are of
+ * other bytes or done, and all reads since are done. No batches overlap. */
+void gv_hazards_add_apart(struct gv_hazards *h, VkPipelineStageFlags2 stages,
+                          VkAccessFlags2 access);
+
+/* Under the lock: a write that was added last or apart is of these bytes. */
+void gv_hazards_add_bytes(struct gv_hazards *h, VkDeviceSize begin_B, VkDeviceSize end_B);
 
 /* Who uses a storage, as of one moment. */
 struct gv_uses {
