@@ -162,7 +162,7 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Qualcomm Adreno 740, driver 512.819.2, Android 15",
         .source = REPORT("mobile/Adreno-740-1.3.295"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 3, 295),
-        .lacks = "unifiedImageLayouts, "
+        .lacks = "attachmentFeedbackLoopLayout, unifiedImageLayouts, "
                  "robustBufferAccess, shaderStorageImageMultisample, "
                  "VK_EXT_primitives_generated_query, stippledBresenhamLines, "
                  "stippledRectangularLines, stippledSmoothLines, smoothLines, nonSeamlessCubeMap, "
@@ -180,7 +180,7 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Qualcomm Adreno 505, driver 512.415, Android 10",
         .source = REPORT("mobile/Adreno-505-1.1.87"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 1, 87),
-        .lacks = "unifiedImageLayouts, "
+        .lacks = "attachmentFeedbackLoopLayout, unifiedImageLayouts, "
                  "geometryShader, tessellationShader, shaderTessellationAndGeometryPointSize, "
                  "logicOp, drawIndirectFirstInstance, depthBounds, wideLines, multiViewport, "
                  "textureCompressionBC, occlusionQueryPrecise, pipelineStatisticsQuery, "
@@ -207,7 +207,7 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Arm Mali-G52, driver r34p0, Android 13",
         .source = REPORT("mobile/Mali-G52-1.1.191"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 1, 191),
-        .lacks = "unifiedImageLayouts, "
+        .lacks = "attachmentFeedbackLoopLayout, unifiedImageLayouts, "
                  "shaderTessellationAndGeometryPointSize, dualSrcBlend, logicOp, "
                  "multiDrawIndirect, depthClamp, depthBounds, fillModeNonSolid, wideLines, "
                  "alphaToOne, multiViewport, textureCompressionBC, pipelineStatisticsQuery, "
@@ -238,7 +238,7 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Arm Mali-G78, driver r44, Android 14",
         .source = REPORT("mobile/Mali-G78-1.3.231"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 3, 231),
-        .lacks = "unifiedImageLayouts, "
+        .lacks = "attachmentFeedbackLoopLayout, unifiedImageLayouts, "
                  "shaderTessellationAndGeometryPointSize, dualSrcBlend, logicOp, "
                  "multiDrawIndirect, depthBounds, fillModeNonSolid, wideLines, alphaToOne, "
                  "multiViewport, textureCompressionBC, pipelineStatisticsQuery, "
@@ -264,7 +264,7 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Arm Mali-G710, driver r48, Android 15",
         .source = REPORT("mobile/Mali-G710-1.3.274"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 3, 274),
-        .lacks = "unifiedImageLayouts, "
+        .lacks = "attachmentFeedbackLoopLayout, unifiedImageLayouts, "
                  "shaderTessellationAndGeometryPointSize, depthBounds, fillModeNonSolid, "
                  "alphaToOne, multiViewport, textureCompressionBC, pipelineStatisticsQuery, "
                  "vertexPipelineStoresAndAtomics, shaderStorageImageMultisample, "
@@ -316,7 +316,7 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Apple M1, MoltenVK 1.4.1, macOS 26.5",
         .source = LUNARG("baseline_2026/vp_gpuinfo_apple_m1_0_2_2209_macos_26_5_1"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 4, 334),
-        .lacks = "unifiedImageLayouts, "
+        .lacks = "attachmentFeedbackLoopLayout, unifiedImageLayouts, "
                  "geometryShader, logicOp, depthBounds, wideLines, pipelineStatisticsQuery, "
                  "shaderStorageImageMultisample, shaderCullDistance, shaderFloat64, "
                  "drawIndirectCount, samplerFilterMinmax, texelBufferRGB32, "
@@ -351,7 +351,8 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Apple M1, KosmicKrisp of Mesa 26.2, macOS 26.5",
         .source = LUNARG("baseline_2026/vp_gpuinfo_apple_m1_26_1_99_macos_26_5_0"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 3, 348),
-        .lacks = "geometryShader, shaderTessellationAndGeometryPointSize, depthBounds, "
+        .lacks = "attachmentFeedbackLoopLayout, geometryShader, "
+                 "shaderTessellationAndGeometryPointSize, depthBounds, "
                  "fillModeNonSolid, wideLines, pipelineStatisticsQuery, "
                  "shaderStorageImageMultisample, shaderCullDistance, shaderFloat64, "
                  "samplerFilterMinmax, texelBufferRGB32, VK_EXT_provoking_vertex, "
@@ -428,7 +429,7 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Dozen of Mesa 24 on Direct3D 12",
         .source = "Mesa 24.0, src/microsoft/vulkan/dzn_device.c",
         .vulkan = VK_MAKE_API_VERSION(0, 1, 1, 0),
-        .lacks = "unifiedImageLayouts, "
+        .lacks = "attachmentFeedbackLoopLayout, unifiedImageLayouts, "
                  "tessellationShader, shaderTessellationAndGeometryPointSize, dualSrcBlend, "
                  "logicOp, wideLines, largePoints, alphaToOne, multiViewport, "
                  "textureCompressionETC2, textureCompressionASTC_LDR, "
@@ -449,7 +450,8 @@ static const struct gv_vk_profile profiles[] = {
         .about = "SwiftShader of 2026, on the CPU",
         .source = "SwiftShader, src/Vulkan/VkPhysicalDevice.cpp",
         .vulkan = VK_MAKE_API_VERSION(0, 1, 3, 0),
-        .lacks = "geometryShader, tessellationShader, shaderTessellationAndGeometryPointSize, "
+        .lacks = "attachmentFeedbackLoopLayout, geometryShader, tessellationShader, "
+                 "shaderTessellationAndGeometryPointSize, "
                  "dualSrcBlend, logicOp, wideLines, alphaToOne, multiViewport, "
                  "pipelineStatisticsQuery, shaderImageGatherExtended, shaderFloat64, shaderInt64, "
                  "drawIndirectCount, shaderOutputViewportIndex, shaderOutputLayer, "
