@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """What the validation layer advises for the drivers of Arm, AMD, IMG and NVIDIA while all of
-glmark2's scenes run, some by EGL and with samples, and while the pictures are drawn: what the
-tables below have, with the reason why Galvan does not follow it, and nothing else. Images have a
-layout for each use, as with those drivers."""
+glmark2's scenes run, some by EGL and with samples, while openarena's demo begins, and while the
+pictures are drawn: what the tables below have, with the reason why Galvan does not follow it, and
+nothing else. Images have a layout for each use, as with those drivers."""
 
 import os
 import re
@@ -77,6 +77,11 @@ LEFT = {
     "vkCreateImage-non-transient-ms-image": UNTOLD,
     "vkCreateRenderPass-image-requires-memory": UNTOLD,
 }
+# In openarena only.
+LEFT_OF_OPENARENA = {
+    "AllocateMemory-ReuseAllocations": "memory that a program let go of as it loaded is given "
+                                       "back, but for one piece of each kind",
+}
 # In the pictures only, which try what programs may do.
 LEFT_OF_PICTURES = {
     "Zcull-LessGreaterRatio": PROGRAM,
@@ -134,7 +139,7 @@ def advice(display, mask, program, arguments):
             os.close(kept)
             reader.join()
     assert result.returncode == 0, result.stderr
-    assert "virgl" in result.stdout, "not drawn by Galvan"
+    assert "virgl" in result.stdout + result.stderr, "not drawn by Galvan"
     return seen
 
 
@@ -149,6 +154,12 @@ def test_glmark():
     with Display() as display:
         compare(set().union(*(advice(display, mask, need(program), arguments)
                               for mask, program, arguments in RUNS)), LEFT, {})
+
+
+def test_openarena():
+    with Display() as display, directory() as home:
+        program, *arguments = common.openarena(home, 60, (128, 96), timedemo=1)
+        compare(advice(display, LAYOUTS, program, arguments), LEFT_OF_OPENARENA, LEFT)
 
 
 def test_pictures():
