@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/exit_status.h"
 #include "util/array.h"
 #include "util/env.h"
 
@@ -36,10 +37,10 @@ static void find_core_dir(char out[PATH_MAX])
     dir_of(out, pattern[0] == '/' ? pattern : "core");
 }
 
-void gv_cli_places_add(struct gv_cli_places *places, const char *dir)
+void gv_cli_places_add(struct gv_cli_places *places, enum gv_place_kind kind, const char *path)
 {
-    if (dir && places->num < GV_CLI_MAX_PLACES)
-        places->writable[places->num++] = dir;
+    if (path && places->num < GV_CLI_MAX_PLACES)
+        places->list[places->num++] = (struct gv_place){kind, path};
 }
 
 void gv_cli_places_init(struct gv_cli_places *places, const char *shader_dir, const char *picture,
@@ -50,14 +51,14 @@ void gv_cli_places_init(struct gv_cli_places *places, const char *shader_dir, co
     if (!gv_cache_dir_make(&places->cache) ||
         snprintf(places->client_dir, PATH_MAX, "%s/clients", places->cache.path) >= PATH_MAX)
         places->client_dir[0] = '\0';
-    gv_cli_places_add(places, shader_dir);
+    gv_cli_places_add(places, GV_PLACE_WRITE, shader_dir);
     if (picture) {
         dir_of(places->picture_dir, picture);
-        gv_cli_places_add(places, places->picture_dir);
+        gv_cli_places_add(places, GV_PLACE_WRITE, places->picture_dir);
     }
     if (core_files) {
         find_core_dir(places->core_dir);
-        gv_cli_places_add(places, places->core_dir);
+        gv_cli_places_add(places, GV_PLACE_WRITE, places->core_dir);
     }
 }
 
@@ -67,28 +68,71 @@ static void set_all(const char *const *variables, size_t num, const char *value)
         setenv(variables[i], value, 1);
 }
 
+static void have_drivers_keep_nothing(void)
+{
+    static const char *const switches[] = {"MESA_SHADER_CACHE_DISABLE", "MESA_GLSL_CACHE_DISABLE"};
+
+    set_all(switches, GV_ARRAY_SIZE(switches), "true");
+    setenv("__GL_SHADER_DISK_CACHE", "0", 1);
+}
+
+/* Mesa takes nothing from a cache whose index it cannot open for writing, and so map. That says
+ * which entries there are and how large they are together; whoever spoils it has others compile. */
+static void open_drivers_cache(struct gv_cli_places *places, const char *dir)
+{
+    if (!dir || places->drivers != GV_CLI_DRIVERS_CACHE_READ) {
+        gv_cli_places_add(places, GV_PLACE_WRITE, dir);
+        return;
+    }
+    snprintf(places->index_path, sizeof(places->index_path), "%s/mesa_shader_cache/index", dir);
+    gv_cli_places_add(places, GV_PLACE_READ, dir);
+    gv_cli_places_add(places, GV_PLACE_UPDATE, places->index_path);
+}
+
 /* Has drivers keep their caches in dir, or nowhere; only_if_unset: unless the environment says
  * where. */
 static void keep_drivers_caches(struct gv_cli_places *places, const char *dir, bool only_if_unset)
 {
-    static const char *const switches[] = {"MESA_SHADER_CACHE_DISABLE", "MESA_GLSL_CACHE_DISABLE"};
     static const char *const variables[] = {"MESA_SHADER_CACHE_DIR", "MESA_GLSL_CACHE_DIR",
                                             "__GL_SHADER_DISK_CACHE_PATH"};
     const char *mesa = gv_getenv("MESA_SHADER_CACHE_DIR");
     struct gv_cache_dir own;
 
+    if (places->drivers == GV_CLI_DRIVERS_CACHE_OFF) {
+        have_drivers_keep_nothing();
+        return;
+    }
     if (only_if_unset && (mesa || gv_getenv("MESA_GLSL_CACHE_DIR"))) {
-        gv_cli_places_add(places, mesa);
+        open_drivers_cache(places, mesa);
         return;
     }
     gv_cache_dir_init(&own, dir);
     if (!gv_cache_dir_make(&own)) {
-        set_all(switches, GV_ARRAY_SIZE(switches), "true");
+        have_drivers_keep_nothing();
         return;
     }
     set_all(variables, GV_ARRAY_SIZE(variables), own.path);
     snprintf(places->driver_dir, sizeof(places->driver_dir), "%s", own.path);
-    gv_cli_places_add(places, places->driver_dir);
+    open_drivers_cache(places, places->driver_dir);
+}
+
+int gv_cli_drivers_cache_choose(const char *command, const char *choice,
+                                enum gv_cli_drivers_cache *out)
+{
+    static const char *const names[] = {
+        [GV_CLI_DRIVERS_CACHE_USER] = "user",
+        [GV_CLI_DRIVERS_CACHE_READ] = "read",
+        [GV_CLI_DRIVERS_CACHE_OFF] = "off",
+    };
+
+    *out = GV_CLI_DRIVERS_CACHE_USER;
+    for (size_t i = 0; choice && i < GV_ARRAY_SIZE(names); i++) {
+        if (strcmp(choice, names[i]) == 0) {
+            *out = (enum gv_cli_drivers_cache)i;
+            return GV_EXIT_OK;
+        }
+    }
+    return choice ? gv_usage_error(command, "--drivers-cache is user, read or off") : GV_EXIT_OK;
 }
 
 void gv_cli_places_add_user(struct gv_cli_places *places, uid_t uid)

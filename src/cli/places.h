@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which directories the processes of clients may write to: what the command line and the
- * environment have them keep. */
+/* Which files the processes of clients may open beside what drivers read: what the command line and
+ * the environment have them keep. */
 #ifndef GV_CLI_PLACES_H
 #define GV_CLI_PLACES_H
 
@@ -9,36 +9,61 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+#include "cli/options.h"
+#include "server/places.h"
 #include "util/cache_file.h"
 
 enum {
-    GV_CLI_MAX_PLACES = 6
+    GV_CLI_MAX_PLACES = 7
+};
+
+/* What workers may do with the caches that drivers keep. */
+enum gv_cli_drivers_cache {
+    GV_CLI_DRIVERS_CACHE_USER, /* what one writes, those of the same user's other clients get */
+    GV_CLI_DRIVERS_CACHE_READ, /* none writes */
+    GV_CLI_DRIVERS_CACHE_OFF,  /* there is none */
 };
 
 struct gv_cli_places {
     struct gv_cache_dir cache;
     char client_dir[PATH_MAX]; /* of the listener: caches of clients; "": there are none */
+    enum gv_cli_drivers_cache drivers;
     char driver_dir[PATH_MAX], picture_dir[PATH_MAX], core_dir[PATH_MAX];
-    const char *writable[GV_CLI_MAX_PLACES + 1]; /* NULL at the end */
+    char index_path[PATH_MAX + 32];
+    struct gv_place list[GV_CLI_MAX_PLACES + 1]; /* the last has no path */
     unsigned num;
 };
 
-/* Every argument may be NULL. */
+/* Every argument may be NULL. Drivers' caches are those of the user, unless set afterwards. */
 void gv_cli_places_init(struct gv_cli_places *places, const char *shader_dir, const char *picture,
                         bool core_files);
 
 /* For a process that serves a client of this user: drivers keep their caches in a directory of that
  * user's clients, below client_dir, where the environment names no other place or the user is
  * another. What a client could make of the user's own cache, the user's other programs would run.
- * Where none can be made drivers keep none. */
+ * Where none can be made drivers keep none, and where `drivers` says so. */
 void gv_cli_places_add_user(struct gv_cli_places *places, uid_t uid);
 
 /* For a process that plays a recording, which may be anybody's: Galvan and drivers keep their
  * caches in a directory of recordings, likewise. */
 void gv_cli_places_add_recordings(struct gv_cli_places *places);
 
-/* One more; NULL is fine. */
-void gv_cli_places_add(struct gv_cli_places *places, const char *dir);
+/* One more, which must stay where it is; NULL is fine. */
+void gv_cli_places_add(struct gv_cli_places *places, enum gv_place_kind kind, const char *path);
+
+/* An option of the commands that serve clients, in their tables. choice: const char **, NULL unless
+ * given. */
+#define GV_CLI_DRIVERS_CACHE_OPTION(choice)                                                        \
+    {                                                                                              \
+        "drivers-cache", "WHAT",                                                                   \
+            "user: drivers keep their caches between runs (default);\n"                            \
+            "read: they write nothing to them; off: they have none",                               \
+            GV_OPTION_STRING, choice                                                               \
+    }
+
+/* What the option says; an exit status. */
+int gv_cli_drivers_cache_choose(const char *command, const char *choice,
+                                enum gv_cli_drivers_cache *out);
 
 /* Makes a directory that this user can write to, unless there is one. False and errno when that
  * fails. */

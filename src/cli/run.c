@@ -53,6 +53,8 @@ struct run {
     bool no_preload;
     bool no_sandbox;
     bool core_files;
+    const char *drivers_cache;
+    enum gv_cli_drivers_cache drivers; /* what that says */
 
     struct gv_shader_saver saver;
     struct gv_frames frames;
@@ -167,7 +169,7 @@ static int server_process(struct run *run, pid_t parent, int drain_fd)
         .counters = galvan_screen_counters,
         .no_sandbox = run->no_sandbox,
         .core_files = run->core_files,
-        .writable = places->writable,
+        .places = places->list,
         .cache_dir = places->client_dir,
         .for_user = for_user,
         .priv = run,
@@ -185,7 +187,8 @@ static int server_process(struct run *run, pid_t parent, int drain_fd)
     signal(SIGPIPE, SIG_IGN); /* nobody may be left to tell */
     leave_standard_files();
     gv_cli_places_init(places, run->saver.dir, run->frames.screenshot_path, run->core_files);
-    gv_cli_places_add(places, run->recordable_dir);
+    gv_cli_places_add(places, GV_PLACE_WRITE, run->recordable_dir);
+    places->drivers = run->drivers;
     if (gv_server_create(&params, &server) != GALVAN_OK)
         return GV_EXIT_SOCKET;
     tell(run, gv_server_prepare(server, DEVICE_TIMEOUT_MS));
@@ -391,6 +394,7 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
          GV_OPTION_FLAG, &run.no_preload},
         GV_CLI_SANDBOX_OPTION(&run.no_sandbox),
         GV_CLI_CORE_FILES_OPTION(&run.core_files),
+        GV_CLI_DRIVERS_CACHE_OPTION(&run.drivers_cache),
         {"max-clients", "N", "connections that the program may have at a time", GV_OPTION_NUMBER,
          &run.max_clients, 1, 1024},
         {"time-limit", "SECONDS",
@@ -424,6 +428,9 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
         return gv_record_client(&client, log);
     if (first == argc)
         return gv_usage_error(command, records ? "which file?" : "which program?");
+    status = gv_cli_drivers_cache_choose(command, run.drivers_cache, &run.drivers);
+    if (status != GV_EXIT_OK)
+        return status;
     if (!gv_shader_saver_init(&run.saver, log))
         return GV_EXIT_FAILURE;
     enum galvan_result res = gv_frames_init(&run.frames, run.screenshot, log);

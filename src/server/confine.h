@@ -10,6 +10,8 @@
 
 #include "galvan/log.h"
 
+struct gv_place;
+
 /* What a system did not allow. */
 enum gv_confine_lack {
     GV_LACKS_LANDLOCK = 1 << 0,
@@ -19,9 +21,9 @@ enum gv_confine_lack {
 };
 
 struct gv_confine_params {
-    bool no_sandbox;             /* the user's files, rights and system calls stay open */
-    bool core_files;             /* it leaves them, so others of the user may look at it */
-    const char *const *writable; /* directories, NULL at the end; may be NULL */
+    bool no_sandbox;               /* the user's files, rights and system calls stay open */
+    bool core_files;               /* it leaves them, so others of the user may look at it */
+    const struct gv_place *places; /* beside what drivers read, as gv_landlock_restrict() */
     const struct galvan_log *log;
 };
 

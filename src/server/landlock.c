@@ -49,6 +49,7 @@ static const uint32_t rights[GV_NUM_PLACE_KINDS] = {
     [GV_PLACE_DEVICE] = READ_FILE | WRITE_FILE | IOCTL_DEV,
     [GV_PLACE_WRITE] = READ_FILE | READ_DIR | WRITE_FILE | TRUNCATE | MAKE_REGULAR | MAKE_DIR |
                        REMOVE_FILE | REMOVE_DIR,
+    [GV_PLACE_UPDATE] = READ_FILE | WRITE_FILE,
 };
 
 struct ruleset_attr {
@@ -107,15 +108,15 @@ static void add_place(void *user, enum gv_place_kind kind, const char *path)
     close(attr.parent_fd);
 }
 
-bool gv_landlock_restrict(const char *const *writable)
+bool gv_landlock_restrict(const struct gv_place *more)
 {
     struct ruleset ruleset = create(gv_landlock_abi());
 
     if (ruleset.fd < 0)
         return false;
     gv_places_list(add_place, &ruleset);
-    for (; writable && *writable; writable++)
-        add_place(&ruleset, GV_PLACE_WRITE, *writable);
+    for (; more && more->path; more++)
+        add_place(&ruleset, more->kind, more->path);
     const bool done = syscall(RESTRICT_SELF, ruleset.fd, 0) == 0;
     close(ruleset.fd);
     return done;

@@ -9,7 +9,13 @@ enum gv_place_kind {
     GV_PLACE_LIST,   /* a directory: names alone */
     GV_PLACE_DEVICE, /* a node to open and to command */
     GV_PLACE_WRITE,  /* a directory with all below it */
+    GV_PLACE_UPDATE, /* a file that is there: its bytes, not its length */
     GV_NUM_PLACE_KINDS,
+};
+
+struct gv_place {
+    enum gv_place_kind kind;
+    const char *path;
 };
 
 /* Calls fn for each place; some may not exist. The environment has a say: what the Vulkan loader

@@ -14,6 +14,7 @@
 
 struct galvan_cache;
 struct galvan_screen_counters;
+struct gv_place;
 struct gv_server;
 struct gv_server_stats;
 struct gv_virgl_limits;
@@ -81,9 +82,9 @@ struct gv_server_params {
     bool divides_cgroup; /* this process's control group, where it is given one to divide: each
                             worker gets an equal part of the processors */
 
-    /* Directories that workers may write to, NULL at the end; may be NULL. What drivers read they
-     * find without being named. */
-    const char *const *writable;
+    /* What else workers may open, as gv_landlock_restrict() has it. What drivers read they find
+     * without being named. */
+    const struct gv_place *places;
     bool core_files; /* of workers that die by a signal, where the system keeps them */
 
     const struct gv_vtest_hooks *hooks; /* called in the workers; may be NULL. With a tap that waits

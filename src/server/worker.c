@@ -144,7 +144,7 @@ int gv_worker_main(const struct gv_worker_params *params)
     atomic_store(&params->page->lacks,
                  gv_worker_confine(&(struct gv_confine_params){.no_sandbox = server->no_sandbox,
                                                                .core_files = server->core_files,
-                                                               .writable = server->writable,
+                                                               .places = server->places,
                                                                .log = server->log}));
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != params->listener_pid) {

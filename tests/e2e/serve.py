@@ -6,13 +6,14 @@ import contextlib
 import glob
 import os
 import random
+import shutil
 import signal
 import subprocess
 import time
 
 import common
-from common import (Client, Display, Process, children_of, client_environment, directory, expect,
-                    galvan, is_alive, need, serve, wait_for)
+from common import (Client, Display, Process, Skip, children_of, client_environment, directory,
+                    expect, galvan, is_alive, need, serve, wait_for)
 
 
 def resident_kB(pid):
@@ -84,6 +85,50 @@ def test_pipelines_are_kept():
         assert list(kept().values()) == [first]
         assert loaded()[0] == 0 and 0 < loaded()[1] < len(first), loaded()
         assert not glob.glob(os.path.join(cache, "pipelines-*"))
+
+
+def test_drivers_caches():
+    """Workers that may only read what their driver has kept get it and add nothing; where there is
+    to be no cache there is none."""
+    with directory() as cache:
+        kept = os.path.join(cache, "clients", str(os.geteuid()), "drivers", "mesa_shader_cache")
+
+        def files():
+            return {path for path in glob.glob(os.path.join(kept, "*", "*"))}
+
+        def draw(what):
+            with serve("--drivers-cache", what, env={"GALVAN_CACHE": cache}) as server:
+                with Gears(server.path) as gears:
+                    gears.wait_for_frames()
+                wait_for(lambda: not children_of(server.pid), "the end of the worker")
+
+        draw("off")
+        assert not os.path.exists(kept)
+        draw("user")
+        all_files = files()
+        if not all_files:
+            raise Skip("this device keeps no files")
+        for path in all_files:
+            os.utime(path, (0, 1))  # so that the next read shows, where the file system tells
+        draw("read")
+        assert files() == all_files
+        assert all(os.stat(path).st_mtime == 1 for path in all_files)
+        read = [path for path in all_files if os.stat(path).st_atime != 0]
+        shutil.rmtree(kept)
+        draw("read")
+        assert not files()
+        assert read or not tells_reads(cache), "nothing was read"
+
+
+def tells_reads(dir):
+    """Whether the file system there keeps times of access."""
+    path = os.path.join(dir, "probe")
+    with open(path, "w") as file:
+        file.write("x")
+    os.utime(path, (0, 1))
+    with open(path) as file:
+        file.read()
+    return os.stat(path).st_atime != 0
 
 
 def test_client_is_killed_in_a_frame():

@@ -28,6 +28,7 @@ static int setup(void **state)
     unsetenv("MESA_SHADER_CACHE_DIR");
     unsetenv("MESA_GLSL_CACHE_DIR");
     unsetenv("MESA_SHADER_CACHE_DISABLE");
+    unsetenv("__GL_SHADER_DISK_CACHE");
     return 0;
 }
 
@@ -61,8 +62,9 @@ static void test_client(void **state)
             unsetenv("MESA_SHADER_CACHE_DIR");
         gv_cli_places_add_user(&places, uids[i]);
         assert_int_equal(places.num, 1);
-        assert_string_equal(places.writable[0], dir);
-        assert_null(places.writable[1]);
+        assert_int_equal(places.list[0].kind, GV_PLACE_WRITE);
+        assert_string_equal(places.list[0].path, dir);
+        assert_null(places.list[1].path);
         assert_string_equal(getenv("MESA_SHADER_CACHE_DIR"), dir);
         assert_int_equal(access(dir, W_OK), 0);
     }
@@ -78,7 +80,7 @@ static void test_chosen(void **state)
     setenv("MESA_SHADER_CACHE_DIR", "/somewhere", 1);
     gv_cli_places_add_user(&places, getuid());
     assert_int_equal(places.num, 1);
-    assert_string_equal(places.writable[0], "/somewhere");
+    assert_string_equal(places.list[0].path, "/somewhere");
 }
 
 static void test_none(void **state)
@@ -102,8 +104,65 @@ static void test_recordings(void **state)
     init(&places);
     gv_cli_places_add_recordings(&places);
     assert_int_equal(places.num, 1);
-    assert_string_equal(places.writable[0], getenv("GALVAN_CACHE"));
-    assert_string_not_equal(places.writable[0], root);
+    assert_string_equal(places.list[0].path, getenv("GALVAN_CACHE"));
+    assert_string_not_equal(places.list[0].path, root);
+}
+
+/* Of what drivers have kept, wherever that is, their processes write the index alone. */
+static void test_read_only(void **state)
+{
+    struct gv_cli_places places;
+    char dir[160], index[192];
+
+    (void)state;
+    for (unsigned chosen = 0; chosen < 2; chosen++) {
+        gv_cli_places_init(&places, NULL, NULL, false);
+        mkdir(places.client_dir, 0700);
+        places.drivers = GV_CLI_DRIVERS_CACHE_READ;
+        snprintf(dir, sizeof(dir), "%s/clients/%u/drivers", root, (unsigned)getuid());
+        if (chosen)
+            snprintf(dir, sizeof(dir), "/somewhere");
+        snprintf(index, sizeof(index), "%s/mesa_shader_cache/index", dir);
+        if (chosen)
+            setenv("MESA_SHADER_CACHE_DIR", dir, 1);
+        gv_cli_places_add_user(&places, getuid());
+        assert_int_equal(places.num, 2);
+        assert_int_equal(places.list[0].kind, GV_PLACE_READ);
+        assert_string_equal(places.list[0].path, dir);
+        assert_int_equal(places.list[1].kind, GV_PLACE_UPDATE);
+        assert_string_equal(places.list[1].path, index);
+        assert_string_equal(getenv("MESA_SHADER_CACHE_DIR"), dir);
+        unsetenv("MESA_SHADER_CACHE_DIR");
+    }
+}
+
+/* Whatever the environment names. */
+static void test_off(void **state)
+{
+    struct gv_cli_places places;
+
+    (void)state;
+    init(&places);
+    setenv("MESA_SHADER_CACHE_DIR", "/somewhere", 1);
+    places.drivers = GV_CLI_DRIVERS_CACHE_OFF;
+    gv_cli_places_add_user(&places, getuid());
+    assert_int_equal(places.num, 0);
+    assert_string_equal(getenv("MESA_SHADER_CACHE_DISABLE"), "true");
+    assert_string_equal(getenv("__GL_SHADER_DISK_CACHE"), "0");
+}
+
+static void test_choice(void **state)
+{
+    enum gv_cli_drivers_cache drivers = GV_CLI_DRIVERS_CACHE_OFF;
+
+    (void)state;
+    assert_int_equal(gv_cli_drivers_cache_choose("serve", NULL, &drivers), 0);
+    assert_int_equal(drivers, GV_CLI_DRIVERS_CACHE_USER);
+    assert_int_equal(gv_cli_drivers_cache_choose("serve", "read", &drivers), 0);
+    assert_int_equal(drivers, GV_CLI_DRIVERS_CACHE_READ);
+    assert_int_equal(gv_cli_drivers_cache_choose("serve", "off", &drivers), 0);
+    assert_int_equal(drivers, GV_CLI_DRIVERS_CACHE_OFF);
+    assert_int_not_equal(gv_cli_drivers_cache_choose("serve", "write", &drivers), 0);
 }
 
 #define TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
@@ -111,10 +170,8 @@ static void test_recordings(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_client),
-        TEST(test_chosen),
-        TEST(test_none),
-        TEST(test_recordings),
+        TEST(test_client),    TEST(test_chosen), TEST(test_none),   TEST(test_recordings),
+        TEST(test_read_only), TEST(test_off),    TEST(test_choice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,6 +17,7 @@
 #include "jail_attempts.h"
 #include "server/confine.h"
 #include "server/landlock.h"
+#include "server/places.h"
 #include "server/syscalls.h"
 #include "util/array.h"
 
@@ -140,8 +141,8 @@ static bool is_stopped(const struct attempt *attempt, uid_t uid, bool software, 
 
     assert_true(pid >= 0);
     if (pid == 0) {
-        const char *const writable[] = {world.cache, NULL};
-        const struct gv_confine_params params = {.writable = writable, .no_sandbox = !isolated};
+        const struct gv_place places[] = {{GV_PLACE_WRITE, world.cache}, {.path = NULL}};
+        const struct gv_confine_params params = {.places = places, .no_sandbox = !isolated};
         if (uid != getuid() && setuid(uid) != 0)
             _exit(0);
         gv_worker_confine(&params);
@@ -226,8 +227,8 @@ static void test_what_stays(void **state)
     const pid_t pid = fork();
     assert_true(pid >= 0);
     if (pid == 0) {
-        const char *const writable[] = {world.cache, NULL};
-        const struct gv_confine_params params = {.writable = writable};
+        const struct gv_place places[] = {{GV_PLACE_WRITE, world.cache}, {.path = NULL}};
+        const struct gv_confine_params params = {.places = places};
         char path[160], renamed[160];
         int ends[2] = {-1, -1};
         socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
@@ -249,13 +250,46 @@ static void test_what_stays(void **state)
     assert_int_equal(status, 0);
 }
 
+/* A cache that workers may read, with an index that they may write: drivers_cache_is_read_only */
+static void test_read_only_cache(void **state)
+{
+    char kept[160], index[160], made[160];
+    int status;
+
+    (void)state;
+    need_landlock();
+    make_world(getuid());
+    snprintf(kept, sizeof(kept), "%s/mine", world.cache);
+    snprintf(index, sizeof(index), "%s/link", world.cache);
+    snprintf(made, sizeof(made), "%s/symlink", world.cache);
+    close(open(kept, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    close(open(index, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    const pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        const struct gv_place places[] = {
+            {GV_PLACE_READ, world.cache}, {GV_PLACE_UPDATE, index}, {.path = NULL}};
+        const struct gv_confine_params params = {.places = places};
+        gv_worker_confine(&params);
+        const bool good =
+            open(kept, O_RDONLY | O_CLOEXEC) >= 0 && open(kept, O_WRONLY | O_CLOEXEC) < 0 &&
+            open(index, O_RDWR | O_CREAT | O_CLOEXEC, 0600) >= 0 &&
+            (gv_landlock_abi() < 3 || open(index, O_RDWR | O_TRUNC | O_CLOEXEC) < 0) &&
+            open(made, O_WRONLY | O_CREAT | O_CLOEXEC, 0600) < 0 && unlink(kept) != 0 &&
+            unlink(index) != 0 && rename(index, kept) != 0;
+        _exit(good ? 0 : 1);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    unmake_world();
+    assert_int_equal(status, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_own_user),
-        cmocka_unit_test(test_other_user),
-        cmocka_unit_test(test_filter_alone),
-        cmocka_unit_test(test_what_stays),
+        cmocka_unit_test(test_own_user),        cmocka_unit_test(test_other_user),
+        cmocka_unit_test(test_filter_alone),    cmocka_unit_test(test_what_stays),
+        cmocka_unit_test(test_read_only_cache),
     };
 
     signal(SIGUSR1, SIG_IGN);
