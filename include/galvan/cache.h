@@ -11,8 +11,16 @@
 extern "C" {
 #endif
 
-/* Both functions are called by the threads that make and end screens. Names are short, of letters,
- * digits and "-", and differ between devices, drivers and versions. */
+/* What a name begins with; 16 hexadecimal digits, in small letters, follow. */
+#define GALVAN_CACHE_NAME_PREFIX "pipelines-"
+
+enum {
+    GALVAN_CACHE_MAX_B = 64 << 20,       /* of what has one name: more is neither stored nor used */
+    GALVAN_CACHE_MAX_TOTAL_B = 256 << 20 /* of all names: where Galvan keeps files itself */
+};
+
+/* Both functions are called by the threads that make and end screens. Names differ between devices,
+ * drivers and versions. */
 struct galvan_cache {
     void *priv; /* their first argument */
 

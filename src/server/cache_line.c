@@ -47,7 +47,7 @@ static void *copy_of(int fd, size_t *out_size_B)
     struct stat st;
     void *data = NULL;
 
-    if (fstat(fd, &st) != 0 || st.st_size <= 0 || st.st_size > GV_CACHE_MAX_B)
+    if (fstat(fd, &st) != 0 || st.st_size <= 0 || st.st_size > GALVAN_CACHE_MAX_B)
         return NULL;
     const size_t size_B = (size_t)st.st_size;
     void *map = mmap(NULL, size_B, PROT_READ, MAP_SHARED, fd, 0);

@@ -10,8 +10,7 @@
 #include "galvan/cache.h"
 
 enum {
-    GV_CACHE_NAME_B = 64,
-    GV_CACHE_MAX_B = 64 << 20 /* of what has one name */
+    GV_CACHE_NAME_B = 64
 };
 
 enum gv_cache_verb {

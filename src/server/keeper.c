@@ -26,11 +26,10 @@ enum {
     MAX_QUESTIONS = 16, /* of one worker: it loads once, and again for each try to store */
     MAX_STORES = 4,
     MAX_EVENTS = 8,
-    MAX_TOTAL_B = 256 << 20, /* of the files of one user */
     NAME_DIGITS = 16
 };
 
-static const char name_prefix[] = "pipelines-";
+static const char name_prefix[] = GALVAN_CACHE_NAME_PREFIX;
 
 struct gv_keeper_line {
     int fd; /* the listener's end; -1: there is none */
@@ -134,7 +133,7 @@ static bool find_place(const struct gv_keeper *keeper, uid_t uid, const char *na
 static void *load_file(const struct place *place, const char *name, size_t *out_size_B,
                        uint64_t *out_version)
 {
-    void *data = gv_cache_load(&place->dir, name, place->key, GV_CACHE_MAX_B, out_size_B);
+    void *data = gv_cache_load(&place->dir, name, place->key, GALVAN_CACHE_MAX_B, out_size_B);
 
     *out_version = data ? gv_hash_bytes(data, *out_size_B, place->key) | 1 : 0;
     return data;
@@ -167,7 +166,7 @@ static void *copy_of(int fd, size_t *out_size_B)
     struct stat st;
 
     if (fcntl(fd, F_GET_SEALS) < 0 || fstat(fd, &st) != 0 || st.st_size <= 0 ||
-        st.st_size > GV_CACHE_MAX_B)
+        st.st_size > GALVAN_CACHE_MAX_B)
         return NULL;
     const size_t size_B = (size_t)st.st_size;
     void *data = malloc(size_B);
@@ -220,7 +219,7 @@ static void answer_store(const struct place *place, const struct gv_cache_questi
         return;
     answer->done = replace_file(place, question, fd);
     if (answer->done)
-        gv_cache_trim(&place->dir, name_prefix, question->name, MAX_TOTAL_B);
+        gv_cache_trim(&place->dir, name_prefix, question->name, GALVAN_CACHE_MAX_TOTAL_B);
     gv_cache_unlock(lock);
 }
 

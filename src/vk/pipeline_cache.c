@@ -18,8 +18,6 @@ enum {
     MAX_TRIES = 4 /* to store, when others do at the same time */
 };
 
-static const char name_prefix[] = "pipelines-";
-
 /* What a file must match to be used, as bytes without padding. */
 struct identity {
     uint8_t cache_uuid[VK_UUID_SIZE], device_uuid[VK_UUID_SIZE], driver_uuid[VK_UUID_SIZE];
@@ -69,10 +67,10 @@ static bool is_of(const struct gv_vk_device *dev, const void *data, size_t size_
 
 static void *load(const struct gv_vk_pipeline_cache *cache, size_t *out_size_B)
 {
-    void *data = cache->keeper.load
-                     ? cache->keeper.load(cache->keeper.priv, cache->name, out_size_B)
-                     : gv_cache_load(&cache->dir, cache->name, cache->key,
-                                     GV_VK_PIPELINE_CACHE_MAX_B, out_size_B);
+    void *data =
+        cache->keeper.load
+            ? cache->keeper.load(cache->keeper.priv, cache->name, out_size_B)
+            : gv_cache_load(&cache->dir, cache->name, cache->key, GALVAN_CACHE_MAX_B, out_size_B);
     if (!data || is_of(cache->dev, data, *out_size_B))
         return data;
     free(data);
@@ -88,7 +86,7 @@ VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const char *dir,
     if (keeper)
         cache->keeper = *keeper;
     gv_cache_dir_init(&cache->dir, keeper ? "off" : dir);
-    snprintf(cache->name, sizeof(cache->name), "%s%016llx", name_prefix,
+    snprintf(cache->name, sizeof(cache->name), GALVAN_CACHE_NAME_PREFIX "%016llx",
              (unsigned long long)cache->key);
     size_t size_B = 0;
     void *data = load(cache, &size_B);
@@ -109,7 +107,7 @@ static void *get_data(struct gv_vk_device *dev, VkPipelineCache handle, size_t *
 {
     size_t size_B = 0;
     if (dev->vk.vkGetPipelineCacheData(dev->handle, handle, &size_B, NULL) != VK_SUCCESS ||
-        !size_B || size_B > GV_VK_PIPELINE_CACHE_MAX_B)
+        !size_B || size_B > GALVAN_CACHE_MAX_B)
         return NULL;
     void *data = malloc(size_B);
     if (!data)
@@ -152,7 +150,7 @@ static bool store_in_file(struct gv_vk_pipeline_cache *cache)
     void *data = get_merged_data(cache, &size_B);
     bool stored = data && gv_cache_store(&cache->dir, cache->name, cache->key, data, size_B);
     if (stored)
-        gv_cache_trim(&cache->dir, name_prefix, cache->name, GV_VK_PIPELINE_CACHE_MAX_TOTAL_B);
+        gv_cache_trim(&cache->dir, GALVAN_CACHE_NAME_PREFIX, cache->name, GALVAN_CACHE_MAX_TOTAL_B);
     else if (data)
         gv_debug(log, "vk", "pipeline cache %s/%s: %s", cache->dir.path, cache->name,
                  strerror(errno));

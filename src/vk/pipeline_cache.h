@@ -28,11 +28,6 @@ struct gv_vk_pipeline_cache {
     uint64_t num_saved;         /* num_made - num_found when it was read or written */
 };
 
-enum {
-    GV_VK_PIPELINE_CACHE_MAX_B = 64 << 20,       /* of one file */
-    GV_VK_PIPELINE_CACHE_MAX_TOTAL_B = 256 << 20 /* of the files of all devices and versions */
-};
-
 /* Reads the file, if there is a good one, or asks the keeper. dir: as gv_cache_dir_init(). keeper,
  * which is copied, takes the directory's place; NULL: none does. */
 VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const char *dir,

@@ -326,7 +326,7 @@ static void test_descriptors(void **state)
 
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
     memory = memfd_create("large", MFD_CLOEXEC);
-    assert_int_equal(ftruncate(memory, (off_t)GV_CACHE_MAX_B + 1), 0);
+    assert_int_equal(ftruncate(memory, (off_t)GALVAN_CACHE_MAX_B + 1), 0);
     connect_line(f, 1, USER, &line);
     assert_int_equal(ask(&line, GV_CACHE_STORE, name, ends[0]), 0);
     assert_int_equal(ask(&line, GV_CACHE_STORE, name, memory), 0);

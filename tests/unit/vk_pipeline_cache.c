@@ -85,7 +85,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL get_data(VkDevice device, VkPipelineCache 
 {
     (void)device;
     *size_B =
-        is_huge ? GV_VK_PIPELINE_CACHE_MAX_B + 1 : sizeof(header) + (size_t)fake(cache)->num * 4;
+        is_huge ? GALVAN_CACHE_MAX_B + 1 : sizeof(header) + (size_t)fake(cache)->num * 4;
     if (data) {
         memcpy(data, &header, sizeof(header));
         memcpy((uint8_t *)data + sizeof(header), fake(cache)->numbers,
@@ -343,7 +343,7 @@ static void test_all_files(void **state)
     snprintf(path, sizeof(path), "%s/pipelines-0", f->dir);
     int fd = open(path, O_CREAT | O_WRONLY, 0600);
     assert_true(fd >= 0);
-    assert_int_equal(ftruncate(fd, GV_VK_PIPELINE_CACHE_MAX_TOTAL_B), 0);
+    assert_int_equal(ftruncate(fd, GALVAN_CACHE_MAX_TOTAL_B), 0);
     assert_int_equal(close(fd), 0);
     assert_int_equal(start(f, f->dir, 1, 4), 1);
     assert_int_not_equal(access(path, F_OK), 0);
