@@ -26,6 +26,12 @@ static void destroy_batch(struct gv_vk_batch *batch)
     free(batch);
 }
 
+/* Of batches, beside the timeline: where a layer listens, see take_fence(). */
+static bool has_fences(const struct gv_vk_device *dev)
+{
+    return dev->timeline && dev->set_name;
+}
+
 static VkResult create_batch(struct gv_vk_device *dev, struct gv_vk_batch **out_batch)
 {
     struct gv_vk_batch *batch = calloc(1, sizeof(*batch));
@@ -57,7 +63,7 @@ static VkResult create_batch(struct gv_vk_device *dev, struct gv_vk_batch **out_
     batch->pre = buffers[0];
     batch->main = buffers[1];
     VkFenceCreateInfo fence_info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
-    if (dev->timeline && dev->set_name)
+    if (has_fences(dev))
         result = GV_VK_CREATE(dev, Fence, &fence_info, &batch->fence);
     if (result != VK_SUCCESS)
         goto destroy_pool;
@@ -354,6 +360,12 @@ void gv_vk_device_retire_all(struct gv_vk_device *dev)
     pthread_mutex_lock(&dev->retire_lock);
     retire(dev);
     pthread_mutex_unlock(&dev->retire_lock);
+}
+
+void gv_vk_device_tell_layer(struct gv_vk_device *dev)
+{
+    if (has_fences(dev))
+        gv_vk_device_retire_all(dev);
 }
 
 bool gv_vk_device_records_before(struct gv_vk_device *dev, uint64_t serial)

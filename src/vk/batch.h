@@ -152,6 +152,10 @@ void gv_vk_device_retire(struct gv_vk_device *dev);
  * dropped what it held. */
 void gv_vk_device_retire_all(struct gv_vk_device *dev);
 
+/* Where a validation layer listens: it learns of every batch that had finished before. For who goes
+ * without a barrier because the device is done. Does nothing elsewhere. */
+void gv_vk_device_tell_layer(struct gv_vk_device *dev);
+
 /* Whether a batch with a smaller serial is still being recorded. Any thread. */
 bool gv_vk_device_records_before(struct gv_vk_device *dev, uint64_t serial);
 

@@ -607,7 +607,7 @@ VkCommandBuffer gv_sync_write(struct gv_recorder *rec, struct gv_storage *dst, V
         return NULL;
     bool done = !gv_hazards_pending(h);
     if (done)
-        gv_vk_device_retire_all(h->dev); /* the validation layer knows of those batches alone */
+        gv_vk_device_tell_layer(h->dev);
     gv_hazards_lock(h);
     bool apart = can_write_apart(rec, dst, begin_B, end_B, done);
     if (apart)
