@@ -68,6 +68,7 @@ static struct {
     struct pipe_box last_box;
     uint64_t last_offset;
     char client_name[200];
+    uint64_t gpu_timeout_ns; /* that the renderer was made with; 0: the default */
     struct fake_resource resources[FAKE_MAX_RESOURCES];
     uint8_t put[64]; /* the first bytes of the backing at the last transfer_put */
 } fake;
@@ -89,6 +90,7 @@ enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params
                                             struct gv_virgl_renderer **out)
 {
     snprintf(fake.client_name, sizeof(fake.client_name), "%s", params->client_name);
+    fake.gpu_timeout_ns = params->limits ? params->limits->gpu_timeout_ns : 0;
     *out = calloc(1, sizeof(**out));
     fake.num_renderers++;
     return *out ? GALVAN_OK : GALVAN_ERROR_NO_MEMORY;

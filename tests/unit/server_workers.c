@@ -279,6 +279,43 @@ static void test_endless_work_is_cut(void **state)
     close(b);
 }
 
+static void end_unless_patient(void)
+{
+    if (fake.gpu_timeout_ns != UINT64_MAX)
+        _exit(3);
+}
+
+static enum galvan_result create_patient_screen(void *priv, const struct galvan_cache *cache,
+                                                struct pipe_screen **out_screen)
+{
+    enum galvan_result result = create_screen(priv, cache, out_screen);
+
+    fake.on_submit = end_unless_patient;
+    return result;
+}
+
+/* How long a worker waits for the device is the listener's to say, by the time limit. */
+static void test_workers_have_no_limit_of_their_own(void **state)
+{
+    static const uint32_t submit[] = {0, 6};
+    static const struct gv_virgl_limits limits = {.memory_B = 1 << 30, .gpu_timeout_ns = 1};
+    const struct gv_server_params params[] = {{.create_screen = create_patient_screen},
+                                              {.create_screen = create_patient_screen,
+                                               .limits = &limits}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(params) / sizeof(params[0]); i++) {
+        start_server(params[i]);
+        int a = add_client();
+        assert_int_equal(send(a, submit, sizeof(submit), 0), sizeof(submit));
+        assert_true(ping(a));
+        close(a);
+        assert_int_equal(end_server(SIGTERM), 0);
+        close(drain_end);
+        drain_end = -1;
+    }
+}
+
 /* As `galvan run` has it: a program waits as long as it likes, its worker does not outlive it. */
 static void test_only_work_that_was_left_behind_is_cut(void **state)
 {
@@ -542,6 +579,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_worker_made_ahead_dies, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_worker_made_ahead_without_screen, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_endless_work_is_cut, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_workers_have_no_limit_of_their_own, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_only_work_that_was_left_behind_is_cut, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(test_worker_reaches_no_others_pulse, set_up, tear_down),
