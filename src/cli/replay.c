@@ -473,9 +473,8 @@ int gv_cli_replay(int argc, char **argv, const struct galvan_log *log)
         {"window", NULL, "show it in a window; closing that ends it", GV_OPTION_FLAG,
          &replay.window},
         {"compare", "DEVICE",
-         "play it on that device, too, and tell which frames\ndiffer by more than edges, and which "
-         "draw "
-         "is the\nfirst to",
+         "play it on that device, too, and tell which frames\ndiffer by more than edges, and the "
+         "first draw that\ndoes",
          GV_OPTION_STRING, &replay.other_device},
         {"side-by-side", "FILE.png", "... with a picture of the first of them on both",
          GV_OPTION_STRING, &replay.side_by_side},

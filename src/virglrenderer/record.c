@@ -25,9 +25,10 @@
 
 enum {
     VERSION = 2, /* of the protocol: the client numbers its resources, which have memory */
-    MAX_DW = GV_VTEST_MAX_SUBMIT_B / 4,
-    NOWHERE = -1 /* number of a sub-context that there is not */
+    MAX_DW = GV_VTEST_MAX_SUBMIT_B / 4
 };
+
+#define NOWHERE UINT32_MAX /* number of a sub-context that there is not */
 
 struct gv_vr_record {
     const struct galvan_log *log;
@@ -225,7 +226,7 @@ static uint32_t number_of(const struct gv_hash *hash, uint64_t key)
 {
     const void *number = gv_hash_find(hash, key);
 
-    return number ? (uint32_t)(uintptr_t)number : (uint32_t)NOWHERE;
+    return number ? (uint32_t)(uintptr_t)number : NOWHERE;
 }
 
 /* A new number for a sub-context, which has none. */
@@ -237,7 +238,7 @@ static uint32_t add_sub(struct gv_vr_record *record, uint32_t ctx_id, uint32_t s
         return number_of(&record->numbers, key);
     if (!set_number(&record->numbers, key, record->last_number + 1)) {
         stop(record, "out of memory");
-        return (uint32_t)NOWHERE;
+        return NOWHERE;
     }
     return ++record->last_number;
 }
@@ -314,7 +315,7 @@ static void end_sub(struct renumbered *out, uint32_t sub_id)
 {
     struct gv_hash *numbers = &out->record->numbers;
     const uint64_t key = sub_key(out->ctx_id, sub_id);
-    const uint32_t number = sub_id ? number_of(numbers, key) : (uint32_t)NOWHERE;
+    const uint32_t number = sub_id ? number_of(numbers, key) : NOWHERE;
 
     add_command(out, GV_VIRGL_DESTROY_SUB_CTX, number);
     if (sub_id)
@@ -330,7 +331,7 @@ static void set_sub(struct renumbered *out, uint32_t sub_id)
     const uint32_t number = number_of(&out->record->numbers, sub_key(out->ctx_id, sub_id));
 
     add_command(out, GV_VIRGL_SET_SUB_CTX, number);
-    if (number != (uint32_t)NOWHERE)
+    if (number != NOWHERE)
         out->current = number;
 }
 
@@ -364,7 +365,7 @@ void gv_vr_record_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const
         return; /* virgl refuses so many */
     out.current = number_of(&record->currents, ctx_id);
     out.dwords = malloc((2 * num_dw + 1) * sizeof(*dwords));
-    if (!out.dwords || out.current == (uint32_t)NOWHERE) {
+    if (!out.dwords || out.current == NOWHERE) {
         free(out.dwords);
         stop(record, "out of memory");
         return;
