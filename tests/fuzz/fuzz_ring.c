@@ -43,16 +43,26 @@ static struct gv_vtest_ring_page *page(void)
     return (struct gv_vtest_ring_page *)client.ring;
 }
 
+/* Until its end, then from its beginning. */
 static void put(const uint8_t *data, uint32_t size_B)
 {
-    for (uint32_t i = 0; i < size_B; i++)
-        client.ring[GV_VTEST_RING_DATA_B + client.put_B++ % GV_VTEST_RING_B] = data[i];
+    while (size_B > 0) {
+        const uint32_t at_B = client.put_B % GV_VTEST_RING_B, most_B = GV_VTEST_RING_B - at_B;
+        const uint32_t piece_B = size_B < most_B ? size_B : most_B;
+
+        memcpy(client.ring + GV_VTEST_RING_DATA_B + at_B, data, piece_B);
+        client.put_B += piece_B;
+        data += piece_B;
+        size_B -= piece_B;
+    }
 }
 
 static void put_many(uint8_t byte, uint32_t size_B)
 {
-    while (size_B-- > 0)
-        put(&byte, 1);
+    static uint8_t bytes[GV_VTEST_RING_B];
+
+    memset(bytes, byte, size_B);
+    put(bytes, size_B);
     page()->written_B = client.put_B;
 }
 
