@@ -22,6 +22,7 @@ extern "C" {
 
 struct pipe_context;
 struct pipe_draw_info;
+struct pipe_grid_info;
 struct pipe_screen;
 
 /* How a screen is made. A field that is 0 or NULL stands for what its comment says. Strings and the
@@ -67,11 +68,14 @@ struct galvan_screen_params {
     /* For debugging: called behind each draw_vbo() of the screen's contexts, on the caller's
      * thread, with the arguments of the draw. NULL: nothing is called. */
     void (*drawn)(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info);
-    void *drawn_priv; /* its first argument; may be NULL */
+    void *drawn_priv; /* its first argument, and that of launched; may be NULL */
 
     /* Keeps compiled pipelines in place of cache_dir, see galvan/cache.h. The struct is copied;
      * NULL: nothing does. */
     const struct galvan_cache *cache;
+
+    /* Called behind each launch_grid(), otherwise as drawn. */
+    void (*launched)(void *priv, struct pipe_context *pipe, const struct pipe_grid_info *info);
 };
 
 /* A pointer to params with these fields, e.g. galvan_screen_params(.device = "1"), which lives to
@@ -242,6 +246,15 @@ GALVAN_API void galvan_context_describe(struct pipe_context *pipe,
  * that is called again. For debugging. The caller has pipe for itself. */
 GALVAN_API const struct pipe_framebuffer_state *
 galvan_context_framebuffer(struct pipe_context *pipe);
+
+/* Where a draw may write to beside its framebuffer, as bits. */
+enum galvan_writes {
+    GALVAN_WRITES_STREAM_OUTPUT = 1 << 0,
+    GALVAN_WRITES_STORES = 1 << 1, /* of its shaders, to buffers, images or atomic counters */
+};
+
+/* Of a draw with what is bound now. For debugging. The caller has pipe for itself. */
+GALVAN_API unsigned galvan_context_writes(struct pipe_context *pipe);
 
 #ifdef __cplusplus
 }

@@ -12,6 +12,7 @@
 struct galvan_cache;
 struct pipe_context;
 struct pipe_draw_info;
+struct pipe_grid_info;
 struct pipe_screen;
 
 struct gv_cli_screen {
@@ -19,6 +20,7 @@ struct gv_cli_screen {
     const char *mask;   /* --mask; may be NULL */
     bool device_time;   /* as in galvan_screen_params, and likewise: */
     void (*drawn)(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info);
+    void (*launched)(void *priv, struct pipe_context *pipe, const struct pipe_grid_info *info);
     void *drawn_priv;
     const struct galvan_log *log;
 };

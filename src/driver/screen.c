@@ -170,6 +170,7 @@ enum galvan_result galvan_screen_create(const struct galvan_screen_params *param
     screen->memory_limit_B = p.memory_limit_B;
     screen->one_thread = p.one_thread;
     screen->drawn = p.drawn;
+    screen->launched = p.launched;
     screen->drawn_priv = p.drawn_priv;
     pthread_mutex_init(&screen->share_lock, NULL);
     pthread_mutex_init(&screen->mirrors.lock, NULL);

@@ -30,16 +30,12 @@ static void hear(void *data, unsigned *id, enum pipe_debug_type type, const char
     vsnprintf(heard->text, sizeof(heard->text), format, args);
 }
 
-static void begin_watched(struct pipe_fixture *f, struct draw_kit *kit,
-                          void (*drawn)(void *priv, struct pipe_context *pipe,
-                                        const struct pipe_draw_info *info),
-                          void *priv)
+static void begin_with(struct pipe_fixture *f, struct draw_kit *kit,
+                       struct galvan_screen_params *params)
 {
     const struct galvan_log silent = {.level = GALVAN_LOG_NONE};
-    assert_int_equal(
-        galvan_screen_create(
-            galvan_screen_params(.log = &silent, .drawn = drawn, .drawn_priv = priv), &f->screen),
-        GALVAN_OK);
+    params->log = &silent;
+    assert_int_equal(galvan_screen_create(params, &f->screen), GALVAN_OK);
     f->pipe = f->screen->context_create(f->screen, NULL, 0);
     assert_non_null(f->pipe);
     kit_init(kit, f, 0, NULL);
@@ -47,7 +43,7 @@ static void begin_watched(struct pipe_fixture *f, struct draw_kit *kit,
 
 static void begin(struct pipe_fixture *f, struct draw_kit *kit)
 {
-    begin_watched(f, kit, NULL, NULL);
+    begin_with(f, kit, galvan_screen_params());
 }
 
 static void end(struct pipe_fixture *f, struct draw_kit *kit)
@@ -281,7 +277,7 @@ static void test_describe(void **state)
     struct told told = {0};
     struct pipe_fixture f = {0};
     struct draw_kit kit = {0};
-    begin_watched(&f, &kit, tell_draw, &told);
+    begin_with(&f, &kit, galvan_screen_params(.drawn = tell_draw, .drawn_priv = &told));
     kit_clear(&kit, 0, 0, 1);
     assert_int_equal(told.num_draws, 0);
     kit_fill(&kit, 0, 0, 1, 0);
@@ -296,12 +292,117 @@ static void test_describe(void **state)
     assert_int_equal(told.num_draws, 1);
 }
 
+/* ---- What draws and grids write to */
+
+struct written {
+    unsigned num_draws, num_grids;
+    unsigned writes; /* of the last draw: enum galvan_writes */
+};
+
+static void note_draw(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info)
+{
+    struct written *written = priv;
+    (void)info;
+    written->num_draws++;
+    written->writes = galvan_context_writes(pipe);
+}
+
+static void note_grid(void *priv, struct pipe_context *pipe, const struct pipe_grid_info *info)
+{
+    struct written *written = priv;
+    assert_non_null(pipe);
+    assert_int_equal(info->grid[1], 2);
+    written->num_grids++;
+}
+
+static void launch_two_blocks(struct pipe_fixture *f)
+{
+    void *cs = fixture_compute_shader(f,
+                                      "COMP\n"
+                                      "PROPERTY CS_FIXED_BLOCK_WIDTH 1\n"
+                                      "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
+                                      "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
+                                      "END\n",
+                                      0);
+    const struct pipe_grid_info info = {.work_dim = 3, .block = {1, 1, 1}, .grid = {1, 2, 1}};
+    f->pipe->bind_compute_state(f->pipe, cs);
+    f->pipe->launch_grid(f->pipe, &info);
+    f->pipe->launch_grid_of_layouts(f->pipe, info.block, info.grid, 0, NULL);
+    f->pipe->bind_compute_state(f->pipe, NULL);
+    f->pipe->delete_compute_state(f->pipe, cs);
+}
+
+static void draw_with_stores(struct draw_kit *kit)
+{
+    struct pipe_resource *words = fixture_words(kit->f, 4, NULL);
+    const struct pipe_shader_buffer buffer = {.buffer = words, .buffer_size = words->width0};
+    struct pipe_context *pipe = kit->f->pipe;
+    pipe->set_shader_buffers(pipe, PIPE_SHADER_FRAGMENT, 0, 1, &buffer);
+    kit_use_fragment_shader(kit, "FRAG\n"
+                                 "DCL OUT[0], COLOR\n"
+                                 "DCL BUFFER[0]\n"
+                                 "IMM[0] UINT32 {0, 7, 0, 0}\n"
+                                 "IMM[1] FLT32 {1, 1, 1, 1}\n"
+                                 "STORE BUFFER[0].x, IMM[0].xxxx, IMM[0].yyyy\n"
+                                 "MOV OUT[0], IMM[1]\n"
+                                 "END\n");
+    kit_fill(kit, 0, 0, 1, 0);
+    pipe->set_shader_buffers(pipe, PIPE_SHADER_FRAGMENT, 0, 1, NULL);
+    pipe_resource_reference(&words, NULL);
+}
+
+static void draw_with_stream_output(struct draw_kit *kit)
+{
+    static const struct pipe_stream_output_info whole = {
+        .num_outputs = 1, .stride = {4}, .output = {{.register_index = 1, .num_components = 4}}};
+    struct pipe_context *pipe = kit->f->pipe;
+    struct pipe_resource *words = fixture_words(kit->f, 64, NULL);
+    struct pipe_stream_output_target *target =
+        pipe->create_stream_output_target(pipe, words, 0, 256);
+    void *vs = fixture_shader(kit->f, pipe->create_vs_state, fixture_vertex_text, &whole);
+    assert_non_null(target);
+    pipe->bind_vs_state(pipe, vs);
+    pipe->set_stream_output_targets(pipe, 1, &target, (const unsigned[]){0});
+    kit_fill(kit, 0, 0, 1, 0);
+    pipe->set_stream_output_targets(pipe, 0, NULL, NULL);
+    pipe->bind_vs_state(pipe, kit->vs);
+    pipe->delete_vs_state(pipe, vs);
+    pipe_so_target_reference(&target, NULL);
+    pipe_resource_reference(&words, NULL);
+}
+
+static void test_writes(void **state)
+{
+    (void)state;
+    struct written written = {0};
+    struct pipe_fixture f = {0};
+    struct draw_kit kit = {0};
+    begin_with(
+        &f, &kit,
+        galvan_screen_params(.drawn = note_draw, .launched = note_grid, .drawn_priv = &written));
+    kit_fill(&kit, 0, 0, 1, 0);
+    assert_int_equal(written.writes, 0);
+    launch_two_blocks(&f);
+    assert_int_equal(written.num_grids, 2);
+    if (f.pipe->create_stream_output_target) {
+        draw_with_stream_output(&kit);
+        assert_int_equal(written.writes, GALVAN_WRITES_STREAM_OUTPUT);
+        kit_fill(&kit, 0, 0, 1, 0);
+        assert_int_equal(written.writes, 0);
+    }
+    draw_with_stores(&kit);
+    assert_int_equal(written.writes, GALVAN_WRITES_STORES);
+    assert_int_equal(written.num_draws, f.pipe->create_stream_output_target ? 4 : 2);
+    end(&f, &kit);
+    assert_int_equal(written.num_grids, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_messages), cmocka_unit_test(test_markers),
         cmocka_unit_test(test_report),   cmocka_unit_test(test_reset),
-        cmocka_unit_test(test_describe),
+        cmocka_unit_test(test_describe), cmocka_unit_test(test_writes),
     };
     /* The fixture skips where there is no device. */
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

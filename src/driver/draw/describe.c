@@ -267,3 +267,14 @@ const struct pipe_framebuffer_state *galvan_context_framebuffer(struct pipe_cont
 {
     return &gv_context(pipe)->fb.state;
 }
+
+unsigned galvan_context_writes(struct pipe_context *pipe)
+{
+    const struct gv_context *ctx = gv_context(pipe);
+    unsigned writes = gv_stream_output_is_bound(ctx) ? GALVAN_WRITES_STREAM_OUTPUT : 0;
+    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
+        if (ctx->shaders[s] && ctx->shaders[s]->info->has_side_effects)
+            writes |= GALVAN_WRITES_STORES;
+    }
+    return writes;
+}

@@ -319,13 +319,20 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
     gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY_USE); /* by the grid */
 }
 
+static void watched_launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *info)
+{
+    const struct gv_screen *screen = gv_context(pctx)->screen;
+    launch_grid(pctx, info);
+    screen->launched(screen->drawn_priv, pctx, info);
+}
+
 static void launch_grid_of_layouts(struct pipe_context *pctx, const uint *block_layout,
                                    const uint *grid_layout, uint32_t pc, const void *input)
 {
     struct pipe_grid_info info = {.pc = pc, .input = input};
     memcpy(info.block, block_layout, sizeof(info.block));
     memcpy(info.grid, grid_layout, sizeof(info.grid));
-    launch_grid(pctx, &info);
+    pctx->launch_grid(pctx, &info);
 }
 
 void gv_compute_finish(struct gv_context *ctx)
@@ -340,6 +347,6 @@ void gv_context_init_compute(struct gv_context *ctx)
     ctx->base.bind_compute_state = bind_compute_state;
     ctx->base.delete_compute_state = delete_compute_state;
     ctx->base.set_global_binding = set_global_binding;
-    ctx->base.launch_grid = launch_grid;
+    ctx->base.launch_grid = ctx->screen->launched ? watched_launch_grid : launch_grid;
     ctx->base.launch_grid_of_layouts = launch_grid_of_layouts;
 }

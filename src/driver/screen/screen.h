@@ -69,7 +69,8 @@ struct gv_screen {
 
     bool one_thread;               /* as in galvan_screen_params */
     void (*drawn)(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info);
-    void *drawn_priv;              /* both as in galvan_screen_params */
+    void (*launched)(void *priv, struct pipe_context *pipe, const struct pipe_grid_info *info);
+    void *drawn_priv;              /* all three as in galvan_screen_params */
     struct gv_recorder *recording; /* one_thread: whose batch is begun; NULL: nobody's */
     _Atomic uint32_t num_contexts;
     pthread_mutex_t share_lock; /* held while a context comes or a storage is exchanged */
