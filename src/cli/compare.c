@@ -9,11 +9,6 @@
 #include "cli/side_by_side.h"
 #include "util/pixel_layout.h"
 
-enum {
-    SLIGHT = 2,
-    MAX_SHARE = 500
-};
-
 /* How far two frames are apart. */
 struct distance {
     uint64_t num_pixels, num_apart;
@@ -29,7 +24,7 @@ static void compare_pixels(const uint8_t *a, const uint8_t *b, size_t num, struc
             const unsigned d = (unsigned)abs(a[c] - b[c]);
             apart = d > apart ? d : apart;
         }
-        out->num_apart += apart > SLIGHT;
+        out->num_apart += apart > GV_COMPARE_SLIGHT;
         out->max = apart > out->max ? apart : out->max;
     }
     out->num_pixels += num;
@@ -62,17 +57,12 @@ static bool is_alike(const struct gv_sent_frame *a, const struct gv_sent_frame *
            a->height == b->height && a->format == b->format;
 }
 
-static bool differs(const struct distance *distance)
-{
-    return distance->num_apart > distance->num_pixels / MAX_SHARE;
-}
-
 static void print_distance(FILE *out, const struct gv_sent_frame *sent,
                            const struct distance *distance)
 {
     fprintf(out,
             " %ux%u: %" PRIu64 " of %" PRIu64 " pixels differ by more than %u, at most by %u\n",
-            sent->width, sent->height, distance->num_apart, distance->num_pixels, SLIGHT,
+            sent->width, sent->height, distance->num_apart, distance->num_pixels, GV_COMPARE_SLIGHT,
             distance->max);
 }
 
@@ -107,7 +97,7 @@ static void compare_all(FILE *one, FILE *other, FILE *out, const struct gv_compa
             return;
         }
         comparison->num++;
-        if (differs(&distance)) {
+        if (gv_compare_differs(distance.num_apart, distance.num_pixels)) {
             if (wanted->path && comparison->num_apart == 0)
                 gv_side_by_side_write(pair, wanted->path, wanted->log);
             count_apart(comparison, idx);
@@ -125,26 +115,4 @@ void gv_compare_frames(FILE *one, FILE *other, FILE *out, const struct gv_compar
     *out_comparison = (struct gv_comparison){0};
     compare_all(one, other, out, wanted, &pair, out_comparison);
     gv_side_by_side_finish(&pair);
-}
-
-void gv_compare_draws(FILE *one, FILE *other, FILE *out, uint64_t frame)
-{
-    struct gv_side_by_side none = {0};
-    struct gv_sent_frame a, b;
-    struct distance distance;
-
-    while (gv_frame_take(one, &a) && gv_frame_take(other, &b)) {
-        const bool compared = is_alike(&a, &b) && compare_frames(one, other, &a, &none, &distance);
-        if (!compared || differs(&distance)) {
-            fprintf(out, "draw %" PRIu64 ", in frame %" PRIu64 ", is the first to differ:", a.idx,
-                    frame);
-            if (compared)
-                print_distance(out, &a, &distance);
-            else
-                fprintf(out, " its target is of another size or format\n");
-            break;
-        }
-    }
-    gv_frame_drain(one);
-    gv_frame_drain(other);
 }

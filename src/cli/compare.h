@@ -11,6 +11,16 @@
 
 struct galvan_log;
 
+enum {
+    GV_COMPARE_SLIGHT = 2 /* of 255: channels that are so far apart do not differ */
+};
+
+/* Whether pictures differ: more than edges do. */
+static inline bool gv_compare_differs(uint64_t num_pixels_apart, uint64_t num_pixels)
+{
+    return num_pixels_apart > num_pixels / 500;
+}
+
 /* Of the first frame that differs, as side_by_side.h makes it. */
 struct gv_compare_picture {
     const char *path; /* NULL: none is wanted */
@@ -28,9 +38,5 @@ struct gv_comparison {
  * anything, and costs no memory but a picture's. */
 void gv_compare_frames(FILE *one, FILE *other, FILE *out, const struct gv_compare_picture *wanted,
                        struct gv_comparison *out_comparison);
-
-/* Reads what each draw of one frame has left (draw_picture.h), and prints a line about the first
- * that differs, if any does. */
-void gv_compare_draws(FILE *one, FILE *other, FILE *out, uint64_t frame);
 
 #endif

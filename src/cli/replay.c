@@ -16,7 +16,8 @@
 #include <unistd.h>
 
 #include "cli/compare.h"
-#include "cli/draw_picture.h"
+#include "cli/compare_draws.h"
+#include "cli/draw_steps.h"
 #include "cli/draw_text.h"
 #include "cli/exit_status.h"
 #include "cli/frame_pipe.h"
@@ -50,7 +51,7 @@ struct replay {
     const char *criterion;    /* for it: a command; NULL: the last frame */
     bool hash, real_time, window, no_sandbox, list;
     unsigned described; /* the draw to tell of, counted as frames are; 0: none */
-    uint64_t pictured;  /* the frame of which each draw is sent; 0: none */
+    uint64_t watched;   /* the frame whose draws and grids are sent; 0: none */
 
     struct gv_recording *recording;
     struct gv_frames frames;
@@ -94,14 +95,30 @@ static void retired(void *priv, const struct gv_vtest_frame *frame)
         replay->frames.hooks.retired(replay->frames.hooks.priv, frame);
 }
 
+/* Whether the frame under way is. */
+static bool is_watched(const struct replay *replay)
+{
+    return replay->before + replay->player->num_frames + 1 == replay->watched;
+}
+
 static void drawn(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info)
 {
     struct replay *replay = priv;
 
     if (++replay->num_draws == replay->described)
         gv_draw_text_write(replay->pipe, replay->described, pipe, info);
-    if (replay->before + replay->player->num_frames + 1 == replay->pictured)
-        gv_draw_picture_send(replay->pipe, replay->num_draws, pipe);
+    if (is_watched(replay))
+        gv_draw_send(replay->pipe, replay->num_draws, pipe);
+}
+
+static void launched(void *priv, struct pipe_context *pipe, const struct pipe_grid_info *info)
+{
+    const struct replay *replay = priv;
+
+    (void)pipe;
+    (void)info;
+    if (is_watched(replay))
+        gv_grid_send(replay->pipe, replay->num_draws + 1);
 }
 
 /* ---- In the confined process --------------------------------------------------------------- */
@@ -292,9 +309,10 @@ static int compare_draws(struct replay *one, struct replay *other, uint64_t fram
     for (unsigned i = 0; i < 2; i++) {
         struct replay *replay = pair.players[i];
         replay->first = UINT64_MAX; /* no frames */
-        replay->last = replay->pictured = frame;
+        replay->last = replay->watched = frame;
         replay->num_loops = 1;
         replay->screen_params.drawn = drawn;
+        replay->screen_params.launched = launched;
         replay->screen_params.drawn_priv = replay;
     }
     if (begin_pair(&pair))

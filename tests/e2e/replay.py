@@ -126,27 +126,52 @@ def test_compared():
         expect(galvan("replay", "--compare", "nothing", path), 4)
 
 
-def test_the_first_draw_that_differs():
-    """On a device that leaves a draw out: by the number that --dump-draw takes. The same driver
-    twice is two devices."""
+def compare_with_slips(dir, path):
+    """Plays it on two devices, the same driver twice, that draw the same; then where the second one
+    leaves draws out. Returns what is said then."""
     icd = os.environ.get("VK_ICD_FILENAMES") or os.environ["GALVAN_TEST_ICD"]
+    again = os.path.join(dir, "icd.json")
+    shutil.copyfile(icd, again)
+    both = {"VK_ICD_FILENAMES": icd + ":" + again}
+    compare = ["replay", "--mask", "VK_EXT_multi_draw", "--device", "0", "--compare", "1", path]
+    expect(galvan(*compare, env=both), 0, " 0 of ")
+    result = galvan(*compare, env={**common.layer_environment("slip"), **both})
+    assert result.returncode == 1 and " 1 of " in result.stderr, result.stderr
+    return result.stdout.splitlines()
+
+
+def test_the_first_draw_that_differs():
+    """On a device that leaves a draw out: by the number that --dump-draw takes."""
     with directory() as dir, Display() as display:
-        path, again = os.path.join(dir, "file"), os.path.join(dir, "icd.json")
-        with open(icd) as one, open(again, "w") as other:
-            other.write(one.read())
+        path = os.path.join(dir, "file")
         record(display, path, CLIENT, "one-more-draw")
-        both = {"VK_ICD_FILENAMES": icd + ":" + again}
-        slip = {**common.layer_environment("slip"), **both}
-        compare = ["replay", "--mask", "VK_EXT_multi_draw", "--device", "0", "--compare", "1", path]
-        expect(galvan(*compare, env=both), 0, "0 of 10 frames differ")
-        result = galvan(*compare, env=slip)
-        assert result.returncode == 1 and "1 of 10 frames differ" in result.stderr, result.stderr
-        frame, draw = result.stdout.splitlines()
-        assert frame.startswith("frame 8 "), result.stdout
-        assert draw.startswith("draw 16, in frame 8, is the first to differ: "), result.stdout
-        assert draw.split(": ")[1] == frame.split(" ", 2)[2].split(": ")[0], result.stdout
+        frame, draw, part = compare_with_slips(dir, path)
+        assert frame.startswith("frame 8 "), frame
+        assert draw == "draw 16, in frame 8, is the first to differ:", draw
+        assert part.split(", ")[0] == "  colour 0", part
+        assert part.split(", ")[1].split(" differ ")[0] == frame.split(" ", 2)[2].split(
+            " differ ")[0], (frame, part)
         told = galvan("replay", "--dump-draw", "16", path)
         assert told.stdout.startswith("draw 16: triangles, 21 vertices from "), told.stdout
+
+
+def test_in_which_attachment():
+    """A draw that writes to one of them alone, or to memory that a later draw reads."""
+    wrote = "  to memory, which was not compared, wrote before: "
+    with directory() as dir, Display() as display:
+        for mode, draw, expected, behind in (
+                ("integers", 6, ["colour 1"], []), ("depth", 6, ["depth"], []),
+                ("stencil", 6, ["stencil"], []), ("samples", 6, ["colour 0", "depth"], []),
+                ("captured", 7, ["colour 0", "colour 1"], [wrote + "draw 6 (stream output)"]),
+                ("grid", 6, ["colour 0", "colour 1"], [wrote + "a grid before draw 6"])):
+            path = os.path.join(dir, mode)
+            record(display, path, os.environ["SLIP_CLIENT"], mode)
+            said = compare_with_slips(dir, path)[1:]
+            parts = [re.match(r"  (.+), 64x64: \d+ of 4096 pixels differ", line) for line in said]
+            parts = [found.group(1) for found in parts if found]
+            assert said[0] == "draw %d, in frame 2, is the first to differ:" % draw, said
+            assert parts == expected, said
+            assert said[1 + len(parts):] == behind, said
 
 
 def test_dump_draw():

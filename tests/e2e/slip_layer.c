@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer that leaves out each draw of 21 vertices on all devices but the loader's first:
- * for tests of what tells two devices apart. */
+/* A Vulkan layer that leaves out each draw of 21 vertices, and each grid of 21 blocks, on all
+ * devices but the loader's first: for tests of what tells two devices apart. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,6 +16,7 @@ enum {
 static VkInstance instance_of_all;
 static PFN_vkEnumeratePhysicalDevices next_enumerate;
 static PFN_vkCmdDraw next_draw;
+static PFN_vkCmdDispatch next_dispatch;
 static bool slips;
 
 static VKAPI_ATTR void VKAPI_CALL draw(VkCommandBuffer cmd, uint32_t num, uint32_t num_instances,
@@ -23,6 +24,12 @@ static VKAPI_ATTR void VKAPI_CALL draw(VkCommandBuffer cmd, uint32_t num, uint32
 {
     if (!slips || num != LEFT_OUT)
         next_draw(cmd, num, num_instances, first, first_instance);
+}
+
+static VKAPI_ATTR void VKAPI_CALL dispatch(VkCommandBuffer cmd, uint32_t x, uint32_t y, uint32_t z)
+{
+    if (!slips || x != LEFT_OUT)
+        next_dispatch(cmd, x, y, z);
 }
 
 static VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical,
@@ -41,6 +48,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical,
 const struct vk_layer_function vk_layer_functions[] = {
     {"vkCreateDevice", (PFN_vkVoidFunction)create_device},
     {"vkCmdDraw", (PFN_vkVoidFunction)draw},
+    {"vkCmdDispatch", (PFN_vkVoidFunction)dispatch},
     {NULL, NULL},
 };
 
@@ -53,4 +61,5 @@ void vk_layer_take_instance(VkInstance instance, PFN_vkGetInstanceProcAddr next)
 void vk_layer_take_device(VkDevice device, PFN_vkGetDeviceProcAddr next)
 {
     next_draw = (PFN_vkCmdDraw)next(device, "vkCmdDraw");
+    next_dispatch = (PFN_vkCmdDispatch)next(device, "vkCmdDispatch");
 }
