@@ -128,16 +128,14 @@ int gv_cli_env(int argc, char **argv, const struct galvan_log *log)
         .options = options,
         .num_options = GV_ARRAY_SIZE(options),
     };
-    int first, status;
+    int status;
 
     options[1 + GV_NUM_CONTAINERS] = options[1];
     for (unsigned i = 0; i < GV_NUM_CONTAINERS; i++)
         options[1 + i] = (struct gv_option){gv_containers[i].option, NULL, gv_containers[i].help,
                                             GV_OPTION_FLAG, &chosen[i]};
-    if (!gv_options_parse(&usage, argc, argv, &first, &status))
+    if (!gv_options_parse(&usage, argc, argv, NULL, &status))
         return status;
-    if (first < argc)
-        return gv_usage_error("env", "takes no argument \"%s\"", argv[first]);
     if (!find_container(chosen, &container))
         return gv_usage_error("env", "which one kind of container?");
     if (preload && !container)

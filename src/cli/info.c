@@ -391,12 +391,10 @@ int gv_cli_info(int argc, char **argv, const struct galvan_log *log)
         .options = options,
         .num_options = GV_ARRAY_SIZE(options),
     };
-    int first, status;
+    int status;
 
-    if (!gv_options_parse(&usage, argc, argv, &first, &status))
+    if (!gv_options_parse(&usage, argc, argv, NULL, &status))
         return status;
-    if (first < argc)
-        return gv_usage_error("info", "takes no argument \"%s\"", argv[first]);
     if (screen.mask && strcmp(screen.mask, "@all") == 0)
         return print_profiles(&screen, json);
     return print_screen(&screen, json, features, caps);

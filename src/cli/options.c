@@ -125,6 +125,11 @@ bool gv_options_parse(const struct gv_usage *usage, int argc, char **argv, int *
             return false;
         }
     }
-    *out_first = optind;
+    if (usage->arguments[0] == '\0' && optind < argc) {
+        *out_status = gv_usage_error(usage->command, "takes no argument \"%s\"", argv[optind]);
+        return false;
+    }
+    if (out_first)
+        *out_first = optind;
     return true;
 }

@@ -43,8 +43,9 @@ struct gv_usage {
 };
 
 /* Parses options, which may follow operands, up to "--". The operands are then the last of argv, in
- * the order in which they were given, from *out_first on. False when the program is to end with
- * *out_status: after --help, and after a line about an option that is unknown or wrong. */
+ * the order in which they were given, from *out_first on (may be NULL). False when the program is
+ * to end with *out_status: after --help, and after a line about an option that is unknown or wrong,
+ * or an operand where there is none. */
 bool gv_options_parse(const struct gv_usage *usage, int argc, char **argv, int *out_first,
                       int *out_status);
 

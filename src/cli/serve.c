@@ -249,14 +249,8 @@ static bool parse(struct command *c, int argc, char **argv, int *out_status)
         .options = options,
         .num_options = GV_ARRAY_SIZE(options),
     };
-    int first;
 
-    if (!gv_options_parse(&usage, argc, argv, &first, out_status))
-        return false;
-    if (first == argc)
-        return true;
-    *out_status = gv_usage_error("serve", "takes no argument \"%s\"", argv[first]);
-    return false;
+    return gv_options_parse(&usage, argc, argv, NULL, out_status);
 }
 
 /* From the units of the options to the server's. */

@@ -240,11 +240,9 @@ int gv_cli_top(int argc, char **argv, const struct galvan_log *log)
         .options = options,
         .num_options = GV_ARRAY_SIZE(options),
     };
-    int first, status;
+    int status;
 
-    if (!gv_options_parse(&usage, argc, argv, &first, &status))
+    if (!gv_options_parse(&usage, argc, argv, NULL, &status))
         return status;
-    if (first < argc)
-        return gv_usage_error("top", "takes no argument \"%s\"", argv[first]);
     return watch(&top, log);
 }

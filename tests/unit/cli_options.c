@@ -31,7 +31,7 @@ static struct parsed parse(char **argv, bool runs_program)
     };
     const struct gv_usage usage = {
         .command = "test",
-        .arguments = "",
+        .arguments = "[FILE...]",
         .about = "Tests.",
         .options = options,
         .num_options = GV_ARRAY_SIZE(options),
@@ -120,12 +120,24 @@ static void test_wrong_options(void **state)
     }
 }
 
+static void test_no_operands(void **state)
+{
+    const struct gv_usage usage = {.command = "test", .arguments = "", .about = "Tests."};
+    char *argv[] = {"test", "--", "a", NULL};
+    int status = 0;
+    (void)state;
+    assert_true(gv_options_parse(&usage, 2, argv, NULL, &status));
+    assert_false(gv_options_parse(&usage, 3, argv, NULL, &status));
+    assert_int_equal(status, GV_EXIT_USAGE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_options_before_operands),
         cmocka_unit_test(test_argument_that_may_lack),
         cmocka_unit_test(test_options_behind_operands),
+        cmocka_unit_test(test_no_operands),
         cmocka_unit_test(test_none_behind_dashes),
         cmocka_unit_test(test_arguments_of_a_program),
         cmocka_unit_test(test_wrong_options),
