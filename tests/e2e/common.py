@@ -300,6 +300,19 @@ def read_png(path):
     return Picture(width, height, unfilter(zlib.decompress(packed), width, height))
 
 
+CLEARLY = 32       # of 255
+MAY_DIFFER = 0.03  # of all pixels of what two devices draw
+
+
+def apart(path, other):
+    """The share of pixels that differ by more than filters and edges of two devices may."""
+    one, two = read_png(path), read_png(other)
+    assert (one.width, one.height) == (two.width, two.height)
+    num = sum(1 for row, line in zip(one.rows, two.rows) for a, b in zip(row, line)
+              if max(abs(x - y) for x, y in zip(a, b)) > CLEARLY)
+    return num / (one.width * one.height)
+
+
 def unfilter(data, width, height):
     rows, before, size = [], bytearray(width * 3), width * 3
     for y in range(height):

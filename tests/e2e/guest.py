@@ -22,6 +22,7 @@ from common import Display, directory, need, wait_for
 TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 PAGES = [os.path.join(TOP, name) for name in ("README.md", "docs/virtual-machines.md")]
 GUEST = os.path.join(TOP, "build/guest")
+SWIFTSHADER = os.environ.get("GALVAN_TEST_SWIFTSHADER")
 WIDTH, HEIGHT = 320, 240   # of the guest's screen
 BOOT_S = 240
 FRAMES = 49                # of a cube that then stands still
@@ -256,20 +257,26 @@ def shares(picture):
 
 
 def check_recording(dir):
-    """What the library has kept of a guest: each frame of the cube, the same bytes each time. Gives
-    the last one; behind it is the console."""
+    """What the library has kept of a guest: each frame of the cube, the same bytes each time, and
+    the same picture on another device. Gives the last one; behind it is the console."""
     (name,) = os.listdir(dir)
-    path, png = os.path.join(dir, name), os.path.join(dir, "last.png")
+    path, png, theirs = [os.path.join(dir, name) for name in (name, "last.png", "theirs.png")]
 
-    def replay(*args):
-        result = common.galvan("replay", "--hash", *args, path, timeout=4 * common.TIMEOUT)
+    def replay(*args, env=None):
+        result = common.galvan("replay", "--hash", *args, path, env=env,
+                               timeout=4 * common.TIMEOUT)
         assert result.returncode == 0, result.stderr
         assert "not" not in result.stderr, result.stderr
         return result.stdout.splitlines()
     frames = replay()
     assert frames == replay() == replay()
     assert len({frame.split()[-1] for frame in frames}) >= FRAMES, frames
-    replay("--frames", str(len(frames) - 1), "--screenshot", png + "@1")
+    last = ["--frames", str(len(frames) - 1), "--screenshot"]
+    replay(*last, png + "@1")
+    if SWIFTSHADER:
+        replay(*last, theirs + "@1", env={"VK_ICD_FILENAMES": SWIFTSHADER})
+        share = common.apart(png, theirs)
+        assert share <= common.MAY_DIFFER, "%.3f of the pixels differ on SwiftShader" % share
     return common.read_png(png)
 
 

@@ -15,8 +15,6 @@ CLIENT = os.environ["SWAP_CLIENT"]
 SWIFTSHADER = os.environ.get("GALVAN_TEST_SWIFTSHADER")
 SUMMARY = re.compile(r"^galvan: replay: (\d+) frames, ", re.M)
 NUM_FRAMES = 4     # of a scene
-CLEARLY = 32       # of 255
-MAY_DIFFER = 0.03  # of all pixels
 SCENES = ["build", "build:use-vbo=false", "texture", "shading:shading=phong",
           "bump:bump-render=height", "effect2d", "desktop", "shadow", "refract", "jellyfish",
           "terrain", "buffer:update-method=map", "buffer:update-method=subdata", "ideas", "pulsar",
@@ -63,15 +61,6 @@ def test_scenes_are_the_same_bytes():
             assert replay(path) == (frames, said)
 
 
-def apart(path, other):
-    """The share of pixels that differ by more than filters and edges of two devices may."""
-    one, two = common.read_png(path), common.read_png(other)
-    assert (one.width, one.height) == (two.width, two.height)
-    num = sum(1 for row, line in zip(one.rows, two.rows) for a, b in zip(row, line)
-              if max(abs(x - y) for x, y in zip(a, b)) > CLEARLY)
-    return num / (one.width * one.height)
-
-
 def test_another_device():
     if not SWIFTSHADER:
         raise common.Skip("no SwiftShader here")
@@ -86,10 +75,11 @@ def test_another_device():
                 frame = "%s@%d" % (pictures[-1], (i + 1) * NUM_FRAMES)
                 assert not replay(path, "--screenshot", frame, env=env)[1]
         for i, scene in enumerate(scenes):
-            share = apart(ours[i], theirs[i])
-            assert share <= MAY_DIFFER, "%s: %.3f" % (scene, share)
-            share = apart(ours[i], theirs[i - 1])
-            assert share > MAY_DIFFER, "%s and another pass for the same: %.3f" % (scene, share)
+            share = common.apart(ours[i], theirs[i])
+            assert share <= common.MAY_DIFFER, "%s: %.3f" % (scene, share)
+            share = common.apart(ours[i], theirs[i - 1])
+            assert share > common.MAY_DIFFER, "%s and another pass for the same: %.3f" % (scene,
+                                                                                          share)
 
 
 def test_compared():
