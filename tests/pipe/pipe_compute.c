@@ -33,22 +33,18 @@ static void finish(struct pipe_fixture *f, void *cs)
 }
 
 /* Word 8 * (block.x + 4 * block.y) + thread gets 1000 + its own number. */
-static const char number_text[] = "COMP\n"
-                                  "PROPERTY CS_FIXED_BLOCK_WIDTH 8\n"
-                                  "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
-                                  "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
-                                  "DCL SV[0], THREAD_ID\n"
-                                  "DCL SV[1], BLOCK_ID\n"
-                                  "DCL SV[2], GRID_SIZE\n"
-                                  "DCL BUFFER[0]\n"
-                                  "DCL TEMP[0..1]\n"
-                                  "IMM[0] UINT32 {8, 4, 1000, 0}\n"
-                                  "UMAD TEMP[0].x, SV[1].yyyy, SV[2].xxxx, SV[1].xxxx\n"
-                                  "UMAD TEMP[0].x, TEMP[0].xxxx, IMM[0].xxxx, SV[0].xxxx\n"
-                                  "UADD TEMP[0].y, TEMP[0].xxxx, IMM[0].zzzz\n"
-                                  "UMUL TEMP[0].x, TEMP[0].xxxx, IMM[0].yyyy\n"
-                                  "STORE BUFFER[0].x, TEMP[0].xxxx, TEMP[0].yyyy\n"
-                                  "END\n";
+static const char number_text[] = COMP(8) "DCL SV[0], THREAD_ID\n"
+                                          "DCL SV[1], BLOCK_ID\n"
+                                          "DCL SV[2], GRID_SIZE\n"
+                                          "DCL BUFFER[0]\n"
+                                          "DCL TEMP[0..1]\n"
+                                          "IMM[0] UINT32 {8, 4, 1000, 0}\n"
+                                          "UMAD TEMP[0].x, SV[1].yyyy, SV[2].xxxx, SV[1].xxxx\n"
+                                          "UMAD TEMP[0].x, TEMP[0].xxxx, IMM[0].xxxx, SV[0].xxxx\n"
+                                          "UADD TEMP[0].y, TEMP[0].xxxx, IMM[0].zzzz\n"
+                                          "UMUL TEMP[0].x, TEMP[0].xxxx, IMM[0].yyyy\n"
+                                          "STORE BUFFER[0].x, TEMP[0].xxxx, TEMP[0].yyyy\n"
+                                          "END\n";
 
 static void expect_numbers(struct pipe_fixture *f, struct pipe_resource *res, unsigned num)
 {
@@ -174,26 +170,22 @@ static void test_programs_take_turns(void **state)
 /* Threads of a block see each other's shared memory behind a barrier: a block reverses 64 words. */
 static void test_shared_memory(void **state)
 {
-    static const char text[] = "COMP\n"
-                               "PROPERTY CS_FIXED_BLOCK_WIDTH 64\n"
-                               "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
-                               "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
-                               "DCL SV[0], THREAD_ID\n"
-                               "DCL SV[1], BLOCK_ID\n"
-                               "DCL BUFFER[0]\n"
-                               "DCL MEMORY[0], SHARED\n"
-                               "DCL TEMP[0..2]\n"
-                               "IMM[0] UINT32 {4, 63, 256, 0}\n"
-                               "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
-                               "UMAD TEMP[0].y, SV[1].xxxx, IMM[0].zzzz, TEMP[0].xxxx\n"
-                               "LOAD TEMP[1].x, BUFFER[0], TEMP[0].yyyy\n"
-                               "STORE MEMORY[0].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
-                               "BARRIER\n"
-                               "UADD TEMP[2].x, IMM[0].yyyy, -SV[0].xxxx\n"
-                               "UMUL TEMP[2].x, TEMP[2].xxxx, IMM[0].xxxx\n"
-                               "LOAD TEMP[1].x, MEMORY[0], TEMP[2].xxxx\n"
-                               "STORE BUFFER[0].x, TEMP[0].yyyy, TEMP[1].xxxx\n"
-                               "END\n";
+    static const char text[] = COMP(64) "DCL SV[0], THREAD_ID\n"
+                                        "DCL SV[1], BLOCK_ID\n"
+                                        "DCL BUFFER[0]\n"
+                                        "DCL MEMORY[0], SHARED\n"
+                                        "DCL TEMP[0..2]\n"
+                                        "IMM[0] UINT32 {4, 63, 256, 0}\n"
+                                        "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
+                                        "UMAD TEMP[0].y, SV[1].xxxx, IMM[0].zzzz, TEMP[0].xxxx\n"
+                                        "LOAD TEMP[1].x, BUFFER[0], TEMP[0].yyyy\n"
+                                        "STORE MEMORY[0].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
+                                        "BARRIER\n"
+                                        "UADD TEMP[2].x, IMM[0].yyyy, -SV[0].xxxx\n"
+                                        "UMUL TEMP[2].x, TEMP[2].xxxx, IMM[0].xxxx\n"
+                                        "LOAD TEMP[1].x, MEMORY[0], TEMP[2].xxxx\n"
+                                        "STORE BUFFER[0].x, TEMP[0].yyyy, TEMP[1].xxxx\n"
+                                        "END\n";
     struct pipe_fixture *f = *state;
     uint32_t data[NUM_WORDS];
     fixture_noise(7, data, sizeof(data));
@@ -242,26 +234,22 @@ static void test_variable_block(void **state)
 /* out[i] = texel(i, 0) + constant 0 + constant buffer 1, all of the compute stage. */
 static void test_textures_and_constants(void **state)
 {
-    static const char text[] = "COMP\n"
-                               "PROPERTY CS_FIXED_BLOCK_WIDTH 16\n"
-                               "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
-                               "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
-                               "DCL SV[0], THREAD_ID\n"
-                               "DCL CONST[0][0]\n"
-                               "DCL CONST[1][0]\n"
-                               "DCL SAMP[0]\n"
-                               "DCL SVIEW[0], 2D, UINT\n"
-                               "DCL BUFFER[0]\n"
-                               "DCL TEMP[0..1]\n"
-                               "IMM[0] UINT32 {4, 0, 0, 0}\n"
-                               "MOV TEMP[0], IMM[0].yyyy\n"
-                               "MOV TEMP[0].x, SV[0].xxxx\n"
-                               "TXF TEMP[1], TEMP[0], SAMP[0], 2D\n"
-                               "UADD TEMP[1].x, TEMP[1].xxxx, CONST[0][0].yyyy\n"
-                               "UADD TEMP[1].x, TEMP[1].xxxx, CONST[1][0].xxxx\n"
-                               "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
-                               "STORE BUFFER[0].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
-                               "END\n";
+    static const char text[] = COMP(16) "DCL SV[0], THREAD_ID\n"
+                                        "DCL CONST[0][0]\n"
+                                        "DCL CONST[1][0]\n"
+                                        "DCL SAMP[0]\n"
+                                        "DCL SVIEW[0], 2D, UINT\n"
+                                        "DCL BUFFER[0]\n"
+                                        "DCL TEMP[0..1]\n"
+                                        "IMM[0] UINT32 {4, 0, 0, 0}\n"
+                                        "MOV TEMP[0], IMM[0].yyyy\n"
+                                        "MOV TEMP[0].x, SV[0].xxxx\n"
+                                        "TXF TEMP[1], TEMP[0], SAMP[0], 2D\n"
+                                        "UADD TEMP[1].x, TEMP[1].xxxx, CONST[0][0].yyyy\n"
+                                        "UADD TEMP[1].x, TEMP[1].xxxx, CONST[1][0].xxxx\n"
+                                        "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
+                                        "STORE BUFFER[0].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
+                                        "END\n";
     struct pipe_fixture *f = *state;
     struct pipe_context *pipe = f->pipe;
     uint32_t texels[16];
@@ -309,21 +297,17 @@ static void test_textures_and_constants(void **state)
 /* One grid doubles what the one before wrote, with a memory barrier between them. */
 static void test_grid_after_grid(void **state)
 {
-    static const char text[] = "COMP\n"
-                               "PROPERTY CS_FIXED_BLOCK_WIDTH 64\n"
-                               "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
-                               "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
-                               "DCL SV[0], THREAD_ID\n"
-                               "DCL SV[1], BLOCK_ID\n"
-                               "DCL BUFFER[0]\n"
-                               "DCL TEMP[0..1]\n"
-                               "IMM[0] UINT32 {4, 256, 0, 0}\n"
-                               "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
-                               "UMAD TEMP[0].x, SV[1].xxxx, IMM[0].yyyy, TEMP[0].xxxx\n"
-                               "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\n"
-                               "UADD TEMP[1].x, TEMP[1].xxxx, TEMP[1].xxxx\n"
-                               "STORE BUFFER[0].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
-                               "END\n";
+    static const char text[] = COMP(64) "DCL SV[0], THREAD_ID\n"
+                                        "DCL SV[1], BLOCK_ID\n"
+                                        "DCL BUFFER[0]\n"
+                                        "DCL TEMP[0..1]\n"
+                                        "IMM[0] UINT32 {4, 256, 0, 0}\n"
+                                        "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
+                                        "UMAD TEMP[0].x, SV[1].xxxx, IMM[0].yyyy, TEMP[0].xxxx\n"
+                                        "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\n"
+                                        "UADD TEMP[1].x, TEMP[1].xxxx, TEMP[1].xxxx\n"
+                                        "STORE BUFFER[0].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
+                                        "END\n";
     struct pipe_fixture *f = *state;
     uint32_t data[NUM_WORDS];
     for (unsigned i = 0; i < NUM_WORDS; i++)
@@ -348,25 +332,21 @@ static void test_grid_after_grid(void **state)
 static void test_draw_what_a_grid_made(void **state)
 {
     /* Three vertices of position and colour: a triangle over everything, green k / 2. */
-    static const char text[] = "COMP\n"
-                               "PROPERTY CS_FIXED_BLOCK_WIDTH 3\n"
-                               "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
-                               "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
-                               "DCL SV[0], THREAD_ID\n"
-                               "DCL CONST[0][0]\n"
-                               "DCL BUFFER[0]\n"
-                               "DCL TEMP[0..2]\n"
-                               "IMM[0] UINT32 {32, 16, 1, 2}\n"
-                               "IMM[1] FLT32 {-1.0, 3.0, 0.0, 1.0}\n"
-                               "USEQ TEMP[1].x, SV[0].xxxx, IMM[0].zzzz\n"
-                               "USEQ TEMP[1].y, SV[0].xxxx, IMM[0].wwww\n"
-                               "UCMP TEMP[0].xy, TEMP[1], IMM[1].yyyy, IMM[1].xxxx\n"
-                               "MOV TEMP[0].zw, IMM[1].zzzw\n"
-                               "UMUL TEMP[2].x, SV[0].xxxx, IMM[0].xxxx\n"
-                               "STORE BUFFER[0].xyzw, TEMP[2].xxxx, TEMP[0]\n"
-                               "UADD TEMP[2].x, TEMP[2].xxxx, IMM[0].yyyy\n"
-                               "STORE BUFFER[0].xyzw, TEMP[2].xxxx, CONST[0][0]\n"
-                               "END\n";
+    static const char text[] = COMP(3) "DCL SV[0], THREAD_ID\n"
+                                       "DCL CONST[0][0]\n"
+                                       "DCL BUFFER[0]\n"
+                                       "DCL TEMP[0..2]\n"
+                                       "IMM[0] UINT32 {32, 16, 1, 2}\n"
+                                       "IMM[1] FLT32 {-1.0, 3.0, 0.0, 1.0}\n"
+                                       "USEQ TEMP[1].x, SV[0].xxxx, IMM[0].zzzz\n"
+                                       "USEQ TEMP[1].y, SV[0].xxxx, IMM[0].wwww\n"
+                                       "UCMP TEMP[0].xy, TEMP[1], IMM[1].yyyy, IMM[1].xxxx\n"
+                                       "MOV TEMP[0].zw, IMM[1].zzzw\n"
+                                       "UMUL TEMP[2].x, SV[0].xxxx, IMM[0].xxxx\n"
+                                       "STORE BUFFER[0].xyzw, TEMP[2].xxxx, TEMP[0]\n"
+                                       "UADD TEMP[2].x, TEMP[2].xxxx, IMM[0].yyyy\n"
+                                       "STORE BUFFER[0].xyzw, TEMP[2].xxxx, CONST[0][0]\n"
+                                       "END\n";
     struct pipe_fixture *f = *state;
     struct draw_kit kit;
     kit_init(&kit, f, 0, NULL);
@@ -398,23 +378,19 @@ static void test_draw_what_a_grid_made(void **state)
  * nothing bound, slot 4 is past what is declared: they give 0 and take nothing. */
 static void test_computed_buffers(void **state)
 {
-    static const char text[] = "COMP\n"
-                               "PROPERTY CS_FIXED_BLOCK_WIDTH 1\n"
-                               "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
-                               "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
-                               "DCL CONST[0][0]\n"
-                               "DCL BUFFER[0]\n"
-                               "DCL BUFFER[1]\n"
-                               "DCL BUFFER[2]\n"
-                               "DCL BUFFER[3]\n"
-                               "DCL TEMP[0]\n"
-                               "DCL ADDR[0..2]\n"
-                               "IMM[0] UINT32 {0, 4, 9, 0}\n"
-                               "UARL ADDR[2].x, CONST[0][0].xxxx\n"
-                               "LOAD TEMP[0].x, BUFFER[ADDR[2].x+1], IMM[0].xxxx\n"
-                               "STORE BUFFER[0].x, CONST[0][0].yyyy, TEMP[0].xxxx\n"
-                               "STORE BUFFER[ADDR[2].x+1].x, IMM[0].yyyy, IMM[0].zzzz\n"
-                               "END\n";
+    static const char text[] = COMP(1) "DCL CONST[0][0]\n"
+                                       "DCL BUFFER[0]\n"
+                                       "DCL BUFFER[1]\n"
+                                       "DCL BUFFER[2]\n"
+                                       "DCL BUFFER[3]\n"
+                                       "DCL TEMP[0]\n"
+                                       "DCL ADDR[0..2]\n"
+                                       "IMM[0] UINT32 {0, 4, 9, 0}\n"
+                                       "UARL ADDR[2].x, CONST[0][0].xxxx\n"
+                                       "LOAD TEMP[0].x, BUFFER[ADDR[2].x+1], IMM[0].xxxx\n"
+                                       "STORE BUFFER[0].x, CONST[0][0].yyyy, TEMP[0].xxxx\n"
+                                       "STORE BUFFER[ADDR[2].x+1].x, IMM[0].yyyy, IMM[0].zzzz\n"
+                                       "END\n";
     static const uint32_t first[2] = {11, 0}, third[2] = {33, 0};
     static const uint32_t results[4] = {11, 0, 33, 0};
     struct pipe_fixture *f = *state;

@@ -317,13 +317,7 @@ static void note_grid(void *priv, struct pipe_context *pipe, const struct pipe_g
 
 static void launch_two_blocks(struct pipe_fixture *f)
 {
-    void *cs = fixture_compute_shader(f,
-                                      "COMP\n"
-                                      "PROPERTY CS_FIXED_BLOCK_WIDTH 1\n"
-                                      "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
-                                      "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
-                                      "END\n",
-                                      0);
+    void *cs = fixture_compute_shader(f, COMP(1) "END\n", 0);
     const struct pipe_grid_info info = {.work_dim = 3, .block = {1, 1, 1}, .grid = {1, 2, 1}};
     f->pipe->bind_compute_state(f->pipe, cs);
     f->pipe->launch_grid(f->pipe, &info);

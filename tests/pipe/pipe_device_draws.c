@@ -88,19 +88,15 @@ static void write_by_copy(struct pipe_fixture *f, struct pipe_resource *to, cons
 static void write_by_grid(struct pipe_fixture *f, struct pipe_resource *to, const uint32_t *words,
                           unsigned num)
 {
-    static const char text[] = "COMP\n"
-                               "PROPERTY CS_FIXED_BLOCK_WIDTH 1\n"
-                               "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
-                               "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
-                               "DCL SV[0], BLOCK_ID\n"
-                               "DCL BUFFER[0]\n"
-                               "DCL BUFFER[1]\n"
-                               "DCL TEMP[0..1]\n"
-                               "IMM[0] UINT32 {4, 0, 0, 0}\n"
-                               "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
-                               "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\n"
-                               "STORE BUFFER[1].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
-                               "END\n";
+    static const char text[] = COMP(1) "DCL SV[0], BLOCK_ID\n"
+                                       "DCL BUFFER[0]\n"
+                                       "DCL BUFFER[1]\n"
+                                       "DCL TEMP[0..1]\n"
+                                       "IMM[0] UINT32 {4, 0, 0, 0}\n"
+                                       "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
+                                       "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\n"
+                                       "STORE BUFFER[1].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
+                                       "END\n";
     struct pipe_context *pipe = f->pipe;
     struct pipe_resource *from = fixture_buffer_of(f, words, num * 4);
     void *cs = fixture_compute_shader(f, text, 0);

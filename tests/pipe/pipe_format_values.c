@@ -273,19 +273,15 @@ static void copy_words(struct pipe_fixture *f, struct pipe_resource *image,
                  "LOAD TEMP[1], IMAGE[0], SV[0], 2D\n"
                  "STORE BUFFER[0], TEMP[0].xxxx, TEMP[1]\n");
     snprintf(text, sizeof(text),
-             "COMP\n"
-             "PROPERTY CS_FIXED_BLOCK_WIDTH 1\n"
-             "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
-             "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
-             "DCL SV[0], BLOCK_ID\n"
-             "DCL BUFFER[0]\n"
-             "DCL IMAGE[0], 2D, WR, %s\n"
-             "DCL TEMP[0..1]\n"
-             "IMM[0] UINT32 {%u, 16, 0, 0}\n"
-             "UMUL TEMP[0].x, SV[0].yyyy, IMM[0].xxxx\n"
-             "UMAD TEMP[0].x, SV[0].xxxx, IMM[0].yyyy, TEMP[0].xxxx\n"
-             "%s"
-             "END\n",
+             COMP(1) "DCL SV[0], BLOCK_ID\n"
+                     "DCL BUFFER[0]\n"
+                     "DCL IMAGE[0], 2D, WR, %s\n"
+                     "DCL TEMP[0..1]\n"
+                     "IMM[0] UINT32 {%u, 16, 0, 0}\n"
+                     "UMUL TEMP[0].x, SV[0].yyyy, IMM[0].xxxx\n"
+                     "UMAD TEMP[0].x, SV[0].xxxx, IMM[0].yyyy, TEMP[0].xxxx\n"
+                     "%s"
+                     "END\n",
              name, SIZE * 16, copy);
     struct pipe_context *pipe = f->pipe;
     const struct pipe_image_view view = {

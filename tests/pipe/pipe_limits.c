@@ -27,12 +27,8 @@ static unsigned compute_stage_cap(struct pipe_fixture *f, enum pipe_shader_cap p
 static struct text begin_program(void)
 {
     struct text t = {0};
-    text_add(&t, "COMP\n"
-                 "PROPERTY CS_FIXED_BLOCK_WIDTH 1\n"
-                 "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
-                 "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
-                 "DCL BUFFER[0]\n"
-                 "IMM[0] UINT32 {0, 1, 4, 0}\n");
+    text_add(&t, COMP(1) "DCL BUFFER[0]\n"
+                         "IMM[0] UINT32 {0, 1, 4, 0}\n");
     return t;
 }
 

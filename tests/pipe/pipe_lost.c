@@ -41,14 +41,10 @@ static VKAPI_ATTR VkResult VKAPI_CALL not_yet(VkDevice device, VkSemaphore semap
     return VK_SUCCESS;
 }
 
-static const char store_text[] = "COMP\n"
-                                 "PROPERTY CS_FIXED_BLOCK_WIDTH 1\n"
-                                 "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
-                                 "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
-                                 "DCL BUFFER[0]\n"
-                                 "IMM[0] UINT32 {0, 7, 0, 0}\n"
-                                 "STORE BUFFER[0].x, IMM[0].xxxx, IMM[0].yyyy\n"
-                                 "END\n";
+static const char store_text[] = COMP(1) "DCL BUFFER[0]\n"
+                                         "IMM[0] UINT32 {0, 7, 0, 0}\n"
+                                         "STORE BUFFER[0].x, IMM[0].xxxx, IMM[0].yyyy\n"
+                                         "END\n";
 
 /* The colour, and nothing of a texture, so that there is a set of descriptors. */
 static const char texture_text[] = "FRAG\n"
@@ -327,23 +323,19 @@ static void test_lost_while_waiting(void **state)
  * lost for it has to be waited for: the validation layer tells of what is destroyed in use. */
 static void busy(struct program *p)
 {
-    static const char text[] = "COMP\n"
-                               "PROPERTY CS_FIXED_BLOCK_WIDTH 1\n"
-                               "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
-                               "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
-                               "DCL BUFFER[0]\n"
-                               "DCL TEMP[0..1]\n"
-                               "IMM[0] UINT32 {0, 1, 10000000, 0}\n"
-                               "MOV TEMP[0].x, IMM[0].xxxx\n"
-                               "BGNLOOP\n"
-                               "USGE TEMP[1].x, TEMP[0].xxxx, IMM[0].zzzz\n"
-                               "UIF TEMP[1].xxxx\n"
-                               "BRK\n"
-                               "ENDIF\n"
-                               "STORE BUFFER[0].x, IMM[0].xxxx, TEMP[0].xxxx\n"
-                               "UADD TEMP[0].x, TEMP[0].xxxx, IMM[0].yyyy\n"
-                               "ENDLOOP\n"
-                               "END\n";
+    static const char text[] = COMP(1) "DCL BUFFER[0]\n"
+                                       "DCL TEMP[0..1]\n"
+                                       "IMM[0] UINT32 {0, 1, 10000000, 0}\n"
+                                       "MOV TEMP[0].x, IMM[0].xxxx\n"
+                                       "BGNLOOP\n"
+                                       "USGE TEMP[1].x, TEMP[0].xxxx, IMM[0].zzzz\n"
+                                       "UIF TEMP[1].xxxx\n"
+                                       "BRK\n"
+                                       "ENDIF\n"
+                                       "STORE BUFFER[0].x, IMM[0].xxxx, TEMP[0].xxxx\n"
+                                       "UADD TEMP[0].x, TEMP[0].xxxx, IMM[0].yyyy\n"
+                                       "ENDLOOP\n"
+                                       "END\n";
     struct pipe_context *pipe = p->f.pipe;
     const struct pipe_grid_info grid = {.work_dim = 1, .block = {1, 1, 1}, .grid = {1, 1, 1}};
     void *cs = fixture_compute_shader(&p->f, text, 0);

@@ -344,15 +344,11 @@ static void test_statistics(void **state)
 /* Grids count, too, outside of all rendering. */
 static void test_grid_statistics(void **state)
 {
-    static const char text[] = "COMP\n"
-                               "PROPERTY CS_FIXED_BLOCK_WIDTH 4\n"
-                               "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
-                               "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
-                               "DCL BUFFER[0]\n"
-                               "IMM[0] UINT32 {0, 1, 0, 0}\n"
-                               "DCL TEMP[0]\n"
-                               "ATOMUADD TEMP[0].x, BUFFER[0], IMM[0].xxxx, IMM[0].yyyy\n"
-                               "END\n";
+    static const char text[] = COMP(4) "DCL BUFFER[0]\n"
+                                       "IMM[0] UINT32 {0, 1, 0, 0}\n"
+                                       "DCL TEMP[0]\n"
+                                       "ATOMUADD TEMP[0].x, BUFFER[0], IMM[0].xxxx, IMM[0].yyyy\n"
+                                       "END\n";
     struct pipe_fixture *f = *state;
     struct pipe_context *pipe = f->pipe;
     struct pipe_query *q = pipe->create_query(pipe, PIPE_QUERY_PIPELINE_STATISTICS_SINGLE,

@@ -51,10 +51,7 @@ static void bind_range(struct pipe_fixture *f, unsigned shader, unsigned slot,
 
 /* Thread i stores 7 at word i of the first buffer; or copies that word to the second. */
 #define WORDS_HEAD                                                                                 \
-    "COMP\n"                                                                                       \
-    "PROPERTY CS_FIXED_BLOCK_WIDTH 1\n"                                                            \
-    "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"                                                           \
-    "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"                                                            \
+    COMP(1)                                                                                        \
     "DCL SV[0], BLOCK_ID\n"                                                                        \
     "DCL BUFFER[0]\n"                                                                              \
     "DCL BUFFER[1]\n"                                                                              \

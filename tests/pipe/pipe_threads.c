@@ -41,19 +41,15 @@ struct worker {
 /* ---- What threads do */
 
 /* Word number thread gets CONST[0].x + thread. */
-static const char number_text[] = "COMP\n"
-                                  "PROPERTY CS_FIXED_BLOCK_WIDTH 64\n"
-                                  "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
-                                  "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
-                                  "DCL SV[0], THREAD_ID\n"
-                                  "DCL CONST[0]\n"
-                                  "DCL BUFFER[0]\n"
-                                  "DCL TEMP[0]\n"
-                                  "IMM[0] UINT32 {4, 0, 0, 0}\n"
-                                  "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
-                                  "UADD TEMP[0].y, CONST[0].xxxx, SV[0].xxxx\n"
-                                  "STORE BUFFER[0].x, TEMP[0].xxxx, TEMP[0].yyyy\n"
-                                  "END\n";
+static const char number_text[] = COMP(64) "DCL SV[0], THREAD_ID\n"
+                                           "DCL CONST[0]\n"
+                                           "DCL BUFFER[0]\n"
+                                           "DCL TEMP[0]\n"
+                                           "IMM[0] UINT32 {4, 0, 0, 0}\n"
+                                           "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
+                                           "UADD TEMP[0].y, CONST[0].xxxx, SV[0].xxxx\n"
+                                           "STORE BUFFER[0].x, TEMP[0].xxxx, TEMP[0].yyyy\n"
+                                           "END\n";
 
 static struct pipe_box part_of(unsigned idx)
 {

@@ -19,14 +19,10 @@ static const char texture_text[] = "FRAG\n"
                                    "MAD OUT[0], TEMP[0], CONST[0].wwww, CONST[0]\n"
                                    "END\n";
 
-static const char store_text[] = "COMP\n"
-                                 "PROPERTY CS_FIXED_BLOCK_WIDTH 1\n"
-                                 "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
-                                 "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
-                                 "DCL BUFFER[0]\n"
-                                 "IMM[0] UINT32 {0, 7, 0, 0}\n"
-                                 "STORE BUFFER[0].x, IMM[0].xxxx, IMM[0].yyyy\n"
-                                 "END\n";
+static const char store_text[] = COMP(1) "DCL BUFFER[0]\n"
+                                         "IMM[0] UINT32 {0, 7, 0, 0}\n"
+                                         "STORE BUFFER[0].x, IMM[0].xxxx, IMM[0].yyyy\n"
+                                         "END\n";
 
 struct session {
     const struct session_program *program;

@@ -40,20 +40,16 @@ static const char fetch_text[] = "FRAG\n"
                                  "END\n";
 
 /* Word by word, BUFFER[1] = BUFFER[0] + CONST[0][0].x. */
-static const char compute_text[] = "COMP\n"
-                                   "PROPERTY CS_FIXED_BLOCK_WIDTH 1\n"
-                                   "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
-                                   "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
-                                   "DCL SV[0], BLOCK_ID\n"
-                                   "DCL BUFFER[0..1]\n"
-                                   "DCL CONST[0][0]\n"
-                                   "DCL TEMP[0..1]\n"
-                                   "IMM[0] UINT32 {4, 0, 0, 0}\n"
-                                   "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
-                                   "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\n"
-                                   "UADD TEMP[1].x, TEMP[1].xxxx, CONST[0][0].xxxx\n"
-                                   "STORE BUFFER[1].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
-                                   "END\n";
+static const char compute_text[] = COMP(1) "DCL SV[0], BLOCK_ID\n"
+                                           "DCL BUFFER[0..1]\n"
+                                           "DCL CONST[0][0]\n"
+                                           "DCL TEMP[0..1]\n"
+                                           "IMM[0] UINT32 {4, 0, 0, 0}\n"
+                                           "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
+                                           "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\n"
+                                           "UADD TEMP[1].x, TEMP[1].xxxx, CONST[0][0].xxxx\n"
+                                           "STORE BUFFER[1].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
+                                           "END\n";
 
 void stress_draws_init(struct stress *s)
 {

@@ -89,6 +89,13 @@ void *fixture_try_shader(struct pipe_fixture *f,
                                          const struct pipe_shader_state *state),
                          const char *text, const struct pipe_stream_output_info *capture);
 
+/* How the text of a compute shader begins whose blocks are width x 1 x 1. */
+#define COMP(width)                                                                                \
+    "COMP\n"                                                                                       \
+    "PROPERTY CS_FIXED_BLOCK_WIDTH " #width "\n"                                                   \
+    "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"                                                           \
+    "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
+
 /* A compute shader with local_B bytes of shared memory; the second form returns NULL where the
  * driver refuses it. */
 void *fixture_compute_shader(struct pipe_fixture *f, const char *text, unsigned local_B);
