@@ -83,32 +83,32 @@ static int ask(int fd, const uint32_t *message, size_t size_B)
     return read_fd(fd);
 }
 
-int gv_server_open(int fd)
+/* The same for what one half of Galvan asks the other. */
+static int ask_halves(int fd, uint32_t command)
 {
-    const uint32_t message[] = {1, GV_VTEST_PICTURES_OPEN, GV_VTEST_HALVES_VERSION};
+    const uint32_t message[] = {1, command, GV_VTEST_HALVES_VERSION};
 
     return ask(fd, message, sizeof(message));
+}
+
+int gv_server_open(int fd)
+{
+    return ask_halves(fd, GV_VTEST_PICTURES_OPEN);
 }
 
 int gv_server_progress(int fd)
 {
-    const uint32_t message[] = {1, GV_VTEST_PROGRESS_OPEN, GV_VTEST_HALVES_VERSION};
-
-    return ask(fd, message, sizeof(message));
+    return ask_halves(fd, GV_VTEST_PROGRESS_OPEN);
 }
 
 int gv_server_memory(int fd)
 {
-    const uint32_t message[] = {1, GV_VTEST_MEMORY_OPEN, GV_VTEST_HALVES_VERSION};
-
-    return ask(fd, message, sizeof(message));
+    return ask_halves(fd, GV_VTEST_MEMORY_OPEN);
 }
 
 int gv_server_ring(int fd)
 {
-    const uint32_t message[] = {1, GV_VTEST_RING_OPEN, GV_VTEST_HALVES_VERSION};
-
-    return ask(fd, message, sizeof(message));
+    return ask_halves(fd, GV_VTEST_RING_OPEN);
 }
 
 bool gv_server_place(int fd, const uint32_t *payload, uint32_t offset_B)
