@@ -477,6 +477,37 @@ static int replay_file(struct replay *replay, const char *path)
     return status;
 }
 
+/* Whether arguments go together, and --frames is read; else the line about it has been printed. */
+static bool check(struct replay *replay, const char *frames, int num_files)
+{
+    if (num_files != 1)
+        gv_usage_error("replay", num_files == 0 ? "which file?" : "one file, please");
+    else if (!parse_frames(replay, frames))
+        gv_usage_error("replay", "--frames wants A-B, not \"%s\"", frames);
+    else if (replay->side_by_side && !replay->other_device)
+        gv_usage_error("replay", "--side-by-side wants --compare DEVICE");
+    else if (replay->criterion && !replay->trimmed)
+        gv_usage_error("replay", "--minimize wants --trim OUT");
+    else
+        return true;
+    return false;
+}
+
+/* An exit status. */
+static int begin_frames(struct replay *replay)
+{
+    switch (gv_frames_init(&replay->frames, replay->screenshot, replay->log)) {
+    case GALVAN_OK:
+        return GV_EXIT_OK;
+    case GALVAN_ERROR_INVALID:
+        return gv_usage_error("replay", "--screenshot wants FILE.png or FILE.png@FRAME, not \"%s\"",
+                              replay->screenshot);
+    default:
+        gv_err(replay->log, "replay", "out of memory");
+        return GV_EXIT_FAILURE;
+    }
+}
+
 int gv_cli_replay(int argc, char **argv, const struct galvan_log *log)
 {
     struct replay replay = {.screen_params = {.log = log}, .log = log, .num_loops = 1};
@@ -525,22 +556,11 @@ int gv_cli_replay(int argc, char **argv, const struct galvan_log *log)
 
     if (!gv_options_parse(&usage, argc, argv, &first, &status))
         return status;
-    if (first + 1 != argc)
-        return gv_usage_error("replay", first == argc ? "which file?" : "one file, please");
-    if (!parse_frames(&replay, frames))
-        return gv_usage_error("replay", "--frames wants A-B, not \"%s\"", frames);
-    if (replay.side_by_side && !replay.other_device)
-        return gv_usage_error("replay", "--side-by-side wants --compare DEVICE");
-    if (replay.criterion && !replay.trimmed)
-        return gv_usage_error("replay", "--minimize wants --trim OUT");
-    enum galvan_result res = gv_frames_init(&replay.frames, replay.screenshot, log);
-    if (res == GALVAN_ERROR_INVALID)
-        return gv_usage_error("replay", "--screenshot wants FILE.png or FILE.png@FRAME, not \"%s\"",
-                              replay.screenshot);
-    if (res != GALVAN_OK) {
-        gv_err(log, "replay", "out of memory");
-        return GV_EXIT_FAILURE;
-    }
+    if (!check(&replay, frames, argc - first))
+        return GV_EXIT_USAGE;
+    status = begin_frames(&replay);
+    if (status != GV_EXIT_OK)
+        return status;
     status = replay_file(&replay, argv[first]);
     gv_frames_finish(&replay.frames);
     return status;
