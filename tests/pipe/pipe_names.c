@@ -91,6 +91,41 @@ static void make_wrong_view(struct gv_vk_device *dev, const struct gv_storage *s
     assert_int_not_equal(dev->vk.vkCreateImageView(dev->handle, &info, NULL, &view), VK_SUCCESS);
 }
 
+/* A shader with descriptors in a layout that has none. */
+static void misuse_shader(struct gv_vk_device *dev, VkShaderModule module)
+{
+    const VkPipelineLayoutCreateInfo layout_info = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+    VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                  .module = module,
+                  .pName = "main"},
+    };
+    VkPipeline pipeline;
+    assert_int_equal(dev->vk.vkCreatePipelineLayout(dev->handle, &layout_info, NULL, &info.layout),
+                     VK_SUCCESS);
+    assert_int_not_equal(
+        dev->vk.vkCreateComputePipelines(dev->handle, VK_NULL_HANDLE, 1, &info, NULL, &pipeline),
+        VK_SUCCESS);
+    dev->vk.vkDestroyPipelineLayout(dev->handle, info.layout, NULL);
+}
+
+/* A compute shader that stores to a buffer. */
+static void *launch_grid(struct pipe_fixture *f)
+{
+    static const char text[] = COMP(1) "DCL BUFFER[0]\n"
+                                       "IMM[0] UINT32 {0, 7, 0, 0}\n"
+                                       "STORE BUFFER[0].x, IMM[0].xxxx, IMM[0].yyyy\n"
+                                       "END\n";
+    static const struct pipe_grid_info grid = {.block = {1, 1, 1}, .grid = {1, 1, 1}};
+    void *cs = fixture_compute_shader(f, text, 0);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    f->pipe->launch_grid(f->pipe, &grid);
+    return cs;
+}
+
 static PFN_vkSetDebugUtilsObjectNameEXT next_set_name;
 
 static VKAPI_ATTR VkResult VKAPI_CALL catch_name(VkDevice device,
@@ -125,7 +160,7 @@ static void test_nobody_listens(void **state)
     close_screen(&f);
 }
 
-static void test_validation_message(void **state)
+static void test_message_about_texture(void **state)
 {
     struct pipe_fixture f = {0};
 
@@ -145,12 +180,29 @@ static void test_validation_message(void **state)
     close_screen(&f);
 }
 
+static void test_message_about_shader(void **state)
+{
+    struct pipe_fixture f = {0};
+
+    (void)state;
+    setenv("VK_INSTANCE_LAYERS", "VK_LAYER_KHRONOS_validation", 1);
+    open_screen(&f);
+    struct gv_vk_device *dev = gv_screen(f.screen)->dev;
+    VkDebugUtilsMessengerEXT messenger = listen_to(dev);
+    void *cs = launch_grid(&f);
+    assert_int_equal(told.num, 0);
+    misuse_shader(dev, gv_context(f.pipe)->shaders[GALVAN_STAGE_COMPUTE]->variants->module);
+    assert_true(was_told("compute shader ", ""));
+    stop_listening(dev, messenger);
+    f.pipe->bind_compute_state(f.pipe, NULL);
+    f.pipe->delete_compute_state(f.pipe, cs);
+    close_screen(&f);
+}
+
 static void test_what_has_names(void **state)
 {
     struct pipe_fixture f = {0};
     struct draw_kit k;
-    static const char text[] = "COMP\nEND\n";
-    static const struct pipe_grid_info grid = {.block = {1, 1, 1}, .grid = {1, 1, 1}};
 
     (void)state;
     setenv("VK_INSTANCE_LAYERS", "VK_LAYER_KHRONOS_validation", 1);
@@ -161,9 +213,7 @@ static void test_what_has_names(void **state)
     kit_init(&k, &f, 0, NULL);
     struct pipe_resource *buffer = fixture_buffer(&f, 48, PIPE_USAGE_DEFAULT, 0);
     kit_fill(&k, 1, 0, 0, 0);
-    void *cs = fixture_compute_shader(&f, text, 0);
-    f.pipe->bind_compute_state(f.pipe, cs);
-    f.pipe->launch_grid(f.pipe, &grid);
+    void *cs = launch_grid(&f);
     f.pipe->bind_compute_state(f.pipe, NULL);
     f.pipe->delete_compute_state(f.pipe, cs);
     assert_true(was_told("buffer of 48 bytes", ""));
@@ -181,7 +231,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nobody_listens),
-        cmocka_unit_test(test_validation_message),
+        cmocka_unit_test(test_message_about_texture),
+        cmocka_unit_test(test_message_about_shader),
         cmocka_unit_test(test_what_has_names),
     };
     return cmocka_run_group_tests_name("names", tests, NULL, NULL);
