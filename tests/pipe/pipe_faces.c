@@ -89,22 +89,11 @@ static void test_lines_and_points_are_not_culled(void **state)
 
 /* ---- What the fragment shader sees */
 
-static const char face_text[] = "FRAG\n"
-                                "DCL IN[0], FACE, CONSTANT\n"
-                                "DCL OUT[0], COLOR\n"
-                                "IMM[0] FLT32 {0.0, 1.0, 0.0, 0.0}\n"
-                                "DCL TEMP[0]\n"
-                                "FSLT TEMP[0].x, IN[0].xxxx, IMM[0].xxxx\n"
-                                "UCMP OUT[0].x, TEMP[0].xxxx, IMM[0].yyyy, IMM[0].xxxx\n"
-                                "UCMP OUT[0].y, TEMP[0].xxxx, IMM[0].xxxx, IMM[0].yyyy\n"
-                                "MOV OUT[0].zw, IMM[0].xxxy\n"
-                                "END\n";
-
 static void test_face(void **state)
 {
     struct draw_kit k;
     kit_init(&k, *state, 0, NULL);
-    kit_use_fragment_shader(&k, face_text);
+    kit_use_fragment_shader(&k, kit_face_text);
     for (unsigned i = 0; i < 4; i++) {
         bool ccw = i & 1;
         k.rasterizer_state.front_ccw = ccw;

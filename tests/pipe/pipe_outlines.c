@@ -47,17 +47,6 @@ static void expect_faces(struct draw_kit *k, unsigned mode, uint32_t front, uint
 
 /* ---- Facing */
 
-static const char face_text[] = "FRAG\n"
-                                "DCL IN[0], FACE, CONSTANT\n"
-                                "DCL OUT[0], COLOR\n"
-                                "IMM[0] FLT32 {0.0, 1.0, 0.0, 0.0}\n"
-                                "DCL TEMP[0]\n"
-                                "FSLT TEMP[0].x, IN[0].xxxx, IMM[0].xxxx\n"
-                                "UCMP OUT[0].x, TEMP[0].xxxx, IMM[0].yyyy, IMM[0].xxxx\n"
-                                "UCMP OUT[0].y, TEMP[0].xxxx, IMM[0].xxxx, IMM[0].yyyy\n"
-                                "MOV OUT[0].zw, IMM[0].xxxy\n"
-                                "END\n";
-
 static const uint32_t red = 0xff0000ff, green = 0xff00ff00, black = 0xff000000;
 
 static void test_face(void **state)
@@ -65,7 +54,7 @@ static void test_face(void **state)
     for (unsigned mode = PIPE_POLYGON_MODE_LINE; mode <= PIPE_POLYGON_MODE_POINT; mode++) {
         struct draw_kit k;
         begin(&k, *state, mode, NULL);
-        kit_use_fragment_shader(&k, face_text);
+        kit_use_fragment_shader(&k, kit_face_text);
         for (unsigned ccw = 0; ccw < 2; ccw++) {
             k.rasterizer_state.front_ccw = ccw;
             kit_update_rasterizer(&k);
@@ -83,7 +72,7 @@ static void test_face_in_flipped_viewports(void **state)
     const float half = KIT_SIZE / 2.0f;
     struct draw_kit k;
     begin(&k, *state, PIPE_POLYGON_MODE_LINE, NULL);
-    kit_use_fragment_shader(&k, face_text);
+    kit_use_fragment_shader(&k, kit_face_text);
     for (unsigned i = 0; i < 4; i++) {
         bool flip_x = i & 1, flip_y = i >> 1;
         const struct pipe_viewport_state viewport = {
@@ -157,7 +146,7 @@ static void test_two_sided_stencil(void **state)
                                               .cbufs = {k.color_surface},
                                               .zsbuf = surface};
     f->pipe->set_framebuffer_state(f->pipe, &fb);
-    kit_use_fragment_shader(&k, face_text);
+    kit_use_fragment_shader(&k, kit_face_text);
     for (unsigned i = 0; i < 4; i++) {
         const unsigned funcs[2] = {i & 1 ? PIPE_FUNC_EQUAL : PIPE_FUNC_NOTEQUAL,
                                    i >> 1 ? PIPE_FUNC_EQUAL : PIPE_FUNC_NOTEQUAL};

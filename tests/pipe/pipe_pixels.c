@@ -225,21 +225,29 @@ static void draw_rows(struct draw_kit *k, float first, float last)
     kit_draw(k, PIPE_PRIM_QUADS, rows, 4);
 }
 
+/* Has draws go to a target of floats, the caller's. */
+static struct pipe_resource *bind_floats(struct draw_kit *k)
+{
+    struct pipe_resource templ =
+        fixture_template(PIPE_TEXTURE_2D, PIPE_FORMAT_R32G32B32A32_FLOAT, KIT_SIZE, KIT_SIZE, 1);
+    templ.bind |= PIPE_BIND_RENDER_TARGET;
+    struct pipe_resource *target = fixture_create(k->f, &templ);
+    struct pipe_surface *surface = fixture_surface(k->f, target, target->format, 0, 0, 0);
+    const struct pipe_framebuffer_state fb = {
+        .width = KIT_SIZE, .height = KIT_SIZE, .nr_cbufs = 1, .cbufs = {surface}};
+    k->f->pipe->set_framebuffer_state(k->f->pipe, &fb);
+    pipe_surface_reference(&surface, NULL);
+    return target;
+}
+
 /* The other rule leaves values as they are, but where vertices are in a row of centres: there they
  * are those of a place that is off by a subpixel at most, of which there are 256 here. */
 static void test_edge_rule_values(void **state)
 {
     struct pipe_fixture *f = *state;
-    struct pipe_resource templ =
-        fixture_template(PIPE_TEXTURE_2D, PIPE_FORMAT_R32G32B32A32_FLOAT, KIT_SIZE, KIT_SIZE, 1);
-    templ.bind |= PIPE_BIND_RENDER_TARGET;
-    struct pipe_resource *target = fixture_create(f, &templ);
-    struct pipe_surface *surface = fixture_surface(f, target, target->format, 0, 0, 0);
-    const struct pipe_framebuffer_state fb = {
-        .width = KIT_SIZE, .height = KIT_SIZE, .nr_cbufs = 1, .cbufs = {surface}};
     struct draw_kit k;
     kit_init(&k, f, 0, NULL);
-    f->pipe->set_framebuffer_state(f->pipe, &fb);
+    struct pipe_resource *target = bind_floats(&k);
     k.rasterizer_state.bottom_edge_rule = 1;
     kit_update_rasterizer(&k);
     draw_rows(&k, 0, 4);
@@ -256,7 +264,6 @@ static void test_edge_rule_values(void **state)
     }
     free(texels);
     kit_finish(&k);
-    pipe_surface_reference(&surface, NULL);
     pipe_resource_reference(&target, NULL);
 }
 
@@ -351,16 +358,9 @@ static void test_clamp_vertex_color(void **state)
 static void test_clamp_fragment_color(void **state)
 {
     struct pipe_fixture *f = *state;
-    struct pipe_resource templ =
-        fixture_template(PIPE_TEXTURE_2D, PIPE_FORMAT_R32G32B32A32_FLOAT, KIT_SIZE, KIT_SIZE, 1);
-    templ.bind |= PIPE_BIND_RENDER_TARGET;
-    struct pipe_resource *target = fixture_create(f, &templ);
-    struct pipe_surface *surface = fixture_surface(f, target, target->format, 0, 0, 0);
-    const struct pipe_framebuffer_state fb = {
-        .width = KIT_SIZE, .height = KIT_SIZE, .nr_cbufs = 1, .cbufs = {surface}};
     struct draw_kit k;
     kit_init(&k, f, 0, NULL);
-    f->pipe->set_framebuffer_state(f->pipe, &fb);
+    struct pipe_resource *target = bind_floats(&k);
     for (unsigned clamp = 0; clamp < 2; clamp++) {
         k.rasterizer_state.clamp_fragment_color = clamp;
         kit_update_rasterizer(&k);
@@ -372,7 +372,6 @@ static void test_clamp_fragment_color(void **state)
         free(texel);
     }
     kit_finish(&k);
-    pipe_surface_reference(&surface, NULL);
     pipe_resource_reference(&target, NULL);
 }
 

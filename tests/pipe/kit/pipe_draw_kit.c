@@ -33,6 +33,17 @@ void kit_update_rasterizer(struct draw_kit *k)
         pipe->delete_rasterizer_state(pipe, old);
 }
 
+const char kit_face_text[] = "FRAG\n"
+                             "DCL IN[0], FACE, CONSTANT\n"
+                             "DCL OUT[0], COLOR\n"
+                             "IMM[0] FLT32 {0.0, 1.0, 0.0, 0.0}\n"
+                             "DCL TEMP[0]\n"
+                             "FSLT TEMP[0].x, IN[0].xxxx, IMM[0].xxxx\n"
+                             "UCMP OUT[0].x, TEMP[0].xxxx, IMM[0].yyyy, IMM[0].xxxx\n"
+                             "UCMP OUT[0].y, TEMP[0].xxxx, IMM[0].xxxx, IMM[0].yyyy\n"
+                             "MOV OUT[0].zw, IMM[0].xxxy\n"
+                             "END\n";
+
 void kit_use_vertex_shader(struct draw_kit *k, const char *text)
 {
     struct pipe_context *pipe = k->f->pipe;

@@ -105,6 +105,9 @@ void kit_use_blend(struct draw_kit *k, const struct pipe_blend_state *state);
 void kit_use_depth_stencil_alpha(struct draw_kit *k,
                                  const struct pipe_depth_stencil_alpha_state *state);
 
+/* A fragment shader: front faces are green, back faces red. */
+extern const char kit_face_text[];
+
 void kit_draw(struct draw_kit *k, unsigned mode, const struct kit_vertex *vertices, unsigned num);
 
 /* A triangle over the whole target at depth z. */
