@@ -29,15 +29,3 @@ const struct vk_layer_function vk_layer_functions[] = {
     {"vkEnumeratePhysicalDevices", (PFN_vkVoidFunction)enumerate},
     {NULL, NULL},
 };
-
-void vk_layer_take_instance(VkInstance instance, PFN_vkGetInstanceProcAddr next)
-{
-    (void)instance;
-    (void)next;
-}
-
-void vk_layer_take_device(VkDevice device, PFN_vkGetDeviceProcAddr next)
-{
-    (void)device;
-    (void)next;
-}

@@ -35,12 +35,6 @@ const struct vk_layer_function vk_layer_functions[] = {
     {NULL, NULL},
 };
 
-void vk_layer_take_instance(VkInstance instance, PFN_vkGetInstanceProcAddr next)
-{
-    (void)instance;
-    (void)next;
-}
-
 void vk_layer_take_device(VkDevice device, PFN_vkGetDeviceProcAddr next)
 {
     next_submit = (PFN_vkQueueSubmit)next(device, "vkQueueSubmit");

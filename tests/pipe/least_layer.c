@@ -81,9 +81,3 @@ void vk_layer_take_instance(VkInstance instance, PFN_vkGetInstanceProcAddr next)
     next_properties2 =
         (PFN_vkGetPhysicalDeviceProperties2)next(instance, "vkGetPhysicalDeviceProperties2");
 }
-
-void vk_layer_take_device(VkDevice device, PFN_vkGetDeviceProcAddr next)
-{
-    (void)device;
-    (void)next;
-}

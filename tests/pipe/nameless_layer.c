@@ -48,9 +48,3 @@ void vk_layer_take_instance(VkInstance instance, PFN_vkGetInstanceProcAddr next)
     next_format_properties = (PFN_vkGetPhysicalDeviceFormatProperties2)next(
         instance, "vkGetPhysicalDeviceFormatProperties2");
 }
-
-void vk_layer_take_device(VkDevice device, PFN_vkGetDeviceProcAddr next)
-{
-    (void)device;
-    (void)next;
-}

@@ -7,6 +7,19 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
+__attribute__((weak)) void vk_layer_take_instance(VkInstance instance,
+                                                  PFN_vkGetInstanceProcAddr next)
+{
+    (void)instance;
+    (void)next;
+}
+
+__attribute__((weak)) void vk_layer_take_device(VkDevice device, PFN_vkGetDeviceProcAddr next)
+{
+    (void)device;
+    (void)next;
+}
+
 static struct {
     PFN_vkGetInstanceProcAddr instance_proc;
     PFN_vkGetDeviceProcAddr device_proc;

@@ -17,7 +17,8 @@ struct vk_layer_function {
 /* What a layer defines: its functions, up to one without a name, */
 extern const struct vk_layer_function vk_layer_functions[];
 
-/* and what takes those of the next layer, once for each instance and for each device. */
+/* and, where it wants those of the next layer, what takes them, once for each instance and for each
+ * device. */
 void vk_layer_take_instance(VkInstance instance, PFN_vkGetInstanceProcAddr next);
 void vk_layer_take_device(VkDevice device, PFN_vkGetDeviceProcAddr next);
 
