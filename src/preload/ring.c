@@ -11,13 +11,18 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #include "preload/next.h"
 #include "preload/server.h"
 #include "vtest/protocol.h"
 
 enum {
-    LOOK_MS = 100 /* so often a full ring makes sure that there is still a server */
+    LOOK_MS = 100, /* so often a full ring makes sure that there is still a server */
+    LINE_B = 64,
+    LARGE_B = 1024
 };
 
 void gv_ring_open(struct gv_ring *ring, int fd)
@@ -94,6 +99,37 @@ static bool wait_for_room(const struct gv_ring *ring, struct gv_vtest_ring_page 
     return true;
 }
 
+#if defined(__SSE2__)
+/* Whole cache lines. */
+static void stream_lines(uint8_t *to, const uint8_t *from, size_t size_B)
+{
+    for (size_t at_B = 0; at_B < size_B; at_B += sizeof(__m128i))
+        _mm_stream_si128((__m128i *)(to + at_B), _mm_loadu_si128((const __m128i *)(from + at_B)));
+    _mm_sfence();
+}
+
+/* The worker has read these lines last, and so they are in the cache of its core. A store would get
+ * each from there, at 2 bytes a nanosecond; one past the caches does not, at 20. */
+static void copy(uint8_t *to, const uint8_t *from, size_t size_B)
+{
+    const size_t head_B = -(uintptr_t)to % LINE_B;
+
+    if (size_B < LARGE_B) {
+        memcpy(to, from, size_B);
+        return;
+    }
+    const size_t lines_B = (size_B - head_B) / LINE_B * LINE_B, done_B = head_B + lines_B;
+    memcpy(to, from, head_B);
+    stream_lines(to + head_B, from + head_B, lines_B);
+    memcpy(to + done_B, from + done_B, size_B - done_B);
+}
+#else
+static void copy(uint8_t *to, const uint8_t *from, size_t size_B)
+{
+    memcpy(to, from, size_B);
+}
+#endif
+
 /* As much as there is room for; how much that was. */
 static size_t put(struct gv_ring *ring, struct gv_vtest_ring_page *page, const void *data,
                   size_t size_B)
@@ -106,8 +142,8 @@ static size_t put(struct gv_ring *ring, struct gv_vtest_ring_page *page, const v
 
     if (n_B == 0)
         return 0;
-    memcpy(bytes + at_B, data, first_B);
-    memcpy(bytes, (const uint8_t *)data + first_B, n_B - first_B);
+    copy(bytes + at_B, data, first_B);
+    copy(bytes, (const uint8_t *)data + first_B, n_B - first_B);
     ring->put_B += (uint32_t)n_B;
     return n_B;
 }
