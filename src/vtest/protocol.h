@@ -47,7 +47,7 @@ enum gv_vtest_command {
 #define GV_VTEST_PICTURE_BY_EGL (1u << 31)
 
 /* What the two halves of Galvan agree on; another version is another language. */
-#define GV_VTEST_HALVES_VERSION 3
+#define GV_VTEST_HALVES_VERSION 4
 
 /* Tells the client, on the way that PICTURES_OPEN gave it, what became of a PICTURE_SHOW. */
 struct gv_vtest_told {
@@ -90,7 +90,7 @@ enum {
 
 /* The ring of RING_OPEN: the client's bytes in shared memory, in place of the socket. */
 enum {
-    GV_VTEST_RING_B = 256 << 10, /* a power of 2 */
+    GV_VTEST_RING_B = 1 << 20, /* a power of 2; four of the largest messages of Mesa's */
     GV_VTEST_RING_DATA_B = 4096, /* where its bytes begin, behind the page */
     GV_VTEST_RING_MEMORY_B = GV_VTEST_RING_DATA_B + GV_VTEST_RING_B,
 };
@@ -98,7 +98,8 @@ enum {
 /* Its first page. Bytes are counted from its beginning on, modulo 2^32. */
 struct gv_vtest_ring_page {
     _Atomic uint32_t written_B; /* by the client, */
-    _Atomic uint32_t waits;     /* which sleeps until taken_B changes (a futex): then 1 */
+    _Atomic uint32_t waits;     /* which sleeps until taken_B has changed (a futex) and half is
+                                   empty: then 1 */
     uint32_t padding[14];       /* what the other side writes has a cache line of its own */
     _Atomic uint32_t taken_B;   /* by the worker, */
     _Atomic uint32_t sleeps;    /* which looks into the ring when the client says RING_WAKE: then 1.

@@ -28,10 +28,13 @@ void gv_vtest_ring_finish(struct gv_vtest_ring *ring);
 /* Whether it is used, and something in it that was not taken. */
 bool gv_vtest_ring_has_any(const struct gv_vtest_ring *ring);
 
-/* Takes up to size_B bytes, and wakes a client that waits for room. GALVAN_ERROR_INVALID when the
- * client says that the ring holds more than it can. */
+/* Takes up to size_B bytes, and wakes a client that waits for room when half is empty.
+ * GALVAN_ERROR_INVALID when the client says that the ring holds more than it can. */
 enum galvan_result gv_vtest_ring_take(struct gv_vtest_ring *ring, void *data, size_t size_B,
                                       size_t *out_size_B);
+
+/* Looks for a while whether something comes. */
+bool gv_vtest_ring_look(const struct gv_vtest_ring *ring);
 
 /* From here on the client says RING_WAKE behind what it writes, once. False when there is something
  * already. Either way gv_vtest_ring_stay_awake() follows. */

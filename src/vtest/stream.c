@@ -14,7 +14,8 @@
 
 /* Room beyond one message, so that the messages behind it come with the same read. */
 enum {
-    READ_AHEAD_B = 64 << 10
+    READ_AHEAD_B = 64 << 10,
+    TAKE_B = READ_AHEAD_B /* of a ring at once: what is decoded is in the processor's caches */
 };
 
 void gv_vtest_stream_step_pulse(struct gv_vtest_stream *stream)
@@ -116,9 +117,11 @@ static enum galvan_result fill_from_transport(struct gv_vtest_stream *stream, bo
 static enum galvan_result sleep_on_ring(struct gv_vtest_stream *stream, bool *out_eof)
 {
     struct gv_vtest_input *in = &stream->of_transport;
-    enum galvan_result res = GALVAN_OK;
+    enum galvan_result res = gv_vtest_stream_flush(stream);
     bool eof = false;
 
+    if (res != GALVAN_OK || gv_vtest_ring_look(&stream->ring))
+        return res;
     if (in->end == stream->in_size_B)
         compact(in);
     if (in->end == stream->in_size_B)
@@ -134,12 +137,13 @@ static enum galvan_result fill_from_ring(struct gv_vtest_stream *stream, bool *o
 {
     struct gv_vtest_input *in = &stream->of_ring;
     enum galvan_result res = gv_vtest_stream_flush(stream);
+    const size_t room_B = stream->in_size_B - in->end;
     size_t got_B = 0;
 
     while (res == GALVAN_OK && got_B == 0 && !*out_eof) {
         gv_vtest_stream_step_pulse(stream);
-        res = gv_vtest_ring_take(&stream->ring, in->data + in->end, stream->in_size_B - in->end,
-                                 &got_B);
+        res = gv_vtest_ring_take(&stream->ring, in->data + in->end,
+                                 room_B < TAKE_B ? room_B : TAKE_B, &got_B);
         gv_vtest_stream_step_pulse(stream);
         if (res == GALVAN_OK && got_B == 0)
             res = sleep_on_ring(stream, out_eof);
@@ -163,7 +167,7 @@ static enum galvan_result drop_wakes(struct gv_vtest_stream *stream)
             stream->of_ring.data = malloc(stream->in_size_B);
         if (!stream->of_ring.data)
             return GALVAN_ERROR_NO_MEMORY;
-        stream->ring.is_used = true;
+        stream->ring.is_used = stream->transport->is_aside = true;
         stream->of_transport.begin += GV_VTEST_HEADER_B;
     }
     return GALVAN_OK;
@@ -206,7 +210,8 @@ static bool wait_for_ring(struct gv_vtest_stream *stream, int timeout_ms)
 
     stream->deadline_ns = 0;
     stream->of_transport.begin = stream->of_transport.end = 0;
-    if (gv_vtest_ring_may_sleep(&stream->ring) && transport->ops->readable(transport, timeout_ms))
+    if (!gv_vtest_ring_look(&stream->ring) && gv_vtest_ring_may_sleep(&stream->ring) &&
+        transport->ops->readable(transport, timeout_ms))
         (void)fill_from_transport(stream, &eof);
     gv_vtest_ring_stay_awake(&stream->ring);
     return choose_input(stream, &has) == GALVAN_OK && has;

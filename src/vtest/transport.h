@@ -29,6 +29,7 @@ struct gv_vtest_transport_ops {
 
 struct gv_vtest_transport {
     const struct gv_vtest_transport_ops *ops;
+    bool is_aside; /* messages come another way: recv() sleeps at once */
 };
 
 struct gv_vtest_socket {

@@ -20,13 +20,13 @@ from wire import (BLEND, CREATE_OBJECT, DSA, ONE, QUERY, RASTERIZER, SAMPLER_STA
 
 # ---- A ring ----------------------------------------------------------------------------------
 
-HALVES = 3  # the version of what the two halves of Galvan say to each other
+HALVES = 4  # the version of what the two halves of Galvan say to each other
 
 
 class Ring:
     """A client's end of the memory by which it sends messages, without any of its rules."""
 
-    SIZE_B, DATA = 256 << 10, 4096
+    SIZE_B, DATA = 1 << 20, 4096
     WRITTEN, TAKEN, SLEEPS = 0, 64, 68
 
     def __init__(self, client):
@@ -257,8 +257,8 @@ def test_memory_of_all_clients():
             before = refused()
             create(modest, 1, 1024)
             assert refused() == before + 1
-            greedy.message(3, 1)
-            greedy.message(3, 2)
+            for handle in range(1, 4):
+                greedy.message(3, handle)
             assert greedy.is_served()
             create(modest, 2, 1024)
             assert refused() == before + 1, server.stderr()

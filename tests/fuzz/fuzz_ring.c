@@ -16,7 +16,7 @@
 
 enum {
     PIECE_MASK = 0x3f,
-    SHM_LIMIT_B = 8 << 20
+    SHM_LIMIT_B = 32 << 20
 };
 
 enum step {

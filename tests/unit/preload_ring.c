@@ -221,6 +221,21 @@ static void fill(void)
     assert_true(gv_ring_write(&client, fd, &(struct iovec){all, sizeof(all)}, 1));
 }
 
+/* Once for several messages. */
+static void test_who_waits_is_woken_when_half_is_empty(void **state)
+{
+    static uint8_t got[GV_VTEST_RING_B / 4];
+    size_t size_B = 0;
+
+    (void)state;
+    fill();
+    page->waits = 1;
+    assert_int_equal(gv_vtest_ring_take(&server, got, sizeof(got), &size_B), GALVAN_OK);
+    assert_int_equal(page->waits, 1);
+    assert_int_equal(gv_vtest_ring_take(&server, got, sizeof(got), &size_B), GALVAN_OK);
+    assert_int_equal(page->waits, 0);
+}
+
 static void test_nobody_there(void **state)
 {
     (void)state;
@@ -307,13 +322,10 @@ static void test_its_size_stays(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        RING_TEST(test_none_is_given),
-        RING_TEST(test_who_is_awake_is_not_woken),
-        RING_TEST(test_all_of_it_arrives),
-        RING_TEST(test_nobody_there),
-        RING_TEST(test_a_server_that_lies),
-        RING_TEST(test_a_client_that_lies),
-        RING_TEST(test_a_child),
+        RING_TEST(test_none_is_given),      RING_TEST(test_who_is_awake_is_not_woken),
+        RING_TEST(test_all_of_it_arrives),  RING_TEST(test_who_waits_is_woken_when_half_is_empty),
+        RING_TEST(test_nobody_there),       RING_TEST(test_a_server_that_lies),
+        RING_TEST(test_a_client_that_lies), RING_TEST(test_a_child),
         RING_TEST(test_its_size_stays),
     };
 

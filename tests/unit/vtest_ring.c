@@ -254,8 +254,8 @@ static void test_lies_end_the_connection(void **state)
     (void)state;
     assert_int_equal(serve_steps((void (*const[])(void)){say_too_much, NULL}),
                      GALVAN_ERROR_INVALID);
-    assert_line("client 1 (x): next message at byte 34: the ring is said to hold 262145 bytes, but "
-                "has room for 262144; connection closed");
+    assert_line("client 1 (x): next message at byte 34: the ring is said to hold 1048577 bytes, "
+                "but has room for 1048576; connection closed");
     start();
     assert_int_equal(serve_steps((void (*const[])(void)){ping_and_wake, take_back, NULL}),
                      GALVAN_ERROR_INVALID);
