@@ -42,6 +42,18 @@ static bool add_to_list(const struct gv_usage *usage, const struct gv_option *op
     return true;
 }
 
+static bool choose(const struct gv_usage *usage, const struct gv_option *option, const char *text)
+{
+    for (unsigned i = 0; option->choices[i]; i++) {
+        if (strcmp(text, option->choices[i]) == 0) {
+            *(unsigned *)option->value = i;
+            return true;
+        }
+    }
+    gv_usage_error(usage->command, "--%s: there is no \"%s\"", option->name, text);
+    return false;
+}
+
 static bool set_value(const struct gv_usage *usage, const struct gv_option *option, char *text)
 {
     uint64_t number;
@@ -66,6 +78,8 @@ static bool set_value(const struct gv_usage *usage, const struct gv_option *opti
         return true;
     case GV_OPTION_LIST:
         return add_to_list(usage, option, text);
+    case GV_OPTION_CHOICE:
+        return choose(usage, option, text);
     }
     return false;
 }

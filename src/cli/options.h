@@ -13,6 +13,7 @@ enum gv_option_kind {
     GV_OPTION_NUMBER, /* unsigned *, within min..max */
     GV_OPTION_MAYBE,  /* const char **: --name sets "", --name=ARGUMENT that */
     GV_OPTION_LIST,   /* struct gv_option_list *: given any number of times */
+    GV_OPTION_CHOICE, /* unsigned *, or an enum: which of choices */
 };
 
 enum {
@@ -31,6 +32,7 @@ struct gv_option {
     enum gv_option_kind kind;
     void *value; /* holds the default, which the help tells of numbers */
     unsigned min, max;
+    const char *const *choices; /* the last is NULL */
 };
 
 struct gv_usage {

@@ -9,9 +9,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/exit_status.h"
+#include "server/owner.h"
 #include "util/array.h"
 #include "util/env.h"
+
+const char *const gv_cli_drivers_caches[] = {
+    [GV_CLI_DRIVERS_CACHE_PROGRAM] = "program",
+    [GV_CLI_DRIVERS_CACHE_READ] = "read",
+    [GV_CLI_DRIVERS_CACHE_OFF] = "off",
+    NULL,
+};
 
 /* The directory of a file. */
 static void dir_of(char out[PATH_MAX], const char *path)
@@ -116,32 +123,14 @@ static void keep_drivers_caches(struct gv_cli_places *places, const char *dir, b
     open_drivers_cache(places, places->driver_dir);
 }
 
-int gv_cli_drivers_cache_choose(const char *command, const char *choice,
-                                enum gv_cli_drivers_cache *out)
+void gv_cli_places_add_owner(struct gv_cli_places *places, const struct gv_owner *owner)
 {
-    static const char *const names[] = {
-        [GV_CLI_DRIVERS_CACHE_USER] = "user",
-        [GV_CLI_DRIVERS_CACHE_READ] = "read",
-        [GV_CLI_DRIVERS_CACHE_OFF] = "off",
-    };
+    char dir[PATH_MAX + GV_OWNER_PROGRAM_B + 32] = "off";
 
-    *out = GV_CLI_DRIVERS_CACHE_USER;
-    for (size_t i = 0; choice && i < GV_ARRAY_SIZE(names); i++) {
-        if (strcmp(choice, names[i]) == 0) {
-            *out = (enum gv_cli_drivers_cache)i;
-            return GV_EXIT_OK;
-        }
-    }
-    return choice ? gv_usage_error(command, "--drivers-cache is user, read or off") : GV_EXIT_OK;
-}
-
-void gv_cli_places_add_user(struct gv_cli_places *places, uid_t uid)
-{
-    char dir[PATH_MAX + 32] = "off";
-
-    if (places->client_dir[0])
-        snprintf(dir, sizeof(dir), "%s/%u/drivers", places->client_dir, (unsigned)uid);
-    keep_drivers_caches(places, dir, uid == getuid());
+    if (places->client_dir[0] && owner->program[0])
+        snprintf(dir, sizeof(dir), "%s/%u/%s/drivers", places->client_dir, (unsigned)owner->uid,
+                 owner->program);
+    keep_drivers_caches(places, dir, owner->uid == getuid());
 }
 
 void gv_cli_places_add_recordings(struct gv_cli_places *places)

@@ -13,15 +13,17 @@
 #include "server/places.h"
 #include "util/cache_file.h"
 
+struct gv_owner;
+
 enum {
     GV_CLI_MAX_PLACES = 7
 };
 
 /* What workers may do with the caches that drivers keep. */
 enum gv_cli_drivers_cache {
-    GV_CLI_DRIVERS_CACHE_USER, /* what one writes, those of the same user's other clients get */
-    GV_CLI_DRIVERS_CACHE_READ, /* none writes */
-    GV_CLI_DRIVERS_CACHE_OFF,  /* there is none */
+    GV_CLI_DRIVERS_CACHE_PROGRAM, /* what one writes, those of the same owner get */
+    GV_CLI_DRIVERS_CACHE_READ,    /* none writes */
+    GV_CLI_DRIVERS_CACHE_OFF,     /* there is none */
 };
 
 struct gv_cli_places {
@@ -38,11 +40,12 @@ struct gv_cli_places {
 void gv_cli_places_init(struct gv_cli_places *places, const char *shader_dir, const char *picture,
                         bool core_files);
 
-/* For a process that serves a client of this user: drivers keep their caches in a directory of that
- * user's clients, below client_dir, where the environment names no other place or the user is
+/* For a process that serves a client of this owner: drivers keep their caches in a directory of
+ * that owner's, below client_dir, where the environment names no other place or the user is
  * another. What a client could make of the user's own cache, the user's other programs would run.
- * Where none can be made drivers keep none, and where `drivers` says so. */
-void gv_cli_places_add_user(struct gv_cli_places *places, uid_t uid);
+ * Where none can be made, or the owner has no name, drivers keep none, and where `drivers` says so.
+ */
+void gv_cli_places_add_owner(struct gv_cli_places *places, const struct gv_owner *owner);
 
 /* For a process that plays a recording, which may be anybody's: Galvan and drivers keep their
  * caches in a directory of recordings, likewise. */
@@ -51,19 +54,15 @@ void gv_cli_places_add_recordings(struct gv_cli_places *places);
 /* One more, which must stay where it is; NULL is fine. */
 void gv_cli_places_add(struct gv_cli_places *places, enum gv_place_kind kind, const char *path);
 
-/* An option of the commands that serve clients, in their tables. choice: const char **, NULL unless
- * given. */
-#define GV_CLI_DRIVERS_CACHE_OPTION(choice)                                                        \
+/* An option of the commands that serve clients, in their tables. */
+#define GV_CLI_DRIVERS_CACHE_OPTION(drivers)                                                       \
     {                                                                                              \
         "drivers-cache", "WHAT",                                                                   \
-            "user: drivers keep their caches between runs (default);\n"                            \
-            "read: they write nothing to them; off: they have none",                               \
-            GV_OPTION_STRING, choice                                                               \
+            "program: drivers keep a cache for each program\n(default); read: they write nothing " \
+            "to it; off: they\nhave none",                                                         \
+            GV_OPTION_CHOICE, drivers, .choices = gv_cli_drivers_caches                            \
     }
-
-/* What the option says; an exit status. */
-int gv_cli_drivers_cache_choose(const char *command, const char *choice,
-                                enum gv_cli_drivers_cache *out);
+extern const char *const gv_cli_drivers_caches[];
 
 /* Makes a directory that this user can write to, unless there is one. False and errno when that
  * fails. */

@@ -45,6 +45,7 @@ enum {
 struct run {
     struct gv_cli_screen screen;
     const struct galvan_log *log;
+    const char *program; /* as it is given */
     const char *screenshot;
     unsigned max_clients;
     unsigned time_limit_s; /* 0: none while the program lives */
@@ -53,8 +54,7 @@ struct run {
     bool no_preload;
     bool no_sandbox;
     bool core_files;
-    const char *drivers_cache;
-    enum gv_cli_drivers_cache drivers; /* what that says */
+    enum gv_cli_drivers_cache drivers;
 
     struct gv_shader_saver saver;
     struct gv_frames frames;
@@ -134,11 +134,11 @@ static enum galvan_result create_screen(void *priv, const struct galvan_cache *c
     return GALVAN_OK;
 }
 
-static void for_user(void *priv, uid_t uid)
+static void for_owner(void *priv, const struct gv_owner *owner)
 {
     struct run *run = priv;
 
-    gv_cli_places_add_user(&run->places, uid);
+    gv_cli_places_add_owner(&run->places, owner);
 }
 
 /* The program's standard input and output are none of the server's. */
@@ -171,7 +171,8 @@ static int server_process(struct run *run, pid_t parent, int drain_fd)
         .core_files = run->core_files,
         .places = places->list,
         .cache_dir = places->client_dir,
-        .for_user = for_user,
+        .for_owner = for_owner,
+        .program = run->program,
         .priv = run,
         .hooks = &run->frames.hooks,
         .drain_fd = drain_fd,
@@ -318,6 +319,7 @@ static int serve_and_run(struct run *run, char **argv)
 
     if (!make_dir(run))
         return GV_EXIT_SOCKET;
+    run->program = argv[0];
     status = start_server(run);
     if (status == GV_EXIT_OK) {
         run->served = run_program(run, argv, &status);
@@ -394,12 +396,12 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
          GV_OPTION_FLAG, &run.no_preload},
         GV_CLI_SANDBOX_OPTION(&run.no_sandbox),
         GV_CLI_CORE_FILES_OPTION(&run.core_files),
-        GV_CLI_DRIVERS_CACHE_OPTION(&run.drivers_cache),
+        GV_CLI_DRIVERS_CACHE_OPTION(&run.drivers),
         {"max-clients", "N", "connections that the program may have at a time", GV_OPTION_NUMBER,
          &run.max_clients, 1, 1024},
         {"time-limit", "SECONDS",
-         "for one message or submission, 0 for none while\nthe program lives",
-         GV_OPTION_NUMBER, &run.time_limit_s, 0, 86400},
+         "for one message or submission, 0 for none while\nthe program lives", GV_OPTION_NUMBER,
+         &run.time_limit_s, 0, 86400},
         GV_CLI_SAVE_SHADERS_OPTION(&run.saver),
         GV_RECORD_CLIENT_OPTIONS(&client),
     };
@@ -428,9 +430,6 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
         return gv_record_client(&client, log);
     if (first == argc)
         return gv_usage_error(command, records ? "which file?" : "which program?");
-    status = gv_cli_drivers_cache_choose(command, run.drivers_cache, &run.drivers);
-    if (status != GV_EXIT_OK)
-        return status;
     if (!gv_shader_saver_init(&run.saver, log))
         return GV_EXIT_FAILURE;
     enum galvan_result res = gv_frames_init(&run.frames, run.screenshot, log);

@@ -68,11 +68,11 @@ static void tell_end(void *priv)
     gv_manager_tell(&serving->manager, "STOPPING=1");
 }
 
-static void for_user(void *priv, uid_t uid)
+static void for_owner(void *priv, const struct gv_owner *owner)
 {
     struct serving *serving = priv;
 
-    gv_cli_places_add_user(&serving->places, uid);
+    gv_cli_places_add_owner(&serving->places, owner);
 }
 
 static void publish(void *priv, const struct gv_server_stats *stats)
@@ -175,8 +175,8 @@ struct command {
     struct gv_vtest_hooks hooks;
     struct gv_cli_access access;
     struct gv_shader_saver saver;
-    const char *record_dir, *recordable_dir, *hud_items, *drivers_cache;
-    enum gv_cli_drivers_cache drivers; /* what that says */
+    const char *record_dir, *recordable_dir, *hud_items;
+    enum gv_cli_drivers_cache drivers;
     unsigned memory_limit_MiB, total_memory_limit_MiB, idle_timeout_s;
 };
 
@@ -201,7 +201,7 @@ static void init(struct command *c, const struct galvan_log *log)
         .priv = &c->serving,
         .hooks = &c->hooks,
         .ending = tell_end,
-        .for_user = for_user,
+        .for_owner = for_owner,
         .places = c->serving.places.list,
         .cache_dir = c->serving.places.client_dir,
         .divides_cgroup = true,
@@ -232,7 +232,7 @@ static bool parse(struct command *c, int argc, char **argv, int *out_status)
         GV_CLI_HUD_OPTION(&c->hud_items),
         GV_CLI_SANDBOX_OPTION(&params->no_sandbox),
         GV_CLI_CORE_FILES_OPTION(&params->core_files),
-        GV_CLI_DRIVERS_CACHE_OPTION(&c->drivers_cache),
+        GV_CLI_DRIVERS_CACHE_OPTION(&c->drivers),
         GV_CLI_SAVE_SHADERS_OPTION(&c->saver),
         {"record", "DIR", "keep all that a client sends in a new file there", GV_OPTION_STRING,
          &c->record_dir},
@@ -321,9 +321,7 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
     if (!parse(&c, argc, argv, &status))
         return status;
     set_limits(&c);
-    status = gv_cli_drivers_cache_choose("serve", c.drivers_cache, &c.drivers);
-    if (status == GV_EXIT_OK)
-        status = choose_socket(&c);
+    status = choose_socket(&c);
     if (status == GV_EXIT_OK)
         status = set_hooks(&c);
     if (status != GV_EXIT_OK)

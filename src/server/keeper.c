@@ -4,6 +4,7 @@
  * copied before it is looked at. */
 #include "server/keeper.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@
 #include <unistd.h>
 
 #include "server/cache_line.h"
+#include "server/owner.h"
 #include "util/cache_file.h"
 #include "util/hash.h"
 #include "util/log.h"
@@ -33,7 +35,7 @@ static const char name_prefix[] = GALVAN_CACHE_NAME_PREFIX;
 
 struct gv_keeper_line {
     int fd; /* the listener's end; -1: there is none */
-    uid_t uid;
+    struct gv_owner owner;
     unsigned num_questions, num_stores; /* so far */
 };
 
@@ -89,12 +91,28 @@ static bool get_key(struct gv_keeper *keeper)
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-/* A user's own: files of one user's clients are no good in another's directory. */
+/* An owner's own: files of one owner's clients are no good in another's directory. */
 struct place {
     struct gv_cache_dir dir;
     struct gv_mac_key secret;
     uint64_t key; /* of the name */
 };
+
+/* Within the keeper's directory. The value is its length. */
+static int name_owner(const struct gv_owner *owner, char *out, size_t size_B)
+{
+    return snprintf(out, size_B, "%u/%s", (unsigned)owner->uid, owner->program);
+}
+
+static bool find_dir(const struct gv_keeper *keeper, const struct gv_owner *owner,
+                     struct gv_cache_dir *dir)
+{
+    char text[GV_OWNER_PROGRAM_B + 16];
+
+    name_owner(owner, text, sizeof(text));
+    const int len = snprintf(dir->path, sizeof(dir->path), "%s/%s", keeper->path, text);
+    return len > 0 && len < (int)sizeof(dir->path);
+}
 
 /* False when the name is none that Galvan makes. */
 static bool read_name(const char *name, uint64_t *out_key)
@@ -115,19 +133,18 @@ static bool read_name(const char *name, uint64_t *out_key)
 }
 
 /* False when the name is no good. place must stay where it is. */
-static bool find_place(const struct gv_keeper *keeper, uid_t uid, const char *name,
-                       struct place *place)
+static bool find_place(const struct gv_keeper *keeper, const struct gv_owner *owner,
+                       const char *name, struct place *place)
 {
-    const uint64_t owner = uid;
+    char text[GV_OWNER_PROGRAM_B + 16];
 
     if (!read_name(name, &place->key))
         return false;
-    const struct gv_mac secret = gv_mac_of(&keeper->key, &owner, sizeof(owner));
+    const int len = name_owner(owner, text, sizeof(text));
+    const struct gv_mac secret = gv_mac_of(&keeper->key, text, (size_t)len);
     memcpy(place->secret.bytes, secret.bytes, sizeof(secret.bytes));
     place->dir.secret = &place->secret;
-    const int len =
-        snprintf(place->dir.path, sizeof(place->dir.path), "%s/%u", keeper->path, (unsigned)uid);
-    return len > 0 && len < (int)sizeof(place->dir.path);
+    return find_dir(keeper, owner, &place->dir);
 }
 
 static void *load_file(const struct place *place, const char *name, size_t *out_size_B,
@@ -241,7 +258,7 @@ static bool answer(const struct gv_keeper *keeper, struct gv_keeper_line *line)
 
     if (good)
         question.name[GV_CACHE_NAME_B - 1] = '\0';
-    good = good && find_place(keeper, line->uid, question.name, &place);
+    good = good && find_place(keeper, &line->owner, question.name, &place);
     if (good && question.verb == GV_CACHE_LOAD)
         answer_load(&place, question.name, &answer, &data_fd);
     else if (good && question.verb == GV_CACHE_STORE && fd >= 0)
@@ -302,19 +319,54 @@ void gv_keeper_finish(struct gv_keeper *keeper)
     keeper->poll_fd = -1;
 }
 
-int gv_keeper_connect(struct gv_keeper *keeper, uint32_t place, uid_t uid)
+static unsigned count_entries(const char *path)
+{
+    DIR *dir = opendir(path);
+    unsigned num = 0;
+
+    while (dir && readdir(dir))
+        num++;
+    if (dir)
+        closedir(dir);
+    return num;
+}
+
+/* A sandboxed program may make others without end. */
+static bool make_dir_of(const struct gv_keeper *keeper, const struct gv_owner *owner)
+{
+    enum {
+        DOTS = 2
+    };
+    char user[PATH_MAX + 16];
+    struct gv_cache_dir dir;
+
+    if (!owner->program[0] || !find_dir(keeper, owner, &dir))
+        return false;
+    if (access(dir.path, F_OK) == 0)
+        return true;
+    snprintf(user, sizeof(user), "%s/%u", keeper->path, (unsigned)owner->uid);
+    if (count_entries(user) < GV_KEEPER_MAX_PROGRAMS + DOTS)
+        return gv_cache_dir_make(&dir);
+    gv_info(keeper->log, "server",
+            "%s has caches of %d programs: none is kept for one more; remove what is old", user,
+            GV_KEEPER_MAX_PROGRAMS);
+    return false;
+}
+
+int gv_keeper_connect(struct gv_keeper *keeper, uint32_t place, const struct gv_owner *owner)
 {
     struct epoll_event event = {.events = EPOLLIN, .data.u32 = place};
     int ends[2];
 
-    if (keeper->poll_fd < 0 || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    if (keeper->poll_fd < 0 || !make_dir_of(keeper, owner) ||
+        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
         return -1;
     if (epoll_ctl(keeper->poll_fd, EPOLL_CTL_ADD, ends[0], &event) != 0) {
         close(ends[0]);
         close(ends[1]);
         return -1;
     }
-    keeper->lines[place] = (struct gv_keeper_line){.fd = ends[0], .uid = uid};
+    keeper->lines[place] = (struct gv_keeper_line){.fd = ends[0], .owner = *owner};
     return ends[1];
 }
 

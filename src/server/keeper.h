@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The listener's part of the cache of pipelines: it alone reads and writes the files, a directory
- * for each user whose clients it serves, and marks them with a key that no worker has. What a
- * worker hands over only workers of the same user get. */
+ * for each owner (owner.h) whose clients it serves, and marks them with a key that no worker has.
+ * What a worker hands over only workers of the same owner get. */
 #ifndef GV_SERVER_KEEPER_H
 #define GV_SERVER_KEEPER_H
 
 #include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 #include "galvan/log.h"
 #include "util/mac.h"
 
 struct gv_keeper_line;
+struct gv_owner;
+
+enum {
+    GV_KEEPER_MAX_PROGRAMS = 256 /* of a user, for which something is kept */
+};
 
 struct gv_keeper {
     char path[PATH_MAX]; /* "": nothing is kept */
@@ -33,9 +37,10 @@ void gv_keeper_init(struct gv_keeper *keeper, const char *path, uint32_t num_lin
 /* Also in a worker's process, which then has neither the others' lines nor the key. */
 void gv_keeper_finish(struct gv_keeper *keeper);
 
-/* The end of a line for the worker of that place, which serves a client of that user, and is the
- * caller's to close; -1 without one. */
-int gv_keeper_connect(struct gv_keeper *keeper, uint32_t place, uid_t uid);
+/* The end of a line for the worker of that place, which serves a client of that owner, and is the
+ * caller's to close. Makes the owner's directory. -1 without one: where nothing is kept, or the
+ * user has clients of GV_KEEPER_MAX_PROGRAMS other programs. */
+int gv_keeper_connect(struct gv_keeper *keeper, uint32_t place, const struct gv_owner *owner);
 
 /* After the worker's end; fine where there is no line. */
 void gv_keeper_disconnect(struct gv_keeper *keeper, uint32_t place);

@@ -14,6 +14,7 @@
 
 struct galvan_cache;
 struct galvan_screen_counters;
+struct gv_owner;
 struct gv_place;
 struct gv_server;
 struct gv_server_stats;
@@ -70,12 +71,15 @@ struct gv_server_params {
     /* Called when no more clients are taken and all are about to be ended; may be NULL. */
     void (*ending)(void *priv);
 
-    /* Called in each worker before it confines itself, with the user whose client it serves: this
-     * process's, if it is made ahead. May be NULL. */
-    void (*for_user)(void *priv, uid_t uid);
+    /* Called in each worker before it confines itself, with whose client it serves; that of one
+     * that is made ahead is this process's user's. May be NULL. */
+    void (*for_owner)(void *priv, const struct gv_owner *owner);
+
+    const char *program; /* that all clients are taken for, by path or name; NULL: each is what its
+                            process runs */
 
     const char *cache_dir; /* where the listener keeps compiled pipelines, a directory for each
-                              user in it; NULL: nowhere */
+                              owner in it; NULL: nowhere */
 
     bool no_sandbox; /* workers may do what the user may */
 

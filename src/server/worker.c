@@ -139,8 +139,8 @@ int gv_worker_main(const struct gv_worker_params *params)
     gv_cache_line_init(&worker.cache_line, params->cache_fd);
     set_signals();
     gv_fault_catch(&params->page->fault);
-    if (server->for_user)
-        server->for_user(server->priv, params->uid);
+    if (server->for_owner)
+        server->for_owner(server->priv, &params->owner);
     atomic_store(&params->page->lacks,
                  gv_worker_confine(&(struct gv_confine_params){.no_sandbox = server->no_sandbox,
                                                                .core_files = server->core_files,

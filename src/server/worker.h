@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "server/owner.h"
+
 struct gv_server_params;
 struct gv_worker_page;
 
@@ -22,7 +24,7 @@ struct gv_worker_params {
     struct gv_worker_client client;
     int handover; /* the worker's end, where the client comes from; -1: it is there */
     int cache_fd; /* the worker's end of a line to the cache (cache_line.h); -1: there is none */
-    uid_t uid;    /* whose caches it has: the client's, or this process's if it is made ahead */
+    struct gv_owner owner; /* whose caches it has */
     pid_t listener_pid;
     struct gv_worker_page *page; /* read by the listener */
 };

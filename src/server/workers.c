@@ -163,17 +163,25 @@ static void run_worker(struct gv_workers *ws, uint32_t place, const struct gv_wo
     ws->run(ws->user, params);
 }
 
+/* That of a worker without a client yet is this process's user's. */
+static struct gv_owner owner_of(const struct gv_workers *ws, const struct gv_worker_client *client)
+{
+    const struct gv_mac_key *key = &ws->keeper.key;
+    const char *program = ws->params->program;
+    const uid_t uid = client->fd < 0 ? getuid() : client->uid;
+
+    return program ? gv_owner_of_program(key, uid, program)
+                   : gv_owner_of_process(key, uid, client->pid);
+}
+
 /* A process in a free place, for this client or for the one that comes through handover; false and
  * errno when there is none. */
 static bool fork_worker(struct gv_workers *ws, struct gv_worker *worker,
                         const struct gv_worker_client *client, int handover)
 {
     const uint32_t place = place_of(ws, worker);
-    struct gv_worker_params params = {.server = ws->params,
-                                      .client = *client,
-                                      .handover = handover,
-                                      .uid = handover < 0 ? client->uid : getuid(),
-                                      .listener_pid = getpid()};
+    struct gv_worker_params params = {
+        .server = ws->params, .client = *client, .handover = handover, .listener_pid = getpid()};
 
     *worker = (struct gv_worker){0};
     set_client(worker, client);
@@ -181,7 +189,10 @@ static bool fork_worker(struct gv_workers *ws, struct gv_worker *worker,
     if (!params.page)
         return false;
     atomic_store(&params.page->notes.virgl.grant.allowed_B, ws->params->total_memory_B > 0);
-    params.cache_fd = gv_keeper_connect(&ws->keeper, place, params.uid);
+    params.owner = owner_of(ws, client);
+    params.cache_fd = gv_keeper_connect(&ws->keeper, place, &params.owner);
+    if (params.cache_fd < 0)
+        params.owner.program[0] = '\0';
     fflush(NULL);
     const pid_t pid = fork();
     if (pid == 0)

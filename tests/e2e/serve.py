@@ -24,10 +24,10 @@ def resident_kB(pid):
 class Gears:
     """glxgears as a client of a server, on a display of its own."""
 
-    def __init__(self, path):
+    def __init__(self, path, program="glxgears"):
         self.display = Display()
         self.process = subprocess.Popen(
-            [need("glxgears")], env={**client_environment(path), **self.display.environment},
+            [need(program)], env={**client_environment(path), **self.display.environment},
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def __enter__(self):
@@ -68,7 +68,8 @@ def test_pipelines_are_kept():
             env={"GALVAN_CACHE": cache, "GALVAN_LOG": "vk=debug"}) as server:
         def kept():
             return {path: open(path, "rb").read() for path in
-                    glob.glob(os.path.join(cache, "clients", str(os.geteuid()), "pipelines-*"))}
+                    glob.glob(os.path.join(cache, "clients", str(os.geteuid()), "glxgears-*",
+                                           "pipelines-*"))}
 
         def loaded():
             return [int(line.split()[-2]) for line in server.stderr().splitlines()
@@ -91,7 +92,8 @@ def test_drivers_caches():
     """Workers that may only read what their driver has kept get it and add nothing; where there is
     to be no cache there is none."""
     with directory() as cache:
-        kept = os.path.join(cache, "clients", str(os.geteuid()), "drivers", "mesa_shader_cache")
+        kept = os.path.join(cache, "clients", str(os.geteuid()), "*", "drivers",
+                            "mesa_shader_cache")
 
         def files():
             return {path for path in glob.glob(os.path.join(kept, "*", "*"))}
@@ -103,8 +105,8 @@ def test_drivers_caches():
                 wait_for(lambda: not children_of(server.pid), "the end of the worker")
 
         draw("off")
-        assert not os.path.exists(kept)
-        draw("user")
+        assert not glob.glob(kept)
+        draw("program")
         all_files = files()
         if not all_files:
             raise Skip("this device keeps no files")
@@ -114,10 +116,45 @@ def test_drivers_caches():
         assert files() == all_files
         assert all(os.stat(path).st_mtime == 1 for path in all_files)
         read = [path for path in all_files if os.stat(path).st_atime != 0]
-        shutil.rmtree(kept)
+        for path in glob.glob(kept):
+            shutil.rmtree(path)
         draw("read")
         assert not files()
         assert read or not tells_reads(cache), "nothing was read"
+
+
+def test_caches_of_programs():
+    """What workers of one program's clients keep those of another neither get nor change, be it the
+    same file under another name; the next ones of the same program get it."""
+    with directory() as cache:
+        other = os.path.join(cache, "other")
+        shutil.copy(need("glxgears"), other)
+
+        def kept(name):
+            dirs = glob.glob(os.path.join(cache, "clients", str(os.geteuid()), name + "-*"))
+            assert len(dirs) <= 1, dirs
+            return {path: os.stat(path).st_mtime_ns for dir in dirs
+                    for path in glob.glob(os.path.join(dir, "**"), recursive=True)
+                    if os.path.isfile(path) and not path.endswith(("index", "lock"))}
+
+        def draw(program):
+            with serve(env={"GALVAN_CACHE": cache}) as server:
+                with Gears(server.path, program) as gears:
+                    gears.wait_for_frames()
+                wait_for(lambda: not children_of(server.pid), "the end of the worker")
+
+        draw("glxgears")
+        first = kept("glxgears")
+        assert [path for path in first if "pipelines-" in path], first
+        draw(other)
+        assert kept("glxgears") == first
+        assert {os.path.basename(path) for path in kept("other")} == {
+            os.path.basename(path) for path in first}
+        draw("glxgears")
+        # lavapipe's pipelines hold no code, and so are stored at each end
+        again = [path for path, _ in kept("glxgears").items() - first.items()
+                 if "/drivers/" in path]
+        assert not again, again
 
 
 def tells_reads(dir):

@@ -16,6 +16,7 @@ struct parsed {
     bool flag;
     unsigned number;
     const char *maybe;
+    unsigned choice;
     bool ok;
     int first, status;
 };
@@ -23,11 +24,13 @@ struct parsed {
 /* argv ends with NULL, as main() gets it. */
 static struct parsed parse(char **argv, bool runs_program)
 {
+    static const char *const choices[] = {"none", "some", NULL};
     struct parsed parsed = {.number = 7};
     const struct gv_option options[] = {
         {"flag", NULL, "a flag", GV_OPTION_FLAG, &parsed.flag},
         {"number", "N", "a number", GV_OPTION_NUMBER, &parsed.number, 1, 9},
         {"maybe", "TEXT", "a text, or none", GV_OPTION_MAYBE, &parsed.maybe},
+        {"choice", "WHAT", "none or some", GV_OPTION_CHOICE, &parsed.choice, .choices = choices},
     };
     const struct gv_usage usage = {
         .command = "test",
@@ -53,6 +56,20 @@ static void test_options_before_operands(void **state)
     assert_int_equal(parsed.number, 3);
     assert_int_equal(parsed.first, 4);
     assert_string_equal(argv[4], "a");
+}
+
+static void test_choice(void **state)
+{
+    char *argv[] = {"test", "--choice", "some", NULL};
+    char *wrong[] = {"test", "--choice", "all", NULL};
+    struct parsed parsed = parse(argv, false);
+
+    (void)state;
+    assert_true(parsed.ok);
+    assert_int_equal(parsed.choice, 1);
+    parsed = parse(wrong, false);
+    assert_false(parsed.ok);
+    assert_int_equal(parsed.status, GV_EXIT_USAGE);
 }
 
 /* What follows without = is an operand. */
@@ -135,6 +152,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_options_before_operands),
+        cmocka_unit_test(test_choice),
         cmocka_unit_test(test_argument_that_may_lack),
         cmocka_unit_test(test_options_behind_operands),
         cmocka_unit_test(test_no_operands),

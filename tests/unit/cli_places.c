@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Where processes of clients may write: of caches, to that of their user's drivers alone. */
+/* Where processes of clients may write: of caches, to that of drivers for their owner alone. */
 #include "cli/places.h"
 
 #include <setjmp.h>
@@ -16,8 +16,16 @@
 #include <cmocka.h>
 
 #include "../support/temp_dir.h"
+#include "server/owner.h"
 
 static char root[64];
+
+static void add_owner(struct gv_cli_places *places, uid_t uid)
+{
+    const struct gv_owner owner = {.uid = uid, .program = "program"};
+
+    gv_cli_places_add_owner(places, &owner);
+}
 
 static int setup(void **state)
 {
@@ -38,12 +46,23 @@ static int teardown(void **state)
     return temp_dir_remove(root);
 }
 
-/* The parent's, "clients", is made by the listener. */
+/* The listener makes what is above an owner's directory, and that. */
+static void make_user_dirs(const struct gv_cli_places *places)
+{
+    char dir[PATH_MAX + 32];
+
+    mkdir(places->client_dir, 0700);
+    for (uid_t i = 0; i < 2; i++) {
+        snprintf(dir, sizeof(dir), "%s/%u", places->client_dir, (unsigned)(getuid() + i));
+        mkdir(dir, 0700);
+    }
+}
+
 static void init(struct gv_cli_places *places)
 {
     gv_cli_places_init(places, NULL, NULL, false);
     assert_int_equal(places->num, 0);
-    assert_int_equal(mkdir(places->client_dir, 0700), 0);
+    make_user_dirs(places);
 }
 
 static void test_client(void **state)
@@ -55,12 +74,12 @@ static void test_client(void **state)
     for (unsigned i = 0; i < 2; i++) {
         struct gv_cli_places places;
         gv_cli_places_init(&places, NULL, NULL, false);
-        mkdir(places.client_dir, 0700);
+        make_user_dirs(&places);
         setenv("MESA_SHADER_CACHE_DIR", "/somewhere", 1);
-        snprintf(dir, sizeof(dir), "%s/clients/%u/drivers", root, (unsigned)uids[i]);
+        snprintf(dir, sizeof(dir), "%s/clients/%u/program/drivers", root, (unsigned)uids[i]);
         if (i == 0)
             unsetenv("MESA_SHADER_CACHE_DIR");
-        gv_cli_places_add_user(&places, uids[i]);
+        add_owner(&places, uids[i]);
         assert_int_equal(places.num, 1);
         assert_int_equal(places.list[0].kind, GV_PLACE_WRITE);
         assert_string_equal(places.list[0].path, dir);
@@ -78,7 +97,7 @@ static void test_chosen(void **state)
     (void)state;
     init(&places);
     setenv("MESA_SHADER_CACHE_DIR", "/somewhere", 1);
-    gv_cli_places_add_user(&places, getuid());
+    add_owner(&places, getuid());
     assert_int_equal(places.num, 1);
     assert_string_equal(places.list[0].path, "/somewhere");
 }
@@ -91,7 +110,7 @@ static void test_none(void **state)
     setenv("GALVAN_CACHE", "off", 1);
     gv_cli_places_init(&places, NULL, NULL, false);
     assert_string_equal(places.client_dir, "");
-    gv_cli_places_add_user(&places, getuid() + 1);
+    add_owner(&places, getuid() + 1);
     assert_int_equal(places.num, 0);
     assert_string_equal(getenv("MESA_SHADER_CACHE_DISABLE"), "true");
 }
@@ -117,15 +136,15 @@ static void test_read_only(void **state)
     (void)state;
     for (unsigned chosen = 0; chosen < 2; chosen++) {
         gv_cli_places_init(&places, NULL, NULL, false);
-        mkdir(places.client_dir, 0700);
+        make_user_dirs(&places);
         places.drivers = GV_CLI_DRIVERS_CACHE_READ;
-        snprintf(dir, sizeof(dir), "%s/clients/%u/drivers", root, (unsigned)getuid());
+        snprintf(dir, sizeof(dir), "%s/clients/%u/program/drivers", root, (unsigned)getuid());
         if (chosen)
             snprintf(dir, sizeof(dir), "/somewhere");
         snprintf(index, sizeof(index), "%s/mesa_shader_cache/index", dir);
         if (chosen)
             setenv("MESA_SHADER_CACHE_DIR", dir, 1);
-        gv_cli_places_add_user(&places, getuid());
+        add_owner(&places, getuid());
         assert_int_equal(places.num, 2);
         assert_int_equal(places.list[0].kind, GV_PLACE_READ);
         assert_string_equal(places.list[0].path, dir);
@@ -145,24 +164,23 @@ static void test_off(void **state)
     init(&places);
     setenv("MESA_SHADER_CACHE_DIR", "/somewhere", 1);
     places.drivers = GV_CLI_DRIVERS_CACHE_OFF;
-    gv_cli_places_add_user(&places, getuid());
+    add_owner(&places, getuid());
     assert_int_equal(places.num, 0);
     assert_string_equal(getenv("MESA_SHADER_CACHE_DISABLE"), "true");
     assert_string_equal(getenv("__GL_SHADER_DISK_CACHE"), "0");
 }
 
-static void test_choice(void **state)
+/* A program for which the listener keeps nothing. */
+static void test_no_name(void **state)
 {
-    enum gv_cli_drivers_cache drivers = GV_CLI_DRIVERS_CACHE_OFF;
+    const struct gv_owner nobody = {.uid = getuid()};
+    struct gv_cli_places places;
 
     (void)state;
-    assert_int_equal(gv_cli_drivers_cache_choose("serve", NULL, &drivers), 0);
-    assert_int_equal(drivers, GV_CLI_DRIVERS_CACHE_USER);
-    assert_int_equal(gv_cli_drivers_cache_choose("serve", "read", &drivers), 0);
-    assert_int_equal(drivers, GV_CLI_DRIVERS_CACHE_READ);
-    assert_int_equal(gv_cli_drivers_cache_choose("serve", "off", &drivers), 0);
-    assert_int_equal(drivers, GV_CLI_DRIVERS_CACHE_OFF);
-    assert_int_not_equal(gv_cli_drivers_cache_choose("serve", "write", &drivers), 0);
+    init(&places);
+    gv_cli_places_add_owner(&places, &nobody);
+    assert_int_equal(places.num, 0);
+    assert_string_equal(getenv("MESA_SHADER_CACHE_DISABLE"), "true");
 }
 
 #define TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
@@ -170,8 +188,8 @@ static void test_choice(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_client),    TEST(test_chosen), TEST(test_none),   TEST(test_recordings),
-        TEST(test_read_only), TEST(test_off),    TEST(test_choice),
+        TEST(test_client),    TEST(test_chosen), TEST(test_none),    TEST(test_recordings),
+        TEST(test_read_only), TEST(test_off),    TEST(test_no_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

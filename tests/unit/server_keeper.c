@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The cache of pipelines that the listener keeps for workers: what one leaves the next one of the
- * same user gets, and nobody else; and what a worker that was taken over, or another program that
+ * same owner gets, and nobody else; and what a worker that was taken over, or another program that
  * writes to the directory, can make of it. */
 #include "server/keeper.h"
 
@@ -24,14 +24,25 @@
 
 #include "../support/temp_dir.h"
 #include "server/cache_line.h"
+#include "server/owner.h"
 #include "util/cache_file.h"
 #include "util/pass_fd.h"
 
 enum {
     NUM_PLACES = 4,
-    USER = 1000,
-    OTHER = 1001,
     HEADER_B = 32
+};
+
+enum who {
+    USER,
+    OTHER_USER,
+    OTHER_PROGRAM
+};
+
+static const struct gv_owner owners[] = {
+    [USER] = {1000, "one"},
+    [OTHER_USER] = {1001, "one"},
+    [OTHER_PROGRAM] = {1000, "two"},
 };
 
 static const char name[] = "pipelines-0123456789abcdef";
@@ -99,11 +110,12 @@ static int teardown(void **state)
     return 0;
 }
 
-static void connect_line(struct fixture *f, uint32_t place, uid_t uid, struct gv_cache_line *line)
+static void connect_line(struct fixture *f, uint32_t place, enum who who,
+                         struct gv_cache_line *line)
 {
     pthread_mutex_lock(&f->lock);
     gv_keeper_disconnect(&f->keeper, place);
-    gv_cache_line_init(line, gv_keeper_connect(&f->keeper, place, uid));
+    gv_cache_line_init(line, gv_keeper_connect(&f->keeper, place, &owners[who]));
     pthread_mutex_unlock(&f->lock);
     assert_true(line->fd >= 0);
 }
@@ -118,15 +130,15 @@ static void fill(uint8_t *data, size_t size_B, uint8_t contents)
     memset(data + sizeof(header), 0x77, HEADER_B - sizeof(header));
 }
 
-/* A worker of this user: loads, and stores data if that is not 0. What it has loaded, 0: nothing.
+/* A worker of this owner: loads, and stores data if that is not 0. What it has loaded, 0: nothing.
  */
-static uint8_t work(struct fixture *f, uid_t uid, uint8_t contents, bool *out_stored)
+static uint8_t work(struct fixture *f, enum who who, uint8_t contents, bool *out_stored)
 {
     uint8_t data[200], loaded = 0;
     struct gv_cache_line line;
     size_t size_B = 0;
 
-    connect_line(f, 0, uid, &line);
+    connect_line(f, 0, who, &line);
     uint8_t *old = line.cache.load(line.cache.priv, name, &size_B);
     if (old) {
         assert_int_equal(size_B, sizeof(data));
@@ -141,22 +153,23 @@ static uint8_t work(struct fixture *f, uid_t uid, uint8_t contents, bool *out_st
     return loaded;
 }
 
-static uint8_t loaded_by(struct fixture *f, uid_t uid)
+static uint8_t loaded_by(struct fixture *f, enum who who)
 {
-    return work(f, uid, 0, NULL);
+    return work(f, who, 0, NULL);
 }
 
-static void store_as(struct fixture *f, uid_t uid, uint8_t contents)
+static void store_as(struct fixture *f, enum who who, uint8_t contents)
 {
     bool stored = false;
 
-    work(f, uid, contents, &stored);
+    work(f, who, contents, &stored);
     assert_true(stored);
 }
 
-static void file_of(const struct fixture *f, uid_t uid, char out[PATH_MAX])
+static void file_of(const struct fixture *f, enum who who, char out[PATH_MAX])
 {
-    snprintf(out, PATH_MAX, "%s/%u/%s", f->path, (unsigned)uid, name);
+    snprintf(out, PATH_MAX, "%s/%u/%s/%s", f->path, (unsigned)owners[who].uid, owners[who].program,
+             name);
 }
 
 static void copy_file(const char *from, const char *to)
@@ -194,22 +207,49 @@ static void test_next_worker(void **state)
     assert_int_equal(st.st_mode & 0777, 0600);
 }
 
-/* cache_planted_for_others */
-static void test_other_users(void **state)
+/* Another user's, and another program's of the same user: cache_planted_for_others */
+static void test_others(void **state)
+{
+    static const enum who others[] = {OTHER_USER, OTHER_PROGRAM};
+    struct fixture *f = *state;
+    char path[PATH_MAX], others_path[PATH_MAX];
+
+    for (unsigned i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+        const enum who other = others[i];
+        store_as(f, USER, 5);
+        assert_int_equal(loaded_by(f, other), 0);
+        store_as(f, other, 6);
+        assert_int_equal(loaded_by(f, USER), 5);
+        assert_int_equal(loaded_by(f, other), 6);
+        file_of(f, USER, path);
+        file_of(f, other, others_path);
+        copy_file(path, others_path); /* by somebody else */
+        assert_int_equal(loaded_by(f, other), 0);
+        assert_int_equal(loaded_by(f, USER), 5);
+    }
+}
+
+/* Who makes programs without end fills no disk, and those that there are go on. */
+static void test_many_programs(void **state)
 {
     struct fixture *f = *state;
-    char path[PATH_MAX], others[PATH_MAX];
+    struct gv_owner owner = {.uid = owners[USER].uid};
+    struct gv_cache_line line;
+    int num = 0;
 
     store_as(f, USER, 5);
-    assert_int_equal(loaded_by(f, OTHER), 0);
-    store_as(f, OTHER, 6);
+    for (; num < 1000; num++) {
+        snprintf(owner.program, sizeof(owner.program), "program-%d", num);
+        const int fd = gv_keeper_connect(&f->keeper, 1, &owner);
+        if (fd < 0)
+            break;
+        close(fd);
+        gv_keeper_disconnect(&f->keeper, 1);
+    }
+    assert_int_equal(num, GV_KEEPER_MAX_PROGRAMS - 1);
     assert_int_equal(loaded_by(f, USER), 5);
-    assert_int_equal(loaded_by(f, OTHER), 6);
-    file_of(f, USER, path);
-    file_of(f, OTHER, others);
-    copy_file(path, others); /* by somebody else */
-    assert_int_equal(loaded_by(f, OTHER), 0);
-    assert_int_equal(loaded_by(f, USER), 5);
+    connect_line(f, 1, OTHER_USER, &line);
+    gv_cache_line_finish(&line);
 }
 
 /* cache_forged_without_key */
@@ -221,7 +261,8 @@ static void test_forged_file(void **state)
     char path[PATH_MAX];
 
     store_as(f, USER, 5);
-    snprintf(dir.path, sizeof(dir.path), "%s/%u", f->path, USER);
+    snprintf(dir.path, sizeof(dir.path), "%s/%u/%s", f->path, (unsigned)owners[USER].uid,
+             owners[USER].program);
     fill(data, sizeof(data), 9);
     assert_true(gv_cache_store(&dir, name, UINT64_C(0x0123456789abcdef), data, sizeof(data)));
     assert_int_equal(loaded_by(f, USER), 0);
@@ -363,7 +404,7 @@ static void test_worker_lets_go(void **state)
     end(f);
     gv_keeper_init(&own, f->path, NUM_PLACES, NULL);
     const struct gv_mac_key key = own.key;
-    const int fd = gv_keeper_connect(&own, 2, USER), last = dup(fd);
+    const int fd = gv_keeper_connect(&own, 2, &owners[USER]), last = dup(fd);
     gv_keeper_finish(&own);
     assert_null(memmem(&own, sizeof(own), &key, sizeof(key)));
     char byte;
@@ -378,9 +419,16 @@ static void test_worker_lets_go(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_next_worker),       TEST(test_other_users),    TEST(test_forged_file),
-        TEST(test_changed_meanwhile), TEST(test_unlikely_data),  TEST(test_names),
-        TEST(test_descriptors),       TEST(test_many_questions), TEST(test_worker_lets_go),
+        TEST(test_next_worker),
+        TEST(test_others),
+        TEST(test_many_programs),
+        TEST(test_forged_file),
+        TEST(test_changed_meanwhile),
+        TEST(test_unlikely_data),
+        TEST(test_names),
+        TEST(test_descriptors),
+        TEST(test_many_questions),
+        TEST(test_worker_lets_go),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "server/owner.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/mac.h"
+
+/* What distinguishes programs. */
+struct program {
+    char path[PATH_MAX];
+    uint64_t device, file; /* zeroes: the path says it all */
+};
+
+static bool is_plain(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* A part of the file's name, for who looks at the directories, and a mark of all. */
+static void name_program(const struct gv_mac_key *key, const struct program *program,
+                         char out[GV_OWNER_PROGRAM_B])
+{
+    enum {
+        NAME_MAX_B = 24,
+        MARK_B = 8
+    };
+    const char *slash = strrchr(program->path, '/');
+    const char *name = slash ? slash + 1 : program->path;
+    const struct gv_mac mark = gv_mac_of(key, program, sizeof(*program));
+    int len = 0;
+
+    for (; name[len] && len < NAME_MAX_B; len++)
+        out[len] = is_plain(name[len]) ? name[len] : '-';
+    out[len++] = '-';
+    for (int i = 0; i < MARK_B; i++)
+        len += snprintf(out + len, 3, "%02x", mark.bytes[i]);
+}
+
+/* Whether the process sees the same files as this one, so that a path means the same to both. */
+static bool shares_files(pid_t pid)
+{
+    struct stat own, other;
+    char path[64];
+
+    snprintf(path, sizeof(path), "/proc/%d/ns/mnt", (int)pid);
+    return stat("/proc/self/ns/mnt", &own) == 0 && stat(path, &other) == 0 &&
+           own.st_dev == other.st_dev && own.st_ino == other.st_ino;
+}
+
+struct gv_owner gv_owner_of_process(const struct gv_mac_key *key, uid_t uid, pid_t pid)
+{
+    struct gv_owner owner = {.uid = uid, .program = "unknown"};
+    struct program program = {.path = ""};
+    struct stat st;
+    char path[64];
+
+    snprintf(path, sizeof(path), "/proc/%d/exe", (int)pid);
+    if (pid <= 0 || readlink(path, program.path, sizeof(program.path) - 1) <= 0 ||
+        stat(path, &st) != 0)
+        return owner;
+    if (!shares_files(pid)) { /* there anybody can give a file any path */
+        program.device = st.st_dev;
+        program.file = st.st_ino;
+    }
+    name_program(key, &program, owner.program);
+    return owner;
+}
+
+struct gv_owner gv_owner_of_program(const struct gv_mac_key *key, uid_t uid, const char *name)
+{
+    struct gv_owner owner = {.uid = uid};
+    struct program program = {.path = ""};
+
+    if (!strchr(name, '/') || !realpath(name, program.path)) {
+        memset(&program, 0, sizeof(program)); /* what realpath() leaves on failure */
+        snprintf(program.path, sizeof(program.path), "%s", name);
+    }
+    name_program(key, &program, owner.program);
+    return owner;
+}
