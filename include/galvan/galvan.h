@@ -165,6 +165,10 @@ struct galvan_screen_counters {
      * had none: each kept a draw, a grid or a blit waiting. */
     uint64_t pipelines, pipelines_compiled;
 
+    /* Draws, grids and blits that waited while a shader was translated or a pipeline made; one that
+     * waited for several counts once. */
+    uint64_t draws_waited;
+
     /* How far the device is: the number of the newest submission, and of the newest that has
      * finished. They count from 1, and are equal when the device has nothing to do. A lost device
      * has finished all. */

@@ -18,6 +18,8 @@ static const struct gv_client_number numbers[] = {
     {"pipelines", "Pipelines that were needed.", true, OF(work.pipelines)},
     {"pipelines_compiled", "Pipelines that kept the client waiting while they were compiled.", true,
      OF(work.pipelines_compiled)},
+    {"draws_waited", "Draws that waited while a shader or a pipeline was compiled.", true,
+     OF(work.draws_waited)},
     {"submissions", "Submissions to the device.", true, OF(work.submitted)},
     {"submissions_finished", "Submissions that the device has finished.", true, OF(work.finished)},
     {"device_ns", "Time for which the device has worked, where that is measured.", true,

@@ -30,6 +30,9 @@ static void count_compiled(struct gv_frames *frames, struct galvan_screen_counte
     atomic_fetch_add(&frames->shared->num_compiled,
                      out_counters->pipelines_compiled - frames->num_told);
     frames->num_told = out_counters->pipelines_compiled;
+    atomic_fetch_add(&frames->shared->num_waited,
+                     out_counters->draws_waited - frames->num_waited_told);
+    frames->num_waited_told = out_counters->draws_waited;
 }
 
 static void named(void *priv, const char *name)

@@ -26,6 +26,7 @@ struct gv_frames_shared {
     _Atomic uint64_t first_frame_ns; /* CLOCK_MONOTONIC */
     _Atomic uint64_t last_frame_ns;
     _Atomic uint64_t num_compiled; /* pipelines that frames waited for */
+    _Atomic uint64_t num_waited;   /* draws that did */
     _Atomic bool screenshot_written;
     char device[GV_FRAMES_DEVICE_MAX]; /* its name; empty until a worker has opened it */
 };
@@ -40,6 +41,7 @@ struct gv_frames {
 
     struct pipe_screen *screen; /* of this worker; NULL until it has opened one */
     uint64_t num_told;          /* of its compiled pipelines, counted in num_compiled */
+    uint64_t num_waited_told;   /* of its draws, counted in num_waited */
 };
 
 /* screenshot is "FILE.png", "FILE.png@FRAME" or NULL for none. GALVAN_ERROR_INVALID,

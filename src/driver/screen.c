@@ -258,6 +258,7 @@ void galvan_screen_counters(struct pipe_screen *pscreen,
     struct galvan_screen_counters counters = {
         .draws = atomic_load_explicit(&screen->num_draws, memory_order_relaxed),
         .staged_B = atomic_load_explicit(&screen->staged_B, memory_order_relaxed),
+        .draws_waited = atomic_load_explicit(&screen->num_waited, memory_order_relaxed),
         .waits = atomic_load_explicit(&dev->waits, memory_order_relaxed),
         .memory_B = atomic_load_explicit(&screen->memory_used_B, memory_order_relaxed),
         .device_ns = atomic_load_explicit(&dev->stopwatch.busy_ns, memory_order_relaxed),

@@ -80,13 +80,14 @@ static void test_counts(void **state)
     struct pipe_query *draws = create_named(f, "draws"), *grids = create_named(f, "grids");
     struct pipe_query *made = create_named(f, "pipelines");
     struct pipe_query *compiled = create_named(f, "pipelines-compiled");
+    struct pipe_query *waited = create_named(f, "draws-waited");
     struct pipe_query *submissions = create_named(f, "submissions");
     struct pipe_query *waits = create_named(f, "waits");
     struct pipe_query *staged = create_named(f, "bytes-staged");
     struct pipe_query *renderings = create_named(f, "renderings");
     struct pipe_query *barriers = create_named(f, "barriers");
-    struct pipe_query *const all[] = {draws, grids,  made,       compiled, submissions,
-                                      waits, staged, renderings, barriers};
+    struct pipe_query *const all[] = {draws, grids,  made,     compiled,   waited,
+                                      waits, staged, renderings, barriers, submissions};
     const uint64_t barriers_before = gv_context(f->pipe)->rec.stats.barriers;
     union pipe_query_result result;
     for (unsigned i = 0; i < sizeof(all) / sizeof(all[0]); i++)
@@ -113,28 +114,36 @@ static void test_counts(void **state)
     assert_int_equal(end(f, grids), 0);
     assert_int_equal(end(f, made), 0);
     assert_int_equal(end(f, compiled), 0);
+    assert_int_equal(end(f, waited), 0);
     assert_int_equal(end(f, submissions), 3);
     assert_int_equal(end(f, waits), 1);
     assert_true(end(f, staged) >= sizeof(texels));
     pipe_resource_reference(&texture, NULL);
 
     made = create_named(f, "pipelines");
+    waited = create_named(f, "draws-waited");
     f->pipe->begin_query(f->pipe, made);
+    f->pipe->begin_query(f->pipe, waited);
     const struct kit_vertex point = {{0, 0, 0, 1}, {0, 1, 0, 1}};
     kit_draw(&k, PIPE_PRIM_POINTS, &point, 1);
+    kit_draw(&k, PIPE_PRIM_POINTS, &point, 1);
     assert_int_equal(end(f, made), 1);
+    assert_int_equal(end(f, waited), 1); /* for a shader and a pipeline */
 
     static const char text[] = "COMP\nEND\n";
     static const struct pipe_grid_info grid = {.block = {1, 1, 1}, .grid = {1, 1, 1}};
     void *cs = fixture_compute_shader(f, text, 0);
     made = create_named(f, "pipelines");
     grids = create_named(f, "grids");
+    waited = create_named(f, "draws-waited");
     f->pipe->begin_query(f->pipe, made);
+    f->pipe->begin_query(f->pipe, waited);
     f->pipe->begin_query(f->pipe, grids);
     f->pipe->bind_compute_state(f->pipe, cs);
     f->pipe->launch_grid(f->pipe, &grid);
     f->pipe->launch_grid(f->pipe, &grid);
     assert_int_equal(end(f, made), 1);
+    assert_int_equal(end(f, waited), 1);
     assert_int_equal(end(f, grids), 2);
     f->pipe->bind_compute_state(f->pipe, NULL);
     f->pipe->delete_compute_state(f->pipe, cs);
@@ -204,6 +213,7 @@ static void test_sums(void **state)
     assert_int_equal(after.draws - before.draws, 4);
     assert_true(after.staged_B - before.staged_B >= staged_B);
     assert_int_equal(after.memory_B, gv_screen(f->screen)->memory_used_B);
+    assert_true(after.draws_waited > before.draws_waited);
     assert_true(after.pipelines > 0 && after.pipelines_compiled <= after.pipelines);
     free(texels);
     pipe_resource_reference(&texture, NULL);

@@ -28,6 +28,7 @@ enum counter {
     COUNTER_IMAGES_REMADE,
     COUNTER_PIPELINES,
     COUNTER_PIPELINES_COMPILED,
+    COUNTER_DRAWS_WAITED,
     COUNTER_UPLOAD,
     COUNTER_MEMORY,
     NUM_COUNTERS,
@@ -48,6 +49,7 @@ static const struct {
     [COUNTER_IMAGES_REMADE] = {"images-remade", GROUP_WORK},
     [COUNTER_PIPELINES] = {"pipelines", GROUP_COMPILING},
     [COUNTER_PIPELINES_COMPILED] = {"pipelines-compiled", GROUP_COMPILING},
+    [COUNTER_DRAWS_WAITED] = {"draws-waited", GROUP_COMPILING},
     [COUNTER_UPLOAD] = {"bytes-staged", GROUP_MEMORY, PIPE_DRIVER_QUERY_TYPE_BYTES},
     [COUNTER_MEMORY] = {"memory", GROUP_MEMORY, PIPE_DRIVER_QUERY_TYPE_BYTES, .level = true},
 };
@@ -86,6 +88,8 @@ uint64_t gv_counter_read(const struct gv_context *ctx, unsigned type)
         return num_pipelines;
     case COUNTER_PIPELINES_COMPILED:
         return num_compiled;
+    case COUNTER_DRAWS_WAITED:
+        return ctx->rec.stats.waited;
     case COUNTER_UPLOAD:
         return ctx->rec.stats.upload_B;
     case COUNTER_MEMORY:

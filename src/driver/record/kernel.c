@@ -68,6 +68,7 @@ bool gv_kernel_need(struct gv_recorder *rec, struct gv_kernel *kernel, const uin
 {
     if (kernel->pipeline)
         return true;
+    gv_recorder_waited(rec);
     kernel->num_buffers = num_buffers;
     VkResult result = create_layouts(rec->dev, kernel);
     if (result == VK_SUCCESS)

@@ -154,6 +154,16 @@ static void tell_screen(struct gv_recorder *rec)
     rec->upload_told_B = rec->stats.upload_B;
 }
 
+void gv_recorder_waited(struct gv_recorder *rec)
+{
+    const uint64_t command = rec->stats.draws + rec->stats.grids + 1;
+    if (rec->waited_in == command)
+        return;
+    rec->waited_in = command;
+    rec->stats.waited++;
+    atomic_fetch_add_explicit(&rec->screen->num_waited, 1, memory_order_relaxed);
+}
+
 static void end_batch(struct gv_recorder *rec)
 {
     gv_recorder_end_rendering(rec);

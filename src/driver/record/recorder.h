@@ -97,7 +97,9 @@ struct gv_recorder {
 
     struct {
         uint64_t draws, grids, pipelines, batches, barriers, renderings, images_remade, upload_B;
+        uint64_t waited; /* draws, grids and blits, for a compile */
     } stats;
+    uint64_t waited_in; /* the command that stats.waited has counted last, by its number */
     uint64_t draws_told, upload_told_B; /* of stats, counted in the screen */
 };
 
@@ -175,6 +177,10 @@ static inline void gv_recorder_count_draw(struct gv_recorder *rec)
     if (++rec->num_draws >= GV_MAX_BATCH_DRAWS)
         gv_recorder_submit(rec, NULL);
 }
+
+/* The command that is going to be recorded has waited for a shader or a pipeline to be compiled. It
+ * is counted once, however many it waits for. */
+void gv_recorder_waited(struct gv_recorder *rec);
 
 /* Submits the batch if num_draws more would be too many for it. False: they are too many for any.
  */

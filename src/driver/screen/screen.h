@@ -65,6 +65,7 @@ struct gv_screen {
     uint64_t memory_limit_B;  /* 0: none */
     _Atomic uint64_t memory_used_B;
     _Atomic uint64_t num_draws, staged_B; /* of all contexts, counted with each of their batches */
+    _Atomic uint64_t num_waited;          /* draws, for a compile */
     _Atomic uint32_t next_id;             /* names for CSOs and shaders, never 0 */
 
     bool one_thread;               /* as in galvan_screen_params */

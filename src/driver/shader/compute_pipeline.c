@@ -56,6 +56,7 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
         .layout = program->layout,
     };
     VkPipeline pipeline = VK_NULL_HANDLE;
+    gv_recorder_waited(&ctx->rec);
     VkResult result = gv_vk_pipeline_cache_compute(&ctx->screen->pipeline_cache, &info, &pipeline);
     if (result != VK_SUCCESS) {
         gv_vk_device_error(ctx->dev, "vkCreateComputePipelines", result);

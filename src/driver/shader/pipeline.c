@@ -360,6 +360,7 @@ static VkResult create(struct gv_context *ctx, const struct gv_program *program,
 static VkPipeline compile(struct gv_context *ctx, const struct gv_program *program)
 {
     VkPipeline pipeline = VK_NULL_HANDLE;
+    gv_recorder_waited(&ctx->rec);
     VkResult result = create(ctx, program, &pipeline);
     if (result != VK_SUCCESS) {
         gv_vk_device_error(ctx->dev, "vkCreateGraphicsPipelines", result);

@@ -212,6 +212,7 @@ struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *s
     struct gv_variant *v = calloc(1, sizeof(*v));
     if (!v)
         return NULL;
+    gv_recorder_waited(&ctx->rec);
     v->key = *key;
     v->id = atomic_fetch_add(&ctx->screen->next_id, 1) + 1;
     v->module = translate(ctx, shader, key, v->id);

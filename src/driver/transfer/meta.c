@@ -260,6 +260,8 @@ VkPipeline gv_meta_pipeline(struct gv_context *ctx, const struct gv_meta_key *ke
 
     VkShaderModule fragment = VK_NULL_HANDLE;
     VkPipeline pipeline = VK_NULL_HANDLE;
+    gv_recorder_waited(&ctx->rec);
+    ctx->rec.waited_in = 0; /* a blit is no draw: what follows counts for itself */
     VkResult result = create_shared(dev, meta);
     if (result == VK_SUCCESS)
         result = create_module(dev, blit_shaders[key->dim][key->kind].words,
