@@ -94,6 +94,12 @@ struct galvan_screen_params {
 GALVAN_API enum galvan_result galvan_screen_create(const struct galvan_screen_params *params,
                                                    struct pipe_screen **out_screen);
 
+/* Tells which program will draw: what it has drawn with in earlier runs is made ready from now on,
+ * on a thread, and what it draws with beside that is kept for the next one, where compiled
+ * pipelines are. The name is any text. Before the screen's first context, and once; more is
+ * ignored. */
+GALVAN_API void galvan_screen_set_program(struct pipe_screen *screen, const char *program);
+
 /* Whether galvan_screen_create() with these parameters will probably find a device. Loads no driver
  * and takes a fraction of the time. True if there are the Vulkan loader and, in the usual places,
  * files that announce drivers, and neither the parameters nor the environment ask for a particular

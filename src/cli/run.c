@@ -166,6 +166,7 @@ static int server_process(struct run *run, pid_t parent, int drain_fd)
         .log = run->log,
         .create_screen = create_screen,
         .is_software = gv_cli_screen_is_software,
+        .set_program = galvan_screen_set_program,
         .counters = galvan_screen_counters,
         .no_sandbox = run->no_sandbox,
         .core_files = run->core_files,

@@ -197,6 +197,7 @@ static void init(struct command *c, const struct galvan_log *log)
         .log = log,
         .create_screen = create_screen,
         .is_software = gv_cli_screen_is_software,
+        .set_program = galvan_screen_set_program,
         .counters = galvan_screen_counters,
         .priv = &c->serving,
         .hooks = &c->hooks,

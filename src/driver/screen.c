@@ -18,6 +18,7 @@
 #include "driver/screen/sampler_cache.h"
 #include "driver/screen/screen.h"
 #include "driver/screen/timestamp.h"
+#include "driver/shader/kept.h"
 #include "galvan/galvan.h"
 #include "util/array.h"
 #include "util/env.h"
@@ -69,6 +70,7 @@ static void destroy_screen(struct pipe_screen *pscreen)
     /* What contexts left to their last batches still refers to the tables freed below. */
     gv_vk_device_wait(dev, atomic_load(&dev->submitted), UINT64_MAX);
     gv_vk_device_retire_all(dev);
+    gv_kept_destroy(screen->kept);
     gv_vk_pipeline_cache_finish(&screen->pipeline_cache);
     gv_sampler_cache_destroy(screen->samplers);
     gv_screen_finish_null_resources(screen);
@@ -220,6 +222,13 @@ free_screen:
     pthread_mutex_destroy(&screen->share_lock);
     free(screen);
     return result;
+}
+
+void galvan_screen_set_program(struct pipe_screen *pscreen, const char *program)
+{
+    struct gv_screen *screen = gv_screen(pscreen);
+    if (!screen->kept && program[0])
+        screen->kept = gv_kept_create(screen, program);
 }
 
 /* ---- Questions */

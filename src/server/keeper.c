@@ -25,8 +25,8 @@
 #include "util/shm.h"
 
 enum {
-    MAX_QUESTIONS = 16, /* of one worker: it loads once, and again for each try to store */
-    MAX_STORES = 4,
+    MAX_QUESTIONS = 20, /* of one worker: it loads two names, and again for each try to store */
+    MAX_STORES = 8,
     MAX_EVENTS = 8,
     NAME_DIGITS = 16
 };

@@ -64,6 +64,8 @@ struct gv_server_params {
     /* Whether the screen's device runs on the CPU, so that its worker can do with few system calls;
      * NULL: none does. */
     bool (*is_software)(struct pipe_screen *screen);
+    /* Tells a screen which program will draw; may be NULL. */
+    void (*set_program)(struct pipe_screen *screen, const char *program);
     /* What a screen has done so far, and how far its device is. Called on a thread of its own;
      * NULL: nobody knows. */
     void (*counters)(struct pipe_screen *screen, struct galvan_screen_counters *out_counters);

@@ -104,6 +104,14 @@ static enum galvan_result open_screen(void *priv, struct pipe_screen **out_scree
     return GALVAN_OK;
 }
 
+static void set_program(void *priv, struct pipe_screen *screen, const char *name)
+{
+    const struct worker *worker = priv;
+
+    if (worker->params->server->set_program)
+        worker->params->server->set_program(screen, name);
+}
+
 static enum galvan_result serve(struct worker *worker, const struct gv_worker_client *client)
 {
     const struct gv_server_params *server = worker->params->server;
@@ -119,6 +127,7 @@ static enum galvan_result serve(struct worker *worker, const struct gv_worker_cl
         .screen = worker->screen,
         .open_screen = open_screen,
         .priv = worker,
+        .set_program = set_program,
         .log = server->log,
         .client = name,
         .limits = &limits,

@@ -65,17 +65,28 @@ static bool is_of(const struct gv_vk_device *dev, const void *data, size_t size_
            memcmp(header.pipelineCacheUUID, dev->properties.pipelineCacheUUID, VK_UUID_SIZE) == 0;
 }
 
-static void *load(const struct gv_vk_pipeline_cache *cache, size_t *out_size_B)
+static void *load(const struct gv_vk_pipeline_cache *cache, const char *name, size_t *out_size_B)
 {
-    void *data =
-        cache->keeper.load
-            ? cache->keeper.load(cache->keeper.priv, cache->name, out_size_B)
-            : gv_cache_load(&cache->dir, cache->name, cache->key, GALVAN_CACHE_MAX_B, out_size_B);
+    void *data = cache->keeper.load
+                     ? cache->keeper.load(cache->keeper.priv, name, out_size_B)
+                     : gv_cache_load(&cache->dir, name, cache->key, GALVAN_CACHE_MAX_B, out_size_B);
     if (!data || is_of(cache->dev, data, *out_size_B))
         return data;
     free(data);
     *out_size_B = 0;
     return NULL;
+}
+
+static void set_name(char out_name[GV_VK_CACHE_NAME_B], uint64_t number)
+{
+    snprintf(out_name, GV_VK_CACHE_NAME_B, GALVAN_CACHE_NAME_PREFIX "%016llx",
+             (unsigned long long)number);
+}
+
+void gv_vk_pipeline_cache_name(const struct gv_vk_pipeline_cache *cache, const char *program,
+                               char out_name[GV_VK_CACHE_NAME_B])
+{
+    set_name(out_name, gv_hash_bytes(program, strlen(program), cache->key));
 }
 
 VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const char *dir,
@@ -86,10 +97,9 @@ VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const char *dir,
     if (keeper)
         cache->keeper = *keeper;
     gv_cache_dir_init(&cache->dir, keeper ? "off" : dir);
-    snprintf(cache->name, sizeof(cache->name), GALVAN_CACHE_NAME_PREFIX "%016llx",
-             (unsigned long long)cache->key);
+    set_name(cache->name, cache->key);
     size_t size_B = 0;
-    void *data = load(cache, &size_B);
+    void *data = load(cache, cache->name, &size_B);
     VkResult result = create(dev, data, size_B, &cache->handle);
     if (result != VK_SUCCESS && data) /* the device does not like it: it starts with nothing */
         result = create(dev, NULL, 0, &cache->handle);
@@ -127,7 +137,7 @@ static void *get_merged_data(const struct gv_vk_pipeline_cache *cache, size_t *o
     struct gv_vk_device *dev = cache->dev;
     VkPipelineCache merged = VK_NULL_HANDLE;
     size_t old_B = 0;
-    void *data = NULL, *old = load(cache, &old_B);
+    void *data = NULL, *old = load(cache, cache->name, &old_B);
     if (old && create(dev, old, old_B, &merged) == VK_SUCCESS &&
         dev->vk.vkMergePipelineCaches(dev->handle, merged, 1, &cache->handle) == VK_SUCCESS)
         data = get_data(dev, merged, out_size_B);
@@ -137,23 +147,83 @@ static void *get_merged_data(const struct gv_vk_pipeline_cache *cache, size_t *o
     return data ? data : get_data(dev, cache->handle, out_size_B);
 }
 
+/* The lock is held. */
+static bool put_file(const struct gv_vk_pipeline_cache *cache, const char *name, const void *data,
+                     size_t size_B)
+{
+    if (!gv_cache_store(&cache->dir, name, cache->key, data, size_B)) {
+        gv_debug(&cache->dev->log, "vk", "pipeline cache %s/%s: %s", cache->dir.path, name,
+                 strerror(errno));
+        return false;
+    }
+    gv_cache_trim(&cache->dir, GALVAN_CACHE_NAME_PREFIX, name, GALVAN_CACHE_MAX_TOTAL_B);
+    return true;
+}
+
+static int lock_files(const struct gv_vk_pipeline_cache *cache)
+{
+    const int lock = gv_cache_lock(&cache->dir, LOCK_TIMEOUT_MS);
+    if (lock < 0)
+        gv_debug(&cache->dev->log, "vk", "pipeline cache %s: no lock: %s", cache->dir.path,
+                 strerror(errno));
+    return lock;
+}
+
+void *gv_vk_pipeline_cache_read(const struct gv_vk_pipeline_cache *cache, const char *name,
+                                size_t *out_size_B)
+{
+    size_t size_B = 0;
+    unsigned char *data = load(cache, name, &size_B);
+    if (!data)
+        return NULL;
+    *out_size_B = size_B - sizeof(VkPipelineCacheHeaderVersionOne);
+    return memmove(data, data + sizeof(VkPipelineCacheHeaderVersionOne), *out_size_B);
+}
+
+/* It begins as the pipelines do, since keepers look at that. */
+static void *with_header(const struct gv_vk_device *dev, const void *data, size_t size_B)
+{
+    VkPipelineCacheHeaderVersionOne header = {
+        .headerSize = sizeof(header),
+        .headerVersion = VK_PIPELINE_CACHE_HEADER_VERSION_ONE,
+        .vendorID = dev->properties.vendorID,
+        .deviceID = dev->properties.deviceID,
+    };
+    unsigned char *all = malloc(sizeof(header) + size_B);
+    if (!all)
+        return NULL;
+    memcpy(header.pipelineCacheUUID, dev->properties.pipelineCacheUUID, VK_UUID_SIZE);
+    memcpy(all, &header, sizeof(header));
+    memcpy(all + sizeof(header), data, size_B);
+    return all;
+}
+
+bool gv_vk_pipeline_cache_write(const struct gv_vk_pipeline_cache *cache, const char *name,
+                                const void *data, size_t size_B)
+{
+    const size_t all_B = sizeof(VkPipelineCacheHeaderVersionOne) + size_B;
+    void *all = with_header(cache->dev, data, size_B);
+    bool stored = false;
+    if (all && cache->keeper.store) {
+        stored = cache->keeper.store(cache->keeper.priv, name, all, all_B);
+    } else if (all && cache->dir.path[0]) {
+        const int lock = lock_files(cache);
+        stored = lock >= 0 && put_file(cache, name, all, all_B);
+        gv_cache_unlock(lock);
+    }
+    free(all);
+    return stored;
+}
+
 /* False when it could not be. */
 static bool store_in_file(struct gv_vk_pipeline_cache *cache)
 {
-    const struct galvan_log *log = &cache->dev->log;
-    int lock = gv_cache_lock(&cache->dir, LOCK_TIMEOUT_MS);
-    if (lock < 0) {
-        gv_debug(log, "vk", "pipeline cache %s: no lock: %s", cache->dir.path, strerror(errno));
+    const int lock = lock_files(cache);
+    if (lock < 0)
         return false;
-    }
     size_t size_B = 0;
     void *data = get_merged_data(cache, &size_B);
-    bool stored = data && gv_cache_store(&cache->dir, cache->name, cache->key, data, size_B);
-    if (stored)
-        gv_cache_trim(&cache->dir, GALVAN_CACHE_NAME_PREFIX, cache->name, GALVAN_CACHE_MAX_TOTAL_B);
-    else if (data)
-        gv_debug(log, "vk", "pipeline cache %s/%s: %s", cache->dir.path, cache->name,
-                 strerror(errno));
+    const bool stored = data && put_file(cache, cache->name, data, size_B);
     free(data);
     gv_cache_unlock(lock);
     return stored;
@@ -175,6 +245,7 @@ void gv_vk_pipeline_cache_save(struct gv_vk_pipeline_cache *cache)
 {
     uint64_t num_made, num_new;
     gv_vk_pipeline_cache_counts(cache, &num_made, &num_new);
+    num_new += atomic_load(&cache->num_ahead);
     if ((!cache->dir.path[0] && !cache->keeper.store) || num_new == cache->num_saved ||
         atomic_load(&cache->dev->lost))
         return;
@@ -203,14 +274,29 @@ static VkPipelineCreationFeedbackCreateInfo feedback_info(const void *next,
     };
 }
 
-static void count(struct gv_vk_pipeline_cache *cache, const VkPipelineCreationFeedback *feedback)
+static void count_needed(struct gv_vk_pipeline_cache *cache, bool found)
+{
+    atomic_fetch_add(&cache->num_made, 1);
+    if (found)
+        atomic_fetch_add(&cache->num_found, 1);
+}
+
+static void count(struct gv_vk_pipeline_cache *cache, const VkPipelineCreationFeedback *feedback,
+                  bool ahead)
 {
     const VkPipelineCreationFeedbackFlags found =
         VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT |
         VK_PIPELINE_CREATION_FEEDBACK_APPLICATION_PIPELINE_CACHE_HIT_BIT;
-    atomic_fetch_add(&cache->num_made, 1);
-    if ((feedback->flags & found) == found)
-        atomic_fetch_add(&cache->num_found, 1);
+    const bool is_found = (feedback->flags & found) == found;
+    if (!ahead)
+        count_needed(cache, is_found);
+    else if (!is_found)
+        atomic_fetch_add(&cache->num_ahead, 1);
+}
+
+void gv_vk_pipeline_cache_count_ahead(struct gv_vk_pipeline_cache *cache, bool in_time)
+{
+    count_needed(cache, in_time);
 }
 
 void gv_vk_pipeline_cache_counts(const struct gv_vk_pipeline_cache *cache, uint64_t *out_made,
@@ -223,7 +309,7 @@ void gv_vk_pipeline_cache_counts(const struct gv_vk_pipeline_cache *cache, uint6
 }
 
 VkResult gv_vk_pipeline_cache_graphics(struct gv_vk_pipeline_cache *cache,
-                                       const VkGraphicsPipelineCreateInfo *info,
+                                       const VkGraphicsPipelineCreateInfo *info, bool ahead,
                                        VkPipeline *out_pipeline)
 {
     struct gv_vk_device *dev = cache->dev;
@@ -242,7 +328,7 @@ VkResult gv_vk_pipeline_cache_graphics(struct gv_vk_pipeline_cache *cache,
     gv_vk_object_unref(dev, pass);
     if (result != VK_SUCCESS)
         return result;
-    count(cache, &feedback);
+    count(cache, &feedback, ahead);
     *out_pipeline = pipeline;
     return VK_SUCCESS;
 }
@@ -261,7 +347,7 @@ VkResult gv_vk_pipeline_cache_compute(struct gv_vk_pipeline_cache *cache,
                                                               &with_feedback, NULL, &pipeline);
     if (result != VK_SUCCESS)
         return result;
-    count(cache, &feedback);
+    count(cache, &feedback, false);
     *out_pipeline = pipeline;
     return VK_SUCCESS;
 }

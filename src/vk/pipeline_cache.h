@@ -15,17 +15,22 @@
 
 struct gv_vk_device;
 
+enum {
+    GV_VK_CACHE_NAME_B = 64
+};
+
 struct gv_vk_pipeline_cache {
     struct gv_vk_device *dev;
     VkPipelineCache handle;
     struct galvan_cache keeper; /* the program's; load is NULL where there is a file instead */
     struct gv_cache_dir dir;
-    char name[64]; /* of the file in dir, or for the keeper */
-    uint64_t key;  /* device, driver and its version, Galvan's version */
+    char name[GV_VK_CACHE_NAME_B]; /* of the file in dir, or for the keeper */
+    uint64_t key;                  /* device, driver and its version, Galvan's version */
 
     _Atomic uint64_t num_made;  /* pipelines */
     _Atomic uint64_t num_found; /* ... that the device says it had in the cache */
-    uint64_t num_saved;         /* num_made - num_found when it was read or written */
+    _Atomic uint64_t num_ahead; /* that the cache did not have, made before anybody needed them */
+    uint64_t num_saved;         /* what was not found and made ahead, when it was read or written */
 };
 
 /* Reads the file, if there is a good one, or asks the keeper. dir: as gv_cache_dir_init(). keeper,
@@ -46,9 +51,23 @@ void gv_vk_pipeline_cache_save(struct gv_vk_pipeline_cache *cache);
 void gv_vk_pipeline_cache_counts(const struct gv_vk_pipeline_cache *cache, uint64_t *out_made,
                                  uint64_t *out_compiled);
 
-/* Make a pipeline with the cache and count it. The info's pNext may be NULL. */
+/* Counts a pipeline that somebody needs and that was made ahead, in time or not. */
+void gv_vk_pipeline_cache_count_ahead(struct gv_vk_pipeline_cache *cache, bool in_time);
+
+/* Other data of a program, beside the pipelines: its name, what was stored under it last, free()d
+ * by the caller, and its replacement. The last is false when somebody else has replaced it since it
+ * was read, who may then read again, add its own and write that; or when it cannot be. */
+void gv_vk_pipeline_cache_name(const struct gv_vk_pipeline_cache *cache, const char *program,
+                               char out_name[GV_VK_CACHE_NAME_B]);
+void *gv_vk_pipeline_cache_read(const struct gv_vk_pipeline_cache *cache, const char *name,
+                                size_t *out_size_B);
+bool gv_vk_pipeline_cache_write(const struct gv_vk_pipeline_cache *cache, const char *name,
+                                const void *data, size_t size_B);
+
+/* Make a pipeline with the cache and count it; ahead: nobody needs it yet. The info's pNext may be
+ * NULL. */
 VkResult gv_vk_pipeline_cache_graphics(struct gv_vk_pipeline_cache *cache,
-                                       const VkGraphicsPipelineCreateInfo *info,
+                                       const VkGraphicsPipelineCreateInfo *info, bool ahead,
                                        VkPipeline *out_pipeline);
 VkResult gv_vk_pipeline_cache_compute(struct gv_vk_pipeline_cache *cache,
                                       const VkComputePipelineCreateInfo *info,

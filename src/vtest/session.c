@@ -108,6 +108,8 @@ static enum galvan_result create_renderer(struct gv_vtest_session *session,
     res = open_screen(session);
     if (res != GALVAN_OK)
         return res;
+    if (params->set_program && name[0])
+        params->set_program(params->priv, session->screen, name);
     const struct gv_virgl_params virgl_params = {
         .screen = session->screen,
         .log = params->log,

@@ -103,6 +103,9 @@ struct gv_vtest_params {
     enum galvan_result (*open_screen)(void *priv, struct pipe_screen **out_screen);
     void *priv;
 
+    /* Gets the client's name, if it has one, once there is a screen; may be NULL. */
+    void (*set_program)(void *priv, struct pipe_screen *screen, const char *name);
+
     const struct galvan_log *log;         /* NULL: silent */
     const char *client;                   /* for log lines, e.g. "client 3, pid 1234" */
     const struct gv_virgl_limits *limits; /* NULL: virgl's defaults */

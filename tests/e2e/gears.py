@@ -60,7 +60,7 @@ def check(program):
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "picture.png")
         with Process("run", "--stats", "--screenshot", "%s@%d" % (path, FRAME), "--", program,
-                     env=display.environment) as run:
+                     env={**display.environment, "GALVAN_CACHE": dir}) as run:
             wait_for(lambda: os.path.exists(path) or run.process.poll() is not None, "a frame")
             assert run.process.poll() is None, run.stderr()
             on_screen = window(display)

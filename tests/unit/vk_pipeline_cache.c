@@ -84,8 +84,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL get_data(VkDevice device, VkPipelineCache 
                                                size_t *size_B, void *data)
 {
     (void)device;
-    *size_B =
-        is_huge ? GALVAN_CACHE_MAX_B + 1 : sizeof(header) + (size_t)fake(cache)->num * 4;
+    *size_B = is_huge ? GALVAN_CACHE_MAX_B + 1 : sizeof(header) + (size_t)fake(cache)->num * 4;
     if (data) {
         memcpy(data, &header, sizeof(header));
         memcpy((uint8_t *)data + sizeof(header), fake(cache)->numbers,
@@ -156,7 +155,7 @@ static void make_pipeline(struct gv_vk_pipeline_cache *cache, uint32_t number)
         result = gv_vk_pipeline_cache_compute(cache, &info, &pipeline);
     } else {
         VkGraphicsPipelineCreateInfo info = {.basePipelineIndex = (int32_t)number};
-        result = gv_vk_pipeline_cache_graphics(cache, &info, &pipeline);
+        result = gv_vk_pipeline_cache_graphics(cache, &info, false, &pipeline);
     }
     assert_int_equal(result, number ? VK_SUCCESS : VK_ERROR_OUT_OF_DEVICE_MEMORY);
     assert_int_equal((uintptr_t)pipeline, number);

@@ -20,6 +20,7 @@
 #include "vk/pipeline_cache.h"
 
 struct gv_interned;
+struct gv_kept;
 struct gv_mirror;
 struct gv_recorder;
 struct gv_sampler_cache;
@@ -57,6 +58,7 @@ struct gv_screen {
     VkDescriptorSetLayout driver_layout; /* set 3, likewise */
     VkDescriptorSetLayout empty_layout;
     struct gv_vk_pipeline_cache pipeline_cache;
+    struct gv_kept *kept; /* of earlier runs; NULL: nothing is */
     struct gv_null_resources null;
     struct gv_sampler_cache *samplers; /* shared by equal sampler states of all contexts */
     uint32_t const_range_B;            /* bytes of constant buffer 0 that a shader can see */
@@ -68,7 +70,7 @@ struct gv_screen {
     _Atomic uint64_t num_waited;          /* draws, for a compile */
     _Atomic uint32_t next_id;             /* names for CSOs and shaders, never 0 */
 
-    bool one_thread;               /* as in galvan_screen_params */
+    bool one_thread; /* as in galvan_screen_params */
     void (*drawn)(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info);
     void (*launched)(void *priv, struct pipe_context *pipe, const struct pipe_grid_info *info);
     void *drawn_priv;              /* all three as in galvan_screen_params */

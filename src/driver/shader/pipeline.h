@@ -34,6 +34,7 @@ struct gv_pipeline_key {
 struct gv_pipeline {
     struct gv_pipeline_key key;
     VkPipeline handle; /* VK_NULL_HANDLE: compilation failed, do not try again */
+    bool kept;         /* the screen's, see kept.h */
 };
 
 /* The pipeline of program for ctx->key, compiled if it is new; VK_NULL_HANDLE when it failed. */

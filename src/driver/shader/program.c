@@ -10,6 +10,7 @@
 #include "driver/context.h"
 #include "driver/shader/compute_pipeline.h"
 #include "driver/shader/pipeline.h"
+#include "driver/shader/program_layout.h"
 #include "driver/shader/stage_bits.h"
 #include "driver/shader/tessellation.h"
 #include "driver/state/inputs.h"
@@ -17,161 +18,8 @@
 #include "driver/state/shader_blend.h"
 #include "pipe/p_shader_tokens.h"
 
-/* The bindings of one descriptor set while it is being put together. */
-struct set_builder {
-    bool kernel; /* of a vertex kernel */
-    VkDescriptorSetLayoutBinding layout[GV_MAX_PROGRAM_BINDINGS];
-    VkDescriptorUpdateTemplateEntry entries[GV_MAX_PROGRAM_BINDINGS];
-    struct gv_program_binding bindings[GV_MAX_PROGRAM_BINDINGS];
-    uint32_t num, num_layouts; /* as many entries as layouts */
-};
-
-static void add_binding(struct set_builder *b, uint32_t binding,
-                        const struct gv_program_binding *shows)
-{
-    uint32_t i = b->num_layouts++;
-    b->layout[i] = (VkDescriptorSetLayoutBinding){
-        .binding = binding,
-        .descriptorType = (VkDescriptorType)shows->type,
-        .descriptorCount = 1,
-        .stageFlags = b->kernel ? VK_SHADER_STAGE_COMPUTE_BIT : gv_stage_bit(shows->stage),
-    };
-    b->entries[i] = (VkDescriptorUpdateTemplateEntry){
-        .dstBinding = binding,
-        .descriptorCount = 1,
-        .descriptorType = (VkDescriptorType)shows->type,
-        .offset = b->num * sizeof(union gv_descriptor),
-        .stride = sizeof(union gv_descriptor),
-    };
-    b->bindings[b->num++] = *shows;
-}
-
-/* One more element of the last binding. */
-static void add_element(struct set_builder *b, const struct gv_program_binding *shows)
-{
-    b->layout[b->num_layouts - 1].descriptorCount++;
-    b->entries[b->num_layouts - 1].descriptorCount++;
-    b->bindings[b->num++] = *shows;
-}
-
-static uint32_t take_bit(uint32_t *mask)
-{
-    uint32_t i = (uint32_t)__builtin_ctz(*mask);
-    *mask &= *mask - 1;
-    return i;
-}
-
-static void add_textures(struct set_builder *b, const struct gv_shader *shader)
-{
-    const struct galvan_tgsi_info *info = shader->info;
-    uint32_t mask = info->samplers_mask;
-    while (mask) {
-        uint32_t unit = take_bit(&mask);
-        const struct gv_program_binding shows = {
-            .stage = (uint8_t)shader->stage,
-            .slot = info->unit_view[unit],
-            .sampler = info->unit_sampler[unit],
-            .type = (info->sampler_buffer_mask >> unit) & 1
-                        ? VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER
-                        : VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
-            .target = (uint8_t)info->sampler_target[unit],
-        };
-        add_binding(b, GALVAN_STAGE_BASE((uint32_t)shader->stage) + unit, &shows);
-    }
-}
-
-/* Copies of the targets that the shader reads. */
-static void add_targets(struct set_builder *b, uint32_t mask)
-{
-    while (mask) {
-        uint32_t color = take_bit(&mask);
-        const struct gv_program_binding shows = {
-            .stage = GALVAN_STAGE_FRAGMENT,
-            .slot = (uint8_t)(GV_MAX_SAMPLERS + color),
-            .sampler = GV_MAX_SAMPLERS,
-            .type = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
-            .target = TGSI_TEXTURE_2D_ARRAY,
-        };
-        add_binding(b, GALVAN_ATTACHMENT_BINDING(color), &shows);
-    }
-}
-
-/* Set 2 of one stage, with the numbers of galvan/spirv.h. */
-static void add_buffers(const struct gv_vk_device *dev, struct set_builder *b,
-                        const struct gv_shader *shader)
-{
-    const struct galvan_tgsi_info *info = shader->info;
-    const bool arrays = dev->caps.shaderStorageBufferArrayDynamicIndexing;
-    const uint32_t storage = gv_storage_constants(dev, info);
-    const uint32_t base = GALVAN_BUFFER_STAGE_BASE((uint32_t)shader->stage);
-    struct gv_program_binding shows = {.stage = (uint8_t)shader->stage};
-
-    shows.constant = true;
-    for (uint32_t mask = info->const_mask & ~1u; mask;) {
-        shows.slot = (uint8_t)take_bit(&mask);
-        shows.type = storage >> shows.slot & 1 ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
-                                               : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
-        add_binding(b, base + shows.slot, &shows);
-    }
-    shows.constant = false;
-    shows.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    for (uint32_t mask = info->shader_buffers_mask; mask;) {
-        uint32_t n = take_bit(&mask);
-        shows.slot = (uint8_t)(n - info->shader_buffer_base);
-        shows.write = (info->shader_buffers_write_mask >> n) & 1;
-        if (arrays && info->shader_buffers_indexed && shows.slot)
-            add_element(b, &shows);
-        else
-            add_binding(b, base + GALVAN_BUFFER_BASE_SSBO + shows.slot, &shows);
-    }
-    for (uint32_t mask = info->images_mask; mask;) {
-        shows.slot = (uint8_t)take_bit(&mask);
-        shows.target = info->image_target[shows.slot];
-        shows.raw = (info->images_raw_mask >> shows.slot) & 1;
-        shows.type = shows.target != TGSI_TEXTURE_BUFFER ? VK_DESCRIPTOR_TYPE_STORAGE_IMAGE
-                     : shows.raw                         ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
-                                                         : VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
-        shows.write = (info->images_write_mask >> shows.slot) & 1;
-        add_binding(b, base + GALVAN_BUFFER_BASE_IMAGE + shows.slot, &shows);
-    }
-    shows.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    shows.raw = false;
-    shows.atomic = shows.write = true;
-    for (uint32_t mask = info->hw_atomics_mask; mask;) {
-        shows.slot = (uint8_t)take_bit(&mask);
-        add_binding(b, base + GALVAN_BUFFER_BASE_ATOMIC + shows.slot, &shows);
-    }
-}
-
-static bool make_set(struct gv_context *ctx, const struct set_builder *b,
-                     VkDescriptorSetLayout *out_layout, struct gv_program_binding **out_bindings)
-{
-    struct gv_vk_device *dev = ctx->dev;
-    if (!b->num) {
-        *out_layout = ctx->screen->empty_layout;
-        return true;
-    }
-    struct gv_program_binding *bindings = malloc(b->num * sizeof(*bindings));
-    if (!bindings)
-        return false;
-    memcpy(bindings, b->bindings, b->num * sizeof(*bindings));
-    const VkDescriptorSetLayoutCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
-        .bindingCount = b->num_layouts,
-        .pBindings = b->layout,
-    };
-    VkResult result = GV_VK_CREATE(dev, DescriptorSetLayout, &info, out_layout);
-    if (result != VK_SUCCESS) {
-        gv_vk_device_error(dev, "vkCreateDescriptorSetLayout", result);
-        free(bindings);
-        return false;
-    }
-    *out_bindings = bindings;
-    return true;
-}
-
 static bool make_template(struct gv_context *ctx, const struct gv_program *p,
-                          const struct set_builder *b, uint32_t set,
+                          const struct gv_set_builder *b, uint32_t set,
                           VkDescriptorSetLayout set_layout,
                           VkDescriptorUpdateTemplate *out_template)
 {
@@ -193,35 +41,10 @@ static bool make_template(struct gv_context *ctx, const struct gv_program *p,
     return result == VK_SUCCESS;
 }
 
-static bool make_layout(struct gv_context *ctx, struct gv_program *p)
-{
-    const VkDescriptorSetLayout sets[] = {
-        [GALVAN_SET_CONST] = ctx->screen->const_layout,
-        [GALVAN_SET_TEXTURE] = p->texture_layout,
-        [GALVAN_SET_BUFFER] = p->buffer_layout,
-        [GALVAN_SET_DRIVER] = ctx->screen->driver_layout,
-    };
-    const VkPushConstantRange push = {
-        .stageFlags = GV_PUSH_STAGES,
-        .size = sizeof(struct galvan_push_block),
-    };
-    const VkPipelineLayoutCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-        .setLayoutCount = sizeof(sets) / sizeof(sets[0]),
-        .pSetLayouts = sets,
-        .pushConstantRangeCount = 1,
-        .pPushConstantRanges = &push,
-    };
-    VkResult result = GV_VK_CREATE(ctx->dev, PipelineLayout, &info, &p->layout);
-    if (result != VK_SUCCESS)
-        gv_vk_device_error(ctx->dev, "vkCreatePipelineLayout", result);
-    return result == VK_SUCCESS;
-}
-
 /* The same for programs whose sets 1 and 2 are laid out alike, show the same and belong to the same
  * stages. 0: memory ran out. */
 static uint32_t name_bindings(struct gv_context *ctx, const struct gv_program *p,
-                              const struct set_builder builders[2])
+                              const struct gv_set_builder builders[2])
 {
     struct {
         uint32_t stages, layouts[2], bindings[2];
@@ -229,7 +52,7 @@ static uint32_t name_bindings(struct gv_context *ctx, const struct gv_program *p
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++)
         content.stages |= (uint32_t)(p->shaders[s] != NULL) << s;
     for (unsigned i = 0; i < 2; i++) {
-        const struct set_builder *b = &builders[i];
+        const struct gv_set_builder *b = &builders[i];
         if (!b->num)
             continue;
         content.layouts[i] = gv_intern(&ctx->interned, ctx->screen, b->layout,
@@ -248,37 +71,22 @@ static void destroy_program(struct gv_vk_device *dev, void *data)
 {
     struct gv_program *p = data;
     for (uint32_t i = 0; i < p->max_pipelines; i++) {
-        if (p->pipelines[i].handle)
+        if (p->pipelines[i].handle && !p->pipelines[i].kept)
             dev->vk.vkDestroyPipeline(dev->handle, p->pipelines[i].handle, NULL);
     }
     free(p->pipelines);
     gv_compute_pipelines_destroy(dev, p);
-    dev->vk.vkDestroyPipelineLayout(dev->handle, p->layout, NULL);
     dev->vk.vkDestroyDescriptorUpdateTemplate(dev->handle, p->texture_template, NULL);
     dev->vk.vkDestroyDescriptorUpdateTemplate(dev->handle, p->buffer_template, NULL);
-    if (p->textures)
-        dev->vk.vkDestroyDescriptorSetLayout(dev->handle, p->texture_layout, NULL);
-    if (p->buffers)
-        dev->vk.vkDestroyDescriptorSetLayout(dev->handle, p->buffer_layout, NULL);
-    free(p->textures);
-    free(p->buffers);
+    gv_program_finish_layouts(dev, p);
     free(p);
 }
 
 static bool build_program(struct gv_context *ctx, struct gv_program *p)
 {
-    struct set_builder *builders = calloc(2, sizeof(*builders));
+    struct gv_set_builder *builders = gv_program_collect(ctx->dev, p);
     if (!builders)
         return false;
-    struct set_builder *textures = &builders[0], *buffers = &builders[1];
-    textures->kernel = buffers->kernel = p->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE;
-    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
-        if (p->shaders[s]) {
-            add_textures(textures, p->shaders[s]);
-            add_buffers(ctx->dev, buffers, p->shaders[s]);
-        }
-    }
-    add_targets(textures, p->fetch_mask);
     const struct gv_shader *vs = p->shaders[GALVAN_STAGE_VERTEX];
     p->separate_draws = vs && vs->info->reads_draw_id;
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
@@ -292,15 +100,12 @@ static bool build_program(struct gv_context *ctx, struct gv_program *p)
         p->stores |=
             info->shader_buffers_write_mask || info->images_write_mask || info->hw_atomics_mask;
     }
-    p->num_textures = textures->num;
-    p->num_buffers = buffers->num;
     p->bindings = name_bindings(ctx, p, builders);
-    bool ok =
-        p->bindings && make_set(ctx, textures, &p->texture_layout, &p->textures) &&
-        make_set(ctx, buffers, &p->buffer_layout, &p->buffers) && make_layout(ctx, p) &&
-        make_template(ctx, p, textures, GALVAN_SET_TEXTURE, p->texture_layout,
-                      &p->texture_template) &&
-        make_template(ctx, p, buffers, GALVAN_SET_BUFFER, p->buffer_layout, &p->buffer_template);
+    bool ok = p->bindings && gv_program_make_layouts(ctx->screen, builders, p) &&
+              make_template(ctx, p, &builders[0], GALVAN_SET_TEXTURE, p->texture_layout,
+                            &p->texture_template) &&
+              make_template(ctx, p, &builders[1], GALVAN_SET_BUFFER, p->buffer_layout,
+                            &p->buffer_template);
     free(builders);
     return ok;
 }

@@ -8,9 +8,11 @@
 
 #include "driver/context.h"
 #include "driver/screen/caps.h"
+#include "driver/shader/kept.h"
 #include "driver/shader/names.h"
 #include "driver/shader/pipeline.h"
 #include "driver/shader/program.h"
+#include "driver/shader/translate.h"
 #include "driver/state/inputs.h"
 #include "pipe/p_shader_tokens.h"
 #include "util/hash.h"
@@ -156,7 +158,7 @@ void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader)
         struct gv_variant *v = shader->variants;
         shader->variants = v->next;
         /* Modules are only read when a pipeline is compiled, so the device never needs them. */
-        if (v->module)
+        if (v->module && !v->is_screens)
             ctx->dev->vk.vkDestroyShaderModule(ctx->dev->handle, v->module, NULL);
         free(v);
     }
@@ -164,37 +166,24 @@ void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader)
     free(shader);
 }
 
-static VkShaderModule translate(struct gv_context *ctx, const struct gv_shader *shader,
-                                const struct galvan_spirv_key *key, uint32_t variant_id)
+/* Translates it, if an earlier run has not had it made already. */
+static void get_module(struct gv_context *ctx, const struct gv_shader *shader, struct gv_variant *v)
 {
-    struct galvan_spirv_module spirv = {0};
     struct galvan_diag diag = {0};
-    if (galvan_spirv_translate(shader->tgsi, key, &diag, &spirv) != GALVAN_OK) {
+    bool waited = false;
+    v->kept = gv_kept_variant(ctx->screen->kept, shader, &v->key, &v->module, &waited);
+    v->is_screens = v->module != VK_NULL_HANDLE;
+    if (waited || !v->is_screens)
+        gv_recorder_waited(&ctx->rec);
+    if (v->is_screens)
+        return;
+    v->module = gv_shader_translate(ctx->screen, shader->tgsi, &v->key, &diag);
+    if (v->module)
+        gv_vk_name(ctx->dev, VK_OBJECT_TYPE_SHADER_MODULE, v->module, "%s shader %u, variant %u",
+                   gv_stage_name(shader->stage), shader->id, v->id);
+    else if (diag.text[0])
         gv_message(&ctx->messages, GV_MESSAGE_SHADER, "%s shader %u: %s",
                    gv_stage_name(shader->stage), shader->id, diag.text);
-        return VK_NULL_HANDLE;
-    }
-    const VkShaderModuleCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-        .codeSize = spirv.num_words * sizeof(uint32_t),
-        .pCode = spirv.words,
-    };
-    VkShaderModule module = VK_NULL_HANDLE;
-    VkResult result = GV_VK_CREATE(ctx->dev, ShaderModule, &info, &module);
-    if (result != VK_SUCCESS)
-        gv_vk_device_error(ctx->dev, "vkCreateShaderModule", result);
-    gv_vk_name(ctx->dev, VK_OBJECT_TYPE_SHADER_MODULE, module, "%s shader %u, variant %u",
-               gv_stage_name(shader->stage), shader->id, variant_id);
-    galvan_spirv_module_finish(&spirv);
-    return module;
-}
-
-uint32_t gv_storage_constants(const struct gv_vk_device *dev, const struct galvan_tgsi_info *info)
-{
-    uint32_t mask = info->const_mask | 1u; /* the first one is in set 0 of all programs */
-    for (uint32_t fit = gv_uniform_constants(dev); fit && mask; fit--)
-        mask &= mask - 1;
-    return mask;
 }
 
 struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *shader,
@@ -212,10 +201,9 @@ struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *s
     struct gv_variant *v = calloc(1, sizeof(*v));
     if (!v)
         return NULL;
-    gv_recorder_waited(&ctx->rec);
     v->key = *key;
     v->id = atomic_fetch_add(&ctx->screen->next_id, 1) + 1;
-    v->module = translate(ctx, shader, key, v->id);
+    get_module(ctx, shader, v);
     v->needs_driver_block = galvan_spirv_needs_driver_block(shader->tgsi, key);
     v->next = shader->variants;
     shader->variants = v;

@@ -24,7 +24,9 @@ struct gv_variant {
     struct gv_variant *next;
     struct galvan_spirv_key key;
     uint32_t id;           /* unique in the screen, never 0 */
+    uint32_t kept;         /* its number in recipes, see kept.h; 0: none */
     VkShaderModule module; /* VK_NULL_HANDLE: translation failed, draws are dropped */
+    bool is_screens;       /* the module is */
     bool needs_driver_block;
 };
 
@@ -59,9 +61,6 @@ struct gv_shader *gv_shader_from_text(struct gv_context *ctx, enum galvan_stage 
                                       const char *text, size_t len);
 void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_shader *shader);
 void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader);
-
-/* Bit k: CONST[k] of the shader is a storage buffer on the device. */
-uint32_t gv_storage_constants(const struct gv_vk_device *dev, const struct galvan_tgsi_info *info);
 
 /* The variant for key, translated now if it is new; NULL when memory ran out. */
 struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *shader,

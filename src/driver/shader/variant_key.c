@@ -11,6 +11,7 @@
 #include "driver/screen/blocks.h"
 #include "driver/screen/caps.h"
 #include "driver/shader/pipeline.h"
+#include "driver/shader/program_layout.h"
 #include "driver/shader/raster_lowering.h"
 #include "driver/shader/stage_bits.h"
 #include "driver/state/blend.h"

@@ -241,7 +241,7 @@ static VkResult create_pipeline(struct gv_context *ctx, const struct gv_meta_key
         .pDynamicState = &dynamic,
         .layout = ctx->meta->layout,
     };
-    return gv_vk_pipeline_cache_graphics(&ctx->screen->pipeline_cache, &info, out_pipeline);
+    return gv_vk_pipeline_cache_graphics(&ctx->screen->pipeline_cache, &info, false, out_pipeline);
 }
 
 VkPipeline gv_meta_pipeline(struct gv_context *ctx, const struct gv_meta_key *key)

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/shader/program_layout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/record/emitted.h"
+#include "driver/screen/caps.h"
+#include "driver/screen/limits.h"
+#include "driver/screen/screen.h"
+#include "driver/shader/stage_bits.h"
+#include "pipe/p_shader_tokens.h"
+
+uint32_t gv_storage_constants(const struct gv_vk_device *dev, const struct galvan_tgsi_info *info)
+{
+    uint32_t mask = info->const_mask | 1u; /* the first one is in set 0 of all programs */
+    for (uint32_t fit = gv_uniform_constants(dev); fit && mask; fit--)
+        mask &= mask - 1;
+    return mask;
+}
+
+static void add_binding(struct gv_set_builder *b, uint32_t binding,
+                        const struct gv_program_binding *shows)
+{
+    uint32_t i = b->num_layouts++;
+    b->layout[i] = (VkDescriptorSetLayoutBinding){
+        .binding = binding,
+        .descriptorType = (VkDescriptorType)shows->type,
+        .descriptorCount = 1,
+        .stageFlags = b->kernel ? VK_SHADER_STAGE_COMPUTE_BIT : gv_stage_bit(shows->stage),
+    };
+    b->entries[i] = (VkDescriptorUpdateTemplateEntry){
+        .dstBinding = binding,
+        .descriptorCount = 1,
+        .descriptorType = (VkDescriptorType)shows->type,
+        .offset = b->num * sizeof(union gv_descriptor),
+        .stride = sizeof(union gv_descriptor),
+    };
+    b->bindings[b->num++] = *shows;
+}
+
+/* One more element of the last binding. */
+static void add_element(struct gv_set_builder *b, const struct gv_program_binding *shows)
+{
+    b->layout[b->num_layouts - 1].descriptorCount++;
+    b->entries[b->num_layouts - 1].descriptorCount++;
+    b->bindings[b->num++] = *shows;
+}
+
+static uint32_t take_bit(uint32_t *mask)
+{
+    uint32_t i = (uint32_t)__builtin_ctz(*mask);
+    *mask &= *mask - 1;
+    return i;
+}
+
+static void add_textures(struct gv_set_builder *b, const struct gv_shader *shader)
+{
+    const struct galvan_tgsi_info *info = shader->info;
+    uint32_t mask = info->samplers_mask;
+    while (mask) {
+        uint32_t unit = take_bit(&mask);
+        const struct gv_program_binding shows = {
+            .stage = (uint8_t)shader->stage,
+            .slot = info->unit_view[unit],
+            .sampler = info->unit_sampler[unit],
+            .type = (info->sampler_buffer_mask >> unit) & 1
+                        ? VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER
+                        : VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+            .target = (uint8_t)info->sampler_target[unit],
+        };
+        add_binding(b, GALVAN_STAGE_BASE((uint32_t)shader->stage) + unit, &shows);
+    }
+}
+
+/* Copies of the targets that the shader reads. */
+static void add_targets(struct gv_set_builder *b, uint32_t mask)
+{
+    while (mask) {
+        uint32_t color = take_bit(&mask);
+        const struct gv_program_binding shows = {
+            .stage = GALVAN_STAGE_FRAGMENT,
+            .slot = (uint8_t)(GV_MAX_SAMPLERS + color),
+            .sampler = GV_MAX_SAMPLERS,
+            .type = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+            .target = TGSI_TEXTURE_2D_ARRAY,
+        };
+        add_binding(b, GALVAN_ATTACHMENT_BINDING(color), &shows);
+    }
+}
+
+/* Set 2 of one stage, with the numbers of galvan/spirv.h. */
+static void add_buffers(const struct gv_vk_device *dev, struct gv_set_builder *b,
+                        const struct gv_shader *shader)
+{
+    const struct galvan_tgsi_info *info = shader->info;
+    const bool arrays = dev->caps.shaderStorageBufferArrayDynamicIndexing;
+    const uint32_t storage = gv_storage_constants(dev, info);
+    const uint32_t base = GALVAN_BUFFER_STAGE_BASE((uint32_t)shader->stage);
+    struct gv_program_binding shows = {.stage = (uint8_t)shader->stage};
+
+    shows.constant = true;
+    for (uint32_t mask = info->const_mask & ~1u; mask;) {
+        shows.slot = (uint8_t)take_bit(&mask);
+        shows.type = storage >> shows.slot & 1 ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
+                                               : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+        add_binding(b, base + shows.slot, &shows);
+    }
+    shows.constant = false;
+    shows.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    for (uint32_t mask = info->shader_buffers_mask; mask;) {
+        uint32_t n = take_bit(&mask);
+        shows.slot = (uint8_t)(n - info->shader_buffer_base);
+        shows.write = (info->shader_buffers_write_mask >> n) & 1;
+        if (arrays && info->shader_buffers_indexed && shows.slot)
+            add_element(b, &shows);
+        else
+            add_binding(b, base + GALVAN_BUFFER_BASE_SSBO + shows.slot, &shows);
+    }
+    for (uint32_t mask = info->images_mask; mask;) {
+        shows.slot = (uint8_t)take_bit(&mask);
+        shows.target = info->image_target[shows.slot];
+        shows.raw = (info->images_raw_mask >> shows.slot) & 1;
+        shows.type = shows.target != TGSI_TEXTURE_BUFFER ? VK_DESCRIPTOR_TYPE_STORAGE_IMAGE
+                     : shows.raw                         ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
+                                                         : VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
+        shows.write = (info->images_write_mask >> shows.slot) & 1;
+        add_binding(b, base + GALVAN_BUFFER_BASE_IMAGE + shows.slot, &shows);
+    }
+    shows.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    shows.raw = false;
+    shows.atomic = shows.write = true;
+    for (uint32_t mask = info->hw_atomics_mask; mask;) {
+        shows.slot = (uint8_t)take_bit(&mask);
+        add_binding(b, base + GALVAN_BUFFER_BASE_ATOMIC + shows.slot, &shows);
+    }
+}
+
+static bool make_set(struct gv_screen *screen, const struct gv_set_builder *b,
+                     VkDescriptorSetLayout *out_layout, struct gv_program_binding **out_bindings)
+{
+    struct gv_vk_device *dev = screen->dev;
+    if (!b->num) {
+        *out_layout = screen->empty_layout;
+        return true;
+    }
+    struct gv_program_binding *bindings = malloc(b->num * sizeof(*bindings));
+    if (!bindings)
+        return false;
+    memcpy(bindings, b->bindings, b->num * sizeof(*bindings));
+    const VkDescriptorSetLayoutCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+        .bindingCount = b->num_layouts,
+        .pBindings = b->layout,
+    };
+    VkResult result = GV_VK_CREATE(dev, DescriptorSetLayout, &info, out_layout);
+    if (result != VK_SUCCESS) {
+        gv_vk_device_error(dev, "vkCreateDescriptorSetLayout", result);
+        free(bindings);
+        return false;
+    }
+    *out_bindings = bindings;
+    return true;
+}
+
+static bool make_layout(struct gv_screen *screen, struct gv_program *p)
+{
+    const VkDescriptorSetLayout sets[] = {
+        [GALVAN_SET_CONST] = screen->const_layout,
+        [GALVAN_SET_TEXTURE] = p->texture_layout,
+        [GALVAN_SET_BUFFER] = p->buffer_layout,
+        [GALVAN_SET_DRIVER] = screen->driver_layout,
+    };
+    const VkPushConstantRange push = {
+        .stageFlags = GV_PUSH_STAGES,
+        .size = sizeof(struct galvan_push_block),
+    };
+    const VkPipelineLayoutCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+        .setLayoutCount = sizeof(sets) / sizeof(sets[0]),
+        .pSetLayouts = sets,
+        .pushConstantRangeCount = 1,
+        .pPushConstantRanges = &push,
+    };
+    VkResult result = GV_VK_CREATE(screen->dev, PipelineLayout, &info, &p->layout);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(screen->dev, "vkCreatePipelineLayout", result);
+    return result == VK_SUCCESS;
+}
+
+struct gv_set_builder *gv_program_collect(const struct gv_vk_device *dev,
+                                          const struct gv_program *p)
+{
+    struct gv_set_builder *builders = calloc(2, sizeof(*builders));
+    if (!builders)
+        return NULL;
+    struct gv_set_builder *textures = &builders[0], *buffers = &builders[1];
+    textures->kernel = buffers->kernel = p->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE;
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
+        if (p->shaders[s]) {
+            add_textures(textures, p->shaders[s]);
+            add_buffers(dev, buffers, p->shaders[s]);
+        }
+    }
+    add_targets(textures, p->fetch_mask);
+    return builders;
+}
+
+bool gv_program_make_layouts(struct gv_screen *screen, const struct gv_set_builder builders[2],
+                             struct gv_program *program)
+{
+    struct gv_program *p = program;
+    p->num_textures = builders[0].num;
+    p->num_buffers = builders[1].num;
+    return make_set(screen, &builders[0], &p->texture_layout, &p->textures) &&
+           make_set(screen, &builders[1], &p->buffer_layout, &p->buffers) && make_layout(screen, p);
+}
+
+void gv_program_finish_layouts(struct gv_vk_device *dev, struct gv_program *program)
+{
+    struct gv_program *p = program;
+    dev->vk.vkDestroyPipelineLayout(dev->handle, p->layout, NULL);
+    if (p->textures)
+        dev->vk.vkDestroyDescriptorSetLayout(dev->handle, p->texture_layout, NULL);
+    if (p->buffers)
+        dev->vk.vkDestroyDescriptorSetLayout(dev->handle, p->buffer_layout, NULL);
+    free(p->textures);
+    free(p->buffers);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* From a shader and a key to a module of the device. */
+#ifndef GV_TRANSLATE_H
+#define GV_TRANSLATE_H
+
+#include <volk.h>
+
+#include "galvan/spirv.h"
+
+struct gv_screen;
+
+/* The module of a shader for key; VK_NULL_HANDLE, with the reason in *out_diag (may be NULL) where
+ * that is the shader. From any thread. */
+VkShaderModule gv_shader_translate(struct gv_screen *screen, const struct galvan_tgsi *tgsi,
+                                   const struct galvan_spirv_key *key,
+                                   struct galvan_diag *out_diag);
+
+#endif

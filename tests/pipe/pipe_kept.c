@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What a program has drawn with is ready when it starts again: no draw of the second run waits for
+ * a shader or a pipeline, and it draws the same. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../support/temp_dir.h"
+#include "driver/context.h"
+#include "driver/shader/kept.h"
+#include "driver/shader/kept_tables.h"
+#include "galvan/galvan.h"
+#include "pipe_draw_kit.h"
+
+static struct pipe_screen *open_screen(const char *dir, const char *program)
+{
+    struct pipe_screen *screen = NULL;
+    enum galvan_result result =
+        galvan_screen_create(galvan_screen_params(.cache_dir = dir), &screen);
+    if (result == GALVAN_ERROR_NO_LOADER || result == GALVAN_ERROR_NO_DEVICE) {
+        printf("skipped: no Vulkan device\n");
+        exit(77);
+    }
+    assert_int_equal(result, GALVAN_OK);
+    galvan_screen_set_program(screen, program);
+    return screen;
+}
+
+/* What a run draws beside a triangle. */
+enum {
+    POINT = 1 << 0,
+    GEOMETRY = 1 << 1,
+    CAPTURE = 1 << 2,
+    BLEND = 1 << 3,
+    CONTEXTS = 1 << 4, /* and all of it once more in a second context */
+};
+
+static void draw_captured(struct draw_kit *k)
+{
+    static const struct pipe_stream_output_info capture = {
+        .num_outputs = 1,
+        .stride = {4},
+        .output[0] = {.register_index = 0, .num_components = 4},
+    };
+    struct pipe_context *pipe = k->f->pipe;
+    if (!gv_context(pipe)->dev->caps.transformFeedback) /* kernels capture, which are not kept */
+        return;
+    void *vs = fixture_shader(k->f, pipe->create_vs_state, fixture_vertex_text, &capture);
+    pipe->bind_vs_state(pipe, vs);
+    kit_fill(k, 0, 0, 1, 0);
+    pipe->bind_vs_state(pipe, k->vs);
+    pipe->delete_vs_state(pipe, vs);
+}
+
+static void draw_geometry(struct draw_kit *k)
+{
+    struct pipe_context *pipe = k->f->pipe;
+    if (!gv_context(pipe)->dev->caps.geometryShader) /* kernels, likewise */
+        return;
+    void *gs = fixture_shader(k->f, pipe->create_gs_state, KIT_GEOMETRY_PASSES, NULL);
+    pipe->bind_gs_state(pipe, gs);
+    kit_fill(k, 0, 0, 1, 0);
+    pipe->bind_gs_state(pipe, NULL);
+    pipe->delete_gs_state(pipe, gs);
+}
+
+static void draw_blended(struct draw_kit *k)
+{
+    static const struct pipe_blend_state blend = {
+        .rt[0] = {.blend_enable = 1,
+                  .rgb_src_factor = PIPE_BLENDFACTOR_ONE,
+                  .rgb_dst_factor = PIPE_BLENDFACTOR_ONE,
+                  .alpha_src_factor = PIPE_BLENDFACTOR_ONE,
+                  .alpha_dst_factor = PIPE_BLENDFACTOR_ONE,
+                  .colormask = PIPE_MASK_RGBA}};
+    kit_use_blend(k, &blend);
+    kit_fill(k, 0, 0, 1, 0);
+}
+
+/* Returns the sum of the picture's words. */
+static uint64_t draw(struct pipe_screen *screen, unsigned what)
+{
+    struct pipe_fixture f = {.screen = screen};
+    const struct kit_vertex point = {{0, 0, 0, 1}, {0, 1, 0, 1}};
+    uint64_t sum = 0;
+    f.pipe = screen->context_create(screen, NULL, 0);
+    assert_non_null(f.pipe);
+    struct draw_kit k;
+    kit_init(&k, &f, 0, NULL);
+    kit_fill(&k, 1, 0, 0, 0);
+    if (what & GEOMETRY)
+        draw_geometry(&k);
+    if (what & CAPTURE)
+        draw_captured(&k);
+    if (what & BLEND)
+        draw_blended(&k);
+    if (what & POINT)
+        kit_draw(&k, PIPE_PRIM_POINTS, &point, 1);
+    uint32_t *pixels = kit_pixels(&k);
+    for (unsigned i = 0; i < KIT_SIZE * KIT_SIZE; i++)
+        sum += (uint64_t)pixels[i] * (i + 1);
+    free(pixels);
+    kit_finish(&k);
+    f.pipe->destroy(f.pipe);
+    return sum;
+}
+
+/* A run of a program that waits until what is kept is ready, as its own start would take. */
+static struct galvan_screen_counters run(const char *dir, const char *program, unsigned what,
+                                         uint64_t *out_picture)
+{
+    struct pipe_screen *screen = open_screen(dir, program);
+    struct galvan_screen_counters counters;
+    gv_kept_wait(gv_screen(screen)->kept);
+    *out_picture = draw(screen, what);
+    if (what & CONTEXTS)
+        assert_int_equal(draw(screen, what), *out_picture);
+    galvan_screen_counters(screen, &counters);
+    screen->destroy(screen);
+    return counters;
+}
+
+static void test_second_run(void **state)
+{
+    static const unsigned what[] = {0, POINT, GEOMETRY, CAPTURE, BLEND | POINT, CONTEXTS | POINT};
+    (void)state;
+    for (unsigned i = 0; i < sizeof(what) / sizeof(what[0]); i++) {
+        char dir[] = TEMP_DIR_TEMPLATE;
+        uint64_t first_picture, second_picture;
+        assert_non_null(mkdtemp(dir));
+        struct galvan_screen_counters first = run(dir, "a program", what[i], &first_picture);
+        assert_true(first.draws_waited > 0);
+        struct galvan_screen_counters second = run(dir, "a program", what[i], &second_picture);
+        assert_int_equal(second.draws_waited, 0);
+        assert_int_equal(second.pipelines_compiled, 0);
+        assert_true(second.pipelines > 0);
+        assert_true(first_picture == second_picture);
+        assert_int_equal(temp_dir_remove(dir), 0);
+    }
+}
+
+/* What a run adds, the next ones have, too; other programs have nothing of it. */
+static void test_runs_add(void **state)
+{
+    char dir[] = TEMP_DIR_TEMPLATE;
+    uint64_t picture;
+    (void)state;
+    assert_non_null(mkdtemp(dir));
+    run(dir, "a program", 0, &picture);
+    assert_true(run(dir, "a program", POINT, &picture).draws_waited > 0);
+    assert_int_equal(run(dir, "a program", 0, &picture).draws_waited, 0);
+    assert_int_equal(run(dir, "a program", POINT, &picture).draws_waited, 0);
+    assert_true(run(dir, "another", POINT, &picture).draws_waited > 0);
+    assert_int_equal(temp_dir_remove(dir), 0);
+}
+
+/* Two at once. */
+static void test_runs_merge(void **state)
+{
+    char dir[] = TEMP_DIR_TEMPLATE;
+    uint64_t picture;
+    (void)state;
+    assert_non_null(mkdtemp(dir));
+    struct pipe_screen *a = open_screen(dir, "a program"), *b = open_screen(dir, "a program");
+    draw(a, POINT);
+    draw(b, BLEND);
+    a->destroy(a);
+    b->destroy(b);
+    assert_int_equal(run(dir, "a program", POINT, &picture).draws_waited, 0);
+    assert_int_equal(run(dir, "a program", BLEND, &picture).draws_waited, 0);
+    assert_int_equal(temp_dir_remove(dir), 0);
+}
+
+/* A draw that comes before its pipeline is ready makes it, or waits for the thread. */
+static void test_early_draw(void **state)
+{
+    char dir[] = TEMP_DIR_TEMPLATE;
+    uint64_t picture;
+    (void)state;
+    assert_non_null(mkdtemp(dir));
+    run(dir, "a program", POINT | GEOMETRY | BLEND, &picture);
+    for (unsigned i = 0; i < 5; i++) {
+        struct pipe_screen *screen = open_screen(dir, "a program");
+        assert_true(draw(screen, POINT | GEOMETRY | BLEND) == picture);
+        screen->destroy(screen);
+    }
+    struct pipe_screen *screen = open_screen(dir, "a program");
+    screen->destroy(screen); /* with all of it still to do */
+    assert_int_equal(temp_dir_remove(dir), 0);
+}
+
+static void test_nothing_is_kept(void **state)
+{
+    uint64_t picture;
+    (void)state;
+    run("off", "a program", POINT, &picture);
+    assert_true(run("off", "a program", POINT, &picture).draws_waited > 0);
+    assert_true(run("/dev/null/galvan", "a program", POINT, &picture).draws_waited > 0);
+}
+
+/* ---- Data that is no good -------------------------------------------------------------------- */
+
+enum {
+    HEAD = 16, /* words of which each is looked at, and of the others one of STEP */
+    STEP = 5
+};
+
+/* The tables of a small run, as data. */
+static void *small_run(size_t *out_size_B)
+{
+    char dir[] = TEMP_DIR_TEMPLATE;
+    uint64_t picture;
+    size_t size_B;
+    assert_non_null(mkdtemp(dir));
+    run(dir, "a program", POINT, &picture);
+    struct pipe_screen *screen = open_screen(dir, "another");
+    struct gv_vk_pipeline_cache *cache = &gv_screen(screen)->pipeline_cache;
+    char name[GV_VK_CACHE_NAME_B];
+    gv_vk_pipeline_cache_name(cache, "a program", name);
+    void *data = gv_vk_pipeline_cache_read(cache, name, &size_B);
+    assert_non_null(data);
+    screen->destroy(screen);
+    assert_int_equal(temp_dir_remove(dir), 0);
+    *out_size_B = size_B;
+    return data;
+}
+
+static struct gv_kept_tables *read_tables(const void *data, size_t size_B)
+{
+    struct gv_kept_tables *tables = calloc(1, sizeof(*tables));
+    assert_non_null(tables);
+    gv_kept_read(tables, data, size_B, GV_KEPT_TO_DO);
+    return tables;
+}
+
+static void end_tables(struct gv_kept_tables *tables)
+{
+    gv_kept_tables_finish(tables);
+    free(tables);
+}
+
+static void test_same_again(void **state)
+{
+    size_t size_B, again_B = 0;
+    (void)state;
+    void *data = small_run(&size_B);
+    struct gv_kept_tables *tables = read_tables(data, size_B);
+    assert_int_equal(tables->num_pipelines, 2);
+    for (uint32_t i = 0; i < tables->num_pipelines; i++)
+        tables->pipelines[i].used = i + 1;
+    void *again = gv_kept_write(tables, &again_B);
+    assert_int_equal(again_B, size_B);
+    assert_memory_equal(again, data, size_B);
+    gv_kept_read(tables, again, again_B, GV_KEPT_TO_DO); /* nothing is there twice */
+    assert_int_equal(tables->num_pipelines, 2);
+    free(again);
+    free(data);
+    end_tables(tables);
+}
+
+static void test_cut_data(void **state)
+{
+    size_t size_B;
+    (void)state;
+    void *data = small_run(&size_B);
+    for (size_t cut_B = 0; cut_B < size_B; cut_B += 4 * STEP) {
+        void *cut = malloc(cut_B + 1);
+        assert_non_null(cut);
+        memcpy(cut, data, cut_B);
+        struct gv_kept_tables *tables = read_tables(cut, cut_B);
+        assert_true(tables->num_pipelines < 2);
+        end_tables(tables);
+        free(cut);
+    }
+    free(data);
+}
+
+/* Words are other words: nothing is read past an end, and what is taken fits together. */
+static void test_wrong_words(void **state)
+{
+    static const uint32_t wrong[] = {0, 5, 0x7fffffff, 0xffffffff};
+    size_t size_B;
+    (void)state;
+    uint32_t *data = small_run(&size_B);
+    for (size_t at = 0; at < size_B / 4; at += at < HEAD ? 1 : STEP) {
+        const uint32_t right = data[at];
+        for (unsigned i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+            data[at] = wrong[i];
+            struct gv_kept_tables *tables = read_tables(data, size_B);
+            for (uint32_t p = 0; p < tables->num_pipelines; p++) {
+                const struct gv_recipe *recipe = &tables->pipelines[p].recipe;
+                assert_true(gv_recipe_is_valid(recipe));
+                for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
+                    assert_true(recipe->kept[s] <= tables->num_variants);
+            }
+            end_tables(tables);
+        }
+        data[at] = right;
+    }
+    free(data);
+}
+
+/* What no run has used for long is left out; what is used stays. */
+static void test_age(void **state)
+{
+    size_t size_B;
+    (void)state;
+    void *data = small_run(&size_B);
+    for (unsigned i = 0; i <= GV_MAX_KEPT_AGE; i++) {
+        struct gv_kept_tables *tables = read_tables(data, size_B);
+        assert_int_equal(tables->num_pipelines, 2);
+        tables->pipelines[0].used = ++tables->num_used;
+        free(data);
+        data = gv_kept_write(tables, &size_B);
+        end_tables(tables);
+    }
+    struct gv_kept_tables *tables = read_tables(data, size_B);
+    assert_int_equal(tables->num_pipelines, 1);
+    end_tables(tables);
+    free(data);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_second_run),
+        cmocka_unit_test(test_runs_add),
+        cmocka_unit_test(test_runs_merge),
+        cmocka_unit_test(test_early_draw),
+        cmocka_unit_test(test_nothing_is_kept),
+        cmocka_unit_test(test_same_again),
+        cmocka_unit_test(test_cut_data),
+        cmocka_unit_test(test_wrong_words),
+        cmocka_unit_test(test_age),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
