@@ -25,8 +25,8 @@
 #include "util/shm.h"
 
 enum {
-    MAX_QUESTIONS = 20, /* of one worker: it loads two names, and again for each try to store */
-    MAX_STORES = 8,
+    MAX_QUESTIONS = 48, /* of one worker: it loads two names, and again for each try to store */
+    MAX_STORES = 20,    /* four tries each, of one name at its end, of one also while it runs */
     MAX_EVENTS = 8,
     NAME_DIGITS = 16
 };

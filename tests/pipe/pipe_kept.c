@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../support/temp_dir.h"
 #include "driver/context.h"
@@ -301,6 +302,52 @@ static void test_wrong_words(void **state)
     free(data);
 }
 
+/* Pipelines come first whose shaders the program has made. */
+static void test_order(void **state)
+{
+    static const struct galvan_spirv_stream_output none;
+    static const struct galvan_spirv_key key;
+    static const uint32_t tokens[] = {1, 2, 3};
+    static const enum galvan_stage stages[] = {GALVAN_STAGE_VERTEX, GALVAN_STAGE_FRAGMENT,
+                                               GALVAN_STAGE_FRAGMENT};
+    struct gv_kept_tables *tables = read_tables(NULL, 0);
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(gv_kept_add_shader(tables, stages[i], &tokens[i], 1, &none), i + 1);
+        assert_int_equal(gv_kept_add_variant(tables, i + 1, &key, false, GV_KEPT_TO_DO), i + 1);
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        const struct gv_recipe recipe = {
+            .kept = {[GALVAN_STAGE_VERTEX] = 1, [GALVAN_STAGE_FRAGMENT] = 2 + i}};
+        assert_int_equal(gv_kept_add_pipeline(tables, &recipe, GV_KEPT_TO_DO), i + 1);
+    }
+    gv_kept_see_shader(tables, stages[2], &tokens[2], 1, &none);
+    assert_int_equal(gv_kept_next_pipeline(tables), 1);
+    gv_kept_see_shader(tables, stages[0], &tokens[0], 1, &none);
+    assert_int_equal(gv_kept_next_pipeline(tables), 2);
+    tables->pipelines[1].state = GV_KEPT_READY;
+    assert_int_equal(gv_kept_next_pipeline(tables), 1);
+    tables->pipelines[0].state = GV_KEPT_FAILED;
+    assert_int_equal(gv_kept_next_pipeline(tables), 0);
+    end_tables(tables);
+}
+
+/* A program that is killed has lost nothing that it drew with two seconds earlier. */
+static void test_saved_early(void **state)
+{
+    char dir[] = TEMP_DIR_TEMPLATE;
+    uint64_t picture;
+    (void)state;
+    assert_non_null(mkdtemp(dir));
+    struct pipe_screen *screen = open_screen(dir, "a program");
+    draw(screen, POINT);
+    while (!temp_dir_count(dir)) /* the test's limit of time ends it */
+        usleep(10000);
+    assert_int_equal(run(dir, "a program", POINT, &picture).draws_waited, 0);
+    screen->destroy(screen);
+    assert_int_equal(temp_dir_remove(dir), 0);
+}
+
 /* What no run has used for long is left out; what is used stays. */
 static void test_age(void **state)
 {
@@ -332,6 +379,8 @@ int main(void)
         cmocka_unit_test(test_same_again),
         cmocka_unit_test(test_cut_data),
         cmocka_unit_test(test_wrong_words),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_saved_early),
         cmocka_unit_test(test_age),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

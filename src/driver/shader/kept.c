@@ -2,9 +2,10 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/shader/kept.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
+#include <time.h>
 
 #include "driver/screen/screen.h"
 #include "driver/shader/kept_tables.h"
@@ -17,17 +18,20 @@
 #include "vk/pipeline_cache.h"
 
 enum {
-    MAX_TRIES = 4 /* to store, when others do at the same time */
+    MAX_TRIES = 4,    /* to store, when others do at the same time */
+    NUM_SAVES = 3,    /* while the program runs, which may end at once */
+    FIRST_SAVE_S = 2, /* behind the beginning of the wait; the others wait longer by a factor */
+    SAVE_FACTOR = 5
 };
 
 struct gv_kept {
     struct gv_screen *screen;
     char name[GV_VK_CACHE_NAME_B];
-    bool added; /* something that the file does not have */
 
     pthread_mutex_t lock;    /* of all that follows, but what is in work is its thread's */
-    pthread_cond_t changed;  /* a state, or loaded */
-    bool loaded, stop, done; /* done: the thread has nothing left to do */
+    pthread_cond_t changed;  /* a state, or one of these */
+    bool loaded, stop, done; /* done: all that could be made is */
+    bool added;              /* something that the file does not have */
     struct gv_kept_tables tables;
 
     bool runs;
@@ -157,17 +161,59 @@ static void load(struct gv_kept *kept, enum gv_kept_state state)
     free(data);
 }
 
+/* The lock is held, but while this reads and stores. */
+static void save(struct gv_kept *kept)
+{
+    struct gv_vk_pipeline_cache *cache = &kept->screen->pipeline_cache;
+    bool stored = false;
+    kept->added = false;
+    for (unsigned i = 0; i < MAX_TRIES && !stored; i++) {
+        size_t size_B = 0;
+        pthread_mutex_unlock(&kept->lock);
+        load(kept, GV_KEPT_OTHERS); /* what other processes have added meanwhile */
+        pthread_mutex_lock(&kept->lock);
+        void *data = gv_kept_write(&kept->tables, &size_B);
+        pthread_mutex_unlock(&kept->lock);
+        stored = data && gv_vk_pipeline_cache_write(cache, kept->name, data, size_B);
+        free(data);
+        pthread_mutex_lock(&kept->lock);
+    }
+    gv_debug(&kept->screen->log, "driver", "%u pipelines of this program %s",
+             kept->tables.num_pipelines, stored ? "are kept" : "could not be kept");
+}
+
+/* False: the thread is to end. */
+static bool sleep_for(struct gv_kept *kept, unsigned seconds)
+{
+    struct timespec then;
+    clock_gettime(CLOCK_MONOTONIC, &then);
+    then.tv_sec += seconds;
+    while (!kept->stop && pthread_cond_timedwait(&kept->changed, &kept->lock, &then) != ETIMEDOUT)
+        continue;
+    return !kept->stop;
+}
+
+/* Programs are killed, or are gone before the device has done all that they asked for. */
+static void save_now_and_then(struct gv_kept *kept)
+{
+    unsigned wait_s = FIRST_SAVE_S;
+    for (unsigned i = 0; i < NUM_SAVES && sleep_for(kept, wait_s); i++, wait_s *= SAVE_FACTOR) {
+        if (kept->added)
+            save(kept);
+    }
+}
+
 static void *make_all(void *data)
 {
     struct gv_kept *kept = data;
     bool waited = false;
     load(kept, GV_KEPT_TO_DO);
     pthread_mutex_lock(&kept->lock);
-    const uint32_t num = kept->tables.num_pipelines;
-    for (uint32_t i = 0; i < num && !kept->stop; i++)
-        need_pipeline(kept, &kept->tables.pipelines[i], &waited);
+    for (uint32_t next; !kept->stop && (next = gv_kept_next_pipeline(&kept->tables)) != 0;)
+        need_pipeline(kept, &kept->tables.pipelines[next - 1], &waited);
     kept->done = true;
     pthread_cond_broadcast(&kept->changed);
+    save_now_and_then(kept);
     pthread_mutex_unlock(&kept->lock);
     return NULL;
 }
@@ -188,6 +234,17 @@ static void wait_loaded(struct gv_kept *kept)
 {
     while (!kept->loaded)
         pthread_cond_wait(&kept->changed, &kept->lock);
+}
+
+void gv_kept_see(struct gv_kept *kept, const struct gv_shader *shader)
+{
+    size_t num_tokens;
+    const uint32_t *tokens = galvan_tgsi_tokens(shader->tgsi, &num_tokens);
+    if (!kept)
+        return;
+    pthread_mutex_lock(&kept->lock);
+    gv_kept_see_shader(&kept->tables, shader->stage, tokens, num_tokens, &shader->stream_output);
+    pthread_mutex_unlock(&kept->lock);
 }
 
 uint32_t gv_kept_variant(struct gv_kept *kept, const struct gv_shader *shader,
@@ -246,31 +303,20 @@ struct gv_kept *gv_kept_create(struct gv_screen *screen, const char *program)
     if (!cache->dir.path[0] && !cache->keeper.store)
         return NULL;
     struct gv_kept *kept = calloc(1, sizeof(*kept));
+    pthread_condattr_t attr;
     if (!kept)
         return NULL;
     kept->screen = screen;
     gv_vk_pipeline_cache_name(cache, program, kept->name);
     pthread_mutex_init(&kept->lock, NULL);
-    pthread_cond_init(&kept->changed, NULL);
+    pthread_condattr_init(&attr);
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    pthread_cond_init(&kept->changed, &attr);
+    pthread_condattr_destroy(&attr);
     kept->runs = pthread_create(&kept->thread, NULL, make_all, kept) == 0;
     if (!kept->runs) /* what draws need is made when they need it */
         load(kept, GV_KEPT_TO_DO);
     return kept;
-}
-
-static void save(struct gv_kept *kept)
-{
-    struct gv_vk_pipeline_cache *cache = &kept->screen->pipeline_cache;
-    bool stored = false;
-    for (unsigned i = 0; i < MAX_TRIES && !stored; i++) {
-        size_t size_B = 0;
-        load(kept, GV_KEPT_OTHERS); /* what other processes have added meanwhile */
-        void *data = gv_kept_write(&kept->tables, &size_B);
-        stored = data && gv_vk_pipeline_cache_write(cache, kept->name, data, size_B);
-        free(data);
-    }
-    gv_debug(&kept->screen->log, "driver", "%u pipelines of this program %s",
-             kept->tables.num_pipelines, stored ? "are kept" : "could not be kept");
 }
 
 void gv_kept_destroy(struct gv_kept *kept)
@@ -281,11 +327,14 @@ void gv_kept_destroy(struct gv_kept *kept)
     struct gv_kept_tables *tables = &kept->tables;
     pthread_mutex_lock(&kept->lock);
     kept->stop = true;
+    pthread_cond_broadcast(&kept->changed);
     pthread_mutex_unlock(&kept->lock);
     if (kept->runs)
         pthread_join(kept->thread, NULL);
+    pthread_mutex_lock(&kept->lock);
     if (kept->added && !atomic_load(&dev->lost))
         save(kept);
+    pthread_mutex_unlock(&kept->lock);
     for (uint32_t i = 0; i < tables->num_pipelines; i++)
         dev->vk.vkDestroyPipeline(dev->handle, tables->pipelines[i].handle, NULL);
     for (uint32_t i = 0; i < tables->num_variants; i++)

@@ -10,7 +10,7 @@
 
 /* ---- Entries --------------------------------------------------------------------------------- */
 
-uint32_t gv_kept_add_shader(struct gv_kept_tables *tables, enum galvan_stage stage,
+static uint32_t find_shader(const struct gv_kept_tables *tables, enum galvan_stage stage,
                             const uint32_t *tokens, size_t num_tokens,
                             const struct galvan_spirv_stream_output *stream_output)
 {
@@ -21,6 +21,25 @@ uint32_t gv_kept_add_shader(struct gv_kept_tables *tables, enum galvan_stage sta
             !memcmp(&s->stream_output, stream_output, sizeof(*stream_output)))
             return i + 1;
     }
+    return 0;
+}
+
+void gv_kept_see_shader(struct gv_kept_tables *tables, enum galvan_stage stage,
+                        const uint32_t *tokens, size_t num_tokens,
+                        const struct galvan_spirv_stream_output *stream_output)
+{
+    const uint32_t number = find_shader(tables, stage, tokens, num_tokens, stream_output);
+    if (number)
+        tables->shaders[number - 1].seen = true;
+}
+
+uint32_t gv_kept_add_shader(struct gv_kept_tables *tables, enum galvan_stage stage,
+                            const uint32_t *tokens, size_t num_tokens,
+                            const struct galvan_spirv_stream_output *stream_output)
+{
+    const uint32_t number = find_shader(tables, stage, tokens, num_tokens, stream_output);
+    if (number)
+        return number;
     if (tables->num_shaders == GV_MAX_KEPT || !num_tokens ||
         num_tokens > GV_MAX_KEPT_TOKENS - tables->num_tokens)
         return 0;
@@ -68,6 +87,31 @@ uint32_t gv_kept_add_pipeline(struct gv_kept_tables *tables, const struct gv_rec
     p->state = state;
     memcpy(&p->recipe, recipe, sizeof(*recipe));
     return ++tables->num_pipelines;
+}
+
+static bool is_seen(const struct gv_kept_tables *tables, const struct gv_recipe *recipe)
+{
+    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
+        const uint32_t variant = recipe->kept[s];
+        if (variant && !tables->shaders[tables->variants[variant - 1].shader - 1].seen)
+            return false;
+    }
+    return true;
+}
+
+uint32_t gv_kept_next_pipeline(const struct gv_kept_tables *tables)
+{
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < tables->num_pipelines; i++) {
+        const struct gv_kept_pipeline *p = &tables->pipelines[i];
+        if (p->state != GV_KEPT_TO_DO)
+            continue;
+        if (is_seen(tables, &p->recipe))
+            return i + 1;
+        if (!first)
+            first = i + 1;
+    }
+    return first;
 }
 
 void gv_kept_tables_finish(struct gv_kept_tables *tables)

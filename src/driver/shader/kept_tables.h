@@ -26,6 +26,7 @@ struct gv_kept_shader {
     uint32_t *tokens;
     struct galvan_spirv_stream_output stream_output;
     struct galvan_tgsi *tgsi; /* of the tokens; NULL until it is needed */
+    bool seen;                /* the program has made it in this run */
 };
 
 /* What an entry of an earlier run has become in this one. Others are the programs' that made them.
@@ -73,6 +74,15 @@ uint32_t gv_kept_add_variant(struct gv_kept_tables *tables, uint32_t shader,
                              enum gv_kept_state state);
 uint32_t gv_kept_add_pipeline(struct gv_kept_tables *tables, const struct gv_recipe *recipe,
                               enum gv_kept_state state);
+
+/* Notes that the program has made such a shader. */
+void gv_kept_see_shader(struct gv_kept_tables *tables, enum galvan_stage stage,
+                        const uint32_t *tokens, size_t num_tokens,
+                        const struct galvan_spirv_stream_output *stream_output);
+
+/* The number of the pipeline to make next: the first whose shaders have all been seen, else the
+ * first; 0: there is none to do. */
+uint32_t gv_kept_next_pipeline(const struct gv_kept_tables *tables);
 
 /* Adds what data holds, in that state. */
 void gv_kept_read(struct gv_kept_tables *tables, const void *data, size_t size_B,

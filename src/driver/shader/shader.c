@@ -238,6 +238,7 @@ static struct gv_shader *create_shared(struct gv_context *ctx, enum galvan_stage
     struct gv_shader *shader = gv_shader_create(ctx, stage, state);
     if (!shader)
         return NULL;
+    gv_kept_see(ctx->screen->kept, shader);
     shader->content = hash_content(shader);
     shader->refs = 1;
     struct gv_shader *other = gv_hash_find(&ctx->shaders_by_content, shader->content);
