@@ -72,6 +72,14 @@ static void retired(void *priv, const struct gv_vtest_frame *frame)
         take_screenshot(frames, frame);
 }
 
+/* Behind the last frame, and where there was none. */
+static void ended(void *priv)
+{
+    struct galvan_screen_counters counters;
+
+    count_compiled(priv, &counters);
+}
+
 /* Splits FILE@FRAME; an '@' that is not followed by a number belongs to the file's name. */
 static enum galvan_result parse_screenshot(struct gv_frames *frames, const char *spec)
 {
@@ -113,6 +121,7 @@ enum galvan_result gv_frames_init(struct gv_frames *frames, const char *screensh
         .named = named,
         .presented = presented,
         .retired = retired,
+        .ended = ended,
         .priv = frames,
     };
     return GALVAN_OK;

@@ -441,6 +441,8 @@ enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
     gv_shm_finish(&session.progress);
     if (session.fence_fd >= 0)
         close(session.fence_fd);
+    if (params->hooks && params->hooks->ended)
+        params->hooks->ended(params->hooks->priv);
     if (session.tap && session.tap->ended && session.stream.consumed_B > 0)
         session.tap->ended(session.tap->priv, session.client);
     gv_vtest_stream_finish(&session.stream);

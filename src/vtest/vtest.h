@@ -67,6 +67,8 @@ struct gv_vtest_hooks {
     /* The memory of the latest presented frame is about to go: its resource is unreferenced or the
      * connection ends. */
     void (*retired)(void *priv, const struct gv_vtest_frame *frame);
+    /* All that the client asked for has been carried out; may be NULL. */
+    void (*ended)(void *priv);
     /* Has its own priv; may be NULL. */
     const struct gv_virgl_shader_hook *shader;
     /* Likewise. A client with a tap gets no memory that it writes unseen (blobs). */

@@ -91,6 +91,15 @@ def waits(scenes, environment):
     return int(re.search(r" (\d+) draws waited for a compile", result.stderr).group(1))
 
 
+def test_waits_without_frames():
+    """They are counted where a program shows no frame, too."""
+    with Display() as display, directory() as cache:
+        environment = {**display.environment, "GALVAN_CACHE": cache}
+        scene = ["--off-screen", "-b", "build:duration=0.2"]
+        assert waits(scene, environment) > 0
+        assert waits(scene, environment) == 0
+
+
 def test_second_run_compiles_nothing():
     """No draw of a second run of every scene waits for a shader or a pipeline. And Lavapipe keeps
     what it compiles for draws as a file of its own, in Galvan's cache: that run adds none."""
