@@ -260,6 +260,37 @@ static void test_same_again(void **state)
     end_tables(tables);
 }
 
+/* What this run has used comes first, in the order of use. */
+static void test_order_of_use(void **state)
+{
+    size_t size_B, again_B = 0;
+    (void)state;
+    void *data = small_run(&size_B);
+    struct gv_kept_tables *tables = read_tables(data, size_B);
+    tables->pipelines[0].used = 2;
+    tables->pipelines[1].used = 1;
+    void *again = gv_kept_write(tables, &again_B);
+    struct gv_kept_tables *swapped = read_tables(again, again_B);
+    assert_int_equal(swapped->num_pipelines, 2);
+    for (unsigned i = 0; i < 2; i++) {
+        const struct gv_recipe *a = &tables->pipelines[i].recipe;
+        const struct gv_recipe *b = &swapped->pipelines[1 - i].recipe;
+        assert_memory_equal(&a->dynamic, &b->dynamic,
+                            sizeof(*a) - offsetof(struct gv_recipe, dynamic));
+    }
+    tables->pipelines[0].used = 0;
+    free(again);
+    again = gv_kept_write(tables, &again_B);
+    end_tables(swapped);
+    swapped = read_tables(again, again_B);
+    assert_int_equal(swapped->pipelines[0].age, 0);
+    assert_int_equal(swapped->pipelines[1].age, 1);
+    end_tables(swapped);
+    end_tables(tables);
+    free(again);
+    free(data);
+}
+
 static void test_cut_data(void **state)
 {
     size_t size_B;
@@ -371,17 +402,13 @@ static void test_age(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_second_run),
-        cmocka_unit_test(test_runs_add),
-        cmocka_unit_test(test_runs_merge),
-        cmocka_unit_test(test_early_draw),
-        cmocka_unit_test(test_nothing_is_kept),
-        cmocka_unit_test(test_same_again),
-        cmocka_unit_test(test_cut_data),
-        cmocka_unit_test(test_wrong_words),
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_saved_early),
-        cmocka_unit_test(test_age),
+        cmocka_unit_test(test_second_run),      cmocka_unit_test(test_runs_add),
+        cmocka_unit_test(test_runs_merge),      cmocka_unit_test(test_early_draw),
+        cmocka_unit_test(test_nothing_is_kept), cmocka_unit_test(test_same_again),
+        cmocka_unit_test(test_cut_data),        cmocka_unit_test(test_wrong_words),
+        cmocka_unit_test(test_order),           cmocka_unit_test(test_order_of_use),
+
+        cmocka_unit_test(test_saved_early),     cmocka_unit_test(test_age),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

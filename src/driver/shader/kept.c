@@ -31,7 +31,7 @@ struct gv_kept {
     pthread_mutex_t lock;    /* of all that follows, but what is in work is its thread's */
     pthread_cond_t changed;  /* a state, or one of these */
     bool loaded, stop, done; /* done: all that could be made is */
-    bool added;              /* something that the file does not have */
+    bool stale;              /* the file lacks something, or has it too far behind */
     struct gv_kept_tables tables;
 
     bool runs;
@@ -166,7 +166,7 @@ static void save(struct gv_kept *kept)
 {
     struct gv_vk_pipeline_cache *cache = &kept->screen->pipeline_cache;
     bool stored = false;
-    kept->added = false;
+    kept->stale = false;
     for (unsigned i = 0; i < MAX_TRIES && !stored; i++) {
         size_t size_B = 0;
         pthread_mutex_unlock(&kept->lock);
@@ -198,7 +198,7 @@ static void save_now_and_then(struct gv_kept *kept)
 {
     unsigned wait_s = FIRST_SAVE_S;
     for (unsigned i = 0; i < NUM_SAVES && sleep_for(kept, wait_s); i++, wait_s *= SAVE_FACTOR) {
-        if (kept->added)
+        if (kept->stale)
             save(kept);
     }
 }
@@ -285,10 +285,11 @@ VkPipeline gv_kept_pipeline(struct gv_kept *kept, const struct gv_recipe *recipe
     const uint32_t number = gv_kept_add_pipeline(&kept->tables, recipe, GV_KEPT_OTHERS);
     if (number) {
         struct gv_kept_pipeline *p = &kept->tables.pipelines[number - 1];
-        kept->added |= number > before;
+        kept->stale |= number > before;
         if (!p->used)
             p->used = ++kept->tables.num_used;
         need_pipeline(kept, p, waited);
+        kept->stale |= *waited; /* used ones come first in the next file */
         handle = p->handle;
     }
     pthread_mutex_unlock(&kept->lock);
@@ -332,7 +333,7 @@ void gv_kept_destroy(struct gv_kept *kept)
     if (kept->runs)
         pthread_join(kept->thread, NULL);
     pthread_mutex_lock(&kept->lock);
-    if (kept->added && !atomic_load(&dev->lost))
+    if (kept->stale && !atomic_load(&dev->lost))
         save(kept);
     pthread_mutex_unlock(&kept->lock);
     for (uint32_t i = 0; i < tables->num_pipelines; i++)

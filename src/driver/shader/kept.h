@@ -2,9 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Pipelines that earlier runs of a program drew with, made on a thread from the program's start on,
  * so that its draws find them ready: those first whose shaders the program has made, and else in
- * the order in which the last run needed them. What is not
- * ready yet is made by whoever needs it first. They live as long as the screen. What this run draws
- * with beside them is added for the next one now and then, and when the screen ends. */
+ * the order in which the last run needed them. What is not ready yet is made by whoever needs it
+ * first. They live as long as the screen. What this run draws with beside them is added for the
+ * next one now and then, and when the screen ends. */
 #ifndef GV_KEPT_H
 #define GV_KEPT_H
 
