@@ -16,6 +16,7 @@
 #include "virgl/resource.h"
 #include "virgl/resource_table.h"
 #include "virgl/wire.h"
+#include "virgl/work.h"
 
 /* Buffers of this size and bind are fences, query records and memory reports; those of at most so
  * many bytes are fences. */
@@ -166,6 +167,19 @@ static struct pipe_resource *create_on_backing(struct gv_virgl_renderer *r,
                                      PIPE_RESOURCE_FLAG_MAP_COHERENT);
 }
 
+/* What is recorded may keep resources that the client has let go of: the second attempt waits for
+ * the device, and finds their memory. */
+static struct pipe_resource *create_on_device(struct gv_virgl_renderer *r,
+                                              const struct gv_virgl_resource_args *args,
+                                              unsigned binds)
+{
+    struct pipe_resource *pipe = create_pipe_resource(r->screen, args, binds);
+    if (pipe || !r->has_work)
+        return pipe;
+    gv_virgl_flush_work(r);
+    return create_pipe_resource(r->screen, args, binds);
+}
+
 /* Gives the resource device memory of its own, or for a blob the pages of its backing. */
 static bool make_pipe(struct gv_virgl_renderer *r, struct gv_virgl_resource *res,
                       const struct gv_virgl_resource_args *args, unsigned binds, bool is_blob)
@@ -173,7 +187,7 @@ static bool make_pipe(struct gv_virgl_renderer *r, struct gv_virgl_resource *res
     if (is_blob)
         res->pipe = create_on_backing(r, res);
     else if (gv_virgl_resource_needs_device(args))
-        res->pipe = create_pipe_resource(r->screen, args, binds);
+        res->pipe = create_on_device(r, args, binds);
     else
         return true;
     return res->pipe;

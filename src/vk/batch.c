@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "util/array.h"
+#include "vk/cache.h"
 
 /* Always finished, see gv_vk_device.submitted. */
 enum {
@@ -360,6 +361,14 @@ void gv_vk_device_retire_all(struct gv_vk_device *dev)
     pthread_mutex_lock(&dev->retire_lock);
     retire(dev);
     pthread_mutex_unlock(&dev->retire_lock);
+}
+
+void gv_vk_device_make_room(struct gv_vk_device *dev, bool waits)
+{
+    if (waits)
+        gv_vk_device_wait(dev, atomic_load(&dev->submitted), UINT64_MAX);
+    gv_vk_device_retire(dev);
+    gv_vk_caches_drop(dev);
 }
 
 void gv_vk_device_tell_layer(struct gv_vk_device *dev)

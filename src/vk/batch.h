@@ -152,6 +152,10 @@ void gv_vk_device_retire(struct gv_vk_device *dev);
  * dropped what it held. */
 void gv_vk_device_retire_all(struct gv_vk_device *dev);
 
+/* Frees memory of dev that nothing uses any more: what finished batches hold, what caches keep.
+ * waits: once all that was submitted has finished. Any thread. */
+void gv_vk_device_make_room(struct gv_vk_device *dev, bool waits);
+
 /* Where a validation layer listens: it learns of every batch that had finished before. For who goes
  * without a barrier because the device is done. Does nothing elsewhere. */
 void gv_vk_device_tell_layer(struct gv_vk_device *dev);

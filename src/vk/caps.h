@@ -149,6 +149,8 @@
     X(externalSemaphoreFd, VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME, NONE, 0,                   \
       "semaphores that processes share")                                                           \
     X(memoryBudget, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME, NONE, 0, "what others use of the memory") \
+    X(memoryPriority, VK_EXT_MEMORY_PRIORITY_EXTENSION_NAME, PRIORITY, memoryPriority,             \
+      "targets that stay in fast memory")                                                          \
     X(calibratedTimestamps, VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME, NONE, 0,                  \
       "get_timestamp without a submission")                                                        \
     X(attachmentFeedbackLoopLayout, VK_EXT_ATTACHMENT_FEEDBACK_LOOP_LAYOUT_EXTENSION_NAME, LOOP,   \

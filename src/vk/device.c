@@ -145,6 +145,7 @@ static struct gv_vk_device *new_device(const struct galvan_log *log)
     dev->log = *log;
     pthread_mutex_init(&dev->queue_lock, NULL);
     pthread_mutex_init(&dev->batch_lock, NULL);
+    pthread_mutex_init(&dev->cache_lock, NULL);
     pthread_mutex_init(&dev->retire_lock, NULL);
     gv_vk_fences_init(&dev->fences);
     dev->busy_tail = &dev->busy_batches;
@@ -158,6 +159,7 @@ static void free_device(struct gv_vk_device *dev)
 {
     gv_vk_fences_finish(&dev->fences);
     pthread_mutex_destroy(&dev->retire_lock);
+    pthread_mutex_destroy(&dev->cache_lock);
     pthread_mutex_destroy(&dev->batch_lock);
     pthread_mutex_destroy(&dev->queue_lock);
     free(dev);
@@ -202,7 +204,7 @@ static VkResult open_all(struct gv_vk_device *dev, const struct gv_vk_masked *ma
     if (result == VK_SUCCESS)
         result = create_timeline(dev);
     if (result == VK_SUCCESS)
-        result = gv_vk_allocator_create(dev, &dev->allocator);
+        result = gv_vk_allocator_create(dev, gv_vk_device_make_room, &dev->allocator);
     if (result == VK_SUCCESS)
         result = gv_vk_render_passes_create(dev, &dev->render_passes);
     if (result == VK_SUCCESS) {

@@ -24,6 +24,7 @@
 
 struct gv_vk_allocator;
 struct gv_vk_batch;
+struct gv_vk_cache;
 struct gv_vk_exit;
 struct gv_vk_render_passes;
 
@@ -67,6 +68,8 @@ struct gv_vk_device {
 
     struct gv_vk_stopwatch stopwatch;
     struct gv_vk_allocator *allocator;
+    pthread_mutex_t cache_lock; /* held while what caches keep is freed, too */
+    struct gv_vk_cache *caches;
     struct gv_vk_render_passes *render_passes; /* NULL: with dynamicRendering */
     struct gv_vk_exit *at_exit;
 

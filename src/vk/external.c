@@ -70,7 +70,7 @@ static VkResult allocate(struct gv_vk_device *dev, const VkMemoryRequirements *r
         .pNext = own,
         .handleTypes = type_of(is_dma_buf),
     };
-    return gv_vk_memory_alloc_once(dev, req, GV_VK_MEMORY_DEVICE, &export, out_memory);
+    return gv_vk_memory_alloc_best(dev, req, GV_VK_MEMORY_DEVICE, &export, false, out_memory);
 }
 
 /* Devices that run on the CPU export a file in memory that nobody can make smaller. SwiftShader
@@ -119,7 +119,8 @@ static VkResult import(struct gv_vk_device *dev, const VkMemoryRequirements *req
     if (import.fd < 0)
         return VK_ERROR_INVALID_EXTERNAL_HANDLE;
     struct gv_vk_memory memory;
-    VkResult result = gv_vk_memory_alloc_once(dev, &whole, GV_VK_MEMORY_DEVICE, &import, &memory);
+    VkResult result =
+        gv_vk_memory_alloc_best(dev, &whole, GV_VK_MEMORY_DEVICE, &import, true, &memory);
     if (result != VK_SUCCESS) {
         close_refused(import.fd, external->fd);
         return result;

@@ -59,6 +59,7 @@ static const struct block_row blocks[] = {
 #define MEMBER_MULTI_DRAW(member)   MEMBER_OF(MULTI_DRAW, member)
 #define MEMBER_VIEW_OF_3D(member)   MEMBER_OF(VIEW_OF_3D, member)
 #define MEMBER_CLOCK(member)        MEMBER_OF(CLOCK, member)
+#define MEMBER_PRIORITY(member)     MEMBER_OF(PRIORITY, member)
 #define MEMBER_FORMATS4444(member)  MEMBER_OF(FORMATS4444, member)
 /* The same in the structures of older devices. */
 #define MEMBER_DRAW_PARAMETERS(member)  MEMBER_OF(DRAW_PARAMETERS, member)

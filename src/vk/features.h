@@ -56,6 +56,8 @@
       VK_EXT_IMAGE_2D_VIEW_OF_3D_EXTENSION_NAME)                                                   \
     B(CLOCK, VkPhysicalDeviceShaderClockFeaturesKHR, SHADER_CLOCK_FEATURES_KHR,                    \
       VK_KHR_SHADER_CLOCK_EXTENSION_NAME)                                                          \
+    B(PRIORITY, VkPhysicalDeviceMemoryPriorityFeaturesEXT, MEMORY_PRIORITY_FEATURES_EXT,           \
+      VK_EXT_MEMORY_PRIORITY_EXTENSION_NAME)                                                       \
     B(FORMATS4444, VkPhysicalDevice4444FormatsFeaturesEXT, 4444_FORMATS_FEATURES_EXT,              \
       VK_EXT_4444_FORMATS_EXTENSION_NAME)
 

@@ -13,6 +13,7 @@
 #include "util/log.h"
 #include "util/suballoc.h"
 #include "vk/device.h"
+#include "vk/heaps.h"
 #include "vk/memory_type.h"
 
 #define MIB (UINT64_C(1) << 20)
@@ -28,6 +29,35 @@ enum {
     IDLE_CHUNKS_KEPT = 1,
 };
 
+/* Who stays in a heap that does not hold all, where the device asks (VK_EXT_memory_priority). */
+enum priority {
+    PRIORITY_LOW,
+    PRIORITY_MIDDLE,
+    PRIORITY_HIGH,
+    NUM_PRIORITIES,
+};
+
+static const float priority_values[NUM_PRIORITIES] = {
+    [PRIORITY_LOW] = 0.25f,
+    [PRIORITY_MIDDLE] = 0.5f, /* what memory has of which nothing is said */
+    [PRIORITY_HIGH] = 1.0f,
+};
+
+static const enum priority priorities[GV_VK_MEMORY_NUM_KINDS] = {
+    [GV_VK_MEMORY_DEVICE] = PRIORITY_MIDDLE, [GV_VK_MEMORY_TARGET] = PRIORITY_HIGH,
+    [GV_VK_MEMORY_UPLOAD] = PRIORITY_LOW,    [GV_VK_MEMORY_READBACK] = PRIORITY_LOW,
+    [GV_VK_MEMORY_SHARED] = PRIORITY_LOW,
+};
+
+/* How hard a request tries: each step costs more than the one before. */
+enum effort {
+    WITHIN_BUDGET, /* the best heap, as much of it as the process may have */
+    WITHOUT_IDLE,  /* once what is kept for reuse is freed */
+    OTHER_HEAPS,   /* likewise as much as the process may have */
+    WITHOUT_BUSY,  /* all heaps, whatever the process may have, once the device has finished */
+    NUM_EFFORTS,
+};
+
 struct gv_vk_chunk {
     VkDeviceMemory handle;
     VkDeviceSize size_B;
@@ -37,20 +67,26 @@ struct gv_vk_chunk {
     struct gv_vk_chunk *prev, *next;
 };
 
-/* The chunks of one memory type, for one of linear and optimal resources. */
+/* The chunks of one memory type and priority, for one of linear and optimal resources. */
 struct pool {
     struct gv_suballoc blocks;
     struct gv_vk_chunk *chunks;
     uint32_t num_chunks, num_idle;
     uint32_t type;
+    enum priority priority;
     VkDeviceSize max_chunk_B;
+};
+
+enum {
+    POOLS_PER_TYPE = 2 * NUM_PRIORITIES
 };
 
 struct gv_vk_allocator {
     struct gv_vk_device *dev;
+    gv_vk_make_room_fn make_room;
     pthread_mutex_t lock;
-    struct pool pools[VK_MAX_MEMORY_TYPES][2]; /* [type][optimal] */
-    bool split_optimal;                        /* bufferImageGranularity asks for it */
+    struct pool pools[VK_MAX_MEMORY_TYPES][POOLS_PER_TYPE];
+    bool split_optimal; /* bufferImageGranularity asks for it */
     struct gv_vk_memory_types types[GV_VK_MEMORY_NUM_KINDS];
     struct gv_vk_memory_stats stats;
 };
@@ -80,20 +116,23 @@ static VkDeviceSize max_chunk_B(const struct gv_vk_device *dev, uint32_t type)
     return size_B;
 }
 
-VkResult gv_vk_allocator_create(struct gv_vk_device *dev, struct gv_vk_allocator **out_allocator)
+VkResult gv_vk_allocator_create(struct gv_vk_device *dev, gv_vk_make_room_fn make_room,
+                                struct gv_vk_allocator **out_allocator)
 {
     struct gv_vk_allocator *allocator = calloc(1, sizeof(*allocator));
     if (!allocator)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     allocator->dev = dev;
+    allocator->make_room = make_room;
     pthread_mutex_init(&allocator->lock, NULL);
     allocator->split_optimal =
         dev->properties.limits.bufferImageGranularity > GV_SUBALLOC_GRANULE_B;
     for (uint32_t type = 0; type < dev->memory.memoryTypeCount; type++) {
-        for (unsigned optimal = 0; optimal < 2; optimal++) {
-            struct pool *pool = &allocator->pools[type][optimal];
+        for (unsigned i = 0; i < POOLS_PER_TYPE; i++) {
+            struct pool *pool = &allocator->pools[type][i];
             gv_suballoc_init(&pool->blocks);
             pool->type = type;
+            pool->priority = (enum priority)(i / 2);
             pool->max_chunk_B = max_chunk_B(dev, type);
         }
     }
@@ -103,12 +142,31 @@ VkResult gv_vk_allocator_create(struct gv_vk_device *dev, struct gv_vk_allocator
     return VK_SUCCESS;
 }
 
+/* A VkDeviceMemory to be made. */
+struct making {
+    uint32_t type;
+    VkDeviceSize size_B;
+    enum priority priority;
+    bool in_budget; /* not where the process may not have as much */
+    const void *next;
+};
+
 /* Caller holds the lock. */
-static VkResult allocate_handle(struct gv_vk_device *dev, uint32_t type, VkDeviceSize size_B,
-                                const void *next, VkDeviceMemory *out_handle)
+static VkResult allocate_handle(struct gv_vk_device *dev, const struct making *making,
+                                VkDeviceMemory *out_handle)
 {
-    if (size_B > dev->maintenance3.maxMemoryAllocationSize || size_B > heap_size_B(dev, type))
+    const VkDeviceSize size_B = making->size_B;
+    const uint32_t heap = heap_of(dev, making->type);
+    if (size_B > dev->maintenance3.maxMemoryAllocationSize ||
+        size_B > heap_size_B(dev, making->type) ||
+        (making->in_budget && !gv_vk_heap_has_room(dev, heap, size_B)))
         return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    const VkMemoryPriorityAllocateInfoEXT priority = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_PRIORITY_ALLOCATE_INFO_EXT,
+        .pNext = making->next,
+        .priority = priority_values[making->priority],
+    };
+    const void *next = dev->caps.memoryPriority ? &priority : making->next;
     /* Any chunk may come to hold buffers. */
     const VkMemoryAllocateFlagsInfo flags = {
         .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
@@ -119,13 +177,13 @@ static VkResult allocate_handle(struct gv_vk_device *dev, uint32_t type, VkDevic
         .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
         .pNext = dev->caps.bufferDeviceAddress ? &flags : next,
         .allocationSize = size_B,
-        .memoryTypeIndex = type,
+        .memoryTypeIndex = making->type,
     };
     VkResult result = dev->vk.vkAllocateMemory(dev->handle, &info, NULL, out_handle);
     if (result == VK_SUCCESS) {
         struct gv_vk_memory_stats *stats = &dev->allocator->stats;
         stats->reserved_B += size_B;
-        stats->heap_reserved_B[heap_of(dev, type)] += size_B;
+        stats->heap_reserved_B[heap] += size_B;
         stats->allocations++;
     }
     return result;
@@ -142,18 +200,18 @@ static void free_device_memory(struct gv_vk_device *dev, VkDeviceMemory handle, 
 }
 
 /* A VkDeviceMemory, mapped when its type allows it. Caller holds the lock. */
-static VkResult allocate_device_memory(struct gv_vk_device *dev, uint32_t type, VkDeviceSize size_B,
-                                       const void *next, VkDeviceMemory *out_handle, void **out_map)
+static VkResult allocate_device_memory(struct gv_vk_device *dev, const struct making *making,
+                                       VkDeviceMemory *out_handle, void **out_map)
 {
     VkDeviceMemory handle;
     void *map = NULL;
-    VkResult result = allocate_handle(dev, type, size_B, next, &handle);
+    VkResult result = allocate_handle(dev, making, &handle);
     if (result != VK_SUCCESS)
         return result;
-    if (gv_vk_memory_type_is_visible(dev, type))
+    if (gv_vk_memory_type_is_visible(dev, making->type))
         result = dev->vk.vkMapMemory(dev->handle, handle, 0, VK_WHOLE_SIZE, 0, &map);
     if (result != VK_SUCCESS) {
-        free_device_memory(dev, handle, type, size_B);
+        free_device_memory(dev, handle, making->type, making->size_B);
         return result;
     }
     *out_handle = handle;
@@ -161,13 +219,19 @@ static VkResult allocate_device_memory(struct gv_vk_device *dev, uint32_t type, 
     return VK_SUCCESS;
 }
 
-static VkResult add_chunk(struct gv_vk_device *dev, struct pool *pool, VkDeviceSize size_B)
+static VkResult add_chunk(struct gv_vk_device *dev, struct pool *pool, VkDeviceSize size_B,
+                          bool in_budget)
 {
+    const struct making making = {
+        .type = pool->type,
+        .size_B = size_B,
+        .priority = pool->priority,
+        .in_budget = in_budget,
+    };
     struct gv_vk_chunk *chunk = calloc(1, sizeof(*chunk));
     if (!chunk)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    VkResult result =
-        allocate_device_memory(dev, pool->type, size_B, NULL, &chunk->handle, &chunk->map);
+    VkResult result = allocate_device_memory(dev, &making, &chunk->handle, &chunk->map);
     if (result != VK_SUCCESS)
         goto free_chunk;
     chunk->size_B = size_B;
@@ -208,28 +272,22 @@ static void remove_idle_chunk(struct gv_vk_device *dev, struct gv_vk_chunk *chun
     free(chunk);
 }
 
-static bool remove_idle_chunks(struct gv_vk_device *dev, struct pool *pool)
+static void remove_idle_chunks(struct gv_vk_device *dev, struct pool *pool)
 {
-    bool any = false;
     for (struct gv_vk_chunk *chunk = pool->chunks, *next; chunk; chunk = next) {
         next = chunk->next;
-        if (chunk->idle) {
+        if (chunk->idle)
             remove_idle_chunk(dev, chunk);
-            any = true;
-        }
     }
-    return any;
 }
 
-static bool remove_all_idle_chunks(struct gv_vk_allocator *allocator)
+static void remove_all_idle_chunks(struct gv_vk_allocator *allocator)
 {
     struct gv_vk_device *dev = allocator->dev;
-    bool any = false;
     for (uint32_t type = 0; type < dev->memory.memoryTypeCount; type++) {
-        for (unsigned optimal = 0; optimal < 2; optimal++)
-            any |= remove_idle_chunks(dev, &allocator->pools[type][optimal]);
+        for (unsigned i = 0; i < POOLS_PER_TYPE; i++)
+            remove_idle_chunks(dev, &allocator->pools[type][i]);
     }
-    return any;
 }
 
 void gv_vk_allocator_destroy(struct gv_vk_allocator *allocator)
@@ -245,8 +303,8 @@ void gv_vk_allocator_destroy(struct gv_vk_allocator *allocator)
         return;
     }
     for (uint32_t type = 0; type < dev->memory.memoryTypeCount; type++) {
-        gv_suballoc_finish(&allocator->pools[type][0].blocks);
-        gv_suballoc_finish(&allocator->pools[type][1].blocks);
+        for (unsigned i = 0; i < POOLS_PER_TYPE; i++)
+            gv_suballoc_finish(&allocator->pools[type][i].blocks);
     }
     pthread_mutex_destroy(&allocator->lock);
     free(allocator);
@@ -279,7 +337,8 @@ static bool take_block(struct pool *pool, const VkMemoryRequirements *req,
 /* Chunks start small and double, so that a small client stays small. Sizes are powers of two, and
  * at least twice the request: the search for a block rounds up. */
 static VkResult suballocate(struct gv_vk_device *dev, struct pool *pool,
-                            const VkMemoryRequirements *req, struct gv_vk_memory *out_memory)
+                            const VkMemoryRequirements *req, bool in_budget,
+                            struct gv_vk_memory *out_memory)
 {
     if (take_block(pool, req, out_memory))
         return VK_SUCCESS;
@@ -292,60 +351,86 @@ static VkResult suballocate(struct gv_vk_device *dev, struct pool *pool,
     if (size_B > pool->max_chunk_B)
         size_B = pool->max_chunk_B;
 
-    VkResult result = add_chunk(dev, pool, size_B);
+    VkResult result = add_chunk(dev, pool, size_B, in_budget);
     while (result == VK_ERROR_OUT_OF_DEVICE_MEMORY && size_B / 2 >= MIN_CHUNK_MIB * MIB &&
            size_B / 2 >= 2 * (req->size + req->alignment)) {
         size_B /= 2;
-        result = add_chunk(dev, pool, size_B);
+        result = add_chunk(dev, pool, size_B, in_budget);
     }
     if (result != VK_SUCCESS)
         return result;
     return take_block(pool, req, out_memory) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
 }
 
-static VkResult allocate_dedicated(struct gv_vk_device *dev, uint32_t type, VkDeviceSize size_B,
-                                   const void *next, struct gv_vk_memory *out_memory)
+static VkResult allocate_dedicated(struct gv_vk_device *dev, const struct making *making,
+                                   struct gv_vk_memory *out_memory)
 {
-    struct gv_vk_memory memory = {.size_B = size_B, .type = type};
-    VkResult result = allocate_device_memory(dev, type, size_B, next, &memory.handle, &memory.map);
+    struct gv_vk_memory memory = {.size_B = making->size_B, .type = making->type};
+    VkResult result = allocate_device_memory(dev, making, &memory.handle, &memory.map);
     if (result == VK_SUCCESS)
         *out_memory = memory;
     return result;
 }
 
-/* What is asked for; own is not NULL when the resource wants memory of its own. */
+/* What is asked for. */
 struct request {
     const VkMemoryRequirements *req;
     enum gv_vk_memory_kind kind;
     bool linear;
-    const VkMemoryDedicatedAllocateInfo *own;
+    bool own;         /* a VkDeviceMemory of its own, to which next is chained */
+    const void *next; /* may be NULL */
+    bool best;        /* of the best type that req allows, or none */
 };
 
+static enum priority priority_of(const struct gv_vk_device *dev, enum gv_vk_memory_kind kind)
+{
+    return dev->caps.memoryPriority ? priorities[kind] : PRIORITY_MIDDLE;
+}
+
 static VkResult allocate_from_type(struct gv_vk_device *dev, uint32_t type,
-                                   const struct request *request, struct gv_vk_memory *out_memory)
+                                   const struct request *request, bool in_budget,
+                                   struct gv_vk_memory *out_memory)
 {
     struct gv_vk_allocator *allocator = dev->allocator;
     bool optimal = allocator->split_optimal && !request->linear;
-    struct pool *pool = &allocator->pools[type][optimal];
+    enum priority priority = priority_of(dev, request->kind);
+    struct pool *pool = &allocator->pools[type][2 * priority + optimal];
     VkDeviceSize part_B = pool->max_chunk_B / DEDICATED_PART;
-    if (request->own || request->req->size > part_B || request->req->alignment > part_B)
-        return allocate_dedicated(dev, type, request->req->size, request->own, out_memory);
+    if (request->own || request->req->size > part_B || request->req->alignment > part_B) {
+        const struct making making = {
+            .type = type,
+            .size_B = request->req->size,
+            .priority = priority,
+            .in_budget = in_budget,
+            .next = request->next,
+        };
+        return allocate_dedicated(dev, &making, out_memory);
+    }
     VkMemoryRequirements req = *request->req;
     if (!gv_vk_memory_type_is_coherent(dev, type) && req.alignment < atom_B(dev))
         req.alignment = atom_B(dev); /* no two blocks in one */
-    return suballocate(dev, pool, &req, out_memory);
+    return suballocate(dev, pool, &req, in_budget, out_memory);
 }
 
+/* Caller holds the lock. */
 static VkResult allocate_from_types(struct gv_vk_device *dev, const struct request *request,
-                                    struct gv_vk_memory *out_memory)
+                                    enum effort effort, struct gv_vk_memory *out_memory)
 {
     const struct gv_vk_memory_types *types = &dev->allocator->types[request->kind];
     VkResult result = VK_ERROR_OUT_OF_DEVICE_MEMORY;
-    for (uint32_t i = 0; i < types->num; i++) {
-        if (!(request->req->memoryTypeBits & (1u << types->types[i])))
+    uint32_t i = 0, type, best_heap;
+    for (; i < types->num && !(request->req->memoryTypeBits & (1u << types->types[i])); i++)
+        ;
+    if (i == types->num)
+        return request->best ? VK_ERROR_FEATURE_NOT_PRESENT : result;
+    best_heap = heap_of(dev, types->types[i]);
+    for (; i < types->num && result == VK_ERROR_OUT_OF_DEVICE_MEMORY; i++) {
+        type = types->types[i];
+        if (!(request->req->memoryTypeBits & (1u << type)) ||
+            (effort < OTHER_HEAPS && heap_of(dev, type) != best_heap))
             continue;
-        result = allocate_from_type(dev, types->types[i], request, out_memory);
-        if (result != VK_ERROR_OUT_OF_DEVICE_MEMORY)
+        result = allocate_from_type(dev, type, request, effort < WITHOUT_BUSY, out_memory);
+        if (request->best)
             break;
     }
     return result;
@@ -366,17 +451,39 @@ static void hand_out(struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
     count_block(dev->allocator, memory);
 }
 
-static VkResult allocate(struct gv_vk_device *dev, const struct request *request,
-                         struct gv_vk_memory *out_memory)
+/* What comes before a try. */
+static void make_room(struct gv_vk_device *dev, enum effort effort)
+{
+    struct gv_vk_allocator *allocator = dev->allocator;
+    if (effort != WITHOUT_IDLE && effort != WITHOUT_BUSY)
+        return;
+    allocator->make_room(dev, effort == WITHOUT_BUSY);
+    pthread_mutex_lock(&allocator->lock);
+    remove_all_idle_chunks(allocator);
+    pthread_mutex_unlock(&allocator->lock);
+}
+
+static VkResult allocate_with(struct gv_vk_device *dev, const struct request *request,
+                              enum effort effort, struct gv_vk_memory *out_memory)
 {
     struct gv_vk_allocator *allocator = dev->allocator;
     pthread_mutex_lock(&allocator->lock);
-    VkResult result = allocate_from_types(dev, request, out_memory);
-    if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY && remove_all_idle_chunks(allocator))
-        result = allocate_from_types(dev, request, out_memory);
+    VkResult result = allocate_from_types(dev, request, effort, out_memory);
     if (result == VK_SUCCESS)
         hand_out(dev, request->kind, out_memory);
     pthread_mutex_unlock(&allocator->lock);
+    return result;
+}
+
+static VkResult allocate(struct gv_vk_device *dev, const struct request *request,
+                         struct gv_vk_memory *out_memory)
+{
+    VkResult result = VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    for (enum effort effort = WITHIN_BUDGET;
+         effort < NUM_EFFORTS && result == VK_ERROR_OUT_OF_DEVICE_MEMORY; effort++) {
+        make_room(dev, effort);
+        result = allocate_with(dev, request, effort, out_memory);
+    }
     return result;
 }
 
@@ -392,26 +499,18 @@ VkResult gv_vk_memory_alloc_dedicated(struct gv_vk_device *dev, const VkMemoryRe
                                       const VkMemoryDedicatedAllocateInfo *own,
                                       struct gv_vk_memory *out_memory)
 {
-    return allocate(dev, &(struct request){.req = req, .kind = kind, .own = own}, out_memory);
+    const struct request request = {.req = req, .kind = kind, .own = true, .next = own};
+    return allocate(dev, &request, out_memory);
 }
 
-VkResult gv_vk_memory_alloc_once(struct gv_vk_device *dev, const VkMemoryRequirements *req,
-                                 enum gv_vk_memory_kind kind, const void *next,
+VkResult gv_vk_memory_alloc_best(struct gv_vk_device *dev, const VkMemoryRequirements *req,
+                                 enum gv_vk_memory_kind kind, const void *next, bool once,
                                  struct gv_vk_memory *out_memory)
 {
-    struct gv_vk_allocator *allocator = dev->allocator;
-    const struct gv_vk_memory_types *types = &allocator->types[kind];
-    uint32_t i = 0;
-    while (i < types->num && !(req->memoryTypeBits & (1u << types->types[i])))
-        i++;
-    if (i == types->num)
-        return VK_ERROR_FEATURE_NOT_PRESENT;
-    pthread_mutex_lock(&allocator->lock);
-    VkResult result = allocate_dedicated(dev, types->types[i], req->size, next, out_memory);
-    if (result == VK_SUCCESS)
-        hand_out(dev, kind, out_memory);
-    pthread_mutex_unlock(&allocator->lock);
-    return result;
+    const struct request request = {
+        .req = req, .kind = kind, .own = true, .next = next, .best = true};
+    return once ? allocate_with(dev, &request, WITHOUT_BUSY, out_memory)
+                : allocate(dev, &request, out_memory);
 }
 
 VkResult gv_vk_memory_import(struct gv_vk_device *dev, const VkMemoryRequirements *req, void *host,
@@ -439,7 +538,13 @@ VkResult gv_vk_memory_import(struct gv_vk_device *dev, const VkMemoryRequirement
                                       &memory.type))
         return VK_ERROR_FEATURE_NOT_PRESENT;
     pthread_mutex_lock(&dev->allocator->lock);
-    result = allocate_handle(dev, memory.type, size_B, &import, &memory.handle);
+    const struct making making = {
+        .type = memory.type,
+        .size_B = size_B,
+        .priority = PRIORITY_MIDDLE,
+        .next = &import,
+    };
+    result = allocate_handle(dev, &making, &memory.handle);
     if (result == VK_SUCCESS)
         count_block(dev->allocator, &memory);
     pthread_mutex_unlock(&dev->allocator->lock);

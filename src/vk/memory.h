@@ -18,6 +18,7 @@ struct gv_vk_chunk;
 /* What memory is for; the allocator finds the best type of the device. */
 enum gv_vk_memory_kind {
     GV_VK_MEMORY_DEVICE = 0, /* the device uses it; host-visible where all memory is (UMA) */
+    GV_VK_MEMORY_TARGET,     /* the same, and it is rendered to: the last to leave fast memory */
     GV_VK_MEMORY_UPLOAD,   /* the host writes in order, the device reads; always mapped, coherent */
     GV_VK_MEMORY_READBACK, /* the device writes, the host reads; always mapped, cached where some
                               is; maybe not coherent: see gv_vk_memory_flush() */
@@ -43,12 +44,18 @@ struct gv_vk_memory_stats {
     uint32_t blocks;                               /* live gv_vk_memory */
 };
 
-VkResult gv_vk_allocator_create(struct gv_vk_device *dev, struct gv_vk_allocator **out_allocator);
+/* Frees device memory that is kept for reuse; waits: once the device has finished what it has. No
+ * lock of the allocator's is held. */
+typedef void (*gv_vk_make_room_fn)(struct gv_vk_device *dev, bool waits);
+
+VkResult gv_vk_allocator_create(struct gv_vk_device *dev, gv_vk_make_room_fn make_room,
+                                struct gv_vk_allocator **out_allocator);
 void gv_vk_allocator_destroy(struct gv_vk_allocator *allocator);
 
 /* linear: buffers and linear images; kept apart from optimal images (bufferImageGranularity).
- * Large requests get memory of their own. VK_ERROR_OUT_OF_DEVICE_MEMORY after idle chunks were
- * freed and smaller chunks and other types were tried. */
+ * Large requests get memory of their own. Where the best heap is full, or what the process may have
+ * of it (VK_EXT_memory_budget), what is kept for reuse is freed, then other heaps are tried, then
+ * the device is waited for: VK_ERROR_OUT_OF_DEVICE_MEMORY after all of that. */
 VkResult gv_vk_memory_alloc(struct gv_vk_device *dev, const VkMemoryRequirements *req,
                             enum gv_vk_memory_kind kind, bool linear,
                             struct gv_vk_memory *out_memory);
@@ -59,11 +66,12 @@ VkResult gv_vk_memory_alloc_dedicated(struct gv_vk_device *dev, const VkMemoryRe
                                       const VkMemoryDedicatedAllocateInfo *own,
                                       struct gv_vk_memory *out_memory);
 
-/* A VkDeviceMemory of the type that kind likes best of those that req allows, in one attempt; next
- * is chained to the allocation. Equal arguments find equal types, as two sides of an export want.
+/* A VkDeviceMemory of the type that kind likes best of those that req allows; next is chained to
+ * the allocation. Equal arguments find equal types, as two sides of an export want. once: in one
+ * attempt, for a next that an attempt may use up. VK_ERROR_FEATURE_NOT_PRESENT: no type is allowed.
  */
-VkResult gv_vk_memory_alloc_once(struct gv_vk_device *dev, const VkMemoryRequirements *req,
-                                 enum gv_vk_memory_kind kind, const void *next,
+VkResult gv_vk_memory_alloc_best(struct gv_vk_device *dev, const VkMemoryRequirements *req,
+                                 enum gv_vk_memory_kind kind, const void *next, bool once,
                                  struct gv_vk_memory *out_memory);
 
 /* Memory of the process itself, size_B bytes at host, both multiples of the device's alignment (see

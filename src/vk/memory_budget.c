@@ -2,28 +2,10 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* How much device memory there is, and how much is left. */
 #include "vk/device.h"
+#include "vk/heaps.h"
 #include "vk/memory.h"
 
-/* For each heap how much this process may have, and has. */
-struct heap_use {
-    VkDeviceSize budget_B[VK_MAX_MEMORY_HEAPS];
-    VkDeviceSize used_B[VK_MAX_MEMORY_HEAPS];
-};
-
-static void ask_device(const struct gv_vk_device *dev, struct heap_use *out_use)
-{
-    VkPhysicalDeviceMemoryBudgetPropertiesEXT budget = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT};
-    VkPhysicalDeviceMemoryProperties2 properties = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2, .pNext = &budget};
-    vkGetPhysicalDeviceMemoryProperties2(dev->physical, &properties);
-    for (uint32_t i = 0; i < dev->memory.memoryHeapCount; i++) {
-        out_use->budget_B[i] = budget.heapBudget[i];
-        out_use->used_B[i] = budget.heapUsage[i];
-    }
-}
-
-static void ask_allocator(struct gv_vk_device *dev, struct heap_use *out_use)
+static void ask_allocator(struct gv_vk_device *dev, struct gv_vk_heap_use *out_use)
 {
     struct gv_vk_memory_stats stats;
     gv_vk_memory_stats(dev, &stats);
@@ -50,11 +32,9 @@ uint64_t gv_vk_memory_total_B(const struct gv_vk_device *dev, bool local)
 
 uint64_t gv_vk_memory_available_B(struct gv_vk_device *dev, bool local)
 {
-    struct heap_use use;
+    struct gv_vk_heap_use use;
     uint64_t available_B = 0;
-    if (dev->caps.memoryBudget)
-        ask_device(dev, &use);
-    else
+    if (!gv_vk_heaps_ask(dev, &use))
         ask_allocator(dev, &use);
     for (uint32_t i = 0; i < dev->memory.memoryHeapCount; i++) {
         /* A budget may shrink below what is in use. */

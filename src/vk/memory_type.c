@@ -34,6 +34,7 @@ static int score_type(const struct gv_vk_device *dev, uint32_t type, enum gv_vk_
         return -1;
     switch (kind) {
     case GV_VK_MEMORY_DEVICE:
+    case GV_VK_MEMORY_TARGET:
         return (local ? 8 : 0) + (coherent == uma ? 4 : 0) + (cached && uma ? 1 : 0);
     case GV_VK_MEMORY_UPLOAD:
         return !coherent ? -1 : (local == (uma || heap->size > GIB) ? 4 : 0) + (!cached ? 1 : 0);

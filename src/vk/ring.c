@@ -11,17 +11,6 @@
 /* So many bytes of idle blocks wait for the next batch; older ones are freed. */
 static const VkDeviceSize max_idle_B = UINT64_C(64) << 20;
 
-void gv_vk_ring_init(struct gv_vk_ring *ring, struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
-                     VkDeviceSize block_size_B, VkDeviceSize tail_B)
-{
-    *ring = (struct gv_vk_ring){
-        .dev = dev,
-        .kind = kind,
-        .block_size_B = block_size_B,
-        .tail_B = tail_B,
-    };
-}
-
 static void destroy_block(struct gv_vk_device *dev, struct gv_vk_ring_block *block)
 {
     if (block->user_destroy)
@@ -71,11 +60,11 @@ static struct gv_vk_ring_block *find_idle(struct gv_vk_ring *ring, VkDeviceSize 
     return NULL;
 }
 
-/* The oldest idle blocks of those that are too many, as a list. */
-static struct gv_vk_ring_block *drop_idle(struct gv_vk_ring *ring)
+/* The oldest idle blocks of those that are more than kept_B, as a list. */
+static struct gv_vk_ring_block *take_oldest(struct gv_vk_ring *ring, VkDeviceSize kept_B)
 {
     struct gv_vk_ring_block *dropped = NULL;
-    while (ring->idle_B > max_idle_B) {
+    while (ring->free && ring->idle_B > kept_B) {
         struct gv_vk_ring_block **last = &ring->free;
         while ((*last)->next)
             last = &(*last)->next;
@@ -96,9 +85,31 @@ static void destroy_list(struct gv_vk_device *dev, struct gv_vk_ring_block *bloc
     }
 }
 
+static void drop_all_idle(struct gv_vk_device *dev, struct gv_vk_cache *cache)
+{
+    struct gv_vk_ring *ring = (struct gv_vk_ring *)cache;
+    pthread_mutex_lock(&dev->batch_lock);
+    struct gv_vk_ring_block *dropped = take_oldest(ring, 0);
+    pthread_mutex_unlock(&dev->batch_lock);
+    destroy_list(dev, dropped);
+}
+
+void gv_vk_ring_init(struct gv_vk_ring *ring, struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
+                     VkDeviceSize block_size_B, VkDeviceSize tail_B)
+{
+    *ring = (struct gv_vk_ring){
+        .dev = dev,
+        .kind = kind,
+        .block_size_B = block_size_B,
+        .tail_B = tail_B,
+    };
+    gv_vk_cache_add(dev, &ring->cache, drop_all_idle);
+}
+
 void gv_vk_ring_finish(struct gv_vk_ring *ring)
 {
     struct gv_vk_device *dev = ring->dev;
+    gv_vk_cache_remove(dev, &ring->cache);
     pthread_mutex_lock(&dev->batch_lock);
     struct gv_vk_ring_block *idle = ring->free;
     while (ring->blocks)
@@ -119,7 +130,7 @@ void gv_vk_ring_block_release(struct gv_vk_device *dev, struct gv_vk_ring_block 
         block->next = ring->free;
         ring->free = block;
         ring->idle_B += block->buffer.size_B;
-        dropped = drop_idle(ring);
+        dropped = take_oldest(ring, max_idle_B);
     }
     pthread_mutex_unlock(&dev->batch_lock);
     destroy_list(dev, dropped);

@@ -11,6 +11,7 @@
 #include <volk.h>
 
 #include "vk/buffer_image.h"
+#include "vk/cache.h"
 
 struct gv_vk_batch;
 struct gv_vk_device;
@@ -25,6 +26,7 @@ struct gv_vk_ring_block {
 };
 
 struct gv_vk_ring {
+    struct gv_vk_cache cache; /* the idle blocks */
     struct gv_vk_device *dev;
     enum gv_vk_memory_kind kind;
     VkDeviceSize block_size_B;

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "vk/cache.h"
 #include "vk/device.h"
 #include "vk_fixture.h"
 
@@ -310,6 +311,58 @@ static void test_budget(void **state)
     gv_vk_device_destroy(dev);
 }
 
+static unsigned num_dropped;
+
+static void count_drop(struct gv_vk_device *dev, struct gv_vk_cache *cache)
+{
+    (void)dev;
+    (void)cache;
+    num_dropped++;
+}
+
+/* All that the process may have it has. */
+static VKAPI_ATTR void VKAPI_CALL tell_spent(VkPhysicalDevice physical,
+                                             VkPhysicalDeviceMemoryProperties2 *properties)
+{
+    VkPhysicalDeviceMemoryBudgetPropertiesEXT *budget = properties->pNext;
+    (void)physical;
+    for (uint32_t i = 0; i < VK_MAX_MEMORY_HEAPS; i++) {
+        budget->heapBudget[i] = 1000;
+        budget->heapUsage[i] = 1000;
+    }
+}
+
+/* What the process may have is no limit of the device's: caches are given up before it is passed,
+ * and it is passed before a request fails. */
+static void test_beyond_budget(void **state)
+{
+    (void)state;
+    struct gv_vk_device *dev = vk_fixture_open(NULL);
+    PFN_vkGetPhysicalDeviceMemoryProperties2 real = vkGetPhysicalDeviceMemoryProperties2;
+    const VkMemoryRequirements req = {
+        .size = 5 << 20, .alignment = 256, .memoryTypeBits = all_types(dev)};
+    bool had_budget = dev->caps.memoryBudget;
+    struct gv_vk_cache cache;
+    struct gv_vk_memory memory[2];
+    gv_vk_cache_add(dev, &cache, count_drop);
+    num_dropped = 0;
+    assert_int_equal(gv_vk_memory_alloc(dev, &req, GV_VK_MEMORY_DEVICE, true, &memory[0]),
+                     VK_SUCCESS);
+    assert_int_equal(num_dropped, 0);
+    vkGetPhysicalDeviceMemoryProperties2 = tell_spent;
+    dev->caps.memoryBudget = true;
+    assert_int_equal(gv_vk_memory_alloc(dev, &req, GV_VK_MEMORY_DEVICE, true, &memory[1]),
+                     VK_SUCCESS);
+    assert_in_range(num_dropped, 1, 2);
+
+    vkGetPhysicalDeviceMemoryProperties2 = real;
+    dev->caps.memoryBudget = had_budget;
+    gv_vk_cache_remove(dev, &cache);
+    gv_vk_memory_free(dev, &memory[0]);
+    gv_vk_memory_free(dev, &memory[1]);
+    gv_vk_device_destroy(dev);
+}
+
 /* Where the device tells nothing, what was reserved of a heap is gone from it. */
 static void test_without_budget(void **state)
 {
@@ -332,10 +385,11 @@ static void test_without_budget(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_churn),     cmocka_unit_test(test_same_after_2n),
-        cmocka_unit_test(test_map),       cmocka_unit_test(test_images),
-        cmocka_unit_test(test_too_large), cmocka_unit_test(test_out_of_memory),
-        cmocka_unit_test(test_budget),    cmocka_unit_test(test_without_budget),
+        cmocka_unit_test(test_churn),         cmocka_unit_test(test_same_after_2n),
+        cmocka_unit_test(test_map),           cmocka_unit_test(test_images),
+        cmocka_unit_test(test_too_large),     cmocka_unit_test(test_out_of_memory),
+        cmocka_unit_test(test_budget),        cmocka_unit_test(test_without_budget),
+        cmocka_unit_test(test_beyond_budget),
     };
     return cmocka_run_group_tests(tests, vk_fixture_setup, vk_fixture_teardown);
 }

@@ -199,6 +199,20 @@ static void create_fails_midway(void **state)
     wire_resource(w, plain());
 }
 
+/* What is recorded may keep memory: it is flushed, and the driver asked again. */
+static void flushed_for_memory(void **state)
+{
+    struct wire *w = *state;
+    WIRE(w, MEMORY_BARRIER, 1);
+    wire_accept(w);
+    unsigned flushes = w->screen->counts.flushes;
+    w->screen->fail_after = 0;
+    wire_resource(w, plain());
+    assert_int_equal(w->screen->counts.flushes, flushes + 1);
+    w->screen->fail_after = 0;
+    expect_refused(w, plain(), "the driver refused it");
+}
+
 static void attach_backing_twice(void **state)
 {
     struct wire *w = *state;
@@ -264,6 +278,7 @@ int main(void)
         WIRE_TEST(create_until_budget_then_free_then_again),
         WIRE_TEST(objects_at_their_limit),
         WIRE_TEST(create_fails_midway),
+        WIRE_TEST(flushed_for_memory),
         WIRE_TEST(attach_backing_twice),
         WIRE_TEST(bad_backings),
         WIRE_TEST(view_of_unref_resource),

@@ -174,6 +174,14 @@ static bool has_own_layouts(const struct gv_storage *storage)
            !gv_vk_has_unified_layouts(storage->screen->dev);
 }
 
+/* OpenGL's textures may all be rendered to where their format can be; those with levels seldom are.
+ */
+static enum gv_vk_memory_kind image_kind(const struct pipe_resource *t)
+{
+    const unsigned targets = PIPE_BIND_RENDER_TARGET | PIPE_BIND_DEPTH_STENCIL;
+    return (t->bind & targets) && !t->last_level ? GV_VK_MEMORY_TARGET : GV_VK_MEMORY_DEVICE;
+}
+
 /* An image of this screen alone. */
 static VkResult create_own_image(struct gv_storage *storage, const struct pipe_resource *t,
                                  struct gv_image_uses uses)
@@ -184,8 +192,7 @@ static VkResult create_own_image(struct gv_storage *storage, const struct pipe_r
         storage->hazards.changes_layout = true;
         storage->hazards.layout = VK_IMAGE_LAYOUT_UNDEFINED;
     }
-    return gv_vk_image_create(storage->screen->dev, &info.create, GV_VK_MEMORY_DEVICE,
-                              &storage->image);
+    return gv_vk_image_create(storage->screen->dev, &info.create, image_kind(t), &storage->image);
 }
 
 /* An external image is there for other processes from the beginning, in VK_IMAGE_LAYOUT_GENERAL. */
@@ -272,12 +279,21 @@ static void name_storage(const struct gv_storage *storage, const struct pipe_res
         name_image(storage, t);
 }
 
+/* What only work of the device keeps does not count against the limit. */
+static bool reserve(struct gv_screen *screen, uint64_t size_B)
+{
+    if (gv_memory_reserve(screen, size_B))
+        return true;
+    gv_vk_device_make_room(screen->dev, true);
+    return gv_memory_reserve(screen, size_B);
+}
+
 /* uses: of an image; NULL: what the template asks for. */
 static struct gv_storage *create(struct gv_screen *screen, const struct pipe_resource *templ,
                                  const struct gv_image_uses *uses)
 {
     uint64_t size_B;
-    if (!estimate_size(templ, &size_B) || !gv_memory_reserve(screen, size_B))
+    if (!estimate_size(templ, &size_B) || !reserve(screen, size_B))
         return NULL;
     struct gv_storage *storage = new_storage(screen);
     if (!storage) {

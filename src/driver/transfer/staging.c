@@ -5,6 +5,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "vk/cache.h"
+
 /* Memory kept for the next map, and how much larger than needed it may be. */
 enum {
     MAX_IDLE_B = 64 << 20,
@@ -13,6 +15,7 @@ enum {
 };
 
 struct gv_staging_pool {
+    struct gv_vk_cache cache; /* what is idle */
     struct gv_vk_device *dev;
     pthread_mutex_t lock;
     struct gv_staging *idle;
@@ -20,6 +23,32 @@ struct gv_staging_pool {
     uint32_t refs; /* the owner and all staging memory in use */
     bool closed;
 };
+
+static void destroy_staging(struct gv_vk_device *dev, struct gv_staging *staging)
+{
+    gv_vk_buffer_destroy(dev, &staging->buffer);
+    free(staging);
+}
+
+/* Locked. */
+static void destroy_idle(struct gv_staging_pool *pool)
+{
+    while (pool->idle) {
+        struct gv_staging *staging = pool->idle;
+        pool->idle = staging->next;
+        destroy_staging(pool->dev, staging);
+    }
+    pool->idle_B = 0;
+}
+
+static void drop_idle(struct gv_vk_device *dev, struct gv_vk_cache *cache)
+{
+    struct gv_staging_pool *pool = (struct gv_staging_pool *)cache;
+    (void)dev;
+    pthread_mutex_lock(&pool->lock);
+    destroy_idle(pool);
+    pthread_mutex_unlock(&pool->lock);
+}
 
 struct gv_staging_pool *gv_staging_pool_create(struct gv_vk_device *dev)
 {
@@ -29,6 +58,7 @@ struct gv_staging_pool *gv_staging_pool_create(struct gv_vk_device *dev)
     pool->dev = dev;
     pool->refs = 1;
     pthread_mutex_init(&pool->lock, NULL);
+    gv_vk_cache_add(dev, &pool->cache, drop_idle);
     return pool;
 }
 
@@ -43,23 +73,14 @@ static void unref_and_unlock(struct gv_staging_pool *pool)
     }
 }
 
-static void destroy_staging(struct gv_vk_device *dev, struct gv_staging *staging)
-{
-    gv_vk_buffer_destroy(dev, &staging->buffer);
-    free(staging);
-}
-
 void gv_staging_pool_destroy(struct gv_staging_pool *pool)
 {
     if (!pool)
         return;
+    gv_vk_cache_remove(pool->dev, &pool->cache);
     pthread_mutex_lock(&pool->lock);
     pool->closed = true;
-    while (pool->idle) {
-        struct gv_staging *staging = pool->idle;
-        pool->idle = staging->next;
-        destroy_staging(pool->dev, staging);
-    }
+    destroy_idle(pool);
     unref_and_unlock(pool);
 }
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The layer "hardware": makes of a software device one that behaves as hardware does, as a discrete
- * card or a phone (GALVAN_HARDWARE=discrete or phone). What Vulkan leaves undefined and a software
- * device gives anyway is taken away: memory that the host cannot see, host memory that is not
- * coherent (what was not flushed the device does not see, what was not invalidated is stale),
- * contents of new memory, of images that come from VK_IMAGE_LAYOUT_UNDEFINED, and of attachments
- * whose load or store operation does not care. */
+ * card or a phone (GALVAN_HARDWARE=discrete or phone), each with little memory where
+ * GALVAN_HARDWARE_SMALL is set. What Vulkan leaves undefined and a software device gives anyway is
+ * taken away: memory that the host cannot see, host memory that is not coherent (what was not
+ * flushed the device does not see, what was not invalidated is stale), contents of new memory, of
+ * images that come from VK_IMAGE_LAYOUT_UNDEFINED, and of attachments whose load or store operation
+ * does not care. */
 #ifndef GV_TESTS_HARDWARE_H
 #define GV_TESTS_HARDWARE_H
 
@@ -66,6 +67,7 @@ enum {
 /* All under the lock, but for the functions. */
 extern struct hardware {
     bool phone;
+    bool small; /* heaps of SMALL_HEAP_MIB */
     pthread_mutex_t lock;
     struct hardware_object *buckets[HARDWARE_BUCKETS];
     VkDeviceSize heap_used_B[VK_MAX_MEMORY_HEAPS];

@@ -17,6 +17,7 @@ enum {
     ATOM_B = 128, /* nonCoherentAtomSize */
     MAX_ALLOCATIONS = 4096,
     GRANULARITY_B = 1024, /* bufferImageGranularity */
+    SMALL_HEAP_MIB = 32,
 };
 
 /* A card with a window of 256 MiB into its memory, */
@@ -46,6 +47,11 @@ static const VkPhysicalDeviceMemoryProperties phone = {
 static const VkPhysicalDeviceMemoryProperties *memory_of(void)
 {
     return hardware.phone ? &phone : &discrete;
+}
+
+static VkDeviceSize heap_size_B(uint32_t heap)
+{
+    return hardware.small ? SMALL_HEAP_MIB * MIB : memory_of()->memoryHeaps[heap].size;
 }
 
 static VkMemoryPropertyFlags flags_of(uint32_t type)
@@ -83,6 +89,8 @@ VKAPI_ATTR void VKAPI_CALL hardware_vkGetPhysicalDeviceMemoryProperties(
 {
     (void)physical;
     *out_properties = *memory_of();
+    for (uint32_t i = 0; i < memory_of()->memoryHeapCount; i++)
+        out_properties->memoryHeaps[i].size = heap_size_B(i);
 }
 
 static void tell_budget(VkPhysicalDeviceMemoryBudgetPropertiesEXT *out_budget)
@@ -90,7 +98,7 @@ static void tell_budget(VkPhysicalDeviceMemoryBudgetPropertiesEXT *out_budget)
     pthread_mutex_lock(&hardware.lock);
     for (uint32_t i = 0; i < VK_MAX_MEMORY_HEAPS; i++) {
         bool there = i < memory_of()->memoryHeapCount;
-        out_budget->heapBudget[i] = there ? memory_of()->memoryHeaps[i].size : 0;
+        out_budget->heapBudget[i] = there ? heap_size_B(i) : 0;
         out_budget->heapUsage[i] = there ? hardware.heap_used_B[i] : 0;
     }
     pthread_mutex_unlock(&hardware.lock);
@@ -195,7 +203,7 @@ static bool is_shared(const VkMemoryAllocateInfo *info)
 static bool has_room(uint32_t heap, VkDeviceSize size_B)
 {
     return hardware.num_allocations < MAX_ALLOCATIONS &&
-           size_B <= memory_of()->memoryHeaps[heap].size - hardware.heap_used_B[heap];
+           size_B <= heap_size_B(heap) - hardware.heap_used_B[heap];
 }
 
 /* Maps begin as memory of a device does: minMemoryMapAlignment is 64 at least. */

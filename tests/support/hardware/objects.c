@@ -72,6 +72,7 @@ void vk_layer_take_instance(VkInstance instance, PFN_vkGetInstanceProcAddr next)
 {
     const char *what = gv_getenv("GALVAN_HARDWARE");
     hardware.phone = what && strcmp(what, "phone") == 0;
+    hardware.small = gv_getenv("GALVAN_HARDWARE_SMALL");
 #define TAKE_INSTANCE(name) hardware_next.name = (PFN_##name)next(instance, #name);
     HARDWARE_INSTANCE_FUNCTIONS(TAKE_INSTANCE)
 }
