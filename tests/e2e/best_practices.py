@@ -37,7 +37,7 @@ khronos_validation.duplicate_message_limit = 2
 """
 PROGRAM = "the program's draws are like that"
 LAYER = "extensions that emulate other interfaces are what this layer over Vulkan is for"
-OPEN = "to be followed yet, where a device has VK_EXT_memory_priority"
+ABSENT = "followed where a device has VK_EXT_memory_priority, which lavapipe has not"
 CLIENT = "memory of the client, a window's picture for instance, which is imported where it is"
 UNTOLD = "no command of the wire tells that contents or memory will not be needed"
 LEFT = {
@@ -54,7 +54,7 @@ LEFT = {
     "CreatePipelinesLayout-KeepLayoutSmall": "dynamic offsets save descriptors: new constants of a "
                                              "draw write none",
     "UpdateDescriptors-PreferNonTemplate": "templates cost the processor less",
-    "AllocateMemory-SetPriority": OPEN,
+    "AllocateMemory-SetPriority": ABSENT,
     "vkBindMemory-small-dedicated-allocation": CLIENT,
     "vkAllocateMemory-small-allocation": CLIENT,
     "vkCreateDevice-specialuse-extension-glemulation": LAYER,
