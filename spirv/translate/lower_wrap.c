@@ -16,22 +16,28 @@ static uint32_t lower_axis(struct gv_spv_ctx *c, uint32_t x, bool clamp, bool mi
     return x;
 }
 
-uint32_t gv_tex_lower_wrap(struct gv_spv_ctx *c, unsigned unit, unsigned target, uint32_t coord,
-                           unsigned num)
+bool gv_tex_wraps(const struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit)
 {
-    struct gv_spv_builder *b = &c->b;
     const struct galvan_spirv_key *key = c->key;
-    const struct gv_tex_target *t = gv_tex_target(target);
-    uint32_t parts[4];
     bool any = false;
     for (unsigned axis = 0; axis < 3; axis++)
         any |= (key->sampler_clamp[axis] | key->sampler_mirror[axis]) >> unit & 1;
-    if (!any || t->dim == SpvDimCube || t->dim == SpvDimBuffer)
+    return any && !op->handle && op->traits->dim != SpvDimCube && op->traits->dim != SpvDimBuffer;
+}
+
+uint32_t gv_tex_lower_wrap(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                           uint32_t coord)
+{
+    struct gv_spv_builder *b = &c->b;
+    const struct galvan_spirv_key *key = c->key;
+    unsigned num = op->num_coords;
+    uint32_t parts[4];
+    if (!gv_tex_wraps(c, op, unit))
         return coord;
     for (unsigned i = 0; i < num; i++) {
         parts[i] = num > 1 ? gv_spv_op2(b, SpvOpCompositeExtract, gv_spv_type(b, GV_F, 1), coord, i)
                            : coord;
-        if (i < t->num_coords) /* not the layer */
+        if (i < op->traits->num_coords) /* not the layer */
             parts[i] = lower_axis(c, parts[i], key->sampler_clamp[i] >> unit & 1,
                                   key->sampler_mirror[i] >> unit & 1);
     }

@@ -88,9 +88,11 @@ uint32_t gv_tex_coord_scale(struct gv_spv_ctx *c, const struct gv_tex_op *op, un
 /* texture_level.c: the size of the level that a lookup reads, see there. */
 uint32_t gv_tex_level_size(struct gv_spv_ctx *c, const struct gv_tex_op *op,
                            const struct gv_tex_image *image, uint32_t loaded, uint32_t coord);
-/* lower_wrap.c: num coordinates, as legacy wrap modes want them. */
-uint32_t gv_tex_lower_wrap(struct gv_spv_ctx *c, unsigned unit, unsigned target, uint32_t coord,
-                           unsigned num);
+/* lower_wrap.c: whether the shader wraps coordinates, and coordinates as legacy wrap modes want
+ * them. */
+bool gv_tex_wraps(const struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit);
+uint32_t gv_tex_lower_wrap(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                           uint32_t coord);
 /* lower_seams.c: the coordinate of a cube map, away from the edges of its face where the key asks
  * for it. */
 uint32_t gv_tex_lower_seams(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,

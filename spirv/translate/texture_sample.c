@@ -86,15 +86,6 @@ static uint32_t lower_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op, u
     return gv_spv_op2(&c->b, SpvOpFDiv, gv_spv_type(&c->b, GV_F, op->num_coords), coord, scale);
 }
 
-/* Coordinates as legacy wrap modes want them. */
-static uint32_t lower_wrap(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
-                           uint32_t coord)
-{
-    if (op->handle)
-        return coord;
-    return gv_tex_lower_wrap(c, unit, op->target, coord, op->num_coords);
-}
-
 /* GL chooses the level by coordinates before wrapping. Where the shader wraps them, explicit
  * gradients of the unwrapped ones, with the bias, choose the same level. */
 static void unwrapped_grad(struct gv_spv_ctx *c, const struct gv_tex_op *op, uint32_t coord,
@@ -147,7 +138,7 @@ static void sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
     uint32_t coord =
         lower_texels(c, op, unit, image, loaded, add_texels(c, op, unit, image, loaded, op->coord));
     o.words[0] = loaded;
-    uint32_t wrapped = lower_wrap(c, op, unit, coord);
+    uint32_t wrapped = gv_tex_lower_wrap(c, op, unit, coord);
     o.words[1] = gv_tex_lower_seams(c, op, unit, image, loaded, wrapped);
     if (grad[0]) {
         unsigned num = op->traits->num_coords;
@@ -310,8 +301,8 @@ static void gather(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
     o.words[0] = loaded;
     o.words[1] = lower_texels(c, op, unit, image, loaded,
                               add_to_corner(c, op, unit, image, loaded, op->coord));
-    o.words[1] =
-        gv_tex_lower_seams(c, &base, unit, image, loaded, lower_wrap(c, op, unit, o.words[1]));
+    o.words[1] = gv_tex_lower_seams(c, &base, unit, image, loaded,
+                                    gv_tex_lower_wrap(c, op, unit, o.words[1]));
     o.words[2] = op->compare ? op->compare : op->component;
     add_offsets(c, op, &o);
     if (op->any_component) {
@@ -322,9 +313,24 @@ static void gather(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
     texel(c, image, gv_spv_op(b, code, image->texel_type, o.words, o.num), out_vals);
 }
 
-void gv_tex_sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+/* Wrapping comes behind the offset: where the shader wraps, it also adds the offset. */
+static void offset_before_wrap(struct gv_spv_ctx *c, struct gv_tex_op *op, unsigned unit)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t offset = op->const_offset ? op->const_offset : op->dynamic_offset;
+    if (!offset || op->kind == GV_TEX_FETCH || !gv_tex_wraps(c, op, unit))
+        return;
+    op->texel_offset =
+        gv_spv_op1(b, SpvOpConvertSToF, gv_spv_type(b, GV_F, op->traits->num_coords), offset);
+    op->const_offset = op->dynamic_offset = 0;
+}
+
+void gv_tex_sample(struct gv_spv_ctx *c, const struct gv_tex_op *decoded, unsigned unit,
                    struct gv_val out_vals[4])
 {
+    struct gv_tex_op own = *decoded;
+    const struct gv_tex_op *op = &own;
+    offset_before_wrap(c, &own, unit);
     struct gv_tex_image image;
     if (!gv_tex_image(c, op, unit, &image))
         return;
