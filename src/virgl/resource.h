@@ -32,7 +32,7 @@ struct gv_virgl_resource {
 
     /* For who shows it, see watch.h. */
     bool is_watched;
-    bool was_image;              /* of a shader, once: it may still be bound */
+    uint32_t image_format;       /* of a shader's image, the last one; 0: it was none so far */
     struct gv_virgl_area damage; /* since it was last asked about; watched ones only */
     uint64_t seen_submits;       /* num_submits when it was last asked about */
     struct gv_virgl_resource *next_watched;

@@ -104,7 +104,7 @@ bool gv_virgl_resource_changed(struct gv_virgl_renderer *r, uint32_t handle,
     struct gv_virgl_resource *res = gv_hash_find(&r->resources, handle);
     if (!res || !res->pipe)
         return false;
-    if (!res->is_watched || (res->was_image && res->seen_submits != r->num_submits))
+    if (!res->is_watched || (res->image_format && res->seen_submits != r->num_submits))
         add(res, &all);
     if (!res->is_watched) {
         res->next_watched = r->watched;

@@ -157,6 +157,8 @@ static const struct bad_case cases[] = {
         0, TEXTURE),
     BAD(SET_SHADER_IMAGES, "level", PIPE_SHADER_FRAGMENT, 0, PIPE_FORMAT_B8G8R8A8_UNORM, 3, 0, 9,
         TEXTURE),
+    BAD(SET_SHADER_IMAGES, "no image", PIPE_SHADER_FRAGMENT, 0, PIPE_FORMAT_R8_UNORM, 3, 0, 0,
+        TEXTURE),
     BAD(SET_STREAMOUT_TARGETS, "is a", 0, BLEND),
     BAD(SET_STREAMOUT_TARGETS, "unknown", 0, TARGET, UNKNOWN),
     BAD(SET_STREAMOUT_TARGETS, "length", 0, TARGET, 0, 0, 0, 0),

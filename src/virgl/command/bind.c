@@ -227,10 +227,27 @@ enum galvan_result gv_virgl_decode_set_atomic_buffers(struct gv_virgl_cmd *cmd)
     return GALVAN_OK;
 }
 
+/* Asked once for a format: Mesa sends all images again when one changes. */
+static bool may_be_image(const struct gv_virgl_cmd *cmd, struct gv_virgl_resource *res,
+                         uint32_t format)
+{
+    struct pipe_screen *screen = cmd->r->screen;
+    const bool buffer = gv_virgl_resource_is_buffer(res);
+
+    if (format && format == res->image_format)
+        return true;
+    if (format >= PIPE_FORMAT_COUNT ||
+        (!buffer && util_format_get_blocksize(format) != res->layout.block_B) ||
+        !screen->is_format_supported(screen, format, res->layout.target,
+                                     buffer ? 0 : res->layout.samples, PIPE_BIND_SHADER_IMAGE))
+        return false;
+    res->image_format = format;
+    return true;
+}
+
 /* One slot: format, access, layers or offset, level or size, resource. */
 static bool decode_image(struct gv_virgl_cmd *cmd, unsigned slot, struct pipe_image_view *out)
 {
-    struct pipe_screen *screen = cmd->r->screen;
     uint32_t format = gv_virgl_u32(&cmd->in);
     uint32_t access = gv_virgl_u32(&cmd->in);
     uint32_t range0 = gv_virgl_u32(&cmd->in);
@@ -244,14 +261,10 @@ static bool decode_image(struct gv_virgl_cmd *cmd, unsigned slot, struct pipe_im
     if (!res)
         return false;
     bool buffer = gv_virgl_resource_is_buffer(res);
-    if (format >= PIPE_FORMAT_COUNT || (access & ~(uint32_t)PIPE_IMAGE_ACCESS_READ_WRITE) ||
-        (!buffer && util_format_get_blocksize(format) != res->layout.block_B) ||
-        !screen->is_format_supported(screen, format, res->layout.target,
-                                     buffer ? 0 : res->layout.samples, PIPE_BIND_SHADER_IMAGE)) {
+    if ((access & ~(uint32_t)PIPE_IMAGE_ACCESS_READ_WRITE) || !may_be_image(cmd, res, format)) {
         gv_virgl_fail(cmd, "slot %u: resource %u is no image of format %u", slot, handle, format);
         return false;
     }
-    res->was_image = true;
     out->resource = res->pipe;
     out->format = format;
     out->access = (uint16_t)access;
