@@ -11,8 +11,10 @@
 extern "C" {
 #endif
 
-/* What a name begins with; 16 hexadecimal digits, in small letters, follow. */
+/* What a name begins with; 16 hexadecimal digits, in small letters, follow. Behind the second one,
+ * which begins as the first does, they are of a program: see galvan_screen_set_program(). */
 #define GALVAN_CACHE_NAME_PREFIX "pipelines-"
+#define GALVAN_CACHE_PROGRAM_PREFIX "pipelines-of-"
 
 enum {
     GALVAN_CACHE_MAX_B = 64 << 20,       /* of what has one name: more is neither stored nor used */

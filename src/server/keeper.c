@@ -32,6 +32,7 @@ enum {
 };
 
 static const char name_prefix[] = GALVAN_CACHE_NAME_PREFIX;
+static const char program_prefix[] = GALVAN_CACHE_PROGRAM_PREFIX;
 
 struct gv_keeper_line {
     int fd; /* the listener's end; -1: there is none */
@@ -117,11 +118,13 @@ static bool find_dir(const struct gv_keeper *keeper, const struct gv_owner *owne
 /* False when the name is none that Galvan makes. */
 static bool read_name(const char *name, uint64_t *out_key)
 {
-    const size_t prefix_len = sizeof(name_prefix) - 1;
+    const bool of_program = strncmp(name, program_prefix, sizeof(program_prefix) - 1) == 0;
+    const size_t prefix_len = of_program ? sizeof(program_prefix) - 1 : sizeof(name_prefix) - 1;
     static const char digits[] = "0123456789abcdef";
 
     *out_key = 0;
-    if (strncmp(name, name_prefix, prefix_len) != 0 || strlen(name) != prefix_len + NAME_DIGITS)
+    if (strncmp(name, name_prefix, sizeof(name_prefix) - 1) != 0 ||
+        strlen(name) != prefix_len + NAME_DIGITS)
         return false;
     for (const char *at = name + prefix_len; *at; at++) {
         const char *digit = strchr(digits, *at);

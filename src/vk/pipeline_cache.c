@@ -77,16 +77,12 @@ static void *load(const struct gv_vk_pipeline_cache *cache, const char *name, si
     return NULL;
 }
 
-static void set_name(char out_name[GV_VK_CACHE_NAME_B], uint64_t number)
-{
-    snprintf(out_name, GV_VK_CACHE_NAME_B, GALVAN_CACHE_NAME_PREFIX "%016llx",
-             (unsigned long long)number);
-}
-
 void gv_vk_pipeline_cache_name(const struct gv_vk_pipeline_cache *cache, const char *program,
                                char out_name[GV_VK_CACHE_NAME_B])
 {
-    set_name(out_name, gv_hash_bytes(program, strlen(program), cache->key));
+    const uint64_t number = gv_hash_bytes(program, strlen(program), cache->key);
+    snprintf(out_name, GV_VK_CACHE_NAME_B, GALVAN_CACHE_PROGRAM_PREFIX "%016llx",
+             (unsigned long long)number);
 }
 
 VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const char *dir,
@@ -97,7 +93,8 @@ VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const char *dir,
     if (keeper)
         cache->keeper = *keeper;
     gv_cache_dir_init(&cache->dir, keeper ? "off" : dir);
-    set_name(cache->name, cache->key);
+    snprintf(cache->name, sizeof(cache->name), GALVAN_CACHE_NAME_PREFIX "%016llx",
+             (unsigned long long)cache->key);
     size_t size_B = 0;
     void *data = load(cache, cache->name, &size_B);
     VkResult result = create(dev, data, size_B, &cache->handle);

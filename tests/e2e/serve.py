@@ -6,6 +6,7 @@ import contextlib
 import glob
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -145,6 +146,11 @@ def test_caches_of_programs():
                     for path in glob.glob(os.path.join(dir, "**"), recursive=True)
                     if os.path.isfile(path) and not path.endswith(("index", "lock"))}
 
+        def names(files):
+            """What programs drew with has the client's name in its own."""
+            return {re.sub("^pipelines-of-.*", "pipelines-of-", os.path.basename(path))
+                    for path in files}
+
         def draw(program):
             with serve(env={"GALVAN_CACHE": cache}) as server:
                 with Gears(server.path, program) as gears:
@@ -156,8 +162,7 @@ def test_caches_of_programs():
         assert [path for path in first if "pipelines-" in path], first
         draw(other)
         assert kept("glxgears") == first
-        assert {os.path.basename(path) for path in kept("other")} == {
-            os.path.basename(path) for path in first}
+        assert names(kept("other")) == names(first)
         draw("glxgears")
         # lavapipe's pipelines hold no code, and so are stored at each end
         again = [path for path, _ in kept("glxgears").items() - first.items()

@@ -345,7 +345,9 @@ static void test_names(void **state)
                                         "pipelines-0123456789abcde",
                                         "pipelines-0123456789abcdef0",
                                         "pipelines-../../../../key",
-                                        "pipelines-0123456789ABCDEF"};
+                                        "pipelines-0123456789ABCDEF",
+                                        "pipelines-of-0123456789abcde",
+                                        "pipelines-oh-0123456789abcdef"};
     struct fixture *f = *state;
 
     store_as(f, USER, 5);
