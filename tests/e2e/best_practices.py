@@ -47,8 +47,6 @@ LEFT = {
     "vkCreateSampler-lod-clamping": PROGRAM,
     "vkCreateSampler-different-wrapping-modes": PROGRAM,
     "Error-Result": "formats that a device lacks are asked for once, when it is opened",
-    "pipeline-stage-flags": "at the end of a batch, where nothing is behind the barrier, and once "
-                            "when a device is opened",
     "ClearAttachment-ClearImage": "memory of a new image, which no other client may see",
     "CreatePipelines-MinimizeNumDynamicStates": "dynamic state saves compiles in frames",
     "CreatePipelinesLayout-KeepLayoutSmall": "dynamic offsets save descriptors: new constants of a "

@@ -232,6 +232,8 @@ static void bring_ended(struct gv_context *ctx, struct gv_query_pool *pool)
         else if (ended)
             tell_slots(ctx, pool, first, num);
     }
+    ctx->rec.host_writers |= pool->handle ? VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT
+                                          : VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT; /* shaders, too */
     memset(pool->ended, 0, sizeof(pool->ended));
     pool->any_ended = false;
 }
@@ -240,7 +242,6 @@ void gv_queries_end_batch(struct gv_context *ctx)
 {
     struct gv_query_pool *pool = ctx->queries.pools->ended;
     ctx->queries.pools->ended = NULL;
-    ctx->rec.host_read |= pool != NULL;
     for (; pool; pool = pool->next_ended)
         bring_ended(ctx, pool);
 }

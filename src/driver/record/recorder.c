@@ -133,14 +133,14 @@ struct gv_vk_batch *gv_recorder_batch(struct gv_recorder *rec)
 static void barrier_to_host(struct gv_recorder *rec)
 {
     const struct gv_vk_barrier barrier = {
-        .src_stages = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+        .src_stages = rec->host_writers,
         .src_access = VK_ACCESS_2_MEMORY_WRITE_BIT,
         .dst_stages = VK_PIPELINE_STAGE_2_HOST_BIT,
         .dst_access = VK_ACCESS_2_HOST_READ_BIT,
     };
     struct gv_vk_batch *batch = rec->batch;
     gv_vk_barrier_record(rec->dev, batch->main_used ? batch->main : batch->pre, &barrier);
-    rec->host_read = false;
+    rec->host_writers = 0;
 }
 
 /* So that whoever asks for a sum, on any thread, costs no draw anything. */
@@ -171,7 +171,7 @@ static void end_batch(struct gv_recorder *rec)
     gv_sync_flush_pre(rec);
     gv_recorder_notify(rec, GV_RECORD_END_BATCH);
     gv_recorder_assert_outside(rec);
-    if (rec->host_read && (rec->batch->main_used || rec->batch->pre_used))
+    if (rec->host_writers && (rec->batch->main_used || rec->batch->pre_used))
         barrier_to_host(rec);
     gv_mirrors_before_submit(rec->screen);
     struct gv_vk_batch *batch = rec->batch;

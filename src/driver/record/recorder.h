@@ -81,7 +81,7 @@ struct gv_recorder {
     uint64_t last_value;       /* timeline value of the newest submission of this recorder */
     bool rendering;            /* begun in main */
     struct gv_late_rendering late;
-    bool host_read; /* this batch writes memory that the host may read */
+    VkPipelineStageFlags2 host_writers; /* of this batch's, that write what the host may read */
     struct gv_waiting_barrier main_barrier, pre_barrier;
     uint64_t num_memory_barriers; /* that the client asked for, and 1 */
 

@@ -171,7 +171,8 @@ static void init(struct gv_recorder *rec, struct gv_storage *storage)
 
 /* Keeps storage alive for the batch, remembers who uses it, sees to what comes before the first
  * use. */
-static inline void touch(struct gv_recorder *rec, struct gv_storage *storage, bool write)
+static inline void touch(struct gv_recorder *rec, struct gv_storage *storage,
+                         VkPipelineStageFlags2 stages, bool write)
 {
     gv_hazards_assert_locked(&storage->hazards);
     struct gv_vk_batch *batch = rec->batch;
@@ -194,7 +195,7 @@ static inline void touch(struct gv_recorder *rec, struct gv_storage *storage, bo
         init(rec, storage);
     if (!write || !is_mapped_buffer(storage))
         return;
-    rec->host_read = true;
+    rec->host_writers |= stages;
     if (storage->mirror)
         gv_mirror_note_write(storage->mirror);
 }
@@ -270,9 +271,10 @@ static void add_level_use(struct gv_storage *storage, VkPipelineStageFlags2 stag
 
 /* Comes before a use that may come before all of `main`. Says whether `main` has used it; then the
  * layout in which it did is there, wherever the use goes. */
-static bool touch_anywhere(struct gv_recorder *rec, struct gv_storage *storage, bool write)
+static bool touch_anywhere(struct gv_recorder *rec, struct gv_storage *storage,
+                           VkPipelineStageFlags2 stages, bool write)
 {
-    touch(rec, storage, write);
+    touch(rec, storage, stages, write);
     bool in_main = used_in_main(rec, &storage->hazards);
     if (in_main && storage->hazards.changes_layout && rec->pre_barrier.num_changes)
         gv_sync_flush_pre(rec);
@@ -284,7 +286,7 @@ static bool use(struct gv_recorder *rec, struct gv_storage *storage, VkPipelineS
                 VkAccessFlags2 access, bool write, VkImageLayout layout,
                 struct gv_waiting_barrier *sum)
 {
-    bool in_main = touch_anywhere(rec, storage, write);
+    bool in_main = touch_anywhere(rec, storage, stages, write);
     add_use(storage, stages, access, write, layout, sum);
     return in_main;
 }
@@ -344,7 +346,7 @@ static void use_in_main(struct gv_recorder *rec, struct gv_storage *storage,
     gv_hazards_assert_locked(&storage->hazards);
     if (layout != gv_storage_layout(storage))
         make_room(rec, storage, gv_storage_layout(storage) == GV_LEVELS_DIFFER);
-    touch(rec, storage, write);
+    touch(rec, storage, stages, write);
     bool writes = write || layout != gv_storage_layout(storage);
     bool in_main =
         used_in_main(rec, &storage->hazards) && (writes || written_in_main(rec, &storage->hazards));
@@ -405,7 +407,7 @@ static void use_level_in_main(struct gv_recorder *rec, struct gv_storage *storag
         return;
     gv_hazards_lock(&storage->hazards);
     make_room(rec, storage, true);
-    touch(rec, storage, true);
+    touch(rec, storage, stages, true);
     add_level_use(storage, stages, access, levels,
                   used_in_main(rec, &storage->hazards) ? &rec->main_barrier : &rec->pre_barrier);
     mark_in_main(rec, &storage->hazards);
@@ -507,7 +509,7 @@ static bool copy_to_level(struct gv_recorder *rec, struct gv_storage *storage, u
     const struct gv_level_layouts levels = {level, layout_for(storage, write),
                                             layout_for(storage, read)};
     gv_hazards_lock(&storage->hazards);
-    bool in_main = touch_anywhere(rec, storage, true);
+    bool in_main = touch_anywhere(rec, storage, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, true);
     add_level_use(storage, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, read | write, &levels, sum);
     gv_hazards_unlock(&storage->hazards);
     return in_main;
@@ -574,7 +576,7 @@ VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
     if (!gv_recorder_batch(rec))
         return NULL;
     if (!dst) /* towards the host */
-        rec->host_read = true;
+        rec->host_writers |= VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
 
     /* A copy from what `main` has not written to what it has not used may come before all of it. */
     struct gv_waiting_barrier b;
@@ -611,7 +613,7 @@ VkCommandBuffer gv_sync_write(struct gv_recorder *rec, struct gv_storage *dst, V
     gv_hazards_lock(h);
     bool apart = can_write_apart(rec, dst, begin_B, end_B, done);
     if (apart)
-        touch(rec, dst, true);
+        touch(rec, dst, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, true);
     apart &= !h->overlap_serial;
     if (apart)
         gv_hazards_add_apart(h, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,

@@ -164,6 +164,21 @@ static void record_image(struct gv_vk_device *dev, VkCommandBuffer cmd,
                                  1, &range);
 }
 
+/* What reads them: vertices, shaders and copies. */
+static VkPipelineStageFlags2 readers(const struct gv_vk_device *dev)
+{
+    VkPipelineStageFlags2 stages =
+        VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT | VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT |
+        VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT | VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT |
+        VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
+    if (dev->caps.tessellationShader)
+        stages |= VK_PIPELINE_STAGE_2_TESSELLATION_CONTROL_SHADER_BIT |
+                  VK_PIPELINE_STAGE_2_TESSELLATION_EVALUATION_SHADER_BIT;
+    if (dev->caps.geometryShader)
+        stages |= VK_PIPELINE_STAGE_2_GEOMETRY_SHADER_BIT;
+    return stages;
+}
+
 /* Everything later reads these without a barrier of its own: this one serves them all. */
 static VkResult fill(struct gv_screen *screen)
 {
@@ -183,7 +198,7 @@ static VkResult fill(struct gv_screen *screen)
     const struct gv_vk_barrier barrier = {
         .src_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
         .src_access = VK_ACCESS_2_TRANSFER_WRITE_BIT,
-        .dst_stages = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+        .dst_stages = readers(dev),
         .dst_access = VK_ACCESS_2_MEMORY_READ_BIT,
     };
     const VkImage images[] = {null->image_1d.handle, null->image_2d.handle, null->image_3d.handle};
