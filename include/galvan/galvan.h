@@ -14,6 +14,7 @@
 
 #include "galvan/cache.h"
 #include "galvan/log.h"
+#include "galvan/pace.h"
 #include "galvan/result.h"
 
 #ifdef __cplusplus
@@ -76,6 +77,10 @@ struct galvan_screen_params {
 
     /* Called behind each launch_grid(), otherwise as drawn. */
     void (*launched)(void *priv, struct pipe_context *pipe, const struct pipe_grid_info *info);
+
+    /* What of the device's time the screen may have, see galvan/pace.h. The struct is copied; NULL:
+     * all. */
+    const struct galvan_pace *pace;
 };
 
 /* A pointer to params with these fields, e.g. galvan_screen_params(.device = "1"), which lives to
@@ -163,8 +168,8 @@ struct galvan_screen_counters {
     uint64_t waits;    /* how often a thread has waited for the device */
     uint64_t memory_B; /* of resources, now */
 
-    /* For which the device has worked on what has finished; 0 without device_time of
-     * galvan_screen_params, or where the device has no timestamps. */
+    /* For which the device has worked on what has finished; 0 without device_time or
+     * pace of galvan_screen_params, or where the device has no timestamps. */
     uint64_t device_ns;
 
     /* Pipelines that were needed, and how many of them the device had to compile because its cache

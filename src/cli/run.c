@@ -113,6 +113,13 @@ static bool tell(const struct run *run, enum galvan_result screen)
     return write(run->screen_fd, &screen, sizeof(screen)) == (ssize_t)sizeof(screen);
 }
 
+static void use_pace(void *priv, const struct galvan_pace *pace)
+{
+    struct run *run = priv;
+
+    run->screen.pace = pace;
+}
+
 /* Called in each worker; the first one reports its screen. */
 static enum galvan_result create_screen(void *priv, const struct galvan_cache *cache,
                                         struct pipe_screen **out_screen)
@@ -168,6 +175,7 @@ static int server_process(struct run *run, pid_t parent, int drain_fd)
         .is_software = gv_cli_screen_is_software,
         .set_program = galvan_screen_set_program,
         .counters = galvan_screen_counters,
+        .use_pace = use_pace,
         .no_sandbox = run->no_sandbox,
         .core_files = run->core_files,
         .places = places->list,

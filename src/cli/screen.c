@@ -11,7 +11,7 @@ static struct galvan_screen_params screen_params(const struct gv_cli_screen *par
     return *galvan_screen_params(.device = params->device, .mask = params->mask, .log = params->log,
                                  .one_thread = true, .device_time = params->device_time,
                                  .drawn = params->drawn, .launched = params->launched,
-                                 .drawn_priv = params->drawn_priv);
+                                 .drawn_priv = params->drawn_priv, .pace = params->pace);
 }
 
 enum galvan_result gv_cli_screen_create(const struct gv_cli_screen *params,

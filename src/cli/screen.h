@@ -10,6 +10,7 @@
 #include "galvan/result.h"
 
 struct galvan_cache;
+struct galvan_pace;
 struct pipe_context;
 struct pipe_draw_info;
 struct pipe_grid_info;
@@ -22,6 +23,7 @@ struct gv_cli_screen {
     void (*drawn)(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info);
     void (*launched)(void *priv, struct pipe_context *pipe, const struct pipe_grid_info *info);
     void *drawn_priv;
+    const struct galvan_pace *pace; /* likewise */
     const struct galvan_log *log;
 };
 

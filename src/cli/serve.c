@@ -50,6 +50,13 @@ struct serving {
     const struct galvan_log *log;
 };
 
+static void use_pace(void *priv, const struct galvan_pace *pace)
+{
+    struct serving *serving = priv;
+
+    serving->screen.pace = pace;
+}
+
 static enum galvan_result create_screen(void *priv, const struct galvan_cache *cache,
                                         struct pipe_screen **out_screen)
 {
@@ -199,6 +206,7 @@ static void init(struct command *c, const struct galvan_log *log)
         .is_software = gv_cli_screen_is_software,
         .set_program = galvan_screen_set_program,
         .counters = galvan_screen_counters,
+        .use_pace = use_pace,
         .priv = &c->serving,
         .hooks = &c->hooks,
         .ending = tell_end,

@@ -95,11 +95,12 @@ static double behind(const struct client *c)
     return work->submitted > work->finished ? (double)(work->submitted - work->finished) : 0;
 }
 
-/* In hundredths of the time; -1: it is not measured. */
+/* In hundredths of the time; -1: none was measured. */
 static double device(const struct client *c)
 {
-    return c->now->work.device_ns ? rate(c, c->now->work.device_ns, c->before.work.device_ns) / 1e7
-                                  : -1;
+    const uint64_t now_ns = c->now->work.device_ns, before_ns = c->before.work.device_ns;
+
+    return now_ns != before_ns ? rate(c, now_ns, before_ns) / 1e7 : -1;
 }
 
 /* A negative number is none. */

@@ -191,6 +191,8 @@ enum galvan_result galvan_screen_create(const struct galvan_screen_params *param
         goto free_screen;
     if (p.device_time)
         gv_vk_stopwatch_start(screen->dev);
+    if (p.pace)
+        screen->dev->pace = *p.pace;
     const VkPhysicalDeviceProperties *props = &screen->dev->properties;
     snprintf(screen->name, sizeof(screen->name), "Galvan (%.240s)", props->deviceName);
     screen->const_range_B = props->limits.maxUniformBufferRange < MAX_CONST_RANGE_B

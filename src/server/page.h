@@ -12,6 +12,7 @@
 
 #include "galvan/galvan.h"
 #include "server/fault.h"
+#include "server/turn.h"
 #include "vtest/vtest.h"
 
 enum {
@@ -21,6 +22,7 @@ enum {
 struct gv_worker_page {
     struct gv_vtest_notes notes;
     struct gv_fault fault;
+    struct gv_turn_page turn;
 
     _Atomic uint64_t counters[GV_NUM_WORKER_COUNTERS]; /* struct galvan_screen_counters, in order */
     _Atomic uint32_t lacks;                            /* of enum gv_confine_lack */

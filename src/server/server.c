@@ -45,7 +45,7 @@ struct gv_server {
     enum state state;
     uint32_t num_clients; /* so far; numbers them */
     uint64_t next_tick_ms, next_share_ms;
-    uint64_t next_publish_ms, next_turn_ms;
+    uint64_t next_publish_ms, next_turn_ms, next_divide_ms;
     bool published_none;      /* clients, as it is now */
     uint64_t accept_again_ms; /* 0: now */
     uint64_t drain_end_ms;
@@ -441,6 +441,8 @@ static int poll_timeout_ms(const struct gv_server *server, uint64_t now)
         then = server->params.total_memory_B > 0 ? server->next_share_ms : server->next_tick_ms;
     if (server->workers.pacer.works)
         then = earlier(then, server->next_turn_ms);
+    if (server->workers.device_time.works)
+        then = earlier(then, server->next_divide_ms);
     return then == UINT64_MAX ? -1 : until_ms(then, now);
 }
 
@@ -457,6 +459,10 @@ static void tick(struct gv_server *server, uint64_t now)
     if (server->workers.pacer.works && now >= server->next_turn_ms) {
         server->next_turn_ms = now + GV_PACER_SLOT_MS;
         gv_pacer_turn(&server->workers.pacer);
+    }
+    if (server->workers.device_time.works && now >= server->next_divide_ms) {
+        server->next_divide_ms = now + GV_DEVICE_TIME_LOOK_MS;
+        gv_workers_divide_device(&server->workers);
     }
     publish(server, now);
     if (server->state == STATE_DRAINING &&

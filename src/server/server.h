@@ -13,6 +13,7 @@
 #include "galvan/result.h"
 
 struct galvan_cache;
+struct galvan_pace;
 struct galvan_screen_counters;
 struct gv_owner;
 struct gv_place;
@@ -69,6 +70,10 @@ struct gv_server_params {
     /* What a screen has done so far, and how far its device is. Called on a thread of its own;
      * NULL: nobody knows. */
     void (*counters)(struct pipe_screen *screen, struct galvan_screen_counters *out_counters);
+
+    /* Called in each worker before create_screen(), with what its screen is to keep to, which
+     * outlives it; NULL: no device is divided. */
+    void (*use_pace)(void *priv, const struct galvan_pace *pace);
 
     /* Called when no more clients are taken and all are about to be ended; may be NULL. */
     void (*ending)(void *priv);

@@ -4,11 +4,13 @@
 
 #include <time.h>
 
+#include "server/device_time.h"
 #include "server/page.h"
 #include "server/server.h"
 
 enum {
-    LOOK_MS = 500 /* twice a tick of the listener's */
+    LOOK_MS = 500, /* twice a tick of the listener's */
+    DIVIDED_LOOK_MS = GV_DEVICE_TIME_LOOK_MS
 };
 
 static void note(struct gv_watch *watch)
@@ -19,12 +21,13 @@ static void note(struct gv_watch *watch)
     gv_worker_page_note(watch->page, &counters);
 }
 
-static struct timespec next_look(void)
+static struct timespec next_look(const struct gv_watch *watch)
 {
+    const bool divides = atomic_load(&watch->page->turn.allowed_ns) != 0;
     struct timespec then;
 
     clock_gettime(CLOCK_MONOTONIC, &then);
-    then.tv_nsec += LOOK_MS * 1000000;
+    then.tv_nsec += (divides ? DIVIDED_LOOK_MS : LOOK_MS) * 1000000;
     then.tv_sec += then.tv_nsec / 1000000000;
     then.tv_nsec %= 1000000000;
     return then;
@@ -36,7 +39,7 @@ static void *look(void *data)
 
     pthread_mutex_lock(&watch->lock);
     while (!watch->stop) {
-        const struct timespec then = next_look();
+        const struct timespec then = next_look(watch);
         note(watch);
         pthread_cond_timedwait(&watch->stopped, &watch->lock, &then);
     }

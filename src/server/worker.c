@@ -19,6 +19,7 @@
 #include "server/page.h"
 #include "server/server.h"
 #include "server/syscalls.h"
+#include "server/turn.h"
 #include "server/watch.h"
 #include "util/log.h"
 #include "virgl/api/renderer.h"
@@ -63,6 +64,7 @@ struct worker {
     struct pipe_screen *screen; /* NULL: not open yet */
     struct gv_watch watch;
     struct gv_cache_line cache_line;
+    struct gv_turn turn;
 };
 
 /* The listener ends who waits for the device too long. */
@@ -85,9 +87,12 @@ static enum galvan_result open_screen(void *priv, struct pipe_screen **out_scree
     struct worker *worker = priv;
     struct gv_worker_page *page = worker->params->page;
     const struct gv_server_params *server = worker->params->server;
-    enum galvan_result res =
-        server->create_screen(server->priv, &worker->cache_line.cache, &worker->screen);
+    enum galvan_result res;
 
+    gv_turn_init(&worker->turn, &page->turn);
+    if (server->use_pace)
+        server->use_pace(server->priv, &worker->turn.pace);
+    res = server->create_screen(server->priv, &worker->cache_line.cache, &worker->screen);
     if (res != GALVAN_OK)
         return res;
     gv_fault_learn_objects();
@@ -99,6 +104,7 @@ static enum galvan_result open_screen(void *priv, struct pipe_screen **out_scree
             atomic_fetch_or(&page->lacks, GV_LACKS_FILTER);
     }
     atomic_store(&page->confined, true);
+    atomic_store(&page->turn.keeps, server->use_pace && !software);
     gv_watch_start(&worker->watch, server, worker->screen, page);
     *out_screen = worker->screen;
     return GALVAN_OK;

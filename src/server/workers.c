@@ -58,9 +58,12 @@ bool gv_workers_init(struct gv_workers *ws, const struct gv_server_params *param
     *ws = (struct gv_workers){.params = params, .run = run, .user = user};
     ws->all = calloc(params->max_workers, sizeof(*ws->all));
     ws->shares = calloc(params->max_workers, sizeof(*ws->shares));
-    if (!ws->all || !ws->shares || !gv_pacer_init(&ws->pacer, params->max_workers)) {
+    ws->device_users = calloc(params->max_workers, sizeof(*ws->device_users));
+    if (!ws->all || !ws->shares || !ws->device_users ||
+        !gv_pacer_init(&ws->pacer, params->max_workers)) {
         free(ws->all);
         free(ws->shares);
+        free(ws->device_users);
         return false;
     }
     open_cgroups(ws);
@@ -85,6 +88,7 @@ void gv_workers_finish(struct gv_workers *ws)
     drop_pages(ws);
     free(ws->all);
     free(ws->shares);
+    free(ws->device_users);
 }
 
 void gv_workers_let_go(struct gv_workers *ws)
@@ -207,6 +211,7 @@ static bool fork_worker(struct gv_workers *ws, struct gv_worker *worker,
     worker->page = params.page;
     worker->pid = pid;
     gv_pacer_add(&ws->pacer, place, pid);
+    ws->device_users[place] = (struct gv_device_user){0};
     ws->num++;
     return true;
 }
@@ -405,7 +410,8 @@ static void count_tick(struct gv_worker *worker)
 
     worker->last_pulse = pulse;
     worker->last_finished = counters.finished;
-    worker->stuck_ticks = same && works && !advanced ? worker->stuck_ticks + 1 : 0;
+    const bool waits = atomic_load_explicit(&page->turn.waits, memory_order_relaxed);
+    worker->stuck_ticks = same && works && !advanced && !waits ? worker->stuck_ticks + 1 : 0;
     worker->device_ticks = busy && !advanced ? worker->device_ticks + 1 : 0;
     worker->idle_ticks = same && !works && !header && worker->id ? worker->idle_ticks + 1 : 0;
 }
@@ -457,6 +463,59 @@ void gv_workers_share_memory(struct gv_workers *ws)
     }
 }
 
+/* ---- The device's time ----------------------------------------------------------------------- */
+
+static void read_device_users(struct gv_workers *ws)
+{
+    for (uint32_t i = 0; i < ws->params->max_workers; i++) {
+        const struct gv_worker *worker = &ws->all[i];
+        struct gv_device_user *user = &ws->device_users[i];
+        struct galvan_screen_counters counters;
+        user->here = worker->pid != 0 && atomic_load(&worker->page->turn.keeps);
+        if (!user->here)
+            continue;
+        gv_worker_page_read(worker->page, &counters);
+        user->used_ns = counters.device_ns;
+        user->submitted = counters.submitted;
+        user->finished = counters.finished;
+        user->waits = atomic_load(&worker->page->turn.waits);
+    }
+}
+
+static void tell_device_users(struct gv_workers *ws)
+{
+    for (uint32_t i = 0; i < ws->params->max_workers; i++) {
+        struct gv_worker_page *page = ws->all[i].page;
+        if (!ws->device_users[i].here)
+            continue;
+        atomic_store(&page->turn.allowed_ns, ws->device_users[i].allowed_ns);
+        atomic_fetch_add(&page->turn.looks, 1);
+    }
+}
+
+void gv_workers_divide_device(struct gv_workers *ws)
+{
+    const uint64_t now_ns = gv_now_ns();
+
+    read_device_users(ws);
+    gv_device_time_divide(&ws->device_time, ws->device_users, ws->params->max_workers,
+                          now_ns - ws->last_divide_ns);
+    ws->last_divide_ns = now_ns;
+    tell_device_users(ws);
+}
+
+static void tick_device(struct gv_workers *ws)
+{
+    const bool worked = ws->device_time.works;
+
+    read_device_users(ws);
+    gv_device_time_tick(&ws->device_time, ws->device_users, ws->params->max_workers);
+    if (!worked)
+        ws->last_divide_ns = gv_now_ns();
+    else if (!ws->device_time.works)
+        tell_device_users(ws);
+}
+
 /* ---- Time ------------------------------------------------------------------------------------ */
 
 /* As far as the listener can see it. */
@@ -484,6 +543,7 @@ void gv_workers_tick(struct gv_workers *ws, bool others_wait)
     const uint32_t idle_ticks = (uint32_t)ws->params->idle_timeout_ms / 1000 + 1;
 
     gv_pacer_look(&ws->pacer);
+    tick_device(ws);
     ws->num_ticks++;
     for (uint32_t i = 0; i < ws->params->max_workers; i++) {
         struct gv_worker *worker = &ws->all[i];

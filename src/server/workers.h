@@ -11,6 +11,7 @@
 
 #include "galvan/result.h"
 #include "server/cgroups.h"
+#include "server/device_time.h"
 #include "server/keeper.h"
 #include "server/pacer.h"
 #include "server/shares.h"
@@ -36,6 +37,9 @@ struct gv_workers {
     struct gv_cgroups cgroups;
     struct gv_keeper keeper;
     struct gv_pacer pacer;
+    struct gv_device_time device_time;
+    struct gv_device_user *device_users; /* of places */
+    uint64_t last_divide_ns;
 };
 
 /* params, whose defaults are filled in, is kept. False: out of memory. */
@@ -68,6 +72,10 @@ void gv_workers_signal(struct gv_workers *workers, int sig);
 
 /* Divides params->total_memory_B anew, if it is not 0. */
 void gv_workers_share_memory(struct gv_workers *workers);
+
+/* Divides the device's time anew: to be called every GV_DEVICE_TIME_LOOK_MS while device_time
+ * works. */
+void gv_workers_divide_device(struct gv_workers *workers);
 
 /* Ends workers that are stuck: whose pulse has stood at one odd number, or whose device has been at
  * one submission, for params->time_limit_s ticks. When others wait for a place, also one whose

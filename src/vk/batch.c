@@ -5,9 +5,11 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "util/array.h"
 #include "vk/cache.h"
+#include "vk/pace.h"
 
 /* Always finished, see gv_vk_device.submitted. */
 enum {
@@ -283,6 +285,29 @@ static void limit_ahead(struct gv_vk_device *dev)
     }
 }
 
+/* What the device has worked and is going to, if what lies ahead of it is as what was before. */
+static uint64_t expected_ns(struct gv_vk_device *dev)
+{
+    pthread_mutex_lock(&dev->batch_lock);
+    const uint64_t num_busy = dev->num_busy;
+    pthread_mutex_unlock(&dev->batch_lock);
+    return atomic_load(&dev->stopwatch.busy_ns) + num_busy * atomic_load(&dev->stopwatch.mean_ns);
+}
+
+/* At once where nobody divides the device's time. */
+static void wait_for_turn(struct gv_vk_device *dev)
+{
+    static const struct timespec pause_ns = {.tv_nsec = 1000 * 1000};
+
+    if (!gv_vk_pace_divides(dev))
+        return;
+    gv_vk_device_retire(dev);
+    while (!dev->pace.may_submit(dev->pace.priv, expected_ns(dev))) {
+        nanosleep(&pause_ns, NULL);
+        gv_vk_device_retire(dev);
+    }
+}
+
 VkResult gv_vk_batch_submit(struct gv_vk_batch *batch, uint64_t *out_value)
 {
     struct gv_vk_device *dev = batch->dev;
@@ -292,6 +317,7 @@ VkResult gv_vk_batch_submit(struct gv_vk_batch *batch, uint64_t *out_value)
         return result;
     }
 
+    wait_for_turn(dev);
     pthread_mutex_lock(&dev->queue_lock);
     uint64_t value = atomic_load(&dev->submitted);
     if (batch->pre_used || batch->main_used) {

@@ -14,6 +14,7 @@
 #include <volk.h>
 
 #include "galvan/log.h"
+#include "galvan/pace.h"
 #include "galvan/result.h"
 #include "vk/caps.h"
 #include "vk/fences.h"
@@ -67,6 +68,7 @@ struct gv_vk_device {
     _Atomic uint64_t waits;     /* times that a caller stopped for the device */
 
     struct gv_vk_stopwatch stopwatch;
+    struct galvan_pace pace; /* all NULL: the device is this process's alone */
     struct gv_vk_allocator *allocator;
     pthread_mutex_t cache_lock; /* held while what caches keep is freed, too */
     struct gv_vk_cache *caches;

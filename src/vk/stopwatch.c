@@ -3,6 +3,7 @@
 #include "vk/stopwatch.h"
 
 #include "vk/batch.h"
+#include "vk/pace.h"
 
 /* The timestamps of a batch. Which of its command buffers are used shows at its end. */
 enum {
@@ -24,6 +25,11 @@ uint64_t gv_vk_timestamp_to_ns(const struct gv_vk_device *dev, uint64_t ticks)
 void gv_vk_stopwatch_start(struct gv_vk_device *dev)
 {
     dev->stopwatch.runs = dev->timestamp_valid_bits > 0;
+}
+
+static bool is_wanted(const struct gv_vk_device *dev)
+{
+    return dev->stopwatch.runs || (dev->timestamp_valid_bits > 0 && gv_vk_pace_divides(dev));
 }
 
 static bool has_times(struct gv_vk_batch *batch)
@@ -53,7 +59,8 @@ static void begin_buffer(struct gv_vk_batch *batch, VkCommandBuffer cmd, uint32_
 
 void gv_vk_stopwatch_begin_batch(struct gv_vk_batch *batch)
 {
-    if (!batch->dev->stopwatch.runs || !has_times(batch))
+    batch->timed = is_wanted(batch->dev) && has_times(batch);
+    if (!batch->timed)
         return;
     begin_buffer(batch, batch->pre, PRE_BEGINS);
     begin_buffer(batch, batch->main, MAIN_BEGINS);
@@ -61,7 +68,7 @@ void gv_vk_stopwatch_begin_batch(struct gv_vk_batch *batch)
 
 void gv_vk_stopwatch_end_batch(struct gv_vk_batch *batch)
 {
-    if (!batch->times || (!batch->pre_used && !batch->main_used))
+    if (!batch->timed || (!batch->pre_used && !batch->main_used))
         return;
     batch->dev->vk.vkCmdWriteTimestamp(batch->main_used ? batch->main : batch->pre,
                                        VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, batch->times,
@@ -87,14 +94,17 @@ void gv_vk_stopwatch_read_batch(struct gv_vk_batch *batch)
     struct gv_vk_stopwatch *watch = &dev->stopwatch;
     uint64_t begin, end;
 
-    if (!batch->times || (!batch->pre_used && !batch->main_used) || atomic_load(&dev->lost) ||
+    if (!batch->timed || (!batch->pre_used && !batch->main_used) || atomic_load(&dev->lost) ||
         !read_time(batch, batch->pre_used ? PRE_BEGINS : MAIN_BEGINS, &begin) ||
         !read_time(batch, LAST_ENDS, &end))
         return;
     if (begin < watch->last_end && watch->last_end < end)
         begin = watch->last_end;
     if (begin < end) { /* else the clock has begun anew */
+        const uint64_t mean_ns = atomic_load_explicit(&watch->mean_ns, memory_order_relaxed);
         atomic_fetch_add_explicit(&watch->busy_ns, end - begin, memory_order_relaxed);
+        atomic_store_explicit(&watch->mean_ns, mean_ns - mean_ns / 4 + (end - begin) / 4,
+                              memory_order_relaxed);
     }
     watch->last_end = end;
 }

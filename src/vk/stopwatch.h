@@ -13,12 +13,13 @@ struct gv_vk_device;
 
 /* A device's. */
 struct gv_vk_stopwatch {
-    bool runs;         /* before the first batch, or never */
+    bool runs;         /* else only while somebody divides the device's time */
     uint64_t last_end; /* of the newest batch that has been looked at, in ns; under retire_lock */
     _Atomic uint64_t busy_ns;
+    _Atomic uint64_t mean_ns; /* of a batch, of late */
 };
 
-/* Measures from here on, if the device has timestamps. Before the first batch. */
+/* Measures from here on, if the device has timestamps. */
 void gv_vk_stopwatch_start(struct gv_vk_device *dev);
 
 /* For each batch: when its command buffers have begun, before those that it used end, and when it

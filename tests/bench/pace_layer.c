@@ -7,7 +7,11 @@
  * time are over when vkQueueSubmit returns. When a device ends, one line on standard error tells
  * how many submissions there were, how long they took together, and how often the thread that
  * submits waited for them. For programs with one queue that submit by vkQueueSubmit, and that give
- * binary semaphores the value 0 where timelines have theirs. */
+ * binary semaphores the value 0 where timelines have theirs.
+ *
+ * With GALVAN_PACE_CLOCK the device is one for all processes that name the same file there (see
+ * shared_device.h); a submission then takes GALVAN_PACE_US for each instance that it draws, and
+ * timestamps say when. It is a device of hardware, unless GALVAN_PACE_SOFTWARE is set. */
 #include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
@@ -17,6 +21,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "shared_device.h"
 #include "util/env.h"
 #include "util/text.h"
 #include "vk_layer.h"
@@ -30,7 +35,7 @@ struct submission {
     struct submission *next;
     VkQueue queue;
     VkFence fence;
-    uint64_t due_ns;
+    uint64_t due_ns, for_ns;
     VkSemaphore waits[MAX_PARTS], signals[MAX_PARTS];
     VkPipelineStageFlags wait_stages[MAX_PARTS];
     uint64_t wait_values[MAX_PARTS], signal_values[MAX_PARTS];
@@ -47,6 +52,13 @@ static struct {
     PFN_vkDestroyDevice destroy;
     PFN_vkWaitSemaphores wait_semaphores;
     PFN_vkGetSemaphoreCounterValue counter_value;
+    PFN_vkBeginCommandBuffer begin;
+    PFN_vkCmdDraw draw;
+    PFN_vkCmdDrawIndexed draw_indexed;
+    PFN_vkCmdWriteTimestamp write_timestamp;
+    PFN_vkGetQueryPoolResults query_results;
+    PFN_vkGetPhysicalDeviceProperties properties;
+    PFN_vkGetPhysicalDeviceProperties2 properties2;
 
     pthread_mutex_t lock; /* of all below */
     pthread_cond_t changed;
@@ -54,7 +66,8 @@ static struct {
     VkDevice device;
     bool runs, stop, works;
     bool device_busy; /* the driver may not have finished what it was given */
-    uint64_t pace_ns, last_due_ns;
+    uint64_t pace_ns, last_due_ns, used_ns;
+    struct shared_device *shared;     /* NULL: it is this process's alone */
     struct submission *first, **tail; /* those that are not over */
     uint64_t num_submissions, num_waits;
 } layer = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
@@ -81,6 +94,8 @@ static void finish(const struct submission *s)
     VkResult result;
 
     sleep_until(s->due_ns);
+    if (layer.shared)
+        shared_device_count(layer.shared, s->for_ns);
     result = layer.submit(s->queue, 1, &s->info, s->fence);
     if (result != VK_SUCCESS) {
         fprintf(stderr, "pace layer: vkQueueSubmit: %d\n", (int)result);
@@ -182,18 +197,35 @@ static struct submission *copy(VkQueue queue, const VkSubmitInfo *info, VkFence 
     return s;
 }
 
-/* When it is over: what carries no commands takes no time. */
+/* Of what carries no commands none. */
+static uint64_t time_of(const struct submission *s)
+{
+    uint64_t num = 0;
+
+    if (!layer.shared)
+        return s->info.commandBufferCount > 0 ? layer.pace_ns : 0;
+    for (uint32_t i = 0; i < s->info.commandBufferCount; i++)
+        num += recorded_instances(s->commands[i]);
+    return num * layer.pace_ns;
+}
+
+/* When it is over. */
 static void give_time(struct submission *s)
 {
     uint64_t now = now_ns();
 
+    s->for_ns = time_of(s);
     if (layer.last_due_ns < now)
         layer.last_due_ns = now;
-    if (s->info.commandBufferCount > 0) {
-        layer.last_due_ns += layer.pace_ns;
-        layer.num_submissions++;
-    }
+    if (layer.shared)
+        layer.last_due_ns = shared_device_take(layer.shared, now, s->for_ns);
+    else
+        layer.last_due_ns += s->for_ns;
+    layer.num_submissions += s->info.commandBufferCount > 0;
+    layer.used_ns += s->for_ns;
     s->due_ns = layer.last_due_ns;
+    for (uint32_t i = 0; layer.shared && i < s->info.commandBufferCount; i++)
+        recorded_set_times(s->commands[i], s->due_ns - s->for_ns, s->due_ns);
     if (!layer.works)
         s->info.commandBufferCount = 0;
 }
@@ -313,14 +345,121 @@ static VKAPI_ATTR void VKAPI_CALL destroy_device(VkDevice device,
         pthread_join(layer.thread, NULL);
     layer.runs = false;
     if (layer.num_submissions > 0)
-        fprintf(
-            stderr,
-            "pace layer: %" PRIu64 " submissions, %" PRIu64 " us of device, %" PRIu64 " waits\n",
-            layer.num_submissions, layer.num_submissions * layer.pace_ns / 1000, layer.num_waits);
+        fprintf(stderr,
+                "pace layer: %" PRIu64 " submissions, %" PRIu64 " us of device, %" PRIu64
+                " waits\n",
+                layer.num_submissions, layer.used_ns / 1000, layer.num_waits);
     layer.destroy(device, allocator);
 }
 
+/* ---- What is shared -------------------------------------------------------------------------- */
+
+static VKAPI_ATTR VkResult VKAPI_CALL begin_command_buffer(VkCommandBuffer cmd,
+                                                           const VkCommandBufferBeginInfo *info)
+{
+    pthread_mutex_lock(&layer.lock);
+    if (layer.shared)
+        recorded_begin(cmd);
+    pthread_mutex_unlock(&layer.lock);
+    return layer.begin(cmd, info);
+}
+
+static void note_draw(VkCommandBuffer cmd, uint32_t num_instances)
+{
+    pthread_mutex_lock(&layer.lock);
+    if (layer.shared)
+        recorded_draw(cmd, num_instances);
+    pthread_mutex_unlock(&layer.lock);
+}
+
+static VKAPI_ATTR void VKAPI_CALL draw(VkCommandBuffer cmd, uint32_t num_vertices,
+                                       uint32_t num_instances, uint32_t vertex, uint32_t instance)
+{
+    note_draw(cmd, num_instances);
+    layer.draw(cmd, num_vertices, num_instances, vertex, instance);
+}
+
+static VKAPI_ATTR void VKAPI_CALL draw_indexed(VkCommandBuffer cmd, uint32_t num_indices,
+                                               uint32_t num_instances, uint32_t index, int32_t bias,
+                                               uint32_t instance)
+{
+    note_draw(cmd, num_instances);
+    layer.draw_indexed(cmd, num_indices, num_instances, index, bias, instance);
+}
+
+static VKAPI_ATTR void VKAPI_CALL write_timestamp(VkCommandBuffer cmd,
+                                                  VkPipelineStageFlagBits stage, VkQueryPool pool,
+                                                  uint32_t query)
+{
+    pthread_mutex_lock(&layer.lock);
+    if (layer.shared)
+        recorded_timestamp(cmd, pool, query, stage == VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT);
+    pthread_mutex_unlock(&layer.lock);
+    layer.write_timestamp(cmd, stage, pool, query);
+}
+
+/* Timestamps are asked for alone, and the driver below counts in nanoseconds. */
+static VKAPI_ATTR VkResult VKAPI_CALL query_pool_results(VkDevice device, VkQueryPool pool,
+                                                         uint32_t first, uint32_t num,
+                                                         size_t size_B, void *data,
+                                                         VkDeviceSize stride_B,
+                                                         VkQueryResultFlags flags)
+{
+    uint64_t time_ns = 0;
+
+    pthread_mutex_lock(&layer.lock);
+    const bool is_ours = layer.shared && num == 1 && size_B == sizeof(time_ns) &&
+                         recorded_time(pool, first, &time_ns);
+    pthread_mutex_unlock(&layer.lock);
+    if (!is_ours)
+        return layer.query_results(device, pool, first, num, size_B, data, stride_B, flags);
+    if (time_ns > now_ns())
+        return VK_NOT_READY;
+    memcpy(data, &time_ns, sizeof(time_ns));
+    return VK_SUCCESS;
+}
+
+static void change_type(VkPhysicalDeviceProperties *properties)
+{
+    if (gv_getenv("GALVAN_PACE_CLOCK") && !gv_getenv("GALVAN_PACE_SOFTWARE"))
+        properties->deviceType = VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
+}
+
+static VKAPI_ATTR void VKAPI_CALL get_properties(VkPhysicalDevice physical,
+                                                 VkPhysicalDeviceProperties *properties)
+{
+    layer.properties(physical, properties);
+    change_type(properties);
+}
+
+static VKAPI_ATTR void VKAPI_CALL get_properties2(VkPhysicalDevice physical,
+                                                  VkPhysicalDeviceProperties2 *properties)
+{
+    layer.properties2(physical, properties);
+    change_type(&properties->properties);
+}
+
+static struct shared_device *open_shared(void)
+{
+    const char *path = gv_getenv("GALVAN_PACE_CLOCK");
+    struct shared_device *shared = path ? shared_device_open(path) : NULL;
+
+    if (path && !shared) {
+        fprintf(stderr, "pace layer: %s: %s\n", path, strerror(errno));
+        abort();
+    }
+    return shared;
+}
+
 const struct vk_layer_function vk_layer_functions[] = {
+    {"vkBeginCommandBuffer", (PFN_vkVoidFunction)begin_command_buffer},
+    {"vkCmdDraw", (PFN_vkVoidFunction)draw},
+    {"vkCmdDrawIndexed", (PFN_vkVoidFunction)draw_indexed},
+    {"vkCmdWriteTimestamp", (PFN_vkVoidFunction)write_timestamp},
+    {"vkGetQueryPoolResults", (PFN_vkVoidFunction)query_pool_results},
+    {"vkGetPhysicalDeviceProperties", (PFN_vkVoidFunction)get_properties},
+    {"vkGetPhysicalDeviceProperties2", (PFN_vkVoidFunction)get_properties2},
+    {"vkGetPhysicalDeviceProperties2KHR", (PFN_vkVoidFunction)get_properties2},
     {"vkQueueSubmit", (PFN_vkVoidFunction)queue_submit},
     {"vkQueueWaitIdle", (PFN_vkVoidFunction)queue_wait_idle},
     {"vkDeviceWaitIdle", (PFN_vkVoidFunction)device_wait_idle},
@@ -332,8 +471,10 @@ const struct vk_layer_function vk_layer_functions[] = {
 
 void vk_layer_take_instance(VkInstance instance, PFN_vkGetInstanceProcAddr next)
 {
-    (void)instance;
-    (void)next;
+    layer.properties =
+        (PFN_vkGetPhysicalDeviceProperties)next(instance, "vkGetPhysicalDeviceProperties");
+    layer.properties2 =
+        (PFN_vkGetPhysicalDeviceProperties2)next(instance, "vkGetPhysicalDeviceProperties2");
 }
 
 void vk_layer_take_device(VkDevice device, PFN_vkGetDeviceProcAddr next)
@@ -348,6 +489,12 @@ void vk_layer_take_device(VkDevice device, PFN_vkGetDeviceProcAddr next)
     layer.wait_semaphores = (PFN_vkWaitSemaphores)next(device, "vkWaitSemaphores");
     layer.counter_value =
         (PFN_vkGetSemaphoreCounterValue)next(device, "vkGetSemaphoreCounterValue");
+    layer.begin = (PFN_vkBeginCommandBuffer)next(device, "vkBeginCommandBuffer");
+    layer.draw = (PFN_vkCmdDraw)next(device, "vkCmdDraw");
+    layer.draw_indexed = (PFN_vkCmdDrawIndexed)next(device, "vkCmdDrawIndexed");
+    layer.write_timestamp = (PFN_vkCmdWriteTimestamp)next(device, "vkCmdWriteTimestamp");
+    layer.query_results = (PFN_vkGetQueryPoolResults)next(device, "vkGetQueryPoolResults");
+    layer.shared = open_shared();
     layer.signal = (PFN_vkSignalSemaphore)next(device, "vkSignalSemaphore");
     layer.pace_ns = 0;
     if (pace_us && gv_parse_u64(pace_us, strlen(pace_us), UINT32_MAX, &layer.pace_ns))

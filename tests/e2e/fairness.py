@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """A client beside four that keep all processors busy with as many threads as there are: what counts
-is the time of processors that each worker gets, whoever else is busy on the machine."""
+is the time of processors that each worker gets, whoever else is busy on the machine. And beside
+four that keep a device busy: what counts is its time."""
 
 import contextlib
+import itertools
 import os
+import struct
 import threading
 import time
 
@@ -184,6 +187,89 @@ def test_among_threads():
         with serve(start=enter) as server:
             assert not divides_by_session(server.pid)
             check_a_fifth(server, PACER_S)
+
+
+# ---- A device that is none of the processors -------------------------------------------------
+
+INSTANCE_US = 500    # of device time
+LONG, SHORT = 8, 2   # instances: 4 and 1 milliseconds
+SETTLE_S, DEVICE_S = 4, 4
+FENCES = range(2, 100)  # resources that Mesa asks whether they are busy: more than may be ahead
+
+
+class Submits(Busy):
+    """Has each draw submitted, and is no more than so many ahead of the device, or as many as it
+    may (None)."""
+
+    def __init__(self, server, num_instances, ahead):
+        self.ahead = ahead
+        super().__init__(server, PLAIN_VERTEX, PLAIN_FRAGMENT, num_instances)
+
+    def ask(self, fence, wait):
+        self.client.message(7, fence, wait)
+        self.client.receive(3)
+
+    def run(self, draw):
+        for fence in FENCES:
+            self.client.message(12, fence, 0, 64, 1 << 17, 8, 1, 1, 1, 0, 0, 8)
+            os.close(self.client.receive_fd())
+        try:
+            for i in itertools.count():
+                self.client.message(6, *draw)
+                self.ask(FENCES[i % len(FENCES)], 0)
+                if self.ahead is not None:
+                    self.ask(FENCES[(i - self.ahead) % len(FENCES)], 1)
+        except OSError:
+            pass
+
+
+def device_times(path):
+    """Of each process, what the virtual device has worked for it."""
+    with open(path, "rb") as file:
+        words = struct.unpack("<257Q", file.read(257 * 8))
+    return {words[i]: words[i + 1] for i in range(1, 257, 2) if words[i]}
+
+
+def part_of_device(software, ahead=1):
+    """Of a fair share, what a client with short frames gets beside four with long
+    submissions; and how much of the time the device is busy."""
+    with common.directory() as dir:
+        clock = os.path.join(dir, "clock")
+        with open(clock, "wb") as file:
+            file.write(bytes(4096))
+        env = {"VK_LAYER_PATH": os.environ["GALVAN_BENCH_LAYERS"],
+               "VK_INSTANCE_LAYERS": "VK_LAYER_GALVAN_pace", "GALVAN_PACE_US": str(INSTANCE_US),
+               "GALVAN_PACE_CLOCK": clock, **common.driver_environment(),
+               # workers may write where layers have their settings
+               "VK_LAYER_SETTINGS_PATH": os.path.join(dir, "settings")}
+        if software:
+            env["GALVAN_PACE_SOFTWARE"] = "1"
+        with serve(env=env) as server:
+            clients = [Submits(server, LONG, None) for _ in range(4)]
+            clients.append(Submits(server, SHORT, ahead))
+            time.sleep(SETTLE_S)
+            begin = device_times(clock)
+            time.sleep(DEVICE_S)
+            end = device_times(clock)
+            used = [(end.get(c.worker, 0) - begin.get(c.worker, 0)) / 1e9 for c in clients]
+            for client in clients:
+                client.client.socket.close()
+    print("device: %s s of %d: %.2f of a fair share" % (
+        ["%.2f" % u for u in used], DEVICE_S, used[-1] * len(used) / DEVICE_S))
+    return used[-1] * len(used) / DEVICE_S, sum(used) / DEVICE_S
+
+
+def test_device():
+    """Four that are as far ahead of the device as they may, and a fifth that begins a frame when
+    the one before the last is done. Galvan does not divide software devices, whose time is that of
+    processors: taken for one of those, the same device has no time for the fifth."""
+    part, _ = part_of_device(software=True)
+    assert part < 0.4, "nothing to show: %.2f" % part
+    for _ in range(TRIES):
+        part, busy = part_of_device(software=False)
+        if part > 0.8 and busy > 0.9:
+            return
+    raise AssertionError("%.2f of a fair share, device busy for %.2f" % (part, busy))
 
 
 common.main(globals())

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A worker's side of how the device's time is divided (device_time.h): it keeps to what the
+ * listener allows, and says when it waits. */
+#ifndef GV_SERVER_TURN_H
+#define GV_SERVER_TURN_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "galvan/pace.h"
+
+/* In the worker's page. All zero: nothing is divided. */
+struct gv_turn_page {
+    /* By the listener. For so long the device may have worked for the worker when a submission
+     * begins; 0: for any time. */
+    _Atomic uint64_t allowed_ns;
+    _Atomic uint32_t looks; /* counts up while something is divided: else nobody waits for long */
+
+    /* By the worker. */
+    _Atomic bool keeps; /* to what is allowed */
+    _Atomic bool waits;
+};
+
+struct gv_turn {
+    struct gv_turn_page *page;
+    uint32_t last_looks;
+    unsigned num_same;       /* times that the listener has not looked between two questions */
+    struct galvan_pace pace; /* for the screen; turn must stay where it is */
+};
+
+void gv_turn_init(struct gv_turn *turn, struct gv_turn_page *page);
+
+#endif
