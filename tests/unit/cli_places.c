@@ -3,19 +3,24 @@
 /* Where processes of clients may write: of caches, to that of drivers for their owner alone. */
 #include "cli/places.h"
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "../support/temp_dir.h"
+#include "server/confine.h"
+#include "server/landlock.h"
 #include "server/owner.h"
 
 static char root[64];
@@ -183,13 +188,80 @@ static void test_no_name(void **state)
     assert_string_equal(getenv("MESA_SHADER_CACHE_DISABLE"), "true");
 }
 
+/* In the directory of this user's clients. */
+static void name_file(char out[160], const char *name)
+{
+    snprintf(out, 160, "%s/clients/%u/%s", root, (unsigned)getuid(), name);
+}
+
+static bool can_write(const char *name)
+{
+    char path[160];
+
+    name_file(path, name);
+    const int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
+/* In a worker that its client has taken over: it writes to its program's cache of drivers, and to
+ * nothing else that later workers read. */
+static bool is_held(const struct gv_cli_places *places)
+{
+    static const char *const others[] = {
+        "program/pipelines-0123456789abcdef",
+        "another/drivers/code",
+        "another/drivers/more",
+        "program/drivers/../../another/drivers/code",
+        "code",
+        "../key",
+        "../../code",
+    };
+
+    gv_worker_confine(&(struct gv_confine_params){.places = places->list});
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+        if (can_write(others[i]))
+            return false;
+    }
+    return can_write("program/drivers/code");
+}
+
+/* cache_of_another_program */
+static void test_worker_is_held(void **state)
+{
+    static const char *const dirs[] = {"another", "another/drivers"};
+    struct gv_cli_places places;
+    char dir[160];
+    int status;
+
+    (void)state;
+    if (gv_landlock_abi() == 0) {
+        print_message("this kernel has no Landlock\n");
+        skip();
+    }
+    init(&places);
+    for (unsigned i = 0; i < 2; i++) {
+        name_file(dir, dirs[i]);
+        assert_int_equal(mkdir(dir, 0700), 0);
+    }
+    assert_true(can_write("another/drivers/code"));
+    add_owner(&places, getuid());
+    const pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0)
+        _exit(is_held(&places) ? 0 : 1);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+}
+
 #define TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(test_client),    TEST(test_chosen), TEST(test_none),    TEST(test_recordings),
-        TEST(test_read_only), TEST(test_off),    TEST(test_no_name),
+        TEST(test_read_only), TEST(test_off),    TEST(test_no_name), TEST(test_worker_is_held),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
