@@ -4,6 +4,7 @@
 
 #include <limits.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,8 +16,8 @@
 
 /* What distinguishes programs. */
 struct program {
-    char path[PATH_MAX];
     uint64_t device, file; /* zeroes: the path says it all */
+    char path[PATH_MAX];
 };
 
 static bool is_plain(char c)
@@ -34,7 +35,8 @@ static void name_program(const struct gv_mac_key *key, const struct program *pro
     };
     const char *slash = strrchr(program->path, '/');
     const char *name = slash ? slash + 1 : program->path;
-    const struct gv_mac mark = gv_mac_of(key, program, sizeof(*program));
+    const struct gv_mac mark =
+        gv_mac_of(key, program, offsetof(struct program, path) + strlen(program->path));
     int len = 0;
 
     for (; name[len] && len < NAME_MAX_B; len++)
@@ -79,10 +81,8 @@ struct gv_owner gv_owner_of_program(const struct gv_mac_key *key, uid_t uid, con
     struct gv_owner owner = {.uid = uid};
     struct program program = {.path = ""};
 
-    if (!strchr(name, '/') || !realpath(name, program.path)) {
-        memset(&program, 0, sizeof(program)); /* what realpath() leaves on failure */
+    if (!strchr(name, '/') || !realpath(name, program.path))
         snprintf(program.path, sizeof(program.path), "%s", name);
-    }
     name_program(key, &program, owner.program);
     return owner;
 }
