@@ -186,6 +186,22 @@ static void get_module(struct gv_context *ctx, const struct gv_shader *shader, s
                    gv_stage_name(shader->stage), shader->id, diag.text);
 }
 
+/* Of each key once. */
+static __attribute__((noinline)) struct gv_variant *
+make_variant(struct gv_context *ctx, struct gv_shader *shader, const struct galvan_spirv_key *key)
+{
+    struct gv_variant *v = calloc(1, sizeof(*v));
+    if (!v)
+        return NULL;
+    v->key = *key;
+    v->id = atomic_fetch_add(&ctx->screen->next_id, 1) + 1;
+    get_module(ctx, shader, v);
+    v->needs_driver_block = galvan_spirv_needs_driver_block(shader->tgsi, key);
+    v->next = shader->variants;
+    shader->variants = v;
+    return v;
+}
+
 struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *shader,
                                      const struct galvan_spirv_key *key)
 {
@@ -198,16 +214,7 @@ struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *s
         shader->variants = v;
         return v;
     }
-    struct gv_variant *v = calloc(1, sizeof(*v));
-    if (!v)
-        return NULL;
-    v->key = *key;
-    v->id = atomic_fetch_add(&ctx->screen->next_id, 1) + 1;
-    get_module(ctx, shader, v);
-    v->needs_driver_block = galvan_spirv_needs_driver_block(shader->tgsi, key);
-    v->next = shader->variants;
-    shader->variants = v;
-    return v;
+    return make_variant(ctx, shader, key);
 }
 
 /* ---- CSOs ------------------------------------------------------------------------------------ */
