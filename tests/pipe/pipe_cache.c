@@ -16,15 +16,7 @@ struct counts {
 
 static struct pipe_screen *open_screen(const char *dir)
 {
-    struct pipe_screen *screen = NULL;
-    enum galvan_result result =
-        galvan_screen_create(galvan_screen_params(.cache_dir = dir), &screen);
-    if (result == GALVAN_ERROR_NO_LOADER || result == GALVAN_ERROR_NO_DEVICE) {
-        printf("skipped: no Vulkan device\n");
-        exit(77);
-    }
-    assert_int_equal(result, GALVAN_OK);
-    return screen;
+    return fixture_open_screen(galvan_screen_params(.cache_dir = dir));
 }
 
 /* A start of a program: two pipelines and a picture. */

@@ -16,14 +16,7 @@
 
 static struct pipe_screen *open_screen(const char *dir, const char *program)
 {
-    struct pipe_screen *screen = NULL;
-    enum galvan_result result =
-        galvan_screen_create(galvan_screen_params(.cache_dir = dir), &screen);
-    if (result == GALVAN_ERROR_NO_LOADER || result == GALVAN_ERROR_NO_DEVICE) {
-        printf("skipped: no Vulkan device\n");
-        exit(77);
-    }
-    assert_int_equal(result, GALVAN_OK);
+    struct pipe_screen *screen = fixture_open_screen(galvan_screen_params(.cache_dir = dir));
     galvan_screen_set_program(screen, program);
     return screen;
 }

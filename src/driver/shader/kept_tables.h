@@ -50,8 +50,8 @@ struct gv_kept_variant {
 struct gv_kept_pipeline {
     enum gv_kept_state state;
     VkPipeline handle;
-    uint32_t used; /* in this run, as the how manyeth; 0: not yet */
-    uint32_t age;
+    uint32_t used; /* the order of first use in this run, from 1; 0: not yet */
+    uint32_t age;  /* earlier runs in a row that stored and had not used it */
     struct gv_recipe recipe;
 };
 

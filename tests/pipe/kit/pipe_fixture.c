@@ -11,18 +11,24 @@
 #include "galvan/spirv.h"
 #include "util/env.h"
 
-int pipe_fixture_setup(void **state)
+struct pipe_screen *fixture_open_screen(const struct galvan_screen_params *params)
 {
-    struct pipe_fixture *f = calloc(1, sizeof(*f));
-    assert_non_null(f);
-    bool one_thread = gv_getenv("GALVAN_TEST_ONE_THREAD");
-    enum galvan_result result =
-        galvan_screen_create(galvan_screen_params(.one_thread = one_thread), &f->screen);
+    struct pipe_screen *screen = NULL;
+    enum galvan_result result = galvan_screen_create(params, &screen);
     if (result == GALVAN_ERROR_NO_LOADER || result == GALVAN_ERROR_NO_DEVICE) {
         printf("skipped: no Vulkan device\n");
         exit(77);
     }
     assert_int_equal(result, GALVAN_OK);
+    return screen;
+}
+
+int pipe_fixture_setup(void **state)
+{
+    struct pipe_fixture *f = calloc(1, sizeof(*f));
+    assert_non_null(f);
+    bool one_thread = gv_getenv("GALVAN_TEST_ONE_THREAD");
+    f->screen = fixture_open_screen(galvan_screen_params(.one_thread = one_thread));
     f->pipe = f->screen->context_create(f->screen, NULL, 0);
     assert_non_null(f->pipe);
     *state = f;

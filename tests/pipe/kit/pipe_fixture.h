@@ -19,15 +19,20 @@
 #include "pipe/p_screen.h"
 #include "pipe/p_state.h"
 
+struct galvan_screen_params;
+
 struct pipe_fixture {
     struct pipe_screen *screen;
     struct pipe_context *pipe;
     bool hide_memory; /* fixture_buffer(): as on a device whose memory the CPU cannot reach */
 };
 
-/* cmocka's group setup and teardown: *state is a struct pipe_fixture. Where there is no Vulkan
- * device the program ends with 77, which skips. The environment variable GALVAN_TEST_ONE_THREAD
- * promises that the test has one thread, so that images are made anew for uses not named. */
+/* A screen; where there is no Vulkan device the program ends with 77, which skips. */
+struct pipe_screen *fixture_open_screen(const struct galvan_screen_params *params);
+
+/* cmocka's group setup and teardown: *state is a struct pipe_fixture. The environment variable
+ * GALVAN_TEST_ONE_THREAD promises that the test has one thread, so that images are made anew for
+ * uses not named. */
 int pipe_fixture_setup(void **state);
 int pipe_fixture_teardown(void **state);
 
