@@ -275,7 +275,10 @@ void galvan_screen_counters(struct pipe_screen *pscreen,
         .device_ns = atomic_load_explicit(&dev->stopwatch.busy_ns, memory_order_relaxed),
         .finished = gv_vk_device_poll(dev),
     };
+    /* The device may have finished what another thread is about to count. */
     counters.submitted = atomic_load(&dev->submitted);
+    if (counters.submitted < counters.finished)
+        counters.submitted = counters.finished;
     gv_vk_pipeline_cache_counts(&screen->pipeline_cache, &counters.pipelines,
                                 &counters.pipelines_compiled);
     *out_counters = counters;

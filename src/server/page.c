@@ -43,6 +43,8 @@ void gv_worker_page_read(const struct gv_worker_page *page,
     for (unsigned i = 0; i < GV_NUM_WORKER_COUNTERS; i++)
         numbers[i] = atomic_load_explicit(&page->counters[i], memory_order_relaxed);
     memcpy(out_counters, numbers, sizeof(numbers));
+    if (out_counters->submitted < out_counters->finished)
+        out_counters->submitted = out_counters->finished;
 }
 
 void gv_worker_page_program(const struct gv_worker_page *page, char *out, size_t size_B)

@@ -35,7 +35,8 @@ struct gv_worker_page *gv_worker_page_create(void);
 /* NULL is fine. */
 void gv_worker_page_destroy(struct gv_worker_page *page);
 
-/* Each number by itself is whole; they need not be of one moment. */
+/* Each number by itself is whole; they need not be of one moment. No more is read as finished than
+ * as submitted. */
 void gv_worker_page_note(struct gv_worker_page *page,
                          const struct galvan_screen_counters *counters);
 void gv_worker_page_read(const struct gv_worker_page *page,

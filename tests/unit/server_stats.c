@@ -147,6 +147,10 @@ static void test_hostile_page(void **state)
     assert_int_equal(strlen(name), GV_VTEST_NOTED_NAME_B);
     gv_worker_page_read(page, &counters);
     assert_true(counters.draws == UINT64_MAX && counters.finished == UINT64_MAX);
+    counters = (struct galvan_screen_counters){.submitted = 3, .finished = 4, .draws = 5};
+    gv_worker_page_note(page, &counters);
+    gv_worker_page_read(page, &counters);
+    assert_true(counters.submitted == 4 && counters.finished == 4 && counters.draws == 5);
     atomic_store(&page->notes.program[2], '\0');
     atomic_store(&page->notes.program[0], '\033');
     atomic_store(&page->notes.program[1], 'm');
