@@ -253,7 +253,8 @@ static bool parse_memory_attribute(struct gv_lexer *lex, struct gv_tgsi_insn *in
     return true;
 }
 
-/* EMIT and ENDPRIM of old texts have no operand, SFL and STR only a destination. */
+/* EMIT and ENDPRIM of old texts have no operand, SFL and STR only a destination. An operand is on
+ * the same line: the next may begin with the declaration of a register. */
 static bool sources_missing(struct gv_lexer *lex, const struct gv_tgsi_opcode *op)
 {
     if (!(op->flags & GV_TGSI_BARE))
@@ -262,7 +263,8 @@ static bool sources_missing(struct gv_lexer *lex, const struct gv_tgsi_opcode *o
         return gv_lex_peek(lex) != ',';
     struct gv_lex_mark mark = gv_lex_mark(lex);
     int number = -1;
-    bool is_reg = gv_lex_word(lex) && gv_tgsi_find_file(lex->word, lex->word_len, &number) >= 0 &&
+    bool is_reg = gv_lex_word(lex) && lex->line == mark.line &&
+                  gv_tgsi_find_file(lex->word, lex->word_len, &number) >= 0 &&
                   (number >= 0 || gv_lex_peek(lex) == '[');
     gv_lex_rewind(lex, mark);
     return !is_reg;
