@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The fields of a translation key by name: one table for the command, the tests and the fuzzers.
- * Without max_locations, which makes modules that only newer validators know to be valid. */
+/* The fields of a translation key by name: one table for the command, the tests and the fuzzers,
+ * and for the driver, which keeps keys from run to run. */
 #include <string.h>
 
 #include "galvan/spirv.h"
@@ -16,6 +16,7 @@
 static const struct galvan_spirv_key_field fields[] = {
     FIELD(consumer_mask, 1, UINT64_MAX),
     FIELD(consumer_patch_mask, 1, UINT32_MAX),
+    FIELD(max_locations, 1, UINT8_MAX),
     FIELD(last_vertex_stage, 1, 1),
     FIELD(clip_plane_mask, 1, UINT8_MAX),
     FIELD(clip_added, 1, 7),
