@@ -80,7 +80,10 @@ static void *load(const struct gv_vk_pipeline_cache *cache, const char *name, si
 void gv_vk_pipeline_cache_name(const struct gv_vk_pipeline_cache *cache, const char *program,
                                char out_name[GV_VK_CACHE_NAME_B])
 {
-    const uint64_t number = gv_hash_bytes(program, strlen(program), cache->key);
+    struct gv_vk_feature feature;
+    uint64_t number = gv_hash_bytes(program, strlen(program), cache->key);
+    for (unsigned i = 0; gv_vk_caps_feature(cache->dev, i, &feature); i++)
+        number = gv_hash_bytes(&feature.present, sizeof(feature.present), number);
     snprintf(out_name, GV_VK_CACHE_NAME_B, GALVAN_CACHE_PROGRAM_PREFIX "%016llx",
              (unsigned long long)number);
 }

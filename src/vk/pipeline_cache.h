@@ -54,9 +54,10 @@ void gv_vk_pipeline_cache_counts(const struct gv_vk_pipeline_cache *cache, uint6
 /* Counts a pipeline that somebody needs and that was made ahead, in time or not. */
 void gv_vk_pipeline_cache_count_ahead(struct gv_vk_pipeline_cache *cache, bool in_time);
 
-/* Other data of a program, beside the pipelines: its name, what was stored under it last, free()d
- * by the caller, and its replacement. The last is false when somebody else has replaced it since it
- * was read, who may then read again, add its own and write that; or when it cannot be. */
+/* Other data of a program, beside the pipelines: its name, which is another with other features of
+ * the device, what was stored under it last, free()d by the caller, and its replacement. The last
+ * is false when somebody else has replaced it since it was read, who may then read again, add its
+ * own and write that; or when it cannot be. */
 void gv_vk_pipeline_cache_name(const struct gv_vk_pipeline_cache *cache, const char *program,
                                char out_name[GV_VK_CACHE_NAME_B]);
 void *gv_vk_pipeline_cache_read(const struct gv_vk_pipeline_cache *cache, const char *name,

@@ -14,11 +14,17 @@
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 
-static struct pipe_screen *open_screen(const char *dir, const char *program)
+static struct pipe_screen *open_screen_as(const char *dir, const char *program, const char *mask)
 {
-    struct pipe_screen *screen = fixture_open_screen(galvan_screen_params(.cache_dir = dir));
+    struct pipe_screen *screen =
+        fixture_open_screen(galvan_screen_params(.cache_dir = dir, .mask = mask));
     galvan_screen_set_program(screen, program);
     return screen;
+}
+
+static struct pipe_screen *open_screen(const char *dir, const char *program)
+{
+    return open_screen_as(dir, program, NULL);
 }
 
 /* What a run draws beside a triangle. */
@@ -28,6 +34,7 @@ enum {
     CAPTURE = 1 << 2,
     BLEND = 1 << 3,
     CONTEXTS = 1 << 4, /* and all of it once more in a second context */
+    TESSELLATION = 1 << 5,
 };
 
 static void draw_captured(struct draw_kit *k)
@@ -59,6 +66,39 @@ static void draw_geometry(struct draw_kit *k)
     pipe->delete_gs_state(pipe, gs);
 }
 
+/* A triangle as a patch, for which Galvan makes the control shader. */
+static void draw_patch(struct draw_kit *k)
+{
+    static const char eval[] = "TESS_EVAL\n"
+                               "PROPERTY TES_PRIM_MODE 4\n"
+                               "PROPERTY TES_SPACING 2\n"
+                               "PROPERTY TES_VERTEX_ORDER_CW 0\n"
+                               "PROPERTY TES_POINT_MODE 0\n"
+                               "DCL IN[][0], POSITION\n"
+                               "DCL IN[][1], GENERIC[0]\n"
+                               "DCL SV[0], TESSCOORD\n"
+                               "DCL OUT[0], POSITION\n"
+                               "DCL OUT[1], GENERIC[0]\n"
+                               "DCL TEMP[0]\n"
+                               "MUL TEMP[0], SV[0].xxxx, IN[0][0]\n"
+                               "MAD TEMP[0], SV[0].yyyy, IN[1][0], TEMP[0]\n"
+                               "MAD OUT[0], SV[0].zzzz, IN[2][0], TEMP[0]\n"
+                               "MOV OUT[1], IN[0][1]\n"
+                               "END\n";
+    static const struct kit_vertex corners[] = {{{-1, -1, 0, 1}, {0, 0, 1, 1}},
+                                                {{3, -1, 0, 1}, {0, 0, 1, 1}},
+                                                {{-1, 3, 0, 1}, {0, 0, 1, 1}}};
+    struct pipe_context *pipe = k->f->pipe;
+    if (!gv_context(pipe)->dev->caps.tessellationShader) /* kernels, likewise */
+        return;
+    void *tes = fixture_shader(k->f, pipe->create_tes_state, eval, NULL);
+    pipe->bind_tes_state(pipe, tes);
+    k->patch_vertices = 3;
+    kit_draw(k, PIPE_PRIM_PATCHES, corners, 3);
+    pipe->bind_tes_state(pipe, NULL);
+    pipe->delete_tes_state(pipe, tes);
+}
+
 static void draw_blended(struct draw_kit *k)
 {
     static const struct pipe_blend_state blend = {
@@ -85,6 +125,8 @@ static uint64_t draw(struct pipe_screen *screen, unsigned what)
     kit_fill(&k, 1, 0, 0, 0);
     if (what & GEOMETRY)
         draw_geometry(&k);
+    if (what & TESSELLATION)
+        draw_patch(&k);
     if (what & CAPTURE)
         draw_captured(&k);
     if (what & BLEND)
@@ -101,10 +143,10 @@ static uint64_t draw(struct pipe_screen *screen, unsigned what)
 }
 
 /* A run of a program that waits until what is kept is ready, as its own start would take. */
-static struct galvan_screen_counters run(const char *dir, const char *program, unsigned what,
-                                         uint64_t *out_picture)
+static struct galvan_screen_counters run_as(const char *dir, const char *program, const char *mask,
+                                            unsigned what, uint64_t *out_picture)
 {
-    struct pipe_screen *screen = open_screen(dir, program);
+    struct pipe_screen *screen = open_screen_as(dir, program, mask);
     struct galvan_screen_counters counters;
     gv_kept_wait(gv_screen(screen)->kept);
     *out_picture = draw(screen, what);
@@ -115,9 +157,16 @@ static struct galvan_screen_counters run(const char *dir, const char *program, u
     return counters;
 }
 
+static struct galvan_screen_counters run(const char *dir, const char *program, unsigned what,
+                                         uint64_t *out_picture)
+{
+    return run_as(dir, program, NULL, what, out_picture);
+}
+
 static void test_second_run(void **state)
 {
-    static const unsigned what[] = {0, POINT, GEOMETRY, CAPTURE, BLEND | POINT, CONTEXTS | POINT};
+    static const unsigned what[] = {0,       POINT,         GEOMETRY,        TESSELLATION,
+                                    CAPTURE, BLEND | POINT, CONTEXTS | POINT};
     (void)state;
     for (unsigned i = 0; i < sizeof(what) / sizeof(what[0]); i++) {
         char dir[] = TEMP_DIR_TEMPLATE;
@@ -146,6 +195,22 @@ static void test_runs_add(void **state)
     assert_int_equal(run(dir, "a program", 0, &picture).draws_waited, 0);
     assert_int_equal(run(dir, "a program", POINT, &picture).draws_waited, 0);
     assert_true(run(dir, "another", POINT, &picture).draws_waited > 0);
+    assert_int_equal(temp_dir_remove(dir), 0);
+}
+
+/* What was made with features of the device that a run does without is not that run's. */
+static void test_other_features(void **state)
+{
+    char dir[] = TEMP_DIR_TEMPLATE;
+    const char *mask = "vertexInputDynamicState,extendedDynamicState3ColorBlendEnable";
+    uint64_t picture, masked_picture;
+    (void)state;
+    assert_non_null(mkdtemp(dir));
+    run(dir, "a program", BLEND, &picture);
+    assert_int_equal(run(dir, "a program", BLEND, &picture).draws_waited, 0);
+    assert_true(run_as(dir, "a program", mask, BLEND, &masked_picture).draws_waited > 0);
+    assert_int_equal(run_as(dir, "a program", mask, BLEND, &masked_picture).draws_waited, 0);
+    assert_true(masked_picture == picture);
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
@@ -326,6 +391,62 @@ static void test_wrong_words(void **state)
     free(data);
 }
 
+/* Words that no device knows, or this one does not have, in a place that each of them has. */
+static void test_strange_words(void **state)
+{
+    size_t size_B;
+    (void)state;
+    void *data = small_run(&size_B);
+    struct gv_kept_tables *tables = read_tables(data, size_B);
+    struct pipe_screen *screen = open_screen("off", "a program");
+    const struct gv_recipe right = tables->pipelines[0].recipe;
+    assert_true(gv_recipe_is_valid(&right) && gv_recipe_fits(gv_screen(screen), &right));
+#define IS_STRANGE(field, value, function)                                                         \
+    do {                                                                                           \
+        struct gv_recipe wrong = right;                                                            \
+        wrong.field = (value);                                                                     \
+        assert_false(function);                                                                    \
+    } while (0)
+#define IS_NO_RECIPE(field, value) IS_STRANGE(field, value, gv_recipe_is_valid(&wrong))
+#define DOES_NOT_FIT(field, value)                                                                 \
+    IS_STRANGE(field, value, gv_recipe_fits(gv_screen(screen), &wrong))
+    IS_NO_RECIPE(kept[GALVAN_STAGE_VERTEX], 0);
+    IS_NO_RECIPE(kept[GALVAN_STAGE_TESS_CTRL], 1);
+    IS_NO_RECIPE(topology, VK_PRIMITIVE_TOPOLOGY_PATCH_LIST);
+    IS_NO_RECIPE(topology, 11);
+    IS_NO_RECIPE(rasterizer, 0x200);
+    IS_NO_RECIPE(rasterizer, right.rasterizer | 3);
+    IS_NO_RECIPE(samples, 3);
+    IS_NO_RECIPE(samples, 128);
+    IS_NO_RECIPE(min_samples, 2);
+    IS_NO_RECIPE(logic_op, 17);
+    IS_NO_RECIPE(dynamic, 0x10);
+    IS_NO_RECIPE(flags, VK_PIPELINE_CREATE_DERIVATIVE_BIT);
+    IS_NO_RECIPE(num_colors, 9);
+    IS_NO_RECIPE(blend[0].srcColorBlendFactor, 19);
+    IS_NO_RECIPE(blend[0].colorBlendOp, VK_BLEND_OP_ZERO_EXT);
+    IS_NO_RECIPE(fixed.enables, 0x80);
+    IS_NO_RECIPE(fixed.stencil_ops[1], 8);
+    IS_NO_RECIPE(fixed.stencil_ops[0], 8u << 24);
+    IS_NO_RECIPE(fixed.num_viewports, 17);
+    IS_NO_RECIPE(num_attributes, GV_MAX_VERTEX_ATTRIBUTES + 1);
+    IS_NO_RECIPE(num_attributes, GV_MAX_VERTEX_ATTRIBUTES); /* all at location 0 */
+    IS_NO_RECIPE(num_bindings, GV_MAX_VERTEX_BINDINGS + 1);
+    IS_NO_RECIPE(num_divisors, GV_MAX_VERTEX_BINDINGS + 1);
+    DOES_NOT_FIT(color[0], VK_FORMAT_G8_B8R8_2PLANE_420_UNORM);
+    DOES_NOT_FIT(color[0], VK_FORMAT_D16_UNORM);
+    DOES_NOT_FIT(color[0], 0x7fffffff);
+    DOES_NOT_FIT(depth, VK_FORMAT_R8G8B8A8_UNORM);
+    DOES_NOT_FIT(samples, 64);
+    DOES_NOT_FIT(patch_vertices, 4096);
+#undef IS_NO_RECIPE
+#undef DOES_NOT_FIT
+#undef IS_STRANGE
+    screen->destroy(screen);
+    end_tables(tables);
+    free(data);
+}
+
 /* Pipelines come first whose shaders the program has made. */
 static void test_order(void **state)
 {
@@ -395,13 +516,13 @@ static void test_age(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_second_run),      cmocka_unit_test(test_runs_add),
-        cmocka_unit_test(test_runs_merge),      cmocka_unit_test(test_early_draw),
-        cmocka_unit_test(test_nothing_is_kept), cmocka_unit_test(test_same_again),
-        cmocka_unit_test(test_cut_data),        cmocka_unit_test(test_wrong_words),
-        cmocka_unit_test(test_order),           cmocka_unit_test(test_order_of_use),
-
-        cmocka_unit_test(test_saved_early),     cmocka_unit_test(test_age),
+        cmocka_unit_test(test_second_run),     cmocka_unit_test(test_runs_add),
+        cmocka_unit_test(test_other_features), cmocka_unit_test(test_runs_merge),
+        cmocka_unit_test(test_early_draw),     cmocka_unit_test(test_nothing_is_kept),
+        cmocka_unit_test(test_same_again),     cmocka_unit_test(test_cut_data),
+        cmocka_unit_test(test_wrong_words),    cmocka_unit_test(test_strange_words),
+        cmocka_unit_test(test_order),          cmocka_unit_test(test_order_of_use),
+        cmocka_unit_test(test_saved_early),    cmocka_unit_test(test_age),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,7 +86,8 @@ static void make_pipeline(struct gv_kept *kept, struct gv_kept_pipeline *p)
     struct gv_vk_device *dev = kept->screen->dev;
     struct gv_shader shaders[GV_NUM_GRAPHICS_STAGES] = {0};
     VkShaderModule modules[GV_NUM_GRAPHICS_STAGES] = {VK_NULL_HANDLE};
-    if (!get_shaders(kept, &p->recipe, shaders, modules))
+    if (!gv_recipe_fits(kept->screen, &p->recipe) ||
+        !get_shaders(kept, &p->recipe, shaders, modules))
         return;
     struct gv_program program = {
         .bind_point = VK_PIPELINE_BIND_POINT_GRAPHICS,

@@ -304,7 +304,7 @@ static bool translate_numbers(const struct gv_kept_tables *tables, const struct 
             return false;
         recipe->kept[s] = number;
     }
-    return recipe->kept[GALVAN_STAGE_VERTEX] != 0;
+    return true;
 }
 
 static void read_pipeline(struct gv_kept_tables *tables, const struct numbers *numbers,

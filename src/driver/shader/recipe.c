@@ -95,14 +95,6 @@ void gv_recipe_init(const struct gv_context *ctx, const struct gv_program *progr
         take_vertex_input(ctx, r);
 }
 
-bool gv_recipe_is_valid(const struct gv_recipe *r)
-{
-    return r->num_colors <= PIPE_MAX_COLOR_BUFS && r->num_attributes <= GV_MAX_VERTEX_ATTRIBUTES &&
-           r->num_bindings <= GV_MAX_VERTEX_BINDINGS && r->num_divisors <= r->num_bindings &&
-           r->samples >= 1 && r->samples <= 64 && r->min_samples <= r->samples &&
-           r->fixed.num_viewports <= GV_MAX_VIEWPORTS;
-}
-
 /* ---- Vulkan's structures --------------------------------------------------------------------- */
 
 enum {

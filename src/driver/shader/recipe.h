@@ -52,8 +52,11 @@ struct gv_recipe {
 void gv_recipe_init(const struct gv_context *ctx, const struct gv_program *program,
                     struct gv_recipe *out_recipe);
 
-/* Whether the numbers in it are those of a recipe: one that was read may have any. */
+/* Whether its words are those of a recipe, for whatever device: one that was read may have any. */
 bool gv_recipe_is_valid(const struct gv_recipe *recipe);
+
+/* Whether this device has what a valid one asks for: formats, stages, limits. */
+bool gv_recipe_fits(const struct gv_screen *screen, const struct gv_recipe *recipe);
 
 /* Makes the pipeline, of shaders that modules has (VK_NULL_HANDLE: no such stage). ahead: nobody
  * waits for it. */
