@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What a program has drawn with, as an earlier worker may have left it: an input is the data of
+ * driver/shader/kept_tables.h, but that its words 1 and 2 are always the sizes that they should be.
+ * What is taken makes sense, is the same when it is written and read again, and its shaders can be
+ * translated, or are refused. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/shader/kept_tables.h"
+#include "fuzz.h"
+#include "tgsi_input.h"
+
+enum {
+    NUM_TRANSLATED = 1 /* of an input: the other targets are about that */
+};
+
+static void expect(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+/* Of a few MiB, which are not made anew for each input. */
+static struct gv_kept_tables tables_of_input, tables_of_copy;
+
+static void end_tables(struct gv_kept_tables *t)
+{
+    gv_kept_tables_finish(t);
+    memset(t->shaders, 0, t->num_shaders * sizeof(t->shaders[0]));
+    memset(t->variants, 0, t->num_variants * sizeof(t->variants[0]));
+    memset(t->pipelines, 0, t->num_pipelines * sizeof(t->pipelines[0]));
+    t->num_shaders = t->num_variants = t->num_pipelines = 0;
+    t->num_tokens = t->num_used = 0;
+}
+
+static void check_recipe(const struct gv_kept_tables *tables, const struct gv_recipe *recipe)
+{
+    expect(gv_recipe_is_valid(recipe));
+    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
+        if (!recipe->kept[s])
+            continue;
+        expect(recipe->kept[s] <= tables->num_variants);
+        const uint32_t shader = tables->variants[recipe->kept[s] - 1].shader;
+        expect(shader && shader <= tables->num_shaders);
+        expect(tables->shaders[shader - 1].stage == (enum galvan_stage)s);
+    }
+}
+
+static void translate(const struct gv_kept_tables *tables, const struct gv_kept_variant *v)
+{
+    const struct gv_kept_shader *shader = &tables->shaders[v->shader - 1];
+    struct galvan_spirv_key key = v->key;
+    struct galvan_tgsi *tgsi = NULL;
+    if (galvan_tgsi_from_tokens(shader->tokens, shader->num_tokens, NULL, &tgsi) != GALVAN_OK)
+        return;
+    key.max_locations = 0; /* as in tgsi_input.c */
+    if (v->captures)
+        key.stream_output = &shader->stream_output;
+    if (galvan_tgsi_info(tgsi)->stage == shader->stage)
+        tgsi_check_translation(tgsi, &key);
+    galvan_tgsi_destroy(tgsi);
+}
+
+/* The first time may leave out what nothing names. */
+static void check_written(struct gv_kept_tables *tables)
+{
+    void *data[2] = {NULL};
+    size_t size_B[2] = {0};
+    for (uint32_t i = 0; i < tables->num_pipelines; i++)
+        tables->pipelines[i].used = i + 1;
+    data[0] = gv_kept_write(tables, &size_B[0]);
+    struct gv_kept_tables *again = &tables_of_copy;
+    gv_kept_read(again, data[0], size_B[0], GV_KEPT_TO_DO);
+    expect(again->num_pipelines == tables->num_pipelines);
+    for (uint32_t i = 0; i < again->num_pipelines; i++)
+        again->pipelines[i].used = i + 1;
+    data[1] = gv_kept_write(again, &size_B[1]);
+    expect(size_B[0] == size_B[1] && (!size_B[0] || !memcmp(data[0], data[1], size_B[0])));
+    end_tables(again);
+    free(data[0]);
+    free(data[1]);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const uint32_t sizes_B[] = {sizeof(struct galvan_spirv_key), sizeof(struct gv_recipe)};
+    uint8_t *copy = malloc(size + 1);
+    expect(copy != NULL);
+    memcpy(copy, data, size);
+    for (unsigned i = 0; i < 2 && (i + 2) * sizeof(sizes_B[0]) <= size; i++)
+        memcpy(copy + (i + 1) * sizeof(sizes_B[0]), &sizes_B[i], sizeof(sizes_B[0]));
+    struct gv_kept_tables *tables = &tables_of_input;
+    gv_kept_read(tables, copy, size, GV_KEPT_TO_DO);
+    for (uint32_t i = 0; i < tables->num_pipelines; i++)
+        check_recipe(tables, &tables->pipelines[i].recipe);
+    for (uint32_t i = 0; i < tables->num_variants && i < NUM_TRANSLATED; i++)
+        translate(tables, &tables->variants[i]);
+    check_written(tables);
+    end_tables(tables);
+    free(copy);
+    return 0;
+}
