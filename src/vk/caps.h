@@ -175,6 +175,8 @@
     X(shaderStorageImageWriteWithoutFormat, NULL, F10, shaderStorageImageWriteWithoutFormat,       \
       "images written without a format")                                                           \
     X(pipelineCreationFeedback, NULL, NONE, 0, "whether a pipeline was compiled")                  \
+    X(graphicsPipelineLibrary, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME, LIBRARY,           \
+      graphicsPipelineLibrary, "shaders compiled before their state is known")                     \
     X(imageFormatList, NULL, NONE, 0, "the formats that views of an image have")
 
 enum gv_vk_feature_idx {

@@ -61,6 +61,7 @@ static const struct block_row blocks[] = {
 #define MEMBER_CLOCK(member)        MEMBER_OF(CLOCK, member)
 #define MEMBER_PRIORITY(member)     MEMBER_OF(PRIORITY, member)
 #define MEMBER_FORMATS4444(member)  MEMBER_OF(FORMATS4444, member)
+#define MEMBER_LIBRARY(member)      MEMBER_OF(LIBRARY, member)
 /* The same in the structures of older devices. */
 #define MEMBER_DRAW_PARAMETERS(member)  MEMBER_OF(DRAW_PARAMETERS, member)
 #define MEMBER_ADDRESS(member)          MEMBER_OF(ADDRESS, member)
@@ -112,6 +113,7 @@ static const struct {
 } companions[] = {
     {VK_KHR_DYNAMIC_RENDERING_EXTENSION_NAME, VK_KHR_DEPTH_STENCIL_RESOLVE_EXTENSION_NAME},
     {VK_KHR_DYNAMIC_RENDERING_EXTENSION_NAME, VK_KHR_CREATE_RENDERPASS_2_EXTENSION_NAME},
+    {VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME, VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME},
 };
 
 /* Features that may be enabled, or are of use, only beside another. */
@@ -136,6 +138,9 @@ static const struct {
      GV_VK_FEATURE_primitivesGeneratedQuery},
     {GV_VK_FEATURE_primitivesGeneratedQueryWithNonZeroStreams,
      GV_VK_FEATURE_primitivesGeneratedQuery},
+    /* Else most of what such a pipeline is made of is known at a draw alone. */
+    {GV_VK_FEATURE_graphicsPipelineLibrary, GV_VK_FEATURE_extendedDynamicState},
+    {GV_VK_FEATURE_graphicsPipelineLibrary, GV_VK_FEATURE_dynamicRendering},
 };
 
 struct extension_list {
@@ -340,6 +345,8 @@ static void query_limits(VkPhysicalDevice physical, struct gv_vk_caps *caps)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_PROPERTIES,
         .maxBufferSize = UINT64_MAX,
     };
+    VkPhysicalDeviceGraphicsPipelineLibraryPropertiesEXT library = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_PROPERTIES_EXT};
     VkPhysicalDeviceProperties2 properties = {.sType =
                                                   VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
     void **tail = &properties.pNext;
@@ -363,6 +370,10 @@ static void query_limits(VkPhysicalDevice physical, struct gv_vk_caps *caps)
         *tail = &provoking;
         tail = &provoking.pNext;
     }
+    if (caps->graphicsPipelineLibrary) {
+        *tail = &library;
+        tail = &library.pNext;
+    }
     if (caps->maintenance4)
         *tail = &maintenance4;
 
@@ -371,6 +382,8 @@ static void query_limits(VkPhysicalDevice physical, struct gv_vk_caps *caps)
     caps->max_custom_border_color_samplers = border.maxCustomBorderColorSamplers;
     caps->min_imported_host_pointer_alignment = host.minImportedHostPointerAlignment;
     caps->transformFeedbackDraw &= feedback.transformFeedbackDraw != 0;
+    /* Others compile all of it again when it is linked. */
+    caps->graphicsPipelineLibrary &= library.graphicsPipelineLibraryFastLinking != 0;
     caps->max_buffer_size_B = maintenance4.maxBufferSize;
     caps->preserves_triangle_fans = provoking.transformFeedbackPreservesTriangleFanProvokingVertex;
 }

@@ -59,7 +59,9 @@
     B(PRIORITY, VkPhysicalDeviceMemoryPriorityFeaturesEXT, MEMORY_PRIORITY_FEATURES_EXT,           \
       VK_EXT_MEMORY_PRIORITY_EXTENSION_NAME)                                                       \
     B(FORMATS4444, VkPhysicalDevice4444FormatsFeaturesEXT, 4444_FORMATS_FEATURES_EXT,              \
-      VK_EXT_4444_FORMATS_EXTENSION_NAME)
+      VK_EXT_4444_FORMATS_EXTENSION_NAME)                                                          \
+    B(LIBRARY, VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT,                                 \
+      GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME)
 
 /* V(block, struct, structure type, extension or NULL, first, last): those of devices with Vulkan
  * 1.first to 1.last alone. */

@@ -51,6 +51,9 @@ static const struct row rows[] = {
     /* Seen in 25.0, and not in 22.3; versions between were not tried. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(losesPushConstants),
      "a stage does not see constants that were pushed before a pipeline had it"},
+    /* Where another pipeline of the same would be compiled once more. */
+    {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(linksWhole),
+     "shaders are compiled when they first draw, and as well in a pipeline that was linked"},
     /* From before VK_KHR_unified_image_layouts, too. */
     ONE_LAYOUT(GOOGLE_SWIFTSHADER),
     ONE_LAYOUT(MESA_LLVMPIPE),
