@@ -338,55 +338,77 @@ vertex_input_state(const struct gv_recipe *r,
     };
 }
 
-VkResult gv_recipe_make(struct gv_screen *screen, const struct gv_recipe *recipe,
-                        const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES],
-                        VkPipelineLayout layout, bool ahead, VkPipeline *out_pipeline)
-{
-    const struct gv_vk_caps *caps = &screen->dev->caps;
+/* All that the structure of a pipeline points to. */
+struct pipeline_info {
     VkPipelineShaderStageCreateInfo stages[GV_NUM_GRAPHICS_STAGES];
-    const uint32_t num_stages = fill_stages(modules, stages);
-    const VkPipelineVertexInputDivisorStateCreateInfoEXT divisors = divisor_state(recipe);
-    const VkPipelineVertexInputStateCreateInfo vertex_input = vertex_input_state(recipe, &divisors);
-    const VkPipelineInputAssemblyStateCreateInfo assembly = assembly_state(recipe);
-    const VkPipelineViewportStateCreateInfo viewport = {
+    VkPipelineVertexInputDivisorStateCreateInfoEXT divisors;
+    VkPipelineVertexInputStateCreateInfo vertex_input;
+    VkPipelineInputAssemblyStateCreateInfo assembly;
+    VkPipelineViewportStateCreateInfo viewport;
+    VkPipelineTessellationStateCreateInfo tessellation;
+    struct raster_info raster;
+    VkPipelineDepthStencilStateCreateInfo depth_stencil;
+    VkPipelineMultisampleStateCreateInfo multisample;
+    VkPipelineColorBlendStateCreateInfo blend;
+    VkDynamicState states[MAX_DYNAMIC_STATES];
+    VkPipelineDynamicStateCreateInfo dynamic;
+    VkPipelineRenderingCreateInfo rendering;
+    VkGraphicsPipelineCreateInfo create;
+};
+
+static void fill_info(const struct gv_vk_caps *caps, const struct gv_recipe *recipe,
+                      const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES], VkPipelineLayout layout,
+                      struct pipeline_info *p)
+{
+    const uint32_t num_stages = fill_stages(modules, p->stages);
+    p->divisors = divisor_state(recipe);
+    p->vertex_input = vertex_input_state(recipe, &p->divisors);
+    p->assembly = assembly_state(recipe);
+    p->viewport = (VkPipelineViewportStateCreateInfo){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO,
         .pNext = recipe->rasterizer & GV_RASTER_CLIP_GL ? &clip_space_of_gl : NULL,
         .viewportCount = recipe->fixed.num_viewports,
         .scissorCount = recipe->fixed.num_viewports,
     };
-    const VkPipelineTessellationStateCreateInfo tessellation = {
+    p->tessellation = (VkPipelineTessellationStateCreateInfo){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO,
         .pNext = &domain_of_gl,
         .patchControlPoints = recipe->patch_vertices,
     };
-    struct raster_info raster;
-    fill_raster(caps, recipe, &raster);
-    const VkPipelineDepthStencilStateCreateInfo depth_stencil = depth_stencil_state(&recipe->fixed);
-    const VkPipelineMultisampleStateCreateInfo multisample = multisample_state(recipe);
-    const VkPipelineColorBlendStateCreateInfo blend = blend_state(recipe);
-    VkDynamicState states[MAX_DYNAMIC_STATES];
-    const VkPipelineDynamicStateCreateInfo dynamic = {
+    fill_raster(caps, recipe, &p->raster);
+    p->depth_stencil = depth_stencil_state(&recipe->fixed);
+    p->multisample = multisample_state(recipe);
+    p->blend = blend_state(recipe);
+    p->dynamic = (VkPipelineDynamicStateCreateInfo){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO,
-        .dynamicStateCount = list_dynamic_states(caps, recipe, states),
-        .pDynamicStates = states,
+        .dynamicStateCount = list_dynamic_states(caps, recipe, p->states),
+        .pDynamicStates = p->states,
     };
-    const VkPipelineRenderingCreateInfo rendering = rendering_info(recipe);
-    const VkGraphicsPipelineCreateInfo info = {
+    p->rendering = rendering_info(recipe);
+    p->create = (VkGraphicsPipelineCreateInfo){
         .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
-        .pNext = &rendering,
+        .pNext = &p->rendering,
         .flags = recipe->flags,
         .stageCount = num_stages,
-        .pStages = stages,
-        .pVertexInputState = recipe->dynamic & GV_DYNAMIC_VERTEX_INPUT ? NULL : &vertex_input,
-        .pInputAssemblyState = &assembly,
-        .pTessellationState = modules[GALVAN_STAGE_TESS_EVAL] ? &tessellation : NULL,
-        .pViewportState = &viewport,
-        .pRasterizationState = &raster.base,
-        .pMultisampleState = &multisample,
-        .pDepthStencilState = &depth_stencil,
-        .pColorBlendState = &blend,
-        .pDynamicState = &dynamic,
+        .pStages = p->stages,
+        .pVertexInputState = recipe->dynamic & GV_DYNAMIC_VERTEX_INPUT ? NULL : &p->vertex_input,
+        .pInputAssemblyState = &p->assembly,
+        .pTessellationState = modules[GALVAN_STAGE_TESS_EVAL] ? &p->tessellation : NULL,
+        .pViewportState = &p->viewport,
+        .pRasterizationState = &p->raster.base,
+        .pMultisampleState = &p->multisample,
+        .pDepthStencilState = &p->depth_stencil,
+        .pColorBlendState = &p->blend,
+        .pDynamicState = &p->dynamic,
         .layout = layout,
     };
-    return gv_vk_pipeline_cache_graphics(&screen->pipeline_cache, &info, ahead, out_pipeline);
+}
+
+VkResult gv_recipe_make(struct gv_screen *screen, const struct gv_recipe *recipe,
+                        const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES],
+                        VkPipelineLayout layout, bool ahead, VkPipeline *out_pipeline)
+{
+    struct pipeline_info p;
+    fill_info(&screen->dev->caps, recipe, modules, layout, &p);
+    return gv_vk_pipeline_cache_graphics(&screen->pipeline_cache, &p.create, ahead, out_pipeline);
 }
