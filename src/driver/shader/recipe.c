@@ -412,3 +412,138 @@ VkResult gv_recipe_make(struct gv_screen *screen, const struct gv_recipe *recipe
     fill_info(&screen->dev->caps, recipe, modules, layout, &p);
     return gv_vk_pipeline_cache_graphics(&screen->pipeline_cache, &p.create, ahead, out_pipeline);
 }
+
+/* ---- Libraries ------------------------------------------------------------------------------- */
+
+/* Sample shading is the fragment shader's, and then the state that it belongs to is, too. */
+static bool shades_samples(const struct gv_recipe *r)
+{
+    return r->min_samples > 1;
+}
+
+static bool same_multisampling(const struct gv_recipe *a, const struct gv_recipe *b)
+{
+    return a->samples == b->samples && a->min_samples == b->min_samples &&
+           a->sample_mask == b->sample_mask && a->alpha_to_coverage == b->alpha_to_coverage &&
+           a->alpha_to_one == b->alpha_to_one;
+}
+
+bool gv_recipe_shares_halves(const struct gv_recipe *made, const struct gv_recipe *recipe)
+{
+    const struct gv_recipe *a = made, *b = recipe;
+    return a->rasterizer == b->rasterizer && a->line_mode == b->line_mode &&
+           a->dynamic == b->dynamic && a->patch_vertices == b->patch_vertices &&
+           !memcmp(&a->fixed, &b->fixed, sizeof(a->fixed)) && !a->flags && !b->flags &&
+           shades_samples(a) == shades_samples(b) &&
+           (!shades_samples(a) || same_multisampling(a, b));
+}
+
+/* Of what p has, each library gets what belongs to it alone. */
+static VkResult make_library(struct gv_screen *screen, struct pipeline_info *p,
+                             VkGraphicsPipelineLibraryFlagsEXT part, VkPipeline *out_library)
+{
+    VkGraphicsPipelineLibraryCreateInfoEXT library = {
+        .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT,
+        .flags = part,
+    };
+    VkGraphicsPipelineCreateInfo create = {
+        .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
+        .pNext = &library,
+        .flags = VK_PIPELINE_CREATE_LIBRARY_BIT_KHR,
+        .pDynamicState = &p->dynamic,
+        .layout = p->create.layout,
+    };
+    switch (part) {
+    case VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT:
+        create.pVertexInputState = p->create.pVertexInputState;
+        create.pInputAssemblyState = &p->assembly;
+        break;
+    case VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT:
+        create.stageCount = p->create.stageCount;
+        create.pStages = p->stages;
+        create.pTessellationState = p->create.pTessellationState;
+        create.pViewportState = &p->viewport;
+        create.pRasterizationState = &p->raster.base;
+        break;
+    case VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT:
+        create.stageCount = p->create.stageCount;
+        create.pStages = p->stages;
+        create.pDepthStencilState = &p->depth_stencil;
+        create.pMultisampleState = p->multisample.sampleShadingEnable ? &p->multisample : NULL;
+        break;
+    default:
+        library.pNext = &p->rendering;
+        create.pDepthStencilState = &p->depth_stencil; /* no more than looked for by layers */
+        create.pMultisampleState = &p->multisample;
+        create.pColorBlendState = &p->blend;
+        break;
+    }
+    return gv_vk_pipeline_cache_graphics(&screen->pipeline_cache, &create, true, out_library);
+}
+
+VkResult gv_recipe_make_half(struct gv_screen *screen, const struct gv_recipe *recipe,
+                             const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES],
+                             VkPipelineLayout layout, enum gv_recipe_half half,
+                             VkPipeline *out_library)
+{
+    const bool fragments = half == GV_HALF_FRAGMENTS;
+    VkShaderModule stages[GV_NUM_GRAPHICS_STAGES];
+    struct pipeline_info p;
+    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
+        stages[s] = (s == GALVAN_STAGE_FRAGMENT) == fragments ? modules[s] : VK_NULL_HANDLE;
+    fill_info(&screen->dev->caps, recipe, stages, layout, &p);
+    return make_library(screen, &p,
+                        fragments ? VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT
+                                  : VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT,
+                        out_library);
+}
+
+static VkResult link(struct gv_screen *screen, const VkPipeline halves[GV_NUM_HALVES],
+                     const VkPipeline rest[GV_NUM_RESTS], VkPipelineLayout layout,
+                     VkPipeline *out_pipeline)
+{
+    const VkPipeline libraries[] = {rest[GV_REST_INPUT], halves[GV_HALF_VERTICES],
+                                    halves[GV_HALF_FRAGMENTS], rest[GV_REST_OUTPUT]};
+    const VkPipelineLibraryCreateInfoKHR info = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR,
+        .libraryCount = GV_ARRAY_SIZE(libraries),
+        .pLibraries = libraries,
+    };
+    const VkGraphicsPipelineCreateInfo create = {
+        .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
+        .pNext = &info,
+        .layout = layout,
+    };
+    return gv_vk_pipeline_cache_graphics(&screen->pipeline_cache, &create, true, out_pipeline);
+}
+
+VkResult gv_recipe_link(struct gv_screen *screen, const struct gv_recipe *recipe,
+                        const VkPipeline halves[GV_NUM_HALVES], VkPipelineLayout layout,
+                        struct gv_linked *out_linked)
+{
+    static const VkShaderModule no_modules[GV_NUM_GRAPHICS_STAGES];
+    struct gv_linked linked = {VK_NULL_HANDLE};
+    struct pipeline_info p;
+    fill_info(&screen->dev->caps, recipe, no_modules, layout, &p);
+    VkResult result =
+        make_library(screen, &p, VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT,
+                     &linked.rest[GV_REST_INPUT]);
+    if (result == VK_SUCCESS)
+        result =
+            make_library(screen, &p, VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT,
+                         &linked.rest[GV_REST_OUTPUT]);
+    if (result == VK_SUCCESS)
+        result = link(screen, halves, linked.rest, layout, &linked.pipeline);
+    if (result == VK_SUCCESS)
+        *out_linked = linked;
+    else
+        gv_linked_finish(screen->dev, &linked);
+    return result;
+}
+
+void gv_linked_finish(struct gv_vk_device *dev, struct gv_linked *linked)
+{
+    dev->vk.vkDestroyPipeline(dev->handle, linked->pipeline, NULL);
+    for (unsigned i = 0; i < GV_NUM_RESTS; i++)
+        dev->vk.vkDestroyPipeline(dev->handle, linked->rest[i], NULL);
+}

@@ -18,6 +18,7 @@
 struct gv_context;
 struct gv_program;
 struct gv_screen;
+struct gv_vk_device;
 
 /* What is dynamic, beyond what the device has as such in all pipelines. */
 enum {
@@ -63,5 +64,41 @@ bool gv_recipe_fits(const struct gv_screen *screen, const struct gv_recipe *reci
 VkResult gv_recipe_make(struct gv_screen *screen, const struct gv_recipe *recipe,
                         const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES],
                         VkPipelineLayout layout, bool ahead, VkPipeline *out_pipeline);
+
+/* What of a pipeline has the shaders: libraries that are compiled before the rest of it is known
+ * (graphicsPipelineLibrary). */
+enum gv_recipe_half {
+    GV_HALF_VERTICES, /* all stages in front of the rasterizer, and that */
+    GV_HALF_FRAGMENTS,
+    GV_NUM_HALVES
+};
+
+/* The rest: libraries that compile nothing. */
+enum gv_recipe_rest {
+    GV_REST_INPUT, /* of vertices */
+    GV_REST_OUTPUT,
+    GV_NUM_RESTS
+};
+
+/* A pipeline and the libraries that it was linked of, beside the halves. They and the halves live
+ * as long as it. */
+struct gv_linked {
+    VkPipeline pipeline, rest[GV_NUM_RESTS];
+};
+
+/* Whether halves that were made by a recipe serve another, of the same shaders. */
+bool gv_recipe_shares_halves(const struct gv_recipe *made, const struct gv_recipe *recipe);
+
+/* Makes a half; modules has both of them. */
+VkResult gv_recipe_make_half(struct gv_screen *screen, const struct gv_recipe *recipe,
+                             const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES],
+                             VkPipelineLayout layout, enum gv_recipe_half half,
+                             VkPipeline *out_library);
+
+/* Makes the pipeline of halves that serve the recipe. */
+VkResult gv_recipe_link(struct gv_screen *screen, const struct gv_recipe *recipe,
+                        const VkPipeline halves[GV_NUM_HALVES], VkPipelineLayout layout,
+                        struct gv_linked *out_linked);
+void gv_linked_finish(struct gv_vk_device *dev, struct gv_linked *linked);
 
 #endif
