@@ -20,6 +20,7 @@
 #include "driver/draw/grid_statistics.h"
 #include "driver/draw/index_rewrite.h"
 #include "driver/draw/kernel_draw.h"
+#include "driver/draw/link.h"
 #include "driver/draw/vertex_jobs.h"
 #include "driver/fence.h"
 #include "driver/query/condition.h"
@@ -65,6 +66,7 @@ static void look_at_hazards(struct gv_context *ctx)
 /* Those of one event are called in this order. */
 static const struct gv_record_hook hooks[] = {
     {GV_RECORD_STATE_LOST, emit_all},
+    {GV_RECORD_STATE_LOST, gv_pipelines_replace},
     {GV_RECORD_COMPUTE_LOST, emit_all_compute},
     {GV_RECORD_MEMORY_USED, look_at_hazards},
     {GV_RECORD_FLUSH_CLEARS, gv_framebuffer_flush_clears},
@@ -135,6 +137,7 @@ static void destroy(struct pipe_context *pctx)
     gv_stream_output_end(ctx);
     gv_stream_output_finish(ctx);
     gv_programs_finish(ctx);
+    gv_link_finish(ctx);
     gv_fb_fetch_finish(ctx);
     gv_tile_images_finish(ctx);
     gv_text_shaders_finish(ctx, &ctx->pass_shaders);
@@ -198,6 +201,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     gv_context_init_window_rects(ctx);
     gv_context_init_framebuffer(ctx);
     gv_context_init_draw(ctx);
+    gv_context_init_link(ctx);
     gv_context_init_fences(ctx);
     gv_context_init_stream_output(ctx);
     gv_context_init_transfers(ctx);

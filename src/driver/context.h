@@ -114,10 +114,14 @@ struct gv_context {
     } grid;
     struct galvan_push_block push;
     struct gv_program *programs[GV_PROGRAM_BUCKETS]; /* by the ids of their shaders */
+    uint32_t num_whole; /* pipelines compiled behind linked ones, when they were looked for last */
     struct gv_pass last_pass; /* that graphics rows were derived for; its primitive, vertex shader
                                  and constants are not kept */
     struct gv_fb_copy fb_copies[PIPE_MAX_COLOR_BUFS];
     struct gv_tile_images tiles;
+    struct {
+        void *rasterizer, *blend, *dsa, *elements;
+    } first; /* what stands for unbound state where programs are linked; NULL until then */
     struct gv_text_shader *default_ctrls;     /* of tessellation.c */
     struct gv_text_shader *pass_shaders;      /* of pass_shader.c */
     struct gv_text_shader *record_shaders;    /* of record_shader.c */

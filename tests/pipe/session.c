@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "driver/screen/screen.h"
+#include "driver/shader/ahead.h"
 #include "galvan/galvan.h"
 #include "galvan/spirv.h"
 #include "pipe_draw_kit.h"
@@ -58,6 +60,18 @@ static bool create_shaders(struct session *s)
     s->shaders[SESSION_FS] = pipe->create_fs_state(pipe, &fs);
     s->shaders[SESSION_CS] = pipe->create_compute_state(pipe, &compute);
     return s->shaders[SESSION_VS] && s->shaders[SESSION_FS] && s->shaders[SESSION_CS];
+}
+
+/* Waits for the thread, so that calls of Vulkan come in one order. */
+static void link_program(struct session *s)
+{
+    struct pipe_context *pipe = s->pipe;
+    void *handles[PIPE_SHADER_TYPES] = {[PIPE_SHADER_VERTEX] = s->shaders[SESSION_VS],
+                                        [PIPE_SHADER_FRAGMENT] = s->shaders[SESSION_FS]};
+    if (!pipe->link_shader)
+        return;
+    pipe->link_shader(pipe, handles);
+    gv_ahead_wait(gv_screen(s->program->screen)->ahead);
 }
 
 static bool create_states(struct session *s)
@@ -284,6 +298,7 @@ enum session_result session_run(const struct session_program *p)
     if (!s.pipe)
         return result;
     if (create_shaders(&s) && create_states(&s) && create_resources(&s) && create_views(&s)) {
+        link_program(&s);
         bind_states(&s);
         write_inputs(&s);
         draw(&s);

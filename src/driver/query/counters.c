@@ -28,6 +28,8 @@ enum counter {
     COUNTER_IMAGES_REMADE,
     COUNTER_PIPELINES,
     COUNTER_PIPELINES_COMPILED,
+    COUNTER_PIPELINES_LINKED,
+    COUNTER_PIPELINES_OPTIMIZED,
     COUNTER_DRAWS_WAITED,
     COUNTER_UPLOAD,
     COUNTER_MEMORY,
@@ -49,6 +51,8 @@ static const struct {
     [COUNTER_IMAGES_REMADE] = {"images-remade", GROUP_WORK},
     [COUNTER_PIPELINES] = {"pipelines", GROUP_COMPILING},
     [COUNTER_PIPELINES_COMPILED] = {"pipelines-compiled", GROUP_COMPILING},
+    [COUNTER_PIPELINES_LINKED] = {"pipelines-linked", GROUP_COMPILING},
+    [COUNTER_PIPELINES_OPTIMIZED] = {"pipelines-optimized", GROUP_COMPILING},
     [COUNTER_DRAWS_WAITED] = {"draws-waited", GROUP_COMPILING},
     [COUNTER_UPLOAD] = {"bytes-staged", GROUP_MEMORY, PIPE_DRIVER_QUERY_TYPE_BYTES},
     [COUNTER_MEMORY] = {"memory", GROUP_MEMORY, PIPE_DRIVER_QUERY_TYPE_BYTES, .level = true},
@@ -88,6 +92,10 @@ uint64_t gv_counter_read(const struct gv_context *ctx, unsigned type)
         return num_pipelines;
     case COUNTER_PIPELINES_COMPILED:
         return num_compiled;
+    case COUNTER_PIPELINES_LINKED:
+        return ctx->rec.stats.linked;
+    case COUNTER_PIPELINES_OPTIMIZED:
+        return ctx->rec.stats.optimized;
     case COUNTER_DRAWS_WAITED:
         return ctx->rec.stats.waited;
     case COUNTER_UPLOAD:

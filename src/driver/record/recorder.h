@@ -97,7 +97,8 @@ struct gv_recorder {
 
     struct {
         uint64_t draws, grids, pipelines, batches, barriers, renderings, images_remade, upload_B;
-        uint64_t waited; /* draws, grids and blits, for a compile */
+        uint64_t waited;            /* draws, grids and blits, for a compile */
+        uint64_t linked, optimized; /* pipelines, see pipeline.h */
     } stats;
     uint64_t waited_in; /* the command that stats.waited has counted last, by its number */
     uint64_t draws_told, upload_told_B; /* of stats, counted in the screen */

@@ -9,6 +9,7 @@
 #include <xxhash.h>
 
 #include "driver/context.h"
+#include "driver/shader/ahead.h"
 #include "driver/shader/kept.h"
 #include "driver/shader/names.h"
 #include "driver/shader/recipe.h"
@@ -68,13 +69,108 @@ static VkPipeline find_kept(struct gv_context *ctx, const struct gv_program *pro
     return pipeline;
 }
 
+static void tell_waited(struct gv_context *ctx)
+{
+    gv_message(&ctx->messages, GV_MESSAGE_PIPELINE, "a draw waited for a new pipeline");
+}
+
+static void get_modules(const struct gv_program *program,
+                        VkShaderModule out_modules[GV_NUM_GRAPHICS_STAGES])
+{
+    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
+        out_modules[s] = program->variants[s] ? program->variants[s]->module : VK_NULL_HANDLE;
+}
+
+static bool is_half_of(const struct gv_program_half *half, enum gv_recipe_half kind,
+                       const struct gv_pipeline_key *key, const struct gv_recipe *recipe)
+{
+    const struct gv_ahead_order *order = gv_ahead_order(half->task);
+    if (order->kind != (enum gv_ahead_kind)kind || !gv_recipe_shares_halves(&order->recipe, recipe))
+        return false;
+    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
+        if ((s == GALVAN_STAGE_FRAGMENT) == (kind == GV_HALF_FRAGMENTS) &&
+            half->variants[s] != key->variants[s])
+            return false;
+    }
+    return true;
+}
+
+/* The task of a half that was begun when the program was linked; NULL: that was for other state. */
+static struct gv_ahead_task *find_half(const struct gv_program *program, enum gv_recipe_half kind,
+                                       const struct gv_pipeline_key *key,
+                                       const struct gv_recipe *recipe)
+{
+    for (unsigned i = 0; i < GV_MAX_PROGRAM_HALVES && program->halves[i].task; i++) {
+        if (is_half_of(&program->halves[i], kind, key, recipe))
+            return program->halves[i].task;
+    }
+    return NULL;
+}
+
+/* False: not both of them are there. */
+static bool get_halves(struct gv_context *ctx, const struct gv_program *program,
+                       const struct gv_recipe *recipe, VkPipeline out_halves[GV_NUM_HALVES],
+                       bool *waited)
+{
+    struct gv_ahead_task *tasks[GV_NUM_HALVES];
+    for (unsigned i = 0; i < GV_NUM_HALVES; i++) {
+        tasks[i] = find_half(program, (enum gv_recipe_half)i, &ctx->key, recipe);
+        if (!tasks[i])
+            return false;
+    }
+    for (unsigned i = 0; i < GV_NUM_HALVES; i++) {
+        out_halves[i] = gv_ahead_need(ctx->screen->ahead, tasks[i], waited);
+        if (!out_halves[i])
+            return false;
+    }
+    return true;
+}
+
+static struct gv_ahead_task *compile_behind(struct gv_context *ctx,
+                                            const struct gv_program *program,
+                                            const struct gv_recipe *recipe)
+{
+    struct gv_ahead_order order = {
+        .kind = GV_AHEAD_WHOLE, .recipe = *recipe, .layout = program->layout};
+    if (ctx->dev->quirks.linksWhole)
+        return NULL;
+    get_modules(program, order.modules);
+    return gv_ahead_begin(ctx->screen->ahead, &order);
+}
+
+/* False: it cannot be linked. */
+static bool link_halves(struct gv_context *ctx, const struct gv_program *program,
+                        const struct gv_recipe *recipe, struct gv_pipeline *slot)
+{
+    bool waited = false;
+    VkPipeline halves[GV_NUM_HALVES];
+    const bool found = get_halves(ctx, program, recipe, halves, &waited);
+    if (waited)
+        gv_recorder_waited(&ctx->rec);
+    struct gv_pipeline_link *link = found ? calloc(1, sizeof(*link)) : NULL;
+    if (!link)
+        return false;
+    if (gv_recipe_link(ctx->screen, recipe, halves, program->layout, &link->linked) != VK_SUCCESS) {
+        free(link);
+        return false;
+    }
+    gv_vk_pipeline_cache_count_ahead(&ctx->screen->pipeline_cache, !waited);
+    if (waited)
+        tell_waited(ctx);
+    gv_program_name_pipeline(ctx, program, link->linked.pipeline);
+    link->whole = compile_behind(ctx, program, recipe);
+    ctx->rec.stats.linked++;
+    slot->link = link;
+    slot->handle = link->linked.pipeline;
+    return true;
+}
+
 static VkPipeline compile(struct gv_context *ctx, const struct gv_program *program,
                           const struct gv_recipe *recipe)
 {
     VkPipeline pipeline = VK_NULL_HANDLE;
     VkShaderModule modules[GV_NUM_GRAPHICS_STAGES];
-    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
-        modules[s] = program->variants[s] ? program->variants[s]->module : VK_NULL_HANDLE;
+    get_modules(program, modules);
     gv_recorder_waited(&ctx->rec);
     VkResult result =
         gv_recipe_make(ctx->screen, recipe, modules, program->layout, false, &pipeline);
@@ -84,7 +180,7 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
     }
     gv_program_name_pipeline(ctx, program, pipeline);
     ctx->rec.stats.pipelines++;
-    gv_message(&ctx->messages, GV_MESSAGE_PIPELINE, "a draw waited for a new pipeline");
+    tell_waited(ctx);
     return pipeline;
 }
 
@@ -101,11 +197,76 @@ VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program)
         gv_recipe_init(ctx, program, &recipe);
         slot->handle = find_kept(ctx, program, &recipe);
         slot->kept = slot->handle != VK_NULL_HANDLE;
-        if (!slot->kept)
+        if (!slot->kept && !link_halves(ctx, program, &recipe, slot))
             slot->handle = compile(ctx, program, &recipe);
         slot->key = *key;
         program->num_pipelines++;
     }
     program->last = slot;
     return slot->handle;
+}
+
+/* ---- What was compiled behind linked ones */
+
+static void replace(struct gv_context *ctx, struct gv_pipeline *pipeline)
+{
+    struct gv_pipeline_link *link = pipeline->link;
+    bool waited = false;
+    if (!link || !link->whole || link->replaced ||
+        !gv_ahead_is_done(ctx->screen->ahead, link->whole))
+        return;
+    const VkPipeline whole = gv_ahead_need(ctx->screen->ahead, link->whole, &waited);
+    link->replaced = true;
+    if (!whole)
+        return;
+    pipeline->handle = whole;
+    ctx->rec.stats.optimized++;
+}
+
+void gv_pipelines_replace(struct gv_context *ctx)
+{
+    const uint32_t num = gv_ahead_num_whole(ctx->screen->ahead);
+    if (ctx->num_whole == num)
+        return;
+    ctx->num_whole = num;
+    for (unsigned b = 0; b < GV_PROGRAM_BUCKETS; b++) {
+        for (struct gv_program *p = ctx->programs[b]; p; p = p->next) {
+            for (uint32_t i = 0; i < p->max_pipelines; i++)
+                replace(ctx, &p->pipelines[i]);
+        }
+    }
+}
+
+/* ---- Ending */
+
+void gv_pipelines_end_tasks(struct gv_context *ctx, struct gv_program *program)
+{
+    for (unsigned i = 0; i < GV_MAX_PROGRAM_HALVES && program->halves[i].task; i++)
+        gv_ahead_end(ctx->screen->ahead, program->halves[i].task);
+    for (uint32_t i = 0; i < program->max_pipelines; i++) {
+        const struct gv_pipeline_link *link = program->pipelines[i].link;
+        if (link && link->whole)
+            gv_ahead_end(ctx->screen->ahead, link->whole);
+    }
+}
+
+static void destroy(struct gv_vk_device *dev, const struct gv_pipeline *pipeline)
+{
+    struct gv_pipeline_link *link = pipeline->link;
+    if (link) {
+        gv_ahead_free(dev, link->whole);
+        gv_linked_finish(dev, &link->linked);
+        free(link);
+    } else if (!pipeline->kept) {
+        dev->vk.vkDestroyPipeline(dev->handle, pipeline->handle, NULL);
+    }
+}
+
+void gv_pipelines_destroy(struct gv_vk_device *dev, struct gv_program *program)
+{
+    for (uint32_t i = 0; i < program->max_pipelines; i++)
+        destroy(dev, &program->pipelines[i]);
+    free(program->pipelines);
+    for (unsigned i = 0; i < GV_MAX_PROGRAM_HALVES; i++)
+        gv_ahead_free(dev, program->halves[i].task);
 }

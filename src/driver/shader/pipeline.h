@@ -10,10 +10,13 @@
 
 #include <volk.h>
 
+#include "driver/shader/recipe.h"
 #include "driver/shader/shader.h"
 
+struct gv_ahead_task;
 struct gv_context;
 struct gv_program;
+struct gv_vk_device;
 
 /* Everything that a pipeline is compiled for. Words that the device has as dynamic state stay
  * zero, so the key shrinks by itself on better devices. */
@@ -31,13 +34,31 @@ struct gv_pipeline_key {
     uint32_t variants[GV_NUM_GRAPHICS_STAGES]; /* ids; 0: no such stage */
 };
 
+/* Of a pipeline that was linked of its program's halves, so that a draw needs not wait while all of
+ * it is compiled. What is compiled as a whole behind it takes its place. */
+struct gv_pipeline_link {
+    struct gv_linked linked;
+    struct gv_ahead_task *whole; /* NULL: what was linked is as good */
+    bool replaced;               /* or whole has failed */
+};
+
 struct gv_pipeline {
     struct gv_pipeline_key key;
-    VkPipeline handle; /* VK_NULL_HANDLE: compilation failed, do not try again */
-    bool kept;         /* the screen's, see kept.h */
+    VkPipeline handle;             /* VK_NULL_HANDLE: compilation failed, do not try again */
+    bool kept;                     /* the screen's, see kept.h */
+    struct gv_pipeline_link *link; /* has the handle, or whole has; NULL: it was not linked */
 };
 
 /* The pipeline of program for ctx->key, compiled if it is new; VK_NULL_HANDLE when it failed. */
 VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program);
+
+/* A command buffer begins: pipelines that were compiled behind linked ones take their places. */
+void gv_pipelines_replace(struct gv_context *ctx);
+
+/* No shader of the program is looked at any more behind this. */
+void gv_pipelines_end_tasks(struct gv_context *ctx, struct gv_program *program);
+
+/* The device uses none of them. */
+void gv_pipelines_destroy(struct gv_vk_device *dev, struct gv_program *program);
 
 #endif

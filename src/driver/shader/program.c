@@ -70,11 +70,7 @@ static uint32_t name_bindings(struct gv_context *ctx, const struct gv_program *p
 static void destroy_program(struct gv_vk_device *dev, void *data)
 {
     struct gv_program *p = data;
-    for (uint32_t i = 0; i < p->max_pipelines; i++) {
-        if (p->pipelines[i].handle && !p->pipelines[i].kept)
-            dev->vk.vkDestroyPipeline(dev->handle, p->pipelines[i].handle, NULL);
-    }
-    free(p->pipelines);
+    gv_pipelines_destroy(dev, p);
     gv_compute_pipelines_destroy(dev, p);
     dev->vk.vkDestroyDescriptorUpdateTemplate(dev->handle, p->texture_template, NULL);
     dev->vk.vkDestroyDescriptorUpdateTemplate(dev->handle, p->buffer_template, NULL);
@@ -143,6 +139,13 @@ static struct gv_program *get(struct gv_context *ctx, VkPipelineBindPoint bind_p
     return p;
 }
 
+struct gv_program *gv_program_of(struct gv_context *ctx,
+                                 struct gv_shader *const shaders[GALVAN_NUM_STAGES],
+                                 uint32_t fetch_mask)
+{
+    return get(ctx, VK_PIPELINE_BIND_POINT_GRAPHICS, shaders, fetch_mask);
+}
+
 struct gv_program *gv_program_get(struct gv_context *ctx, const struct gv_pass *pass)
 {
     struct gv_shader *shaders[GALVAN_NUM_STAGES];
@@ -155,7 +158,7 @@ struct gv_program *gv_program_get(struct gv_context *ctx, const struct gv_pass *
         shaders[GALVAN_STAGE_TESS_EVAL] ? gv_tess_ctrl_shader(ctx) : NULL;
     if (shaders[GALVAN_STAGE_TESS_EVAL] && !shaders[GALVAN_STAGE_TESS_CTRL])
         return NULL;
-    return get(ctx, VK_PIPELINE_BIND_POINT_GRAPHICS, shaders, gv_fb_fetch_mask(ctx));
+    return gv_program_of(ctx, shaders, gv_fb_fetch_mask(ctx));
 }
 
 struct gv_program *gv_program_get_compute(struct gv_context *ctx)
@@ -192,6 +195,7 @@ void gv_programs_forget(struct gv_context *ctx, const struct gv_shader *shader)
                 continue;
             }
             *link = p->next;
+            gv_pipelines_end_tasks(ctx, p);
             if (ctx->graphics.program == p) {
                 ctx->graphics.program = NULL;
                 ctx->rec.emitted.pipeline = VK_NULL_HANDLE;

@@ -12,6 +12,7 @@
 
 #include "driver/shader/shader.h"
 
+struct gv_ahead_task;
 struct gv_compute_pipeline;
 struct gv_context;
 struct gv_pass;
@@ -40,6 +41,16 @@ union gv_descriptor {
     VkDescriptorImageInfo image;
     VkDescriptorBufferInfo buffer;
     VkBufferView texel_buffer;
+};
+
+/* What was compiled when a program was linked. */
+struct gv_program_half {
+    struct gv_ahead_task *task;
+    uint32_t variants[GV_NUM_GRAPHICS_STAGES]; /* ids; 0: the half has no such stage */
+};
+
+enum {
+    GV_MAX_PROGRAM_HALVES = 4
 };
 
 /* The shaders that draw together, or the compute shader alone: their pipeline layout and every
@@ -72,13 +83,19 @@ struct gv_program {
     struct gv_pipeline *pipelines; /* open addressing, max_pipelines is a power of two */
     uint32_t num_pipelines, max_pipelines;
     struct gv_pipeline *last;
-    struct gv_compute_pipeline *compute; /* instead of these */
+    struct gv_program_half halves[GV_MAX_PROGRAM_HALVES]; /* up to the first without a task */
+    struct gv_compute_pipeline *compute;                  /* instead of these */
 };
 
 /* The program of the bound graphics shaders, or of the compute shader, made if it is new; NULL when
  * it cannot be. */
 struct gv_program *gv_program_get(struct gv_context *ctx, const struct gv_pass *pass);
 struct gv_program *gv_program_get_compute(struct gv_context *ctx);
+
+/* The same of any graphics shaders; fetch_mask: as gv_fb_fetch_mask(). */
+struct gv_program *gv_program_of(struct gv_context *ctx,
+                                 struct gv_shader *const shaders[GALVAN_NUM_STAGES],
+                                 uint32_t fetch_mask);
 
 /* The same of a shader as a compute kernel. */
 struct gv_program *gv_program_get_kernel(struct gv_context *ctx, struct gv_shader *shader);

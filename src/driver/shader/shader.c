@@ -166,17 +166,15 @@ void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader)
     free(shader);
 }
 
-/* Translates it, if an earlier run has not had it made already. */
-static void get_module(struct gv_context *ctx, const struct gv_shader *shader, struct gv_variant *v)
+/* Translates it, if an earlier run has not had it made already. False: it took no time. */
+static bool get_module(struct gv_context *ctx, const struct gv_shader *shader, struct gv_variant *v)
 {
     struct galvan_diag diag = {0};
     bool waited = false;
     v->kept = gv_kept_variant(ctx->screen->kept, shader, &v->key, &v->module, &waited);
     v->is_screens = v->module != VK_NULL_HANDLE;
-    if (waited || !v->is_screens)
-        gv_recorder_waited(&ctx->rec);
     if (v->is_screens)
-        return;
+        return waited;
     v->module = gv_shader_translate(ctx->screen, shader->tgsi, &v->key, &diag);
     if (v->module)
         gv_vk_name(ctx->dev, VK_OBJECT_TYPE_SHADER_MODULE, v->module, "%s shader %u, variant %u",
@@ -184,26 +182,31 @@ static void get_module(struct gv_context *ctx, const struct gv_shader *shader, s
     else if (diag.text[0])
         gv_message(&ctx->messages, GV_MESSAGE_SHADER, "%s shader %u: %s",
                    gv_stage_name(shader->stage), shader->id, diag.text);
+    return true;
 }
 
 /* Of each key once. */
-static __attribute__((noinline)) struct gv_variant *
-make_variant(struct gv_context *ctx, struct gv_shader *shader, const struct galvan_spirv_key *key)
+static __attribute__((noinline)) struct gv_variant *make_variant(struct gv_context *ctx,
+                                                                 struct gv_shader *shader,
+                                                                 const struct galvan_spirv_key *key,
+                                                                 bool ahead)
 {
     struct gv_variant *v = calloc(1, sizeof(*v));
     if (!v)
         return NULL;
     v->key = *key;
     v->id = atomic_fetch_add(&ctx->screen->next_id, 1) + 1;
-    get_module(ctx, shader, v);
+    if (get_module(ctx, shader, v) && !ahead)
+        gv_recorder_waited(&ctx->rec);
     v->needs_driver_block = galvan_spirv_needs_driver_block(shader->tgsi, key);
     v->next = shader->variants;
     shader->variants = v;
     return v;
 }
 
-struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *shader,
-                                     const struct galvan_spirv_key *key)
+/* ahead: for no draw yet. */
+static inline struct gv_variant *get_variant(struct gv_context *ctx, struct gv_shader *shader,
+                                             const struct galvan_spirv_key *key, bool ahead)
 {
     for (struct gv_variant **link = &shader->variants; *link; link = &(*link)->next) {
         struct gv_variant *v = *link;
@@ -214,7 +217,19 @@ struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *s
         shader->variants = v;
         return v;
     }
-    return make_variant(ctx, shader, key);
+    return make_variant(ctx, shader, key, ahead);
+}
+
+struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *shader,
+                                     const struct galvan_spirv_key *key)
+{
+    return get_variant(ctx, shader, key, false);
+}
+
+struct gv_variant *gv_shader_variant_ahead(struct gv_context *ctx, struct gv_shader *shader,
+                                           const struct galvan_spirv_key *key)
+{
+    return get_variant(ctx, shader, key, true);
 }
 
 /* ---- CSOs ------------------------------------------------------------------------------------ */

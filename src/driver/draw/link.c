@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/draw/link.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/bind/samples.h"
+#include "driver/bind/viewport.h"
+#include "driver/context.h"
+#include "driver/draw/pass.h"
+#include "driver/shader/ahead.h"
+#include "driver/shader/recipe.h"
+#include "driver/shader/variant_key.h"
+#include "driver/state/rasterizer.h"
+#include "driver/state/shader_blend.h"
+#include "pipe/p_defines.h"
+
+/* ---- What a program begins with when nothing else is bound: OpenGL's first state ------------- */
+
+/* In windows, whose rows count from the top; what is drawn to textures has other edges. */
+static const struct pipe_rasterizer_state first_rasterizer = {
+    .front_ccw = 1,
+    .half_pixel_center = 1,
+    .bottom_edge_rule = 1,
+    .depth_clip = 1,
+    .point_size = 1.0f,
+    .line_width = 1.0f,
+};
+static const struct pipe_blend_state first_blend = {.rt[0].colormask = PIPE_MASK_RGBA};
+static const struct pipe_depth_stencil_alpha_state first_dsa;
+static const struct pipe_vertex_element no_elements[1];
+
+static bool make_first_state(struct gv_context *ctx)
+{
+    struct pipe_context *pipe = &ctx->base;
+    if (!ctx->first.rasterizer)
+        ctx->first.rasterizer = pipe->create_rasterizer_state(pipe, &first_rasterizer);
+    if (!ctx->first.blend)
+        ctx->first.blend = pipe->create_blend_state(pipe, &first_blend);
+    if (!ctx->first.dsa)
+        ctx->first.dsa = pipe->create_depth_stencil_alpha_state(pipe, &first_dsa);
+    if (!ctx->first.elements)
+        ctx->first.elements = pipe->create_vertex_elements_state(pipe, 0, no_elements);
+    return ctx->first.rasterizer && ctx->first.blend && ctx->first.dsa && ctx->first.elements;
+}
+
+void gv_link_finish(struct gv_context *ctx)
+{
+    struct pipe_context *pipe = &ctx->base;
+    if (ctx->first.rasterizer)
+        pipe->delete_rasterizer_state(pipe, ctx->first.rasterizer);
+    if (ctx->first.blend)
+        pipe->delete_blend_state(pipe, ctx->first.blend);
+    if (ctx->first.dsa)
+        pipe->delete_depth_stencil_alpha_state(pipe, ctx->first.dsa);
+    if (ctx->first.elements)
+        pipe->delete_vertex_elements_state(pipe, ctx->first.elements);
+}
+
+/* ---- The draw that will probably come -------------------------------------------------------- */
+
+/* A copy of the context as it would be then, for functions that only look at it, and for the words
+ * of its pipeline key. */
+static struct gv_context *foresee(const struct gv_context *ctx,
+                                  struct gv_shader *const shaders[GALVAN_NUM_STAGES])
+{
+    struct gv_context *then = malloc(sizeof(*then));
+    if (!then)
+        return NULL;
+    memcpy(then, ctx, sizeof(*then));
+    memcpy(then->shaders, shaders, sizeof(then->shaders));
+    if (!then->rasterizer)
+        then->rasterizer = ctx->first.rasterizer;
+    if (!then->blend)
+        then->blend = ctx->first.blend;
+    if (!then->dsa)
+        then->dsa = ctx->first.dsa;
+    if (!then->vertex_elements)
+        then->vertex_elements = ctx->first.elements;
+    then->shader_blend_mask = gv_shader_blend_mask(then, then->blend);
+    return then;
+}
+
+/* What the vertex stages make primitives for; false where the stages are kernels, or want patches,
+ * of which nothing is known. */
+static bool foresee_pass(const struct gv_context *then, struct gv_pass *out_pass)
+{
+    const struct gv_shader *gs = then->shaders[GALVAN_STAGE_GEOMETRY];
+    struct gv_pass pass = {.rasterizer = then->rasterizer};
+    if (gv_has_kernel_stages(then) ||
+        !gv_pass_resolve(then, gs ? gs->info->gs_input_prim : PIPE_PRIM_TRIANGLES, &pass))
+        return false;
+    *out_pass = pass;
+    return true;
+}
+
+/* ---- Its shaders ----------------------------------------------------------------------------- */
+
+struct variants {
+    const struct gv_variant *of[GV_NUM_GRAPHICS_STAGES];
+    bool are_kept; /* an earlier run has drawn with all of them: pipelines of it are made ready */
+};
+
+/* From the last stage to the first, since each is made for what the next one reads. What constants
+ * are inlined is known at a draw alone. */
+static bool translate(struct gv_context *ctx, const struct gv_context *then,
+                      const struct gv_pass *pass, struct variants *out_variants)
+{
+    static const uint8_t stages[] = {GALVAN_STAGE_FRAGMENT, GALVAN_STAGE_GEOMETRY,
+                                     GALVAN_STAGE_VERTEX};
+    struct variants variants = {.are_kept = true};
+    struct gv_consumer consumer = {0};
+    for (unsigned i = 0; i < sizeof(stages); i++) {
+        struct gv_shader *shader = then->shaders[stages[i]];
+        struct galvan_spirv_key key;
+        if (!shader)
+            continue;
+        gv_shader_key(then, pass, shader, &consumer, &key);
+        consumer.slots = galvan_spirv_inputs(shader->tgsi, &key);
+        const struct gv_variant *v = gv_shader_variant_ahead(ctx, shader, &key);
+        if (!v || !v->module)
+            return false;
+        variants.of[stages[i]] = v;
+        variants.are_kept &= v->is_screens;
+    }
+    *out_variants = variants;
+    return true;
+}
+
+/* Compiles a half, unless there is one of the same shaders. */
+static void begin_half(struct gv_context *ctx, struct gv_program *p,
+                       const struct variants *variants, const struct gv_ahead_order *order)
+{
+    struct gv_program_half half = {NULL};
+    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
+        const bool is_fragment = s == GALVAN_STAGE_FRAGMENT;
+        if (variants->of[s] && is_fragment == (order->kind == GV_AHEAD_FRAGMENTS))
+            half.variants[s] = variants->of[s]->id;
+    }
+    for (unsigned i = 0; i < GV_MAX_PROGRAM_HALVES; i++) {
+        struct gv_program_half *slot = &p->halves[i];
+        if (!memcmp(slot->variants, half.variants, sizeof(half.variants)))
+            return;
+        if (slot->task)
+            continue;
+        half.task = gv_ahead_begin(ctx->screen->ahead, order);
+        if (half.task)
+            *slot = half;
+        return;
+    }
+}
+
+static void compile(struct gv_context *ctx, struct gv_context *then, const struct gv_pass *pass,
+                    struct gv_program *p, const struct variants *variants)
+{
+    struct gv_ahead_order order = {.layout = p->layout};
+    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
+        order.modules[s] = variants->of[s] ? variants->of[s]->module : VK_NULL_HANDLE;
+    gv_viewports_choose(then, pass);
+    gv_samples_update_key(then, pass);
+    gv_rasterizer_update_key(then, pass);
+    gv_recipe_init(then, p, &order.recipe);
+    order.kind = GV_AHEAD_VERTICES;
+    begin_half(ctx, p, variants, &order);
+    order.kind = GV_AHEAD_FRAGMENTS;
+    begin_half(ctx, p, variants, &order);
+}
+
+/* In windows, and in textures, whose rows count from the other end: nobody says which of them the
+ * program will draw to, and that is all that they differ in. */
+static void link_shaders(struct gv_context *ctx, struct gv_context *then)
+{
+    struct gv_pass pass, other_pass;
+    struct variants variants, other_variants;
+    if (!foresee_pass(then, &pass))
+        return;
+    struct gv_program *p = gv_program_of(ctx, then->shaders, gv_fb_fetch_mask(then));
+    if (!p || p->halves[0].task || p->num_pipelines)
+        return;
+    struct gv_rasterizer other = *pass.rasterizer;
+    other.state.bottom_edge_rule ^= 1;
+    other_pass = pass;
+    other_pass.rasterizer = &other;
+    if (!translate(ctx, then, &pass, &variants) ||
+        !translate(ctx, then, &other_pass, &other_variants) || variants.are_kept ||
+        other_variants.are_kept)
+        return;
+    compile(ctx, then, &pass, p, &variants);
+    compile(ctx, then, &other_pass, p, &other_variants);
+}
+
+/* Programs without tessellation that rasterize. */
+static void link_shader(struct pipe_context *pctx, void **handles)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    struct gv_shader *const shaders[GALVAN_NUM_STAGES] = {
+        [GALVAN_STAGE_VERTEX] = handles[PIPE_SHADER_VERTEX],
+        [GALVAN_STAGE_FRAGMENT] = handles[PIPE_SHADER_FRAGMENT],
+        [GALVAN_STAGE_GEOMETRY] = handles[PIPE_SHADER_GEOMETRY],
+    };
+    if (!shaders[GALVAN_STAGE_VERTEX] || !shaders[GALVAN_STAGE_FRAGMENT] ||
+        handles[PIPE_SHADER_TESS_CTRL] || handles[PIPE_SHADER_TESS_EVAL] || !make_first_state(ctx))
+        return;
+    struct gv_context *then = foresee(ctx, shaders);
+    if (then)
+        link_shaders(ctx, then);
+    free(then);
+}
+
+void gv_context_init_link(struct gv_context *ctx)
+{
+    if (ctx->screen->ahead)
+        ctx->base.link_shader = link_shader;
+}

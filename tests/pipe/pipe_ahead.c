@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A program that was linked is compiled before it draws: its draws wait for no compile, whatever
+ * else is bound that its shaders do not see, and make the pixels that it makes without. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../support/temp_dir.h"
+#include "driver/context.h"
+#include "driver/shader/ahead.h"
+#include "driver/shader/kept.h"
+#include "galvan/galvan.h"
+#include "pipe_draw_kit.h"
+
+/* Shaders of no other program; they add their number to what is drawn, in 255ths. */
+static void *fragment_shader(struct pipe_fixture *f, unsigned number)
+{
+    char text[512];
+    snprintf(text, sizeof(text),
+             "FRAG\n"
+             "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
+             "DCL OUT[0], COLOR\n"
+             "IMM[0] FLT32 {%f, 0.0, 0.0, 0.0}\n"
+             "ADD OUT[0], IN[0], IMM[0].yyxy\n"
+             "END\n",
+             number / 255.0);
+    return fixture_shader(f, f->pipe->create_fs_state, text, NULL);
+}
+
+static void link_program(struct pipe_fixture *f, void *vs, void *gs, void *fs)
+{
+    void *handles[PIPE_SHADER_TYPES] = {
+        [PIPE_SHADER_VERTEX] = vs, [PIPE_SHADER_GEOMETRY] = gs, [PIPE_SHADER_FRAGMENT] = fs};
+    f->pipe->link_shader(f->pipe, handles);
+}
+
+static struct gv_screen *screen_of(struct pipe_fixture *f)
+{
+    return gv_screen(f->screen);
+}
+
+static uint64_t num_waited(struct draw_kit *k)
+{
+    return gv_context(k->f->pipe)->rec.stats.waited;
+}
+
+static uint64_t num_linked(struct draw_kit *k)
+{
+    return gv_context(k->f->pipe)->rec.stats.linked;
+}
+
+static uint64_t num_optimized(struct draw_kit *k)
+{
+    return gv_context(k->f->pipe)->rec.stats.optimized;
+}
+
+/* Whether pipelines are compiled behind linked ones. */
+static bool compiles_behind(struct draw_kit *k)
+{
+    return !screen_of(k->f)->dev->quirks.linksWhole;
+}
+
+static void use_fragment_shader(struct draw_kit *k, void *fs)
+{
+    struct pipe_context *pipe = k->f->pipe;
+    pipe->bind_fs_state(pipe, fs);
+    pipe->delete_fs_state(pipe, k->fs);
+    k->fs = fs;
+}
+
+static void begin(struct draw_kit *k, struct pipe_fixture *f, unsigned samples)
+{
+    if (!f->pipe->link_shader)
+        skip();
+    kit_init(k, f, samples, NULL);
+    kit_fill(k, 1, 0, 0, 0);
+    free(kit_pixels(k));
+}
+
+/* Draws with the bound program, which was linked unless it is the first; the picture is the
+ * caller's. */
+static uint32_t *draw(struct draw_kit *k)
+{
+    kit_fill(k, 0, 1, 0, 0);
+    return kit_pixels(k);
+}
+
+/* The same program, in a context of its own that does not link it. */
+static void expect_as_unlinked(struct draw_kit *k, unsigned number, unsigned samples)
+{
+    struct pipe_fixture f = *k->f;
+    struct draw_kit other;
+    f.pipe = f.screen->context_create(f.screen, NULL, 0);
+    assert_non_null(f.pipe);
+    kit_init(&other, &f, samples, NULL);
+    use_fragment_shader(&other, fragment_shader(&f, number));
+    uint32_t *expected = draw(&other), *drawn = draw(k);
+    assert_int_equal(num_linked(&other), 0);
+    fixture_expect_bytes(expected, drawn, sizeof(*drawn) * KIT_SIZE * KIT_SIZE, "linked");
+    free(expected);
+    free(drawn);
+    kit_finish(&other);
+    f.pipe->destroy(f.pipe);
+}
+
+static void test_draw_does_not_wait(void **state)
+{
+    struct draw_kit k;
+    begin(&k, *state, 0);
+    void *fs = fragment_shader(k.f, 1);
+    link_program(k.f, k.vs, NULL, fs);
+    gv_ahead_wait(screen_of(k.f)->ahead);
+    const uint64_t waited = num_waited(&k);
+    use_fragment_shader(&k, fs);
+    kit_fill(&k, 0, 1, 0, 0);
+    assert_int_equal(num_waited(&k), waited);
+    assert_int_equal(num_linked(&k), 1);
+    assert_int_equal(kit_pixel(&k, 3, 3), 0xff01ff00);
+    expect_as_unlinked(&k, 1, 0);
+    kit_finish(&k);
+}
+
+/* What was linked in haste is replaced in the next command buffer, where that is of use. */
+static void test_compiled_behind(void **state)
+{
+    struct draw_kit k;
+    begin(&k, *state, 0);
+    void *fs = fragment_shader(k.f, 2);
+    link_program(k.f, k.vs, NULL, fs);
+    gv_ahead_wait(screen_of(k.f)->ahead);
+    use_fragment_shader(&k, fs);
+    kit_fill(&k, 0, 1, 0, 0);
+    const uint64_t waited = num_waited(&k);
+    const VkPipeline linked = gv_context(k.f->pipe)->rec.emitted.pipeline;
+    gv_ahead_wait(screen_of(k.f)->ahead);
+    kit_fill(&k, 0, 1, 0, 0);
+    assert_int_equal(num_optimized(&k), 0); /* not amidst one */
+    k.f->pipe->flush(k.f->pipe, NULL, 0);
+    kit_fill(&k, 0, 1, 0, 0);
+    assert_int_equal(num_optimized(&k), compiles_behind(&k));
+    assert_true((gv_context(k.f->pipe)->rec.emitted.pipeline != linked) == compiles_behind(&k));
+    assert_int_equal(num_waited(&k), waited);
+    assert_int_equal(num_linked(&k), 1);
+    assert_int_equal(kit_pixel(&k, 3, 3), 0xff02ff00);
+    expect_as_unlinked(&k, 2, 0);
+    kit_finish(&k);
+}
+
+/* Programs are linked before anything is bound. */
+static void test_first_program(void **state)
+{
+    struct pipe_fixture f = *(struct pipe_fixture *)*state;
+    struct draw_kit k;
+    f.pipe = f.screen->context_create(f.screen, NULL, 0);
+    assert_non_null(f.pipe);
+    if (!f.pipe->link_shader) {
+        f.pipe->destroy(f.pipe);
+        skip();
+    }
+    void *vs = fixture_shader(&f, f.pipe->create_vs_state, fixture_vertex_text, NULL);
+    void *fs = fixture_shader(&f, f.pipe->create_fs_state, fixture_fragment_text, NULL);
+    link_program(&f, vs, NULL, fs);
+    link_program(&f, vs, NULL, fs); /* changes nothing */
+    gv_ahead_wait(screen_of(&f)->ahead);
+    kit_init(&k, &f, 0, NULL); /* makes the same shaders */
+    f.pipe->delete_vs_state(f.pipe, vs);
+    f.pipe->delete_fs_state(f.pipe, fs);
+    kit_fill(&k, 0, 1, 0, 0);
+    k.rasterizer_state.bottom_edge_rule = 1; /* as in a window */
+    kit_update_rasterizer(&k);
+    kit_fill(&k, 0, 1, 0, 0);
+    assert_int_equal(num_waited(&k), 0);
+    assert_int_equal(num_linked(&k), 2);
+    assert_int_equal(kit_pixel(&k, 3, 3), 0xff00ff00);
+    kit_finish(&k);
+    f.pipe->destroy(f.pipe);
+}
+
+/* One pair of shaders draws in all the states that they do not see. */
+static void test_states(void **state)
+{
+    static const struct pipe_blend_state added = {
+        .rt[0] = {.blend_enable = 1,
+                  .rgb_src_factor = PIPE_BLENDFACTOR_ONE,
+                  .rgb_dst_factor = PIPE_BLENDFACTOR_ONE,
+                  .alpha_src_factor = PIPE_BLENDFACTOR_ONE,
+                  .alpha_dst_factor = PIPE_BLENDFACTOR_ONE,
+                  .colormask = PIPE_MASK_RGBA}};
+    static const struct pipe_depth_stencil_alpha_state less = {
+        .depth = {.enabled = 1, .writemask = 1, .func = PIPE_FUNC_LESS}};
+    const struct kit_vertex line[2] = {{{-1, 0, 0, 1}, {0, 0, 1, 1}}, {{1, 0, 0, 1}, {0, 0, 1, 1}}};
+    struct draw_kit k;
+    begin(&k, *state, 0);
+    struct pipe_context *pipe = k.f->pipe;
+    void *fs = fragment_shader(k.f, 3);
+    link_program(k.f, k.vs, NULL, fs);
+    gv_ahead_wait(screen_of(k.f)->ahead);
+    const uint64_t waited = num_waited(&k);
+    use_fragment_shader(&k, fs);
+    kit_clear(&k, 0, 0, 0);
+    kit_fill(&k, 0, 0.2f, 0, 0);
+    kit_use_blend(&k, &added);
+    kit_fill(&k, 0, 0.2f, 0, 0);
+    kit_draw(&k, PIPE_PRIM_LINES, line, 2);
+    assert_int_equal(kit_pixel(&k, 3, 3), 0xff066600);
+    const struct pipe_framebuffer_state depthless = {
+        .width = KIT_SIZE, .height = KIT_SIZE, .nr_cbufs = 1, .cbufs = {k.color_surface}};
+    pipe->set_framebuffer_state(pipe, &depthless);
+    kit_use_depth_stencil_alpha(&k, &less);
+    kit_fill(&k, 0, 0.2f, 0, 0);
+    k.rasterizer_state.cull_face = PIPE_FACE_FRONT;
+    k.rasterizer_state.front_ccw = 1;
+    kit_update_rasterizer(&k);
+    kit_fill(&k, 0, 0.2f, 0, 0);
+    assert_int_equal(kit_pixel(&k, 3, 3), 0xff0ccc00);
+    assert_int_equal(num_waited(&k), waited);
+    assert_true(num_linked(&k) >= 2);
+    kit_finish(&k);
+}
+
+static void test_samples(void **state)
+{
+    struct draw_kit k;
+    struct pipe_fixture *f = *state;
+    if (!f->screen->is_format_supported(f->screen, PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_TEXTURE_2D, 4,
+                                        PIPE_BIND_RENDER_TARGET))
+        skip();
+    begin(&k, f, 4);
+    for (unsigned min_samples = 1; min_samples <= 4; min_samples *= 4) {
+        void *fs = fragment_shader(f, 4 + min_samples);
+        f->pipe->set_min_samples(f->pipe, min_samples);
+        link_program(f, k.vs, NULL, fs);
+        gv_ahead_wait(screen_of(f)->ahead);
+        const uint64_t waited = num_waited(&k), linked = num_linked(&k);
+        use_fragment_shader(&k, fs);
+        kit_fill(&k, 0, 1, 0, 0);
+        assert_int_equal(num_waited(&k), waited);
+        assert_int_equal(num_linked(&k), linked + 1);
+        expect_as_unlinked(&k, 4 + min_samples, 4);
+    }
+    kit_finish(&k);
+}
+
+static void test_geometry(void **state)
+{
+    struct draw_kit k;
+    begin(&k, *state, 0);
+    struct pipe_context *pipe = k.f->pipe;
+    if (!screen_of(k.f)->dev->caps.geometryShader) {
+        kit_finish(&k);
+        skip();
+    }
+    void *fs = fragment_shader(k.f, 5);
+    void *gs = fixture_shader(k.f, pipe->create_gs_state, KIT_GEOMETRY_PASSES, NULL);
+    link_program(k.f, k.vs, gs, fs);
+    gv_ahead_wait(screen_of(k.f)->ahead);
+    const uint64_t waited = num_waited(&k);
+    use_fragment_shader(&k, fs);
+    pipe->bind_gs_state(pipe, gs);
+    kit_fill(&k, 0, 1, 0, 0);
+    assert_int_equal(num_waited(&k), waited);
+    assert_int_equal(num_linked(&k), 1);
+    assert_int_equal(kit_pixel(&k, 3, 3), 0xff05ff00);
+    pipe->bind_gs_state(pipe, NULL);
+    pipe->delete_gs_state(pipe, gs);
+    kit_finish(&k);
+}
+
+/* What the shaders see is other than foreseen: the draw waits, and is right. */
+static void test_wrong_guess(void **state)
+{
+    struct draw_kit k;
+    begin(&k, *state, 0);
+    void *fs = fragment_shader(k.f, 6);
+    link_program(k.f, k.vs, NULL, fs);
+    gv_ahead_wait(screen_of(k.f)->ahead);
+    const uint64_t waited = num_waited(&k);
+    const struct pipe_depth_stencil_alpha_state never = {
+        .alpha = {.enabled = 1, .func = PIPE_FUNC_GREATER, .ref_value = 2}};
+    kit_clear(&k, 1, 0, 0);
+    use_fragment_shader(&k, fs);
+    kit_use_depth_stencil_alpha(&k, &never);
+    kit_fill(&k, 0, 1, 0, 0);
+    assert_int_equal(num_waited(&k), waited + 1);
+    assert_int_equal(num_linked(&k), 0);
+    assert_int_equal(kit_pixel(&k, 3, 3) & 0xffffff, 0xff);
+    kit_finish(&k);
+}
+
+/* Nobody waits for the thread: draws come, and shaders go, while it is at work or before. */
+static void test_haste(void **state)
+{
+    enum {
+        NUM = 24
+    };
+    struct draw_kit k;
+    begin(&k, *state, 0);
+    struct pipe_context *pipe = k.f->pipe;
+    void *shaders[NUM];
+    for (unsigned i = 0; i < NUM; i++) {
+        shaders[i] = fragment_shader(k.f, 100 + i);
+        link_program(k.f, k.vs, NULL, shaders[i]);
+    }
+    for (unsigned i = 0; i < NUM; i++) {
+        if (i % 3 == 0) {
+            pipe->bind_fs_state(pipe, shaders[i]);
+            kit_fill(&k, 0, 1, 0, 0);
+            pipe->flush(pipe, NULL, 0);
+            assert_int_equal(kit_pixel(&k, 3, 3), 0xff00ff00 | (100 + i) << 16);
+            pipe->bind_fs_state(pipe, k.fs);
+        }
+        if (i % 3 < 2)
+            pipe->delete_fs_state(pipe, shaders[i]);
+    }
+    for (unsigned i = 2; i < NUM; i += 3)
+        pipe->delete_fs_state(pipe, shaders[i]);
+    kit_finish(&k);
+}
+
+/* Programs that cannot be compiled ahead, or need not be. */
+static void test_nothing_to_do(void **state)
+{
+    struct draw_kit k;
+    begin(&k, *state, 0);
+    link_program(k.f, NULL, NULL, NULL);
+    link_program(k.f, k.vs, NULL, NULL);
+    link_program(k.f, NULL, NULL, k.fs);
+    link_program(k.f, k.vs, NULL, k.fs); /* has drawn */
+    gv_ahead_wait(screen_of(k.f)->ahead);
+    kit_fill(&k, 0, 1, 0, 0);
+    assert_int_equal(num_linked(&k), 0);
+    assert_int_equal(kit_pixel(&k, 3, 3), 0xff00ff00);
+    kit_finish(&k);
+}
+
+static unsigned num_halves(const struct pipe_context *pipe)
+{
+    const struct gv_context *ctx = (const struct gv_context *)pipe;
+    unsigned num = 0;
+    for (unsigned b = 0; b < GV_PROGRAM_BUCKETS; b++) {
+        for (const struct gv_program *p = ctx->programs[b]; p; p = p->next) {
+            for (unsigned i = 0; i < GV_MAX_PROGRAM_HALVES; i++)
+                num += p->halves[i].task != NULL;
+        }
+    }
+    return num;
+}
+
+/* Links and draws in a screen of its own; returns whether anything was compiled for the link. */
+static bool run(const char *dir)
+{
+    struct pipe_fixture f = {.screen = fixture_open_screen(galvan_screen_params(.cache_dir = dir))};
+    struct draw_kit k;
+    galvan_screen_set_program(f.screen, "a program");
+    gv_kept_wait(screen_of(&f)->kept);
+    f.pipe = f.screen->context_create(f.screen, NULL, 0);
+    assert_non_null(f.pipe);
+    kit_init(&k, &f, 0, NULL);
+    if (f.pipe->link_shader)
+        link_program(&f, k.vs, NULL, k.fs);
+    gv_ahead_wait(screen_of(&f)->ahead);
+    kit_fill(&k, 0, 1, 0, 0);
+    const bool compiled = num_halves(f.pipe) > 0;
+    if (f.pipe->link_shader)
+        assert_int_equal(num_waited(&k), 0);
+    assert_int_equal(num_linked(&k), compiled);
+    assert_int_equal(kit_pixel(&k, 3, 3), 0xff00ff00);
+    kit_finish(&k);
+    f.pipe->destroy(f.pipe);
+    f.screen->destroy(f.screen);
+    return compiled;
+}
+
+/* What an earlier run drew with is made ready as a whole, and not linked once more. */
+static void test_later_run(void **state)
+{
+    const struct pipe_fixture *f = *state;
+    char dir[] = TEMP_DIR_TEMPLATE;
+    assert_non_null(mkdtemp(dir));
+    assert_int_equal(run(dir), f->pipe->link_shader != NULL);
+    assert_false(run(dir));
+    assert_int_equal(temp_dir_remove(dir), 0);
+}
+
+/* Shaders and their context end while what was linked is compiled. */
+static void test_context_ends(void **state)
+{
+    struct pipe_fixture f = *(struct pipe_fixture *)*state;
+    for (unsigned i = 0; i < 4; i++) {
+        f.pipe = f.screen->context_create(f.screen, NULL, 0);
+        assert_non_null(f.pipe);
+        void *vs = fixture_shader(&f, f.pipe->create_vs_state, fixture_vertex_text, NULL), *fs[4];
+        for (unsigned n = 0; n < 4; n++) {
+            fs[n] = fragment_shader(&f, 200 + n);
+            if (f.pipe->link_shader)
+                link_program(&f, vs, NULL, fs[n]);
+        }
+        for (unsigned n = 0; n < 4; n++)
+            f.pipe->delete_fs_state(f.pipe, fs[n]);
+        f.pipe->delete_vs_state(f.pipe, vs);
+        f.pipe->destroy(f.pipe);
+    }
+}
+
+/* Each with a screen of its own, since contexts count. */
+#define TEST(test) cmocka_unit_test_setup_teardown(test, pipe_fixture_setup, pipe_fixture_teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_draw_does_not_wait),
+        TEST(test_compiled_behind),
+        TEST(test_first_program),
+        TEST(test_states),
+        TEST(test_samples),
+        TEST(test_geometry),
+        TEST(test_wrong_guess),
+        TEST(test_haste),
+        TEST(test_nothing_to_do),
+        TEST(test_later_run),
+        TEST(test_context_ends),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
