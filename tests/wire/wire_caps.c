@@ -157,6 +157,22 @@ static void bits_follow_the_screen(void **state)
     }
 }
 
+static void inputs_are_indexed_in_all_stages_or_none(void **state)
+{
+    enum {
+        CAP = PIPE_SHADER_CAP_INDIRECT_INPUT_ADDR,
+        BIT = 25
+    };
+    struct wire *w = *state;
+    w->screen->shader_params[PIPE_SHADER_VERTEX][CAP] = 1;
+    w->screen->shader_params[PIPE_SHADER_FRAGMENT][CAP] = 1;
+    fill(w, 2, 1384);
+    assert_true(u32_at(BITS) >> BIT & 1);
+    w->screen->shader_params[PIPE_SHADER_FRAGMENT][CAP] = 0;
+    fill(w, 2, 1384);
+    assert_false(u32_at(BITS) >> BIT & 1);
+}
+
 static boolean no_format(struct pipe_screen *screen, enum pipe_format format,
                          enum pipe_texture_target target, unsigned samples, unsigned bind)
 {
@@ -259,6 +275,7 @@ int main(void)
         WIRE_TEST(fields_lie_where_the_wire_has_them),
         WIRE_TEST(two_samples_lie_where_the_device_has_them),
         WIRE_TEST(bits_follow_the_screen),
+        WIRE_TEST(inputs_are_indexed_in_all_stages_or_none),
         WIRE_TEST(nothing_comes_from_nothing),
         WIRE_TEST(formats_follow_the_screen),
         WIRE_TEST(primitives_follow_the_stages),

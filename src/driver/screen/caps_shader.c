@@ -140,6 +140,15 @@ static int shader_images(const struct gv_screen *screen, unsigned stage)
                : 0;
 }
 
+/* A frontend that may not index inputs makes a branch for every input of every vertex instead: of
+ * control and evaluation shaders a thousand, each with loads from memory where they are kernels,
+ * for which compilers need minutes. Where the device has these stages such branches are cheap, and
+ * lavapipe needs most of a minute for an input whose vertex and number are both computed. */
+static int indirect_inputs(const struct gv_screen *screen)
+{
+    return gv_has_tessellation(screen->dev) && !screen->dev->caps.tessellationShader;
+}
+
 static int compute_images(const struct gv_screen *screen)
 {
     return shader_images(screen, GALVAN_STAGE_COMPUTE) > 0;
@@ -184,7 +193,7 @@ const struct gv_cap gv_caps_shader[PIPE_SHADER_CAP_COUNT] = {
            GV_AS_WORDS),
     GV_CAP(PIPE_SHADER_CAP_INDIRECT_TEMP_ADDR, GV_VALUE(1)),
     GV_CAP(PIPE_SHADER_CAP_INDIRECT_CONST_ADDR, GV_VALUE(1)),
-    GV_CAP_ABSENT(PIPE_SHADER_CAP_INDIRECT_INPUT_ADDR, "left to the frontend, which lowers it"),
+    GV_CAP(PIPE_SHADER_CAP_INDIRECT_INPUT_ADDR, GV_FUNCTION(indirect_inputs)),
     GV_CAP_ABSENT(PIPE_SHADER_CAP_INDIRECT_OUTPUT_ADDR, "left to the frontend, which lowers it"),
     GV_CAP_ABSENT(PIPE_SHADER_CAP_INT64_ATOMICS, "shaderBufferInt64Atomics is not asked for"),
     GV_CAP_ABSENT(PIPE_SHADER_CAP_FP16, NO_16_BITS),
