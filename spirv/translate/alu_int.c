@@ -69,15 +69,62 @@ static uint32_t shift_count(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                       gv_spv_uint(&c->b, 31, cols->num));
 }
 
-/* Whether all values of an operand are immediates that divide without trouble. */
-static bool safe_divisor(const struct gv_spv_columns *cols)
+static bool is_signed_division(unsigned opcode)
+{
+    return opcode == TGSI_OPCODE_IDIV || opcode == TGSI_OPCODE_MOD;
+}
+
+/* Of values that divide without trouble. SPIR-V's own rest of a signed division is undefined in
+ * Vulkan where an operand is negative. */
+static uint32_t divide_plainly(struct gv_spv_builder *b, unsigned opcode, uint32_t type, uint32_t x,
+                               uint32_t y)
+{
+    if (!is_signed_division(opcode))
+        return gv_spv_op2(b, opcode == TGSI_OPCODE_UDIV ? SpvOpUDiv : SpvOpUMod, type, x, y);
+    uint32_t quotient = gv_spv_op2(b, SpvOpSDiv, type, x, y);
+    if (opcode == TGSI_OPCODE_IDIV)
+        return quotient;
+    return gv_spv_op2(b, SpvOpISub, type, x, gv_spv_op2(b, SpvOpIMul, type, quotient, y));
+}
+
+static bool divides_by_immediates(const struct gv_tgsi_insn *in, const struct gv_spv_columns *cols)
 {
     for (unsigned i = 0; i < cols->num; i++) {
-        struct gv_val v = cols->vals[1][i];
-        if (v.type != GV_IMM || v.id == 0 || v.id == UINT32_MAX)
+        if (cols->vals[1][i].type != GV_IMM)
             return false;
     }
-    return true;
+    return !in->src[1].absolute && !in->src[1].negate;
+}
+
+/* Division by 1 stands for the two that are undefined, with a factor of -1 behind it, or a mask
+ * that gives TGSI's result for a zero. Selects would do, but NVIDIA's compiler takes one component
+ * of a constant condition for all of them. */
+static uint32_t divide_by_immediates(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
+                                     const struct gv_spv_columns *cols, uint32_t x)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type(b, GV_U, cols->num);
+    struct gv_spv_columns divisors = *cols, factors = *cols, masks = *cols;
+    const bool quotient = in->opcode == TGSI_OPCODE_IDIV;
+    bool any_minus = false, any_zero = false;
+    for (unsigned i = 0; i < cols->num; i++) {
+        const uint32_t value = cols->vals[1][i].id;
+        const bool zero = value == 0, minus = quotient && value == UINT32_MAX;
+        if (zero || (value == UINT32_MAX && is_signed_division(in->opcode)))
+            divisors.vals[1][i].id = 1;
+        factors.vals[1][i].id = minus ? UINT32_MAX : 1;
+        masks.vals[1][i].id = zero == quotient ? 0 : UINT32_MAX;
+        any_minus |= minus;
+        any_zero |= zero;
+    }
+    uint32_t id =
+        divide_plainly(b, in->opcode, type, x, gv_spv_column_src(c, in, &divisors, 1, GV_U));
+    if (any_minus)
+        id = gv_spv_op2(b, SpvOpIMul, type, id, gv_spv_column_src(c, in, &factors, 1, GV_U));
+    if (any_zero)
+        id = gv_spv_op2(b, quotient ? SpvOpBitwiseAnd : SpvOpBitwiseOr, type, id,
+                        gv_spv_column_src(c, in, &masks, 1, GV_U));
+    return id;
 }
 
 /* Division by zero, and INT_MIN / -1, are undefined in SPIR-V: divide by 1 instead, and select
@@ -85,27 +132,23 @@ static bool safe_divisor(const struct gv_spv_columns *cols)
 static uint32_t divide(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                        const struct gv_spv_columns *cols, uint32_t x, uint32_t y)
 {
-    static const SpvOp ops[] = {SpvOpUDiv, SpvOpUMod, SpvOpSDiv, SpvOpSRem};
     struct gv_spv_builder *b = &c->b;
     unsigned num = cols->num;
     uint32_t type = gv_spv_type(b, GV_U, num);
     uint32_t bools = gv_spv_type(b, GV_B, num);
-    bool is_signed = in->opcode == TGSI_OPCODE_IDIV || in->opcode == TGSI_OPCODE_MOD;
-    bool is_rest = in->opcode == TGSI_OPCODE_MOD || in->opcode == TGSI_OPCODE_UMOD;
-    SpvOp op = ops[is_signed * 2 + is_rest];
-    if (safe_divisor(cols))
-        return gv_spv_op2(b, op, type, x, y);
+    if (divides_by_immediates(in, cols))
+        return divide_by_immediates(c, in, cols, x);
     uint32_t zero = gv_spv_uint(b, 0, num);
     uint32_t is_zero = gv_spv_op2(b, SpvOpIEqual, bools, y, zero);
     uint32_t bad = is_zero;
-    if (is_signed) {
+    if (is_signed_division(in->opcode)) {
         uint32_t least = gv_spv_op2(b, SpvOpIEqual, bools, x, gv_spv_uint(b, 0x80000000u, num));
         uint32_t minus = gv_spv_op2(b, SpvOpIEqual, bools, y, gv_spv_uint(b, UINT32_MAX, num));
         bad = gv_spv_op2(b, SpvOpLogicalOr, bools, bad,
                          gv_spv_op2(b, SpvOpLogicalAnd, bools, least, minus));
     }
     uint32_t divisor = gv_spv_op3(b, SpvOpSelect, type, bad, gv_spv_uint(b, 1, num), y);
-    uint32_t id = gv_spv_op2(b, op, type, x, divisor);
+    uint32_t id = divide_plainly(b, in->opcode, type, x, divisor);
     uint32_t by_zero = in->opcode == TGSI_OPCODE_IDIV ? zero : gv_spv_uint(b, UINT32_MAX, num);
     return gv_spv_op3(b, SpvOpSelect, type, is_zero, by_zero, id);
 }
