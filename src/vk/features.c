@@ -33,35 +33,36 @@ static const struct block_row blocks[] = {
 };
 
 /* Where a member lies in the chain; NO_MEMBER where the extension alone counts. */
-#define NO_MEMBER                   SIZE_MAX
-#define MEMBER_NONE(member)         NO_MEMBER
-#define MEMBER_F10(member)          offsetof(struct gv_vk_feature_chain, F10.features.member)
-#define MEMBER_OF(block, member)    offsetof(struct gv_vk_feature_chain, block.member)
-#define MEMBER_F11(member)          MEMBER_OF(F11, member)
-#define MEMBER_F12(member)          MEMBER_OF(F12, member)
-#define MEMBER_F13(member)          MEMBER_OF(F13, member)
-#define MEMBER_PROVOKING(member)    MEMBER_OF(PROVOKING, member)
-#define MEMBER_DEPTH_CLIP(member)   MEMBER_OF(DEPTH_CLIP, member)
-#define MEMBER_CLIP_CONTROL(member) MEMBER_OF(CLIP_CONTROL, member)
-#define MEMBER_DIVISOR(member)      MEMBER_OF(DIVISOR, member)
-#define MEMBER_INDEX8(member)       MEMBER_OF(INDEX8, member)
-#define MEMBER_LIST_RESTART(member) MEMBER_OF(LIST_RESTART, member)
-#define MEMBER_BORDER(member)       MEMBER_OF(BORDER, member)
-#define MEMBER_CONDITIONAL(member)  MEMBER_OF(CONDITIONAL, member)
-#define MEMBER_XFB(member)          MEMBER_OF(XFB, member)
-#define MEMBER_GENERATED(member)    MEMBER_OF(GENERATED, member)
-#define MEMBER_VERTEX_INPUT(member) MEMBER_OF(VERTEX_INPUT, member)
-#define MEMBER_LOOP(member)         MEMBER_OF(LOOP, member)
-#define MEMBER_ROBUSTNESS2(member)  MEMBER_OF(ROBUSTNESS2, member)
-#define MEMBER_LINE(member)         MEMBER_OF(LINE, member)
-#define MEMBER_NON_SEAMLESS(member) MEMBER_OF(NON_SEAMLESS, member)
-#define MEMBER_EDS3(member)         MEMBER_OF(EDS3, member)
-#define MEMBER_MULTI_DRAW(member)   MEMBER_OF(MULTI_DRAW, member)
-#define MEMBER_VIEW_OF_3D(member)   MEMBER_OF(VIEW_OF_3D, member)
-#define MEMBER_CLOCK(member)        MEMBER_OF(CLOCK, member)
-#define MEMBER_PRIORITY(member)     MEMBER_OF(PRIORITY, member)
-#define MEMBER_FORMATS4444(member)  MEMBER_OF(FORMATS4444, member)
-#define MEMBER_LIBRARY(member)      MEMBER_OF(LIBRARY, member)
+#define NO_MEMBER                     SIZE_MAX
+#define MEMBER_NONE(member)           NO_MEMBER
+#define MEMBER_F10(member)            offsetof(struct gv_vk_feature_chain, F10.features.member)
+#define MEMBER_OF(block, member)      offsetof(struct gv_vk_feature_chain, block.member)
+#define MEMBER_F11(member)            MEMBER_OF(F11, member)
+#define MEMBER_F12(member)            MEMBER_OF(F12, member)
+#define MEMBER_F13(member)            MEMBER_OF(F13, member)
+#define MEMBER_PROVOKING(member)      MEMBER_OF(PROVOKING, member)
+#define MEMBER_DEPTH_CLIP(member)     MEMBER_OF(DEPTH_CLIP, member)
+#define MEMBER_CLIP_CONTROL(member)   MEMBER_OF(CLIP_CONTROL, member)
+#define MEMBER_DIVISOR(member)        MEMBER_OF(DIVISOR, member)
+#define MEMBER_INDEX8(member)         MEMBER_OF(INDEX8, member)
+#define MEMBER_LIST_RESTART(member)   MEMBER_OF(LIST_RESTART, member)
+#define MEMBER_BORDER(member)         MEMBER_OF(BORDER, member)
+#define MEMBER_BORDER_SWIZZLE(member) MEMBER_OF(BORDER_SWIZZLE, member)
+#define MEMBER_CONDITIONAL(member)    MEMBER_OF(CONDITIONAL, member)
+#define MEMBER_XFB(member)            MEMBER_OF(XFB, member)
+#define MEMBER_GENERATED(member)      MEMBER_OF(GENERATED, member)
+#define MEMBER_VERTEX_INPUT(member)   MEMBER_OF(VERTEX_INPUT, member)
+#define MEMBER_LOOP(member)           MEMBER_OF(LOOP, member)
+#define MEMBER_ROBUSTNESS2(member)    MEMBER_OF(ROBUSTNESS2, member)
+#define MEMBER_LINE(member)           MEMBER_OF(LINE, member)
+#define MEMBER_NON_SEAMLESS(member)   MEMBER_OF(NON_SEAMLESS, member)
+#define MEMBER_EDS3(member)           MEMBER_OF(EDS3, member)
+#define MEMBER_MULTI_DRAW(member)     MEMBER_OF(MULTI_DRAW, member)
+#define MEMBER_VIEW_OF_3D(member)     MEMBER_OF(VIEW_OF_3D, member)
+#define MEMBER_CLOCK(member)          MEMBER_OF(CLOCK, member)
+#define MEMBER_PRIORITY(member)       MEMBER_OF(PRIORITY, member)
+#define MEMBER_FORMATS4444(member)    MEMBER_OF(FORMATS4444, member)
+#define MEMBER_LIBRARY(member)        MEMBER_OF(LIBRARY, member)
 /* The same in the structures of older devices. */
 #define MEMBER_DRAW_PARAMETERS(member)  MEMBER_OF(DRAW_PARAMETERS, member)
 #define MEMBER_ADDRESS(member)          MEMBER_OF(ADDRESS, member)
@@ -133,6 +134,10 @@ static const struct {
     {GV_VK_FEATURE_transformFeedbackPreservesProvokingVertex, GV_VK_FEATURE_provokingVertexLast},
     /* Kernels capture then; they do not see what the device makes of patches. */
     {GV_VK_FEATURE_tessellationShader, GV_VK_FEATURE_transformFeedback},
+    /* Without, the border is undefined beside a swizzled view. */
+    {GV_VK_FEATURE_customBorderColors, GV_VK_FEATURE_borderColorSwizzle},
+    {GV_VK_FEATURE_borderColorSwizzle, GV_VK_FEATURE_customBorderColors},
+    {GV_VK_FEATURE_borderColorSwizzleFromImage, GV_VK_FEATURE_borderColorSwizzle},
     {GV_VK_FEATURE_customBorderColorWithoutFormat, GV_VK_FEATURE_customBorderColors},
     {GV_VK_FEATURE_primitivesGeneratedQueryWithRasterizerDiscard,
      GV_VK_FEATURE_primitivesGeneratedQuery},

@@ -31,6 +31,8 @@
       VK_EXT_PRIMITIVE_TOPOLOGY_LIST_RESTART_EXTENSION_NAME)                                       \
     B(BORDER, VkPhysicalDeviceCustomBorderColorFeaturesEXT, CUSTOM_BORDER_COLOR_FEATURES_EXT,      \
       VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME)                                                   \
+    B(BORDER_SWIZZLE, VkPhysicalDeviceBorderColorSwizzleFeaturesEXT,                               \
+      BORDER_COLOR_SWIZZLE_FEATURES_EXT, VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME)               \
     B(CONDITIONAL, VkPhysicalDeviceConditionalRenderingFeaturesEXT,                                \
       CONDITIONAL_RENDERING_FEATURES_EXT, VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME)             \
     B(XFB, VkPhysicalDeviceTransformFeedbackFeaturesEXT, TRANSFORM_FEEDBACK_FEATURES_EXT,          \

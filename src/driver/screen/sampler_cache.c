@@ -39,6 +39,12 @@ static bool has_custom_border(const struct gv_sampler_desc *desc)
            desc->border == VK_BORDER_COLOR_INT_CUSTOM_EXT;
 }
 
+static bool is_mapped(const struct gv_sampler_desc *desc)
+{
+    const VkComponentMapping *m = &desc->border_mapping;
+    return m->r || m->g || m->b || m->a || desc->border_srgb;
+}
+
 static void destroy_entry(struct gv_sampler_cache *cache, struct gv_sampler_entry *entry)
 {
     if (has_custom_border(&entry->desc))
@@ -70,9 +76,14 @@ void gv_sampler_cache_destroy(struct gv_sampler_cache *cache)
 static VkResult create_sampler(struct gv_vk_device *dev, const struct gv_sampler_desc *desc,
                                VkSampler *out_sampler)
 {
-    const VkSamplerReductionModeCreateInfo reduction = {
+    VkSamplerReductionModeCreateInfo reduction = {
         .sType = VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO,
         .reductionMode = desc->reduction,
+    };
+    VkSamplerBorderColorComponentMappingCreateInfoEXT mapping = {
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_BORDER_COLOR_COMPONENT_MAPPING_CREATE_INFO_EXT,
+        .components = desc->border_mapping,
+        .srgb = desc->border_srgb,
     };
     VkSamplerCustomBorderColorCreateInfoEXT border = {
         .sType = VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT,
@@ -98,9 +109,13 @@ static VkResult create_sampler(struct gv_vk_device *dev, const struct gv_sampler
     };
     if (has_custom_border(desc))
         info.pNext = &border;
+    if (is_mapped(desc)) {
+        mapping.pNext = info.pNext;
+        info.pNext = &mapping;
+    }
     if (desc->reduction != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE) {
-        border.pNext = &reduction;
-        info.pNext = has_custom_border(desc) ? (const void *)&border : (const void *)&reduction;
+        reduction.pNext = info.pNext;
+        info.pNext = &reduction;
     }
     return GV_VK_CREATE(dev, Sampler, &info, out_sampler);
 }

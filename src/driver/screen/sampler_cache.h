@@ -21,6 +21,8 @@ struct gv_sampler_desc {
     VkCompareOp compare_op;
     VkBorderColor border;
     VkClearColorValue custom_border; /* with a custom border only */
+    VkComponentMapping border_mapping; /* of the views beside it */
+    VkBool32 border_srgb;              /* likewise */
     VkBool32 non_seamless;
     VkSamplerReductionMode reduction;
 };

@@ -16,7 +16,7 @@
 /* The same sampler as some views want it. */
 struct sampler_variant {
     struct sampler_variant *next;
-    uint16_t wants; /* GV_WANTS_*, GV_BORDER_* */
+    uint32_t wants; /* GV_WANTS_*, GV_BORDER_* */
     struct gv_sampler_entry *entry;
 };
 
@@ -257,6 +257,11 @@ static void *create_sampler_state(struct pipe_context *pctx, const struct pipe_s
     return &state->base;
 }
 
+static VkComponentSwizzle swizzle_in(unsigned wants, unsigned i)
+{
+    return (VkComponentSwizzle)(wants >> (GV_BORDER_MAPPING_SHIFT + 3 * i) & 7);
+}
+
 static struct sampler_variant *add_variant(struct gv_context *ctx, struct sampler_state *state,
                                            unsigned wants)
 {
@@ -268,6 +273,9 @@ static struct sampler_variant *add_variant(struct gv_context *ctx, struct sample
     if (state->base.has_border)
         set_border(&ctx->dev->caps, &color,
                    (wants & GV_BORDER_CLASS) == GV_BORDER_INT << GV_BORDER_CLASS_SHIFT, &desc);
+    desc.border_mapping = (VkComponentMapping){swizzle_in(wants, 0), swizzle_in(wants, 1),
+                                               swizzle_in(wants, 2), swizzle_in(wants, 3)};
+    desc.border_srgb = (wants & GV_BORDER_SRGB) != 0;
     if (wants & GV_WANTS_NO_MINMAX)
         desc.reduction = VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
     if (wants & GV_WANTS_NO_LINEAR) {
@@ -279,7 +287,7 @@ static struct sampler_variant *add_variant(struct gv_context *ctx, struct sample
         desc.compare = VK_FALSE;
         desc.compare_op = (VkCompareOp)0;
     }
-    v->wants = (uint16_t)wants;
+    v->wants = wants;
     v->entry = get_entry(ctx->screen, &desc, &color);
     if (!v->entry) {
         free(v);
@@ -294,8 +302,9 @@ static struct sampler_variant *add_variant(struct gv_context *ctx, struct sample
 static unsigned unmet(const struct gv_sampler *sampler, unsigned wants)
 {
     const unsigned integer = GV_BORDER_INT << GV_BORDER_CLASS_SHIFT;
+    const unsigned told = GV_BORDER_MAPPING | GV_BORDER_SRGB;
     if (!sampler->has_border)
-        wants &= ~(unsigned)(GV_BORDER_SOURCES | GV_BORDER_CLASS);
+        wants &= ~(unsigned)(GV_BORDER_SOURCES | GV_BORDER_CLASS | told);
     else if (sampler->border_in_0_1 && (wants & GV_BORDER_CLASS) != integer)
         wants &= ~(unsigned)GV_BORDER_CLASS;
     if (!sampler->minmax)
@@ -304,6 +313,8 @@ static unsigned unmet(const struct gv_sampler *sampler, unsigned wants)
         wants &= ~(unsigned)GV_WANTS_NO_COMPARE;
     /* Results of comparisons are always filtered. */
     bool compares = sampler->compare && !(wants & GV_WANTS_NO_COMPARE);
+    if (compares) /* before anything is swizzled */
+        wants &= ~told;
     if (!sampler->linear || compares)
         wants &= ~(unsigned)GV_WANTS_NO_LINEAR;
     return wants;

@@ -133,11 +133,24 @@ static bool can_filter(const struct gv_screen *screen, const struct gv_format *f
     return unsaid || (format->image_features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT);
 }
 
+/* What a sampler has to be told of the views beside it; nothing is the identity. */
+static unsigned border_mapping(const VkComponentMapping *mapping, enum pipe_format format)
+{
+    const VkComponentSwizzle swizzles[4] = {mapping->r, mapping->g, mapping->b, mapping->a};
+    unsigned bits = util_format_is_srgb(format) ? GV_BORDER_SRGB : 0;
+    for (unsigned i = 0; i < 4; i++) {
+        if ((unsigned)swizzles[i] != VK_COMPONENT_SWIZZLE_R + i)
+            bits |= (unsigned)swizzles[i] << (GV_BORDER_MAPPING_SHIFT + 3 * i);
+    }
+    return bits;
+}
+
 /* Emulated formats keep components elsewhere, and so they must have the border's; and not every
  * format has every filter. */
-static uint16_t sampler_wants(const struct gv_screen *screen, const struct gv_format *format,
-                              enum pipe_format pipe)
+static unsigned sampler_wants(const struct gv_screen *screen, const struct gv_format *format,
+                              enum pipe_format pipe, const unsigned char swizzle[4])
 {
+    const struct gv_vk_caps *caps = &screen->dev->caps;
     unsigned sources = GV_BORDER_IN_PLACE;
     for (unsigned i = 4; i-- > 0;) {
         unsigned at = format->swizzle[i];
@@ -150,7 +163,11 @@ static uint16_t sampler_wants(const struct gv_screen *screen, const struct gv_fo
         wants |= GV_WANTS_NO_MINMAX;
     if (!can_filter(screen, format) || cls == GV_BORDER_INT)
         wants |= GV_WANTS_NO_LINEAR;
-    return (uint16_t)wants;
+    if (caps->borderColorSwizzle && !caps->borderColorSwizzleFromImage) {
+        const VkComponentMapping mapping = gv_format_mapping(format, swizzle);
+        wants |= border_mapping(&mapping, pipe);
+    }
+    return wants;
 }
 
 /* What the shader must make of a comparison, to which Vulkan applies no swizzle. */
@@ -264,7 +281,7 @@ static bool prepare_image_view(struct gv_context *ctx, struct gv_sampler_view *v
     view->type = view_type_of(templ->target);
     for (unsigned i = 0; i < 4; i++)
         view->components[i] = component_in_memory(format, templ->format, swizzle.c[i]);
-    view->sampler_wants = sampler_wants(screen, format, templ->format);
+    view->sampler_wants = sampler_wants(screen, format, templ->format, swizzle.c);
     if (range.aspectMask & VK_IMAGE_ASPECT_DEPTH_BIT)
         view->shadow_swizzle = shadow_swizzle(swizzle.c);
     return gv_image_provide(ctx, res, format->vk, VK_IMAGE_USAGE_SAMPLED_BIT);

@@ -18,6 +18,11 @@ enum {
     GV_WANTS_NO_MINMAX = 1 << 10,  /* the format is not filtered by minimum or maximum */
     GV_WANTS_NO_LINEAR = 1 << 11,  /* ... or not at all */
     GV_WANTS_NO_COMPARE = 1 << 12, /* the shader does not compare: of the lookup, not of the view */
+    /* Where the device has to be told, the view's swizzle, a VkComponentSwizzle (3 bits) each, and
+     * whether its texels are sRGB. */
+    GV_BORDER_MAPPING_SHIFT = 13,
+    GV_BORDER_MAPPING = 0xfff << GV_BORDER_MAPPING_SHIFT,
+    GV_BORDER_SRGB = 1 << 25,
 };
 
 enum gv_border_class {
@@ -42,7 +47,7 @@ struct gv_sampler_view {
     VkImageViewType type;
     uint8_t shadow_swizzle;  /* as in struct galvan_spirv_key, 0 unless of depth */
     uint16_t buffer_swizzle; /* likewise, unless of a buffer */
-    uint16_t sampler_wants;  /* GV_WANTS_*, GV_BORDER_* */
+    uint32_t sampler_wants;  /* GV_WANTS_*, GV_BORDER_* */
     uint8_t components[4];   /* PIPE_SWIZZLE_* of what memory has, as shaders see it */
 };
 
