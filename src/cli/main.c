@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The `galvan` command: finds the sub-command and hands over. */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/client_env.h"
 #include "cli/command.h"
 #include "cli/exit_status.h"
 #include "cli/help.h"
 #include "cli/options.h"
+#include "cli/setup/driver_files.h"
 #include "util/array.h"
 #include "util/log.h"
 
@@ -61,6 +64,7 @@ static void print_words(void)
 int main(int argc, char **argv)
 {
     struct gv_log_filter filter;
+    char path[PATH_MAX];
     const struct galvan_log log = gv_log_default(&filter);
 
     if (argc < 2)
@@ -83,6 +87,8 @@ int main(int argc, char **argv)
             continue;
         if (argc == 3 && strcmp(argv[2], "--help=man") == 0)
             gv_help_begin_page(name, commands[i].about);
+        if (gv_client_env_find("nvidia_icd.json", path, sizeof(path)))
+            gv_driver_files_do_without_display(path);
         return commands[i].main(argc - 1, argv + 1, &log);
     }
     return gv_usage_error("", "unknown %s \"%s\"", name[0] == '-' ? "option" : "command", name);

@@ -556,4 +556,22 @@ def test_all_is_well():
             "cure": None, "details": []} in report["checks"]
 
 
+def test_nvidia_without_a_display():
+    """The library that its file names opens nothing; the one for EGL is the driver."""
+    if os.path.exists("/dev/dri"):
+        raise Skip("there are render nodes here")
+    with open(common.driver_environment()["VK_ICD_FILENAMES"], encoding="ascii") as file:
+        library = json.load(file)["ICD"]["library_path"]
+    with Display() as display, setup_of(display) as setup:
+        setup.hide_libraries("libGLX_nvidia.so.0")
+        os.symlink(library, os.path.join(setup.dir, "libEGL_nvidia.so.0"))
+        setup.driver("libGLX_nvidia.so.0")
+        result = setup.run("--json")
+    expect(result, 0)
+    report = json.loads(result.stdout)
+    assert bad(report) == [], report
+    drivers = next(check for check in report["checks"] if check["name"] == "drivers")
+    assert "nvidia_icd.json: has " in drivers["details"][0], drivers
+
+
 common.main(globals())

@@ -7,8 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "util/env.h"
+#include "util/text.h"
 
 enum {
     MAX_FILE_B = 65536
@@ -147,9 +149,46 @@ bool gv_driver_file_library(const char *path, char *out, size_t size_B)
     return true;
 }
 
+/* ---- The loader's list ----------------------------------------------------------------------- */
+
 void gv_driver_files_choose(const char *path)
 {
     setenv("VK_DRIVER_FILES", path, 1);
     setenv("VK_ICD_FILENAMES", path, 1);
     unsetenv("VK_ADD_DRIVER_FILES");
+}
+
+/* The files of a list, NVIDIA's replaced. */
+struct replaced {
+    const char *own; /* the file in its place */
+    bool any;
+    char list[16 * PATH_MAX];
+    struct gv_text text;
+};
+
+static void replace(void *priv, const char *path)
+{
+    struct replaced *replaced = priv;
+    char library[PATH_MAX];
+
+    if (gv_driver_file_library(path, library, sizeof(library))) {
+        const char *slash = strrchr(library, '/');
+        if (strcmp(slash ? slash + 1 : library, "libGLX_nvidia.so.0") == 0) {
+            replaced->any = true;
+            path = replaced->own;
+        }
+    }
+    gv_text_add(&replaced->text, "%s%s", replaced->text.len ? ":" : "", path);
+}
+
+void gv_driver_files_do_without_display(const char *own)
+{
+    struct replaced replaced = {.own = own};
+
+    if (access("/dev/dri", F_OK) == 0)
+        return;
+    replaced.text = gv_text_init(replaced.list, sizeof(replaced.list));
+    gv_driver_files_each(replace, &replaced);
+    if (replaced.any)
+        gv_driver_files_choose(replaced.list);
 }

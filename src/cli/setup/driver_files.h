@@ -17,4 +17,10 @@ bool gv_driver_file_library(const char *path, char *out, size_t size_B);
 /* Has this process's loader, which must not be in use yet, read one file only. */
 void gv_driver_files_choose(const char *path);
 
+/* NVIDIA's file names its library for GLX, which opens no device where neither an X server nor a
+ * render node is in reach: in a container, and a worker reaches no X server. The library for EGL is
+ * the same driver and needs neither. Has this process's loader, which must not be in use yet, read
+ * the file at own, which names that, in the place of NVIDIA's where there are no render nodes. */
+void gv_driver_files_do_without_display(const char *own);
+
 #endif
