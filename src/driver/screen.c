@@ -19,7 +19,7 @@
 #include "driver/screen/screen.h"
 #include "driver/screen/timestamp.h"
 #include "driver/shader/ahead.h"
-#include "driver/shader/kept.h"
+#include "driver/shader/disk_cache.h"
 #include "galvan/galvan.h"
 #include "util/array.h"
 #include "util/env.h"
@@ -71,7 +71,7 @@ static void destroy_screen(struct pipe_screen *pscreen)
     /* What contexts left to their last batches still refers to the tables freed below. */
     gv_vk_device_wait(dev, atomic_load(&dev->submitted), UINT64_MAX);
     gv_vk_device_retire_all(dev);
-    gv_kept_destroy(screen->kept);
+    gv_disk_cache_destroy(screen->disk_cache);
     gv_ahead_destroy(screen->ahead);
     gv_vk_pipeline_cache_finish(&screen->pipeline_cache);
     gv_sampler_cache_destroy(screen->samplers);
@@ -232,8 +232,8 @@ free_screen:
 void galvan_screen_set_program(struct pipe_screen *pscreen, const char *program)
 {
     struct gv_screen *screen = gv_screen(pscreen);
-    if (!screen->kept && program[0])
-        screen->kept = gv_kept_create(screen, program);
+    if (!screen->disk_cache && program[0])
+        screen->disk_cache = gv_disk_cache_create(screen, program);
 }
 
 /* ---- Questions */

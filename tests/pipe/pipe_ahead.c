@@ -10,7 +10,7 @@
 #include "../support/temp_dir.h"
 #include "driver/context.h"
 #include "driver/shader/ahead.h"
-#include "driver/shader/kept.h"
+#include "driver/shader/disk_cache.h"
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 
@@ -354,7 +354,7 @@ static bool run(const char *dir)
     struct pipe_fixture f = {.screen = fixture_open_screen(galvan_screen_params(.cache_dir = dir))};
     struct draw_kit k;
     galvan_screen_set_program(f.screen, "a program");
-    gv_kept_wait(screen_of(&f)->kept);
+    gv_disk_cache_wait(screen_of(&f)->disk_cache);
     f.pipe = f.screen->context_create(f.screen, NULL, 0);
     assert_non_null(f.pipe);
     kit_init(&k, &f, 0, NULL);

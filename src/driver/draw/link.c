@@ -99,7 +99,7 @@ static bool foresee_pass(const struct gv_context *then, struct gv_pass *out_pass
 
 struct variants {
     const struct gv_variant *of[GV_NUM_GRAPHICS_STAGES];
-    bool are_kept; /* an earlier run has drawn with all of them: pipelines of it are made ready */
+    bool all_cached; /* an earlier run has drawn with all of them: pipelines of it are made ready */
 };
 
 /* From the last stage to the first, since each is made for what the next one reads. What constants
@@ -109,7 +109,7 @@ static bool translate(struct gv_context *ctx, const struct gv_context *then,
 {
     static const uint8_t stages[] = {GALVAN_STAGE_FRAGMENT, GALVAN_STAGE_GEOMETRY,
                                      GALVAN_STAGE_VERTEX};
-    struct variants variants = {.are_kept = true};
+    struct variants variants = {.all_cached = true};
     struct gv_consumer consumer = {0};
     for (unsigned i = 0; i < sizeof(stages); i++) {
         struct gv_shader *shader = then->shaders[stages[i]];
@@ -122,7 +122,7 @@ static bool translate(struct gv_context *ctx, const struct gv_context *then,
         if (!v || !v->module)
             return false;
         variants.of[stages[i]] = v;
-        variants.are_kept &= v->is_screens;
+        variants.all_cached &= v->module_is_cached;
     }
     *out_variants = variants;
     return true;
@@ -183,8 +183,8 @@ static void link_shaders(struct gv_context *ctx, struct gv_context *then)
     other_pass = pass;
     other_pass.rasterizer = &other;
     if (!translate(ctx, then, &pass, &variants) ||
-        !translate(ctx, then, &other_pass, &other_variants) || variants.are_kept ||
-        other_variants.are_kept)
+        !translate(ctx, then, &other_pass, &other_variants) || variants.all_cached ||
+        other_variants.all_cached)
         return;
     compile(ctx, then, &pass, p, &variants);
     compile(ctx, then, &other_pass, p, &other_variants);

@@ -10,7 +10,7 @@
 
 #include "driver/context.h"
 #include "driver/shader/ahead.h"
-#include "driver/shader/kept.h"
+#include "driver/shader/disk_cache.h"
 #include "driver/shader/names.h"
 #include "driver/shader/recipe.h"
 #include "driver/shader/shader.h"
@@ -53,15 +53,15 @@ static bool grow(struct gv_program *p)
 /* ---- Compilation */
 
 /* The one that an earlier run has left a recipe of, or VK_NULL_HANDLE. */
-static VkPipeline find_kept(struct gv_context *ctx, const struct gv_program *program,
-                            const struct gv_recipe *recipe)
+static VkPipeline find_cached(struct gv_context *ctx, const struct gv_program *program,
+                              const struct gv_recipe *recipe)
 {
     bool waited = false;
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
-        if (program->variants[s] && !program->variants[s]->kept)
+        if (program->variants[s] && !program->variants[s]->cache_number)
             return VK_NULL_HANDLE;
     }
-    VkPipeline pipeline = gv_kept_pipeline(ctx->screen->kept, recipe, &waited);
+    VkPipeline pipeline = gv_disk_cache_get_pipeline(ctx->screen->disk_cache, recipe, &waited);
     if (pipeline)
         gv_vk_pipeline_cache_count_ahead(&ctx->screen->pipeline_cache, !waited);
     if (waited)
@@ -195,9 +195,9 @@ VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program)
     if (!slot->key.targets) {
         struct gv_recipe recipe;
         gv_recipe_init(ctx, program, &recipe);
-        slot->handle = find_kept(ctx, program, &recipe);
-        slot->kept = slot->handle != VK_NULL_HANDLE;
-        if (!slot->kept && !link_halves(ctx, program, &recipe, slot))
+        slot->handle = find_cached(ctx, program, &recipe);
+        slot->cached = slot->handle != VK_NULL_HANDLE;
+        if (!slot->cached && !link_halves(ctx, program, &recipe, slot))
             slot->handle = compile(ctx, program, &recipe);
         slot->key = *key;
         program->num_pipelines++;
@@ -257,7 +257,7 @@ static void destroy(struct gv_vk_device *dev, const struct gv_pipeline *pipeline
         gv_ahead_free(dev, link->whole);
         gv_linked_finish(dev, &link->linked);
         free(link);
-    } else if (!pipeline->kept) {
+    } else if (!pipeline->cached) {
         dev->vk.vkDestroyPipeline(dev->handle, pipeline->handle, NULL);
     }
 }

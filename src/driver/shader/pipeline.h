@@ -45,7 +45,7 @@ struct gv_pipeline_link {
 struct gv_pipeline {
     struct gv_pipeline_key key;
     VkPipeline handle;             /* VK_NULL_HANDLE: compilation failed, do not try again */
-    bool kept;                     /* the screen's, see kept.h */
+    bool cached;                   /* it belongs to the disk cache */
     struct gv_pipeline_link *link; /* has the handle, or whole has; NULL: it was not linked */
 };
 

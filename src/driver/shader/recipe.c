@@ -74,7 +74,7 @@ void gv_recipe_init(const struct gv_context *ctx, const struct gv_program *progr
     struct gv_recipe *r = out_recipe;
     memset(r, 0, sizeof(*r));
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
-        r->kept[s] = program->variants[s] ? program->variants[s]->kept : 0;
+        r->cached_variants[s] = program->variants[s] ? program->variants[s]->cache_number : 0;
     r->fetch_mask = program->fetch_mask;
     r->dynamic = dynamic_of(ctx);
     r->rasterizer = key->rasterizer;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* What a graphics pipeline is made of, without its shaders: plain bytes, which mean the same in
- * every run of a program, and are compared and kept as such. */
+ * every run of a program, and are compared and stored as such. */
 #ifndef GV_RECIPE_H
 #define GV_RECIPE_H
 
@@ -30,10 +30,10 @@ enum {
 
 /* Words without padding. What is dynamic, and what lies behind the numbers of an array, is 0. */
 struct gv_recipe {
-    uint32_t kept[GV_NUM_GRAPHICS_STAGES]; /* variants of its shaders, see kept.h; 0: none */
-    uint32_t fetch_mask;                   /* of the program */
-    uint32_t dynamic;                      /* GV_DYNAMIC_* */
-    uint32_t rasterizer, line_mode;        /* GV_RASTER_*; VkLineRasterizationModeEXT */
+    uint32_t cached_variants[GV_NUM_GRAPHICS_STAGES]; /* numbers, see disk_cache.h; 0: none */
+    uint32_t fetch_mask;                              /* of the program */
+    uint32_t dynamic;                                 /* GV_DYNAMIC_* */
+    uint32_t rasterizer, line_mode;                   /* GV_RASTER_*; VkLineRasterizationModeEXT */
     uint32_t samples, min_samples, sample_mask;
     uint32_t alpha_to_coverage, alpha_to_one;
     uint32_t logic_op; /* operation + 1; 0: off */

@@ -21,8 +21,9 @@ enum {
 
 static bool are_shaders_valid(const struct gv_recipe *r)
 {
-    const bool tessellates = r->kept[GALVAN_STAGE_TESS_EVAL] != 0;
-    return r->kept[GALVAN_STAGE_VERTEX] && tessellates == (r->kept[GALVAN_STAGE_TESS_CTRL] != 0) &&
+    const bool tessellates = r->cached_variants[GALVAN_STAGE_TESS_EVAL] != 0;
+    return r->cached_variants[GALVAN_STAGE_VERTEX] &&
+           tessellates == (r->cached_variants[GALVAN_STAGE_TESS_CTRL] != 0) &&
            tessellates == (r->topology == VK_PRIMITIVE_TOPOLOGY_PATCH_LIST) &&
            r->topology <= VK_PRIMITIVE_TOPOLOGY_PATCH_LIST &&
            (r->patch_vertices >= 1 || !tessellates);
@@ -187,8 +188,8 @@ bool gv_recipe_fits(const struct gv_screen *screen, const struct gv_recipe *r)
 {
     const struct gv_vk_caps *caps = &screen->dev->caps;
     const VkPhysicalDeviceLimits *limits = &screen->dev->properties.limits;
-    return (caps->tessellationShader || !r->kept[GALVAN_STAGE_TESS_EVAL]) &&
-           (caps->geometryShader || !r->kept[GALVAN_STAGE_GEOMETRY]) &&
+    return (caps->tessellationShader || !r->cached_variants[GALVAN_STAGE_TESS_EVAL]) &&
+           (caps->geometryShader || !r->cached_variants[GALVAN_STAGE_GEOMETRY]) &&
            r->patch_vertices <= limits->maxTessellationPatchSize &&
            r->num_colors <= limits->maxColorAttachments &&
            r->fixed.num_viewports <= limits->maxViewports && has_targets(screen, r) &&

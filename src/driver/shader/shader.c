@@ -8,7 +8,7 @@
 
 #include "driver/context.h"
 #include "driver/screen/caps.h"
-#include "driver/shader/kept.h"
+#include "driver/shader/disk_cache.h"
 #include "driver/shader/names.h"
 #include "driver/shader/pipeline.h"
 #include "driver/shader/program.h"
@@ -158,7 +158,7 @@ void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader)
         struct gv_variant *v = shader->variants;
         shader->variants = v->next;
         /* Modules are only read when a pipeline is compiled, so the device never needs them. */
-        if (v->module && !v->is_screens)
+        if (v->module && !v->module_is_cached)
             ctx->dev->vk.vkDestroyShaderModule(ctx->dev->handle, v->module, NULL);
         free(v);
     }
@@ -171,9 +171,10 @@ static bool get_module(struct gv_context *ctx, const struct gv_shader *shader, s
 {
     struct galvan_diag diag = {0};
     bool waited = false;
-    v->kept = gv_kept_variant(ctx->screen->kept, shader, &v->key, &v->module, &waited);
-    v->is_screens = v->module != VK_NULL_HANDLE;
-    if (v->is_screens)
+    v->cache_number =
+        gv_disk_cache_get_variant(ctx->screen->disk_cache, shader, &v->key, &v->module, &waited);
+    v->module_is_cached = v->module != VK_NULL_HANDLE;
+    if (v->module_is_cached)
         return waited;
     v->module = gv_shader_translate(ctx->screen, shader->tgsi, &v->key, &diag);
     if (v->module)
@@ -260,7 +261,7 @@ static struct gv_shader *create_shared(struct gv_context *ctx, enum galvan_stage
     struct gv_shader *shader = gv_shader_create(ctx, stage, state);
     if (!shader)
         return NULL;
-    gv_kept_see(ctx->screen->kept, shader);
+    gv_disk_cache_note_shader(ctx->screen->disk_cache, shader);
     shader->content = hash_content(shader);
     shader->refs = 1;
     struct gv_shader *other = gv_hash_find(&ctx->shaders_by_content, shader->content);

@@ -24,9 +24,9 @@ struct gv_variant {
     struct gv_variant *next;
     struct galvan_spirv_key key;
     uint32_t id;           /* unique in the screen, never 0 */
-    uint32_t kept;         /* its number in recipes, see kept.h; 0: none */
+    uint32_t cache_number; /* in the disk cache; 0: it is not there */
     VkShaderModule module; /* VK_NULL_HANDLE: translation failed, draws are dropped */
-    bool is_screens;       /* the module is */
+    bool module_is_cached; /* it belongs to the disk cache */
     bool needs_driver_block;
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "driver/shader/kept_tables.h"
+#include "driver/shader/cache_tables.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -10,12 +10,12 @@
 
 /* ---- Entries --------------------------------------------------------------------------------- */
 
-static uint32_t find_shader(const struct gv_kept_tables *tables, enum galvan_stage stage,
+static uint32_t find_shader(const struct gv_cache_tables *tables, enum galvan_stage stage,
                             const uint32_t *tokens, size_t num_tokens,
                             const struct galvan_spirv_stream_output *stream_output)
 {
     for (uint32_t i = 0; i < tables->num_shaders; i++) {
-        const struct gv_kept_shader *s = &tables->shaders[i];
+        const struct gv_cached_shader *s = &tables->shaders[i];
         if (s->stage == stage && s->num_tokens == num_tokens &&
             !memcmp(s->tokens, tokens, num_tokens * sizeof(*tokens)) &&
             !memcmp(&s->stream_output, stream_output, sizeof(*stream_output)))
@@ -24,49 +24,49 @@ static uint32_t find_shader(const struct gv_kept_tables *tables, enum galvan_sta
     return 0;
 }
 
-void gv_kept_see_shader(struct gv_kept_tables *tables, enum galvan_stage stage,
-                        const uint32_t *tokens, size_t num_tokens,
-                        const struct galvan_spirv_stream_output *stream_output)
+void gv_cache_tables_note_shader(struct gv_cache_tables *tables, enum galvan_stage stage,
+                                 const uint32_t *tokens, size_t num_tokens,
+                                 const struct galvan_spirv_stream_output *stream_output)
 {
     const uint32_t number = find_shader(tables, stage, tokens, num_tokens, stream_output);
     if (number)
-        tables->shaders[number - 1].seen = true;
+        tables->shaders[number - 1].created = true;
 }
 
-uint32_t gv_kept_add_shader(struct gv_kept_tables *tables, enum galvan_stage stage,
-                            const uint32_t *tokens, size_t num_tokens,
-                            const struct galvan_spirv_stream_output *stream_output)
+uint32_t gv_cache_tables_add_shader(struct gv_cache_tables *tables, enum galvan_stage stage,
+                                    const uint32_t *tokens, size_t num_tokens,
+                                    const struct galvan_spirv_stream_output *stream_output)
 {
     const uint32_t number = find_shader(tables, stage, tokens, num_tokens, stream_output);
     if (number)
         return number;
-    if (tables->num_shaders == GV_MAX_KEPT || !num_tokens ||
-        num_tokens > GV_MAX_KEPT_TOKENS - tables->num_tokens)
+    if (tables->num_shaders == GV_MAX_CACHED || !num_tokens ||
+        num_tokens > GV_MAX_CACHED_TOKENS - tables->num_tokens)
         return 0;
     uint32_t *copy = malloc(num_tokens * sizeof(*copy));
     if (!copy)
         return 0;
     memcpy(copy, tokens, num_tokens * sizeof(*copy));
     tables->num_tokens += (uint32_t)num_tokens;
-    tables->shaders[tables->num_shaders] =
-        (struct gv_kept_shader){.stage = stage, .num_tokens = (uint32_t)num_tokens, .tokens = copy};
+    tables->shaders[tables->num_shaders] = (struct gv_cached_shader){
+        .stage = stage, .num_tokens = (uint32_t)num_tokens, .tokens = copy};
     memcpy(&tables->shaders[tables->num_shaders].stream_output, stream_output,
            sizeof(*stream_output));
     return ++tables->num_shaders;
 }
 
-uint32_t gv_kept_add_variant(struct gv_kept_tables *tables, uint32_t shader,
-                             const struct galvan_spirv_key *key, bool captures,
-                             enum gv_kept_state state)
+uint32_t gv_cache_tables_add_variant(struct gv_cache_tables *tables, uint32_t shader,
+                                     const struct galvan_spirv_key *key, bool captures,
+                                     enum gv_cached_state state)
 {
     for (uint32_t i = 0; i < tables->num_variants; i++) {
-        const struct gv_kept_variant *v = &tables->variants[i];
+        const struct gv_cached_variant *v = &tables->variants[i];
         if (v->shader == shader && v->captures == captures && !memcmp(&v->key, key, sizeof(*key)))
             return i + 1;
     }
-    if (tables->num_variants == GV_MAX_KEPT)
+    if (tables->num_variants == GV_MAX_CACHED)
         return 0;
-    struct gv_kept_variant *v = &tables->variants[tables->num_variants];
+    struct gv_cached_variant *v = &tables->variants[tables->num_variants];
     v->state = state;
     v->shader = shader;
     v->captures = captures;
@@ -74,39 +74,40 @@ uint32_t gv_kept_add_variant(struct gv_kept_tables *tables, uint32_t shader,
     return ++tables->num_variants;
 }
 
-uint32_t gv_kept_add_pipeline(struct gv_kept_tables *tables, const struct gv_recipe *recipe,
-                              enum gv_kept_state state)
+uint32_t gv_cache_tables_add_pipeline(struct gv_cache_tables *tables,
+                                      const struct gv_recipe *recipe, enum gv_cached_state state)
 {
     for (uint32_t i = 0; i < tables->num_pipelines; i++) {
         if (!memcmp(&tables->pipelines[i].recipe, recipe, sizeof(*recipe)))
             return i + 1;
     }
-    if (tables->num_pipelines == GV_MAX_KEPT)
+    if (tables->num_pipelines == GV_MAX_CACHED)
         return 0;
-    struct gv_kept_pipeline *p = &tables->pipelines[tables->num_pipelines];
+    struct gv_cached_pipeline *p = &tables->pipelines[tables->num_pipelines];
     p->state = state;
     memcpy(&p->recipe, recipe, sizeof(*recipe));
     return ++tables->num_pipelines;
 }
 
-static bool is_seen(const struct gv_kept_tables *tables, const struct gv_recipe *recipe)
+static bool has_created_shaders(const struct gv_cache_tables *tables,
+                                const struct gv_recipe *recipe)
 {
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
-        const uint32_t variant = recipe->kept[s];
-        if (variant && !tables->shaders[tables->variants[variant - 1].shader - 1].seen)
+        const uint32_t variant = recipe->cached_variants[s];
+        if (variant && !tables->shaders[tables->variants[variant - 1].shader - 1].created)
             return false;
     }
     return true;
 }
 
-uint32_t gv_kept_next_pipeline(const struct gv_kept_tables *tables)
+uint32_t gv_cache_tables_next_pipeline(const struct gv_cache_tables *tables)
 {
     uint32_t first = 0;
     for (uint32_t i = 0; i < tables->num_pipelines; i++) {
-        const struct gv_kept_pipeline *p = &tables->pipelines[i];
-        if (p->state != GV_KEPT_TO_DO)
+        const struct gv_cached_pipeline *p = &tables->pipelines[i];
+        if (p->state != GV_CACHED_PENDING)
             continue;
-        if (is_seen(tables, &p->recipe))
+        if (has_created_shaders(tables, &p->recipe))
             return i + 1;
         if (!first)
             first = i + 1;
@@ -114,7 +115,7 @@ uint32_t gv_kept_next_pipeline(const struct gv_kept_tables *tables)
     return first;
 }
 
-void gv_kept_tables_finish(struct gv_kept_tables *tables)
+void gv_cache_tables_finish(struct gv_cache_tables *tables)
 {
     for (uint32_t i = 0; i < tables->num_shaders; i++) {
         galvan_tgsi_destroy(tables->shaders[i].tgsi);
@@ -127,7 +128,7 @@ void gv_kept_tables_finish(struct gv_kept_tables *tables)
 enum {
     FIRST_WORD = 0x31564b47, /* "GKV1" */
     NUM_HEAD_WORDS = 6,
-    GROUP = 32 /* words that a word tells which of them are not 0 */
+    GROUP = 32 /* words of a mask */
 };
 
 #define WORDS_OF(type) (sizeof(type) / sizeof(uint32_t))
@@ -163,7 +164,8 @@ static void put_word(struct writer *w, uint32_t word)
     put(w, &word, 1);
 }
 
-/* Most words of keys and recipes are 0. */
+/* For keys and recipes, most words of which are 0: each GROUP of words is a mask of those that are
+ * not, and these. */
 static void put_sparse(struct writer *w, const void *data, size_t num)
 {
     const unsigned char *bytes = data;
@@ -220,11 +222,11 @@ static void take_sparse(struct reader *r, void *out, size_t num)
     }
 }
 
-/* ---- Reading --------------------------------------------------------------------------------- */
+/* ---- Deserializing --------------------------------------------------------------------------- */
 
-/* Numbers in the data to numbers in the tables; 0: left out. */
+/* Numbers in the data to numbers in the tables; 0: dropped. */
 struct numbers {
-    uint32_t shaders[GV_MAX_KEPT + 1], variants[GV_MAX_KEPT + 1];
+    uint32_t shaders[GV_MAX_CACHED + 1], variants[GV_MAX_CACHED + 1];
 };
 
 static bool is_capture_valid(const struct galvan_spirv_capture *c)
@@ -244,14 +246,15 @@ static bool is_stream_output_valid(const struct galvan_spirv_stream_output *so)
     return true;
 }
 
-static void read_shader(struct gv_kept_tables *tables, struct reader *r, uint32_t *out_number)
+static void read_shader(struct gv_cache_tables *tables, struct reader *r, uint32_t *out_number)
 {
     const uint32_t stage = take_word(r), num_tokens = take_word(r);
     struct galvan_spirv_stream_output so;
     take_sparse(r, &so, WORDS_OF(so));
     const uint32_t *tokens = take(r, num_tokens);
     if (!r->failed && stage < GV_NUM_GRAPHICS_STAGES && is_stream_output_valid(&so))
-        *out_number = gv_kept_add_shader(tables, (enum galvan_stage)stage, tokens, num_tokens, &so);
+        *out_number =
+            gv_cache_tables_add_shader(tables, (enum galvan_stage)stage, tokens, num_tokens, &so);
 }
 
 static uint64_t number_at(const void *data, size_t size_B)
@@ -261,7 +264,7 @@ static uint64_t number_at(const void *data, size_t size_B)
     return number;
 }
 
-/* The fields alone, each no larger than it may be; nothing is between them. */
+/* Copies the fields, each of which has to be in its range; padding is 0. */
 static bool is_key_valid(const struct galvan_spirv_key *key, struct galvan_spirv_key *out_key)
 {
     size_t num;
@@ -278,58 +281,60 @@ static bool is_key_valid(const struct galvan_spirv_key *key, struct galvan_spirv
     return true;
 }
 
-static void read_variant(struct gv_kept_tables *tables, const struct numbers *numbers,
-                         struct reader *r, enum gv_kept_state state, uint32_t *out_number)
+static void read_variant(struct gv_cache_tables *tables, const struct numbers *numbers,
+                         struct reader *r, enum gv_cached_state state, uint32_t *out_number)
 {
     struct galvan_spirv_key words, key;
     const uint32_t shader = take_word(r), captures = take_word(r);
     take_sparse(r, &words, WORDS_OF(words));
-    if (r->failed || shader > GV_MAX_KEPT || !numbers->shaders[shader] ||
+    if (r->failed || shader > GV_MAX_CACHED || !numbers->shaders[shader] ||
         !is_key_valid(&words, &key))
         return;
-    *out_number = gv_kept_add_variant(tables, numbers->shaders[shader], &key, captures != 0, state);
+    *out_number =
+        gv_cache_tables_add_variant(tables, numbers->shaders[shader], &key, captures != 0, state);
 }
 
-/* Puts the numbers of the tables into the recipe. */
-static bool translate_numbers(const struct gv_kept_tables *tables, const struct numbers *numbers,
+/* Replaces the data's numbers by the tables'. */
+static bool translate_numbers(const struct gv_cache_tables *tables, const struct numbers *numbers,
                               struct gv_recipe *recipe)
 {
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
-        if (!recipe->kept[s])
+        if (!recipe->cached_variants[s])
             continue;
-        const uint32_t number =
-            recipe->kept[s] <= GV_MAX_KEPT ? numbers->variants[recipe->kept[s]] : 0;
+        const uint32_t number = recipe->cached_variants[s] <= GV_MAX_CACHED
+                                    ? numbers->variants[recipe->cached_variants[s]]
+                                    : 0;
         if (!number ||
             tables->shaders[tables->variants[number - 1].shader - 1].stage != (enum galvan_stage)s)
             return false;
-        recipe->kept[s] = number;
+        recipe->cached_variants[s] = number;
     }
     return true;
 }
 
-static void read_pipeline(struct gv_kept_tables *tables, const struct numbers *numbers,
-                          struct reader *r, enum gv_kept_state state)
+static void read_pipeline(struct gv_cache_tables *tables, const struct numbers *numbers,
+                          struct reader *r, enum gv_cached_state state)
 {
     struct gv_recipe recipe;
     const uint32_t age = take_word(r);
     take_sparse(r, &recipe, WORDS_OF(recipe));
-    if (r->failed || age > GV_MAX_KEPT_AGE || !gv_recipe_is_valid(&recipe) ||
+    if (r->failed || age > GV_MAX_CACHED_AGE || !gv_recipe_is_valid(&recipe) ||
         !translate_numbers(tables, numbers, &recipe))
         return;
     const uint32_t before = tables->num_pipelines;
-    const uint32_t number = gv_kept_add_pipeline(tables, &recipe, state);
+    const uint32_t number = gv_cache_tables_add_pipeline(tables, &recipe, state);
     if (number > before)
         tables->pipelines[number - 1].age = age;
 }
 
-void gv_kept_read(struct gv_kept_tables *tables, const void *data, size_t size_B,
-                  enum gv_kept_state state)
+void gv_cache_tables_deserialize(struct gv_cache_tables *tables, const void *data, size_t size_B,
+                                 enum gv_cached_state state)
 {
     struct reader r = {.words = data, .num = size_B / sizeof(uint32_t)};
     const uint32_t *head = take(&r, NUM_HEAD_WORDS);
     if (!head || head[0] != FIRST_WORD || head[1] != sizeof(struct galvan_spirv_key) ||
-        head[2] != sizeof(struct gv_recipe) || head[3] > GV_MAX_KEPT || head[4] > GV_MAX_KEPT ||
-        head[5] > GV_MAX_KEPT)
+        head[2] != sizeof(struct gv_recipe) || head[3] > GV_MAX_CACHED || head[4] > GV_MAX_CACHED ||
+        head[5] > GV_MAX_CACHED)
         return;
     struct numbers *numbers = calloc(1, sizeof(*numbers));
     if (!numbers)
@@ -343,27 +348,27 @@ void gv_kept_read(struct gv_kept_tables *tables, const void *data, size_t size_B
     free(numbers);
 }
 
-/* ---- Writing --------------------------------------------------------------------------------- */
+/* ---- Serializing ----------------------------------------------------------------------------- */
 
-/* What is written, by number in the data, and numbers of the tables to those. */
+/* What is serialized, by number in the data, and the map from the tables' numbers to those. */
 struct choice {
     uint32_t num_shaders, num_variants, num_pipelines;
-    uint32_t shaders[GV_MAX_KEPT], variants[GV_MAX_KEPT];
-    const struct gv_kept_pipeline *pipelines[GV_MAX_KEPT];
+    uint32_t shaders[GV_MAX_CACHED], variants[GV_MAX_CACHED];
+    const struct gv_cached_pipeline *pipelines[GV_MAX_CACHED];
     struct numbers numbers;
 };
 
 static int by_use(const void *a, const void *b)
 {
-    const struct gv_kept_pipeline *p = *(const struct gv_kept_pipeline *const *)a;
-    const struct gv_kept_pipeline *q = *(const struct gv_kept_pipeline *const *)b;
-    /* The unused, whose number wraps around, behind all others, in the order that they have. */
+    const struct gv_cached_pipeline *p = *(const struct gv_cached_pipeline *const *)a;
+    const struct gv_cached_pipeline *q = *(const struct gv_cached_pipeline *const *)b;
+    /* Unused ones, whose number wraps around, come last, in the order that they have. */
     if (p->used != q->used)
         return p->used - 1 < q->used - 1 ? -1 : 1;
     return p < q ? -1 : p > q;
 }
 
-static void choose_variant(const struct gv_kept_tables *tables, struct choice *choice,
+static void choose_variant(const struct gv_cache_tables *tables, struct choice *choice,
                            uint32_t number)
 {
     const uint32_t shader = tables->variants[number - 1].shader;
@@ -377,22 +382,22 @@ static void choose_variant(const struct gv_kept_tables *tables, struct choice *c
     choice->numbers.shaders[shader] = choice->num_shaders;
 }
 
-static void choose(const struct gv_kept_tables *tables, struct choice *choice)
+static void choose(const struct gv_cache_tables *tables, struct choice *choice)
 {
     for (uint32_t i = 0; i < tables->num_pipelines; i++) {
-        if (tables->pipelines[i].used || tables->pipelines[i].age < GV_MAX_KEPT_AGE)
+        if (tables->pipelines[i].used || tables->pipelines[i].age < GV_MAX_CACHED_AGE)
             choice->pipelines[choice->num_pipelines++] = &tables->pipelines[i];
     }
     qsort(choice->pipelines, choice->num_pipelines, sizeof(choice->pipelines[0]), by_use);
     for (uint32_t i = 0; i < choice->num_pipelines; i++) {
         for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
-            if (choice->pipelines[i]->recipe.kept[s])
-                choose_variant(tables, choice, choice->pipelines[i]->recipe.kept[s]);
+            if (choice->pipelines[i]->recipe.cached_variants[s])
+                choose_variant(tables, choice, choice->pipelines[i]->recipe.cached_variants[s]);
         }
     }
 }
 
-static void write_chosen(const struct gv_kept_tables *tables, const struct choice *choice,
+static void write_chosen(const struct gv_cache_tables *tables, const struct choice *choice,
                          struct writer *w)
 {
     const uint32_t head[NUM_HEAD_WORDS] = {FIRST_WORD,
@@ -403,29 +408,29 @@ static void write_chosen(const struct gv_kept_tables *tables, const struct choic
                                            choice->num_pipelines};
     put(w, head, NUM_HEAD_WORDS);
     for (uint32_t i = 0; i < choice->num_shaders; i++) {
-        const struct gv_kept_shader *s = &tables->shaders[choice->shaders[i] - 1];
+        const struct gv_cached_shader *s = &tables->shaders[choice->shaders[i] - 1];
         put_word(w, s->stage);
         put_word(w, s->num_tokens);
         put_sparse(w, &s->stream_output, WORDS_OF(s->stream_output));
         put(w, s->tokens, s->num_tokens);
     }
     for (uint32_t i = 0; i < choice->num_variants; i++) {
-        const struct gv_kept_variant *v = &tables->variants[choice->variants[i] - 1];
+        const struct gv_cached_variant *v = &tables->variants[choice->variants[i] - 1];
         put_word(w, choice->numbers.shaders[v->shader]);
         put_word(w, v->captures);
         put_sparse(w, &v->key, WORDS_OF(v->key));
     }
     for (uint32_t i = 0; i < choice->num_pipelines; i++) {
-        const struct gv_kept_pipeline *p = choice->pipelines[i];
+        const struct gv_cached_pipeline *p = choice->pipelines[i];
         struct gv_recipe recipe = p->recipe;
         for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
-            recipe.kept[s] = choice->numbers.variants[recipe.kept[s]];
+            recipe.cached_variants[s] = choice->numbers.variants[recipe.cached_variants[s]];
         put_word(w, p->used ? 0 : p->age + 1);
         put_sparse(w, &recipe, WORDS_OF(recipe));
     }
 }
 
-void *gv_kept_write(const struct gv_kept_tables *tables, size_t *out_size_B)
+void *gv_cache_tables_serialize(const struct gv_cache_tables *tables, size_t *out_size_B)
 {
     struct writer w = {0};
     struct choice *choice = calloc(1, sizeof(*choice));

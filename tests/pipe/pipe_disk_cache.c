@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a program has drawn with is ready when it starts again: no draw of the second run waits for
- * a shader or a pipeline, and it draws the same. */
+/* The disk cache of a program: no draw of its second run waits for a shader or a pipeline, and the
+ * picture is the same. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +9,8 @@
 
 #include "../support/temp_dir.h"
 #include "driver/context.h"
-#include "driver/shader/kept.h"
-#include "driver/shader/kept_tables.h"
+#include "driver/shader/cache_tables.h"
+#include "driver/shader/disk_cache.h"
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 
@@ -45,7 +45,7 @@ static void draw_captured(struct draw_kit *k)
         .output[0] = {.register_index = 0, .num_components = 4},
     };
     struct pipe_context *pipe = k->f->pipe;
-    if (!gv_context(pipe)->dev->caps.transformFeedback) /* kernels capture, which are not kept */
+    if (!gv_context(pipe)->dev->caps.transformFeedback) /* by kernels, which are not cached */
         return;
     void *vs = fixture_shader(k->f, pipe->create_vs_state, fixture_vertex_text, &capture);
     pipe->bind_vs_state(pipe, vs);
@@ -142,13 +142,13 @@ static uint64_t draw(struct pipe_screen *screen, unsigned what)
     return sum;
 }
 
-/* A run of a program that waits until what is kept is ready, as its own start would take. */
+/* A run of a program that waits until what is cached is compiled, as its own start would take. */
 static struct galvan_screen_counters run_as(const char *dir, const char *program, const char *mask,
                                             unsigned what, uint64_t *out_picture)
 {
     struct pipe_screen *screen = open_screen_as(dir, program, mask);
     struct galvan_screen_counters counters;
-    gv_kept_wait(gv_screen(screen)->kept);
+    gv_disk_cache_wait(gv_screen(screen)->disk_cache);
     *out_picture = draw(screen, what);
     if (what & CONTEXTS)
         assert_int_equal(draw(screen, what), *out_picture);
@@ -249,7 +249,7 @@ static void test_early_draw(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-static void test_nothing_is_kept(void **state)
+static void test_no_directory(void **state)
 {
     uint64_t picture;
     (void)state;
@@ -285,17 +285,17 @@ static void *small_run(size_t *out_size_B)
     return data;
 }
 
-static struct gv_kept_tables *read_tables(const void *data, size_t size_B)
+static struct gv_cache_tables *read_tables(const void *data, size_t size_B)
 {
-    struct gv_kept_tables *tables = calloc(1, sizeof(*tables));
+    struct gv_cache_tables *tables = calloc(1, sizeof(*tables));
     assert_non_null(tables);
-    gv_kept_read(tables, data, size_B, GV_KEPT_TO_DO);
+    gv_cache_tables_deserialize(tables, data, size_B, GV_CACHED_PENDING);
     return tables;
 }
 
-static void end_tables(struct gv_kept_tables *tables)
+static void end_tables(struct gv_cache_tables *tables)
 {
-    gv_kept_tables_finish(tables);
+    gv_cache_tables_finish(tables);
     free(tables);
 }
 
@@ -304,14 +304,15 @@ static void test_same_again(void **state)
     size_t size_B, again_B = 0;
     (void)state;
     void *data = small_run(&size_B);
-    struct gv_kept_tables *tables = read_tables(data, size_B);
+    struct gv_cache_tables *tables = read_tables(data, size_B);
     assert_int_equal(tables->num_pipelines, 2);
     for (uint32_t i = 0; i < tables->num_pipelines; i++)
         tables->pipelines[i].used = i + 1;
-    void *again = gv_kept_write(tables, &again_B);
+    void *again = gv_cache_tables_serialize(tables, &again_B);
     assert_int_equal(again_B, size_B);
     assert_memory_equal(again, data, size_B);
-    gv_kept_read(tables, again, again_B, GV_KEPT_TO_DO); /* nothing is there twice */
+    gv_cache_tables_deserialize(tables, again, again_B,
+                                GV_CACHED_PENDING); /* nothing is there twice */
     assert_int_equal(tables->num_pipelines, 2);
     free(again);
     free(data);
@@ -324,11 +325,11 @@ static void test_order_of_use(void **state)
     size_t size_B, again_B = 0;
     (void)state;
     void *data = small_run(&size_B);
-    struct gv_kept_tables *tables = read_tables(data, size_B);
+    struct gv_cache_tables *tables = read_tables(data, size_B);
     tables->pipelines[0].used = 2;
     tables->pipelines[1].used = 1;
-    void *again = gv_kept_write(tables, &again_B);
-    struct gv_kept_tables *swapped = read_tables(again, again_B);
+    void *again = gv_cache_tables_serialize(tables, &again_B);
+    struct gv_cache_tables *swapped = read_tables(again, again_B);
     assert_int_equal(swapped->num_pipelines, 2);
     for (unsigned i = 0; i < 2; i++) {
         const struct gv_recipe *a = &tables->pipelines[i].recipe;
@@ -338,7 +339,7 @@ static void test_order_of_use(void **state)
     }
     tables->pipelines[0].used = 0;
     free(again);
-    again = gv_kept_write(tables, &again_B);
+    again = gv_cache_tables_serialize(tables, &again_B);
     end_tables(swapped);
     swapped = read_tables(again, again_B);
     assert_int_equal(swapped->pipelines[0].age, 0);
@@ -358,7 +359,7 @@ static void test_cut_data(void **state)
         void *cut = malloc(cut_B + 1);
         assert_non_null(cut);
         memcpy(cut, data, cut_B);
-        struct gv_kept_tables *tables = read_tables(cut, cut_B);
+        struct gv_cache_tables *tables = read_tables(cut, cut_B);
         assert_true(tables->num_pipelines < 2);
         end_tables(tables);
         free(cut);
@@ -377,12 +378,12 @@ static void test_wrong_words(void **state)
         const uint32_t right = data[at];
         for (unsigned i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
             data[at] = wrong[i];
-            struct gv_kept_tables *tables = read_tables(data, size_B);
+            struct gv_cache_tables *tables = read_tables(data, size_B);
             for (uint32_t p = 0; p < tables->num_pipelines; p++) {
                 const struct gv_recipe *recipe = &tables->pipelines[p].recipe;
                 assert_true(gv_recipe_is_valid(recipe));
                 for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
-                    assert_true(recipe->kept[s] <= tables->num_variants);
+                    assert_true(recipe->cached_variants[s] <= tables->num_variants);
             }
             end_tables(tables);
         }
@@ -397,7 +398,7 @@ static void test_strange_words(void **state)
     size_t size_B;
     (void)state;
     void *data = small_run(&size_B);
-    struct gv_kept_tables *tables = read_tables(data, size_B);
+    struct gv_cache_tables *tables = read_tables(data, size_B);
     struct pipe_screen *screen = open_screen("off", "a program");
     const struct gv_recipe right = tables->pipelines[0].recipe;
     assert_true(gv_recipe_is_valid(&right) && gv_recipe_fits(gv_screen(screen), &right));
@@ -410,8 +411,8 @@ static void test_strange_words(void **state)
 #define IS_NO_RECIPE(field, value) IS_STRANGE(field, value, gv_recipe_is_valid(&wrong))
 #define DOES_NOT_FIT(field, value)                                                                 \
     IS_STRANGE(field, value, gv_recipe_fits(gv_screen(screen), &wrong))
-    IS_NO_RECIPE(kept[GALVAN_STAGE_VERTEX], 0);
-    IS_NO_RECIPE(kept[GALVAN_STAGE_TESS_CTRL], 1);
+    IS_NO_RECIPE(cached_variants[GALVAN_STAGE_VERTEX], 0);
+    IS_NO_RECIPE(cached_variants[GALVAN_STAGE_TESS_CTRL], 1);
     IS_NO_RECIPE(topology, VK_PRIMITIVE_TOPOLOGY_PATCH_LIST);
     IS_NO_RECIPE(topology, 11);
     IS_NO_RECIPE(rasterizer, 0x200);
@@ -455,25 +456,27 @@ static void test_order(void **state)
     static const uint32_t tokens[] = {1, 2, 3};
     static const enum galvan_stage stages[] = {GALVAN_STAGE_VERTEX, GALVAN_STAGE_FRAGMENT,
                                                GALVAN_STAGE_FRAGMENT};
-    struct gv_kept_tables *tables = read_tables(NULL, 0);
+    struct gv_cache_tables *tables = read_tables(NULL, 0);
     (void)state;
     for (unsigned i = 0; i < 3; i++) {
-        assert_int_equal(gv_kept_add_shader(tables, stages[i], &tokens[i], 1, &none), i + 1);
-        assert_int_equal(gv_kept_add_variant(tables, i + 1, &key, false, GV_KEPT_TO_DO), i + 1);
+        assert_int_equal(gv_cache_tables_add_shader(tables, stages[i], &tokens[i], 1, &none),
+                         i + 1);
+        assert_int_equal(gv_cache_tables_add_variant(tables, i + 1, &key, false, GV_CACHED_PENDING),
+                         i + 1);
     }
     for (unsigned i = 0; i < 2; i++) {
         const struct gv_recipe recipe = {
-            .kept = {[GALVAN_STAGE_VERTEX] = 1, [GALVAN_STAGE_FRAGMENT] = 2 + i}};
-        assert_int_equal(gv_kept_add_pipeline(tables, &recipe, GV_KEPT_TO_DO), i + 1);
+            .cached_variants = {[GALVAN_STAGE_VERTEX] = 1, [GALVAN_STAGE_FRAGMENT] = 2 + i}};
+        assert_int_equal(gv_cache_tables_add_pipeline(tables, &recipe, GV_CACHED_PENDING), i + 1);
     }
-    gv_kept_see_shader(tables, stages[2], &tokens[2], 1, &none);
-    assert_int_equal(gv_kept_next_pipeline(tables), 1);
-    gv_kept_see_shader(tables, stages[0], &tokens[0], 1, &none);
-    assert_int_equal(gv_kept_next_pipeline(tables), 2);
-    tables->pipelines[1].state = GV_KEPT_READY;
-    assert_int_equal(gv_kept_next_pipeline(tables), 1);
-    tables->pipelines[0].state = GV_KEPT_FAILED;
-    assert_int_equal(gv_kept_next_pipeline(tables), 0);
+    gv_cache_tables_note_shader(tables, stages[2], &tokens[2], 1, &none);
+    assert_int_equal(gv_cache_tables_next_pipeline(tables), 1);
+    gv_cache_tables_note_shader(tables, stages[0], &tokens[0], 1, &none);
+    assert_int_equal(gv_cache_tables_next_pipeline(tables), 2);
+    tables->pipelines[1].state = GV_CACHED_READY;
+    assert_int_equal(gv_cache_tables_next_pipeline(tables), 1);
+    tables->pipelines[0].state = GV_CACHED_FAILED;
+    assert_int_equal(gv_cache_tables_next_pipeline(tables), 0);
     end_tables(tables);
 }
 
@@ -499,15 +502,15 @@ static void test_age(void **state)
     size_t size_B;
     (void)state;
     void *data = small_run(&size_B);
-    for (unsigned i = 0; i <= GV_MAX_KEPT_AGE; i++) {
-        struct gv_kept_tables *tables = read_tables(data, size_B);
+    for (unsigned i = 0; i <= GV_MAX_CACHED_AGE; i++) {
+        struct gv_cache_tables *tables = read_tables(data, size_B);
         assert_int_equal(tables->num_pipelines, 2);
         tables->pipelines[0].used = ++tables->num_used;
         free(data);
-        data = gv_kept_write(tables, &size_B);
+        data = gv_cache_tables_serialize(tables, &size_B);
         end_tables(tables);
     }
-    struct gv_kept_tables *tables = read_tables(data, size_B);
+    struct gv_cache_tables *tables = read_tables(data, size_B);
     assert_int_equal(tables->num_pipelines, 1);
     end_tables(tables);
     free(data);
@@ -518,7 +521,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_second_run),     cmocka_unit_test(test_runs_add),
         cmocka_unit_test(test_other_features), cmocka_unit_test(test_runs_merge),
-        cmocka_unit_test(test_early_draw),     cmocka_unit_test(test_nothing_is_kept),
+        cmocka_unit_test(test_early_draw),     cmocka_unit_test(test_no_directory),
         cmocka_unit_test(test_same_again),     cmocka_unit_test(test_cut_data),
         cmocka_unit_test(test_wrong_words),    cmocka_unit_test(test_strange_words),
         cmocka_unit_test(test_order),          cmocka_unit_test(test_order_of_use),

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a program has drawn with, as an earlier worker may have left it: an input is the data of
- * driver/shader/kept_tables.h, but that its words 1 and 2 are always the sizes that they should be.
- * What is taken makes sense, is the same when it is written and read again, and its shaders can be
- * translated, or are refused. */
+/* Data of a disk cache, which an earlier worker stored: an input is what
+ * gv_cache_tables_deserialize() reads, but its words 1 and 2 are always the sizes that it expects.
+ * Entries that it takes are valid and the same when they are serialized and read again, and their
+ * shaders are translated or refused. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/shader/kept_tables.h"
+#include "driver/shader/cache_tables.h"
 #include "fuzz.h"
 #include "tgsi_input.h"
 
@@ -22,11 +22,11 @@ static void expect(bool holds)
 }
 
 /* Of a few MiB, which are not made anew for each input. */
-static struct gv_kept_tables tables_of_input, tables_of_copy;
+static struct gv_cache_tables tables_of_input, tables_of_copy;
 
-static void end_tables(struct gv_kept_tables *t)
+static void end_tables(struct gv_cache_tables *t)
 {
-    gv_kept_tables_finish(t);
+    gv_cache_tables_finish(t);
     memset(t->shaders, 0, t->num_shaders * sizeof(t->shaders[0]));
     memset(t->variants, 0, t->num_variants * sizeof(t->variants[0]));
     memset(t->pipelines, 0, t->num_pipelines * sizeof(t->pipelines[0]));
@@ -34,22 +34,22 @@ static void end_tables(struct gv_kept_tables *t)
     t->num_tokens = t->num_used = 0;
 }
 
-static void check_recipe(const struct gv_kept_tables *tables, const struct gv_recipe *recipe)
+static void check_recipe(const struct gv_cache_tables *tables, const struct gv_recipe *recipe)
 {
     expect(gv_recipe_is_valid(recipe));
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
-        if (!recipe->kept[s])
+        if (!recipe->cached_variants[s])
             continue;
-        expect(recipe->kept[s] <= tables->num_variants);
-        const uint32_t shader = tables->variants[recipe->kept[s] - 1].shader;
+        expect(recipe->cached_variants[s] <= tables->num_variants);
+        const uint32_t shader = tables->variants[recipe->cached_variants[s] - 1].shader;
         expect(shader && shader <= tables->num_shaders);
         expect(tables->shaders[shader - 1].stage == (enum galvan_stage)s);
     }
 }
 
-static void translate(const struct gv_kept_tables *tables, const struct gv_kept_variant *v)
+static void translate(const struct gv_cache_tables *tables, const struct gv_cached_variant *v)
 {
-    const struct gv_kept_shader *shader = &tables->shaders[v->shader - 1];
+    const struct gv_cached_shader *shader = &tables->shaders[v->shader - 1];
     struct galvan_spirv_key key = v->key;
     struct galvan_tgsi *tgsi = NULL;
     if (galvan_tgsi_from_tokens(shader->tokens, shader->num_tokens, NULL, &tgsi) != GALVAN_OK)
@@ -62,20 +62,20 @@ static void translate(const struct gv_kept_tables *tables, const struct gv_kept_
     galvan_tgsi_destroy(tgsi);
 }
 
-/* The first time may leave out what nothing names. */
-static void check_written(struct gv_kept_tables *tables)
+/* The first time may drop what no pipeline refers to. */
+static void check_written(struct gv_cache_tables *tables)
 {
     void *data[2] = {NULL};
     size_t size_B[2] = {0};
     for (uint32_t i = 0; i < tables->num_pipelines; i++)
         tables->pipelines[i].used = i + 1;
-    data[0] = gv_kept_write(tables, &size_B[0]);
-    struct gv_kept_tables *again = &tables_of_copy;
-    gv_kept_read(again, data[0], size_B[0], GV_KEPT_TO_DO);
+    data[0] = gv_cache_tables_serialize(tables, &size_B[0]);
+    struct gv_cache_tables *again = &tables_of_copy;
+    gv_cache_tables_deserialize(again, data[0], size_B[0], GV_CACHED_PENDING);
     expect(again->num_pipelines == tables->num_pipelines);
     for (uint32_t i = 0; i < again->num_pipelines; i++)
         again->pipelines[i].used = i + 1;
-    data[1] = gv_kept_write(again, &size_B[1]);
+    data[1] = gv_cache_tables_serialize(again, &size_B[1]);
     expect(size_B[0] == size_B[1] && (!size_B[0] || !memcmp(data[0], data[1], size_B[0])));
     end_tables(again);
     free(data[0]);
@@ -90,8 +90,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(copy, data, size);
     for (unsigned i = 0; i < 2 && (i + 2) * sizeof(sizes_B[0]) <= size; i++)
         memcpy(copy + (i + 1) * sizeof(sizes_B[0]), &sizes_B[i], sizeof(sizes_B[0]));
-    struct gv_kept_tables *tables = &tables_of_input;
-    gv_kept_read(tables, copy, size, GV_KEPT_TO_DO);
+    struct gv_cache_tables *tables = &tables_of_input;
+    gv_cache_tables_deserialize(tables, copy, size, GV_CACHED_PENDING);
     for (uint32_t i = 0; i < tables->num_pipelines; i++)
         check_recipe(tables, &tables->pipelines[i].recipe);
     for (uint32_t i = 0; i < tables->num_variants && i < NUM_TRANSLATED; i++)

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The disk cache of a client's program: the shaders, variants and pipelines that its earlier runs
+ * drew with. A thread compiles them when the program starts, so that its draws find them ready:
+ * first those whose shaders the program has created, else in the order in which the last run needed
+ * them. A draw that needs one that is not ready compiles it itself, or waits for the thread if that
+ * is compiling it. Their modules and pipelines live as long as the screen. What this run draws with
+ * beside them is added to the file a few times while the program runs, and when the screen ends. */
+#ifndef GV_DISK_CACHE_H
+#define GV_DISK_CACHE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+struct galvan_spirv_key;
+struct gv_disk_cache;
+struct gv_recipe;
+struct gv_screen;
+struct gv_shader;
+
+/* NULL without memory, or where there is no place to store it; the functions below take that. */
+struct gv_disk_cache *gv_disk_cache_create(struct gv_screen *screen, const char *program);
+
+/* The screen's contexts are gone. */
+void gv_disk_cache_destroy(struct gv_disk_cache *cache);
+
+/* The program has created a shader: pipelines of it are compiled before others. */
+void gv_disk_cache_note_shader(struct gv_disk_cache *cache, const struct gv_shader *shader);
+
+/* The number of this variant in the cache, to which it is added if it is new; 0: it is not there,
+ * and neither are pipelines with it. *out_module is its module, which belongs to the cache, or
+ * VK_NULL_HANDLE: the caller makes one. *waited is set where the module had to be waited for. */
+uint32_t gv_disk_cache_get_variant(struct gv_disk_cache *cache, const struct gv_shader *shader,
+                                   const struct galvan_spirv_key *key, VkShaderModule *out_module,
+                                   bool *waited);
+
+/* The pipeline of recipe, which belongs to the cache, or VK_NULL_HANDLE: the caller makes one, and
+ * the next run has it. *waited as above. */
+VkPipeline gv_disk_cache_get_pipeline(struct gv_disk_cache *cache, const struct gv_recipe *recipe,
+                                      bool *waited);
+
+/* From any thread: waits until all that earlier runs stored is compiled, or has failed to. For
+ * tests. */
+void gv_disk_cache_wait(struct gv_disk_cache *cache);
+
+#endif
