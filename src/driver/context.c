@@ -66,7 +66,7 @@ static void look_at_hazards(struct gv_context *ctx)
 /* Those of one event are called in this order. */
 static const struct gv_record_hook hooks[] = {
     {GV_RECORD_STATE_LOST, emit_all},
-    {GV_RECORD_STATE_LOST, gv_pipelines_replace},
+    {GV_RECORD_STATE_LOST, gv_pipelines_use_optimized},
     {GV_RECORD_COMPUTE_LOST, emit_all_compute},
     {GV_RECORD_MEMORY_USED, look_at_hazards},
     {GV_RECORD_FLUSH_CLEARS, gv_framebuffer_flush_clears},

@@ -114,7 +114,7 @@ struct gv_context {
     } grid;
     struct galvan_push_block push;
     struct gv_program *programs[GV_PROGRAM_BUCKETS]; /* by the ids of their shaders */
-    uint32_t num_whole; /* pipelines compiled behind linked ones, when they were looked for last */
+    uint32_t num_optimized;   /* pipelines of the screen, when they were looked for last */
     struct gv_pass last_pass; /* that graphics rows were derived for; its primitive, vertex shader
                                  and constants are not kept */
     struct gv_fb_copy fb_copies[PIPE_MAX_COLOR_BUFS];

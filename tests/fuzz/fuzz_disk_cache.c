@@ -34,14 +34,14 @@ static void end_tables(struct gv_cache_tables *t)
     t->num_tokens = t->num_used = 0;
 }
 
-static void check_recipe(const struct gv_cache_tables *tables, const struct gv_recipe *recipe)
+static void check_info(const struct gv_cache_tables *tables, const struct gv_pipeline_info *info)
 {
-    expect(gv_recipe_is_valid(recipe));
+    expect(gv_pipeline_info_is_valid(info));
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
-        if (!recipe->cached_variants[s])
+        if (!info->cached_variants[s])
             continue;
-        expect(recipe->cached_variants[s] <= tables->num_variants);
-        const uint32_t shader = tables->variants[recipe->cached_variants[s] - 1].shader;
+        expect(info->cached_variants[s] <= tables->num_variants);
+        const uint32_t shader = tables->variants[info->cached_variants[s] - 1].shader;
         expect(shader && shader <= tables->num_shaders);
         expect(tables->shaders[shader - 1].stage == (enum galvan_stage)s);
     }
@@ -84,7 +84,8 @@ static void check_written(struct gv_cache_tables *tables)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const uint32_t sizes_B[] = {sizeof(struct galvan_spirv_key), sizeof(struct gv_recipe)};
+    static const uint32_t sizes_B[] = {sizeof(struct galvan_spirv_key),
+                                       sizeof(struct gv_pipeline_info)};
     uint8_t *copy = malloc(size + 1);
     expect(copy != NULL);
     memcpy(copy, data, size);
@@ -93,7 +94,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct gv_cache_tables *tables = &tables_of_input;
     gv_cache_tables_deserialize(tables, copy, size, GV_CACHED_PENDING);
     for (uint32_t i = 0; i < tables->num_pipelines; i++)
-        check_recipe(tables, &tables->pipelines[i].recipe);
+        check_info(tables, &tables->pipelines[i].info);
     for (uint32_t i = 0; i < tables->num_variants && i < NUM_TRANSLATED; i++)
         translate(tables, &tables->variants[i]);
     check_written(tables);

@@ -335,14 +335,14 @@ static void test_nothing_to_do(void **state)
     kit_finish(&k);
 }
 
-static unsigned num_halves(const struct pipe_context *pipe)
+static unsigned num_libraries(const struct pipe_context *pipe)
 {
     const struct gv_context *ctx = (const struct gv_context *)pipe;
     unsigned num = 0;
     for (unsigned b = 0; b < GV_PROGRAM_BUCKETS; b++) {
         for (const struct gv_program *p = ctx->programs[b]; p; p = p->next) {
-            for (unsigned i = 0; i < GV_MAX_PROGRAM_HALVES; i++)
-                num += p->halves[i].task != NULL;
+            for (unsigned i = 0; i < GV_MAX_PROGRAM_LIBRARIES; i++)
+                num += p->libraries[i].task != NULL;
         }
     }
     return num;
@@ -362,7 +362,7 @@ static bool run(const char *dir)
         link_program(&f, k.vs, NULL, k.fs);
     gv_ahead_wait(screen_of(&f)->ahead);
     kit_fill(&k, 0, 1, 0, 0);
-    const bool compiled = num_halves(f.pipe) > 0;
+    const bool compiled = num_libraries(f.pipe) > 0;
     if (f.pipe->link_shader)
         assert_int_equal(num_waited(&k), 0);
     assert_int_equal(num_linked(&k), compiled);

@@ -332,10 +332,10 @@ static void test_order_of_use(void **state)
     struct gv_cache_tables *swapped = read_tables(again, again_B);
     assert_int_equal(swapped->num_pipelines, 2);
     for (unsigned i = 0; i < 2; i++) {
-        const struct gv_recipe *a = &tables->pipelines[i].recipe;
-        const struct gv_recipe *b = &swapped->pipelines[1 - i].recipe;
+        const struct gv_pipeline_info *a = &tables->pipelines[i].info;
+        const struct gv_pipeline_info *b = &swapped->pipelines[1 - i].info;
         assert_memory_equal(&a->dynamic, &b->dynamic,
-                            sizeof(*a) - offsetof(struct gv_recipe, dynamic));
+                            sizeof(*a) - offsetof(struct gv_pipeline_info, dynamic));
     }
     tables->pipelines[0].used = 0;
     free(again);
@@ -380,10 +380,10 @@ static void test_wrong_words(void **state)
             data[at] = wrong[i];
             struct gv_cache_tables *tables = read_tables(data, size_B);
             for (uint32_t p = 0; p < tables->num_pipelines; p++) {
-                const struct gv_recipe *recipe = &tables->pipelines[p].recipe;
-                assert_true(gv_recipe_is_valid(recipe));
+                const struct gv_pipeline_info *info = &tables->pipelines[p].info;
+                assert_true(gv_pipeline_info_is_valid(info));
                 for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
-                    assert_true(recipe->cached_variants[s] <= tables->num_variants);
+                    assert_true(info->cached_variants[s] <= tables->num_variants);
             }
             end_tables(tables);
         }
@@ -400,47 +400,48 @@ static void test_strange_words(void **state)
     void *data = small_run(&size_B);
     struct gv_cache_tables *tables = read_tables(data, size_B);
     struct pipe_screen *screen = open_screen("off", "a program");
-    const struct gv_recipe right = tables->pipelines[0].recipe;
-    assert_true(gv_recipe_is_valid(&right) && gv_recipe_fits(gv_screen(screen), &right));
+    const struct gv_pipeline_info right = tables->pipelines[0].info;
+    assert_true(gv_pipeline_info_is_valid(&right) &&
+                gv_pipeline_info_fits(gv_screen(screen), &right));
 #define IS_STRANGE(field, value, function)                                                         \
     do {                                                                                           \
-        struct gv_recipe wrong = right;                                                            \
+        struct gv_pipeline_info wrong = right;                                                     \
         wrong.field = (value);                                                                     \
         assert_false(function);                                                                    \
     } while (0)
-#define IS_NO_RECIPE(field, value) IS_STRANGE(field, value, gv_recipe_is_valid(&wrong))
+#define IS_INVALID(field, value) IS_STRANGE(field, value, gv_pipeline_info_is_valid(&wrong))
 #define DOES_NOT_FIT(field, value)                                                                 \
-    IS_STRANGE(field, value, gv_recipe_fits(gv_screen(screen), &wrong))
-    IS_NO_RECIPE(cached_variants[GALVAN_STAGE_VERTEX], 0);
-    IS_NO_RECIPE(cached_variants[GALVAN_STAGE_TESS_CTRL], 1);
-    IS_NO_RECIPE(topology, VK_PRIMITIVE_TOPOLOGY_PATCH_LIST);
-    IS_NO_RECIPE(topology, 11);
-    IS_NO_RECIPE(rasterizer, 0x200);
-    IS_NO_RECIPE(rasterizer, right.rasterizer | 3);
-    IS_NO_RECIPE(samples, 3);
-    IS_NO_RECIPE(samples, 128);
-    IS_NO_RECIPE(min_samples, 2);
-    IS_NO_RECIPE(logic_op, 17);
-    IS_NO_RECIPE(dynamic, 0x10);
-    IS_NO_RECIPE(flags, VK_PIPELINE_CREATE_DERIVATIVE_BIT);
-    IS_NO_RECIPE(num_colors, 9);
-    IS_NO_RECIPE(blend[0].srcColorBlendFactor, 19);
-    IS_NO_RECIPE(blend[0].colorBlendOp, VK_BLEND_OP_ZERO_EXT);
-    IS_NO_RECIPE(fixed.enables, 0x80);
-    IS_NO_RECIPE(fixed.stencil_ops[1], 8);
-    IS_NO_RECIPE(fixed.stencil_ops[0], 8u << 24);
-    IS_NO_RECIPE(fixed.num_viewports, 17);
-    IS_NO_RECIPE(num_attributes, GV_MAX_VERTEX_ATTRIBUTES + 1);
-    IS_NO_RECIPE(num_attributes, GV_MAX_VERTEX_ATTRIBUTES); /* all at location 0 */
-    IS_NO_RECIPE(num_bindings, GV_MAX_VERTEX_BINDINGS + 1);
-    IS_NO_RECIPE(num_divisors, GV_MAX_VERTEX_BINDINGS + 1);
+    IS_STRANGE(field, value, gv_pipeline_info_fits(gv_screen(screen), &wrong))
+    IS_INVALID(cached_variants[GALVAN_STAGE_VERTEX], 0);
+    IS_INVALID(cached_variants[GALVAN_STAGE_TESS_CTRL], 1);
+    IS_INVALID(topology, VK_PRIMITIVE_TOPOLOGY_PATCH_LIST);
+    IS_INVALID(topology, 11);
+    IS_INVALID(rasterizer, 0x200);
+    IS_INVALID(rasterizer, right.rasterizer | 3);
+    IS_INVALID(samples, 3);
+    IS_INVALID(samples, 128);
+    IS_INVALID(min_samples, 2);
+    IS_INVALID(logic_op, 17);
+    IS_INVALID(dynamic, 0x10);
+    IS_INVALID(flags, VK_PIPELINE_CREATE_DERIVATIVE_BIT);
+    IS_INVALID(num_colors, 9);
+    IS_INVALID(blend[0].srcColorBlendFactor, 19);
+    IS_INVALID(blend[0].colorBlendOp, VK_BLEND_OP_ZERO_EXT);
+    IS_INVALID(fixed.enables, 0x80);
+    IS_INVALID(fixed.stencil_ops[1], 8);
+    IS_INVALID(fixed.stencil_ops[0], 8u << 24);
+    IS_INVALID(fixed.num_viewports, 17);
+    IS_INVALID(num_attributes, GV_MAX_VERTEX_ATTRIBUTES + 1);
+    IS_INVALID(num_attributes, GV_MAX_VERTEX_ATTRIBUTES); /* all at location 0 */
+    IS_INVALID(num_bindings, GV_MAX_VERTEX_BINDINGS + 1);
+    IS_INVALID(num_divisors, GV_MAX_VERTEX_BINDINGS + 1);
     DOES_NOT_FIT(color[0], VK_FORMAT_G8_B8R8_2PLANE_420_UNORM);
     DOES_NOT_FIT(color[0], VK_FORMAT_D16_UNORM);
     DOES_NOT_FIT(color[0], 0x7fffffff);
     DOES_NOT_FIT(depth, VK_FORMAT_R8G8B8A8_UNORM);
     DOES_NOT_FIT(samples, 64);
     DOES_NOT_FIT(patch_vertices, 4096);
-#undef IS_NO_RECIPE
+#undef IS_INVALID
 #undef DOES_NOT_FIT
 #undef IS_STRANGE
     screen->destroy(screen);
@@ -465,9 +466,9 @@ static void test_order(void **state)
                          i + 1);
     }
     for (unsigned i = 0; i < 2; i++) {
-        const struct gv_recipe recipe = {
+        const struct gv_pipeline_info info = {
             .cached_variants = {[GALVAN_STAGE_VERTEX] = 1, [GALVAN_STAGE_FRAGMENT] = 2 + i}};
-        assert_int_equal(gv_cache_tables_add_pipeline(tables, &recipe, GV_CACHED_PENDING), i + 1);
+        assert_int_equal(gv_cache_tables_add_pipeline(tables, &info, GV_CACHED_PENDING), i + 1);
     }
     gv_cache_tables_note_shader(tables, stages[2], &tokens[2], 1, &none);
     assert_int_equal(gv_cache_tables_next_pipeline(tables), 1);

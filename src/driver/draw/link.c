@@ -10,7 +10,7 @@
 #include "driver/context.h"
 #include "driver/draw/pass.h"
 #include "driver/shader/ahead.h"
-#include "driver/shader/recipe.h"
+#include "driver/shader/pipeline_info.h"
 #include "driver/shader/variant_key.h"
 #include "driver/state/rasterizer.h"
 #include "driver/state/shader_blend.h"
@@ -128,25 +128,25 @@ static bool translate(struct gv_context *ctx, const struct gv_context *then,
     return true;
 }
 
-/* Compiles a half, unless there is one of the same shaders. */
-static void begin_half(struct gv_context *ctx, struct gv_program *p,
-                       const struct variants *variants, const struct gv_ahead_order *order)
+/* Has a library compiled, unless the program has one of the same variants. */
+static void precompile_library(struct gv_context *ctx, struct gv_program *p,
+                               const struct variants *variants, const struct gv_ahead_order *order)
 {
-    struct gv_program_half half = {NULL};
+    struct gv_program_library library = {NULL};
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
         const bool is_fragment = s == GALVAN_STAGE_FRAGMENT;
         if (variants->of[s] && is_fragment == (order->kind == GV_AHEAD_FRAGMENTS))
-            half.variants[s] = variants->of[s]->id;
+            library.variants[s] = variants->of[s]->id;
     }
-    for (unsigned i = 0; i < GV_MAX_PROGRAM_HALVES; i++) {
-        struct gv_program_half *slot = &p->halves[i];
-        if (!memcmp(slot->variants, half.variants, sizeof(half.variants)))
+    for (unsigned i = 0; i < GV_MAX_PROGRAM_LIBRARIES; i++) {
+        struct gv_program_library *slot = &p->libraries[i];
+        if (!memcmp(slot->variants, library.variants, sizeof(library.variants)))
             return;
         if (slot->task)
             continue;
-        half.task = gv_ahead_begin(ctx->screen->ahead, order);
-        if (half.task)
-            *slot = half;
+        library.task = gv_ahead_begin(ctx->screen->ahead, order);
+        if (library.task)
+            *slot = library;
         return;
     }
 }
@@ -160,11 +160,11 @@ static void compile(struct gv_context *ctx, struct gv_context *then, const struc
     gv_viewports_choose(then, pass);
     gv_samples_update_key(then, pass);
     gv_rasterizer_update_key(then, pass);
-    gv_recipe_init(then, p, &order.recipe);
+    gv_pipeline_info_init(then, p, &order.info);
     order.kind = GV_AHEAD_VERTICES;
-    begin_half(ctx, p, variants, &order);
+    precompile_library(ctx, p, variants, &order);
     order.kind = GV_AHEAD_FRAGMENTS;
-    begin_half(ctx, p, variants, &order);
+    precompile_library(ctx, p, variants, &order);
 }
 
 /* In windows, and in textures, whose rows count from the other end: nobody says which of them the
@@ -176,7 +176,7 @@ static void link_shaders(struct gv_context *ctx, struct gv_context *then)
     if (!foresee_pass(then, &pass))
         return;
     struct gv_program *p = gv_program_of(ctx, then->shaders, gv_fb_fetch_mask(then));
-    if (!p || p->halves[0].task || p->num_pipelines)
+    if (!p || p->libraries[0].task || p->num_pipelines)
         return;
     struct gv_rasterizer other = *pass.rasterizer;
     other.state.bottom_edge_rule ^= 1;

@@ -37,7 +37,7 @@ struct gv_ahead {
 
     pthread_mutex_t lock;   /* of all that follows, and of the state and the link of tasks */
     pthread_cond_t changed; /* a task was added or has ended, or stop */
-    struct queue halves, wholes;
+    struct queue libraries, wholes;
     uint32_t num_waiting;
     bool stop, busy, runs;
     pthread_t thread;
@@ -47,7 +47,7 @@ struct gv_ahead {
 
 static struct queue *queue_of(struct gv_ahead *ahead, const struct gv_ahead_task *task)
 {
-    return task->order.kind == GV_AHEAD_WHOLE ? &ahead->wholes : &ahead->halves;
+    return task->order.kind == GV_AHEAD_WHOLE ? &ahead->wholes : &ahead->libraries;
 }
 
 static void add(struct gv_ahead *ahead, struct gv_ahead_task *task)
@@ -72,7 +72,8 @@ static void take_out(struct gv_ahead *ahead, struct gv_ahead_task *task)
 
 static struct gv_ahead_task *take_next(struct gv_ahead *ahead)
 {
-    struct gv_ahead_task *task = ahead->halves.first ? ahead->halves.first : ahead->wholes.first;
+    struct gv_ahead_task *task =
+        ahead->libraries.first ? ahead->libraries.first : ahead->wholes.first;
     if (task)
         take_out(ahead, task);
     return task;
@@ -85,12 +86,12 @@ static void make(struct gv_screen *screen, struct gv_ahead_task *task)
     const struct gv_ahead_order *o = &task->order;
     const bool whole = o->kind == GV_AHEAD_WHOLE;
     const VkResult result =
-        whole ? gv_recipe_make(screen, &o->recipe, o->modules, o->layout, true, &task->made)
-              : gv_recipe_make_half(screen, &o->recipe, o->modules, o->layout,
-                                    (enum gv_recipe_half)o->kind, &task->made);
+        whole ? gv_pipeline_create(screen, &o->info, o->modules, o->layout, true, &task->made)
+              : gv_shader_library_create(screen, &o->info, o->modules, o->layout,
+                                         (enum gv_shader_library)o->kind, &task->made);
     if (result == VK_SUCCESS)
         gv_vk_name(screen->dev, VK_OBJECT_TYPE_PIPELINE, task->made, "%s ahead of a draw",
-                   whole ? "pipeline" : "half of pipelines");
+                   whole ? "pipeline" : "library of pipelines");
 }
 
 /* The lock is held, but while it is done. */
@@ -219,7 +220,7 @@ struct gv_ahead *gv_ahead_create(struct gv_screen *screen)
     if (!ahead)
         return NULL;
     ahead->screen = screen;
-    ahead->halves.end = &ahead->halves.first;
+    ahead->libraries.end = &ahead->libraries.first;
     ahead->wholes.end = &ahead->wholes.first;
     pthread_mutex_init(&ahead->lock, NULL);
     pthread_cond_init(&ahead->changed, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Pipelines, and halves of them, that a thread of the screen compiles before a draw needs them: the
- * shaders of programs that were linked, and behind them what draws have had linked in haste. */
+/* Pipelines, and libraries of them, that a thread of the screen compiles before a draw needs them:
+ * the shaders of programs that were linked, and behind them what draws have had linked in haste. */
 #ifndef GV_AHEAD_H
 #define GV_AHEAD_H
 
@@ -10,7 +10,7 @@
 
 #include <volk.h>
 
-#include "driver/shader/recipe.h"
+#include "driver/shader/pipeline_create.h"
 #include "driver/shader/shader.h"
 
 struct gv_ahead;
@@ -18,15 +18,15 @@ struct gv_screen;
 struct gv_vk_device;
 
 enum gv_ahead_kind {
-    GV_AHEAD_VERTICES = GV_HALF_VERTICES,
-    GV_AHEAD_FRAGMENTS = GV_HALF_FRAGMENTS,
-    GV_AHEAD_WHOLE, /* whenever there is no half to do */
+    GV_AHEAD_VERTICES = GV_LIBRARY_PRE_RASTERIZATION,
+    GV_AHEAD_FRAGMENTS = GV_LIBRARY_FRAGMENT_SHADER,
+    GV_AHEAD_WHOLE, /* whenever there is no library to do */
 };
 
 /* What is to be compiled. Modules and layout are the caller's, until gv_ahead_end(). */
 struct gv_ahead_order {
     enum gv_ahead_kind kind;
-    struct gv_recipe recipe;
+    struct gv_pipeline_info info;
     VkShaderModule modules[GV_NUM_GRAPHICS_STAGES];
     VkPipelineLayout layout;
 };

@@ -75,25 +75,26 @@ uint32_t gv_cache_tables_add_variant(struct gv_cache_tables *tables, uint32_t sh
 }
 
 uint32_t gv_cache_tables_add_pipeline(struct gv_cache_tables *tables,
-                                      const struct gv_recipe *recipe, enum gv_cached_state state)
+                                      const struct gv_pipeline_info *info,
+                                      enum gv_cached_state state)
 {
     for (uint32_t i = 0; i < tables->num_pipelines; i++) {
-        if (!memcmp(&tables->pipelines[i].recipe, recipe, sizeof(*recipe)))
+        if (!memcmp(&tables->pipelines[i].info, info, sizeof(*info)))
             return i + 1;
     }
     if (tables->num_pipelines == GV_MAX_CACHED)
         return 0;
     struct gv_cached_pipeline *p = &tables->pipelines[tables->num_pipelines];
     p->state = state;
-    memcpy(&p->recipe, recipe, sizeof(*recipe));
+    memcpy(&p->info, info, sizeof(*info));
     return ++tables->num_pipelines;
 }
 
 static bool has_created_shaders(const struct gv_cache_tables *tables,
-                                const struct gv_recipe *recipe)
+                                const struct gv_pipeline_info *info)
 {
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
-        const uint32_t variant = recipe->cached_variants[s];
+        const uint32_t variant = info->cached_variants[s];
         if (variant && !tables->shaders[tables->variants[variant - 1].shader - 1].created)
             return false;
     }
@@ -107,7 +108,7 @@ uint32_t gv_cache_tables_next_pipeline(const struct gv_cache_tables *tables)
         const struct gv_cached_pipeline *p = &tables->pipelines[i];
         if (p->state != GV_CACHED_PENDING)
             continue;
-        if (has_created_shaders(tables, &p->recipe))
+        if (has_created_shaders(tables, &p->info))
             return i + 1;
         if (!first)
             first = i + 1;
@@ -164,8 +165,8 @@ static void put_word(struct writer *w, uint32_t word)
     put(w, &word, 1);
 }
 
-/* For keys and recipes, most words of which are 0: each GROUP of words is a mask of those that are
- * not, and these. */
+/* For keys and infos, most words of which are 0: each GROUP of words becomes a mask of those that
+ * are not, and these. */
 static void put_sparse(struct writer *w, const void *data, size_t num)
 {
     const unsigned char *bytes = data;
@@ -294,20 +295,20 @@ static void read_variant(struct gv_cache_tables *tables, const struct numbers *n
         gv_cache_tables_add_variant(tables, numbers->shaders[shader], &key, captures != 0, state);
 }
 
-/* Replaces the data's numbers by the tables'. */
+/* Replaces the data's numbers of variants by the tables'. */
 static bool translate_numbers(const struct gv_cache_tables *tables, const struct numbers *numbers,
-                              struct gv_recipe *recipe)
+                              struct gv_pipeline_info *info)
 {
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
-        if (!recipe->cached_variants[s])
+        if (!info->cached_variants[s])
             continue;
-        const uint32_t number = recipe->cached_variants[s] <= GV_MAX_CACHED
-                                    ? numbers->variants[recipe->cached_variants[s]]
+        const uint32_t number = info->cached_variants[s] <= GV_MAX_CACHED
+                                    ? numbers->variants[info->cached_variants[s]]
                                     : 0;
         if (!number ||
             tables->shaders[tables->variants[number - 1].shader - 1].stage != (enum galvan_stage)s)
             return false;
-        recipe->cached_variants[s] = number;
+        info->cached_variants[s] = number;
     }
     return true;
 }
@@ -315,14 +316,14 @@ static bool translate_numbers(const struct gv_cache_tables *tables, const struct
 static void read_pipeline(struct gv_cache_tables *tables, const struct numbers *numbers,
                           struct reader *r, enum gv_cached_state state)
 {
-    struct gv_recipe recipe;
+    struct gv_pipeline_info info;
     const uint32_t age = take_word(r);
-    take_sparse(r, &recipe, WORDS_OF(recipe));
-    if (r->failed || age > GV_MAX_CACHED_AGE || !gv_recipe_is_valid(&recipe) ||
-        !translate_numbers(tables, numbers, &recipe))
+    take_sparse(r, &info, WORDS_OF(info));
+    if (r->failed || age > GV_MAX_CACHED_AGE || !gv_pipeline_info_is_valid(&info) ||
+        !translate_numbers(tables, numbers, &info))
         return;
     const uint32_t before = tables->num_pipelines;
-    const uint32_t number = gv_cache_tables_add_pipeline(tables, &recipe, state);
+    const uint32_t number = gv_cache_tables_add_pipeline(tables, &info, state);
     if (number > before)
         tables->pipelines[number - 1].age = age;
 }
@@ -333,8 +334,8 @@ void gv_cache_tables_deserialize(struct gv_cache_tables *tables, const void *dat
     struct reader r = {.words = data, .num = size_B / sizeof(uint32_t)};
     const uint32_t *head = take(&r, NUM_HEAD_WORDS);
     if (!head || head[0] != FIRST_WORD || head[1] != sizeof(struct galvan_spirv_key) ||
-        head[2] != sizeof(struct gv_recipe) || head[3] > GV_MAX_CACHED || head[4] > GV_MAX_CACHED ||
-        head[5] > GV_MAX_CACHED)
+        head[2] != sizeof(struct gv_pipeline_info) || head[3] > GV_MAX_CACHED ||
+        head[4] > GV_MAX_CACHED || head[5] > GV_MAX_CACHED)
         return;
     struct numbers *numbers = calloc(1, sizeof(*numbers));
     if (!numbers)
@@ -391,8 +392,8 @@ static void choose(const struct gv_cache_tables *tables, struct choice *choice)
     qsort(choice->pipelines, choice->num_pipelines, sizeof(choice->pipelines[0]), by_use);
     for (uint32_t i = 0; i < choice->num_pipelines; i++) {
         for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
-            if (choice->pipelines[i]->recipe.cached_variants[s])
-                choose_variant(tables, choice, choice->pipelines[i]->recipe.cached_variants[s]);
+            if (choice->pipelines[i]->info.cached_variants[s])
+                choose_variant(tables, choice, choice->pipelines[i]->info.cached_variants[s]);
         }
     }
 }
@@ -402,7 +403,7 @@ static void write_chosen(const struct gv_cache_tables *tables, const struct choi
 {
     const uint32_t head[NUM_HEAD_WORDS] = {FIRST_WORD,
                                            sizeof(struct galvan_spirv_key),
-                                           sizeof(struct gv_recipe),
+                                           sizeof(struct gv_pipeline_info),
                                            choice->num_shaders,
                                            choice->num_variants,
                                            choice->num_pipelines};
@@ -422,11 +423,11 @@ static void write_chosen(const struct gv_cache_tables *tables, const struct choi
     }
     for (uint32_t i = 0; i < choice->num_pipelines; i++) {
         const struct gv_cached_pipeline *p = choice->pipelines[i];
-        struct gv_recipe recipe = p->recipe;
+        struct gv_pipeline_info info = p->info;
         for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
-            recipe.cached_variants[s] = choice->numbers.variants[recipe.cached_variants[s]];
+            info.cached_variants[s] = choice->numbers.variants[info.cached_variants[s]];
         put_word(w, p->used ? 0 : p->age + 1);
-        put_sparse(w, &recipe, WORDS_OF(recipe));
+        put_sparse(w, &info, WORDS_OF(info));
     }
 }
 

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "driver/shader/recipe.h"
+#include "driver/shader/pipeline_info.h"
 #include "driver/shader/shader.h"
 #include "galvan/spirv.h"
 
@@ -51,7 +51,7 @@ struct gv_cached_pipeline {
     VkPipeline handle;
     uint32_t used; /* place in the order of first use in this run, from 1; 0: not used yet */
     uint32_t age;  /* the last so many runs that stored the cache had not used it */
-    struct gv_recipe recipe;
+    struct gv_pipeline_info info;
 };
 
 /* Entries are never moved or removed. Numbers count from 1; 0 is none. */
@@ -72,7 +72,8 @@ uint32_t gv_cache_tables_add_variant(struct gv_cache_tables *tables, uint32_t sh
                                      const struct galvan_spirv_key *key, bool captures,
                                      enum gv_cached_state state);
 uint32_t gv_cache_tables_add_pipeline(struct gv_cache_tables *tables,
-                                      const struct gv_recipe *recipe, enum gv_cached_state state);
+                                      const struct gv_pipeline_info *info,
+                                      enum gv_cached_state state);
 
 /* Notes that the program has created this shader, if it is in the table. */
 void gv_cache_tables_note_shader(struct gv_cache_tables *tables, enum galvan_stage stage,

@@ -9,8 +9,8 @@
 
 #include "driver/screen/screen.h"
 #include "driver/shader/cache_tables.h"
+#include "driver/shader/pipeline_create.h"
 #include "driver/shader/program_layout.h"
-#include "driver/shader/recipe.h"
 #include "driver/shader/shader.h"
 #include "driver/shader/translate.h"
 #include "util/log.h"
@@ -63,14 +63,14 @@ static void make_variant(struct gv_disk_cache *cache, struct gv_cached_variant *
 }
 
 /* Of the pipeline's variants, none of which is pending. */
-static bool get_shaders(struct gv_disk_cache *cache, const struct gv_recipe *recipe,
+static bool get_shaders(struct gv_disk_cache *cache, const struct gv_pipeline_info *info,
                         struct gv_shader out_shaders[GV_NUM_GRAPHICS_STAGES],
                         VkShaderModule out_modules[GV_NUM_GRAPHICS_STAGES])
 {
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
-        if (!recipe->cached_variants[s])
+        if (!info->cached_variants[s])
             continue;
-        const struct gv_cached_variant *v = &cache->tables.variants[recipe->cached_variants[s] - 1];
+        const struct gv_cached_variant *v = &cache->tables.variants[info->cached_variants[s] - 1];
         struct gv_cached_shader *shader = &cache->tables.shaders[v->shader - 1];
         if (!v->module)
             return false;
@@ -86,18 +86,18 @@ static void make_pipeline(struct gv_disk_cache *cache, struct gv_cached_pipeline
     struct gv_vk_device *dev = cache->screen->dev;
     struct gv_shader shaders[GV_NUM_GRAPHICS_STAGES] = {0};
     VkShaderModule modules[GV_NUM_GRAPHICS_STAGES] = {VK_NULL_HANDLE};
-    if (!gv_recipe_fits(cache->screen, &p->recipe) ||
-        !get_shaders(cache, &p->recipe, shaders, modules))
+    if (!gv_pipeline_info_fits(cache->screen, &p->info) ||
+        !get_shaders(cache, &p->info, shaders, modules))
         return;
     struct gv_program program = {
         .bind_point = VK_PIPELINE_BIND_POINT_GRAPHICS,
-        .fetch_mask = p->recipe.fetch_mask,
+        .fetch_mask = p->info.fetch_mask,
     };
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
         program.shaders[s] = modules[s] ? &shaders[s] : NULL;
     struct gv_set_builder *builders = gv_program_collect(dev, &program);
     if (builders && gv_program_make_layouts(cache->screen, builders, &program) &&
-        gv_recipe_make(cache->screen, &p->recipe, modules, program.layout, true, &p->handle) ==
+        gv_pipeline_create(cache->screen, &p->info, modules, program.layout, true, &p->handle) ==
             VK_SUCCESS)
         gv_vk_name(dev, VK_OBJECT_TYPE_PIPELINE, p->handle, "pipeline of the disk cache");
     free(builders);
@@ -139,8 +139,8 @@ static void need_variant(struct gv_disk_cache *cache, struct gv_cached_variant *
 static void need_pipeline(struct gv_disk_cache *cache, struct gv_cached_pipeline *p, bool *waited)
 {
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES && p->state == GV_CACHED_PENDING; s++) {
-        if (p->recipe.cached_variants[s])
-            need_variant(cache, &cache->tables.variants[p->recipe.cached_variants[s] - 1], waited);
+        if (p->info.cached_variants[s])
+            need_variant(cache, &cache->tables.variants[p->info.cached_variants[s] - 1], waited);
     }
     if (begin(cache, &p->state, waited)) {
         make_pipeline(cache, p);
@@ -279,8 +279,8 @@ uint32_t gv_disk_cache_get_variant(struct gv_disk_cache *cache, const struct gv_
     return number;
 }
 
-VkPipeline gv_disk_cache_get_pipeline(struct gv_disk_cache *cache, const struct gv_recipe *recipe,
-                                      bool *waited)
+VkPipeline gv_disk_cache_get_pipeline(struct gv_disk_cache *cache,
+                                      const struct gv_pipeline_info *info, bool *waited)
 {
     VkPipeline handle = VK_NULL_HANDLE;
     if (!cache)
@@ -288,8 +288,7 @@ VkPipeline gv_disk_cache_get_pipeline(struct gv_disk_cache *cache, const struct 
     pthread_mutex_lock(&cache->lock);
     wait_loaded(cache);
     const uint32_t before = cache->tables.num_pipelines;
-    const uint32_t number =
-        gv_cache_tables_add_pipeline(&cache->tables, recipe, GV_CACHED_DATA_ONLY);
+    const uint32_t number = gv_cache_tables_add_pipeline(&cache->tables, info, GV_CACHED_DATA_ONLY);
     if (number) {
         struct gv_cached_pipeline *p = &cache->tables.pipelines[number - 1];
         cache->stale |= number > before;

@@ -16,7 +16,7 @@
 
 struct galvan_spirv_key;
 struct gv_disk_cache;
-struct gv_recipe;
+struct gv_pipeline_info;
 struct gv_screen;
 struct gv_shader;
 
@@ -36,10 +36,10 @@ uint32_t gv_disk_cache_get_variant(struct gv_disk_cache *cache, const struct gv_
                                    const struct galvan_spirv_key *key, VkShaderModule *out_module,
                                    bool *waited);
 
-/* The pipeline of recipe, which belongs to the cache, or VK_NULL_HANDLE: the caller makes one, and
+/* The pipeline of info, which belongs to the cache, or VK_NULL_HANDLE: the caller makes one, and
  * the next run has it. *waited as above. */
-VkPipeline gv_disk_cache_get_pipeline(struct gv_disk_cache *cache, const struct gv_recipe *recipe,
-                                      bool *waited);
+VkPipeline gv_disk_cache_get_pipeline(struct gv_disk_cache *cache,
+                                      const struct gv_pipeline_info *info, bool *waited);
 
 /* From any thread: waits until all that earlier runs stored is compiled, or has failed to. For
  * tests. */

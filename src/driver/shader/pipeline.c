@@ -12,7 +12,8 @@
 #include "driver/shader/ahead.h"
 #include "driver/shader/disk_cache.h"
 #include "driver/shader/names.h"
-#include "driver/shader/recipe.h"
+#include "driver/shader/pipeline_create.h"
+#include "driver/shader/pipeline_info.h"
 #include "driver/shader/shader.h"
 
 /* ---- The table of a program */
@@ -50,24 +51,25 @@ static bool grow(struct gv_program *p)
     return true;
 }
 
-/* ---- Compilation */
+/* ---- The disk cache */
 
-/* The one that an earlier run has left a recipe of, or VK_NULL_HANDLE. */
 static VkPipeline find_cached(struct gv_context *ctx, const struct gv_program *program,
-                              const struct gv_recipe *recipe)
+                              const struct gv_pipeline_info *info)
 {
     bool waited = false;
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
         if (program->variants[s] && !program->variants[s]->cache_number)
             return VK_NULL_HANDLE;
     }
-    VkPipeline pipeline = gv_disk_cache_get_pipeline(ctx->screen->disk_cache, recipe, &waited);
+    VkPipeline pipeline = gv_disk_cache_get_pipeline(ctx->screen->disk_cache, info, &waited);
     if (pipeline)
         gv_vk_pipeline_cache_count_ahead(&ctx->screen->pipeline_cache, !waited);
     if (waited)
         gv_recorder_waited(&ctx->rec);
     return pipeline;
 }
+
+/* ---- Linking and compiling */
 
 static void tell_waited(struct gv_context *ctx)
 {
@@ -81,99 +83,101 @@ static void get_modules(const struct gv_program *program,
         out_modules[s] = program->variants[s] ? program->variants[s]->module : VK_NULL_HANDLE;
 }
 
-static bool is_half_of(const struct gv_program_half *half, enum gv_recipe_half kind,
-                       const struct gv_pipeline_key *key, const struct gv_recipe *recipe)
+static bool is_library_for(const struct gv_program_library *library, enum gv_shader_library kind,
+                           const struct gv_pipeline_key *key, const struct gv_pipeline_info *info)
 {
-    const struct gv_ahead_order *order = gv_ahead_order(half->task);
-    if (order->kind != (enum gv_ahead_kind)kind || !gv_recipe_shares_halves(&order->recipe, recipe))
+    const struct gv_ahead_order *order = gv_ahead_order(library->task);
+    if (order->kind != (enum gv_ahead_kind)kind || !gv_shader_libraries_fit(&order->info, info))
         return false;
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
-        if ((s == GALVAN_STAGE_FRAGMENT) == (kind == GV_HALF_FRAGMENTS) &&
-            half->variants[s] != key->variants[s])
+        if ((s == GALVAN_STAGE_FRAGMENT) == (kind == GV_LIBRARY_FRAGMENT_SHADER) &&
+            library->variants[s] != key->variants[s])
             return false;
     }
     return true;
 }
 
-/* The task of a half that was begun when the program was linked; NULL: that was for other state. */
-static struct gv_ahead_task *find_half(const struct gv_program *program, enum gv_recipe_half kind,
-                                       const struct gv_pipeline_key *key,
-                                       const struct gv_recipe *recipe)
+/* The task of one that was compiled when the program was linked; NULL: that was for other state. */
+static struct gv_ahead_task *find_library(const struct gv_program *program,
+                                          enum gv_shader_library kind,
+                                          const struct gv_pipeline_key *key,
+                                          const struct gv_pipeline_info *info)
 {
-    for (unsigned i = 0; i < GV_MAX_PROGRAM_HALVES && program->halves[i].task; i++) {
-        if (is_half_of(&program->halves[i], kind, key, recipe))
-            return program->halves[i].task;
+    for (unsigned i = 0; i < GV_MAX_PROGRAM_LIBRARIES && program->libraries[i].task; i++) {
+        if (is_library_for(&program->libraries[i], kind, key, info))
+            return program->libraries[i].task;
     }
     return NULL;
 }
 
-/* False: not both of them are there. */
-static bool get_halves(struct gv_context *ctx, const struct gv_program *program,
-                       const struct gv_recipe *recipe, VkPipeline out_halves[GV_NUM_HALVES],
-                       bool *waited)
+/* False: the program does not have all of them. */
+static bool get_libraries(struct gv_context *ctx, const struct gv_program *program,
+                          const struct gv_pipeline_info *info,
+                          VkPipeline out_libraries[GV_NUM_SHADER_LIBRARIES], bool *waited)
 {
-    struct gv_ahead_task *tasks[GV_NUM_HALVES];
-    for (unsigned i = 0; i < GV_NUM_HALVES; i++) {
-        tasks[i] = find_half(program, (enum gv_recipe_half)i, &ctx->key, recipe);
+    struct gv_ahead_task *tasks[GV_NUM_SHADER_LIBRARIES];
+    for (unsigned i = 0; i < GV_NUM_SHADER_LIBRARIES; i++) {
+        tasks[i] = find_library(program, (enum gv_shader_library)i, &ctx->key, info);
         if (!tasks[i])
             return false;
     }
-    for (unsigned i = 0; i < GV_NUM_HALVES; i++) {
-        out_halves[i] = gv_ahead_need(ctx->screen->ahead, tasks[i], waited);
-        if (!out_halves[i])
+    for (unsigned i = 0; i < GV_NUM_SHADER_LIBRARIES; i++) {
+        out_libraries[i] = gv_ahead_need(ctx->screen->ahead, tasks[i], waited);
+        if (!out_libraries[i])
             return false;
     }
     return true;
 }
 
-static struct gv_ahead_task *compile_behind(struct gv_context *ctx,
-                                            const struct gv_program *program,
-                                            const struct gv_recipe *recipe)
+static struct gv_ahead_task *compile_optimized(struct gv_context *ctx,
+                                               const struct gv_program *program,
+                                               const struct gv_pipeline_info *info)
 {
     struct gv_ahead_order order = {
-        .kind = GV_AHEAD_WHOLE, .recipe = *recipe, .layout = program->layout};
+        .kind = GV_AHEAD_WHOLE, .info = *info, .layout = program->layout};
     if (ctx->dev->quirks.linksWhole)
         return NULL;
     get_modules(program, order.modules);
     return gv_ahead_begin(ctx->screen->ahead, &order);
 }
 
-/* False: it cannot be linked. */
-static bool link_halves(struct gv_context *ctx, const struct gv_program *program,
-                        const struct gv_recipe *recipe, struct gv_pipeline *slot)
+/* False: the program lacks the libraries, or it failed. */
+static bool link_libraries(struct gv_context *ctx, const struct gv_program *program,
+                           const struct gv_pipeline_info *info, struct gv_pipeline *slot)
 {
     bool waited = false;
-    VkPipeline halves[GV_NUM_HALVES];
-    const bool found = get_halves(ctx, program, recipe, halves, &waited);
+    VkPipeline libraries[GV_NUM_SHADER_LIBRARIES];
+    const bool found = get_libraries(ctx, program, info, libraries, &waited);
     if (waited)
         gv_recorder_waited(&ctx->rec);
     struct gv_pipeline_link *link = found ? calloc(1, sizeof(*link)) : NULL;
     if (!link)
         return false;
-    if (gv_recipe_link(ctx->screen, recipe, halves, program->layout, &link->linked) != VK_SUCCESS) {
+    if (gv_linked_pipeline_create(ctx->screen, info, libraries, program->layout, &link->linked) !=
+        VK_SUCCESS) {
         free(link);
         return false;
     }
     gv_vk_pipeline_cache_count_ahead(&ctx->screen->pipeline_cache, !waited);
     if (waited)
         tell_waited(ctx);
-    gv_program_name_pipeline(ctx, program, link->linked.pipeline);
-    link->whole = compile_behind(ctx, program, recipe);
+    gv_program_name_pipeline(ctx, program, link->linked.handle);
+    link->optimized = compile_optimized(ctx, program, info);
     ctx->rec.stats.linked++;
     slot->link = link;
-    slot->handle = link->linked.pipeline;
+    slot->handle = link->linked.handle;
     return true;
 }
 
 static VkPipeline compile(struct gv_context *ctx, const struct gv_program *program,
-                          const struct gv_recipe *recipe)
+                          const struct gv_pipeline_info *info)
 {
     VkPipeline pipeline = VK_NULL_HANDLE;
     VkShaderModule modules[GV_NUM_GRAPHICS_STAGES];
     get_modules(program, modules);
     gv_recorder_waited(&ctx->rec);
     VkResult result =
-        gv_recipe_make(ctx->screen, recipe, modules, program->layout, false, &pipeline);
+        gv_pipeline_create(ctx->screen, info, modules, program->layout, false, &pipeline);
     if (result != VK_SUCCESS) {
         gv_vk_device_error(ctx->dev, "vkCreateGraphicsPipelines", result);
         return VK_NULL_HANDLE;
@@ -193,12 +197,12 @@ VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program)
         return VK_NULL_HANDLE;
     struct gv_pipeline *slot = find_slot(program->pipelines, program->max_pipelines, key);
     if (!slot->key.targets) {
-        struct gv_recipe recipe;
-        gv_recipe_init(ctx, program, &recipe);
-        slot->handle = find_cached(ctx, program, &recipe);
+        struct gv_pipeline_info info;
+        gv_pipeline_info_init(ctx, program, &info);
+        slot->handle = find_cached(ctx, program, &info);
         slot->cached = slot->handle != VK_NULL_HANDLE;
-        if (!slot->cached && !link_halves(ctx, program, &recipe, slot))
-            slot->handle = compile(ctx, program, &recipe);
+        if (!slot->cached && !link_libraries(ctx, program, &info, slot))
+            slot->handle = compile(ctx, program, &info);
         slot->key = *key;
         program->num_pipelines++;
     }
@@ -206,33 +210,33 @@ VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program)
     return slot->handle;
 }
 
-/* ---- What was compiled behind linked ones */
+/* ---- Optimized pipelines */
 
-static void replace(struct gv_context *ctx, struct gv_pipeline *pipeline)
+static void use_optimized(struct gv_context *ctx, struct gv_pipeline *pipeline)
 {
     struct gv_pipeline_link *link = pipeline->link;
     bool waited = false;
-    if (!link || !link->whole || link->replaced ||
-        !gv_ahead_is_done(ctx->screen->ahead, link->whole))
+    if (!link || !link->optimized || link->replaced ||
+        !gv_ahead_is_done(ctx->screen->ahead, link->optimized))
         return;
-    const VkPipeline whole = gv_ahead_need(ctx->screen->ahead, link->whole, &waited);
+    const VkPipeline optimized = gv_ahead_need(ctx->screen->ahead, link->optimized, &waited);
     link->replaced = true;
-    if (!whole)
+    if (!optimized)
         return;
-    pipeline->handle = whole;
+    pipeline->handle = optimized;
     ctx->rec.stats.optimized++;
 }
 
-void gv_pipelines_replace(struct gv_context *ctx)
+void gv_pipelines_use_optimized(struct gv_context *ctx)
 {
     const uint32_t num = gv_ahead_num_whole(ctx->screen->ahead);
-    if (ctx->num_whole == num)
+    if (ctx->num_optimized == num)
         return;
-    ctx->num_whole = num;
+    ctx->num_optimized = num;
     for (unsigned b = 0; b < GV_PROGRAM_BUCKETS; b++) {
         for (struct gv_program *p = ctx->programs[b]; p; p = p->next) {
             for (uint32_t i = 0; i < p->max_pipelines; i++)
-                replace(ctx, &p->pipelines[i]);
+                use_optimized(ctx, &p->pipelines[i]);
         }
     }
 }
@@ -241,12 +245,12 @@ void gv_pipelines_replace(struct gv_context *ctx)
 
 void gv_pipelines_end_tasks(struct gv_context *ctx, struct gv_program *program)
 {
-    for (unsigned i = 0; i < GV_MAX_PROGRAM_HALVES && program->halves[i].task; i++)
-        gv_ahead_end(ctx->screen->ahead, program->halves[i].task);
+    for (unsigned i = 0; i < GV_MAX_PROGRAM_LIBRARIES && program->libraries[i].task; i++)
+        gv_ahead_end(ctx->screen->ahead, program->libraries[i].task);
     for (uint32_t i = 0; i < program->max_pipelines; i++) {
         const struct gv_pipeline_link *link = program->pipelines[i].link;
-        if (link && link->whole)
-            gv_ahead_end(ctx->screen->ahead, link->whole);
+        if (link && link->optimized)
+            gv_ahead_end(ctx->screen->ahead, link->optimized);
     }
 }
 
@@ -254,8 +258,8 @@ static void destroy(struct gv_vk_device *dev, const struct gv_pipeline *pipeline
 {
     struct gv_pipeline_link *link = pipeline->link;
     if (link) {
-        gv_ahead_free(dev, link->whole);
-        gv_linked_finish(dev, &link->linked);
+        gv_ahead_free(dev, link->optimized);
+        gv_linked_pipeline_finish(dev, &link->linked);
         free(link);
     } else if (!pipeline->cached) {
         dev->vk.vkDestroyPipeline(dev->handle, pipeline->handle, NULL);
@@ -267,6 +271,6 @@ void gv_pipelines_destroy(struct gv_vk_device *dev, struct gv_program *program)
     for (uint32_t i = 0; i < program->max_pipelines; i++)
         destroy(dev, &program->pipelines[i]);
     free(program->pipelines);
-    for (unsigned i = 0; i < GV_MAX_PROGRAM_HALVES; i++)
-        gv_ahead_free(dev, program->halves[i].task);
+    for (unsigned i = 0; i < GV_MAX_PROGRAM_LIBRARIES; i++)
+        gv_ahead_free(dev, program->libraries[i].task);
 }

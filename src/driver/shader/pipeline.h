@@ -10,7 +10,7 @@
 
 #include <volk.h>
 
-#include "driver/shader/recipe.h"
+#include "driver/shader/pipeline_create.h"
 #include "driver/shader/shader.h"
 
 struct gv_ahead_task;
@@ -34,28 +34,29 @@ struct gv_pipeline_key {
     uint32_t variants[GV_NUM_GRAPHICS_STAGES]; /* ids; 0: no such stage */
 };
 
-/* Of a pipeline that was linked of its program's halves, so that a draw needs not wait while all of
- * it is compiled. What is compiled as a whole behind it takes its place. */
+/* A pipeline that was linked of its program's libraries, so that its first draw need not wait for a
+ * compile. The same pipeline is compiled whole in the background, optimized across its stages, and
+ * replaces it. */
 struct gv_pipeline_link {
-    struct gv_linked linked;
-    struct gv_ahead_task *whole; /* NULL: what was linked is as good */
-    bool replaced;               /* or whole has failed */
+    struct gv_linked_pipeline linked;
+    struct gv_ahead_task *optimized; /* NULL: the device links as well as it compiles */
+    bool replaced;                   /* or the optimized one has failed */
 };
 
 struct gv_pipeline {
     struct gv_pipeline_key key;
     VkPipeline handle;             /* VK_NULL_HANDLE: compilation failed, do not try again */
     bool cached;                   /* it belongs to the disk cache */
-    struct gv_pipeline_link *link; /* has the handle, or whole has; NULL: it was not linked */
+    struct gv_pipeline_link *link; /* owns the handle; NULL: it was not linked */
 };
 
 /* The pipeline of program for ctx->key, compiled if it is new; VK_NULL_HANDLE when it failed. */
 VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program);
 
-/* A command buffer begins: pipelines that were compiled behind linked ones take their places. */
-void gv_pipelines_replace(struct gv_context *ctx);
+/* At the beginning of a command buffer: optimized pipelines replace the linked ones. */
+void gv_pipelines_use_optimized(struct gv_context *ctx);
 
-/* No shader of the program is looked at any more behind this. */
+/* After this the background thread uses no shader of the program. */
 void gv_pipelines_end_tasks(struct gv_context *ctx, struct gv_program *program);
 
 /* The device uses none of them. */

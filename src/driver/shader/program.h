@@ -43,14 +43,14 @@ union gv_descriptor {
     VkBufferView texel_buffer;
 };
 
-/* What was compiled when a program was linked. */
-struct gv_program_half {
+/* A pipeline library that was compiled when the program was linked. */
+struct gv_program_library {
     struct gv_ahead_task *task;
-    uint32_t variants[GV_NUM_GRAPHICS_STAGES]; /* ids; 0: the half has no such stage */
+    uint32_t variants[GV_NUM_GRAPHICS_STAGES]; /* ids; 0: it has no such stage */
 };
 
 enum {
-    GV_MAX_PROGRAM_HALVES = 4
+    GV_MAX_PROGRAM_LIBRARIES = 4
 };
 
 /* The shaders that draw together, or the compute shader alone: their pipeline layout and every
@@ -83,8 +83,9 @@ struct gv_program {
     struct gv_pipeline *pipelines; /* open addressing, max_pipelines is a power of two */
     uint32_t num_pipelines, max_pipelines;
     struct gv_pipeline *last;
-    struct gv_program_half halves[GV_MAX_PROGRAM_HALVES]; /* up to the first without a task */
-    struct gv_compute_pipeline *compute;                  /* instead of these */
+    struct gv_program_library
+        libraries[GV_MAX_PROGRAM_LIBRARIES]; /* up to the first without a task */
+    struct gv_compute_pipeline *compute;     /* instead of these */
 };
 
 /* The program of the bound graphics shaders, or of the compute shader, made if it is new; NULL when

@@ -1,99 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "driver/shader/recipe.h"
+#include "driver/shader/pipeline_create.h"
 
-#include <assert.h>
 #include <string.h>
 
-#include "driver/context.h"
+#include "driver/screen/screen.h"
 #include "driver/shader/stage_bits.h"
-#include "driver/state/blend.h"
 #include "driver/state/rasterizer.h"
-#include "driver/view/surface.h"
 #include "util/array.h"
-
-static_assert(sizeof(struct gv_recipe) % sizeof(uint32_t) == 0, "it is written as words");
-
-/* ---- From bound state ------------------------------------------------------------------------ */
-
-static uint32_t dynamic_of(const struct gv_context *ctx)
-{
-    return (ctx->dynamic.vertex_input ? GV_DYNAMIC_VERTEX_INPUT : 0) |
-           (ctx->dynamic.blend ? GV_DYNAMIC_BLEND : 0) |
-           (ctx->dynamic.sample_mask ? GV_DYNAMIC_SAMPLE_MASK : 0) |
-           (ctx->dynamic.polygon_mode ? GV_DYNAMIC_POLYGON_MODE : 0);
-}
-
-/* Coverage comes from the first colour; without one, or with integers, there is none to cover. */
-static bool writes_alpha(const struct gv_context *ctx)
-{
-    const struct pipe_surface *first = ctx->fb.state.nr_cbufs ? ctx->fb.state.cbufs[0] : NULL;
-    return (ctx->written_mask & 1) &&
-           (!first || ((const struct gv_surface *)first)->format->cbuf_class == GALVAN_CBUF_FLOAT);
-}
-
-/* Bresenham and smooth lines exclude what works on single samples. */
-static VkLineRasterizationModeEXT line_mode(const struct gv_pipeline_key *key)
-{
-    bool per_sample = (key->multisample >> 8 & 3) || key->multisample >> 16 > 1;
-    if (per_sample)
-        return VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT;
-    return (VkLineRasterizationModeEXT)(key->rasterizer >> GV_RASTER_LINE_MODE_SHIFT & 3);
-}
-
-static void take_targets(const struct gv_context *ctx, struct gv_recipe *r)
-{
-    const struct gv_target_formats *targets = &ctx->fb.formats;
-    r->flags = targets->loops;
-    r->depth = targets->depth;
-    r->stencil = targets->stencil;
-    r->num_colors = targets->num_colors;
-    memcpy(r->color, targets->color, targets->num_colors * sizeof(r->color[0]));
-    if (!ctx->dynamic.blend)
-        gv_blend_resolve(ctx->blend, targets, ctx->written_mask, r->blend);
-}
-
-static void take_vertex_input(const struct gv_context *ctx, struct gv_recipe *r)
-{
-    struct gv_vertex_input input;
-    gv_vertex_input_build(ctx, &input);
-    r->num_attributes = input.info.vertexAttributeDescriptionCount;
-    r->num_bindings = input.info.vertexBindingDescriptionCount;
-    r->num_divisors = input.divisor_info.vertexBindingDivisorCount;
-    memcpy(r->attributes, input.attributes, r->num_attributes * sizeof(r->attributes[0]));
-    memcpy(r->bindings, input.bindings, r->num_bindings * sizeof(r->bindings[0]));
-    memcpy(r->divisors, input.divisors, r->num_divisors * sizeof(r->divisors[0]));
-    for (uint32_t b = 0; b < r->num_bindings; b++)
-        r->bindings[b].stride = ctx->fixed.strides_B[b];
-}
-
-void gv_recipe_init(const struct gv_context *ctx, const struct gv_program *program,
-                    struct gv_recipe *out_recipe)
-{
-    const struct gv_pipeline_key *key = &ctx->key;
-    struct gv_recipe *r = out_recipe;
-    memset(r, 0, sizeof(*r));
-    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
-        r->cached_variants[s] = program->variants[s] ? program->variants[s]->cache_number : 0;
-    r->fetch_mask = program->fetch_mask;
-    r->dynamic = dynamic_of(ctx);
-    r->rasterizer = key->rasterizer;
-    r->line_mode = line_mode(key);
-    r->samples = key->multisample & 0xff;
-    r->min_samples = key->multisample >> 16;
-    r->sample_mask = key->sample_mask;
-    r->alpha_to_coverage =
-        (key->multisample >> 8 & 1) && writes_alpha(ctx) && !ctx->shader_blend_mask;
-    r->alpha_to_one = (key->multisample >> 9 & 1) && !ctx->shader_blend_mask;
-    r->logic_op = key->logic_op;
-    r->fixed = ctx->fixed;
-    memset(r->fixed.strides_B, 0, sizeof(r->fixed.strides_B));
-    r->topology = key->fixed ? ctx->fixed.topology : key->topology;
-    r->patch_vertices = key->patch_vertices;
-    take_targets(ctx, r);
-    if (!ctx->dynamic.vertex_input)
-        take_vertex_input(ctx, r);
-}
 
 /* ---- Vulkan's structures --------------------------------------------------------------------- */
 
@@ -135,7 +49,8 @@ static uint32_t add_states(VkDynamicState *states, uint32_t num, const VkDynamic
     return num + (uint32_t)num_more;
 }
 
-static uint32_t list_dynamic_states(const struct gv_vk_caps *caps, const struct gv_recipe *r,
+static uint32_t list_dynamic_states(const struct gv_vk_caps *caps,
+                                    const struct gv_pipeline_info *info,
                                     VkDynamicState out_states[MAX_DYNAMIC_STATES])
 {
     const bool extended = caps->extendedDynamicState;
@@ -147,11 +62,11 @@ static uint32_t list_dynamic_states(const struct gv_vk_caps *caps, const struct 
     else
         num =
             add_states(out_states, num, plain_dynamic_states, GV_ARRAY_SIZE(plain_dynamic_states));
-    if (r->dynamic & GV_DYNAMIC_VERTEX_INPUT)
+    if (info->dynamic & GV_DYNAMIC_VERTEX_INPUT)
         out_states[num++] = VK_DYNAMIC_STATE_VERTEX_INPUT_EXT;
     else if (extended)
         out_states[num++] = VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE;
-    if (r->dynamic & GV_DYNAMIC_BLEND) {
+    if (info->dynamic & GV_DYNAMIC_BLEND) {
         out_states[num++] = VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT;
         out_states[num++] = VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT;
         out_states[num++] = VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT;
@@ -161,16 +76,16 @@ static uint32_t list_dynamic_states(const struct gv_vk_caps *caps, const struct 
             out_states[num++] = VK_DYNAMIC_STATE_DEPTH_BOUNDS_TEST_ENABLE;
         out_states[num++] = VK_DYNAMIC_STATE_DEPTH_BOUNDS;
     }
-    if (r->dynamic & GV_DYNAMIC_SAMPLE_MASK)
+    if (info->dynamic & GV_DYNAMIC_SAMPLE_MASK)
         out_states[num++] = VK_DYNAMIC_STATE_SAMPLE_MASK_EXT;
-    if (r->dynamic & GV_DYNAMIC_POLYGON_MODE)
+    if (info->dynamic & GV_DYNAMIC_POLYGON_MODE)
         out_states[num++] = VK_DYNAMIC_STATE_POLYGON_MODE_EXT;
-    if (r->rasterizer & GV_RASTER_LINE_STIPPLE)
+    if (info->rasterizer & GV_RASTER_LINE_STIPPLE)
         out_states[num++] = VK_DYNAMIC_STATE_LINE_STIPPLE_EXT;
     return num;
 }
 
-/* Rasterization state with the extension structures that the recipe asks for. */
+/* Rasterization state with the extension structures that info asks for. */
 struct raster_info {
     VkPipelineRasterizationStateCreateInfo base;
     VkPipelineRasterizationProvokingVertexStateCreateInfoEXT provoking;
@@ -178,19 +93,19 @@ struct raster_info {
     VkPipelineRasterizationLineStateCreateInfoEXT line;
 };
 
-static void fill_raster(const struct gv_vk_caps *caps, const struct gv_recipe *recipe,
+static void fill_raster(const struct gv_vk_caps *caps, const struct gv_pipeline_info *info,
                         struct raster_info *r)
 {
-    const uint32_t key = recipe->rasterizer;
+    const uint32_t key = info->rasterizer;
     memset(r, 0, sizeof(*r));
     r->base.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO;
     r->base.depthClampEnable = (key & GV_RASTER_DEPTH_CLAMP) != 0;
     r->base.polygonMode = (VkPolygonMode)(key >> GV_RASTER_POLYGON_MODE_SHIFT & 3);
     r->base.lineWidth = 1.0f;
-    r->base.rasterizerDiscardEnable = (recipe->fixed.enables & GV_FIXED_DISCARD) != 0;
-    r->base.depthBiasEnable = (recipe->fixed.enables & GV_FIXED_DEPTH_BIAS) != 0;
-    r->base.cullMode = recipe->fixed.cull_mode;
-    r->base.frontFace = (VkFrontFace)recipe->fixed.front_face;
+    r->base.rasterizerDiscardEnable = (info->fixed.enables & GV_FIXED_DISCARD) != 0;
+    r->base.depthBiasEnable = (info->fixed.enables & GV_FIXED_DEPTH_BIAS) != 0;
+    r->base.cullMode = info->fixed.cull_mode;
+    r->base.frontFace = (VkFrontFace)info->fixed.front_face;
     if (caps->provokingVertexLast) {
         r->provoking.sType =
             VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_PROVOKING_VERTEX_STATE_CREATE_INFO_EXT;
@@ -209,7 +124,7 @@ static void fill_raster(const struct gv_vk_caps *caps, const struct gv_recipe *r
     }
     if (key >> GV_RASTER_LINE_MODE_SHIFT & 3) {
         r->line.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_LINE_STATE_CREATE_INFO_EXT;
-        r->line.lineRasterizationMode = (VkLineRasterizationModeEXT)recipe->line_mode;
+        r->line.lineRasterizationMode = (VkLineRasterizationModeEXT)info->line_mode;
         r->line.stippledLineEnable =
             (key & GV_RASTER_LINE_STIPPLE) &&
             r->line.lineRasterizationMode != VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT;
@@ -236,38 +151,38 @@ static uint32_t fill_stages(const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES]
     return num;
 }
 
-static VkPipelineMultisampleStateCreateInfo multisample_state(const struct gv_recipe *r)
+static VkPipelineMultisampleStateCreateInfo multisample_state(const struct gv_pipeline_info *info)
 {
     return (VkPipelineMultisampleStateCreateInfo){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
-        .rasterizationSamples = (VkSampleCountFlagBits)r->samples,
-        .sampleShadingEnable = r->min_samples > 1,
-        .minSampleShading = (float)r->min_samples / (float)r->samples,
-        .pSampleMask = &r->sample_mask,
-        .alphaToCoverageEnable = r->alpha_to_coverage,
-        .alphaToOneEnable = r->alpha_to_one,
+        .rasterizationSamples = (VkSampleCountFlagBits)info->samples,
+        .sampleShadingEnable = info->min_samples > 1,
+        .minSampleShading = (float)info->min_samples / (float)info->samples,
+        .pSampleMask = &info->sample_mask,
+        .alphaToCoverageEnable = info->alpha_to_coverage,
+        .alphaToOneEnable = info->alpha_to_one,
     };
 }
 
-static VkPipelineColorBlendStateCreateInfo blend_state(const struct gv_recipe *r)
+static VkPipelineColorBlendStateCreateInfo blend_state(const struct gv_pipeline_info *info)
 {
     return (VkPipelineColorBlendStateCreateInfo){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
-        .logicOpEnable = r->logic_op != 0,
-        .logicOp = r->logic_op ? (VkLogicOp)(r->logic_op - 1) : VK_LOGIC_OP_COPY,
-        .attachmentCount = r->num_colors,
-        .pAttachments = r->blend,
+        .logicOpEnable = info->logic_op != 0,
+        .logicOp = info->logic_op ? (VkLogicOp)(info->logic_op - 1) : VK_LOGIC_OP_COPY,
+        .attachmentCount = info->num_colors,
+        .pAttachments = info->blend,
     };
 }
 
-static VkPipelineRenderingCreateInfo rendering_info(const struct gv_recipe *r)
+static VkPipelineRenderingCreateInfo rendering_info(const struct gv_pipeline_info *info)
 {
     return (VkPipelineRenderingCreateInfo){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO,
-        .colorAttachmentCount = r->num_colors,
-        .pColorAttachmentFormats = r->color,
-        .depthAttachmentFormat = (VkFormat)r->depth,
-        .stencilAttachmentFormat = (VkFormat)r->stencil,
+        .colorAttachmentCount = info->num_colors,
+        .pColorAttachmentFormats = info->color,
+        .depthAttachmentFormat = (VkFormat)info->depth,
+        .stencilAttachmentFormat = (VkFormat)info->stencil,
     };
 }
 
@@ -306,40 +221,41 @@ static VkPipelineDepthStencilStateCreateInfo depth_stencil_state(const struct gv
     };
 }
 
-static VkPipelineInputAssemblyStateCreateInfo assembly_state(const struct gv_recipe *r)
+static VkPipelineInputAssemblyStateCreateInfo assembly_state(const struct gv_pipeline_info *info)
 {
     return (VkPipelineInputAssemblyStateCreateInfo){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
-        .topology = (VkPrimitiveTopology)r->topology,
-        .primitiveRestartEnable = (r->fixed.enables & GV_FIXED_RESTART) != 0,
+        .topology = (VkPrimitiveTopology)info->topology,
+        .primitiveRestartEnable = (info->fixed.enables & GV_FIXED_RESTART) != 0,
     };
 }
 
-static VkPipelineVertexInputDivisorStateCreateInfoEXT divisor_state(const struct gv_recipe *r)
+static VkPipelineVertexInputDivisorStateCreateInfoEXT
+divisor_state(const struct gv_pipeline_info *info)
 {
     return (VkPipelineVertexInputDivisorStateCreateInfoEXT){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_DIVISOR_STATE_CREATE_INFO_EXT,
-        .vertexBindingDivisorCount = r->num_divisors,
-        .pVertexBindingDivisors = r->divisors,
+        .vertexBindingDivisorCount = info->num_divisors,
+        .pVertexBindingDivisors = info->divisors,
     };
 }
 
 static VkPipelineVertexInputStateCreateInfo
-vertex_input_state(const struct gv_recipe *r,
+vertex_input_state(const struct gv_pipeline_info *info,
                    const VkPipelineVertexInputDivisorStateCreateInfoEXT *divisors)
 {
     return (VkPipelineVertexInputStateCreateInfo){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO,
-        .pNext = r->num_divisors ? divisors : NULL,
-        .vertexBindingDescriptionCount = r->num_bindings,
-        .pVertexBindingDescriptions = r->bindings,
-        .vertexAttributeDescriptionCount = r->num_attributes,
-        .pVertexAttributeDescriptions = r->attributes,
+        .pNext = info->num_divisors ? divisors : NULL,
+        .vertexBindingDescriptionCount = info->num_bindings,
+        .pVertexBindingDescriptions = info->bindings,
+        .vertexAttributeDescriptionCount = info->num_attributes,
+        .pVertexAttributeDescriptions = info->attributes,
     };
 }
 
 /* All that the structure of a pipeline points to. */
-struct pipeline_info {
+struct create_info {
     VkPipelineShaderStageCreateInfo stages[GV_NUM_GRAPHICS_STAGES];
     VkPipelineVertexInputDivisorStateCreateInfoEXT divisors;
     VkPipelineVertexInputStateCreateInfo vertex_input;
@@ -356,42 +272,42 @@ struct pipeline_info {
     VkGraphicsPipelineCreateInfo create;
 };
 
-static void fill_info(const struct gv_vk_caps *caps, const struct gv_recipe *recipe,
-                      const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES], VkPipelineLayout layout,
-                      struct pipeline_info *p)
+static void fill_create_info(const struct gv_vk_caps *caps, const struct gv_pipeline_info *info,
+                             const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES],
+                             VkPipelineLayout layout, struct create_info *p)
 {
     const uint32_t num_stages = fill_stages(modules, p->stages);
-    p->divisors = divisor_state(recipe);
-    p->vertex_input = vertex_input_state(recipe, &p->divisors);
-    p->assembly = assembly_state(recipe);
+    p->divisors = divisor_state(info);
+    p->vertex_input = vertex_input_state(info, &p->divisors);
+    p->assembly = assembly_state(info);
     p->viewport = (VkPipelineViewportStateCreateInfo){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO,
-        .pNext = recipe->rasterizer & GV_RASTER_CLIP_GL ? &clip_space_of_gl : NULL,
-        .viewportCount = recipe->fixed.num_viewports,
-        .scissorCount = recipe->fixed.num_viewports,
+        .pNext = info->rasterizer & GV_RASTER_CLIP_GL ? &clip_space_of_gl : NULL,
+        .viewportCount = info->fixed.num_viewports,
+        .scissorCount = info->fixed.num_viewports,
     };
     p->tessellation = (VkPipelineTessellationStateCreateInfo){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO,
         .pNext = &domain_of_gl,
-        .patchControlPoints = recipe->patch_vertices,
+        .patchControlPoints = info->patch_vertices,
     };
-    fill_raster(caps, recipe, &p->raster);
-    p->depth_stencil = depth_stencil_state(&recipe->fixed);
-    p->multisample = multisample_state(recipe);
-    p->blend = blend_state(recipe);
+    fill_raster(caps, info, &p->raster);
+    p->depth_stencil = depth_stencil_state(&info->fixed);
+    p->multisample = multisample_state(info);
+    p->blend = blend_state(info);
     p->dynamic = (VkPipelineDynamicStateCreateInfo){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO,
-        .dynamicStateCount = list_dynamic_states(caps, recipe, p->states),
+        .dynamicStateCount = list_dynamic_states(caps, info, p->states),
         .pDynamicStates = p->states,
     };
-    p->rendering = rendering_info(recipe);
+    p->rendering = rendering_info(info);
     p->create = (VkGraphicsPipelineCreateInfo){
         .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
         .pNext = &p->rendering,
-        .flags = recipe->flags,
+        .flags = info->flags,
         .stageCount = num_stages,
         .pStages = p->stages,
-        .pVertexInputState = recipe->dynamic & GV_DYNAMIC_VERTEX_INPUT ? NULL : &p->vertex_input,
+        .pVertexInputState = info->dynamic & GV_DYNAMIC_VERTEX_INPUT ? NULL : &p->vertex_input,
         .pInputAssemblyState = &p->assembly,
         .pTessellationState = modules[GALVAN_STAGE_TESS_EVAL] ? &p->tessellation : NULL,
         .pViewportState = &p->viewport,
@@ -404,33 +320,34 @@ static void fill_info(const struct gv_vk_caps *caps, const struct gv_recipe *rec
     };
 }
 
-VkResult gv_recipe_make(struct gv_screen *screen, const struct gv_recipe *recipe,
-                        const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES],
-                        VkPipelineLayout layout, bool ahead, VkPipeline *out_pipeline)
+VkResult gv_pipeline_create(struct gv_screen *screen, const struct gv_pipeline_info *info,
+                            const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES],
+                            VkPipelineLayout layout, bool ahead, VkPipeline *out_pipeline)
 {
-    struct pipeline_info p;
-    fill_info(&screen->dev->caps, recipe, modules, layout, &p);
+    struct create_info p;
+    fill_create_info(&screen->dev->caps, info, modules, layout, &p);
     return gv_vk_pipeline_cache_graphics(&screen->pipeline_cache, &p.create, ahead, out_pipeline);
 }
 
 /* ---- Libraries ------------------------------------------------------------------------------- */
 
-/* Sample shading is the fragment shader's, and then the state that it belongs to is, too. */
-static bool shades_samples(const struct gv_recipe *r)
+/* With sample shading the multisample state belongs to the fragment shader's library, too. */
+static bool shades_samples(const struct gv_pipeline_info *info)
 {
-    return r->min_samples > 1;
+    return info->min_samples > 1;
 }
 
-static bool same_multisampling(const struct gv_recipe *a, const struct gv_recipe *b)
+static bool same_multisampling(const struct gv_pipeline_info *a, const struct gv_pipeline_info *b)
 {
     return a->samples == b->samples && a->min_samples == b->min_samples &&
            a->sample_mask == b->sample_mask && a->alpha_to_coverage == b->alpha_to_coverage &&
            a->alpha_to_one == b->alpha_to_one;
 }
 
-bool gv_recipe_shares_halves(const struct gv_recipe *made, const struct gv_recipe *recipe)
+bool gv_shader_libraries_fit(const struct gv_pipeline_info *created_from,
+                             const struct gv_pipeline_info *info)
 {
-    const struct gv_recipe *a = made, *b = recipe;
+    const struct gv_pipeline_info *a = created_from, *b = info;
     return a->rasterizer == b->rasterizer && a->line_mode == b->line_mode &&
            a->dynamic == b->dynamic && a->patch_vertices == b->patch_vertices &&
            !memcmp(&a->fixed, &b->fixed, sizeof(a->fixed)) && !a->flags && !b->flags &&
@@ -438,9 +355,9 @@ bool gv_recipe_shares_halves(const struct gv_recipe *made, const struct gv_recip
            (!shades_samples(a) || same_multisampling(a, b));
 }
 
-/* Of what p has, each library gets what belongs to it alone. */
-static VkResult make_library(struct gv_screen *screen, struct pipeline_info *p,
-                             VkGraphicsPipelineLibraryFlagsEXT part, VkPipeline *out_library)
+/* Gives the library only the state that belongs to it. */
+static VkResult create_library(struct gv_screen *screen, struct create_info *p,
+                               VkGraphicsPipelineLibraryFlagsEXT part, VkPipeline *out_library)
 {
     VkGraphicsPipelineLibraryCreateInfoEXT library = {
         .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT,
@@ -473,7 +390,7 @@ static VkResult make_library(struct gv_screen *screen, struct pipeline_info *p,
         break;
     default:
         library.pNext = &p->rendering;
-        create.pDepthStencilState = &p->depth_stencil; /* no more than looked for by layers */
+        create.pDepthStencilState = &p->depth_stencil; /* only the validation layer looks at it */
         create.pMultisampleState = &p->multisample;
         create.pColorBlendState = &p->blend;
         break;
@@ -481,29 +398,30 @@ static VkResult make_library(struct gv_screen *screen, struct pipeline_info *p,
     return gv_vk_pipeline_cache_graphics(&screen->pipeline_cache, &create, true, out_library);
 }
 
-VkResult gv_recipe_make_half(struct gv_screen *screen, const struct gv_recipe *recipe,
-                             const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES],
-                             VkPipelineLayout layout, enum gv_recipe_half half,
-                             VkPipeline *out_library)
+VkResult gv_shader_library_create(struct gv_screen *screen, const struct gv_pipeline_info *info,
+                                  const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES],
+                                  VkPipelineLayout layout, enum gv_shader_library library,
+                                  VkPipeline *out_library)
 {
-    const bool fragments = half == GV_HALF_FRAGMENTS;
+    const bool fragments = library == GV_LIBRARY_FRAGMENT_SHADER;
     VkShaderModule stages[GV_NUM_GRAPHICS_STAGES];
-    struct pipeline_info p;
+    struct create_info p;
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
         stages[s] = (s == GALVAN_STAGE_FRAGMENT) == fragments ? modules[s] : VK_NULL_HANDLE;
-    fill_info(&screen->dev->caps, recipe, stages, layout, &p);
-    return make_library(screen, &p,
-                        fragments ? VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT
-                                  : VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT,
-                        out_library);
+    fill_create_info(&screen->dev->caps, info, stages, layout, &p);
+    return create_library(screen, &p,
+                          fragments
+                              ? VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT
+                              : VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT,
+                          out_library);
 }
 
-static VkResult link(struct gv_screen *screen, const VkPipeline halves[GV_NUM_HALVES],
-                     const VkPipeline rest[GV_NUM_RESTS], VkPipelineLayout layout,
+static VkResult link(struct gv_screen *screen, const struct gv_linked_pipeline *linked,
+                     const VkPipeline shaders[GV_NUM_SHADER_LIBRARIES], VkPipelineLayout layout,
                      VkPipeline *out_pipeline)
 {
-    const VkPipeline libraries[] = {rest[GV_REST_INPUT], halves[GV_HALF_VERTICES],
-                                    halves[GV_HALF_FRAGMENTS], rest[GV_REST_OUTPUT]};
+    const VkPipeline libraries[] = {linked->vertex_input, shaders[GV_LIBRARY_PRE_RASTERIZATION],
+                                    shaders[GV_LIBRARY_FRAGMENT_SHADER], linked->fragment_output};
     const VkPipelineLibraryCreateInfoKHR info = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR,
         .libraryCount = GV_ARRAY_SIZE(libraries),
@@ -517,33 +435,33 @@ static VkResult link(struct gv_screen *screen, const VkPipeline halves[GV_NUM_HA
     return gv_vk_pipeline_cache_graphics(&screen->pipeline_cache, &create, true, out_pipeline);
 }
 
-VkResult gv_recipe_link(struct gv_screen *screen, const struct gv_recipe *recipe,
-                        const VkPipeline halves[GV_NUM_HALVES], VkPipelineLayout layout,
-                        struct gv_linked *out_linked)
+VkResult gv_linked_pipeline_create(struct gv_screen *screen, const struct gv_pipeline_info *info,
+                                   const VkPipeline libraries[GV_NUM_SHADER_LIBRARIES],
+                                   VkPipelineLayout layout, struct gv_linked_pipeline *out_linked)
 {
     static const VkShaderModule no_modules[GV_NUM_GRAPHICS_STAGES];
-    struct gv_linked linked = {VK_NULL_HANDLE};
-    struct pipeline_info p;
-    fill_info(&screen->dev->caps, recipe, no_modules, layout, &p);
+    struct gv_linked_pipeline linked = {VK_NULL_HANDLE};
+    struct create_info p;
+    fill_create_info(&screen->dev->caps, info, no_modules, layout, &p);
     VkResult result =
-        make_library(screen, &p, VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT,
-                     &linked.rest[GV_REST_INPUT]);
+        create_library(screen, &p, VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT,
+                       &linked.vertex_input);
     if (result == VK_SUCCESS)
-        result =
-            make_library(screen, &p, VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT,
-                         &linked.rest[GV_REST_OUTPUT]);
+        result = create_library(screen, &p,
+                                VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT,
+                                &linked.fragment_output);
     if (result == VK_SUCCESS)
-        result = link(screen, halves, linked.rest, layout, &linked.pipeline);
+        result = link(screen, &linked, libraries, layout, &linked.handle);
     if (result == VK_SUCCESS)
         *out_linked = linked;
     else
-        gv_linked_finish(screen->dev, &linked);
+        gv_linked_pipeline_finish(screen->dev, &linked);
     return result;
 }
 
-void gv_linked_finish(struct gv_vk_device *dev, struct gv_linked *linked)
+void gv_linked_pipeline_finish(struct gv_vk_device *dev, struct gv_linked_pipeline *linked)
 {
-    dev->vk.vkDestroyPipeline(dev->handle, linked->pipeline, NULL);
-    for (unsigned i = 0; i < GV_NUM_RESTS; i++)
-        dev->vk.vkDestroyPipeline(dev->handle, linked->rest[i], NULL);
+    dev->vk.vkDestroyPipeline(dev->handle, linked->handle, NULL);
+    dev->vk.vkDestroyPipeline(dev->handle, linked->vertex_input, NULL);
+    dev->vk.vkDestroyPipeline(dev->handle, linked->fragment_output, NULL);
 }

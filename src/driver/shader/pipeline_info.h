@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* All that a graphics pipeline is created from besides its shader modules: a form of
+ * VkGraphicsPipelineCreateInfo without pointers and handles, which means the same in each run of a
+ * program and is compared and serialized as bytes. */
+#ifndef GV_PIPELINE_INFO_H
+#define GV_PIPELINE_INFO_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "driver/shader/shader.h"
+#include "driver/state/fixed.h"
+#include "driver/state/vertex_input.h"
+#include "pipe/p_state.h"
+
+struct gv_context;
+struct gv_program;
+struct gv_screen;
+
+/* What is dynamic, beyond what the device has as such in all pipelines. */
+enum {
+    GV_DYNAMIC_VERTEX_INPUT = 1 << 0,
+    GV_DYNAMIC_BLEND = 1 << 1,
+    GV_DYNAMIC_SAMPLE_MASK = 1 << 2,
+    GV_DYNAMIC_POLYGON_MODE = 1 << 3,
+};
+
+/* Words without padding. Dynamic state, and elements of arrays past their number, are 0. */
+struct gv_pipeline_info {
+    uint32_t cached_variants[GV_NUM_GRAPHICS_STAGES]; /* numbers, see disk_cache.h; 0: none */
+    uint32_t fetch_mask;                              /* of the program */
+    uint32_t dynamic;                                 /* GV_DYNAMIC_* */
+    uint32_t rasterizer, line_mode;                   /* GV_RASTER_*; VkLineRasterizationModeEXT */
+    uint32_t samples, min_samples, sample_mask;
+    uint32_t alpha_to_coverage, alpha_to_one;
+    uint32_t logic_op; /* operation + 1; 0: off */
+    uint32_t topology, patch_vertices;
+    struct gv_fixed fixed; /* without strides */
+    uint32_t flags;        /* VkPipelineCreateFlags */
+    uint32_t depth, stencil, num_colors;
+    VkFormat color[PIPE_MAX_COLOR_BUFS];
+    VkPipelineColorBlendAttachmentState blend[PIPE_MAX_COLOR_BUFS];
+    uint32_t num_attributes, num_bindings, num_divisors;
+    VkVertexInputAttributeDescription attributes[GV_MAX_VERTEX_ATTRIBUTES];
+    VkVertexInputBindingDescription bindings[GV_MAX_VERTEX_BINDINGS];
+    VkVertexInputBindingDivisorDescriptionEXT divisors[GV_MAX_VERTEX_BINDINGS];
+};
+
+/* From the bound state, for ctx->key. */
+void gv_pipeline_info_init(const struct gv_context *ctx, const struct gv_program *program,
+                           struct gv_pipeline_info *out_info);
+
+/* Whether some device could take it; one that was deserialized may have any words. */
+bool gv_pipeline_info_is_valid(const struct gv_pipeline_info *info);
+
+/* Whether this device has what a valid one needs: formats, stages, limits. */
+bool gv_pipeline_info_fits(const struct gv_screen *screen, const struct gv_pipeline_info *info);
+
+#endif
