@@ -245,7 +245,7 @@ void gv_vk_pipeline_cache_save(struct gv_vk_pipeline_cache *cache)
 {
     uint64_t num_made, num_new;
     gv_vk_pipeline_cache_counts(cache, &num_made, &num_new);
-    num_new += atomic_load(&cache->num_ahead);
+    num_new += atomic_load(&cache->num_precompiled);
     if ((!cache->dir.path[0] && !cache->keeper.store) || num_new == cache->num_saved ||
         atomic_load(&cache->dev->lost))
         return;
@@ -282,19 +282,19 @@ static void count_needed(struct gv_vk_pipeline_cache *cache, bool found)
 }
 
 static void count(struct gv_vk_pipeline_cache *cache, const VkPipelineCreationFeedback *feedback,
-                  bool ahead)
+                  bool precompile)
 {
     const VkPipelineCreationFeedbackFlags found =
         VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT |
         VK_PIPELINE_CREATION_FEEDBACK_APPLICATION_PIPELINE_CACHE_HIT_BIT;
     const bool is_found = (feedback->flags & found) == found;
-    if (!ahead)
+    if (!precompile)
         count_needed(cache, is_found);
     else if (!is_found)
-        atomic_fetch_add(&cache->num_ahead, 1);
+        atomic_fetch_add(&cache->num_precompiled, 1);
 }
 
-void gv_vk_pipeline_cache_count_ahead(struct gv_vk_pipeline_cache *cache, bool in_time)
+void gv_vk_pipeline_cache_count_precompiled(struct gv_vk_pipeline_cache *cache, bool in_time)
 {
     count_needed(cache, in_time);
 }
@@ -309,7 +309,7 @@ void gv_vk_pipeline_cache_counts(const struct gv_vk_pipeline_cache *cache, uint6
 }
 
 VkResult gv_vk_pipeline_cache_graphics(struct gv_vk_pipeline_cache *cache,
-                                       const VkGraphicsPipelineCreateInfo *info, bool ahead,
+                                       const VkGraphicsPipelineCreateInfo *info, bool precompile,
                                        VkPipeline *out_pipeline)
 {
     struct gv_vk_device *dev = cache->dev;
@@ -328,7 +328,7 @@ VkResult gv_vk_pipeline_cache_graphics(struct gv_vk_pipeline_cache *cache,
     gv_vk_object_unref(dev, pass);
     if (result != VK_SUCCESS)
         return result;
-    count(cache, &feedback, ahead);
+    count(cache, &feedback, precompile);
     *out_pipeline = pipeline;
     return VK_SUCCESS;
 }

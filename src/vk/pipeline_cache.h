@@ -27,10 +27,10 @@ struct gv_vk_pipeline_cache {
     char name[GV_VK_CACHE_NAME_B]; /* of the file in dir, or for the keeper */
     uint64_t key;                  /* device, driver and its version, Galvan's version */
 
-    _Atomic uint64_t num_made;  /* pipelines */
-    _Atomic uint64_t num_found; /* ... that the device says it had in the cache */
-    _Atomic uint64_t num_ahead; /* that the cache did not have, made before anybody needed them */
-    uint64_t num_saved;         /* what was not found and made ahead, when it was read or written */
+    _Atomic uint64_t num_made;        /* pipelines */
+    _Atomic uint64_t num_found;       /* ... that the device says it had in the cache */
+    _Atomic uint64_t num_precompiled; /* that the cache did not have, before anybody needed them */
+    uint64_t num_saved; /* those not found and precompiled, when it was read or written */
 };
 
 /* Reads the file, if there is a good one, or asks the keeper. dir: as gv_cache_dir_init(). keeper,
@@ -51,8 +51,8 @@ void gv_vk_pipeline_cache_save(struct gv_vk_pipeline_cache *cache);
 void gv_vk_pipeline_cache_counts(const struct gv_vk_pipeline_cache *cache, uint64_t *out_made,
                                  uint64_t *out_compiled);
 
-/* Counts a pipeline that somebody needs and that was made ahead, in time or not. */
-void gv_vk_pipeline_cache_count_ahead(struct gv_vk_pipeline_cache *cache, bool in_time);
+/* Counts a precompiled pipeline that somebody needs now, ready in time or not. */
+void gv_vk_pipeline_cache_count_precompiled(struct gv_vk_pipeline_cache *cache, bool in_time);
 
 /* Other data of a program, beside the pipelines: its name, which is another with other features of
  * the device, what was stored under it last, free()d by the caller, and its replacement. The last
@@ -65,10 +65,10 @@ void *gv_vk_pipeline_cache_read(const struct gv_vk_pipeline_cache *cache, const 
 bool gv_vk_pipeline_cache_write(const struct gv_vk_pipeline_cache *cache, const char *name,
                                 const void *data, size_t size_B);
 
-/* Make a pipeline with the cache and count it; ahead: nobody needs it yet. The info's pNext may be
- * NULL. */
+/* Make a pipeline with the cache and count it; precompile: nobody needs it yet. The info's pNext
+ * may be NULL. */
 VkResult gv_vk_pipeline_cache_graphics(struct gv_vk_pipeline_cache *cache,
-                                       const VkGraphicsPipelineCreateInfo *info, bool ahead,
+                                       const VkGraphicsPipelineCreateInfo *info, bool precompile,
                                        VkPipeline *out_pipeline);
 VkResult gv_vk_pipeline_cache_compute(struct gv_vk_pipeline_cache *cache,
                                       const VkComputePipelineCreateInfo *info,

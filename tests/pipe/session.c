@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "driver/screen/screen.h"
-#include "driver/shader/ahead.h"
+#include "driver/shader/compile_queue.h"
 #include "galvan/galvan.h"
 #include "galvan/spirv.h"
 #include "pipe_draw_kit.h"
@@ -71,7 +71,7 @@ static void link_program(struct session *s)
     if (!pipe->link_shader)
         return;
     pipe->link_shader(pipe, handles);
-    gv_ahead_wait(gv_screen(s->program->screen)->ahead);
+    gv_compile_queue_drain(gv_screen(s->program->screen)->compile_queue);
 }
 
 static bool create_states(struct session *s)

@@ -9,7 +9,7 @@
 #include "driver/bind/viewport.h"
 #include "driver/context.h"
 #include "driver/draw/pass.h"
-#include "driver/shader/ahead.h"
+#include "driver/shader/compile_queue.h"
 #include "driver/shader/pipeline_info.h"
 #include "driver/shader/variant_key.h"
 #include "driver/state/rasterizer.h"
@@ -99,7 +99,7 @@ static bool foresee_pass(const struct gv_context *then, struct gv_pass *out_pass
 
 struct variants {
     const struct gv_variant *of[GV_NUM_GRAPHICS_STAGES];
-    bool all_cached; /* an earlier run has drawn with all of them: pipelines of it are made ready */
+    bool all_cached; /* the disk cache has all of them, and so their pipelines */
 };
 
 /* From the last stage to the first, since each is made for what the next one reads. What constants
@@ -118,7 +118,7 @@ static bool translate(struct gv_context *ctx, const struct gv_context *then,
             continue;
         gv_shader_key(then, pass, shader, &consumer, &key);
         consumer.slots = galvan_spirv_inputs(shader->tgsi, &key);
-        const struct gv_variant *v = gv_shader_variant_ahead(ctx, shader, &key);
+        const struct gv_variant *v = gv_shader_precompile(ctx, shader, &key);
         if (!v || !v->module)
             return false;
         variants.of[stages[i]] = v;
@@ -130,22 +130,23 @@ static bool translate(struct gv_context *ctx, const struct gv_context *then,
 
 /* Has a library compiled, unless the program has one of the same variants. */
 static void precompile_library(struct gv_context *ctx, struct gv_program *p,
-                               const struct variants *variants, const struct gv_ahead_order *order)
+                               const struct variants *variants,
+                               const struct gv_compile_params *params)
 {
     struct gv_program_library library = {NULL};
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
         const bool is_fragment = s == GALVAN_STAGE_FRAGMENT;
-        if (variants->of[s] && is_fragment == (order->kind == GV_AHEAD_FRAGMENTS))
+        if (variants->of[s] && is_fragment == (params->kind == GV_COMPILE_FRAGMENT_SHADER))
             library.variants[s] = variants->of[s]->id;
     }
     for (unsigned i = 0; i < GV_MAX_PROGRAM_LIBRARIES; i++) {
         struct gv_program_library *slot = &p->libraries[i];
         if (!memcmp(slot->variants, library.variants, sizeof(library.variants)))
             return;
-        if (slot->task)
+        if (slot->job)
             continue;
-        library.task = gv_ahead_begin(ctx->screen->ahead, order);
-        if (library.task)
+        library.job = gv_compile_queue_add(ctx->screen->compile_queue, params);
+        if (library.job)
             *slot = library;
         return;
     }
@@ -154,17 +155,17 @@ static void precompile_library(struct gv_context *ctx, struct gv_program *p,
 static void compile(struct gv_context *ctx, struct gv_context *then, const struct gv_pass *pass,
                     struct gv_program *p, const struct variants *variants)
 {
-    struct gv_ahead_order order = {.layout = p->layout};
+    struct gv_compile_params params = {.layout = p->layout};
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
-        order.modules[s] = variants->of[s] ? variants->of[s]->module : VK_NULL_HANDLE;
+        params.modules[s] = variants->of[s] ? variants->of[s]->module : VK_NULL_HANDLE;
     gv_viewports_choose(then, pass);
     gv_samples_update_key(then, pass);
     gv_rasterizer_update_key(then, pass);
-    gv_pipeline_info_init(then, p, &order.info);
-    order.kind = GV_AHEAD_VERTICES;
-    precompile_library(ctx, p, variants, &order);
-    order.kind = GV_AHEAD_FRAGMENTS;
-    precompile_library(ctx, p, variants, &order);
+    gv_pipeline_info_init(then, p, &params.info);
+    params.kind = GV_COMPILE_PRE_RASTERIZATION;
+    precompile_library(ctx, p, variants, &params);
+    params.kind = GV_COMPILE_FRAGMENT_SHADER;
+    precompile_library(ctx, p, variants, &params);
 }
 
 /* In windows, and in textures, whose rows count from the other end: nobody says which of them the
@@ -176,7 +177,7 @@ static void link_shaders(struct gv_context *ctx, struct gv_context *then)
     if (!foresee_pass(then, &pass))
         return;
     struct gv_program *p = gv_program_of(ctx, then->shaders, gv_fb_fetch_mask(then));
-    if (!p || p->libraries[0].task || p->num_pipelines)
+    if (!p || p->libraries[0].job || p->num_pipelines)
         return;
     struct gv_rasterizer other = *pass.rasterizer;
     other.state.bottom_edge_rule ^= 1;
@@ -210,6 +211,6 @@ static void link_shader(struct pipe_context *pctx, void **handles)
 
 void gv_context_init_link(struct gv_context *ctx)
 {
-    if (ctx->screen->ahead)
+    if (ctx->screen->compile_queue)
         ctx->base.link_shader = link_shader;
 }

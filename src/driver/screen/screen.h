@@ -19,7 +19,7 @@
 #include "vk/device.h"
 #include "vk/pipeline_cache.h"
 
-struct gv_ahead;
+struct gv_compile_queue;
 struct gv_disk_cache;
 struct gv_interned;
 struct gv_mirror;
@@ -59,8 +59,8 @@ struct gv_screen {
     VkDescriptorSetLayout driver_layout; /* set 3, likewise */
     VkDescriptorSetLayout empty_layout;
     struct gv_vk_pipeline_cache pipeline_cache;
-    struct gv_disk_cache *disk_cache; /* NULL: none */
-    struct gv_ahead *ahead;           /* what is compiled before draws need it; NULL: nothing is */
+    struct gv_disk_cache *disk_cache;       /* NULL: none */
+    struct gv_compile_queue *compile_queue; /* NULL: none */
     struct gv_null_resources null;
     struct gv_sampler_cache *samplers; /* shared by equal sampler states of all contexts */
     uint32_t const_range_B;            /* bytes of constant buffer 0 that a shader can see */

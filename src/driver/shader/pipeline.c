@@ -9,7 +9,7 @@
 #include <xxhash.h>
 
 #include "driver/context.h"
-#include "driver/shader/ahead.h"
+#include "driver/shader/compile_queue.h"
 #include "driver/shader/disk_cache.h"
 #include "driver/shader/names.h"
 #include "driver/shader/pipeline_create.h"
@@ -63,7 +63,7 @@ static VkPipeline find_cached(struct gv_context *ctx, const struct gv_program *p
     }
     VkPipeline pipeline = gv_disk_cache_get_pipeline(ctx->screen->disk_cache, info, &waited);
     if (pipeline)
-        gv_vk_pipeline_cache_count_ahead(&ctx->screen->pipeline_cache, !waited);
+        gv_vk_pipeline_cache_count_precompiled(&ctx->screen->pipeline_cache, !waited);
     if (waited)
         gv_recorder_waited(&ctx->rec);
     return pipeline;
@@ -86,8 +86,8 @@ static void get_modules(const struct gv_program *program,
 static bool is_library_for(const struct gv_program_library *library, enum gv_shader_library kind,
                            const struct gv_pipeline_key *key, const struct gv_pipeline_info *info)
 {
-    const struct gv_ahead_order *order = gv_ahead_order(library->task);
-    if (order->kind != (enum gv_ahead_kind)kind || !gv_shader_libraries_fit(&order->info, info))
+    const struct gv_compile_params *params = gv_compile_job_params(library->job);
+    if (params->kind != (enum gv_compile_kind)kind || !gv_shader_libraries_fit(&params->info, info))
         return false;
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
         if ((s == GALVAN_STAGE_FRAGMENT) == (kind == GV_LIBRARY_FRAGMENT_SHADER) &&
@@ -97,15 +97,15 @@ static bool is_library_for(const struct gv_program_library *library, enum gv_sha
     return true;
 }
 
-/* The task of one that was compiled when the program was linked; NULL: that was for other state. */
-static struct gv_ahead_task *find_library(const struct gv_program *program,
-                                          enum gv_shader_library kind,
-                                          const struct gv_pipeline_key *key,
-                                          const struct gv_pipeline_info *info)
+/* The job of one that was compiled when the program was linked; NULL: that was for other state. */
+static struct gv_compile_job *find_library(const struct gv_program *program,
+                                           enum gv_shader_library kind,
+                                           const struct gv_pipeline_key *key,
+                                           const struct gv_pipeline_info *info)
 {
-    for (unsigned i = 0; i < GV_MAX_PROGRAM_LIBRARIES && program->libraries[i].task; i++) {
+    for (unsigned i = 0; i < GV_MAX_PROGRAM_LIBRARIES && program->libraries[i].job; i++) {
         if (is_library_for(&program->libraries[i], kind, key, info))
-            return program->libraries[i].task;
+            return program->libraries[i].job;
     }
     return NULL;
 }
@@ -115,30 +115,30 @@ static bool get_libraries(struct gv_context *ctx, const struct gv_program *progr
                           const struct gv_pipeline_info *info,
                           VkPipeline out_libraries[GV_NUM_SHADER_LIBRARIES], bool *waited)
 {
-    struct gv_ahead_task *tasks[GV_NUM_SHADER_LIBRARIES];
+    struct gv_compile_job *jobs[GV_NUM_SHADER_LIBRARIES];
     for (unsigned i = 0; i < GV_NUM_SHADER_LIBRARIES; i++) {
-        tasks[i] = find_library(program, (enum gv_shader_library)i, &ctx->key, info);
-        if (!tasks[i])
+        jobs[i] = find_library(program, (enum gv_shader_library)i, &ctx->key, info);
+        if (!jobs[i])
             return false;
     }
     for (unsigned i = 0; i < GV_NUM_SHADER_LIBRARIES; i++) {
-        out_libraries[i] = gv_ahead_need(ctx->screen->ahead, tasks[i], waited);
+        out_libraries[i] = gv_compile_job_get(ctx->screen->compile_queue, jobs[i], waited);
         if (!out_libraries[i])
             return false;
     }
     return true;
 }
 
-static struct gv_ahead_task *compile_optimized(struct gv_context *ctx,
-                                               const struct gv_program *program,
-                                               const struct gv_pipeline_info *info)
+static struct gv_compile_job *compile_optimized(struct gv_context *ctx,
+                                                const struct gv_program *program,
+                                                const struct gv_pipeline_info *info)
 {
-    struct gv_ahead_order order = {
-        .kind = GV_AHEAD_WHOLE, .info = *info, .layout = program->layout};
+    struct gv_compile_params params = {
+        .kind = GV_COMPILE_PIPELINE, .info = *info, .layout = program->layout};
     if (ctx->dev->quirks.linksWhole)
         return NULL;
-    get_modules(program, order.modules);
-    return gv_ahead_begin(ctx->screen->ahead, &order);
+    get_modules(program, params.modules);
+    return gv_compile_queue_add(ctx->screen->compile_queue, &params);
 }
 
 /* False: the program lacks the libraries, or it failed. */
@@ -158,7 +158,7 @@ static bool link_libraries(struct gv_context *ctx, const struct gv_program *prog
         free(link);
         return false;
     }
-    gv_vk_pipeline_cache_count_ahead(&ctx->screen->pipeline_cache, !waited);
+    gv_vk_pipeline_cache_count_precompiled(&ctx->screen->pipeline_cache, !waited);
     if (waited)
         tell_waited(ctx);
     gv_program_name_pipeline(ctx, program, link->linked.handle);
@@ -217,9 +217,10 @@ static void use_optimized(struct gv_context *ctx, struct gv_pipeline *pipeline)
     struct gv_pipeline_link *link = pipeline->link;
     bool waited = false;
     if (!link || !link->optimized || link->replaced ||
-        !gv_ahead_is_done(ctx->screen->ahead, link->optimized))
+        !gv_compile_job_is_done(ctx->screen->compile_queue, link->optimized))
         return;
-    const VkPipeline optimized = gv_ahead_need(ctx->screen->ahead, link->optimized, &waited);
+    const VkPipeline optimized =
+        gv_compile_job_get(ctx->screen->compile_queue, link->optimized, &waited);
     link->replaced = true;
     if (!optimized)
         return;
@@ -229,7 +230,7 @@ static void use_optimized(struct gv_context *ctx, struct gv_pipeline *pipeline)
 
 void gv_pipelines_use_optimized(struct gv_context *ctx)
 {
-    const uint32_t num = gv_ahead_num_whole(ctx->screen->ahead);
+    const uint32_t num = gv_compile_queue_num_optimized(ctx->screen->compile_queue);
     if (ctx->num_optimized == num)
         return;
     ctx->num_optimized = num;
@@ -243,14 +244,14 @@ void gv_pipelines_use_optimized(struct gv_context *ctx)
 
 /* ---- Ending */
 
-void gv_pipelines_end_tasks(struct gv_context *ctx, struct gv_program *program)
+void gv_pipelines_cancel_jobs(struct gv_context *ctx, struct gv_program *program)
 {
-    for (unsigned i = 0; i < GV_MAX_PROGRAM_LIBRARIES && program->libraries[i].task; i++)
-        gv_ahead_end(ctx->screen->ahead, program->libraries[i].task);
+    for (unsigned i = 0; i < GV_MAX_PROGRAM_LIBRARIES && program->libraries[i].job; i++)
+        gv_compile_job_cancel(ctx->screen->compile_queue, program->libraries[i].job);
     for (uint32_t i = 0; i < program->max_pipelines; i++) {
         const struct gv_pipeline_link *link = program->pipelines[i].link;
         if (link && link->optimized)
-            gv_ahead_end(ctx->screen->ahead, link->optimized);
+            gv_compile_job_cancel(ctx->screen->compile_queue, link->optimized);
     }
 }
 
@@ -258,7 +259,7 @@ static void destroy(struct gv_vk_device *dev, const struct gv_pipeline *pipeline
 {
     struct gv_pipeline_link *link = pipeline->link;
     if (link) {
-        gv_ahead_free(dev, link->optimized);
+        gv_compile_job_destroy(dev, link->optimized);
         gv_linked_pipeline_finish(dev, &link->linked);
         free(link);
     } else if (!pipeline->cached) {
@@ -272,5 +273,5 @@ void gv_pipelines_destroy(struct gv_vk_device *dev, struct gv_program *program)
         destroy(dev, &program->pipelines[i]);
     free(program->pipelines);
     for (unsigned i = 0; i < GV_MAX_PROGRAM_LIBRARIES; i++)
-        gv_ahead_free(dev, program->libraries[i].task);
+        gv_compile_job_destroy(dev, program->libraries[i].job);
 }

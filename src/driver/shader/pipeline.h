@@ -13,7 +13,7 @@
 #include "driver/shader/pipeline_create.h"
 #include "driver/shader/shader.h"
 
-struct gv_ahead_task;
+struct gv_compile_job;
 struct gv_context;
 struct gv_program;
 struct gv_vk_device;
@@ -39,8 +39,8 @@ struct gv_pipeline_key {
  * replaces it. */
 struct gv_pipeline_link {
     struct gv_linked_pipeline linked;
-    struct gv_ahead_task *optimized; /* NULL: the device links as well as it compiles */
-    bool replaced;                   /* or the optimized one has failed */
+    struct gv_compile_job *optimized; /* NULL: the device links as well as it compiles */
+    bool replaced;                    /* or the optimized one has failed */
 };
 
 struct gv_pipeline {
@@ -57,7 +57,7 @@ VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program);
 void gv_pipelines_use_optimized(struct gv_context *ctx);
 
 /* After this the background thread uses no shader of the program. */
-void gv_pipelines_end_tasks(struct gv_context *ctx, struct gv_program *program);
+void gv_pipelines_cancel_jobs(struct gv_context *ctx, struct gv_program *program);
 
 /* The device uses none of them. */
 void gv_pipelines_destroy(struct gv_vk_device *dev, struct gv_program *program);

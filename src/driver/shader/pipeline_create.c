@@ -322,11 +322,12 @@ static void fill_create_info(const struct gv_vk_caps *caps, const struct gv_pipe
 
 VkResult gv_pipeline_create(struct gv_screen *screen, const struct gv_pipeline_info *info,
                             const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES],
-                            VkPipelineLayout layout, bool ahead, VkPipeline *out_pipeline)
+                            VkPipelineLayout layout, bool precompile, VkPipeline *out_pipeline)
 {
     struct create_info p;
     fill_create_info(&screen->dev->caps, info, modules, layout, &p);
-    return gv_vk_pipeline_cache_graphics(&screen->pipeline_cache, &p.create, ahead, out_pipeline);
+    return gv_vk_pipeline_cache_graphics(&screen->pipeline_cache, &p.create, precompile,
+                                         out_pipeline);
 }
 
 /* ---- Libraries ------------------------------------------------------------------------------- */

@@ -15,11 +15,11 @@
 struct gv_screen;
 struct gv_vk_device;
 
-/* Creates the pipeline, whole. modules: VK_NULL_HANDLE where it has no such stage. ahead: no draw
- * waits for it. */
+/* Creates the pipeline, whole. modules: VK_NULL_HANDLE where it has no such stage. precompile: no
+ * draw waits for it. */
 VkResult gv_pipeline_create(struct gv_screen *screen, const struct gv_pipeline_info *info,
                             const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES],
-                            VkPipelineLayout layout, bool ahead, VkPipeline *out_pipeline);
+                            VkPipelineLayout layout, bool precompile, VkPipeline *out_pipeline);
 
 /* ---- Libraries (graphicsPipelineLibrary) ----------------------------------------------------- */
 

@@ -195,7 +195,7 @@ void gv_programs_forget(struct gv_context *ctx, const struct gv_shader *shader)
                 continue;
             }
             *link = p->next;
-            gv_pipelines_end_tasks(ctx, p);
+            gv_pipelines_cancel_jobs(ctx, p);
             if (ctx->graphics.program == p) {
                 ctx->graphics.program = NULL;
                 ctx->rec.emitted.pipeline = VK_NULL_HANDLE;

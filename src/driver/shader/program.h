@@ -12,7 +12,7 @@
 
 #include "driver/shader/shader.h"
 
-struct gv_ahead_task;
+struct gv_compile_job;
 struct gv_compute_pipeline;
 struct gv_context;
 struct gv_pass;
@@ -45,7 +45,7 @@ union gv_descriptor {
 
 /* A pipeline library that was compiled when the program was linked. */
 struct gv_program_library {
-    struct gv_ahead_task *task;
+    struct gv_compile_job *job;
     uint32_t variants[GV_NUM_GRAPHICS_STAGES]; /* ids; 0: it has no such stage */
 };
 
@@ -84,7 +84,7 @@ struct gv_program {
     uint32_t num_pipelines, max_pipelines;
     struct gv_pipeline *last;
     struct gv_program_library
-        libraries[GV_MAX_PROGRAM_LIBRARIES]; /* up to the first without a task */
+        libraries[GV_MAX_PROGRAM_LIBRARIES]; /* up to the first without a job */
     struct gv_compute_pipeline *compute;     /* instead of these */
 };
 

@@ -166,7 +166,7 @@ void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader)
     free(shader);
 }
 
-/* Translates it, if an earlier run has not had it made already. False: it took no time. */
+/* Translates it, unless the disk cache has it. False: that took no time. */
 static bool get_module(struct gv_context *ctx, const struct gv_shader *shader, struct gv_variant *v)
 {
     struct galvan_diag diag = {0};
@@ -190,14 +190,14 @@ static bool get_module(struct gv_context *ctx, const struct gv_shader *shader, s
 static __attribute__((noinline)) struct gv_variant *make_variant(struct gv_context *ctx,
                                                                  struct gv_shader *shader,
                                                                  const struct galvan_spirv_key *key,
-                                                                 bool ahead)
+                                                                 bool precompile)
 {
     struct gv_variant *v = calloc(1, sizeof(*v));
     if (!v)
         return NULL;
     v->key = *key;
     v->id = atomic_fetch_add(&ctx->screen->next_id, 1) + 1;
-    if (get_module(ctx, shader, v) && !ahead)
+    if (get_module(ctx, shader, v) && !precompile)
         gv_recorder_waited(&ctx->rec);
     v->needs_driver_block = galvan_spirv_needs_driver_block(shader->tgsi, key);
     v->next = shader->variants;
@@ -205,9 +205,9 @@ static __attribute__((noinline)) struct gv_variant *make_variant(struct gv_conte
     return v;
 }
 
-/* ahead: for no draw yet. */
+/* precompile: no draw waits for it. */
 static inline struct gv_variant *get_variant(struct gv_context *ctx, struct gv_shader *shader,
-                                             const struct galvan_spirv_key *key, bool ahead)
+                                             const struct galvan_spirv_key *key, bool precompile)
 {
     for (struct gv_variant **link = &shader->variants; *link; link = &(*link)->next) {
         struct gv_variant *v = *link;
@@ -218,7 +218,7 @@ static inline struct gv_variant *get_variant(struct gv_context *ctx, struct gv_s
         shader->variants = v;
         return v;
     }
-    return make_variant(ctx, shader, key, ahead);
+    return make_variant(ctx, shader, key, precompile);
 }
 
 struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *shader,
@@ -227,8 +227,8 @@ struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *s
     return get_variant(ctx, shader, key, false);
 }
 
-struct gv_variant *gv_shader_variant_ahead(struct gv_context *ctx, struct gv_shader *shader,
-                                           const struct galvan_spirv_key *key)
+struct gv_variant *gv_shader_precompile(struct gv_context *ctx, struct gv_shader *shader,
+                                        const struct galvan_spirv_key *key)
 {
     return get_variant(ctx, shader, key, true);
 }

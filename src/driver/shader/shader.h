@@ -66,8 +66,8 @@ void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader);
 struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *shader,
                                      const struct galvan_spirv_key *key);
 
-/* The same before a draw wants it, which will not have waited. */
-struct gv_variant *gv_shader_variant_ahead(struct gv_context *ctx, struct gv_shader *shader,
-                                           const struct galvan_spirv_key *key);
+/* The same before a draw needs it: none waits. */
+struct gv_variant *gv_shader_precompile(struct gv_context *ctx, struct gv_shader *shader,
+                                        const struct galvan_spirv_key *key);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A program that was linked is compiled before it draws: its draws wait for no compile, whatever
- * else is bound that its shaders do not see, and make the pixels that it makes without. */
+/* link_shader: a program is compiled when it is linked. Its draws wait for no compile, whatever
+ * state is bound that its shaders do not see, and draw the same as without. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 #include "../support/temp_dir.h"
 #include "driver/context.h"
-#include "driver/shader/ahead.h"
+#include "driver/shader/compile_queue.h"
 #include "driver/shader/disk_cache.h"
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
@@ -56,8 +56,8 @@ static uint64_t num_optimized(struct draw_kit *k)
     return gv_context(k->f->pipe)->rec.stats.optimized;
 }
 
-/* Whether pipelines are compiled behind linked ones. */
-static bool compiles_behind(struct draw_kit *k)
+/* Whether optimized pipelines replace linked ones. */
+static bool optimizes(struct draw_kit *k)
 {
     return !screen_of(k->f)->dev->quirks.linksWhole;
 }
@@ -111,7 +111,7 @@ static void test_draw_does_not_wait(void **state)
     begin(&k, *state, 0);
     void *fs = fragment_shader(k.f, 1);
     link_program(k.f, k.vs, NULL, fs);
-    gv_ahead_wait(screen_of(k.f)->ahead);
+    gv_compile_queue_drain(screen_of(k.f)->compile_queue);
     const uint64_t waited = num_waited(&k);
     use_fragment_shader(&k, fs);
     kit_fill(&k, 0, 1, 0, 0);
@@ -122,25 +122,26 @@ static void test_draw_does_not_wait(void **state)
     kit_finish(&k);
 }
 
-/* What was linked in haste is replaced in the next command buffer, where that is of use. */
-static void test_compiled_behind(void **state)
+/* An optimized pipeline replaces the linked one in the next command buffer, where that is of use.
+ */
+static void test_optimized(void **state)
 {
     struct draw_kit k;
     begin(&k, *state, 0);
     void *fs = fragment_shader(k.f, 2);
     link_program(k.f, k.vs, NULL, fs);
-    gv_ahead_wait(screen_of(k.f)->ahead);
+    gv_compile_queue_drain(screen_of(k.f)->compile_queue);
     use_fragment_shader(&k, fs);
     kit_fill(&k, 0, 1, 0, 0);
     const uint64_t waited = num_waited(&k);
     const VkPipeline linked = gv_context(k.f->pipe)->rec.emitted.pipeline;
-    gv_ahead_wait(screen_of(k.f)->ahead);
+    gv_compile_queue_drain(screen_of(k.f)->compile_queue);
     kit_fill(&k, 0, 1, 0, 0);
-    assert_int_equal(num_optimized(&k), 0); /* not amidst one */
+    assert_int_equal(num_optimized(&k), 0); /* not in the middle of one */
     k.f->pipe->flush(k.f->pipe, NULL, 0);
     kit_fill(&k, 0, 1, 0, 0);
-    assert_int_equal(num_optimized(&k), compiles_behind(&k));
-    assert_true((gv_context(k.f->pipe)->rec.emitted.pipeline != linked) == compiles_behind(&k));
+    assert_int_equal(num_optimized(&k), optimizes(&k));
+    assert_true((gv_context(k.f->pipe)->rec.emitted.pipeline != linked) == optimizes(&k));
     assert_int_equal(num_waited(&k), waited);
     assert_int_equal(num_linked(&k), 1);
     assert_int_equal(kit_pixel(&k, 3, 3), 0xff02ff00);
@@ -163,7 +164,7 @@ static void test_first_program(void **state)
     void *fs = fixture_shader(&f, f.pipe->create_fs_state, fixture_fragment_text, NULL);
     link_program(&f, vs, NULL, fs);
     link_program(&f, vs, NULL, fs); /* changes nothing */
-    gv_ahead_wait(screen_of(&f)->ahead);
+    gv_compile_queue_drain(screen_of(&f)->compile_queue);
     kit_init(&k, &f, 0, NULL); /* makes the same shaders */
     f.pipe->delete_vs_state(f.pipe, vs);
     f.pipe->delete_fs_state(f.pipe, fs);
@@ -196,7 +197,7 @@ static void test_states(void **state)
     struct pipe_context *pipe = k.f->pipe;
     void *fs = fragment_shader(k.f, 3);
     link_program(k.f, k.vs, NULL, fs);
-    gv_ahead_wait(screen_of(k.f)->ahead);
+    gv_compile_queue_drain(screen_of(k.f)->compile_queue);
     const uint64_t waited = num_waited(&k);
     use_fragment_shader(&k, fs);
     kit_clear(&k, 0, 0, 0);
@@ -232,7 +233,7 @@ static void test_samples(void **state)
         void *fs = fragment_shader(f, 4 + min_samples);
         f->pipe->set_min_samples(f->pipe, min_samples);
         link_program(f, k.vs, NULL, fs);
-        gv_ahead_wait(screen_of(f)->ahead);
+        gv_compile_queue_drain(screen_of(f)->compile_queue);
         const uint64_t waited = num_waited(&k), linked = num_linked(&k);
         use_fragment_shader(&k, fs);
         kit_fill(&k, 0, 1, 0, 0);
@@ -255,7 +256,7 @@ static void test_geometry(void **state)
     void *fs = fragment_shader(k.f, 5);
     void *gs = fixture_shader(k.f, pipe->create_gs_state, KIT_GEOMETRY_PASSES, NULL);
     link_program(k.f, k.vs, gs, fs);
-    gv_ahead_wait(screen_of(k.f)->ahead);
+    gv_compile_queue_drain(screen_of(k.f)->compile_queue);
     const uint64_t waited = num_waited(&k);
     use_fragment_shader(&k, fs);
     pipe->bind_gs_state(pipe, gs);
@@ -268,14 +269,14 @@ static void test_geometry(void **state)
     kit_finish(&k);
 }
 
-/* What the shaders see is other than foreseen: the draw waits, and is right. */
+/* State that the shaders see is another than expected: the draw waits, and is right. */
 static void test_wrong_guess(void **state)
 {
     struct draw_kit k;
     begin(&k, *state, 0);
     void *fs = fragment_shader(k.f, 6);
     link_program(k.f, k.vs, NULL, fs);
-    gv_ahead_wait(screen_of(k.f)->ahead);
+    gv_compile_queue_drain(screen_of(k.f)->compile_queue);
     const uint64_t waited = num_waited(&k);
     const struct pipe_depth_stencil_alpha_state never = {
         .alpha = {.enabled = 1, .func = PIPE_FUNC_GREATER, .ref_value = 2}};
@@ -289,8 +290,8 @@ static void test_wrong_guess(void **state)
     kit_finish(&k);
 }
 
-/* Nobody waits for the thread: draws come, and shaders go, while it is at work or before. */
-static void test_haste(void **state)
+/* Draws come, and shaders go, while the thread compiles or before it does. */
+static void test_nobody_waits(void **state)
 {
     enum {
         NUM = 24
@@ -319,7 +320,7 @@ static void test_haste(void **state)
     kit_finish(&k);
 }
 
-/* Programs that cannot be compiled ahead, or need not be. */
+/* Programs that cannot be compiled when they are linked, or need not be. */
 static void test_nothing_to_do(void **state)
 {
     struct draw_kit k;
@@ -328,7 +329,7 @@ static void test_nothing_to_do(void **state)
     link_program(k.f, k.vs, NULL, NULL);
     link_program(k.f, NULL, NULL, k.fs);
     link_program(k.f, k.vs, NULL, k.fs); /* has drawn */
-    gv_ahead_wait(screen_of(k.f)->ahead);
+    gv_compile_queue_drain(screen_of(k.f)->compile_queue);
     kit_fill(&k, 0, 1, 0, 0);
     assert_int_equal(num_linked(&k), 0);
     assert_int_equal(kit_pixel(&k, 3, 3), 0xff00ff00);
@@ -342,7 +343,7 @@ static unsigned num_libraries(const struct pipe_context *pipe)
     for (unsigned b = 0; b < GV_PROGRAM_BUCKETS; b++) {
         for (const struct gv_program *p = ctx->programs[b]; p; p = p->next) {
             for (unsigned i = 0; i < GV_MAX_PROGRAM_LIBRARIES; i++)
-                num += p->libraries[i].task != NULL;
+                num += p->libraries[i].job != NULL;
         }
     }
     return num;
@@ -360,7 +361,7 @@ static bool run(const char *dir)
     kit_init(&k, &f, 0, NULL);
     if (f.pipe->link_shader)
         link_program(&f, k.vs, NULL, k.fs);
-    gv_ahead_wait(screen_of(&f)->ahead);
+    gv_compile_queue_drain(screen_of(&f)->compile_queue);
     kit_fill(&k, 0, 1, 0, 0);
     const bool compiled = num_libraries(f.pipe) > 0;
     if (f.pipe->link_shader)
@@ -373,7 +374,7 @@ static bool run(const char *dir)
     return compiled;
 }
 
-/* What an earlier run drew with is made ready as a whole, and not linked once more. */
+/* Pipelines of the disk cache are whole; nothing is linked. */
 static void test_later_run(void **state)
 {
     const struct pipe_fixture *f = *state;
@@ -411,13 +412,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(test_draw_does_not_wait),
-        TEST(test_compiled_behind),
+        TEST(test_optimized),
         TEST(test_first_program),
         TEST(test_states),
         TEST(test_samples),
         TEST(test_geometry),
         TEST(test_wrong_guess),
-        TEST(test_haste),
+        TEST(test_nobody_waits),
         TEST(test_nothing_to_do),
         TEST(test_later_run),
         TEST(test_context_ends),
