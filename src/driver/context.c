@@ -55,6 +55,8 @@ static void emit_all(struct gv_context *ctx)
 {
     ctx->graphics.dirty = ctx->graphics.all;
     emit_all_compute(ctx);
+    if (!gv_compile_done_is_empty(&ctx->optimized))
+        gv_pipelines_use_optimized(ctx);
 }
 
 static void look_at_hazards(struct gv_context *ctx)
@@ -66,7 +68,6 @@ static void look_at_hazards(struct gv_context *ctx)
 /* Those of one event are called in this order. */
 static const struct gv_record_hook hooks[] = {
     {GV_RECORD_STATE_LOST, emit_all},
-    {GV_RECORD_STATE_LOST, gv_pipelines_use_optimized},
     {GV_RECORD_COMPUTE_LOST, emit_all_compute},
     {GV_RECORD_MEMORY_USED, look_at_hazards},
     {GV_RECORD_FLUSH_CLEARS, gv_framebuffer_flush_clears},

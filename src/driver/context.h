@@ -114,7 +114,6 @@ struct gv_context {
     } grid;
     struct galvan_push_block push;
     struct gv_program *programs[GV_PROGRAM_BUCKETS]; /* by the ids of their shaders */
-    uint32_t num_optimized;   /* pipelines of the screen, when they were looked for last */
     struct gv_pass last_pass; /* that graphics rows were derived for; its primitive, vertex shader
                                  and constants are not kept */
     struct gv_fb_copy fb_copies[PIPE_MAX_COLOR_BUFS];
@@ -148,6 +147,9 @@ struct gv_context {
     struct gv_kernel grid_statistics;                  /* of grid_statistics.c */
     struct gv_meta *meta;  /* internal pipelines of blits and clears; NULL until first used */
     bool inlines_uniforms; /* constants that decide branches are part of variants' keys */
+
+    /* Pipelines that will replace linked ones. Other threads write it, so copies end before it. */
+    struct gv_compile_done optimized;
 };
 
 static inline struct gv_context *gv_context(struct pipe_context *context)

@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/draw/link.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,10 +66,10 @@ void gv_link_finish(struct gv_context *ctx)
 static struct gv_context *foresee(const struct gv_context *ctx,
                                   struct gv_shader *const shaders[GALVAN_NUM_STAGES])
 {
-    struct gv_context *then = malloc(sizeof(*then));
+    struct gv_context *then = calloc(1, sizeof(*then));
     if (!then)
         return NULL;
-    memcpy(then, ctx, sizeof(*then));
+    memcpy(then, ctx, offsetof(struct gv_context, optimized));
     memcpy(then->shaders, shaders, sizeof(then->shaders));
     if (!then->rasterizer)
         then->rasterizer = ctx->first.rasterizer;

@@ -21,7 +21,7 @@ enum state {
 };
 
 struct gv_compile_job {
-    struct gv_compile_job *next; /* in its list */
+    struct gv_compile_job *next; /* in its list, or in params.done */
     enum state state;
     struct gv_compile_params params;
     VkPipeline handle;
@@ -33,7 +33,6 @@ struct list {
 
 struct gv_compile_queue {
     struct gv_screen *screen;
-    _Atomic uint32_t num_optimized;
 
     pthread_mutex_t lock;   /* of all below, and of state and next of jobs */
     pthread_cond_t changed; /* a job was added or is done, or stop */
@@ -95,6 +94,14 @@ static void compile(struct gv_screen *screen, struct gv_compile_job *job)
                    is_pipeline ? "optimized pipeline" : "pipeline library");
 }
 
+static void push_done(struct gv_compile_done *done, struct gv_compile_job *job)
+{
+    job->next = atomic_load_explicit(&done->first, memory_order_relaxed);
+    while (!atomic_compare_exchange_weak_explicit(&done->first, &job->next, job,
+                                                  memory_order_release, memory_order_relaxed))
+        continue;
+}
+
 /* With the lock, which is released while it compiles. */
 static void run_job(struct gv_compile_queue *queue, struct gv_compile_job *job)
 {
@@ -103,8 +110,8 @@ static void run_job(struct gv_compile_queue *queue, struct gv_compile_job *job)
     compile(queue->screen, job);
     pthread_mutex_lock(&queue->lock);
     job->state = DONE;
-    if (job->params.kind == GV_COMPILE_PIPELINE)
-        atomic_fetch_add_explicit(&queue->num_optimized, 1, memory_order_relaxed);
+    if (job->params.done)
+        push_done(job->params.done, job);
     pthread_cond_broadcast(&queue->changed);
 }
 
@@ -182,17 +189,14 @@ const struct gv_compile_params *gv_compile_job_params(const struct gv_compile_jo
     return &job->params;
 }
 
-bool gv_compile_job_is_done(struct gv_compile_queue *queue, const struct gv_compile_job *job)
+/* Only the one thread takes jobs out, so the first one's next cannot change meanwhile. */
+struct gv_compile_job *gv_compile_done_take(struct gv_compile_done *done)
 {
-    pthread_mutex_lock(&queue->lock);
-    const bool done = job->state == DONE;
-    pthread_mutex_unlock(&queue->lock);
-    return done;
-}
-
-uint32_t gv_compile_queue_num_optimized(const struct gv_compile_queue *queue)
-{
-    return queue ? atomic_load_explicit(&queue->num_optimized, memory_order_relaxed) : 0;
+    struct gv_compile_job *job = atomic_load_explicit(&done->first, memory_order_acquire);
+    while (job && !atomic_compare_exchange_weak_explicit(
+                      &done->first, &job, job->next, memory_order_acquire, memory_order_acquire))
+        continue;
+    return job;
 }
 
 void gv_compile_job_destroy(struct gv_vk_device *dev, struct gv_compile_job *job)

@@ -6,8 +6,8 @@
 #ifndef GV_COMPILE_QUEUE_H
 #define GV_COMPILE_QUEUE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
-#include <stdint.h>
 
 #include <volk.h>
 
@@ -24,15 +24,22 @@ enum gv_compile_kind {
     GV_COMPILE_PIPELINE, /* whole; only while no library is in the queue */
 };
 
-/* What to compile. Modules and layout live at least until gv_compile_job_cancel(). */
+struct gv_compile_job;
+
+/* Jobs that are done, for one thread to look for without a lock. */
+struct gv_compile_done {
+    _Atomic(struct gv_compile_job *) first;
+};
+
+/* What to compile. Modules, layout and done live at least until gv_compile_job_cancel(). */
 struct gv_compile_params {
     enum gv_compile_kind kind;
     struct gv_pipeline_info info;
     VkShaderModule modules[GV_NUM_GRAPHICS_STAGES];
     VkPipelineLayout layout;
+    struct gv_compile_done *done; /* gets the job when it is compiled; NULL: nobody looks for it */
+    void *owner;                  /* of the job, for who finds it there */
 };
-
-struct gv_compile_job;
 
 /* NULL where the device does not link pipelines fast, or without memory; the functions below take
  * that. The thread starts with the first job. */
@@ -56,12 +63,13 @@ void gv_compile_job_cancel(struct gv_compile_queue *queue, struct gv_compile_job
 /* As long as the job. */
 const struct gv_compile_params *gv_compile_job_params(const struct gv_compile_job *job);
 
-/* Whether gv_compile_job_get() would not wait. */
-bool gv_compile_job_is_done(struct gv_compile_queue *queue, const struct gv_compile_job *job);
+static inline bool gv_compile_done_is_empty(const struct gv_compile_done *done)
+{
+    return !atomic_load_explicit(&done->first, memory_order_relaxed);
+}
 
-/* How many GV_COMPILE_PIPELINE are done: another number means that there may be more to look for.
- */
-uint32_t gv_compile_queue_num_optimized(const struct gv_compile_queue *queue);
+/* Takes a job out; NULL: there is none. */
+struct gv_compile_job *gv_compile_done_take(struct gv_compile_done *done);
 
 /* Destroys a job that is done or cancelled, and what it compiled. NULL: fine. */
 void gv_compile_job_destroy(struct gv_vk_device *dev, struct gv_compile_job *job);

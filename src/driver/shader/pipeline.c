@@ -129,20 +129,22 @@ static bool get_libraries(struct gv_context *ctx, const struct gv_program *progr
     return true;
 }
 
-static struct gv_compile_job *compile_optimized(struct gv_context *ctx,
-                                                const struct gv_program *program,
-                                                const struct gv_pipeline_info *info)
+static void compile_optimized(struct gv_context *ctx, struct gv_pipeline_link *link,
+                              const struct gv_pipeline_info *info)
 {
-    struct gv_compile_params params = {
-        .kind = GV_COMPILE_PIPELINE, .info = *info, .layout = program->layout};
+    struct gv_compile_params params = {.kind = GV_COMPILE_PIPELINE,
+                                       .info = *info,
+                                       .layout = link->program->layout,
+                                       .done = &ctx->optimized,
+                                       .owner = link};
     if (ctx->dev->quirks.linksWhole)
-        return NULL;
-    get_modules(program, params.modules);
-    return gv_compile_queue_add(ctx->screen->compile_queue, &params);
+        return;
+    get_modules(link->program, params.modules);
+    link->optimized = gv_compile_queue_add(ctx->screen->compile_queue, &params);
 }
 
 /* False: the program lacks the libraries, or it failed. */
-static bool link_libraries(struct gv_context *ctx, const struct gv_program *program,
+static bool link_libraries(struct gv_context *ctx, struct gv_program *program,
                            const struct gv_pipeline_info *info, struct gv_pipeline *slot)
 {
     bool waited = false;
@@ -162,7 +164,8 @@ static bool link_libraries(struct gv_context *ctx, const struct gv_program *prog
     if (waited)
         tell_waited(ctx);
     gv_program_name_pipeline(ctx, program, link->linked.handle);
-    link->optimized = compile_optimized(ctx, program, info);
+    link->program = program;
+    compile_optimized(ctx, link, info);
     ctx->rec.stats.linked++;
     slot->link = link;
     slot->handle = link->linked.handle;
@@ -212,34 +215,25 @@ VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program)
 
 /* ---- Optimized pipelines */
 
-static void use_optimized(struct gv_context *ctx, struct gv_pipeline *pipeline)
+static void use_optimized(struct gv_context *ctx, const struct gv_pipeline_link *link)
 {
-    struct gv_pipeline_link *link = pipeline->link;
+    const struct gv_program *program = link->program;
     bool waited = false;
-    if (!link || !link->optimized || link->replaced ||
-        !gv_compile_job_is_done(ctx->screen->compile_queue, link->optimized))
-        return;
     const VkPipeline optimized =
         gv_compile_job_get(ctx->screen->compile_queue, link->optimized, &waited);
-    link->replaced = true;
-    if (!optimized)
-        return;
-    pipeline->handle = optimized;
-    ctx->rec.stats.optimized++;
+    for (uint32_t i = 0; optimized && i < program->max_pipelines; i++) {
+        if (program->pipelines[i].link != link)
+            continue;
+        program->pipelines[i].handle = optimized;
+        ctx->rec.stats.optimized++;
+    }
 }
 
 void gv_pipelines_use_optimized(struct gv_context *ctx)
 {
-    const uint32_t num = gv_compile_queue_num_optimized(ctx->screen->compile_queue);
-    if (ctx->num_optimized == num)
-        return;
-    ctx->num_optimized = num;
-    for (unsigned b = 0; b < GV_PROGRAM_BUCKETS; b++) {
-        for (struct gv_program *p = ctx->programs[b]; p; p = p->next) {
-            for (uint32_t i = 0; i < p->max_pipelines; i++)
-                use_optimized(ctx, &p->pipelines[i]);
-        }
-    }
+    const struct gv_compile_job *job;
+    while ((job = gv_compile_done_take(&ctx->optimized)) != NULL)
+        use_optimized(ctx, gv_compile_job_params(job)->owner);
 }
 
 /* ---- Ending */
@@ -253,6 +247,7 @@ void gv_pipelines_cancel_jobs(struct gv_context *ctx, struct gv_program *program
         if (link && link->optimized)
             gv_compile_job_cancel(ctx->screen->compile_queue, link->optimized);
     }
+    gv_pipelines_use_optimized(ctx); /* leaves none of the program in ctx->optimized */
 }
 
 static void destroy(struct gv_vk_device *dev, const struct gv_pipeline *pipeline)

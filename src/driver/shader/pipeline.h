@@ -10,10 +10,10 @@
 
 #include <volk.h>
 
+#include "driver/shader/compile_queue.h"
 #include "driver/shader/pipeline_create.h"
 #include "driver/shader/shader.h"
 
-struct gv_compile_job;
 struct gv_context;
 struct gv_program;
 struct gv_vk_device;
@@ -40,7 +40,7 @@ struct gv_pipeline_key {
 struct gv_pipeline_link {
     struct gv_linked_pipeline linked;
     struct gv_compile_job *optimized; /* NULL: the device links as well as it compiles */
-    bool replaced;                    /* or the optimized one has failed */
+    struct gv_program *program;
 };
 
 struct gv_pipeline {
