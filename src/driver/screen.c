@@ -18,7 +18,6 @@
 #include "driver/screen/sampler_cache.h"
 #include "driver/screen/screen.h"
 #include "driver/screen/timestamp.h"
-#include "driver/shader/compile_queue.h"
 #include "driver/shader/disk_cache.h"
 #include "galvan/galvan.h"
 #include "util/array.h"
@@ -72,7 +71,7 @@ static void destroy_screen(struct pipe_screen *pscreen)
     gv_vk_device_wait(dev, atomic_load(&dev->submitted), UINT64_MAX);
     gv_vk_device_retire_all(dev);
     gv_disk_cache_destroy(screen->disk_cache);
-    gv_compile_queue_destroy(screen->compile_queue);
+    gv_job_queue_finish(&screen->jobs);
     gv_vk_pipeline_cache_finish(&screen->pipeline_cache);
     gv_sampler_cache_destroy(screen->samplers);
     gv_screen_finish_null_resources(screen);
@@ -210,7 +209,7 @@ enum galvan_result galvan_screen_create(const struct galvan_screen_params *param
     if (!screen->samplers || gv_vk_pipeline_cache_init(screen->dev, p.cache_dir, p.cache,
                                                        &screen->pipeline_cache) != VK_SUCCESS)
         goto destroy_samplers;
-    screen->compile_queue = gv_compile_queue_create(screen);
+    gv_job_queue_init(&screen->jobs);
     init_methods(screen);
     *out_screen = &screen->base;
     return GALVAN_OK;

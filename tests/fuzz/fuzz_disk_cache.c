@@ -71,7 +71,7 @@ static void check_written(struct gv_cache_tables *tables)
         tables->pipelines[i].used = i + 1;
     data[0] = gv_cache_tables_serialize(tables, &size_B[0]);
     struct gv_cache_tables *again = &tables_of_copy;
-    gv_cache_tables_deserialize(again, data[0], size_B[0], GV_CACHED_PENDING);
+    gv_cache_tables_deserialize(again, data[0], size_B[0], true);
     expect(again->num_pipelines == tables->num_pipelines);
     for (uint32_t i = 0; i < again->num_pipelines; i++)
         again->pipelines[i].used = i + 1;
@@ -92,7 +92,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (unsigned i = 0; i < 2 && (i + 2) * sizeof(sizes_B[0]) <= size; i++)
         memcpy(copy + (i + 1) * sizeof(sizes_B[0]), &sizes_B[i], sizeof(sizes_B[0]));
     struct gv_cache_tables *tables = &tables_of_input;
-    gv_cache_tables_deserialize(tables, copy, size, GV_CACHED_PENDING);
+    gv_cache_tables_deserialize(tables, copy, size, true);
     for (uint32_t i = 0; i < tables->num_pipelines; i++)
         check_info(tables, &tables->pipelines[i].info);
     for (uint32_t i = 0; i < tables->num_variants && i < NUM_TRANSLATED; i++)

@@ -9,8 +9,6 @@
 
 #include "../support/temp_dir.h"
 #include "driver/context.h"
-#include "driver/shader/compile_queue.h"
-#include "driver/shader/disk_cache.h"
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 
@@ -111,7 +109,7 @@ static void test_draw_does_not_wait(void **state)
     begin(&k, *state, 0);
     void *fs = fragment_shader(k.f, 1);
     link_program(k.f, k.vs, NULL, fs);
-    gv_compile_queue_drain(screen_of(k.f)->compile_queue);
+    gv_job_queue_drain(&screen_of(k.f)->jobs);
     const uint64_t waited = num_waited(&k);
     use_fragment_shader(&k, fs);
     kit_fill(&k, 0, 1, 0, 0);
@@ -130,12 +128,12 @@ static void test_optimized(void **state)
     begin(&k, *state, 0);
     void *fs = fragment_shader(k.f, 2);
     link_program(k.f, k.vs, NULL, fs);
-    gv_compile_queue_drain(screen_of(k.f)->compile_queue);
+    gv_job_queue_drain(&screen_of(k.f)->jobs);
     use_fragment_shader(&k, fs);
     kit_fill(&k, 0, 1, 0, 0);
     const uint64_t waited = num_waited(&k);
     const VkPipeline linked = gv_context(k.f->pipe)->rec.emitted.pipeline;
-    gv_compile_queue_drain(screen_of(k.f)->compile_queue);
+    gv_job_queue_drain(&screen_of(k.f)->jobs);
     kit_fill(&k, 0, 1, 0, 0);
     assert_int_equal(num_optimized(&k), 0); /* not in the middle of one */
     k.f->pipe->flush(k.f->pipe, NULL, 0);
@@ -164,7 +162,7 @@ static void test_first_program(void **state)
     void *fs = fixture_shader(&f, f.pipe->create_fs_state, fixture_fragment_text, NULL);
     link_program(&f, vs, NULL, fs);
     link_program(&f, vs, NULL, fs); /* changes nothing */
-    gv_compile_queue_drain(screen_of(&f)->compile_queue);
+    gv_job_queue_drain(&screen_of(&f)->jobs);
     kit_init(&k, &f, 0, NULL); /* makes the same shaders */
     f.pipe->delete_vs_state(f.pipe, vs);
     f.pipe->delete_fs_state(f.pipe, fs);
@@ -197,7 +195,7 @@ static void test_states(void **state)
     struct pipe_context *pipe = k.f->pipe;
     void *fs = fragment_shader(k.f, 3);
     link_program(k.f, k.vs, NULL, fs);
-    gv_compile_queue_drain(screen_of(k.f)->compile_queue);
+    gv_job_queue_drain(&screen_of(k.f)->jobs);
     const uint64_t waited = num_waited(&k);
     use_fragment_shader(&k, fs);
     kit_clear(&k, 0, 0, 0);
@@ -233,7 +231,7 @@ static void test_samples(void **state)
         void *fs = fragment_shader(f, 4 + min_samples);
         f->pipe->set_min_samples(f->pipe, min_samples);
         link_program(f, k.vs, NULL, fs);
-        gv_compile_queue_drain(screen_of(f)->compile_queue);
+        gv_job_queue_drain(&screen_of(f)->jobs);
         const uint64_t waited = num_waited(&k), linked = num_linked(&k);
         use_fragment_shader(&k, fs);
         kit_fill(&k, 0, 1, 0, 0);
@@ -256,7 +254,7 @@ static void test_geometry(void **state)
     void *fs = fragment_shader(k.f, 5);
     void *gs = fixture_shader(k.f, pipe->create_gs_state, KIT_GEOMETRY_PASSES, NULL);
     link_program(k.f, k.vs, gs, fs);
-    gv_compile_queue_drain(screen_of(k.f)->compile_queue);
+    gv_job_queue_drain(&screen_of(k.f)->jobs);
     const uint64_t waited = num_waited(&k);
     use_fragment_shader(&k, fs);
     pipe->bind_gs_state(pipe, gs);
@@ -276,7 +274,7 @@ static void test_wrong_guess(void **state)
     begin(&k, *state, 0);
     void *fs = fragment_shader(k.f, 6);
     link_program(k.f, k.vs, NULL, fs);
-    gv_compile_queue_drain(screen_of(k.f)->compile_queue);
+    gv_job_queue_drain(&screen_of(k.f)->jobs);
     const uint64_t waited = num_waited(&k);
     const struct pipe_depth_stencil_alpha_state never = {
         .alpha = {.enabled = 1, .func = PIPE_FUNC_GREATER, .ref_value = 2}};
@@ -329,7 +327,7 @@ static void test_nothing_to_do(void **state)
     link_program(k.f, k.vs, NULL, NULL);
     link_program(k.f, NULL, NULL, k.fs);
     link_program(k.f, k.vs, NULL, k.fs); /* has drawn */
-    gv_compile_queue_drain(screen_of(k.f)->compile_queue);
+    gv_job_queue_drain(&screen_of(k.f)->jobs);
     kit_fill(&k, 0, 1, 0, 0);
     assert_int_equal(num_linked(&k), 0);
     assert_int_equal(kit_pixel(&k, 3, 3), 0xff00ff00);
@@ -355,13 +353,13 @@ static bool run(const char *dir)
     struct pipe_fixture f = {.screen = fixture_open_screen(galvan_screen_params(.cache_dir = dir))};
     struct draw_kit k;
     galvan_screen_set_program(f.screen, "a program");
-    gv_disk_cache_wait(screen_of(&f)->disk_cache);
+    gv_job_queue_drain(&screen_of(&f)->jobs);
     f.pipe = f.screen->context_create(f.screen, NULL, 0);
     assert_non_null(f.pipe);
     kit_init(&k, &f, 0, NULL);
     if (f.pipe->link_shader)
         link_program(&f, k.vs, NULL, k.fs);
-    gv_compile_queue_drain(screen_of(&f)->compile_queue);
+    gv_job_queue_drain(&screen_of(&f)->jobs);
     kit_fill(&k, 0, 1, 0, 0);
     const bool compiled = num_libraries(f.pipe) > 0;
     if (f.pipe->link_shader)

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "driver/screen/screen.h"
-#include "driver/shader/compile_queue.h"
 #include "galvan/galvan.h"
 #include "galvan/spirv.h"
 #include "pipe_draw_kit.h"
@@ -71,7 +70,7 @@ static void link_program(struct session *s)
     if (!pipe->link_shader)
         return;
     pipe->link_shader(pipe, handles);
-    gv_compile_queue_drain(gv_screen(s->program->screen)->compile_queue);
+    gv_job_queue_drain(&gv_screen(s->program->screen)->jobs);
 }
 
 static bool create_states(struct session *s)

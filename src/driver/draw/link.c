@@ -10,7 +10,7 @@
 #include "driver/bind/viewport.h"
 #include "driver/context.h"
 #include "driver/draw/pass.h"
-#include "driver/shader/compile_queue.h"
+#include "driver/shader/compile_job.h"
 #include "driver/shader/pipeline_info.h"
 #include "driver/shader/variant_key.h"
 #include "driver/state/rasterizer.h"
@@ -146,7 +146,7 @@ static void precompile_library(struct gv_context *ctx, struct gv_program *p,
             return;
         if (slot->job)
             continue;
-        library.job = gv_compile_queue_add(ctx->screen->compile_queue, params);
+        library.job = gv_compile_job_create(ctx->screen, params);
         if (library.job)
             *slot = library;
         return;
@@ -212,6 +212,6 @@ static void link_shader(struct pipe_context *pctx, void **handles)
 
 void gv_context_init_link(struct gv_context *ctx)
 {
-    if (ctx->screen->compile_queue)
+    if (ctx->dev->caps.graphicsPipelineLibrary)
         ctx->base.link_shader = link_shader;
 }

@@ -14,12 +14,12 @@
 #include "galvan/log.h"
 #include "galvan/spirv.h"
 #include "pipe/p_screen.h"
+#include "util/job_queue.h"
 #include "util/log.h"
 #include "vk/buffer_image.h"
 #include "vk/device.h"
 #include "vk/pipeline_cache.h"
 
-struct gv_compile_queue;
 struct gv_disk_cache;
 struct gv_interned;
 struct gv_mirror;
@@ -46,6 +46,14 @@ enum {
     GV_NULL_BUFFER_SIZE_B = 65536
 };
 
+/* What the screen's thread does, the most urgent first. */
+enum gv_screen_jobs {
+    GV_JOBS_LIBRARIES,     /* of programs that were linked; and reading the disk cache */
+    GV_JOBS_CACHED_LIKELY, /* pipelines of the disk cache whose shaders the program has created */
+    GV_JOBS_CACHED,        /* its other ones */
+    GV_JOBS_OPTIMIZED,     /* pipelines that will replace linked ones; and storing the disk cache */
+};
+
 struct gv_screen {
     struct pipe_screen base;
     struct galvan_log log;
@@ -59,8 +67,8 @@ struct gv_screen {
     VkDescriptorSetLayout driver_layout; /* set 3, likewise */
     VkDescriptorSetLayout empty_layout;
     struct gv_vk_pipeline_cache pipeline_cache;
-    struct gv_disk_cache *disk_cache;       /* NULL: none */
-    struct gv_compile_queue *compile_queue; /* NULL: none */
+    struct gv_job_queue jobs;         /* GV_JOBS_* */
+    struct gv_disk_cache *disk_cache; /* NULL: none */
     struct gv_null_resources null;
     struct gv_sampler_cache *samplers; /* shared by equal sampler states of all contexts */
     uint32_t const_range_B;            /* bytes of constant buffer 0 that a shader can see */

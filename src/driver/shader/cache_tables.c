@@ -24,13 +24,15 @@ static uint32_t find_shader(const struct gv_cache_tables *tables, enum galvan_st
     return 0;
 }
 
-void gv_cache_tables_note_shader(struct gv_cache_tables *tables, enum galvan_stage stage,
+bool gv_cache_tables_note_shader(struct gv_cache_tables *tables, enum galvan_stage stage,
                                  const uint32_t *tokens, size_t num_tokens,
                                  const struct galvan_spirv_stream_output *stream_output)
 {
     const uint32_t number = find_shader(tables, stage, tokens, num_tokens, stream_output);
-    if (number)
-        tables->shaders[number - 1].created = true;
+    if (!number || tables->shaders[number - 1].created)
+        return false;
+    tables->shaders[number - 1].created = true;
+    return true;
 }
 
 uint32_t gv_cache_tables_add_shader(struct gv_cache_tables *tables, enum galvan_stage stage,
@@ -57,7 +59,7 @@ uint32_t gv_cache_tables_add_shader(struct gv_cache_tables *tables, enum galvan_
 
 uint32_t gv_cache_tables_add_variant(struct gv_cache_tables *tables, uint32_t shader,
                                      const struct galvan_spirv_key *key, bool captures,
-                                     enum gv_cached_state state)
+                                     bool to_compile)
 {
     for (uint32_t i = 0; i < tables->num_variants; i++) {
         const struct gv_cached_variant *v = &tables->variants[i];
@@ -67,7 +69,7 @@ uint32_t gv_cache_tables_add_variant(struct gv_cache_tables *tables, uint32_t sh
     if (tables->num_variants == GV_MAX_CACHED)
         return 0;
     struct gv_cached_variant *v = &tables->variants[tables->num_variants];
-    v->state = state;
+    v->to_compile = to_compile;
     v->shader = shader;
     v->captures = captures;
     memcpy(&v->key, key, sizeof(*key));
@@ -75,8 +77,7 @@ uint32_t gv_cache_tables_add_variant(struct gv_cache_tables *tables, uint32_t sh
 }
 
 uint32_t gv_cache_tables_add_pipeline(struct gv_cache_tables *tables,
-                                      const struct gv_pipeline_info *info,
-                                      enum gv_cached_state state)
+                                      const struct gv_pipeline_info *info, bool to_compile)
 {
     for (uint32_t i = 0; i < tables->num_pipelines; i++) {
         if (!memcmp(&tables->pipelines[i].info, info, sizeof(*info)))
@@ -85,35 +86,20 @@ uint32_t gv_cache_tables_add_pipeline(struct gv_cache_tables *tables,
     if (tables->num_pipelines == GV_MAX_CACHED)
         return 0;
     struct gv_cached_pipeline *p = &tables->pipelines[tables->num_pipelines];
-    p->state = state;
+    p->to_compile = to_compile;
     memcpy(&p->info, info, sizeof(*info));
     return ++tables->num_pipelines;
 }
 
-static bool has_created_shaders(const struct gv_cache_tables *tables,
-                                const struct gv_pipeline_info *info)
+bool gv_cache_tables_is_likely(const struct gv_cache_tables *tables,
+                               const struct gv_cached_pipeline *pipeline)
 {
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
-        const uint32_t variant = info->cached_variants[s];
+        const uint32_t variant = pipeline->info.cached_variants[s];
         if (variant && !tables->shaders[tables->variants[variant - 1].shader - 1].created)
             return false;
     }
     return true;
-}
-
-uint32_t gv_cache_tables_next_pipeline(const struct gv_cache_tables *tables)
-{
-    uint32_t first = 0;
-    for (uint32_t i = 0; i < tables->num_pipelines; i++) {
-        const struct gv_cached_pipeline *p = &tables->pipelines[i];
-        if (p->state != GV_CACHED_PENDING)
-            continue;
-        if (has_created_shaders(tables, &p->info))
-            return i + 1;
-        if (!first)
-            first = i + 1;
-    }
-    return first;
 }
 
 void gv_cache_tables_finish(struct gv_cache_tables *tables)
@@ -283,7 +269,7 @@ static bool is_key_valid(const struct galvan_spirv_key *key, struct galvan_spirv
 }
 
 static void read_variant(struct gv_cache_tables *tables, const struct numbers *numbers,
-                         struct reader *r, enum gv_cached_state state, uint32_t *out_number)
+                         struct reader *r, bool to_compile, uint32_t *out_number)
 {
     struct galvan_spirv_key words, key;
     const uint32_t shader = take_word(r), captures = take_word(r);
@@ -291,8 +277,8 @@ static void read_variant(struct gv_cache_tables *tables, const struct numbers *n
     if (r->failed || shader > GV_MAX_CACHED || !numbers->shaders[shader] ||
         !is_key_valid(&words, &key))
         return;
-    *out_number =
-        gv_cache_tables_add_variant(tables, numbers->shaders[shader], &key, captures != 0, state);
+    *out_number = gv_cache_tables_add_variant(tables, numbers->shaders[shader], &key, captures != 0,
+                                              to_compile);
 }
 
 /* Replaces the data's numbers of variants by the tables'. */
@@ -314,7 +300,7 @@ static bool translate_numbers(const struct gv_cache_tables *tables, const struct
 }
 
 static void read_pipeline(struct gv_cache_tables *tables, const struct numbers *numbers,
-                          struct reader *r, enum gv_cached_state state)
+                          struct reader *r, bool to_compile)
 {
     struct gv_pipeline_info info;
     const uint32_t age = take_word(r);
@@ -323,13 +309,13 @@ static void read_pipeline(struct gv_cache_tables *tables, const struct numbers *
         !translate_numbers(tables, numbers, &info))
         return;
     const uint32_t before = tables->num_pipelines;
-    const uint32_t number = gv_cache_tables_add_pipeline(tables, &info, state);
+    const uint32_t number = gv_cache_tables_add_pipeline(tables, &info, to_compile);
     if (number > before)
         tables->pipelines[number - 1].age = age;
 }
 
 void gv_cache_tables_deserialize(struct gv_cache_tables *tables, const void *data, size_t size_B,
-                                 enum gv_cached_state state)
+                                 bool to_compile)
 {
     struct reader r = {.words = data, .num = size_B / sizeof(uint32_t)};
     const uint32_t *head = take(&r, NUM_HEAD_WORDS);
@@ -343,9 +329,9 @@ void gv_cache_tables_deserialize(struct gv_cache_tables *tables, const void *dat
     for (uint32_t i = 1; i <= head[3] && !r.failed; i++)
         read_shader(tables, &r, &numbers->shaders[i]);
     for (uint32_t i = 1; i <= head[4] && !r.failed; i++)
-        read_variant(tables, numbers, &r, state, &numbers->variants[i]);
+        read_variant(tables, numbers, &r, to_compile, &numbers->variants[i]);
     for (uint32_t i = 1; i <= head[5] && !r.failed; i++)
-        read_pipeline(tables, numbers, &r, state);
+        read_pipeline(tables, numbers, &r, to_compile);
     free(numbers);
 }
 

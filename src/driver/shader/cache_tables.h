@@ -14,6 +14,9 @@
 #include "driver/shader/pipeline_info.h"
 #include "driver/shader/shader.h"
 #include "galvan/spirv.h"
+#include "util/job_queue.h"
+
+struct gv_disk_cache;
 
 enum {
     GV_MAX_CACHED = 1024,               /* of each kind */
@@ -30,24 +33,20 @@ struct gv_cached_shader {
     bool created;             /* by the program, in this run */
 };
 
-enum gv_cached_state {
-    GV_CACHED_DATA_ONLY, /* stored for later runs, not compiled by this cache */
-    GV_CACHED_PENDING,
-    GV_CACHED_COMPILING, /* by some thread */
-    GV_CACHED_READY,
-    GV_CACHED_FAILED,
-};
-
 struct gv_cached_variant {
-    enum gv_cached_state state;
-    VkShaderModule module;
+    bool to_compile;             /* by this cache: it is of an earlier run */
+    struct gv_job job;           /* which does */
+    struct gv_disk_cache *cache; /* for it */
+    VkShaderModule module;       /* of it */
     uint32_t shader;             /* number */
     bool captures;               /* the key has the shader's stream output */
     struct galvan_spirv_key key; /* without it */
 };
 
 struct gv_cached_pipeline {
-    enum gv_cached_state state;
+    bool to_compile; /* as above */
+    struct gv_job job;
+    struct gv_disk_cache *cache;
     VkPipeline handle;
     uint32_t used; /* place in the order of first use in this run, from 1; 0: not used yet */
     uint32_t age;  /* the last so many runs that stored the cache had not used it */
@@ -63,30 +62,29 @@ struct gv_cache_tables {
     struct gv_cached_pipeline pipelines[GV_MAX_CACHED];
 };
 
-/* The number of the equal entry; if there is none it is added in that state. 0: the table is full.
- */
+/* The number of the equal entry, which is added if there is none; 0: the table is full. */
 uint32_t gv_cache_tables_add_shader(struct gv_cache_tables *tables, enum galvan_stage stage,
                                     const uint32_t *tokens, size_t num_tokens,
                                     const struct galvan_spirv_stream_output *stream_output);
 uint32_t gv_cache_tables_add_variant(struct gv_cache_tables *tables, uint32_t shader,
                                      const struct galvan_spirv_key *key, bool captures,
-                                     enum gv_cached_state state);
+                                     bool to_compile);
 uint32_t gv_cache_tables_add_pipeline(struct gv_cache_tables *tables,
-                                      const struct gv_pipeline_info *info,
-                                      enum gv_cached_state state);
+                                      const struct gv_pipeline_info *info, bool to_compile);
 
-/* Notes that the program has created this shader, if it is in the table. */
-void gv_cache_tables_note_shader(struct gv_cache_tables *tables, enum galvan_stage stage,
+/* Notes that the program has created this shader. False: that is known, or it is not in the table.
+ */
+bool gv_cache_tables_note_shader(struct gv_cache_tables *tables, enum galvan_stage stage,
                                  const uint32_t *tokens, size_t num_tokens,
                                  const struct galvan_spirv_stream_output *stream_output);
 
-/* The number of the pipeline to compile next: the first pending one whose shaders the program has
- * created, else the first pending one; 0: none is pending. */
-uint32_t gv_cache_tables_next_pipeline(const struct gv_cache_tables *tables);
+/* Whether the program has created all shaders of the pipeline. */
+bool gv_cache_tables_is_likely(const struct gv_cache_tables *tables,
+                               const struct gv_cached_pipeline *pipeline);
 
-/* Adds the entries of data, in that state. */
+/* Adds the entries of data. */
 void gv_cache_tables_deserialize(struct gv_cache_tables *tables, const void *data, size_t size_B,
-                                 enum gv_cached_state state);
+                                 bool to_compile);
 
 /* The tables as data, for the caller to free(): pipelines that this run used come first, in the
  * order of use. NULL when there are no pipelines, or memory ran out. */

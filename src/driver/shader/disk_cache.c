@@ -2,10 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/shader/disk_cache.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "driver/screen/screen.h"
 #include "driver/shader/cache_tables.h"
@@ -18,27 +16,24 @@
 #include "vk/pipeline_cache.h"
 
 enum {
-    MAX_TRIES = 4,    /* to store, while other processes do, too */
-    NUM_SAVES = 3,    /* while the program runs, since it may be killed */
-    FIRST_SAVE_S = 2, /* after all is compiled; the time to each later save is longer by a factor */
-    SAVE_FACTOR = 5
+    MAX_TRIES = 4, /* to store, while other processes do, too */
+    NUM_SAVES = 3  /* while the program runs */
 };
+
+/* Not only at the end: programs are killed, or exit without ending their context. */
+static const uint64_t save_delays_ns[NUM_SAVES] = {2000000000u, 12000000000u, 62000000000u};
 
 struct gv_disk_cache {
     struct gv_screen *screen;
     char name[GV_VK_CACHE_NAME_B];
+    struct gv_job load, saves[NUM_SAVES];
 
-    pthread_mutex_t lock;    /* of all below; an entry that is being compiled is its thread's */
-    pthread_cond_t changed;  /* a state, or one of the next line */
-    bool loaded, stop, done; /* done: nothing is pending */
-    bool stale;              /* the file lacks a pipeline, or has it too late in the order */
+    pthread_mutex_t lock; /* of all below, but what a job compiles is the job's */
+    bool stale;           /* the file lacks a pipeline, or has it too late in the order */
     struct gv_cache_tables tables;
-
-    bool runs;
-    pthread_t thread;
 };
 
-/* ---- Compiling, without the lock ------------------------------------------------------------- */
+/* ---- Jobs that compile ----------------------------------------------------------------------- */
 
 /* With the lock. NULL: the tokens are invalid. */
 static struct galvan_tgsi *tgsi_of(struct gv_cached_shader *shader)
@@ -49,8 +44,10 @@ static struct galvan_tgsi *tgsi_of(struct gv_cached_shader *shader)
     return galvan_tgsi_info(shader->tgsi)->stage == shader->stage ? shader->tgsi : NULL;
 }
 
-static void make_variant(struct gv_disk_cache *cache, struct gv_cached_variant *v)
+static void compile_variant(void *priv)
 {
+    struct gv_cached_variant *v = priv;
+    struct gv_disk_cache *cache = v->cache;
     struct gv_cached_shader *shader = &cache->tables.shaders[v->shader - 1];
     struct galvan_spirv_key key = v->key;
     pthread_mutex_lock(&cache->lock);
@@ -62,7 +59,7 @@ static void make_variant(struct gv_disk_cache *cache, struct gv_cached_variant *
         v->module = gv_shader_translate(cache->screen, tgsi, &key, NULL);
 }
 
-/* Of the pipeline's variants, none of which is pending. */
+/* Compiles the variants, too. */
 static bool get_shaders(struct gv_disk_cache *cache, const struct gv_pipeline_info *info,
                         struct gv_shader out_shaders[GV_NUM_GRAPHICS_STAGES],
                         VkShaderModule out_modules[GV_NUM_GRAPHICS_STAGES])
@@ -70,8 +67,9 @@ static bool get_shaders(struct gv_disk_cache *cache, const struct gv_pipeline_in
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
         if (!info->cached_variants[s])
             continue;
-        const struct gv_cached_variant *v = &cache->tables.variants[info->cached_variants[s] - 1];
+        struct gv_cached_variant *v = &cache->tables.variants[info->cached_variants[s] - 1];
         struct gv_cached_shader *shader = &cache->tables.shaders[v->shader - 1];
+        gv_job_finish(&cache->screen->jobs, &v->job);
         if (!v->module)
             return false;
         out_modules[s] = v->module;
@@ -81,8 +79,10 @@ static bool get_shaders(struct gv_disk_cache *cache, const struct gv_pipeline_in
     return true;
 }
 
-static void make_pipeline(struct gv_disk_cache *cache, struct gv_cached_pipeline *p)
+static void compile_pipeline(void *priv)
 {
+    struct gv_cached_pipeline *p = priv;
+    struct gv_disk_cache *cache = p->cache;
     struct gv_vk_device *dev = cache->screen->dev;
     struct gv_shader shaders[GV_NUM_GRAPHICS_STAGES] = {0};
     VkShaderModule modules[GV_NUM_GRAPHICS_STAGES] = {VK_NULL_HANDLE};
@@ -104,141 +104,75 @@ static void make_pipeline(struct gv_disk_cache *cache, struct gv_cached_pipeline
     gv_program_finish_layouts(dev, &program);
 }
 
-/* ---- States, with the lock ------------------------------------------------------------------- */
+/* ---- Loading and storing --------------------------------------------------------------------- */
 
-/* True: the caller compiles it, without the lock, and calls end(). False: it is not pending (any
- * more), and nobody is compiling it. */
-static bool begin(struct gv_disk_cache *cache, enum gv_cached_state *state, bool *waited)
-{
-    if (*state == GV_CACHED_PENDING || *state == GV_CACHED_COMPILING)
-        *waited = true;
-    while (*state == GV_CACHED_COMPILING)
-        pthread_cond_wait(&cache->changed, &cache->lock);
-    if (*state != GV_CACHED_PENDING)
-        return false;
-    *state = GV_CACHED_COMPILING;
-    pthread_mutex_unlock(&cache->lock);
-    return true;
-}
-
-static void end(struct gv_disk_cache *cache, enum gv_cached_state *state, bool made)
-{
-    pthread_mutex_lock(&cache->lock);
-    *state = made ? GV_CACHED_READY : GV_CACHED_FAILED;
-    pthread_cond_broadcast(&cache->changed);
-}
-
-static void need_variant(struct gv_disk_cache *cache, struct gv_cached_variant *v, bool *waited)
-{
-    if (begin(cache, &v->state, waited)) {
-        make_variant(cache, v);
-        end(cache, &v->state, v->module != VK_NULL_HANDLE);
-    }
-}
-
-static void need_pipeline(struct gv_disk_cache *cache, struct gv_cached_pipeline *p, bool *waited)
-{
-    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES && p->state == GV_CACHED_PENDING; s++) {
-        if (p->info.cached_variants[s])
-            need_variant(cache, &cache->tables.variants[p->info.cached_variants[s] - 1], waited);
-    }
-    if (begin(cache, &p->state, waited)) {
-        make_pipeline(cache, p);
-        end(cache, &p->state, p->handle != VK_NULL_HANDLE);
-    }
-}
-
-/* ---- The thread ------------------------------------------------------------------------------ */
-
-static void load(struct gv_disk_cache *cache, enum gv_cached_state state)
+static void load(struct gv_disk_cache *cache, bool to_compile)
 {
     size_t size_B = 0;
     void *data = gv_vk_pipeline_cache_read(&cache->screen->pipeline_cache, cache->name, &size_B);
     pthread_mutex_lock(&cache->lock);
     if (data)
-        gv_cache_tables_deserialize(&cache->tables, data, size_B, state);
-    cache->loaded = true;
-    pthread_cond_broadcast(&cache->changed);
+        gv_cache_tables_deserialize(&cache->tables, data, size_B, to_compile);
     pthread_mutex_unlock(&cache->lock);
     free(data);
 }
 
-/* With the lock, which is released while files are read and written. */
-static void save(struct gv_disk_cache *cache)
+/* Without the thread all jobs stay idle, and draws do those that they need. */
+static void load_and_queue(void *priv)
 {
-    struct gv_vk_pipeline_cache *store = &cache->screen->pipeline_cache;
+    struct gv_disk_cache *cache = priv;
+    struct gv_job_queue *jobs = &cache->screen->jobs;
+    struct gv_cache_tables *tables = &cache->tables;
+    load(cache, true);
+    pthread_mutex_lock(&cache->lock);
+    for (uint32_t i = 0; i < tables->num_variants; i++) {
+        struct gv_cached_variant *v = &tables->variants[i];
+        v->cache = cache;
+        v->job = (struct gv_job){.run = compile_variant, .priv = v};
+    }
+    for (uint32_t i = 0; i < tables->num_pipelines; i++) {
+        struct gv_cached_pipeline *p = &tables->pipelines[i];
+        p->cache = cache;
+        p->job = (struct gv_job){.run = compile_pipeline, .priv = p};
+        gv_job_queue_add(jobs, &p->job, GV_JOBS_CACHED);
+    }
+    for (unsigned i = 0; i < NUM_SAVES; i++)
+        gv_job_queue_add_delayed(jobs, &cache->saves[i], GV_JOBS_OPTIMIZED, save_delays_ns[i]);
+    pthread_mutex_unlock(&cache->lock);
+}
+
+static bool store(struct gv_disk_cache *cache)
+{
+    struct gv_vk_pipeline_cache *files = &cache->screen->pipeline_cache;
+    size_t size_B = 0;
+    pthread_mutex_lock(&cache->lock);
+    void *data = gv_cache_tables_serialize(&cache->tables, &size_B);
+    pthread_mutex_unlock(&cache->lock);
+    const bool stored = data && gv_vk_pipeline_cache_write(files, cache->name, data, size_B);
+    free(data);
+    return stored;
+}
+
+static void save(void *priv)
+{
+    struct gv_disk_cache *cache = priv;
     bool stored = false;
+    pthread_mutex_lock(&cache->lock);
+    const bool stale = cache->stale;
+    const uint32_t num = cache->tables.num_pipelines;
     cache->stale = false;
-    for (unsigned i = 0; i < MAX_TRIES && !stored; i++) {
-        size_t size_B = 0;
-        pthread_mutex_unlock(&cache->lock);
-        load(cache, GV_CACHED_DATA_ONLY); /* what other processes have added since */
-        pthread_mutex_lock(&cache->lock);
-        void *data = gv_cache_tables_serialize(&cache->tables, &size_B);
-        pthread_mutex_unlock(&cache->lock);
-        stored = data && gv_vk_pipeline_cache_write(store, cache->name, data, size_B);
-        free(data);
-        pthread_mutex_lock(&cache->lock);
-    }
-    gv_debug(&cache->screen->log, "driver", "%u pipelines of this program %s",
-             cache->tables.num_pipelines, stored ? "are stored" : "could not be stored");
-}
-
-/* False: the thread has to end. */
-static bool sleep_for(struct gv_disk_cache *cache, unsigned seconds)
-{
-    struct timespec then;
-    clock_gettime(CLOCK_MONOTONIC, &then);
-    then.tv_sec += seconds;
-    while (!cache->stop &&
-           pthread_cond_timedwait(&cache->changed, &cache->lock, &then) != ETIMEDOUT)
-        continue;
-    return !cache->stop;
-}
-
-/* Not only at the end: programs are killed, or exit without ending their context. */
-static void save_sometimes(struct gv_disk_cache *cache)
-{
-    unsigned wait_s = FIRST_SAVE_S;
-    for (unsigned i = 0; i < NUM_SAVES && sleep_for(cache, wait_s); i++, wait_s *= SAVE_FACTOR) {
-        if (cache->stale)
-            save(cache);
-    }
-}
-
-static void *compile_all(void *data)
-{
-    struct gv_disk_cache *cache = data;
-    bool waited = false;
-    load(cache, GV_CACHED_PENDING);
-    pthread_mutex_lock(&cache->lock);
-    for (uint32_t next;
-         !cache->stop && (next = gv_cache_tables_next_pipeline(&cache->tables)) != 0;)
-        need_pipeline(cache, &cache->tables.pipelines[next - 1], &waited);
-    cache->done = true;
-    pthread_cond_broadcast(&cache->changed);
-    save_sometimes(cache);
     pthread_mutex_unlock(&cache->lock);
-    return NULL;
-}
-
-void gv_disk_cache_wait(struct gv_disk_cache *cache)
-{
-    if (!cache || !cache->runs)
+    if (!stale)
         return;
-    pthread_mutex_lock(&cache->lock);
-    while (!cache->done)
-        pthread_cond_wait(&cache->changed, &cache->lock);
-    pthread_mutex_unlock(&cache->lock);
+    for (unsigned i = 0; i < MAX_TRIES && !stored; i++) {
+        load(cache, false); /* what other processes have added since */
+        stored = store(cache);
+    }
+    gv_debug(&cache->screen->log, "driver", "%u pipelines of this program %s", num,
+             stored ? "are stored" : "could not be stored");
 }
 
 /* ---- What draws ask for ---------------------------------------------------------------------- */
-
-static void wait_loaded(struct gv_disk_cache *cache)
-{
-    while (!cache->loaded)
-        pthread_cond_wait(&cache->changed, &cache->lock);
-}
 
 void gv_disk_cache_note_shader(struct gv_disk_cache *cache, const struct gv_shader *shader)
 {
@@ -246,9 +180,15 @@ void gv_disk_cache_note_shader(struct gv_disk_cache *cache, const struct gv_shad
     const uint32_t *tokens = galvan_tgsi_tokens(shader->tgsi, &num_tokens);
     if (!cache)
         return;
+    struct gv_cache_tables *tables = &cache->tables;
     pthread_mutex_lock(&cache->lock);
-    gv_cache_tables_note_shader(&cache->tables, shader->stage, tokens, num_tokens,
-                                &shader->stream_output);
+    const bool is_new = gv_cache_tables_note_shader(tables, shader->stage, tokens, num_tokens,
+                                                    &shader->stream_output);
+    for (uint32_t i = 0; is_new && i < tables->num_pipelines; i++) {
+        struct gv_cached_pipeline *p = &tables->pipelines[i];
+        if (p->to_compile && gv_cache_tables_is_likely(tables, p))
+            gv_job_queue_move(&cache->screen->jobs, &p->job, GV_JOBS_CACHED_LIKELY);
+    }
     pthread_mutex_unlock(&cache->lock);
 }
 
@@ -259,71 +199,82 @@ uint32_t gv_disk_cache_get_variant(struct gv_disk_cache *cache, const struct gv_
     *out_module = VK_NULL_HANDLE;
     if (!cache || shader->stage == GALVAN_STAGE_COMPUTE || key->vertex_kernel)
         return 0;
+    struct gv_job_queue *jobs = &cache->screen->jobs;
     struct galvan_spirv_key plain = *key;
     size_t num_tokens;
     const uint32_t *tokens = galvan_tgsi_tokens(shader->tgsi, &num_tokens);
     plain.stream_output = NULL;
+    gv_job_finish(jobs, &cache->load);
     pthread_mutex_lock(&cache->lock);
-    wait_loaded(cache);
     uint32_t number = gv_cache_tables_add_shader(&cache->tables, shader->stage, tokens, num_tokens,
                                                  &shader->stream_output);
     if (number)
         number = gv_cache_tables_add_variant(&cache->tables, number, &plain,
-                                             key->stream_output != NULL, GV_CACHED_DATA_ONLY);
-    if (number) {
-        struct gv_cached_variant *v = &cache->tables.variants[number - 1];
-        need_variant(cache, v, waited);
+                                             key->stream_output != NULL, false);
+    pthread_mutex_unlock(&cache->lock);
+    struct gv_cached_variant *v = number ? &cache->tables.variants[number - 1] : NULL;
+    if (v && v->to_compile) {
+        *waited |= gv_job_finish(jobs, &v->job);
         *out_module = v->module;
     }
-    pthread_mutex_unlock(&cache->lock);
     return number;
 }
 
 VkPipeline gv_disk_cache_get_pipeline(struct gv_disk_cache *cache,
                                       const struct gv_pipeline_info *info, bool *waited)
 {
-    VkPipeline handle = VK_NULL_HANDLE;
     if (!cache)
         return VK_NULL_HANDLE;
+    struct gv_job_queue *jobs = &cache->screen->jobs;
+    gv_job_finish(jobs, &cache->load);
     pthread_mutex_lock(&cache->lock);
-    wait_loaded(cache);
     const uint32_t before = cache->tables.num_pipelines;
-    const uint32_t number = gv_cache_tables_add_pipeline(&cache->tables, info, GV_CACHED_DATA_ONLY);
-    if (number) {
-        struct gv_cached_pipeline *p = &cache->tables.pipelines[number - 1];
-        cache->stale |= number > before;
-        if (!p->used)
-            p->used = ++cache->tables.num_used;
-        need_pipeline(cache, p, waited);
-        cache->stale |= *waited; /* it comes earlier in the next file */
-        handle = p->handle;
-    }
+    const uint32_t number = gv_cache_tables_add_pipeline(&cache->tables, info, false);
+    struct gv_cached_pipeline *p = number ? &cache->tables.pipelines[number - 1] : NULL;
+    cache->stale |= number > before;
+    if (p && !p->used)
+        p->used = ++cache->tables.num_used;
     pthread_mutex_unlock(&cache->lock);
-    return handle;
+    if (!p || !p->to_compile)
+        return VK_NULL_HANDLE;
+    if (gv_job_finish(jobs, &p->job)) {
+        *waited = true;
+        pthread_mutex_lock(&cache->lock);
+        cache->stale = true; /* it comes earlier in the next file */
+        pthread_mutex_unlock(&cache->lock);
+    }
+    return p->handle;
 }
 
 /* ---- Life ------------------------------------------------------------------------------------ */
 
 struct gv_disk_cache *gv_disk_cache_create(struct gv_screen *screen, const char *program)
 {
-    const struct gv_vk_pipeline_cache *store = &screen->pipeline_cache;
-    if (!store->dir.path[0] && !store->keeper.store)
+    const struct gv_vk_pipeline_cache *files = &screen->pipeline_cache;
+    if (!files->dir.path[0] && !files->keeper.store)
         return NULL;
     struct gv_disk_cache *cache = calloc(1, sizeof(*cache));
-    pthread_condattr_t attr;
     if (!cache)
         return NULL;
     cache->screen = screen;
-    gv_vk_pipeline_cache_name(store, program, cache->name);
+    gv_vk_pipeline_cache_name(files, program, cache->name);
     pthread_mutex_init(&cache->lock, NULL);
-    pthread_condattr_init(&attr);
-    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    pthread_cond_init(&cache->changed, &attr);
-    pthread_condattr_destroy(&attr);
-    cache->runs = pthread_create(&cache->thread, NULL, compile_all, cache) == 0;
-    if (!cache->runs) /* draws compile what they need of it */
-        load(cache, GV_CACHED_PENDING);
+    cache->load = (struct gv_job){.run = load_and_queue, .priv = cache};
+    for (unsigned i = 0; i < NUM_SAVES; i++)
+        cache->saves[i] = (struct gv_job){.run = save, .priv = cache};
+    gv_job_queue_add(&screen->jobs, &cache->load, GV_JOBS_LIBRARIES);
     return cache;
+}
+
+static void cancel_jobs(struct gv_disk_cache *cache)
+{
+    struct gv_job_queue *jobs = &cache->screen->jobs;
+    struct gv_cache_tables *tables = &cache->tables;
+    gv_job_cancel(jobs, &cache->load); /* first, since it queues the others */
+    for (unsigned i = 0; i < NUM_SAVES; i++)
+        gv_job_cancel(jobs, &cache->saves[i]);
+    for (uint32_t i = 0; i < tables->num_pipelines; i++)
+        gv_job_cancel(jobs, &tables->pipelines[i].job);
 }
 
 void gv_disk_cache_destroy(struct gv_disk_cache *cache)
@@ -332,22 +283,14 @@ void gv_disk_cache_destroy(struct gv_disk_cache *cache)
         return;
     struct gv_vk_device *dev = cache->screen->dev;
     struct gv_cache_tables *tables = &cache->tables;
-    pthread_mutex_lock(&cache->lock);
-    cache->stop = true;
-    pthread_cond_broadcast(&cache->changed);
-    pthread_mutex_unlock(&cache->lock);
-    if (cache->runs)
-        pthread_join(cache->thread, NULL);
-    pthread_mutex_lock(&cache->lock);
-    if (cache->stale && !atomic_load(&dev->lost))
+    cancel_jobs(cache);
+    if (!atomic_load(&dev->lost))
         save(cache);
-    pthread_mutex_unlock(&cache->lock);
     for (uint32_t i = 0; i < tables->num_pipelines; i++)
         dev->vk.vkDestroyPipeline(dev->handle, tables->pipelines[i].handle, NULL);
     for (uint32_t i = 0; i < tables->num_variants; i++)
         dev->vk.vkDestroyShaderModule(dev->handle, tables->variants[i].module, NULL);
     gv_cache_tables_finish(tables);
-    pthread_cond_destroy(&cache->changed);
     pthread_mutex_destroy(&cache->lock);
     free(cache);
 }

@@ -9,7 +9,7 @@
 #include <xxhash.h>
 
 #include "driver/context.h"
-#include "driver/shader/compile_queue.h"
+#include "driver/shader/compile_job.h"
 #include "driver/shader/disk_cache.h"
 #include "driver/shader/names.h"
 #include "driver/shader/pipeline_create.h"
@@ -122,7 +122,7 @@ static bool get_libraries(struct gv_context *ctx, const struct gv_program *progr
             return false;
     }
     for (unsigned i = 0; i < GV_NUM_SHADER_LIBRARIES; i++) {
-        out_libraries[i] = gv_compile_job_get(ctx->screen->compile_queue, jobs[i], waited);
+        out_libraries[i] = gv_compile_job_get(jobs[i], waited);
         if (!out_libraries[i])
             return false;
     }
@@ -140,7 +140,7 @@ static void compile_optimized(struct gv_context *ctx, struct gv_pipeline_link *l
     if (ctx->dev->quirks.linksWhole)
         return;
     get_modules(link->program, params.modules);
-    link->optimized = gv_compile_queue_add(ctx->screen->compile_queue, &params);
+    link->optimized = gv_compile_job_create(ctx->screen, &params);
 }
 
 /* False: the program lacks the libraries, or it failed. */
@@ -219,8 +219,7 @@ static void use_optimized(struct gv_context *ctx, const struct gv_pipeline_link 
 {
     const struct gv_program *program = link->program;
     bool waited = false;
-    const VkPipeline optimized =
-        gv_compile_job_get(ctx->screen->compile_queue, link->optimized, &waited);
+    const VkPipeline optimized = gv_compile_job_get(link->optimized, &waited);
     for (uint32_t i = 0; optimized && i < program->max_pipelines; i++) {
         if (program->pipelines[i].link != link)
             continue;
@@ -241,11 +240,11 @@ void gv_pipelines_use_optimized(struct gv_context *ctx)
 void gv_pipelines_cancel_jobs(struct gv_context *ctx, struct gv_program *program)
 {
     for (unsigned i = 0; i < GV_MAX_PROGRAM_LIBRARIES && program->libraries[i].job; i++)
-        gv_compile_job_cancel(ctx->screen->compile_queue, program->libraries[i].job);
+        gv_compile_job_cancel(program->libraries[i].job);
     for (uint32_t i = 0; i < program->max_pipelines; i++) {
         const struct gv_pipeline_link *link = program->pipelines[i].link;
         if (link && link->optimized)
-            gv_compile_job_cancel(ctx->screen->compile_queue, link->optimized);
+            gv_compile_job_cancel(link->optimized);
     }
     gv_pipelines_use_optimized(ctx); /* leaves none of the program in ctx->optimized */
 }
@@ -254,7 +253,7 @@ static void destroy(struct gv_vk_device *dev, const struct gv_pipeline *pipeline
 {
     struct gv_pipeline_link *link = pipeline->link;
     if (link) {
-        gv_compile_job_destroy(dev, link->optimized);
+        gv_compile_job_destroy(link->optimized);
         gv_linked_pipeline_finish(dev, &link->linked);
         free(link);
     } else if (!pipeline->cached) {
@@ -268,5 +267,5 @@ void gv_pipelines_destroy(struct gv_vk_device *dev, struct gv_program *program)
         destroy(dev, &program->pipelines[i]);
     free(program->pipelines);
     for (unsigned i = 0; i < GV_MAX_PROGRAM_LIBRARIES; i++)
-        gv_compile_job_destroy(dev, program->libraries[i].job);
+        gv_compile_job_destroy(program->libraries[i].job);
 }

@@ -10,7 +10,7 @@
 
 #include <volk.h>
 
-#include "driver/shader/compile_queue.h"
+#include "driver/shader/compile_job.h"
 #include "driver/shader/pipeline_create.h"
 #include "driver/shader/shader.h"
 

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/shader/compile_job.h"
+
+#include <stdlib.h>
+
+#include "driver/screen/screen.h"
+#include "vk/name.h"
+
+enum {
+    MAX_QUEUED = 1024 /* jobs; what is linked beyond them is compiled when it draws */
+};
+
+struct gv_compile_job {
+    struct gv_job job;
+    struct gv_screen *screen;
+    struct gv_compile_params params;
+    VkPipeline handle;
+    struct gv_compile_job *next; /* in params.done */
+};
+
+static void push_done(struct gv_compile_done *done, struct gv_compile_job *job)
+{
+    job->next = atomic_load_explicit(&done->first, memory_order_relaxed);
+    while (!atomic_compare_exchange_weak_explicit(&done->first, &job->next, job,
+                                                  memory_order_release, memory_order_relaxed))
+        continue;
+}
+
+/* Only the one thread takes jobs out, so the first one's next cannot change meanwhile. */
+struct gv_compile_job *gv_compile_done_take(struct gv_compile_done *done)
+{
+    struct gv_compile_job *job = atomic_load_explicit(&done->first, memory_order_acquire);
+    while (job && !atomic_compare_exchange_weak_explicit(
+                      &done->first, &job, job->next, memory_order_acquire, memory_order_acquire))
+        continue;
+    return job;
+}
+
+static void compile(void *priv)
+{
+    struct gv_compile_job *job = priv;
+    const struct gv_compile_params *p = &job->params;
+    const bool is_pipeline = p->kind == GV_COMPILE_PIPELINE;
+    const VkResult result =
+        is_pipeline
+            ? gv_pipeline_create(job->screen, &p->info, p->modules, p->layout, true, &job->handle)
+            : gv_shader_library_create(job->screen, &p->info, p->modules, p->layout,
+                                       (enum gv_shader_library)p->kind, &job->handle);
+    if (result == VK_SUCCESS)
+        gv_vk_name(job->screen->dev, VK_OBJECT_TYPE_PIPELINE, job->handle, "%s",
+                   is_pipeline ? "optimized pipeline" : "pipeline library");
+    if (p->done)
+        push_done(p->done, job);
+}
+
+struct gv_compile_job *gv_compile_job_create(struct gv_screen *screen,
+                                             const struct gv_compile_params *params)
+{
+    struct gv_compile_job *job =
+        gv_job_queue_length(&screen->jobs) < MAX_QUEUED ? calloc(1, sizeof(*job)) : NULL;
+    if (!job)
+        return NULL;
+    job->job.run = compile;
+    job->job.priv = job;
+    job->screen = screen;
+    job->params = *params;
+    if (gv_job_queue_add(&screen->jobs, &job->job,
+                         params->kind == GV_COMPILE_PIPELINE ? GV_JOBS_OPTIMIZED
+                                                             : GV_JOBS_LIBRARIES))
+        return job;
+    free(job);
+    return NULL;
+}
+
+void gv_compile_job_destroy(struct gv_compile_job *job)
+{
+    if (!job)
+        return;
+    job->screen->dev->vk.vkDestroyPipeline(job->screen->dev->handle, job->handle, NULL);
+    free(job);
+}
+
+VkPipeline gv_compile_job_get(struct gv_compile_job *job, bool *waited)
+{
+    *waited |= gv_job_finish(&job->screen->jobs, &job->job);
+    return job->handle;
+}
+
+void gv_compile_job_cancel(struct gv_compile_job *job)
+{
+    gv_job_cancel(&job->screen->jobs, &job->job);
+}
+
+const struct gv_compile_params *gv_compile_job_params(const struct gv_compile_job *job)
+{
+    return &job->params;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Pipelines and pipeline libraries that are compiled in the background, by the screen's job queue:
+ * the libraries of programs that were linked, so that their draws need not wait, and whole
+ * pipelines that will replace linked ones. */
+#ifndef GV_COMPILE_JOB_H
+#define GV_COMPILE_JOB_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include <volk.h>
+
+#include "driver/shader/pipeline_create.h"
+#include "driver/shader/shader.h"
+
+struct gv_screen;
+
+enum gv_compile_kind {
+    GV_COMPILE_PRE_RASTERIZATION = GV_LIBRARY_PRE_RASTERIZATION,
+    GV_COMPILE_FRAGMENT_SHADER = GV_LIBRARY_FRAGMENT_SHADER,
+    GV_COMPILE_PIPELINE, /* whole */
+};
+
+struct gv_compile_job;
+
+/* Jobs that are done, for one thread to look for without a lock. */
+struct gv_compile_done {
+    _Atomic(struct gv_compile_job *) first;
+};
+
+/* What to compile. Modules, layout and done live at least until gv_compile_job_cancel(). */
+struct gv_compile_params {
+    enum gv_compile_kind kind;
+    struct gv_pipeline_info info;
+    VkShaderModule modules[GV_NUM_GRAPHICS_STAGES];
+    VkPipelineLayout layout;
+    struct gv_compile_done *done; /* gets the job when it is compiled; NULL: nobody looks for it */
+    void *owner;                  /* of the job, for who finds it there */
+};
+
+/* NULL: there is no thread or no memory, or the queue is full. */
+struct gv_compile_job *gv_compile_job_create(struct gv_screen *screen,
+                                             const struct gv_compile_params *params);
+
+/* Destroys a job that was cancelled, and what it compiled. NULL: fine. */
+void gv_compile_job_destroy(struct gv_compile_job *job);
+
+/* The pipeline or library, which the job owns; VK_NULL_HANDLE: it failed. *waited is set if that
+ * took time, as in gv_job_finish(). */
+VkPipeline gv_compile_job_get(struct gv_compile_job *job, bool *waited);
+
+/* As gv_job_cancel(). What is compiled stays. */
+void gv_compile_job_cancel(struct gv_compile_job *job);
+
+/* As long as the job. */
+const struct gv_compile_params *gv_compile_job_params(const struct gv_compile_job *job);
+
+static inline bool gv_compile_done_is_empty(const struct gv_compile_done *done)
+{
+    return !atomic_load_explicit(&done->first, memory_order_relaxed);
+}
+
+/* Takes a job out; NULL: there is none. */
+struct gv_compile_job *gv_compile_done_take(struct gv_compile_done *done);
+
+#endif

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The job queue: each job runs once, in order of priority, by the thread or by who needs it first.
+ */
+#include "util/job_queue.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "util/clock.h"
+
+enum {
+    NUM_JOBS = 64,
+    NUM_THREADS = 4
+};
+
+/* A job that notes when it runs, once it may. */
+struct note {
+    struct gv_job job;
+    struct test *test;
+    char name;
+};
+
+struct test {
+    struct gv_job_queue queue;
+    struct note notes[8], gate;
+    _Atomic bool open;
+    char ran[16];
+    _Atomic unsigned num_ran;
+};
+
+static void run_note(void *priv)
+{
+    struct note *note = priv;
+    note->test->ran[atomic_fetch_add(&note->test->num_ran, 1)] = note->name;
+}
+
+static void run_gate(void *priv)
+{
+    struct note *gate = priv;
+    while (!atomic_load(&gate->test->open))
+        continue;
+}
+
+/* With the thread at work until the test opens the gate. */
+static void begin(struct test *t)
+{
+    memset(t, 0, sizeof(*t));
+    gv_job_queue_init(&t->queue);
+    for (unsigned i = 0; i < sizeof(t->notes) / sizeof(t->notes[0]); i++)
+        t->notes[i] = (struct note){
+            .job = {.run = run_note, .priv = &t->notes[i]}, .test = t, .name = (char)('a' + i)};
+    t->gate = (struct note){.job = {.run = run_gate, .priv = &t->gate}, .test = t};
+    assert_true(gv_job_queue_add(&t->queue, &t->gate.job, 0));
+    while (gv_job_queue_length(&t->queue))
+        continue;
+}
+
+static void end(struct test *t, const char *ran)
+{
+    atomic_store(&t->open, true);
+    gv_job_queue_drain(&t->queue);
+    assert_string_equal(t->ran, ran);
+    gv_job_queue_finish(&t->queue);
+}
+
+static void test_order(void **state)
+{
+    static const unsigned priorities[] = {3, 2, 1, 2, 0, 1};
+    struct test t;
+    (void)state;
+    begin(&t);
+    for (unsigned i = 0; i < 6; i++)
+        assert_true(gv_job_queue_add(&t.queue, &t.notes[i].job, priorities[i]));
+    assert_int_equal(gv_job_queue_length(&t.queue), 6);
+    gv_job_queue_move(&t.queue, &t.notes[0].job, 1);
+    end(&t, "ecfabd");
+}
+
+/* Who needs a job does not wait for those before it, and has it run once. */
+static void test_finish(void **state)
+{
+    struct test t;
+    (void)state;
+    begin(&t);
+    for (unsigned i = 0; i < 3; i++)
+        assert_true(gv_job_queue_add(&t.queue, &t.notes[i].job, 0));
+    assert_true(gv_job_finish(&t.queue, &t.notes[1].job));
+    assert_string_equal(t.ran, "b");
+    assert_false(gv_job_finish(&t.queue, &t.notes[1].job));
+    assert_true(gv_job_finish(&t.queue, &t.notes[7].job)); /* that nobody queued */
+    gv_job_queue_move(&t.queue, &t.notes[1].job, 1);       /* nothing */
+    end(&t, "bhac");
+}
+
+static void test_cancel(void **state)
+{
+    struct test t;
+    (void)state;
+    begin(&t);
+    for (unsigned i = 0; i < 4; i++)
+        assert_true(gv_job_queue_add(&t.queue, &t.notes[i].job, 0));
+    gv_job_cancel(&t.queue, &t.notes[0].job);
+    gv_job_cancel(&t.queue, &t.notes[3].job); /* the last one */
+    gv_job_cancel(&t.queue, &t.notes[5].job); /* which is idle */
+    assert_false(gv_job_finish(&t.queue, &t.notes[3].job));
+    assert_true(gv_job_queue_add(&t.queue, &t.notes[4].job, 0));
+    end(&t, "bce");
+}
+
+static void test_delay(void **state)
+{
+    struct test t;
+    (void)state;
+    begin(&t);
+    const uint64_t begin_ns = gv_now_ns();
+    assert_true(gv_job_queue_add_delayed(&t.queue, &t.notes[0].job, 0, 3600ull * 1000000000u));
+    assert_true(gv_job_queue_add_delayed(&t.queue, &t.notes[1].job, 0, 40000000u));
+    assert_true(gv_job_queue_add_delayed(&t.queue, &t.notes[2].job, 0, 20000000u));
+    assert_true(gv_job_queue_add(&t.queue, &t.notes[3].job, 3));
+    assert_int_equal(gv_job_queue_length(&t.queue), 1);
+    atomic_store(&t.open, true);
+    while (atomic_load(&t.num_ran) < 3) /* the test's limit of time ends it */
+        continue;
+    assert_true(gv_now_ns() - begin_ns >= 40000000u);
+    gv_job_cancel(&t.queue, &t.notes[0].job);
+    assert_true(!strcmp(t.ran, "dcb") || !strcmp(t.ran, "cdb") || !strcmp(t.ran, "cbd"));
+    gv_job_queue_drain(&t.queue);
+    gv_job_queue_finish(&t.queue);
+}
+
+static void test_unused(void **state)
+{
+    struct gv_job_queue queue;
+    (void)state;
+    gv_job_queue_init(&queue);
+    gv_job_queue_drain(&queue);
+    gv_job_queue_finish(&queue);
+}
+
+/* ---- Many threads ---------------------------------------------------------------------------- */
+
+struct shared {
+    struct gv_job_queue queue;
+    struct counted {
+        struct gv_job job;
+        struct counted *needs; /* may be NULL */
+        struct shared *shared;
+        unsigned num_runs; /* without a lock: the queue orders them */
+    } jobs[NUM_JOBS];
+};
+
+static void run_counted(void *priv)
+{
+    struct counted *c = priv;
+    if (c->needs)
+        gv_job_finish(&c->shared->queue, &c->needs->job);
+    c->num_runs++;
+}
+
+static void *finish_all(void *data)
+{
+    struct shared *s = data;
+    for (unsigned i = 0; i < NUM_JOBS; i++) {
+        gv_job_queue_move(&s->queue, &s->jobs[NUM_JOBS - 1 - i].job, i % GV_NUM_JOB_PRIORITIES);
+        gv_job_finish(&s->queue, &s->jobs[i].job);
+        assert_int_equal(s->jobs[i].num_runs, 1);
+    }
+    return NULL;
+}
+
+static void test_threads(void **state)
+{
+    static struct shared s;
+    pthread_t threads[NUM_THREADS];
+    (void)state;
+    gv_job_queue_init(&s.queue);
+    for (unsigned i = 0; i < NUM_JOBS; i++) {
+        s.jobs[i] = (struct counted){.job = {.run = run_counted, .priv = &s.jobs[i]},
+                                     .needs = i >= 8 ? &s.jobs[i / 8] : NULL,
+                                     .shared = &s};
+    }
+    for (unsigned i = NUM_JOBS / 8; i < NUM_JOBS; i++)
+        assert_true(gv_job_queue_add(&s.queue, &s.jobs[i].job, i % GV_NUM_JOB_PRIORITIES));
+    for (unsigned i = 0; i < NUM_THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, finish_all, &s), 0);
+    for (unsigned i = 0; i < NUM_THREADS; i++)
+        pthread_join(threads[i], NULL);
+    gv_job_queue_drain(&s.queue);
+    gv_job_queue_finish(&s.queue);
+    for (unsigned i = 0; i < NUM_JOBS; i++)
+        assert_int_equal(s.jobs[i].num_runs, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_order), cmocka_unit_test(test_finish), cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_delay), cmocka_unit_test(test_unused), cmocka_unit_test(test_threads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
