@@ -17,9 +17,9 @@
 #include "driver/state/shader_blend.h"
 #include "pipe/p_defines.h"
 
-/* ---- What a program begins with when nothing else is bound: OpenGL's first state ------------- */
+/* ---- OpenGL's initial state, in the place of what is not bound ------------------------------- */
 
-/* In windows, whose rows count from the top; what is drawn to textures has other edges. */
+/* For windows, whose rows count from the top; textures have the other edge rule. */
 static const struct pipe_rasterizer_state first_rasterizer = {
     .front_ccw = 1,
     .half_pixel_center = 1,
@@ -59,53 +59,54 @@ void gv_link_finish(struct gv_context *ctx)
         pipe->delete_vertex_elements_state(pipe, ctx->first.elements);
 }
 
-/* ---- The draw that will probably come -------------------------------------------------------- */
+/* ---- A guess of the program's first draw ----------------------------------------------------- */
 
-/* A copy of the context as it would be then, for functions that only look at it, and for the words
- * of its pipeline key. */
-static struct gv_context *foresee(const struct gv_context *ctx,
-                                  struct gv_shader *const shaders[GALVAN_NUM_STAGES])
+/* A copy of the context as that draw will probably find it, for the functions that make the keys of
+ * draws: they read bindings, framebuffer and state from all over it, and change its pipeline key,
+ * of which the context itself must not know. */
+static struct gv_context *guess_context(const struct gv_context *ctx,
+                                        struct gv_shader *const shaders[GALVAN_NUM_STAGES])
 {
-    struct gv_context *then = calloc(1, sizeof(*then));
-    if (!then)
+    struct gv_context *guess = calloc(1, sizeof(*guess));
+    if (!guess)
         return NULL;
-    memcpy(then, ctx, offsetof(struct gv_context, optimized));
-    memcpy(then->shaders, shaders, sizeof(then->shaders));
-    if (!then->rasterizer)
-        then->rasterizer = ctx->first.rasterizer;
-    if (!then->blend)
-        then->blend = ctx->first.blend;
-    if (!then->dsa)
-        then->dsa = ctx->first.dsa;
-    if (!then->vertex_elements)
-        then->vertex_elements = ctx->first.elements;
-    then->shader_blend_mask = gv_shader_blend_mask(then, then->blend);
-    return then;
+    memcpy(guess, ctx, offsetof(struct gv_context, optimized));
+    memcpy(guess->shaders, shaders, sizeof(guess->shaders));
+    if (!guess->rasterizer)
+        guess->rasterizer = ctx->first.rasterizer;
+    if (!guess->blend)
+        guess->blend = ctx->first.blend;
+    if (!guess->dsa)
+        guess->dsa = ctx->first.dsa;
+    if (!guess->vertex_elements)
+        guess->vertex_elements = ctx->first.elements;
+    guess->shader_blend_mask = gv_shader_blend_mask(guess, guess->blend);
+    return guess;
 }
 
-/* What the vertex stages make primitives for; false where the stages are kernels, or want patches,
- * of which nothing is known. */
-static bool foresee_pass(const struct gv_context *then, struct gv_pass *out_pass)
+/* The pass of such a draw, of triangles unless a geometry shader says otherwise. False where stages
+ * are kernels. */
+static bool guess_pass(const struct gv_context *guess, struct gv_pass *out_pass)
 {
-    const struct gv_shader *gs = then->shaders[GALVAN_STAGE_GEOMETRY];
-    struct gv_pass pass = {.rasterizer = then->rasterizer};
-    if (gv_has_kernel_stages(then) ||
-        !gv_pass_resolve(then, gs ? gs->info->gs_input_prim : PIPE_PRIM_TRIANGLES, &pass))
+    const struct gv_shader *gs = guess->shaders[GALVAN_STAGE_GEOMETRY];
+    struct gv_pass pass = {.rasterizer = guess->rasterizer};
+    if (gv_has_kernel_stages(guess) ||
+        !gv_pass_resolve(guess, gs ? gs->info->gs_input_prim : PIPE_PRIM_TRIANGLES, &pass))
         return false;
     *out_pass = pass;
     return true;
 }
 
-/* ---- Its shaders ----------------------------------------------------------------------------- */
+/* ---- Its shaders and pipeline libraries ------------------------------------------------------ */
 
 struct variants {
     const struct gv_variant *of[GV_NUM_GRAPHICS_STAGES];
     bool all_cached; /* the disk cache has all of them, and so their pipelines */
 };
 
-/* From the last stage to the first, since each is made for what the next one reads. What constants
- * are inlined is known at a draw alone. */
-static bool translate(struct gv_context *ctx, const struct gv_context *then,
+/* From the last stage to the first, since each is translated for what the next one reads. Values of
+ * constants that are inlined are not known. */
+static bool translate(struct gv_context *ctx, const struct gv_context *guess,
                       const struct gv_pass *pass, struct variants *out_variants)
 {
     static const uint8_t stages[] = {GALVAN_STAGE_FRAGMENT, GALVAN_STAGE_GEOMETRY,
@@ -113,11 +114,11 @@ static bool translate(struct gv_context *ctx, const struct gv_context *then,
     struct variants variants = {.all_cached = true};
     struct gv_consumer consumer = {0};
     for (unsigned i = 0; i < sizeof(stages); i++) {
-        struct gv_shader *shader = then->shaders[stages[i]];
+        struct gv_shader *shader = guess->shaders[stages[i]];
         struct galvan_spirv_key key;
         if (!shader)
             continue;
-        gv_shader_key(then, pass, shader, &consumer, &key);
+        gv_shader_key(guess, pass, shader, &consumer, &key);
         consumer.slots = galvan_spirv_inputs(shader->tgsi, &key);
         const struct gv_variant *v = gv_shader_precompile(ctx, shader, &key);
         if (!v || !v->module)
@@ -153,43 +154,43 @@ static void precompile_library(struct gv_context *ctx, struct gv_program *p,
     }
 }
 
-static void compile(struct gv_context *ctx, struct gv_context *then, const struct gv_pass *pass,
+static void compile(struct gv_context *ctx, struct gv_context *guess, const struct gv_pass *pass,
                     struct gv_program *p, const struct variants *variants)
 {
     struct gv_compile_params params = {.layout = p->layout};
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
         params.modules[s] = variants->of[s] ? variants->of[s]->module : VK_NULL_HANDLE;
-    gv_viewports_choose(then, pass);
-    gv_samples_update_key(then, pass);
-    gv_rasterizer_update_key(then, pass);
-    gv_pipeline_info_init(then, p, &params.info);
+    gv_viewports_choose(guess, pass);
+    gv_samples_update_key(guess, pass);
+    gv_rasterizer_update_key(guess, pass);
+    gv_pipeline_info_init(guess, p, &params.info);
     params.kind = GV_COMPILE_PRE_RASTERIZATION;
     precompile_library(ctx, p, variants, &params);
     params.kind = GV_COMPILE_FRAGMENT_SHADER;
     precompile_library(ctx, p, variants, &params);
 }
 
-/* In windows, and in textures, whose rows count from the other end: nobody says which of them the
- * program will draw to, and that is all that they differ in. */
-static void link_shaders(struct gv_context *ctx, struct gv_context *then)
+/* For windows and for textures: nobody says which of them the program will draw to. The edge rule
+ * is all that they differ in. */
+static void link_shaders(struct gv_context *ctx, struct gv_context *guess)
 {
     struct gv_pass pass, other_pass;
     struct variants variants, other_variants;
-    if (!foresee_pass(then, &pass))
+    if (!guess_pass(guess, &pass))
         return;
-    struct gv_program *p = gv_program_of(ctx, then->shaders, gv_fb_fetch_mask(then));
+    struct gv_program *p = gv_program_of(ctx, guess->shaders, gv_fb_fetch_mask(guess));
     if (!p || p->libraries[0].job || p->num_pipelines)
         return;
     struct gv_rasterizer other = *pass.rasterizer;
     other.state.bottom_edge_rule ^= 1;
     other_pass = pass;
     other_pass.rasterizer = &other;
-    if (!translate(ctx, then, &pass, &variants) ||
-        !translate(ctx, then, &other_pass, &other_variants) || variants.all_cached ||
+    if (!translate(ctx, guess, &pass, &variants) ||
+        !translate(ctx, guess, &other_pass, &other_variants) || variants.all_cached ||
         other_variants.all_cached)
         return;
-    compile(ctx, then, &pass, p, &variants);
-    compile(ctx, then, &other_pass, p, &other_variants);
+    compile(ctx, guess, &pass, p, &variants);
+    compile(ctx, guess, &other_pass, p, &other_variants);
 }
 
 /* Programs without tessellation that rasterize. */
@@ -204,10 +205,10 @@ static void link_shader(struct pipe_context *pctx, void **handles)
     if (!shaders[GALVAN_STAGE_VERTEX] || !shaders[GALVAN_STAGE_FRAGMENT] ||
         handles[PIPE_SHADER_TESS_CTRL] || handles[PIPE_SHADER_TESS_EVAL] || !make_first_state(ctx))
         return;
-    struct gv_context *then = foresee(ctx, shaders);
-    if (then)
-        link_shaders(ctx, then);
-    free(then);
+    struct gv_context *guess = guess_context(ctx, shaders);
+    if (guess)
+        link_shaders(ctx, guess);
+    free(guess);
 }
 
 void gv_context_init_link(struct gv_context *ctx)
