@@ -180,6 +180,11 @@ struct galvan_screen_counters {
      * waited for several counts once. */
     uint64_t draws_waited;
 
+    /* Pipelines that a draw had linked of pipeline libraries, which were compiled when their
+     * program was linked, and how many of them have been replaced by ones that are compiled whole.
+     */
+    uint64_t pipelines_linked, pipelines_optimized;
+
     /* How far the device is: the number of the newest submission, and of the newest that has
      * finished. They count from 1, and are equal when the device has nothing to do. A lost device
      * has finished all. */

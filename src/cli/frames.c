@@ -23,16 +23,18 @@ static void take_screenshot(struct gv_frames *frames, const struct gv_vtest_fram
 
 static void count_compiled(struct gv_frames *frames, struct galvan_screen_counters *out_counters)
 {
-    *out_counters = (struct galvan_screen_counters){0};
-    if (!frames->screen)
-        return;
-    galvan_screen_counters(frames->screen, out_counters);
-    atomic_fetch_add(&frames->shared->num_compiled,
-                     out_counters->pipelines_compiled - frames->num_told);
-    frames->num_told = out_counters->pipelines_compiled;
-    atomic_fetch_add(&frames->shared->num_waited,
-                     out_counters->draws_waited - frames->num_waited_told);
-    frames->num_waited_told = out_counters->draws_waited;
+    struct gv_frames_shared *shared = frames->shared;
+    const struct galvan_screen_counters told = frames->told;
+    struct galvan_screen_counters now = {0};
+
+    if (frames->screen)
+        galvan_screen_counters(frames->screen, &now);
+    atomic_fetch_add(&shared->num_compiled, now.pipelines_compiled - told.pipelines_compiled);
+    atomic_fetch_add(&shared->num_linked, now.pipelines_linked - told.pipelines_linked);
+    atomic_fetch_add(&shared->num_optimized, now.pipelines_optimized - told.pipelines_optimized);
+    atomic_fetch_add(&shared->num_waited, now.draws_waited - told.draws_waited);
+    frames->told = now;
+    *out_counters = now;
 }
 
 static void named(void *priv, const char *name)

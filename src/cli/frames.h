@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "galvan/galvan.h"
 #include "galvan/log.h"
 #include "galvan/result.h"
 #include "vtest/vtest.h"
@@ -25,8 +26,9 @@ struct gv_frames_shared {
     _Atomic uint64_t num_frames;     /* of all clients */
     _Atomic uint64_t first_frame_ns; /* CLOCK_MONOTONIC */
     _Atomic uint64_t last_frame_ns;
-    _Atomic uint64_t num_compiled; /* pipelines that frames waited for */
-    _Atomic uint64_t num_waited;   /* draws that did */
+    _Atomic uint64_t num_compiled;              /* pipelines that frames waited for */
+    _Atomic uint64_t num_linked, num_optimized; /* pipelines, as galvan_screen_counters has them */
+    _Atomic uint64_t num_waited;                /* draws, for a compile */
     _Atomic bool screenshot_written;
     char device[GV_FRAMES_DEVICE_MAX]; /* its name; empty until a worker has opened it */
 };
@@ -39,9 +41,8 @@ struct gv_frames {
     struct gv_vtest_hooks hooks; /* for the server */
     struct gv_hud *hud;          /* drawn over the frames; NULL: nothing is */
 
-    struct pipe_screen *screen; /* of this worker; NULL until it has opened one */
-    uint64_t num_told;          /* of its compiled pipelines, counted in num_compiled */
-    uint64_t num_waited_told;   /* of its draws, counted in num_waited */
+    struct pipe_screen *screen;         /* of this worker; NULL until it has opened one */
+    struct galvan_screen_counters told; /* of it, what shared has already */
 };
 
 /* screenshot is "FILE.png", "FILE.png@FRAME" or NULL for none. GALVAN_ERROR_INVALID,

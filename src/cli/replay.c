@@ -369,8 +369,10 @@ static int report(const struct replay *replay, int status)
     if (shared->device[0])
         fprintf(stderr,
                 "galvan: replay: %" PRIu64 " frames, %.1f frames/s, %" PRIu64
-                " pipelines compiled, %" PRIu64 " draws waited for a compile, on %s\n",
+                " pipelines compiled, %" PRIu64 " linked, %" PRIu64 " optimized, %" PRIu64
+                " draws waited for a compile, on %s\n",
                 num_frames, gv_frames_rate(&replay->frames), atomic_load(&shared->num_compiled),
+                atomic_load(&shared->num_linked), atomic_load(&shared->num_optimized),
                 atomic_load(&shared->num_waited), shared->device);
     if (replay->screenshot && status == GV_EXIT_OK && !atomic_load(&shared->screenshot_written)) {
         gv_err(replay->log, "replay", "no screenshot %s: only %" PRIu64 " frames were presented",

@@ -308,10 +308,12 @@ static int report(struct run *run, int status)
 
     if (run->stats)
         fprintf(stderr,
-                "galvan: run: %llu frames, %.1f frames/s, %llu pipelines compiled, "
-                "%llu draws waited for a compile, %u client%s, on %s\n",
+                "galvan: run: %llu frames, %.1f frames/s, %llu pipelines compiled, %llu linked, "
+                "%llu optimized, %llu draws waited for a compile, %u client%s, on %s\n",
                 (unsigned long long)atomic_load(&shared->num_frames), gv_frames_rate(&run->frames),
                 (unsigned long long)atomic_load(&shared->num_compiled),
+                (unsigned long long)atomic_load(&shared->num_linked),
+                (unsigned long long)atomic_load(&shared->num_optimized),
                 (unsigned long long)atomic_load(&shared->num_waited), num_clients,
                 num_clients == 1 ? "" : "s",
                 shared->device[0] ? shared->device : "a device that was not open yet");

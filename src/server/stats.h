@@ -15,7 +15,7 @@
 #include "galvan/galvan.h"
 
 enum {
-    GV_STATS_VERSION = 1, /* of the structs below */
+    GV_STATS_VERSION = 2, /* of the structs below */
     GV_STATS_PROGRAM_B = 64,
     GV_STATS_RECORD_SIGNAL = SIGUSR1, /* with a client's id to record it, negated to end that */
 };

@@ -66,8 +66,9 @@ def check(program):
             on_screen = window(display)
             run.process.terminate()
             assert run.wait() == 143
-            assert re.search(r"frames/s, [1-9]\d* pipelines compiled, [1-9]\d* draws waited "
-                             r"for a compile, 1 client, on Galvan \(", run.stderr()), run.stderr()
+            assert re.search(r"frames/s, [1-9]\d* pipelines compiled, \d+ linked, \d+ optimized, "
+                             r"[1-9]\d* draws waited for a compile, 1 client, on Galvan \(",
+                             run.stderr()), run.stderr()
         picture = read_png(path)
         assert (picture.width, picture.height) == (SIZE, SIZE)
         assert len(picture.colours()) > 10

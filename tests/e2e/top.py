@@ -111,7 +111,7 @@ def test_metrics():
                 names = {key[0] for key in of_client}
                 assert {"galvan_client_frames_total",
                         "galvan_client_device_seconds_total"} <= names, names
-                assert len(of_client) == len(names) == 11, found
+                assert len(of_client) == len(names) == 13, found
                 assert os.stat(path).st_mode & 0o777 == 0o644
             wait_for(lambda: samples(open(path).read())[("galvan_clients", None)] == 0, "the end")
         assert os.listdir(dir) == [], os.listdir(dir)

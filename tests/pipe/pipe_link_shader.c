@@ -124,6 +124,7 @@ static void test_draw_does_not_wait(void **state)
  */
 static void test_optimized(void **state)
 {
+    struct galvan_screen_counters counters;
     struct draw_kit k;
     begin(&k, *state, 0);
     void *fs = fragment_shader(k.f, 2);
@@ -142,6 +143,9 @@ static void test_optimized(void **state)
     assert_true((gv_context(k.f->pipe)->rec.emitted.pipeline != linked) == optimizes(&k));
     assert_int_equal(num_waited(&k), waited);
     assert_int_equal(num_linked(&k), 1);
+    galvan_screen_counters(k.f->screen, &counters);
+    assert_int_equal(counters.pipelines_linked, 1);
+    assert_int_equal(counters.pipelines_optimized, optimizes(&k));
     assert_int_equal(kit_pixel(&k, 3, 3), 0xff02ff00);
     expect_as_unlinked(&k, 2, 0);
     kit_finish(&k);

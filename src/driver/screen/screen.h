@@ -78,7 +78,8 @@ struct gv_screen {
     _Atomic uint64_t memory_used_B;
     _Atomic uint64_t num_draws, staged_B; /* of all contexts, counted with each of their batches */
     _Atomic uint64_t num_waited;          /* draws, for a compile */
-    _Atomic uint32_t next_id;             /* names for CSOs and shaders, never 0 */
+    _Atomic uint64_t num_linked, num_optimized; /* pipelines */
+    _Atomic uint32_t next_id;                   /* names for CSOs and shaders, never 0 */
 
     bool one_thread; /* as in galvan_screen_params */
     void (*drawn)(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info);

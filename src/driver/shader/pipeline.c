@@ -167,6 +167,7 @@ static bool link_libraries(struct gv_context *ctx, struct gv_program *program,
     link->program = program;
     compile_optimized(ctx, link, info);
     ctx->rec.stats.linked++;
+    atomic_fetch_add_explicit(&ctx->screen->num_linked, 1, memory_order_relaxed);
     slot->link = link;
     slot->handle = link->linked.handle;
     return true;
@@ -225,6 +226,7 @@ static void use_optimized(struct gv_context *ctx, const struct gv_pipeline_link 
             continue;
         program->pipelines[i].handle = optimized;
         ctx->rec.stats.optimized++;
+        atomic_fetch_add_explicit(&ctx->screen->num_optimized, 1, memory_order_relaxed);
     }
 }
 
