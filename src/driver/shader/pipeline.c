@@ -129,18 +129,18 @@ static bool get_libraries(struct gv_context *ctx, const struct gv_program *progr
     return true;
 }
 
-static void compile_optimized(struct gv_context *ctx, struct gv_pipeline_link *link,
+static void compile_optimized(struct gv_context *ctx, struct gv_owned_pipeline *owned,
                               const struct gv_pipeline_info *info)
 {
     struct gv_compile_params params = {.kind = GV_COMPILE_PIPELINE,
                                        .info = *info,
-                                       .layout = link->program->layout,
+                                       .layout = owned->program->layout,
                                        .done = &ctx->optimized,
-                                       .owner = link};
+                                       .owner = owned};
     if (ctx->dev->quirks.linksWhole)
         return;
-    get_modules(link->program, params.modules);
-    link->optimized = gv_compile_job_create(ctx->screen, &params);
+    get_modules(owned->program, params.modules);
+    owned->optimized = gv_compile_job_create(ctx->screen, &params);
 }
 
 /* False: the program lacks the libraries, or it failed. */
@@ -152,44 +152,49 @@ static bool link_libraries(struct gv_context *ctx, struct gv_program *program,
     const bool found = get_libraries(ctx, program, info, libraries, &waited);
     if (waited)
         gv_recorder_waited(&ctx->rec);
-    struct gv_pipeline_link *link = found ? calloc(1, sizeof(*link)) : NULL;
-    if (!link)
+    struct gv_owned_pipeline *owned = found ? calloc(1, sizeof(*owned)) : NULL;
+    if (!owned)
         return false;
-    if (gv_linked_pipeline_create(ctx->screen, info, libraries, program->layout, &link->linked) !=
+    if (gv_linked_pipeline_create(ctx->screen, info, libraries, program->layout, &owned->linked) !=
         VK_SUCCESS) {
-        free(link);
+        free(owned);
         return false;
     }
     gv_vk_pipeline_cache_count_precompiled(&ctx->screen->pipeline_cache, !waited);
     if (waited)
         tell_waited(ctx);
-    gv_program_name_pipeline(ctx, program, link->linked.handle);
-    link->program = program;
-    compile_optimized(ctx, link, info);
+    gv_program_name_pipeline(ctx, program, owned->linked.handle);
+    owned->program = program;
+    compile_optimized(ctx, owned, info);
     ctx->rec.stats.linked++;
     atomic_fetch_add_explicit(&ctx->screen->num_linked, 1, memory_order_relaxed);
-    slot->link = link;
-    slot->handle = link->linked.handle;
+    slot->owned = owned;
+    slot->handle = owned->linked.handle;
     return true;
 }
 
-static VkPipeline compile(struct gv_context *ctx, const struct gv_program *program,
-                          const struct gv_pipeline_info *info)
+static void compile(struct gv_context *ctx, struct gv_program *program,
+                    const struct gv_pipeline_info *info, struct gv_pipeline *slot)
 {
-    VkPipeline pipeline = VK_NULL_HANDLE;
     VkShaderModule modules[GV_NUM_GRAPHICS_STAGES];
+    struct gv_owned_pipeline *owned = calloc(1, sizeof(*owned));
+    if (!owned)
+        return;
+    owned->program = program;
     get_modules(program, modules);
     gv_recorder_waited(&ctx->rec);
-    VkResult result =
-        gv_pipeline_create(ctx->screen, info, modules, program->layout, false, &pipeline);
+    VkResult result = gv_pipeline_create(ctx->screen, info, modules, program->layout, false,
+                                         &owned->linked.handle);
     if (result != VK_SUCCESS) {
         gv_vk_device_error(ctx->dev, "vkCreateGraphicsPipelines", result);
-        return VK_NULL_HANDLE;
+        free(owned);
+        return;
     }
-    gv_program_name_pipeline(ctx, program, pipeline);
+    gv_program_name_pipeline(ctx, program, owned->linked.handle);
     ctx->rec.stats.pipelines++;
     tell_waited(ctx);
-    return pipeline;
+    slot->owned = owned;
+    slot->handle = owned->linked.handle;
 }
 
 VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program)
@@ -204,9 +209,8 @@ VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program)
         struct gv_pipeline_info info;
         gv_pipeline_info_init(ctx, program, &info);
         slot->handle = find_cached(ctx, program, &info);
-        slot->cached = slot->handle != VK_NULL_HANDLE;
-        if (!slot->cached && !link_libraries(ctx, program, &info, slot))
-            slot->handle = compile(ctx, program, &info);
+        if (!slot->handle && !link_libraries(ctx, program, &info, slot))
+            compile(ctx, program, &info, slot);
         slot->key = *key;
         program->num_pipelines++;
     }
@@ -216,13 +220,13 @@ VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program)
 
 /* ---- Optimized pipelines */
 
-static void use_optimized(struct gv_context *ctx, const struct gv_pipeline_link *link)
+static void use_optimized(struct gv_context *ctx, const struct gv_owned_pipeline *owned)
 {
-    const struct gv_program *program = link->program;
+    const struct gv_program *program = owned->program;
     bool waited = false;
-    const VkPipeline optimized = gv_compile_job_get(link->optimized, &waited);
+    const VkPipeline optimized = gv_compile_job_get(owned->optimized, &waited);
     for (uint32_t i = 0; optimized && i < program->max_pipelines; i++) {
-        if (program->pipelines[i].link != link)
+        if (program->pipelines[i].owned != owned)
             continue;
         program->pipelines[i].handle = optimized;
         ctx->rec.stats.optimized++;
@@ -244,29 +248,26 @@ void gv_pipelines_cancel_jobs(struct gv_context *ctx, struct gv_program *program
     for (unsigned i = 0; i < GV_MAX_PROGRAM_LIBRARIES && program->libraries[i].job; i++)
         gv_compile_job_cancel(program->libraries[i].job);
     for (uint32_t i = 0; i < program->max_pipelines; i++) {
-        const struct gv_pipeline_link *link = program->pipelines[i].link;
-        if (link && link->optimized)
-            gv_compile_job_cancel(link->optimized);
+        const struct gv_owned_pipeline *owned = program->pipelines[i].owned;
+        if (owned && owned->optimized)
+            gv_compile_job_cancel(owned->optimized);
     }
     gv_pipelines_use_optimized(ctx); /* leaves none of the program in ctx->optimized */
 }
 
-static void destroy(struct gv_vk_device *dev, const struct gv_pipeline *pipeline)
+static void destroy(struct gv_vk_device *dev, struct gv_owned_pipeline *owned)
 {
-    struct gv_pipeline_link *link = pipeline->link;
-    if (link) {
-        gv_compile_job_destroy(link->optimized);
-        gv_linked_pipeline_finish(dev, &link->linked);
-        free(link);
-    } else if (!pipeline->cached) {
-        dev->vk.vkDestroyPipeline(dev->handle, pipeline->handle, NULL);
-    }
+    if (!owned)
+        return;
+    gv_compile_job_destroy(owned->optimized);
+    gv_linked_pipeline_finish(dev, &owned->linked);
+    free(owned);
 }
 
 void gv_pipelines_destroy(struct gv_vk_device *dev, struct gv_program *program)
 {
     for (uint32_t i = 0; i < program->max_pipelines; i++)
-        destroy(dev, &program->pipelines[i]);
+        destroy(dev, program->pipelines[i].owned);
     free(program->pipelines);
     for (unsigned i = 0; i < GV_MAX_PROGRAM_LIBRARIES; i++)
         gv_compile_job_destroy(program->libraries[i].job);

@@ -34,20 +34,19 @@ struct gv_pipeline_key {
     uint32_t variants[GV_NUM_GRAPHICS_STAGES]; /* ids; 0: no such stage */
 };
 
-/* A pipeline that was linked of its program's libraries, so that its first draw need not wait for a
- * compile. The same pipeline is compiled whole in the background, optimized across its stages, and
- * replaces it. */
-struct gv_pipeline_link {
-    struct gv_linked_pipeline linked;
-    struct gv_compile_job *optimized; /* NULL: the device links as well as it compiles */
+/* A pipeline that belongs to its program. One that was linked of the program's libraries, so that
+ * its first draw need not wait for a compile, is then compiled whole in the background, optimized
+ * across its stages, and replaced by that. */
+struct gv_owned_pipeline {
+    struct gv_linked_pipeline linked; /* has no libraries where it was compiled at once */
+    struct gv_compile_job *optimized; /* NULL: nothing will replace it */
     struct gv_program *program;
 };
 
 struct gv_pipeline {
     struct gv_pipeline_key key;
-    VkPipeline handle;             /* VK_NULL_HANDLE: compilation failed, do not try again */
-    bool cached;                   /* it belongs to the disk cache */
-    struct gv_pipeline_link *link; /* owns the handle; NULL: it was not linked */
+    VkPipeline handle;               /* VK_NULL_HANDLE: compilation failed, do not try again */
+    struct gv_owned_pipeline *owned; /* has the handle; NULL: the disk cache does */
 };
 
 /* The pipeline of program for ctx->key, compiled if it is new; VK_NULL_HANDLE when it failed. */
