@@ -128,17 +128,36 @@ void texel_decode(enum pipe_format format, const uint8_t *block, unsigned x, uns
         texel_decode_block(format, block, x, y, out_rgba);
 }
 
-double texel_tolerance(enum pipe_format format, double value)
+/* What a decoded value may be off where it is this much before. */
+static double decoded_error(double value, double stored_error)
+{
+    return texel_from_srgb(texel_to_srgb(value) + stored_error) - value;
+}
+
+/* Before sRGB is decoded. Devices interpolate S3TC and RGTC with few bits: Direct3D lets them be
+ * off by 0.03 of the distance of a block's ends, and a step of 8 bits. */
+static double compressed_error(const struct util_format_description *desc, enum pipe_format format)
+{
+    if (desc->layout != UTIL_FORMAT_LAYOUT_S3TC && desc->layout != UTIL_FORMAT_LAYOUT_RGTC)
+        return 0.02;
+    return util_format_is_snorm(format) ? 0.03 * 2.0 + 1.0 / 127.0 : 0.03 + 1.0 / 255.0;
+}
+
+double texel_tolerance(enum pipe_format format, unsigned component, double value)
 {
     const struct util_format_description *desc = util_format_description(format);
+    const bool is_srgb = desc->colorspace == UTIL_FORMAT_COLORSPACE_SRGB && component < 3;
+    const double srgb_error = 0.6 / 255.0; /* what Direct3D and Vulkan's tests allow */
     if (desc->layout == UTIL_FORMAT_LAYOUT_BPTC && util_format_is_float(format))
         return 1e-3 + fabs(value) * 2e-3;
-    if (util_format_is_compressed(format))
-        return 0.02; /* devices interpolate as they like */
+    if (util_format_is_compressed(format)) {
+        double error = compressed_error(desc, format);
+        return is_srgb ? decoded_error(value, error + srgb_error) : error;
+    }
     if (util_format_is_pure_integer(format))
         return 0.0;
-    if (desc->colorspace == UTIL_FORMAT_COLORSPACE_SRGB)
-        return 0.003;
+    if (is_srgb)
+        return decoded_error(value, srgb_error);
     /* lavapipe filters what has fewer bits than 8 as if it had 8. */
     int first = util_format_get_first_non_void_channel(format);
     if (first >= 0 && desc->channel[first].normalized && desc->channel[first].size < 8)

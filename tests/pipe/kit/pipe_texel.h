@@ -19,8 +19,8 @@ void texel_decode(enum pipe_format format, const uint8_t *block, unsigned x, uns
 void texel_decode_block(enum pipe_format format, const uint8_t *block, unsigned x, unsigned y,
                         double out_rgba[4]);
 
-/* How far from that a device may be, for a value of this size. */
-double texel_tolerance(enum pipe_format format, double value);
+/* How far from that a device may be in a component, for a value of this size. */
+double texel_tolerance(enum pipe_format format, unsigned component, double value);
 
 /* Turns noise into blocks that mean something on every device: no infinities, depth between 0 and
  * 1, of compressed formats the modes that texel_decode_block() knows. */

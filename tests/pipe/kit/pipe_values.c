@@ -90,7 +90,7 @@ bool values_expect_texel(enum pipe_format format, const char *what, unsigned i,
     unsigned type = values_type(format);
     for (unsigned c = 0; c < (values_is_zs(format) ? 1 : 4); c++) {
         double actual = values_from_word(words[c], type);
-        double tolerance = texel_tolerance(format, expected[c]);
+        double tolerance = texel_tolerance(format, c, expected[c]);
         if (!(fabs(actual - expected[c]) <= tolerance)) {
             complain("%s, %s, %u: component %u is %.9g, not %.9g", util_format_short_name(format),
                      what, i, c, actual, expected[c]);
@@ -175,8 +175,8 @@ bool values_expect_stored(enum pipe_format format, const char *what, unsigned i,
     for (unsigned c = 0; c < 4; c++) {
         bool one = util_format_description(format)->swizzle[c] == PIPE_SWIZZLE_1;
         double expected = source[c] < 4 ? written[source[c]] : one ? 1.0 : constants[0];
-        double error =
-            num_roundings * storage_error(format, c, expected) + texel_tolerance(format, expected);
+        double error = num_roundings * storage_error(format, c, expected) +
+                       texel_tolerance(format, c, expected);
         if (!(fabs(actual[c] - expected) <= error)) {
             complain("%s, %s, %u: component %u is %.9g, not %.9g", util_format_short_name(format),
                      what, i, c, actual[c], expected);
