@@ -12,12 +12,13 @@ enum {
 
 struct runs {
     struct draw_kit k;
-    struct pipe_resource *vertices, *indices; /* index i is i + 1: with bias -1 vertex i */
+    struct pipe_resource *vertices; /* the last one, NUM, is outside */
+    struct pipe_resource *indices;  /* index i is i + 1: with bias -1 vertex i */
 };
 
 static void init(struct runs *r, void **state)
 {
-    struct kit_vertex vertices[NUM];
+    struct kit_vertex vertices[NUM + 1] = {[NUM] = {{2.0f, 2.0f, 0.0f, 1.0f}, {0}}};
     uint16_t indices[NUM];
     kit_init(&r->k, *state, 0, NULL);
     for (unsigned i = 0; i < NUM; i++) {
