@@ -233,7 +233,7 @@ static inline void gv_watch_draws(struct gv_context *ctx)
     ctx->each_draw = ctx->stream_output.num || ctx->queries.counts_by_kernels ||
                      (ctx->queries.statistics & GV_STATISTICS_OF_DRAWS) ||
                      gv_has_kernel_stages(ctx);
-    if (ctx->stream_output.num || ctx->stream_output.by_device)
+    if (ctx->stream_output.num || ctx->stream_output.device_streams)
         gv_stream_output_watch(ctx);
 }
 

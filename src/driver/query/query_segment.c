@@ -215,19 +215,22 @@ void gv_query_close_segments(struct gv_context *ctx, uint32_t counters)
 }
 
 /* The counters of Vulkan's that a pass adds to: occlusion alone if it is not counted, and of what
- * is captured, which they would count uncaptured, those of passes that the device captures. */
+ * is captured those of streams that the device captures. Of other streams they would count what
+ * needs room, and nothing that was written: an overflow where none is. */
 static uint32_t seen_counters(const struct gv_context *ctx, const struct gv_pass *pass)
 {
-    return pass->kind.uncounted                 ? 1u << GV_COUNT_OCCLUSION
-           : gv_stream_output_wanted(ctx, pass) ? (1u << GV_COUNT_BY_SHADERS) - 1
-                                                : (1u << GV_COUNT_CAPTURED) - 1;
+    return pass->kind.uncounted ? 1u << GV_COUNT_OCCLUSION
+                                : ((1u << GV_COUNT_CAPTURED) - 1) |
+                                      gv_stream_output_device_streams(ctx) << GV_COUNT_CAPTURED;
 }
 
 void gv_queries_emit(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
     uint32_t wanted = 0;
     for (const struct gv_query *q = ctx->queries.active; q; q = q->next)
-        wanted |= q->counters & seen_counters(ctx, pass);
+        wanted |= q->counters;
+    if (wanted)
+        wanted &= seen_counters(ctx, pass);
     for (unsigned counter = 0; counter < GV_COUNT_BY_SHADERS; counter++) {
         close_segment(ctx, counter);
         if (wanted & 1u << counter)

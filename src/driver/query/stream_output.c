@@ -118,12 +118,23 @@ bool gv_stream_output_by_device(const struct gv_context *ctx)
            !gv_wants_streams(ctx);
 }
 
+uint32_t gv_stream_output_device_streams(const struct gv_context *ctx)
+{
+    if (!gv_stream_output_by_device(ctx))
+        return 0;
+    const struct galvan_spirv_stream_output *so = &gv_last_vertex_shader(ctx)->stream_output;
+    uint32_t streams = 0;
+    for (uint32_t i = 0; i < so->num_captures; i++)
+        streams |= 1u << so->captures[i].stream;
+    return streams;
+}
+
 void gv_stream_output_watch(struct gv_context *ctx)
 {
-    const bool by_device = gv_stream_output_by_device(ctx);
-    if (by_device == ctx->stream_output.by_device)
+    const uint32_t streams = gv_stream_output_device_streams(ctx);
+    if (streams == ctx->stream_output.device_streams)
         return;
-    ctx->stream_output.by_device = by_device;
+    ctx->stream_output.device_streams = streams;
     gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
 }
 

@@ -19,7 +19,7 @@ struct gv_stream_output {
     struct pipe_stream_output_target *targets[PIPE_MAX_SO_BUFFERS];
     uint32_t num;
     bool capturing; /* between vkCmdBeginTransformFeedbackEXT and its end */
-    bool by_device; /* as gv_stream_output_by_device() said last */
+    uint32_t device_streams; /* as gv_stream_output_device_streams() said last */
 };
 
 void gv_context_init_stream_output(struct gv_context *ctx);
@@ -32,8 +32,11 @@ bool gv_stream_output_is_bound(const struct gv_context *ctx);
 bool gv_stream_output_by_device(const struct gv_context *ctx);
 bool gv_stream_output_wanted(const struct gv_context *ctx, const struct gv_pass *pass);
 
+/* A bit for each vertex stream of which the device captures something. */
+uint32_t gv_stream_output_device_streams(const struct gv_context *ctx);
+
 /* Comes behind a change of the bound shaders or targets: the device's queries of what is captured
- * count only draws that it captures. */
+ * count only what it captures. */
 void gv_stream_output_watch(struct gv_context *ctx);
 
 /* Whether kernels capture or count what draws do just now. */
