@@ -218,7 +218,7 @@ static void *create_shader(struct program *p,
 
 static void draw(struct program *p)
 {
-    static const float constants[4] = {1.0f, 0.5f, 1.0f, 1.0f};
+    static const float constants[4] = {1.0f, 0.2f, 1.0f, 1.0f};
     static const uint8_t texels[2][4] = {{0x40, 0xff, 0x80, 0xff}, {0x80, 0xff, 0x40, 0xff}};
     struct pipe_resource *texture, *buffer;
     struct pipe_sampler_view templat, *view;
@@ -292,7 +292,7 @@ static void draw(struct program *p)
 static int run(unsigned char byte)
 {
     static uint8_t pixels[HEIGHT][WIDTH][4];
-    static const uint8_t expected[4] = {0x60, 0x80, 0x60, 0xff};
+    static const uint8_t expected[4] = {0x60, 0x33, 0x60, 0xff};
     struct program p;
     int x, y;
 
