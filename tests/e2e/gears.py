@@ -66,9 +66,11 @@ def check(program):
             on_screen = window(display)
             run.process.terminate()
             assert run.wait() == 143
-            assert re.search(r"frames/s, [1-9]\d* pipelines compiled, \d+ linked, \d+ optimized, "
-                             r"[1-9]\d* draws waited for a compile, 1 client, on Galvan \(",
-                             run.stderr()), run.stderr()
+            told = re.search(r"frames/s, [1-9]\d* pipelines compiled, (\d+) linked, \d+ optimized, "
+                             r"(\d+) draws waited for a compile, 1 client, on Galvan \(",
+                             run.stderr())
+            # A first draw waits, unless there was time to compile what it links.
+            assert told and any(int(number) for number in told.groups()), run.stderr()
         picture = read_png(path)
         assert (picture.width, picture.height) == (SIZE, SIZE)
         assert len(picture.colours()) > 10
