@@ -147,6 +147,12 @@ uint32_t gv_spv_op3(struct gv_spv_builder *b, SpvOp op, uint32_t type, uint32_t 
     return gv_spv_op(b, op, type, (uint32_t[]){x, y, z}, 3);
 }
 
+uint32_t gv_spv_srem(struct gv_spv_builder *b, uint32_t type, uint32_t x, uint32_t y)
+{
+    uint32_t quotient = gv_spv_op2(b, SpvOpSDiv, type, x, y);
+    return gv_spv_op2(b, SpvOpISub, type, x, gv_spv_op2(b, SpvOpIMul, type, quotient, y));
+}
+
 void gv_spv_stmt(struct gv_spv_builder *b, SpvOp op, const uint32_t *args, unsigned num_args)
 {
     put(&b->body, op, args, num_args);

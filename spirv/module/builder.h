@@ -126,6 +126,9 @@ uint32_t gv_spv_op1(struct gv_spv_builder *b, SpvOp op, uint32_t type, uint32_t 
 uint32_t gv_spv_op2(struct gv_spv_builder *b, SpvOp op, uint32_t type, uint32_t x, uint32_t y);
 uint32_t gv_spv_op3(struct gv_spv_builder *b, SpvOp op, uint32_t type, uint32_t x, uint32_t y,
                     uint32_t z);
+/* The remainder of x / y, with the sign of x, where OpSDiv is defined. SPIR-V has OpSRem, which
+ * Vulkan leaves undefined where an operand is negative. */
+uint32_t gv_spv_srem(struct gv_spv_builder *b, uint32_t type, uint32_t x, uint32_t y);
 /* Without result. */
 void gv_spv_stmt(struct gv_spv_builder *b, SpvOp op, const uint32_t *args, unsigned num_args);
 void gv_spv_store(struct gv_spv_builder *b, uint32_t pointer, uint32_t value);

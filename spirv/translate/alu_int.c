@@ -74,17 +74,17 @@ static bool is_signed_division(unsigned opcode)
     return opcode == TGSI_OPCODE_IDIV || opcode == TGSI_OPCODE_MOD;
 }
 
-/* Of values that divide without trouble. SPIR-V's own rest of a signed division is undefined in
- * Vulkan where an operand is negative. */
-static uint32_t divide_plainly(struct gv_spv_builder *b, unsigned opcode, uint32_t type, uint32_t x,
+/* Where SPIR-V defines the result. */
+static uint32_t divide_defined(struct gv_spv_builder *b, unsigned opcode, uint32_t type, uint32_t x,
                                uint32_t y)
 {
-    if (!is_signed_division(opcode))
-        return gv_spv_op2(b, opcode == TGSI_OPCODE_UDIV ? SpvOpUDiv : SpvOpUMod, type, x, y);
-    uint32_t quotient = gv_spv_op2(b, SpvOpSDiv, type, x, y);
-    if (opcode == TGSI_OPCODE_IDIV)
-        return quotient;
-    return gv_spv_op2(b, SpvOpISub, type, x, gv_spv_op2(b, SpvOpIMul, type, quotient, y));
+    static const SpvOp ops[TGSI_OPCODE_LAST] = {
+        [TGSI_OPCODE_IDIV] = SpvOpSDiv,
+        [TGSI_OPCODE_UDIV] = SpvOpUDiv,
+        [TGSI_OPCODE_UMOD] = SpvOpUMod,
+    };
+    return opcode == TGSI_OPCODE_MOD ? gv_spv_srem(b, type, x, y)
+                                     : gv_spv_op2(b, ops[opcode], type, x, y);
 }
 
 static bool divides_by_immediates(const struct gv_tgsi_insn *in, const struct gv_spv_columns *cols)
@@ -96,9 +96,9 @@ static bool divides_by_immediates(const struct gv_tgsi_insn *in, const struct gv
     return !in->src[1].absolute && !in->src[1].negate;
 }
 
-/* Division by 1 stands for the two that are undefined, with a factor of -1 behind it, or a mask
- * that gives TGSI's result for a zero. Selects would do, but NVIDIA's compiler takes one component
- * of a constant condition for all of them. */
+/* Divisors 0 and -1 become 1; a quotient is then negated by a factor where the divisor was -1, and
+ * a mask makes TGSI's result of a zero divisor. With selects, which divide() uses, NVIDIA's driver
+ * 580 divided all components of a vector by 1 if one was 0 or -1. */
 static uint32_t divide_by_immediates(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                                      const struct gv_spv_columns *cols, uint32_t x)
 {
@@ -118,7 +118,7 @@ static uint32_t divide_by_immediates(struct gv_spv_ctx *c, const struct gv_tgsi_
         any_zero |= zero;
     }
     uint32_t id =
-        divide_plainly(b, in->opcode, type, x, gv_spv_column_src(c, in, &divisors, 1, GV_U));
+        divide_defined(b, in->opcode, type, x, gv_spv_column_src(c, in, &divisors, 1, GV_U));
     if (any_minus)
         id = gv_spv_op2(b, SpvOpIMul, type, id, gv_spv_column_src(c, in, &factors, 1, GV_U));
     if (any_zero)
@@ -148,7 +148,7 @@ static uint32_t divide(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                          gv_spv_op2(b, SpvOpLogicalAnd, bools, least, minus));
     }
     uint32_t divisor = gv_spv_op3(b, SpvOpSelect, type, bad, gv_spv_uint(b, 1, num), y);
-    uint32_t id = divide_plainly(b, in->opcode, type, x, divisor);
+    uint32_t id = divide_defined(b, in->opcode, type, x, divisor);
     uint32_t by_zero = in->opcode == TGSI_OPCODE_IDIV ? zero : gv_spv_uint(b, UINT32_MAX, num);
     return gv_spv_op3(b, SpvOpSelect, type, is_zero, by_zero, id);
 }

@@ -25,7 +25,7 @@ static const struct gv_wide_op ops[TGSI_OPCODE_LAST] = {
     [TGSI_OPCODE_I64NEG] = LONG(SpvOpSNegate),
     [TGSI_OPCODE_I64DIV] = LONG(SpvOpSDiv),
     [TGSI_OPCODE_U64DIV] = LONG(SpvOpUDiv),
-    [TGSI_OPCODE_I64MOD] = LONG(SpvOpSRem), /* as divide() makes it */
+    [TGSI_OPCODE_I64MOD] = LONG(SpvOpSRem), /* by gv_spv_srem() */
     [TGSI_OPCODE_U64MOD] = LONG(SpvOpUMod),
     [TGSI_OPCODE_I64ABS] = EXTENDED(SAbs),
     [TGSI_OPCODE_I64SSG] = EXTENDED(SSign),
@@ -73,10 +73,8 @@ static uint32_t divide(struct gv_spv_ctx *c, const struct gv_wide_op *op, uint32
         bad = gv_spv_op2(b, SpvOpLogicalOr, type_bool, bad, passes);
     }
     uint32_t divisor = gv_spv_op3(b, SpvOpSelect, type, bad, gv_spv_wide_const(c, GV_L, 1), y);
-    uint32_t id = gv_spv_op2(b, op->op == SpvOpSRem ? SpvOpSDiv : op->op, type, x, divisor);
-    /* SPIR-V's own rest is undefined in Vulkan where an operand is negative. */
-    if (op->op == SpvOpSRem)
-        id = gv_spv_op2(b, SpvOpISub, type, x, gv_spv_op2(b, SpvOpIMul, type, id, divisor));
+    uint32_t id = op->op == SpvOpSRem ? gv_spv_srem(b, type, x, divisor)
+                                      : gv_spv_op2(b, op->op, type, x, divisor);
     return gv_spv_op3(b, SpvOpSelect, type, is_zero, op->op == SpvOpSDiv ? zero : ones, id);
 }
 
