@@ -88,7 +88,7 @@
     X(borderColorSwizzle, VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME, BORDER_SWIZZLE,              \
       borderColorSwizzle, "border colours of swizzled views")                                      \
     X(borderColorSwizzleFromImage, VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME, BORDER_SWIZZLE,     \
-      borderColorSwizzleFromImage, "border colours of swizzled views, without being told")         \
+      borderColorSwizzleFromImage, "the same without a mapping in the sampler")                    \
     X(conditionalRendering, VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME, CONDITIONAL,              \
       conditionalRendering, "render conditions")                                                   \
     X(transformFeedback, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME, XFB, transformFeedback,         \

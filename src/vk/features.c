@@ -134,7 +134,7 @@ static const struct {
     {GV_VK_FEATURE_transformFeedbackPreservesProvokingVertex, GV_VK_FEATURE_provokingVertexLast},
     /* Kernels capture then; they do not see what the device makes of patches. */
     {GV_VK_FEATURE_tessellationShader, GV_VK_FEATURE_transformFeedback},
-    /* Without, the border is undefined beside a swizzled view. */
+    /* Without it Vulkan leaves borders undefined beside swizzled views. */
     {GV_VK_FEATURE_customBorderColors, GV_VK_FEATURE_borderColorSwizzle},
     {GV_VK_FEATURE_borderColorSwizzle, GV_VK_FEATURE_customBorderColors},
     {GV_VK_FEATURE_borderColorSwizzleFromImage, GV_VK_FEATURE_borderColorSwizzle},

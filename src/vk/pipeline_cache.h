@@ -29,8 +29,8 @@ struct gv_vk_pipeline_cache {
 
     _Atomic uint64_t num_made;        /* pipelines */
     _Atomic uint64_t num_found;       /* ... that the device says it had in the cache */
-    _Atomic uint64_t num_precompiled; /* that the cache did not have, before anybody needed them */
-    uint64_t num_saved; /* those not found and precompiled, when it was read or written */
+    _Atomic uint64_t num_precompiled; /* compiled before anybody needed them */
+    uint64_t num_saved;               /* pipelines that it lacked, when it was read or written */
 };
 
 /* Reads the file, if there is a good one, or asks the keeper. dir: as gv_cache_dir_init(). keeper,

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer that behaves as a device without borderColorSwizzleFromImage must be treated: a
- * program that shows a view beside a sampler with a border colour, and told the sampler of another
- * swizzle than the view's, is ended. It sees descriptors that templates write. */
+/* A Vulkan layer that aborts a program which breaks the rule of devices that lack
+ * borderColorSwizzleFromImage: a sampler with a border colour has the component mapping of the view
+ * that it is used with. It looks at the descriptors that update templates write. */
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/array.h"
 #include "vk_layer.h"
 
-/* A sampler or a view; of several with one handle the last is alive. */
+/* A sampler or a view. Handles are used again: the last object of a handle is the living one. */
 struct object {
     uint64_t handle;
     VkComponentSwizzle swizzle[4];
@@ -32,27 +33,23 @@ static struct {
     PFN_vkCreateDescriptorUpdateTemplate create_template;
     PFN_vkUpdateDescriptorSetWithTemplate update;
     struct object *objects;
-    size_t num_objects;
+    uint32_t num_objects, max_objects;
     struct template *templates;
-    size_t num_templates;
+    uint32_t num_templates, max_templates;
 } layer = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* One more at the end of an array. */
-static void *grow(void **array, size_t *num, size_t size_B)
+static void need(bool had_memory)
 {
-    void *larger = realloc(*array, (*num + 1) * size_B);
-    if (!larger)
+    if (!had_memory)
         abort();
-    *array = larger;
-    return (char *)larger + (*num)++ * size_B;
 }
 
 static void remember(uint64_t handle, const VkComponentMapping *m, bool has_border)
 {
     const VkComponentSwizzle swizzle[4] = {m->r, m->g, m->b, m->a};
     pthread_mutex_lock(&layer.lock);
-    struct object *object =
-        grow((void **)&layer.objects, &layer.num_objects, sizeof(*layer.objects));
+    need(gv_array_grow(&layer.objects, &layer.max_objects, layer.num_objects));
+    struct object *object = &layer.objects[layer.num_objects++];
     *object = (struct object){.handle = handle, .has_border = has_border};
     for (unsigned i = 0; i < 4; i++)
         object->swizzle[i] = (unsigned)swizzle[i] == VK_COMPONENT_SWIZZLE_R + i
@@ -63,7 +60,7 @@ static void remember(uint64_t handle, const VkComponentMapping *m, bool has_bord
 
 static const struct object *find(uint64_t handle)
 {
-    for (size_t i = layer.num_objects; i-- > 0;) {
+    for (uint32_t i = layer.num_objects; i-- > 0;) {
         if (layer.objects[i].handle == handle)
             return &layer.objects[i];
     }
@@ -86,14 +83,14 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_sampler(VkDevice device,
                                                      const VkAllocationCallbacks *allocator,
                                                      VkSampler *out_sampler)
 {
-    VkComponentMapping told = {0};
+    VkComponentMapping mapping = {0};
     for (const VkBaseInStructure *next = info->pNext; next; next = next->pNext) {
         if (next->sType == VK_STRUCTURE_TYPE_SAMPLER_BORDER_COLOR_COMPONENT_MAPPING_CREATE_INFO_EXT)
-            told = ((const VkSamplerBorderColorComponentMappingCreateInfoEXT *)next)->components;
+            mapping = ((const VkSamplerBorderColorComponentMappingCreateInfoEXT *)next)->components;
     }
     VkResult result = layer.create_sampler(device, info, allocator, out_sampler);
     if (result == VK_SUCCESS)
-        remember((uint64_t)*out_sampler, &told, has_border(info));
+        remember((uint64_t)*out_sampler, &mapping, has_border(info));
     return result;
 }
 
@@ -118,13 +115,12 @@ create_template(VkDevice device, const VkDescriptorUpdateTemplateCreateInfo *inf
     const size_t size_B =
         info->descriptorUpdateEntryCount * sizeof(*info->pDescriptorUpdateEntries);
     pthread_mutex_lock(&layer.lock);
-    struct template *t =
-        grow((void **)&layer.templates, &layer.num_templates, sizeof(*layer.templates));
+    need(gv_array_grow(&layer.templates, &layer.max_templates, layer.num_templates));
+    struct template *t = &layer.templates[layer.num_templates++];
     *t = (struct template){.handle = *out_template,
                            .entries = malloc(size_B),
                            .num = info->descriptorUpdateEntryCount};
-    if (!t->entries)
-        abort();
+    need(t->entries);
     memcpy(t->entries, info->pDescriptorUpdateEntries, size_B);
     pthread_mutex_unlock(&layer.lock);
     return result;
@@ -139,9 +135,7 @@ static void check_pair(const VkDescriptorImageInfo *shown)
     if (!sampler || !view || !sampler->has_border ||
         memcmp(sampler->swizzle, view->swizzle, sizeof(view->swizzle)) == 0)
         return;
-    fprintf(stderr,
-            "borders layer: a sampler was told the swizzle %u %u %u %u, its view has "
-            "%u %u %u %u\n",
+    fprintf(stderr, "borders layer: a sampler has the mapping %u %u %u %u, its view %u %u %u %u\n",
             sampler->swizzle[0], sampler->swizzle[1], sampler->swizzle[2], sampler->swizzle[3],
             view->swizzle[0], view->swizzle[1], view->swizzle[2], view->swizzle[3]);
     abort();
@@ -151,7 +145,7 @@ static VKAPI_ATTR void VKAPI_CALL update(VkDevice device, VkDescriptorSet set,
                                          VkDescriptorUpdateTemplate handle, const void *data)
 {
     pthread_mutex_lock(&layer.lock);
-    size_t at = layer.num_templates;
+    uint32_t at = layer.num_templates;
     while (at > 0 && layer.templates[at - 1].handle != handle)
         at--;
     const struct template *t = at > 0 ? &layer.templates[at - 1] : NULL;

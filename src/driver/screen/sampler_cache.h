@@ -20,9 +20,9 @@ struct gv_sampler_desc {
     VkBool32 compare;
     VkCompareOp compare_op;
     VkBorderColor border;
-    VkClearColorValue custom_border; /* with a custom border only */
-    VkComponentMapping border_mapping; /* of the views beside it */
-    VkBool32 border_srgb;              /* likewise */
+    VkClearColorValue custom_border;   /* with a custom border only */
+    VkComponentMapping border_mapping; /* of the views that it is used with */
+    VkBool32 border_srgb;              /* whether these are sRGB */
     VkBool32 non_seamless;
     VkSamplerReductionMode reduction;
 };

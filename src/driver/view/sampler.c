@@ -302,9 +302,9 @@ static struct sampler_variant *add_variant(struct gv_context *ctx, struct sample
 static unsigned unmet(const struct gv_sampler *sampler, unsigned wants)
 {
     const unsigned integer = GV_BORDER_INT << GV_BORDER_CLASS_SHIFT;
-    const unsigned told = GV_BORDER_MAPPING | GV_BORDER_SRGB;
+    const unsigned mapping = GV_BORDER_MAPPING | GV_BORDER_SRGB;
     if (!sampler->has_border)
-        wants &= ~(unsigned)(GV_BORDER_SOURCES | GV_BORDER_CLASS | told);
+        wants &= ~(unsigned)(GV_BORDER_SOURCES | GV_BORDER_CLASS | mapping);
     else if (sampler->border_in_0_1 && (wants & GV_BORDER_CLASS) != integer)
         wants &= ~(unsigned)GV_BORDER_CLASS;
     if (!sampler->minmax)
@@ -313,8 +313,8 @@ static unsigned unmet(const struct gv_sampler *sampler, unsigned wants)
         wants &= ~(unsigned)GV_WANTS_NO_COMPARE;
     /* Results of comparisons are always filtered. */
     bool compares = sampler->compare && !(wants & GV_WANTS_NO_COMPARE);
-    if (compares) /* before anything is swizzled */
-        wants &= ~told;
+    if (compares) /* the comparison comes before the swizzle */
+        wants &= ~mapping;
     if (!sampler->linear || compares)
         wants &= ~(unsigned)GV_WANTS_NO_LINEAR;
     return wants;

@@ -133,7 +133,7 @@ static bool can_filter(const struct gv_screen *screen, const struct gv_format *f
     return unsaid || (format->image_features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT);
 }
 
-/* What a sampler has to be told of the views beside it; nothing is the identity. */
+/* GV_BORDER_MAPPING and GV_BORDER_SRGB of a view; an identity is 0. */
 static unsigned border_mapping(const VkComponentMapping *mapping, enum pipe_format format)
 {
     const VkComponentSwizzle swizzles[4] = {mapping->r, mapping->g, mapping->b, mapping->a};

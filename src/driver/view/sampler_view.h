@@ -18,8 +18,8 @@ enum {
     GV_WANTS_NO_MINMAX = 1 << 10,  /* the format is not filtered by minimum or maximum */
     GV_WANTS_NO_LINEAR = 1 << 11,  /* ... or not at all */
     GV_WANTS_NO_COMPARE = 1 << 12, /* the shader does not compare: of the lookup, not of the view */
-    /* Where the device has to be told, the view's swizzle, a VkComponentSwizzle (3 bits) each, and
-     * whether its texels are sRGB. */
+    /* On devices without borderColorSwizzleFromImage: the view's component mapping, 3 bits for each
+     * VkComponentSwizzle, and whether its format is sRGB. */
     GV_BORDER_MAPPING_SHIFT = 13,
     GV_BORDER_MAPPING = 0xfff << GV_BORDER_MAPPING_SHIFT,
     GV_BORDER_SRGB = 1 << 25,
