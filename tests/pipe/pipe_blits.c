@@ -277,7 +277,7 @@ static void test_layers_and_slices(void **state)
         {PIPE_TEXTURE_3D, PIPE_TEXTURE_2D_ARRAY, 0, 5, 1, 5},
         {PIPE_TEXTURE_2D_ARRAY, PIPE_TEXTURE_3D, 2, 3, 0, 3},
         {PIPE_TEXTURE_3D, PIPE_TEXTURE_3D, 0, 6, 1, 3},
-        {PIPE_TEXTURE_3D, PIPE_TEXTURE_3D, 1, 2, 6, -6}, /* no slice's centre is between two */
+        {PIPE_TEXTURE_3D, PIPE_TEXTURE_3D, 1, 2, 6, -6}, /* no centre lies between two slices */
         {PIPE_TEXTURE_1D_ARRAY, PIPE_TEXTURE_1D_ARRAY, 0, 6, 0, 6},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

@@ -100,14 +100,7 @@ static void draw_patch(struct draw_kit *k)
 
 static void draw_blended(struct draw_kit *k)
 {
-    static const struct pipe_blend_state blend = {
-        .rt[0] = {.blend_enable = 1,
-                  .rgb_src_factor = PIPE_BLENDFACTOR_ONE,
-                  .rgb_dst_factor = PIPE_BLENDFACTOR_ONE,
-                  .alpha_src_factor = PIPE_BLENDFACTOR_ONE,
-                  .alpha_dst_factor = PIPE_BLENDFACTOR_ONE,
-                  .colormask = PIPE_MASK_RGBA}};
-    kit_use_blend(k, &blend);
+    kit_use_blend(k, &kit_blend_add);
     kit_fill(k, 0, 0, 1, 0);
 }
 

@@ -205,14 +205,8 @@ static void test_changes(void **state)
     struct runs r;
     init(&r, state);
     struct pipe_context *pipe = r.k.f->pipe;
-    const struct pipe_blend_state add = {.rt[0] = {.blend_enable = 1,
-                                                   .rgb_src_factor = PIPE_BLENDFACTOR_ONE,
-                                                   .rgb_dst_factor = PIPE_BLENDFACTOR_ONE,
-                                                   .alpha_src_factor = PIPE_BLENDFACTOR_ONE,
-                                                   .alpha_dst_factor = PIPE_BLENDFACTOR_ONE,
-                                                   .colormask = PIPE_MASK_RGBA}};
     const struct pipe_scissor_state nothing = {0};
-    kit_use_blend(&r.k, &add);
+    kit_use_blend(&r.k, &kit_blend_add);
     for (unsigned i = 0; i < 8; i++) {
         struct pipe_draw_info info = point(i, i >= 4);
         info.instance_count = i % 4;

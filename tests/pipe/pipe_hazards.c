@@ -24,9 +24,9 @@ static void expect_word(struct pipe_fixture *f, struct pipe_resource *res, uint3
     free(got);
 }
 
-/* Four words that the host sees on every device, and so zeroes itself: the first use of others may
- * wait until the device has. */
-static struct pipe_resource *seen_words(struct pipe_fixture *f)
+/* Four words in memory that the host sees on every device and zeroes itself; the first use of other
+ * memory may wait for the device to do that. */
+static struct pipe_resource *host_words(struct pipe_fixture *f)
 {
     struct pipe_resource templ = fixture_template(PIPE_BUFFER, PIPE_FORMAT_R8_UINT, 16, 1, 1);
     templ.bind = PIPE_BIND_GLOBAL | PIPE_BIND_COMPUTE_RESOURCE | PIPE_BIND_SHADER_RESOURCE;
@@ -99,7 +99,7 @@ static void test_grids(void **state)
         struct pipe_resource *buffers[NUM_BUFFERS];
         uint32_t expected[NUM_BUFFERS] = {0};
         for (unsigned k = 0; k < NUM_BUFFERS; k++)
-            buffers[k] = seen_words(f);
+            buffers[k] = host_words(f);
         uint64_t before = count_barriers(f, 0);
         for (unsigned k = 0; k < cases[i].num_steps; k++) {
             const struct step *step = &cases[i].steps[k];
@@ -148,7 +148,7 @@ static void test_memory_barriers(void **state)
                                "STORE BUFFER[0].x, IMM[0].xxxx, TEMP[0].xxxx\n"
                                "END\n";
     struct pipe_fixture *f = *state;
-    struct pipe_resource *res = seen_words(f);
+    struct pipe_resource *res = host_words(f);
     const struct pipe_shader_buffer buffer = {.buffer = res, .buffer_size = 16};
     void *cs = fixture_compute_shader(f, text, 0);
     f->pipe->bind_compute_state(f->pipe, cs);
@@ -175,7 +175,7 @@ static void test_resources_in_order(void **state)
 {
     static const struct pipe_compute_state sizes;
     struct pipe_fixture *f = *state;
-    struct pipe_resource *res = seen_words(f);
+    struct pipe_resource *res = host_words(f);
     const struct pipe_surface templ = {
         .format = PIPE_FORMAT_R32_UINT, .writable = 1, .u.buf.last_element = 3};
     struct pipe_surface *surface = f->pipe->create_surface(f->pipe, res, &templ);
@@ -199,7 +199,7 @@ static void test_order_ends(void **state)
     struct pipe_resource *res[3];
     own.pipe = own.screen->context_create(own.screen, NULL, 0); /* without memory barriers */
     for (unsigned i = 0; i < 3; i++)
-        res[i] = seen_words(f);
+        res[i] = host_words(f);
     const struct pipe_surface templ = {
         .format = PIPE_FORMAT_R32_UINT, .writable = 1, .u.buf.last_element = 3};
     struct pipe_surface *surface = f->pipe->create_surface(f->pipe, res[2], &templ);
@@ -253,7 +253,7 @@ static void test_global_in_order(void **state)
     void *cs = fixture_try_kernel(f, text, &sizes);
     if (!cs)
         skip();
-    struct pipe_resource *res = seen_words(f);
+    struct pipe_resource *res = host_words(f);
     uint32_t input = 0;
     f->pipe->bind_compute_state(f->pipe, cs);
     f->pipe->set_global_binding(f->pipe, 0, 1, &res, (uint32_t *[]){&input});
@@ -274,7 +274,7 @@ static void test_overlap(void **state)
     struct pipe_resource *res[3];
     void *cs[2];
     for (unsigned i = 0; i < 3; i++)
-        res[i] = seen_words(f);
+        res[i] = host_words(f);
     uint64_t before = count_barriers(&other, 0);
     for (unsigned i = 0; i < 2; i++) {
         cs[i] = fixture_compute_shader(both[i], step_text, 0);
@@ -366,7 +366,7 @@ static void test_result_between_grids(void **state)
     struct pipe_fixture *f = *state;
     if (!f->pipe->get_query_result_resource)
         skip();
-    struct pipe_resource *from = seen_words(f), *to = seen_words(f);
+    struct pipe_resource *from = host_words(f), *to = host_words(f);
     struct pipe_query *query = f->pipe->create_query(f->pipe, PIPE_QUERY_GPU_FINISHED, 0);
     void *cs = fixture_compute_shader(f, step_text, 0);
     f->pipe->bind_compute_state(f->pipe, cs);

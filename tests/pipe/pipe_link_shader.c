@@ -184,13 +184,6 @@ static void test_first_program(void **state)
 /* One pair of shaders draws in all the states that they do not see. */
 static void test_states(void **state)
 {
-    static const struct pipe_blend_state added = {
-        .rt[0] = {.blend_enable = 1,
-                  .rgb_src_factor = PIPE_BLENDFACTOR_ONE,
-                  .rgb_dst_factor = PIPE_BLENDFACTOR_ONE,
-                  .alpha_src_factor = PIPE_BLENDFACTOR_ONE,
-                  .alpha_dst_factor = PIPE_BLENDFACTOR_ONE,
-                  .colormask = PIPE_MASK_RGBA}};
     static const struct pipe_depth_stencil_alpha_state less = {
         .depth = {.enabled = 1, .writemask = 1, .func = PIPE_FUNC_LESS}};
     const struct kit_vertex line[2] = {{{-1, 0, 0, 1}, {0, 0, 1, 1}}, {{1, 0, 0, 1}, {0, 0, 1, 1}}};
@@ -204,7 +197,7 @@ static void test_states(void **state)
     use_fragment_shader(&k, fs);
     kit_clear(&k, 0, 0, 0);
     kit_fill(&k, 0, 0.2f, 0, 0);
-    kit_use_blend(&k, &added);
+    kit_use_blend(&k, &kit_blend_add);
     kit_fill(&k, 0, 0.2f, 0, 0);
     kit_draw(&k, PIPE_PRIM_LINES, line, 2);
     assert_int_equal(kit_pixel(&k, 3, 3), 0xff066600);

@@ -184,14 +184,6 @@ static void test_edge_rules_fan(void **state)
 {
     static const float ring[][2] = {{0.5f, 0.5f},  {5.5f, 0.5f},  {15.5f, 3.5f}, {15.5f, 8.5f},
                                     {9.5f, 15.5f}, {2.5f, 12.5f}, {0.5f, 8.5f},  {0.5f, 0.5f}};
-    const struct pipe_blend_state add = {.rt[0] = {.blend_enable = 1,
-                                                   .colormask = PIPE_MASK_RGBA,
-                                                   .rgb_func = PIPE_BLEND_ADD,
-                                                   .rgb_src_factor = PIPE_BLENDFACTOR_ONE,
-                                                   .rgb_dst_factor = PIPE_BLENDFACTOR_ONE,
-                                                   .alpha_func = PIPE_BLEND_ADD,
-                                                   .alpha_src_factor = PIPE_BLENDFACTOR_ONE,
-                                                   .alpha_dst_factor = PIPE_BLENDFACTOR_ONE}};
     const float red = 60.0f / 255.0f;
     for (unsigned bottom = 0; bottom < 2; bottom++) {
         struct kit_vertex fan[9] = {at(7.5f, 7.5f, red, 0)};
@@ -201,7 +193,7 @@ static void test_edge_rules_fan(void **state)
         kit_init(&k, *state, 0, NULL);
         k.rasterizer_state.bottom_edge_rule = bottom;
         kit_update_rasterizer(&k);
-        kit_use_blend(&k, &add);
+        kit_use_blend(&k, &kit_blend_add);
         kit_clear(&k, 0, 0, 0);
         kit_draw(&k, PIPE_PRIM_TRIANGLE_FAN, fan, 9);
         uint32_t *pixels = kit_pixels(&k);

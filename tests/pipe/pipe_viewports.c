@@ -430,14 +430,6 @@ static void check_one_draw(struct draw_kit *k, bool scissors, uint64_t num_sampl
  * told apart by their scissors alone. */
 static void test_one_draw(void **state)
 {
-    const struct pipe_blend_state add = {.rt[0] = {.blend_enable = 1,
-                                                   .rgb_func = PIPE_BLEND_ADD,
-                                                   .rgb_src_factor = PIPE_BLENDFACTOR_ONE,
-                                                   .rgb_dst_factor = PIPE_BLENDFACTOR_ONE,
-                                                   .alpha_func = PIPE_BLEND_ADD,
-                                                   .alpha_src_factor = PIPE_BLENDFACTOR_ONE,
-                                                   .alpha_dst_factor = PIPE_BLENDFACTOR_ONE,
-                                                   .colormask = PIPE_MASK_RGBA}};
     struct pipe_fixture *f = *state;
     struct pipe_viewport_state v[NUM];
     struct pipe_scissor_state s[NUM];
@@ -447,7 +439,7 @@ static void test_one_draw(void **state)
     kit_init(&k, f, 0, NULL);
     void *gs = use_choosers(&k, true);
     kit_use_fragment_shader(&k, fixture_fragment_text);
-    kit_use_blend(&k, &add);
+    kit_use_blend(&k, &kit_blend_add);
     for (unsigned i = 0; i < NUM; i++) {
         v[i] = viewport((float)(i % 4) * CELL + 2, (float)(i / 4) * CELL + 2, 2, 2);
         s[i] = (struct pipe_scissor_state){.minx = (uint16_t)(i % 4 * CELL),

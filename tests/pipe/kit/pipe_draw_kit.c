@@ -5,6 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct pipe_blend_state kit_blend_add = {.rt[0] = {.blend_enable = 1,
+                                                         .rgb_src_factor = PIPE_BLENDFACTOR_ONE,
+                                                         .rgb_dst_factor = PIPE_BLENDFACTOR_ONE,
+                                                         .alpha_src_factor = PIPE_BLENDFACTOR_ONE,
+                                                         .alpha_dst_factor = PIPE_BLENDFACTOR_ONE,
+                                                         .colormask = PIPE_MASK_RGBA}};
+
 static void create_target(struct draw_kit *k, unsigned samples)
 {
     struct pipe_resource templ =

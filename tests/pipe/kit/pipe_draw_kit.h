@@ -101,6 +101,9 @@ void kit_update_rasterizer(struct draw_kit *k);
 /* Replace what kit_init() made and bound. Shaders meet at GENERIC[0]; the vertex has two vec4. */
 void kit_use_vertex_shader(struct draw_kit *k, const char *text);
 void kit_use_fragment_shader(struct draw_kit *k, const char *text);
+/* Adds to what is there, in all components. */
+extern const struct pipe_blend_state kit_blend_add;
+
 void kit_use_blend(struct draw_kit *k, const struct pipe_blend_state *state);
 void kit_use_depth_stencil_alpha(struct draw_kit *k,
                                  const struct pipe_depth_stencil_alpha_state *state);

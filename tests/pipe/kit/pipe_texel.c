@@ -128,14 +128,15 @@ void texel_decode(enum pipe_format format, const uint8_t *block, unsigned x, uns
         texel_decode_block(format, block, x, y, out_rgba);
 }
 
-/* What a decoded value may be off where it is this much before. */
+/* How far a decoded value is off if the stored one is off by stored_error. */
 static double decoded_error(double value, double stored_error)
 {
     return texel_from_srgb(texel_to_srgb(value) + stored_error) - value;
 }
 
-/* Before sRGB is decoded. Devices interpolate S3TC and RGTC with few bits: Direct3D lets them be
- * off by 0.03 of the distance of a block's ends, and a step of 8 bits. */
+/* How far a texel may be off before sRGB is decoded. Devices interpolate S3TC and RGTC with few
+ * bits: Direct3D lets them be off by 0.03 of the distance of a block's ends, and a step of 8 bits.
+ */
 static double compressed_error(const struct util_format_description *desc, enum pipe_format format)
 {
     if (desc->layout != UTIL_FORMAT_LAYOUT_S3TC && desc->layout != UTIL_FORMAT_LAYOUT_RGTC)
