@@ -180,9 +180,8 @@ struct galvan_screen_counters {
      * waited for several counts once. */
     uint64_t draws_waited;
 
-    /* Pipelines that a draw had linked of pipeline libraries, which were compiled when their
-     * program was linked, and how many of them have been replaced by ones that are compiled whole.
-     */
+    /* Pipelines that draws linked from pipeline libraries, which are compiled when a program is
+     * linked, and how many of them have been replaced by pipelines that were compiled whole. */
     uint64_t pipelines_linked, pipelines_optimized;
 
     /* How far the device is: the number of the newest submission, and of the newest that has

@@ -18,7 +18,7 @@ static const struct gv_client_number numbers[] = {
     {"pipelines", "Pipelines that were needed.", true, OF(work.pipelines)},
     {"pipelines_compiled", "Pipelines that kept the client waiting while they were compiled.", true,
      OF(work.pipelines_compiled)},
-    {"pipelines_linked", "Pipelines that were linked of precompiled libraries.", true,
+    {"pipelines_linked", "Pipelines that draws linked from precompiled libraries.", true,
      OF(work.pipelines_linked)},
     {"pipelines_optimized", "Linked pipelines that were replaced by ones compiled whole.", true,
      OF(work.pipelines_optimized)},

@@ -42,7 +42,7 @@ struct gv_frames {
     struct gv_hud *hud;          /* drawn over the frames; NULL: nothing is */
 
     struct pipe_screen *screen;         /* of this worker; NULL until it has opened one */
-    struct galvan_screen_counters told; /* of it, what shared has already */
+    struct galvan_screen_counters told; /* its counters, as far as shared has them */
 };
 
 /* screenshot is "FILE.png", "FILE.png@FRAME" or NULL for none. GALVAN_ERROR_INVALID,

@@ -151,17 +151,17 @@ bool gv_driver_file_library(const char *path, char *out, size_t size_B)
 
 /* ---- The loader's list ----------------------------------------------------------------------- */
 
-void gv_driver_files_choose(const char *path)
+void gv_driver_files_choose(const char *list)
 {
-    setenv("VK_DRIVER_FILES", path, 1);
-    setenv("VK_ICD_FILENAMES", path, 1);
+    setenv("VK_DRIVER_FILES", list, 1);
+    setenv("VK_ICD_FILENAMES", list, 1);
     unsetenv("VK_ADD_DRIVER_FILES");
 }
 
-/* The files of a list, NVIDIA's replaced. */
+/* The loader's files, with own in the place of NVIDIA's. */
 struct replaced {
-    const char *own; /* the file in its place */
-    bool any;
+    const char *own;
+    bool any; /* of them is NVIDIA's */
     char list[16 * PATH_MAX];
     struct gv_text text;
 };
