@@ -244,8 +244,8 @@ static void test_edge_rule_values(void **state)
     kit_update_rasterizer(&k);
     draw_rows(&k, 0, 4);
     draw_rows(&k, 4, 8.5f);
-    draw_rows(&k, 8.5f, 12.3f);
-    draw_rows(&k, 12.3f, 16);
+    draw_rows(&k, 8.5f, 12.25f);
+    draw_rows(&k, 12.25f, 16);
     const struct pipe_box box = fixture_box(3, 0, 0, 1, KIT_SIZE, 1);
     float *texels = (float *)(void *)fixture_read(f, target, 0, &box);
     for (int y = 0; y < KIT_SIZE; y++) {
