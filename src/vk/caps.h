@@ -201,6 +201,8 @@ struct gv_vk_caps {
     /* Whether transformFeedbackPreservesProvokingVertex holds for triangle fans, too. */
     bool preserves_triangle_fans;
     VkDeviceSize max_buffer_size_B; /* UINT64_MAX: the device does not say */
+    /* Shaders may read a uniform buffer up to the next multiple of this, a power of two. */
+    VkDeviceSize uniform_end_alignment_B;
 };
 
 /* One row of the table above, resolved for a device. */

@@ -352,6 +352,10 @@ static void query_limits(VkPhysicalDevice physical, struct gv_vk_caps *caps)
     };
     VkPhysicalDeviceGraphicsPipelineLibraryPropertiesEXT library = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_PROPERTIES_EXT};
+    VkPhysicalDeviceRobustness2PropertiesEXT robustness = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_PROPERTIES_EXT,
+        .robustUniformBufferAccessSizeAlignment = 256, /* the most that devices may have */
+    };
     VkPhysicalDeviceProperties2 properties = {.sType =
                                                   VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
     void **tail = &properties.pNext;
@@ -379,6 +383,10 @@ static void query_limits(VkPhysicalDevice physical, struct gv_vk_caps *caps)
         *tail = &library;
         tail = &library.pNext;
     }
+    if (caps->robustBufferAccess2) {
+        *tail = &robustness;
+        tail = &robustness.pNext;
+    }
     if (caps->maintenance4)
         *tail = &maintenance4;
 
@@ -390,6 +398,7 @@ static void query_limits(VkPhysicalDevice physical, struct gv_vk_caps *caps)
     /* Others compile all of it again when it is linked. */
     caps->graphicsPipelineLibrary &= library.graphicsPipelineLibraryFastLinking != 0;
     caps->max_buffer_size_B = maintenance4.maxBufferSize;
+    caps->uniform_end_alignment_B = robustness.robustUniformBufferAccessSizeAlignment;
     caps->preserves_triangle_fans = provoking.transformFeedbackPreservesTriangleFanProvokingVertex;
 }
 

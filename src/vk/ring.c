@@ -4,6 +4,7 @@
 #include "vk/ring.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "util/checked.h"
 #include "vk/batch.h"
@@ -147,6 +148,9 @@ static VkResult create_block(struct gv_vk_ring *ring, VkDeviceSize size_B,
         free(block);
         return result;
     }
+    /* Descriptors of such rings show what lies behind an allocation, too. */
+    if (ring->tail_B && block->buffer.memory.map)
+        memset(block->buffer.memory.map, 0, size_B);
     *out_block = block;
     return VK_SUCCESS;
 }

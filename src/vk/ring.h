@@ -47,7 +47,8 @@ struct gv_vk_ring_slice {
     void *map; /* means nothing where the host does not see the ring's memory */
 };
 
-/* tail_B lets a descriptor of fixed range tail_B start at any allocation. */
+/* tail_B lets a descriptor of fixed range tail_B start at any allocation; it shows nothing that an
+ * earlier owner of the memory left. */
 void gv_vk_ring_init(struct gv_vk_ring *ring, struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
                      VkDeviceSize block_size_B, VkDeviceSize tail_B);
 

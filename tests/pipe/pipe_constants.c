@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/context.h"
+
 static unsigned num_buffers(struct pipe_fixture *f, unsigned stage)
 {
     return (unsigned)f->screen->get_shader_param(f->screen, stage,
@@ -88,7 +90,7 @@ static void end(struct fetch_kit *kit)
 }
 
 /* Devices round the end of what is bound up to a multiple of at most 256 bytes; what lies between
- * belongs to the buffer and may be seen. */
+ * may be seen as far as it belongs to the buffer, and is 0 behind its end. */
 static void expect_constants(struct fetch_kit *kit, unsigned k, unsigned num, unsigned first,
                              unsigned size_B, const char *what)
 {
@@ -164,6 +166,54 @@ static void test_short_buffers(void **state)
         free(data);
     }
     end(&kit);
+}
+
+/* All of a buffer in Vulkan's terms, with what the device may let shaders see of it behind the end.
+ */
+static uint8_t *read_whole(struct pipe_fixture *f, struct pipe_resource *res, unsigned size_B)
+{
+    struct gv_context *ctx = gv_context(f->pipe);
+    struct pipe_resource *copy = fixture_buffer(f, size_B, PIPE_USAGE_STAGING, 0);
+    struct gv_storage *from = gv_resource(res)->storage, *to = gv_resource(copy)->storage;
+    const VkBufferCopy all = {.size = size_B};
+    const struct pipe_box box = fixture_level_box(copy, 0);
+    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, to, from);
+    assert_non_null(cmd);
+    ctx->dev->vk.vkCmdCopyBuffer(cmd, from->buffer.handle, to->buffer.handle, 1, &all);
+    gv_resource_mark_written(gv_resource(copy), 0, size_B);
+    uint8_t *bytes = fixture_read(f, copy, 0, &box);
+    pipe_resource_reference(&copy, NULL);
+    return bytes;
+}
+
+/* What shaders may see behind the end, from whatever offset, is no other's, nor what was there
+ * before. */
+static void test_behind_the_end(void **state)
+{
+    static const unsigned sizes_B[] = {4, 67, 68, 256, 260, 1000};
+    struct pipe_fixture *f = *state;
+    const struct gv_vk_device *dev = gv_context(f->pipe)->dev;
+    const unsigned begin_B = (unsigned)dev->properties.limits.minUniformBufferOffsetAlignment;
+    const unsigned end_B = (unsigned)dev->caps.uniform_end_alignment_B;
+    uint8_t noise[2048];
+    memset(noise, 0x77, sizeof(noise));
+    if (!dev->caps.robustBufferAccess)
+        skip(); /* shaders look for the end */
+    for (size_t i = 0; i < sizeof(sizes_B) / sizeof(sizes_B[0]); i++) {
+        struct pipe_resource *before = fixture_buffer_of(f, noise, sizeof(noise));
+        struct pipe_box box = fixture_level_box(before, 0);
+        free(fixture_read(f, before, 0, &box));
+        pipe_resource_reference(&before, NULL);
+        struct pipe_resource *res = fixture_buffer_of(f, noise, sizes_B[i]);
+        const unsigned whole_B = (unsigned)gv_resource(res)->storage->buffer.size_B;
+        for (unsigned at_B = 0; at_B < sizes_B[i]; at_B += begin_B)
+            assert_in_range(at_B + (sizes_B[i] - at_B + end_B - 1) / end_B * end_B, 0, whole_B);
+        uint8_t *bytes = read_whole(f, res, whole_B);
+        for (unsigned k = 0; k < whole_B; k++)
+            assert_int_equal(bytes[k], k < sizes_B[i] ? 0x77 : 0);
+        free(bytes);
+        pipe_resource_reference(&res, NULL);
+    }
 }
 
 static void test_largest(void **state)
@@ -341,9 +391,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_index),    cmocka_unit_test(test_short_buffers),
-        cmocka_unit_test(test_largest),        cmocka_unit_test(test_fragment_stage),
-        cmocka_unit_test(test_geometry_stage), cmocka_unit_test(test_changes),
-        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_behind_the_end), cmocka_unit_test(test_largest),
+        cmocka_unit_test(test_fragment_stage), cmocka_unit_test(test_geometry_stage),
+        cmocka_unit_test(test_changes),        cmocka_unit_test(test_mistakes),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

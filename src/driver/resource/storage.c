@@ -119,9 +119,9 @@ static VkResult zero_apart(struct gv_storage *storage)
     return gv_vk_batch_submit(batch, NULL);
 }
 
-static VkDeviceSize rounded(unsigned size_B, unsigned unit_B)
+static VkDeviceSize rounded(unsigned size_B, VkDeviceSize unit_B)
 {
-    return ((VkDeviceSize)size_B + unit_B - 1) / unit_B * unit_B;
+    return (size_B + unit_B - 1) / unit_B * unit_B;
 }
 
 /* So that fills reach the last byte. */
@@ -131,23 +131,40 @@ static VkDeviceSize whole_words(unsigned size_B)
 }
 
 /* ... and constants the last vec4, where they are storage buffers. */
-static VkDeviceSize size_of_buffer(const struct gv_vk_device *dev, unsigned size_B)
+static VkDeviceSize whole_vec4s(const struct gv_vk_device *dev, unsigned size_B)
 {
     return rounded(size_B, gv_checks_bounds(dev) ? 16 : 4);
+}
+
+/* Others have nothing where the device lets shaders read behind the end of uniforms, which may
+ * begin anywhere. What is as large as can be has memory of its own. */
+static VkDeviceSize size_of_buffer(const struct gv_vk_device *dev, unsigned size_B)
+{
+    const VkDeviceSize begin_B = dev->properties.limits.minUniformBufferOffsetAlignment;
+    const VkDeviceSize end_B = dev->caps.uniform_end_alignment_B;
+    const VkDeviceSize least_B = whole_vec4s(dev, size_B);
+    const VkDeviceSize wanted_B =
+        end_B > begin_B ? rounded(size_B, begin_B) + end_B - begin_B : rounded(size_B, end_B);
+    return gv_uniform_constants(dev) && wanted_B > least_B &&
+                   wanted_B <= dev->caps.max_buffer_size_B
+               ? wanted_B
+               : least_B;
 }
 
 static VkResult create_buffer(struct gv_storage *storage, const struct pipe_resource *t)
 {
     struct gv_vk_device *dev = storage->screen->dev;
-    VkDeviceSize size_B = size_of_buffer(dev, t->width0);
     const struct gv_vk_external made = {.fd = -1, .is_dma_buf = t->bind & PIPE_BIND_SCANOUT};
     storage->is_buffer = true;
+    storage->shape.width = t->width0;
     storage->is_dma_buf = made.is_dma_buf;
     storage->is_external = (t->bind & PIPE_BIND_SHARED) &&
                            (gv_vk_external_buffer_features(dev, made.is_dma_buf) & EXPORTABLE);
     if (!storage->is_external)
-        return gv_vk_buffer_create(dev, size_B, buffer_kind(t), &storage->buffer);
-    VkResult result = gv_vk_external_buffer_create(dev, size_B, &made, &storage->buffer);
+        return gv_vk_buffer_create(dev, size_of_buffer(dev, t->width0), buffer_kind(t),
+                                   &storage->buffer);
+    VkResult result = gv_vk_external_buffer_create(dev, whole_vec4s(dev, t->width0), &made,
+                                                   &storage->buffer);
     return result == VK_SUCCESS ? zero_apart(storage) : result;
 }
 
@@ -213,6 +230,13 @@ static VkResult create_image(struct gv_storage *storage, const struct pipe_resou
     return result == VK_SUCCESS ? zero_apart(storage) : result;
 }
 
+static void zero_buffer(const struct gv_storage *storage, VkDeviceSize begin_B, VkCommandBuffer cmd)
+{
+    if (begin_B < storage->buffer.size_B)
+        storage->hazards.dev->vk.vkCmdFillBuffer(cmd, storage->buffer.handle, begin_B,
+                                                 VK_WHOLE_SIZE, 0);
+}
+
 void gv_storage_init(struct gv_storage *storage, VkCommandBuffer cmd)
 {
     if (storage->outside) {
@@ -222,8 +246,8 @@ void gv_storage_init(struct gv_storage *storage, VkCommandBuffer cmd)
     storage->initialized = true;
     if (!storage->is_buffer)
         gv_image_init(storage, cmd);
-    else if (!storage->overwritten)
-        storage->hazards.dev->vk.vkCmdFillBuffer(cmd, storage->buffer.handle, 0, VK_WHOLE_SIZE, 0);
+    else
+        zero_buffer(storage, storage->overwritten ? storage->shape.width : 0, cmd);
 }
 
 void gv_storage_init_mapped(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B)

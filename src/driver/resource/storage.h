@@ -38,11 +38,12 @@ struct gv_storage {
     struct gv_image_uses uses; /* that image is made for */
     bool initialized; /* ready for use: zeroed, an image is transitioned from UNDEFINED, and what
                          was outside is taken back */
-    bool overwritten; /* its first use writes all of it, so it need not be zeroed */
+    bool overwritten; /* its first use writes all of it, so it need not be zeroed; of a buffer what
+                         the client sees of it, whole words */
     struct {
         enum pipe_format format;
         uint32_t width, height, depth, layers, levels;
-    } shape;                    /* image: as it was created */
+    } shape;                    /* as it was created; a buffer has a width, and more behind it */
     _Atomic bool dead;          /* image: nobody needs what it holds, until the next write */
     _Atomic bool ends_late;     /* image: what becomes of it was told when the rendering to it had
                                    begun, see bind/rendering_end.h */

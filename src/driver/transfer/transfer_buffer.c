@@ -143,7 +143,8 @@ static VkCommandBuffer begin_write(struct gv_context *ctx, struct gv_storage *st
                                    unsigned offset_B, unsigned size_B)
 {
     storage->overwritten =
-        offset_B == 0 && size_B == storage->buffer.size_B && !gv_screen_is_shared(ctx->screen);
+        offset_B == 0 && size_B == storage->shape.width && size_B % 4 == 0 &&
+        !gv_screen_is_shared(ctx->screen);
     VkCommandBuffer cmd =
         gv_sync_write(&ctx->rec, storage, offset_B, (VkDeviceSize)offset_B + size_B);
     storage->overwritten = false;
