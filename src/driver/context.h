@@ -6,6 +6,7 @@
 
 #include "driver/bind/bindings.h"
 #include "driver/bind/constants.h"
+#include "driver/bind/descriptors.h"
 #include "driver/bind/framebuffer.h"
 #include "driver/draw/fb_fetch.h"
 #include "driver/draw/vertex_state.h"
@@ -70,6 +71,8 @@ struct gv_context {
     const struct gv_vertex_elements *vertex_elements;
     struct gv_shader *shaders[GALVAN_NUM_STAGES];
     struct gv_stage_bindings stages[GALVAN_NUM_STAGES];
+    struct gv_changed_slots changed; /* of the stages of draws */
+    struct gv_shown_sets shown;
     struct pipe_shader_buffer atomic_buffers[GV_MAX_ATOMIC_BUFFERS];
     struct gv_framebuffer fb;
     struct pipe_vertex_buffer vertex_buffers[GV_MAX_VERTEX_BUFFERS];
@@ -155,6 +158,12 @@ struct gv_context {
 static inline struct gv_context *gv_context(struct pipe_context *context)
 {
     return (struct gv_context *)context;
+}
+
+static inline void gv_slot_changed(struct gv_context *ctx, enum gv_slot_kind kind, unsigned stage,
+                                   unsigned slot)
+{
+    ctx->changed.masks[gv_slot_mask(kind, stage)] |= 1u << slot;
 }
 
 /* The bind point that a stage belongs to. */

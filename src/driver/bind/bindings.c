@@ -85,6 +85,7 @@ static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsi
         stage->buffers_mask |= 1u << index;
     else
         stage->buffers_mask &= ~(1u << index);
+    gv_slot_changed(ctx, GV_SLOT_CONSTANTS, shader, index);
     gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_UNIFORM_BUFFERS);
 }
 
@@ -115,6 +116,7 @@ static void set_sampler_views(struct pipe_context *pctx, unsigned shader, unsign
             stage->views_mask |= 1u << slot;
         else
             stage->views_mask &= ~(1u << slot);
+        gv_slot_changed(ctx, GV_SLOT_VIEW, shader, slot);
         changed = true;
     }
     if (changed)
@@ -148,6 +150,7 @@ static void bind_sampler_states(struct pipe_context *pctx, unsigned shader, unsi
         if (!same_to_shaders(*slot, sampler))
             gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_SAMPLING);
         *slot = sampler;
+        gv_slot_changed(ctx, GV_SLOT_SAMPLER, shader, start + i);
         gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_SAMPLERS);
     }
 }

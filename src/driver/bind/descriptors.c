@@ -2,6 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/bind/descriptors.h"
 
+#include <stdatomic.h>
+#include <string.h>
+
 #include "driver/bind/constants.h"
 #include "driver/bind/shader_resources.h"
 #include "driver/context.h"
@@ -9,94 +12,64 @@
 #include "driver/shader/program.h"
 #include "driver/view/sampler.h"
 #include "driver/view/sampler_view.h"
-#include "pipe/p_shader_tokens.h"
 
 /* ---- Set 1: textures */
 
-static VkImageViewType view_type(unsigned target)
-{
-    switch (target) {
-    case TGSI_TEXTURE_1D:
-    case TGSI_TEXTURE_SHADOW1D:
-        return VK_IMAGE_VIEW_TYPE_1D;
-    case TGSI_TEXTURE_3D:
-        return VK_IMAGE_VIEW_TYPE_3D;
-    case TGSI_TEXTURE_CUBE:
-    case TGSI_TEXTURE_SHADOWCUBE:
-        return VK_IMAGE_VIEW_TYPE_CUBE;
-    case TGSI_TEXTURE_1D_ARRAY:
-    case TGSI_TEXTURE_SHADOW1D_ARRAY:
-        return VK_IMAGE_VIEW_TYPE_1D_ARRAY;
-    case TGSI_TEXTURE_2D_ARRAY:
-    case TGSI_TEXTURE_SHADOW2D_ARRAY:
-    case TGSI_TEXTURE_2D_ARRAY_MSAA:
-        return VK_IMAGE_VIEW_TYPE_2D_ARRAY;
-    case TGSI_TEXTURE_CUBE_ARRAY:
-    case TGSI_TEXTURE_SHADOWCUBE_ARRAY:
-        return VK_IMAGE_VIEW_TYPE_CUBE_ARRAY;
-    default:
-        return VK_IMAGE_VIEW_TYPE_2D;
-    }
-}
-
-static VkDescriptorImageInfo texture_info(struct gv_context *ctx,
-                                          const struct gv_program_binding *b)
+static void show_texture(struct gv_context *ctx, const struct gv_program_binding *b,
+                         VkDescriptorImageInfo *out)
 {
     const struct gv_stage_bindings *stage = &ctx->stages[b->stage];
     const struct gv_null_resources *null = &ctx->screen->null;
     const struct gv_sampler_view *view = gv_sampler_view(stage->views[b->slot]);
     struct gv_sampler *sampler = stage->samplers[b->sampler];
-    const bool shadow = gv_is_shadow_target(b->target);
-    VkDescriptorImageInfo info = {.imageLayout = VK_IMAGE_LAYOUT_GENERAL};
-    if (view && view->shown.image_view && view->type == view_type(b->target)) {
-        info.imageView =
+    const bool shadow = b->shadow;
+    out->imageLayout = VK_IMAGE_LAYOUT_GENERAL;
+    if (view && view->shown.image_view && view->type == (VkImageViewType)b->view_type) {
+        out->imageView =
             view->shown.compare_view && shadow ? view->shown.compare_view : view->shown.image_view;
-        info.imageLayout = gv_storage_layout(view->shown.storage);
+        out->imageLayout = gv_storage_layout(view->shown.storage);
     } else {
-        info.imageView = gv_screen_null_view(ctx->screen, b->target);
+        out->imageView = null->views[b->view_type];
     }
     if (!sampler || (shadow && !sampler->compare))
-        info.sampler = shadow ? null->compare_sampler : null->sampler;
+        out->sampler = shadow ? null->compare_sampler : null->sampler;
     else
-        info.sampler = gv_sampler_get(ctx, sampler,
+        out->sampler = gv_sampler_get(ctx, sampler,
                                       (view ? view->sampler_wants : 0u) |
                                           (shadow ? 0u : (unsigned)GV_WANTS_NO_COMPARE));
-    return info;
 }
 
-/* Shows descriptors, in the order of the program's bindings, in a fresh set. */
-static void bind_set(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd,
-                     uint32_t set_idx, const union gv_descriptor *descriptors)
+static void show_texels(struct gv_context *ctx, const struct gv_program_binding *b,
+                        VkBufferView *out)
 {
-    const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    bool textures = set_idx == GALVAN_SET_TEXTURE;
-    VkDescriptorSet set;
-    if (gv_vk_batch_alloc_set(ctx->rec.batch, textures ? p->texture_layout : p->buffer_layout,
-                              &set) != VK_SUCCESS)
-        return;
-    vk->vkUpdateDescriptorSetWithTemplate(
-        ctx->dev->handle, set, textures ? p->texture_template : p->buffer_template, descriptors);
-    vk->vkCmdBindDescriptorSets(cmd, p->bind_point, p->layout, set_idx, 1, &set, 0, NULL);
+    const struct gv_sampler_view *view = gv_sampler_view(ctx->stages[b->stage].views[b->slot]);
+    *out = view && view->shown.texels.handle ? view->shown.texels.handle
+                                             : ctx->screen->null.buffer_view;
 }
 
-void gv_emit_textures(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd)
+static bool sampler_changed(const struct gv_changed_slots *changed,
+                            const struct gv_program_binding *b)
 {
-    if (!p->num_textures)
-        return;
-    union gv_descriptor descriptors[GV_MAX_PROGRAM_BINDINGS];
+    return changed->masks[gv_slot_mask(GV_SLOT_SAMPLER, b->stage)] >> (b->sampler & 31) & 1;
+}
+
+/* Those of the changed slots. Returns which one was the last, if there are any. */
+static uint32_t describe_textures(struct gv_context *ctx, const struct gv_program *p,
+                                  const struct gv_changed_slots *changed,
+                                  union gv_descriptor *descriptors)
+{
+    uint32_t last = 0;
     for (uint32_t i = 0; i < p->num_textures; i++) {
         const struct gv_program_binding *b = &p->textures[i];
-        if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER) {
-            const struct gv_sampler_view *view =
-                gv_sampler_view(ctx->stages[b->stage].views[b->slot]);
-            descriptors[i].texel_buffer = view && view->shown.texels.handle
-                                              ? view->shown.texels.handle
-                                              : ctx->screen->null.buffer_view;
-        } else {
-            descriptors[i].image = texture_info(ctx, b);
-        }
+        if (!gv_binding_changed(changed, b) && !sampler_changed(changed, b))
+            continue;
+        if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER)
+            show_texels(ctx, b, &descriptors[i].texel_buffer);
+        else
+            show_texture(ctx, b, &descriptors[i].image);
+        last = i;
     }
-    bind_set(ctx, p, cmd, GALVAN_SET_TEXTURE, descriptors);
+    return last;
 }
 
 /* ---- Set 2: buffers and images */
@@ -141,12 +114,152 @@ static union gv_descriptor buffer_descriptor(struct gv_context *ctx,
     return d;
 }
 
+/* Likewise. */
+static uint32_t describe_buffers(struct gv_context *ctx, const struct gv_program *p,
+                                 const struct gv_changed_slots *changed,
+                                 union gv_descriptor *descriptors)
+{
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < p->num_buffers; i++) {
+        const struct gv_program_binding *b = &p->buffers[i];
+        if (!gv_binding_changed(changed, b))
+            continue;
+        descriptors[i] = buffer_descriptor(ctx, b);
+        last = i;
+    }
+    return last;
+}
+
+/* ---- Sets */
+
+static void change_all(struct gv_changed_slots *changed)
+{
+    memset(changed, 0xff, sizeof(*changed));
+}
+
+/* A fresh set that shows descriptors, in the order of the program's bindings. False: memory ran
+ * out. */
+static bool make_set(struct gv_context *ctx, const struct gv_program *p, uint32_t set_idx,
+                     const union gv_descriptor *descriptors, VkDescriptorSet *out)
+{
+    bool textures = set_idx == GALVAN_SET_TEXTURE;
+    if (gv_vk_batch_alloc_set(ctx->rec.batch, textures ? p->texture_layout : p->buffer_layout,
+                              out) != VK_SUCCESS)
+        return false;
+    ctx->dev->vk.vkUpdateDescriptorSetWithTemplate(
+        ctx->dev->handle, *out, textures ? p->texture_template : p->buffer_template, descriptors);
+    return true;
+}
+
+static void bind_set(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd,
+                     uint32_t set_idx, const VkDescriptorSet *set)
+{
+    ctx->dev->vk.vkCmdBindDescriptorSets(cmd, p->bind_point, p->layout, set_idx, 1, set, 0, NULL);
+}
+
+void gv_emit_textures(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd)
+{
+    union gv_descriptor descriptors[GV_MAX_PROGRAM_BINDINGS];
+    struct gv_changed_slots all;
+    change_all(&all);
+    describe_textures(ctx, p, &all, descriptors);
+    VkDescriptorSet set;
+    if (p->num_textures && make_set(ctx, p, GALVAN_SET_TEXTURE, descriptors, &set))
+        bind_set(ctx, p, cmd, GALVAN_SET_TEXTURE, &set);
+}
+
 void gv_emit_buffers(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd)
 {
-    if (!p->num_buffers)
-        return;
     union gv_descriptor descriptors[GV_MAX_PROGRAM_BINDINGS];
-    for (uint32_t i = 0; i < p->num_buffers; i++)
-        descriptors[i] = buffer_descriptor(ctx, &p->buffers[i]);
-    bind_set(ctx, p, cmd, GALVAN_SET_BUFFER, descriptors);
+    struct gv_changed_slots all;
+    change_all(&all);
+    describe_buffers(ctx, p, &all, descriptors);
+    VkDescriptorSet set;
+    if (p->num_buffers && make_set(ctx, p, GALVAN_SET_BUFFER, descriptors, &set))
+        bind_set(ctx, p, cmd, GALVAN_SET_BUFFER, &set);
+}
+
+/* ---- Sets of draws */
+
+/* Takes the kept set that shows the first num descriptors of `shown` in the program's layout.
+ * False: there is none. changed: one that has changed, which tells most sets apart. */
+static bool take_kept(struct gv_shown_set *shown, uint32_t bindings, uint32_t num, uint32_t changed)
+{
+    const union gv_descriptor *wanted = shown->descriptors;
+    for (unsigned i = 0; i < GV_NUM_KEPT_SETS; i++) {
+        const struct gv_kept_set *kept = &shown->kept[i];
+        if (kept->bindings == bindings &&
+            !memcmp(&kept->descriptors[changed], &wanted[changed], sizeof(*wanted)) &&
+            (num == 1 || !memcmp(kept->descriptors, wanted, num * sizeof(*wanted)))) {
+            shown->set = kept->set;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void keep(struct gv_shown_set *shown, uint32_t bindings, uint32_t num)
+{
+    struct gv_kept_set *kept = &shown->kept[shown->next++ % GV_NUM_KEPT_SETS];
+    kept->set = shown->set;
+    kept->bindings = bindings;
+    memcpy(kept->descriptors, shown->descriptors, num * sizeof(kept->descriptors[0]));
+}
+
+/* Sets last as long as their batch. */
+static void begin_batch(const struct gv_vk_batch *batch, struct gv_shown_set *shown)
+{
+    const uint64_t serial = atomic_load_explicit(&batch->serial, memory_order_relaxed);
+    if (shown->serial == serial)
+        return;
+    shown->serial = serial;
+    for (unsigned i = 0; i < GV_NUM_KEPT_SETS; i++)
+        shown->kept[i].bindings = 0;
+}
+
+/* Binds a set of this batch that shows this already, else a fresh one. */
+static void bind_shown(struct gv_context *ctx, struct gv_shown_set *shown, uint32_t set_idx,
+                       uint32_t num, uint32_t changed, VkCommandBuffer cmd)
+{
+    const struct gv_program *p = ctx->graphics.program;
+    const bool keeps = num <= GV_MAX_KEPT_DESCRIPTORS;
+    begin_batch(ctx->rec.batch, shown);
+    if (!keeps || !take_kept(shown, p->bindings, num, changed)) {
+        if (!make_set(ctx, p, set_idx, shown->descriptors, &shown->set))
+            return;
+        if (keeps)
+            keep(shown, p->bindings, num);
+    }
+    bind_set(ctx, p, cmd, set_idx, &shown->set);
+}
+
+static void unmark(struct gv_context *ctx, enum gv_slot_kind first, enum gv_slot_kind last)
+{
+    memset(&ctx->changed.masks[gv_slot_mask(first, 0)], 0,
+           (last - first + 1u) * GALVAN_NUM_STAGES * sizeof(ctx->changed.masks[0]));
+}
+
+void gv_show_textures(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    const struct gv_program *p = ctx->graphics.program;
+    struct gv_shown_set *shown = &ctx->shown.textures;
+    const uint32_t changed = describe_textures(ctx, p, &ctx->changed, shown->descriptors);
+    if (p->num_textures)
+        bind_shown(ctx, shown, GALVAN_SET_TEXTURE, p->num_textures, changed, cmd);
+    unmark(ctx, GV_SLOT_VIEW, GV_SLOT_SAMPLER);
+}
+
+void gv_show_buffers(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    const struct gv_program *p = ctx->graphics.program;
+    struct gv_shown_set *shown = &ctx->shown.buffers;
+    const uint32_t changed = describe_buffers(ctx, p, &ctx->changed, shown->descriptors);
+    if (p->num_buffers)
+        bind_shown(ctx, shown, GALVAN_SET_BUFFER, p->num_buffers, changed, cmd);
+    unmark(ctx, GV_SLOT_CONSTANTS, GV_SLOT_IMAGE);
+}
+
+void gv_shown_forget(struct gv_context *ctx)
+{
+    change_all(&ctx->changed);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Descriptor sets of a draw or a grid: sets 1 and 2, which are written by a template when their
- * bindings changed, and what bindings show. Sets 0 and 3 are in constants.h. */
+ * bindings changed, and what bindings show. Draws write anew what setters changed, and bind a set
+ * again that shows the same. Sets 0 and 3 are in constants.h. */
 #ifndef GV_DESCRIPTORS_H
 #define GV_DESCRIPTORS_H
 
@@ -17,7 +18,40 @@ struct gv_program;
 struct gv_program_binding;
 struct pipe_shader_buffer;
 
-/* Shows what is bound for a program's set 1, and its set 2. */
+enum {
+    GV_NUM_KEPT_SETS = 4,
+    GV_MAX_KEPT_DESCRIPTORS = 32, /* of a set that is kept */
+};
+
+/* A set of the present batch, and what it shows. What it names lives as long as the batch does, so
+ * the same names mean the same things. */
+struct gv_kept_set {
+    VkDescriptorSet set;
+    uint32_t bindings; /* of its program, see struct gv_program; 0: there is none */
+    union gv_descriptor descriptors[GV_MAX_KEPT_DESCRIPTORS];
+};
+
+/* Set 1 or 2 of the last draw. */
+struct gv_shown_set {
+    union gv_descriptor descriptors[GV_MAX_PROGRAM_BINDINGS]; /* in the order of its bindings */
+    VkDescriptorSet set;
+    uint64_t serial; /* of the batch of those kept */
+    uint32_t next;
+    struct gv_kept_set kept[GV_NUM_KEPT_SETS];
+};
+
+struct gv_shown_sets {
+    struct gv_shown_set textures, buffers;
+};
+
+/* Shows what is bound for the program of draws: what setters changed, or all of it. */
+void gv_show_textures(struct gv_context *ctx, VkCommandBuffer cmd);
+void gv_show_buffers(struct gv_context *ctx, VkCommandBuffer cmd);
+
+/* All slots count as changed: both show other bindings, or the same ones other memory. */
+void gv_shown_forget(struct gv_context *ctx);
+
+/* Shows what is bound for a program's set 1, and its set 2, of grids and kernels. */
 void gv_emit_textures(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd);
 void gv_emit_buffers(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd);
 

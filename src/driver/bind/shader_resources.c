@@ -4,6 +4,8 @@
  * of 2014 become, and the buffers of atomic counters that all stages share. */
 #include "driver/bind/shader_resources.h"
 
+#include <string.h>
+
 #include "driver/bind/bindings.h"
 #include "driver/bind/descriptors.h"
 #include "driver/context.h"
@@ -40,6 +42,8 @@ static void set_shader_buffers(struct pipe_context *pctx, unsigned shader, unsig
     if (num > GV_MAX_SHADER_BUFFERS - start)
         num = GV_MAX_SHADER_BUFFERS - start;
     set_buffers(&ctx->stages[shader].shader_buffers[start], num, buffers);
+    for (unsigned i = 0; i < num; i++)
+        gv_slot_changed(ctx, GV_SLOT_BUFFER, shader, start + i);
     gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_STORAGE);
 }
 
@@ -151,6 +155,7 @@ static void set_image(struct gv_context *ctx, unsigned shader, unsigned slot,
     image->base.format = view->format;
     image->base.access = view->access;
     image->base.u = view->u;
+    gv_slot_changed(ctx, GV_SLOT_IMAGE, shader, slot);
     gv_input_changed(point, GV_INPUT_STORAGE);
 }
 
@@ -250,6 +255,7 @@ union gv_descriptor gv_image_descriptor(struct gv_context *ctx, const struct gv_
 {
     struct gv_image_binding *image = &ctx->stages[b->stage].images[b->slot];
     union gv_descriptor d;
+    memset(&d, 0, sizeof(d)); /* padding, too: descriptors are compared */
     update_image(ctx, image, b);
     bool fits = image->view && image->target == b->target && image->raw == b->raw;
     if (b->type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER) {
@@ -257,10 +263,8 @@ union gv_descriptor gv_image_descriptor(struct gv_context *ctx, const struct gv_
         d.texel_buffer = view ? view : ctx->screen->null.storage_texels;
     } else {
         VkImageView view = fits ? image->view->base.image : VK_NULL_HANDLE;
-        d.image = (VkDescriptorImageInfo){
-            .imageView = view ? view : ctx->screen->null.storage_view,
-            .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
-        };
+        d.image.imageView = view ? view : ctx->screen->null.storage_view;
+        d.image.imageLayout = VK_IMAGE_LAYOUT_GENERAL;
     }
     return d;
 }

@@ -119,20 +119,36 @@ static void sync_texture(struct gv_context *ctx, struct gv_sampler_view *view, u
                  false);
 }
 
-static void sync_textures(struct gv_context *ctx, const struct gv_program *p)
+/* all: whether slots have changed or not. */
+static void sync_textures(struct gv_context *ctx, const struct gv_program *p, bool all)
 {
     const struct gv_program_binding *texture = p->textures;
     for (uint32_t left = p->num_textures; left > 0; left--, texture++) {
+        if (!all && !gv_binding_changed(&ctx->changed, texture))
+            continue;
         struct pipe_sampler_view *view = ctx->stages[texture->stage].views[texture->slot];
         if (view)
             sync_texture(ctx, gv_sampler_view(view), texture->stage);
     }
 }
 
-static void sync_buffers(struct gv_context *ctx, const struct gv_program *p, bool in_order)
+static void sync_const0(struct gv_context *ctx, const struct gv_program *p)
+{
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
+        if (p->shaders[s])
+            sync_buffer(ctx, ctx->stages[s].const0.resource, shader_stage(s),
+                        const0_access(ctx->dev));
+    }
+}
+
+/* all: likewise. */
+static void sync_buffers(struct gv_context *ctx, const struct gv_program *p, bool in_order,
+                         bool all)
 {
     for (uint32_t i = 0; i < p->num_buffers; i++) {
         const struct gv_program_binding *b = &p->buffers[i];
+        if (!all && !gv_binding_changed(&ctx->changed, b))
+            continue;
         if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER)
             sync_buffer(ctx, ctx->stages[b->stage].buffers[b->slot].buffer, shader_stage(b->stage),
                         VK_ACCESS_2_UNIFORM_READ_BIT);
@@ -141,11 +157,8 @@ static void sync_buffers(struct gv_context *ctx, const struct gv_program *p, boo
         else
             sync_image(ctx, b, in_order);
     }
-    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
-        if (p->shaders[s])
-            sync_buffer(ctx, ctx->stages[s].const0.resource, shader_stage(s),
-                        const0_access(ctx->dev));
-    }
+    if (all)
+        sync_const0(ctx, p);
 }
 
 /* ---- Kernels */
@@ -247,9 +260,9 @@ void gv_sync_bindings(struct gv_context *ctx, unsigned parts)
     if (p->stores)
         parts |= GV_USES_BUFFERS;
     if (parts & GV_USES_TEXTURES)
-        sync_textures(ctx, p);
+        sync_textures(ctx, p, parts & GV_USES_UNCHANGED);
     if (parts & GV_USES_BUFFERS)
-        sync_buffers(ctx, p, false);
+        sync_buffers(ctx, p, false, (parts & GV_USES_UNCHANGED) || p->stores);
     if (parts & GV_USES_VERTICES)
         sync_vertices(ctx);
 }
@@ -263,8 +276,8 @@ void gv_sync_compute_bindings(struct gv_context *ctx, bool changed)
     bool in_order = global || (info->images_mask & ctx->grid.resources_mask);
     if (!in_order && !changed)
         return;
-    sync_textures(ctx, ctx->compute.program);
-    sync_buffers(ctx, ctx->compute.program, in_order);
+    sync_textures(ctx, ctx->compute.program, true);
+    sync_buffers(ctx, ctx->compute.program, in_order, true);
     if (!global)
         return;
     for (unsigned i = 0; i < GALVAN_NUM_GLOBALS; i++) {

@@ -15,11 +15,11 @@ enum {
     GV_USES_TEXTURES = 1 << 0,
     GV_USES_BUFFERS = 1 << 1, /* constants, storage and images */
     GV_USES_VERTICES = 1 << 2,
-    GV_USES_ALL = 0x7,
+    GV_USES_UNCHANGED = 1 << 3, /* no part: the slots that setters left alone, too */
 };
 
 /* Declares the uses of memory that the next draw makes through its bindings. parts: those that have
- * changed since the last draw. */
+ * changed since the last draw, of which the changed slots count. */
 void gv_sync_bindings(struct gv_context *ctx, unsigned parts);
 
 /* The same of the next grid, if something has changed or its program needs a look at each grid. */

@@ -98,13 +98,22 @@ static void emit_constants(struct gv_context *ctx, const struct gv_pass *pass, V
 static void emit_textures(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
     (void)pass;
-    gv_emit_textures(ctx, ctx->graphics.program, cmd);
+    gv_show_textures(ctx, cmd);
 }
 
 static void emit_buffers(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
     (void)pass;
-    gv_emit_buffers(ctx, ctx->graphics.program, cmd);
+    gv_show_buffers(ctx, cmd);
+}
+
+/* Both sets show other bindings, or the same ones other memory. */
+static void forget_descriptors(struct gv_context *ctx, const struct gv_pass *pass,
+                               VkCommandBuffer cmd)
+{
+    (void)pass;
+    (void)cmd;
+    gv_shown_forget(ctx);
 }
 
 /* ---- Rows: what draws derive and record, in this order */
@@ -118,7 +127,8 @@ enum row {
     ROW_SYNC_TEXTURES, /* which memory draws use, by parts */
     ROW_SYNC_BUFFERS,
     ROW_SYNC_VERTICES,
-    ROW_STATISTICS, /* where fragments count */
+    ROW_SYNC_UNCHANGED, /* ... and of these what setters left alone */
+    ROW_STATISTICS,     /* where fragments count */
     ROW_DRIVER_BLOCK,
     ROW_VIEWPORTS,
     ROW_SCISSORS,
@@ -130,6 +140,7 @@ enum row {
     ROW_VERTEX_INPUT,
     ROW_VERTEX_BUFFERS,
     ROW_CONSTANTS,
+    ROW_DESCRIPTORS, /* all of both sets that follow, not what setters changed alone */
     ROW_TEXTURES,
     ROW_BUFFERS,
     ROW_PUSH,
@@ -141,12 +152,15 @@ enum row {
 #define ROW_BIT(row) (1u << ROW_##row)
 
 /* Parts of the bindings, in the order of GV_USES_*. */
-#define SYNC_ROWS (ROW_BIT(SYNC_TEXTURES) | ROW_BIT(SYNC_BUFFERS) | ROW_BIT(SYNC_VERTICES))
+#define SYNC_ROWS                                                                                  \
+    (ROW_BIT(SYNC_TEXTURES) | ROW_BIT(SYNC_BUFFERS) | ROW_BIT(SYNC_VERTICES) |                     \
+     ROW_BIT(SYNC_UNCHANGED))
 
 #define ANY_MEMORY (GV_READS(MEMORY_USE) | GV_READS(MEMORY) | GV_READS(FRAMEBUFFER))
 
 _Static_assert(ROW_BIT(SYNC_BUFFERS) == GV_USES_BUFFERS << ROW_SYNC_TEXTURES &&
-                   ROW_BIT(SYNC_VERTICES) == GV_USES_VERTICES << ROW_SYNC_TEXTURES,
+                   ROW_BIT(SYNC_VERTICES) == GV_USES_VERTICES << ROW_SYNC_TEXTURES &&
+                   ROW_BIT(SYNC_UNCHANGED) == GV_USES_UNCHANGED << ROW_SYNC_TEXTURES,
                "these rows are parts of the bindings");
 
 static bool has_dynamic_blend(const struct gv_context *ctx)
@@ -188,6 +202,7 @@ static const struct gv_row rows[NUM_ROWS] = {
                           GV_READS(DESCRIPTOR_LAYOUT)},
     [ROW_SYNC_VERTICES] = {ANY_MEMORY | GV_READS(VERTEX_BUFFERS) | GV_READS(PULLED_VERTICES) |
                            GV_READS(INDEX_BUFFER)},
+    [ROW_SYNC_UNCHANGED] = {ANY_MEMORY | GV_READS(DESCRIPTOR_LAYOUT)},
     [ROW_STATISTICS] = {GV_READS(QUERIES) | GV_READS(COUNTED_FRAGMENTS), gv_statistics_emit,
                         counts_fragments},
     [ROW_DRIVER_BLOCK] = {GV_READS(RASTERIZER) | GV_READS(RASTERIZER_KEY) | GV_READS(VIEWPORTS) |
@@ -221,6 +236,7 @@ static const struct gv_row rows[NUM_ROWS] = {
                             gv_emit_vertex_buffers},
     [ROW_CONSTANTS] = {GV_READS(CONSTANTS) | GV_READS(DRIVER_BLOCK) | GV_READS(PROGRAM),
                        emit_constants},
+    [ROW_DESCRIPTORS] = {GV_READS(MEMORY) | GV_READS(DESCRIPTOR_LAYOUT), forget_descriptors},
     [ROW_TEXTURES] = {GV_READS(SAMPLER_VIEWS) | GV_READS(SAMPLERS) | GV_READS(MEMORY) |
                           GV_READS(DESCRIPTOR_LAYOUT),
                       emit_textures},

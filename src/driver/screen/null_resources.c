@@ -245,7 +245,7 @@ void gv_screen_finish_null_resources(struct gv_screen *screen)
     *null = (struct gv_null_resources){0};
 }
 
-VkImageView gv_screen_null_view(const struct gv_screen *screen, unsigned tgsi_target)
+VkImageViewType gv_view_type_of(unsigned tgsi_target)
 {
     static const uint8_t types[] = {
         [TGSI_TEXTURE_1D] = VK_IMAGE_VIEW_TYPE_1D,
@@ -266,8 +266,6 @@ VkImageView gv_screen_null_view(const struct gv_screen *screen, unsigned tgsi_ta
         [TGSI_TEXTURE_CUBE_ARRAY] = VK_IMAGE_VIEW_TYPE_CUBE_ARRAY,
         [TGSI_TEXTURE_SHADOWCUBE_ARRAY] = VK_IMAGE_VIEW_TYPE_CUBE_ARRAY,
     };
-    VkImageViewType type = VK_IMAGE_VIEW_TYPE_2D;
-    if (tgsi_target < GV_ARRAY_SIZE(types))
-        type = (VkImageViewType)types[tgsi_target];
-    return screen->null.views[type];
+    return tgsi_target < GV_ARRAY_SIZE(types) ? (VkImageViewType)types[tgsi_target]
+                                              : VK_IMAGE_VIEW_TYPE_2D;
 }

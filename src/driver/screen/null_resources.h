@@ -14,7 +14,7 @@ struct gv_screen;
 bool gv_screen_init_null_resources(struct gv_screen *screen);
 void gv_screen_finish_null_resources(struct gv_screen *screen);
 
-/* The view of the null resources that fits a TGSI_TEXTURE_* target (not BUFFER). */
-VkImageView gv_screen_null_view(const struct gv_screen *screen, unsigned tgsi_target);
+/* The type of the views that a TGSI_TEXTURE_* target (not BUFFER) takes. */
+VkImageViewType gv_view_type_of(unsigned tgsi_target);
 
 #endif

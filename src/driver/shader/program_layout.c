@@ -8,8 +8,10 @@
 #include "driver/record/emitted.h"
 #include "driver/screen/caps.h"
 #include "driver/screen/limits.h"
+#include "driver/screen/null_resources.h"
 #include "driver/screen/screen.h"
 #include "driver/shader/stage_bits.h"
+#include "driver/view/sampler_view.h"
 #include "pipe/p_shader_tokens.h"
 
 uint32_t gv_storage_constants(const struct gv_vk_device *dev, const struct galvan_tgsi_info *info)
@@ -63,12 +65,15 @@ static void add_textures(struct gv_set_builder *b, const struct gv_shader *shade
         uint32_t unit = take_bit(&mask);
         const struct gv_program_binding shows = {
             .stage = (uint8_t)shader->stage,
+            .mask = (uint8_t)gv_slot_mask(GV_SLOT_VIEW, shader->stage),
             .slot = info->unit_view[unit],
             .sampler = info->unit_sampler[unit],
             .type = (info->sampler_buffer_mask >> unit) & 1
                         ? VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER
                         : VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
             .target = (uint8_t)info->sampler_target[unit],
+            .view_type = (uint8_t)gv_view_type_of(info->sampler_target[unit]),
+            .shadow = gv_is_shadow_target(info->sampler_target[unit]),
         };
         add_binding(b, GALVAN_STAGE_BASE((uint32_t)shader->stage) + unit, &shows);
     }
@@ -81,10 +86,12 @@ static void add_targets(struct gv_set_builder *b, uint32_t mask)
         uint32_t color = take_bit(&mask);
         const struct gv_program_binding shows = {
             .stage = GALVAN_STAGE_FRAGMENT,
+            .mask = GV_SLOT_MASK_ALWAYS,
             .slot = (uint8_t)(GV_MAX_SAMPLERS + color),
             .sampler = GV_MAX_SAMPLERS,
             .type = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
             .target = TGSI_TEXTURE_2D_ARRAY,
+            .view_type = VK_IMAGE_VIEW_TYPE_2D_ARRAY,
         };
         add_binding(b, GALVAN_ATTACHMENT_BINDING(color), &shows);
     }
@@ -101,6 +108,7 @@ static void add_buffers(const struct gv_vk_device *dev, struct gv_set_builder *b
     struct gv_program_binding shows = {.stage = (uint8_t)shader->stage};
 
     shows.constant = true;
+    shows.mask = (uint8_t)gv_slot_mask(GV_SLOT_CONSTANTS, shader->stage);
     for (uint32_t mask = info->const_mask & ~1u; mask;) {
         shows.slot = (uint8_t)take_bit(&mask);
         shows.type = storage >> shows.slot & 1 ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
@@ -108,6 +116,7 @@ static void add_buffers(const struct gv_vk_device *dev, struct gv_set_builder *b
         add_binding(b, base + shows.slot, &shows);
     }
     shows.constant = false;
+    shows.mask = (uint8_t)gv_slot_mask(GV_SLOT_BUFFER, shader->stage);
     shows.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     for (uint32_t mask = info->shader_buffers_mask; mask;) {
         uint32_t n = take_bit(&mask);
@@ -118,6 +127,7 @@ static void add_buffers(const struct gv_vk_device *dev, struct gv_set_builder *b
         else
             add_binding(b, base + GALVAN_BUFFER_BASE_SSBO + shows.slot, &shows);
     }
+    shows.mask = (uint8_t)gv_slot_mask(GV_SLOT_IMAGE, shader->stage);
     for (uint32_t mask = info->images_mask; mask;) {
         shows.slot = (uint8_t)take_bit(&mask);
         shows.target = info->image_target[shows.slot];
@@ -131,6 +141,7 @@ static void add_buffers(const struct gv_vk_device *dev, struct gv_set_builder *b
     shows.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     shows.raw = false;
     shows.atomic = shows.write = true;
+    shows.mask = GV_SLOT_MASK_ALWAYS;
     for (uint32_t mask = info->hw_atomics_mask; mask;) {
         shows.slot = (uint8_t)take_bit(&mask);
         add_binding(b, base + GALVAN_BUFFER_BASE_ATOMIC + shows.slot, &shows);

@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What draws show of textures, samplers, uniform buffers, storage buffers and images while setters
+ * change a few of these between them, in any order, as compared with a model of what is bound. Sets
+ * are bound again where they show the same, so most draws have what some draw before them had. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "pipe_draw_kit.h"
+
+enum {
+    NUM_TEXTURES = 5,
+    NUM_RANGES = 4, /* of each buffer */
+    RANGE_B = 256,
+    NUM_PIXELS = KIT_SIZE * KIT_SIZE,
+    NUM_SLOTS = 2,
+    STEPS = NUM_PIXELS, /* a draw each */
+};
+
+#define HEAD                                                                                       \
+    "FRAG\n"                                                                                       \
+    "DCL IN[0], GENERIC[0], PERSPECTIVE\n"                                                         \
+    "DCL OUT[0], COLOR\n"
+
+/* Red and green are what both slots show of textures, blue and alpha of uniform buffers. */
+static const char lookups_text[] = HEAD "DCL SAMP[0]\n"
+                                        "DCL SAMP[1]\n"
+                                        "DCL SVIEW[0], 2D, FLOAT\n"
+                                        "DCL SVIEW[1], 2D, FLOAT\n"
+                                        "DCL CONST[1][0]\n"
+                                        "DCL CONST[2][0]\n"
+                                        "DCL TEMP[0..1]\n"
+                                        "TEX TEMP[0], IN[0], SAMP[0], 2D\n"
+                                        "TEX TEMP[1], IN[0], SAMP[1], 2D\n"
+                                        "MOV OUT[0].x, TEMP[0].xxxx\n"
+                                        "MOV OUT[0].y, TEMP[1].xxxx\n"
+                                        "MOV OUT[0].z, CONST[1][0].xxxx\n"
+                                        "MOV OUT[0].w, CONST[2][0].xxxx\n"
+                                        "END\n";
+
+/* The second slots alone. */
+static const char one_text[] = HEAD "DCL SAMP[1]\n"
+                                    "DCL SVIEW[1], 2D, FLOAT\n"
+                                    "DCL CONST[2][0]\n"
+                                    "DCL TEMP[0]\n"
+                                    "IMM[0] FLT32 {0.0, 0.0, 0.0, 0.0}\n"
+                                    "TEX TEMP[0], IN[0], SAMP[1], 2D\n"
+                                    "MOV OUT[0], IMM[0]\n"
+                                    "MOV OUT[0].y, TEMP[0].xxxx\n"
+                                    "MOV OUT[0].w, CONST[2][0].xxxx\n"
+                                    "END\n";
+
+/* Red and green are what both slots show of images, blue and alpha of storage buffers. */
+static const char storage_text[] =
+    HEAD "DCL IMAGE[0], 2D, PIPE_FORMAT_R32_FLOAT\n"
+         "DCL IMAGE[1], 2D, PIPE_FORMAT_R32_FLOAT\n"
+         "DCL BUFFER[0]\n"
+         "DCL BUFFER[1]\n"
+         "DCL TEMP[0]\n"
+         "IMM[0] UINT32 {0, 0, 0, 0}\n"
+         "LOAD TEMP[0], IMAGE[0], IMM[0], 2D, PIPE_FORMAT_R32_FLOAT\n"
+         "MOV OUT[0].x, TEMP[0].xxxx\n"
+         "LOAD TEMP[0], IMAGE[1], IMM[0], 2D, PIPE_FORMAT_R32_FLOAT\n"
+         "MOV OUT[0].y, TEMP[0].xxxx\n"
+         "LOAD TEMP[0].x, BUFFER[0], IMM[0].xxxx\n"
+         "MOV OUT[0].z, TEMP[0].xxxx\n"
+         "LOAD TEMP[0].x, BUFFER[1], IMM[0].xxxx\n"
+         "MOV OUT[0].w, TEMP[0].xxxx\n"
+         "END\n";
+
+enum program {
+    LOOKUPS,
+    ONE,
+    STORAGE,
+    NUM_PROGRAMS
+};
+
+/* Bytes of a colour; what is bound is an index. */
+struct model {
+    uint8_t texels[NUM_TEXTURES][2];
+    uint8_t values[2][NUM_RANGES]; /* of a buffer of uniforms, and of one of storage */
+    enum program program;
+    unsigned view[NUM_SLOTS], sampler[NUM_SLOTS], uniforms[NUM_SLOTS];
+    unsigned image[NUM_SLOTS], storage[NUM_SLOTS];
+};
+
+struct sets {
+    struct draw_kit kit;
+    struct model m;
+    uint32_t random;
+    unsigned num_programs;
+    struct pipe_resource *textures[NUM_TEXTURES], *buffers[2];
+    struct pipe_sampler_view *views[NUM_TEXTURES];
+    void *samplers[2]; /* the second repeats */
+    void *shaders[NUM_PROGRAMS];
+};
+
+static unsigned pick(struct sets *s, unsigned num)
+{
+    s->random = s->random * 1664525u + 1013904223u;
+    return (s->random >> 16) % num;
+}
+
+static float value_of(uint8_t byte)
+{
+    return (float)byte / 255.0f;
+}
+
+/* ---- What is bound */
+
+static void make_texture(struct sets *s, unsigned i)
+{
+    struct pipe_context *pipe = s->kit.f->pipe;
+    struct pipe_resource texture =
+        fixture_template(PIPE_TEXTURE_2D, PIPE_FORMAT_R32_FLOAT, 2, 1, 1);
+    texture.bind = PIPE_BIND_SHADER_IMAGE | PIPE_BIND_SAMPLER_VIEW;
+    s->textures[i] = fixture_create(s->kit.f, &texture);
+    const struct pipe_sampler_view templ = {.format = PIPE_FORMAT_R32_FLOAT,
+                                            .target = PIPE_TEXTURE_2D,
+                                            .swizzle_r = PIPE_SWIZZLE_X,
+                                            .swizzle_g = PIPE_SWIZZLE_Y,
+                                            .swizzle_b = PIPE_SWIZZLE_Z,
+                                            .swizzle_a = PIPE_SWIZZLE_W};
+    s->views[i] = pipe->create_sampler_view(pipe, s->textures[i], &templ);
+    assert_non_null(s->views[i]);
+}
+
+static void end_texture(struct sets *s, unsigned i)
+{
+    pipe_sampler_view_reference(&s->views[i], NULL);
+    pipe_resource_reference(&s->textures[i], NULL);
+}
+
+static void make_sampler(struct sets *s, unsigned i)
+{
+    struct pipe_context *pipe = s->kit.f->pipe;
+    const unsigned wrap = i ? PIPE_TEX_WRAP_REPEAT : PIPE_TEX_WRAP_CLAMP_TO_EDGE;
+    const struct pipe_sampler_state state = {
+        .wrap_s = wrap, .wrap_t = wrap, .wrap_r = wrap, .normalized_coords = 1};
+    s->samplers[i] = pipe->create_sampler_state(pipe, &state);
+}
+
+/* ---- What setters change */
+
+static void write_texture(struct sets *s, unsigned i)
+{
+    const struct pipe_box box = fixture_level_box(s->textures[i], 0);
+    float texels[2];
+    for (unsigned t = 0; t < 2; t++) {
+        s->m.texels[i][t] = (uint8_t)pick(s, 256);
+        texels[t] = value_of(s->m.texels[i][t]);
+    }
+    fixture_write(s->kit.f, s->textures[i], 0, &box, texels);
+}
+
+/* The memory that draws before this one see is let go. */
+static void write_buffer(struct sets *s, unsigned which)
+{
+    struct pipe_context *pipe = s->kit.f->pipe;
+    float words[NUM_RANGES * RANGE_B / 4] = {0};
+    const struct pipe_box box = fixture_box(0, 0, 0, (int)sizeof(words), 1, 1);
+    for (unsigned i = 0; i < NUM_RANGES; i++) {
+        s->m.values[which][i] = (uint8_t)pick(s, 256);
+        words[i * RANGE_B / 4] = value_of(s->m.values[which][i]);
+    }
+    pipe->transfer_inline_write(pipe, s->buffers[which], 0,
+                                PIPE_TRANSFER_WRITE | PIPE_TRANSFER_DISCARD_WHOLE_RESOURCE, &box,
+                                words, 0, 0);
+}
+
+static void bind_view(struct sets *s, unsigned slot)
+{
+    struct pipe_context *pipe = s->kit.f->pipe;
+    pipe->set_sampler_views(pipe, PIPE_SHADER_FRAGMENT, slot, 1, &s->views[s->m.view[slot]]);
+}
+
+static void set_view(struct sets *s, unsigned slot)
+{
+    s->m.view[slot] = pick(s, NUM_TEXTURES);
+    bind_view(s, slot);
+}
+
+static void bind_sampler(struct sets *s, unsigned slot)
+{
+    struct pipe_context *pipe = s->kit.f->pipe;
+    pipe->bind_sampler_states(pipe, PIPE_SHADER_FRAGMENT, slot, 1,
+                              &s->samplers[s->m.sampler[slot]]);
+}
+
+static void set_sampler(struct sets *s, unsigned slot)
+{
+    s->m.sampler[slot] = pick(s, 2);
+    bind_sampler(s, slot);
+}
+
+static void set_uniforms(struct sets *s, unsigned slot)
+{
+    struct pipe_context *pipe = s->kit.f->pipe;
+    s->m.uniforms[slot] = pick(s, NUM_RANGES);
+    const struct pipe_constant_buffer cb = {
+        .buffer = s->buffers[0], .buffer_offset = s->m.uniforms[slot] * RANGE_B, .buffer_size = 16};
+    pipe->set_constant_buffer(pipe, PIPE_SHADER_FRAGMENT, slot + 1, &cb);
+}
+
+static void set_storage(struct sets *s, unsigned slot)
+{
+    struct pipe_context *pipe = s->kit.f->pipe;
+    s->m.storage[slot] = pick(s, NUM_RANGES);
+    const struct pipe_shader_buffer buffer = {
+        .buffer = s->buffers[1], .buffer_offset = s->m.storage[slot] * RANGE_B, .buffer_size = 16};
+    pipe->set_shader_buffers(pipe, PIPE_SHADER_FRAGMENT, slot, 1, &buffer);
+}
+
+static void bind_image(struct sets *s, unsigned slot)
+{
+    struct pipe_context *pipe = s->kit.f->pipe;
+    const struct pipe_image_view image = {.resource = s->textures[s->m.image[slot]],
+                                          .format = PIPE_FORMAT_R32_FLOAT,
+                                          .access = PIPE_IMAGE_ACCESS_READ};
+    pipe->set_shader_images(pipe, PIPE_SHADER_FRAGMENT, slot, 1, &image);
+}
+
+static void set_image(struct sets *s, unsigned slot)
+{
+    s->m.image[slot] = pick(s, NUM_TEXTURES);
+    bind_image(s, slot);
+}
+
+/* Nothing shows a texture, it ends, and another one is in its place. */
+static void remake_texture(struct sets *s, unsigned i)
+{
+    struct pipe_context *pipe = s->kit.f->pipe;
+    const bool has_images = s->num_programs > STORAGE;
+    for (unsigned slot = 0; slot < NUM_SLOTS; slot++) {
+        if (s->m.view[slot] == i)
+            pipe->set_sampler_views(pipe, PIPE_SHADER_FRAGMENT, slot, 1, NULL);
+        if (has_images && s->m.image[slot] == i)
+            pipe->set_shader_images(pipe, PIPE_SHADER_FRAGMENT, slot, 1, NULL);
+    }
+    end_texture(s, i);
+    make_texture(s, i);
+    write_texture(s, i);
+    for (unsigned slot = 0; slot < NUM_SLOTS; slot++) {
+        if (s->m.view[slot] == i)
+            bind_view(s, slot);
+        if (has_images && s->m.image[slot] == i)
+            bind_image(s, slot);
+    }
+}
+
+/* It ends while it is bound. */
+static void remake_sampler(struct sets *s, unsigned i)
+{
+    struct pipe_context *pipe = s->kit.f->pipe;
+    pipe->delete_sampler_state(pipe, s->samplers[i]);
+    make_sampler(s, i);
+    for (unsigned slot = 0; slot < NUM_SLOTS; slot++) {
+        if (s->m.sampler[slot] == i)
+            bind_sampler(s, slot);
+    }
+}
+
+static void set_program(struct sets *s)
+{
+    struct pipe_context *pipe = s->kit.f->pipe;
+    s->m.program = (enum program)pick(s, s->num_programs);
+    pipe->bind_fs_state(pipe, s->shaders[s->m.program]);
+}
+
+static void change(struct sets *s)
+{
+    struct pipe_context *pipe = s->kit.f->pipe;
+    const unsigned slot = pick(s, NUM_SLOTS), what = pick(s, 26);
+    const bool has_storage = s->num_programs > STORAGE;
+    if (what < 6)
+        set_view(s, slot);
+    else if (what < 9)
+        set_sampler(s, slot);
+    else if (what < 13)
+        set_uniforms(s, slot);
+    else if (what < 16 && has_storage)
+        set_storage(s, slot);
+    else if (what < 19 && has_storage)
+        set_image(s, slot);
+    else if (what < 21)
+        set_program(s);
+    else if (what == 21)
+        write_texture(s, pick(s, NUM_TEXTURES));
+    else if (what == 22)
+        write_buffer(s, pick(s, 2));
+    else if (what == 23)
+        remake_texture(s, pick(s, NUM_TEXTURES));
+    else if (what == 24)
+        remake_sampler(s, pick(s, 2));
+    else if (!pick(s, 4))
+        pipe->flush(pipe, NULL, 0);
+}
+
+/* ---- The test */
+
+static bool has_storage(struct pipe_fixture *f)
+{
+    struct pipe_screen *screen = f->screen;
+    return screen->get_shader_param(screen, PIPE_SHADER_FRAGMENT,
+                                    PIPE_SHADER_CAP_MAX_SHADER_IMAGES) >= NUM_SLOTS &&
+           screen->get_shader_param(screen, PIPE_SHADER_FRAGMENT,
+                                    PIPE_SHADER_CAP_MAX_SHADER_BUFFERS) >= NUM_SLOTS &&
+           screen->is_format_supported(screen, PIPE_FORMAT_R32_FLOAT, PIPE_TEXTURE_2D, 0,
+                                       PIPE_BIND_SHADER_IMAGE);
+}
+
+static void make_shaders(struct sets *s)
+{
+    struct pipe_context *pipe = s->kit.f->pipe;
+    s->num_programs = has_storage(s->kit.f) ? NUM_PROGRAMS : STORAGE;
+    static const char *const texts[NUM_PROGRAMS] = {lookups_text, one_text, storage_text};
+    for (unsigned i = 0; i < s->num_programs; i++)
+        s->shaders[i] = fixture_shader(s->kit.f, pipe->create_fs_state, texts[i], NULL);
+}
+
+static void make(struct sets *s, struct pipe_fixture *f, uint32_t seed)
+{
+    memset(s, 0, sizeof(*s));
+    s->random = seed;
+    kit_init(&s->kit, f, 0, NULL);
+    for (unsigned i = 0; i < NUM_TEXTURES; i++) {
+        make_texture(s, i);
+        write_texture(s, i);
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        make_sampler(s, i);
+        s->buffers[i] = fixture_buffer(f, NUM_RANGES * RANGE_B, PIPE_USAGE_DEFAULT, 0);
+        write_buffer(s, i);
+    }
+    make_shaders(s);
+    for (unsigned slot = 0; slot < NUM_SLOTS; slot++) {
+        set_view(s, slot);
+        set_sampler(s, slot);
+        set_uniforms(s, slot);
+        if (s->num_programs > STORAGE) {
+            set_storage(s, slot);
+            set_image(s, slot);
+        }
+    }
+    set_program(s);
+}
+
+static void finish(struct sets *s)
+{
+    struct pipe_context *pipe = s->kit.f->pipe;
+    pipe->set_sampler_views(pipe, PIPE_SHADER_FRAGMENT, 0, NUM_SLOTS, NULL);
+    pipe->bind_sampler_states(pipe, PIPE_SHADER_FRAGMENT, 0, NUM_SLOTS, NULL);
+    for (unsigned slot = 0; slot < NUM_SLOTS; slot++)
+        pipe->set_constant_buffer(pipe, PIPE_SHADER_FRAGMENT, slot + 1, NULL);
+    if (s->num_programs > STORAGE) {
+        pipe->set_shader_buffers(pipe, PIPE_SHADER_FRAGMENT, 0, NUM_SLOTS, NULL);
+        pipe->set_shader_images(pipe, PIPE_SHADER_FRAGMENT, 0, NUM_SLOTS, NULL);
+    }
+    pipe->bind_fs_state(pipe, s->kit.fs);
+    for (unsigned i = 0; i < s->num_programs; i++)
+        pipe->delete_fs_state(pipe, s->shaders[i]);
+    for (unsigned i = 0; i < NUM_TEXTURES; i++)
+        end_texture(s, i);
+    for (unsigned i = 0; i < 2; i++) {
+        pipe->delete_sampler_state(pipe, s->samplers[i]);
+        pipe_resource_reference(&s->buffers[i], NULL);
+    }
+    kit_finish(&s->kit);
+}
+
+/* A coordinate that is clamped to the second texel and repeated in the first one. */
+static uint8_t looked_up(const struct model *m, unsigned slot)
+{
+    return m->texels[m->view[slot]][m->sampler[slot] ? 0 : 1];
+}
+
+static uint32_t expected(const struct model *m)
+{
+    const uint8_t *uniforms = m->values[0], *storage = m->values[1];
+    uint32_t r, g, b, a;
+    if (m->program == STORAGE) {
+        r = m->texels[m->image[0]][0];
+        g = m->texels[m->image[1]][0];
+        b = storage[m->storage[0]];
+        a = storage[m->storage[1]];
+    } else {
+        const bool all = m->program == LOOKUPS;
+        r = all ? looked_up(m, 0) : 0;
+        g = looked_up(m, 1);
+        b = all ? uniforms[m->uniforms[0]] : 0;
+        a = uniforms[m->uniforms[1]];
+    }
+    return r | g << 8 | b << 16 | a << 24;
+}
+
+/* A point on pixel i; the colour is the coordinate. */
+static void draw(struct sets *s, unsigned i)
+{
+    const float step = 2.0f / KIT_SIZE;
+    const struct kit_vertex vertex = {{-1.0f + step * ((float)(i % KIT_SIZE) + 0.5f),
+                                       -1.0f + step * ((float)(i / KIT_SIZE) + 0.5f), 0, 1},
+                                      {1.25f, 0.5f, 0, 1}};
+    kit_draw(&s->kit, PIPE_PRIM_POINTS, &vertex, 1);
+}
+
+static void test_changes(void **state)
+{
+    struct sets s;
+    uint32_t words[STEPS];
+    for (uint32_t seed = 1; seed <= 4; seed++) {
+        make(&s, *state, seed);
+        kit_clear(&s.kit, 0, 0, 0);
+        for (unsigned i = 0; i < STEPS; i++) {
+            for (unsigned changes = 1 + pick(&s, 2); changes > 0; changes--)
+                change(&s);
+            draw(&s, i);
+            words[i] = expected(&s.m);
+        }
+        uint32_t *pixels = kit_pixels(&s.kit);
+        for (unsigned i = 0; i < STEPS; i++) {
+            if (pixels[i] != words[i])
+                fail_msg("seed %u, draw %u: 0x%08x, not 0x%08x", seed, i, pixels[i], words[i]);
+        }
+        free(pixels);
+        finish(&s);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_changes),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
