@@ -41,7 +41,7 @@ void gv_hash_init(struct gv_hash *hash)
 void gv_hash_finish(struct gv_hash *hash)
 {
     free(hash->entries);
-    *hash = (struct gv_hash){.seed = hash->seed};
+    *hash = (struct gv_hash){.seed = hash->seed, .changes = hash->changes + 1};
 }
 
 static uint32_t home_of(const struct gv_hash *hash, uint64_t key)
@@ -87,6 +87,7 @@ bool gv_hash_set(struct gv_hash *hash, uint64_t key, void *value)
         uint32_t slot = slot_of(hash, key);
         if (hash->entries[slot].value) {
             hash->entries[slot].value = value;
+            hash->changes++;
             return true;
         }
     }
@@ -118,6 +119,7 @@ void *gv_hash_remove(struct gv_hash *hash, uint64_t key)
     }
     hash->entries[hole] = (struct gv_hash_entry){0};
     hash->num--;
+    hash->changes++;
     return value;
 }
 

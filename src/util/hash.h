@@ -19,6 +19,20 @@ struct gv_hash {
     uint32_t capacity; /* a power of two, or 0 */
     uint32_t num;
     uint64_t seed;
+    uint64_t changes; /* counts what ended or replaced an entry */
+};
+
+enum {
+    GV_NUM_HASH_FOUND = 64
+};
+
+/* What was found in one table, by the low bits of the keys: for who looks the same few keys up
+ * again and again. All zeros: nothing yet. */
+struct gv_hash_found {
+    struct {
+        uint64_t key, changes;
+        void *value;
+    } entries[GV_NUM_HASH_FOUND];
 };
 
 /* Allocates nothing. */
@@ -29,6 +43,20 @@ void gv_hash_finish(struct gv_hash *hash);
 
 /* NULL when key is not there. */
 void *gv_hash_find(const struct gv_hash *hash, uint64_t key);
+
+/* The same, and what is found is there sooner next time. */
+static inline void *gv_hash_find_again(const struct gv_hash *hash, struct gv_hash_found *found,
+                                       uint64_t key)
+{
+    const unsigned i = (unsigned)key % GV_NUM_HASH_FOUND;
+    if (found->entries[i].key != key || found->entries[i].changes != hash->changes ||
+        !found->entries[i].value) {
+        found->entries[i].key = key;
+        found->entries[i].changes = hash->changes;
+        found->entries[i].value = gv_hash_find(hash, key);
+    }
+    return found->entries[i].value;
+}
 
 /* Adds key or replaces its value, which must not be NULL. False, with the table as it was, when
  * memory ran out; replacing never fails. */

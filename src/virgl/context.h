@@ -17,6 +17,7 @@ struct gv_virgl_context {
     char name[GV_VIRGL_NAME_MAX];
 
     struct gv_hash resources; /* attached ones by handle; the renderer's table keeps them alive */
+    struct gv_hash_found resources_found; /* by commands */
     struct gv_hash announced; /* struct gv_virgl_resource_args of blobs to come, by number */
     struct gv_virgl_sub_context **sub_contexts; /* num_sub_contexts; the first is number 0 */
     unsigned num_sub_contexts;

@@ -47,11 +47,23 @@ struct gv_virgl_said {
     uint32_t words[3];
 };
 
+enum {
+    GV_VIRGL_IMAGE_DW = 5, /* of a slot of SET_SHADER_IMAGES */
+};
+
+/* The same of a stage's images, which Mesa says all again when one changes. */
+struct gv_virgl_said_images {
+    uint64_t submit;
+    uint32_t mask; /* slots that it said */
+    uint32_t words[GV_VIRGL_MAX_SHADER_IMAGES][GV_VIRGL_IMAGE_DW];
+};
+
 struct gv_virgl_sub_context {
     uint32_t id;
     struct gv_virgl_renderer *r;
     struct pipe_context *pipe; /* NULL until the first command that needs it */
     struct gv_hash objects;
+    struct gv_hash_found objects_found;
 
     /* Bind points; each holds a reference. */
     struct gv_virgl_object *blend;
@@ -77,6 +89,7 @@ struct gv_virgl_sub_context {
     unsigned index_offset_B;
     struct gv_virgl_said index_said; /* by SET_INDEX_BUFFER */
     struct gv_virgl_said uniforms_said[GV_VIRGL_NUM_STAGES][GV_VIRGL_MAX_CONST_BUFFERS];
+    struct gv_virgl_said_images images_said[GV_VIRGL_NUM_STAGES];
 
     struct gv_virgl_so_tuple so_tuples[GV_VIRGL_MAX_SO_TUPLES];
     unsigned next_so_tuple;

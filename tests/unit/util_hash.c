@@ -46,6 +46,7 @@ static void test_random(void **state)
     static void *expected[NUM_KEYS];
     static uint64_t keys[NUM_KEYS];
     struct gv_hash hash;
+    struct gv_hash_found found = {0};
     uint64_t random = 88172645463325252;
 
     gv_hash_init(&hash);
@@ -57,6 +58,7 @@ static void test_random(void **state)
     for (unsigned step = 0; step < NUM_STEPS; step++) {
         unsigned i = (unsigned)(next_random(&random) % NUM_KEYS);
         assert_ptr_equal(gv_hash_find(&hash, keys[i]), expected[i]);
+        assert_ptr_equal(gv_hash_find_again(&hash, &found, keys[i]), expected[i]);
         if (next_random(&random) & 1) {
             expected[i] = &values[next_random(&random) % sizeof(values)];
             assert_true(gv_hash_set(&hash, keys[i], expected[i]));
@@ -64,12 +66,15 @@ static void test_random(void **state)
             assert_ptr_equal(gv_hash_remove(&hash, keys[i]), expected[i]);
             expected[i] = NULL;
         }
+        assert_ptr_equal(gv_hash_find_again(&hash, &found, keys[i]), expected[i]);
         if (step % 20000 == 0)
             check_all(&hash, expected);
     }
     check_all(&hash, expected);
     gv_hash_finish(&hash);
     assert_null(gv_hash_find(&hash, keys[0]));
+    for (unsigned i = 0; i < NUM_KEYS; i++)
+        assert_null(gv_hash_find_again(&hash, &found, keys[i]));
 }
 
 static void test_bytes(void **state)

@@ -2,6 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Commands that bind what shaders read and write: constants, textures, samplers, storage. Each
  * looks everything up first and binds only when all of it is there. */
+#include <string.h>
+
 #include "pipe/p_context.h"
 #include "pipe/p_format_description.h"
 #include "pipe/p_screen.h"
@@ -118,6 +120,23 @@ static bool need_objects(struct gv_virgl_cmd *cmd, enum gv_virgl_object_type typ
     return true;
 }
 
+/* Slots from first to the one before end; none: both are the same. */
+struct range {
+    unsigned first, end;
+};
+
+/* Those with all that differs: Mesa says all again when one changes. */
+static struct range changed_objects(struct gv_virgl_object *const *bound,
+                                    struct gv_virgl_object *const *objects, unsigned num)
+{
+    struct range r = {0, num};
+    while (r.end && bound[r.end - 1] == objects[r.end - 1])
+        r.end--;
+    while (r.first < r.end && bound[r.first] == objects[r.first])
+        r.first++;
+    return r;
+}
+
 enum galvan_result gv_virgl_decode_set_sampler_views(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_object *objects[GV_VIRGL_MAX_SAMPLERS];
@@ -132,11 +151,15 @@ enum galvan_result gv_virgl_decode_set_sampler_views(struct gv_virgl_cmd *cmd)
         return GALVAN_ERROR_INVALID;
     if (!num)
         return GALVAN_OK;
-    for (unsigned i = 0; i < num; i++)
+    struct gv_virgl_object **bound = &cmd->sub->views[stage][start];
+    const struct range r = changed_objects(bound, objects, num);
+    for (unsigned i = r.first; i < r.end; i++)
         views[i] = objects[i] ? objects[i]->u.view : NULL;
-    cmd->pipe->set_sampler_views(cmd->pipe, stage, start, num, views);
-    for (unsigned i = 0; i < num; i++)
-        gv_virgl_object_bind(&cmd->sub->views[stage][start + i], objects[i]);
+    if (r.first < r.end)
+        cmd->pipe->set_sampler_views(cmd->pipe, stage, start + r.first, r.end - r.first,
+                                     &views[r.first]);
+    for (unsigned i = r.first; i < r.end; i++)
+        gv_virgl_object_bind(&bound[i], objects[i]);
     return GALVAN_OK;
 }
 
@@ -154,11 +177,15 @@ enum galvan_result gv_virgl_decode_bind_sampler_states(struct gv_virgl_cmd *cmd)
         return GALVAN_ERROR_INVALID;
     if (!num)
         return GALVAN_OK;
-    for (unsigned i = 0; i < num; i++)
+    struct gv_virgl_object **bound = &cmd->sub->samplers[stage][start];
+    const struct range r = changed_objects(bound, objects, num);
+    for (unsigned i = r.first; i < r.end; i++)
         csos[i] = objects[i] ? objects[i]->u.cso : NULL;
-    cmd->pipe->bind_sampler_states(cmd->pipe, stage, start, num, csos);
-    for (unsigned i = 0; i < num; i++)
-        gv_virgl_object_bind(&cmd->sub->samplers[stage][start + i], objects[i]);
+    if (r.first < r.end)
+        cmd->pipe->bind_sampler_states(cmd->pipe, stage, start + r.first, r.end - r.first,
+                                       &csos[r.first]);
+    for (unsigned i = r.first; i < r.end; i++)
+        gv_virgl_object_bind(&bound[i], objects[i]);
     return GALVAN_OK;
 }
 
@@ -246,13 +273,11 @@ static bool may_be_image(const struct gv_virgl_cmd *cmd, struct gv_virgl_resourc
 }
 
 /* One slot: format, access, layers or offset, level or size, resource. */
-static bool decode_image(struct gv_virgl_cmd *cmd, unsigned slot, struct pipe_image_view *out)
+static bool decode_image(struct gv_virgl_cmd *cmd, unsigned slot,
+                         const uint32_t words[GV_VIRGL_IMAGE_DW], struct pipe_image_view *out)
 {
-    uint32_t format = gv_virgl_u32(&cmd->in);
-    uint32_t access = gv_virgl_u32(&cmd->in);
-    uint32_t range0 = gv_virgl_u32(&cmd->in);
-    uint32_t range1 = gv_virgl_u32(&cmd->in);
-    uint32_t handle = gv_virgl_u32(&cmd->in);
+    const uint32_t format = words[0], access = words[1], range0 = words[2], handle = words[4];
+    uint32_t range1 = words[3];
 
     *out = (struct pipe_image_view){0};
     if (!handle)
@@ -289,26 +314,65 @@ static bool decode_image(struct gv_virgl_cmd *cmd, unsigned slot, struct pipe_im
     return true;
 }
 
+static bool says_other_image(const struct gv_virgl_said_images *said, unsigned slot,
+                             const uint32_t words[GV_VIRGL_IMAGE_DW])
+{
+    return !(said->mask >> slot & 1) ||
+           memcmp(said->words[slot], words, sizeof(said->words[slot])) != 0;
+}
+
+/* Those with all that the submit has not said before. What it said is bound: a list that is refused
+ * changes neither. */
+static struct range changed_images(struct gv_virgl_cmd *cmd, struct gv_virgl_said_images *said,
+                                   unsigned start, const uint32_t *words, unsigned num)
+{
+    struct range r = {0, num};
+    if (said->submit != cmd->r->num_submits)
+        said->mask = 0;
+    said->submit = cmd->r->num_submits;
+    while (r.end &&
+           !says_other_image(said, start + r.end - 1, &words[(r.end - 1) * GV_VIRGL_IMAGE_DW]))
+        r.end--;
+    while (r.first < r.end &&
+           !says_other_image(said, start + r.first, &words[r.first * GV_VIRGL_IMAGE_DW]))
+        r.first++;
+    return r;
+}
+
+static void note_said_images(struct gv_virgl_said_images *said, unsigned start,
+                             const uint32_t *words, struct range r)
+{
+    for (unsigned i = r.first; i < r.end; i++) {
+        said->mask |= 1u << (start + i);
+        memcpy(said->words[start + i], &words[i * GV_VIRGL_IMAGE_DW],
+               sizeof(said->words[start + i]));
+    }
+}
+
 enum galvan_result gv_virgl_decode_set_shader_images(struct gv_virgl_cmd *cmd)
 {
     struct pipe_context *pipe = cmd->pipe;
     struct pipe_image_view images[GV_VIRGL_MAX_SHADER_IMAGES];
     uint32_t stage = gv_virgl_u32(&cmd->in);
     uint32_t start = gv_virgl_u32(&cmd->in);
-    uint32_t num = (uint32_t)(gv_virgl_left(&cmd->in) / 5);
+    uint32_t num = (uint32_t)(gv_virgl_left(&cmd->in) / GV_VIRGL_IMAGE_DW);
+    const uint32_t *words = gv_virgl_dwords(&cmd->in, (size_t)num * GV_VIRGL_IMAGE_DW);
     bool any = false;
 
     if (!gv_virgl_stage_ok(cmd, stage) ||
         !gv_virgl_slots_ok(cmd, start, num, GV_VIRGL_MAX_SHADER_IMAGES))
         return GALVAN_ERROR_INVALID;
-    for (unsigned i = 0; i < num; i++) {
-        if (!decode_image(cmd, start + i, &images[i]))
+    struct gv_virgl_said_images *said = &cmd->sub->images_said[stage];
+    const struct range r = changed_images(cmd, said, start, words, num);
+    for (unsigned i = r.first; i < r.end; i++) {
+        if (!decode_image(cmd, start + i, &words[i * GV_VIRGL_IMAGE_DW], &images[i]))
             return GALVAN_ERROR_INVALID;
         any |= images[i].resource != NULL;
     }
     if (!pipe->set_shader_images)
         return any ? gv_virgl_fail_unsupported(cmd) : GALVAN_OK;
-    if (num)
-        pipe->set_shader_images(pipe, stage, start, num, images);
+    if (r.first < r.end)
+        pipe->set_shader_images(pipe, stage, start + r.first, r.end - r.first, &images[r.first]);
+    note_said_images(said, start, words, r);
     return GALVAN_OK;
 }

@@ -26,13 +26,13 @@ enum {
 enum galvan_result gv_virgl_decode_set_vertex_buffers(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_sub_context *sub = cmd->sub;
-    struct pipe_vertex_buffer buffers[GV_VIRGL_MAX_VERTEX_BUFFERS] = {{0}};
+    struct pipe_vertex_buffer buffers[GV_VIRGL_MAX_VERTEX_BUFFERS];
     unsigned num = (unsigned)(gv_virgl_left(&cmd->in) / 3);
+    const uint32_t *words = gv_virgl_dwords(&cmd->in, (size_t)num * 3);
 
-    for (unsigned i = 0; i < num; i++) {
-        uint32_t stride_B = gv_virgl_u32(&cmd->in);
-        uint32_t offset_B = gv_virgl_u32(&cmd->in);
-        uint32_t handle = gv_virgl_u32(&cmd->in);
+    for (unsigned i = 0; i < num; i++, words += 3) {
+        const uint32_t stride_B = words[0], offset_B = words[1], handle = words[2];
+        buffers[i] = (struct pipe_vertex_buffer){0};
         if (!handle)
             continue;
         struct gv_virgl_resource *res = gv_virgl_need_buffer(cmd, handle);
@@ -93,6 +93,16 @@ enum galvan_result gv_virgl_decode_set_index_buffer(struct gv_virgl_cmd *cmd)
 }
 
 /* ---- Draws --------------------------------------------------------------------------------- */
+
+/* Where DRAW_VBO has what. */
+enum {
+    START_DW,
+    COUNT_DW,
+    INDEX_BIAS_DW = 5,
+    MIN_INDEX_DW = 9,
+    MAX_INDEX_DW,
+    PLAIN_DW = 12, /* a draw without patches and indirect records */
+};
 
 static bool is_usable(const struct gv_virgl_object *obj)
 {
@@ -206,18 +216,19 @@ static enum galvan_result decode_draw_info(struct gv_virgl_cmd *cmd, struct pipe
 
     if (len_dw != 12 && len_dw != 14 && len_dw != 20)
         return gv_virgl_fail(cmd, "length %zu, wanted 12, 14 or 20", len_dw);
-    info->start = gv_virgl_u32(in);
-    info->count = gv_virgl_u32(in);
-    info->mode = gv_virgl_u32(in);
-    info->indexed = gv_virgl_u32(in) != 0;
-    info->instance_count = gv_virgl_u32(in);
-    info->index_bias = gv_virgl_i32(in);
-    info->start_instance = gv_virgl_u32(in);
-    info->primitive_restart = gv_virgl_u32(in) != 0;
-    info->restart_index = gv_virgl_u32(in);
-    info->min_index = gv_virgl_u32(in);
-    info->max_index = gv_virgl_u32(in);
-    *out_count_from_so = gv_virgl_u32(in);
+    const uint32_t *words = gv_virgl_dwords(in, PLAIN_DW);
+    info->start = words[START_DW];
+    info->count = words[COUNT_DW];
+    info->mode = words[2];
+    info->indexed = words[3] != 0;
+    info->instance_count = words[4];
+    info->index_bias = (int32_t)words[INDEX_BIAS_DW];
+    info->start_instance = words[6];
+    info->primitive_restart = words[7] != 0;
+    info->restart_index = words[8];
+    info->min_index = words[MIN_INDEX_DW];
+    info->max_index = words[MAX_INDEX_DW];
+    *out_count_from_so = words[PLAIN_DW - 1];
     if (len_dw >= 14) {
         info->vertices_per_patch = gv_virgl_u32(in);
         info->drawid = gv_virgl_u32(in);
@@ -236,16 +247,6 @@ static enum galvan_result decode_draw_info(struct gv_virgl_cmd *cmd, struct pipe
 }
 
 /* ---- Draws in a row ------------------------------------------------------------------------ */
-
-/* Where DRAW_VBO has what. */
-enum {
-    START_DW,
-    COUNT_DW,
-    INDEX_BIAS_DW = 5,
-    MIN_INDEX_DW = 9,
-    MAX_INDEX_DW,
-    PLAIN_DW = 12, /* a draw without patches and indirect records */
-};
 
 /* The payload of the next command if it has this header, else NULL. */
 static const uint32_t *next_is(const struct gv_virgl_reader *behind, uint32_t header)

@@ -55,7 +55,8 @@ struct gv_virgl_object *gv_virgl_new_object(struct gv_virgl_cmd *cmd, uint32_t h
 struct gv_virgl_object *gv_virgl_need_object(struct gv_virgl_cmd *cmd, uint32_t handle,
                                              enum gv_virgl_object_type type)
 {
-    struct gv_virgl_object *obj = gv_hash_find(&cmd->sub->objects, handle);
+    struct gv_virgl_object *obj =
+        gv_hash_find_again(&cmd->sub->objects, &cmd->sub->objects_found, handle);
     if (!obj) {
         gv_virgl_fail(cmd, "unknown %s %u", gv_virgl_type_name(type), handle);
         cmd->r->num_unknown++;
@@ -73,7 +74,8 @@ struct gv_virgl_object *gv_virgl_need_object(struct gv_virgl_cmd *cmd, uint32_t 
 
 struct gv_virgl_resource *gv_virgl_need_resource(struct gv_virgl_cmd *cmd, uint32_t handle)
 {
-    struct gv_virgl_resource *res = gv_hash_find(&cmd->ctx->resources, handle);
+    struct gv_virgl_resource *res =
+        gv_hash_find_again(&cmd->ctx->resources, &cmd->ctx->resources_found, handle);
     if (!res) {
         gv_virgl_fail(cmd, "unknown resource %u", handle);
         cmd->r->num_unknown++;
