@@ -20,7 +20,7 @@ static bool check_length(struct gv_virgl_cmd *cmd, const struct gv_virgl_command
     unsigned len_dw = gv_virgl_header_len(cmd->header);
     cmd->name = row->name;
     if (len_dw >= row->min_dw && len_dw <= row->max_dw &&
-        (!row->stride_dw || (len_dw - row->min_dw) % row->stride_dw == 0))
+        (row->stride_dw <= 1 || (len_dw - row->min_dw) % row->stride_dw == 0))
         return true;
     gv_virgl_fail(cmd, "length %u, wanted %u to %u", len_dw, row->min_dw, row->max_dw);
     return false;
