@@ -68,10 +68,20 @@ static const char storage_text[] =
          "MOV OUT[0].w, TEMP[0].xxxx\n"
          "END\n";
 
+/* The first image's first texel becomes what the first buffer of uniforms has. */
+static const char store_text[] = HEAD "DCL IMAGE[0], 2D, PIPE_FORMAT_R32_FLOAT, WR\n"
+                                      "DCL CONST[1][0]\n"
+                                      "IMM[0] UINT32 {0, 0, 0, 0}\n"
+                                      "STORE IMAGE[0], IMM[0], CONST[1][0].xxxx, 2D, "
+                                      "PIPE_FORMAT_R32_FLOAT\n"
+                                      "MOV OUT[0], IMM[0]\n"
+                                      "END\n";
+
 enum program {
     LOOKUPS,
     ONE,
     STORAGE,
+    STORE,
     NUM_PROGRAMS
 };
 
@@ -86,6 +96,7 @@ struct model {
 
 struct sets {
     struct draw_kit kit;
+    struct pipe_context *other; /* that writes, too; or NULL */
     struct model m;
     uint32_t random;
     unsigned num_programs;
@@ -142,7 +153,7 @@ static void make_sampler(struct sets *s, unsigned i)
 
 /* ---- What setters change */
 
-static void write_texture(struct sets *s, unsigned i)
+static void write_texture(struct sets *s, struct pipe_context *pipe, unsigned i)
 {
     const struct pipe_box box = fixture_level_box(s->textures[i], 0);
     float texels[2];
@@ -150,13 +161,13 @@ static void write_texture(struct sets *s, unsigned i)
         s->m.texels[i][t] = (uint8_t)pick(s, 256);
         texels[t] = value_of(s->m.texels[i][t]);
     }
-    fixture_write(s->kit.f, s->textures[i], 0, &box, texels);
+    pipe->transfer_inline_write(pipe, s->textures[i], 0, PIPE_TRANSFER_WRITE, &box, texels,
+                                sizeof(texels), sizeof(texels));
 }
 
 /* The memory that draws before this one see is let go. */
-static void write_buffer(struct sets *s, unsigned which)
+static void write_buffer(struct sets *s, struct pipe_context *pipe, unsigned which)
 {
-    struct pipe_context *pipe = s->kit.f->pipe;
     float words[NUM_RANGES * RANGE_B / 4] = {0};
     const struct pipe_box box = fixture_box(0, 0, 0, (int)sizeof(words), 1, 1);
     for (unsigned i = 0; i < NUM_RANGES; i++) {
@@ -166,6 +177,21 @@ static void write_buffer(struct sets *s, unsigned which)
     pipe->transfer_inline_write(pipe, s->buffers[which], 0,
                                 PIPE_TRANSFER_WRITE | PIPE_TRANSFER_DISCARD_WHOLE_RESOURCE, &box,
                                 words, 0, 0);
+}
+
+/* Where a screen has several threads, contexts are in order by what they flush. */
+static void write_elsewhere(struct sets *s)
+{
+    struct pipe_context *pipe = s->kit.f->pipe;
+    const bool in_order = getenv("GALVAN_TEST_ONE_THREAD");
+    if (!in_order)
+        pipe->flush(pipe, NULL, 0);
+    if (pick(s, 2))
+        write_texture(s, s->other, pick(s, NUM_TEXTURES));
+    else
+        write_buffer(s, s->other, pick(s, 2));
+    if (!in_order)
+        s->other->flush(s->other, NULL, 0);
 }
 
 static void bind_view(struct sets *s, unsigned slot)
@@ -216,7 +242,7 @@ static void bind_image(struct sets *s, unsigned slot)
     struct pipe_context *pipe = s->kit.f->pipe;
     const struct pipe_image_view image = {.resource = s->textures[s->m.image[slot]],
                                           .format = PIPE_FORMAT_R32_FLOAT,
-                                          .access = PIPE_IMAGE_ACCESS_READ};
+                                          .access = PIPE_IMAGE_ACCESS_READ_WRITE};
     pipe->set_shader_images(pipe, PIPE_SHADER_FRAGMENT, slot, 1, &image);
 }
 
@@ -239,7 +265,7 @@ static void remake_texture(struct sets *s, unsigned i)
     }
     end_texture(s, i);
     make_texture(s, i);
-    write_texture(s, i);
+    write_texture(s, pipe, i);
     for (unsigned slot = 0; slot < NUM_SLOTS; slot++) {
         if (s->m.view[slot] == i)
             bind_view(s, slot);
@@ -270,7 +296,7 @@ static void set_program(struct sets *s)
 static void change(struct sets *s)
 {
     struct pipe_context *pipe = s->kit.f->pipe;
-    const unsigned slot = pick(s, NUM_SLOTS), what = pick(s, 26);
+    const unsigned slot = pick(s, NUM_SLOTS), what = pick(s, s->other ? 28 : 26);
     const bool has_storage = s->num_programs > STORAGE;
     if (what < 6)
         set_view(s, slot);
@@ -285,15 +311,17 @@ static void change(struct sets *s)
     else if (what < 21)
         set_program(s);
     else if (what == 21)
-        write_texture(s, pick(s, NUM_TEXTURES));
+        write_texture(s, pipe, pick(s, NUM_TEXTURES));
     else if (what == 22)
-        write_buffer(s, pick(s, 2));
+        write_buffer(s, pipe, pick(s, 2));
     else if (what == 23)
         remake_texture(s, pick(s, NUM_TEXTURES));
     else if (what == 24)
         remake_sampler(s, pick(s, 2));
-    else if (!pick(s, 4))
+    else if (what == 25 && !pick(s, 4))
         pipe->flush(pipe, NULL, 0);
+    else if (s->other)
+        write_elsewhere(s);
 }
 
 /* ---- The test */
@@ -313,24 +341,26 @@ static void make_shaders(struct sets *s)
 {
     struct pipe_context *pipe = s->kit.f->pipe;
     s->num_programs = has_storage(s->kit.f) ? NUM_PROGRAMS : STORAGE;
-    static const char *const texts[NUM_PROGRAMS] = {lookups_text, one_text, storage_text};
+    static const char *const texts[NUM_PROGRAMS] = {lookups_text, one_text, storage_text,
+                                                    store_text};
     for (unsigned i = 0; i < s->num_programs; i++)
         s->shaders[i] = fixture_shader(s->kit.f, pipe->create_fs_state, texts[i], NULL);
 }
 
-static void make(struct sets *s, struct pipe_fixture *f, uint32_t seed)
+static void make(struct sets *s, struct pipe_fixture *f, struct pipe_context *other, uint32_t seed)
 {
     memset(s, 0, sizeof(*s));
+    s->other = other;
     s->random = seed;
     kit_init(&s->kit, f, 0, NULL);
     for (unsigned i = 0; i < NUM_TEXTURES; i++) {
         make_texture(s, i);
-        write_texture(s, i);
+        write_texture(s, f->pipe, i);
     }
     for (unsigned i = 0; i < 2; i++) {
         make_sampler(s, i);
         s->buffers[i] = fixture_buffer(f, NUM_RANGES * RANGE_B, PIPE_USAGE_DEFAULT, 0);
-        write_buffer(s, i);
+        write_buffer(s, f->pipe, i);
     }
     make_shaders(s);
     for (unsigned slot = 0; slot < NUM_SLOTS; slot++) {
@@ -378,7 +408,9 @@ static uint32_t expected(const struct model *m)
 {
     const uint8_t *uniforms = m->values[0], *storage = m->values[1];
     uint32_t r, g, b, a;
-    if (m->program == STORAGE) {
+    if (m->program == STORE) {
+        r = g = b = a = 0;
+    } else if (m->program == STORAGE) {
         r = m->texels[m->image[0]][0];
         g = m->texels[m->image[1]][0];
         b = storage[m->storage[0]];
@@ -401,35 +433,55 @@ static void draw(struct sets *s, unsigned i)
                                        -1.0f + step * ((float)(i / KIT_SIZE) + 0.5f), 0, 1},
                                       {1.25f, 0.5f, 0, 1}};
     kit_draw(&s->kit, PIPE_PRIM_POINTS, &vertex, 1);
+    if (s->m.program == STORE) {
+        struct pipe_context *pipe = s->kit.f->pipe;
+        pipe->memory_barrier(pipe, PIPE_BARRIER_ALL);
+        s->m.texels[s->m.image[0]][0] = s->m.values[0][s->m.uniforms[0]];
+    }
+}
+
+static void draw_changes(struct pipe_fixture *f, struct pipe_context *other, uint32_t seed)
+{
+    struct sets s;
+    uint32_t words[STEPS];
+    make(&s, f, other, seed);
+    kit_clear(&s.kit, 0, 0, 0);
+    for (unsigned i = 0; i < STEPS; i++) {
+        for (unsigned changes = 1 + pick(&s, 2); changes > 0; changes--)
+            change(&s);
+        words[i] = expected(&s.m);
+        draw(&s, i);
+    }
+    uint32_t *pixels = kit_pixels(&s.kit);
+    for (unsigned i = 0; i < STEPS; i++) {
+        if (pixels[i] != words[i])
+            fail_msg("seed %u, draw %u: 0x%08x, not 0x%08x", seed, i, pixels[i], words[i]);
+    }
+    free(pixels);
+    finish(&s);
 }
 
 static void test_changes(void **state)
 {
-    struct sets s;
-    uint32_t words[STEPS];
-    for (uint32_t seed = 1; seed <= 4; seed++) {
-        make(&s, *state, seed);
-        kit_clear(&s.kit, 0, 0, 0);
-        for (unsigned i = 0; i < STEPS; i++) {
-            for (unsigned changes = 1 + pick(&s, 2); changes > 0; changes--)
-                change(&s);
-            draw(&s, i);
-            words[i] = expected(&s.m);
-        }
-        uint32_t *pixels = kit_pixels(&s.kit);
-        for (unsigned i = 0; i < STEPS; i++) {
-            if (pixels[i] != words[i])
-                fail_msg("seed %u, draw %u: 0x%08x, not 0x%08x", seed, i, pixels[i], words[i]);
-        }
-        free(pixels);
-        finish(&s);
-    }
+    for (uint32_t seed = 1; seed <= 4; seed++)
+        draw_changes(*state, NULL, seed);
+}
+
+static void test_changes_of_others(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_context *other = f->screen->context_create(f->screen, NULL, 0);
+    assert_non_null(other);
+    for (uint32_t seed = 5; seed <= 6; seed++)
+        draw_changes(f, other, seed);
+    other->destroy(other);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_changes),
+        cmocka_unit_test(test_changes_of_others),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

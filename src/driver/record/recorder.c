@@ -90,9 +90,7 @@ void gv_recorder_end_rendering(struct gv_recorder *rec)
 
 /* ---- Batches */
 
-/* Where one thread has all contexts, what they record is submitted in that order: first contents
- * and layouts of images are made in the batch that needed them first. */
-static void submit_others(struct gv_recorder *rec)
+void gv_recorder_submit_others(struct gv_recorder *rec)
 {
     struct gv_recorder *other = rec->screen->recording;
     if (other && other != rec)
@@ -105,7 +103,7 @@ static void begin_batch(struct gv_recorder *rec)
         gv_recorder_notify(rec, GV_RECORD_DEVICE_LOST);
         return;
     }
-    submit_others(rec);
+    gv_recorder_submit_others(rec);
     VkResult result = gv_vk_batch_begin(rec->dev, &rec->batch);
     if (result != VK_SUCCESS) {
         gv_vk_device_error(rec->dev, "batch", result);

@@ -157,6 +157,11 @@ void gv_recorder_finish(struct gv_recorder *rec);
  * out. */
 struct gv_vk_batch *gv_recorder_batch(struct gv_recorder *rec);
 
+/* Where one thread has all contexts, what they record is submitted in that order: first contents
+ * and layouts of images are made in the batch that needed them first, and what a context bound
+ * before is looked at anew in its next one. */
+void gv_recorder_submit_others(struct gv_recorder *rec);
+
 /* The main command buffer of the batch, for a command that comes behind all draws so far. */
 static inline VkCommandBuffer gv_recorder_main(struct gv_recorder *rec)
 {

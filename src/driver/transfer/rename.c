@@ -6,7 +6,8 @@
 #include "driver/screen/screen.h"
 #include "driver/state/inputs.h"
 
-/* Every place of ctx that keeps a VkBuffer of its own looks again. */
+/* Every place of ctx that keeps a VkBuffer of its own looks again. Other contexts do so in their
+ * next batch. */
 static void rebind(struct gv_context *ctx, const struct pipe_resource *resource)
 {
     gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY);
@@ -37,6 +38,7 @@ bool gv_resource_rename(struct gv_context *ctx, struct gv_resource *res)
     if (shared)
         return false;
     gv_resource_mark_unwritten(res);
+    gv_recorder_submit_others(&ctx->rec);
     rebind(ctx, &res->base);
     return true;
 }
