@@ -89,6 +89,16 @@ static void make_again(struct wire *w, uint32_t handle, uint32_t width)
     wire_resource(w, args);
 }
 
+/* Submits; num commands are refused, each for this reason. */
+static void refuse_each(struct wire *w, unsigned num, const char *reason)
+{
+    assert_int_equal(wire_submit(w), GALVAN_OK);
+    assert_int_equal(w->num_lines, num);
+    for (unsigned i = 0; i < num; i++)
+        assert_non_null(strstr(w->lines[i], reason));
+    w->num_lines = 0;
+}
+
 /* ---- Images */
 
 #define IMAGE(resource) rgba8, PIPE_IMAGE_ACCESS_READ, 0, 0, resource
@@ -192,8 +202,15 @@ static void images_of_a_refused_list(void **state)
     assert_int_equal(image_width(w, 0), 8);
     assert_int_equal(image_width(w, 1), 4);
     assert_int_equal(image_width(w, 2), 4);
+    /* Refused as often as it is said, with what was said before around it. */
+    SAY_IMAGES(w, 0, IMAGE(a), IMAGE(b), IMAGE(a));
+    for (unsigned i = 0; i < 3; i++)
+        SAY_IMAGES(w, 0, IMAGE(a), IMAGE(999), IMAGE(a));
+    refuse_each(w, 3, "unknown resource 999");
+    assert_int_equal(image_width(w, 1), 8);
 }
 
+/* What one stage or sub-context was said, no other one was. */
 static void images_of_others(void **state)
 {
     struct wire *w = *state;
@@ -204,8 +221,17 @@ static void images_of_others(void **state)
     WIRE(w, CREATE_SUB_CTX, 1);
     WIRE(w, SET_SUB_CTX, 1);
     SAY_IMAGES(w, 0, IMAGE(a));
+    WIRE(w, SET_SUB_CTX, 0);
+    SAY_IMAGES(w, 0, IMAGE(a));
     wire_accept(w);
     expect_heard(3, 0, 1);
+    assert_int_equal(image_width(w, 0), 4);
+    /* Nor what one of the same number was that has ended since. */
+    WIRE(w, DESTROY_SUB_CTX, 1);
+    WIRE(w, CREATE_SUB_CTX, 1);
+    WIRE(w, SET_SUB_CTX, 1);
+    SAY_IMAGES(w, 0, IMAGE(a));
+    wire_accept(w);
     assert_int_equal(image_width(w, 0), 4);
 }
 
@@ -241,8 +267,11 @@ static void views(void **state)
     assert_int_equal(view_width(w, 2), 0);
     assert_int_equal(view_width(w, 3), 8);
     assert_int_equal(view_width(w, 4), 8);
-    SAY_VIEWS(w, 1, b, b, 999);
-    wire_refuse(w, "unknown sampler view 999");
+    for (unsigned i = 0; i < 3; i++)
+        SAY_VIEWS(w, 1, b, b, 999);
+    refuse_each(w, 3, "unknown sampler view 999");
+    assert_int_equal(view_width(w, 1), 4);
+    assert_int_equal(view_width(w, 2), 0);
     SAY_VIEWS(w, 1, b, 0, b, b);
     wire_accept(w);
     expect_heard(1, 1, 1);
@@ -297,6 +326,10 @@ static void samplers(void **state)
     const struct null_context *ctx = wire_context(w);
     assert_ptr_equal(ctx->samplers[PIPE_SHADER_FRAGMENT][1],
                      ctx->samplers[PIPE_SHADER_FRAGMENT][0]);
+    for (unsigned i = 0; i < 2; i++)
+        SAY_SAMPLERS(w, 0, b, a, 999);
+    refuse_each(w, 2, "unknown sampler state 999");
+    expect_heard(0, 0, 0);
     /* Destroyed while it is bound; the driver hears of the new one. */
     WIRE(w, DESTROY_OBJECT, a);
     WIRE_CREATE(w, SAMPLER_STATE, a, 0, 0, 0, 0, 0, 0, 0, 0);
@@ -371,6 +404,26 @@ static void objects_of_others(void **state)
     }
 }
 
+/* Each context has what is attached to it. */
+static void resources_of_others(void **state)
+{
+    struct wire *w = *state;
+    struct gv_virgl_context *first = w->ctx, *second;
+    assert_int_equal(gv_virgl_context_create(w->r, "tester", &second), GALVAN_OK);
+    uint32_t handle = wire_buffer(w, 64);
+    for (unsigned i = 0; i < 3; i++) {
+        expect_vertex_buffer(w, handle, 64);
+        w->ctx = second;
+        WIRE(w, SET_VERTEX_BUFFERS, 16, 0, handle);
+        wire_refuse(w, "unknown resource");
+        assert_int_equal(gv_virgl_context_attach(second, handle), GALVAN_OK);
+        expect_vertex_buffer(w, handle, 64);
+        gv_virgl_context_detach(second, handle);
+        w->ctx = first;
+    }
+    gv_virgl_context_destroy(second);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -384,6 +437,7 @@ int main(void)
         WIRE_TEST(samplers),
         WIRE_TEST(resources_of_one_number),
         WIRE_TEST(objects_of_others),
+        WIRE_TEST(resources_of_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

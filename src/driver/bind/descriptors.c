@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/bind/descriptors.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -53,7 +54,8 @@ static bool sampler_changed(const struct gv_changed_slots *changed,
     return changed->masks[gv_slot_mask(GV_SLOT_SAMPLER, b->stage)] >> (b->sampler & 31) & 1;
 }
 
-/* Those of the changed slots. Returns which one was the last, if there are any. */
+/* Those of the changed slots, with all bytes of each, since they are compared. Returns which one
+ * was the last, if there are any. */
 static uint32_t describe_textures(struct gv_context *ctx, const struct gv_program *p,
                                   const struct gv_changed_slots *changed,
                                   union gv_descriptor *descriptors)
@@ -63,6 +65,7 @@ static uint32_t describe_textures(struct gv_context *ctx, const struct gv_progra
         const struct gv_program_binding *b = &p->textures[i];
         if (!gv_binding_changed(changed, b) && !sampler_changed(changed, b))
             continue;
+        memset(&descriptors[i], 0, sizeof(descriptors[i]));
         if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER)
             show_texels(ctx, b, &descriptors[i].texel_buffer);
         else
@@ -181,6 +184,28 @@ void gv_emit_buffers(struct gv_context *ctx, const struct gv_program *p, VkComma
 
 /* ---- Sets of draws */
 
+/* Whether what setters left alone is still what it was: a resource that has other memory, or
+ * another layout to be shown in, has been told as GV_INPUT_MEMORY. In the dev build. */
+static void assert_all_shown(struct gv_context *ctx, uint32_t set_idx, uint32_t num,
+                             const struct gv_shown_set *shown)
+{
+#ifndef NDEBUG
+    union gv_descriptor descriptors[GV_MAX_PROGRAM_BINDINGS];
+    struct gv_changed_slots all;
+    change_all(&all);
+    if (set_idx == GALVAN_SET_TEXTURE)
+        describe_textures(ctx, ctx->graphics.program, &all, descriptors);
+    else
+        describe_buffers(ctx, ctx->graphics.program, &all, descriptors);
+    assert(!memcmp(descriptors, shown->descriptors, num * sizeof(descriptors[0])));
+#else
+    (void)ctx;
+    (void)set_idx;
+    (void)num;
+    (void)shown;
+#endif
+}
+
 /* Takes the kept set that shows the first num descriptors of `shown` in the program's layout.
  * False: there is none. changed: one that has changed, which tells most sets apart. */
 static bool take_kept(struct gv_shown_set *shown, uint32_t bindings, uint32_t num, uint32_t changed)
@@ -223,6 +248,7 @@ static void bind_shown(struct gv_context *ctx, struct gv_shown_set *shown, uint3
 {
     const struct gv_program *p = ctx->graphics.program;
     const bool keeps = num <= GV_MAX_KEPT_DESCRIPTORS;
+    assert_all_shown(ctx, set_idx, num, shown);
     begin_batch(ctx->rec.batch, shown);
     if (!keeps || !take_kept(shown, p->bindings, num, changed)) {
         if (!make_set(ctx, p, set_idx, shown->descriptors, &shown->set))
