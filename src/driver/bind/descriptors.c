@@ -211,6 +211,8 @@ static void assert_all_shown(struct gv_context *ctx, uint32_t set_idx, uint32_t 
 static bool take_kept(struct gv_shown_set *shown, uint32_t bindings, uint32_t num, uint32_t changed)
 {
     const union gv_descriptor *wanted = shown->descriptors;
+    if (num > GV_MAX_KEPT_DESCRIPTORS)
+        return false;
     for (unsigned i = 0; i < GV_NUM_KEPT_SETS; i++) {
         const struct gv_kept_set *kept = &shown->kept[i];
         if (kept->bindings == bindings &&
@@ -231,15 +233,22 @@ static void keep(struct gv_shown_set *shown, uint32_t bindings, uint32_t num)
     memcpy(kept->descriptors, shown->descriptors, num * sizeof(kept->descriptors[0]));
 }
 
-/* Sets last as long as their batch. */
-static void begin_batch(const struct gv_vk_batch *batch, struct gv_shown_set *shown)
+static inline uint64_t serial_of(const struct gv_vk_batch *batch)
 {
-    const uint64_t serial = atomic_load_explicit(&batch->serial, memory_order_relaxed);
-    if (shown->serial == serial)
-        return;
-    shown->serial = serial;
-    for (unsigned i = 0; i < GV_NUM_KEPT_SETS; i++)
-        shown->kept[i].bindings = 0;
+    return atomic_load_explicit(&batch->serial, memory_order_relaxed);
+}
+
+/* Makes the set that shows what is wanted, and keeps it where it is small. False: memory ran out.
+ */
+static __attribute__((noinline)) bool make_shown(struct gv_context *ctx, struct gv_shown_set *shown,
+                                                 uint32_t set_idx, uint32_t num)
+{
+    const struct gv_program *p = ctx->graphics.program;
+    if (!make_set(ctx, p, set_idx, shown->descriptors, &shown->set))
+        return false;
+    if (num <= GV_MAX_KEPT_DESCRIPTORS)
+        keep(shown, p->bindings, num);
+    return true;
 }
 
 /* Binds a set of this batch that shows this already, else a fresh one. */
@@ -247,16 +256,10 @@ static void bind_shown(struct gv_context *ctx, struct gv_shown_set *shown, uint3
                        uint32_t num, uint32_t changed, VkCommandBuffer cmd)
 {
     const struct gv_program *p = ctx->graphics.program;
-    const bool keeps = num <= GV_MAX_KEPT_DESCRIPTORS;
+    assert(ctx->shown.serial == serial_of(ctx->rec.batch));
     assert_all_shown(ctx, set_idx, num, shown);
-    begin_batch(ctx->rec.batch, shown);
-    if (!keeps || !take_kept(shown, p->bindings, num, changed)) {
-        if (!make_set(ctx, p, set_idx, shown->descriptors, &shown->set))
-            return;
-        if (keeps)
-            keep(shown, p->bindings, num);
-    }
-    bind_set(ctx, p, cmd, set_idx, &shown->set);
+    if (take_kept(shown, p->bindings, num, changed) || make_shown(ctx, shown, set_idx, num))
+        bind_set(ctx, p, cmd, set_idx, &shown->set);
 }
 
 static void unmark(struct gv_context *ctx, enum gv_slot_kind first, enum gv_slot_kind last)
@@ -269,9 +272,10 @@ void gv_show_textures(struct gv_context *ctx, VkCommandBuffer cmd)
 {
     const struct gv_program *p = ctx->graphics.program;
     struct gv_shown_set *shown = &ctx->shown.textures;
-    const uint32_t changed = describe_textures(ctx, p, &ctx->changed, shown->descriptors);
-    if (p->num_textures)
+    if (p->num_textures) {
+        const uint32_t changed = describe_textures(ctx, p, &ctx->changed, shown->descriptors);
         bind_shown(ctx, shown, GALVAN_SET_TEXTURE, p->num_textures, changed, cmd);
+    }
     unmark(ctx, GV_SLOT_VIEW, GV_SLOT_SAMPLER);
 }
 
@@ -279,13 +283,20 @@ void gv_show_buffers(struct gv_context *ctx, VkCommandBuffer cmd)
 {
     const struct gv_program *p = ctx->graphics.program;
     struct gv_shown_set *shown = &ctx->shown.buffers;
-    const uint32_t changed = describe_buffers(ctx, p, &ctx->changed, shown->descriptors);
-    if (p->num_buffers)
+    if (p->num_buffers) {
+        const uint32_t changed = describe_buffers(ctx, p, &ctx->changed, shown->descriptors);
         bind_shown(ctx, shown, GALVAN_SET_BUFFER, p->num_buffers, changed, cmd);
+    }
     unmark(ctx, GV_SLOT_CONSTANTS, GV_SLOT_IMAGE);
 }
 
 void gv_shown_forget(struct gv_context *ctx)
 {
     change_all(&ctx->changed);
+    const uint64_t serial = serial_of(ctx->rec.batch);
+    if (ctx->shown.serial == serial)
+        return;
+    ctx->shown.serial = serial;
+    for (unsigned i = 0; i < GV_NUM_KEPT_SETS; i++)
+        ctx->shown.textures.kept[i].bindings = ctx->shown.buffers.kept[i].bindings = 0;
 }

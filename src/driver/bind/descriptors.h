@@ -35,20 +35,21 @@ struct gv_kept_set {
 struct gv_shown_set {
     union gv_descriptor descriptors[GV_MAX_PROGRAM_BINDINGS]; /* in the order of its bindings */
     VkDescriptorSet set;
-    uint64_t serial; /* of the batch of those kept */
     uint32_t next;
     struct gv_kept_set kept[GV_NUM_KEPT_SETS];
 };
 
 struct gv_shown_sets {
     struct gv_shown_set textures, buffers;
+    uint64_t serial; /* of the batch of those kept */
 };
 
 /* Shows what is bound for the program of draws: what setters changed, or all of it. */
 void gv_show_textures(struct gv_context *ctx, VkCommandBuffer cmd);
 void gv_show_buffers(struct gv_context *ctx, VkCommandBuffer cmd);
 
-/* All slots count as changed: both show other bindings, or the same ones other memory. */
+/* All slots count as changed: both show other bindings, or the same ones other memory. Comes first
+ * in each batch, with which sets end. */
 void gv_shown_forget(struct gv_context *ctx);
 
 /* Shows what is bound for a program's set 1, and its set 2, of grids and kernels. */

@@ -117,10 +117,8 @@ static void begin_batch(struct gv_recorder *rec)
     gv_recorder_forget_state(rec);
 }
 
-struct gv_vk_batch *gv_recorder_batch(struct gv_recorder *rec)
+struct gv_vk_batch *gv_recorder_begin(struct gv_recorder *rec)
 {
-    if (rec->batch)
-        return rec->batch;
     gv_recorder_enter(rec);
     begin_batch(rec);
     gv_recorder_leave(rec);

@@ -153,9 +153,14 @@ static inline void gv_recorder_assert_inside(const struct gv_recorder *rec)
 /* Nothing is recorded any more, and the device is done with all of it. */
 void gv_recorder_finish(struct gv_recorder *rec);
 
-/* The batch being recorded, begun when there is none; NULL when the device is lost or memory ran
- * out. */
-struct gv_vk_batch *gv_recorder_batch(struct gv_recorder *rec);
+/* Begins a batch; NULL when the device is lost or memory ran out. */
+struct gv_vk_batch *gv_recorder_begin(struct gv_recorder *rec);
+
+/* The batch being recorded, begun when there is none. */
+static inline struct gv_vk_batch *gv_recorder_batch(struct gv_recorder *rec)
+{
+    return rec->batch ? rec->batch : gv_recorder_begin(rec);
+}
 
 /* Where one thread has all contexts, what they record is submitted in that order: first contents
  * and layouts of images are made in the batch that needed them first, and what a context bound
