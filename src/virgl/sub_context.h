@@ -48,7 +48,8 @@ struct gv_virgl_said {
 };
 
 enum {
-    GV_VIRGL_IMAGE_DW = 5, /* of a slot of SET_SHADER_IMAGES */
+    GV_VIRGL_IMAGE_DW = 5,         /* of a slot of SET_SHADER_IMAGES */
+    GV_VIRGL_VERTEX_BUFFER_DW = 3, /* of one of SET_VERTEX_BUFFERS */
 };
 
 /* The same of a stage's images, which Mesa says all again when one changes. */
@@ -56,6 +57,12 @@ struct gv_virgl_said_images {
     uint64_t submit;
     uint32_t mask; /* slots that it said */
     uint32_t words[GV_VIRGL_MAX_SHADER_IMAGES][GV_VIRGL_IMAGE_DW];
+};
+
+/* ... and of the vertex buffers. */
+struct gv_virgl_said_vertices {
+    uint64_t submit;
+    uint32_t words[GV_VIRGL_MAX_VERTEX_BUFFERS][GV_VIRGL_VERTEX_BUFFER_DW];
 };
 
 struct gv_virgl_sub_context {
@@ -84,7 +91,8 @@ struct gv_virgl_sub_context {
     bool many_scissors;           /* other viewports have had some */
 
     unsigned num_vertex_buffers;
-    struct pipe_resource *index_buffer; /* holds a reference */
+    struct gv_virgl_said_vertices vertices_said; /* of that many */
+    struct pipe_resource *index_buffer;          /* holds a reference */
     unsigned index_size_B;
     unsigned index_offset_B;
     struct gv_virgl_said index_said; /* by SET_INDEX_BUFFER */

@@ -16,6 +16,8 @@ static struct {
     void (*set_sampler_views)(struct pipe_context *, unsigned, unsigned, unsigned,
                               struct pipe_sampler_view **);
     void (*bind_sampler_states)(struct pipe_context *, unsigned, unsigned, unsigned, void **);
+    void (*set_vertex_buffers)(struct pipe_context *, unsigned, unsigned,
+                               const struct pipe_vertex_buffer *);
     unsigned calls, first, num; /* of the last one */
 } heard;
 
@@ -47,14 +49,23 @@ static void hear_samplers(struct pipe_context *pipe, unsigned stage, unsigned st
     heard.bind_sampler_states(pipe, stage, start, num, samplers);
 }
 
+static void hear_vertices(struct pipe_context *pipe, unsigned start, unsigned num,
+                          const struct pipe_vertex_buffer *buffers)
+{
+    hear(start, num);
+    heard.set_vertex_buffers(pipe, start, num, buffers);
+}
+
 static void listen(struct pipe_context *pipe)
 {
     heard.set_shader_images = pipe->set_shader_images;
     heard.set_sampler_views = pipe->set_sampler_views;
     heard.bind_sampler_states = pipe->bind_sampler_states;
+    heard.set_vertex_buffers = pipe->set_vertex_buffers;
     pipe->set_shader_images = hear_images;
     pipe->set_sampler_views = hear_views;
     pipe->bind_sampler_states = hear_samplers;
+    pipe->set_vertex_buffers = hear_vertices;
 }
 
 static void expect_heard(unsigned calls, unsigned first, unsigned num)
@@ -340,6 +351,91 @@ static void samplers(void **state)
                          ctx->samplers[PIPE_SHADER_FRAGMENT][0]);
 }
 
+/* ---- Vertex buffers */
+
+#define VERTICES(resource)   16, 0, resource
+#define SAY_VERTICES(w, ...) WIRE(w, SET_VERTEX_BUFFERS, __VA_ARGS__)
+
+static unsigned vertices_width(struct wire *w, unsigned slot)
+{
+    const struct pipe_vertex_buffer *buffer = &wire_context(w)->vertex_buffers[slot];
+    return buffer->buffer ? buffer->buffer->width0 : 0;
+}
+
+static void vertices(void **state)
+{
+    struct wire *w = *state;
+    uint32_t a = wire_buffer(w, 64), b = wire_buffer(w, 128);
+    start(w);
+    for (unsigned i = 0; i < 3; i++)
+        SAY_VERTICES(w, VERTICES(a), VERTICES(b), VERTICES(a), VERTICES(b));
+    wire_accept(w);
+    expect_heard(1, 0, 4);
+    /* The driver hears what differs, and of slots that are left out. */
+    SAY_VERTICES(w, VERTICES(a), VERTICES(b), VERTICES(a), VERTICES(b));
+    SAY_VERTICES(w, VERTICES(a), VERTICES(a), VERTICES(a), VERTICES(b));
+    wire_accept(w);
+    expect_heard(2, 1, 1);
+    SAY_VERTICES(w, VERTICES(a), VERTICES(a), VERTICES(a), VERTICES(b));
+    SAY_VERTICES(w, VERTICES(a), VERTICES(a));
+    wire_accept(w);
+    expect_heard(2, 2, 2);
+    assert_int_equal(vertices_width(w, 1), 64);
+    assert_int_equal(vertices_width(w, 2), 0);
+    /* What was left out is said anew. */
+    SAY_VERTICES(w, VERTICES(a), VERTICES(a));
+    SAY_VERTICES(w, VERTICES(a), VERTICES(a), VERTICES(a), VERTICES(b));
+    wire_accept(w);
+    expect_heard(2, 2, 2);
+    assert_int_equal(vertices_width(w, 3), 128);
+    SAY_VERTICES(w, VERTICES(a));
+    SAY_VERTICES(w, 32, 0, a);
+    SAY_VERTICES(w, 32, 16, a);
+    SAY_VERTICES(w, 32, 64, a); /* where it ends */
+    SAY_VERTICES(w, 32, 64, a);
+    wire_accept(w);
+    expect_heard(5, 0, 1);
+    assert_int_equal(vertices_width(w, 0), 0);
+    SAY_VERTICES(w, VERTICES(a));
+    wire_command(w, GV_VIRGL_SET_VERTEX_BUFFERS, 0, NULL, 0);
+    SAY_VERTICES(w, VERTICES(a));
+    wire_accept(w);
+    expect_heard(3, 0, 1);
+    assert_int_equal(vertices_width(w, 0), 64);
+}
+
+static void vertices_that_change(void **state)
+{
+    struct wire *w = *state;
+    uint32_t a = wire_buffer(w, 64), b = wire_buffer(w, 128);
+    start(w);
+    SAY_VERTICES(w, VERTICES(a), VERTICES(a), VERTICES(a));
+    for (unsigned i = 0; i < 2; i++)
+        SAY_VERTICES(w, VERTICES(b), VERTICES(999), VERTICES(a));
+    SAY_VERTICES(w, VERTICES(b), 0x10000, 0, b, VERTICES(a));
+    assert_int_equal(wire_submit(w), GALVAN_OK);
+    assert_int_equal(w->num_lines, 3);
+    w->num_lines = 0;
+    for (unsigned slot = 0; slot < 3; slot++)
+        assert_int_equal(vertices_width(w, slot), 64);
+    /* Its number comes back. */
+    gv_virgl_resource_unref(w->r, a);
+    struct gv_virgl_resource_args args = wire_args_buffer(256);
+    args.handle = a;
+    wire_resource(w, args);
+    SAY_VERTICES(w, VERTICES(a), VERTICES(a), VERTICES(b));
+    wire_accept(w);
+    assert_int_equal(vertices_width(w, 0), 256);
+    assert_int_equal(vertices_width(w, 1), 256);
+    /* Another sub-context was told nothing. */
+    SAY_VERTICES(w, VERTICES(a));
+    WIRE(w, CREATE_SUB_CTX, 1);
+    WIRE(w, SET_SUB_CTX, 1);
+    SAY_VERTICES(w, VERTICES(a));
+    wire_accept(w);
+    assert_int_equal(vertices_width(w, 0), 256);
+}
+
 /* ---- What was looked up before */
 
 static void expect_vertex_buffer(struct wire *w, uint32_t handle, unsigned width)
@@ -435,6 +531,8 @@ int main(void)
         WIRE_TEST(views),
         WIRE_TEST(views_of_one_number),
         WIRE_TEST(samplers),
+        WIRE_TEST(vertices),
+        WIRE_TEST(vertices_that_change),
         WIRE_TEST(resources_of_one_number),
         WIRE_TEST(objects_of_others),
         WIRE_TEST(resources_of_others),

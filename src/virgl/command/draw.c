@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Vertex buffers, index buffers, draws and compute grids. */
+#include <string.h>
+
 #include "pipe/p_context.h"
 #include "pipe/p_inlines.h"
 #include "pipe/p_screen.h"
@@ -22,35 +24,68 @@ enum {
     INDEX_BUFFER_HEADER = GV_VIRGL_SET_INDEX_BUFFER | INDEX_BUFFER_DW << 16,
 };
 
-/* The list replaces the whole set. */
+/* One slot: stride, offset, resource. */
+static bool decode_vertex_buffer(struct gv_virgl_cmd *cmd, unsigned slot,
+                                 const uint32_t words[GV_VIRGL_VERTEX_BUFFER_DW],
+                                 struct pipe_vertex_buffer *out)
+{
+    const uint32_t stride_B = words[0], offset_B = words[1], handle = words[2];
+    *out = (struct pipe_vertex_buffer){0};
+    if (!handle)
+        return true;
+    struct gv_virgl_resource *res = gv_virgl_need_buffer(cmd, handle);
+    if (!res)
+        return false;
+    if (stride_B > UINT16_MAX) {
+        gv_virgl_fail(cmd, "slot %u: stride %u", slot, stride_B);
+        return false;
+    }
+    /* A buffer that ends before its offset has nothing to fetch: it stays unbound. */
+    if (offset_B >= gv_virgl_buffer_size(res))
+        return true;
+    out->stride = stride_B;
+    out->buffer_offset = offset_B;
+    out->buffer = res->pipe;
+    return true;
+}
+
+static bool is_same_buffer(const uint32_t *a, const uint32_t *b)
+{
+    return !((a[0] ^ b[0]) | (a[1] ^ b[1]) | (a[2] ^ b[2]));
+}
+
+/* The list replaces the whole set. What the submit has said of its slots before is bound. */
 enum galvan_result gv_virgl_decode_set_vertex_buffers(struct gv_virgl_cmd *cmd)
 {
+    enum {
+        DW = GV_VIRGL_VERTEX_BUFFER_DW
+    };
     struct gv_virgl_sub_context *sub = cmd->sub;
+    struct gv_virgl_said_vertices *said = &sub->vertices_said;
     struct pipe_vertex_buffer buffers[GV_VIRGL_MAX_VERTEX_BUFFERS];
-    unsigned num = (unsigned)(gv_virgl_left(&cmd->in) / 3);
-    const uint32_t *words = gv_virgl_dwords(&cmd->in, (size_t)num * 3);
+    const unsigned num = (unsigned)(gv_virgl_left(&cmd->in) / DW);
+    const uint32_t *words = gv_virgl_dwords(&cmd->in, (size_t)num * DW);
+    const unsigned num_said = said->submit == cmd->r->num_submits ? sub->num_vertex_buffers : 0;
+    unsigned first = 0, end = num;
 
-    for (unsigned i = 0; i < num; i++, words += 3) {
-        const uint32_t stride_B = words[0], offset_B = words[1], handle = words[2];
-        buffers[i] = (struct pipe_vertex_buffer){0};
-        if (!handle)
-            continue;
-        struct gv_virgl_resource *res = gv_virgl_need_buffer(cmd, handle);
-        if (!res)
-            return GALVAN_ERROR_INVALID;
-        if (stride_B > UINT16_MAX)
-            return gv_virgl_fail(cmd, "slot %u: stride %u", i, stride_B);
-        /* A buffer that ends before its offset has nothing to fetch: it stays unbound. */
-        if (offset_B >= gv_virgl_buffer_size(res))
-            continue;
-        buffers[i].stride = stride_B;
-        buffers[i].buffer_offset = offset_B;
-        buffers[i].buffer = res->pipe;
+    if (num <= num_said) {
+        while (end && is_same_buffer(said->words[end - 1], &words[(end - 1) * DW]))
+            end--;
     }
-    if (num)
-        cmd->pipe->set_vertex_buffers(cmd->pipe, 0, num, buffers);
+    while (first < end && first < num_said &&
+           is_same_buffer(said->words[first], &words[first * DW]))
+        first++;
+    for (unsigned i = first; i < end; i++) {
+        if (!decode_vertex_buffer(cmd, i, &words[i * DW], &buffers[i]))
+            return GALVAN_ERROR_INVALID;
+    }
+    if (first < end)
+        cmd->pipe->set_vertex_buffers(cmd->pipe, first, end - first, &buffers[first]);
     if (sub->num_vertex_buffers > num)
         cmd->pipe->set_vertex_buffers(cmd->pipe, num, sub->num_vertex_buffers - num, NULL);
+    for (unsigned i = first; i < end; i++)
+        memcpy(said->words[i], &words[i * DW], sizeof(said->words[i]));
+    said->submit = cmd->r->num_submits;
     sub->num_vertex_buffers = num;
     return GALVAN_OK;
 }
