@@ -10,6 +10,7 @@
 #include "virgl/command/command.h"
 #include "virgl/command/decoders.h"
 #include "virgl/command/handles.h"
+#include "virgl/command/said.h"
 #include "virgl/renderer.h"
 #include "virgl/resource.h"
 #include "virgl/sub_context.h"
@@ -73,19 +74,15 @@ static bool offset_aligned(struct gv_virgl_cmd *cmd, uint32_t offset_B, enum pip
     return false;
 }
 
-enum galvan_result gv_virgl_decode_set_uniform_buffer(struct gv_virgl_cmd *cmd)
+/* Words: offset, size, resource. */
+static __attribute__((noinline)) enum galvan_result
+set_uniform_buffer(struct gv_virgl_cmd *cmd, uint32_t stage, uint32_t index,
+                   struct gv_virgl_said *said, const uint32_t words[3])
 {
     struct pipe_context *pipe = cmd->pipe;
-    uint32_t stage = gv_virgl_u32(&cmd->in);
-    uint32_t index = gv_virgl_u32(&cmd->in);
-    const uint32_t *words = gv_virgl_dwords(&cmd->in, 3);
-    uint32_t offset_B = words[0], size_B = words[1], handle = words[2];
+    const uint32_t offset_B = words[0], handle = words[2];
+    uint32_t size_B = words[1];
 
-    if (!const_slot_ok(cmd, stage, index))
-        return GALVAN_ERROR_INVALID;
-    struct gv_virgl_said *said = &cmd->sub->uniforms_said[stage][index];
-    if (gv_virgl_is_said(cmd, said, words))
-        return GALVAN_OK;
     said->submit = 0;
     if (!handle) {
         pipe->set_constant_buffer(pipe, stage, index, NULL);
@@ -103,6 +100,19 @@ enum galvan_result gv_virgl_decode_set_uniform_buffer(struct gv_virgl_cmd *cmd)
     pipe->set_constant_buffer(pipe, stage, index, size_B ? &buffer : NULL);
     gv_virgl_note_said(cmd, said, words);
     return GALVAN_OK;
+}
+
+enum galvan_result gv_virgl_decode_set_uniform_buffer(struct gv_virgl_cmd *cmd)
+{
+    const uint32_t *words = gv_virgl_dwords(&cmd->in, 5);
+    const uint32_t stage = words[0], index = words[1];
+
+    if (!const_slot_ok(cmd, stage, index))
+        return GALVAN_ERROR_INVALID;
+    struct gv_virgl_said *said = &cmd->sub->uniforms_said[stage][index];
+    if (gv_virgl_is_said(cmd, said, &words[2]))
+        return GALVAN_OK;
+    return set_uniform_buffer(cmd, stage, index, said, &words[2]);
 }
 
 /* ---- Textures and samplers ----------------------------------------------------------------- */

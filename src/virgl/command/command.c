@@ -4,7 +4,6 @@
 #include "virgl/command/command.h"
 
 #include <stdarg.h>
-#include <string.h>
 
 #include "virgl/renderer.h"
 #include "virgl/report.h"
@@ -34,24 +33,8 @@ enum galvan_result gv_virgl_fail_unsupported(struct gv_virgl_cmd *cmd)
     return gv_virgl_fail_with(cmd, GALVAN_ERROR_UNSUPPORTED, "not supported by this driver");
 }
 
-bool gv_virgl_is_said(const struct gv_virgl_cmd *cmd, const struct gv_virgl_said *said,
-                      const uint32_t *words)
+bool gv_virgl_no_stage(struct gv_virgl_cmd *cmd, uint32_t stage)
 {
-    return said->submit == cmd->r->num_submits &&
-           memcmp(words, said->words, sizeof(said->words)) == 0;
-}
-
-void gv_virgl_note_said(const struct gv_virgl_cmd *cmd, struct gv_virgl_said *said,
-                        const uint32_t *words)
-{
-    said->submit = cmd->r->num_submits;
-    memcpy(said->words, words, sizeof(said->words));
-}
-
-bool gv_virgl_stage_ok(struct gv_virgl_cmd *cmd, uint32_t stage)
-{
-    if (stage < GV_VIRGL_NUM_STAGES)
-        return true;
     gv_virgl_fail(cmd, "unknown shader stage %u", stage);
     return false;
 }

@@ -14,7 +14,6 @@
 
 struct gv_virgl_context;
 struct gv_virgl_renderer;
-struct gv_virgl_said;
 struct gv_virgl_sub_context;
 struct pipe_context;
 
@@ -61,14 +60,14 @@ enum galvan_result gv_virgl_fail_with(struct gv_virgl_cmd *cmd, enum galvan_resu
 /* For a pipe_context without the method that a command needs. */
 enum galvan_result gv_virgl_fail_unsupported(struct gv_virgl_cmd *cmd);
 
-/* Whether the submit said these words of that bind point before, and notes what it has said. */
-bool gv_virgl_is_said(const struct gv_virgl_cmd *cmd, const struct gv_virgl_said *said,
-                      const uint32_t *words);
-void gv_virgl_note_said(const struct gv_virgl_cmd *cmd, struct gv_virgl_said *said,
-                        const uint32_t *words);
+/* Reports that there is no such stage; false. */
+bool gv_virgl_no_stage(struct gv_virgl_cmd *cmd, uint32_t stage);
 
 /* A stage number from the wire; reports and returns false when there is no such stage. */
-bool gv_virgl_stage_ok(struct gv_virgl_cmd *cmd, uint32_t stage);
+static inline bool gv_virgl_stage_ok(struct gv_virgl_cmd *cmd, uint32_t stage)
+{
+    return stage < GV_VIRGL_NUM_STAGES || gv_virgl_no_stage(cmd, stage);
+}
 
 /* count slots from start among max; reports and returns false when they do not fit. */
 bool gv_virgl_slots_ok(struct gv_virgl_cmd *cmd, uint32_t start, uint32_t count, uint32_t max);

@@ -13,6 +13,7 @@
 #include "virgl/command/framebuffer.h"
 #include "virgl/command/handles.h"
 #include "virgl/command/quads.h"
+#include "virgl/command/said.h"
 #include "virgl/command/streamout.h"
 #include "virgl/context.h"
 #include "virgl/renderer.h"
@@ -49,11 +50,6 @@ static bool decode_vertex_buffer(struct gv_virgl_cmd *cmd, unsigned slot,
     return true;
 }
 
-static bool is_same_buffer(const uint32_t *a, const uint32_t *b)
-{
-    return !((a[0] ^ b[0]) | (a[1] ^ b[1]) | (a[2] ^ b[2]));
-}
-
 /* The list replaces the whole set. What the submit has said of its slots before is bound. */
 enum galvan_result gv_virgl_decode_set_vertex_buffers(struct gv_virgl_cmd *cmd)
 {
@@ -68,12 +64,13 @@ enum galvan_result gv_virgl_decode_set_vertex_buffers(struct gv_virgl_cmd *cmd)
     const unsigned num_said = said->submit == cmd->r->num_submits ? sub->num_vertex_buffers : 0;
     unsigned first = 0, end = num;
 
-    if (num <= num_said) {
-        while (end && is_same_buffer(said->words[end - 1], &words[(end - 1) * DW]))
-            end--;
-    }
+    if (num <= num_said && !memcmp(said->words, words, num * sizeof(said->words[0])))
+        first = num;
+    while (first < end && num <= num_said &&
+           gv_virgl_same_words(said->words[end - 1], &words[(end - 1) * DW]))
+        end--;
     while (first < end && first < num_said &&
-           is_same_buffer(said->words[first], &words[first * DW]))
+           gv_virgl_same_words(said->words[first], &words[first * DW]))
         first++;
     for (unsigned i = first; i < end; i++) {
         if (!decode_vertex_buffer(cmd, i, &words[i * DW], &buffers[i]))

@@ -14,15 +14,22 @@
 #include "virgl/sub_context.h"
 #include "virgl/work.h"
 
+static __attribute__((noinline)) void refuse_length(struct gv_virgl_cmd *cmd,
+                                                    const struct gv_virgl_command *row)
+{
+    gv_virgl_fail(cmd, "length %u, wanted %u to %u", gv_virgl_header_len(cmd->header), row->min_dw,
+                  row->max_dw);
+}
+
 /* Whether the command has a length that its row allows; reports it otherwise. */
-static bool check_length(struct gv_virgl_cmd *cmd, const struct gv_virgl_command *row)
+static inline bool check_length(struct gv_virgl_cmd *cmd, const struct gv_virgl_command *row)
 {
     unsigned len_dw = gv_virgl_header_len(cmd->header);
     cmd->name = row->name;
     if (len_dw >= row->min_dw && len_dw <= row->max_dw &&
         (row->stride_dw <= 1 || (len_dw - row->min_dw) % row->stride_dw == 0))
         return true;
-    gv_virgl_fail(cmd, "length %u, wanted %u to %u", len_dw, row->min_dw, row->max_dw);
+    refuse_length(cmd, row);
     return false;
 }
 
@@ -77,7 +84,6 @@ static size_t run_command(struct gv_virgl_cmd *cmd, const uint32_t *dwords, size
     struct gv_virgl_notes *notes = cmd->r->notes;
     cmd->sub = cmd->ctx->current;
     cmd->pipe = NULL;
-    cmd->name = "UNKNOWN";
     cmd->header = header;
     cmd->offset_dw = pos;
     cmd->in = (struct gv_virgl_reader){dwords + pos + 1, gv_virgl_header_len(header), 0, false};
@@ -86,6 +92,7 @@ static size_t run_command(struct gv_virgl_cmd *cmd, const uint32_t *dwords, size
     atomic_store_explicit(&notes->header, header, memory_order_relaxed);
     atomic_store_explicit(&notes->offset_dw, (uint32_t)pos, memory_order_relaxed);
     if (number >= GV_VIRGL_NUM_COMMANDS) {
+        cmd->name = "UNKNOWN";
         gv_virgl_fail(cmd, "unknown command %u of %u dwords", number, gv_virgl_header_len(header));
         return end;
     }
