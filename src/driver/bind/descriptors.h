@@ -19,7 +19,7 @@ struct gv_program_binding;
 struct pipe_shader_buffer;
 
 enum {
-    GV_NUM_KEPT_SETS = 4,
+    GV_NUM_KEPT_SETS = 8,
     GV_MAX_KEPT_DESCRIPTORS = 32, /* of a set that is kept */
 };
 

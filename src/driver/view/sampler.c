@@ -238,6 +238,28 @@ static struct gv_sampler_entry *get_entry(struct gv_screen *screen, struct gv_sa
     return entry;
 }
 
+/* What is wanted and this sampler does not meet by itself. */
+static unsigned unmet(const struct gv_sampler *sampler, unsigned wants)
+{
+    const unsigned integer = GV_BORDER_INT << GV_BORDER_CLASS_SHIFT;
+    const unsigned mapping = GV_BORDER_MAPPING | GV_BORDER_SRGB;
+    if (!sampler->has_border)
+        wants &= ~(unsigned)(GV_BORDER_SOURCES | GV_BORDER_CLASS | mapping);
+    else if (sampler->border_in_0_1 && (wants & GV_BORDER_CLASS) != integer)
+        wants &= ~(unsigned)GV_BORDER_CLASS;
+    if (!sampler->minmax)
+        wants &= ~(unsigned)GV_WANTS_NO_MINMAX;
+    if (!sampler->compare)
+        wants &= ~(unsigned)GV_WANTS_NO_COMPARE;
+    /* Results of comparisons are always filtered. */
+    bool compares = sampler->compare && !(wants & GV_WANTS_NO_COMPARE);
+    if (compares) /* the comparison comes before the swizzle */
+        wants &= ~mapping;
+    if (!sampler->linear || compares)
+        wants &= ~(unsigned)GV_WANTS_NO_LINEAR;
+    return wants;
+}
+
 static void *create_sampler_state(struct pipe_context *pctx, const struct pipe_sampler_state *templ)
 {
     struct gv_context *ctx = gv_context(pctx);
@@ -254,6 +276,7 @@ static void *create_sampler_state(struct pipe_context *pctx, const struct pipe_s
         return NULL;
     }
     state->base.handle = state->entry->handle;
+    state->base.may_miss = unmet(&state->base, ~0u);
     return &state->base;
 }
 
@@ -298,29 +321,7 @@ static struct sampler_variant *add_variant(struct gv_context *ctx, struct sample
     return v;
 }
 
-/* What is wanted and this sampler does not meet by itself. */
-static unsigned unmet(const struct gv_sampler *sampler, unsigned wants)
-{
-    const unsigned integer = GV_BORDER_INT << GV_BORDER_CLASS_SHIFT;
-    const unsigned mapping = GV_BORDER_MAPPING | GV_BORDER_SRGB;
-    if (!sampler->has_border)
-        wants &= ~(unsigned)(GV_BORDER_SOURCES | GV_BORDER_CLASS | mapping);
-    else if (sampler->border_in_0_1 && (wants & GV_BORDER_CLASS) != integer)
-        wants &= ~(unsigned)GV_BORDER_CLASS;
-    if (!sampler->minmax)
-        wants &= ~(unsigned)GV_WANTS_NO_MINMAX;
-    if (!sampler->compare)
-        wants &= ~(unsigned)GV_WANTS_NO_COMPARE;
-    /* Results of comparisons are always filtered. */
-    bool compares = sampler->compare && !(wants & GV_WANTS_NO_COMPARE);
-    if (compares) /* the comparison comes before the swizzle */
-        wants &= ~mapping;
-    if (!sampler->linear || compares)
-        wants &= ~(unsigned)GV_WANTS_NO_LINEAR;
-    return wants;
-}
-
-VkSampler gv_sampler_get(struct gv_context *ctx, struct gv_sampler *sampler, unsigned wants)
+VkSampler gv_sampler_get_variant(struct gv_context *ctx, struct gv_sampler *sampler, unsigned wants)
 {
     struct sampler_state *state = (struct sampler_state *)sampler;
     wants = unmet(sampler, wants);

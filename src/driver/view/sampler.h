@@ -26,10 +26,20 @@ struct gv_sampler {
     uint8_t border_axes;   /* bits S, T, R: the shader mixes the border colour in */
     uint8_t clamp_axes;  /* bits S, T, R: coordinate to be clamped in the shader (CLAMP, linear) */
     uint8_t mirror_axes; /* likewise mirrored once first */
+    uint32_t may_miss;   /* GV_WANTS_*, GV_BORDER_* that it may not meet by itself */
 };
 
+/* What gv_sampler_get() has where it may take another one. */
+VkSampler gv_sampler_get_variant(struct gv_context *ctx, struct gv_sampler *sampler,
+                                 unsigned wants);
+
 /* The sampler as the view beside it and the lookup want it: GV_WANTS_*, GV_BORDER_*. */
-VkSampler gv_sampler_get(struct gv_context *ctx, struct gv_sampler *sampler, unsigned wants);
+static inline VkSampler gv_sampler_get(struct gv_context *ctx, struct gv_sampler *sampler,
+                                       unsigned wants)
+{
+    return wants & sampler->may_miss ? gv_sampler_get_variant(ctx, sampler, wants)
+                                     : sampler->handle;
+}
 
 static inline bool gv_has_custom_borders(const struct gv_vk_caps *caps)
 {
