@@ -103,7 +103,7 @@ struct galvan_pulled_input {
 };
 
 enum {
-    GALVAN_MAX_JOB_DW = 20,
+    GALVAN_MAX_JOB_DW = 24,
 };
 
 /* The block of GALVAN_SET_DRIVER: state that changes rarely. A storage buffer, because devices have
@@ -148,6 +148,8 @@ struct galvan_vertex_job {
     uint32_t targets[4][2];  /* address of the first vertex in each buffer, low word first */
     uint32_t inverse;        /* of per_instance: (2^32 - 1) / per_instance */
     uint32_t num_primitives; /* key.strip: that are captured, of all instances */
+    uint32_t skipped;        /* vertices of the first instance in front of the first thread's, where
+                                records are stored */
 };
 
 /* What the vertices of an instance are. Those of a strip are captured once for each primitive that
@@ -174,7 +176,8 @@ enum {
     GALVAN_RECORD_POINT_SIZE = 4,
     GALVAN_RECORD_LAYER = 5,
     GALVAN_RECORD_VIEWPORT_INDEX = 6,
-    GALVAN_RECORD_PRIMITIVE_ID = 7, /* of geometry and evaluation kernels */
+    GALVAN_RECORD_PRIMITIVE_ID = 7, /* of vertex kernels: the number of the vertex in its instance,
+                                       which counts primitives, too */
     GALVAN_RECORD_VARYINGS = 8,
     GALVAN_RECORD_HEAD_MASK = 0xf0, /* bits of the words that are there if somebody reads them */
 };
@@ -193,10 +196,10 @@ enum {
  * shaders read; see galvan_spirv_control_words(). Levels that the shader never writes are 0. Its
  * workgroups have GALVAN_KERNEL_GROUP threads, or those of one patch if info.uses_barrier. */
 struct galvan_control_job {
-    uint32_t vertices[2]; /* address of the galvan_vertex_job whose records are its patches */
+    uint32_t num_vertices[2]; /* address of how many its patches have */
     uint32_t in_records[2], out_records[2], out_patches[2];
-    uint32_t first_primitive; /* number of the first patch of each instance */
-    uint32_t patch_vertices;  /* that go in, not 0 */
+    uint32_t patch_vertices; /* that go in, not 0 */
+    uint32_t pad;
 };
 
 /* What an evaluation kernel does, likewise: a thread is a point of a patch's domain and stores its
@@ -219,14 +222,12 @@ struct galvan_domain_point {
  * first primitive first. Its vertices, records too, have max_vertices places of their own. Each has
  * a mark beside it: its place in its strip, and in the upper two bits its stream. */
 struct galvan_geometry_job {
-    uint32_t vertices[2]; /* address of the galvan_vertex_job whose records are its primitives */
+    uint32_t num_vertices[2]; /* address of how many its primitives have */
     uint32_t in_records[2], out_records[2], out_marks[2];
-    uint32_t out_counts[2];   /* struct galvan_geometry_count of each thread */
-    uint32_t first_primitive; /* number of the first one of each instance */
-    uint32_t in_indices[2];   /* key.indexed_records: for each vertex the number of its record */
-    uint32_t skipped;         /* primitives in front of the first thread's */
-    uint32_t max_primitives;  /* that threads are for */
-    uint32_t pad;
+    uint32_t out_counts[2];  /* struct galvan_geometry_count of each thread */
+    uint32_t in_indices[2];  /* key.indexed_records: for each vertex the number of its record */
+    uint32_t skipped;        /* primitives in front of the first thread's */
+    uint32_t max_primitives; /* that threads are for */
 };
 
 struct galvan_geometry_count {

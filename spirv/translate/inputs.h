@@ -30,6 +30,9 @@ bool gv_spv_is_patch_varying(const struct gv_spv_ctx *c, const struct gv_tgsi_io
 /* num words from a number on of a vertex's record, or of the patch, as uint. */
 uint32_t gv_spv_load_record(struct gv_spv_ctx *c, uint32_t vertex, unsigned at, unsigned num);
 uint32_t gv_spv_load_patch(struct gv_spv_ctx *c, unsigned at, unsigned num);
+/* The number of a primitive in its instance, by the record of its first vertex; corners, an id, are
+ * the vertices of each. */
+uint32_t gv_spv_primitive_id(struct gv_spv_ctx *c, uint32_t corners);
 enum {
     GV_SPV_MAX_PATCH_VERTICES = 32, /* of what goes in; the smallest limit that Vulkan allows */
 };

@@ -37,6 +37,13 @@ uint32_t gv_spv_load_record(struct gv_spv_ctx *c, uint32_t vertex, unsigned at, 
                       num);
 }
 
+uint32_t gv_spv_primitive_id(struct gv_spv_ctx *c, uint32_t corners)
+{
+    uint32_t vertex =
+        gv_spv_load_record(c, gv_spv_uint(&c->b, 0, 1), GALVAN_RECORD_PRIMITIVE_ID, 1);
+    return gv_spv_uint_op(c, SpvOpUDiv, vertex, corners);
+}
+
 uint32_t gv_spv_load_patch(struct gv_spv_ctx *c, unsigned at, unsigned num)
 {
     return load_words(c, c->job.patches,

@@ -106,21 +106,9 @@ void gv_spv_find_thread(struct gv_spv_ctx *c, uint32_t group)
         gv_spv_uint_op(c, SpvOpIAdd, first, component(c, SpvBuiltInLocalInvocationId, 0));
 }
 
-uint32_t gv_spv_vertex_job_word(struct gv_spv_ctx *c, unsigned word, unsigned member)
+uint32_t gv_spv_job_number(struct gv_spv_ctx *c, unsigned word)
 {
-    return gv_mem_block_load(c, gv_spv_job_block(c, word), gv_spv_uint(&c->b, member, 1));
-}
-
-uint32_t gv_spv_job_primitive_id(struct gv_spv_ctx *c, unsigned vertices, uint32_t corners,
-                                 unsigned first)
-{
-    const unsigned member = GV_SPV_WORD(struct galvan_vertex_job, per_instance);
-    uint32_t num =
-        gv_spv_uint_op(c, SpvOpUDiv, gv_spv_vertex_job_word(c, vertices, member), corners);
-    num = gv_spv_ext2(&c->b, GLSLstd450UMax, gv_spv_type(&c->b, GV_U, 1), num,
-                      gv_spv_uint(&c->b, 1, 1));
-    return gv_spv_uint_op(c, SpvOpIAdd, gv_spv_uint_op(c, SpvOpUMod, c->job.primitive, num),
-                          gv_spv_job_word(c, first));
+    return gv_mem_block_load(c, gv_spv_job_block(c, word), gv_spv_uint(&c->b, 0, 1));
 }
 
 /* What all threads of a workgroup read of the driver block, in front of all branches: processors

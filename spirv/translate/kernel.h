@@ -27,12 +27,8 @@ uint32_t gv_spv_job_block(struct gv_spv_ctx *c, unsigned word);
 /* ... whose contents all threads see. */
 uint32_t gv_spv_job_shared_block(struct gv_spv_ctx *c, unsigned word);
 
-/* A word of the galvan_vertex_job whose address a word holds. */
-uint32_t gv_spv_vertex_job_word(struct gv_spv_ctx *c, unsigned word, unsigned member);
-/* What c->job.primitive counts as in its instance: corners (an id) are the vertices of each, and
- * word first has the number of the first one. */
-uint32_t gv_spv_job_primitive_id(struct gv_spv_ctx *c, unsigned vertices, uint32_t corners,
-                                 unsigned first);
+/* The word at the address that two words of the job are. */
+uint32_t gv_spv_job_number(struct gv_spv_ctx *c, unsigned word);
 
 /* Code that runs where cond, a bool id, is true; what it reads of registers is not known behind it.
  * Returns what the end takes. */

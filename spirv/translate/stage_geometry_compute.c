@@ -8,9 +8,8 @@
 #include "spirv/translate/stages.h"
 #include "spirv/translate/storage_words.h"
 
-#define JOB_WORD(member)    GV_SPV_WORD(struct galvan_geometry_job, member)
-#define VERTEX_WORD(member) GV_SPV_WORD(struct galvan_vertex_job, member)
-#define COUNT_WORD(member)  GV_SPV_WORD(struct galvan_geometry_count, member)
+#define JOB_WORD(member)   GV_SPV_WORD(struct galvan_geometry_job, member)
+#define COUNT_WORD(member) GV_SPV_WORD(struct galvan_geometry_count, member)
 
 enum {
     COUNT_DW = sizeof(struct galvan_geometry_count) / 4,
@@ -38,9 +37,8 @@ static uint32_t num_primitives(struct gv_spv_ctx *c)
     struct gv_spv_builder *b = &c->b;
     uint32_t u32 = gv_spv_type(b, GV_U, 1);
     uint32_t skipped = gv_spv_job_word(c, JOB_WORD(skipped));
-    uint32_t num = gv_spv_uint_op_const(
-        c, SpvOpUDiv, gv_spv_vertex_job_word(c, JOB_WORD(vertices), VERTEX_WORD(num_vertices)),
-        c->num_in_vertices);
+    uint32_t num = gv_spv_uint_op_const(c, SpvOpUDiv, gv_spv_job_number(c, JOB_WORD(num_vertices)),
+                                        c->num_in_vertices);
     num = gv_spv_ext2(b, GLSLstd450UMax, u32, num, skipped);
     return gv_spv_ext2(b, GLSLstd450UMin, u32, gv_spv_uint_op(c, SpvOpISub, num, skipped),
                        gv_spv_job_word(c, JOB_WORD(max_primitives)));
@@ -59,8 +57,7 @@ static void find_primitive(struct gv_spv_ctx *c)
         c->job.primitive_id =
             gv_spv_load_record(c, gv_spv_uint(&c->b, 0, 1), GALVAN_RECORD_PRIMITIVE_ID, 1);
     } else {
-        c->job.primitive_id =
-            gv_spv_job_primitive_id(c, JOB_WORD(vertices), corners, JOB_WORD(first_primitive));
+        c->job.primitive_id = gv_spv_primitive_id(c, corners);
     }
 }
 

@@ -29,11 +29,10 @@ static void find_patch(struct gv_spv_ctx *c, uint32_t patch_vertices)
 {
     c->job.primitive = gv_spv_uint_op_const(c, SpvOpUDiv, c->job.thread, c->num_out_vertices);
     c->invocation = gv_spv_uint_op_const(c, SpvOpUMod, c->job.thread, c->num_out_vertices);
-    c->job.primitive_id =
-        gv_spv_job_primitive_id(c, JOB_WORD(vertices), patch_vertices, JOB_WORD(first_primitive));
     c->job.records = gv_spv_job_block(c, JOB_WORD(in_records));
     c->job.first_record = gv_spv_uint_op(c, SpvOpIMul, c->job.primitive, patch_vertices);
     c->job.record_words = gv_spv_uint(&c->b, gv_spv_record_words(c->tgsi->info.inputs_mask), 1);
+    c->job.primitive_id = gv_spv_primitive_id(c, patch_vertices);
     c->job.last_vertex = gv_spv_uint_op_const(c, SpvOpISub, patch_vertices, 1);
     c->job.out_records = gv_spv_job_shared_block(c, JOB_WORD(out_records));
     c->job.out_patches = gv_spv_job_shared_block(c, JOB_WORD(out_patches));
@@ -41,11 +40,10 @@ static void find_patch(struct gv_spv_ctx *c, uint32_t patch_vertices)
 
 static void begin(struct gv_spv_ctx *c)
 {
-    const unsigned num_vertices = GV_SPV_WORD(struct galvan_vertex_job, num_vertices);
     gv_spv_find_thread(c, group(c));
     uint32_t patch_vertices = gv_spv_job_word(c, JOB_WORD(patch_vertices));
-    uint32_t num = gv_spv_uint_op(
-        c, SpvOpUDiv, gv_spv_vertex_job_word(c, JOB_WORD(vertices), num_vertices), patch_vertices);
+    uint32_t num =
+        gv_spv_uint_op(c, SpvOpUDiv, gv_spv_job_number(c, JOB_WORD(num_vertices)), patch_vertices);
     gv_spv_end_other_threads(c, gv_spv_uint_op_const(c, SpvOpIMul, num, c->num_out_vertices));
     find_patch(c, patch_vertices);
     gv_spv_patch_records(c);

@@ -26,7 +26,7 @@ static uint32_t point_word(struct gv_spv_ctx *c, unsigned word)
 static void begin(struct gv_spv_ctx *c)
 {
     gv_spv_find_thread(c, GALVAN_KERNEL_GROUP);
-    gv_spv_end_other_threads(c, gv_spv_vertex_job_word(c, JOB_WORD(num_points), 0));
+    gv_spv_end_other_threads(c, gv_spv_job_number(c, JOB_WORD(num_points)));
     uint32_t patch_vertices = gv_spv_job_word(c, JOB_WORD(patch_vertices));
     c->job.point = gv_spv_job_block(c, JOB_WORD(in_points));
     c->job.primitive = point_word(c, POINT_WORD(patch));

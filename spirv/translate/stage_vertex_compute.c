@@ -21,10 +21,13 @@ static void divide_thread(struct gv_spv_ctx *c, uint32_t *out_instance, uint32_t
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_type(b, GV_U, 1);
     uint32_t per_instance = gv_spv_job_word(c, JOB_WORD(per_instance));
-    uint32_t instance = gv_spv_high_product(b, SpvOpUMulExtended, 1, c->job.thread,
-                                            gv_spv_job_word(c, JOB_WORD(inverse)));
-    uint32_t vertex = gv_spv_uint_op(c, SpvOpISub, c->job.thread,
-                                     gv_spv_uint_op(c, SpvOpIMul, instance, per_instance));
+    uint32_t number = c->job.thread;
+    if (!c->key->stream_output)
+        number = gv_spv_uint_op(c, SpvOpIAdd, number, gv_spv_job_word(c, JOB_WORD(skipped)));
+    uint32_t instance =
+        gv_spv_high_product(b, SpvOpUMulExtended, 1, number, gv_spv_job_word(c, JOB_WORD(inverse)));
+    uint32_t vertex =
+        gv_spv_uint_op(c, SpvOpISub, number, gv_spv_uint_op(c, SpvOpIMul, instance, per_instance));
     uint32_t more =
         gv_spv_op2(b, SpvOpUGreaterThanEqual, gv_spv_type(b, GV_B, 1), vertex, per_instance);
     *out_instance = gv_spv_op3(b, SpvOpSelect, type, more,
@@ -194,7 +197,7 @@ static void end(struct gv_spv_ctx *c)
         capture(c);
     else
         gv_spv_store_record(c, gv_spv_job_block(c, JOB_WORD(targets)), c->job.thread,
-                            gv_spv_uint(&c->b, 0, 1));
+                            c->job.vertex);
 }
 
 const struct gv_spv_stage gv_spv_vertex_compute_stage = {

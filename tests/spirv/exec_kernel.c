@@ -27,7 +27,7 @@ static void fill_job(const struct exec_run *run, unsigned number, struct galvan_
     const struct run_draw *d = &run->draw;
     const struct galvan_spirv_stream_output *so = &run->c->stream_output;
     *job = (struct galvan_vertex_job){
-        .num_vertices = d->num_vertices * d->num_instances,
+        .num_vertices = d->num_vertices * d->num_instances - d->skipped,
         .per_instance = d->num_vertices,
         .index_mask = d->indexed ? UINT32_MAX : 0,
         .vertex_offset = (int32_t)(d->indexed ? d->base_vertex : d->first),
@@ -36,6 +36,7 @@ static void fill_job(const struct exec_run *run, unsigned number, struct galvan_
         .draw_id = d->draw_id + number,
         .inverse = UINT32_MAX / (d->num_vertices ? d->num_vertices : 1),
         .num_primitives = UINT32_MAX,
+        .skipped = d->skipped,
     };
     put_address(job->indices, run->indices.address + (d->indexed ? d->first * 4 : 0));
     for (unsigned i = 0; i < 4; i++)
@@ -75,9 +76,14 @@ static void fill_records(const struct exec_run *run)
 {
     const uint64_t slots = info_of(run)->inputs_mask;
     const unsigned num_words = record_words(run);
+    const struct run_draw *d = &run->draw;
     uint32_t *records = run->vertices.data;
     memset(records, 0, run->vertices.size_B);
-    for (unsigned v = 0; v < run->draw.num_vertices; v++) {
+    /* Numbers of vertices, from draw_id on, by which primitives are numbered. */
+    for (unsigned v = 0; !run->c->key.indexed_records && v < d->num_vertices * d->num_instances;
+         v++)
+        records[v * num_words + GALVAN_RECORD_PRIMITIVE_ID] = d->draw_id + v % d->num_vertices;
+    for (unsigned v = 0; v < d->num_vertices; v++) {
         for (unsigned i = 0; i < run->num_inputs; i++) {
             uint32_t *place = place_of(records + v * num_words, run->inputs[i], slots);
             if (place)
@@ -90,9 +96,8 @@ static void fill_geometry_job(const struct exec_run *run, VkDeviceAddress vertex
                               struct galvan_geometry_job *job)
 {
     const struct run_slot *captures = run->slots[RUN_CAPTURE];
-    *job = (struct galvan_geometry_job){.first_primitive = run->draw.draw_id,
-                                        .max_primitives = UINT32_MAX};
-    put_address(job->vertices, vertex_job);
+    *job = (struct galvan_geometry_job){.max_primitives = UINT32_MAX};
+    put_address(job->num_vertices, vertex_job);
     put_address(job->in_records, run->vertices.address);
     put_address(job->out_records, captures[0].buffer.address);
     put_address(job->out_marks, captures[1].buffer.address);
@@ -103,9 +108,8 @@ static void fill_control_job(const struct exec_run *run, VkDeviceAddress vertex_
                              struct galvan_control_job *job)
 {
     const struct run_slot *captures = run->slots[RUN_CAPTURE];
-    *job = (struct galvan_control_job){.first_primitive = run->draw.draw_id,
-                                       .patch_vertices = run->draw.patch_vertices};
-    put_address(job->vertices, vertex_job);
+    *job = (struct galvan_control_job){.patch_vertices = run->draw.patch_vertices};
+    put_address(job->num_vertices, vertex_job);
     put_address(job->in_records, run->vertices.address);
     put_address(job->out_records, captures[0].buffer.address);
     put_address(job->out_patches, captures[1].buffer.address);

@@ -57,6 +57,7 @@ struct run_draw {
     VkPrimitiveTopology topology;
     unsigned num_vertices, first, num_instances, first_instance, base_vertex, draw_id;
     unsigned patch_vertices;
+    unsigned skipped; /* vertices in front of the kernel's */
     bool indexed, back;
 };
 

@@ -33,6 +33,7 @@ static bool set_draw(struct exec_run *run, char *line)
         {"base_vertex", &d->base_vertex},
         {"draw_id", &d->draw_id},
         {"patch", &d->patch_vertices},
+        {"skipped", &d->skipped},
         {"indexed", &indexed},
         {"back", &back},
     };

@@ -6,7 +6,6 @@
  * (kernel_output.h). */
 #include "driver/draw/kernel_draw.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "driver/context.h"
@@ -66,6 +65,13 @@ static struct gv_shader *find_geometry_shader(struct gv_context *ctx, const stru
                       : ctx->shaders[GALVAN_STAGE_GEOMETRY];
 }
 
+/* Whether the number of a primitive is read, or handed on. */
+static bool numbers_are_read(const struct gv_kernel_draw *d, const struct gv_shader *next)
+{
+    return d->has_tessellation || next->info->reads_primitive_id ||
+           (d->made->head >> GALVAN_RECORD_PRIMITIVE_ID & 1);
+}
+
 static bool find_kernels(struct gv_context *ctx, const struct pipe_draw_info *info,
                          const struct gv_pass *whole, struct gv_kernel_draw *d)
 {
@@ -85,6 +91,8 @@ static bool find_kernels(struct gv_context *ctx, const struct pipe_draw_info *in
     const struct gv_shader *next = d->has_tessellation ? d->tessellation.ctrl : gs;
     d->in_slots = next->info->inputs_mask;
     d->in_head = next->info->head_inputs_mask;
+    if (numbers_are_read(d, next))
+        d->in_head |= 1u << GALVAN_RECORD_PRIMITIVE_ID;
     d->in_dw = GALVAN_RECORD_VARYINGS + 4 * (uint32_t)__builtin_popcountll(d->in_slots);
     return true;
 }
@@ -129,21 +137,22 @@ static uint64_t room(struct gv_kernel_draw *d)
     return num ? num : head_B + one_B <= MAX_PART_B;
 }
 
-static bool divide(struct gv_context *ctx, struct gv_kernel_draw *d)
+static bool divide(struct gv_context *ctx, uint32_t instances, struct gv_kernel_draw *d)
 {
-    uint64_t most = room(d), num = d->jobs.max_vertices / d->in_corners;
-    uint32_t instances = d->jobs.plan.num_instances;
+    const uint64_t most = room(d);
+    const uint32_t num = d->jobs.max_vertices / d->in_corners;
     if (!most) {
         gv_err(&ctx->screen->log, "driver",
                "a draw was dropped: a primitive of its shaders takes too much memory");
         return false;
     }
-    d->num_primitives = (uint32_t)num;
-    d->part_primitives = (uint32_t)(num < most ? num : most);
-    d->part_instances = num && num <= most ? (uint32_t)(most / num) : 1;
-    if (d->part_instances > instances)
-        d->part_instances = instances;
-    return num && instances;
+    if (!num || !instances)
+        return false;
+    d->instance_primitives = num;
+    d->num_instances = instances < UINT32_MAX / num ? instances : UINT32_MAX / num;
+    const uint64_t all = (uint64_t)num * d->num_instances;
+    d->part_primitives = (uint32_t)(all < most ? all : most);
+    return true;
 }
 
 /* False: there are none. */
@@ -174,11 +183,12 @@ bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
     /* Bounds first: reading indices may submit the batch. */
     if (draw->user_vertices && !gv_vertex_bounds(ctx, draw->info, &bounds))
         return false;
-    if (!find_vertices(ctx, draw, &whole, d) || !divide(ctx, d) || !find_vertex_kernel(ctx, d))
+    if (!find_vertices(ctx, draw, &whole, d) || !divide(ctx, draw->info->instance_count, d) ||
+        !find_vertex_kernel(ctx, d))
         return false;
     if (draw->user_vertices && !gv_user_vertices_upload(ctx, draw->info, &bounds))
         return false;
-    d->scratch.size_B = lay_out(d, (uint64_t)d->part_primitives * d->part_instances);
+    d->scratch.size_B = lay_out(d, d->part_primitives);
     return gv_recorder_batch(&ctx->rec) &&
            gv_vk_ring_alloc(&ctx->rec.scratch, ctx->rec.batch, d->scratch.size_B,
                             gv_kernel_align_B(ctx->dev), &d->scratch.slice) == VK_SUCCESS;
@@ -186,47 +196,32 @@ bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
 
 /* ---- Kernels --------------------------------------------------------------------------------- */
 
+/* Of those that the present part is of: how many there are. */
+static uint32_t num_instances(const struct gv_kernel_draw *d, const struct pipe_draw_info *info)
+{
+    const uint32_t left = info->instance_count - d->first_instance;
+    return left < d->num_instances ? left : d->num_instances;
+}
+
 /* The plan for the vertices of a part, in terms of the whole draw's. */
-static struct gv_vertex_plan plan_part(const struct gv_kernel_draw *d)
+static struct gv_vertex_plan plan_part(const struct gv_kernel_draw *d,
+                                       const struct pipe_draw_info *info)
 {
     struct gv_vertex_plan plan = d->jobs.plan;
-    const uint32_t left = d->num_primitives - d->first_primitive;
-    const uint32_t num = left < d->part_primitives ? left : d->part_primitives;
-    const uint32_t instances = plan.num_instances - d->first_instance;
-    const uint32_t first = d->first_primitive * d->in_corners;
     struct gv_vertex_target *target = &plan.targets[0];
     gv_put_address(target->address, gv_scratch_address(&d->scratch, d->in_records));
     target->stride_B = 4 * d->in_dw;
-    target->size_B = 4 * d->part_primitives * d->part_instances * d->in_corners * d->in_dw;
-    plan.num_vertices = num * d->in_corners;
-    if (d->first_primitive) { /* the first part has counted them */
-        plan.num_runs = 0;
-        plan.heads_dw = GV_VERTEX_PLAN_NONE;
-    }
-    plan.num_instances = instances < d->part_instances ? instances : d->part_instances;
+    target->size_B = 4 * d->part_primitives * d->in_corners * d->in_dw;
+    plan.num_instances = num_instances(d, info);
     plan.first_instance = d->first_instance;
-    if (plan.record_dw != GV_VERTEX_PLAN_NONE) {
-        assert(plan.num_draws == 1);
-        plan.skipped_vertices = first;
-    } else if (plan.index_mask) {
-        VkDeviceAddress indices = plan.indices[0] | (VkDeviceAddress)plan.indices[1] << 32;
-        gv_put_address(plan.indices, indices + 4 * (VkDeviceAddress)first);
-    } else {
-        plan.vertex_offset += first;
-    }
+    plan.skipped_primitives = d->first_primitive;
     return plan;
-}
-
-/* The primitives that a part has at most. */
-static uint32_t num_of_part(const struct gv_kernel_draw *d)
-{
-    return d->part_primitives * d->part_instances;
 }
 
 static uint32_t num_rounds(const struct gv_kernel_draw *d)
 {
     const uint32_t patches = d->tessellation.round_patches;
-    return d->has_tessellation ? (num_of_part(d) + patches - 1) / patches : 1;
+    return d->has_tessellation ? (d->part_primitives + patches - 1) / patches : 1;
 }
 
 static uint32_t num_groups(const struct gv_kernel_draw *d)
@@ -247,23 +242,21 @@ static bool run_vertices(const struct gv_kernel_run *run, const struct gv_kernel
         return false;
     ctx->dev->vk.vkCmdDispatchIndirect(run->cmd, jobs->out.buffer, jobs->out.offset_B);
     return !d->has_tessellation ||
-           gv_kernel_tessellation_begin(run, &d->tessellation, d->in_records, num_of_part(d),
-                                        d->first_primitive);
+           gv_kernel_tessellation_begin(run, &d->tessellation, d->in_records, d->part_primitives);
 }
 
 static bool run_geometry(const struct gv_kernel_run *run, const struct gv_kernel_draw *d)
 {
     struct gv_kernel_primitives in = {
-        .job = gv_vertex_jobs_address(run->jobs),
-        .job_dw = run->jobs->plan.out_jobs_dw,
+        .num_vertices = gv_vertex_jobs_total(run->jobs),
+        .num_vertices_dw = GV_VERTEX_JOBS_TOTAL,
         .records = d->in_records,
-        .first = d->first_primitive,
         .skipped = d->group * d->geometry.num_primitives,
     };
     if (d->has_tessellation) {
         in.in_scratch = true;
-        in.job_dw = gv_kernel_tessellation_job();
-        in.job = gv_scratch_address(run->scratch, in.job_dw);
+        in.num_vertices_dw = gv_kernel_tessellation_vertices();
+        in.num_vertices = gv_scratch_address(run->scratch, in.num_vertices_dw);
         in.records = d->tessellation.made.records;
         in.indices = d->tessellation.made.indices;
     }
@@ -278,7 +271,7 @@ static bool run_kernels(const struct gv_kernel_run *run, const struct gv_kernel_
            (!d->has_geometry || run_geometry(run, d));
 }
 
-static void step(struct gv_kernel_draw *d)
+static void step(struct gv_kernel_draw *d, const struct pipe_draw_info *info)
 {
     d->in_main = true;
     if (++d->group < num_groups(d))
@@ -287,15 +280,17 @@ static void step(struct gv_kernel_draw *d)
     if (++d->round < num_rounds(d))
         return;
     d->round = 0;
-    d->first_primitive += d->part_primitives;
-    if (d->first_primitive < d->num_primitives)
+    const uint32_t num = num_instances(d, info), all = d->instance_primitives * num;
+    if (all - d->first_primitive > d->part_primitives) {
+        d->first_primitive += d->part_primitives;
         return;
+    }
     d->first_primitive = 0;
-    d->first_instance += d->part_instances;
+    d->first_instance += num;
 }
 
 /* What the stages in front of the rasterizer count, unless the draw was counted as a whole before:
- * capture.h. */
+ * capture.h. The first part counts the vertices of all. */
 static void find_statistics(struct gv_context *ctx, struct gv_kernel_draw *d)
 {
     struct gv_statistics_plan *vertices = &d->jobs.plan.statistics;
@@ -307,7 +302,8 @@ static void find_statistics(struct gv_context *ctx, struct gv_kernel_draw *d)
         vertices->per_primitive[PIPE_STAT_QUERY_HS_INVOCATIONS] = 1;
     if (d->has_geometry && !d->has_tessellation)
         vertices->per_primitive[PIPE_STAT_QUERY_GS_INVOCATIONS] = d->geometry.invocations;
-    gv_statistics_find(ctx, GV_STATISTICS_OF_DRAWS, vertices->address);
+    if (!d->first_primitive)
+        gv_statistics_find(ctx, GV_STATISTICS_OF_DRAWS, vertices->address);
     gv_statistics_find(ctx, GV_STATISTICS_OF_DRAWS, d->tessellation.made.statistics.address);
     gv_statistics_find(ctx, GV_STATISTICS_OF_DRAWS, d->geometry.made.statistics.address);
 }
@@ -333,7 +329,7 @@ bool gv_kernel_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
     struct gv_vertex_jobs *jobs = &d->jobs;
     const struct gv_vertex_plan whole = jobs->plan;
     struct gv_kernel_uses uses = {.num = 0};
-    if (d->first_instance >= whole.num_instances)
+    if (d->first_instance >= draw->info->instance_count)
         return false;
     find_uses(ctx, draw, d, &uses);
     if (ctx->condition.query)
@@ -343,7 +339,7 @@ bool gv_kernel_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
         return false;
     const struct gv_kernel_run run = {ctx, cmd, &d->scratch, jobs};
     if (!d->round && !d->group) {
-        jobs->plan = plan_part(d);
+        jobs->plan = plan_part(d, draw->info);
         find_statistics(ctx, d);
         jobs->counters[0] =
             (VkDescriptorBufferInfo){d->scratch.slice.buffer, d->scratch.slice.offset_B, 4};
@@ -368,7 +364,7 @@ bool gv_kernel_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
     gv_recorder_notify(&ctx->rec, GV_RECORD_MEMORY_USED);
     if (gv_kernel_output_captures(ctx, d->made))
         gv_stream_output_captured(ctx);
-    step(d);
+    step(d, draw->info);
     return ok;
 }
 

@@ -35,10 +35,10 @@ struct gv_kernel_draw {
     struct gv_vertex_jobs jobs;
     struct gv_scratch scratch;
 
-    /* Parts: primitives of one instance, or whole instances. */
-    uint32_t num_primitives; /* of an instance */
-    uint32_t part_primitives, part_instances;
-    uint32_t first_primitive, first_instance; /* of the present part */
+    /* Parts: primitives of so many instances that a word counts them, which follow each other. */
+    uint32_t instance_primitives; /* of an instance, at most */
+    uint32_t num_instances, part_primitives;
+    uint32_t first_instance, first_primitive; /* of the present part */
     /* Patches of a part in rounds, and the primitives of a round in groups for the geometry shader;
      * one of each where there is no such stage. */
     uint32_t round, group;

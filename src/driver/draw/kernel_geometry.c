@@ -17,7 +17,7 @@ struct plan {
     struct gv_output_plan made;
     uint32_t in_corners, invocations;
     uint32_t skipped, max_primitives;
-    uint32_t job, counts, marks, max_vertices;
+    uint32_t vertices, counts, marks, max_vertices;
 };
 
 static unsigned list_of(unsigned strip)
@@ -69,11 +69,10 @@ static bool run_shader(const struct gv_kernel_run *run, const struct gv_kernel_g
                        const struct gv_kernel_primitives *in)
 {
     struct galvan_geometry_job job = {
-        .first_primitive = in->first,
         .skipped = in->skipped,
         .max_primitives = g->num_primitives,
     };
-    gv_put_address(job.vertices, in->job);
+    gv_put_address(job.num_vertices, in->num_vertices);
     gv_put_address(job.in_records, gv_scratch_address(run->scratch, in->records));
     gv_put_address(job.in_indices, gv_scratch_address(run->scratch, in->indices));
     gv_put_address(job.out_records, gv_scratch_address(run->scratch, g->made.records));
@@ -95,7 +94,7 @@ bool gv_kernel_geometry_run(const struct gv_kernel_run *run, const struct gv_ker
         .invocations = g->invocations,
         .skipped = in->skipped,
         .max_primitives = g->num_primitives,
-        .job = in->job_dw,
+        .vertices = in->num_vertices_dw,
         .counts = g->counts,
         .marks = g->marks,
         .max_vertices = g->max_vertices,

@@ -25,11 +25,10 @@ struct gv_kernel_geometry {
 
 /* The primitives that it gets. */
 struct gv_kernel_primitives {
-    VkDeviceAddress job; /* galvan_vertex_job whose records or indices they are */
-    uint32_t job_dw;     /* the same, a word of the jobs or of the scratch memory: */
+    VkDeviceAddress num_vertices; /* the address of how many vertices they have */
+    uint32_t num_vertices_dw;     /* the same, a word of the jobs or of the scratch memory: */
     bool in_scratch;
     uint32_t records, indices; /* words of the scratch memory */
-    uint32_t first;            /* number of the first one of each instance */
     uint32_t skipped;          /* how many came before */
 };
 

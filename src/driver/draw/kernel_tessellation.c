@@ -30,7 +30,7 @@ enum {
 /* struct Plan of the shaders. */
 struct plan {
     struct gv_output_plan made;
-    uint32_t patch_vertices, job;
+    uint32_t patch_vertices, vertices;
     uint32_t domain, spacing, point_mode, clockwise;
     uint32_t patches, patch_dw;
     uint32_t counts, window, points;
@@ -188,7 +188,7 @@ static bool upload_plan(const struct gv_kernel_run *run, const struct gv_kernel_
     const struct galvan_tgsi_info *tes = t->made.last->info;
     struct plan plan = {
         .patch_vertices = t->patch_vertices,
-        .job = run->jobs->plan.out_jobs_dw,
+        .vertices = GV_VERTEX_JOBS_TOTAL,
         .domain = tes->tes_prim_mode,
         .spacing = tes->tes_spacing,
         .point_mode = tes->tes_point_mode,
@@ -206,13 +206,12 @@ static bool upload_plan(const struct gv_kernel_run *run, const struct gv_kernel_
 }
 
 static bool run_control(const struct gv_kernel_run *run, const struct gv_kernel_tessellation *t,
-                        uint32_t records, uint32_t num_patches, uint32_t first)
+                        uint32_t records, uint32_t num_patches)
 {
     struct galvan_control_job job = {
-        .first_primitive = first,
         .patch_vertices = t->patch_vertices,
     };
-    gv_put_address(job.vertices, gv_vertex_jobs_address(run->jobs));
+    gv_put_address(job.num_vertices, gv_vertex_jobs_total(run->jobs));
     gv_put_address(job.in_records, gv_scratch_address(run->scratch, records));
     gv_put_address(job.out_records, gv_scratch_address(run->scratch, t->vertices));
     gv_put_address(job.out_patches, gv_scratch_address(run->scratch, t->patches));
@@ -225,11 +224,11 @@ static bool run_control(const struct gv_kernel_run *run, const struct gv_kernel_
 
 bool gv_kernel_tessellation_begin(const struct gv_kernel_run *run,
                                   const struct gv_kernel_tessellation *t, uint32_t records,
-                                  uint32_t num_patches, uint32_t first)
+                                  uint32_t num_patches)
 {
     struct gv_context *ctx = run->ctx;
     VkDescriptorBufferInfo plan;
-    if (!run_control(run, t, records, num_patches, first) || !upload_plan(run, t, &plan) ||
+    if (!run_control(run, t, records, num_patches) || !upload_plan(run, t, &plan) ||
         !gv_kernel_run_bind(run, &ctx->tess_count, &plan, &t->made))
         return false;
     gv_kernel_run_dispatch(run, num_patches, GALVAN_KERNEL_GROUP);
@@ -273,7 +272,7 @@ bool gv_kernel_tessellation_round(const struct gv_kernel_run *run,
     return run_evaluation(run, t) && gv_kernel_output_capture(run, &t->made, &plan);
 }
 
-uint32_t gv_kernel_tessellation_job(void)
+uint32_t gv_kernel_tessellation_vertices(void)
 {
     return WINDOW_VERTICES;
 }

@@ -37,17 +37,17 @@ bool gv_kernel_tessellation_find(struct gv_context *ctx, uint32_t patch_vertices
 uint64_t gv_kernel_tessellation_lay_out(struct gv_kernel_tessellation *t, uint64_t num_patches,
                                         uint64_t at);
 
-/* Records the kernels that come before the first round: records has the vertices of num_patches, of
- * which first is the number of the first one in its instance. False when memory ran out. */
+/* Records the kernels that come before the first round: records has the vertices of num_patches at
+ * most. False when memory ran out. */
 bool gv_kernel_tessellation_begin(const struct gv_kernel_run *run,
                                   const struct gv_kernel_tessellation *t, uint32_t records,
-                                  uint32_t num_patches, uint32_t first);
+                                  uint32_t num_patches);
 /* Those of a round, of which some patches of a part need num_patches / round_patches at most. */
 bool gv_kernel_tessellation_round(const struct gv_kernel_run *run,
                                   const struct gv_kernel_tessellation *t);
 
-/* A word of the scratch memory: galvan_vertex_job of what a round made. */
-uint32_t gv_kernel_tessellation_job(void);
+/* A word of the scratch memory: vertices of the primitives that a round made. */
+uint32_t gv_kernel_tessellation_vertices(void);
 
 void gv_kernel_tessellation_finish(struct gv_context *ctx);
 

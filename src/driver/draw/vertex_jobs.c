@@ -14,7 +14,7 @@
 
 enum {
     JOB_DW = sizeof(struct galvan_vertex_job) / 4,
-    DISPATCH_DW = 4, /* VkDispatchIndirectCommand, aligned */
+    DISPATCH_DW = 4, /* VkDispatchIndirectCommand, then GV_VERTEX_JOBS_TOTAL */
     RECORD_DW = sizeof(VkDrawIndexedIndirectCommand) / 4,
 
     /* Bindings of the kernel; counters of targets follow. */
@@ -89,6 +89,8 @@ static void plan_rewritten(const struct pipe_draw_info *info, const struct gv_re
         indices += (VkDeviceAddress)rewritten->first * sizeof(uint32_t);
         plan->num_vertices = rewritten->count;
         plan->vertex_offset = plan->base_vertex = info->indexed ? (uint32_t)info->index_bias : 0;
+    } else {
+        plan->num_instances = UINT32_MAX;
     }
     gv_put_address(plan->indices, indices);
 }
@@ -135,7 +137,6 @@ bool gv_vertex_jobs_find(struct gv_context *ctx, const struct gv_draw *draw,
     struct gv_rewritten *rewritten = &out_jobs->rewritten;
     plan->corners = gv_primitive_size(whole->primitive->list);
     plan->num_instances = info->instance_count;
-    plan->skipped_vertices = GV_VERTEX_PLAN_NONE;
     plan->base_instance = info->start_instance;
     plan->records_indexed = info->indexed ? UINT32_MAX : 0;
     plan->draw_id = info->drawid;
@@ -211,6 +212,11 @@ VkDeviceAddress gv_vertex_jobs_address(const struct gv_vertex_jobs *jobs)
            4 * (VkDeviceAddress)jobs->plan.out_jobs_dw;
 }
 
+VkDeviceAddress gv_vertex_jobs_total(const struct gv_vertex_jobs *jobs)
+{
+    return jobs->out.block->buffer.address + jobs->out.offset_B + 4 * GV_VERTEX_JOBS_TOTAL;
+}
+
 enum galvan_known_job gv_vertex_jobs_where(const struct gv_vertex_jobs *jobs)
 {
     const struct gv_vertex_plan *plan = &jobs->plan;
@@ -226,6 +232,7 @@ struct galvan_vertex_job gv_vertex_jobs_known(const struct gv_vertex_jobs *jobs)
     const uint32_t rest = plan->overlap ? 0 : plan->num_vertices % plan->corners;
     const uint32_t num = plan->num_vertices - rest;
     const uint32_t per_instance = num ? num : 1;
+    const uint32_t primitives = plan->overlap || !num ? 1 : num / plan->corners;
     return (struct galvan_vertex_job){
         .per_instance = per_instance,
         .indices = {plan->indices[0], plan->indices[1]},
@@ -234,8 +241,9 @@ struct galvan_vertex_job gv_vertex_jobs_known(const struct gv_vertex_jobs *jobs)
         .base_vertex = (int32_t)plan->base_vertex,
         .base_instance = plan->base_instance,
         .draw_id = plan->draw_id,
-        .first_instance = plan->first_instance,
+        .first_instance = plan->first_instance + plan->skipped_primitives / primitives,
         .inverse = UINT32_MAX / per_instance,
+        .skipped = plan->skipped_primitives % primitives * plan->corners,
     };
 }
 

@@ -32,9 +32,8 @@ struct pipe_draw_info;
 struct gv_vertex_plan {
     uint32_t num_draws, corners; /* vertices of a primitive */
     uint32_t record_dw; /* of VkDrawIndexedIndirectCommand[num_draws]; NONE: one draw of: */
-    uint32_t num_vertices, num_instances, base_instance;
-    uint32_t skipped_vertices; /* of an instance of the record's only draw, of which num_vertices
-                                  and num_instances are the most that come next; NONE: take all */
+    uint32_t num_vertices, num_instances, base_instance; /* of records no more instances */
+    uint32_t skipped_primitives;         /* of all draws, in front of the first one that is taken */
     uint32_t vertex_offset, base_vertex; /* records have their own */
     uint32_t records_indexed;            /* all ones: base_vertex of a record is its offset */
     uint32_t draw_id;                    /* of the first */
@@ -112,6 +111,12 @@ bool gv_vertex_jobs_alloc(struct gv_context *ctx, struct gv_vertex_jobs *jobs);
 bool gv_vertex_jobs_record(struct gv_context *ctx, const struct gv_vertex_jobs *jobs,
                            VkCommandBuffer cmd);
 VkDeviceAddress gv_vertex_jobs_address(const struct gv_vertex_jobs *jobs);
+
+/* The vertices of all jobs: a word of jobs->out, and its address. */
+enum {
+    GV_VERTEX_JOBS_TOTAL = 3,
+};
+VkDeviceAddress gv_vertex_jobs_total(const struct gv_vertex_jobs *jobs);
 
 /* Whether there is one job that the host knows, and what it knows of it. */
 enum galvan_known_job gv_vertex_jobs_where(const struct gv_vertex_jobs *jobs);

@@ -5,7 +5,7 @@ layout(std430, set = 0, binding = 0) readonly buffer Plan {
     Output made;
     uint corners_in, invocations; /* of a primitive */
     uint skipped, max_primitives; /* of those of the job: the ones before, and how many */
-    uint job;                     /* word of the jobs: struct galvan_vertex_job */
+    uint vertices;                /* word of the jobs: how many go in */
     uint counts, marks;           /* words of the scratch memory */
     uint max_vertices;            /* of an invocation */
 } plan;
@@ -15,6 +15,6 @@ layout(std430, set = 0, binding = 2) readonly buffer Jobs { uint words[]; } jobs
 /* Of the geometry kernel. */
 uint num_invocations()
 {
-    uint num = max(jobs.words[plan.job] / plan.corners_in, plan.skipped) - plan.skipped;
+    uint num = max(jobs.words[plan.vertices] / plan.corners_in, plan.skipped) - plan.skipped;
     return min(num, plan.max_primitives) * plan.invocations;
 }

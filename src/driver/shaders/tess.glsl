@@ -5,7 +5,7 @@
 layout(std430, set = 0, binding = 0) readonly buffer Plan {
     Output made;
     uint patch_vertices;
-    uint job;                         /* word of the jobs: struct galvan_vertex_job */
+    uint vertices;                    /* word of the jobs: how many go in */
     uint domain, spacing, point_mode, clockwise;
     uint patches, patch_words;        /* words of the scratch memory, and of each patch there */
     uint counts;                      /* struct galvan_geometry_count of each, and the sum */
@@ -44,7 +44,7 @@ struct Patch {
 
 uint num_patches()
 {
-    return jobs.words[plan.job] / plan.patch_vertices;
+    return jobs.words[plan.vertices] / plan.patch_vertices;
 }
 
 /* What is below the least, and NaN, becomes the least. */

@@ -55,7 +55,6 @@ void main()
     scratch.words[plan.window + WINDOW_POINTS] = points;
     scratch.words[plan.window + WINDOW_PRIMITIVES] = primitives;
     scratch.words[plan.window + WINDOW_VERTICES] = primitives * plan.made.corners;
-    scratch.words[plan.window + WINDOW_VERTICES + 1] = 1;
     store_groups(WINDOW_EVALUATE, points);
     store_groups(WINDOW_MAKE, max(points, primitives));
     finish_output(uvec4(primitives, 0, 0, 0));

@@ -16,7 +16,7 @@ const uint MAX_TARGETS = 4;
 const uint GROUP = 64;         /* GALVAN_KERNEL_GROUP */
 const uint MAX_GROUPS = 65535; /* along x; what every device takes */
 const uint RECORD = 5;         /* words of VkDrawIndexedIndirectCommand */
-const uint JOB = 20;           /* words of struct galvan_vertex_job */
+const uint JOB = 21;           /* words of struct galvan_vertex_job */
 
 struct Target {
     uint address[2];
@@ -41,9 +41,8 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Wor
 layout(std430, set = 0, binding = 0) readonly buffer Plan {
     uint num_draws, corners;
     uint record;
-    uint num_vertices, num_instances, base_instance;
-    uint skipped_vertices; /* of an instance of the record's only draw, of which num_vertices and
-                              num_instances are the most that come next; NONE: take all */
+    uint num_vertices, num_instances, base_instance; /* of records no more instances */
+    uint skipped; /* primitives of all draws, in front of the first one that is taken */
     uint vertex_offset, base_vertex;
     uint records_indexed;
     uint draw_id, first_instance;
@@ -82,6 +81,13 @@ uvec2 add(uvec2 x, uvec2 y)
     uint carry;
     uint low = uaddCarry(x.x, y.x, carry);
     return uvec2(low, x.y + y.y + carry);
+}
+
+uvec2 subtract(uvec2 x, uint y)
+{
+    uint borrow;
+    uint low = usubBorrow(x.x, y, borrow);
+    return uvec2(low, x.y - borrow);
 }
 
 uvec2 multiply(uint x, uint y)
@@ -141,16 +147,6 @@ Draw find_client_draw(uint i)
     return d;
 }
 
-/* The next part of a draw. */
-Draw find_part(Draw d)
-{
-    d.num_vertices = min(max(d.num_vertices, plan.skipped_vertices) - plan.skipped_vertices,
-                         plan.num_vertices);
-    d.num_instances = plan.num_instances;
-    d.indices = add(d.indices, multiply(plan.skipped_vertices, 4));
-    return d;
-}
-
 Draw find_draw(uint i)
 {
     if (is_address(plan.client.records) || is_address(plan.client.counter))
@@ -160,7 +156,7 @@ Draw find_draw(uint i)
     if (plan.record != NONE) {
         uint at = plan.record + i * RECORD;
         d.num_vertices = records.words[at];
-        d.num_instances = records.words[at + 1];
+        d.num_instances = min(records.words[at + 1], plan.num_instances);
         d.indices = add(d.indices, multiply(records.words[at + 2], 4));
         d.vertex_offset = records.words[at + 3];
         d.base_vertex = d.vertex_offset & plan.records_indexed;
@@ -168,7 +164,7 @@ Draw find_draw(uint i)
     }
     if (plan.overlap == 0)
         d.num_vertices -= d.num_vertices % plan.corners;
-    return plan.skipped_vertices != NONE ? find_part(d) : d;
+    return d;
 }
 
 /* Of an instance. */
@@ -215,9 +211,10 @@ uint find_room()
     return captures ? room : 0;
 }
 
-void write_job(uint i, Draw d, uint num_vertices, uint num_primitives)
+void write_job(uint i, Draw d, uint skipped, uint num_vertices, uint num_primitives)
 {
     uint at = plan.jobs + i * JOB, per_instance = max(d.num_vertices, 1);
+    uint primitives = max(find_primitives(d), 1);
     result.words[at] = num_vertices;
     result.words[at + 1] = per_instance;
     result.words[at + 2] = d.indices.x;
@@ -227,7 +224,7 @@ void write_job(uint i, Draw d, uint num_vertices, uint num_primitives)
     result.words[at + 6] = d.base_vertex;
     result.words[at + 7] = d.base_instance;
     result.words[at + 8] = plan.draw_id + i;
-    result.words[at + 9] = plan.first_instance;
+    result.words[at + 9] = plan.first_instance + skipped / primitives;
     for (uint t = 0; t < MAX_TARGETS; t++) {
         uvec2 first = uvec2(plan.targets[t].address[0], plan.targets[t].address[1]);
         first = add(first, uvec2(offsets_B[t], 0));
@@ -236,22 +233,24 @@ void write_job(uint i, Draw d, uint num_vertices, uint num_primitives)
     }
     result.words[at + 18] = NONE / per_instance;
     result.words[at + 19] = num_primitives;
+    result.words[at + 20] = skipped % primitives * plan.corners;
 }
 
-/* Workgroups for the largest of the jobs. */
-void write_dispatch(uint num_vertices)
+/* Workgroups for the largest of the jobs, and the vertices of all. */
+void write_dispatch(uint most, uint all)
 {
-    uint groups = (num_vertices + GROUP - 1) / GROUP;
+    uint groups = (most + GROUP - 1) / GROUP;
     uint x = min(groups, MAX_GROUPS);
     result.words[0] = x;
     result.words[1] = x != 0 ? (groups + x - 1) / x : 0;
     result.words[2] = plan.num_draws;
+    result.words[3] = all;
 }
 
 void main()
 {
     uvec2 all_written = uvec2(0), all_needed = uvec2(0), submitted = uvec2(0);
-    uint most = 0;
+    uint most = 0, all = 0, skipped = plan.skipped;
     for (uint t = 0; t < MAX_TARGETS; t++)
         offsets_B[t] =
             plan.targets[t].stride_B != 0 ? load_counter(t) & plan.targets[t].counted : 0;
@@ -260,11 +259,14 @@ void main()
         uint num_primitives = find_primitives(d);
         uvec2 needed = multiply(num_primitives, d.num_instances);
         submitted = add(submitted, multiply(find_submitted(i, num_primitives), d.num_instances));
-        uint room = find_room();
-        uint written = needed.y != 0 ? room : min(needed.x, room);
+        uint room = find_room(), before = needed.y != 0 ? skipped : min(needed.x, skipped);
+        uvec2 left = subtract(needed, before);
+        uint written = left.y != 0 ? room : min(left.x, room);
         uint num_vertices = find_vertices(d, written);
-        write_job(i, d, num_vertices, written);
+        write_job(i, d, before, num_vertices, written);
         most = max(most, num_vertices);
+        all += num_vertices;
+        skipped -= before;
         for (uint t = 0; t < MAX_TARGETS; t++)
             offsets_B[t] += written * plan.corners * plan.targets[t].stride_B;
         all_written = add(all_written, uvec2(written, 0));
@@ -276,7 +278,7 @@ void main()
         if (plan.targets[t].stride_B != 0 && plan.targets[t].size_B != 0)
             store_counter(t, offsets_B[t]);
     }
-    write_dispatch(most);
+    write_dispatch(most, all);
     count_generated(plan.counts, all_needed);
     if (captures)
         count_captured(plan.counts, all_written, all_needed);
