@@ -12,6 +12,7 @@
 #include "driver/draw/index_rewrite.h"
 #include "driver/draw/kernel_draw.h"
 #include "driver/draw/layer_passes.h"
+#include "driver/draw/open_draws.h"
 #include "driver/draw/plan.h"
 #include "driver/draw/primitive.h"
 #include "driver/draw/tile_passes.h"
@@ -132,9 +133,19 @@ static bool is_native(const struct gv_context *ctx, const struct pipe_draw_info 
            gv_assembly_indirect_is_native(ctx, whole, info, whole->primitive);
 }
 
-/* Whether the device takes the draws from memory; else the host looks. It does so, too, where
- * indices are rewritten and it need not wait, and where kernels take records: only these say how
- * many instances there are, and so how much memory kernels need. */
+/* Whether kernels take the draws from memory. What the host reads without waiting it knows how
+ * large to make. */
+static bool kernels_take(struct gv_context *ctx, const struct pipe_draw_info *info,
+                         const struct gv_indirect_draws *draws)
+{
+    if (gv_indirect_host_sees_numbers(draws) || (info->indexed && !indices_are_there(ctx)) ||
+        !gv_device_rewrites(ctx, info, draws))
+        return false;
+    return !draws->records || gv_open_draws_may(ctx, draws->num);
+}
+
+/* Whether the device takes the draws from memory; else the host looks. It does so, too, where it
+ * need not wait and indices are rewritten or kernels take part. */
 static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *info,
                          const struct gv_indirect_draws *draws, const struct gv_pass *whole)
 {
@@ -143,8 +154,7 @@ static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *in
     if (gv_has_user_vertices(ctx))
         return false;
     if (ctx->each_draw && gv_kernel_draw_wanted(ctx))
-        return !draws->records && !gv_indirect_host_sees(ctx, info, draws) &&
-               gv_device_rewrites(ctx, info, draws);
+        return kernels_take(ctx, info, draws);
     if (draws->records && (!caps->drawIndirectFirstInstance || !caps->shaderDrawParameters ||
                            draws->num > max || (draws->counter && !caps->drawIndirectCount)))
         return false;

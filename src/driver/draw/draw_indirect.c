@@ -98,12 +98,17 @@ void gv_indirect_unroll(struct gv_context *ctx, const struct pipe_draw_info *inf
     free(data);
 }
 
+bool gv_indirect_host_sees_numbers(const struct gv_indirect_draws *draws)
+{
+    return (!draws->records || gv_host_sees(draws->records)) &&
+           (!draws->counter || gv_host_sees(draws->counter));
+}
+
 bool gv_indirect_host_sees(const struct gv_context *ctx, const struct pipe_draw_info *info,
                            const struct gv_indirect_draws *draws)
 {
     return (!info->indexed || gv_host_sees(gv_resource(ctx->index_buffer.buffer)->storage)) &&
-           (!draws->records || gv_host_sees(draws->records)) &&
-           (!draws->counter || gv_host_sees(draws->counter));
+           gv_indirect_host_sees_numbers(draws);
 }
 
 void gv_indirect_sync(struct gv_context *ctx, const struct gv_indirect_draws *draws)

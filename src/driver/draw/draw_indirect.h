@@ -32,6 +32,9 @@ void gv_indirect_unroll(struct gv_context *ctx, const struct pipe_draw_info *inf
 bool gv_indirect_host_sees(const struct gv_context *ctx, const struct pipe_draw_info *info,
                            const struct gv_indirect_draws *draws);
 
+/* The same of the numbers alone. */
+bool gv_indirect_host_sees_numbers(const struct gv_indirect_draws *draws);
+
 /* Declares that the device reads the numbers; then records the draws as they are. */
 void gv_indirect_sync(struct gv_context *ctx, const struct gv_indirect_draws *draws);
 void gv_indirect_record(struct gv_context *ctx, const struct pipe_draw_info *info,

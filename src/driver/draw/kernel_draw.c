@@ -6,6 +6,7 @@
  * (kernel_output.h). */
 #include "driver/draw/kernel_draw.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "driver/context.h"
@@ -19,14 +20,21 @@
 #include "driver/query/statistics.h"
 #include "driver/query/stream_output.h"
 #include "driver/shader/variant_key.h"
+#include "driver/state/indirect_draws.h"
 #include "util/log.h"
 
 enum {
-    PART_B = 32 << 20,  /* scratch memory of a part */
-    GROUP_B = 12 << 20, /* of the geometry shader's primitives where they come from patches */
-    MAX_PART_B =
-        96 << 20, /* of a part where one primitive wants more; below what every device binds */
+    MAX_PART_B = GV_OPEN_SCRATCH_B, /* where one primitive wants more than a part */
+
+    /* What is recorded of open draws, if need be. */
+    OPEN_PARTS = 4,
+    OPEN_PATCH_PARTS = 2, /* each of: */
+    OPEN_ROUNDS = 3,
+    OPEN_GROUPS = 3,
 };
+
+static const struct gv_scratch_sizes known_sizes = {
+    .part_B = 32 << 20, .round_B = 12 << 20, .group_B = 12 << 20};
 
 /* Whether pipeline statistics ask what the stages of a draw do. Vertex streams that the device has
  * it captures itself. */
@@ -79,8 +87,9 @@ static bool find_kernels(struct gv_context *ctx, const struct pipe_draw_info *in
     d->numbers = !d->has_tessellation && !ctx->shaders[GALVAN_STAGE_GEOMETRY];
     struct gv_shader *gs = find_geometry_shader(ctx, whole, d);
     d->has_geometry = gs != NULL;
-    if (d->has_tessellation && !gv_kernel_tessellation_find(ctx, info->vertices_per_patch,
-                                                            d->has_geometry, &d->tessellation))
+    if (d->has_tessellation &&
+        !gv_kernel_tessellation_find(ctx, info->vertices_per_patch, d->sizes.round_B,
+                                     d->has_geometry, &d->tessellation))
         return false;
     if (!d->has_tessellation && !d->has_geometry)
         return false;
@@ -108,9 +117,9 @@ static bool find_vertex_kernel(struct gv_context *ctx, struct gv_kernel_draw *d)
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
 /* How many of the primitives that patches become the geometry shader takes at a time. */
-static uint64_t find_group(struct gv_kernel_geometry *g)
+static uint64_t find_group(struct gv_kernel_draw *d)
 {
-    uint64_t num = GROUP_B / (4 * gv_kernel_geometry_lay_out(g, 1, 0));
+    uint64_t num = d->sizes.group_B / (4 * gv_kernel_geometry_lay_out(&d->geometry, 1, 0));
     return num ? num : 1;
 }
 
@@ -124,17 +133,25 @@ static uint64_t lay_out(struct gv_kernel_draw *d, uint64_t num_primitives)
     if (d->has_tessellation)
         at = gv_kernel_tessellation_lay_out(&d->tessellation, num_primitives, at);
     if (d->has_geometry)
-        at = gv_kernel_geometry_lay_out(
-            &d->geometry, d->has_tessellation ? find_group(&d->geometry) : num_primitives, at);
+        at = gv_kernel_geometry_lay_out(&d->geometry,
+                                        d->has_tessellation ? find_group(d) : num_primitives, at);
     return 4 * at;
 }
 
 /* How many primitives a part may have; 0: not one. */
 static uint64_t room(struct gv_kernel_draw *d)
 {
+    const uint64_t part_B = d->sizes.part_B;
     uint64_t head_B = lay_out(d, 0), one_B = lay_out(d, 1) - head_B;
-    uint64_t num = head_B < PART_B ? (PART_B - head_B) / one_B : 0;
+    uint64_t num = head_B < part_B ? (part_B - head_B) / one_B : 0;
     return num ? num : head_B + one_B <= MAX_PART_B;
+}
+
+/* Into as many parts as are recorded, whatever there is. */
+static void divide_open(struct gv_kernel_draw *d, uint64_t most)
+{
+    d->all_instances = d->num_instances = UINT32_MAX;
+    d->part_primitives = (uint32_t)most;
 }
 
 static bool divide(struct gv_context *ctx, uint32_t instances, struct gv_kernel_draw *d)
@@ -146,9 +163,14 @@ static bool divide(struct gv_context *ctx, uint32_t instances, struct gv_kernel_
                "a draw was dropped: a primitive of its shaders takes too much memory");
         return false;
     }
+    if (d->open) {
+        divide_open(d, most);
+        return true;
+    }
     if (!num || !instances)
         return false;
     d->instance_primitives = num;
+    d->all_instances = instances;
     d->num_instances = instances < UINT32_MAX / num ? instances : UINT32_MAX / num;
     const uint64_t all = (uint64_t)num * d->num_instances;
     d->part_primitives = (uint32_t)(all < most ? all : most);
@@ -169,6 +191,29 @@ static bool find_vertices(struct gv_context *ctx, const struct gv_draw *draw,
     return true;
 }
 
+static bool alloc_scratch(struct gv_context *ctx, struct gv_kernel_draw *d)
+{
+    struct gv_scratch *s = &d->scratch;
+    struct gv_vk_ring_slice slice;
+    s->size_B = lay_out(d, d->part_primitives);
+    if (!gv_recorder_batch(&ctx->rec))
+        return false;
+    if (d->open) {
+        assert(s->size_B <= GV_OPEN_SCRATCH_B);
+        s->storage = gv_resource(ctx->open_draws.scratch)->storage;
+        s->buffer = s->storage->buffer.handle;
+        s->address = s->storage->buffer.address;
+        return true;
+    }
+    if (gv_vk_ring_alloc(&ctx->rec.scratch, ctx->rec.batch, s->size_B, gv_kernel_align_B(ctx->dev),
+                         &slice) != VK_SUCCESS)
+        return false;
+    s->buffer = slice.buffer;
+    s->offset_B = slice.offset_B;
+    s->address = slice.block->buffer.address + slice.offset_B;
+    return true;
+}
+
 bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
                           struct gv_kernel_draw *out_draw)
 {
@@ -176,6 +221,8 @@ bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
     struct gv_pass whole = {.rasterizer = ctx->rasterizer};
     struct gv_vertex_bounds bounds;
     memset(d, 0, sizeof(*d));
+    d->open = draw->indirect && draw->indirect->records;
+    d->sizes = d->open ? ctx->open_draws.sizes : known_sizes;
     if (!ctx->vertex_elements || !ctx->shaders[GALVAN_STAGE_VERTEX] ||
         !gv_pass_resolve(ctx, draw->info->mode, &whole) ||
         !find_kernels(ctx, draw->info, &whole, d))
@@ -183,45 +230,74 @@ bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
     /* Bounds first: reading indices may submit the batch. */
     if (draw->user_vertices && !gv_vertex_bounds(ctx, draw->info, &bounds))
         return false;
+    if (d->open && d->has_tessellation && d->has_geometry)
+        gv_kernel_tessellation_limit(&d->tessellation, OPEN_GROUPS * find_group(d));
     if (!find_vertices(ctx, draw, &whole, d) || !divide(ctx, draw->info->instance_count, d) ||
         !find_vertex_kernel(ctx, d))
         return false;
     if (draw->user_vertices && !gv_user_vertices_upload(ctx, draw->info, &bounds))
         return false;
-    d->scratch.size_B = lay_out(d, d->part_primitives);
-    return gv_recorder_batch(&ctx->rec) &&
-           gv_vk_ring_alloc(&ctx->rec.scratch, ctx->rec.batch, d->scratch.size_B,
-                            gv_kernel_align_B(ctx->dev), &d->scratch.slice) == VK_SUCCESS;
+    return alloc_scratch(ctx, d);
 }
 
 /* ---- Kernels --------------------------------------------------------------------------------- */
 
-/* Of those that the present part is of: how many there are. */
-static uint32_t num_instances(const struct gv_kernel_draw *d, const struct pipe_draw_info *info)
+/* Those that the present part is of. */
+static uint32_t num_instances(const struct gv_kernel_draw *d)
 {
-    const uint32_t left = info->instance_count - d->first_instance;
+    const uint32_t left = d->all_instances - d->first_instance;
     return left < d->num_instances ? left : d->num_instances;
 }
 
+static bool is_last_part(const struct gv_kernel_draw *d)
+{
+    if (d->open)
+        return d->first_primitive / d->part_primitives + 1 ==
+               (d->has_tessellation ? OPEN_PATCH_PARTS : OPEN_PARTS);
+    return d->instance_primitives * num_instances(d) - d->first_primitive <= d->part_primitives;
+}
+
+static void ask_for_followers(const struct gv_kernel_draw *d, struct gv_vertex_plan *plan)
+{
+    const struct gv_kernel_tessellation *t = &d->tessellation;
+    plan->followers[GV_FOLLOWER_STAGE].threads =
+        d->has_tessellation ? t->out_vertices : d->geometry.invocations;
+    plan->followers[GV_FOLLOWER_STAGE].group =
+        d->has_tessellation ? t->control_group : GALVAN_KERNEL_GROUP;
+    plan->followers[GV_FOLLOWER_PRIMITIVES].threads = 1;
+    plan->followers[GV_FOLLOWER_PRIMITIVES].group = GALVAN_KERNEL_GROUP;
+}
+
 /* The plan for the vertices of a part, in terms of the whole draw's. */
-static struct gv_vertex_plan plan_part(const struct gv_kernel_draw *d,
-                                       const struct pipe_draw_info *info)
+static struct gv_vertex_plan plan_part(const struct gv_context *ctx, const struct gv_kernel_draw *d)
 {
     struct gv_vertex_plan plan = d->jobs.plan;
     struct gv_vertex_target *target = &plan.targets[0];
     gv_put_address(target->address, gv_scratch_address(&d->scratch, d->in_records));
     target->stride_B = 4 * d->in_dw;
     target->size_B = 4 * d->part_primitives * d->in_corners * d->in_dw;
-    plan.num_instances = num_instances(d, info);
+    plan.num_instances = num_instances(d);
     plan.first_instance = d->first_instance;
     plan.skipped_primitives = d->first_primitive;
+    if (d->open)
+        ask_for_followers(d, &plan);
+    if (d->open && is_last_part(d))
+        gv_put_address(plan.note, ctx->open_draws.note.address);
     return plan;
 }
 
 static uint32_t num_rounds(const struct gv_kernel_draw *d)
 {
     const uint32_t patches = d->tessellation.round_patches;
-    return d->has_tessellation ? (d->part_primitives + patches - 1) / patches : 1;
+    const uint32_t num = d->has_tessellation ? (d->part_primitives + patches - 1) / patches : 1;
+    return d->open && num > OPEN_ROUNDS ? OPEN_ROUNDS : num;
+}
+
+/* What a round leaves is no matter, unless it is the last that is recorded of an open draw's part.
+ */
+static VkDeviceAddress find_note(const struct gv_context *ctx, const struct gv_kernel_draw *d)
+{
+    return d->open && d->round + 1 == num_rounds(d) ? ctx->open_draws.note.address : 0;
 }
 
 static uint32_t num_groups(const struct gv_kernel_draw *d)
@@ -271,7 +347,7 @@ static bool run_kernels(const struct gv_kernel_run *run, const struct gv_kernel_
            (!d->has_geometry || run_geometry(run, d));
 }
 
-static void step(struct gv_kernel_draw *d, const struct pipe_draw_info *info)
+static void step(struct gv_kernel_draw *d)
 {
     d->in_main = true;
     if (++d->group < num_groups(d))
@@ -280,13 +356,12 @@ static void step(struct gv_kernel_draw *d, const struct pipe_draw_info *info)
     if (++d->round < num_rounds(d))
         return;
     d->round = 0;
-    const uint32_t num = num_instances(d, info), all = d->instance_primitives * num;
-    if (all - d->first_primitive > d->part_primitives) {
+    if (!is_last_part(d)) {
         d->first_primitive += d->part_primitives;
         return;
     }
+    d->first_instance += num_instances(d);
     d->first_primitive = 0;
-    d->first_instance += num;
 }
 
 /* What the stages in front of the rasterizer count, unless the draw was counted as a whole before:
@@ -312,6 +387,9 @@ static void find_uses(struct gv_context *ctx, const struct gv_draw *draw, struct
                       struct gv_kernel_uses *uses)
 {
     uses->in_main = d->in_main || gv_condition_on_device(ctx);
+    gv_kernel_uses_add(uses, d->scratch.storage,
+                       VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
+                       true);
     gv_vertex_kernel_uses(ctx, &d->vertex_kernel, uses);
     if (d->has_tessellation) {
         gv_vertex_kernel_uses(ctx, &d->tessellation.control, uses);
@@ -329,7 +407,7 @@ bool gv_kernel_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
     struct gv_vertex_jobs *jobs = &d->jobs;
     const struct gv_vertex_plan whole = jobs->plan;
     struct gv_kernel_uses uses = {.num = 0};
-    if (d->first_instance >= draw->info->instance_count)
+    if (d->first_instance >= d->all_instances)
         return false;
     find_uses(ctx, draw, d, &uses);
     if (ctx->condition.query)
@@ -337,12 +415,11 @@ bool gv_kernel_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
     VkCommandBuffer cmd = gv_sync_kernel(&ctx->rec, &uses);
     if (!cmd)
         return false;
-    const struct gv_kernel_run run = {ctx, cmd, &d->scratch, jobs};
+    const struct gv_kernel_run run = {ctx, cmd, &d->scratch, jobs, find_note(ctx, d)};
     if (!d->round && !d->group) {
-        jobs->plan = plan_part(d, draw->info);
+        jobs->plan = plan_part(ctx, d);
         find_statistics(ctx, d);
-        jobs->counters[0] =
-            (VkDescriptorBufferInfo){d->scratch.slice.buffer, d->scratch.slice.offset_B, 4};
+        jobs->counters[0] = (VkDescriptorBufferInfo){d->scratch.buffer, d->scratch.offset_B, 4};
         if (!gv_vertex_jobs_alloc(ctx, jobs))
             return false;
     }
@@ -364,7 +441,9 @@ bool gv_kernel_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
     gv_recorder_notify(&ctx->rec, GV_RECORD_MEMORY_USED);
     if (gv_kernel_output_captures(ctx, d->made))
         gv_stream_output_captured(ctx);
-    step(d, draw->info);
+    if (d->open) /* the host may look at the note */
+        ctx->rec.host_writers |= VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
+    step(d);
     return ok;
 }
 

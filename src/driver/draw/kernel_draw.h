@@ -2,7 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Draws whose vertex stages are kernels, because the device lacks one of them, cannot capture what
  * it makes, or cannot number primitives: a draw becomes lists of the primitives that its last stage
- * makes, in parts if those would take too much memory. */
+ * makes, in parts if those would take too much memory. Where the device alone knows how many
+ * instances there are, so many parts are recorded as it may need (open_draws.h). */
 #ifndef GV_KERNEL_DRAW_H
 #define GV_KERNEL_DRAW_H
 
@@ -14,6 +15,7 @@
 #include "driver/draw/kernel_geometry.h"
 #include "driver/draw/kernel_output.h"
 #include "driver/draw/kernel_tessellation.h"
+#include "driver/draw/open_draws.h"
 #include "driver/draw/vertex_jobs.h"
 #include "driver/draw/vertex_kernel.h"
 
@@ -24,6 +26,8 @@ struct gv_draw;
 struct gv_kernel_draw {
     bool has_tessellation, has_geometry;
     bool numbers; /* the geometry shader is Galvan's own (numbering.h) */
+    bool open;    /* the device alone knows how many instances there are (open_draws.h) */
+    struct gv_scratch_sizes sizes;
     struct gv_vertex_kernel vertex_kernel;
     struct gv_kernel_tessellation tessellation;
     struct gv_kernel_geometry geometry;
@@ -36,8 +40,9 @@ struct gv_kernel_draw {
     struct gv_scratch scratch;
 
     /* Parts: primitives of so many instances that a word counts them, which follow each other. */
+    uint32_t all_instances, num_instances;
     uint32_t instance_primitives; /* of an instance, at most */
-    uint32_t num_instances, part_primitives;
+    uint32_t part_primitives;
     uint32_t first_instance, first_primitive; /* of the present part */
     /* Patches of a part in rounds, and the primitives of a round in groups for the geometry shader;
      * one of each where there is no such stage. */

@@ -65,6 +65,13 @@ uint64_t gv_kernel_geometry_lay_out(struct gv_kernel_geometry *g, uint64_t num_p
     return at + threads * g->max_primitives * g->made.corners;
 }
 
+/* A thread for each invocation. */
+static void dispatch(const struct gv_kernel_run *run, const struct gv_kernel_geometry *g)
+{
+    gv_kernel_run_dispatch_follower(
+        run, GV_FOLLOWER_STAGE, (uint64_t)g->num_primitives * g->invocations, GALVAN_KERNEL_GROUP);
+}
+
 static bool run_shader(const struct gv_kernel_run *run, const struct gv_kernel_geometry *g,
                        const struct gv_kernel_primitives *in)
 {
@@ -81,7 +88,7 @@ static bool run_shader(const struct gv_kernel_run *run, const struct gv_kernel_g
     gv_kernel_barrier(&run->ctx->rec, run->cmd, 0, 0);
     if (!gv_vertex_kernel_bind(run->ctx, &g->kernel, &job, sizeof(job), run->cmd))
         return false;
-    gv_kernel_run_dispatch(run, (uint64_t)g->num_primitives * g->invocations, GALVAN_KERNEL_GROUP);
+    dispatch(run, g);
     return true;
 }
 
@@ -100,18 +107,20 @@ bool gv_kernel_geometry_run(const struct gv_kernel_run *run, const struct gv_ker
         .max_vertices = g->max_vertices,
     };
     VkDescriptorBufferInfo uploaded;
-    const struct gv_vertex_jobs in_scratch = {.out = run->scratch->slice,
-                                              .out_B = run->scratch->size_B};
+    const struct gv_vertex_jobs in_scratch = {
+        .out = {.buffer = run->scratch->buffer, .offset_B = run->scratch->offset_B},
+        .out_B = run->scratch->size_B,
+    };
     const struct gv_kernel_run own = {ctx, run->cmd, run->scratch,
-                                      in->in_scratch ? &in_scratch : run->jobs};
+                                      in->in_scratch ? &in_scratch : run->jobs, 0};
     gv_kernel_output_plan(run, &g->made, &plan.made);
-    if (!run_shader(run, g, in) || !gv_kernel_run_plan(run, &plan, sizeof(plan), &uploaded) ||
+    if (!run_shader(&own, g, in) || !gv_kernel_run_plan(run, &plan, sizeof(plan), &uploaded) ||
         !gv_kernel_run_bind(&own, &ctx->geometry_scan, &uploaded, &g->made))
         return false;
     ctx->dev->vk.vkCmdDispatch(run->cmd, 1, 1, 1);
     if (!gv_kernel_run_bind(&own, &ctx->geometry_assemble, &uploaded, &g->made))
         return false;
-    gv_kernel_run_dispatch(run, (uint64_t)g->num_primitives * g->invocations, GALVAN_KERNEL_GROUP);
+    dispatch(&own, g);
     return gv_kernel_output_capture(run, &g->made, &uploaded);
 }
 

@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/draw/kernel_output.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "driver/context.h"
@@ -192,7 +193,7 @@ void gv_kernel_output_plan(const struct gv_kernel_run *run, const struct gv_kern
         .streams = GV_SCRATCH_STREAMS,
         .captured = GV_SCRATCH_CAPTURED,
         .capture_groups = GV_SCRATCH_CAPTURE_GROUPS,
-        .first_index = (uint32_t)(run->scratch->slice.offset_B / 4) + o->indices,
+        .first_index = (uint32_t)(run->scratch->offset_B / 4) + o->indices,
         .indices = o->indices,
         .records = o->records,
         .record_dw = o->record_dw,
@@ -224,10 +225,10 @@ bool gv_kernel_run_bind(const struct gv_kernel_run *run, const struct gv_kernel 
                         const VkDescriptorBufferInfo *plan, const struct gv_kernel_output *o)
 {
     const struct gv_vertex_jobs *jobs = run->jobs;
-    const struct gv_vk_ring_slice *scratch = &run->scratch->slice;
+    const struct gv_scratch *scratch = run->scratch;
     VkDescriptorBufferInfo buffers[GV_NUM_MADE_BINDINGS] = {
         [GV_MADE_PLAN] = *plan,
-        [GV_MADE_SCRATCH] = {scratch->buffer, scratch->offset_B, run->scratch->size_B},
+        [GV_MADE_SCRATCH] = {scratch->buffer, scratch->offset_B, scratch->size_B},
         [GV_MADE_JOBS] = {jobs->out.buffer, jobs->out.offset_B, jobs->out_B},
     };
     for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++)
@@ -250,8 +251,22 @@ void gv_kernel_run_dispatch(const struct gv_kernel_run *run, uint64_t num_thread
 
 void gv_kernel_run_dispatch_indirect(const struct gv_kernel_run *run, uint32_t word)
 {
-    run->ctx->dev->vk.vkCmdDispatchIndirect(run->cmd, run->scratch->slice.buffer,
-                                            run->scratch->slice.offset_B + 4 * (VkDeviceSize)word);
+    run->ctx->dev->vk.vkCmdDispatchIndirect(run->cmd, run->scratch->buffer,
+                                            run->scratch->offset_B + 4 * (VkDeviceSize)word);
+}
+
+void gv_kernel_run_dispatch_follower(const struct gv_kernel_run *run,
+                                     enum gv_vertex_follower follower, uint64_t num_threads,
+                                     uint32_t group_size)
+{
+    const struct gv_vertex_jobs *jobs = run->jobs;
+    if (!jobs->plan.followers[follower].threads) {
+        gv_kernel_run_dispatch(run, num_threads, group_size);
+        return;
+    }
+    assert(jobs->plan.followers[follower].group == group_size);
+    run->ctx->dev->vk.vkCmdDispatchIndirect(
+        run->cmd, jobs->out.buffer, jobs->out.offset_B + 4 * gv_vertex_jobs_follower_dw(follower));
 }
 
 bool gv_kernel_output_capture(const struct gv_kernel_run *run, const struct gv_kernel_output *o,
@@ -277,6 +292,13 @@ void gv_kernel_output_draw(struct gv_context *ctx, const struct gv_scratch *scra
                            const struct gv_kernel_output *o, struct gv_assembly *out_assembly)
 {
     const struct gv_primitive *primitive = gv_primitive(o->mode);
+    if (scratch->storage)
+        gv_sync_main(&ctx->rec, scratch->storage,
+                     VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT | VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT |
+                         VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
+                     VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_INDEX_READ_BIT |
+                         VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT,
+                     false);
     gv_put_address(ctx->constants.block.jobs, gv_scratch_address(scratch, o->records));
     ctx->constants.block_changed = true;
     gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
@@ -284,9 +306,9 @@ void gv_kernel_output_draw(struct gv_context *ctx, const struct gv_scratch *scra
         .primitive = primitive,
         .topology = primitive->topology,
         .indexed = true,
-        .index_buffer = scratch->slice.buffer,
+        .index_buffer = scratch->buffer,
         .index_type = VK_INDEX_TYPE_UINT32,
-        .records_offset_B = scratch->slice.offset_B + 4 * GV_SCRATCH_RECORD,
+        .records_offset_B = scratch->offset_B + 4 * GV_SCRATCH_RECORD,
         .num_records = 1,
     };
 }

@@ -18,16 +18,19 @@ struct gv_context;
 struct gv_kernel;
 struct gv_kernel_uses;
 struct gv_shader;
+struct gv_storage;
 
 /* Memory for what kernels make of a draw, as words. */
 struct gv_scratch {
-    struct gv_vk_ring_slice slice;
-    VkDeviceSize size_B;
+    VkBuffer buffer;
+    VkDeviceSize offset_B, size_B;
+    VkDeviceAddress address;    /* of its begin */
+    struct gv_storage *storage; /* that other draws use, too; NULL: the batch has it for this one */
 };
 
 static inline VkDeviceAddress gv_scratch_address(const struct gv_scratch *s, uint32_t word)
 {
-    return s->slice.block->buffer.address + s->slice.offset_B + 4 * (VkDeviceAddress)word;
+    return s->address + 4 * (VkDeviceAddress)word;
 }
 
 /* Its begin. */
@@ -91,6 +94,7 @@ struct gv_kernel_run {
     VkCommandBuffer cmd;
     const struct gv_scratch *scratch;
     const struct gv_vertex_jobs *jobs;
+    VkDeviceAddress note; /* of what is left behind the last round; 0: there is another round */
 };
 
 /* Finds what becomes of the vertices of the last stage, a list of mode. False when memory ran out.
@@ -125,6 +129,11 @@ bool gv_kernel_run_bind(const struct gv_kernel_run *run, const struct gv_kernel 
 void gv_kernel_run_dispatch(const struct gv_kernel_run *run, uint64_t num_threads,
                             uint32_t group_size);
 void gv_kernel_run_dispatch_indirect(const struct gv_kernel_run *run, uint32_t word);
+/* Workgroups for what the vertices of a part become, as many of its threads as the device found if
+ * it was asked for them, else for num_threads. */
+void gv_kernel_run_dispatch_follower(const struct gv_kernel_run *run,
+                                     enum gv_vertex_follower follower, uint64_t num_threads,
+                                     uint32_t group_size);
 
 /* Captures what was made. False when memory ran out. */
 bool gv_kernel_output_capture(const struct gv_kernel_run *run, const struct gv_kernel_output *o,

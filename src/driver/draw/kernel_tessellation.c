@@ -15,7 +15,6 @@
 #include "shaders/tess_window.h"
 
 enum {
-    ROUND_B = 12 << 20, /* scratch memory of a round */
     MAX_LEVEL = 64,
     COUNT_DW = sizeof(struct galvan_geometry_count) / 4,
     POINT_DW = sizeof(struct galvan_domain_point) / 4,
@@ -35,6 +34,7 @@ struct plan {
     uint32_t patches, patch_dw;
     uint32_t counts, window, points;
     uint32_t max_points, max_primitives;
+    uint32_t note[2];
 };
 
 /* ---- Shaders --------------------------------------------------------------------------------- */
@@ -121,21 +121,21 @@ static void most_of_patch(const struct galvan_tgsi_info *tes, uint32_t n, uint32
         *out_primitives = *out_points;
 }
 
-static void find_rounds(struct gv_context *ctx, struct gv_kernel_tessellation *t)
+static void find_rounds(struct gv_context *ctx, uint32_t round_B, struct gv_kernel_tessellation *t)
 {
     uint32_t points, primitives;
     most_of_patch(ctx->shaders[GALVAN_STAGE_TESS_EVAL]->info, most_segments(ctx), &points,
                   &primitives);
     uint32_t patch_dw = points * (POINT_DW + t->made.record_dw) + primitives * t->made.corners;
-    t->round_patches = ROUND_B / 4 / patch_dw;
+    t->round_patches = round_B / 4 / patch_dw;
     if (!t->round_patches)
         t->round_patches = 1;
     t->max_points = t->round_patches * points;
     t->max_primitives = t->round_patches * primitives;
 }
 
-bool gv_kernel_tessellation_find(struct gv_context *ctx, uint32_t patch_vertices, bool geometry,
-                                 struct gv_kernel_tessellation *out_tessellation)
+bool gv_kernel_tessellation_find(struct gv_context *ctx, uint32_t patch_vertices, uint32_t round_B,
+                                 bool geometry, struct gv_kernel_tessellation *out_tessellation)
 {
     struct gv_kernel_tessellation *t = out_tessellation;
     struct gv_shader *tcs = gv_tess_ctrl_shader(ctx), *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
@@ -159,8 +159,18 @@ bool gv_kernel_tessellation_find(struct gv_context *ctx, uint32_t patch_vertices
     }
     if (!find_shaders(ctx, tcs, tes, t) || !find_kernels(ctx))
         return false;
-    find_rounds(ctx, t);
+    find_rounds(ctx, round_B, t);
     return true;
+}
+
+void gv_kernel_tessellation_limit(struct gv_kernel_tessellation *t, uint64_t max_primitives)
+{
+    const uint32_t of_patch = t->max_primitives / t->round_patches;
+    const uint64_t most = max_primitives > of_patch ? max_primitives : of_patch;
+    if (t->max_primitives <= most)
+        return;
+    t->max_primitives = (uint32_t)most;
+    t->round_patches = t->max_primitives / of_patch;
 }
 
 uint64_t gv_kernel_tessellation_lay_out(struct gv_kernel_tessellation *t, uint64_t num_patches,
@@ -201,6 +211,7 @@ static bool upload_plan(const struct gv_kernel_run *run, const struct gv_kernel_
         .max_points = t->max_points,
         .max_primitives = t->max_primitives,
     };
+    gv_put_address(plan.note, run->note);
     gv_kernel_output_plan(run, &t->made, &plan.made);
     return gv_kernel_run_plan(run, &plan, sizeof(plan), out_plan);
 }
@@ -218,7 +229,8 @@ static bool run_control(const struct gv_kernel_run *run, const struct gv_kernel_
     gv_kernel_barrier(&run->ctx->rec, run->cmd, 0, 0);
     if (!gv_vertex_kernel_bind(run->ctx, &t->control, &job, sizeof(job), run->cmd))
         return false;
-    gv_kernel_run_dispatch(run, (uint64_t)num_patches * t->out_vertices, t->control_group);
+    gv_kernel_run_dispatch_follower(run, GV_FOLLOWER_STAGE, (uint64_t)num_patches * t->out_vertices,
+                                    t->control_group);
     return true;
 }
 
@@ -231,7 +243,7 @@ bool gv_kernel_tessellation_begin(const struct gv_kernel_run *run,
     if (!run_control(run, t, records, num_patches) || !upload_plan(run, t, &plan) ||
         !gv_kernel_run_bind(run, &ctx->tess_count, &plan, &t->made))
         return false;
-    gv_kernel_run_dispatch(run, num_patches, GALVAN_KERNEL_GROUP);
+    gv_kernel_run_dispatch_follower(run, GV_FOLLOWER_PRIMITIVES, num_patches, GALVAN_KERNEL_GROUP);
     if (!gv_kernel_run_bind(run, &ctx->tess_scan, &plan, &t->made))
         return false;
     ctx->dev->vk.vkCmdDispatch(run->cmd, 1, 1, 1);

@@ -14,7 +14,7 @@
 
 enum {
     JOB_DW = sizeof(struct galvan_vertex_job) / 4,
-    DISPATCH_DW = 4, /* VkDispatchIndirectCommand, then GV_VERTEX_JOBS_TOTAL */
+    DISPATCHES_DW = 12, /* VkDispatchIndirectCommand, GV_VERTEX_JOBS_TOTAL, those of followers */
     RECORD_DW = sizeof(VkDrawIndexedIndirectCommand) / 4,
 
     /* Bindings of the kernel; counters of targets follow. */
@@ -194,8 +194,8 @@ bool gv_vertex_jobs_alloc(struct gv_context *ctx, struct gv_vertex_jobs *jobs)
 {
     struct gv_vertex_plan *plan = &jobs->plan;
     const VkDeviceSize align_B = gv_kernel_align_B(ctx->dev);
-    plan->out_jobs_dw = DISPATCH_DW;
-    jobs->out_B = 4 * (DISPATCH_DW + (VkDeviceSize)plan->num_draws * JOB_DW);
+    plan->out_jobs_dw = DISPATCHES_DW;
+    jobs->out_B = 4 * (DISPATCHES_DW + (VkDeviceSize)plan->num_draws * JOB_DW);
     if (gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, sizeof(*plan), align_B,
                          &jobs->plan_slice) != VK_SUCCESS ||
         gv_vk_ring_alloc(&ctx->rec.scratch, ctx->rec.batch, jobs->out_B, align_B, &jobs->out) !=

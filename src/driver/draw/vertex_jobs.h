@@ -42,6 +42,11 @@ struct gv_vertex_plan {
     uint32_t indices[2]; /* address of the first index, or of word 0 of what records count in */
     uint32_t overlap;    /* vertices of a strip that are in its next primitive, too; 0: a list */
     uint32_t out_jobs_dw;
+    uint32_t note[2]; /* open_draws.h: primitives may be left behind those that fit; 0: no matter */
+    struct {
+        uint32_t threads; /* of each primitive; 0: nobody asks */
+        uint32_t group;   /* threads of a workgroup */
+    } followers[2];       /* enum gv_vertex_follower */
     struct gv_primitive_counts counts;
     struct gv_vertex_target {
         uint32_t address[2];
@@ -111,6 +116,17 @@ bool gv_vertex_jobs_alloc(struct gv_context *ctx, struct gv_vertex_jobs *jobs);
 bool gv_vertex_jobs_record(struct gv_context *ctx, const struct gv_vertex_jobs *jobs,
                            VkCommandBuffer cmd);
 VkDeviceAddress gv_vertex_jobs_address(const struct gv_vertex_jobs *jobs);
+
+/* What follows the vertices, for which the device finds the workgroups: VkDispatchIndirectCommand
+ * at a word of jobs->out. */
+enum gv_vertex_follower {
+    GV_FOLLOWER_STAGE,      /* the next stage */
+    GV_FOLLOWER_PRIMITIVES, /* a thread for each primitive */
+};
+static inline uint32_t gv_vertex_jobs_follower_dw(enum gv_vertex_follower follower)
+{
+    return 4 + 4 * (uint32_t)follower;
+}
 
 /* The vertices of all jobs: a word of jobs->out, and its address. */
 enum {

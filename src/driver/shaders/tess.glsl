@@ -12,6 +12,7 @@ layout(std430, set = 0, binding = 0) readonly buffer Plan {
     uint window;                      /* struct window */
     uint points;                      /* struct galvan_domain_point[] */
     uint max_points, max_primitives; /* of a window */
+    uint note[2];                    /* the address of it; 0: another window follows */
 } plan;
 layout(std430, set = 0, binding = 1) buffer Scratch { uint words[]; } scratch;
 layout(std430, set = 0, binding = 2) readonly buffer Jobs { uint words[]; } jobs;

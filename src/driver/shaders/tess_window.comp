@@ -16,6 +16,7 @@ layout(std430, set = 0, binding = 4) buffer Counter1 { uint written_B; } counter
 layout(std430, set = 0, binding = 5) buffer Counter2 { uint written_B; } counter2;
 layout(std430, set = 0, binding = 6) buffer Counter3 { uint written_B; } counter3;
 
+#include "note.glsl"
 #include "output_count.glsl"
 
 /* Whether the patches from first to end fit. */
@@ -58,6 +59,8 @@ void main()
     store_groups(WINDOW_EVALUATE, points);
     store_groups(WINDOW_MAKE, max(points, primitives));
     finish_output(uvec4(primitives, 0, 0, 0));
+    if (end < num_patches())
+        leave_note(plan.note);
     if (is_asked(plan.made.statistics))
         add_statistic(plan.made.statistics.address, DS_INVOCATIONS, uvec2(points, 0));
 }

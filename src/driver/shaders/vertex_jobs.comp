@@ -10,6 +10,7 @@
 layout(local_size_x = 1) in;
 
 #include "statistics.glsl"
+#include "note.glsl"
 
 const uint NONE = 0xffffffff;
 const uint MAX_TARGETS = 4;
@@ -24,6 +25,11 @@ struct Target {
     uint stride_B;
     uint counted;
     uint stream;
+};
+
+struct Follower {
+    uint threads; /* of each primitive; 0: nobody asks */
+    uint group;   /* threads of a workgroup */
 };
 
 /* Draws as the client has them, which are counted only: struct gv_client_draws. */
@@ -50,6 +56,8 @@ layout(std430, set = 0, binding = 0) readonly buffer Plan {
     uint indices[2];
     uint overlap; /* vertices of a strip that are in its next primitive, too; 0: a list */
     uint jobs;
+    uint note[2]; /* the address of it; 0: what does not fit is no matter */
+    Follower followers[2];
     Counts counts;
     Target targets[MAX_TARGETS];
     Statistics statistics;
@@ -236,21 +244,32 @@ void write_job(uint i, Draw d, uint skipped, uint num_vertices, uint num_primiti
     result.words[at + 20] = skipped % primitives * plan.corners;
 }
 
-/* Workgroups for the largest of the jobs, and the vertices of all. */
-void write_dispatch(uint most, uint all)
+void write_dispatch(uint at, uint threads, uint group, uint z)
 {
-    uint groups = (most + GROUP - 1) / GROUP;
+    uint groups = (threads + group - 1) / group;
     uint x = min(groups, MAX_GROUPS);
-    result.words[0] = x;
-    result.words[1] = x != 0 ? (groups + x - 1) / x : 0;
-    result.words[2] = plan.num_draws;
+    result.words[at] = x;
+    result.words[at + 1] = x != 0 ? (groups + x - 1) / x : 0;
+    result.words[at + 2] = z;
+}
+
+/* Workgroups for the largest of the jobs, the vertices of all, and workgroups for those. */
+void write_dispatches(uint most, uint all)
+{
+    write_dispatch(0, most, GROUP, plan.num_draws);
     result.words[3] = all;
+    for (uint i = 0; i < 2; i++) {
+        if (plan.followers[i].threads != 0)
+            write_dispatch(4 + 4 * i, all / plan.corners * plan.followers[i].threads,
+                           plan.followers[i].group, 1);
+    }
 }
 
 void main()
 {
     uvec2 all_written = uvec2(0), all_needed = uvec2(0), submitted = uvec2(0);
     uint most = 0, all = 0, skipped = plan.skipped;
+    bool more = false;
     for (uint t = 0; t < MAX_TARGETS; t++)
         offsets_B[t] =
             plan.targets[t].stride_B != 0 ? load_counter(t) & plan.targets[t].counted : 0;
@@ -266,6 +285,7 @@ void main()
         write_job(i, d, before, num_vertices, written);
         most = max(most, num_vertices);
         all += num_vertices;
+        more = more || left != uvec2(written, 0);
         skipped -= before;
         for (uint t = 0; t < MAX_TARGETS; t++)
             offsets_B[t] += written * plan.corners * plan.targets[t].stride_B;
@@ -278,7 +298,9 @@ void main()
         if (plan.targets[t].stride_B != 0 && plan.targets[t].size_B != 0)
             store_counter(t, offsets_B[t]);
     }
-    write_dispatch(most, all);
+    write_dispatches(most, all);
+    if (more)
+        leave_note(plan.note);
     count_generated(plan.counts, all_needed);
     if (captures)
         count_captured(plan.counts, all_written, all_needed);

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/draw/open_draws.h"
+
+#include <stdatomic.h>
+
+#include "driver/context.h"
+#include "pipe/p_inlines.h"
+#include "util/log.h"
+
+static bool need_note(struct gv_context *ctx)
+{
+    struct gv_vk_buffer *note = &ctx->open_draws.note;
+    if (note->handle)
+        return true;
+    VkResult result = gv_vk_buffer_create(ctx->dev, sizeof(uint32_t), GV_VK_MEMORY_SHARED, note);
+    if (result == VK_SUCCESS)
+        *(uint32_t *)note->memory.map = 0;
+    else
+        gv_vk_device_error(ctx->dev, "a word for notes of draws", result);
+    return result == VK_SUCCESS;
+}
+
+static bool need_scratch(struct gv_context *ctx)
+{
+    struct gv_open_draws *o = &ctx->open_draws;
+    if (o->scratch)
+        return true;
+    o->scratch = pipe_buffer_create(ctx->base.screen, PIPE_BIND_CUSTOM, PIPE_USAGE_DEFAULT,
+                                    GV_OPEN_SCRATCH_B);
+    if (!o->scratch)
+        return false;
+    gv_resource(o->scratch)->storage->initialized = true; /* what is read was written */
+    return true;
+}
+
+static void look_at_note(struct gv_context *ctx)
+{
+    struct gv_open_draws *o = &ctx->open_draws;
+    if (o->are_read || !o->note.handle ||
+        !atomic_load((const _Atomic uint32_t *)o->note.memory.map))
+        return;
+    o->are_read = true;
+    gv_err(&ctx->screen->log, "driver",
+           "an indirect draw was cut short: its records ask for more than the %d MiB of scratch "
+           "memory take, a few times over; from now on such draws wait for their records",
+           GV_OPEN_SCRATCH_B >> 20);
+}
+
+bool gv_open_draws_may(struct gv_context *ctx, uint32_t num_records)
+{
+    look_at_note(ctx);
+    return !ctx->open_draws.are_read && num_records <= GV_OPEN_MAX_RECORDS && need_note(ctx) &&
+           need_scratch(ctx);
+}
+
+void gv_open_draws_init(struct gv_context *ctx)
+{
+    ctx->open_draws.sizes = (struct gv_scratch_sizes){
+        .part_B = GV_OPEN_SCRATCH_B, .round_B = 32 << 20, .group_B = 24 << 20};
+}
+
+void gv_open_draws_finish(struct gv_context *ctx)
+{
+    look_at_note(ctx);
+    pipe_resource_reference(&ctx->open_draws.scratch, NULL);
+    gv_vk_buffer_destroy(ctx->dev, &ctx->open_draws.note);
+}
