@@ -96,6 +96,8 @@ static bool find_kernels(struct gv_context *ctx, const struct pipe_draw_info *in
     if (d->has_geometry && !gv_kernel_geometry_find(ctx, gs, d->has_tessellation, &d->geometry))
         return false;
     d->geometry.made.captured = d->numbers;
+    if (d->has_geometry && d->has_tessellation)
+        d->tessellation.geometry = &d->geometry;
     d->made = d->has_geometry ? &d->geometry.made : &d->tessellation.made;
     const struct gv_shader *next = d->has_tessellation ? d->tessellation.ctrl : gs;
     d->in_slots = next->info->inputs_mask;
@@ -331,6 +333,7 @@ static bool run_geometry(const struct gv_kernel_run *run, const struct gv_kernel
     };
     if (d->has_tessellation) {
         in.in_scratch = true;
+        in.group = d->group;
         in.num_vertices_dw = gv_kernel_tessellation_vertices();
         in.num_vertices = gv_scratch_address(run->scratch, in.num_vertices_dw);
         in.records = d->tessellation.made.records;

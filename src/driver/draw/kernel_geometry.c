@@ -18,6 +18,7 @@ struct plan {
     uint32_t in_corners, invocations;
     uint32_t skipped, max_primitives;
     uint32_t vertices, counts, marks, max_vertices;
+    uint32_t next_groups;
 };
 
 static unsigned list_of(unsigned strip)
@@ -66,10 +67,15 @@ uint64_t gv_kernel_geometry_lay_out(struct gv_kernel_geometry *g, uint64_t num_p
 }
 
 /* A thread for each invocation. */
-static void dispatch(const struct gv_kernel_run *run, const struct gv_kernel_geometry *g)
+static void dispatch(const struct gv_kernel_run *run, const struct gv_kernel_geometry *g,
+                     const struct gv_kernel_primitives *in)
 {
-    gv_kernel_run_dispatch_follower(
-        run, GV_FOLLOWER_STAGE, (uint64_t)g->num_primitives * g->invocations, GALVAN_KERNEL_GROUP);
+    if (in->in_scratch)
+        gv_kernel_run_dispatch_indirect(run, gv_kernel_geometry_groups_dw(in->group));
+    else
+        gv_kernel_run_dispatch_follower(run, GV_FOLLOWER_STAGE,
+                                        (uint64_t)g->num_primitives * g->invocations,
+                                        GALVAN_KERNEL_GROUP);
 }
 
 static bool run_shader(const struct gv_kernel_run *run, const struct gv_kernel_geometry *g,
@@ -85,10 +91,11 @@ static bool run_shader(const struct gv_kernel_run *run, const struct gv_kernel_g
     gv_put_address(job.out_records, gv_scratch_address(run->scratch, g->made.records));
     gv_put_address(job.out_marks, gv_scratch_address(run->scratch, g->marks));
     gv_put_address(job.out_counts, gv_scratch_address(run->scratch, g->counts));
-    gv_kernel_barrier(&run->ctx->rec, run->cmd, 0, 0);
+    gv_kernel_barrier(&run->ctx->rec, run->cmd, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
+                      VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
     if (!gv_vertex_kernel_bind(run->ctx, &g->kernel, &job, sizeof(job), run->cmd))
         return false;
-    dispatch(run, g);
+    dispatch(run, g, in);
     return true;
 }
 
@@ -105,6 +112,7 @@ bool gv_kernel_geometry_run(const struct gv_kernel_run *run, const struct gv_ker
         .counts = g->counts,
         .marks = g->marks,
         .max_vertices = g->max_vertices,
+        .next_groups = in->in_scratch ? gv_kernel_geometry_groups_dw(in->group + 1) : 0,
     };
     VkDescriptorBufferInfo uploaded;
     const struct gv_vertex_jobs in_scratch = {
@@ -120,7 +128,7 @@ bool gv_kernel_geometry_run(const struct gv_kernel_run *run, const struct gv_ker
     ctx->dev->vk.vkCmdDispatch(run->cmd, 1, 1, 1);
     if (!gv_kernel_run_bind(&own, &ctx->geometry_assemble, &uploaded, &g->made))
         return false;
-    dispatch(&own, g);
+    dispatch(&own, g, in);
     return gv_kernel_output_capture(run, &g->made, &uploaded);
 }
 

@@ -30,7 +30,14 @@ struct gv_kernel_primitives {
     bool in_scratch;
     uint32_t records, indices; /* words of the scratch memory */
     uint32_t skipped;          /* how many came before */
+    uint32_t group;            /* in_scratch: which of those that go one after the other */
 };
+
+/* A word of the scratch memory: workgroups for such a group, by the time that it comes. */
+static inline uint32_t gv_kernel_geometry_groups_dw(uint32_t group)
+{
+    return GV_SCRATCH_GEOMETRY_GROUPS + 4 * (group % 2);
+}
 
 /* Of a geometry shader; from_patches: its primitives are what patches became. False when memory ran
  * out. */

@@ -35,6 +35,7 @@ struct plan {
     uint32_t counts, window, points;
     uint32_t max_points, max_primitives;
     uint32_t note[2];
+    uint32_t geometry_groups, geometry_primitives, geometry_invocations;
 };
 
 /* ---- Shaders --------------------------------------------------------------------------------- */
@@ -212,6 +213,11 @@ static bool upload_plan(const struct gv_kernel_run *run, const struct gv_kernel_
         .max_primitives = t->max_primitives,
     };
     gv_put_address(plan.note, run->note);
+    if (t->geometry) {
+        plan.geometry_groups = gv_kernel_geometry_groups_dw(0);
+        plan.geometry_primitives = t->geometry->num_primitives;
+        plan.geometry_invocations = t->geometry->invocations;
+    }
     gv_kernel_output_plan(run, &t->made, &plan.made);
     return gv_kernel_run_plan(run, &plan, sizeof(plan), out_plan);
 }

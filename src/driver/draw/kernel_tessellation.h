@@ -13,6 +13,7 @@
 
 #include <volk.h>
 
+#include "driver/draw/kernel_geometry.h"
 #include "driver/draw/kernel_output.h"
 #include "driver/draw/vertex_kernel.h"
 
@@ -25,6 +26,7 @@ struct gv_kernel_tessellation {
     uint32_t control_group;                /* threads of its workgroups */
     uint32_t round_patches;                /* that any round has room for, whatever the levels */
     uint32_t max_points, max_primitives;   /* of a round */
+    const struct gv_kernel_geometry *geometry;  /* that follows; NULL: none */
     uint32_t vertices, patches, counts, points; /* words of the scratch memory */
 };
 

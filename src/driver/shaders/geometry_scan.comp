@@ -24,6 +24,9 @@ void main()
     if (gl_LocalInvocationID.x != 0)
         return;
     finish_output(total);
+    uvec3 next = groups_for(num_invocations_behind(plan.skipped + plan.max_primitives));
+    for (uint i = 0; i < 3 && plan.next_groups != 0; i++)
+        scratch.words[plan.next_groups + i] = next[i];
     uint others = total.y + total.z + total.w;
     if (is_asked(plan.made.statistics) && others != 0)
         add_statistic(plan.made.statistics.address, GS_PRIMITIVES, uvec2(others, 0));

@@ -13,6 +13,9 @@ layout(std430, set = 0, binding = 0) readonly buffer Plan {
     uint points;                      /* struct galvan_domain_point[] */
     uint max_points, max_primitives; /* of a window */
     uint note[2];                    /* the address of it; 0: another window follows */
+    /* A geometry kernel: word of the scratch memory for its first workgroups, 0: none; how many
+     * primitives it takes at a time, and its invocations for each. */
+    uint geometry_groups, geometry_primitives, geometry_invocations;
 } plan;
 layout(std430, set = 0, binding = 1) buffer Scratch { uint words[]; } scratch;
 layout(std430, set = 0, binding = 2) readonly buffer Jobs { uint words[]; } jobs;

@@ -43,7 +43,7 @@ void store_groups(uint at, uint threads)
 {
     uvec3 groups = groups_for(threads);
     for (uint i = 0; i < 3; i++)
-        scratch.words[plan.window + at + i] = groups[i];
+        scratch.words[at + i] = groups[i];
 }
 
 void main()
@@ -56,8 +56,11 @@ void main()
     scratch.words[plan.window + WINDOW_POINTS] = points;
     scratch.words[plan.window + WINDOW_PRIMITIVES] = primitives;
     scratch.words[plan.window + WINDOW_VERTICES] = primitives * plan.made.corners;
-    store_groups(WINDOW_EVALUATE, points);
-    store_groups(WINDOW_MAKE, max(points, primitives));
+    store_groups(plan.window + WINDOW_EVALUATE, points);
+    store_groups(plan.window + WINDOW_MAKE, max(points, primitives));
+    if (plan.geometry_groups != 0)
+        store_groups(plan.geometry_groups,
+                     min(primitives, plan.geometry_primitives) * plan.geometry_invocations);
     finish_output(uvec4(primitives, 0, 0, 0));
     if (end < num_patches())
         leave_note(plan.note);
