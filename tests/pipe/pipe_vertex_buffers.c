@@ -218,9 +218,11 @@ static void check_end(struct fetch_kit *k, unsigned size_B, unsigned offset_B, u
     for (unsigned v = 0; v < 12; v++) {
         unsigned begin_B = offset_B + v * (16 + skew_B);
         for (unsigned i = 0; i < 4; i++) {
-            uint32_t inside = 0;
-            if (begin_B + 4 * i + 4 <= size_B)
-                memcpy(&inside, bytes + begin_B + 4 * i, 4);
+            const unsigned at_B = begin_B + 4 * i;
+            const unsigned left_B = at_B < size_B ? size_B - at_B : 0;
+            uint32_t inside = 0; /* zeros behind the end */
+            if (left_B)
+                memcpy(&inside, bytes + at_B, left_B < 4 ? left_B : 4);
             bool whole = begin_B + 16 <= size_B;
             if (values[v][i] != inside && (whole || values[v][i]))
                 fail_msg("%u bytes from %u: word %u of vertex %u is 0x%08x", size_B, offset_B, i, v,
