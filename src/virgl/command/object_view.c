@@ -201,7 +201,9 @@ static bool is_renderable(const struct gv_virgl_cmd *cmd, const struct gv_virgl_
         util_format_is_depth_or_stencil(format) ? PIPE_BIND_DEPTH_STENCIL : PIPE_BIND_RENDER_TARGET;
 
     return screen->is_format_supported(screen, format, res->layout.target, res->layout.samples,
-                                       bind);
+                                       bind) &&
+           screen->is_format_supported(screen, res->format, res->layout.target,
+                                       res->layout.samples, bind);
 }
 
 /* MSAA_SURFACE carries a sample count more; it is announced only with implicit resolve. */
