@@ -227,6 +227,13 @@ static inline bool gv_wants_streams(const struct gv_context *ctx)
     return gs && gs->info->streams_mask > 1 && gv_streams_by_kernels(ctx->dev);
 }
 
+/* Whether the bound geometry shader makes more than the device takes. */
+static inline bool gv_exceeds_geometry(const struct gv_context *ctx)
+{
+    const struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
+    return gs && gs->exceeds_device;
+}
+
 /* Whether the bound shaders of vertices may be kernels; gv_kernel_draw_wanted() decides. */
 static inline bool gv_has_kernel_stages(const struct gv_context *ctx)
 {
@@ -234,7 +241,7 @@ static inline bool gv_has_kernel_stages(const struct gv_context *ctx)
     return (ctx->shaders[GALVAN_STAGE_GEOMETRY] && kernels) ||
            (ctx->shaders[GALVAN_STAGE_TESS_EVAL] &&
             (kernels || !ctx->dev->caps.tessellationShader)) ||
-           gv_wants_numbers(ctx) || gv_wants_streams(ctx);
+           gv_wants_numbers(ctx) || gv_wants_streams(ctx) || gv_exceeds_geometry(ctx);
 }
 
 /* Comes behind a change of the bound shaders, of stream output's targets or of the queries that

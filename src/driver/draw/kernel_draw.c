@@ -54,7 +54,7 @@ bool gv_kernel_draw_wanted(const struct gv_context *ctx)
         return true;
     if (!ctx->shaders[GALVAN_STAGE_GEOMETRY])
         return gv_numbering_wanted(ctx);
-    return !caps->geometryShader || counted || gv_wants_streams(ctx) ||
+    return !caps->geometryShader || counted || gv_wants_streams(ctx) || gv_exceeds_geometry(ctx) ||
            gv_stream_output_by_kernels(ctx) ||
            (gv_has_vertex_kernels(ctx->dev) && gv_provokes_others(ctx, ctx->rasterizer));
 }

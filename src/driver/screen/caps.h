@@ -193,6 +193,15 @@ static inline bool gv_has_tessellation(const struct gv_vk_device *dev)
     return dev->caps.tessellationShader || dev->caps.bufferDeviceAddress;
 }
 
+/* Whether geometry shaders are kernels that make more than the device takes: OpenGL counts what
+ * they write, Vulkan whole vectors and what else a vertex has. An NVIDIA H100 hangs on more;
+ * devices on the processor draw it. */
+static inline bool gv_large_geometry_by_kernels(const struct gv_vk_device *dev)
+{
+    return dev->caps.geometryShader && dev->caps.bufferDeviceAddress &&
+           dev->properties.deviceType != VK_PHYSICAL_DEVICE_TYPE_CPU;
+}
+
 /* Whether some stage of vertices is a kernel in some draws. */
 static inline bool gv_has_kernel_draws(const struct gv_vk_device *dev)
 {

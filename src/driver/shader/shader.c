@@ -70,6 +70,28 @@ static const char *why_not(const struct gv_screen *screen, const struct galvan_t
     return NULL;
 }
 
+/* Components of a vertex behind a geometry shader, at the most: position and point size, words of
+ * the record's head, varyings, and what is captured of them. */
+static uint32_t vertex_components(const struct gv_shader *shader)
+{
+    const struct galvan_tgsi_info *info = shader->info;
+    uint32_t num = 4 + (info->gs_output_prim == PIPE_PRIM_POINTS || info->writes_psize) +
+                   info->writes_layer + info->writes_viewport_index + 1 +
+                   4 * (uint32_t)__builtin_popcountll(info->outputs_mask);
+    for (uint32_t i = 0; i < shader->stream_output.num_captures; i++)
+        num += shader->stream_output.captures[i].num_components;
+    return num;
+}
+
+/* Those of several streams do not go by kernels where the device has streams. */
+static bool exceeds_device(const struct gv_vk_device *dev, const struct gv_shader *shader)
+{
+    const uint32_t most = dev->properties.limits.maxGeometryTotalOutputComponents;
+    return shader->stage == GALVAN_STAGE_GEOMETRY && gv_large_geometry_by_kernels(dev) &&
+           shader->info->streams_mask <= 1 &&
+           vertex_components(shader) * shader->info->gs_max_vertices > most;
+}
+
 struct gv_shader *gv_shader_create(struct gv_context *ctx, enum galvan_stage stage,
                                    const struct pipe_shader_state *state)
 {
@@ -104,6 +126,7 @@ struct gv_shader *gv_shader_create(struct gv_context *ctx, enum galvan_stage sta
                                shader->info->num_inlinable_uniforms > 0;
     if (ctx->dev->caps.transformFeedback || gv_has_vertex_kernels(ctx->dev))
         shader->stream_output = translate_captures(&state->stream_output);
+    shader->exceeds_device = exceeds_device(ctx->dev, shader);
     shader->id = atomic_fetch_add(&ctx->screen->next_id, 1) + 1;
     return shader;
 

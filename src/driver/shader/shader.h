@@ -48,6 +48,7 @@ struct gv_shader {
     struct gv_variant *variants;                          /* most recently used first */
     uint32_t inlined[GV_MAX_INLINED][GALVAN_MAX_INLINABLE_UNIFORMS]; /* values with variants */
     uint32_t num_inlined;
+    bool exceeds_device;   /* GEOM: it is a kernel, see gv_large_geometry_by_kernels() */
     bool inlines_uniforms; /* its variants depend on values of uniforms, see inline_uniforms.h */
 };
 
