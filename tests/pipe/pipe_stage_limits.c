@@ -4,8 +4,8 @@
  * makes, and the buffers of all stages together. Vulkan counts position, sizes and levels among the
  * components of varyings, GL does not: "pipe_stage_limits counted" goes as far as Vulkan does,
  * which a validation layer lets pass, and without an argument as far as the screen says;
- * "pipe_stage_limits geometry" does so for geometry shaders alone, which are kernels where they make
- * more than Vulkan counts, so that the layer lets it pass. */
+ * "pipe_stage_limits geometry" does so for geometry shaders alone: on hardware those that make too
+ * much as Vulkan counts are kernels, so that the layer lets them pass. */
 #include <stdlib.h>
 #include <string.h>
 
