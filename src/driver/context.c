@@ -153,7 +153,7 @@ static void destroy(struct pipe_context *pctx)
     gv_index_rewrite_finish(ctx);
     gv_vertex_jobs_finish(ctx);
     gv_kernel_draw_finish(ctx);
-    gv_open_draws_finish(ctx);
+    gv_unbounded_draws_finish(ctx);
     gv_grid_statistics_finish(ctx);
     gv_recorder_finish(&ctx->rec);
     gv_hash_finish(&ctx->shaders_by_content);
@@ -204,7 +204,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     gv_context_init_framebuffer(ctx);
     gv_context_init_draw(ctx);
     gv_context_init_link(ctx);
-    gv_open_draws_init(ctx);
+    gv_unbounded_draws_init(ctx);
     gv_context_init_fences(ctx);
     gv_context_init_stream_output(ctx);
     gv_context_init_transfers(ctx);

@@ -9,7 +9,7 @@
 #include "driver/bind/descriptors.h"
 #include "driver/bind/framebuffer.h"
 #include "driver/draw/fb_fetch.h"
-#include "driver/draw/open_draws.h"
+#include "driver/draw/unbounded_draws.h"
 #include "driver/draw/vertex_state.h"
 #include "driver/query/condition.h"
 #include "driver/query/queries.h"
@@ -148,7 +148,7 @@ struct gv_context {
     struct gv_kernel tess_count, tess_scan, tess_window,
         tess_make[3];                                  /* of kernel_tessellation.c */
     struct gv_kernel geometry_scan, geometry_assemble; /* of kernel_geometry.c */
-    struct gv_open_draws open_draws;
+    struct gv_unbounded_draws unbounded_draws;
     struct gv_kernel grid_statistics; /* of grid_statistics.c */
     struct gv_meta *meta;  /* internal pipelines of blits and clears; NULL until first used */
     bool inlines_uniforms; /* constants that decide branches are part of variants' keys */

@@ -12,10 +12,10 @@
 #include "driver/draw/index_rewrite.h"
 #include "driver/draw/kernel_draw.h"
 #include "driver/draw/layer_passes.h"
-#include "driver/draw/open_draws.h"
 #include "driver/draw/plan.h"
 #include "driver/draw/primitive.h"
 #include "driver/draw/tile_passes.h"
+#include "driver/draw/unbounded_draws.h"
 #include "driver/draw/user_vertices.h"
 #include "driver/query/condition.h"
 #include "driver/query/stream_output.h"
@@ -141,7 +141,7 @@ static bool kernels_take(struct gv_context *ctx, const struct pipe_draw_info *in
     if (gv_indirect_host_sees_numbers(draws) || (info->indexed && !indices_are_there(ctx)) ||
         !gv_device_rewrites(ctx, info, draws))
         return false;
-    return !draws->records || gv_open_draws_may(ctx, draws->num);
+    return !draws->records || gv_unbounded_draws_may(ctx, draws->num);
 }
 
 /* Whether the device takes the draws from memory; else the host looks. It does so, too, where it

@@ -24,13 +24,13 @@
 #include "util/log.h"
 
 enum {
-    MAX_PART_B = GV_OPEN_SCRATCH_B, /* where one primitive wants more than a part */
+    MAX_PART_B = GV_UNBOUNDED_SCRATCH_B, /* where one primitive wants more than a part */
 
-    /* What is recorded of open draws, if need be. */
-    OPEN_PARTS = 4,
-    OPEN_PATCH_PARTS = 2, /* each of: */
-    OPEN_ROUNDS = 3,
-    OPEN_GROUPS = 3,
+    /* What is recorded of unbounded draws, if need be. */
+    UNBOUNDED_PARTS = 4,
+    UNBOUNDED_PATCH_PARTS = 2, /* each of: */
+    UNBOUNDED_ROUNDS = 3,
+    UNBOUNDED_GROUPS = 3,
 };
 
 static const struct gv_scratch_sizes known_sizes = {
@@ -165,7 +165,7 @@ static bool divide(struct gv_context *ctx, uint32_t instances, struct gv_kernel_
                "a draw was dropped: a primitive of its shaders takes too much memory");
         return false;
     }
-    if (d->open) {
+    if (d->unbounded) {
         divide_open(d, most);
         return true;
     }
@@ -200,9 +200,9 @@ static bool alloc_scratch(struct gv_context *ctx, struct gv_kernel_draw *d)
     s->size_B = lay_out(d, d->part_primitives);
     if (!gv_recorder_batch(&ctx->rec))
         return false;
-    if (d->open) {
-        assert(s->size_B <= GV_OPEN_SCRATCH_B);
-        s->storage = gv_resource(ctx->open_draws.scratch)->storage;
+    if (d->unbounded) {
+        assert(s->size_B <= GV_UNBOUNDED_SCRATCH_B);
+        s->storage = gv_resource(ctx->unbounded_draws.scratch)->storage;
         s->buffer = s->storage->buffer.handle;
         s->address = s->storage->buffer.address;
         return true;
@@ -223,8 +223,8 @@ bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
     struct gv_pass whole = {.rasterizer = ctx->rasterizer};
     struct gv_vertex_bounds bounds;
     memset(d, 0, sizeof(*d));
-    d->open = draw->indirect && draw->indirect->records;
-    d->sizes = d->open ? ctx->open_draws.sizes : known_sizes;
+    d->unbounded = draw->indirect && draw->indirect->records;
+    d->sizes = d->unbounded ? ctx->unbounded_draws.sizes : known_sizes;
     if (!ctx->vertex_elements || !ctx->shaders[GALVAN_STAGE_VERTEX] ||
         !gv_pass_resolve(ctx, draw->info->mode, &whole) ||
         !find_kernels(ctx, draw->info, &whole, d))
@@ -232,8 +232,8 @@ bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
     /* Bounds first: reading indices may submit the batch. */
     if (draw->user_vertices && !gv_vertex_bounds(ctx, draw->info, &bounds))
         return false;
-    if (d->open && d->has_tessellation && d->has_geometry)
-        gv_kernel_tessellation_limit(&d->tessellation, OPEN_GROUPS * find_group(d));
+    if (d->unbounded && d->has_tessellation && d->has_geometry)
+        gv_kernel_tessellation_limit(&d->tessellation, UNBOUNDED_GROUPS * find_group(d));
     if (!find_vertices(ctx, draw, &whole, d) || !divide(ctx, draw->info->instance_count, d) ||
         !find_vertex_kernel(ctx, d))
         return false;
@@ -253,9 +253,9 @@ static uint32_t num_instances(const struct gv_kernel_draw *d)
 
 static bool is_last_part(const struct gv_kernel_draw *d)
 {
-    if (d->open)
+    if (d->unbounded)
         return d->first_primitive / d->part_primitives + 1 ==
-               (d->has_tessellation ? OPEN_PATCH_PARTS : OPEN_PARTS);
+               (d->has_tessellation ? UNBOUNDED_PATCH_PARTS : UNBOUNDED_PARTS);
     return d->instance_primitives * num_instances(d) - d->first_primitive <= d->part_primitives;
 }
 
@@ -281,10 +281,10 @@ static struct gv_vertex_plan plan_part(const struct gv_context *ctx, const struc
     plan.num_instances = num_instances(d);
     plan.first_instance = d->first_instance;
     plan.skipped_primitives = d->first_primitive;
-    if (d->open)
+    if (d->unbounded)
         ask_for_followers(d, &plan);
-    if (d->open && is_last_part(d))
-        gv_put_address(plan.note, ctx->open_draws.note.address);
+    if (d->unbounded && is_last_part(d))
+        gv_put_address(plan.note, ctx->unbounded_draws.note.address);
     return plan;
 }
 
@@ -292,14 +292,13 @@ static uint32_t num_rounds(const struct gv_kernel_draw *d)
 {
     const uint32_t patches = d->tessellation.round_patches;
     const uint32_t num = d->has_tessellation ? (d->part_primitives + patches - 1) / patches : 1;
-    return d->open && num > OPEN_ROUNDS ? OPEN_ROUNDS : num;
+    return d->unbounded && num > UNBOUNDED_ROUNDS ? UNBOUNDED_ROUNDS : num;
 }
 
-/* What a round leaves is no matter, unless it is the last that is recorded of an open draw's part.
- */
+/* What a round leaves is no matter, unless it is the last one of a part of an unbounded draw. */
 static VkDeviceAddress find_note(const struct gv_context *ctx, const struct gv_kernel_draw *d)
 {
-    return d->open && d->round + 1 == num_rounds(d) ? ctx->open_draws.note.address : 0;
+    return d->unbounded && d->round + 1 == num_rounds(d) ? ctx->unbounded_draws.note.address : 0;
 }
 
 static uint32_t num_groups(const struct gv_kernel_draw *d)
@@ -444,7 +443,7 @@ bool gv_kernel_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
     gv_recorder_notify(&ctx->rec, GV_RECORD_MEMORY_USED);
     if (gv_kernel_output_captures(ctx, d->made))
         gv_stream_output_captured(ctx);
-    if (d->open) /* the host may look at the note */
+    if (d->unbounded) /* the host may look at the note */
         ctx->rec.host_writers |= VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
     step(d);
     return ok;

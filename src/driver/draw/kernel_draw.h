@@ -3,7 +3,7 @@
 /* Draws whose vertex stages are kernels, because the device lacks one of them, cannot capture what
  * it makes, or cannot number primitives: a draw becomes lists of the primitives that its last stage
  * makes, in parts if those would take too much memory. Where the device alone knows how many
- * instances there are, so many parts are recorded as it may need (open_draws.h). */
+ * instances there are, so many parts are recorded as it may need (unbounded_draws.h). */
 #ifndef GV_KERNEL_DRAW_H
 #define GV_KERNEL_DRAW_H
 
@@ -15,7 +15,7 @@
 #include "driver/draw/kernel_geometry.h"
 #include "driver/draw/kernel_output.h"
 #include "driver/draw/kernel_tessellation.h"
-#include "driver/draw/open_draws.h"
+#include "driver/draw/unbounded_draws.h"
 #include "driver/draw/vertex_jobs.h"
 #include "driver/draw/vertex_kernel.h"
 
@@ -25,8 +25,8 @@ struct gv_draw;
 
 struct gv_kernel_draw {
     bool has_tessellation, has_geometry;
-    bool numbers; /* the geometry shader is Galvan's own (numbering.h) */
-    bool open;    /* the device alone knows how many instances there are (open_draws.h) */
+    bool numbers;   /* the geometry shader is Galvan's own (numbering.h) */
+    bool unbounded; /* the device alone knows how many instances there are (unbounded_draws.h) */
     struct gv_scratch_sizes sizes;
     struct gv_vertex_kernel vertex_kernel;
     struct gv_kernel_tessellation tessellation;

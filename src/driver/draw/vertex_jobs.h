@@ -42,7 +42,8 @@ struct gv_vertex_plan {
     uint32_t indices[2]; /* address of the first index, or of word 0 of what records count in */
     uint32_t overlap;    /* vertices of a strip that are in its next primitive, too; 0: a list */
     uint32_t out_jobs_dw;
-    uint32_t note[2]; /* open_draws.h: primitives may be left behind those that fit; 0: no matter */
+    uint32_t
+        note[2]; /* unbounded_draws.h: primitives may be left behind those that fit; 0: no matter */
     struct {
         uint32_t threads; /* of each primitive; 0: nobody asks */
         uint32_t group;   /* threads of a workgroup */

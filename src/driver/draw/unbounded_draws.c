@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "driver/draw/open_draws.h"
+#include "driver/draw/unbounded_draws.h"
 
 #include <stdatomic.h>
 
@@ -10,7 +10,7 @@
 
 static bool need_note(struct gv_context *ctx)
 {
-    struct gv_vk_buffer *note = &ctx->open_draws.note;
+    struct gv_vk_buffer *note = &ctx->unbounded_draws.note;
     if (note->handle)
         return true;
     VkResult result = gv_vk_buffer_create(ctx->dev, sizeof(uint32_t), GV_VK_MEMORY_SHARED, note);
@@ -23,11 +23,11 @@ static bool need_note(struct gv_context *ctx)
 
 static bool need_scratch(struct gv_context *ctx)
 {
-    struct gv_open_draws *o = &ctx->open_draws;
+    struct gv_unbounded_draws *o = &ctx->unbounded_draws;
     if (o->scratch)
         return true;
     o->scratch = pipe_buffer_create(ctx->base.screen, PIPE_BIND_CUSTOM, PIPE_USAGE_DEFAULT,
-                                    GV_OPEN_SCRATCH_B);
+                                    GV_UNBOUNDED_SCRATCH_B);
     if (!o->scratch)
         return false;
     gv_resource(o->scratch)->storage->initialized = true; /* what is read was written */
@@ -36,7 +36,7 @@ static bool need_scratch(struct gv_context *ctx)
 
 static void look_at_note(struct gv_context *ctx)
 {
-    struct gv_open_draws *o = &ctx->open_draws;
+    struct gv_unbounded_draws *o = &ctx->unbounded_draws;
     if (o->are_read || !o->note.handle ||
         !atomic_load((const _Atomic uint32_t *)o->note.memory.map))
         return;
@@ -44,25 +44,25 @@ static void look_at_note(struct gv_context *ctx)
     gv_err(&ctx->screen->log, "driver",
            "an indirect draw was cut short: its records ask for more than the %d MiB of scratch "
            "memory take, a few times over; from now on such draws wait for their records",
-           GV_OPEN_SCRATCH_B >> 20);
+           GV_UNBOUNDED_SCRATCH_B >> 20);
 }
 
-bool gv_open_draws_may(struct gv_context *ctx, uint32_t num_records)
+bool gv_unbounded_draws_may(struct gv_context *ctx, uint32_t num_records)
 {
     look_at_note(ctx);
-    return !ctx->open_draws.are_read && num_records <= GV_OPEN_MAX_RECORDS && need_note(ctx) &&
-           need_scratch(ctx);
+    return !ctx->unbounded_draws.are_read && num_records <= GV_UNBOUNDED_MAX_RECORDS &&
+           need_note(ctx) && need_scratch(ctx);
 }
 
-void gv_open_draws_init(struct gv_context *ctx)
+void gv_unbounded_draws_init(struct gv_context *ctx)
 {
-    ctx->open_draws.sizes = (struct gv_scratch_sizes){
-        .part_B = GV_OPEN_SCRATCH_B, .round_B = 32 << 20, .group_B = 24 << 20};
+    ctx->unbounded_draws.sizes = (struct gv_scratch_sizes){
+        .part_B = GV_UNBOUNDED_SCRATCH_B, .round_B = 32 << 20, .group_B = 24 << 20};
 }
 
-void gv_open_draws_finish(struct gv_context *ctx)
+void gv_unbounded_draws_finish(struct gv_context *ctx)
 {
     look_at_note(ctx);
-    pipe_resource_reference(&ctx->open_draws.scratch, NULL);
-    gv_vk_buffer_destroy(ctx->dev, &ctx->open_draws.note);
+    pipe_resource_reference(&ctx->unbounded_draws.scratch, NULL);
+    gv_vk_buffer_destroy(ctx->dev, &ctx->unbounded_draws.note);
 }

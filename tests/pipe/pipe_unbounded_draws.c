@@ -317,7 +317,7 @@ static void write_call(struct scene *s, const struct call *c)
     write_words(s, s->counts, (const uint32_t[]){99, c->count}, 2);
 }
 
-static void draw_open(struct scene *s, const struct call *c)
+static void draw_unbounded(struct scene *s, const struct call *c)
 {
     struct pipe_draw_info info = info_of(c);
     info.indirect = s->records;
@@ -351,7 +351,7 @@ static union pipe_query_result result_of(struct scene *s, struct pipe_query *q)
 }
 
 /* twice: as one batch has it. */
-static struct seen see(struct scene *s, const struct call *c, bool open, bool twice)
+static struct seen see(struct scene *s, const struct call *c, bool unbounded, bool twice)
 {
     const uint32_t guard = GUARD;
     struct pipe_fixture *f = s->kit.f;
@@ -359,7 +359,7 @@ static struct seen see(struct scene *s, const struct call *c, bool open, bool tw
     struct seen seen;
     memset(&seen, 0, sizeof(seen));
     pipe->clear_buffer(pipe, s->captured, 0, s->captured->width0, &guard, 4);
-    if (open)
+    if (unbounded)
         write_call(s, c);
     pipe->set_stream_output_targets(pipe, 1, &s->target, (const unsigned[]){0});
     bool counts = f->screen->get_param(f->screen, PIPE_CAP_QUERY_PIPELINE_STATISTICS);
@@ -368,13 +368,13 @@ static struct seen see(struct scene *s, const struct call *c, bool open, bool tw
     struct pipe_query *statistics = counts ? query(s, PIPE_QUERY_PIPELINE_STATISTICS) : NULL;
     uint64_t waits = atomic_load(&context(s)->dev->waits);
     for (unsigned i = 0; i < (twice ? 2 : 1); i++) {
-        if (open)
-            draw_open(s, c);
+        if (unbounded)
+            draw_unbounded(s, c);
         else
             draw_direct(s, c);
     }
     waits = atomic_load(&context(s)->dev->waits) - waits;
-    if (!open || (by_device(context(s)) && !context(s)->open_draws.are_read))
+    if (!unbounded || (by_device(context(s)) && !context(s)->unbounded_draws.are_read))
         assert_int_equal(waits, 0);
     if (statistics) {
         pipe->end_query(pipe, statistics);
@@ -411,21 +411,21 @@ static void expect_vertices(const struct seen *a, const struct seen *b, unsigned
 /* expected: vertices; UINT_MAX: some. */
 static void check_again(struct scene *s, const struct call *c, unsigned expected, bool twice)
 {
-    struct seen direct = see(s, c, false, twice), open = see(s, c, true, twice);
+    struct seen direct = see(s, c, false, twice), unbounded = see(s, c, true, twice);
     unsigned num = num_captured(s, &direct);
     if (expected == ~0u)
         assert_in_range(num, 1, s->max_vertices - 1);
     else
         assert_int_equal(num, expected);
-    assert_int_equal(num_captured(s, &open), num);
-    expect_vertices(&direct, &open, s->max_vertices);
+    assert_int_equal(num_captured(s, &unbounded), num);
+    expect_vertices(&direct, &unbounded, s->max_vertices);
     for (unsigned i = 0; i < NUM_RESULTS; i++)
-        assert_int_equal(open.numbers[i], direct.numbers[i]);
-    open.statistics.ps_invocations = direct.statistics.ps_invocations = 0;
-    fixture_expect_bytes(&direct.statistics, &open.statistics, sizeof(direct.statistics),
+        assert_int_equal(unbounded.numbers[i], direct.numbers[i]);
+    unbounded.statistics.ps_invocations = direct.statistics.ps_invocations = 0;
+    fixture_expect_bytes(&direct.statistics, &unbounded.statistics, sizeof(direct.statistics),
                          "statistics");
     free(direct.words);
-    free(open.words);
+    free(unbounded.words);
 }
 
 static void check(struct scene *s, const struct call *c, unsigned expected)
@@ -576,14 +576,14 @@ static void several_parts(struct scene *s, enum kind kind)
 {
     static const uint32_t words[3][RECORD_DW] = {{21, 7, 5, 4}, {30, 1, 2, 5}, {8, 3, 0, 1}};
     struct call c = {.mode = mode_of(kind), .num = 3, .words = words[0]};
-    struct gv_open_draws *open = &context(s)->open_draws;
-    const struct gv_scratch_sizes sizes = open->sizes;
-    open->sizes = small_sizes(kind, kind == KIND_GEOMETRY ? 30 : 60);
+    struct gv_unbounded_draws *unbounded = &context(s)->unbounded_draws;
+    const struct gv_scratch_sizes sizes = unbounded->sizes;
+    unbounded->sizes = small_sizes(kind, kind == KIND_GEOMETRY ? 30 : 60);
     check(s, &c, ~0u);
     check_again(s, &c, ~0u, true);
     c.indexed = c.restart = kind == KIND_GEOMETRY;
     check(s, &c, ~0u);
-    open->sizes = sizes;
+    unbounded->sizes = sizes;
 }
 
 static void test_several_parts(void **state)
@@ -596,13 +596,13 @@ static void several_rounds(struct scene *s, enum kind kind)
 {
     static const uint32_t words[RECORD_DW] = {32, 14, 5, 4};
     struct call c = {.mode = mode_of(kind), .num = 1, .words = words};
-    struct gv_open_draws *open = &context(s)->open_draws;
-    const struct gv_scratch_sizes sizes = open->sizes;
+    struct gv_unbounded_draws *unbounded = &context(s)->unbounded_draws;
+    const struct gv_scratch_sizes sizes = unbounded->sizes;
     if (kind == KIND_GEOMETRY)
         return;
-    open->sizes = small_sizes(kind, 5000);
+    unbounded->sizes = small_sizes(kind, 5000);
     check(s, &c, ~0u);
-    open->sizes = sizes;
+    unbounded->sizes = sizes;
 }
 
 static void test_several_rounds(void **state)
@@ -613,37 +613,37 @@ static void test_several_rounds(void **state)
 /* More than is recorded: the draw ends early and leaves a note, so that later ones are read. */
 static void cut_short(struct scene *s, const struct call *c)
 {
-    struct gv_open_draws *open = &context(s)->open_draws;
+    struct gv_unbounded_draws *unbounded = &context(s)->unbounded_draws;
     struct seen direct = see(s, c, false, false), cut = see(s, c, true, false);
     const unsigned num = num_captured(s, &direct), num_cut = num_captured(s, &cut);
     assert_in_range(num_cut, 1, num - 1);
     expect_vertices(&direct, &cut, num_cut);
     free(direct.words);
     free(cut.words);
-    assert_false(open->are_read);
+    assert_false(unbounded->are_read);
     check(s, c, num);
-    assert_true(open->are_read);
+    assert_true(unbounded->are_read);
     /* For the next test. */
-    open->are_read = false;
-    memset(open->note.memory.map, 0, sizeof(uint32_t));
+    unbounded->are_read = false;
+    memset(unbounded->note.memory.map, 0, sizeof(uint32_t));
 }
 
 static void too_large(struct scene *s, enum kind kind)
 {
     static const uint32_t triangles[RECORD_DW] = {12, 300, 5, 4}, patches[RECORD_DW] = {32, 24};
     struct call c = {.mode = mode_of(kind), .num = 1, .words = triangles};
-    struct gv_open_draws *open = &context(s)->open_draws;
-    const struct gv_scratch_sizes sizes = open->sizes;
+    struct gv_unbounded_draws *unbounded = &context(s)->unbounded_draws;
+    const struct gv_scratch_sizes sizes = unbounded->sizes;
     if (!by_kernels(context(s)))
         return;
     if (kind != KIND_GEOMETRY) { /* what patches become may be too much, too */
         c.words = patches;
-        open->sizes = small_sizes(kind, 5000);
+        unbounded->sizes = small_sizes(kind, 5000);
         cut_short(s, &c);
     }
-    open->sizes = small_sizes(kind, 150);
+    unbounded->sizes = small_sizes(kind, 150);
     cut_short(s, &c);
-    open->sizes = sizes;
+    unbounded->sizes = sizes;
 }
 
 static void test_too_large(void **state)
@@ -667,7 +667,7 @@ static const char number_text[] = "FRAG\n"
 
 /* Triangles over the columns of the target, each over the one before; between draws whose records
  * the device wrote there is one that the host knows. */
-static void draw_picture(struct draw_kit *k, bool open, uint32_t **out_pixels)
+static void draw_picture(struct draw_kit *k, bool unbounded, uint32_t **out_pixels)
 {
     static const uint32_t words[3][4] = {{6, 1, 0, 0}, {3, 2, 6, 0}, {6, 1, 9, 0}};
     struct pipe_fixture *f = k->f;
@@ -684,7 +684,7 @@ static void draw_picture(struct draw_kit *k, bool open, uint32_t **out_pixels)
     uint64_t waits = atomic_load(&ctx->dev->waits);
     for (unsigned i = 0; i < 3; i++) {
         struct pipe_draw_info info = {.mode = PIPE_PRIM_TRIANGLES, .max_index = ~0u};
-        if (open && i != 1) {
+        if (unbounded && i != 1) {
             info.indirect = records[i];
         } else {
             info.count = words[i][0];
@@ -693,7 +693,7 @@ static void draw_picture(struct draw_kit *k, bool open, uint32_t **out_pixels)
         }
         f->pipe->draw_vbo(f->pipe, &info);
     }
-    if (!open || by_device(ctx))
+    if (!unbounded || by_device(ctx))
         assert_int_equal(atomic_load(&ctx->dev->waits), waits);
     *out_pixels = kit_pixels(k);
     for (unsigned i = 0; i < 3; i++)
@@ -722,17 +722,18 @@ static void test_pictures(void **state)
                    ? fixture_shader(f, pipe->create_gs_state, KIT_GEOMETRY_PASSES, NULL)
                    : NULL;
     for (unsigned geometry = 0; geometry < (gs ? 2 : 1); geometry++) {
-        uint32_t *direct, *open;
+        uint32_t *direct, *unbounded;
         if (geometry)
             pipe->bind_gs_state(pipe, gs);
         kit_use_fragment_shader(&k, geometry ? fixture_fragment_text : number_text);
         pipe->set_vertex_buffers(pipe, 0, 1, &vb);
         draw_picture(&k, false, &direct);
-        draw_picture(&k, true, &open);
-        fixture_expect_bytes(direct, open, KIT_SIZE * KIT_SIZE * sizeof(*direct), "the picture");
+        draw_picture(&k, true, &unbounded);
+        fixture_expect_bytes(direct, unbounded, KIT_SIZE * KIT_SIZE * sizeof(*direct),
+                             "the picture");
         assert_int_not_equal(direct[KIT_SIZE * 8 + 1], direct[KIT_SIZE * 8 + 14]);
         free(direct);
-        free(open);
+        free(unbounded);
     }
     if (gs) {
         pipe->bind_gs_state(pipe, NULL);
@@ -751,6 +752,6 @@ int main(void)
         cmocka_unit_test(test_several_rounds), cmocka_unit_test(test_too_large),
         cmocka_unit_test(test_pictures),
     };
-    return cmocka_run_group_tests_name("open draws", tests, pipe_fixture_setup,
+    return cmocka_run_group_tests_name("unbounded draws", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);
 }

@@ -4,8 +4,8 @@
  * that all of a context share, one after the other, and a word in which the device notes that one
  * was larger than the host had recorded. The host never waits for that word: from the draw on that
  * finds it set, it reads records. */
-#ifndef GV_OPEN_DRAWS_H
-#define GV_OPEN_DRAWS_H
+#ifndef GV_UNBOUNDED_DRAWS_H
+#define GV_UNBOUNDED_DRAWS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,8 +16,8 @@ struct gv_context;
 struct pipe_resource;
 
 enum {
-    GV_OPEN_SCRATCH_B = 96 << 20, /* below what every device binds */
-    GV_OPEN_MAX_RECORDS = 64,     /* of a call; each has workgroups for the largest */
+    GV_UNBOUNDED_SCRATCH_B = 96 << 20, /* below what every device binds */
+    GV_UNBOUNDED_MAX_RECORDS = 64,     /* of a call; each has workgroups for the largest */
 };
 
 /* Scratch memory of a part of a draw, in it of a round of patches, and of the primitives that the
@@ -26,17 +26,17 @@ struct gv_scratch_sizes {
     uint32_t part_B, round_B, group_B;
 };
 
-struct gv_open_draws {
+struct gv_unbounded_draws {
     struct pipe_resource *scratch; /* NULL until the first such draw */
     struct gv_vk_buffer note;
     struct gv_scratch_sizes sizes; /* tests make them small */
     bool are_read;                 /* the host has seen the note */
 };
 
-void gv_open_draws_init(struct gv_context *ctx);
-void gv_open_draws_finish(struct gv_context *ctx);
+void gv_unbounded_draws_init(struct gv_context *ctx);
+void gv_unbounded_draws_finish(struct gv_context *ctx);
 
 /* Whether kernels may take such a draw of so many records; makes the memory. */
-bool gv_open_draws_may(struct gv_context *ctx, uint32_t num_records);
+bool gv_unbounded_draws_may(struct gv_context *ctx, uint32_t num_records);
 
 #endif
