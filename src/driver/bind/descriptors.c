@@ -135,6 +135,13 @@ static uint32_t describe_buffers(struct gv_context *ctx, const struct gv_program
 
 /* ---- Sets */
 
+static uint32_t describe(struct gv_context *ctx, const struct gv_program *p, uint32_t set_idx,
+                         const struct gv_changed_slots *changed, union gv_descriptor *descriptors)
+{
+    return set_idx == GALVAN_SET_TEXTURE ? describe_textures(ctx, p, changed, descriptors)
+                                         : describe_buffers(ctx, p, changed, descriptors);
+}
+
 static void change_all(struct gv_changed_slots *changed)
 {
     memset(changed, 0xff, sizeof(*changed));
@@ -160,26 +167,28 @@ static void bind_set(struct gv_context *ctx, const struct gv_program *p, VkComma
     ctx->dev->vk.vkCmdBindDescriptorSets(cmd, p->bind_point, p->layout, set_idx, 1, set, 0, NULL);
 }
 
-void gv_emit_textures(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd)
+static void emit_set(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd,
+                     uint32_t set_idx)
 {
     union gv_descriptor descriptors[GV_MAX_PROGRAM_BINDINGS];
     struct gv_changed_slots all;
-    change_all(&all);
-    describe_textures(ctx, p, &all, descriptors);
     VkDescriptorSet set;
-    if (p->num_textures && make_set(ctx, p, GALVAN_SET_TEXTURE, descriptors, &set))
-        bind_set(ctx, p, cmd, GALVAN_SET_TEXTURE, &set);
+    change_all(&all);
+    describe(ctx, p, set_idx, &all, descriptors);
+    if (make_set(ctx, p, set_idx, descriptors, &set))
+        bind_set(ctx, p, cmd, set_idx, &set);
+}
+
+void gv_emit_textures(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd)
+{
+    if (p->num_textures)
+        emit_set(ctx, p, cmd, GALVAN_SET_TEXTURE);
 }
 
 void gv_emit_buffers(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd)
 {
-    union gv_descriptor descriptors[GV_MAX_PROGRAM_BINDINGS];
-    struct gv_changed_slots all;
-    change_all(&all);
-    describe_buffers(ctx, p, &all, descriptors);
-    VkDescriptorSet set;
-    if (p->num_buffers && make_set(ctx, p, GALVAN_SET_BUFFER, descriptors, &set))
-        bind_set(ctx, p, cmd, GALVAN_SET_BUFFER, &set);
+    if (p->num_buffers)
+        emit_set(ctx, p, cmd, GALVAN_SET_BUFFER);
 }
 
 /* ---- Sets of draws */
@@ -193,10 +202,7 @@ static void assert_all_shown(struct gv_context *ctx, uint32_t set_idx, uint32_t 
     union gv_descriptor descriptors[GV_MAX_PROGRAM_BINDINGS];
     struct gv_changed_slots all;
     change_all(&all);
-    if (set_idx == GALVAN_SET_TEXTURE)
-        describe_textures(ctx, ctx->graphics.program, &all, descriptors);
-    else
-        describe_buffers(ctx, ctx->graphics.program, &all, descriptors);
+    describe(ctx, ctx->graphics.program, set_idx, &all, descriptors);
     assert(!memcmp(descriptors, shown->descriptors, num * sizeof(descriptors[0])));
 #else
     (void)ctx;

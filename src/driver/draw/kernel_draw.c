@@ -150,7 +150,7 @@ static uint64_t room(struct gv_kernel_draw *d)
 }
 
 /* Into as many parts as are recorded, whatever there is. */
-static void divide_open(struct gv_kernel_draw *d, uint64_t most)
+static void divide_unbounded(struct gv_kernel_draw *d, uint64_t most)
 {
     d->all_instances = d->num_instances = UINT32_MAX;
     d->part_primitives = (uint32_t)most;
@@ -166,7 +166,7 @@ static bool divide(struct gv_context *ctx, uint32_t instances, struct gv_kernel_
         return false;
     }
     if (d->unbounded) {
-        divide_open(d, most);
+        divide_unbounded(d, most);
         return true;
     }
     if (!num || !instances)

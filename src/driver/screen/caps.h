@@ -193,9 +193,9 @@ static inline bool gv_has_tessellation(const struct gv_vk_device *dev)
     return dev->caps.tessellationShader || dev->caps.bufferDeviceAddress;
 }
 
-/* Whether geometry shaders are kernels that make more than the device takes: OpenGL counts what
- * they write, Vulkan whole vectors and what else a vertex has. An NVIDIA H100 hangs on more;
- * devices on the processor draw it. */
+/* Whether geometry shaders that make more components than the device takes are kernels. OpenGL
+ * counts what they write, Vulkan whole vectors and what else a vertex has. An NVIDIA H100 hangs on
+ * more than its limit; lavapipe draws it. */
 static inline bool gv_large_geometry_by_kernels(const struct gv_vk_device *dev)
 {
     return dev->caps.geometryShader && dev->caps.bufferDeviceAddress &&

@@ -70,8 +70,8 @@ static const char *why_not(const struct gv_screen *screen, const struct galvan_t
     return NULL;
 }
 
-/* Components of a vertex behind a geometry shader, at the most: position and point size, words of
- * the record's head, varyings, and what is captured of them. */
+/* Components of a vertex behind a geometry shader, at the most: position, point size, layer,
+ * viewport, number of the primitive, varyings, and what is captured of them. */
 static uint32_t vertex_components(const struct gv_shader *shader)
 {
     const struct galvan_tgsi_info *info = shader->info;
