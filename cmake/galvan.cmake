@@ -15,6 +15,13 @@ target_compile_options(galvan_flags INTERFACE
 if(CMAKE_LIBRARY_ARCHITECTURE STREQUAL i386-linux-gnu)
     target_compile_options(galvan_flags INTERFACE -Wno-psabi) # about compilers before gcc 11
 endif()
+if(CMAKE_C_COMPILER_ID STREQUAL GNU AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86")
+    # gcc clears and copies structures of a few hundred bytes by "rep stos" and "rep movs", which
+    # take processors longer to start than this takes to be done.
+    set(inline_strategy unrolled_loop:32:noalign,vector_loop:1024:noalign,libcall:-1:noalign)
+    target_compile_options(galvan_flags INTERFACE
+        -mmemset-strategy=${inline_strategy} -mmemcpy-strategy=${inline_strategy})
+endif()
 if(GALVAN_WERROR)
     target_compile_options(galvan_flags INTERFACE -Werror)
 endif()
