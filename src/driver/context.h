@@ -54,6 +54,7 @@ struct gv_context {
         bool vertex_input;
         bool polygon_mode;
         bool sample_mask;
+        bool depth_range; /* clamping and clipping at it */
     } dynamic;
     struct gv_fixed fixed; /* of the last draw; zeros where it is dynamic */
     struct gv_intern_table interned;
@@ -82,6 +83,8 @@ struct gv_context {
     uint32_t unaligned_vertices_mask; /* slots whose offset or stride is no multiple of 4 */
     struct gv_vertex_source user_vertices[GV_MAX_VERTEX_BUFFERS]; /* of the present draw */
     struct pipe_index_buffer index_buffer;
+    uint32_t first_index; /* its offset in indices */
+    uint32_t num_indices; /* behind that; UINT32_MAX in user memory */
     struct gv_kept_elements kept_elements[GV_NUM_KEPT_ELEMENTS];
     struct pipe_viewport_state viewports[GV_MAX_VIEWPORTS];
     struct pipe_scissor_state scissors[GV_MAX_VIEWPORTS];
@@ -169,6 +172,12 @@ static inline void gv_slot_changed(struct gv_context *ctx, enum gv_slot_kind kin
 }
 
 /* The bind point that a stage belongs to. */
+/* How many bound indices there are from the draw's first one on: more than these is never read. */
+static inline uint32_t gv_available_indices(const struct gv_context *ctx, uint32_t start)
+{
+    return ctx->num_indices > start ? ctx->num_indices - start : 0;
+}
+
 static inline struct gv_bind_point *gv_stage_point(struct gv_context *ctx, unsigned stage)
 {
     return stage == GALVAN_STAGE_COMPUTE ? &ctx->compute : &ctx->graphics;

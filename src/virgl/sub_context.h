@@ -95,6 +95,7 @@ struct gv_virgl_sub_context {
     struct pipe_resource *index_buffer;          /* holds a reference */
     unsigned index_size_B;
     unsigned index_offset_B;
+    unsigned num_indices;            /* behind the offset */
     struct gv_virgl_said index_said; /* by SET_INDEX_BUFFER */
     struct gv_virgl_said uniforms_said[GV_VIRGL_NUM_STAGES][GV_VIRGL_MAX_CONST_BUFFERS];
     struct gv_virgl_said_images images_said[GV_VIRGL_NUM_STAGES];

@@ -39,7 +39,7 @@ static bool indices_are_native(const struct gv_context *ctx, const struct pipe_d
 {
     const struct pipe_index_buffer *ib = &ctx->index_buffer;
     VkIndexType type;
-    if (!index_type(ctx, ib->index_size, &type) || ib->offset % ib->index_size != 0)
+    if (!index_type(ctx, ib->index_size, &type) || ib->offset & (ib->index_size - 1))
         return false;
     if (!info->primitive_restart)
         return true;
@@ -184,7 +184,7 @@ bool gv_assembly_resolve(struct gv_context *ctx, const struct gv_pass *pass,
         draw->lasting = !rewritten;
         return !rewritten || rewrite(ctx, pass, info, NULL, draw);
     }
-    uint32_t available = gv_available_indices(ib, info->start);
+    uint32_t available = gv_available_indices(ctx, info->start);
     if (draw->count > available)
         draw->count = available;
     if (!draw->count)
@@ -199,7 +199,7 @@ bool gv_assembly_resolve(struct gv_context *ctx, const struct gv_pass *pass,
         return upload_indices(ctx, info, draw);
     draw->lasting = true;
     draw->index_buffer = gv_resource(ib->buffer)->storage->buffer.handle;
-    draw->first = ib->offset / ib->index_size + info->start;
+    draw->first = ctx->first_index + info->start;
     return true;
 }
 

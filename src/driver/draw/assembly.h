@@ -34,18 +34,6 @@ struct gv_assembly {
     bool lasting;                  /* nothing in it was made for this draw alone */
 };
 
-/* Bytes of the index buffer behind the draw's first index, and how many indices they hold: more
- * than there are is never read. */
-static inline uint32_t gv_available_indices(const struct pipe_index_buffer *ib, uint32_t start)
-{
-    if (ib->user_buffer)
-        return UINT32_MAX;
-    if (!ib->buffer || ib->buffer->target != PIPE_BUFFER || ib->offset >= ib->buffer->width0)
-        return 0;
-    uint32_t num = (ib->buffer->width0 - ib->offset) / ib->index_size;
-    return num > start ? num - start : 0;
-}
-
 /* Whether the device takes flat values from another vertex of a primitive than r wants, and the
  * fragment shader shows them. */
 bool gv_provokes_others(const struct gv_context *ctx, const struct gv_rasterizer *r);

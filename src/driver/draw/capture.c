@@ -41,7 +41,7 @@ bool gv_capture_takes(const struct gv_context *ctx, const struct pipe_draw_info 
         return false;
     if (counts_only(ctx) && gv_vertex_jobs_follow(info))
         return true;
-    bool readable = !info->indexed || (!ib->user_buffer && gv_available_indices(ib, 0));
+    bool readable = !info->indexed || (!ib->user_buffer && ctx->num_indices);
     if (gv_has_user_vertices(ctx) || !readable)
         return false;
     return gv_device_rewrites(ctx, info, draws);

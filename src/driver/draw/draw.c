@@ -113,8 +113,7 @@ static bool find_indirect(struct gv_context *ctx, const struct pipe_draw_info *i
         .stride_B = records.stride_B,
         .counter = storage_of(info->indirect_params),
         .counter_offset_B = info->indirect_params_offset,
-        .max_count =
-            info->indexed ? gv_available_indices(&ctx->index_buffer, 0) : gv_vertex_capacity(ctx),
+        .max_count = info->indexed ? ctx->num_indices : gv_vertex_capacity(ctx),
     };
     return true;
 }
@@ -389,13 +388,12 @@ static bool repeats(struct gv_context *ctx, const struct pipe_draw_info *info)
 
 static void repeat(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
-    const struct pipe_index_buffer *ib = &ctx->index_buffer;
     VkMultiDrawIndexedInfoEXT draw = {.firstIndex = info->start, .indexCount = info->count};
     if (info->indexed) {
-        uint32_t available = gv_available_indices(ib, info->start);
+        uint32_t available = gv_available_indices(ctx, info->start);
         if (draw.indexCount > available)
             draw.indexCount = available;
-        draw.firstIndex += ib->offset / ib->index_size;
+        draw.firstIndex += ctx->first_index;
         draw.vertexOffset = info->index_bias;
     }
     if (!draw.indexCount)

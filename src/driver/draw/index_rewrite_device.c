@@ -73,7 +73,7 @@ static void set_source(const struct gv_context *ctx, const struct pipe_draw_info
         return;
     job->index_size_B = ib->index_size;
     job->indices_B = ib->offset;
-    job->num_indices = (ib->buffer->width0 - ib->offset) / ib->index_size;
+    job->num_indices = ctx->num_indices;
     job->restart = info->primitive_restart;
     job->restart_index = info->restart_index;
     job->vertex_offset = (uint32_t)info->index_bias;

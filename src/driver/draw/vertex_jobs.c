@@ -70,8 +70,7 @@ static void plan_client(const struct gv_context *ctx, const struct pipe_draw_inf
     if (draws->counter)
         gv_put_address(client->counter, draws->counter->buffer.address + draws->counter_offset_B);
     client->stride_dw = draws->stride_B / 4;
-    client->num_indices =
-        info->indexed ? gv_available_indices(&ctx->index_buffer, 0) : GV_VERTEX_PLAN_NONE;
+    client->num_indices = info->indexed ? ctx->num_indices : GV_VERTEX_PLAN_NONE;
     client->vertex_B = draws->vertex_B;
 }
 
@@ -151,7 +150,7 @@ bool gv_vertex_jobs_find(struct gv_context *ctx, const struct gv_draw *draw,
     }
     uint32_t count = draw->indirect ? draw->indirect->max_count : info->count;
     if (info->indexed && !draw->indirect) {
-        uint32_t available = gv_available_indices(&ctx->index_buffer, info->start);
+        uint32_t available = gv_available_indices(ctx, info->start);
         count = count < available ? count : available;
         if (!count)
             return false;

@@ -208,6 +208,15 @@ static void set_vertex_buffers(struct pipe_context *pctx, unsigned start, unsign
     gv_vertex_pull_choose(ctx);
 }
 
+static uint32_t count_indices(const struct pipe_index_buffer *ib)
+{
+    if (ib->user_buffer)
+        return UINT32_MAX;
+    if (!ib->buffer || ib->buffer->target != PIPE_BUFFER || ib->offset >= ib->buffer->width0)
+        return 0;
+    return (ib->buffer->width0 - ib->offset) / ib->index_size;
+}
+
 /* What has no indices of a size that there is, is as good as nothing: draws need not look. */
 static void set_index_buffer(struct pipe_context *pctx, const struct pipe_index_buffer *some)
 {
@@ -227,6 +236,8 @@ static void set_index_buffer(struct pipe_context *pctx, const struct pipe_index_
     slot->index_size = ib->index_size;
     slot->offset = ib->offset;
     slot->user_buffer = user_buffer;
+    ctx->first_index = valid ? ib->offset / ib->index_size : 0;
+    ctx->num_indices = count_indices(slot);
 }
 
 void gv_vertex_finish(struct gv_context *ctx)

@@ -120,6 +120,7 @@ enum galvan_result gv_virgl_decode_set_index_buffer(struct gv_virgl_cmd *cmd)
     pipe_resource_reference(&sub->index_buffer, res->pipe);
     sub->index_size_B = size_B;
     sub->index_offset_B = offset_B;
+    sub->num_indices = offset_B < res->pipe->width0 ? (res->pipe->width0 - offset_B) / size_B : 0;
     gv_virgl_note_said(cmd, &sub->index_said, words);
     return GALVAN_OK;
 }
@@ -169,12 +170,8 @@ static const char *why_no_draw(const struct gv_virgl_sub_context *sub, enum pipe
 /* Cuts an indexed draw at the end of the index buffer. False: nothing is left. */
 static bool clip_indices(const struct gv_virgl_sub_context *sub, struct pipe_draw_info *info)
 {
-    uint32_t size_B = sub->index_buffer->width0;
-    if (sub->index_offset_B >= size_B)
-        return false;
-    uint32_t available = (size_B - sub->index_offset_B) / sub->index_size_B;
-    if (info->count > available)
-        info->count = available;
+    if (info->count > sub->num_indices)
+        info->count = sub->num_indices;
     return info->count != 0;
 }
 
