@@ -337,12 +337,17 @@ static bool must_bind(struct gv_context *ctx, const struct gv_program *p, VkDesc
     if (p->bind_point != VK_PIPELINE_BIND_POINT_GRAPHICS)
         return true;
     uint32_t *emitted = ctx->rec.emitted.constant_offsets_B;
-    if (ctx->rec.emitted.constants == set &&
-        !memcmp(emitted, offsets, sizeof(*offsets) * NUM_CONST_BINDINGS))
-        return false;
+    bool differs = ctx->rec.emitted.constants != set;
+    /* One by one: a load of what two stores have just written waits for all stores before them,
+     * those of the constants to the device among them. */
+    for (unsigned i = 0; i < NUM_CONST_BINDINGS; i++) {
+        if (emitted[i] == offsets[i])
+            continue;
+        emitted[i] = offsets[i];
+        differs = true;
+    }
     ctx->rec.emitted.constants = set;
-    memcpy(emitted, offsets, sizeof(*offsets) * NUM_CONST_BINDINGS);
-    return true;
+    return differs;
 }
 
 void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd)

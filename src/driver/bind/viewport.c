@@ -44,7 +44,8 @@ static void set_scissor_states(struct pipe_context *pctx, unsigned start, unsign
     struct gv_context *ctx = gv_context(pctx);
     if (start > GV_MAX_VIEWPORTS || num > GV_MAX_VIEWPORTS - start)
         return;
-    memcpy(&ctx->scissors[start], states, num * sizeof(*states));
+    for (unsigned i = 0; i < num; i++)
+        ctx->scissors[start + i] = states[i];
     gv_input_changed(&ctx->graphics, GV_INPUT_SCISSORS);
 }
 

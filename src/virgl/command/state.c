@@ -2,23 +2,12 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Commands that set values: viewports, scissors, references, masks, barriers. */
 #include <math.h>
+#include <string.h>
 
 #include "pipe/p_context.h"
 #include "virgl/command/command.h"
 #include "virgl/command/decoders.h"
 #include "virgl/watch.h"
-
-static struct pipe_scissor_state decode_scissor(struct gv_virgl_reader *in)
-{
-    uint32_t min = gv_virgl_u32(in);
-    uint32_t max = gv_virgl_u32(in);
-    return (struct pipe_scissor_state){
-        .minx = min & 0xffff,
-        .miny = min >> 16,
-        .maxx = max & 0xffff,
-        .maxy = max >> 16,
-    };
-}
 
 enum galvan_result gv_virgl_decode_set_viewport_state(struct gv_virgl_cmd *cmd)
 {
@@ -51,10 +40,10 @@ enum galvan_result gv_virgl_decode_set_scissor_state(struct gv_virgl_cmd *cmd)
 
     if (!gv_virgl_slots_ok(cmd, start, num, GV_VIRGL_MAX_VIEWPORTS))
         return GALVAN_ERROR_INVALID;
-    for (unsigned i = 0; i < num; i++)
-        scissors[i] = decode_scissor(in);
     if (!num)
         return GALVAN_OK;
+    /* Little-endian halves of dwords. */
+    memcpy(scissors, gv_virgl_dwords(in, (size_t)num * 2), num * sizeof(scissors[0]));
     cmd->pipe->set_scissor_states(cmd->pipe, start, num, scissors);
     gv_virgl_watch_scissors(cmd->sub, start, num, scissors);
     return GALVAN_OK;
