@@ -136,6 +136,10 @@
       extendedDynamicState3PolygonMode, "polygon mode out of the pipeline")                        \
     X(extendedDynamicState3SampleMask, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME, EDS3,       \
       extendedDynamicState3SampleMask, "sample mask out of the pipeline")                          \
+    X(extendedDynamicState3DepthClampEnable, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME, EDS3, \
+      extendedDynamicState3DepthClampEnable, "depth clamp out of the pipeline")                    \
+    X(extendedDynamicState3DepthClipEnable, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME, EDS3,  \
+      extendedDynamicState3DepthClipEnable, "depth clip out of the pipeline")                      \
     X(shaderStencilExport, VK_EXT_SHADER_STENCIL_EXPORT_EXTENSION_NAME, NONE, 0,                   \
       "stencil values from fragments")                                                             \
     X(shaderSubgroupClock, VK_KHR_SHADER_CLOCK_EXTENSION_NAME, CLOCK, shaderSubgroupClock,         \

@@ -413,7 +413,7 @@ static void test_strange_words(void **state)
     IS_INVALID(samples, 128);
     IS_INVALID(min_samples, 2);
     IS_INVALID(logic_op, 17);
-    IS_INVALID(dynamic, 0x10);
+    IS_INVALID(dynamic, 0x20);
     IS_INVALID(flags, VK_PIPELINE_CREATE_DERIVATIVE_BIT);
     IS_INVALID(num_colors, 9);
     IS_INVALID(blend[0].srcColorBlendFactor, 19);

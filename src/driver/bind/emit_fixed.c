@@ -71,6 +71,12 @@ void gv_emit_rasterizer(struct gv_context *ctx, const struct gv_pass *pass, VkCo
                                    (uint16_t)r->state.line_stipple_pattern);
     if (ctx->dynamic.polygon_mode && differs(ctx, GV_EMITTED_POLYGON_MODE, r->polygon_mode))
         vk->vkCmdSetPolygonModeEXT(cmd, r->polygon_mode);
+    if (!ctx->dynamic.depth_range)
+        return;
+    if (differs(ctx, GV_EMITTED_DEPTH_CLAMP, r->depth_clamp))
+        vk->vkCmdSetDepthClampEnableEXT(cmd, r->depth_clamp);
+    if (differs(ctx, GV_EMITTED_DEPTH_CLIP, r->depth_clip))
+        vk->vkCmdSetDepthClipEnableEXT(cmd, r->depth_clip);
 }
 
 static void emit_stencil_face(struct gv_context *ctx, VkCommandBuffer cmd, unsigned face,

@@ -462,6 +462,8 @@ void gv_context_init_graphics(struct gv_context *ctx)
     ctx->dynamic.vertex_input = caps->vertexInputDynamicState;
     ctx->dynamic.polygon_mode = caps->extendedDynamicState3PolygonMode && caps->fillModeNonSolid;
     ctx->dynamic.sample_mask = caps->extendedDynamicState3SampleMask;
+    ctx->dynamic.depth_range = caps->extendedDynamicState3DepthClampEnable && caps->depthClamp &&
+                               caps->extendedDynamicState3DepthClipEnable && caps->depthClipEnable;
     gv_bind_point_init(&ctx->graphics, ctx, rows, NUM_ROWS);
     if (!caps->extendedDynamicState)
         read_fixed_state(&ctx->graphics);

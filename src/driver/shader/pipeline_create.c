@@ -80,6 +80,10 @@ static uint32_t list_dynamic_states(const struct gv_vk_caps *caps,
         out_states[num++] = VK_DYNAMIC_STATE_SAMPLE_MASK_EXT;
     if (info->dynamic & GV_DYNAMIC_POLYGON_MODE)
         out_states[num++] = VK_DYNAMIC_STATE_POLYGON_MODE_EXT;
+    if (info->dynamic & GV_DYNAMIC_DEPTH_RANGE) {
+        out_states[num++] = VK_DYNAMIC_STATE_DEPTH_CLAMP_ENABLE_EXT;
+        out_states[num++] = VK_DYNAMIC_STATE_DEPTH_CLIP_ENABLE_EXT;
+    }
     if (info->rasterizer & GV_RASTER_LINE_STIPPLE)
         out_states[num++] = VK_DYNAMIC_STATE_LINE_STIPPLE_EXT;
     return num;

@@ -17,7 +17,8 @@ static uint32_t dynamic_of(const struct gv_context *ctx)
     return (ctx->dynamic.vertex_input ? GV_DYNAMIC_VERTEX_INPUT : 0) |
            (ctx->dynamic.blend ? GV_DYNAMIC_BLEND : 0) |
            (ctx->dynamic.sample_mask ? GV_DYNAMIC_SAMPLE_MASK : 0) |
-           (ctx->dynamic.polygon_mode ? GV_DYNAMIC_POLYGON_MODE : 0);
+           (ctx->dynamic.polygon_mode ? GV_DYNAMIC_POLYGON_MODE : 0) |
+           (ctx->dynamic.depth_range ? GV_DYNAMIC_DEPTH_RANGE : 0);
 }
 
 /* Coverage comes from the first colour; without one, or with integers, there is none to cover. */

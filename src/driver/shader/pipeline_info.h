@@ -26,6 +26,7 @@ enum {
     GV_DYNAMIC_BLEND = 1 << 1,
     GV_DYNAMIC_SAMPLE_MASK = 1 << 2,
     GV_DYNAMIC_POLYGON_MODE = 1 << 3,
+    GV_DYNAMIC_DEPTH_RANGE = 1 << 4,
 };
 
 /* Words without padding. Dynamic state, and elements of arrays past their number, are 0. */

@@ -10,7 +10,7 @@
 /* ---- Ranges, which all devices have in common ------------------------------------------------ */
 
 enum {
-    ALL_DYNAMIC = 2 * GV_DYNAMIC_POLYGON_MODE - 1,
+    ALL_DYNAMIC = 2 * GV_DYNAMIC_DEPTH_RANGE - 1,
     ALL_RASTERIZER = 2 * GV_RASTER_CLIP_GL - 1,
     ALL_FIXED = 2 * GV_FIXED_STENCIL_TEST - 1,
     ALL_LOOPS = VK_PIPELINE_CREATE_COLOR_ATTACHMENT_FEEDBACK_LOOP_BIT_EXT |

@@ -131,21 +131,19 @@ static bool clips_as_gl(const struct gv_context *ctx, const struct pipe_rasteriz
            !lowers_depth_clamp(ctx, state);
 }
 
-static uint32_t pipeline_bits(const struct gv_context *ctx,
-                              const struct pipe_rasterizer_state *state, VkPolygonMode mode,
+static uint32_t pipeline_bits(const struct gv_context *ctx, const struct gv_rasterizer *rast,
                               const struct gv_line_style *line)
 {
-    const struct gv_vk_caps *caps = &ctx->dev->caps;
     uint32_t key = 0;
     if (!ctx->dynamic.polygon_mode)
-        key |= (uint32_t)mode << GV_RASTER_POLYGON_MODE_SHIFT;
-    if (clamps_depth(state) && caps->depthClamp)
+        key |= (uint32_t)rast->polygon_mode << GV_RASTER_POLYGON_MODE_SHIFT;
+    if (!ctx->dynamic.depth_range && rast->depth_clamp)
         key |= GV_RASTER_DEPTH_CLAMP;
-    if (clips_near(state) && clips_far(state))
+    if (!ctx->dynamic.depth_range && rast->depth_clip)
         key |= GV_RASTER_DEPTH_CLIP;
-    if (clips_as_gl(ctx, state))
+    if (clips_as_gl(ctx, &rast->state))
         key |= GV_RASTER_CLIP_GL;
-    if (!state->flatshade_first && caps->provokingVertexLast)
+    if (!rast->state.flatshade_first && ctx->dev->caps.provokingVertexLast)
         key |= GV_RASTER_PROVOKING_LAST;
     if (line->stipple)
         key |= GV_RASTER_LINE_STIPPLE;
@@ -177,9 +175,11 @@ static void translate(const struct gv_context *ctx, const struct pipe_rasterizer
 {
     rast->state = *state;
     rast->polygon_mode = polygon_mode(ctx, state);
+    rast->depth_clamp = clamps_depth(state) && ctx->dev->caps.depthClamp;
+    rast->depth_clip = clips_near(state) && clips_far(state);
     for (unsigned i = 0; i < 2; i++) {
         rast->line[i] = line_style(ctx, state, i != 0);
-        rast->key[i] = pipeline_bits(ctx, state, rast->polygon_mode, &rast->line[i]);
+        rast->key[i] = pipeline_bits(ctx, rast, &rast->line[i]);
     }
     rast->clip_added = clip_added(ctx, state);
     rast->lower_depth_clamp = lowers_depth_clamp(ctx, state);

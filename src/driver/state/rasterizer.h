@@ -17,7 +17,7 @@ struct gv_vk_device;
 
 enum {
     GV_RASTER_POLYGON_MODE_SHIFT = 0, /* 2 bits, VkPolygonMode; 0 where dynamic */
-    GV_RASTER_DEPTH_CLAMP = 1 << 2,
+    GV_RASTER_DEPTH_CLAMP = 1 << 2,   /* these two are clear where they are dynamic */
     GV_RASTER_DEPTH_CLIP = 1 << 3,
     GV_RASTER_PROVOKING_LAST = 1 << 4,
     GV_RASTER_LINE_STIPPLE = 1 << 5,
@@ -50,6 +50,7 @@ struct gv_rasterizer {
     VkPolygonMode polygon_mode;
     VkCullModeFlags cull_mode;
     VkFrontFace front_face;
+    bool depth_clamp, depth_clip; /* the device's part of them */
     uint8_t clip_added;     /* enum galvan_clip: planes that are not the device's to clip at */
     bool lower_depth_clamp; /* shaders clamp depth, the device cannot */
     bool sees_primitives;   /* variants depend on what is drawn */
