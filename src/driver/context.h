@@ -8,6 +8,7 @@
 #include "driver/bind/constants.h"
 #include "driver/bind/descriptors.h"
 #include "driver/bind/framebuffer.h"
+#include "driver/draw/assembly.h"
 #include "driver/draw/fb_fetch.h"
 #include "driver/draw/unbounded_draws.h"
 #include "driver/draw/vertex_state.h"
@@ -133,12 +134,14 @@ struct gv_context {
     struct gv_text_shader *record_shaders;    /* of record_shader.c */
     struct gv_text_shader *numbering_shaders; /* of numbering.c */
 
-    /* The last draw, when one that differs in numbers only can be recorded as it is: as long as
-     * nothing is dirty. */
+    /* The last draw, if one pass and the bound indices as they are made it: then so they make the
+     * next one, as long as GV_ROW_ASSEMBLY is not dirty. */
     struct {
-        bool valid, indexed, restart;
+        bool valid;
         unsigned mode;
         uint32_t restart_index;
+        struct gv_pass pass;
+        struct gv_assembly assembly;
     } steady;
 
     struct gv_queries queries;

@@ -227,15 +227,14 @@ static void record_split(struct gv_context *ctx, const struct gv_draw *draw,
 static void note_steady(struct gv_context *ctx, const struct gv_draw *draw,
                         const struct gv_pass *pass, const struct gv_assembly *a)
 {
-    const struct gv_pass_kind *kind = &pass->kind;
-    bool whole = pass->rasterizer == ctx->rasterizer && !kind->form && !kind->sample &&
-                 !kind->uncounted && draw->info->mode != PIPE_PRIM_PATCHES;
+    const bool whole = ctx->rasterizer->one_pass && !ctx->splits && !pass->kind.form &&
+                       !pass->kind.sample && draw->info->mode != PIPE_PRIM_PATCHES;
     ctx->steady.valid =
         whole && a->lasting && !draw->user_vertices && !ctx->graphics.program->fetch_mask;
     ctx->steady.mode = draw->info->mode;
-    ctx->steady.indexed = draw->info->indexed;
-    ctx->steady.restart = a->restart;
     ctx->steady.restart_index = draw->info->restart_index;
+    ctx->steady.pass = *pass;
+    ctx->steady.assembly = *a;
 }
 
 static void draw_pass(struct gv_context *ctx, const struct gv_draw *draw,
@@ -368,42 +367,64 @@ void gv_draw_direct(struct gv_context *ctx, const struct pipe_draw_info *info)
         draw_captured(ctx, info);
 }
 
-/* ---- Draws that repeat the last one */
+/* ---- Draws like the last one */
 
-/* Whether the draw differs from the last one in numbers only: no state has changed since, and
- * nothing that looks at each draw is going on. */
-static bool repeats(struct gv_context *ctx, const struct pipe_draw_info *info)
+/* Whether the draw has the pass and the indices of the last one, but for its numbers: nothing has
+ * changed that they are made of, and nothing that looks at each draw is going on. */
+static bool is_steady(const struct gv_context *ctx, const struct pipe_draw_info *info)
 {
-    if (!ctx->steady.valid || info->mode != ctx->steady.mode || info->indirect ||
-        info->count_from_stream_output || info->indexed != ctx->steady.indexed)
+    const struct gv_assembly *a = &ctx->steady.assembly;
+    if (!ctx->steady.valid || (ctx->graphics.dirty & GV_ROW_ASSEMBLY) ||
+        info->mode != ctx->steady.mode || is_indirect(info) || info->indexed != a->indexed)
         return false;
-    if (info->indexed && (info->primitive_restart != ctx->steady.restart ||
-                          info->restart_index != ctx->steady.restart_index))
+    if (info->indexed &&
+        (info->primitive_restart != a->restart || info->restart_index != ctx->steady.restart_index))
         return false;
-    if (!ctx->rec.rendering || ctx->condition.query || ctx->each_draw)
-        return false;
-    set_push(ctx, info, info->index_bias);
-    return !ctx->graphics.dirty;
+    return ctx->rec.rendering && !ctx->condition.query && !ctx->each_draw &&
+           ctx->rec.num_draws < ctx->rec.max_draws && !gv_has_user_vertices(ctx);
 }
 
-static void repeat(struct gv_context *ctx, const struct pipe_draw_info *info)
+static void draw_changed(struct gv_context *ctx, const struct pipe_draw_info *info,
+                         struct gv_assembly *a)
 {
-    VkMultiDrawIndexedInfoEXT draw = {.firstIndex = info->start, .indexCount = info->count};
-    if (info->indexed) {
-        uint32_t available = gv_available_indices(ctx, info->start);
-        if (draw.indexCount > available)
-            draw.indexCount = available;
-        draw.firstIndex += ctx->first_index;
-        draw.vertexOffset = info->index_bias;
-    }
-    if (!draw.indexCount)
-        return;
+    if (info->indexed)
+        a->index_buffer = storage_of(ctx->index_buffer.buffer)->buffer.handle;
+    if (gv_emit_state(ctx, &ctx->steady.pass, a) && gv_assembly_emit(ctx, a))
+        record(ctx, info, info->indexed, a->first, a->count, a->vertex_offset);
+    else
+        ctx->steady.valid = false;
+}
+
+static void draw_unchanged(struct gv_context *ctx, const struct pipe_draw_info *info,
+                           const struct gv_assembly *a)
+{
+    const VkMultiDrawIndexedInfoEXT draw = {a->first, a->count, a->vertex_offset};
     if (ctx->dev->caps.multiDraw && !ctx->graphics.program->separate_draws) {
         gv_draw_run_add(&ctx->rec, info, &draw);
         gv_recorder_count_draw(&ctx->rec);
     } else {
-        record(ctx, info, info->indexed, draw.firstIndex, draw.indexCount, draw.vertexOffset);
+        record(ctx, info, info->indexed, a->first, a->count, a->vertex_offset);
     }
+}
+
+static void draw_steady(struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    struct gv_assembly *a = &ctx->steady.assembly;
+    a->first = info->start;
+    a->count = info->count;
+    if (info->indexed) {
+        const uint32_t available = gv_available_indices(ctx, info->start);
+        a->first += ctx->first_index;
+        a->count = a->count < available ? a->count : available;
+        a->vertex_offset = info->index_bias;
+    }
+    if (!a->count || !info->instance_count)
+        return;
+    set_push(ctx, info, a->vertex_offset);
+    if (ctx->graphics.dirty)
+        draw_changed(ctx, info, a);
+    else
+        draw_unchanged(ctx, info, a);
 }
 
 /* ---- Draws */
@@ -447,7 +468,7 @@ static bool set_patch(struct gv_context *ctx, const struct pipe_draw_info *info)
     return true;
 }
 
-/* Out of line, so that a draw that repeats the last one saves few registers. */
+/* Out of line, so that a draw like the last one saves few registers. */
 static __attribute__((noinline)) void draw(struct gv_context *ctx,
                                            const struct pipe_draw_info *info)
 {
@@ -473,10 +494,10 @@ static __attribute__((noinline)) void draw(struct gv_context *ctx,
 static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *info)
 {
     struct gv_context *ctx = gv_context(pctx);
-    if (!repeats(ctx, info))
+    if (is_steady(ctx, info))
+        draw_steady(ctx, info);
+    else
         draw(ctx, info);
-    else if (info->count && info->instance_count)
-        repeat(ctx, info);
 }
 
 static void watched_draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *info)

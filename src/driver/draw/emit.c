@@ -119,6 +119,7 @@ static void forget_descriptors(struct gv_context *ctx, const struct gv_pass *pas
 /* ---- Rows: what draws derive and record, in this order */
 
 enum row {
+    ROW_ASSEMBLY,       /* which pass and indices make a draw, see struct gv_context's steady */
     ROW_SAMPLES,        /* what the pipeline key has of samples */
     ROW_SHADERS,        /* the program */
     ROW_VARIANTS,       /* ... and the variants of its shaders */
@@ -158,6 +159,7 @@ enum row {
 
 #define ANY_MEMORY (GV_READS(MEMORY_USE) | GV_READS(MEMORY) | GV_READS(FRAMEBUFFER))
 
+_Static_assert(ROW_BIT(ASSEMBLY) == GV_ROW_ASSEMBLY, "draw.c looks at it");
 _Static_assert(ROW_BIT(SYNC_BUFFERS) == GV_USES_BUFFERS << ROW_SYNC_TEXTURES &&
                    ROW_BIT(SYNC_VERTICES) == GV_USES_VERTICES << ROW_SYNC_TEXTURES &&
                    ROW_BIT(SYNC_UNCHANGED) == GV_USES_UNCHANGED << ROW_SYNC_TEXTURES,
@@ -184,6 +186,8 @@ static bool counts_fragments(const struct gv_context *ctx)
 }
 
 static const struct gv_row rows[NUM_ROWS] = {
+    [ROW_ASSEMBLY] = {GV_READS(RASTERIZER) | GV_READS(BLEND) | GV_READS(FRAMEBUFFER) |
+                      GV_READS(TARGETS) | GV_READS(SHADERS) | GV_READS(SAMPLE_LOCATIONS)},
     [ROW_SAMPLES] = {GV_READS(SAMPLE_MASK) | GV_READS(FRAMEBUFFER) | GV_READS(SAMPLE)},
     [ROW_SHADERS] = {GV_READS(SHADERS) | GV_READS(INLINED_UNIFORMS)},
     [ROW_VARIANTS] = {GV_READS(RASTERIZER_SHADING) | GV_READS(BLEND_SHADING) |

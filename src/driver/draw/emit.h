@@ -10,6 +10,10 @@ struct gv_assembly;
 struct gv_context;
 struct gv_pass;
 
+enum {
+    GV_ROW_ASSEMBLY = 1 << 0 /* dirty: the next draw's pass or indices may not be the last one's */
+};
+
 /* Derives and records what is dirty for a pass and a draw; false when it must be dropped. Leaves
  * rendering begun. */
 bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
