@@ -15,7 +15,7 @@ enum {
     NUM_VERTICES = 60,
     NUM_INDICES = 60,
     RECORD_DW = 6, /* from record to record */
-    MAX_RECORDS = 64,
+    MAX_RECORDS = 200, /* more than kernels take at a time */
     CAPTURED_DW = 8, /* of a vertex */
     GUARD = 0x5a5a5a5a,
     NUM_RESULTS = 3,
@@ -503,7 +503,6 @@ static void test_many_records(void **state)
     for_kinds(state, 8000, many_records);
 }
 
-/* As many as kernels take. */
 static void test_most_records(void **state)
 {
     struct scene s;
@@ -517,8 +516,11 @@ static void test_most_records(void **state)
         words[i][1] = i % 3;
         words[i][2] = i % 50;
     }
-    scene_init(&s, f, KIND_GEOMETRY, 1000);
+    scene_init(&s, f, KIND_GEOMETRY, 3000);
     check(&s, &c, ~0u);
+    c.has_count = true;
+    for (c.count = 60; c.count <= 140; c.count += 80)
+        check(&s, &c, ~0u);
     scene_finish(&s);
 }
 

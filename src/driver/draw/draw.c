@@ -429,6 +429,43 @@ static void draw_steady(struct gv_context *ctx, const struct pipe_draw_info *inf
 
 /* ---- Draws */
 
+/* How many records are drawn at a time: all, or as many as the device takes where it does not take
+ * all of them, and its memory holds what becomes of their indices. */
+static uint32_t records_at_a_time(struct gv_context *ctx, const struct pipe_draw_info *info,
+                                  const struct gv_indirect_draws *draws,
+                                  const struct gv_pass *whole)
+{
+    struct gv_indirect_draws part = *draws;
+    if (!draws->records || device_takes(ctx, info, draws, whole) || !gv_rewrites_fit(draws))
+        return draws->num;
+    part.num = draws->num < GV_UNBOUNDED_MAX_RECORDS ? draws->num : GV_UNBOUNDED_MAX_RECORDS;
+    for (; part.num; part.num /= 2) {
+        if (device_takes(ctx, info, &part, whole))
+            return part.num;
+    }
+    return draws->num;
+}
+
+static void draw_records(struct gv_context *ctx, const struct pipe_draw_info *info,
+                         const struct gv_indirect_draws *draws, const struct gv_pass *whole)
+{
+    bool wanted = gv_capture_wanted(ctx), captured = wanted && gv_capture_takes(ctx, info, draws);
+    if (captured && !gv_capture_draw(ctx, info, draws))
+        return;
+    gv_draw_fn draw_fn = captured ? draw_captured : gv_draw_direct;
+    if (wanted == captured && device_takes(ctx, info, draws, whole)) {
+        execute_all(ctx, info, draws);
+    } else if (info->indirect) {
+        gv_indirect_unroll(ctx, info, draws, draw_fn);
+    } else {
+        struct pipe_draw_info draw = *info;
+        draw.count = gv_stream_output_count(ctx, info->count_from_stream_output);
+        draw.count_from_stream_output = NULL;
+        if (draw.count)
+            draw_fn(ctx, &draw);
+    }
+}
+
 static void draw_indirect(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     struct pipe_draw_info draw = *info;
@@ -437,20 +474,15 @@ static void draw_indirect(struct gv_context *ctx, const struct pipe_draw_info *i
     draw.indexed = info->indexed && !info->count_from_stream_output;
     if (!gv_pass_resolve(ctx, info->mode, &whole) || !find_indirect(ctx, &draw, &draws))
         return;
-    bool wanted = gv_capture_wanted(ctx), captured = wanted && gv_capture_takes(ctx, &draw, &draws);
-    if (captured && !gv_capture_draw(ctx, &draw, &draws))
-        return;
-    gv_draw_fn draw_fn = captured ? draw_captured : gv_draw_direct;
-    if (wanted == captured && device_takes(ctx, &draw, &draws, &whole)) {
-        execute_all(ctx, &draw, &draws);
-    } else if (draw.indirect) {
-        const struct gv_indirect_records records = {draws.num, draws.stride_B};
-        gv_indirect_unroll(ctx, &draw, &records, draw_fn);
-    } else {
-        draw.count = gv_stream_output_count(ctx, info->count_from_stream_output);
-        draw.count_from_stream_output = NULL;
-        if (draw.count)
-            draw_fn(ctx, &draw);
+    const uint32_t most = records_at_a_time(ctx, &draw, &draws, &whole), num = draws.num;
+    for (uint32_t first = 0; first == 0 || first < num; first += most) {
+        draws.before = first;
+        draws.num = num - first < most ? num - first : most;
+        draws.offset_B = info->indirect_offset + first * draws.stride_B;
+        draw.drawid = info->drawid + first;
+        draw_records(ctx, &draw, &draws, &whole);
+        if (!draws.records)
+            return;
     }
 }
 

@@ -60,30 +60,32 @@ static void *read_back(struct gv_context *ctx, struct pipe_resource *buffer, uin
     return copy;
 }
 
-static bool read_count(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t *num)
+static bool read_count(struct gv_context *ctx, const struct pipe_draw_info *info,
+                       const struct gv_indirect_draws *draws, uint32_t *num)
 {
     if (!info->indirect_params)
         return true;
     uint32_t *count = read_back(ctx, info->indirect_params, info->indirect_params_offset, 4);
     if (!count)
         return false;
-    if (*num > *count)
-        *num = *count;
+    const uint32_t left = *count > draws->before ? *count - draws->before : 0;
+    if (*num > left)
+        *num = left;
     free(count);
     return true;
 }
 
 void gv_indirect_unroll(struct gv_context *ctx, const struct pipe_draw_info *info,
-                        const struct gv_indirect_records *records, gv_draw_fn draw_fn)
+                        const struct gv_indirect_draws *draws, gv_draw_fn draw_fn)
 {
-    uint32_t num = records->num, size_B = info->indexed ? INDEXED_RECORD_B : RECORD_B;
-    if (!read_count(ctx, info, &num) || !num)
+    uint32_t num = draws->num, size_B = info->indexed ? INDEXED_RECORD_B : RECORD_B;
+    if (!read_count(ctx, info, draws, &num) || !num)
         return;
-    uint8_t *data = read_back(ctx, info->indirect, info->indirect_offset,
-                              (num - 1) * records->stride_B + size_B);
+    uint8_t *data =
+        read_back(ctx, info->indirect, draws->offset_B, (num - 1) * draws->stride_B + size_B);
     for (uint32_t i = 0; data && i < num; i++) {
         uint32_t words[5] = {0};
-        memcpy(words, data + (size_t)i * records->stride_B, size_B);
+        memcpy(words, data + (size_t)i * draws->stride_B, size_B);
         struct pipe_draw_info direct = *info;
         direct.indirect = direct.indirect_params = NULL;
         direct.drawid = info->drawid + i;

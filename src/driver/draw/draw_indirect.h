@@ -24,9 +24,10 @@ struct gv_indirect_records {
 bool gv_indirect_records(struct gv_context *ctx, const struct pipe_draw_info *info,
                          struct gv_indirect_records *out_records);
 
-/* Has draw_fn draw what each record says, which the host reads: it waits for the buffers. */
+/* Has draw_fn draw what each of the draws' records says, which the host reads: it waits for the
+ * buffers. */
 void gv_indirect_unroll(struct gv_context *ctx, const struct pipe_draw_info *info,
-                        const struct gv_indirect_records *records, gv_draw_fn draw_fn);
+                        const struct gv_indirect_draws *draws, gv_draw_fn draw_fn);
 
 /* Whether the host sees all that the draws depend on, bound indices included, without waiting. */
 bool gv_indirect_host_sees(const struct gv_context *ctx, const struct pipe_draw_info *info,

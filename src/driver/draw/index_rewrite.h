@@ -48,6 +48,9 @@ bool gv_host_sees(struct gv_storage *storage);
 bool gv_device_rewrites(const struct gv_context *ctx, const struct pipe_draw_info *info,
                         const struct gv_indirect_draws *draws);
 
+/* Whether the device has memory for what all of the draws become, however many at a time. */
+bool gv_rewrites_fit(const struct gv_indirect_draws *draws);
+
 /* Rewrites on the device, which takes the numbers from draws if that is not NULL. */
 bool gv_rewrite_on_device(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
                           const struct gv_indirect_draws *draws,

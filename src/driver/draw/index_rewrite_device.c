@@ -17,9 +17,10 @@ enum {
     RECORD_DW = 5,
     RUN_DW = 3,
     GROUP = 64,
-    MAX_GROUPS = 1024,        /* in x: invocations write one index after the other */
-    MAX_SCRATCH_B = 64 << 20, /* of draws whose size the host does not know */
-    MAX_GROWTH = 8,           /* of a vertex: what any pattern makes of it, and its runs */
+    MAX_GROUPS = 1024,          /* in x: invocations write one index after the other */
+    MAX_SCRATCH_B = 64 << 20,   /* of draws whose size the host does not know */
+    MAX_REWRITES_B = 256 << 20, /* of all parts of a call */
+    MAX_GROWTH = 8,             /* of a vertex: what any pattern makes of it, and its runs */
 };
 
 /* struct Job of the shader. */
@@ -35,8 +36,9 @@ struct job {
     uint32_t out_indices_dw, out_stride_dw;
     uint32_t out_first; /* index 0 of the parts, counted in the buffer that they are in */
     uint32_t max_count;
+    uint32_t before;
 };
-_Static_assert(sizeof(struct job) == 27 * 4, "as the shader has it");
+_Static_assert(sizeof(struct job) == 28 * 4, "as the shader has it");
 
 static bool fits_binding(const struct gv_context *ctx, uint64_t size_B)
 {
@@ -58,6 +60,11 @@ bool gv_device_rewrites(const struct gv_context *ctx, const struct pipe_draw_inf
     return fits_binding(ctx, MAX_SCRATCH_B) && draws->max_count < limit_dw / draws->num &&
            (!draws->records || fits_binding(ctx, draws->records->buffer.size_B)) &&
            (!draws->counter || fits_binding(ctx, draws->counter->buffer.size_B));
+}
+
+bool gv_rewrites_fit(const struct gv_indirect_draws *draws)
+{
+    return (uint64_t)draws->num * draws->max_count <= MAX_REWRITES_B / 4 / MAX_GROWTH;
 }
 
 /* ---- The job */
@@ -90,6 +97,7 @@ static void set_counts(const struct gv_indirect_draws *draws, struct job *job)
         job->counted = 1;
         job->counter_dw = draws->counter_offset_B / 4;
         job->vertex_B = draws->vertex_B;
+        job->before = draws->before;
     }
 }
 

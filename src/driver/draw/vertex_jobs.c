@@ -72,6 +72,7 @@ static void plan_client(const struct gv_context *ctx, const struct pipe_draw_inf
     client->stride_dw = draws->stride_B / 4;
     client->num_indices = info->indexed ? ctx->num_indices : GV_VERTEX_PLAN_NONE;
     client->vertex_B = draws->vertex_B;
+    client->before = draws->before;
 }
 
 static void plan_rewritten(const struct pipe_draw_info *info, const struct gv_rewritten *rewritten,

@@ -64,9 +64,9 @@ struct gv_vertex_plan {
     struct gv_client_draws {
         uint32_t records[2], counter[2]; /* addresses; 0: none. Without both there are no such */
         uint32_t stride_dw;
-        uint32_t num_indices; /* that there are; NONE: not indexed */
-        uint32_t vertex_B;    /* as in struct gv_indirect_draws */
-    } client;                 /* draws that are only counted, as they are in the client's memory */
+        uint32_t num_indices;      /* that there are; NONE: not indexed */
+        uint32_t vertex_B, before; /* as in struct gv_indirect_draws */
+    } client; /* draws that are only counted, as they are in the client's memory */
 };
 
 struct gv_vertex_jobs {

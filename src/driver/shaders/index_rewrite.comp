@@ -32,6 +32,7 @@ layout(std430, set = 0, binding = 0) readonly buffer Job {
     uint indices, indices_stride;
     uint out_first; /* of the scratch memory, as an index of the buffer it is in */
     uint max_count; /* that the parts hold */
+    uint before;    /* draws that the word counts in front of these */
 } job;
 layout(std430, set = 0, binding = 1) readonly buffer Indices { uint words[]; } source;
 layout(std430, set = 0, binding = 2) readonly buffer Records { uint words[]; } records;
@@ -185,7 +186,7 @@ void main()
     }
     if (job.counted != 0 && job.vertex_B != 0)
         count = counter.words[job.counter] / job.vertex_B;
-    else if (job.counted != 0 && draw >= counter.words[job.counter])
+    else if (job.counted != 0 && job.before + draw >= counter.words[job.counter])
         count = 0;
     count = clamp_count(first, count);
     uvec2 found = job.restart != 0 ? find_runs(draw, first, count)

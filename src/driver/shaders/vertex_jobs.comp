@@ -38,6 +38,7 @@ struct Client {
     uint stride;                 /* words from record to record */
     uint num_indices;            /* that there are; NONE: not indexed */
     uint vertex_B;               /* of a vertex, that the counter counts; 0: it counts records */
+    uint before;                 /* records that it counts in front of these */
 };
 
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Words {
@@ -144,7 +145,7 @@ Draw find_client_draw(uint i)
     uint counter = is_address(plan.client.counter) ? load(plan.client.counter, 0) : NONE;
     if (!is_address(plan.client.records)) {
         d.num_vertices = list_vertices(counter / plan.client.vertex_B);
-    } else if (i < counter) {
+    } else if (plan.client.before + i < counter) {
         uint at = i * plan.client.stride, n = load(plan.client.records, at);
         uint first = load(plan.client.records, at + 2);
         if (plan.client.num_indices != NONE)

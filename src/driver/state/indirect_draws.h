@@ -14,6 +14,7 @@ struct gv_indirect_draws {
     uint32_t num, offset_B, stride_B;
     struct gv_storage *counter; /* a word; may be NULL when there are records */
     uint32_t counter_offset_B;
+    uint32_t before;    /* records that it counts in front of these */
     uint32_t vertex_B;  /* bytes of a vertex when the word counts bytes; 0: it counts records */
     uint32_t max_count; /* vertices of a draw, at most */
 };
