@@ -14,9 +14,9 @@
 enum {
     NUM_VERTICES = 60,
     NUM_INDICES = 60,
-    RECORD_DW = 6, /* from record to record */
+    RECORD_DW = 6,     /* from record to record */
     MAX_RECORDS = 200, /* more than kernels take at a time */
-    CAPTURED_DW = 8, /* of a vertex */
+    CAPTURED_DW = 8,   /* of a vertex */
     GUARD = 0x5a5a5a5a,
     NUM_RESULTS = 3,
 };
