@@ -109,6 +109,63 @@ static void test_every_index(void **state)
     every_point(state, true);
 }
 
+static uint32_t number_and_16(unsigned i)
+{
+    return 0xff000000u | i << 8 | 16;
+}
+
+/* Each draw from other indices, some behind a change of state that has nothing to do with them. */
+static void test_other_indices(void **state)
+{
+    struct runs r;
+    uint32_t wide[NUM];
+    uint16_t narrow[NUM];
+    init(&r, state);
+    struct pipe_context *pipe = r.k.f->pipe;
+    for (unsigned i = 0; i < NUM; i++)
+        wide[i] = narrow[i] = (uint16_t)(i + 1);
+    struct pipe_resource *buffers[] = {r.indices, fixture_buffer_of(r.k.f, narrow, sizeof(narrow)),
+                                       fixture_buffer_of(r.k.f, wide, sizeof(wide))};
+    for (unsigned i = 0; i < NUM; i++) {
+        const unsigned n = i % 7 == 6 ? 2 : i % 5 == 4;
+        const unsigned size_B = n == 2 ? 4 : 2;
+        const struct pipe_index_buffer ib = {size_B, i * size_B, buffers[n], NULL};
+        const struct pipe_blend_color color = {{(float)i / NUM}};
+        const struct pipe_draw_info info = point(0, true);
+        pipe->set_index_buffer(pipe, &ib);
+        if (i % 3 == 0)
+            pipe->set_blend_color(pipe, &color);
+        pipe->draw_vbo(pipe, &info);
+    }
+    check_pixels(&r, number_and_16);
+    pipe_resource_reference(&buffers[1], NULL);
+    pipe_resource_reference(&buffers[2], NULL);
+    finish(&r);
+}
+
+static uint32_t first_alone(unsigned i)
+{
+    return i == 0 ? number_and_16(i) : 0xff000000u;
+}
+
+/* Nothing is drawn without it. */
+static void test_deleted_rasterizer(void **state)
+{
+    const struct pipe_blend_color color = {{0.5f}};
+    struct runs r;
+    init(&r, state);
+    struct pipe_context *pipe = r.k.f->pipe;
+    void *rasterizer = pipe->create_rasterizer_state(pipe, &r.k.rasterizer_state);
+    pipe->bind_rasterizer_state(pipe, rasterizer);
+    draw_points(&r, 0, 1, false);
+    pipe->delete_rasterizer_state(pipe, rasterizer);
+    pipe->set_blend_color(pipe, &color);
+    draw_points(&r, 1, 1, false);
+    pipe->bind_rasterizer_state(pipe, r.k.rasterizer);
+    check_pixels(&r, first_alone);
+    finish(&r);
+}
+
 static uint32_t own_numbers(unsigned i)
 {
     return 0xff000000u | i << 16;
@@ -391,11 +448,12 @@ static void test_first_instances(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_point), cmocka_unit_test(test_every_index),
-        cmocka_unit_test(test_numbers),     cmocka_unit_test(test_draw_id),
-        cmocka_unit_test(test_order),       cmocka_unit_test(test_changes),
-        cmocka_unit_test(test_restarts),    cmocka_unit_test(test_modes),
-        cmocka_unit_test(test_index_range), cmocka_unit_test(test_first_instances),
+        cmocka_unit_test(test_every_point),   cmocka_unit_test(test_every_index),
+        cmocka_unit_test(test_other_indices), cmocka_unit_test(test_deleted_rasterizer),
+        cmocka_unit_test(test_numbers),       cmocka_unit_test(test_draw_id),
+        cmocka_unit_test(test_order),         cmocka_unit_test(test_changes),
+        cmocka_unit_test(test_restarts),      cmocka_unit_test(test_modes),
+        cmocka_unit_test(test_index_range),   cmocka_unit_test(test_first_instances),
     };
     return cmocka_run_group_tests_name("draw_runs", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);

@@ -334,7 +334,7 @@ static void delete_rasterizer_state(struct pipe_context *pctx, void *state)
     if (!state)
         return;
     if (ctx->rasterizer == state)
-        ctx->rasterizer = NULL;
+        bind_rasterizer_state(pctx, NULL);
     if (is_part(state, ctx->last_pass.rasterizer))
         ctx->last_pass.rasterizer = NULL;
     free(state);
