@@ -338,8 +338,8 @@ static bool must_bind(struct gv_context *ctx, const struct gv_program *p, VkDesc
         return true;
     uint32_t *emitted = ctx->rec.emitted.constant_offsets_B;
     bool differs = ctx->rec.emitted.constants != set;
-    /* One by one: a load of what two stores have just written waits for all stores before them,
-     * those of the constants to the device among them. */
+    /* Word by word: a load of two words that were stored one by one waits until every store before
+     * it is done, those of the constants to the device's memory, too. */
     for (unsigned i = 0; i < NUM_CONST_BINDINGS; i++) {
         if (emitted[i] == offsets[i])
             continue;

@@ -429,14 +429,14 @@ static void draw_steady(struct gv_context *ctx, const struct pipe_draw_info *inf
 
 /* ---- Draws */
 
-/* How many records are drawn at a time: all, or as many as the device takes where it does not take
- * all of them, and its memory holds what becomes of their indices. */
+/* How many records are drawn at a time: all, unless the device takes only some of them at a time
+ * and has memory for what their indices become. */
 static uint32_t records_at_a_time(struct gv_context *ctx, const struct pipe_draw_info *info,
                                   const struct gv_indirect_draws *draws,
                                   const struct gv_pass *whole)
 {
     struct gv_indirect_draws part = *draws;
-    if (!draws->records || device_takes(ctx, info, draws, whole) || !gv_rewrites_fit(draws))
+    if (draws->num == 1 || device_takes(ctx, info, draws, whole) || !gv_rewrites_fit(draws))
         return draws->num;
     part.num = draws->num < GV_UNBOUNDED_MAX_RECORDS ? draws->num : GV_UNBOUNDED_MAX_RECORDS;
     for (; part.num; part.num /= 2) {
@@ -475,14 +475,12 @@ static void draw_indirect(struct gv_context *ctx, const struct pipe_draw_info *i
     if (!gv_pass_resolve(ctx, info->mode, &whole) || !find_indirect(ctx, &draw, &draws))
         return;
     const uint32_t most = records_at_a_time(ctx, &draw, &draws, &whole), num = draws.num;
-    for (uint32_t first = 0; first == 0 || first < num; first += most) {
+    for (uint32_t first = 0; first < num; first += most) {
         draws.before = first;
         draws.num = num - first < most ? num - first : most;
         draws.offset_B = info->indirect_offset + first * draws.stride_B;
         draw.drawid = info->drawid + first;
         draw_records(ctx, &draw, &draws, &whole);
-        if (!draws.records)
-            return;
     }
 }
 

@@ -231,7 +231,7 @@ static void set_index_buffer(struct pipe_context *pctx, const struct pipe_index_
         return;
     if (slot->buffer != ib->buffer)
         gv_input_changed(&ctx->graphics, GV_INPUT_INDEX_BUFFER);
-    /* Others of the same size make the next draw, too, if the device can read them. */
+    /* The last draw's assembly fits other indices of the same size, unless they are misaligned. */
     if (!ib->buffer || slot->index_size != ib->index_size || ib->offset & (ib->index_size - 1))
         ctx->steady.valid = false;
     pipe_resource_reference(&slot->buffer, ib->buffer);
