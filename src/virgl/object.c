@@ -106,6 +106,7 @@ void gv_virgl_object_unref(struct gv_virgl_object *obj)
 void gv_virgl_object_remove(struct gv_virgl_object *obj)
 {
     gv_hash_remove(&obj->sub->objects, obj->handle);
+    obj->handle = 0;
     gv_virgl_object_unref(obj);
 }
 

@@ -33,7 +33,7 @@ struct gv_virgl_query {
 
 struct gv_virgl_object {
     uint32_t refs;
-    uint32_t handle;
+    uint32_t handle;                /* 0 once it is out of its table */
     enum gv_virgl_object_type type; /* MSAA_SURFACE is kept as SURFACE */
     struct gv_virgl_sub_context *sub;
     union {

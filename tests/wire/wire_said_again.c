@@ -320,6 +320,16 @@ static void views_of_one_number(void **state)
     WIRE_CREATE(w, SAMPLER_STATE, view, 0, 0, 0, 0, 0, 0, 0, 0);
     SAY_VIEWS(w, 0, view);
     wire_refuse(w, "is a sampler state");
+    /* One without a number is unbound like any other. */
+    WIRE(w, DESTROY_OBJECT, view);
+    WIRE_CREATE(w, SAMPLER_VIEW, view, small, rgba8, 0, 0, 0x688);
+    SAY_VIEWS(w, 0, view);
+    WIRE(w, DESTROY_OBJECT, view);
+    wire_accept(w);
+    assert_int_equal(view_width(w, 0), 4);
+    SAY_VIEWS(w, 0, 0);
+    wire_accept(w);
+    assert_int_equal(view_width(w, 0), 0);
 }
 
 static void samplers(void **state)

@@ -117,57 +117,59 @@ enum galvan_result gv_virgl_decode_set_uniform_buffer(struct gv_virgl_cmd *cmd)
 
 /* ---- Textures and samplers ----------------------------------------------------------------- */
 
-/* Looks up a run of object handles, 0 for none; false when one is refused. */
-static bool need_objects(struct gv_virgl_cmd *cmd, enum gv_virgl_object_type type, unsigned num,
-                         struct gv_virgl_object **out)
-{
-    for (unsigned i = 0; i < num; i++) {
-        uint32_t handle = gv_virgl_u32(&cmd->in);
-        out[i] = NULL;
-        if (handle && !(out[i] = gv_virgl_need_object(cmd, handle, type)))
-            return false;
-    }
-    return true;
-}
-
-/* Slots from first to the one before end; none: both are the same. */
+/* Slots from first to the one before end; none: end is 0. */
 struct range {
     unsigned first, end;
 };
 
-/* Those with all that differs: Mesa says all again when one changes. */
-static struct range changed_objects(struct gv_virgl_object *const *bound,
-                                    struct gv_virgl_object *const *objects, unsigned num)
+static bool is_bound(const struct gv_virgl_object *bound, uint32_t handle)
 {
-    struct range r = {0, num};
-    while (r.end && bound[r.end - 1] == objects[r.end - 1])
-        r.end--;
-    while (r.first < r.end && bound[r.first] == objects[r.first])
-        r.first++;
-    return r;
+    return bound ? handle && bound->handle == handle : !handle;
+}
+
+/* Reads a run of handles, 0 for none, and looks up those that are not bound already: Mesa says all
+ * again when one changes. False when one is refused. */
+static bool need_objects(struct gv_virgl_cmd *cmd, enum gv_virgl_object_type type, unsigned num,
+                         struct gv_virgl_object *const *bound, struct gv_virgl_object **out,
+                         struct range *changed)
+{
+    const uint32_t *handles = gv_virgl_dwords(&cmd->in, num);
+    struct range r = {num, 0};
+    for (unsigned i = 0; i < num; i++) {
+        out[i] = bound[i];
+        if (is_bound(bound[i], handles[i]))
+            continue;
+        out[i] = NULL;
+        if (handles[i] && !(out[i] = gv_virgl_need_object(cmd, handles[i], type)))
+            return false;
+        r.first = i < r.first ? i : r.first;
+        r.end = i + 1;
+    }
+    *changed = r;
+    return true;
 }
 
 enum galvan_result gv_virgl_decode_set_sampler_views(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_object *objects[GV_VIRGL_MAX_SAMPLERS];
     struct pipe_sampler_view *views[GV_VIRGL_MAX_SAMPLERS];
+    struct range r;
     uint32_t stage = gv_virgl_u32(&cmd->in);
     uint32_t start = gv_virgl_u32(&cmd->in);
     uint32_t num = (uint32_t)gv_virgl_left(&cmd->in);
 
     if (!gv_virgl_stage_ok(cmd, stage) ||
-        !gv_virgl_slots_ok(cmd, start, num, GV_VIRGL_MAX_SAMPLERS) ||
-        !need_objects(cmd, GV_VIRGL_OBJECT_SAMPLER_VIEW, num, objects))
+        !gv_virgl_slots_ok(cmd, start, num, GV_VIRGL_MAX_SAMPLERS))
         return GALVAN_ERROR_INVALID;
-    if (!num)
-        return GALVAN_OK;
     struct gv_virgl_object **bound = &cmd->sub->views[stage][start];
-    const struct range r = changed_objects(bound, objects, num);
+    if (!need_objects(cmd, GV_VIRGL_OBJECT_SAMPLER_VIEW, num, bound, objects, &r))
+        return GALVAN_ERROR_INVALID;
+    if (!r.end)
+        return GALVAN_OK;
     for (unsigned i = r.first; i < r.end; i++)
         views[i] = objects[i] ? objects[i]->u.view : NULL;
-    if (r.first < r.end)
-        cmd->pipe->set_sampler_views(cmd->pipe, stage, start + r.first, r.end - r.first,
-                                     &views[r.first]);
+    cmd->pipe->set_sampler_views(cmd->pipe, stage, start + r.first, r.end - r.first,
+                                 &views[r.first]);
     for (unsigned i = r.first; i < r.end; i++)
         gv_virgl_object_bind(&bound[i], objects[i]);
     return GALVAN_OK;
@@ -177,23 +179,23 @@ enum galvan_result gv_virgl_decode_bind_sampler_states(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_object *objects[GV_VIRGL_MAX_SAMPLERS];
     void *csos[GV_VIRGL_MAX_SAMPLERS];
+    struct range r;
     uint32_t stage = gv_virgl_u32(&cmd->in);
     uint32_t start = gv_virgl_u32(&cmd->in);
     uint32_t num = (uint32_t)gv_virgl_left(&cmd->in);
 
     if (!gv_virgl_stage_ok(cmd, stage) ||
-        !gv_virgl_slots_ok(cmd, start, num, GV_VIRGL_MAX_SAMPLERS) ||
-        !need_objects(cmd, GV_VIRGL_OBJECT_SAMPLER_STATE, num, objects))
+        !gv_virgl_slots_ok(cmd, start, num, GV_VIRGL_MAX_SAMPLERS))
         return GALVAN_ERROR_INVALID;
-    if (!num)
-        return GALVAN_OK;
     struct gv_virgl_object **bound = &cmd->sub->samplers[stage][start];
-    const struct range r = changed_objects(bound, objects, num);
+    if (!need_objects(cmd, GV_VIRGL_OBJECT_SAMPLER_STATE, num, bound, objects, &r))
+        return GALVAN_ERROR_INVALID;
+    if (!r.end)
+        return GALVAN_OK;
     for (unsigned i = r.first; i < r.end; i++)
         csos[i] = objects[i] ? objects[i]->u.cso : NULL;
-    if (r.first < r.end)
-        cmd->pipe->bind_sampler_states(cmd->pipe, stage, start + r.first, r.end - r.first,
-                                       &csos[r.first]);
+    cmd->pipe->bind_sampler_states(cmd->pipe, stage, start + r.first, r.end - r.first,
+                                   &csos[r.first]);
     for (unsigned i = r.first; i < r.end; i++)
         gv_virgl_object_bind(&bound[i], objects[i]);
     return GALVAN_OK;
