@@ -320,7 +320,7 @@ static void views_of_one_number(void **state)
     WIRE_CREATE(w, SAMPLER_STATE, view, 0, 0, 0, 0, 0, 0, 0, 0);
     SAY_VIEWS(w, 0, view);
     wire_refuse(w, "is a sampler state");
-    /* One without a number is unbound like any other. */
+    /* A view that is destroyed while it is bound can be unbound. */
     WIRE(w, DESTROY_OBJECT, view);
     WIRE_CREATE(w, SAMPLER_VIEW, view, small, rgba8, 0, 0, 0x688);
     SAY_VIEWS(w, 0, view);

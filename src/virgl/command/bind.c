@@ -122,13 +122,14 @@ struct range {
     unsigned first, end;
 };
 
+/* An object that is out of its table has no handle, and 0 unbinds it. */
 static bool is_bound(const struct gv_virgl_object *bound, uint32_t handle)
 {
     return bound ? handle && bound->handle == handle : !handle;
 }
 
 /* Reads a run of handles, 0 for none, and looks up those that are not bound already: Mesa says all
- * again when one changes. False when one is refused. */
+ * again when one changes. *changed spans all slots that differ. False when a handle is refused. */
 static bool need_objects(struct gv_virgl_cmd *cmd, enum gv_virgl_object_type type, unsigned num,
                          struct gv_virgl_object *const *bound, struct gv_virgl_object **out,
                          struct range *changed)
@@ -139,8 +140,8 @@ static bool need_objects(struct gv_virgl_cmd *cmd, enum gv_virgl_object_type typ
         out[i] = bound[i];
         if (is_bound(bound[i], handles[i]))
             continue;
-        out[i] = NULL;
-        if (handles[i] && !(out[i] = gv_virgl_need_object(cmd, handles[i], type)))
+        out[i] = handles[i] ? gv_virgl_need_object(cmd, handles[i], type) : NULL;
+        if (handles[i] && !out[i])
             return false;
         r.first = i < r.first ? i : r.first;
         r.end = i + 1;
