@@ -324,7 +324,8 @@ struct galvan_spirv_stream_output {
  * - Branches on uniforms cost at each pixel on devices that run shaders on a processor:
  *   inlined_uniforms. Those that the key leaves out are read at run time.
  * - Launches seldom use entry, grid_base, last_block, images_read_only and images_absent.
- *   vertex_kernel, strip, indexed_records, record_inputs and no_stores make a shader another one;
+ *   vertex_kernel, strip, indexed_records, record_inputs, record_lines and no_stores make a shader
+ *   another one;
  * known_job spares each vertex of a plain draw a dozen loads, and head_unread stores.
  * - Some instructions in every fragment or at every lookup would cost the same when off:
  *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source
@@ -393,6 +394,10 @@ struct galvan_spirv_key {
                              and a primitive's number is that of its patch, in its records */
     bool record_inputs; /* VERT: IN[n] is words 4 n to 4 n + 3 of record VERTEXID, which has as many
                            as inputs are declared; attrib does not count */
+    bool record_lines;  /* ... but six vertices are corners of a quad that stands for a line, the
+                           pairs of whose records are listed in memory. IN has the record of the
+                           corner's end, that of the other end, and GALVAN_NUM_CORNER_INPUTS more;
+                           LINE_START and LINE_POSITION are about the line */
     uint8_t attrib[32]; /* enum galvan_attrib per IN[n] (vertex stage) */
     uint32_t attrib_layout[32]; /* GALVAN_ATTRIB_LAYOUT() for the last two kinds, else 0 */
 

@@ -121,7 +121,8 @@ struct galvan_driver_block {
     uint32_t window_include[4];  /* [0]: draw inside them, else outside */
     uint32_t border[2][32][4];   /* of sampler_border; of the vertex and of the fragment stage */
     uint32_t jobs[4]; /* where struct galvan_vertex_job[] lies, of kernels of VERT, or records, of
-                         key.record_inputs: two used, low word first, a multiple of 4 */
+                         key.record_inputs: low word first, a multiple of 4; then, likewise, where
+                         the numbers of two records lie for each line of key.record_lines */
     uint32_t job[GALVAN_MAX_JOB_DW]; /* what a kernel of another stage does, one of the structs
                                         below; of VERT what key.known_job says of the only job */
     uint32_t counter[4]; /* of count_invocations: the address of a number of 64 bits, likewise */
@@ -180,6 +181,14 @@ enum {
                                        which counts primitives, too */
     GALVAN_RECORD_VARYINGS = 8,
     GALVAN_RECORD_HEAD_MASK = 0xf0, /* bits of the words that are there if somebody reads them */
+};
+
+/* What corners of lines have behind two records (the key's record_lines). */
+enum {
+    GALVAN_CORNER_SIDES,  /* -1 or 1 each: the side of the line, and 1 for its first end */
+    GALVAN_CORNER_WINDOW, /* window and line of the driver's block */
+    GALVAN_CORNER_LINE,
+    GALVAN_NUM_CORNER_INPUTS,
 };
 
 /* What belongs to a patch, likewise: levels and its number, then a vec4 of each PATCH of

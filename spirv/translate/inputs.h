@@ -12,6 +12,16 @@ void gv_spv_load_inputs(struct gv_spv_ctx *c);
 /* What stages load: vertices by attribute, fragments by varying. */
 void gv_spv_load_vertex_inputs(struct gv_spv_ctx *c);
 void gv_spv_load_fragment_inputs(struct gv_spv_ctx *c);
+/* inputs_vertex_records.c: vertices that a kernel stored, by the key's record_inputs and
+ * record_lines. */
+void gv_spv_load_vertex_record(struct gv_spv_ctx *c);
+void gv_spv_load_line_corner(struct gv_spv_ctx *c);
+/* How many registers of IN each end of such a line has. */
+static inline unsigned gv_spv_line_inputs(const struct gv_spv_ctx *c)
+{
+    const unsigned num_in = c->scan->num_in;
+    return num_in > GALVAN_NUM_CORNER_INPUTS ? (num_in - GALVAN_NUM_CORNER_INPUTS) / 2 : 0;
+}
 
 /* A register of IN in the stages that see the vertices of a primitive or patch. */
 void gv_spv_read_vertex_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,

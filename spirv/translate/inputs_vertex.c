@@ -4,7 +4,6 @@
 #include "spirv/translate/inputs.h"
 #include "spirv/translate/lower_attrib.h"
 #include "spirv/translate/stage.h"
-#include "spirv/translate/storage_words.h"
 #include "spirv/translate/uniform_blocks.h"
 
 /* A vec4 of the input and its type; fetched by the device, converted here. */
@@ -33,28 +32,14 @@ static uint32_t pulled_input(struct gv_spv_ctx *c, unsigned i, unsigned *out_typ
     return gv_spv_decode_attrib(c, layout, words, out_type);
 }
 
-/* A vertex that a kernel stored. */
-static void load_record(struct gv_spv_ctx *c)
-{
-    struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type(b, GV_U, 1), jobs = gv_spv_driver_jobs(c);
-    uint32_t address = gv_spv_op(b, SpvOpVectorShuffle, gv_spv_type(b, GV_U, 2),
-                                 (uint32_t[]){jobs, jobs, 0, 1}, 4);
-    uint32_t block = gv_mem_block_at(c, address, false);
-    uint32_t first = gv_spv_op2(b, SpvOpIMul, type, c->stage->draw_value(c, GV_SPV_VERTEX_INDEX),
-                                gv_spv_uint(b, 4 * c->scan->num_in, 1));
-    for (unsigned i = 0; i < c->scan->num_in; i++) {
-        for (unsigned k = 0; k < 4 && c->scan->in[i].used; k++) {
-            uint32_t at = gv_spv_op2(b, SpvOpIAdd, type, first, gv_spv_uint(b, 4 * i + k, 1));
-            c->in[i][k] = gv_val_scalar(gv_mem_block_load(c, block, at), GV_U);
-        }
-    }
-}
-
 void gv_spv_load_vertex_inputs(struct gv_spv_ctx *c)
 {
+    if (c->key->record_inputs && c->key->record_lines) {
+        gv_spv_load_line_corner(c);
+        return;
+    }
     if (c->key->record_inputs) {
-        load_record(c);
+        gv_spv_load_vertex_record(c);
         return;
     }
     for (unsigned i = 0; i < c->scan->num_in; i++) {

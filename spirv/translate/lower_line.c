@@ -4,6 +4,7 @@
  * vertices are in the window, and the fragment shader measures its distance from them. */
 #include "spirv/translate/discard.h"
 #include "spirv/translate/extra_varyings.h"
+#include "spirv/translate/inputs.h"
 #include "spirv/translate/lower_fragment.h"
 #include "spirv/translate/lower_vertex.h"
 #include "spirv/translate/uniform_blocks.h"
@@ -18,13 +19,9 @@ static uint32_t float_op(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32_t y)
     return gv_spv_op2(&c->b, op, gv_spv_type_float(&c->b, 1), x, y);
 }
 
-void gv_spv_lower_line_vertex(struct gv_spv_ctx *c, uint32_t position)
+/* Where in the window a position in clip space is. */
+static uint32_t window_place(struct gv_spv_ctx *c, uint32_t position)
 {
-    struct gv_spv_builder *b = &c->b;
-    uint32_t start = gv_spv_extra_output(c, GALVAN_EXTRA_LINE_START);
-    uint32_t place = gv_spv_extra_output(c, GALVAN_EXTRA_LINE_POSITION);
-    if (!start && !place)
-        return;
     uint32_t window = gv_spv_driver_window(c);
     uint32_t w = scalar_of(c, position, 3);
     uint32_t xy[2];
@@ -33,11 +30,41 @@ void gv_spv_lower_line_vertex(struct gv_spv_ctx *c, uint32_t position)
         xy[i] = float_op(c, SpvOpFAdd, float_op(c, SpvOpFMul, ndc, scalar_of(c, window, i)),
                          scalar_of(c, window, 2 + i));
     }
-    uint32_t id = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_float(b, 2), xy, 2);
-    if (start)
-        gv_spv_store(b, start, id);
-    if (place)
-        gv_spv_store(b, place, id);
+    return gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type_float(&c->b, 2), xy, 2);
+}
+
+/* Of a corner of a line: the places of its end, and of the line's first one. */
+static void corner_places(struct gv_spv_ctx *c, uint32_t *out_place, uint32_t *out_start)
+{
+    struct gv_spv_builder *b = &c->b;
+    const unsigned num = gv_spv_line_inputs(c);
+    uint32_t own = window_place(c, gv_spv_gather(b, c->in[0], 4, GV_F));
+    uint32_t other = window_place(c, gv_spv_gather(b, c->in[num], 4, GV_F));
+    uint32_t way = gv_spv_gather(b, &c->in[2 * num + GALVAN_CORNER_SIDES][1], 1, GV_F);
+    uint32_t first = gv_spv_op2(b, SpvOpFOrdGreaterThan, gv_spv_type_bool(b, 1), way,
+                                gv_spv_const_float(b, 0.0f));
+    uint32_t firsts = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_bool(b, 2),
+                                (uint32_t[]){first, first}, 2);
+    *out_place = own;
+    *out_start = gv_spv_op3(b, SpvOpSelect, gv_spv_type_float(b, 2), firsts, own, other);
+}
+
+void gv_spv_lower_line_vertex(struct gv_spv_ctx *c, uint32_t position)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t start_var = gv_spv_extra_output(c, GALVAN_EXTRA_LINE_START);
+    uint32_t place_var = gv_spv_extra_output(c, GALVAN_EXTRA_LINE_POSITION);
+    uint32_t start, place;
+    if (!start_var && !place_var)
+        return;
+    if (c->key->record_inputs && c->key->record_lines)
+        corner_places(c, &place, &start);
+    else
+        start = place = window_place(c, position);
+    if (start_var)
+        gv_spv_store(b, start_var, start);
+    if (place_var)
+        gv_spv_store(b, place_var, place);
 }
 
 static uint32_t absolute(struct gv_spv_ctx *c, uint32_t x)

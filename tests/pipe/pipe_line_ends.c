@@ -28,6 +28,13 @@ static bool pattern_bit(unsigned i, unsigned factor)
     return PATTERN >> (i / factor % 16) & 1;
 }
 
+/* At most what the device draws: while last pixels are wanted, nothing makes lines wider. */
+static void set_width(struct draw_kit *k, float width)
+{
+    bool wide = gv_screen(k->f->screen)->dev->caps.wideLines;
+    k->rasterizer_state.line_width = wide ? width : 1.0f;
+}
+
 static void begin(struct draw_kit *k, struct pipe_fixture *f, unsigned samples)
 {
     kit_init(k, f, samples, NULL);
@@ -73,9 +80,9 @@ static void test_last_pixel(void **state)
 
 static bool has_ends(const struct pipe_fixture *f, float width, bool stippled)
 {
-    struct pipe_screen *screen = f->screen;
-    bool wide = width > 1.0f && screen->get_paramf(screen, PIPE_CAPF_MAX_LINE_WIDTH) > 1.0f;
-    return (!wide && !stippled) || gv_screen(screen)->dev->caps.geometryShader;
+    const struct gv_vk_caps *caps = &gv_screen(f->screen)->dev->caps;
+    bool wide = width > 1.0f && caps->wideLines;
+    return (!wide && !stippled) || caps->geometryShader;
 }
 
 struct strokes {
@@ -122,10 +129,7 @@ static unsigned expect_same(struct draw_kit *k, const struct strokes *shorter,
 /* How many pixels a line ends with. */
 static unsigned num_drawn_at_ends(const struct draw_kit *k, bool ends)
 {
-    const struct pipe_fixture *f = k->f;
-    float max = f->screen->get_paramf(f->screen, PIPE_CAPF_MAX_LINE_WIDTH);
-    float width = k->rasterizer_state.line_width;
-    return !ends ? 0 : max >= width ? (unsigned)width : 1;
+    return ends ? (unsigned)k->rasterizer_state.line_width : 0;
 }
 
 /* Directions of each octant and along the axes, a pixel at a time. */
@@ -199,7 +203,7 @@ static void test_last_pixel_wide(void **state)
     struct draw_kit k;
     begin(&k, *state, 0);
     for (unsigned width = 1; width <= 4; width++) {
-        k.rasterizer_state.line_width = (float)width;
+        set_width(&k, (float)width);
         for (unsigned i = 0; i < NUM_WAYS * 3; i++)
             expect_ends(&k, starts[i % 3], ways[i / 3], has_ends(*state, (float)width, false));
         assert_int_equal(expect_same(&k, &loop, &loop, "loop"), 0);
@@ -215,7 +219,7 @@ static void test_last_pixel_beside_diamond(void **state)
                                     {4.9f, 8.9f},  {8.9f, 12.9f}, {8.1f, 4.1f}};
     struct draw_kit k;
     begin(&k, *state, 0);
-    k.rasterizer_state.line_width = 3.0f;
+    set_width(&k, 3.0f);
     for (unsigned i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
         bool tall = i >= 4;
         const struct strokes line = {
@@ -244,7 +248,7 @@ static void test_last_pixel_stippled(void **state)
         const struct strokes line = one_line(start, way, length);
         const struct strokes model =
             one_line(start, way, ends ? leave(start, way, length) : length);
-        k.rasterizer_state.line_width = i % 2 ? 3.0f : 1.0f;
+        set_width(&k, i % 2 ? 3.0f : 1.0f);
         stipple(&k, 1 + i % 3);
         added += expect_same(&k, &line, &model, "stippled line") != 0;
         num += ends && pattern_bit((unsigned)length, 1 + i % 3);
@@ -265,7 +269,7 @@ static void test_last_pixel_varyings(void **state)
     struct draw_kit k;
     begin(&k, *state, 0);
     bool has_first = gv_screen(k.f->screen)->dev->caps.geometryShader;
-    k.rasterizer_state.line_width = 3.0f;
+    set_width(&k, 3.0f);
     for (unsigned i = 0; i < 3; i++) {
         if (i == 1)
             kit_use_fragment_shader(&k, flat);
@@ -284,10 +288,8 @@ static void test_last_pixel_placed(void **state)
     struct pipe_fixture *f = *state;
     struct draw_kit k;
     begin(&k, f, 0);
-    k.rasterizer_state.line_width = 3.0f;
-    unsigned added = !has_ends(f, 3.0f, false)                                            ? 0
-                     : f->screen->get_paramf(f->screen, PIPE_CAPF_MAX_LINE_WIDTH) >= 3.0f ? 3
-                                                                                          : 1;
+    set_width(&k, 3.0f);
+    unsigned added = num_drawn_at_ends(&k, has_ends(f, 3.0f, false));
     for (unsigned i = 0; i < 4; i++) {
         const float c = i & 1 ? 0.0f : 0.5f;
         k.rasterizer_state.half_pixel_center = !(i & 1);
@@ -326,7 +328,7 @@ static void test_last_pixel_in_depth(void **state)
 {
     struct draw_kit k;
     begin(&k, *state, 0);
-    k.rasterizer_state.line_width = 3.0f;
+    set_width(&k, 3.0f);
     const bool ends = has_ends(*state, 3.0f, false);
     for (unsigned i = 0; i < NUM_WAYS; i++) {
         const float start[] = {8.5f, 8.5f};

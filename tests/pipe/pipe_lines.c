@@ -200,7 +200,7 @@ static void expect_alpha(const uint32_t *pixels, int x, int y, float expected)
  * pixels of one of them are drawn. */
 static void expect_thin(const struct pipe_fixture *f, const uint32_t *pixels)
 {
-    bool both = gv_screen(f->screen)->dev->caps.wideLines;
+    bool both = f->screen->get_paramf(f->screen, PIPE_CAPF_MAX_LINE_WIDTH_AA) >= 2.0f;
     bool upper = both || drawn(pixels[7 * KIT_SIZE + 8]);
     expect_alpha(pixels, 8, 6, 0.0f);
     expect_alpha(pixels, 8, 7, upper ? 0.5f : 0.0f);

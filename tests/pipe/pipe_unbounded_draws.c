@@ -151,10 +151,11 @@ static struct gv_context *context(struct scene *s)
     return gv_context(s->kit.f->pipe);
 }
 
-/* Whether kernels do draws just now; and whether the host need not read their records. */
+/* Whether kernels do draws of triangles just now; and whether the host need not read their records.
+ */
 static bool by_kernels(const struct gv_context *ctx)
 {
-    return ctx->each_draw && gv_kernel_draw_wanted(ctx);
+    return ctx->each_draw && gv_kernel_draw_wanted(ctx, PIPE_PRIM_TRIANGLES);
 }
 
 static bool by_device(const struct gv_context *ctx)

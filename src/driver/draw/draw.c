@@ -12,6 +12,7 @@
 #include "driver/draw/index_rewrite.h"
 #include "driver/draw/kernel_draw.h"
 #include "driver/draw/layer_passes.h"
+#include "driver/draw/line_quads.h"
 #include "driver/draw/plan.h"
 #include "driver/draw/primitive.h"
 #include "driver/draw/tile_passes.h"
@@ -152,7 +153,7 @@ static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *in
     uint32_t max = caps->multiDrawIndirect ? ctx->dev->properties.limits.maxDrawIndirectCount : 1;
     if (gv_has_user_vertices(ctx))
         return false;
-    if (ctx->each_draw && gv_kernel_draw_wanted(ctx))
+    if (ctx->each_draw && gv_kernel_draw_wanted(ctx, info->mode))
         return kernels_take(ctx, info, draws);
     if (draws->records && (!caps->drawIndirectFirstInstance || !caps->shaderDrawParameters ||
                            draws->num > max || (draws->counter && !caps->drawIndirectCount)))
@@ -165,11 +166,14 @@ static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *in
 
 /* ---- Passes of a draw */
 
+/* Of draws without indices the records begin alike. */
 static void record_rewritten(struct gv_context *ctx, const struct gv_assembly *a)
 {
-    ctx->dev->vk.vkCmdDrawIndexedIndirect(gv_recorder_main(&ctx->rec), a->index_buffer,
-                                          a->records_offset_B, a->num_records,
-                                          sizeof(VkDrawIndexedIndirectCommand));
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    const PFN_vkCmdDrawIndirect draw_fn =
+        a->indexed ? vk->vkCmdDrawIndexedIndirect : vk->vkCmdDrawIndirect;
+    draw_fn(gv_recorder_main(&ctx->rec), a->index_buffer, a->records_offset_B, a->num_records,
+            sizeof(VkDrawIndexedIndirectCommand));
     gv_recorder_count_draw(&ctx->rec);
 }
 
@@ -303,13 +307,11 @@ static void execute_layers(struct gv_context *ctx, const struct gv_draw *draw, s
     gv_framebuffer_show_layer(ctx, 0);
 }
 
-/* vertex: of all passes, or NULL. */
-static void execute_planned(struct gv_context *ctx, const struct gv_draw *draw,
-                            struct gv_shader *vertex)
+static void execute_planned(struct gv_context *ctx, const struct gv_draw *draw)
 {
     struct gv_plan plan;
     struct gv_tiled_draw tiled;
-    gv_plan_draw(ctx, draw->info, vertex, &plan);
+    gv_plan_draw(ctx, draw->info, draw->made ? draw->made->made : NULL, &plan);
     if (!(ctx->splits & GV_SPLITS_TILES)) {
         execute_layers(ctx, draw, &plan);
     } else if (gv_tiled_draw_begin(ctx, &plan, &tiled)) {
@@ -322,10 +324,18 @@ static void execute_planned(struct gv_context *ctx, const struct gv_draw *draw,
 static void execute_passes(struct gv_context *ctx, const struct gv_draw *draw)
 {
     if (!gv_plan_is_plain(ctx)) {
-        execute_planned(ctx, draw, NULL);
+        execute_planned(ctx, draw);
         return;
     }
     struct gv_pass pass = {.rasterizer = ctx->rasterizer};
+    if (gv_pass_resolve(ctx, draw->info->mode, &pass))
+        execute(ctx, draw, &pass);
+}
+
+/* For what the device captures and counts, before quads stand for the lines. */
+static void count_lines(struct gv_context *ctx, const struct gv_draw *draw)
+{
+    struct gv_pass pass = {.rasterizer = &ctx->rasterizer->quads[GV_RASTER_COUNT_LINES]};
     if (gv_pass_resolve(ctx, draw->info->mode, &pass))
         execute(ctx, draw, &pass);
 }
@@ -335,13 +345,15 @@ static void execute_by_kernels(struct gv_context *ctx, const struct gv_draw *dra
 {
     struct gv_kernel_draw by_kernels;
     struct pipe_draw_info list = *draw->info;
+    if (gv_line_quads_wanted(ctx, draw->info->mode) && gv_line_quads_counted(ctx))
+        count_lines(ctx, draw);
     if (!gv_kernel_draw_begin(ctx, draw, &by_kernels))
         return;
     list.mode = by_kernels.made->mode;
     const struct gv_draw made = {.info = &list, .made = &by_kernels};
     while (gv_kernel_draw_next(ctx, draw, &by_kernels)) {
         if (gv_kernel_output_must_draw(ctx))
-            execute_planned(ctx, &made, by_kernels.made->vertex);
+            execute_planned(ctx, &made);
     }
 }
 
@@ -350,7 +362,7 @@ static void execute_all(struct gv_context *ctx, const struct pipe_draw_info *inf
 {
     const struct gv_draw draw = {
         .info = info, .indirect = indirect, .user_vertices = gv_has_user_vertices(ctx)};
-    if (ctx->each_draw && gv_kernel_draw_wanted(ctx))
+    if (ctx->each_draw && gv_kernel_draw_wanted(ctx, info->mode))
         execute_by_kernels(ctx, &draw);
     else
         execute_passes(ctx, &draw);

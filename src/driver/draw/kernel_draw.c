@@ -12,6 +12,7 @@
 #include "driver/context.h"
 #include "driver/draw/assembly.h"
 #include "driver/draw/draw.h"
+#include "driver/draw/line_quads.h"
 #include "driver/draw/numbering.h"
 #include "driver/draw/plan.h"
 #include "driver/draw/primitive.h"
@@ -45,10 +46,12 @@ static bool is_counted(const struct gv_context *ctx)
            !(gs && gs->info->streams_mask > 1 && !gv_wants_streams(ctx));
 }
 
-bool gv_kernel_draw_wanted(const struct gv_context *ctx)
+bool gv_kernel_draw_wanted(const struct gv_context *ctx, unsigned mode)
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
     const bool counted = is_counted(ctx);
+    if (gv_line_quads_wanted(ctx, mode))
+        return true;
     if (ctx->shaders[GALVAN_STAGE_TESS_EVAL] &&
         (!caps->tessellationShader || gv_wants_numbers(ctx) || gv_wants_streams(ctx) || counted))
         return true;
@@ -95,7 +98,7 @@ static bool find_kernels(struct gv_context *ctx, const struct pipe_draw_info *in
         return false;
     if (d->has_geometry && !gv_kernel_geometry_find(ctx, gs, d->has_tessellation, &d->geometry))
         return false;
-    d->geometry.made.captured = d->numbers;
+    d->geometry.made.captured |= d->numbers;
     if (d->has_geometry && d->has_tessellation)
         d->tessellation.geometry = &d->geometry;
     d->made = d->has_geometry ? &d->geometry.made : &d->tessellation.made;
@@ -222,6 +225,8 @@ bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
     struct gv_kernel_draw *d = out_draw;
     struct gv_pass whole = {.rasterizer = ctx->rasterizer};
     struct gv_vertex_bounds bounds;
+    if (!ctx->shaders[GALVAN_STAGE_GEOMETRY])
+        whole.kind.form = gv_pass_bare_form(draw->info->mode);
     memset(d, 0, sizeof(*d));
     d->unbounded = draw->indirect && draw->indirect->records;
     d->sizes = d->unbounded ? ctx->unbounded_draws.sizes : known_sizes;

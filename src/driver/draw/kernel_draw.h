@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Draws whose vertex stages are kernels, because the device lacks one of them, cannot capture what
- * it makes, or cannot number primitives: a draw becomes lists of the primitives that its last stage
- * makes, in parts if those would take too much memory. Where the device alone knows how many
- * instances there are, so many parts are recorded as it may need (unbounded_draws.h). */
+ * it makes, cannot number primitives, or cannot draw lines as wide: a draw becomes lists of the
+ * primitives that its last stage makes, in parts if those would take too much memory. Where the
+ * device alone knows how many instances there are, so many parts are recorded as it may need
+ * (unbounded_draws.h). */
 #ifndef GV_KERNEL_DRAW_H
 #define GV_KERNEL_DRAW_H
 
@@ -52,7 +53,7 @@ struct gv_kernel_draw {
 
 /* Whether draws want it just now: the device lacks a bound stage, or cannot do with its vertices
  * what the state asks for. Only where ctx->each_draw. */
-bool gv_kernel_draw_wanted(const struct gv_context *ctx);
+bool gv_kernel_draw_wanted(const struct gv_context *ctx, unsigned mode);
 
 /* Begins a draw whose numbers are those of info. False: there is nothing to draw. */
 bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,

@@ -8,6 +8,7 @@
 #include "driver/context.h"
 #include "driver/draw/assembly.h"
 #include "driver/draw/capture.h"
+#include "driver/draw/line_quads.h"
 #include "driver/draw/primitive.h"
 #include "driver/draw/record_shader.h"
 #include "driver/query/queries.h"
@@ -79,7 +80,7 @@ static uint8_t passed_head(const struct gv_context *ctx, const struct gv_shader 
 }
 
 static struct gv_shader *find_vertex_shader(struct gv_context *ctx, const struct gv_shader *shader,
-                                            uint64_t slots, uint8_t head)
+                                            uint64_t slots, uint8_t head, bool quads)
 {
     const struct galvan_tgsi_info *last = shader->info;
     struct gv_record_shader_key key;
@@ -88,7 +89,9 @@ static struct gv_shader *find_vertex_shader(struct gv_context *ctx, const struct
     key.num_clipdist = last->num_clipdist;
     key.num_culldist = last->num_culldist;
     key.head = head;
-    key.captured_id = gv_stream_output_by_device(ctx) ? shader->id : 0;
+    if (quads)
+        gv_line_quads_key(ctx, &key.quads);
+    key.captured_id = gv_stream_output_by_device(ctx) && !quads ? shader->id : 0;
     return gv_record_shader_get(ctx, shader, &key);
 }
 
@@ -116,7 +119,10 @@ bool gv_kernel_output_find(struct gv_context *ctx, const struct gv_shader *last,
     out_output->statistics.per_primitive[PIPE_STAT_QUERY_C_PRIMITIVES] = 1;
     if (last->stage == GALVAN_STAGE_GEOMETRY)
         out_output->statistics.per_primitive[PIPE_STAT_QUERY_GS_PRIMITIVES] = 1;
-    out_output->vertex = find_vertex_shader(ctx, last, slots, head);
+    out_output->quads = mode == PIPE_PRIM_LINES && gv_line_quads_on(ctx);
+    out_output->seen = out_output->quads && gv_line_quads_counted(ctx);
+    out_output->captured = out_output->seen;
+    out_output->vertex = find_vertex_shader(ctx, last, slots, head, out_output->quads);
     return out_output->vertex && gv_kernel_need(&ctx->rec, &ctx->output_capture, output_capture,
                                                 sizeof(output_capture), GV_NUM_MADE_BINDINGS);
 }
@@ -147,12 +153,12 @@ void gv_kernel_output_count(struct gv_context *ctx, struct gv_kernel_output *o)
         gv_queries_counted(ctx, stream, &o->counts[stream]);
 }
 
-/* Which corner of a primitive comes first: the device's provoking one. */
+/* Which corner of a primitive comes first: the device's provoking one. Corners of quads know it. */
 static uint32_t order(const struct gv_context *ctx, const struct gv_kernel_output *o)
 {
     bool last = !ctx->rasterizer->state.flatshade_first;
     bool device_last = (ctx->rasterizer->key[0] & GV_RASTER_PROVOKING_LAST) != 0;
-    return last ? ORDER_LAST | (device_last || !o->leaves ? 0 : ORDER_TURN) : 0;
+    return last ? ORDER_LAST | (device_last || !o->leaves || o->quads ? 0 : ORDER_TURN) : 0;
 }
 
 /* The word of a record that an output is in. */
@@ -189,11 +195,12 @@ void gv_kernel_output_plan(const struct gv_kernel_run *run, const struct gv_kern
 {
     *out_plan = (struct gv_output_plan){
         .corners = o->corners,
+        .drawn_corners = o->quads ? GV_LINE_QUAD_CORNERS : o->corners,
         .record = GV_SCRATCH_RECORD,
         .streams = GV_SCRATCH_STREAMS,
         .captured = GV_SCRATCH_CAPTURED,
         .capture_groups = GV_SCRATCH_CAPTURE_GROUPS,
-        .first_index = (uint32_t)(run->scratch->offset_B / 4) + o->indices,
+        .first_index = o->quads ? 0 : (uint32_t)(run->scratch->offset_B / 4) + o->indices,
         .indices = o->indices,
         .records = o->records,
         .record_dw = o->record_dw,
@@ -291,7 +298,7 @@ bool gv_kernel_output_must_draw(const struct gv_context *ctx)
 void gv_kernel_output_draw(struct gv_context *ctx, const struct gv_scratch *scratch,
                            const struct gv_kernel_output *o, struct gv_assembly *out_assembly)
 {
-    const struct gv_primitive *primitive = gv_primitive(o->mode);
+    const struct gv_primitive *primitive = gv_primitive(o->quads ? PIPE_PRIM_TRIANGLES : o->mode);
     if (scratch->storage)
         gv_sync_main(&ctx->rec, scratch->storage,
                      VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT | VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT |
@@ -300,12 +307,13 @@ void gv_kernel_output_draw(struct gv_context *ctx, const struct gv_scratch *scra
                          VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT,
                      false);
     gv_put_address(ctx->constants.block.jobs, gv_scratch_address(scratch, o->records));
+    gv_put_address(ctx->constants.block.jobs + 2, gv_scratch_address(scratch, o->indices));
     ctx->constants.block_changed = true;
     gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
     *out_assembly = (struct gv_assembly){
         .primitive = primitive,
         .topology = primitive->topology,
-        .indexed = true,
+        .indexed = !o->quads,
         .index_buffer = scratch->buffer,
         .index_type = VK_INDEX_TYPE_UINT32,
         .records_offset_B = scratch->offset_B + 4 * GV_SCRATCH_RECORD,

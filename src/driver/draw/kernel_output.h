@@ -61,7 +61,7 @@ enum {
 
 /* struct Output of shaders/output.glsl: the begin of each kernel's plan. */
 struct gv_output_plan {
-    uint32_t corners, record, streams, captured, capture_groups;
+    uint32_t corners, drawn_corners, record, streams, captured, capture_groups;
     uint32_t first_index, indices, records, record_dw;
     uint32_t order;
     struct gv_primitive_counts counts[PIPE_MAX_VERTEX_STREAMS];
@@ -74,7 +74,9 @@ struct gv_output_plan {
 struct gv_kernel_output {
     const struct gv_shader *last; /* the stage that makes the vertices */
     bool leaves;                  /* no stage follows: it is drawn and captured */
-    bool captured;                /* and counted, by capture.h before the draw: not again */
+    bool captured;                /* and counted, before the draw: not again */
+    bool quads;                   /* lines that are drawn as such: line_quads.h */
+    bool seen;                    /* ... and the device has captured and counted it as lines */
     struct gv_shader *vertex;     /* of passes that draw it */
     unsigned mode;                /* a list; of vertices a primitive has: */
     uint32_t corners;

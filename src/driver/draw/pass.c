@@ -64,10 +64,10 @@ static uint8_t draws(const struct gv_pass *pass, unsigned prim)
                                                                 : 0);
 }
 
-/* Only geometry shaders see adjacency; a device without them does not know such modes, nor does the
- * kernel of a vertex shader. */
-static enum gv_index_form bare_form(unsigned mode)
+enum gv_index_form gv_pass_bare_form(unsigned mode)
 {
+    if (mode < PIPE_PRIM_LINES_ADJACENCY || mode > PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY)
+        return GV_FORM_PRIMITIVES;
     return mode == PIPE_PRIM_LINES_ADJACENCY || mode == PIPE_PRIM_LINE_STRIP_ADJACENCY
                ? GV_FORM_BARE_LINES
                : GV_FORM_BARE_TRIANGLES;
@@ -80,7 +80,7 @@ static bool resolve_adjacency(const struct gv_context *ctx, unsigned mode, struc
         return true;
     bool known = ctx->dev->caps.geometryShader && !gv_stream_output_by_kernels(ctx);
     if (!pass->kind.form && !known && !ctx->shaders[GALVAN_STAGE_GEOMETRY])
-        pass->kind.form = bare_form(mode);
+        pass->kind.form = gv_pass_bare_form(mode);
     return gv_has_geometry(ctx->dev);
 }
 

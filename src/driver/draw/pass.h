@@ -30,6 +30,10 @@ void gv_plan_add(struct gv_plan *plan, const struct gv_pass *pass);
 void gv_plan_add_shaded(struct gv_plan *plan, const struct gv_pass *pass, const void *constants,
                         uint32_t size_B);
 
+/* How a mode is drawn where nothing sees adjacency. Only geometry shaders do: a device without them
+ * does not know such modes, nor does the kernel of a vertex shader. */
+enum gv_index_form gv_pass_bare_form(unsigned mode);
+
 /* Fills in what pass draws in a mode; false when that cannot be drawn. */
 bool gv_pass_resolve(const struct gv_context *ctx, unsigned mode, struct gv_pass *pass);
 

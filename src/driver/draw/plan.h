@@ -9,12 +9,13 @@
 #include "driver/context.h"
 #include "driver/draw/pass.h"
 
+struct gv_kernel_output;
 struct pipe_draw_info;
 
 /* The passes of a draw with the bound state, in their order; of a draw that state cannot draw,
- * none. vertex: of all passes, or NULL. */
+ * none. made: what kernels made of the draw, NULL: nothing. */
 void gv_plan_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
-                  struct gv_shader *vertex, struct gv_plan *plan);
+                  const struct gv_kernel_output *made, struct gv_plan *plan);
 
 /* Whether a draw has one pass, made of the bound state as it is. */
 static inline bool gv_plan_is_plain(const struct gv_context *ctx)

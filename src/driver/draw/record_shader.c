@@ -44,17 +44,26 @@ static bool has_word(const struct gv_record_shader_key *key, unsigned i)
     return key->head >> head[i].word & 1;
 }
 
+static void move_inputs(struct gv_text *t, unsigned num_slots)
+{
+    gv_text_add(t, "MOV OUT[0], IN[0]\n");
+    for (unsigned i = 0; i < num_slots; i++)
+        gv_text_add(t, "MOV OUT[%u], IN[%u]\n", 1 + i, FIRST_VARYING + i);
+}
+
 static void write_text(struct gv_text *t, const void *data)
 {
     const struct gv_record_shader_key *key = data;
     const unsigned num_slots = (unsigned)__builtin_popcountll(key->slots);
+    const unsigned num_inputs = FIRST_VARYING + num_slots;
+    const bool quads = key->quads.shape != GV_NO_LINE_QUADS;
     unsigned out = 1;
     gv_text_add(t, "VERT\n");
     if (key->num_clipdist)
         gv_text_add(t, "PROPERTY NUM_CLIPDIST_ENABLED %u\n", key->num_clipdist);
     if (key->num_culldist)
         gv_text_add(t, "PROPERTY NUM_CULLDIST_ENABLED %u\n", key->num_culldist);
-    for (unsigned i = 0; i < FIRST_VARYING + num_slots; i++)
+    for (unsigned i = 0; i < (quads ? 2 * num_inputs + GALVAN_NUM_CORNER_INPUTS : num_inputs); i++)
         gv_text_add(t, "DCL IN[%u]\n", i);
     gv_text_add(t, "DCL OUT[0], POSITION\n");
     for (uint64_t left = key->slots; left; left &= left - 1) {
@@ -65,9 +74,10 @@ static void write_text(struct gv_text *t, const void *data)
         if (has_word(key, i))
             declare_word(t, head[i].semantic, out++);
     }
-    gv_text_add(t, "MOV OUT[0], IN[0]\n");
-    for (unsigned i = 0; i < num_slots; i++)
-        gv_text_add(t, "MOV OUT[%u], IN[%u]\n", 1 + i, FIRST_VARYING + i);
+    if (quads)
+        gv_line_quads_text(t, &key->quads, key->slots, FIRST_VARYING, num_inputs);
+    else
+        move_inputs(t, num_slots);
     out = 1 + num_slots;
     for (unsigned i = 0; i < NUM_WORDS; i++) {
         if (has_word(key, i))
@@ -119,7 +129,7 @@ struct gv_shader *gv_record_shader_get(struct gv_context *ctx, const struct gv_s
         .stage = GALVAN_STAGE_VERTEX,
         .max = 64,
         .key_B = sizeof(*key),
-        .text_B = 16 * 1024,
+        .text_B = 32 * 1024,
         .write = write_text,
     };
     struct gv_shader *shader = gv_text_shader_get(ctx, &ctx->record_shaders, &family, key);

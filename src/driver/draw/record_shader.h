@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "driver/draw/line_quads.h"
+
 struct gv_context;
 struct gv_shader;
 
@@ -15,12 +17,13 @@ struct gv_shader;
 struct gv_record_shader_key {
     uint64_t slots; /* varyings */
     uint8_t num_clipdist, num_culldist;
-    uint8_t head;         /* bit n: word n of the heads, from 4 on */
+    uint8_t head; /* bit n: word n of the heads, from 4 on */
+    struct gv_line_quads_key quads;
     uint32_t captured_id; /* of the shader whose stream output the device captures; 0: none */
 };
 
-/* For galvan_spirv_key.record_inputs. last is the shader whose records it reads. NULL when memory
- * ran out. */
+/* For galvan_spirv_key.record_inputs, and for record_lines where quads are drawn. last is the
+ * shader whose records it reads. NULL when memory ran out. */
 struct gv_shader *gv_record_shader_get(struct gv_context *ctx, const struct gv_shader *last,
                                        const struct gv_record_shader_key *key);
 

@@ -202,11 +202,29 @@ static inline bool gv_large_geometry_by_kernels(const struct gv_vk_device *dev)
            dev->properties.deviceType != VK_PHYSICAL_DEVICE_TYPE_CPU;
 }
 
+/* Whether the device's lines are rectangles alone, of which a thin one may have two pixels beside
+ * each other. */
+static inline bool gv_has_rectangles_alone(const struct gv_vk_device *dev)
+{
+    return dev->properties.limits.strictLines && !dev->caps.bresenhamLines;
+}
+
+/* Whether kernels make quads of lines that the device cannot draw as OpenGL does. */
+static inline bool gv_line_quads_by_kernels(const struct gv_vk_device *dev)
+{
+    return (!dev->caps.wideLines || gv_has_rectangles_alone(dev)) && dev->caps.bufferDeviceAddress;
+}
+
+enum {
+    GV_MAX_QUAD_WIDTH = 255, /* pixels across such a line */
+};
+
 /* Whether some stage of vertices is a kernel in some draws. */
 static inline bool gv_has_kernel_draws(const struct gv_vk_device *dev)
 {
     return (gv_has_tessellation(dev) && !dev->caps.tessellationShader) ||
-           (gv_has_geometry(dev) && !dev->caps.geometryShader) || gv_streams_by_kernels(dev);
+           (gv_has_geometry(dev) && !dev->caps.geometryShader) || gv_streams_by_kernels(dev) ||
+           gv_line_quads_by_kernels(dev);
 }
 
 /* Whether shaders count pipeline statistics: the device has no queries of them, or there are draws

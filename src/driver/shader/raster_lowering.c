@@ -301,8 +301,8 @@ static float line_width(const struct pipe_rasterizer_state *r, const struct gv_l
 {
     float thin = gv_clamp(r->line_width, 0.0f, 1.0f);
     if (!line->lower_smooth)
-        return line->width;
-    return line->width - 1.0f > thin ? line->width - 1.0f : thin;
+        return line->drawn_width;
+    return line->drawn_width - 1.0f > thin ? line->drawn_width - 1.0f : thin;
 }
 
 /* Pixels of whole-pixel lines are counted from the centre of the first. */

@@ -21,7 +21,7 @@ struct Target {
 
 /* struct gv_output_plan. */
 struct Output {
-    uint corners; /* of a primitive */
+    uint corners, drawn_corners; /* of a primitive; as many vertices draw it */
     uint record, streams, captured, capture_groups; /* words of the scratch memory */
     uint first_index; /* of the primitives, counted in the buffer they are in */
     uint indices, records, record_words;

@@ -61,7 +61,7 @@ uvec4 capture(uvec4 needed)
  * captures so many of each. */
 void finish_output(uvec4 num_primitives)
 {
-    scratch.words[plan.made.record] = num_primitives.x * plan.made.corners;
+    scratch.words[plan.made.record] = num_primitives.x * plan.made.drawn_corners;
     scratch.words[plan.made.record + 1] = 1;
     scratch.words[plan.made.record + 2] = plan.made.first_index;
     scratch.words[plan.made.record + 3] = 0;

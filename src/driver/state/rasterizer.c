@@ -9,6 +9,7 @@
 #include "driver/context.h"
 #include "driver/state/inputs.h"
 #include "driver/state/pass.h"
+#include "util/clamp.h"
 
 static VkPolygonMode polygon_mode(const struct gv_context *ctx,
                                   const struct pipe_rasterizer_state *state)
@@ -69,6 +70,8 @@ static struct gv_line_style line_style(const struct gv_context *ctx,
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
     struct gv_line_style line = {.mode = VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT};
+    const bool whole = !multisample && !state->line_smooth;
+    const bool rectangles = gv_has_rectangles_alone(ctx->dev);
     float width = state->line_width;
     if (multisample) {
         if (caps->rectangularLines)
@@ -86,6 +89,9 @@ static struct gv_line_style line_style(const struct gv_context *ctx,
         width = width >= 1.5f ? floorf(width + 0.5f) : 1.0f;
     }
     line.width = clamped_line_width(ctx, width);
+    line.quads =
+        gv_line_quads_by_kernels(ctx->dev) && (width > line.width || (whole && rectangles));
+    line.drawn_width = line.quads ? gv_clamp(width, 1.0f, GV_MAX_QUAD_WIDTH) : line.width;
     line.stipple = state->line_stipple_enable && has_stipple(caps, line.mode);
     line.lower_stipple = state->line_stipple_enable && !line.stipple;
     return line;
@@ -219,25 +225,77 @@ static bool is_unfilled(const struct pipe_rasterizer_state *state)
             (!(state->cull_face & PIPE_FACE_BACK) && state->fill_back != PIPE_POLYGON_MODE_FILL));
 }
 
+static bool wants_quads(const struct gv_rasterizer *rast)
+{
+    return rast->line[0].quads || rast->line[1].quads;
+}
+
+/* The fragment shader does what the device does with lines. */
+static void lower_line(const struct pipe_rasterizer_state *state, bool multisample,
+                       struct gv_line_style *line)
+{
+    if (state->line_smooth && !multisample && !line->lower_smooth) {
+        line->lower_smooth = true;
+        line->drawn_width += 1.0f;
+    }
+    line->lower_stipple = state->line_stipple_enable;
+    line->stipple = false;
+}
+
+/* What lines have nothing of is off. Whichever way a line runs, its quads have one orientation, and
+ * lines are front faces. */
+static void translate_quads(const struct gv_context *ctx, const struct pipe_rasterizer_state *state,
+                            struct gv_rasterizer quads[GV_NUM_RASTER_QUADS])
+{
+    struct pipe_rasterizer_state part = *state;
+    part.rasterizer_discard = 1;
+    translate(ctx, &part, &quads[GV_RASTER_COUNT_LINES]);
+    part = *state;
+    part.fill_front = part.fill_back = PIPE_POLYGON_MODE_FILL;
+    part.cull_face = PIPE_FACE_NONE;
+    part.front_ccw = 1;
+    part.offset_point = part.offset_line = part.offset_tri = 0;
+    translate(ctx, &part, &quads[GV_RASTER_QUADS]);
+    for (unsigned i = 0; i < 2; i++)
+        lower_line(state, i != 0, &quads[GV_RASTER_QUADS].line[i]);
+    quads[GV_RASTER_QUADS].sees_primitives = sees_primitives(ctx->dev, &quads[GV_RASTER_QUADS]);
+}
+
+/* Some of those behind rast, which has room for them. */
+static struct gv_rasterizer *add_states(struct gv_rasterizer *rast, unsigned num)
+{
+    struct gv_rasterizer *added = rast + rast->num_states;
+    rast->num_states += num;
+    return added;
+}
+
 static void *create_rasterizer_state(struct pipe_context *pctx,
                                      const struct pipe_rasterizer_state *state)
 {
     struct gv_context *ctx = gv_context(pctx);
-    size_t num_parts = is_unfilled(state) ? GV_NUM_RASTER_PARTS : 0;
-    bool unstippled = state->line_last_pixel && state->line_stipple_enable;
-    struct gv_rasterizer *rast = calloc(1 + num_parts + unstippled, sizeof(*rast));
+    struct gv_rasterizer whole = {.num_states = 1};
+    translate(ctx, state, &whole);
+    const bool parts = is_unfilled(state), quads = wants_quads(&whole);
+    const bool unstippled = state->line_last_pixel && state->line_stipple_enable;
+    whole.one_pass = !parts && !state->line_last_pixel;
+    struct gv_rasterizer *rast = calloc(1 + (parts ? GV_NUM_RASTER_PARTS : 0) +
+                                            (quads ? GV_NUM_RASTER_QUADS : 0) + unstippled,
+                                        sizeof(*rast));
     if (!rast)
         return NULL;
-    translate(ctx, state, rast);
-    rast->one_pass = !num_parts && !state->line_last_pixel;
-    if (num_parts) {
-        rast->parts = rast + 1;
+    *rast = whole;
+    if (parts) {
+        rast->parts = add_states(rast, GV_NUM_RASTER_PARTS);
         translate_parts(ctx, state, rast->parts);
+    }
+    if (quads) {
+        rast->quads = add_states(rast, GV_NUM_RASTER_QUADS);
+        translate_quads(ctx, state, rast->quads);
     }
     if (unstippled) {
         struct pipe_rasterizer_state part = *state;
         part.line_stipple_enable = 0;
-        rast->unstippled = rast + 1 + num_parts;
+        rast->unstippled = add_states(rast, 1);
         translate(ctx, &part, rast->unstippled);
     }
     return rast;
@@ -313,19 +371,16 @@ static void bind_rasterizer_state(struct pipe_context *pctx, void *state)
     struct gv_context *ctx = gv_context(pctx);
     if (ctx->rasterizer == state)
         return;
+    const bool had_quads = ctx->rasterizer && ctx->rasterizer->quads;
     ctx->rasterizer = state;
     gv_input_changed(&ctx->graphics, GV_INPUT_RASTERIZER);
+    if (had_quads != (ctx->rasterizer && ctx->rasterizer->quads))
+        gv_watch_draws(ctx);
 }
 
-/* Whether rast is the state or a part of it: they lie behind each other. */
 static bool is_part(const struct gv_rasterizer *state, const struct gv_rasterizer *rast)
 {
-    const struct gv_rasterizer *end = state + 1;
-    if (state->parts)
-        end = state->parts + GV_NUM_RASTER_PARTS;
-    if (state->unstippled)
-        end = state->unstippled + 1;
-    return rast >= state && rast < end;
+    return rast >= state && rast < state + state->num_states;
 }
 
 static void delete_rasterizer_state(struct pipe_context *pctx, void *state)

@@ -34,10 +34,19 @@ enum gv_raster_part {
     GV_NUM_RASTER_PARTS,
 };
 
+/* The same where quads stand for lines; see line_quads.h. */
+enum gv_raster_quads {
+    GV_RASTER_QUADS,
+    GV_RASTER_COUNT_LINES, /* nothing is rasterized */
+    GV_NUM_RASTER_QUADS,
+};
+
 /* How lines are drawn: it depends on whether they are multisampled. */
 struct gv_line_style {
     VkLineRasterizationModeEXT mode;
     float width;        /* as Vulkan gets it */
+    bool quads;         /* stand for lines (line_quads.h), */
+    float drawn_width;  /* and may be wider; else it is the same */
     bool stipple;       /* the device does the pattern */
     bool lower_stipple; /* the fragment shader does it */
     bool lower_smooth;  /* the fragment shader turns coverage into alpha */
@@ -56,8 +65,11 @@ struct gv_rasterizer {
     bool sees_primitives;   /* variants depend on what is drawn */
     bool one_pass;          /* the state by itself asks for no more passes of a draw */
     bool offset[3];         /* depth bias for points, lines, filled triangles by polygon mode */
+    unsigned num_states;    /* this one and those below, which lie behind it */
     struct gv_rasterizer *parts;      /* by enum gv_raster_part; NULL where every face that shows is
                                          filled */
+    struct gv_rasterizer *quads;      /* by enum gv_raster_quads; NULL where no quads stand for
+                                         lines */
     struct gv_rasterizer *unstippled; /* for the last pixels of lines; NULL where lines have none,
                                          or no stipple */
 };

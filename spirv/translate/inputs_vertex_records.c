@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Inputs of vertex shaders that draw what kernels stored: a record for each vertex, or, where quads
+ * stand for lines, those of both ends for each corner. */
+#include "spirv/translate/inputs.h"
+#include "spirv/translate/kernel.h"
+#include "spirv/translate/stage.h"
+#include "spirv/translate/storage_words.h"
+#include "spirv/translate/uniform_blocks.h"
+
+/* What two words of the driver's block say where it is. */
+static uint32_t block_of_jobs(struct gv_spv_ctx *c, uint32_t word)
+{
+    uint32_t jobs = gv_spv_driver_jobs(c);
+    return gv_mem_block_at(c,
+                           gv_spv_op(&c->b, SpvOpVectorShuffle, gv_spv_type(&c->b, GV_U, 2),
+                                     (uint32_t[]){jobs, jobs, word, word + 1}, 4),
+                           false);
+}
+
+/* Record number to num inputs from first on. */
+static void load_record(struct gv_spv_ctx *c, uint32_t records, uint32_t number, unsigned first,
+                        unsigned num)
+{
+    uint32_t words = gv_spv_uint_op_const(c, SpvOpIMul, number, 4 * num);
+    for (unsigned i = 0; i < num; i++) {
+        for (unsigned k = 0; k < 4 && c->scan->in[first + i].used; k++) {
+            uint32_t at = gv_spv_uint_op_const(c, SpvOpIAdd, words, 4 * i + k);
+            c->in[first + i][k] = gv_val_scalar(gv_mem_block_load(c, records, at), GV_U);
+        }
+    }
+}
+
+void gv_spv_load_vertex_record(struct gv_spv_ctx *c)
+{
+    load_record(c, block_of_jobs(c, 0), c->stage->draw_value(c, GV_SPV_VERTEX_INDEX), 0,
+                c->scan->num_in);
+}
+
+/* ---- Corners of lines ------------------------------------------------------------------------ */
+
+/* Two triangles: which end and which side their corners are of, a bit for each. */
+enum {
+    NUM_CORNERS = 6,
+    ENDS = 0x34,
+    SIDES = 0x1a,
+};
+
+static uint32_t bit_of(struct gv_spv_ctx *c, uint32_t bits, uint32_t corner)
+{
+    uint32_t shifted =
+        gv_spv_uint_op(c, SpvOpShiftRightLogical, gv_spv_uint(&c->b, bits, 1), corner);
+    return gv_spv_uint_op_const(c, SpvOpBitwiseAnd, shifted, 1);
+}
+
+/* -1 or 1. */
+static uint32_t sign_of(struct gv_spv_ctx *c, uint32_t bit, float of_0, float of_1)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t is_1 =
+        gv_spv_op2(b, SpvOpINotEqual, gv_spv_type_bool(b, 1), bit, gv_spv_uint(b, 0, 1));
+    return gv_spv_op3(b, SpvOpSelect, gv_spv_type_float(b, 1), is_1, gv_spv_const_float(b, of_1),
+                      gv_spv_const_float(b, of_0));
+}
+
+void gv_spv_load_line_corner(struct gv_spv_ctx *c)
+{
+    const unsigned num = gv_spv_line_inputs(c), more = 2 * num;
+    if (!num) {
+        gv_spv_unsupported(c, GV_DIAG_LIMIT_REGISTER, "a line without records");
+        return;
+    }
+    uint32_t vertex = c->stage->draw_value(c, GV_SPV_VERTEX_INDEX);
+    uint32_t corner = gv_spv_uint_op_const(c, SpvOpUMod, vertex, NUM_CORNERS);
+    uint32_t line = gv_spv_uint_op_const(c, SpvOpUDiv, vertex, NUM_CORNERS);
+    uint32_t end = bit_of(c, ENDS, corner);
+    uint32_t own = gv_spv_uint_op(c, SpvOpIAdd, gv_spv_uint_op_const(c, SpvOpIMul, line, 2), end);
+    uint32_t other = gv_spv_uint_op_const(c, SpvOpBitwiseXor, own, 1);
+    uint32_t records = block_of_jobs(c, 0), numbers = block_of_jobs(c, 2);
+    load_record(c, records, gv_mem_block_load(c, numbers, own), 0, num);
+    load_record(c, records, gv_mem_block_load(c, numbers, other), num, num);
+    struct gv_val *sides = c->in[more + GALVAN_CORNER_SIDES];
+    sides[0] = gv_val_scalar(sign_of(c, bit_of(c, SIDES, corner), -1.0f, 1.0f), GV_F);
+    sides[1] = gv_val_scalar(sign_of(c, end, 1.0f, -1.0f), GV_F);
+    gv_val_vector(gv_spv_driver_window(c), GV_F, 4, 4, c->in[more + GALVAN_CORNER_WINDOW]);
+    gv_val_vector(gv_spv_driver_line(c), GV_F, 4, 4, c->in[more + GALVAN_CORNER_LINE]);
+}

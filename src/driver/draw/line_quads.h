@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Lines that the device cannot draw as wide, or not of whole pixels, as quads: kernels make a list
+ * of lines, and six vertices draw each, whose shader sees the records of both ends. Not the
+ * outlines of polygons, and not while the state wants the last pixels of lines. */
+#ifndef GV_LINE_QUADS_H
+#define GV_LINE_QUADS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gv_context;
+struct gv_text;
+
+enum {
+    GV_LINE_QUAD_CORNERS = 6,
+};
+
+/* What a shader is made for. */
+struct gv_line_quads_key {
+    uint64_t flat_slots; /* varyings that the whole line has from one end */
+    enum gv_line_quads_shape {
+        GV_NO_LINE_QUADS,
+        GV_QUADS_OF_PIXELS, /* columns or rows of whole pixels, across the longer axis */
+        GV_QUADS_EXACT,     /* rectangles */
+        GV_QUADS_SMOOTH,    /* with half a pixel on each side that is covered in part */
+    } shape;
+    uint8_t subpixel_bits; /* of the device's grid */
+    bool lower;            /* lines are drawn a subpixel further down (viewport.c) */
+    bool flat_first;       /* that end is the first */
+};
+
+/* Whether the bound state asks for them. */
+bool gv_line_quads_on(const struct gv_context *ctx);
+
+/* Whether a draw of mode becomes lines under such state. */
+bool gv_line_quads_wanted(const struct gv_context *ctx, unsigned mode);
+
+/* Whether the device captures or counts such lines, which it has to see as lines for that. */
+bool gv_line_quads_counted(const struct gv_context *ctx);
+
+/* Under such state; *out_key is zeros. */
+void gv_line_quads_key(const struct gv_context *ctx, struct gv_line_quads_key *out_key);
+
+/* Writes OUT[0], the position, and OUT[1] and so on, the varyings of these slots, which are inputs
+ * from first_varying on; each end has num_inputs of them. */
+void gv_line_quads_text(struct gv_text *t, const struct gv_line_quads_key *key, uint64_t slots,
+                        unsigned first_varying, unsigned num_inputs);
+
+#endif
