@@ -177,6 +177,8 @@ static void bind(struct scene *s)
     if (kind->cs)
         bind_grid(s);
     s->kit.rasterizer_state.rasterizer_discard = kind->discards;
+    if (kind->line_width > 0.0f)
+        s->kit.rasterizer_state.line_width = kind->line_width;
     kit_update_rasterizer(&s->kit);
 }
 

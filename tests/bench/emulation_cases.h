@@ -18,6 +18,7 @@ struct emulation_case {
     unsigned level;        /* of tessellation, on every side */
     unsigned num_captured; /* vertices whose outputs 0 and 1 stream output gets; 0: none */
     bool discards;
+    float line_width; /* 0: 1 */
 
     /* A grid instead: of so many blocks of 1024 threads, each of which stores a word. */
     const char *cs;
