@@ -14,7 +14,7 @@ enum galvan_result gv_virgl_fail_with(struct gv_virgl_cmd *cmd, enum galvan_resu
 {
     va_list args;
     va_start(args, format);
-    gv_virgl_refuse_at(cmd->ctx, result, cmd->name, cmd->offset_dw, format, args);
+    gv_virgl_refuse_at(cmd->ctx, result, cmd->row->name, cmd->offset_dw, format, args);
     va_end(args);
     return result;
 }
@@ -23,7 +23,8 @@ enum galvan_result gv_virgl_fail(struct gv_virgl_cmd *cmd, const char *format, .
 {
     va_list args;
     va_start(args, format);
-    gv_virgl_refuse_at(cmd->ctx, GALVAN_ERROR_INVALID, cmd->name, cmd->offset_dw, format, args);
+    gv_virgl_refuse_at(cmd->ctx, GALVAN_ERROR_INVALID, cmd->row->name, cmd->offset_dw, format,
+                       args);
     va_end(args);
     return GALVAN_ERROR_INVALID;
 }

@@ -12,22 +12,23 @@
 #include "virgl/reader.h"
 #include "virgl/wire.h"
 
+struct gv_virgl_command;
 struct gv_virgl_context;
 struct gv_virgl_renderer;
 struct gv_virgl_sub_context;
 struct pipe_context;
 
-/* One command being carried out. */
+/* One command being carried out, or the next of its submit. */
 struct gv_virgl_cmd {
     struct gv_virgl_renderer *r;
     struct gv_virgl_context *ctx;
     struct gv_virgl_sub_context *sub; /* the current one of ctx */
-    struct pipe_context *pipe;        /* sub's; NULL unless the row says GV_VIRGL_NEEDS_PIPE */
-    const char *name;
+    struct pipe_context *pipe; /* sub's; may be NULL unless the row has GV_VIRGL_NEEDS_PIPE */
+    const struct gv_virgl_command *row;
     uint32_t header;
     size_t offset_dw; /* of the header in the submit */
     struct gv_virgl_reader in;
-    struct gv_virgl_reader behind; /* the rest of the submit, for who carries out more of it */
+    struct gv_virgl_reader submit; /* at the next command, for who carries out more of it */
 };
 
 enum {
@@ -46,7 +47,7 @@ struct gv_virgl_command {
     uint16_t max_dw;
     uint8_t stride_dw;
     uint8_t flags;
-    gv_virgl_decode_fn decode; /* NULL: CREATE_OBJECT, which an object type's row decodes */
+    gv_virgl_decode_fn decode;
 };
 
 /* Logs the one line about a command that is not carried out, and returns GALVAN_ERROR_INVALID (or

@@ -13,6 +13,8 @@ struct gv_virgl_cmd;
 /* table.c */
 GV_VIRGL_DECODER(unsupported);
 GV_VIRGL_DECODER(ignore);
+GV_VIRGL_DECODER(unknown_command);
+GV_VIRGL_DECODER(unknown_object);
 
 /* announce.c */
 GV_VIRGL_DECODER(pipe_resource_create);

@@ -278,11 +278,11 @@ static enum galvan_result decode_draw_info(struct gv_virgl_cmd *cmd, struct pipe
 /* ---- Draws in a row ------------------------------------------------------------------------ */
 
 /* The payload of the next command if it has this header, else NULL. */
-static const uint32_t *next_is(const struct gv_virgl_reader *behind, uint32_t header)
+static const uint32_t *next_is(const struct gv_virgl_reader *submit, uint32_t header)
 {
     size_t len_dw = gv_virgl_header_len(header);
-    const uint32_t *next = behind->dwords + behind->pos_dw;
-    return gv_virgl_left(behind) > len_dw && *next == header ? next + 1 : NULL;
+    const uint32_t *next = submit->dwords + submit->pos_dw;
+    return gv_virgl_left(submit) > len_dw && *next == header ? next + 1 : NULL;
 }
 
 /* Whether two draws differ at most in which vertices they take. */
@@ -298,20 +298,19 @@ static bool is_like(const uint32_t *draw, const uint32_t *first)
  * happens between them, so what was checked for the first holds for all. */
 static void draw_row(struct gv_virgl_cmd *cmd, struct pipe_draw_info *info)
 {
-    struct gv_virgl_reader *behind = &cmd->behind;
+    struct gv_virgl_reader *submit = &cmd->submit;
     const uint32_t *draw, *words;
 
     for (;;) {
-        while ((words = next_is(behind, INDEX_BUFFER_HEADER)) != NULL &&
+        while ((words = next_is(submit, INDEX_BUFFER_HEADER)) != NULL &&
                gv_virgl_is_said(cmd, &cmd->sub->index_said, words))
-            behind->pos_dw += 1 + INDEX_BUFFER_DW;
-        draw = next_is(behind, cmd->header);
+            submit->pos_dw += 1 + INDEX_BUFFER_DW;
+        draw = next_is(submit, cmd->header);
         if (!draw || !is_like(draw, cmd->in.dwords) || draw[COUNT_DW] > UINT32_MAX - draw[START_DW])
             return;
-        atomic_store_explicit(&cmd->r->notes->offset_dw,
-                              (uint32_t)(cmd->offset_dw + 1 + PLAIN_DW + behind->pos_dw),
+        atomic_store_explicit(&cmd->r->notes->offset_dw, (uint32_t)submit->pos_dw,
                               memory_order_relaxed);
-        behind->pos_dw += 1 + PLAIN_DW;
+        submit->pos_dw += 1 + PLAIN_DW;
         info->start = info->indexed ? 0 : draw[START_DW];
         info->count = draw[COUNT_DW];
         info->index_bias = (int32_t)draw[INDEX_BIAS_DW];

@@ -18,10 +18,12 @@ static unsigned find_sub_context(const struct gv_virgl_context *ctx, uint32_t id
     return i;
 }
 
-static void set_current(struct gv_virgl_context *ctx, struct gv_virgl_sub_context *sub)
+/* For the commands that follow. */
+static void set_current(struct gv_virgl_cmd *cmd, struct gv_virgl_sub_context *sub)
 {
-    ctx->current = sub;
-    gv_virgl_make_current(ctx->r, sub);
+    cmd->ctx->current = cmd->sub = sub;
+    cmd->pipe = sub->pipe;
+    gv_virgl_make_current(cmd->r, sub);
 }
 
 enum galvan_result gv_virgl_decode_create_sub_ctx(struct gv_virgl_cmd *cmd)
@@ -49,7 +51,7 @@ enum galvan_result gv_virgl_decode_set_sub_ctx(struct gv_virgl_cmd *cmd)
 
     if (i >= ctx->num_sub_contexts)
         return gv_virgl_fail(cmd, "unknown sub-context %u", id);
-    set_current(ctx, ctx->sub_contexts[i]);
+    set_current(cmd, ctx->sub_contexts[i]);
     return GALVAN_OK;
 }
 
@@ -64,7 +66,7 @@ enum galvan_result gv_virgl_decode_destroy_sub_ctx(struct gv_virgl_cmd *cmd)
                              id);
     struct gv_virgl_sub_context *sub = ctx->sub_contexts[i];
     if (ctx->current == sub)
-        set_current(ctx, ctx->sub_contexts[0]);
+        set_current(cmd, ctx->sub_contexts[0]);
     ctx->sub_contexts[i] = ctx->sub_contexts[--ctx->num_sub_contexts];
     gv_virgl_sub_context_destroy(sub);
     return GALVAN_OK;

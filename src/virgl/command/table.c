@@ -17,6 +17,17 @@ enum galvan_result gv_virgl_decode_ignore(struct gv_virgl_cmd *cmd)
     return GALVAN_OK;
 }
 
+enum galvan_result gv_virgl_decode_unknown_command(struct gv_virgl_cmd *cmd)
+{
+    return gv_virgl_fail(cmd, "unknown command %u of %u dwords",
+                         gv_virgl_header_command(cmd->header), gv_virgl_header_len(cmd->header));
+}
+
+enum galvan_result gv_virgl_decode_unknown_object(struct gv_virgl_cmd *cmd)
+{
+    return gv_virgl_fail(cmd, "unknown object type %u", gv_virgl_header_type(cmd->header));
+}
+
 enum {
     ANY_LENGTH = 0xffff
 };
@@ -39,8 +50,8 @@ enum {
 const struct gv_virgl_command gv_virgl_commands[GV_VIRGL_NUM_COMMANDS] = {
     /*  number                  min  max                                   stride */
     ROW(NOP,                      0, ANY_LENGTH,                               0, 0,     ignore),
-    /* Its row comes behind this one: that of the object type in gv_virgl_objects. */
-    [GV_VIRGL_CREATE_OBJECT] = {.name = "CREATE_OBJECT", .min_dw = 1, .max_dw = ANY_LENGTH},
+    /* Of types that have no row in gv_virgl_objects. */
+    ROW(CREATE_OBJECT,            1, ANY_LENGTH,                               0, 0,     unknown_object),
     ROW(BIND_OBJECT,              1, 1,                                        0, PIPE,  bind_object),
     ROW(DESTROY_OBJECT,           1, 1,                                        0, 0,     destroy_object),
     ROW(SET_VIEWPORT_STATE,       1, 1 + 6 * GV_VIRGL_MAX_VIEWPORTS,           6, PIPE,  set_viewport_state),
@@ -103,6 +114,12 @@ const struct gv_virgl_command gv_virgl_commands[GV_VIRGL_NUM_COMMANDS] = {
     ROW(END_FRAME,                2, 2,                                        0, 0,     unsupported),
     ROW(CLEAR_SURFACE,           10, 10,                                       0, FRAME, clear_surface),
     ROW(GET_PIPE_RESOURCE_LAYOUT, 2, 2,                                        0, 0,     unsupported),
+};
+
+const struct gv_virgl_command gv_virgl_unknown_command = {
+    .name = "UNKNOWN",
+    .max_dw = ANY_LENGTH,
+    .decode = gv_virgl_decode_unknown_command,
 };
 
 #undef ROW
