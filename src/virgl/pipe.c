@@ -43,16 +43,31 @@ struct pipe_context *gv_virgl_sub_context_pipe(struct gv_virgl_sub_context *sub)
 
 void gv_virgl_pipe_bind_shader(struct pipe_context *pipe, unsigned stage, void *cso)
 {
-    void (*const bind[GV_VIRGL_NUM_STAGES])(struct pipe_context *, void *) = {
-        [PIPE_SHADER_VERTEX] = pipe->bind_vs_state,
-        [PIPE_SHADER_FRAGMENT] = pipe->bind_fs_state,
-        [PIPE_SHADER_GEOMETRY] = pipe->bind_gs_state,
-        [PIPE_SHADER_TESS_CTRL] = pipe->bind_tcs_state,
-        [PIPE_SHADER_TESS_EVAL] = pipe->bind_tes_state,
-        [PIPE_SHADER_COMPUTE] = pipe->bind_compute_state,
-    };
-    if (bind[stage])
-        bind[stage](pipe, cso);
+    void (*bind)(struct pipe_context *, void *) = NULL;
+    switch (stage) {
+    case PIPE_SHADER_VERTEX:
+        bind = pipe->bind_vs_state;
+        break;
+    case PIPE_SHADER_FRAGMENT:
+        bind = pipe->bind_fs_state;
+        break;
+    case PIPE_SHADER_GEOMETRY:
+        bind = pipe->bind_gs_state;
+        break;
+    case PIPE_SHADER_TESS_CTRL:
+        bind = pipe->bind_tcs_state;
+        break;
+    case PIPE_SHADER_TESS_EVAL:
+        bind = pipe->bind_tes_state;
+        break;
+    case PIPE_SHADER_COMPUTE:
+        bind = pipe->bind_compute_state;
+        break;
+    default:
+        break;
+    }
+    if (bind)
+        bind(pipe, cso);
 }
 
 void gv_virgl_pipe_delete_shader(struct pipe_context *pipe, unsigned stage, void *cso)

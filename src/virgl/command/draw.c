@@ -87,13 +87,11 @@ enum galvan_result gv_virgl_decode_set_vertex_buffers(struct gv_virgl_cmd *cmd)
     return GALVAN_OK;
 }
 
-enum galvan_result gv_virgl_decode_set_index_buffer(struct gv_virgl_cmd *cmd)
+static __attribute__((noinline)) enum galvan_result set_index_buffer(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_sub_context *sub = cmd->sub;
     const uint32_t *words = cmd->in.dwords;
 
-    if (cmd->in.len_dw == INDEX_BUFFER_DW && gv_virgl_is_said(cmd, &sub->index_said, words))
-        return GALVAN_OK;
     sub->index_said.submit = 0;
     uint32_t handle = gv_virgl_u32(&cmd->in);
     if (!handle) {
@@ -125,6 +123,14 @@ enum galvan_result gv_virgl_decode_set_index_buffer(struct gv_virgl_cmd *cmd)
     return GALVAN_OK;
 }
 
+enum galvan_result gv_virgl_decode_set_index_buffer(struct gv_virgl_cmd *cmd)
+{
+    if (cmd->in.len_dw == INDEX_BUFFER_DW &&
+        gv_virgl_is_said(cmd, &cmd->sub->index_said, cmd->in.dwords))
+        return GALVAN_OK;
+    return set_index_buffer(cmd);
+}
+
 /* ---- Draws --------------------------------------------------------------------------------- */
 
 /* Where DRAW_VBO has what. */
@@ -134,12 +140,20 @@ enum {
     INDEX_BIAS_DW = 5,
     MIN_INDEX_DW = 9,
     MAX_INDEX_DW,
-    PLAIN_DW = 12, /* a draw without patches and indirect records */
+    PLAIN_DW = 12,   /* a draw without patches and indirect records */
+    PATCHES_DW = 14, /* ... with the former */
+    INDIRECT_DW = 20,
 };
 
-static bool is_usable(const struct gv_virgl_object *obj)
+/* Of other state there are no invalid objects. */
+static bool is_invalid(const struct gv_virgl_object *shader)
 {
-    return obj && obj->u.cso;
+    return shader && !shader->u.cso;
+}
+
+static bool is_usable(const struct gv_virgl_object *shader)
+{
+    return shader && shader->u.cso;
 }
 
 /* Why a draw has no effect, or NULL. Clients draw in such states after errors of their own. */
@@ -148,16 +162,15 @@ static const char *why_no_draw(const struct gv_virgl_sub_context *sub, enum pipe
     const struct gv_virgl_object *const *shaders =
         (const struct gv_virgl_object *const *)sub->shaders;
 
-    if (!is_usable(sub->blend) || !is_usable(sub->dsa) || !is_usable(sub->rasterizer))
+    if (!sub->blend || !sub->dsa || !sub->rasterizer)
         return "blend, depth-stencil-alpha or rasterizer state is not bound";
-    if (!is_usable(sub->vertex_elements))
+    if (!sub->vertex_elements)
         return "no vertex elements are bound";
     if (!is_usable(shaders[PIPE_SHADER_VERTEX]))
         return "no valid vertex shader is bound";
-    for (unsigned stage = PIPE_SHADER_GEOMETRY; stage <= PIPE_SHADER_TESS_EVAL; stage++) {
-        if (shaders[stage] && !is_usable(shaders[stage]))
-            return "an invalid shader is bound";
-    }
+    if (is_invalid(shaders[PIPE_SHADER_GEOMETRY]) || is_invalid(shaders[PIPE_SHADER_TESS_CTRL]) ||
+        is_invalid(shaders[PIPE_SHADER_TESS_EVAL]))
+        return "an invalid shader is bound";
     if ((shaders[PIPE_SHADER_TESS_EVAL] != NULL) != (mode == PIPE_PRIM_PATCHES))
         return "patches and tessellation go only together";
     if (sub->rasterizer->rasterizer_discard)
@@ -175,7 +188,8 @@ static bool clip_indices(const struct gv_virgl_sub_context *sub, struct pipe_dra
     return info->count != 0;
 }
 
-static enum galvan_result decode_indirect(struct gv_virgl_cmd *cmd, struct pipe_draw_info *info)
+static __attribute__((noinline)) enum galvan_result decode_indirect(struct gv_virgl_cmd *cmd,
+                                                                    struct pipe_draw_info *info)
 {
     struct gv_virgl_reader *in = &cmd->in;
     struct pipe_screen *screen = cmd->r->screen;
@@ -241,31 +255,32 @@ static enum galvan_result decode_draw_info(struct gv_virgl_cmd *cmd, struct pipe
                                            uint32_t *out_count_from_so)
 {
     struct gv_virgl_reader *in = &cmd->in;
-    size_t len_dw = gv_virgl_left(in);
-
-    if (len_dw != 12 && len_dw != 14 && len_dw != 20)
-        return gv_virgl_fail(cmd, "length %zu, wanted 12, 14 or 20", len_dw);
+    const size_t len_dw = gv_virgl_left(in);
     const uint32_t *words = gv_virgl_dwords(in, PLAIN_DW);
-    info->start = words[START_DW];
-    info->count = words[COUNT_DW];
-    info->mode = words[2];
-    info->indexed = words[3] != 0;
-    info->instance_count = words[4];
-    info->index_bias = (int32_t)words[INDEX_BIAS_DW];
-    info->start_instance = words[6];
-    info->primitive_restart = words[7] != 0;
-    info->restart_index = words[8];
-    info->min_index = words[MIN_INDEX_DW];
-    info->max_index = words[MAX_INDEX_DW];
+
+    if (len_dw != PLAIN_DW && len_dw != PATCHES_DW && len_dw != INDIRECT_DW)
+        return gv_virgl_fail(cmd, "length %zu, wanted 12, 14 or 20", len_dw);
+    const bool indexed = words[3] != 0;
+    *info = (struct pipe_draw_info){
+        .indexed = indexed,
+        .primitive_restart = words[7] != 0,
+        .mode = words[2],
+        .start = indexed ? 0 : words[START_DW], /* the index buffer's offset has it already */
+        .count = words[COUNT_DW],
+        .start_instance = words[6],
+        .instance_count = words[4],
+        .index_bias = (int32_t)words[INDEX_BIAS_DW],
+        .min_index = words[MIN_INDEX_DW],
+        .max_index = words[MAX_INDEX_DW],
+        .restart_index = words[8],
+    };
     *out_count_from_so = words[PLAIN_DW - 1];
-    if (len_dw >= 14) {
+    if (len_dw > PLAIN_DW) {
         info->vertices_per_patch = gv_virgl_u32(in);
         info->drawid = gv_virgl_u32(in);
     }
-    if (info->indexed)
-        info->start = 0; /* the index buffer's offset has it already */
     enum galvan_result result = check_draw(cmd, info);
-    if (result == GALVAN_OK && len_dw == 20)
+    if (result == GALVAN_OK && len_dw == INDIRECT_DW)
         result = decode_indirect(cmd, info);
     if (!info->instance_count && !info->indirect) {
         /* On the wire this is a draw without instancing: one instance, the first. */
@@ -324,7 +339,7 @@ static void draw_row(struct gv_virgl_cmd *cmd, struct pipe_draw_info *info)
 enum galvan_result gv_virgl_decode_draw_vbo(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_sub_context *sub = cmd->sub;
-    struct pipe_draw_info info = {0};
+    struct pipe_draw_info info;
     uint32_t count_from_so_B = 0;
 
     enum galvan_result result = decode_draw_info(cmd, &info, &count_from_so_B);
@@ -348,10 +363,11 @@ enum galvan_result gv_virgl_decode_draw_vbo(struct gv_virgl_cmd *cmd)
             return GALVAN_OK;
     }
     gv_virgl_emit_framebuffer(sub);
-    if (gv_virgl_draw_as_quads(sub, &info))
+    const bool quads = gv_virgl_looks_for_quads(sub);
+    if (quads && gv_virgl_draw_as_quads(sub, &info))
         return GALVAN_OK;
     cmd->pipe->draw_vbo(cmd->pipe, &info);
-    if (cmd->in.len_dw == PLAIN_DW && !count_from_so_B && !gv_virgl_looks_for_quads(sub))
+    if (cmd->in.len_dw == PLAIN_DW && !count_from_so_B && !quads)
         draw_row(cmd, &info);
     return GALVAN_OK;
 }

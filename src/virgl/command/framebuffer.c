@@ -9,7 +9,6 @@
 #include "virgl/command/command.h"
 #include "virgl/command/decoders.h"
 #include "virgl/command/handles.h"
-#include "virgl/sub_context.h"
 #include "virgl/watch.h"
 
 static struct pipe_surface *surface_of(const struct gv_virgl_object *obj)
@@ -53,7 +52,7 @@ static void framebuffer_changed(struct gv_virgl_framebuffer *fb)
     fb->due |= GV_VIRGL_FRAMEBUFFER_DUE;
 }
 
-static void tell_framebuffer(const struct gv_virgl_sub_context *sub)
+static void set_framebuffer(const struct gv_virgl_sub_context *sub)
 {
     const struct gv_virgl_framebuffer *fb = &sub->fb;
     struct pipe_framebuffer_state state = {
@@ -68,12 +67,10 @@ static void tell_framebuffer(const struct gv_virgl_sub_context *sub)
     sub->pipe->set_framebuffer_state(sub->pipe, &state);
 }
 
-void gv_virgl_emit_framebuffer(struct gv_virgl_sub_context *sub)
+void gv_virgl_tell_framebuffer(struct gv_virgl_sub_context *sub)
 {
-    if (!sub->fb.due)
-        return;
     if (sub->fb.due & GV_VIRGL_FRAMEBUFFER_DUE)
-        tell_framebuffer(sub);
+        set_framebuffer(sub);
     gv_virgl_watch_draws(sub);
     sub->fb.due = 0;
 }

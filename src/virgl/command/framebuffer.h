@@ -4,11 +4,17 @@
 #ifndef GV_VIRGL_COMMAND_FRAMEBUFFER_H
 #define GV_VIRGL_COMMAND_FRAMEBUFFER_H
 
-struct gv_virgl_framebuffer;
-struct gv_virgl_sub_context;
+#include "virgl/sub_context.h"
 
-/* Sets the pipe_context's framebuffer if it changed. */
-void gv_virgl_emit_framebuffer(struct gv_virgl_sub_context *sub);
+/* Tells the pipe_context and who watches what is due of the framebuffer. */
+void gv_virgl_tell_framebuffer(struct gv_virgl_sub_context *sub);
+
+/* The same, if anything is. */
+static inline void gv_virgl_emit_framebuffer(struct gv_virgl_sub_context *sub)
+{
+    if (sub->fb.due)
+        gv_virgl_tell_framebuffer(sub);
+}
 
 /* Effective size of the framebuffer: the smallest attachment, or what NO_ATTACH said. */
 void gv_virgl_framebuffer_size(const struct gv_virgl_framebuffer *fb, unsigned *out_width,

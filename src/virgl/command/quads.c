@@ -5,8 +5,6 @@
 #include <stdlib.h>
 
 #include "pipe/p_context.h"
-#include "pipe/p_defines.h"
-#include "virgl/sub_context.h"
 
 enum {
     /* Mesa 22.3 to 25 put the indices they make into stream buffers of so many bytes, and what does
@@ -62,25 +60,12 @@ static bool may_be_made_by_mesa(const struct gv_virgl_sub_context *sub, uint32_t
     return !sub->index_offset_B && width_B == (size_B + PAGE_B - 1) / PAGE_B * PAGE_B;
 }
 
-/* Whether the fragment shader reads the number of the primitive: each quad has one. */
-static bool numbers_quads(const struct gv_virgl_sub_context *sub)
-{
-    const struct gv_virgl_object *fs = sub->shaders[PIPE_SHADER_FRAGMENT];
-    return fs && fs->reads_primitive_id;
-}
-
-bool gv_virgl_looks_for_quads(const struct gv_virgl_sub_context *sub)
-{
-    return sub->rasterizer->rasterizer_unfilled || numbers_quads(sub);
-}
-
 static bool may_be_quads(const struct gv_virgl_sub_context *sub, const struct pipe_draw_info *info)
 {
     return info->mode == PIPE_PRIM_TRIANGLES && info->indexed && !info->primitive_restart &&
            !info->indirect && !info->count_from_stream_output && info->count % 6 == 0 &&
-           info->count <= MAX_INDICES && gv_virgl_looks_for_quads(sub) &&
-           !sub->shaders[PIPE_SHADER_GEOMETRY] && sub->index_size_B >= 2 &&
-           may_be_made_by_mesa(sub, info->count);
+           info->count <= MAX_INDICES && !sub->shaders[PIPE_SHADER_GEOMETRY] &&
+           sub->index_size_B >= 2 && may_be_made_by_mesa(sub, info->count);
 }
 
 static bool read_quads(struct gv_virgl_sub_context *sub, uint32_t count, uint32_t *out_quads)
