@@ -82,6 +82,7 @@ struct gv_context {
     uint32_t vertex_buffers_mask;
     uint32_t user_vertices_mask;      /* slots in user memory */
     uint32_t unaligned_vertices_mask; /* slots whose offset or stride is no multiple of 4 */
+    uint32_t long_strides_mask;       /* slots whose stride is more than the device takes */
     struct gv_vertex_source user_vertices[GV_MAX_VERTEX_BUFFERS]; /* of the present draw */
     struct pipe_index_buffer index_buffer;
     uint32_t first_index; /* its offset in indices */

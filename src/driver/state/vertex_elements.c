@@ -170,12 +170,15 @@ static void note_slot(struct gv_context *ctx, unsigned i)
     ctx->vertex_buffers_mask &= ~bit;
     ctx->user_vertices_mask &= ~bit;
     ctx->unaligned_vertices_mask &= ~bit;
+    ctx->long_strides_mask &= ~bit;
     if (slot->buffer)
         ctx->vertex_buffers_mask |= bit;
     if (slot->user_buffer)
         ctx->user_vertices_mask |= bit;
     if (lowest & 3)
         ctx->unaligned_vertices_mask |= bit;
+    if (slot->stride > ctx->dev->properties.limits.maxVertexInputBindingStride)
+        ctx->long_strides_mask |= bit;
 }
 
 static void set_vertex_buffers(struct pipe_context *pctx, unsigned start, unsigned num,

@@ -18,23 +18,25 @@ static bool is_unaligned(const struct gv_context *ctx, const struct gv_vertex_el
     return (base_B | e->offset_B | vb->stride) % e->align_B;
 }
 
-/* A dynamic stride must hold all elements of its binding, or be 0; and is limited. */
-static bool is_bad_stride(const struct gv_context *ctx, const struct gv_vertex_elements *ve,
-                          unsigned slot)
+/* Slots whose stride does not hold all elements of its binding, and is not 0: a dynamic stride
+ * must.
+ */
+static uint32_t short_strides(const struct gv_context *ctx, const struct gv_vertex_elements *ve)
 {
-    uint32_t stride_B = ctx->vertex_buffers[slot].stride;
-    if (stride_B > ctx->dev->properties.limits.maxVertexInputBindingStride)
-        return true;
-    return !ctx->dynamic.vertex_input && stride_B && stride_B < ve->extent_B[slot];
+    uint32_t short_mask = 0;
+    for (uint32_t mask = ve->buffers_mask; mask; mask &= mask - 1) {
+        unsigned slot = (unsigned)__builtin_ctz(mask);
+        uint32_t stride_B = ctx->vertex_buffers[slot].stride;
+        short_mask |= (uint32_t)(stride_B && stride_B < ve->extent_B[slot]) << slot;
+    }
+    return short_mask;
 }
 
 static uint32_t locations_to_pull(const struct gv_context *ctx, const struct gv_vertex_elements *ve)
 {
-    uint32_t pulled = ve->pulled_mask, bad_strides = 0;
-    for (uint32_t mask = ve->buffers_mask; mask; mask &= mask - 1) {
-        unsigned slot = (unsigned)__builtin_ctz(mask);
-        bad_strides |= (uint32_t)is_bad_stride(ctx, ve, slot) << slot;
-    }
+    uint32_t pulled = ve->pulled_mask, bad_strides = ctx->long_strides_mask & ve->buffers_mask;
+    if (!ctx->dynamic.vertex_input)
+        bad_strides |= short_strides(ctx, ve);
     bool unaligned = (ctx->unaligned_vertices_mask & ve->buffers_mask) || ve->has_unaligned_offsets;
     if (!bad_strides && !unaligned)
         return pulled;
