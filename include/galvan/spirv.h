@@ -325,15 +325,15 @@ struct galvan_spirv_stream_output {
  *   inlined_uniforms. Those that the key leaves out are read at run time.
  * - Launches seldom use entry, grid_base, last_block, images_read_only and images_absent.
  *   vertex_kernel, strip, indexed_records, record_inputs, record_lines and no_stores make a shader
- *   another one;
- * known_job spares each vertex of a plain draw a dozen loads, and head_unread stores.
+ *   another one; known_job spares each vertex of a plain draw a dozen loads, and head_unread
+ * stores.
  * - Some instructions in every fragment or at every lookup would cost the same when off:
  *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source
  *   and logic_mask, single_sample, shown_samples, whole_pixels, back_facing, mirror_x,
  *   shown_viewports, shown_layer, tile, sampler_seams, sampler_clamp, sampler_mirror,
- * sampler_border, sampler_border_linear, sampler_texels, shadow_swizzle, shown_texture_samples,
- * buffer_swizzle. Hardly any program has them on. count_invocations is on while a query counts.
- * edge_rule, in vertices, is on for what Mesa draws into framebuffer objects.
+ *   sampler_border, sampler_border_linear, sampler_texels, shadow_swizzle, shown_texture_samples,
+ *   buffer_swizzle. Hardly any program has them on. count_invocations is on while a query counts.
+ *   edge_rule, in vertices, is on for what Mesa draws into framebuffer objects.
  * - Properties of the device or the frontend have one value in a process, so they make no variants:
  *   max_locations, no_point_size, no_layer, no_viewport_index, no_geometry, cull,
  *   draw_parameters, no_gather_offsets, lower_left_origin, opaque_branches, lone_votes,

@@ -77,7 +77,6 @@ static enum gv_line_quads_shape find_shape(const struct gv_context *ctx)
 void gv_line_quads_key(const struct gv_context *ctx, struct gv_line_quads_key *out_key)
 {
     out_key->flat_slots = gv_pass_shader_flat_slots(ctx);
-    out_key->flat_slots |= (out_key->flat_slots & 3) << GALVAN_SLOT_BCOLOR(0);
     out_key->shape = find_shape(ctx);
     out_key->subpixel_bits = (uint8_t)ctx->dev->properties.limits.subPixelPrecisionBits;
     out_key->lower = ctx->rasterizer->state.bottom_edge_rule;

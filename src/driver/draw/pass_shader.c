@@ -16,7 +16,8 @@
 uint64_t gv_pass_shader_flat_slots(const struct gv_context *ctx)
 {
     const struct galvan_tgsi_info *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT]->info;
-    return fs->flat_mask | (ctx->rasterizer->state.flatshade ? fs->shaded_mask : 0);
+    uint64_t flat = fs->flat_mask | (ctx->rasterizer->state.flatshade ? fs->shaded_mask : 0);
+    return flat | (flat & 3) << GALVAN_SLOT_BCOLOR(0); /* colours 0 and 1 are slots 0 and 1 */
 }
 
 void gv_pass_shader_set_varyings(const struct gv_context *ctx, struct gv_pass_shader_key *key)
@@ -28,10 +29,8 @@ void gv_pass_shader_set_varyings(const struct gv_context *ctx, struct gv_pass_sh
         wanted |= UINT64_C(1) << GALVAN_SLOT_CLIPVERTEX;
     if (vs->num_clipdist + vs->num_culldist)
         wanted |= UINT64_C(3) << GALVAN_SLOT_CLIPDIST(0);
-    uint64_t flat = gv_pass_shader_flat_slots(ctx);
-    flat |= (flat & 3) << GALVAN_SLOT_BCOLOR(0); /* colours 0 and 1 are slots 0 and 1 */
     key->slots = wanted & vs->outputs_mask & ~(UINT64_C(1) << GALVAN_SLOT_EDGEFLAG);
-    key->flat_slots = key->slots & flat;
+    key->flat_slots = key->slots & gv_pass_shader_flat_slots(ctx);
     key->num_clipdist = vs->num_clipdist;
     key->num_culldist = vs->num_culldist;
 }

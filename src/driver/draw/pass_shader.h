@@ -33,7 +33,7 @@ struct gv_pass_shader_key {
  * and the distances for clipping. */
 void gv_pass_shader_set_varyings(const struct gv_context *ctx, struct gv_pass_shader_key *key);
 
-/* Of those that the fragment shader reads. */
+/* The flat ones that the fragment shader reads, and the back faces' colours if those are. */
 uint64_t gv_pass_shader_flat_slots(const struct gv_context *ctx);
 
 /* The shader for key, made if it is new; NULL when it cannot be made. Good until others were asked

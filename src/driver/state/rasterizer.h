@@ -34,7 +34,7 @@ enum gv_raster_part {
     GV_NUM_RASTER_PARTS,
 };
 
-/* The same where quads stand for lines; see line_quads.h. */
+/* What lines are drawn and counted with where quads stand for them; see line_quads.h. */
 enum gv_raster_quads {
     GV_RASTER_QUADS,
     GV_RASTER_COUNT_LINES, /* nothing is rasterized */

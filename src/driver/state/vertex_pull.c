@@ -19,8 +19,7 @@ static bool is_unaligned(const struct gv_context *ctx, const struct gv_vertex_el
 }
 
 /* Slots whose stride does not hold all elements of its binding, and is not 0: a dynamic stride
- * must.
- */
+ * must. */
 static uint32_t short_strides(const struct gv_context *ctx, const struct gv_vertex_elements *ve)
 {
     uint32_t short_mask = 0;
