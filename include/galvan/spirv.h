@@ -325,8 +325,7 @@ struct galvan_spirv_stream_output {
  *   inlined_uniforms. Those that the key leaves out are read at run time.
  * - Launches seldom use entry, grid_base, last_block, images_read_only and images_absent.
  *   vertex_kernel, strip, indexed_records, record_inputs, record_lines and no_stores make a shader
- *   another one; known_job spares each vertex of a plain draw a dozen loads, and head_unread
- * stores.
+ *   another one; known_job spares each vertex of a plain draw a dozen loads, head_unread stores.
  * - Some instructions in every fragment or at every lookup would cost the same when off:
  *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source
  *   and logic_mask, single_sample, shown_samples, whole_pixels, back_facing, mirror_x,
@@ -422,7 +421,8 @@ struct galvan_spirv_key {
     bool dual_source;       /* COLOR[1] is index 1 of location 0 */
     bool poly_stipple;
     bool line_stipple;      /* by LINE_START and LINE_POSITION */
-    bool line_smooth;       /* likewise; coverage goes into alpha */
+    uint8_t line_smooth;    /* likewise; coverage goes into alpha, 1: across the line, 2: at the
+                               ends too, of record_lines */
     uint8_t point_smooth;   /* 1: coverage goes into alpha; 2..16: into that many samples */
     bool window_rects;      /* set_window_rectangles is not off */
     bool count_invocations; /* each adds 1 to the number that the driver's block names */

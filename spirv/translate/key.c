@@ -61,7 +61,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(dual_source, 1, 1),
     FIELD(poly_stipple, 1, 1),
     FIELD(line_stipple, 1, 1),
-    FIELD(line_smooth, 1, 1),
+    FIELD(line_smooth, 1, 2),
     FIELD(point_smooth, 1, 16),
     FIELD(window_rects, 1, 1),
     FIELD(count_invocations, 1, 1),

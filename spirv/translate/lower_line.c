@@ -33,20 +33,64 @@ static uint32_t window_place(struct gv_spv_ctx *c, uint32_t position)
     return gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type_float(&c->b, 2), xy, 2);
 }
 
-/* Of a corner of a line: the places of its end, and of the line's first one. */
-static void corner_places(struct gv_spv_ctx *c, uint32_t *out_place, uint32_t *out_start)
+/* Farther than this no window reaches, in pixels. */
+enum {
+    FAR_AWAY = 65536,
+};
+
+static uint32_t behind_eye(struct gv_spv_ctx *c, uint32_t position)
+{
+    uint32_t is = gv_spv_op2(&c->b, SpvOpFOrdLessThanEqual, gv_spv_type_bool(&c->b, 1),
+                             scalar_of(c, position, 3), gv_spv_const_float(&c->b, 0.0f));
+    return gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type_bool(&c->b, 2),
+                     (uint32_t[]){is, is}, 2);
+}
+
+/* A way of length FAR_AWAY in the window, in the direction from an end before the eye to another
+ * one, wherever that is; no way is as long as it is. */
+static uint32_t far_way(struct gv_spv_ctx *c, uint32_t from, uint32_t to)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t vec2 = gv_spv_type_float(b, 2), window = gv_spv_driver_window(c), way[2];
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t ahead = float_op(c, SpvOpFMul, scalar_of(c, to, i), scalar_of(c, from, 3));
+        uint32_t back = float_op(c, SpvOpFMul, scalar_of(c, from, i), scalar_of(c, to, 3));
+        way[i] =
+            float_op(c, SpvOpFMul, float_op(c, SpvOpFSub, ahead, back), scalar_of(c, window, i));
+    }
+    uint32_t both = gv_spv_op(b, SpvOpCompositeConstruct, vec2, way, 2);
+    uint32_t length = gv_spv_ext1(b, GLSLstd450Length, gv_spv_type_float(b, 1), both);
+    length = gv_spv_ext2(b, GLSLstd450FMax, gv_spv_type_float(b, 1), length,
+                         gv_spv_const_float(b, 1e-30f));
+    return gv_spv_op2(b, SpvOpVectorTimesScalar, vec2, both,
+                      float_op(c, SpvOpFDiv, gv_spv_const_float(b, FAR_AWAY), length));
+}
+
+/* Where in the window a line's end is, seen from the other one. */
+static uint32_t end_place(struct gv_spv_ctx *c, uint32_t end, uint32_t other)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t vec2 = gv_spv_type_float(b, 2);
+    uint32_t far = gv_spv_op2(b, SpvOpFAdd, vec2, window_place(c, other), far_way(c, other, end));
+    return gv_spv_op3(b, SpvOpSelect, vec2, behind_eye(c, end), far, window_place(c, end));
+}
+
+/* The places of a line's ends, of one of its corners. */
+static void line_places(struct gv_spv_ctx *c, uint32_t *out_start, uint32_t *out_end)
 {
     struct gv_spv_builder *b = &c->b;
     const unsigned num = gv_spv_line_inputs(c);
-    uint32_t own = window_place(c, gv_spv_gather(b, c->in[0], 4, GV_F));
-    uint32_t other = window_place(c, gv_spv_gather(b, c->in[num], 4, GV_F));
+    uint32_t own = gv_spv_gather(b, c->in[0], 4, GV_F);
+    uint32_t other = gv_spv_gather(b, c->in[num], 4, GV_F);
+    uint32_t vec2 = gv_spv_type_float(b, 2);
     uint32_t way = gv_spv_gather(b, &c->in[2 * num + GALVAN_CORNER_SIDES][1], 1, GV_F);
     uint32_t first = gv_spv_op2(b, SpvOpFOrdGreaterThan, gv_spv_type_bool(b, 1), way,
                                 gv_spv_const_float(b, 0.0f));
     uint32_t firsts = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_bool(b, 2),
                                 (uint32_t[]){first, first}, 2);
-    *out_place = own;
-    *out_start = gv_spv_op3(b, SpvOpSelect, gv_spv_type_float(b, 2), firsts, own, other);
+    uint32_t at_own = end_place(c, own, other), at_other = end_place(c, other, own);
+    *out_start = gv_spv_op3(b, SpvOpSelect, vec2, firsts, at_own, at_other);
+    *out_end = gv_spv_op3(b, SpvOpSelect, vec2, firsts, at_other, at_own);
 }
 
 void gv_spv_lower_line_vertex(struct gv_spv_ctx *c, uint32_t position)
@@ -58,7 +102,7 @@ void gv_spv_lower_line_vertex(struct gv_spv_ctx *c, uint32_t position)
     if (!start_var && !place_var)
         return;
     if (c->key->record_inputs && c->key->record_lines)
-        corner_places(c, &place, &start);
+        line_places(c, &start, &place);
     else
         start = place = window_place(c, position);
     if (start_var)
@@ -113,7 +157,17 @@ static void stipple(struct gv_spv_ctx *c, uint32_t distance, uint32_t line)
                    gv_spv_op2(b, SpvOpIEqual, gv_spv_type_bool(b, 1), bit, gv_spv_uint(b, 0, 1)));
 }
 
-/* How much of a pixel lies within half the width of the line's middle; off is from its start. */
+/* How much of a pixel lies within half the extent of a middle that is so far from its own. */
+static uint32_t covered(struct gv_spv_ctx *c, uint32_t extent, uint32_t distance)
+{
+    uint32_t half = gv_spv_const_float(&c->b, 0.5f);
+    uint32_t reach = float_op(c, SpvOpFAdd, float_op(c, SpvOpFMul, extent, half), half);
+    uint32_t part = gv_spv_saturate(&c->b, float_op(c, SpvOpFSub, reach, distance), 1);
+    return gv_spv_ext2(&c->b, GLSLstd450FMin, gv_spv_type_float(&c->b, 1), part, extent);
+}
+
+/* The part of a pixel across the line, and at its ends where way goes to the second; off is from
+ * its start. */
 static void smooth(struct gv_spv_ctx *c, uint32_t off, uint32_t way, uint32_t line)
 {
     struct gv_spv_builder *b = &c->b;
@@ -126,9 +180,14 @@ static void smooth(struct gv_spv_ctx *c, uint32_t off, uint32_t way, uint32_t li
     uint32_t at_start = gv_spv_op2(b, SpvOpFOrdLessThan, gv_spv_type_bool(b, 1), length,
                                    gv_spv_const_float(b, 1.0f / 1024.0f));
     uint32_t distance = choose(c, at_start, gv_spv_ext1(b, GLSLstd450Length, f32, off), across);
-    uint32_t half = float_op(c, SpvOpFMul, scalar_of(c, line, 0), gv_spv_const_float(b, 0.5f));
-    uint32_t reach = float_op(c, SpvOpFAdd, half, gv_spv_const_float(b, 0.5f));
-    c->coverage = gv_spv_saturate(b, float_op(c, SpvOpFSub, reach, distance), 1);
+    c->coverage = covered(c, scalar_of(c, line, 0), distance);
+    if (c->key->line_smooth < 2)
+        return;
+    uint32_t along = float_op(c, SpvOpFDiv, gv_spv_op2(b, SpvOpDot, f32, off, way), length);
+    uint32_t middle = float_op(c, SpvOpFMul, length, gv_spv_const_float(b, 0.5f));
+    uint32_t part = covered(c, length, absolute(c, float_op(c, SpvOpFSub, along, middle)));
+    c->coverage =
+        float_op(c, SpvOpFMul, c->coverage, choose(c, at_start, gv_spv_const_float(b, 1.0f), part));
 }
 
 void gv_spv_lower_line(struct gv_spv_ctx *c)

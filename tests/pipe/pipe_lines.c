@@ -236,6 +236,43 @@ static void test_smooth(void **state)
     kit_finish(&k);
 }
 
+/* A smooth line covers parts of the pixels at its ends, or of one pixel. A line to behind the eye
+ * has no end there: lavapipe draws it with a coverage that is far off. */
+static void test_smooth_ends(void **state)
+{
+    struct pipe_fixture *f = *state;
+    if (f->screen->get_paramf(f->screen, PIPE_CAPF_MAX_LINE_WIDTH_AA) < 2.0f)
+        skip();
+    const struct kit_vertex lines[] = {at(3.25f, 2.5f), at(10.5f, 2.5f), at(12.0f, 5.5f),
+                                       at(6.25f, 5.5f), at(5.25f, 8.5f), at(5.75f, 8.5f)};
+    struct kit_vertex behind[2] = {at(4.5f, 13.5f), at(0.5f, 13.5f)};
+    for (unsigned i = 0; i < 4; i++)
+        behind[1].position[i] = -behind[1].position[i];
+    struct draw_kit k;
+    begin(&k, f, 0);
+    k.rasterizer_state.line_smooth = 1;
+    kit_update_rasterizer(&k);
+    kit_draw(&k, PIPE_PRIM_LINES, lines, 6);
+    kit_draw(&k, PIPE_PRIM_LINES, behind, 2);
+    uint32_t *pixels = kit_pixels(&k);
+    static const struct {
+        int first, last;
+        float at_first, at_last;
+        int row;
+    } expected[] = {{3, 10, 0.75f, 0.5f, 2}, {6, 11, 0.75f, 1.0f, 5}, {5, 5, 0.5f, 0.5f, 8}};
+    for (unsigned i = 0; i < 3; i++) {
+        expect_alpha(pixels, expected[i].first - 1, expected[i].row, 0.0f);
+        expect_alpha(pixels, expected[i].first, expected[i].row, expected[i].at_first);
+        expect_alpha(pixels, expected[i].last, expected[i].row, expected[i].at_last);
+        expect_alpha(pixels, expected[i].last + 1, expected[i].row, 0.0f);
+    }
+    expect_alpha(pixels, 3, 13, 0.0f);
+    for (int x = 5; x < KIT_SIZE; x++)
+        assert_true(drawn(pixels[13 * KIT_SIZE + x]));
+    free(pixels);
+    kit_finish(&k);
+}
+
 /* A diagonal line of width w covers w * sqrt(2) pixels of each column. */
 static void test_smooth_diagonal(void **state)
 {
@@ -305,11 +342,17 @@ static void test_bottom_edge_rule(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_width),          cmocka_unit_test(test_width_multisampled),
-        cmocka_unit_test(test_stipple_lines),  cmocka_unit_test(test_stipple_strip),
-        cmocka_unit_test(test_stipple_loop),   cmocka_unit_test(test_stipple_multisampled),
-        cmocka_unit_test(test_smooth),         cmocka_unit_test(test_smooth_diagonal),
-        cmocka_unit_test(test_smooth_stipple), cmocka_unit_test(test_bottom_edge_rule),
+        cmocka_unit_test(test_width),
+        cmocka_unit_test(test_width_multisampled),
+        cmocka_unit_test(test_stipple_lines),
+        cmocka_unit_test(test_stipple_strip),
+        cmocka_unit_test(test_stipple_loop),
+        cmocka_unit_test(test_stipple_multisampled),
+        cmocka_unit_test(test_smooth),
+        cmocka_unit_test(test_smooth_ends),
+        cmocka_unit_test(test_smooth_diagonal),
+        cmocka_unit_test(test_smooth_stipple),
+        cmocka_unit_test(test_bottom_edge_rule),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

@@ -462,8 +462,10 @@ static void test_discard(void **state)
     b.pipe->destroy(b.pipe);
 }
 
+/* An assertion that fails in a thread of its own says so before it ends the program. */
 int main(void)
 {
+    setenv("CMOCKA_TEST_ABORT", "1", 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_eight_contexts),    cmocka_unit_test(test_overlapping_writes),
         cmocka_unit_test(test_overlapping_reads), cmocka_unit_test(test_overlapping_target),

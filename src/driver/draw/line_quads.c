@@ -99,7 +99,8 @@ static void add_ways(struct gv_text *t, unsigned other, unsigned sides, unsigned
                 other, other, window, sides);
 }
 
-/* TEMP[4]: a quarter turn from the line's way, so that all quads have one orientation. */
+/* TEMP[4]: a quarter turn from the line's way, so that all quads have one orientation. TEMP[6]:
+ * that way, one pixel long, if lines are not of whole pixels. */
 static void add_offset(struct gv_text *t, enum gv_line_quads_shape shape, unsigned sides)
 {
     const unsigned line = sides + GALVAN_CORNER_LINE;
@@ -111,14 +112,24 @@ static void add_offset(struct gv_text *t, enum gv_line_quads_shape shape, unsign
         gv_text_add(t, "DP2 TEMP[0].x, TEMP[2], TEMP[2]\n"
                        "MAX TEMP[0].x, TEMP[0].xxxx, IMM[1].xxxx\n"
                        "RSQ TEMP[0].x, TEMP[0].xxxx\n"
-                       "MUL TEMP[4].x, -TEMP[2].yyyy, TEMP[0].xxxx\n"
-                       "MUL TEMP[4].y, TEMP[2].xxxx, TEMP[0].xxxx\n");
+                       "MUL TEMP[6].xy, TEMP[2], TEMP[0].xxxx\n"
+                       "MOV TEMP[4].x, -TEMP[6].yyyy\n"
+                       "MOV TEMP[4].y, TEMP[6].xxxx\n");
     gv_text_add(t, "MUL TEMP[0].x, IN[%u].xxxx, IMM[0].zzzz\n", line);
     if (shape == GV_QUADS_SMOOTH)
         gv_text_add(t, "ADD TEMP[0].x, TEMP[0].xxxx, IMM[0].zzzz\n");
     gv_text_add(t,
                 "MUL TEMP[0].x, TEMP[0].xxxx, IN[%u].xxxx\n"
                 "MUL TEMP[4].xy, TEMP[4], TEMP[0].xxxx\n",
+                sides);
+}
+
+/* A smooth line begins half a pixel before its first end, and ends as far behind its second one. */
+static void add_ends(struct gv_text *t, unsigned sides)
+{
+    gv_text_add(t,
+                "MUL TEMP[0].x, IN[%u].yyyy, IMM[0].zzzz\n"
+                "MAD TEMP[4].xy, TEMP[6], -TEMP[0].xxxx, TEMP[4]\n",
                 sides);
 }
 
@@ -230,6 +241,8 @@ void gv_line_quads_text(struct gv_text *t, const struct gv_line_quads_key *key, 
                 (double)ldexpf(1.0f, -key->subpixel_bits));
     add_ways(t, num_inputs, sides, window);
     add_offset(t, key->shape, sides);
+    if (key->shape == GV_QUADS_SMOOTH)
+        add_ends(t, sides);
     if (moves)
         add_move(t, num_inputs, window, key->lower);
     add_position(t, moves, num_inputs, window);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Lines that the device cannot draw as wide, or not of whole pixels, as quads: kernels make a list
- * of lines, and six vertices draw each, whose shader sees the records of both ends. Not the
+/* Lines that the device cannot draw as wide, as smooth, or of whole pixels, as quads: kernels make
+ * a list of lines, and six vertices draw each, whose shader sees the records of both ends. Not the
  * outlines of polygons, and not while the state wants the last pixels of lines. */
 #ifndef GV_LINE_QUADS_H
 #define GV_LINE_QUADS_H
@@ -23,7 +23,7 @@ struct gv_line_quads_key {
         GV_NO_LINE_QUADS,
         GV_QUADS_OF_PIXELS, /* columns or rows of whole pixels, across the longer axis */
         GV_QUADS_EXACT,     /* rectangles */
-        GV_QUADS_SMOOTH,    /* with half a pixel on each side that is covered in part */
+        GV_QUADS_SMOOTH,    /* with half a pixel all around that is covered in part */
     } shape;
     uint8_t subpixel_bits; /* of the device's grid */
     bool lower;            /* lines are drawn a subpixel further down (viewport.c) */

@@ -212,7 +212,8 @@ static inline bool gv_has_rectangles_alone(const struct gv_vk_device *dev)
 /* Whether kernels make quads of lines that the device cannot draw as OpenGL does. */
 static inline bool gv_line_quads_by_kernels(const struct gv_vk_device *dev)
 {
-    return (!dev->caps.wideLines || gv_has_rectangles_alone(dev)) && dev->caps.bufferDeviceAddress;
+    return dev->caps.bufferDeviceAddress &&
+           (!dev->caps.wideLines || !dev->caps.smoothLines || gv_has_rectangles_alone(dev));
 }
 
 enum {

@@ -29,7 +29,8 @@ static void line_keys(const struct gv_context *ctx, const struct gv_pass *pass,
     if (!(pass->kind.draws & GV_DRAWS_LINES))
         return;
     key->line_stipple = line->lower_stipple;
-    key->line_smooth = line->lower_smooth;
+    if (line->lower_smooth)
+        key->line_smooth = pass->rasterizer->draws_quads ? 2 : 1;
     if (line->lower_stipple || line->lower_smooth)
         key->extra_mask |= 1 << GALVAN_EXTRA_LINE_START | 1 << GALVAN_EXTRA_LINE_POSITION;
 }
@@ -243,7 +244,8 @@ static void drop_extras(const struct gv_context *ctx, uint64_t inputs_mask,
     if (num <= components / 4)
         return;
     key->extra_mask = 0;
-    key->line_stipple = key->line_smooth = false;
+    key->line_stipple = false;
+    key->line_smooth = 0;
 }
 
 void gv_lowering_fragment_key(const struct gv_context *ctx, const struct gv_pass *pass,
@@ -275,7 +277,8 @@ void gv_lowering_vertex_key(const struct gv_context *ctx, const struct gv_pass *
         line_keys(ctx, pass, key);
         key->extra_mask |= extras(ctx, pass);
         drop_extras(ctx, key->consumer_mask, key);
-        key->line_stipple = key->line_smooth = false; /* the fragment shader's */
+        key->line_stipple = false; /* the fragment shader's */
+        key->line_smooth = 0;
     }
     if (!ctx->dev->caps.shaderClipDistance && !(key->extra_mask & 1 << GALVAN_EXTRA_CLIP_0))
         key->clip_plane_mask = key->clip_added = 0;
@@ -296,13 +299,13 @@ static void set_window(const struct gv_context *ctx, const struct gv_pass *pass,
     }
 }
 
-/* Smooth lines are drawn a pixel wider than they are, unless the device has none so wide. */
-static float line_width(const struct pipe_rasterizer_state *r, const struct gv_line_style *line)
+/* Smooth lines are drawn a pixel wider than they are, unless the device has none so wide. They have
+ * at least one pixel. */
+static float line_width(const struct gv_line_style *line)
 {
-    float thin = gv_clamp(r->line_width, 0.0f, 1.0f);
     if (!line->lower_smooth)
         return line->drawn_width;
-    return line->drawn_width - 1.0f > thin ? line->drawn_width - 1.0f : thin;
+    return line->drawn_width > 2.0f ? line->drawn_width - 1.0f : 1.0f;
 }
 
 /* Pixels of whole-pixel lines are counted from the centre of the first. */
@@ -312,7 +315,7 @@ static void set_line(const struct gv_context *ctx, const struct gv_pass *pass,
     const struct pipe_rasterizer_state *r = &pass->rasterizer->state;
     const struct gv_line_style *line = line_style(ctx, pass);
     bool whole = !gv_multisampling(ctx, pass->rasterizer) && !r->line_smooth;
-    block->line[0] = line_width(r, line);
+    block->line[0] = line_width(line);
     block->line[1] = (float)(r->line_stipple_factor + 1u);
     block->line[2] = (float)r->line_stipple_pattern;
     block->line[3] = whole ? 31.0f / 64.0f : 0.0f;

@@ -82,6 +82,7 @@ static struct gv_line_style line_style(const struct gv_context *ctx,
         else if (caps->rectangularLines)
             line.mode = VK_LINE_RASTERIZATION_MODE_RECTANGULAR_EXT;
         line.lower_smooth = !caps->smoothLines;
+        width = width < 1.0f ? 1.0f : width;
         width += line.lower_smooth ? 1.0f : 0.0f; /* the pixels that are covered in part */
     } else {
         if (caps->bresenhamLines)
@@ -89,8 +90,8 @@ static struct gv_line_style line_style(const struct gv_context *ctx,
         width = width >= 1.5f ? floorf(width + 0.5f) : 1.0f;
     }
     line.width = clamped_line_width(ctx, width);
-    line.quads =
-        gv_line_quads_by_kernels(ctx->dev) && (width > line.width || (whole && rectangles));
+    line.quads = gv_line_quads_by_kernels(ctx->dev) &&
+                 (width > line.width || line.lower_smooth || (whole && rectangles));
     line.drawn_width = line.quads ? gv_clamp(width, 1.0f, GV_MAX_QUAD_WIDTH) : line.width;
     line.stipple = state->line_stipple_enable && has_stipple(caps, line.mode);
     line.lower_stipple = state->line_stipple_enable && !line.stipple;
@@ -256,6 +257,7 @@ static void translate_quads(const struct gv_context *ctx, const struct pipe_rast
     part.front_ccw = 1;
     part.offset_point = part.offset_line = part.offset_tri = 0;
     translate(ctx, &part, &quads[GV_RASTER_QUADS]);
+    quads[GV_RASTER_QUADS].draws_quads = true;
     for (unsigned i = 0; i < 2; i++)
         lower_line(state, i != 0, &quads[GV_RASTER_QUADS].line[i]);
     quads[GV_RASTER_QUADS].sees_primitives = sees_primitives(ctx->dev, &quads[GV_RASTER_QUADS]);

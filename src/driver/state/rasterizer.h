@@ -63,6 +63,7 @@ struct gv_rasterizer {
     uint8_t clip_added;     /* enum galvan_clip: planes that are not the device's to clip at */
     bool lower_depth_clamp; /* shaders clamp depth, the device cannot */
     bool sees_primitives;   /* variants depend on what is drawn */
+    bool draws_quads;       /* for lines: it is GV_RASTER_QUADS of another state */
     bool one_pass;          /* the state by itself asks for no more passes of a draw */
     bool offset[3];         /* depth bias for points, lines, filled triangles by polygon mode */
     unsigned num_states;    /* this one and those below, which lie behind it */
