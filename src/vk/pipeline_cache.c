@@ -334,7 +334,7 @@ VkResult gv_vk_pipeline_cache_graphics(struct gv_vk_pipeline_cache *cache,
 }
 
 VkResult gv_vk_pipeline_cache_compute(struct gv_vk_pipeline_cache *cache,
-                                      const VkComputePipelineCreateInfo *info,
+                                      const VkComputePipelineCreateInfo *info, bool precompile,
                                       VkPipeline *out_pipeline)
 {
     VkPipelineCreationFeedback feedback;
@@ -347,7 +347,7 @@ VkResult gv_vk_pipeline_cache_compute(struct gv_vk_pipeline_cache *cache,
                                                               &with_feedback, NULL, &pipeline);
     if (result != VK_SUCCESS)
         return result;
-    count(cache, &feedback, false);
+    count(cache, &feedback, precompile);
     *out_pipeline = pipeline;
     return VK_SUCCESS;
 }

@@ -71,7 +71,7 @@ VkResult gv_vk_pipeline_cache_graphics(struct gv_vk_pipeline_cache *cache,
                                        const VkGraphicsPipelineCreateInfo *info, bool precompile,
                                        VkPipeline *out_pipeline);
 VkResult gv_vk_pipeline_cache_compute(struct gv_vk_pipeline_cache *cache,
-                                      const VkComputePipelineCreateInfo *info,
+                                      const VkComputePipelineCreateInfo *info, bool precompile,
                                       VkPipeline *out_pipeline);
 
 #endif

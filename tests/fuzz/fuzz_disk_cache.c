@@ -37,7 +37,7 @@ static void end_tables(struct gv_cache_tables *t)
 static void check_info(const struct gv_cache_tables *tables, const struct gv_pipeline_info *info)
 {
     expect(gv_pipeline_info_is_valid(info));
-    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         if (!info->cached_variants[s])
             continue;
         expect(info->cached_variants[s] <= tables->num_variants);

@@ -34,6 +34,7 @@ enum {
     BLEND = 1 << 3,
     CONTEXTS = 1 << 4, /* and all of it once more in a second context */
     TESSELLATION = 1 << 5,
+    GRID = 1 << 6,
 };
 
 static void draw_captured(struct draw_kit *k)
@@ -104,7 +105,49 @@ static void draw_blended(struct draw_kit *k)
     kit_fill(k, 0, 0, 1, 0);
 }
 
-/* Returns the sum of the picture's words. */
+enum {
+    GRID_WORDS = 64
+};
+
+/* Returns the sum of what it writes. */
+static uint64_t launch_grid(struct pipe_fixture *f)
+{
+    static const char text[] = "COMP\n"
+                               "PROPERTY CS_FIXED_BLOCK_WIDTH 64\n"
+                               "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
+                               "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
+                               "DCL SV[0], THREAD_ID\n"
+                               "DCL BUFFER[0]\n"
+                               "DCL TEMP[0]\n"
+                               "IMM[0] UINT32 {4, 3, 0, 0}\n"
+                               "UMUL TEMP[0].xy, SV[0].xxxx, IMM[0]\n"
+                               "STORE BUFFER[0].x, TEMP[0].xxxx, TEMP[0].yyyy\n"
+                               "END\n";
+    const struct pipe_grid_info grid = {
+        .work_dim = 1, .block = {GRID_WORDS, 1, 1}, .grid = {1, 1, 1}};
+    const struct pipe_box box = fixture_box(0, 0, 0, GRID_WORDS * 4, 1, 1);
+    struct pipe_context *pipe = f->pipe;
+    struct pipe_resource *res =
+        fixture_buffer(f, GRID_WORDS * 4, PIPE_USAGE_DEFAULT, PIPE_BIND_SHADER_BUFFER);
+    const struct pipe_shader_buffer buffer = {.buffer = res, .buffer_size = GRID_WORDS * 4};
+    void *cs = fixture_compute_shader(f, text, 0);
+    uint64_t sum = 0;
+    pipe->bind_compute_state(pipe, cs);
+    pipe->set_shader_buffers(pipe, PIPE_SHADER_COMPUTE, 0, 1, &buffer);
+    pipe->launch_grid(pipe, &grid);
+    uint32_t *words = (uint32_t *)fixture_read(f, res, 0, &box);
+    for (unsigned i = 0; i < GRID_WORDS; i++)
+        sum += words[i];
+    assert_int_equal(sum, 3 * GRID_WORDS * (GRID_WORDS - 1) / 2);
+    free(words);
+    pipe->set_shader_buffers(pipe, PIPE_SHADER_COMPUTE, 0, 1, NULL);
+    pipe->bind_compute_state(pipe, NULL);
+    pipe->delete_compute_state(pipe, cs);
+    pipe->screen->resource_destroy(pipe->screen, res);
+    return sum;
+}
+
+/* Returns the sum of the picture's words, and of the grid's. */
 static uint64_t draw(struct pipe_screen *screen, unsigned what)
 {
     struct pipe_fixture f = {.screen = screen};
@@ -125,6 +168,8 @@ static uint64_t draw(struct pipe_screen *screen, unsigned what)
         draw_blended(&k);
     if (what & POINT)
         kit_draw(&k, PIPE_PRIM_POINTS, &point, 1);
+    if (what & GRID)
+        sum += launch_grid(&f);
     uint32_t *pixels = kit_pixels(&k);
     for (unsigned i = 0; i < KIT_SIZE * KIT_SIZE; i++)
         sum += (uint64_t)pixels[i] * (i + 1);
@@ -157,8 +202,8 @@ static struct galvan_screen_counters run(const char *dir, const char *program, u
 
 static void test_second_run(void **state)
 {
-    static const unsigned what[] = {0,       POINT,         GEOMETRY,        TESSELLATION,
-                                    CAPTURE, BLEND | POINT, CONTEXTS | POINT};
+    static const unsigned what[] = {0,       POINT,         GEOMETRY,         TESSELLATION,
+                                    CAPTURE, BLEND | POINT, CONTEXTS | POINT, GRID};
     (void)state;
     for (unsigned i = 0; i < sizeof(what) / sizeof(what[0]); i++) {
         char dir[] = TEMP_DIR_TEMPLATE;
@@ -373,7 +418,7 @@ static void test_wrong_words(void **state)
             for (uint32_t p = 0; p < tables->num_pipelines; p++) {
                 const struct gv_pipeline_info *info = &tables->pipelines[p].info;
                 assert_true(gv_pipeline_info_is_valid(info));
-                for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
+                for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++)
                     assert_true(info->cached_variants[s] <= tables->num_variants);
             }
             end_tables(tables);
@@ -391,7 +436,7 @@ static void test_strange_words(void **state)
     void *data = small_run(&size_B);
     struct gv_cache_tables *tables = read_tables(data, size_B);
     struct pipe_screen *screen = open_screen("off", "a program");
-    const struct gv_pipeline_info right = tables->pipelines[0].info;
+    struct gv_pipeline_info right = tables->pipelines[0].info;
     assert_true(gv_pipeline_info_is_valid(&right) &&
                 gv_pipeline_info_fits(gv_screen(screen), &right));
 #define IS_STRANGE(field, value, function)                                                         \
@@ -407,6 +452,9 @@ static void test_strange_words(void **state)
     IS_INVALID(cached_variants[GALVAN_STAGE_TESS_CTRL], 1);
     IS_INVALID(topology, VK_PRIMITIVE_TOPOLOGY_PATCH_LIST);
     IS_INVALID(topology, 11);
+    IS_INVALID(is_compute, 1);
+    IS_INVALID(launch.block[0], 1);
+    IS_INVALID(cached_variants[GALVAN_STAGE_COMPUTE], 1);
     IS_INVALID(rasterizer, 0x200);
     IS_INVALID(rasterizer, right.rasterizer | 3);
     IS_INVALID(samples, 3);
@@ -432,6 +480,16 @@ static void test_strange_words(void **state)
     DOES_NOT_FIT(depth, VK_FORMAT_R8G8B8A8_UNORM);
     DOES_NOT_FIT(samples, 64);
     DOES_NOT_FIT(patch_vertices, 4096);
+    memset(&right, 0, sizeof(right));
+    right.is_compute = right.cached_variants[GALVAN_STAGE_COMPUTE] = 1;
+    right.launch.block[0] = right.launch.block[1] = right.launch.block[2] = 1;
+    assert_true(gv_pipeline_info_is_valid(&right) &&
+                gv_pipeline_info_fits(gv_screen(screen), &right));
+    IS_INVALID(is_compute, 2);
+    IS_INVALID(samples, 1);
+    IS_INVALID(cached_variants[GALVAN_STAGE_FRAGMENT], 1);
+    DOES_NOT_FIT(launch.block[0], 0);
+    DOES_NOT_FIT(launch.block[2], 65536);
 #undef IS_INVALID
 #undef DOES_NOT_FIT
 #undef IS_STRANGE

@@ -152,7 +152,7 @@ static void make_pipeline(struct gv_vk_pipeline_cache *cache, uint32_t number)
     VkResult result;
     if (number & 1) {
         VkComputePipelineCreateInfo info = {.basePipelineIndex = (int32_t)number};
-        result = gv_vk_pipeline_cache_compute(cache, &info, &pipeline);
+        result = gv_vk_pipeline_cache_compute(cache, &info, false, &pipeline);
     } else {
         VkGraphicsPipelineCreateInfo info = {.basePipelineIndex = (int32_t)number};
         result = gv_vk_pipeline_cache_graphics(cache, &info, false, &pipeline);

@@ -58,7 +58,8 @@ static VkResult create_pipeline(struct gv_recorder *rec, struct gv_kernel *kerne
                   .pName = "main"},
         .layout = kernel->layout,
     };
-    result = gv_vk_pipeline_cache_compute(&rec->screen->pipeline_cache, &info, &kernel->pipeline);
+    result =
+        gv_vk_pipeline_cache_compute(&rec->screen->pipeline_cache, &info, false, &kernel->pipeline);
     dev->vk.vkDestroyShaderModule(dev->handle, module, NULL);
     return result;
 }

@@ -94,7 +94,7 @@ uint32_t gv_cache_tables_add_pipeline(struct gv_cache_tables *tables,
 bool gv_cache_tables_is_likely(const struct gv_cache_tables *tables,
                                const struct gv_cached_pipeline *pipeline)
 {
-    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         const uint32_t variant = pipeline->info.cached_variants[s];
         if (variant && !tables->shaders[tables->variants[variant - 1].shader - 1].created)
             return false;
@@ -239,7 +239,7 @@ static void read_shader(struct gv_cache_tables *tables, struct reader *r, uint32
     struct galvan_spirv_stream_output so;
     take_sparse(r, &so, WORDS_OF(so));
     const uint32_t *tokens = take(r, num_tokens);
-    if (!r->failed && stage < GV_NUM_GRAPHICS_STAGES && is_stream_output_valid(&so))
+    if (!r->failed && stage < GALVAN_NUM_STAGES && is_stream_output_valid(&so))
         *out_number =
             gv_cache_tables_add_shader(tables, (enum galvan_stage)stage, tokens, num_tokens, &so);
 }
@@ -285,7 +285,7 @@ static void read_variant(struct gv_cache_tables *tables, const struct numbers *n
 static bool translate_numbers(const struct gv_cache_tables *tables, const struct numbers *numbers,
                               struct gv_pipeline_info *info)
 {
-    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         if (!info->cached_variants[s])
             continue;
         const uint32_t number = info->cached_variants[s] <= GV_MAX_CACHED
@@ -377,7 +377,7 @@ static void choose(const struct gv_cache_tables *tables, struct choice *choice)
     }
     qsort(choice->pipelines, choice->num_pipelines, sizeof(choice->pipelines[0]), by_use);
     for (uint32_t i = 0; i < choice->num_pipelines; i++) {
-        for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
+        for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
             if (choice->pipelines[i]->info.cached_variants[s])
                 choose_variant(tables, choice, choice->pipelines[i]->info.cached_variants[s]);
         }
@@ -410,7 +410,7 @@ static void write_chosen(const struct gv_cache_tables *tables, const struct choi
     for (uint32_t i = 0; i < choice->num_pipelines; i++) {
         const struct gv_cached_pipeline *p = choice->pipelines[i];
         struct gv_pipeline_info info = p->info;
-        for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
+        for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++)
             info.cached_variants[s] = choice->numbers.variants[info.cached_variants[s]];
         put_word(w, p->used ? 0 : p->age + 1);
         put_sparse(w, &info, WORDS_OF(info));

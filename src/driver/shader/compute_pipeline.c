@@ -7,13 +7,16 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/shader/disk_cache.h"
 #include "driver/shader/names.h"
+#include "driver/shader/pipeline_info.h"
 
 /* A program has one for each variant and launch: in practice one. */
 struct gv_compute_pipeline {
     struct gv_compute_pipeline *next;
     uint32_t variant;
     struct gv_compute_launch launch;
+    bool is_cached;    /* the handle belongs to the disk cache */
     VkPipeline handle; /* VK_NULL_HANDLE: compilation failed, do not try again */
 };
 
@@ -22,13 +25,15 @@ void gv_compute_pipelines_destroy(struct gv_vk_device *dev, struct gv_program *p
     while (program->compute) {
         struct gv_compute_pipeline *p = program->compute;
         program->compute = p->next;
-        dev->vk.vkDestroyPipeline(dev->handle, p->handle, NULL);
+        if (!p->is_cached)
+            dev->vk.vkDestroyPipeline(dev->handle, p->handle, NULL);
         free(p);
     }
 }
 
-static VkPipeline compile(struct gv_context *ctx, const struct gv_program *program,
-                          const struct gv_variant *variant, const struct gv_compute_launch *launch)
+VkResult gv_compute_pipeline_create(struct gv_screen *screen, VkShaderModule module,
+                                    VkPipelineLayout layout, const struct gv_compute_launch *launch,
+                                    bool precompile, VkPipeline *out_pipeline)
 {
     /* Constants that the module does not have count for nothing. */
     static const VkSpecializationMapEntry entries[] = {
@@ -49,15 +54,39 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
             {
                 .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
                 .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                .module = variant->module,
+                .module = module,
                 .pName = "main",
                 .pSpecializationInfo = &specialization,
             },
-        .layout = program->layout,
+        .layout = layout,
     };
+    return gv_vk_pipeline_cache_compute(&screen->pipeline_cache, &info, precompile, out_pipeline);
+}
+
+static VkPipeline find_cached(struct gv_context *ctx, const struct gv_shader *shader,
+                              const struct gv_variant *variant,
+                              const struct gv_compute_launch *launch)
+{
+    struct gv_pipeline_info info;
+    bool waited = false;
+    if (!variant->cache_number)
+        return VK_NULL_HANDLE;
+    gv_pipeline_info_init_compute(shader, variant, launch, &info);
+    VkPipeline pipeline = gv_disk_cache_get_pipeline(ctx->screen->disk_cache, &info, &waited);
+    if (pipeline)
+        gv_vk_pipeline_cache_count_precompiled(&ctx->screen->pipeline_cache, !waited);
+    if (waited)
+        gv_recorder_waited(&ctx->rec);
+    return pipeline;
+}
+
+static VkPipeline compile(struct gv_context *ctx, const struct gv_program *program,
+                          const struct gv_variant *variant, const struct gv_compute_launch *launch)
+{
     VkPipeline pipeline = VK_NULL_HANDLE;
     gv_recorder_waited(&ctx->rec);
-    VkResult result = gv_vk_pipeline_cache_compute(&ctx->screen->pipeline_cache, &info, &pipeline);
+    VkResult result = gv_compute_pipeline_create(ctx->screen, variant->module, program->layout,
+                                                 launch, false, &pipeline);
     if (result != VK_SUCCESS) {
         gv_vk_device_error(ctx->dev, "vkCreateComputePipelines", result);
         return VK_NULL_HANDLE;
@@ -65,6 +94,15 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
     gv_program_name_pipeline(ctx, program, pipeline);
     ctx->rec.stats.pipelines++;
     return pipeline;
+}
+
+/* The only one that such a program has. */
+static const struct gv_shader *shader_of(const struct gv_program *program)
+{
+    unsigned s = 0;
+    while (!program->shaders[s])
+        s++;
+    return program->shaders[s];
 }
 
 VkPipeline gv_compute_pipeline_get(struct gv_context *ctx, struct gv_program *program,
@@ -80,8 +118,14 @@ VkPipeline gv_compute_pipeline_get(struct gv_context *ctx, struct gv_program *pr
     struct gv_compute_pipeline *p = malloc(sizeof(*p));
     if (!p)
         return VK_NULL_HANDLE;
-    *p = (struct gv_compute_pipeline){program->compute, variant->id, *launch,
-                                      compile(ctx, program, variant, launch)};
+    VkPipeline cached = find_cached(ctx, shader_of(program), variant, launch);
+    *p = (struct gv_compute_pipeline){
+        .next = program->compute,
+        .variant = variant->id,
+        .launch = *launch,
+        .is_cached = cached != VK_NULL_HANDLE,
+        .handle = cached ? cached : compile(ctx, program, variant, launch),
+    };
     program->compute = p;
     return p->handle;
 }

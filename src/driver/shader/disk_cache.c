@@ -4,9 +4,12 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "driver/screen/limits.h"
 #include "driver/screen/screen.h"
 #include "driver/shader/cache_tables.h"
+#include "driver/shader/compute_pipeline.h"
 #include "driver/shader/pipeline_create.h"
 #include "driver/shader/program_layout.h"
 #include "driver/shader/shader.h"
@@ -61,10 +64,10 @@ static void compile_variant(void *priv)
 
 /* Compiles the variants, too. */
 static bool get_shaders(struct gv_disk_cache *cache, const struct gv_pipeline_info *info,
-                        struct gv_shader out_shaders[GV_NUM_GRAPHICS_STAGES],
-                        VkShaderModule out_modules[GV_NUM_GRAPHICS_STAGES])
+                        struct gv_shader out_shaders[GALVAN_NUM_STAGES],
+                        VkShaderModule out_modules[GALVAN_NUM_STAGES])
 {
-    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         if (!info->cached_variants[s])
             continue;
         struct gv_cached_variant *v = &cache->tables.variants[info->cached_variants[s] - 1];
@@ -79,26 +82,52 @@ static bool get_shaders(struct gv_disk_cache *cache, const struct gv_pipeline_in
     return true;
 }
 
+/* Whether the device has what a compute shader was translated for. */
+static bool is_kernel_for(const struct gv_vk_device *dev, const struct gv_cached_variant *v)
+{
+    const VkPhysicalDeviceLimits *limits = &dev->properties.limits;
+    return v->key.vertex_kernel ||
+           (v->key.shared_size_B <= limits->maxComputeSharedMemorySize &&
+            v->key.private_size_B <= GV_MAX_PRIVATE_B &&
+            v->key.max_threads == limits->maxComputeWorkGroupInvocations &&
+            !memcmp(v->key.max_block, limits->maxComputeWorkGroupSize, sizeof(v->key.max_block)));
+}
+
+static VkResult create(struct gv_disk_cache *cache, const struct gv_pipeline_info *info,
+                       const VkShaderModule modules[GALVAN_NUM_STAGES], VkPipelineLayout layout,
+                       VkPipeline *out_handle)
+{
+    if (!info->is_compute)
+        return gv_pipeline_create(cache->screen, info, modules, layout, true, out_handle);
+    unsigned s = 0;
+    while (!modules[s])
+        s++;
+    if (!is_kernel_for(cache->screen->dev, &cache->tables.variants[info->cached_variants[s] - 1]))
+        return VK_ERROR_UNKNOWN;
+    return gv_compute_pipeline_create(cache->screen, modules[s], layout, &info->launch, true,
+                                      out_handle);
+}
+
 static void compile_pipeline(void *priv)
 {
     struct gv_cached_pipeline *p = priv;
     struct gv_disk_cache *cache = p->cache;
     struct gv_vk_device *dev = cache->screen->dev;
-    struct gv_shader shaders[GV_NUM_GRAPHICS_STAGES] = {0};
-    VkShaderModule modules[GV_NUM_GRAPHICS_STAGES] = {VK_NULL_HANDLE};
+    struct gv_shader shaders[GALVAN_NUM_STAGES] = {0};
+    VkShaderModule modules[GALVAN_NUM_STAGES] = {VK_NULL_HANDLE};
     if (!gv_pipeline_info_fits(cache->screen, &p->info) ||
         !get_shaders(cache, &p->info, shaders, modules))
         return;
     struct gv_program program = {
-        .bind_point = VK_PIPELINE_BIND_POINT_GRAPHICS,
+        .bind_point =
+            p->info.is_compute ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS,
         .fetch_mask = p->info.fetch_mask,
     };
-    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++)
         program.shaders[s] = modules[s] ? &shaders[s] : NULL;
     struct gv_set_builder *builders = gv_program_collect(dev, &program);
     if (builders && gv_program_make_layouts(cache->screen, builders, &program) &&
-        gv_pipeline_create(cache->screen, &p->info, modules, program.layout, true, &p->handle) ==
-            VK_SUCCESS)
+        create(cache, &p->info, modules, program.layout, &p->handle) == VK_SUCCESS)
         gv_vk_name(dev, VK_OBJECT_TYPE_PIPELINE, p->handle, "pipeline of the disk cache");
     free(builders);
     gv_program_finish_layouts(dev, &program);
@@ -197,7 +226,7 @@ uint32_t gv_disk_cache_get_variant(struct gv_disk_cache *cache, const struct gv_
                                    bool *waited)
 {
     *out_module = VK_NULL_HANDLE;
-    if (!cache || shader->stage == GALVAN_STAGE_COMPUTE || key->vertex_kernel)
+    if (!cache)
         return 0;
     struct gv_job_queue *jobs = &cache->screen->jobs;
     struct galvan_spirv_key plain = *key;

@@ -64,6 +64,16 @@ static void take_vertex_input(const struct gv_context *ctx, struct gv_pipeline_i
         info->bindings[b].stride = ctx->fixed.strides_B[b];
 }
 
+void gv_pipeline_info_init_compute(const struct gv_shader *shader, const struct gv_variant *variant,
+                                   const struct gv_compute_launch *launch,
+                                   struct gv_pipeline_info *out_info)
+{
+    memset(out_info, 0, sizeof(*out_info));
+    out_info->cached_variants[shader->stage] = variant->cache_number;
+    out_info->is_compute = 1;
+    out_info->launch = *launch;
+}
+
 void gv_pipeline_info_init(const struct gv_context *ctx, const struct gv_program *program,
                            struct gv_pipeline_info *out_info)
 {

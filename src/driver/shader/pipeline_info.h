@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* All that a graphics pipeline is created from besides its shader modules: a form of
- * VkGraphicsPipelineCreateInfo without pointers and handles, which means the same in each run of a
- * program and is compared and serialized as bytes. */
+/* All that a pipeline is created from besides its shader modules: a form of
+ * VkGraphicsPipelineCreateInfo or VkComputePipelineCreateInfo without pointers and handles, which
+ * means the same in each run of a program and is compared and serialized as bytes. */
 #ifndef GV_PIPELINE_INFO_H
 #define GV_PIPELINE_INFO_H
 
@@ -11,6 +11,7 @@
 
 #include <volk.h>
 
+#include "driver/shader/compute_pipeline.h"
 #include "driver/shader/shader.h"
 #include "driver/state/fixed.h"
 #include "driver/state/vertex_input.h"
@@ -31,10 +32,12 @@ enum {
 
 /* Words without padding. Dynamic state, and elements of arrays past their number, are 0. */
 struct gv_pipeline_info {
-    uint32_t cached_variants[GV_NUM_GRAPHICS_STAGES]; /* numbers, see disk_cache.h; 0: none */
-    uint32_t fetch_mask;                              /* of the program */
-    uint32_t dynamic;                                 /* GV_DYNAMIC_* */
-    uint32_t rasterizer, line_mode;                   /* GV_RASTER_*; VkLineRasterizationModeEXT */
+    uint32_t cached_variants[GALVAN_NUM_STAGES]; /* numbers, see disk_cache.h; 0: none */
+    uint32_t is_compute; /* of one variant, for launch; what follows that is 0 */
+    struct gv_compute_launch launch;
+    uint32_t fetch_mask;            /* of the program */
+    uint32_t dynamic;               /* GV_DYNAMIC_* */
+    uint32_t rasterizer, line_mode; /* GV_RASTER_*; VkLineRasterizationModeEXT */
     uint32_t samples, min_samples, sample_mask;
     uint32_t alpha_to_coverage, alpha_to_one;
     uint32_t logic_op; /* operation + 1; 0: off */
@@ -49,6 +52,11 @@ struct gv_pipeline_info {
     VkVertexInputBindingDescription bindings[GV_MAX_VERTEX_BINDINGS];
     VkVertexInputBindingDivisorDescriptionEXT divisors[GV_MAX_VERTEX_BINDINGS];
 };
+
+/* Of a compute pipeline. */
+void gv_pipeline_info_init_compute(const struct gv_shader *shader, const struct gv_variant *variant,
+                                   const struct gv_compute_launch *launch,
+                                   struct gv_pipeline_info *out_info);
 
 /* From the bound state, for ctx->key. */
 void gv_pipeline_info_init(const struct gv_context *ctx, const struct gv_program *program,

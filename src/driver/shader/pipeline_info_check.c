@@ -2,6 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Whether a pipeline's info may be given to a device: one that was deserialized may have any words,
  * and drivers trust what they get. */
+#include <string.h>
+
+#include "driver/screen/blocks.h"
 #include "driver/screen/limits.h"
 #include "driver/screen/screen.h"
 #include "driver/shader/pipeline_info.h"
@@ -109,9 +112,31 @@ static bool is_vertex_input_valid(const struct gv_pipeline_info *info)
     return true;
 }
 
+static bool is_compute_valid(const struct gv_pipeline_info *info)
+{
+    struct gv_pipeline_info same;
+    unsigned num_variants = 0;
+    memset(&same, 0, sizeof(same));
+    memcpy(same.cached_variants, info->cached_variants, sizeof(same.cached_variants));
+    same.is_compute = 1;
+    same.launch = info->launch;
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++)
+        num_variants += info->cached_variants[s] != 0;
+    return num_variants == 1 && !memcmp(&same, info, sizeof(same));
+}
+
+static bool has_launch(const struct gv_compute_launch *launch)
+{
+    static const struct gv_compute_launch none;
+    return memcmp(launch, &none, sizeof(none)) != 0;
+}
+
 bool gv_pipeline_info_is_valid(const struct gv_pipeline_info *info)
 {
-    return are_shaders_valid(info) && info->dynamic <= ALL_DYNAMIC && is_rasterizer_valid(info) &&
+    if (info->is_compute)
+        return is_compute_valid(info);
+    return !has_launch(&info->launch) && !info->cached_variants[GALVAN_STAGE_COMPUTE] &&
+           are_shaders_valid(info) && info->dynamic <= ALL_DYNAMIC && is_rasterizer_valid(info) &&
            is_fixed_valid(&info->fixed) && are_targets_valid(info) && is_vertex_input_valid(info);
 }
 
@@ -185,8 +210,18 @@ static bool has_vertex_input(const struct gv_screen *screen, const struct gv_pip
     return true;
 }
 
+/* Kernels of other stages are launched in blocks of their own. */
+static bool has_block(const struct gv_screen *screen, const struct gv_pipeline_info *info)
+{
+    const uint32_t *block = info->launch.block;
+    return !info->cached_variants[GALVAN_STAGE_COMPUTE] ||
+           (block[0] && block[1] && block[2] && gv_is_block(screen->dev, block));
+}
+
 bool gv_pipeline_info_fits(const struct gv_screen *screen, const struct gv_pipeline_info *info)
 {
+    if (info->is_compute)
+        return has_block(screen, info);
     const struct gv_vk_caps *caps = &screen->dev->caps;
     const VkPhysicalDeviceLimits *limits = &screen->dev->properties.limits;
     return (caps->tessellationShader || !info->cached_variants[GALVAN_STAGE_TESS_EVAL]) &&
