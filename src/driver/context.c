@@ -150,11 +150,7 @@ static void destroy(struct pipe_context *pctx)
     gv_vk_device_retire_all(ctx->dev);
     gv_meta_destroy(ctx);
     gv_queries_finish(ctx);
-    gv_index_rewrite_finish(ctx);
-    gv_vertex_jobs_finish(ctx);
-    gv_kernel_draw_finish(ctx);
     gv_unbounded_draws_finish(ctx);
-    gv_grid_statistics_finish(ctx);
     gv_recorder_finish(&ctx->rec);
     gv_hash_finish(&ctx->shaders_by_content);
     gv_intern_finish(&ctx->interned, ctx->screen);

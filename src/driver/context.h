@@ -16,7 +16,6 @@
 #include "driver/query/queries.h"
 #include "driver/query/statistics.h"
 #include "driver/query/stream_output.h"
-#include "driver/record/kernel.h"
 #include "driver/record/recorder.h"
 #include "driver/record/sync.h"
 #include "driver/resource/resource.h"
@@ -149,14 +148,7 @@ struct gv_context {
     struct gv_condition condition;
     struct gv_stream_output stream_output;
     bool each_draw; /* matters: kernels take part, or something is captured; gv_watch_draws() */
-    struct gv_kernel index_runs, index_rewrite; /* of index_rewrite_device.c */
-    struct gv_kernel vertex_jobs;               /* of vertex_jobs.c */
-    struct gv_kernel output_capture;            /* of kernel_output.c */
-    struct gv_kernel tess_count, tess_scan, tess_window,
-        tess_make[3];                                  /* of kernel_tessellation.c */
-    struct gv_kernel geometry_scan, geometry_assemble; /* of kernel_geometry.c */
     struct gv_unbounded_draws unbounded_draws;
-    struct gv_kernel grid_statistics; /* of grid_statistics.c */
     struct gv_meta *meta;  /* internal pipelines of blits and clears; NULL until first used */
     bool inlines_uniforms; /* constants that decide branches are part of variants' keys */
 

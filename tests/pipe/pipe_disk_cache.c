@@ -45,8 +45,6 @@ static void draw_captured(struct draw_kit *k)
         .output[0] = {.register_index = 0, .num_components = 4},
     };
     struct pipe_context *pipe = k->f->pipe;
-    if (!gv_context(pipe)->dev->caps.transformFeedback) /* by kernels, which are not cached */
-        return;
     void *vs = fixture_shader(k->f, pipe->create_vs_state, fixture_vertex_text, &capture);
     pipe->bind_vs_state(pipe, vs);
     kit_fill(k, 0, 0, 1, 0);
@@ -57,8 +55,6 @@ static void draw_captured(struct draw_kit *k)
 static void draw_geometry(struct draw_kit *k)
 {
     struct pipe_context *pipe = k->f->pipe;
-    if (!gv_context(pipe)->dev->caps.geometryShader) /* kernels, likewise */
-        return;
     void *gs = fixture_shader(k->f, pipe->create_gs_state, KIT_GEOMETRY_PASSES, NULL);
     pipe->bind_gs_state(pipe, gs);
     kit_fill(k, 0, 0, 1, 0);
@@ -89,8 +85,6 @@ static void draw_patch(struct draw_kit *k)
                                                 {{3, -1, 0, 1}, {0, 0, 1, 1}},
                                                 {{-1, 3, 0, 1}, {0, 0, 1, 1}}};
     struct pipe_context *pipe = k->f->pipe;
-    if (!gv_context(pipe)->dev->caps.tessellationShader) /* kernels, likewise */
-        return;
     void *tes = fixture_shader(k->f, pipe->create_tes_state, eval, NULL);
     pipe->bind_tes_state(pipe, tes);
     k->patch_vertices = 3;

@@ -7,14 +7,12 @@
 #include "driver/context.h"
 #include "driver/query/condition.h"
 #include "driver/query/statistics.h"
-#include "shaders/grid_statistics.h"
 
 enum {
     GRID_NONE = UINT32_MAX,
 
     BINDING_PLAN = 0,
     BINDING_GRID,
-    NUM_BINDINGS,
 };
 
 /* struct Plan of shaders/grid_statistics.comp. */
@@ -35,12 +33,12 @@ static void record(struct gv_context *ctx, VkCommandBuffer cmd, const struct gri
         return;
     memcpy(slice.map, plan, sizeof(*plan));
     const VkDescriptorBufferInfo own = {slice.buffer, slice.offset_B, sizeof(*plan)};
-    const VkDescriptorBufferInfo buffers[NUM_BINDINGS] = {
+    const VkDescriptorBufferInfo buffers[GV_KERNEL_GRID_STATISTICS_BUFFERS] = {
         [BINDING_PLAN] = own,
         [BINDING_GRID] = indirect ? *indirect : own,
     };
     gv_kernel_barrier(&ctx->rec, cmd, 0, 0);
-    if (gv_kernel_bind(&ctx->rec, cmd, &ctx->grid_statistics, buffers))
+    if (gv_kernel_bind(&ctx->rec, cmd, GV_KERNEL_GRID_STATISTICS, buffers))
         ctx->dev->vk.vkCmdDispatch(cmd, 1, 1, 1);
 }
 
@@ -61,8 +59,7 @@ void gv_grid_statistics_count(struct gv_context *ctx, const struct pipe_grid_inf
     struct gv_kernel_uses uses = {.num = 0};
     struct grid_plan plan = {.grid_dw = GRID_NONE};
     VkDescriptorBufferInfo indirect;
-    if (!gv_kernel_need(&ctx->rec, &ctx->grid_statistics, grid_statistics, sizeof(grid_statistics),
-                        NUM_BINDINGS))
+    if (!gv_kernel_need(&ctx->rec, GV_KERNEL_GRID_STATISTICS))
         return;
     memcpy(plan.grid, info->grid, sizeof(plan.grid));
     memcpy(plan.block, info->block, sizeof(plan.block));
@@ -84,9 +81,4 @@ void gv_grid_statistics_count(struct gv_context *ctx, const struct pipe_grid_inf
     if (uses.in_main)
         gv_condition_end(ctx);
     gv_recorder_notify(&ctx->rec, GV_RECORD_MEMORY_USED);
-}
-
-void gv_grid_statistics_finish(struct gv_context *ctx)
-{
-    gv_kernel_finish(ctx->dev, &ctx->grid_statistics);
 }

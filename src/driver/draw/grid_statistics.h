@@ -13,6 +13,4 @@ struct pipe_grid_info;
 void gv_grid_statistics_count(struct gv_context *ctx, const struct pipe_grid_info *info,
                               const uint32_t last_block[3]);
 
-void gv_grid_statistics_finish(struct gv_context *ctx);
-
 #endif

@@ -57,6 +57,4 @@ bool gv_rewrite_on_device(struct gv_context *ctx, const struct pipe_draw_info *i
                           const struct gv_index_pattern *pattern,
                           struct gv_rewritten *out_rewritten);
 
-void gv_index_rewrite_finish(struct gv_context *ctx);
-
 #endif

@@ -9,11 +9,8 @@
 #include "driver/draw/draw_indirect.h"
 #include "driver/draw/index_rewrite.h"
 #include "driver/draw/primitive.h"
-#include "shaders/index_rewrite.h"
-#include "shaders/index_runs.h"
 
 enum {
-    NUM_BINDINGS = 5,
     RECORD_DW = 5,
     RUN_DW = 3,
     GROUP = 64,
@@ -160,7 +157,7 @@ static bool record(struct gv_context *ctx, const struct job *job, uint32_t num_d
         return false;
     memcpy(slice.map, job, sizeof(*job));
     const VkDescriptorBufferInfo own = {slice.buffer, slice.offset_B, sizeof(*job)};
-    const VkDescriptorBufferInfo buffers[NUM_BINDINGS] = {
+    const VkDescriptorBufferInfo buffers[GV_KERNEL_INDEX_REWRITE_BUFFERS] = {
         own,
         whole(sources[0], &own),
         whole(sources[1], &own),
@@ -174,12 +171,12 @@ static bool record(struct gv_context *ctx, const struct job *job, uint32_t num_d
     if (!cmd)
         return false;
     if (runs) {
-        if (!gv_kernel_bind(&ctx->rec, cmd, &ctx->index_runs, buffers))
+        if (!gv_kernel_bind(&ctx->rec, cmd, GV_KERNEL_INDEX_RUNS, buffers))
             return false;
         ctx->dev->vk.vkCmdDispatch(cmd, num_draws, 1, 1);
         barrier_between(ctx, cmd);
     }
-    if (!gv_kernel_bind(&ctx->rec, cmd, &ctx->index_rewrite, buffers))
+    if (!gv_kernel_bind(&ctx->rec, cmd, GV_KERNEL_INDEX_REWRITE, buffers))
         return false;
     dispatch(ctx, cmd, job, num_draws);
     gv_sync_kernel_wrote(
@@ -191,10 +188,8 @@ static bool record(struct gv_context *ctx, const struct job *job, uint32_t num_d
 
 static bool need_kernels(struct gv_context *ctx, bool runs)
 {
-    return (!runs || gv_kernel_need(&ctx->rec, &ctx->index_runs, index_runs, sizeof(index_runs),
-                                    NUM_BINDINGS)) &&
-           gv_kernel_need(&ctx->rec, &ctx->index_rewrite, index_rewrite, sizeof(index_rewrite),
-                          NUM_BINDINGS);
+    return (!runs || gv_kernel_need(&ctx->rec, GV_KERNEL_INDEX_RUNS)) &&
+           gv_kernel_need(&ctx->rec, GV_KERNEL_INDEX_REWRITE);
 }
 
 bool gv_rewrite_on_device(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
@@ -234,10 +229,4 @@ bool gv_rewrite_on_device(struct gv_context *ctx, const struct pipe_draw_info *i
         .has_runs = job.restart != 0,
     };
     return true;
-}
-
-void gv_index_rewrite_finish(struct gv_context *ctx)
-{
-    gv_kernel_finish(ctx->dev, &ctx->index_runs);
-    gv_kernel_finish(ctx->dev, &ctx->index_rewrite);
 }

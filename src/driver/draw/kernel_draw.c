@@ -453,10 +453,3 @@ bool gv_kernel_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
     step(d);
     return ok;
 }
-
-void gv_kernel_draw_finish(struct gv_context *ctx)
-{
-    gv_kernel_output_finish(ctx);
-    gv_kernel_tessellation_finish(ctx);
-    gv_kernel_geometry_finish(ctx);
-}

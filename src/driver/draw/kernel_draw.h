@@ -63,6 +63,4 @@ bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
 bool gv_kernel_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
                          struct gv_kernel_draw *d);
 
-void gv_kernel_draw_finish(struct gv_context *ctx);
-
 #endif

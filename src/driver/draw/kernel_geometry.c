@@ -5,8 +5,6 @@
 #include "driver/context.h"
 #include "driver/draw/primitive.h"
 #include "driver/shader/variant_key.h"
-#include "shaders/geometry_assemble.h"
-#include "shaders/geometry_scan.h"
 
 enum {
     COUNT_DW = sizeof(struct galvan_geometry_count) / 4,
@@ -45,10 +43,8 @@ bool gv_kernel_geometry_find(struct gv_context *ctx, struct gv_shader *gs, bool 
     gv_inner_kernel_key(ctx, gs, g->made.slots, g->made.head, &key);
     key.indexed_records = from_patches;
     return gv_vertex_kernel_get(ctx, gs, &key, &g->kernel) &&
-           gv_kernel_need(&ctx->rec, &ctx->geometry_scan, geometry_scan, sizeof(geometry_scan),
-                          GV_NUM_MADE_BINDINGS) &&
-           gv_kernel_need(&ctx->rec, &ctx->geometry_assemble, geometry_assemble,
-                          sizeof(geometry_assemble), GV_NUM_MADE_BINDINGS);
+           gv_kernel_need(&ctx->rec, GV_KERNEL_GEOMETRY_SCAN) &&
+           gv_kernel_need(&ctx->rec, GV_KERNEL_GEOMETRY_ASSEMBLE);
 }
 
 uint64_t gv_kernel_geometry_lay_out(struct gv_kernel_geometry *g, uint64_t num_primitives,
@@ -123,17 +119,11 @@ bool gv_kernel_geometry_run(const struct gv_kernel_run *run, const struct gv_ker
                                       in->in_scratch ? &in_scratch : run->jobs, 0};
     gv_kernel_output_plan(run, &g->made, &plan.made);
     if (!run_shader(&own, g, in) || !gv_kernel_run_plan(run, &plan, sizeof(plan), &uploaded) ||
-        !gv_kernel_run_bind(&own, &ctx->geometry_scan, &uploaded, &g->made))
+        !gv_kernel_run_bind(&own, GV_KERNEL_GEOMETRY_SCAN, &uploaded, &g->made))
         return false;
     ctx->dev->vk.vkCmdDispatch(run->cmd, 1, 1, 1);
-    if (!gv_kernel_run_bind(&own, &ctx->geometry_assemble, &uploaded, &g->made))
+    if (!gv_kernel_run_bind(&own, GV_KERNEL_GEOMETRY_ASSEMBLE, &uploaded, &g->made))
         return false;
     dispatch(&own, g, in);
     return gv_kernel_output_capture(run, &g->made, &uploaded);
-}
-
-void gv_kernel_geometry_finish(struct gv_context *ctx)
-{
-    gv_kernel_finish(ctx->dev, &ctx->geometry_scan);
-    gv_kernel_finish(ctx->dev, &ctx->geometry_assemble);
 }

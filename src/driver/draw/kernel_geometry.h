@@ -52,6 +52,4 @@ uint64_t gv_kernel_geometry_lay_out(struct gv_kernel_geometry *g, uint64_t num_p
 bool gv_kernel_geometry_run(const struct gv_kernel_run *run, const struct gv_kernel_geometry *g,
                             const struct gv_kernel_primitives *in);
 
-void gv_kernel_geometry_finish(struct gv_context *ctx);
-
 #endif

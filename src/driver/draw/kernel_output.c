@@ -14,7 +14,6 @@
 #include "driver/query/queries.h"
 #include "driver/query/stream_output.h"
 #include "driver/state/inputs.h"
-#include "shaders/output_capture.h"
 
 enum {
     ORDER_LAST = 1,
@@ -123,8 +122,7 @@ bool gv_kernel_output_find(struct gv_context *ctx, const struct gv_shader *last,
     out_output->seen = out_output->quads && gv_line_quads_counted(ctx);
     out_output->captured = out_output->seen;
     out_output->vertex = find_vertex_shader(ctx, last, slots, head, out_output->quads);
-    return out_output->vertex && gv_kernel_need(&ctx->rec, &ctx->output_capture, output_capture,
-                                                sizeof(output_capture), GV_NUM_MADE_BINDINGS);
+    return out_output->vertex && gv_kernel_need(&ctx->rec, GV_KERNEL_OUTPUT_CAPTURE);
 }
 
 /* ---- Capturing ------------------------------------------------------------------------------- */
@@ -228,7 +226,10 @@ bool gv_kernel_run_plan(const struct gv_kernel_run *run, const void *plan, VkDev
     return true;
 }
 
-bool gv_kernel_run_bind(const struct gv_kernel_run *run, const struct gv_kernel *kernel,
+_Static_assert((int)GV_NUM_MADE_BINDINGS == (int)GV_KERNEL_OUTPUT_CAPTURE_BUFFERS,
+               "bindings of the kernels");
+
+bool gv_kernel_run_bind(const struct gv_kernel_run *run, enum gv_kernel_id id,
                         const VkDescriptorBufferInfo *plan, const struct gv_kernel_output *o)
 {
     const struct gv_vertex_jobs *jobs = run->jobs;
@@ -242,7 +243,7 @@ bool gv_kernel_run_bind(const struct gv_kernel_run *run, const struct gv_kernel 
         buffers[GV_MADE_COUNTERS + i] = o->counters[i].buffer ? o->counters[i] : *plan;
     gv_kernel_barrier(&run->ctx->rec, run->cmd, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
                       VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
-    return gv_kernel_bind(&run->ctx->rec, run->cmd, kernel, buffers);
+    return gv_kernel_bind(&run->ctx->rec, run->cmd, id, buffers);
 }
 
 void gv_kernel_run_dispatch(const struct gv_kernel_run *run, uint64_t num_threads,
@@ -281,7 +282,7 @@ bool gv_kernel_output_capture(const struct gv_kernel_run *run, const struct gv_k
 {
     if (!gv_kernel_output_captures(run->ctx, o))
         return true;
-    if (!gv_kernel_run_bind(run, &run->ctx->output_capture, plan, o))
+    if (!gv_kernel_run_bind(run, GV_KERNEL_OUTPUT_CAPTURE, plan, o))
         return false;
     gv_kernel_run_dispatch_indirect(run, GV_SCRATCH_CAPTURE_GROUPS);
     return true;
@@ -319,9 +320,4 @@ void gv_kernel_output_draw(struct gv_context *ctx, const struct gv_scratch *scra
         .records_offset_B = scratch->offset_B + 4 * GV_SCRATCH_RECORD,
         .num_records = 1,
     };
-}
-
-void gv_kernel_output_finish(struct gv_context *ctx)
-{
-    gv_kernel_finish(ctx->dev, &ctx->output_capture);
 }

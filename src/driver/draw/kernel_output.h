@@ -11,11 +11,11 @@
 #include <volk.h>
 
 #include "driver/draw/vertex_jobs.h"
+#include "driver/record/kernel.h"
 #include "galvan/spirv.h"
 
 struct gv_assembly;
 struct gv_context;
-struct gv_kernel;
 struct gv_kernel_uses;
 struct gv_shader;
 struct gv_storage;
@@ -127,7 +127,7 @@ bool gv_kernel_run_plan(const struct gv_kernel_run *run, const void *plan, VkDev
                         VkDescriptorBufferInfo *out_plan);
 /* Waits for the kernels before, and for the indirect commands that they wrote, and binds a kernel
  * with the plan; a dispatch may follow. */
-bool gv_kernel_run_bind(const struct gv_kernel_run *run, const struct gv_kernel *kernel,
+bool gv_kernel_run_bind(const struct gv_kernel_run *run, enum gv_kernel_id id,
                         const VkDescriptorBufferInfo *plan, const struct gv_kernel_output *o);
 /* Workgroups for so many threads; as a word of the scratch memory says. */
 void gv_kernel_run_dispatch(const struct gv_kernel_run *run, uint64_t num_threads,
@@ -149,7 +149,5 @@ bool gv_kernel_output_must_draw(const struct gv_context *ctx);
 /* Comes before each pass that draws it: where its shader finds it, and the list to draw. */
 void gv_kernel_output_draw(struct gv_context *ctx, const struct gv_scratch *scratch,
                            const struct gv_kernel_output *o, struct gv_assembly *out_assembly);
-
-void gv_kernel_output_finish(struct gv_context *ctx);
 
 #endif

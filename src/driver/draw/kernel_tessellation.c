@@ -7,12 +7,6 @@
 #include "driver/context.h"
 #include "driver/shader/tessellation.h"
 #include "driver/shader/variant_key.h"
-#include "shaders/tess_count.h"
-#include "shaders/tess_make_lines.h"
-#include "shaders/tess_make_quads.h"
-#include "shaders/tess_make_triangles.h"
-#include "shaders/tess_scan.h"
-#include "shaders/tess_window.h"
 
 enum {
     MAX_LEVEL = 64,
@@ -54,38 +48,24 @@ static bool find_shaders(struct gv_context *ctx, struct gv_shader *tcs, struct g
     return gv_vertex_kernel_get(ctx, tes, &key, &t->evaluation);
 }
 
-static unsigned domain_of(const struct gv_context *ctx)
-{
-    const unsigned mode = ctx->shaders[GALVAN_STAGE_TESS_EVAL]->info->tes_prim_mode;
-    return mode == PIPE_PRIM_QUADS ? 2 : mode == PIPE_PRIM_TRIANGLES;
-}
-
 /* tess_make.comp is compiled for each domain. */
-static bool need_make(struct gv_context *ctx)
+static enum gv_kernel_id make_of(const struct gv_context *ctx)
 {
-    static const struct {
-        const uint32_t *words;
-        size_t size_B;
-    } kernels[3] = {
-        {tess_make_lines, sizeof(tess_make_lines)},
-        {tess_make_triangles, sizeof(tess_make_triangles)},
-        {tess_make_quads, sizeof(tess_make_quads)},
-    };
-    const unsigned domain = domain_of(ctx);
-    return gv_kernel_need(&ctx->rec, &ctx->tess_make[domain], kernels[domain].words,
-                          kernels[domain].size_B, GV_NUM_MADE_BINDINGS);
+    switch (ctx->shaders[GALVAN_STAGE_TESS_EVAL]->info->tes_prim_mode) {
+    case PIPE_PRIM_QUADS:
+        return GV_KERNEL_TESS_MAKE_QUADS;
+    case PIPE_PRIM_TRIANGLES:
+        return GV_KERNEL_TESS_MAKE_TRIANGLES;
+    default:
+        return GV_KERNEL_TESS_MAKE_LINES;
+    }
 }
 
 static bool find_kernels(struct gv_context *ctx)
 {
     struct gv_recorder *rec = &ctx->rec;
-    return gv_kernel_need(rec, &ctx->tess_count, tess_count, sizeof(tess_count),
-                          GV_NUM_MADE_BINDINGS) &&
-           gv_kernel_need(rec, &ctx->tess_scan, tess_scan, sizeof(tess_scan),
-                          GV_NUM_MADE_BINDINGS) &&
-           gv_kernel_need(rec, &ctx->tess_window, tess_window, sizeof(tess_window),
-                          GV_NUM_MADE_BINDINGS) &&
-           need_make(ctx);
+    return gv_kernel_need(rec, GV_KERNEL_TESS_COUNT) && gv_kernel_need(rec, GV_KERNEL_TESS_SCAN) &&
+           gv_kernel_need(rec, GV_KERNEL_TESS_WINDOW) && gv_kernel_need(rec, make_of(ctx));
 }
 
 /* ---- Rounds ---------------------------------------------------------------------------------- */
@@ -247,10 +227,10 @@ bool gv_kernel_tessellation_begin(const struct gv_kernel_run *run,
     struct gv_context *ctx = run->ctx;
     VkDescriptorBufferInfo plan;
     if (!run_control(run, t, records, num_patches) || !upload_plan(run, t, &plan) ||
-        !gv_kernel_run_bind(run, &ctx->tess_count, &plan, &t->made))
+        !gv_kernel_run_bind(run, GV_KERNEL_TESS_COUNT, &plan, &t->made))
         return false;
     gv_kernel_run_dispatch_follower(run, GV_FOLLOWER_PRIMITIVES, num_patches, GALVAN_KERNEL_GROUP);
-    if (!gv_kernel_run_bind(run, &ctx->tess_scan, &plan, &t->made))
+    if (!gv_kernel_run_bind(run, GV_KERNEL_TESS_SCAN, &plan, &t->made))
         return false;
     ctx->dev->vk.vkCmdDispatch(run->cmd, 1, 1, 1);
     return true;
@@ -281,10 +261,11 @@ bool gv_kernel_tessellation_round(const struct gv_kernel_run *run,
 {
     struct gv_context *ctx = run->ctx;
     VkDescriptorBufferInfo plan;
-    if (!upload_plan(run, t, &plan) || !gv_kernel_run_bind(run, &ctx->tess_window, &plan, &t->made))
+    if (!upload_plan(run, t, &plan) ||
+        !gv_kernel_run_bind(run, GV_KERNEL_TESS_WINDOW, &plan, &t->made))
         return false;
     ctx->dev->vk.vkCmdDispatch(run->cmd, 1, 1, 1);
-    if (!gv_kernel_run_bind(run, &ctx->tess_make[domain_of(ctx)], &plan, &t->made))
+    if (!gv_kernel_run_bind(run, make_of(ctx), &plan, &t->made))
         return false;
     gv_kernel_run_dispatch_indirect(run, WINDOW_MAKE);
     return run_evaluation(run, t) && gv_kernel_output_capture(run, &t->made, &plan);
@@ -293,13 +274,4 @@ bool gv_kernel_tessellation_round(const struct gv_kernel_run *run,
 uint32_t gv_kernel_tessellation_vertices(void)
 {
     return WINDOW_VERTICES;
-}
-
-void gv_kernel_tessellation_finish(struct gv_context *ctx)
-{
-    gv_kernel_finish(ctx->dev, &ctx->tess_count);
-    gv_kernel_finish(ctx->dev, &ctx->tess_scan);
-    gv_kernel_finish(ctx->dev, &ctx->tess_window);
-    for (unsigned i = 0; i < 3; i++)
-        gv_kernel_finish(ctx->dev, &ctx->tess_make[i]);
 }

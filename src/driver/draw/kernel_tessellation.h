@@ -54,6 +54,4 @@ bool gv_kernel_tessellation_round(const struct gv_kernel_run *run,
 /* A word of the scratch memory: vertices of the primitives that a round made. */
 uint32_t gv_kernel_tessellation_vertices(void);
 
-void gv_kernel_tessellation_finish(struct gv_context *ctx);
-
 #endif

@@ -10,7 +10,6 @@
 #include "driver/draw/primitive.h"
 #include "driver/state/indirect_draws.h"
 #include "driver/state/pass.h"
-#include "shaders/vertex_jobs.h"
 
 enum {
     JOB_DW = sizeof(struct galvan_vertex_job) / 4,
@@ -24,7 +23,7 @@ enum {
     BINDING_COUNTERS,
     NUM_BINDINGS = BINDING_COUNTERS + PIPE_MAX_SO_BUFFERS,
 };
-_Static_assert((int)NUM_BINDINGS <= (int)GV_KERNEL_MAX_BUFFERS, "bindings of a kernel");
+_Static_assert((int)NUM_BINDINGS == (int)GV_KERNEL_VERTEX_JOBS_BUFFERS, "bindings of a kernel");
 
 /* ---- Vertices -------------------------------------------------------------------------------- */
 
@@ -265,19 +264,13 @@ bool gv_vertex_jobs_record(struct gv_context *ctx, const struct gv_vertex_jobs *
     for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++)
         buffers[BINDING_COUNTERS + i] = jobs->counters[i].buffer ? jobs->counters[i] : own;
     memcpy(jobs->plan_slice.map, plan, sizeof(*plan));
-    if (!gv_kernel_need(&ctx->rec, &ctx->vertex_jobs, vertex_jobs, sizeof(vertex_jobs),
-                        NUM_BINDINGS))
+    if (!gv_kernel_need(&ctx->rec, GV_KERNEL_VERTEX_JOBS))
         return false;
     gv_kernel_barrier(&ctx->rec, cmd, 0, 0);
-    if (!gv_kernel_bind(&ctx->rec, cmd, &ctx->vertex_jobs, buffers))
+    if (!gv_kernel_bind(&ctx->rec, cmd, GV_KERNEL_VERTEX_JOBS, buffers))
         return false;
     ctx->dev->vk.vkCmdDispatch(cmd, 1, 1, 1);
     gv_kernel_barrier(&ctx->rec, cmd, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
                       VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
     return true;
-}
-
-void gv_vertex_jobs_finish(struct gv_context *ctx)
-{
-    gv_kernel_finish(ctx->dev, &ctx->vertex_jobs);
 }

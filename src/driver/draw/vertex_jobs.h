@@ -139,6 +139,4 @@ VkDeviceAddress gv_vertex_jobs_total(const struct gv_vertex_jobs *jobs);
 enum galvan_known_job gv_vertex_jobs_where(const struct gv_vertex_jobs *jobs);
 struct galvan_vertex_job gv_vertex_jobs_known(const struct gv_vertex_jobs *jobs);
 
-void gv_vertex_jobs_finish(struct gv_context *ctx);
-
 #endif

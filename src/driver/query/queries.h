@@ -9,7 +9,6 @@
 
 #include <volk.h>
 
-#include "driver/record/kernel.h"
 #include "vk/ring.h"
 
 struct gv_context;
@@ -33,8 +32,7 @@ struct gv_queries {
     bool counts_by_kernels; /* the primitives of draws that capture nothing, too */
     struct gv_query_pools *pools;
     struct gv_query_sums sums;
-    struct gv_kernel sum; /* of query_device.c */
-    uint32_t statistics;  /* mask of those that shaders count just now, see statistics.h */
+    uint32_t statistics; /* mask of those that shaders count just now, see statistics.h */
 };
 
 bool gv_context_init_queries(struct gv_context *ctx);

@@ -306,7 +306,6 @@ void gv_queries_finish(struct gv_context *ctx)
 {
     if (!ctx->queries.pools)
         return;
-    gv_query_device_finish(ctx);
     gv_condition_finish(ctx);
     gv_query_pools_finish(ctx);
 }

@@ -12,7 +12,6 @@
 #include "driver/query/query_pool.h"
 #include "driver/record/kernel.h"
 #include "driver/state/inputs.h"
-#include "shaders/query_sum.h"
 
 /* struct Job of shaders/query_sum.comp. */
 struct job {
@@ -31,8 +30,6 @@ enum {
     TYPE_U32,
     TYPE_64,
     TYPE_BOOLEAN = 4,
-
-    NUM_BINDINGS = 3,
 
     MIN_JOBS = 64, /* that there is room for */
     MIN_VALUES = 256,
@@ -194,14 +191,14 @@ void gv_queries_flush_sums(struct gv_context *ctx)
         return;
     gv_recorder_assert_outside(&ctx->rec);
     held->num = 0;
-    const VkDescriptorBufferInfo infos[NUM_BINDINGS] = {
+    const VkDescriptorBufferInfo infos[GV_KERNEL_QUERY_SUM_BUFFERS] = {
         {held->jobs.buffer, held->jobs.offset_B, num * sizeof(struct job)},
         {held->values.buffer, held->values.offset_B, held->max_values * sizeof(uint64_t)},
         {held->dst->buffer.handle, 0, VK_WHOLE_SIZE},
     };
     barrier_to_shader(ctx);
     VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
-    if (gv_kernel_bind(&ctx->rec, cmd, &ctx->queries.sum, infos))
+    if (gv_kernel_bind(&ctx->rec, cmd, GV_KERNEL_QUERY_SUM, infos))
         ctx->dev->vk.vkCmdDispatch(cmd, num, 1, 1);
 }
 
@@ -236,8 +233,7 @@ static bool goes_on(const struct gv_query_sums *held, const struct gv_storage *d
 static bool begin_sums(struct gv_context *ctx, struct gv_storage *dst, uint32_t num,
                        uint32_t num_values)
 {
-    if (!gv_kernel_need(&ctx->rec, &ctx->queries.sum, query_sum, sizeof(query_sum), NUM_BINDINGS) ||
-        !gv_recorder_batch(&ctx->rec))
+    if (!gv_kernel_need(&ctx->rec, GV_KERNEL_QUERY_SUM) || !gv_recorder_batch(&ctx->rec))
         return false;
     gv_recorder_end_rendering(&ctx->rec);
     if (!alloc_slices(ctx, &ctx->queries.sums, num, num_values))
@@ -324,9 +320,4 @@ static void get_query_result_resource(struct pipe_context *pctx, struct pipe_que
 void gv_query_device_init(struct gv_context *ctx)
 {
     ctx->base.get_query_result_resource = get_query_result_resource;
-}
-
-void gv_query_device_finish(struct gv_context *ctx)
-{
-    gv_kernel_finish(ctx->dev, &ctx->queries.sum);
 }

@@ -21,6 +21,5 @@ bool gv_queries_sum(struct gv_context *ctx, struct pipe_resource *dst,
                     const struct gv_query_sum *sums, unsigned num);
 
 void gv_query_device_init(struct gv_context *ctx);
-void gv_query_device_finish(struct gv_context *ctx);
 
 #endif

@@ -5,11 +5,38 @@
 #include "driver/record/emitted.h"
 #include "driver/record/recorder.h"
 #include "driver/screen/screen.h"
+#include "shaders/geometry_assemble.h"
+#include "shaders/geometry_scan.h"
+#include "shaders/grid_statistics.h"
+#include "shaders/index_rewrite.h"
+#include "shaders/index_runs.h"
+#include "shaders/output_capture.h"
+#include "shaders/query_sum.h"
+#include "shaders/tess_count.h"
+#include "shaders/tess_make_lines.h"
+#include "shaders/tess_make_quads.h"
+#include "shaders/tess_make_triangles.h"
+#include "shaders/tess_scan.h"
+#include "shaders/tess_window.h"
+#include "shaders/vertex_jobs.h"
 
-static VkResult create_layouts(struct gv_vk_device *dev, struct gv_kernel *kernel)
+static const struct {
+    const uint32_t *words;
+    size_t size_B;
+    uint32_t num_buffers;
+} table[GV_NUM_KERNELS] = {
+#define GV_KERNEL_ROW(kernel, words, num) [GV_KERNEL_##kernel] = {words, sizeof(words), num},
+    GV_KERNELS(GV_KERNEL_ROW)
+#undef GV_KERNEL_ROW
+};
+
+/* ---- Making ---------------------------------------------------------------------------------- */
+
+static VkResult create_layouts(struct gv_vk_device *dev, struct gv_kernel *kernel,
+                               uint32_t num_buffers)
 {
     VkDescriptorSetLayoutBinding bindings[GV_KERNEL_MAX_BUFFERS];
-    for (uint32_t i = 0; i < kernel->num_buffers; i++)
+    for (uint32_t i = 0; i < num_buffers; i++)
         bindings[i] = (VkDescriptorSetLayoutBinding){
             .binding = i,
             .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
@@ -18,7 +45,7 @@ static VkResult create_layouts(struct gv_vk_device *dev, struct gv_kernel *kerne
         };
     const VkDescriptorSetLayoutCreateInfo set_info = {
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
-        .bindingCount = kernel->num_buffers,
+        .bindingCount = num_buffers,
         .pBindings = bindings,
     };
     VkResult result = GV_VK_CREATE(dev, DescriptorSetLayout, &set_info, &kernel->set_layout);
@@ -37,10 +64,9 @@ static VkResult create_layouts(struct gv_vk_device *dev, struct gv_kernel *kerne
     return GV_VK_CREATE(dev, PipelineLayout, &info, &kernel->layout);
 }
 
-static VkResult create_pipeline(struct gv_recorder *rec, struct gv_kernel *kernel,
-                                const uint32_t *words, size_t size_B)
+static VkResult create_pipeline(struct gv_kernel *kernel, const uint32_t *words, size_t size_B)
 {
-    struct gv_vk_device *dev = rec->dev;
+    struct gv_vk_device *dev = kernel->screen->dev;
     const VkShaderModuleCreateInfo module_info = {
         .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
         .codeSize = size_B,
@@ -58,35 +84,80 @@ static VkResult create_pipeline(struct gv_recorder *rec, struct gv_kernel *kerne
                   .pName = "main"},
         .layout = kernel->layout,
     };
-    result =
-        gv_vk_pipeline_cache_compute(&rec->screen->pipeline_cache, &info, false, &kernel->pipeline);
+    result = gv_vk_pipeline_cache_compute(&kernel->screen->pipeline_cache, &info, true,
+                                          &kernel->pipeline);
     dev->vk.vkDestroyShaderModule(dev->handle, module, NULL);
     return result;
 }
 
-bool gv_kernel_need(struct gv_recorder *rec, struct gv_kernel *kernel, const uint32_t *words,
-                    size_t size_B, uint32_t num_buffers)
+static void make(void *priv)
 {
-    if (kernel->pipeline)
-        return true;
-    gv_recorder_waited(rec);
-    kernel->num_buffers = num_buffers;
-    VkResult result = create_layouts(rec->dev, kernel);
+    struct gv_kernel *kernel = priv;
+    struct gv_vk_device *dev = kernel->screen->dev;
+    const size_t id = (size_t)(kernel - kernel->screen->kernels);
+    VkResult result = create_layouts(dev, kernel, table[id].num_buffers);
     if (result == VK_SUCCESS)
-        result = create_pipeline(rec, kernel, words, size_B);
-    if (result == VK_SUCCESS)
-        return true;
-    gv_vk_device_error(rec->dev, "making a kernel", result);
-    gv_kernel_finish(rec->dev, kernel);
-    return false;
+        result = create_pipeline(kernel, table[id].words, table[id].size_B);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(dev, "making a kernel", result);
+    atomic_store_explicit(&kernel->ready, result == VK_SUCCESS, memory_order_release);
 }
 
-void gv_kernel_finish(struct gv_vk_device *dev, struct gv_kernel *kernel)
+/* ---- Of a screen ----------------------------------------------------------------------------- */
+
+void gv_kernels_init(struct gv_screen *screen)
 {
-    dev->vk.vkDestroyPipeline(dev->handle, kernel->pipeline, NULL);
-    dev->vk.vkDestroyPipelineLayout(dev->handle, kernel->layout, NULL);
-    dev->vk.vkDestroyDescriptorSetLayout(dev->handle, kernel->set_layout, NULL);
-    *kernel = (struct gv_kernel){0};
+    for (unsigned id = 0; id < GV_NUM_KERNELS; id++) {
+        struct gv_kernel *kernel = &screen->kernels[id];
+        kernel->screen = screen;
+        kernel->job = (struct gv_job){.run = make, .priv = kernel};
+    }
+}
+
+void gv_kernels_finish(struct gv_screen *screen)
+{
+    struct gv_vk_device *dev = screen->dev;
+    for (unsigned id = 0; id < GV_NUM_KERNELS; id++) {
+        struct gv_kernel *kernel = &screen->kernels[id];
+        gv_job_cancel(&screen->jobs, &kernel->job);
+        dev->vk.vkDestroyPipeline(dev->handle, kernel->pipeline, NULL);
+        dev->vk.vkDestroyPipelineLayout(dev->handle, kernel->layout, NULL);
+        dev->vk.vkDestroyDescriptorSetLayout(dev->handle, kernel->set_layout, NULL);
+    }
+}
+
+void gv_kernels_make(struct gv_screen *screen, uint64_t kernels)
+{
+    for (unsigned id = 0; id < GV_NUM_KERNELS; id++) {
+        if (kernels >> id & 1)
+            gv_job_queue_add(&screen->jobs, &screen->kernels[id].job, GV_JOBS_CACHED);
+    }
+}
+
+uint64_t gv_kernels_needed(const struct gv_screen *screen)
+{
+    uint64_t kernels = 0;
+    for (unsigned id = 0; id < GV_NUM_KERNELS; id++)
+        kernels |= (uint64_t)atomic_load(&screen->kernels[id].needed) << id;
+    return kernels;
+}
+
+/* ---- Recording ------------------------------------------------------------------------------- */
+
+bool gv_kernel_need(struct gv_recorder *rec, enum gv_kernel_id id)
+{
+    struct gv_screen *screen = rec->screen;
+    struct gv_kernel *kernel = &screen->kernels[id];
+    if (atomic_load_explicit(&kernel->needed, memory_order_relaxed) &&
+        atomic_load_explicit(&kernel->ready, memory_order_acquire))
+        return true;
+    const bool first = !atomic_exchange(&kernel->needed, true);
+    const bool waited = gv_job_finish(&screen->jobs, &kernel->job);
+    if (waited)
+        gv_recorder_waited(rec);
+    if (first)
+        gv_vk_pipeline_cache_count_precompiled(&screen->pipeline_cache, !waited);
+    return kernel->pipeline != VK_NULL_HANDLE;
 }
 
 VkDeviceSize gv_kernel_align_B(const struct gv_vk_device *dev)
@@ -95,15 +166,17 @@ VkDeviceSize gv_kernel_align_B(const struct gv_vk_device *dev)
     return align_B < 16 ? 16 : align_B;
 }
 
-bool gv_kernel_bind(struct gv_recorder *rec, VkCommandBuffer cmd, const struct gv_kernel *kernel,
+bool gv_kernel_bind(struct gv_recorder *rec, VkCommandBuffer cmd, enum gv_kernel_id id,
                     const VkDescriptorBufferInfo *buffers)
 {
+    const struct gv_kernel *kernel = &rec->screen->kernels[id];
+    const uint32_t num_buffers = table[id].num_buffers;
     const struct VolkDeviceTable *vk = &rec->dev->vk;
     VkDescriptorSet set;
     if (gv_vk_batch_alloc_set(rec->batch, kernel->set_layout, &set) != VK_SUCCESS)
         return false;
     VkWriteDescriptorSet writes[GV_KERNEL_MAX_BUFFERS];
-    for (uint32_t i = 0; i < kernel->num_buffers; i++)
+    for (uint32_t i = 0; i < num_buffers; i++)
         writes[i] = (VkWriteDescriptorSet){
             .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
             .dstSet = set,
@@ -112,7 +185,7 @@ bool gv_kernel_bind(struct gv_recorder *rec, VkCommandBuffer cmd, const struct g
             .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
             .pBufferInfo = &buffers[i],
         };
-    vk->vkUpdateDescriptorSets(rec->dev->handle, kernel->num_buffers, writes, 0, NULL);
+    vk->vkUpdateDescriptorSets(rec->dev->handle, num_buffers, writes, 0, NULL);
     vk->vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, kernel->pipeline);
     vk->vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, kernel->layout, 0, 1, &set, 0,
                                 NULL);

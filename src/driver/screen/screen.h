@@ -10,6 +10,7 @@
 
 #include <volk.h>
 
+#include "driver/record/kernel.h"
 #include "driver/screen/format.h"
 #include "galvan/log.h"
 #include "galvan/spirv.h"
@@ -69,6 +70,7 @@ struct gv_screen {
     struct gv_vk_pipeline_cache pipeline_cache;
     struct gv_job_queue jobs;         /* GV_JOBS_* */
     struct gv_disk_cache *disk_cache; /* NULL: none */
+    struct gv_kernel kernels[GV_NUM_KERNELS];
     struct gv_null_resources null;
     struct gv_sampler_cache *samplers; /* shared by equal sampler states of all contexts */
     uint32_t const_range_B;            /* bytes of constant buffer 0 that a shader can see */

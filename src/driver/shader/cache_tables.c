@@ -113,8 +113,8 @@ void gv_cache_tables_finish(struct gv_cache_tables *tables)
 /* ---- Words ----------------------------------------------------------------------------------- */
 
 enum {
-    FIRST_WORD = 0x31564b47, /* "GKV1" */
-    NUM_HEAD_WORDS = 6,
+    FIRST_WORD = 0x32564b47, /* "GKV2" */
+    NUM_HEAD_WORDS = 8,
     GROUP = 32 /* words of a mask */
 };
 
@@ -326,6 +326,7 @@ void gv_cache_tables_deserialize(struct gv_cache_tables *tables, const void *dat
     struct numbers *numbers = calloc(1, sizeof(*numbers));
     if (!numbers)
         return;
+    tables->kernels |= head[6] | (uint64_t)head[7] << 32;
     for (uint32_t i = 1; i <= head[3] && !r.failed; i++)
         read_shader(tables, &r, &numbers->shaders[i]);
     for (uint32_t i = 1; i <= head[4] && !r.failed; i++)
@@ -392,7 +393,9 @@ static void write_chosen(const struct gv_cache_tables *tables, const struct choi
                                            sizeof(struct gv_pipeline_info),
                                            choice->num_shaders,
                                            choice->num_variants,
-                                           choice->num_pipelines};
+                                           choice->num_pipelines,
+                                           (uint32_t)tables->kernels,
+                                           (uint32_t)(tables->kernels >> 32)};
     put(w, head, NUM_HEAD_WORDS);
     for (uint32_t i = 0; i < choice->num_shaders; i++) {
         const struct gv_cached_shader *s = &tables->shaders[choice->shaders[i] - 1];

@@ -57,6 +57,7 @@ struct gv_cached_pipeline {
 struct gv_cache_tables {
     uint32_t num_shaders, num_variants, num_pipelines;
     uint32_t num_tokens, num_used;
+    uint64_t kernels; /* the driver's own that were needed, by enum gv_kernel_id */
     struct gv_cached_shader shaders[GV_MAX_CACHED];
     struct gv_cached_variant variants[GV_MAX_CACHED];
     struct gv_cached_pipeline pipelines[GV_MAX_CACHED];

@@ -165,6 +165,7 @@ static void load_and_queue(void *priv)
         p->job = (struct gv_job){.run = compile_pipeline, .priv = p};
         gv_job_queue_add(jobs, &p->job, GV_JOBS_CACHED);
     }
+    gv_kernels_make(cache->screen, tables->kernels);
     for (unsigned i = 0; i < NUM_SAVES; i++)
         gv_job_queue_add_delayed(jobs, &cache->saves[i], GV_JOBS_OPTIMIZED, save_delays_ns[i]);
     pthread_mutex_unlock(&cache->lock);
@@ -187,9 +188,11 @@ static void save(void *priv)
     struct gv_disk_cache *cache = priv;
     bool stored = false;
     pthread_mutex_lock(&cache->lock);
-    const bool stale = cache->stale;
+    const uint64_t kernels = cache->tables.kernels | gv_kernels_needed(cache->screen);
+    const bool stale = cache->stale || kernels != cache->tables.kernels;
     const uint32_t num = cache->tables.num_pipelines;
     cache->stale = false;
+    cache->tables.kernels = kernels;
     pthread_mutex_unlock(&cache->lock);
     if (!stale)
         return;
