@@ -2,6 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/record/kernel.h"
 
+#include <assert.h>
+
 #include "driver/record/emitted.h"
 #include "driver/record/recorder.h"
 #include "driver/screen/screen.h"
@@ -171,6 +173,7 @@ bool gv_kernel_bind(struct gv_recorder *rec, VkCommandBuffer cmd, enum gv_kernel
 {
     const struct gv_kernel *kernel = &rec->screen->kernels[id];
     const uint32_t num_buffers = table[id].num_buffers;
+    assert(atomic_load(&kernel->ready));
     const struct VolkDeviceTable *vk = &rec->dev->vk;
     VkDescriptorSet set;
     if (gv_vk_batch_alloc_set(rec->batch, kernel->set_layout, &set) != VK_SUCCESS)

@@ -70,7 +70,8 @@ void gv_kernels_make(struct gv_screen *screen, uint64_t kernels);
 /* Those that were needed so far, likewise. Both from any thread. */
 uint64_t gv_kernels_needed(const struct gv_screen *screen);
 
-/* Makes the kernel if it is not there. False: it could not be made, as the log says. */
+/* Makes the kernel if it is not there. False: it could not be made, as the log says, and is not
+ * tried again. */
 bool gv_kernel_need(struct gv_recorder *rec, enum gv_kernel_id id);
 
 /* The alignment of what kernels bind: the device's, and 16 bytes at least. */
