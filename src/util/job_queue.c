@@ -132,11 +132,11 @@ bool gv_job_queue_add_delayed(struct gv_job_queue *queue, struct gv_job *job, un
                               uint64_t delay_ns)
 {
     pthread_mutex_lock(&queue->lock);
-    assert(job->state == GV_JOB_IDLE && priority < GV_NUM_JOB_PRIORITIES);
+    assert(priority < GV_NUM_JOB_PRIORITIES);
     if (!queue->started)
         queue->started = pthread_create(&queue->thread, NULL, run_jobs, queue) == 0;
-    const bool started = queue->started;
-    if (started) {
+    const bool adds = queue->started && job->state == GV_JOB_IDLE;
+    if (adds) {
         job->priority = priority;
         job->due_ns = delay_ns ? gv_now_ns() + delay_ns : 0;
         if (delay_ns)
@@ -146,7 +146,7 @@ bool gv_job_queue_add_delayed(struct gv_job_queue *queue, struct gv_job *job, un
         pthread_cond_broadcast(&queue->changed);
     }
     pthread_mutex_unlock(&queue->lock);
-    return started;
+    return adds;
 }
 
 bool gv_job_queue_add(struct gv_job_queue *queue, struct gv_job *job, unsigned priority)

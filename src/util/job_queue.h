@@ -53,8 +53,8 @@ void gv_job_queue_finish(struct gv_job_queue *queue);
 
 /* The functions below may be called from any thread, also from a job's. */
 
-/* Queues an idle job, and starts the thread if this is the first one. False: there is no thread;
- * the job stays idle. */
+/* Queues an idle job, and starts the thread if this is the first one. False: there is no thread, or
+ * the job is not idle; it stays as it is. */
 bool gv_job_queue_add(struct gv_job_queue *queue, struct gv_job *job, unsigned priority);
 
 /* The same, for the thread to begin so much later. */

@@ -9,6 +9,7 @@
 
 #include "../support/temp_dir.h"
 #include "driver/context.h"
+#include "driver/screen/screen.h"
 #include "driver/shader/cache_tables.h"
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
@@ -278,6 +279,84 @@ static void test_early_draw(void **state)
     struct pipe_screen *screen = open_screen(dir, "a program");
     screen->destroy(screen); /* with all of it still to do */
     assert_int_equal(temp_dir_remove(dir), 0);
+}
+
+static void nap(void *priv)
+{
+    (void)priv;
+    usleep(100000);
+}
+
+/* A sum of a query, which a kernel makes, before anything is drawn. */
+static void sum_query(struct pipe_fixture *f)
+{
+    struct pipe_context *pipe = f->pipe;
+    struct pipe_resource *res = fixture_words(f, 1, NULL);
+    struct pipe_query *q = pipe->create_query(pipe, PIPE_QUERY_OCCLUSION_COUNTER, 0);
+    assert_non_null(q);
+    pipe->begin_query(pipe, q);
+    pipe->end_query(pipe, q);
+    pipe->get_query_result_resource(pipe, q, true, PIPE_QUERY_TYPE_U32, 0, res, 0);
+    uint32_t *words = fixture_read_words(f, res);
+    assert_int_equal(words[0], 0);
+    free(words);
+    pipe->destroy_query(pipe, q);
+    pipe_resource_reference(&res, NULL);
+}
+
+/* A kernel may be needed before the thread has read that it will be. */
+static void test_early_kernel(void **state)
+{
+    const uint64_t bit = UINT64_C(1) << GV_KERNEL_QUERY_SUM;
+    char dir[] = TEMP_DIR_TEMPLATE;
+    uint64_t picture[2];
+    (void)state;
+    assert_non_null(mkdtemp(dir));
+    for (unsigned i = 0; i < 2; i++) {
+        struct pipe_fixture f = {.screen =
+                                     fixture_open_screen(galvan_screen_params(.cache_dir = dir))};
+        struct gv_screen *screen = gv_screen(f.screen);
+        struct gv_job first = {.run = nap};
+        assert_true(gv_job_queue_add(&screen->jobs, &first, GV_JOBS_LIBRARIES));
+        galvan_screen_set_program(f.screen, "a program");
+        f.pipe = f.screen->context_create(f.screen, NULL, 0);
+        assert_non_null(f.pipe);
+        sum_query(&f);
+        const VkPipeline made = screen->kernels[GV_KERNEL_QUERY_SUM].pipeline;
+        assert_true(gv_kernels_needed(screen) & bit);
+        picture[i] = draw(f.screen, 0); /* reads the file */
+        gv_job_queue_drain(&screen->jobs);
+        assert_true(screen->kernels[GV_KERNEL_QUERY_SUM].pipeline == made);
+        f.pipe->destroy(f.pipe);
+        gv_job_cancel(&screen->jobs, &first);
+        f.screen->destroy(f.screen);
+    }
+    assert_true(picture[0] == picture[1]);
+    assert_int_equal(temp_dir_remove(dir), 0);
+}
+
+/* All of them, also when they are there already: what needs one then does not wait. */
+static void test_all_kernels(void **state)
+{
+    struct pipe_fixture f = {.screen =
+                                 fixture_open_screen(galvan_screen_params(.cache_dir = "off"))};
+    struct gv_screen *screen = gv_screen(f.screen);
+    struct galvan_screen_counters counters;
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        gv_kernels_make(screen, UINT64_MAX);
+        gv_kernels_make(screen, UINT64_MAX);
+        gv_job_queue_drain(&screen->jobs);
+    }
+    assert_int_equal(gv_kernels_needed(screen), 0);
+    f.pipe = f.screen->context_create(f.screen, NULL, 0);
+    assert_non_null(f.pipe);
+    sum_query(&f);
+    galvan_screen_counters(f.screen, &counters);
+    assert_int_equal(counters.draws_waited, 0);
+    assert_int_equal(gv_kernels_needed(screen), UINT64_C(1) << GV_KERNEL_QUERY_SUM);
+    f.pipe->destroy(f.pipe);
+    f.screen->destroy(f.screen);
 }
 
 static void test_no_directory(void **state)
@@ -564,6 +643,7 @@ int main(void)
         cmocka_unit_test(test_second_run),     cmocka_unit_test(test_runs_add),
         cmocka_unit_test(test_other_features), cmocka_unit_test(test_runs_merge),
         cmocka_unit_test(test_early_draw),     cmocka_unit_test(test_no_directory),
+        cmocka_unit_test(test_early_kernel),   cmocka_unit_test(test_all_kernels),
         cmocka_unit_test(test_same_again),     cmocka_unit_test(test_cut_data),
         cmocka_unit_test(test_wrong_words),    cmocka_unit_test(test_strange_words),
         cmocka_unit_test(test_likely),         cmocka_unit_test(test_order_of_use),

@@ -93,8 +93,10 @@ static void test_finish(void **state)
     assert_true(gv_job_finish(&t.queue, &t.notes[1].job));
     assert_string_equal(t.ran, "b");
     assert_false(gv_job_finish(&t.queue, &t.notes[1].job));
-    assert_true(gv_job_finish(&t.queue, &t.notes[7].job)); /* that nobody queued */
-    gv_job_queue_move(&t.queue, &t.notes[1].job, 1);       /* nothing */
+    assert_true(gv_job_finish(&t.queue, &t.notes[7].job));        /* that nobody queued */
+    gv_job_queue_move(&t.queue, &t.notes[1].job, 1);              /* nothing */
+    assert_false(gv_job_queue_add(&t.queue, &t.notes[1].job, 0)); /* nor these */
+    assert_false(gv_job_queue_add(&t.queue, &t.notes[0].job, 0));
     end(&t, "bhac");
 }
 

@@ -64,7 +64,8 @@ void gv_kernels_init(struct gv_screen *screen);
 /* The screen's contexts are gone. */
 void gv_kernels_finish(struct gv_screen *screen);
 
-/* Has the screen's thread make these kernels, by bits of enum gv_kernel_id; others do not count. */
+/* Has the screen's thread make these kernels, by bits of enum gv_kernel_id, unless a draw or an
+ * earlier call has begun to; others do not count. */
 void gv_kernels_make(struct gv_screen *screen, uint64_t kernels);
 
 /* Those that were needed so far, likewise. Both from any thread. */
