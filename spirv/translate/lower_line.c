@@ -47,7 +47,7 @@ static uint32_t behind_eye(struct gv_spv_ctx *c, uint32_t position)
 }
 
 /* A way of length FAR_AWAY in the window, in the direction from an end before the eye to another
- * one, wherever that is; no way is as long as it is. */
+ * one, wherever that is; zeros where both are at one place. */
 static uint32_t far_way(struct gv_spv_ctx *c, uint32_t from, uint32_t to)
 {
     struct gv_spv_builder *b = &c->b;

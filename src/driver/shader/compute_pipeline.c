@@ -2,13 +2,13 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/shader/compute_pipeline.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "driver/context.h"
 #include "driver/shader/disk_cache.h"
 #include "driver/shader/names.h"
+#include "driver/shader/pipeline_create.h"
 #include "driver/shader/pipeline_info.h"
 
 /* A program has one for each variant and launch: in practice one. */
@@ -29,38 +29,6 @@ void gv_compute_pipelines_destroy(struct gv_vk_device *dev, struct gv_program *p
             dev->vk.vkDestroyPipeline(dev->handle, p->handle, NULL);
         free(p);
     }
-}
-
-VkResult gv_compute_pipeline_create(struct gv_screen *screen, VkShaderModule module,
-                                    VkPipelineLayout layout, const struct gv_compute_launch *launch,
-                                    bool precompile, VkPipeline *out_pipeline)
-{
-    /* Constants that the module does not have count for nothing. */
-    static const VkSpecializationMapEntry entries[] = {
-        {GALVAN_SPEC_BLOCK_SIZE(0), offsetof(struct gv_compute_launch, block[0]), 4},
-        {GALVAN_SPEC_BLOCK_SIZE(1), offsetof(struct gv_compute_launch, block[1]), 4},
-        {GALVAN_SPEC_BLOCK_SIZE(2), offsetof(struct gv_compute_launch, block[2]), 4},
-        {GALVAN_SPEC_WORK_DIM, offsetof(struct gv_compute_launch, work_dim), 4},
-    };
-    const VkSpecializationInfo specialization = {
-        .mapEntryCount = sizeof(entries) / sizeof(entries[0]),
-        .pMapEntries = entries,
-        .dataSize = sizeof(*launch),
-        .pData = launch,
-    };
-    const VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .stage =
-            {
-                .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                .module = module,
-                .pName = "main",
-                .pSpecializationInfo = &specialization,
-            },
-        .layout = layout,
-    };
-    return gv_vk_pipeline_cache_compute(&screen->pipeline_cache, &info, precompile, out_pipeline);
 }
 
 static VkPipeline find_cached(struct gv_context *ctx, const struct gv_shader *shader,

@@ -11,7 +11,6 @@
 
 struct gv_context;
 struct gv_program;
-struct gv_screen;
 struct gv_variant;
 struct gv_vk_device;
 
@@ -27,11 +26,6 @@ struct gv_compute_launch {
 VkPipeline gv_compute_pipeline_get(struct gv_context *ctx, struct gv_program *program,
                                    const struct gv_variant *variant,
                                    const struct gv_compute_launch *launch);
-
-/* Makes one, from any thread; precompile: nobody needs it yet. */
-VkResult gv_compute_pipeline_create(struct gv_screen *screen, VkShaderModule module,
-                                    VkPipelineLayout layout, const struct gv_compute_launch *launch,
-                                    bool precompile, VkPipeline *out_pipeline);
 
 /* All of a program's. */
 void gv_compute_pipelines_destroy(struct gv_vk_device *dev, struct gv_program *program);

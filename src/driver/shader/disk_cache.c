@@ -9,7 +9,6 @@
 #include "driver/screen/limits.h"
 #include "driver/screen/screen.h"
 #include "driver/shader/cache_tables.h"
-#include "driver/shader/compute_pipeline.h"
 #include "driver/shader/pipeline_create.h"
 #include "driver/shader/program_layout.h"
 #include "driver/shader/shader.h"

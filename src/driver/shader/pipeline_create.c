@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/shader/pipeline_create.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "driver/screen/screen.h"
@@ -469,4 +470,38 @@ void gv_linked_pipeline_finish(struct gv_vk_device *dev, struct gv_linked_pipeli
     dev->vk.vkDestroyPipeline(dev->handle, linked->handle, NULL);
     dev->vk.vkDestroyPipeline(dev->handle, linked->vertex_input, NULL);
     dev->vk.vkDestroyPipeline(dev->handle, linked->fragment_output, NULL);
+}
+
+/* ---- Compute */
+
+VkResult gv_compute_pipeline_create(struct gv_screen *screen, VkShaderModule module,
+                                    VkPipelineLayout layout, const struct gv_compute_launch *launch,
+                                    bool precompile, VkPipeline *out_pipeline)
+{
+    /* Constants that the module does not have count for nothing. */
+    static const VkSpecializationMapEntry entries[] = {
+        {GALVAN_SPEC_BLOCK_SIZE(0), offsetof(struct gv_compute_launch, block[0]), 4},
+        {GALVAN_SPEC_BLOCK_SIZE(1), offsetof(struct gv_compute_launch, block[1]), 4},
+        {GALVAN_SPEC_BLOCK_SIZE(2), offsetof(struct gv_compute_launch, block[2]), 4},
+        {GALVAN_SPEC_WORK_DIM, offsetof(struct gv_compute_launch, work_dim), 4},
+    };
+    const VkSpecializationInfo specialization = {
+        .mapEntryCount = sizeof(entries) / sizeof(entries[0]),
+        .pMapEntries = entries,
+        .dataSize = sizeof(*launch),
+        .pData = launch,
+    };
+    const VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .stage =
+            {
+                .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                .module = module,
+                .pName = "main",
+                .pSpecializationInfo = &specialization,
+            },
+        .layout = layout,
+    };
+    return gv_vk_pipeline_cache_compute(&screen->pipeline_cache, &info, precompile, out_pipeline);
 }

@@ -21,6 +21,11 @@ VkResult gv_pipeline_create(struct gv_screen *screen, const struct gv_pipeline_i
                             const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES],
                             VkPipelineLayout layout, bool precompile, VkPipeline *out_pipeline);
 
+/* The same for a compute pipeline. */
+VkResult gv_compute_pipeline_create(struct gv_screen *screen, VkShaderModule module,
+                                    VkPipelineLayout layout, const struct gv_compute_launch *launch,
+                                    bool precompile, VkPipeline *out_pipeline);
+
 /* ---- Libraries (graphicsPipelineLibrary) ----------------------------------------------------- */
 
 /* Those that have shaders, which are compiled before the rest of a pipeline is known. */
