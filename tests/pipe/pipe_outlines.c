@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/screen/caps.h"
 #include "driver/screen/screen.h"
 
 static const struct corner left[4] = {{1, 2}, {6, 2}, {6, 12}, {1, 12}};    /* clockwise: front */
@@ -17,7 +18,8 @@ static const struct corner right[4] = {{14, 2}, {9, 2}, {9, 12}, {14, 12}}; /* b
 static void begin(struct draw_kit *k, struct pipe_fixture *f, unsigned mode,
                   const struct pipe_stream_output_info *capture)
 {
-    if (!gv_screen(f->screen)->dev->caps.geometryShader) /* not as kernels */
+    const struct gv_vk_device *dev = gv_screen(f->screen)->dev;
+    if (!dev->caps.geometryShader && !gv_outlines_by_kernels(dev))
         skip();
     kit_init(k, f, 0, capture);
     k->rasterizer_state.fill_front = k->rasterizer_state.fill_back = mode;
@@ -307,7 +309,8 @@ static void test_line_stipple(void **state)
     static const unsigned patterns[] = {0x00ff, 0x3333, 0xf0c3};
     struct draw_kit k;
     begin(&k, *state, PIPE_POLYGON_MODE_LINE, NULL);
-    bool runs_on = gv_screen(k.f->screen)->dev->caps.stippledBresenhamLines;
+    const struct gv_vk_caps *caps = &gv_screen(k.f->screen)->dev->caps;
+    bool runs_on = caps->stippledBresenhamLines && caps->bresenhamLines;
     k.rasterizer_state.line_stipple_enable = 1;
     for (unsigned i = 0; i < 12; i++) {
         const struct corner *corners = i & 1 ? square : triangle;

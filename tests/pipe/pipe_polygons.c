@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "driver/screen/caps.h"
 #include "driver/screen/screen.h"
 
 enum {
@@ -42,18 +43,18 @@ static void set_state(struct draw_kit *k, unsigned front, unsigned back, unsigne
     kit_update_rasterizer(k);
 }
 
-/* Kernels in the place of geometry shaders draw no outlines. */
-static bool has_geometry_stage(const struct pipe_fixture *f)
+static bool has_outlines(const struct pipe_fixture *f)
 {
-    return gv_screen(f->screen)->dev->caps.geometryShader;
+    const struct gv_vk_device *dev = gv_screen(f->screen)->dev;
+    return dev->caps.geometryShader || gv_outlines_by_kernels(dev);
 }
 
-/* Without geometry shaders inner edges show where lines cannot stand for the polygons: in more than
- * one mode, and where a face is culled. */
+/* Without a shader for outlines inner edges show where lines cannot stand for the polygons: in more
+ * than one mode, and where a face is culled. */
 static bool shows_inner_edges(const struct draw_kit *k)
 {
     const struct pipe_rasterizer_state *r = &k->rasterizer_state;
-    return !has_geometry_stage(k->f) && (r->cull_face || r->fill_front != r->fill_back);
+    return !has_outlines(k->f) && (r->cull_face || r->fill_front != r->fill_back);
 }
 
 static void map_face(struct draw_kit *k, struct map *map, unsigned prim,
@@ -240,7 +241,7 @@ static void test_edge_flags(void **state)
     struct pipe_fixture *f = *state;
     struct corner polygon[12];
     struct draw_kit k;
-    if (!has_geometry_stage(f))
+    if (!has_outlines(f))
         skip();
     polygon_of(7, polygon);
     kit_init(&k, f, 0, NULL);

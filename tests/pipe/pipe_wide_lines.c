@@ -246,6 +246,37 @@ static void test_modes(void **state)
     }
 }
 
+/* Outlines are as wide as lines: the sides of a square, or two of them with its diagonal. */
+static void test_outlines(void **state)
+{
+    static const struct {
+        unsigned mode, num;
+    } cases[] = {{PIPE_PRIM_QUADS, 4}, {PIPE_PRIM_POLYGON, 4}, {PIPE_PRIM_TRIANGLES, 3}};
+    const struct kit_vertex square[] = {at(3.5f, 3.5f, 1, 0), at(12.5f, 3.5f, 1, 0),
+                                        at(12.5f, 12.5f, 1, 0), at(3.5f, 12.5f, 1, 0)};
+    struct draw_kit k;
+    if (!begin(&k, *state, 3.0f))
+        skip();
+    k.rasterizer_state.fill_front = k.rasterizer_state.fill_back = PIPE_POLYGON_MODE_LINE;
+    kit_update_rasterizer(&k);
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const bool whole = cases[i].num == 4;
+        kit_clear(&k, 0, 0, 0);
+        kit_draw(&k, cases[i].mode, square, cases[i].num);
+        uint32_t *pixels = kit_pixels(&k);
+        for (int off = -2; off <= 2; off++) {
+            const bool inside = off >= -1 && off <= 1;
+            assert_int_equal(drawn(pixels, 8, 3 + off), inside);
+            assert_int_equal(drawn(pixels, 12 + off, 8), inside);
+            assert_int_equal(drawn(pixels, 8, 12 + off), inside && whole);
+            assert_int_equal(drawn(pixels, 3 + off, 8), inside && whole);
+            assert_int_equal(drawn(pixels, 8 + off, 8), inside && !whole);
+        }
+        free(pixels);
+    }
+    kit_finish(&k);
+}
+
 /* Lines have no back, are not culled, not offset, and follow no polygon mode. */
 static void test_polygon_state(void **state)
 {
@@ -419,9 +450,13 @@ static void test_counts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_everywhere),    cmocka_unit_test(test_modes),
-        cmocka_unit_test(test_polygon_state), cmocka_unit_test(test_flat),
-        cmocka_unit_test(test_behind),        cmocka_unit_test(test_geometry_shader),
+        cmocka_unit_test(test_everywhere),
+        cmocka_unit_test(test_modes),
+        cmocka_unit_test(test_outlines),
+        cmocka_unit_test(test_polygon_state),
+        cmocka_unit_test(test_flat),
+        cmocka_unit_test(test_behind),
+        cmocka_unit_test(test_geometry_shader),
         cmocka_unit_test(test_counts),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

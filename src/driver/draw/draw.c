@@ -14,6 +14,7 @@
 #include "driver/draw/layer_passes.h"
 #include "driver/draw/line_quads.h"
 #include "driver/draw/plan.h"
+#include "driver/draw/polygon.h"
 #include "driver/draw/primitive.h"
 #include "driver/draw/tile_passes.h"
 #include "driver/draw/unbounded_draws.h"
@@ -144,6 +145,13 @@ static bool kernels_take(struct gv_context *ctx, const struct pipe_draw_info *in
     return !draws->records || gv_unbounded_draws_may(ctx, draws->num);
 }
 
+/* Whether kernels take part in a draw, or in a pass of it. */
+static bool wants_kernels(const struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    return (ctx->each_draw && gv_kernel_draw_wanted(ctx, info->mode)) ||
+           (ctx->rasterizer->parts && gv_polygon_by_kernels(ctx, info));
+}
+
 /* Whether the device takes the draws from memory; else the host looks. It does so, too, where it
  * need not wait and indices are rewritten or kernels take part. */
 static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *info,
@@ -153,7 +161,7 @@ static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *in
     uint32_t max = caps->multiDrawIndirect ? ctx->dev->properties.limits.maxDrawIndirectCount : 1;
     if (gv_has_user_vertices(ctx))
         return false;
-    if (ctx->each_draw && gv_kernel_draw_wanted(ctx, info->mode))
+    if (wants_kernels(ctx, info))
         return kernels_take(ctx, info, draws);
     if (draws->records && (!caps->drawIndirectFirstInstance || !caps->shaderDrawParameters ||
                            draws->num > max || (draws->counter && !caps->drawIndirectCount)))
@@ -284,10 +292,27 @@ static void draw_pass_made(struct gv_context *ctx, const struct gv_draw *draw,
     record_rewritten(ctx, &a);
 }
 
+/* Outlines, whose lines or points are drawn as kernels made them. */
+static void draw_pass_by_kernels(struct gv_context *ctx, const struct gv_draw *draw,
+                                 const struct gv_pass *pass)
+{
+    struct gv_kernel_draw by_kernels;
+    struct gv_pass shown = *pass;
+    if (!gv_kernel_draw_begin(ctx, draw, pass, &by_kernels) ||
+        !gv_plan_made_pass(ctx, by_kernels.made, &shown))
+        return;
+    const struct gv_draw made = {.info = draw->info, .made = &by_kernels};
+    while (gv_kernel_draw_next(ctx, draw, &by_kernels))
+        draw_pass_made(ctx, &made, &shown);
+    gv_pass_constants(ctx, &shown);
+}
+
 static void execute(struct gv_context *ctx, const struct gv_draw *draw, const struct gv_pass *pass)
 {
     if (draw->made)
         draw_pass_made(ctx, draw, pass);
+    else if (pass->by_kernels)
+        draw_pass_by_kernels(ctx, draw, pass);
     else if (draw->indirect)
         draw_pass_indirect(ctx, draw, pass);
     else
@@ -347,7 +372,7 @@ static void execute_by_kernels(struct gv_context *ctx, const struct gv_draw *dra
     struct pipe_draw_info list = *draw->info;
     if (gv_line_quads_wanted(ctx, draw->info->mode) && gv_line_quads_counted(ctx))
         count_lines(ctx, draw);
-    if (!gv_kernel_draw_begin(ctx, draw, &by_kernels))
+    if (!gv_kernel_draw_begin(ctx, draw, NULL, &by_kernels))
         return;
     list.mode = by_kernels.made->mode;
     const struct gv_draw made = {.info = &list, .made = &by_kernels};

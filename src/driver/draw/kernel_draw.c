@@ -66,14 +66,16 @@ bool gv_kernel_draw_wanted(const struct gv_context *ctx, unsigned mode)
 
 static enum gv_vertex_order find_order(const struct gv_context *ctx, const struct gv_kernel_draw *d)
 {
-    return d->numbers && ctx->rasterizer->state.flatshade_first ? 0 : GV_VERTICES_LAST;
+    return d->inserted && ctx->rasterizer->state.flatshade_first ? 0 : GV_VERTICES_LAST;
 }
 
 static struct gv_shader *find_geometry_shader(struct gv_context *ctx, const struct gv_pass *whole,
                                               const struct gv_kernel_draw *d)
 {
-    return d->numbers ? gv_numbering_shader(ctx, whole->primitive)
-                      : ctx->shaders[GALVAN_STAGE_GEOMETRY];
+    if (whole->geometry)
+        return whole->geometry;
+    return d->inserted ? gv_numbering_shader(ctx, whole->primitive)
+                       : ctx->shaders[GALVAN_STAGE_GEOMETRY];
 }
 
 /* Whether the number of a primitive is read, or handed on. */
@@ -87,7 +89,7 @@ static bool find_kernels(struct gv_context *ctx, const struct pipe_draw_info *in
                          const struct gv_pass *whole, struct gv_kernel_draw *d)
 {
     d->has_tessellation = ctx->shaders[GALVAN_STAGE_TESS_EVAL] != NULL;
-    d->numbers = !d->has_tessellation && !ctx->shaders[GALVAN_STAGE_GEOMETRY];
+    d->inserted = whole->geometry || (!d->has_tessellation && !ctx->shaders[GALVAN_STAGE_GEOMETRY]);
     struct gv_shader *gs = find_geometry_shader(ctx, whole, d);
     d->has_geometry = gs != NULL;
     if (d->has_tessellation &&
@@ -98,7 +100,7 @@ static bool find_kernels(struct gv_context *ctx, const struct pipe_draw_info *in
         return false;
     if (d->has_geometry && !gv_kernel_geometry_find(ctx, gs, d->has_tessellation, &d->geometry))
         return false;
-    d->geometry.made.captured |= d->numbers;
+    d->geometry.made.captured |= d->inserted;
     if (d->has_geometry && d->has_tessellation)
         d->tessellation.geometry = &d->geometry;
     d->made = d->has_geometry ? &d->geometry.made : &d->tessellation.made;
@@ -219,19 +221,32 @@ static bool alloc_scratch(struct gv_context *ctx, struct gv_kernel_draw *d)
     return true;
 }
 
+/* False: no such primitives are drawn. */
+static bool resolve_whole(struct gv_context *ctx, unsigned mode, const struct gv_pass *of,
+                          struct gv_pass *out_whole)
+{
+    if (of) {
+        *out_whole = *of;
+        gv_pass_constants(ctx, of);
+        return true;
+    }
+    *out_whole = (struct gv_pass){.rasterizer = ctx->rasterizer};
+    if (!ctx->shaders[GALVAN_STAGE_GEOMETRY])
+        out_whole->kind.form = gv_pass_bare_form(mode);
+    return gv_pass_resolve(ctx, mode, out_whole);
+}
+
 bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
-                          struct gv_kernel_draw *out_draw)
+                          const struct gv_pass *of, struct gv_kernel_draw *out_draw)
 {
     struct gv_kernel_draw *d = out_draw;
-    struct gv_pass whole = {.rasterizer = ctx->rasterizer};
+    struct gv_pass whole;
     struct gv_vertex_bounds bounds;
-    if (!ctx->shaders[GALVAN_STAGE_GEOMETRY])
-        whole.kind.form = gv_pass_bare_form(draw->info->mode);
     memset(d, 0, sizeof(*d));
     d->unbounded = draw->indirect && draw->indirect->records;
     d->sizes = d->unbounded ? ctx->unbounded_draws.sizes : known_sizes;
     if (!ctx->vertex_elements || !ctx->shaders[GALVAN_STAGE_VERTEX] ||
-        !gv_pass_resolve(ctx, draw->info->mode, &whole) ||
+        !resolve_whole(ctx, draw->info->mode, of, &whole) ||
         !find_kernels(ctx, draw->info, &whole, d))
         return false;
     /* Bounds first: reading indices may submit the batch. */
@@ -377,7 +392,7 @@ static void find_statistics(struct gv_context *ctx, struct gv_kernel_draw *d)
 {
     struct gv_statistics_plan *vertices = &d->jobs.plan.statistics;
     memset(vertices, 0, sizeof(*vertices));
-    if (d->numbers)
+    if (d->inserted)
         return;
     vertices->per_primitive[PIPE_STAT_QUERY_IA_PRIMITIVES] = 1;
     if (ctx->shaders[GALVAN_STAGE_TESS_CTRL] && d->has_tessellation)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Draws whose vertex stages are kernels, because the device lacks one of them, cannot capture what
- * it makes, cannot number primitives, or cannot draw lines as wide: a draw becomes lists of the
- * primitives that its last stage makes, in parts if those would take too much memory. Where the
- * device alone knows how many instances there are, so many parts are recorded as it may need
- * (unbounded_draws.h). */
+ * it makes, cannot number primitives, or cannot draw lines as wide or outlines: a draw, or a pass
+ * of it, becomes lists of the primitives that its last stage makes, in parts if those would take
+ * too much memory. Where the device alone knows how many instances there are, so many parts are
+ * recorded as it may need (unbounded_draws.h). */
 #ifndef GV_KERNEL_DRAW_H
 #define GV_KERNEL_DRAW_H
 
@@ -26,7 +26,7 @@ struct gv_draw;
 
 struct gv_kernel_draw {
     bool has_tessellation, has_geometry;
-    bool numbers;   /* the geometry shader is Galvan's own (numbering.h) */
+    bool inserted;  /* the geometry shader is Galvan's own (numbering.h, outline.h) */
     bool unbounded; /* the device alone knows how many instances there are (unbounded_draws.h) */
     struct gv_scratch_sizes sizes;
     struct gv_vertex_kernel vertex_kernel;
@@ -55,9 +55,10 @@ struct gv_kernel_draw {
  * what the state asks for. Only where ctx->each_draw. */
 bool gv_kernel_draw_wanted(const struct gv_context *ctx, unsigned mode);
 
-/* Begins a draw whose numbers are those of info. False: there is nothing to draw. */
+/* Begins a draw of the bound shaders, or, if of is not NULL, a resolved pass with a geometry shader
+ * of Galvan's own, whose constants it sets. False: there is nothing to draw. */
 bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
-                          struct gv_kernel_draw *out_draw);
+                          const struct gv_pass *of, struct gv_kernel_draw *out_draw);
 
 /* Has kernels make what comes next; false: there is nothing, or memory ran out. */
 bool gv_kernel_draw_next(struct gv_context *ctx, const struct gv_draw *draw,

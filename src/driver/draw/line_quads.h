@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Lines that the device cannot draw as wide, as smooth, or of whole pixels, as quads: kernels make
- * a list of lines, and six vertices draw each, whose shader sees the records of both ends. Not the
- * outlines of polygons, and not while the state wants the last pixels of lines. */
+ * a list of lines, and six vertices draw each, whose shader sees the records of both ends. Not
+ * while the state wants the last pixels of lines. */
 #ifndef GV_LINE_QUADS_H
 #define GV_LINE_QUADS_H
 

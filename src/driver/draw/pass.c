@@ -152,11 +152,9 @@ static void kind_changed(struct gv_context *ctx, const struct gv_pass_kind *old,
         gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
 }
 
-static void geometry_changed(struct gv_context *ctx, const struct gv_pass *pass)
+void gv_pass_constants(struct gv_context *ctx, const struct gv_pass *pass)
 {
-    /* The stage's constants are either the caller's or the driver's. */
     ctx->constants.stale_mask |= 1u << GALVAN_STAGE_GEOMETRY;
-    gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS);
     gv_input_changed(&ctx->graphics, GV_INPUT_CONSTANTS);
     if (!pass->geometry)
         return;
@@ -172,7 +170,8 @@ void gv_pass_begin(struct gv_context *ctx, const struct gv_pass *pass)
         last->rasterizer = pass->rasterizer;
     }
     if (last->geometry || pass->geometry) {
-        geometry_changed(ctx, pass);
+        gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS);
+        gv_pass_constants(ctx, pass);
         last->geometry = pass->geometry;
     }
     if (memcmp(&last->kind, &pass->kind, sizeof(pass->kind)) != 0) {

@@ -37,6 +37,10 @@ enum gv_index_form gv_pass_bare_form(unsigned mode);
 /* Fills in what pass draws in a mode; false when that cannot be drawn. */
 bool gv_pass_resolve(const struct gv_context *ctx, unsigned mode, struct gv_pass *pass);
 
+/* The constants of pass->geometry take the place of those of the bound geometry shader, or the
+ * other way round. */
+void gv_pass_constants(struct gv_context *ctx, const struct gv_pass *pass);
+
 /* Comes before anything is derived for pass: what differs from the pass before has changed. */
 void gv_pass_begin(struct gv_context *ctx, const struct gv_pass *pass);
 

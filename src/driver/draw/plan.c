@@ -10,19 +10,41 @@
 #include "driver/draw/viewport_passes.h"
 #include "driver/state/rasterizer.h"
 
-/* The device draws triangles; to all state they are lines. */
-static void resolve_quads(struct gv_plan *plan)
+/* Where quads stand for lines, the device draws triangles; to all state they are lines. */
+static bool resolve_pass(const struct gv_context *ctx, unsigned mode,
+                         const struct gv_kernel_output *made, struct gv_pass *pass)
 {
-    for (unsigned i = 0; i < plan->num; i++)
-        plan->passes[i].primitive = gv_primitive(PIPE_PRIM_TRIANGLES);
+    if (made) {
+        pass->vertex = made->vertex;
+        pass->kind.records = true;
+    }
+    if (!gv_pass_resolve(ctx, mode, pass))
+        return false;
+    if (made && made->quads)
+        pass->primitive = gv_primitive(PIPE_PRIM_TRIANGLES);
+    return true;
+}
+
+bool gv_plan_made_pass(const struct gv_context *ctx, const struct gv_kernel_output *made,
+                       struct gv_pass *pass)
+{
+    pass->geometry = NULL;
+    pass->constants = NULL;
+    pass->constants_B = 0;
+    pass->by_kernels = false;
+    pass->kind.form = GV_FORM_PRIMITIVES;
+    if (made->quads)
+        pass->rasterizer = &ctx->rasterizer->quads[GV_RASTER_QUADS];
+    return resolve_pass(ctx, made->mode, made, pass);
 }
 
 /* Fills in what each pass draws; those that cannot be drawn are left out. */
-static void resolve(const struct gv_context *ctx, unsigned mode, struct gv_plan *plan)
+static void resolve(const struct gv_context *ctx, unsigned mode,
+                    const struct gv_kernel_output *made, struct gv_plan *plan)
 {
     unsigned num = 0;
     for (unsigned i = 0; i < plan->num; i++) {
-        if (!gv_pass_resolve(ctx, mode, &plan->passes[i]))
+        if (!resolve_pass(ctx, mode, made, &plan->passes[i]))
             continue;
         if (num != i)
             plan->passes[num] = plan->passes[i];
@@ -42,13 +64,7 @@ void gv_plan_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
         gv_plan_add(plan, &whole);
     if (r->state.line_last_pixel)
         gv_line_ends_plan(ctx, info, plan);
-    for (unsigned i = 0; made && i < plan->num; i++) {
-        plan->passes[i].vertex = made->vertex;
-        plan->passes[i].kind.records = true;
-    }
-    resolve(ctx, info->mode, plan);
-    if (made && made->quads)
-        resolve_quads(plan);
+    resolve(ctx, info->mode, made, plan);
     if (ctx->splits & GV_SPLITS_VIEWPORTS)
         gv_viewport_passes_plan(ctx, plan);
     if (ctx->fb.samples > 1)

@@ -5,9 +5,10 @@
  * not count. So
  *
  * - where the faces' modes differ, the draw is made twice, each time with one face culled;
- * - where edges or corners of quads, polygons or flagged triangles are drawn, a geometry shader
- *   (outline.h) makes them; without geometry shaders, line strips and points made on the CPU, where
- *   nothing asks for the face.
+ * - where edges or corners of quads, polygons or flagged triangles are drawn, or edges as lines
+ * that the device has not (line_quads.h), a geometry shader (outline.h) makes them, which is a
+ * kernel if need be; without geometry shaders, line strips and points of rewritten indices, where
+ * nothing asks for the face.
  *
  * Everything but rasterization sees the draw once: only its first pass is captured and counted by
  * queries of primitives, and when that one is an outline, a pass without rasterization that draws
@@ -20,6 +21,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/draw/line_quads.h"
 #include "driver/draw/outline.h"
 #include "driver/draw/pass.h"
 #include "driver/draw/pass_shader.h"
@@ -34,10 +36,18 @@
 
 /* ---- Which passes */
 
+/* What makes the lines or points of outlines. */
+enum maker {
+    NO_OUTLINE, /* a native pass */
+    BY_SHADER,
+    BY_KERNELS,
+    BY_INDICES,
+};
+
 struct face_pass {
     enum gv_raster_part part; /* of a native pass */
     unsigned mode;            /* PIPE_POLYGON_MODE_* */
-    bool outline;
+    enum maker maker;
     bool front, back; /* which faces it draws */
 };
 
@@ -78,58 +88,78 @@ static bool has_native_mode(const struct gv_context *ctx, unsigned prim)
            prim != PIPE_PRIM_QUAD_STRIP && prim != PIPE_PRIM_POLYGON && !has_edge_flags(ctx, prim);
 }
 
-/* Whether the outline shader can draw this. */
-static bool can_generate(const struct gv_context *ctx, unsigned polygon_mode)
+/* Whether the device has what the outline shader needs as such. */
+static bool has_outline_shader(const struct gv_context *ctx, unsigned polygon_mode)
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
-    const struct galvan_tgsi_info *vs = ctx->shaders[GALVAN_STAGE_VERTEX]->info;
-    bool sized = vs->writes_psize || ctx->rasterizer->state.point_size != 1.0f;
-    return caps->geometryShader && !vs->writes_layer && !vs->writes_viewport_index &&
-           (polygon_mode == PIPE_POLYGON_MODE_LINE || !sized ||
-            caps->shaderTessellationAndGeometryPointSize);
+    bool sized = ctx->shaders[GALVAN_STAGE_VERTEX]->info->writes_psize ||
+                 ctx->rasterizer->state.point_size != 1.0f;
+    return caps->geometryShader && (polygon_mode == PIPE_POLYGON_MODE_LINE || !sized ||
+                                    caps->shaderTessellationAndGeometryPointSize);
 }
 
-/* Whether plain lines or points can stand for the outlines. Without fillModeNonSolid they are the
- * nearest that can be had, though they are drawn of both faces, at their own depth. */
-static bool can_rewrite(const struct gv_context *ctx, unsigned polygon_mode)
+/* Whether plain lines or points are the same as the outlines. */
+static bool is_rewritten_exactly(const struct gv_context *ctx, unsigned polygon_mode)
 {
     const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
     bool offset = polygon_mode == PIPE_POLYGON_MODE_LINE ? r->offset_line : r->offset_point;
-    if (r->fill_front != r->fill_back && !r->cull_face)
-        return false;
-    return !ctx->dev->caps.fillModeNonSolid ||
-           (!r->cull_face && !offset && !facing_matters(ctx) && !gv_pass_shader_flat_slots(ctx) &&
-            !ctx->shaders[GALVAN_STAGE_VERTEX]->info->writes_edgeflag);
+    return r->fill_front == r->fill_back && !r->cull_face && !offset && !facing_matters(ctx) &&
+           !gv_pass_shader_flat_slots(ctx) &&
+           !ctx->shaders[GALVAN_STAGE_VERTEX]->info->writes_edgeflag;
 }
 
-static bool is_outline(const struct gv_context *ctx, const struct pipe_draw_info *info,
-                       unsigned polygon_mode)
+/* Where nothing better is to be had, lines and points are drawn of both faces, at their own depth.
+ */
+static bool is_rewritten_poorly(const struct gv_context *ctx)
 {
-    return polygon_mode != PIPE_POLYGON_MODE_FILL && !ctx->shaders[GALVAN_STAGE_GEOMETRY] &&
-           info->mode <= PIPE_PRIM_POLYGON && !has_native_mode(ctx, info->mode) &&
-           (can_generate(ctx, polygon_mode) || can_rewrite(ctx, polygon_mode));
+    const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
+    return !ctx->dev->caps.fillModeNonSolid && (r->fill_front == r->fill_back || r->cull_face);
+}
+
+static enum maker choose_maker(const struct gv_context *ctx, const struct pipe_draw_info *info,
+                               unsigned polygon_mode)
+{
+    const struct galvan_tgsi_info *vs = ctx->shaders[GALVAN_STAGE_VERTEX]->info;
+    if (polygon_mode == PIPE_POLYGON_MODE_FILL || ctx->shaders[GALVAN_STAGE_GEOMETRY] ||
+        ctx->shaders[GALVAN_STAGE_TESS_EVAL] || info->mode > PIPE_PRIM_POLYGON)
+        return NO_OUTLINE;
+    const bool chooses = vs->writes_layer || vs->writes_viewport_index;
+    const bool kernels = gv_outlines_by_kernels(ctx->dev) && !chooses && !vs->window_space_position;
+    const bool quads = kernels && polygon_mode == PIPE_POLYGON_MODE_LINE && gv_line_quads_on(ctx);
+    if (!quads && has_native_mode(ctx, info->mode))
+        return NO_OUTLINE;
+    if (!quads && has_outline_shader(ctx, polygon_mode) && !chooses)
+        return BY_SHADER;
+    if (!quads && is_rewritten_exactly(ctx, polygon_mode))
+        return BY_INDICES;
+    if (kernels)
+        return BY_KERNELS;
+    return is_rewritten_poorly(ctx) ? BY_INDICES : NO_OUTLINE;
 }
 
 /* The passes of a draw, filled faces first; 0: an ordinary draw. */
 static unsigned choose_passes(const struct gv_context *ctx, const struct pipe_draw_info *info,
                               struct face_pass out_passes[2])
 {
+    if (!ctx->dsa || !ctx->shaders[GALVAN_STAGE_VERTEX] || !ctx->shaders[GALVAN_STAGE_FRAGMENT] ||
+        !draws_polygons(ctx, info->mode))
+        return 0;
     const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
     bool front = !(r->cull_face & PIPE_FACE_FRONT), back = !(r->cull_face & PIPE_FACE_BACK);
     const struct face_pass f = {GV_RASTER_FRONT, r->fill_front,
-                                is_outline(ctx, info, r->fill_front), true, false};
-    const struct face_pass b = {GV_RASTER_BACK, r->fill_back, is_outline(ctx, info, r->fill_back),
+                                choose_maker(ctx, info, r->fill_front), true, false};
+    const struct face_pass b = {GV_RASTER_BACK, r->fill_back, choose_maker(ctx, info, r->fill_back),
                                 false, true};
     if (front && back && r->fill_front != r->fill_back) {
-        out_passes[0] = f.outline ? b : f;
-        out_passes[1] = f.outline ? f : b;
+        out_passes[0] = f.maker ? b : f;
+        out_passes[1] = f.maker ? f : b;
         return 2;
     }
     out_passes[0] = front ? f : b;
-    if (!out_passes[0].outline)
+    if (!out_passes[0].maker)
         return 0;
     out_passes[0].back = back;
-    if (!front || !back || !facing_matters(ctx) || !can_generate(ctx, r->fill_front))
+    if (!front || !back || !facing_matters(ctx) || f.maker == BY_INDICES)
         return 1;
     out_passes[0] = f;
     out_passes[1] = b;
@@ -203,13 +233,14 @@ static void add_outline(struct gv_context *ctx, unsigned prim, const struct face
         .rasterizer = &ctx->rasterizer->parts[GV_RASTER_OUTLINE],
         .kind.back_faces = face->back && !face->front,
     };
-    if (!can_generate(ctx, face->mode)) {
+    if (face->maker == BY_INDICES) {
         pass.kind.form =
             face->mode == PIPE_POLYGON_MODE_LINE ? GV_FORM_OUTLINE_STRIPS : GV_FORM_OUTLINE_POINTS;
         gv_plan_add(plan, &pass);
         return;
     }
     const struct gv_outline_constants constants = outline_constants(ctx, face);
+    pass.by_kernels = face->maker == BY_KERNELS;
     pass.kind.form = GV_FORM_OUTLINE_SHADER;
     pass.geometry = outline_shader(ctx, prim, face);
     if (pass.geometry)
@@ -226,19 +257,27 @@ bool gv_polygon_plan(struct gv_context *ctx, const struct pipe_draw_info *info,
                      struct gv_plan *plan)
 {
     struct face_pass passes[2];
-    if (!ctx->dsa || !ctx->shaders[GALVAN_STAGE_VERTEX] || !ctx->shaders[GALVAN_STAGE_FRAGMENT] ||
-        !draws_polygons(ctx, info->mode))
-        return false;
     unsigned num = choose_passes(ctx, info, passes);
     if (!num)
         return false;
-    if (passes[0].outline && (gv_stream_output_is_bound(ctx) || gv_queries_see_primitives(ctx)))
+    if (passes[0].maker && (gv_stream_output_is_bound(ctx) || gv_queries_see_primitives(ctx)))
         add_part(ctx, GV_RASTER_COUNT, plan);
     for (unsigned i = 0; i < num; i++) {
-        if (passes[i].outline)
+        if (passes[i].maker)
             add_outline(ctx, info->mode, &passes[i], plan);
         else
             add_part(ctx, passes[i].part, plan);
     }
     return true;
+}
+
+bool gv_polygon_by_kernels(const struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    struct face_pass passes[2];
+    const unsigned num = choose_passes(ctx, info, passes);
+    for (unsigned i = 0; i < num; i++) {
+        if (passes[i].maker == BY_KERNELS)
+            return true;
+    }
+    return false;
 }

@@ -16,4 +16,7 @@ struct pipe_draw_info;
 bool gv_polygon_plan(struct gv_context *ctx, const struct pipe_draw_info *info,
                      struct gv_plan *plan);
 
+/* Whether kernels make a pass of such a draw. */
+bool gv_polygon_by_kernels(const struct gv_context *ctx, const struct pipe_draw_info *info);
+
 #endif

@@ -62,6 +62,7 @@ struct gv_pass {
     struct gv_shader *vertex;   /* of the driver's own, takes the place of all bound shaders of
                                    vertices and has its inputs from records; NULL: the bound ones */
     struct gv_shader *geometry; /* of the driver's own; NULL: the bound one, if there is any */
+    bool by_kernels;            /* geometry, and the shaders before it, are kernels */
     const void *constants;      /* of geometry */
     uint32_t constants_B;
     struct gv_pass_kind {
