@@ -19,7 +19,7 @@ static void begin(struct draw_kit *k, struct pipe_fixture *f, unsigned mode,
                   const struct pipe_stream_output_info *capture)
 {
     const struct gv_vk_device *dev = gv_screen(f->screen)->dev;
-    if (!dev->caps.geometryShader && !gv_outlines_by_kernels(dev))
+    if (!dev->caps.geometryShader && !gv_has_kernel_draws(dev))
         skip();
     kit_init(k, f, 0, capture);
     k->rasterizer_state.fill_front = k->rasterizer_state.fill_back = mode;
@@ -332,6 +332,94 @@ static void test_line_stipple(void **state)
     kit_finish(&k);
 }
 
+/* ---- Patches */
+
+/* A triangle of each patch, with its corners. */
+static const char triangle_text[] = "TESS_EVAL\n"
+                                    "PROPERTY TES_PRIM_MODE 4\n"
+                                    "PROPERTY TES_SPACING 2\n"
+                                    "PROPERTY TES_VERTEX_ORDER_CW 0\n"
+                                    "PROPERTY TES_POINT_MODE 0\n"
+                                    "DCL IN[][0], POSITION\n"
+                                    "DCL IN[][1], GENERIC[0]\n"
+                                    "DCL SV[0], TESSCOORD\n"
+                                    "DCL OUT[0], POSITION\n"
+                                    "DCL OUT[1], GENERIC[0]\n"
+                                    "DCL TEMP[0]\n"
+                                    "MUL TEMP[0], IN[0][0], SV[0].xxxx\n"
+                                    "MAD TEMP[0], IN[1][0], SV[0].yyyy, TEMP[0]\n"
+                                    "MAD OUT[0], IN[2][0], SV[0].zzzz, TEMP[0]\n"
+                                    "MOV OUT[1], IN[0][1]\n"
+                                    "END\n";
+
+static const struct corner patches[2][3] = {{{1, 2}, {6, 2}, {6, 7}}, {{14, 2}, {9, 2}, {9, 7}}};
+
+static void draw_patches(struct draw_kit *k)
+{
+    struct kit_vertex vertices[6];
+    for (unsigned i = 0; i < 6; i++)
+        vertices[i] = map_vertex(patches[i / 3][i % 3].x, patches[i / 3][i % 3].y);
+    kit_clear(k, 0, 0, 0);
+    kit_draw(k, PIPE_PRIM_PATCHES, vertices, 6);
+}
+
+static uint64_t count_patches(struct draw_kit *k)
+{
+    struct pipe_context *pipe = k->f->pipe;
+    struct pipe_query *query = pipe->create_query(pipe, PIPE_QUERY_PRIMITIVES_GENERATED, 0);
+    assert_non_null(query);
+    assert_true(pipe->begin_query(pipe, query));
+    draw_patches(k);
+    pipe->end_query(pipe, query);
+    uint64_t num = kit_query_u64(k, query);
+    pipe->destroy_query(pipe, query);
+    return num;
+}
+
+/* first: the patch that is a front face. */
+static void check_patches(struct draw_kit *k, unsigned first, unsigned modes, unsigned cull)
+{
+    const unsigned mode[2] = {modes % 3, modes / 3};
+    struct map map;
+    k->rasterizer_state.fill_front = mode[0];
+    k->rasterizer_state.fill_back = mode[1];
+    k->rasterizer_state.cull_face = cull;
+    kit_update_rasterizer(k);
+    map_clear(&map);
+    for (unsigned i = 0; i < 2; i++) {
+        const bool front = i == first;
+        if (!(cull & (front ? PIPE_FACE_FRONT : PIPE_FACE_BACK)))
+            map_polygon(&map, patches[i], 3, mode[!front]);
+    }
+    draw_patches(k);
+    map_expect(k, &map, "patches");
+    assert_int_equal(count_patches(k), 2);
+}
+
+static void test_patches(void **state)
+{
+    static const float ones[4] = {1, 1, 1, 1};
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    if (!f->pipe->create_tes_state)
+        skip();
+    begin(&k, f, PIPE_POLYGON_MODE_FILL, NULL);
+    void *tes = fixture_shader(f, f->pipe->create_tes_state, triangle_text, NULL);
+    f->pipe->bind_tes_state(f->pipe, tes);
+    f->pipe->set_tess_state(f->pipe, ones, ones);
+    k.patch_vertices = 3;
+    k.rasterizer_state.cull_face = PIPE_FACE_BACK;
+    kit_update_rasterizer(&k);
+    draw_patches(&k);
+    const unsigned first = kit_pixel(&k, 5, 4) == black;
+    for (unsigned cull = PIPE_FACE_NONE; cull < PIPE_FACE_FRONT_AND_BACK; cull++)
+        for (unsigned modes = 0; modes < 9; modes++)
+            check_patches(&k, first, modes, cull);
+    f->pipe->bind_tes_state(f->pipe, NULL);
+    f->pipe->delete_tes_state(f->pipe, tes);
+    kit_finish(&k);
+}
+
 /* ---- What sees primitives */
 
 static uint64_t count(struct draw_kit *k, unsigned type)
@@ -515,6 +603,7 @@ int main(void)
         cmocka_unit_test(test_point_sizes),
         cmocka_unit_test(test_indices),
         cmocka_unit_test(test_line_stipple),
+        cmocka_unit_test(test_patches),
         cmocka_unit_test(test_queries),
         cmocka_unit_test(test_stream_output),
         cmocka_unit_test(test_callers_constants),

@@ -292,7 +292,7 @@ static void draw_pass_made(struct gv_context *ctx, const struct gv_draw *draw,
     record_rewritten(ctx, &a);
 }
 
-/* Outlines, whose lines or points are drawn as kernels made them. */
+/* Outlines, and polygons beside them, if the device lacks a stage. */
 static void draw_pass_by_kernels(struct gv_context *ctx, const struct gv_draw *draw,
                                  const struct gv_pass *pass)
 {
@@ -302,9 +302,12 @@ static void draw_pass_by_kernels(struct gv_context *ctx, const struct gv_draw *d
         !gv_plan_made_pass(ctx, by_kernels.made, &shown))
         return;
     const struct gv_draw made = {.info = draw->info, .made = &by_kernels};
-    while (gv_kernel_draw_next(ctx, draw, &by_kernels))
-        draw_pass_made(ctx, &made, &shown);
-    gv_pass_constants(ctx, &shown);
+    while (gv_kernel_draw_next(ctx, draw, &by_kernels)) {
+        if (gv_kernel_output_must_draw(ctx, shown.rasterizer))
+            draw_pass_made(ctx, &made, &shown);
+    }
+    if (pass->geometry)
+        gv_pass_constants(ctx, &shown);
 }
 
 static void execute(struct gv_context *ctx, const struct gv_draw *draw, const struct gv_pass *pass)
@@ -377,7 +380,7 @@ static void execute_by_kernels(struct gv_context *ctx, const struct gv_draw *dra
     list.mode = by_kernels.made->mode;
     const struct gv_draw made = {.info = &list, .made = &by_kernels};
     while (gv_kernel_draw_next(ctx, draw, &by_kernels)) {
-        if (gv_kernel_output_must_draw(ctx))
+        if (gv_kernel_output_must_draw(ctx, ctx->rasterizer))
             execute_planned(ctx, &made);
     }
 }
@@ -387,7 +390,8 @@ static void execute_all(struct gv_context *ctx, const struct pipe_draw_info *inf
 {
     const struct gv_draw draw = {
         .info = info, .indirect = indirect, .user_vertices = gv_has_user_vertices(ctx)};
-    if (ctx->each_draw && gv_kernel_draw_wanted(ctx, info->mode))
+    if (ctx->each_draw && gv_kernel_draw_wanted(ctx, info->mode) &&
+        !(ctx->rasterizer->parts && gv_polygon_by_kernels(ctx, info)))
         execute_by_kernels(ctx, &draw);
     else
         execute_passes(ctx, &draw);

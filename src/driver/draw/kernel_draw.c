@@ -66,7 +66,8 @@ bool gv_kernel_draw_wanted(const struct gv_context *ctx, unsigned mode)
 
 static enum gv_vertex_order find_order(const struct gv_context *ctx, const struct gv_kernel_draw *d)
 {
-    return d->inserted && ctx->rasterizer->state.flatshade_first ? 0 : GV_VERTICES_LAST;
+    const bool first = d->inserted && !d->has_tessellation;
+    return first && ctx->rasterizer->state.flatshade_first ? 0 : GV_VERTICES_LAST;
 }
 
 static struct gv_shader *find_geometry_shader(struct gv_context *ctx, const struct gv_pass *whole,
@@ -90,20 +91,20 @@ static bool find_kernels(struct gv_context *ctx, const struct pipe_draw_info *in
 {
     d->has_tessellation = ctx->shaders[GALVAN_STAGE_TESS_EVAL] != NULL;
     d->inserted = whole->geometry || (!d->has_tessellation && !ctx->shaders[GALVAN_STAGE_GEOMETRY]);
+    d->uncounted = d->inserted || whole->kind.uncounted;
     struct gv_shader *gs = find_geometry_shader(ctx, whole, d);
     d->has_geometry = gs != NULL;
-    if (d->has_tessellation &&
-        !gv_kernel_tessellation_find(ctx, info->vertices_per_patch, d->sizes.round_B,
-                                     d->has_geometry, &d->tessellation))
+    if (d->has_tessellation && !gv_kernel_tessellation_find(ctx, info->vertices_per_patch,
+                                                            d->sizes.round_B, gs, &d->tessellation))
         return false;
     if (!d->has_tessellation && !d->has_geometry)
         return false;
     if (d->has_geometry && !gv_kernel_geometry_find(ctx, gs, d->has_tessellation, &d->geometry))
         return false;
-    d->geometry.made.captured |= d->inserted;
     if (d->has_geometry && d->has_tessellation)
         d->tessellation.geometry = &d->geometry;
     d->made = d->has_geometry ? &d->geometry.made : &d->tessellation.made;
+    d->made->captured |= d->uncounted;
     const struct gv_shader *next = d->has_tessellation ? d->tessellation.ctrl : gs;
     d->in_slots = next->info->inputs_mask;
     d->in_head = next->info->head_inputs_mask;
@@ -227,7 +228,8 @@ static bool resolve_whole(struct gv_context *ctx, unsigned mode, const struct gv
 {
     if (of) {
         *out_whole = *of;
-        gv_pass_constants(ctx, of);
+        if (of->geometry)
+            gv_pass_constants(ctx, of);
         return true;
     }
     *out_whole = (struct gv_pass){.rasterizer = ctx->rasterizer};
@@ -392,7 +394,7 @@ static void find_statistics(struct gv_context *ctx, struct gv_kernel_draw *d)
 {
     struct gv_statistics_plan *vertices = &d->jobs.plan.statistics;
     memset(vertices, 0, sizeof(*vertices));
-    if (d->inserted)
+    if (d->uncounted)
         return;
     vertices->per_primitive[PIPE_STAT_QUERY_IA_PRIMITIVES] = 1;
     if (ctx->shaders[GALVAN_STAGE_TESS_CTRL] && d->has_tessellation)

@@ -27,6 +27,7 @@ struct gv_draw;
 struct gv_kernel_draw {
     bool has_tessellation, has_geometry;
     bool inserted;  /* the geometry shader is Galvan's own (numbering.h, outline.h) */
+    bool uncounted; /* what is made was captured and counted before */
     bool unbounded; /* the device alone knows how many instances there are (unbounded_draws.h) */
     struct gv_scratch_sizes sizes;
     struct gv_vertex_kernel vertex_kernel;
@@ -55,8 +56,8 @@ struct gv_kernel_draw {
  * what the state asks for. Only where ctx->each_draw. */
 bool gv_kernel_draw_wanted(const struct gv_context *ctx, unsigned mode);
 
-/* Begins a draw of the bound shaders, or, if of is not NULL, a resolved pass with a geometry shader
- * of Galvan's own, whose constants it sets. False: there is nothing to draw. */
+/* Begins a draw of the bound shaders, or, if of is not NULL, a resolved pass of it; constants of
+ * the pass's geometry shader are set. False: there is nothing to draw. */
 bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
                           const struct gv_pass *of, struct gv_kernel_draw *out_draw);
 

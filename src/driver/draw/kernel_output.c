@@ -290,9 +290,9 @@ bool gv_kernel_output_capture(const struct gv_kernel_run *run, const struct gv_k
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
 
-bool gv_kernel_output_must_draw(const struct gv_context *ctx)
+bool gv_kernel_output_must_draw(const struct gv_context *ctx, const struct gv_rasterizer *rast)
 {
-    return !ctx->rasterizer->state.rasterizer_discard || gv_queries_see_discarded(ctx) ||
+    return !rast->state.rasterizer_discard || gv_queries_see_discarded(ctx) ||
            gv_stream_output_by_device(ctx);
 }
 

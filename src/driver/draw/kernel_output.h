@@ -17,6 +17,7 @@
 struct gv_assembly;
 struct gv_context;
 struct gv_kernel_uses;
+struct gv_rasterizer;
 struct gv_shader;
 struct gv_storage;
 
@@ -143,8 +144,8 @@ void gv_kernel_run_dispatch_follower(const struct gv_kernel_run *run,
 bool gv_kernel_output_capture(const struct gv_kernel_run *run, const struct gv_kernel_output *o,
                               const VkDescriptorBufferInfo *plan);
 
-/* Whether something but kernels shows that the draw was there. */
-bool gv_kernel_output_must_draw(const struct gv_context *ctx);
+/* Whether something but kernels shows that the draw, under this state, was there. */
+bool gv_kernel_output_must_draw(const struct gv_context *ctx, const struct gv_rasterizer *rast);
 
 /* Comes before each pass that draws it: where its shader finds it, and the list to draw. */
 void gv_kernel_output_draw(struct gv_context *ctx, const struct gv_scratch *scratch,

@@ -116,7 +116,8 @@ static void find_rounds(struct gv_context *ctx, uint32_t round_B, struct gv_kern
 }
 
 bool gv_kernel_tessellation_find(struct gv_context *ctx, uint32_t patch_vertices, uint32_t round_B,
-                                 bool geometry, struct gv_kernel_tessellation *out_tessellation)
+                                 const struct gv_shader *gs,
+                                 struct gv_kernel_tessellation *out_tessellation)
 {
     struct gv_kernel_tessellation *t = out_tessellation;
     struct gv_shader *tcs = gv_tess_ctrl_shader(ctx), *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
@@ -129,7 +130,6 @@ bool gv_kernel_tessellation_find(struct gv_context *ctx, uint32_t patch_vertices
         .out_vertices = tcs->info->tcs_vertices_out,
     };
     t->control_group = tcs->info->uses_barrier ? t->out_vertices : GALVAN_KERNEL_GROUP;
-    const struct gv_shader *gs = geometry ? ctx->shaders[GALVAN_STAGE_GEOMETRY] : NULL;
     if (gs) {
         /* The number of a primitive is its patch's. */
         const uint8_t head = gs->info->head_inputs_mask | 1u << GALVAN_RECORD_PRIMITIVE_ID;

@@ -31,9 +31,10 @@ struct gv_kernel_tessellation {
 };
 
 /* Of the bound shaders, for patches of so many vertices, with rounds of so much scratch memory;
- * geometry: a geometry shader follows. False: there are none, or memory ran out. */
+ * gs: the geometry shader that follows, NULL: none. False: there are none, or memory ran out. */
 bool gv_kernel_tessellation_find(struct gv_context *ctx, uint32_t patch_vertices, uint32_t round_B,
-                                 bool geometry, struct gv_kernel_tessellation *out_tessellation);
+                                 const struct gv_shader *gs,
+                                 struct gv_kernel_tessellation *out_tessellation);
 
 /* Makes rounds smaller, so that none has more primitives, as long as one has room for any patch. */
 void gv_kernel_tessellation_limit(struct gv_kernel_tessellation *t, uint64_t max_primitives);

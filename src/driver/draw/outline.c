@@ -13,13 +13,23 @@ enum {
     PROVOKING = 5, /* the vertex that flat varyings come from */
 };
 
+/* Of triangles as they are, the corner that stands for one of the pattern's vertices. */
+static unsigned in(const struct gv_pass_shader_key *key, unsigned vertex)
+{
+    if (!key->triangles)
+        return vertex;
+    if (vertex == PROVOKING)
+        return key->flat_first ? 0 : 2;
+    return vertex < 3 ? vertex : 0;
+}
+
 /* Behind the varyings: point size, then (input only) edge flag. */
 static void add_header(struct gv_text *t, const struct gv_pass_shader_key *key)
 {
     unsigned reg = gv_pass_shader_next_register(key);
     bool points = key->kind == GV_PASS_SHADER_CORNERS;
-    gv_pass_shader_declare(t, key, "TRIANGLES_ADJACENCY", points ? "POINTS" : "LINE_STRIP",
-                           points ? NUM_EDGES : NUM_EDGES + 1);
+    gv_pass_shader_declare(t, key, key->triangles ? "TRIANGLES" : "TRIANGLES_ADJACENCY",
+                           points ? "POINTS" : "LINE_STRIP", points ? NUM_EDGES : NUM_EDGES + 1);
     if (key->point_size) {
         gv_text_add(t, "DCL IN[][%u], PSIZE\nDCL OUT[%u], PSIZE\n", reg, reg);
         reg++;
@@ -34,7 +44,7 @@ static void add_header(struct gv_text *t, const struct gv_pass_shader_key *key)
 
 /* Whether the face is wanted: the sign of the area, which is that of the determinants of the fan's
  * triangles in homogeneous coordinates, also where a corner lies behind the eye. */
-static void add_facing(struct gv_text *t)
+static void add_facing(struct gv_text *t, const struct gv_pass_shader_key *key)
 {
     gv_text_add(t, "MOV TEMP[2].x, IMM[0].xxxx\n");
     for (unsigned i = 1; i < NUM_EDGES; i++)
@@ -43,7 +53,7 @@ static void add_facing(struct gv_text *t)
                     "MAD TEMP[0].xyz, -IN[%u][0].wxyy, IN[%u][0].ywxx, TEMP[0]\n"
                     "DP3 TEMP[0].x, IN[0][0].xyww, TEMP[0]\n"
                     "ADD TEMP[2].x, TEMP[2].xxxx, TEMP[0].xxxx\n",
-                    i, i + 1, i, i + 1);
+                    in(key, i), in(key, i + 1), in(key, i), in(key, i + 1));
     gv_text_add(t, "MUL TEMP[0].x, TEMP[2].xxxx, CONST[0][1].xxxx\n"
                    "FSLT TEMP[0].y, IMM[0].xxxx, TEMP[0].xxxx\n"
                    "UCMP TEMP[0].z, TEMP[0].yyyy, CONST[0][1].yyyy, CONST[0][1].zzzz\n"
@@ -52,7 +62,7 @@ static void add_facing(struct gv_text *t)
 }
 
 /* TEMP[2].x: what to add to window depth, from the slope of the plane and the largest depth. */
-static void add_offset(struct gv_text *t)
+static void add_offset(struct gv_text *t, const struct gv_pass_shader_key *key)
 {
     gv_text_add(t, "MOV TEMP[2].x, IMM[0].xxxx\n"
                    "UIF CONST[0][2].wwww\n"
@@ -64,7 +74,7 @@ static void add_offset(struct gv_text *t)
                     "MUL TEMP[%u].xyz, TEMP[1], TEMP[0].xxxx\n"
                     "ADD TEMP[0].x, TEMP[%u].zzzz, CONST[0][0].wwww\n"
                     "MAX TEMP[7].w, TEMP[7].wwww, |TEMP[0].xxxx|\n",
-                    i, i, 8 + i, 8 + i);
+                    in(key, i), in(key, i), 8 + i, 8 + i);
     for (unsigned i = 1; i <= NUM_EDGES; i++)
         gv_text_add(t, "ADD TEMP[%u].xyz, TEMP[%u], -TEMP[8]\n", 8 + i, 8 + i);
     for (unsigned i = 1; i < NUM_EDGES; i++)
@@ -97,24 +107,26 @@ static void add_edges(struct gv_text *t, const struct gv_pass_shader_key *key)
                     "ADD TEMP[0], IN[%u][0], -IN[%u][0]\n"
                     "DP4 TEMP[0].x, |TEMP[0]|, IMM[0].yyyy\n"
                     "FSNE TEMP[%u].x, TEMP[0].xxxx, IMM[0].xxxx\n",
-                    i, i + 1, 3 + i);
+                    in(key, i), in(key, i + 1), 3 + i);
         if (key->edge_flags)
             gv_text_add(t,
                         "FSNE TEMP[0].x, IN[%u][%u].xxxx, IMM[0].xxxx\n"
                         "AND TEMP[%u].x, TEMP[%u].xxxx, TEMP[0].xxxx\n",
                         i, flag, 3 + i, 3 + i);
     }
-    gv_text_add(t, "ADD TEMP[0], IN[4][0], -IN[0][0]\n"
-                   "DP4 TEMP[0].x, |TEMP[0]|, IMM[0].yyyy\n"
-                   "FSEQ TEMP[0].x, TEMP[0].xxxx, IMM[0].xxxx\n"
-                   "AND TEMP[6].x, TEMP[6].xxxx, TEMP[0].xxxx\n");
+    gv_text_add(t,
+                "ADD TEMP[0], IN[%u][0], -IN[0][0]\n"
+                "DP4 TEMP[0].x, |TEMP[0]|, IMM[0].yyyy\n"
+                "FSEQ TEMP[0].x, TEMP[0].xxxx, IMM[0].xxxx\n"
+                "AND TEMP[6].x, TEMP[6].xxxx, TEMP[0].xxxx\n",
+                in(key, NUM_EDGES));
 }
 
 /* A vertex, its depth moved by the offset but not out of the view volume: depth is clamped there,
  * not clipped. */
-static void add_vertex(struct gv_text *t, const struct gv_pass_shader_key *key, unsigned vertex)
+static void add_vertex(struct gv_text *t, const struct gv_pass_shader_key *key, unsigned number)
 {
-    unsigned reg = gv_pass_shader_next_register(key);
+    const unsigned reg = gv_pass_shader_next_register(key), vertex = in(key, number);
     gv_text_add(t,
                 "MUL TEMP[0].x, IN[%u][0].wwww, TEMP[2].xxxx\n"
                 "ADD TEMP[0].x, IN[%u][0].zzzz, TEMP[0].xxxx\n"
@@ -126,7 +138,7 @@ static void add_vertex(struct gv_text *t, const struct gv_pass_shader_key *key, 
                 "MOV OUT[0].xyw, IN[%u][0]\n"
                 "MOV OUT[0].z, TEMP[0].xxxx\n",
                 vertex, vertex, vertex, vertex, vertex, vertex, vertex);
-    gv_pass_shader_move(t, key, vertex, PROVOKING);
+    gv_pass_shader_move(t, key, vertex, in(key, PROVOKING));
     if (key->point_size)
         gv_text_add(t, "MOV OUT[%u].x, IN[%u][%u].xxxx\n", reg, vertex, reg);
     gv_text_add(t, "EMIT IMM[1].xxxx\n");
@@ -167,8 +179,8 @@ static void add_strips(struct gv_text *t, const struct gv_pass_shader_key *key)
 void gv_outline_text(struct gv_text *t, const struct gv_pass_shader_key *key)
 {
     add_header(t, key);
-    add_facing(t);
-    add_offset(t);
+    add_facing(t, key);
+    add_offset(t, key);
     add_edges(t, key);
     if (key->kind == GV_PASS_SHADER_CORNERS)
         add_corners(t, key);

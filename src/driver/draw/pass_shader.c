@@ -22,17 +22,17 @@ uint64_t gv_pass_shader_flat_slots(const struct gv_context *ctx)
 
 void gv_pass_shader_set_varyings(const struct gv_context *ctx, struct gv_pass_shader_key *key)
 {
-    const struct galvan_tgsi_info *vs = ctx->shaders[GALVAN_STAGE_VERTEX]->info;
+    const struct galvan_tgsi_info *last = gv_last_vertex_shader(ctx)->info;
     const struct galvan_spirv_key reader = {.light_twoside = ctx->rasterizer->state.light_twoside};
     uint64_t wanted = galvan_spirv_inputs(ctx->shaders[GALVAN_STAGE_FRAGMENT]->tgsi, &reader);
     if (ctx->rasterizer->state.clip_plane_enable)
         wanted |= UINT64_C(1) << GALVAN_SLOT_CLIPVERTEX;
-    if (vs->num_clipdist + vs->num_culldist)
+    if (last->num_clipdist + last->num_culldist)
         wanted |= UINT64_C(3) << GALVAN_SLOT_CLIPDIST(0);
-    key->slots = wanted & vs->outputs_mask & ~(UINT64_C(1) << GALVAN_SLOT_EDGEFLAG);
+    key->slots = wanted & last->outputs_mask & ~(UINT64_C(1) << GALVAN_SLOT_EDGEFLAG);
     key->flat_slots = key->slots & gv_pass_shader_flat_slots(ctx);
-    key->num_clipdist = vs->num_clipdist;
-    key->num_culldist = vs->num_culldist;
+    key->num_clipdist = last->num_clipdist;
+    key->num_culldist = last->num_culldist;
 }
 
 /* ---- The text */

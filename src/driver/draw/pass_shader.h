@@ -26,11 +26,12 @@ struct gv_pass_shader_key {
     uint8_t kind;    /* enum gv_pass_shader_kind */
     bool edge_flags; /* the vertex shader writes them, and they count */
     bool point_size; /* likewise */
-    bool flat_first; /* line ends: flat varyings come from the line's beginning */
+    bool triangles;  /* outlines: of triangles as they are, of an evaluation shader */
+    bool flat_first; /* line ends, triangles: flat varyings come from the first vertex */
 };
 
-/* The varyings that go from the bound vertex shader to the bound fragment shader, which are flat,
- * and the distances for clipping. */
+/* The varyings that go from the bound shaders of vertices to the bound fragment shader, which are
+ * flat, and the distances for clipping. */
 void gv_pass_shader_set_varyings(const struct gv_context *ctx, struct gv_pass_shader_key *key);
 
 /* The flat ones that the fragment shader reads, and the back faces' colours if those are. */

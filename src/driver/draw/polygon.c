@@ -6,9 +6,9 @@
  *
  * - where the faces' modes differ, the draw is made twice, each time with one face culled;
  * - where edges or corners of quads, polygons or flagged triangles are drawn, or edges as lines
- * that the device has not (line_quads.h), a geometry shader (outline.h) makes them, which is a
- * kernel if need be; without geometry shaders, line strips and points of rewritten indices, where
- * nothing asks for the face.
+ *   that the device has not (line_quads.h), a geometry shader (outline.h) makes them, which is a
+ *   kernel if need be; without geometry shaders, line strips and points of rewritten indices, where
+ *   nothing asks for the face. None follows a geometry shader of the program's.
  *
  * Everything but rasterization sees the draw once: only its first pass is captured and counted by
  * queries of primitives, and when that one is an outline, a pass without rasterization that draws
@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/draw/kernel_draw.h"
 #include "driver/draw/line_quads.h"
 #include "driver/draw/outline.h"
 #include "driver/draw/pass.h"
@@ -70,16 +71,22 @@ static bool has_edge_flags(const struct gv_context *ctx, unsigned mode)
            (mode == PIPE_PRIM_TRIANGLES || mode == PIPE_PRIM_QUADS || mode == PIPE_PRIM_POLYGON);
 }
 
+/* Whether all passes of a draw are kernels' but for the fragments. */
+static bool is_by_kernels(const struct gv_context *ctx, unsigned mode)
+{
+    return ctx->each_draw && gv_kernel_draw_wanted(ctx, mode);
+}
+
 /* Whether the fragments of a face's lines or points depend on which face it is. */
 static bool facing_matters(const struct gv_context *ctx)
 {
-    const struct galvan_tgsi_info *vs = ctx->shaders[GALVAN_STAGE_VERTEX]->info;
+    const struct galvan_tgsi_info *last = gv_last_vertex_shader(ctx)->info;
     const struct galvan_tgsi_info *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT]->info;
     uint64_t back_colors = UINT64_C(1) << GALVAN_SLOT_BCOLOR(0) | UINT64_C(1)
                                                                       << GALVAN_SLOT_BCOLOR(1);
     return fs->reads_face || ctx->dsa->state.stencil[1].enabled ||
            (ctx->rasterizer->state.light_twoside && fs->reads_color &&
-            (vs->outputs_mask & back_colors));
+            (last->outputs_mask & back_colors));
 }
 
 static bool has_native_mode(const struct gv_context *ctx, unsigned prim)
@@ -89,13 +96,14 @@ static bool has_native_mode(const struct gv_context *ctx, unsigned prim)
 }
 
 /* Whether the device has what the outline shader needs as such. */
-static bool has_outline_shader(const struct gv_context *ctx, unsigned polygon_mode)
+static bool has_outline_shader(const struct gv_context *ctx, unsigned prim, unsigned polygon_mode)
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
-    bool sized = ctx->shaders[GALVAN_STAGE_VERTEX]->info->writes_psize ||
-                 ctx->rasterizer->state.point_size != 1.0f;
-    return caps->geometryShader && (polygon_mode == PIPE_POLYGON_MODE_LINE || !sized ||
-                                    caps->shaderTessellationAndGeometryPointSize);
+    bool sized =
+        gv_last_vertex_shader(ctx)->info->writes_psize || ctx->rasterizer->state.point_size != 1.0f;
+    return caps->geometryShader && !is_by_kernels(ctx, prim) &&
+           (polygon_mode == PIPE_POLYGON_MODE_LINE || !sized ||
+            caps->shaderTessellationAndGeometryPointSize);
 }
 
 /* Whether plain lines or points are the same as the outlines. */
@@ -116,25 +124,33 @@ static bool is_rewritten_poorly(const struct gv_context *ctx)
     return !ctx->dev->caps.fillModeNonSolid && (r->fill_front == r->fill_back || r->cull_face);
 }
 
+/* Whether a shader may follow the bound ones: mode is not that of what kernels made of patches. */
+static bool may_insert(const struct gv_context *ctx, unsigned mode)
+{
+    if (ctx->shaders[GALVAN_STAGE_TESS_EVAL])
+        return mode == PIPE_PRIM_PATCHES && !ctx->shaders[GALVAN_STAGE_GEOMETRY];
+    return mode <= PIPE_PRIM_POLYGON && !ctx->shaders[GALVAN_STAGE_GEOMETRY];
+}
+
 static enum maker choose_maker(const struct gv_context *ctx, const struct pipe_draw_info *info,
                                unsigned polygon_mode)
 {
-    const struct galvan_tgsi_info *vs = ctx->shaders[GALVAN_STAGE_VERTEX]->info;
-    if (polygon_mode == PIPE_POLYGON_MODE_FILL || ctx->shaders[GALVAN_STAGE_GEOMETRY] ||
-        ctx->shaders[GALVAN_STAGE_TESS_EVAL] || info->mode > PIPE_PRIM_POLYGON)
+    const struct galvan_tgsi_info *last = gv_last_vertex_shader(ctx)->info;
+    if (polygon_mode == PIPE_POLYGON_MODE_FILL || !may_insert(ctx, info->mode))
         return NO_OUTLINE;
-    const bool chooses = vs->writes_layer || vs->writes_viewport_index;
-    const bool kernels = gv_outlines_by_kernels(ctx->dev) && !chooses && !vs->window_space_position;
+    const bool chooses = last->writes_layer || last->writes_viewport_index;
+    const bool kernels = gv_has_kernel_draws(ctx->dev) && !chooses && !last->window_space_position;
+    const bool rewrites = info->mode != PIPE_PRIM_PATCHES;
     const bool quads = kernels && polygon_mode == PIPE_POLYGON_MODE_LINE && gv_line_quads_on(ctx);
     if (!quads && has_native_mode(ctx, info->mode))
         return NO_OUTLINE;
-    if (!quads && has_outline_shader(ctx, polygon_mode) && !chooses)
+    if (!quads && has_outline_shader(ctx, info->mode, polygon_mode) && !chooses)
         return BY_SHADER;
-    if (!quads && is_rewritten_exactly(ctx, polygon_mode))
+    if (!quads && rewrites && is_rewritten_exactly(ctx, polygon_mode))
         return BY_INDICES;
     if (kernels)
         return BY_KERNELS;
-    return is_rewritten_poorly(ctx) ? BY_INDICES : NO_OUTLINE;
+    return rewrites && is_rewritten_poorly(ctx) ? BY_INDICES : NO_OUTLINE;
 }
 
 /* The passes of a draw, filled faces first; 0: an ordinary draw. */
@@ -221,7 +237,9 @@ static struct gv_shader *outline_shader(struct gv_context *ctx, unsigned prim,
     bool points = face->mode == PIPE_POLYGON_MODE_POINT;
     key.kind = points ? GV_PASS_SHADER_CORNERS : GV_PASS_SHADER_EDGES;
     key.edge_flags = has_edge_flags(ctx, prim);
-    key.point_size = points && ctx->shaders[GALVAN_STAGE_VERTEX]->info->writes_psize;
+    key.point_size = points && gv_last_vertex_shader(ctx)->info->writes_psize;
+    key.triangles = prim == PIPE_PRIM_PATCHES;
+    key.flat_first = key.triangles && ctx->rasterizer->state.flatshade_first;
     return gv_pass_shader_get(ctx, &key);
 }
 
@@ -241,15 +259,19 @@ static void add_outline(struct gv_context *ctx, unsigned prim, const struct face
     }
     const struct gv_outline_constants constants = outline_constants(ctx, face);
     pass.by_kernels = face->maker == BY_KERNELS;
-    pass.kind.form = GV_FORM_OUTLINE_SHADER;
+    pass.kind.form = prim == PIPE_PRIM_PATCHES ? GV_FORM_PRIMITIVES : GV_FORM_OUTLINE_SHADER;
     pass.geometry = outline_shader(ctx, prim, face);
     if (pass.geometry)
         gv_plan_add_shaded(plan, &pass, &constants, sizeof(constants));
 }
 
-static void add_part(const struct gv_context *ctx, enum gv_raster_part part, struct gv_plan *plan)
+static void add_part(const struct gv_context *ctx, unsigned prim, enum gv_raster_part part,
+                     struct gv_plan *plan)
 {
-    const struct gv_pass pass = {.rasterizer = &ctx->rasterizer->parts[part]};
+    const struct gv_pass pass = {
+        .rasterizer = &ctx->rasterizer->parts[part],
+        .by_kernels = is_by_kernels(ctx, prim),
+    };
     gv_plan_add(plan, &pass);
 }
 
@@ -261,12 +283,12 @@ bool gv_polygon_plan(struct gv_context *ctx, const struct pipe_draw_info *info,
     if (!num)
         return false;
     if (passes[0].maker && (gv_stream_output_is_bound(ctx) || gv_queries_see_primitives(ctx)))
-        add_part(ctx, GV_RASTER_COUNT, plan);
+        add_part(ctx, info->mode, GV_RASTER_COUNT, plan);
     for (unsigned i = 0; i < num; i++) {
         if (passes[i].maker)
             add_outline(ctx, info->mode, &passes[i], plan);
         else
-            add_part(ctx, passes[i].part, plan);
+            add_part(ctx, info->mode, passes[i].part, plan);
     }
     return true;
 }

@@ -220,14 +220,7 @@ enum {
     GV_MAX_QUAD_WIDTH = 255, /* pixels across such a line */
 };
 
-/* Whether kernels can draw outlines of polygons: where the device has no geometry shaders for that,
- * or not the lines. */
-static inline bool gv_outlines_by_kernels(const struct gv_vk_device *dev)
-{
-    return gv_numbers_by_kernels(dev) || gv_line_quads_by_kernels(dev);
-}
-
-/* Whether some stage of vertices is a kernel in some draws. */
+/* Whether some stage of vertices is a kernel in some draws. Then any may be. */
 static inline bool gv_has_kernel_draws(const struct gv_vk_device *dev)
 {
     return (gv_has_tessellation(dev) && !dev->caps.tessellationShader) ||
