@@ -397,6 +397,9 @@ struct galvan_spirv_key {
                            pairs of whose records are listed in memory. IN has the record of the
                            corner's end, that of the other end, and GALVAN_NUM_CORNER_INPUTS more;
                            LINE_START and LINE_POSITION are about the line */
+    bool point_quads;   /* ... but six vertices are corners of a square that stands for a point, the
+                           number of whose record is listed in memory; FRAG: the point coordinate is
+                           LINE_POSITION */
     uint8_t attrib[32]; /* enum galvan_attrib per IN[n] (vertex stage) */
     uint32_t attrib_layout[32]; /* GALVAN_ATTRIB_LAYOUT() for the last two kinds, else 0 */
 

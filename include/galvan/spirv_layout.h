@@ -296,7 +296,7 @@ struct galvan_compute_block {
 enum galvan_extra {
     GALVAN_EXTRA_LINE_START = 0,    /* the provoking vertex in window coordinates, or the point */
     GALVAN_EXTRA_LINE_POSITION = 1, /* the place on the line, likewise; of record_lines its second
-                                       end */
+                                       end; of point_quads the point coordinate */
     GALVAN_EXTRA_CLIP_0 = 2,        /* clip distances of which no fragment may be below 0 */
     GALVAN_EXTRA_CLIP_1 = 3,
     GALVAN_EXTRA_DEPTH = 4,  /* clip z: fragments clamp the depth that it makes to depth_range */

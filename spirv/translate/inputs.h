@@ -12,10 +12,11 @@ void gv_spv_load_inputs(struct gv_spv_ctx *c);
 /* What stages load: vertices by attribute, fragments by varying. */
 void gv_spv_load_vertex_inputs(struct gv_spv_ctx *c);
 void gv_spv_load_fragment_inputs(struct gv_spv_ctx *c);
-/* inputs_vertex_records.c: vertices that a kernel stored, by the key's record_inputs and
- * record_lines. */
+/* inputs_vertex_records.c: vertices that a kernel stored, by the key's record_inputs,
+ * record_lines and point_quads. */
 void gv_spv_load_vertex_record(struct gv_spv_ctx *c);
 void gv_spv_load_line_corner(struct gv_spv_ctx *c);
+void gv_spv_load_point_corner(struct gv_spv_ctx *c);
 /* How many registers of IN each end of such a line has. */
 static inline unsigned gv_spv_line_inputs(const struct gv_spv_ctx *c)
 {

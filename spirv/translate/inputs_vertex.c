@@ -38,6 +38,10 @@ void gv_spv_load_vertex_inputs(struct gv_spv_ctx *c)
         gv_spv_load_line_corner(c);
         return;
     }
+    if (c->key->record_inputs && c->key->point_quads) {
+        gv_spv_load_point_corner(c);
+        return;
+    }
     if (c->key->record_inputs) {
         gv_spv_load_vertex_record(c);
         return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Inputs of vertex shaders that draw what kernels stored: a record for each vertex, or, where quads
- * stand for lines, those of both ends for each corner. */
+/* Inputs of vertex shaders that draw what kernels stored: a record for each vertex, or, for each
+ * corner where quads stand for lines or points, those of both ends or of the point. */
 #include "spirv/translate/inputs.h"
 #include "spirv/translate/kernel.h"
 #include "spirv/translate/stage.h"
@@ -37,7 +37,7 @@ void gv_spv_load_vertex_record(struct gv_spv_ctx *c)
                 c->scan->num_in);
 }
 
-/* ---- Corners of lines ------------------------------------------------------------------------ */
+/* ---- Corners --------------------------------------------------------------------------------- */
 
 /* Two triangles: which end and which side their corners are of, a bit for each. */
 enum {
@@ -84,4 +84,18 @@ void gv_spv_load_line_corner(struct gv_spv_ctx *c)
     sides[1] = gv_val_scalar(sign_of(c, end, 1.0f, -1.0f), GV_F);
     gv_val_vector(gv_spv_driver_window(c), GV_F, 4, 4, c->in[more + GALVAN_CORNER_WINDOW]);
     gv_val_vector(gv_spv_driver_line(c), GV_F, 4, 4, c->in[more + GALVAN_CORNER_LINE]);
+}
+
+/* The corners of a line that runs from left to right. */
+void gv_spv_load_point_corner(struct gv_spv_ctx *c)
+{
+    uint32_t vertex = c->stage->draw_value(c, GV_SPV_VERTEX_INDEX);
+    uint32_t corner = gv_spv_uint_op_const(c, SpvOpUMod, vertex, NUM_CORNERS);
+    uint32_t point = gv_spv_uint_op_const(c, SpvOpUDiv, vertex, NUM_CORNERS);
+    uint32_t number = gv_mem_block_load(c, block_of_jobs(c, 2), point);
+    const uint32_t sides[2] = {sign_of(c, bit_of(c, ENDS, corner), -1.0f, 1.0f),
+                               sign_of(c, bit_of(c, SIDES, corner), -1.0f, 1.0f)};
+    c->point_side =
+        gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type_float(&c->b, 2), sides, 2);
+    load_record(c, block_of_jobs(c, 0), number, 0, c->scan->num_in);
 }

@@ -43,6 +43,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(indexed_records, 1, 1),
     FIELD(record_inputs, 1, 1),
     FIELD(record_lines, 1, 1),
+    FIELD(point_quads, 1, 1),
     FIELD(attrib, 32, GALVAN_ATTRIB_NUM - 1),
     FIELD(attrib_layout, 32, UINT32_MAX),
     FIELD(extra_mask, 1, (1 << GALVAN_NUM_EXTRAS) - 1),

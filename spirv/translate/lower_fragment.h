@@ -22,6 +22,8 @@ uint32_t gv_spv_load_frag_coord(struct gv_spv_ctx *c);
 uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c);
 uint32_t gv_spv_pixel_center(struct gv_spv_ctx *c);
 uint32_t gv_spv_unclamped_depth(struct gv_spv_ctx *c, uint32_t frag_coord);
+/* As Vulkan has it, and as Gallium has it. */
+uint32_t gv_spv_vulkan_point_coord(struct gv_spv_ctx *c);
 uint32_t gv_spv_point_coord(struct gv_spv_ctx *c);
 uint32_t gv_spv_lower_two_side(struct gv_spv_ctx *c, uint32_t front_color, uint32_t back_color);
 

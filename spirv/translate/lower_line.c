@@ -105,6 +105,8 @@ void gv_spv_lower_line_vertex(struct gv_spv_ctx *c, uint32_t position)
         line_places(c, &start, &place);
     else
         start = place = window_place(c, position);
+    if (c->point_side)
+        place = gv_spv_corner_coord(c);
     if (start_var)
         gv_spv_store(b, start_var, start);
     if (place_var)

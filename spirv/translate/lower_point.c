@@ -38,6 +38,32 @@ uint32_t gv_spv_lower_point_guard(struct gv_spv_ctx *c, uint32_t position)
                       gv_spv_driver_guard(c));
 }
 
+/* A corner is half the size from the point each way. */
+uint32_t gv_spv_lower_point_corner(struct gv_spv_ctx *c, uint32_t position, uint32_t size)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type_float(b, 1), vec4 = gv_spv_type_float(b, 4);
+    uint32_t window = gv_spv_driver_window(c), zero = gv_spv_const_float(b, 0.0f);
+    uint32_t w = gv_spv_extract(b, position, GV_F, 3), off[4] = {0, 0, zero, zero};
+    uint32_t half = gv_spv_op2(b, SpvOpFMul, f32, size, gv_spv_const_float(b, 0.5f));
+    half = gv_spv_op2(b, SpvOpFMul, f32, half, w);
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t part =
+            gv_spv_op2(b, SpvOpFMul, f32, half, gv_spv_extract(b, c->point_side, GV_F, i));
+        off[i] = gv_spv_op2(b, SpvOpFDiv, f32, part, gv_spv_extract(b, window, GV_F, i));
+    }
+    return gv_spv_op2(b, SpvOpFAdd, vec4, position,
+                      gv_spv_op(b, SpvOpCompositeConstruct, vec4, off, 4));
+}
+
+uint32_t gv_spv_corner_coord(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t vec2 = gv_spv_type_float(b, 2), half = gv_spv_float(b, 0.5f, 2);
+    uint32_t scaled = gv_spv_op2(b, SpvOpFMul, vec2, c->point_side, half);
+    return gv_spv_op2(b, SpvOpFAdd, vec2, scaled, half);
+}
+
 static uint32_t length_of(struct gv_spv_ctx *c, uint32_t vec)
 {
     return gv_spv_ext1(&c->b, GLSLstd450Length, gv_spv_type_float(&c->b, 1), vec);
@@ -84,10 +110,8 @@ static uint32_t offset_from_center(struct gv_spv_ctx *c, uint32_t coord, uint32_
 void gv_spv_lower_point_smooth(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t vec2 = gv_spv_type_float(b, 2);
     uint32_t f32 = gv_spv_type_float(b, 1);
-    uint32_t coord =
-        gv_spv_op1(b, SpvOpLoad, vec2, gv_spv_builtin(c, SpvBuiltInPointCoord, vec2, false));
+    uint32_t coord = gv_spv_vulkan_point_coord(c);
     /* The coordinate goes from 0 to 1 over the square: its slope tells the size. */
     uint32_t slope = gv_spv_op1(b, SpvOpDPdx, f32, gv_spv_extract(b, coord, GV_F, 0));
     uint32_t size = gv_spv_op2(b, SpvOpFDiv, f32, gv_spv_const_float(b, 1.0f),

@@ -1,17 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 #include "spirv/translate/builtins.h"
+#include "spirv/translate/extra_varyings.h"
 #include "spirv/translate/lower_fragment.h"
 #include "spirv/translate/uniform_blocks.h"
+
+/* Without room for the varying every fragment is in the middle. */
+uint32_t gv_spv_vulkan_point_coord(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t vec2 = gv_spv_type_float(b, 2);
+    if (!c->key->point_quads)
+        return gv_spv_op1(b, SpvOpLoad, vec2, gv_spv_builtin(c, SpvBuiltInPointCoord, vec2, false));
+    uint32_t var = gv_spv_extra_input(c, GALVAN_EXTRA_LINE_POSITION);
+    return var ? gv_spv_op1(b, SpvOpLoad, vec2, var) : gv_spv_float(b, 0.5f, 2);
+}
 
 /* The point coordinate as (x, y', 0, 1); the driver's factors choose the direction of y. */
 uint32_t gv_spv_point_coord(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t vec2 = gv_spv_type_float(b, 2);
     uint32_t f32 = gv_spv_type_float(b, 1);
-    uint32_t id =
-        gv_spv_op1(b, SpvOpLoad, vec2, gv_spv_builtin(c, SpvBuiltInPointCoord, vec2, false));
+    uint32_t id = gv_spv_vulkan_point_coord(c);
     uint32_t x = gv_spv_extract(b, id, GV_F, 0);
     uint32_t y = gv_spv_extract(b, id, GV_F, 1);
     uint32_t scale = gv_spv_push(c, offsetof(struct galvan_push_block, sprite_y[0]), GV_F);

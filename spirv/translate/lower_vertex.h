@@ -17,5 +17,8 @@ uint32_t gv_spv_lower_edge(struct gv_spv_ctx *c, uint32_t position);
 uint32_t gv_spv_lower_tile(struct gv_spv_ctx *c, uint32_t position);
 uint32_t gv_spv_lower_point_guard(struct gv_spv_ctx *c, uint32_t position);
 uint32_t gv_spv_lower_point_size(struct gv_spv_ctx *c, uint32_t size);
+uint32_t gv_spv_lower_point_corner(struct gv_spv_ctx *c, uint32_t position, uint32_t size);
+/* Of the key's point_quads: the point coordinate. */
+uint32_t gv_spv_corner_coord(struct gv_spv_ctx *c);
 
 #endif

@@ -83,6 +83,17 @@ static uint32_t hide_others(struct gv_spv_ctx *c, uint32_t position, uint32_t sh
     return replace_x(c, position, gv_spv_op3(b, SpvOpSelect, f32, shown, x, far));
 }
 
+/* As the shader says, or 1. */
+static uint32_t point_size(struct gv_spv_ctx *c)
+{
+    int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_PSIZE, 0);
+    struct gv_val vals[4] = {gv_val_imm(0x3f800000)};
+    if (out >= 0)
+        gv_spv_out_read(c, (unsigned)out, vals);
+    uint32_t size = gv_spv_gather(&c->b, vals, 1, GV_F);
+    return c->key->last_vertex_stage ? gv_spv_lower_point_size(c, size) : size;
+}
+
 static void store_position(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -108,6 +119,8 @@ static void store_position(struct gv_spv_ctx *c)
     uint32_t vulkan_position = gv_spv_lower_clip_z(c, position);
     gv_spv_lower_clip(c, position, vulkan_position);
     gv_spv_lower_line_vertex(c, position);
+    if (c->point_side)
+        vulkan_position = gv_spv_lower_point_corner(c, vulkan_position, point_size(c));
     if (c->key->mirror_x)
         vulkan_position = mirror_x(c, vulkan_position);
     vulkan_position = gv_spv_lower_depth_clamp(c, vulkan_position);
@@ -167,17 +180,12 @@ static void store_point_size(struct gv_spv_ctx *c)
     struct gv_spv_builder *b = &c->b;
     int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_PSIZE, 0);
     bool optional = c->stage->point_size != SpvCapabilityShader;
-    struct gv_val vals[4] = {gv_val_imm(0x3f800000)};
-    if ((out < 0 && !c->key->last_vertex_stage) ||
+    if ((out < 0 && !c->key->last_vertex_stage) || c->point_side ||
         (optional && (c->key->no_point_size || c->key->no_points)))
         return;
     gv_spv_capability(b, c->stage->point_size);
-    if (out >= 0)
-        gv_spv_out_read(c, (unsigned)out, vals);
-    uint32_t size = gv_spv_gather(b, vals, 1, GV_F);
-    if (c->key->last_vertex_stage)
-        size = gv_spv_lower_point_size(c, size);
-    gv_spv_store(b, gv_spv_builtin_output(c, SpvBuiltInPointSize, gv_spv_type_float(b, 1)), size);
+    uint32_t var = gv_spv_builtin_output(c, SpvBuiltInPointSize, gv_spv_type_float(b, 1));
+    gv_spv_store(b, var, point_size(c));
 }
 
 int gv_spv_find_slot(const struct gv_spv_ctx *c, unsigned slot)

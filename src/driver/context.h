@@ -249,13 +249,13 @@ static inline bool gv_has_kernel_stages(const struct gv_context *ctx)
            gv_wants_numbers(ctx) || gv_wants_streams(ctx) || gv_exceeds_geometry(ctx);
 }
 
-/* Comes behind a change of the bound shaders, of stream output's targets, of the queries that
- * kernels count for, or of whether lines are drawn as quads. */
+/* Comes behind a change of the bound shaders, of stream output's targets, or of the queries that
+ * kernels count for. */
 static inline void gv_watch_draws(struct gv_context *ctx)
 {
     ctx->each_draw = ctx->stream_output.num || ctx->queries.counts_by_kernels ||
                      (ctx->queries.statistics & GV_STATISTICS_OF_DRAWS) ||
-                     (ctx->rasterizer && ctx->rasterizer->quads) || gv_has_kernel_stages(ctx);
+                     gv_has_kernel_stages(ctx);
     if (ctx->stream_output.num || ctx->stream_output.device_streams)
         gv_stream_output_watch(ctx);
 }

@@ -12,10 +12,10 @@
 #include "driver/draw/index_rewrite.h"
 #include "driver/draw/kernel_draw.h"
 #include "driver/draw/layer_passes.h"
-#include "driver/draw/line_quads.h"
 #include "driver/draw/plan.h"
 #include "driver/draw/polygon.h"
 #include "driver/draw/primitive.h"
+#include "driver/draw/quads.h"
 #include "driver/draw/tile_passes.h"
 #include "driver/draw/unbounded_draws.h"
 #include "driver/draw/user_vertices.h"
@@ -145,10 +145,15 @@ static bool kernels_take(struct gv_context *ctx, const struct pipe_draw_info *in
     return !draws->records || gv_unbounded_draws_may(ctx, draws->num);
 }
 
+static inline bool is_by_kernels(const struct gv_context *ctx, unsigned mode)
+{
+    return (ctx->each_draw || ctx->rasterizer->quads) && gv_kernel_draw_wanted(ctx, mode);
+}
+
 /* Whether kernels take part in a draw, or in a pass of it. */
 static bool wants_kernels(const struct gv_context *ctx, const struct pipe_draw_info *info)
 {
-    return (ctx->each_draw && gv_kernel_draw_wanted(ctx, info->mode)) ||
+    return is_by_kernels(ctx, info->mode) ||
            (ctx->rasterizer->parts && gv_polygon_by_kernels(ctx, info));
 }
 
@@ -360,10 +365,10 @@ static void execute_passes(struct gv_context *ctx, const struct gv_draw *draw)
         execute(ctx, draw, &pass);
 }
 
-/* For what the device captures and counts, before quads stand for the lines. */
-static void count_lines(struct gv_context *ctx, const struct gv_draw *draw)
+/* For what the device captures and counts, before quads stand for the lines or points. */
+static void count_native(struct gv_context *ctx, const struct gv_draw *draw)
 {
-    struct gv_pass pass = {.rasterizer = &ctx->rasterizer->quads[GV_RASTER_COUNT_LINES]};
+    struct gv_pass pass = {.rasterizer = &ctx->rasterizer->quads[GV_RASTER_COUNT_NATIVE]};
     if (gv_pass_resolve(ctx, draw->info->mode, &pass))
         execute(ctx, draw, &pass);
 }
@@ -373,8 +378,8 @@ static void execute_by_kernels(struct gv_context *ctx, const struct gv_draw *dra
 {
     struct gv_kernel_draw by_kernels;
     struct pipe_draw_info list = *draw->info;
-    if (gv_line_quads_wanted(ctx, draw->info->mode) && gv_line_quads_counted(ctx))
-        count_lines(ctx, draw);
+    if (gv_quads_wanted(ctx, draw->info->mode) && gv_quads_counted(ctx))
+        count_native(ctx, draw);
     if (!gv_kernel_draw_begin(ctx, draw, NULL, &by_kernels))
         return;
     list.mode = by_kernels.made->mode;
@@ -390,7 +395,7 @@ static void execute_all(struct gv_context *ctx, const struct pipe_draw_info *inf
 {
     const struct gv_draw draw = {
         .info = info, .indirect = indirect, .user_vertices = gv_has_user_vertices(ctx)};
-    if (ctx->each_draw && gv_kernel_draw_wanted(ctx, info->mode) &&
+    if (is_by_kernels(ctx, info->mode) &&
         !(ctx->rasterizer->parts && gv_polygon_by_kernels(ctx, info)))
         execute_by_kernels(ctx, &draw);
     else

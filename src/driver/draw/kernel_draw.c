@@ -12,10 +12,10 @@
 #include "driver/context.h"
 #include "driver/draw/assembly.h"
 #include "driver/draw/draw.h"
-#include "driver/draw/line_quads.h"
 #include "driver/draw/numbering.h"
 #include "driver/draw/plan.h"
 #include "driver/draw/primitive.h"
+#include "driver/draw/quads.h"
 #include "driver/draw/user_vertices.h"
 #include "driver/query/condition.h"
 #include "driver/query/statistics.h"
@@ -50,8 +50,10 @@ bool gv_kernel_draw_wanted(const struct gv_context *ctx, unsigned mode)
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
     const bool counted = is_counted(ctx);
-    if (gv_line_quads_wanted(ctx, mode))
+    if (ctx->rasterizer->quads && gv_quads_wanted(ctx, mode))
         return true;
+    if (!ctx->each_draw)
+        return false;
     if (ctx->shaders[GALVAN_STAGE_TESS_EVAL] &&
         (!caps->tessellationShader || gv_wants_numbers(ctx) || gv_wants_streams(ctx) || counted))
         return true;

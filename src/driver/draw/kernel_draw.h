@@ -53,7 +53,7 @@ struct gv_kernel_draw {
 };
 
 /* Whether draws want it just now: the device lacks a bound stage, or cannot do with its vertices
- * what the state asks for. Only where ctx->each_draw. */
+ * what the state asks for. */
 bool gv_kernel_draw_wanted(const struct gv_context *ctx, unsigned mode);
 
 /* Begins a draw of the bound shaders, or, if of is not NULL, a resolved pass of it; constants of

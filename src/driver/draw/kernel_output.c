@@ -8,8 +8,8 @@
 #include "driver/context.h"
 #include "driver/draw/assembly.h"
 #include "driver/draw/capture.h"
-#include "driver/draw/line_quads.h"
 #include "driver/draw/primitive.h"
+#include "driver/draw/quads.h"
 #include "driver/draw/record_shader.h"
 #include "driver/query/queries.h"
 #include "driver/query/stream_output.h"
@@ -78,20 +78,20 @@ static uint8_t passed_head(const struct gv_context *ctx, const struct gv_shader 
     return (uint8_t)head;
 }
 
-static struct gv_shader *find_vertex_shader(struct gv_context *ctx, const struct gv_shader *shader,
-                                            uint64_t slots, uint8_t head, bool quads)
+static struct gv_shader *find_vertex_shader(struct gv_context *ctx,
+                                            const struct gv_kernel_output *o)
 {
-    const struct galvan_tgsi_info *last = shader->info;
+    const struct galvan_tgsi_info *last = o->last->info;
     struct gv_record_shader_key key;
     memset(&key, 0, sizeof(key));
-    key.slots = slots;
+    key.slots = o->slots;
     key.num_clipdist = last->num_clipdist;
     key.num_culldist = last->num_culldist;
-    key.head = head;
-    if (quads)
-        gv_line_quads_key(ctx, &key.quads);
-    key.captured_id = gv_stream_output_by_device(ctx) && !quads ? shader->id : 0;
-    return gv_record_shader_get(ctx, shader, &key);
+    key.head = o->head;
+    if (o->quads && o->mode == PIPE_PRIM_LINES)
+        gv_line_quads_key(ctx, &key.line_quads);
+    key.captured_id = gv_stream_output_by_device(ctx) && !o->quads ? o->last->id : 0;
+    return gv_record_shader_get(ctx, o->last, &key);
 }
 
 void gv_kernel_output_find_inner(const struct gv_shader *last, uint64_t slots, uint8_t head,
@@ -118,10 +118,10 @@ bool gv_kernel_output_find(struct gv_context *ctx, const struct gv_shader *last,
     out_output->statistics.per_primitive[PIPE_STAT_QUERY_C_PRIMITIVES] = 1;
     if (last->stage == GALVAN_STAGE_GEOMETRY)
         out_output->statistics.per_primitive[PIPE_STAT_QUERY_GS_PRIMITIVES] = 1;
-    out_output->quads = mode == PIPE_PRIM_LINES && gv_line_quads_on(ctx);
-    out_output->seen = out_output->quads && gv_line_quads_counted(ctx);
+    out_output->quads = gv_quads_on(ctx, mode);
+    out_output->seen = out_output->quads && gv_quads_counted(ctx);
     out_output->captured = out_output->seen;
-    out_output->vertex = find_vertex_shader(ctx, last, slots, head, out_output->quads);
+    out_output->vertex = find_vertex_shader(ctx, out_output);
     return out_output->vertex && gv_kernel_need(&ctx->rec, GV_KERNEL_OUTPUT_CAPTURE);
 }
 
@@ -193,7 +193,7 @@ void gv_kernel_output_plan(const struct gv_kernel_run *run, const struct gv_kern
 {
     *out_plan = (struct gv_output_plan){
         .corners = o->corners,
-        .drawn_corners = o->quads ? GV_LINE_QUAD_CORNERS : o->corners,
+        .drawn_corners = o->quads ? GV_QUAD_CORNERS : o->corners,
         .record = GV_SCRATCH_RECORD,
         .streams = GV_SCRATCH_STREAMS,
         .captured = GV_SCRATCH_CAPTURED,

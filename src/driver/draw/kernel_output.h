@@ -76,8 +76,8 @@ struct gv_kernel_output {
     const struct gv_shader *last; /* the stage that makes the vertices */
     bool leaves;                  /* no stage follows: it is drawn and captured */
     bool captured;                /* and counted, before the draw: not again */
-    bool quads;                   /* lines that are drawn as such: line_quads.h */
-    bool seen;                    /* ... and the device has captured and counted it as lines */
+    bool quads;                   /* lines or points that are drawn as such: quads.h */
+    bool seen;                    /* ... and the device has captured and counted it as it is */
     struct gv_shader *vertex;     /* of passes that draw it */
     unsigned mode;                /* a list; of vertices a primitive has: */
     uint32_t corners;

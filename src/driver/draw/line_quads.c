@@ -10,61 +10,8 @@
 
 #include "driver/context.h"
 #include "driver/draw/pass_shader.h"
-#include "driver/query/queries.h"
-#include "driver/query/stream_output.h"
-#include "driver/shader/tessellation.h"
 #include "galvan/spirv.h"
 #include "util/text.h"
-
-/* ---- Whether */
-
-bool gv_line_quads_counted(const struct gv_context *ctx)
-{
-    return gv_stream_output_by_device(ctx) || gv_queries_see_discarded(ctx);
-}
-
-/* Whether the device has the bound stages. */
-static bool has_stages(const struct gv_context *ctx)
-{
-    const struct gv_vk_caps *caps = &ctx->dev->caps;
-    if (ctx->shaders[GALVAN_STAGE_TESS_EVAL] && !caps->tessellationShader)
-        return false;
-    return !ctx->shaders[GALVAN_STAGE_GEOMETRY] ||
-           (caps->geometryShader && !gv_wants_streams(ctx) && !gv_exceeds_geometry(ctx));
-}
-
-bool gv_line_quads_on(const struct gv_context *ctx)
-{
-    const struct gv_rasterizer *r = ctx->rasterizer;
-    if (!r || !r->quads || !ctx->shaders[GALVAN_STAGE_FRAGMENT])
-        return false;
-    const struct gv_line_style *line = &r->line[gv_multisampling(ctx, r)];
-    return line->quads && !r->state.line_last_pixel && !r->state.rasterizer_discard &&
-           (has_stages(ctx) || !gv_line_quads_counted(ctx));
-}
-
-static bool is_of_lines(unsigned mode)
-{
-    return mode == PIPE_PRIM_LINES || mode == PIPE_PRIM_LINE_STRIP || mode == PIPE_PRIM_LINE_LOOP ||
-           mode == PIPE_PRIM_LINES_ADJACENCY || mode == PIPE_PRIM_LINE_STRIP_ADJACENCY;
-}
-
-static bool becomes_lines(const struct gv_context *ctx, unsigned mode)
-{
-    const struct gv_shader *vs = ctx->shaders[GALVAN_STAGE_VERTEX];
-    const struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
-    const struct gv_shader *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
-    if (gs)
-        return gs->info->gs_output_prim == PIPE_PRIM_LINE_STRIP;
-    if (tes)
-        return gv_tess_output_prim(tes) == PIPE_PRIM_LINES;
-    return vs && !vs->info->window_space_position && is_of_lines(mode);
-}
-
-bool gv_line_quads_wanted(const struct gv_context *ctx, unsigned mode)
-{
-    return gv_line_quads_on(ctx) && becomes_lines(ctx, mode);
-}
 
 static enum gv_line_quads_shape find_shape(const struct gv_context *ctx)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Lines that the device cannot draw as wide, as smooth, or of whole pixels, as quads: kernels make
- * a list of lines, and six vertices draw each, whose shader sees the records of both ends. Not
- * while the state wants the last pixels of lines. */
+/* Where the corners of quads that stand for lines (quads.h) are, and what they have of both ends.
+ */
 #ifndef GV_LINE_QUADS_H
 #define GV_LINE_QUADS_H
 
@@ -11,10 +10,6 @@
 
 struct gv_context;
 struct gv_text;
-
-enum {
-    GV_LINE_QUAD_CORNERS = 6,
-};
 
 /* What a shader is made for. */
 struct gv_line_quads_key {
@@ -29,15 +24,6 @@ struct gv_line_quads_key {
     bool lower;            /* lines are drawn a subpixel further down (viewport.c) */
     bool flat_first;       /* that end is the first */
 };
-
-/* Whether the bound state asks for them. */
-bool gv_line_quads_on(const struct gv_context *ctx);
-
-/* Whether a draw of mode becomes lines under such state. */
-bool gv_line_quads_wanted(const struct gv_context *ctx, unsigned mode);
-
-/* Whether the device captures or counts such lines, which it has to see as lines for that. */
-bool gv_line_quads_counted(const struct gv_context *ctx);
 
 /* Under such state; *out_key is zeros. */
 void gv_line_quads_key(const struct gv_context *ctx, struct gv_line_quads_key *out_key);

@@ -5,8 +5,8 @@
  * not count. So
  *
  * - where the faces' modes differ, the draw is made twice, each time with one face culled;
- * - where edges or corners of quads, polygons or flagged triangles are drawn, or edges as lines
- *   that the device has not (line_quads.h), a geometry shader (outline.h) makes them, which is a
+ * - where edges or corners of quads, polygons or flagged triangles are drawn, or lines or points
+ *   that the device has not (quads.h), a geometry shader (outline.h) makes them, which is a
  *   kernel if need be; without geometry shaders, line strips and points of rewritten indices, where
  *   nothing asks for the face. None follows a geometry shader of the program's.
  *
@@ -22,11 +22,11 @@
 
 #include "driver/context.h"
 #include "driver/draw/kernel_draw.h"
-#include "driver/draw/line_quads.h"
 #include "driver/draw/outline.h"
 #include "driver/draw/pass.h"
 #include "driver/draw/pass_shader.h"
 #include "driver/draw/primitive.h"
+#include "driver/draw/quads.h"
 #include "driver/query/queries.h"
 #include "driver/query/stream_output.h"
 #include "driver/shader/tessellation.h"
@@ -71,12 +71,6 @@ static bool has_edge_flags(const struct gv_context *ctx, unsigned mode)
            (mode == PIPE_PRIM_TRIANGLES || mode == PIPE_PRIM_QUADS || mode == PIPE_PRIM_POLYGON);
 }
 
-/* Whether all passes of a draw are kernels' but for the fragments. */
-static bool is_by_kernels(const struct gv_context *ctx, unsigned mode)
-{
-    return ctx->each_draw && gv_kernel_draw_wanted(ctx, mode);
-}
-
 /* Whether the fragments of a face's lines or points depend on which face it is. */
 static bool facing_matters(const struct gv_context *ctx)
 {
@@ -101,7 +95,7 @@ static bool has_outline_shader(const struct gv_context *ctx, unsigned prim, unsi
     const struct gv_vk_caps *caps = &ctx->dev->caps;
     bool sized =
         gv_last_vertex_shader(ctx)->info->writes_psize || ctx->rasterizer->state.point_size != 1.0f;
-    return caps->geometryShader && !is_by_kernels(ctx, prim) &&
+    return caps->geometryShader && !gv_kernel_draw_wanted(ctx, prim) &&
            (polygon_mode == PIPE_POLYGON_MODE_LINE || !sized ||
             caps->shaderTessellationAndGeometryPointSize);
 }
@@ -141,7 +135,9 @@ static enum maker choose_maker(const struct gv_context *ctx, const struct pipe_d
     const bool chooses = last->writes_layer || last->writes_viewport_index;
     const bool kernels = gv_has_kernel_draws(ctx->dev) && !chooses && !last->window_space_position;
     const bool rewrites = info->mode != PIPE_PRIM_PATCHES;
-    const bool quads = kernels && polygon_mode == PIPE_POLYGON_MODE_LINE && gv_line_quads_on(ctx);
+    const bool quads =
+        kernels && gv_quads_on(ctx, polygon_mode == PIPE_POLYGON_MODE_LINE ? PIPE_PRIM_LINES
+                                                                           : PIPE_PRIM_POINTS);
     if (!quads && has_native_mode(ctx, info->mode))
         return NO_OUTLINE;
     if (!quads && has_outline_shader(ctx, info->mode, polygon_mode) && !chooses)
@@ -270,7 +266,7 @@ static void add_part(const struct gv_context *ctx, unsigned prim, enum gv_raster
 {
     const struct gv_pass pass = {
         .rasterizer = &ctx->rasterizer->parts[part],
-        .by_kernels = is_by_kernels(ctx, prim),
+        .by_kernels = gv_kernel_draw_wanted(ctx, prim),
     };
     gv_plan_add(plan, &pass);
 }

@@ -56,7 +56,7 @@ static void write_text(struct gv_text *t, const void *data)
     const struct gv_record_shader_key *key = data;
     const unsigned num_slots = (unsigned)__builtin_popcountll(key->slots);
     const unsigned num_inputs = FIRST_VARYING + num_slots;
-    const bool quads = key->quads.shape != GV_NO_LINE_QUADS;
+    const bool quads = key->line_quads.shape != GV_NO_LINE_QUADS;
     unsigned out = 1;
     gv_text_add(t, "VERT\n");
     if (key->num_clipdist)
@@ -75,7 +75,7 @@ static void write_text(struct gv_text *t, const void *data)
             declare_word(t, head[i].semantic, out++);
     }
     if (quads)
-        gv_line_quads_text(t, &key->quads, key->slots, FIRST_VARYING, num_inputs);
+        gv_line_quads_text(t, &key->line_quads, key->slots, FIRST_VARYING, num_inputs);
     else
         move_inputs(t, num_slots);
     out = 1 + num_slots;

@@ -216,8 +216,14 @@ static inline bool gv_line_quads_by_kernels(const struct gv_vk_device *dev)
            (!dev->caps.wideLines || !dev->caps.smoothLines || gv_has_rectangles_alone(dev));
 }
 
+/* Whether kernels make quads of points that are larger than the device's. */
+static inline bool gv_point_quads_by_kernels(const struct gv_vk_device *dev)
+{
+    return dev->caps.bufferDeviceAddress && !dev->caps.largePoints;
+}
+
 enum {
-    GV_MAX_QUAD_WIDTH = 255, /* pixels across such a line */
+    GV_MAX_QUAD_WIDTH = 255, /* pixels across such a line or point */
 };
 
 /* Whether some stage of vertices is a kernel in some draws. Then any may be. */
@@ -225,7 +231,7 @@ static inline bool gv_has_kernel_draws(const struct gv_vk_device *dev)
 {
     return (gv_has_tessellation(dev) && !dev->caps.tessellationShader) ||
            (gv_has_geometry(dev) && !dev->caps.geometryShader) || gv_streams_by_kernels(dev) ||
-           gv_line_quads_by_kernels(dev);
+           gv_line_quads_by_kernels(dev) || gv_point_quads_by_kernels(dev);
 }
 
 /* Whether shaders count pipeline statistics: the device has no queries of them, or there are draws

@@ -210,6 +210,11 @@ static bool wide_lines_by_kernels(const struct gv_screen *screen)
     return gv_line_quads_by_kernels(screen->dev);
 }
 
+static bool large_points_by_kernels(const struct gv_screen *screen)
+{
+    return gv_point_quads_by_kernels(screen->dev);
+}
+
 static bool shaders_count(const struct gv_screen *screen)
 {
     return gv_counts_statistics(screen->dev);
@@ -681,17 +686,20 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
 };
 
 #define ONE GV_OTHERWISE(GV_VALUE(1))
-#define WIDE_BY_KERNELS                                                                            \
-    GV_EMULATED_WHERE(wide_lines_by_kernels, "quads by kernels"),                                  \
-        .stand_in_least = GV_MAX_QUAD_WIDTH
+#define QUADS_WHERE(fn)                                                                            \
+    GV_EMULATED_WHERE(fn, "quads by kernels"), .stand_in_least = GV_MAX_QUAD_WIDTH
+#define WIDE_BY_KERNELS  QUADS_WHERE(wide_lines_by_kernels)
+#define LARGE_BY_KERNELS QUADS_WHERE(large_points_by_kernels)
 
 const struct gv_cap gv_caps_paramf[PIPE_CAPF_COUNT] = {
     GV_CAP(PIPE_CAPF_MAX_LINE_WIDTH, GV_LIMIT(lineWidthRange[1]), GV_NEED(wideLines), ONE,
            WIDE_BY_KERNELS),
     GV_CAP(PIPE_CAPF_MAX_LINE_WIDTH_AA, GV_LIMIT(lineWidthRange[1]), GV_NEED(wideLines), ONE,
            WIDE_BY_KERNELS),
-    GV_CAP(PIPE_CAPF_MAX_POINT_WIDTH, GV_LIMIT(pointSizeRange[1]), GV_NEED(largePoints), ONE),
-    GV_CAP(PIPE_CAPF_MAX_POINT_WIDTH_AA, GV_LIMIT(pointSizeRange[1]), GV_NEED(largePoints), ONE),
+    GV_CAP(PIPE_CAPF_MAX_POINT_WIDTH, GV_LIMIT(pointSizeRange[1]), GV_NEED(largePoints), ONE,
+           LARGE_BY_KERNELS),
+    GV_CAP(PIPE_CAPF_MAX_POINT_WIDTH_AA, GV_LIMIT(pointSizeRange[1]), GV_NEED(largePoints), ONE,
+           LARGE_BY_KERNELS),
     GV_CAP(PIPE_CAPF_MAX_TEXTURE_ANISOTROPY, GV_LIMIT(maxSamplerAnisotropy),
            GV_NEED(samplerAnisotropy)),
     GV_CAP(PIPE_CAPF_MAX_TEXTURE_LOD_BIAS, GV_LIMIT(maxSamplerLodBias)),

@@ -39,8 +39,8 @@ static void line_keys(const struct gv_context *ctx, const struct gv_pass *pass,
 
 bool gv_lowering_guards_points(const struct gv_context *ctx, const struct gv_pass *pass)
 {
-    return (pass->kind.draws & GV_DRAWS_POINTS) && pass->rasterizer->state.point_tri_clip &&
-           gv_points_may_clip_by_center(ctx->dev);
+    return (pass->kind.draws & GV_DRAWS_POINTS) && !pass->rasterizer->draws_quads &&
+           pass->rasterizer->state.point_tri_clip && gv_points_may_clip_by_center(ctx->dev);
 }
 
 /* The other way round: points go by their centre. Devices that say so are not believed: lavapipe
@@ -88,6 +88,8 @@ void gv_lowering_point_sizes(const struct gv_context *ctx, const struct gv_pass 
 {
     const float *range = ctx->dev->properties.limits.pointSizeRange;
     float low = range[0], high = ctx->dev->caps.largePoints ? range[1] : 1.0f;
+    if (pass->rasterizer->draws_quads)
+        high = GV_MAX_QUAD_WIDTH;
     out_range[0] = low;
     out_range[1] = high;
     if (pass->kind.form == GV_FORM_LINE_ENDS)
@@ -102,13 +104,24 @@ void gv_lowering_point_sizes(const struct gv_context *ctx, const struct gv_pass 
     out_range[0] = out_range[1] = gv_clamp(size, low, high);
 }
 
-/* Where a round point's centre is, if that is in the window of the one viewport. */
+static bool draws_point_quads(const struct gv_pass *pass)
+{
+    return pass->vertex && pass->rasterizer->draws_quads && (pass->kind.draws & GV_DRAWS_POINTS);
+}
+
+/* Where a round point's centre is, if that is in the window of the one viewport; and the point
+ * coordinate, if the device does not know it. */
 static uint8_t point_extras(const struct gv_context *ctx, const struct gv_pass *pass)
 {
-    bool round = circles(ctx, pass) || smooth_points(ctx, pass);
-    if (!round || gv_pass_last_vertex_shader(ctx, pass)->info->writes_viewport_index)
-        return 0;
-    return 1 << GALVAN_EXTRA_LINE_START;
+    const bool round = circles(ctx, pass) || smooth_points(ctx, pass);
+    const bool read = round || pass->rasterizer->state.sprite_coord_enable ||
+                      ctx->shaders[GALVAN_STAGE_FRAGMENT]->info->reads_pcoord;
+    uint8_t extras = 0;
+    if (round && !gv_pass_last_vertex_shader(ctx, pass)->info->writes_viewport_index)
+        extras |= 1 << GALVAN_EXTRA_LINE_START;
+    if (read && draws_point_quads(pass))
+        extras |= 1 << GALVAN_EXTRA_LINE_POSITION;
+    return extras;
 }
 
 static void point_keys(const struct gv_context *ctx, const struct gv_pass *pass,
@@ -254,6 +267,7 @@ void gv_lowering_fragment_key(const struct gv_context *ctx, const struct gv_pass
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
     key->whole_pixels = pass->kind.sample != 0;
     key->persample |= key->whole_pixels;
+    key->point_quads = draws_point_quads(pass);
     line_keys(ctx, pass, key);
     key->extra_mask |= extras(ctx, pass);
     drop_extras(ctx, galvan_spirv_inputs(fs->tgsi, key), key);
@@ -267,6 +281,7 @@ void gv_lowering_vertex_key(const struct gv_context *ctx, const struct gv_pass *
                             const struct gv_shader *shader, struct galvan_spirv_key *key)
 {
     const struct gv_rasterizer *rast = pass->rasterizer;
+    key->point_quads = draws_point_quads(pass);
     key->clip_plane_mask = (uint8_t)clip_mask(ctx, pass);
     key->clip_added = rast->clip_added;
     key->cull = cull_way(ctx->dev);

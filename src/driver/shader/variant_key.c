@@ -307,7 +307,8 @@ static void vertex_key(const struct gv_context *ctx, const struct gv_pass *pass,
     begin_vertex_stage(ctx, pass, vs, consumer, key);
     key->draw_parameters = ctx->dev->caps.shaderDrawParameters;
     key->record_inputs = pass->vertex != NULL;
-    key->record_lines = pass->vertex && pass->rasterizer->draws_quads;
+    key->record_lines =
+        pass->vertex && pass->rasterizer->draws_quads && (pass->kind.draws & GV_DRAWS_LINES);
     if (key->record_inputs)
         return;
     uint32_t mask = vs->info->vs_inputs_mask & ve->mask;

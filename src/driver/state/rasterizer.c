@@ -98,6 +98,13 @@ static struct gv_line_style line_style(const struct gv_context *ctx,
     return line;
 }
 
+/* Whether points may be larger than the device's. Round ones have a pixel more. */
+static bool point_quads(const struct gv_context *ctx, const struct pipe_rasterizer_state *state)
+{
+    return gv_point_quads_by_kernels(ctx->dev) &&
+           (state->point_size_per_vertex || state->point_smooth || state->point_size > 1.0f);
+}
+
 static bool clips_near(const struct pipe_rasterizer_state *state)
 {
     return state->depth_clip || state->depth_clip_near;
@@ -172,9 +179,9 @@ static bool sees_primitives(const struct gv_vk_device *dev, const struct gv_rast
     bool lines = false;
     for (unsigned i = 0; i < 2; i++)
         lines |= rast->line[i].lower_stipple || rast->line[i].lower_smooth;
-    return legacy || lines || r->sprite_coord_enable || r->poly_stipple_enable ||
-           r->bottom_edge_rule || !r->point_tri_clip || gv_points_may_clip_by_center(dev) ||
-           !dev->caps.shaderClipDistance;
+    return legacy || lines || rast->draws_quads || r->sprite_coord_enable ||
+           r->poly_stipple_enable || r->bottom_edge_rule || !r->point_tri_clip ||
+           gv_points_may_clip_by_center(dev) || !dev->caps.shaderClipDistance;
 }
 
 static void translate(const struct gv_context *ctx, const struct pipe_rasterizer_state *state,
@@ -188,6 +195,7 @@ static void translate(const struct gv_context *ctx, const struct pipe_rasterizer
         rast->line[i] = line_style(ctx, state, i != 0);
         rast->key[i] = pipeline_bits(ctx, rast, &rast->line[i]);
     }
+    rast->point_quads = point_quads(ctx, state);
     rast->clip_added = clip_added(ctx, state);
     rast->lower_depth_clamp = lowers_depth_clamp(ctx, state);
     rast->sees_primitives = sees_primitives(ctx->dev, rast);
@@ -228,7 +236,7 @@ static bool is_unfilled(const struct pipe_rasterizer_state *state)
 
 static bool wants_quads(const struct gv_rasterizer *rast)
 {
-    return rast->line[0].quads || rast->line[1].quads;
+    return rast->line[0].quads || rast->line[1].quads || rast->point_quads;
 }
 
 /* The fragment shader does what the device does with lines. */
@@ -243,14 +251,14 @@ static void lower_line(const struct pipe_rasterizer_state *state, bool multisamp
     line->stipple = false;
 }
 
-/* What lines have nothing of is off. Whichever way a line runs, its quads have one orientation, and
- * lines are front faces. */
+/* What lines and points have nothing of is off. Whichever way a line runs, its quads have one
+ * orientation, as those of points have, and all are front faces. */
 static void translate_quads(const struct gv_context *ctx, const struct pipe_rasterizer_state *state,
                             struct gv_rasterizer quads[GV_NUM_RASTER_QUADS])
 {
     struct pipe_rasterizer_state part = *state;
     part.rasterizer_discard = 1;
-    translate(ctx, &part, &quads[GV_RASTER_COUNT_LINES]);
+    translate(ctx, &part, &quads[GV_RASTER_COUNT_NATIVE]);
     part = *state;
     part.fill_front = part.fill_back = PIPE_POLYGON_MODE_FILL;
     part.cull_face = PIPE_FACE_NONE;
@@ -373,11 +381,8 @@ static void bind_rasterizer_state(struct pipe_context *pctx, void *state)
     struct gv_context *ctx = gv_context(pctx);
     if (ctx->rasterizer == state)
         return;
-    const bool had_quads = ctx->rasterizer && ctx->rasterizer->quads;
     ctx->rasterizer = state;
     gv_input_changed(&ctx->graphics, GV_INPUT_RASTERIZER);
-    if (had_quads != (ctx->rasterizer && ctx->rasterizer->quads))
-        gv_watch_draws(ctx);
 }
 
 static bool is_part(const struct gv_rasterizer *state, const struct gv_rasterizer *rast)

@@ -34,10 +34,10 @@ enum gv_raster_part {
     GV_NUM_RASTER_PARTS,
 };
 
-/* What lines are drawn and counted with where quads stand for them; see line_quads.h. */
+/* What lines and points are drawn and counted with where quads stand for them; see quads.h. */
 enum gv_raster_quads {
     GV_RASTER_QUADS,
-    GV_RASTER_COUNT_LINES, /* nothing is rasterized */
+    GV_RASTER_COUNT_NATIVE, /* nothing is rasterized */
     GV_NUM_RASTER_QUADS,
 };
 
@@ -45,7 +45,7 @@ enum gv_raster_quads {
 struct gv_line_style {
     VkLineRasterizationModeEXT mode;
     float width;        /* as Vulkan gets it */
-    bool quads;         /* stand for lines (line_quads.h), */
+    bool quads;         /* stand for lines (quads.h), */
     float drawn_width;  /* and may be wider; else it is the same */
     bool stipple;       /* the device does the pattern */
     bool lower_stipple; /* the fragment shader does it */
@@ -63,14 +63,15 @@ struct gv_rasterizer {
     uint8_t clip_added;     /* enum galvan_clip: planes that are not the device's to clip at */
     bool lower_depth_clamp; /* shaders clamp depth, the device cannot */
     bool sees_primitives;   /* variants depend on what is drawn */
-    bool draws_quads;       /* for lines: it is GV_RASTER_QUADS of another state */
+    bool point_quads;       /* stand for points */
+    bool draws_quads;       /* for lines or points: it is GV_RASTER_QUADS of another state */
     bool one_pass;          /* the state by itself asks for no more passes of a draw */
     bool offset[3];         /* depth bias for points, lines, filled triangles by polygon mode */
     unsigned num_states;    /* this one and those below, which lie behind it */
     struct gv_rasterizer *parts;      /* by enum gv_raster_part; NULL where every face that shows is
                                          filled */
     struct gv_rasterizer *quads;      /* by enum gv_raster_quads; NULL where no quads stand for
-                                         lines */
+                                         anything */
     struct gv_rasterizer *unstippled; /* for the last pixels of lines; NULL where lines have none,
                                          or no stipple */
 };
