@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A corner lies half the width beside its end. Nothing is divided by w, so that a line may end
- * behind the eye: a place that far beside a point is x, y + w times the distance, and the clipper
- * does the rest. A line of whole pixels has those columns (rows, if it is steep) whose diamonds it
- * leaves: an end in its pixel's diamond moves along the line to the middle of that pixel. */
+/* A corner lies half the width beside its end: nothing is divided by w, a place that far beside a
+ * point is x, y + w times the distance. Behind the eye that would be the other side, so a line that
+ * ends there ends just before the eye instead, and the clipper does the rest. A line of whole
+ * pixels has those columns (rows, if it is steep) whose diamonds it leaves: an end in its pixel's
+ * diamond moves along the line to the middle of that pixel. */
 #include "driver/draw/line_quads.h"
 
 #include <math.h>
@@ -103,14 +104,11 @@ static void add_place(struct gv_text *t, unsigned window, bool lower)
                    "FSLT TEMP[0].z, TEMP[0].zzzz, IMM[0].zzzz\n");
 }
 
-/* TEMP[5].x: how far along the line the end moves, in parts of the way to the other end. A pixel
- * whose middle an end is at belongs to the line if it begins there, so lines to the left and up are
- * moved by as little as the device sees. */
-static void add_move(struct gv_text *t, unsigned other, unsigned window, bool lower)
+/* TEMP[5].x: how far along the line an end that is to be of whole pixels moves, in parts of the way
+ * to the other end. A pixel whose middle an end is at belongs to the line if it begins there, so
+ * lines to the left and up are moved by as little as the device sees. */
+static void add_step(struct gv_text *t, unsigned other, unsigned window, bool lower)
 {
-    gv_text_add(t, "MOV TEMP[5].x, IMM[0].xxxx\n"
-                   "FSLT TEMP[0].x, IMM[0].xxxx, IN[0].wwww\n"
-                   "UIF TEMP[0].xxxx\n");
     add_place(t, window, lower);
     gv_text_add(t,
                 "UCMP TEMP[0].x, TEMP[3].xxxx, TEMP[0].xxxx, TEMP[0].yyyy\n"
@@ -129,20 +127,43 @@ static void add_move(struct gv_text *t, unsigned other, unsigned window, bool lo
                 "RCP TEMP[0].z, TEMP[0].yyyy\n"
                 "MUL TEMP[0].x, TEMP[0].xxxx, TEMP[0].zzzz\n"
                 "FSNE TEMP[0].y, TEMP[0].yyyy, IMM[0].xxxx\n"
-                "UCMP TEMP[5].x, TEMP[0].yyyy, TEMP[0].xxxx, IMM[0].xxxx\n"
-                "ENDIF\n",
+                "UCMP TEMP[5].x, TEMP[0].yyyy, TEMP[0].xxxx, IMM[0].xxxx\n",
                 other);
 }
 
-static void add_position(struct gv_text *t, bool moves, unsigned other, unsigned window)
+/* The same for an end that is behind the eye, where the other one is not. */
+static void add_cut(struct gv_text *t, unsigned other)
 {
-    if (moves)
-        gv_text_add(t,
-                    "ADD TEMP[8], IN[%u], -IN[0]\n"
-                    "MAD TEMP[8], TEMP[8], TEMP[5].xxxx, IN[0]\n",
-                    other);
-    else
-        gv_text_add(t, "MOV TEMP[8], IN[0]\n");
+    gv_text_add(t,
+                "FSLT TEMP[0].x, IMM[0].xxxx, IN[%u].wwww\n"
+                "UIF TEMP[0].xxxx\n"
+                "MAD TEMP[0].x, IN[%u].wwww, IMM[2].zzzz, -IN[0].wwww\n"
+                "ADD TEMP[0].y, IN[%u].wwww, -IN[0].wwww\n"
+                "RCP TEMP[0].y, TEMP[0].yyyy\n"
+                "MUL TEMP[5].x, TEMP[0].xxxx, TEMP[0].yyyy\n"
+                "ENDIF\n",
+                other, other, other);
+}
+
+static void add_move(struct gv_text *t, const struct gv_line_quads_key *key, unsigned other,
+                     unsigned window)
+{
+    gv_text_add(t, "MOV TEMP[5].x, IMM[0].xxxx\n"
+                   "FSLT TEMP[0].x, IMM[0].xxxx, IN[0].wwww\n"
+                   "UIF TEMP[0].xxxx\n");
+    if (key->shape == GV_QUADS_OF_PIXELS)
+        add_step(t, other, window, key->lower);
+    gv_text_add(t, "ELSE\n");
+    add_cut(t, other);
+    gv_text_add(t, "ENDIF\n");
+}
+
+static void add_position(struct gv_text *t, unsigned other, unsigned window)
+{
+    gv_text_add(t,
+                "ADD TEMP[8], IN[%u], -IN[0]\n"
+                "MAD TEMP[8], TEMP[8], TEMP[5].xxxx, IN[0]\n",
+                other);
     gv_text_add(t,
                 "RCP TEMP[0].x, IN[%u].xxxx\n"
                 "RCP TEMP[0].y, IN[%u].yyyy\n"
@@ -164,13 +185,11 @@ static void add_varyings(struct gv_text *t, const struct gv_line_quads_key *key,
         if (key->flat_slots & (left & -left))
             gv_text_add(t, "UCMP OUT[%u], TEMP[0].xxxx, IN[%u], IN[%u]\n", out, from_second,
                         from_first);
-        else if (key->shape == GV_QUADS_OF_PIXELS)
+        else
             gv_text_add(t,
                         "ADD TEMP[8], IN[%u], -IN[%u]\n"
                         "MAD OUT[%u], TEMP[8], TEMP[5].xxxx, IN[%u]\n",
                         in + num_inputs, in, out, in);
-        else
-            gv_text_add(t, "MOV OUT[%u], IN[%u]\n", out, in);
     }
 }
 
@@ -178,20 +197,18 @@ void gv_line_quads_text(struct gv_text *t, const struct gv_line_quads_key *key, 
                         unsigned first_varying, unsigned num_inputs)
 {
     const unsigned sides = 2 * num_inputs, window = sides + GALVAN_CORNER_WINDOW;
-    const bool moves = key->shape == GV_QUADS_OF_PIXELS;
     gv_text_add(t,
                 "DCL TEMP[0..8]\n"
                 "IMM[0] FLT32 {0.0, 1.0, 0.5, 0.0}\n"
                 "IMM[1] FLT32 {1e-30, %.1f, %.10f, 0.0}\n"
-                "IMM[2] FLT32 {0.25, 0.0625, 0.0, 0.0}\n",
-                (double)ldexpf(1.0f, key->subpixel_bits),
-                (double)ldexpf(1.0f, -key->subpixel_bits));
+                "IMM[2] FLT32 {0.25, 0.0625, %.10f, 0.0}\n",
+                (double)ldexpf(1.0f, key->subpixel_bits), (double)ldexpf(1.0f, -key->subpixel_bits),
+                (double)ldexpf(1.0f, -16));
     add_ways(t, num_inputs, sides, window);
     add_offset(t, key->shape, sides);
     if (key->shape == GV_QUADS_SMOOTH)
         add_ends(t, sides);
-    if (moves)
-        add_move(t, num_inputs, window, key->lower);
-    add_position(t, moves, num_inputs, window);
+    add_move(t, key, num_inputs, window);
+    add_position(t, num_inputs, window);
     add_varyings(t, key, slots, first_varying, num_inputs);
 }
