@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "driver/context.h"
-#include "driver/shader/disk_cache.h"
 #include "driver/shader/names.h"
+#include "driver/shader/pipeline.h"
 #include "driver/shader/pipeline_create.h"
 #include "driver/shader/pipeline_info.h"
 
@@ -36,16 +36,10 @@ static VkPipeline find_cached(struct gv_context *ctx, const struct gv_shader *sh
                               const struct gv_compute_launch *launch)
 {
     struct gv_pipeline_info info;
-    bool waited = false;
     if (!variant->cache_number)
         return VK_NULL_HANDLE;
     gv_pipeline_info_init_compute(shader, variant, launch, &info);
-    VkPipeline pipeline = gv_disk_cache_get_pipeline(ctx->screen->disk_cache, &info, &waited);
-    if (pipeline)
-        gv_vk_pipeline_cache_count_precompiled(&ctx->screen->pipeline_cache, !waited);
-    if (waited)
-        gv_recorder_waited(&ctx->rec);
-    return pipeline;
+    return gv_pipeline_find_cached(ctx, &info);
 }
 
 static VkPipeline compile(struct gv_context *ctx, const struct gv_program *program,

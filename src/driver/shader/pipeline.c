@@ -53,20 +53,25 @@ static bool grow(struct gv_program *p)
 
 /* ---- The disk cache */
 
-static VkPipeline find_cached(struct gv_context *ctx, const struct gv_program *program,
-                              const struct gv_pipeline_info *info)
+VkPipeline gv_pipeline_find_cached(struct gv_context *ctx, const struct gv_pipeline_info *info)
 {
     bool waited = false;
-    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
-        if (program->variants[s] && !program->variants[s]->cache_number)
-            return VK_NULL_HANDLE;
-    }
     VkPipeline pipeline = gv_disk_cache_get_pipeline(ctx->screen->disk_cache, info, &waited);
     if (pipeline)
         gv_vk_pipeline_cache_count_precompiled(&ctx->screen->pipeline_cache, !waited);
     if (waited)
         gv_recorder_waited(&ctx->rec);
     return pipeline;
+}
+
+static VkPipeline find_cached(struct gv_context *ctx, const struct gv_program *program,
+                              const struct gv_pipeline_info *info)
+{
+    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
+        if (program->variants[s] && !program->variants[s]->cache_number)
+            return VK_NULL_HANDLE;
+    }
+    return gv_pipeline_find_cached(ctx, info);
 }
 
 /* ---- Linking and compiling */

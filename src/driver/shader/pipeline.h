@@ -15,6 +15,7 @@
 #include "driver/shader/shader.h"
 
 struct gv_context;
+struct gv_pipeline_info;
 struct gv_program;
 struct gv_vk_device;
 
@@ -51,6 +52,9 @@ struct gv_pipeline {
 
 /* The pipeline of program for ctx->key, compiled if it is new; VK_NULL_HANDLE when it failed. */
 VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program);
+
+/* The pipeline for info that the disk cache has, which keeps it; VK_NULL_HANDLE: none. */
+VkPipeline gv_pipeline_find_cached(struct gv_context *ctx, const struct gv_pipeline_info *info);
 
 /* At the beginning of a command buffer: optimized pipelines replace the linked ones. */
 void gv_pipelines_use_optimized(struct gv_context *ctx);
