@@ -10,7 +10,8 @@
 #include "driver/draw/viewport_passes.h"
 #include "driver/state/rasterizer.h"
 
-/* Where quads stand for lines, the device draws triangles; to all state they are lines. */
+/* Where quads stand for lines or points, the device draws triangles; to all state they are what
+ * they stand for. */
 static bool resolve_pass(const struct gv_context *ctx, unsigned mode,
                          const struct gv_kernel_output *made, struct gv_pass *pass)
 {
