@@ -294,7 +294,9 @@ struct galvan_compute_block {
 /* Varyings of the driver's own, from the last vertex stage to the fragments: the one with bit n of
  * extra_mask is at the location behind the slots and behind those of lower bits. */
 enum galvan_extra {
-    GALVAN_EXTRA_LINE_START = 0,    /* the provoking vertex in window coordinates, or the point */
+    GALVAN_EXTRA_LINE_START = 0,    /* the provoking vertex in window coordinates, or the point; of
+                                       record_lines the first end, and how far a stipple has run
+                                       there, which is in its record as the point's size */
     GALVAN_EXTRA_LINE_POSITION = 1, /* the place on the line, likewise; of record_lines its second
                                        end; of point_quads the point coordinate */
     GALVAN_EXTRA_CLIP_0 = 2,        /* clip distances of which no fragment may be below 0 */

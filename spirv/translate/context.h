@@ -162,6 +162,8 @@ struct gv_spv_ctx {
     uint32_t capture_var[GALVAN_MAX_CAPTURES]; /* of a captured piece, 0: not made */
     unsigned num_captures;                     /* 0: nothing is captured */
     uint32_t extra_var[GALVAN_NUM_EXTRAS];     /* of a varying of the driver's own, 0: not made */
+    uint32_t line_run;                         /* VERT: of record_lines, how far the stipple has
+                                                  run where the line begins; 0: unknown */
     uint32_t point_side;                       /* VERT: of point_quads, -1 or 1 each way; 0: none */
     uint32_t coverage, coverage_mask;          /* FRAG: what smoothing leaves, 0: everything */
 

@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Inputs of vertex shaders that draw what kernels stored: a record for each vertex, or, for each
  * corner where quads stand for lines or points, those of both ends or of the point. */
+#include "spirv/translate/extra_varyings.h"
 #include "spirv/translate/inputs.h"
 #include "spirv/translate/kernel.h"
 #include "spirv/translate/stage.h"
@@ -63,6 +64,15 @@ static uint32_t sign_of(struct gv_spv_ctx *c, uint32_t bit, float of_0, float of
                       gv_spv_const_float(b, of_0));
 }
 
+/* A line's first record has its run in the place of a point's size. */
+static uint32_t load_run(struct gv_spv_ctx *c, uint32_t records, uint32_t number, unsigned num)
+{
+    uint32_t at = gv_spv_uint_op_const(c, SpvOpIMul, number, 4 * num);
+    at = gv_spv_uint_op_const(c, SpvOpIAdd, at, GALVAN_RECORD_POINT_SIZE);
+    return gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type_float(&c->b, 1),
+                      gv_mem_block_load(c, records, at));
+}
+
 void gv_spv_load_line_corner(struct gv_spv_ctx *c)
 {
     const unsigned num = gv_spv_line_inputs(c), more = 2 * num;
@@ -77,6 +87,10 @@ void gv_spv_load_line_corner(struct gv_spv_ctx *c)
     uint32_t own = gv_spv_uint_op(c, SpvOpIAdd, gv_spv_uint_op_const(c, SpvOpIMul, line, 2), end);
     uint32_t other = gv_spv_uint_op_const(c, SpvOpBitwiseXor, own, 1);
     uint32_t records = block_of_jobs(c, 0), numbers = block_of_jobs(c, 2);
+    if (gv_spv_has_extra(c->key, GALVAN_EXTRA_LINE_START))
+        c->line_run = load_run(
+            c, records, gv_mem_block_load(c, numbers, gv_spv_uint_op_const(c, SpvOpIMul, line, 2)),
+            num);
     load_record(c, records, gv_mem_block_load(c, numbers, own), 0, num);
     load_record(c, records, gv_mem_block_load(c, numbers, other), num, num);
     struct gv_val *sides = c->in[more + GALVAN_CORNER_SIDES];

@@ -93,6 +93,14 @@ static void line_places(struct gv_spv_ctx *c, uint32_t *out_start, uint32_t *out
     *out_end = gv_spv_op3(b, SpvOpSelect, vec2, firsts, at_other, at_own);
 }
 
+/* LINE_START of a place. */
+static uint32_t with_run(struct gv_spv_ctx *c, uint32_t start)
+{
+    uint32_t run = c->line_run ? c->line_run : gv_spv_const_float(&c->b, 0.0f);
+    return gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type_float(&c->b, 3),
+                     (uint32_t[]){start, run}, 2);
+}
+
 void gv_spv_lower_line_vertex(struct gv_spv_ctx *c, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;
@@ -108,7 +116,7 @@ void gv_spv_lower_line_vertex(struct gv_spv_ctx *c, uint32_t position)
     if (c->point_side)
         place = gv_spv_corner_coord(c);
     if (start_var)
-        gv_spv_store(b, start_var, start);
+        gv_spv_store(b, start_var, with_run(c, start));
     if (place_var)
         gv_spv_store(b, place_var, place);
 }
@@ -196,17 +204,16 @@ void gv_spv_lower_line(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t vec2 = gv_spv_type_float(b, 2);
-    uint32_t start_var = gv_spv_extra_input(c, GALVAN_EXTRA_LINE_START);
     uint32_t place_var = gv_spv_extra_input(c, GALVAN_EXTRA_LINE_POSITION);
-    if (!start_var || !place_var)
+    uint32_t start, run;
+    if (!place_var || !gv_spv_load_line_start(c, &start, &run))
         return;
     uint32_t line = gv_spv_driver_line(c);
-    uint32_t start = gv_spv_op1(b, SpvOpLoad, vec2, start_var);
     uint32_t place = gv_spv_op1(b, SpvOpLoad, vec2, place_var);
     uint32_t way = gv_spv_op2(b, SpvOpFSub, vec2, place, start);
     uint32_t off = gv_spv_op2(b, SpvOpFSub, vec2, gv_spv_pixel_center(c), start);
     if (c->key->line_stipple)
-        stipple(c, distance_along(c, off, way, line), line);
+        stipple(c, float_op(c, SpvOpFAdd, distance_along(c, off, way, line), run), line);
     if (c->key->line_smooth)
         smooth(c, off, way, line);
 }

@@ -98,13 +98,12 @@ static uint32_t offset_from_center(struct gv_spv_ctx *c, uint32_t coord, uint32_
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t vec2 = gv_spv_type_float(b, 2);
-    uint32_t var = gv_spv_extra_input(c, GALVAN_EXTRA_LINE_START);
-    if (!var) {
+    uint32_t place, run;
+    if (!gv_spv_load_line_start(c, &place, &run)) {
         uint32_t offset = gv_spv_op2(b, SpvOpFSub, vec2, coord, gv_spv_float(b, 0.5f, 2));
         return gv_spv_op2(b, SpvOpVectorTimesScalar, vec2, offset, size);
     }
-    return gv_spv_op2(b, SpvOpFSub, vec2, gv_spv_pixel_center(c),
-                      gv_spv_op1(b, SpvOpLoad, vec2, var));
+    return gv_spv_op2(b, SpvOpFSub, vec2, gv_spv_pixel_center(c), place);
 }
 
 void gv_spv_lower_point_smooth(struct gv_spv_ctx *c)

@@ -66,27 +66,11 @@ static void draw_geometry(struct draw_kit *k)
 /* A triangle as a patch, for which Galvan makes the control shader. */
 static void draw_patch(struct draw_kit *k)
 {
-    static const char eval[] = "TESS_EVAL\n"
-                               "PROPERTY TES_PRIM_MODE 4\n"
-                               "PROPERTY TES_SPACING 2\n"
-                               "PROPERTY TES_VERTEX_ORDER_CW 0\n"
-                               "PROPERTY TES_POINT_MODE 0\n"
-                               "DCL IN[][0], POSITION\n"
-                               "DCL IN[][1], GENERIC[0]\n"
-                               "DCL SV[0], TESSCOORD\n"
-                               "DCL OUT[0], POSITION\n"
-                               "DCL OUT[1], GENERIC[0]\n"
-                               "DCL TEMP[0]\n"
-                               "MUL TEMP[0], SV[0].xxxx, IN[0][0]\n"
-                               "MAD TEMP[0], SV[0].yyyy, IN[1][0], TEMP[0]\n"
-                               "MAD OUT[0], SV[0].zzzz, IN[2][0], TEMP[0]\n"
-                               "MOV OUT[1], IN[0][1]\n"
-                               "END\n";
     static const struct kit_vertex corners[] = {{{-1, -1, 0, 1}, {0, 0, 1, 1}},
                                                 {{3, -1, 0, 1}, {0, 0, 1, 1}},
                                                 {{-1, 3, 0, 1}, {0, 0, 1, 1}}};
     struct pipe_context *pipe = k->f->pipe;
-    void *tes = fixture_shader(k->f, pipe->create_tes_state, eval, NULL);
+    void *tes = fixture_shader(k->f, pipe->create_tes_state, KIT_EVALUATION_TRIANGLES, NULL);
     pipe->bind_tes_state(pipe, tes);
     k->patch_vertices = 3;
     kit_draw(k, PIPE_PRIM_PATCHES, corners, 3);

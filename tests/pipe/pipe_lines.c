@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "driver/screen/caps.h"
 #include "driver/screen/screen.h"
 #include "pipe_draw_kit.h"
 
@@ -131,16 +132,17 @@ static void test_stipple_lines(void **state)
     }
 }
 
-/* Whether the device, not the fragment shader, counts along a strip. */
-static bool strips_are_native(const struct pipe_fixture *f)
+/* Whether the device or kernels count along a strip; else fragment shaders begin at each line. */
+static bool runs_on(const struct pipe_fixture *f)
 {
-    return gv_screen(f->screen)->dev->caps.stippledBresenhamLines;
+    const struct gv_vk_device *dev = gv_screen(f->screen)->dev;
+    return dev->caps.stippledBresenhamLines || gv_line_quads_by_kernels(dev);
 }
 
 static void test_stipple_strip(void **state)
 {
     const struct kit_vertex strip[] = {at(1.5f, 2.5f), at(8.5f, 2.5f), at(8.5f, 12.5f)};
-    unsigned second = strips_are_native(*state) ? 7 : 0;
+    unsigned second = runs_on(*state) ? 7 : 0;
     struct draw_kit k;
     begin(&k, *state, 0);
     stipple(&k, 2);
@@ -158,7 +160,7 @@ static void test_stipple_loop(void **state)
 {
     const struct kit_vertex loop[] = {at(2.7f, 2.7f), at(9.7f, 2.7f), at(9.7f, 9.7f),
                                       at(2.7f, 9.7f)};
-    bool native = strips_are_native(*state);
+    bool on = runs_on(*state);
     struct draw_kit k;
     begin(&k, *state, 0);
     stipple(&k, 1);
@@ -166,10 +168,92 @@ static void test_stipple_loop(void **state)
     uint32_t *pixels = kit_pixels(&k);
     int x = 2, y = 2;
     expect_run(pixels, &x, &y, 1, 0, 7, 0, 1);
-    expect_run(pixels, &x, &y, 0, 1, 7, native ? 7 : 0, 1);
-    expect_run(pixels, &x, &y, -1, 0, 7, native ? 14 : 0, 1);
-    expect_run(pixels, &x, &y, 0, -1, 7, native ? 21 : 0, 1);
+    expect_run(pixels, &x, &y, 0, 1, 7, on ? 7 : 0, 1);
+    expect_run(pixels, &x, &y, -1, 0, 7, on ? 14 : 0, 1);
+    expect_run(pixels, &x, &y, 0, -1, 7, on ? 21 : 0, 1);
     free(pixels);
+    kit_finish(&k);
+}
+
+enum {
+    MANY = 3000,
+};
+
+static void expect_pattern(struct draw_kit *k, int y, unsigned num, const char *what)
+{
+    uint32_t *pixels = kit_pixels(k);
+    for (unsigned x = 0; x < num; x++) {
+        if (drawn(pixels[y * KIT_SIZE + (int)x]) != pattern_bit(x, 1))
+            fail_msg("%s: pixel %u of row %d", what, x, y);
+    }
+    free(pixels);
+}
+
+/* Lines of a part of a pixel are together as the one that they make. Lavapipe itself counts each as
+ * a pixel. */
+static void test_stipple_many(void **state)
+{
+    static struct kit_vertex strip[MANY + 1];
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    if (!runs_on(f) || gv_screen(f->screen)->dev->caps.stippledBresenhamLines)
+        skip();
+    for (unsigned i = 0; i <= MANY; i++)
+        strip[i] = at(0.5f + 15.0f * (float)i / MANY, 3.5f);
+    begin(&k, *state, 0);
+    stipple(&k, 1);
+    kit_draw(&k, PIPE_PRIM_LINE_STRIP, strip, MANY + 1);
+    expect_pattern(&k, 3, 15, "a strip");
+    kit_clear(&k, 0, 0, 0);
+    kit_draw(&k, PIPE_PRIM_LINE_STRIP, &strip[MANY / 3], 2 * MANY / 3 + 1);
+    uint32_t *pixels = kit_pixels(&k);
+    for (unsigned x = 5; x < 15; x++)
+        assert_int_equal(drawn(pixels[3 * KIT_SIZE + x]), pattern_bit(x - 5, 1));
+    free(pixels);
+    kit_finish(&k);
+}
+
+/* Likewise of strips that a geometry shader makes: two of three lines each. */
+static const char strips_text[] = "GEOM\n"
+                                  "PROPERTY GS_INPUT_PRIMITIVE POINTS\n"
+                                  "PROPERTY GS_OUTPUT_PRIMITIVE LINE_STRIP\n"
+                                  "PROPERTY GS_MAX_OUTPUT_VERTICES 4\n"
+                                  "DCL IN[][0], POSITION\n"
+                                  "DCL IN[][1], GENERIC[0]\n"
+                                  "DCL OUT[0], POSITION\n"
+                                  "DCL OUT[1], GENERIC[0]\n"
+                                  "IMM[0] FLT32 {0.375, 0.5, 0.75, 0.0}\n"
+                                  "IMM[1] UINT32 {0, 0, 0, 0}\n"
+                                  "MOV OUT[0], IN[0][0]\n"
+                                  "MOV OUT[1], IN[0][1]\n"
+                                  "EMIT IMM[1].xxxx\n"
+                                  "ADD OUT[0], IN[0][0], IMM[0].xwww\n"
+                                  "MOV OUT[1], IN[0][1]\n"
+                                  "EMIT IMM[1].xxxx\n"
+                                  "ADD OUT[0], IN[0][0], IMM[0].ywww\n"
+                                  "MOV OUT[1], IN[0][1]\n"
+                                  "EMIT IMM[1].xxxx\n"
+                                  "ADD OUT[0], IN[0][0], IMM[0].zwww\n"
+                                  "MOV OUT[1], IN[0][1]\n"
+                                  "EMIT IMM[1].xxxx\n"
+                                  "END\n";
+
+static void test_stipple_geometry(void **state)
+{
+    struct pipe_fixture *f = *state;
+    const struct kit_vertex points[] = {at(0.5f, 3.5f), at(0.5f, 5.5f)};
+    struct draw_kit k;
+    if (!runs_on(f) || !f->pipe->create_gs_state)
+        skip();
+    begin(&k, f, 0);
+    void *gs = fixture_shader(f, f->pipe->create_gs_state, strips_text, NULL);
+    f->pipe->bind_gs_state(f->pipe, gs);
+    stipple(&k, 1);
+    kit_draw(&k, PIPE_PRIM_POINTS, points, 2);
+    expect_pattern(&k, 3, 6, "the first strip");
+    expect_pattern(&k, 5, 6, "the second strip");
+    f->pipe->bind_gs_state(f->pipe, NULL);
+    f->pipe->delete_gs_state(f->pipe, gs);
     kit_finish(&k);
 }
 
@@ -241,7 +325,8 @@ static void test_smooth(void **state)
 static void test_smooth_ends(void **state)
 {
     struct pipe_fixture *f = *state;
-    if (f->screen->get_paramf(f->screen, PIPE_CAPF_MAX_LINE_WIDTH_AA) < 2.0f)
+    const struct gv_vk_device *dev = gv_screen(f->screen)->dev;
+    if (!dev->caps.smoothLines && !gv_line_quads_by_kernels(dev))
         skip();
     const struct kit_vertex lines[] = {at(3.25f, 2.5f), at(10.5f, 2.5f), at(12.0f, 5.5f),
                                        at(6.25f, 5.5f), at(5.25f, 8.5f), at(5.75f, 8.5f)};
@@ -347,6 +432,8 @@ int main(void)
         cmocka_unit_test(test_stipple_lines),
         cmocka_unit_test(test_stipple_strip),
         cmocka_unit_test(test_stipple_loop),
+        cmocka_unit_test(test_stipple_many),
+        cmocka_unit_test(test_stipple_geometry),
         cmocka_unit_test(test_stipple_multisampled),
         cmocka_unit_test(test_smooth),
         cmocka_unit_test(test_smooth_ends),

@@ -309,8 +309,8 @@ static void test_line_stipple(void **state)
     static const unsigned patterns[] = {0x00ff, 0x3333, 0xf0c3};
     struct draw_kit k;
     begin(&k, *state, PIPE_POLYGON_MODE_LINE, NULL);
-    const struct gv_vk_caps *caps = &gv_screen(k.f->screen)->dev->caps;
-    bool runs_on = caps->stippledBresenhamLines && caps->bresenhamLines;
+    const struct gv_vk_device *dev = gv_screen(k.f->screen)->dev;
+    bool runs_on = dev->caps.stippledBresenhamLines || gv_line_quads_by_kernels(dev);
     k.rasterizer_state.line_stipple_enable = 1;
     for (unsigned i = 0; i < 12; i++) {
         const struct corner *corners = i & 1 ? square : triangle;
@@ -333,24 +333,6 @@ static void test_line_stipple(void **state)
 }
 
 /* ---- Patches */
-
-/* A triangle of each patch, with its corners. */
-static const char triangle_text[] = "TESS_EVAL\n"
-                                    "PROPERTY TES_PRIM_MODE 4\n"
-                                    "PROPERTY TES_SPACING 2\n"
-                                    "PROPERTY TES_VERTEX_ORDER_CW 0\n"
-                                    "PROPERTY TES_POINT_MODE 0\n"
-                                    "DCL IN[][0], POSITION\n"
-                                    "DCL IN[][1], GENERIC[0]\n"
-                                    "DCL SV[0], TESSCOORD\n"
-                                    "DCL OUT[0], POSITION\n"
-                                    "DCL OUT[1], GENERIC[0]\n"
-                                    "DCL TEMP[0]\n"
-                                    "MUL TEMP[0], IN[0][0], SV[0].xxxx\n"
-                                    "MAD TEMP[0], IN[1][0], SV[0].yyyy, TEMP[0]\n"
-                                    "MAD OUT[0], IN[2][0], SV[0].zzzz, TEMP[0]\n"
-                                    "MOV OUT[1], IN[0][1]\n"
-                                    "END\n";
 
 static const struct corner patches[2][3] = {{{1, 2}, {6, 2}, {6, 7}}, {{14, 2}, {9, 2}, {9, 7}}};
 
@@ -404,7 +386,7 @@ static void test_patches(void **state)
     if (!f->pipe->create_tes_state)
         skip();
     begin(&k, f, PIPE_POLYGON_MODE_FILL, NULL);
-    void *tes = fixture_shader(f, f->pipe->create_tes_state, triangle_text, NULL);
+    void *tes = fixture_shader(f, f->pipe->create_tes_state, KIT_EVALUATION_TRIANGLES, NULL);
     f->pipe->bind_tes_state(f->pipe, tes);
     f->pipe->set_tess_state(f->pipe, ones, ones);
     k.patch_vertices = 3;

@@ -88,6 +88,19 @@ static bool numbers_are_read(const struct gv_kernel_draw *d, const struct gv_sha
            (d->made->head >> GALVAN_RECORD_PRIMITIVE_ID & 1);
 }
 
+/* Which strips there are if lines are made: those of a geometry shader, or the draw's, which
+ * numbering.h takes apart. */
+static enum gv_strips find_strips(unsigned mode, const struct gv_pass *whole,
+                                  const struct gv_kernel_draw *d)
+{
+    if (!d->has_geometry)
+        return GV_NO_STRIPS;
+    if (whole->geometry || !d->inserted)
+        return GV_STRIPS_BY_RECORD;
+    return mode == PIPE_PRIM_LINES || mode == PIPE_PRIM_LINES_ADJACENCY ? GV_NO_STRIPS
+                                                                        : GV_STRIPS_BY_PLACE;
+}
+
 static bool find_kernels(struct gv_context *ctx, const struct pipe_draw_info *info,
                          const struct gv_pass *whole, struct gv_kernel_draw *d)
 {
@@ -107,6 +120,7 @@ static bool find_kernels(struct gv_context *ctx, const struct pipe_draw_info *in
         d->tessellation.geometry = &d->geometry;
     d->made = d->has_geometry ? &d->geometry.made : &d->tessellation.made;
     d->made->captured |= d->uncounted;
+    d->made->strips = find_strips(info->mode, whole, d);
     const struct gv_shader *next = d->has_tessellation ? d->tessellation.ctrl : gs;
     d->in_slots = next->info->inputs_mask;
     d->in_head = next->info->head_inputs_mask;

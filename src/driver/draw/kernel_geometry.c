@@ -125,5 +125,5 @@ bool gv_kernel_geometry_run(const struct gv_kernel_run *run, const struct gv_ker
     if (!gv_kernel_run_bind(&own, GV_KERNEL_GEOMETRY_ASSEMBLE, &uploaded, &g->made))
         return false;
     dispatch(&own, g, in);
-    return gv_kernel_output_capture(run, &g->made, &uploaded);
+    return gv_kernel_output_finish(run, &g->made, &uploaded);
 }

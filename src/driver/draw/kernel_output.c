@@ -13,6 +13,7 @@
 #include "driver/draw/record_shader.h"
 #include "driver/query/queries.h"
 #include "driver/query/stream_output.h"
+#include "driver/shader/raster_lowering.h"
 #include "driver/state/inputs.h"
 
 enum {
@@ -119,10 +120,13 @@ bool gv_kernel_output_find(struct gv_context *ctx, const struct gv_shader *last,
     if (last->stage == GALVAN_STAGE_GEOMETRY)
         out_output->statistics.per_primitive[PIPE_STAT_QUERY_GS_PRIMITIVES] = 1;
     out_output->quads = gv_quads_on(ctx, mode);
+    out_output->stipples =
+        out_output->quads && mode == PIPE_PRIM_LINES && ctx->rasterizer->state.line_stipple_enable;
     out_output->seen = out_output->quads && gv_quads_counted(ctx);
     out_output->captured = out_output->seen;
     out_output->vertex = find_vertex_shader(ctx, out_output);
-    return out_output->vertex && gv_kernel_need(&ctx->rec, GV_KERNEL_OUTPUT_CAPTURE);
+    return out_output->vertex && gv_kernel_need(&ctx->rec, GV_KERNEL_OUTPUT_CAPTURE) &&
+           (!out_output->stipples || gv_kernel_need(&ctx->rec, GV_KERNEL_LINE_STIPPLE));
 }
 
 /* ---- Capturing ------------------------------------------------------------------------------- */
@@ -277,8 +281,8 @@ void gv_kernel_run_dispatch_follower(const struct gv_kernel_run *run,
         run->cmd, jobs->out.buffer, jobs->out.offset_B + 4 * gv_vertex_jobs_follower_dw(follower));
 }
 
-bool gv_kernel_output_capture(const struct gv_kernel_run *run, const struct gv_kernel_output *o,
-                              const VkDescriptorBufferInfo *plan)
+static bool capture(const struct gv_kernel_run *run, const struct gv_kernel_output *o,
+                    const VkDescriptorBufferInfo *plan)
 {
     if (!gv_kernel_output_captures(run->ctx, o))
         return true;
@@ -286,6 +290,42 @@ bool gv_kernel_output_capture(const struct gv_kernel_run *run, const struct gv_k
         return false;
     gv_kernel_run_dispatch_indirect(run, GV_SCRATCH_CAPTURE_GROUPS);
     return true;
+}
+
+/* Plan of shaders/line_stipple.comp. */
+struct stipple_plan {
+    uint32_t record, drawn_corners;
+    uint32_t indices, records, record_dw;
+    uint32_t strips, whole, unused;
+    float window[4];
+};
+
+static bool run_stipple(const struct gv_kernel_run *run, const struct gv_kernel_output *o)
+{
+    const struct gv_context *ctx = run->ctx;
+    const struct gv_rasterizer *r = ctx->rasterizer;
+    struct stipple_plan plan = {
+        .record = GV_SCRATCH_RECORD,
+        .drawn_corners = GV_QUAD_CORNERS,
+        .indices = o->indices,
+        .records = o->records,
+        .record_dw = o->record_dw,
+        .strips = o->strips,
+        .whole = !r->state.line_smooth && !gv_multisampling(ctx, r),
+    };
+    VkDescriptorBufferInfo uploaded;
+    gv_lowering_window(ctx, r, 0, plan.window);
+    if (!gv_kernel_run_plan(run, &plan, sizeof(plan), &uploaded) ||
+        !gv_kernel_run_bind(run, GV_KERNEL_LINE_STIPPLE, &uploaded, o))
+        return false;
+    ctx->dev->vk.vkCmdDispatch(run->cmd, 1, 1, 1);
+    return true;
+}
+
+bool gv_kernel_output_finish(const struct gv_kernel_run *run, const struct gv_kernel_output *o,
+                             const VkDescriptorBufferInfo *plan)
+{
+    return capture(run, o, plan) && (!o->stipples || run_stipple(run, o));
 }
 
 /* ---- Drawing --------------------------------------------------------------------------------- */

@@ -77,9 +77,15 @@ struct gv_kernel_output {
     bool leaves;                  /* no stage follows: it is drawn and captured */
     bool captured;                /* and counted, before the draw: not again */
     bool quads;                   /* lines or points that are drawn as such: quads.h */
-    bool seen;                    /* ... and the device has captured and counted it as it is */
-    struct gv_shader *vertex;     /* of passes that draw it */
-    unsigned mode;                /* a list; of vertices a primitive has: */
+    bool stipples;                /* ... lines that are stippled */
+    enum gv_strips {
+        GV_NO_STRIPS,
+        GV_STRIPS_BY_RECORD,  /* they have the vertex where one ends and the next begins once, */
+        GV_STRIPS_BY_PLACE,   /* or twice, at one place */
+    } strips;                 /* ... and go on along such */
+    bool seen;                /* ... and the device has captured and counted it as it is */
+    struct gv_shader *vertex; /* of passes that draw it */
+    unsigned mode;            /* a list; of vertices a primitive has: */
     uint32_t corners;
     uint64_t slots; /* of its records; and words of their heads (bit n: word n) */
     uint8_t head;
@@ -140,9 +146,9 @@ void gv_kernel_run_dispatch_follower(const struct gv_kernel_run *run,
                                      enum gv_vertex_follower follower, uint64_t num_threads,
                                      uint32_t group_size);
 
-/* Captures what was made. False when memory ran out. */
-bool gv_kernel_output_capture(const struct gv_kernel_run *run, const struct gv_kernel_output *o,
-                              const VkDescriptorBufferInfo *plan);
+/* Captures what was made, and finds how far stipples have run. False when memory ran out. */
+bool gv_kernel_output_finish(const struct gv_kernel_run *run, const struct gv_kernel_output *o,
+                             const VkDescriptorBufferInfo *plan);
 
 /* Whether something but kernels shows that the draw, under this state, was there. */
 bool gv_kernel_output_must_draw(const struct gv_context *ctx, const struct gv_rasterizer *rast);

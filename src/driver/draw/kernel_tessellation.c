@@ -268,7 +268,7 @@ bool gv_kernel_tessellation_round(const struct gv_kernel_run *run,
     if (!gv_kernel_run_bind(run, make_of(ctx), &plan, &t->made))
         return false;
     gv_kernel_run_dispatch_indirect(run, WINDOW_MAKE);
-    return run_evaluation(run, t) && gv_kernel_output_capture(run, &t->made, &plan);
+    return run_evaluation(run, t) && gv_kernel_output_finish(run, &t->made, &plan);
 }
 
 uint32_t gv_kernel_tessellation_vertices(void)

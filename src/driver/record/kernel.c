@@ -12,6 +12,7 @@
 #include "shaders/grid_statistics.h"
 #include "shaders/index_rewrite.h"
 #include "shaders/index_runs.h"
+#include "shaders/line_stipple.h"
 #include "shaders/output_capture.h"
 #include "shaders/query_sum.h"
 #include "shaders/tess_count.h"

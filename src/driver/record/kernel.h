@@ -36,7 +36,8 @@ enum {
     X(TESS_MAKE_TRIANGLES, tess_make_triangles, 7)                                                 \
     X(TESS_MAKE_QUADS, tess_make_quads, 7)                                                         \
     X(GRID_STATISTICS, grid_statistics, 2)                                                         \
-    X(QUERY_SUM, query_sum, 3)
+    X(QUERY_SUM, query_sum, 3)                                                                     \
+    X(LINE_STIPPLE, line_stipple, 7)
 
 #define GV_KERNEL_ENUMERATOR(kernel, words, num) GV_KERNEL_##kernel,
 #define GV_KERNEL_BUFFERS(kernel, words, num)    GV_KERNEL_##kernel##_BUFFERS = (num),

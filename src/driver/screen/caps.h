@@ -213,7 +213,8 @@ static inline bool gv_has_rectangles_alone(const struct gv_vk_device *dev)
 static inline bool gv_line_quads_by_kernels(const struct gv_vk_device *dev)
 {
     return dev->caps.bufferDeviceAddress &&
-           (!dev->caps.wideLines || !dev->caps.smoothLines || gv_has_rectangles_alone(dev));
+           (!dev->caps.wideLines || !dev->caps.smoothLines || !dev->caps.stippledBresenhamLines ||
+            gv_has_rectangles_alone(dev));
 }
 
 /* Whether kernels make quads of points that are larger than the device's. */

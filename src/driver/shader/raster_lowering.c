@@ -301,16 +301,16 @@ void gv_lowering_vertex_key(const struct gv_context *ctx, const struct gv_pass *
 
 /* ---- Values */
 
-static void set_window(const struct gv_context *ctx, const struct gv_pass *pass,
-                       struct galvan_driver_block *block)
+void gv_lowering_window(const struct gv_context *ctx, const struct gv_rasterizer *rast,
+                        unsigned viewport, float out_window[4])
 {
-    const struct pipe_viewport_state *v = &ctx->viewports[gv_pass_viewport(pass)];
-    float center = pass->rasterizer->state.half_pixel_center ? 0.0f : 0.5f;
+    const struct pipe_viewport_state *v = &ctx->viewports[viewport];
+    float center = rast->state.half_pixel_center ? 0.0f : 0.5f;
     const float origin[2] = {(float)ctx->fb.place.rect.offset.x,
                              (float)ctx->fb.place.rect.offset.y};
     for (unsigned i = 0; i < 2; i++) {
-        block->window[i] = v->scale[i];
-        block->window[2 + i] = v->translate[i] + center - origin[i];
+        out_window[i] = v->scale[i];
+        out_window[2 + i] = v->translate[i] + center - origin[i];
     }
 }
 
@@ -358,7 +358,7 @@ void gv_lowering_update_block(struct gv_context *ctx, const struct gv_pass *pass
                    "window, line and guard lie behind each other");
     const char *values = (const char *)block + offsetof(struct galvan_driver_block, window);
     memcpy(before, values, sizeof(before));
-    set_window(ctx, pass, block);
+    gv_lowering_window(ctx, pass->rasterizer, gv_pass_viewport(pass), block->window);
     set_line(ctx, pass, block);
     set_guard(ctx, pass, block);
     if (!memcmp(before, values, sizeof(before)))

@@ -34,6 +34,10 @@ void gv_lowering_guard(const struct gv_context *ctx, const struct gv_pass *pass,
 /* What galvan_push_block.edge is. */
 void gv_lowering_edge(const struct gv_context *ctx, const struct gv_pass *pass, float out_edge[3]);
 
+/* What galvan_driver_block.window is. */
+void gv_lowering_window(const struct gv_context *ctx, const struct gv_rasterizer *rast,
+                        unsigned viewport, float out_window[4]);
+
 /* Writes the values of the driver's block that the above read. */
 void gv_lowering_update_block(struct gv_context *ctx, const struct gv_pass *pass);
 

@@ -90,11 +90,12 @@ static struct gv_line_style line_style(const struct gv_context *ctx,
         width = width >= 1.5f ? floorf(width + 0.5f) : 1.0f;
     }
     line.width = clamped_line_width(ctx, width);
-    line.quads = gv_line_quads_by_kernels(ctx->dev) &&
-                 (width > line.width || line.lower_smooth || (whole && rectangles));
-    line.drawn_width = line.quads ? gv_clamp(width, 1.0f, GV_MAX_QUAD_WIDTH) : line.width;
     line.stipple = state->line_stipple_enable && has_stipple(caps, line.mode);
     line.lower_stipple = state->line_stipple_enable && !line.stipple;
+    line.quads =
+        gv_line_quads_by_kernels(ctx->dev) &&
+        (width > line.width || line.lower_smooth || line.lower_stipple || (whole && rectangles));
+    line.drawn_width = line.quads ? gv_clamp(width, 1.0f, GV_MAX_QUAD_WIDTH) : line.width;
     return line;
 }
 

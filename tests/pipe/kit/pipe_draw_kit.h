@@ -80,6 +80,25 @@ struct kit_vertex {
     "EMIT IMM[0].xxxx\n"                                                                           \
     "END\n"
 
+/* A triangle of each patch of three, with its corners. */
+#define KIT_EVALUATION_TRIANGLES                                                                   \
+    "TESS_EVAL\n"                                                                                  \
+    "PROPERTY TES_PRIM_MODE 4\n"                                                                   \
+    "PROPERTY TES_SPACING 2\n"                                                                     \
+    "PROPERTY TES_VERTEX_ORDER_CW 0\n"                                                             \
+    "PROPERTY TES_POINT_MODE 0\n"                                                                  \
+    "DCL IN[][0], POSITION\n"                                                                      \
+    "DCL IN[][1], GENERIC[0]\n"                                                                    \
+    "DCL SV[0], TESSCOORD\n"                                                                       \
+    "DCL OUT[0], POSITION\n"                                                                       \
+    "DCL OUT[1], GENERIC[0]\n"                                                                     \
+    "DCL TEMP[0]\n"                                                                                \
+    "MUL TEMP[0], SV[0].xxxx, IN[0][0]\n"                                                          \
+    "MAD TEMP[0], SV[0].yyyy, IN[1][0], TEMP[0]\n"                                                 \
+    "MAD OUT[0], SV[0].zzzz, IN[2][0], TEMP[0]\n"                                                  \
+    "MOV OUT[1], IN[0][1]\n"                                                                       \
+    "END\n"
+
 struct draw_kit {
     struct pipe_fixture *f;
     struct pipe_resource *color, *depth;
