@@ -332,17 +332,18 @@ static void test_line_stipple(void **state)
     kit_finish(&k);
 }
 
-/* ---- Patches */
+/* ---- Triangles of shaders */
 
 static const struct corner patches[2][3] = {{{1, 2}, {6, 2}, {6, 7}}, {{14, 2}, {9, 2}, {9, 7}}};
 
+/* As patches, if the kit has such. */
 static void draw_patches(struct draw_kit *k)
 {
     struct kit_vertex vertices[6];
     for (unsigned i = 0; i < 6; i++)
         vertices[i] = map_vertex(patches[i / 3][i % 3].x, patches[i / 3][i % 3].y);
     kit_clear(k, 0, 0, 0);
-    kit_draw(k, PIPE_PRIM_PATCHES, vertices, 6);
+    kit_draw(k, k->patch_vertices ? PIPE_PRIM_PATCHES : PIPE_PRIM_TRIANGLES, vertices, 6);
 }
 
 static uint64_t count_patches(struct draw_kit *k)
@@ -378,27 +379,42 @@ static void check_patches(struct draw_kit *k, unsigned first, unsigned modes, un
     assert_int_equal(count_patches(k), 2);
 }
 
-static void test_patches(void **state)
+static void check_all_patches(struct draw_kit *k)
+{
+    k->rasterizer_state.fill_front = k->rasterizer_state.fill_back = PIPE_POLYGON_MODE_FILL;
+    k->rasterizer_state.cull_face = PIPE_FACE_BACK;
+    kit_update_rasterizer(k);
+    draw_patches(k);
+    const unsigned first = kit_pixel(k, 5, 4) == black;
+    for (unsigned cull = PIPE_FACE_NONE; cull < PIPE_FACE_FRONT_AND_BACK; cull++)
+        for (unsigned modes = 0; modes < 9; modes++)
+            check_patches(k, first, modes, cull);
+}
+
+/* Of an evaluation shader's triangles, and of those of a geometry shader, with it and alone. */
+static void test_shaded(void **state)
 {
     static const float ones[4] = {1, 1, 1, 1};
     struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
     struct draw_kit k;
-    if (!f->pipe->create_tes_state)
+    if (!pipe->create_tes_state || !pipe->create_gs_state)
         skip();
     begin(&k, f, PIPE_POLYGON_MODE_FILL, NULL);
-    void *tes = fixture_shader(f, f->pipe->create_tes_state, KIT_EVALUATION_TRIANGLES, NULL);
-    f->pipe->bind_tes_state(f->pipe, tes);
-    f->pipe->set_tess_state(f->pipe, ones, ones);
+    void *tes = fixture_shader(f, pipe->create_tes_state, KIT_EVALUATION_TRIANGLES, NULL);
+    void *gs = fixture_shader(f, pipe->create_gs_state, KIT_GEOMETRY_PASSES, NULL);
+    pipe->bind_tes_state(pipe, tes);
+    pipe->set_tess_state(pipe, ones, ones);
     k.patch_vertices = 3;
-    k.rasterizer_state.cull_face = PIPE_FACE_BACK;
-    kit_update_rasterizer(&k);
-    draw_patches(&k);
-    const unsigned first = kit_pixel(&k, 5, 4) == black;
-    for (unsigned cull = PIPE_FACE_NONE; cull < PIPE_FACE_FRONT_AND_BACK; cull++)
-        for (unsigned modes = 0; modes < 9; modes++)
-            check_patches(&k, first, modes, cull);
-    f->pipe->bind_tes_state(f->pipe, NULL);
-    f->pipe->delete_tes_state(f->pipe, tes);
+    check_all_patches(&k);
+    pipe->bind_gs_state(pipe, gs);
+    check_all_patches(&k);
+    pipe->bind_tes_state(pipe, NULL);
+    k.patch_vertices = 0;
+    check_all_patches(&k);
+    pipe->bind_gs_state(pipe, NULL);
+    pipe->delete_gs_state(pipe, gs);
+    pipe->delete_tes_state(pipe, tes);
     kit_finish(&k);
 }
 
@@ -585,7 +601,7 @@ int main(void)
         cmocka_unit_test(test_point_sizes),
         cmocka_unit_test(test_indices),
         cmocka_unit_test(test_line_stipple),
-        cmocka_unit_test(test_patches),
+        cmocka_unit_test(test_shaded),
         cmocka_unit_test(test_queries),
         cmocka_unit_test(test_stream_output),
         cmocka_unit_test(test_callers_constants),

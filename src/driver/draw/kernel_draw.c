@@ -72,13 +72,15 @@ static enum gv_vertex_order find_order(const struct gv_context *ctx, const struc
     return first && ctx->rasterizer->state.flatshade_first ? 0 : GV_VERTICES_LAST;
 }
 
+/* The first one. */
 static struct gv_shader *find_geometry_shader(struct gv_context *ctx, const struct gv_pass *whole,
                                               const struct gv_kernel_draw *d)
 {
+    if (ctx->shaders[GALVAN_STAGE_GEOMETRY])
+        return ctx->shaders[GALVAN_STAGE_GEOMETRY];
     if (whole->geometry)
         return whole->geometry;
-    return d->inserted ? gv_numbering_shader(ctx, whole->primitive)
-                       : ctx->shaders[GALVAN_STAGE_GEOMETRY];
+    return d->inserted ? gv_numbering_shader(ctx, whole->primitive) : NULL;
 }
 
 /* Whether the number of a primitive is read, or handed on. */
@@ -108,17 +110,24 @@ static bool find_kernels(struct gv_context *ctx, const struct pipe_draw_info *in
     d->inserted = whole->geometry || (!d->has_tessellation && !ctx->shaders[GALVAN_STAGE_GEOMETRY]);
     d->uncounted = d->inserted || whole->kind.uncounted;
     struct gv_shader *gs = find_geometry_shader(ctx, whole, d);
+    struct gv_shader *outline = gs != whole->geometry ? whole->geometry : NULL;
     d->has_geometry = gs != NULL;
+    d->has_outline = outline != NULL;
     if (d->has_tessellation && !gv_kernel_tessellation_find(ctx, info->vertices_per_patch,
                                                             d->sizes.round_B, gs, &d->tessellation))
         return false;
     if (!d->has_tessellation && !d->has_geometry)
         return false;
-    if (d->has_geometry && !gv_kernel_geometry_find(ctx, gs, d->has_tessellation, &d->geometry))
+    if (d->has_geometry &&
+        !gv_kernel_geometry_find(ctx, gs, d->has_tessellation, outline, &d->geometry))
+        return false;
+    if (d->has_outline && !gv_kernel_geometry_find(ctx, outline, true, NULL, &d->outline))
         return false;
     if (d->has_geometry && d->has_tessellation)
         d->tessellation.geometry = &d->geometry;
-    d->made = d->has_geometry ? &d->geometry.made : &d->tessellation.made;
+    d->made = d->has_outline    ? &d->outline.made
+              : d->has_geometry ? &d->geometry.made
+                                : &d->tessellation.made;
     d->made->captured |= d->uncounted;
     d->made->strips = find_strips(info->mode, whole, d);
     const struct gv_shader *next = d->has_tessellation ? d->tessellation.ctrl : gs;
@@ -140,10 +149,18 @@ static bool find_vertex_kernel(struct gv_context *ctx, struct gv_kernel_draw *d)
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
+static uint64_t lay_out_geometry(struct gv_kernel_draw *d, uint64_t num_primitives, uint64_t at)
+{
+    at = gv_kernel_geometry_lay_out(&d->geometry, num_primitives, at);
+    if (d->has_outline)
+        at = gv_kernel_geometry_lay_out(&d->outline, gv_kernel_geometry_most(&d->geometry), at);
+    return at;
+}
+
 /* How many of the primitives that patches become the geometry shader takes at a time. */
 static uint64_t find_group(struct gv_kernel_draw *d)
 {
-    uint64_t num = d->sizes.group_B / (4 * gv_kernel_geometry_lay_out(&d->geometry, 1, 0));
+    uint64_t num = d->sizes.group_B / (4 * lay_out_geometry(d, 1, 0));
     return num ? num : 1;
 }
 
@@ -157,8 +174,7 @@ static uint64_t lay_out(struct gv_kernel_draw *d, uint64_t num_primitives)
     if (d->has_tessellation)
         at = gv_kernel_tessellation_lay_out(&d->tessellation, num_primitives, at);
     if (d->has_geometry)
-        at = gv_kernel_geometry_lay_out(&d->geometry,
-                                        d->has_tessellation ? find_group(d) : num_primitives, at);
+        at = lay_out_geometry(d, d->has_tessellation ? find_group(d) : num_primitives, at);
     return 4 * at;
 }
 
@@ -360,6 +376,21 @@ static bool run_vertices(const struct gv_kernel_run *run, const struct gv_kernel
            gv_kernel_tessellation_begin(run, &d->tessellation, d->in_records, d->part_primitives);
 }
 
+static bool run_outline(const struct gv_kernel_run *run, const struct gv_kernel_draw *d)
+{
+    const struct gv_kernel_primitives in = {
+        .num_vertices = gv_scratch_address(run->scratch, GV_SCRATCH_INNER_RECORD),
+        .num_vertices_dw = GV_SCRATCH_INNER_RECORD,
+        .in_scratch = true,
+        .of_geometry = true,
+        .records = d->geometry.made.records,
+        .indices = d->geometry.made.indices,
+    };
+    /* Both shaders have constants of their own. */
+    run->ctx->constants.stale_mask |= 1u << GALVAN_STAGE_GEOMETRY;
+    return gv_kernel_geometry_run(run, &d->outline, &in);
+}
+
 static bool run_geometry(const struct gv_kernel_run *run, const struct gv_kernel_draw *d)
 {
     struct gv_kernel_primitives in = {
@@ -376,7 +407,8 @@ static bool run_geometry(const struct gv_kernel_run *run, const struct gv_kernel
         in.records = d->tessellation.made.records;
         in.indices = d->tessellation.made.indices;
     }
-    return gv_kernel_geometry_run(run, &d->geometry, &in);
+    return gv_kernel_geometry_run(run, &d->geometry, &in) &&
+           (!d->has_outline || run_outline(run, d));
 }
 
 static bool run_kernels(const struct gv_kernel_run *run, const struct gv_kernel_draw *d)
@@ -437,6 +469,8 @@ static void find_uses(struct gv_context *ctx, const struct gv_draw *draw, struct
     }
     if (d->has_geometry)
         gv_vertex_kernel_uses(ctx, &d->geometry.kernel, uses);
+    if (d->has_outline)
+        gv_vertex_kernel_uses(ctx, &d->outline.kernel, uses);
     gv_vertex_jobs_uses(ctx, draw, uses);
     gv_kernel_output_uses(ctx, d->made, uses);
 }

@@ -25,7 +25,7 @@ struct gv_context;
 struct gv_draw;
 
 struct gv_kernel_draw {
-    bool has_tessellation, has_geometry;
+    bool has_tessellation, has_geometry, has_outline;
     bool inserted;  /* the geometry shader is Galvan's own (numbering.h, outline.h) */
     bool uncounted; /* what is made was captured and counted before */
     bool unbounded; /* the device alone knows how many instances there are (unbounded_draws.h) */
@@ -33,11 +33,12 @@ struct gv_kernel_draw {
     struct gv_vertex_kernel vertex_kernel;
     struct gv_kernel_tessellation tessellation;
     struct gv_kernel_geometry geometry;
-    struct gv_kernel_output *made; /* of the last stage */
-    uint64_t in_slots;             /* of the vertex shader's records, */
-    uint8_t in_head;               /* and words of their heads that are read */
-    uint32_t in_dw, in_corners;    /* of a record; of a primitive or patch */
-    uint32_t in_records;           /* word of the scratch memory */
+    struct gv_kernel_geometry outline; /* follows it, if has_outline */
+    struct gv_kernel_output *made;     /* of the last stage */
+    uint64_t in_slots;                 /* of the vertex shader's records, */
+    uint8_t in_head;                   /* and words of their heads that are read */
+    uint32_t in_dw, in_corners;        /* of a record; of a primitive or patch */
+    uint32_t in_records;               /* word of the scratch memory */
     struct gv_vertex_jobs jobs;
     struct gv_scratch scratch;
 

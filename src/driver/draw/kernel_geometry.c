@@ -26,8 +26,8 @@ static unsigned list_of(unsigned strip)
                                            : PIPE_PRIM_TRIANGLES;
 }
 
-bool gv_kernel_geometry_find(struct gv_context *ctx, struct gv_shader *gs, bool from_patches,
-                             struct gv_kernel_geometry *out_geometry)
+bool gv_kernel_geometry_find(struct gv_context *ctx, struct gv_shader *gs, bool indexed,
+                             const struct gv_shader *next, struct gv_kernel_geometry *out_geometry)
 {
     struct gv_kernel_geometry *g = out_geometry;
     struct galvan_spirv_key key;
@@ -36,12 +36,16 @@ bool gv_kernel_geometry_find(struct gv_context *ctx, struct gv_shader *gs, bool 
         .max_vertices = gs->info->gs_max_vertices,
         .invocations = gs->info->gs_invocations,
     };
-    if (!gv_kernel_output_find(ctx, gs, list_of(gs->info->gs_output_prim), &g->made))
+    const unsigned mode = list_of(gs->info->gs_output_prim);
+    if (next)
+        gv_kernel_output_find_inner(gs, next->info->inputs_mask, next->info->head_inputs_mask, mode,
+                                    &g->made);
+    else if (!gv_kernel_output_find(ctx, gs, mode, &g->made))
         return false;
     if (g->max_vertices >= g->made.corners)
         g->max_primitives = g->max_vertices - (g->made.corners - 1);
     gv_inner_kernel_key(ctx, gs, g->made.slots, g->made.head, &key);
-    key.indexed_records = from_patches;
+    key.indexed_records = indexed;
     return gv_vertex_kernel_get(ctx, gs, &key, &g->kernel) &&
            gv_kernel_need(&ctx->rec, GV_KERNEL_GEOMETRY_SCAN) &&
            gv_kernel_need(&ctx->rec, GV_KERNEL_GEOMETRY_ASSEMBLE);
@@ -62,11 +66,19 @@ uint64_t gv_kernel_geometry_lay_out(struct gv_kernel_geometry *g, uint64_t num_p
     return at + threads * g->max_primitives * g->made.corners;
 }
 
+uint64_t gv_kernel_geometry_most(const struct gv_kernel_geometry *g)
+{
+    return (uint64_t)g->num_primitives * g->invocations * g->max_primitives;
+}
+
 /* A thread for each invocation. */
 static void dispatch(const struct gv_kernel_run *run, const struct gv_kernel_geometry *g,
                      const struct gv_kernel_primitives *in)
 {
-    if (in->in_scratch)
+    if (in->of_geometry)
+        gv_kernel_run_dispatch(run, (uint64_t)g->num_primitives * g->invocations,
+                               GALVAN_KERNEL_GROUP);
+    else if (in->in_scratch)
         gv_kernel_run_dispatch_indirect(run, gv_kernel_geometry_groups_dw(in->group));
     else
         gv_kernel_run_dispatch_follower(run, GV_FOLLOWER_STAGE,
@@ -108,7 +120,8 @@ bool gv_kernel_geometry_run(const struct gv_kernel_run *run, const struct gv_ker
         .counts = g->counts,
         .marks = g->marks,
         .max_vertices = g->max_vertices,
-        .next_groups = in->in_scratch ? gv_kernel_geometry_groups_dw(in->group + 1) : 0,
+        .next_groups =
+            in->in_scratch && !in->of_geometry ? gv_kernel_geometry_groups_dw(in->group + 1) : 0,
     };
     VkDescriptorBufferInfo uploaded;
     const struct gv_vertex_jobs in_scratch = {

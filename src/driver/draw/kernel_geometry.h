@@ -28,6 +28,7 @@ struct gv_kernel_primitives {
     VkDeviceAddress num_vertices; /* the address of how many vertices they have */
     uint32_t num_vertices_dw;     /* the same, a word of the jobs or of the scratch memory: */
     bool in_scratch;
+    bool of_geometry;          /* in_scratch: another geometry shader made them */
     uint32_t records, indices; /* words of the scratch memory */
     uint32_t skipped;          /* how many came before */
     uint32_t group;            /* in_scratch: which of those that go one after the other */
@@ -39,10 +40,13 @@ static inline uint32_t gv_kernel_geometry_groups_dw(uint32_t group)
     return GV_SCRATCH_GEOMETRY_GROUPS + 4 * (group % 2);
 }
 
-/* Of a geometry shader; from_patches: its primitives are what patches became. False when memory ran
- * out. */
-bool gv_kernel_geometry_find(struct gv_context *ctx, struct gv_shader *gs, bool from_patches,
-                             struct gv_kernel_geometry *out_geometry);
+/* Of a geometry shader; indexed: its primitives are listed, as what patches or another geometry
+ * shader became; next: the geometry shader that follows, NULL: none. False when memory ran out. */
+bool gv_kernel_geometry_find(struct gv_context *ctx, struct gv_shader *gs, bool indexed,
+                             const struct gv_shader *next, struct gv_kernel_geometry *out_geometry);
+
+/* The most primitives that come out, by the room for those that go in. */
+uint64_t gv_kernel_geometry_most(const struct gv_kernel_geometry *g);
 
 /* Divides scratch memory from word at on for so many primitives; returns its end. */
 uint64_t gv_kernel_geometry_lay_out(struct gv_kernel_geometry *g, uint64_t num_primitives,

@@ -198,7 +198,7 @@ void gv_kernel_output_plan(const struct gv_kernel_run *run, const struct gv_kern
     *out_plan = (struct gv_output_plan){
         .corners = o->corners,
         .drawn_corners = o->quads ? GV_QUAD_CORNERS : o->corners,
-        .record = GV_SCRATCH_RECORD,
+        .record = o->leaves ? GV_SCRATCH_RECORD : GV_SCRATCH_INNER_RECORD,
         .streams = GV_SCRATCH_STREAMS,
         .captured = GV_SCRATCH_CAPTURED,
         .capture_groups = GV_SCRATCH_CAPTURE_GROUPS,

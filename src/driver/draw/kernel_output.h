@@ -40,6 +40,7 @@ enum {
     GV_SCRATCH_RECORD = 4,           /* VkDrawIndexedIndirectCommand */
     GV_SCRATCH_CAPTURED = 12,        /* where the first primitive goes in each target */
     GV_SCRATCH_CAPTURE_GROUPS = 24,  /* VkDispatchIndirectCommand */
+    GV_SCRATCH_INNER_RECORD = 27,    /* likewise, of what another stage follows */
     GV_SCRATCH_WINDOW = 32,          /* shaders/tess_window.glsl */
     GV_SCRATCH_STREAMS = 48,         /* shaders/output.glsl */
     GV_SCRATCH_GEOMETRY_GROUPS = 56, /* VkDispatchIndirectCommand[2], 4 words apart, of geometry

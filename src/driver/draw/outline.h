@@ -2,8 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The geometry shaders that draw what Vulkan's polygon modes cannot: the edges or corners of
  * triangles, quads and polygons without inner edges and as their edge flags say. Their input is
- * what gv_index_pattern_outline() makes of a draw's indices, or an evaluation shader's triangles.
- */
+ * what gv_index_pattern_outline() makes of a draw's indices, or triangles of another shader. */
 #ifndef GV_OUTLINE_H
 #define GV_OUTLINE_H
 

@@ -84,6 +84,16 @@ static bool resolve_adjacency(const struct gv_context *ctx, unsigned mode, struc
     return gv_has_geometry(ctx->dev);
 }
 
+/* What a geometry shader makes of primitives; false: it does not take them. */
+static bool go_through(const struct gv_shader *gs, unsigned *prim)
+{
+    if (gs->info->gs_input_prim != *prim)
+        return false;
+    *prim = gs->info->gs_output_prim == PIPE_PRIM_TRIANGLE_STRIP ? PIPE_PRIM_TRIANGLES
+                                                                 : gs->info->gs_output_prim;
+    return true;
+}
+
 bool gv_pass_resolve(const struct gv_context *ctx, unsigned mode, struct gv_pass *pass)
 {
     if (mode >= PIPE_PRIM_LINES_ADJACENCY && !resolve_adjacency(ctx, mode, pass))
@@ -91,15 +101,16 @@ bool gv_pass_resolve(const struct gv_context *ctx, unsigned mode, struct gv_pass
     const struct gv_primitive *primitive =
         pass->kind.form ? gv_primitive_formed((enum gv_index_form)pass->kind.form)
                         : gv_primitive(mode);
-    const struct gv_shader *gs = gv_pass_geometry(ctx, pass);
+    const struct gv_shader *bound = pass->vertex ? NULL : ctx->shaders[GALVAN_STAGE_GEOMETRY];
     const struct gv_shader *tes = gv_pass_evaluation(ctx, pass);
     if (!primitive || (tes != NULL) != (mode == PIPE_PRIM_PATCHES))
         return false;
     unsigned prim = tes ? gv_tess_output_prim(tes) : assembled(primitive->list);
-    if (gs && gs->info->gs_input_prim != prim)
+    if ((bound && !go_through(bound, &prim)) ||
+        (pass->geometry && !go_through(pass->geometry, &prim)))
         return false;
     pass->primitive = primitive;
-    pass->kind.draws = draws(pass, gs ? gs->info->gs_output_prim : prim);
+    pass->kind.draws = draws(pass, prim);
     return true;
 }
 

@@ -26,7 +26,7 @@ struct gv_pass_shader_key {
     uint8_t kind;    /* enum gv_pass_shader_kind */
     bool edge_flags; /* the vertex shader writes them, and they count */
     bool point_size; /* likewise */
-    bool triangles;  /* outlines: of triangles as they are, of an evaluation shader */
+    bool triangles;  /* outlines: of triangles as they are, those of another shader */
     bool flat_first; /* line ends, triangles: flat varyings come from the first vertex */
 };
 
@@ -38,7 +38,7 @@ void gv_pass_shader_set_varyings(const struct gv_context *ctx, struct gv_pass_sh
 uint64_t gv_pass_shader_flat_slots(const struct gv_context *ctx);
 
 /* The shader for key, made if it is new; NULL when it cannot be made. Good until others were asked
- * for many times. No other geometry shader may be bound. */
+ * for many times. Where another geometry shader is bound, it can follow that as a kernel. */
 struct gv_shader *gv_pass_shader_get(struct gv_context *ctx, const struct gv_pass_shader_key *key);
 
 /* ---- For the texts. Registers: 0 the position, then the varyings, then what the kind adds. */

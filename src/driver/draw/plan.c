@@ -61,7 +61,7 @@ void gv_plan_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
     const struct gv_pass whole = {.rasterizer =
                                       made && made->quads ? &r->quads[GV_RASTER_QUADS] : r};
     plan->num = 0;
-    if (!r->parts || !gv_polygon_plan(ctx, info, plan))
+    if (!r->parts || !gv_polygon_plan(ctx, info, made != NULL, plan))
         gv_plan_add(plan, &whole);
     if (r->state.line_last_pixel)
         gv_line_ends_plan(ctx, info, plan);

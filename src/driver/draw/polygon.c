@@ -8,7 +8,7 @@
  * - where edges or corners of quads, polygons or flagged triangles are drawn, or lines or points
  *   that the device has not (quads.h), a geometry shader (outline.h) makes them, which is a
  *   kernel if need be; without geometry shaders, line strips and points of rewritten indices, where
- *   nothing asks for the face. None follows a geometry shader of the program's.
+ *   nothing asks for the face.
  *
  * Everything but rasterization sees the draw once: only its first pass is captured and counted by
  * queries of primitives, and when that one is an outline, a pass without rasterization that draws
@@ -95,7 +95,8 @@ static bool has_outline_shader(const struct gv_context *ctx, unsigned prim, unsi
     const struct gv_vk_caps *caps = &ctx->dev->caps;
     bool sized =
         gv_last_vertex_shader(ctx)->info->writes_psize || ctx->rasterizer->state.point_size != 1.0f;
-    return caps->geometryShader && !gv_kernel_draw_wanted(ctx, prim) &&
+    return caps->geometryShader && !ctx->shaders[GALVAN_STAGE_GEOMETRY] &&
+           !gv_kernel_draw_wanted(ctx, prim) &&
            (polygon_mode == PIPE_POLYGON_MODE_LINE || !sized ||
             caps->shaderTessellationAndGeometryPointSize);
 }
@@ -118,12 +119,16 @@ static bool is_rewritten_poorly(const struct gv_context *ctx)
     return !ctx->dev->caps.fillModeNonSolid && (r->fill_front == r->fill_back || r->cull_face);
 }
 
-/* Whether a shader may follow the bound ones: mode is not that of what kernels made of patches. */
+/* Whether the primitives of the draw are what a shader makes. */
+static bool is_shaded(const struct gv_context *ctx)
+{
+    return ctx->shaders[GALVAN_STAGE_GEOMETRY] || ctx->shaders[GALVAN_STAGE_TESS_EVAL];
+}
+
+/* Whether a shader may follow the bound ones. */
 static bool may_insert(const struct gv_context *ctx, unsigned mode)
 {
-    if (ctx->shaders[GALVAN_STAGE_TESS_EVAL])
-        return mode == PIPE_PRIM_PATCHES && !ctx->shaders[GALVAN_STAGE_GEOMETRY];
-    return mode <= PIPE_PRIM_POLYGON && !ctx->shaders[GALVAN_STAGE_GEOMETRY];
+    return is_shaded(ctx) || mode <= PIPE_PRIM_POLYGON;
 }
 
 static enum maker choose_maker(const struct gv_context *ctx, const struct pipe_draw_info *info,
@@ -134,7 +139,7 @@ static enum maker choose_maker(const struct gv_context *ctx, const struct pipe_d
         return NO_OUTLINE;
     const bool chooses = last->writes_layer || last->writes_viewport_index;
     const bool kernels = gv_has_kernel_draws(ctx->dev) && !chooses && !last->window_space_position;
-    const bool rewrites = info->mode != PIPE_PRIM_PATCHES;
+    const bool rewrites = !is_shaded(ctx);
     const bool quads =
         kernels && gv_quads_on(ctx, polygon_mode == PIPE_POLYGON_MODE_LINE ? PIPE_PRIM_LINES
                                                                            : PIPE_PRIM_POINTS);
@@ -149,19 +154,20 @@ static enum maker choose_maker(const struct gv_context *ctx, const struct pipe_d
     return rewrites && is_rewritten_poorly(ctx) ? BY_INDICES : NO_OUTLINE;
 }
 
-/* The passes of a draw, filled faces first; 0: an ordinary draw. */
+/* The passes of a draw, filled faces first; 0: an ordinary draw. made: of what kernels made, which
+ * no shader can follow. */
 static unsigned choose_passes(const struct gv_context *ctx, const struct pipe_draw_info *info,
-                              struct face_pass out_passes[2])
+                              bool made, struct face_pass out_passes[2])
 {
     if (!ctx->dsa || !ctx->shaders[GALVAN_STAGE_VERTEX] || !ctx->shaders[GALVAN_STAGE_FRAGMENT] ||
         !draws_polygons(ctx, info->mode))
         return 0;
     const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
     bool front = !(r->cull_face & PIPE_FACE_FRONT), back = !(r->cull_face & PIPE_FACE_BACK);
-    const struct face_pass f = {GV_RASTER_FRONT, r->fill_front,
-                                choose_maker(ctx, info, r->fill_front), true, false};
-    const struct face_pass b = {GV_RASTER_BACK, r->fill_back, choose_maker(ctx, info, r->fill_back),
-                                false, true};
+    const enum maker front_maker = made ? NO_OUTLINE : choose_maker(ctx, info, r->fill_front);
+    const enum maker back_maker = made ? NO_OUTLINE : choose_maker(ctx, info, r->fill_back);
+    const struct face_pass f = {GV_RASTER_FRONT, r->fill_front, front_maker, true, false};
+    const struct face_pass b = {GV_RASTER_BACK, r->fill_back, back_maker, false, true};
     if (front && back && r->fill_front != r->fill_back) {
         out_passes[0] = f.maker ? b : f;
         out_passes[1] = f.maker ? f : b;
@@ -234,7 +240,7 @@ static struct gv_shader *outline_shader(struct gv_context *ctx, unsigned prim,
     key.kind = points ? GV_PASS_SHADER_CORNERS : GV_PASS_SHADER_EDGES;
     key.edge_flags = has_edge_flags(ctx, prim);
     key.point_size = points && gv_last_vertex_shader(ctx)->info->writes_psize;
-    key.triangles = prim == PIPE_PRIM_PATCHES;
+    key.triangles = is_shaded(ctx);
     key.flat_first = key.triangles && ctx->rasterizer->state.flatshade_first;
     return gv_pass_shader_get(ctx, &key);
 }
@@ -255,7 +261,7 @@ static void add_outline(struct gv_context *ctx, unsigned prim, const struct face
     }
     const struct gv_outline_constants constants = outline_constants(ctx, face);
     pass.by_kernels = face->maker == BY_KERNELS;
-    pass.kind.form = prim == PIPE_PRIM_PATCHES ? GV_FORM_PRIMITIVES : GV_FORM_OUTLINE_SHADER;
+    pass.kind.form = is_shaded(ctx) ? GV_FORM_PRIMITIVES : GV_FORM_OUTLINE_SHADER;
     pass.geometry = outline_shader(ctx, prim, face);
     if (pass.geometry)
         gv_plan_add_shaded(plan, &pass, &constants, sizeof(constants));
@@ -271,11 +277,11 @@ static void add_part(const struct gv_context *ctx, unsigned prim, enum gv_raster
     gv_plan_add(plan, &pass);
 }
 
-bool gv_polygon_plan(struct gv_context *ctx, const struct pipe_draw_info *info,
+bool gv_polygon_plan(struct gv_context *ctx, const struct pipe_draw_info *info, bool made,
                      struct gv_plan *plan)
 {
     struct face_pass passes[2];
-    unsigned num = choose_passes(ctx, info, passes);
+    unsigned num = choose_passes(ctx, info, made, passes);
     if (!num)
         return false;
     if (passes[0].maker && (gv_stream_output_is_bound(ctx) || gv_queries_see_primitives(ctx)))
@@ -292,7 +298,7 @@ bool gv_polygon_plan(struct gv_context *ctx, const struct pipe_draw_info *info,
 bool gv_polygon_by_kernels(const struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     struct face_pass passes[2];
-    const unsigned num = choose_passes(ctx, info, passes);
+    const unsigned num = choose_passes(ctx, info, false, passes);
     for (unsigned i = 0; i < num; i++) {
         if (passes[i].maker == BY_KERNELS)
             return true;

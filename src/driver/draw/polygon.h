@@ -11,9 +11,9 @@ struct gv_context;
 struct gv_plan;
 struct pipe_draw_info;
 
-/* For rasterizer states that have parts: adds the passes of a draw; false where it is an ordinary
- * one. */
-bool gv_polygon_plan(struct gv_context *ctx, const struct pipe_draw_info *info,
+/* For rasterizer states that have parts: adds the passes of a draw, or, made, of what kernels made
+ * of it; false where it is an ordinary one. */
+bool gv_polygon_plan(struct gv_context *ctx, const struct pipe_draw_info *info, bool made,
                      struct gv_plan *plan);
 
 /* Whether kernels make a pass of such a draw. */

@@ -227,12 +227,19 @@ enum {
     GV_MAX_QUAD_WIDTH = 255, /* pixels across such a line or point */
 };
 
+/* Whether kernels make the outlines of what geometry shaders make. */
+static inline bool gv_outlines_by_kernels(const struct gv_vk_device *dev)
+{
+    return dev->caps.bufferDeviceAddress && !dev->caps.fillModeNonSolid && gv_has_geometry(dev);
+}
+
 /* Whether some stage of vertices is a kernel in some draws. Then any may be. */
 static inline bool gv_has_kernel_draws(const struct gv_vk_device *dev)
 {
     return (gv_has_tessellation(dev) && !dev->caps.tessellationShader) ||
            (gv_has_geometry(dev) && !dev->caps.geometryShader) || gv_streams_by_kernels(dev) ||
-           gv_line_quads_by_kernels(dev) || gv_point_quads_by_kernels(dev);
+           gv_line_quads_by_kernels(dev) || gv_point_quads_by_kernels(dev) ||
+           gv_outlines_by_kernels(dev);
 }
 
 /* Whether shaders count pipeline statistics: the device has no queries of them, or there are draws
