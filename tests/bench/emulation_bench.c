@@ -152,6 +152,14 @@ static void bind_grid(struct scene *s)
     pipe->set_shader_buffers(pipe, PIPE_SHADER_COMPUTE, 0, 1, &buffer);
 }
 
+/* What is culled is no other face, but makes the device's outlines more than lines. */
+static void set_outlines(struct pipe_rasterizer_state *r)
+{
+    r->fill_front = r->fill_back = PIPE_POLYGON_MODE_LINE;
+    r->front_ccw = 1;
+    r->cull_face = PIPE_FACE_BACK;
+}
+
 static void bind(struct scene *s)
 {
     const struct emulation_case *kind = s->kind;
@@ -179,6 +187,12 @@ static void bind(struct scene *s)
     s->kit.rasterizer_state.rasterizer_discard = kind->discards;
     if (kind->line_width > 0.0f)
         s->kit.rasterizer_state.line_width = kind->line_width;
+    if (kind->point_size > 0.0f)
+        s->kit.rasterizer_state.point_size = kind->point_size;
+    if (kind->outlines)
+        set_outlines(&s->kit.rasterizer_state);
+    s->kit.rasterizer_state.line_stipple_enable = kind->stipples;
+    s->kit.rasterizer_state.line_stipple_pattern = 0x5555;
     kit_update_rasterizer(&s->kit);
 }
 

@@ -19,6 +19,9 @@ struct emulation_case {
     unsigned num_captured; /* vertices whose outputs 0 and 1 stream output gets; 0: none */
     bool discards;
     float line_width; /* 0: 1 */
+    float point_size; /* 0: the kit's */
+    bool outlines;    /* of front faces, which all are */
+    bool stipples;    /* lines */
 
     /* A grid instead: of so many blocks of 1024 threads, each of which stores a word. */
     const char *cs;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/screen/caps.h"
 #include "driver/screen/screen.h"
 
 static const uint32_t red = 0xff0000ff, green = 0xff00ff00, black = 0xff000000;
@@ -155,8 +156,8 @@ static void test_two_sided_color(void **state)
 
 /* ---- Behind a geometry shader */
 
-/* What it makes has faces and polygon modes like other triangles; it is filled where the device has
- * no such modes. */
+/* What it makes has faces and polygon modes like other triangles; it is filled where neither the
+ * device nor kernels have such modes. */
 static void test_geometry_shader(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -164,7 +165,8 @@ static void test_geometry_shader(void **state)
     if (!f->pipe->create_gs_state)
         skip();
     kit_init(&k, f, 0, NULL);
-    bool has_modes = gv_screen(f->screen)->dev->caps.fillModeNonSolid;
+    const struct gv_vk_device *dev = gv_screen(f->screen)->dev;
+    bool has_modes = dev->caps.fillModeNonSolid || gv_has_kernel_draws(dev);
     void *gs = fixture_shader(f, f->pipe->create_gs_state, KIT_GEOMETRY_PASSES, NULL);
     f->pipe->bind_gs_state(f->pipe, gs);
     for (unsigned i = 0; i < 36; i++) {
