@@ -68,8 +68,8 @@ bool gv_kernel_draw_wanted(const struct gv_context *ctx, unsigned mode)
 
 static enum gv_vertex_order find_order(const struct gv_context *ctx, const struct gv_kernel_draw *d)
 {
-    const bool first = d->inserted && !d->has_tessellation;
-    return first && ctx->rasterizer->state.flatshade_first ? 0 : GV_VERTICES_LAST;
+    const bool own = d->inserted && !d->has_tessellation && !d->has_outline;
+    return own && ctx->rasterizer->state.flatshade_first ? 0 : GV_VERTICES_LAST;
 }
 
 /* The first one. */
