@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Draws whose vertex stages are kernels, because the device lacks one of them, cannot capture what
- * it makes, cannot number primitives, or cannot draw lines as wide or outlines: a draw, or a pass
- * of it, becomes lists of the primitives that its last stage makes, in parts if those would take
- * too much memory. Where the device alone knows how many instances there are, so many parts are
- * recorded as it may need (unbounded_draws.h). */
+ * it makes, cannot number primitives, or cannot draw the state's lines, points or outlines: a draw,
+ * or a pass of it, becomes lists of the primitives that its last stage makes, in parts if those
+ * would take too much memory. Where the device alone knows how many instances there are, so many
+ * parts are recorded as it may need (unbounded_draws.h). */
 #ifndef GV_KERNEL_DRAW_H
 #define GV_KERNEL_DRAW_H
 

@@ -125,21 +125,15 @@ static bool is_shaded(const struct gv_context *ctx)
     return ctx->shaders[GALVAN_STAGE_GEOMETRY] || ctx->shaders[GALVAN_STAGE_TESS_EVAL];
 }
 
-/* Whether a shader may follow the bound ones. */
-static bool may_insert(const struct gv_context *ctx, unsigned mode)
-{
-    return is_shaded(ctx) || mode <= PIPE_PRIM_POLYGON;
-}
-
 static enum maker choose_maker(const struct gv_context *ctx, const struct pipe_draw_info *info,
                                unsigned polygon_mode)
 {
     const struct galvan_tgsi_info *last = gv_last_vertex_shader(ctx)->info;
-    if (polygon_mode == PIPE_POLYGON_MODE_FILL || !may_insert(ctx, info->mode))
+    const bool rewrites = !is_shaded(ctx);
+    if (polygon_mode == PIPE_POLYGON_MODE_FILL || (rewrites && info->mode > PIPE_PRIM_POLYGON))
         return NO_OUTLINE;
     const bool chooses = last->writes_layer || last->writes_viewport_index;
     const bool kernels = gv_has_kernel_draws(ctx->dev) && !chooses && !last->window_space_position;
-    const bool rewrites = !is_shaded(ctx);
     const bool quads =
         kernels && gv_quads_on(ctx, polygon_mode == PIPE_POLYGON_MODE_LINE ? PIPE_PRIM_LINES
                                                                            : PIPE_PRIM_POINTS);
