@@ -368,6 +368,22 @@ static void clipping(void)
     glEnd();
 }
 
+/* Smooth lines are on: triangles look as ever, where the view volume cuts them off, too. */
+static void triangles_among_smooth_lines(void)
+{
+    glEnable(GL_LINE_SMOOTH);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    glEnable(GL_ALPHA_TEST);
+    glAlphaFunc(GL_GREATER, 0.01f);
+    glEnable(GL_TEXTURE_2D);
+    checker_texture(16, 16, 3, 5);
+    glEnable(GL_CULL_FACE);
+    textured_quad(-0.8f, 0.7f, 0.8f, 1.4f, 1.0f);
+    textured_quad(-0.8f, -0.5f, 0.8f, 0.5f, 1.0f);
+    textured_quad(-0.8f, -1.4f, 0.8f, -0.7f, 1.0f);
+}
+
 const struct scene scenes_primitive[] = {
     {"triangle-smooth", triangle_smooth},
     {"triangle-flat", triangle_flat},
@@ -387,5 +403,6 @@ const struct scene scenes_primitive[] = {
     {"polygon-stipple", polygon_stipple},
     {"clip-planes", clip_planes},
     {"clipping", clipping},
+    {"triangles-among-smooth-lines", triangles_among_smooth_lines},
     {0},
 };
