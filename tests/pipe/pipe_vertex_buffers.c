@@ -473,6 +473,42 @@ static void test_changes(void **state)
     }
 }
 
+/* Elements change and buffers do not: each draw reads by those bound last. */
+static void test_elements_change(void **state)
+{
+    struct pipe_draw_info info = {
+        .mode = PIPE_PRIM_POINTS, .count = 1, .instance_count = 1, .max_index = ~0u};
+    const union pipe_color_union black = {.ui = {0}};
+    struct fetch_kit k;
+    fetch_init(&k, *state);
+    struct pipe_context *pipe = k.f->pipe;
+    struct pipe_resource *res = word_buffer(&k, NUM_WORDS * 4);
+    bind(&k, 16, 0, res);
+    pipe->clear(pipe, PIPE_CLEAR_COLOR0, &black, 0.0, 0);
+    for (unsigned v = 0; v < 16; v++) {
+        const struct pipe_vertex_element elements[] = {
+            {.src_format = PIPE_FORMAT_R32_UINT, .src_offset = 4 * (v % 4)},
+            {.src_format = PIPE_FORMAT_R32_UINT, .src_offset = 400 + 4 * v}};
+        const unsigned num = v < 8 ? 1 : 2;
+        fetch_use_elements(&k, num, elements);
+        if (num == 2)
+            fetch_use_code(&k, "DCL IN[0]\nDCL IN[1]\n",
+                           "MOV OUT[1], IN[0]\nMOV OUT[1].y, IN[1].xxxx\n");
+        info.start = v;
+        pipe->draw_vbo(pipe, &info);
+    }
+    const struct pipe_box all = fixture_level_box(k.target, 0);
+    fetch_value *values = (fetch_value *)(void *)fixture_read(k.f, k.target, 0, &all);
+    for (unsigned v = 0; v < 16; v++) {
+        expect(values[v][0], word(4 * v + v % 4), "first element", v, 0);
+        if (v >= 8)
+            expect(values[v][1], word(4 * v + 100 + v), "second element", v, 0);
+    }
+    free(values);
+    pipe_resource_reference(&res, NULL);
+    fetch_finish(&k);
+}
+
 /* Out of range for create, and slots out of range for set: nothing changes, nothing breaks. */
 static void test_limits(void **state)
 {
@@ -510,17 +546,12 @@ static void test_limits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_divisors),
-        cmocka_unit_test(test_divisors_of_one_buffer),
-        cmocka_unit_test(test_strides),
-        cmocka_unit_test(test_many_buffers),
-        cmocka_unit_test(test_largest_stride),
-        cmocka_unit_test(test_past_the_end),
-        cmocka_unit_test(test_absent_buffers),
-        cmocka_unit_test(test_user_memory),
-        cmocka_unit_test(test_user_instances),
-        cmocka_unit_test(test_changes),
-        cmocka_unit_test(test_user_memory_indexed),
+        cmocka_unit_test(test_divisors),        cmocka_unit_test(test_divisors_of_one_buffer),
+        cmocka_unit_test(test_strides),         cmocka_unit_test(test_many_buffers),
+        cmocka_unit_test(test_largest_stride),  cmocka_unit_test(test_past_the_end),
+        cmocka_unit_test(test_absent_buffers),  cmocka_unit_test(test_user_memory),
+        cmocka_unit_test(test_user_instances),  cmocka_unit_test(test_changes),
+        cmocka_unit_test(test_elements_change), cmocka_unit_test(test_user_memory_indexed),
         cmocka_unit_test(test_limits),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

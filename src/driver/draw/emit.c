@@ -128,8 +128,9 @@ enum row {
     ROW_SYNC_TEXTURES, /* which memory draws use, by parts */
     ROW_SYNC_BUFFERS,
     ROW_SYNC_VERTICES,
-    ROW_SYNC_UNCHANGED, /* ... and of these what setters left alone */
-    ROW_STATISTICS,     /* where fragments count */
+    ROW_SYNC_UNCHANGED,  /* ... and of these what setters left alone */
+    ROW_STATISTICS,      /* where fragments count */
+    ROW_PULLED_VERTICES, /* where shaders find what they fetch */
     ROW_DRIVER_BLOCK,
     ROW_VIEWPORTS,
     ROW_SCISSORS,
@@ -209,6 +210,8 @@ static const struct gv_row rows[NUM_ROWS] = {
     [ROW_SYNC_UNCHANGED] = {ANY_MEMORY | GV_READS(DESCRIPTOR_LAYOUT)},
     [ROW_STATISTICS] = {GV_READS(QUERIES) | GV_READS(COUNTED_FRAGMENTS), gv_statistics_emit,
                         counts_fragments},
+    [ROW_PULLED_VERTICES] = {GV_READS(VERTEX_BUFFERS) | GV_READS(USER_VERTICES) | GV_READS(MEMORY) |
+                             GV_READS(VERTEX_ELEMENTS) | GV_READS(PULLED_VERTICES)},
     [ROW_DRIVER_BLOCK] = {GV_READS(RASTERIZER) | GV_READS(RASTERIZER_KEY) | GV_READS(VIEWPORTS) |
                           GV_READS(FRAMEBUFFER) | GV_READS(PIXEL_CENTERS) |
                           GV_READS(POINT_CLIPPING) | GV_READS(VIEWPORT_COUNT) |
@@ -429,7 +432,7 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
     VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
     if ((ctx->graphics.dirty & ROW_BIT(PIPELINE)) && !bind_pipeline(ctx, draw, cmd))
         return false;
-    if ((ctx->graphics.dirty & ROW_BIT(VERTEX_BUFFERS)) && ctx->pulled_inputs)
+    if ((ctx->graphics.dirty & ROW_BIT(PULLED_VERTICES)) && ctx->pulled_inputs)
         gv_vertex_pull_update(ctx, ctx->pulled_inputs);
     if ((ctx->graphics.dirty & ROW_BIT(TEXTURES)) && !gv_has_custom_borders(&ctx->dev->caps))
         gv_borders_update(ctx);
