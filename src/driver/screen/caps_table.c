@@ -210,6 +210,14 @@ static bool wide_lines_by_kernels(const struct gv_screen *screen)
     return gv_line_quads_by_kernels(screen->dev);
 }
 
+/* Kernels widen them where they are there anyway: for wide lines alone they would count statistics
+ * that the device counts. */
+static bool device_lines_suffice(const struct gv_screen *screen)
+{
+    return gv_caps_limits(screen)->lineWidthRange[1] >= GV_MAX_QUAD_WIDTH ||
+           !gv_line_quads_by_kernels(screen->dev);
+}
+
 static bool large_points_by_kernels(const struct gv_screen *screen)
 {
     return gv_point_quads_by_kernels(screen->dev);
@@ -688,7 +696,7 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
 #define ONE GV_OTHERWISE(GV_VALUE(1))
 #define QUADS_WHERE(fn)                                                                            \
     GV_EMULATED_WHERE(fn, "quads by kernels"), .stand_in_least = GV_MAX_QUAD_WIDTH
-#define WIDE_BY_KERNELS  QUADS_WHERE(wide_lines_by_kernels)
+#define WIDE_BY_KERNELS  GV_NATIVE_WHERE(device_lines_suffice), QUADS_WHERE(wide_lines_by_kernels)
 #define LARGE_BY_KERNELS QUADS_WHERE(large_points_by_kernels)
 
 const struct gv_cap gv_caps_paramf[PIPE_CAPF_COUNT] = {
