@@ -11,7 +11,8 @@
  *
  * With GALVAN_PACE_CLOCK the device is one for all processes that name the same file there (see
  * shared_device.h); a submission then takes GALVAN_PACE_US for each instance that it draws, and
- * timestamps say when. It is a device of hardware, unless GALVAN_PACE_SOFTWARE is set. */
+ * timestamps say when. It is a device of hardware, unless GALVAN_PACE_SOFTWARE is set; a device
+ * without a clock is what it is, unless GALVAN_PACE_HARDWARE is set. */
 #include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
@@ -421,7 +422,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL query_pool_results(VkDevice device, VkQuer
 
 static void change_type(VkPhysicalDeviceProperties *properties)
 {
-    if (gv_getenv("GALVAN_PACE_CLOCK") && !gv_getenv("GALVAN_PACE_SOFTWARE"))
+    if (gv_getenv("GALVAN_PACE_HARDWARE") ||
+        (gv_getenv("GALVAN_PACE_CLOCK") && !gv_getenv("GALVAN_PACE_SOFTWARE")))
         properties->deviceType = VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
 }
 
