@@ -51,6 +51,7 @@ static void enqueue_delayed(struct gv_job_queue *queue, struct gv_job *job)
         link = &(*link)->next;
     insert(&queue->delayed, link, job);
     job->state = GV_JOB_DELAYED;
+    queue->num_delayed++;
 }
 
 /* Queued or delayed. False: it is neither. */
@@ -61,6 +62,7 @@ static bool dequeue(struct gv_job_queue *queue, struct gv_job *job)
         queue->num_queued--;
     } else if (job->state == GV_JOB_DELAYED) {
         remove_from(&queue->delayed, job);
+        queue->num_delayed--;
     } else {
         return false;
     }
@@ -169,7 +171,7 @@ void gv_job_queue_move(struct gv_job_queue *queue, struct gv_job *job, unsigned 
 uint32_t gv_job_queue_length(struct gv_job_queue *queue)
 {
     pthread_mutex_lock(&queue->lock);
-    const uint32_t num = queue->num_queued;
+    const uint32_t num = queue->num_queued + queue->num_delayed;
     pthread_mutex_unlock(&queue->lock);
     return num;
 }

@@ -42,6 +42,7 @@ struct gv_job_queue {
     struct gv_job_list lists[GV_NUM_JOB_PRIORITIES];
     struct gv_job_list delayed; /* in the order in which they are due */
     uint32_t num_queued;        /* in lists */
+    uint32_t num_delayed;
     bool started, stop, busy;
     pthread_t thread;
 };
@@ -64,7 +65,7 @@ bool gv_job_queue_add_delayed(struct gv_job_queue *queue, struct gv_job *job, un
 /* Gives a job another priority, behind those that have it, unless it is not queued any more. */
 void gv_job_queue_move(struct gv_job_queue *queue, struct gv_job *job, unsigned priority);
 
-/* How many are queued, without delayed ones. */
+/* How many are queued or delayed. */
 uint32_t gv_job_queue_length(struct gv_job_queue *queue);
 
 /* Waits until nothing is queued or run by the thread; delayed jobs that are not due do not count.

@@ -380,6 +380,35 @@ static void test_later_run(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
+/* A program that no earlier run drew with is not compiled at its link: its first draw may be late,
+ * or never come. It does not wait for that to begin. */
+static void test_later_run_of_more(void **state)
+{
+    const struct pipe_fixture *first = *state;
+    char dir[] = TEMP_DIR_TEMPLATE;
+    if (!first->pipe->link_shader)
+        skip();
+    assert_non_null(mkdtemp(dir));
+    run(dir);
+    struct pipe_fixture f = {.screen = fixture_open_screen(galvan_screen_params(.cache_dir = dir))};
+    struct draw_kit k;
+    galvan_screen_set_program(f.screen, "a program");
+    f.pipe = f.screen->context_create(f.screen, NULL, 0);
+    assert_non_null(f.pipe);
+    kit_init(&k, &f, 0, NULL);
+    void *fs = fragment_shader(&f, 3);
+    link_program(&f, k.vs, NULL, fs);
+    gv_job_queue_drain(&screen_of(&f)->jobs);
+    use_fragment_shader(&k, fs);
+    kit_fill(&k, 0, 1, 0, 0);
+    assert_int_equal(num_waited(&k), 1);
+    assert_int_equal(kit_pixel(&k, 3, 3), 0xff03ff00);
+    kit_finish(&k);
+    f.pipe->destroy(f.pipe);
+    f.screen->destroy(f.screen);
+    assert_int_equal(temp_dir_remove(dir), 0);
+}
+
 /* Shaders and their context end while what was linked is compiled. */
 static void test_context_ends(void **state)
 {
@@ -416,6 +445,7 @@ int main(void)
         TEST(test_nobody_waits),
         TEST(test_nothing_to_do),
         TEST(test_later_run),
+        TEST(test_later_run_of_more),
         TEST(test_context_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

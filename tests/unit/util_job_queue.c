@@ -125,7 +125,7 @@ static void test_delay(void **state)
     assert_true(gv_job_queue_add_delayed(&t.queue, &t.notes[1].job, 0, 40000000u));
     assert_true(gv_job_queue_add_delayed(&t.queue, &t.notes[2].job, 0, 20000000u));
     assert_true(gv_job_queue_add(&t.queue, &t.notes[3].job, 3));
-    assert_int_equal(gv_job_queue_length(&t.queue), 1);
+    assert_int_equal(gv_job_queue_length(&t.queue), 4);
     atomic_store(&t.open, true);
     while (atomic_load(&t.num_ran) < 3) /* the test's limit of time ends it */
         continue;

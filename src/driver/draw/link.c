@@ -11,6 +11,7 @@
 #include "driver/context.h"
 #include "driver/draw/pass.h"
 #include "driver/shader/compile_job.h"
+#include "driver/shader/disk_cache.h"
 #include "driver/shader/pipeline_info.h"
 #include "driver/shader/variant_key.h"
 #include "driver/state/rasterizer.h"
@@ -154,10 +155,14 @@ static void precompile_library(struct gv_context *ctx, struct gv_program *p,
     }
 }
 
+/* Programs that no earlier run drew with are many, in games that make all that they might want. */
 static void compile(struct gv_context *ctx, struct gv_context *guess, const struct gv_pass *pass,
                     struct gv_program *p, const struct variants *variants)
 {
-    struct gv_compile_params params = {.layout = p->layout};
+    struct gv_compile_params params = {
+        .layout = p->layout,
+        .can_wait = gv_disk_cache_knows_program(ctx->screen->disk_cache),
+    };
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
         params.modules[s] = variants->of[s] ? variants->of[s]->module : VK_NULL_HANDLE;
     gv_viewports_choose(guess, pass);

@@ -11,6 +11,9 @@ enum {
     MAX_QUEUED = 1024 /* jobs; what is linked beyond them is compiled when it draws */
 };
 
+/* By then most programs have loaded what they show first. */
+static const uint64_t later_ns = 10000000000u;
+
 struct gv_compile_job {
     struct gv_job job;
     struct gv_screen *screen;
@@ -65,9 +68,10 @@ struct gv_compile_job *gv_compile_job_create(struct gv_screen *screen,
     job->job.priv = job;
     job->screen = screen;
     job->params = *params;
-    if (gv_job_queue_add(&screen->jobs, &job->job,
-                         params->kind == GV_COMPILE_PIPELINE ? GV_JOBS_OPTIMIZED
-                                                             : GV_JOBS_LIBRARIES))
+    const bool is_urgent = params->kind != GV_COMPILE_PIPELINE && !params->can_wait;
+    if (gv_job_queue_add_delayed(&screen->jobs, &job->job,
+                                 is_urgent ? GV_JOBS_LIBRARIES : GV_JOBS_OPTIMIZED,
+                                 params->can_wait ? later_ns : 0))
         return job;
     free(job);
     return NULL;

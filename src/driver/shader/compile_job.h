@@ -37,6 +37,7 @@ struct gv_compile_params {
     VkPipelineLayout layout;
     struct gv_compile_done *done; /* gets the job when it is compiled; NULL: nobody looks for it */
     void *owner;                  /* of the job, for who finds it there */
+    bool can_wait; /* nobody is expected to draw with it soon: begin it later, unless asked for */
 };
 
 /* NULL: there is no thread or no memory, or the queue is full. */

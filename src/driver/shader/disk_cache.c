@@ -32,6 +32,7 @@ struct gv_disk_cache {
 
     pthread_mutex_t lock; /* of all below, but what a job compiles is the job's */
     bool stale;           /* the file lacks a pipeline, or has it too late in the order */
+    bool knows_program;   /* the file had pipelines */
     struct gv_cache_tables tables;
 };
 
@@ -153,6 +154,7 @@ static void load_and_queue(void *priv)
     struct gv_cache_tables *tables = &cache->tables;
     load(cache, true);
     pthread_mutex_lock(&cache->lock);
+    cache->knows_program = tables->num_pipelines > 0;
     for (uint32_t i = 0; i < tables->num_variants; i++) {
         struct gv_cached_variant *v = &tables->variants[i];
         v->cache = cache;
@@ -221,6 +223,17 @@ void gv_disk_cache_note_shader(struct gv_disk_cache *cache, const struct gv_shad
             gv_job_queue_move(&cache->screen->jobs, &p->job, GV_JOBS_CACHED_LIKELY);
     }
     pthread_mutex_unlock(&cache->lock);
+}
+
+bool gv_disk_cache_knows_program(struct gv_disk_cache *cache)
+{
+    if (!cache)
+        return false;
+    gv_job_finish(&cache->screen->jobs, &cache->load);
+    pthread_mutex_lock(&cache->lock);
+    const bool knows = cache->knows_program;
+    pthread_mutex_unlock(&cache->lock);
+    return knows;
 }
 
 uint32_t gv_disk_cache_get_variant(struct gv_disk_cache *cache, const struct gv_shader *shader,

@@ -30,6 +30,9 @@ void gv_disk_cache_destroy(struct gv_disk_cache *cache);
 /* The program has created a shader: pipelines of it are compiled before others. */
 void gv_disk_cache_note_shader(struct gv_disk_cache *cache, const struct gv_shader *shader);
 
+/* Whether earlier runs have left pipelines: then what the program draws with is known. */
+bool gv_disk_cache_knows_program(struct gv_disk_cache *cache);
+
 /* The number of this variant in the cache, to which it is added if it is new; 0: it is not there,
  * and neither are pipelines with it. *out_module is its module, which belongs to the cache, or
  * VK_NULL_HANDLE: the caller makes one. *waited is set where the module had to be waited for. */
