@@ -11,8 +11,8 @@
  *
  * With GALVAN_PACE_CLOCK the device is one for all processes that name the same file there (see
  * shared_device.h); a submission then takes GALVAN_PACE_US for each instance that it draws, and
- * timestamps say when. It is a device of hardware, unless GALVAN_PACE_SOFTWARE is set; a device
- * without a clock is what it is, unless GALVAN_PACE_HARDWARE is set. */
+ * timestamps say when. It is a device of hardware, unless GALVAN_PACE_SOFTWARE is set. Without a
+ * clock the device keeps its type; GALVAN_PACE_HARDWARE makes it one of hardware. */
 #include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>

@@ -381,7 +381,7 @@ static void test_later_run(void **state)
 }
 
 /* A program that no earlier run drew with is not compiled at its link: its first draw may be late,
- * or never come. It does not wait for that to begin. */
+ * or never come. That draw compiles it. */
 static void test_later_run_of_more(void **state)
 {
     const struct pipe_fixture *first = *state;

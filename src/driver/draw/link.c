@@ -155,7 +155,8 @@ static void precompile_library(struct gv_context *ctx, struct gv_program *p,
     }
 }
 
-/* Programs that no earlier run drew with are many, in games that make all that they might want. */
+/* Where earlier runs are known, a program that none of them drew with can wait: games link many
+ * that they never use. */
 static void compile(struct gv_context *ctx, struct gv_context *guess, const struct gv_pass *pass,
                     struct gv_program *p, const struct variants *variants)
 {

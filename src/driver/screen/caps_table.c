@@ -210,8 +210,8 @@ static bool wide_lines_by_kernels(const struct gv_screen *screen)
     return gv_line_quads_by_kernels(screen->dev);
 }
 
-/* Kernels widen them where they are there anyway: for wide lines alone they would count statistics
- * that the device counts. */
+/* The device's lines are wide enough, or no kernels draw lines. Wide lines alone are no reason for
+ * kernels: with them shaders count statistics that the device could count. */
 static bool device_lines_suffice(const struct gv_screen *screen)
 {
     return gv_caps_limits(screen)->lineWidthRange[1] >= GV_MAX_QUAD_WIDTH ||

@@ -368,7 +368,7 @@ static void clipping(void)
     glEnd();
 }
 
-/* Smooth lines are on: triangles look as ever, where the view volume cuts them off, too. */
+/* Smooth lines are enabled, which changes no triangle, nor one that the view volume cuts. */
 static void triangles_among_smooth_lines(void)
 {
     glEnable(GL_LINE_SMOOTH);
