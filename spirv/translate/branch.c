@@ -15,7 +15,7 @@ uint32_t gv_spv_never(struct gv_spv_ctx *c)
     unsigned num_components = c->stage->varying_components;
     bool is_float = builtin == SpvBuiltInFragCoord || builtin == SpvBuiltInTessCoord;
     unsigned type = is_float ? GV_F : GV_U;
-    uint32_t var = gv_spv_builtin(c, builtin, gv_spv_type(b, type, num_components), !is_float);
+    uint32_t var = gv_spv_builtin(c, builtin, gv_spv_type(b, type, num_components));
     uint32_t value = gv_spv_op1(b, SpvOpLoad, gv_spv_type(b, type, num_components), var);
     if (num_components > 1)
         value = gv_spv_op2(b, SpvOpCompositeExtract, gv_spv_type(b, type, 1), value, 0);

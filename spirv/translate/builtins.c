@@ -24,12 +24,28 @@ static uint32_t make(struct gv_spv_ctx *c, SpvStorageClass storage, SpvBuiltIn b
     return var;
 }
 
-uint32_t gv_spv_builtin(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_t type, bool flat)
+/* Of what is read behind the rasterizer: floats stay as they are, Flat would change their values.
+ */
+static bool is_integer(SpvBuiltIn builtin)
+{
+    switch (builtin) {
+    case SpvBuiltInFragCoord:
+    case SpvBuiltInPointCoord:
+    case SpvBuiltInSamplePosition:
+    case SpvBuiltInFrontFacing:
+    case SpvBuiltInHelperInvocation:
+        return false;
+    default:
+        return true;
+    }
+}
+
+uint32_t gv_spv_builtin(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_t type)
 {
     uint32_t var = find(c->in_builtins, c->num_in_builtins, builtin);
     if (!var) {
         var = make(c, SpvStorageClassInput, builtin, type, c->in_builtins, &c->num_in_builtins);
-        if (flat && c->stage->interpolates)
+        if (c->stage->interpolates && is_integer(builtin))
             gv_spv_decorate(&c->b, var, SpvDecorationFlat);
     }
     return var;
@@ -46,7 +62,7 @@ uint32_t gv_spv_builtin_output(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_
 uint32_t gv_spv_load_uint(struct gv_spv_ctx *c, SpvBuiltIn builtin)
 {
     uint32_t type = gv_spv_type_uint(&c->b, 1);
-    return gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type, true));
+    return gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type));
 }
 
 uint32_t gv_spv_load_layer(struct gv_spv_ctx *c)
@@ -65,8 +81,7 @@ uint32_t gv_spv_front_facing(struct gv_spv_ctx *c)
     uint32_t type = gv_spv_type_bool(&c->b, 1);
     if (c->key->back_facing)
         return gv_spv_const_bool(&c->b, false);
-    return gv_spv_op1(&c->b, SpvOpLoad, type,
-                      gv_spv_builtin(c, SpvBuiltInFrontFacing, type, false));
+    return gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInFrontFacing, type));
 }
 
 uint32_t gv_spv_invocation(struct gv_spv_ctx *c)

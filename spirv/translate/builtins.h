@@ -6,8 +6,8 @@
 
 #include "spirv/translate/context.h"
 
-/* The Input variable of a built-in; flat: of integers, where inputs are interpolated. */
-uint32_t gv_spv_builtin(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_t type, bool flat);
+/* The Input variable of a built-in; flat where inputs are interpolated and it is an integer. */
+uint32_t gv_spv_builtin(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_t type);
 /* An Output variable of a built-in. */
 uint32_t gv_spv_builtin_output(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_t type);
 

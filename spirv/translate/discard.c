@@ -105,8 +105,7 @@ static uint32_t is_helper(struct gv_spv_ctx *c)
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_type(b, GV_B, 1);
     if (c->key->no_demote)
-        return gv_spv_op1(b, SpvOpLoad, type,
-                          gv_spv_builtin(c, SpvBuiltInHelperInvocation, type, false));
+        return gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInHelperInvocation, type));
     use_demote(c);
     return gv_spv_op(b, SpvOpIsHelperInvocationEXT, type, NULL, 0);
 }

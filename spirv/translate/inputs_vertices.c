@@ -75,8 +75,8 @@ static uint32_t load_vec4(struct gv_spv_ctx *c, unsigned index, uint32_t vertex)
     unsigned array = gv_spv_input_array(c, index, &element);
     uint32_t type = gv_spv_type_float(&c->b, 4);
     if (!array)
-        return load_element(c, gv_spv_builtin(c, SpvBuiltInPosition, vertex_array(c, type), false),
-                            type, vertex);
+        return load_element(c, gv_spv_builtin(c, SpvBuiltInPosition, vertex_array(c, type)), type,
+                            vertex);
     uint32_t id = gv_spv_const_uint(&c->b, element);
     return array == GV_VARYING_PATCHES ? load_patch_varying(c, id) : load_varying(c, vertex, id);
 }
@@ -87,7 +87,7 @@ static uint32_t load_point_size(struct gv_spv_ctx *c, uint32_t vertex)
     if (c->key->no_point_size)
         return gv_spv_const_float(&c->b, 1.0f);
     gv_spv_capability(&c->b, c->stage->point_size);
-    uint32_t var = gv_spv_builtin(c, SpvBuiltInPointSize, vertex_array(c, type), false);
+    uint32_t var = gv_spv_builtin(c, SpvBuiltInPointSize, vertex_array(c, type));
     return load_element(c, var, type, vertex);
 }
 
@@ -104,8 +104,7 @@ static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
     if (io->semantic == TGSI_SEMANTIC_PRIMID) {
         uint32_t type = gv_spv_type_uint(b, 1);
         if (is_new)
-            id = gv_spv_op1(b, SpvOpLoad, type,
-                            gv_spv_builtin(c, SpvBuiltInPrimitiveId, type, false));
+            id = gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInPrimitiveId, type));
         out_vals[0] = gv_val_scalar(id, GV_U);
     } else if (io->semantic == TGSI_SEMANTIC_PSIZE) {
         if (is_new)

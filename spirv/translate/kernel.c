@@ -60,7 +60,7 @@ uint32_t gv_spv_job_shared_block(struct gv_spv_ctx *c, unsigned word)
 static uint32_t component(struct gv_spv_ctx *c, SpvBuiltIn builtin, unsigned comp)
 {
     uint32_t type = gv_spv_type_uint(&c->b, 3);
-    uint32_t id = gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type, false));
+    uint32_t id = gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type));
     return gv_spv_extract(&c->b, id, GV_U, comp);
 }
 

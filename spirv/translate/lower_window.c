@@ -28,8 +28,7 @@ uint32_t gv_spv_pixel_center(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_type_float(b, 4);
-    uint32_t id =
-        gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInFragCoord, type, false));
+    uint32_t id = gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInFragCoord, type));
     if (c->key->whole_pixels)
         id = pixel_center(c, id);
     return gv_spv_op(b, SpvOpVectorShuffle, gv_spv_type_float(b, 2), (uint32_t[]){id, id, 0, 1}, 4);
@@ -39,8 +38,7 @@ uint32_t gv_spv_load_frag_coord(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_type_float(b, 4);
-    uint32_t id =
-        gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInFragCoord, type, false));
+    uint32_t id = gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInFragCoord, type));
     if (!c->key->tile)
         return id;
     uint32_t zero = gv_spv_const_float(b, 0.0f);

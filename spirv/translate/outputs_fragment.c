@@ -23,7 +23,7 @@ static void store_own_depth(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_type_float(b, 4);
-    uint32_t coord = gv_spv_builtin(c, SpvBuiltInFragCoord, type, false);
+    uint32_t coord = gv_spv_builtin(c, SpvBuiltInFragCoord, type);
     store_depth(c, gv_spv_unclamped_depth(c, gv_spv_op1(b, SpvOpLoad, type, coord)));
 }
 

@@ -266,7 +266,7 @@ static void store_primitive_id(struct gv_spv_ctx *c)
     if (gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_PRIMID, 0) >= 0) {
         store_int(c, TGSI_SEMANTIC_PRIMID, SpvBuiltInPrimitiveId, SpvCapabilityGeometry);
     } else if (c->key->write_primitive_id) {
-        uint32_t in = gv_spv_builtin(c, SpvBuiltInPrimitiveId, type, false);
+        uint32_t in = gv_spv_builtin(c, SpvBuiltInPrimitiveId, type);
         gv_spv_store(b, gv_spv_builtin_output(c, SpvBuiltInPrimitiveId, type),
                      gv_spv_op1(b, SpvOpLoad, type, in));
     }

@@ -92,7 +92,7 @@ static void add_grid_base(struct gv_spv_ctx *c, unsigned i)
 static uint32_t load_builtin(struct gv_spv_ctx *c, SpvBuiltIn builtin)
 {
     uint32_t type = gv_spv_type_uint(&c->b, 3);
-    return gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type, false));
+    return gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type));
 }
 
 /* The last block of an axis may be smaller: its missing threads end at once. */

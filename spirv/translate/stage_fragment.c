@@ -48,7 +48,7 @@ static void begin(struct gv_spv_ctx *c)
 
 static uint32_t load(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_t type)
 {
-    return gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type, false));
+    return gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type));
 }
 
 /* The samples that are one to the shader are folded into one bit. */
@@ -78,7 +78,7 @@ static uint32_t load_sample_mask(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_type_uint(b, 1);
-    uint32_t var = gv_spv_builtin(c, SpvBuiltInSampleMask, gv_spv_type_array(b, type, 1), true);
+    uint32_t var = gv_spv_builtin(c, SpvBuiltInSampleMask, gv_spv_type_array(b, type, 1));
     uint32_t p = gv_spv_op2(b, SpvOpAccessChain, gv_spv_type_pointer(b, SpvStorageClassInput, type),
                             var, gv_spv_const_uint(b, 0));
     uint32_t mask = gv_spv_op1(b, SpvOpLoad, type, p);

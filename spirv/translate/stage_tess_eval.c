@@ -56,7 +56,7 @@ static void levels(struct gv_spv_ctx *c, unsigned i, SpvBuiltIn builtin, unsigne
     uint32_t f32 = gv_spv_type_float(b, 1);
     uint32_t pointer = gv_spv_type_pointer(b, SpvStorageClassInput, f32);
     unsigned made = c->num_in_builtins;
-    uint32_t var = gv_spv_builtin(c, builtin, gv_spv_type_array(b, f32, num), false);
+    uint32_t var = gv_spv_builtin(c, builtin, gv_spv_type_array(b, f32, num));
     if (c->num_in_builtins > made)
         gv_spv_decorate(b, var, SpvDecorationPatch);
     for (unsigned comp = 0; comp < num; comp++) {
@@ -71,8 +71,8 @@ static bool domain_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
     switch (semantic) {
     case TGSI_SEMANTIC_TESSCOORD:
         gv_val_vector(
-            gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInTessCoord, type, false)),
-            GV_F, 3, 3, c->sv[i]);
+            gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInTessCoord, type)), GV_F,
+            3, 3, c->sv[i]);
         return true;
     case TGSI_SEMANTIC_TESSOUTER:
         levels(c, i, SpvBuiltInTessLevelOuter, 4);

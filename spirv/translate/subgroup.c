@@ -148,7 +148,7 @@ bool gv_spv_subgroup_value(struct gv_spv_ctx *c, unsigned semantic, struct gv_va
         gv_spv_capability(b, SpvCapabilityGroupNonUniform);
         if (v->is_mask)
             gv_spv_capability(b, SpvCapabilityGroupNonUniformBallot);
-        uint32_t id = gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, v->builtin, type, true));
+        uint32_t id = gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, v->builtin, type));
         for (unsigned k = 0; k < num && k < 2; k++)
             out_vals[k] = gv_val_comp(id, GV_U, num, k);
         return true;
