@@ -199,6 +199,11 @@ int gv_spv_find_slot(const struct gv_spv_ctx *c, unsigned slot)
     return -1;
 }
 
+bool gv_spv_clamps_varying(const struct gv_spv_ctx *c, unsigned slot)
+{
+    return slot <= GALVAN_SLOT_BCOLOR(1) && c->key->clamp_vertex_color;
+}
+
 static uint32_t output_var(struct gv_spv_ctx *c, unsigned slot, bool invariant)
 {
     unsigned location = gv_spv_location(c->key->consumer_mask, slot);
@@ -248,8 +253,7 @@ static void store_varying(struct gv_spv_ctx *c, unsigned slot)
     if (out >= 0)
         gv_spv_out_read(c, (unsigned)out, vals);
     uint32_t id = gv_spv_gather(b, vals, 4, GV_F);
-    bool is_color = slot <= GALVAN_SLOT_BCOLOR(1);
-    if (is_color && c->key->clamp_vertex_color)
+    if (gv_spv_clamps_varying(c, slot))
         id = gv_spv_saturate(b, id, 4);
     gv_spv_store(b,
                  for_fragments ? output_var(c, slot, out >= 0 && c->scan->out[out].invariant)

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stream output: every captured piece is an output variable of its own, at a location behind the
+/* Stream output: a captured piece is an output variable of its own, at a location behind the
  * interface, that holds the register as the shader wrote it. So a register may be captured in
  * pieces, more than once, or without being read by the next stage, and lowering of the rasterizer's
- * outputs does not change what is captured. */
+ * outputs does not change what is captured. Only where the next stage reads the very same is the
+ * variable that it reads captured: 32 varyings and what is captured of them have 32 locations. */
+#include <assert.h>
+
 #include "spirv/translate/outputs.h"
 #include "spirv/translate/registers.h"
 #include "spirv/translate/stage.h"
@@ -35,23 +38,51 @@ static bool shares_buffers(const struct galvan_spirv_stream_output *so)
     return false;
 }
 
-/* Locations before those of the captures. */
-static unsigned num_varyings(const struct gv_spv_ctx *c)
+static bool is_whole_register(const struct galvan_spirv_capture *piece)
 {
-    return (unsigned)__builtin_popcountll(c->key->consumer_mask) +
-           (unsigned)__builtin_popcount(c->key->extra_mask);
+    return piece->num_components == 4 && piece->stream == 0;
+}
+
+/* Whether a valid piece is what the next stage reads at some location. A variable is captured once:
+ * as the first such piece of its register. */
+static bool is_varying(const struct gv_spv_ctx *c, const struct galvan_spirv_stream_output *so,
+                       unsigned piece)
+{
+    const unsigned index = so->captures[piece].register_index;
+    const int slot = c->scan->out[index].slot;
+    if (!is_whole_register(&so->captures[piece]) || slot < 0 ||
+        !(c->key->consumer_mask >> slot & 1) || gv_spv_find_slot(c, (unsigned)slot) != (int)index ||
+        gv_spv_clamps_varying(c, (unsigned)slot))
+        return false;
+    for (unsigned i = 0; i < piece; i++) {
+        if (so->captures[i].register_index == index && is_whole_register(&so->captures[i]))
+            return false;
+    }
+    return true;
+}
+
+/* The location of a piece that is no varying: behind the varyings and the pieces before it. */
+static unsigned find_location(const struct gv_spv_ctx *c,
+                              const struct galvan_spirv_stream_output *so, unsigned piece)
+{
+    unsigned location = (unsigned)__builtin_popcountll(c->key->consumer_mask) +
+                        (unsigned)__builtin_popcount(c->key->extra_mask);
+    for (unsigned i = 0; i < piece; i++)
+        location += !is_varying(c, so, i);
+    return location;
 }
 
 static const char *problem(const struct gv_spv_ctx *c, const struct galvan_spirv_stream_output *so,
                            bool at_locations)
 {
-    if (so->num_captures > GALVAN_MAX_CAPTURES ||
-        (at_locations && num_varyings(c) + so->num_captures > MAX_LOCATIONS))
-        return "more outputs than locations";
+    if (so->num_captures > GALVAN_MAX_CAPTURES)
+        return "more pieces than can be captured";
     for (unsigned i = 0; i < so->num_captures; i++) {
         if (!is_valid(c, so, &so->captures[i]))
             return "a piece that is not in the outputs";
     }
+    if (at_locations && find_location(c, so, so->num_captures) > MAX_LOCATIONS)
+        return "more outputs than locations";
     return shares_buffers(so) ? "one buffer for several streams" : NULL;
 }
 
@@ -77,6 +108,17 @@ void gv_spv_stream_output_modes(struct gv_spv_ctx *c)
     gv_spv_mode(&c->b, SpvExecutionModeXfb);
 }
 
+static void capture(struct gv_spv_ctx *c, uint32_t var, const struct galvan_spirv_capture *piece)
+{
+    struct gv_spv_builder *b = &c->b;
+    const uint32_t stride_dw = c->key->stream_output->stride_dw[piece->buffer];
+    gv_spv_decorate1(b, var, SpvDecorationXfbBuffer, piece->buffer);
+    gv_spv_decorate1(b, var, SpvDecorationXfbStride, 4u * stride_dw);
+    gv_spv_decorate1(b, var, SpvDecorationOffset, 4u * piece->dst_offset_dw);
+    if (piece->stream)
+        gv_spv_decorate1(b, var, SpvDecorationStream, piece->stream);
+}
+
 static uint32_t capture_var(struct gv_spv_ctx *c, unsigned i)
 {
     const struct galvan_spirv_stream_output *so = c->key->stream_output;
@@ -86,13 +128,21 @@ static uint32_t capture_var(struct gv_spv_ctx *c, unsigned i)
     if (*var)
         return *var;
     *var = gv_spv_global(b, SpvStorageClassOutput, gv_spv_type_float(b, piece->num_components));
-    gv_spv_decorate1(b, *var, SpvDecorationLocation, num_varyings(c) + i);
-    gv_spv_decorate1(b, *var, SpvDecorationXfbBuffer, piece->buffer);
-    gv_spv_decorate1(b, *var, SpvDecorationXfbStride, 4u * so->stride_dw[piece->buffer]);
-    gv_spv_decorate1(b, *var, SpvDecorationOffset, 4u * piece->dst_offset_dw);
-    if (piece->stream)
-        gv_spv_decorate1(b, *var, SpvDecorationStream, piece->stream);
+    gv_spv_decorate1(b, *var, SpvDecorationLocation, find_location(c, so, i));
+    capture(c, *var, piece);
     return *var;
+}
+
+/* The varying that is captured as a piece; once. */
+static void capture_varying(struct gv_spv_ctx *c, unsigned i)
+{
+    const struct galvan_spirv_capture *piece = &c->key->stream_output->captures[i];
+    const uint32_t var = c->out_var[c->scan->out[piece->register_index].slot];
+    assert(var);
+    if (c->capture_var[i])
+        return;
+    c->capture_var[i] = var;
+    capture(c, var, piece);
 }
 
 void gv_spv_stream_output(struct gv_spv_ctx *c, unsigned stream)
@@ -102,6 +152,10 @@ void gv_spv_stream_output(struct gv_spv_ctx *c, unsigned stream)
         struct gv_val vals[4];
         if (piece->stream != stream)
             continue;
+        if (is_varying(c, c->key->stream_output, i)) {
+            capture_varying(c, i);
+            continue;
+        }
         gv_spv_out_read(c, piece->register_index, vals);
         gv_spv_store(
             &c->b, capture_var(c, i),

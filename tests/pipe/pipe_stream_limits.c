@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Limits of stream output, gone to: components of one buffer, buffers, vertex streams. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "pipe_draw_kit.h"
 #include "pipe_text.h"
@@ -76,6 +77,85 @@ static void test_captured_components(void **state)
     check_capture(f, buffers, true);
 }
 
+/* As many varyings as there can be, constants, all read by the fragment shader, which shows the sum
+ * of their squares; and as many of the last ones as a buffer takes, captured in reverse. Two less
+ * than there can be, since validation counts position and point size among them. */
+static void check_read_and_captured(struct pipe_fixture *f, bool in_pieces)
+{
+    const unsigned num_varyings = (unsigned)f->screen->get_shader_param(
+                                      f->screen, PIPE_SHADER_FRAGMENT, PIPE_SHADER_CAP_MAX_INPUTS) -
+                                  2;
+    const unsigned most = cap(f, PIPE_CAP_MAX_STREAM_OUTPUT_INTERLEAVED_COMPONENTS) / 4;
+    const unsigned num_captured = num_varyings < most ? num_varyings : most;
+    const unsigned num_pieces = in_pieces ? 4 : 1;
+    struct pipe_stream_output_info so = {.num_outputs = num_captured * num_pieces};
+    struct text vs_text = {0}, fs_text = {0};
+    float sum = 0;
+    text_add(&vs_text, "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n");
+    text_add(&fs_text, "FRAG\nDCL OUT[0], COLOR\nDCL TEMP[0]\n");
+    for (unsigned i = 0; i < num_varyings; i++) {
+        text_add(&vs_text, "DCL OUT[%u], GENERIC[%u]\n", i + 1, i);
+        text_add(&fs_text, "DCL IN[%u], GENERIC[%u], PERSPECTIVE\n", i, i);
+    }
+    for (unsigned i = 0; i < num_varyings; i++)
+        text_add(&vs_text, "IMM FLT32 {%u, %u, %u, %u}\n", i, i + 100, i + 200, i + 300);
+    text_add(&fs_text, "IMM FLT32 {%.9f, 0, 0, 1}\nMOV TEMP[0], IMM[0].yyyy\n", 1 / 16384.0);
+    text_add(&vs_text, "MOV OUT[0], IN[0]\n");
+    for (unsigned i = 0; i < num_varyings; i++) {
+        text_add(&vs_text, "MOV OUT[%u], IMM[%u]\n", i + 1, i);
+        text_add(&fs_text, "MAD TEMP[0], IN[%u].xxxx, IN[%u].xxxx, TEMP[0]\n", i, i);
+        sum += (float)(i * i);
+    }
+    text_add(&vs_text, "END\n");
+    text_add(&fs_text, "MUL OUT[0], TEMP[0], IMM[0].xxxx\nEND\n");
+    for (unsigned i = 0; i < num_captured * num_pieces; i++) {
+        so.output[i].register_index = (unsigned char)(num_varyings - i / num_pieces);
+        so.output[i].start_component = i % num_pieces & 3;
+        so.output[i].num_components = 4 / num_pieces & 7;
+        so.output[i].dst_offset = (uint16_t)(4 / num_pieces * i);
+    }
+    so.stride[0] = (uint16_t)(4 * num_captured);
+    struct draw_kit k;
+    kit_init(&k, f, 0, NULL);
+    void *vs = fixture_shader(f, f->pipe->create_vs_state, vs_text.at, &so);
+    kit_use_fragment_shader(&k, fs_text.at);
+    free(vs_text.at);
+    free(fs_text.at);
+    const unsigned words = 3 * 4 * num_captured;
+    struct pipe_resource *buffer = fixture_buffer(f, 4 * words, PIPE_USAGE_DEFAULT, 0);
+    struct pipe_stream_output_target *target =
+        f->pipe->create_stream_output_target(f->pipe, buffer, 0, 4 * words);
+    f->pipe->bind_vs_state(f->pipe, vs);
+    f->pipe->set_stream_output_targets(f->pipe, 1, &target, &(const unsigned){0});
+    kit_clear(&k, 0, 0, 0);
+    kit_fill(&k, 0, 0, 0, 0);
+    f->pipe->set_stream_output_targets(f->pipe, 0, NULL, NULL);
+    assert_in_range(kit_pixel(&k, 8, 8) & 0xff, (unsigned)(sum / 16384 * 255),
+                    (unsigned)(sum / 16384 * 255) + 1);
+    uint32_t *got = fixture_read_words(f, buffer);
+    for (unsigned w = 0; w < words; w++) {
+        const unsigned captured = w / 4 % num_captured;
+        float value;
+        memcpy(&value, &got[w], sizeof(value));
+        assert_int_equal(value, num_varyings - 1 - captured + 100 * (w % 4));
+    }
+    free(got);
+    pipe_so_target_reference(&target, NULL);
+    pipe_resource_reference(&buffer, NULL);
+    f->pipe->bind_vs_state(f->pipe, k.vs);
+    f->pipe->delete_vs_state(f->pipe, vs);
+    kit_finish(&k);
+}
+
+static void test_read_and_captured(void **state)
+{
+    struct pipe_fixture *f = *state;
+    if (!cap(f, PIPE_CAP_MAX_STREAM_OUTPUT_BUFFERS))
+        skip();
+    check_read_and_captured(f, false);
+    check_read_and_captured(f, true);
+}
+
 /* A point of each vertex stream goes to a buffer of its own: 10 times the stream's number, and 1.
  */
 static void test_vertex_streams(void **state)
@@ -136,6 +216,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_captured_components),
+        cmocka_unit_test(test_read_and_captured),
         cmocka_unit_test(test_vertex_streams),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

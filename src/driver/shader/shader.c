@@ -19,16 +19,25 @@
 #include "util/log.h"
 #include "vk/name.h"
 
+/* Whether a piece is what follows another, in its register and in the buffer. */
+static bool continues(const struct galvan_spirv_capture *piece,
+                      const struct galvan_spirv_capture *before)
+{
+    return piece->register_index == before->register_index && piece->buffer == before->buffer &&
+           piece->stream == before->stream &&
+           piece->start_component == before->start_component + before->num_components &&
+           piece->dst_offset_dw == before->dst_offset_dw + before->num_components;
+}
+
+/* Pieces of a register that lie in a row become one: fewer outputs of the shader. */
 static struct galvan_spirv_stream_output
 translate_captures(const struct pipe_stream_output_info *info)
 {
-    struct galvan_spirv_stream_output so = {.num_captures = info->num_outputs};
-    if (so.num_captures > GALVAN_MAX_CAPTURES)
-        so.num_captures = GALVAN_MAX_CAPTURES;
+    struct galvan_spirv_stream_output so = {0};
     memcpy(so.stride_dw, info->stride, sizeof(so.stride_dw));
-    for (uint32_t i = 0; i < so.num_captures; i++) {
+    for (uint32_t i = 0; i < info->num_outputs && i < GALVAN_MAX_CAPTURES; i++) {
         const struct pipe_stream_output *out = &info->output[i];
-        so.captures[i] = (struct galvan_spirv_capture){
+        const struct galvan_spirv_capture piece = {
             .register_index = out->register_index,
             .start_component = out->start_component,
             .num_components = out->num_components,
@@ -36,6 +45,12 @@ translate_captures(const struct pipe_stream_output_info *info)
             .stream = out->stream,
             .dst_offset_dw = out->dst_offset,
         };
+        struct galvan_spirv_capture *last =
+            so.num_captures ? &so.captures[so.num_captures - 1] : NULL;
+        if (last && continues(&piece, last))
+            last->num_components += piece.num_components;
+        else
+            so.captures[so.num_captures++] = piece;
     }
     return so;
 }
