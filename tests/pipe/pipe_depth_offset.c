@@ -336,13 +336,43 @@ static void test_mixed_modes(void **state)
     end(&s);
 }
 
+/* A unit is "guaranteed to remain distinct": a plane that is one unit nearer is nearer in each
+ * pixel, wherever the plane lies. */
+static void test_unit_separates(void **state)
+{
+    static const struct pipe_depth_stencil_alpha_state less = {
+        .depth = {.enabled = 1, .writemask = 0, .func = PIPE_FUNC_LESS}};
+    struct map inside;
+    map_clear(&inside);
+    map_inside(&inside, quad, 4);
+    for (unsigned i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+        struct scene s;
+        if (!begin(&s, *state, formats[i]))
+            continue;
+        for (unsigned n = 0; n < 8; n++) {
+            const struct plane p = {0.04f + 0.12f * (float)n, 0.0011f, -0.0007f};
+            const struct pipe_depth_stencil_alpha_state always = {
+                .depth = {.enabled = 1, .writemask = 1, .func = PIPE_FUNC_ALWAYS}};
+            set_switches(&s, 0);
+            kit_use_depth_stencil_alpha(&s.k, &always);
+            draw(&s, PIPE_PRIM_QUADS, &p);
+            set_switches(&s, 7);
+            s.k.rasterizer_state.offset_units = -1;
+            kit_use_depth_stencil_alpha(&s.k, &less);
+            draw(&s, PIPE_PRIM_QUADS, &p);
+            map_expect(&s.k, &inside, "one unit nearer");
+        }
+        end(&s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_switches),    cmocka_unit_test(test_units_and_scale),
         cmocka_unit_test(test_w),           cmocka_unit_test(test_clamp),
         cmocka_unit_test(test_unscaled),    cmocka_unit_test(test_not_polygons),
-        cmocka_unit_test(test_mixed_modes),
+        cmocka_unit_test(test_mixed_modes), cmocka_unit_test(test_unit_separates),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

@@ -4,6 +4,7 @@
 #include "driver/bind/framebuffer.h"
 
 #include <assert.h>
+#include <float.h>
 #include <string.h>
 
 #include "driver/context.h"
@@ -39,12 +40,13 @@ static bool has_logic(enum pipe_format format)
            !util_format_is_snorm(format);
 }
 
+/* Two steps of the floats below 1: depths that differ by one may be rounded to the same. */
 static float lowered_unit(const struct pipe_surface *zs)
 {
     const struct util_format_description *desc = zs ? util_format_description(zs->format) : NULL;
     bool is_lowered = desc && util_format_has_depth(desc) && !util_format_is_float(zs->format) &&
                       gv_depth_unit(((const struct gv_surface *)zs)->format->vk) == 0.0f;
-    return is_lowered ? gv_depth_unit(VK_FORMAT_X8_D24_UNORM_PACK32) : 0.0f;
+    return is_lowered ? FLT_EPSILON : 0.0f;
 }
 
 static void describe_targets(struct gv_framebuffer *fb)

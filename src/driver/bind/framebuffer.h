@@ -37,10 +37,10 @@ struct gv_framebuffer {
                                not have its count; sample i of the program is each that is i modulo
                                shown_samples */
     uint32_t color_mask;    /* attachments present */
-    float lowered_unit;     /* the step of a normalised depth that the device has as floats; 0: the
-                               device's own step will do */
-    bool tiled;             /* an attachment, or the size without any, is larger than the device's
-                               framebuffers: it is drawn to in tiles, which are bound for that */
+    float lowered_unit; /* of depth offsets, where the device has a normalised depth as floats; 0:
+                           the device's own unit will do */
+    bool tiled;         /* an attachment, or the size without any, is larger than the device's
+                           framebuffers: it is drawn to in tiles, which are bound for that */
     struct gv_tile_place place;
     uint32_t shown_layer; /* 1 + the one that rendering is on; 0: all; else during a draw alone */
 
