@@ -23,6 +23,7 @@
 #include "cli/frame_pipe.h"
 #include "cli/frames.h"
 #include "cli/options.h"
+#include "cli/own_limits.h"
 #include "cli/places.h"
 #include "cli/player.h"
 #include "cli/reduce/script.h"
@@ -139,7 +140,7 @@ static enum galvan_result play_stream(struct replay *replay, uint32_t idx)
     const struct gv_vtest_hooks hooks = {
         .presented = presented, .retired = retired, .tap = &player.tap, .priv = replay};
     /* A guest is one client with all its programs. */
-    struct gv_virgl_limits limits = gv_virgl_limits_default();
+    struct gv_virgl_limits limits = gv_cli_own_limits();
     limits.max_sub_contexts *= limits.max_contexts;
     const struct gv_vtest_params params = {
         .transport = &player.transport,

@@ -20,6 +20,7 @@
 #include "cli/frames.h"
 #include "cli/hud_option.h"
 #include "cli/options.h"
+#include "cli/own_limits.h"
 #include "cli/places.h"
 #include "cli/program.h"
 #include "cli/record_client.h"
@@ -164,8 +165,10 @@ static void leave_standard_files(void)
 static int server_process(struct run *run, pid_t parent, int drain_fd)
 {
     struct gv_cli_places *places = &run->places;
+    const struct gv_virgl_limits limits = gv_cli_own_limits();
     const struct gv_server_params params = {
         .socket_path = run->socket_path,
+        .limits = &limits,
         .max_workers = run->max_clients,
         .max_workers_per_uid = run->max_clients,
         .time_limit_s = run->time_limit_s ? run->time_limit_s : GV_SERVER_DEFAULT_TIME_LIMIT_S,

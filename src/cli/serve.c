@@ -265,7 +265,7 @@ static bool parse(struct command *c, int argc, char **argv, int *out_status)
 /* From the units of the options to the server's. */
 static void set_limits(struct command *c)
 {
-    c->limits.memory_B = (uint64_t)c->memory_limit_MiB << 20;
+    c->limits = gv_virgl_limits_of_memory((uint64_t)c->memory_limit_MiB << 20);
     c->params.total_memory_B = (uint64_t)c->total_memory_limit_MiB << 20;
     c->params.idle_timeout_ms = (int)c->idle_timeout_s * 1000;
 }

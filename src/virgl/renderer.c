@@ -14,9 +14,15 @@
 
 struct gv_virgl_limits gv_virgl_limits_default(void)
 {
+    return gv_virgl_limits_of_memory(UINT64_C(2) << 30);
+}
+
+struct gv_virgl_limits gv_virgl_limits_of_memory(uint64_t memory_B)
+{
+    const uint64_t least_B = UINT64_C(512) << 20;
     return (struct gv_virgl_limits){
-        .memory_B = UINT64_C(2) << 30,
-        .max_resource_B = UINT64_C(512) << 20,
+        .memory_B = memory_B,
+        .max_resource_B = memory_B / 4 > least_B ? memory_B / 4 : least_B,
         .max_submit_B = 1 << 20,
         .max_objects = 1 << 20,
         .max_contexts = 1024,

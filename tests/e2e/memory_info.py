@@ -9,7 +9,8 @@ import common
 from common import expect, galvan
 
 PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "print_memory.py")
-TAKEN_KIB = 64 << 10
+TAKEN_KIB, LARGE_KIB = 64 << 10, 768 << 10
+ENOUGH_B = 7 << 30
 
 
 def ask(*options):
@@ -28,7 +29,7 @@ def video_memory_mib():
 
 
 def test_totals_and_what_is_left():
-    before, after = ask("--mask", "memoryBudget")
+    before, after, _ = ask("--mask", "memoryBudget")
     for total, dedicated, available, evictions, free in (before, after):
         assert dedicated >> 10 == video_memory_mib(), dedicated
         assert total >= dedicated
@@ -37,6 +38,13 @@ def test_totals_and_what_is_left():
         assert evictions == 0
     assert before[:2] == after[:2]
     assert before[2] - after[2] >= TAKEN_KIB, (before, after)
+
+
+def test_the_program_may_have_half_of_the_machine():
+    if os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGESIZE") < ENOUGH_B:
+        raise common.Skip("the machine has too little memory")
+    _, before, after = ask("--mask", "memoryBudget")
+    assert before[2] - after[2] >= LARGE_KIB, (before, after)
 
 
 def test_as_the_device_tells():

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Prints what GL says of memory, before a buffer of 64 MiB is made and then: the total, that of the
-device alone and what is available of it, in KiB, evictions, and what is available by the other
-extension. Run as a program on the driver in question; it needs no window."""
+"""Prints what GL says of memory, before a buffer of 64 MiB is made, then, and with another one of 768
+MiB: the total, that of the device alone and what is available of it, in KiB, evictions, and what is
+available by the other extension. Run as a program on the driver in question; it needs no window."""
 
 import ctypes
 
@@ -10,7 +10,8 @@ import egl
 
 DEDICATED_NVX, TOTAL_NVX, AVAILABLE_NVX, EVICTIONS_NVX = 0x9047, 0x9048, 0x9049, 0x904A
 TEXTURE_FREE_ATI = 0x87FC
-ARRAY_BUFFER, STATIC_DRAW, SIZE = 0x8892, 0x88E4, 64 << 20
+ARRAY_BUFFER, STATIC_DRAW = 0x8892, 0x88E4
+SIZE, LARGE_SIZE = 64 << 20, 768 << 20
 
 
 def show():
@@ -19,16 +20,22 @@ def show():
     print(*map(egl.get_integer, (TOTAL_NVX, DEDICATED_NVX, AVAILABLE_NVX, EVICTIONS_NVX)), free[0])
 
 
-def main():
-    egl.make_current(egl.open_display())
-    show()
+def make_buffer(size, data):
     name = ctypes.c_uint()
     pointer = ctypes.c_void_p
     egl.function(b"glGenBuffers", None, ctypes.c_int, pointer)(1, ctypes.byref(name))
     egl.function(b"glBindBuffer", None, ctypes.c_uint, ctypes.c_uint)(ARRAY_BUFFER, name)
     egl.function(b"glBufferData", None, ctypes.c_uint, ctypes.c_ssize_t, pointer, ctypes.c_uint)(
-        ARRAY_BUFFER, SIZE, bytes(SIZE), STATIC_DRAW)
+        ARRAY_BUFFER, size, data, STATIC_DRAW)
     egl.function(b"glFinish", None)()
+
+
+def main():
+    egl.make_current(egl.open_display())
+    show()
+    make_buffer(SIZE, bytes(SIZE))
+    show()
+    make_buffer(LARGE_SIZE, None)
     show()
     print("error", egl.function(b"glGetError", ctypes.c_uint)())
 
