@@ -54,6 +54,10 @@ static const struct row rows[] = {
     /* Where another pipeline of the same would be compiled once more. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(linksWhole),
      "shaders are compiled when they first draw, and as well in a pipeline that was linked"},
+    /* Seen in 22.3: it takes the number of targets from the first of the libraries, which has none.
+     */
+    {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(linksOneTarget),
+     "all targets of a pipeline that was linked are masked and blended as the first one is"},
     /* From before VK_KHR_unified_image_layouts, too. */
     ONE_LAYOUT(GOOGLE_SWIFTSHADER),
     ONE_LAYOUT(MESA_LLVMPIPE),

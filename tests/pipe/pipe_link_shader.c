@@ -239,6 +239,49 @@ static void test_samples(void **state)
     kit_finish(&k);
 }
 
+/* Each target has masks and blending of its own. */
+static void test_targets(void **state)
+{
+    static const char text[] = "FRAG\n"
+                               "DCL OUT[0], COLOR[0]\n"
+                               "DCL OUT[1], COLOR[1]\n"
+                               "IMM[0] FLT32 {1.0, 1.0, 1.0, 1.0}\n"
+                               "MOV OUT[0], IMM[0]\n"
+                               "MOV OUT[1], IMM[0]\n"
+                               "END\n";
+    static const struct pipe_blend_state apart = {
+        .independent_blend_enable = 1,
+        .rt = {{.colormask = PIPE_MASK_R}, {.colormask = PIPE_MASK_G | PIPE_MASK_A}}};
+    struct draw_kit k, other;
+    struct pipe_fixture *f = *state;
+    if (!f->screen->get_param(f->screen, PIPE_CAP_INDEP_BLEND_ENABLE))
+        skip();
+    begin(&k, f, 0);
+    kit_init(&other, f, 0, NULL);
+    kit_clear(&other, 0, 0, 0);
+    const struct pipe_framebuffer_state fb = {.width = KIT_SIZE,
+                                              .height = KIT_SIZE,
+                                              .nr_cbufs = 2,
+                                              .cbufs = {k.color_surface, other.color_surface}};
+    void *fs = fixture_shader(f, f->pipe->create_fs_state, text, NULL);
+    f->pipe->bind_vs_state(f->pipe, k.vs);
+    f->pipe->bind_rasterizer_state(f->pipe, k.rasterizer);
+    f->pipe->bind_depth_stencil_alpha_state(f->pipe, k.dsa);
+    f->pipe->bind_vertex_elements_state(f->pipe, k.elements);
+    kit_clear(&k, 0, 0, 0);
+    f->pipe->set_framebuffer_state(f->pipe, &fb);
+    kit_use_blend(&k, &apart);
+    link_program(f, k.vs, NULL, fs);
+    gv_job_queue_drain(&screen_of(f)->jobs);
+    use_fragment_shader(&k, fs);
+    kit_fill(&k, 0, 0, 0, 0);
+    assert_int_equal(kit_pixel(&k, 3, 3), 0xff0000ff);
+    assert_int_equal(kit_pixel(&other, 3, 3), 0xff00ff00);
+    f->pipe->set_framebuffer_state(f->pipe, &(const struct pipe_framebuffer_state){0});
+    kit_finish(&other);
+    kit_finish(&k);
+}
+
 static void test_geometry(void **state)
 {
     struct draw_kit k;
@@ -440,6 +483,7 @@ int main(void)
         TEST(test_first_program),
         TEST(test_states),
         TEST(test_samples),
+        TEST(test_targets),
         TEST(test_geometry),
         TEST(test_wrong_guess),
         TEST(test_nobody_waits),

@@ -115,12 +115,14 @@ static struct gv_compile_job *find_library(const struct gv_program *program,
     return NULL;
 }
 
-/* False: the program does not have all of them. */
+/* False: the program does not have all of them, or the device cannot link them. */
 static bool get_libraries(struct gv_context *ctx, const struct gv_program *program,
                           const struct gv_pipeline_info *info,
                           VkPipeline out_libraries[GV_NUM_SHADER_LIBRARIES], bool *waited)
 {
     struct gv_compile_job *jobs[GV_NUM_SHADER_LIBRARIES];
+    if (info->num_colors > 1 && ctx->dev->quirks.linksOneTarget)
+        return false;
     for (unsigned i = 0; i < GV_NUM_SHADER_LIBRARIES; i++) {
         jobs[i] = find_library(program, (enum gv_shader_library)i, &ctx->key, info);
         if (!jobs[i])
