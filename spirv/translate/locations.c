@@ -38,3 +38,19 @@ uint32_t gv_spv_varying_array(struct gv_spv_ctx *c, SpvStorageClass storage, uns
     gv_spv_decorate1(b, var, SpvDecorationLocation, location);
     return var;
 }
+
+int gv_spv_find_slot(const struct gv_spv_ctx *c, unsigned slot)
+{
+    for (unsigned i = 0; i < c->scan->num_out; i++) {
+        if (c->scan->out[i].used && c->scan->out[i].slot == (int)slot)
+            return (int)i;
+    }
+    if (slot == GALVAN_SLOT_BCOLOR(0) || slot == GALVAN_SLOT_BCOLOR(1))
+        return gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_COLOR, slot - GALVAN_SLOT_BCOLOR(0));
+    return -1;
+}
+
+bool gv_spv_clamps_varying(const struct gv_spv_ctx *c, unsigned slot)
+{
+    return slot <= GALVAN_SLOT_BCOLOR(1) && c->key->clamp_vertex_color;
+}

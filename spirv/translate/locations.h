@@ -26,4 +26,10 @@ unsigned gv_spv_patch_element(uint32_t patch_mask, unsigned n);
 uint32_t gv_spv_varying_array(struct gv_spv_ctx *c, SpvStorageClass storage, unsigned location,
                               unsigned num, unsigned num_vertices);
 
+/* The register that a slot takes its value from, or -1. A shader that writes no back colour shows
+ * its front colour on both sides. */
+int gv_spv_find_slot(const struct gv_spv_ctx *c, unsigned slot);
+/* Whether a slot, a colour, is clamped behind what the shader writes. */
+bool gv_spv_clamps_varying(const struct gv_spv_ctx *c, unsigned slot);
+
 #endif

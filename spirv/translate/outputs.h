@@ -8,11 +8,6 @@
 
 /* The outputs of a vertex: at the end of VERT and TESS_EVAL, at each EMIT of GEOM. */
 void gv_spv_vertex_outputs(struct gv_spv_ctx *c);
-/* The register that a slot takes its value from, or -1. A shader that writes no back colour shows
- * its front colour on both sides. */
-int gv_spv_find_slot(const struct gv_spv_ctx *c, unsigned slot);
-/* Whether a slot, a colour, is clamped behind what the shader writes. */
-bool gv_spv_clamps_varying(const struct gv_spv_ctx *c, unsigned slot);
 /* Whether they read struct galvan_driver_block. */
 bool gv_spv_vertex_reads_driver_block(const struct galvan_tgsi *tgsi,
                                       const struct galvan_spirv_key *key);

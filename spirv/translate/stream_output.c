@@ -7,6 +7,7 @@
  * variable that it reads captured: 32 varyings and what is captured of them have 32 locations. */
 #include <assert.h>
 
+#include "spirv/translate/locations.h"
 #include "spirv/translate/outputs.h"
 #include "spirv/translate/registers.h"
 #include "spirv/translate/stage.h"

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Prints what GL says of memory, before a buffer of 64 MiB is made, then, and with another one of 768
-MiB: the total, that of the device alone and what is available of it, in KiB, evictions, and what is
-available by the other extension. Run as a program on the driver in question; it needs no window."""
+"""Prints what GL says of memory, before a buffer of 64 MiB is made, then, and with another one of
+768 MiB: the total, that of the device alone and what is available of it, in KiB, evictions, and
+what is available by the other extension. Run as a program on the driver in question; it needs no
+window."""
 
 import ctypes
 
