@@ -3,8 +3,9 @@
 /* Stream output: a captured piece is an output variable of its own, at a location behind the
  * interface, that holds the register as the shader wrote it. So a register may be captured in
  * pieces, more than once, or without being read by the next stage, and lowering of the rasterizer's
- * outputs does not change what is captured. Only where the next stage reads the very same is the
- * variable that it reads captured: 32 varyings and what is captured of them have 32 locations. */
+ * outputs does not change what is captured. Where the next stage reads a whole register as the
+ * shader wrote it, the variable that it reads is captured instead: a device has 32 locations, and a
+ * program may have as many varyings. */
 #include <assert.h>
 
 #include "spirv/translate/locations.h"
