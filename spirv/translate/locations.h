@@ -29,7 +29,7 @@ uint32_t gv_spv_varying_array(struct gv_spv_ctx *c, SpvStorageClass storage, uns
 /* The register that a slot takes its value from, or -1. A shader that writes no back colour shows
  * its front colour on both sides. */
 int gv_spv_find_slot(const struct gv_spv_ctx *c, unsigned slot);
-/* Whether a slot, a colour, is clamped behind what the shader writes. */
+/* Whether what the shader writes to a slot is clamped: a colour, where the key asks for it. */
 bool gv_spv_clamps_varying(const struct gv_spv_ctx *c, unsigned slot);
 
 #endif

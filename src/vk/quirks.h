@@ -25,7 +25,7 @@ struct gv_vk_quirks {
     bool exchangesOutside;     /* compares and exchanges outside of images, too */
     bool losesPushConstants;   /* a stage that the pipeline before had not sees none of before */
     bool linksWhole;           /* a pipeline that is linked of libraries is as good as any */
-    bool linksOneTarget;       /* only with one colour target is a linked pipeline right */
+    bool linksOneTarget;       /* linked pipelines are right with one colour target alone */
     bool rendersInTiles;       /* what attachments load and store is what a frame costs */
 };
 

@@ -45,7 +45,8 @@ struct gv_virgl_limits {
  * of 64 sub-contexts, 4 MiB of shader text, 1 Mi tokens, 1000 error lines, 60 s. */
 struct gv_virgl_limits gv_virgl_limits_default(void);
 
-/* The same but memory_B, and a quarter of that for one resource, or 512 MiB if that is more. */
+/* The same with memory_B in all; one resource may have a quarter of it, or 512 MiB if that is
+ * more. */
 struct gv_virgl_limits gv_virgl_limits_of_memory(uint64_t memory_B);
 
 /* Sees the text of every shader, good or bad, before it is parsed. */
