@@ -203,7 +203,7 @@ static const struct galvan_tgsi_support rows[] = {
     ROW(OPCODE, "DFLR", NEEDS, "shaderFloat64: Floor; else no_float64 of the key", "Float64"),
     ROW(OPCODE, "DCEIL", NEEDS, "shaderFloat64: Ceil; else no_float64 of the key", "Float64"),
     ROW(OPCODE, "DTRUNC", NEEDS, "shaderFloat64: Trunc; else no_float64 of the key", "Float64"),
-    ROW(OPCODE, "DROUND", NEEDS, "shaderFloat64: RoundEven; else no_float64 of the key", "Float64"),
+    ROW(OPCODE, "DROUND", NEEDS, "shaderFloat64: Trunc, and a comparison; else no_float64 of the key", "Float64"),
     ROW(OPCODE, "DSSG", NEEDS,
         "shaderFloat64: comparisons and selects; else no_float64 of the key",
         "Float64"),

@@ -34,7 +34,7 @@ static const struct gv_wide_op ops[TGSI_OPCODE_LAST] = {
     [TGSI_OPCODE_DFLR] = EXTENDED(Floor),
     [TGSI_OPCODE_DCEIL] = EXTENDED(Ceil),
     [TGSI_OPCODE_DTRUNC] = EXTENDED(Trunc),
-    [TGSI_OPCODE_DROUND] = EXTENDED(RoundEven),
+    [TGSI_OPCODE_DROUND] = DOUBLE(SpvOpNop),
     [TGSI_OPCODE_DLDEXP] = {.result = GV_D, .operand = GV_D, .count_second = true},
     [TGSI_OPCODE_DSLT] = MAP(GV_B, GV_D, SpvOpFOrdLessThan),
     [TGSI_OPCODE_DSGE] = MAP(GV_B, GV_D, SpvOpFOrdGreaterThanEqual),
@@ -67,6 +67,28 @@ static uint32_t sign(struct gv_spv_ctx *c, uint32_t x)
     return gv_spv_op3(b, SpvOpSelect, f64, below, minus_one, r);
 }
 
+/* Rounds to the nearest integer, halves to the even one. RoundEven is not used: on processors
+ * without AVX-512, lavapipe of Mesa 22.3 rounds halves of doubles toward zero. */
+static uint32_t round_even(struct gv_spv_ctx *c, uint32_t x)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f64 = gv_spv_wide_type(c, GV_D);
+    uint32_t type_bool = gv_spv_type(b, GV_B, 1);
+    uint32_t half = gv_spv_wide_const(c, GV_D, UINT64_C(0x3fe0000000000000));
+    uint32_t whole = gv_spv_ext1(b, GLSLstd450Trunc, f64, x);
+    uint32_t rest = gv_spv_op2(b, SpvOpFSub, f64, x, whole);
+    rest = gv_spv_ext1(b, GLSLstd450FAbs, f64, rest);
+    uint32_t halved = gv_spv_op2(b, SpvOpFMul, f64, whole, half);
+    uint32_t halved_whole = gv_spv_ext1(b, GLSLstd450Trunc, f64, halved);
+    uint32_t is_odd = gv_spv_op2(b, SpvOpFOrdNotEqual, type_bool, halved, halved_whole);
+    uint32_t is_half = gv_spv_op2(b, SpvOpFOrdEqual, type_bool, rest, half);
+    uint32_t away = gv_spv_op2(b, SpvOpLogicalAnd, type_bool, is_half, is_odd);
+    uint32_t is_more = gv_spv_op2(b, SpvOpFOrdGreaterThan, type_bool, rest, half);
+    away = gv_spv_op2(b, SpvOpLogicalOr, type_bool, away, is_more);
+    uint32_t next = gv_spv_op2(b, SpvOpFAdd, f64, whole, sign(c, x));
+    return gv_spv_op3(b, SpvOpSelect, f64, away, next, whole);
+}
+
 /* _PRECISE rounds once; otherwise the device may choose. */
 static uint32_t multiply_add(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, const uint32_t *x)
 {
@@ -92,6 +114,8 @@ static uint32_t compute(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
         return gv_spv_op2(b, SpvOpFDiv, f64, one(c), gv_spv_ext1(b, GLSLstd450Sqrt, f64, x[0]));
     case TGSI_OPCODE_DSSG:
         return sign(c, x[0]);
+    case TGSI_OPCODE_DROUND:
+        return round_even(c, x[0]);
     case TGSI_OPCODE_DLDEXP:
         return gv_spv_ext2(b, GLSLstd450Ldexp, f64, x[0], gv_spv_op1(b, SpvOpBitcast, i32, x[1]));
     case TGSI_OPCODE_D2I:
