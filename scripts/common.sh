@@ -48,25 +48,42 @@ count() {
     grep -o -m 1 "[[:space:]]$2=\"[0-9]*\"" "$1" | head -n 1 | tr -dc 0-9
 }
 
-tests=0 failed=0 skipped=0 status=0
+tests=0 failed=0 skipped=0 status=0 all_results=()
 
-# run_tests DIR [ARGUMENT...]: ctest in a build, which adds to the counts.
+# run_tests DIR [ARGUMENT...]: ctest in a build, which adds to the counts. Its results and the list of
+# the tests stay in build/results.
 run_tests() {
-    local dir=$1 results=$scratch/results.xml
+    local dir=$1 results=$top/build/results/${0##*/}-${1##*/}-$((${#all_results[@]} + 1)).xml
     shift
+    mkdir -p "${results%/*}"
     rm -f "$results"
+    ctest --test-dir "$dir" --show-only=json-v1 >"${results%.xml}.json"
     ctest --test-dir "$dir" --output-on-failure --no-tests=error -j "$(nproc)" \
         --output-junit "$results" "$@" || status=$?
     [[ -s $results ]] || return 0
+    all_results+=("$results")
     tests=$((tests + $(count "$results" tests)))
     failed=$((failed + $(count "$results" failures)))
     skipped=$((skipped + $(count "$results" skipped) + $(count "$results" disabled)))
+}
+
+# Where the time of these tests went, printed and left beside their results.
+report_durations() {
+    [[ ${#all_results[@]} -eq 0 ]] ||
+        "$top/scripts/durations" "${all_results[@]}" | tee "$top/build/results/${0##*/}-durations.txt"
 }
 
 # The last line of a script, and whether all is well.
 report_tests() {
     echo "$((tests - failed - skipped)) passed, $failed failed, $skipped skipped"
     [[ $failed -eq 0 && $tests -gt 0 && $status -eq 0 ]]
+}
+
+# Has builds take objects that were compiled before from ccache, where that is installed.
+use_ccache() {
+    command -v ccache >/dev/null || return 0
+    CCACHE_DIR=$(ccache --get-config cache_dir)
+    export CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_DIR CCACHE_BASEDIR=$top CCACHE_NOHASHDIR=1
 }
 
 # build PRESET [TARGET...]: configures once, then builds what has changed.
