@@ -728,6 +728,46 @@ static void test_drawn_in_order(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
+/* ---- Scopes */
+
+/* Reads after a write, in any order of four kinds: the barriers that they took have each access in
+ * the scope of its own stage, not of another read's. */
+static void test_scopes_of_reads(void **state)
+{
+    static const struct {
+        VkPipelineStageFlags2 stages;
+        VkAccessFlags2 access;
+    } kinds[] = {
+        {VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT, VK_ACCESS_2_SHADER_SAMPLED_READ_BIT},
+        {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT, VK_ACCESS_2_UNIFORM_READ_BIT},
+        {VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT, VK_ACCESS_2_UNIFORM_READ_BIT},
+        {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT, VK_ACCESS_2_SHADER_SAMPLED_READ_BIT},
+    };
+    enum {
+        NUM_KINDS = sizeof(kinds) / sizeof(kinds[0])
+    };
+    struct pipe_fixture *f = *state;
+    for (unsigned order = 0; order < NUM_KINDS * NUM_KINDS * NUM_KINDS * NUM_KINDS; order++) {
+        struct pipe_resource *buffer = host_words(f);
+        struct gv_hazards *h = &gv_resource(buffer)->storage->hazards;
+        bool sees[NUM_KINDS] = {false};
+        gv_hazards_lock(h);
+        gv_hazards_add(h, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+                       VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT, true, h->layout);
+        for (unsigned i = 0, rest = order; i < NUM_KINDS; i++, rest /= NUM_KINDS) {
+            const unsigned kind = rest % NUM_KINDS;
+            const struct gv_vk_barrier b =
+                gv_hazards_add(h, kinds[kind].stages, kinds[kind].access, false, h->layout);
+            for (unsigned k = 0; k < NUM_KINDS; k++)
+                sees[k] |= (b.dst_stages & kinds[k].stages) && (b.dst_access & kinds[k].access);
+            if (!sees[kind])
+                fail_msg("order %u: read %u does not wait for the write", order, i);
+        }
+        gv_hazards_unlock(h);
+        pipe_resource_reference(&buffer, NULL);
+    }
+}
+
 /* ---- Renderings */
 
 /* A copy from what draws have read goes before all of them: the rendering goes on. What it copies
@@ -785,6 +825,7 @@ int main(void)
         cmocka_unit_test(test_grid_between_draws),
         cmocka_unit_test(test_drawn_in_order),
         cmocka_unit_test(test_copy_between_draws),
+        cmocka_unit_test(test_scopes_of_reads),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

@@ -162,15 +162,17 @@ struct gv_vk_barrier gv_hazards_add(struct gv_hazards *h, VkPipelineStageFlags2 
         h->end_B = 0;
         return b;
     }
-    if (h->write_stages &&
-        ((h->read_stages & stages) != stages || (h->read_access & access) != access)) {
-        b.src_stages = h->write_stages;
-        b.src_access = h->write_access;
-        b.dst_stages = stages;
-        b.dst_access = access;
-    }
+    const bool is_new = (stages & ~h->read_stages) || (access & ~h->read_access);
     h->read_stages |= stages;
     h->read_access |= access;
+    /* Its scope is all stages and accesses so far, so that each of these accesses has waited in
+     * each of these stages. */
+    if (h->write_stages && is_new) {
+        b.src_stages = h->write_stages;
+        b.src_access = h->write_access;
+        b.dst_stages = h->read_stages;
+        b.dst_access = h->read_access;
+    }
     return b;
 }
 

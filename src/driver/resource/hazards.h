@@ -39,8 +39,8 @@ struct gv_hazards {
     _Atomic bool locked; /* held for a few instructions, and while first contents are made */
     VkPipelineStageFlags2 write_stages; /* of the last write; 0: none */
     VkAccessFlags2 write_access;
-    VkPipelineStageFlags2 read_stages; /* reads since, which see the write */
-    VkAccessFlags2 read_access;
+    VkPipelineStageFlags2 read_stages; /* reads since: each of these accesses, in each of these */
+    VkAccessFlags2 read_access;        /* stages, sees the write */
     struct gv_vk_use last_read, last_write;
     bool wrote_in_pre;           /* the last write is in `pre` of its batch */
     uint64_t stores_of;          /* gv_sync_store() made the last writes while a recorder's
