@@ -75,8 +75,8 @@ static void copy_color(struct gv_context *ctx, unsigned color)
     const struct pipe_box box = {
         .z = surface->base.u.tex.first_layer,
         .width = (int)ctx->fb.width,
-        .height = (int16_t)ctx->fb.height,
-        .depth = (int16_t)surface->num_layers,
+        .height = (int)ctx->fb.height,
+        .depth = (int)surface->num_layers,
     };
     struct gv_fb_copy *copy = &ctx->fb_copies[color];
     gv_copy_region(&ctx->base, copy->texture, 0, 0, 0, 0, surface->base.texture,
