@@ -221,12 +221,14 @@ static void draw_pass_indirect(struct gv_context *ctx, const struct gv_draw *dra
     }
 }
 
-/* A draw for each primitive, if all of them fit into one batch, which holds what the indices are
- * in. */
-static bool splits(struct gv_context *ctx, const struct pipe_draw_info *info,
-                   const struct gv_assembly *a)
+/* Whether each primitive becomes a draw command. One batch holds all of them, and the memory of the
+ * indices, so there are not more of them than it takes. */
+static bool splits(const struct pipe_draw_info *info, const struct gv_assembly *a)
 {
-    return a->splits && gv_recorder_make_room(&ctx->rec, UINT64_C(2) * info->count); /* of quads */
+    enum {
+        MAX_SPLIT_DRAWS = 30000
+    };
+    return a->splits && UINT64_C(2) * info->count < MAX_SPLIT_DRAWS; /* of quads */
 }
 
 static void record_split(struct gv_context *ctx, const struct gv_draw *draw,
@@ -259,7 +261,7 @@ static void draw_pass(struct gv_context *ctx, const struct gv_draw *draw,
 {
     const struct pipe_draw_info *info = draw->info;
     struct gv_assembly a = assemble(ctx, pass, info->count);
-    bool split = splits(ctx, info, &a);
+    bool split = splits(info, &a);
     ctx->steady.valid = false;
     /* Bounds first: reading indices may submit the batch, whose ring holds what is copied below. */
     struct gv_vertex_bounds bounds;
@@ -549,8 +551,7 @@ static __attribute__((noinline)) void draw(struct gv_context *ctx,
                                            const struct pipe_draw_info *info)
 {
     struct pipe_draw_info patches;
-    if (ctx->rec.num_draws >= ctx->rec.max_draws)
-        gv_recorder_submit(&ctx->rec, NULL);
+    gv_recorder_limit_draws(&ctx->rec);
     if (!can_draw(ctx, info) || !set_patch(ctx, info))
         return;
     /* Draws whose count the device knows have a topology and indices, too. */

@@ -94,8 +94,10 @@ void gv_indirect_unroll(struct gv_context *ctx, const struct pipe_draw_info *inf
         direct.start = words[2];
         direct.index_bias = info->indexed ? (int)words[3] : 0;
         direct.start_instance = words[info->indexed ? 4 : 3];
-        if (direct.count && direct.instance_count)
-            draw_fn(ctx, &direct);
+        if (!direct.count || !direct.instance_count)
+            continue;
+        gv_recorder_limit_draws(&ctx->rec);
+        draw_fn(ctx, &direct);
     }
     free(data);
 }

@@ -238,6 +238,7 @@ static bool alloc_scratch(struct gv_context *ctx, struct gv_kernel_draw *d)
     s->size_B = lay_out(d, d->part_primitives);
     if (!gv_recorder_batch(&ctx->rec))
         return false;
+    d->batch_serial = gv_recorder_serial(&ctx->rec);
     if (d->unbounded) {
         assert(s->size_B <= GV_UNBOUNDED_SCRATCH_B);
         s->storage = gv_resource(ctx->unbounded_draws.scratch)->storage;
@@ -483,6 +484,7 @@ bool gv_kernel_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
     struct gv_kernel_uses uses = {.num = 0};
     if (d->first_instance >= d->all_instances)
         return false;
+    assert(!ctx->rec.batch || gv_recorder_serial(&ctx->rec) == d->batch_serial);
     find_uses(ctx, draw, d, &uses);
     if (ctx->condition.query)
         gv_condition_use(ctx);

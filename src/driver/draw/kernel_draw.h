@@ -50,7 +50,8 @@ struct gv_kernel_draw {
     /* Patches of a part in rounds, and the primitives of a round in groups for the geometry shader;
      * one of each where there is no such stage. */
     uint32_t round, group;
-    bool in_main; /* something was drawn already */
+    bool in_main;          /* something was drawn already */
+    uint64_t batch_serial; /* of the batch that holds the scratch memory */
 };
 
 /* Whether draws want it just now: the device lacks a bound stage, or cannot do with its vertices

@@ -230,13 +230,6 @@ void gv_recorder_limit_memory(struct gv_recorder *rec)
 
 /* ---- Draws of a batch */
 
-bool gv_recorder_make_room(struct gv_recorder *rec, uint64_t num_draws)
-{
-    if (rec->num_draws + num_draws >= GV_MAX_BATCH_DRAWS)
-        gv_recorder_submit(rec, NULL);
-    return num_draws < GV_MAX_BATCH_DRAWS;
-}
-
 /* A software device does a batch's vertices, then its pixels, on the cores that record. Given a
  * frame in pieces it does one's vertices beside another's pixels, and the rest is recorded
  * meanwhile. lavapipe keeps some 64 KiB of each draw whose state differs from the last one's until
@@ -244,9 +237,10 @@ bool gv_recorder_make_room(struct gv_recorder *rec, uint64_t num_draws)
 static uint32_t batch_draws(const struct gv_vk_device *dev)
 {
     enum {
-        PIECE_DRAWS = 128
+        PIECE_DRAWS = 128,
+        BATCH_DRAWS = 30000
     };
-    return dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ? PIECE_DRAWS : UINT32_MAX;
+    return dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ? PIECE_DRAWS : BATCH_DRAWS;
 }
 
 /* ---- Life */

@@ -42,8 +42,7 @@ enum gv_record_event {
 };
 
 enum {
-    GV_MAX_RECORD_HOOKS = 4,    /* of one event */
-    GV_MAX_BATCH_DRAWS = 30000, /* submitted even if nobody flushes, to keep the device busy */
+    GV_MAX_RECORD_HOOKS = 4, /* of one event */
 };
 
 typedef void (*gv_record_fn)(struct gv_context *ctx);
@@ -91,7 +90,7 @@ struct gv_recorder {
     struct gv_vk_ring_block *const_block; /* of constants, that this batch uses now; may be NULL */
 
     uint32_t num_draws;     /* in this batch */
-    uint32_t max_draws;     /* in a batch; the next one goes to another */
+    uint32_t max_draws;     /* a batch with so many is submitted before the next draw */
     struct gv_draw_run run; /* draws that are held back */
     struct gv_emitted emitted;
 
@@ -162,6 +161,12 @@ static inline struct gv_vk_batch *gv_recorder_batch(struct gv_recorder *rec)
     return rec->batch ? rec->batch : gv_recorder_begin(rec);
 }
 
+/* Tells batches apart: that of the batch being recorded. */
+static inline uint64_t gv_recorder_serial(const struct gv_recorder *rec)
+{
+    return atomic_load_explicit(&rec->batch->serial, memory_order_relaxed);
+}
+
 /* Where one thread has all contexts, what they record is submitted in that order: first contents
  * and layouts of images are made in the batch that needed them first, and what a context bound
  * before is looked at anew in its next one. */
@@ -180,22 +185,26 @@ static inline VkCommandBuffer gv_recorder_main(struct gv_recorder *rec)
  * wait for. Nothing recorded: the value of the last submission. */
 void gv_recorder_submit(struct gv_recorder *rec, uint64_t *out_value);
 
-/* Behind each draw command: a batch with many is submitted. */
+/* Call after each draw command. It never submits: what the rest of the draw uses is in this batch.
+ */
 static inline void gv_recorder_count_draw(struct gv_recorder *rec)
 {
     gv_recorder_assert_inside(rec);
     rec->stats.draws++;
-    if (++rec->num_draws >= GV_MAX_BATCH_DRAWS)
+    rec->num_draws++;
+}
+
+/* Call before a draw of the client's: submits a batch that has max_draws, though nobody flushes, to
+ * keep the device busy. */
+static inline void gv_recorder_limit_draws(struct gv_recorder *rec)
+{
+    if (rec->num_draws >= rec->max_draws)
         gv_recorder_submit(rec, NULL);
 }
 
 /* The command that is going to be recorded has waited for a shader or a pipeline to be compiled. It
  * is counted once, however many it waits for. */
 void gv_recorder_waited(struct gv_recorder *rec);
-
-/* Submits the batch if num_draws more would be too many for it. False: they are too many for any.
- */
-bool gv_recorder_make_room(struct gv_recorder *rec, uint64_t num_draws);
 
 /* Makes a use finish: submits the batch when it is the one that uses. False on timeout or device
  * loss, or when another recorder still records it. */

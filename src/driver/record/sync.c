@@ -204,15 +204,13 @@ static inline void touch(struct gv_recorder *rec, struct gv_storage *storage,
  * overlap are not in the way of reads. */
 static bool used_in_main(const struct gv_recorder *rec, const struct gv_hazards *h)
 {
-    return h->overlap_serial
-               ? h->overlap_write
-               : h->main_serial == atomic_load_explicit(&rec->batch->serial, memory_order_relaxed);
+    return h->overlap_serial ? h->overlap_write : h->main_serial == gv_recorder_serial(rec);
 }
 
 /* Whether commands of this batch's `main` wrote it, or may have. */
 static bool written_in_main(const struct gv_recorder *rec, const struct gv_hazards *h)
 {
-    uint64_t serial = atomic_load_explicit(&rec->batch->serial, memory_order_relaxed);
+    uint64_t serial = gv_recorder_serial(rec);
     return h->overlap_serial || (h->last_write.serial == serial && !h->wrote_in_pre);
 }
 
@@ -293,7 +291,7 @@ static bool use(struct gv_recorder *rec, struct gv_storage *storage, VkPipelineS
 
 static void mark_in_main(const struct gv_recorder *rec, struct gv_hazards *h)
 {
-    h->main_serial = atomic_load_explicit(&rec->batch->serial, memory_order_relaxed);
+    h->main_serial = gv_recorder_serial(rec);
 }
 
 /* Whether this batch's `main` reads so already, since the last write: most bindings stay as they
@@ -301,7 +299,7 @@ static void mark_in_main(const struct gv_recorder *rec, struct gv_hazards *h)
 static bool reads_again(const struct gv_recorder *rec, const struct gv_hazards *h,
                         VkPipelineStageFlags2 stages, VkAccessFlags2 access)
 {
-    uint64_t serial = atomic_load_explicit(&rec->batch->serial, memory_order_relaxed);
+    uint64_t serial = gv_recorder_serial(rec);
     return h->main_serial == serial && h->last_read.serial == serial && !h->overlap_serial &&
            !(stages & ~h->read_stages) && !(access & ~h->read_access);
 }
@@ -311,7 +309,7 @@ static bool reads_again(const struct gv_recorder *rec, const struct gv_hazards *
 static bool stores_again(const struct gv_recorder *rec, const struct gv_storage *storage)
 {
     const struct gv_hazards *h = &storage->hazards;
-    uint64_t serial = atomic_load_explicit(&rec->batch->serial, memory_order_relaxed);
+    uint64_t serial = gv_recorder_serial(rec);
     return storage->initialized && h->last_write.serial == serial && !h->overlap_serial &&
            h->stores_of == rec->num_memory_barriers && !h->read_stages;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/context.h"
 #include "driver/resource/resource.h"
 #include "galvan/galvan.h"
 #include "galvan/spirv.h"
@@ -31,6 +32,9 @@ int pipe_fixture_setup(void **state)
     f->screen = fixture_open_screen(galvan_screen_params(.one_thread = one_thread));
     f->pipe = f->screen->context_create(f->screen, NULL, 0);
     assert_non_null(f->pipe);
+    const char *max_draws = gv_getenv("GALVAN_TEST_MAX_DRAWS");
+    if (max_draws)
+        gv_context(f->pipe)->rec.max_draws = (uint32_t)strtoul(max_draws, NULL, 10);
     *state = f;
     return 0;
 }

@@ -32,7 +32,7 @@ struct pipe_screen *fixture_open_screen(const struct galvan_screen_params *param
 
 /* cmocka's group setup and teardown: *state is a struct pipe_fixture. The environment variable
  * GALVAN_TEST_ONE_THREAD promises that the test has one thread, so that images are made anew for
- * uses not named. */
+ * uses not named. GALVAN_TEST_MAX_DRAWS is how many draws a batch of the context may have. */
 int pipe_fixture_setup(void **state);
 int pipe_fixture_teardown(void **state);
 
