@@ -97,6 +97,17 @@ static bool parse_index(struct gv_lexer *lex, int16_t *out_index)
     return true;
 }
 
+/* A constant index; a negative one is out of bounds, as one beyond the end is. */
+static bool parse_signed_index(struct gv_lexer *lex, int16_t *out_index)
+{
+    const bool minus = gv_lex_accept(lex, '-');
+    if (!parse_index(lex, out_index))
+        return false;
+    if (minus)
+        *out_index = (int16_t) - *out_index;
+    return true;
+}
+
 static bool parse_array_id(struct gv_lexer *lex, uint16_t *out_id)
 {
     uint32_t id;
@@ -121,8 +132,8 @@ static bool parse_bracket(struct gv_lexer *lex, struct bracket *b)
     if (!gv_lex_expect(lex, '['))
         return false;
     char c = gv_lex_peek(lex);
-    if (c >= '0' && c <= '9') {
-        if (!parse_index(lex, &b->index) || !gv_lex_expect(lex, ']'))
+    if ((c >= '0' && c <= '9') || c == '-') {
+        if (!parse_signed_index(lex, &b->index) || !gv_lex_expect(lex, ']'))
             return false;
         return parse_array_id(lex, &b->ind.array_id);
     }
@@ -132,13 +143,9 @@ static bool parse_bracket(struct gv_lexer *lex, struct bracket *b)
         return false;
     if (gv_lex_accept(lex, '.') && !parse_swizzle(lex, 1, &b->ind.comp))
         return false;
-    bool minus = gv_lex_accept(lex, '-');
-    if (minus || gv_lex_accept(lex, '+')) {
-        if (!parse_index(lex, &b->index))
-            return false;
-        if (minus)
-            b->index = (int16_t)-b->index;
-    }
+    if (gv_lex_peek(lex) == '-' ? !parse_signed_index(lex, &b->index)
+                                : gv_lex_accept(lex, '+') && !parse_index(lex, &b->index))
+        return false;
     return gv_lex_expect(lex, ']') && parse_array_id(lex, &b->ind.array_id);
 }
 

@@ -115,7 +115,7 @@ static void scan_const_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_reg *r
         last++;
     for (unsigned k = first; k <= last; k++) {
         tgsi->info.const_mask |= 1u << k;
-        if (!reg->indirect && scan->const_size[k] <= (unsigned)reg->index)
+        if (!reg->indirect && reg->index >= 0 && scan->const_size[k] <= (unsigned)reg->index)
             scan->const_size[k] = (unsigned)reg->index + 1;
     }
 }

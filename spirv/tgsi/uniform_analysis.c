@@ -72,7 +72,7 @@ static uint64_t operand(const struct analysis *a, const struct gv_tgsi_reg *reg,
     case TGSI_FILE_IMMEDIATE:
         return 0;
     case TGSI_FILE_CONSTANT:
-        if ((reg->dimension && reg->dim_index) || reg->index > MAX_CONST)
+        if ((reg->dimension && reg->dim_index) || reg->index < 0 || reg->index > MAX_CONST)
             return unknown;
         return 4 * (uint64_t)reg->index + comp + 1;
     case TGSI_FILE_TEMPORARY:

@@ -47,7 +47,7 @@ void gv_mem_load_const(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     if (in->src[1].absolute || in->src[1].negate)
         address[0] = gv_val_scalar(gv_spv_src(c, in, 1, 0, 1, GV_U), GV_U);
     for (unsigned i = 0; i < 4; i++) {
-        if (in->dst[0].mask >> i & 1)
+        if ((in->dst[0].mask >> i & 1) && (by_number || reg->index >= 0))
             vals[i] = load_word(c, (unsigned)buffer, word_number(c, address, first + i));
     }
     if (in->saturate)

@@ -31,6 +31,11 @@ static void fetch_constant(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, 
         gv_val_vector(gv_spv_const_indexed(c, reg), GV_F, 4, 4, whole);
         return;
     }
+    if (reg->index < 0) {
+        for (unsigned i = 0; i < 4; i++)
+            whole[i] = gv_val_imm(0);
+        return;
+    }
     if (buffer == 0 && !(mask & ~fetch_known(c, reg->index, whole)))
         return;
     gv_val_vector(gv_spv_const_load(c, buffer, (unsigned)reg->index), GV_F, 4, 4, whole);
