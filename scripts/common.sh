@@ -50,8 +50,8 @@ count() {
 
 tests=0 failed=0 skipped=0 status=0 all_results=()
 
-# run_tests DIR [ARGUMENT...]: ctest in a build, which adds to the counts. Its results and the list of
-# the tests stay in build/results.
+# run_tests DIR [ARGUMENT...]: ctest in a build, which adds to the counts. Its results and the list
+# of the tests stay in build/results.
 run_tests() {
     local dir=$1 results=$top/build/results/${0##*/}-${1##*/}-$((${#all_results[@]} + 1)).xml
     shift
@@ -69,8 +69,8 @@ run_tests() {
 
 # Where the time of these tests went, printed and left beside their results.
 report_durations() {
-    [[ ${#all_results[@]} -eq 0 ]] ||
-        "$top/scripts/durations" "${all_results[@]}" | tee "$top/build/results/${0##*/}-durations.txt"
+    local list=$top/build/results/${0##*/}-durations.txt
+    [[ ${#all_results[@]} -eq 0 ]] || "$top/scripts/durations" "${all_results[@]}" | tee "$list"
 }
 
 # The last line of a script, and whether all is well.

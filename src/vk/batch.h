@@ -81,7 +81,7 @@ struct gv_vk_batch {
     uint32_t num_descriptor_pools, max_descriptor_pools, cur_descriptor_pool;
     uint32_t num_sets; /* taken from the current pool */
 
-    bool out_of_memory; /* a growth failed: what is recorded is submitted, nothing more is drawn */
+    bool out_of_memory; /* a growth failed: it takes no more draws, and is submitted as it is */
     bool invalid;       /* what it recorded may not run any more: submit throws it away */
 };
 

@@ -94,6 +94,12 @@ static inline VkResult gv_vk_made(VkResult result, void *handle, size_t size_B)
     return result;
 }
 
+/* Whether memory ran out, so that the same call may succeed later. */
+static inline bool gv_vk_is_out_of_memory(VkResult result)
+{
+    return result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_OUT_OF_DEVICE_MEMORY;
+}
+
 /* Makes an object of the device, e.g. GV_VK_CREATE(dev, Fence, &info, &fence). *out is
  * VK_NULL_HANDLE on failure. */
 #define GV_VK_CREATE(dev, Object, info, out)                                                       \

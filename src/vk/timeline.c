@@ -39,11 +39,6 @@ static VkResult wait_for(struct gv_vk_device *dev, uint64_t value, uint64_t time
                          : gv_vk_fences_wait(dev, value, timeout_ns);
 }
 
-static bool is_out_of_memory(VkResult result)
-{
-    return result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_OUT_OF_DEVICE_MEMORY;
-}
-
 /* Memory runs out for a moment. */
 enum {
     TRIES = 10
@@ -55,11 +50,11 @@ static const struct timespec pause_of_tries = {.tv_nsec = 10 * 1000 * 1000};
 static VkResult wait_again(struct gv_vk_device *dev, uint64_t value, uint64_t timeout_ns)
 {
     VkResult result = wait_for(dev, value, timeout_ns);
-    for (unsigned i = 1; i < TRIES && is_out_of_memory(result); i++) {
+    for (unsigned i = 1; i < TRIES && gv_vk_is_out_of_memory(result); i++) {
         nanosleep(&pause_of_tries, NULL);
         result = wait_for(dev, value, timeout_ns);
     }
-    return is_out_of_memory(result) ? VK_ERROR_DEVICE_LOST : result;
+    return gv_vk_is_out_of_memory(result) ? VK_ERROR_DEVICE_LOST : result;
 }
 
 /* Who polls for ever waits, too: a device that cannot be asked for want of memory ends as one that
@@ -72,7 +67,7 @@ uint64_t gv_vk_device_poll(struct gv_vk_device *dev)
         if (result == VK_SUCCESS)
             return note_completed(dev, value);
         gv_vk_device_error(dev, "a poll of the timeline", result);
-        if (is_out_of_memory(result))
+        if (gv_vk_is_out_of_memory(result))
             gv_vk_device_wait(dev, atomic_load(&dev->submitted), 0);
     }
     return atomic_load(&dev->lost) ? atomic_load(&dev->submitted) : note_completed(dev, 0);
@@ -140,11 +135,11 @@ void gv_vk_device_error(struct gv_vk_device *dev, const char *call, VkResult res
 static VkResult submit_again(struct gv_vk_device *dev, const VkSubmitInfo *info, VkFence fence)
 {
     VkResult result = dev->vk.vkQueueSubmit(dev->queue, 1, info, fence);
-    for (unsigned i = 1; i < TRIES && is_out_of_memory(result); i++) {
+    for (unsigned i = 1; i < TRIES && gv_vk_is_out_of_memory(result); i++) {
         nanosleep(&pause_of_tries, NULL);
         result = dev->vk.vkQueueSubmit(dev->queue, 1, info, fence);
     }
-    return is_out_of_memory(result) ? VK_ERROR_DEVICE_LOST : result;
+    return gv_vk_is_out_of_memory(result) ? VK_ERROR_DEVICE_LOST : result;
 }
 
 VkResult gv_vk_queue_submit(struct gv_vk_device *dev, const struct gv_vk_submission *submission,

@@ -551,7 +551,7 @@ static __attribute__((noinline)) void draw(struct gv_context *ctx,
                                            const struct pipe_draw_info *info)
 {
     struct pipe_draw_info patches;
-    gv_recorder_limit_draws(&ctx->rec);
+    gv_recorder_limit_batch(&ctx->rec);
     if (!can_draw(ctx, info) || !set_patch(ctx, info))
         return;
     /* Draws whose count the device knows have a topology and indices, too. */

@@ -96,7 +96,7 @@ void gv_indirect_unroll(struct gv_context *ctx, const struct pipe_draw_info *inf
         direct.start_instance = words[info->indexed ? 4 : 3];
         if (!direct.count || !direct.instance_count)
             continue;
-        gv_recorder_limit_draws(&ctx->rec);
+        gv_recorder_limit_batch(&ctx->rec);
         draw_fn(ctx, &direct);
     }
     free(data);

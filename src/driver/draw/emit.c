@@ -385,8 +385,10 @@ static bool bind_pipeline(struct gv_context *ctx, const struct gv_assembly *draw
                           VkCommandBuffer cmd)
 {
     if (!ctx->dev->caps.extendedDynamicState) {
+        if (!gv_fixed_bind(ctx, draw))
+            return false;
         ctx->graphics.dirty &= ~(uint32_t)ROW_BIT(PIPELINE);
-        return gv_fixed_bind(ctx, draw);
+        return true;
     }
     VkPipeline pipeline = gv_pipeline_get(ctx, ctx->graphics.program);
     if (!pipeline)

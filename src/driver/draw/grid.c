@@ -278,6 +278,7 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
         gv_err(&ctx->screen->log, "driver", "a grid was dropped: bad %s", why);
         return;
     }
+    gv_recorder_limit_batch(&ctx->rec);
     gv_queries_flush_sums(ctx); /* which bind a pipeline of their own */
     if ((!info->indirect && !(info->grid[0] && info->grid[1] && info->grid[2])) ||
         !gv_condition_passes(ctx) || !gv_recorder_batch(&ctx->rec) || !update_program(ctx, info))

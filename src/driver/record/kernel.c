@@ -51,7 +51,9 @@ static VkResult create_layouts(struct gv_vk_device *dev, struct gv_kernel *kerne
         .bindingCount = num_buffers,
         .pBindings = bindings,
     };
-    VkResult result = GV_VK_CREATE(dev, DescriptorSetLayout, &set_info, &kernel->set_layout);
+    VkResult result = VK_SUCCESS;
+    if (!kernel->set_layout)
+        result = GV_VK_CREATE(dev, DescriptorSetLayout, &set_info, &kernel->set_layout);
     if (result != VK_SUCCESS)
         return result;
     /* The constants of draws stay valid beside a layout that has them too. */
@@ -98,11 +100,14 @@ static void make(void *priv)
     struct gv_kernel *kernel = priv;
     struct gv_vk_device *dev = kernel->screen->dev;
     const size_t id = (size_t)(kernel - kernel->screen->kernels);
-    VkResult result = create_layouts(dev, kernel, table[id].num_buffers);
+    VkResult result = VK_SUCCESS;
+    if (!kernel->layout)
+        result = create_layouts(dev, kernel, table[id].num_buffers);
     if (result == VK_SUCCESS)
         result = create_pipeline(kernel, table[id].words, table[id].size_B);
     if (result != VK_SUCCESS)
         gv_vk_device_error(dev, "making a kernel", result);
+    atomic_store(&kernel->out_of_memory, gv_vk_is_out_of_memory(result));
     atomic_store_explicit(&kernel->ready, result == VK_SUCCESS, memory_order_release);
 }
 
@@ -160,7 +165,9 @@ bool gv_kernel_need(struct gv_recorder *rec, enum gv_kernel_id id)
         gv_recorder_waited(rec);
     if (first)
         gv_vk_pipeline_cache_count_precompiled(&screen->pipeline_cache, !waited);
-    return kernel->pipeline != VK_NULL_HANDLE;
+    if (atomic_exchange(&kernel->out_of_memory, false))
+        make(kernel);
+    return atomic_load_explicit(&kernel->ready, memory_order_acquire);
 }
 
 VkDeviceSize gv_kernel_align_B(const struct gv_vk_device *dev)

@@ -55,6 +55,7 @@ struct gv_kernel {
     struct gv_job job;   /* makes what follows */
     _Atomic bool needed; /* in this run */
     _Atomic bool ready;
+    _Atomic bool out_of_memory; /* not ready for want of memory: whoever clears this tries again */
     VkDescriptorSetLayout set_layout; /* storage buffers */
     VkPipelineLayout layout;
     VkPipeline pipeline; /* VK_NULL_HANDLE: it could not be made */

@@ -194,11 +194,12 @@ static inline void gv_recorder_count_draw(struct gv_recorder *rec)
     rec->num_draws++;
 }
 
-/* Call before a draw of the client's: submits a batch that has max_draws, though nobody flushes, to
- * keep the device busy. */
-static inline void gv_recorder_limit_draws(struct gv_recorder *rec)
+/* Call before a draw or a grid of the client's. Submits a batch that takes no more: it has
+ * max_draws, which keeps the device busy though nobody flushes, or memory ran out while it was
+ * recorded. */
+static inline void gv_recorder_limit_batch(struct gv_recorder *rec)
 {
-    if (rec->num_draws >= rec->max_draws)
+    if (rec->num_draws >= rec->max_draws || (rec->batch && rec->batch->out_of_memory))
         gv_recorder_submit(rec, NULL);
 }
 

@@ -17,7 +17,7 @@ struct gv_compute_pipeline {
     uint32_t variant;
     struct gv_compute_launch launch;
     bool is_cached;    /* the handle belongs to the disk cache */
-    VkPipeline handle; /* VK_NULL_HANDLE: compilation failed, do not try again */
+    VkPipeline handle; /* VK_NULL_HANDLE: the device refuses it, do not try again */
 };
 
 void gv_compute_pipelines_destroy(struct gv_vk_device *dev, struct gv_program *program)
@@ -42,20 +42,23 @@ static VkPipeline find_cached(struct gv_context *ctx, const struct gv_shader *sh
     return gv_pipeline_find_cached(ctx, &info);
 }
 
-static VkPipeline compile(struct gv_context *ctx, const struct gv_program *program,
-                          const struct gv_variant *variant, const struct gv_compute_launch *launch)
+/* False: the same may succeed later. */
+static bool compile(struct gv_context *ctx, const struct gv_program *program,
+                    const struct gv_variant *variant, const struct gv_compute_launch *launch,
+                    VkPipeline *out_pipeline)
 {
-    VkPipeline pipeline = VK_NULL_HANDLE;
+    *out_pipeline = VK_NULL_HANDLE;
     gv_recorder_waited(&ctx->rec);
     VkResult result = gv_compute_pipeline_create(ctx->screen, variant->module, program->layout,
-                                                 launch, false, &pipeline);
+                                                 launch, false, out_pipeline);
     if (result != VK_SUCCESS) {
         gv_vk_device_error(ctx->dev, "vkCreateComputePipelines", result);
-        return VK_NULL_HANDLE;
+        *out_pipeline = VK_NULL_HANDLE;
+        return !gv_vk_is_out_of_memory(result);
     }
-    gv_program_name_pipeline(ctx, program, pipeline);
+    gv_program_name_pipeline(ctx, program, *out_pipeline);
     ctx->rec.stats.pipelines++;
-    return pipeline;
+    return true;
 }
 
 /* The only one that such a program has. */
@@ -77,16 +80,21 @@ VkPipeline gv_compute_pipeline_get(struct gv_context *ctx, struct gv_program *pr
         if (p->variant == variant->id && !memcmp(&p->launch, launch, sizeof(*launch)))
             return p->handle;
     }
+    VkPipeline handle = find_cached(ctx, shader_of(program), variant, launch);
+    const bool is_cached = handle != VK_NULL_HANDLE;
     struct gv_compute_pipeline *p = malloc(sizeof(*p));
     if (!p)
         return VK_NULL_HANDLE;
-    VkPipeline cached = find_cached(ctx, shader_of(program), variant, launch);
+    if (!is_cached && !compile(ctx, program, variant, launch, &handle)) {
+        free(p);
+        return VK_NULL_HANDLE;
+    }
     *p = (struct gv_compute_pipeline){
         .next = program->compute,
         .variant = variant->id,
         .launch = *launch,
-        .is_cached = cached != VK_NULL_HANDLE,
-        .handle = cached ? cached : compile(ctx, program, variant, launch),
+        .is_cached = is_cached,
+        .handle = handle,
     };
     program->compute = p;
     return p->handle;

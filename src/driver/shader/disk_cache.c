@@ -59,7 +59,7 @@ static void compile_variant(void *priv)
     if (v->captures)
         key.stream_output = &shader->stream_output;
     if (tgsi)
-        v->module = gv_shader_translate(cache->screen, tgsi, &key, NULL);
+        (void)gv_shader_translate(cache->screen, tgsi, &key, NULL, &v->module);
 }
 
 /* Compiles the variants, too. */

@@ -180,13 +180,14 @@ static bool link_libraries(struct gv_context *ctx, struct gv_program *program,
     return true;
 }
 
-static void compile(struct gv_context *ctx, struct gv_program *program,
+/* False: the same may succeed later. */
+static bool compile(struct gv_context *ctx, struct gv_program *program,
                     const struct gv_pipeline_info *info, struct gv_pipeline *slot)
 {
     VkShaderModule modules[GV_NUM_GRAPHICS_STAGES];
     struct gv_owned_pipeline *owned = calloc(1, sizeof(*owned));
     if (!owned)
-        return;
+        return false;
     owned->program = program;
     get_modules(program, modules);
     gv_recorder_waited(&ctx->rec);
@@ -195,13 +196,14 @@ static void compile(struct gv_context *ctx, struct gv_program *program,
     if (result != VK_SUCCESS) {
         gv_vk_device_error(ctx->dev, "vkCreateGraphicsPipelines", result);
         free(owned);
-        return;
+        return !gv_vk_is_out_of_memory(result);
     }
     gv_program_name_pipeline(ctx, program, owned->linked.handle);
     ctx->rec.stats.pipelines++;
     tell_waited(ctx);
     slot->owned = owned;
     slot->handle = owned->linked.handle;
+    return true;
 }
 
 VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program)
@@ -216,8 +218,9 @@ VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program)
         struct gv_pipeline_info info;
         gv_pipeline_info_init(ctx, program, &info);
         slot->handle = find_cached(ctx, program, &info);
-        if (!slot->handle && !link_libraries(ctx, program, &info, slot))
-            compile(ctx, program, &info, slot);
+        if (!slot->handle && !link_libraries(ctx, program, &info, slot) &&
+            !compile(ctx, program, &info, slot))
+            return VK_NULL_HANDLE;
         slot->key = *key;
         program->num_pipelines++;
     }

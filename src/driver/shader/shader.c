@@ -204,27 +204,30 @@ void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader)
     free(shader);
 }
 
-/* Translates it, unless the disk cache has it. False: that took no time. */
-static bool get_module(struct gv_context *ctx, const struct gv_shader *shader, struct gv_variant *v)
+/* Translates it, unless the disk cache has it; *out_waited: that took time. */
+static VkResult get_module(struct gv_context *ctx, const struct gv_shader *shader,
+                           struct gv_variant *v, bool *out_waited)
 {
     struct galvan_diag diag = {0};
-    bool waited = false;
+    *out_waited = false;
     v->cache_number =
-        gv_disk_cache_get_variant(ctx->screen->disk_cache, shader, &v->key, &v->module, &waited);
+        gv_disk_cache_get_variant(ctx->screen->disk_cache, shader, &v->key, &v->module, out_waited);
     v->module_is_cached = v->module != VK_NULL_HANDLE;
     if (v->module_is_cached)
-        return waited;
-    v->module = gv_shader_translate(ctx->screen, shader->tgsi, &v->key, &diag);
+        return VK_SUCCESS;
+    *out_waited = true;
+    const VkResult result =
+        gv_shader_translate(ctx->screen, shader->tgsi, &v->key, &diag, &v->module);
     if (v->module)
         gv_vk_name(ctx->dev, VK_OBJECT_TYPE_SHADER_MODULE, v->module, "%s shader %u, variant %u",
                    gv_stage_name(shader->stage), shader->id, v->id);
     else if (diag.text[0])
         gv_message(&ctx->messages, GV_MESSAGE_SHADER, "%s shader %u: %s",
                    gv_stage_name(shader->stage), shader->id, diag.text);
-    return true;
+    return result;
 }
 
-/* Of each key once. */
+/* Of each key once, unless memory ran out: then the next draw tries again. */
 static __attribute__((noinline)) struct gv_variant *make_variant(struct gv_context *ctx,
                                                                  struct gv_shader *shader,
                                                                  const struct galvan_spirv_key *key,
@@ -235,8 +238,14 @@ static __attribute__((noinline)) struct gv_variant *make_variant(struct gv_conte
         return NULL;
     v->key = *key;
     v->id = atomic_fetch_add(&ctx->screen->next_id, 1) + 1;
-    if (get_module(ctx, shader, v) && !precompile)
+    bool waited;
+    const VkResult result = get_module(ctx, shader, v, &waited);
+    if (waited && !precompile)
         gv_recorder_waited(&ctx->rec);
+    if (gv_vk_is_out_of_memory(result)) {
+        free(v);
+        return NULL;
+    }
     v->needs_driver_block = galvan_spirv_needs_driver_block(shader->tgsi, key);
     v->next = shader->variants;
     shader->variants = v;

@@ -10,10 +10,10 @@
 
 struct gv_screen;
 
-/* The module of a shader for key; VK_NULL_HANDLE, with the reason in *out_diag (may be NULL) where
- * that is the shader. From any thread. */
-VkShaderModule gv_shader_translate(struct gv_screen *screen, const struct galvan_tgsi *tgsi,
-                                   const struct galvan_spirv_key *key,
-                                   struct galvan_diag *out_diag);
+/* The module of a shader for key, or VK_NULL_HANDLE. VK_ERROR_UNKNOWN: the shader cannot be
+ * translated; the reason is in *out_diag (may be NULL). From any thread. */
+VkResult gv_shader_translate(struct gv_screen *screen, const struct galvan_tgsi *tgsi,
+                             const struct galvan_spirv_key *key, struct galvan_diag *out_diag,
+                             VkShaderModule *out_module);
 
 #endif

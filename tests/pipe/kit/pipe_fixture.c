@@ -11,6 +11,7 @@
 #include "galvan/galvan.h"
 #include "galvan/spirv.h"
 #include "util/env.h"
+#include "util/text.h"
 
 struct pipe_screen *fixture_open_screen(const struct galvan_screen_params *params)
 {
@@ -33,8 +34,9 @@ int pipe_fixture_setup(void **state)
     f->pipe = f->screen->context_create(f->screen, NULL, 0);
     assert_non_null(f->pipe);
     const char *max_draws = gv_getenv("GALVAN_TEST_MAX_DRAWS");
-    if (max_draws)
-        gv_context(f->pipe)->rec.max_draws = (uint32_t)strtoul(max_draws, NULL, 10);
+    uint64_t num;
+    if (max_draws && gv_parse_u64(max_draws, strlen(max_draws), UINT32_MAX, &num))
+        gv_context(f->pipe)->rec.max_draws = (uint32_t)num;
     *state = f;
     return 0;
 }
