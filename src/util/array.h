@@ -8,12 +8,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/must_check.h"
+
 #define GV_ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
 
 /* Makes room for at least need elements of elem_size_B bytes, growing by half or more. *items_ptr
  * is the address of the array's pointer (of any object type). False, with the array as it was,
  * when memory runs out or the size does not fit. */
-bool gv_array_reserve(void *items_ptr, uint32_t *max, uint64_t need, size_t elem_size_B);
+GV_MUST_CHECK bool gv_array_reserve(void *items_ptr, uint32_t *max, uint64_t need,
+                                    size_t elem_size_B);
 
 /* Room for one more element behind num; the usual call before items[num++] = x. */
 #define gv_array_grow(items, max, num)                                                             \

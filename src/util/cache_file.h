@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/must_check.h"
+
 struct gv_mac_key;
 
 struct gv_cache_dir {
@@ -24,7 +26,7 @@ struct gv_cache_dir {
 void gv_cache_dir_init(struct gv_cache_dir *dir, const char *chosen);
 
 /* Makes it, and the one above it, for this user alone; false, with errno. */
-bool gv_cache_dir_make(const struct gv_cache_dir *dir);
+GV_MUST_CHECK bool gv_cache_dir_make(const struct gv_cache_dir *dir);
 
 /* The contents of a file that was stored under key, free()d by the caller; NULL when there is none,
  * it is another user's, larger than max_B, cut, damaged, of another key, or stored under another

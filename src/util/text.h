@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/must_check.h"
+
 /* A caller's buffer, always NUL-terminated; what does not fit is cut. */
 struct gv_text {
     char *data;
@@ -27,7 +29,7 @@ void gv_text_add(struct gv_text *text, const char *format, ...)
 
 /* Decimal digits only, all len of them; false when there is none, another character, or the
  * number is above max. */
-bool gv_parse_u64(const char *digits, size_t len, uint64_t max, uint64_t *out_value);
+GV_MUST_CHECK bool gv_parse_u64(const char *digits, size_t len, uint64_t max, uint64_t *out_value);
 
 /* Whether the len characters at text are those of name. */
 bool gv_text_is(const char *name, const char *text, size_t len);

@@ -472,6 +472,12 @@ bool gv_vk_batch_ref(struct gv_vk_batch *batch, struct gv_vk_object *object)
     return true;
 }
 
+void gv_vk_batch_require(struct gv_vk_batch *batch, struct gv_vk_object *object)
+{
+    if (!gv_vk_batch_ref(batch, object))
+        batch->invalid = true;
+}
+
 void gv_vk_batch_defer(struct gv_vk_batch *batch, gv_vk_deferred_fn fn, void *data)
 {
     struct gv_vk_device *dev = batch->dev;

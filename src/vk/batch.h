@@ -13,6 +13,7 @@
 
 #include <volk.h>
 
+#include "util/must_check.h"
 #include "vk/descriptor.h"
 #include "vk/device.h"
 #include "vk/ring.h"
@@ -111,21 +112,22 @@ enum gv_vk_use_state gv_vk_use_state(struct gv_vk_use use);
 VkResult gv_vk_use_wait(struct gv_vk_use use, uint64_t timeout_ns);
 
 /* A batch with both command buffers begun: a finished one recycled, else a new one. */
-VkResult gv_vk_batch_begin(struct gv_vk_device *dev, struct gv_vk_batch **out_batch);
+GV_MUST_CHECK VkResult gv_vk_batch_begin(struct gv_vk_device *dev, struct gv_vk_batch **out_batch);
 
 /* Ends and submits the used command buffers and hands the batch to the device. *out_value (may be
  * NULL) is its timeline value. An empty batch submits nothing and takes the newest value there is,
  * so that waiting for it is waiting for what came before. Finished batches are retired on the way.
  * Waits while the device is further behind than GV_VK_MAX_AHEAD and GV_VK_MAX_AHEAD_B allow.
  * On failure the batch counts as finished: what it recorded will not run. */
-VkResult gv_vk_batch_submit(struct gv_vk_batch *batch, uint64_t *out_value);
+GV_MUST_CHECK VkResult gv_vk_batch_submit(struct gv_vk_batch *batch, uint64_t *out_value);
 
 /* Resets a query that is to begin, or a timestamp to be written, in this batch. The device has
  * finished with what it was before. */
 void gv_vk_batch_reset_query(struct gv_vk_batch *batch, VkQueryPool pool, uint32_t query);
 
 /* A secondary command buffer, not begun, that lasts as long as the batch. */
-VkResult gv_vk_batch_secondary(struct gv_vk_batch *batch, VkCommandBuffer *out_secondary);
+GV_MUST_CHECK VkResult gv_vk_batch_secondary(struct gv_vk_batch *batch,
+                                             VkCommandBuffer *out_secondary);
 
 /* Counts memory for uploads that the batch keeps by a reference. */
 static inline void gv_vk_batch_hold(struct gv_vk_batch *batch, uint64_t size_B)
@@ -137,7 +139,11 @@ static inline void gv_vk_batch_hold(struct gv_vk_batch *batch, uint64_t size_B)
 void gv_vk_batch_abandon(struct gv_vk_batch *batch);
 
 /* Keeps object alive until the batch has finished. False when memory ran out. */
-bool gv_vk_batch_ref(struct gv_vk_batch *batch, struct gv_vk_object *object);
+GV_MUST_CHECK bool gv_vk_batch_ref(struct gv_vk_batch *batch, struct gv_vk_object *object);
+
+/* The same for a use that is recorded whatever happens: a batch that cannot keep the object is
+ * thrown away instead of submitted. */
+void gv_vk_batch_require(struct gv_vk_batch *batch, struct gv_vk_object *object);
 
 /* Calls fn(dev, data) once the batch has finished, on whatever thread retires it and without locks
  * held. When memory runs out, it waits for the device and calls at once, so that nothing leaks; the

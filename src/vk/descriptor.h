@@ -6,11 +6,14 @@
 
 #include <volk.h>
 
+#include "util/must_check.h"
+
 struct gv_vk_batch;
 
 /* A set from the batch's pools, valid until the batch has finished. */
-VkResult gv_vk_batch_alloc_set(struct gv_vk_batch *batch, VkDescriptorSetLayout layout,
-                               VkDescriptorSet *out_set);
+GV_MUST_CHECK VkResult gv_vk_batch_alloc_set(struct gv_vk_batch *batch,
+                                             VkDescriptorSetLayout layout,
+                                             VkDescriptorSet *out_set);
 
 /* Takes the sets of a finished batch back; its pools are kept. */
 void gv_vk_batch_reset_sets(struct gv_vk_batch *batch);

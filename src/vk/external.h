@@ -8,6 +8,7 @@
 #ifndef GV_VK_EXTERNAL_H
 #define GV_VK_EXTERNAL_H
 
+#include "util/must_check.h"
 #include "vk/buffer_image.h"
 
 /* Where the memory comes from. */
@@ -29,25 +30,28 @@ VkExternalMemoryFeatureFlags gv_vk_external_image_features(const struct gv_vk_de
 /* As gv_vk_buffer_create() and gv_vk_image_create() in device memory.
  * VK_ERROR_INVALID_EXTERNAL_HANDLE for a descriptor of something else, and where the resource does
  * not fit at the offset. */
-VkResult gv_vk_external_buffer_create(struct gv_vk_device *dev, VkDeviceSize size_B,
-                                      const struct gv_vk_external *external,
-                                      struct gv_vk_buffer *out_buffer);
-VkResult gv_vk_external_image_create(struct gv_vk_device *dev, const VkImageCreateInfo *info,
-                                     const struct gv_vk_external *external,
-                                     struct gv_vk_image *out_image);
+GV_MUST_CHECK VkResult gv_vk_external_buffer_create(struct gv_vk_device *dev, VkDeviceSize size_B,
+                                                    const struct gv_vk_external *external,
+                                                    struct gv_vk_buffer *out_buffer);
+GV_MUST_CHECK VkResult gv_vk_external_image_create(struct gv_vk_device *dev,
+                                                   const VkImageCreateInfo *info,
+                                                   const struct gv_vk_external *external,
+                                                   struct gv_vk_image *out_image);
 
 /* A binary semaphore on what an opaque descriptor of VK_KHR_external_semaphore_fd names, which is
  * kept. VK_ERROR_INVALID_EXTERNAL_HANDLE for a descriptor of something else. */
-VkResult gv_vk_external_semaphore_import(struct gv_vk_device *dev, int fd,
-                                         VkSemaphore *out_semaphore);
+GV_MUST_CHECK VkResult gv_vk_external_semaphore_import(struct gv_vk_device *dev, int fd,
+                                                       VkSemaphore *out_semaphore);
 
 /* Has the queue signal the semaphore behind all that was submitted, or wait for it before all that
  * will be. *out_value is finished once that is over, and the semaphore unused. */
-VkResult gv_vk_external_semaphore_submit(struct gv_vk_device *dev, VkSemaphore semaphore,
-                                         bool signal, uint64_t *out_value);
+GV_MUST_CHECK VkResult gv_vk_external_semaphore_submit(struct gv_vk_device *dev,
+                                                       VkSemaphore semaphore, bool signal,
+                                                       uint64_t *out_value);
 
 /* A new descriptor of memory that was made to be exported, closed on exec. */
-VkResult gv_vk_external_export(struct gv_vk_device *dev, const struct gv_vk_memory *memory,
-                               bool is_dma_buf, int *out_fd);
+GV_MUST_CHECK VkResult gv_vk_external_export(struct gv_vk_device *dev,
+                                             const struct gv_vk_memory *memory, bool is_dma_buf,
+                                             int *out_fd);
 
 #endif

@@ -11,6 +11,7 @@
 #include <volk.h>
 
 #include "galvan/log.h"
+#include "util/must_check.h"
 #include "vk/caps.h"
 #include "vk/quirks.h"
 
@@ -148,8 +149,10 @@ bool gv_vk_features_mask(bool hidden[GV_VK_NUM_FEATURES], const char *name, size
 
 /* Settles extensions and features of physical, which has Vulkan 1.1 and that driver, without the
  * hidden ones, and as a device of that version of Vulkan. */
-VkResult gv_vk_features_negotiate(VkPhysicalDevice physical, const struct gv_vk_driver *driver,
-                                  uint32_t version, const bool hidden[GV_VK_NUM_FEATURES],
-                                  const struct galvan_log *log, struct gv_vk_negotiated *out);
+GV_MUST_CHECK VkResult gv_vk_features_negotiate(VkPhysicalDevice physical,
+                                                const struct gv_vk_driver *driver, uint32_t version,
+                                                const bool hidden[GV_VK_NUM_FEATURES],
+                                                const struct galvan_log *log,
+                                                struct gv_vk_negotiated *out);
 
 #endif

@@ -11,6 +11,8 @@
 
 #include <volk.h>
 
+#include "util/must_check.h"
+
 struct gv_vk_device;
 
 struct gv_vk_fence {
@@ -35,7 +37,7 @@ void gv_vk_fences_finish(struct gv_vk_fences *fences);
 void gv_vk_fences_destroy(struct gv_vk_device *dev);
 
 /* A fence for the next submission, for gv_vk_fences_put(). */
-VkResult gv_vk_fences_take(struct gv_vk_device *dev, struct gv_vk_fence **out_fence);
+GV_MUST_CHECK VkResult gv_vk_fences_take(struct gv_vk_device *dev, struct gv_vk_fence **out_fence);
 
 /* The submission of value signals the fence; or it failed, and nothing does. In the order of
  * values: caller holds queue_lock. */
@@ -43,9 +45,10 @@ void gv_vk_fences_put(struct gv_vk_device *dev, struct gv_vk_fence *fence, uint6
                       bool submitted);
 
 /* *out_value is the newest that was found to be finished; 0: none. Any thread. */
-VkResult gv_vk_fences_poll(struct gv_vk_device *dev, uint64_t *out_value);
+GV_MUST_CHECK VkResult gv_vk_fences_poll(struct gv_vk_device *dev, uint64_t *out_value);
 
 /* Waits until submission value, which was put, has finished. As vkWaitForFences(). Any thread. */
-VkResult gv_vk_fences_wait(struct gv_vk_device *dev, uint64_t value, uint64_t timeout_ns);
+GV_MUST_CHECK VkResult gv_vk_fences_wait(struct gv_vk_device *dev, uint64_t value,
+                                         uint64_t timeout_ns);
 
 #endif

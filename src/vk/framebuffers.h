@@ -10,6 +10,7 @@
 
 #include <volk.h>
 
+#include "util/must_check.h"
 #include "vk/batch.h"
 
 enum {
@@ -35,9 +36,10 @@ void gv_vk_framebuffers_finish(struct gv_vk_device *dev, struct gv_vk_framebuffe
 
 /* The framebuffer of a key, which the batch holds from now on. pass is whose handle the key has:
  * the framebuffer holds it. Any thread. */
-VkResult gv_vk_framebuffers_get(struct gv_vk_framebuffers *all, struct gv_vk_batch *batch,
-                                const struct gv_vk_framebuffer_key *key, struct gv_vk_object *pass,
-                                VkFramebuffer *out_handle);
+GV_MUST_CHECK VkResult gv_vk_framebuffers_get(struct gv_vk_framebuffers *all,
+                                              struct gv_vk_batch *batch,
+                                              const struct gv_vk_framebuffer_key *key,
+                                              struct gv_vk_object *pass, VkFramebuffer *out_handle);
 
 /* Forgets the framebuffers that have a view, which is about to end. Any thread. */
 void gv_vk_framebuffers_forget(struct gv_vk_device *dev, struct gv_vk_framebuffers *all,

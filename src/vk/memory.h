@@ -10,6 +10,8 @@
 
 #include <volk.h>
 
+#include "util/must_check.h"
+
 struct gv_vk_device;
 struct gv_suballoc_block;
 struct gv_vk_allocator;
@@ -48,43 +50,49 @@ struct gv_vk_memory_stats {
  * lock of the allocator's is held. */
 typedef void (*gv_vk_make_room_fn)(struct gv_vk_device *dev, bool waits);
 
-VkResult gv_vk_allocator_create(struct gv_vk_device *dev, gv_vk_make_room_fn make_room,
-                                struct gv_vk_allocator **out_allocator);
+GV_MUST_CHECK VkResult gv_vk_allocator_create(struct gv_vk_device *dev,
+                                              gv_vk_make_room_fn make_room,
+                                              struct gv_vk_allocator **out_allocator);
 void gv_vk_allocator_destroy(struct gv_vk_allocator *allocator);
 
 /* linear: buffers and linear images; kept apart from optimal images (bufferImageGranularity).
  * Large requests get memory of their own. Where the best heap is full, or what the process may have
  * of it (VK_EXT_memory_budget), what is kept for reuse is freed, then other heaps are tried, then
  * the device is waited for: VK_ERROR_OUT_OF_DEVICE_MEMORY after all of that. */
-VkResult gv_vk_memory_alloc(struct gv_vk_device *dev, const VkMemoryRequirements *req,
-                            enum gv_vk_memory_kind kind, bool linear,
-                            struct gv_vk_memory *out_memory);
+GV_MUST_CHECK VkResult gv_vk_memory_alloc(struct gv_vk_device *dev, const VkMemoryRequirements *req,
+                                          enum gv_vk_memory_kind kind, bool linear,
+                                          struct gv_vk_memory *out_memory);
 
 /* The same in a VkDeviceMemory of its own; own names the resource that it is for. */
-VkResult gv_vk_memory_alloc_dedicated(struct gv_vk_device *dev, const VkMemoryRequirements *req,
-                                      enum gv_vk_memory_kind kind,
-                                      const VkMemoryDedicatedAllocateInfo *own,
-                                      struct gv_vk_memory *out_memory);
+GV_MUST_CHECK VkResult gv_vk_memory_alloc_dedicated(struct gv_vk_device *dev,
+                                                    const VkMemoryRequirements *req,
+                                                    enum gv_vk_memory_kind kind,
+                                                    const VkMemoryDedicatedAllocateInfo *own,
+                                                    struct gv_vk_memory *out_memory);
 
 /* A VkDeviceMemory of the type that kind likes best of those that req allows; next is chained to
  * the allocation. Equal arguments find equal types, as two sides of an export want. once: in one
  * attempt, for a next that an attempt may use up. VK_ERROR_FEATURE_NOT_PRESENT: no type is allowed.
  */
-VkResult gv_vk_memory_alloc_best(struct gv_vk_device *dev, const VkMemoryRequirements *req,
-                                 enum gv_vk_memory_kind kind, const void *next, bool once,
-                                 struct gv_vk_memory *out_memory);
+GV_MUST_CHECK VkResult gv_vk_memory_alloc_best(struct gv_vk_device *dev,
+                                               const VkMemoryRequirements *req,
+                                               enum gv_vk_memory_kind kind, const void *next,
+                                               bool once, struct gv_vk_memory *out_memory);
 
 /* Memory of the process itself, size_B bytes at host, both multiples of the device's alignment (see
  * caps.h): it must stay mapped until this is freed. VK_ERROR_FEATURE_NOT_PRESENT without the
  * extension or where no type that the host sees can be it. */
-VkResult gv_vk_memory_import(struct gv_vk_device *dev, const VkMemoryRequirements *req, void *host,
-                             VkDeviceSize size_B, struct gv_vk_memory *out_memory);
+GV_MUST_CHECK VkResult gv_vk_memory_import(struct gv_vk_device *dev,
+                                           const VkMemoryRequirements *req, void *host,
+                                           VkDeviceSize size_B, struct gv_vk_memory *out_memory);
 
 /* READBACK memory may be cached without being coherent, as on phones: the device sees what the host
  * wrote once it is flushed, the host what the device wrote once it is invalidated, which makes of
  * bytes that were not flushed what the device has. Other memory needs neither: nothing is done. */
-VkResult gv_vk_memory_flush(struct gv_vk_device *dev, const struct gv_vk_memory *memory);
-VkResult gv_vk_memory_invalidate(struct gv_vk_device *dev, const struct gv_vk_memory *memory);
+GV_MUST_CHECK VkResult gv_vk_memory_flush(struct gv_vk_device *dev,
+                                          const struct gv_vk_memory *memory);
+GV_MUST_CHECK VkResult gv_vk_memory_invalidate(struct gv_vk_device *dev,
+                                               const struct gv_vk_memory *memory);
 
 /* Empty memory is fine; *memory is empty afterwards. */
 void gv_vk_memory_free(struct gv_vk_device *dev, struct gv_vk_memory *memory);

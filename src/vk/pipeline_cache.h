@@ -12,6 +12,7 @@
 
 #include "galvan/cache.h"
 #include "util/cache_file.h"
+#include "util/must_check.h"
 
 struct gv_vk_device;
 
@@ -35,9 +36,9 @@ struct gv_vk_pipeline_cache {
 
 /* Reads the file, if there is a good one, or asks the keeper. dir: as gv_cache_dir_init(). keeper,
  * which is copied, takes the directory's place; NULL: none does. */
-VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const char *dir,
-                                   const struct galvan_cache *keeper,
-                                   struct gv_vk_pipeline_cache *cache);
+GV_MUST_CHECK VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const char *dir,
+                                                 const struct galvan_cache *keeper,
+                                                 struct gv_vk_pipeline_cache *cache);
 
 /* Saves what is new and ends the cache. Without gv_vk_pipeline_cache_init() before, zeroed: fine.
  */
@@ -67,11 +68,11 @@ bool gv_vk_pipeline_cache_write(const struct gv_vk_pipeline_cache *cache, const 
 
 /* Make a pipeline with the cache and count it; precompile: nobody needs it yet. The info's pNext
  * may be NULL. */
-VkResult gv_vk_pipeline_cache_graphics(struct gv_vk_pipeline_cache *cache,
-                                       const VkGraphicsPipelineCreateInfo *info, bool precompile,
-                                       VkPipeline *out_pipeline);
-VkResult gv_vk_pipeline_cache_compute(struct gv_vk_pipeline_cache *cache,
-                                      const VkComputePipelineCreateInfo *info, bool precompile,
-                                      VkPipeline *out_pipeline);
+GV_MUST_CHECK VkResult gv_vk_pipeline_cache_graphics(struct gv_vk_pipeline_cache *cache,
+                                                     const VkGraphicsPipelineCreateInfo *info,
+                                                     bool precompile, VkPipeline *out_pipeline);
+GV_MUST_CHECK VkResult gv_vk_pipeline_cache_compute(struct gv_vk_pipeline_cache *cache,
+                                                    const VkComputePipelineCreateInfo *info,
+                                                    bool precompile, VkPipeline *out_pipeline);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include <volk.h>
 
+#include "util/must_check.h"
 #include "vk/framebuffers.h"
 
 struct gv_vk_batch;
@@ -34,21 +35,23 @@ bool gv_vk_rendering_begin(struct gv_vk_batch *batch, VkCommandBuffer cmd,
 void gv_vk_rendering_end(const struct gv_vk_device *dev, VkCommandBuffer cmd);
 
 /* A secondary command buffer of the batch, begun inside of a rendering to such targets. */
-VkResult gv_vk_rendering_secondary(struct gv_vk_batch *batch, const struct gv_vk_targets *targets,
-                                   VkCommandBuffer *out_secondary);
+GV_MUST_CHECK VkResult gv_vk_rendering_secondary(struct gv_vk_batch *batch,
+                                                 const struct gv_vk_targets *targets,
+                                                 VkCommandBuffer *out_secondary);
 
 /* Completes a pipeline for renderings: the chain of info begins with a
  * VkPipelineRenderingCreateInfo, and there is a multisample state. *out_pass (may be NULL) is what
  * info refers to then, for the caller to give back by gv_vk_object_unref(). Any thread. */
-VkResult gv_vk_rendering_complete(struct gv_vk_device *dev, VkGraphicsPipelineCreateInfo *info,
-                                  struct gv_vk_object **out_pass);
+GV_MUST_CHECK VkResult gv_vk_rendering_complete(struct gv_vk_device *dev,
+                                                VkGraphicsPipelineCreateInfo *info,
+                                                struct gv_vk_object **out_pass);
 
 /* Ends a view that may have been an attachment. VK_NULL_HANDLE is fine. Any thread. */
 void gv_vk_image_view_destroy(struct gv_vk_device *dev, VkImageView view);
 
 /* The render passes of dev; *out_passes is NULL where it needs none. */
-VkResult gv_vk_render_passes_create(struct gv_vk_device *dev,
-                                    struct gv_vk_render_passes **out_passes);
+GV_MUST_CHECK VkResult gv_vk_render_passes_create(struct gv_vk_device *dev,
+                                                  struct gv_vk_render_passes **out_passes);
 
 /* No batch holds a pass any more. NULL is fine. */
 void gv_vk_render_passes_destroy(struct gv_vk_device *dev, struct gv_vk_render_passes *passes);

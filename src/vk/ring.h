@@ -10,6 +10,7 @@
 
 #include <volk.h>
 
+#include "util/must_check.h"
 #include "vk/buffer_image.h"
 #include "vk/cache.h"
 
@@ -57,8 +58,9 @@ void gv_vk_ring_finish(struct gv_vk_ring *ring);
 
 /* size_B bytes, aligned to align_B (a power of two), valid until batch has finished. A request
  * larger than a block gets a block of its own, which later ones of its size get again. */
-VkResult gv_vk_ring_alloc(struct gv_vk_ring *ring, struct gv_vk_batch *batch, VkDeviceSize size_B,
-                          VkDeviceSize align_B, struct gv_vk_ring_slice *out_slice);
+GV_MUST_CHECK VkResult gv_vk_ring_alloc(struct gv_vk_ring *ring, struct gv_vk_batch *batch,
+                                        VkDeviceSize size_B, VkDeviceSize align_B,
+                                        struct gv_vk_ring_slice *out_slice);
 
 /* Called by batch retirement: gives a finished block back to its ring (any thread may retire; the
  * ring's free list is guarded by the device's batch_lock). */

@@ -10,6 +10,8 @@
 
 #include <volk.h>
 
+#include "util/must_check.h"
+
 struct gv_vk_device;
 
 struct gv_vk_submission {
@@ -21,8 +23,9 @@ struct gv_vk_submission {
 
 /* Hands a submission to the queue, whose end is value. Failures are recorded. Caller holds
  * queue_lock, and makes value the newest. */
-VkResult gv_vk_queue_submit(struct gv_vk_device *dev, const struct gv_vk_submission *submission,
-                            uint64_t value);
+GV_MUST_CHECK VkResult gv_vk_queue_submit(struct gv_vk_device *dev,
+                                          const struct gv_vk_submission *submission,
+                                          uint64_t value);
 
 /* Newest finished value; asks the device once. Any thread. */
 uint64_t gv_vk_device_poll(struct gv_vk_device *dev);

@@ -73,11 +73,51 @@ static void test_screen(void **state)
     expect_no_harm("screen", run_screen, NULL);
 }
 
+enum {
+    NUM_COPIES = 64 /* more than a new batch has room for */
+};
+
+/* One allocation of a row of copies fails; then the buffers go before the batch is submitted. The
+ * validation layer reports a batch that uses what it does not hold. */
+static unsigned long copy_and_drop(unsigned long i)
+{
+    struct pipe_fixture f = {0};
+    assert_int_equal(galvan_screen_create(galvan_screen_params(.log = &quiet), &f.screen),
+                     GALVAN_OK);
+    f.pipe = f.screen->context_create(f.screen, NULL, 0);
+    assert_non_null(f.pipe);
+    struct pipe_resource *buffers[NUM_COPIES + 1];
+    for (unsigned k = 0; k <= NUM_COPIES; k++)
+        buffers[k] = fixture_buffer(&f, 64, PIPE_USAGE_DEFAULT, 0);
+    const struct pipe_box box = fixture_box(0, 0, 0, 64, 1, 1);
+    failing_alloc_begin(i, i + 1);
+    for (unsigned k = 0; k < NUM_COPIES; k++)
+        f.pipe->resource_copy_region(f.pipe, buffers[k + 1], 0, 0, 0, 0, buffers[k], 0, &box);
+    const unsigned long num = failing_alloc_end();
+    for (unsigned k = 0; k <= NUM_COPIES; k++)
+        pipe_resource_reference(&buffers[k], NULL);
+    f.pipe->flush(f.pipe, NULL, 0);
+    f.pipe->destroy(f.pipe);
+    f.screen->destroy(f.screen);
+    return num;
+}
+
+static void test_held(void **state)
+{
+    (void)state;
+    unsigned long i = 0;
+    while (i < copy_and_drop(i))
+        i++;
+    assert_true(i);
+    print_message("copies: %lu allocations failed\n", i);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_screen),
         cmocka_unit_test(test_session),
+        cmocka_unit_test(test_held),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

@@ -180,7 +180,7 @@ static inline void touch(struct gv_recorder *rec, struct gv_storage *storage,
     struct gv_hazards *h = &storage->hazards;
     bool first = h->last_read.serial != serial && h->last_write.serial != serial;
     if (first)
-        gv_vk_batch_ref(batch, &storage->object);
+        gv_vk_batch_require(batch, &storage->object);
     if (first || h->overlap_serial)
         gv_hazards_check_overlap(h, batch, write);
     struct gv_vk_use use = {batch, serial};

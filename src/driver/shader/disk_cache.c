@@ -58,8 +58,8 @@ static void compile_variant(void *priv)
     pthread_mutex_unlock(&cache->lock);
     if (v->captures)
         key.stream_output = &shader->stream_output;
-    if (tgsi)
-        (void)gv_shader_translate(cache->screen, tgsi, &key, NULL, &v->module);
+    if (tgsi && gv_shader_translate(cache->screen, tgsi, &key, NULL, &v->module) != VK_SUCCESS)
+        v->module = VK_NULL_HANDLE; /* who wants it translates it */
 }
 
 /* Compiles the variants, too. */

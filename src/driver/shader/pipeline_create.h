@@ -11,20 +11,24 @@
 
 #include "driver/shader/pipeline_info.h"
 #include "driver/shader/shader.h"
+#include "util/must_check.h"
 
 struct gv_screen;
 struct gv_vk_device;
 
 /* Creates the pipeline, whole. modules: VK_NULL_HANDLE where it has no such stage. precompile: no
  * draw waits for it. */
-VkResult gv_pipeline_create(struct gv_screen *screen, const struct gv_pipeline_info *info,
-                            const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES],
-                            VkPipelineLayout layout, bool precompile, VkPipeline *out_pipeline);
+GV_MUST_CHECK VkResult gv_pipeline_create(struct gv_screen *screen,
+                                          const struct gv_pipeline_info *info,
+                                          const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES],
+                                          VkPipelineLayout layout, bool precompile,
+                                          VkPipeline *out_pipeline);
 
 /* The same for a compute pipeline. */
-VkResult gv_compute_pipeline_create(struct gv_screen *screen, VkShaderModule module,
-                                    VkPipelineLayout layout, const struct gv_compute_launch *launch,
-                                    bool precompile, VkPipeline *out_pipeline);
+GV_MUST_CHECK VkResult gv_compute_pipeline_create(struct gv_screen *screen, VkShaderModule module,
+                                                  VkPipelineLayout layout,
+                                                  const struct gv_compute_launch *launch,
+                                                  bool precompile, VkPipeline *out_pipeline);
 
 /* ---- Libraries (graphicsPipelineLibrary) ----------------------------------------------------- */
 
@@ -43,10 +47,10 @@ struct gv_linked_pipeline {
 };
 
 /* Creates a library from what it takes of info and modules. */
-VkResult gv_shader_library_create(struct gv_screen *screen, const struct gv_pipeline_info *info,
-                                  const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES],
-                                  VkPipelineLayout layout, enum gv_shader_library library,
-                                  VkPipeline *out_library);
+GV_MUST_CHECK VkResult gv_shader_library_create(
+    struct gv_screen *screen, const struct gv_pipeline_info *info,
+    const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES], VkPipelineLayout layout,
+    enum gv_shader_library library, VkPipeline *out_library);
 
 /* Whether shader libraries that were created from one info fit pipelines of another that have the
  * same shaders. */
@@ -54,9 +58,10 @@ bool gv_shader_libraries_fit(const struct gv_pipeline_info *created_from,
                              const struct gv_pipeline_info *info);
 
 /* Links a pipeline of shader libraries that fit info. */
-VkResult gv_linked_pipeline_create(struct gv_screen *screen, const struct gv_pipeline_info *info,
-                                   const VkPipeline libraries[GV_NUM_SHADER_LIBRARIES],
-                                   VkPipelineLayout layout, struct gv_linked_pipeline *out_linked);
+GV_MUST_CHECK VkResult
+gv_linked_pipeline_create(struct gv_screen *screen, const struct gv_pipeline_info *info,
+                          const VkPipeline libraries[GV_NUM_SHADER_LIBRARIES],
+                          VkPipelineLayout layout, struct gv_linked_pipeline *out_linked);
 void gv_linked_pipeline_finish(struct gv_vk_device *dev, struct gv_linked_pipeline *linked);
 
 #endif

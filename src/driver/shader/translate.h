@@ -7,13 +7,15 @@
 #include <volk.h>
 
 #include "galvan/spirv.h"
+#include "util/must_check.h"
 
 struct gv_screen;
 
 /* The module of a shader for key, or VK_NULL_HANDLE. VK_ERROR_UNKNOWN: the shader cannot be
  * translated; the reason is in *out_diag (may be NULL). From any thread. */
-VkResult gv_shader_translate(struct gv_screen *screen, const struct galvan_tgsi *tgsi,
-                             const struct galvan_spirv_key *key, struct galvan_diag *out_diag,
-                             VkShaderModule *out_module);
+GV_MUST_CHECK VkResult gv_shader_translate(struct gv_screen *screen, const struct galvan_tgsi *tgsi,
+                                           const struct galvan_spirv_key *key,
+                                           struct galvan_diag *out_diag,
+                                           VkShaderModule *out_module);
 
 #endif
