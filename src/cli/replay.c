@@ -139,9 +139,7 @@ static enum galvan_result play_stream(struct replay *replay, uint32_t idx)
     replay->player = &player;
     const struct gv_vtest_hooks hooks = {
         .presented = presented, .retired = retired, .tap = &player.tap, .priv = replay};
-    /* A guest is one client with all its programs. */
-    struct gv_virgl_limits limits = gv_cli_own_limits();
-    limits.max_sub_contexts *= limits.max_contexts;
+    const struct gv_virgl_limits limits = gv_cli_own_limits();
     const struct gv_vtest_params params = {
         .transport = &player.transport,
         .screen = replay->screen,

@@ -10,7 +10,10 @@
 #include "virgl/wire.h"
 
 enum {
-    GV_VIRGL_RESOURCE_COST_B = 2200, /* of the host's memory for a resource, beside its contents */
+    /* Of the host's memory for a resource, beside its contents. */
+    GV_VIRGL_RESOURCE_COST_B = 2200,
+    /* ... for a sub-context that has drawn: its rings' first blocks are most of it. */
+    GV_VIRGL_SUB_CONTEXT_COST_B = 1500000,
 };
 
 struct gv_virgl_renderer;

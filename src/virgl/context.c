@@ -27,22 +27,20 @@ enum galvan_result gv_virgl_context_create(struct gv_virgl_renderer *r, const ch
     gv_virgl_clean_name(ctx->name, name && name[0] ? name : r->client_name);
     gv_hash_init(&ctx->resources);
     gv_hash_init(&ctx->announced);
-    unsigned max = r->limits.max_sub_contexts ? r->limits.max_sub_contexts : 1;
-    ctx->sub_contexts = calloc(max, sizeof(struct gv_virgl_sub_context *));
-    if (!ctx->sub_contexts)
-        goto free_context;
-    ctx->current = ctx->sub_contexts[0] = gv_virgl_sub_context_create(r, 0);
+    gv_hash_init(&ctx->sub_contexts);
+    ctx->current = gv_virgl_sub_context_create(r);
     if (!ctx->current)
-        goto free_sub_contexts;
-    ctx->num_sub_contexts = 1;
+        goto free_context;
+    if (!gv_hash_set(&ctx->sub_contexts, 0, ctx->current))
+        goto destroy_sub_context;
     ctx->next = r->contexts;
     r->contexts = ctx;
     r->num_contexts++;
     *out = ctx;
     return GALVAN_OK;
 
-free_sub_contexts:
-    free(ctx->sub_contexts);
+destroy_sub_context:
+    gv_virgl_sub_context_destroy(ctx->current);
 free_context:
     free(ctx);
 out_of_memory:
@@ -63,12 +61,13 @@ void gv_virgl_context_destroy(struct gv_virgl_context *ctx)
     if (!ctx)
         return;
     gv_virgl_make_current(ctx->r, ctx->r->own);
-    while (ctx->num_sub_contexts > 0)
-        gv_virgl_sub_context_destroy(ctx->sub_contexts[--ctx->num_sub_contexts]);
+    const struct gv_hash_entry *entry;
+    for (uint32_t pos = 0; (entry = gv_hash_next(&ctx->sub_contexts, &pos));)
+        gv_virgl_sub_context_destroy(entry->value);
+    gv_hash_finish(&ctx->sub_contexts);
     unlink_context(ctx);
     gv_hash_finish(&ctx->resources);
     gv_virgl_blobs_forget(ctx);
-    free(ctx->sub_contexts);
     free(ctx);
 }
 

@@ -18,10 +18,10 @@ struct gv_virgl_context {
 
     struct gv_hash resources; /* attached ones by handle; the renderer's table keeps them alive */
     struct gv_hash_found resources_found; /* by commands */
-    struct gv_hash announced; /* struct gv_virgl_resource_args of blobs to come, by number */
-    struct gv_virgl_sub_context **sub_contexts; /* num_sub_contexts; the first is number 0 */
-    unsigned num_sub_contexts;
+    struct gv_hash announced;    /* struct gv_virgl_resource_args of blobs to come, by number */
+    struct gv_hash sub_contexts; /* struct gv_virgl_sub_context by id; 0 is always there */
     struct gv_virgl_sub_context *current; /* that commands go to; never NULL */
+    bool skips; /* commands of sub-contexts, from a SET_SUB_CTX that failed to one that succeeds */
 };
 
 #endif

@@ -26,7 +26,6 @@ struct gv_virgl_limits gv_virgl_limits_of_memory(uint64_t memory_B)
         .max_submit_B = 1 << 20,
         .max_objects = 1 << 20,
         .max_contexts = 1024,
-        .max_sub_contexts = 64,
         .max_shader_text_B = 4 << 20,
         .max_shader_tokens = 1 << 20,
         .max_error_lines = 1000,
@@ -55,7 +54,7 @@ enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params
                                             ? params->client_name
                                             : "client");
     gv_hash_init(&r->resources);
-    r->own = r->current = gv_virgl_sub_context_create(r, 0);
+    r->own = r->current = gv_virgl_sub_context_create(r);
     if (!r->own) {
         free(r);
         return GALVAN_ERROR_NO_MEMORY;

@@ -7,16 +7,16 @@
 
 #include "pipe/p_context.h"
 #include "pipe/p_inlines.h"
+#include "virgl/budget.h"
 #include "virgl/pipe.h"
 #include "virgl/results.h"
 #include "virgl/shader_text.h"
 
-struct gv_virgl_sub_context *gv_virgl_sub_context_create(struct gv_virgl_renderer *r, uint32_t id)
+struct gv_virgl_sub_context *gv_virgl_sub_context_create(struct gv_virgl_renderer *r)
 {
     struct gv_virgl_sub_context *sub = calloc(1, sizeof(*sub));
     if (!sub)
         return NULL;
-    sub->id = id;
     sub->r = r;
     sub->scissor = gv_virgl_area_all();
     gv_hash_init(&sub->objects);
@@ -85,5 +85,6 @@ void gv_virgl_sub_context_destroy(struct gv_virgl_sub_context *sub)
     gv_hash_finish(&sub->objects);
     if (sub->pipe)
         sub->pipe->destroy(sub->pipe);
+    gv_virgl_uncharge(sub->r, sub->charged_B);
     free(sub);
 }

@@ -66,8 +66,8 @@ struct gv_virgl_said_vertices {
 };
 
 struct gv_virgl_sub_context {
-    uint32_t id;
     struct gv_virgl_renderer *r;
+    uint64_t charged_B;        /* against the client's memory; 0 for those that no command made */
     struct pipe_context *pipe; /* NULL until the first command that needs it */
     struct gv_hash objects;
     struct gv_hash_found objects_found;
@@ -108,7 +108,7 @@ struct gv_virgl_sub_context {
 };
 
 /* NULL when memory ran out. Makes no pipe_context. */
-struct gv_virgl_sub_context *gv_virgl_sub_context_create(struct gv_virgl_renderer *r, uint32_t id);
+struct gv_virgl_sub_context *gv_virgl_sub_context_create(struct gv_virgl_renderer *r);
 
 /* Unbinds everything, ends all objects and the pipe_context. */
 void gv_virgl_sub_context_destroy(struct gv_virgl_sub_context *sub);

@@ -84,8 +84,9 @@ void gv_virgl_watch_scissors(struct gv_virgl_sub_context *sub, unsigned start, u
 static void expect_draws(const struct gv_virgl_renderer *r, const struct pipe_resource *texture)
 {
     for (const struct gv_virgl_context *ctx = r->contexts; ctx; ctx = ctx->next) {
-        for (unsigned i = 0; i < ctx->num_sub_contexts; i++) {
-            struct gv_virgl_framebuffer *fb = &ctx->sub_contexts[i]->fb;
+        const struct gv_hash_entry *entry;
+        for (uint32_t pos = 0; (entry = gv_hash_next(&ctx->sub_contexts, &pos));) {
+            struct gv_virgl_framebuffer *fb = &((struct gv_virgl_sub_context *)entry->value)->fb;
             for (unsigned j = 0; j < fb->num_cbufs; j++) {
                 const struct pipe_surface *surface = colour_buffer(fb, j);
                 if (surface && surface->texture == texture)

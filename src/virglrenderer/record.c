@@ -320,7 +320,7 @@ static void end_sub(struct renumbered *out, uint32_t sub_id)
     add_command(out, GV_VIRGL_DESTROY_SUB_CTX, number);
     if (sub_id)
         gv_hash_remove(numbers, key);
-    if (number == out->current) {
+    if (number != NOWHERE && number == out->current) {
         out->current = number_of(numbers, sub_key(out->ctx_id, 0));
         add_command(out, GV_VIRGL_SET_SUB_CTX, out->current);
     }
@@ -331,8 +331,7 @@ static void set_sub(struct renumbered *out, uint32_t sub_id)
     const uint32_t number = number_of(&out->record->numbers, sub_key(out->ctx_id, sub_id));
 
     add_command(out, GV_VIRGL_SET_SUB_CTX, number);
-    if (number != NOWHERE)
-        out->current = number;
+    out->current = number;
 }
 
 static void renumber(struct renumbered *out, const uint32_t *dwords, size_t num_dw)
@@ -365,7 +364,7 @@ void gv_vr_record_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const
         return; /* virgl refuses so many */
     out.current = number_of(&record->currents, ctx_id);
     out.dwords = malloc((2 * num_dw + 1) * sizeof(*dwords));
-    if (!out.dwords || out.current == NOWHERE) {
+    if (!out.dwords || !gv_hash_find(&record->currents, ctx_id)) {
         free(out.dwords);
         stop(record, "out of memory");
         return;

@@ -13,9 +13,9 @@ import time
 
 import common
 from common import Client, Skip, children_of, lines_of, serve, wait_for
-from wire import (BLEND, CREATE_OBJECT, DSA, ONE, QUERY, RASTERIZER, SAMPLER_STATE, SAMPLER_VIEW,
-                  STREAMOUT_TARGET, SURFACE, VERTEX_ELEMENTS, command, draw_state, draw_triangles,
-                  shader)
+from wire import (BLEND, CREATE_OBJECT, CREATE_SUB_CTX, DSA, ONE, QUERY, RASTERIZER, SAMPLER_STATE,
+                  SAMPLER_VIEW, SET_SAMPLE_MASK, SET_SUB_CTX, STREAMOUT_TARGET, SURFACE,
+                  VERTEX_ELEMENTS, command, draw_state, draw_triangles, shader)
 
 
 # ---- A ring ----------------------------------------------------------------------------------
@@ -736,6 +736,8 @@ OBJECTS = {
     "target": lambda n: command(CREATE_OBJECT, STREAMOUT_TARGET, n, 2, 0, 64),
     "shader": lambda n: shader(n, 1, FRAGMENT.replace("  0:", "IMM[0] UINT32 {%d, 0, 0, 0}\n0:" %
                                                       n))[:-3],
+    "sub-context": lambda n: command(CREATE_SUB_CTX, 0, n) + command(SET_SUB_CTX, 0, n) +
+    command(SET_SAMPLE_MASK, 0, n) + command(SET_SUB_CTX, 0, 0),
 }
 
 

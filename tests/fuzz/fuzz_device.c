@@ -153,7 +153,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     limits.memory_B = MEMORY_B;
     limits.max_resource_B = 1 << 20;
     limits.max_objects = 1024;
-    limits.max_sub_contexts = 4;
     memory_init(&memory);
     memory.piece_B = data[0] & PIECE_MASK;
     memory_put(&memory, data + 1, size - 1);

@@ -167,7 +167,6 @@ static void serve(struct null_screen *screen)
     limits.memory_B = SHM_LIMIT_B;
     limits.max_resource_B = 1 << 20;
     limits.max_objects = 1024;
-    limits.max_sub_contexts = 4;
 
     const struct gv_vtest_params params = {
         .transport = &client.memory.base,

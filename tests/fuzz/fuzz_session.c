@@ -49,7 +49,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     limits.memory_B = SHM_LIMIT_B;
     limits.max_resource_B = 1 << 20;
     limits.max_objects = 1024;
-    limits.max_sub_contexts = 4;
     memory_init(&memory);
     memory.piece_B = data[0] & PIECE_MASK;
     screen->queries_held = data[0] & QUERIES_LATE;

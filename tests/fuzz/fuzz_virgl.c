@@ -106,7 +106,6 @@ static void run(struct null_screen *screen, uint32_t *dwords, size_t num_dw, uin
     limits.memory_B = 8 << 20;
     limits.max_resource_B = 1 << 20;
     limits.max_objects = 256;
-    limits.max_sub_contexts = 4;
     if (gv_virgl_renderer_create(&params, &r) != GALVAN_OK ||
         gv_virgl_context_create(r, NULL, &ctx) != GALVAN_OK ||
         gv_virgl_context_create(r, "other", &other) != GALVAN_OK)

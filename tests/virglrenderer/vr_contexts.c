@@ -92,7 +92,7 @@ static void a_bad_command_is_skipped(void **state)
     struct vr_commands c = {.num_dw = 0}, before;
     (void)state;
     vr_context_with_texture(1, 8, 8);
-    VR_COMMAND(&c, SET_SUB_CTX, 77);
+    VR_COMMAND(&c, DESTROY_SUB_CTX, 77);
     vr_command(&c, 200, 0, NULL, 0);
     VR_CREATE(&c, SURFACE, 5, 1, PIPE_FORMAT_B8G8R8A8_UNORM, 0, 0);
     VR_COMMAND(&c, SET_FRAMEBUFFER_STATE, 1, 0, 5);

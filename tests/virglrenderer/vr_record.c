@@ -262,6 +262,32 @@ static void refused_commands(void **state)
     check_played(f, 1);
 }
 
+/* What one program of the guest sends to a sub-context that it does not have is skipped, also after
+ * another program drew. */
+static void skipped_commands(void **state)
+{
+    struct fixture *f = *state;
+    struct vr_commands c = {.num_dw = 0};
+    begin_context(1, FIRST);
+    begin_context(2, SECOND);
+    assert_int_equal(vr_clear(1, FIRST, SURFACE, 1, 0, 1, 1), 0);
+    show(&f->drawn, FIRST);
+    VR_COMMAND(&c, SET_SUB_CTX, 77);
+    assert_int_equal(vr_submit(&c, 1), EINVAL);
+    assert_int_equal(vr_clear(2, SECOND, SURFACE, 0, 1, 0, 1), 0);
+    show(&f->drawn, SECOND);
+    assert_int_equal(vr_clear(1, FIRST, SURFACE + 1, 1, 1, 0, 1), 0);
+    show(&f->drawn, FIRST);
+    assert_memory_equal(f->drawn.pixels[2], f->drawn.pixels[0], PIXELS_B);
+    c.num_dw = 0;
+    VR_COMMAND(&c, SET_SUB_CTX, SUB);
+    assert_int_equal(vr_submit(&c, 1), 0);
+    assert_int_equal(vr_clear(1, FIRST, SURFACE + 1, 1, 1, 0, 1), 0);
+    show(&f->drawn, FIRST);
+    vr_teardown(NULL);
+    check_played(f, 4);
+}
+
 /* Nobody tells what is written to memory of the host: the file ends before it. */
 static void host_memory_ends_it(void **state)
 {
@@ -324,6 +350,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(shows_the_same, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_reset_is_recorded, set_up, tear_down),
         cmocka_unit_test_setup_teardown(refused_commands, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(skipped_commands, set_up, tear_down),
         cmocka_unit_test_setup_teardown(host_memory_ends_it, set_up, tear_down),
         cmocka_unit_test_setup_teardown(no_directory, set_up, tear_down),
     };

@@ -140,6 +140,29 @@ static void sub_contexts(void **state)
     gv_virgl_history_destroy(history);
 }
 
+/* What follows an unknown sub-context was skipped, and will be after what is told. */
+static void an_unknown_sub_context_is_told(void **state)
+{
+    struct wire *w = *state;
+    struct gv_virgl_history *history = gv_virgl_history_create(w->r);
+
+    WIRE(w, SET_SAMPLE_MASK, 1);
+    WIRE(w, SET_SUB_CTX, 9);
+    gv_virgl_history_note(history, w->dwords, w->len_dw);
+    wire_refuse(w, "unknown sub-context 9");
+    WIRE(w, SET_SAMPLE_MASK, 2);
+    WIRE_CREATE(w, DSA, 2, 0, 0, 0, 0);
+    WIRE(w, DESTROY_OBJECT, 2);
+    WIRE(w, END_QUERY, 1);
+    send(w, history);
+
+    WIRE(w, SET_SUB_CTX, 0);
+    WIRE(w, SET_SAMPLE_MASK, 1);
+    WIRE(w, SET_SUB_CTX, 9);
+    expect_told(w, history);
+    gv_virgl_history_destroy(history);
+}
+
 /* A shader of many packets, in a sub-context that ends and is made anew from what is told. */
 static void a_shader_is_told_whole(void **state)
 {
@@ -214,13 +237,10 @@ static void broken_commands(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WIRE_TEST(what_is_gone_or_replaced_is_not_told),
-        WIRE_TEST(slots_are_told_apart),
-        WIRE_TEST(a_query_that_counts_is_begun),
-        WIRE_TEST(sub_contexts),
-        WIRE_TEST(a_shader_is_told_whole),
-        WIRE_TEST(it_is_bounded_by_the_clients_memory),
-        WIRE_TEST(broken_commands),
+        WIRE_TEST(what_is_gone_or_replaced_is_not_told), WIRE_TEST(slots_are_told_apart),
+        WIRE_TEST(a_query_that_counts_is_begun),         WIRE_TEST(sub_contexts),
+        WIRE_TEST(an_unknown_sub_context_is_told),       WIRE_TEST(a_shader_is_told_whole),
+        WIRE_TEST(it_is_bounded_by_the_clients_memory),  WIRE_TEST(broken_commands),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Sub-contexts: numbers of their own, order between them, and their end. */
+#include "virgl/budget.h"
 #include "wire.h"
 
 static void number_0_is_always_there(void **state)
@@ -132,18 +133,84 @@ static void destroyed_with_everything_open(void **state)
     assert_int_equal(wire_backing(w, result)[0], GV_VIRGL_QUERY_STATE_DONE);
 }
 
-static void sub_contexts_at_their_limit(void **state)
+/* No number is too large: only the client's memory bounds how many there are. */
+static void sub_contexts_are_bounded_by_memory_alone(void **state)
 {
     struct wire *w = *state;
-    for (unsigned id = 1; id < 64; id++)
+    struct gv_virgl_limits limits = gv_virgl_limits_default();
+
+    for (unsigned id = 1; id <= 1000; id++) {
         WIRE(w, CREATE_SUB_CTX, id * 1000);
+        WIRE(w, SET_SUB_CTX, id * 1000);
+        WIRE(w, SET_SAMPLE_MASK, id);
+    }
     wire_accept(w);
-    WIRE(w, CREATE_SUB_CTX, 7);
-    wire_refuse(w, "more than 64 sub-contexts");
-    WIRE(w, DESTROY_SUB_CTX, 5000);
-    WIRE(w, CREATE_SUB_CTX, 7);
-    WIRE(w, SET_SUB_CTX, 63000);
+    assert_int_equal(w->screen->live.contexts, 1000);
+    WIRE(w, SET_SUB_CTX, 65000);
+    WIRE(w, MEMORY_BARRIER, 1);
     wire_accept(w);
+    assert_int_equal(wire_context(w)->sample_mask, 65);
+
+    limits.memory_B = 2 * GV_VIRGL_SUB_CONTEXT_COST_B;
+    wire_restart(w, &limits);
+    WIRE(w, CREATE_SUB_CTX, 1);
+    WIRE(w, CREATE_SUB_CTX, 2);
+    wire_accept(w);
+    WIRE(w, CREATE_SUB_CTX, 3);
+    wire_refuse(w, "sub-context 3: memory limit of the client");
+    WIRE(w, DESTROY_SUB_CTX, 1);
+    WIRE(w, CREATE_SUB_CTX, 3);
+    WIRE(w, SET_SUB_CTX, 3);
+    wire_accept(w);
+    WIRE(w, DESTROY_SUB_CTX, 2);
+    WIRE(w, DESTROY_SUB_CTX, 3);
+    wire_accept(w);
+    assert_true(gv_virgl_take_memory(w->r, limits.memory_B)); /* all of it is there again */
+    gv_virgl_give_memory_back(w->r, limits.memory_B);
+}
+
+/* What a client sends to a sub-context that it does not have changes no other one, in this submit
+ * and in those that follow. */
+static void nothing_executes_after_an_unknown_sub_context(void **state)
+{
+    struct wire *w = *state;
+    const uint32_t buffer = wire_buffer(w, 4);
+
+    WIRE(w, CREATE_SUB_CTX, 1);
+    WIRE(w, SET_SUB_CTX, 1);
+    WIRE(w, SET_SAMPLE_MASK, 1);
+    WIRE_CREATE(w, DSA, 100, 0, 0, 0, 0);
+    wire_accept(w);
+    WIRE(w, SET_SUB_CTX, 5);
+    wire_refuse(w, "unknown sub-context 5");
+    WIRE(w, SET_SAMPLE_MASK, 2);
+    WIRE_BIND(w, DSA, 100);
+    WIRE(w, DESTROY_OBJECT, 100);
+    WIRE_CREATE(w, BLEND, 200, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    WIRE(w, TRANSFER3D, buffer, 0, 0, 0, 0, 0, 0, 0, 4, 1, 1, 0, 1);
+    WIRE(w, CLEAR, PIPE_CLEAR_COLOR0, 0, 0, 0, 0, 0, 0, 0);
+    wire_accept(w); /* the one line said that they are skipped */
+    WIRE(w, CREATE_SUB_CTX, 2);
+    WIRE(w, SET_SAMPLE_MASK, 3);
+    WIRE(w, DESTROY_SUB_CTX, 2);
+    WIRE(w, SET_SAMPLE_MASK, 4);
+    wire_accept(w);
+    assert_int_equal(w->screen->live.contexts, 1);
+    assert_int_equal(w->screen->live.csos, 1);
+
+    WIRE(w, SET_SUB_CTX, 1);
+    WIRE_BIND(w, DSA, 100);
+    WIRE(w, MEMORY_BARRIER, 1);
+    wire_accept(w);
+    assert_int_equal(wire_context(w)->sample_mask, 1);
+
+    /* The end of the sub-context that was set before makes none current. */
+    WIRE(w, SET_SUB_CTX, 5);
+    wire_refuse(w, "unknown sub-context 5");
+    WIRE(w, DESTROY_SUB_CTX, 1);
+    WIRE(w, SET_SAMPLE_MASK, 6);
+    wire_accept(w);
+    assert_int_equal(w->screen->live.contexts, 0);
 }
 
 /* context_create_100000: as many as one likes, one after the other. */
@@ -177,10 +244,15 @@ static void contexts_that_cannot_be_made(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WIRE_TEST(number_0_is_always_there),         WIRE_TEST(objects_belong_to_their_sub_context),
-        WIRE_TEST(state_belongs_to_its_sub_context), WIRE_TEST(order_between_sub_contexts),
-        WIRE_TEST(sub_ctx_destroy_current),          WIRE_TEST(destroyed_with_everything_open),
-        WIRE_TEST(sub_contexts_at_their_limit),      WIRE_TEST(context_create_100000),
+        WIRE_TEST(number_0_is_always_there),
+        WIRE_TEST(objects_belong_to_their_sub_context),
+        WIRE_TEST(state_belongs_to_its_sub_context),
+        WIRE_TEST(order_between_sub_contexts),
+        WIRE_TEST(sub_ctx_destroy_current),
+        WIRE_TEST(destroyed_with_everything_open),
+        WIRE_TEST(sub_contexts_are_bounded_by_memory_alone),
+        WIRE_TEST(nothing_executes_after_an_unknown_sub_context),
+        WIRE_TEST(context_create_100000),
         WIRE_TEST(contexts_that_cannot_be_made),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

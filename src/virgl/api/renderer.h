@@ -29,20 +29,19 @@ struct pipe_screen;
 
 /* What one client may take. Every bound is inclusive: the limit itself is allowed. */
 struct gv_virgl_limits {
-    uint64_t memory_B;          /* host resources, their backing, objects and texts of shaders */
+    uint64_t memory_B; /* host resources, their backing, sub-contexts, objects, shader texts */
     uint64_t max_resource_B;    /* one resource, all levels, layers and samples */
     uint32_t max_submit_B;      /* one gv_virgl_submit() */
     uint32_t max_objects;       /* resources and objects of all contexts together */
     uint32_t max_contexts;      /* at a time */
-    uint32_t max_sub_contexts;  /* of one context, including sub-context 0 */
     uint32_t max_shader_text_B; /* one shader's text including its NUL */
     uint32_t max_shader_tokens; /* one shader after parsing */
     uint32_t max_error_lines;   /* log lines about bad commands; then one line says it stops */
     uint64_t gpu_timeout_ns;    /* a wait for the device that takes longer means a lost device */
 };
 
-/* 2 GiB in all, a quarter of that for one resource, 1 MiB a submit, 1 Mi objects, 1024 contexts
- * of 64 sub-contexts, 4 MiB of shader text, 1 Mi tokens, 1000 error lines, 60 s. */
+/* 2 GiB in all, a quarter of that for one resource, 1 MiB a submit, 1 Mi objects, 1024 contexts,
+ * 4 MiB of shader text, 1 Mi tokens, 1000 error lines, 60 s. */
 struct gv_virgl_limits gv_virgl_limits_default(void);
 
 /* The same with memory_B in all; one resource may have a quarter of it, or 512 MiB if that is

@@ -32,7 +32,7 @@ struct gv_virgl_cmd {
 };
 
 enum {
-    GV_VIRGL_NEEDS_PIPE = 1 << 0,
+    GV_VIRGL_NEEDS_PIPE = 1 << 0, /* goes to a sub-context */
     GV_VIRGL_IS_WORK = 1 << 1,  /* leaves something for the device to do */
     GV_VIRGL_IS_FRAME = 1 << 2, /* work that is worth starting behind the submit */
 };

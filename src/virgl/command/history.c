@@ -60,7 +60,7 @@ struct entry {
 };
 
 struct sub_history {
-    struct sub_history *next;
+    struct sub_history *prev, *next;
     uint32_t id;
     struct gv_hash entries;
     struct entry *first, *last;
@@ -68,8 +68,10 @@ struct sub_history {
 
 struct gv_virgl_history {
     struct gv_virgl_renderer *r;
-    struct sub_history *subs,
-        *current; /* current: NULL when the client chose one that is not there */
+    struct sub_history *subs;
+    struct gv_hash subs_by_id;
+    struct sub_history *current; /* NULL when the client chose one that is not there */
+    uint32_t current_id;
     bool incomplete;
 };
 
@@ -167,24 +169,26 @@ static void keep(struct gv_virgl_history *history, const struct subject *subject
 
 static struct sub_history *find_sub(const struct gv_virgl_history *history, uint32_t id)
 {
-    struct sub_history *sub = history->subs;
-
-    while (sub && sub->id != id)
-        sub = sub->next;
-    return sub;
+    return gv_hash_find(&history->subs_by_id, id);
 }
 
 static struct sub_history *add_sub(struct gv_virgl_history *history, uint32_t id)
 {
-    struct sub_history *sub = NULL;
+    struct sub_history *sub;
 
-    if (gv_virgl_charge(history->r, sizeof(*sub)))
-        sub = calloc(1, sizeof(*sub));
-    if (!sub)
+    if (!gv_virgl_charge(history->r, sizeof(*sub)))
         return NULL;
+    sub = calloc(1, sizeof(*sub));
+    if (!sub || !gv_hash_set(&history->subs_by_id, id, sub)) {
+        gv_virgl_uncharge(history->r, sizeof(*sub));
+        free(sub);
+        return NULL;
+    }
     sub->id = id;
     gv_hash_init(&sub->entries);
     sub->next = history->subs;
+    if (sub->next)
+        sub->next->prev = sub;
     history->subs = sub;
     return sub;
 }
@@ -200,18 +204,25 @@ static void destroy_sub(struct gv_virgl_history *history, struct sub_history *su
     free(sub);
 }
 
+static void choose_sub(struct gv_virgl_history *history, uint32_t id)
+{
+    history->current = find_sub(history, id);
+    history->current_id = id;
+}
+
 /* Number 0 is always there, and is what comes after one that ends while it is current. */
 static void end_sub(struct gv_virgl_history *history, uint32_t id)
 {
-    for (struct sub_history **at = &history->subs, *sub; id != 0 && (sub = *at); at = &sub->next) {
-        if (sub->id != id)
-            continue;
-        *at = sub->next;
-        if (history->current == sub)
-            history->current = find_sub(history, 0);
-        destroy_sub(history, sub);
+    struct sub_history *sub = id != 0 ? gv_hash_remove(&history->subs_by_id, id) : NULL;
+
+    if (!sub)
         return;
-    }
+    *(sub->prev ? &sub->prev->next : &history->subs) = sub->next;
+    if (sub->next)
+        sub->next->prev = sub->prev;
+    if (history->current == sub)
+        choose_sub(history, 0);
+    destroy_sub(history, sub);
 }
 
 struct gv_virgl_history *gv_virgl_history_create(struct gv_virgl_renderer *r)
@@ -221,8 +232,10 @@ struct gv_virgl_history *gv_virgl_history_create(struct gv_virgl_renderer *r)
     if (!history)
         return NULL;
     history->r = r;
+    gv_hash_init(&history->subs_by_id);
     history->current = add_sub(history, 0);
     if (!history->current) {
+        gv_hash_finish(&history->subs_by_id);
         free(history);
         return NULL;
     }
@@ -237,6 +250,7 @@ void gv_virgl_history_destroy(struct gv_virgl_history *history)
         next = sub->next;
         destroy_sub(history, sub);
     }
+    gv_hash_finish(&history->subs_by_id);
     free(history);
 }
 
@@ -276,18 +290,29 @@ static void note_state(struct gv_virgl_history *history, const uint32_t *dwords,
     keep(history, &subject, dwords, 1 + len_dw, false);
 }
 
-static void choose_sub(struct gv_virgl_history *history, uint32_t id)
-{
-    struct sub_history *sub = find_sub(history, id);
-
-    if (sub)
-        history->current = sub;
-}
-
 static void make_sub(struct gv_virgl_history *history, uint32_t id)
 {
     if (!find_sub(history, id) && !add_sub(history, id))
         history->incomplete = true;
+}
+
+/* A command of the current sub-context. */
+static void note_command(struct gv_virgl_history *history, const uint32_t *dwords, uint32_t len_dw)
+{
+    switch (gv_virgl_header_command(dwords[0])) {
+    case GV_VIRGL_CREATE_OBJECT:
+        note_object(history, dwords, len_dw);
+        break;
+    case GV_VIRGL_DESTROY_OBJECT:
+        forget_object(history, dwords[1]);
+        break;
+    case GV_VIRGL_END_QUERY:
+        drop(history, history->current,
+             &(struct subject){.command = GV_VIRGL_BEGIN_QUERY, .words = {dwords[1]}});
+        break;
+    default:
+        note_state(history, dwords, len_dw);
+    }
 }
 
 static void note(struct gv_virgl_history *history, const uint32_t *dwords, uint32_t len_dw)
@@ -306,18 +331,9 @@ static void note(struct gv_virgl_history *history, const uint32_t *dwords, uint3
     case GV_VIRGL_DESTROY_SUB_CTX:
         end_sub(history, dwords[1]);
         break;
-    case GV_VIRGL_CREATE_OBJECT:
-        note_object(history, dwords, len_dw);
-        break;
-    case GV_VIRGL_DESTROY_OBJECT:
-        forget_object(history, dwords[1]);
-        break;
-    case GV_VIRGL_END_QUERY:
-        drop(history, history->current,
-             &(struct subject){.command = GV_VIRGL_BEGIN_QUERY, .words = {dwords[1]}});
-        break;
     default:
-        note_state(history, dwords, len_dw);
+        if (history->current)
+            note_command(history, dwords, len_dw);
     }
 }
 
@@ -355,7 +371,7 @@ bool gv_virgl_history_tell(const struct gv_virgl_history *history,
             }
         }
     }
-    const uint32_t set[] = {gv_virgl_header(GV_VIRGL_SET_SUB_CTX, 0, 1), history->current->id};
+    const uint32_t set[] = {gv_virgl_header(GV_VIRGL_SET_SUB_CTX, 0, 1), history->current_id};
     tell(priv, set, 2);
     return true;
 }

@@ -37,8 +37,11 @@ static __attribute__((noinline)) void refuse_length(struct gv_virgl_cmd *cmd, un
     gv_virgl_fail(cmd, "length %u, wanted %u to %u", len_dw, cmd->row->min_dw, cmd->row->max_dw);
 }
 
+/* The current sub-context's; false when there is none or commands are skipped. */
 static bool make_pipe(struct gv_virgl_cmd *cmd)
 {
+    if (cmd->ctx->skips)
+        return false;
     cmd->pipe = gv_virgl_sub_context_pipe(cmd->sub);
     if (!cmd->pipe)
         gv_virgl_fail_with(cmd, GALVAN_ERROR_NO_MEMORY, "cannot make a context");
@@ -78,7 +81,7 @@ enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t 
         .r = r,
         .ctx = ctx,
         .sub = ctx->current,
-        .pipe = ctx->current->pipe,
+        .pipe = ctx->skips ? NULL : ctx->current->pipe,
         .submit = {dwords, num_dwords, 0, false},
     };
 

@@ -53,7 +53,7 @@ const struct gv_virgl_command gv_virgl_commands[GV_VIRGL_NUM_COMMANDS] = {
     /* Of types that have no row in gv_virgl_objects. */
     ROW(CREATE_OBJECT,            1, ANY_LENGTH,                               0, 0,     unknown_object),
     ROW(BIND_OBJECT,              1, 1,                                        0, PIPE,  bind_object),
-    ROW(DESTROY_OBJECT,           1, 1,                                        0, 0,     destroy_object),
+    ROW(DESTROY_OBJECT,           1, 1,                                        0, PIPE,  destroy_object),
     ROW(SET_VIEWPORT_STATE,       1, 1 + 6 * GV_VIRGL_MAX_VIEWPORTS,           6, PIPE,  set_viewport_state),
     ROW(SET_FRAMEBUFFER_STATE,    2, 2 + GV_VIRGL_MAX_CBUFS,                   1, PIPE,  set_framebuffer_state),
     ROW(SET_VERTEX_BUFFERS,       0, 3 * GV_VIRGL_MAX_VERTEX_BUFFERS,          3, PIPE,  set_vertex_buffers),
