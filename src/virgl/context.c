@@ -78,7 +78,8 @@ enum galvan_result gv_virgl_context_attach(struct gv_virgl_context *ctx, uint32_
     struct gv_virgl_resource *res = gv_virgl_resource_get(r, handle);
 
     if (!res)
-        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "unknown resource %u", handle);
+        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "unknown resource %u%s", handle,
+                               gv_virgl_unknown_hint(r));
     if (!gv_hash_set(&ctx->resources, handle, res))
         return gv_virgl_refuse(r, GALVAN_ERROR_NO_MEMORY, what, "out of memory");
     return GALVAN_OK;

@@ -28,7 +28,7 @@ struct gv_virgl_limits gv_virgl_limits_of_memory(uint64_t memory_B)
         .max_contexts = 1024,
         .max_shader_text_B = 4 << 20,
         .max_shader_tokens = 1 << 20,
-        .max_error_lines = 1000,
+        .max_error_kinds = 100,
         .gpu_timeout_ns = UINT64_C(60) * 1000 * 1000 * 1000,
     };
 }
@@ -54,6 +54,7 @@ enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params
                                             ? params->client_name
                                             : "client");
     gv_hash_init(&r->resources);
+    gv_log_kinds_init(&r->error_kinds, r->limits.max_error_kinds);
     r->own = r->current = gv_virgl_sub_context_create(r);
     if (!r->own) {
         free(r);
@@ -73,5 +74,6 @@ void gv_virgl_renderer_destroy(struct gv_virgl_renderer *r)
     gv_virgl_resources_finish(r);
     gv_virgl_sub_context_destroy(r->own);
     gv_virgl_fence_release(r, &r->last_fence);
+    gv_log_kinds_finish(&r->error_kinds);
     free(r);
 }

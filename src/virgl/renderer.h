@@ -6,6 +6,7 @@
 
 #include "galvan/log.h"
 #include "util/hash.h"
+#include "util/log_kinds.h"
 #include "virgl/api/notes.h"
 #include "virgl/api/renderer.h"
 
@@ -45,8 +46,10 @@ struct gv_virgl_renderer {
     uint32_t num_objects;
     uint64_t num_submits; /* buffers of commands so far */
     uint64_t num_errors;  /* of the client */
-    uint64_t num_unknown; /* of these, names of what is not there */
-    bool lost;            /* the device; every further submit fails */
+    struct gv_log_kinds error_kinds;
+    bool refused_creation; /* of a resource or an object */
+    uint64_t num_unknown;  /* of these, names of what is not there */
+    bool lost;             /* the device; every further submit fails */
 
     /* Only the current sub-context's pipe_context can hold work that was not flushed. */
     bool has_work;

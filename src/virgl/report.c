@@ -25,14 +25,44 @@ uint64_t gv_virgl_renderer_num_errors(const struct gv_virgl_renderer *r)
     return r->num_errors - r->num_unknown;
 }
 
-/* Counts an error; whether it is to be logged. A client cannot fill the disk with its mistakes. */
-static bool wants_line(struct gv_virgl_renderer *r)
+const char *gv_virgl_unknown_hint(const struct gv_virgl_renderer *r)
 {
-    uint64_t n = r->num_errors++;
-    if (n == r->limits.max_error_lines)
-        gv_err(&r->log, "virgl", "%s: %" PRIu64 " errors, further ones are not logged",
-               r->client_name, n);
-    return n < r->limits.max_error_lines && gv_log_wants(&r->log, GALVAN_LOG_ERR);
+    if (r->refused_creation)
+        return "; a creation was refused before, and Mesa's client does not notice: "
+               "docs/troubleshooting.md";
+    return "; Mesa's client sends such numbers where threads share a display: "
+           "docs/troubleshooting.md";
+}
+
+enum {
+    MAX_REASON = 448,
+    MAX_COUNT = 48
+};
+
+/* Counts an error of command, and says at which level it is logged: a client cannot fill the disk
+ * with its mistakes. out_count is the end of the line. */
+static enum galvan_log_level count_error(struct gv_virgl_renderer *r, const char *command,
+                                         const char *reason, char out_count[MAX_COUNT])
+{
+    char message[MAX_REASON + 64];
+    uint64_t count;
+
+    out_count[0] = '\0';
+    snprintf(message, sizeof(message), "%s: %s", command, reason);
+    switch (gv_log_kinds_add(&r->error_kinds, message, &count)) {
+    case GV_LOG_KIND_FIRST:
+        return GALVAN_LOG_ERR;
+    case GV_LOG_KIND_COUNT:
+        snprintf(out_count, MAX_COUNT, " (%" PRIu64 " of this kind so far)", count);
+        return GALVAN_LOG_ERR;
+    case GV_LOG_KIND_LAST:
+        gv_err(&r->log, "virgl", "%s: errors of %u kinds, further kinds are not logged",
+               r->client_name, r->limits.max_error_kinds);
+        return GALVAN_LOG_DEBUG;
+    case GV_LOG_KIND_NONE:
+        break;
+    }
+    return GALVAN_LOG_DEBUG;
 }
 
 static void format_reason(char *reason, size_t size, const char *format, va_list args)
@@ -48,25 +78,32 @@ enum galvan_result gv_virgl_refuse_at(struct gv_virgl_context *ctx, enum galvan_
                                       const char *command, size_t offset_dw, const char *format,
                                       va_list args)
 {
-    if (wants_line(ctx->r)) {
-        char reason[384];
-        format_reason(reason, sizeof(reason), format, args);
-        gv_err(&ctx->r->log, "virgl", "%s: %s at dword %zu: %s", ctx->name, command, offset_dw,
-               reason);
-    }
+    const struct galvan_log *log = &ctx->r->log;
+    char reason[MAX_REASON], count[MAX_COUNT];
+
+    ctx->r->num_errors++;
+    if (!gv_log_wants(log, GALVAN_LOG_ERR))
+        return result;
+    format_reason(reason, sizeof(reason), format, args);
+    const enum galvan_log_level level = count_error(ctx->r, command, reason, count);
+    gv_log_at(log, level, "virgl", "%s: %s at dword %zu: %s%s", ctx->name, command, offset_dw,
+              reason, count);
     return result;
 }
 
 enum galvan_result gv_virgl_refuse(struct gv_virgl_renderer *r, enum galvan_result result,
                                    const char *what, const char *format, ...)
 {
-    if (wants_line(r)) {
-        char reason[384];
-        va_list args;
-        va_start(args, format);
-        format_reason(reason, sizeof(reason), format, args);
-        va_end(args);
-        gv_err(&r->log, "virgl", "%s: %s: %s", r->client_name, what, reason);
-    }
+    char reason[MAX_REASON], count[MAX_COUNT];
+    va_list args;
+
+    r->num_errors++;
+    if (!gv_log_wants(&r->log, GALVAN_LOG_ERR))
+        return result;
+    va_start(args, format);
+    format_reason(reason, sizeof(reason), format, args);
+    va_end(args);
+    const enum galvan_log_level level = count_error(r, what, reason, count);
+    gv_log_at(&r->log, level, "virgl", "%s: %s: %s%s", r->client_name, what, reason, count);
     return result;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Lines in the log about what is refused, as many as the client's limits allow. */
+/* Lines in the log about what is refused: of each kind the first, and then counts. */
 #ifndef GV_VIRGL_REPORT_H
 #define GV_VIRGL_REPORT_H
 
@@ -21,6 +21,10 @@ enum galvan_result gv_virgl_refuse(struct gv_virgl_renderer *r, enum galvan_resu
 enum galvan_result gv_virgl_refuse_at(struct gv_virgl_context *ctx, enum galvan_result result,
                                       const char *command, size_t offset_dw, const char *format,
                                       va_list args) __attribute__((format(printf, 5, 0)));
+
+/* The end of a line about a number or handle that stands for nothing: the mistake of Mesa's client
+ * that it is, and the page that has more. */
+const char *gv_virgl_unknown_hint(const struct gv_virgl_renderer *r);
 
 /* Copies a name for log lines to out, without what would break a line. */
 void gv_virgl_clean_name(char out[GV_VIRGL_NAME_MAX], const char *name);

@@ -304,12 +304,16 @@ enum galvan_result gv_virgl_resource_create(struct gv_virgl_renderer *r,
                                             const struct gv_virgl_resource_args *args,
                                             const struct iovec *iov, unsigned num_iov)
 {
-    return create(r, args, iov, num_iov, false);
+    enum galvan_result result = create(r, args, iov, num_iov, false);
+    r->refused_creation |= result != GALVAN_OK;
+    return result;
 }
 
 enum galvan_result gv_virgl_resource_create_on(struct gv_virgl_renderer *r,
                                                const struct gv_virgl_resource_args *args,
                                                const struct iovec *memory)
 {
-    return create(r, args, memory, 1, true);
+    enum galvan_result result = create(r, args, memory, 1, true);
+    r->refused_creation |= result != GALVAN_OK;
+    return result;
 }

@@ -33,7 +33,8 @@ enum galvan_result gv_virgl_resource_attach_iov(struct gv_virgl_renderer *r, uin
     struct gv_virgl_iov backing;
 
     if (!res)
-        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "unknown resource %u", handle);
+        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "unknown resource %u%s", handle,
+                               gv_virgl_unknown_hint(r));
     if (res->iov.entries)
         return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "resource %u has a backing", handle);
     if (!gv_virgl_iov_init(&backing, iov, num_iov))

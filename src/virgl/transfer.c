@@ -247,7 +247,8 @@ static enum galvan_result transfer_call(struct gv_virgl_renderer *r,
     if (r->lost)
         return GALVAN_ERROR_DEVICE_LOST;
     if (!t.res)
-        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "unknown resource %u", call->handle);
+        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "unknown resource %u%s", call->handle,
+                               gv_virgl_unknown_hint(r));
     if (call->iov && !gv_virgl_iov_init(&iov, call->iov, call->num_iov))
         return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "resource %u: bad memory",
                                call->handle);

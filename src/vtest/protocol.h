@@ -90,7 +90,7 @@ enum {
 
 /* The ring of RING_OPEN: the client's bytes in shared memory, in place of the socket. */
 enum {
-    GV_VTEST_RING_B = 1 << 20, /* a power of 2; four of the largest messages of Mesa's */
+    GV_VTEST_RING_B = 1 << 20,   /* a power of 2; four of the largest messages of Mesa's */
     GV_VTEST_RING_DATA_B = 4096, /* where its bytes begin, behind the page */
     GV_VTEST_RING_MEMORY_B = GV_VTEST_RING_DATA_B + GV_VTEST_RING_B,
 };
@@ -118,7 +118,7 @@ enum {
     GV_VTEST_MAX_NAME_SENT_B = 1 << 20,      /* read of it */
     GV_VTEST_MAX_RESOURCES = 1 << 20,        /* handles alive at once */
     GV_VTEST_MAX_SLOTS = 3,                  /* pictures of one resource */
-    GV_VTEST_MAX_IGNORED_ERRORS = 64,        /* refused commands that are logged one by one */
+    GV_VTEST_MAX_REFUSED_KINDS = 64,         /* of refused commands that are logged */
     GV_VTEST_DEFAULT_IDLE_TIMEOUT_MS = 30000 /* for the rest of a message that has begun */
 };
 

@@ -11,41 +11,59 @@
 #include "vtest/session.h"
 #include "vtest/vtest.h"
 
-static void vlog(struct gv_vtest_session *session, const char *tail, const char *format,
-                 va_list args)
-{
-    char reason[400];
+enum {
+    MAX_REASON = 400,
+    MAX_TAIL = 64
+};
 
-    vsnprintf(reason, sizeof(reason), format, args);
-    gv_err(session->params->log, "vtest", "%s: %s at byte %llu: %s%s", session->client,
-           session->command, (unsigned long long)session->command_offset_B, reason, tail);
+static void log_at(struct gv_vtest_session *session, enum galvan_log_level level,
+                   const char *reason, const char *tail)
+{
+    gv_log_at(session->params->log, level, "vtest", "%s: %s at byte %llu: %s%s", session->client,
+              session->command, (unsigned long long)session->command_offset_B, reason, tail);
 }
 
 enum galvan_result gv_vtest_fail(struct gv_vtest_session *session, enum galvan_result result,
                                  const char *format, ...)
 {
+    char reason[MAX_REASON];
     va_list args;
 
     va_start(args, format);
-    vlog(session, "; connection closed", format, args);
+    vsnprintf(reason, sizeof(reason), format, args);
     va_end(args);
+    log_at(session, GALVAN_LOG_ERR, reason, "; connection closed");
     return result;
 }
 
 void gv_vtest_refuse(struct gv_vtest_session *session, const char *format, ...)
 {
+    char reason[MAX_REASON], message[MAX_REASON + 64], tail[MAX_TAIL] = "; command skipped";
+    enum galvan_log_level level = GALVAN_LOG_DEBUG;
+    uint64_t count;
     va_list args;
 
-    if (session->num_refused > GV_VTEST_MAX_IGNORED_ERRORS)
-        return;
-    if (session->num_refused++ == GV_VTEST_MAX_IGNORED_ERRORS) {
-        gv_err(session->params->log, "vtest", "%s: further refused commands are not reported",
-               session->client);
-        return;
-    }
     va_start(args, format);
-    vlog(session, "; command skipped", format, args);
+    vsnprintf(reason, sizeof(reason), format, args);
     va_end(args);
+    snprintf(message, sizeof(message), "%s: %s", session->command, reason);
+    switch (gv_log_kinds_add(&session->refused, message, &count)) {
+    case GV_LOG_KIND_COUNT:
+        snprintf(tail, sizeof(tail), "; command skipped (%llu of this kind so far)",
+                 (unsigned long long)count);
+        level = GALVAN_LOG_ERR;
+        break;
+    case GV_LOG_KIND_FIRST:
+        level = GALVAN_LOG_ERR;
+        break;
+    case GV_LOG_KIND_LAST:
+        gv_err(session->params->log, "vtest",
+               "%s: further kinds of refused commands are not logged", session->client);
+        break;
+    case GV_LOG_KIND_NONE:
+        break;
+    }
+    log_at(session, level, reason, tail);
 }
 
 enum galvan_result gv_vtest_check(struct gv_vtest_session *session, enum galvan_result res)

@@ -421,6 +421,7 @@ enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
     set_client(&session, "");
     set_tap(&session);
     gv_vtest_resources_init(&session.resources);
+    gv_log_kinds_init(&session.refused, GV_VTEST_MAX_REFUSED_KINDS);
     res = serve_messages(&session);
     if (res == GALVAN_OK)
         gv_info(params->log, "vtest", "%s: disconnected after %llu frames", session.client,
@@ -445,6 +446,7 @@ enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
         params->hooks->ended(params->hooks->priv);
     if (session.tap && session.tap->ended && session.stream.consumed_B > 0)
         session.tap->ended(session.tap->priv, session.client);
+    gv_log_kinds_finish(&session.refused);
     gv_vtest_stream_finish(&session.stream);
     return res;
 }

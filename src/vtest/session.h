@@ -8,6 +8,7 @@
 
 #include "galvan/log.h"
 #include "galvan/result.h"
+#include "util/log_kinds.h"
 #include "virgl/api/renderer.h"
 #include "vtest/pictures.h"
 #include "vtest/presenter.h"
@@ -38,10 +39,10 @@ struct gv_vtest_session {
     struct gv_shm fence_shm; /* of all fence buffers; empty until the first */
     int fence_fd;            /* its other end; -1 until then */
 
-    char name[128];   /* as the client told it, as far as it fits */
-    char client[160]; /* for log lines */
-    uint32_t version; /* negotiated; 0 until PROTOCOL_VERSION */
-    uint32_t num_refused;
+    char name[128];              /* as the client told it, as far as it fits */
+    char client[160];            /* for log lines */
+    uint32_t version;            /* negotiated; 0 until PROTOCOL_VERSION */
+    struct gv_log_kinds refused; /* commands */
 
     const char *command;       /* name of the one being carried out */
     uint64_t command_offset_B; /* where its header began in the stream */

@@ -120,6 +120,10 @@ def over_the_ring(test):
     return run
 
 
+# Logs errors of a kind that was logged before, too.
+EVERY_ERROR = {"GALVAN_LOG": "warn,virgl=debug"}
+
+
 def new_lines(server, before):
     return lines_of(server.stderr())[before:]
 
@@ -128,8 +132,11 @@ class Watched:
     """A server with one well-behaved client beside the one that a test is about. Its workers make
     no pipelines ready that earlier ones kept: that takes memory which no client asked for."""
 
+    def __init__(self, env=None):
+        self.env = {"GALVAN_CACHE": "off", **(env or {})}
+
     def __enter__(self):
-        self.context = serve("--idle-timeout", "1", env={**os.environ, "GALVAN_CACHE": "off"})
+        self.context = serve("--idle-timeout", "1", env={**os.environ, **self.env})
         self.server = self.context.__enter__()
         self.witness = Client(self.server.path)
         self.witness.hello(b"witness")
@@ -244,7 +251,7 @@ def test_memory_of_all_clients():
         os.close(client.receive_fd())
         assert client.is_served()
 
-    with serve("--total-memory-limit", "64") as server:
+    with serve("--total-memory-limit", "64", env=EVERY_ERROR) as server:
         def refused():
             return server.stderr().count("memory limit of the client")
 
@@ -344,7 +351,8 @@ def test_places_that_change_while_they_are_read():
 
 def test_pools_are_charged():
     """What a client gives out itself is the client's from the beginning on, and little of that."""
-    with serve("--memory-limit", "512") as server, Client(server.path) as client:
+    with serve("--memory-limit", "512", env=EVERY_ERROR) as server, \
+            Client(server.path) as client:
         client.hello()
         client.message(68, HALVES)
         assert client.receive(3) == (1, 68, HALVES)
@@ -558,7 +566,7 @@ def test_contents_come_back():
 
 
 def test_boxes_outside():
-    with Watched() as watched, watched.client() as client:
+    with Watched(EVERY_ERROR) as watched, watched.client() as client:
         client.hello()
         client.message(12, 1, 2, 1, 0xa, 16, 4, 1, 1, 0, 0, 256)
         os.close(client.receive_fd())

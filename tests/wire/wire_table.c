@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Framing and lengths: every row of the command table at, below and above its bounds. */
+#include <stdio.h>
 #include <string.h>
 
 #include "virgl/command/table.h"
@@ -142,17 +143,82 @@ static void unannounced_commands_are_refused_by_name(void **state)
     wire_refuse(w, "not supported");
 }
 
-static void error_lines_end_at_their_limit(void **state)
+/* A log of errors alone, as it is by default. */
+static void only_errors(void *priv, enum galvan_log_level level, const char *component,
+                        const char *message)
+{
+    struct wire *w = priv;
+    (void)component;
+    assert_int_equal(level, GALVAN_LOG_ERR);
+    assert_true(w->num_lines < WIRE_MAX_LINES);
+    snprintf(w->lines[w->num_lines++], sizeof(w->lines[0]), "%s", message);
+}
+
+static void begin_errors(struct wire *w, const struct gv_virgl_limits *limits,
+                         struct gv_virgl_renderer **r, struct gv_virgl_context **ctx)
+{
+    const struct galvan_log log = {.fn = only_errors, .priv = w, .level = GALVAN_LOG_ERR};
+    const struct gv_virgl_params params = {
+        .screen = &w->screen->base, .log = &log, .client_name = "tester", .limits = limits};
+    assert_int_equal(gv_virgl_renderer_create(&params, r), GALVAN_OK);
+    assert_int_equal(gv_virgl_context_create(*r, NULL, ctx), GALVAN_OK);
+}
+
+static void errors_of_a_kind_are_counted(void **state)
+{
+    struct wire *w = *state;
+    struct gv_virgl_renderer *r;
+    struct gv_virgl_context *ctx;
+    begin_errors(w, NULL, &r, &ctx);
+    for (unsigned i = 0; i < 1000; i++) {
+        WIRE(w, BIND_SHADER, 100 + i, PIPE_SHADER_VERTEX);
+        WIRE(w, SET_INDEX_BUFFER, i + 1, 2, 0);
+    }
+    assert_int_equal(gv_virgl_submit(ctx, w->dwords, w->len_dw), GALVAN_OK);
+    w->len_dw = 0;
+    assert_int_equal(w->num_lines, 8); /* of two kinds: the first, the 10th, the 100th, ... */
+    assert_non_null(strstr(w->lines[0], "tester: BIND_SHADER at dword 0: unknown shader 100"));
+    assert_non_null(strstr(w->lines[1], "tester: SET_INDEX_BUFFER at dword 3: unknown resource 1"));
+    assert_non_null(strstr(w->lines[7], "at dword 6996: unknown resource 1000"));
+    assert_non_null(strstr(w->lines[7], "(1000 of this kind so far)"));
+    gv_virgl_renderer_destroy(r);
+}
+
+/* Which mistake of Mesa's client it is, and where there is more about it. */
+static void known_mistakes_are_named(void **state)
+{
+    struct wire *w = *state;
+    WIRE(w, SET_INDEX_BUFFER, 1, 2, 0);
+    wire_refuse(w, "where threads share a display: docs/troubleshooting.md");
+    struct gv_virgl_resource_args args = wire_args_2d(PIPE_FORMAT_B8G8R8A8_UNORM, 1 << 20, 1);
+    assert_int_equal(wire_try_resource(w, args), GALVAN_ERROR_INVALID);
+    w->num_lines = 0;
+    WIRE(w, SET_INDEX_BUFFER, 1, 2, 0);
+    wire_refuse(w, "a creation was refused before, and Mesa's client does not notice: "
+                   "docs/troubleshooting.md");
+}
+
+static void error_kinds_end_at_their_limit(void **state)
 {
     struct wire *w = *state;
     struct gv_virgl_limits limits = gv_virgl_limits_default();
-    limits.max_error_lines = 3;
-    wire_restart(w, &limits);
-    for (unsigned i = 0; i < 10; i++)
-        wire_command(w, 200, 0, NULL, 0);
-    assert_int_equal(wire_submit(w), GALVAN_OK);
+    struct gv_virgl_renderer *r;
+    struct gv_virgl_context *ctx;
+    limits.max_error_kinds = 3;
+    begin_errors(w, &limits, &r, &ctx);
+    for (unsigned i = 0; i < 2; i++) {
+        WIRE(w, BIND_SHADER, 1, PIPE_SHADER_VERTEX);
+        WIRE(w, SET_INDEX_BUFFER, 1, 2, 0);
+        WIRE(w, SET_SUB_CTX, 1);
+        WIRE(w, CREATE_SUB_CTX, 0);
+        WIRE(w, DESTROY_SUB_CTX, 0);
+        WIRE(w, SET_SUB_CTX, 0);
+    }
+    assert_int_equal(gv_virgl_submit(ctx, w->dwords, w->len_dw), GALVAN_OK);
+    w->len_dw = 0;
     assert_int_equal(w->num_lines, 4); /* three, and the one that says so */
-    assert_non_null(strstr(w->lines[3], "not logged"));
+    assert_non_null(strstr(w->lines[3], "errors of 3 kinds, further kinds are not logged"));
+    gv_virgl_renderer_destroy(r);
 }
 
 static void client_name_cannot_forge_lines(void **state)
@@ -178,7 +244,9 @@ int main(void)
         WIRE_TEST(submit_at_its_limit),
         WIRE_TEST(end_transfers_payload_is_garbage),
         WIRE_TEST(unannounced_commands_are_refused_by_name),
-        WIRE_TEST(error_lines_end_at_their_limit),
+        WIRE_TEST(errors_of_a_kind_are_counted),
+        WIRE_TEST(known_mistakes_are_named),
+        WIRE_TEST(error_kinds_end_at_their_limit),
         WIRE_TEST(client_name_cannot_forge_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,7 +11,7 @@
  * by one thread at a time.
  *
  * Everything that comes from the client may be wrong. A command that cannot be carried out is
- * skipped, and one line in the log names the client, the command, its dword offset and the reason;
+ * skipped, and a line in the log names the client, the command, its dword offset and the reason;
  * only a stream whose command boundaries are lost, or a lost device, is returned as an error. */
 #ifndef GV_VIRGL_API_RENDERER_H
 #define GV_VIRGL_API_RENDERER_H
@@ -36,12 +36,12 @@ struct gv_virgl_limits {
     uint32_t max_contexts;      /* at a time */
     uint32_t max_shader_text_B; /* one shader's text including its NUL */
     uint32_t max_shader_tokens; /* one shader after parsing */
-    uint32_t max_error_lines;   /* log lines about bad commands; then one line says it stops */
+    uint32_t max_error_kinds;   /* of bad commands that are logged; then one line says it stops */
     uint64_t gpu_timeout_ns;    /* a wait for the device that takes longer means a lost device */
 };
 
 /* 2 GiB in all, a quarter of that for one resource, 1 MiB a submit, 1 Mi objects, 1024 contexts,
- * 4 MiB of shader text, 1 Mi tokens, 1000 error lines, 60 s. */
+ * 4 MiB of shader text, 1 Mi tokens, 100 kinds of errors, 60 s. */
 struct gv_virgl_limits gv_virgl_limits_default(void);
 
 /* The same with memory_B in all; one resource may have a quarter of it, or 512 MiB if that is

@@ -9,12 +9,24 @@
 #include "virgl/report.h"
 #include "virgl/sub_context.h"
 
+static enum galvan_result refuse(struct gv_virgl_cmd *cmd, enum galvan_result result,
+                                 const char *format, va_list args)
+    __attribute__((format(printf, 3, 0)));
+
+static enum galvan_result refuse(struct gv_virgl_cmd *cmd, enum galvan_result result,
+                                 const char *format, va_list args)
+{
+    gv_virgl_refuse_at(cmd->ctx, result, cmd->row->name, cmd->offset_dw, format, args);
+    cmd->r->refused_creation |= gv_virgl_header_command(cmd->header) == GV_VIRGL_CREATE_OBJECT;
+    return result;
+}
+
 enum galvan_result gv_virgl_fail_with(struct gv_virgl_cmd *cmd, enum galvan_result result,
                                       const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    gv_virgl_refuse_at(cmd->ctx, result, cmd->row->name, cmd->offset_dw, format, args);
+    refuse(cmd, result, format, args);
     va_end(args);
     return result;
 }
@@ -23,8 +35,7 @@ enum galvan_result gv_virgl_fail(struct gv_virgl_cmd *cmd, const char *format, .
 {
     va_list args;
     va_start(args, format);
-    gv_virgl_refuse_at(cmd->ctx, GALVAN_ERROR_INVALID, cmd->row->name, cmd->offset_dw, format,
-                       args);
+    refuse(cmd, GALVAN_ERROR_INVALID, format, args);
     va_end(args);
     return GALVAN_ERROR_INVALID;
 }

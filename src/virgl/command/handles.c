@@ -6,6 +6,7 @@
 #include "virgl/command/command.h"
 #include "virgl/context.h"
 #include "virgl/renderer.h"
+#include "virgl/report.h"
 #include "virgl/resource.h"
 #include "virgl/sub_context.h"
 
@@ -58,7 +59,8 @@ struct gv_virgl_object *gv_virgl_need_object(struct gv_virgl_cmd *cmd, uint32_t 
     struct gv_virgl_object *obj =
         gv_hash_find_again(&cmd->sub->objects, &cmd->sub->objects_found, handle);
     if (!obj) {
-        gv_virgl_fail(cmd, "unknown %s %u", gv_virgl_type_name(type), handle);
+        gv_virgl_fail(cmd, "unknown %s %u%s", gv_virgl_type_name(type), handle,
+                      gv_virgl_unknown_hint(cmd->r));
         cmd->r->num_unknown++;
         return NULL;
     }
@@ -77,7 +79,7 @@ struct gv_virgl_resource *gv_virgl_need_resource(struct gv_virgl_cmd *cmd, uint3
     struct gv_virgl_resource *res =
         gv_hash_find_again(&cmd->ctx->resources, &cmd->ctx->resources_found, handle);
     if (!res) {
-        gv_virgl_fail(cmd, "unknown resource %u", handle);
+        gv_virgl_fail(cmd, "unknown resource %u%s", handle, gv_virgl_unknown_hint(cmd->r));
         cmd->r->num_unknown++;
     }
     return res;

@@ -13,7 +13,7 @@ import tree
 PAGE = "docs/troubleshooting.md"
 FOLDERS = ("src/cli/", "src/recording/", "src/server/", "src/virgl/", "src/vk/", "src/vtest/")
 FOREIGN = "## Mesa's client"  # whose messages are another's
-CALL = re.compile(r"\bgv_(err|warn|finding_set)\(")
+CALL = re.compile(r"\bgv_(err|warn|log_at|finding_set)\(")
 IS_NO_FAULT = re.compile(r"GV_FINDING_(OK|NONE|SKIPPED)")
 LITERAL = r'"(?:[^"\\]|\\.)*"'
 # Literals and what the preprocessor puts between them.
@@ -55,6 +55,8 @@ def messages(root, names):
         text = tree.read(root, name)
         for call in CALL.finditer(text):
             parts = arguments(text, call.end())
+            if call.group(1) == "log_at":
+                del parts[1]  # the level
             if len(parts) < 3 or IS_NO_FAULT.search(parts[1]):
                 continue
             for told in formats(parts[2]):
@@ -108,6 +110,9 @@ CASES = [
     ({PAGE: page("`no way`", heading=FOREIGN), "src/cli/a.c": source(OPEN)}, 1),
     ({PAGE: page("`all of it`"), "src/vk/a.c": source('gv_warn(log, f(",)"), "all "', '"of it");')},
      0),
+    ({PAGE: page("`… lies at …`"),
+      "src/vk/a.c": source('gv_log_at(l, level, "a", "%s lies at %d", s, n);')}, 0),
+    ({PAGE: page(), "src/vk/a.c": source('gv_log_at(l, level, "a", "%s lies at %d", s, n);')}, 1),
     ({PAGE: page("`… bytes`"), "src/vk/a.c": source('gv_err(l, "a", "%" PRIu64 " bytes", n);')}, 0),
     ({PAGE: page("`here`"), "src/cli/a.c": source('gv_err(l, "a", x ? "here" : "there");')}, 0),
     ({PAGE: page("`left`"), "src/cli/a.c": source('gv_err(l, "a", x ? "left" : "right");')}, 1),
