@@ -25,7 +25,8 @@
 
 enum {
     TICK_MS = 1000,      /* how often workers are looked at */
-    SHARE_MS = 50,       /* how often the memory of all is divided, if there is a limit */
+    SHARE_MS = 20,       /* how often the memory of all is divided, if there is a limit */
+    SHARE_AGAIN_MS = 2,  /* ... after a time when somebody wanted more */
     BACK_OFF_MS = 200,   /* no accepting while the system is out of something */
     TERM_WAIT_MS = 1000, /* from SIGTERM to SIGKILL for workers at the end */
     MAX_REFUSALS = 32,   /* lines in the log about clients of users who are not served */
@@ -449,8 +450,8 @@ static int poll_timeout_ms(const struct gv_server *server, uint64_t now)
 static void tick(struct gv_server *server, uint64_t now)
 {
     if (now >= server->next_share_ms) {
-        server->next_share_ms = now + SHARE_MS;
-        gv_workers_share_memory(&server->workers);
+        const bool any_wants = gv_workers_share_memory(&server->workers);
+        server->next_share_ms = now + (any_wants ? SHARE_AGAIN_MS : SHARE_MS);
     }
     if (now >= server->next_tick_ms) {
         server->next_tick_ms = now + TICK_MS;

@@ -3,6 +3,7 @@
 #include "server/shares.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 static uint64_t less(uint64_t a, uint64_t b)
 {
@@ -19,21 +20,47 @@ static bool is_first(const struct gv_share *shares, uint32_t idx)
     return true;
 }
 
+/* The user's client that wants the least and was not given it yet; NULL: there is none. */
+static struct gv_share *least_wanting(struct gv_share *shares, uint32_t num, uid_t uid)
+{
+    struct gv_share *least = NULL;
+
+    for (uint32_t i = 0; i < num; i++) {
+        struct gv_share *share = &shares[i];
+        if (share->uid == uid && share->wanted_B > 0 && share->allowed_B == share->used_B &&
+            (!least || share->wanted_B < least->wanted_B))
+            least = share;
+    }
+    return least;
+}
+
+/* Gives clients what they want, the least first, as long as it fits; returns what is left. */
+static uint64_t give_wanted(struct gv_share *shares, uint32_t num, uid_t uid, uint64_t room_B)
+{
+    struct gv_share *share;
+
+    for (uint32_t i = 0; i < num; i++) {
+        if (shares[i].uid == uid)
+            shares[i].allowed_B = shares[i].used_B;
+    }
+    while ((share = least_wanting(shares, num, uid)) && share->wanted_B <= room_B) {
+        share->allowed_B += share->wanted_B;
+        room_B -= share->wanted_B;
+    }
+    return room_B;
+}
+
 /* Divides room_B among a user's clients. */
 static void divide_room(struct gv_share *shares, uint32_t num, uid_t uid, uint64_t room_B)
 {
-    uint32_t num_clients = 0, num_wanting = 0;
+    const uint64_t left_B = give_wanted(shares, num, uid, room_B);
+    uint32_t num_clients = 0;
 
-    for (uint32_t i = 0; i < num; i++) {
+    for (uint32_t i = 0; i < num; i++)
         num_clients += shares[i].uid == uid;
-        num_wanting += shares[i].uid == uid && shares[i].wanted_B > 0;
-    }
-    const uint64_t wanting_B = num_wanting ? room_B / 2 / num_wanting : 0;
-    const uint64_t each_B = (num_wanting ? room_B / 2 : room_B) / num_clients;
     for (uint32_t i = 0; i < num; i++) {
         if (shares[i].uid == uid)
-            shares[i].allowed_B =
-                shares[i].used_B + each_B + (shares[i].wanted_B > 0 ? wanting_B : 0);
+            shares[i].allowed_B += left_B / num_clients;
     }
 }
 

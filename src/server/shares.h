@@ -9,13 +9,14 @@
 
 struct gv_share {
     uid_t uid;
-    uint64_t used_B, wanted_B; /* what the client has, and what it waits for beyond that */
+    uint64_t used_B, wanted_B; /* what the client has, and what it waits for beyond that, or 0 */
     uint64_t allowed_B;        /* is filled in: used_B and a part of what is free */
 };
 
-/* Fills allowed_B, so that no more than total_B is allowed in all, unless more is used. A
- * user gets no more than the total divided by the number of users; what is left of that goes by
- * halves to all of its clients and to those that want more. */
+/* Fills allowed_B, so that no more than total_B is allowed in all, unless more is used. A user gets
+ * no more than the total divided by the number of users. Of what is left of that its clients get
+ * what they want, those that want least first, and all the same part of the rest: whoever does not
+ * get what it wants waits in vain until others give memory back. */
 void gv_shares_divide(struct gv_share *shares, uint32_t num, uint64_t total_B);
 
 #endif

@@ -426,6 +426,15 @@ static uint64_t used_by(const struct gv_worker *worker)
     return used_B < worker->granted_B ? used_B : worker->granted_B;
 }
 
+/* Begins or ends a division, for those who wait for one. */
+static void count_division(struct gv_workers *ws)
+{
+    for (uint32_t i = 0; i < ws->params->max_workers; i++) {
+        if (ws->all[i].pid != 0)
+            atomic_fetch_add(&ws->all[i].page->notes.virgl.grant.divisions, 1);
+    }
+}
+
 /* Nothing more than it has; from here on no used_B grows. */
 static void freeze(struct gv_workers *ws)
 {
@@ -436,12 +445,14 @@ static void freeze(struct gv_workers *ws)
     }
 }
 
-void gv_workers_share_memory(struct gv_workers *ws)
+bool gv_workers_share_memory(struct gv_workers *ws)
 {
     uint32_t num = 0;
+    bool any_wants = false;
 
     if (ws->params->total_memory_B == 0)
-        return;
+        return false;
+    count_division(ws);
     freeze(ws);
     for (uint32_t i = 0; i < ws->params->max_workers; i++) {
         const struct gv_worker *worker = &ws->all[i];
@@ -453,6 +464,8 @@ void gv_workers_share_memory(struct gv_workers *ws)
             };
     }
     gv_shares_divide(ws->shares, num, ws->params->total_memory_B);
+    for (uint32_t i = 0; i < num; i++)
+        any_wants |= ws->shares[i].wanted_B > 0;
     num = 0;
     for (uint32_t i = 0; i < ws->params->max_workers; i++) {
         struct gv_worker *worker = &ws->all[i];
@@ -461,6 +474,8 @@ void gv_workers_share_memory(struct gv_workers *ws)
         worker->granted_B = ws->shares[num++].allowed_B;
         atomic_store(&worker->page->notes.virgl.grant.allowed_B, worker->granted_B | 1);
     }
+    count_division(ws);
+    return any_wants;
 }
 
 /* ---- The device's time ----------------------------------------------------------------------- */

@@ -70,8 +70,8 @@ bool gv_workers_want_tap(const struct gv_workers *workers, uint32_t id, bool wan
 /* To all of them, none of which rests any more. */
 void gv_workers_signal(struct gv_workers *workers, int sig);
 
-/* Divides params->total_memory_B anew, if it is not 0. */
-void gv_workers_share_memory(struct gv_workers *workers);
+/* Divides params->total_memory_B anew, if it is not 0; whether somebody wanted more than it had. */
+bool gv_workers_share_memory(struct gv_workers *workers);
 
 /* Divides the device's time anew: to be called every GV_DEVICE_TIME_LOOK_MS while device_time
  * works. */

@@ -48,21 +48,35 @@ static bool use_grant(const struct gv_virgl_renderer *r, uint64_t size_B)
     return false;
 }
 
-/* Asks for what is not granted yet. Who divides the memory gives half of what is left at a time. */
-static bool ask_grant(const struct gv_virgl_renderer *r, uint64_t size_B)
+/* Whether a division has ended that began after their number was `then`. */
+static bool was_divided_since(uint32_t then, uint32_t now)
+{
+    const uint32_t end = then + (then % 2 ? 3 : 2);
+
+    return (int32_t)(now - end) >= 0;
+}
+
+/* Waits until the memory is divided anew with what is wanted in view. Who divides it gives that, or
+ * as things are there is not as much: then waiting longer does not help. */
+static bool wait_for_grant(const struct gv_virgl_renderer *r, uint64_t size_B)
 {
     enum {
-        TRIES = 100,
-        PAUSE_MS = 5
+        TRIES = 500,
+        PAUSE_MS = 1
     };
     const struct timespec pause = {.tv_nsec = PAUSE_MS * 1000 * 1000};
     struct gv_virgl_grant *grant = &r->notes->grant;
-    bool granted = use_grant(r, size_B);
+    bool granted = false, refused = false;
 
-    for (unsigned i = 0; i < TRIES && !granted; i++) {
-        atomic_store(&grant->wanted_B, size_B);
+    atomic_store(&grant->wanted_B, size_B);
+    const uint32_t then = atomic_load(&grant->divisions);
+    for (unsigned i = 0; i < TRIES && !granted && !refused; i++) {
         nanosleep(&pause, NULL);
+        const uint32_t now = atomic_load(&grant->divisions);
         granted = use_grant(r, size_B);
+        /* Nothing is granted while a division is under way. */
+        refused =
+            now % 2 == 0 && was_divided_since(then, now) && atomic_load(&grant->divisions) == now;
     }
     atomic_store(&grant->wanted_B, 0);
     return granted;
@@ -75,7 +89,8 @@ static bool has_grant(const struct gv_virgl_renderer *r)
 
 bool gv_virgl_charge(struct gv_virgl_renderer *r, uint64_t size_B)
 {
-    if (size_B > gv_virgl_memory_left(r) || (has_grant(r) && !ask_grant(r, size_B)))
+    if (size_B > gv_virgl_memory_left(r) ||
+        (has_grant(r) && !use_grant(r, size_B) && !wait_for_grant(r, size_B)))
         return false;
     r->memory_used_B += size_B;
     return true;

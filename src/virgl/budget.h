@@ -22,7 +22,7 @@ struct gv_virgl_renderer;
 uint64_t gv_virgl_memory_left(const struct gv_virgl_renderer *r);
 
 /* Takes from the client's memory; false and nothing taken past the limit, or past what is granted
- * from outside, for which it waits up to half a second. */
+ * from outside, for which it waits until that is divided anew, half a second at most. */
 bool gv_virgl_charge(struct gv_virgl_renderer *r, uint64_t size_B);
 void gv_virgl_uncharge(struct gv_virgl_renderer *r, uint64_t size_B);
 

@@ -258,8 +258,12 @@ def test_memory_of_all_clients():
         with Client(server.path) as greedy, Client(server.path) as modest:
             greedy.hello()
             modest.hello()
-            for handle in range(1, 21):
+            for handle in range(1, 15):
                 create(greedy, handle, 512)
+            begin = time.monotonic()
+            for handle in range(15, 21):
+                create(greedy, handle, 512)
+            assert time.monotonic() - begin < 1, "waits for what nobody can give"
             held = 20 - refused()
             assert 14 <= held <= 15, server.stderr()
             before = refused()

@@ -25,16 +25,27 @@ static uint64_t allowed_in_all(const struct gv_share *shares, uint32_t num)
     return sum_B;
 }
 
-/* Takes all that it may have, as often as it may be given more. */
+/* One division with what the client wants in view; whether it gets that, which it takes then. */
+static bool take(struct gv_share *shares, uint32_t num, uint32_t idx, uint64_t wanted_B)
+{
+    struct gv_share *share = &shares[idx];
+    share->wanted_B = wanted_B;
+    gv_shares_divide(shares, num, TOTAL_B);
+    assert_true(allowed_in_all(shares, num) <= TOTAL_B);
+    share->wanted_B = 0;
+    if (share->allowed_B < share->used_B + wanted_B)
+        return false;
+    share->used_B += wanted_B;
+    return true;
+}
+
+/* Takes all that it may have. */
 static void take_all(struct gv_share *shares, uint32_t num, uint32_t idx)
 {
-    for (unsigned round = 0; round < 40; round++) {
-        shares[idx].wanted_B = TOTAL_B;
-        gv_shares_divide(shares, num, TOTAL_B);
-        assert_true(allowed_in_all(shares, num) <= TOTAL_B);
-        shares[idx].used_B = shares[idx].allowed_B;
+    for (uint64_t wanted_B = TOTAL_B; wanted_B > 0;) {
+        if (!take(shares, num, idx, wanted_B))
+            wanted_B /= 2;
     }
-    shares[idx].wanted_B = 0;
 }
 
 static void test_nobody(void **state)
@@ -94,6 +105,26 @@ static void test_late_user(void **state)
     assert_in_range(shares[1].used_B, TOTAL_B / 2 - 16, TOTAL_B / 2);
 }
 
+/* What fits is there after one division, so that nobody who was left out has to wait for more. */
+static void test_one_division_is_enough(void **state)
+{
+    struct gv_share shares[4] = {{.uid = 1}, {.uid = 1}, {.uid = 1}, {.uid = 2}};
+    (void)state;
+    assert_false(take(shares, 4, 0, TOTAL_B / 2 + 1));
+    assert_true(take(shares, 4, 0, TOTAL_B / 2 - 1000));
+    assert_false(take(shares, 4, 1, 1001));
+    assert_true(take(shares, 4, 1, 500));
+    /* Those that want least come first. */
+    shares[0].wanted_B = 400;
+    shares[1].wanted_B = 300;
+    shares[2].wanted_B = 100;
+    gv_shares_divide(shares, 4, TOTAL_B);
+    assert_true(shares[0].allowed_B < shares[0].used_B + 400);
+    assert_true(shares[1].allowed_B >= shares[1].used_B + 300);
+    assert_true(shares[2].allowed_B >= shares[2].used_B + 100);
+    assert_true(allowed_in_all(shares, 4) <= TOTAL_B);
+}
+
 /* More in use than there is, as when the limit's own clients lied: nobody gets more. */
 static void test_overdrawn(void **state)
 {
@@ -112,6 +143,7 @@ int main(void)
         cmocka_unit_test(test_clients_of_a_user),
         cmocka_unit_test(test_two_users),
         cmocka_unit_test(test_late_user),
+        cmocka_unit_test(test_one_division_is_enough),
         cmocka_unit_test(test_overdrawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,7 +13,8 @@
 struct gv_virgl_grant {
     _Atomic uint64_t allowed_B; /* 0: as much as the renderer's own limit says */
     _Atomic uint64_t used_B;    /* only while allowed_B is not 0 */
-    _Atomic uint64_t wanted_B;  /* more, for which it waits a moment; 0: it does not */
+    _Atomic uint64_t wanted_B;  /* more, for which it waits for a division; 0: it does not */
+    _Atomic uint32_t divisions; /* 2 for each so far; odd while one is under way */
 };
 
 #endif
