@@ -17,6 +17,7 @@
 
 #include "preload/connections.h"
 #include "preload/export.h"
+#include "preload/flushes.h"
 #include "preload/intervals.h"
 #include "preload/next.h"
 #include "preload/show.h"
@@ -301,6 +302,12 @@ static void *wrap(const char *name, void *address)
         if (strcmp(wrapped[i].name, name) == 0) {
             memcpy(wrapped[i].theirs, &address, sizeof(address));
             return wrapped[i].ours;
+        }
+    }
+    for (const struct gv_flushes_entry *entry = gv_flushes; address && entry->name; entry++) {
+        if (strcmp(entry->name, name) == 0) {
+            memcpy(entry->theirs, &address, sizeof(address));
+            return entry->ours ? entry->ours : address;
         }
     }
     return address;

@@ -23,7 +23,8 @@
 #include "vtest/protocol.h"
 
 enum {
-    MAX_ANSWERED_DW = GV_VTEST_RESOURCE2_DW
+    MAX_ANSWERED_DW = GV_VTEST_RESOURCE2_DW,
+    MAX_UNSENT_B = 128 << 20, /* and as much of the device's memory */
 };
 
 struct wire {
@@ -59,6 +60,9 @@ struct wire {
 };
 
 static __thread __attribute__((tls_model("initial-exec"))) struct wire wire;
+
+/* Of resources that this thread made since it last submitted commands. */
+static __thread __attribute__((tls_model("initial-exec"))) uint64_t unsent_B;
 
 /* ---- The swap ------------------------------------------------------------------------------- */
 
@@ -317,6 +321,8 @@ static ssize_t take_header(int fd, const void *data)
         gv_pool_open(wire.pool, wire.asks, fd);
         gv_connections_open_ring(fd);
     }
+    if (wire.header[1] == GV_VTEST_SUBMIT_CMD)
+        unsent_B = 0;
     if (wire.header[1] != GV_VTEST_RESOURCE_BUSY_WAIT)
         wire.has_get = false;
     wire.as_is = !payload_B(wire.header, &wire.left_B);
@@ -370,12 +376,32 @@ static void note_written(const void *data, size_t size_B)
     }
 }
 
+/* A resource is made. Of one that the program cannot map the size is an estimate. */
+static void count_unsent(const void *data)
+{
+    uint32_t payload[GV_VTEST_RESOURCE2_DW];
+    uint64_t size_B = 4;
+
+    memcpy(payload, data, sizeof(payload));
+    for (unsigned i = 4; i < 8; i++) /* width, height, depth, layers */
+        size_B *= payload[i] ? payload[i] & 0xffff : 1;
+    size_B *= payload[9] ? payload[9] & 0xff : 1; /* samples */
+    unsent_B += payload[10] ? payload[10] : size_B;
+}
+
+bool gv_wire_has_much_unsent(void)
+{
+    return unsent_B >= MAX_UNSENT_B;
+}
+
 /* A payload may come in pieces. */
 static ssize_t take_payload(int fd, const void *data, size_t size_B)
 {
     const size_t header_B = wire.keeps_header ? sizeof(wire.header) : 0;
 
     wire.keeps_header = false;
+    if (wire.header[1] == GV_VTEST_RESOURCE_CREATE2 && size_B == GV_VTEST_RESOURCE2_DW * 4)
+        count_unsent(data);
     if (header_B && size_B == wire.left_B && is_answered(data)) {
         wire.left_B = 0;
         return (ssize_t)size_B;

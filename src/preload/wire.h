@@ -46,6 +46,10 @@ void *gv_wire_map(int fd, size_t size_B);
  * the next. */
 bool gv_wire_keeps(int fd);
 
+/* Whether the resources that this thread made since it last submitted commands take so much memory
+ * that those which the program has deleted are to be given back: Mesa does that when it submits. */
+bool gv_wire_has_much_unsent(void);
+
 /* Whether an image was left out in the swap that this thread is in. */
 bool gv_wire_has_put(void);
 

@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Programs can ask how much memory there is, and what they take is not available any more."""
+"""Programs can ask how much memory there is, and what they take is not available any more; what
+they delete is given back, flushed or not."""
 
 import os
+import subprocess
 import sys
 
 import common
-from common import expect, galvan
+from common import expect, galvan, serve
 
-PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "print_memory.py")
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROGRAM = os.path.join(HERE, "print_memory.py")
 TAKEN_KIB, LARGE_KIB = 64 << 10, 768 << 10
 ENOUGH_B = 7 << 30
 
@@ -50,6 +53,20 @@ def test_the_program_may_have_half_of_the_machine():
 def test_as_the_device_tells():
     for total, dedicated, available, evictions, free in ask():
         assert 0 < available <= dedicated <= total
+
+
+def test_deleted_and_replaced_textures_are_given_back():
+    """Mesa keeps them until it submits commands, which the client library has it do in time."""
+    with serve("--memory-limit", "512") as server:
+        for how in ("delete", "replace"):
+            result = subprocess.run(
+                ["sh", "-c", 'eval "$("$0" env --socket "$1")" && exec "$2" "$3" "$4"',
+                 common.GALVAN, server.path, sys.executable,
+                 os.path.join(HERE, "make_textures.py"), how],
+                text=True, stdout=subprocess.PIPE, timeout=60)
+            assert result.returncode == 0
+            assert result.stdout == "127 254 7 255 error 0\n", how + " " + result.stdout
+        assert "memory limit of the client" not in server.stderr(), server.stderr()
 
 
 common.main(globals())

@@ -280,6 +280,35 @@ static void test_a_part_is_known_while_it_is_shown(void **state)
     assert_true(box.x == 0 && box.y == 0 && box.width == 64 && box.height == 64);
 }
 
+static void say_resource(uint32_t width, uint32_t height, uint32_t samples, uint32_t size_B)
+{
+    const uint32_t payload[] = {WIRE_HANDLE, 2, 1, 2, width, height, 1, 1, 0, samples, size_B};
+
+    wire_say(GV_VTEST_RESOURCE_CREATE2, 11, payload);
+    wire_expect_said(GV_VTEST_RESOURCE_CREATE2, 11, WIRE_HANDLE);
+}
+
+/* What the program deletes of them comes back when Mesa submits commands. */
+static void test_resources_since_the_last_commands_are_counted(void **state)
+{
+    (void)state;
+    gv_wire_end_swap();
+    wire_say(GV_VTEST_SUBMIT_CMD, 1, (uint32_t[]){1});
+    wire_expect_said(GV_VTEST_SUBMIT_CMD, 1, 1);
+    for (unsigned i = 0; i < 31; i++)
+        say_resource(1024, 1024, 0, 4 << 20);
+    assert_false(gv_wire_has_much_unsent());
+    say_resource(1024, 1024, 0, 4 << 20);
+    assert_true(gv_wire_has_much_unsent());
+    wire_say(GV_VTEST_SUBMIT_CMD, 1, (uint32_t[]){1});
+    wire_expect_said(GV_VTEST_SUBMIT_CMD, 1, 1);
+    assert_false(gv_wire_has_much_unsent());
+    /* Without a size of their own in memory that is mapped. */
+    say_resource(4096, 4096, 4, 0);
+    assert_true(gv_wire_has_much_unsent());
+    wire_say(GV_VTEST_SUBMIT_CMD, 1, (uint32_t[]){1});
+}
+
 /* ---- The ring -------------------------------------------------------------------------------- */
 
 static void give_ring(int memory_fd)
@@ -414,6 +443,7 @@ int main(void)
         WIRE_TEST(test_outside_of_a_swap_everything_passes),
         WIRE_TEST(test_other_descriptors_pass),
         WIRE_TEST(test_a_part_is_known_while_it_is_shown),
+        WIRE_TEST(test_resources_since_the_last_commands_are_counted),
         WIRE_TEST(test_messages_go_through_the_ring),
         WIRE_TEST(test_a_server_without_a_ring),
         WIRE_TEST(test_the_beginning_is_understood),
