@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """What end-to-end tests share: the galvan command, a private X server whose picture can be read, a
-raw vtest client, pictures. A test file defines test_*() functions and ends in common.main()."""
+raw vtest client, pictures. A test file defines test_*() functions and ends in common.main(), which
+makes a suite of Python's unittest of them. A test that cannot run here raises Skip."""
 
 import array
 import contextlib
@@ -15,15 +16,15 @@ import subprocess
 import sys
 import tempfile
 import time
-import traceback
-import zlib
+import unittest
+
+from PIL import Image
 
 GALVAN = os.environ.get("GALVAN", "")
 TIMEOUT = 120  # seconds, for what should take far less even with sanitizers and validation
 
 
-class Skip(Exception):
-    pass
+Skip = unittest.SkipTest
 
 
 def need(program):
@@ -43,24 +44,64 @@ def openarena(home, frames, size=(320, 240), **settings):
             "+demo", "demo088-test1"]
 
 
+class Function(unittest.FunctionTestCase):
+    """A test_ function, by the name that the module has for it."""
+
+    def __init__(self, name, function):
+        super().__init__(function)
+        self.name = name
+
+    def __str__(self):
+        return self.name
+
+
+class Result(unittest.TextTestResult):
+    """Prints a line for each test at its end: verdict, duration, name, and a skip's reason."""
+
+    def startTest(self, test):
+        super().startTest(test)
+        self.began = time.monotonic()
+
+    def print_line(self, verdict, test, rest=""):
+        print("%-8s%7.2f s  %s%s" % (verdict, time.monotonic() - self.began, test, rest),
+              flush=True)
+
+    def addSuccess(self, test):
+        super().addSuccess(test)
+        self.print_line("ok", test)
+
+    def addSkip(self, test, reason):
+        super().addSkip(test, reason)
+        self.print_line("skipped", test, ": %s" % reason)
+
+    def addFailure(self, test, error):
+        super().addFailure(test, error)
+        self.print_line("FAILED", test, "\n" + self.failures[-1][1])
+
+    def addError(self, test, error):
+        super().addError(test, error)
+        self.print_line("FAILED", test, "\n" + self.errors[-1][1])
+
+    def printErrors(self):
+        """They are printed where they happened."""
+
+
+def run_suite(tests):
+    """The exit status that ctest reads: 77 if there was nothing but skips."""
+    suite = unittest.TestSuite(Function(name, function) for name, function in tests.items()
+                               if name.startswith("test_"))
+    runner = unittest.TextTestRunner(sys.stdout, verbosity=0, resultclass=Result)
+    result = runner.run(suite)
+    if not result.wasSuccessful() or not result.testsRun:
+        return 1
+    return 77 if len(result.skipped) == result.testsRun else 0
+
+
 def main(tests):
-    """Runs the test_ functions of a module; ends the program as ctest wants to know it."""
+    """Runs the test_ functions of a module and ends the program."""
     if not os.access(GALVAN, os.X_OK):
         sys.exit("GALVAN does not name the galvan command: %r" % GALVAN)
-    failed = skipped = 0
-    chosen = [t for n, t in tests.items() if n.startswith("test_")]
-    for test in chosen:
-        try:
-            test()
-            print("ok      " + test.__name__, flush=True)
-        except Skip as reason:
-            skipped += 1
-            print("skipped %s: %s" % (test.__name__, reason), flush=True)
-        except Exception:
-            failed += 1
-            print("FAILED  " + test.__name__, flush=True)
-            traceback.print_exc()
-    sys.exit(1 if failed else 77 if skipped == len(chosen) else 0)
+    sys.exit(run_suite(tests))
 
 
 def wait_for(condition, what, seconds=TIMEOUT):
@@ -284,20 +325,11 @@ class Picture:
 
 def read_png(path):
     """8-bit RGB, as galvan writes them."""
-    with open(path, "rb") as file:
-        data = file.read()
-    assert data[:8] == b"\x89PNG\r\n\x1a\n", "no PNG file"
-    at, packed, width, height = 8, b"", 0, 0
-    while at < len(data):
-        size, kind = struct.unpack(">I4s", data[at:at + 8])
-        body = data[at + 8:at + 8 + size]
-        if kind == b"IHDR":
-            width, height, depth, colour = struct.unpack(">IIBB", body[:10])
-            assert (depth, colour) == (8, 2), "not 8-bit RGB"
-        elif kind == b"IDAT":
-            packed += body
-        at += 12 + size
-    return Picture(width, height, unfilter(zlib.decompress(packed), width, height))
+    with Image.open(path) as image:
+        assert (image.format, image.mode) == ("PNG", "RGB"), "not an 8-bit RGB PNG file"
+        pixels = iter(image.getdata())
+        rows = [list(row) for row in zip(*[pixels] * image.width)]
+        return Picture(image.width, image.height, rows)
 
 
 CLEARLY = 32       # of 255
@@ -311,27 +343,6 @@ def apart(path, other):
     num = sum(1 for row, line in zip(one.rows, two.rows) for a, b in zip(row, line)
               if max(abs(x - y) for x, y in zip(a, b)) > CLEARLY)
     return num / (one.width * one.height)
-
-
-def unfilter(data, width, height):
-    rows, before, size = [], bytearray(width * 3), width * 3
-    for y in range(height):
-        kind = data[y * (size + 1)]
-        row = bytearray(data[y * (size + 1) + 1:(y + 1) * (size + 1)])
-        for i in range(size if kind else 0):
-            left = row[i - 3] if i >= 3 else 0
-            up, corner = before[i], before[i - 3] if i >= 3 else 0
-            row[i] = (row[i] + (left, up, (left + up) // 2,
-                                paeth(left, up, corner))[kind - 1]) & 255
-        rows.append(list(zip(row[0::3], row[1::3], row[2::3])))
-        before = row
-    return rows
-
-
-def paeth(left, up, corner):
-    guess = left + up - corner
-    return min((abs(guess - left), 0, left), (abs(guess - up), 1, up),
-               (abs(guess - corner), 2, corner))[2]
 
 
 class Display:
