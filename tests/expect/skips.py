@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""Compares the skips of a run of ctest with those that are expected of an image.
+
+    skips.py IMAGE-test-skips.txt RESULTS.xml   exit status 1 when they differ
+    skips.py --self-test
+
+RESULTS.xml is what `ctest --output-junit RESULTS.xml --test-output-size-passed 10000000` leaves.
+The list has a line for each test function that skips, or for several of them:
+
+    # a comment
+    ENTRY FUNCTION  # reason
+
+ENTRY is a test of ctest's, FUNCTION one of its functions as cmocka or unittest prints it; both are
+patterns of a shell (*, ?, [ab]), and FUNCTION is "-" where an entry ends with status 77 and names no
+function. A function that skips and is not on the list fails the comparison, and one that passes
+although it is. Entries that failed, or did not run, are not compared. With --all, for a run of all
+entries, each line has to be about something that ran."""
+
+import fnmatch
+import re
+import sys
+import xml.etree.ElementTree
+
+WHOLE = "-"  # an entry that names none of its functions
+CMOCKA = re.compile(r"^\[ +(OK|SKIPPED) \] (\w+)$")
+UNITTEST = re.compile(r"^(ok|skipped) +\d+\.\d+ s  (\w+)(?:: .*)?$")
+
+
+class Malformed(Exception):
+    pass
+
+
+def parse(lines):
+    """(entry, function) patterns, in the order of the lines."""
+    expected = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        names, separator, reason = line.rstrip("\n").partition("  # ")
+        names = names.split()
+        if len(names) != 2:
+            raise Malformed("line %d: not 'ENTRY FUNCTION  # reason'" % number)
+        if not separator or not reason.strip():
+            raise Malformed("line %d: %s has no reason" % (number, names[0]))
+        if tuple(names) in expected:
+            raise Malformed("line %d: %s %s is listed twice" % (number, *names))
+        expected.append(tuple(names))
+    return expected
+
+
+def functions_of(output):
+    """function -> whether it skipped, of those that ended."""
+    functions = {}
+    for line in output.splitlines():
+        match = CMOCKA.match(line) or UNITTEST.match(line)
+        if match:
+            functions[match[2]] = match[1] in ("SKIPPED", "skipped")
+    return functions
+
+
+def load_results(path):
+    """(entry, function) -> whether it skipped."""
+    results = {}
+    for case in xml.etree.ElementTree.parse(path).getroot().iter("testcase"):
+        skipped = case.find("skipped")
+        is_skip = skipped is not None and "SKIP_RETURN_CODE" in skipped.get("message", "")
+        if case.get("status") != "run" and not is_skip:
+            continue
+        functions = functions_of(case.findtext("system-out", "")) or {WHOLE: is_skip}
+        results.update({(case.get("name"), name): skip for name, skip in functions.items()})
+    return results
+
+
+def matches(pattern, name):
+    return all(fnmatch.fnmatchcase(word, part) for word, part in zip(name, pattern))
+
+
+def differences(expected, results, is_all=False):
+    said, met = [], set()
+    for name, is_skip in sorted(results.items()):
+        lines = {pattern for pattern in expected if matches(pattern, name)}
+        met |= lines
+        if is_skip != bool(lines):
+            said.append("%s %s: %s" % (*name, "skipped, which is not expected" if is_skip else
+                                       "passed, but a skip is expected; take it off the list"))
+    if is_all:
+        said += ["%s %s: nothing of this name ran" % pattern for pattern in expected
+                 if pattern not in met]
+    return said
+
+
+def self_test():
+    listed = parse(["# why\n", "\n", "pipe/a test_x  # lacks it\n", "e2e/*_b *  # no such device\n",
+                    "gone -  # nothing to run\n"])
+    assert listed == [("pipe/a", "test_x"), ("e2e/*_b", "*"), ("gone", WHOLE)]
+    ran = {("pipe/a", "test_x"): True, ("pipe/a", "test_y"): False, ("e2e/c_b", "test_z"): True,
+           ("gone", WHOLE): True}
+    assert differences(listed, ran, True) == []
+    for name, is_skip in ((("pipe/a", "test_y"), True), (("pipe/a", "test_x"), False),
+                          (("e2e/d_b", WHOLE), False), (("pipe/b", "test_x"), True)):
+        said = differences(listed, {**ran, name: is_skip})
+        assert len(said) == 1 and said[0].startswith("%s %s: " % name), said
+    del ran["gone", WHOLE]
+    assert differences(listed, ran) == [] and len(differences(listed, ran, True)) == 1
+    assert functions_of("[ RUN      ] test_a\n[       OK ] test_a\n[  SKIPPED ] test_b\n"
+                        "[  SKIPPED ] 1 test(s), listed below:\n[  SKIPPED ] test_b\n"
+                        "ok         0.12 s  test_c\nskipped   10.00 s  test_d: no d: here\n"
+                        "OK (skipped=1)\n") == {
+        "test_a": False, "test_b": True, "test_c": False, "test_d": True}
+    for refused in (["a  # reason\n"], ["a b\n"], ["a b  # \n"], ["a b c  # x\n"],
+                    ["a b  # x\n", "a b  # y\n"]):
+        try:
+            parse(refused)
+        except Malformed:
+            continue
+        raise AssertionError("accepted %r" % refused)
+
+
+def main(argv):
+    if argv[1:] == ["--self-test"]:
+        self_test()
+        return 0
+    is_all = argv[1:2] == ["--all"]
+    if len(argv) != 3 + is_all:
+        print(__doc__, file=sys.stderr)
+        return 2
+    path, results = argv[1 + is_all:]
+    try:
+        with open(path) as file:
+            expected = parse(file)
+        said = differences(expected, load_results(results), is_all)
+    except (Malformed, OSError, xml.etree.ElementTree.ParseError) as error:
+        print("%s, %s: %s" % (path, results, error), file=sys.stderr)
+        return 2
+    for line in said:
+        print(line)
+    return 1 if said else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))
