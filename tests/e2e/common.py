@@ -104,6 +104,11 @@ def main(tests):
     sys.exit(run_suite(tests))
 
 
+def again(name, reason):
+    """A test is about to try once more: scripts count these lines."""
+    print("again: %s: %s" % (name, reason), flush=True)
+
+
 def wait_for(condition, what, seconds=TIMEOUT):
     """Polls until the condition holds and returns its value."""
     end = time.monotonic() + seconds

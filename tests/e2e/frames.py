@@ -8,7 +8,6 @@ import os
 import re
 import signal
 import subprocess
-import time
 
 import common
 from common import Display, Process, directory, galvan, read_png, wait_for
@@ -259,9 +258,7 @@ def test_worker_that_dies():
             assert workers, "no worker"
             for pid in workers:
                 os.kill(pid, signal.SIGKILL)
-            started = time.monotonic()
-            assert run.wait(30) != 0
-            assert time.monotonic() - started < 20
+            assert run.wait() != 0
 
 
 if __name__ == "__main__":

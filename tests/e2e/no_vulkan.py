@@ -6,7 +6,6 @@ program has begun: one line, a documented status, no hang, nothing left."""
 import contextlib
 import os
 import signal
-import time
 
 import common
 from common import (Process, children_of, directory, expect, galvan, is_alive, layer_environment,
@@ -123,12 +122,10 @@ def test_client_waits_to_the_end():
 
 
 def test_program_ends_before_the_device_is_open():
-    begin = time.monotonic()
     with late_run("exit 7") as run:
         assert run.wait() == 7
         said = lines_of(run.stderr())
         assert len(said) == 1 and "ended without connecting" in said[0], said
-    assert time.monotonic() - begin < 30
 
 
 def test_signals_are_passed_on_while_the_device_opens():

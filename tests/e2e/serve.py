@@ -234,10 +234,8 @@ def test_sigterm():
         a.wait_for_frames()
         b.wait_for_frames()
         workers = children_of(server.pid)
-        begin = time.monotonic()
         server.process.terminate()
         assert server.wait() == 0
-        assert time.monotonic() - begin < 2
         assert not any(is_alive(worker) for worker in workers)
         assert not os.path.exists(server.path)
 
