@@ -75,8 +75,12 @@ report_durations() {
     [[ ${#all_results[@]} -eq 0 ]] || "$top/scripts/durations" "${all_results[@]}" | tee "$list"
 }
 
-# The last line of a script, and whether all is well.
+# The last lines of a script, and whether all is well. Tests that needed another try say so by a line
+# "again: NAME: REASON".
 report_tests() {
+    local again
+    again=$(cat "${all_results[@]}" /dev/null | grep -oE 'again: [^:]+: .*' || true)
+    [[ -z $again ]] || printf '%s\n%d tests needed another try\n' "$again" "$(wc -l <<<"$again")"
     echo "$((tests - failed - skipped)) passed, $failed failed, $skipped skipped"
     [[ $failed -eq 0 && $tests -gt 0 && $status -eq 0 ]]
 }
