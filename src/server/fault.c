@@ -13,13 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <time.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 #include "util/array.h"
 
 enum {
     MAX_RANGES = 384,
-    STACK_B = 64 << 10
+    STACK_B = 64 << 10,
+    OTHERS_WAIT_S = 1
 };
 
 /* Code of an object. */
@@ -74,21 +77,31 @@ static void fill_in(struct gv_fault *fault, const siginfo_t *info, const ucontex
     prctl(PR_GET_NAME, fault->thread);
 }
 
-/* Back from here the instruction faults again, and the default action follows where it happened; a
- * signal that somebody sent is sent again. A second thread that faults meanwhile comes back until
- * the first has ended the process. */
+/* The default action follows, where it happened: back from the handler the thread gets the signal
+ * once more. The instruction alone would not do: int3 is over, as is a refused system call, and
+ * memory may have come. */
+static void end_by(int sig)
+{
+    signal(sig, SIG_DFL);
+    if (raise(sig) != 0)
+        _exit(128 + sig);
+}
+
+/* The first to come has the record; a second thread lets it end the process, but not for ever: what
+ * the record says may have been written by anything. */
 static void on_fault(int sig, siginfo_t *info, void *context)
 {
+    const struct timespec patience = {.tv_sec = OTHERS_WAIT_S};
     struct gv_fault *fault = catcher.fault;
     uint32_t none = GV_FAULT_NONE;
 
-    if (!atomic_compare_exchange_strong(&fault->state, &none, GV_FAULT_BEGUN))
-        return;
-    fill_in(fault, info, context);
-    atomic_store(&fault->state, GV_FAULT_COMPLETE);
-    signal(sig, SIG_DFL);
-    if (info->si_code <= 0)
-        raise(sig);
+    if (atomic_compare_exchange_strong(&fault->state, &none, GV_FAULT_BEGUN)) {
+        fill_in(fault, info, context);
+        atomic_store(&fault->state, GV_FAULT_COMPLETE);
+    } else {
+        nanosleep(&patience, NULL);
+    }
+    end_by(sig);
 }
 
 /* ---- Before -------------------------------------------------------------------------------- */
@@ -148,7 +161,7 @@ void gv_fault_catch(struct gv_fault *out_fault)
     catcher.fault = out_fault;
     gv_fault_learn_objects();
     make_stack();
-    sigemptyset(&action.sa_mask);
+    sigfillset(&action.sa_mask); /* a fault in the handler then ends the process at once */
     for (size_t i = 0; i < GV_ARRAY_SIZE(signals); i++) {
         struct sigaction old;
         if (sigaction(signals[i], NULL, &old) == 0 && !(old.sa_flags & SA_SIGINFO) &&

@@ -27,8 +27,9 @@ struct gv_fault {
 };
 
 /* From now on SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP and SIGSYS fill in *out_fault,
- * which must be all zero and stay for good. Those that somebody else handles already, as sanitizers
- * do, stay theirs. Once in a process. */
+ * which must be all zero and stay for good, and end the process, whatever caused them and whatever
+ * the record holds by then. Those that somebody else handles already, as sanitizers do, stay
+ * theirs. Once in a process. */
 void gv_fault_catch(struct gv_fault *out_fault);
 
 /* Reads which objects are loaded: once more when a driver has been. */

@@ -18,6 +18,7 @@ struct gv_pacer_place {
     uint64_t used_ns, delayed_ns; /* in all, as of the last look */
     unsigned first_slot;          /* of those in which it rests */
     bool stopped;
+    bool busy;
 };
 
 /* ---- What the kernel says -------------------------------------------------------------------- */
@@ -74,8 +75,9 @@ static uint64_t since(uint64_t now, uint64_t then)
     return now > then ? now - then : 0;
 }
 
-static void look_at(struct gv_pacer_place *place, struct gv_pace *pace)
+static void look_at(struct gv_pacer_place *place, struct gv_pace *pace, uint64_t while_ns)
 {
+    const uint64_t active_ns = while_ns / GV_PACE_SLOTS * (GV_PACE_SLOTS - pace->rest);
     uint64_t sums[2];
 
     read_process(place->pid, sums);
@@ -83,6 +85,7 @@ static void look_at(struct gv_pacer_place *place, struct gv_pace *pace)
     pace->delayed_ns = since(sums[1], place->delayed_ns);
     place->used_ns = sums[0];
     place->delayed_ns = sums[1];
+    place->busy = pace->used_ns + pace->delayed_ns > active_ns / 2;
 }
 
 /* ---- Stopping -------------------------------------------------------------------------------- */
@@ -164,16 +167,16 @@ void gv_pacer_look(struct gv_pacer *pacer)
     uint32_t num = 0;
 
     pacer->last_look_ns = now_ns;
-    for (uint32_t i = 0; i < pacer->num; i++)
-        num += pacer->places[i].pid != 0;
+    for (uint32_t i = 0; i < pacer->num; i++) {
+        if (pacer->places[i].pid == 0)
+            continue;
+        look_at(&pacer->places[i], &pacer->paces[i], while_ns);
+        num++;
+    }
     if (num < 2) {
         if (pacer->works)
             gv_pacer_stop(pacer);
         return;
-    }
-    for (uint32_t i = 0; i < pacer->num; i++) {
-        if (pacer->places[i].pid != 0)
-            look_at(&pacer->places[i], &pacer->paces[i]);
     }
     gv_pace_decide(pacer->paces, pacer->num, while_ns);
     const bool worked = pacer->works;
@@ -185,6 +188,11 @@ void gv_pacer_look(struct gv_pacer *pacer)
 bool gv_pacer_is_stopped(const struct gv_pacer *pacer, uint32_t place)
 {
     return pacer->places[place].stopped;
+}
+
+bool gv_pacer_is_busy(const struct gv_pacer *pacer, uint32_t place)
+{
+    return pacer->places[place].busy;
 }
 
 unsigned gv_pacer_rest(const struct gv_pacer *pacer, uint32_t place)

@@ -49,6 +49,10 @@ void gv_pacer_stop(struct gv_pacer *pacer);
 /* Whether the worker rests in this slot. */
 bool gv_pacer_is_stopped(const struct gv_pacer *pacer, uint32_t place);
 
+/* Whether the worker's threads ran, or could have, for most of the time before the last look; rests
+ * are not counted. False where the kernel does not say. */
+bool gv_pacer_is_busy(const struct gv_pacer *pacer, uint32_t place);
+
 /* Of GV_PACE_SLOTS, how many the worker does not run. */
 unsigned gv_pacer_rest(const struct gv_pacer *pacer, uint32_t place);
 

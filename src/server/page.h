@@ -26,7 +26,7 @@ struct gv_worker_page {
 
     _Atomic uint64_t counters[GV_NUM_WORKER_COUNTERS]; /* struct galvan_screen_counters, in order */
     _Atomic uint32_t lacks;                            /* of enum gv_confine_lack */
-    _Atomic bool confined;                             /* lacks is complete */
+    _Atomic uint8_t confined;                          /* not 0: lacks is complete */
 };
 
 /* All zero; NULL and errno without memory. */

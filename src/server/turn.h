@@ -19,8 +19,8 @@ struct gv_turn_page {
     _Atomic uint32_t looks; /* counts up while something is divided: else nobody waits for long */
 
     /* By the worker. */
-    _Atomic bool keeps; /* to what is allowed */
-    _Atomic bool waits;
+    _Atomic uint8_t keeps; /* not 0: to what is allowed */
+    _Atomic uint8_t waits; /* not 0: it does */
 };
 
 struct gv_turn {

@@ -3,7 +3,9 @@
 #include "server/workers.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,15 +27,18 @@ struct gv_worker {
     pid_t client_pid;
     uint32_t id;
     uint64_t since_ns;           /* when it got its client */
+    int connection;              /* the client's, to see it hang up; -1: there is none yet */
     struct gv_worker_page *page; /* shared with this worker alone */
     uint32_t last_pulse;         /* as of the last tick */
-    uint64_t last_finished;      /* likewise */
-    uint32_t stuck_ticks;        /* ticks for which it has been at one piece of work */
-    uint32_t device_ticks;       /* ticks for which its device has been at one submission */
-    uint64_t granted_B;          /* what it may take of the memory of all */
-    uint32_t idle_ticks; /* ticks for which its client, which has never drawn, has been silent */
-    bool killed;         /* by the listener */
-    bool dismissed;      /* ... which has told all that there is to tell */
+    struct galvan_screen_counters last_counters; /* likewise */
+    uint32_t stuck_ticks;   /* ticks for which it has been at one piece of work */
+    uint32_t device_ticks;  /* ticks for which its device has been at one submission */
+    uint32_t burning_ticks; /* ticks for which it has used processors and got nowhere */
+    uint32_t gone_ticks;    /* ticks since its client has hung up */
+    uint64_t granted_B;     /* what it may take of the memory of all */
+    uint32_t idle_ticks;    /* ticks for which its client, which has never drawn, has been silent */
+    bool killed;            /* by the listener */
+    bool dismissed;         /* ... which has told all that there is to tell */
 };
 
 static void open_cgroups(struct gv_workers *ws)
@@ -71,12 +76,20 @@ bool gv_workers_init(struct gv_workers *ws, const struct gv_server_params *param
     return true;
 }
 
-static void drop_pages(struct gv_workers *ws)
+/* Of a place whose process has ended, or is another's. */
+static void drop_worker(struct gv_worker *worker)
 {
-    for (uint32_t i = 0; i < ws->params->max_workers; i++) {
-        gv_worker_page_destroy(ws->all[i].page);
-        ws->all[i].page = NULL;
-    }
+    gv_worker_page_destroy(worker->page);
+    if (worker->pid != 0 && worker->connection >= 0)
+        close(worker->connection);
+    worker->page = NULL;
+    worker->pid = 0;
+}
+
+static void drop_workers(struct gv_workers *ws)
+{
+    for (uint32_t i = 0; i < ws->params->max_workers; i++)
+        drop_worker(&ws->all[i]);
 }
 
 void gv_workers_finish(struct gv_workers *ws)
@@ -85,7 +98,7 @@ void gv_workers_finish(struct gv_workers *ws)
     gv_cgroups_close(&ws->cgroups);
     gv_keeper_finish(&ws->keeper);
     gv_pacer_finish(&ws->pacer);
-    drop_pages(ws);
+    drop_workers(ws);
     free(ws->all);
     free(ws->shares);
     free(ws->device_users);
@@ -151,6 +164,7 @@ static void set_client(struct gv_worker *worker, const struct gv_worker_client *
     worker->client_pid = client->pid;
     worker->uid = client->uid;
     worker->since_ns = gv_now_ns();
+    worker->connection = client->fd < 0 ? -1 : fcntl(client->fd, F_DUPFD_CLOEXEC, 0);
 }
 
 static uint32_t place_of(const struct gv_workers *ws, const struct gv_worker *worker)
@@ -161,7 +175,7 @@ static uint32_t place_of(const struct gv_workers *ws, const struct gv_worker *wo
 /* In the worker's process: lets go of what is the listener's and the others', and serves. */
 static void run_worker(struct gv_workers *ws, uint32_t place, const struct gv_worker_params *params)
 {
-    drop_pages(ws);
+    drop_workers(ws);
     gv_keeper_finish(&ws->keeper);
     gv_cgroups_enter(&ws->cgroups, place, gv_worker_memory_limit(params->server));
     ws->run(ws->user, params);
@@ -188,7 +202,6 @@ static bool fork_worker(struct gv_workers *ws, struct gv_worker *worker,
         .server = ws->params, .client = *client, .handover = handover, .listener_pid = getpid()};
 
     *worker = (struct gv_worker){0};
-    set_client(worker, client);
     params.page = gv_worker_page_create();
     if (!params.page)
         return false;
@@ -208,6 +221,7 @@ static bool fork_worker(struct gv_workers *ws, struct gv_worker *worker,
         gv_worker_page_destroy(params.page);
         return false;
     }
+    set_client(worker, client);
     worker->page = params.page;
     worker->pid = pid;
     gv_pacer_add(&ws->pacer, place, pid);
@@ -327,9 +341,7 @@ static void note_end(struct gv_workers *ws, pid_t pid, int status, bool expected
     gv_cgroups_remove(&ws->cgroups, place);
     gv_keeper_disconnect(&ws->keeper, place);
     gv_pacer_remove(&ws->pacer, place);
-    gv_worker_page_destroy(worker->page);
-    worker->page = NULL;
-    worker->pid = 0;
+    drop_worker(worker);
     ws->num--;
 }
 
@@ -380,8 +392,7 @@ static void tell_lacks(struct gv_workers *ws, const struct gv_worker *worker)
 static void end_stuck(struct gv_workers *ws, struct gv_worker *worker, const char *what)
 {
     gv_err(ws->params->log, "server",
-           "client %u, pid %d: one %s has taken more than %u s (--time-limit); its process %d is "
-           "ended",
+           "client %u, pid %d: %s more than %u s (--time-limit); its process %d is ended",
            worker->id, (int)worker->client_pid, what, ws->params->time_limit_s, (int)worker->pid);
     kill_worker(worker);
 }
@@ -395,9 +406,19 @@ static void end_idle(struct gv_workers *ws, struct gv_worker *worker)
     dismiss(worker);
 }
 
+/* Also true when the worker itself has closed the connection. */
+static bool has_hung_up(const struct gv_worker *worker)
+{
+    struct pollfd connection = {.fd = worker->connection};
+
+    return poll(&connection, 1, 0) == 1 && (connection.revents & (POLLHUP | POLLERR));
+}
+
 /* Counting ticks, not time, spares workers that were stopped together with the listener. A worker
- * that waits for a device which gets on with its work is not stuck. */
-static void count_tick(struct gv_worker *worker)
+ * that waits for a device which gets on with its work is not stuck. What the kernel says counts
+ * whatever the page says: that the client has hung up, and that processors are used while nothing
+ * gets on. */
+static void count_tick(struct gv_worker *worker, bool uses_processors)
 {
     const struct gv_worker_page *page = worker->page;
     struct galvan_screen_counters counters;
@@ -405,14 +426,18 @@ static void count_tick(struct gv_worker *worker)
     const uint32_t pulse = atomic_load_explicit(&page->notes.pulse, memory_order_relaxed);
     const uint32_t header = atomic_load_explicit(&page->notes.virgl.header, memory_order_relaxed);
     const bool same = pulse == worker->last_pulse, works = pulse % 2 == 1;
-    const bool advanced = counters.finished != worker->last_finished;
+    const bool same_counters = memcmp(&counters, &worker->last_counters, sizeof(counters)) == 0;
+    const bool advanced = counters.finished != worker->last_counters.finished;
     const bool busy = counters.finished < counters.submitted;
 
     worker->last_pulse = pulse;
-    worker->last_finished = counters.finished;
-    const bool waits = atomic_load_explicit(&page->turn.waits, memory_order_relaxed);
+    worker->last_counters = counters;
+    const bool waits = atomic_load_explicit(&page->turn.waits, memory_order_relaxed) != 0;
     worker->stuck_ticks = same && works && !advanced && !waits ? worker->stuck_ticks + 1 : 0;
     worker->device_ticks = busy && !advanced ? worker->device_ticks + 1 : 0;
+    worker->burning_ticks =
+        same && same_counters && uses_processors ? worker->burning_ticks + 1 : 0;
+    worker->gone_ticks += worker->gone_ticks > 0 || has_hung_up(worker);
     worker->idle_ticks = same && !works && !header && worker->id ? worker->idle_ticks + 1 : 0;
 }
 
@@ -486,14 +511,14 @@ static void read_device_users(struct gv_workers *ws)
         const struct gv_worker *worker = &ws->all[i];
         struct gv_device_user *user = &ws->device_users[i];
         struct galvan_screen_counters counters;
-        user->here = worker->pid != 0 && atomic_load(&worker->page->turn.keeps);
+        user->here = worker->pid != 0 && atomic_load(&worker->page->turn.keeps) != 0;
         if (!user->here)
             continue;
         gv_worker_page_read(worker->page, &counters);
         user->used_ns = counters.device_ns;
         user->submitted = counters.submitted;
         user->finished = counters.finished;
-        user->waits = atomic_load(&worker->page->turn.waits);
+        user->waits = atomic_load(&worker->page->turn.waits) != 0;
     }
 }
 
@@ -536,6 +561,8 @@ static void tick_device(struct gv_workers *ws)
 /* As far as the listener can see it. */
 static bool client_has_ended(const struct gv_worker *worker)
 {
+    if (worker->gone_ticks > 0)
+        return true;
     return worker->client_pid > 0 && kill(worker->client_pid, 0) != 0 && errno == ESRCH;
 }
 
@@ -553,6 +580,20 @@ static bool rests(const struct gv_workers *ws, const struct gv_worker *worker)
     return ws->num_ticks % GV_PACE_SLOTS < gv_pacer_rest(&ws->pacer, place_of(ws, worker));
 }
 
+/* What has taken a worker too long, as a phrase; NULL: nothing has. */
+static const char *overrun(const struct gv_workers *ws, const struct gv_worker *worker)
+{
+    if (is_over(ws, worker, worker->stuck_ticks))
+        return "one command has taken";
+    if (is_over(ws, worker, worker->device_ticks))
+        return "one submission to the device has taken";
+    if (is_over(ws, worker, worker->burning_ticks))
+        return "processors have been used, and nothing got on, for";
+    if (worker->gone_ticks > 0 && is_over(ws, worker, worker->gone_ticks - 1))
+        return "it has been gone for";
+    return NULL;
+}
+
 void gv_workers_tick(struct gv_workers *ws, bool others_wait)
 {
     const uint32_t idle_ticks = (uint32_t)ws->params->idle_timeout_ms / 1000 + 1;
@@ -565,11 +606,10 @@ void gv_workers_tick(struct gv_workers *ws, bool others_wait)
         if (worker->pid == 0 || worker->killed || rests(ws, worker))
             continue;
         tell_lacks(ws, worker);
-        count_tick(worker);
-        if (is_over(ws, worker, worker->stuck_ticks)) {
-            end_stuck(ws, worker, "command");
-        } else if (is_over(ws, worker, worker->device_ticks)) {
-            end_stuck(ws, worker, "submission to the device");
+        count_tick(worker, gv_pacer_is_busy(&ws->pacer, i));
+        const char *what = overrun(ws, worker);
+        if (what) {
+            end_stuck(ws, worker, what);
         } else if (others_wait && worker->idle_ticks > idle_ticks) {
             end_idle(ws, worker);
             others_wait = false; /* one place at a time */

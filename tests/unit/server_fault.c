@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 #include <pthread.h>
+#include <seccomp.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,10 @@
 #include "emulated.h"
 #include "server/fault.h"
 #include "util/array.h"
+
+enum {
+    TOO_LONG_S = 20 /* for a process that is to end at once */
+};
 
 static struct gv_fault *fault;
 
@@ -99,10 +104,67 @@ static void signal_oneself(void)
         pause();
 }
 
+/* The thread is behind the instruction when the signal comes. */
+static void run_breakpoint(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __asm__ volatile("int3");
+#else
+    raise(SIGTRAP);
+#endif
+}
+
+static void break_then_fault(void)
+{
+    run_breakpoint();
+    write_to_nowhere();
+}
+
+/* Likewise: the call comes back, with an error. */
+static void make_refused_call(void)
+{
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+
+    if (filter && seccomp_rule_add(filter, SCMP_ACT_TRAP, SCMP_SYS(getpriority), 0) == 0 &&
+        seccomp_load(filter) == 0)
+        getpriority(PRIO_PROCESS, 0);
+}
+
+static void *page_that_comes;
+
+static void *bring_page(void *data)
+{
+    (void)data;
+    for (;;)
+        mprotect(page_that_comes, 4096, PROT_READ | PROT_WRITE);
+    return NULL;
+}
+
+/* Another thread makes the memory writable: the instruction does not fault again. */
+static void write_too_early(void)
+{
+    pthread_t thread;
+
+    page_that_comes = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pthread_create(&thread, NULL, bring_page, NULL) != 0)
+        return;
+    for (unsigned i = 0; i < 100000; i++) {
+        mprotect(page_that_comes, 4096, PROT_NONE);
+        *(volatile char *)page_that_comes = 1;
+    }
+}
+
+/* A record that somebody has written over is as good as another thread's fault. */
+static void fault_behind_another(void)
+{
+    fault->state = GV_FAULT_BEGUN;
+    write_to_nowhere();
+}
+
 /* How a process ends that faults so; the record is of it. */
 static int die(void (*how)(void))
 {
-    static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
+    static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
     const struct rlimit no_core = {0};
     int status;
 
@@ -113,6 +175,7 @@ static int die(void (*how)(void))
         setrlimit(RLIMIT_CORE, &no_core);
         for (size_t i = 0; i < GV_ARRAY_SIZE(signals); i++)
             signal(signals[i], SIG_DFL); /* a sanitizer's */
+        alarm(TOO_LONG_S);
         gv_fault_catch(fault);
         how();
         _exit(0);
@@ -150,6 +213,29 @@ static void test_faults(void **state)
     }
 }
 
+/* Who could go on from the handler ends all the same, and is told of. */
+static void test_no_way_back(void **state)
+{
+    static const struct {
+        void (*how)(void);
+        int sig;
+    } cases[] = {
+        {run_breakpoint, SIGTRAP},  {break_then_fault, SIGTRAP},     {make_refused_call, SIGSYS},
+        {write_too_early, SIGSEGV}, {fault_behind_another, SIGSEGV},
+    };
+    char phrase[256];
+
+    (void)state;
+    if (is_emulated())
+        skip();
+    for (size_t i = 0; i < GV_ARRAY_SIZE(cases); i++) {
+        const int sig = die(cases[i].how);
+        gv_fault_describe(fault, phrase, sizeof(phrase));
+        if (sig != cases[i].sig || (!phrase[0] && cases[i].how != fault_behind_another))
+            fail_msg("fault %zu: signal %d, \"%s\"", i, sig, phrase);
+    }
+}
+
 /* Bytes that no record has end where a record ends. */
 static void test_hostile_record(void **state)
 {
@@ -171,6 +257,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_no_way_back),
         cmocka_unit_test(test_hostile_record),
     };
 

@@ -6,6 +6,7 @@
 #include "server_clients.h"
 
 #include <ctype.h>
+#include <pthread.h>
 #include <seccomp.h>
 
 #include "server/cache_line.h"
@@ -195,7 +196,8 @@ static void test_worker_made_ahead(void **state)
     assert_int_equal(atomic_load(&shared->last_worker), ahead);
     int b = add_client();
     assert_true(atomic_load(&shared->last_worker) != ahead);
-    assert_true(wait_for_files_of(server_pid, files - 1));
+    /* Less what the worker made ahead had, and with a connection for each client. */
+    assert_true(wait_for_files_of(server_pid, files - 1 + 2));
     int c = connect_client();
     send_opening(c);
     assert_logged("waits for its turn");
@@ -299,9 +301,9 @@ static void test_workers_have_no_limit_of_their_own(void **state)
 {
     static const uint32_t submit[] = {0, 6};
     static const struct gv_virgl_limits limits = {.memory_B = 1 << 30, .gpu_timeout_ns = 1};
-    const struct gv_server_params params[] = {{.create_screen = create_patient_screen},
-                                              {.create_screen = create_patient_screen,
-                                               .limits = &limits}};
+    const struct gv_server_params params[] = {
+        {.create_screen = create_patient_screen},
+        {.create_screen = create_patient_screen, .limits = &limits}};
 
     (void)state;
     for (size_t i = 0; i < sizeof(params) / sizeof(params[0]); i++) {
@@ -347,21 +349,32 @@ static void *read_address(const char **text)
     return (void *)address;
 }
 
-/* Writes 1, a pulse of unfinished work, over all memory that it shares with others, but the
- * test's. */
-static void write_over_shared_memory(void)
+/* Calls fn for all memory that it shares with others, but the test's. */
+static void for_shared_memory(void (*fn)(_Atomic uint32_t *begin, _Atomic uint32_t *end))
 {
     char line[256];
     FILE *maps = fopen("/proc/self/maps", "r");
 
     while (maps && fgets(line, sizeof(line), maps)) {
         const char *rights = line;
-        uint32_t *begin = read_address(&rights), *end = read_address(&rights);
-        if (memcmp(rights, "rw-s ", 5) != 0 || begin == (void *)shared)
-            continue;
-        for (uint32_t *word = begin; word < end; word++)
-            *word = 1;
+        void *begin = read_address(&rights), *end = read_address(&rights);
+        if (memcmp(rights, "rw-s ", 5) == 0 && begin != (void *)shared)
+            fn(begin, end);
     }
+    if (maps)
+        fclose(maps);
+}
+
+static void write_ones(_Atomic uint32_t *begin, _Atomic uint32_t *end)
+{
+    for (_Atomic uint32_t *word = begin; word < end; word++)
+        *word = 1;
+}
+
+/* 1 is a pulse of unfinished work. */
+static void write_over_shared_memory(void)
+{
+    for_shared_memory(write_ones);
     hang();
 }
 
@@ -389,6 +402,95 @@ static void test_worker_reaches_no_others_pulse(void **state)
     close(a);
     close(b);
     close(c);
+}
+
+/* ---- Workers that say what is not so --------------------------------------------------------- */
+
+static void *spin(void *data)
+{
+    for (;;)
+        atomic_signal_fence(memory_order_seq_cst);
+    return data;
+}
+
+/* The command is done, so the worker waits for its client; a thread of it goes on. */
+static void leave_spinning(void)
+{
+    pthread_t thread;
+
+    if (pthread_create(&thread, NULL, spin, NULL) != 0)
+        _exit(3);
+}
+
+static enum galvan_result create_spinning_screen(void *priv, const struct galvan_cache *cache,
+                                                 struct pipe_screen **out_screen)
+{
+    enum galvan_result res = create_screen(priv, cache, out_screen);
+
+    fake.on_submit = leave_spinning;
+    return res;
+}
+
+static void test_spinning_worker_is_cut(void **state)
+{
+    static const uint32_t submit[] = {0, 6};
+
+    (void)state;
+    start_server(
+        (struct gv_server_params){.time_limit_s = 1, .create_screen = create_spinning_screen});
+    int a = add_client(), b = add_client();
+    assert_int_equal(send(b, submit, sizeof(submit), 0), sizeof(submit));
+    assert_true(ping(b));
+    assert_true(is_hung_up(b));
+    assert_logged("client 2, pid ");
+    assert_logged("processors have been used, and nothing got on, for more than 1 s");
+    assert_true(ping(a));
+    close(a);
+    close(b);
+}
+
+static void count_up(_Atomic uint32_t *begin, _Atomic uint32_t *end)
+{
+    for (_Atomic uint32_t *word = begin; word < end; word++)
+        atomic_fetch_add(word, 1);
+}
+
+/* Gets on with everything at once, by its page. */
+static void lie(void)
+{
+    for (;;)
+        for_shared_memory(count_up);
+}
+
+static enum galvan_result create_lying_screen(void *priv, const struct galvan_cache *cache,
+                                              struct pipe_screen **out_screen)
+{
+    enum galvan_result res = create_screen(priv, cache, out_screen);
+
+    fake.on_submit = lie;
+    return res;
+}
+
+/* With its client's connection its time is over, also where clients may wait as long as they
+ * like. */
+static void test_lying_worker_does_not_outlive_its_client(void **state)
+{
+    static const uint32_t submit[] = {0, 6};
+
+    (void)state;
+    start_server((struct gv_server_params){.time_limit_s = 1,
+                                           .clients_may_wait = true,
+                                           .create_screen = create_lying_screen,
+                                           .no_sandbox = true});
+    int a = add_client(), b = add_client();
+    assert_int_equal(send(b, submit, sizeof(submit), 0), sizeof(submit));
+    sleep(2);
+    assert_null(strstr(shared->log, "--time-limit"));
+    close(b);
+    assert_logged("client 2, pid ");
+    assert_logged("it has been gone for more than 1 s (--time-limit)");
+    assert_true(ping(a));
+    close(a);
 }
 
 static int cache_fd = -1; /* of this worker */
@@ -503,7 +605,7 @@ static void test_nothing_is_left_of_many_clients(void **state)
     }
     assert_true(wait_for_screens(0));
     int fd = add_client();
-    assert_true(wait_for_files_of(server_pid, before));
+    assert_true(wait_for_files_of(server_pid, before + 1)); /* the client's connection */
     close(fd);
 }
 
@@ -583,6 +685,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_only_work_that_was_left_behind_is_cut, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(test_worker_reaches_no_others_pulse, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_spinning_worker_is_cut, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_lying_worker_does_not_outlive_its_client, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(test_worker_floods_the_cache, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_endless_submission_is_cut, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_progress_is_not_cut, set_up, tear_down),
