@@ -5,12 +5,16 @@
 #include "server/listen.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "util/log.h"
@@ -38,6 +42,68 @@ static enum galvan_result socket_address(const char *path, const struct galvan_l
     *out_address = address;
     return GALVAN_OK;
 }
+
+/* ---- One server at a time -------------------------------------------------------------------- */
+
+/* A lock on a file beside the socket, from the look at what is there until somebody listens: of two
+ * servers that start on one stale path the second then finds the first. */
+struct start_lock {
+    char path[sizeof(((struct sockaddr_un *)NULL)->sun_path) + sizeof(".lock")];
+    int fd;
+};
+
+enum {
+    LOCK_TRIES = 200
+};
+static const struct timespec pause_of_tries = {.tv_nsec = 10 * 1000 * 1000};
+
+/* Whether the locked file is still the one at the path: who had the lock before has removed it. */
+static bool is_at_path(const struct start_lock *lock)
+{
+    struct stat locked, there;
+    return fstat(lock->fd, &locked) == 0 && lstat(lock->path, &there) == 0 &&
+           locked.st_dev == there.st_dev && locked.st_ino == there.st_ino;
+}
+
+/* False, with errno set, while somebody else has it. */
+static bool try_lock(struct start_lock *lock)
+{
+    lock->fd = open(lock->path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, OWNER_ONLY);
+    if (lock->fd < 0)
+        return false;
+    if (flock(lock->fd, LOCK_EX | LOCK_NB) == 0) {
+        if (is_at_path(lock))
+            return true;
+        errno = EWOULDBLOCK;
+    }
+    const int error = errno;
+    close(lock->fd);
+    errno = error;
+    return false;
+}
+
+static bool lock_start(struct start_lock *lock, const char *path, const struct galvan_log *log)
+{
+    snprintf(lock->path, sizeof(lock->path), "%s.lock", path);
+    for (unsigned i = 0; i < LOCK_TRIES; i++) {
+        if (try_lock(lock))
+            return true;
+        if (errno != EWOULDBLOCK)
+            break;
+        nanosleep(&pause_of_tries, NULL);
+    }
+    gv_err(log, "server", "no socket at %s: %s; choose another --socket", path,
+           errno == EWOULDBLOCK ? "another server is starting" : strerror(errno));
+    return false;
+}
+
+static void unlock_start(struct start_lock *lock)
+{
+    unlink(lock->path);
+    close(lock->fd);
+}
+
+/* ---- The file -------------------------------------------------------------------------------- */
 
 /* Looks what is at the path already, and removes a socket that nobody listens on. */
 static enum galvan_result clear_path(const struct sockaddr_un *address,
@@ -106,44 +172,72 @@ static void look_at_directories(const char *socket_path, const struct galvan_log
     }
 }
 
-/* False, after a line in the log, when the file cannot have the group and the mode. Nobody can
- * exchange it meanwhile who could not also have come before. */
-static bool open_to_others(const struct gv_socket_file *file, const struct galvan_log *log)
+/* The socket file itself, by a descriptor: a link that somebody put in its place is not followed,
+ * and a file of another user's is not taken for it. -1: it is not there. */
+static int open_file(const char *path)
 {
-    if (file->group && lchown(file->path, (uid_t)-1, *file->group) != 0) {
+    struct stat st;
+    const int fd = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+
+    if (fd >= 0 && fstat(fd, &st) == 0 && S_ISSOCK(st.st_mode) && st.st_uid == geteuid())
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    errno = ENOENT;
+    return -1;
+}
+
+static bool set_group_and_mode(int fd, const struct gv_socket_file *file,
+                               const struct galvan_log *log)
+{
+    char by_fd[32];
+
+    if (file->group && fchownat(fd, "", (uid_t)-1, *file->group, AT_EMPTY_PATH) != 0) {
         gv_err(log, "server", "%s cannot have group %u: %s", file->path, (unsigned)*file->group,
                strerror(errno));
         return false;
     }
-    if (file->mode && chmod(file->path, file->mode) != 0) {
+    snprintf(by_fd, sizeof(by_fd), "/proc/self/fd/%d", fd); /* no fchmod() of such descriptors */
+    if (file->mode && chmod(by_fd, file->mode) != 0) {
         gv_err(log, "server", "%s cannot have mode %04o: %s", file->path, (unsigned)file->mode,
                strerror(errno));
         return false;
     }
-    if (file->mode & OTHERS)
-        look_at_directories(file->path, log);
     return true;
 }
 
-enum galvan_result gv_listener_init(struct gv_listener *listener, const struct gv_socket_file *file,
-                                    const struct galvan_log *log)
+/* False, after a line in the log, when the file cannot have the group and the mode. */
+static bool open_to_others(const struct gv_socket_file *file, const struct galvan_log *log)
+{
+    if (!file->group && !file->mode)
+        return true;
+    const int fd = open_file(file->path);
+    if (fd < 0) {
+        gv_err(log, "server", "%s is not the socket that was made there", file->path);
+        return false;
+    }
+    const bool ok = set_group_and_mode(fd, file, log);
+    close(fd);
+    if (ok && file->mode & OTHERS)
+        look_at_directories(file->path, log);
+    return ok;
+}
+
+/* Under the lock. */
+static enum galvan_result bind_and_listen(struct gv_listener *listener,
+                                          const struct gv_socket_file *file,
+                                          const struct sockaddr_un *address,
+                                          const struct galvan_log *log)
 {
     const char *path = file->path;
-    struct sockaddr_un address;
     struct stat st;
-    enum galvan_result res = socket_address(path, log, &address);
-
-    if (res == GALVAN_OK)
-        res = clear_path(&address, log);
-    if (res != GALVAN_OK)
-        return res;
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0) {
         gv_err(log, "server", "no socket: %s", strerror(errno));
         return GALVAN_ERROR_IO;
     }
     mode_t mask = umask(0777 & ~OWNER_ONLY);
-    int bound = bind(fd, (const struct sockaddr *)&address, sizeof(address));
+    int bound = bind(fd, (const struct sockaddr *)address, sizeof(*address));
     umask(mask);
     if (bound != 0) {
         gv_err(log, "server", "no socket at %s: %s; choose another --socket", path,
@@ -157,7 +251,7 @@ enum galvan_result gv_listener_init(struct gv_listener *listener, const struct g
         goto remove_file;
     }
     *listener =
-        (struct gv_listener){.fd = fd, .address = address, .dev = st.st_dev, .ino = st.st_ino};
+        (struct gv_listener){.fd = fd, .address = *address, .dev = st.st_dev, .ino = st.st_ino};
     return GALVAN_OK;
 
 remove_file:
@@ -165,6 +259,24 @@ remove_file:
 close_fd:
     close(fd);
     return GALVAN_ERROR_IO;
+}
+
+enum galvan_result gv_listener_init(struct gv_listener *listener, const struct gv_socket_file *file,
+                                    const struct galvan_log *log)
+{
+    struct sockaddr_un address;
+    struct start_lock lock;
+    enum galvan_result res = socket_address(file->path, log, &address);
+
+    if (res != GALVAN_OK)
+        return res;
+    if (!lock_start(&lock, file->path, log))
+        return GALVAN_ERROR_IO;
+    res = clear_path(&address, log);
+    if (res == GALVAN_OK)
+        res = bind_and_listen(listener, file, &address, log);
+    unlock_start(&lock);
+    return res;
 }
 
 void gv_listener_adopt(struct gv_listener *listener, int fd)

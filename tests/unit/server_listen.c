@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,21 @@ static void keep_line(void *priv, enum galvan_log_level level, const char *compo
 }
 
 static const struct galvan_log test_log = {.fn = keep_line, .level = GALVAN_LOG_WARN};
+
+static const char *replace_by; /* what a link in the place of a socket that was bound leads to */
+
+int __wrap_bind(int fd, const struct sockaddr *address, socklen_t len);
+int __real_bind(int fd, const struct sockaddr *address, socklen_t len);
+
+int __wrap_bind(int fd, const struct sockaddr *address, socklen_t len)
+{
+    const int result = __real_bind(fd, address, len);
+    if (result == 0 && replace_by) {
+        unlink(path);
+        assert_int_equal(symlink(replace_by, path), 0);
+    }
+    return result;
+}
 
 static enum galvan_result listen_at(struct gv_listener *listener, const char *at)
 {
@@ -119,6 +135,56 @@ static void test_group_of_others(void **state)
     assert_int_equal(gv_listener_init(&listener, &file, &test_log), GALVAN_ERROR_IO);
     assert_one_line("cannot have group 1: Operation not permitted");
     assert_int_not_equal(lstat(path, &st), 0);
+}
+
+/* A link in the socket's place, put there between bind() and chmod() by who may write the
+ * directory, is not followed. */
+static void test_link_is_not_followed(void **state)
+{
+    char other[96];
+    struct stat st;
+
+    (void)state;
+    snprintf(other, sizeof(other), "%s/other", dir);
+    const int fd = open(other, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+    assert_true(fd >= 0);
+    close(fd);
+    replace_by = other;
+    const struct gv_socket_file file = {.path = path, .mode = 0666};
+    struct gv_listener listener;
+    assert_int_equal(gv_listener_init(&listener, &file, &test_log), GALVAN_ERROR_IO);
+    replace_by = NULL;
+    assert_one_line("is not the socket that was made there");
+    assert_int_equal(stat(other, &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0600);
+    unlink(other);
+}
+
+static void *start_one(void *out_result)
+{
+    static struct gv_listener listeners[2];
+    static _Atomic unsigned num;
+    *(enum galvan_result *)out_result = listen_at(&listeners[num++ % 2], path);
+    return NULL;
+}
+
+/* Of two servers that start on one stale path one goes on, and the other says why it does not. */
+static void test_two_start_at_once(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 50; i++) {
+        struct gv_listener stale;
+        pthread_t threads[2];
+        enum galvan_result results[2];
+        unlink(path);
+        assert_int_equal(listen_at(&stale, path), GALVAN_OK);
+        close(stale.fd);
+        for (unsigned k = 0; k < 2; k++)
+            assert_int_equal(pthread_create(&threads[k], NULL, start_one, &results[k]), 0);
+        for (unsigned k = 0; k < 2; k++)
+            pthread_join(threads[k], NULL);
+        assert_true((results[0] == GALVAN_OK) != (results[1] == GALVAN_OK));
+    }
 }
 
 static void test_live_socket_is_refused(void **state)
@@ -214,6 +280,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_owner_only_and_removed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_socket_for_others, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_group_of_others, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_link_is_not_followed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_two_start_at_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_live_socket_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_stale_socket_is_replaced, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_other_files_stay, set_up, tear_down),
