@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The `galvan` command: finds the sub-command and hands over. */
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/client_env.h"
 #include "cli/command.h"
@@ -61,10 +63,24 @@ static void print_words(void)
     gv_help_print_word("--version", "tell the version");
 }
 
+/* Opens what is closed of standard input, output and error: descriptors of those numbers that were
+ * opened later would be read and written in their place. */
+static void open_standard_files(void)
+{
+    int fd;
+
+    do
+        fd = open("/dev/null", O_RDWR);
+    while (fd >= 0 && fd <= STDERR_FILENO);
+    if (fd >= 0)
+        close(fd);
+}
+
 int main(int argc, char **argv)
 {
     struct gv_log_filter filter;
     char path[PATH_MAX];
+    open_standard_files();
     const struct galvan_log log = gv_log_default(&filter);
 
     if (argc < 2)

@@ -46,6 +46,14 @@ def test_why_not_connected():
         assert "its sandbox hides" in why(*sandbox, "true")
 
 
+def test_closed_standard_descriptors():
+    """What is closed of them is /dev/null, and nothing else gets their numbers."""
+    for closed in (">&-", "<&-", "2>&-", "<&- >&- 2>&-"):
+        command = "exec %s run -- sh -c 'exit 3' %s" % (GALVAN, closed)
+        done = subprocess.run(["sh", "-c", command], timeout=common.TIMEOUT)
+        assert done.returncode == 3, (closed, done.returncode)
+
+
 def test_no_such_program():
     expect(galvan("run", "--", "/nonexistent/program"), 127,
            "/nonexistent/program: no such program")
