@@ -75,8 +75,8 @@ report_durations() {
     [[ ${#all_results[@]} -eq 0 ]] || "$top/scripts/durations" "${all_results[@]}" | tee "$list"
 }
 
-# The last lines of a script, and whether all is well. Tests that needed another try say so by a line
-# "again: NAME: REASON".
+# The last lines of a script, and whether all is well. Tests that needed another try say so by a
+# line "again: NAME: REASON".
 report_tests() {
     local again
     again=$(cat "${all_results[@]}" /dev/null | grep -oE 'again: [^:]+: .*' || true)

@@ -23,18 +23,51 @@ static uint32_t find_silent(const struct gv_room *room)
     return idx;
 }
 
-bool gv_room_has_place(const struct gv_room *room)
+static uint32_t count_of(const struct gv_room *room, uid_t uid)
 {
-    return room->num < GV_ROOM_MAX || find_silent(room) < room->num;
+    uint32_t num = 0;
+
+    for (uint32_t i = 0; i < room->num; i++)
+        num += room->all[i].client.uid == uid;
+    return num;
+}
+
+/* The last client of the user who has most, of whom there are *out_num. The room is not empty. */
+static uint32_t find_last_of_most(const struct gv_room *room, uint32_t *out_num)
+{
+    uint32_t idx = 0;
+
+    *out_num = 0;
+    for (uint32_t i = room->num; i-- > 0;) {
+        if (*out_num > 0 && room->all[i].client.uid == room->all[idx].client.uid)
+            continue;
+        const uint32_t num = count_of(room, room->all[i].client.uid);
+        if (num > *out_num) {
+            idx = i;
+            *out_num = num;
+        }
+    }
+    return idx;
+}
+
+/* Who has to go for a client of this user where the room is full; room->num: nobody has. */
+static uint32_t find_who_goes(const struct gv_room *room, uid_t uid)
+{
+    uint32_t most, idx = find_silent(room);
+
+    if (idx < room->num)
+        return idx;
+    idx = find_last_of_most(room, &most);
+    return most > count_of(room, uid) + 1 ? idx : room->num;
 }
 
 bool gv_room_add(struct gv_room *room, const struct gv_worker_client *client,
                  uint64_t silent_until_ms)
 {
-    if (!gv_room_has_place(room))
-        return false;
     if (room->num == GV_ROOM_MAX) {
-        const uint32_t idx = find_silent(room);
+        const uint32_t idx = find_who_goes(room, client->uid);
+        if (idx == room->num)
+            return false;
         close(room->all[idx].client.fd);
         remove_at(room, idx);
     }

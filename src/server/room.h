@@ -26,13 +26,11 @@ struct gv_room {
     struct gv_waiting all[GV_ROOM_MAX];
 };
 
-/* Takes client->fd. When the room is full, who has been silent longest goes; false, and nothing
- * taken, when all have spoken. */
+/* Takes client->fd. When the room is full, who has been silent longest goes; when all have spoken,
+ * the last client of the user who has most, if that user then still has as many as this client's.
+ * False, and nothing taken, otherwise. */
 bool gv_room_add(struct gv_room *room, const struct gv_worker_client *client,
                  uint64_t silent_until_ms);
-
-/* Whether gv_room_add() would take a client. */
-bool gv_room_has_place(const struct gv_room *room);
 
 /* Fills room->num entries. */
 void gv_room_prepare_poll(const struct gv_room *room, struct pollfd *polls);

@@ -50,7 +50,7 @@ struct gv_server {
     bool published_none;      /* clients, as it is now */
     uint64_t accept_again_ms; /* 0: now */
     uint64_t drain_end_ms;
-    bool out_of_files_told, queue_told;
+    bool out_of_files_told, queue_told, full_told;
     unsigned num_refusals; /* told so far */
 
     int signal_fd; /* while running */
@@ -292,8 +292,15 @@ static void accept_client(struct gv_server *server)
         return;
     }
     const struct gv_worker_client client = {.fd = fd, .pid = peer.pid, .uid = peer.uid};
-    if (!gv_room_add(&server->room, &client, now_ms() + (uint64_t)server->params.idle_timeout_ms))
-        close(fd);
+    if (gv_room_add(&server->room, &client, now_ms() + (uint64_t)server->params.idle_timeout_ms))
+        return;
+    if (!server->full_told)
+        gv_warn(server->params.log, "server",
+                "client of pid %d, uid %u is refused: %d clients wait, and no user has more of "
+                "them; further refusals are not told",
+                (int)peer.pid, (unsigned)peer.uid, GV_ROOM_MAX);
+    server->full_told = true;
+    close(fd);
 }
 
 static bool may_serve(void *server, uid_t uid)
@@ -309,6 +316,7 @@ static void tell_of_queue(struct gv_server *server)
         gv_warn(server->params.log, "server", "client of pid %d, uid %u waits for its turn: %s",
                 (int)next->pid, (unsigned)next->uid, obstacle(server, next->uid));
     server->queue_told = next != NULL;
+    server->full_told &= server->room.num == GV_ROOM_MAX;
 }
 
 /* Gives workers to those whose turn has come. */
@@ -484,8 +492,7 @@ enum {
 /* The value is the number of polls. */
 static nfds_t prepare_polls(const struct gv_server *server, uint64_t now, struct pollfd *polls)
 {
-    const bool takes = server->state == STATE_OPEN && server->accept_again_ms <= now &&
-                       gv_room_has_place(&server->room);
+    const bool takes = server->state == STATE_OPEN && server->accept_again_ms <= now;
     const bool draining = server->state == STATE_DRAINING;
 
     polls[POLL_SIGNALS] = (struct pollfd){.fd = server->signal_fd, .events = POLLIN};

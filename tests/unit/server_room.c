@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The waiting room: which client goes when it is full. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "server/room.h"
+
+static struct gv_room room;
+
+static struct gv_worker_client client_of(uid_t uid)
+{
+    const struct gv_worker_client client = {.fd = open("/dev/null", O_RDONLY | O_CLOEXEC),
+                                            .uid = uid};
+    assert_true(client.fd >= 0);
+    return client;
+}
+
+/* One that has spoken. */
+static bool add(uid_t uid)
+{
+    const struct gv_worker_client client = client_of(uid);
+    const bool taken = gv_room_add(&room, &client, 0);
+    if (taken)
+        room.all[room.num - 1].has_spoken = true;
+    else
+        close(client.fd);
+    return taken;
+}
+
+static unsigned count(uid_t uid)
+{
+    unsigned num = 0;
+    for (uint32_t i = 0; i < room.num; i++)
+        num += room.all[i].client.uid == uid;
+    return num;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    gv_room_finish(&room);
+    return 0;
+}
+
+/* However many clients one user has there, others have a part of the room, and no more than that.
+ */
+static void test_part_for_each_user(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < GV_ROOM_MAX; i++)
+        assert_true(add(1000));
+    assert_false(add(1000));
+    for (unsigned i = 0; i < GV_ROOM_MAX / 2; i++)
+        assert_true(add(0));
+    assert_int_equal(room.num, GV_ROOM_MAX);
+    assert_int_equal(count(1000), GV_ROOM_MAX / 2);
+    assert_false(add(0));
+    assert_false(add(1000));
+    assert_true(add(7));
+}
+
+/* Of the user who has most the last client goes: the first have waited longest. */
+static void test_last_goes(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < GV_ROOM_MAX; i++)
+        assert_true(add(1000));
+    const int first = room.all[0].client.fd, last = room.all[GV_ROOM_MAX - 1].client.fd;
+    assert_true(add(0));
+    assert_int_equal(room.all[0].client.fd, first);
+    assert_int_equal(fcntl(last, F_GETFD), -1);
+    assert_int_equal(room.all[GV_ROOM_MAX - 1].client.uid, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(test_part_for_each_user, tear_down),
+        cmocka_unit_test_teardown(test_last_goes, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
