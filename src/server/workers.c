@@ -321,6 +321,20 @@ static void explain_memory(struct gv_workers *ws, const struct gv_worker *worker
            gv_worker_memory_limit(ws->params) >> 20);
 }
 
+/* The same for all workers, so once. */
+static void tell_lacks(struct gv_workers *ws, const struct gv_worker *worker)
+{
+    char phrase[256];
+
+    if (ws->lacks_told || !atomic_load(&worker->page->confined))
+        return;
+    ws->lacks_told = true;
+    gv_confine_describe(atomic_load(&worker->page->lacks), phrase, sizeof(phrase));
+    if (phrase[0])
+        gv_warn(ws->params->log, "server", "this system confines a client's process less: %s",
+                phrase);
+}
+
 static void note_end(struct gv_workers *ws, pid_t pid, int status, bool expected)
 {
     const struct galvan_log *log = ws->params->log;
@@ -331,6 +345,7 @@ static void note_end(struct gv_workers *ws, pid_t pid, int status, bool expected
     const uint32_t place = place_of(ws, worker);
     if (worker == ws->ahead)
         gv_workers_let_go(ws);
+    tell_lacks(ws, worker); /* it may have ended before the first tick */
     if (WIFSIGNALED(status) && gv_cgroups_ran_out(&ws->cgroups, place))
         explain_memory(ws, worker);
     if (WIFSIGNALED(status) && !expected && !worker->dismissed)
@@ -373,20 +388,6 @@ void gv_workers_signal(struct gv_workers *ws, int sig)
         if (ws->all[i].pid != 0)
             kill(ws->all[i].pid, sig);
     }
-}
-
-/* The same for all workers, so once. */
-static void tell_lacks(struct gv_workers *ws, const struct gv_worker *worker)
-{
-    char phrase[256];
-
-    if (ws->lacks_told || !atomic_load(&worker->page->confined))
-        return;
-    ws->lacks_told = true;
-    gv_confine_describe(atomic_load(&worker->page->lacks), phrase, sizeof(phrase));
-    if (phrase[0])
-        gv_warn(ws->params->log, "server", "this system confines a client's process less: %s",
-                phrase);
 }
 
 static void end_stuck(struct gv_workers *ws, struct gv_worker *worker, const char *what)

@@ -10,6 +10,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import time
 
 import common
@@ -296,6 +297,19 @@ def test_system_calls_of_workers_are_filtered():
             assert {status_of(int(thread), "Seccomp")
                     for thread in os.listdir("/proc/%d/task" % worker)} == {mode}
             assert status_of(server.pid, "Seccomp") == status_of(os.getpid(), "Seccomp")
+
+
+def test_weak_sandbox_is_told():
+    """Once, and also where no client stays for a second."""
+    forbid = os.path.join(os.path.dirname(os.path.abspath(__file__)), "forbid.py")
+    start = [sys.executable, forbid, "landlock_create_ruleset,unshare"]
+    with serve(start=start) as server:
+        for _ in range(2):
+            with Client(server.path) as client:
+                client.hello()
+        wait_for(lambda: "no Landlock: it can open all files of the user; no user namespaces"
+                 in server.stderr(), "the line")
+        assert server.stderr().count("confines a client's process less") == 1
 
 
 def test_many_clients_of_one_user():
