@@ -51,10 +51,11 @@ void gv_cli_places_add(struct gv_cli_places *places, enum gv_place_kind kind, co
 }
 
 void gv_cli_places_init(struct gv_cli_places *places, const char *shader_dir, const char *picture,
-                        bool core_files)
+                        bool core_files, const struct galvan_log *log)
 {
     memset(places, 0, sizeof(*places));
     gv_cache_dir_init(&places->cache, gv_getenv("GALVAN_CACHE"));
+    gv_cache_dir_check(&places->cache, log, "cache");
     if (!gv_cache_dir_make(&places->cache) ||
         snprintf(places->client_dir, PATH_MAX, "%s/clients", places->cache.path) >= PATH_MAX)
         places->client_dir[0] = '\0';

@@ -38,7 +38,7 @@ struct gv_cli_places {
 
 /* Every argument may be NULL. Drivers' caches are those of the user, unless set afterwards. */
 void gv_cli_places_init(struct gv_cli_places *places, const char *shader_dir, const char *picture,
-                        bool core_files);
+                        bool core_files, const struct galvan_log *log);
 
 /* For a process that serves a client of this owner: drivers keep their caches in a directory of
  * that owner's, below client_dir, where the environment names no other place or the user is

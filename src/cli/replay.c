@@ -204,7 +204,7 @@ static int confined_process(struct replay *replay, pid_t parent)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         return GV_EXIT_FAILURE;
-    gv_cli_places_init(&places, NULL, replay->frames.screenshot_path, false);
+    gv_cli_places_init(&places, NULL, replay->frames.screenshot_path, false, replay->log);
     gv_cli_places_add_recordings(&places);
     gv_worker_confine(&(struct gv_confine_params){
         .no_sandbox = replay->no_sandbox, .places = places.list, .log = replay->log});

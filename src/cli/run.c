@@ -199,7 +199,8 @@ static int server_process(struct run *run, pid_t parent, int drain_fd)
     signal(SIGQUIT, SIG_IGN);
     signal(SIGPIPE, SIG_IGN); /* nobody may be left to tell */
     leave_standard_files();
-    gv_cli_places_init(places, run->saver.dir, run->frames.screenshot_path, run->core_files);
+    gv_cli_places_init(places, run->saver.dir, run->frames.screenshot_path, run->core_files,
+                       run->log);
     gv_cli_places_add(places, GV_PLACE_WRITE, run->recordable_dir);
     places->drivers = run->drivers;
     if (gv_server_create(&params, &server) != GALVAN_OK)

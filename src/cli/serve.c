@@ -335,7 +335,7 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
         status = set_hooks(&c);
     if (status != GV_EXIT_OK)
         return status;
-    gv_cli_places_init(&c.serving.places, c.saver.dir, NULL, c.params.core_files);
+    gv_cli_places_init(&c.serving.places, c.saver.dir, NULL, c.params.core_files, c.params.log);
     c.serving.places.drivers = c.drivers;
     gv_cli_places_add(&c.serving.places, GV_PLACE_WRITE, c.serving.recorder.path);
     return serve(&c.params, &c.serving);

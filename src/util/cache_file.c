@@ -15,6 +15,7 @@
 
 #include "util/env.h"
 #include "util/hash.h"
+#include "util/log.h"
 #include "util/mac.h"
 
 enum {
@@ -58,6 +59,73 @@ void gv_cache_dir_init(struct gv_cache_dir *dir, const char *chosen)
         join(dir->path, base, "/.cache/galvan", "");
     }
 }
+
+/* ---- Owners */
+
+/* In a user namespace, of users who are not in it, root of the machine among them. */
+enum {
+    OVERFLOW_UID = 65534
+};
+
+static bool is_in_namespace(void)
+{
+    unsigned inside = 1, outside = 1, num = 0;
+    FILE *file = fopen("/proc/self/uid_map", "re");
+    const bool is_known = file && fscanf(file, "%u %u %u", &inside, &outside, &num) == 3;
+    if (file)
+        fclose(file);
+    return is_known && num != UINT32_MAX;
+}
+
+/* Why others can exchange what is in a directory; NULL: they cannot. */
+static const char *find_weakness(const struct stat *st)
+{
+    if (st->st_uid != 0 && st->st_uid != geteuid() &&
+        !(st->st_uid == OVERFLOW_UID && is_in_namespace()))
+        return "belongs to another user";
+    if (st->st_mode & S_ISVTX)
+        return NULL;
+    if ((st->st_mode & S_IWOTH) || ((st->st_mode & S_IWGRP) && st->st_gid != getegid()))
+        return "can be written by other users";
+    return NULL;
+}
+
+/* The existing part of a path, without links. */
+static bool resolve(const char *path, char out[PATH_MAX])
+{
+    char part[PATH_MAX];
+    if (!join(part, path, "", ""))
+        return false;
+    while (!realpath(part, out)) {
+        char *slash = strrchr(part, '/');
+        if (errno != ENOENT || !slash || slash == part)
+            return false;
+        *slash = '\0';
+    }
+    return true;
+}
+
+void gv_cache_dir_check(struct gv_cache_dir *dir, const struct galvan_log *log,
+                        const char *component)
+{
+    char path[PATH_MAX];
+    struct stat st;
+    if (!dir->path[0] || !resolve(dir->path, path))
+        return; /* there is none, or making it will fail */
+    for (char *slash = path; slash;) {
+        const char *why = lstat(path, &st) == 0 ? find_weakness(&st) : strerror(errno);
+        if (why) {
+            gv_warn(log, component, "nothing is cached in %s: %s %s", dir->path, path, why);
+            dir->path[0] = '\0';
+            return;
+        }
+        slash = path[1] ? strrchr(path, '/') : NULL;
+        if (slash)
+            slash[slash == path] = '\0';
+    }
+}
+
+/* ---- Making */
 
 /* The directory and the one above it. */
 static bool make_dir(const char *path)

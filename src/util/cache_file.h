@@ -14,6 +14,7 @@
 
 #include "util/must_check.h"
 
+struct galvan_log;
 struct gv_mac_key;
 
 struct gv_cache_dir {
@@ -24,6 +25,13 @@ struct gv_cache_dir {
 /* The directory: chosen if not NULL, else $XDG_CACHE_HOME/galvan, else $HOME/.cache/galvan. "off"
  * is none. There is no secret. Nothing is created yet. */
 void gv_cache_dir_init(struct gv_cache_dir *dir, const char *chosen);
+
+/* Whether nobody but this user and root can exchange the directory, or what is in it: it and all
+ * directories above it belong to one of the two, and others cannot write them, or only where they
+ * can touch nothing but their own files (/tmp). Of a directory that does not exist, those above it
+ * decide. Otherwise the path becomes "" and the log, as component, says why. */
+void gv_cache_dir_check(struct gv_cache_dir *dir, const struct galvan_log *log,
+                        const char *component);
 
 /* Makes it, and the one above it, for this user alone; false, with errno. */
 GV_MUST_CHECK bool gv_cache_dir_make(const struct gv_cache_dir *dir);

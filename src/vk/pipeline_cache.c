@@ -96,6 +96,7 @@ VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const char *dir,
     if (keeper)
         cache->keeper = *keeper;
     gv_cache_dir_init(&cache->dir, keeper ? "off" : dir);
+    gv_cache_dir_check(&cache->dir, &dev->log, "vk");
     snprintf(cache->name, sizeof(cache->name), GALVAN_CACHE_NAME_PREFIX "%016llx",
              (unsigned long long)cache->key);
     size_t size_B = 0;

@@ -65,7 +65,7 @@ static void make_user_dirs(const struct gv_cli_places *places)
 
 static void init(struct gv_cli_places *places)
 {
-    gv_cli_places_init(places, NULL, NULL, false);
+    gv_cli_places_init(places, NULL, NULL, false, NULL);
     assert_int_equal(places->num, 0);
     make_user_dirs(places);
 }
@@ -78,7 +78,7 @@ static void test_client(void **state)
     (void)state;
     for (unsigned i = 0; i < 2; i++) {
         struct gv_cli_places places;
-        gv_cli_places_init(&places, NULL, NULL, false);
+        gv_cli_places_init(&places, NULL, NULL, false, NULL);
         make_user_dirs(&places);
         setenv("MESA_SHADER_CACHE_DIR", "/somewhere", 1);
         snprintf(dir, sizeof(dir), "%s/clients/%u/program/drivers", root, (unsigned)uids[i]);
@@ -113,7 +113,7 @@ static void test_none(void **state)
 
     (void)state;
     setenv("GALVAN_CACHE", "off", 1);
-    gv_cli_places_init(&places, NULL, NULL, false);
+    gv_cli_places_init(&places, NULL, NULL, false, NULL);
     assert_string_equal(places.client_dir, "");
     add_owner(&places, getuid() + 1);
     assert_int_equal(places.num, 0);
@@ -140,7 +140,7 @@ static void test_read_only(void **state)
 
     (void)state;
     for (unsigned chosen = 0; chosen < 2; chosen++) {
-        gv_cli_places_init(&places, NULL, NULL, false);
+        gv_cli_places_init(&places, NULL, NULL, false, NULL);
         make_user_dirs(&places);
         places.drivers = GV_CLI_DRIVERS_CACHE_READ;
         snprintf(dir, sizeof(dir), "%s/clients/%u/program/drivers", root, (unsigned)getuid());

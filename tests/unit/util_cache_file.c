@@ -19,6 +19,7 @@
 #include <cmocka.h>
 
 #include "../support/temp_dir.h"
+#include "galvan/log.h"
 
 enum {
     KEY = 7,
@@ -311,6 +312,58 @@ static void test_where(void **state)
     free(longest);
 }
 
+static char warning[512];
+
+static void keep_warning(void *priv, enum galvan_log_level level, const char *component,
+                         const char *message)
+{
+    (void)priv;
+    (void)level;
+    (void)component;
+    snprintf(warning, sizeof(warning), "%s", message);
+}
+
+static bool is_used(const struct fixture *f)
+{
+    static const struct galvan_log log = {.fn = keep_warning, .level = GALVAN_LOG_WARN};
+    struct gv_cache_dir dir = f->dir;
+    warning[0] = '\0';
+    gv_cache_dir_check(&dir, &log, "test");
+    assert_true((dir.path[0] != '\0') == (warning[0] == '\0'));
+    return dir.path[0];
+}
+
+/* What others can exchange, the directory or one above it, is not used. */
+static void test_of_others(void **state)
+{
+    struct fixture *f = *state;
+    char above[80], link[80];
+    snprintf(above, sizeof(above), "%s/a", f->root);
+    snprintf(link, sizeof(link), "%s/link", f->root);
+    assert_true(is_used(f)); /* not there yet, in a directory of ours below /tmp */
+    assert_true(gv_cache_dir_make(&f->dir));
+    assert_true(is_used(f));
+    assert_int_equal(chmod(above, 0777), 0);
+    assert_false(is_used(f));
+    assert_non_null(strstr(warning, "can be written by other users"));
+    assert_int_equal(chmod(above, 01777), 0); /* as /tmp */
+    assert_true(is_used(f));
+    assert_int_equal(chmod(above, 0700), 0);
+    assert_int_equal(chmod(f->dir.path, 0777), 0);
+    assert_false(is_used(f));
+    assert_int_equal(symlink(f->dir.path, link), 0);
+    snprintf(f->dir.path, sizeof(f->dir.path), "%s", link);
+    assert_false(is_used(f)); /* what the link leads to counts */
+    assert_int_equal(chmod(f->dir.path, 0700), 0);
+    assert_true(is_used(f));
+    if (geteuid() != 0)
+        return; /* nobody gives directories away */
+    assert_int_equal(chmod(above, 0755), 0);
+    assert_int_equal(chown(above, 1234, (gid_t)-1), 0);
+    assert_false(is_used(f));
+    assert_non_null(strstr(warning, "belongs to another user"));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -319,6 +372,7 @@ int main(void)
         TEST(test_kept),         TEST(test_damaged),       TEST(test_foreign),
         TEST(test_no_directory), TEST(test_full_disk),     TEST(test_lock),
         TEST(test_trim),         TEST(test_two_processes), cmocka_unit_test(test_where),
+        TEST(test_of_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
