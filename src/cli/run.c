@@ -188,6 +188,7 @@ static int server_process(struct run *run, pid_t parent, int drain_fd)
         .priv = run,
         .hooks = &run->frames.hooks,
         .drain_fd = drain_fd,
+        .parent = parent,
     };
     struct gv_server *server;
 

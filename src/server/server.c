@@ -406,6 +406,12 @@ static void handle_recording(const struct gv_server *server, const struct signal
                 wanted ? "to be" : "no longer", info->ssi_pid);
 }
 
+static bool is_for_clients(const struct gv_server *server, const struct signalfd_siginfo *info)
+{
+    return info->ssi_signo == SIGTERM && server->params.parent != 0 &&
+           getppid() == server->params.parent;
+}
+
 static void handle_signals(struct gv_server *server)
 {
     struct signalfd_siginfo info;
@@ -413,7 +419,7 @@ static void handle_signals(struct gv_server *server)
     while (read(server->signal_fd, &info, sizeof(info)) == (ssize_t)sizeof(info)) {
         if (info.ssi_signo == GV_STATS_RECORD_SIGNAL) {
             handle_recording(server, &info);
-        } else if (info.ssi_signo != SIGCHLD) {
+        } else if (info.ssi_signo != SIGCHLD && !is_for_clients(server, &info)) {
             gv_info(server->params.log, "server", "ending on signal %u", info.ssi_signo);
             server->state = STATE_CLOSING;
         }

@@ -108,6 +108,10 @@ struct gv_server_params {
     /* When this becomes readable or its other end closes, no more clients are taken, and the
      * server ends once the last worker has, or after GV_SERVER_DRAIN_S. -1: never. */
     int drain_fd;
+
+    /* While it lives, SIGTERM does not end the server, since it may be for all of a group of
+     * processes; after it, SIGTERM does (PR_SET_PDEATHSIG). 0: SIGTERM always does. */
+    pid_t parent;
 };
 
 /* Binds and listens. A file left behind by a server that is gone is replaced; a path where a server

@@ -2,6 +2,7 @@
 # Copyright (c) 2026 The Galvan authors
 """galvan run as a stand-in for the program: status, signals, environment, files, no remains."""
 
+import json
 import os
 import shutil
 import signal
@@ -9,8 +10,8 @@ import subprocess
 import time
 
 import common
-from common import (GALVAN, Process, children_of, client_environment, directory, expect, galvan,
-                    is_alive, lines_of, wait_for)
+from common import (GALVAN, Display, Process, children_of, client_environment, directory, expect,
+                    galvan, is_alive, lines_of, need, wait_for)
 
 NOT_CONNECTED = "ended without connecting"
 
@@ -152,6 +153,31 @@ def test_signals_are_passed_on():
                 os.kill(run.pid, sig)
                 assert run.wait() == 5
                 assert os.path.exists(got)
+
+
+def has_frames(dir):
+    """Of a client of the server whose private directory is in dir."""
+    for name in private_directories(dir):
+        told = galvan("top", "--socket", os.path.join(dir, name, "vtest"), "--once", "--json")
+        if told.returncode == 0:
+            return any(c["frames"] > 5 for c in json.loads(told.stdout)["clients"])
+    return False
+
+
+def test_signals_to_the_group_end_the_program_first():
+    """The server draws for the program until that ends as it wants: its picture is there."""
+    need("glxgears")
+    for sig in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        with directory() as dir, Display() as display:
+            picture = os.path.join(dir, "picture.png")
+            with Process("run", "--screenshot", picture, "--", "glxgears", start=["setsid"],
+                         env={**display.environment, "XDG_RUNTIME_DIR": dir}) as run:
+                wait_for(lambda: has_frames(dir), "frames of glxgears")
+                os.killpg(run.pid, sig)
+                assert run.wait() == 128 + sig, (sig, run.stderr())
+                assert os.path.exists(picture), (sig, run.stderr())
+                assert "the server ended" not in run.stderr(), run.stderr()
+            assert private_directories(dir) == []
 
 
 def private_directories(dir):
