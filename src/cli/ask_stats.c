@@ -22,20 +22,26 @@ enum {
     MAX_SIZE_B = 16 << 20 /* more than the most clients need */
 };
 
-static bool is_ours(int fd)
+static struct ucred peer_of(int fd)
 {
     struct ucred peer = {.uid = (uid_t)-1};
     socklen_t size = sizeof(peer);
 
     getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size);
-    return peer.uid == geteuid() || geteuid() == 0;
+    return peer;
 }
 
-/* A descriptor of the memory that a server sends, or -1 after a line in the log. */
-static int ask(const char *path, const struct galvan_log *log)
+static bool is_ours(int fd)
+{
+    return peer_of(fd).uid == geteuid() || geteuid() == 0;
+}
+
+/* A connection, with a descriptor of the memory that a server sends, or -1 after a line in the
+ * log. */
+static int ask(const char *path, const struct galvan_log *log, int *out_memory)
 {
     const struct timeval patience = {.tv_sec = ANSWER_S};
-    int fd = gv_unix_connect(path), memory = -1;
+    int fd = gv_unix_connect(path);
     char byte;
 
     if (fd < 0) {
@@ -43,12 +49,18 @@ static int ask(const char *path, const struct galvan_log *log)
         return -1;
     }
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
+    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
+    *out_memory = -1;
     if (!is_ours(fd))
         gv_err(log, "top", "the server at %s is another user's", path);
-    else if (gv_recv_with_fd(fd, &byte, 1, &memory) != 1 || memory < 0)
+    else if (gv_recv_with_fd(fd, &byte, 1, out_memory) == 1 && *out_memory >= 0)
+        return fd;
+    else
         gv_err(log, "top", "the server at %s gives no answer", path);
+    if (*out_memory >= 0)
+        close(*out_memory);
     close(fd);
-    return memory;
+    return -1;
 }
 
 /* NULL when it has no sensible size, or without memory. */
@@ -80,8 +92,8 @@ static bool is_sound(const struct gv_server_stats *stats, size_t size_B)
     return true;
 }
 
-enum galvan_result gv_ask_stats(const char *socket_path, const struct galvan_log *log,
-                                struct gv_server_stats **out_stats)
+enum galvan_result gv_ask_stats_and_stay(const char *socket_path, const struct galvan_log *log,
+                                         struct gv_server_stats **out_stats, int *out_sock)
 {
     char path[sizeof(((struct sockaddr_un *)NULL)->sun_path)];
     size_t size_B = 0;
@@ -91,16 +103,30 @@ enum galvan_result gv_ask_stats(const char *socket_path, const struct galvan_log
                socket_path);
         return GALVAN_ERROR_IO;
     }
-    int memory = ask(path, log);
-    if (memory < 0)
+    int memory, fd = ask(path, log, &memory);
+    if (fd < 0)
         return GALVAN_ERROR_IO;
     struct gv_server_stats *stats = read_all(memory, &size_B);
     close(memory);
     if (stats && is_sound(stats, size_B)) {
+        stats->pid = peer_of(fd).pid; /* whatever it says of itself */
         *out_stats = stats;
+        *out_sock = fd;
         return GALVAN_OK;
     }
     gv_err(log, "top", "the server at %s is of another version of Galvan", path);
     free(stats);
+    close(fd);
     return GALVAN_ERROR_UNSUPPORTED;
+}
+
+enum galvan_result gv_ask_stats(const char *socket_path, const struct galvan_log *log,
+                                struct gv_server_stats **out_stats)
+{
+    int fd;
+    enum galvan_result res = gv_ask_stats_and_stay(socket_path, log, out_stats, &fd);
+
+    if (res == GALVAN_OK)
+        close(fd);
+    return res;
 }

@@ -15,4 +15,8 @@ struct gv_server_stats;
 enum galvan_result gv_ask_stats(const char *socket_path, const struct galvan_log *log,
                                 struct gv_server_stats **out_stats);
 
+/* Likewise; *out_sock is the connection, for gv_ask_recording(), and the caller's to close. */
+enum galvan_result gv_ask_stats_and_stay(const char *socket_path, const struct galvan_log *log,
+                                         struct gv_server_stats **out_stats, int *out_sock);
+
 #endif

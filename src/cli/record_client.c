@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/ask_stats.h"
 #include "cli/exit_status.h"
@@ -24,7 +25,7 @@ static const struct gv_client_stats *find_client(const struct gv_server_stats *s
 }
 
 static int ask(const struct gv_record_client *asked, uint32_t id,
-               const struct gv_server_stats *stats, const struct galvan_log *log)
+               const struct gv_server_stats *stats, int sock, const struct galvan_log *log)
 {
     const struct gv_client_stats *client = find_client(stats, id);
 
@@ -40,7 +41,7 @@ static int ask(const struct gv_record_client *asked, uint32_t id,
                asked->socket_path, id);
         return GV_EXIT_FAILURE;
     }
-    if (!gv_ask_recording(stats, id, !asked->end)) {
+    if (!gv_ask_recording(sock, id, !asked->end)) {
         gv_err(log, "record", "the server at %s cannot be asked: %s", asked->socket_path,
                strerror(errno));
         return GV_EXIT_FAILURE;
@@ -55,13 +56,15 @@ int gv_record_client(const struct gv_record_client *asked, const struct galvan_l
 {
     struct gv_server_stats *stats;
     uint64_t id;
+    int sock;
 
     if (!gv_parse_u64(asked->id, strlen(asked->id), INT32_MAX, &id) || id == 0)
         return gv_usage_error("record", "--client wants a number of `galvan top`, not \"%s\"",
                               asked->id);
-    if (gv_ask_stats(asked->socket_path, log, &stats) != GALVAN_OK)
+    if (gv_ask_stats_and_stay(asked->socket_path, log, &stats, &sock) != GALVAN_OK)
         return GV_EXIT_SOCKET;
-    const int status = ask(asked, (uint32_t)id, stats, log);
+    const int status = ask(asked, (uint32_t)id, stats, sock, log);
+    close(sock);
     free(stats);
     return status;
 }

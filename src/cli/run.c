@@ -198,6 +198,8 @@ static int server_process(struct run *run, pid_t parent, int drain_fd)
     signal(SIGINT, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     signal(SIGQUIT, SIG_IGN);
+    signal(SIGUSR1, SIG_IGN); /* this one and the next are the program's */
+    signal(SIGUSR2, SIG_IGN);
     signal(SIGPIPE, SIG_IGN); /* nobody may be left to tell */
     leave_standard_files();
     gv_cli_places_init(places, run->saver.dir, run->frames.screenshot_path, run->core_files,

@@ -43,6 +43,7 @@ struct gv_server {
     struct gv_server_params params;
     struct gv_listener listener;
     struct gv_listener asked; /* for who asks for stats; closed where there can be none */
+    struct gv_askers askers;
     enum state state;
     uint32_t num_clients; /* so far; numbers them */
     uint64_t next_tick_ms, next_share_ms;
@@ -103,8 +104,6 @@ static enum galvan_result take_signals(struct gv_server *server)
         sigaddset(&mask, SIGINT);
     if (!is_ignored(SIGHUP))
         sigaddset(&mask, SIGHUP);
-    if (is_recordable(&server->params))
-        sigaddset(&mask, GV_STATS_RECORD_SIGNAL);
     sigprocmask(SIG_BLOCK, &mask, &server->old_mask);
     server->signal_fd = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
     if (server->signal_fd < 0) {
@@ -136,6 +135,7 @@ static void worker_process(void *user, const struct gv_worker_params *params)
     close(server->listener.fd);
     if (server->asked.fd >= 0)
         close(server->asked.fd);
+    gv_askers_finish(&server->askers);
     close(server->signal_fd);
     if (server->params.drain_fd >= 0)
         close(server->params.drain_fd);
@@ -213,6 +213,7 @@ void gv_server_destroy(struct gv_server *server)
     if (server) {
         gv_listener_finish(&server->listener);
         gv_listener_finish(&server->asked);
+        gv_askers_finish(&server->askers);
         give_signals_back(server);
         gv_room_finish(&server->room);
         gv_workers_finish(&server->workers);
@@ -356,7 +357,7 @@ static struct gv_server_stats *collect_stats(const struct gv_server *server)
 }
 
 /* Of who is not this user, nor root, no answer: the connection ends. */
-static void answer_question(const struct gv_server *server)
+static void answer_question(struct gv_server *server)
 {
     struct ucred peer = {.uid = (uid_t)-1};
     socklen_t size = sizeof(peer);
@@ -368,11 +369,40 @@ static void answer_question(const struct gv_server *server)
     getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size);
     if (peer.uid == geteuid() || peer.uid == 0)
         stats = collect_stats(server);
-    if (stats && !gv_stats_send(fd, stats))
+    const bool answered = stats && gv_stats_send(fd, stats);
+    if (stats && !answered)
         gv_info(server->params.log, "server", "pid %d gets no stats: %s", (int)peer.pid,
                 strerror(errno));
     free(stats);
-    close(fd);
+    if (answered && is_recordable(&server->params))
+        gv_askers_add(&server->askers, fd);
+    else
+        close(fd);
+}
+
+static void handle_request(struct gv_server *server, uint32_t idx)
+{
+    struct gv_recording_request request;
+    int fd;
+
+    if (!gv_askers_take(&server->askers, idx, &request, &fd))
+        return;
+    const bool wanted = request.wanted != 0;
+    const bool is_done =
+        request.id != 0 && gv_workers_want_tap(&server->workers, request.id, wanted);
+    gv_asker_answer(fd, is_done);
+    if (is_done)
+        gv_info(server->params.log, "server", "client %u is %s recorded", request.id,
+                wanted ? "to be" : "no longer");
+}
+
+/* polls are as many as there were askers when they were prepared. */
+static void handle_requests(struct gv_server *server, const struct pollfd *polls)
+{
+    for (uint32_t i = server->askers.num; i-- > 0;) {
+        if (polls[i].revents)
+            handle_request(server, i);
+    }
 }
 
 static void publish(struct gv_server *server, uint64_t now)
@@ -393,19 +423,6 @@ static void publish(struct gv_server *server, uint64_t now)
 
 /* ---- The loop ------------------------------------------------------------------------------ */
 
-/* Signals of whoever does not say which client are ignored. */
-static void handle_recording(const struct gv_server *server, const struct signalfd_siginfo *info)
-{
-    const bool wanted = info->ssi_int > 0;
-    const uint32_t id = (uint32_t)(wanted ? info->ssi_int : -(int64_t)info->ssi_int);
-
-    if (info->ssi_code != SI_QUEUE || id == 0)
-        return;
-    if (gv_workers_want_tap(&server->workers, id, wanted))
-        gv_info(server->params.log, "server", "client %u is %s recorded, says pid %u", id,
-                wanted ? "to be" : "no longer", info->ssi_pid);
-}
-
 static bool is_for_clients(const struct gv_server *server, const struct signalfd_siginfo *info)
 {
     return info->ssi_signo == SIGTERM && server->params.parent != 0 &&
@@ -417,9 +434,7 @@ static void handle_signals(struct gv_server *server)
     struct signalfd_siginfo info;
 
     while (read(server->signal_fd, &info, sizeof(info)) == (ssize_t)sizeof(info)) {
-        if (info.ssi_signo == GV_STATS_RECORD_SIGNAL) {
-            handle_recording(server, &info);
-        } else if (info.ssi_signo != SIGCHLD && !is_for_clients(server, &info)) {
+        if (info.ssi_signo != SIGCHLD && !is_for_clients(server, &info)) {
             gv_info(server->params.log, "server", "ending on signal %u", info.ssi_signo);
             server->state = STATE_CLOSING;
         }
@@ -491,7 +506,8 @@ enum {
     POLL_DRAIN,
     POLL_QUESTIONS,
     POLL_KEEPER,
-    POLL_ROOM, /* the first of it */
+    POLL_ASKERS,                                   /* the first of them */
+    POLL_ROOM = POLL_ASKERS + GV_STATS_MAX_ASKERS, /* the first of it */
     MAX_POLLS = POLL_ROOM + GV_ROOM_MAX
 };
 
@@ -508,6 +524,9 @@ static nfds_t prepare_polls(const struct gv_server *server, uint64_t now, struct
         (struct pollfd){.fd = draining ? -1 : server->params.drain_fd, .events = POLLIN};
     polls[POLL_QUESTIONS] = (struct pollfd){.fd = server->asked.fd, .events = POLLIN};
     polls[POLL_KEEPER] = (struct pollfd){.fd = server->workers.keeper.poll_fd, .events = POLLIN};
+    for (uint32_t i = 0; i < GV_STATS_MAX_ASKERS; i++)
+        polls[POLL_ASKERS + i] = (struct pollfd){.fd = -1};
+    gv_askers_prepare_poll(&server->askers, polls + POLL_ASKERS);
     gv_room_prepare_poll(&server->room, polls + POLL_ROOM);
     return POLL_ROOM + server->room.num;
 }
@@ -531,6 +550,7 @@ static void loop(struct gv_server *server)
         serve_waiting(server);
         if (polls[POLL_LISTENER].revents)
             accept_client(server);
+        handle_requests(server, polls + POLL_ASKERS);
         if (polls[POLL_QUESTIONS].revents)
             answer_question(server);
         if (polls[POLL_KEEPER].revents)

@@ -2,12 +2,18 @@
 # Copyright (c) 2026 The Galvan authors
 """Recordings of programs: what is in the file, whatever end it came to."""
 
+import contextlib
 import glob
 import json
 import os
 import re
 import signal
+import socket
+import struct
 import subprocess
+import threading
+import time
+import types
 
 import common
 from common import Display, Process, directory, expect, galvan, lines_of, need, wait_for
@@ -176,6 +182,73 @@ def test_a_client_twice():
         for name in os.listdir(files):
             result = galvan("replay", os.path.join(files, name))
             assert result.returncode == 0 and len(lines_of(result.stderr)) == 1, result.stderr
+
+
+def answer_of_server(dir):
+    """What a recordable server tells of itself and its client 1, by name "test"."""
+    with common.serve("--recordable", dir) as server, common.Client(server.path) as client:
+        client.hello()
+        wait_for(lambda: json.loads(galvan("top", "--socket", server.path, "--once", "--json")
+                                    .stdout)["clients"][0]["program"] == "test", "a client")
+        with socket.socket(socket.AF_UNIX) as asker:
+            asker.connect(server.path + ".stats")
+            (memory,) = socket.recv_fds(asker, 1, 1)[1]
+            try:
+                return os.pread(memory, os.fstat(memory).st_size, 0)
+            finally:
+                os.close(memory)
+
+
+@contextlib.contextmanager
+def false_server(answer):
+    """Gives everybody this answer, and says in .requests what comes over each connection then."""
+    with directory() as dir, socket.socket(socket.AF_UNIX) as listener:
+        memory = os.memfd_create("answer")
+        os.pwrite(memory, answer, 0)
+        server = types.SimpleNamespace(path=os.path.join(dir, "socket"), requests=[])
+        listener.bind(server.path + ".stats")
+        listener.listen()
+
+        def serve():
+            while True:
+                try:
+                    connection, _ = listener.accept()
+                except OSError:
+                    return
+                with connection:
+                    socket.send_fds(connection, [b"x"], [memory])
+                    request = connection.recv(100)
+                    server.requests.append(request)
+                    if request:
+                        connection.send(b"\1")
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        try:
+            yield server
+        finally:
+            listener.shutdown(socket.SHUT_RDWR)
+            thread.join()
+            os.close(memory)
+
+
+def test_a_server_that_names_another_process():
+    """A server may say anything of itself: no process gets a signal, and the request goes to who
+    answered."""
+    with directory() as dir:
+        answer = answer_of_server(dir)
+    victim = subprocess.Popen(["sleep", "1000"])
+    try:
+        with false_server(answer[:8] + struct.pack("=i", victim.pid) + answer[12:]) as server:
+            ask(server.path, 1, "client 1, test, begins")
+            assert any(server.requests), server.requests
+            told = json.loads(galvan("top", "--socket", server.path, "--once", "--json").stdout)
+            assert told["process"] == os.getpid(), told
+        time.sleep(0.2)
+        assert victim.poll() is None, "the process has ended: status %d" % victim.returncode
+    finally:
+        victim.kill()
+        victim.wait()
 
 
 def test_who_cannot_be_recorded():
