@@ -16,6 +16,7 @@
 #include "server/stats.h"
 #include "util/log.h"
 #include "util/pass_fd.h"
+#include "util/text.h"
 
 enum {
     ANSWER_S = 5,
@@ -92,6 +93,13 @@ static bool is_sound(const struct gv_server_stats *stats, size_t size_B)
     return true;
 }
 
+/* The server may be another user's, and the names are for terminals. */
+static void make_plain(struct gv_server_stats *stats)
+{
+    for (uint32_t i = 0; i < stats->num_clients; i++)
+        gv_text_make_plain(stats->clients[i].program);
+}
+
 enum galvan_result gv_ask_stats_and_stay(const char *socket_path, const struct galvan_log *log,
                                          struct gv_server_stats **out_stats, int *out_sock)
 {
@@ -110,6 +118,7 @@ enum galvan_result gv_ask_stats_and_stay(const char *socket_path, const struct g
     close(memory);
     if (stats && is_sound(stats, size_B)) {
         stats->pid = peer_of(fd).pid; /* whatever it says of itself */
+        make_plain(stats);
         *out_stats = stats;
         *out_sock = fd;
         return GALVAN_OK;

@@ -9,9 +9,10 @@
 
 struct gv_server_stats;
 
-/* Asks the server on socket_path; *out_stats is the caller's to free. GALVAN_ERROR_IO, after a line
- * in the log, when no server of this user answers (root may ask all); GALVAN_ERROR_UNSUPPORTED,
- * likewise, when it is of another version. */
+/* Asks the server on socket_path; *out_stats is the caller's to free. Its names are plain
+ * (gv_text_make_plain()), whatever the server sends. GALVAN_ERROR_IO, after a line in the log, when
+ * no server of this user answers (root may ask all); GALVAN_ERROR_UNSUPPORTED, likewise, when it is
+ * of another version. */
 enum galvan_result gv_ask_stats(const char *socket_path, const struct galvan_log *log,
                                 struct gv_server_stats **out_stats);
 

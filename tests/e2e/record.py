@@ -251,6 +251,22 @@ def test_a_server_that_names_another_process():
         victim.wait()
 
 
+def test_names_that_a_server_makes_up():
+    """Nothing of them reaches a terminal as anything but text: neither C0 nor C1."""
+    with directory() as dir:
+        answer = answer_of_server(dir)
+    name = b"test" + bytes(20)
+    assert answer.count(name) == 1
+    hostile = answer.replace(name, b"a\033[2Jb\x9b31m\xc2\x9b1m\n".ljust(len(name), b"\0"))
+    with false_server(hostile) as server:
+        plain = "a?[2Jb?31m?1m?"
+        ask(server.path, 1, "client 1, %s, begins" % plain)
+        for options in ([], ["--json"]):
+            told = galvan("top", "--socket", server.path, "--once", *options)
+            expect(told, 0)
+            assert plain in told.stdout, told.stdout
+
+
 def test_who_cannot_be_recorded():
     with common.serve() as server, common.Client(server.path) as client:
         client.hello()
