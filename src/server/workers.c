@@ -418,8 +418,8 @@ static bool has_hung_up(const struct gv_worker *worker)
 /* Counting ticks, not time, spares workers that were stopped together with the listener. A worker
  * that waits for a device which gets on with its work is not stuck. What the kernel says counts
  * whatever the page says: that the client has hung up, and that processors are used while nothing
- * gets on. */
-static void count_tick(struct gv_worker *worker, bool uses_processors)
+ * gets on; and none waits for its part of a device that is not divided. */
+static void count_tick(struct gv_worker *worker, bool divides, bool uses_processors)
 {
     const struct gv_worker_page *page = worker->page;
     struct galvan_screen_counters counters;
@@ -433,7 +433,7 @@ static void count_tick(struct gv_worker *worker, bool uses_processors)
 
     worker->last_pulse = pulse;
     worker->last_counters = counters;
-    const bool waits = atomic_load_explicit(&page->turn.waits, memory_order_relaxed) != 0;
+    const bool waits = divides && atomic_load_explicit(&page->turn.waits, memory_order_relaxed);
     worker->stuck_ticks = same && works && !advanced && !waits ? worker->stuck_ticks + 1 : 0;
     worker->device_ticks = busy && !advanced ? worker->device_ticks + 1 : 0;
     worker->burning_ticks =
@@ -607,7 +607,7 @@ void gv_workers_tick(struct gv_workers *ws, bool others_wait)
         if (worker->pid == 0 || worker->killed || rests(ws, worker))
             continue;
         tell_lacks(ws, worker);
-        count_tick(worker, gv_pacer_is_busy(&ws->pacer, i));
+        count_tick(worker, ws->device_time.works, gv_pacer_is_busy(&ws->pacer, i));
         const char *what = overrun(ws, worker);
         if (what) {
             end_stuck(ws, worker, what);
