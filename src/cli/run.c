@@ -276,7 +276,7 @@ static void explain_no_client(const struct run *run, char **argv)
 {
     struct gv_finding why;
 
-    gv_explain_no_client(argv, &why);
+    gv_explain_no_client(argv, run->no_preload, &why);
     gv_warn(run->log, "run", "%s ended without connecting: %s (%s)", *gv_launch_program(argv),
             why.text, why.cure);
 }
@@ -410,8 +410,8 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
          "begin a frame while up to N - 1 are not on their\nwindow yet; 1: wait in each swap",
          GV_OPTION_NUMBER, &run.frames_ahead, 1, MAX_FRAMES_AHEAD},
         {"no-preload", NULL,
-         "do not help Mesa before 23.1 to find the server,\nand wait in each swap (for programs "
-         "that bear no\nLD_PRELOAD)",
+         "for programs that bear no LD_PRELOAD: wait in each\nswap; Mesa before 23.1 does not find "
+         "the server\nthen",
          GV_OPTION_FLAG, &run.no_preload},
         GV_CLI_SANDBOX_OPTION(&run.no_sandbox),
         GV_CLI_CORE_FILES_OPTION(&run.core_files),

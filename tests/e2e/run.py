@@ -155,6 +155,24 @@ def test_signals_are_passed_on():
                 assert os.path.exists(got)
 
 
+def test_no_preload_with_an_older_mesa():
+    """Before 23.1 it reads no VTEST_SOCKET_NAME: the message says so, and blames no program."""
+    need("glxgears")
+    with directory() as dir, Display() as display:
+        def run(driver):
+            with open(os.path.join(dir, "swrast_dri.so"), "wb") as file:
+                file.write(driver)
+            # The variable leads the look at Mesa alone: the program unsets it, and ends at once.
+            return lines_of(galvan("run", "--no-preload", "--", "env", "-u", "LIBGL_DRIVERS_PATH",
+                                   "timeout", "9", "glxgears", "-info", "-bogus",
+                                   env={**display.environment, "LIBGL_DRIVERS_PATH": dir}).stderr)
+
+        old, = run(b"Mesa 22.3.6\0virpipe\0/tmp/.virgl_test\0")
+        assert "--no-preload needs Mesa 23.1 or later, and Mesa 22.3.6 looks" in old, old
+        new, = run(b"Mesa 23.1.0\0virpipe\0VTEST_SOCKET_NAME\0")
+        assert "it made no OpenGL context" in new, new
+
+
 def has_frames(dir):
     """Of a client of the server whose private directory is in dir."""
     for name in private_directories(dir):

@@ -122,7 +122,7 @@ static void judge(const char *output, struct gv_finding *out)
         gv_finding_set(out, GV_FINDING_FAULT,
                        "the picture is right, but does not come to its "
                        "window");
-        gv_finding_cure(out, "try galvan run --no-preload; %s", report_it);
+        gv_finding_cure(out, "try galvan run --frames-ahead 1; %s", report_it);
     } else if (strcmp(preload, "yes") != 0) {
         gv_finding_set(out, GV_FINDING_WARNING,
                        "the picture is right, but LD_PRELOAD is not heeded: "

@@ -9,6 +9,7 @@
 #include "cli/setup/launch.h"
 #include "cli/setup/mesa.h"
 #include "cli/setup/program_file.h"
+#include "vtest/protocol.h"
 
 /* Whether what stands before the program gives it a display that is not here any more. */
 static bool had_own_display(char **argv, char **program)
@@ -18,7 +19,22 @@ static bool had_own_display(char **argv, char **program)
     return argv < program;
 }
 
-void gv_explain_no_client(char **argv, struct gv_finding *out)
+/* Whether Mesa finds the server by itself. */
+static void look_for_old_mesa(struct gv_finding *out)
+{
+    struct gv_mesa_driver driver;
+
+    if (!gv_mesa_find_driver(&driver, out) || driver.takes_a_socket)
+        return;
+    gv_finding_set(out, GV_FINDING_FAULT,
+                   "--no-preload needs Mesa 23.1 or later, and Mesa%s%s looks for a server "
+                   "at " GV_VTEST_DEFAULT_SOCKET " alone",
+                   driver.version[0] ? " " : "", driver.version);
+    gv_finding_cure(out, "leave --no-preload out, --frames-ahead 1 has Mesa's own swaps; or start "
+                         "galvan serve, and the program by itself with galvan env");
+}
+
+void gv_explain_no_client(char **argv, bool no_preload, struct gv_finding *out)
 {
     char **program = gv_launch_program(argv);
 
@@ -38,6 +54,8 @@ void gv_explain_no_client(char **argv, struct gv_finding *out)
         gv_mesa_look_at_libraries(out);
     if (out->kind == GV_FINDING_OK)
         gv_mesa_look_at_driver(out);
+    if (out->kind == GV_FINDING_OK && no_preload)
+        look_for_old_mesa(out);
     if (out->kind != GV_FINDING_OK)
         return;
     gv_finding_set(out, GV_FINDING_WARNING, "it made no OpenGL context");

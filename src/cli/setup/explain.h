@@ -4,10 +4,13 @@
 #ifndef GV_CLI_SETUP_EXPLAIN_H
 #define GV_CLI_SETUP_EXPLAIN_H
 
+#include <stdbool.h>
+
 #include "cli/setup/finding.h"
 
 /* Of a command that has ended without connecting: the first cause that is found, and what to do.
- * The text speaks of the program as "it". */
-void gv_explain_no_client(char **argv, struct gv_finding *out);
+ * no_preload: it got no client half, as its user wants it. The text speaks of the program as "it".
+ */
+void gv_explain_no_client(char **argv, bool no_preload, struct gv_finding *out);
 
 #endif
