@@ -159,6 +159,52 @@ static void test_hostile_page(void **state)
     gv_worker_page_destroy(page);
 }
 
+/* Whether the other end of a socket has been closed. */
+static bool has_ended(int fd)
+{
+    char byte;
+
+    return recv(fd, &byte, 1, MSG_DONTWAIT) == 0;
+}
+
+/* More askers than there is room for end the oldest; a request is whole or none. */
+static void test_askers(void **state)
+{
+    const struct gv_recording_request request = {.id = 5, .wanted = 1};
+    int ends[GV_STATS_MAX_ASKERS + 1][2], fd;
+    struct pollfd polls[GV_STATS_MAX_ASKERS];
+    struct gv_recording_request got;
+    struct gv_askers askers = {0};
+    char answer = 0;
+
+    (void)state;
+    for (unsigned i = 0; i < GV_STATS_MAX_ASKERS + 1; i++) {
+        assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends[i]), 0);
+        gv_askers_add(&askers, ends[i][0]);
+    }
+    assert_int_equal(askers.num, GV_STATS_MAX_ASKERS);
+    assert_true(has_ended(ends[0][1]));
+    assert_false(has_ended(ends[1][1]));
+
+    assert_int_equal(send(ends[3][1], &request, sizeof(request), 0), sizeof(request));
+    assert_int_equal(send(ends[2][1], &request, sizeof(request) - 1, 0), sizeof(request) - 1);
+    gv_askers_prepare_poll(&askers, polls);
+    assert_int_equal(poll(polls, askers.num, 0), 2);
+    assert_true(polls[1].revents && polls[2].revents);
+    assert_true(gv_askers_take(&askers, 2, &got, &fd));
+    assert_memory_equal(&got, &request, sizeof(got));
+    gv_asker_answer(fd, true);
+    assert_int_equal(recv(ends[3][1], &answer, 1, 0), 1);
+    assert_int_equal(answer, 1);
+    assert_true(has_ended(ends[3][1]));
+    assert_false(gv_askers_take(&askers, 1, &got, &fd));
+    gv_askers_finish(&askers);
+    assert_int_equal(askers.num, 0);
+    assert_true(has_ended(ends[GV_STATS_MAX_ASKERS][1]));
+    for (unsigned i = 0; i < GV_STATS_MAX_ASKERS + 1; i++)
+        close(ends[i][1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -167,6 +213,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_socket_is_private, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_no_stats, set_up, tear_down),
         cmocka_unit_test(test_hostile_page),
+        cmocka_unit_test(test_askers),
     };
     return run_server_tests("server_stats", tests, sizeof(tests) / sizeof(tests[0]));
 }
