@@ -77,6 +77,8 @@ static inline struct pipe_resource *create_attachment(struct program *p, enum pi
     struct pipe_resource templat, *res;
     struct pipe_surface surf_tmpl;
 
+    memset(&templat, 0, sizeof(templat));
+    memset(&surf_tmpl, 0, sizeof(surf_tmpl));
     templat.target = PIPE_TEXTURE_2D;
     templat.format = format;
     templat.width0 = WIDTH;
