@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "vk/pipeline_cache.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -263,15 +264,28 @@ void gv_vk_pipeline_cache_finish(struct gv_vk_pipeline_cache *cache)
     cache->handle = VK_NULL_HANDLE;
 }
 
-/* What the device says about a creation; stands before next in its chain. */
-static VkPipelineCreationFeedbackCreateInfo feedback_info(const void *next,
-                                                          VkPipelineCreationFeedback *out_feedback)
+enum {
+    MAX_STAGES = 5
+};
+
+/* What the device says about a creation, and about each stage: drivers write the latter unasked
+ * (Turnip of Mesa 25.0, NVIDIA's and SwiftShader of 2022). */
+struct feedback {
+    VkPipelineCreationFeedback whole, stages[MAX_STAGES];
+};
+
+/* Stands before next in the chain of a creation. */
+static VkPipelineCreationFeedbackCreateInfo feedback_info(const void *next, uint32_t num_stages,
+                                                          struct feedback *out_feedback)
 {
-    *out_feedback = (VkPipelineCreationFeedback){0};
+    assert(num_stages <= MAX_STAGES);
+    memset(out_feedback, 0, sizeof(*out_feedback));
     return (VkPipelineCreationFeedbackCreateInfo){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO,
         .pNext = next,
-        .pPipelineCreationFeedback = out_feedback,
+        .pPipelineCreationFeedback = &out_feedback->whole,
+        .pipelineStageCreationFeedbackCount = num_stages,
+        .pPipelineStageCreationFeedbacks = num_stages ? out_feedback->stages : NULL,
     };
 }
 
@@ -319,8 +333,9 @@ VkResult gv_vk_pipeline_cache_graphics(struct gv_vk_pipeline_cache *cache,
     VkResult result = gv_vk_rendering_complete(dev, &create, &pass);
     if (result != VK_SUCCESS)
         return result;
-    VkPipelineCreationFeedback feedback;
-    VkPipelineCreationFeedbackCreateInfo chained = feedback_info(create.pNext, &feedback);
+    struct feedback feedback;
+    VkPipelineCreationFeedbackCreateInfo chained =
+        feedback_info(create.pNext, create.stageCount, &feedback);
     if (dev->caps.pipelineCreationFeedback)
         create.pNext = &chained;
     VkPipeline pipeline;
@@ -329,7 +344,7 @@ VkResult gv_vk_pipeline_cache_graphics(struct gv_vk_pipeline_cache *cache,
     gv_vk_object_unref(dev, pass);
     if (result != VK_SUCCESS)
         return result;
-    count(cache, &feedback, precompile);
+    count(cache, &feedback.whole, precompile);
     *out_pipeline = pipeline;
     return VK_SUCCESS;
 }
@@ -338,8 +353,8 @@ VkResult gv_vk_pipeline_cache_compute(struct gv_vk_pipeline_cache *cache,
                                       const VkComputePipelineCreateInfo *info, bool precompile,
                                       VkPipeline *out_pipeline)
 {
-    VkPipelineCreationFeedback feedback;
-    VkPipelineCreationFeedbackCreateInfo chained = feedback_info(info->pNext, &feedback);
+    struct feedback feedback;
+    VkPipelineCreationFeedbackCreateInfo chained = feedback_info(info->pNext, 1, &feedback);
     VkComputePipelineCreateInfo with_feedback = *info;
     if (cache->dev->caps.pipelineCreationFeedback)
         with_feedback.pNext = &chained;
@@ -348,7 +363,7 @@ VkResult gv_vk_pipeline_cache_compute(struct gv_vk_pipeline_cache *cache,
                                                               &with_feedback, NULL, &pipeline);
     if (result != VK_SUCCESS)
         return result;
-    count(cache, &feedback, precompile);
+    count(cache, &feedback.whole, precompile);
     *out_pipeline = pipeline;
     return VK_SUCCESS;
 }

@@ -104,8 +104,9 @@ static VKAPI_ATTR VkResult VKAPI_CALL merge(VkDevice device, VkPipelineCache dst
     return VK_SUCCESS;
 }
 
-/* A pipeline is the number in its basePipelineIndex; there is no pipeline 0. */
-static VkResult create(VkPipelineCache cache, const void *next, int32_t number,
+/* A pipeline is the number in its basePipelineIndex; there is no pipeline 0. Feedback is given for
+ * each stage, without a look at how many are asked for, as some drivers do. */
+static VkResult create(VkPipelineCache cache, const void *next, uint32_t num_stages, int32_t number,
                        VkPipeline *out_pipeline)
 {
     const VkPipelineCreationFeedbackCreateInfo *info = next;
@@ -113,6 +114,9 @@ static VkResult create(VkPipelineCache cache, const void *next, int32_t number,
         return VK_ERROR_OUT_OF_DEVICE_MEMORY;
     assert_int_equal(info->sType, VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO);
     info->pPipelineCreationFeedback->flags = VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT;
+    assert_int_equal(info->pipelineStageCreationFeedbackCount, num_stages);
+    for (uint32_t i = 0; i < num_stages; i++)
+        info->pPipelineStageCreationFeedbacks[i].flags = VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT;
     if (has(fake(cache), (uint32_t)number))
         info->pPipelineCreationFeedback->flags |=
             VK_PIPELINE_CREATION_FEEDBACK_APPLICATION_PIPELINE_CACHE_HIT_BIT;
@@ -130,7 +134,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_graphics(VkDevice device, VkPipelin
     (void)device;
     (void)allocator;
     assert_int_equal(num, 1);
-    return create(cache, infos->pNext, infos->basePipelineIndex, out_pipelines);
+    return create(cache, infos->pNext, infos->stageCount, infos->basePipelineIndex, out_pipelines);
 }
 
 static VKAPI_ATTR VkResult VKAPI_CALL create_compute(VkDevice device, VkPipelineCache cache,
@@ -142,7 +146,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_compute(VkDevice device, VkPipeline
     (void)device;
     (void)allocator;
     assert_int_equal(num, 1);
-    return create(cache, infos->pNext, infos->basePipelineIndex, out_pipelines);
+    return create(cache, infos->pNext, 1, infos->basePipelineIndex, out_pipelines);
 }
 
 /* Odd numbers are compute pipelines. */
@@ -154,7 +158,8 @@ static void make_pipeline(struct gv_vk_pipeline_cache *cache, uint32_t number)
         VkComputePipelineCreateInfo info = {.basePipelineIndex = (int32_t)number};
         result = gv_vk_pipeline_cache_compute(cache, &info, false, &pipeline);
     } else {
-        VkGraphicsPipelineCreateInfo info = {.basePipelineIndex = (int32_t)number};
+        VkGraphicsPipelineCreateInfo info = {.stageCount = number % 6,
+                                             .basePipelineIndex = (int32_t)number};
         result = gv_vk_pipeline_cache_graphics(cache, &info, false, &pipeline);
     }
     assert_int_equal(result, number ? VK_SUCCESS : VK_ERROR_OUT_OF_DEVICE_MEMORY);
