@@ -3,8 +3,10 @@
 #include "preload/server.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 
 #include "preload/connections.h"
 #include "preload/next.h"
@@ -72,6 +74,17 @@ static int read_fd(int fd)
     return got;
 }
 
+/* Whether a descriptor is of memory of at least size_B that nobody can take pages from: who maps it
+ * and reads past its end is killed by SIGBUS. */
+static bool is_fixed(int fd, uint64_t size_B)
+{
+    struct stat st;
+    const int seals = fcntl(fd, F_GET_SEALS);
+
+    return seals >= 0 && (seals & F_SEAL_SHRINK) && fstat(fd, &st) == 0 && st.st_size >= 0 &&
+           (uint64_t)st.st_size >= size_B;
+}
+
 /* A request that is answered with one dword, and a descriptor unless that is 0. */
 static int ask(int fd, const uint32_t *message, size_t size_B)
 {
@@ -83,32 +96,45 @@ static int ask(int fd, const uint32_t *message, size_t size_B)
     return read_fd(fd);
 }
 
+/* The same where the descriptor is of memory of so many bytes; -1: it is not. */
+static int ask_memory(int fd, const uint32_t *message, size_t size_B, uint64_t memory_B)
+{
+    const int memory_fd = ask(fd, message, size_B);
+
+    if (memory_fd < 0 || is_fixed(memory_fd, memory_B))
+        return memory_fd;
+    gv_next_close(memory_fd);
+    return -1;
+}
+
 /* The same for what one half of Galvan asks the other. */
-static int ask_halves(int fd, uint32_t command)
+static int ask_halves(int fd, uint32_t command, uint64_t memory_B)
 {
     const uint32_t message[] = {1, command, GV_VTEST_HALVES_VERSION};
 
-    return ask(fd, message, sizeof(message));
+    return ask_memory(fd, message, sizeof(message), memory_B);
 }
 
 int gv_server_open(int fd)
 {
-    return ask_halves(fd, GV_VTEST_PICTURES_OPEN);
+    const uint32_t message[] = {1, GV_VTEST_PICTURES_OPEN, GV_VTEST_HALVES_VERSION};
+
+    return ask(fd, message, sizeof(message));
 }
 
 int gv_server_progress(int fd)
 {
-    return ask_halves(fd, GV_VTEST_PROGRESS_OPEN);
+    return ask_halves(fd, GV_VTEST_PROGRESS_OPEN, sizeof(uint64_t));
 }
 
 int gv_server_memory(int fd)
 {
-    return ask_halves(fd, GV_VTEST_MEMORY_OPEN);
+    return ask_halves(fd, GV_VTEST_MEMORY_OPEN, GV_VTEST_POOL_PART_B);
 }
 
 int gv_server_ring(int fd)
 {
-    return ask_halves(fd, GV_VTEST_RING_OPEN);
+    return ask_halves(fd, GV_VTEST_RING_OPEN, GV_VTEST_RING_MEMORY_B);
 }
 
 bool gv_server_place(int fd, const uint32_t *payload, uint32_t offset_B)
@@ -132,7 +158,7 @@ int gv_server_make(int fd, uint32_t handle, uint32_t slot, uint32_t width, uint3
 {
     const uint32_t message[] = {4, GV_VTEST_PICTURE_MAKE, handle, slot, width, height};
 
-    return ask(fd, message, sizeof(message));
+    return ask_memory(fd, message, sizeof(message), (uint64_t)width * height * 4);
 }
 
 bool gv_server_show(int fd, uint32_t handle, uint32_t slot, uint32_t serial)

@@ -23,8 +23,10 @@
 #include "preload/asks.h"
 #include "preload/connections.h"
 #include "preload/pool.h"
+#include "preload/server.h"
 #include "preload/show.h"
 #include "preload/wire.h"
+#include "sealed_memory.h"
 #include "util/pass_fd.h"
 #include "vtest/protocol.h"
 
@@ -195,13 +197,12 @@ static struct gv_vtest_ring_page *open_ring(void)
 {
     static _Atomic uint64_t carried_out_B;
     const uint32_t answer[] = {1, GV_VTEST_RING_OPEN, GV_VTEST_HALVES_VERSION};
-    int memory_fd = memfd_create("ring", MFD_CLOEXEC);
+    int memory_fd = sealed_memory(GV_VTEST_RING_MEMORY_B);
     char asked[64];
 
     gv_connections_open_ring(fd); /* not of a server of another version */
     expect_nothing();
     gv_connections_asks(fd)->carried_out_B = &carried_out_B;
-    assert_int_equal(ftruncate(memory_fd, GV_VTEST_RING_MEMORY_B), 0);
     assert_int_equal(send(far, answer, sizeof(answer), 0), sizeof(answer));
     assert_int_equal(gv_send_with_fd(far, "", 1, memory_fd, 0), 1);
     gv_connections_open_ring(fd);
@@ -211,6 +212,27 @@ static struct gv_vtest_ring_page *open_ring(void)
     assert_true(page != MAP_FAILED);
     close(memory_fd);
     return page;
+}
+
+/* Memory that is too small, or that the server could make small later, is not mapped: a read of it
+ * would end the program by SIGBUS. */
+static void test_memory_that_may_shrink_is_refused(void **state)
+{
+    const uint32_t answer[] = {1, GV_VTEST_RING_OPEN, GV_VTEST_HALVES_VERSION};
+    const int refused[] = {sealed_memory(GV_VTEST_RING_MEMORY_B - 1),
+                           memfd_create("test", MFD_CLOEXEC | MFD_ALLOW_SEALING)};
+    char asked[64];
+
+    (void)state;
+    assert_int_equal(ftruncate(refused[1], GV_VTEST_RING_MEMORY_B), 0);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(send(far, answer, sizeof(answer), 0), sizeof(answer));
+        assert_int_equal(gv_send_with_fd(far, "", 1, refused[i], 0), 1);
+        assert_int_equal(gv_server_ring(fd), -1);
+        assert_int_equal(recv(far, asked, sizeof(asked), MSG_DONTWAIT), 12);
+        close(refused[i]);
+    }
+    expect_nothing();
 }
 
 /* What is written to another file is not for the server. */
@@ -275,6 +297,7 @@ int main(void)
         CONNECTIONS_TEST(test_a_connection),
         CONNECTIONS_TEST(test_put_off_for_the_server_alone),
         CONNECTIONS_TEST(test_a_child),
+        CONNECTIONS_TEST(test_memory_that_may_shrink_is_refused),
         CONNECTIONS_TEST(test_a_ring_is_behind_its_descriptor),
         CONNECTIONS_TEST(test_children_of_who_has_a_ring),
         CONNECTIONS_TEST(test_a_number_that_means_something_else),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Which of Mesa's questions whether a resource is busy the client half answers by itself. */
+#include "sealed_memory.h"
 #include "wire_kit.h"
 
 #include <string.h>
@@ -205,7 +206,7 @@ static void test_the_page_is_mapped(void **state)
 {
     const uint64_t value = 20 + 52; /* PROGRESS_OPEN's bytes do count, too */
     const uint32_t answer[] = {1, GV_VTEST_PROGRESS_OPEN, GV_VTEST_HALVES_VERSION};
-    int fd = memfd_create("test", MFD_CLOEXEC);
+    int fd = sealed_memory(sizeof(value));
 
     (void)state;
     gv_wire_end_swap();

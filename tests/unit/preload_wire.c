@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* What the client half does with Mesa's messages: swaps, messages in pieces, the ring. */
+#include "sealed_memory.h"
 #include "wire_kit.h"
 
 #include <string.h>
@@ -329,11 +330,10 @@ static void test_messages_go_through_the_ring(void **state)
     static const uint32_t caps[] = {0, GV_VTEST_GET_CAPS2, 0, GV_VTEST_GET_CAPS};
     static const uint32_t ping[] = {0, GV_VTEST_PING_PROTOCOL_VERSION};
     uint32_t expected[13 + 5 + 4], got[2];
-    int fd = memfd_create("test", MFD_CLOEXEC);
+    int fd = sealed_memory(GV_VTEST_RING_MEMORY_B);
 
     (void)state;
     gv_wire_end_swap();
-    assert_int_equal(ftruncate(fd, GV_VTEST_RING_MEMORY_B), 0);
     give_ring(fd);
     wire_say(GV_VTEST_RESOURCE_CREATE2, 11, create);
     wire_expect_said(GV_VTEST_RING_OPEN, 1, GV_VTEST_HALVES_VERSION);
