@@ -5,6 +5,7 @@
 #include "preload/next.h"
 
 #include <dlfcn.h>
+#include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -23,14 +24,29 @@ static struct {
     void (*closefrom)(int);
 } next;
 
-/* By version, since this library has an unversioned dlsym() itself. */
+static void take_dlsym(const char *version)
+{
+    void *symbol = dlvsym(RTLD_NEXT, "dlsym", version);
+
+    memcpy(&next.dlsym, &symbol, sizeof(symbol));
+}
+
+/* By version, since this library has an unversioned dlsym() itself: that of today's glibc, those of
+ * older ones on most processors, or else any. */
 gv_dlsym_fn gv_next_dlsym(void)
 {
+    enum {
+        END_MINOR = 100
+    };
     static const char *const versions[] = {"GLIBC_2.34", "GLIBC_2.2.5", "GLIBC_2.17", "GLIBC_2.0"};
 
-    for (size_t i = 0; !next.dlsym && i < sizeof(versions) / sizeof(versions[0]); i++) {
-        void *symbol = dlvsym(RTLD_NEXT, "dlsym", versions[i]);
-        memcpy(&next.dlsym, &symbol, sizeof(symbol));
+    char version[16];
+
+    for (size_t i = 0; !next.dlsym && i < sizeof(versions) / sizeof(versions[0]); i++)
+        take_dlsym(versions[i]);
+    for (unsigned minor = 0; !next.dlsym && minor < END_MINOR; minor++) {
+        snprintf(version, sizeof(version), "GLIBC_2.%u", minor);
+        take_dlsym(version);
     }
     return next.dlsym;
 }
