@@ -188,7 +188,7 @@ ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, con
 
     if (connection && !is_ours())
         atomic_store(&table.others[connection - table.all], 1);
-    if (!connection || !is_ours() || (gv_outbox_is_private(connection->outbox) && !find(fd)))
+    if (!find(fd)) /* or another file has that number, which may be written in a signal handler */
         return gv_next_write(fd, data, size_B);
     return gv_outbox_write(connection->outbox, head, head_B, data, size_B);
 }
@@ -205,9 +205,9 @@ void gv_connections_open_ring(int fd)
 
 bool gv_connections_put_off(int fd, const void *message, size_t size_B)
 {
-    const struct connection *connection = at(fd);
+    const struct connection *connection = find(fd);
 
-    return connection && is_ours() && gv_outbox_put_off(connection->outbox, message, size_B);
+    return connection && gv_outbox_put_off(connection->outbox, message, size_B);
 }
 
 struct gv_show *gv_connections_find(int fd)
@@ -261,6 +261,17 @@ void gv_connections_drain(void)
         if (gv_show_is_busy(table.all[i].show) && is_ours())
             gv_show_drain(table.all[i].show, -1);
     }
+}
+
+/* Another thread may have held the lock, which is not in the child. */
+static void unlock_in_child(void)
+{
+    pthread_mutex_init(&table.lock, NULL);
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, unlock_in_child);
 }
 
 /* The last frame of a program that ends is shown, too. */

@@ -110,11 +110,6 @@ bool gv_outbox_put_off(struct gv_outbox *outbox, const void *message, size_t siz
     return is_fine;
 }
 
-bool gv_outbox_is_private(const struct gv_outbox *outbox)
-{
-    return atomic_load(&outbox->put_off_B) > 0 || gv_ring_is_open(&outbox->ring);
-}
-
 /* Put off first: what is written meanwhile then counts twice, not never. */
 uint64_t gv_outbox_end_B(const struct gv_outbox *outbox)
 {

@@ -38,9 +38,6 @@ ssize_t gv_outbox_write(struct gv_outbox *outbox, const void *head, size_t head_
  */
 bool gv_outbox_put_off(struct gv_outbox *outbox, const void *message, size_t size_B);
 
-/* Whether something is for the server alone: what was put off, or all that goes through a ring. */
-bool gv_outbox_is_private(const struct gv_outbox *outbox);
-
 /* What will have been written when all that was put off is. */
 uint64_t gv_outbox_end_B(const struct gv_outbox *outbox);
 

@@ -213,7 +213,7 @@ static bool open_to_others(const struct gv_socket_file *file, const struct galva
         return true;
     const int fd = open_file(file->path);
     if (fd < 0) {
-        gv_err(log, "server", "%s is not the socket that was made there", file->path);
+        gv_err(log, "server", "no socket at %s: another file has come in its place", file->path);
         return false;
     }
     const bool ok = set_group_and_mode(fd, file, log);

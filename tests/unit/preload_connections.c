@@ -192,6 +192,45 @@ static void expect_nothing(void)
     assert_int_equal(recv(far, &byte, 1, MSG_DONTWAIT), -1);
 }
 
+static void *write_much(void *data)
+{
+    static char much[8 << 20];
+
+    *(ssize_t *)data = gv_connections_write(fd, much, sizeof(much));
+    return NULL;
+}
+
+/* A write to another file of that number takes no lock of the connection's, which the thread that a
+ * signal interrupts may hold: here another thread waits under it until the server reads. */
+static void test_a_reused_number_takes_no_lock(void **state)
+{
+    int ends[2], number = dup(fd);
+    ssize_t written = 0;
+    char got[64 << 10];
+    pthread_t thread;
+
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(pthread_create(&thread, NULL, write_much, &written), 0);
+    assert_int_equal(recv(far, got, 1, 0), 1); /* it writes */
+    assert_int_equal(dup2(ends[1], fd), fd);
+    gv_connections_note_closing((unsigned)fd, (unsigned)fd);
+    alarm(60); /* where it waits for the lock */
+    assert_int_equal(gv_connections_write(fd, "two", 3), 3);
+    alarm(0);
+    assert_int_equal(read(ends[0], got, sizeof(got)), 3);
+    for (size_t done_B = 1; done_B < 8 << 20;) {
+        const ssize_t n = recv(far, got, sizeof(got), 0);
+        assert_true(n > 0);
+        done_B += (size_t)n;
+    }
+    pthread_join(thread, NULL);
+    assert_int_equal(written, 8 << 20);
+    close(number);
+    close(ends[0]);
+    close(ends[1]);
+}
+
 /* The server's end of the ring that the connection has then. */
 static struct gv_vtest_ring_page *open_ring(void)
 {
@@ -298,6 +337,7 @@ int main(void)
         CONNECTIONS_TEST(test_put_off_for_the_server_alone),
         CONNECTIONS_TEST(test_a_child),
         CONNECTIONS_TEST(test_memory_that_may_shrink_is_refused),
+        CONNECTIONS_TEST(test_a_reused_number_takes_no_lock),
         CONNECTIONS_TEST(test_a_ring_is_behind_its_descriptor),
         CONNECTIONS_TEST(test_children_of_who_has_a_ring),
         CONNECTIONS_TEST(test_a_number_that_means_something_else),
