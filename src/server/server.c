@@ -506,12 +506,11 @@ enum {
     POLL_DRAIN,
     POLL_QUESTIONS,
     POLL_KEEPER,
-    POLL_ASKERS,                                   /* the first of them */
-    POLL_ROOM = POLL_ASKERS + GV_STATS_MAX_ASKERS, /* the first of it */
-    MAX_POLLS = POLL_ROOM + GV_ROOM_MAX
+    POLL_ROOM, /* the first of it; then askers */
+    MAX_POLLS = POLL_ROOM + GV_ROOM_MAX + GV_STATS_MAX_ASKERS
 };
 
-/* The value is the number of polls. */
+/* The value is the number of polls: no more than there are descriptors, which are limited alike. */
 static nfds_t prepare_polls(const struct gv_server *server, uint64_t now, struct pollfd *polls)
 {
     const bool takes = server->state == STATE_OPEN && server->accept_again_ms <= now;
@@ -524,11 +523,9 @@ static nfds_t prepare_polls(const struct gv_server *server, uint64_t now, struct
         (struct pollfd){.fd = draining ? -1 : server->params.drain_fd, .events = POLLIN};
     polls[POLL_QUESTIONS] = (struct pollfd){.fd = server->asked.fd, .events = POLLIN};
     polls[POLL_KEEPER] = (struct pollfd){.fd = server->workers.keeper.poll_fd, .events = POLLIN};
-    for (uint32_t i = 0; i < GV_STATS_MAX_ASKERS; i++)
-        polls[POLL_ASKERS + i] = (struct pollfd){.fd = -1};
-    gv_askers_prepare_poll(&server->askers, polls + POLL_ASKERS);
     gv_room_prepare_poll(&server->room, polls + POLL_ROOM);
-    return POLL_ROOM + server->room.num;
+    gv_askers_prepare_poll(&server->askers, polls + POLL_ROOM + server->room.num);
+    return POLL_ROOM + server->room.num + server->askers.num;
 }
 
 static void loop(struct gv_server *server)
@@ -538,6 +535,7 @@ static void loop(struct gv_server *server)
     while (server->state != STATE_CLOSING) {
         const uint64_t now = now_ms();
         const nfds_t num = prepare_polls(server, now, polls);
+        const struct pollfd *askers = polls + POLL_ROOM + server->room.num;
         if (poll(polls, num, poll_timeout_ms(server, now)) < 0) {
             if (errno == EINTR)
                 continue;
@@ -550,7 +548,7 @@ static void loop(struct gv_server *server)
         serve_waiting(server);
         if (polls[POLL_LISTENER].revents)
             accept_client(server);
-        handle_requests(server, polls + POLL_ASKERS);
+        handle_requests(server, askers);
         if (polls[POLL_QUESTIONS].revents)
             answer_question(server);
         if (polls[POLL_KEEPER].revents)
