@@ -104,7 +104,7 @@ static bool parse_signed_index(struct gv_lexer *lex, int16_t *out_index)
     if (!parse_index(lex, out_index))
         return false;
     if (minus)
-        *out_index = (int16_t) - *out_index;
+        *out_index = (int16_t)(-*out_index);
     return true;
 }
 

@@ -7,8 +7,7 @@
 #include "spirv/tgsi/names.h"
 #include "spirv/tgsi/opcode.h"
 
-#define FILE_BIT(f)       (1u << TGSI_FILE_##f)
-#define FILE_BIT_OF(file) (1u << (file))
+#define FILE_BIT(f) (1u << TGSI_FILE_##f)
 
 enum {
     VALUE_FILES = FILE_BIT(CONSTANT) | FILE_BIT(INPUT) | FILE_BIT(TEMPORARY) | FILE_BIT(IMMEDIATE) |
@@ -16,8 +15,7 @@ enum {
     RESOURCE_FILES = FILE_BIT(IMAGE) | FILE_BIT(BUFFER) | FILE_BIT(MEMORY) | FILE_BIT(CONSTBUF) |
                      FILE_BIT(HW_ATOMIC),
     SAMPLER_FILES = FILE_BIT(SAMPLER) | FILE_BIT(SAMPLER_VIEW),
-    /* Of these any index may stand in a shader: out of bounds, reads give 0 and writes are dropped.
-     */
+    /* Any constant index is allowed: out of bounds, reads give 0 and writes are dropped. */
     BOUNDED_FILES = FILE_BIT(CONSTANT) | FILE_BIT(HW_ATOMIC),
 };
 
@@ -90,7 +88,7 @@ static enum galvan_result verify_reg(const struct galvan_tgsi *tgsi,
     enum galvan_result result;
     if (reg->file == TGSI_FILE_NULL)
         return GALVAN_OK;
-    if (!reg->indirect && reg->index < 0 && !(FILE_BIT_OF(reg->file) & BOUNDED_FILES))
+    if (!reg->indirect && reg->index < 0 && !(1u << reg->file & BOUNDED_FILES))
         return gv_tgsi_fail(place, GV_DIAG_NEGATIVE, "negative register index");
     if (reg->file == TGSI_FILE_ADDRESS && (reg->indirect || reg->index >= GV_TGSI_MAX_ADDR))
         return gv_tgsi_fail(place, GV_DIAG_LIMIT_REGISTER, "ADDR[%d] is past the last", reg->index);

@@ -188,7 +188,7 @@ ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, con
 
     if (connection && !is_ours())
         atomic_store(&table.others[connection - table.all], 1);
-    if (!find(fd)) /* or another file has that number, which may be written in a signal handler */
+    if (!find(fd)) /* also where another file has the number by now: no lock is taken then */
         return gv_next_write(fd, data, size_B);
     return gv_outbox_write(connection->outbox, head, head_B, data, size_B);
 }

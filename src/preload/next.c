@@ -39,7 +39,6 @@ gv_dlsym_fn gv_next_dlsym(void)
         END_MINOR = 100
     };
     static const char *const versions[] = {"GLIBC_2.34", "GLIBC_2.2.5", "GLIBC_2.17", "GLIBC_2.0"};
-
     char version[16];
 
     for (size_t i = 0; !next.dlsym && i < sizeof(versions) / sizeof(versions[0]); i++)
