@@ -80,6 +80,7 @@ static void destroy_screen(struct pipe_screen *pscreen)
     gv_vk_device_destroy(dev);
     pthread_mutex_destroy(&screen->mirrors.lock);
     pthread_mutex_destroy(&screen->share_lock);
+    pthread_mutex_destroy(&screen->init_lock);
     free(screen);
 }
 
@@ -177,6 +178,7 @@ enum galvan_result galvan_screen_create(const struct galvan_screen_params *param
     screen->launched = p.launched;
     screen->drawn_priv = p.drawn_priv;
     pthread_mutex_init(&screen->share_lock, NULL);
+    pthread_mutex_init(&screen->init_lock, NULL);
     pthread_mutex_init(&screen->mirrors.lock, NULL);
 
     const struct gv_vk_device_params dev_params = {
@@ -226,6 +228,7 @@ finish_layouts:
 free_screen:
     pthread_mutex_destroy(&screen->mirrors.lock);
     pthread_mutex_destroy(&screen->share_lock);
+    pthread_mutex_destroy(&screen->init_lock);
     free(screen);
     return result;
 }

@@ -184,6 +184,7 @@ static void end_batch(struct gv_recorder *rec)
 
 void gv_recorder_submit(struct gv_recorder *rec, uint64_t *out_value)
 {
+    assert(!rec->locked);
     gv_recorder_enter(rec);
     gv_recorder_flush_clears(rec);
     if (rec->batch)

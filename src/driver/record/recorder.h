@@ -72,7 +72,8 @@ struct gv_recorder {
 
     /* The thread that records just now, for gv_recorder_enter(); 0: none. */
     _Atomic uintptr_t thread;
-    unsigned depth; /* of its calls */
+    unsigned depth;                  /* of its calls */
+    const struct gv_hazards *locked; /* by record/sync.c; nothing is submitted then */
 
     gv_record_fn hooks[GV_NUM_RECORD_EVENTS][GV_MAX_RECORD_HOOKS + 1]; /* up to the first NULL */
 

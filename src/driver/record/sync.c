@@ -2,6 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/record/sync.h"
 
+#include <pthread.h>
+
 #include "driver/record/recorder.h"
 #include "driver/resource/mirror.h"
 #include "driver/resource/share.h"
@@ -131,12 +133,66 @@ static void accumulate_use(struct gv_waiting_barrier *sum, const struct gv_stora
 
 /* ---- Uses ------------------------------------------------------------------------------------ */
 
-/* In a submission of its own: in this batch it might come behind what another context does to the
- * storage. False: it could not be submitted. */
-static bool init_apart(struct gv_storage *storage)
+static bool is_mapped_buffer(const struct gv_storage *storage)
+{
+    return storage->is_buffer && storage->buffer.memory.map;
+}
+
+/* After its first contents were recorded: what the first use waits for, if anything. */
+static void note_init(struct gv_storage *storage)
+{
+    if (storage->is_buffer ? storage->overwritten && !storage->outside
+                           : gv_storage_changes_layout(storage) && !gv_storage_layout(storage))
+        return;
+    storage->hazards.write_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
+    storage->hazards.write_access = VK_ACCESS_2_TRANSFER_WRITE_BIT;
+}
+
+static void init(struct gv_recorder *rec, struct gv_storage *storage)
+{
+    if (is_mapped_buffer(storage) && !storage->outside) {
+        gv_storage_init_mapped(storage, 0, 0);
+        return;
+    }
+    gv_storage_init(storage, rec->batch->pre);
+    rec->batch->pre_used = true;
+    note_init(storage);
+    gv_storage_set_initialized(storage);
+}
+
+/* In the dev build rec->locked says that nothing is submitted now. */
+static inline void lock(struct gv_recorder *rec, struct gv_storage *storage)
+{
+    gv_hazards_lock(&storage->hazards);
+    assert(!rec->locked);
+#ifndef NDEBUG
+    rec->locked = &storage->hazards;
+#endif
+}
+
+static inline void unlock(struct gv_recorder *rec, struct gv_storage *storage)
+{
+#ifndef NDEBUG
+    assert(rec->locked == &storage->hazards);
+    rec->locked = NULL;
+#endif
+    gv_hazards_unlock(&storage->hazards);
+}
+
+/* Whether the first contents have to be submitted before any use of other contexts: in a batch of
+ * this context they might come after it. */
+static bool needs_init_apart(const struct gv_recorder *rec, const struct gv_storage *storage)
+{
+    return !storage->initialized && gv_screen_is_shared(rec->screen) &&
+           (!is_mapped_buffer(storage) || storage->outside);
+}
+
+/* False: it could not be submitted. */
+static bool submit_init(struct gv_recorder *rec, struct gv_storage *storage)
 {
     struct gv_vk_batch *batch;
-    if (gv_vk_batch_begin(storage->hazards.dev, &batch) != VK_SUCCESS)
+    assert(!rec->locked);
+    if (gv_vk_batch_begin(rec->dev, &batch) != VK_SUCCESS)
         return false;
     if (!gv_vk_batch_ref(batch, &storage->object)) {
         gv_vk_batch_abandon(batch);
@@ -147,26 +203,31 @@ static bool init_apart(struct gv_storage *storage)
     return gv_vk_batch_submit(batch, NULL) == VK_SUCCESS;
 }
 
-static bool is_mapped_buffer(const struct gv_storage *storage)
+/* Contexts that use the storage meanwhile wait here for the submission, asleep. */
+static void init_apart(struct gv_recorder *rec, struct gv_storage *storage)
 {
-    return storage->is_buffer && storage->buffer.memory.map;
+    pthread_mutex_lock(&rec->screen->init_lock);
+    lock(rec, storage);
+    bool needed = needs_init_apart(rec, storage);
+    unlock(rec, storage);
+    if (needed && submit_init(rec, storage)) {
+        lock(rec, storage);
+        note_init(storage);
+        gv_storage_set_initialized(storage);
+        unlock(rec, storage);
+    }
+    pthread_mutex_unlock(&rec->screen->init_lock);
 }
 
-static void init(struct gv_recorder *rec, struct gv_storage *storage)
+/* Locks what is going to be touched. */
+static inline void lock_for_use(struct gv_recorder *rec, struct gv_storage *storage)
 {
-    if (is_mapped_buffer(storage) && !storage->outside) {
-        gv_storage_init_mapped(storage, 0, 0);
+    lock(rec, storage);
+    if (!needs_init_apart(rec, storage))
         return;
-    }
-    if (!gv_screen_is_shared(rec->screen) || !init_apart(storage)) {
-        gv_storage_init(storage, rec->batch->pre);
-        rec->batch->pre_used = true;
-    }
-    if (storage->is_buffer ? storage->overwritten && !storage->outside
-                           : gv_storage_changes_layout(storage) && !gv_storage_layout(storage))
-        return; /* nothing was recorded that the first use waits for */
-    storage->hazards.write_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
-    storage->hazards.write_access = VK_ACCESS_2_TRANSFER_WRITE_BIT;
+    unlock(rec, storage);
+    init_apart(rec, storage);
+    lock(rec, storage);
 }
 
 /* Keeps storage alive for the batch, remembers who uses it, sees to what comes before the first
@@ -330,9 +391,9 @@ static void make_room(struct gv_recorder *rec, struct gv_storage *storage, bool 
         gv_sync_flush_pre(rec);
     if (has_room(&rec->main_barrier, storage->image.handle, by_level))
         return;
-    gv_hazards_unlock(&storage->hazards);
+    unlock(rec, storage);
     gv_sync_flush_main(rec);
-    gv_hazards_lock(&storage->hazards);
+    lock(rec, storage);
 }
 
 /* Under the lock of the storage. What waits for nothing that this batch's `main` wrote waits at the
@@ -372,9 +433,9 @@ static __attribute__((noinline)) void sync_main(struct gv_recorder *rec, struct 
     if (!begin_use(rec, storage))
         return;
     gv_recorder_enter(rec);
-    gv_hazards_lock(&storage->hazards);
+    lock_for_use(rec, storage);
     use_in_main(rec, storage, stages, access, write, layout_for(storage, access));
-    gv_hazards_unlock(&storage->hazards);
+    unlock(rec, storage);
     gv_recorder_leave(rec);
 }
 
@@ -391,9 +452,9 @@ static void use_within_main(struct gv_recorder *rec, struct gv_storage *storage,
 {
     if (!begin_use(rec, storage))
         return;
-    gv_hazards_lock(&storage->hazards);
+    lock_for_use(rec, storage);
     use_in_main(rec, storage, stages, access, true, layout_within(storage));
-    gv_hazards_unlock(&storage->hazards);
+    unlock(rec, storage);
 }
 
 /* One image of which `main` renders to a level and samples others. */
@@ -403,13 +464,13 @@ static void use_level_in_main(struct gv_recorder *rec, struct gv_storage *storag
 {
     if (!begin_use(rec, storage))
         return;
-    gv_hazards_lock(&storage->hazards);
+    lock_for_use(rec, storage);
     make_room(rec, storage, true);
     touch(rec, storage, stages, true);
     add_level_use(storage, stages, access, levels,
                   used_in_main(rec, &storage->hazards) ? &rec->main_barrier : &rec->pre_barrier);
     mark_in_main(rec, &storage->hazards);
-    gv_hazards_unlock(&storage->hazards);
+    unlock(rec, storage);
 }
 
 void gv_sync_store(struct gv_recorder *rec, struct gv_storage *storage,
@@ -418,7 +479,7 @@ void gv_sync_store(struct gv_recorder *rec, struct gv_storage *storage,
     struct gv_hazards *h = &storage->hazards;
     if (!begin_use(rec, storage))
         return;
-    gv_hazards_lock(h);
+    lock_for_use(rec, storage);
     VkPipelineStageFlags2 stored = stores_again(rec, storage) ? h->write_stages : 0;
     if (stages & ~stored) {
         /* A stage that is new to it waits for what was before the stores, and so for them. */
@@ -428,7 +489,7 @@ void gv_sync_store(struct gv_recorder *rec, struct gv_storage *storage,
         h->write_stages |= stored;
         h->stores_of = rec->num_memory_barriers;
     }
-    gv_hazards_unlock(h);
+    unlock(rec, storage);
 }
 
 bool gv_sync_before_rendering(struct gv_recorder *rec, struct gv_storage *storage,
@@ -438,11 +499,11 @@ bool gv_sync_before_rendering(struct gv_recorder *rec, struct gv_storage *storag
     gv_recorder_assert_inside(rec);
     if (storage->clear_pending)
         return false;
-    gv_hazards_lock(h);
+    lock_for_use(rec, storage);
     bool possible = !h->overlap_serial && !used_in_main(rec, h);
     if (possible)
         use_in_main(rec, storage, stages, access, true, layout_for(storage, access));
-    gv_hazards_unlock(h);
+    unlock(rec, storage);
     return possible;
 }
 
@@ -471,7 +532,7 @@ static bool copy_source(struct gv_recorder *rec, struct gv_storage *src, bool wi
     const VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
     const VkAccessFlags2 access = VK_ACCESS_2_TRANSFER_READ_BIT;
     struct gv_hazards *h = &src->hazards;
-    gv_hazards_lock(h);
+    lock_for_use(rec, src);
     bool follows = written_in_main(rec, h);
     const VkImageLayout layout = within ? layout_within(src) : layout_for(src, access);
     const bool changes = layout != gv_storage_layout(src);
@@ -481,7 +542,7 @@ static bool copy_source(struct gv_recorder *rec, struct gv_storage *src, bool wi
             wait_again(h, stages, access, &sum->memory);
     }
     follows |= h->overlap_serial != 0;
-    gv_hazards_unlock(h);
+    unlock(rec, src);
     return follows;
 }
 
@@ -491,10 +552,10 @@ static bool copy_destination(struct gv_recorder *rec, struct gv_storage *dst, bo
 {
     const VkAccessFlags2 access =
         VK_ACCESS_2_TRANSFER_WRITE_BIT | (within ? VK_ACCESS_2_TRANSFER_READ_BIT : 0);
-    gv_hazards_lock(&dst->hazards);
+    lock_for_use(rec, dst);
     const VkImageLayout layout = within ? layout_within(dst) : layout_for(dst, access);
     bool in_main = use(rec, dst, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, access, true, layout, sum);
-    gv_hazards_unlock(&dst->hazards);
+    unlock(rec, dst);
     return in_main;
 }
 
@@ -506,10 +567,10 @@ static bool copy_to_level(struct gv_recorder *rec, struct gv_storage *storage, u
     const VkAccessFlags2 write = VK_ACCESS_2_TRANSFER_WRITE_BIT;
     const struct gv_level_layouts levels = {level, layout_for(storage, write),
                                             layout_for(storage, read)};
-    gv_hazards_lock(&storage->hazards);
+    lock_for_use(rec, storage);
     bool in_main = touch_anywhere(rec, storage, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, true);
     add_level_use(storage, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, read | write, &levels, sum);
-    gv_hazards_unlock(&storage->hazards);
+    unlock(rec, storage);
     return in_main;
 }
 
@@ -545,9 +606,9 @@ static VkCommandBuffer copy_into(struct gv_recorder *rec, bool in_main,
     struct gv_vk_batch *batch = rec->batch;
     struct gv_storage *const both[] = {dst, src};
     if (dst) {
-        gv_hazards_lock(&dst->hazards);
+        lock(rec, dst);
         dst->hazards.wrote_in_pre = !in_main;
-        gv_hazards_unlock(&dst->hazards);
+        unlock(rec, dst);
     }
     gv_recorder_notify(rec, GV_RECORD_MEMORY_USED);
     if (!in_main) {
@@ -559,9 +620,9 @@ static VkCommandBuffer copy_into(struct gv_recorder *rec, bool in_main,
     for (unsigned i = 0; i < 2; i++) {
         if (!both[i])
             continue;
-        gv_hazards_lock(&both[i]->hazards);
+        lock(rec, both[i]);
         mark_in_main(rec, &both[i]->hazards);
-        gv_hazards_unlock(&both[i]->hazards);
+        unlock(rec, both[i]);
     }
     return batch->main;
 }
@@ -608,7 +669,7 @@ VkCommandBuffer gv_sync_write(struct gv_recorder *rec, struct gv_storage *dst, V
     bool done = !gv_hazards_pending(h);
     if (done)
         gv_vk_device_tell_layer(h->dev);
-    gv_hazards_lock(h);
+    lock(rec, dst);
     bool apart = can_write_apart(rec, dst, begin_B, end_B, done);
     if (apart)
         touch(rec, dst, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, true);
@@ -616,13 +677,13 @@ VkCommandBuffer gv_sync_write(struct gv_recorder *rec, struct gv_storage *dst, V
     if (apart)
         gv_hazards_add_apart(h, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
                              VK_ACCESS_2_TRANSFER_WRITE_BIT);
-    gv_hazards_unlock(h);
+    unlock(rec, dst);
     VkCommandBuffer cmd =
         apart ? copy_into(rec, false, &none, dst, NULL) : gv_sync_copy(rec, dst, NULL);
-    gv_hazards_lock(h);
+    lock(rec, dst);
     if (!h->overlap_serial)
         gv_hazards_add_bytes(h, begin_B, end_B);
-    gv_hazards_unlock(h);
+    unlock(rec, dst);
     return cmd;
 }
 
@@ -695,13 +756,13 @@ void gv_sync_give(struct gv_recorder *rec, struct gv_storage *storage)
 /* ---- Kernels --------------------------------------------------------------------------------- */
 
 /* Whether commands of this batch's `main` are in the way of a use before all of them. */
-static bool must_follow(const struct gv_recorder *rec, const struct gv_kernel_use *use)
+static bool must_follow(struct gv_recorder *rec, const struct gv_kernel_use *use)
 {
     struct gv_hazards *h = &use->storage->hazards;
-    gv_hazards_lock(h);
+    lock(rec, use->storage);
     bool changes = layout_for(use->storage, use->access) != gv_storage_layout(use->storage);
     bool follow = written_in_main(rec, h) || ((use->write || changes) && used_in_main(rec, h));
-    gv_hazards_unlock(h);
+    unlock(rec, use->storage);
     return follow;
 }
 
@@ -712,12 +773,12 @@ static void use_in_pre(struct gv_recorder *rec, const struct gv_kernel_use *k,
     const VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
     if (!has_room(sum, k->storage->image.handle, gv_storage_layout(k->storage) == GV_LEVELS_DIFFER))
         record(rec, rec->batch->pre, sum);
-    gv_hazards_lock(h);
+    lock_for_use(rec, k->storage);
     wait_again(h, stages, k->access, &sum->memory);
     use(rec, k->storage, stages, k->access, k->write, layout_for(k->storage, k->access), sum);
     if (k->write)
         h->wrote_in_pre = true;
-    gv_hazards_unlock(h);
+    unlock(rec, k->storage);
 }
 
 /* Records clears that wait for what is used. */

@@ -36,7 +36,7 @@ struct gv_level_layouts {
  * several threads. */
 struct gv_hazards {
     struct gv_vk_device *dev;
-    _Atomic bool locked; /* held for a few instructions, and while first contents are made */
+    _Atomic bool locked; /* held for a few instructions; nothing is submitted under it */
     VkPipelineStageFlags2 write_stages; /* of the last write; 0: none */
     VkAccessFlags2 write_access;
     VkPipelineStageFlags2 read_stages; /* reads since: each of these accesses, in each of these */

@@ -40,8 +40,6 @@ static void change_owner(struct gv_storage *storage, VkCommandBuffer cmd, uint32
 void gv_storage_take(struct gv_storage *storage, VkCommandBuffer cmd)
 {
     change_owner(storage, cmd, VK_QUEUE_FAMILY_EXTERNAL, storage->hazards.dev->queue_family);
-    storage->initialized = true;
-    storage->outside = false;
 }
 
 void gv_storage_release(struct gv_storage *storage, VkCommandBuffer cmd)

@@ -243,7 +243,6 @@ void gv_storage_init(struct gv_storage *storage, VkCommandBuffer cmd)
         gv_storage_take(storage, cmd);
         return;
     }
-    storage->initialized = true;
     if (!storage->is_buffer)
         gv_image_init(storage, cmd);
     else

@@ -84,8 +84,16 @@ struct gv_storage *gv_storage_open(struct gv_screen *screen, const struct pipe_r
 
 /* Records into cmd what comes before the first use, as transfers: of an image the transition from
  * UNDEFINED, unless its first use brings one; zeros, unless it is overwritten, so that nobody reads
- * what memory held before; of what is outside, that it is taken back. Sets initialized. */
+ * what memory held before; of what is outside, that it is taken back. */
 void gv_storage_init(struct gv_storage *storage, VkCommandBuffer cmd);
+
+/* Under the lock of its hazards, once several threads can see it: what gv_storage_init() recorded
+ * runs before all uses that are recorded from now on. */
+static inline void gv_storage_set_initialized(struct gv_storage *storage)
+{
+    storage->initialized = true;
+    storage->outside = false;
+}
 
 /* The same at once, of a mapped buffer that is not outside: zeros but for begin_B to end_B, which
  * the caller writes. */

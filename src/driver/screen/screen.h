@@ -90,6 +90,8 @@ struct gv_screen {
     struct gv_recorder *recording; /* one_thread: whose batch is begun; NULL: nobody's */
     _Atomic uint32_t num_contexts;
     pthread_mutex_t share_lock; /* held while a context comes or a storage is exchanged */
+    pthread_mutex_t
+        init_lock; /* held while first contents are submitted apart; see record/sync.c */
 
     struct {
         pthread_mutex_t lock; /* also held while both sides of one are compared */
