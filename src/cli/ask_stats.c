@@ -12,7 +12,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "cli/setup/unix_socket.h"
+#include "diagnose/setup/unix_socket.h"
 #include "server/stats.h"
 #include "util/log.h"
 #include "util/pass_fd.h"

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/client_env.h"
 #include "cli/exit_status.h"
 #include "cli/shell.h"
+#include "diagnose/setup/client_env.h"
 #include "util/log.h"
 #include "util/text.h"
 #include "vtest/protocol.h"

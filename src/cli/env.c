@@ -10,12 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/client_env.h"
 #include "cli/containers.h"
 #include "cli/exit_status.h"
 #include "cli/options.h"
-#include "cli/setup/unix_socket.h"
 #include "cli/shell.h"
+#include "diagnose/setup/client_env.h"
+#include "diagnose/setup/unix_socket.h"
 #include "util/array.h"
 #include "util/env.h"
 #include "util/log.h"

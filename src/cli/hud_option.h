@@ -4,7 +4,7 @@
 #ifndef GV_CLI_HUD_OPTION_H
 #define GV_CLI_HUD_OPTION_H
 
-#include "cli/hud/hud.h"
+#include "hud/hud.h"
 
 /* For a command's table; items is a const char *. */
 #define GV_CLI_HUD_OPTION(items)                                                                   \

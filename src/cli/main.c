@@ -7,12 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/client_env.h"
 #include "cli/command.h"
 #include "cli/exit_status.h"
 #include "cli/help.h"
 #include "cli/options.h"
-#include "cli/setup/driver_files.h"
+#include "diagnose/setup/client_env.h"
+#include "diagnose/setup/driver_files.h"
 #include "util/array.h"
 #include "util/log.h"
 

@@ -16,8 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/client_env.h"
 #include "cli/exit_status.h"
+#include "diagnose/setup/client_env.h"
 #include "util/array.h"
 #include "util/clock.h"
 #include "util/log.h"

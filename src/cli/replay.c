@@ -15,23 +15,23 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/compare.h"
-#include "cli/compare_draws.h"
-#include "cli/draw_steps.h"
 #include "cli/draw_text.h"
 #include "cli/exit_status.h"
-#include "cli/frame_pipe.h"
-#include "cli/frames.h"
 #include "cli/options.h"
 #include "cli/own_limits.h"
 #include "cli/places.h"
-#include "cli/player.h"
-#include "cli/reduce/script.h"
 #include "cli/screen.h"
-#include "cli/show_frames.h"
 #include "cli/trim.h"
+#include "hud/frames.h"
 #include "pipe/p_screen.h"
 #include "recording/reader.h"
+#include "replay/compare.h"
+#include "replay/compare_draws.h"
+#include "replay/draw_steps.h"
+#include "replay/frame_pipe.h"
+#include "replay/player.h"
+#include "replay/script.h"
+#include "replay/show_frames.h"
 #include "server/confine.h"
 #include "server/syscalls.h"
 #include "util/array.h"
@@ -60,8 +60,8 @@ struct replay {
     FILE *out;
     FILE *pipe;      /* where frames to be compared, or draws, are sent; may be NULL */
     uint64_t before; /* frames of the streams before this one */
-    const struct gv_cli_player *player; /* of this stream */
-    uint64_t num_draws;                 /* so far */
+    const struct gv_player *player; /* of this stream */
+    uint64_t num_draws;             /* so far */
 };
 
 /* ---- Frames -------------------------------------------------------------------------------- */
@@ -126,12 +126,12 @@ static void launched(void *priv, struct pipe_context *pipe, const struct pipe_gr
 
 static enum galvan_result play_stream(struct replay *replay, uint32_t idx)
 {
-    struct gv_cli_player player;
+    struct gv_player player;
     char name[64];
 
     snprintf(name, sizeof(name), "stream %u", idx + 1);
-    enum galvan_result res = gv_cli_player_init(&player, replay->recording, idx,
-                                                replay->last - replay->before, replay->real_time);
+    enum galvan_result res = gv_player_init(&player, replay->recording, idx,
+                                            replay->last - replay->before, replay->real_time);
     if (res != GALVAN_OK) {
         gv_err(replay->log, "replay", "%s: out of memory", name);
         return res;
@@ -155,7 +155,7 @@ static enum galvan_result play_stream(struct replay *replay, uint32_t idx)
     if (player.timed_out)
         gv_err(replay->log, "replay", "%s ends: a picture has not come within %d s", name,
                player.picture_timeout_ms / 1000);
-    gv_cli_player_finish(&player);
+    gv_player_finish(&player);
     return res;
 }
 

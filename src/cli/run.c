@@ -15,9 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/client_env.h"
 #include "cli/exit_status.h"
-#include "cli/frames.h"
 #include "cli/hud_option.h"
 #include "cli/options.h"
 #include "cli/own_limits.h"
@@ -27,9 +25,11 @@
 #include "cli/recorder.h"
 #include "cli/save_shaders.h"
 #include "cli/screen.h"
-#include "cli/setup/explain.h"
-#include "cli/setup/launch.h"
+#include "diagnose/setup/client_env.h"
+#include "diagnose/setup/explain.h"
+#include "diagnose/setup/launch.h"
 #include "galvan/galvan.h"
+#include "hud/frames.h"
 #include "pipe/p_screen.h"
 #include "server/server.h"
 #include "util/array.h"

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "cli/exit_status.h"
-#include "cli/reduce/reduce.h"
+#include "replay/reduce.h"
 #include "util/log.h"
 
 enum {
@@ -142,5 +142,5 @@ int gv_cli_trim(const struct gv_cli_trim *trim)
                trim->path);
         return GV_EXIT_FAILURE;
     }
-    return gv_reduce(&params);
+    return gv_reduce(&params) ? GV_EXIT_OK : GV_EXIT_FAILURE;
 }

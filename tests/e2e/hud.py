@@ -13,8 +13,8 @@ from common import Display, Process, client_environment, directory, expect, galv
     read_png, serve, wait_for
 
 CLIENT = os.environ["SWAP_CLIENT"]
-FONT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../src/cli/hud/font.c")
-LETTER, LINE, PAD = 6, 9, 2     # in units, as src/cli/hud/hud.c has them
+FONT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../src/hud/font.c")
+LETTER, LINE, PAD = 6, 9, 2     # in units, as src/hud/hud.c has them
 GRAPH = 28
 WHITE, RED = (255, 255, 255), (255, 64, 48)
 

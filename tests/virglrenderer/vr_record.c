@@ -12,10 +12,10 @@
 #include <unistd.h>
 
 #include "../support/temp_dir.h"
-#include "cli/player.h"
 #include "galvan/galvan.h"
 #include "pipe/p_screen.h"
 #include "recording/reader.h"
+#include "replay/player.h"
 #include "virgl/api/renderer.h"
 #include "vr.h"
 #include "vtest/vtest.h"
@@ -194,17 +194,17 @@ static void play(const char *dir, struct frames *played)
 {
     struct gv_recording *recording = open_recording(dir);
     struct pipe_screen *screen = NULL;
-    struct gv_cli_player player;
+    struct gv_player player;
     assert_int_equal(galvan_screen_create(galvan_screen_params(.one_thread = true), &screen),
                      GALVAN_OK);
-    assert_int_equal(gv_cli_player_init(&player, recording, 0, UINT64_MAX, false), GALVAN_OK);
+    assert_int_equal(gv_player_init(&player, recording, 0, UINT64_MAX, false), GALVAN_OK);
     const struct gv_vtest_hooks hooks = {
         .presented = presented, .tap = &player.tap, .priv = played};
     const struct gv_vtest_params params = {
         .transport = &player.transport, .screen = screen, .client = "test", .hooks = &hooks};
     assert_int_equal(gv_vtest_serve(&params), GALVAN_OK);
     assert_int_equal(player.missing_B, 0);
-    gv_cli_player_finish(&player);
+    gv_player_finish(&player);
     screen->destroy(screen);
     gv_recording_destroy(recording);
 }

@@ -3,13 +3,13 @@
 # Copyright (c) 2026 The Galvan authors
 """Which layer may include which, read from #include lines.
 
-util <- vk <- driver <- virgl <- vtest <- server <- cli; util <- spirv <- driver; virgl <-
-virglrenderer; util <- window; util <- recording <- cli, virglrenderer, which records in words of
-vtest's. virgl, the layers above it, and window speak pipe_* only and see no Vulkan; vk has no
-Gallium word; preload sees nothing but the protocol and a little of util; spirv knows neither but
-the token definitions. No layer includes auxiliary, which holds what programs written against
-Gallium call beside the driver. Examples include what is installed. A .c file includes its own
-header first.
+util <- vk <- driver <- virgl <- vtest <- server <- diagnose <- cli; vtest <- hud, replay <- cli;
+util <- spirv <- driver; virgl <- virglrenderer; util <- window <- replay; util <- recording <-
+replay, cli, virglrenderer, which records in words of vtest's. virgl, the layers above it, and
+window speak pipe_* only and see no Vulkan; vk has no Gallium word; preload sees nothing but the
+protocol and a little of util; spirv knows neither but the token definitions. No layer includes
+auxiliary, which holds what programs written against Gallium call beside the driver. Examples
+include what is installed. A .c file includes its own header first.
 
 In spirv, words <- tgsi and module <- translate; tgsi and module do not know each other. In driver,
 a .c file includes headers of its own storey and of those below: screen <- resource <- record <-
@@ -47,8 +47,11 @@ MAY = {
     "src/vtest": {"vtest", "virgl", "util", "galvan", "pipe"},
     "src/recording": {"recording", "util", "galvan"},
     "src/server": {"server", "vtest", "virgl", "util", "galvan", "pipe"},
-    "src/cli": {"cli", "server", "recording", "window", "vtest", "virgl", "util", "galvan", "pipe",
-                "spirv"},
+    "src/hud": {"hud", "vtest", "util", "galvan", "pipe"},
+    "src/replay": {"replay", "recording", "window", "vtest", "virgl", "util", "galvan", "pipe"},
+    "src/diagnose": {"diagnose", "server", "vtest", "util", "galvan", "pipe"},
+    "src/cli": {"cli", "diagnose", "replay", "hud", "server", "recording", "vtest", "virgl", "util",
+                "galvan", "pipe", "spirv"},
     "src/preload": {"preload", "vtest/protocol.h", "virgl/wire.h", "util/clock.h", "util/env.h",
                     "util/text.h"},
     "src/probe": {"probe"},
@@ -58,7 +61,8 @@ MAY = {
     "examples": {"auxiliary", "galvan", "pipe"},
 }
 PROJECT_DIRS = {"pipe", "galvan", "util", "vk", "spirv", "driver", "virgl", "virglrenderer",
-                "vtest", "recording", "server", "cli", "preload", "probe", "window", "auxiliary"}
+                "vtest", "recording", "server", "hud", "replay", "diagnose", "cli", "preload",
+                "probe", "window", "auxiliary"}
 
 # From the ground up.
 STOREYS = ["screen", "resource", "record", "state", "query", "view", "shader", "bind", "transfer",

@@ -11,7 +11,8 @@ import re
 import tree
 
 PAGE = "docs/troubleshooting.md"
-FOLDERS = ("src/cli/", "src/recording/", "src/server/", "src/virgl/", "src/vk/", "src/vtest/")
+FOLDERS = tuple("src/%s/" % name for name in (
+    "cli", "diagnose", "hud", "recording", "replay", "server", "virgl", "vk", "vtest"))
 FOREIGN = "## Mesa's client"  # whose messages are another's
 CALL = re.compile(r"\bgv_(err|warn|log_at|finding_set)\(")
 IS_NO_FAULT = re.compile(r"GV_FINDING_(OK|NONE|SKIPPED)")

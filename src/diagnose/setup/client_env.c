@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "diagnose/setup/client_env.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/array.h"
+#include "util/env.h"
+#include "util/log.h"
+
+static void add(struct gv_client_env *env, const char *name, const char *value)
+{
+    assert(env->num < GV_CLIENT_ENV_MAX);
+    env->variables[env->num].name = name;
+    env->variables[env->num++].value = value;
+}
+
+/* Where the command is; false without /proc. */
+static bool find_own_dir(char *out_dir, size_t size_B)
+{
+    ssize_t len = readlink("/proc/self/exe", out_dir, size_B - 1);
+
+    if (len <= 0)
+        return false;
+    out_dir[len] = '\0';
+    *strrchr(out_dir, '/') = '\0';
+    return true;
+}
+
+bool gv_client_env_find(const char *name, char *out_path, size_t size_B)
+{
+    static const char *const places[] = {"lib", GALVAN_PRELOAD_DIR};
+    char dir[PATH_MAX / 2];
+
+    if (!find_own_dir(dir, sizeof(dir)))
+        return false;
+    for (size_t i = 0; i < GV_ARRAY_SIZE(places); i++) {
+        snprintf(out_path, size_B, "%s/../%s/%s", dir, places[i], name);
+        if (access(out_path, F_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool gv_client_env_expand(const char *path, const char *architecture, char *out_path, size_t size_B)
+{
+    const char *lib = strstr(path, "$LIB");
+
+    if (lib)
+        snprintf(out_path, size_B, "%.*slib/%s%s", (int)(lib - path), path, architecture,
+                 lib + strlen("$LIB"));
+    else
+        snprintf(out_path, size_B, "%s", path);
+    return access(out_path, R_OK) == 0;
+}
+
+/* The library by $LIB, so that programs of the processor's other word size find theirs: the client
+ * half for both, where it is installed for both, else an empty one for the other. The path is as it
+ * was where this system has neither. */
+static void serve_both_sizes(char *path, size_t size_B)
+{
+    static const char *const places[] = {"$LIB/galvan", GALVAN_PRELOAD_DIR "/preload/$LIB",
+                                         "lib/preload/$LIB"};
+    static const struct {
+        const char *own, *other;
+    } pairs[] = {{"x86_64-linux-gnu", "i386-linux-gnu"},
+                 {"aarch64-linux-gnu", "arm-linux-gnueabihf"}};
+    char dir[PATH_MAX / 2], both[PATH_MAX], found[PATH_MAX];
+
+    for (size_t i = 0; i < GV_ARRAY_SIZE(pairs); i++) {
+        if (strcmp(GALVAN_ARCHITECTURE, pairs[i].own) != 0 || !find_own_dir(dir, sizeof(dir)))
+            continue;
+        for (size_t j = 0; j < GV_ARRAY_SIZE(places); j++) {
+            snprintf(both, sizeof(both), "%s/../%s/" GALVAN_PRELOAD_NAME, dir, places[j]);
+            if (gv_client_env_expand(both, pairs[i].own, found, sizeof(found)) &&
+                gv_client_env_expand(both, pairs[i].other, found, sizeof(found))) {
+                snprintf(path, size_B, "%s", both);
+                return;
+            }
+        }
+    }
+}
+
+static void add_preload(const struct gv_client_env_params *params, struct gv_client_env *env)
+{
+    const char *others = gv_getenv("LD_PRELOAD");
+    char path[PATH_MAX];
+
+    if (!gv_client_env_find(GALVAN_PRELOAD_NAME, path, sizeof(path))) {
+        gv_warn(params->log, params->command,
+                GALVAN_PRELOAD_NAME " is not installed: programs with Mesa before 23.1 "
+                                    "will not find the server");
+        return;
+    }
+    if (strpbrk(path, " :") || access(path, R_OK) != 0) {
+        gv_warn(params->log, params->command,
+                "%s cannot be preloaded because of its path or its mode: programs with Mesa "
+                "before 23.1 will not find the server",
+                path);
+        return;
+    }
+    serve_both_sizes(path, sizeof(path));
+    int len = snprintf(env->preload, sizeof(env->preload), "%s%s%s", path, others ? ":" : "",
+                       others ? others : "");
+    if (len < (int)sizeof(env->preload))
+        add(env, "LD_PRELOAD", env->preload);
+    else
+        gv_warn(params->log, params->command, "LD_PRELOAD is too long to be added to");
+}
+
+/* glvnd picks the vendor by file order, which NVIDIA's wins; name Mesa's where it is known. */
+static void add_egl_vendor(struct gv_client_env *env)
+{
+    static const char *const files[] = {
+        "/etc/glvnd/egl_vendor.d/50_mesa.json",
+        "/usr/share/glvnd/egl_vendor.d/50_mesa.json",
+    };
+
+    for (size_t i = 0; i < GV_ARRAY_SIZE(files); i++) {
+        if (access(files[i], R_OK) == 0) {
+            add(env, "__EGL_VENDOR_LIBRARY_FILENAMES", files[i]);
+            return;
+        }
+    }
+}
+
+/* For the preloaded library, see preload/connections.h. A server inside of this one has its own. */
+static void add_frames_ahead(const struct gv_client_env_params *params, struct gv_client_env *env)
+{
+    int len = snprintf(env->frames_ahead, sizeof(env->frames_ahead), "%u:%s", params->frames_ahead,
+                       params->socket_path);
+
+    if (len < (int)sizeof(env->frames_ahead))
+        add(env, "GALVAN_FRAMES_AHEAD", env->frames_ahead);
+}
+
+void gv_client_env_init(const struct gv_client_env_params *params, struct gv_client_env *out)
+{
+    out->num = 0;
+    add(out, "GALLIUM_DRIVER", "virpipe");
+    add(out, "LIBGL_ALWAYS_SOFTWARE", "1");
+    add(out, "VTEST_SOCKET_NAME", params->socket_path);
+    add(out, "__GLX_VENDOR_LIBRARY_NAME", "mesa");
+    add(out, "MESA_LOADER_DRIVER_OVERRIDE", NULL);
+    add(out, "LIBGL_ALWAYS_INDIRECT", NULL);
+    if (params->same_files)
+        add_egl_vendor(out);
+    if (params->preload)
+        add_frames_ahead(params, out);
+    if (params->preload && params->preload_as)
+        add(out, "LD_PRELOAD", params->preload_as);
+    else if (params->preload)
+        add_preload(params, out);
+}
+
+void gv_client_env_enter(const struct gv_client_env_params *params)
+{
+    struct gv_client_env env;
+
+    gv_client_env_init(params, &env);
+    for (size_t i = 0; i < env.num; i++) {
+        if (env.variables[i].value)
+            setenv(env.variables[i].name, env.variables[i].value, 1);
+        else
+            unsetenv(env.variables[i].name);
+    }
+}

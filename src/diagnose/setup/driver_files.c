@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "diagnose/setup/driver_files.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/env.h"
+#include "util/text.h"
+
+enum {
+    MAX_FILE_B = 65536
+};
+
+struct seer {
+    void (*see)(void *priv, const char *path);
+    void *priv;
+};
+
+static int is_manifest(const struct dirent *entry)
+{
+    const char *end = strrchr(entry->d_name, '.');
+
+    return end && strcmp(end, ".json") == 0;
+}
+
+static void see_directory(const struct seer *seer, const char *path)
+{
+    struct dirent **entries;
+    char file[PATH_MAX];
+    int num = scandir(path, &entries, is_manifest, alphasort);
+
+    for (int i = 0; i < num; i++) {
+        snprintf(file, sizeof(file), "%s/%s", path, entries[i]->d_name);
+        seer->see(seer->priv, file);
+        free(entries[i]);
+    }
+    if (num >= 0)
+        free(entries);
+}
+
+/* Files and directories, with colons. */
+static void see_named(const struct seer *seer, const char *list)
+{
+    char path[PATH_MAX];
+
+    while (*list) {
+        size_t len = strcspn(list, ":");
+        snprintf(path, sizeof(path), "%.*s", (int)len, list);
+        DIR *dir = opendir(path);
+        if (dir) {
+            closedir(dir);
+            see_directory(seer, path);
+        } else if (len > 0) {
+            seer->see(seer->priv, path);
+        }
+        list += len + (list[len] == ':');
+    }
+}
+
+/* Each directory of a list, with colons, that a variable has or that is taken without it. */
+static void see_under(const struct seer *seer, const char *variable, const char *without)
+{
+    const char *list = gv_getenv(variable);
+    char path[PATH_MAX];
+
+    for (list = list ? list : without; *list;) {
+        size_t len = strcspn(list, ":");
+        snprintf(path, sizeof(path), "%.*s/vulkan/icd.d", (int)len, list);
+        if (len > 0)
+            see_directory(seer, path);
+        list += len + (list[len] == ':');
+    }
+}
+
+static void see_in_home(const struct seer *seer, const char *variable, const char *below)
+{
+    const char *home = gv_getenv("HOME");
+    char path[PATH_MAX] = "";
+
+    if (home)
+        snprintf(path, sizeof(path), "%s/%s", home, below);
+    see_under(seer, variable, path);
+}
+
+void gv_driver_files_each(void (*see)(void *priv, const char *path), void *priv)
+{
+    const struct seer seer = {.see = see, .priv = priv};
+    const char *named = gv_getenv("VK_DRIVER_FILES");
+    const char *more = gv_getenv("VK_ADD_DRIVER_FILES");
+
+    if (!named)
+        named = gv_getenv("VK_ICD_FILENAMES");
+    if (named) {
+        see_named(&seer, named);
+        return;
+    }
+    if (more)
+        see_named(&seer, more);
+    see_in_home(&seer, "XDG_CONFIG_HOME", ".config");
+    see_under(&seer, "XDG_CONFIG_DIRS", "/etc/xdg");
+    see_directory(&seer, "/etc/vulkan/icd.d");
+    see_in_home(&seer, "XDG_DATA_HOME", ".local/share");
+    see_under(&seer, "XDG_DATA_DIRS", "/usr/local/share:/usr/share");
+}
+
+/* The text behind "library_path": of JSON; NULL, if there is none. */
+static char *find_library(char *text)
+{
+    static const char name[] = "\"library_path\"";
+    char *at = strstr(text, name);
+
+    if (!at)
+        return NULL;
+    at += strlen(name);
+    at += strspn(at, " \t\r\n");
+    if (*at++ != ':')
+        return NULL;
+    at += strspn(at, " \t\r\n");
+    if (*at++ != '"')
+        return NULL;
+    char *end = strchr(at, '"');
+    if (!end || end == at)
+        return NULL;
+    *end = '\0';
+    return at;
+}
+
+bool gv_driver_file_library(const char *path, char *out, size_t size_B)
+{
+    char text[MAX_FILE_B];
+    FILE *file = fopen(path, "re");
+
+    if (!file)
+        return false;
+    text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
+    fclose(file);
+    const char *library = find_library(text), *slash = strrchr(path, '/');
+    if (!library)
+        return false;
+    if (library[0] != '/' && strchr(library, '/') && slash)
+        snprintf(out, size_B, "%.*s/%s", (int)(slash - path), path, library);
+    else
+        snprintf(out, size_B, "%s", library);
+    return true;
+}
+
+/* ---- The loader's list ----------------------------------------------------------------------- */
+
+void gv_driver_files_choose(const char *list)
+{
+    setenv("VK_DRIVER_FILES", list, 1);
+    setenv("VK_ICD_FILENAMES", list, 1);
+    unsetenv("VK_ADD_DRIVER_FILES");
+}
+
+/* The loader's files, with own in the place of NVIDIA's. */
+struct replaced {
+    const char *own;
+    bool any; /* of them is NVIDIA's */
+    char list[16 * PATH_MAX];
+    struct gv_text text;
+};
+
+static void replace(void *priv, const char *path)
+{
+    struct replaced *replaced = priv;
+    char library[PATH_MAX];
+
+    if (gv_driver_file_library(path, library, sizeof(library))) {
+        const char *slash = strrchr(library, '/');
+        if (strcmp(slash ? slash + 1 : library, "libGLX_nvidia.so.0") == 0) {
+            replaced->any = true;
+            path = replaced->own;
+        }
+    }
+    gv_text_add(&replaced->text, "%s%s", replaced->text.len ? ":" : "", path);
+}
+
+void gv_driver_files_do_without_display(const char *own)
+{
+    struct replaced replaced = {.own = own};
+
+    if (access("/dev/dri", F_OK) == 0)
+        return;
+    replaced.text = gv_text_init(replaced.list, sizeof(replaced.list));
+    gv_driver_files_each(replace, &replaced);
+    if (replaced.any)
+        gv_driver_files_choose(replaced.list);
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "diagnose/setup/program_file.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "diagnose/setup/attempt.h"
+#include "diagnose/setup/elf_file.h"
+#include "diagnose/setup/launch.h"
+#include "util/array.h"
+#include "util/env.h"
+
+enum {
+    ATTEMPT_MS = 10000
+};
+
+/* As a shell finds it. */
+static bool find_program(const char *name, char *out, size_t size_B)
+{
+    const char *list = gv_getenv("PATH");
+
+    if (strchr(name, '/')) {
+        snprintf(out, size_B, "%s", name);
+        return access(out, F_OK) == 0;
+    }
+    for (list = list ? list : "/usr/bin:/bin"; *list;) {
+        const size_t len = strcspn(list, ":");
+        struct stat st;
+        snprintf(out, size_B, "%.*s/%s", (int)len, list, name);
+        if (stat(out, &st) == 0 && S_ISREG(st.st_mode) && access(out, X_OK) == 0)
+            return true;
+        list += len + (list[len] == ':');
+    }
+    return false;
+}
+
+/* Whether the kernel gives it rights that its user has not: the loader then trusts no environment.
+ */
+static bool gets_rights(const char *path)
+{
+    struct stat st;
+
+    if (stat(path, &st) != 0)
+        return false;
+    return ((st.st_mode & S_ISUID) && st.st_uid != geteuid()) ||
+           ((st.st_mode & S_ISGID) && (st.st_mode & S_IXGRP) && st.st_gid != getegid()) ||
+           (geteuid() != 0 && getxattr(path, "security.capability", NULL, 0) > 0);
+}
+
+/* ---- Libraries ------------------------------------------------------------------------------ */
+
+/* Libraries of OpenGL first; then those that open them when a program asks. */
+static const char *const graphical[] = {
+    "libGL.so",  "libOpenGL.so", "libGLX.so",  "libEGL.so",  "libGLESv2.so", "libGLESv1_CM.so",
+    "libepoxy.", "libGLEW",      "libglfw",    "libSDL",     "libX11.so",    "libxcb.so",
+    "libgtk-",   "libQt",        "libwayland", "libclutter", "libwx_",
+};
+
+/* The place in that list of what stands in a line of the loader; its length for none. */
+static size_t rank_of(const char *line)
+{
+    size_t i = 0;
+
+    while (i < GV_ARRAY_SIZE(graphical) && !strstr(line, graphical[i]))
+        i++;
+    return i;
+}
+
+/* The loader's line of the library that tells most of graphics; false, if there is none. */
+static bool find_graphics(FILE *lines, char *out, size_t size_B)
+{
+    size_t best = GV_ARRAY_SIZE(graphical);
+    char line[PATH_MAX + 256];
+
+    while (fgets(line, sizeof(line), lines)) {
+        const size_t rank = rank_of(line);
+        if (rank < best) {
+            best = rank;
+            line[strcspn(line, "(\n")] = '\0'; /* the address */
+            snprintf(out, size_B, "%s", line + strspn(line, " \t"));
+        }
+    }
+    return best < GV_ARRAY_SIZE(graphical);
+}
+
+/* Has the loader list a program's libraries, which runs nothing of the program. */
+static FILE *list_libraries(const char *loader, const char *path, pid_t *out_pid)
+{
+    int ends[2];
+
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return NULL;
+    *out_pid = fork();
+    if (*out_pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        dup2(ends[1], STDOUT_FILENO);
+        unsetenv("LD_PRELOAD");
+        execl(loader, loader, "--list", path, (char *)NULL);
+        _exit(1);
+    }
+    close(ends[1]);
+    FILE *lines = *out_pid > 0 ? fdopen(ends[0], "r") : NULL;
+    if (!lines)
+        close(ends[0]);
+    return lines;
+}
+
+struct listed {
+    const char *loader, *path;
+};
+
+static void try_libraries(const void *priv, struct gv_finding *out)
+{
+    const struct listed *listed = priv;
+    char library[512] = "";
+    pid_t pid = 0;
+    int status = -1;
+    FILE *lines = list_libraries(listed->loader, listed->path, &pid);
+    const bool is_graphical = lines && find_graphics(lines, library, sizeof(library));
+
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (is_graphical) {
+        gv_finding_set(out, GV_FINDING_OK, "it loads %s", library);
+    } else if (status != 0) {
+        gv_finding_set(out, GV_FINDING_OK, "%s does not tell what it loads", listed->loader);
+    } else {
+        gv_finding_set(out, GV_FINDING_WARNING,
+                       "it uses no OpenGL: it loads neither that nor a library for windows");
+        gv_finding_cure(out, "name the program that draws, if it is another one");
+    }
+}
+
+/* Only glibc's loader is known to list libraries when it is asked to; another one might start the
+ * program. */
+static bool lists_libraries(const char *loader)
+{
+    return strncmp(gv_launch_name(loader), "ld-linux", strlen("ld-linux")) == 0;
+}
+
+static void look_at_libraries(const char *loader, const char *path, struct gv_finding *out)
+{
+    const struct listed listed = {loader, path};
+
+    if (!lists_libraries(loader)) {
+        gv_finding_set(out, GV_FINDING_OK, "what its loader %s loads is not known", loader);
+        return;
+    }
+    gv_attempt(try_libraries, &listed, ATTEMPT_MS, out);
+    if (out->kind == GV_FINDING_FAULT) /* the loader's, in place of an answer */
+        gv_finding_set(out, GV_FINDING_OK, "%s does not tell what it loads", loader);
+}
+
+/* ---- The program ---------------------------------------------------------------------------- */
+
+static void look_at_elf(const char *path, const struct gv_elf_file *file, struct gv_finding *out)
+{
+    struct gv_elf_file own;
+
+    if (gv_elf_read("/proc/self/exe", &own) &&
+        (own.class != file->class || own.machine != file->machine)) {
+        gv_finding_set(out, GV_FINDING_WARNING,
+                       "it is for another architecture than Galvan (%d-bit)",
+                       file->class == ELFCLASS32 ? 32 : 64);
+        gv_finding_cure(out,
+                        "install the client half for that architecture, too (Debian: "
+                        "galvan-client), or Mesa 23.1 or later, which finds the server without");
+    } else if (file->loader[0] == '\0') {
+        gv_finding_set(out, GV_FINDING_FAULT, "it is linked statically and cannot load Mesa");
+        gv_finding_cure(out, "use a build of it that loads its libraries when it starts");
+    } else {
+        look_at_libraries(file->loader, path, out);
+    }
+}
+
+static void look_at_text(const char *path, struct gv_finding *out)
+{
+    char line[256] = "";
+    FILE *file = fopen(path, "re");
+
+    if (file && fgets(line, sizeof(line), file) && strncmp(line, "#!", 2) == 0) {
+        line[strcspn(line, "\n")] = '\0';
+        gv_finding_set(out, GV_FINDING_OK, "it is a script for %s: what that starts is not known",
+                       line + 2 + strspn(line + 2, " "));
+    } else {
+        gv_finding_set(out, GV_FINDING_FAULT, "%s is no program", path);
+        gv_finding_cure(out, "name a program or a script that begins with #!");
+    }
+    if (file)
+        fclose(file);
+}
+
+void gv_program_look(char **argv, struct gv_finding *out)
+{
+    const char *word = *gv_launch_program(argv), *name = gv_launch_name(word);
+    struct gv_elf_file file;
+    char path[PATH_MAX];
+
+    if (!find_program(word, path, sizeof(path))) {
+        gv_finding_set(out, GV_FINDING_FAULT, "there is no such program");
+        gv_finding_cure(out, "install it, or correct its name or PATH");
+    } else if (gv_launch_is_sandbox(name)) {
+        gv_finding_set(out, GV_FINDING_OK, "it starts a sandbox: what runs in that is not known");
+    } else if (gets_rights(path)) {
+        gv_finding_set(out, GV_FINDING_FAULT,
+                       "it runs with rights of its own and heeds no environment");
+        gv_finding_cure(out, "run a copy of it without the set-user-id bit and file capabilities");
+    } else if (gv_launch_is_interpreter(name)) {
+        gv_finding_set(out, GV_FINDING_OK, "it is an interpreter: what that starts is not known");
+    } else if (gv_elf_read(path, &file)) {
+        look_at_elf(path, &file, out);
+    } else {
+        look_at_text(path, out);
+    }
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Drawing over a picture in memory. Places and sizes are in units, each a square of some pixels;
+ * what lies outside of the picture is left out. */
+#ifndef GV_HUD_CANVAS_H
+#define GV_HUD_CANVAS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gv_pixel_layout;
+struct gv_vtest_frame;
+
+enum gv_canvas_colour {
+    GV_CANVAS_WHITE,
+    GV_CANVAS_GREY,
+    GV_CANVAS_GREEN,
+    GV_CANVAS_YELLOW,
+    GV_CANVAS_RED,
+    GV_CANVAS_VIOLET,
+};
+
+struct gv_canvas {
+    uint8_t *pixels;
+    const struct gv_pixel_layout *layout;
+    uint32_t width, height; /* in pixels */
+    uint32_t unit;          /* likewise */
+};
+
+/* Units are as large as lets a letter be read. False when the frame has no format that is known or
+ * less memory than pixels. */
+bool gv_canvas_init(struct gv_canvas *canvas, const struct gv_vtest_frame *frame);
+
+void gv_canvas_fill(const struct gv_canvas *canvas, uint32_t x, uint32_t y, uint32_t width,
+                    uint32_t height, enum gv_canvas_colour colour);
+
+/* Makes what is there a quarter as bright. */
+void gv_canvas_dim(const struct gv_canvas *canvas, uint32_t x, uint32_t y, uint32_t width,
+                   uint32_t height);
+
+/* A letter takes GV_FONT_WIDTH units and one more. */
+void gv_canvas_text(const struct gv_canvas *canvas, uint32_t x, uint32_t y, const char *text,
+                    enum gv_canvas_colour colour);
+
+/* Copies the pixels of a rectangle to or from memory for gv_canvas_size() bytes. */
+uint64_t gv_canvas_size(const struct gv_canvas *canvas, uint32_t width, uint32_t height);
+void gv_canvas_save(const struct gv_canvas *canvas, uint32_t width, uint32_t height, uint8_t *out);
+void gv_canvas_restore(const struct gv_canvas *canvas, uint32_t width, uint32_t height,
+                       const uint8_t *saved);
+
+#endif

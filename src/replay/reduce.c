@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "replay/reduce.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "replay/script.h"
+#include "util/log.h"
+
+struct reduce {
+    const struct gv_reduce_params *params;
+    struct gv_script *script;
+    bool *keep;     /* of each part */
+    uint32_t *kept; /* indices of those kept, in order */
+    uint32_t num_kept, num_tries;
+    char trying[PATH_MAX]; /* a file beside the one that comes out */
+    bool failed;           /* nothing more can be tried */
+};
+
+static void list_kept(struct reduce *r)
+{
+    r->num_kept = 0;
+    for (uint32_t i = 0; i < r->script->num_parts; i++) {
+        if (r->keep[i])
+            r->kept[r->num_kept++] = i;
+    }
+}
+
+/* Whether the parts that are kept make a good file, which is the best one then. */
+static bool try(struct reduce *r)
+{
+    const struct gv_reduce_params *params = r->params;
+
+    r->num_tries++;
+    if (gv_script_write(r->script, r->keep, r->trying, params->log) != GALVAN_OK) {
+        r->failed = true;
+        return false;
+    }
+    if (!params->is_good(params->priv, r->trying))
+        return false;
+    if (rename(r->trying, params->out_path) != 0) {
+        gv_err(params->log, "replay", "%s: %s", params->out_path, strerror(errno));
+        r->failed = true;
+        return false;
+    }
+    return true;
+}
+
+static void set_kept(struct reduce *r, uint32_t first, uint32_t num, bool keep)
+{
+    for (uint32_t i = 0; i < num; i++)
+        r->keep[r->kept[first + i]] = keep;
+}
+
+/* Tries to do without each window of so many parts; whether some could go. The last parts first:
+ * what draws depends on what is before it, and not the other way round. */
+static bool pass(struct reduce *r, uint32_t size)
+{
+    bool some = false;
+
+    list_kept(r);
+    for (uint32_t end = r->num_kept; end > 0 && !r->failed;) {
+        const uint32_t num = size < end ? size : end;
+        set_kept(r, end - num, num, false);
+        if (try(r))
+            some = true;
+        else
+            set_kept(r, end - num, num, true);
+        end -= num;
+    }
+    list_kept(r);
+    return some;
+}
+
+static void search(struct reduce *r)
+{
+    uint32_t size = 1;
+
+    while (size < r->num_kept / 2)
+        size *= 2;
+    for (; size > 0 && !r->failed; size /= 2) {
+        pass(r, size);
+        fprintf(stderr, "galvan: replay: %u of %u parts are left after %u tries\n", r->num_kept,
+                r->script->num_parts, r->num_tries);
+    }
+    while (!r->failed && pass(r, 1)) {
+    }
+}
+
+/* Keeps what comes before the end of the last frame, of its client. */
+static void cut(struct reduce *r)
+{
+    const struct gv_script *script = r->script;
+    uint32_t last = script->num_messages;
+
+    for (uint32_t i = 0; i < script->num_messages; i++) {
+        if (r->params->last_frame && script->messages[i].frame == r->params->last_frame)
+            last = i;
+    }
+    for (uint32_t i = 0; i < script->num_parts; i++) {
+        const uint32_t message = script->parts[i].message;
+        r->keep[i] =
+            last == script->num_messages ||
+            (message <= last && script->messages[message].stream == script->messages[last].stream);
+    }
+    list_kept(r);
+}
+
+static bool reduce(struct reduce *r)
+{
+    cut(r);
+    if (!try(r)) {
+        if (!r->failed)
+            gv_err(r->params->log, "replay", "the file that it begins with is not good");
+        return false;
+    }
+    search(r);
+    if (r->failed)
+        return false;
+    fprintf(stderr, "galvan: replay: %u of %u parts are in %s, after %u tries\n", r->num_kept,
+            r->script->num_parts, r->params->out_path, r->num_tries);
+    return true;
+}
+
+bool gv_reduce(const struct gv_reduce_params *params)
+{
+    struct reduce r = {.params = params};
+    bool reduced = false;
+
+    if (access(params->out_path, F_OK) == 0 ||
+        snprintf(r.trying, sizeof(r.trying), "%s.trying", params->out_path) >=
+            (int)sizeof(r.trying)) {
+        gv_err(params->log, "replay", "%s is there already, or its path is too long",
+               params->out_path);
+        return false;
+    }
+    if (gv_script_read(params->recording, params->log, &r.script) != GALVAN_OK)
+        return false;
+    r.keep = calloc(r.script->num_parts ? r.script->num_parts : 1, sizeof(*r.keep));
+    r.kept = calloc(r.script->num_parts ? r.script->num_parts : 1, sizeof(*r.kept));
+    if (r.keep && r.kept)
+        reduced = reduce(&r);
+    else
+        gv_err(params->log, "replay", "out of memory");
+    unlink(r.trying);
+    free(r.keep);
+    free(r.kept);
+    gv_script_destroy(r.script);
+    return reduced;
+}

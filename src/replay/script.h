@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A recording in memory, as parts that can be left out one by one: messages, and the commands of a
+ * command buffer. */
+#ifndef GV_REPLAY_SCRIPT_H
+#define GV_REPLAY_SCRIPT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "galvan/log.h"
+#include "galvan/result.h"
+
+struct gv_recording;
+
+/* Bytes of struct gv_script.data. */
+struct gv_script_bytes {
+    size_t begin_B, size_B;
+};
+
+/* Memory of a resource that a message reads. */
+struct gv_script_memory {
+    uint32_t handle;
+    uint64_t offset_B;
+    struct gv_script_bytes bytes;
+};
+
+struct gv_script_message {
+    uint32_t stream; /* index in the recording */
+    uint32_t header[2];
+    uint64_t time_us;
+    struct gv_script_bytes payload;
+    uint32_t first_memory, num_memory;
+    uint32_t first_part, num_parts;
+    uint64_t frame; /* that it ends, counted through all streams from 1; 0: none */
+};
+
+/* A command, or all of a message. */
+struct gv_script_part {
+    uint32_t message;
+    struct gv_script_bytes bytes; /* of the command, its header included */
+};
+
+struct gv_script_stream {
+    void *info, *caps; /* may be NULL */
+    size_t info_B, caps_B;
+};
+
+struct gv_script {
+    uint8_t *data;
+    size_t data_B, max_data_B;
+    struct gv_script_message *messages;
+    uint32_t num_messages, max_messages;
+    struct gv_script_memory *memory;
+    uint32_t num_memory, max_memory;
+    struct gv_script_part *parts;
+    uint32_t num_parts, max_parts;
+    struct gv_script_stream *streams;
+    uint32_t num_streams;
+};
+
+/* Reads all of a recording. GALVAN_ERROR_NO_MEMORY, GALVAN_ERROR_LIMIT when it is larger than
+ * memory should hold; both have been logged. */
+enum galvan_result gv_script_read(const struct gv_recording *recording,
+                                  const struct galvan_log *log, struct gv_script **out_script);
+/* NULL is fine. */
+void gv_script_destroy(struct gv_script *script);
+
+/* Writes a new recording of the parts for which keep is true. What is at the path already goes. A
+ * failure has been logged. */
+enum galvan_result gv_script_write(const struct gv_script *script, const bool *keep,
+                                   const char *path, const struct galvan_log *log);
+
+/* Prints a line for each message and each command. */
+void gv_script_print(const struct gv_script *script);
+
+#endif
