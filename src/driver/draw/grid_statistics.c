@@ -7,6 +7,7 @@
 #include "driver/context.h"
 #include "driver/query/condition.h"
 #include "driver/query/statistics.h"
+#include "driver/record/kernel.h"
 
 enum {
     GRID_NONE = UINT32_MAX,

@@ -9,6 +9,7 @@
 #include "driver/draw/draw_indirect.h"
 #include "driver/draw/index_rewrite.h"
 #include "driver/draw/primitive.h"
+#include "driver/record/kernel.h"
 
 enum {
     RECORD_DW = 5,

@@ -4,6 +4,7 @@
 
 #include "driver/context.h"
 #include "driver/draw/primitive.h"
+#include "driver/record/kernel.h"
 #include "driver/shader/variant_key.h"
 
 enum {

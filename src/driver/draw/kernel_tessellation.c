@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "driver/context.h"
+#include "driver/record/kernel.h"
 #include "driver/shader/tessellation.h"
 #include "driver/shader/variant_key.h"
 

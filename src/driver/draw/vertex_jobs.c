@@ -8,6 +8,7 @@
 #include "driver/draw/assembly.h"
 #include "driver/draw/draw.h"
 #include "driver/draw/primitive.h"
+#include "driver/record/kernel.h"
 #include "driver/state/indirect_draws.h"
 #include "driver/state/pass.h"
 

@@ -13,9 +13,6 @@
 #include "galvan/spirv.h"
 #include "pipe/p_state.h"
 
-/* Stages that see push constants. */
-#define GV_PUSH_STAGES (VK_SHADER_STAGE_ALL_GRAPHICS)
-
 /* Places of the values that are compared one by one. Floats are kept as their bits. */
 enum gv_emitted_value {
     GV_EMITTED_CULL_MODE,

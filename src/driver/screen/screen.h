@@ -10,8 +10,8 @@
 
 #include <volk.h>
 
-#include "driver/record/kernel.h"
 #include "driver/screen/format.h"
+#include "driver/screen/kernels.h"
 #include "galvan/log.h"
 #include "galvan/spirv.h"
 #include "pipe/p_screen.h"
@@ -42,6 +42,9 @@ struct gv_null_resources {
     VkSampler sampler;         /* nearest, clamped */
     VkSampler compare_sampler; /* the same with compare ALWAYS */
 };
+
+/* Stages that see push constants, in the layouts of programs and of kernels alike. */
+#define GV_PUSH_STAGES (VK_SHADER_STAGE_ALL_GRAPHICS)
 
 enum {
     GV_NULL_BUFFER_SIZE_B = 65536

@@ -12,7 +12,7 @@ auxiliary, which holds what programs written against Gallium call beside the dri
 include what is installed. A .c file includes its own header first.
 
 In spirv, words <- tgsi and module <- translate; tgsi and module do not know each other. In driver,
-a .c file includes headers of its own storey and of those below: screen <- resource <- record <-
+a file includes headers of its own storey and of those below: screen <- resource <- record <-
 state <- query <- view <- shader <- bind <- transfer <- draw. The three lowest do not know struct
 gv_context; the others share it."""
 
@@ -100,10 +100,9 @@ def storey(path):
 
 
 def is_way_up(name, header):
-    """Whether a .c file of driver includes what is above it. Headers may: struct gv_context has one
-    of each part."""
+    """Whether a file of driver includes what is above it."""
     own, other = storey(name.replace("src/", "", 1)), storey(header)
-    if own is None or not name.endswith(".c"):
+    if own is None:
         return False
     if own <= STOREYS.index("record") and header == "driver/context.h":
         return True
@@ -173,6 +172,8 @@ CASES = [
     ({"spirv/tgsi/a.c": "#include <spirv/unified1/spirv.h>\n"}, 0),
     ({"src/cli/a.c": '#include "server/server.h"\n#include "galvan/galvan.h"\n'}, 0),
     ({"src/window/a.c": '#include "driver/screen.h"\n'}, 1),
+    ({"src/driver/screen/a.h": '#include "driver/record/b.h"\n'}, 1),
+    ({"src/driver/record/a.h": '#include "driver/screen/b.h"\n'}, 0),
     ({"src/window/a.c": '#include "galvan/galvan.h"\n#include "pipe/p_context.h"\n'}, 0),
     ({"examples/a.c": '#include "util/log.h"\n'}, 1),
     ({"tests/unit/a.c": '#include "vk/device.h"\n#include "virgl/wire.h"\n'}, 0),

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Compute shaders of the driver's own, which read and write buffers. A screen has them for all its
+ * contexts; each is made when it is first needed, or before by the screen's thread. */
+#ifndef GV_KERNELS_H
+#define GV_KERNELS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "util/job_queue.h"
+
+struct gv_screen;
+struct gv_vk_device;
+
+enum {
+    GV_KERNEL_MAX_BUFFERS = 8
+};
+
+/* X(KERNEL, its words, storage buffers of its set 0) */
+#define GV_KERNELS(X)                                                                              \
+    X(INDEX_RUNS, index_runs, 5)                                                                   \
+    X(INDEX_REWRITE, index_rewrite, 5)                                                             \
+    X(VERTEX_JOBS, vertex_jobs, 7)                                                                 \
+    X(GEOMETRY_SCAN, geometry_scan, 7)                                                             \
+    X(GEOMETRY_ASSEMBLE, geometry_assemble, 7)                                                     \
+    X(OUTPUT_CAPTURE, output_capture, 7)                                                           \
+    X(TESS_COUNT, tess_count, 7)                                                                   \
+    X(TESS_SCAN, tess_scan, 7)                                                                     \
+    X(TESS_WINDOW, tess_window, 7)                                                                 \
+    X(TESS_MAKE_LINES, tess_make_lines, 7)                                                         \
+    X(TESS_MAKE_TRIANGLES, tess_make_triangles, 7)                                                 \
+    X(TESS_MAKE_QUADS, tess_make_quads, 7)                                                         \
+    X(GRID_STATISTICS, grid_statistics, 2)                                                         \
+    X(QUERY_SUM, query_sum, 3)                                                                     \
+    X(LINE_STIPPLE, line_stipple, 7)
+
+#define GV_KERNEL_ENUMERATOR(kernel, words, num) GV_KERNEL_##kernel,
+#define GV_KERNEL_BUFFERS(kernel, words, num)    GV_KERNEL_##kernel##_BUFFERS = (num),
+enum gv_kernel_id {
+    GV_KERNELS(GV_KERNEL_ENUMERATOR) GV_NUM_KERNELS
+};
+enum {
+    GV_KERNELS(GV_KERNEL_BUFFERS)
+};
+#undef GV_KERNEL_ENUMERATOR
+#undef GV_KERNEL_BUFFERS
+
+struct gv_kernel {
+    struct gv_screen *screen;
+    uint32_t num_buffers; /* of its set 0 */
+    struct gv_job job;    /* makes what follows */
+    _Atomic bool needed;  /* in this run */
+    _Atomic bool ready;
+    _Atomic bool out_of_memory; /* not ready for want of memory: whoever clears this tries again */
+    VkDescriptorSetLayout set_layout; /* storage buffers */
+    VkPipelineLayout layout;
+    VkPipeline pipeline; /* VK_NULL_HANDLE: it could not be made */
+};
+
+void gv_kernels_init(struct gv_screen *screen);
+
+/* The screen's contexts are gone. */
+void gv_kernels_finish(struct gv_screen *screen);
+
+/* Has the screen's thread make these kernels, by bits of enum gv_kernel_id, unless a draw or an
+ * earlier call has begun to; others do not count. */
+void gv_kernels_make(struct gv_screen *screen, uint64_t kernels);
+
+/* Those that were needed so far, likewise. Both from any thread. */
+uint64_t gv_kernels_needed(const struct gv_screen *screen);
+
+/* Makes the kernel if it is not there; *out_waited: it was not. False: it could not be made, as the
+ * log says. Any thread. */
+bool gv_kernels_need(struct gv_screen *screen, enum gv_kernel_id id, bool *out_waited);
+
+/* The alignment of what kernels bind: the device's, and 16 bytes at least. */
+VkDeviceSize gv_kernel_align_B(const struct gv_vk_device *dev);
+
+#endif
