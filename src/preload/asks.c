@@ -14,6 +14,21 @@
 #include "virgl/wire.h"
 #include "vtest/protocol.h"
 
+void gv_asks_init(struct gv_asks *asks)
+{
+    pthread_mutex_init(&asks->answers_lock, NULL);
+}
+
+void gv_asks_begin_answer(struct gv_asks *asks)
+{
+    pthread_mutex_lock(&asks->answers_lock);
+}
+
+void gv_asks_end_answer(struct gv_asks *asks)
+{
+    pthread_mutex_unlock(&asks->answers_lock);
+}
+
 void gv_asks_open(struct gv_asks *asks, int fd)
 {
     if (atomic_exchange(&asks->opened, true))

@@ -7,6 +7,7 @@
 #ifndef GV_PRELOAD_ASKS_H
 #define GV_PRELOAD_ASKS_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,6 +20,7 @@ enum {
 
 /* Of one connection; all zero at its beginning. */
 struct gv_asks {
+    pthread_mutex_t answers_lock;
     _Atomic uint64_t written_B; /* by this process */
     const _Atomic uint64_t *_Atomic carried_out_B;
     const atomic_uint *others; /* whether other processes have written; NULL: there are none */
@@ -30,6 +32,13 @@ struct gv_asks {
         _Atomic uint64_t used_B;   /* where the last message that uses its memory ends */
     } ordinary[GV_ASKS_NUM_KNOWN]; /* resources, each at its number modulo this */
 };
+
+void gv_asks_init(struct gv_asks *asks);
+
+/* From a message that the server answers until the answer has been read: one thread at a time. What
+ * needs no answer does not wait. */
+void gv_asks_begin_answer(struct gv_asks *asks);
+void gv_asks_end_answer(struct gv_asks *asks);
 
 /* Asks the server for its page, once; between two messages. */
 void gv_asks_open(struct gv_asks *asks, int fd);

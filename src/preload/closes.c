@@ -9,6 +9,7 @@
 #include "preload/connections.h"
 #include "preload/export.h"
 #include "preload/next.h"
+#include "preload/numbers.h"
 #include "preload/wire.h"
 
 /* libc's names of the parameters are reserved.
@@ -16,11 +17,14 @@
 
 EXPORT int close(int fd)
 {
-    if (gv_wire_keeps(fd))
-        return 0;
-    gv_connections_note_closing((unsigned)fd, (unsigned)fd);
-    int result = gv_next_close(fd);
-    gv_connections_note_closing((unsigned)fd, (unsigned)fd);
+    int result = 0;
+
+    if (!gv_wire_keeps(fd)) {
+        gv_connections_note_closing((unsigned)fd, (unsigned)fd);
+        result = gv_next_close(fd);
+        gv_connections_note_closing((unsigned)fd, (unsigned)fd);
+    }
+    gv_numbers_closed(fd);
     return result;
 }
 

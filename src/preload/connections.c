@@ -113,6 +113,7 @@ void gv_connections_add(int fd, const char *path)
         made.outbox = calloc(1, sizeof(*made.outbox));
         pthread_mutex_lock(&table.lock);
         if (made.show && made.asks && made.pool && made.outbox) {
+            gv_asks_init(made.asks);
             gv_outbox_init(made.outbox, fd, &made.asks->written_B);
             add(&made);
         }

@@ -9,13 +9,19 @@
 #include "preload/connections.h"
 #include "preload/export.h"
 #include "preload/next.h"
+#include "preload/numbers.h"
 #include "preload/wire.h"
 
 static void *map(void *address, size_t size_B, int protection, int flags, int fd, off64_t offset)
 {
     void *piece = address || offset || fd < 0 ? NULL : gv_wire_map(fd, size_B);
 
-    return piece ? piece : gv_next_mmap(address, size_B, protection, flags, fd, offset);
+    if (piece)
+        return piece;
+    void *memory = gv_next_mmap(address, size_B, protection, flags, fd, offset);
+    if (memory == MAP_FAILED)
+        gv_numbers_not_mapped(fd);
+    return memory;
 }
 
 /* libc's names of the parameters are reserved.

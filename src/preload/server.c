@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 
+#include "preload/asks.h"
 #include "preload/connections.h"
 #include "preload/next.h"
 #include "vtest/protocol.h"
@@ -85,8 +86,7 @@ static bool is_fixed(int fd, uint64_t size_B)
            (uint64_t)st.st_size >= size_B;
 }
 
-/* A request that is answered with one dword, and a descriptor unless that is 0. */
-static int ask(int fd, const uint32_t *message, size_t size_B)
+static int ask_alone(int fd, const uint32_t *message, size_t size_B)
 {
     uint32_t reply[GV_VTEST_HEADER_DW + 1];
 
@@ -94,6 +94,19 @@ static int ask(int fd, const uint32_t *message, size_t size_B)
         reply[1] != message[1] || reply[2] == 0)
         return -1;
     return read_fd(fd);
+}
+
+/* A request that is answered with one dword, and a descriptor unless that is 0. */
+static int ask(int fd, const uint32_t *message, size_t size_B)
+{
+    struct gv_asks *asks = gv_connections_asks(fd);
+
+    if (!asks)
+        return -1;
+    gv_asks_begin_answer(asks);
+    const int got = ask_alone(fd, message, size_B);
+    gv_asks_end_answer(asks);
+    return got;
 }
 
 /* The same where the descriptor is of memory of so many bytes; -1: it is not. */

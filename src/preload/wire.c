@@ -17,6 +17,7 @@
 #include "preload/connections.h"
 #include "preload/export.h"
 #include "preload/next.h"
+#include "preload/numbers.h"
 #include "preload/pool.h"
 #include "preload/server.h"
 #include "preload/show.h"
@@ -24,7 +25,8 @@
 
 enum {
     MAX_ANSWERED_DW = GV_VTEST_RESOURCE2_DW,
-    MAX_UNSENT_B = 128 << 20, /* and as much of the device's memory */
+    ANSWER_B = (GV_VTEST_HEADER_DW + 1) * 4, /* of one dword */
+    MAX_UNSENT_B = 128 << 20,                /* and as much of the device's memory */
 };
 
 struct wire {
@@ -57,6 +59,9 @@ struct wire {
     size_t piece_B;
     uint32_t answers[6]; /* for the next reads */
     size_t answers_B, taken_B;
+
+    size_t awaited_B; /* of the server's answer; while there is something, it is this thread's */
+    bool awaits_fd;
 };
 
 static __thread __attribute__((tls_model("initial-exec"))) struct wire wire;
@@ -64,11 +69,71 @@ static __thread __attribute__((tls_model("initial-exec"))) struct wire wire;
 /* Of resources that this thread made since it last submitted commands. */
 static __thread __attribute__((tls_model("initial-exec"))) uint64_t unsent_B;
 
+/* ---- Answers of the server --------------------------------------------------------------------
+ */
+
+static bool awaits_answer(void)
+{
+    return wire.awaited_B > 0 || wire.awaits_fd;
+}
+
+/* Before a message of which all is there is sent. */
+static void begin_answer(const uint32_t *payload)
+{
+    switch (wire.header[1]) {
+    case GV_VTEST_RESOURCE_BUSY_WAIT:
+        wire.awaited_B = ANSWER_B;
+        break;
+    case GV_VTEST_RESOURCE_CREATE2:
+        wire.awaited_B = payload[0] ? 0 : ANSWER_B;
+        wire.awaits_fd = payload[GV_VTEST_RESOURCE_DW] != 0;
+        break;
+    case GV_VTEST_RESOURCE_CREATE_BLOB:
+        wire.awaited_B = ANSWER_B;
+        wire.awaits_fd = true;
+        break;
+    default:
+        return;
+    }
+    if (awaits_answer())
+        gv_asks_begin_answer(wire.asks);
+}
+
+/* So much of it has been read; an error ends it. */
+static void note_answer(ssize_t n, bool is_fd)
+{
+    if (!awaits_answer())
+        return;
+    if (is_fd)
+        wire.awaits_fd = false;
+    if (n <= 0)
+        wire.awaited_B = 0;
+    else if (!is_fd)
+        wire.awaited_B -= (size_t)n < wire.awaited_B ? (size_t)n : wire.awaited_B;
+    if (n <= 0)
+        wire.awaits_fd = false;
+    if (!awaits_answer())
+        gv_asks_end_answer(wire.asks);
+}
+
+/* The thread turns to something else, whatever it has read. */
+static void drop_answer(void)
+{
+    note_answer(-1, false);
+}
+
+/* A swap begins or ends, or the thread turns to another connection. */
+static void forget(struct wire fresh)
+{
+    drop_answer();
+    wire = fresh;
+}
+
 /* ---- The swap ------------------------------------------------------------------------------- */
 
 void gv_wire_begin_swap(const struct gv_show_how *how)
 {
-    wire = (struct wire){.in_swap = true, .how = *how};
+    forget((struct wire){.in_swap = true, .how = *how});
 }
 
 void gv_wire_end_swap(void)
@@ -80,7 +145,7 @@ void gv_wire_end_swap(void)
         close(wire.answer_fd);
     if (wire.show)
         gv_show_pace(wire.show, wire.window);
-    wire = (struct wire){0};
+    forget((struct wire){0});
 }
 
 void gv_wire_begin_part(void)
@@ -315,6 +380,7 @@ static bool payload_B(const uint32_t *header, uint64_t *out_size_B)
 
 static ssize_t take_header(int fd, const void *data)
 {
+    drop_answer();
     memcpy(wire.header, data, sizeof(wire.header));
     if (wire.header[1] == GV_VTEST_RESOURCE_CREATE2) {
         gv_asks_open(wire.asks, fd);
@@ -344,15 +410,6 @@ static bool is_answered(const void *data)
     return answer(payload);
 }
 
-/* A resource is made. */
-static void note(const void *data)
-{
-    uint32_t payload[GV_VTEST_RESOURCE2_DW];
-
-    memcpy(payload, data, sizeof(payload));
-    gv_asks_note(wire.asks, payload);
-}
-
 /* The payload of a message has been written, whole or (0) not. */
 static void note_written(const void *data, size_t size_B)
 {
@@ -377,12 +434,10 @@ static void note_written(const void *data, size_t size_B)
 }
 
 /* A resource is made. Of one that the program cannot map the size is an estimate. */
-static void count_unsent(const void *data)
+static void count_unsent(const uint32_t *payload)
 {
-    uint32_t payload[GV_VTEST_RESOURCE2_DW];
     uint64_t size_B = 4;
 
-    memcpy(payload, data, sizeof(payload));
     for (unsigned i = 4; i < 8; i++) /* width, height, depth, layers */
         size_B *= payload[i] ? payload[i] & 0xffff : 1;
     size_B *= payload[9] ? payload[9] & 0xff : 1; /* samples */
@@ -394,26 +449,57 @@ bool gv_wire_has_much_unsent(void)
     return unsent_B >= MAX_UNSENT_B;
 }
 
-/* A payload may come in pieces. */
-static ssize_t take_payload(int fd, const void *data, size_t size_B)
+/* A resource is made: by a message with the number that it is going to have. */
+static void begin_resource(uint32_t *payload, const void *caller)
+{
+    if (payload[0])
+        gv_numbers_begin(&payload[0], caller);
+    count_unsent(payload);
+}
+
+/* To the server, behind the header that was kept. */
+static ssize_t send_payload(int fd, const void *data, size_t size_B, bool is_whole)
 {
     const size_t header_B = wire.keeps_header ? sizeof(wire.header) : 0;
 
     wire.keeps_header = false;
-    if (wire.header[1] == GV_VTEST_RESOURCE_CREATE2 && size_B == GV_VTEST_RESOURCE2_DW * 4)
-        count_unsent(data);
-    if (header_B && size_B == wire.left_B && is_answered(data)) {
-        wire.left_B = 0;
-        return (ssize_t)size_B;
-    }
-    if (wire.header[1] == GV_VTEST_RESOURCE_CREATE2 && size_B == GV_VTEST_RESOURCE2_DW * 4)
-        note(data);
+    if (is_whole)
+        begin_answer(data);
     ssize_t n = gv_connections_write_behind(fd, wire.header, header_B, data, size_B);
     note_written(data, n > 0 && (uint64_t)n == wire.left_B && header_B ? (size_t)n : 0);
-    if (n < 0 || (uint64_t)n > wire.left_B)
+    if (n < 0 || (uint64_t)n > wire.left_B) {
         wire.as_is = true;
-    else
+        drop_answer();
+    } else {
         wire.left_B -= (uint64_t)n;
+    }
+    return n;
+}
+
+/* A payload may come in pieces. */
+static ssize_t take_payload(int fd, const void *data, size_t size_B, const void *caller)
+{
+    const bool is_whole = wire.keeps_header && size_B == wire.left_B;
+    uint32_t resource[GV_VTEST_RESOURCE2_DW];
+    const bool is_resource =
+        is_whole && wire.header[1] == GV_VTEST_RESOURCE_CREATE2 && size_B == sizeof(resource);
+    ssize_t n = (ssize_t)size_B;
+
+    if (is_resource) {
+        memcpy(resource, data, sizeof(resource));
+        begin_resource(resource, caller);
+        data = resource;
+    }
+    if (is_whole && is_answered(data)) {
+        wire.keeps_header = false;
+        wire.left_B = 0;
+    } else {
+        if (is_resource)
+            gv_asks_note(wire.asks, resource);
+        n = send_payload(fd, data, size_B, is_whole);
+    }
+    if (is_resource && resource[GV_VTEST_RESOURCE_DW] == 0)
+        gv_numbers_sent();
     return n;
 }
 
@@ -428,7 +514,7 @@ static bool is_wire(int fd)
     if (!wire.in_swap && wire.show && wire.fd != fd && !wire.as_is) {
         if (wire.keeps_header)
             gv_server_write(wire.fd, wire.header, sizeof(wire.header));
-        wire = (struct wire){.as_is = wire.left_B > 0};
+        forget((struct wire){.as_is = wire.left_B > 0});
     }
     if (!wire.show && !wire.as_is) {
         wire.fd = fd;
@@ -453,7 +539,7 @@ EXPORT ssize_t write(int fd, const void *data, size_t size)
     if (!is_wire(fd))
         return gv_connections_write(fd, data, size);
     if (wire.left_B > 0)
-        return take_payload(fd, data, size);
+        return take_payload(fd, data, size, __builtin_return_address(0));
     if (size == GV_VTEST_HEADER_B)
         return take_header(fd, data);
     wire.as_is = !asks_for_caps(data, size);
@@ -477,6 +563,8 @@ EXPORT ssize_t read(int fd, void *data, size_t size)
         memcpy(&wire.fence, data, sizeof(wire.fence));
         wire.wants_number = false;
     }
+    if (wire.fd == fd)
+        note_answer(n, false);
     return n;
 }
 
@@ -487,6 +575,7 @@ static ssize_t give_fd(struct msghdr *message)
 
     if (!header || message->msg_controllen < CMSG_LEN(sizeof(int)) || message->msg_iovlen == 0 ||
         message->msg_iov[0].iov_len == 0) {
+        gv_numbers_got(-1);
         errno = EINVAL;
         return -1;
     }
@@ -500,6 +589,7 @@ static ssize_t give_fd(struct msghdr *message)
     wire.gives_fd = false;
     wire.map_fd = wire.answer_fd;
     wire.maps = wire.closes = wire.piece != NULL;
+    gv_numbers_got(wire.answer_fd);
     return 1;
 }
 
@@ -520,8 +610,12 @@ EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
     if (wire.gives_fd && wire.fd == fd)
         return give_fd(message);
     ssize_t n = gv_next_recvmsg(fd, message, flags);
-    if (n > 0 && wire.pool && wire.fd == fd)
+    if (!wire.pool || wire.fd != fd)
+        return n;
+    if (n > 0)
         look_at_fd(message);
+    gv_numbers_got(n > 0 && wire.maps ? wire.map_fd : -1);
+    note_answer(n, true);
     return n;
 }
 

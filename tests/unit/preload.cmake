@@ -13,12 +13,13 @@ endfunction()
 # The three share a kit.
 foreach(name wire questions resources)
     add_preload_test(preload_${name}
-        wire.c asks.c closes.c maps.c next.c outbox.c pool.c ring.c server.c)
+        wire.c asks.c closes.c maps.c next.c numbers.c outbox.c pool.c ring.c server.c)
     target_sources(unit_preload_${name} PRIVATE wire_kit.c)
 endforeach()
 add_preload_test(preload_intervals intervals.c)
+add_preload_test(preload_numbers numbers.c)
 add_preload_test(preload_pool pool.c)
 add_preload_test(preload_outbox outbox.c ring.c)
 add_preload_test(preload_ring ring.c ../vtest/ring.c)
 add_preload_test(preload_connections
-    connections.c asks.c closes.c next.c outbox.c pool.c ring.c server.c)
+    connections.c asks.c closes.c next.c numbers.c outbox.c pool.c ring.c server.c)

@@ -4,6 +4,8 @@
 #include "sealed_memory.h"
 #include "wire_kit.h"
 
+#include <errno.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -141,6 +143,56 @@ static void test_other_questions_are_the_servers(void **state)
     wire_expect_said(GV_VTEST_RESOURCE_BUSY_WAIT, 2, 5);
     wire_expect_said(GV_VTEST_RESOURCE_UNREF, 1, 5);
     wire_expect_no_answer();
+}
+
+/* The word of an answer, which the server may still have to send. */
+static uint32_t read_word(void)
+{
+    uint32_t answer[3];
+    size_t got_B = 0;
+
+    while (got_B < sizeof(answer)) {
+        ssize_t n = read(wire_fake.fd, (uint8_t *)answer + got_B, sizeof(answer) - got_B);
+        assert_true(n > 0 || errno == EAGAIN);
+        got_B += n > 0 ? (size_t)n : 0;
+    }
+    return answer[2];
+}
+
+static void send_word(uint32_t word)
+{
+    const uint32_t answer[] = {1, GV_VTEST_RESOURCE_BUSY_WAIT, word};
+
+    assert_int_equal(send(wire_fake.far, answer, sizeof(answer), 0), sizeof(answer));
+}
+
+static void *ask_for_6(void *priv)
+{
+    uint32_t *word = priv;
+
+    wire_say_wait(6);
+    *word = read_word();
+    return NULL;
+}
+
+static void test_a_thread_reads_its_own_answer(void **state)
+{
+    pthread_t other;
+    uint32_t word = 0;
+
+    (void)state;
+    wire_say_wait(5);
+    assert_int_equal(pthread_create(&other, NULL, ask_for_6, &word), 0);
+    wire_expect_said(GV_VTEST_RESOURCE_BUSY_WAIT, 2, 5);
+    send_word(15);
+    usleep(20000); /* in which the other thread could read it */
+    assert_int_equal(read_word(), 15);
+    while (recv(wire_fake.far, &word, sizeof(word), MSG_PEEK | MSG_DONTWAIT) < 0)
+        usleep(1000);
+    wire_expect_said(GV_VTEST_RESOURCE_BUSY_WAIT, 2, 6);
+    send_word(16);
+    assert_int_equal(pthread_join(other, NULL), 0);
+    assert_int_equal(word, 16);
 }
 
 /* A read of any size gets what is there, and what is left comes with the next. */
@@ -434,6 +486,7 @@ int main(void)
         WIRE_TEST(test_a_fence_comes_with_memory),
         WIRE_TEST(test_a_fence_that_the_server_numbers),
         WIRE_TEST(test_other_questions_are_the_servers),
+        WIRE_TEST(test_a_thread_reads_its_own_answer),
         WIRE_TEST(test_an_answer_in_pieces),
         WIRE_TEST(test_a_question_in_pieces_passes),
         WIRE_TEST(test_a_message_goes_out_at_once),

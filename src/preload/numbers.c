@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A thread that has closed a descriptor has a few instructions left until it counts, and may be
+ * stopped before them. So Mesa's variable is looked for, among the initialized data of the library
+ * that sends the numbers, while one thread alone makes resources: it is what always had the value
+ * that was sent. Then another thread waits until the value has changed, which is certain. */
+#include "preload/numbers.h"
+
+#include <errno.h>
+#include <link.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stddef.h>
+#include <time.h>
+
+enum {
+    MAX_CANDIDATES = 4096,
+    MIN_MATCHES = 4,            /* of the only candidate that is left, with different values */
+    MAX_SEARCHES = 4,           /* among all data */
+    LOCK_WAIT_S = 2,            /* a thread that ended while it made a resource */
+    COUNT_WAIT_MS = 1000,       /* one that was stopped before it counted */
+    BLIND_WAIT_NS = 300 * 1000, /* until it has counted, where the variable was not found */
+};
+
+typedef const volatile uint32_t *variable;
+
+static struct {
+    pthread_mutex_t lock; /* of all below; held while a resource is made */
+    uint32_t last;        /* number that was given; 0: none */
+    bool is_counted;      /* Mesa counts it, or has */
+    pthread_t thread;     /* that got it */
+
+    variable count; /* Mesa's; NULL: not found */
+    unsigned num_searches, num_matches;
+    unsigned num_candidates;
+    variable candidates[MAX_CANDIDATES];
+} numbers = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* The resource that this thread makes. */
+static __thread __attribute__((tls_model("initial-exec"))) struct {
+    bool begun;
+    bool is_mapped;
+    int fd; /* of its memory; -1: not there yet */
+} making;
+
+/* ---- Mesa's variable ------------------------------------------------------------------------- */
+
+struct search {
+    uintptr_t caller;
+    uint32_t value;
+};
+
+static bool is_in(uintptr_t at, const struct dl_phdr_info *object, const ElfW(Phdr) * part,
+                  size_t size_B)
+{
+    const uintptr_t begin = object->dlpi_addr + part->p_vaddr;
+
+    return part->p_type == PT_LOAD && at >= begin && at - begin < size_B;
+}
+
+/* A program with sanitizers has poisoned bytes between its variables. */
+__attribute__((no_sanitize("address"))) static uint32_t value_of(variable at)
+{
+    return *at;
+}
+
+static void search_part(uintptr_t begin, size_t size_B, uint32_t value)
+{
+    const variable first = (variable)((begin + 3) & ~(uintptr_t)3);
+    const variable end = (variable)((begin + size_B) & ~(uintptr_t)3);
+
+    for (variable at = first; at < end && numbers.num_candidates <= MAX_CANDIDATES; at++) {
+        if (value_of(at) != value)
+            continue;
+        if (numbers.num_candidates < MAX_CANDIDATES)
+            numbers.candidates[numbers.num_candidates] = at;
+        numbers.num_candidates++;
+    }
+}
+
+static int search_object(struct dl_phdr_info *object, size_t size, void *priv)
+{
+    const struct search *search = priv;
+    bool is_caller = false;
+
+    (void)size;
+    for (unsigned i = 0; i < object->dlpi_phnum; i++)
+        is_caller |=
+            is_in(search->caller, object, &object->dlpi_phdr[i], object->dlpi_phdr[i].p_memsz);
+    for (unsigned i = 0; is_caller && i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+        if (part->p_type == PT_LOAD && (part->p_flags & PF_W))
+            search_part(object->dlpi_addr + part->p_vaddr, part->p_filesz, search->value);
+    }
+    return is_caller;
+}
+
+static void search(const void *caller, uint32_t value)
+{
+    struct search search = {(uintptr_t)caller, value};
+
+    numbers.num_candidates = numbers.num_matches = 0;
+    numbers.num_searches++;
+    dl_iterate_phdr(search_object, &search);
+    if (numbers.num_candidates > MAX_CANDIDATES) /* a small number, which much has */
+        numbers.num_candidates = 0;
+}
+
+/* The variable has this value, for certain. */
+static void look_for_count(const void *caller, uint32_t value)
+{
+    unsigned num = 0;
+
+    if (numbers.num_candidates == 0) {
+        if (numbers.num_searches < MAX_SEARCHES)
+            search(caller, value);
+        return;
+    }
+    for (unsigned i = 0; i < numbers.num_candidates; i++) {
+        if (value_of(numbers.candidates[i]) == value)
+            numbers.candidates[num++] = numbers.candidates[i];
+    }
+    numbers.num_candidates = num;
+    if (num == 1 && ++numbers.num_matches == MIN_MATCHES)
+        numbers.count = numbers.candidates[0];
+}
+
+/* ---- Order ----------------------------------------------------------------------------------- */
+
+static void lock(void)
+{
+    struct timespec until;
+
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += LOCK_WAIT_S;
+    /* Without the lock it is as without this library. */
+    making.begun = pthread_mutex_timedlock(&numbers.lock, &until) == 0;
+    making.fd = -1;
+    making.is_mapped = true;
+}
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Until the thread that has closed its descriptor has counted. */
+static void wait_for_count(void)
+{
+    if (!numbers.count) {
+        const struct timespec blind = {.tv_nsec = BLIND_WAIT_NS};
+        nanosleep(&blind, NULL);
+        return;
+    }
+    const int64_t end_ms = now_ms() + COUNT_WAIT_MS;
+    while (*numbers.count == numbers.last && now_ms() < end_ms)
+        sched_yield();
+}
+
+/* The number that Mesa is going to take. What was sent is out of date where another thread has
+ * counted since it was read. */
+static uint32_t next_number(uint32_t sent)
+{
+    if (numbers.count)
+        return *numbers.count;
+    const uint32_t next = numbers.last + (numbers.is_counted ? 1 : 0);
+    return sent > next ? sent : next;
+}
+
+void gv_numbers_begin(uint32_t *number, const void *caller)
+{
+    const int saved = errno;
+
+    if (making.begun)
+        gv_numbers_sent();
+    lock();
+    if (!making.begun)
+        return;
+    /* No other thread has counted since this one has. */
+    const bool is_alone = !numbers.last || pthread_equal(numbers.thread, pthread_self());
+    if (is_alone && !numbers.count)
+        look_for_count(caller, *number);
+    if (!is_alone && numbers.is_counted)
+        wait_for_count();
+    if (!is_alone)
+        *number = next_number(*number);
+    numbers.last = *number;
+    numbers.thread = pthread_self();
+    errno = saved;
+}
+
+static void end(bool is_counted)
+{
+    if (!making.begun)
+        return;
+    making.begun = false;
+    numbers.is_counted = is_counted;
+    pthread_mutex_unlock(&numbers.lock);
+}
+
+void gv_numbers_sent(void)
+{
+    end(true);
+}
+
+void gv_numbers_got(int fd)
+{
+    if (fd < 0)
+        end(false);
+    else
+        making.fd = fd;
+}
+
+void gv_numbers_not_mapped(int fd)
+{
+    if (making.begun && making.fd == fd)
+        making.is_mapped = false;
+}
+
+void gv_numbers_closed(int fd)
+{
+    if (making.begun && making.fd == fd)
+        end(making.is_mapped);
+}
+
+/* The thread that held the lock is not in the child. */
+static void unlock_in_child(void)
+{
+    pthread_mutex_init(&numbers.lock, NULL);
+    making.begun = false;
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, unlock_in_child);
+}

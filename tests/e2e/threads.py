@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""Several threads of one program make, draw, read and delete at once: each gets its own answers,
+and no two resources have one number. Mesa takes care of neither; the client half does."""
+
+import os
+
+import common
+from common import expect, galvan
+
+CLIENT = os.environ["THREAD_CLIENT"]
+ROUNDS = 60
+
+
+def draw(threads, *options):
+    result = galvan("run", "--", CLIENT, str(threads), str(ROUNDS), *options)
+    expect(result, 0)
+    assert "%d rounds, 0 wrong" % (threads * ROUNDS) in result.stdout, result.stdout
+    assert "refused" not in result.stderr, result.stderr
+
+
+def test_two_threads():
+    draw(2)
+
+
+def test_eight_threads():
+    draw(8)
+
+
+def test_threads_whose_contexts_share():
+    draw(4, "share")
+
+
+if __name__ == "__main__":
+    common.main(globals())

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Numbers of resources that several threads make at once, counted as Mesa counts them: in a
+ * variable without a lock, after the resource is there. What is sent is what is counted, and no two
+ * resources have one number. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "preload/numbers.h"
+
+enum {
+    NUM_THREADS = 4,
+    NUM_MADE = 3000, /* by each thread */
+    NUM_ALONE = 40,
+    FD = 7, /* nobody opens it */
+};
+
+/* Mesa's. */
+static volatile uint32_t count = 1;
+
+struct maker {
+    uint32_t *sent, *taken; /* of each resource; 0: it was given up */
+    unsigned num;
+    unsigned seed;
+};
+
+static unsigned any(struct maker *m, unsigned num)
+{
+    m->seed = m->seed * 1103515245 + 12345;
+    return (m->seed >> 16) % num;
+}
+
+/* As Mesa does it: three ways on which a resource comes to its number, and two on which it gives
+ * up. */
+static void make(struct maker *m, unsigned i)
+{
+    uint32_t number = count;
+
+    gv_numbers_begin(&number, (const void *)(uintptr_t)make);
+    m->sent[i] = number;
+    m->taken[i] = 0;
+    switch (any(m, 16)) {
+    case 0: /* no memory is asked for */
+        gv_numbers_sent();
+        break;
+    case 1: /* none comes */
+        gv_numbers_got(-1);
+        return;
+    case 2: /* it cannot be mapped */
+        gv_numbers_got(FD);
+        gv_numbers_not_mapped(FD);
+        gv_numbers_closed(FD);
+        return;
+    default:
+        gv_numbers_got(FD);
+        gv_numbers_closed(FD + 1);
+        if (any(m, 8) == 0)
+            sched_yield();
+        gv_numbers_closed(FD);
+    }
+    m->taken[i] = count;
+    if (any(m, 8) == 0)
+        sched_yield();
+    count = count + 1;
+}
+
+static void *make_all(void *priv)
+{
+    struct maker *m = priv;
+
+    for (unsigned i = 0; i < m->num; i++)
+        make(m, i);
+    return NULL;
+}
+
+static void set_up_maker(struct maker *m, unsigned num, unsigned seed)
+{
+    *m = (struct maker){calloc(num, sizeof(uint32_t)), calloc(num, sizeof(uint32_t)), num, seed};
+    assert_true(m->sent && m->taken);
+}
+
+static void check_and_free(struct maker *m, uint8_t *is_taken, uint32_t num_numbers)
+{
+    for (unsigned i = 0; i < m->num; i++) {
+        if (m->taken[i] == 0)
+            continue;
+        assert_int_equal(m->taken[i], m->sent[i]);
+        assert_true(m->taken[i] < num_numbers);
+        assert_false(is_taken[m->taken[i]]);
+        is_taken[m->taken[i]] = 1;
+    }
+    free(m->sent);
+    free(m->taken);
+}
+
+static void test_one_thread(void **state)
+{
+    struct maker m;
+    uint8_t is_taken[NUM_ALONE + 2] = {0};
+    const uint32_t first = count;
+
+    (void)state;
+    assert_int_equal(first, 1);
+    set_up_maker(&m, NUM_ALONE, 1);
+    make_all(&m);
+    check_and_free(&m, is_taken, NUM_ALONE + 2);
+    assert_true(count > first + NUM_ALONE / 2);
+}
+
+static void test_threads(void **state)
+{
+    enum {
+        NUM_NUMBERS = NUM_ALONE + NUM_THREADS * NUM_MADE + 2
+    };
+    static uint8_t is_taken[NUM_NUMBERS];
+    struct maker makers[NUM_THREADS];
+    pthread_t threads[NUM_THREADS];
+
+    (void)state;
+    for (unsigned i = 0; i < NUM_THREADS; i++) {
+        set_up_maker(&makers[i], NUM_MADE, i + 2);
+        assert_int_equal(pthread_create(&threads[i], NULL, make_all, &makers[i]), 0);
+    }
+    for (unsigned i = 0; i < NUM_THREADS; i++)
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+    for (unsigned i = 0; i < NUM_THREADS; i++)
+        check_and_free(&makers[i], is_taken, NUM_NUMBERS);
+}
+
+/* A resource is being made when the process is forked. */
+static void test_fork(void **state)
+{
+    uint32_t number = count;
+
+    (void)state;
+    gv_numbers_begin(&number, (const void *)(uintptr_t)make);
+    pid_t pid = fork();
+    if (pid == 0) {
+        alarm(20);
+        number = count;
+        gv_numbers_begin(&number, (const void *)(uintptr_t)make);
+        gv_numbers_sent();
+        _exit(number == count ? 0 : 1);
+    }
+    gv_numbers_sent();
+    count = count + 1;
+    int status;
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_one_thread),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_fork),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
