@@ -2,9 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* TGSI in, SPIR-V out: a library of its own (libgalvan-spirv) that needs neither Vulkan nor a
  * driver. It never prints, never aborts, keeps no state between calls, and gives the same bytes
- * for the same input. Every function may be called from any thread; a struct galvan_tgsi is
- * read-only after it was made and may be shared. Pointers must not be NULL unless a comment says
- * that they may. */
+ * for the same input, whichever compiler built it. Every function may be called from any thread; a
+ * struct galvan_tgsi is read-only after it was made and may be shared. Pointers must not be NULL
+ * unless a comment says that they may. */
 #ifndef GALVAN_SPIRV_H
 #define GALVAN_SPIRV_H
 

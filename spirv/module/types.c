@@ -211,10 +211,12 @@ static uint32_t splat(struct gv_spv_builder *b, uint32_t type, uint32_t scalar, 
 
 uint32_t gv_spv_float(struct gv_spv_builder *b, float value, unsigned num)
 {
-    return splat(b, gv_spv_type_float(b, num), gv_spv_const_float(b, value), num);
+    uint32_t scalar = gv_spv_const_float(b, value);
+    return splat(b, gv_spv_type_float(b, num), scalar, num);
 }
 
 uint32_t gv_spv_uint(struct gv_spv_builder *b, uint32_t value, unsigned num)
 {
-    return splat(b, gv_spv_type_uint(b, num), gv_spv_const_uint(b, value), num);
+    uint32_t scalar = gv_spv_const_uint(b, value);
+    return splat(b, gv_spv_type_uint(b, num), scalar, num);
 }

@@ -75,14 +75,11 @@ static uint32_t convert(struct gv_spv_builder *b, uint32_t id, unsigned from, un
         return gv_spv_op2(b, SpvOpINotEqual, type, id, gv_spv_uint(b, 0, num));
     }
     if (from == GV_BF && to == GV_U)
-        return gv_spv_op3(b, SpvOpSelect, type, id, gv_spv_uint(b, 0x3f800000, num),
-                          gv_spv_uint(b, 0, num));
+        return gv_spv_select_uint(b, id, 0x3f800000, 0, num);
     if ((from == GV_FB || from == GV_BF) && to == GV_F)
-        return gv_spv_op3(b, SpvOpSelect, type, id, gv_spv_float(b, 1.0f, num),
-                          gv_spv_float(b, 0.0f, num));
+        return gv_spv_select_float(b, id, 1.0f, 0.0f, num);
     if (is_mask) {
-        id = gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, GV_U, num), id,
-                        gv_spv_uint(b, UINT32_MAX, num), gv_spv_uint(b, 0, num));
+        id = gv_spv_select_uint(b, id, UINT32_MAX, 0, num);
         return to == GV_U ? id : gv_spv_op1(b, SpvOpBitcast, type, id);
     }
     return gv_spv_op1(b, SpvOpBitcast, type, id);
@@ -235,10 +232,44 @@ unsigned gv_spv_natural_type(const struct gv_val *vals, unsigned num)
     return imm_others > imm_floats ? GV_U : GV_F;
 }
 
+uint32_t gv_spv_compare_uint(struct gv_spv_builder *b, SpvOp op, uint32_t x, uint32_t value)
+{
+    uint32_t constant = gv_spv_const_uint(b, value);
+    return gv_spv_op2(b, op, gv_spv_type(b, GV_B, 1), x, constant);
+}
+
+uint32_t gv_spv_compare_float(struct gv_spv_builder *b, SpvOp op, uint32_t x, float value)
+{
+    uint32_t constant = gv_spv_const_float(b, value);
+    return gv_spv_op2(b, op, gv_spv_type(b, GV_B, 1), x, constant);
+}
+
+uint32_t gv_spv_select_uint(struct gv_spv_builder *b, uint32_t cond, uint32_t yes, uint32_t no,
+                            unsigned num)
+{
+    uint32_t otherwise = gv_spv_uint(b, no, num);
+    uint32_t then = gv_spv_uint(b, yes, num);
+    return gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, GV_U, num), cond, then, otherwise);
+}
+
+uint32_t gv_spv_select_float(struct gv_spv_builder *b, uint32_t cond, float yes, float no,
+                             unsigned num)
+{
+    uint32_t otherwise = gv_spv_float(b, no, num);
+    uint32_t then = gv_spv_float(b, yes, num);
+    return gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, GV_F, num), cond, then, otherwise);
+}
+
+uint32_t gv_spv_clamp(struct gv_spv_builder *b, uint32_t id, float least, float most, unsigned num)
+{
+    uint32_t high = gv_spv_float(b, most, num);
+    uint32_t low = gv_spv_float(b, least, num);
+    return gv_spv_ext3(b, GLSLstd450NClamp, gv_spv_type(b, GV_F, num), id, low, high);
+}
+
 uint32_t gv_spv_saturate(struct gv_spv_builder *b, uint32_t id, unsigned num)
 {
-    return gv_spv_ext3(b, GLSLstd450NClamp, gv_spv_type(b, GV_F, num), id,
-                       gv_spv_float(b, 0.0f, num), gv_spv_float(b, 1.0f, num));
+    return gv_spv_clamp(b, id, 0.0f, 1.0f, num);
 }
 
 uint32_t gv_spv_high_product(struct gv_spv_builder *b, SpvOp op, unsigned num, uint32_t x,

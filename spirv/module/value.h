@@ -54,6 +54,16 @@ uint32_t gv_spv_extract(struct gv_spv_builder *b, uint32_t vec, unsigned type, u
 unsigned gv_spv_natural_type(const struct gv_val *vals, unsigned num);
 /* Whether the bits are most likely meant as a float: they are not those of a small integer. */
 bool gv_spv_looks_float(uint32_t bits);
+/* A scalar compared with a constant; a bool. */
+uint32_t gv_spv_compare_uint(struct gv_spv_builder *b, SpvOp op, uint32_t x, uint32_t value);
+uint32_t gv_spv_compare_float(struct gv_spv_builder *b, SpvOp op, uint32_t x, float value);
+/* One of two constants for each component of cond, which are bools. */
+uint32_t gv_spv_select_uint(struct gv_spv_builder *b, uint32_t cond, uint32_t yes, uint32_t no,
+                            unsigned num);
+uint32_t gv_spv_select_float(struct gv_spv_builder *b, uint32_t cond, float yes, float no,
+                             unsigned num);
+/* min(max(x, least), most), and least for NaN. */
+uint32_t gv_spv_clamp(struct gv_spv_builder *b, uint32_t id, float least, float most, unsigned num);
 /* min(max(x, 0), 1), and 0 for NaN. */
 uint32_t gv_spv_saturate(struct gv_spv_builder *b, uint32_t id, unsigned num);
 

@@ -104,6 +104,7 @@ static uint32_t compute(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     struct gv_spv_builder *b = &c->b;
     uint32_t f64 = gv_spv_wide_type(c, GV_D);
     uint32_t i32 = gv_spv_type_int(b, 1);
+    uint32_t root, integer;
     switch (in->opcode) {
     case TGSI_OPCODE_DMAD:
         return multiply_add(c, in, x);
@@ -111,7 +112,8 @@ static uint32_t compute(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
         return gv_spv_op2(b, SpvOpFDiv, f64, one(c), x[0]);
     case TGSI_OPCODE_DRSQ:
         /* Devices make a rough InverseSqrt of doubles, but an exact Sqrt. */
-        return gv_spv_op2(b, SpvOpFDiv, f64, one(c), gv_spv_ext1(b, GLSLstd450Sqrt, f64, x[0]));
+        root = gv_spv_ext1(b, GLSLstd450Sqrt, f64, x[0]);
+        return gv_spv_op2(b, SpvOpFDiv, f64, one(c), root);
     case TGSI_OPCODE_DSSG:
         return sign(c, x[0]);
     case TGSI_OPCODE_DROUND:
@@ -119,8 +121,8 @@ static uint32_t compute(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     case TGSI_OPCODE_DLDEXP:
         return gv_spv_ext2(b, GLSLstd450Ldexp, f64, x[0], gv_spv_op1(b, SpvOpBitcast, i32, x[1]));
     case TGSI_OPCODE_D2I:
-        return gv_spv_op1(b, SpvOpBitcast, gv_spv_type(b, GV_U, 1),
-                          gv_spv_op1(b, SpvOpConvertFToS, i32, x[0]));
+        integer = gv_spv_op1(b, SpvOpConvertFToS, i32, x[0]);
+        return gv_spv_op1(b, SpvOpBitcast, gv_spv_type(b, GV_U, 1), integer);
     default:
         return gv_spv_wide_simple(c, in, op, x);
     }
@@ -140,8 +142,8 @@ static void split(struct gv_spv_ctx *c, uint32_t x, uint32_t *out_fraction, uint
     uint32_t both_type = gv_spv_unique(b, SpvOpTypeStruct, (uint32_t[]){f64, i32}, 2, false);
     uint32_t both = gv_spv_ext1(b, GLSLstd450FrexpStruct, both_type, x);
     *out_fraction = gv_spv_op2(b, SpvOpCompositeExtract, f64, both, 0);
-    *out_exponent = gv_spv_op1(b, SpvOpBitcast, gv_spv_type(b, GV_U, 1),
-                               gv_spv_op2(b, SpvOpCompositeExtract, i32, both, 1));
+    uint32_t exponent = gv_spv_op2(b, SpvOpCompositeExtract, i32, both, 1);
+    *out_exponent = gv_spv_op1(b, SpvOpBitcast, gv_spv_type(b, GV_U, 1), exponent);
 }
 
 /* The first destination takes the significand as a pair, the second the exponent in every

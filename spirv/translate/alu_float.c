@@ -196,8 +196,7 @@ static uint32_t power(struct gv_spv_ctx *c, uint32_t x, uint32_t y, bool y_may_b
     uint32_t id = gv_spv_exact(c, gv_spv_ext2(b, GLSLstd450Pow, f32, x, y));
     if (!y_may_be_zero)
         return id;
-    uint32_t is_zero =
-        gv_spv_op2(b, SpvOpFOrdEqual, gv_spv_type(b, GV_B, 1), y, gv_spv_float(b, 0.0f, 1));
+    uint32_t is_zero = gv_spv_compare_float(b, SpvOpFOrdEqual, y, 0.0f);
     return gv_spv_op3(b, SpvOpSelect, f32, is_zero, gv_spv_float(b, 1.0f, 1), id);
 }
 
@@ -206,6 +205,13 @@ static bool may_be_zero(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uns
     struct gv_val vals[4];
     gv_spv_fetch(c, &in->src[s], 1, vals);
     return vals[0].type != GV_IMM || (vals[0].id & 0x7fffffff) == 0;
+}
+
+static uint32_t power_of_sources(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
+{
+    bool y_may_be_zero = may_be_zero(c, in, 1);
+    uint32_t y = gv_spv_src(c, in, 1, 0, 1, GV_F);
+    return power(c, gv_spv_src(c, in, 0, 0, 1, GV_F), y, y_may_be_zero);
 }
 
 /* 1/x. Square roots arrive as 1/(1/sqrt(y)): then sqrt(y), which is as good at 0 and infinity and
@@ -225,7 +231,7 @@ static void emit_scalar(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type(b, GV_F, 1);
     uint32_t id;
-    uint32_t x;
+    uint32_t x, y;
     switch (in->opcode) {
     case TGSI_OPCODE_DP2:
         id = dot(c, in, 2);
@@ -237,7 +243,8 @@ static void emit_scalar(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         id = dot(c, in, 4);
         break;
     case TGSI_OPCODE_DPH:
-        id = add(c, 1, dot(c, in, 3), gv_spv_src(c, in, 1, 3, 1, GV_F));
+        y = gv_spv_src(c, in, 1, 3, 1, GV_F);
+        id = add(c, 1, dot(c, in, 3), y);
         break;
     case TGSI_OPCODE_RCP:
         id = reciprocal(c, gv_spv_src(c, in, 0, 0, 1, GV_F));
@@ -248,8 +255,7 @@ static void emit_scalar(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         gv_spv_cache_put(&b->cache, GV_CACHED_RSQ, id, 0, x);
         break;
     case TGSI_OPCODE_POW:
-        id = power(c, gv_spv_src(c, in, 0, 0, 1, GV_F), gv_spv_src(c, in, 1, 0, 1, GV_F),
-                   may_be_zero(c, in, 1));
+        id = power_of_sources(c, in);
         break;
     default:
         id = gv_spv_exact(c, simple(c, in->opcode, f32, gv_spv_src(c, in, 0, 0, 1, GV_F), 0));
@@ -281,8 +287,7 @@ static void emit_lit(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     uint32_t y = gv_spv_src(c, in, 0, 1, 1, GV_F);
     uint32_t w = gv_spv_src(c, in, 0, 3, 1, GV_F);
     y = gv_spv_ext2(b, GLSLstd450NMax, f32, y, zero);
-    w = gv_spv_ext3(b, GLSLstd450NClamp, f32, w, gv_spv_float(b, -128.0f, 1),
-                    gv_spv_float(b, 128.0f, 1));
+    w = gv_spv_clamp(b, w, -128.0f, 128.0f, 1);
     uint32_t lit = gv_spv_op2(b, SpvOpFOrdGreaterThan, gv_spv_type(b, GV_B, 1), x, zero);
     uint32_t specular = gv_spv_op3(b, SpvOpSelect, f32, lit, power(c, y, w, true), zero);
     gv_spv_write_scalars(
@@ -296,11 +301,12 @@ static void emit_exp(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     uint32_t f32 = gv_spv_type(b, GV_F, 1);
     uint32_t x = gv_spv_src(c, in, 0, 0, 1, GV_F);
     uint32_t whole = gv_spv_ext1(b, GLSLstd450Floor, f32, x);
-    gv_spv_write_scalars(c, in,
-                         (uint32_t[]){gv_spv_ext1(b, GLSLstd450Exp2, f32, whole),
-                                      gv_spv_op2(b, SpvOpFSub, f32, x, whole),
-                                      gv_spv_ext1(b, GLSLstd450Exp2, f32, x),
-                                      gv_spv_float(b, 1.0f, 1)});
+    uint32_t ids[4];
+    ids[0] = gv_spv_ext1(b, GLSLstd450Exp2, f32, whole);
+    ids[1] = gv_spv_op2(b, SpvOpFSub, f32, x, whole);
+    ids[2] = gv_spv_ext1(b, GLSLstd450Exp2, f32, x);
+    ids[3] = gv_spv_float(b, 1.0f, 1);
+    gv_spv_write_scalars(c, in, ids);
 }
 
 /* With t = |x|: (floor(log2 t), t / 2^floor(log2 t), log2 t, 1) */
@@ -312,20 +318,22 @@ static void emit_log(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     uint32_t log = gv_spv_ext1(b, GLSLstd450Log2, f32, t);
     uint32_t whole = gv_spv_ext1(b, GLSLstd450Floor, f32, log);
     uint32_t scale = gv_spv_ext1(b, GLSLstd450Exp2, f32, whole);
-    gv_spv_write_scalars(c, in,
-                         (uint32_t[]){whole, gv_spv_op2(b, SpvOpFDiv, f32, t, scale), log,
-                                      gv_spv_float(b, 1.0f, 1)});
+    uint32_t significand = gv_spv_op2(b, SpvOpFDiv, f32, t, scale);
+    uint32_t one = gv_spv_float(b, 1.0f, 1);
+    gv_spv_write_scalars(c, in, (uint32_t[]){whole, significand, log, one});
 }
 
 /* (1, a.y * b.y, a.z, b.w) */
 static void emit_dst(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
-    uint32_t y =
-        gv_spv_multiply(c, 1, gv_spv_src(c, in, 0, 1, 1, GV_F), gv_spv_src(c, in, 1, 1, 1, GV_F));
-    gv_spv_write_scalars(c, in,
-                         (uint32_t[]){gv_spv_float(&c->b, 1.0f, 1), y,
-                                      gv_spv_src(c, in, 0, 2, 1, GV_F),
-                                      gv_spv_src(c, in, 1, 3, 1, GV_F)});
+    uint32_t b_y = gv_spv_src(c, in, 1, 1, 1, GV_F);
+    uint32_t a_y = gv_spv_src(c, in, 0, 1, 1, GV_F);
+    uint32_t ids[4];
+    ids[1] = gv_spv_multiply(c, 1, a_y, b_y);
+    ids[0] = gv_spv_float(&c->b, 1.0f, 1);
+    ids[2] = gv_spv_src(c, in, 0, 2, 1, GV_F);
+    ids[3] = gv_spv_src(c, in, 1, 3, 1, GV_F);
+    gv_spv_write_scalars(c, in, ids);
 }
 
 /* Cross product; w is 1. */
@@ -341,15 +349,17 @@ static void emit_xpd(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         uint32_t x_zxy = gv_spv_op(b, SpvOpVectorShuffle, vec3, (uint32_t[]){x, x, 2, 0, 1}, 5);
         uint32_t y_yzx = gv_spv_op(b, SpvOpVectorShuffle, vec3, (uint32_t[]){y, y, 1, 2, 0}, 5);
         uint32_t y_zxy = gv_spv_op(b, SpvOpVectorShuffle, vec3, (uint32_t[]){y, y, 2, 0, 1}, 5);
-        cross = gv_spv_exact(c, gv_spv_op2(b, SpvOpFSub, vec3, gv_spv_multiply(c, 3, x_yzx, y_zxy),
-                                           gv_spv_multiply(c, 3, x_zxy, y_yzx)));
+        uint32_t right = gv_spv_multiply(c, 3, x_zxy, y_yzx);
+        uint32_t left = gv_spv_multiply(c, 3, x_yzx, y_zxy);
+        cross = gv_spv_exact(c, gv_spv_op2(b, SpvOpFSub, vec3, left, right));
     } else {
         cross = gv_spv_ext2(b, GLSLstd450Cross, vec3, x, y);
     }
-    gv_spv_write_scalars(c, in,
-                         (uint32_t[]){gv_spv_extract(b, cross, GV_F, 0),
-                                      gv_spv_extract(b, cross, GV_F, 1),
-                                      gv_spv_extract(b, cross, GV_F, 2), gv_spv_float(b, 1.0f, 1)});
+    uint32_t ids[4];
+    for (unsigned i = 0; i < 3; i++)
+        ids[i] = gv_spv_extract(b, cross, GV_F, i);
+    ids[3] = gv_spv_float(b, 1.0f, 1);
+    gv_spv_write_scalars(c, in, ids);
 }
 
 void gv_spv_emit_float(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)

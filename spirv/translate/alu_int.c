@@ -65,8 +65,8 @@ static uint32_t shift_count(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     if (all_imm)
         return gv_spv_column_src(c, in, &masked, 1, GV_U);
     uint32_t count = gv_spv_column_src(c, in, cols, 1, GV_U);
-    return gv_spv_op2(&c->b, SpvOpBitwiseAnd, gv_spv_type(&c->b, GV_U, cols->num), count,
-                      gv_spv_uint(&c->b, 31, cols->num));
+    uint32_t mask = gv_spv_uint(&c->b, 31, cols->num);
+    return gv_spv_op2(&c->b, SpvOpBitwiseAnd, gv_spv_type(&c->b, GV_U, cols->num), count, mask);
 }
 
 static bool is_signed_division(unsigned opcode)
@@ -224,8 +224,8 @@ static bool fold_and(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     if (type == GV_B)
         return false;
     uint32_t zero = type == GV_F ? gv_spv_float(b, 0.0f, cols->num) : gv_spv_uint(b, 0, cols->num);
-    uint32_t id = gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, type, cols->num), cond,
-                             gv_spv_column_src(c, in, cols, other, type), zero);
+    uint32_t value = gv_spv_column_src(c, in, cols, other, type);
+    uint32_t id = gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, type, cols->num), cond, value, zero);
     gv_spv_column_result(c, in, cols, id, type);
     return true;
 }
@@ -258,9 +258,10 @@ static bool fold_masks(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     if (in->opcode == TGSI_OPCODE_AND)
         return fold_and(c, in, cols);
     if (in->opcode == TGSI_OPCODE_INEG && all_masks(cols, 0)) {
-        uint32_t id = gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, GV_U, cols->num),
-                                 gv_spv_column_src(c, in, cols, 0, GV_B),
-                                 gv_spv_uint(b, 1, cols->num), gv_spv_uint(b, 0, cols->num));
+        uint32_t zero = gv_spv_uint(b, 0, cols->num);
+        uint32_t one = gv_spv_uint(b, 1, cols->num);
+        uint32_t mask = gv_spv_column_src(c, in, cols, 0, GV_B);
+        uint32_t id = gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, GV_U, cols->num), mask, one, zero);
         gv_spv_column_result(c, in, cols, id, GV_U);
         return true;
     }

@@ -82,7 +82,7 @@ static uint32_t compute(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                         const struct gv_wide_op *op, const uint32_t *x)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t count;
+    uint32_t count, mask;
     switch (op->op) {
     case SpvOpSDiv:
     case SpvOpUDiv:
@@ -92,8 +92,8 @@ static uint32_t compute(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     case SpvOpShiftLeftLogical:
     case SpvOpShiftRightArithmetic:
     case SpvOpShiftRightLogical:
-        count =
-            gv_spv_op2(b, SpvOpBitwiseAnd, gv_spv_type(b, GV_U, 1), x[1], gv_spv_uint(b, 63, 1));
+        mask = gv_spv_uint(b, 63, 1);
+        count = gv_spv_op2(b, SpvOpBitwiseAnd, gv_spv_type(b, GV_U, 1), x[1], mask);
         return gv_spv_op2(b, op->op, gv_spv_wide_type(c, GV_L), x[0], count);
     default:
         return gv_spv_wide_simple(c, in, op, x);

@@ -19,8 +19,9 @@ static uint32_t add(struct gv_spv_ctx *c, uint32_t x, uint32_t y)
 static uint32_t dot(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned s, unsigned t,
                     unsigned num)
 {
-    uint32_t products = gv_spv_multiply(c, num, gv_spv_src(c, in, s, 0, num, GV_F),
-                                        gv_spv_src(c, in, t, 0, num, GV_F));
+    uint32_t y = gv_spv_src(c, in, t, 0, num, GV_F);
+    uint32_t x = gv_spv_src(c, in, s, 0, num, GV_F);
+    uint32_t products = gv_spv_multiply(c, num, x, y);
     uint32_t sum = gv_spv_extract(&c->b, products, GV_F, 0);
     for (unsigned i = 1; i < num; i++)
         sum = add(c, sum, gv_spv_extract(&c->b, products, GV_F, i));
@@ -42,8 +43,9 @@ static void emit_component(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         id = gv_spv_ext2(b, GLSLstd450NMax, type, x[0], x[1]);
         id = gv_spv_ext2(b, GLSLstd450NMin, type, id, x[2]);
     } else {
-        uint32_t above = gv_spv_op2(b, SpvOpFOrdGreaterThan, gv_spv_type(b, GV_B, cols.num), x[2],
-                                    gv_spv_float(b, 0.5f, cols.num));
+        uint32_t half = gv_spv_float(b, 0.5f, cols.num);
+        uint32_t above =
+            gv_spv_op2(b, SpvOpFOrdGreaterThan, gv_spv_type(b, GV_B, cols.num), x[2], half);
         id = gv_spv_op3(b, SpvOpSelect, type, above, x[0], x[1]);
     }
     gv_spv_column_result(c, in, &cols, id, GV_F);
@@ -72,12 +74,12 @@ static void emit_rcc(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     const uint32_t sign = gv_spv_uint(b, 0x80000000u, 1);
     uint32_t u32 = gv_spv_type(b, GV_U, 1);
     uint32_t x = gv_spv_src(c, in, 0, 0, 1, GV_F);
-    uint32_t id = gv_spv_exact(c, gv_spv_op2(b, SpvOpFDiv, f32(c), gv_spv_float(b, 1.0f, 1), x));
+    uint32_t one = gv_spv_float(b, 1.0f, 1);
+    uint32_t id = gv_spv_exact(c, gv_spv_op2(b, SpvOpFDiv, f32(c), one, x));
     uint32_t negative =
         gv_spv_op2(b, SpvOpBitwiseAnd, u32, gv_spv_op1(b, SpvOpBitcast, u32, id), sign);
     id = gv_spv_ext1(b, GLSLstd450FAbs, f32(c), id);
-    id = gv_spv_ext3(b, GLSLstd450NClamp, f32(c), id, gv_spv_float(b, 0x1p-64f, 1),
-                     gv_spv_float(b, 0x1p64f, 1));
+    id = gv_spv_clamp(b, id, 0x1p-64f, 0x1p64f, 1);
     id = gv_spv_op2(b, SpvOpBitwiseOr, u32, gv_spv_op1(b, SpvOpBitcast, u32, id), negative);
     gv_spv_replicate(c, in, gv_spv_op1(b, SpvOpBitcast, f32(c), id), GV_F);
 }
@@ -85,7 +87,8 @@ static void emit_rcc(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 /* a.x * b.x + a.y * b.y + c.x */
 static void emit_dp2a(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
-    gv_spv_replicate(c, in, add(c, dot(c, in, 0, 1, 2), gv_spv_src(c, in, 2, 0, 1, GV_F)), GV_F);
+    uint32_t x = gv_spv_src(c, in, 2, 0, 1, GV_F);
+    gv_spv_replicate(c, in, add(c, dot(c, in, 0, 1, 2), x), GV_F);
 }
 
 /* b mirrored at a: 2 (a . b) / (a . a) a - b, w 1. */
@@ -93,13 +96,14 @@ static void emit_rfl(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t ids[4];
-    uint32_t scale =
-        gv_spv_exact(c, gv_spv_op2(b, SpvOpFDiv, f32(c), dot(c, in, 0, 1, 3), dot(c, in, 0, 0, 3)));
+    uint32_t square = dot(c, in, 0, 0, 3);
+    uint32_t product = dot(c, in, 0, 1, 3);
+    uint32_t scale = gv_spv_exact(c, gv_spv_op2(b, SpvOpFDiv, f32(c), product, square));
     scale = gv_spv_multiply(c, 1, scale, gv_spv_float(b, 2.0f, 1));
     for (unsigned i = 0; i < 3; i++) {
         uint32_t along = gv_spv_multiply(c, 1, scale, gv_spv_src(c, in, 0, i, 1, GV_F));
-        ids[i] = gv_spv_exact(
-            c, gv_spv_op2(b, SpvOpFSub, f32(c), along, gv_spv_src(c, in, 1, i, 1, GV_F)));
+        uint32_t mirrored = gv_spv_src(c, in, 1, i, 1, GV_F);
+        ids[i] = gv_spv_exact(c, gv_spv_op2(b, SpvOpFSub, f32(c), along, mirrored));
     }
     ids[3] = gv_spv_float(b, 1.0f, 1);
     gv_spv_write_scalars(c, in, ids);
@@ -110,10 +114,10 @@ static void emit_x2d(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     uint32_t ids[4];
     for (unsigned i = 0; i < 2; i++) {
-        uint32_t x = gv_spv_multiply(c, 1, gv_spv_src(c, in, 1, 0, 1, GV_F),
-                                     gv_spv_src(c, in, 2, 2 * i, 1, GV_F));
-        uint32_t y = gv_spv_multiply(c, 1, gv_spv_src(c, in, 1, 1, 1, GV_F),
-                                     gv_spv_src(c, in, 2, 2 * i + 1, 1, GV_F));
+        uint32_t along_x = gv_spv_src(c, in, 2, 2 * i, 1, GV_F);
+        uint32_t x = gv_spv_multiply(c, 1, gv_spv_src(c, in, 1, 0, 1, GV_F), along_x);
+        uint32_t along_y = gv_spv_src(c, in, 2, 2 * i + 1, 1, GV_F);
+        uint32_t y = gv_spv_multiply(c, 1, gv_spv_src(c, in, 1, 1, 1, GV_F), along_y);
         ids[i] = ids[i + 2] = add(c, add(c, gv_spv_src(c, in, 0, i, 1, GV_F), x), y);
     }
     gv_spv_write_scalars(c, in, ids);
@@ -124,17 +128,19 @@ static void emit_scs(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t x = gv_spv_src(c, in, 0, 0, 1, GV_F);
-    gv_spv_write_scalars(c, in,
-                         (uint32_t[]){gv_spv_ext1(b, GLSLstd450Cos, f32(c), x),
-                                      gv_spv_ext1(b, GLSLstd450Sin, f32(c), x),
-                                      gv_spv_float(b, 0.0f, 1), gv_spv_float(b, 1.0f, 1)});
+    uint32_t cosine = gv_spv_ext1(b, GLSLstd450Cos, f32(c), x);
+    uint32_t sine = gv_spv_ext1(b, GLSLstd450Sin, f32(c), x);
+    uint32_t zero = gv_spv_float(b, 0.0f, 1);
+    uint32_t one = gv_spv_float(b, 1.0f, 1);
+    gv_spv_write_scalars(c, in, (uint32_t[]){cosine, sine, zero, one});
 }
 
 /* a over its length, of three components (then w is 1) or of four. */
 static void emit_nrm(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned num)
 {
     uint32_t ids[4];
-    uint32_t scale = gv_spv_ext1(&c->b, GLSLstd450InverseSqrt, f32(c), dot(c, in, 0, 0, num));
+    uint32_t square = dot(c, in, 0, 0, num);
+    uint32_t scale = gv_spv_ext1(&c->b, GLSLstd450InverseSqrt, f32(c), square);
     for (unsigned i = 0; i < num; i++)
         ids[i] = gv_spv_multiply(c, 1, gv_spv_src(c, in, 0, i, 1, GV_F), scale);
     if (num == 3)

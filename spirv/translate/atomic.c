@@ -35,8 +35,7 @@ static uint32_t next_word(struct gv_spv_ctx *c, const struct gv_mem_op *op, uint
     uint32_t type_bool = gv_spv_type(b, GV_B, 1);
     uint32_t type_float = gv_spv_type(b, GV_F, 1);
     uint32_t one = gv_spv_uint(b, 1, 1);
-    uint32_t next;
-    uint32_t sum;
+    uint32_t next, sum, zero;
     switch (op->in->opcode) {
     case TGSI_OPCODE_ATOMFADD:
         sum = gv_spv_op2(b, SpvOpFAdd, type_float, gv_spv_op1(b, SpvOpBitcast, type_float, old),
@@ -44,9 +43,10 @@ static uint32_t next_word(struct gv_spv_ctx *c, const struct gv_mem_op *op, uint
         return gv_spv_op1(b, SpvOpBitcast, type, sum);
     case TGSI_OPCODE_ATOMINC_WRAP:
         next = gv_spv_op2(b, SpvOpIAdd, type, old, one);
+        zero = gv_spv_uint(b, 0, 1);
         return gv_spv_op3(b, SpvOpSelect, type,
                           gv_spv_op2(b, SpvOpULessThanEqual, type_bool, next, op->value), next,
-                          gv_spv_uint(b, 0, 1));
+                          zero);
     default: /* ATOMDEC_WRAP: 0 - 1 is above every limit */
         next = gv_spv_op2(b, SpvOpISub, type, old, one);
         return gv_spv_op3(b, SpvOpSelect, type,

@@ -37,8 +37,10 @@ static void memory_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         return;
     uint32_t scope = (bits & MEMBAR_WORKGROUP) && workgroup ? SpvScopeWorkgroup : SpvScopeDevice;
     semantics |= SpvMemorySemanticsAcquireReleaseMask;
-    gv_spv_stmt(&c->b, SpvOpMemoryBarrier,
-                (uint32_t[]){gv_spv_uint(&c->b, scope, 1), gv_spv_uint(&c->b, semantics, 1)}, 2);
+    uint32_t args[2];
+    args[0] = gv_spv_uint(&c->b, scope, 1);
+    args[1] = gv_spv_uint(&c->b, semantics, 1);
+    gv_spv_stmt(&c->b, SpvOpMemoryBarrier, args, 2);
 }
 
 void gv_spv_execution_barrier(struct gv_spv_ctx *c)

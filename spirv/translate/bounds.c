@@ -10,7 +10,8 @@ uint32_t gv_bounds_inside(struct gv_spv_ctx *c, uint32_t index, uint32_t num)
 uint32_t gv_bounds_index(struct gv_spv_ctx *c, uint32_t inside, uint32_t index)
 {
     struct gv_spv_builder *b = &c->b;
-    return gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, GV_U, 1), inside, index, gv_spv_uint(b, 0, 1));
+    uint32_t zero = gv_spv_uint(b, 0, 1);
+    return gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, GV_U, 1), inside, index, zero);
 }
 
 static uint32_t zeros(struct gv_spv_ctx *c, unsigned type, unsigned num)
@@ -24,14 +25,17 @@ uint32_t gv_bounds_loaded(struct gv_spv_ctx *c, uint32_t inside, uint32_t id, un
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t each = num > 1 ? gv_spv_broadcast(b, inside, GV_B, num) : inside;
-    return gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, type, num), each, id, zeros(c, type, num));
+    uint32_t zero = zeros(c, type, num);
+    return gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, type, num), each, id, zero);
 }
 
 void gv_guard_begin(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t inside,
                     struct gv_guard *out_guard)
 {
     struct gv_spv_builder *b = &c->b;
-    const struct gv_guard guard = {.head = gv_spv_id(b), .merge = gv_spv_id(b)};
+    struct gv_guard guard;
+    guard.head = gv_spv_id(b);
+    guard.merge = gv_spv_id(b);
     uint32_t then = gv_spv_id(b);
     gv_spv_branch(b, guard.head);
     gv_spv_label(b, guard.head);
@@ -54,6 +58,7 @@ uint32_t gv_guard_end(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct g
     op->block = guard->merge;
     if (!id)
         return 0;
+    uint32_t zero = zeros(c, type, 1);
     return gv_spv_op(b, SpvOpPhi, gv_spv_type(b, type, 1),
-                     (uint32_t[]){id, last, zeros(c, type, 1), guard->head}, 4);
+                     (uint32_t[]){id, last, zero, guard->head}, 4);
 }

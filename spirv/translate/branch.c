@@ -19,8 +19,8 @@ uint32_t gv_spv_never(struct gv_spv_ctx *c)
     uint32_t value = gv_spv_op1(b, SpvOpLoad, gv_spv_type(b, type, num_components), var);
     if (num_components > 1)
         value = gv_spv_op2(b, SpvOpCompositeExtract, gv_spv_type(b, type, 1), value, 0);
-    return gv_spv_op2(b, is_float ? SpvOpFOrdEqual : SpvOpIEqual, gv_spv_type(b, GV_B, 1), value,
-                      is_float ? gv_spv_float(b, -1.0f, 1) : gv_spv_uint(b, INT32_MAX, 1));
+    return is_float ? gv_spv_compare_float(b, SpvOpFOrdEqual, value, -1.0f)
+                    : gv_spv_compare_uint(b, SpvOpIEqual, value, INT32_MAX);
 }
 
 /* Whether the present branch may depend on nothing but uniforms that the key does not inline. */
@@ -43,5 +43,6 @@ uint32_t gv_spv_branch_condition(struct gv_spv_ctx *c, uint32_t cond)
 {
     if (!c->key->opaque_branches || !(may_be_uniform(c) || reads_high_blocks(c)))
         return cond;
-    return gv_spv_op2(&c->b, SpvOpLogicalOr, gv_spv_type(&c->b, GV_B, 1), gv_spv_never(c), cond);
+    uint32_t never = gv_spv_never(c);
+    return gv_spv_op2(&c->b, SpvOpLogicalOr, gv_spv_type(&c->b, GV_B, 1), never, cond);
 }

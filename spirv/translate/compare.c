@@ -113,12 +113,13 @@ static void emit_select(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     uint32_t cond;
     gv_spv_columns(c, in, &cols);
     unsigned type = arm_type(in, &cols);
-    if (in->opcode == TGSI_OPCODE_CMP)
-        cond =
-            gv_spv_op2(b, SpvOpFOrdLessThan, gv_spv_type(b, GV_B, cols.num),
-                       gv_spv_column_src(c, in, &cols, 0, GV_F), gv_spv_float(b, 0.0f, cols.num));
-    else
+    if (in->opcode == TGSI_OPCODE_CMP) {
+        uint32_t zero = gv_spv_float(b, 0.0f, cols.num);
+        uint32_t sign = gv_spv_column_src(c, in, &cols, 0, GV_F);
+        cond = gv_spv_op2(b, SpvOpFOrdLessThan, gv_spv_type(b, GV_B, cols.num), sign, zero);
+    } else {
         cond = gv_spv_column_src(c, in, &cols, 0, GV_B);
+    }
     uint32_t x = gv_spv_column_src(c, in, &cols, 1, type);
     uint32_t y = gv_spv_column_src(c, in, &cols, 2, type);
     gv_spv_column_result(

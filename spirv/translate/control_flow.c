@@ -46,8 +46,9 @@ static uint32_t condition(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     bool is_mask = vals[0].type == GV_B || vals[0].type == GV_FB || vals[0].type == GV_BF;
     if (in->opcode != TGSI_OPCODE_IF || is_mask)
         return gv_spv_gather(b, vals, 1, GV_B);
-    return gv_spv_op2(b, SpvOpFUnordNotEqual, gv_spv_type(b, GV_B, 1),
-                      gv_spv_src(c, in, 0, 0, 1, GV_F), gv_spv_float(b, 0.0f, 1));
+    uint32_t zero = gv_spv_float(b, 0.0f, 1);
+    uint32_t value = gv_spv_src(c, in, 0, 0, 1, GV_F);
+    return gv_spv_op2(b, SpvOpFUnordNotEqual, gv_spv_type(b, GV_B, 1), value, zero);
 }
 
 static void emit_if(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
@@ -62,7 +63,9 @@ static void emit_if(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         cond = gv_spv_uniform_condition(c, cond);
     struct gv_spv_flow *f = &c->flow[c->depth++];
     uint32_t then = gv_spv_id(b);
-    *f = (struct gv_spv_flow){.kind = GV_FLOW_IF, .merge = gv_spv_id(b), .other = gv_spv_id(b)};
+    *f = (struct gv_spv_flow){.kind = GV_FLOW_IF};
+    f->merge = gv_spv_id(b);
+    f->other = gv_spv_id(b);
     gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){f->merge, SpvSelectionControlMaskNone}, 2);
     gv_spv_stmt(b, SpvOpBranchConditional, (uint32_t[]){cond, then, f->other}, 3);
     f->else_word = b->body.num - 1;
@@ -151,8 +154,10 @@ static void emit_loop(struct gv_spv_ctx *c)
     }
     struct gv_spv_flow *f = &c->flow[c->depth++];
     uint32_t body = gv_spv_id(b);
-    *f = (struct gv_spv_flow){
-        .kind = GV_FLOW_LOOP, .merge = gv_spv_id(b), .other = gv_spv_id(b), .header = gv_spv_id(b)};
+    *f = (struct gv_spv_flow){.kind = GV_FLOW_LOOP};
+    f->merge = gv_spv_id(b);
+    f->other = gv_spv_id(b);
+    f->header = gv_spv_id(b);
     gv_spv_branch(b, f->header);
     gv_spv_label(b, f->header);
     gv_spv_stmt(b, SpvOpLoopMerge, (uint32_t[]){f->merge, f->other, SpvLoopControlMaskNone}, 3);
@@ -268,8 +273,8 @@ static void open_case(struct gv_spv_ctx *c, struct gv_spv_flow *f, uint32_t hit)
 static uint32_t case_hit(struct gv_spv_ctx *c, const struct gv_spv_flow *f,
                          const struct gv_tgsi_insn *in)
 {
-    return gv_spv_op2(&c->b, SpvOpIEqual, gv_spv_type(&c->b, GV_B, 1), f->selector,
-                      gv_spv_src(c, in, 0, 0, 1, GV_U));
+    uint32_t value = gv_spv_src(c, in, 0, 0, 1, GV_U);
+    return gv_spv_op2(&c->b, SpvOpIEqual, gv_spv_type(&c->b, GV_B, 1), f->selector, value);
 }
 
 /* Whether a case behind this DEFAULT is hit, as a bool id; 0: there is none. */
@@ -349,8 +354,8 @@ void gv_spv_begin_main(struct gv_spv_ctx *c)
         return;
     struct gv_spv_flow *f = &c->flow[c->depth++];
     *f = (struct gv_spv_flow){.kind = GV_FLOW_MAIN};
-    c->returned_var =
-        gv_spv_local(&c->b, gv_spv_type(&c->b, GV_B, 1), gv_spv_const_bool(&c->b, false));
+    uint32_t no = gv_spv_const_bool(&c->b, false);
+    c->returned_var = gv_spv_local(&c->b, gv_spv_type(&c->b, GV_B, 1), no);
     open_block(c, f);
     push_scope(c, false);
 }

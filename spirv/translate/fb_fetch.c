@@ -49,10 +49,9 @@ static uint32_t fetch_input(struct gv_spv_ctx *c, unsigned color, bool multisamp
         gv_spv_decorate1(b, var, SpvDecorationInputAttachmentIndex, color);
     gv_spv_capability(b, SpvCapabilityInputAttachment);
     uint32_t zero = gv_spv_const_int(b, 0);
-    uint32_t args[4] = {
-        gv_spv_op1(b, SpvOpLoad, type, var),
-        gv_spv_const_composite(b, gv_spv_type_int(b, 2), (uint32_t[]){zero, zero}, 2),
-        SpvImageOperandsSampleMask, 0};
+    uint32_t args[4] = {[2] = SpvImageOperandsSampleMask};
+    args[0] = gv_spv_op1(b, SpvOpLoad, type, var);
+    args[1] = gv_spv_const_composite(b, gv_spv_type_int(b, 2), (uint32_t[]){zero, zero}, 2);
     if (multisample)
         args[3] = sample_id(c);
     return gv_spv_op(b, SpvOpImageRead, gv_spv_class_type(b, c->key->cbuf_class[color], 4), args,
@@ -67,7 +66,8 @@ static uint32_t fetch_copy(struct gv_spv_ctx *c, unsigned color, bool multisampl
     uint32_t image = image_type(c, color, SpvDim2D, true, multisample, 1);
     uint32_t type = gv_spv_unique(b, SpvOpTypeSampledImage, &image, 1, false);
     uint32_t layer = gv_spv_op1(b, SpvOpBitcast, i32, gv_spv_load_layer(c));
-    uint32_t place = gv_spv_op1(b, SpvOpConvertFToS, gv_spv_type_int(b, 2), gv_spv_pixel_center(c));
+    uint32_t center = gv_spv_pixel_center(c);
+    uint32_t place = gv_spv_op1(b, SpvOpConvertFToS, gv_spv_type_int(b, 2), center);
     uint32_t args[4] = {0};
     uint32_t bare = gv_spv_op1(b, SpvOpLoad, type, variable(c, color, type));
     args[0] = gv_spv_op1(b, SpvOpImage, image, bare);

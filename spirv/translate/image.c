@@ -309,10 +309,10 @@ static void atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct form
     if (op->in->opcode == TGSI_OPCODE_ATOMFADD) {
         gv_spv_capability(b, SpvCapabilityAtomicFloat32AddEXT);
         gv_spv_extension(b, "SPV_EXT_shader_atomic_float_add");
+        uint32_t scope = gv_spv_uint(b, SpvScopeDevice, 1);
+        uint32_t relaxed = gv_spv_uint(b, SpvMemorySemanticsMaskNone, 1);
         id = gv_spv_op(b, SpvOpAtomicFAddEXT, type,
-                       (uint32_t[]){pointer, gv_spv_uint(b, SpvScopeDevice, 1),
-                                    gv_spv_uint(b, SpvMemorySemanticsMaskNone, 1), op->value},
-                       4);
+                       (uint32_t[]){pointer, scope, relaxed, op->value}, 4);
     } else {
         struct gv_mem_op typed = *op;
         if (f->cls == GALVAN_CBUF_SINT && !gv_mem_atomic_is_loop(op->in->opcode)) {
@@ -363,8 +363,8 @@ static uint32_t is_inside(struct gv_spv_ctx *c, const struct gv_mem_op *op,
     struct gv_spv_builder *b = &c->b;
     unsigned num = num_coords(t);
     uint32_t truth = gv_spv_type(b, GV_B, 1);
-    uint32_t inside = gv_spv_op2(b, SpvOpULessThan, gv_spv_type(b, GV_B, num), op->coord,
-                                 limits(c, t, image));
+    uint32_t limit = limits(c, t, image);
+    uint32_t inside = gv_spv_op2(b, SpvOpULessThan, gv_spv_type(b, GV_B, num), op->coord, limit);
     if (num > 1)
         inside = gv_spv_op1(b, SpvOpAll, truth, inside);
     if (!t->multisample)
@@ -421,8 +421,9 @@ static void access_raw(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct 
     if (op->kind == GV_MEM_SIZE) {
         size(c, op, t, image, out_vals);
         uint32_t width = gv_spv_gather(b, &out_vals[0], 1, GV_U);
-        out_vals[0] = gv_val_scalar(
-            gv_spv_op2(b, SpvOpIMul, gv_spv_type(b, GV_U, 1), width, gv_spv_uint(b, 4, 1)), GV_U);
+        uint32_t four = gv_spv_uint(b, 4, 1);
+        out_vals[0] =
+            gv_val_scalar(gv_spv_op2(b, SpvOpIMul, gv_spv_type(b, GV_U, 1), width, four), GV_U);
         return;
     }
     for (unsigned i = 0; i < 4; i++) {

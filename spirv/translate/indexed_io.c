@@ -39,9 +39,9 @@ static bool choose(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
         bool is_new = !out->arrays[i] || same == i;
         out->cases[i] = is_new ? (uint8_t)out->num_cases++ : out->cases[same];
     }
-    out->selector = gv_spv_ext2(&c->b, GLSLstd450UMin, gv_spv_type(&c->b, GV_U, 1),
-                                gv_spv_index(c, &reg->ind, reg->index - regs[0]),
-                                gv_spv_uint(&c->b, out->numbers[num - 1], 1));
+    uint32_t last = gv_spv_uint(&c->b, out->numbers[num - 1], 1);
+    uint32_t index = gv_spv_index(c, &reg->ind, reg->index - regs[0]);
+    out->selector = gv_spv_ext2(&c->b, GLSLstd450UMin, gv_spv_type(&c->b, GV_U, 1), index, last);
     return true;
 }
 
@@ -79,9 +79,11 @@ static uint32_t find_element(struct gv_spv_ctx *c, const struct choice *ch, unsi
     if (constant)
         return gv_spv_const_uint(b, words[0]);
     uint32_t place = ch->selector;
-    if (ch->num_cases > 1)
-        place = gv_spv_ext3(b, GLSLstd450UClamp, u32, place, gv_spv_const_uint(b, base),
-                            gv_spv_const_uint(b, base + num - 1));
+    if (ch->num_cases > 1) {
+        uint32_t most = gv_spv_const_uint(b, base + num - 1);
+        uint32_t least = gv_spv_const_uint(b, base);
+        place = gv_spv_ext3(b, GLSLstd450UClamp, u32, place, least, most);
+    }
     uint32_t away = in_step ? words[0] - base : 0 - base;
     if (away)
         place = gv_spv_op2(b, SpvOpIAdd, u32, place, gv_spv_const_uint(b, away));

@@ -68,18 +68,25 @@ static struct gv_val shown_viewport(struct gv_spv_ctx *c)
     return gv_val_scalar(gv_spv_ext1(b, GLSLstd450FindILsb, u32, shown), GV_U);
 }
 
-static void load_input(struct gv_spv_ctx *c, unsigned index, const struct gv_tgsi_io *io)
+/* 1 on front faces, -1 on back faces. */
+static struct gv_val face(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
+    uint32_t back = gv_spv_const_float(b, -1.0f);
+    uint32_t front = gv_spv_const_float(b, 1.0f);
+    uint32_t is_front = gv_spv_front_facing(c);
+    uint32_t id = gv_spv_op3(b, SpvOpSelect, gv_spv_type_float(b, 1), is_front, front, back);
+    return gv_val_scalar(id, GV_F);
+}
+
+static void load_input(struct gv_spv_ctx *c, unsigned index, const struct gv_tgsi_io *io)
+{
     switch (io->semantic) {
     case TGSI_SEMANTIC_POSITION:
         set_vec4(c, index, gv_spv_frag_coord(c));
         return;
     case TGSI_SEMANTIC_FACE:
-        c->in[index][0] = gv_val_scalar(
-            gv_spv_op3(b, SpvOpSelect, gv_spv_type_float(b, 1), gv_spv_front_facing(c),
-                       gv_spv_const_float(b, 1.0f), gv_spv_const_float(b, -1.0f)),
-            GV_F);
+        c->in[index][0] = face(c);
         return;
     case TGSI_SEMANTIC_PCOORD:
         set_vec4(c, index, gv_spv_point_coord(c));

@@ -34,8 +34,8 @@ static void load_record(struct gv_spv_ctx *c, uint32_t records, uint32_t number,
 
 void gv_spv_load_vertex_record(struct gv_spv_ctx *c)
 {
-    load_record(c, block_of_jobs(c, 0), c->stage->draw_value(c, GV_SPV_VERTEX_INDEX), 0,
-                c->scan->num_in);
+    uint32_t number = c->stage->draw_value(c, GV_SPV_VERTEX_INDEX);
+    load_record(c, block_of_jobs(c, 0), number, 0, c->scan->num_in);
 }
 
 /* ---- Corners --------------------------------------------------------------------------------- */
@@ -58,10 +58,8 @@ static uint32_t bit_of(struct gv_spv_ctx *c, uint32_t bits, uint32_t corner)
 static uint32_t sign_of(struct gv_spv_ctx *c, uint32_t bit, float of_0, float of_1)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t is_1 =
-        gv_spv_op2(b, SpvOpINotEqual, gv_spv_type_bool(b, 1), bit, gv_spv_uint(b, 0, 1));
-    return gv_spv_op3(b, SpvOpSelect, gv_spv_type_float(b, 1), is_1, gv_spv_const_float(b, of_1),
-                      gv_spv_const_float(b, of_0));
+    uint32_t is_1 = gv_spv_compare_uint(b, SpvOpINotEqual, bit, 0);
+    return gv_spv_select_float(b, is_1, of_1, of_0, 1);
 }
 
 /* A line's first record has its run in the place of a point's size. */
@@ -69,8 +67,8 @@ static uint32_t load_run(struct gv_spv_ctx *c, uint32_t records, uint32_t number
 {
     uint32_t at = gv_spv_uint_op_const(c, SpvOpIMul, number, 4 * num);
     at = gv_spv_uint_op_const(c, SpvOpIAdd, at, GALVAN_RECORD_POINT_SIZE);
-    return gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type_float(&c->b, 1),
-                      gv_mem_block_load(c, records, at));
+    uint32_t word = gv_mem_block_load(c, records, at);
+    return gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type_float(&c->b, 1), word);
 }
 
 void gv_spv_load_line_corner(struct gv_spv_ctx *c)
@@ -107,8 +105,9 @@ void gv_spv_load_point_corner(struct gv_spv_ctx *c)
     uint32_t corner = gv_spv_uint_op_const(c, SpvOpUMod, vertex, NUM_CORNERS);
     uint32_t point = gv_spv_uint_op_const(c, SpvOpUDiv, vertex, NUM_CORNERS);
     uint32_t number = gv_mem_block_load(c, block_of_jobs(c, 2), point);
-    const uint32_t sides[2] = {sign_of(c, bit_of(c, ENDS, corner), -1.0f, 1.0f),
-                               sign_of(c, bit_of(c, SIDES, corner), -1.0f, 1.0f)};
+    uint32_t sides[2];
+    sides[0] = sign_of(c, bit_of(c, ENDS, corner), -1.0f, 1.0f);
+    sides[1] = sign_of(c, bit_of(c, SIDES, corner), -1.0f, 1.0f);
     c->point_side =
         gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type_float(&c->b, 2), sides, 2);
     load_record(c, block_of_jobs(c, 0), number, 0, c->scan->num_in);

@@ -134,8 +134,8 @@ uint32_t gv_spv_vertex_index(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg
     /* Devices make better code for an invocation's own number without a clamp. */
     if (c->invocation && index == c->invocation && c->num_out_vertices <= num)
         return index;
-    return gv_spv_ext2(b, GLSLstd450UMin, gv_spv_type_uint(b, 1), index,
-                       gv_spv_uint(b, num - 1, 1));
+    uint32_t last = gv_spv_uint(b, num - 1, 1);
+    return gv_spv_ext2(b, GLSLstd450UMin, gv_spv_type_uint(b, 1), index, last);
 }
 
 static void read_input(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,

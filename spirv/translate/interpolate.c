@@ -17,8 +17,9 @@ static uint32_t device_sample(struct gv_spv_ctx *c, uint32_t sample)
     uint32_t type = gv_spv_type_uint(b, 1), shown = c->key->shown_samples;
     if (!shown || !c->tgsi->info.reads_sample_id)
         return sample;
-    uint32_t own = gv_spv_op2(b, SpvOpBitwiseAnd, type, gv_spv_load_uint(c, SpvBuiltInSampleId),
-                              gv_spv_uint(b, ~(shown - 1), 1));
+    uint32_t mask = gv_spv_uint(b, ~(shown - 1), 1);
+    uint32_t own =
+        gv_spv_op2(b, SpvOpBitwiseAnd, type, gv_spv_load_uint(c, SpvBuiltInSampleId), mask);
     return gv_spv_op2(b, SpvOpBitwiseOr, type, sample, own);
 }
 
@@ -70,10 +71,10 @@ static uint32_t indexed_value(struct gv_spv_ctx *c, const struct gv_tgsi_insn *i
     unsigned i = reg->index < 0 ? 0 : (unsigned)reg->index;
     uint32_t id = i < c->scan->num_in ? value_of(c, in, i) : gv_spv_float(b, 0.0f, 4);
     for (i++; i < c->scan->num_in && c->scan->in[i].declared; i++) {
-        uint32_t is_i =
-            gv_spv_op2(b, SpvOpIEqual, gv_spv_type_bool(b, 1), index, gv_spv_uint(b, i, 1));
+        uint32_t is_i = gv_spv_compare_uint(b, SpvOpIEqual, index, i);
         uint32_t all = gv_spv_broadcast(b, is_i, GV_B, 4);
-        id = gv_spv_op3(b, SpvOpSelect, gv_spv_type_float(b, 4), all, value_of(c, in, i), id);
+        uint32_t value = value_of(c, in, i);
+        id = gv_spv_op3(b, SpvOpSelect, gv_spv_type_float(b, 4), all, value, id);
     }
     return id;
 }

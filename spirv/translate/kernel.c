@@ -43,7 +43,9 @@ uint32_t gv_spv_job_word(struct gv_spv_ctx *c, unsigned word)
 
 static uint32_t job_address(struct gv_spv_ctx *c, unsigned word)
 {
-    const uint32_t words[2] = {gv_spv_job_word(c, word), gv_spv_job_word(c, word + 1)};
+    uint32_t words[2];
+    words[0] = gv_spv_job_word(c, word);
+    words[1] = gv_spv_job_word(c, word + 1);
     return gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type(&c->b, GV_U, 2), words, 2);
 }
 
@@ -74,8 +76,7 @@ static uint32_t find_words(struct gv_spv_ctx *c, uint32_t size_B)
     uint32_t first = gv_spv_extract(b, jobs, GV_U, 0);
     uint32_t low = gv_spv_uint_op(c, SpvOpIAdd, first, behind);
     uint32_t over = gv_spv_op2(b, SpvOpULessThan, gv_spv_type(b, GV_B, 1), low, first);
-    uint32_t carry = gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, GV_U, 1), over, gv_spv_uint(b, 1, 1),
-                                gv_spv_uint(b, 0, 1));
+    uint32_t carry = gv_spv_select_uint(b, over, 1, 0, 1);
     const uint32_t words[2] = {
         low, gv_spv_uint_op(c, SpvOpIAdd, gv_spv_extract(b, jobs, GV_U, 1), carry)};
     uint32_t address = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, GV_U, 2), words, 2);
@@ -98,8 +99,8 @@ void gv_spv_find_jobs(struct gv_spv_ctx *c, size_t size_B, uint32_t memory_mask)
 
 void gv_spv_find_thread(struct gv_spv_ctx *c, uint32_t group)
 {
-    uint32_t number = gv_spv_uint_op(c, SpvOpIMul, component(c, SpvBuiltInWorkgroupId, 1),
-                                     component(c, SpvBuiltInNumWorkgroups, 0));
+    uint32_t width = component(c, SpvBuiltInNumWorkgroups, 0);
+    uint32_t number = gv_spv_uint_op(c, SpvOpIMul, component(c, SpvBuiltInWorkgroupId, 1), width);
     number = gv_spv_uint_op(c, SpvOpIAdd, number, component(c, SpvBuiltInWorkgroupId, 0));
     uint32_t first = gv_spv_uint_op_const(c, SpvOpIMul, number, group);
     c->job.thread =
@@ -108,7 +109,8 @@ void gv_spv_find_thread(struct gv_spv_ctx *c, uint32_t group)
 
 uint32_t gv_spv_job_number(struct gv_spv_ctx *c, unsigned word)
 {
-    return gv_mem_block_load(c, gv_spv_job_block(c, word), gv_spv_uint(&c->b, 0, 1));
+    uint32_t zero = gv_spv_uint(&c->b, 0, 1);
+    return gv_mem_block_load(c, gv_spv_job_block(c, word), zero);
 }
 
 /* What all threads of a workgroup read of the driver block, in front of all branches: processors
@@ -176,9 +178,10 @@ static void store_words(struct gv_spv_ctx *c, uint32_t block, uint32_t first, un
 {
     if (out >= 0)
         gv_spv_out_read(c, (unsigned)out, vals);
-    for (unsigned i = 0; i < num; i++)
-        gv_mem_block_store(c, block, gv_spv_uint_op_const(c, SpvOpIAdd, first, at + i),
-                           gv_spv_gather(&c->b, &vals[i], 1, GV_U));
+    for (unsigned i = 0; i < num; i++) {
+        uint32_t word = gv_spv_gather(&c->b, &vals[i], 1, GV_U);
+        gv_mem_block_store(c, block, gv_spv_uint_op_const(c, SpvOpIAdd, first, at + i), word);
+    }
 }
 
 static const struct {

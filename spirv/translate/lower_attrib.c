@@ -99,8 +99,9 @@ static uint32_t narrow(struct gv_spv_ctx *c, uint32_t low, uint32_t high)
     uint32_t type = gv_spv_type(b, GV_U, 1), boolean = gv_spv_type(b, GV_B, 1);
     uint32_t zero = gv_spv_uint(b, 0, 1), one = gv_spv_uint(b, 1, 1);
     uint32_t sign = gv_spv_op2(b, SpvOpBitwiseAnd, type, high, gv_spv_uint(b, 0x80000000, 1));
-    uint32_t exponent = gv_spv_op3(b, SpvOpBitFieldUExtract, type, high, gv_spv_uint(b, 20, 1),
-                                   gv_spv_uint(b, 11, 1));
+    uint32_t exponent_bits = gv_spv_uint(b, 11, 1);
+    uint32_t exponent =
+        gv_spv_op3(b, SpvOpBitFieldUExtract, type, high, gv_spv_uint(b, 20, 1), exponent_bits);
 
     /* Exponent (rebiased from 1023 to 127) and the mantissa's 23 highest bits, which carry into it
      * when rounding up. */
@@ -146,13 +147,14 @@ static uint32_t from_half(struct gv_spv_ctx *c, uint32_t half)
 static uint32_t from_float(struct gv_spv_ctx *c, uint32_t raw, uint32_t high, unsigned bits)
 {
     struct gv_spv_builder *b = &c->b;
+    uint32_t missing;
     switch (bits) {
     case 64:
         return narrow(c, raw, high);
     case 10:
     case 11:
-        raw = gv_spv_op2(b, SpvOpShiftLeftLogical, gv_spv_type(b, GV_U, 1), raw,
-                         gv_spv_uint(b, 15 - bits, 1));
+        missing = gv_spv_uint(b, 15 - bits, 1);
+        raw = gv_spv_op2(b, SpvOpShiftLeftLogical, gv_spv_type(b, GV_U, 1), raw, missing);
         return from_half(c, raw);
     case 16:
         return from_half(c, raw);
@@ -196,10 +198,12 @@ static uint32_t decode_channel(struct gv_spv_ctx *c, const struct layout *l, uns
     unsigned shift;
     unsigned bits = channel_bits(l, i, &shift);
     uint32_t raw = words[shift / 32];
-    if (bits < 32)
+    if (bits < 32) {
+        uint32_t num_bits = gv_spv_uint(b, bits, 1);
+        uint32_t first_bit = gv_spv_uint(b, shift % 32, 1);
         raw = gv_spv_op3(b, is_signed(l->type) ? SpvOpBitFieldSExtract : SpvOpBitFieldUExtract,
-                         gv_spv_type(b, GV_U, 1), raw, gv_spv_uint(b, shift % 32, 1),
-                         gv_spv_uint(b, bits, 1));
+                         gv_spv_type(b, GV_U, 1), raw, first_bit, num_bits);
+    }
     if (l->type == GALVAN_CHANNEL_FLOAT)
         return from_float(c, raw, bits == 64 ? words[shift / 32 + 1] : 0, bits);
     return from_integer(c, raw, l->type, bits);

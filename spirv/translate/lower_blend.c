@@ -43,7 +43,8 @@ static uint32_t saturate_factor(struct gv_spv_ctx *c, const struct operands *o)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_type_float(b, 4);
-    uint32_t rest = gv_spv_op2(b, SpvOpFSub, type, gv_spv_float(b, 1.0f, 4), all_of(c, o->dst, 3));
+    uint32_t dst_alpha = all_of(c, o->dst, 3);
+    uint32_t rest = gv_spv_op2(b, SpvOpFSub, type, gv_spv_float(b, 1.0f, 4), dst_alpha);
     uint32_t least = gv_spv_ext2(b, GLSLstd450FMin, type, all_of(c, o->src, 3), rest);
     return gv_spv_op3(b, SpvOpCompositeInsert, type, gv_spv_float(b, 1.0f, 1), least, 3);
 }
@@ -110,8 +111,7 @@ static uint32_t limited(struct gv_spv_ctx *c, uint32_t color, unsigned range)
     if (range == GALVAN_BLEND_UNLIMITED)
         return color;
     float low = range == GALVAN_BLEND_SNORM ? -1.0f : 0.0f;
-    return gv_spv_ext3(b, GLSLstd450NClamp, gv_spv_type_float(b, 4), color, gv_spv_float(b, low, 4),
-                       gv_spv_float(b, 1.0f, 4));
+    return gv_spv_clamp(b, color, low, 1.0f, 4);
 }
 
 static uint32_t constant_color(struct gv_spv_ctx *c)
@@ -140,14 +140,13 @@ uint32_t gv_spv_lower_blend(struct gv_spv_ctx *c, uint32_t color, unsigned locat
     unsigned range = word >> 28 & 3;
     if (gv_spv_is_logic(word))
         return gv_spv_lower_logic(c, color, location);
-    const struct operands o = {
-        .src = limited(c, color, range),
-        .dst = gv_spv_fetch_target(c, location),
-        .constant = limited(c, constant_color(c), range),
-        .src1 = limited(c, second_color(c), range),
-    };
+    struct operands o;
+    o.src = limited(c, color, range);
+    o.dst = gv_spv_fetch_target(c, location);
+    o.constant = limited(c, constant_color(c), range);
+    o.src1 = limited(c, second_color(c), range);
     uint32_t rgb = blend(c, &o, word >> 1 & 7, word >> 4 & 31, word >> 9 & 31);
     uint32_t alpha = blend(c, &o, word >> 14 & 7, word >> 17 & 31, word >> 22 & 31);
-    return gv_spv_op3(&c->b, SpvOpCompositeInsert, gv_spv_type_float(&c->b, 4),
-                      gv_spv_extract(&c->b, alpha, GV_F, 3), rgb, 3);
+    alpha = gv_spv_extract(&c->b, alpha, GV_F, 3);
+    return gv_spv_op3(&c->b, SpvOpCompositeInsert, gv_spv_type_float(&c->b, 4), alpha, rgb, 3);
 }

@@ -34,8 +34,8 @@ static uint32_t is_linear(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsi
     }
     if (!lod)
         return gv_spv_const_bool(b, magnified);
-    return gv_spv_op2(b, minified ? SpvOpFOrdGreaterThan : SpvOpFOrdLessThanEqual,
-                      gv_spv_type(b, GV_B, 1), lod, gv_spv_float(b, 0.0f, 1));
+    return gv_spv_compare_float(b, minified ? SpvOpFOrdGreaterThan : SpvOpFOrdLessThanEqual, lod,
+                                0.0f);
 }
 
 /* The part of the footprint inside an axis: u is in texels. */
@@ -104,8 +104,7 @@ static uint32_t compare_border(struct gv_spv_ctx *c, uint32_t border, uint32_t r
     reference = gv_spv_op3(b, SpvOpSelect, f32, limited, inside_range, reference);
     uint32_t less = gv_spv_op2(b, SpvOpFOrdLessThan, boolean, reference, depth);
     uint32_t equal = gv_spv_op2(b, SpvOpFOrdEqual, boolean, reference, depth);
-    uint32_t bit =
-        gv_spv_op3(b, SpvOpSelect, u32, equal, gv_spv_uint(b, 2, 1), gv_spv_uint(b, 4, 1));
+    uint32_t bit = gv_spv_select_uint(b, equal, 2, 4, 1);
     bit = gv_spv_op3(b, SpvOpSelect, u32, less, gv_spv_uint(b, 1, 1), bit);
     bit = gv_spv_op2(b, SpvOpBitwiseAnd, u32, bit, gv_spv_extract(b, border, GV_U, 1));
     uint32_t passes = gv_spv_op2(b, SpvOpINotEqual, boolean, bit, none);
@@ -121,15 +120,15 @@ uint32_t gv_tex_mix_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, uns
         return id;
     uint32_t part = inside(c, op, unit, image, loaded, coord);
     uint32_t border = gv_spv_border_color(c, unit);
-    if (op->compare)
-        return gv_spv_ext3(b, GLSLstd450FMix, gv_spv_type(b, GV_F, 1),
-                           compare_border(c, border, op->compare), id, part);
+    if (op->compare) {
+        border = compare_border(c, border, op->compare);
+        return gv_spv_ext3(b, GLSLstd450FMix, gv_spv_type(b, GV_F, 1), border, id, part);
+    }
     if (image->return_type != TGSI_RETURN_TYPE_UINT)
         border = gv_spv_op1(b, SpvOpBitcast, image->texel_type, border);
     if (image->return_type == TGSI_RETURN_TYPE_UINT ||
         image->return_type == TGSI_RETURN_TYPE_SINT) {
-        uint32_t in = gv_spv_op2(b, SpvOpFOrdGreaterThan, gv_spv_type(b, GV_B, 1), part,
-                                 gv_spv_float(b, 0.5f, 1));
+        uint32_t in = gv_spv_compare_float(b, SpvOpFOrdGreaterThan, part, 0.5f);
         uint32_t all = gv_spv_broadcast(b, in, GV_B, 4);
         return gv_spv_op3(b, SpvOpSelect, image->texel_type, all, id, border);
     }

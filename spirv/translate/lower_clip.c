@@ -19,8 +19,9 @@ uint32_t gv_spv_lower_clip_z(struct gv_spv_ctx *c, uint32_t position)
     uint32_t w = gv_spv_extract(b, position, GV_F, 3);
     uint32_t from_z = gv_spv_push(c, offsetof(struct galvan_push_block, clip_z[0]), GV_F);
     uint32_t from_w = gv_spv_push(c, offsetof(struct galvan_push_block, clip_z[1]), GV_F);
-    z = gv_spv_op2(b, SpvOpFAdd, f32, gv_spv_op2(b, SpvOpFMul, f32, z, from_z),
-                   gv_spv_op2(b, SpvOpFMul, f32, w, from_w));
+    w = gv_spv_op2(b, SpvOpFMul, f32, w, from_w);
+    z = gv_spv_op2(b, SpvOpFMul, f32, z, from_z);
+    z = gv_spv_op2(b, SpvOpFAdd, f32, z, w);
     return gv_spv_op3(b, SpvOpCompositeInsert, gv_spv_type_float(b, 4), z, position, 2);
 }
 
@@ -75,8 +76,8 @@ static unsigned plane_distances(struct gv_spv_ctx *c, uint32_t position, uint32_
         out_distances[i] = gv_spv_const_float(b, 1.0f);
         if (!(c->key->clip_plane_mask >> i & 1))
             continue;
-        out_distances[i] =
-            gv_spv_op2(b, SpvOpDot, gv_spv_type_float(b, 1), position, gv_spv_clip_plane(c, i));
+        uint32_t plane = gv_spv_clip_plane(c, i);
+        out_distances[i] = gv_spv_op2(b, SpvOpDot, gv_spv_type_float(b, 1), position, plane);
         num = i + 1;
     }
     return num;
@@ -96,8 +97,8 @@ static uint32_t added_distance(struct gv_spv_ctx *c, unsigned plane, uint32_t po
         return gv_spv_op2(b, SpvOpFSub, f32, w, z);
     uint32_t xy = gv_spv_op(b, SpvOpVectorShuffle, vec2, (uint32_t[]){position, position, 0, 1}, 4);
     xy = gv_spv_ext1(b, GLSLstd450FAbs, vec2, xy);
-    uint32_t most = gv_spv_ext2(b, GLSLstd450FMax, f32, gv_spv_extract(b, xy, GV_F, 0),
-                                gv_spv_extract(b, xy, GV_F, 1));
+    uint32_t y = gv_spv_extract(b, xy, GV_F, 1);
+    uint32_t most = gv_spv_ext2(b, GLSLstd450FMax, f32, gv_spv_extract(b, xy, GV_F, 0), y);
     return gv_spv_op2(b, SpvOpFSub, f32, w, most);
 }
 
@@ -126,9 +127,10 @@ void gv_spv_lower_clip_discard(struct gv_spv_ctx *c)
         uint32_t var = gv_spv_extra_input(c, (enum galvan_extra)(GALVAN_EXTRA_CLIP_0 + i));
         if (!var)
             continue;
+        uint32_t zero = gv_spv_float(b, 0.0f, 4);
+        uint32_t distances = gv_spv_op1(b, SpvOpLoad, vec4, var);
         uint32_t outside =
-            gv_spv_op2(b, SpvOpFOrdLessThan, gv_spv_type_bool(b, 4),
-                       gv_spv_op1(b, SpvOpLoad, vec4, var), gv_spv_float(b, 0.0f, 4));
+            gv_spv_op2(b, SpvOpFOrdLessThan, gv_spv_type_bool(b, 4), distances, zero);
         gv_spv_discard(c, gv_spv_op1(b, SpvOpAny, gv_spv_type_bool(b, 1), outside));
     }
 }
@@ -160,11 +162,10 @@ void gv_spv_lower_cull_discard(struct gv_spv_ctx *c)
 static uint32_t cull_value(struct gv_spv_ctx *c, unsigned n, float below)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t is_below =
-        gv_spv_op2(b, SpvOpFOrdLessThan, gv_spv_type_bool(b, 1),
-                   own_distance(c, c->tgsi->info.num_clipdist + n), gv_spv_const_float(b, 0.0f));
-    return gv_spv_op3(b, SpvOpSelect, gv_spv_type_float(b, 1), is_below,
-                      gv_spv_const_float(b, below), gv_spv_const_float(b, 1.0f));
+    uint32_t zero = gv_spv_const_float(b, 0.0f);
+    uint32_t distance = own_distance(c, c->tgsi->info.num_clipdist + n);
+    uint32_t is_below = gv_spv_op2(b, SpvOpFOrdLessThan, gv_spv_type_bool(b, 1), distance, zero);
+    return gv_spv_select_float(b, is_below, below, 1.0f, 1);
 }
 
 /* Puts cull distances to the clip distances, whose number it returns, or where they belong. Of a

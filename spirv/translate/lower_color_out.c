@@ -25,8 +25,8 @@ struct gv_val gv_spv_cover(struct gv_spv_ctx *c, struct gv_val alpha)
 {
     if (!c->coverage)
         return alpha;
-    uint32_t id = gv_spv_op2(&c->b, SpvOpFMul, gv_spv_type_float(&c->b, 1),
-                             gv_spv_gather(&c->b, &alpha, 1, GV_F), c->coverage);
+    uint32_t id = gv_spv_gather(&c->b, &alpha, 1, GV_F);
+    id = gv_spv_op2(&c->b, SpvOpFMul, gv_spv_type_float(&c->b, 1), id, c->coverage);
     return gv_val_scalar(id, GV_F);
 }
 
@@ -39,8 +39,7 @@ static uint32_t float_color(struct gv_spv_ctx *c, const struct gv_val vals[4])
         v[3] = gv_val_imm(0x3f800000);
     uint32_t id = gv_spv_gather(b, v, 4, GV_F);
     if (c->key->clamp_fragment_color)
-        id = gv_spv_ext3(b, GLSLstd450NClamp, gv_spv_type_float(b, 4), id, gv_spv_float(b, 0.0f, 4),
-                         gv_spv_float(b, 1.0f, 4));
+        id = gv_spv_saturate(b, id, 4);
     return id;
 }
 
@@ -67,16 +66,16 @@ uint32_t gv_spv_alpha_coverage(struct gv_spv_ctx *c, const struct gv_val color[4
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type_float(b, 1), u32 = gv_spv_type_uint(b, 1);
-    uint32_t alpha = gv_spv_gather(b, &color[3], 1, GV_F);
-    alpha = gv_spv_ext3(b, GLSLstd450NClamp, f32, alpha, gv_spv_float(b, 0.0f, 1),
-                        gv_spv_float(b, 1.0f, 1));
+    uint32_t alpha = gv_spv_saturate(b, gv_spv_gather(b, &color[3], 1, GV_F), 1);
     uint32_t samples = gv_spv_float(b, (float)c->key->alpha_coverage, 1);
-    uint32_t covered = gv_spv_op2(b, SpvOpFAdd, f32, gv_spv_op2(b, SpvOpFMul, f32, alpha, samples),
-                                  gv_spv_float(b, 0.5f, 1));
+    uint32_t half = gv_spv_float(b, 0.5f, 1);
+    uint32_t covered = gv_spv_op2(b, SpvOpFMul, f32, alpha, samples);
+    covered = gv_spv_op2(b, SpvOpFAdd, f32, covered, half);
     covered = gv_spv_op1(b, SpvOpConvertFToU, u32, covered);
     /* A mask of that many low bits; the field instruction takes counts from 0 to 32. */
-    return gv_spv_op3(b, SpvOpBitFieldUExtract, u32, gv_spv_uint(b, ~0u, 1), gv_spv_uint(b, 0, 1),
-                      covered);
+    uint32_t zero = gv_spv_uint(b, 0, 1);
+    uint32_t ones = gv_spv_uint(b, ~0u, 1);
+    return gv_spv_op3(b, SpvOpBitFieldUExtract, u32, ones, zero, covered);
 }
 
 /* Integers are not blended. */

@@ -27,8 +27,9 @@ static uint32_t window_place(struct gv_spv_ctx *c, uint32_t position)
     uint32_t xy[2];
     for (unsigned i = 0; i < 2; i++) {
         uint32_t ndc = float_op(c, SpvOpFDiv, scalar_of(c, position, i), w);
-        xy[i] = float_op(c, SpvOpFAdd, float_op(c, SpvOpFMul, ndc, scalar_of(c, window, i)),
-                         scalar_of(c, window, 2 + i));
+        uint32_t middle = scalar_of(c, window, 2 + i);
+        uint32_t offset = float_op(c, SpvOpFMul, ndc, scalar_of(c, window, i));
+        xy[i] = float_op(c, SpvOpFAdd, offset, middle);
     }
     return gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type_float(&c->b, 2), xy, 2);
 }
@@ -40,8 +41,9 @@ enum {
 
 static uint32_t behind_eye(struct gv_spv_ctx *c, uint32_t position)
 {
-    uint32_t is = gv_spv_op2(&c->b, SpvOpFOrdLessThanEqual, gv_spv_type_bool(&c->b, 1),
-                             scalar_of(c, position, 3), gv_spv_const_float(&c->b, 0.0f));
+    uint32_t zero = gv_spv_const_float(&c->b, 0.0f);
+    uint32_t w = scalar_of(c, position, 3);
+    uint32_t is = gv_spv_op2(&c->b, SpvOpFOrdLessThanEqual, gv_spv_type_bool(&c->b, 1), w, zero);
     return gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type_bool(&c->b, 2),
                      (uint32_t[]){is, is}, 2);
 }
@@ -53,15 +55,17 @@ static uint32_t far_way(struct gv_spv_ctx *c, uint32_t from, uint32_t to)
     struct gv_spv_builder *b = &c->b;
     uint32_t vec2 = gv_spv_type_float(b, 2), window = gv_spv_driver_window(c), way[2];
     for (unsigned i = 0; i < 2; i++) {
-        uint32_t ahead = float_op(c, SpvOpFMul, scalar_of(c, to, i), scalar_of(c, from, 3));
-        uint32_t back = float_op(c, SpvOpFMul, scalar_of(c, from, i), scalar_of(c, to, 3));
-        way[i] =
-            float_op(c, SpvOpFMul, float_op(c, SpvOpFSub, ahead, back), scalar_of(c, window, i));
+        uint32_t from_w = scalar_of(c, from, 3);
+        uint32_t ahead = float_op(c, SpvOpFMul, scalar_of(c, to, i), from_w);
+        uint32_t to_w = scalar_of(c, to, 3);
+        uint32_t back = float_op(c, SpvOpFMul, scalar_of(c, from, i), to_w);
+        uint32_t scale = scalar_of(c, window, i);
+        way[i] = float_op(c, SpvOpFMul, float_op(c, SpvOpFSub, ahead, back), scale);
     }
     uint32_t both = gv_spv_op(b, SpvOpCompositeConstruct, vec2, way, 2);
     uint32_t length = gv_spv_ext1(b, GLSLstd450Length, gv_spv_type_float(b, 1), both);
-    length = gv_spv_ext2(b, GLSLstd450FMax, gv_spv_type_float(b, 1), length,
-                         gv_spv_const_float(b, 1e-30f));
+    uint32_t least = gv_spv_const_float(b, 1e-30f);
+    length = gv_spv_ext2(b, GLSLstd450FMax, gv_spv_type_float(b, 1), length, least);
     return gv_spv_op2(b, SpvOpVectorTimesScalar, vec2, both,
                       float_op(c, SpvOpFDiv, gv_spv_const_float(b, FAR_AWAY), length));
 }
@@ -71,8 +75,10 @@ static uint32_t end_place(struct gv_spv_ctx *c, uint32_t end, uint32_t other)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t vec2 = gv_spv_type_float(b, 2);
-    uint32_t far = gv_spv_op2(b, SpvOpFAdd, vec2, window_place(c, other), far_way(c, other, end));
-    return gv_spv_op3(b, SpvOpSelect, vec2, behind_eye(c, end), far, window_place(c, end));
+    uint32_t way = far_way(c, other, end);
+    uint32_t far = gv_spv_op2(b, SpvOpFAdd, vec2, window_place(c, other), way);
+    uint32_t place = window_place(c, end);
+    return gv_spv_op3(b, SpvOpSelect, vec2, behind_eye(c, end), far, place);
 }
 
 /* The places of a line's ends, of one of its corners. */
@@ -84,8 +90,7 @@ static void line_places(struct gv_spv_ctx *c, uint32_t *out_start, uint32_t *out
     uint32_t other = gv_spv_gather(b, c->in[num], 4, GV_F);
     uint32_t vec2 = gv_spv_type_float(b, 2);
     uint32_t way = gv_spv_gather(b, &c->in[2 * num + GALVAN_CORNER_SIDES][1], 1, GV_F);
-    uint32_t first = gv_spv_op2(b, SpvOpFOrdGreaterThan, gv_spv_type_bool(b, 1), way,
-                                gv_spv_const_float(b, 0.0f));
+    uint32_t first = gv_spv_compare_float(b, SpvOpFOrdGreaterThan, way, 0.0f);
     uint32_t firsts = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_bool(b, 2),
                                 (uint32_t[]){first, first}, 2);
     uint32_t at_own = end_place(c, own, other), at_other = end_place(c, other, own);
@@ -137,15 +142,16 @@ static uint32_t distance_along(struct gv_spv_ctx *c, uint32_t off, uint32_t way,
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type_float(b, 1), boolean = gv_spv_type_bool(b, 1);
-    uint32_t steep = gv_spv_op2(b, SpvOpFOrdLessThan, boolean, absolute(c, scalar_of(c, way, 0)),
-                                absolute(c, scalar_of(c, way, 1)));
-    uint32_t axis = choose(c, steep, scalar_of(c, off, 1), scalar_of(c, off, 0));
+    uint32_t height = absolute(c, scalar_of(c, way, 1));
+    uint32_t width = absolute(c, scalar_of(c, way, 0));
+    uint32_t steep = gv_spv_op2(b, SpvOpFOrdLessThan, boolean, width, height);
+    uint32_t off_x = scalar_of(c, off, 0);
+    uint32_t axis = choose(c, steep, scalar_of(c, off, 1), off_x);
     uint32_t length = gv_spv_ext1(b, GLSLstd450Length, f32, way);
-    uint32_t along =
-        float_op(c, SpvOpFDiv, gv_spv_op2(b, SpvOpDot, f32, off, way),
-                 gv_spv_ext2(b, GLSLstd450FMax, f32, length, gv_spv_const_float(b, 1e-6f)));
-    uint32_t whole = gv_spv_op2(b, SpvOpFOrdGreaterThan, boolean, scalar_of(c, line, 3),
-                                gv_spv_const_float(b, 0.0f));
+    length = gv_spv_ext2(b, GLSLstd450FMax, f32, length, gv_spv_const_float(b, 1e-6f));
+    uint32_t along = float_op(c, SpvOpFDiv, gv_spv_op2(b, SpvOpDot, f32, off, way), length);
+    uint32_t zero = gv_spv_const_float(b, 0.0f);
+    uint32_t whole = gv_spv_op2(b, SpvOpFOrdGreaterThan, boolean, scalar_of(c, line, 3), zero);
     return absolute(c, choose(c, whole, axis, along));
 }
 
@@ -163,8 +169,7 @@ static void stipple(struct gv_spv_ctx *c, uint32_t distance, uint32_t line)
     uint32_t pattern = gv_spv_op1(b, SpvOpConvertFToU, u32, scalar_of(c, line, 2));
     uint32_t bit = gv_spv_op2(b, SpvOpShiftRightLogical, u32, pattern, count);
     bit = gv_spv_op2(b, SpvOpBitwiseAnd, u32, bit, gv_spv_uint(b, 1, 1));
-    gv_spv_discard(c,
-                   gv_spv_op2(b, SpvOpIEqual, gv_spv_type_bool(b, 1), bit, gv_spv_uint(b, 0, 1)));
+    gv_spv_discard(c, gv_spv_compare_uint(b, SpvOpIEqual, bit, 0));
 }
 
 /* How much of a pixel lies within half the extent of a middle that is so far from its own. */
@@ -183,12 +188,13 @@ static void smooth(struct gv_spv_ctx *c, uint32_t off, uint32_t way, uint32_t li
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type_float(b, 1);
     uint32_t length = gv_spv_ext1(b, GLSLstd450Length, f32, way);
-    uint32_t across =
-        float_op(c, SpvOpFSub, float_op(c, SpvOpFMul, scalar_of(c, off, 0), scalar_of(c, way, 1)),
-                 float_op(c, SpvOpFMul, scalar_of(c, off, 1), scalar_of(c, way, 0)));
+    uint32_t way_x = scalar_of(c, way, 0);
+    uint32_t right = float_op(c, SpvOpFMul, scalar_of(c, off, 1), way_x);
+    uint32_t way_y = scalar_of(c, way, 1);
+    uint32_t left = float_op(c, SpvOpFMul, scalar_of(c, off, 0), way_y);
+    uint32_t across = float_op(c, SpvOpFSub, left, right);
     across = float_op(c, SpvOpFDiv, absolute(c, across), length);
-    uint32_t at_start = gv_spv_op2(b, SpvOpFOrdLessThan, gv_spv_type_bool(b, 1), length,
-                                   gv_spv_const_float(b, 1.0f / 1024.0f));
+    uint32_t at_start = gv_spv_compare_float(b, SpvOpFOrdLessThan, length, 1.0f / 1024.0f);
     uint32_t distance = choose(c, at_start, gv_spv_ext1(b, GLSLstd450Length, f32, off), across);
     c->coverage = covered(c, scalar_of(c, line, 0), distance);
     if (c->key->line_smooth < 2)

@@ -47,8 +47,7 @@ static uint32_t to_bits(struct gv_spv_ctx *c, uint32_t color, unsigned class,
         return color;
     if (class == GALVAN_CBUF_SINT)
         return gv_spv_op1(b, SpvOpBitcast, u32, color);
-    color = gv_spv_ext3(b, GLSLstd450NClamp, f32, color, gv_spv_float(b, 0.0f, 4),
-                        gv_spv_float(b, 1.0f, 4));
+    color = gv_spv_saturate(b, color, 4);
     color = gv_spv_op2(b, SpvOpFMul, f32, color, scales(c, bits));
     color = gv_spv_op2(b, SpvOpFAdd, f32, color, gv_spv_float(b, 0.5f, 4));
     return gv_spv_op1(b, SpvOpConvertFToU, u32, color);
@@ -61,9 +60,10 @@ static uint32_t from_bits(struct gv_spv_ctx *c, uint32_t id, unsigned class,
     uint32_t f32 = gv_spv_type_float(b, 4), i32 = gv_spv_type_int(b, 4), shifts[4];
     if (class == GALVAN_CBUF_UINT)
         return id;
-    if (class == GALVAN_CBUF_FLOAT)
-        return gv_spv_op2(b, SpvOpFDiv, f32, gv_spv_op1(b, SpvOpConvertUToF, f32, id),
-                          scales(c, bits));
+    if (class == GALVAN_CBUF_FLOAT) {
+        uint32_t most = scales(c, bits);
+        return gv_spv_op2(b, SpvOpFDiv, f32, gv_spv_op1(b, SpvOpConvertUToF, f32, id), most);
+    }
     /* The sign is the highest bit. */
     for (unsigned i = 0; i < 4; i++)
         shifts[i] = gv_spv_uint(b, bits->num[i] ? 32 - bits->num[i] : 0, 1);
@@ -99,6 +99,7 @@ uint32_t gv_spv_lower_logic(struct gv_spv_ctx *c, uint32_t color, unsigned locat
     /* Integers are fetched as unsigned ones. */
     dst = to_bits(c, dst, class == GALVAN_CBUF_FLOAT ? class : GALVAN_CBUF_UINT, &bits);
     uint32_t id = operate(c, word >> 2 & 15, to_bits(c, color, class, &bits), dst);
-    id = gv_spv_op2(b, SpvOpBitwiseAnd, gv_spv_type_uint(b, 4), id, masks(c, &bits));
+    uint32_t mask = masks(c, &bits);
+    id = gv_spv_op2(b, SpvOpBitwiseAnd, gv_spv_type_uint(b, 4), id, mask);
     return from_bits(c, id, class, &bits);
 }

@@ -34,8 +34,8 @@ uint32_t gv_spv_lower_point_guard(struct gv_spv_ctx *c, uint32_t position)
 {
     if (!c->key->point_guard)
         return position;
-    return gv_spv_op2(&c->b, SpvOpFMul, gv_spv_type_float(&c->b, 4), position,
-                      gv_spv_driver_guard(c));
+    uint32_t guard = gv_spv_driver_guard(c);
+    return gv_spv_op2(&c->b, SpvOpFMul, gv_spv_type_float(&c->b, 4), position, guard);
 }
 
 /* A corner is half the size from the point each way. */
@@ -83,10 +83,10 @@ static uint32_t samples_inside(struct gv_spv_ctx *c, uint32_t offset, uint32_t r
             parts[k] = gv_spv_const_float(b, (float)at[i][k] / 16.0f - 0.5f);
         uint32_t sample =
             gv_spv_op2(b, SpvOpFAdd, vec2, offset, gv_spv_const_composite(b, vec2, parts, 2));
-        uint32_t inside = gv_spv_op2(b, SpvOpFOrdLessThanEqual, gv_spv_type_bool(b, 1),
-                                     length_of(c, sample), radius);
-        uint32_t bit = gv_spv_op3(b, SpvOpSelect, u32, inside, gv_spv_uint(b, 1u << i, 1),
-                                  gv_spv_uint(b, 0, 1));
+        uint32_t length = length_of(c, sample);
+        uint32_t inside =
+            gv_spv_op2(b, SpvOpFOrdLessThanEqual, gv_spv_type_bool(b, 1), length, radius);
+        uint32_t bit = gv_spv_select_uint(b, inside, 1u << i, 0, 1);
         mask = gv_spv_op2(b, SpvOpBitwiseOr, u32, mask, bit);
     }
     return mask;
@@ -113,8 +113,8 @@ void gv_spv_lower_point_smooth(struct gv_spv_ctx *c)
     uint32_t coord = gv_spv_vulkan_point_coord(c);
     /* The coordinate goes from 0 to 1 over the square: its slope tells the size. */
     uint32_t slope = gv_spv_op1(b, SpvOpDPdx, f32, gv_spv_extract(b, coord, GV_F, 0));
-    uint32_t size = gv_spv_op2(b, SpvOpFDiv, f32, gv_spv_const_float(b, 1.0f),
-                               gv_spv_ext1(b, GLSLstd450FAbs, f32, slope));
+    slope = gv_spv_ext1(b, GLSLstd450FAbs, f32, slope);
+    uint32_t size = gv_spv_op2(b, SpvOpFDiv, f32, gv_spv_const_float(b, 1.0f), slope);
     uint32_t offset = offset_from_center(c, coord, size);
     uint32_t radius = gv_spv_op2(b, SpvOpFMul, f32, size, gv_spv_const_float(b, 0.5f));
     if (c->key->point_smooth > 1) {

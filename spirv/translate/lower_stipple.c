@@ -22,6 +22,5 @@ void gv_spv_lower_stipple(struct gv_spv_ctx *c)
     uint32_t row = gv_spv_stipple_row(c, y);
     uint32_t bit = gv_spv_op2(b, SpvOpShiftRightLogical, u32, gv_spv_uint(b, 0x80000000u, 1), x);
     uint32_t set = gv_spv_op2(b, SpvOpBitwiseAnd, u32, row, bit);
-    gv_spv_discard(c,
-                   gv_spv_op2(b, SpvOpIEqual, gv_spv_type_bool(b, 1), set, gv_spv_uint(b, 0, 1)));
+    gv_spv_discard(c, gv_spv_compare_uint(b, SpvOpIEqual, set, 0));
 }

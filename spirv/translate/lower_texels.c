@@ -23,8 +23,9 @@ uint32_t gv_tex_coord_scale(struct gv_spv_ctx *c, const struct gv_tex_op *op, un
     gv_spv_capability(b, SpvCapabilityImageQuery);
     unsigned num_size = t->num_size + (unsigned)t->arrayed;
     uint32_t bare = gv_spv_op1(b, SpvOpImage, image->image_type, loaded);
-    uint32_t size = gv_spv_op2(b, SpvOpImageQuerySizeLod, gv_spv_type_int(b, num_size), bare,
-                               gv_spv_const_int(b, 0));
+    uint32_t level = gv_spv_const_int(b, 0);
+    uint32_t size =
+        gv_spv_op2(b, SpvOpImageQuerySizeLod, gv_spv_type_int(b, num_size), bare, level);
     size = gv_spv_op1(b, SpvOpConvertSToF, gv_spv_type_float(b, num_size), size);
     struct gv_val vals[4];
     for (unsigned i = 0; i < num; i++)

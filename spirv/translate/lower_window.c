@@ -16,9 +16,11 @@ static uint32_t pixel_center(struct gv_spv_ctx *c, uint32_t id)
     uint32_t parts[4];
     for (unsigned i = 0; i < 4; i++) {
         parts[i] = gv_spv_extract(b, id, GV_F, i);
-        if (i < 2)
-            parts[i] = gv_spv_op2(b, SpvOpFAdd, f32, gv_spv_ext1(b, GLSLstd450Floor, f32, parts[i]),
-                                  gv_spv_const_float(b, 0.5f));
+        if (i < 2) {
+            uint32_t half = gv_spv_const_float(b, 0.5f);
+            parts[i] = gv_spv_ext1(b, GLSLstd450Floor, f32, parts[i]);
+            parts[i] = gv_spv_op2(b, SpvOpFAdd, f32, parts[i], half);
+        }
     }
     return gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_float(b, 4), parts, 4);
 }
@@ -42,9 +44,9 @@ uint32_t gv_spv_load_frag_coord(struct gv_spv_ctx *c)
     if (!c->key->tile)
         return id;
     uint32_t zero = gv_spv_const_float(b, 0.0f);
-    const uint32_t origin[4] = {
-        gv_spv_push(c, offsetof(struct galvan_push_block, tile_origin[0]), GV_F),
-        gv_spv_push(c, offsetof(struct galvan_push_block, tile_origin[1]), GV_F), zero, zero};
+    uint32_t origin[4] = {0, 0, zero, zero};
+    origin[0] = gv_spv_push(c, offsetof(struct galvan_push_block, tile_origin[0]), GV_F);
+    origin[1] = gv_spv_push(c, offsetof(struct galvan_push_block, tile_origin[1]), GV_F);
     return gv_spv_op2(b, SpvOpFAdd, type, id,
                       gv_spv_op(b, SpvOpCompositeConstruct, type, origin, 4));
 }
@@ -65,8 +67,8 @@ uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c)
     if (c->key->lower_left_origin &&
         properties[TGSI_PROPERTY_FS_COORD_ORIGIN] == TGSI_FS_COORD_ORIGIN_LOWER_LEFT) {
         uint32_t height = gv_spv_push(c, offsetof(struct galvan_push_block, fb_height), GV_F);
-        uint32_t y = gv_spv_op2(b, SpvOpFSub, gv_spv_type_float(b, 1), height,
-                                gv_spv_extract(b, id, GV_F, 1));
+        uint32_t y = gv_spv_extract(b, id, GV_F, 1);
+        y = gv_spv_op2(b, SpvOpFSub, gv_spv_type_float(b, 1), height, y);
         id = gv_spv_op3(b, SpvOpCompositeInsert, type, y, id, 1);
     }
     if (properties[TGSI_PROPERTY_FS_COORD_PIXEL_CENTER] != TGSI_FS_COORD_PIXEL_CENTER_INTEGER)
@@ -86,18 +88,16 @@ uint32_t gv_spv_lower_window_position(struct gv_spv_ctx *c, uint32_t position)
     uint32_t f32 = gv_spv_type_float(b, 1);
     uint32_t one = gv_spv_float(b, 1.0f, 1);
     uint32_t parts[4];
-    const uint32_t size[2] = {
-        gv_spv_push(c, offsetof(struct galvan_push_block, fb_width), GV_F),
-        gv_spv_push(c, offsetof(struct galvan_push_block, fb_height), GV_F),
-    };
+    uint32_t size[2];
+    size[0] = gv_spv_push(c, offsetof(struct galvan_push_block, fb_width), GV_F);
+    size[1] = gv_spv_push(c, offsetof(struct galvan_push_block, fb_height), GV_F);
     uint32_t reciprocal = gv_spv_extract(b, position, GV_F, 3);
-    uint32_t none =
-        gv_spv_op2(b, SpvOpFOrdEqual, gv_spv_type_bool(b, 1), reciprocal, gv_spv_float(b, 0.0f, 1));
+    uint32_t none = gv_spv_compare_float(b, SpvOpFOrdEqual, reciprocal, 0.0f);
     parts[3] =
         gv_spv_op3(b, SpvOpSelect, f32, none, one, gv_spv_op2(b, SpvOpFDiv, f32, one, reciprocal));
     for (unsigned i = 0; i < 2; i++) {
-        uint32_t x = gv_spv_op2(b, SpvOpFMul, f32, gv_spv_extract(b, position, GV_F, i),
-                                gv_spv_float(b, 2.0f, 1));
+        uint32_t two = gv_spv_float(b, 2.0f, 1);
+        uint32_t x = gv_spv_op2(b, SpvOpFMul, f32, gv_spv_extract(b, position, GV_F, i), two);
         x = gv_spv_op2(b, SpvOpFDiv, f32, x, size[i]);
         x = gv_spv_op2(b, SpvOpFSub, f32, x, one);
         parts[i] = gv_spv_op2(b, SpvOpFMul, f32, x, parts[3]);

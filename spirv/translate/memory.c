@@ -160,9 +160,10 @@ static void access_buffer(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t v
 {
     struct gv_spv_builder *b = &c->b;
     if (op->kind == GV_MEM_SIZE) {
-        out_vals[0] = gv_val_scalar(gv_spv_op2(b, SpvOpIMul, gv_spv_type(b, GV_U, 1),
-                                               num_words(c, var), gv_spv_uint(b, 4, 1)),
-                                    GV_U);
+        uint32_t four = gv_spv_uint(b, 4, 1);
+        uint32_t size_dw = num_words(c, var);
+        uint32_t size_B = gv_spv_op2(b, SpvOpIMul, gv_spv_type(b, GV_U, 1), size_dw, four);
+        out_vals[0] = gv_val_scalar(size_B, GV_U);
         return;
     }
     for (unsigned i = 0; i < 4; i++) {
@@ -305,13 +306,12 @@ static void access_indexed(struct gv_spv_ctx *c, struct gv_mem_op *op,
         return;
     gv_spv_capability(b, SpvCapabilityStorageBufferArrayDynamicIndexing);
     uint32_t slot = gv_spv_index(c, &reg->ind, reg->index - (int)c->tgsi->info.shader_buffer_base);
-    uint32_t inside = gv_spv_op2(b, SpvOpULessThan, gv_spv_type_bool(b, 1), slot,
-                                 gv_spv_uint(b, num_elements(c), 1));
+    uint32_t inside = gv_spv_compare_uint(b, SpvOpULessThan, slot, num_elements(c));
     slot = gv_spv_op3(b, SpvOpSelect, type, inside, slot, zero);
     if (op->kind != GV_MEM_SIZE) {
-        uint32_t word =
-            gv_spv_op3(b, SpvOpSelect, type, inside, gv_spv_gather(b, &op->word, 1, GV_U),
-                       gv_spv_uint(b, NO_WORD, 1));
+        uint32_t no_word = gv_spv_uint(b, NO_WORD, 1);
+        uint32_t word = gv_spv_gather(b, &op->word, 1, GV_U);
+        word = gv_spv_op3(b, SpvOpSelect, type, inside, word, no_word);
         op->word = gv_val_scalar(word, GV_U);
     }
     access_buffer(c, op, array_element(c, slot), out_vals);

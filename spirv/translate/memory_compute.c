@@ -73,8 +73,7 @@ static uint32_t touch_word(struct gv_spv_ctx *c, struct gv_mem_op *op, const str
                    : 0;
     }
     uint32_t id = gv_spv_gather(b, &index, 1, GV_U);
-    uint32_t inside =
-        gv_spv_op2(b, SpvOpULessThan, gv_spv_type(b, GV_B, 1), id, gv_spv_uint(b, w->num, 1));
+    uint32_t inside = gv_spv_compare_uint(b, SpvOpULessThan, id, w->num);
     return op->kind == GV_MEM_LOAD ? load_checked(c, w, id, inside)
                                    : touch_inside(c, op, w->storage, w->var, id, inside, i);
 }

@@ -13,8 +13,9 @@ static struct gv_val word_number(struct gv_spv_ctx *c, const struct gv_val *addr
     uint32_t type = gv_spv_type(b, GV_U, 1);
     if (address->type == GV_IMM)
         return gv_val_imm((address->id >> 2) + word);
-    uint32_t id = gv_spv_op2(b, SpvOpShiftRightLogical, type, gv_spv_gather(b, address, 1, GV_U),
-                             gv_spv_uint(b, 2, 1));
+    uint32_t two = gv_spv_uint(b, 2, 1);
+    uint32_t id =
+        gv_spv_op2(b, SpvOpShiftRightLogical, type, gv_spv_gather(b, address, 1, GV_U), two);
     if (word)
         id = gv_spv_op2(b, SpvOpIAdd, type, id, gv_spv_uint(b, word, 1));
     return gv_val_scalar(id, GV_U);

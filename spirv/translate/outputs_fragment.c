@@ -97,9 +97,9 @@ static void store_sample_mask(struct gv_spv_ctx *c)
     if (!mask)
         return;
     uint32_t var = gv_spv_builtin_output(c, SpvBuiltInSampleMask, gv_spv_type_array(b, type, 1));
-    uint32_t p =
-        gv_spv_op2(b, SpvOpAccessChain, gv_spv_type_pointer(b, SpvStorageClassOutput, type), var,
-                   gv_spv_const_uint(b, 0));
+    uint32_t zero = gv_spv_const_uint(b, 0);
+    uint32_t p = gv_spv_op2(b, SpvOpAccessChain,
+                            gv_spv_type_pointer(b, SpvStorageClassOutput, type), var, zero);
     gv_spv_store(b, p, mask);
 }
 

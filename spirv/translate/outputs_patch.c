@@ -191,16 +191,17 @@ static void read_components(struct gv_spv_ctx *c, unsigned index, uint32_t eleme
     for (unsigned i = 0; i < 4; i++)
         out_vals[i] = gv_val_imm(i == 3 ? 0x3f800000 : 0);
     if (mask == 0xf && kind != GV_PATCH_LEVELS) {
-        uint32_t id = gv_spv_op1(b, SpvOpLoad, gv_spv_type_float(b, 4),
-                                 pointer(c, index, element, vertex, 4));
+        uint32_t p = pointer(c, index, element, vertex, 4);
+        uint32_t id = gv_spv_op1(b, SpvOpLoad, gv_spv_type_float(b, 4), p);
         gv_val_vector(id, GV_F, 4, 4, out_vals);
         return;
     }
     for (unsigned i = 0; i < 4; i++) {
-        if (mask & wanted & 1u << i)
-            out_vals[i] = gv_val_scalar(gv_spv_op1(b, SpvOpLoad, gv_spv_type_float(b, 1),
-                                                   pointer(c, index, element, vertex, i)),
-                                        GV_F);
+        if (!(mask & wanted & 1u << i))
+            continue;
+        uint32_t p = pointer(c, index, element, vertex, i);
+        uint32_t id = gv_spv_op1(b, SpvOpLoad, gv_spv_type_float(b, 1), p);
+        out_vals[i] = gv_val_scalar(id, GV_F);
     }
 }
 
@@ -218,13 +219,15 @@ static void write_output(struct gv_spv_ctx *c, unsigned index, uint32_t element,
     enum gv_spv_patch_kind kind = gv_spv_patch_kind(c->scan, c->key, index);
     mask &= gv_spv_patch_components(kind, io);
     if (mask == 0xf && kind != GV_PATCH_LEVELS) {
-        gv_spv_store(b, pointer(c, index, element, vertex, 4), gv_spv_gather(b, vals, 4, GV_F));
+        uint32_t vec = gv_spv_gather(b, vals, 4, GV_F);
+        gv_spv_store(b, pointer(c, index, element, vertex, 4), vec);
         return;
     }
     for (unsigned i = 0; i < 4; i++) {
-        if (mask >> i & 1)
-            gv_spv_store(b, pointer(c, index, element, vertex, i),
-                         gv_spv_gather(b, &vals[i], 1, GV_F));
+        if (!(mask >> i & 1))
+            continue;
+        uint32_t value = gv_spv_gather(b, &vals[i], 1, GV_F);
+        gv_spv_store(b, pointer(c, index, element, vertex, i), value);
     }
 }
 
@@ -255,9 +258,10 @@ static void store_defaults(struct gv_spv_ctx *c, unsigned array, unsigned elemen
     struct gv_spv_builder *b = &c->b;
     uint32_t id = gv_spv_const_uint(b, element);
     for (unsigned i = 0; i < 4; i++) {
-        if (mask >> i & 1)
-            gv_spv_store(b, element_pointer(c, array, id, gv_spv_invocation(c), i),
-                         gv_spv_const_float(b, i == 3 ? 1.0f : 0.0f));
+        if (!(mask >> i & 1))
+            continue;
+        uint32_t value = gv_spv_const_float(b, i == 3 ? 1.0f : 0.0f);
+        gv_spv_store(b, element_pointer(c, array, id, gv_spv_invocation(c), i), value);
     }
 }
 

@@ -128,9 +128,11 @@ static void write_output(struct gv_spv_ctx *c, unsigned index, uint32_t element,
 {
     const struct place place = find_place(c, index, element, vertex);
     for (unsigned i = 0; i < 4; i++) {
-        if (mask & place.mask & 1u << i)
-            gv_mem_block_store(c, place.block, gv_spv_uint_op_const(c, SpvOpIAdd, place.word, i),
-                               gv_spv_gather(&c->b, &vals[i], 1, GV_U));
+        if (!(mask & place.mask & 1u << i))
+            continue;
+        uint32_t value = gv_spv_gather(&c->b, &vals[i], 1, GV_U);
+        gv_mem_block_store(c, place.block, gv_spv_uint_op_const(c, SpvOpIAdd, place.word, i),
+                           value);
     }
 }
 

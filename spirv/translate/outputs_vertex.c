@@ -26,11 +26,13 @@ static uint32_t viewport_bit(struct gv_spv_ctx *c, unsigned first)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t u32 = gv_spv_type_uint(b, 1);
-    uint32_t index = gv_spv_op2(b, SpvOpBitwiseAnd, u32, viewport_index(c), gv_spv_uint(b, 15, 1));
+    uint32_t largest = gv_spv_uint(b, 15, 1);
+    uint32_t index = gv_spv_op2(b, SpvOpBitwiseAnd, u32, viewport_index(c), largest);
     uint32_t mask = gv_spv_push(c, offsetof(struct galvan_push_block, viewport_bit_masks), GV_U);
     uint32_t one = gv_spv_op2(b, SpvOpShiftLeftLogical, u32, gv_spv_uint(b, 1u << first, 1), index);
-    return gv_spv_op2(b, SpvOpINotEqual, gv_spv_type_bool(b, 1),
-                      gv_spv_op2(b, SpvOpBitwiseAnd, u32, mask, one), gv_spv_uint(b, 0, 1));
+    uint32_t zero = gv_spv_uint(b, 0, 1);
+    uint32_t bit = gv_spv_op2(b, SpvOpBitwiseAnd, u32, mask, one);
+    return gv_spv_op2(b, SpvOpINotEqual, gv_spv_type_bool(b, 1), bit, zero);
 }
 
 static uint32_t replace_x(struct gv_spv_ctx *c, uint32_t position, uint32_t x)
@@ -67,8 +69,8 @@ static uint32_t is_of_layer(struct gv_spv_ctx *c)
     if (out >= 0)
         gv_spv_out_read(c, (unsigned)out, vals);
     uint32_t layer = relative_layer(c, gv_spv_gather(b, vals, 1, GV_U));
-    return gv_spv_op2(b, SpvOpIEqual, gv_spv_type_bool(b, 1), layer,
-                      gv_spv_push(c, offsetof(struct galvan_push_block, layer), GV_U));
+    uint32_t shown = gv_spv_push(c, offsetof(struct galvan_push_block, layer), GV_U);
+    return gv_spv_op2(b, SpvOpIEqual, gv_spv_type_bool(b, 1), layer, shown);
 }
 
 /* Vertices that are not shown lie so far to the right that nothing of their primitives is seen. */
@@ -170,8 +172,9 @@ static void store_viewport_mask(struct gv_spv_ctx *c)
                         SpvDecorationViewportRelativeNV);
     gv_spv_out_read(c, (unsigned)out, vals);
     uint32_t var = gv_spv_builtin_output(c, SpvBuiltInViewportMaskNV, gv_spv_type_array(b, i32, 1));
+    uint32_t zero = gv_spv_const_uint(b, 0);
     uint32_t p = gv_spv_op2(b, SpvOpAccessChain, gv_spv_type_pointer(b, SpvStorageClassOutput, i32),
-                            var, gv_spv_const_uint(b, 0));
+                            var, zero);
     gv_spv_store(b, p, gv_spv_op1(b, SpvOpBitcast, i32, gv_spv_gather(b, vals, 1, GV_U)));
 }
 
@@ -224,8 +227,9 @@ static uint32_t element_pointer(struct gv_spv_ctx *c, unsigned slot)
         if (any_invariant(c))
             gv_spv_decorate(b, c->out_arrays[0], SpvDecorationInvariant);
     }
-    return gv_spv_op2(b, SpvOpAccessChain, gv_spv_type_pointer(b, SpvStorageClassOutput, vec4),
-                      c->out_arrays[0], gv_spv_const_uint(b, gv_spv_location(mask, slot)));
+    uint32_t place = gv_spv_const_uint(b, gv_spv_location(mask, slot));
+    uint32_t pointer = gv_spv_type_pointer(b, SpvStorageClassOutput, vec4);
+    return gv_spv_op2(b, SpvOpAccessChain, pointer, c->out_arrays[0], place);
 }
 
 static void store_varying(struct gv_spv_ctx *c, unsigned slot)
@@ -255,8 +259,8 @@ static void store_primitive_id(struct gv_spv_ctx *c)
         store_int(c, TGSI_SEMANTIC_PRIMID, SpvBuiltInPrimitiveId, SpvCapabilityGeometry);
     } else if (c->key->write_primitive_id) {
         uint32_t in = gv_spv_builtin(c, SpvBuiltInPrimitiveId, type);
-        gv_spv_store(b, gv_spv_builtin_output(c, SpvBuiltInPrimitiveId, type),
-                     gv_spv_op1(b, SpvOpLoad, type, in));
+        uint32_t id = gv_spv_op1(b, SpvOpLoad, type, in);
+        gv_spv_store(b, gv_spv_builtin_output(c, SpvBuiltInPrimitiveId, type), id);
     }
 }
 

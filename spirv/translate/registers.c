@@ -96,7 +96,8 @@ static void store(struct gv_spv_ctx *c, uint32_t pointer, unsigned type, unsigne
 static uint32_t load_vec4(struct gv_spv_ctx *c, uint32_t r)
 {
     struct gv_spv_array *a = &c->arrays[c->regs[r].array - 1];
-    uint32_t p = element(c, array_var(c, a), a->type, gv_spv_uint(&c->b, r - a->first, 1));
+    uint32_t index = gv_spv_uint(&c->b, r - a->first, 1);
+    uint32_t p = element(c, array_var(c, a), a->type, index);
     return gv_spv_op1(&c->b, SpvOpLoad, gv_spv_type(&c->b, a->type, 4), p);
 }
 
@@ -135,16 +136,18 @@ void gv_spv_reg_write(struct gv_spv_ctx *c, uint32_t r, unsigned mask, const str
     struct gv_spv_reg *reg = &c->regs[r];
     if (reg->array) {
         struct gv_spv_array *a = &c->arrays[reg->array - 1];
-        uint32_t p = element(c, array_var(c, a), a->type, gv_spv_uint(&c->b, r - a->first, 1));
+        uint32_t index = gv_spv_uint(&c->b, r - a->first, 1);
+        uint32_t p = element(c, array_var(c, a), a->type, index);
         store(c, p, a->type, mask, vals);
         return;
     }
     for (unsigned i = 0; i < 4; i++) {
         if (!(mask >> i & 1))
             continue;
-        if (reg->var_mask >> i & 1)
-            gv_spv_store(&c->b, comp_var(c, reg, i),
-                         gv_spv_gather(&c->b, &vals[i], 1, comp_type(reg, i)));
+        if (reg->var_mask >> i & 1) {
+            uint32_t value = gv_spv_gather(&c->b, &vals[i], 1, comp_type(reg, i));
+            gv_spv_store(&c->b, comp_var(c, reg, i), value);
+        }
         reg->comp[i] = vals[i];
         gv_tgsi_defs_define(&c->defs, r, i);
     }
@@ -158,14 +161,15 @@ uint32_t gv_spv_index(struct gv_spv_ctx *c, const struct gv_tgsi_ind *ind, int b
     uint32_t id = gv_spv_gather(b, &v, 1, GV_U);
     if (base == 0)
         return id;
-    return gv_spv_op2(b, SpvOpIAdd, gv_spv_type(b, GV_U, 1), id, gv_spv_uint(b, (uint32_t)base, 1));
+    uint32_t first = gv_spv_uint(b, (uint32_t)base, 1);
+    return gv_spv_op2(b, SpvOpIAdd, gv_spv_type(b, GV_U, 1), id, first);
 }
 
 /* Out of range is undefined in TGSI, but must not leave the array. */
 static uint32_t clamp_index(struct gv_spv_ctx *c, uint32_t index, uint32_t num)
 {
-    return gv_spv_ext2(&c->b, GLSLstd450UMin, gv_spv_type(&c->b, GV_U, 1), index,
-                       gv_spv_uint(&c->b, num - 1, 1));
+    uint32_t last = gv_spv_uint(&c->b, num - 1, 1);
+    return gv_spv_ext2(&c->b, GLSLstd450UMin, gv_spv_type(&c->b, GV_U, 1), index, last);
 }
 
 /* The vec4 at a computed place of an array, index already relative to its first element. */
@@ -226,7 +230,8 @@ bool gv_spv_reg_read_indexed(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg
         if (!a)
             return false;
         type = a->type;
-        id = array_load(c, array_var(c, a), type, a->num, array_index(c, reg, a));
+        uint32_t index = array_index(c, reg, a);
+        id = array_load(c, array_var(c, a), type, a->num, index);
     } else {
         return false;
     }

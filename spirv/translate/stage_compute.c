@@ -110,11 +110,12 @@ static void end_missing_threads(struct gv_spv_ctx *c)
         words[i] =
             gv_spv_compute_word(c, offsetof(struct galvan_compute_block, last_block[0]) + 4 * i);
     uint32_t size = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, GV_U, 3), words, 3);
-    uint32_t next = gv_spv_op2(b, SpvOpIAdd, gv_spv_type(b, GV_U, 3), block, gv_spv_uint(b, 1, 3));
+    uint32_t ones = gv_spv_uint(b, 1, 3);
+    uint32_t next = gv_spv_op2(b, SpvOpIAdd, gv_spv_type(b, GV_U, 3), block, ones);
     uint32_t last = gv_spv_op2(b, SpvOpIEqual, bools, next, grid);
     uint32_t past = gv_spv_op2(b, SpvOpUGreaterThanEqual, bools, thread, size);
-    uint32_t none = gv_spv_op1(b, SpvOpAny, gv_spv_type(b, GV_B, 1),
-                               gv_spv_op2(b, SpvOpLogicalAnd, bools, last, past));
+    uint32_t outside = gv_spv_op2(b, SpvOpLogicalAnd, bools, last, past);
+    uint32_t none = gv_spv_op1(b, SpvOpAny, gv_spv_type(b, GV_B, 1), outside);
     uint32_t end = gv_spv_id(b);
     uint32_t merge = gv_spv_id(b);
     gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){merge, SpvSelectionControlMaskNone}, 2);

@@ -70,8 +70,8 @@ static uint32_t load_sample_id(struct gv_spv_ctx *c)
     gv_spv_capability(b, SpvCapabilitySampleRateShading);
     if (!c->key->shown_samples)
         return id;
-    return gv_spv_op2(b, SpvOpBitwiseAnd, gv_spv_type_uint(b, 1), id,
-                      gv_spv_uint(b, c->key->shown_samples - 1u, 1));
+    uint32_t mask = gv_spv_uint(b, c->key->shown_samples - 1u, 1);
+    return gv_spv_op2(b, SpvOpBitwiseAnd, gv_spv_type_uint(b, 1), id, mask);
 }
 
 static uint32_t load_sample_mask(struct gv_spv_ctx *c)
@@ -79,8 +79,9 @@ static uint32_t load_sample_mask(struct gv_spv_ctx *c)
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_type_uint(b, 1);
     uint32_t var = gv_spv_builtin(c, SpvBuiltInSampleMask, gv_spv_type_array(b, type, 1));
+    uint32_t zero = gv_spv_const_uint(b, 0);
     uint32_t p = gv_spv_op2(b, SpvOpAccessChain, gv_spv_type_pointer(b, SpvStorageClassInput, type),
-                            var, gv_spv_const_uint(b, 0));
+                            var, zero);
     uint32_t mask = gv_spv_op1(b, SpvOpLoad, type, p);
     return c->key->shown_samples ? fold_samples(c, mask) : mask;
 }

@@ -21,7 +21,8 @@ enum {
 static uint32_t local(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
-    return gv_spv_local(b, gv_spv_type(b, GV_U, 1), gv_spv_uint(b, 0, 1));
+    uint32_t zero = gv_spv_uint(b, 0, 1);
+    return gv_spv_local(b, gv_spv_type(b, GV_U, 1), zero);
 }
 
 static void modes(struct gv_spv_ctx *c)
@@ -40,8 +41,8 @@ static uint32_t num_primitives(struct gv_spv_ctx *c)
     uint32_t num = gv_spv_uint_op_const(c, SpvOpUDiv, gv_spv_job_number(c, JOB_WORD(num_vertices)),
                                         c->num_in_vertices);
     num = gv_spv_ext2(b, GLSLstd450UMax, u32, num, skipped);
-    return gv_spv_ext2(b, GLSLstd450UMin, u32, gv_spv_uint_op(c, SpvOpISub, num, skipped),
-                       gv_spv_job_word(c, JOB_WORD(max_primitives)));
+    uint32_t most = gv_spv_job_word(c, JOB_WORD(max_primitives));
+    return gv_spv_ext2(b, GLSLstd450UMin, u32, gv_spv_uint_op(c, SpvOpISub, num, skipped), most);
 }
 
 static void find_primitive(struct gv_spv_ctx *c)
@@ -134,10 +135,8 @@ static void store_vertex(struct gv_spv_ctx *c, unsigned stream, uint32_t num)
     gv_mem_block_store(c, gv_spv_job_block(c, JOB_WORD(out_marks)), n, mark);
     uint32_t more = add_one(c, c->job.place_var[stream], place);
     add_one(c, c->job.num_vertices_var, num);
-    uint32_t whole = gv_spv_op2(b, SpvOpUGreaterThanEqual, gv_spv_type(b, GV_B, 1), more,
-                                gv_spv_uint(b, num_corners(c), 1));
-    uint32_t one = gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, GV_U, 1), whole, gv_spv_uint(b, 1, 1),
-                              gv_spv_uint(b, 0, 1));
+    uint32_t whole = gv_spv_compare_uint(b, SpvOpUGreaterThanEqual, more, num_corners(c));
+    uint32_t one = gv_spv_select_uint(b, whole, 1, 0, 1);
     uint32_t *count = &c->job.num_primitives_var[stream];
     gv_spv_store(b, *count, gv_spv_uint_op(c, SpvOpIAdd, load(c, *count), one));
 }
@@ -147,8 +146,7 @@ static void emit_vertex(struct gv_spv_ctx *c, unsigned stream)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t num = load(c, c->job.num_vertices_var);
-    uint32_t fits = gv_spv_op2(b, SpvOpULessThan, gv_spv_type(b, GV_B, 1), num,
-                               gv_spv_uint(b, c->tgsi->info.gs_max_vertices, 1));
+    uint32_t fits = gv_spv_compare_uint(b, SpvOpULessThan, num, c->tgsi->info.gs_max_vertices);
     uint32_t merge = gv_spv_begin_where(c, fits);
     store_vertex(c, stream, num);
     gv_spv_end_where(c, merge);
@@ -166,9 +164,9 @@ static void end(struct gv_spv_ctx *c)
     gv_mem_block_store(c, counts, first, load(c, c->job.num_vertices_var));
     for (unsigned i = 0; i < GALVAN_MAX_STREAMS; i++) {
         uint32_t var = c->job.num_primitives_var[i];
-        gv_mem_block_store(
-            c, counts, gv_spv_uint_op_const(c, SpvOpIAdd, first, COUNT_WORD(num_primitives) + i),
-            var ? load(c, var) : gv_spv_uint(&c->b, 0, 1));
+        uint32_t num = var ? load(c, var) : gv_spv_uint(&c->b, 0, 1);
+        uint32_t at = gv_spv_uint_op_const(c, SpvOpIAdd, first, COUNT_WORD(num_primitives) + i);
+        gv_mem_block_store(c, counts, at, num);
     }
 }
 

@@ -18,9 +18,9 @@ static uint32_t base_vertex(struct gv_spv_ctx *c)
     if (!c->key->draw_parameters)
         return push_uint(c, offsetof(struct galvan_push_block, base_vertex));
     gv_spv_capability(&c->b, SpvCapabilityDrawParameters);
-    return gv_spv_op2(&c->b, SpvOpBitwiseAnd, gv_spv_type_uint(&c->b, 1),
-                      gv_spv_load_uint(c, SpvBuiltInBaseVertex),
-                      push_uint(c, offsetof(struct galvan_push_block, indexed)));
+    uint32_t mask = push_uint(c, offsetof(struct galvan_push_block, indexed));
+    uint32_t base = gv_spv_load_uint(c, SpvBuiltInBaseVertex);
+    return gv_spv_op2(&c->b, SpvOpBitwiseAnd, gv_spv_type_uint(&c->b, 1), base, mask);
 }
 
 static uint32_t base_instance(struct gv_spv_ctx *c)
@@ -37,8 +37,8 @@ static uint32_t draw_id(struct gv_spv_ctx *c)
     if (!c->key->draw_parameters)
         return first;
     gv_spv_capability(&c->b, SpvCapabilityDrawParameters);
-    return gv_spv_op2(&c->b, SpvOpIAdd, gv_spv_type_uint(&c->b, 1),
-                      gv_spv_load_uint(c, SpvBuiltInDrawIndex), first);
+    uint32_t index = gv_spv_load_uint(c, SpvBuiltInDrawIndex);
+    return gv_spv_op2(&c->b, SpvOpIAdd, gv_spv_type_uint(&c->b, 1), index, first);
 }
 
 static uint32_t draw_value(struct gv_spv_ctx *c, enum gv_spv_draw_value value)

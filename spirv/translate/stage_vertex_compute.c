@@ -42,10 +42,9 @@ static uint32_t find_index(struct gv_spv_ctx *c, uint32_t vertex)
     if (c->key->known_job == GALVAN_JOB_KNOWN_LIST)
         return vertex;
     uint32_t mask = gv_spv_job_word(c, JOB_WORD(index_mask));
-    uint32_t index = gv_mem_block_load(c, gv_spv_job_block(c, JOB_WORD(indices)),
-                                       gv_spv_uint_op(c, SpvOpBitwiseAnd, vertex, mask));
-    uint32_t indexed =
-        gv_spv_op2(b, SpvOpINotEqual, gv_spv_type(b, GV_B, 1), mask, gv_spv_uint(b, 0, 1));
+    uint32_t at = gv_spv_uint_op(c, SpvOpBitwiseAnd, vertex, mask);
+    uint32_t index = gv_mem_block_load(c, gv_spv_job_block(c, JOB_WORD(indices)), at);
+    uint32_t indexed = gv_spv_compare_uint(b, SpvOpINotEqual, mask, 0);
     return gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, GV_U, 1), indexed, index, vertex);
 }
 
@@ -55,8 +54,8 @@ static void find_indices(struct gv_spv_ctx *c)
     divide_thread(c, &instance, &vertex);
     c->job.instance = instance;
     c->job.vertex = vertex;
-    c->job.vertex_index = gv_spv_uint_op(c, SpvOpIAdd, find_index(c, vertex),
-                                         gv_spv_job_word(c, JOB_WORD(vertex_offset)));
+    uint32_t offset = gv_spv_job_word(c, JOB_WORD(vertex_offset));
+    c->job.vertex_index = gv_spv_uint_op(c, SpvOpIAdd, find_index(c, vertex), offset);
     instance = gv_spv_uint_op(c, SpvOpIAdd, instance, gv_spv_job_word(c, JOB_WORD(first_instance)));
     c->job.instance_index =
         gv_spv_uint_op(c, SpvOpIAdd, instance, gv_spv_job_word(c, JOB_WORD(base_instance)));
@@ -133,7 +132,7 @@ static uint32_t find_place(struct gv_spv_ctx *c, const struct strip *strip, unsi
                            uint32_t *out_place)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t boolean = gv_spv_type(b, GV_B, 1), u32 = gv_spv_type(b, GV_U, 1);
+    uint32_t boolean = gv_spv_type(b, GV_B, 1);
     uint32_t num = gv_spv_uint_op_const(c, SpvOpISub, gv_spv_job_word(c, JOB_WORD(per_instance)),
                                         strip->corners - 1u);
     uint32_t primitive = gv_spv_uint_op_const(c, SpvOpISub, c->job.vertex, i); /* wraps before 0 */
@@ -142,11 +141,10 @@ static uint32_t find_place(struct gv_spv_ctx *c, const struct strip *strip, unsi
         gv_spv_uint_op(c, SpvOpIAdd, gv_spv_uint_op(c, SpvOpIMul, c->job.instance, num), primitive);
     uint32_t fits = gv_spv_op2(b, SpvOpULessThan, boolean, number,
                                gv_spv_job_word(c, JOB_WORD(num_primitives)));
-    uint32_t odd =
-        gv_spv_op2(b, SpvOpINotEqual, boolean,
-                   gv_spv_uint_op_const(c, SpvOpBitwiseAnd, primitive, 1), gv_spv_uint(b, 0, 1));
-    uint32_t corner = gv_spv_op3(b, SpvOpSelect, u32, odd, gv_spv_uint(b, strip->place[1][i], 1),
-                                 gv_spv_uint(b, strip->place[0][i], 1));
+    uint32_t zero = gv_spv_uint(b, 0, 1);
+    uint32_t parity = gv_spv_uint_op_const(c, SpvOpBitwiseAnd, primitive, 1);
+    uint32_t odd = gv_spv_op2(b, SpvOpINotEqual, boolean, parity, zero);
+    uint32_t corner = gv_spv_select_uint(b, odd, strip->place[1][i], strip->place[0][i], 1);
     *out_place = gv_spv_uint_op(c, SpvOpIAdd,
                                 gv_spv_uint_op_const(c, SpvOpIMul, number, strip->corners), corner);
     return gv_spv_op2(b, SpvOpLogicalAnd, boolean, exists, fits);

@@ -90,8 +90,9 @@ static uint32_t word_number(struct gv_spv_ctx *c, uint32_t id, unsigned offset)
     uint32_t word = gv_spv_cache_find(&b->cache, GV_CACHED_WORD, id, offset);
     if (!word) {
         bool shift = offset == ADDRESS;
+        uint32_t by = gv_spv_uint(b, shift ? 2 : offset, 1);
         word = gv_spv_op2(b, shift ? SpvOpShiftRightLogical : SpvOpIAdd, gv_spv_type(b, GV_U, 1),
-                          id, gv_spv_uint(b, shift ? 2 : offset, 1));
+                          id, by);
         gv_spv_cache_put(&b->cache, GV_CACHED_WORD, id, offset, word);
     }
     return word;

@@ -159,8 +159,8 @@ void gv_spv_stream_output(struct gv_spv_ctx *c, unsigned stream)
             continue;
         }
         gv_spv_out_read(c, piece->register_index, vals);
-        gv_spv_store(
-            &c->b, capture_var(c, i),
-            gv_spv_gather(&c->b, vals + piece->start_component, piece->num_components, GV_F));
+        uint32_t value =
+            gv_spv_gather(&c->b, vals + piece->start_component, piece->num_components, GV_F);
+        gv_spv_store(&c->b, capture_var(c, i), value);
     }
 }

@@ -31,8 +31,9 @@ static uint32_t vote(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsign
                : in->opcode == TGSI_OPCODE_VOTE_ALL ? SpvOpGroupNonUniformAll
                                                     : SpvOpGroupNonUniformAny;
     gv_spv_capability(b, SpvCapabilityGroupNonUniformVote);
-    return gv_spv_op2(b, op, gv_spv_type(b, GV_B, 1), scope(c),
-                      gv_spv_src(c, in, 0, comp, 1, equal ? GV_U : GV_B));
+    uint32_t value = gv_spv_src(c, in, 0, comp, 1, equal ? GV_U : GV_B);
+    uint32_t subgroup = scope(c);
+    return gv_spv_op2(b, op, gv_spv_type(b, GV_B, 1), subgroup, value);
 }
 
 static void emit_vote(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
@@ -51,9 +52,10 @@ static void emit_ballot(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     struct gv_spv_builder *b = &c->b;
     gv_spv_capability(b, SpvCapabilityGroupNonUniformBallot);
     uint32_t cond = gv_spv_src(c, in, 0, 0, 1, GV_B);
-    gv_spv_write_vec4(
-        c, in, gv_spv_op2(b, SpvOpGroupNonUniformBallot, gv_spv_type(b, GV_U, 4), scope(c), cond),
-        GV_U);
+    uint32_t subgroup = scope(c);
+    uint32_t id =
+        gv_spv_op2(b, SpvOpGroupNonUniformBallot, gv_spv_type(b, GV_U, 4), subgroup, cond);
+    gv_spv_write_vec4(c, in, id, GV_U);
 }
 
 static void emit_read(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
@@ -87,8 +89,8 @@ static void emit_clock(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     struct gv_val vals[4];
     gv_spv_capability(b, SpvCapabilityShaderClockKHR);
     gv_spv_extension(b, "SPV_KHR_shader_clock");
-    uint32_t id = gv_spv_op1(b, SpvOpReadClockKHR, gv_spv_type(b, GV_U, 2),
-                             gv_spv_const_uint(b, SpvScopeSubgroup));
+    uint32_t subgroup = gv_spv_const_uint(b, SpvScopeSubgroup);
+    uint32_t id = gv_spv_op1(b, SpvOpReadClockKHR, gv_spv_type(b, GV_U, 2), subgroup);
     for (unsigned i = 0; i < 4; i++)
         vals[i] = i < 2 ? gv_val_comp(id, GV_U, 2, i) : gv_val_imm(0);
     gv_spv_write(c, in, vals);

@@ -177,15 +177,15 @@ void gv_tex_decode_offset(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, s
         else
             op->const_offset = id;
     } else if (op->kind == GV_TEX_GATHER && !is_added) {
-        op->dynamic_offset =
-            gv_spv_op1(b, SpvOpBitcast, gv_spv_type_int(b, num), gv_spv_gather(b, vals, num, GV_U));
+        uint32_t id = gv_spv_gather(b, vals, num, GV_U);
+        op->dynamic_offset = gv_spv_op1(b, SpvOpBitcast, gv_spv_type_int(b, num), id);
     } else if (op->kind == GV_TEX_FETCH) {
         vals[num] = gv_val_imm(0); /* the layer, if there is one */
-        op->coord = gv_spv_op2(b, SpvOpIAdd, gv_spv_type(b, GV_U, op->num_coords), op->coord,
-                               gv_spv_gather(b, vals, op->num_coords, GV_U));
+        uint32_t id = gv_spv_gather(b, vals, op->num_coords, GV_U);
+        op->coord = gv_spv_op2(b, SpvOpIAdd, gv_spv_type(b, GV_U, op->num_coords), op->coord, id);
     } else {
-        op->texel_offset = gv_spv_op1(b, SpvOpConvertSToF, gv_spv_type(b, GV_F, num),
-                                      gv_spv_gather(b, vals, num, GV_U));
+        uint32_t id = gv_spv_gather(b, vals, num, GV_U);
+        op->texel_offset = gv_spv_op1(b, SpvOpConvertSToF, gv_spv_type(b, GV_F, num), id);
     }
 }
 

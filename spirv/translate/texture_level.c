@@ -29,8 +29,9 @@ uint32_t gv_tex_level_size(struct gv_spv_ctx *c, const struct gv_tex_op *op,
     }
     uint32_t level = gv_spv_const_int(b, 0);
     if (lod) {
-        lod = gv_spv_ext2(b, GLSLstd450NMax, f32, gv_spv_ext1(b, GLSLstd450RoundEven, f32, lod),
-                          gv_spv_float(b, 0.0f, 1));
+        uint32_t zero = gv_spv_float(b, 0.0f, 1);
+        lod = gv_spv_ext1(b, GLSLstd450RoundEven, f32, lod);
+        lod = gv_spv_ext2(b, GLSLstd450NMax, f32, lod, zero);
         level = gv_spv_op1(b, SpvOpConvertFToS, gv_spv_type_int(b, 1), lod);
     }
     uint32_t bare = gv_spv_op1(b, SpvOpImage, image->image_type, loaded);

@@ -119,14 +119,15 @@ static uint32_t add_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op, uns
     uint32_t offset = op->texel_offset;
     if (!offset)
         return coord;
-    if (!gv_tex_in_texels(c, op, unit))
-        offset = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(b, GV_F, num), offset,
-                            gv_tex_level_size(c, op, image, loaded, coord));
+    if (!gv_tex_in_texels(c, op, unit)) {
+        uint32_t size = gv_tex_level_size(c, op, image, loaded, coord);
+        offset = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(b, GV_F, num), offset, size);
+    }
     struct gv_val vals[4];
     for (unsigned i = 0; i < op->num_coords; i++)
         vals[i] = i < num ? gv_val_comp(offset, GV_F, num, i) : gv_val_imm(0);
-    return gv_spv_op2(b, SpvOpFAdd, gv_spv_type(b, GV_F, op->num_coords), coord,
-                      gv_spv_gather(b, vals, op->num_coords, GV_F));
+    offset = gv_spv_gather(b, vals, op->num_coords, GV_F);
+    return gv_spv_op2(b, SpvOpFAdd, gv_spv_type(b, GV_F, op->num_coords), coord, offset);
 }
 
 static void sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
@@ -253,8 +254,7 @@ static uint32_t gather_any(struct gv_spv_ctx *c, uint32_t component,
     for (unsigned i = 0; i < 4; i++) {
         words[2] = gv_spv_const_int(b, (int32_t)i);
         uint32_t texels = gv_spv_op(b, SpvOpImageGather, image->texel_type, words, num);
-        uint32_t is_i =
-            gv_spv_op2(b, SpvOpIEqual, gv_spv_type(b, GV_B, 1), component, gv_spv_uint(b, i, 1));
+        uint32_t is_i = gv_spv_compare_uint(b, SpvOpIEqual, component, i);
         uint32_t all = gv_spv_broadcast(b, is_i, GV_B, 4);
         id = i ? gv_spv_op3(b, SpvOpSelect, image->texel_type, all, texels, id) : texels;
     }

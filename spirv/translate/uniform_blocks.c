@@ -84,8 +84,8 @@ static uint32_t const_inside(struct gv_spv_ctx *c, unsigned buffer, uint32_t ind
     struct gv_spv_builder *b = &c->b;
     if (!c->key->check_bounds || const_class(c, buffer) != SpvStorageClassStorageBuffer)
         return 0;
-    uint32_t num =
-        gv_spv_op2(b, SpvOpArrayLength, gv_spv_type(b, GV_U, 1), const_var(c, buffer), 0);
+    uint32_t var = const_var(c, buffer);
+    uint32_t num = gv_spv_op2(b, SpvOpArrayLength, gv_spv_type(b, GV_U, 1), var, 0);
     return gv_bounds_inside(c, index, num);
 }
 
@@ -125,8 +125,10 @@ uint32_t gv_spv_const_component(struct gv_spv_ctx *c, unsigned buffer, uint32_t 
     uint32_t f32 = gv_spv_type(b, GV_F, 1);
     uint32_t inside = const_inside(c, buffer, index);
     uint32_t at = inside ? gv_bounds_index(c, inside, index) : index;
+    uint32_t var = const_var(c, buffer);
+    uint32_t zero = gv_spv_uint(b, 0, 1);
     uint32_t p = gv_spv_op(b, SpvOpAccessChain, gv_spv_type_pointer(b, const_class(c, buffer), f32),
-                           (uint32_t[]){const_var(c, buffer), gv_spv_uint(b, 0, 1), at, comp}, 4);
+                           (uint32_t[]){var, zero, at, comp}, 4);
     uint32_t id = gv_spv_op1(b, SpvOpLoad, f32, p);
     return inside ? gv_bounds_loaded(c, inside, id, GV_F, 1) : id;
 }
@@ -140,8 +142,7 @@ static uint32_t load_any_buffer(struct gv_spv_ctx *c, const struct gv_tgsi_reg *
     uint32_t result = load_const(c, k, index);
     while (++k < GV_TGSI_MAX_CONST_BUFFERS && (c->scan->const_declared_mask >> k & 1)) {
         uint32_t value = load_const(c, k, index);
-        uint32_t is_k =
-            gv_spv_op2(b, SpvOpIEqual, gv_spv_type(b, GV_B, 1), which, gv_spv_uint(b, k, 1));
+        uint32_t is_k = gv_spv_compare_uint(b, SpvOpIEqual, which, k);
         uint32_t all = gv_spv_broadcast(b, is_k, GV_B, 4);
         result = gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, GV_F, 4), all, value, result);
     }
@@ -207,40 +208,43 @@ enum {
     DRIVER_MEMBERS = 13
 };
 
+/* The members of struct galvan_driver_block, of vec4 or uvec4. */
+#define MEMBER(name, type, num)                                                                    \
+    {                                                                                              \
+        offsetof(struct galvan_driver_block, name), type, num                                      \
+    }
+static const struct driver_member {
+    uint32_t offset_B;
+    uint8_t type; /* GV_F or GV_U */
+    uint8_t num;  /* elements of an array; 0: no array */
+} driver_members[DRIVER_MEMBERS] = {
+    MEMBER(clip_planes, GV_F, 8),
+    MEMBER(stipple, GV_U, 8),
+    MEMBER(tess_outer, GV_F, 0),
+    MEMBER(tess_inner, GV_F, 0),
+    MEMBER(pulled, GV_U, 64),
+    MEMBER(window, GV_F, 0),
+    MEMBER(line, GV_F, 0),
+    MEMBER(guard, GV_F, 0),
+    MEMBER(window_rects, GV_U, 9), /* rectangles, then include */
+    MEMBER(border, GV_U, 64),
+    MEMBER(jobs, GV_U, 0),
+    MEMBER(job, GV_U, GALVAN_MAX_JOB_DW / 4),
+    MEMBER(counter, GV_U, 0),
+};
+#undef MEMBER
+
 static uint32_t driver_var(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     if (!c->driver_var) {
-        const uint32_t members[] = {
-            strided_array(c, gv_spv_type_float(b, 4), 8),
-            strided_array(c, gv_spv_type_uint(b, 4), 8),
-            gv_spv_type_float(b, 4),
-            gv_spv_type_float(b, 4),
-            strided_array(c, gv_spv_type_uint(b, 4), 64),
-            gv_spv_type_float(b, 4),
-            gv_spv_type_float(b, 4),
-            gv_spv_type_float(b, 4),
-            strided_array(c, gv_spv_type_uint(b, 4), 9), /* rectangles, then include */
-            strided_array(c, gv_spv_type_uint(b, 4), 64),
-            gv_spv_type_uint(b, 4),
-            strided_array(c, gv_spv_type_uint(b, 4), GALVAN_MAX_JOB_DW / 4),
-            gv_spv_type_uint(b, 4),
-        };
-        static const uint32_t offsets_B[] = {
-            offsetof(struct galvan_driver_block, clip_planes),
-            offsetof(struct galvan_driver_block, stipple),
-            offsetof(struct galvan_driver_block, tess_outer),
-            offsetof(struct galvan_driver_block, tess_inner),
-            offsetof(struct galvan_driver_block, pulled),
-            offsetof(struct galvan_driver_block, window),
-            offsetof(struct galvan_driver_block, line),
-            offsetof(struct galvan_driver_block, guard),
-            offsetof(struct galvan_driver_block, window_rects),
-            offsetof(struct galvan_driver_block, border),
-            offsetof(struct galvan_driver_block, jobs),
-            offsetof(struct galvan_driver_block, job),
-            offsetof(struct galvan_driver_block, counter),
-        };
+        uint32_t members[DRIVER_MEMBERS], offsets_B[DRIVER_MEMBERS];
+        for (unsigned i = 0; i < DRIVER_MEMBERS; i++) {
+            const struct driver_member *m = &driver_members[i];
+            uint32_t vec4 = gv_spv_type(b, m->type, 4);
+            members[i] = m->num ? strided_array(c, vec4, m->num) : vec4;
+            offsets_B[i] = m->offset_B;
+        }
         c->driver_var =
             bound(c, SpvStorageClassStorageBuffer,
                   block_type(c, members, offsets_B, DRIVER_MEMBERS), GALVAN_SET_DRIVER, 0);
@@ -261,8 +265,8 @@ uint32_t gv_spv_compute_block(struct gv_spv_ctx *c)
 
 uint32_t gv_spv_compute_word(struct gv_spv_ctx *c, size_t offset_B)
 {
-    uint32_t p = gv_mem_word(c, SpvStorageClassStorageBuffer, gv_spv_compute_block(c),
-                             gv_spv_uint(&c->b, (uint32_t)offset_B / 4, 1));
+    uint32_t word = gv_spv_uint(&c->b, (uint32_t)offset_B / 4, 1);
+    uint32_t p = gv_mem_word(c, SpvStorageClassStorageBuffer, gv_spv_compute_block(c), word);
     return gv_spv_op1(&c->b, SpvOpLoad, gv_spv_type(&c->b, GV_U, 1), p);
 }
 
@@ -316,7 +320,8 @@ static uint32_t load_member(struct gv_spv_ctx *c, unsigned member, unsigned type
     struct gv_spv_builder *b = &c->b;
     uint32_t vec4 = gv_spv_type(b, type, 4);
     uint32_t pointer = gv_spv_type_pointer(b, SpvStorageClassStorageBuffer, vec4);
-    uint32_t p = gv_spv_op2(b, SpvOpAccessChain, pointer, driver_var(c), gv_spv_uint(b, member, 1));
+    uint32_t number = gv_spv_uint(b, member, 1);
+    uint32_t p = gv_spv_op2(b, SpvOpAccessChain, pointer, driver_var(c), number);
     return gv_spv_op1(b, SpvOpLoad, vec4, p);
 }
 

@@ -115,9 +115,9 @@ uint32_t gv_spv_wide_saturate(struct gv_spv_ctx *c, uint32_t id, unsigned type)
         return id;
     if (gv_spv_wide_is_words(c, GV_D))
         return gv_spv_wide_call1(c, "d_saturate", GV_D, GV_D, id);
-    return gv_spv_ext3(&c->b, GLSLstd450NClamp, gv_spv_wide_type(c, GV_D), id,
-                       gv_spv_wide_const(c, GV_D, 0),
-                       gv_spv_wide_const(c, GV_D, UINT64_C(0x3ff0000000000000)));
+    uint32_t one = gv_spv_wide_const(c, GV_D, UINT64_C(0x3ff0000000000000));
+    uint32_t zero = gv_spv_wide_const(c, GV_D, 0);
+    return gv_spv_ext3(&c->b, GLSLstd450NClamp, gv_spv_wide_type(c, GV_D), id, zero, one);
 }
 
 uint32_t gv_spv_wide_simple(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,

@@ -21,8 +21,7 @@ static uint32_t element_number(struct gv_spv_ctx *c, uint32_t layout, uint32_t d
     instance = gv_spv_op2(b, SpvOpISub, type, instance, base);
     instance = gv_spv_op2(b, SpvOpUDiv, type, instance, by);
     instance = gv_spv_op2(b, SpvOpIAdd, type, instance, base);
-    uint32_t per_vertex =
-        gv_spv_op2(b, SpvOpIEqual, gv_spv_type(b, GV_B, 1), divisor, gv_spv_uint(b, 0, 1));
+    uint32_t per_vertex = gv_spv_compare_uint(b, SpvOpIEqual, divisor, 0);
     return gv_spv_op3(b, SpvOpSelect, type, per_vertex, vertex, instance);
 }
 
@@ -76,8 +75,8 @@ void gv_spv_pull_attrib(struct gv_spv_ctx *c, unsigned location, uint32_t layout
     uint32_t how = gv_spv_pulled_input(c, location, 1);
 
     uint32_t index = element_number(c, layout, gv_spv_extract(b, how, GV_U, 1));
-    uint32_t exists = gv_spv_op2(b, SpvOpULessThan, gv_spv_type(b, GV_B, 1), index,
-                                 gv_spv_extract(b, where, GV_U, 3));
+    uint32_t num_elements = gv_spv_extract(b, where, GV_U, 3);
+    uint32_t exists = gv_spv_op2(b, SpvOpULessThan, gv_spv_type(b, GV_B, 1), index, num_elements);
     index = gv_spv_op3(b, SpvOpSelect, type, exists, index, gv_spv_uint(b, 0, 1));
     uint32_t at_B = gv_spv_op2(b, SpvOpIMul, type, index, gv_spv_extract(b, where, GV_U, 2));
     at_B = gv_spv_op2(b, SpvOpIAdd, type, at_B, gv_spv_extract(b, how, GV_U, 0));

@@ -67,7 +67,8 @@ static uint32_t call(struct gv_spv_ctx *c, const char *name, unsigned result, ui
 
 static uint32_t argument(struct gv_spv_ctx *c, unsigned type, uint32_t x)
 {
-    return as_type(c, x, gv_spv_wide_type(c, type), seen_type(c, type));
+    uint32_t to = seen_type(c, type);
+    return as_type(c, x, gv_spv_wide_type(c, type), to);
 }
 
 uint32_t gv_spv_wide_call1(struct gv_spv_ctx *c, const char *name, unsigned result,

@@ -27,7 +27,9 @@ uint32_t gv_spv_wide_type(struct gv_spv_ctx *c, unsigned type)
 uint32_t gv_spv_wide_const(struct gv_spv_ctx *c, unsigned type, uint64_t bits)
 {
     const uint32_t args[] = {gv_spv_wide_type(c, type), (uint32_t)bits, (uint32_t)(bits >> 32)};
-    const uint32_t words[] = {gv_spv_const_uint(&c->b, args[1]), gv_spv_const_uint(&c->b, args[2])};
+    uint32_t words[2];
+    words[0] = gv_spv_const_uint(&c->b, args[1]);
+    words[1] = gv_spv_const_uint(&c->b, args[2]);
     if (gv_spv_wide_is_words(c, type))
         return gv_spv_const_composite(&c->b, args[0], words, 2);
     return gv_spv_unique(&c->b, SpvOpConstant, args, 3, true);

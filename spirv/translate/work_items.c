@@ -163,8 +163,7 @@ static void begin_loop(struct gv_spv_ctx *c)
     gv_spv_branch(b, test);
     gv_spv_label(b, test);
     c->items.item = gv_spv_op1(b, SpvOpLoad, type, c->items.item_var);
-    uint32_t more = gv_spv_op2(b, SpvOpULessThan, gv_spv_type(b, GV_B, 1), c->items.item,
-                               gv_spv_uint(b, c->items.num, 1));
+    uint32_t more = gv_spv_compare_uint(b, SpvOpULessThan, c->items.item, c->items.num);
     gv_spv_stmt(b, SpvOpBranchConditional, (uint32_t[]){more, body, c->items.merge}, 3);
     gv_spv_label(b, body);
 }

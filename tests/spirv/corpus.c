@@ -87,16 +87,10 @@ static bool check_translation(const char *name, const char *text, const struct g
                               struct counts *counts)
 {
     const struct galvan_tgsi_info *info = galvan_tgsi_info(tgsi);
-    struct galvan_spirv_key key = {.alpha_func = 7,
-                                   .last_vertex_stage = true,
-                                   .num_cbufs = 1,
-                                   .fb_fetch = GALVAN_FB_FETCH_INPUT,
-                                   .shared_size_B = 4096};
+    struct galvan_spirv_key key = test_whole_key(info);
     struct galvan_spirv_module first = {0};
     struct galvan_spirv_module second = {0};
     struct galvan_diag diag = {0};
-    key.consumer_mask = info->outputs_mask;
-    key.consumer_patch_mask = info->patch_outputs_mask;
     enum galvan_result result = galvan_spirv_translate(tgsi, &key, &diag, &first);
     if (result) {
         fprintf(stderr, "%s:%u: %u %s\n", name, diag.line, diag.code, diag.text);

@@ -60,6 +60,17 @@ char *test_read_file(const char *path, size_t *out_len)
     return text;
 }
 
+struct galvan_spirv_key test_whole_key(const struct galvan_tgsi_info *info)
+{
+    return (struct galvan_spirv_key){.alpha_func = 7,
+                                     .last_vertex_stage = true,
+                                     .num_cbufs = 1,
+                                     .fb_fetch = GALVAN_FB_FETCH_INPUT,
+                                     .shared_size_B = 4096,
+                                     .consumer_mask = info->outputs_mask,
+                                     .consumer_patch_mask = info->patch_outputs_mask};
+}
+
 static bool write_module(const char *path, const struct galvan_spirv_module *module)
 {
     FILE *file = fopen(path, "wb");

@@ -21,6 +21,9 @@ void test_dir_remove(struct test_dir *dir);
 /* The whole file, NUL-terminated, for the caller to free(); NULL when it cannot be read. */
 char *test_read_file(const char *path, size_t *out_len);
 
+/* A key for a whole shader: all of its outputs have a reader. */
+struct galvan_spirv_key test_whole_key(const struct galvan_tgsi_info *info);
+
 /* Whether the validator likes the module. If not, its complaint goes to standard error. */
 bool test_validate(const struct galvan_spirv_module *module, const char *name);
 
