@@ -13,6 +13,11 @@ static const char *const value_directives[] = {
     "draw", "grid", "texture", "image",  "ulp",  "within",  "fails",
 };
 
+/* Directives about the module. */
+static const char *const expectations[] = {
+    "contains", "absent", "declares", "effects", "most", "every",
+};
+
 static bool parse_number(const char *text, uint64_t *out_value)
 {
     return gv_parse_u64(text, strlen(text), UINT64_MAX, out_value);
@@ -87,6 +92,16 @@ static bool is_value_directive(const char *line)
     return false;
 }
 
+bool case_is_expectation(const char *line)
+{
+    char *rest;
+    for (size_t i = 0; i < sizeof(expectations) / sizeof(expectations[0]); i++) {
+        if (case_is_directive(line, expectations[i], &rest))
+            return true;
+    }
+    return false;
+}
+
 static bool keep_line(char *line, char **lines, unsigned *num)
 {
     if (*num == CASE_MAX_LINES)
@@ -112,8 +127,7 @@ static bool parse_directive(struct spirv_case *t, char *line)
         return t->exact = true;
     if (case_is_directive(line, "todo", &rest))
         return t->todo = true;
-    if (case_is_directive(line, "contains", &rest) || case_is_directive(line, "absent", &rest) ||
-        case_is_directive(line, "count", &rest))
+    if (case_is_expectation(line))
         return keep_line(line, t->lines, &t->num_lines);
     if (is_value_directive(line)) {
         t->is_executed |= strncmp(line, "out", 3) == 0;

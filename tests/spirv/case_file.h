@@ -1,17 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
+/* clang-format off */
 /* The text format of shader cases, *.tgsi; adding a case needs no C. A case is
  *
  *   [name]
  *   key FIELD=NUMBER ...      fields of struct galvan_spirv_key; FIELD[i] for arrays
  *   capture REG FIRST NUM BUFFER DST   a piece of key.stream_output: NUM components from FIRST on
- * of OUT[REG] go to word DST of a vertex in BUFFER stride WORDS ...          of the vertices of
- * each buffer error CODE                parsing or translation ends with this diagnostic line N ...
- * at this line of the text contains WORDS            the disassembly has a line with these words in
- * a row absent WORDS              it has none count N WORDS             it has N such lines exact
- * printing gives back the very text todo REASON               known not to hold; a case that holds
- * all the same fails # ...                     a comment; it ends the text of the case before text
+ *                             of OUT[REG] go to word DST of a vertex in BUFFER
+ *   stride WORDS ...          of the vertices of each buffer
+ *   error CODE                parsing or translation ends with this diagnostic
+ *   line N                    ... at this line of the text
+ *   contains WORDS            the disassembly has a line with these words in a row
+ *   absent WORDS              it has no such line
+ *   declares N WORDS          it has N such lines before the first function: the interface
+ *   effects N WORDS           its code has N such lines; WORDS begin with an opcode that stores,
+ *                             emits, writes or waits, which is to happen as often as in the source
+ *   most N WORDS              its code has at most N such lines: the shader costs no more
+ *   every OPCODE DECORATION   each result of this opcode has the decoration
+ *   exact                     printing gives back the very text
+ *   todo REASON               known not to hold; a case that holds all the same fails
+ *   # ...                     a comment; it ends the text of the case before
+ *   text
  *   ...                       TGSI, up to the next case
+ *
+ * How often an instruction that only computes occurs is no expectation: the executed cases have the
+ * values. The runner checks of every module of a stage that is not lowered that each function
+ * returns at one place, and that it has no loop and no variable that the source does not need.
  *
  * Without error, a case must translate, twice the same, also from its printed text, and pass the
  * validator. Lines before the first case are a comment. Another line "text" starts another stage of
@@ -25,8 +39,9 @@
  *                             kernels) or DRIVER[n] (struct galvan_driver_block from vec4 n on)
  *                             holds before each run
  *   out NAME WORDS            what COLOR[n], BUFFER[n], HWATOMIC[n], CAPTURE[n], IMAGE[n] (the
- * texel at "pixel"), DEPTH or STENCIL holds afterwards "in[n]" and "out[n]" with no NAME are
- * GENERIC[n], and COLOR[n]; of a vertex shader alone IN[n]; of COMP BUFFER[n]. [0] need not be said
+ *                             texel at "pixel"), DEPTH or STENCIL holds afterwards
+ *                             "in[n]" and "out[n]" with no NAME are GENERIC[n], and COLOR[n]; of a
+ *                             vertex shader alone IN[n]; of COMP BUFFER[n]. [0] need not be said
  *   pixel X Y [Z]             of the "out" lines that follow; at first 0 0 0
  *   vertex N                  "in" lines up to the next "out" are about this vertex alone
  *   size W H                  of the target; 1 1
@@ -58,6 +73,7 @@
  * Words are integers (-5, 0x80000000), floats (1.0, -inf, nan: any NaN), doubles (1.5d), 64-bit
  * integers (-5l), ? for anything, "kept" for what the target was cleared to; V*N is N times V.
  * Floats must match to the bit unless ulp or within says how far they may be off. */
+/* clang-format on */
 #ifndef TESTS_SPIRV_CASE_FILE_H
 #define TESTS_SPIRV_CASE_FILE_H
 
@@ -73,7 +89,7 @@ enum {
 
 struct spirv_case {
     const char *name;
-    char *lines[CASE_MAX_LINES]; /* contains, absent, count; then see is_executed */
+    char *lines[CASE_MAX_LINES]; /* what the module has, see case_is_expectation */
     unsigned num_lines;
     char *value_lines[CASE_MAX_LINES]; /* what sets the stage for a run and what it gives */
     unsigned num_value_lines;
@@ -91,6 +107,9 @@ struct spirv_case {
 /* Takes the next case off *rest, which it cuts into lines. False at the end. *out_ok tells whether
  * the case could be read; what is wrong with it goes to standard error. */
 bool case_next(char **rest, struct spirv_case *out_case, bool *out_ok);
+
+/* Whether the line is about the module: contains, absent, declares, effects, most, every. */
+bool case_is_expectation(const char *line);
 
 /* Whether the line begins with this word; *out_rest is what follows the blank behind it. */
 bool case_is_directive(const char *line, const char *name, char **out_rest);

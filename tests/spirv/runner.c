@@ -8,36 +8,9 @@
 
 #include "case_file.h"
 #include "exec.h"
+#include "expect.h"
 #include "galvan/spirv.h"
 #include "tools.h"
-#include "util/text.h"
-
-static unsigned count_lines(const char *haystack, const char *words)
-{
-    unsigned num = 0;
-    for (const char *at = strstr(haystack, words); at; at = strstr(at, words)) {
-        num++;
-        at = strchr(at, '\n');
-        if (!at)
-            break;
-    }
-    return num;
-}
-
-static bool check_expectation(const char *line, const char *disassembly)
-{
-    char *rest;
-    uint64_t wanted;
-    if (case_is_directive(line, "contains", &rest))
-        return count_lines(disassembly, rest) > 0;
-    if (case_is_directive(line, "absent", &rest))
-        return count_lines(disassembly, rest) == 0;
-    case_is_directive(line, "count", &rest);
-    char *words = strchr(rest, ' ');
-    if (!words || !gv_parse_u64(rest, (size_t)(words - rest), UINT32_MAX, &wanted))
-        return false;
-    return count_lines(disassembly, words + 1) == wanted;
-}
 
 static bool same_module(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key,
                         const struct galvan_spirv_module *module)
@@ -89,8 +62,9 @@ static bool check_module(const struct spirv_case *t, const struct test_dir *dir,
     char *disassembly = test_disassemble(dir, module);
     if (!disassembly)
         return false;
+    ok &= expect_always(t, disassembly);
     for (unsigned i = 0; i < t->num_lines; i++) {
-        if (!check_expectation(t->lines[i], disassembly)) {
+        if (!expect_line(t->lines[i], disassembly)) {
             if (!t->todo)
                 fprintf(stderr, "%s: does not hold: %s\n", t->name, t->lines[i]);
             ok = false;
