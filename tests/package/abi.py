@@ -14,8 +14,9 @@ BUILD = os.environ["BUILD"]
 SCRIPT = os.path.join(SOURCE, "scripts/abi")
 
 
-def run(*arguments):
-    done = subprocess.run([SCRIPT, *arguments], text=True, stdout=subprocess.PIPE,
+def run(*arguments, news=None):
+    env = {**os.environ, **({"GALVAN_NEWS": news} if news else {})}
+    done = subprocess.run([SCRIPT, *arguments], env=env, text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, timeout=common.TIMEOUT)
     return done.returncode, done.stdout
 
@@ -57,8 +58,11 @@ class Library:
                         "-Wl,--version-script=" + paths[1], "-Wl,-soname,libtwo.so.%d" % major],
                        check=True)
 
-    def run(self, *options):
-        return run(*options, self.dir, self.dir, "two")
+    def run(self, *options, news=""):
+        path = os.path.join(self.dir, "NEWS.md")
+        with open(path, "w") as file:
+            file.write(news)
+        return run(*options, self.dir, self.dir, "two", news=path)
 
 
 BEFORE = "int two_a(int x) { return x; }\nint two_b(void) { return 0; }\n"
@@ -79,13 +83,28 @@ def test_changes():
                 library.make(code, major)
                 status, told = library.run()
                 assert status == 1 and "scripts/abi --update" in told, told
-                # Nobody relies on what is before 1.0.
-                refused = breaks and major > 0
                 status, told = library.run("--update")
-                assert (status != 0) == refused and ("would break" in told) == refused, told
+                assert (status != 0) == breaks and ("would break" in told) == breaks, told
                 library.make(code, major + 1)
                 assert library.run("--update")[0] == 0
                 assert library.run()[0] == 0
+
+
+SAID = "- Interface of `libtwo.so.%d`: two_b() is gone.\n"
+NEWS = "# News\n\n## 0.2.0, not released yet\n\n%s\n## 0.1.0, 2026-11-01\n\n%s"
+
+
+def test_news_of_a_change():
+    """Before 1.0 the news of the next version may announce a change that breaks programs."""
+    for major, next, last, accepted in ((0, SAID % 0, "", True), (0, "", SAID % 0, False),
+                                        (0, SAID % 1, "", False), (1, SAID % 1, "", False)):
+        with common.directory() as dir:
+            library = Library(dir)
+            library.make(BEFORE, major)
+            assert library.run("--update")[0] == 0
+            library.make(LESS, major)
+            status, told = library.run("--update", news=NEWS % (next, last))
+            assert (status == 0) == accepted, told
 
 
 def test_no_place_of_the_build():
