@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""Regression recordings: the files of old_recordings/, which earlier versions of Galvan recorded of
+gl_pictures' groups, give the frames that Galvan draws for the program today. That shows that old
+files are read, and that a change of a frame is noticed, not that the frames are right: e2e/pictures
+compares the same scenes with llvmpipe's, as this test does with the last one of each file.
+`old_recordings.py --make DIR` records them anew, into a directory that has none: for when a scene
+changes."""
+
+import os
+import re
+import subprocess
+import sys
+
+from PIL import Image
+
+import common
+from common import Display, directory, galvan
+
+RECORDINGS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "old_recordings")
+GROUPS = ["primitive", "fragment", "texture-kind", "framebuffer", "pixel", "vertex", "glsl",
+          "stages", "memory", "gles2"]
+SCENE = re.compile(r"^(\S+) ok$", re.MULTILINE)
+FRAME = re.compile(r"^frame (\d+) (\d+x\d+) ([0-9a-f]{16})$")
+
+
+def record(display, group, path):
+    """The names of the scenes."""
+    with directory() as pictures:
+        result = galvan("record", path, "--", os.environ["GL_PICTURES"], pictures, group,
+                        env=display.environment, timeout=common.TIMEOUT * 4)
+    assert result.returncode == 0, result.stdout + result.stderr
+    return SCENE.findall(result.stdout)
+
+
+def replay(path, *args):
+    """(size, hash) of each frame."""
+    result = galvan("replay", "--hash", *args, path, timeout=common.TIMEOUT * 4)
+    assert result.returncode == 0, result.stderr
+    return [FRAME.match(line).groups()[1:] for line in result.stdout.splitlines()]
+
+
+def compare(expected, actual):
+    """Whether two pictures differ by no more than edges, and how far they are apart."""
+    with directory() as dir:
+        done = subprocess.run([os.environ["COMPARE_PICTURES"], expected, actual,
+                               os.path.join(dir, "difference.png")], text=True,
+                              stdout=subprocess.PIPE)
+    return done.returncode == 0, done.stdout.strip()
+
+
+def alike(one, two, number):
+    """Whether frames of two recordings differ by no more than edges."""
+    with directory() as dir:
+        pictures = [os.path.join(dir, name) for name in ("a.png", "b.png")]
+        for path, picture in zip((one, two), pictures):
+            replay(path, "--screenshot", "%s@%d" % (picture, number))
+        return compare(*pictures)[0]
+
+
+def draw_on_llvmpipe(display, dir, scene):
+    """The picture, without alpha, which a presented frame lacks."""
+    done = subprocess.run([os.environ["GL_PICTURES"], dir, scene], text=True,
+                          env={**os.environ, **display.environment, "LIBGL_ALWAYS_SOFTWARE": "1",
+                               "GALLIUM_DRIVER": "llvmpipe"},
+                          timeout=common.TIMEOUT, stdout=subprocess.PIPE)
+    assert "renderer llvmpipe" in done.stdout and SCENE.findall(done.stdout) == [scene], done.stdout
+    path = os.path.join(dir, scene + ".png")
+    with Image.open(path) as image:
+        opaque = image.convert("RGB").convert("RGBA")
+    opaque.save(path)
+    return path
+
+
+def test_regression():
+    for group in GROUPS:
+        with directory() as dir, Display() as display:
+            kept, fresh = os.path.join(RECORDINGS, group + ".gvrec"), os.path.join(dir, group)
+            scenes, last = record(display, group, fresh), os.path.join(dir, "last.png")
+            was, now = replay(kept, "--screenshot", last), replay(fresh)
+            assert len(was) == len(now) > 0, "%s: %d frames, not %d" % (group, len(was), len(now))
+            for number, (a, b) in enumerate(zip(was, now), 1):
+                assert a == b or alike(kept, fresh, number), "%s: frame %d" % (group, number)
+            same, apart = compare(draw_on_llvmpipe(display, dir, scenes[-1]), last)
+            assert same, "%s: unlike llvmpipe: %s" % (scenes[-1], apart)
+
+
+def make(dir):
+    with Display() as display:
+        for group in GROUPS:
+            record(display, group, os.path.join(dir, group + ".gvrec"))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--make"]:
+        make(sys.argv[2])
+    else:
+        common.main(globals())
