@@ -144,6 +144,7 @@ def test_copies_of_a_frame():
 # Frames of Xvfb's screen in a second, and seconds for the frames that swap_client times. The first
 # of those may come with the frame of the screen that the one before it came with.
 RATE = 60
+TRIES = 5           # at most, where the machine does other things
 SECONDS = (FRAMES - 1) / RATE
 
 
@@ -151,27 +152,58 @@ def seconds_of(result):
     return [int(line) / 1e6 for line in result.stdout.split()]
 
 
+class Busy(AssertionError):
+    """Frames came late, as they do too where the machine does other things."""
+
+
 def is_paced(seconds, interval=1, free=1):
     """No faster than the screen allows, and not much slower; what the frames take when they do not
     wait is the machine's load."""
     least = SECONDS * interval
-    assert least - 0.02 < seconds < 1.8 * least + free, "%.2f s, not %.2f" % (seconds, least)
+    assert least - 0.02 < seconds, "%.2f s, not %.2f" % (seconds, least)
+    if seconds >= 1.8 * least + free:
+        raise Busy("%.2f s, not %.2f" % (seconds, least))
 
 
 def is_free(seconds):
-    assert seconds < SECONDS - 0.1, "%.2f s" % seconds
+    if seconds >= SECONDS - 0.1:
+        raise Busy("%.2f s, though nothing waits" % seconds)
+
+
+def try_while_busy(name, check):
+    """Frames that come too early fail at once, late ones only if they always do."""
+    for _ in range(TRIES - 1):
+        try:
+            return check()
+        except Busy as reason:
+            common.again(name, reason)
+    return check()
+
+
+def check_intervals(display):
+    free, two, zero, one = seconds_of(run(display, "intervals"))
+    is_free(free)
+    is_paced(two, 2)
+    is_free(zero)
+    is_paced(one)
+
+
+def check_two_intervals(display):
+    free, paced = seconds_of(run(display, "two-intervals"))
+    is_paced(paced, free=free)
 
 
 def test_intervals():
     with Display() as display:
-        free, two, zero, one = seconds_of(run(display, "intervals"))
-        is_free(free)
-        is_paced(two, 2)
-        is_free(zero)
-        is_paced(one)
-        is_paced(seconds_of(run(display, "egl"))[-1])
-        free, paced = seconds_of(run(display, "two-intervals"))
-        is_paced(paced, free=free)
+        try_while_busy("intervals", lambda: check_intervals(display))
+        try_while_busy("egl", lambda: is_paced(seconds_of(run(display, "egl"))[-1]))
+        try_while_busy("two-intervals", lambda: check_two_intervals(display))
+
+
+def check_vblank_mode(display, mode, check, wanted):
+    result = run(display, mode, env={"vblank_mode": wanted})
+    if check:
+        check(seconds_of(result)[0])
 
 
 def test_vblank_mode():
@@ -180,24 +212,27 @@ def test_vblank_mode():
         for mode, check, wanted in [("interval-1", is_free, "0"), ("interval-1", is_paced, "1"),
                                     ("shown", None, "2"), ("interval-0", is_free, "2"),
                                     ("interval-0", is_paced, "3")]:
-            result = run(display, mode, env={"vblank_mode": wanted})
-            if check:
-                check(seconds_of(result)[0])
+            try_while_busy(mode, lambda: check_vblank_mode(display, mode, check, wanted))
 
 
 def test_window_that_dies_while_it_waits():
+    """It waits for half of the interval at most, which is 50 seconds."""
     with Display() as display:
-        assert seconds_of(run(display, "interval-killed"))[0] < 2
+        assert seconds_of(run(display, "interval-killed"))[0] < 25
+
+
+def check_no_intervals(display, *args):
+    for seconds in seconds_of(run(display, "no-intervals", *args)):
+        is_free(seconds)
 
 
 def test_no_intervals():
     """Where Mesa puts the frames, it is as without the library."""
     with Display() as display:
-        for seconds in seconds_of(run(display, "no-intervals", "--frames-ahead", "1")):
-            is_free(seconds)
+        try_while_busy("no-intervals",
+                       lambda: check_no_intervals(display, "--frames-ahead", "1"))
     with Display("-extension", "MIT-SHM") as display:
-        for seconds in seconds_of(run(display, "no-intervals")):
-            is_free(seconds)
+        try_while_busy("no-intervals", lambda: check_no_intervals(display))
 
 
 # ---- Who waits ------------------------------------------------------------------------------
@@ -218,8 +253,8 @@ def test_frames_in_order():
         with Display() as display:
             env = {**os.environ, **display.environment, **paced(500)}
             process = subprocess.Popen([common.GALVAN, "run", "--stats", *args, "--", CLIENT,
-                                        "numbers"], env=env, text=True, stdout=subprocess.PIPE,
-                                       stderr=subprocess.PIPE)
+                                        "numbers"], env=env, text=True, stdin=subprocess.PIPE,
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             try:
                 window = process.stdout.readline().strip()
                 seen = subprocess.run([CLIENT, "watch", window], timeout=common.TIMEOUT, text=True,

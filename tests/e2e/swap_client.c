@@ -32,14 +32,15 @@ enum {
 
 /* ---- Modes ----------------------------------------------------------------------------------- */
 
-/* As fast as it can, for swap_client watch; the last stays for a while. */
+/* As fast as it can, for swap_client watch; the last stays until the input ends. */
 static void numbers(void)
 {
     struct view view = open_view(true);
     printf("%lu\n", view.window);
     fflush(stdout);
     swap_frames(&view, 1, 400);
-    usleep(300000); /* nothing is asked of the X server: the last frame comes by itself */
+    while (getchar() != EOF) { /* nothing is asked of the X server: the frame comes by itself */
+    }
     _exit(0);
 }
 
@@ -271,11 +272,11 @@ static void draw_and_sleep(struct view *view, unsigned num)
         pause();
 }
 
-/* Waits for a frame, 10 seconds at most. */
+/* Waits for a frame, a minute at most. */
 static unsigned await_frame(const struct drawer *drawer, unsigned first)
 {
     unsigned got = 0;
-    for (unsigned i = 0; i < 1000 && got < first; i++) {
+    for (unsigned i = 0; i < 6000 && got < first; i++) {
         usleep(10000);
         got = seen_at(drawer->x, drawer->window, 3, 3);
     }

@@ -57,7 +57,7 @@ static void test_clients(void **state)
     ask(clients, &stats);
     assert_int_equal(stats.num_clients, 0);
     int a = add_client(), silent = connect_client();
-    for (unsigned i = 0; i < 500; i++) {
+    for (unsigned i = 0; i < PATIENCE_MS / 10; i++) {
         ask(clients, &stats);
         if (stats.num_clients == 1 && clients[0].work.draws)
             break;

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "fake_clock.h"
 #include "memory_transport.h"
 #include "vtest/stream.h"
 
@@ -161,7 +162,9 @@ static void test_slow_message_times_out(void **state)
     memory.piece_B = 1;
     put_counted(100);
     assert_int_equal(gv_vtest_stream_need(&stream, 4, &data), GALVAN_OK);
-    usleep((TIMEOUT_MS + 5) * 1000);
+    fake_now_ns += (TIMEOUT_MS - 1) * UINT64_C(1000000);
+    assert_int_equal(gv_vtest_stream_need(&stream, 50, &data), GALVAN_OK);
+    fake_now_ns += UINT64_C(1000000);
     assert_int_equal(gv_vtest_stream_need(&stream, 100, &data), GALVAN_ERROR_TIMEOUT);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory that is granted from outside: a client waits for it as long as that can help. */
-#include <pthread.h>
+/* Memory that is granted from outside: a client waits for it as long as that can help. Each pause
+ * of the client is a tick of the one that divides the memory: nothing depends on how fast it is. */
 #include <stdatomic.h>
 #include <time.h>
 
@@ -10,17 +10,20 @@
 
 enum {
     SIZE_B = 1 << 20,
-    ENOUGH_B = 4 * SIZE_B
+    ENOUGH_B = 4 * SIZE_B,
+    TICKS = 5 /* from one division to the next */
 };
 
-/* Divides the memory again and again, as a server does. From the division grant_at on that sees a
- * client wait, it gets what it wants; never if that is 0. */
+/* Divides the memory again and again, as a server does, unless it has gone. From the division
+ * grant_at on that sees a client wait, it gets what it wants; never if that is 0. */
 struct divider {
     struct gv_virgl_notes notes;
     unsigned num_asked, grant_at;
-    atomic_bool ends;
-    pthread_t thread;
+    unsigned num_pauses; /* of the client */
+    bool gone;
 };
+
+static struct divider *the_divider;
 
 static void divide(struct divider *d)
 {
@@ -32,22 +35,15 @@ static void divide(struct divider *d)
     atomic_fetch_add(&grant->divisions, 1);
 }
 
-static void *run_divider(void *arg)
-{
-    const struct timespec pause = {.tv_nsec = 5 * 1000 * 1000};
-    struct divider *d = arg;
-    while (!atomic_load(&d->ends)) {
-        nanosleep(&pause, NULL);
-        divide(d);
-    }
-    return NULL;
-}
+int __wrap_nanosleep(const struct timespec *pause, struct timespec *out_rest);
 
-static double seconds(void)
+int __wrap_nanosleep(const struct timespec *pause, struct timespec *out_rest)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+    (void)pause;
+    (void)out_rest;
+    if (++the_divider->num_pauses % TICKS == 0 && !the_divider->gone)
+        divide(the_divider);
+    return 0;
 }
 
 static struct gv_virgl_renderer *begin(struct wire *w, struct divider *d)
@@ -58,15 +54,8 @@ static struct gv_virgl_renderer *begin(struct wire *w, struct divider *d)
     struct gv_virgl_renderer *r;
     atomic_store(&d->notes.grant.allowed_B, 1);
     assert_int_equal(gv_virgl_renderer_create(&params, &r), GALVAN_OK);
-    assert_int_equal(pthread_create(&d->thread, NULL, run_divider, d), 0);
+    the_divider = d;
     return r;
-}
-
-static void end(struct gv_virgl_renderer *r, struct divider *d)
-{
-    atomic_store(&d->ends, true);
-    assert_int_equal(pthread_join(d->thread, NULL), 0);
-    gv_virgl_renderer_destroy(r);
 }
 
 /* One division has seen what it wants and did not give it: nothing is there for it. */
@@ -74,12 +63,12 @@ static void a_client_that_cannot_get_it_does_not_wait(void **state)
 {
     struct divider d = {.grant_at = 0};
     struct gv_virgl_renderer *r = begin(*state, &d);
-    const double begin_s = seconds();
-    for (unsigned i = 0; i < 5; i++)
+    for (unsigned i = 1; i <= 5; i++) {
         assert_false(gv_virgl_take_memory(r, SIZE_B));
-    assert_true(seconds() - begin_s < 1.0);
-    end(r, &d);
-    assert_true(d.num_asked >= 5);
+        assert_int_equal(d.num_asked, i);
+        assert_int_equal(d.num_pauses, i * TICKS);
+    }
+    gv_virgl_renderer_destroy(r);
     assert_int_equal(d.notes.grant.wanted_B, 0);
 }
 
@@ -90,17 +79,15 @@ static void a_client_waits_for_the_next_division(void **state)
     assert_false(gv_virgl_take_memory(r, SIZE_B));
     assert_true(gv_virgl_take_memory(r, SIZE_B));
     gv_virgl_give_memory_back(r, SIZE_B);
-    end(r, &d);
+    gv_virgl_renderer_destroy(r);
 }
 
 /* No server divides any more. */
 static void nobody_answers(void **state)
 {
     struct wire *w = *state;
-    struct divider d = {.grant_at = 0};
+    struct divider d = {.gone = true};
     struct gv_virgl_renderer *r = begin(w, &d);
-    atomic_store(&d.ends, true);
-    assert_int_equal(pthread_join(d.thread, NULL), 0);
     assert_false(gv_virgl_take_memory(r, SIZE_B));
     gv_virgl_renderer_destroy(r);
 }
