@@ -122,7 +122,7 @@ void interval_killed(void)
 {
     PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)address_of("glXSwapIntervalEXT");
     struct view view = open_view(true);
-    set(view.x, view.window, 3000);
+    set(view.x, view.window, 600);
     swap_frames(&view, 1, 3); /* the second one is the first that the library puts */
     usleep(100000);
     destroy_elsewhere(view.window);
