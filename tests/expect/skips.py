@@ -14,16 +14,21 @@ The list has a line for each test function that skips, or for several of them:
 
 ENTRY is a test of ctest's, FUNCTION one of its functions as cmocka or unittest prints it. Both are
 patterns of a shell (*, ?, [ab]). FUNCTION is "-" where an entry ends with status 77 and names no
-function. "any ENTRY FUNCTION" is for those that machines of the image differ in. A function that
-skips and is not on the list fails the comparison, and one that passes although it is. Entries that
+function. "without WHAT ENTRY FUNCTION" holds where the machine lacks WHAT: a file that can be read,
+a pattern of its path from the top of the tree on, or a program. "any ENTRY FUNCTION" is for those
+that machines of the image differ in otherwise. A function that skips and is not on the list fails the comparison, and one that passes although it is. Entries that
 failed, or did not run, are not compared. With --all, for a run of all entries, each line has to be
 about something that ran."""
 
 import fnmatch
+import glob
+import os
 import re
+import shutil
 import sys
 import xml.etree.ElementTree
 
+TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 WHOLE = "-"  # an entry that names none of its functions
 CMOCKA = re.compile(r"^\[ +(OK|SKIPPED) \] (\w+)$")
 UNITTEST = re.compile(r"^(ok|skipped) +\d+\.\d+ s  (\w+)(?:: .*)?$")
@@ -33,16 +38,23 @@ class Malformed(Exception):
     pass
 
 
+def is_there(what):
+    if "/" not in what:
+        return shutil.which(what) is not None
+    return any(os.access(path, os.R_OK) for path in glob.glob(os.path.join(TOP, what)))
+
+
 def parse(lines):
-    """(entry, function) patterns in the order of the lines, or ("any", entry, function)."""
+    """(entry, function) patterns in the order of the lines, or ("any", entry, function), or
+    ("without", what, entry, function)."""
     expected = []
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.startswith("#"):
             continue
         names, separator, reason = line.rstrip("\n").partition("  # ")
         names = names.split()
-        if len(names) != 2 + (names[:1] == ["any"]):
-            raise Malformed("line %d: not '[any] ENTRY FUNCTION  # reason'" % number)
+        if len(names) != 2 + {"any": 1, "without": 2}.get((names or [""])[0], 0):
+            raise Malformed("line %d: not '[any | without WHAT] ENTRY FUNCTION  # reason'" % number)
         if not separator or not reason.strip():
             raise Malformed("line %d: %s has no reason" % (number, names[0]))
         if tuple(names) in expected:
@@ -83,6 +95,7 @@ def differences(expected, results, is_all=False):
     for name, is_skip in sorted(results.items()):
         lines = {pattern for pattern in expected if matches(pattern, name)}
         met |= lines
+        lines -= {line for line in lines if line[0] == "without" and is_there(line[1])}
         if is_skip != bool(lines) and not any(len(line) == 3 for line in lines):
             said.append("%s %s: %s" % (*name, "skipped, which is not expected" if is_skip else
                                        "passed, but a skip is expected; take it off the list"))
@@ -106,6 +119,11 @@ def self_test():
     either = parse(["any pipe/a test_x  # some have it\n"])
     for is_skip in (False, True):
         assert differences(either, {("pipe/a", "test_x"): is_skip}) == []
+    for what, is_missing in (("sh", False), ("no-such-program", True), ("tests/exp*", False),
+                             ("/dev/null", False), ("/no/such/*", True)):
+        lines = parse(["without %s pipe/a test_x  # lacks it\n" % what])
+        assert differences(lines, {("pipe/a", "test_x"): is_missing}, True) == []
+        assert len(differences(lines, {("pipe/a", "test_x"): not is_missing})) == 1
     del ran["gone", WHOLE]
     assert differences(listed, ran) == [] and len(differences(listed, ran, True)) == 1
     assert functions_of("[ RUN      ] test_a\n[       OK ] test_a\n[  SKIPPED ] test_b\n"
@@ -113,7 +131,7 @@ def self_test():
                         "ok         0.12 s  test_c\nskipped   10.00 s  test_d: no d: here\n"
                         "OK (skipped=1)\n") == {
         "test_a": False, "test_b": True, "test_c": False, "test_d": True}
-    for refused in (["a  # reason\n"], ["a b\n"], ["a b  # \n"], ["a b c  # x\n"],
+    for refused in (["a  # reason\n"], ["a b\n"], ["a b  # \n"], ["a b c  # x\n"], ["without a b  # x\n"],
                     ["a b  # x\n", "a b  # y\n"]):
         try:
             parse(refused)
