@@ -50,8 +50,8 @@ count() {
 
 tests=0 failed=0 skipped=0 status=0 all_results=()
 
-# run_tests DIR [ARGUMENT...]: ctest in a build, which adds to the counts. A test that fails has
-# another try, which is counted. Results and the list of the tests stay in build/results.
+# run_tests DIR [ARGUMENT...]: ctest in a build, which adds to the counts. Its results and the list
+# of the tests stay in build/results.
 run_tests() {
     local dir=$1 results=$top/build/results/${0##*/}-${1##*/}-$((${#all_results[@]} + 1)).xml
     shift
@@ -59,12 +59,7 @@ run_tests() {
     rm -f "$results"
     ctest --test-dir "$dir" --show-only=json-v1 >"${results%.xml}.json"
     ctest --test-dir "$dir" --output-on-failure --no-tests=error -j "$(nproc)" \
-        --repeat until-pass:2 --output-junit "$results" --test-output-size-passed 10000000 "$@" |
-        tee "$scratch/ctest" || status=$?
-    awk '/ Test +#[0-9]+: / { name = $0; sub(/.*#[0-9]+: /, "", name); sub(/ .*/, "", name) }
-        / Test +#[0-9]+: .*\*\*\*/ && !/Skipped/ { failed[name] = 1 }
-        / Test +#[0-9]+: .* Passed / && failed[name] { print "again: " name ": failed once" }' \
-        "$scratch/ctest" >>"$scratch/again"
+        --output-junit "$results" --test-output-size-passed 10000000 "$@" || status=$?
     [[ -s $results ]] || return 0
     all_results+=("$results")
     tests=$((tests + $(count "$results" tests)))
@@ -83,11 +78,9 @@ report_durations() {
 # The last lines of a script, and whether all is well. Tests that needed another try say so by a
 # line "again: NAME: REASON".
 report_tests() {
-    cat "${all_results[@]}" /dev/null | grep -oE 'again: [^:]+: .*' >>"$scratch/again" || true
-    if [[ -s $scratch/again ]]; then
-        cat "$scratch/again"
-        echo "$(wc -l <"$scratch/again") tests needed another try"
-    fi
+    local again
+    again=$(cat "${all_results[@]}" /dev/null | grep -oE 'again: [^:]+: .*' || true)
+    [[ -z $again ]] || printf '%s\n%d tests needed another try\n' "$again" "$(wc -l <<<"$again")"
     echo "$((tests - failed - skipped)) passed, $failed failed, $skipped skipped"
     [[ $failed -eq 0 && $tests -gt 0 && $status -eq 0 ]]
 }
