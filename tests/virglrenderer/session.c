@@ -130,7 +130,7 @@ static void wait_for(unsigned num_fences)
 {
     const struct timespec pause = {.tv_nsec = 1000 * 1000};
 
-    for (unsigned i = 0; i < 10000; i++) {
+    for (unsigned i = 0; i < 60000; i++) {
         virgl_renderer_poll();
         if (__atomic_load_n(&vr_seen.num_fences, __ATOMIC_ACQUIRE) >= num_fences)
             return;
