@@ -16,8 +16,9 @@ ENTRY is a test of ctest's, FUNCTION one of its functions as cmocka or unittest 
 patterns of a shell (*, ?, [ab]). FUNCTION is "-" where an entry ends with status 77 and names no
 function. "without WHAT ENTRY FUNCTION" holds where the machine lacks WHAT: a file that can be read,
 a pattern of its path from the top of the tree on, or a program. "any ENTRY FUNCTION" is for those
-that machines of the image differ in otherwise. A function that skips and is not on the list fails the comparison, and one that passes although it is. Entries that
-failed, or did not run, are not compared. With --all, for a run of all entries, each line has to be
+that machines of the image differ in otherwise. A function that skips and is not on the list fails
+the comparison, and one that passes although it is. Entries that failed, or did not run, are not
+compared. With --all, for a run of all entries, each line has to be
 about something that ran."""
 
 import fnmatch
@@ -131,8 +132,8 @@ def self_test():
                         "ok         0.12 s  test_c\nskipped   10.00 s  test_d: no d: here\n"
                         "OK (skipped=1)\n") == {
         "test_a": False, "test_b": True, "test_c": False, "test_d": True}
-    for refused in (["a  # reason\n"], ["a b\n"], ["a b  # \n"], ["a b c  # x\n"], ["without a b  # x\n"],
-                    ["a b  # x\n", "a b  # y\n"]):
+    for refused in (["a  # reason\n"], ["a b\n"], ["a b  # \n"], ["a b c  # x\n"],
+                    ["without a b  # x\n"], ["a b  # x\n", "a b  # y\n"]):
         try:
             parse(refused)
         except Malformed:
