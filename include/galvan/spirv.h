@@ -85,7 +85,7 @@ struct galvan_tgsi_info {
     uint32_t sampler_buffer_mask;            /* units with target BUFFER */
     uint8_t unit_view[32], unit_sampler[32]; /* what unit n binds: view n with sampler n, unless
                                                 SAMPLE opcodes pair others */
-    uint32_t shader_buffers_mask, shader_buffers_write_mask; /* bit n: BUFFER[n] */
+    uint32_t shader_buffers_mask, shader_buffers_write_mask; /* bit n: BUFFER[base + n] */
     uint32_t shader_buffer_base; /* the lowest declared BUFFER; 0 when there is none */
     bool shader_buffers_indexed; /* an access computes which, among BUFFERs without a gap */
     uint32_t images_mask, images_write_mask; /* bit n: IMAGE[n] */

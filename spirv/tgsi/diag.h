@@ -78,6 +78,7 @@ enum {
     GV_TGSI_CONSTBUF_SIZE = 1024, /* vec4 of a constant buffer that only LOAD names: 16 KiB */
     GV_TGSI_MAX_SAMPLERS = 32,    /* SAMP, SVIEW */
     GV_TGSI_MAX_IMAGES = 32,
+    GV_TGSI_MAX_BUFFERS = 32,   /* from the lowest declared one */
     GV_TGSI_MAX_INDEXED = 4096, /* registers in all indexed arrays of one shader */
     GV_TGSI_MAX_ARRAYS = 256,
     GV_TGSI_MAX_CALLS = 32,         /* calls inside one another */

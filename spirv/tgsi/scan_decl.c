@@ -81,7 +81,6 @@ static unsigned max_registers(unsigned file)
     case TGSI_FILE_ADDRESS:
         return GV_TGSI_MAX_ADDR;
     case TGSI_FILE_IMAGE:
-    case TGSI_FILE_BUFFER:
     case TGSI_FILE_MEMORY:
         return GV_TGSI_MAX_IMAGES;
     default:
@@ -207,6 +206,38 @@ static void scan_images(struct galvan_tgsi *tgsi, const struct gv_tgsi_decl *d)
     }
 }
 
+/* Clients declare BUFFER[binding], so that one buffer may be BUFFER[95]. Masks of buffers therefore
+ * count from the lowest one declared so far. */
+static enum galvan_result scan_buffers(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,
+                                       const struct gv_tgsi_decl *d)
+{
+    struct gv_tgsi_scan *scan = &tgsi->scan;
+    struct galvan_tgsi_info *info = &tgsi->info;
+    const uint32_t declared = scan->buffer_declared_mask;
+    unsigned base = d->first, last = d->last;
+    if (declared) {
+        const unsigned top = 31u - (unsigned)__builtin_clz(declared);
+        base = base < info->shader_buffer_base ? base : info->shader_buffer_base;
+        last = max_u(last, info->shader_buffer_base + top);
+    }
+    if (last - base >= GV_TGSI_MAX_BUFFERS)
+        return gv_tgsi_fail(place, GV_DIAG_LIMIT_REGISTER,
+                            "BUFFER[%u] and BUFFER[%u] are more than %d apart", base, last,
+                            GV_TGSI_MAX_BUFFERS - 1);
+    if (declared) {
+        const unsigned shift = info->shader_buffer_base - base;
+        scan->buffer_declared_mask <<= shift;
+        scan->buffer_coherent_mask <<= shift;
+        scan->buffer_volatile_mask <<= shift;
+        info->shader_buffers_mask <<= shift;
+        info->shader_buffers_write_mask <<= shift;
+    }
+    for (unsigned i = d->first; i <= d->last; i++)
+        scan->buffer_declared_mask |= 1u << (i - base);
+    info->shader_buffer_base = base;
+    return GALVAN_OK;
+}
+
 enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,
                                      const struct gv_tgsi_decl *d)
 {
@@ -244,8 +275,7 @@ enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_t
         scan_images(tgsi, d);
         return GALVAN_OK;
     case TGSI_FILE_BUFFER:
-        scan->buffer_declared_mask |= range_mask(d);
-        return GALVAN_OK;
+        return scan_buffers(tgsi, place, d);
     case TGSI_FILE_MEMORY:
         scan->memory_declared_mask |= range_mask(d);
         for (unsigned i = d->first; i <= d->last; i++)

@@ -120,12 +120,11 @@ static void scan_const_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_reg *r
     }
 }
 
-/* A resource operand: the units it can name among the declared ones. */
-static uint32_t units(const struct gv_tgsi_reg *reg, uint32_t declared)
+/* A resource operand: the units it can name among the declared ones, which count from base. */
+static uint32_t units(const struct gv_tgsi_reg *reg, uint32_t declared, unsigned base)
 {
-    if (!reg->indirect)
-        return 1u << reg->index;
-    return declared & ~((1u << (reg->index < 0 ? 0 : reg->index)) - 1);
+    unsigned unit = (unsigned)reg->index - base;
+    return reg->indirect ? declared & ~((1u << unit) - 1) : 1u << unit;
 }
 
 static void scan_sampler_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_reg *reg,
@@ -187,7 +186,7 @@ static void scan_buffer_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn 
                             const struct gv_tgsi_reg *reg, bool is_store)
 {
     struct gv_tgsi_scan *scan = &tgsi->scan;
-    uint32_t mask = units(reg, scan->buffer_declared_mask);
+    uint32_t mask = units(reg, scan->buffer_declared_mask, tgsi->info.shader_buffer_base);
     tgsi->info.shader_buffers_mask |= mask;
     tgsi->info.shader_buffers_indexed |= reg->indirect;
     tgsi->info.shader_buffers_write_mask |= is_store ? mask : 0;
@@ -206,7 +205,7 @@ static void scan_image_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *
         info->memory_mask |= (uint8_t)(1u << type);
         return;
     }
-    uint32_t mask = units(reg, scan->image_declared_mask);
+    uint32_t mask = units(reg, scan->image_declared_mask, 0);
     info->images_mask |= mask;
     info->images_write_mask |= is_store ? mask : 0;
     scan->image_coherent_mask |= in->qualifier & TGSI_MEMORY_COHERENT ? mask : 0;
@@ -543,11 +542,8 @@ void gv_tgsi_scan_finish(struct galvan_tgsi *tgsi)
     finish_clip(tgsi);
     for (unsigned k = 0; k < GV_TGSI_MAX_CONST_BUFFERS; k++)
         info->const_size_B[k] = scan->const_size[k] * 16;
-    while (scan->buffer_declared_mask &&
-           !(scan->buffer_declared_mask >> info->shader_buffer_base & 1))
-        info->shader_buffer_base++;
-    const uint32_t from_base = info->shader_buffers_mask >> info->shader_buffer_base;
-    info->shader_buffers_indexed &= (from_base & (from_base + 1)) == 0;
+    info->shader_buffers_indexed &=
+        (info->shader_buffers_mask & (info->shader_buffers_mask + 1)) == 0;
     info->gs_input_prim = (uint8_t)scan->properties[TGSI_PROPERTY_GS_INPUT_PRIM];
     info->gs_output_prim = (uint8_t)scan->properties[TGSI_PROPERTY_GS_OUTPUT_PRIM];
     info->gs_max_vertices =

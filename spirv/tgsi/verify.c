@@ -48,8 +48,9 @@ static enum galvan_result verify_ind(const struct gv_tgsi_place *place,
 
 /* Whether the register, or for an indexed one the file, was declared. TEMP and ADDR need not be;
  * MEMORY is declared under another number than it is used. */
-static bool is_declared(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg *reg)
+static bool is_declared(const struct galvan_tgsi *tgsi, const struct gv_tgsi_reg *reg)
 {
+    const struct gv_tgsi_scan *scan = &tgsi->scan;
     int i = reg->index;
     switch (reg->file) {
     case TGSI_FILE_INPUT:
@@ -72,7 +73,8 @@ static bool is_declared(const struct gv_tgsi_scan *scan, const struct gv_tgsi_re
             return scan->processor == TGSI_PROCESSOR_COMPUTE;
         return i >= 0 && i < GV_TGSI_MAX_IMAGES && (scan->image_declared_mask >> i & 1);
     case TGSI_FILE_BUFFER:
-        return i >= 0 && i < GV_TGSI_MAX_IMAGES && (scan->buffer_declared_mask >> i & 1);
+        i -= (int)tgsi->info.shader_buffer_base;
+        return i >= 0 && i < GV_TGSI_MAX_BUFFERS && (scan->buffer_declared_mask >> i & 1);
     case TGSI_FILE_HW_ATOMIC:
         i = reg->dimension ? reg->dim_index : 0;
         return i >= 0 && i < GV_TGSI_MAX_SAMPLERS && (scan->atomic_declared_mask >> i & 1);
@@ -96,7 +98,7 @@ static enum galvan_result verify_reg(const struct galvan_tgsi *tgsi,
         return result;
     if (reg->dim_indirect && (result = verify_ind(place, &reg->dim_ind)))
         return result;
-    if (!is_declared(&tgsi->scan, reg))
+    if (!is_declared(tgsi, reg))
         return gv_tgsi_fail(place, GV_DIAG_UNDECLARED, "%s[%d] is not declared",
                             gv_tgsi_name(&gv_tgsi_files, reg->file), reg->index);
     return GALVAN_OK;

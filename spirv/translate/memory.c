@@ -75,11 +75,10 @@ static uint32_t array_element(struct gv_spv_ctx *c, uint32_t slot)
     return p;
 }
 
-static uint32_t buffer_var(struct gv_spv_ctx *c, unsigned unit)
+static uint32_t buffer_var(struct gv_spv_ctx *c, unsigned slot)
 {
     struct gv_spv_builder *b = &c->b;
     const struct galvan_tgsi_info *info = &c->tgsi->info;
-    unsigned slot = unit - info->shader_buffer_base;
     if (slot >= GV_MAX_BUFFER_BINDINGS) {
         gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "a storage buffer past the last binding");
         return 0;
@@ -89,11 +88,11 @@ static uint32_t buffer_var(struct gv_spv_ctx *c, unsigned unit)
     uint32_t *var = &c->buffer_var[slot];
     if (!*var) {
         *var = storage_buffer(c, GALVAN_BUFFER_BASE_SSBO + slot);
-        if (!(info->shader_buffers_write_mask >> unit & 1))
+        if (!(info->shader_buffers_write_mask >> slot & 1))
             gv_spv_decorate(b, *var, SpvDecorationNonWritable);
-        if (c->scan->buffer_coherent_mask >> unit & 1)
+        if (c->scan->buffer_coherent_mask >> slot & 1)
             gv_spv_decorate(b, *var, SpvDecorationCoherent);
-        if (c->scan->buffer_volatile_mask >> unit & 1)
+        if (c->scan->buffer_volatile_mask >> slot & 1)
             gv_spv_decorate(b, *var, SpvDecorationVolatile);
     }
     return *var;
@@ -305,7 +304,7 @@ static void access_indexed(struct gv_spv_ctx *c, struct gv_mem_op *op,
     if (is_write(op) && c->key->no_stores)
         return;
     gv_spv_capability(b, SpvCapabilityStorageBufferArrayDynamicIndexing);
-    uint32_t slot = gv_spv_index(c, &reg->ind, reg->index - (int)c->tgsi->info.shader_buffer_base);
+    uint32_t slot = gv_spv_index(c, &reg->ind, reg->index);
     uint32_t inside = gv_spv_compare_uint(b, SpvOpULessThan, slot, num_elements(c));
     slot = gv_spv_op3(b, SpvOpSelect, type, inside, slot, zero);
     if (op->kind != GV_MEM_SIZE) {
@@ -358,6 +357,16 @@ static void access_any(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct 
     gv_spv_switch_end(c, &s, type, op->kind == GV_MEM_STORE ? NULL : out_vals);
 }
 
+/* The register that an instruction accesses. BUFFERs count from the lowest declared one. */
+static struct gv_tgsi_reg resource_operand(const struct gv_spv_ctx *c,
+                                           const struct gv_tgsi_insn *in, enum gv_mem_kind kind)
+{
+    struct gv_tgsi_reg reg = kind == GV_MEM_STORE ? in->dst[0].reg : in->src[0].reg;
+    if (reg.file == TGSI_FILE_BUFFER)
+        reg.index -= (int)c->tgsi->info.shader_buffer_base;
+    return reg;
+}
+
 /* Whether this version knows the resource; records the failure if not. */
 static bool check_resource(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                            const struct gv_tgsi_reg *reg)
@@ -395,7 +404,7 @@ static void write_result(struct gv_spv_ctx *c, const struct gv_mem_op *op, struc
 void gv_spv_emit_memory(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     enum gv_mem_kind kind = kind_of(in->opcode);
-    const struct gv_tgsi_reg *reg = kind == GV_MEM_STORE ? &in->dst[0].reg : &in->src[0].reg;
+    const struct gv_tgsi_reg operand = resource_operand(c, in, kind), *reg = &operand;
     struct gv_mem_op op = {.in = in, .kind = kind, .mask = in->dst[0].mask};
     struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0)};
     unsigned unit = (unsigned)reg->index;

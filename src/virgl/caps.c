@@ -161,7 +161,9 @@ static const struct number_row number_rows[] = {
     NUMBER(shader_buffer_offset_alignment, SHADER_BUFFER_OFFSET_ALIGNMENT, UINT32_MAX),
     NUMBER(max_vertex_attrib_stride, MAX_VERTEX_ATTRIB_STRIDE, UINT16_MAX),
     NUMBER(max_texture_2d_size, MAX_TEXTURE_2D_SIZE, UINT16_MAX + 1),
-    NUMBER(max_combined_shader_buffers, MAX_COMBINED_SHADER_BUFFERS, UINT32_MAX),
+    /* Clients take this for the number of binding points. Shaders may declare any of them. */
+    NUMBER(max_combined_shader_buffers, MAX_COMBINED_SHADER_BUFFERS,
+           GV_VIRGL_NUM_STAGES *GV_VIRGL_MAX_SHADER_BUFFERS),
     NUMBER(max_combined_atomic_counters, MAX_COMBINED_HW_ATOMIC_COUNTERS, UINT32_MAX),
     NUMBER(max_combined_atomic_counter_buffers, MAX_COMBINED_HW_ATOMIC_COUNTER_BUFFERS, UINT32_MAX),
     NUMBER(max_video_memory, VIDEO_MEMORY, UINT32_MAX),

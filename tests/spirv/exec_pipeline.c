@@ -113,12 +113,10 @@ static void collect_slots(struct bindings *b, const struct galvan_tgsi_info *inf
                 bind_buffer(b, GALVAN_SET_CONST, run->main, type, &slot->buffer, size_B);
             else if (kind == RUN_CONST)
                 bind_buffer(b, GALVAN_SET_BUFFER, base + i, type, &slot->buffer, size_B);
-            else if (kind == RUN_BUFFER && array && i > info->shader_buffer_base)
-                bind_element(b, GALVAN_SET_BUFFER, i - info->shader_buffer_base, &slot->buffer,
-                             size_B);
+            else if (kind == RUN_BUFFER && array && i > 0)
+                bind_element(b, GALVAN_SET_BUFFER, i, &slot->buffer, size_B);
             else if (kind == RUN_BUFFER)
-                bind_buffer(b, GALVAN_SET_BUFFER,
-                            base + GALVAN_BUFFER_BASE_SSBO + i - info->shader_buffer_base, type,
+                bind_buffer(b, GALVAN_SET_BUFFER, base + GALVAN_BUFFER_BASE_SSBO + i, type,
                             &slot->buffer, size_B);
             else
                 bind_buffer(b, GALVAN_SET_BUFFER, base + GALVAN_BUFFER_BASE_ATOMIC + i, type,

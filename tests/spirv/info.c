@@ -110,8 +110,8 @@ static void side_effects(void **state)
               "STORE IMAGE[0], TEMP[0], IMM[0], 2D, PIPE_FORMAT_R32_UINT\nEND\n");
     const struct galvan_tgsi_info *info = galvan_tgsi_info(tgsi);
     (void)state;
-    assert_int_equal(info->shader_buffers_mask, 6);
-    assert_int_equal(info->shader_buffers_write_mask, 4);
+    assert_int_equal(info->shader_buffers_mask, 3);
+    assert_int_equal(info->shader_buffers_write_mask, 2);
     assert_int_equal(info->shader_buffer_base, 1);
     assert_int_equal(info->images_mask, 1);
     assert_int_equal(info->images_write_mask, 1);

@@ -119,9 +119,8 @@ static void add_buffers(const struct gv_vk_device *dev, struct gv_set_builder *b
     shows.mask = (uint8_t)gv_slot_mask(GV_SLOT_BUFFER, shader->stage);
     shows.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     for (uint32_t mask = info->shader_buffers_mask; mask;) {
-        uint32_t n = take_bit(&mask);
-        shows.slot = (uint8_t)(n - info->shader_buffer_base);
-        shows.write = (info->shader_buffers_write_mask >> n) & 1;
+        shows.slot = (uint8_t)take_bit(&mask);
+        shows.write = (info->shader_buffers_write_mask >> shows.slot) & 1;
         if (arrays && info->shader_buffers_indexed && shows.slot)
             add_element(b, &shows);
         else
