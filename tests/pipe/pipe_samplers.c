@@ -201,6 +201,41 @@ static void test_no_comparison(void **state)
     }
 }
 
+/* Shadow lookups of an incomplete texture give 0: of nothing, and of what clients bind for it. */
+static void test_incomplete_shadow(void **state)
+{
+    struct pipe_fixture *f = *state;
+    static const struct {
+        enum pipe_format format;
+        bool compare;
+    } cases[] = {
+        {PIPE_FORMAT_NONE, false}, /* no view */
+        {PIPE_FORMAT_NONE, true},
+        {PIPE_FORMAT_R8G8B8A8_UNORM, false},
+        {PIPE_FORMAT_Z32_FLOAT, false},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const struct pipe_box one = fixture_box(0, 0, 0, 1, 1, 1);
+        const uint32_t zero = 0;
+        struct pipe_resource *res = NULL;
+        struct pipe_sampler_view view;
+        if (cases[i].format != PIPE_FORMAT_NONE) {
+            res = fixture_texture(f, PIPE_TEXTURE_2D, cases[i].format, 1, 1, 1);
+            fixture_write(f, res, 0, &one, &zero);
+            view = sample_view(res);
+        }
+        struct pipe_sampler_state s = sample_nearest();
+        s.compare_mode = cases[i].compare ? PIPE_TEX_COMPARE_R_TO_TEXTURE : PIPE_TEX_COMPARE_NONE;
+        s.compare_func = PIPE_FUNC_ALWAYS;
+        const struct sample_lookup lookup = {
+            .opcode = "TEX", .target = "SHADOW2D", .coord = {0.5f, 0.5f, 0.25f}};
+        float actual = sample(f, res, res ? &view : NULL, &s, &lookup).f[0];
+        if (actual != 0.0f)
+            fail_msg("case %zu: %f, not 0", i, (double)actual);
+        pipe_resource_reference(&res, NULL);
+    }
+}
+
 static void test_equal_states_share(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -220,9 +255,9 @@ static void test_equal_states_share(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wrap_modes),         cmocka_unit_test(test_levels_of_detail),
-        cmocka_unit_test(test_comparison),         cmocka_unit_test(test_no_comparison),
-        cmocka_unit_test(test_equal_states_share),
+        cmocka_unit_test(test_wrap_modes),        cmocka_unit_test(test_levels_of_detail),
+        cmocka_unit_test(test_comparison),        cmocka_unit_test(test_no_comparison),
+        cmocka_unit_test(test_incomplete_shadow), cmocka_unit_test(test_equal_states_share),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

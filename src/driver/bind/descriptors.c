@@ -16,6 +16,17 @@
 
 /* ---- Set 1: textures */
 
+/* A shadow lookup that has nothing to compare gives 0, as OpenGL wants of incomplete textures, for
+ * which clients bind a texture of colour or a sampler that does not compare. */
+static void show_no_shadow(const struct gv_null_resources *null, const struct gv_program_binding *b,
+                           VkDescriptorImageInfo *out)
+{
+    const VkImageView depth = null->compare_views[b->view_type];
+    out->imageLayout = VK_IMAGE_LAYOUT_GENERAL;
+    out->imageView = depth ? depth : null->views[b->view_type];
+    out->sampler = null->compare_sampler;
+}
+
 static void show_texture(struct gv_context *ctx, const struct gv_program_binding *b,
                          VkDescriptorImageInfo *out)
 {
@@ -24,16 +35,21 @@ static void show_texture(struct gv_context *ctx, const struct gv_program_binding
     const struct gv_sampler_view *view = gv_sampler_view(stage->views[b->slot]);
     struct gv_sampler *sampler = stage->samplers[b->sampler];
     const bool shadow = b->shadow;
+    const bool fits = view && view->shown.image_view && view->type == (VkImageViewType)b->view_type;
+    if (shadow && !(fits && sampler && sampler->compare)) {
+        show_no_shadow(null, b, out);
+        return;
+    }
     out->imageLayout = VK_IMAGE_LAYOUT_GENERAL;
-    if (view && view->shown.image_view && view->type == (VkImageViewType)b->view_type) {
+    if (fits) {
         out->imageView =
             view->shown.compare_view && shadow ? view->shown.compare_view : view->shown.image_view;
         out->imageLayout = gv_storage_layout(view->shown.storage);
     } else {
         out->imageView = null->views[b->view_type];
     }
-    if (!sampler || (shadow && !sampler->compare))
-        out->sampler = shadow ? null->compare_sampler : null->sampler;
+    if (!sampler)
+        out->sampler = null->sampler;
     else
         out->sampler = gv_sampler_get(ctx, sampler,
                                       (view ? view->sampler_wants : 0u) |

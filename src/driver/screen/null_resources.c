@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What shaders read where a program has bound nothing: texels (0, 0, 0, 1), bytes of zero. */
+/* What shaders read where a program has bound nothing: texels (0, 0, 0, 1), 0 from lookups that
+ * compare, bytes of zero. */
 #include "driver/screen/null_resources.h"
 
+#include "driver/screen/format.h"
 #include "driver/screen/screen.h"
 #include "pipe/p_shader_tokens.h"
 #include "util/array.h"
@@ -11,16 +13,18 @@
 
 static const VkFormat null_format = VK_FORMAT_R8G8B8A8_UNORM;
 
+static const VkFormat depth_format = VK_FORMAT_D16_UNORM;
+
 static const VkFormat storage_format = VK_FORMAT_R32_UINT; /* which every device stores */
 
-static VkResult create_image(struct gv_screen *screen, VkImageType type, uint32_t layers,
-                             struct gv_vk_image *out_image)
+static VkResult create_image(struct gv_screen *screen, VkFormat format, VkImageType type,
+                             uint32_t layers, struct gv_vk_image *out_image)
 {
     const VkImageCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
         .flags = layers >= 6 ? VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT : 0,
         .imageType = type,
-        .format = null_format,
+        .format = format,
         .extent = {1, 1, 1},
         .mipLevels = 1,
         .arrayLayers = layers,
@@ -31,17 +35,38 @@ static VkResult create_image(struct gv_screen *screen, VkImageType type, uint32_
     return gv_vk_image_create(screen->dev, &info, GV_VK_MEMORY_DEVICE, out_image);
 }
 
-static VkResult create_view(struct gv_screen *screen, VkImage image, VkImageViewType type)
+static VkResult create_view(struct gv_screen *screen, VkFormat format, VkImage image,
+                            VkImageViewType type, VkImageView *out_view)
 {
+    const bool depth = format == depth_format;
     const bool cube = type == VK_IMAGE_VIEW_TYPE_CUBE || type == VK_IMAGE_VIEW_TYPE_CUBE_ARRAY;
     const VkImageViewCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
         .image = image,
         .viewType = type,
-        .format = null_format,
-        .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, cube ? 6 : 1},
+        .format = format,
+        .subresourceRange = {depth ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0,
+                             cube ? 6 : 1},
     };
-    return GV_VK_CREATE(screen->dev, ImageView, &info, &screen->null.views[type]);
+    return GV_VK_CREATE(screen->dev, ImageView, &info, out_view);
+}
+
+/* Few devices have 1D images of depth: where there are none, the ones of colour are compared. */
+static VkResult create_images(struct gv_screen *screen)
+{
+    struct gv_null_resources *null = &screen->null;
+    const struct gv_format *depth = gv_format_get(screen, PIPE_FORMAT_Z16_UNORM);
+    const bool depth_1d = depth && (depth->image_types >> VK_IMAGE_TYPE_1D & 1);
+    VkResult result = create_image(screen, null_format, VK_IMAGE_TYPE_1D, 1, &null->image_1d);
+    if (result == VK_SUCCESS)
+        result = create_image(screen, null_format, VK_IMAGE_TYPE_2D, 6, &null->image_2d);
+    if (result == VK_SUCCESS)
+        result = create_image(screen, null_format, VK_IMAGE_TYPE_3D, 1, &null->image_3d);
+    if (result == VK_SUCCESS && depth_1d)
+        result = create_image(screen, depth_format, VK_IMAGE_TYPE_1D, 1, &null->depth_1d);
+    if (result == VK_SUCCESS)
+        result = create_image(screen, depth_format, VK_IMAGE_TYPE_2D, 6, &null->depth_2d);
+    return result;
 }
 
 static VkResult create_views(struct gv_screen *screen)
@@ -49,20 +74,25 @@ static VkResult create_views(struct gv_screen *screen)
     struct gv_null_resources *null = &screen->null;
     const struct {
         VkImageViewType type;
-        VkImage image;
+        VkImage image, depth;
     } views[] = {
-        {VK_IMAGE_VIEW_TYPE_1D, null->image_1d.handle},
-        {VK_IMAGE_VIEW_TYPE_1D_ARRAY, null->image_1d.handle},
-        {VK_IMAGE_VIEW_TYPE_2D, null->image_2d.handle},
-        {VK_IMAGE_VIEW_TYPE_2D_ARRAY, null->image_2d.handle},
-        {VK_IMAGE_VIEW_TYPE_CUBE, null->image_2d.handle},
-        {VK_IMAGE_VIEW_TYPE_CUBE_ARRAY, null->image_2d.handle},
-        {VK_IMAGE_VIEW_TYPE_3D, null->image_3d.handle},
+        {VK_IMAGE_VIEW_TYPE_1D, null->image_1d.handle, null->depth_1d.handle},
+        {VK_IMAGE_VIEW_TYPE_1D_ARRAY, null->image_1d.handle, null->depth_1d.handle},
+        {VK_IMAGE_VIEW_TYPE_2D, null->image_2d.handle, null->depth_2d.handle},
+        {VK_IMAGE_VIEW_TYPE_2D_ARRAY, null->image_2d.handle, null->depth_2d.handle},
+        {VK_IMAGE_VIEW_TYPE_CUBE, null->image_2d.handle, null->depth_2d.handle},
+        {VK_IMAGE_VIEW_TYPE_CUBE_ARRAY, null->image_2d.handle, null->depth_2d.handle},
+        {VK_IMAGE_VIEW_TYPE_3D, null->image_3d.handle, VK_NULL_HANDLE},
     };
     for (size_t i = 0; i < GV_ARRAY_SIZE(views); i++) {
-        if (views[i].type == VK_IMAGE_VIEW_TYPE_CUBE_ARRAY && !screen->dev->caps.imageCubeArray)
+        const VkImageViewType type = views[i].type;
+        if (type == VK_IMAGE_VIEW_TYPE_CUBE_ARRAY && !screen->dev->caps.imageCubeArray)
             continue;
-        VkResult result = create_view(screen, views[i].image, views[i].type);
+        VkResult result =
+            create_view(screen, null_format, views[i].image, type, &null->views[type]);
+        if (result == VK_SUCCESS && views[i].depth)
+            result =
+                create_view(screen, depth_format, views[i].depth, type, &null->compare_views[type]);
         if (result != VK_SUCCESS)
             return result;
     }
@@ -77,7 +107,7 @@ static VkResult create_sampler(struct gv_screen *screen, bool compare, VkSampler
         .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
         .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
         .compareEnable = compare,
-        .compareOp = VK_COMPARE_OP_ALWAYS,
+        .compareOp = VK_COMPARE_OP_NEVER,
     };
     return GV_VK_CREATE(screen->dev, Sampler, &info, out_sampler);
 }
@@ -123,11 +153,7 @@ static VkResult create_objects(struct gv_screen *screen)
 {
     struct gv_null_resources *null = &screen->null;
     struct gv_vk_device *dev = screen->dev;
-    VkResult result = create_image(screen, VK_IMAGE_TYPE_1D, 1, &null->image_1d);
-    if (result == VK_SUCCESS)
-        result = create_image(screen, VK_IMAGE_TYPE_2D, 6, &null->image_2d);
-    if (result == VK_SUCCESS)
-        result = create_image(screen, VK_IMAGE_TYPE_3D, 1, &null->image_3d);
+    VkResult result = create_images(screen);
     if (result == VK_SUCCESS)
         result = create_views(screen);
     if (result == VK_SUCCESS)
@@ -191,6 +217,12 @@ static VkResult fill(struct gv_screen *screen)
     record_image(dev, batch->main, &null->image_1d);
     record_image(dev, batch->main, &null->image_2d);
     record_image(dev, batch->main, &null->image_3d);
+    /* The texels do not matter: the comparison never passes. */
+    if (null->depth_1d.handle)
+        gv_vk_barrier_init_image(dev, batch->main, null->depth_1d.handle, VK_IMAGE_ASPECT_DEPTH_BIT,
+                                 VK_IMAGE_LAYOUT_GENERAL);
+    gv_vk_barrier_init_image(dev, batch->main, null->depth_2d.handle, VK_IMAGE_ASPECT_DEPTH_BIT,
+                             VK_IMAGE_LAYOUT_GENERAL);
     if (null->storage_image.handle)
         gv_vk_barrier_init_image(dev, batch->main, null->storage_image.handle,
                                  VK_IMAGE_ASPECT_COLOR_BIT, VK_IMAGE_LAYOUT_GENERAL);
@@ -239,9 +271,13 @@ void gv_screen_finish_null_resources(struct gv_screen *screen)
     gv_vk_buffer_destroy(dev, &null->so_buffer);
     for (size_t i = 0; i < GV_ARRAY_SIZE(null->views); i++)
         dev->vk.vkDestroyImageView(dev->handle, null->views[i], NULL);
+    for (size_t i = 0; i < GV_ARRAY_SIZE(null->compare_views); i++)
+        dev->vk.vkDestroyImageView(dev->handle, null->compare_views[i], NULL);
     gv_vk_image_destroy(dev, &null->image_1d);
     gv_vk_image_destroy(dev, &null->image_2d);
     gv_vk_image_destroy(dev, &null->image_3d);
+    gv_vk_image_destroy(dev, &null->depth_1d);
+    gv_vk_image_destroy(dev, &null->depth_2d);
     *null = (struct gv_null_resources){0};
 }
 

@@ -31,6 +31,9 @@ struct gv_sampler_cache;
 struct gv_null_resources {
     struct gv_vk_image image_1d, image_2d, image_3d;
     VkImageView views[VK_IMAGE_VIEW_TYPE_CUBE_ARRAY + 1];
+    /* Of depth, beside compare_sampler; no view where the device lacks such images. */
+    struct gv_vk_image depth_1d, depth_2d;
+    VkImageView compare_views[VK_IMAGE_VIEW_TYPE_CUBE_ARRAY + 1];
     struct gv_vk_buffer buffer; /* zeros: GV_NULL_BUFFER_SIZE_B */
     VkBufferView buffer_view;
     struct gv_vk_buffer so_buffer; /* takes what is captured for absent targets */
@@ -40,7 +43,7 @@ struct gv_null_resources {
     VkBufferView storage_texels;
 
     VkSampler sampler;         /* nearest, clamped */
-    VkSampler compare_sampler; /* the same with compare ALWAYS */
+    VkSampler compare_sampler; /* the same; compares, gives 0 */
 };
 
 /* Stages that see push constants, in the layouts of programs and of kernels alike. */
