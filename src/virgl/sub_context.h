@@ -63,6 +63,7 @@ struct gv_virgl_said_images {
 struct gv_virgl_said_vertices {
     uint64_t submit;
     uint32_t words[GV_VIRGL_MAX_VERTEX_BUFFERS][GV_VIRGL_VERTEX_BUFFER_DW];
+    const struct pipe_resource *buffers[GV_VIRGL_MAX_VERTEX_BUFFERS]; /* compared, never read */
 };
 
 struct gv_virgl_sub_context {

@@ -115,6 +115,46 @@ static void draws_of_what_was_captured(void **state)
     wire_refuse(w, "no stream-out target of 257 bytes");
 }
 
+/* Two targets of one size take turns: a draw counts what the one holds while the other captures. */
+static void draws_while_another_captures(void **state)
+{
+    struct wire *w = *state;
+    wire_ready_to_draw(w);
+    uint32_t buffer = wire_buffer(w, 1024);
+    uint32_t a = wire_target(w, buffer, 0, 256), b = wire_target(w, buffer, 256, 256);
+    WIRE(w, SET_STREAMOUT_TARGETS, 0, a);
+    WIRE(w, SET_STREAMOUT_TARGETS, 0);
+    WIRE(w, SET_STREAMOUT_TARGETS, 0, b);
+    draw_captured(w, 256);
+    wire_accept(w);
+    assert_int_equal(wire_context(w)->draw.count_from_stream_output->buffer_offset, 0);
+    /* The only one of its size. */
+    WIRE(w, SET_STREAMOUT_TARGETS, 0, wire_target(w, buffer, 512, 128));
+    draw_captured(w, 128);
+    wire_accept(w);
+    assert_int_equal(wire_context(w)->draw.count_from_stream_output->buffer_offset, 512);
+}
+
+/* Of two that hold something the one whose vertices are drawn. */
+static void draws_what_vertices_are_of(void **state)
+{
+    struct wire *w = *state;
+    wire_ready_to_draw(w);
+    uint32_t buffer = wire_buffer(w, 1024);
+    uint32_t a = wire_target(w, buffer, 0, 256), b = wire_target(w, buffer, 256, 256);
+    WIRE(w, SET_STREAMOUT_TARGETS, 0, a);
+    WIRE(w, SET_STREAMOUT_TARGETS, 0, b);
+    WIRE(w, SET_STREAMOUT_TARGETS, 0);
+    WIRE(w, SET_VERTEX_BUFFERS, 16, 16, buffer);
+    draw_captured(w, 256);
+    wire_accept(w);
+    assert_int_equal(wire_context(w)->draw.count_from_stream_output->buffer_offset, 0);
+    WIRE(w, SET_VERTEX_BUFFERS, 16, 256, buffer);
+    draw_captured(w, 256);
+    wire_accept(w);
+    assert_int_equal(wire_context(w)->draw.count_from_stream_output->buffer_offset, 256);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -122,6 +162,8 @@ int main(void)
         WIRE_TEST(very_many_lists),
         WIRE_TEST(bad_targets),
         WIRE_TEST(draws_of_what_was_captured),
+        WIRE_TEST(draws_while_another_captures),
+        WIRE_TEST(draws_what_vertices_are_of),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,8 +80,10 @@ enum galvan_result gv_virgl_decode_set_vertex_buffers(struct gv_virgl_cmd *cmd)
         cmd->pipe->set_vertex_buffers(cmd->pipe, first, end - first, &buffers[first]);
     if (sub->num_vertex_buffers > num)
         cmd->pipe->set_vertex_buffers(cmd->pipe, num, sub->num_vertex_buffers - num, NULL);
-    for (unsigned i = first; i < end; i++)
+    for (unsigned i = first; i < end; i++) {
         memcpy(said->words[i], &words[i * DW], sizeof(said->words[i]));
+        said->buffers[i] = buffers[i].buffer;
+    }
     said->submit = cmd->r->num_submits;
     sub->num_vertex_buffers = num;
     return GALVAN_OK;

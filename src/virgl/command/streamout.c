@@ -103,16 +103,45 @@ enum galvan_result gv_virgl_decode_set_streamout_targets(struct gv_virgl_cmd *cm
     return GALVAN_OK;
 }
 
+static bool is_bound(const struct gv_virgl_sub_context *sub, const struct gv_virgl_object *obj)
+{
+    for (unsigned i = 0; i < GV_VIRGL_MAX_SO_BUFFERS; i++) {
+        if (sub->so_targets[i] == obj)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a vertex buffer begins within target. */
+static bool is_read(const struct gv_virgl_sub_context *sub,
+                    const struct pipe_stream_output_target *target)
+{
+    for (unsigned i = 0; i < sub->num_vertex_buffers; i++) {
+        const uint32_t offset_B = sub->vertices_said.words[i][1];
+        if (sub->vertices_said.buffers[i] == target->buffer && offset_B >= target->buffer_offset &&
+            offset_B - target->buffer_offset < target->buffer_size)
+            return true;
+    }
+    return false;
+}
+
 struct pipe_stream_output_target *gv_virgl_so_target_by_size(struct gv_virgl_sub_context *sub,
                                                              uint32_t size_B)
 {
     const struct gv_virgl_object *best = NULL;
     const struct gv_hash_entry *entry;
+    unsigned best_rank = 0;
     for (uint32_t pos = 0; (entry = gv_hash_next(&sub->objects, &pos));) {
         const struct gv_virgl_object *obj = entry->value;
-        if (obj->type == GV_VIRGL_OBJECT_STREAMOUT_TARGET && obj->captured_at &&
-            obj->u.target->buffer_size == size_B && (!best || obj->captured_at > best->captured_at))
+        if (obj->type != GV_VIRGL_OBJECT_STREAMOUT_TARGET || !obj->captured_at ||
+            obj->u.target->buffer_size != size_B)
+            continue;
+        const unsigned rank = (is_bound(sub, obj) ? 0 : 2) + (is_read(sub, obj->u.target) ? 1 : 0);
+        if (!best || rank > best_rank ||
+            (rank == best_rank && obj->captured_at > best->captured_at)) {
             best = obj;
+            best_rank = rank;
+        }
     }
     return best ? best->u.target : NULL;
 }
