@@ -120,7 +120,8 @@ enum style {
     INDIRECT,
     INDIRECT_INDEXED,
     INDIRECT_RESTARTED,
-    NUM_STYLES
+    NUM_STYLES,
+    RESTARTED_AT_0, /* a restart index that Vulkan lacks */
 };
 
 static bool has_indices(enum style style)
@@ -130,18 +131,19 @@ static bool has_indices(enum style style)
 
 static bool restarts(enum style style)
 {
-    return style == RESTARTED || style == INDIRECT_RESTARTED;
+    return style == RESTARTED || style == INDIRECT_RESTARTED || style == RESTARTED_AT_0;
 }
 
 static void draw_style(struct scene *s, const struct mode *m, enum style style)
 {
     uint16_t indices[2 * MAX_VERTICES + 1];
     unsigned num = 0;
+    const uint16_t restart = style == RESTARTED_AT_0 ? 0 : RESTART;
     for (unsigned run = 0; run < (restarts(style) ? 2u : 1u); run++) {
         if (run)
-            indices[num++] = RESTART;
+            indices[num++] = restart;
         for (unsigned i = 0; i < m->count; i++)
-            indices[num++] = (uint16_t)i;
+            indices[num++] = (uint16_t)(i + 1);
     }
     struct pipe_resource *buffer = fixture_buffer_of(s->f, indices, sizeof(indices[0]) * num);
     const uint32_t record[5] = {num, 3, 0, 0, 0};
@@ -153,10 +155,10 @@ static void draw_style(struct scene *s, const struct mode *m, enum style style)
         .instance_count = style == INSTANCED ? 3 : 1,
         .indexed = has_indices(style),
         .primitive_restart = restarts(style),
-        .restart_index = RESTART,
+        .restart_index = restart,
         .max_index = ~0u,
     };
-    if (style >= INDIRECT) {
+    if (style >= INDIRECT && style < NUM_STYLES) {
         info.indirect = records;
         info.count = info.instance_count = 0;
     }
@@ -204,6 +206,40 @@ static void test_modes(void **state)
             continue;
         for (unsigned style = 0; style < NUM_STYLES; style++)
             check_mode(&s, &modes[i], (enum style)style);
+    }
+    s.pipe->set_vertex_buffers(s.pipe, 0, 1, NULL);
+    pipe_resource_reference(&buffer, NULL);
+    end(&s);
+}
+
+/* What a device counts does not depend on which index restarts. */
+static void test_restart_index(void **state)
+{
+    static const struct kit_vertex vertices[MAX_VERTICES] = {{{0, 0, 0, 1}, {0, 1, 0, 1}}};
+    struct scene s;
+    begin(&s, state);
+    kit_draw(&s.k, PIPE_PRIM_POINTS, vertices, 1);
+    struct pipe_resource *buffer = fixture_buffer_of(s.f, vertices, sizeof(vertices));
+    const struct pipe_vertex_buffer vb = {.stride = sizeof(vertices[0]), .buffer = buffer};
+    s.pipe->set_vertex_buffers(s.pipe, 0, 1, &vb);
+    for (unsigned i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
+        if (modes[i].own)
+            continue;
+        stats counts[2];
+        for (unsigned n = 0; n < 2; n++) {
+            s.pipe->begin_query(s.pipe, s.q);
+            draw_style(&s, &modes[i], n ? RESTARTED_AT_0 : RESTARTED);
+            s.pipe->end_query(s.pipe, s.q);
+            counts[n] = result_of(&s);
+        }
+        if (counts[0].ia_vertices != counts[1].ia_vertices ||
+            counts[0].ia_primitives != counts[1].ia_primitives ||
+            counts[0].c_invocations != counts[1].c_invocations)
+            fail_msg("%s: %llu vertices of %llu primitives, not %llu of %llu", modes[i].name,
+                     (unsigned long long)counts[1].ia_vertices,
+                     (unsigned long long)counts[1].ia_primitives,
+                     (unsigned long long)counts[0].ia_vertices,
+                     (unsigned long long)counts[0].ia_primitives);
     }
     s.pipe->set_vertex_buffers(s.pipe, 0, 1, NULL);
     pipe_resource_reference(&buffer, NULL);
@@ -646,7 +682,7 @@ int main(void)
         cmocka_unit_test(test_buffer),    cmocka_unit_test(test_condition),
         cmocka_unit_test(test_captured),  cmocka_unit_test(test_captured_geometry),
         cmocka_unit_test(test_unbounded), cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_grids),
+        cmocka_unit_test(test_grids),     cmocka_unit_test(test_restart_index),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

@@ -119,7 +119,10 @@ static enum gv_index_form choose_form(const struct gv_context *ctx, const struct
         return bare ? GV_FORM_BARE_TURNED : GV_FORM_TURNED;
     if (form)
         return form;
-    return draw->splits ? GV_FORM_LISTS : GV_FORM_PRIMITIVES;
+    if (draw->splits)
+        return GV_FORM_LISTS;
+    return draw->primitive->is_list || must_rewrite(ctx, pass, draw->primitive) ? GV_FORM_PRIMITIVES
+                                                                                : GV_FORM_STRIPS;
 }
 
 static struct gv_index_pattern choose_pattern(const struct gv_context *ctx,
@@ -130,8 +133,10 @@ static struct gv_index_pattern choose_pattern(const struct gv_context *ctx,
     bool has_shader = ctx->shaders[GALVAN_STAGE_GEOMETRY] && !pass->kind.form;
     enum gv_index_form form = choose_form(ctx, pass, draw);
     bool is_list = form == GV_FORM_TURNED || form == GV_FORM_LISTS;
-    draw->topology = is_list ? draw->primitive->list : draw->primitive->rewritten;
-    draw->restart = draw->topology == VK_PRIMITIVE_TOPOLOGY_LINE_STRIP;
+    draw->topology = is_list                  ? draw->primitive->list
+                     : form == GV_FORM_STRIPS ? draw->primitive->topology
+                                              : draw->primitive->rewritten;
+    draw->restart = form == GV_FORM_STRIPS || draw->topology == VK_PRIMITIVE_TOPOLOGY_LINE_STRIP;
     return gv_index_pattern(mode, form, has_shader || !pass->rasterizer->state.flatshade_first);
 }
 

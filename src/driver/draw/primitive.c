@@ -123,6 +123,20 @@ static const struct gv_index_pattern patterns[PIPE_PRIM_MAX][2] = {
     [PIPE_PRIM_PATCHES] = BOTH(1, 1, 0, 1, SAME(0)), /* the device drops an incomplete last one */
 };
 
+/* A strip as it is: as many vertices as the run has, and a cut. */
+#define WHOLE(least)                                                                               \
+    {                                                                                              \
+        least, 1, least, 1, SAME(GV_VERTEX_LINK)                                                   \
+    }
+
+static const struct gv_index_pattern whole[PIPE_PRIM_MAX] = {
+    [PIPE_PRIM_LINE_STRIP] = WHOLE(2),
+    [PIPE_PRIM_TRIANGLE_STRIP] = WHOLE(3),
+    [PIPE_PRIM_TRIANGLE_FAN] = WHOLE(3),
+    [PIPE_PRIM_LINE_STRIP_ADJACENCY] = WHOLE(4),
+    [PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY] = WHOLE(6),
+};
+
 /* Lines as lists. */
 static const struct gv_index_pattern line_loop = {2, 1, 1, 2, SAME(ROUND(0), ROUND(1))};
 static const struct gv_index_pattern line_strip = {2, 1, 0, 2, SAME(0, 1)};
@@ -202,6 +216,8 @@ struct gv_index_pattern gv_index_pattern(unsigned mode, enum gv_index_form form,
         return turned(as_list(mode, last_vertex), gv_primitive_size(primitives[mode].list));
     case GV_FORM_LISTS:
         return as_list(mode, last_vertex);
+    case GV_FORM_STRIPS:
+        return whole[mode];
     case GV_FORM_LINE_ENDS:
         return mode == PIPE_PRIM_LINES ? end_of_line : end_of_strip;
     case GV_FORM_LAST_LINES:

@@ -19,6 +19,8 @@ enum gv_index_form {
                          * the other convention only. Triangles keep their winding, lines change
                          * their direction. */
     GV_FORM_LISTS,      /* the mode's primitives, lines as lists, too */
+    GV_FORM_STRIPS,     /* strips and fans as they are, a restart after each: for indices that the
+                         * device does not read. It counts the vertices that the draw has. */
     GV_FORM_LINE_ENDS,  /* points: the last vertex of each line (PIPE_PRIM_LINES) or strip */
     GV_FORM_LAST_LINES, /* lines: each line (PIPE_PRIM_LINES) or the last one of each strip */
 
