@@ -331,8 +331,8 @@ struct galvan_spirv_stream_output {
  *   and logic_mask, single_sample, shown_samples, whole_pixels, back_facing, mirror_x,
  *   shown_viewports, shown_layer, tile, sampler_seams, sampler_clamp, sampler_mirror,
  *   sampler_border, sampler_border_linear, sampler_texels, shadow_swizzle, shown_texture_samples,
- *   buffer_swizzle. Hardly any program has them on. count_invocations is on while a query counts.
- *   edge_rule, in vertices, is on for what Mesa draws into framebuffer objects.
+ *   shown_image_samples, buffer_swizzle. Hardly any program has them on. count_invocations is on
+ * while a query counts. edge_rule, in vertices, is on for what Mesa draws into framebuffer objects.
  * - Properties of the device or the frontend have one value in a process, so they make no variants:
  *   max_locations, no_point_size, no_layer, no_viewport_index, no_geometry, cull,
  *   draw_parameters, no_gather_offsets, lower_left_origin, opaque_branches, lone_votes,
@@ -514,6 +514,9 @@ struct galvan_spirv_key {
      * like), and image_class is the enum galvan_cbuf_class of its texels. */
     uint8_t image_format[32];
     uint8_t image_class[32];
+
+    /* Any stage: samples that RESQ reports of IMAGE[n], which has more; 0: as many as it has. */
+    uint8_t shown_image_samples[32];
 
     /* Any stage: IMAGE[n] that may not be written: STORE does nothing, atomics do nothing and give
      * 0. */

@@ -279,9 +279,10 @@ static void write_texel(struct gv_spv_ctx *c, const struct gv_mem_op *op, const 
 
 /* The number of layers, or of cubes in an array of cubes, follows the width and height. */
 static void size(struct gv_spv_ctx *c, const struct gv_mem_op *op, const struct gv_tex_target *t,
-                 uint32_t image, struct gv_val out_vals[4])
+                 unsigned unit, uint32_t image, struct gv_val out_vals[4])
 {
     struct gv_spv_builder *b = &c->b;
+    const uint8_t shown_samples = t->multisample ? c->key->shown_image_samples[unit] : 1;
     unsigned num = (unsigned)t->num_size + t->arrayed;
     gv_spv_capability(b, SpvCapabilityImageQuery);
     if (op->mask & 7)
@@ -290,10 +291,10 @@ static void size(struct gv_spv_ctx *c, const struct gv_mem_op *op, const struct 
     if (!(op->mask & 8))
         return;
     out_vals[3] =
-        t->multisample
+        !shown_samples
             ? gv_val_scalar(gv_spv_op1(b, SpvOpImageQuerySamples, gv_spv_type(b, GV_U, 1), image),
                             GV_U)
-            : gv_val_imm(1);
+            : gv_val_imm(shown_samples);
 }
 
 static void atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct format *f, uint32_t var,
@@ -413,13 +414,14 @@ static uint32_t raw_coord(struct gv_spv_ctx *c, const struct gv_mem_op *op,
 }
 
 static void access_raw(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct gv_tex_target *t,
-                       const struct format *f, uint32_t var, struct gv_val out_vals[4])
+                       const struct format *f, unsigned unit, struct gv_val out_vals[4])
 {
     struct gv_spv_builder *b = &c->b;
+    uint32_t var = image_var(c, unit, t, f);
     uint32_t image =
         op->kind == GV_MEM_ATOMIC ? 0 : gv_spv_op1(b, SpvOpLoad, image_type(c, t, f), var);
     if (op->kind == GV_MEM_SIZE) {
-        size(c, op, t, image, out_vals);
+        size(c, op, t, unit, image, out_vals);
         uint32_t width = gv_spv_gather(b, &out_vals[0], 1, GV_U);
         uint32_t four = gv_spv_uint(b, 4, 1);
         out_vals[0] =
@@ -463,17 +465,17 @@ void gv_mem_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned unit,
 {
     const struct gv_tex_target *t = gv_tex_target(c->scan->images[unit].target);
     struct format f = unit_format(c, unit);
-    uint32_t var = image_var(c, unit, t, &f);
     if (c->scan->images[unit].raw) {
-        access_raw(c, op, t, &f, var, out_vals);
+        access_raw(c, op, t, &f, unit, out_vals);
         return;
     }
+    uint32_t var = image_var(c, unit, t, &f);
     bool checked = must_check(c, op, t);
     uint32_t image = op->kind != GV_MEM_ATOMIC || checked
                          ? gv_spv_op1(&c->b, SpvOpLoad, image_type(c, t, &f), var)
                          : 0;
     if (op->kind == GV_MEM_SIZE)
-        size(c, op, t, image, out_vals);
+        size(c, op, t, unit, image, out_vals);
     else if (checked)
         access_checked(c, op, t, &f, var, image, out_vals);
     else

@@ -100,6 +100,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(no_gather_offsets, 1, 1),
     FIELD(image_format, 32, UINT8_MAX),
     FIELD(image_class, 32, GALVAN_CBUF_UINT),
+    FIELD(shown_image_samples, 32, 16),
     FIELD(images_read_only, 1, UINT32_MAX),
     FIELD(buffer_array, 1, 1),
     FIELD(no_stores, 1, 1),

@@ -326,6 +326,67 @@ static void test_sample_counts(void **state)
     assert_true(num > 0 || !cap(f, PIPE_CAP_TEXTURE_MULTISAMPLE));
 }
 
+/* One shader with a texture, which may be an image, too. */
+static void check_sample_counts(struct draw_kit *k, unsigned samples, bool is_image)
+{
+    const unsigned fs = PIPE_SHADER_FRAGMENT;
+    struct pipe_context *pipe = k->f->pipe;
+    struct pipe_resource templ =
+        fixture_template(PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 4, 4, 1);
+    templ.bind = PIPE_BIND_SHADER_IMAGE | PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_RENDER_TARGET;
+    templ.nr_samples = samples;
+    struct pipe_resource *res = k->f->screen->resource_create(k->f->screen, &templ);
+    if (!res)
+        return;
+    const struct pipe_sampler_view view_templ = sample_view(res);
+    struct pipe_sampler_view *view = pipe->create_sampler_view(pipe, res, &view_templ);
+    const struct pipe_image_view image = {
+        .resource = res, .format = templ.format, .access = PIPE_IMAGE_ACCESS_READ};
+    pipe->set_sampler_views(pipe, fs, 0, 1, &view);
+    if (is_image)
+        pipe->set_shader_images(pipe, fs, 0, 1, &image);
+    kit_clear(k, 1, 1, 1);
+    kit_fill(k, 0, 0, 0, 0);
+    const uint32_t mask = is_image ? 0xffff : 0xff;
+    const uint32_t pixel = kit_pixel(k, 6, 9) & mask, expected = (samples | samples << 8) & mask;
+    if (pixel != expected)
+        fail_msg("samples of a texture and an image: 0x%04x, not 0x%04x", pixel, expected);
+    pipe->set_sampler_views(pipe, fs, 0, 1, NULL);
+    if (is_image)
+        pipe->set_shader_images(pipe, fs, 0, 1, NULL);
+    pipe_sampler_view_reference(&view, NULL);
+    pipe_resource_reference(&res, NULL);
+}
+
+/* The texture's samples, not those that the device has in their place. */
+static void test_image_sample_counts(void **state)
+{
+    static const char text[] = "FRAG\n"
+                               "DCL OUT[0], COLOR\n"
+                               "DCL SAMP[0]\n"
+                               "DCL SVIEW[0], 2D_MSAA, FLOAT\n"
+                               "DCL IMAGE[0], 2D_MSAA, PIPE_FORMAT_R8G8B8A8_UNORM\n"
+                               "DCL TEMP[0..1]\n"
+                               "IMM[0] FLT32 {0.00392156862, 0.0, 0.0, 0.0}\n"
+                               "TXQS TEMP[0].x, SAMP[0], 2D_MSAA\n"
+                               "RESQ TEMP[1].w, IMAGE[0], 2D_MSAA, PIPE_FORMAT_R8G8B8A8_UNORM\n"
+                               "MOV TEMP[0].y, TEMP[1].wwww\n"
+                               "U2F TEMP[0].xy, TEMP[0].xyyy\n"
+                               "MUL OUT[0], TEMP[0].xyyy, IMM[0].xxxx\n"
+                               "END\n";
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    if (!f->screen->get_shader_param(f->screen, PIPE_SHADER_FRAGMENT,
+                                     PIPE_SHADER_CAP_MAX_SHADER_IMAGES))
+        skip();
+    kit_init(&k, f, 0, NULL);
+    kit_use_fragment_shader(&k, text);
+    static const unsigned counts[] = {4, 2, 4, 8};
+    for (unsigned i = 0; i < 8; i++)
+        check_sample_counts(&k, counts[i % 4], i >= 4);
+    kit_finish(&k);
+}
+
 /* ---- Derivatives */
 
 /* Of x y they are y and x. The coarse ones may be those of the other row and column of a quad. */
@@ -376,6 +437,7 @@ int main(void)
         cmocka_unit_test(test_texel_offsets),
         cmocka_unit_test(test_levels),
         cmocka_unit_test(test_sample_counts),
+        cmocka_unit_test(test_image_sample_counts),
         cmocka_unit_test(test_derivatives),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

@@ -149,6 +149,8 @@ static void set_image(struct gv_context *ctx, unsigned shader, unsigned slot,
     provide_image(ctx, view);
     end_view(ctx, image);
     if (image->base.format != view->format || image->base.access != view->access ||
+        gv_resource_shown_samples(image->base.resource) !=
+            gv_resource_shown_samples(view->resource) ||
         !ctx->dev->caps.nullDescriptor)
         gv_input_changed(point, GV_INPUT_IMAGE_FORMATS);
     pipe_resource_reference(&image->base.resource, view->resource);

@@ -25,6 +25,14 @@ static inline struct gv_resource *gv_resource(struct pipe_resource *resource)
     return (struct gv_resource *)resource;
 }
 
+/* The samples of a texture that the device has more of; 0: the device's, or no texture. */
+static inline uint8_t gv_resource_shown_samples(const struct pipe_resource *res)
+{
+    return res && res->nr_samples > 1 && res->nr_samples < res->nr_storage_samples
+               ? (uint8_t)res->nr_samples
+               : 0;
+}
+
 /* The template with what does not matter made sane; false when there can be no such resource. */
 bool gv_resource_check(struct gv_screen *screen, const struct pipe_resource *templ,
                        struct pipe_resource *out_templ);

@@ -76,9 +76,8 @@ static void view_traits(const struct gv_context *ctx, const struct gv_shader *sh
             key->shadow_swizzle[unit] = gv_sampler_view(view)->shadow_swizzle;
         if (view && (shader->info->sampler_buffer_mask >> unit & 1))
             key->buffer_swizzle[unit] = gv_sampler_view(view)->buffer_swizzle;
-        if (view && view->texture->nr_samples > 1 &&
-            view->texture->nr_samples < view->texture->nr_storage_samples)
-            key->shown_texture_samples[unit] = (uint8_t)view->texture->nr_samples;
+        if (view)
+            key->shown_texture_samples[unit] = gv_resource_shown_samples(view->texture);
     }
 }
 
@@ -110,8 +109,8 @@ static bool is_absent(const struct gv_context *ctx, const struct gv_shader *shad
                                  shader->info->image_target[unit], raw);
 }
 
-/* What is at images whose format the shader leaves open, which it must not write, and which there
- * are not. */
+/* What is at images whose format the shader leaves open, how many samples they have, which it must
+ * not write, and which there are not. */
 static void image_formats(const struct gv_context *ctx, const struct gv_shader *shader,
                           struct galvan_spirv_key *key)
 {
@@ -124,6 +123,7 @@ static void image_formats(const struct gv_context *ctx, const struct gv_shader *
             !(shader->info->images_raw_mask >> unit & 1))
             open_format(ctx->screen, images[unit].base.format, &key->image_format[unit],
                         &key->image_class[unit]);
+        key->shown_image_samples[unit] = gv_resource_shown_samples(images[unit].base.resource);
         key->images_read_only |= (uint32_t)(images[unit].base.access == PIPE_IMAGE_ACCESS_READ)
                                  << unit;
         key->images_absent |= (uint32_t)is_absent(ctx, shader, unit) << unit;
