@@ -468,6 +468,8 @@ struct galvan_spirv_key {
      * compute with them, exactly. */
     bool no_demote; /* FRAG: the device has no demote: KILL ends the fragment, and so does DEMOTE */
     bool no_float64, no_int64;
+    bool no_1d; /* textures and images of target 1D are 2D ones of one row, those of 1D_ARRAY arrays
+                   of them: for devices that have depth in 2D images alone */
 
     /* COMP: with memory barriers in loops, the threads of a block wait for each other before they
      * end, for devices that treat such barriers as execution barriers and end a block with the

@@ -234,6 +234,8 @@ bool gv_mem_decode_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned un
     if (op->kind == GV_MEM_SIZE)
         return true;
     op->coord = gv_spv_src(c, op->in, s, 0, num_coords(t), GV_U);
+    if (t != gv_tex_device_target(c, c->scan->images[unit].target))
+        op->coord = gv_tex_add_y(&c->b, op->coord, num_coords(t), GV_U, gv_spv_uint(&c->b, 0, 1));
     if (t->multisample)
         op->sample = gv_spv_src(c, op->in, s, 3, 1, GV_U);
     if (c->scan->images[unit].raw)
@@ -288,6 +290,7 @@ static void size(struct gv_spv_ctx *c, const struct gv_mem_op *op, const struct 
     if (op->mask & 7)
         set_vals(gv_spv_op1(b, SpvOpImageQuerySize, gv_spv_type(b, GV_U, num), image), GV_U, num,
                  out_vals);
+    gv_tex_drop_y(t, out_vals);
     if (!(op->mask & 8))
         return;
     out_vals[3] =
@@ -463,7 +466,7 @@ static bool must_check(const struct gv_spv_ctx *c, const struct gv_mem_op *op,
 void gv_mem_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned unit,
                   struct gv_val out_vals[4])
 {
-    const struct gv_tex_target *t = gv_tex_target(c->scan->images[unit].target);
+    const struct gv_tex_target *t = gv_tex_device_target(c, c->scan->images[unit].target);
     struct format f = unit_format(c, unit);
     if (c->scan->images[unit].raw) {
         access_raw(c, op, t, &f, unit, out_vals);

@@ -86,6 +86,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(const_storage, 1, UINT16_MAX),
     FIELD(no_demote, 1, 1),
     FIELD(no_float64, 1, 1),
+    FIELD(no_1d, 1, 1),
     FIELD(no_int64, 1, 1),
     FIELD(ends_together, 1, 1),
     FIELD(sampler_texels, 1, UINT32_MAX),

@@ -255,6 +255,7 @@ static bool decode(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct g
     }
     if (op->kind <= GV_TEX_GATHER)
         gv_tex_decode_offset(c, in, op);
+    gv_tex_widen(c, op);
     return c->result == GALVAN_OK;
 }
 

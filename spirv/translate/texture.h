@@ -7,6 +7,8 @@
 
 #include "spirv/translate/context.h"
 
+struct gv_tex_op;
+
 struct gv_tex_target {
     SpvDim dim;
     uint8_t num_coords; /* without layer */
@@ -16,9 +18,23 @@ struct gv_tex_target {
     bool multisample;
     bool rect;
     uint8_t compare; /* component of src0 that holds the reference; 4: src1.x */
+    bool row;        /* 1D in the shader, 2D on the device; see gv_tex_device_target() */
 };
 
+/* A target as the shader sees it; NULL when there is none of that number. */
 const struct gv_tex_target *gv_tex_target(unsigned target);
+
+/* The same as the device has it: where the key says no_1d, a 1D target is one row of a 2D image. */
+const struct gv_tex_target *gv_tex_device_target(const struct gv_spv_ctx *c, unsigned target);
+
+/* texture_row.c: the shader's num components beside y, which it does not know, in a vector of the
+ * device's: x, y and, where there is one, the layer. value and y are of type. */
+uint32_t gv_tex_add_y(struct gv_spv_builder *b, uint32_t value, unsigned num, unsigned type,
+                      uint32_t y);
+/* A decoded lookup or query, as the device has its target. */
+void gv_tex_widen(struct gv_spv_ctx *c, struct gv_tex_op *op);
+/* The size of the device's target, as the shader sees it. */
+void gv_tex_drop_y(const struct gv_tex_target *t, struct gv_val vals[4]);
 
 /* The type of num components of an enum galvan_cbuf_class. */
 uint32_t gv_spv_class_type(struct gv_spv_builder *b, unsigned cls, unsigned num);

@@ -56,6 +56,23 @@ const struct gv_tex_target *gv_tex_target(unsigned target)
     return target < TGSI_TEXTURE_COUNT && targets[target].num_coords ? &targets[target] : NULL;
 }
 
+const struct gv_tex_target *gv_tex_device_target(const struct gv_spv_ctx *c, unsigned target)
+{
+    static const struct gv_tex_target rows[2][2] = {
+        {{.dim = SpvDim2D, .num_coords = 2, .num_size = 2, .row = true},
+         {.dim = SpvDim2D, .num_coords = 2, .num_size = 2, .row = true, .shadow = true}},
+        {{.dim = SpvDim2D, .num_coords = 2, .num_size = 2, .row = true, .arrayed = true},
+         {.dim = SpvDim2D,
+          .num_coords = 2,
+          .num_size = 2,
+          .row = true,
+          .arrayed = true,
+          .shadow = true}},
+    };
+    const struct gv_tex_target *t = gv_tex_target(target);
+    return t && t->dim == SpvDim1D && c->key->no_1d ? &rows[t->arrayed][t->shadow] : t;
+}
+
 static void need_capabilities(struct gv_spv_ctx *c, const struct gv_tex_target *t)
 {
     if (t->dim == SpvDim1D)

@@ -20,6 +20,7 @@ static void size(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit
         (c->key->buffer_swizzle[unit] & GALVAN_BUFFER_THIRDS))
         id = gv_spv_op2(b, SpvOpUDiv, type, id, gv_spv_uint(b, 3, 1));
     gv_val_vector(id, GV_U, num, num, out_vals);
+    gv_tex_drop_y(t, out_vals);
     if (op->want_levels)
         out_vals[3] = one_level ? gv_val_imm(1)
                                 : gv_val_scalar(gv_spv_op1(b, SpvOpImageQueryLevels,

@@ -116,6 +116,7 @@ static bool decode(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned
         decode_sample(c, in, op);
     if (op->kind <= GV_TEX_GATHER)
         gv_tex_decode_offset(c, in, op);
+    gv_tex_widen(c, op);
     return c->result == GALVAN_OK;
 }
 

@@ -206,6 +206,7 @@ enum galvan_result galvan_screen_create(const struct galvan_screen_params *param
     result = GALVAN_ERROR_NO_MEMORY;
     if (!gv_formats_init(screen->dev, screen->formats) || !gv_screen_init_layouts(screen))
         goto finish_layouts;
+    screen->no_1d = gv_formats_lack_1d(screen->formats);
     if (!gv_screen_init_null_resources(screen))
         goto finish_null_resources;
     screen->samplers = gv_sampler_cache_create(screen->dev);

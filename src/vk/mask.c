@@ -153,6 +153,7 @@ static const struct {
     {"storage", LOSES_STORAGE},
     {"vertex", LOSES_VERTEX},
     {"texel", LOSES_TEXEL},
+    {"1d", GV_VK_FORMAT_1D},
 };
 
 /* `FORMAT` or `FORMAT:use`. */
@@ -209,6 +210,18 @@ VkFormatProperties3 gv_vk_format_properties(const struct gv_vk_device *dev, VkFo
         has.bufferFeatures &= ~dev->format_mask.lost[i];
     }
     return has;
+}
+
+VkResult gv_vk_image_format_properties(const struct gv_vk_device *dev,
+                                       const VkPhysicalDeviceImageFormatInfo2 *info,
+                                       VkImageFormatProperties2 *out_properties)
+{
+    for (size_t i = 0; i < GV_ARRAY_SIZE(formats); i++) {
+        if (formats[i].format == info->format && info->type == VK_IMAGE_TYPE_1D &&
+            (dev->format_mask.lost[i] & GV_VK_FORMAT_1D))
+            return VK_ERROR_FORMAT_NOT_SUPPORTED;
+    }
+    return vkGetPhysicalDeviceImageFormatProperties2(dev->physical, info, out_properties);
 }
 
 /* ---- Items ----------------------------------------------------------------------------------- */

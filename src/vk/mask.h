@@ -101,6 +101,9 @@
     F(A2B10G10R10_SNORM_PACK32)                                                                    \
     F(A2B10G10R10_USCALED_PACK32)                                                                  \
     F(E5B9G9R9_UFLOAT_PACK32)                                                                      \
+    F(D16_UNORM)                                                                                   \
+    F(D32_SFLOAT)                                                                                  \
+    F(D32_SFLOAT_S8_UINT)                                                                          \
     F(S8_UINT)                                                                                     \
     F(X8_D24_UNORM_PACK32)                                                                         \
     F(D24_UNORM_S8_UINT)
@@ -111,7 +114,10 @@ enum {
 #undef F
 };
 
-/* What a mask takes away of formats: the features of each row of GV_VK_MASK_FORMATS. */
+/* What a mask takes away of formats: the features of each row of GV_VK_MASK_FORMATS, and
+ * GV_VK_FORMAT_1D. */
+#define GV_VK_FORMAT_1D ((VkFormatFeatureFlags2)1 << 63) /* images of one dimension */
+
 struct gv_vk_format_mask {
     VkFormatFeatureFlags2 lost[GV_VK_NUM_MASK_FORMATS];
 };
@@ -137,5 +143,10 @@ uint32_t gv_vk_mask_version(const char *text);
 
 /* vkGetPhysicalDeviceFormatProperties2() of dev, less what its mask takes away. */
 VkFormatProperties3 gv_vk_format_properties(const struct gv_vk_device *dev, VkFormat format);
+
+/* vkGetPhysicalDeviceImageFormatProperties2() of dev, likewise. */
+VkResult gv_vk_image_format_properties(const struct gv_vk_device *dev,
+                                       const VkPhysicalDeviceImageFormatInfo2 *info,
+                                       VkImageFormatProperties2 *out_properties);
 
 #endif

@@ -29,6 +29,11 @@
     "timelineSemaphore, hostQueryReset, imageFormatList, drawIndirectCount, samplerFilterMinmax, " \
     "samplerMirrorClampToEdge, " LACKS_1_3
 
+/* Depth and stencil are in 2D images alone. */
+#define LACKS_1D_DEPTH                                                                             \
+    "D16_UNORM:1d, X8_D24_UNORM_PACK32:1d, D32_SFLOAT:1d, S8_UINT:1d, D24_UNORM_S8_UINT:1d, "      \
+    "D32_SFLOAT_S8_UINT:1d"
+
 static const struct gv_vk_profile profiles[] = {
     {
         .name = "vulkan-1.1",
@@ -63,7 +68,7 @@ static const struct gv_vk_profile profiles[] = {
                    "R8G8B8_UNORM:texel, R32G32B32_UINT:image, R32G32B32_SINT:image, "
                    "R32G32B32_SFLOAT:image, A2R10G10B10_SNORM_PACK32:image, "
                    "A2B10G10R10_SNORM_PACK32:image, E5B9G9R9_UFLOAT_PACK32:color, "
-                   "E5B9G9R9_UFLOAT_PACK32:texel",
+                   "E5B9G9R9_UFLOAT_PACK32:texel, " LACKS_1D_DEPTH,
     },
     {
         .name = "nvidia",
@@ -141,7 +146,7 @@ static const struct gv_vk_profile profiles[] = {
                   "minUniformBufferOffsetAlignment=64, minTexelBufferOffsetAlignment=64, "
                   "bufferImageGranularity=64, nonCoherentAtomSize=64, pointSizeRange[0]=1, "
                   "pointSizeRange[1]=4092, lineWidthRange[1]=1, " SAMPLES("7"),
-        .formats = "",
+        .formats = LACKS_1D_DEPTH,
     },
     {
         .name = "honeykrisp",
@@ -400,7 +405,7 @@ static const struct gv_vk_profile profiles[] = {
             "minTexelGatherOffset=-8, maxTexelGatherOffset=7, "
             "minUniformBufferOffsetAlignment=32, minStorageBufferOffsetAlignment=32, "
             "standardSampleLocations=0, framebufferNoAttachmentsSampleCounts=5, " SAMPLES("5"),
-        .formats = "",
+        .formats = LACKS_1D_DEPTH,
     },
     {
         .name = "powervr",

@@ -66,7 +66,8 @@ static void test_formats(void **state)
     VkFormatFeatureFlags2 all = 0;
     (void)state;
     assert_int_equal(
-        apply("R32G32_SFLOAT:blend,R32_SFLOAT:filter,R32_SFLOAT:vertex,S8_UINT", &log, &masked),
+        apply("R32G32_SFLOAT:blend,R32_SFLOAT:filter,R32_SFLOAT:vertex,S8_UINT,D16_UNORM:1d", &log,
+              &masked),
         GALVAN_OK);
     assert_int_equal(log.num_lines, 0);
     for (unsigned i = 0; i < GV_VK_NUM_MASK_FORMATS; i++)
@@ -75,7 +76,7 @@ static void test_formats(void **state)
     unsigned num_touched = 0;
     for (unsigned i = 0; i < GV_VK_NUM_MASK_FORMATS; i++)
         num_touched += masked.formats.lost[i] != 0;
-    assert_int_equal(num_touched, 3);
+    assert_int_equal(num_touched, 4);
 }
 
 /* What is no item of a mask is told, and changes nothing. */

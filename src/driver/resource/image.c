@@ -34,7 +34,7 @@ void gv_image_describe(const struct gv_screen *screen, const struct pipe_resourc
     out_info->create = (VkImageCreateInfo){
         .sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
         .flags = flags_for(screen->dev, templ, uses.usage),
-        .imageType = gv_image_type(templ->target),
+        .imageType = gv_image_type(screen, templ->target),
         .format = format->vk,
         .extent = {templ->width0, templ->height0, templ->depth0},
         .mipLevels = templ->last_level + 1u,
@@ -73,8 +73,7 @@ bool gv_image_possible(const struct gv_screen *screen, const struct pipe_resourc
         .flags = info.create.flags,
     };
     VkImageFormatProperties2 props = {.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2};
-    if (vkGetPhysicalDeviceImageFormatProperties2(screen->dev->physical, &query, &props) !=
-        VK_SUCCESS)
+    if (gv_vk_image_format_properties(screen->dev, &query, &props) != VK_SUCCESS)
         return false;
     const VkImageFormatProperties *max = &props.imageFormatProperties;
     const VkImageCreateInfo *c = &info.create;

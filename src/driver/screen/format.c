@@ -130,7 +130,7 @@ static VkResult query_images(const struct gv_vk_device *dev, struct gv_format *f
             .usage = gv_format_image_usage(dev, f, MAX_SAMPLES),
         };
         VkImageFormatProperties2 props = {.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2};
-        VkResult result = vkGetPhysicalDeviceImageFormatProperties2(dev->physical, &info, &props);
+        VkResult result = gv_vk_image_format_properties(dev, &info, &props);
         if (result == VK_ERROR_FORMAT_NOT_SUPPORTED)
             continue;
         if (result != VK_SUCCESS)
@@ -304,6 +304,17 @@ bool gv_formats_init(struct gv_vk_device *dev, struct gv_format formats[GV_NUM_F
     return result == VK_SUCCESS;
 }
 
+bool gv_formats_lack_1d(const struct gv_format formats[GV_NUM_FORMATS])
+{
+    const VkImageAspectFlags zs = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+    for (unsigned i = 0; i < GV_NUM_FORMATS; i++) {
+        if ((formats[i].aspects & zs) && (formats[i].image_types & (1u << VK_IMAGE_TYPE_2D)) &&
+            !(formats[i].image_types & (1u << VK_IMAGE_TYPE_1D)))
+            return true;
+    }
+    return false;
+}
+
 const struct gv_format *gv_format_get(const struct gv_screen *screen, enum pipe_format f)
 {
     return &screen->formats[(unsigned)f < GV_NUM_FORMATS ? f : PIPE_FORMAT_NONE];
@@ -377,8 +388,7 @@ static bool image_supports(const struct gv_format *f, enum pipe_format format, u
     return !(bindings & ~known);
 }
 
-/* Whether some stage has images; where one has, compute has. */
-VkImageType gv_image_type(enum pipe_texture_target target)
+VkImageType gv_texture_type(enum pipe_texture_target target)
 {
     switch (target) {
     case PIPE_TEXTURE_1D:
@@ -391,6 +401,22 @@ VkImageType gv_image_type(enum pipe_texture_target target)
     }
 }
 
+VkImageType gv_image_type(const struct gv_screen *screen, enum pipe_texture_target target)
+{
+    VkImageType type = gv_texture_type(target);
+    return type == VK_IMAGE_TYPE_1D && screen->no_1d ? VK_IMAGE_TYPE_2D : type;
+}
+
+VkImageViewType gv_image_view_type(const struct gv_screen *screen, VkImageViewType type)
+{
+    if (screen->no_1d && type == VK_IMAGE_VIEW_TYPE_1D)
+        return VK_IMAGE_VIEW_TYPE_2D;
+    if (screen->no_1d && type == VK_IMAGE_VIEW_TYPE_1D_ARRAY)
+        return VK_IMAGE_VIEW_TYPE_2D_ARRAY;
+    return type;
+}
+
+/* Whether some stage has images; where one has, compute has. */
 static bool has_images(struct pipe_screen *screen)
 {
     return screen->get_shader_param(screen, PIPE_SHADER_COMPUTE,
@@ -428,7 +454,7 @@ boolean gv_is_format_supported(struct pipe_screen *pscreen, enum pipe_format for
     /* Vertex formats are asked for with any target. */
     if (bindings & PIPE_BIND_VERTEX_BUFFER)
         return sample_count <= 1 && buffer_supports(f, format, bindings);
-    if (f->vk == VK_FORMAT_UNDEFINED || !(f->image_types & (1u << gv_image_type(target))))
+    if (f->vk == VK_FORMAT_UNDEFINED || !(f->image_types & (1u << gv_image_type(screen, target))))
         return FALSE;
     if (target == PIPE_TEXTURE_CUBE_ARRAY && !screen->dev->caps.imageCubeArray)
         return FALSE;

@@ -53,6 +53,9 @@ struct gv_format {
  * recorded. */
 bool gv_formats_init(struct gv_vk_device *dev, struct gv_format formats[GV_NUM_FORMATS]);
 
+/* Whether some format of depth or stencil is one of 2D images and none of 1D images. */
+bool gv_formats_lack_1d(const struct gv_format formats[GV_NUM_FORMATS]);
+
 /* The row of f; the row of PIPE_FORMAT_NONE (nothing available) when f is out of range. */
 const struct gv_format *gv_format_get(const struct gv_screen *screen, enum pipe_format f);
 
@@ -78,6 +81,11 @@ VkComponentMapping gv_format_mapping(const struct gv_format *f, const unsigned c
 VkClearColorValue gv_format_clear_color(const struct gv_format *f,
                                         const union pipe_color_union *color);
 
-VkImageType gv_image_type(enum pipe_texture_target target);
+/* The dimensions that textures of target have, and those of their images on this device. */
+VkImageType gv_texture_type(enum pipe_texture_target target);
+VkImageType gv_image_type(const struct gv_screen *screen, enum pipe_texture_target target);
+
+/* The type of a view on this device, where 1D images may be 2D ones. */
+VkImageViewType gv_image_view_type(const struct gv_screen *screen, VkImageViewType type);
 
 #endif

@@ -281,7 +281,7 @@ void gv_screen_finish_null_resources(struct gv_screen *screen)
     *null = (struct gv_null_resources){0};
 }
 
-VkImageViewType gv_view_type_of(unsigned tgsi_target)
+VkImageViewType gv_view_type_of(const struct gv_screen *screen, unsigned tgsi_target)
 {
     static const uint8_t types[] = {
         [TGSI_TEXTURE_1D] = VK_IMAGE_VIEW_TYPE_1D,
@@ -302,6 +302,7 @@ VkImageViewType gv_view_type_of(unsigned tgsi_target)
         [TGSI_TEXTURE_CUBE_ARRAY] = VK_IMAGE_VIEW_TYPE_CUBE_ARRAY,
         [TGSI_TEXTURE_SHADOWCUBE_ARRAY] = VK_IMAGE_VIEW_TYPE_CUBE_ARRAY,
     };
-    return tgsi_target < GV_ARRAY_SIZE(types) ? (VkImageViewType)types[tgsi_target]
-                                              : VK_IMAGE_VIEW_TYPE_2D;
+    return tgsi_target < GV_ARRAY_SIZE(types)
+               ? gv_image_view_type(screen, (VkImageViewType)types[tgsi_target])
+               : VK_IMAGE_VIEW_TYPE_2D;
 }

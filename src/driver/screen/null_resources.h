@@ -15,6 +15,6 @@ bool gv_screen_init_null_resources(struct gv_screen *screen);
 void gv_screen_finish_null_resources(struct gv_screen *screen);
 
 /* The type of the views that a TGSI_TEXTURE_* target (not BUFFER) takes. */
-VkImageViewType gv_view_type_of(unsigned tgsi_target);
+VkImageViewType gv_view_type_of(const struct gv_screen *screen, unsigned tgsi_target);
 
 #endif

@@ -69,6 +69,8 @@ struct gv_screen {
     char name[256];
 
     struct gv_format formats[GV_NUM_FORMATS]; /* resolved for this device, by enum pipe_format */
+    bool
+        no_1d; /* textures of one dimension are 2D images of one row: those alone have depth here */
 
     VkDescriptorSetLayout const_layout;  /* set 0, the same in every program */
     VkDescriptorSetLayout driver_layout; /* set 3, likewise */

@@ -125,7 +125,7 @@ static void compile_pipeline(void *priv)
     };
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++)
         program.shaders[s] = modules[s] ? &shaders[s] : NULL;
-    struct gv_set_builder *builders = gv_program_collect(dev, &program);
+    struct gv_set_builder *builders = gv_program_collect(cache->screen, &program);
     if (builders && gv_program_make_layouts(cache->screen, builders, &program) &&
         create(cache, &p->info, modules, program.layout, &p->handle) == VK_SUCCESS)
         gv_vk_name(dev, VK_OBJECT_TYPE_PIPELINE, p->handle, "pipeline of the disk cache");

@@ -80,7 +80,7 @@ static void destroy_program(struct gv_vk_device *dev, void *data)
 
 static bool build_program(struct gv_context *ctx, struct gv_program *p)
 {
-    struct gv_set_builder *builders = gv_program_collect(ctx->dev, p);
+    struct gv_set_builder *builders = gv_program_collect(ctx->screen, p);
     if (!builders)
         return false;
     const struct gv_shader *vs = p->shaders[GALVAN_STAGE_VERTEX];

@@ -57,7 +57,8 @@ static uint32_t take_bit(uint32_t *mask)
     return i;
 }
 
-static void add_textures(struct gv_set_builder *b, const struct gv_shader *shader)
+static void add_textures(const struct gv_screen *screen, struct gv_set_builder *b,
+                         const struct gv_shader *shader)
 {
     const struct galvan_tgsi_info *info = shader->info;
     uint32_t mask = info->samplers_mask;
@@ -72,7 +73,7 @@ static void add_textures(struct gv_set_builder *b, const struct gv_shader *shade
                         ? VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER
                         : VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
             .target = (uint8_t)info->sampler_target[unit],
-            .view_type = (uint8_t)gv_view_type_of(info->sampler_target[unit]),
+            .view_type = (uint8_t)gv_view_type_of(screen, info->sampler_target[unit]),
             .shadow = gv_is_shadow_target(info->sampler_target[unit]),
         };
         add_binding(b, GALVAN_STAGE_BASE((uint32_t)shader->stage) + unit, &shows);
@@ -199,7 +200,7 @@ static bool make_layout(struct gv_screen *screen, struct gv_program *p)
     return result == VK_SUCCESS;
 }
 
-struct gv_set_builder *gv_program_collect(const struct gv_vk_device *dev,
+struct gv_set_builder *gv_program_collect(const struct gv_screen *screen,
                                           const struct gv_program *p)
 {
     struct gv_set_builder *builders = calloc(2, sizeof(*builders));
@@ -209,8 +210,8 @@ struct gv_set_builder *gv_program_collect(const struct gv_vk_device *dev,
     textures->kernel = buffers->kernel = p->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE;
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         if (p->shaders[s]) {
-            add_textures(textures, p->shaders[s]);
-            add_buffers(dev, buffers, p->shaders[s]);
+            add_textures(screen, textures, p->shaders[s]);
+            add_buffers(screen->dev, buffers, p->shaders[s]);
         }
     }
     add_targets(textures, p->fetch_mask);

@@ -29,7 +29,7 @@ uint32_t gv_storage_constants(const struct gv_vk_device *dev, const struct galva
 
 /* Builders of sets 1 and 2 for a program that has its shaders, bind_point and fetch_mask; for the
  * caller to free(). NULL: memory ran out. */
-struct gv_set_builder *gv_program_collect(const struct gv_vk_device *dev,
+struct gv_set_builder *gv_program_collect(const struct gv_screen *screen,
                                           const struct gv_program *p);
 
 /* Makes the program's layouts and bindings of them. What is there when it fails, the other ends. */

@@ -155,6 +155,7 @@ static void begin_stage(const struct gv_context *ctx, const struct gv_shader *sh
     key->check_exchanges = ctx->dev->quirks.exchangesOutside;
     key->const_storage = (uint16_t)gv_storage_constants(ctx->dev, shader->info);
     key->no_float64 = !ctx->dev->caps.shaderFloat64;
+    key->no_1d = ctx->screen->no_1d;
     key->no_demote = !ctx->dev->caps.shaderDemote;
     key->no_int64 = !ctx->dev->caps.shaderInt64;
 }

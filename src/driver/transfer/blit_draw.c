@@ -36,7 +36,7 @@ static enum gv_blit_dim source_dim(const struct gv_context *ctx, const struct gv
     switch (src->target) {
     case PIPE_TEXTURE_1D:
     case PIPE_TEXTURE_1D_ARRAY:
-        return GV_BLIT_1D;
+        return ctx->screen->no_1d ? GV_BLIT_2D : GV_BLIT_1D;
     case PIPE_TEXTURE_3D:
         return GV_BLIT_3D;
     default:

@@ -137,8 +137,8 @@ static void copy_image(struct gv_context *ctx, const struct image_copy *c)
     VkImageAspectFlags src_aspects = c->src->storage->aspects;
     bool same_kind = c->src->format->vk == c->dst->format->vk ||
                      ((src_aspects & color) && (c->dst->storage->aspects & color));
-    VkImageType src_type = gv_image_type(c->src->base.target);
-    VkImageType dst_type = gv_image_type(c->dst->base.target);
+    VkImageType src_type = gv_image_type(ctx->screen, c->src->base.target);
+    VkImageType dst_type = gv_image_type(ctx->screen, c->dst->base.target);
     bool same_type =
         src_type == dst_type || (src_type != VK_IMAGE_TYPE_1D && dst_type != VK_IMAGE_TYPE_1D);
     if (same_kind && same_type && !boxes_overlap(c))

@@ -47,7 +47,7 @@ const struct gv_format *gv_view_format(const struct gv_screen *screen,
     return NULL;
 }
 
-static VkImageViewType view_type_of(enum pipe_texture_target target)
+static VkImageViewType view_type_of(const struct gv_screen *screen, enum pipe_texture_target target)
 {
     static const uint8_t types[] = {
         [PIPE_TEXTURE_1D] = VK_IMAGE_VIEW_TYPE_1D,
@@ -59,7 +59,7 @@ static VkImageViewType view_type_of(enum pipe_texture_target target)
         [PIPE_TEXTURE_2D_ARRAY] = VK_IMAGE_VIEW_TYPE_2D_ARRAY,
         [PIPE_TEXTURE_CUBE_ARRAY] = VK_IMAGE_VIEW_TYPE_CUBE_ARRAY,
     };
-    return (VkImageViewType)types[target];
+    return gv_image_view_type(screen, (VkImageViewType)types[target]);
 }
 
 static bool is_cube_compatible(const struct pipe_resource *t)
@@ -204,7 +204,7 @@ static bool describe_range(const struct gv_screen *screen, const struct pipe_sam
     if (t->target == PIPE_TEXTURE_3D && templ->target == PIPE_TEXTURE_2D)
         return screen->dev->caps.sampler2DViewOf3D && level == templ->u.tex.last_level &&
                layer < gv_minify(t->depth0, level);
-    return gv_image_type(templ->target) == gv_image_type(t->target) &&
+    return gv_texture_type(templ->target) == gv_texture_type(t->target) &&
            view_layers(screen, t, templ->target, layer, templ->u.tex.last_layer, out_range);
 }
 
@@ -278,7 +278,7 @@ static bool prepare_image_view(struct gv_context *ctx, struct gv_sampler_view *v
         !describe_range(screen, templ, format, &range))
         return false;
     const struct swizzle swizzle = swizzle_of(templ);
-    view->type = view_type_of(templ->target);
+    view->type = view_type_of(screen, templ->target);
     for (unsigned i = 0; i < 4; i++)
         view->components[i] = component_in_memory(format, templ->format, swizzle.c[i]);
     view->sampler_wants = sampler_wants(screen, format, templ->format, swizzle.c);
@@ -424,7 +424,7 @@ bool gv_storage_view_describe(const struct gv_screen *screen, const struct pipe_
         !gv_image_has(res, format->vk, VK_IMAGE_USAGE_STORAGE_BIT) || level > t->last_level)
         return false;
     if (slice ? !screen->dev->caps.image2DViewOf3D || first >= gv_minify(t->depth0, level)
-              : gv_image_type(target) != gv_image_type(t->target))
+              : gv_texture_type(target) != gv_texture_type(t->target))
         return false;
     VkImageSubresourceRange range = {
         .aspectMask = VK_IMAGE_ASPECT_COLOR_BIT, .baseMipLevel = level, .levelCount = 1};
@@ -444,7 +444,7 @@ bool gv_storage_view_describe(const struct gv_screen *screen, const struct pipe_
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
         .pNext = &out_info->usage,
         .image = res->storage->image.handle,
-        .viewType = view_type_of(target),
+        .viewType = view_type_of(screen, target),
         .format = format->vk,
         .subresourceRange = range,
     };

@@ -47,7 +47,7 @@ void gv_attachment_view_describe(struct gv_resource *res, const struct gv_format
                                  unsigned level, unsigned first_layer, unsigned num_layers,
                                  struct gv_view_info *out_info)
 {
-    bool is_1d = res->base.target == PIPE_TEXTURE_1D || res->base.target == PIPE_TEXTURE_1D_ARRAY;
+    bool is_1d = gv_image_type(res->storage->screen, res->base.target) == VK_IMAGE_TYPE_1D;
     out_info->usage = (VkImageViewUsageCreateInfo){
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
         .usage = attachment_usage(format),
