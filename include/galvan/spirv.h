@@ -185,10 +185,11 @@ enum galvan_attrib {
     GALVAN_ATTRIB_SSCALED,   /* fetched as ivec4, converted to float */
     GALVAN_ATTRIB_WORDS,     /* fetched as uvec4 that holds the bytes, decoded by attrib_layout */
     GALVAN_ATTRIB_PULLED,    /* not fetched: the shader does it, see struct galvan_pulled_input */
+    GALVAN_ATTRIB_PARTS,     /* fetched as two uvec4 of channels, the second at another location */
     GALVAN_ATTRIB_NUM,
 };
 
-/* What the bytes of an attribute mean, for GALVAN_ATTRIB_WORDS and _PULLED, packed into 32 bits:
+/* What the bytes of an attribute mean, for GALVAN_ATTRIB_WORDS and the later kinds, in 32 bits:
  * channels of one type one after the other from the lowest address and bit, and which of them each
  * of x, y, z, w is. */
 enum galvan_channel_type {
@@ -225,6 +226,11 @@ enum {
 /* With that, of _PULLED, where it is known: quicker. */
 #define GALVAN_ATTRIB_ALIGNED    (1u << 21) /* skew_B is 0 and stride_B a multiple of 4 */
 #define GALVAN_ATTRIB_PER_VERTEX (1u << 22) /* divisor is 0 */
+
+/* With that, of _PARTS: the location of the second uvec4. The first has two channels of 8 or 16
+ * bits, or four words of channels of 64 bits. */
+#define GALVAN_ATTRIB_REST(location)  ((uint32_t)(location) << 23)
+#define GALVAN_ATTRIB_REST_OF(layout) ((uint32_t)(layout) >> 23 & 31)
 
 /* Where the pieces of a colour output go, for render targets whose format is emulated. */
 enum galvan_cbuf_swizzle {
@@ -401,7 +407,7 @@ struct galvan_spirv_key {
                            number of whose record is listed in memory; FRAG: the point coordinate is
                            LINE_POSITION */
     uint8_t attrib[32]; /* enum galvan_attrib per IN[n] (vertex stage) */
-    uint32_t attrib_layout[32]; /* GALVAN_ATTRIB_LAYOUT() for the last two kinds, else 0 */
+    uint32_t attrib_layout[32]; /* GALVAN_ATTRIB_LAYOUT() for the last three kinds, else 0 */
 
     /* The last vertex stage and the fragment stage, which must agree */
     uint8_t extra_mask; /* bit n: enum galvan_extra n; CLIP, CULL: distances go there; DEPTH: the

@@ -6,20 +6,32 @@
 #include "spirv/translate/stage.h"
 #include "spirv/translate/uniform_blocks.h"
 
-/* A vec4 of the input and its type; fetched by the device, converted here. */
-static uint32_t fetched_input(struct gv_spv_ctx *c, unsigned i, unsigned kind, unsigned *out_type)
+static uint32_t load_location(struct gv_spv_ctx *c, unsigned location, unsigned kind)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_attrib_type(c, kind);
     uint32_t var = gv_spv_global(b, SpvStorageClassInput, type);
-    gv_spv_decorate1(b, var, SpvDecorationLocation, i);
-    uint32_t id = gv_spv_op1(b, SpvOpLoad, type, var);
-    if (kind != GALVAN_ATTRIB_WORDS)
-        return gv_spv_lower_attrib(c, kind, id, out_type);
+    gv_spv_decorate1(b, var, SpvDecorationLocation, location);
+    return gv_spv_op1(b, SpvOpLoad, type, var);
+}
+
+/* A vec4 of the input and its type; fetched by the device, converted here. */
+static uint32_t fetched_input(struct gv_spv_ctx *c, unsigned i, unsigned kind, unsigned *out_type)
+{
+    struct gv_spv_builder *b = &c->b;
+    const uint32_t layout = c->key->attrib_layout[i];
+    uint32_t id = load_location(c, i, kind);
     uint32_t words[GV_MAX_ATTRIB_WORDS];
+    if (kind == GALVAN_ATTRIB_PARTS && GALVAN_ATTRIB_REST_OF(layout)) {
+        gv_spv_join_parts(c, layout, id, load_location(c, GALVAN_ATTRIB_REST_OF(layout), kind),
+                          words);
+        return gv_spv_decode_attrib(c, layout, words, out_type);
+    }
+    if (kind < GALVAN_ATTRIB_WORDS)
+        return gv_spv_lower_attrib(c, kind, id, out_type);
     for (unsigned k = 0; k < GV_MAX_ATTRIB_WORDS; k++)
         words[k] = k < 4 ? gv_spv_extract(b, id, GV_U, k) : gv_spv_uint(b, 0, 1);
-    return gv_spv_decode_attrib(c, c->key->attrib_layout[i], words, out_type);
+    return gv_spv_decode_attrib(c, layout, words, out_type);
 }
 
 static uint32_t pulled_input(struct gv_spv_ctx *c, unsigned i, unsigned *out_type)

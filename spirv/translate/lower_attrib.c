@@ -13,6 +13,7 @@ uint32_t gv_spv_attrib_type(struct gv_spv_ctx *c, unsigned kind)
     case GALVAN_ATTRIB_UINT:
     case GALVAN_ATTRIB_USCALED:
     case GALVAN_ATTRIB_WORDS:
+    case GALVAN_ATTRIB_PARTS:
         return gv_spv_type_uint(&c->b, 4);
     case GALVAN_ATTRIB_SINT:
     case GALVAN_ATTRIB_SSCALED:
@@ -89,6 +90,39 @@ unsigned gv_spv_attrib_size_B(uint32_t packed)
         return 0;
     unsigned bits = channel_bits(&l, l.num - 1, &shift);
     return (shift + bits + 7) / 8;
+}
+
+/* Channels of 8 or 16 bits, each in a word of its own, as they lie in memory. */
+static void pack_channels(struct gv_spv_ctx *c, unsigned bits, uint32_t words[GV_MAX_ATTRIB_WORDS])
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type(b, GV_U, 1);
+    for (unsigned i = 0; i < 3; i++) {
+        const unsigned shift = i * bits % 32;
+        const uint32_t word = words[i];
+        uint32_t *to = &words[i * bits / 32];
+        if (shift) {
+            uint32_t moved =
+                gv_spv_op2(b, SpvOpShiftLeftLogical, type, word, gv_spv_uint(b, shift, 1));
+            *to = gv_spv_op2(b, SpvOpBitwiseOr, type, *to, moved);
+        } else {
+            *to = word;
+        }
+    }
+}
+
+void gv_spv_join_parts(struct gv_spv_ctx *c, uint32_t packed, uint32_t first, uint32_t rest,
+                       uint32_t out_words[GV_MAX_ATTRIB_WORDS])
+{
+    const struct layout l = unpack_layout(packed);
+    const bool small = l.sizes == GALVAN_CHANNELS_8 || l.sizes == GALVAN_CHANNELS_16;
+    const unsigned num_first = small ? 2 : 4;
+    for (unsigned i = 0; i < GV_MAX_ATTRIB_WORDS; i++) {
+        const unsigned from = i < num_first ? i : i - num_first;
+        out_words[i] = gv_spv_extract(&c->b, i < num_first ? first : rest, GV_U, from & 3);
+    }
+    if (small)
+        pack_channels(c, l.sizes == GALVAN_CHANNELS_8 ? 8 : 16, out_words);
 }
 
 /* A double to the nearest float by integer arithmetic, which needs no 64-bit feature and is exact.

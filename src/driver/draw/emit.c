@@ -262,6 +262,15 @@ static const struct gv_row rows[NUM_ROWS] = {
 
 /* ---- Program */
 
+/* Whether something fetches all inputs of the vertex shader, each from a location of its own. */
+static bool can_fetch_inputs(const struct gv_context *ctx, const struct gv_pass *pass)
+{
+    if (ctx->pulled_inputs && !ctx->dev->caps.bufferDeviceAddress)
+        return false;
+    return pass->vertex || !(ctx->shaders[GALVAN_STAGE_VERTEX]->info->vs_inputs_mask &
+                             ctx->vertex_elements->rests_mask);
+}
+
 /* From the last stage to the first, since each is made for what the next one reads. */
 static bool find_variants(struct gv_context *ctx, const struct gv_pass *pass, struct gv_program *p)
 {
@@ -269,8 +278,8 @@ static bool find_variants(struct gv_context *ctx, const struct gv_pass *pass, st
         GALVAN_STAGE_FRAGMENT, GALVAN_STAGE_GEOMETRY, GALVAN_STAGE_TESS_EVAL,
         GALVAN_STAGE_TESS_CTRL, GALVAN_STAGE_VERTEX};
     struct gv_consumer consumer = {0};
-    if (ctx->pulled_inputs && !ctx->dev->caps.bufferDeviceAddress)
-        return false; /* nothing can fetch them */
+    if (!can_fetch_inputs(ctx, pass))
+        return false;
     p->observed = 0;
     p->needs_driver_block = false;
     for (unsigned i = 0; i < GV_NUM_GRAPHICS_STAGES; i++) {
@@ -324,7 +333,8 @@ static void update_outputs(struct gv_context *ctx, const struct gv_pass *pass)
         gv_input_changed(&ctx->graphics, GV_INPUT_COLOR_OUTPUTS);
     }
     const struct gv_shader *vs = ctx->shaders[GALVAN_STAGE_VERTEX];
-    uint32_t missing = pass->vertex ? 0 : vs->info->vs_inputs_mask & ~ctx->vertex_elements->mask;
+    const struct gv_vertex_elements *ve = ctx->vertex_elements;
+    uint32_t missing = pass->vertex ? 0 : vs->info->vs_inputs_mask & ~(ve->mask | ve->rests_mask);
     if (missing != ctx->missing_inputs) {
         ctx->missing_inputs = missing;
         gv_input_changed(&ctx->graphics, GV_INPUT_MISSING_VERTICES);

@@ -43,7 +43,10 @@ struct gv_format {
     bool buffer_only_read;     /* buffer is no format of storage texel buffers */
     VkFormat image_buffer;     /* for storage texel buffers; likewise */
     VkFormat vertex;           /* for vertex fetch; VK_FORMAT_UNDEFINED: the shader fetches it */
-    uint8_t vertex_attrib;     /* enum galvan_attrib to go with it */
+    VkFormat vertex_rest; /* what vertex leaves over, of GALVAN_ATTRIB_PARTS; VK_FORMAT_UNDEFINED:
+                             nothing */
+    uint8_t vertex_rest_offset_B;
+    uint8_t vertex_attrib; /* enum galvan_attrib to go with it */
     uint8_t vertex_size_B;
     uint8_t vertex_align_B; /* that the device's fetch wants of offsets and strides */
     uint32_t vertex_layout; /* GALVAN_ATTRIB_LAYOUT(); 0: not for vertices */

@@ -14,6 +14,17 @@ static const VkFormat words_formats[] = {
     VK_FORMAT_R32G32B32_UINT, VK_FORMAT_R32G32B32A32_UINT,
 };
 
+/* Elements in two fetches, by their size; every device has these formats. */
+static const struct {
+    uint8_t size_B, rest_offset_B;
+    VkFormat first, rest;
+} parts_formats[] = {
+    {3, 2, VK_FORMAT_R8G8_UINT, VK_FORMAT_R8_UINT},
+    {6, 4, VK_FORMAT_R16G16_UINT, VK_FORMAT_R16_UINT},
+    {24, 16, VK_FORMAT_R32G32B32A32_UINT, VK_FORMAT_R32G32_UINT},
+    {32, 16, VK_FORMAT_R32G32B32A32_UINT, VK_FORMAT_R32G32B32A32_UINT},
+};
+
 static bool channel_type(const struct util_format_channel_description *channel, unsigned *out_type)
 {
     bool is_signed = channel->type == UTIL_FORMAT_TYPE_SIGNED;
@@ -143,6 +154,20 @@ static uint8_t alignment_B(const struct util_format_description *desc)
     return (uint8_t)(desc->channel[0].size / 8);
 }
 
+static void fetch_in_parts(struct gv_format *f)
+{
+    for (size_t i = 0; i < GV_ARRAY_SIZE(parts_formats); i++) {
+        if (parts_formats[i].size_B != f->vertex_size_B)
+            continue;
+        f->vertex = parts_formats[i].first;
+        f->vertex_rest = parts_formats[i].rest;
+        f->vertex_rest_offset_B = parts_formats[i].rest_offset_B;
+        f->vertex_attrib = GALVAN_ATTRIB_PARTS;
+        if (f->vertex_align_B > 4)
+            f->vertex_align_B = 4;
+    }
+}
+
 void gv_format_resolve_vertex(const struct gv_vk_device *dev, enum pipe_format format,
                               struct gv_format *f)
 {
@@ -167,6 +192,8 @@ void gv_format_resolve_vertex(const struct gv_vk_device *dev, enum pipe_format f
         f->vertex_align_B = 4;
     }
     /* What is not fetched by the device is fetched by the shader, where it can. */
+    if (!f->vertex && !dev->caps.bufferDeviceAddress)
+        fetch_in_parts(f);
     if (!f->vertex && !dev->caps.bufferDeviceAddress)
         return;
     f->vertex_layout = layout;

@@ -47,13 +47,41 @@ static bool can_fetch(const struct gv_context *ctx, const struct gv_format *form
         caps->vertexAttributeInstanceRateDivisor ? caps->max_vertex_attrib_divisor : 1;
     return !gv_checks_bounds(ctx->dev) && format->vertex != VK_FORMAT_UNDEFINED &&
            e->instance_divisor <= max_divisor &&
-           e->src_offset <= limits->maxVertexInputAttributeOffset &&
+           e->src_offset + format->vertex_rest_offset_B <= limits->maxVertexInputAttributeOffset &&
            num_bindings + 1 < limits->maxVertexInputBindings;
 }
 
-static void add_element(const struct gv_context *ctx, const struct pipe_vertex_element *e,
-                        uint32_t location, struct gv_vertex_elements *ve)
+/* A location for the second part of an element, behind those of all elements; 0: none is left. The
+ * last ones come first, since shaders may read inputs that no element feeds. */
+static uint32_t rest_location(const struct gv_context *ctx, uint32_t num_elements,
+                              const struct gv_vertex_elements *ve)
 {
+    const uint32_t max = ctx->dev->properties.limits.maxVertexInputAttributes;
+    uint32_t location = max < PIPE_MAX_ATTRIBS ? max : PIPE_MAX_ATTRIBS;
+    while (location-- > num_elements) {
+        if (!(ve->rests_mask & 1u << location))
+            return location;
+    }
+    return 0;
+}
+
+static void add_rest(const struct gv_format *format, uint32_t location, uint32_t at,
+                     struct gv_vertex_elements *ve)
+{
+    const VkVertexInputAttributeDescription2EXT *first = &ve->attributes[ve->num - 1];
+    VkVertexInputAttributeDescription2EXT *rest = &ve->attributes[ve->num++];
+    *rest = *first;
+    rest->location = at;
+    rest->format = format->vertex_rest;
+    rest->offset += format->vertex_rest_offset_B;
+    ve->rests_mask |= 1u << at;
+    ve->attrib.layout[location] |= GALVAN_ATTRIB_REST(at);
+}
+
+static void add_element(const struct gv_context *ctx, const struct pipe_vertex_element *e,
+                        uint32_t location, uint32_t num, struct gv_vertex_elements *ve)
+{
+    uint32_t rest = 0;
     const struct gv_format *format = gv_format_get(ctx->screen, e->src_format);
     if (!format->vertex_layout || e->vertex_buffer_index >= GV_MAX_VERTEX_BUFFERS)
         return; /* reads as an absent element */
@@ -69,7 +97,10 @@ static void add_element(const struct gv_context *ctx, const struct pipe_vertex_e
     ve->attrib.kind[location] = format->vertex_attrib;
     ve->attrib.layout[location] = format->vertex_layout;
     ve->has_layouts |= format->vertex_attrib >= GALVAN_ATTRIB_WORDS;
-    if (!can_fetch(ctx, format, e, ve->num_bindings)) {
+    if (format->vertex_rest != VK_FORMAT_UNDEFINED)
+        rest = rest_location(ctx, num, ve);
+    if (!can_fetch(ctx, format, e, ve->num_bindings) ||
+        (format->vertex_rest != VK_FORMAT_UNDEFINED && !rest)) {
         ve->pulled_mask |= 1u << location;
         return;
     }
@@ -84,6 +115,8 @@ static void add_element(const struct gv_context *ctx, const struct pipe_vertex_e
         .format = format->vertex,
         .offset = e->src_offset,
     };
+    if (rest)
+        add_rest(format, location, rest, ve);
 }
 
 static void *create_vertex_elements_state(struct pipe_context *pctx, unsigned num,
@@ -96,7 +129,7 @@ static void *create_vertex_elements_state(struct pipe_context *pctx, unsigned nu
     if (!ve)
         return NULL;
     for (unsigned i = 0; i < num; i++)
-        add_element(ctx, &elements[i], i, ve);
+        add_element(ctx, &elements[i], i, num, ve);
     struct {
         VkVertexInputAttributeDescription2EXT attributes[PIPE_MAX_ATTRIBS];
         VkVertexInputBindingDescription2EXT bindings[PIPE_MAX_ATTRIBS];

@@ -41,6 +41,7 @@ struct gv_vertex_elements {
 
     bool has_layouts;                    /* that shaders convert from, whoever fetches */
     uint32_t pulled_mask;                /* locations that only the shader can fetch */
+    uint32_t rests_mask;                 /* ... that have the second part of an element */
     bool has_unaligned_offsets;          /* of elements that the device may fetch otherwise */
     uint32_t extent_B[PIPE_MAX_ATTRIBS]; /* of the elements of each pipe slot, see gv_vertex_pull */
 };
