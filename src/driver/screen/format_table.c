@@ -184,8 +184,8 @@ const struct gv_image_row gv_image_rows[PIPE_FORMAT_COUNT] = {
     ZS(X24S8_UINT, D24_S8, D32_S8),
     ZS(S8_UINT_Z24_UNORM, D24_S8, D32_S8),
     ZS(S8X24_UINT, D24_S8, D32_S8),
-    ZS(Z32_FLOAT_S8X24_UINT, D32_S8),
-    ZS(X32_S8X24_UINT, D32_S8),
+    ZS(Z32_FLOAT_S8X24_UINT, D32_S8, D24_S8),
+    ZS(X32_S8X24_UINT, D32_S8, D24_S8),
     ZS(S8_UINT, S8, D24_S8, D32_S8),
 
     /* Compressed blocks */
