@@ -382,10 +382,11 @@ static const struct gv_vk_profile profiles[] = {
     {
         .name = "v3dv",
         .about = "Raspberry Pi 5 (V3D 7.1), v3dv of Mesa 26",
-        .source = "Mesa, src/broadcom/vulkan/v3dv_device.c and v3dv_limits.h",
+        .source = "Mesa, src/broadcom/vulkan/v3dv_device.c, v3dv_limits.h and v3dvx_formats.c",
         .vulkan = VK_MAKE_API_VERSION(0, 1, 3, 0),
         .lacks = "tessellationShader, multiDrawIndirect, multiViewport, textureCompressionBC, "
                  "pipelineStatisticsQuery, shaderStorageImageMultisample, shaderCullDistance, "
+                 "shaderStorageImageWriteWithoutFormat, shaderStorageBufferArrayDynamicIndexing, "
                  "shaderFloat64, shaderInt64, drawIndirectCount, shaderOutputViewportIndex, "
                  "shaderOutputLayer, samplerFilterMinmax, shaderDrawParameters, "
                  "customBorderColorWithoutFormat, conditionalRendering, "
@@ -396,16 +397,34 @@ static const struct gv_vk_profile profiles[] = {
                  "shaderSubgroupClock, VK_EXT_image_2d_view_of_3d, externalMemoryHost, "
                  "calibratedTimestamps",
         .limits =
+            "maxImageDimension1D=4096, maxImageDimension2D=4096, maxImageDimension3D=4096, "
+            "maxImageDimensionCube=4096, maxImageArrayLayers=2048, "
+            "maxTexelBufferElements=268435456, maxUniformBufferRange=1073741824, "
+            "maxStorageBufferRange=1073741824, "
             "maxPushConstantsSize=128, maxPerStageDescriptorSamplers=24, "
             "maxPerStageDescriptorUniformBuffers=16, maxPerStageDescriptorStorageBuffers=8, "
             "maxPerStageDescriptorSampledImages=16, maxPerStageDescriptorStorageImages=4, "
             "maxDescriptorSetUniformBuffersDynamic=8, maxVertexInputAttributes=16, "
-            "maxVertexInputBindings=16, maxFramebufferLayers=256, "
+            "maxVertexInputBindings=16, maxVertexOutputComponents=64, "
+            "maxFragmentInputComponents=64, maxFramebufferWidth=4096, maxFramebufferHeight=4096, "
+            "maxFramebufferLayers=256, maxViewportDimensions[0]=4096, "
+            "maxViewportDimensions[1]=4096, maxGeometryOutputVertices=256, "
+            "maxComputeSharedMemorySize=16384, "
             "maxComputeWorkGroupInvocations=256, maxSamplerLodBias=14, maxViewports=1, "
             "minTexelGatherOffset=-8, maxTexelGatherOffset=7, "
             "minUniformBufferOffsetAlignment=32, minStorageBufferOffsetAlignment=32, "
             "standardSampleLocations=0, framebufferNoAttachmentsSampleCounts=5, " SAMPLES("5"),
-        .formats = LACKS_1D_DEPTH,
+        .formats = "D32_SFLOAT_S8_UINT, S8_UINT, R4G4_UNORM_PACK8, B5G6R5_UNORM_PACK16, "
+                   "B5G5R5A1_UNORM_PACK16, R8_SRGB, R8G8_SRGB, R8G8B8_UNORM, R16_UNORM:blend, "
+                   "R16_SNORM:blend, R16G16_UNORM:blend, R16G16_SNORM:blend, "
+                   "R16G16B16A16_UNORM:blend, R16G16B16A16_SNORM:blend, R32_SFLOAT:filter, "
+                   "R32_SFLOAT:blend, R32G32_SFLOAT:filter, R32G32_SFLOAT:blend, "
+                   "R32G32B32_UINT:image, R32G32B32_UINT:texel, R32G32B32_SINT:image, "
+                   "R32G32B32_SINT:texel, R32G32B32_SFLOAT:image, R32G32B32_SFLOAT:texel, "
+                   "R32G32B32A32_SFLOAT:filter, R32G32B32A32_SFLOAT:blend, "
+                   "A2R10G10B10_SNORM_PACK32, A2R10G10B10_USCALED_PACK32, "
+                   "A2B10G10R10_SNORM_PACK32, A2B10G10R10_USCALED_PACK32, "
+                   "E5B9G9R9_UFLOAT_PACK32:color, E5B9G9R9_UFLOAT_PACK32:texel, " LACKS_1D_DEPTH,
     },
     {
         .name = "powervr",
