@@ -108,13 +108,15 @@ static const struct {
 #undef P
 };
 
-/* Extensions that may be enabled beside another only. */
+/* Extensions that may be enabled beside another only, or on Vulkan 1.core, which took that in. */
 static const struct {
     const char *extension, *needs;
+    uint32_t core;
 } companions[] = {
-    {VK_KHR_DYNAMIC_RENDERING_EXTENSION_NAME, VK_KHR_DEPTH_STENCIL_RESOLVE_EXTENSION_NAME},
-    {VK_KHR_DYNAMIC_RENDERING_EXTENSION_NAME, VK_KHR_CREATE_RENDERPASS_2_EXTENSION_NAME},
-    {VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME, VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME},
+    {VK_KHR_DYNAMIC_RENDERING_EXTENSION_NAME, VK_KHR_DEPTH_STENCIL_RESOLVE_EXTENSION_NAME, 2},
+    {VK_KHR_DYNAMIC_RENDERING_EXTENSION_NAME, VK_KHR_CREATE_RENDERPASS_2_EXTENSION_NAME, 2},
+    {VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME, VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME,
+     UINT32_MAX},
 };
 
 /* Features that may be enabled, or are of use, only beside another. */
@@ -221,11 +223,26 @@ static void link_chain(struct gv_vk_feature_chain *chain, uint32_t version,
     }
 }
 
+/* Whether an extension (NULL: none) can be enabled with all that it needs. PanVK of Mesa 25.0 lists
+ * dynamic rendering without VK_KHR_depth_stencil_resolve. */
+static bool can_enable(const struct extension_list *list, uint32_t version, const char *extension)
+{
+    if (!extension)
+        return true;
+    for (unsigned i = 0; i < GV_ARRAY_SIZE(companions); i++) {
+        if (strcmp(companions[i].extension, extension) == 0 &&
+            VK_API_VERSION_MINOR(version) < companions[i].core &&
+            !has_extension(list, companions[i].needs))
+            return false;
+    }
+    return has_extension(list, extension);
+}
+
 /* Whether the device, whose features are in the chain, has a feature. */
 static bool has_feature(struct gv_vk_feature_chain *chain, const struct source *source,
-                        const struct extension_list *list)
+                        uint32_t version, const struct extension_list *list)
 {
-    return (!source->extension || has_extension(list, source->extension)) &&
+    return can_enable(list, version, source->extension) &&
            (source->member == NO_MEMBER || *chain_member(chain, source->member));
 }
 
@@ -257,7 +274,7 @@ static void resolve(VkPhysicalDevice physical, const struct gv_vk_driver *driver
     vkGetPhysicalDeviceFeatures2(physical, &out->chain.F10);
 
     for (unsigned i = 0; i < GV_VK_NUM_FEATURES; i++) {
-        bool has = has_feature(&out->chain, source_of(i, version), list);
+        bool has = has_feature(&out->chain, source_of(i, version), version, list);
         const char *quirk = gv_vk_quirk_hides(driver, (enum gv_vk_feature_idx)i);
         if (has && quirk)
             gv_info(log, "vk", "%s is not used: %s", features[i].name, quirk);

@@ -139,12 +139,13 @@ static void fill_raster(const struct gv_vk_caps *caps, const struct gv_pipeline_
     }
 }
 
-static uint32_t fill_stages(const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES],
+/* A pipeline that rasterizes nothing, whatever state is dynamic, has no fragment shader. */
+static uint32_t fill_stages(const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES], bool discards,
                             VkPipelineShaderStageCreateInfo out_stages[GV_NUM_GRAPHICS_STAGES])
 {
     uint32_t num = 0;
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
-        if (!modules[s])
+        if (!modules[s] || (discards && s == GALVAN_STAGE_FRAGMENT))
             continue;
         out_stages[num++] = (VkPipelineShaderStageCreateInfo){
             .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
@@ -281,7 +282,8 @@ static void fill_create_info(const struct gv_vk_caps *caps, const struct gv_pipe
                              const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES],
                              VkPipelineLayout layout, struct create_info *p)
 {
-    const uint32_t num_stages = fill_stages(modules, p->stages);
+    const bool discards = (info->fixed.enables & GV_FIXED_DISCARD) != 0;
+    const uint32_t num_stages = fill_stages(modules, discards, p->stages);
     p->divisors = divisor_state(info);
     p->vertex_input = vertex_input_state(info, &p->divisors);
     p->assembly = assembly_state(info);
