@@ -301,6 +301,35 @@ static void blits_of_absent_channels(void **state)
     assert_int_equal(w->screen->counts.blits, 1);
 }
 
+/* Texels that go over as they are: to a format that the device does not render to, too. */
+static void blits_that_copy(void **state)
+{
+    struct wire *w = *state;
+    const enum pipe_format format = PIPE_FORMAT_DXT5_RGBA;
+    const struct blit good = {
+        .s0 = PIPE_MASK_RGBA,
+        .dst = wire_texture(w, format, 32, 32),
+        .dst_format = format,
+        .dst_box = wire_box(16, 8, 0, 16, 16, 1),
+        .src = wire_texture(w, format, 16, 16),
+        .src_format = format,
+        .src_box = wire_box(0, 0, 0, 16, 16, 1),
+    };
+    struct blit b;
+
+    blit(w, &good);
+    wire_accept(w);
+    assert_int_equal(wire_context(w)->blit.dst.format, format);
+#define REFUSED(change) b = good, change, blit(w, &b), wire_refuse(w, "cannot be blitted")
+    REFUSED(b.src_box.width = 8);
+    REFUSED(b.src_box = wire_box(16, 0, 0, -16, 16, 1));
+    REFUSED(b.s0 = PIPE_MASK_RGBA | 1 << 10);
+    REFUSED(b.s0 = PIPE_MASK_RGBA | 1 << 12);
+    REFUSED(b.s0 = PIPE_MASK_R);
+#undef REFUSED
+    assert_int_equal(w->screen->counts.blits, 1);
+}
+
 /* blit_100000_leak: nothing stays of a blit. */
 static void many_blits(void **state)
 {
@@ -398,6 +427,7 @@ int main(void)
         WIRE_TEST(overlapping_copies),
         WIRE_TEST(blits),
         WIRE_TEST(mirrored_blits),
+        WIRE_TEST(blits_that_copy),
         WIRE_TEST(blits_of_absent_channels),
         WIRE_TEST(many_blits),
         WIRE_TEST(blits_that_do_not_fit),

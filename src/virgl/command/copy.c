@@ -137,6 +137,28 @@ static bool blit_axis_ok(int64_t at, int64_t size)
     return llabs(at) <= MAX_BLIT_COORD && llabs(size) <= MAX_BLIT_COORD;
 }
 
+/* Whether texels go over as they are. Mesa copies between images of unlike formats so, and not
+ * every device renders to the one that it says both are. */
+static bool is_blit_a_copy(const struct pipe_blit_info *info, const struct gv_virgl_resource *dst,
+                           const struct gv_virgl_resource *src)
+{
+    const struct pipe_box *to = &info->dst.box, *from = &info->src.box;
+    return info->dst.format == info->src.format && dst->layout.samples == src->layout.samples &&
+           to->width == from->width && to->height == from->height && to->depth == from->depth &&
+           (info->mask & PIPE_MASK_RGBA) == PIPE_MASK_RGBA && !info->scissor_enable &&
+           !info->alpha_blend;
+}
+
+/* What the destination's format must be good for. */
+static unsigned blit_target_bind(const struct pipe_blit_info *info,
+                                 const struct gv_virgl_resource *dst,
+                                 const struct gv_virgl_resource *src)
+{
+    if (util_format_is_depth_or_stencil(info->dst.format))
+        return PIPE_BIND_DEPTH_STENCIL;
+    return is_blit_a_copy(info, dst, src) ? PIPE_BIND_SAMPLER_VIEW : PIPE_BIND_RENDER_TARGET;
+}
+
 static const char *check_blit_side(struct pipe_screen *screen, const struct gv_virgl_resource *res,
                                    uint32_t level, uint32_t format, const struct pipe_box *box,
                                    unsigned bind)
@@ -235,8 +257,7 @@ enum galvan_result gv_virgl_decode_blit(struct gv_virgl_cmd *cmd)
     struct gv_virgl_resource *src = dst ? gv_virgl_need_texture(cmd, src_handle) : NULL;
     if (!src)
         return GALVAN_ERROR_INVALID;
-    unsigned bind = util_format_is_depth_or_stencil(info.dst.format) ? PIPE_BIND_DEPTH_STENCIL
-                                                                     : PIPE_BIND_RENDER_TARGET;
+    const unsigned bind = blit_target_bind(&info, dst, src);
     const char *why =
         check_blit_side(screen, dst, info.dst.level, info.dst.format, &info.dst.box, bind);
     if (why)
