@@ -150,7 +150,7 @@ struct gv_context {
     bool each_draw; /* matters: kernels take part, or something is captured; gv_watch_draws() */
     struct gv_unbounded_draws unbounded_draws;
     struct gv_meta *meta;  /* internal pipelines of blits and clears; NULL until first used */
-    bool inlines_uniforms; /* constants that decide branches are part of variants' keys */
+    bool inlines_uniforms; /* constants that decide branches may be part of pipelines */
 
     /* Pipelines that will replace linked ones. Other threads write it, so copies end before it. */
     struct gv_compile_done optimized;

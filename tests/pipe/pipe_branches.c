@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Branches that depend on constants draw what they should, and however often the constants change,
- * the device compiles no more than a few variants: Mesa's software device keeps what it compiles in
- * a directory, where it can be counted. */
+ * draws wait for no compile and the device compiles no more than a few variants: Mesa's software
+ * device keeps what it compiles in a directory, where it can be counted. */
 #include <ftw.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,6 +10,7 @@
 
 #include "../support/temp_dir.h"
 #include "driver/context.h"
+#include "driver/shader/inline_uniforms.h"
 #include "driver/shader/pipeline.h"
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
@@ -89,6 +90,17 @@ static void draw(struct draw_kit *k, unsigned stage, float red, float branch)
     assert_int_equal(kit_pixel(k, 8, 8), expected);
 }
 
+/* Batches with the same values before one has a pipeline of its own. */
+enum {
+    OFTEN = GV_INLINED_AFTER
+};
+
+/* Waits until what earlier draws have asked for is compiled. */
+static void drain(struct draw_kit *k)
+{
+    gv_job_queue_drain(&gv_screen(k->f->screen)->jobs);
+}
+
 static bool has_quirk(struct pipe_screen *screen, const char *name)
 {
     struct galvan_quirk_info quirk;
@@ -99,7 +111,8 @@ static bool has_quirk(struct pipe_screen *screen, const char *name)
     return false;
 }
 
-/* A start of a program that draws with so many values; the files that the device has made. */
+/* A start of a program that draws with so many values, with each until it has what it asks for; the
+ * files that the device has made. */
 static unsigned start(const char *dir, const char *mask, unsigned stage, unsigned num_values)
 {
     struct pipe_fixture f = {
@@ -114,8 +127,11 @@ static unsigned start(const char *dir, const char *mask, unsigned stage, unsigne
     else
         use_fragment_shader(&k);
     for (unsigned i = 0; i < num_values; i++) {
-        draw(&k, stage, (float)(i + 1) / 255, 0);
-        draw(&k, stage, (float)(i + 1) / 255, (float)(i + 1));
+        for (unsigned again = 0; again <= OFTEN; again++) {
+            draw(&k, stage, (float)(i + again + 1) / 255, 0);
+            draw(&k, stage, (float)(i + again + 1) / 255, (float)(i + 1));
+            drain(&k);
+        }
     }
     kit_finish(&k);
     f.pipe->destroy(f.pipe);
@@ -135,10 +151,10 @@ static unsigned start_with_empty_cache(const char *mask, unsigned stage, unsigne
     return num;
 }
 
-/* More values than variants are told, and more still. */
+/* More values than pipelines are compiled for, and more still. */
 enum {
     SOME = GV_MAX_INLINED + 1,
-    MANY = SOME + 12
+    MANY = SOME + 4
 };
 
 static void check(unsigned stage)
@@ -227,55 +243,150 @@ static void bind_word(struct draw_kit *k, uint32_t word, bool in_buffer)
     pipe_resource_reference(&buffer, NULL);
 }
 
-static void check_arms(struct draw_kit *k, uint32_t word, bool in_buffer)
+/* A draw in a batch of its own; returns the pipeline that it was drawn with. */
+static VkPipeline check_arms(struct draw_kit *k, uint32_t word, bool in_buffer)
 {
     uint32_t color = word & 2 ? 0xff00ff00 : 0xff0000ff;
     bind_word(k, word, in_buffer);
     kit_clear(k, 0, 0, 0);
     kit_fill(k, 0, 0, 0, 0);
+    const VkPipeline pipeline = gv_context(k->f->pipe)->rec.emitted.pipeline;
     assert_int_equal(kit_pixel(k, 4, 8), word & 1 ? 0xff000000 : color);
     assert_int_equal(kit_pixel(k, 12, 8), color);
+    return pipeline;
 }
 
-/* A software device has a variant for each value of the word that decides, as far as they go, and
- * one for all others; the constants need not be bound anew for another shader, nor the shader for
- * other constants, and the values of a real buffer nobody knows. */
-static void test_told(void **state)
+static bool is_software(const struct draw_kit *k)
+{
+    const struct gv_vk_device *dev = gv_screen(k->f->screen)->dev;
+    return dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+}
+
+/* A software device has a pipeline for each value of the word that decides, as far as they go, and
+ * one for all others, which alone is compiled by a draw; the constants need not be bound anew for
+ * another shader, nor the shader for other constants, and the values of a real buffer nobody knows.
+ */
+static void test_inlined(void **state)
 {
     struct draw_kit k;
     kit_init(&k, *state, 0, NULL);
-    struct gv_context *ctx = gv_context(k.f->pipe);
-    bool software = ctx->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+    const struct gv_context *ctx = gv_context(k.f->pipe);
     kit_use_fragment_shader(&k, arms);
     uint64_t before = ctx->rec.stats.pipelines;
-    for (unsigned round = 0; round < 2; round++) {
-        for (uint32_t word = 0; word < GV_MAX_INLINED + 4; word++)
+    for (uint32_t word = 0; word < GV_MAX_INLINED + 4; word++) {
+        for (unsigned i = 0; i < OFTEN; i++)
             check_arms(&k, word, false);
+        drain(&k);
+        check_arms(&k, word, false);
     }
-    assert_int_equal(ctx->rec.stats.pipelines - before, software ? GV_MAX_INLINED + 1 : 1);
+    assert_int_equal(ctx->rec.stats.pipelines - before, 1);
+    assert_int_equal(ctx->rec.stats.inlined, is_software(&k) ? GV_MAX_INLINED : 0);
     check_arms(&k, 1, true);
     check_arms(&k, 2, false);
     check_arms(&k, 2, true);
     k.f->pipe->set_constant_buffer(k.f->pipe, PIPE_SHADER_FRAGMENT, 0, NULL);
     kit_fill(&k, 0, 0, 0, 0);
     assert_int_equal(kit_pixel(&k, 4, 8), 0xff0000ff);
-    assert_int_equal(ctx->rec.stats.pipelines - before, software ? GV_MAX_INLINED + 1 : 1);
+    assert_int_equal(ctx->rec.stats.pipelines - before, 1);
     kit_finish(&k);
 }
 
-/* Two draws in a row that differ in nothing else. */
+/* A switch that takes another value in each draw: the first draw alone waits for a compile, and
+ * nothing is compiled for values that do not come again. */
+static void test_new_values(void **state)
+{
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    const struct gv_context *ctx = gv_context(k.f->pipe);
+    kit_use_fragment_shader(&k, arms);
+    const VkPipeline general = check_arms(&k, 0, false);
+    const uint64_t waited = ctx->rec.stats.waited, pipelines = ctx->rec.stats.pipelines;
+    for (uint32_t word = 1; word < 4 * GV_MAX_INLINED; word++) {
+        assert_true(check_arms(&k, word, false) == general);
+        drain(&k);
+    }
+    assert_int_equal(ctx->rec.stats.waited, waited);
+    assert_int_equal(ctx->rec.stats.pipelines, pipelines);
+    assert_int_equal(ctx->rec.stats.inlined, 0);
+    kit_finish(&k);
+}
+
+/* Values that come often get a pipeline, which draws once it is compiled; nothing waits for it. */
+static void test_often(void **state)
+{
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    const struct gv_context *ctx = gv_context(k.f->pipe);
+    kit_use_fragment_shader(&k, arms);
+    const VkPipeline general = check_arms(&k, 1, false);
+    const uint64_t waited = ctx->rec.stats.waited;
+    for (unsigned i = 1; i < OFTEN; i++) {
+        drain(&k);
+        assert_true(check_arms(&k, 2, false) == general);
+        assert_true(check_arms(&k, 1, false) == general);
+    }
+    drain(&k);
+    const VkPipeline inlined = check_arms(&k, 1, false);
+    assert_true((inlined != general) == is_software(&k));
+    assert_true(check_arms(&k, 3, false) == general);
+    assert_true(check_arms(&k, 1, true) == general);
+    assert_true(check_arms(&k, 1, false) == inlined);
+    k.f->pipe->flush(k.f->pipe, NULL, 0);
+    kit_fill(&k, 0, 0, 0, 0); /* nothing was bound for it */
+    assert_true(ctx->rec.emitted.pipeline == inlined);
+    assert_int_equal(ctx->rec.stats.inlined, is_software(&k));
+    assert_int_equal(ctx->rec.stats.waited, waited);
+    kit_finish(&k);
+}
+
+/* Draws of one batch count once. */
+static void test_often_in_a_batch(void **state)
+{
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    const struct gv_context *ctx = gv_context(k.f->pipe);
+    kit_use_fragment_shader(&k, arms);
+    check_arms(&k, 0, false);
+    for (uint32_t i = 0; i < 4 * OFTEN; i++) {
+        bind_word(&k, 1 + i % 2, false);
+        kit_fill(&k, 0, 0, 0, 0);
+    }
+    drain(&k);
+    check_arms(&k, 3, false);
+    assert_int_equal(ctx->rec.stats.inlined, 0);
+    kit_finish(&k);
+}
+
+/* Shaders and pipelines that a thread may be compiling end with their programs. */
+static void test_deleted(void **state)
+{
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    for (unsigned i = 0; i < 4; i++) {
+        kit_use_fragment_shader(&k, arms); /* deletes what the last round used */
+        for (uint32_t draw = 0; draw < 4 * OFTEN; draw++)
+            check_arms(&k, draw % 4, false);
+        kit_use_fragment_shader(&k, fixture_fragment_text);
+    }
+    kit_finish(&k);
+}
+
+/* Two draws in a row that differ in nothing else, with the general pipeline and with others. */
 static void test_told_in_a_row(void **state)
 {
     struct draw_kit k;
     kit_init(&k, *state, 0, NULL);
     kit_use_fragment_shader(&k, arms);
-    kit_clear(&k, 0, 0, 0);
-    bind_word(&k, 2, false);
-    kit_fill(&k, 0, 0, 0, 0);
-    bind_word(&k, 1, false);
-    kit_fill(&k, 0, 0, 0, 0);
-    assert_int_equal(kit_pixel(&k, 4, 8), 0xff00ff00);
-    assert_int_equal(kit_pixel(&k, 12, 8), 0xff0000ff);
+    for (unsigned i = 0; i < OFTEN + 2; i++) {
+        kit_clear(&k, 0, 0, 0);
+        bind_word(&k, 2, false);
+        kit_fill(&k, 0, 0, 0, 0);
+        bind_word(&k, 1, false);
+        kit_fill(&k, 0, 0, 0, 0);
+        assert_int_equal(kit_pixel(&k, 4, 8), 0xff00ff00);
+        assert_int_equal(kit_pixel(&k, 12, 8), 0xff0000ff);
+        drain(&k);
+    }
     kit_finish(&k);
 }
 
@@ -326,7 +437,12 @@ static void test_blocks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_told, pipe_fixture_setup, pipe_fixture_teardown),
+        cmocka_unit_test_setup_teardown(test_inlined, pipe_fixture_setup, pipe_fixture_teardown),
+        cmocka_unit_test_setup_teardown(test_new_values, pipe_fixture_setup, pipe_fixture_teardown),
+        cmocka_unit_test_setup_teardown(test_often, pipe_fixture_setup, pipe_fixture_teardown),
+        cmocka_unit_test_setup_teardown(test_often_in_a_batch, pipe_fixture_setup,
+                                        pipe_fixture_teardown),
+        cmocka_unit_test_setup_teardown(test_deleted, pipe_fixture_setup, pipe_fixture_teardown),
         cmocka_unit_test_setup_teardown(test_told_in_a_row, pipe_fixture_setup,
                                         pipe_fixture_teardown),
         cmocka_unit_test_setup_teardown(test_blocks, pipe_fixture_setup, pipe_fixture_teardown),

@@ -190,7 +190,7 @@ static const struct gv_row rows[NUM_ROWS] = {
     [ROW_ASSEMBLY] = {GV_READS(RASTERIZER) | GV_READS(BLEND) | GV_READS(FRAMEBUFFER) |
                       GV_READS(TARGETS) | GV_READS(SHADERS) | GV_READS(SAMPLE_LOCATIONS)},
     [ROW_SAMPLES] = {GV_READS(SAMPLE_MASK) | GV_READS(FRAMEBUFFER) | GV_READS(SAMPLE)},
-    [ROW_SHADERS] = {GV_READS(SHADERS) | GV_READS(INLINED_UNIFORMS)},
+    [ROW_SHADERS] = {GV_READS(SHADERS)},
     [ROW_VARIANTS] = {GV_READS(RASTERIZER_SHADING) | GV_READS(BLEND_SHADING) |
                       GV_READS(ALPHA_TEST) | GV_READS(MIRRORED_VIEWPORTS) | GV_READS(SHOWN) |
                       GV_READS(WINDOW_RECTANGLES) | GV_READS(CLIP_PLANES) |
@@ -201,7 +201,7 @@ static const struct gv_row rows[NUM_ROWS] = {
                       GV_READS(COUNTED_FRAGMENTS)},
     [ROW_RASTERIZER_KEY] = {GV_READS(RASTERIZER) | GV_READS(PRIMITIVE) | GV_READS(FRAMEBUFFER) |
                             GV_READS(SHADERS) | GV_READS(VIEWPORT_COUNT)},
-    [ROW_PIPELINE] = {GV_READS(PIPELINE_KEY) | GV_READS(PROGRAM)},
+    [ROW_PIPELINE] = {GV_READS(PIPELINE_KEY) | GV_READS(PROGRAM) | GV_READS(INLINED_UNIFORMS)},
     [ROW_SYNC_TEXTURES] = {ANY_MEMORY | GV_READS(SAMPLER_VIEWS) | GV_READS(DESCRIPTOR_LAYOUT)},
     [ROW_SYNC_BUFFERS] = {ANY_MEMORY | GV_READS(UNIFORM_BUFFERS) | GV_READS(STORAGE) |
                           GV_READS(DESCRIPTOR_LAYOUT)},
@@ -288,7 +288,6 @@ static bool find_variants(struct gv_context *ctx, const struct gv_pass *pass, st
         if (!shader)
             continue;
         gv_shader_key(ctx, pass, shader, &consumer, &key);
-        gv_inline_uniforms_key(ctx, shader, &key);
         consumer.slots = galvan_spirv_inputs(shader->tgsi, &key);
         consumer.patches = shader->info->patch_inputs_mask;
         struct gv_variant *v = gv_shader_variant(ctx, shader, &key);
@@ -305,8 +304,7 @@ static bool find_variants(struct gv_context *ctx, const struct gv_pass *pass, st
 static bool choose_variants(struct gv_context *ctx, const struct gv_pass *pass)
 {
     struct gv_program *p = ctx->graphics.program;
-    bool same = p->observed == ctx->observed;
-    if (!(same ? gv_inline_uniforms_update(ctx, p) : find_variants(ctx, pass, p)))
+    if (p->observed != ctx->observed && !find_variants(ctx, pass, p))
         return false;
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
         uint32_t id = p->variants[s] ? p->variants[s]->id : 0;
@@ -355,6 +353,7 @@ static bool update_program(struct gv_context *ctx, const struct gv_pass *pass)
             gv_input_changed(&ctx->graphics, GV_INPUT_DESCRIPTOR_LAYOUT);
         ctx->graphics.program = program;
     }
+    gv_inline_uniforms_bound(ctx, GALVAN_STAGE_FRAGMENT);
     update_outputs(ctx, pass);
     gv_viewports_choose(ctx, pass);
     if (!choose_variants(ctx, pass))

@@ -105,8 +105,8 @@ struct variants {
     bool all_cached; /* the disk cache has all of them, and so their pipelines */
 };
 
-/* From the last stage to the first, since each is translated for what the next one reads. Values of
- * constants that are inlined are not known. */
+/* From the last stage to the first, since each is translated for what the next one reads. The first
+ * draws have no inlined constants. */
 static bool translate(struct gv_context *ctx, const struct gv_context *guess,
                       const struct gv_pass *pass, struct variants *out_variants)
 {

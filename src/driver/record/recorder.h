@@ -99,6 +99,7 @@ struct gv_recorder {
         uint64_t draws, grids, pipelines, batches, barriers, renderings, images_remade, upload_B;
         uint64_t waited;            /* draws, grids and blits, for a compile */
         uint64_t linked, optimized; /* pipelines, see pipeline.h */
+        uint64_t inlined;           /* pipelines, see inline_uniforms.h */
     } stats;
     uint64_t waited_in; /* the command that stats.waited has counted last, by its number */
     uint64_t draws_told, upload_told_B; /* of stats, counted in the screen */

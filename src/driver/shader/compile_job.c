@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "driver/screen/screen.h"
+#include "driver/shader/disk_cache.h"
+#include "driver/shader/translate.h"
 #include "vk/name.h"
 
 enum {
@@ -19,6 +21,7 @@ struct gv_compile_job {
     struct gv_screen *screen;
     struct gv_compile_params params;
     VkPipeline handle;
+    VkPipeline cached;           /* instead of handle; belongs to the disk cache */
     struct gv_compile_job *next; /* in params.done */
 };
 
@@ -40,19 +43,65 @@ struct gv_compile_job *gv_compile_done_take(struct gv_compile_done *done)
     return job;
 }
 
+/* Takes the pipeline from the disk cache, to which it is added if it is new, or creates it. */
+static VkResult create_inlined(struct gv_compile_job *job, struct gv_compile_params *p)
+{
+    bool all_cached = true, waited = false;
+    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
+        all_cached &= !p->modules[s] || p->info.cached_variants[s];
+    if (all_cached)
+        job->cached = gv_disk_cache_get_pipeline(job->screen->disk_cache, &p->info, &waited);
+    return job->cached ? VK_SUCCESS
+                       : gv_pipeline_create(job->screen, &p->info, p->modules, p->layout, true,
+                                            &job->handle);
+}
+
+static VkResult compile_inlined(struct gv_compile_job *job)
+{
+    struct gv_compile_params *p = &job->params;
+    struct gv_vk_device *dev = job->screen->dev;
+    VkShaderModule *module = &p->modules[p->inlined->stage];
+    VkResult result = VK_SUCCESS;
+    bool waited = false;
+    p->info.cached_variants[p->inlined->stage] = gv_disk_cache_get_variant(
+        job->screen->disk_cache, p->inlined, &p->inlined_key, module, &waited);
+    const bool is_cached = *module != VK_NULL_HANDLE;
+    if (!is_cached)
+        result = gv_shader_translate(job->screen, p->inlined->tgsi, &p->inlined_key, NULL, module);
+    if (result == VK_SUCCESS)
+        result = create_inlined(job, p);
+    if (!is_cached)
+        dev->vk.vkDestroyShaderModule(dev->handle, *module, NULL);
+    *module = VK_NULL_HANDLE;
+    return result;
+}
+
+static VkResult compile_kind(struct gv_compile_job *job)
+{
+    const struct gv_compile_params *p = &job->params;
+    switch (p->kind) {
+    case GV_COMPILE_INLINED:
+        return compile_inlined(job);
+    case GV_COMPILE_PIPELINE:
+        return gv_pipeline_create(job->screen, &p->info, p->modules, p->layout, true, &job->handle);
+    default:
+        return gv_shader_library_create(job->screen, &p->info, p->modules, p->layout,
+                                        (enum gv_shader_library)p->kind, &job->handle);
+    }
+}
+
 static void compile(void *priv)
 {
+    static const char *const names[] = {
+        [GV_COMPILE_PRE_RASTERIZATION] = "pipeline library",
+        [GV_COMPILE_FRAGMENT_SHADER] = "pipeline library",
+        [GV_COMPILE_PIPELINE] = "optimized pipeline",
+        [GV_COMPILE_INLINED] = "pipeline with inlined uniforms",
+    };
     struct gv_compile_job *job = priv;
     const struct gv_compile_params *p = &job->params;
-    const bool is_pipeline = p->kind == GV_COMPILE_PIPELINE;
-    const VkResult result =
-        is_pipeline
-            ? gv_pipeline_create(job->screen, &p->info, p->modules, p->layout, true, &job->handle)
-            : gv_shader_library_create(job->screen, &p->info, p->modules, p->layout,
-                                       (enum gv_shader_library)p->kind, &job->handle);
-    if (result == VK_SUCCESS)
-        gv_vk_name(job->screen->dev, VK_OBJECT_TYPE_PIPELINE, job->handle, "%s",
-                   is_pipeline ? "optimized pipeline" : "pipeline library");
+    if (compile_kind(job) == VK_SUCCESS && job->handle)
+        gv_vk_name(job->screen->dev, VK_OBJECT_TYPE_PIPELINE, job->handle, "%s", names[p->kind]);
     if (p->done)
         push_done(p->done, job);
 }
@@ -68,7 +117,9 @@ struct gv_compile_job *gv_compile_job_create(struct gv_screen *screen,
     job->job.priv = job;
     job->screen = screen;
     job->params = *params;
-    const bool is_urgent = params->kind != GV_COMPILE_PIPELINE && !params->can_wait;
+    const bool is_library =
+        params->kind == GV_COMPILE_PRE_RASTERIZATION || params->kind == GV_COMPILE_FRAGMENT_SHADER;
+    const bool is_urgent = is_library && !params->can_wait;
     if (gv_job_queue_add_delayed(&screen->jobs, &job->job,
                                  is_urgent ? GV_JOBS_LIBRARIES : GV_JOBS_OPTIMIZED,
                                  params->can_wait ? later_ns : 0))
@@ -88,7 +139,7 @@ void gv_compile_job_destroy(struct gv_compile_job *job)
 VkPipeline gv_compile_job_get(struct gv_compile_job *job, bool *waited)
 {
     *waited |= gv_job_finish(&job->screen->jobs, &job->job);
-    return job->handle;
+    return job->cached ? job->cached : job->handle;
 }
 
 void gv_compile_job_cancel(struct gv_compile_job *job)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Pipelines and pipeline libraries that are compiled in the background, by the screen's job queue:
- * the libraries of programs that were linked, so that their draws need not wait, and whole
- * pipelines that will replace linked ones. */
+ * the libraries of programs that were linked, so that their draws need not wait, whole pipelines
+ * that will replace linked ones, and pipelines with inlined uniforms. */
 #ifndef GV_COMPILE_JOB_H
 #define GV_COMPILE_JOB_H
 
@@ -20,6 +20,7 @@ enum gv_compile_kind {
     GV_COMPILE_PRE_RASTERIZATION = GV_LIBRARY_PRE_RASTERIZATION,
     GV_COMPILE_FRAGMENT_SHADER = GV_LIBRARY_FRAGMENT_SHADER,
     GV_COMPILE_PIPELINE, /* whole */
+    GV_COMPILE_INLINED,  /* whole, of a variant that the job translates, see inline_uniforms.h */
 };
 
 struct gv_compile_job;
@@ -29,11 +30,14 @@ struct gv_compile_done {
     _Atomic(struct gv_compile_job *) first;
 };
 
-/* What to compile. Modules, layout and done live at least until gv_compile_job_cancel(). */
+/* What to compile. Modules, shader, layout and done live at least until gv_compile_job_cancel(). */
 struct gv_compile_params {
     enum gv_compile_kind kind;
     struct gv_pipeline_info info;
     VkShaderModule modules[GV_NUM_GRAPHICS_STAGES];
+    /* GV_COMPILE_INLINED: the job puts the module of this shader and key in its place. */
+    const struct gv_shader *inlined;
+    struct galvan_spirv_key inlined_key;
     VkPipelineLayout layout;
     struct gv_compile_done *done; /* gets the job when it is compiled; NULL: nobody looks for it */
     void *owner;                  /* of the job, for who finds it there */

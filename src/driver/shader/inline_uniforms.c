@@ -2,14 +2,34 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/shader/inline_uniforms.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/shader/compile_job.h"
+#include "driver/shader/pipeline.h"
+#include "driver/shader/pipeline_info.h"
 #include "driver/shader/shader.h"
 #include "driver/state/inputs.h"
 
 enum {
-    VALUES_B = GALVAN_MAX_INLINABLE_UNIFORMS * sizeof(uint32_t)
+    VALUES_B = GALVAN_MAX_INLINABLE_UNIFORMS * sizeof(uint32_t),
+    MAX_SEEN = 2 * GV_MAX_INLINED, /* values; at most GV_MAX_INLINED of them have jobs */
+};
+
+struct inlined_pipeline {
+    uint32_t values[GALVAN_MAX_INLINABLE_UNIFORMS];
+    uint64_t seen_in;           /* number of the last batch that had them; 0: none */
+    uint32_t num_batches;       /* that had them, since a job was tried */
+    struct gv_compile_job *job; /* NULL: too few batches had them */
+    VkPipeline handle;          /* VK_NULL_HANDLE: not ready */
+};
+
+/* Those of one general pipeline. */
+struct gv_inlined_pipelines {
+    struct inlined_pipeline of[MAX_SEEN];
+    uint32_t last; /* that was looked up */
+    uint32_t next; /* to be replaced by other values, unless it has a job */
 };
 
 /* What the buffer does not hold reads as zero, as in upload_stage(). */
@@ -25,7 +45,48 @@ static void read_values(struct gv_context *ctx, const struct gv_shader *shader,
     }
 }
 
-/* Whether these values have, or can have, variants of their own. */
+/* ---- Values ---------------------------------------------------------------------------------- */
+
+static struct inlined_pipeline *replace(struct gv_inlined_pipelines *p,
+                                        const uint32_t values[GALVAN_MAX_INLINABLE_UNIFORMS])
+{
+    while (p->of[p->next].job)
+        p->next = (p->next + 1) % MAX_SEEN;
+    p->last = p->next;
+    p->next = (p->next + 1) % MAX_SEEN;
+    p->of[p->last] = (struct inlined_pipeline){.seen_in = 0};
+    memcpy(p->of[p->last].values, values, VALUES_B);
+    return &p->of[p->last];
+}
+
+static struct inlined_pipeline *find(struct gv_inlined_pipelines *p,
+                                     const uint32_t values[GALVAN_MAX_INLINABLE_UNIFORMS])
+{
+    if (!memcmp(p->of[p->last].values, values, VALUES_B))
+        return &p->of[p->last];
+    for (unsigned i = 0; i < MAX_SEEN; i++) {
+        if (memcmp(p->of[i].values, values, VALUES_B) != 0)
+            continue;
+        p->last = i;
+        return &p->of[i];
+    }
+    return replace(p, values);
+}
+
+/* Whether so many batches had these values that a job is to be tried. */
+static bool come_often(const struct gv_context *ctx, struct inlined_pipeline *p)
+{
+    const uint64_t batch = ctx->rec.stats.batches + 1;
+    if (p->seen_in == batch)
+        return false;
+    p->seen_in = batch;
+    if (++p->num_batches < GV_INLINED_AFTER)
+        return false;
+    p->num_batches = 0;
+    return true;
+}
+
+/* Whether these values have, or can have, pipelines of their own. */
 static bool remember(struct gv_shader *shader, const uint32_t values[GALVAN_MAX_INLINABLE_UNIFORMS])
 {
     for (unsigned i = 0; i < shader->num_inlined; i++) {
@@ -38,58 +99,47 @@ static bool remember(struct gv_shader *shader, const uint32_t values[GALVAN_MAX_
     return true;
 }
 
-/* Whether the shader's values are inlined; the stage keeps them. */
-static bool inlines(struct gv_context *ctx, struct gv_shader *shader)
-{
-    struct gv_stage_bindings *stage = &ctx->stages[shader->stage];
-    if (!shader->inlines_uniforms || gv_shader_const0(ctx, shader)->resource)
-        return false;
-    read_values(ctx, shader, stage->inlined_values);
-    return remember(shader, stage->inlined_values);
-}
-
-static void set_values(const struct gv_context *ctx, const struct gv_shader *shader,
-                       struct galvan_spirv_key *key)
-{
-    key->inlined_uniforms = (uint8_t)((1u << shader->info->num_inlinable_uniforms) - 1);
-    memcpy(key->inlined_values, ctx->stages[shader->stage].inlined_values, VALUES_B);
-}
-
-void gv_inline_uniforms_key(struct gv_context *ctx, struct gv_shader *shader,
-                            struct galvan_spirv_key *key)
-{
-    if (inlines(ctx, shader))
-        set_values(ctx, shader, key);
-}
+/* ---- Pipelines ------------------------------------------------------------------------------- */
 
 /* Nothing else depends on the values: no other field of the key, no key of another stage, nor
- * whether the driver's block is needed. */
-static const struct gv_variant *update(struct gv_context *ctx, struct gv_shader *shader,
-                                       const struct gv_variant *chosen)
+ * whether the driver's block is needed. NULL: it is tried again after as many batches. */
+static struct gv_compile_job *compile(struct gv_context *ctx, const struct gv_program *program,
+                                      struct inlined_pipeline *p)
 {
-    bool inlined = inlines(ctx, shader);
-    if (inlined == (chosen->key.inlined_uniforms != 0) &&
-        (!inlined ||
-         !memcmp(ctx->stages[shader->stage].inlined_values, chosen->key.inlined_values, VALUES_B)))
-        return chosen;
-    struct galvan_spirv_key key = chosen->key;
-    key.inlined_uniforms = 0;
-    memset(key.inlined_values, 0, VALUES_B);
-    if (inlined)
-        set_values(ctx, shader, &key);
-    return gv_shader_variant(ctx, shader, &key);
+    const struct gv_shader *shader = program->shaders[GALVAN_STAGE_FRAGMENT];
+    struct gv_compile_params params = {
+        .kind = GV_COMPILE_INLINED,
+        .inlined = shader,
+        .inlined_key = program->variants[GALVAN_STAGE_FRAGMENT]->key,
+        .layout = program->layout,
+        .done = &ctx->optimized,
+        .owner = p,
+    };
+    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
+        params.modules[s] = program->variants[s] ? program->variants[s]->module : VK_NULL_HANDLE;
+    params.inlined_key.inlined_uniforms =
+        (uint8_t)((1u << shader->info->num_inlinable_uniforms) - 1);
+    memcpy(params.inlined_key.inlined_values, p->values, VALUES_B);
+    gv_pipeline_info_init(ctx, program, &params.info);
+    return gv_compile_job_create(ctx->screen, &params);
 }
 
-bool gv_inline_uniforms_update(struct gv_context *ctx, struct gv_program *p)
+VkPipeline gv_inline_uniforms_pipeline(struct gv_context *ctx, const struct gv_program *program,
+                                       struct gv_pipeline *general)
 {
-    if (!p->inlines_uniforms)
-        return true;
-    const struct gv_variant **fragment = &p->variants[GALVAN_STAGE_FRAGMENT];
-    const struct gv_variant *v = update(ctx, p->shaders[GALVAN_STAGE_FRAGMENT], *fragment);
-    if (!v || !v->module)
-        return false;
-    *fragment = v;
-    return true;
+    struct gv_shader *shader = program->shaders[GALVAN_STAGE_FRAGMENT];
+    uint32_t *values = ctx->stages[shader->stage].inlined_values;
+    if (!general->handle || gv_shader_const0(ctx, shader)->resource)
+        return general->handle;
+    read_values(ctx, shader, values);
+    if (!general->inlined)
+        general->inlined = calloc(1, sizeof(*general->inlined));
+    struct inlined_pipeline *p = general->inlined ? find(general->inlined, values) : NULL;
+    if (!p)
+        return general->handle;
+    if (!p->job && come_often(ctx, p) && remember(shader, values))
+        p->job = compile(ctx, program, p);
+    return p->handle ? p->handle : general->handle;
 }
 
 void gv_inline_uniforms_bound(struct gv_context *ctx, unsigned stage)
@@ -102,4 +152,29 @@ void gv_inline_uniforms_bound(struct gv_context *ctx, unsigned stage)
     if (ctx->stages[stage].const0.resource ||
         memcmp(values, ctx->stages[stage].inlined_values, VALUES_B) != 0)
         gv_input_changed(&ctx->graphics, GV_INPUT_INLINED_UNIFORMS);
+}
+
+/* ---- Jobs ------------------------------------------------------------------------------------ */
+
+void gv_inlined_pipeline_ready(struct gv_context *ctx, struct gv_compile_job *job)
+{
+    struct inlined_pipeline *p = gv_compile_job_params(job)->owner;
+    bool waited = false;
+    p->handle = gv_compile_job_get(job, &waited);
+    ctx->rec.stats.inlined += p->handle != VK_NULL_HANDLE;
+}
+
+void gv_inlined_pipelines_cancel_jobs(struct gv_inlined_pipelines *pipelines)
+{
+    for (unsigned i = 0; pipelines && i < MAX_SEEN; i++) {
+        if (pipelines->of[i].job)
+            gv_compile_job_cancel(pipelines->of[i].job);
+    }
+}
+
+void gv_inlined_pipelines_destroy(struct gv_inlined_pipelines *pipelines)
+{
+    for (unsigned i = 0; pipelines && i < MAX_SEEN; i++)
+        gv_compile_job_destroy(pipelines->of[i].job);
+    free(pipelines);
 }

@@ -1,32 +1,48 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Uniforms that alone decide branches of a fragment shader are inlined into its variants. Programs
+/* Uniforms that alone decide branches of a fragment shader are inlined into pipelines. Programs
  * write shaders that do many things and choose by uniforms, which seldom change. A device that runs
  * shaders on a processor pays for each branch at each pixel, and cannot test depth early while an
- * arm that is never taken discards. So on such devices these uniforms are part of the variant key,
- * for the first few values that a shader is seen with. Later values, as of a uniform that always
- * changes, share the variant that reads them. Other stages run seldom, and each of their variants
- * costs a pipeline, of which those with tessellation take a second. */
+ * arm that is never taken discards. So on such devices a pipeline may have others in its place,
+ * each with the values of these uniforms. No draw waits for them: the general pipeline, which reads
+ * the uniforms, draws at first. When GV_INLINED_AFTER batches have had draws with the same values,
+ * the screen's thread compiles the pipeline for these, and the first batch after that draws with
+ * it. The first few values of a shader that come so often get pipelines; other values share the
+ * general one. Other stages run seldom, and those with tessellation take a second to compile. */
 #ifndef GV_INLINE_UNIFORMS_H
 #define GV_INLINE_UNIFORMS_H
 
-#include <stdbool.h>
+#include <volk.h>
 
-struct galvan_spirv_key;
+struct gv_compile_job;
 struct gv_context;
+struct gv_inlined_pipelines;
+struct gv_pipeline;
 struct gv_program;
-struct gv_shader;
 
-/* Puts the values that are bound for shader into its key, where they are inlined. */
-void gv_inline_uniforms_key(struct gv_context *ctx, struct gv_shader *shader,
-                            struct galvan_spirv_key *key);
+/* lavapipe makes code of a pipeline when it first draws with it, which takes 0.1 to 0.5 s for a
+ * long shader, and no thread can do that before the draw. It then saves up to a tenth of each
+ * frame. */
+enum {
+    GV_INLINED_AFTER = 16 /* batches */
+};
 
-/* Chooses the variants of p again whose values are no longer those that are bound. False: there is
- * no such variant. */
-bool gv_inline_uniforms_update(struct gv_context *ctx, struct gv_program *p);
+/* What draws in the place of the general pipeline that ctx->key has: the pipeline with the bound
+ * values where it is ready, else the general one. */
+VkPipeline gv_inline_uniforms_pipeline(struct gv_context *ctx, const struct gv_program *program,
+                                       struct gv_pipeline *general);
 
-/* Comes behind each change of a stage's constant buffer 0: the next draw looks at the values of the
- * fragment shader if they have changed. */
+/* Comes after each change of a stage's constant buffer 0, and of its shader: the next draw looks at
+ * the values of the fragment shader if they have changed. */
 void gv_inline_uniforms_bound(struct gv_context *ctx, unsigned stage);
+
+/* Draws use what a job compiled that ctx->optimized had. */
+void gv_inlined_pipeline_ready(struct gv_context *ctx, struct gv_compile_job *job);
+
+/* NULL: fine. */
+void gv_inlined_pipelines_cancel_jobs(struct gv_inlined_pipelines *pipelines);
+
+/* Their jobs were cancelled, and the device uses none of them. NULL: fine. */
+void gv_inlined_pipelines_destroy(struct gv_inlined_pipelines *pipelines);
 
 #endif

@@ -11,6 +11,7 @@
 #include "driver/context.h"
 #include "driver/shader/compile_job.h"
 #include "driver/shader/disk_cache.h"
+#include "driver/shader/inline_uniforms.h"
 #include "driver/shader/names.h"
 #include "driver/shader/pipeline_create.h"
 #include "driver/shader/pipeline_info.h"
@@ -206,13 +207,12 @@ static bool compile(struct gv_context *ctx, struct gv_program *program,
     return true;
 }
 
-VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program)
+/* NULL: there is none. */
+static struct gv_pipeline *find_or_make(struct gv_context *ctx, struct gv_program *program)
 {
     const struct gv_pipeline_key *key = &ctx->key;
-    if (program->last && !memcmp(&program->last->key, key, sizeof(*key)))
-        return program->last->handle;
     if (2 * (program->num_pipelines + 1) > program->max_pipelines && !grow(program))
-        return VK_NULL_HANDLE;
+        return NULL;
     struct gv_pipeline *slot = find_slot(program->pipelines, program->max_pipelines, key);
     if (!slot->key.targets) {
         struct gv_pipeline_info info;
@@ -220,12 +220,24 @@ VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program)
         slot->handle = find_cached(ctx, program, &info);
         if (!slot->handle && !link_libraries(ctx, program, &info, slot) &&
             !compile(ctx, program, &info, slot))
-            return VK_NULL_HANDLE;
+            return NULL;
         slot->key = *key;
         program->num_pipelines++;
     }
-    program->last = slot;
-    return slot->handle;
+    return slot;
+}
+
+VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program)
+{
+    struct gv_pipeline *pipeline = program->last;
+    if (!pipeline || memcmp(&pipeline->key, &ctx->key, sizeof(ctx->key)) != 0) {
+        pipeline = find_or_make(ctx, program);
+        if (!pipeline)
+            return VK_NULL_HANDLE;
+        program->last = pipeline;
+    }
+    return program->inlines_uniforms ? gv_inline_uniforms_pipeline(ctx, program, pipeline)
+                                     : pipeline->handle;
 }
 
 /* ---- Optimized pipelines */
@@ -246,9 +258,14 @@ static void use_optimized(struct gv_context *ctx, const struct gv_owned_pipeline
 
 void gv_pipelines_use_optimized(struct gv_context *ctx)
 {
-    const struct gv_compile_job *job;
-    while ((job = gv_compile_done_take(&ctx->optimized)) != NULL)
-        use_optimized(ctx, gv_compile_job_params(job)->owner);
+    struct gv_compile_job *job;
+    while ((job = gv_compile_done_take(&ctx->optimized)) != NULL) {
+        const struct gv_compile_params *params = gv_compile_job_params(job);
+        if (params->kind == GV_COMPILE_INLINED)
+            gv_inlined_pipeline_ready(ctx, job);
+        else
+            use_optimized(ctx, params->owner);
+    }
 }
 
 /* ---- Ending */
@@ -261,6 +278,7 @@ void gv_pipelines_cancel_jobs(struct gv_context *ctx, struct gv_program *program
         const struct gv_owned_pipeline *owned = program->pipelines[i].owned;
         if (owned && owned->optimized)
             gv_compile_job_cancel(owned->optimized);
+        gv_inlined_pipelines_cancel_jobs(program->pipelines[i].inlined);
     }
     gv_pipelines_use_optimized(ctx); /* leaves none of the program in ctx->optimized */
 }
@@ -276,8 +294,10 @@ static void destroy(struct gv_vk_device *dev, struct gv_owned_pipeline *owned)
 
 void gv_pipelines_destroy(struct gv_vk_device *dev, struct gv_program *program)
 {
-    for (uint32_t i = 0; i < program->max_pipelines; i++)
+    for (uint32_t i = 0; i < program->max_pipelines; i++) {
         destroy(dev, program->pipelines[i].owned);
+        gv_inlined_pipelines_destroy(program->pipelines[i].inlined);
+    }
     free(program->pipelines);
     for (unsigned i = 0; i < GV_MAX_PROGRAM_LIBRARIES; i++)
         gv_compile_job_destroy(program->libraries[i].job);

@@ -15,6 +15,7 @@
 #include "driver/shader/shader.h"
 
 struct gv_context;
+struct gv_inlined_pipelines;
 struct gv_pipeline_info;
 struct gv_program;
 struct gv_vk_device;
@@ -46,8 +47,9 @@ struct gv_owned_pipeline {
 
 struct gv_pipeline {
     struct gv_pipeline_key key;
-    VkPipeline handle;               /* VK_NULL_HANDLE: compilation failed, do not try again */
-    struct gv_owned_pipeline *owned; /* has the handle; NULL: the disk cache does */
+    VkPipeline handle;                    /* VK_NULL_HANDLE: compilation failed, do not try again */
+    struct gv_owned_pipeline *owned;      /* has the handle; NULL: the disk cache does */
+    struct gv_inlined_pipelines *inlined; /* that draw in its place; NULL: none yet */
 };
 
 /* The pipeline of program for ctx->key, compiled if it is new; VK_NULL_HANDLE when it failed. */
@@ -56,7 +58,8 @@ VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program);
 /* The pipeline for info that the disk cache has, which keeps it; VK_NULL_HANDLE: none. */
 VkPipeline gv_pipeline_find_cached(struct gv_context *ctx, const struct gv_pipeline_info *info);
 
-/* At the beginning of a command buffer: optimized pipelines replace the linked ones. */
+/* At the beginning of a command buffer: optimized pipelines replace the linked ones, and those with
+ * inlined uniforms are ready. */
 void gv_pipelines_use_optimized(struct gv_context *ctx);
 
 /* After this the background thread uses no shader of the program. */

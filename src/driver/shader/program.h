@@ -111,7 +111,7 @@ struct gv_program {
     uint64_t observed;
     bool needs_driver_block;
     bool stores;           /* to buffers or images */
-    bool inlines_uniforms; /* into variants of its fragment shader */
+    bool inlines_uniforms; /* of its fragment shader */
 
     /* It reads the number of its draw, or of its primitive, which lavapipe counts on through the
      * draws of one command: see draw_run.h. */

@@ -46,10 +46,10 @@ struct gv_shader {
     uint64_t content;                                     /* a hash of what the CSOs were made of */
     uint32_t shared_size_B, private_size_B, input_size_B; /* compute */
     struct gv_variant *variants;                          /* most recently used first */
-    uint32_t inlined[GV_MAX_INLINED][GALVAN_MAX_INLINABLE_UNIFORMS]; /* values with variants */
+    uint32_t inlined[GV_MAX_INLINED][GALVAN_MAX_INLINABLE_UNIFORMS]; /* values with pipelines */
     uint32_t num_inlined;
     bool exceeds_device;   /* GEOM: it is a kernel, see gv_large_geometry_by_kernels() */
-    bool inlines_uniforms; /* its variants depend on values of uniforms, see inline_uniforms.h */
+    bool inlines_uniforms; /* pipelines may have values of its uniforms, see inline_uniforms.h */
 };
 
 void gv_context_init_shaders(struct gv_context *ctx);

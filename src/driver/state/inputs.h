@@ -50,7 +50,7 @@ enum gv_input {
     GV_INPUT_USER_VERTICES,
     GV_INPUT_INDEX_BUFFER,
     GV_INPUT_SHADERS,
-    GV_INPUT_INLINED_UNIFORMS, /* constants that variants are made for */
+    GV_INPUT_INLINED_UNIFORMS, /* constants that pipelines are made for */
     GV_INPUT_CONSTANTS,        /* constant buffer 0 */
     GV_INPUT_UNIFORM_BUFFERS,  /* the other constant buffers */
     GV_INPUT_SAMPLER_VIEWS,
