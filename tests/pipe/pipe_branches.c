@@ -390,6 +390,69 @@ static void test_told_in_a_row(void **state)
     kit_finish(&k);
 }
 
+/* The picture of the bound shader in a batch of its own. */
+static uint32_t *picture(struct draw_kit *k)
+{
+    kit_fill(k, 0.3f, 0.8f, 0, 0);
+    return kit_pixels(k);
+}
+
+/* A shader that computes with the constant that decides, down to its last bits. */
+static void use_computing_shader(struct draw_kit *k, const char *insn)
+{
+    struct text text = {.len = 0};
+    add(&text,
+        "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL CONST[0..1]\n"
+        "DCL TEMP[0..1]\nIMM[0] FLT32 {0.0, 65536.0, 2.37, 256.0}\nMOV TEMP[1], IMM[0].xxxx\n"
+        "FSLT TEMP[0].x, IMM[0].xxxx, CONST[1].xxxx\nUIF TEMP[0].xxxx\n%s\nENDIF\n"
+        "MUL TEMP[1].y, TEMP[1].xxxx, IMM[0].wwww\nMUL TEMP[1].z, TEMP[1].xxxx, IMM[0].yyyy\n"
+        "FRC OUT[0], TEMP[1]\nEND\n",
+        insn);
+    kit_use_fragment_shader(k, text.bytes);
+}
+
+/* The pipeline with the constant inlined draws what the general one does. A function of constants
+ * alone may differ in its last bits, since the compiler knows it better than the device. */
+static void test_same_picture(void **state)
+{
+    static const struct {
+        const char *insn;
+        uint32_t known_bits; /* of pixels */
+    } cases[] = {
+        {"MOV TEMP[1], CONST[1].xxxx", UINT32_MAX},
+        {"RCP TEMP[1], CONST[1].xxxx", UINT32_MAX},
+        {"SQRT TEMP[1], CONST[1].xxxx", UINT32_MAX},
+        {"DIV TEMP[1], IN[0].xxxx, CONST[1].xxxx", UINT32_MAX},
+        {"MAD TEMP[1], CONST[1].xxxx, IN[0].xxxx, IN[0].yyyy", UINT32_MAX},
+        {"LRP TEMP[1], CONST[1].xxxx, IN[0].xxxx, IN[0].yyyy", UINT32_MAX},
+        {"POW TEMP[1], IN[0].xxxx, CONST[1].xxxx", UINT32_MAX},
+        {"COS TEMP[1], CONST[1].xxxx", 0xff},
+        {"LG2 TEMP[1], CONST[1].xxxx", 0xff},
+        {"POW TEMP[1], IMM[0].zzzz, CONST[1].xxxx", 0xff},
+    };
+    const float data[8] = {[4] = 0.731f};
+    const struct pipe_constant_buffer constants = {.user_buffer = data,
+                                                   .buffer_size = sizeof(data)};
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    const struct gv_context *ctx = gv_context(k.f->pipe);
+    k.f->pipe->set_constant_buffer(k.f->pipe, PIPE_SHADER_FRAGMENT, 0, &constants);
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        use_computing_shader(&k, cases[i].insn);
+        uint32_t *general = picture(&k);
+        for (unsigned again = 1; again < OFTEN; again++)
+            free(picture(&k));
+        drain(&k);
+        uint32_t *inlined = picture(&k);
+        assert_int_equal(ctx->rec.stats.inlined, is_software(&k) ? i + 1 : 0);
+        for (unsigned p = 0; p < KIT_SIZE * KIT_SIZE; p++)
+            assert_int_equal(general[p] & cases[i].known_bits, inlined[p] & cases[i].known_bits);
+        free(general);
+        free(inlined);
+    }
+    kit_finish(&k);
+}
+
 /* Branches by the words of many blocks, alone and together with an input. What they leave out is
  * too much for a select: the sines of 0 that it adds up. */
 static void use_blocks(struct draw_kit *k)
@@ -444,6 +507,8 @@ int main(void)
                                         pipe_fixture_teardown),
         cmocka_unit_test_setup_teardown(test_deleted, pipe_fixture_setup, pipe_fixture_teardown),
         cmocka_unit_test_setup_teardown(test_told_in_a_row, pipe_fixture_setup,
+                                        pipe_fixture_teardown),
+        cmocka_unit_test_setup_teardown(test_same_picture, pipe_fixture_setup,
                                         pipe_fixture_teardown),
         cmocka_unit_test_setup_teardown(test_blocks, pipe_fixture_setup, pipe_fixture_teardown),
         cmocka_unit_test_setup_teardown(test_vertex_is_one, pipe_fixture_setup,
