@@ -42,6 +42,14 @@ void gv_asks_open(struct gv_asks *asks, int fd)
         atomic_store(&asks->carried_out_B, page);
 }
 
+void gv_asks_finish(struct gv_asks *asks)
+{
+    const _Atomic uint64_t *page = atomic_load(&asks->carried_out_B);
+
+    if (page)
+        munmap((void *)page, sizeof(*page));
+}
+
 uint64_t gv_asks_carried_out_B(const struct gv_asks *asks)
 {
     const _Atomic uint64_t *page = atomic_load(&asks->carried_out_B);

@@ -43,6 +43,9 @@ void gv_asks_end_answer(struct gv_asks *asks);
 /* Asks the server for its page, once; between two messages. */
 void gv_asks_open(struct gv_asks *asks, int fd);
 
+/* Unmaps the page. */
+void gv_asks_finish(struct gv_asks *asks);
+
 /* How much of what was written the server has carried out; 0 where that is not known. */
 uint64_t gv_asks_carried_out_B(const struct gv_asks *asks);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A table that only grows: entries are found without a lock, from any thread. */
+/* A list that only grows: entries are found without a lock, from any thread. */
 #include "preload/connections.h"
 
 #include <errno.h>
@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "preload/asks.h"
+#include "preload/connection.h"
 #include "preload/next.h"
 #include "preload/outbox.h"
 #include "preload/pool.h"
@@ -21,30 +21,19 @@
 #include "util/text.h"
 
 enum {
-    MAX_CONNECTIONS = 16,
     EXIT_WAIT_MS = 2000
-};
-
-struct connection {
-    int fd;
-    dev_t device;             /* the socket's own name, */
-    ino_t inode;              /* since the descriptor may be closed and mean something else */
-    atomic_uint num_closings; /* of this number, begun or ended */
-    atomic_uint seen;         /* num_closings + 1 when its name was looked at; 0: never */
-    struct gv_show *show;
-    struct gv_asks *asks;
-    struct gv_pool *pool;
-    struct gv_outbox *outbox;
 };
 
 static struct {
     pthread_mutex_t lock;
     pid_t pid;
     _Atomic unsigned *mark; /* set in this process, not in its children; NULL: the kernel cannot */
-    atomic_uint *others;    /* for each connection, whether a child has written; shared with it */
-    atomic_uint num;
-    struct connection all[MAX_CONNECTIONS];
+    struct gv_connection *_Atomic first;
+    unsigned num_made;
 } table = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* The connection whose mutex this thread makes next; NULL: none. */
+static __thread __attribute__((tls_model("initial-exec"))) struct gv_connection *greeted;
 
 /* How many frames a program may be ahead of its window, counting the one that it draws; 1: none. */
 static unsigned ahead_of(const char *path)
@@ -64,72 +53,132 @@ static bool is_ours(void)
     return table.mark ? atomic_load(table.mark) : table.pid == getpid();
 }
 
-static void *make_page(size_t size_B, int flag)
-{
-    void *page = mmap(NULL, size_B, PROT_READ | PROT_WRITE, flag | MAP_ANONYMOUS, -1, 0);
-
-    return page == MAP_FAILED ? NULL : page;
-}
-
 static void make_mark(void)
 {
-    void *page = make_page(sizeof(*table.mark), MAP_PRIVATE);
+    void *page =
+        mmap(NULL, sizeof(*table.mark), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-    if (page && madvise(page, sizeof(*table.mark), MADV_WIPEONFORK) == 0)
+    if (page == MAP_FAILED)
+        return;
+    if (madvise(page, sizeof(*table.mark), MADV_WIPEONFORK) == 0)
         table.mark = page;
-    else if (page)
+    else
         munmap(page, sizeof(*table.mark));
 }
 
-static void add(const struct connection *connection)
-{
-    unsigned num = is_ours() ? atomic_load(&table.num) : 0;
+/* ---- Connections that begin and end ---------------------------------------------------------- */
 
-    if (num == 0)
-        table.others = make_page(MAX_CONNECTIONS * sizeof(*table.others), MAP_SHARED);
-    if (num == MAX_CONNECTIONS || !table.others)
-        return;
+#define FOR_EACH(connection)                                                                       \
+    for (struct gv_connection *connection = atomic_load(&table.first); connection;                 \
+         (connection) = (connection)->next)
+
+/* Lock held. */
+static struct gv_connection *find_vacant(void)
+{
+    FOR_EACH(connection)
+    {
+        if (atomic_load(&connection->is_vacant))
+            return connection;
+    }
+    struct gv_connection *made = calloc(1, sizeof(*made));
+    if (made) {
+        atomic_store(&made->fd, -1);
+        atomic_store(&made->is_vacant, true);
+        made->next = atomic_load(&table.first);
+        atomic_store(&table.first, made);
+    }
+    return made;
+}
+
+/* A child that connects leaves its parent's connections alone. Lock held. */
+static void take_over(void)
+{
+    if (!is_ours())
+        atomic_store(&table.first, NULL);
     if (!table.mark)
         make_mark();
     if (table.mark)
         atomic_store(table.mark, 1);
-    table.all[num] = *connection;
-    connection->asks->others = &table.others[num];
     table.pid = getpid();
-    atomic_store(&table.num, num + 1);
 }
 
 void gv_connections_add(int fd, const char *path)
 {
-    unsigned ahead = ahead_of(path);
-    int saved = errno;
-    struct stat st;
+    const unsigned ahead = ahead_of(path);
+    const int saved = errno;
 
-    if (ahead > 1 && fstat(fd, &st) == 0) {
-        struct connection made = {.fd = fd, .device = st.st_dev, .inode = st.st_ino};
-        made.show = gv_show_create(fd, ahead);
-        made.asks = calloc(1, sizeof(*made.asks));
-        made.pool = calloc(1, sizeof(*made.pool));
-        made.outbox = calloc(1, sizeof(*made.outbox));
+    if (ahead > 1) {
         pthread_mutex_lock(&table.lock);
-        if (made.show && made.asks && made.pool && made.outbox) {
-            gv_asks_init(made.asks);
-            gv_outbox_init(made.outbox, fd, &made.asks->written_B);
-            add(&made);
+        take_over();
+        struct gv_connection *connection = find_vacant();
+        if (connection && gv_connection_init(connection, fd, ahead)) {
+            atomic_store(&connection->id, ++table.num_made);
+            atomic_store(&connection->fd, fd);
+            atomic_store(&connection->num_uses, 1);
         }
         pthread_mutex_unlock(&table.lock);
     }
     errno = saved;
 }
 
-/* The newest of this number. */
-static struct connection *at(int fd)
+/* What was given to windows is shown before, as at the program's end. */
+static void end(struct gv_connection *connection)
 {
-    for (unsigned i = atomic_load(&table.num); i > 0; i--) {
-        if (table.all[i - 1].fd == fd)
-            return &table.all[i - 1];
+    const int fd = atomic_load(&connection->fd);
+    const bool is_open = gv_connection_has_its_name(connection);
+
+    gv_show_drain(connection->show, EXIT_WAIT_MS);
+    gv_show_stop(connection->show);
+    atomic_store(&connection->fd, -1);
+    gv_connection_release(connection); /* the table's use */
+    if (is_open)
+        gv_next_close(fd);
+}
+
+void gv_connections_note_greeting(int fd, bool begins)
+{
+    struct gv_connection *connection = begins ? gv_connections_acquire(fd) : NULL;
+
+    greeted = connection && !atomic_exchange(&connection->was_greeted, true) ? connection : NULL;
+    gv_connection_release(connection);
+}
+
+void gv_connections_note_mutex(const void *mutex)
+{
+    if (greeted)
+        atomic_store(&greeted->mutex, mutex);
+    greeted = NULL;
+}
+
+void gv_connections_note_mutex_end(const void *mutex)
+{
+    FOR_EACH(connection)
+    {
+        if (atomic_load(&connection->mutex) != mutex || !gv_connection_acquire(connection))
+            continue;
+        const void *known = mutex;
+        if (is_ours() && atomic_compare_exchange_strong(&connection->mutex, &known, NULL))
+            end(connection);
+        gv_connection_release(connection);
     }
-    return NULL;
+}
+
+/* ---- Finding them ---------------------------------------------------------------------------- */
+
+/* The newest of this number. */
+static struct gv_connection *at(int fd)
+{
+    struct gv_connection *newest = NULL;
+
+    if (fd < 0)
+        return NULL;
+    FOR_EACH(connection)
+    {
+        if (atomic_load(&connection->fd) == fd &&
+            (!newest || atomic_load(&connection->id) > atomic_load(&newest->id)))
+            newest = connection;
+    }
+    return newest;
 }
 
 bool gv_connections_has(int fd)
@@ -137,46 +186,64 @@ bool gv_connections_has(int fd)
     return at(fd) != NULL;
 }
 
-/* The name is looked at again when somebody may have closed the descriptor meanwhile. */
-static bool has_its_name(struct connection *connection)
+/* Also one of the parent's. */
+static struct gv_connection *acquire_any(int fd)
 {
-    const unsigned num_closings = atomic_load(&connection->num_closings);
-    struct stat st;
+    struct gv_connection *connection = at(fd);
 
-    if (atomic_load(&connection->seen) == num_closings + 1)
-        return true;
-    if (fstat(connection->fd, &st) != 0 || st.st_dev != connection->device ||
-        st.st_ino != connection->inode)
-        return false;
-    atomic_store(&connection->seen, num_closings + 1);
-    return true;
+    if (!connection || !gv_connection_acquire(connection))
+        return NULL;
+    if (atomic_load(&connection->fd) == fd)
+        return connection;
+    gv_connection_release(connection);
+    return NULL;
 }
 
-/* The connection, if it is still that, and of this process. */
-static const struct connection *find(int fd)
+static bool is_right(struct gv_connection *connection)
 {
-    struct connection *connection = at(fd);
+    return connection && is_ours() && gv_connection_has_its_name(connection);
+}
 
-    return connection && is_ours() && has_its_name(connection) ? connection : NULL;
+struct gv_connection *gv_connections_acquire(int fd)
+{
+    struct gv_connection *connection = acquire_any(fd);
+
+    if (is_right(connection))
+        return connection;
+    gv_connection_release(connection);
+    return NULL;
 }
 
 void gv_connections_note_closing(unsigned first, unsigned last)
 {
-    const unsigned num = atomic_load(&table.num);
-
-    for (unsigned i = 0; i < num; i++) {
-        if ((unsigned)table.all[i].fd >= first && (unsigned)table.all[i].fd <= last)
-            atomic_fetch_add(&table.all[i].num_closings, 1);
+    FOR_EACH(connection)
+    {
+        const int fd = atomic_load(&connection->fd);
+        if (fd >= 0 && (unsigned)fd >= first && (unsigned)fd <= last)
+            atomic_fetch_add(&connection->num_closings, 1);
     }
 }
 
+bool gv_connections_are_there(void)
+{
+    FOR_EACH(connection)
+    {
+        if (atomic_load(&connection->num_uses) > 0)
+            return is_ours();
+    }
+    return false;
+}
+
+/* ---- What goes out --------------------------------------------------------------------------- */
+
 ssize_t gv_connections_write(int fd, const void *data, size_t size_B)
 {
-    const struct connection *connection = at(fd);
     ssize_t n = gv_connections_write_behind(fd, NULL, 0, data, size_B);
+    struct gv_connection *connection = acquire_any(fd);
 
     if (connection)
         gv_asks_note_any(connection->asks);
+    gv_connection_release(connection);
     return n;
 }
 
@@ -185,83 +252,75 @@ ssize_t gv_connections_write(int fd, const void *data, size_t size_B)
 ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, const void *data,
                                     size_t size_B)
 {
-    const struct connection *connection = at(fd);
+    struct gv_connection *connection = acquire_any(fd);
+    ssize_t n;
 
     if (connection && !is_ours())
-        atomic_store(&table.others[connection - table.all], 1);
-    if (!find(fd)) /* also where another file has the number by now: no lock is taken then */
+        atomic_store(connection->others, 1);
+    if (!is_right(connection)) { /* also where another file has the number: no lock is taken then */
+        gv_connection_release(connection);
         return gv_next_write(fd, data, size_B);
-    return gv_outbox_write(connection->outbox, head, head_B, data, size_B);
+    }
+    n = gv_outbox_write(connection->outbox, head, head_B, data, size_B);
+    gv_connection_release(connection);
+    return n;
 }
 
 /* A server of another version has not told how far it is, and would take the question for an error.
  */
 void gv_connections_open_ring(int fd)
 {
-    const struct connection *connection = find(fd);
+    struct gv_connection *connection = gv_connections_acquire(fd);
 
     if (connection && atomic_load(&connection->asks->carried_out_B))
         gv_ring_open(&connection->outbox->ring, fd);
+    gv_connection_release(connection);
 }
 
 bool gv_connections_put_off(int fd, const void *message, size_t size_B)
 {
-    const struct connection *connection = find(fd);
+    struct gv_connection *connection = gv_connections_acquire(fd);
+    bool is_fine = connection && gv_outbox_put_off(connection->outbox, message, size_B);
 
-    return connection && gv_outbox_put_off(connection->outbox, message, size_B);
+    gv_connection_release(connection);
+    return is_fine;
 }
 
-struct gv_show *gv_connections_find(int fd)
-{
-    const struct connection *connection = find(fd);
-
-    return connection ? connection->show : NULL;
-}
-
-struct gv_asks *gv_connections_asks(int fd)
-{
-    const struct connection *connection = find(fd);
-
-    return connection ? connection->asks : NULL;
-}
-
-struct gv_pool *gv_connections_pool(int fd)
-{
-    const struct connection *connection = find(fd);
-
-    return connection ? connection->pool : NULL;
-}
+/* ---- All of them ----------------------------------------------------------------------------- */
 
 /* The server knows of the end of a resource before its memory is unmapped. A child gives nothing
  * back: the memory is its parent's. */
 bool gv_connections_unmap(void *address)
 {
-    const unsigned num = atomic_load(&table.num);
-
-    for (unsigned i = 0; i < num; i++) {
-        const struct connection *connection = &table.all[i];
-        if (!gv_pool_has(connection->pool, address))
+    FOR_EACH(connection)
+    {
+        if (!gv_connection_acquire(connection))
             continue;
-        if (is_ours())
+        const bool has = gv_pool_has(connection->pool, address);
+        if (has && is_ours())
             gv_pool_give_back(connection->pool, address, gv_outbox_end_B(connection->outbox));
-        return true;
+        gv_connection_release(connection);
+        if (has)
+            return true;
     }
     return false;
 }
 
-bool gv_connections_are_there(void)
+static void drain(int timeout_ms)
 {
-    return atomic_load(&table.num) > 0 && is_ours();
+    FOR_EACH(connection)
+    {
+        if (!gv_connection_acquire(connection))
+            continue;
+        if (gv_show_is_busy(connection->show) && is_ours())
+            gv_show_drain(connection->show, timeout_ms);
+        gv_connection_release(connection);
+    }
 }
 
 void gv_connections_drain(void)
 {
-    const unsigned num = atomic_load(&table.num);
-
-    for (unsigned i = 0; i < num; i++) {
-        if (gv_show_is_busy(table.all[i].show) && is_ours())
-            gv_show_drain(table.all[i].show, -1);
-    }
+    drain(-1);
 }
 
 /* Another thread may have held the lock, which is not in the child. */
@@ -278,10 +337,5 @@ __attribute__((constructor)) static void watch_forks(void)
 /* The last frame of a program that ends is shown, too. */
 __attribute__((destructor)) static void leave(void)
 {
-    const unsigned num = atomic_load(&table.num);
-
-    for (unsigned i = 0; i < num; i++) {
-        if (gv_show_is_busy(table.all[i].show) && is_ours())
-            gv_show_drain(table.all[i].show, EXIT_WAIT_MS);
-    }
+    drain(EXIT_WAIT_MS);
 }

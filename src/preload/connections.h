@@ -8,9 +8,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-struct gv_asks;
-struct gv_pool;
-struct gv_show;
+struct gv_connection;
 
 /* The descriptor has been connected to the socket. Keeps errno. */
 void gv_connections_add(int fd, const char *path);
@@ -32,11 +30,9 @@ bool gv_connections_put_off(int fd, const void *message, size_t size_B);
 /* Whether this is the number of such a connection; it may mean something else by now. */
 bool gv_connections_has(int fd);
 
-/* Its questions, NULL as below. */
-struct gv_asks *gv_connections_asks(int fd);
-
-/* Its memory for new resources, likewise. */
-struct gv_pool *gv_connections_pool(int fd);
+/* The connection of this descriptor, which lasts until it is released; NULL when it is no such
+ * connection, or not any more, or one of the process that this was forked from. */
+struct gv_connection *gv_connections_acquire(int fd);
 
 /* Descriptors of these numbers, or what may be some, are about to be closed, and have been. Called
  * on both sides. */
@@ -45,14 +41,20 @@ void gv_connections_note_closing(unsigned first, unsigned last);
 /* Whether the memory there is a pool's, to which it goes back then. */
 bool gv_connections_unmap(void *address);
 
-/* What is shown by way of this descriptor; NULL when it is no such connection, or not any more, or
- * one of the process that this was forked from. */
-struct gv_show *gv_connections_find(int fd);
-
 /* Whether there is any, of this process. */
 bool gv_connections_are_there(void);
 
 /* Waits until all that was given to windows is shown. */
 void gv_connections_drain(void);
+
+/* This thread makes a mutex, and is about to destroy one. Mesa does not close the socket of a
+ * screen that ends, but destroys the mutex that it made once the protocol's version was known: the
+ * first mutex of the thread that asked for the version, before it asks for anything else. Then the
+ * connection ends and its descriptor is closed. */
+void gv_connections_note_mutex(const void *mutex);
+void gv_connections_note_mutex_end(const void *mutex);
+
+/* This thread asks for the protocol's version (true), or for something else. */
+void gv_connections_note_greeting(int fd, bool begins);
 
 #endif

@@ -5,6 +5,7 @@
 #include "preload/next.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -22,6 +23,10 @@ static struct {
     int (*dup3)(int, int, int);
     int (*close_range)(unsigned, unsigned, int);
     void (*closefrom)(int);
+    int (*mutex_init)(pthread_mutex_t *, const pthread_mutexattr_t *);
+    int (*mutex_destroy)(pthread_mutex_t *);
+    int (*mtx_init)(mtx_t *, int);
+    void (*mtx_destroy)(mtx_t *);
 } next;
 
 static void take_dlsym(const char *version)
@@ -100,6 +105,10 @@ __attribute__((constructor(101))) static void resolve(void)
     take(&next.dup3, "dup3");
     take(&next.close_range, "close_range");
     take(&next.closefrom, "closefrom");
+    take(&next.mutex_init, "pthread_mutex_init");
+    take(&next.mutex_destroy, "pthread_mutex_destroy");
+    take(&next.mtx_init, "mtx_init");
+    take(&next.mtx_destroy, "mtx_destroy");
 }
 
 ssize_t gv_next_read(int fd, void *data, size_t size_B)
@@ -178,4 +187,35 @@ void gv_next_closefrom(int first)
 {
     if (next.closefrom)
         next.closefrom(first);
+}
+
+/* The kernel knows no mutexes, so these are looked up where they are called before this library's
+ * constructors. */
+int gv_next_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr)
+{
+    if (!next.mutex_init)
+        take(&next.mutex_init, "pthread_mutex_init");
+    return next.mutex_init ? next.mutex_init(mutex, attr) : ENOSYS;
+}
+
+int gv_next_mutex_destroy(pthread_mutex_t *mutex)
+{
+    if (!next.mutex_destroy)
+        take(&next.mutex_destroy, "pthread_mutex_destroy");
+    return next.mutex_destroy ? next.mutex_destroy(mutex) : 0;
+}
+
+int gv_next_mtx_init(mtx_t *mutex, int type)
+{
+    if (!next.mtx_init)
+        take(&next.mtx_init, "mtx_init");
+    return next.mtx_init ? next.mtx_init(mutex, type) : thrd_error;
+}
+
+void gv_next_mtx_destroy(mtx_t *mutex)
+{
+    if (!next.mtx_destroy)
+        take(&next.mtx_destroy, "mtx_destroy");
+    if (next.mtx_destroy)
+        next.mtx_destroy(mutex);
 }

@@ -4,10 +4,12 @@
 #ifndef GV_PRELOAD_NEXT_H
 #define GV_PRELOAD_NEXT_H
 
+#include <pthread.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/types.h>
+#include <threads.h>
 
 /* libc's, of any thread and in signal handlers. errno as they leave it. */
 ssize_t gv_next_read(int fd, void *data, size_t size_B);
@@ -21,6 +23,10 @@ int gv_next_dup2(int from, int to);
 int gv_next_dup3(int from, int to, int flags);
 int gv_next_close_range(unsigned first, unsigned last, int flags);
 void gv_next_closefrom(int first);
+int gv_next_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr);
+int gv_next_mutex_destroy(pthread_mutex_t *mutex);
+int gv_next_mtx_init(mtx_t *mutex, int type);
+void gv_next_mtx_destroy(mtx_t *mutex);
 
 /* The real dlsym(); NULL where libc does not say. */
 typedef void *(*gv_dlsym_fn)(void *handle, const char *name);

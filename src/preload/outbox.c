@@ -14,6 +14,12 @@ void gv_outbox_init(struct gv_outbox *outbox, int fd, _Atomic uint64_t *written_
     atomic_store(&outbox->put_off_B, 0);
 }
 
+void gv_outbox_finish(struct gv_outbox *outbox)
+{
+    gv_ring_close(&outbox->ring);
+    pthread_mutex_destroy(&outbox->lock);
+}
+
 /* Nobody takes for carried out what another thread is writing. */
 static ssize_t write_counted(const struct gv_outbox *outbox, const struct iovec *parts, int num)
 {

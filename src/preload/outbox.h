@@ -29,6 +29,9 @@ struct gv_outbox {
 
 void gv_outbox_init(struct gv_outbox *outbox, int fd, _Atomic uint64_t *written_B);
 
+/* What was put off is dropped. */
+void gv_outbox_finish(struct gv_outbox *outbox);
+
 /* Writes what was put off and head, all of it whatever signals come, and as much of data as write()
  * would. Tells of data alone, as write() does. */
 ssize_t gv_outbox_write(struct gv_outbox *outbox, const void *head, size_t head_B, const void *data,

@@ -67,6 +67,19 @@ void gv_pool_open(struct gv_pool *pool, const struct gv_asks *asks, int fd)
         grow(pool, fd);
 }
 
+/* The descriptor 0 is the program's, or none where the pool was not opened. */
+void gv_pool_finish(struct gv_pool *pool)
+{
+    uint8_t *memory = atomic_load(&pool->memory);
+
+    if (pool->fd > 0)
+        close(pool->fd);
+    if (!memory)
+        return;
+    munmap(memory, GV_VTEST_POOL_B);
+    pthread_mutex_destroy(&pool->lock);
+}
+
 uint32_t gv_pool_number(struct gv_pool *pool)
 {
     return GV_VTEST_FIRST_PLACED +

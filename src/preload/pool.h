@@ -28,7 +28,7 @@ struct gv_pool_piece {
     uint32_t size_B;    /* 0: not given out */
 };
 
-/* Of one connection; all zero at its beginning, for good. */
+/* Of one connection; all zero at its beginning. */
 struct gv_pool {
     atomic_bool opened;     /* tried to */
     atomic_bool is_final;   /* there will be no more parts, or another thread asks for one */
@@ -50,6 +50,9 @@ struct gv_pool {
 
 /* Asks the server for memory, once, if it tells how far it is; between two messages. */
 void gv_pool_open(struct gv_pool *pool, const struct gv_asks *asks, int fd);
+
+/* Unmaps the memory and closes the descriptor that stands for its pieces. */
+void gv_pool_finish(struct gv_pool *pool);
 
 /* Asks the server for more, for a piece of this size; likewise. False when there is none. */
 bool gv_pool_grow(struct gv_pool *pool, uint32_t size_B, int fd);

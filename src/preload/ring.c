@@ -43,6 +43,14 @@ void gv_ring_open(struct gv_ring *ring, int fd)
         munmap(page, GV_VTEST_RING_MEMORY_B);
 }
 
+void gv_ring_close(struct gv_ring *ring)
+{
+    struct gv_vtest_ring_page *page = atomic_exchange(&ring->page, NULL);
+
+    if (page)
+        munmap(page, GV_VTEST_RING_MEMORY_B);
+}
+
 bool gv_ring_is_open(const struct gv_ring *ring)
 {
     return atomic_load(&ring->page) != NULL;

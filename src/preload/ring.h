@@ -23,6 +23,9 @@ struct gv_ring {
 /* Asks the server for a ring, once; between two messages. From then on all goes through it. */
 void gv_ring_open(struct gv_ring *ring, int fd);
 
+/* Unmaps it. */
+void gv_ring_close(struct gv_ring *ring);
+
 bool gv_ring_is_open(const struct gv_ring *ring);
 
 /* Writes all of the parts, which the server sees at once unless there is no room. Waits for room;

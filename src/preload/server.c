@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "preload/asks.h"
+#include "preload/connection.h"
 #include "preload/connections.h"
 #include "preload/next.h"
 #include "vtest/protocol.h"
@@ -99,13 +100,14 @@ static int ask_alone(int fd, const uint32_t *message, size_t size_B)
 /* A request that is answered with one dword, and a descriptor unless that is 0. */
 static int ask(int fd, const uint32_t *message, size_t size_B)
 {
-    struct gv_asks *asks = gv_connections_asks(fd);
+    struct gv_connection *connection = gv_connections_acquire(fd);
 
-    if (!asks)
+    if (!connection)
         return -1;
-    gv_asks_begin_answer(asks);
+    gv_asks_begin_answer(connection->asks);
     const int got = ask_alone(fd, message, size_B);
-    gv_asks_end_answer(asks);
+    gv_asks_end_answer(connection->asks);
+    gv_connection_release(connection);
     return got;
 }
 

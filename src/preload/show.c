@@ -15,6 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "preload/connection.h"
+#include "preload/connections.h"
 #include "preload/server.h"
 #include "preload/x11.h"
 #include "util/clock.h"
@@ -66,6 +68,7 @@ struct gv_show {
     bool opened; /* tried to */
     bool dead;   /* all is Mesa's */
     int told_fd;
+    struct gv_connection *user; /* its connection, while the thread uses it */
     struct gv_x11 *x;
     struct gv_window windows[MAX_WINDOWS];
     uint64_t num_uses;
@@ -174,6 +177,7 @@ static void *run(void *data)
     pthread_mutex_lock(&show->lock);
     give_up(show);
     pthread_mutex_unlock(&show->lock);
+    gv_connection_release(show->user); /* the show may be gone */
     return NULL;
 }
 
@@ -193,6 +197,27 @@ static bool start_thread(struct gv_show *show)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attr);
     return runs;
+}
+
+void gv_show_stop(struct gv_show *show)
+{
+    pthread_mutex_lock(&show->lock);
+    give_up(show);
+    if (show->told_fd >= 0)
+        shutdown(show->told_fd, SHUT_RDWR);
+    pthread_mutex_unlock(&show->lock);
+}
+
+void gv_show_destroy(struct gv_show *show)
+{
+    if (!show)
+        return;
+    gv_x11_close(show->x);
+    if (show->told_fd >= 0)
+        close(show->told_fd);
+    pthread_cond_destroy(&show->changed);
+    pthread_mutex_destroy(&show->lock);
+    free(show);
 }
 
 /* ---- Waiting -------------------------------------------------------------------------------- */
@@ -345,6 +370,16 @@ static bool open_x11(struct gv_show *show, const struct gv_window *window)
     return !show->dead;
 }
 
+/* The thread has a use of the connection. */
+static bool start(struct gv_show *show)
+{
+    show->user = gv_connections_acquire(show->fd);
+    if (show->user && start_thread(show))
+        return true;
+    gv_connection_release(show->user);
+    return false;
+}
+
 /* The server's ear and the X server, once. Lock held. */
 static bool open_show(struct gv_show *show, const struct gv_window *window)
 {
@@ -352,7 +387,7 @@ static bool open_show(struct gv_show *show, const struct gv_window *window)
         return !show->dead;
     show->opened = true;
     show->told_fd = gv_server_open(show->fd);
-    show->dead = show->told_fd < 0 || !start_thread(show);
+    show->dead = show->told_fd < 0 || !start(show);
     return !show->dead;
 }
 

@@ -35,8 +35,14 @@ struct gv_show_place {
     int display_fd;      /* the program's connection to it */
 };
 
-/* fd is the connection to the server, ahead at least 2. NULL without memory. For good. */
+/* fd is the connection to the server, ahead at least 2. NULL without memory. */
 struct gv_show *gv_show_create(int fd, unsigned ahead);
+
+/* Shows nothing from now on; the thread ends, soon after this returns. */
+void gv_show_stop(struct gv_show *show);
+
+/* When the thread has ended. NULL is fine. */
+void gv_show_destroy(struct gv_show *show);
 
 /* Whether this transfer's window is known. Has the server copy a picture then, in place of the
  * transfer, and returns the window; otherwise all that was given to windows is shown when this

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "preload/asks.h"
+#include "preload/connection.h"
 #include "preload/connections.h"
 #include "preload/export.h"
 #include "preload/next.h"
@@ -33,12 +34,11 @@ struct wire {
     bool in_swap, in_part;  /* in a function of the vendor's that shows a frame, or a part */
     struct gv_show_how how; /* the swap */
     bool as_is;             /* nothing is understood any more */
-    int fd;                 /* the connection */
-    struct gv_show *show;   /* on it; NULL: not met yet */
-    struct gv_asks *asks;
-    struct gv_pool *pool;
-    struct gv_window *window; /* whose picture the server puts; NULL: Mesa does */
-    bool has_put;             /* Mesa's own put was left out */
+    int fd;                 /* of the connection */
+    unsigned id;            /* its own; 0: not met yet */
+    struct gv_connection *connection; /* while a call or a swap uses it; NULL: none does */
+    struct gv_window *window;         /* whose picture the server puts; NULL: Mesa does */
+    bool has_put;                     /* Mesa's own put was left out */
 
     uint32_t header[GV_VTEST_HEADER_DW]; /* kept */
     bool keeps_header;
@@ -62,6 +62,7 @@ struct wire {
 
     size_t awaited_B; /* of the server's answer; while there is something, it is this thread's */
     bool awaits_fd;
+    struct gv_connection *asked; /* whose answer it is */
 };
 
 static __thread __attribute__((tls_model("initial-exec"))) struct wire wire;
@@ -69,8 +70,7 @@ static __thread __attribute__((tls_model("initial-exec"))) struct wire wire;
 /* Of resources that this thread made since it last submitted commands. */
 static __thread __attribute__((tls_model("initial-exec"))) uint64_t unsent_B;
 
-/* ---- Answers of the server --------------------------------------------------------------------
- */
+/* ---- Answers of the server ------------------------------------------------------------------- */
 
 static bool awaits_answer(void)
 {
@@ -95,8 +95,10 @@ static void begin_answer(const uint32_t *payload)
     default:
         return;
     }
-    if (awaits_answer())
-        gv_asks_begin_answer(wire.asks);
+    if (!awaits_answer() || !gv_connection_acquire(wire.connection))
+        return;
+    wire.asked = wire.connection;
+    gv_asks_begin_answer(wire.asked->asks);
 }
 
 /* So much of it has been read; an error ends it. */
@@ -112,8 +114,18 @@ static void note_answer(ssize_t n, bool is_fd)
         wire.awaited_B -= (size_t)n < wire.awaited_B ? (size_t)n : wire.awaited_B;
     if (n <= 0)
         wire.awaits_fd = false;
-    if (!awaits_answer())
-        gv_asks_end_answer(wire.asks);
+    if (awaits_answer() || !wire.asked)
+        return;
+    gv_asks_end_answer(wire.asked->asks);
+    gv_connection_release(wire.asked);
+    wire.asked = NULL;
+}
+
+/* Nothing of the connection is used until the next message. */
+static void part(void)
+{
+    gv_connection_release(wire.connection);
+    wire.connection = NULL;
 }
 
 /* The thread turns to something else, whatever it has read. */
@@ -126,6 +138,7 @@ static void drop_answer(void)
 static void forget(struct wire fresh)
 {
     drop_answer();
+    part();
     wire = fresh;
 }
 
@@ -143,8 +156,8 @@ void gv_wire_end_swap(void)
         gv_server_write(wire.fd, wire.header, sizeof(wire.header));
     if (wire.gives_fd && !wire.piece)
         close(wire.answer_fd);
-    if (wire.show)
-        gv_show_pace(wire.show, wire.window);
+    if (wire.connection)
+        gv_show_pace(wire.connection->show, wire.window);
     forget((struct wire){0});
 }
 
@@ -165,9 +178,9 @@ bool gv_wire_put(const struct gv_show_place *place)
         return true;
     }
     gv_connections_drain();
-    if (wire.in_swap && wire.show && wire.has_get) {
-        gv_show_learn(wire.show, &wire.get, place);
-        gv_show_await(wire.show, place, wire.how.interval);
+    if (wire.in_swap && wire.connection && wire.has_get) {
+        gv_show_learn(wire.connection->show, &wire.get, place);
+        gv_show_await(wire.connection->show, place, wire.how.interval);
     }
     wire.has_get = false;
     return false;
@@ -218,23 +231,24 @@ static int fence_memory(void)
 
 static void *take_piece(uint32_t size_B)
 {
-    const uint64_t carried_out_B = gv_asks_carried_out_B(wire.asks);
-    void *piece = gv_pool_take(wire.pool, size_B, carried_out_B);
+    struct gv_pool *pool = wire.connection->pool;
+    const uint64_t carried_out_B = gv_asks_carried_out_B(wire.connection->asks);
+    void *piece = gv_pool_take(pool, size_B, carried_out_B);
 
-    return piece || !gv_pool_grow(wire.pool, size_B, wire.fd)
+    return piece || !gv_pool_grow(pool, size_B, wire.fd)
                ? piece
-               : gv_pool_take(wire.pool, size_B, carried_out_B);
+               : gv_pool_take(pool, size_B, carried_out_B);
 }
 
 /* Memory for a new resource from the pool, and a descriptor that stands for it: another of the
  * connection, which cannot be mapped. */
 static bool give_piece(uint32_t size_B)
 {
-    if (wire.gives_fd || !atomic_load(&wire.pool->is_seen))
+    if (wire.gives_fd || !atomic_load(&wire.connection->pool->is_seen))
         return false;
     wire.piece = take_piece(size_B);
     wire.piece_B = size_B;
-    wire.answer_fd = wire.pool->fd;
+    wire.answer_fd = wire.connection->pool->fd;
     wire.gives_fd = wire.piece != NULL;
     return wire.gives_fd;
 }
@@ -245,7 +259,7 @@ static uint32_t number(const uint32_t *payload)
     uint32_t handle = payload[0];
 
     if (handle == 0) {
-        handle = gv_pool_number(wire.pool);
+        handle = gv_pool_number(wire.connection->pool);
         answer_word(handle);
     }
     return handle;
@@ -285,9 +299,9 @@ static bool place(const uint32_t *payload)
         return false;
     memcpy(placed, payload, sizeof(placed));
     placed[0] = number(payload);
-    gv_asks_note(wire.asks, placed);
-    gv_pool_note(wire.pool, placed[0]);
-    gv_server_place(wire.fd, placed, gv_pool_offset(wire.pool, wire.piece));
+    gv_asks_note(wire.connection->asks, placed);
+    gv_pool_note(wire.connection->pool, placed[0]);
+    gv_server_place(wire.fd, placed, gv_pool_offset(wire.connection->pool, wire.piece));
     return true;
 }
 
@@ -295,7 +309,7 @@ static bool place(const uint32_t *payload)
  * they end. */
 static bool end_resource(const uint32_t *payload)
 {
-    return gv_pool_knows(wire.pool, payload[0]) && gv_server_unref(wire.fd, payload[0]);
+    return gv_pool_knows(wire.connection->pool, payload[0]) && gv_server_unref(wire.fd, payload[0]);
 }
 
 static bool wait_for(const uint32_t *payload)
@@ -303,7 +317,7 @@ static bool wait_for(const uint32_t *payload)
     if (wire.awaits_read && payload[0] == wire.get.words[0])
         wire.awaits_read = false;
     else if ((wire.fence == 0 || payload[0] != wire.fence) &&
-             !gv_asks_is_idle(wire.asks, payload[0]))
+             !gv_asks_is_idle(wire.connection->asks, payload[0]))
         return false;
     answer_word(0); /* idle */
     return true;
@@ -318,7 +332,7 @@ static bool read_back(const uint32_t *payload)
     if (!wire.in_swap)
         return false;
     wire.has_read = true;
-    wire.window = gv_show_take(wire.show, &wire.get, &wire.how);
+    wire.window = gv_show_take(wire.connection->show, &wire.get, &wire.how);
     wire.has_get = !wire.window;
     wire.awaits_read = wire.window != NULL;
     return wire.awaits_read;
@@ -383,16 +397,17 @@ static ssize_t take_header(int fd, const void *data)
     drop_answer();
     memcpy(wire.header, data, sizeof(wire.header));
     if (wire.header[1] == GV_VTEST_RESOURCE_CREATE2) {
-        gv_asks_open(wire.asks, fd);
-        gv_pool_open(wire.pool, wire.asks, fd);
+        gv_asks_open(wire.connection->asks, fd);
+        gv_pool_open(wire.connection->pool, wire.connection->asks, fd);
         gv_connections_open_ring(fd);
     }
+    gv_connections_note_greeting(fd, wire.header[1] == GV_VTEST_PROTOCOL_VERSION_CMD);
     if (wire.header[1] == GV_VTEST_SUBMIT_CMD)
         unsent_B = 0;
     if (wire.header[1] != GV_VTEST_RESOURCE_BUSY_WAIT)
         wire.has_get = false;
     wire.as_is = !payload_B(wire.header, &wire.left_B);
-    if (wire.as_is || wire.left_B == 0 || !gv_connections_find(fd))
+    if (wire.as_is || wire.left_B == 0)
         return gv_connections_write(fd, data, sizeof(wire.header));
     wire.keeps_header = true;
     return sizeof(wire.header);
@@ -417,19 +432,19 @@ static void note_written(const void *data, size_t size_B)
 
     switch (size_B ? wire.header[1] : 0) {
     case GV_VTEST_SUBMIT_CMD:
-        gv_asks_note_commands(wire.asks, data, size_B / 4);
+        gv_asks_note_commands(wire.connection->asks, data, size_B / 4);
         break;
     case GV_VTEST_TRANSFER_GET2:
     case GV_VTEST_TRANSFER_PUT2:
         memcpy(&handle, data, sizeof(handle));
-        gv_asks_note_use(wire.asks, handle);
+        gv_asks_note_use(wire.connection->asks, handle);
         break;
     case GV_VTEST_RESOURCE_BUSY_WAIT:
     case GV_VTEST_RESOURCE_CREATE2:
     case GV_VTEST_RESOURCE_UNREF:
         break;
     default:
-        gv_asks_note_any(wire.asks);
+        gv_asks_note_any(wire.connection->asks);
     }
 }
 
@@ -495,7 +510,7 @@ static ssize_t take_payload(int fd, const void *data, size_t size_B, const void 
         wire.left_B = 0;
     } else {
         if (is_resource)
-            gv_asks_note(wire.asks, resource);
+            gv_asks_note(wire.connection->asks, resource);
         n = send_payload(fd, data, size_B, is_whole);
     }
     if (is_resource && resource[GV_VTEST_RESOURCE_DW] == 0)
@@ -505,24 +520,34 @@ static ssize_t take_payload(int fd, const void *data, size_t size_B, const void 
 
 /* ---- What the program gets ------------------------------------------------------------------ */
 
-/* Whether this is Mesa on its connection, and understood. A thread that turns to another connection
- * in the middle of a message is not. */
-static bool is_wire(int fd)
+/* A thread that turns to another connection in the middle of a message is not understood. */
+static void turn(void)
 {
-    if (!gv_connections_has(fd))
+    if (wire.keeps_header)
+        gv_server_write(wire.fd, wire.header, sizeof(wire.header));
+    forget((struct wire){.as_is = wire.left_B > 0});
+}
+
+/* Begins to use the connection of this descriptor. False when it cannot be used, and for one of
+ * which nothing is understood, or which is not the one of the swap that this thread is in. */
+static bool meet(int fd)
+{
+    struct gv_connection *connection = gv_connections_has(fd) ? gv_connections_acquire(fd) : NULL;
+
+    if (!connection)
         return false;
-    if (!wire.in_swap && wire.show && wire.fd != fd && !wire.as_is) {
-        if (wire.keeps_header)
-            gv_server_write(wire.fd, wire.header, sizeof(wire.header));
-        forget((struct wire){.as_is = wire.left_B > 0});
-    }
-    if (!wire.show && !wire.as_is) {
+    if (!wire.in_swap && wire.id && wire.id != connection->id && !wire.as_is)
+        turn();
+    if (!wire.id && !wire.as_is) {
         wire.fd = fd;
-        wire.show = gv_connections_find(fd);
-        wire.asks = gv_connections_asks(fd);
-        wire.pool = gv_connections_pool(fd);
+        wire.id = connection->id;
     }
-    return wire.fd == fd && wire.show && !wire.as_is;
+    if (wire.id != connection->id || wire.as_is || wire.connection) {
+        gv_connection_release(connection);
+        return wire.connection && wire.id == connection->id && !wire.as_is;
+    }
+    wire.connection = connection;
+    return true;
 }
 
 /* Mesa asks for both capability sets in one piece. */
@@ -533,17 +558,28 @@ static bool asks_for_caps(const void *data, size_t size_B)
     return size_B == sizeof(both) && memcmp(data, both, sizeof(both)) == 0;
 }
 
-/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): libc's names are reserved */
-EXPORT ssize_t write(int fd, const void *data, size_t size)
+static ssize_t take(int fd, const void *data, size_t size, const void *caller)
 {
-    if (!is_wire(fd))
-        return gv_connections_write(fd, data, size);
     if (wire.left_B > 0)
-        return take_payload(fd, data, size, __builtin_return_address(0));
+        return take_payload(fd, data, size, caller);
     if (size == GV_VTEST_HEADER_B)
         return take_header(fd, data);
     wire.as_is = !asks_for_caps(data, size);
+    gv_connections_note_greeting(fd, false);
     return gv_connections_write(fd, data, size);
+}
+
+/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): libc's names are reserved */
+EXPORT ssize_t write(int fd, const void *data, size_t size)
+{
+    const bool begins = !wire.connection;
+
+    if (!meet(fd))
+        return gv_connections_write(fd, data, size);
+    ssize_t n = take(fd, data, size, __builtin_return_address(0));
+    if (begins && !wire.in_swap)
+        part();
+    return n;
 }
 
 /* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): libc's names are reserved */
@@ -610,7 +646,7 @@ EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
     if (wire.gives_fd && wire.fd == fd)
         return give_fd(message);
     ssize_t n = gv_next_recvmsg(fd, message, flags);
-    if (!wire.pool || wire.fd != fd)
+    if (!wire.id || wire.fd != fd)
         return n;
     if (n > 0)
         look_at_fd(message);
@@ -627,6 +663,15 @@ void *gv_wire_map(int fd, size_t size_B)
     return size_B <= wire.piece_B ? wire.piece : NULL;
 }
 
+static void note_seen(void)
+{
+    struct gv_connection *connection = gv_connections_acquire(wire.fd);
+
+    if (connection && connection->id == wire.id)
+        atomic_store(&connection->pool->is_seen, true);
+    gv_connection_release(connection);
+}
+
 /* Pieces are given out only where the descriptor of the first resource, which the server made, was
  * seen to be mapped and closed: then all are. */
 bool gv_wire_keeps(int fd)
@@ -635,6 +680,6 @@ bool gv_wire_keeps(int fd)
         return false;
     wire.closes = false;
     if (!wire.piece && !wire.maps)
-        atomic_store(&wire.pool->is_seen, true);
+        note_seen();
     return wire.piece != NULL;
 }

@@ -137,9 +137,9 @@ struct gv_x11 *gv_x11_open(const char *display, int program_fd)
         return NULL;
     }
     x->connection = xcb.xcb_connect(display, NULL);
+    pthread_mutex_init(&x->lock, NULL);
     if (!xcb.xcb_connection_has_error(x->connection) && gv_x11_is_at(x, program_fd) &&
         takes_descriptors(x->connection)) {
-        pthread_mutex_init(&x->lock, NULL);
         x->present = find_present(x->connection);
         x->event_id = xcb.xcb_generate_id(x->connection);
         return x;
@@ -153,6 +153,7 @@ void gv_x11_close(struct gv_x11 *x)
     if (!x)
         return;
     xcb.xcb_disconnect(x->connection);
+    pthread_mutex_destroy(&x->lock);
     free(x);
 }
 

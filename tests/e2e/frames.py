@@ -88,6 +88,10 @@ def test_windows():
     run_modes(modes=["resize", "vanish", "killed", "two-windows", "grab", "hidden-grab"])
 
 
+def test_displays_that_end():
+    run_modes(modes=["displays"])
+
+
 def test_processes_and_threads():
     run_modes(modes=["leave", "sleeps", "killed-in-swaps", "forks", "two-threads"])
 

@@ -10,6 +10,7 @@
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -708,6 +709,36 @@ static void one_more_draw(void)
     }
 }
 
+static unsigned num_descriptors(void)
+{
+    unsigned num = 0;
+
+    for (int fd = 0; fd < 1024; fd++)
+        num += fcntl(fd, F_GETFD) >= 0;
+    return num;
+}
+
+/* Displays that end one after the other leave no descriptor, and the frames of each are shown. */
+static void displays(void)
+{
+    unsigned num_left = 0;
+
+    for (unsigned i = 0; i < 20; i++) {
+        struct view view = open_view(true);
+        swap_frames(&view, i + 1, 4);
+        expect_shown(view.x, view.window, i + 4);
+        glXMakeCurrent(view.x, None, NULL);
+        glXDestroyContext(view.x, view.context);
+        XCloseDisplay(view.x);
+        if (i == 0)
+            num_left = num_descriptors();
+        for (unsigned wait = 0; wait < 100 && num_descriptors() > num_left; wait++)
+            usleep(10000); /* for the thread that shows pictures */
+        if (num_descriptors() > num_left)
+            wrong("descriptors are left", num_descriptors(), num_left);
+    }
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -728,6 +759,7 @@ static const struct {
     {"killed-in-swaps", killed_in_swaps},
     {"forks", forks},
     {"two-windows", two_windows},
+    {"displays", displays},
     {"two-threads", two_threads},
     {"grab", grab},
     {"hidden-grab", hidden_grab},

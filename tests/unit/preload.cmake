@@ -22,4 +22,5 @@ add_preload_test(preload_pool pool.c)
 add_preload_test(preload_outbox outbox.c ring.c)
 add_preload_test(preload_ring ring.c ../vtest/ring.c)
 add_preload_test(preload_connections
-    connections.c asks.c closes.c next.c numbers.c outbox.c pool.c ring.c server.c)
+    connections.c connection.c asks.c closes.c ends.c next.c numbers.c outbox.c pool.c ring.c
+    server.c)

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -21,6 +22,7 @@
 
 #include "emulated.h"
 #include "preload/asks.h"
+#include "preload/connection.h"
 #include "preload/connections.h"
 #include "preload/pool.h"
 #include "preload/server.h"
@@ -52,6 +54,19 @@ void gv_show_drain(struct gv_show *show, int timeout_ms)
     (void)timeout_ms;
 }
 
+static unsigned num_stopped, num_destroyed;
+
+void gv_show_stop(struct gv_show *show)
+{
+    (void)show;
+    num_stopped++;
+}
+
+void gv_show_destroy(struct gv_show *show)
+{
+    num_destroyed += show != NULL;
+}
+
 bool gv_wire_keeps(int fd)
 {
     (void)fd;
@@ -61,6 +76,15 @@ bool gv_wire_keeps(int fd)
 /* ---- Connections ----------------------------------------------------------------------------- */
 
 static int fd, far; /* of one connection for each test */
+
+/* What is looked at after it was released is kept by nobody but the connection itself. */
+static struct gv_connection *look(int number)
+{
+    struct gv_connection *connection = gv_connections_acquire(number);
+
+    gv_connection_release(connection);
+    return connection;
+}
 
 static int set_up(void **state)
 {
@@ -95,9 +119,9 @@ static void test_a_connection(void **state)
 {
     (void)state;
     assert_true(gv_connections_has(fd));
-    assert_ptr_equal(gv_connections_find(fd), (void *)(intptr_t)(fd + 1));
+    assert_ptr_equal(look(fd)->show, (void *)(intptr_t)(fd + 1));
     assert_false(gv_connections_has(far));
-    assert_null(gv_connections_find(far));
+    assert_null(look(far));
     gv_connections_add(far, "/another");
     assert_false(gv_connections_has(far));
 }
@@ -107,22 +131,22 @@ static void test_a_number_that_means_something_else(void **state)
     int other = open("/dev/null", O_RDWR | O_CLOEXEC), number;
 
     (void)state;
-    assert_non_null(gv_connections_find(fd));
-    assert_int_equal(*gv_connections_asks(fd)->others, 0);
+    assert_non_null(look(fd));
+    assert_int_equal(*look(fd)->asks->others, 0);
     number = dup(fd);
     assert_int_equal(dup2(other, fd), fd);
-    assert_null(gv_connections_find(fd));
+    assert_null(look(fd));
     assert_int_equal(dup2(number, fd), fd); /* it is again */
-    assert_non_null(gv_connections_find(fd));
+    assert_non_null(look(fd));
     close(fd);
-    assert_null(gv_connections_find(fd));
+    assert_null(look(fd));
     assert_int_equal(dup(other), fd);
-    assert_null(gv_connections_find(fd));
+    assert_null(look(fd));
     close_range((unsigned)fd, (unsigned)fd, 0);
     assert_int_equal(dup(number), fd);
-    assert_non_null(gv_connections_find(fd));
+    assert_non_null(look(fd));
     closefrom(fd);
-    assert_null(gv_connections_find(fd));
+    assert_null(look(fd));
     fd = dup(far < fd ? far : STDERR_FILENO);
 }
 
@@ -143,7 +167,7 @@ static void test_put_off_for_the_server_alone(void **state)
     dup2(number, fd);
     assert_int_equal(gv_connections_write_behind(fd, "h", 1, "d", 1), 1);
     expect_bytes("onehd");
-    assert_int_equal(gv_connections_asks(fd)->written_B, 5);
+    assert_int_equal(look(fd)->asks->written_B, 5);
     close(number);
     close(ends[0]);
     close(ends[1]);
@@ -152,7 +176,7 @@ static void test_put_off_for_the_server_alone(void **state)
 /* A child has none, writes what it writes itself, and gives nothing back. */
 static void test_a_child(void **state)
 {
-    struct gv_pool *pool = gv_connections_pool(fd);
+    struct gv_pool *pool = look(fd)->pool;
     int status = 1;
 
     (void)state;
@@ -167,16 +191,16 @@ static void test_a_child(void **state)
     assert_true(gv_connections_put_off(fd, "one", 3));
     pid_t child = fork();
     if (child == 0) {
-        bool right = gv_connections_has(fd) && !gv_connections_find(fd) &&
-                     !gv_connections_put_off(fd, "x", 1) && gv_connections_write(fd, "y", 1) == 1 &&
-                     gv_connections_unmap(piece) && pool->pieces[0].size_B != 0;
+        bool right = gv_connections_has(fd) && !look(fd) && !gv_connections_put_off(fd, "x", 1) &&
+                     gv_connections_write(fd, "y", 1) == 1 && gv_connections_unmap(piece) &&
+                     pool->pieces[0].size_B != 0;
         _exit(right ? 0 : 1);
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
     expect_bytes("y");
-    assert_non_null(gv_connections_find(fd));
-    assert_int_equal(*gv_connections_asks(fd)->others, 1); /* it has told */
+    assert_non_null(look(fd));
+    assert_int_equal(*look(fd)->asks->others, 1); /* it has told */
     assert_true(gv_connections_unmap(piece));
     assert_int_equal(pool->pieces[0].size_B, 0);
     assert_int_equal(pool->pieces[0].free_at_B, 3);
@@ -241,7 +265,7 @@ static struct gv_vtest_ring_page *open_ring(void)
 
     gv_connections_open_ring(fd); /* not of a server of another version */
     expect_nothing();
-    gv_connections_asks(fd)->carried_out_B = &carried_out_B;
+    look(fd)->asks->carried_out_B = &carried_out_B;
     assert_int_equal(send(far, answer, sizeof(answer), 0), sizeof(answer));
     assert_int_equal(gv_send_with_fd(far, "", 1, memory_fd, 0), 1);
     gv_connections_open_ring(fd);
@@ -328,12 +352,180 @@ static void test_children_of_who_has_a_ring(void **state)
     munmap(page, GV_VTEST_RING_MEMORY_B);
 }
 
+/* ---- Connections that end -------------------------------------------------------------------- */
+
+static unsigned count_lines(const char *path)
+{
+    FILE *file = fopen(path, "re");
+    unsigned num = 0;
+
+    assert_non_null(file);
+    for (int c = fgetc(file); c != EOF; c = fgetc(file))
+        num += c == '\n';
+    fclose(file);
+    return num;
+}
+
+static int next_fd(void)
+{
+    const int number = dup(STDERR_FILENO);
+
+    close(number);
+    return number;
+}
+
+/* A connection of a screen of Mesa's, with all of its parts; returns the server's end. */
+static int begin(pthread_mutex_t *mutex, int *out_number)
+{
+    static _Atomic uint64_t carried_out_B = 1;
+    int ends[2];
+
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    gv_connections_add(ends[0], SOCKET_PATH);
+    gv_connections_note_greeting(ends[0], true);
+    pthread_mutex_init(mutex, NULL);
+    const struct gv_connection *connection = look(ends[0]);
+    const uint32_t answer[] = {1, GV_VTEST_MEMORY_OPEN, GV_VTEST_HALVES_VERSION};
+    const int memory_fd = sealed_memory(GV_VTEST_POOL_PART_B);
+    connection->asks->carried_out_B = &carried_out_B;
+    assert_int_equal(send(ends[1], answer, sizeof(answer), 0), sizeof(answer));
+    assert_int_equal(gv_send_with_fd(ends[1], "", 1, memory_fd, 0), 1);
+    close(memory_fd);
+    gv_pool_open(connection->pool, connection->asks, ends[0]);
+    assert_non_null(gv_pool_take(connection->pool, 8, 0));
+    connection->asks->carried_out_B = NULL;
+    *out_number = ends[0];
+    return ends[1];
+}
+
+static void test_what_ends_leaves_nothing(void **state)
+{
+    unsigned num_maps = 0, num_before = num_destroyed;
+    int number, first_free = next_fd();
+    pthread_mutex_t mutex;
+    char got[64];
+
+    (void)state;
+    for (unsigned i = 0; i < 100; i++) {
+        const int server = begin(&mutex, &number);
+        pthread_mutex_destroy(&mutex);
+        assert_false(gv_connections_has(number));
+        assert_int_equal(recv(server, got, sizeof(got), 0), 12); /* MEMORY_OPEN */
+        assert_int_equal(recv(server, got, sizeof(got), 0), 0);  /* and the end */
+        close(server);
+        assert_int_equal(next_fd(), first_free);
+        assert_int_equal(num_destroyed, num_before + i + 1);
+        if (i == 0)
+            num_maps = count_lines("/proc/self/maps");
+    }
+    assert_in_range(count_lines("/proc/self/maps"), 0, num_maps + 8); /* malloc() has its own */
+    assert_int_equal(num_stopped, num_destroyed);
+}
+
+/* More at once than a table of a fixed size would have. */
+static void test_many_at_once(void **state)
+{
+    enum {
+        NUM = 40
+    };
+    static pthread_mutex_t mutexes[NUM];
+    int numbers[NUM], servers[NUM];
+
+    (void)state;
+    for (unsigned i = 0; i < NUM; i++)
+        servers[i] = begin(&mutexes[i], &numbers[i]);
+    for (unsigned i = 0; i < NUM; i++) {
+        assert_non_null(look(numbers[i]));
+        pthread_mutex_destroy(&mutexes[i]);
+        assert_null(look(numbers[i]));
+        close(servers[i]);
+    }
+    assert_non_null(look(fd));
+}
+
+/* A thread in a call on it has its parts until that returns. */
+static void test_who_uses_one_that_ends(void **state)
+{
+    const unsigned num_before = num_destroyed;
+    pthread_mutex_t mutex;
+    int number;
+    const int server = begin(&mutex, &number);
+    struct gv_connection *connection = gv_connections_acquire(number);
+
+    (void)state;
+    pthread_mutex_destroy(&mutex);
+    assert_false(gv_connections_has(number));
+    assert_int_equal(num_destroyed, num_before);
+    assert_int_equal(connection->asks->written_B, 12);
+    gv_connection_release(connection);
+    assert_int_equal(num_destroyed, num_before + 1);
+    assert_false(gv_connection_acquire(connection));
+    close(server);
+}
+
+/* Only the mutex that Mesa makes between two questions of the handshake tells, and only of a
+ * descriptor that is still the connection's own. */
+static void test_other_mutexes(void **state)
+{
+    pthread_mutex_t first, second;
+    int other;
+
+    (void)state;
+    pthread_mutex_init(&first, NULL);
+    gv_connections_note_greeting(fd, true);
+    gv_connections_note_greeting(fd, false);
+    pthread_mutex_init(&second, NULL);
+    gv_connections_note_greeting(fd,
+                                 true); /* again, as Mesa 25 may ask: later mutexes are others */
+    pthread_mutex_destroy(&first);
+    pthread_mutex_init(&first, NULL);
+    pthread_mutex_destroy(&first);
+    pthread_mutex_destroy(&second);
+    assert_non_null(look(fd));
+
+    const int server = begin(&first, &other);
+    assert_int_equal(dup2(STDERR_FILENO, other), other);
+    pthread_mutex_destroy(&first);
+    assert_false(gv_connections_has(other));
+    assert_int_not_equal(fcntl(other, F_GETFD), -1);
+    close(other);
+    close(server);
+}
+
+/* A child that ends its copy of a screen leaves the descriptor and the parent's parts alone. */
+static void test_a_child_that_ends_one(void **state)
+{
+    pthread_mutex_t mutex;
+    int number, status = 1;
+    const int server = begin(&mutex, &number);
+
+    (void)state;
+    if (is_emulated())
+        skip();
+    const pid_t child = fork();
+    if (child == 0) {
+        pthread_mutex_destroy(&mutex);
+        _exit(fcntl(number, F_GETFD) >= 0 && num_stopped == 0 ? 0 : 1);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    assert_non_null(look(number));
+    pthread_mutex_destroy(&mutex);
+    assert_null(look(number));
+    close(server);
+}
+
 #define CONNECTIONS_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         CONNECTIONS_TEST(test_a_connection),
+        CONNECTIONS_TEST(test_a_child_that_ends_one),
+        CONNECTIONS_TEST(test_what_ends_leaves_nothing),
+        CONNECTIONS_TEST(test_many_at_once),
+        CONNECTIONS_TEST(test_who_uses_one_that_ends),
+        CONNECTIONS_TEST(test_other_mutexes),
         CONNECTIONS_TEST(test_put_off_for_the_server_alone),
         CONNECTIONS_TEST(test_a_child),
         CONNECTIONS_TEST(test_memory_that_may_shrink_is_refused),

@@ -10,6 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "preload/connection.h"
 #include "preload/connections.h"
 #include "preload/next.h"
 #include "preload/wire.h"
@@ -22,19 +23,36 @@ const struct gv_show_how wire_by_egl = {.by_egl = true, .interval = 3};
 
 struct wire_fake wire_fake;
 
-struct gv_show *gv_connections_find(int fd)
+static struct gv_connection connection;
+
+bool gv_connection_acquire(struct gv_connection *used)
 {
-    return fd == wire_fake.fd ? (struct gv_show *)&wire_fake : NULL;
+    assert_ptr_equal(used, &connection);
+    wire_fake.num_uses++;
+    return true;
 }
 
-struct gv_asks *gv_connections_asks(int fd)
+struct gv_connection *gv_connections_acquire(int fd)
 {
-    return fd == wire_fake.fd ? &wire_fake.asks : NULL;
+    if (fd != wire_fake.fd)
+        return NULL;
+    connection.id = wire_fake.id;
+    connection.show = (struct gv_show *)&wire_fake;
+    connection.asks = &wire_fake.asks;
+    connection.pool = wire_fake.pool;
+    wire_fake.num_uses++;
+    return &connection;
 }
 
-struct gv_pool *gv_connections_pool(int fd)
+void gv_connection_release(struct gv_connection *released)
 {
-    return fd == wire_fake.fd ? wire_fake.pool : NULL;
+    wire_fake.num_uses -= released != NULL;
+}
+
+void gv_connections_note_greeting(int fd, bool begins)
+{
+    assert_int_equal(fd, wire_fake.fd);
+    wire_fake.greets = begins;
 }
 
 bool gv_connections_unmap(void *address)
@@ -133,12 +151,14 @@ void gv_show_learn(struct gv_show *show, const struct gv_show_get *get,
 
 int wire_set_up(void **state)
 {
+    static unsigned num_made;
     int ends[2];
 
     (void)state;
     memset(&wire_fake, 0, sizeof(wire_fake));
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
     wire_fake.fd = ends[0];
+    wire_fake.id = ++num_made;
     wire_fake.far = ends[1];
     assert_int_equal(fcntl(wire_fake.far, F_SETFL, O_NONBLOCK), 0);
     assert_int_equal(fcntl(wire_fake.fd, F_SETFL, O_NONBLOCK), 0);
@@ -158,6 +178,7 @@ int wire_tear_down(void **state)
 {
     (void)state;
     gv_wire_end_swap();
+    assert_int_equal(wire_fake.num_uses, 0);
     close(wire_fake.fd);
     close(wire_fake.far);
     close(wire_fake.pool->fd);

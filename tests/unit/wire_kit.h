@@ -30,6 +30,9 @@ extern struct wire_fake {
     struct gv_outbox outbox;
     _Atomic uint64_t page;
     int fd, far;            /* Mesa's end and the server's */
+    unsigned id;            /* of the connection */
+    atomic_uint num_uses;   /* that have begun and not ended */
+    bool greets;            /* the protocol's version was asked for last */
     bool takes;             /* windows are known */
     struct gv_show_how how; /* of the last one that was taken */
     unsigned num_taken, num_paced, num_learned, num_drained, num_writes, num_closings;

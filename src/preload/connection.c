@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "preload/connection.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include "preload/asks.h"
+#include "preload/outbox.h"
+#include "preload/pool.h"
+#include "preload/show.h"
+
+static void free_parts(struct gv_connection *connection)
+{
+    gv_show_destroy(connection->show);
+    if (connection->outbox)
+        gv_outbox_finish(connection->outbox);
+    if (connection->pool)
+        gv_pool_finish(connection->pool);
+    if (connection->asks)
+        gv_asks_finish(connection->asks);
+    if (connection->others)
+        munmap(connection->others, sizeof(*connection->others));
+    free(connection->outbox);
+    free(connection->pool);
+    free(connection->asks);
+    connection->show = NULL;
+    connection->outbox = NULL;
+    connection->pool = NULL;
+    connection->asks = NULL;
+    connection->others = NULL;
+    atomic_store(&connection->is_vacant, true);
+}
+
+static atomic_uint *make_others(void)
+{
+    void *page =
+        mmap(NULL, sizeof(atomic_uint), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+    return page == MAP_FAILED ? NULL : page;
+}
+
+bool gv_connection_init(struct gv_connection *connection, int fd, unsigned ahead)
+{
+    struct stat st;
+
+    if (fstat(fd, &st) != 0)
+        return false;
+    connection->device = st.st_dev;
+    connection->inode = st.st_ino;
+    connection->show = gv_show_create(fd, ahead);
+    connection->asks = calloc(1, sizeof(*connection->asks));
+    connection->pool = calloc(1, sizeof(*connection->pool));
+    connection->outbox = calloc(1, sizeof(*connection->outbox));
+    connection->others = make_others();
+    if (connection->outbox)
+        gv_outbox_init(connection->outbox, fd,
+                       connection->asks ? &connection->asks->written_B : NULL);
+    if (!connection->show || !connection->asks || !connection->pool || !connection->outbox ||
+        !connection->others) {
+        free_parts(connection);
+        return false;
+    }
+    gv_asks_init(connection->asks);
+    connection->asks->others = connection->others;
+    atomic_store(&connection->seen, 0);
+    atomic_store(&connection->was_greeted, false);
+    atomic_store(&connection->mutex, NULL);
+    atomic_store(&connection->is_vacant, false);
+    return true;
+}
+
+bool gv_connection_acquire(struct gv_connection *connection)
+{
+    unsigned num = atomic_load(&connection->num_uses);
+
+    while (num > 0) {
+        if (atomic_compare_exchange_weak(&connection->num_uses, &num, num + 1))
+            return true;
+    }
+    return false;
+}
+
+void gv_connection_release(struct gv_connection *connection)
+{
+    const int saved = errno;
+
+    if (connection && atomic_fetch_sub(&connection->num_uses, 1) == 1)
+        free_parts(connection);
+    errno = saved;
+}
+
+/* The name is looked at again when somebody may have closed the descriptor meanwhile. */
+bool gv_connection_has_its_name(struct gv_connection *connection)
+{
+    const unsigned num_closings = atomic_load(&connection->num_closings);
+    struct stat st;
+
+    if (atomic_load(&connection->seen) == num_closings + 1)
+        return true;
+    if (fstat(atomic_load(&connection->fd), &st) != 0 || st.st_dev != connection->device ||
+        st.st_ino != connection->inode)
+        return false;
+    atomic_store(&connection->seen, num_closings + 1);
+    return true;
+}
