@@ -9,8 +9,10 @@
 
 #include "preload/connections.h"
 #include "preload/export.h"
+#include "preload/gets.h"
 #include "preload/next.h"
 #include "preload/show.h"
+#include "preload/vendor.h"
 #include "preload/wire.h"
 
 #define X11  "libX11.so.6"
@@ -157,11 +159,27 @@ EXPORT XImage *XGetImage(Display *x, Drawable drawable, int src_x, int src_y, un
     return NEXT(X11, XGetImage)(x, drawable, src_x, src_y, width, height, planes, format);
 }
 
+/* Of the window Mesa reads as much as it is large, though the image was made for the size that it
+ * had a moment before. */
+static struct gv_gets_rect bounded(int left, int top, unsigned width, unsigned height)
+{
+    unsigned most_width = width, most_height = height;
+
+    gv_wire_made_target(&most_width, &most_height);
+    return (struct gv_gets_rect){left, top, (int)(width < most_width ? width : most_width),
+                                 (int)(height < most_height ? height : most_height)};
+}
+
 EXPORT XImage *XGetSubImage(Display *x, Drawable drawable, int src_x, int src_y, unsigned width,
                             unsigned height, unsigned long planes, int format, XImage *image,
                             int dst_x, int dst_y)
 {
     gv_connections_drain();
+    if (gv_vendor_is_glx(__builtin_return_address(0)) && format == ZPixmap && dst_x == 0 &&
+        dst_y == 0) {
+        gv_gets_read(x, drawable, bounded(src_x, src_y, width, height), image);
+        return image;
+    }
     return NEXT(X11, XGetSubImage)(x, drawable, src_x, src_y, width, height, planes, format, image,
                                    dst_x, dst_y);
 }

@@ -4,6 +4,8 @@
  * dlsym(), by glXGetProcAddress(); all end in glvnd, which asks Mesa for its functions once. So
  * what glvnd finds as Mesa's entry point is ours, and of the functions that it hands out a few are.
  * Without glvnd nothing is seen, and every swap is Mesa's. */
+#include "preload/vendor.h"
+
 #include <EGL/egl.h>
 #include <GL/glx.h>
 #include <dlfcn.h>
@@ -49,6 +51,16 @@ static struct {
     EGLBoolean (*egl_interval)(EGLDisplay, EGLint);
     EGLBoolean (*egl_destroy_surface)(EGLDisplay, EGLSurface);
 } mesa;
+
+/* Library by library. */
+bool gv_vendor_is_glx(const void *address)
+{
+    Dl_info of, main;
+    void *known;
+
+    memcpy(&known, &mesa.glx_main, sizeof(known));
+    return known && dladdr(address, &of) && dladdr(known, &main) && of.dli_fbase == main.dli_fbase;
+}
 
 /* ---- Functions of Mesa's with something around them ------------------------------------------ */
 

@@ -57,6 +57,8 @@ struct wire {
     bool maps, closes; /* it is that of a new resource, not yet mapped, not yet closed */
     void *piece;       /* the memory that it stands for; NULL: its own */
     size_t piece_B;
+    bool made_target; /* the last message, of this size */
+    uint32_t target_width, target_height;
     uint32_t answers[6]; /* for the next reads */
     size_t answers_B, taken_B;
 
@@ -396,6 +398,7 @@ static ssize_t take_header(int fd, const void *data)
 {
     drop_answer();
     memcpy(wire.header, data, sizeof(wire.header));
+    wire.made_target = false;
     if (wire.header[1] == GV_VTEST_RESOURCE_CREATE2) {
         gv_asks_open(wire.connection->asks, fd);
         gv_pool_open(wire.connection->pool, wire.connection->asks, fd);
@@ -464,12 +467,30 @@ bool gv_wire_has_much_unsent(void)
     return unsent_B >= MAX_UNSENT_B;
 }
 
+/* Of a resource that is made: whether it is a window's, and how large. */
+static void note_target(const uint32_t *payload)
+{
+    wire.made_target = (payload[3] & GV_VTEST_BIND_DISPLAY_TARGET) != 0;
+    wire.target_width = payload[4];
+    wire.target_height = payload[5];
+}
+
+bool gv_wire_made_target(uint32_t *out_width, uint32_t *out_height)
+{
+    if (!wire.made_target)
+        return false;
+    *out_width = wire.target_width;
+    *out_height = wire.target_height;
+    return true;
+}
+
 /* A resource is made: by a message with the number that it is going to have. */
 static void begin_resource(uint32_t *payload, const void *caller)
 {
     if (payload[0])
         gv_numbers_begin(&payload[0], caller);
     count_unsent(payload);
+    note_target(payload);
 }
 
 /* To the server, behind the header that was kept. */

@@ -46,6 +46,10 @@ void *gv_wire_map(int fd, size_t size_B);
  * the next. */
 bool gv_wire_keeps(int fd);
 
+/* The size of what Mesa can show, where that was the last that this thread made or said: it fills a
+ * new front buffer from the window then. False and nothing otherwise. */
+bool gv_wire_made_target(uint32_t *out_width, uint32_t *out_height);
+
 /* Whether the resources that this thread made since it last submitted commands take so much memory
  * that those which the program has deleted are to be given back: Mesa does that when it submits. */
 bool gv_wire_has_much_unsent(void);

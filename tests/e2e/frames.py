@@ -75,6 +75,15 @@ def test_front_buffer():
         assert ahead.stdout == behind.stdout
 
 
+def test_front_buffer_of_what_cannot_be_read():
+    """Of a window that is not viewable, or partly off the screen."""
+    run_modes(modes=["single", "single-hidden", "single-off-screen"])
+    run_modes(modes=["single-hidden", "single-off-screen"], options=["-extension", "MIT-SHM"])
+    with Display() as display:
+        result = galvan("run", "--", common.need("glxinfo"), env=display.environment)
+        assert result.returncode == 0 and "OpenGL renderer" in result.stdout, result.stderr
+
+
 def test_buffers():
     run_modes(modes=["buffers"])
 

@@ -475,6 +475,26 @@ static void test_other_descriptors_pass(void **state)
     close(ends[1]);
 }
 
+/* Mesa fills a new front buffer right after it made it, whose size bounds what is read for it. */
+static void test_a_target_that_was_made_last(void **state)
+{
+    uint32_t payload[] = {11, 2, 1, GV_VTEST_BIND_DISPLAY_TARGET, 64, 48, 1, 1, 0, 0, 0};
+    uint32_t width = 1, height = 1;
+
+    (void)state;
+    assert_false(gv_wire_made_target(&width, &height));
+    wire_say(GV_VTEST_RESOURCE_CREATE2, 11, payload);
+    assert_true(gv_wire_made_target(&width, &height));
+    assert_int_equal(width, 64);
+    assert_int_equal(height, 48);
+    wire_say(GV_VTEST_RESOURCE_UNREF, 1, payload);
+    assert_false(gv_wire_made_target(&width, &height));
+    wire_say(GV_VTEST_RESOURCE_CREATE2, 11, payload);
+    payload[3] = 2;
+    wire_say(GV_VTEST_RESOURCE_CREATE2, 11, payload);
+    assert_false(gv_wire_made_target(&width, &height));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -483,6 +503,7 @@ int main(void)
         WIRE_TEST(test_an_unknown_window_is_learned),
         WIRE_TEST(test_a_put_behind_something_else_teaches_nothing),
         WIRE_TEST(test_only_the_first_read_back),
+        WIRE_TEST(test_a_target_that_was_made_last),
         WIRE_TEST(test_a_fence_comes_with_memory),
         WIRE_TEST(test_a_fence_that_the_server_numbers),
         WIRE_TEST(test_other_questions_are_the_servers),

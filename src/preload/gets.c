@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Mesa fills the front buffer of a window from the window, which X refuses with BadMatch where the
+ * window is not viewable or partly off the screen. So the requests are made here, on the program's
+ * own connection, by XCB: errors of such requests come back to who made them. */
+#include "preload/gets.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xcb/xcb.h>
+
+#include "preload/next.h"
+
+#define XCB  "libxcb.so.1"
+#define XLIB "libX11.so.6"
+
+/* A pointer to the function name of the library. */
+#define NEXT(library, name) ((__typeof__(&name))gv_next_once(&(slots.name), library, #name))
+
+enum {
+    NUM_TRIES = 3 /* a window may move between two requests */
+};
+
+xcb_connection_t *XGetXCBConnection(Display *x); /* its header is in a package of its own */
+
+static struct {
+    void *XGetSubImage, *XGetXCBConnection, *xcb_get_image, *xcb_get_image_reply,
+        *xcb_get_image_data, *xcb_get_image_data_length, *xcb_get_geometry, *xcb_get_geometry_reply,
+        *xcb_translate_coordinates, *xcb_translate_coordinates_reply;
+} slots;
+
+static struct gv_gets_rect intersection(struct gv_gets_rect a, struct gv_gets_rect b)
+{
+    const int left = a.left > b.left ? a.left : b.left, top = a.top > b.top ? a.top : b.top;
+    const int right = a.left + a.width < b.left + b.width ? a.left + a.width : b.left + b.width;
+    const int low = a.top + a.height < b.top + b.height ? a.top + a.height : b.top + b.height;
+
+    return (struct gv_gets_rect){left, top, right > left ? right - left : 0,
+                                 low > top ? low - top : 0};
+}
+
+static bool is_empty(struct gv_gets_rect rect)
+{
+    return rect.width == 0 || rect.height == 0;
+}
+
+static bool size_of(xcb_connection_t *x, uint32_t drawable, struct gv_gets_rect *out_rect,
+                    uint32_t *out_root)
+{
+    xcb_generic_error_t *error = NULL;
+    xcb_get_geometry_reply_t *reply =
+        NEXT(XCB, xcb_get_geometry_reply)(x, NEXT(XCB, xcb_get_geometry)(x, drawable), &error);
+    const bool is_there = reply != NULL;
+
+    if (is_there) {
+        *out_rect = (struct gv_gets_rect){0, 0, reply->width, reply->height};
+        *out_root = reply->root;
+    }
+    free(reply);
+    free(error);
+    return is_there;
+}
+
+/* What of a part is in the drawable and, if that is a window, on the screen. */
+static struct gv_gets_rect readable(xcb_connection_t *x, uint32_t drawable,
+                                    struct gv_gets_rect part)
+{
+    struct gv_gets_rect own, screen;
+    uint32_t root, unused;
+
+    if (!size_of(x, drawable, &own, &root) || !size_of(x, root, &screen, &unused))
+        return (struct gv_gets_rect){0};
+    part = intersection(part, own);
+    xcb_generic_error_t *error = NULL;
+    xcb_translate_coordinates_reply_t *reply = NEXT(XCB, xcb_translate_coordinates_reply)(
+        x, NEXT(XCB, xcb_translate_coordinates)(x, drawable, root, 0, 0), &error);
+    if (reply) {
+        screen.left -= reply->dst_x;
+        screen.top -= reply->dst_y;
+        part = intersection(part, screen);
+    }
+    free(reply);
+    free(error);
+    return part;
+}
+
+/* A part of the image, from a reply of 32 bits a pixel. */
+static void copy(const struct gv_gets_rect *part, int left, int top, const uint8_t *from,
+                 const XImage *image)
+{
+    const size_t row_B = (size_t)part->width * 4;
+    char *to = image->data + (size_t)(part->top - top) * (size_t)image->bytes_per_line +
+               (size_t)(part->left - left) * 4;
+
+    for (int i = 0; i < part->height; i++, to += image->bytes_per_line, from += row_B)
+        memcpy(to, from, row_B);
+}
+
+/* False where X refuses it. Pixels of other sizes are converted by Xlib. */
+static bool read_part(Display *x, Drawable drawable, const struct gv_gets_rect *part, int left,
+                      int top, XImage *image)
+{
+    xcb_connection_t *c = NEXT("libX11-xcb.so.1", XGetXCBConnection)(x);
+    xcb_generic_error_t *error = NULL;
+    xcb_get_image_reply_t *reply = NEXT(XCB, xcb_get_image_reply)(
+        c,
+        NEXT(XCB, xcb_get_image)(c, XCB_IMAGE_FORMAT_Z_PIXMAP, (uint32_t)drawable,
+                                 (int16_t)part->left, (int16_t)part->top, (uint16_t)part->width,
+                                 (uint16_t)part->height, UINT32_MAX),
+        &error);
+    const bool is_there = reply != NULL;
+
+    if (is_there && image->bits_per_pixel == 32 &&
+        NEXT(XCB, xcb_get_image_data_length)(reply) == part->width * part->height * 4)
+        copy(part, left, top, NEXT(XCB, xcb_get_image_data)(reply), image);
+    else if (is_there)
+        NEXT(XLIB, XGetSubImage)
+    (x, drawable, part->left, part->top, (unsigned)part->width, (unsigned)part->height, AllPlanes,
+     ZPixmap, image, part->left - left, part->top - top);
+    free(reply);
+    free(error);
+    return is_there;
+}
+
+void gv_gets_read(Display *x, Drawable drawable, struct gv_gets_rect part, XImage *image)
+{
+    xcb_connection_t *c = NEXT("libX11-xcb.so.1", XGetXCBConnection)(x);
+    struct gv_gets_rect left = part;
+
+    for (unsigned i = 0; i < NUM_TRIES && !is_empty(left); i++) {
+        if (read_part(x, drawable, &left, part.left, part.top, image))
+            return;
+        left = readable(c, (uint32_t)drawable, part);
+    }
+}
