@@ -9,12 +9,15 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xcb/shm.h>
 #include <xcb/xcb.h>
 
 #include "preload/next.h"
+#include "preload/segments.h"
 
 #define XCB  "libxcb.so.1"
 #define XLIB "libX11.so.6"
+#define SHM  "libxcb-shm.so.0"
 
 /* A pointer to the function name of the library. */
 #define NEXT(library, name) ((__typeof__(&name))gv_next_once(&(slots.name), library, #name))
@@ -28,7 +31,8 @@ xcb_connection_t *XGetXCBConnection(Display *x); /* its header is in a package o
 static struct {
     void *XGetSubImage, *XGetXCBConnection, *xcb_get_image, *xcb_get_image_reply,
         *xcb_get_image_data, *xcb_get_image_data_length, *xcb_get_geometry, *xcb_get_geometry_reply,
-        *xcb_translate_coordinates, *xcb_translate_coordinates_reply;
+        *xcb_translate_coordinates, *xcb_translate_coordinates_reply, *xcb_shm_get_image,
+        *xcb_shm_get_image_reply;
 } slots;
 
 static struct gv_gets_rect intersection(struct gv_gets_rect a, struct gv_gets_rect b)
@@ -98,9 +102,40 @@ static void copy(const struct gv_gets_rect *part, int left, int top, const uint8
         memcpy(to, from, row_B);
 }
 
+enum answer {
+    READ,
+    REFUSED,
+    NOT_TRIED
+};
+
+static enum answer read_by_segment(const void *display, xcb_connection_t *x, uint32_t drawable,
+                                   const struct gv_gets_rect *part, int left, int top,
+                                   const XImage *image)
+{
+    const size_t size_B = (size_t)part->width * (size_t)part->height * 4;
+    struct gv_segment segment;
+    xcb_generic_error_t *error = NULL;
+
+    if (image->bits_per_pixel != 32 || !gv_segments_begin(display, x, size_B, &segment))
+        return NOT_TRIED;
+    xcb_shm_get_image_reply_t *reply = NEXT(SHM, xcb_shm_get_image_reply)(
+        x,
+        NEXT(SHM, xcb_shm_get_image)(x, drawable, (int16_t)part->left, (int16_t)part->top,
+                                     (uint16_t)part->width, (uint16_t)part->height, UINT32_MAX,
+                                     XCB_IMAGE_FORMAT_Z_PIXMAP, segment.id, 0),
+        &error);
+    const enum answer answer = !reply ? REFUSED : reply->size == size_B ? READ : NOT_TRIED;
+    if (answer == READ)
+        copy(part, left, top, segment.memory, image);
+    gv_segments_end();
+    free(reply);
+    free(error);
+    return answer;
+}
+
 /* False where X refuses it. Pixels of other sizes are converted by Xlib. */
-static bool read_part(Display *x, Drawable drawable, const struct gv_gets_rect *part, int left,
-                      int top, XImage *image)
+static bool read_by_socket(Display *x, Drawable drawable, const struct gv_gets_rect *part, int left,
+                           int top, XImage *image)
 {
     xcb_connection_t *c = NEXT("libX11-xcb.so.1", XGetXCBConnection)(x);
     xcb_generic_error_t *error = NULL;
@@ -122,6 +157,16 @@ static bool read_part(Display *x, Drawable drawable, const struct gv_gets_rect *
     free(reply);
     free(error);
     return is_there;
+}
+
+static bool read_part(Display *x, Drawable drawable, const struct gv_gets_rect *part, int left,
+                      int top, XImage *image)
+{
+    xcb_connection_t *c = NEXT("libX11-xcb.so.1", XGetXCBConnection)(x);
+    const enum answer answer = read_by_segment(x, c, (uint32_t)drawable, part, left, top, image);
+
+    return answer == NOT_TRIED ? read_by_socket(x, drawable, part, left, top, image)
+                               : answer == READ;
 }
 
 void gv_gets_read(Display *x, Drawable drawable, struct gv_gets_rect part, XImage *image)

@@ -84,6 +84,12 @@ def test_front_buffer_of_what_cannot_be_read():
         assert result.returncode == 0 and "OpenGL renderer" in result.stdout, result.stderr
 
 
+def test_pixmaps_bound_as_textures():
+    run_modes(modes=["bound-pixmaps"])
+    run_modes("--frames-ahead", "1", modes=["bound-pixmaps"])
+    run_modes(modes=["bound-pixmaps"], options=["-extension", "MIT-SHM"])
+
+
 def test_buffers():
     run_modes(modes=["buffers"])
 

@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "swap_intervals.h"
+#include "swap_pixmaps.h"
 #include "swap_view.h"
 #include "util/text.h"
 
@@ -824,6 +825,7 @@ static const struct {
     {"grab", grab},
     {"hidden-grab", hidden_grab},
     {"pixmap", pixmap},
+    {"bound-pixmaps", bound_pixmaps},
     {"part", part},
     {"cleared", cleared},
     {"intervals", intervals},
