@@ -246,6 +246,8 @@ static inline bool gv_has_kernel_stages(const struct gv_context *ctx)
     return (ctx->shaders[GALVAN_STAGE_GEOMETRY] && kernels) ||
            (ctx->shaders[GALVAN_STAGE_TESS_EVAL] &&
             (kernels || !ctx->dev->caps.tessellationShader)) ||
+           ((ctx->shaders[GALVAN_STAGE_GEOMETRY] || ctx->shaders[GALVAN_STAGE_TESS_EVAL]) &&
+            gv_sizes_by_kernels(ctx->dev)) ||
            gv_wants_numbers(ctx) || gv_wants_streams(ctx) || gv_exceeds_geometry(ctx);
 }
 

@@ -355,6 +355,108 @@ static void test_greatest_viewport(void **state)
     pipe_resource_reference(&row, NULL);
 }
 
+/* ---- Sizes that go through stages */
+
+#define SIZE_INPUTS                                                                                \
+    "DCL IN[][0], POSITION\n"                                                                      \
+    "DCL IN[][1], GENERIC[0]\n"                                                                    \
+    "DCL IN[][2], PSIZE\n"
+#define SIZE_OUTPUTS                                                                               \
+    "DCL OUT[0], POSITION\n"                                                                       \
+    "DCL OUT[1], GENERIC[0]\n"
+#define GEOMETRY_OF_POINTS                                                                         \
+    "GEOM\n"                                                                                       \
+    "PROPERTY GS_INPUT_PRIMITIVE POINTS\n"                                                         \
+    "PROPERTY GS_OUTPUT_PRIMITIVE POINTS\n"                                                        \
+    "PROPERTY GS_MAX_OUTPUT_VERTICES 1\n"
+#define GEOMETRY_CODE                                                                              \
+    "IMM[0] UINT32 {0, 0, 0, 0}\n"                                                                 \
+    "MOV OUT[0], IN[0][0]\n"                                                                       \
+    "MOV OUT[1], IN[0][1]\n"                                                                       \
+    "EMIT IMM[0].xxxx\n"                                                                           \
+    "END\n"
+
+/* Twice the size of the vertex before; none. */
+static const char doubling_geometry_text[] = GEOMETRY_OF_POINTS SIZE_INPUTS SIZE_OUTPUTS
+    "DCL OUT[2], PSIZE\n"
+    "ADD OUT[2].x, IN[0][2].xxxx, IN[0][2].xxxx\n" GEOMETRY_CODE;
+static const char plain_geometry_text[] = GEOMETRY_OF_POINTS SIZE_INPUTS SIZE_OUTPUTS GEOMETRY_CODE;
+
+static const char control_text[] =
+    "TESS_CTRL\n"
+    "PROPERTY TCS_VERTICES_OUT 1\n" SIZE_INPUTS "DCL OUT[][0], POSITION\n"
+    "DCL OUT[][1], GENERIC[0]\n"
+    "DCL OUT[][2], PSIZE\n"
+    "DCL OUT[3], TESSOUTER\n"
+    "DCL OUT[4].xy, TESSINNER\n"
+    "DCL SV[0], INVOCATIONID\n"
+    "DCL ADDR[0]\n"
+    "IMM[0] FLT32 {1.0, 1.0, 1.0, 1.0}\n"
+    "UARL ADDR[0].x, SV[0].xxxx\n"
+    "MOV OUT[ADDR[0].x][0], IN[ADDR[0].x][0]\n"
+    "MOV OUT[ADDR[0].x][1], IN[ADDR[0].x][1]\n"
+    "MOV OUT[ADDR[0].x][2].x, IN[ADDR[0].x][2].xxxx\n"
+    "MOV OUT[3], IMM[0]\n"
+    "MOV OUT[4].xy, IMM[0]\n"
+    "END\n";
+static const char evaluation_text[] =
+    "TESS_EVAL\n"
+    "PROPERTY TES_PRIM_MODE 4\n"
+    "PROPERTY TES_SPACING 2\n"
+    "PROPERTY TES_VERTEX_ORDER_CW 0\n"
+    "PROPERTY TES_POINT_MODE 1\n" SIZE_INPUTS SIZE_OUTPUTS "DCL OUT[2], PSIZE\n"
+    "MOV OUT[0], IN[0][0]\n"
+    "MOV OUT[1], IN[0][1]\n"
+    "ADD OUT[2].x, IN[0][2].xxxx, IN[0][2].xxxx\n"
+    "END\n";
+
+static void test_geometry_sizes(void **state)
+{
+    struct pipe_fixture *f = *state;
+    if (limit(f) < 4.0f || !f->pipe->create_gs_state)
+        skip();
+    for (unsigned doubles = 0; doubles < 2; doubles++) {
+        struct draw_kit k;
+        begin(&k, f, 0);
+        void *gs = fixture_shader(f, f->pipe->create_gs_state,
+                                  doubles ? doubling_geometry_text : plain_geometry_text, NULL);
+        f->pipe->bind_gs_state(f->pipe, gs);
+        k.rasterizer_state.point_quad_rasterization = 1;
+        k.rasterizer_state.point_size_per_vertex = doubles;
+        k.rasterizer_state.point_size = 4;
+        draw(&k, 8, 8, 2);
+        expect_square(&k, 6, 6, 4);
+        f->pipe->bind_gs_state(f->pipe, NULL);
+        f->pipe->delete_gs_state(f->pipe, gs);
+        kit_finish(&k);
+    }
+}
+
+static void test_tessellation_sizes(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    const struct kit_vertex vertex = point(8, 8, 2);
+    if (limit(f) < 4.0f || !f->pipe->create_tes_state)
+        skip();
+    begin(&k, f, 0);
+    void *tcs = fixture_shader(f, f->pipe->create_tcs_state, control_text, NULL);
+    void *tes = fixture_shader(f, f->pipe->create_tes_state, evaluation_text, NULL);
+    f->pipe->bind_tcs_state(f->pipe, tcs);
+    f->pipe->bind_tes_state(f->pipe, tes);
+    k.rasterizer_state.point_quad_rasterization = 1;
+    k.rasterizer_state.point_size_per_vertex = 1;
+    k.patch_vertices = 1;
+    kit_update_rasterizer(&k);
+    kit_draw(&k, PIPE_PRIM_PATCHES, &vertex, 1);
+    expect_square(&k, 6, 6, 4);
+    f->pipe->bind_tes_state(f->pipe, NULL);
+    f->pipe->bind_tcs_state(f->pipe, NULL);
+    f->pipe->delete_tes_state(f->pipe, tes);
+    f->pipe->delete_tcs_state(f->pipe, tcs);
+    kit_finish(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -367,6 +469,8 @@ int main(void)
         cmocka_unit_test(test_clipping),
         cmocka_unit_test(test_clipping_at_viewport),
         cmocka_unit_test(test_greatest_viewport),
+        cmocka_unit_test(test_geometry_sizes),
+        cmocka_unit_test(test_tessellation_sizes),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

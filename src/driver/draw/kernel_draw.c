@@ -46,6 +46,30 @@ static bool is_counted(const struct gv_context *ctx)
            !(gs && gs->info->streams_mask > 1 && !gv_wants_streams(ctx));
 }
 
+static bool reads_size(const struct gv_shader *shader)
+{
+    return shader && (shader->info->head_inputs_mask >> GALVAN_RECORD_POINT_SIZE & 1);
+}
+
+/* Whether a stage after the vertex shader reads sizes of points, or makes points that are not one
+ * pixel large, where the device has no such sizes. */
+static bool passes_sizes(const struct gv_context *ctx)
+{
+    const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
+    const struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
+    const struct gv_shader *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
+    const struct gv_shader *last = gs ? gs : tes;
+    if (!last || !gv_sizes_by_kernels(ctx->dev))
+        return false;
+    if (reads_size(gs) || reads_size(tes) ||
+        (tes && reads_size(ctx->shaders[GALVAN_STAGE_TESS_CTRL])))
+        return true;
+    const bool points =
+        gs ? gs->info->gs_output_prim == PIPE_PRIM_POINTS : tes->info->tes_point_mode;
+    const bool sized = r->point_size_per_vertex && last->info->writes_psize;
+    return points && !r->rasterizer_discard && (sized || r->point_size != 1.0f);
+}
+
 bool gv_kernel_draw_wanted(const struct gv_context *ctx, unsigned mode)
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
@@ -54,6 +78,8 @@ bool gv_kernel_draw_wanted(const struct gv_context *ctx, unsigned mode)
         return true;
     if (!ctx->each_draw)
         return false;
+    if (passes_sizes(ctx))
+        return true;
     if (ctx->shaders[GALVAN_STAGE_TESS_EVAL] &&
         (!caps->tessellationShader || gv_wants_numbers(ctx) || gv_wants_streams(ctx) || counted))
         return true;

@@ -223,6 +223,14 @@ static inline bool gv_point_quads_by_kernels(const struct gv_vk_device *dev)
     return dev->caps.bufferDeviceAddress && !dev->caps.largePoints;
 }
 
+/* Whether geometry and tessellation are kernels where sizes of points go through them: the device
+ * has such sizes in vertex shaders alone. */
+static inline bool gv_sizes_by_kernels(const struct gv_vk_device *dev)
+{
+    return dev->caps.bufferDeviceAddress && !dev->caps.shaderTessellationAndGeometryPointSize &&
+           (gv_has_geometry(dev) || gv_has_tessellation(dev));
+}
+
 enum {
     GV_MAX_QUAD_WIDTH = 255, /* pixels across such a line or point */
 };
@@ -239,7 +247,7 @@ static inline bool gv_has_kernel_draws(const struct gv_vk_device *dev)
     return (gv_has_tessellation(dev) && !dev->caps.tessellationShader) ||
            (gv_has_geometry(dev) && !dev->caps.geometryShader) || gv_streams_by_kernels(dev) ||
            gv_line_quads_by_kernels(dev) || gv_point_quads_by_kernels(dev) ||
-           gv_outlines_by_kernels(dev);
+           gv_outlines_by_kernels(dev) || gv_sizes_by_kernels(dev);
 }
 
 /* Whether shaders count pipeline statistics: the device has no queries of them, or there are draws
