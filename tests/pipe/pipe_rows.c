@@ -30,7 +30,7 @@ static struct pipe_resource *texture(struct pipe_fixture *f, enum pipe_format fo
                                               format, WIDTH, 1, array ? LAYERS : 1);
     t.last_level = 1;
     t.bind = PIPE_BIND_SAMPLER_VIEW;
-    if (format != PIPE_FORMAT_R32_FLOAT)
+    if (format != PIPE_FORMAT_R8_UNORM)
         t.bind |= PIPE_BIND_DEPTH_STENCIL;
     return fixture_create(f, &t);
 }
@@ -41,11 +41,15 @@ static struct pipe_resource *filled(struct pipe_fixture *f, enum pipe_format for
     struct pipe_resource *res = texture(f, format, array);
     const struct pipe_box box = fixture_level_box(res, 0);
     float texels[LAYERS][WIDTH];
+    uint8_t bytes[LAYERS][WIDTH];
     for (int layer = 0; layer < LAYERS; layer++) {
-        for (int x = 0; x < WIDTH; x++)
+        for (int x = 0; x < WIDTH; x++) {
             texels[layer][x] = depth_of(x, layer);
+            bytes[layer][x] = (uint8_t)(depth_of(x, layer) * 255.0f + 0.5f);
+        }
     }
-    fixture_write(f, res, 0, &box, texels);
+    fixture_write(f, res, 0, &box,
+                  format == PIPE_FORMAT_R8_UNORM ? (const void *)bytes : (const void *)texels);
     return res;
 }
 
@@ -69,7 +73,7 @@ static void expect_lookup(struct pipe_fixture *f, const struct pipe_sampler_stat
     /* Not every device filters depth. */
     const bool linear = sampler->min_img_filter == PIPE_TEX_FILTER_LINEAR;
     struct pipe_resource *res =
-        filled(f, linear ? PIPE_FORMAT_R32_FLOAT : PIPE_FORMAT_Z32_FLOAT, array);
+        filled(f, linear ? PIPE_FORMAT_R8_UNORM : PIPE_FORMAT_Z32_FLOAT, array);
     const struct pipe_sampler_view view = sample_view(res);
     struct sample_lookup lookup = {.text = text};
     memcpy(lookup.coord, coord, sizeof(lookup.coord));
