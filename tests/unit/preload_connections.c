@@ -54,7 +54,7 @@ void gv_show_drain(struct gv_show *show, int timeout_ms)
     (void)timeout_ms;
 }
 
-static unsigned num_stopped, num_destroyed;
+static atomic_uint num_stopped, num_destroyed;
 
 void gv_show_stop(struct gv_show *show)
 {
@@ -463,6 +463,55 @@ static void test_who_uses_one_that_ends(void **state)
     close(server);
 }
 
+static atomic_int shared_fd;
+static atomic_bool is_over;
+
+/* What threads of a program do that have nothing to do with a connection that ends meanwhile. */
+static void *look_about(void *unused)
+{
+    static char elsewhere[64];
+    unsigned num_found = 0, num_wrong = 0;
+
+    for (; !atomic_load(&is_over); gv_connections_drain()) {
+        struct gv_connection *connection = gv_connections_acquire(atomic_load(&shared_fd));
+        if (connection) {
+            num_found++;
+            num_wrong += connection->asks->others != connection->others;
+            gv_asks_note_any(connection->asks);
+        }
+        gv_connection_release(connection);
+        num_wrong += gv_connections_unmap(elsewhere);
+        gv_connections_note_closing(500, 600);
+    }
+    return num_found && !num_wrong ? unused : NULL;
+}
+
+static void test_threads_beside_what_ends(void **state)
+{
+    pthread_t threads[2];
+    pthread_mutex_t mutex;
+    void *result;
+    int number;
+
+    (void)state;
+    atomic_store(&shared_fd, -1);
+    atomic_store(&is_over, false);
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, look_about, &shared_fd), 0);
+    for (unsigned i = 0; i < 300; i++) {
+        const int server = begin(&mutex, &number);
+        atomic_store(&shared_fd, number);
+        usleep(100);
+        pthread_mutex_destroy(&mutex);
+        close(server);
+    }
+    atomic_store(&is_over, true);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(pthread_join(threads[i], &result), 0);
+        assert_non_null(result); /* it has seen some, and nothing wrong */
+    }
+}
+
 /* Only the mutex that Mesa makes between two questions of the handshake tells, and only of a
  * descriptor that is still the connection's own. */
 static void test_other_mutexes(void **state)
@@ -525,6 +574,7 @@ int main(void)
         CONNECTIONS_TEST(test_what_ends_leaves_nothing),
         CONNECTIONS_TEST(test_many_at_once),
         CONNECTIONS_TEST(test_who_uses_one_that_ends),
+        CONNECTIONS_TEST(test_threads_beside_what_ends),
         CONNECTIONS_TEST(test_other_mutexes),
         CONNECTIONS_TEST(test_put_off_for_the_server_alone),
         CONNECTIONS_TEST(test_a_child),
