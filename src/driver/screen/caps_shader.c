@@ -45,6 +45,10 @@ static int stage_outputs(const struct gv_screen *screen, unsigned stage)
                           caps->tessellationShader);
     if (stage == GALVAN_STAGE_TESS_EVAL)
         return components(l->maxTessellationEvaluationOutputComponents, caps->tessellationShader);
+    /* The position is one of them, and none of the device's. Frontends take these for what other
+     * stages make, too, whatever fragment shaders read of it. */
+    if (stage == GALVAN_STAGE_VERTEX)
+        return gv_caps_clamp(l->maxVertexOutputComponents / 4 + 1, MAX_STAGE_VARYINGS);
     return stage == GALVAN_STAGE_FRAGMENT ? gv_caps_render_targets(screen)
                                           : gv_caps_varyings(screen);
 }
