@@ -10,6 +10,7 @@ enum {
     FIXED_STORAGE_BUFFERS = 1,   /* the driver's block */
     WANTED_STORAGE_BUFFERS = 16, /* for buffers and counters, when some become uniform blocks */
     MAX_STAGE_VARYINGS = 32,
+    LEAST_SHADER_BUFFERS = 4, /* of OpenGL ES 3.1 */
 };
 
 /* vec4 by a limit of the device, or what GL asks for where kernels are the stage. */
@@ -120,12 +121,14 @@ static int atomic_counters(const struct gv_screen *screen, unsigned stage)
     return can_store(screen, stage) ? GV_MAX_ATOMIC_COUNTERS : 0;
 }
 
-/* Of the device's storage buffers up to a half are for atomic counters. */
+/* Of the device's storage buffers up to a half are for atomic counters, but not those that OpenGL
+ * ES 3.1 has for others. */
 static int atomic_buffers(const struct gv_screen *screen, unsigned stage)
 {
-    return can_store(screen, stage)
-               ? gv_caps_clamp(storage_buffers(screen) / 2, GV_MAX_ATOMIC_BUFFERS)
-               : 0;
+    const uint32_t all = storage_buffers(screen), half = all / 2;
+    const uint32_t kept = LEAST_SHADER_BUFFERS;
+    uint32_t num = all > kept && all - kept < half ? all - kept : half;
+    return can_store(screen, stage) ? gv_caps_clamp(num, GV_MAX_ATOMIC_BUFFERS) : 0;
 }
 
 static int shader_buffers(const struct gv_screen *screen, unsigned stage)
@@ -142,6 +145,24 @@ static int shader_images(const struct gv_screen *screen, unsigned stage)
                ? gv_caps_clamp(gv_caps_limits(screen)->maxPerStageDescriptorStorageImages,
                                GV_MAX_SHADER_IMAGES)
                : 0;
+}
+
+unsigned gv_caps_glsl_limit(const struct gv_screen *screen)
+{
+    enum {
+        LEAST = 8
+    };
+    static const unsigned stages[] = {GALVAN_STAGE_FRAGMENT, GALVAN_STAGE_COMPUTE};
+    const bool formats = screen->dev->caps.shaderStorageImageExtendedFormats;
+    unsigned glsl = 460;
+    for (unsigned i = 0; i < 2; i++) {
+        const unsigned stage = stages[i];
+        if (!formats || shader_images(screen, stage) < LEAST || atomic_buffers(screen, stage) < 1)
+            return 410;
+        if (shader_buffers(screen, stage) < LEAST || atomic_buffers(screen, stage) < LEAST)
+            glsl = 420;
+    }
+    return glsl;
 }
 
 /* A frontend that may not index inputs makes a branch for every input of every vertex instead: of

@@ -143,6 +143,12 @@ static int standard_sample_locations(const struct gv_screen *screen)
 
 /* ---- What there is where something is missing */
 
+/* A level has the minimum values of its version. */
+static int glsl_level(const struct gv_screen *screen)
+{
+    return gv_caps_clamp(gv_caps_glsl_limit(screen), GLSL_LEVEL);
+}
+
 static int lesser_glsl_level(const struct gv_screen *screen)
 {
     return gv_has_geometry(screen->dev) ? GLSL_LEVEL_NO_TESSELLATION : GLSL_LEVEL_NO_GEOMETRY;
@@ -544,10 +550,10 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP_ABSENT(PIPE_CAP_PACKED_STREAM_OUTPUT, "left to the frontend, which packs nothing then"),
 
     /* Shader stages */
-    GV_CAP(PIPE_CAP_GLSL_FEATURE_LEVEL, GV_VALUE(GLSL_LEVEL), GV_NEEDS(GLSL_430),
+    GV_CAP(PIPE_CAP_GLSL_FEATURE_LEVEL, GV_FUNCTION(glsl_level), GV_NEEDS(GLSL_430),
            GV_EMULATED_WHERE(glsl_by_kernels, STAGES_BY_KERNELS),
            GV_OTHERWISE(GV_FUNCTION(lesser_glsl_level))),
-    GV_CAP(PIPE_CAP_GLSL_FEATURE_LEVEL_COMPATIBILITY, GV_VALUE(GLSL_LEVEL), GV_NEEDS(GLSL_430),
+    GV_CAP(PIPE_CAP_GLSL_FEATURE_LEVEL_COMPATIBILITY, GV_FUNCTION(glsl_level), GV_NEEDS(GLSL_430),
            GV_EMULATED_WHERE(glsl_by_kernels, STAGES_BY_KERNELS),
            GV_OTHERWISE(GV_FUNCTION(lesser_glsl_level))),
     GV_CAP_UNASKED(PIPE_CAP_ESSL_FEATURE_LEVEL, "as GLSL_FEATURE_LEVEL"),
