@@ -102,6 +102,8 @@ struct galvan_tgsi_info {
     bool reads_draw_id;         /* VERT: reads DRAWID */
     bool window_space_position; /* VERT: wants a viewport that is the framebuffer, depth 0 to 1 */
     bool writes_depth, writes_stencil, writes_sample_mask;
+    bool
+        post_depth_coverage; /* FRAG: SAMPLEMASK has what passes early tests: an optional feature */
     bool reads_sample_mask;  /* FRAG: the SAMPLEMASK system value */
     bool reads_color_interp; /* FRAG: an input has interpolation COLOR, so flatshade matters */
     bool reads_color;        /* FRAG: reads COLOR, so light_twoside matters */

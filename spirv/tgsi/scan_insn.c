@@ -544,6 +544,8 @@ void gv_tgsi_scan_finish(struct galvan_tgsi *tgsi)
         info->const_size_B[k] = scan->const_size[k] * 16;
     info->shader_buffers_indexed &=
         (info->shader_buffers_mask & (info->shader_buffers_mask + 1)) == 0;
+    info->post_depth_coverage = scan->processor == TGSI_PROCESSOR_FRAGMENT &&
+                                scan->properties[TGSI_PROPERTY_FS_POST_DEPTH_COVERAGE] != 0;
     info->gs_input_prim = (uint8_t)scan->properties[TGSI_PROPERTY_GS_INPUT_PRIM];
     info->gs_output_prim = (uint8_t)scan->properties[TGSI_PROPERTY_GS_OUTPUT_PRIM];
     info->gs_max_vertices =

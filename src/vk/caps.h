@@ -142,6 +142,8 @@
       extendedDynamicState3DepthClipEnable, "depth clip out of the pipeline")                      \
     X(shaderStencilExport, VK_EXT_SHADER_STENCIL_EXPORT_EXTENSION_NAME, NONE, 0,                   \
       "stencil values from fragments")                                                             \
+    X(postDepthCoverage, VK_EXT_POST_DEPTH_COVERAGE_EXTENSION_NAME, NONE, 0,                       \
+      "samples that pass depth tests")                                                             \
     X(shaderSubgroupClock, VK_KHR_SHADER_CLOCK_EXTENSION_NAME, CLOCK, shaderSubgroupClock,         \
       "clock of shaders")                                                                          \
     X(image2DViewOf3D, VK_EXT_IMAGE_2D_VIEW_OF_3D_EXTENSION_NAME, VIEW_OF_3D, image2DViewOf3D,     \

@@ -76,6 +76,8 @@ static const char *why_not(const struct gv_screen *screen, const struct galvan_t
     if ((info->memory_mask & 1 << TGSI_MEMORY_TYPE_GLOBAL) &&
         !screen->dev->caps.bufferDeviceAddress)
         return "GLOBAL memory: the device has no bufferDeviceAddress";
+    if (info->post_depth_coverage && !screen->dev->caps.postDepthCoverage)
+        return "post-depth coverage: the device has no VK_EXT_post_depth_coverage";
     if (real_images(info) &&
         !base->get_shader_param(base, info->stage, PIPE_SHADER_CAP_MAX_SHADER_IMAGES))
         return "images in this stage";

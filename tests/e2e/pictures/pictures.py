@@ -19,7 +19,8 @@ import expectations
 # Mesa's virgl client has these extensions when it is told so, not before.
 ASKED_FOR = {
     "int64": "+GL_ARB_gpu_shader_int64",
-    "asked": "+GL_EXT_shader_framebuffer_fetch_non_coherent +GL_NV_shader_atomic_float",
+    "asked": "+GL_EXT_shader_framebuffer_fetch_non_coherent +GL_NV_shader_atomic_float "
+             "+GL_ARB_shader_viewport_layer_array +GL_ARB_post_depth_coverage",
 }
 
 PROGRAM = os.environ["GL_PICTURES"]

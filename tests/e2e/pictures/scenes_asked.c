@@ -78,8 +78,83 @@ static void atomic_floats(void)
     plain_quad(-0.97f, -0.97f, 0.97f, 0.97f, 0.0f);
 }
 
+/* A vertex shader chooses among four viewports. */
+static void vertex_viewports(void)
+{
+    static const char vertex[] = VERSION "#extension GL_ARB_shader_viewport_layer_array : require\n"
+                                         "uniform int which;\n"
+                                         "void main()\n"
+                                         "{\n"
+                                         "    gl_Position = gl_Vertex;\n"
+                                         "    gl_ViewportIndex = which;\n"
+                                         "}\n";
+    static const char fragment[] = VERSION "uniform vec4 tint;\n"
+                                           "void main() { gl_FragColor = tint; }\n";
+    GLuint program = use_program(vertex, fragment);
+
+    for (unsigned i = 0; i < 4; i++)
+        glViewportIndexedf(i, (float)(i % 2 * 64), (float)(i / 2 * 64), 64.0f, 64.0f);
+    for (int i = 0; i < 4; i++) {
+        float size = 0.3f + 0.2f * (float)i;
+
+        glUniform1i(glGetUniformLocation(program, "which"), i);
+        glUniform4f(glGetUniformLocation(program, "tint"), i & 1 ? 1.0f : 0.3f, i & 2 ? 0.9f : 0.2f,
+                    0.6f, 1.0f);
+        plain_quad(-size, -size, size, size, 0.0f);
+    }
+}
+
+/* How many samples of a pixel are behind nothing: along the edge of what is in front of them, as
+ * brightness. */
+static void post_depth_coverage(void)
+{
+    static const char plain[] =
+        VERSION "void main() { gl_FragColor = vec4(0.2, 0.1, 0.0, 1.0); }\n";
+    static const char counting[] =
+        VERSION "#extension GL_ARB_post_depth_coverage : require\n"
+                "layout(early_fragment_tests, post_depth_coverage) in;\n"
+                "void main()\n"
+                "{\n"
+                "    float samples = float(bitCount(gl_SampleMaskIn[0]));\n"
+                "    gl_FragColor = vec4(0.0, samples / 4.0, 0.5, 1.0);\n"
+                "}\n";
+    GLuint framebuffer, buffers[2];
+
+    glGenFramebuffers(1, &framebuffer);
+    glGenRenderbuffers(2, buffers);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    for (unsigned i = 0; i < 2; i++) {
+        glBindRenderbuffer(GL_RENDERBUFFER, buffers[i]);
+        glRenderbufferStorageMultisample(GL_RENDERBUFFER, 4, i ? GL_DEPTH_COMPONENT24 : GL_RGBA8,
+                                         PICTURE_SIZE, PICTURE_SIZE);
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, i ? GL_DEPTH_ATTACHMENT : GL_COLOR_ATTACHMENT0,
+                                  GL_RENDERBUFFER, buffers[i]);
+    }
+    clear_all(0.0f, 0.0f, 0.0f);
+    glEnable(GL_DEPTH_TEST);
+    use_program(quad_vertex, plain);
+    glBegin(GL_TRIANGLES);
+    glVertex3f(-0.9f, -0.8f, -0.5f);
+    glVertex3f(0.85f, -0.35f, -0.5f);
+    glVertex3f(-0.2f, 0.9f, -0.5f);
+    glEnd();
+    use_program(quad_vertex, counting);
+    /* One triangle: a quad may be cut along either diagonal. */
+    glBegin(GL_TRIANGLES);
+    glVertex3f(-1.0f, -1.0f, 0.5f);
+    glVertex3f(3.0f, -1.0f, 0.5f);
+    glVertex3f(-1.0f, 3.0f, 0.5f);
+    glEnd();
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    glBlitFramebuffer(0, 0, PICTURE_SIZE, PICTURE_SIZE, 0, 0, PICTURE_SIZE, PICTURE_SIZE,
+                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
 const struct scene scenes_asked[] = {
     {"asked-framebuffer-fetch", framebuffer_fetch, "GL_EXT_shader_framebuffer_fetch_non_coherent"},
     {"asked-atomic-floats", atomic_floats, "GL_NV_shader_atomic_float"},
+    {"asked-vertex-viewports", vertex_viewports, "GL_ARB_shader_viewport_layer_array"},
+    {"asked-post-depth-coverage", post_depth_coverage, "GL_ARB_post_depth_coverage"},
     {0},
 };
