@@ -131,10 +131,6 @@ int gv_caps_render_targets(const struct gv_screen *screen);
 /* vec4 between two stages. */
 int gv_caps_varyings(const struct gv_screen *screen);
 
-/* The highest GLSL level whose minimum values of images, storage buffers and atomic counters the
- * device has; 410 has none of them. */
-unsigned gv_caps_glsl_limit(const struct gv_screen *screen);
-
 /* Whether shaders look where buffers end, because the device does not. Set 0 and the driver's block
  * are dynamic storage buffers then. */
 static inline bool gv_checks_bounds(const struct gv_vk_device *dev)

@@ -147,24 +147,6 @@ static int shader_images(const struct gv_screen *screen, unsigned stage)
                : 0;
 }
 
-unsigned gv_caps_glsl_limit(const struct gv_screen *screen)
-{
-    enum {
-        LEAST = 8
-    };
-    static const unsigned stages[] = {GALVAN_STAGE_FRAGMENT, GALVAN_STAGE_COMPUTE};
-    const bool formats = screen->dev->caps.shaderStorageImageExtendedFormats;
-    unsigned glsl = 460;
-    for (unsigned i = 0; i < 2; i++) {
-        const unsigned stage = stages[i];
-        if (!formats || shader_images(screen, stage) < LEAST || atomic_buffers(screen, stage) < 1)
-            return 410;
-        if (shader_buffers(screen, stage) < LEAST || atomic_buffers(screen, stage) < LEAST)
-            glsl = 420;
-    }
-    return glsl;
-}
-
 /* A frontend that may not index inputs makes a branch for every input of every vertex instead: of
  * control and evaluation shaders a thousand, each with loads from memory where they are kernels,
  * for which compilers need minutes. Where the device has these stages such branches are cheap, and

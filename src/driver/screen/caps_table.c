@@ -11,6 +11,8 @@
  * tessellation; 4.30 adds images, buffers and compute, the last that a device may lack. */
 enum {
     GLSL_LEVEL = 460,
+    GLSL_LEVEL_FEW_BUFFERS = 420,
+    GLSL_LEVEL_FEW_IMAGES = 410,
     GLSL_LEVEL_NO_TESSELLATION = 330,
     GLSL_LEVEL_NO_GEOMETRY = 140,
 };
@@ -143,10 +145,27 @@ static int standard_sample_locations(const struct gv_screen *screen)
 
 /* ---- What there is where something is missing */
 
+/* What both fragment and compute shaders have. */
+static int stages_have(const struct gv_screen *screen, enum pipe_shader_cap cap)
+{
+    struct pipe_screen *base = (struct pipe_screen *)&screen->base;
+    const int fragment = base->get_shader_param(base, PIPE_SHADER_FRAGMENT, cap);
+    const int compute = base->get_shader_param(base, PIPE_SHADER_COMPUTE, cap);
+    return fragment < compute ? fragment : compute;
+}
+
 /* A level has the minimum values of its version. */
 static int glsl_level(const struct gv_screen *screen)
 {
-    return gv_caps_clamp(gv_caps_glsl_limit(screen), GLSL_LEVEL);
+    enum {
+        LEAST = 8 /* of each */
+    };
+    const int counters = stages_have(screen, PIPE_SHADER_CAP_MAX_HW_ATOMIC_COUNTER_BUFFERS);
+    if (stages_have(screen, PIPE_SHADER_CAP_MAX_SHADER_IMAGES) < LEAST || counters < 1)
+        return GLSL_LEVEL_FEW_IMAGES;
+    return counters < LEAST || stages_have(screen, PIPE_SHADER_CAP_MAX_SHADER_BUFFERS) < LEAST
+               ? GLSL_LEVEL_FEW_BUFFERS
+               : GLSL_LEVEL;
 }
 
 static int lesser_glsl_level(const struct gv_screen *screen)
