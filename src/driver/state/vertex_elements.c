@@ -14,19 +14,21 @@
 #include "driver/state/vertex_pull.h"
 #include "pipe/p_inlines.h"
 
-/* Vulkan has divisors by binding, Gallium by element: a binding is a (buffer, divisor) pair. */
-static uint32_t find_binding(struct gv_vertex_elements *ve, unsigned buffer, uint32_t divisor)
+/* Vulkan has divisors by binding, Gallium by element: a binding is a (buffer, divisor, base). */
+static uint32_t find_binding(struct gv_vertex_elements *ve, unsigned buffer, uint32_t divisor,
+                             uint32_t base_B)
 {
     const VkVertexInputRate rate =
         divisor ? VK_VERTEX_INPUT_RATE_INSTANCE : VK_VERTEX_INPUT_RATE_VERTEX;
     const uint32_t vulkan_divisor = divisor ? divisor : 1;
     for (uint32_t b = 0; b < ve->num_bindings; b++) {
         if (ve->buffer_index[b] == buffer && ve->bindings[b].inputRate == rate &&
-            ve->bindings[b].divisor == vulkan_divisor)
+            ve->bindings[b].divisor == vulkan_divisor && ve->base_B[b] == base_B)
             return b;
     }
     uint32_t b = ve->num_bindings++;
     ve->buffer_index[b] = (uint8_t)buffer;
+    ve->base_B[b] = base_B;
     ve->bindings[b] = (VkVertexInputBindingDescription2EXT){
         .sType = VK_STRUCTURE_TYPE_VERTEX_INPUT_BINDING_DESCRIPTION_2_EXT,
         .binding = b,
@@ -78,6 +80,17 @@ static void add_rest(const struct gv_format *format, uint32_t location, uint32_t
     ve->attrib.layout[location] |= GALVAN_ATTRIB_REST(at);
 }
 
+/* Where the binding of an element begins. Strides of bound buffers must hold what lies behind that;
+ * where no shader fetches in the device's place, and bindings suffice, each offset has its own. */
+static uint32_t base_of(const struct gv_context *ctx, const struct pipe_vertex_element *e,
+                        uint32_t num_elements)
+{
+    if (ctx->dynamic.vertex_input || ctx->dev->caps.bufferDeviceAddress ||
+        num_elements + 1 >= ctx->dev->properties.limits.maxVertexInputBindings)
+        return 0;
+    return e->src_offset;
+}
+
 static void add_element(const struct gv_context *ctx, const struct pipe_vertex_element *e,
                         uint32_t location, uint32_t num, struct gv_vertex_elements *ve)
 {
@@ -104,16 +117,17 @@ static void add_element(const struct gv_context *ctx, const struct pipe_vertex_e
         ve->pulled_mask |= 1u << location;
         return;
     }
-    uint32_t extent_B = e->src_offset + format->vertex_size_B;
+    const uint32_t base_B = base_of(ctx, e, num);
+    uint32_t extent_B = e->src_offset - base_B + format->vertex_size_B;
     if (ve->extent_B[e->vertex_buffer_index] < extent_B)
         ve->extent_B[e->vertex_buffer_index] = extent_B;
     ve->has_unaligned_offsets |= e->src_offset % format->vertex_align_B != 0;
     ve->attributes[ve->num++] = (VkVertexInputAttributeDescription2EXT){
         .sType = VK_STRUCTURE_TYPE_VERTEX_INPUT_ATTRIBUTE_DESCRIPTION_2_EXT,
         .location = location,
-        .binding = find_binding(ve, e->vertex_buffer_index, e->instance_divisor),
+        .binding = find_binding(ve, e->vertex_buffer_index, e->instance_divisor, base_B),
         .format = format->vertex,
-        .offset = e->src_offset,
+        .offset = e->src_offset - base_B,
     };
     if (rest)
         add_rest(format, location, rest, ve);
@@ -149,7 +163,8 @@ static void *create_vertex_elements_state(struct pipe_context *pctx, unsigned nu
 static bool same_bindings(const struct gv_vertex_elements *a, const struct gv_vertex_elements *b)
 {
     return a->buffers_mask == b->buffers_mask && a->num_bindings == b->num_bindings &&
-           memcmp(a->buffer_index, b->buffer_index, sizeof(a->buffer_index)) == 0;
+           memcmp(a->buffer_index, b->buffer_index, sizeof(a->buffer_index)) == 0 &&
+           memcmp(a->base_B, b->base_B, sizeof(a->base_B)) == 0;
 }
 
 /* Whether a vertex shader that does with one does with the other, once it is chosen what it

@@ -28,6 +28,7 @@ struct gv_vertex_elements {
     VkVertexInputAttributeDescription2EXT attributes[PIPE_MAX_ATTRIBS];
     VkVertexInputBindingDescription2EXT bindings[PIPE_MAX_ATTRIBS];
     uint8_t buffer_index[PIPE_MAX_ATTRIBS]; /* pipe slot of each binding */
+    uint32_t base_B[PIPE_MAX_ATTRIBS];      /* of each binding, from the slot's offset on */
     uint32_t num_bindings;
     uint32_t buffers_mask; /* pipe slots used */
     uint32_t name;         /* interned */
@@ -43,7 +44,8 @@ struct gv_vertex_elements {
     uint32_t pulled_mask;                /* locations that only the shader can fetch */
     uint32_t rests_mask;                 /* ... that have the second part of an element */
     bool has_unaligned_offsets;          /* of elements that the device may fetch otherwise */
-    uint32_t extent_B[PIPE_MAX_ATTRIBS]; /* of the elements of each pipe slot, see gv_vertex_pull */
+    uint32_t extent_B[PIPE_MAX_ATTRIBS]; /* of the elements of each pipe slot from the base of their
+                                            binding on, see gv_vertex_pull */
 };
 
 void gv_context_init_vertex(struct gv_context *ctx);

@@ -121,12 +121,24 @@ struct gv_vertex_source gv_vertex_source(const struct gv_context *ctx, unsigned 
     };
 }
 
+/* What a binding fetches from. */
+static struct gv_vertex_source binding_source(const struct gv_context *ctx,
+                                              const struct gv_vertex_elements *ve, uint32_t binding)
+{
+    struct gv_vertex_source source = gv_vertex_source(ctx, ve->buffer_index[binding]);
+    const uint32_t base_B = ve->base_B[binding];
+    if (!source.buffer || base_B >= source.size_B)
+        return (struct gv_vertex_source){.buffer = NULL};
+    source.offset_B += base_B;
+    source.size_B -= base_B;
+    return source;
+}
+
 void gv_vertex_strides(const struct gv_context *ctx, uint32_t out_strides_B[])
 {
     const struct gv_vertex_elements *ve = ctx->vertex_elements;
     for (uint32_t b = 0; b < ve->num_bindings; b++)
-        out_strides_B[b] =
-            gv_vertex_source(ctx, ve->buffer_index[b]).buffer ? (uint32_t)stride_of(ctx, ve, b) : 0;
+        out_strides_B[b] = binding_source(ctx, ve, b).buffer ? (uint32_t)stride_of(ctx, ve, b) : 0;
 }
 
 void gv_emit_vertex_buffers(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
@@ -139,7 +151,7 @@ void gv_emit_vertex_buffers(struct gv_context *ctx, const struct gv_pass *pass, 
         strides[GV_MAX_VERTEX_BINDINGS];
     uint32_t num = ve->num_bindings;
     for (uint32_t b = 0; b < num; b++) {
-        const struct gv_vertex_source source = gv_vertex_source(ctx, ve->buffer_index[b]);
+        const struct gv_vertex_source source = binding_source(ctx, ve, b);
         buffers[b] = source.buffer ? source.buffer->handle : zeros;
         offsets[b] = source.buffer ? source.offset_B : 0;
         sizes[b] = source.buffer ? source.size_B : GV_NULL_BUFFER_SIZE_B;
