@@ -6,6 +6,7 @@
  * that was sent. Then another thread waits until the value has changed, which is certain. */
 #include "preload/numbers.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
 #include <pthread.h>
@@ -95,13 +96,25 @@ static int search_object(struct dl_phdr_info *object, size_t size, void *priv)
     return is_caller;
 }
 
+/* Keeps Mesa's library, and so the variable, when the last display ends. (The program itself has
+ * the name "".) */
+static bool pin(const void *caller)
+{
+    Dl_info info;
+    struct link_map *map = NULL;
+
+    return dladdr1(caller, &info, (void **)&map, RTLD_DL_LINKMAP) && map &&
+           dlopen(map->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
 static void search(const void *caller, uint32_t value)
 {
     struct search search = {(uintptr_t)caller, value};
 
     numbers.num_candidates = numbers.num_matches = 0;
     numbers.num_searches++;
-    dl_iterate_phdr(search_object, &search);
+    if (pin(caller))
+        dl_iterate_phdr(search_object, &search);
     if (numbers.num_candidates > MAX_CANDIDATES) /* a small number, which much has */
         numbers.num_candidates = 0;
 }

@@ -13,6 +13,7 @@
 #include "driver/shader/program.h"
 #include "driver/view/sampler.h"
 #include "driver/view/sampler_view.h"
+#include "pipe/p_format_description.h"
 
 /* ---- Set 1: textures */
 
@@ -36,7 +37,7 @@ static void show_texture(struct gv_context *ctx, const struct gv_program_binding
     struct gv_sampler *sampler = stage->samplers[b->sampler];
     const bool shadow = b->shadow;
     const bool fits = view && view->shown.image_view && view->type == (VkImageViewType)b->view_type;
-    if (shadow && !(fits && sampler && sampler->compare)) {
+    if (shadow && !(fits && util_format_is_depth_or_stencil(view->base.format))) {
         show_no_shadow(null, b, out);
         return;
     }
@@ -48,8 +49,8 @@ static void show_texture(struct gv_context *ctx, const struct gv_program_binding
     } else {
         out->imageView = null->views[b->view_type];
     }
-    if (!sampler)
-        out->sampler = null->sampler;
+    if (!sampler || (shadow && !sampler->compare)) /* sizes are those of the texture */
+        out->sampler = shadow ? null->compare_sampler : null->sampler;
     else
         out->sampler = gv_sampler_get(ctx, sampler,
                                       (view ? view->sampler_wants : 0u) |
