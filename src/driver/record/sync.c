@@ -168,6 +168,7 @@ static inline void lock(struct gv_recorder *rec, struct gv_storage *storage)
 #ifndef NDEBUG
     rec->locked = &storage->hazards;
 #endif
+    (void)rec;
 }
 
 static inline void unlock(struct gv_recorder *rec, struct gv_storage *storage)
@@ -176,6 +177,7 @@ static inline void unlock(struct gv_recorder *rec, struct gv_storage *storage)
     assert(rec->locked == &storage->hazards);
     rec->locked = NULL;
 #endif
+    (void)rec;
     gv_hazards_unlock(&storage->hazards);
 }
 
