@@ -302,6 +302,21 @@ static inline unsigned count_files_of(pid_t pid)
     return num;
 }
 
+/* The same once it has stayed for half a second: a server still closes what it began with. */
+static inline unsigned count_settled_files_of(pid_t pid)
+{
+    unsigned num = count_files_of(pid);
+
+    for (unsigned i = 0; i < 50; i++) {
+        usleep(10000);
+        const unsigned now = count_files_of(pid);
+        if (now != num)
+            i = 0;
+        num = now;
+    }
+    return num;
+}
+
 /* The server closes its end of a client's socket in its own time. */
 static inline bool wait_for_files_of(pid_t pid, unsigned num)
 {

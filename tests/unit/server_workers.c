@@ -191,7 +191,7 @@ static void test_worker_made_ahead(void **state)
     assert_int_equal(start_prepared_server(params, PREPARE_TIMEOUT_MS), GALVAN_OK);
     pid_t ahead = atomic_load(&shared->last_worker);
     assert_int_equal(atomic_load(&shared->num_screens), 1);
-    unsigned files = count_files_of(server_pid);
+    unsigned files = count_settled_files_of(server_pid);
     int a = add_client();
     assert_int_equal(atomic_load(&shared->last_worker), ahead);
     int b = add_client();
@@ -592,7 +592,7 @@ static void test_nothing_is_left_of_many_clients(void **state)
 {
     (void)state;
     start_server((struct gv_server_params){.max_workers_per_uid = 64});
-    unsigned before = count_files_of(server_pid);
+    unsigned before = count_settled_files_of(server_pid);
     for (unsigned i = 0; i < 30; i++) {
         int fd = add_client();
         if (i % 3 == 0) {
