@@ -102,14 +102,13 @@ struct galvan_tgsi_info {
     bool reads_draw_id;         /* VERT: reads DRAWID */
     bool window_space_position; /* VERT: wants a viewport that is the framebuffer, depth 0 to 1 */
     bool writes_depth, writes_stencil, writes_sample_mask;
-    bool
-        post_depth_coverage; /* FRAG: SAMPLEMASK has what passes early tests: an optional feature */
-    bool reads_sample_mask;  /* FRAG: the SAMPLEMASK system value */
-    bool reads_color_interp; /* FRAG: an input has interpolation COLOR, so flatshade matters */
-    bool reads_color;        /* FRAG: reads COLOR, so light_twoside matters */
-    uint64_t flat_mask;      /* FRAG: slots of inputs with interpolation CONSTANT */
-    uint64_t shaded_mask;    /* FRAG: slots of inputs with interpolation COLOR */
-    bool reads_face;         /* FRAG: reads FACE */
+    bool post_depth_coverage; /* FRAG: SAMPLEMASK has what passes early tests; optional feature */
+    bool reads_sample_mask;   /* FRAG: the SAMPLEMASK system value */
+    bool reads_color_interp;  /* FRAG: an input has interpolation COLOR, so flatshade matters */
+    bool reads_color;         /* FRAG: reads COLOR, so light_twoside matters */
+    uint64_t flat_mask;       /* FRAG: slots of inputs with interpolation CONSTANT */
+    uint64_t shaded_mask;     /* FRAG: slots of inputs with interpolation COLOR */
+    bool reads_face;          /* FRAG: reads FACE */
     bool reads_pcoord, reads_fragcoord, reads_sample_id;
     bool reads_primitive_id;      /* reads PRIM_ID */
     uint8_t head_inputs_mask;     /* bit n: an input is word n of a record's head, from 4 on */

@@ -172,11 +172,11 @@ static bool read_part(Display *x, Drawable drawable, const struct gv_gets_rect *
 void gv_gets_read(Display *x, Drawable drawable, struct gv_gets_rect part, XImage *image)
 {
     xcb_connection_t *c = NEXT("libX11-xcb.so.1", XGetXCBConnection)(x);
-    struct gv_gets_rect left = part;
+    struct gv_gets_rect rest = part;
 
-    for (unsigned i = 0; i < NUM_TRIES && !is_empty(left); i++) {
-        if (read_part(x, drawable, &left, part.left, part.top, image))
+    for (unsigned i = 0; i < NUM_TRIES && !is_empty(rest); i++) {
+        if (read_part(x, drawable, &rest, part.left, part.top, image))
             return;
-        left = readable(c, (uint32_t)drawable, part);
+        rest = readable(c, (uint32_t)drawable, part);
     }
 }

@@ -51,12 +51,11 @@ struct search {
     uint32_t value;
 };
 
-static bool is_in(uintptr_t at, const struct dl_phdr_info *object, const ElfW(Phdr) * part,
-                  size_t size_B)
+static bool is_in(uintptr_t at, const struct dl_phdr_info *object, const ElfW(Phdr) * part)
 {
     const uintptr_t begin = object->dlpi_addr + part->p_vaddr;
 
-    return part->p_type == PT_LOAD && at >= begin && at - begin < size_B;
+    return part->p_type == PT_LOAD && at >= begin && at - begin < part->p_memsz;
 }
 
 /* A program with sanitizers has poisoned bytes between its variables. */
@@ -86,8 +85,7 @@ static int search_object(struct dl_phdr_info *object, size_t size, void *priv)
 
     (void)size;
     for (unsigned i = 0; i < object->dlpi_phnum; i++)
-        is_caller |=
-            is_in(search->caller, object, &object->dlpi_phdr[i], object->dlpi_phdr[i].p_memsz);
+        is_caller |= is_in(search->caller, object, &object->dlpi_phdr[i]);
     for (unsigned i = 0; is_caller && i < object->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &object->dlpi_phdr[i];
         if (part->p_type == PT_LOAD && (part->p_flags & PF_W))
@@ -140,14 +138,22 @@ static void look_for_count(const void *caller, uint32_t value)
 
 /* ---- Order ----------------------------------------------------------------------------------- */
 
-static void lock(void)
+/* False where the thread that makes a resource does not go on: then all is as without this
+ * library. */
+static bool lock_in_time(void)
 {
     struct timespec until;
 
+    if (pthread_mutex_trylock(&numbers.lock) == 0)
+        return true;
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_sec += LOCK_WAIT_S;
-    /* Without the lock it is as without this library. */
-    making.begun = pthread_mutex_timedlock(&numbers.lock, &until) == 0;
+    return pthread_mutex_timedlock(&numbers.lock, &until) == 0;
+}
+
+static void begin(void)
+{
+    making.begun = lock_in_time();
     making.fd = -1;
     making.is_mapped = true;
 }
@@ -189,7 +195,7 @@ void gv_numbers_begin(uint32_t *number, const void *caller)
 
     if (making.begun)
         gv_numbers_sent();
-    lock();
+    begin();
     if (!making.begun)
         return;
     /* No other thread has counted since this one has. */

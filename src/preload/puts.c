@@ -271,8 +271,7 @@ EXPORT int XCloseDisplay(Display *x)
     return NEXT(X11, XCloseDisplay)(x);
 }
 
-/* ---- Mesa's choice ----------------------------------------------------------------------------
- */
+/* ---- Mesa's choice --------------------------------------------------------------------------- */
 
 /* Mesa's GLX asks for MIT-SHM to decide how it puts and reads images. With it, glXBindTexImageEXT()
  * calls a function that virpipe does not have. Without, it reads by XGetSubImage(). */

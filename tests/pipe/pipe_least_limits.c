@@ -129,8 +129,8 @@ static uint64_t limit_of(struct pipe_screen *screen, const struct row *row)
     return value > 0 ? (uint64_t)value : 0;
 }
 
-/* Outputs and inputs of V3D's stages have 64 components, which docs/profiles.md says. */
-static bool is_known(struct pipe_screen *screen, const struct row *row)
+/* V3D has 64 components of varyings, where OpenGL 3.2 has 128; docs/profiles.md says so. */
+static bool is_limit_of_v3d(struct pipe_screen *screen, const struct row *row)
 {
     return row->kind == STAGE && row->stage == PIPE_SHADER_VERTEX &&
            row->cap == PIPE_SHADER_CAP_MAX_OUTPUTS &&
@@ -144,7 +144,7 @@ static unsigned count_below(struct pipe_screen *screen, unsigned glsl, const str
     unsigned below = 0;
     for (size_t i = 0; i < num; i++) {
         const uint64_t value = limit_of(screen, &table[i]);
-        if (table[i].glsl > glsl || value >= table[i].least || is_known(screen, &table[i]))
+        if (table[i].glsl > glsl || value >= table[i].least || is_limit_of_v3d(screen, &table[i]))
             continue;
         print_error("%s: %llu, and GLSL %u wants %llu\n", table[i].name, (unsigned long long)value,
                     table[i].glsl, (unsigned long long)table[i].least);

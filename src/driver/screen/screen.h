@@ -69,8 +69,7 @@ struct gv_screen {
     char name[256];
 
     struct gv_format formats[GV_NUM_FORMATS]; /* resolved for this device, by enum pipe_format */
-    bool
-        no_1d; /* textures of one dimension are 2D images of one row: those alone have depth here */
+    bool no_1d; /* 1D textures are 2D images of one row: 2D images alone have depth here */
 
     VkDescriptorSetLayout const_layout;  /* set 0, the same in every program */
     VkDescriptorSetLayout driver_layout; /* set 3, likewise */
@@ -98,8 +97,7 @@ struct gv_screen {
     struct gv_recorder *recording; /* one_thread: whose batch is begun; NULL: nobody's */
     _Atomic uint32_t num_contexts;
     pthread_mutex_t share_lock; /* held while a context comes or a storage is exchanged */
-    pthread_mutex_t
-        init_lock; /* held while first contents are submitted apart; see record/sync.c */
+    pthread_mutex_t init_lock;  /* held while first contents are submitted apart (record/sync.c) */
 
     struct {
         pthread_mutex_t lock; /* also held while both sides of one are compared */
