@@ -48,7 +48,7 @@ count() {
     grep -o -m 1 "[[:space:]]$2=\"[0-9]*\"" "$1" | head -n 1 | tr -dc 0-9
 }
 
-tests=0 failed=0 skipped=0 status=0 all_results=()
+tests=0 failed=0 skipped=0 status=0 all_results=() unexpected_skips=
 
 # run_tests DIR [ARGUMENT...]: ctest in a build, which adds to the counts. Its results and the list
 # of the tests stay in build/results.
@@ -66,7 +66,8 @@ run_tests() {
     failed=$((failed + $(count "$results" failures)))
     skipped=$((skipped + $(count "$results" skipped) + $(count "$results" disabled)))
     [[ -z ${expected_skips:-} ]] ||
-        /usr/bin/python3 "$top/tests/expect/skips.py" "$expected_skips" "$results" || status=1
+        unexpected_skips+=$(/usr/bin/python3 "$top/tests/expect/skips.py" "$expected_skips" \
+            "$results" 2>&1) || status=1
 }
 
 # Where the time of these tests went, printed and left beside their results.
@@ -81,6 +82,7 @@ report_tests() {
     local again
     again=$(cat "${all_results[@]}" /dev/null | grep -oE 'again: [^:]+: .*' || true)
     [[ -z $again ]] || printf '%s\n%d tests needed another try\n' "$again" "$(wc -l <<<"$again")"
+    [[ -z $unexpected_skips ]] || printf 'The list of skips is wrong:\n%s\n' "$unexpected_skips"
     echo "$((tests - failed - skipped)) passed, $failed failed, $skipped skipped"
     [[ $failed -eq 0 && $tests -gt 0 && $status -eq 0 ]]
 }
