@@ -429,7 +429,7 @@ static bool is_steady(const struct gv_context *ctx, const struct pipe_draw_info 
         (info->primitive_restart != a->restart || info->restart_index != ctx->steady.restart_index))
         return false;
     return ctx->rec.rendering && !ctx->condition.query && !ctx->each_draw &&
-           ctx->rec.num_draws < ctx->rec.max_draws && !gv_has_user_vertices(ctx);
+           ctx->rec.num_draws < ctx->rec.next_check && !gv_has_user_vertices(ctx);
 }
 
 static void draw_changed(struct gv_context *ctx, const struct pipe_draw_info *info,

@@ -7,6 +7,7 @@
 #include "driver/record/sync.h"
 #include "driver/resource/mirror.h"
 #include "driver/screen/screen.h"
+#include "util/clock.h"
 
 enum {
     UPLOAD_BLOCK_B = 1 << 20,
@@ -77,6 +78,7 @@ static void end_rendering(struct gv_recorder *rec)
         gv_vk_rendering_end(rec->dev, cmd);
     }
     rec->rendering = false;
+    gv_early_submit_end_rendering(rec);
 }
 
 void gv_recorder_end_rendering(struct gv_recorder *rec)
@@ -114,6 +116,7 @@ static void begin_batch(struct gv_recorder *rec)
         rec->screen->recording = rec;
     rec->num_draws = 0;
     rec->const_block = NULL;
+    gv_early_submit_begin_batch(rec);
     gv_recorder_forget_state(rec);
 }
 
@@ -175,7 +178,9 @@ static void end_batch(struct gv_recorder *rec)
     if (rec->screen->one_thread)
         rec->screen->recording = NULL;
     rec->const_block = NULL;
+    const uint64_t begun_ns = gv_now_ns();
     VkResult result = gv_vk_batch_submit(batch, &rec->last_value);
+    gv_early_submit_end_batch(rec, gv_now_ns() - begun_ns);
     if (result != VK_SUCCESS)
         gv_vk_device_error(rec->dev, "vkQueueSubmit", result);
     rec->stats.batches++;
@@ -231,17 +236,18 @@ void gv_recorder_limit_memory(struct gv_recorder *rec)
 
 /* ---- Draws of a batch */
 
-/* A software device does a batch's vertices, then its pixels, on the cores that record. Given a
- * frame in pieces it does one's vertices beside another's pixels, and the rest is recorded
- * meanwhile. lavapipe keeps some 64 KiB of each draw whose state differs from the last one's until
- * the batch is done: those of a piece stay in the processor's caches. */
-static uint32_t batch_draws(const struct gv_vk_device *dev)
+/* lavapipe copies 36 KiB of state for each draw whose state changed, and frees the copies when the
+ * batch is done. It loads and stores a framebuffer where a batch ends as cheaply as where it does
+ * not; a tiler does not. */
+static void set_limits(struct gv_recorder *rec)
 {
     enum {
-        PIECE_DRAWS = 128,
-        BATCH_DRAWS = 30000
+        MAX_DRAWS = 30000,
+        MAX_SOFTWARE_DRAWS = 4096, /* up to 256 MiB of such copies */
     };
-    return dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ? PIECE_DRAWS : BATCH_DRAWS;
+    const bool software = rec->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+    rec->max_draws = software ? MAX_SOFTWARE_DRAWS : MAX_DRAWS;
+    rec->early.in_rendering = software;
 }
 
 /* ---- Life */
@@ -255,7 +261,7 @@ void gv_recorder_init(struct gv_recorder *rec, struct gv_screen *screen, struct 
     for (unsigned i = 0; i < num_hooks; i++)
         add_hook(rec, &hooks[i]);
     rec->num_memory_barriers = 1;
-    rec->max_draws = batch_draws(rec->dev);
+    set_limits(rec);
     gv_vk_ring_init(&rec->upload, rec->dev, GV_VK_MEMORY_UPLOAD, UPLOAD_BLOCK_B, 0);
     gv_vk_ring_init(&rec->constants, rec->dev, GV_VK_MEMORY_UPLOAD, CONSTANT_BLOCK_B,
                     screen->const_range_B);

@@ -16,6 +16,7 @@
 #include <volk.h>
 
 #include "driver/record/draw_run.h"
+#include "driver/record/early_submit.h"
 #include "driver/record/emitted.h"
 #include "driver/record/late.h"
 #include "vk/barrier.h"
@@ -90,8 +91,10 @@ struct gv_recorder {
     struct gv_vk_ring scratch;            /* written by kernels; the host does not see it */
     struct gv_vk_ring_block *const_block; /* of constants, that this batch uses now; may be NULL */
 
-    uint32_t num_draws;     /* in this batch */
-    uint32_t max_draws;     /* a batch with so many is submitted before the next draw */
+    uint32_t num_draws;  /* in this batch */
+    uint32_t next_check; /* with so many, the batch may be submitted before the next draw */
+    uint32_t max_draws;  /* with so many, the batch is submitted before the next draw */
+    struct gv_early_submit early;
     struct gv_draw_run run; /* draws that are held back */
     struct gv_emitted emitted;
 
@@ -196,13 +199,14 @@ static inline void gv_recorder_count_draw(struct gv_recorder *rec)
     rec->num_draws++;
 }
 
-/* Call before a draw or a grid of the client's. Submits a batch that takes no more: it has
- * max_draws, which keeps the device busy though nobody flushes, or memory ran out while it was
- * recorded. */
+/* Call before a draw or a dispatch of the client. Submits a batch that is full, that ran out of
+ * memory while it was recorded, or that an idle device should get early. */
 static inline void gv_recorder_limit_batch(struct gv_recorder *rec)
 {
-    if (rec->num_draws >= rec->max_draws || (rec->batch && rec->batch->out_of_memory))
+    if (rec->batch && rec->batch->out_of_memory)
         gv_recorder_submit(rec, NULL);
+    else if (rec->batch && rec->num_draws >= rec->next_check)
+        gv_early_submit_check(rec);
 }
 
 /* The command that is going to be recorded has waited for a shader or a pipeline to be compiled. It

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/record/early_submit.h"
+
+#include "driver/record/recorder.h"
+#include "util/clock.h"
+
+enum {
+    CHECK_DRAWS = 64,   /* reading a clock costs nothing beside so many draws */
+    MOST_OVERHEAD = 16, /* a submission may cost the recording thread a sixteenth of its time */
+    MEAN_OF = 8,        /* submissions in the running mean */
+};
+
+static void set_next_check(struct gv_recorder *rec)
+{
+    const uint32_t next = rec->num_draws + CHECK_DRAWS;
+    rec->next_check = rec->early.in_rendering && next < rec->max_draws ? next : rec->max_draws;
+}
+
+void gv_early_submit_begin_batch(struct gv_recorder *rec)
+{
+    struct gv_early_submit *early = &rec->early;
+    early->batch_ns = gv_now_ns();
+    if (!early->in_frame)
+        early->frame_ns = early->batch_ns;
+    early->in_frame = false;
+    set_next_check(rec);
+}
+
+void gv_early_submit_end_batch(struct gv_recorder *rec, uint64_t taken_ns)
+{
+    struct gv_early_submit *early = &rec->early;
+    if (!early->cost_ns) {
+        early->cost_ns = taken_ns;
+        return;
+    }
+    /* A thread that was preempted in the call says nothing of its cost. */
+    if (taken_ns > 2 * early->cost_ns)
+        taken_ns = 2 * early->cost_ns;
+    early->cost_ns = early->cost_ns - early->cost_ns / MEAN_OF + taken_ns / MEAN_OF;
+}
+
+void gv_early_submit_end_rendering(struct gv_recorder *rec)
+{
+    if (!rec->early.in_rendering && rec->num_draws >= CHECK_DRAWS)
+        rec->next_check = rec->num_draws;
+}
+
+/* The device begins what a batch holds when the batch is submitted: a long batch leaves it idle
+ * meanwhile, and what the last batch of a frame holds is waited for. A short one costs a submission
+ * here, and a load and a store of the framebuffer there. Each batch takes at least half as long as
+ * those before it in the frame, so that a frame has few, whatever its length, and a third of it at
+ * most is left at its end. */
+static bool pays(const struct gv_recorder *rec)
+{
+    const struct gv_early_submit *early = &rec->early;
+    if (rec->rendering && !early->in_rendering)
+        return false;
+    const uint64_t recorded_ns = gv_now_ns() - early->batch_ns;
+    return early->cost_ns && recorded_ns >= MOST_OVERHEAD * early->cost_ns &&
+           recorded_ns >= (early->batch_ns - early->frame_ns) / 2 &&
+           gv_vk_device_is_done(rec->dev, rec->last_value);
+}
+
+void gv_early_submit_check(struct gv_recorder *rec)
+{
+    if (rec->num_draws >= rec->max_draws || pays(rec)) {
+        gv_recorder_submit(rec, NULL);
+        rec->early.in_frame = true;
+    } else {
+        set_next_check(rec);
+    }
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A frame of many draws is submitted in parts where that pays. Only the count of submissions shows
+ * it. */
+#include <stdlib.h>
+
+#include "driver/context.h"
+#include "driver/screen/screen.h"
+#include "pipe_draw_kit.h"
+
+enum {
+    NUM_POINTS = KIT_SIZE * KIT_SIZE,
+    CHECK_DRAWS = 64,
+    MAX_DRAWS = 150,
+};
+
+struct frame {
+    struct pipe_fixture *f;
+    struct draw_kit k;
+    struct gv_recorder *rec;
+    struct pipe_query *query;
+    uint32_t max_draws;
+};
+
+/* Point i has a colour of its own among its neighbours. */
+static uint32_t color_of(unsigned i)
+{
+    return 0xff000000u | (i & 1 ? 0xff : 0) | (i & 2 ? 0xff00u : 0) | (i & 4 ? 0xff0000u : 0);
+}
+
+static void draw_points(struct draw_kit *k, unsigned first, unsigned num)
+{
+    for (unsigned i = first; i < first + num; i++) {
+        const float x = (float)(i % KIT_SIZE) + 0.5f, y = (float)(i / KIT_SIZE) + 0.5f;
+        const struct kit_vertex point = {
+            {x * 2 / KIT_SIZE - 1, y * 2 / KIT_SIZE - 1, 0, 1},
+            {(float)(i & 1), (float)(i >> 1 & 1), (float)(i >> 2 & 1), 1},
+        };
+        kit_draw(k, PIPE_PRIM_POINTS, &point, 1);
+    }
+}
+
+static void wait_idle(struct frame *frame)
+{
+    struct gv_vk_device *dev = frame->rec->dev;
+    assert_int_equal(gv_vk_device_wait(dev, dev->submitted, UINT64_MAX), VK_SUCCESS);
+}
+
+/* Begins a frame on an idle device. A submission that costs nothing pays always; one that costs
+ * UINT64_MAX / 32 never. */
+static void begin_frame(struct frame *frame, struct pipe_fixture *f, uint64_t cost_ns)
+{
+    *frame = (struct frame){.f = f, .rec = &gv_context(f->pipe)->rec};
+    kit_init(&frame->k, f, 0, NULL);
+    frame->query = f->pipe->create_query(f->pipe, PIPE_QUERY_OCCLUSION_COUNTER, 0);
+    kit_clear(&frame->k, 0, 0, 0);
+    f->pipe->flush(f->pipe, NULL, 0);
+    wait_idle(frame);
+    frame->max_draws = frame->rec->max_draws;
+    frame->rec->early.cost_ns = cost_ns;
+    f->pipe->begin_query(f->pipe, frame->query);
+}
+
+/* The picture and the count of samples are those of all points. */
+static void check_frame(struct frame *frame)
+{
+    struct pipe_context *pipe = frame->f->pipe;
+    pipe->end_query(pipe, frame->query);
+    pipe->flush(pipe, NULL, 0);
+    assert_int_equal(kit_query_u64(&frame->k, frame->query), NUM_POINTS);
+    uint32_t *pixels = kit_pixels(&frame->k);
+    for (unsigned i = 0; i < NUM_POINTS; i++)
+        assert_int_equal(pixels[i], color_of(i));
+    free(pixels);
+    pipe->destroy_query(pipe, frame->query);
+    frame->rec->max_draws = frame->max_draws;
+    kit_finish(&frame->k);
+}
+
+static bool ends_in_rendering(const struct frame *frame)
+{
+    return frame->rec->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+}
+
+/* An idle device gets what the first check finds. */
+static void test_idle(void **state)
+{
+    struct frame frame;
+    begin_frame(&frame, *state, 1);
+    const uint64_t before = frame.rec->dev->submitted;
+    draw_points(&frame.k, 0, CHECK_DRAWS);
+    assert_int_equal(frame.rec->dev->submitted, before);
+    draw_points(&frame.k, CHECK_DRAWS, 1);
+    assert_int_equal(frame.rec->dev->submitted, before + ends_in_rendering(&frame));
+    draw_points(&frame.k, CHECK_DRAWS + 1, NUM_POINTS - CHECK_DRAWS - 1);
+    check_frame(&frame);
+}
+
+/* Where the framebuffer changes, every kind of device does. */
+static void test_framebuffer_changes(void **state)
+{
+    struct frame frame;
+    begin_frame(&frame, *state, 1);
+    const uint64_t before = frame.rec->dev->submitted;
+    draw_points(&frame.k, 0, CHECK_DRAWS);
+    gv_recorder_end_rendering(frame.rec);
+    draw_points(&frame.k, CHECK_DRAWS, 1);
+    assert_int_equal(frame.rec->dev->submitted, before + 1);
+    draw_points(&frame.k, CHECK_DRAWS + 1, NUM_POINTS - CHECK_DRAWS - 1);
+    check_frame(&frame);
+}
+
+/* A device that is busy with the last submission gets no more, up to what a batch may hold. */
+static void test_busy(void **state)
+{
+    struct frame frame;
+    begin_frame(&frame, *state, 1);
+    frame.rec->max_draws = MAX_DRAWS;
+    const uint64_t before = frame.rec->dev->submitted;
+    draw_points(&frame.k, 0, 1);
+    frame.rec->last_value = before + 1000; /* not submitted yet, so not done */
+    draw_points(&frame.k, 1, MAX_DRAWS - 1);
+    assert_int_equal(frame.rec->dev->submitted, before);
+    draw_points(&frame.k, MAX_DRAWS, 1);
+    assert_int_equal(frame.rec->dev->submitted, before + 1);
+    draw_points(&frame.k, MAX_DRAWS + 1, NUM_POINTS - MAX_DRAWS - 1);
+    check_frame(&frame);
+}
+
+/* Nothing is submitted where the submission costs more than what was recorded. */
+static void test_dear(void **state)
+{
+    struct frame frame;
+    begin_frame(&frame, *state, UINT64_MAX / 32);
+    const uint64_t before = frame.rec->dev->submitted;
+    draw_points(&frame.k, 0, NUM_POINTS);
+    assert_int_equal(frame.rec->dev->submitted, before);
+    frame.rec->early.cost_ns = 1;
+    check_frame(&frame);
+}
+
+/* A frame's later batches take half as long as what came before them. */
+static void test_later_batches(void **state)
+{
+    struct frame frame;
+    begin_frame(&frame, *state, 1);
+    draw_points(&frame.k, 0, CHECK_DRAWS);
+    gv_recorder_end_rendering(frame.rec);
+    draw_points(&frame.k, CHECK_DRAWS, 1);
+    wait_idle(&frame);
+    assert_true(frame.rec->early.frame_ns < frame.rec->early.batch_ns);
+    const uint64_t before = frame.rec->dev->submitted, frame_ns = frame.rec->early.frame_ns;
+    frame.rec->early.frame_ns = 0; /* since the clock began: longer than this test */
+    draw_points(&frame.k, CHECK_DRAWS + 1, 2 * CHECK_DRAWS);
+    assert_int_equal(frame.rec->dev->submitted, before);
+    frame.rec->early.frame_ns = frame_ns;
+    draw_points(&frame.k, 3 * CHECK_DRAWS + 1, NUM_POINTS - 3 * CHECK_DRAWS - 1);
+    check_frame(&frame);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_idle),          cmocka_unit_test(test_framebuffer_changes),
+        cmocka_unit_test(test_busy),          cmocka_unit_test(test_dear),
+        cmocka_unit_test(test_later_batches),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
