@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "galvan/spirv.h"
-#include "spirv/translate/context.h"
+#include "spirv/translate/base/context.h"
 
 #define FIELD(f, n, max)                                                                           \
     {                                                                                              \

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 
 #include "spirv/tgsi/opcode.h"
-#include "spirv/translate/control_flow.h"
-#include "spirv/translate/families.h"
-#include "spirv/translate/inputs.h"
-#include "spirv/translate/register_alloc.h"
-#include "spirv/translate/stages.h"
-#include "spirv/translate/work_items.h"
+#include "spirv/translate/base/families.h"
+#include "spirv/translate/base/register_alloc.h"
+#include "spirv/translate/base/work_items.h"
+#include "spirv/translate/interface/inputs.h"
+#include "spirv/translate/opcodes/control_flow.h"
+#include "spirv/translate/stages/stages.h"
 
 /* Handles of images, and making handles of units, are not in Vulkan. */
 static void emit_bindless(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)

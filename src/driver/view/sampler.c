@@ -342,7 +342,7 @@ static void border_of_view(const struct sampler_state *state, const struct gv_sa
     unsigned wants = view->sampler_wants;
     bool integer = (wants & GV_BORDER_CLASS) == GV_BORDER_INT << GV_BORDER_CLASS_SHIFT;
     const union pipe_color_union memory = border_in_memory(&state->border, wants);
-    if (compares) { /* see spirv/translate/lower_border.c */
+    if (compares) { /* see spirv/translate/texture/border.c */
         out_color[0] = memory.ui[0];
         out_color[1] = (uint32_t)state->entry->desc.compare_op;
         out_color[2] = (wants & GV_BORDER_CLASS) == GV_BORDER_UNORM << GV_BORDER_CLASS_SHIFT;

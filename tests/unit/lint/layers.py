@@ -14,7 +14,8 @@ include what is installed. A .c file includes its own header first.
 In spirv, words <- tgsi and module <- translate; tgsi and module do not know each other. In driver,
 a file includes headers of its own storey and of those below: screen <- resource <- record <-
 state <- query <- view <- shader <- bind <- transfer <- draw. The three lowest do not know struct
-gv_context; the others share it."""
+gv_context; the others share it. The folders of spirv/translate are layers, too: base <- varyings <-
+texture <- lower <- memory <- opcodes <- interface <- stages."""
 
 import os
 import re
@@ -69,6 +70,9 @@ STOREYS = ["screen", "resource", "record", "state", "query", "view", "shader", "
            "draw"]
 STOREY = re.compile(r"driver/(\w+)/")
 
+TRANSLATE = ["base", "varyings", "texture", "lower", "memory", "opcodes", "interface", "stages"]
+TRANSLATE_FOLDER = re.compile(r"spirv/translate/(\w+)/")
+
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
 
 
@@ -88,8 +92,8 @@ def needed(header):
     first = header.split("/")[0]
     if first not in PROJECT_DIRS or "/" not in header or header.startswith("spirv/unified1/"):
         return None
-    if first == "spirv" and header.count("/") == 2:
-        return os.path.dirname(header)
+    if first == "spirv" and header.count("/") >= 2:
+        return "/".join(header.split("/")[:2])
     return first
 
 
@@ -99,8 +103,16 @@ def storey(path):
     return STOREYS.index(match.group(1)) if match and match.group(1) in STOREYS else None
 
 
+def translate_layer(path):
+    """The number of a path's folder in TRANSLATE; the files beside the folders are above them."""
+    match = TRANSLATE_FOLDER.match(path)
+    return TRANSLATE.index(match.group(1)) if match else len(TRANSLATE)
+
+
 def is_way_up(name, header):
-    """Whether a file of driver includes what is above it."""
+    """Whether a file of driver or of spirv/translate includes what is above it."""
+    if name.startswith("spirv/translate/") and header.startswith("spirv/translate/"):
+        return translate_layer(header) > translate_layer(name)
     own, other = storey(name.replace("src/", "", 1)), storey(header)
     if own is None:
         return False
@@ -128,7 +140,7 @@ def check(root):
                     layer != what and layer != "src/" + what:
                 offences.append((name, number, "%s may not include <%s>" % (layer, header)))
             if is_way_up(name, header):
-                offences.append((name, number, "<%s> is in a storey above" % header))
+                offences.append((name, number, "<%s> is in a folder above" % header))
         own = name[:-2] + ".h"
         if name.endswith(".c") and own in names and includes:
             spelled = {own, own.replace("src/", "", 1), os.path.basename(own)}
@@ -152,6 +164,11 @@ CASES = [
     ({"spirv/tgsi/a.c": '#include "spirv/module/builder.h"\n'}, 1),
     ({"spirv/module/a.c": '#include "spirv/tgsi/opcode.h"\n'}, 1),
     ({"spirv/translate/a.c": '#include "spirv/tgsi/a.h"\n#include "spirv/module/a.h"\n'}, 0),
+    ({"spirv/translate/lower/a.c": '#include "spirv/translate/stages/a.h"\n'}, 1),
+    ({"spirv/translate/base/a.h": '#include "spirv/translate/a.h"\n'}, 1),
+    ({"spirv/translate/a.c": '#include "spirv/translate/stages/a.h"\n'}, 0),
+    ({"spirv/translate/stages/a.c": '#include "spirv/translate/base/a.h"\n'}, 0),
+    ({"spirv/tgsi/a.c": '#include "spirv/translate/base/a.h"\n'}, 1),
     ({"src/driver/record/a.c": '#include "driver/draw/draw.h"\n'}, 1),
     ({"src/driver/record/a.c": '#include "driver/context.h"\n'}, 1),
     ({"src/driver/draw/a.c": '#include "driver/context.h"\n#include "driver/bind/a.h"\n'}, 0),

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The families of opcodes: each has a file, and a function that translates an instruction of it. */
+#ifndef GV_SPV_FAMILIES_H
+#define GV_SPV_FAMILIES_H
+
+#include "spirv/translate/base/context.h"
+
+void gv_spv_emit_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_compare(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_control(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_convert(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_derivative(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_discard(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_double(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_fb_fetch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_float(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_geometry(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_int(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_int64(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_interpolate(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_memory(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_move(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_old(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_sample(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_subgroup(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_texture(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+
+#endif

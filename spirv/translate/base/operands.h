@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Operands of instructions: sources with swizzle and modifiers, destinations with mask and
+ * saturation. */
+#ifndef GV_SPV_OPERANDS_H
+#define GV_SPV_OPERANDS_H
+
+#include "spirv/translate/base/context.h"
+
+/* The four components of a source after its swizzle, without modifiers. Only those in mask
+ * (positions) are filled. */
+void gv_spv_fetch(struct gv_spv_ctx *c, const struct gv_tgsi_src *src, unsigned mask,
+                  struct gv_val out_vals[4]);
+/* Components first to first + num - 1 of source s, with modifiers, as one id. */
+uint32_t gv_spv_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned s, unsigned first,
+                    unsigned num, unsigned type);
+
+/* A component-wise instruction: equal columns of operands are computed once. */
+struct gv_spv_columns {
+    struct gv_val vals[GV_TGSI_MAX_SRC][4];
+    unsigned num;      /* distinct columns */
+    uint8_t column[4]; /* per component of the mask */
+};
+void gv_spv_columns(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
+                    struct gv_spv_columns *out_cols);
+uint32_t gv_spv_column_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
+                           const struct gv_spv_columns *cols, unsigned s, unsigned type);
+void gv_spv_column_result(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
+                          const struct gv_spv_columns *cols, uint32_t id, unsigned type);
+
+/* Writes the destination: one value per component, those outside the mask ignored. */
+void gv_spv_write(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, const struct gv_val vals[4]);
+/* A vec4 result, component i into component i. */
+void gv_spv_write_vec4(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint32_t id,
+                       unsigned type);
+/* One scalar into every written component. */
+void gv_spv_replicate(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint32_t id,
+                      unsigned type);
+
+/* An arithmetic float result of the present instruction: decorated when it is _PRECISE. */
+uint32_t gv_spv_exact(struct gv_spv_ctx *c, uint32_t id);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Vertex attributes that the device does not convert. */
+#ifndef GV_SPV_LOWER_ATTRIB_H
+#define GV_SPV_LOWER_ATTRIB_H
+
+#include "spirv/translate/interface/inputs.h"
+
+/* The type that an input of this enum galvan_attrib has in the interface, and its vec4. */
+uint32_t gv_spv_attrib_type(struct gv_spv_ctx *c, unsigned kind);
+uint32_t gv_spv_lower_attrib(struct gv_spv_ctx *c, unsigned kind, uint32_t id, unsigned *out_type);
+
+/* Bytes of an element, at most 32, and its vec4 from them, by a GALVAN_ATTRIB_LAYOUT(). */
+unsigned gv_spv_attrib_size_B(uint32_t layout);
+/* The words of an element of kind GALVAN_ATTRIB_PARTS, of its two uvec4. */
+void gv_spv_join_parts(struct gv_spv_ctx *c, uint32_t layout, uint32_t first, uint32_t rest,
+                       uint32_t out_words[GV_MAX_ATTRIB_WORDS]);
+uint32_t gv_spv_decode_attrib(struct gv_spv_ctx *c, uint32_t layout,
+                              const uint32_t words[GV_MAX_ATTRIB_WORDS], unsigned *out_type);
+
+#endif

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Outputs of the vertex, evaluation and geometry stages: built-ins, and varyings at the locations
+ * of the consumer mask. */
+#include "spirv/translate/base/builtins.h"
+#include "spirv/translate/base/registers.h"
+#include "spirv/translate/base/stage.h"
+#include "spirv/translate/base/uniform_blocks.h"
+#include "spirv/translate/interface/outputs.h"
+#include "spirv/translate/lower/vertex.h"
+#include "spirv/translate/varyings/extra_varyings.h"
+#include "spirv/translate/varyings/locations.h"
+
+/* The viewport of this vertex. */
+static uint32_t viewport_index(struct gv_spv_ctx *c)
+{
+    int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_VIEWPORT_INDEX, 0);
+    struct gv_val vals[4] = {gv_val_imm(0)};
+    if (out >= 0 && (!c->key->no_viewport_index || c->key->shown_viewports))
+        gv_spv_out_read(c, (unsigned)out, vals);
+    return gv_spv_gather(&c->b, vals, 1, GV_U);
+}
+
+/* Whether the push block's bit of this vertex's viewport is set, of those from first on. */
+static uint32_t viewport_bit(struct gv_spv_ctx *c, unsigned first)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t u32 = gv_spv_type_uint(b, 1);
+    uint32_t largest = gv_spv_uint(b, 15, 1);
+    uint32_t index = gv_spv_op2(b, SpvOpBitwiseAnd, u32, viewport_index(c), largest);
+    uint32_t mask = gv_spv_push(c, offsetof(struct galvan_push_block, viewport_bit_masks), GV_U);
+    uint32_t one = gv_spv_op2(b, SpvOpShiftLeftLogical, u32, gv_spv_uint(b, 1u << first, 1), index);
+    uint32_t zero = gv_spv_uint(b, 0, 1);
+    uint32_t bit = gv_spv_op2(b, SpvOpBitwiseAnd, u32, mask, one);
+    return gv_spv_op2(b, SpvOpINotEqual, gv_spv_type_bool(b, 1), bit, zero);
+}
+
+static uint32_t replace_x(struct gv_spv_ctx *c, uint32_t position, uint32_t x)
+{
+    return gv_spv_op3(&c->b, SpvOpCompositeInsert, gv_spv_type_float(&c->b, 4), x, position, 0);
+}
+
+/* Vulkan's viewports have no negative width: in mirrored viewports x is negated here. */
+static uint32_t mirror_x(struct gv_spv_ctx *c, uint32_t position)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type_float(b, 1);
+    uint32_t x = gv_spv_extract(b, position, GV_F, 0);
+    uint32_t negated = gv_spv_op1(b, SpvOpFNegate, f32, x);
+    return replace_x(c, position, gv_spv_op3(b, SpvOpSelect, f32, viewport_bit(c, 0), negated, x));
+}
+
+/* LAYER_VIEWPORT_RELATIVE: a layer counts from the viewport's number. Vulkan has that only with
+ * viewport masks; a vertex that names one viewport can add it by itself. */
+static uint32_t relative_layer(struct gv_spv_ctx *c, uint32_t layer)
+{
+    uint32_t viewport = viewport_index(c);
+    if (!c->scan->properties[TGSI_PROPERTY_LAYER_VIEWPORT_RELATIVE])
+        return layer;
+    return gv_spv_op2(&c->b, SpvOpIAdd, gv_spv_type_uint(&c->b, 1), layer, viewport);
+}
+
+/* Whether this vertex goes to the layer that is drawn. */
+static uint32_t is_of_layer(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_LAYER, 0);
+    struct gv_val vals[4] = {gv_val_imm(0)};
+    if (out >= 0)
+        gv_spv_out_read(c, (unsigned)out, vals);
+    uint32_t layer = relative_layer(c, gv_spv_gather(b, vals, 1, GV_U));
+    uint32_t shown = gv_spv_push(c, offsetof(struct galvan_push_block, layer), GV_U);
+    return gv_spv_op2(b, SpvOpIEqual, gv_spv_type_bool(b, 1), layer, shown);
+}
+
+/* Vertices that are not shown lie so far to the right that nothing of their primitives is seen. */
+static uint32_t hide_others(struct gv_spv_ctx *c, uint32_t position, uint32_t shown)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type_float(b, 1);
+    uint32_t x = gv_spv_extract(b, position, GV_F, 0);
+    uint32_t w = gv_spv_ext1(b, GLSLstd450FAbs, f32, gv_spv_extract(b, position, GV_F, 3));
+    uint32_t far = gv_spv_op2(b, SpvOpFAdd, f32, w, gv_spv_const_float(b, 1.0f));
+    far = gv_spv_op2(b, SpvOpFMul, f32, far, gv_spv_const_float(b, 65536.0f));
+    return replace_x(c, position, gv_spv_op3(b, SpvOpSelect, f32, shown, x, far));
+}
+
+/* As the shader says, or 1. */
+static uint32_t point_size(struct gv_spv_ctx *c)
+{
+    int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_PSIZE, 0);
+    struct gv_val vals[4] = {gv_val_imm(0x3f800000)};
+    if (out >= 0)
+        gv_spv_out_read(c, (unsigned)out, vals);
+    uint32_t size = gv_spv_gather(&c->b, vals, 1, GV_F);
+    return c->key->last_vertex_stage ? gv_spv_lower_point_size(c, size) : size;
+}
+
+static void store_position(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_POSITION, 0);
+    struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0x3f800000)};
+    if (out >= 0)
+        gv_spv_out_read(c, (unsigned)out, vals);
+    uint32_t position = gv_spv_gather(b, vals, 4, GV_F);
+    uint32_t var = gv_spv_builtin_output(c, SpvBuiltInPosition, gv_spv_type_float(b, 4));
+    if (out >= 0 && c->scan->out[out].invariant && !c->outputs_made)
+        gv_spv_decorate(b, var, SpvDecorationInvariant);
+    if (!c->key->last_vertex_stage) {
+        gv_spv_store(b, var, position);
+        return;
+    }
+    if (c->tgsi->info.window_space_position) {
+        position = gv_spv_lower_window_position(c, position);
+        position = gv_spv_lower_depth_clamp(c, position);
+        position = gv_spv_lower_edge(c, position);
+        gv_spv_store(b, var, gv_spv_lower_tile(c, position));
+        return;
+    }
+    uint32_t vulkan_position = gv_spv_lower_clip_z(c, position);
+    gv_spv_lower_clip(c, position, vulkan_position);
+    gv_spv_lower_line_vertex(c, position);
+    if (c->point_side)
+        vulkan_position = gv_spv_lower_point_corner(c, vulkan_position, point_size(c));
+    if (c->key->mirror_x)
+        vulkan_position = mirror_x(c, vulkan_position);
+    vulkan_position = gv_spv_lower_depth_clamp(c, vulkan_position);
+    vulkan_position = gv_spv_lower_edge(c, vulkan_position);
+    vulkan_position = gv_spv_lower_point_guard(c, vulkan_position);
+    vulkan_position = gv_spv_lower_tile(c, vulkan_position);
+    if (c->key->shown_viewports)
+        vulkan_position = hide_others(c, vulkan_position, viewport_bit(c, 16));
+    if (c->key->shown_layer)
+        vulkan_position = hide_others(c, vulkan_position, is_of_layer(c));
+    gv_spv_store(b, var, vulkan_position);
+}
+
+static void store_int(struct gv_spv_ctx *c, unsigned semantic, SpvBuiltIn builtin,
+                      SpvCapability capability)
+{
+    struct gv_spv_builder *b = &c->b;
+    int out = gv_tgsi_find_output(c->scan, semantic, 0);
+    struct gv_val vals[4];
+    if (out < 0)
+        return;
+    gv_spv_capability(b, capability);
+    gv_spv_out_read(c, (unsigned)out, vals);
+    uint32_t id = gv_spv_gather(b, vals, 1, GV_U);
+    if (semantic == TGSI_SEMANTIC_LAYER)
+        id = relative_layer(c, id);
+    gv_spv_store(b, gv_spv_builtin_output(c, builtin, gv_spv_type_uint(b, 1)), id);
+}
+
+/* VIEWPORT_MASK: all the viewports that a primitive goes to. Only the device can make a layer
+ * relative to each of them. */
+static void store_viewport_mask(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_VIEWPORT_MASK, 0);
+    struct gv_val vals[4];
+    if (out < 0)
+        return;
+    uint32_t i32 = gv_spv_type_int(b, 1);
+    gv_spv_capability(b, SpvCapabilityShaderViewportIndexLayerEXT);
+    gv_spv_capability(b, SpvCapabilityShaderViewportMaskNV);
+    gv_spv_extension(b, "SPV_EXT_shader_viewport_index_layer");
+    gv_spv_extension(b, "SPV_NV_viewport_array2");
+    if (c->scan->properties[TGSI_PROPERTY_LAYER_VIEWPORT_RELATIVE] && !c->outputs_made &&
+        gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_LAYER, 0) >= 0)
+        gv_spv_decorate(b, gv_spv_builtin_output(c, SpvBuiltInLayer, gv_spv_type_uint(b, 1)),
+                        SpvDecorationViewportRelativeNV);
+    gv_spv_out_read(c, (unsigned)out, vals);
+    uint32_t var = gv_spv_builtin_output(c, SpvBuiltInViewportMaskNV, gv_spv_type_array(b, i32, 1));
+    uint32_t zero = gv_spv_const_uint(b, 0);
+    uint32_t p = gv_spv_op2(b, SpvOpAccessChain, gv_spv_type_pointer(b, SpvStorageClassOutput, i32),
+                            var, zero);
+    gv_spv_store(b, p, gv_spv_op1(b, SpvOpBitcast, i32, gv_spv_gather(b, vals, 1, GV_U)));
+}
+
+static void store_point_size(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_PSIZE, 0);
+    bool optional = c->stage->point_size != SpvCapabilityShader;
+    if ((out < 0 && !c->key->last_vertex_stage) || c->point_side ||
+        (optional && (c->key->no_point_size || c->key->no_points)))
+        return;
+    gv_spv_capability(b, c->stage->point_size);
+    uint32_t var = gv_spv_builtin_output(c, SpvBuiltInPointSize, gv_spv_type_float(b, 1));
+    gv_spv_store(b, var, point_size(c));
+}
+
+static uint32_t output_var(struct gv_spv_ctx *c, unsigned slot, bool invariant)
+{
+    unsigned location = gv_spv_location(c->key->consumer_mask, slot);
+    if (!c->out_var[slot]) {
+        uint32_t var = gv_spv_global(&c->b, SpvStorageClassOutput, gv_spv_type_float(&c->b, 4));
+        gv_spv_decorate1(&c->b, var, SpvDecorationLocation, location);
+        if (invariant)
+            gv_spv_decorate(&c->b, var, SpvDecorationInvariant);
+        c->out_var[slot] = var;
+    }
+    return c->out_var[slot];
+}
+
+/* Whether some varying that is read is invariant: an array of them is so as a whole. */
+static bool any_invariant(const struct gv_spv_ctx *c)
+{
+    bool any = false;
+    for (unsigned i = 0; i < c->scan->num_out; i++) {
+        const struct gv_tgsi_io *io = &c->scan->out[i];
+        any |= io->invariant && io->slot >= 0 && (c->key->consumer_mask >> io->slot & 1);
+    }
+    return any;
+}
+
+/* The place of a slot where the next stage sees whole primitives. */
+static uint32_t element_pointer(struct gv_spv_ctx *c, unsigned slot)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint64_t mask = c->key->consumer_mask;
+    uint32_t vec4 = gv_spv_type_float(b, 4);
+    if (!c->out_arrays[0]) {
+        c->out_arrays[0] = gv_spv_varying_array(c, SpvStorageClassOutput, 0,
+                                                (unsigned)__builtin_popcountll(mask), 0);
+        if (any_invariant(c))
+            gv_spv_decorate(b, c->out_arrays[0], SpvDecorationInvariant);
+    }
+    uint32_t place = gv_spv_const_uint(b, gv_spv_location(mask, slot));
+    uint32_t pointer = gv_spv_type_pointer(b, SpvStorageClassOutput, vec4);
+    return gv_spv_op2(b, SpvOpAccessChain, pointer, c->out_arrays[0], place);
+}
+
+static void store_varying(struct gv_spv_ctx *c, unsigned slot)
+{
+    struct gv_spv_builder *b = &c->b;
+    struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0x3f800000)};
+    int out = gv_spv_find_slot(c, slot);
+    bool for_fragments = c->key->last_vertex_stage || c->stage->emit_vertex;
+    if (out >= 0)
+        gv_spv_out_read(c, (unsigned)out, vals);
+    uint32_t id = gv_spv_gather(b, vals, 4, GV_F);
+    if (gv_spv_clamps_varying(c, slot))
+        id = gv_spv_saturate(b, id, 4);
+    gv_spv_store(b,
+                 for_fragments ? output_var(c, slot, out >= 0 && c->scan->out[out].invariant)
+                               : element_pointer(c, slot),
+                 id);
+}
+
+/* A fragment shader behind a geometry shader gets a primitive's number only where the geometry
+ * shader writes it. One that does not passes on the number of its input primitive. */
+static void store_primitive_id(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type_uint(b, 1);
+    if (gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_PRIMID, 0) >= 0) {
+        store_int(c, TGSI_SEMANTIC_PRIMID, SpvBuiltInPrimitiveId, SpvCapabilityGeometry);
+    } else if (c->key->write_primitive_id) {
+        uint32_t in = gv_spv_builtin(c, SpvBuiltInPrimitiveId, type);
+        uint32_t id = gv_spv_op1(b, SpvOpLoad, type, in);
+        gv_spv_store(b, gv_spv_builtin_output(c, SpvBuiltInPrimitiveId, type), id);
+    }
+}
+
+/* The number of a primitive where the vertex shader has it. */
+static void pass_primitive_id(struct gv_spv_ctx *c)
+{
+    uint32_t var = gv_spv_extra_output(c, GALVAN_EXTRA_PRIMITIVE_ID);
+    int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_PRIMID, 0);
+    struct gv_val vals[4] = {gv_val_imm(0)};
+    if (!var)
+        return;
+    if (out >= 0)
+        gv_spv_out_read(c, (unsigned)out, vals);
+    gv_spv_store(&c->b, var, gv_spv_gather(&c->b, vals, 1, GV_F));
+}
+
+void gv_spv_vertex_outputs(struct gv_spv_ctx *c)
+{
+    store_position(c);
+    store_point_size(c);
+    if (!c->key->no_layer)
+        store_int(c, TGSI_SEMANTIC_LAYER, SpvBuiltInLayer, c->stage->layer);
+    if (!c->key->no_viewport_index)
+        store_int(c, TGSI_SEMANTIC_VIEWPORT_INDEX, SpvBuiltInViewportIndex,
+                  c->stage->viewport_index);
+    store_viewport_mask(c);
+    if (c->stage->passes_primitive_id)
+        store_primitive_id(c);
+    pass_primitive_id(c);
+    for (unsigned slot = 0; slot < GALVAN_NUM_SLOTS; slot++) {
+        if (c->key->consumer_mask >> slot & 1)
+            store_varying(c, slot);
+    }
+    gv_spv_stream_output(c, 0);
+    c->outputs_made = true;
+}
+
+bool gv_spv_vertex_reads_driver_block(const struct galvan_tgsi *tgsi,
+                                      const struct galvan_spirv_key *key)
+{
+    return gv_spv_clip_needs_planes(tgsi, key) || key->point_guard ||
+           gv_spv_has_extra(key, GALVAN_EXTRA_LINE_START);
+}

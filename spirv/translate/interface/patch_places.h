@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What becomes of the registers of OUT in TESS_CTRL, wherever they lie. */
+#ifndef GV_SPV_PATCH_PLACES_H
+#define GV_SPV_PATCH_PLACES_H
+
+#include "spirv/translate/base/context.h"
+
+enum gv_spv_patch_kind {
+    GV_PATCH_NOWHERE, /* nobody reads it, or Vulkan has no place for it */
+    GV_PATCH_POSITION,
+    GV_PATCH_POINT_SIZE,
+    GV_PATCH_VARYING, /* of a vertex */
+    GV_PATCH_PATCH,
+    GV_PATCH_LEVELS,
+};
+
+/* What only this stage reads lies behind what the next one reads, in arrays of its own: the others
+ * are as the next stage has them. */
+enum gv_spv_patch_array {
+    GV_PATCH_NO_ARRAY,
+    GV_PATCH_SLOTS,
+    GV_PATCH_PATCHES,
+    GV_PATCH_OWN_SLOTS,
+    GV_PATCH_OWN_PATCHES,
+    GV_PATCH_NO_PLACE, /* all that is NOWHERE */
+};
+
+enum gv_spv_patch_kind gv_spv_patch_kind(const struct gv_tgsi_scan *scan,
+                                         const struct galvan_spirv_key *key, unsigned index);
+
+/* The array that a register lies in, and its element there. */
+enum gv_spv_patch_array gv_spv_patch_array(const struct gv_tgsi_scan *scan,
+                                           const struct galvan_spirv_key *key, unsigned index,
+                                           unsigned *out_element);
+
+/* The number of registers of a kind, among the first num, that only this stage reads. */
+unsigned gv_spv_patch_num_own(const struct gv_tgsi_scan *scan, const struct galvan_spirv_key *key,
+                              enum gv_spv_patch_kind kind, unsigned num);
+
+/* Components of a register that have a place. */
+unsigned gv_spv_patch_components(enum gv_spv_patch_kind kind, const struct gv_tgsi_io *io);
+
+/* The vertex, a uint id, of an operand; without a bracket it is the invocation's own. */
+uint32_t gv_spv_patch_vertex(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg);
+
+/* The components of a varying that some instruction writes. */
+unsigned gv_spv_patch_written(const struct gv_spv_ctx *c, unsigned array, unsigned element);
+
+#endif

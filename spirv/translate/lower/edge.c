@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The bottom edge rule. In Vulkan, pixels on a horizontal edge belong to the primitive below it.
+ * Where state wants them to belong to the one above, a vertex that lies in a row of samples is
+ * moved down by a subpixel. All triangles of a vertex see it moved, so no gap opens between them,
+ * and vertices elsewhere, which are nearly all, stay. */
+#include "spirv/translate/base/uniform_blocks.h"
+#include "spirv/translate/lower/vertex.h"
+
+uint32_t gv_spv_lower_edge(struct gv_spv_ctx *c, uint32_t position)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type_float(b, 1), boolean = gv_spv_type_bool(b, 1);
+    if (!c->key->edge_rule)
+        return position;
+    uint32_t scale = gv_spv_push(c, offsetof(struct galvan_push_block, edge[0]), GV_F);
+    uint32_t translate = gv_spv_push(c, offsetof(struct galvan_push_block, edge[1]), GV_F);
+    uint32_t subpixel = gv_spv_push(c, offsetof(struct galvan_push_block, edge[2]), GV_F);
+    uint32_t y = gv_spv_extract(b, position, GV_F, 1), w = gv_spv_extract(b, position, GV_F, 3);
+
+    /* The device snaps a vertex to the row when it is within half a subpixel of it. */
+    uint32_t place = gv_spv_op2(b, SpvOpFDiv, f32, y, w);
+    place = gv_spv_op2(b, SpvOpFAdd, f32, gv_spv_op2(b, SpvOpFMul, f32, place, scale), translate);
+    uint32_t row = gv_spv_ext1(b, GLSLstd450RoundEven, f32, place);
+    uint32_t off = gv_spv_ext1(b, GLSLstd450FAbs, f32, gv_spv_op2(b, SpvOpFSub, f32, place, row));
+    uint32_t half = gv_spv_op2(b, SpvOpFMul, f32, subpixel, gv_spv_const_float(b, 0.5f));
+    uint32_t in_row = gv_spv_op2(b, SpvOpFOrdLessThan, boolean, off, half);
+
+    uint32_t below =
+        gv_spv_op2(b, SpvOpFSub, f32, gv_spv_op2(b, SpvOpFAdd, f32, row, subpixel), translate);
+    below = gv_spv_op2(b, SpvOpFMul, f32, gv_spv_op2(b, SpvOpFDiv, f32, below, scale), w);
+    y = gv_spv_op3(b, SpvOpSelect, f32, in_row, below, y);
+    return gv_spv_op3(b, SpvOpCompositeInsert, gv_spv_type_float(b, 4), y, position, 1);
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Points: their size, which Vulkan takes from the shader alone; clipping by their centre; and round
+ * points, made of Vulkan's squares. */
+#include "spirv/translate/base/builtins.h"
+#include "spirv/translate/base/uniform_blocks.h"
+#include "spirv/translate/lower/fragment.h"
+#include "spirv/translate/lower/vertex.h"
+#include "spirv/translate/varyings/extra_varyings.h"
+#include "util/sample_locations.h"
+
+/* The shader's size, or 1, is clamped to a range that the driver gives. Where rasterizer state sets
+ * the size, that range is one value. */
+uint32_t gv_spv_lower_point_size(struct gv_spv_ctx *c, uint32_t size)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type_float(b, 1);
+    uint32_t least = gv_spv_push(c, offsetof(struct galvan_push_block, point_size[0]), GV_F);
+    uint32_t most = gv_spv_push(c, offsetof(struct galvan_push_block, point_size[1]), GV_F);
+    size = gv_spv_ext3(b, GLSLstd450NClamp, f32, size, least, most);
+    if (c->key->point_round) {
+        size = gv_spv_op2(b, SpvOpFAdd, f32, size, gv_spv_const_float(b, 0.5f));
+        size = gv_spv_ext1(b, GLSLstd450Floor, f32, size);
+        size = gv_spv_ext2(b, GLSLstd450FMax, f32, size, gv_spv_const_float(b, 1.0f));
+    }
+    if (c->key->point_grow)
+        size = gv_spv_op2(b, SpvOpFAdd, f32, size, gv_spv_const_float(b, 1.0f));
+    return size;
+}
+
+/* The driver makes the viewport larger by the same factor, so a device that clips points by their
+ * centre keeps those that reach into the true viewport. */
+uint32_t gv_spv_lower_point_guard(struct gv_spv_ctx *c, uint32_t position)
+{
+    if (!c->key->point_guard)
+        return position;
+    uint32_t guard = gv_spv_driver_guard(c);
+    return gv_spv_op2(&c->b, SpvOpFMul, gv_spv_type_float(&c->b, 4), position, guard);
+}
+
+/* A corner is half the size from the point each way. */
+uint32_t gv_spv_lower_point_corner(struct gv_spv_ctx *c, uint32_t position, uint32_t size)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type_float(b, 1), vec4 = gv_spv_type_float(b, 4);
+    uint32_t window = gv_spv_driver_window(c), zero = gv_spv_const_float(b, 0.0f);
+    uint32_t w = gv_spv_extract(b, position, GV_F, 3), off[4] = {0, 0, zero, zero};
+    uint32_t half = gv_spv_op2(b, SpvOpFMul, f32, size, gv_spv_const_float(b, 0.5f));
+    half = gv_spv_op2(b, SpvOpFMul, f32, half, w);
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t part =
+            gv_spv_op2(b, SpvOpFMul, f32, half, gv_spv_extract(b, c->point_side, GV_F, i));
+        off[i] = gv_spv_op2(b, SpvOpFDiv, f32, part, gv_spv_extract(b, window, GV_F, i));
+    }
+    return gv_spv_op2(b, SpvOpFAdd, vec4, position,
+                      gv_spv_op(b, SpvOpCompositeConstruct, vec4, off, 4));
+}
+
+uint32_t gv_spv_corner_coord(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t vec2 = gv_spv_type_float(b, 2), half = gv_spv_float(b, 0.5f, 2);
+    uint32_t scaled = gv_spv_op2(b, SpvOpFMul, vec2, c->point_side, half);
+    return gv_spv_op2(b, SpvOpFAdd, vec2, scaled, half);
+}
+
+static uint32_t length_of(struct gv_spv_ctx *c, uint32_t vec)
+{
+    return gv_spv_ext1(&c->b, GLSLstd450Length, gv_spv_type_float(&c->b, 1), vec);
+}
+
+/* The samples within radius of the point's centre, which lies at -offset from the pixel's. */
+static uint32_t samples_inside(struct gv_spv_ctx *c, uint32_t offset, uint32_t radius)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t vec2 = gv_spv_type_float(b, 2);
+    uint32_t u32 = gv_spv_type_uint(b, 1);
+    const uint8_t(*at)[2] = gv_sample_locations(c->key->point_smooth);
+    uint32_t mask = gv_spv_uint(b, 0, 1);
+    for (unsigned i = 0; at && i < c->key->point_smooth; i++) {
+        uint32_t parts[2];
+        for (unsigned k = 0; k < 2; k++)
+            parts[k] = gv_spv_const_float(b, (float)at[i][k] / 16.0f - 0.5f);
+        uint32_t sample =
+            gv_spv_op2(b, SpvOpFAdd, vec2, offset, gv_spv_const_composite(b, vec2, parts, 2));
+        uint32_t length = length_of(c, sample);
+        uint32_t inside =
+            gv_spv_op2(b, SpvOpFOrdLessThanEqual, gv_spv_type_bool(b, 1), length, radius);
+        uint32_t bit = gv_spv_select_uint(b, inside, 1u << i, 0, 1);
+        mask = gv_spv_op2(b, SpvOpBitwiseOr, u32, mask, bit);
+    }
+    return mask;
+}
+
+/* Measured from the point's position where that is known: devices evaluate the point coordinate
+ * anywhere in a pixel that is partly covered. */
+static uint32_t offset_from_center(struct gv_spv_ctx *c, uint32_t coord, uint32_t size)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t vec2 = gv_spv_type_float(b, 2);
+    uint32_t place, run;
+    if (!gv_spv_load_line_start(c, &place, &run)) {
+        uint32_t offset = gv_spv_op2(b, SpvOpFSub, vec2, coord, gv_spv_float(b, 0.5f, 2));
+        return gv_spv_op2(b, SpvOpVectorTimesScalar, vec2, offset, size);
+    }
+    return gv_spv_op2(b, SpvOpFSub, vec2, gv_spv_pixel_center(c), place);
+}
+
+void gv_spv_lower_point_smooth(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type_float(b, 1);
+    uint32_t coord = gv_spv_vulkan_point_coord(c);
+    /* The coordinate goes from 0 to 1 over the square: its slope tells the size. */
+    uint32_t slope = gv_spv_op1(b, SpvOpDPdx, f32, gv_spv_extract(b, coord, GV_F, 0));
+    slope = gv_spv_ext1(b, GLSLstd450FAbs, f32, slope);
+    uint32_t size = gv_spv_op2(b, SpvOpFDiv, f32, gv_spv_const_float(b, 1.0f), slope);
+    uint32_t offset = offset_from_center(c, coord, size);
+    uint32_t radius = gv_spv_op2(b, SpvOpFMul, f32, size, gv_spv_const_float(b, 0.5f));
+    if (c->key->point_smooth > 1) {
+        c->coverage_mask = samples_inside(c, offset, radius);
+        return;
+    }
+    /* The square is one pixel larger than the point, half a pixel on each side for partly covered
+     * pixels. Coverage is 1 from half a pixel inside the circle. */
+    c->coverage =
+        gv_spv_saturate(b, gv_spv_op2(b, SpvOpFSub, f32, radius, length_of(c, offset)), 1);
+}

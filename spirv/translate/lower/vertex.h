@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What Gallium leaves to the driver in the last vertex stage. Each definition says what it does;
+ * those that take a position return the new one. */
+#ifndef GV_SPV_LOWER_VERTEX_H
+#define GV_SPV_LOWER_VERTEX_H
+
+#include "spirv/translate/base/context.h"
+
+uint32_t gv_spv_lower_window_position(struct gv_spv_ctx *c, uint32_t position);
+uint32_t gv_spv_lower_clip_z(struct gv_spv_ctx *c, uint32_t position);
+void gv_spv_lower_clip(struct gv_spv_ctx *c, uint32_t position, uint32_t vulkan_position);
+bool gv_spv_clip_needs_planes(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key);
+/* How many registers of IN each end of a line of the key's record_lines has. */
+static inline unsigned gv_spv_line_inputs(const struct gv_spv_ctx *c)
+{
+    const unsigned num_in = c->scan->num_in;
+    return num_in > GALVAN_NUM_CORNER_INPUTS ? (num_in - GALVAN_NUM_CORNER_INPUTS) / 2 : 0;
+}
+void gv_spv_lower_line_vertex(struct gv_spv_ctx *c, uint32_t position);
+uint32_t gv_spv_lower_depth_clamp(struct gv_spv_ctx *c, uint32_t position);
+uint32_t gv_spv_lower_edge(struct gv_spv_ctx *c, uint32_t position);
+uint32_t gv_spv_lower_tile(struct gv_spv_ctx *c, uint32_t position);
+uint32_t gv_spv_lower_point_guard(struct gv_spv_ctx *c, uint32_t position);
+uint32_t gv_spv_lower_point_size(struct gv_spv_ctx *c, uint32_t size);
+uint32_t gv_spv_lower_point_corner(struct gv_spv_ctx *c, uint32_t position, uint32_t size);
+/* Of the key's point_quads: the point coordinate. */
+uint32_t gv_spv_corner_coord(struct gv_spv_ctx *c);
+
+#endif

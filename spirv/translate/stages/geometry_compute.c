@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The geometry stage as a compute kernel: a thread is an invocation for a primitive, whose vertices
+ * are records in memory. What it emits goes to places of its own, max_vertices of them, and is
+ * counted: others put the primitives in order. */
+#include "spirv/translate/base/storage_words.h"
+#include "spirv/translate/interface/inputs.h"
+#include "spirv/translate/interface/kernel.h"
+#include "spirv/translate/stages/stages.h"
+
+#define JOB_WORD(member)   GV_SPV_WORD(struct galvan_geometry_job, member)
+#define COUNT_WORD(member) GV_SPV_WORD(struct galvan_geometry_count, member)
+
+enum {
+    COUNT_DW = sizeof(struct galvan_geometry_count) / 4,
+    STREAM_SHIFT = 30, /* in a mark */
+};
+
+/* ---- The job --------------------------------------------------------------------------------- */
+
+static uint32_t local(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t zero = gv_spv_uint(b, 0, 1);
+    return gv_spv_local(b, gv_spv_type(b, GV_U, 1), zero);
+}
+
+static void modes(struct gv_spv_ctx *c)
+{
+    SpvExecutionMode input, output;
+    if (gv_spv_geometry_primitives(c, &input, &output))
+        gv_spv_kernel_modes(c, GALVAN_KERNEL_GROUP);
+}
+
+/* That the threads of the job are for. */
+static uint32_t num_primitives(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t u32 = gv_spv_type(b, GV_U, 1);
+    uint32_t skipped = gv_spv_job_word(c, JOB_WORD(skipped));
+    uint32_t num = gv_spv_uint_op_const(c, SpvOpUDiv, gv_spv_job_number(c, JOB_WORD(num_vertices)),
+                                        c->num_in_vertices);
+    num = gv_spv_ext2(b, GLSLstd450UMax, u32, num, skipped);
+    uint32_t most = gv_spv_job_word(c, JOB_WORD(max_primitives));
+    return gv_spv_ext2(b, GLSLstd450UMin, u32, gv_spv_uint_op(c, SpvOpISub, num, skipped), most);
+}
+
+static void find_primitive(struct gv_spv_ctx *c)
+{
+    uint32_t corners = gv_spv_uint(&c->b, c->num_in_vertices, 1);
+    uint32_t own = gv_spv_uint_op_const(c, SpvOpUDiv, c->job.thread, c->tgsi->info.gs_invocations);
+    c->job.primitive = gv_spv_uint_op(c, SpvOpIAdd, own, gv_spv_job_word(c, JOB_WORD(skipped)));
+    c->job.records = gv_spv_job_block(c, JOB_WORD(in_records));
+    c->job.first_record = gv_spv_uint_op(c, SpvOpIMul, c->job.primitive, corners);
+    c->job.record_words = gv_spv_uint(&c->b, gv_spv_record_words(c->tgsi->info.inputs_mask), 1);
+    if (c->key->indexed_records) {
+        c->job.indices = gv_spv_job_block(c, JOB_WORD(in_indices));
+        c->job.primitive_id =
+            gv_spv_load_record(c, gv_spv_uint(&c->b, 0, 1), GALVAN_RECORD_PRIMITIVE_ID, 1);
+    } else {
+        c->job.primitive_id = gv_spv_primitive_id(c, corners);
+    }
+}
+
+static void begin(struct gv_spv_ctx *c)
+{
+    const uint32_t num_invocations = c->tgsi->info.gs_invocations;
+    gv_spv_find_thread(c, GALVAN_KERNEL_GROUP);
+    gv_spv_end_other_threads(
+        c, gv_spv_uint_op_const(c, SpvOpIMul, num_primitives(c), num_invocations));
+    find_primitive(c);
+    c->job.num_vertices_var = local(c);
+    for (unsigned i = 0; i < GALVAN_MAX_STREAMS; i++) {
+        if (!(c->tgsi->info.streams_mask >> i & 1) && i > 0)
+            continue;
+        c->job.place_var[i] = local(c);
+        c->job.num_primitives_var[i] = local(c);
+    }
+}
+
+static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
+{
+    uint32_t id;
+    switch (semantic) {
+    case TGSI_SEMANTIC_INVOCATIONID:
+        id = gv_spv_uint_op_const(c, SpvOpUMod, c->job.thread, c->tgsi->info.gs_invocations);
+        break;
+    case TGSI_SEMANTIC_PRIMID:
+        id = c->job.primitive_id;
+        break;
+    default:
+        return false;
+    }
+    c->sv[i][0] = gv_val_scalar(id, GV_U);
+    return true;
+}
+
+/* ---- Vertices -------------------------------------------------------------------------------- */
+
+static uint32_t load(struct gv_spv_ctx *c, uint32_t var)
+{
+    return gv_spv_op1(&c->b, SpvOpLoad, gv_spv_type(&c->b, GV_U, 1), var);
+}
+
+static uint32_t add_one(struct gv_spv_ctx *c, uint32_t var, uint32_t value)
+{
+    uint32_t more = gv_spv_uint_op_const(c, SpvOpIAdd, value, 1);
+    gv_spv_store(&c->b, var, more);
+    return more;
+}
+
+/* Vertices that the first primitive of a strip needs. */
+static unsigned num_corners(const struct gv_spv_ctx *c)
+{
+    switch (c->scan->properties[TGSI_PROPERTY_GS_OUTPUT_PRIM]) {
+    case GV_TGSI_PRIM_POINTS:
+        return 1;
+    case GV_TGSI_PRIM_LINE_STRIP:
+        return 2;
+    default:
+        return 3;
+    }
+}
+
+/* A vertex with its mark; one that has all others of a primitive before it in its strip ends one.
+ */
+static void store_vertex(struct gv_spv_ctx *c, unsigned stream, uint32_t num)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t n = gv_spv_uint_op_const(c, SpvOpIMul, c->job.thread, c->tgsi->info.gs_max_vertices);
+    n = gv_spv_uint_op(c, SpvOpIAdd, n, num);
+    uint32_t place = load(c, c->job.place_var[stream]);
+    uint32_t mark = gv_spv_uint_op_const(c, SpvOpBitwiseOr, place, stream << STREAM_SHIFT);
+    gv_spv_store_record(c, gv_spv_job_block(c, JOB_WORD(out_records)), n, c->job.primitive_id);
+    gv_mem_block_store(c, gv_spv_job_block(c, JOB_WORD(out_marks)), n, mark);
+    uint32_t more = add_one(c, c->job.place_var[stream], place);
+    add_one(c, c->job.num_vertices_var, num);
+    uint32_t whole = gv_spv_compare_uint(b, SpvOpUGreaterThanEqual, more, num_corners(c));
+    uint32_t one = gv_spv_select_uint(b, whole, 1, 0, 1);
+    uint32_t *count = &c->job.num_primitives_var[stream];
+    gv_spv_store(b, *count, gv_spv_uint_op(c, SpvOpIAdd, load(c, *count), one));
+}
+
+/* Past max_vertices nothing is emitted. */
+static void emit_vertex(struct gv_spv_ctx *c, unsigned stream)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t num = load(c, c->job.num_vertices_var);
+    uint32_t fits = gv_spv_compare_uint(b, SpvOpULessThan, num, c->tgsi->info.gs_max_vertices);
+    uint32_t merge = gv_spv_begin_where(c, fits);
+    store_vertex(c, stream, num);
+    gv_spv_end_where(c, merge);
+}
+
+static void end_primitive(struct gv_spv_ctx *c, unsigned stream)
+{
+    gv_spv_store(&c->b, c->job.place_var[stream], gv_spv_uint(&c->b, 0, 1));
+}
+
+static void end(struct gv_spv_ctx *c)
+{
+    uint32_t counts = gv_spv_job_block(c, JOB_WORD(out_counts));
+    uint32_t first = gv_spv_uint_op_const(c, SpvOpIMul, c->job.thread, COUNT_DW);
+    gv_mem_block_store(c, counts, first, load(c, c->job.num_vertices_var));
+    for (unsigned i = 0; i < GALVAN_MAX_STREAMS; i++) {
+        uint32_t var = c->job.num_primitives_var[i];
+        uint32_t num = var ? load(c, var) : gv_spv_uint(&c->b, 0, 1);
+        uint32_t at = gv_spv_uint_op_const(c, SpvOpIAdd, first, COUNT_WORD(num_primitives) + i);
+        gv_mem_block_store(c, counts, at, num);
+    }
+}
+
+const struct gv_spv_stage gv_spv_geometry_compute_stage = {
+    .model = SpvExecutionModelGLCompute,
+    .modes = modes,
+    .begin = begin,
+    .read_input = gv_spv_read_record_input,
+    .system_value = system_value,
+    .emit_vertex = emit_vertex,
+    .end_primitive = end_primitive,
+    .end = end,
+    .reads_driver_block = gv_spv_kernel_reads_driver_block,
+    .varying_builtin = SpvBuiltInWorkgroupId,
+    .varying_components = 3,
+    .first_border = GV_SPV_NO_BORDERS,
+};

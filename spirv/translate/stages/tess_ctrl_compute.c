@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The control stage as a compute kernel: a thread is an invocation for a patch, whose vertices are
+ * records in memory, and so is what it writes. Where invocations wait for each other a workgroup is
+ * a patch, so that all of its threads or none are there. */
+#include "spirv/translate/base/storage_words.h"
+#include "spirv/translate/base/uniform_blocks.h"
+#include "spirv/translate/interface/inputs.h"
+#include "spirv/translate/interface/kernel.h"
+#include "spirv/translate/interface/outputs.h"
+#include "spirv/translate/stages/stages.h"
+
+#define JOB_WORD(member) GV_SPV_WORD(struct galvan_control_job, member)
+
+static uint32_t group(const struct gv_spv_ctx *c)
+{
+    return c->tgsi->info.uses_barrier ? c->num_out_vertices : GALVAN_KERNEL_GROUP;
+}
+
+static void modes(struct gv_spv_ctx *c)
+{
+    uint32_t num = c->scan->properties[TGSI_PROPERTY_TCS_VERTICES_OUT];
+    c->num_in_vertices = GV_SPV_MAX_PATCH_VERTICES;
+    c->num_out_vertices = num ? num : 1;
+    gv_spv_kernel_modes(c, group(c));
+}
+
+static void find_patch(struct gv_spv_ctx *c, uint32_t patch_vertices)
+{
+    c->job.primitive = gv_spv_uint_op_const(c, SpvOpUDiv, c->job.thread, c->num_out_vertices);
+    c->invocation = gv_spv_uint_op_const(c, SpvOpUMod, c->job.thread, c->num_out_vertices);
+    c->job.records = gv_spv_job_block(c, JOB_WORD(in_records));
+    c->job.first_record = gv_spv_uint_op(c, SpvOpIMul, c->job.primitive, patch_vertices);
+    c->job.record_words = gv_spv_uint(&c->b, gv_spv_record_words(c->tgsi->info.inputs_mask), 1);
+    c->job.primitive_id = gv_spv_primitive_id(c, patch_vertices);
+    c->job.last_vertex = gv_spv_uint_op_const(c, SpvOpISub, patch_vertices, 1);
+    c->job.out_records = gv_spv_job_shared_block(c, JOB_WORD(out_records));
+    c->job.out_patches = gv_spv_job_shared_block(c, JOB_WORD(out_patches));
+}
+
+static void begin(struct gv_spv_ctx *c)
+{
+    gv_spv_find_thread(c, group(c));
+    uint32_t patch_vertices = gv_spv_job_word(c, JOB_WORD(patch_vertices));
+    uint32_t num =
+        gv_spv_uint_op(c, SpvOpUDiv, gv_spv_job_number(c, JOB_WORD(num_vertices)), patch_vertices);
+    gv_spv_end_other_threads(c, gv_spv_uint_op_const(c, SpvOpIMul, num, c->num_out_vertices));
+    find_patch(c, patch_vertices);
+    gv_spv_patch_records(c);
+}
+
+static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
+{
+    switch (semantic) {
+    case TGSI_SEMANTIC_PRIMID:
+        c->sv[i][0] = gv_val_scalar(c->job.primitive_id, GV_U);
+        return true;
+    case TGSI_SEMANTIC_VERTICESIN:
+        c->sv[i][0] = gv_val_scalar(gv_spv_job_word(c, JOB_WORD(patch_vertices)), GV_U);
+        return true;
+    case TGSI_SEMANTIC_INVOCATIONID:
+        c->sv[i][0] = gv_val_scalar(c->invocation, GV_U);
+        return true;
+    default:
+        return gv_spv_default_level_value(c, i, semantic);
+    }
+}
+
+const struct gv_spv_stage gv_spv_tess_ctrl_compute_stage = {
+    .model = SpvExecutionModelGLCompute,
+    .modes = modes,
+    .begin = begin,
+    .read_input = gv_spv_read_record_input,
+    .system_value = system_value,
+    .read_output = gv_spv_patch_record_read,
+    .write_output = gv_spv_patch_record_write,
+    .reads_driver_block = gv_spv_kernel_reads_driver_block,
+    .varying_builtin = SpvBuiltInWorkgroupId,
+    .varying_components = 3,
+    .first_border = GV_SPV_NO_BORDERS,
+    .record_outputs = true,
+};

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Lookups: sample, fetch and gather of one unit. */
+#include "spirv/translate/base/bounds.h"
+#include "spirv/translate/base/stage.h"
+#include "spirv/translate/texture/texture.h"
+
+struct operands {
+    uint32_t words[16];
+    unsigned num;
+    uint32_t mask;      /* SpvImageOperands */
+    unsigned mask_word; /* where the mask goes */
+};
+
+/* Image operands stand in the order of their bits; callers add them so. */
+static void add_operand(struct operands *o, SpvImageOperandsMask bit, uint32_t id)
+{
+    if (!id)
+        return;
+    if (!o->mask) {
+        o->mask_word = o->num;
+        o->words[o->num++] = 0;
+    }
+    o->mask |= (uint32_t)bit;
+    o->words[o->num++] = id;
+    o->words[o->mask_word] = o->mask;
+}
+
+static void add_offsets(struct gv_spv_ctx *c, const struct gv_tex_op *op, struct operands *o)
+{
+    add_operand(o, SpvImageOperandsConstOffsetMask, op->const_offset);
+    if (op->dynamic_offset) {
+        gv_spv_capability(&c->b, SpvCapabilityImageGatherExtended);
+        add_operand(o, SpvImageOperandsOffsetMask, op->dynamic_offset);
+    }
+}
+
+/* Integer texels keep their bits; signed ones are cast to uint, the only integer type here. */
+static void texel(struct gv_spv_ctx *c, const struct gv_tex_image *image, uint32_t id,
+                  struct gv_val out_vals[4])
+{
+    unsigned type = GV_F;
+    if (image->return_type == TGSI_RETURN_TYPE_SINT)
+        id = gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type(&c->b, GV_U, 4), id);
+    if (image->return_type == TGSI_RETURN_TYPE_SINT || image->return_type == TGSI_RETURN_TYPE_UINT)
+        type = GV_U;
+    gv_val_vector(id, type, 4, 4, out_vals);
+}
+
+/* A comparison is one scalar r; Gallium's texel is (r, r, r, 1) seen through the view's swizzle,
+ * which Vulkan does not apply to it. */
+static void shadow_texel(unsigned swizzle, uint32_t id, struct gv_val out_vals[4])
+{
+    for (unsigned i = 0; i < 4; i++) {
+        switch (swizzle >> (2 * i) & 3) {
+        case GALVAN_SHADOW_ZERO:
+            out_vals[i] = gv_val_imm(0);
+            break;
+        case GALVAN_SHADOW_ONE:
+            out_vals[i] = gv_val_imm(0x3f800000);
+            break;
+        case GALVAN_SHADOW_RESULT:
+            out_vals[i] = gv_val_scalar(id, GV_F);
+            break;
+        default:
+            out_vals[i] = i == 3 ? gv_val_imm(0x3f800000) : gv_val_scalar(id, GV_F);
+            break;
+        }
+    }
+}
+
+static SpvOp sample_op(bool explicit_lod, bool compare)
+{
+    if (explicit_lod)
+        return compare ? SpvOpImageSampleDrefExplicitLod : SpvOpImageSampleExplicitLod;
+    return compare ? SpvOpImageSampleDrefImplicitLod : SpvOpImageSampleImplicitLod;
+}
+
+/* Coordinates as Vulkan wants them: in 0..1. */
+static uint32_t lower_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                             const struct gv_tex_image *image, uint32_t loaded, uint32_t coord)
+{
+    uint32_t scale = gv_tex_coord_scale(c, op, unit, image, loaded, op->num_coords);
+    if (!scale)
+        return coord;
+    return gv_spv_op2(&c->b, SpvOpFDiv, gv_spv_type(&c->b, GV_F, op->num_coords), coord, scale);
+}
+
+/* GL chooses the level by coordinates before wrapping. Where the shader wraps them, explicit
+ * gradients of the unwrapped ones, with the bias, choose the same level. */
+static void unwrapped_grad(struct gv_spv_ctx *c, const struct gv_tex_op *op, uint32_t coord,
+                           uint32_t out_grad[2])
+{
+    static const SpvOp ways[2] = {SpvOpDPdx, SpvOpDPdy};
+    struct gv_spv_builder *b = &c->b;
+    unsigned num = op->traits->num_coords;
+    uint32_t type = gv_spv_type(b, GV_F, num);
+    struct gv_val vals[4];
+    gv_val_vector(coord, GV_F, op->num_coords, num, vals);
+    uint32_t place = gv_spv_gather(b, vals, num, GV_F);
+    for (unsigned i = 0; i < 2; i++) {
+        out_grad[i] = gv_spv_op1(b, ways[i], type, place);
+        if (!op->bias)
+            continue;
+        uint32_t f32 = gv_spv_type(b, GV_F, 1);
+        uint32_t factor = gv_spv_ext1(b, GLSLstd450Exp2, f32, op->bias);
+        out_grad[i] = num > 1 ? gv_spv_op2(b, SpvOpVectorTimesScalar, type, out_grad[i], factor)
+                              : gv_spv_op2(b, SpvOpFMul, type, out_grad[i], factor);
+    }
+}
+
+/* Vulkan takes only constant offsets. Others are added to the coordinate, in texels if it is in
+ * texels already, else divided by the size of the level. */
+static uint32_t add_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                           const struct gv_tex_image *image, uint32_t loaded, uint32_t coord)
+{
+    struct gv_spv_builder *b = &c->b;
+    unsigned num = op->traits->num_coords;
+    uint32_t offset = op->texel_offset;
+    if (!offset)
+        return coord;
+    if (!gv_tex_in_texels(c, op, unit)) {
+        uint32_t size = gv_tex_level_size(c, op, image, loaded, coord);
+        offset = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(b, GV_F, num), offset, size);
+    }
+    struct gv_val vals[4];
+    for (unsigned i = 0; i < op->num_coords; i++)
+        vals[i] = i < num ? gv_val_comp(offset, GV_F, num, i) : gv_val_imm(0);
+    offset = gv_spv_gather(b, vals, op->num_coords, GV_F);
+    return gv_spv_op2(b, SpvOpFAdd, gv_spv_type(b, GV_F, op->num_coords), coord, offset);
+}
+
+static void sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                   const struct gv_tex_image *image, uint32_t loaded, struct gv_val out_vals[4])
+{
+    struct gv_spv_builder *b = &c->b;
+    struct operands o = {.num = 2};
+    uint32_t grad[2] = {op->grad[0], op->grad[1]};
+    uint32_t coord =
+        lower_texels(c, op, unit, image, loaded, add_texels(c, op, unit, image, loaded, op->coord));
+    o.words[0] = loaded;
+    uint32_t wrapped = gv_tex_lower_wrap(c, op, unit, coord);
+    o.words[1] = gv_tex_lower_seams(c, op, unit, image, loaded, wrapped);
+    if (grad[0]) {
+        unsigned num = op->traits->num_coords;
+        uint32_t scale = gv_tex_coord_scale(c, op, unit, image, loaded, num);
+        for (unsigned i = 0; scale && i < 2; i++)
+            grad[i] = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(b, GV_F, num), grad[i], scale);
+    } else if (wrapped != coord && !op->lod && c->stage->derivatives) {
+        unwrapped_grad(c, op, coord, grad);
+    }
+    if (op->compare)
+        o.words[o.num++] = op->compare;
+    add_operand(&o, SpvImageOperandsBiasMask, grad[0] ? 0 : op->bias);
+    add_operand(&o, SpvImageOperandsLodMask, op->lod);
+    if (grad[0]) {
+        add_operand(&o, SpvImageOperandsGradMask, grad[0]);
+        o.words[o.num++] = grad[1];
+    }
+    add_offsets(c, op, &o);
+    SpvOp code = sample_op(op->lod || grad[0], op->compare);
+    uint32_t type = op->compare ? gv_spv_type(b, GV_F, 1) : image->texel_type;
+    uint32_t id = gv_spv_op(b, code, type, o.words, o.num);
+    id = gv_tex_mix_border(c, op, unit, image, loaded, o.words[1], id);
+    if (op->compare)
+        shadow_texel(op->handle ? GALVAN_SHADOW_DEFAULT : c->key->shadow_swizzle[unit], id,
+                     out_vals);
+    else
+        texel(c, image, id, out_vals);
+}
+
+/* Texel number index of a buffer; zeros past its end where no device sees to that. */
+static void buffer_texel(struct gv_spv_ctx *c, const struct gv_tex_image *image, uint32_t loaded,
+                         uint32_t index, struct gv_val out_vals[4])
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t inside = 0, at = index;
+    if (c->key->check_bounds) {
+        gv_spv_capability(b, SpvCapabilityImageQuery);
+        uint32_t num = gv_spv_op1(b, SpvOpImageQuerySize, gv_spv_type(b, GV_U, 1), loaded);
+        inside = gv_bounds_inside(c, index, num);
+        at = gv_bounds_index(c, inside, index);
+    }
+    texel(c, image, gv_spv_op2(b, SpvOpImageFetch, image->texel_type, loaded, at), out_vals);
+    for (unsigned i = 0; inside && i < 4; i++)
+        out_vals[i] = gv_val_scalar(
+            gv_bounds_loaded(c, inside, gv_spv_gather(b, &out_vals[i], 1, GV_U), GV_U, 1), GV_U);
+}
+
+/* Texels of three components, fetched as three of one component. A number so large that three times
+ * it would wrap is past the end of every buffer. */
+static void fetch_thirds(struct gv_spv_ctx *c, const struct gv_tex_op *op,
+                         const struct gv_tex_image *image, uint32_t loaded,
+                         struct gv_val out_vals[4])
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type(b, GV_U, 1);
+    uint32_t index = gv_spv_ext2(b, GLSLstd450UMin, type, op->coord, gv_spv_uint(b, 0x3fffffff, 1));
+    index = gv_spv_op2(b, SpvOpIMul, type, index, gv_spv_uint(b, 3, 1));
+    for (unsigned i = 0; i < 3; i++) {
+        struct gv_val vals[4];
+        buffer_texel(c, image, loaded, gv_spv_op2(b, SpvOpIAdd, type, index, gv_spv_uint(b, i, 1)),
+                     vals);
+        out_vals[i] = vals[0];
+    }
+}
+
+static void fetch_buffer(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                         const struct gv_tex_image *image, uint32_t loaded,
+                         struct gv_val out_vals[4])
+{
+    unsigned swizzle = op->handle ? 0 : c->key->buffer_swizzle[unit];
+    bool is_int =
+        image->return_type == TGSI_RETURN_TYPE_SINT || image->return_type == TGSI_RETURN_TYPE_UINT;
+    struct gv_val vals[6] = {
+        [GALVAN_CHANNEL_ZERO] = gv_val_imm(0),
+        [GALVAN_CHANNEL_ONE] = gv_val_imm(is_int ? 1 : 0x3f800000),
+    };
+    vals[3] = vals[GALVAN_CHANNEL_ONE];
+    if (!swizzle) {
+        buffer_texel(c, image, loaded, op->coord, out_vals);
+        return;
+    }
+    if (swizzle & GALVAN_BUFFER_THIRDS)
+        fetch_thirds(c, op, image, loaded, vals);
+    else
+        buffer_texel(c, image, loaded, op->coord, vals);
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned from = swizzle >> (3 * i) & 7;
+        out_vals[i] = vals[from <= GALVAN_CHANNEL_ONE ? from : GALVAN_CHANNEL_ZERO];
+    }
+}
+
+static void fetch(struct gv_spv_ctx *c, const struct gv_tex_op *op,
+                  const struct gv_tex_image *image, uint32_t loaded, struct gv_val out_vals[4])
+{
+    struct gv_spv_builder *b = &c->b;
+    struct operands o = {.num = 2};
+    o.words[0] = gv_spv_op1(b, SpvOpImage, image->image_type, loaded);
+    o.words[1] = op->coord;
+    add_operand(&o, SpvImageOperandsLodMask, op->lod);
+    add_operand(&o, SpvImageOperandsConstOffsetMask, op->const_offset);
+    add_operand(&o, SpvImageOperandsSampleMask, op->sample);
+    texel(c, image, gv_spv_op(b, SpvOpImageFetch, image->texel_type, o.words, o.num), out_vals);
+}
+
+/* In SPIR-V the component of a gather is a constant: for a computed one all four are gathered, and
+ * one is selected. */
+static uint32_t gather_any(struct gv_spv_ctx *c, uint32_t component,
+                           const struct gv_tex_image *image, uint32_t *words, unsigned num)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t id = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        words[2] = gv_spv_const_int(b, (int32_t)i);
+        uint32_t texels = gv_spv_op(b, SpvOpImageGather, image->texel_type, words, num);
+        uint32_t is_i = gv_spv_compare_uint(b, SpvOpIEqual, component, i);
+        uint32_t all = gv_spv_broadcast(b, is_i, GV_B, 4);
+        id = i ? gv_spv_op3(b, SpvOpSelect, image->texel_type, all, texels, id) : texels;
+    }
+    return id;
+}
+
+/* Where gathers take no offset, the coordinate is that of the corner between the four texels, so
+ * that what rounding does to it makes no difference. */
+static uint32_t add_to_corner(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                              const struct gv_tex_image *image, uint32_t loaded, uint32_t coord)
+{
+    struct gv_spv_builder *b = &c->b;
+    struct gv_tex_op base = *op;
+    unsigned num = op->traits->num_coords;
+    uint32_t type = gv_spv_type(b, GV_F, num);
+    struct gv_val vals[4];
+    if (!op->texel_offset)
+        return coord;
+    base.lod = gv_spv_float(b, 0.0f, 1);
+    uint32_t size =
+        gv_tex_in_texels(c, op, unit) ? 0 : gv_tex_level_size(c, &base, image, loaded, coord);
+    gv_val_vector(coord, GV_F, op->num_coords, op->num_coords, vals);
+    uint32_t place = gv_spv_gather(b, vals, num, GV_F);
+    if (size)
+        place = gv_spv_op2(b, SpvOpFMul, type, place, size);
+    place = gv_spv_op2(b, SpvOpFSub, type, place, gv_spv_float(b, 0.5f, num));
+    place = gv_spv_ext1(b, GLSLstd450Floor, type, place);
+    place = gv_spv_op2(b, SpvOpFAdd, type, place, op->texel_offset);
+    place = gv_spv_op2(b, SpvOpFAdd, type, place, gv_spv_float(b, 1.0f, num));
+    if (size)
+        place = gv_spv_op2(b, SpvOpFDiv, type, place, size);
+    for (unsigned i = 0; i < num; i++)
+        vals[i] = gv_val_comp(place, GV_F, num, i);
+    return gv_spv_gather(b, vals, op->num_coords, GV_F);
+}
+
+static void gather(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                   const struct gv_tex_image *image, uint32_t loaded, struct gv_val out_vals[4])
+{
+    struct gv_spv_builder *b = &c->b;
+    struct operands o = {.num = 3};
+    struct gv_tex_op base = *op;
+    base.lod = gv_spv_float(b, 0.0f, 1);
+    o.words[0] = loaded;
+    o.words[1] = lower_texels(c, op, unit, image, loaded,
+                              add_to_corner(c, op, unit, image, loaded, op->coord));
+    o.words[1] = gv_tex_lower_seams(c, &base, unit, image, loaded,
+                                    gv_tex_lower_wrap(c, op, unit, o.words[1]));
+    o.words[2] = op->compare ? op->compare : op->component;
+    add_offsets(c, op, &o);
+    if (op->any_component) {
+        texel(c, image, gather_any(c, op->any_component, image, o.words, o.num), out_vals);
+        return;
+    }
+    SpvOp code = op->compare ? SpvOpImageDrefGather : SpvOpImageGather;
+    texel(c, image, gv_spv_op(b, code, image->texel_type, o.words, o.num), out_vals);
+}
+
+/* Wrapping comes behind the offset: where the shader wraps, it also adds the offset. */
+static void offset_before_wrap(struct gv_spv_ctx *c, struct gv_tex_op *op, unsigned unit)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t offset = op->const_offset ? op->const_offset : op->dynamic_offset;
+    if (!offset || op->kind == GV_TEX_FETCH || !gv_tex_wraps(c, op, unit))
+        return;
+    op->texel_offset =
+        gv_spv_op1(b, SpvOpConvertSToF, gv_spv_type(b, GV_F, op->traits->num_coords), offset);
+    op->const_offset = op->dynamic_offset = 0;
+}
+
+void gv_tex_sample(struct gv_spv_ctx *c, const struct gv_tex_op *decoded, unsigned unit,
+                   struct gv_val out_vals[4])
+{
+    struct gv_tex_op own = *decoded;
+    const struct gv_tex_op *op = &own;
+    offset_before_wrap(c, &own, unit);
+    struct gv_tex_image image;
+    if (!gv_tex_image(c, op, unit, &image))
+        return;
+    uint32_t loaded = gv_tex_load(c, op, &image);
+    switch (op->kind) {
+    case GV_TEX_FETCH:
+        if (op->traits->dim == SpvDimBuffer)
+            fetch_buffer(c, op, unit, &image, loaded, out_vals);
+        else
+            fetch(c, op, &image, loaded, out_vals);
+        break;
+    case GV_TEX_GATHER:
+        gather(c, op, unit, &image, loaded, out_vals);
+        break;
+    default:
+        sample(c, op, unit, &image, loaded, out_vals);
+        break;
+    }
+}
