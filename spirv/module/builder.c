@@ -58,14 +58,14 @@ void gv_spv_extension(struct gv_spv_builder *b, const char *name)
     b->extensions[b->num_extensions++] = name;
 }
 
-static uint32_t head(SpvOp op, size_t num_words)
+static uint32_t first_word(SpvOp op, size_t num_words)
 {
     return (uint32_t)num_words << SpvWordCountShift | (uint32_t)op;
 }
 
 static void put(struct gv_words *w, SpvOp op, const uint32_t *args, unsigned num_args)
 {
-    gv_words_push(w, head(op, num_args + 1u));
+    gv_words_push(w, first_word(op, num_args + 1u));
     gv_words_append(w, args, num_args);
 }
 
@@ -122,7 +122,7 @@ uint32_t gv_spv_op(struct gv_spv_builder *b, SpvOp op, uint32_t type, const uint
     uint32_t id = gv_spv_id(b);
     uint32_t *w = gv_words_grow(&b->body, num_args + (size_t)3);
     if (w) {
-        w[0] = head(op, num_args + (size_t)3);
+        w[0] = first_word(op, num_args + (size_t)3);
         w[1] = type;
         w[2] = id;
         if (num_args)
@@ -204,7 +204,7 @@ static void put_string(struct gv_words *w, SpvOp op, const uint32_t *fixed, unsi
                        const char *string, size_t num_rest)
 {
     size_t len = strlen(string) / 4 + 1;
-    gv_words_push(w, head(op, 1 + num_fixed + len + num_rest));
+    gv_words_push(w, first_word(op, 1 + num_fixed + len + num_rest));
     gv_words_append(w, fixed, num_fixed);
     uint32_t *p = gv_words_grow(w, len);
     if (p) {

@@ -12,14 +12,14 @@ enum {
     MAX_GLOBAL_ARGS = 8 /* of a type or constant */
 };
 
-static SpvOp op_of(uint32_t head)
+static SpvOp op_of(uint32_t first_word)
 {
-    return (SpvOp)(head & SpvOpCodeMask);
+    return (SpvOp)(first_word & SpvOpCodeMask);
 }
 
-static unsigned num_words_of(uint32_t head)
+static unsigned num_words_of(uint32_t first_word)
 {
-    return head >> SpvWordCountShift;
+    return first_word >> SpvWordCountShift;
 }
 
 /* How many words in front of the operands are type and result. */

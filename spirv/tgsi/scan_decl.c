@@ -8,18 +8,18 @@
 
 #include "spirv/tgsi/names.h"
 
-enum galvan_result gv_tgsi_fail(const struct gv_tgsi_place *place, uint32_t code,
-                                const char *format, ...)
+enum galvan_result gv_tgsi_fail(const struct gv_tgsi_pos *pos, uint32_t code, const char *format,
+                                ...)
 {
     char text[GALVAN_DIAG_TEXT_MAX];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof(text), format, args);
     va_end(args);
-    if (place->opcode)
-        return gv_diag_set(place->diag, code, place->line, 0, "instruction %u (%s): %s",
-                           place->insn, place->opcode, text);
-    return gv_diag_set(place->diag, code, place->line, 0, "%s", text);
+    if (pos->opcode)
+        return gv_diag_set(pos->diag, code, pos->line, 0, "instruction %u (%s): %s", pos->insn,
+                           pos->opcode, text);
+    return gv_diag_set(pos->diag, code, pos->line, 0, "%s", text);
 }
 
 /* The varying slot of a semantic, or -1. */
@@ -88,14 +88,14 @@ static unsigned max_registers(unsigned file)
     }
 }
 
-static enum galvan_result scan_io(struct gv_tgsi_io *regs, const struct gv_tgsi_place *place,
+static enum galvan_result scan_io(struct gv_tgsi_io *regs, const struct gv_tgsi_pos *pos,
                                   const struct gv_tgsi_decl *d, bool fragment_output)
 {
     for (unsigned i = d->first; i <= d->last; i++) {
         struct gv_tgsi_io *io = &regs[i];
         unsigned index = d->semantic_index + (i - d->first);
         if (d->has_semantic && index >= num_semantic_indices(d->semantic, fragment_output))
-            return gv_tgsi_fail(place, GV_DIAG_SEMANTIC_INDEX, "%s[%u] does not exist",
+            return gv_tgsi_fail(pos, GV_DIAG_SEMANTIC_INDEX, "%s[%u] does not exist",
                                 gv_tgsi_name(&gv_tgsi_semantics, d->semantic), index);
         io->declared = true;
         io->semantic = d->semantic;
@@ -110,7 +110,7 @@ static enum galvan_result scan_io(struct gv_tgsi_io *regs, const struct gv_tgsi_
 }
 
 static enum galvan_result check_two_writers(const struct gv_tgsi_scan *scan,
-                                            const struct gv_tgsi_place *place,
+                                            const struct gv_tgsi_pos *pos,
                                             const struct gv_tgsi_decl *d)
 {
     for (unsigned i = d->first; i <= d->last; i++) {
@@ -119,9 +119,9 @@ static enum galvan_result check_two_writers(const struct gv_tgsi_scan *scan,
             const struct gv_tgsi_io *other = &scan->out[j];
             if (j != i && other->declared && other->semantic == io->semantic &&
                 other->semantic_index == io->semantic_index)
-                return gv_tgsi_fail(
-                    place, GV_DIAG_TWO_WRITERS, "OUT[%u] and OUT[%u] are both %s[%u]", j, i,
-                    gv_tgsi_name(&gv_tgsi_semantics, io->semantic), io->semantic_index);
+                return gv_tgsi_fail(pos, GV_DIAG_TWO_WRITERS, "OUT[%u] and OUT[%u] are both %s[%u]",
+                                    j, i, gv_tgsi_name(&gv_tgsi_semantics, io->semantic),
+                                    io->semantic_index);
         }
     }
     return GALVAN_OK;
@@ -132,7 +132,7 @@ static unsigned max_u(unsigned a, unsigned b)
     return a > b ? a : b;
 }
 
-static enum galvan_result scan_temp(struct gv_tgsi_scan *scan, const struct gv_tgsi_place *place,
+static enum galvan_result scan_temp(struct gv_tgsi_scan *scan, const struct gv_tgsi_pos *pos,
                                     const struct gv_tgsi_decl *d)
 {
     scan->num_temps = max_u(scan->num_temps, d->last + 1u);
@@ -141,24 +141,23 @@ static enum galvan_result scan_temp(struct gv_tgsi_scan *scan, const struct gv_t
     for (unsigned i = 0; i < scan->num_arrays; i++) {
         const struct gv_tgsi_array *a = &scan->arrays[i];
         if (d->first <= a->last && d->last >= a->first)
-            return gv_tgsi_fail(place, GV_DIAG_ARRAY_OVERLAP, "arrays %u and %u share registers",
+            return gv_tgsi_fail(pos, GV_DIAG_ARRAY_OVERLAP, "arrays %u and %u share registers",
                                 a->id, d->array_id);
     }
     if (scan->num_arrays == GV_TGSI_MAX_ARRAYS)
-        return gv_tgsi_fail(place, GV_DIAG_LIMIT_ARRAY, "more than %d arrays", GV_TGSI_MAX_ARRAYS);
+        return gv_tgsi_fail(pos, GV_DIAG_LIMIT_ARRAY, "more than %d arrays", GV_TGSI_MAX_ARRAYS);
     scan->arrays[scan->num_arrays++] =
         (struct gv_tgsi_array){.first = d->first, .last = d->last, .id = d->array_id};
     return GALVAN_OK;
 }
 
-static enum galvan_result scan_const(struct gv_tgsi_scan *scan, const struct gv_tgsi_place *place,
+static enum galvan_result scan_const(struct gv_tgsi_scan *scan, const struct gv_tgsi_pos *pos,
                                      const struct gv_tgsi_decl *d)
 {
     unsigned buffer = d->has_dim ? d->dim : 0;
     if (buffer >= GV_TGSI_MAX_CONST_BUFFERS)
-        return gv_tgsi_fail(place, GV_DIAG_LIMIT_REGISTER,
-                            "constant buffer %u is past the last (%d)", buffer,
-                            GV_TGSI_MAX_CONST_BUFFERS - 1);
+        return gv_tgsi_fail(pos, GV_DIAG_LIMIT_REGISTER, "constant buffer %u is past the last (%d)",
+                            buffer, GV_TGSI_MAX_CONST_BUFFERS - 1);
     scan->const_declared_mask |= 1u << buffer;
     scan->const_size[buffer] = max_u(scan->const_size[buffer], d->last + 1u);
     return GALVAN_OK;
@@ -208,7 +207,7 @@ static void scan_images(struct galvan_tgsi *tgsi, const struct gv_tgsi_decl *d)
 
 /* Clients declare BUFFER[binding], so that one buffer may be BUFFER[95]. Masks of buffers therefore
  * count from the lowest one declared so far. */
-static enum galvan_result scan_buffers(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,
+static enum galvan_result scan_buffers(struct galvan_tgsi *tgsi, const struct gv_tgsi_pos *pos,
                                        const struct gv_tgsi_decl *d)
 {
     struct gv_tgsi_scan *scan = &tgsi->scan;
@@ -221,7 +220,7 @@ static enum galvan_result scan_buffers(struct galvan_tgsi *tgsi, const struct gv
         last = max_u(last, info->shader_buffer_base + top);
     }
     if (last - base >= GV_TGSI_MAX_BUFFERS)
-        return gv_tgsi_fail(place, GV_DIAG_LIMIT_REGISTER,
+        return gv_tgsi_fail(pos, GV_DIAG_LIMIT_REGISTER,
                             "BUFFER[%u] and BUFFER[%u] are more than %d apart", base, last,
                             GV_TGSI_MAX_BUFFERS - 1);
     if (declared) {
@@ -238,32 +237,32 @@ static enum galvan_result scan_buffers(struct galvan_tgsi *tgsi, const struct gv
     return GALVAN_OK;
 }
 
-enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,
+enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_tgsi_pos *pos,
                                      const struct gv_tgsi_decl *d)
 {
     struct gv_tgsi_scan *scan = &tgsi->scan;
     enum galvan_result result;
     if (d->last >= max_registers(d->file))
-        return gv_tgsi_fail(place, GV_DIAG_LIMIT_REGISTER, "%s[%u] is past the last (%u)",
+        return gv_tgsi_fail(pos, GV_DIAG_LIMIT_REGISTER, "%s[%u] is past the last (%u)",
                             gv_tgsi_name(&gv_tgsi_files, d->file), d->last,
                             max_registers(d->file) - 1);
     switch (d->file) {
     case TGSI_FILE_INPUT:
         scan->num_in = max_u(scan->num_in, d->last + 1u);
-        return scan_io(scan->in, place, d, false);
+        return scan_io(scan->in, pos, d, false);
     case TGSI_FILE_OUTPUT:
         scan->num_out = max_u(scan->num_out, d->last + 1u);
-        result = scan_io(scan->out, place, d, scan->processor == TGSI_PROCESSOR_FRAGMENT);
-        return result ? result : check_two_writers(scan, place, d);
+        result = scan_io(scan->out, pos, d, scan->processor == TGSI_PROCESSOR_FRAGMENT);
+        return result ? result : check_two_writers(scan, pos, d);
     case TGSI_FILE_SYSTEM_VALUE:
-        return scan_io(scan->sv, place, d, false);
+        return scan_io(scan->sv, pos, d, false);
     case TGSI_FILE_TEMPORARY:
-        return scan_temp(scan, place, d);
+        return scan_temp(scan, pos, d);
     case TGSI_FILE_ADDRESS:
         scan->num_addrs = max_u(scan->num_addrs, d->last + 1u);
         return GALVAN_OK;
     case TGSI_FILE_CONSTANT:
-        return scan_const(scan, place, d);
+        return scan_const(scan, pos, d);
     case TGSI_FILE_SAMPLER:
         scan->sampler_declared_mask |= range_mask(d);
         return GALVAN_OK;
@@ -275,7 +274,7 @@ enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_t
         scan_images(tgsi, d);
         return GALVAN_OK;
     case TGSI_FILE_BUFFER:
-        return scan_buffers(tgsi, place, d);
+        return scan_buffers(tgsi, pos, d);
     case TGSI_FILE_MEMORY:
         scan->memory_declared_mask |= range_mask(d);
         for (unsigned i = d->first; i <= d->last; i++)
@@ -283,7 +282,7 @@ enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_t
         return GALVAN_OK;
     case TGSI_FILE_HW_ATOMIC:
         if (d->dim >= GV_TGSI_MAX_SAMPLERS)
-            return gv_tgsi_fail(place, GV_DIAG_LIMIT_REGISTER, "atomic buffer %u is past the last",
+            return gv_tgsi_fail(pos, GV_DIAG_LIMIT_REGISTER, "atomic buffer %u is past the last",
                                 d->dim);
         scan->atomic_declared_mask |= 1u << d->dim;
         return GALVAN_OK;
@@ -352,7 +351,7 @@ static const uint32_t property_limits[TGSI_PROPERTY_COUNT] = {
     [TGSI_PROPERTY_CS_FIXED_BLOCK_DEPTH] = 65536,
 };
 
-enum galvan_result gv_tgsi_scan_prop(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,
+enum galvan_result gv_tgsi_scan_prop(struct galvan_tgsi *tgsi, const struct gv_tgsi_pos *pos,
                                      const struct gv_tgsi_prop *prop)
 {
     struct gv_tgsi_scan *scan = &tgsi->scan;
@@ -360,7 +359,7 @@ enum galvan_result gv_tgsi_scan_prop(struct galvan_tgsi *tgsi, const struct gv_t
         return GALVAN_OK;
     uint32_t limit = property_limits[prop->name];
     if (limit && prop->value >= limit)
-        return gv_tgsi_fail(place, GV_DIAG_PROPERTY_VALUE, "property %s cannot be %d",
+        return gv_tgsi_fail(pos, GV_DIAG_PROPERTY_VALUE, "property %s cannot be %d",
                             gv_tgsi_name(&gv_tgsi_properties, prop->name), (int32_t)prop->value);
     scan->properties[prop->name] = prop->value;
     scan->property_mask |= UINT64_C(1) << prop->name;

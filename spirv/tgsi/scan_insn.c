@@ -398,7 +398,7 @@ static void finish_fragment_input(struct galvan_tgsi_info *info, const struct gv
     }
 }
 
-int gv_tgsi_head_word(unsigned semantic)
+int gv_tgsi_header_word(unsigned semantic)
 {
     switch (semantic) {
     case TGSI_SEMANTIC_PSIZE:
@@ -430,8 +430,8 @@ static void finish_inputs(struct galvan_tgsi *tgsi)
             info->inputs_mask |= UINT64_C(1) << io->slot;
         info->reads_primitive_id |= io->semantic == TGSI_SEMANTIC_PRIMID;
         info->reads_viewport_index |= io->semantic == TGSI_SEMANTIC_VIEWPORT_INDEX;
-        if (gv_tgsi_head_word(io->semantic) >= 0)
-            info->head_inputs_mask |= (uint8_t)(1u << gv_tgsi_head_word(io->semantic));
+        if (gv_tgsi_header_word(io->semantic) >= 0)
+            info->head_inputs_mask |= (uint8_t)(1u << gv_tgsi_header_word(io->semantic));
         if (io->semantic == TGSI_SEMANTIC_PATCH)
             info->patch_inputs_mask |= 1u << io->semantic_index;
         if (info->stage == GALVAN_STAGE_FRAGMENT)

@@ -17,21 +17,21 @@ static uint32_t statement_line(const struct galvan_tgsi *tgsi, size_t statement)
     return statement < tgsi->lines.num ? tgsi->lines.data[statement] : 0;
 }
 
-static enum galvan_result scan_imm(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,
+static enum galvan_result scan_imm(struct galvan_tgsi *tgsi, const struct gv_tgsi_pos *pos,
                                    const struct gv_tgsi_imm *imm)
 {
     struct gv_tgsi_scan *scan = &tgsi->scan;
     if (scan->num_imms > GV_TGSI_MAX_REGISTER)
-        return gv_tgsi_fail(place, GV_DIAG_LIMIT_REGISTER, "more than %d immediates",
+        return gv_tgsi_fail(pos, GV_DIAG_LIMIT_REGISTER, "more than %d immediates",
                             GV_TGSI_MAX_REGISTER + 1);
     if (imm->num_words != 4)
-        return gv_tgsi_fail(place, GV_DIAG_IMM_COUNT, "an immediate has four words");
+        return gv_tgsi_fail(pos, GV_DIAG_IMM_COUNT, "an immediate has four words");
     /* Grows by powers of two. */
     if ((scan->num_imms & (scan->num_imms + 1)) == 0 || !scan->imms) {
         size_t capacity = (size_t)scan->num_imms * 2 + 8;
         uint32_t(*imms)[4] = realloc(scan->imms, capacity * sizeof(*imms));
         if (!imms)
-            return gv_diag_no_memory(place->diag);
+            return gv_diag_no_memory(pos->diag);
         scan->imms = imms;
     }
     memcpy(scan->imms[scan->num_imms++], imm->words, sizeof(imm->words));
@@ -39,33 +39,33 @@ static enum galvan_result scan_imm(struct galvan_tgsi *tgsi, const struct gv_tgs
 }
 
 static enum galvan_result malformed(const struct gv_tgsi_reader *reader,
-                                    const struct gv_tgsi_place *place)
+                                    const struct gv_tgsi_pos *pos)
 {
-    return gv_tgsi_fail(place, reader->error, "malformed statement at token %zu", reader->pos);
+    return gv_tgsi_fail(pos, reader->error, "malformed statement at token %zu", reader->pos);
 }
 
 static enum galvan_result scan_declarations(struct galvan_tgsi *tgsi, struct galvan_diag *diag)
 {
     struct gv_tgsi_reader reader;
     struct gv_tgsi_statement st;
-    struct gv_tgsi_place place = {.diag = diag};
+    struct gv_tgsi_pos pos = {.diag = diag};
     enum galvan_result result = GALVAN_OK;
     gv_tgsi_reader_init(&reader, tgsi->tokens.data, tgsi->tokens.num);
     reader.passed_over = 1u << TGSI_TOKEN_TYPE_INSTRUCTION;
     for (size_t i = 0; result == GALVAN_OK && gv_tgsi_read(&reader, &st); i++) {
-        place.line = statement_line(tgsi, i);
+        pos.line = statement_line(tgsi, i);
         if (st.type == TGSI_TOKEN_TYPE_DECLARATION)
-            result = gv_tgsi_scan_decl(tgsi, &place, &st.decl);
+            result = gv_tgsi_scan_decl(tgsi, &pos, &st.decl);
         else if (st.type == TGSI_TOKEN_TYPE_PROPERTY)
-            result = gv_tgsi_scan_prop(tgsi, &place, &st.prop);
+            result = gv_tgsi_scan_prop(tgsi, &pos, &st.prop);
         else if (st.type == TGSI_TOKEN_TYPE_IMMEDIATE)
-            result = scan_imm(tgsi, &place, &st.imm);
+            result = scan_imm(tgsi, &pos, &st.imm);
     }
-    return reader.error ? malformed(&reader, &place) : result;
+    return reader.error ? malformed(&reader, &pos) : result;
 }
 
 /* Records where subroutines begin, and which of them can return before their end. */
-static enum galvan_result scan_sub(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,
+static enum galvan_result scan_sub(struct galvan_tgsi *tgsi, const struct gv_tgsi_pos *pos,
                                    const struct gv_tgsi_sub *here, unsigned opcode,
                                    unsigned last_opcode)
 {
@@ -79,7 +79,7 @@ static enum galvan_result scan_sub(struct galvan_tgsi *tgsi, const struct gv_tgs
         size_t capacity = scan->num_subs ? (size_t)scan->num_subs * 2 : 1;
         struct gv_tgsi_sub *subs = realloc(scan->subs, capacity * sizeof(*subs));
         if (!subs)
-            return gv_diag_no_memory(place->diag);
+            return gv_diag_no_memory(pos->diag);
         scan->subs = subs;
     }
     scan->subs[scan->num_subs++] = *here;
@@ -100,33 +100,33 @@ static enum galvan_result scan_instructions(struct galvan_tgsi *tgsi, struct gal
     struct gv_tgsi_reader reader;
     struct gv_tgsi_statement st;
     struct gv_tgsi_flow flow = {0};
-    struct gv_tgsi_place place = {.diag = diag};
+    struct gv_tgsi_pos pos = {.diag = diag};
     unsigned last_opcode = TGSI_OPCODE_NOP;
     struct gv_tgsi_sub here = {0};
     gv_tgsi_read_instructions(&reader, tgsi);
     for (size_t i = 0; here.token = reader.pos, gv_tgsi_read(&reader, &st); i++) {
         if (st.type != TGSI_TOKEN_TYPE_INSTRUCTION)
             continue;
-        place.line = statement_line(tgsi, i);
-        place.opcode = gv_tgsi_opcode(st.insn.opcode)->name;
+        pos.line = statement_line(tgsi, i);
+        pos.opcode = gv_tgsi_opcode(st.insn.opcode)->name;
         here.statement = i;
-        here.insn = place.insn;
-        enum galvan_result result = gv_tgsi_verify_insn(tgsi, &flow, &place, &st.insn);
+        here.insn = pos.insn;
+        enum galvan_result result = gv_tgsi_verify_insn(tgsi, &flow, &pos, &st.insn);
         if (!result)
-            result = scan_sub(tgsi, &place, &here, st.insn.opcode, last_opcode);
+            result = scan_sub(tgsi, &pos, &here, st.insn.opcode, last_opcode);
         if (result)
             return result;
         last_opcode = st.insn.opcode;
         gv_tgsi_scan_insn(tgsi, &st.insn);
-        place.insn++;
+        pos.insn++;
     }
-    place.opcode = NULL;
+    pos.opcode = NULL;
     if (reader.error)
-        return malformed(&reader, &place);
+        return malformed(&reader, &pos);
     if (flow.depth)
-        return gv_tgsi_fail(&place, GV_DIAG_NESTING, "control flow is still open");
+        return gv_tgsi_fail(&pos, GV_DIAG_NESTING, "control flow is still open");
     if (!flow.ended)
-        return gv_tgsi_fail(&place, GV_DIAG_NO_END, "the shader has no END");
+        return gv_tgsi_fail(&pos, GV_DIAG_NO_END, "the shader has no END");
     if (flow.ended_in_sub)
         leave_subs_early(&tgsi->scan);
     tgsi->scan.fences_repeat = flow.fences_repeat;

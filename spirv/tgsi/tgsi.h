@@ -140,16 +140,16 @@ static inline void gv_tgsi_read_instructions(struct gv_tgsi_reader *reader,
 }
 
 /* Where a diagnostic about a statement points. */
-struct gv_tgsi_place {
+struct gv_tgsi_pos {
     struct galvan_diag *diag; /* may be NULL */
     uint32_t line;            /* 0: not known */
     uint32_t insn;            /* number of the instruction as printed */
     const char *opcode;       /* NULL: a declaration */
 };
 
-/* Records a diagnostic at a place; the text begins with the instruction's number and opcode. */
-enum galvan_result gv_tgsi_fail(const struct gv_tgsi_place *place, uint32_t code,
-                                const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Records a diagnostic at a pos; the text begins with the instruction's number and opcode. */
+enum galvan_result gv_tgsi_fail(const struct gv_tgsi_pos *pos, uint32_t code, const char *format,
+                                ...) __attribute__((format(printf, 3, 4)));
 
 /* The number of the array that an indexed access to TEMP with this base and array ID names; -1: the
  * whole file. */
@@ -178,7 +178,7 @@ unsigned gv_tgsi_compare_target(unsigned target, bool compares);
 int gv_tgsi_find_output(const struct gv_tgsi_scan *scan, unsigned semantic, unsigned index);
 
 /* The word of a record's head that has an output or input of one component; -1: none. */
-int gv_tgsi_head_word(unsigned semantic);
+int gv_tgsi_header_word(unsigned semantic);
 
 /* The registers that an operand with a computed number can name, where IN or OUT has a bracket for
  * the vertex. Mesa splits arrays into single registers, so it is the run around the base with one
@@ -192,9 +192,9 @@ void gv_tgsi_find_candidates(const struct gv_tgsi_scan *scan, const struct gv_tg
                              struct gv_tgsi_candidates *out_candidates);
 
 /* Checks a declaration, property or immediate and enters it into the scan. */
-enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,
+enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_tgsi_pos *pos,
                                      const struct gv_tgsi_decl *decl);
-enum galvan_result gv_tgsi_scan_prop(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,
+enum galvan_result gv_tgsi_scan_prop(struct galvan_tgsi *tgsi, const struct gv_tgsi_pos *pos,
                                      const struct gv_tgsi_prop *prop);
 
 /* After all declarations: outputs with the semantic CULLDIST, used until 2016, become registers of
@@ -221,7 +221,7 @@ struct gv_tgsi_flow {
 
 /* Checks one instruction against opcode, files, stage, limits, declarations and nesting. */
 enum galvan_result gv_tgsi_verify_insn(const struct galvan_tgsi *tgsi, struct gv_tgsi_flow *flow,
-                                       const struct gv_tgsi_place *place,
+                                       const struct gv_tgsi_pos *pos,
                                        const struct gv_tgsi_insn *insn);
 
 #endif

@@ -29,7 +29,7 @@ struct analysis {
 };
 
 /* The place of a word in a set, or the first free place; past the last where the set is full. */
-static unsigned place(uint64_t set, uint64_t word)
+static unsigned slot_of(uint64_t set, uint64_t word)
 {
     unsigned i = 0;
     while (i < GALVAN_MAX_INLINABLE_UNIFORMS && set & 0xffff && (set & 0xffff) != word) {
@@ -45,7 +45,7 @@ static uint64_t join(uint64_t a, uint64_t b)
     if (a >= unknown || b >= unknown)
         return a > b ? a : b;
     for (; b; b >>= 16) {
-        unsigned i = place(a, b & 0xffff);
+        unsigned i = slot_of(a, b & 0xffff);
         if (i == GALVAN_MAX_INLINABLE_UNIFORMS)
             return unknown;
         a |= (b & 0xffff) << 16 * i;
@@ -156,7 +156,7 @@ static uint8_t branch_source(struct analysis *a, const struct gv_tgsi_insn *in)
         return words == divergent ? GV_TGSI_BRANCH_DIVERGENT : GV_TGSI_BRANCH_UNKNOWN;
     a->inlinable = words;
     for (; cond; cond >>= 16)
-        mask |= (uint8_t)(1u << place(words, cond & 0xffff));
+        mask |= (uint8_t)(1u << slot_of(words, cond & 0xffff));
     return mask;
 }
 

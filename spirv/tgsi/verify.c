@@ -33,16 +33,15 @@ static uint32_t allowed_sources(const struct galvan_tgsi *tgsi, const struct gv_
     return files;
 }
 
-static enum galvan_result verify_ind(const struct gv_tgsi_place *place,
-                                     const struct gv_tgsi_ind *ind)
+static enum galvan_result verify_ind(const struct gv_tgsi_pos *pos, const struct gv_tgsi_ind *ind)
 {
     if (ind->file != TGSI_FILE_ADDRESS && ind->file != TGSI_FILE_TEMPORARY)
-        return gv_tgsi_fail(place, GV_DIAG_ADDRESS, "%s cannot hold an index",
+        return gv_tgsi_fail(pos, GV_DIAG_ADDRESS, "%s cannot hold an index",
                             gv_tgsi_name(&gv_tgsi_files, ind->file));
     if (ind->index < 0)
-        return gv_tgsi_fail(place, GV_DIAG_NEGATIVE, "negative register index");
+        return gv_tgsi_fail(pos, GV_DIAG_NEGATIVE, "negative register index");
     if (ind->file == TGSI_FILE_ADDRESS && ind->index >= GV_TGSI_MAX_ADDR)
-        return gv_tgsi_fail(place, GV_DIAG_LIMIT_REGISTER, "ADDR[%d] is past the last", ind->index);
+        return gv_tgsi_fail(pos, GV_DIAG_LIMIT_REGISTER, "ADDR[%d] is past the last", ind->index);
     return GALVAN_OK;
 }
 
@@ -83,29 +82,28 @@ static bool is_declared(const struct galvan_tgsi *tgsi, const struct gv_tgsi_reg
     }
 }
 
-static enum galvan_result verify_reg(const struct galvan_tgsi *tgsi,
-                                     const struct gv_tgsi_place *place,
+static enum galvan_result verify_reg(const struct galvan_tgsi *tgsi, const struct gv_tgsi_pos *pos,
                                      const struct gv_tgsi_reg *reg)
 {
     enum galvan_result result;
     if (reg->file == TGSI_FILE_NULL)
         return GALVAN_OK;
     if (!reg->indirect && reg->index < 0 && !(1u << reg->file & BOUNDED_FILES))
-        return gv_tgsi_fail(place, GV_DIAG_NEGATIVE, "negative register index");
+        return gv_tgsi_fail(pos, GV_DIAG_NEGATIVE, "negative register index");
     if (reg->file == TGSI_FILE_ADDRESS && (reg->indirect || reg->index >= GV_TGSI_MAX_ADDR))
-        return gv_tgsi_fail(place, GV_DIAG_LIMIT_REGISTER, "ADDR[%d] is past the last", reg->index);
-    if (reg->indirect && (result = verify_ind(place, &reg->ind)))
+        return gv_tgsi_fail(pos, GV_DIAG_LIMIT_REGISTER, "ADDR[%d] is past the last", reg->index);
+    if (reg->indirect && (result = verify_ind(pos, &reg->ind)))
         return result;
-    if (reg->dim_indirect && (result = verify_ind(place, &reg->dim_ind)))
+    if (reg->dim_indirect && (result = verify_ind(pos, &reg->dim_ind)))
         return result;
     if (!is_declared(tgsi, reg))
-        return gv_tgsi_fail(place, GV_DIAG_UNDECLARED, "%s[%d] is not declared",
+        return gv_tgsi_fail(pos, GV_DIAG_UNDECLARED, "%s[%d] is not declared",
                             gv_tgsi_name(&gv_tgsi_files, reg->file), reg->index);
     return GALVAN_OK;
 }
 
 static enum galvan_result verify_operands(const struct galvan_tgsi *tgsi,
-                                          const struct gv_tgsi_place *place,
+                                          const struct gv_tgsi_pos *pos,
                                           const struct gv_tgsi_opcode *op,
                                           const struct gv_tgsi_insn *in)
 {
@@ -118,35 +116,35 @@ static enum galvan_result verify_operands(const struct galvan_tgsi *tgsi,
     for (unsigned i = 0; i < in->num_dst; i++) {
         const struct gv_tgsi_reg *reg = &in->dst[i].reg;
         if (!(dst_files >> reg->file & 1))
-            return gv_tgsi_fail(place, GV_DIAG_DST_FILE, "%s cannot be written",
+            return gv_tgsi_fail(pos, GV_DIAG_DST_FILE, "%s cannot be written",
                                 gv_tgsi_name(&gv_tgsi_files, reg->file));
-        if ((result = verify_reg(tgsi, place, reg)))
+        if ((result = verify_reg(tgsi, pos, reg)))
             return result;
     }
     for (unsigned i = 0; i < in->num_src; i++) {
         const struct gv_tgsi_reg *reg = &in->src[i].reg;
         if (!(src_files >> reg->file & 1))
-            return gv_tgsi_fail(place, GV_DIAG_SRC_FILE, "%s cannot be read here",
+            return gv_tgsi_fail(pos, GV_DIAG_SRC_FILE, "%s cannot be read here",
                                 gv_tgsi_name(&gv_tgsi_files, reg->file));
-        if ((result = verify_reg(tgsi, place, reg)))
+        if ((result = verify_reg(tgsi, pos, reg)))
             return result;
     }
     for (unsigned i = 0; i < in->num_offsets; i++) {
         struct gv_tgsi_reg reg = {.file = in->offsets[i].file, .index = in->offsets[i].index};
         if (!((unsigned)VALUE_FILES >> reg.file & 1))
-            return gv_tgsi_fail(place, GV_DIAG_SRC_FILE, "%s cannot be a texture offset",
+            return gv_tgsi_fail(pos, GV_DIAG_SRC_FILE, "%s cannot be a texture offset",
                                 gv_tgsi_name(&gv_tgsi_files, reg.file));
-        if ((result = verify_reg(tgsi, place, &reg)))
+        if ((result = verify_reg(tgsi, pos, &reg)))
             return result;
     }
     return GALVAN_OK;
 }
 
-static enum galvan_result open_flow(struct gv_tgsi_flow *flow, const struct gv_tgsi_place *place,
+static enum galvan_result open_flow(struct gv_tgsi_flow *flow, const struct gv_tgsi_pos *pos,
                                     unsigned opcode)
 {
     if (flow->depth == GV_TGSI_MAX_NESTING)
-        return gv_tgsi_fail(place, GV_DIAG_LIMIT_NESTING, "control flow is deeper than %d",
+        return gv_tgsi_fail(pos, GV_DIAG_LIMIT_NESTING, "control flow is deeper than %d",
                             GV_TGSI_MAX_NESTING);
     flow->open[flow->depth++] = (uint8_t)opcode;
     flow->loops += opcode == TGSI_OPCODE_BGNLOOP;
@@ -154,63 +152,63 @@ static enum galvan_result open_flow(struct gv_tgsi_flow *flow, const struct gv_t
     return GALVAN_OK;
 }
 
-static enum galvan_result close_flow(struct gv_tgsi_flow *flow, const struct gv_tgsi_place *place,
+static enum galvan_result close_flow(struct gv_tgsi_flow *flow, const struct gv_tgsi_pos *pos,
                                      unsigned first, unsigned second)
 {
     unsigned top = flow->depth ? flow->open[flow->depth - 1] : TGSI_OPCODE_NOP;
     if (!flow->depth || (top != first && top != second))
-        return gv_tgsi_fail(place, GV_DIAG_NESTING, "nothing open that this could close");
+        return gv_tgsi_fail(pos, GV_DIAG_NESTING, "nothing open that this could close");
     flow->depth--;
     flow->loops -= top == TGSI_OPCODE_BGNLOOP;
     flow->breakable -= top == TGSI_OPCODE_BGNLOOP || top == TGSI_OPCODE_SWITCH;
     return GALVAN_OK;
 }
 
-static enum galvan_result verify_case(struct gv_tgsi_flow *flow, const struct gv_tgsi_place *place)
+static enum galvan_result verify_case(struct gv_tgsi_flow *flow, const struct gv_tgsi_pos *pos)
 {
     if (!flow->depth || flow->open[flow->depth - 1] != TGSI_OPCODE_SWITCH)
-        return gv_tgsi_fail(place, GV_DIAG_NESTING, "outside SWITCH");
+        return gv_tgsi_fail(pos, GV_DIAG_NESTING, "outside SWITCH");
     return GALVAN_OK;
 }
 
-static enum galvan_result verify_flow(struct gv_tgsi_flow *flow, const struct gv_tgsi_place *place,
+static enum galvan_result verify_flow(struct gv_tgsi_flow *flow, const struct gv_tgsi_pos *pos,
                                       unsigned processor, unsigned opcode)
 {
     enum galvan_result result;
     if (flow->ended && !flow->depth && opcode != TGSI_OPCODE_BGNSUB)
-        return gv_tgsi_fail(place, GV_DIAG_AFTER_END, "after END stand subroutines only");
+        return gv_tgsi_fail(pos, GV_DIAG_AFTER_END, "after END stand subroutines only");
     switch (opcode) {
     case TGSI_OPCODE_IF:
     case TGSI_OPCODE_UIF:
-        return open_flow(flow, place, TGSI_OPCODE_IF);
+        return open_flow(flow, pos, TGSI_OPCODE_IF);
     case TGSI_OPCODE_BGNLOOP:
     case TGSI_OPCODE_SWITCH:
-        return open_flow(flow, place, opcode);
+        return open_flow(flow, pos, opcode);
     case TGSI_OPCODE_BGNSUB:
         /* Compute programs of 2015 are subroutines alone. */
-        flow->ended |= !place->insn && processor == TGSI_PROCESSOR_COMPUTE;
+        flow->ended |= !pos->insn && processor == TGSI_PROCESSOR_COMPUTE;
         if (!flow->ended || flow->depth)
-            return gv_tgsi_fail(place, GV_DIAG_NESTING, "a subroutine inside the main program");
-        return open_flow(flow, place, opcode);
+            return gv_tgsi_fail(pos, GV_DIAG_NESTING, "a subroutine inside the main program");
+        return open_flow(flow, pos, opcode);
     case TGSI_OPCODE_ELSE:
-        result = close_flow(flow, place, TGSI_OPCODE_IF, TGSI_OPCODE_IF);
-        return result ? result : open_flow(flow, place, opcode);
+        result = close_flow(flow, pos, TGSI_OPCODE_IF, TGSI_OPCODE_IF);
+        return result ? result : open_flow(flow, pos, opcode);
     case TGSI_OPCODE_ENDIF:
-        return close_flow(flow, place, TGSI_OPCODE_IF, TGSI_OPCODE_ELSE);
+        return close_flow(flow, pos, TGSI_OPCODE_IF, TGSI_OPCODE_ELSE);
     case TGSI_OPCODE_ENDLOOP:
-        return close_flow(flow, place, TGSI_OPCODE_BGNLOOP, TGSI_OPCODE_BGNLOOP);
+        return close_flow(flow, pos, TGSI_OPCODE_BGNLOOP, TGSI_OPCODE_BGNLOOP);
     case TGSI_OPCODE_ENDSWITCH:
-        return close_flow(flow, place, TGSI_OPCODE_SWITCH, TGSI_OPCODE_SWITCH);
+        return close_flow(flow, pos, TGSI_OPCODE_SWITCH, TGSI_OPCODE_SWITCH);
     case TGSI_OPCODE_ENDSUB:
-        return close_flow(flow, place, TGSI_OPCODE_BGNSUB, TGSI_OPCODE_BGNSUB);
+        return close_flow(flow, pos, TGSI_OPCODE_BGNSUB, TGSI_OPCODE_BGNSUB);
     case TGSI_OPCODE_CASE:
     case TGSI_OPCODE_DEFAULT:
-        return verify_case(flow, place);
+        return verify_case(flow, pos);
     case TGSI_OPCODE_BRK:
     case TGSI_OPCODE_CONT:
     case TGSI_OPCODE_BREAKC:
         if (opcode == TGSI_OPCODE_CONT ? !flow->loops : !flow->breakable)
-            return gv_tgsi_fail(place, GV_DIAG_OUTSIDE_LOOP, "outside a loop");
+            return gv_tgsi_fail(pos, GV_DIAG_OUTSIDE_LOOP, "outside a loop");
         return GALVAN_OK;
     case TGSI_OPCODE_RET: /* of a subroutine it ends that alone */
         flow->returns_inside |= flow->depth && flow->open[0] != TGSI_OPCODE_BGNSUB;
@@ -226,26 +224,25 @@ static enum galvan_result verify_flow(struct gv_tgsi_flow *flow, const struct gv
 }
 
 enum galvan_result gv_tgsi_verify_insn(const struct galvan_tgsi *tgsi, struct gv_tgsi_flow *flow,
-                                       const struct gv_tgsi_place *place,
-                                       const struct gv_tgsi_insn *in)
+                                       const struct gv_tgsi_pos *pos, const struct gv_tgsi_insn *in)
 {
     const struct gv_tgsi_opcode *op = gv_tgsi_opcode(in->opcode);
     enum galvan_result result;
     bool bare = (op->flags & GV_TGSI_BARE) && in->num_src == 0;
     if (in->num_dst != op->num_dst || (in->num_src != op->num_src && !bare))
-        return gv_tgsi_fail(place, GV_DIAG_OPERANDS, "wrong number of operands");
+        return gv_tgsi_fail(pos, GV_DIAG_OPERANDS, "wrong number of operands");
     if ((op->flags & GV_TGSI_FRAG_ONLY) && tgsi->scan.processor != TGSI_PROCESSOR_FRAGMENT)
-        return gv_tgsi_fail(place, GV_DIAG_STAGE_OPCODE, "in FRAG only");
+        return gv_tgsi_fail(pos, GV_DIAG_STAGE_OPCODE, "in FRAG only");
     if ((op->flags & GV_TGSI_GEOM_ONLY) && tgsi->scan.processor != TGSI_PROCESSOR_GEOMETRY)
-        return gv_tgsi_fail(place, GV_DIAG_STAGE_OPCODE, "in GEOM only");
+        return gv_tgsi_fail(pos, GV_DIAG_STAGE_OPCODE, "in GEOM only");
     if (in->opcode == TGSI_OPCODE_BARRIER && tgsi->scan.processor != TGSI_PROCESSOR_COMPUTE &&
         tgsi->scan.processor != TGSI_PROCESSOR_TESS_CTRL)
-        return gv_tgsi_fail(place, GV_DIAG_STAGE_OPCODE, "in COMP and TESS_CTRL only");
+        return gv_tgsi_fail(pos, GV_DIAG_STAGE_OPCODE, "in COMP and TESS_CTRL only");
     flow->fences_repeat |= in->opcode == TGSI_OPCODE_MEMBAR &&
                            (flow->loops || (flow->depth && flow->open[0] == TGSI_OPCODE_BGNSUB));
     if ((op->flags & GV_TGSI_HAS_TARGET) && !in->has_texture)
-        return gv_tgsi_fail(place, GV_DIAG_TARGET_USE, "has no texture target");
-    if ((result = verify_operands(tgsi, place, op, in)))
+        return gv_tgsi_fail(pos, GV_DIAG_TARGET_USE, "has no texture target");
+    if ((result = verify_operands(tgsi, pos, op, in)))
         return result;
-    return verify_flow(flow, place, tgsi->scan.processor, in->opcode);
+    return verify_flow(flow, pos, tgsi->scan.processor, in->opcode);
 }

@@ -119,15 +119,15 @@ enum galvan_result gv_tgsi_check_calls(const struct galvan_tgsi *tgsi, uint32_t 
     const struct gv_tgsi_insn *in;
     unsigned nesting = 0;
     size_t num = 0;
-    struct gv_tgsi_place place = {.diag = diag};
+    struct gv_tgsi_pos pos = {.diag = diag};
     if (!tgsi->scan.has_calls && !entry)
         return GALVAN_OK;
     gv_tgsi_walk_init(&w, tgsi, entry);
     while ((in = gv_tgsi_walk(&w))) {
         const struct gv_tgsi_opcode *op = gv_tgsi_opcode(in->opcode);
-        place.line = w.line;
-        place.insn = w.insn;
-        place.opcode = op->name;
+        pos.line = w.line;
+        pos.insn = w.insn;
+        pos.opcode = op->name;
         if (in->opcode == TGSI_OPCODE_CALLNZ)
             nesting++;
         if (in->opcode == TGSI_OPCODE_ENDSUB && w.frames[w.depth].conditional)
@@ -135,21 +135,21 @@ enum galvan_result gv_tgsi_check_calls(const struct galvan_tgsi *tgsi, uint32_t 
         nesting -= (op->flags & GV_TGSI_DEDENT) != 0;
         nesting += (op->flags & GV_TGSI_INDENT) != 0;
         if (nesting > GV_TGSI_MAX_NESTING)
-            return gv_tgsi_fail(&place, GV_DIAG_LIMIT_NESTING, "control flow is deeper than %d",
+            return gv_tgsi_fail(&pos, GV_DIAG_LIMIT_NESTING, "control flow is deeper than %d",
                                 GV_TGSI_MAX_NESTING);
         if (++num > GV_TGSI_MAX_EXPANDED)
-            return gv_tgsi_fail(&place, GV_DIAG_LIMIT_CALLS,
+            return gv_tgsi_fail(&pos, GV_DIAG_LIMIT_CALLS,
                                 "more than %d instructions with all calls", GV_TGSI_MAX_EXPANDED);
     }
     switch (w.error) {
     case 0:
         return GALVAN_OK;
     case GV_DIAG_CALL:
-        return gv_tgsi_fail(&place, w.error, "no subroutine begins there");
+        return gv_tgsi_fail(&pos, w.error, "no subroutine begins there");
     case GV_DIAG_RECURSION:
-        return gv_tgsi_fail(&place, w.error, "a subroutine calls itself");
+        return gv_tgsi_fail(&pos, w.error, "a subroutine calls itself");
     default:
-        return gv_tgsi_fail(&place, w.error, "more than %d calls inside one another",
+        return gv_tgsi_fail(&pos, w.error, "more than %d calls inside one another",
                             GV_TGSI_MAX_CALLS);
     }
 }

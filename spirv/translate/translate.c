@@ -63,9 +63,9 @@ static void emit_code(struct gv_spv_ctx *c)
     gv_spv_begin_items(c);
     gv_spv_begin_main(c);
     while (c->result == GALVAN_OK && (in = gv_tgsi_walk(&c->walker))) {
-        c->place.line = c->walker.line;
-        c->place.insn = c->walker.insn;
-        c->place.opcode = gv_tgsi_opcode(in->opcode)->name;
+        c->pos.line = c->walker.line;
+        c->pos.insn = c->walker.insn;
+        c->pos.opcode = gv_tgsi_opcode(in->opcode)->name;
         c->defs.now++;
         gv_spv_follow_regions(c, in);
         emit_insn(c, in);
@@ -81,7 +81,7 @@ static void make_imm_array(struct gv_spv_ctx *c)
     uint32_t type = gv_spv_type_array(b, uvec4, num);
     uint32_t *parts = malloc(num * sizeof(*parts));
     if (!parts) {
-        c->result = gv_diag_no_memory(c->place.diag);
+        c->result = gv_diag_no_memory(c->pos.diag);
         return;
     }
     for (unsigned i = 0; i < num; i++) {
@@ -109,12 +109,12 @@ static void run(struct gv_spv_ctx *c, void (*step)(struct gv_spv_ctx *c))
 static void emit_all(struct gv_spv_ctx *c)
 {
     c->entry = c->stage->has_entries ? c->key->entry : 0;
-    c->result = c->entry ? gv_tgsi_check_calls(c->tgsi, c->entry, c->place.diag) : GALVAN_OK;
+    c->result = c->entry ? gv_tgsi_check_calls(c->tgsi, c->entry, c->pos.diag) : GALVAN_OK;
     run(c, c->stage->plan);
     if (c->result)
         return;
     if (!gv_spv_allocate_registers(c)) {
-        c->result = gv_diag_no_memory(c->place.diag);
+        c->result = gv_diag_no_memory(c->pos.diag);
         return;
     }
     run(c, c->stage->modes);
@@ -130,13 +130,13 @@ static void emit_all(struct gv_spv_ctx *c)
 static enum galvan_result assemble(struct gv_spv_ctx *c, struct galvan_spirv_module *out_module)
 {
     if (c->b.next_id > GV_SPV_MAX_IDS)
-        return gv_diag_set(c->place.diag, GV_DIAG_LIMIT_MODULE, 0, 0,
+        return gv_diag_set(c->pos.diag, GV_DIAG_LIMIT_MODULE, 0, 0,
                            "the module would have more than %u ids", (unsigned)GV_SPV_MAX_IDS);
     struct galvan_spirv_module module;
     module.words = gv_spv_assemble(&c->b, c->stage->model, &module.num_words);
     if (!module.words || c->defs.journal.failed) {
         free(module.words);
-        return gv_diag_no_memory(c->place.diag);
+        return gv_diag_no_memory(c->pos.diag);
     }
     *out_module = module;
     return GALVAN_OK;
@@ -158,7 +158,7 @@ enum galvan_result galvan_spirv_translate(const struct galvan_tgsi *tgsi,
     c->tgsi = tgsi;
     c->scan = &tgsi->scan;
     c->key = key;
-    c->place.diag = &diag;
+    c->pos.diag = &diag;
     gv_spv_builder_init(&c->b);
     emit_all(c);
     result = c->result ? c->result : assemble(c, out_module);

@@ -148,7 +148,7 @@ void run_graphics_finish(struct exec_run *run);
 void run_draw(struct exec_run *run);
 VkPipelineShaderStageCreateInfo run_stage_info(const struct exec_run *run, enum galvan_stage stage);
 
-/* exec_kernel.c: what a kernel reads, for run->draw. Of a vertex kernel grid[2] jobs, one behind
+/* exec_lowered.c: what a kernel reads, for run->draw. Of a vertex kernel grid[2] jobs, one behind
  * the other in the buffers that they store to; of another kernel one, on the vertices that "in"
  * lines say. */
 void run_fill_jobs(struct exec_run *run);

@@ -34,11 +34,11 @@ void gv_guard_begin(struct gv_spv_ctx *c, uint32_t *block, uint32_t inside,
 {
     struct gv_spv_builder *b = &c->b;
     struct gv_guard guard;
-    guard.head = gv_spv_id(b);
+    guard.header = gv_spv_id(b);
     guard.merge = gv_spv_id(b);
     uint32_t then = gv_spv_id(b);
-    gv_spv_branch(b, guard.head);
-    gv_spv_label(b, guard.head);
+    gv_spv_branch(b, guard.header);
+    gv_spv_label(b, guard.header);
     gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){guard.merge, SpvSelectionControlMaskNone}, 2);
     gv_spv_stmt(b, SpvOpBranchConditional, (uint32_t[]){inside, then, guard.merge}, 3);
     gv_spv_label(b, then);
@@ -60,5 +60,5 @@ uint32_t gv_guard_end(struct gv_spv_ctx *c, uint32_t *block, const struct gv_gua
         return 0;
     uint32_t zero = zeros(c, type, 1);
     return gv_spv_op(b, SpvOpPhi, gv_spv_type(b, type, 1),
-                     (uint32_t[]){id, last, zero, guard->head}, 4);
+                     (uint32_t[]){id, last, zero, guard->header}, 4);
 }

@@ -21,7 +21,7 @@ uint32_t gv_bounds_loaded(struct gv_spv_ctx *c, uint32_t inside, uint32_t id, un
  * that the code stands in, before and after each call. id is the scalar of type (GV_F or GV_U) that
  * the code computed, or 0; the result is that value, or zero where inside is false. */
 struct gv_guard {
-    uint32_t head, merge; /* labels */
+    uint32_t header, merge; /* labels */
 };
 
 void gv_guard_begin(struct gv_spv_ctx *c, uint32_t *block, uint32_t inside,

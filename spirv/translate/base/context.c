@@ -7,5 +7,5 @@
 void gv_spv_unsupported(struct gv_spv_ctx *c, uint32_t code, const char *what)
 {
     if (c->result == GALVAN_OK)
-        c->result = gv_tgsi_fail(&c->place, code, "not supported: %s", what);
+        c->result = gv_tgsi_fail(&c->pos, code, "not supported: %s", what);
 }

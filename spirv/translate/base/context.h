@@ -90,7 +90,7 @@ struct gv_spv_ctx {
     const struct galvan_tgsi *tgsi;
     const struct gv_tgsi_scan *scan;
     const struct galvan_spirv_key *key;
-    struct gv_tgsi_place place;
+    struct gv_tgsi_pos pos;
     enum galvan_result result; /* of the first failure */
 
     /* The walk over the instructions, and control_flow.c. */
@@ -135,22 +135,22 @@ struct gv_spv_ctx {
     unsigned num_in_builtins;
     uint32_t invocation; /* its number; 0: not loaded */
     struct {
-        uint32_t words, memory_mask;           /* of the job: a block, and which are there */
+        uint32_t block, memory_mask;           /* of the job: a block, and which are there */
         uint32_t thread;                       /* its number in the job */
         uint32_t instance, vertex;             /* VERT: of the job, and of that instance */
         uint32_t vertex_index, instance_index; /* VERT: of the draw */
         uint32_t primitive;                    /* its number in the job, and in its instance: */
         uint32_t primitive_id;
-        uint32_t records, first_record; /* a block, and the record of the primitive's vertex 0 */
-        uint32_t record_words;          /* of each */
-        uint32_t indices;               /* a block of numbers of records; 0: one after the other */
-        uint32_t last_vertex;           /* of a patch; 0: the shader knows */
-        uint32_t patches, first_patch_word; /* TESS_EVAL: a block, and the patch in it */
-        uint32_t point;                     /* TESS_EVAL: the block of domain points */
-        uint32_t out_records, out_patches;  /* TESS_CTRL: blocks */
-        uint32_t num_vertices_var, place_var[GALVAN_MAX_STREAMS],
+        uint32_t entries, first_entry; /* a block, and the record of the primitive's vertex 0 */
+        uint32_t entry_dwords;         /* of each */
+        uint32_t indices;              /* a block of numbers of records; 0: one after the other */
+        uint32_t last_vertex;          /* of a patch; 0: the shader knows */
+        uint32_t patches, first_patch_dword; /* TESS_EVAL: a block, and the patch in it */
+        uint32_t point;                      /* TESS_EVAL: the block of domain points */
+        uint32_t out_entries, out_patches;   /* TESS_CTRL: blocks */
+        uint32_t num_vertices_var, strip_index_var[GALVAN_MAX_STREAMS],
             num_primitives_var[GALVAN_MAX_STREAMS]; /* GEOM: so far, of each stream in its strip */
-    } job;                                          /* of kernels */
+    } task;                                         /* of kernels */
 
     /* Outputs. */
     uint32_t out_var[GALVAN_NUM_SLOTS]; /* Output variable of a slot for fragments, 0: not made */
@@ -158,7 +158,7 @@ struct gv_spv_ctx {
     unsigned num_out_vertices;              /* TESS_CTRL */
     struct gv_spv_builtin_var out_builtins[GV_MAX_BUILTINS];
     unsigned num_out_builtins;
-    bool outputs_made;                         /* all of these were, by the first vertex */
+    bool outputs_created;                      /* all of these were, by the first vertex */
     uint32_t capture_var[GALVAN_MAX_CAPTURES]; /* of a captured piece, 0: not made */
     unsigned num_captures;                     /* 0: nothing is captured */
     uint32_t extra_var[GALVAN_NUM_EXTRAS];     /* of a varying of the driver's own, 0: not made */

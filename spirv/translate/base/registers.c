@@ -35,7 +35,7 @@ static uint32_t comp_var(struct gv_spv_ctx *c, struct gv_spv_reg *reg, unsigned 
     uint32_t type = gv_spv_type(&c->b, comp_type(reg, comp), 1);
     if (!reg->var[comp])
         reg->var[comp] = zeroed_local(c, gv_spv_items_type(c, type));
-    return gv_spv_item_place(c, reg->var[comp], type);
+    return gv_spv_item_pointer(c, reg->var[comp], type);
 }
 
 static uint32_t array_var(struct gv_spv_ctx *c, struct gv_spv_array *array)
@@ -44,7 +44,7 @@ static uint32_t array_var(struct gv_spv_ctx *c, struct gv_spv_array *array)
     if (!array->var) {
         array->var = zeroed_local(c, gv_spv_items_type(c, type));
     }
-    return gv_spv_item_place(c, array->var, type);
+    return gv_spv_item_pointer(c, array->var, type);
 }
 
 static uint32_t element(struct gv_spv_ctx *c, uint32_t var, unsigned type, uint32_t index)

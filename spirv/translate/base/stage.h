@@ -79,7 +79,7 @@ struct gv_spv_stage {
     bool workgroup;           /* there are workgroups with memory that they share */
     bool patch_inputs;        /* IN of semantic PATCH belongs to the patch, not to its vertices */
     bool passes_primitive_id; /* the next stage finds a primitive's number only if it is written */
-    bool record_outputs;      /* OUT lies in memory that the workgroup shares */
+    bool entry_outputs;       /* OUT lies in memory that the workgroup shares */
     bool pulls_inputs;        /* whatever key.attrib says */
     bool has_entries;         /* key.entry says where the program begins */
 };

@@ -103,7 +103,7 @@ struct gv_val gv_mem_word_at(struct gv_spv_ctx *c, uint32_t address)
     return gv_val_scalar(word_number(c, address, ADDRESS), GV_U);
 }
 
-struct gv_val gv_mem_word_behind(struct gv_spv_ctx *c, struct gv_val word, unsigned offset)
+struct gv_val gv_mem_word_after(struct gv_spv_ctx *c, struct gv_val word, unsigned offset)
 {
     if (word.type == GV_IMM)
         return gv_val_imm(word.id + offset);

@@ -22,6 +22,6 @@ void gv_mem_block_store(struct gv_spv_ctx *c, uint32_t block, uint32_t index, ui
 /* Numbers of words as uint: of the word at a byte address (a uint id), and of the word at an offset
  * below 4 behind another. A constant stays one. */
 struct gv_val gv_mem_word_at(struct gv_spv_ctx *c, uint32_t address);
-struct gv_val gv_mem_word_behind(struct gv_spv_ctx *c, struct gv_val word, unsigned offset);
+struct gv_val gv_mem_word_after(struct gv_spv_ctx *c, struct gv_val word, unsigned offset);
 
 #endif

@@ -202,8 +202,8 @@ enum {
     DRIVER_GUARD = 7,
     DRIVER_RECTS = 8,
     DRIVER_BORDER = 9,
-    DRIVER_JOBS = 10,
-    DRIVER_JOB = 11,
+    DRIVER_TASKS = 10,
+    DRIVER_TASK = 11,
     DRIVER_COUNTER = 12,
     DRIVER_MEMBERS = 13
 };
@@ -304,9 +304,9 @@ uint32_t gv_spv_stipple_row(struct gv_spv_ctx *c, uint32_t row)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_type(b, GV_U, 1);
-    uint32_t quad = gv_spv_op2(b, SpvOpShiftRightLogical, type, row, gv_spv_uint(b, 2, 1));
+    uint32_t element = gv_spv_op2(b, SpvOpShiftRightLogical, type, row, gv_spv_uint(b, 2, 1));
     uint32_t comp = gv_spv_op2(b, SpvOpBitwiseAnd, type, row, gv_spv_uint(b, 3, 1));
-    uint32_t rows = driver_element(c, 1, quad, GV_U);
+    uint32_t rows = driver_element(c, 1, element, GV_U);
     return gv_spv_op2(b, SpvOpVectorExtractDynamic, type, rows, comp);
 }
 
@@ -340,14 +340,14 @@ uint32_t gv_spv_driver_guard(struct gv_spv_ctx *c)
     return load_member(c, DRIVER_GUARD, GV_F);
 }
 
-uint32_t gv_spv_driver_jobs(struct gv_spv_ctx *c)
+uint32_t gv_spv_driver_tasks(struct gv_spv_ctx *c)
 {
-    return load_member(c, DRIVER_JOBS, GV_U);
+    return load_member(c, DRIVER_TASKS, GV_U);
 }
 
-uint32_t gv_spv_driver_job_word(struct gv_spv_ctx *c, unsigned word)
+uint32_t gv_spv_driver_task_dword(struct gv_spv_ctx *c, unsigned word)
 {
-    return gv_spv_extract(&c->b, driver_constant(c, DRIVER_JOB, word / 4), GV_U, word % 4);
+    return gv_spv_extract(&c->b, driver_constant(c, DRIVER_TASK, word / 4), GV_U, word % 4);
 }
 
 uint32_t gv_spv_driver_counter(struct gv_spv_ctx *c)

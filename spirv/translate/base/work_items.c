@@ -57,7 +57,7 @@ void gv_spv_plan_items(struct gv_spv_ctx *c, const uint32_t block[3])
     const uint64_t num_items = divided(num, max);
     c->items.between = malloc(c->tgsi->info.num_instructions);
     if (!c->items.between) {
-        c->result = gv_diag_no_memory(c->place.diag);
+        c->result = gv_diag_no_memory(c->pos.diag);
         return;
     }
     const char *why_not = why_not_planned(c, num, num_items);
@@ -182,7 +182,7 @@ static void begin_region(struct gv_spv_ctx *c)
         skip_unless(c,
                     gv_spv_op2(b, SpvOpULessThan, bools, number, gv_spv_uint(b, num_items(c), 1)));
     if (c->items.returned_var) {
-        c->returned_var = gv_spv_item_place(c, c->items.returned_var, bools);
+        c->returned_var = gv_spv_item_pointer(c, c->items.returned_var, bools);
         uint32_t returned = gv_spv_op1(b, SpvOpLoad, bools, c->returned_var);
         skip_unless(c, gv_spv_op1(b, SpvOpLogicalNot, bools, returned));
     }

@@ -59,13 +59,13 @@ static void load_varying(struct gv_spv_ctx *c, unsigned index, const struct gv_t
 }
 
 /* The lowest viewport that the pass shows. */
-static struct gv_val shown_viewport(struct gv_spv_ctx *c)
+static struct gv_val visible_viewport(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t u32 = gv_spv_type_uint(b, 1);
-    uint32_t shown = gv_spv_push(c, offsetof(struct galvan_push_block, viewport_bit_masks), GV_U);
-    shown = gv_spv_op2(b, SpvOpShiftRightLogical, u32, shown, gv_spv_uint(b, 16, 1));
-    return gv_val_scalar(gv_spv_ext1(b, GLSLstd450FindILsb, u32, shown), GV_U);
+    uint32_t visible = gv_spv_push(c, offsetof(struct galvan_push_block, viewport_bit_masks), GV_U);
+    visible = gv_spv_op2(b, SpvOpShiftRightLogical, u32, visible, gv_spv_uint(b, 16, 1));
+    return gv_val_scalar(gv_spv_ext1(b, GLSLstd450FindILsb, u32, visible), GV_U);
 }
 
 /* 1 on front faces, -1 on back faces. */
@@ -99,7 +99,7 @@ static void load_input(struct gv_spv_ctx *c, unsigned index, const struct gv_tgs
         return;
     case TGSI_SEMANTIC_VIEWPORT_INDEX:
         if (c->key->shown_viewports)
-            c->in[index][0] = shown_viewport(c);
+            c->in[index][0] = visible_viewport(c);
         else if (c->key->no_viewport_index)
             c->in[index][0] = gv_val_imm(0);
         else

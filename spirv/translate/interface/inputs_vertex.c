@@ -47,15 +47,15 @@ static uint32_t pulled_input(struct gv_spv_ctx *c, unsigned i, unsigned *out_typ
 void gv_spv_load_vertex_inputs(struct gv_spv_ctx *c)
 {
     if (c->key->record_inputs && c->key->record_lines) {
-        gv_spv_load_line_corner(c);
+        gv_spv_load_line_vertex(c);
         return;
     }
     if (c->key->record_inputs && c->key->point_quads) {
-        gv_spv_load_point_corner(c);
+        gv_spv_load_point_vertex(c);
         return;
     }
     if (c->key->record_inputs) {
-        gv_spv_load_vertex_record(c);
+        gv_spv_load_vertex_entry(c);
         return;
     }
     for (unsigned i = 0; i < c->scan->num_in; i++) {

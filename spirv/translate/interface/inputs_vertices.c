@@ -141,12 +141,12 @@ uint32_t gv_spv_vertex_index(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg
 static void read_input(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,
                        struct gv_val out_vals[4])
 {
-    unsigned own;
+    unsigned constant;
     if (!element) {
         read_vertex(c, index, vertex, out_vals);
         return;
     }
-    uint32_t id = gv_spv_input_array(c, index, &own) == GV_VARYING_PATCHES
+    uint32_t id = gv_spv_input_array(c, index, &constant) == GV_VARYING_PATCHES
                       ? load_patch_varying(c, element)
                       : load_varying(c, vertex, element);
     gv_val_vector(id, GV_F, 4, 4, out_vals);

@@ -21,12 +21,12 @@ void gv_spv_patch_output_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *re
 void gv_spv_patch_output_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
                                const struct gv_val vals[4]);
 
-/* outputs_patch_records.c: the same in kernels, where the stage has found c->job.out_records. */
-void gv_spv_patch_records(struct gv_spv_ctx *c);
-void gv_spv_patch_record_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
-                              struct gv_val out_vals[4]);
-void gv_spv_patch_record_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
-                               const struct gv_val vals[4]);
+/* outputs_patch_entries.c: the same in kernels, where the stage has found c->task.out_entries. */
+void gv_spv_patch_entries(struct gv_spv_ctx *c);
+void gv_spv_patch_entry_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
+                             struct gv_val out_vals[4]);
+void gv_spv_patch_entry_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
+                              const struct gv_val vals[4]);
 
 /* The outputs that stream output captures, as the key asks for: into c->num_captures, which stays 0
  * where there are none or something is wrong with them; at_locations: as many as outputs may be. */

@@ -60,17 +60,17 @@ static void store_stencil(struct gv_spv_ctx *c, const struct gv_val vals[4])
 static uint32_t written_mask(struct gv_spv_ctx *c, unsigned out)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type_uint(b, 1), shown = c->key->shown_samples;
+    uint32_t type = gv_spv_type_uint(b, 1), num_visible = c->key->shown_samples;
     struct gv_val vals[4];
     gv_spv_out_read(c, out, vals);
     uint32_t mask = gv_spv_gather(b, vals, 1, GV_U);
-    if (!shown)
+    if (!num_visible)
         return mask;
-    mask = gv_spv_op2(b, SpvOpBitwiseAnd, type, mask, gv_spv_uint(b, (1u << shown) - 1, 1));
-    for (; shown <= 16; shown *= 2)
-        mask =
-            gv_spv_op2(b, SpvOpBitwiseOr, type, mask,
-                       gv_spv_op2(b, SpvOpShiftLeftLogical, type, mask, gv_spv_uint(b, shown, 1)));
+    mask = gv_spv_op2(b, SpvOpBitwiseAnd, type, mask, gv_spv_uint(b, (1u << num_visible) - 1, 1));
+    for (; num_visible <= 16; num_visible *= 2)
+        mask = gv_spv_op2(
+            b, SpvOpBitwiseOr, type, mask,
+            gv_spv_op2(b, SpvOpShiftLeftLogical, type, mask, gv_spv_uint(b, num_visible, 1)));
     return mask;
 }
 
@@ -80,13 +80,13 @@ static void store_sample_mask(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_type_uint(b, 1);
-    int own =
+    int written_by =
         c->key->single_sample ? -1 : gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_SAMPLEMASK, 0);
     int color = c->key->alpha_coverage ? gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_COLOR, 0) : -1;
     struct gv_val vals[4];
     uint32_t mask = c->coverage_mask;
-    if (own >= 0) {
-        uint32_t written = written_mask(c, (unsigned)own);
+    if (written_by >= 0) {
+        uint32_t written = written_mask(c, (unsigned)written_by);
         mask = mask ? gv_spv_op2(b, SpvOpBitwiseAnd, type, mask, written) : written;
     }
     if (color >= 0) {

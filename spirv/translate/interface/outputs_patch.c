@@ -5,7 +5,7 @@
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/interface/inputs.h"
 #include "spirv/translate/interface/outputs.h"
-#include "spirv/translate/interface/patch_places.h"
+#include "spirv/translate/interface/patch_layout.h"
 #include "spirv/translate/varyings/indexed_io.h"
 #include "spirv/translate/varyings/locations.h"
 
@@ -27,15 +27,15 @@ static bool counts_apart(const struct gv_spv_ctx *c)
            gv_spv_patch_base(key, key->consumer_mask, key->consumer_patch_mask) == 0;
 }
 
-static unsigned num_own(const struct gv_spv_ctx *c, enum gv_spv_patch_kind kind)
+static unsigned num_private(const struct gv_spv_ctx *c, enum gv_spv_patch_kind kind)
 {
-    return gv_spv_patch_num_own(c->scan, c->key, kind, c->scan->num_out);
+    return gv_spv_patch_num_private(c->scan, c->key, kind, c->scan->num_out);
 }
 
 static bool fits(const struct gv_spv_ctx *c)
 {
-    unsigned vertex = num_slots(c) + num_own(c, GV_PATCH_VARYING);
-    unsigned patch = num_patches(c) + num_own(c, GV_PATCH_PATCH);
+    unsigned vertex = num_slots(c) + num_private(c, GV_PATCH_VARYING);
+    unsigned patch = num_patches(c) + num_private(c, GV_PATCH_PATCH);
     unsigned max = c->key->max_locations;
     if (counts_apart(c))
         return vertex <= max && patch <= max;
@@ -44,7 +44,7 @@ static bool fits(const struct gv_spv_ctx *c)
 
 /* ---- Arrays of varyings ---------------------------------------------------------------------- */
 
-_Static_assert((int)GV_PATCH_OWN_PATCHES <= (int)GV_MAX_OUT_ARRAYS, "out_arrays[array - 1]");
+_Static_assert((int)GV_PATCH_PRIVATE_PATCHES <= (int)GV_MAX_OUT_ARRAYS, "out_arrays[array - 1]");
 
 static unsigned array_of(const struct gv_spv_ctx *c, unsigned index, unsigned *out_element)
 {
@@ -53,14 +53,14 @@ static unsigned array_of(const struct gv_spv_ctx *c, unsigned index, unsigned *o
 
 static bool is_of_patch(unsigned array)
 {
-    return array == GV_PATCH_PATCHES || array == GV_PATCH_OWN_PATCHES;
+    return array == GV_PATCH_PATCHES || array == GV_PATCH_PRIVATE_PATCHES;
 }
 
 /* Where an array begins, and its length. */
 static unsigned array_location(const struct gv_spv_ctx *c, unsigned array, unsigned *out_num)
 {
     const struct galvan_spirv_key *key = c->key;
-    unsigned own_slots = num_own(c, GV_PATCH_VARYING);
+    unsigned private_slots = num_private(c, GV_PATCH_VARYING);
     bool apart = counts_apart(c);
     switch (array) {
     case GV_PATCH_SLOTS:
@@ -69,12 +69,12 @@ static unsigned array_location(const struct gv_spv_ctx *c, unsigned array, unsig
     case GV_PATCH_PATCHES:
         *out_num = num_patches(c);
         return gv_spv_patch_base(key, key->consumer_mask, key->consumer_patch_mask);
-    case GV_PATCH_OWN_SLOTS:
-        *out_num = own_slots;
+    case GV_PATCH_PRIVATE_SLOTS:
+        *out_num = private_slots;
         return num_slots(c) + (apart ? 0 : num_patches(c));
     default:
-        *out_num = num_own(c, GV_PATCH_PATCH);
-        return num_patches(c) + (apart ? 0 : num_slots(c) + own_slots);
+        *out_num = num_private(c, GV_PATCH_PATCH);
+        return num_patches(c) + (apart ? 0 : num_slots(c) + private_slots);
     }
 }
 
@@ -145,10 +145,10 @@ static uint32_t make_builtin(struct gv_spv_ctx *c, enum gv_spv_patch_kind kind, 
 static uint32_t builtin(struct gv_spv_ctx *c, unsigned index)
 {
     const struct gv_tgsi_io *io = &c->scan->out[index];
-    unsigned made = c->num_out_builtins;
+    unsigned before = c->num_out_builtins;
     enum gv_spv_patch_kind kind = gv_spv_patch_kind(c->scan, c->key, index);
     uint32_t var = make_builtin(c, kind, io->semantic == TGSI_SEMANTIC_TESSOUTER);
-    bool is_new = c->num_out_builtins > made;
+    bool is_new = c->num_out_builtins > before;
     if (is_new && kind == GV_PATCH_LEVELS)
         gv_spv_decorate(&c->b, var, SpvDecorationPatch);
     if (is_new && io->invariant)
@@ -164,10 +164,10 @@ static uint32_t pointer(struct gv_spv_ctx *c, unsigned index, uint32_t element, 
 {
     struct gv_spv_builder *b = &c->b;
     enum gv_spv_patch_kind kind = gv_spv_patch_kind(c->scan, c->key, index);
-    unsigned own;
-    unsigned array = array_of(c, index, &own);
+    unsigned constant;
+    unsigned array = array_of(c, index, &constant);
     if (array)
-        return element_pointer(c, array, element ? element : gv_spv_const_uint(b, own), vertex,
+        return element_pointer(c, array, element ? element : gv_spv_const_uint(b, constant), vertex,
                                comp);
     uint32_t words[3] = {builtin(c, index)};
     uint32_t type = gv_spv_type_float(b, comp == 4 ? 4 : 1);

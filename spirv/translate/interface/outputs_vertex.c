@@ -69,12 +69,13 @@ static uint32_t is_of_layer(struct gv_spv_ctx *c)
     if (out >= 0)
         gv_spv_out_read(c, (unsigned)out, vals);
     uint32_t layer = relative_layer(c, gv_spv_gather(b, vals, 1, GV_U));
-    uint32_t shown = gv_spv_push(c, offsetof(struct galvan_push_block, layer), GV_U);
-    return gv_spv_op2(b, SpvOpIEqual, gv_spv_type_bool(b, 1), layer, shown);
+    uint32_t visible = gv_spv_push(c, offsetof(struct galvan_push_block, layer), GV_U);
+    return gv_spv_op2(b, SpvOpIEqual, gv_spv_type_bool(b, 1), layer, visible);
 }
 
-/* Vertices that are not shown lie so far to the right that nothing of their primitives is seen. */
-static uint32_t hide_others(struct gv_spv_ctx *c, uint32_t position, uint32_t shown)
+/* Vertices that are not visible lie so far to the right that nothing of their primitives is seen.
+ */
+static uint32_t hide_others(struct gv_spv_ctx *c, uint32_t position, uint32_t visible)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type_float(b, 1);
@@ -82,7 +83,7 @@ static uint32_t hide_others(struct gv_spv_ctx *c, uint32_t position, uint32_t sh
     uint32_t w = gv_spv_ext1(b, GLSLstd450FAbs, f32, gv_spv_extract(b, position, GV_F, 3));
     uint32_t far = gv_spv_op2(b, SpvOpFAdd, f32, w, gv_spv_const_float(b, 1.0f));
     far = gv_spv_op2(b, SpvOpFMul, f32, far, gv_spv_const_float(b, 65536.0f));
-    return replace_x(c, position, gv_spv_op3(b, SpvOpSelect, f32, shown, x, far));
+    return replace_x(c, position, gv_spv_op3(b, SpvOpSelect, f32, visible, x, far));
 }
 
 /* As the shader says, or 1. */
@@ -105,7 +106,7 @@ static void store_position(struct gv_spv_ctx *c)
         gv_spv_out_read(c, (unsigned)out, vals);
     uint32_t position = gv_spv_gather(b, vals, 4, GV_F);
     uint32_t var = gv_spv_builtin_output(c, SpvBuiltInPosition, gv_spv_type_float(b, 4));
-    if (out >= 0 && c->scan->out[out].invariant && !c->outputs_made)
+    if (out >= 0 && c->scan->out[out].invariant && !c->outputs_created)
         gv_spv_decorate(b, var, SpvDecorationInvariant);
     if (!c->key->last_vertex_stage) {
         gv_spv_store(b, var, position);
@@ -115,20 +116,20 @@ static void store_position(struct gv_spv_ctx *c)
         position = gv_spv_lower_window_position(c, position);
         position = gv_spv_lower_depth_clamp(c, position);
         position = gv_spv_lower_edge(c, position);
-        gv_spv_store(b, var, gv_spv_lower_tile(c, position));
+        gv_spv_store(b, var, gv_spv_lower_framebuffer_split(c, position));
         return;
     }
     uint32_t vulkan_position = gv_spv_lower_clip_z(c, position);
     gv_spv_lower_clip(c, position, vulkan_position);
     gv_spv_lower_line_vertex(c, position);
     if (c->point_side)
-        vulkan_position = gv_spv_lower_point_corner(c, vulkan_position, point_size(c));
+        vulkan_position = gv_spv_expand_point(c, vulkan_position, point_size(c));
     if (c->key->mirror_x)
         vulkan_position = mirror_x(c, vulkan_position);
     vulkan_position = gv_spv_lower_depth_clamp(c, vulkan_position);
     vulkan_position = gv_spv_lower_edge(c, vulkan_position);
     vulkan_position = gv_spv_lower_point_guard(c, vulkan_position);
-    vulkan_position = gv_spv_lower_tile(c, vulkan_position);
+    vulkan_position = gv_spv_lower_framebuffer_split(c, vulkan_position);
     if (c->key->shown_viewports)
         vulkan_position = hide_others(c, vulkan_position, viewport_bit(c, 16));
     if (c->key->shown_layer)
@@ -166,7 +167,7 @@ static void store_viewport_mask(struct gv_spv_ctx *c)
     gv_spv_capability(b, SpvCapabilityShaderViewportMaskNV);
     gv_spv_extension(b, "SPV_EXT_shader_viewport_index_layer");
     gv_spv_extension(b, "SPV_NV_viewport_array2");
-    if (c->scan->properties[TGSI_PROPERTY_LAYER_VIEWPORT_RELATIVE] && !c->outputs_made &&
+    if (c->scan->properties[TGSI_PROPERTY_LAYER_VIEWPORT_RELATIVE] && !c->outputs_created &&
         gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_LAYER, 0) >= 0)
         gv_spv_decorate(b, gv_spv_builtin_output(c, SpvBuiltInLayer, gv_spv_type_uint(b, 1)),
                         SpvDecorationViewportRelativeNV);
@@ -215,7 +216,7 @@ static bool any_invariant(const struct gv_spv_ctx *c)
     return any;
 }
 
-/* The place of a slot where the next stage sees whole primitives. */
+/* The location of a slot where the next stage sees whole primitives. */
 static uint32_t element_pointer(struct gv_spv_ctx *c, unsigned slot)
 {
     struct gv_spv_builder *b = &c->b;
@@ -227,9 +228,9 @@ static uint32_t element_pointer(struct gv_spv_ctx *c, unsigned slot)
         if (any_invariant(c))
             gv_spv_decorate(b, c->out_arrays[0], SpvDecorationInvariant);
     }
-    uint32_t place = gv_spv_const_uint(b, gv_spv_location(mask, slot));
+    uint32_t location = gv_spv_const_uint(b, gv_spv_location(mask, slot));
     uint32_t pointer = gv_spv_type_pointer(b, SpvStorageClassOutput, vec4);
-    return gv_spv_op2(b, SpvOpAccessChain, pointer, c->out_arrays[0], place);
+    return gv_spv_op2(b, SpvOpAccessChain, pointer, c->out_arrays[0], location);
 }
 
 static void store_varying(struct gv_spv_ctx *c, unsigned slot)
@@ -295,7 +296,7 @@ void gv_spv_vertex_outputs(struct gv_spv_ctx *c)
             store_varying(c, slot);
     }
     gv_spv_stream_output(c, 0);
-    c->outputs_made = true;
+    c->outputs_created = true;
 }
 
 bool gv_spv_vertex_reads_driver_block(const struct galvan_tgsi *tgsi,

@@ -19,10 +19,12 @@ uint32_t gv_spv_lower_edge(struct gv_spv_ctx *c, uint32_t position)
     uint32_t y = gv_spv_extract(b, position, GV_F, 1), w = gv_spv_extract(b, position, GV_F, 3);
 
     /* The device snaps a vertex to the row when it is within half a subpixel of it. */
-    uint32_t place = gv_spv_op2(b, SpvOpFDiv, f32, y, w);
-    place = gv_spv_op2(b, SpvOpFAdd, f32, gv_spv_op2(b, SpvOpFMul, f32, place, scale), translate);
-    uint32_t row = gv_spv_ext1(b, GLSLstd450RoundEven, f32, place);
-    uint32_t off = gv_spv_ext1(b, GLSLstd450FAbs, f32, gv_spv_op2(b, SpvOpFSub, f32, place, row));
+    uint32_t row_position = gv_spv_op2(b, SpvOpFDiv, f32, y, w);
+    row_position = gv_spv_op2(b, SpvOpFAdd, f32, gv_spv_op2(b, SpvOpFMul, f32, row_position, scale),
+                              translate);
+    uint32_t row = gv_spv_ext1(b, GLSLstd450RoundEven, f32, row_position);
+    uint32_t off =
+        gv_spv_ext1(b, GLSLstd450FAbs, f32, gv_spv_op2(b, SpvOpFSub, f32, row_position, row));
     uint32_t half = gv_spv_op2(b, SpvOpFMul, f32, subpixel, gv_spv_const_float(b, 0.5f));
     uint32_t in_row = gv_spv_op2(b, SpvOpFOrdLessThan, boolean, off, half);
 

@@ -67,12 +67,12 @@ static uint32_t fetch_copy(struct gv_spv_ctx *c, unsigned color, bool multisampl
     uint32_t type = gv_spv_unique(b, SpvOpTypeSampledImage, &image, 1, false);
     uint32_t layer = gv_spv_op1(b, SpvOpBitcast, i32, gv_spv_load_layer(c));
     uint32_t center = gv_spv_pixel_center(c);
-    uint32_t place = gv_spv_op1(b, SpvOpConvertFToS, gv_spv_type_int(b, 2), center);
+    uint32_t texel = gv_spv_op1(b, SpvOpConvertFToS, gv_spv_type_int(b, 2), center);
     uint32_t args[4] = {0};
     uint32_t bare = gv_spv_op1(b, SpvOpLoad, type, variable(c, color, type));
     args[0] = gv_spv_op1(b, SpvOpImage, image, bare);
     args[1] =
-        gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_int(b, 3), (uint32_t[]){place, layer}, 2);
+        gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_int(b, 3), (uint32_t[]){texel, layer}, 2);
     args[2] = multisample ? SpvImageOperandsSampleMask : SpvImageOperandsLodMask;
     args[3] = multisample ? sample_id(c) : gv_spv_const_int(b, 0);
     return gv_spv_op(b, SpvOpImageFetch, gv_spv_class_type(b, c->key->cbuf_class[color], 4), args,

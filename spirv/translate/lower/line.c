@@ -19,7 +19,7 @@ static uint32_t float_op(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32_t y)
 }
 
 /* Where in the window a position in clip space is. */
-static uint32_t window_place(struct gv_spv_ctx *c, uint32_t position)
+static uint32_t window_position(struct gv_spv_ctx *c, uint32_t position)
 {
     uint32_t window = gv_spv_driver_window(c);
     uint32_t w = scalar_of(c, position, 3);
@@ -38,7 +38,7 @@ enum {
     FAR_AWAY = 65536,
 };
 
-static uint32_t behind_eye(struct gv_spv_ctx *c, uint32_t position)
+static uint32_t is_behind_eye(struct gv_spv_ctx *c, uint32_t position)
 {
     uint32_t zero = gv_spv_const_float(&c->b, 0.0f);
     uint32_t w = scalar_of(c, position, 3);
@@ -70,18 +70,18 @@ static uint32_t far_way(struct gv_spv_ctx *c, uint32_t from, uint32_t to)
 }
 
 /* Where in the window a line's end is, seen from the other one. */
-static uint32_t end_place(struct gv_spv_ctx *c, uint32_t end, uint32_t other)
+static uint32_t end_position(struct gv_spv_ctx *c, uint32_t end, uint32_t other)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t vec2 = gv_spv_type_float(b, 2);
     uint32_t way = far_way(c, other, end);
-    uint32_t far = gv_spv_op2(b, SpvOpFAdd, vec2, window_place(c, other), way);
-    uint32_t place = window_place(c, end);
-    return gv_spv_op3(b, SpvOpSelect, vec2, behind_eye(c, end), far, place);
+    uint32_t far = gv_spv_op2(b, SpvOpFAdd, vec2, window_position(c, other), way);
+    uint32_t near = window_position(c, end);
+    return gv_spv_op3(b, SpvOpSelect, vec2, is_behind_eye(c, end), far, near);
 }
 
 /* The places of a line's ends, of one of its corners. */
-static void line_places(struct gv_spv_ctx *c, uint32_t *out_start, uint32_t *out_end)
+static void line_ends(struct gv_spv_ctx *c, uint32_t *out_start, uint32_t *out_end)
 {
     struct gv_spv_builder *b = &c->b;
     const unsigned num = gv_spv_line_inputs(c);
@@ -92,7 +92,7 @@ static void line_places(struct gv_spv_ctx *c, uint32_t *out_start, uint32_t *out
     uint32_t first = gv_spv_compare_float(b, SpvOpFOrdGreaterThan, way, 0.0f);
     uint32_t firsts = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_bool(b, 2),
                                 (uint32_t[]){first, first}, 2);
-    uint32_t at_own = end_place(c, own, other), at_other = end_place(c, other, own);
+    uint32_t at_own = end_position(c, own, other), at_other = end_position(c, other, own);
     *out_start = gv_spv_op3(b, SpvOpSelect, vec2, firsts, at_own, at_other);
     *out_end = gv_spv_op3(b, SpvOpSelect, vec2, firsts, at_other, at_own);
 }
@@ -109,20 +109,20 @@ void gv_spv_lower_line_vertex(struct gv_spv_ctx *c, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t start_var = gv_spv_extra_output(c, GALVAN_EXTRA_LINE_START);
-    uint32_t place_var = gv_spv_extra_output(c, GALVAN_EXTRA_LINE_POSITION);
-    uint32_t start, place;
-    if (!start_var && !place_var)
+    uint32_t position_var = gv_spv_extra_output(c, GALVAN_EXTRA_LINE_POSITION);
+    uint32_t start, line_position;
+    if (!start_var && !position_var)
         return;
     if (c->key->record_inputs && c->key->record_lines)
-        line_places(c, &start, &place);
+        line_ends(c, &start, &line_position);
     else
-        start = place = window_place(c, position);
+        start = line_position = window_position(c, position);
     if (c->point_side)
-        place = gv_spv_corner_coord(c);
+        line_position = gv_spv_expanded_point_coord(c);
     if (start_var)
         gv_spv_store(b, start_var, with_run(c, start));
-    if (place_var)
-        gv_spv_store(b, place_var, place);
+    if (position_var)
+        gv_spv_store(b, position_var, line_position);
 }
 
 static uint32_t absolute(struct gv_spv_ctx *c, uint32_t x)
@@ -209,13 +209,13 @@ void gv_spv_lower_line(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t vec2 = gv_spv_type_float(b, 2);
-    uint32_t place_var = gv_spv_extra_input(c, GALVAN_EXTRA_LINE_POSITION);
+    uint32_t position_var = gv_spv_extra_input(c, GALVAN_EXTRA_LINE_POSITION);
     uint32_t start, run;
-    if (!place_var || !gv_spv_load_line_start(c, &start, &run))
+    if (!position_var || !gv_spv_load_line_start(c, &start, &run))
         return;
     uint32_t line = gv_spv_driver_line(c);
-    uint32_t place = gv_spv_op1(b, SpvOpLoad, vec2, place_var);
-    uint32_t way = gv_spv_op2(b, SpvOpFSub, vec2, place, start);
+    uint32_t line_position = gv_spv_op1(b, SpvOpLoad, vec2, position_var);
+    uint32_t way = gv_spv_op2(b, SpvOpFSub, vec2, line_position, start);
     uint32_t off = gv_spv_op2(b, SpvOpFSub, vec2, gv_spv_pixel_center(c), start);
     if (c->key->line_stipple)
         stipple(c, float_op(c, SpvOpFAdd, distance_along(c, off, way, line), run), line);

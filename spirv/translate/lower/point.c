@@ -39,7 +39,7 @@ uint32_t gv_spv_lower_point_guard(struct gv_spv_ctx *c, uint32_t position)
 }
 
 /* A corner is half the size from the point each way. */
-uint32_t gv_spv_lower_point_corner(struct gv_spv_ctx *c, uint32_t position, uint32_t size)
+uint32_t gv_spv_expand_point(struct gv_spv_ctx *c, uint32_t position, uint32_t size)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type_float(b, 1), vec4 = gv_spv_type_float(b, 4);
@@ -56,7 +56,7 @@ uint32_t gv_spv_lower_point_corner(struct gv_spv_ctx *c, uint32_t position, uint
                       gv_spv_op(b, SpvOpCompositeConstruct, vec4, off, 4));
 }
 
-uint32_t gv_spv_corner_coord(struct gv_spv_ctx *c)
+uint32_t gv_spv_expanded_point_coord(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t vec2 = gv_spv_type_float(b, 2), half = gv_spv_float(b, 0.5f, 2);
@@ -98,12 +98,12 @@ static uint32_t offset_from_center(struct gv_spv_ctx *c, uint32_t coord, uint32_
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t vec2 = gv_spv_type_float(b, 2);
-    uint32_t place, run;
-    if (!gv_spv_load_line_start(c, &place, &run)) {
+    uint32_t position, run;
+    if (!gv_spv_load_line_start(c, &position, &run)) {
         uint32_t offset = gv_spv_op2(b, SpvOpFSub, vec2, coord, gv_spv_float(b, 0.5f, 2));
         return gv_spv_op2(b, SpvOpVectorTimesScalar, vec2, offset, size);
     }
-    return gv_spv_op2(b, SpvOpFSub, vec2, gv_spv_pixel_center(c), place);
+    return gv_spv_op2(b, SpvOpFSub, vec2, gv_spv_pixel_center(c), position);
 }
 
 void gv_spv_lower_point_smooth(struct gv_spv_ctx *c)

@@ -20,11 +20,11 @@ static inline unsigned gv_spv_line_inputs(const struct gv_spv_ctx *c)
 void gv_spv_lower_line_vertex(struct gv_spv_ctx *c, uint32_t position);
 uint32_t gv_spv_lower_depth_clamp(struct gv_spv_ctx *c, uint32_t position);
 uint32_t gv_spv_lower_edge(struct gv_spv_ctx *c, uint32_t position);
-uint32_t gv_spv_lower_tile(struct gv_spv_ctx *c, uint32_t position);
+uint32_t gv_spv_lower_framebuffer_split(struct gv_spv_ctx *c, uint32_t position);
 uint32_t gv_spv_lower_point_guard(struct gv_spv_ctx *c, uint32_t position);
 uint32_t gv_spv_lower_point_size(struct gv_spv_ctx *c, uint32_t size);
-uint32_t gv_spv_lower_point_corner(struct gv_spv_ctx *c, uint32_t position, uint32_t size);
+uint32_t gv_spv_expand_point(struct gv_spv_ctx *c, uint32_t position, uint32_t size);
 /* Of the key's point_quads: the point coordinate. */
-uint32_t gv_spv_corner_coord(struct gv_spv_ctx *c);
+uint32_t gv_spv_expanded_point_coord(struct gv_spv_ctx *c);
 
 #endif

@@ -108,7 +108,7 @@ uint32_t gv_spv_lower_window_position(struct gv_spv_ctx *c, uint32_t position)
 
 /* The device's viewport is a part of the window, and another one for each tile: what fills it is
  * what would be there. */
-uint32_t gv_spv_lower_tile(struct gv_spv_ctx *c, uint32_t position)
+uint32_t gv_spv_lower_framebuffer_split(struct gv_spv_ctx *c, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type_float(b, 1), vec4 = gv_spv_type_float(b, 4);

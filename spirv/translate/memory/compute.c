@@ -84,7 +84,7 @@ static void access_words(struct gv_spv_ctx *c, struct gv_mem_op *op, const struc
     for (unsigned i = 0; i < 4; i++) {
         if (!(op->mask >> i & 1))
             continue;
-        uint32_t id = touch_word(c, op, w, gv_mem_word_behind(c, op->word, i), i);
+        uint32_t id = touch_word(c, op, w, gv_mem_word_after(c, op->word, i), i);
         if (id)
             out_vals[i] = gv_val_scalar(id, GV_U);
     }

@@ -27,9 +27,10 @@ static struct gv_val load_word(struct gv_spv_ctx *c, unsigned buffer, struct gv_
     uint32_t type = gv_spv_type(b, GV_U, 1);
     if (word.type == GV_IMM)
         return gv_val_comp(gv_spv_const_load(c, buffer, word.id >> 2), GV_F, 4, word.id & 3);
-    uint32_t quad = gv_spv_op2(b, SpvOpShiftRightLogical, type, word.id, gv_spv_uint(b, 2, 1));
+    uint32_t vec4_index =
+        gv_spv_op2(b, SpvOpShiftRightLogical, type, word.id, gv_spv_uint(b, 2, 1));
     uint32_t comp = gv_spv_op2(b, SpvOpBitwiseAnd, type, word.id, gv_spv_uint(b, 3, 1));
-    return gv_val_scalar(gv_spv_const_component(c, buffer, quad, comp), GV_F);
+    return gv_val_scalar(gv_spv_const_component(c, buffer, vec4_index, comp), GV_F);
 }
 
 void gv_mem_load_const(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)

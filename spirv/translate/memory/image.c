@@ -408,7 +408,7 @@ static void access_checked(struct gv_spv_ctx *c, struct gv_mem_op *op,
 static uint32_t raw_coord(struct gv_spv_ctx *c, const struct gv_mem_op *op,
                           const struct gv_tex_target *t, unsigned i)
 {
-    struct gv_val number = gv_mem_word_behind(c, op->word, i);
+    struct gv_val number = gv_mem_word_after(c, op->word, i);
     uint32_t word = gv_spv_gather(&c->b, &number, 1, GV_U);
     if (num_coords(t) == 1)
         return word;

@@ -168,7 +168,7 @@ static void access_buffer(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t v
     for (unsigned i = 0; i < 4; i++) {
         if (!(op->mask >> i & 1))
             continue;
-        struct gv_val word = gv_mem_word_behind(c, op->word, i);
+        struct gv_val word = gv_mem_word_after(c, op->word, i);
         uint32_t index = gv_spv_gather(b, &word, 1, GV_U);
         uint32_t id = c->key->check_bounds ? touch_checked(c, op, var, index, i)
                                            : touch(c, op, var, index, i);
@@ -334,17 +334,17 @@ static void access_any(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct 
                         : GV_U;
     uint32_t selector = counters ? gv_spv_index(c, &reg->dim_ind, reg->dim_index)
                                  : gv_spv_index(c, &reg->ind, reg->index);
-    uint32_t head = gv_spv_id(b);
+    uint32_t header = gv_spv_id(b);
     const struct gv_val zero[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0)};
     uint32_t zeros = gv_spv_gather(b, zero, 4, type);
     uint8_t units[GV_TGSI_MAX_IMAGES];
     struct gv_spv_switch s;
     for (unsigned i = 0; i < num; i++)
         units[i] = (uint8_t)(first + i);
-    gv_spv_branch(b, head);
-    gv_spv_label(b, head);
+    gv_spv_branch(b, header);
+    gv_spv_label(b, header);
     gv_spv_switch_begin(c, selector, units, num, num, &s);
-    gv_spv_switch_value(&s, zeros, head);
+    gv_spv_switch_value(&s, zeros, header);
     for (unsigned i = 0; i < num; i++) {
         struct gv_val vals[4] = {zero[0], zero[0], zero[0], zero[0]};
         gv_spv_switch_case(c, &s, i);

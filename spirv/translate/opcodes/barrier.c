@@ -50,7 +50,7 @@ void gv_spv_execution_barrier(struct gv_spv_ctx *c)
     uint32_t semantics =
         SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsWorkgroupMemoryMask;
     uint32_t scope = workgroup;
-    if (c->stage->record_outputs) {
+    if (c->stage->entry_outputs) {
         semantics = SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsUniformMemoryMask;
     } else if (!c->stage->workgroup) {
         /* Without the Vulkan memory model the barrier by itself makes outputs visible. */

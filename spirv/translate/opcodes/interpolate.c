@@ -14,13 +14,13 @@
 static uint32_t device_sample(struct gv_spv_ctx *c, uint32_t sample)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type_uint(b, 1), shown = c->key->shown_samples;
-    if (!shown || !c->tgsi->info.reads_sample_id)
+    uint32_t type = gv_spv_type_uint(b, 1), num_visible = c->key->shown_samples;
+    if (!num_visible || !c->tgsi->info.reads_sample_id)
         return sample;
-    uint32_t mask = gv_spv_uint(b, ~(shown - 1), 1);
-    uint32_t own =
+    uint32_t mask = gv_spv_uint(b, ~(num_visible - 1), 1);
+    uint32_t low =
         gv_spv_op2(b, SpvOpBitwiseAnd, type, gv_spv_load_uint(c, SpvBuiltInSampleId), mask);
-    return gv_spv_op2(b, SpvOpBitwiseOr, type, sample, own);
+    return gv_spv_op2(b, SpvOpBitwiseOr, type, sample, low);
 }
 
 static uint32_t interpolate(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint32_t var)

@@ -55,12 +55,12 @@ static uint32_t load(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_t type)
 static uint32_t fold_samples(struct gv_spv_ctx *c, uint32_t mask)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type_uint(b, 1), shown = c->key->shown_samples;
-    for (uint32_t num = 16; num >= shown; num /= 2)
+    uint32_t type = gv_spv_type_uint(b, 1), num_visible = c->key->shown_samples;
+    for (uint32_t num = 16; num >= num_visible; num /= 2)
         mask =
             gv_spv_op2(b, SpvOpBitwiseOr, type, mask,
                        gv_spv_op2(b, SpvOpShiftRightLogical, type, mask, gv_spv_uint(b, num, 1)));
-    return gv_spv_op2(b, SpvOpBitwiseAnd, type, mask, gv_spv_uint(b, (1u << shown) - 1, 1));
+    return gv_spv_op2(b, SpvOpBitwiseAnd, type, mask, gv_spv_uint(b, (1u << num_visible) - 1, 1));
 }
 
 static uint32_t load_sample_id(struct gv_spv_ctx *c)

@@ -122,7 +122,7 @@ static void end_primitive(struct gv_spv_ctx *c, unsigned stream)
 static void end(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
-    if (c->outputs_made)
+    if (c->outputs_created)
         return;
     uint32_t cond = gv_spv_never(c), then = gv_spv_id(b), merge = gv_spv_id(b);
     gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){merge, SpvSelectionControlMaskNone}, 2);

@@ -5,11 +5,11 @@
  * counted: others put the primitives in order. */
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/interface/inputs.h"
-#include "spirv/translate/interface/kernel.h"
+#include "spirv/translate/interface/lowered.h"
 #include "spirv/translate/stages/stages.h"
 
-#define JOB_WORD(member)   GV_SPV_WORD(struct galvan_geometry_job, member)
-#define COUNT_WORD(member) GV_SPV_WORD(struct galvan_geometry_count, member)
+#define TASK_DWORD(member)  GV_SPV_DWORD(struct galvan_geometry_job, member)
+#define COUNT_DWORD(member) GV_SPV_DWORD(struct galvan_geometry_count, member)
 
 enum {
     COUNT_DW = sizeof(struct galvan_geometry_count) / 4,
@@ -29,7 +29,7 @@ static void modes(struct gv_spv_ctx *c)
 {
     SpvExecutionMode input, output;
     if (gv_spv_geometry_primitives(c, &input, &output))
-        gv_spv_kernel_modes(c, GALVAN_KERNEL_GROUP);
+        gv_spv_lowered_modes(c, GALVAN_KERNEL_GROUP);
 }
 
 /* That the threads of the job are for. */
@@ -37,28 +37,30 @@ static uint32_t num_primitives(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t u32 = gv_spv_type(b, GV_U, 1);
-    uint32_t skipped = gv_spv_job_word(c, JOB_WORD(skipped));
-    uint32_t num = gv_spv_uint_op_const(c, SpvOpUDiv, gv_spv_job_number(c, JOB_WORD(num_vertices)),
-                                        c->num_in_vertices);
+    uint32_t skipped = gv_spv_task_dword(c, TASK_DWORD(skipped));
+    uint32_t num = gv_spv_uint_op_const(
+        c, SpvOpUDiv, gv_spv_task_value(c, TASK_DWORD(num_vertices)), c->num_in_vertices);
     num = gv_spv_ext2(b, GLSLstd450UMax, u32, num, skipped);
-    uint32_t most = gv_spv_job_word(c, JOB_WORD(max_primitives));
+    uint32_t most = gv_spv_task_dword(c, TASK_DWORD(max_primitives));
     return gv_spv_ext2(b, GLSLstd450UMin, u32, gv_spv_uint_op(c, SpvOpISub, num, skipped), most);
 }
 
 static void find_primitive(struct gv_spv_ctx *c)
 {
-    uint32_t corners = gv_spv_uint(&c->b, c->num_in_vertices, 1);
-    uint32_t own = gv_spv_uint_op_const(c, SpvOpUDiv, c->job.thread, c->tgsi->info.gs_invocations);
-    c->job.primitive = gv_spv_uint_op(c, SpvOpIAdd, own, gv_spv_job_word(c, JOB_WORD(skipped)));
-    c->job.records = gv_spv_job_block(c, JOB_WORD(in_records));
-    c->job.first_record = gv_spv_uint_op(c, SpvOpIMul, c->job.primitive, corners);
-    c->job.record_words = gv_spv_uint(&c->b, gv_spv_record_words(c->tgsi->info.inputs_mask), 1);
+    uint32_t num_vertices = gv_spv_uint(&c->b, c->num_in_vertices, 1);
+    uint32_t primitive =
+        gv_spv_uint_op_const(c, SpvOpUDiv, c->task.thread, c->tgsi->info.gs_invocations);
+    c->task.primitive =
+        gv_spv_uint_op(c, SpvOpIAdd, primitive, gv_spv_task_dword(c, TASK_DWORD(skipped)));
+    c->task.entries = gv_spv_task_block(c, TASK_DWORD(in_records));
+    c->task.first_entry = gv_spv_uint_op(c, SpvOpIMul, c->task.primitive, num_vertices);
+    c->task.entry_dwords = gv_spv_uint(&c->b, gv_spv_entry_dwords(c->tgsi->info.inputs_mask), 1);
     if (c->key->indexed_records) {
-        c->job.indices = gv_spv_job_block(c, JOB_WORD(in_indices));
-        c->job.primitive_id =
-            gv_spv_load_record(c, gv_spv_uint(&c->b, 0, 1), GALVAN_RECORD_PRIMITIVE_ID, 1);
+        c->task.indices = gv_spv_task_block(c, TASK_DWORD(in_indices));
+        c->task.primitive_id =
+            gv_spv_load_entry(c, gv_spv_uint(&c->b, 0, 1), GALVAN_RECORD_PRIMITIVE_ID, 1);
     } else {
-        c->job.primitive_id = gv_spv_primitive_id(c, corners);
+        c->task.primitive_id = gv_spv_primitive_id(c, num_vertices);
     }
 }
 
@@ -69,12 +71,12 @@ static void begin(struct gv_spv_ctx *c)
     gv_spv_end_other_threads(
         c, gv_spv_uint_op_const(c, SpvOpIMul, num_primitives(c), num_invocations));
     find_primitive(c);
-    c->job.num_vertices_var = local(c);
+    c->task.num_vertices_var = local(c);
     for (unsigned i = 0; i < GALVAN_MAX_STREAMS; i++) {
         if (!(c->tgsi->info.streams_mask >> i & 1) && i > 0)
             continue;
-        c->job.place_var[i] = local(c);
-        c->job.num_primitives_var[i] = local(c);
+        c->task.strip_index_var[i] = local(c);
+        c->task.num_primitives_var[i] = local(c);
     }
 }
 
@@ -83,10 +85,10 @@ static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
     uint32_t id;
     switch (semantic) {
     case TGSI_SEMANTIC_INVOCATIONID:
-        id = gv_spv_uint_op_const(c, SpvOpUMod, c->job.thread, c->tgsi->info.gs_invocations);
+        id = gv_spv_uint_op_const(c, SpvOpUMod, c->task.thread, c->tgsi->info.gs_invocations);
         break;
     case TGSI_SEMANTIC_PRIMID:
-        id = c->job.primitive_id;
+        id = c->task.primitive_id;
         break;
     default:
         return false;
@@ -110,7 +112,7 @@ static uint32_t add_one(struct gv_spv_ctx *c, uint32_t var, uint32_t value)
 }
 
 /* Vertices that the first primitive of a strip needs. */
-static unsigned num_corners(const struct gv_spv_ctx *c)
+static unsigned first_primitive_vertices(const struct gv_spv_ctx *c)
 {
     switch (c->scan->properties[TGSI_PROPERTY_GS_OUTPUT_PRIM]) {
     case GV_TGSI_PRIM_POINTS:
@@ -127,17 +129,18 @@ static unsigned num_corners(const struct gv_spv_ctx *c)
 static void store_vertex(struct gv_spv_ctx *c, unsigned stream, uint32_t num)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t n = gv_spv_uint_op_const(c, SpvOpIMul, c->job.thread, c->tgsi->info.gs_max_vertices);
+    uint32_t n = gv_spv_uint_op_const(c, SpvOpIMul, c->task.thread, c->tgsi->info.gs_max_vertices);
     n = gv_spv_uint_op(c, SpvOpIAdd, n, num);
-    uint32_t place = load(c, c->job.place_var[stream]);
-    uint32_t mark = gv_spv_uint_op_const(c, SpvOpBitwiseOr, place, stream << STREAM_SHIFT);
-    gv_spv_store_record(c, gv_spv_job_block(c, JOB_WORD(out_records)), n, c->job.primitive_id);
-    gv_mem_block_store(c, gv_spv_job_block(c, JOB_WORD(out_marks)), n, mark);
-    uint32_t more = add_one(c, c->job.place_var[stream], place);
-    add_one(c, c->job.num_vertices_var, num);
-    uint32_t whole = gv_spv_compare_uint(b, SpvOpUGreaterThanEqual, more, num_corners(c));
+    uint32_t strip_index = load(c, c->task.strip_index_var[stream]);
+    uint32_t mark = gv_spv_uint_op_const(c, SpvOpBitwiseOr, strip_index, stream << STREAM_SHIFT);
+    gv_spv_store_entry(c, gv_spv_task_block(c, TASK_DWORD(out_records)), n, c->task.primitive_id);
+    gv_mem_block_store(c, gv_spv_task_block(c, TASK_DWORD(out_marks)), n, mark);
+    uint32_t more = add_one(c, c->task.strip_index_var[stream], strip_index);
+    add_one(c, c->task.num_vertices_var, num);
+    uint32_t whole =
+        gv_spv_compare_uint(b, SpvOpUGreaterThanEqual, more, first_primitive_vertices(c));
     uint32_t one = gv_spv_select_uint(b, whole, 1, 0, 1);
-    uint32_t *count = &c->job.num_primitives_var[stream];
+    uint32_t *count = &c->task.num_primitives_var[stream];
     gv_spv_store(b, *count, gv_spv_uint_op(c, SpvOpIAdd, load(c, *count), one));
 }
 
@@ -145,7 +148,7 @@ static void store_vertex(struct gv_spv_ctx *c, unsigned stream, uint32_t num)
 static void emit_vertex(struct gv_spv_ctx *c, unsigned stream)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t num = load(c, c->job.num_vertices_var);
+    uint32_t num = load(c, c->task.num_vertices_var);
     uint32_t fits = gv_spv_compare_uint(b, SpvOpULessThan, num, c->tgsi->info.gs_max_vertices);
     uint32_t merge = gv_spv_begin_where(c, fits);
     store_vertex(c, stream, num);
@@ -154,18 +157,18 @@ static void emit_vertex(struct gv_spv_ctx *c, unsigned stream)
 
 static void end_primitive(struct gv_spv_ctx *c, unsigned stream)
 {
-    gv_spv_store(&c->b, c->job.place_var[stream], gv_spv_uint(&c->b, 0, 1));
+    gv_spv_store(&c->b, c->task.strip_index_var[stream], gv_spv_uint(&c->b, 0, 1));
 }
 
 static void end(struct gv_spv_ctx *c)
 {
-    uint32_t counts = gv_spv_job_block(c, JOB_WORD(out_counts));
-    uint32_t first = gv_spv_uint_op_const(c, SpvOpIMul, c->job.thread, COUNT_DW);
-    gv_mem_block_store(c, counts, first, load(c, c->job.num_vertices_var));
+    uint32_t counts = gv_spv_task_block(c, TASK_DWORD(out_counts));
+    uint32_t first = gv_spv_uint_op_const(c, SpvOpIMul, c->task.thread, COUNT_DW);
+    gv_mem_block_store(c, counts, first, load(c, c->task.num_vertices_var));
     for (unsigned i = 0; i < GALVAN_MAX_STREAMS; i++) {
-        uint32_t var = c->job.num_primitives_var[i];
+        uint32_t var = c->task.num_primitives_var[i];
         uint32_t num = var ? load(c, var) : gv_spv_uint(&c->b, 0, 1);
-        uint32_t at = gv_spv_uint_op_const(c, SpvOpIAdd, first, COUNT_WORD(num_primitives) + i);
+        uint32_t at = gv_spv_uint_op_const(c, SpvOpIAdd, first, COUNT_DWORD(num_primitives) + i);
         gv_mem_block_store(c, counts, at, num);
     }
 }
@@ -174,12 +177,12 @@ const struct gv_spv_stage gv_spv_geometry_compute_stage = {
     .model = SpvExecutionModelGLCompute,
     .modes = modes,
     .begin = begin,
-    .read_input = gv_spv_read_record_input,
+    .read_input = gv_spv_read_entry_input,
     .system_value = system_value,
     .emit_vertex = emit_vertex,
     .end_primitive = end_primitive,
     .end = end,
-    .reads_driver_block = gv_spv_kernel_reads_driver_block,
+    .reads_driver_block = gv_spv_lowered_reads_driver_block,
     .varying_builtin = SpvBuiltInWorkgroupId,
     .varying_components = 3,
     .first_border = GV_SPV_NO_BORDERS,

@@ -55,9 +55,9 @@ static void levels(struct gv_spv_ctx *c, unsigned i, SpvBuiltIn builtin, unsigne
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type_float(b, 1);
     uint32_t pointer = gv_spv_type_pointer(b, SpvStorageClassInput, f32);
-    unsigned made = c->num_in_builtins;
+    unsigned before = c->num_in_builtins;
     uint32_t var = gv_spv_builtin(c, builtin, gv_spv_type_array(b, f32, num));
-    if (c->num_in_builtins > made)
+    if (c->num_in_builtins > before)
         gv_spv_decorate(b, var, SpvDecorationPatch);
     for (unsigned comp = 0; comp < num; comp++) {
         uint32_t p = gv_spv_op2(b, SpvOpAccessChain, pointer, var, gv_spv_const_uint(b, comp));

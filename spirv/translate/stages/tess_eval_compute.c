@@ -4,40 +4,40 @@
  * have found, and stores a record. */
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/interface/inputs.h"
-#include "spirv/translate/interface/kernel.h"
+#include "spirv/translate/interface/lowered.h"
 #include "spirv/translate/stages/stages.h"
 
-#define JOB_WORD(member)   GV_SPV_WORD(struct galvan_evaluation_job, member)
-#define POINT_WORD(member) GV_SPV_WORD(struct galvan_domain_point, member)
+#define TASK_DWORD(member)  GV_SPV_DWORD(struct galvan_evaluation_job, member)
+#define POINT_DWORD(member) GV_SPV_DWORD(struct galvan_domain_point, member)
 
 static void modes(struct gv_spv_ctx *c)
 {
     c->num_in_vertices = GV_SPV_MAX_PATCH_VERTICES;
-    gv_spv_kernel_modes(c, GALVAN_KERNEL_GROUP);
+    gv_spv_lowered_modes(c, GALVAN_KERNEL_GROUP);
 }
 
-static uint32_t point_word(struct gv_spv_ctx *c, unsigned word)
+static uint32_t point_dword(struct gv_spv_ctx *c, unsigned word)
 {
     const unsigned size_dw = sizeof(struct galvan_domain_point) / 4;
-    uint32_t first = gv_spv_uint_op_const(c, SpvOpIMul, c->job.thread, size_dw);
-    return gv_mem_block_load(c, c->job.point, gv_spv_uint_op_const(c, SpvOpIAdd, first, word));
+    uint32_t first = gv_spv_uint_op_const(c, SpvOpIMul, c->task.thread, size_dw);
+    return gv_mem_block_load(c, c->task.point, gv_spv_uint_op_const(c, SpvOpIAdd, first, word));
 }
 
 static void begin(struct gv_spv_ctx *c)
 {
     gv_spv_find_thread(c, GALVAN_KERNEL_GROUP);
-    gv_spv_end_other_threads(c, gv_spv_job_number(c, JOB_WORD(num_points)));
-    uint32_t patch_vertices = gv_spv_job_word(c, JOB_WORD(patch_vertices));
-    c->job.point = gv_spv_job_block(c, JOB_WORD(in_points));
-    c->job.primitive = point_word(c, POINT_WORD(patch));
-    c->job.records = gv_spv_job_block(c, JOB_WORD(in_records));
-    c->job.first_record = gv_spv_uint_op(c, SpvOpIMul, c->job.primitive, patch_vertices);
-    c->job.record_words = gv_spv_job_word(c, JOB_WORD(in_record_words));
-    c->job.last_vertex = gv_spv_uint_op_const(c, SpvOpISub, patch_vertices, 1);
-    c->job.patches = gv_spv_job_block(c, JOB_WORD(in_patches));
-    c->job.first_patch_word = gv_spv_uint_op(c, SpvOpIMul, c->job.primitive,
-                                             gv_spv_job_word(c, JOB_WORD(in_patch_words)));
-    c->job.primitive_id = gv_spv_load_patch(c, GALVAN_PATCH_PRIMITIVE_ID, 1);
+    gv_spv_end_other_threads(c, gv_spv_task_value(c, TASK_DWORD(num_points)));
+    uint32_t patch_vertices = gv_spv_task_dword(c, TASK_DWORD(patch_vertices));
+    c->task.point = gv_spv_task_block(c, TASK_DWORD(in_points));
+    c->task.primitive = point_dword(c, POINT_DWORD(patch));
+    c->task.entries = gv_spv_task_block(c, TASK_DWORD(in_records));
+    c->task.first_entry = gv_spv_uint_op(c, SpvOpIMul, c->task.primitive, patch_vertices);
+    c->task.entry_dwords = gv_spv_task_dword(c, TASK_DWORD(in_record_words));
+    c->task.last_vertex = gv_spv_uint_op_const(c, SpvOpISub, patch_vertices, 1);
+    c->task.patches = gv_spv_task_block(c, TASK_DWORD(in_patches));
+    c->task.first_patch_dword = gv_spv_uint_op(c, SpvOpIMul, c->task.primitive,
+                                               gv_spv_task_dword(c, TASK_DWORD(in_patch_words)));
+    c->task.primitive_id = gv_spv_load_patch(c, GALVAN_PATCH_PRIMITIVE_ID, 1);
 }
 
 /* u and v are multiples of 2^-16, so that the third coordinate of triangles is exact. */
@@ -45,8 +45,8 @@ static void coordinates(struct gv_spv_ctx *c, struct gv_val out_vals[4])
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type_float(b, 1);
-    uint32_t u = gv_spv_op1(b, SpvOpBitcast, f32, point_word(c, POINT_WORD(u)));
-    uint32_t v = gv_spv_op1(b, SpvOpBitcast, f32, point_word(c, POINT_WORD(v)));
+    uint32_t u = gv_spv_op1(b, SpvOpBitcast, f32, point_dword(c, POINT_DWORD(u)));
+    uint32_t v = gv_spv_op1(b, SpvOpBitcast, f32, point_dword(c, POINT_DWORD(v)));
     out_vals[0] = gv_val_scalar(u, GV_F);
     out_vals[1] = gv_val_scalar(v, GV_F);
     if (c->scan->properties[TGSI_PROPERTY_TES_PRIM_MODE] != GV_TGSI_PRIM_TRIANGLES)
@@ -68,10 +68,10 @@ static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
         gv_val_vector(gv_spv_load_patch(c, GALVAN_PATCH_INNER, 2), GV_U, 2, 2, c->sv[i]);
         return true;
     case TGSI_SEMANTIC_PRIMID:
-        c->sv[i][0] = gv_val_scalar(c->job.primitive_id, GV_U);
+        c->sv[i][0] = gv_val_scalar(c->task.primitive_id, GV_U);
         return true;
     case TGSI_SEMANTIC_VERTICESIN:
-        c->sv[i][0] = gv_val_scalar(gv_spv_job_word(c, JOB_WORD(patch_vertices)), GV_U);
+        c->sv[i][0] = gv_val_scalar(gv_spv_task_dword(c, TASK_DWORD(patch_vertices)), GV_U);
         return true;
     default:
         return false;
@@ -80,18 +80,18 @@ static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
 
 static void end(struct gv_spv_ctx *c)
 {
-    gv_spv_store_record(c, gv_spv_job_block(c, JOB_WORD(out_records)), c->job.thread,
-                        c->job.primitive_id);
+    gv_spv_store_entry(c, gv_spv_task_block(c, TASK_DWORD(out_records)), c->task.thread,
+                       c->task.primitive_id);
 }
 
 const struct gv_spv_stage gv_spv_tess_eval_compute_stage = {
     .model = SpvExecutionModelGLCompute,
     .modes = modes,
     .begin = begin,
-    .read_input = gv_spv_read_record_input,
+    .read_input = gv_spv_read_entry_input,
     .system_value = system_value,
     .end = end,
-    .reads_driver_block = gv_spv_kernel_reads_driver_block,
+    .reads_driver_block = gv_spv_lowered_reads_driver_block,
     .varying_builtin = SpvBuiltInWorkgroupId,
     .varying_components = 3,
     .first_border = GV_SPV_NO_BORDERS,

@@ -50,15 +50,15 @@ uint32_t gv_spv_extra_output(struct gv_spv_ctx *c, enum galvan_extra extra)
     return variable(c, extra, SpvStorageClassOutput, c->key->consumer_mask);
 }
 
-bool gv_spv_load_line_start(struct gv_spv_ctx *c, uint32_t *out_place, uint32_t *out_run)
+bool gv_spv_load_line_start(struct gv_spv_ctx *c, uint32_t *out_position, uint32_t *out_run)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t var = gv_spv_extra_input(c, GALVAN_EXTRA_LINE_START);
     if (!var)
         return false;
     uint32_t loaded = gv_spv_op1(b, SpvOpLoad, gv_spv_type_float(b, 3), var);
-    *out_place = gv_spv_op(b, SpvOpVectorShuffle, gv_spv_type_float(b, 2),
-                           (uint32_t[]){loaded, loaded, 0, 1}, 4);
+    *out_position = gv_spv_op(b, SpvOpVectorShuffle, gv_spv_type_float(b, 2),
+                              (uint32_t[]){loaded, loaded, 0, 1}, 4);
     *out_run = gv_spv_extract(b, loaded, GV_F, 2);
     return true;
 }

@@ -12,7 +12,7 @@ uint32_t gv_spv_extra_output(struct gv_spv_ctx *c, enum galvan_extra extra);
 uint32_t gv_spv_extra_input(struct gv_spv_ctx *c, enum galvan_extra extra);
 /* LINE_START of a fragment: its place (vec2), and how far a stipple has run there. False: the key
  * does not have it. */
-bool gv_spv_load_line_start(struct gv_spv_ctx *c, uint32_t *out_place, uint32_t *out_run);
+bool gv_spv_load_line_start(struct gv_spv_ctx *c, uint32_t *out_position, uint32_t *out_run);
 bool gv_spv_has_extra(const struct galvan_spirv_key *key, enum galvan_extra extra);
 
 #endif

@@ -46,7 +46,7 @@ static bool choose(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
 }
 
 /* A constant array's word at a computed place. */
-static uint32_t look_up(struct gv_spv_ctx *c, const uint32_t *words, unsigned num, uint32_t place)
+static uint32_t look_up(struct gv_spv_ctx *c, const uint32_t *words, unsigned num, uint32_t index)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t u32 = gv_spv_type_uint(b, 1);
@@ -56,7 +56,7 @@ static uint32_t look_up(struct gv_spv_ctx *c, const uint32_t *words, unsigned nu
         ids[i] = gv_spv_const_uint(b, words[i]);
     uint32_t table = gv_spv_local(b, type, gv_spv_const_composite(b, type, ids, num));
     uint32_t pointer = gv_spv_type_pointer(b, SpvStorageClassFunction, u32);
-    return gv_spv_op1(b, SpvOpLoad, u32, gv_spv_op2(b, SpvOpAccessChain, pointer, table, place));
+    return gv_spv_op1(b, SpvOpLoad, u32, gv_spv_op2(b, SpvOpAccessChain, pointer, table, index));
 }
 
 /* The computed element of the array of a case, whose first register is candidate first. */
@@ -78,16 +78,16 @@ static uint32_t find_element(struct gv_spv_ctx *c, const struct choice *ch, unsi
     }
     if (constant)
         return gv_spv_const_uint(b, words[0]);
-    uint32_t place = ch->selector;
+    uint32_t index = ch->selector;
     if (ch->num_cases > 1) {
         uint32_t most = gv_spv_const_uint(b, base + num - 1);
         uint32_t least = gv_spv_const_uint(b, base);
-        place = gv_spv_ext3(b, GLSLstd450UClamp, u32, place, least, most);
+        index = gv_spv_ext3(b, GLSLstd450UClamp, u32, index, least, most);
     }
     uint32_t away = in_step ? words[0] - base : 0 - base;
     if (away)
-        place = gv_spv_op2(b, SpvOpIAdd, u32, place, gv_spv_const_uint(b, away));
-    return in_step ? place : look_up(c, words, num, place);
+        index = gv_spv_op2(b, SpvOpIAdd, u32, index, gv_spv_const_uint(b, away));
+    return in_step ? index : look_up(c, words, num, index);
 }
 
 static unsigned first_of(const struct choice *ch, unsigned which)

@@ -1,57 +1,57 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Inputs of vertex shaders that draw what kernels stored: a record for each vertex, or, for each
- * corner where quads stand for lines or points, those of both ends or of the point. */
+ * vertex_index where quads stand for lines or points, those of both ends or of the point. */
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/interface/inputs.h"
-#include "spirv/translate/interface/kernel.h"
+#include "spirv/translate/interface/lowered.h"
 #include "spirv/translate/lower/vertex.h"
 #include "spirv/translate/varyings/extra_varyings.h"
 
 /* What two words of the driver's block say where it is. */
-static uint32_t block_of_jobs(struct gv_spv_ctx *c, uint32_t word)
+static uint32_t block_of_tasks(struct gv_spv_ctx *c, uint32_t word)
 {
-    uint32_t jobs = gv_spv_driver_jobs(c);
+    uint32_t tasks = gv_spv_driver_tasks(c);
     return gv_mem_block_at(c,
                            gv_spv_op(&c->b, SpvOpVectorShuffle, gv_spv_type(&c->b, GV_U, 2),
-                                     (uint32_t[]){jobs, jobs, word, word + 1}, 4),
+                                     (uint32_t[]){tasks, tasks, word, word + 1}, 4),
                            false);
 }
 
 /* Record number to num inputs from first on. */
-static void load_record(struct gv_spv_ctx *c, uint32_t records, uint32_t number, unsigned first,
-                        unsigned num)
+static void load_entry(struct gv_spv_ctx *c, uint32_t entries, uint32_t index, unsigned first,
+                       unsigned num)
 {
-    uint32_t words = gv_spv_uint_op_const(c, SpvOpIMul, number, 4 * num);
+    uint32_t words = gv_spv_uint_op_const(c, SpvOpIMul, index, 4 * num);
     for (unsigned i = 0; i < num; i++) {
         for (unsigned k = 0; k < 4 && c->scan->in[first + i].used; k++) {
             uint32_t at = gv_spv_uint_op_const(c, SpvOpIAdd, words, 4 * i + k);
-            c->in[first + i][k] = gv_val_scalar(gv_mem_block_load(c, records, at), GV_U);
+            c->in[first + i][k] = gv_val_scalar(gv_mem_block_load(c, entries, at), GV_U);
         }
     }
 }
 
-void gv_spv_load_vertex_record(struct gv_spv_ctx *c)
+void gv_spv_load_vertex_entry(struct gv_spv_ctx *c)
 {
-    uint32_t number = c->stage->draw_value(c, GV_SPV_VERTEX_INDEX);
-    load_record(c, block_of_jobs(c, 0), number, 0, c->scan->num_in);
+    uint32_t index = c->stage->draw_value(c, GV_SPV_VERTEX_INDEX);
+    load_entry(c, block_of_tasks(c, 0), index, 0, c->scan->num_in);
 }
 
 /* ---- Corners --------------------------------------------------------------------------------- */
 
 /* Two triangles: which end and which side their corners are of, a bit for each. */
 enum {
-    NUM_CORNERS = 6,
+    NUM_VERTICES = 6,
     ENDS = 0x34,
     SIDES = 0x1a,
 };
 
-static uint32_t bit_of(struct gv_spv_ctx *c, uint32_t bits, uint32_t corner)
+static uint32_t bit_of(struct gv_spv_ctx *c, uint32_t bits, uint32_t vertex_index)
 {
     uint32_t shifted =
-        gv_spv_uint_op(c, SpvOpShiftRightLogical, gv_spv_uint(&c->b, bits, 1), corner);
+        gv_spv_uint_op(c, SpvOpShiftRightLogical, gv_spv_uint(&c->b, bits, 1), vertex_index);
     return gv_spv_uint_op_const(c, SpvOpBitwiseAnd, shifted, 1);
 }
 
@@ -64,52 +64,52 @@ static uint32_t sign_of(struct gv_spv_ctx *c, uint32_t bit, float of_0, float of
 }
 
 /* A line's first record has its run in the place of a point's size. */
-static uint32_t load_run(struct gv_spv_ctx *c, uint32_t records, uint32_t number, unsigned num)
+static uint32_t load_run(struct gv_spv_ctx *c, uint32_t entries, uint32_t index, unsigned num)
 {
-    uint32_t at = gv_spv_uint_op_const(c, SpvOpIMul, number, 4 * num);
+    uint32_t at = gv_spv_uint_op_const(c, SpvOpIMul, index, 4 * num);
     at = gv_spv_uint_op_const(c, SpvOpIAdd, at, GALVAN_RECORD_POINT_SIZE);
-    uint32_t word = gv_mem_block_load(c, records, at);
+    uint32_t word = gv_mem_block_load(c, entries, at);
     return gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type_float(&c->b, 1), word);
 }
 
-void gv_spv_load_line_corner(struct gv_spv_ctx *c)
+void gv_spv_load_line_vertex(struct gv_spv_ctx *c)
 {
     const unsigned num = gv_spv_line_inputs(c), more = 2 * num;
     if (!num) {
-        gv_spv_unsupported(c, GV_DIAG_LIMIT_REGISTER, "a line without records");
+        gv_spv_unsupported(c, GV_DIAG_LIMIT_REGISTER, "a line without entries");
         return;
     }
     uint32_t vertex = c->stage->draw_value(c, GV_SPV_VERTEX_INDEX);
-    uint32_t corner = gv_spv_uint_op_const(c, SpvOpUMod, vertex, NUM_CORNERS);
-    uint32_t line = gv_spv_uint_op_const(c, SpvOpUDiv, vertex, NUM_CORNERS);
-    uint32_t end = bit_of(c, ENDS, corner);
+    uint32_t vertex_index = gv_spv_uint_op_const(c, SpvOpUMod, vertex, NUM_VERTICES);
+    uint32_t line = gv_spv_uint_op_const(c, SpvOpUDiv, vertex, NUM_VERTICES);
+    uint32_t end = bit_of(c, ENDS, vertex_index);
     uint32_t own = gv_spv_uint_op(c, SpvOpIAdd, gv_spv_uint_op_const(c, SpvOpIMul, line, 2), end);
     uint32_t other = gv_spv_uint_op_const(c, SpvOpBitwiseXor, own, 1);
-    uint32_t records = block_of_jobs(c, 0), numbers = block_of_jobs(c, 2);
+    uint32_t entries = block_of_tasks(c, 0), indices = block_of_tasks(c, 2);
     if (gv_spv_has_extra(c->key, GALVAN_EXTRA_LINE_START))
         c->line_run = load_run(
-            c, records, gv_mem_block_load(c, numbers, gv_spv_uint_op_const(c, SpvOpIMul, line, 2)),
+            c, entries, gv_mem_block_load(c, indices, gv_spv_uint_op_const(c, SpvOpIMul, line, 2)),
             num);
-    load_record(c, records, gv_mem_block_load(c, numbers, own), 0, num);
-    load_record(c, records, gv_mem_block_load(c, numbers, other), num, num);
+    load_entry(c, entries, gv_mem_block_load(c, indices, own), 0, num);
+    load_entry(c, entries, gv_mem_block_load(c, indices, other), num, num);
     struct gv_val *sides = c->in[more + GALVAN_CORNER_SIDES];
-    sides[0] = gv_val_scalar(sign_of(c, bit_of(c, SIDES, corner), -1.0f, 1.0f), GV_F);
+    sides[0] = gv_val_scalar(sign_of(c, bit_of(c, SIDES, vertex_index), -1.0f, 1.0f), GV_F);
     sides[1] = gv_val_scalar(sign_of(c, end, 1.0f, -1.0f), GV_F);
     gv_val_vector(gv_spv_driver_window(c), GV_F, 4, 4, c->in[more + GALVAN_CORNER_WINDOW]);
     gv_val_vector(gv_spv_driver_line(c), GV_F, 4, 4, c->in[more + GALVAN_CORNER_LINE]);
 }
 
 /* The corners of a line that runs from left to right. */
-void gv_spv_load_point_corner(struct gv_spv_ctx *c)
+void gv_spv_load_point_vertex(struct gv_spv_ctx *c)
 {
     uint32_t vertex = c->stage->draw_value(c, GV_SPV_VERTEX_INDEX);
-    uint32_t corner = gv_spv_uint_op_const(c, SpvOpUMod, vertex, NUM_CORNERS);
-    uint32_t point = gv_spv_uint_op_const(c, SpvOpUDiv, vertex, NUM_CORNERS);
-    uint32_t number = gv_mem_block_load(c, block_of_jobs(c, 2), point);
+    uint32_t vertex_index = gv_spv_uint_op_const(c, SpvOpUMod, vertex, NUM_VERTICES);
+    uint32_t point = gv_spv_uint_op_const(c, SpvOpUDiv, vertex, NUM_VERTICES);
+    uint32_t index = gv_mem_block_load(c, block_of_tasks(c, 2), point);
     uint32_t sides[2];
-    sides[0] = sign_of(c, bit_of(c, ENDS, corner), -1.0f, 1.0f);
-    sides[1] = sign_of(c, bit_of(c, SIDES, corner), -1.0f, 1.0f);
+    sides[0] = sign_of(c, bit_of(c, ENDS, vertex_index), -1.0f, 1.0f);
+    sides[1] = sign_of(c, bit_of(c, SIDES, vertex_index), -1.0f, 1.0f);
     c->point_side =
         gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type_float(&c->b, 2), sides, 2);
-    load_record(c, block_of_jobs(c, 0), number, 0, c->scan->num_in);
+    load_entry(c, block_of_tasks(c, 0), index, 0, c->scan->num_in);
 }

@@ -5,9 +5,9 @@
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/interface/inputs.h"
-#include "spirv/translate/interface/kernel.h"
+#include "spirv/translate/interface/lowered.h"
 #include "spirv/translate/interface/outputs.h"
-#include "spirv/translate/interface/patch_places.h"
+#include "spirv/translate/interface/patch_layout.h"
 #include "spirv/translate/varyings/indexed_io.h"
 
 static unsigned num_slots(const struct galvan_spirv_key *key)
@@ -20,31 +20,31 @@ static unsigned num_patches(const struct galvan_spirv_key *key)
     return (unsigned)__builtin_popcount(key->consumer_patch_mask);
 }
 
-static uint32_t num_words(const struct gv_tgsi_scan *scan, const struct galvan_spirv_key *key,
-                          bool patch)
+static uint32_t num_dwords(const struct gv_tgsi_scan *scan, const struct galvan_spirv_key *key,
+                           bool patch)
 {
-    unsigned own =
-        gv_spv_patch_num_own(scan, key, patch ? GV_PATCH_PATCH : GV_PATCH_VARYING, scan->num_out);
-    return patch ? GALVAN_PATCH_VARYINGS + 4 * (num_patches(key) + own)
-                 : GALVAN_RECORD_VARYINGS + 4 * (num_slots(key) + own);
+    unsigned num_private = gv_spv_patch_num_private(
+        scan, key, patch ? GV_PATCH_PATCH : GV_PATCH_VARYING, scan->num_out);
+    return patch ? GALVAN_PATCH_VARYINGS + 4 * (num_patches(key) + num_private)
+                 : GALVAN_RECORD_VARYINGS + 4 * (num_slots(key) + num_private);
 }
 
 void galvan_spirv_control_words(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key,
                                 uint32_t *out_record, uint32_t *out_patch)
 {
-    *out_record = num_words(&tgsi->scan, key, false);
-    *out_patch = num_words(&tgsi->scan, key, true);
+    *out_record = num_dwords(&tgsi->scan, key, false);
+    *out_patch = num_dwords(&tgsi->scan, key, true);
 }
 
 /* ---- Words ----------------------------------------------------------------------------------- */
 
 /* Where the first element of an array is, of what it belongs to. */
-static unsigned array_word(const struct galvan_spirv_key *key, unsigned array)
+static unsigned array_offset(const struct galvan_spirv_key *key, unsigned array)
 {
     switch (array) {
     case GV_PATCH_SLOTS:
         return GALVAN_RECORD_VARYINGS;
-    case GV_PATCH_OWN_SLOTS:
+    case GV_PATCH_PRIVATE_SLOTS:
         return GALVAN_RECORD_VARYINGS + 4 * num_slots(key);
     case GV_PATCH_PATCHES:
         return GALVAN_PATCH_VARYINGS;
@@ -53,7 +53,7 @@ static unsigned array_word(const struct galvan_spirv_key *key, unsigned array)
     }
 }
 
-static unsigned builtin_word(enum gv_spv_patch_kind kind, const struct gv_tgsi_io *io)
+static unsigned builtin_offset(enum gv_spv_patch_kind kind, const struct gv_tgsi_io *io)
 {
     switch (kind) {
     case GV_PATCH_POSITION:
@@ -66,40 +66,40 @@ static unsigned builtin_word(enum gv_spv_patch_kind kind, const struct gv_tgsi_i
 }
 
 /* The first word of a vertex, or of the patch. */
-static uint32_t owner_word(struct gv_spv_ctx *c, bool patch, uint32_t vertex)
+static uint32_t first_dword(struct gv_spv_ctx *c, bool patch, uint32_t vertex)
 {
-    uint32_t number = c->job.primitive;
+    uint32_t number = c->task.primitive;
     if (!patch)
         number = gv_spv_uint_op(
             c, SpvOpIAdd, gv_spv_uint_op_const(c, SpvOpIMul, number, c->num_out_vertices), vertex);
-    return gv_spv_uint_op_const(c, SpvOpIMul, number, num_words(c->scan, c->key, patch));
+    return gv_spv_uint_op_const(c, SpvOpIMul, number, num_dwords(c->scan, c->key, patch));
 }
 
-struct place {
+struct target {
     uint32_t block, word;
-    unsigned mask; /* components that have a place */
+    unsigned mask; /* components that have a target */
 };
 
 /* Register index of a vertex; with an element (an id, not 0) that of the array that it lies in. */
-static struct place find_place(struct gv_spv_ctx *c, unsigned index, uint32_t element,
-                               uint32_t vertex)
+static struct target find_target(struct gv_spv_ctx *c, unsigned index, uint32_t element,
+                                 uint32_t vertex)
 {
     const struct gv_tgsi_io *io = &c->scan->out[index];
     enum gv_spv_patch_kind kind = gv_spv_patch_kind(c->scan, c->key, index);
     bool patch = kind == GV_PATCH_PATCH || kind == GV_PATCH_LEVELS;
-    struct place place = {patch ? c->job.out_patches : c->job.out_records, 0,
-                          gv_spv_patch_components(kind, io)};
-    unsigned own, array = gv_spv_patch_array(c->scan, c->key, index, &own);
-    if (!place.mask)
-        return place;
-    unsigned at = array ? array_word(c->key, array) : builtin_word(kind, io);
-    place.word = owner_word(c, patch, vertex);
+    struct target target = {patch ? c->task.out_patches : c->task.out_entries, 0,
+                            gv_spv_patch_components(kind, io)};
+    unsigned constant, array = gv_spv_patch_array(c->scan, c->key, index, &constant);
+    if (!target.mask)
+        return target;
+    unsigned at = array ? array_offset(c->key, array) : builtin_offset(kind, io);
+    target.word = first_dword(c, patch, vertex);
     if (array && element)
-        place.word = gv_spv_uint_op(c, SpvOpIAdd, place.word,
-                                    gv_spv_uint_op_const(c, SpvOpIMul, element, 4));
-    place.word =
-        gv_spv_uint_op_const(c, SpvOpIAdd, place.word, at + (array && !element ? 4 * own : 0));
-    return place;
+        target.word = gv_spv_uint_op(c, SpvOpIAdd, target.word,
+                                     gv_spv_uint_op_const(c, SpvOpIMul, element, 4));
+    target.word = gv_spv_uint_op_const(c, SpvOpIAdd, target.word,
+                                       at + (array && !element ? 4 * constant : 0));
+    return target;
 }
 
 /* ---- Access ---------------------------------------------------------------------------------- */
@@ -112,13 +112,13 @@ static unsigned array_of(const struct gv_spv_ctx *c, unsigned index, unsigned *o
 static void read_output(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,
                         struct gv_val out_vals[4])
 {
-    const struct place place = find_place(c, index, element, vertex);
+    const struct target target = find_target(c, index, element, vertex);
     for (unsigned i = 0; i < 4; i++) {
         out_vals[i] = gv_val_imm(i == 3 ? 0x3f800000 : 0);
-        if (place.mask >> i & 1)
+        if (target.mask >> i & 1)
             out_vals[i] =
-                gv_val_scalar(gv_mem_block_load(c, place.block,
-                                                gv_spv_uint_op_const(c, SpvOpIAdd, place.word, i)),
+                gv_val_scalar(gv_mem_block_load(c, target.block,
+                                                gv_spv_uint_op_const(c, SpvOpIAdd, target.word, i)),
                               GV_U);
     }
 }
@@ -126,12 +126,12 @@ static void read_output(struct gv_spv_ctx *c, unsigned index, uint32_t element, 
 static void write_output(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,
                          unsigned mask, const struct gv_val vals[4])
 {
-    const struct place place = find_place(c, index, element, vertex);
+    const struct target target = find_target(c, index, element, vertex);
     for (unsigned i = 0; i < 4; i++) {
-        if (!(mask & place.mask & 1u << i))
+        if (!(mask & target.mask & 1u << i))
             continue;
         uint32_t value = gv_spv_gather(&c->b, &vals[i], 1, GV_U);
-        gv_mem_block_store(c, place.block, gv_spv_uint_op_const(c, SpvOpIAdd, place.word, i),
+        gv_mem_block_store(c, target.block, gv_spv_uint_op_const(c, SpvOpIAdd, target.word, i),
                            value);
     }
 }
@@ -139,15 +139,15 @@ static void write_output(struct gv_spv_ctx *c, unsigned index, uint32_t element,
 static const struct gv_spv_io_file outputs = {
     .array_of = array_of, .read = read_output, .write = write_output};
 
-void gv_spv_patch_record_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
-                              struct gv_val out_vals[4])
+void gv_spv_patch_entry_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
+                             struct gv_val out_vals[4])
 {
     (void)mask;
     gv_spv_io_read(c, reg, gv_spv_patch_vertex(c, reg), &outputs, out_vals);
 }
 
-void gv_spv_patch_record_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
-                               const struct gv_val vals[4])
+void gv_spv_patch_entry_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
+                              const struct gv_val vals[4])
 {
     gv_spv_io_write(c, reg, gv_spv_patch_vertex(c, reg), mask, vals, &outputs);
 }
@@ -157,8 +157,8 @@ void gv_spv_patch_record_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *r
 static void store(struct gv_spv_ctx *c, bool patch, unsigned word, uint32_t bits)
 {
     uint32_t at =
-        gv_spv_uint_op_const(c, SpvOpIAdd, owner_word(c, patch, gv_spv_invocation(c)), word);
-    gv_mem_block_store(c, patch ? c->job.out_patches : c->job.out_records, at,
+        gv_spv_uint_op_const(c, SpvOpIAdd, first_dword(c, patch, gv_spv_invocation(c)), word);
+    gv_mem_block_store(c, patch ? c->task.out_patches : c->task.out_entries, at,
                        gv_spv_uint(&c->b, bits, 1));
 }
 
@@ -171,7 +171,7 @@ static void store_varyings(struct gv_spv_ctx *c, bool patch)
         unsigned written = gv_spv_patch_written(c, array, e);
         for (unsigned i = 0; i < 4; i++) {
             if (!(written >> i & 1))
-                store(c, patch, array_word(c->key, array) + 4 * e + i, i == 3 ? 0x3f800000 : 0);
+                store(c, patch, array_offset(c->key, array) + 4 * e + i, i == 3 ? 0x3f800000 : 0);
         }
     }
 }
@@ -187,7 +187,7 @@ static void store_builtin(struct gv_spv_ctx *c, unsigned semantic, bool patch, u
     }
 }
 
-void gv_spv_patch_records(struct gv_spv_ctx *c)
+void gv_spv_patch_entries(struct gv_spv_ctx *c)
 {
     static const uint32_t zeros[4], position[4] = {0, 0, 0, 0x3f800000}, size = 0x3f800000;
     store_varyings(c, false);
@@ -197,6 +197,6 @@ void gv_spv_patch_records(struct gv_spv_ctx *c)
     store_builtin(c, TGSI_SEMANTIC_TESSOUTER, true, GALVAN_PATCH_OUTER, zeros, 4);
     store_builtin(c, TGSI_SEMANTIC_TESSINNER, true, GALVAN_PATCH_INNER, zeros, 2);
     uint32_t at =
-        gv_spv_uint_op_const(c, SpvOpIAdd, owner_word(c, true, 0), GALVAN_PATCH_PRIMITIVE_ID);
-    gv_mem_block_store(c, c->job.out_patches, at, c->job.primitive_id);
+        gv_spv_uint_op_const(c, SpvOpIAdd, first_dword(c, true, 0), GALVAN_PATCH_PRIMITIVE_ID);
+    gv_mem_block_store(c, c->task.out_patches, at, c->task.primitive_id);
 }

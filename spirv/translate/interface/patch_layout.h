@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* What becomes of the registers of OUT in TESS_CTRL, wherever they lie. */
-#ifndef GV_SPV_PATCH_PLACES_H
-#define GV_SPV_PATCH_PLACES_H
+#ifndef GV_SPV_PATCH_LAYOUT_H
+#define GV_SPV_PATCH_LAYOUT_H
 
 #include "spirv/translate/base/context.h"
 
 enum gv_spv_patch_kind {
-    GV_PATCH_NOWHERE, /* nobody reads it, or Vulkan has no place for it */
+    GV_PATCH_UNUSED, /* nobody reads it, or Vulkan has no place for it */
     GV_PATCH_POSITION,
     GV_PATCH_POINT_SIZE,
     GV_PATCH_VARYING, /* of a vertex */
@@ -21,9 +21,9 @@ enum gv_spv_patch_array {
     GV_PATCH_NO_ARRAY,
     GV_PATCH_SLOTS,
     GV_PATCH_PATCHES,
-    GV_PATCH_OWN_SLOTS,
-    GV_PATCH_OWN_PATCHES,
-    GV_PATCH_NO_PLACE, /* all that is NOWHERE */
+    GV_PATCH_PRIVATE_SLOTS,
+    GV_PATCH_PRIVATE_PATCHES,
+    GV_PATCH_UNUSED_ARRAY, /* all that is NOWHERE */
 };
 
 enum gv_spv_patch_kind gv_spv_patch_kind(const struct gv_tgsi_scan *scan,
@@ -35,8 +35,9 @@ enum gv_spv_patch_array gv_spv_patch_array(const struct gv_tgsi_scan *scan,
                                            unsigned *out_element);
 
 /* The number of registers of a kind, among the first num, that only this stage reads. */
-unsigned gv_spv_patch_num_own(const struct gv_tgsi_scan *scan, const struct galvan_spirv_key *key,
-                              enum gv_spv_patch_kind kind, unsigned num);
+unsigned gv_spv_patch_num_private(const struct gv_tgsi_scan *scan,
+                                  const struct galvan_spirv_key *key, enum gv_spv_patch_kind kind,
+                                  unsigned num);
 
 /* Components of a register that have a place. */
 unsigned gv_spv_patch_components(enum gv_spv_patch_kind kind, const struct gv_tgsi_io *io);

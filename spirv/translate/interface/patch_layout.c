@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "spirv/translate/interface/patch_places.h"
+#include "spirv/translate/interface/patch_layout.h"
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/interface/inputs.h"
 #include "spirv/translate/varyings/locations.h"
@@ -18,29 +18,30 @@ enum gv_spv_patch_kind gv_spv_patch_kind(const struct gv_tgsi_scan *scan,
     const struct gv_tgsi_io *io = &scan->out[index];
     bool seen = is_consumed(key, io) || io->read;
     if (!io->used)
-        return GV_PATCH_NOWHERE;
+        return GV_PATCH_UNUSED;
     switch (io->semantic) {
     case TGSI_SEMANTIC_POSITION:
         return GV_PATCH_POSITION;
     case TGSI_SEMANTIC_PSIZE:
-        return key->no_point_size ? GV_PATCH_NOWHERE : GV_PATCH_POINT_SIZE;
+        return key->no_point_size ? GV_PATCH_UNUSED : GV_PATCH_POINT_SIZE;
     case TGSI_SEMANTIC_TESSOUTER:
     case TGSI_SEMANTIC_TESSINNER:
         return GV_PATCH_LEVELS;
     case TGSI_SEMANTIC_PATCH:
-        return seen ? GV_PATCH_PATCH : GV_PATCH_NOWHERE;
+        return seen ? GV_PATCH_PATCH : GV_PATCH_UNUSED;
     default:
-        return io->slot >= 0 && seen ? GV_PATCH_VARYING : GV_PATCH_NOWHERE;
+        return io->slot >= 0 && seen ? GV_PATCH_VARYING : GV_PATCH_UNUSED;
     }
 }
 
-unsigned gv_spv_patch_num_own(const struct gv_tgsi_scan *scan, const struct galvan_spirv_key *key,
-                              enum gv_spv_patch_kind kind, unsigned num)
+unsigned gv_spv_patch_num_private(const struct gv_tgsi_scan *scan,
+                                  const struct galvan_spirv_key *key, enum gv_spv_patch_kind kind,
+                                  unsigned num)
 {
-    unsigned own = 0;
+    unsigned num_private = 0;
     for (unsigned i = 0; i < num; i++)
-        own += gv_spv_patch_kind(scan, key, i) == kind && !is_consumed(key, &scan->out[i]);
-    return own;
+        num_private += gv_spv_patch_kind(scan, key, i) == kind && !is_consumed(key, &scan->out[i]);
+    return num_private;
 }
 
 enum gv_spv_patch_array gv_spv_patch_array(const struct gv_tgsi_scan *scan,
@@ -52,10 +53,10 @@ enum gv_spv_patch_array gv_spv_patch_array(const struct gv_tgsi_scan *scan,
     bool patch = kind == GV_PATCH_PATCH;
     *out_element = 0;
     if (kind != GV_PATCH_VARYING && !patch)
-        return kind == GV_PATCH_NOWHERE ? GV_PATCH_NO_PLACE : GV_PATCH_NO_ARRAY;
+        return kind == GV_PATCH_UNUSED ? GV_PATCH_UNUSED_ARRAY : GV_PATCH_NO_ARRAY;
     if (!is_consumed(key, io)) {
-        *out_element = gv_spv_patch_num_own(scan, key, kind, index);
-        return patch ? GV_PATCH_OWN_PATCHES : GV_PATCH_OWN_SLOTS;
+        *out_element = gv_spv_patch_num_private(scan, key, kind, index);
+        return patch ? GV_PATCH_PRIVATE_PATCHES : GV_PATCH_PRIVATE_SLOTS;
     }
     *out_element = patch ? gv_spv_patch_element(key->consumer_patch_mask, io->semantic_index)
                          : gv_spv_location(key->consumer_mask, (unsigned)io->slot);
@@ -65,7 +66,7 @@ enum gv_spv_patch_array gv_spv_patch_array(const struct gv_tgsi_scan *scan,
 unsigned gv_spv_patch_components(enum gv_spv_patch_kind kind, const struct gv_tgsi_io *io)
 {
     switch (kind) {
-    case GV_PATCH_NOWHERE:
+    case GV_PATCH_UNUSED:
         return 0;
     case GV_PATCH_POINT_SIZE:
         return 1;
@@ -78,9 +79,9 @@ unsigned gv_spv_patch_components(enum gv_spv_patch_kind kind, const struct gv_tg
 
 unsigned gv_spv_patch_written(const struct gv_spv_ctx *c, unsigned array, unsigned element)
 {
-    unsigned own;
+    unsigned other;
     for (unsigned i = 0; i < c->scan->num_out; i++) {
-        if (gv_spv_patch_array(c->scan, c->key, i, &own) == array && own == element)
+        if (gv_spv_patch_array(c->scan, c->key, i, &other) == array && other == element)
             return c->scan->out[i].written;
     }
     return 0;
