@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "server/owner.h"
+#include "server/cache_key.h"
 #include "util/array.h"
 #include "util/env.h"
 
@@ -44,10 +44,10 @@ static void find_core_dir(char out[PATH_MAX])
     dir_of(out, pattern[0] == '/' ? pattern : "core");
 }
 
-void gv_cli_places_add(struct gv_cli_places *places, enum gv_place_kind kind, const char *path)
+void gv_cli_places_add(struct gv_cli_places *places, enum gv_path_rule_kind kind, const char *path)
 {
     if (path && places->num < GV_CLI_MAX_PLACES)
-        places->list[places->num++] = (struct gv_place){kind, path};
+        places->list[places->num++] = (struct gv_path_rule){kind, path};
 }
 
 void gv_cli_places_init(struct gv_cli_places *places, const char *shader_dir, const char *picture,
@@ -59,14 +59,14 @@ void gv_cli_places_init(struct gv_cli_places *places, const char *shader_dir, co
     if (!gv_cache_dir_make(&places->cache) ||
         snprintf(places->client_dir, PATH_MAX, "%s/clients", places->cache.path) >= PATH_MAX)
         places->client_dir[0] = '\0';
-    gv_cli_places_add(places, GV_PLACE_WRITE, shader_dir);
+    gv_cli_places_add(places, GV_PATH_RULE_WRITE, shader_dir);
     if (picture) {
         dir_of(places->picture_dir, picture);
-        gv_cli_places_add(places, GV_PLACE_WRITE, places->picture_dir);
+        gv_cli_places_add(places, GV_PATH_RULE_WRITE, places->picture_dir);
     }
     if (core_files) {
         find_core_dir(places->core_dir);
-        gv_cli_places_add(places, GV_PLACE_WRITE, places->core_dir);
+        gv_cli_places_add(places, GV_PATH_RULE_WRITE, places->core_dir);
     }
 }
 
@@ -89,12 +89,12 @@ static void have_drivers_keep_nothing(void)
 static void open_drivers_cache(struct gv_cli_places *places, const char *dir)
 {
     if (!dir || places->drivers != GV_CLI_DRIVERS_CACHE_READ) {
-        gv_cli_places_add(places, GV_PLACE_WRITE, dir);
+        gv_cli_places_add(places, GV_PATH_RULE_WRITE, dir);
         return;
     }
     snprintf(places->index_path, sizeof(places->index_path), "%s/mesa_shader_cache/index", dir);
-    gv_cli_places_add(places, GV_PLACE_READ, dir);
-    gv_cli_places_add(places, GV_PLACE_UPDATE, places->index_path);
+    gv_cli_places_add(places, GV_PATH_RULE_READ, dir);
+    gv_cli_places_add(places, GV_PATH_RULE_UPDATE, places->index_path);
 }
 
 /* Has drivers keep their caches in dir, or nowhere; only_if_unset: unless the environment says
@@ -124,9 +124,9 @@ static void keep_drivers_caches(struct gv_cli_places *places, const char *dir, b
     open_drivers_cache(places, places->driver_dir);
 }
 
-void gv_cli_places_add_owner(struct gv_cli_places *places, const struct gv_owner *owner)
+void gv_cli_places_add_owner(struct gv_cli_places *places, const struct gv_cache_key *owner)
 {
-    char dir[PATH_MAX + GV_OWNER_PROGRAM_B + 32] = "off";
+    char dir[PATH_MAX + GV_CACHE_KEY_PROGRAM_B + 32] = "off";
 
     if (places->client_dir[0] && owner->program[0])
         snprintf(dir, sizeof(dir), "%s/%u/%s/drivers", places->client_dir, (unsigned)owner->uid,

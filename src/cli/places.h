@@ -10,10 +10,10 @@
 #include <sys/types.h>
 
 #include "cli/options.h"
-#include "server/places.h"
+#include "server/path_rules.h"
 #include "util/cache_file.h"
 
-struct gv_owner;
+struct gv_cache_key;
 
 enum {
     GV_CLI_MAX_PLACES = 7
@@ -32,7 +32,7 @@ struct gv_cli_places {
     enum gv_cli_drivers_cache drivers;
     char driver_dir[PATH_MAX], picture_dir[PATH_MAX], core_dir[PATH_MAX];
     char index_path[PATH_MAX + 32];
-    struct gv_place list[GV_CLI_MAX_PLACES + 1]; /* the last has no path */
+    struct gv_path_rule list[GV_CLI_MAX_PLACES + 1]; /* the last has no path */
     unsigned num;
 };
 
@@ -45,14 +45,14 @@ void gv_cli_places_init(struct gv_cli_places *places, const char *shader_dir, co
  * another. What a client could make of the user's own cache, the user's other programs would run.
  * Where none can be made, or the owner has no name, drivers keep none, and where `drivers` says so.
  */
-void gv_cli_places_add_owner(struct gv_cli_places *places, const struct gv_owner *owner);
+void gv_cli_places_add_owner(struct gv_cli_places *places, const struct gv_cache_key *owner);
 
 /* For a process that plays a recording, which may be anybody's: Galvan and drivers keep their
  * caches in a directory of recordings, likewise. */
 void gv_cli_places_add_recordings(struct gv_cli_places *places);
 
 /* One more, which must stay where it is; NULL is fine. */
-void gv_cli_places_add(struct gv_cli_places *places, enum gv_place_kind kind, const char *path);
+void gv_cli_places_add(struct gv_cli_places *places, enum gv_path_rule_kind kind, const char *path);
 
 /* An option of the commands that serve clients, in their tables. */
 #define GV_CLI_DRIVERS_CACHE_OPTION(drivers)                                                       \

@@ -207,7 +207,7 @@ static int confined_process(struct replay *replay, pid_t parent)
     gv_cli_places_init(&places, NULL, replay->frames.screenshot_path, false, replay->log);
     gv_cli_places_add_recordings(&places);
     gv_worker_confine(&(struct gv_confine_params){
-        .no_sandbox = replay->no_sandbox, .places = places.list, .log = replay->log});
+        .no_sandbox = replay->no_sandbox, .path_rules = places.list, .log = replay->log});
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* other rights may have undone it */
     replay->out = out >= 0 ? fdopen(out, "w") : NULL;
     if (!replay->out) {

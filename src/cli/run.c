@@ -142,7 +142,7 @@ static enum galvan_result create_screen(void *priv, const struct galvan_cache *c
     return GALVAN_OK;
 }
 
-static void for_owner(void *priv, const struct gv_owner *owner)
+static void for_cache_key(void *priv, const struct gv_cache_key *owner)
 {
     struct run *run = priv;
 
@@ -181,9 +181,9 @@ static int server_process(struct run *run, pid_t parent, int drain_fd)
         .use_pace = use_pace,
         .no_sandbox = run->no_sandbox,
         .core_files = run->core_files,
-        .places = places->list,
+        .path_rules = places->list,
         .cache_dir = places->client_dir,
-        .for_owner = for_owner,
+        .for_cache_key = for_cache_key,
         .program = run->program,
         .priv = run,
         .hooks = &run->frames.hooks,
@@ -204,7 +204,7 @@ static int server_process(struct run *run, pid_t parent, int drain_fd)
     leave_standard_files();
     gv_cli_places_init(places, run->saver.dir, run->frames.screenshot_path, run->core_files,
                        run->log);
-    gv_cli_places_add(places, GV_PLACE_WRITE, run->recordable_dir);
+    gv_cli_places_add(places, GV_PATH_RULE_WRITE, run->recordable_dir);
     places->drivers = run->drivers;
     if (gv_server_create(&params, &server) != GALVAN_OK)
         return GV_EXIT_SOCKET;

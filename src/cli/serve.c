@@ -75,7 +75,7 @@ static void tell_end(void *priv)
     gv_manager_tell(&serving->manager, "STOPPING=1");
 }
 
-static void for_owner(void *priv, const struct gv_owner *owner)
+static void for_cache_key(void *priv, const struct gv_cache_key *owner)
 {
     struct serving *serving = priv;
 
@@ -210,8 +210,8 @@ static void init(struct command *c, const struct galvan_log *log)
         .priv = &c->serving,
         .hooks = &c->hooks,
         .ending = tell_end,
-        .for_owner = for_owner,
-        .places = c->serving.places.list,
+        .for_cache_key = for_cache_key,
+        .path_rules = c->serving.places.list,
         .cache_dir = c->serving.places.client_dir,
         .divides_cgroup = true,
         .drain_fd = -1,
@@ -337,6 +337,6 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
         return status;
     gv_cli_places_init(&c.serving.places, c.saver.dir, NULL, c.params.core_files, c.params.log);
     c.serving.places.drivers = c.drivers;
-    gv_cli_places_add(&c.serving.places, GV_PLACE_WRITE, c.serving.recorder.path);
+    gv_cli_places_add(&c.serving.places, GV_PATH_RULE_WRITE, c.serving.recorder.path);
     return serve(&c.params, &c.serving);
 }

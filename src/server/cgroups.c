@@ -43,7 +43,7 @@ static void read_at(int dir, const char *name, char *out, size_t size_B)
 
 /* The group of this process, from the line "0::/PATH". A path that leads up is outside of what this
  * process may see. */
-static int open_own(const char *root, const char *own)
+static int open_cgroup_of(const char *root, const char *own)
 {
     char text[PATH_MAX], path[2 * PATH_MAX];
 
@@ -140,7 +140,8 @@ static bool divide(struct gv_cgroups *groups, const char *only)
 
 bool gv_cgroups_open(struct gv_cgroups *groups, const struct gv_cgroups_params *params)
 {
-    *groups = (struct gv_cgroups){.dir = open_own(params->root ? params->root : "/sys/fs/cgroup",
+    *groups =
+        (struct gv_cgroups){.dir = open_cgroup_of(params->root ? params->root : "/sys/fs/cgroup",
                                                   params->own ? params->own : "/proc/self/cgroup")};
     if (groups->dir < 0)
         return false;

@@ -89,7 +89,7 @@ static uint32_t isolate(const struct gv_confine_params *params)
         lacks |= GV_LACKS_NAMESPACES;
     }
     gv_capabilities_drop();
-    if (!gv_landlock_restrict(params->places)) {
+    if (!gv_landlock_restrict(params->path_rules)) {
         gv_info(params->log, "server", "no Landlock: %s", strerror(errno));
         lacks |= GV_LACKS_LANDLOCK;
     } else if (gv_landlock_abi() < LANDLOCK_WITH_SCOPES) {

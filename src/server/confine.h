@@ -10,7 +10,7 @@
 
 #include "galvan/log.h"
 
-struct gv_place;
+struct gv_path_rule;
 
 /* What a system did not allow. */
 enum gv_confine_lack {
@@ -21,9 +21,9 @@ enum gv_confine_lack {
 };
 
 struct gv_confine_params {
-    bool no_sandbox;               /* the user's files, rights and system calls stay open */
-    bool core_files;               /* it leaves them, so others of the user may look at it */
-    const struct gv_place *places; /* beside what drivers read, as gv_landlock_restrict() */
+    bool no_sandbox; /* the user's files, rights and system calls stay open */
+    bool core_files; /* it leaves them, so others of the user may look at it */
+    const struct gv_path_rule *path_rules; /* beside what drivers read, as gv_landlock_restrict() */
     const struct galvan_log *log;
 };
 

@@ -20,7 +20,7 @@ struct gv_device_user {
     uint64_t used_ns;
     uint64_t submitted, finished; /* counts of submissions */
 
-    uint64_t allowed_ns;                     /* the result, as in struct gv_turn_page; 0: any */
+    uint64_t allowed_ns; /* the result, as in struct gv_device_gate_status; 0: any */
     uint64_t last_submitted, tick_submitted; /* as of the last look, and the last tick */
 };
 

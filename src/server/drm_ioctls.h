@@ -9,8 +9,9 @@
 #include <stdint.h>
 
 enum {
-    GV_DRM_FIRST_OWN = 0x40, /* a driver's own numbers begin here in an ioctl's lowest byte */
-    GV_DRM_LAST_OWN = 0x9f,
+    GV_DRM_FIRST_DRIVER_IOCTL =
+        0x40, /* a driver's own numbers begin here in an ioctl's lowest byte */
+    GV_DRM_LAST_DRIVER_IOCTL = 0x9f,
     GV_DRM_MAX_RANGES = 8
 };
 

@@ -172,7 +172,7 @@ void gv_fault_catch(struct gv_fault *out_fault)
 
 /* ---- After --------------------------------------------------------------------------------- */
 
-static void describe_place(const struct gv_fault *fault, char *out, size_t size_B)
+static void describe_location(const struct gv_fault *fault, char *out, size_t size_B)
 {
     if (fault->object[0])
         snprintf(out, size_B, "%.*s+0x%" PRIx64, (int)sizeof(fault->object) - 1, fault->object,
@@ -195,7 +195,7 @@ void gv_fault_describe(const struct gv_fault *fault, char *out, size_t size_B)
         return;
     memcpy(&copy, (const void *)fault,
            sizeof(copy)); /* once: nobody changes it between two looks */
-    describe_place(&copy, place, sizeof(place));
+    describe_location(&copy, place, sizeof(place));
     const int len = snprintf(out, size_B, "%s, thread \"%.*s\"", place,
                              (int)sizeof(copy.thread) - 1, copy.thread);
     if (len > 0 && (size_t)len < size_B && !copy.sent)

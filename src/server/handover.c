@@ -23,7 +23,7 @@ enum galvan_result gv_handover_init(int out_ends[GV_HANDOVER_ENDS])
                                                                                 : GALVAN_ERROR_IO;
 }
 
-void gv_handover_tell(int end, enum galvan_result screen)
+void gv_handover_report(int end, enum galvan_result screen)
 {
     send(end, &screen, sizeof(screen), MSG_NOSIGNAL);
 }

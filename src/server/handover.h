@@ -21,7 +21,7 @@ enum {
 enum galvan_result gv_handover_init(int out_ends[GV_HANDOVER_ENDS]);
 
 /* From the worker, once. */
-void gv_handover_tell(int end, enum galvan_result screen);
+void gv_handover_report(int end, enum galvan_result screen);
 
 /* Something that has to be done while one waits. */
 struct gv_handover_service {

@@ -10,7 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "server/places.h"
+#include "server/path_rules.h"
 #include "util/array.h"
 
 /* The same numbers on every processor. */
@@ -43,13 +43,13 @@ enum {
     OF_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV,
 };
 
-static const uint32_t rights[GV_NUM_PLACE_KINDS] = {
-    [GV_PLACE_READ] = READ_FILE | READ_DIR,
-    [GV_PLACE_LIST] = READ_DIR,
-    [GV_PLACE_DEVICE] = READ_FILE | WRITE_FILE | IOCTL_DEV,
-    [GV_PLACE_WRITE] = READ_FILE | READ_DIR | WRITE_FILE | TRUNCATE | MAKE_REGULAR | MAKE_DIR |
-                       REMOVE_FILE | REMOVE_DIR,
-    [GV_PLACE_UPDATE] = READ_FILE | WRITE_FILE,
+static const uint32_t rights[GV_NUM_PATH_RULE_KINDS] = {
+    [GV_PATH_RULE_READ] = READ_FILE | READ_DIR,
+    [GV_PATH_RULE_LIST] = READ_DIR,
+    [GV_PATH_RULE_DEVICE] = READ_FILE | WRITE_FILE | IOCTL_DEV,
+    [GV_PATH_RULE_WRITE] = READ_FILE | READ_DIR | WRITE_FILE | TRUNCATE | MAKE_REGULAR | MAKE_DIR |
+                           REMOVE_FILE | REMOVE_DIR,
+    [GV_PATH_RULE_UPDATE] = READ_FILE | WRITE_FILE,
 };
 
 struct ruleset_attr {
@@ -93,7 +93,7 @@ static struct ruleset create(int abi)
 }
 
 /* A place that is not there needs no rule. */
-static void add_place(void *user, enum gv_place_kind kind, const char *path)
+static void add_place(void *user, enum gv_path_rule_kind kind, const char *path)
 {
     const struct ruleset *ruleset = user;
     struct path_attr attr = {.allowed = rights[kind] & ruleset->handled};
@@ -108,13 +108,13 @@ static void add_place(void *user, enum gv_place_kind kind, const char *path)
     close(attr.parent_fd);
 }
 
-bool gv_landlock_restrict(const struct gv_place *more)
+bool gv_landlock_restrict(const struct gv_path_rule *more)
 {
     struct ruleset ruleset = create(gv_landlock_abi());
 
     if (ruleset.fd < 0)
         return false;
-    gv_places_list(add_place, &ruleset);
+    gv_path_rules_list(add_place, &ruleset);
     for (; more && more->path; more++)
         add_place(&ruleset, more->kind, more->path);
     const bool done = syscall(RESTRICT_SELF, ruleset.fd, 0) == 0;

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-struct gv_place;
+struct gv_path_rule;
 
 /* The version of its interface; 0: this kernel has none. */
 int gv_landlock_abi(void);
@@ -16,6 +16,6 @@ int gv_landlock_abi(void);
  * of the list, whose last one has no path; NULL: there are none. Where the kernel can, no TCP, no
  * signals to other processes and no abstract sockets of theirs. False, with errno, and nothing
  * restricted, on a kernel that cannot. */
-bool gv_landlock_restrict(const struct gv_place *more);
+bool gv_landlock_restrict(const struct gv_path_rule *more);
 
 #endif

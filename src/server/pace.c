@@ -13,7 +13,7 @@ static bool wants_more(const struct gv_pace *pace, uint64_t while_ns)
 /* Who has all it wants, which is no more than that. */
 static bool has_enough(const struct gv_pace *pace, uint64_t part_ns, uint64_t while_ns)
 {
-    return pace->used_ns <= part_ns && pace->rest == 0 && !wants_more(pace, while_ns);
+    return pace->used_ns <= part_ns && pace->stopped_slots == 0 && !wants_more(pace, while_ns);
 }
 
 /* What each of those who want more should get: of what all used, less what others had enough of. */
@@ -46,16 +46,16 @@ enum need {
 
 static enum need need_of(const struct gv_pace *pace, uint64_t part_ns, uint64_t while_ns)
 {
-    if (pace->rest > 0 || !wants_more(pace, while_ns) || pace->used_ns >= part_ns)
+    if (pace->stopped_slots > 0 || !wants_more(pace, while_ns) || pace->used_ns >= part_ns)
         return NONE;
     if (pace->used_ns < part_ns / 4 * 3)
         return MUCH;
     return pace->used_ns < part_ns / 20 * 19 ? SOME : ALMOST;
 }
 
-static unsigned more(unsigned rest, unsigned by)
+static unsigned more(unsigned slots, unsigned by)
 {
-    return rest + by < GV_PACE_MAX_REST ? rest + by : GV_PACE_MAX_REST;
+    return slots + by < GV_PACE_MAX_STOPPED_SLOTS ? slots + by : GV_PACE_MAX_STOPPED_SLOTS;
 }
 
 void gv_pace_decide(struct gv_pace *paces, uint32_t num, uint64_t while_ns)
@@ -64,14 +64,14 @@ void gv_pace_decide(struct gv_pace *paces, uint32_t num, uint64_t while_ns)
     enum need need = NONE;
 
     for (uint32_t i = 0; i < num; i++) {
-        const enum need own = need_of(&paces[i], part_ns, while_ns);
-        need = own > need ? own : need;
+        const enum need client_need = need_of(&paces[i], part_ns, while_ns);
+        need = client_need > need ? client_need : need;
     }
     for (uint32_t i = 0; i < num; i++) {
         struct gv_pace *pace = &paces[i];
         if (need >= SOME && pace->used_ns > part_ns)
-            pace->rest = more(pace->rest, need == MUCH ? 2 : 1);
-        else if (pace->rest > 0 && (need == NONE || pace->used_ns < part_ns / 4 * 3))
-            pace->rest--;
+            pace->stopped_slots = more(pace->stopped_slots, need == MUCH ? 2 : 1);
+        else if (pace->stopped_slots > 0 && (need == NONE || pace->used_ns < part_ns / 4 * 3))
+            pace->stopped_slots--;
     }
 }

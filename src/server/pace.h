@@ -8,14 +8,14 @@
 #include <stdint.h>
 
 enum {
-    GV_PACE_SLOTS = 8,   /* that time is divided into, again and again */
-    GV_PACE_MAX_REST = 7 /* of them, so that each client goes on */
+    GV_PACE_SLOTS = 8,            /* that time is divided into, again and again */
+    GV_PACE_MAX_STOPPED_SLOTS = 7 /* of them, so that each client goes on */
 };
 
 struct gv_pace {
     uint64_t used_ns;    /* of processors, for a while */
     uint64_t delayed_ns; /* for which its threads could run, and had no processor; all together */
-    unsigned rest;       /* slots of GV_PACE_SLOTS in which it does not run */
+    unsigned stopped_slots; /* slots of GV_PACE_SLOTS in which it does not run */
 };
 
 /* Changes rest a little, by what was in the last while_ns. With all as they should be, or alone,

@@ -41,9 +41,9 @@ static const uint32_t commands[] = {0x5401, 0x541b, 0x5421, 0x5450, 0x5451};
 
 /* Numbers of DRM for all drivers: version, names, closing; capabilities; sharing; synchronisation
  * objects; a name for the client. The rest sets modes and belongs to who shows pictures. */
-static const struct gv_drm_range drm_numbers[] = {{0x00, 0x01}, {0x09, 0x09}, {0x0c, 0x0d},
-                                                  {0x2d, 0x2e}, {0xbf, 0xc5}, {0xca, 0xcd},
-                                                  {0xcf, 0xcf}, {0xd1, 0xd1}};
+static const struct gv_drm_range drm_ioctls[] = {{0x00, 0x01}, {0x09, 0x09}, {0x0c, 0x0d},
+                                                 {0x2d, 0x2e}, {0xbf, 0xc5}, {0xca, 0xcd},
+                                                 {0xcf, 0xcf}, {0xd1, 0xd1}};
 
 struct program {
     struct sock_filter *code;
@@ -94,15 +94,16 @@ static void allow_drm(struct program *p, unsigned base, const struct gv_drm_rang
 /* Those of the drivers' own. */
 static void allow_own(struct program *p, uint64_t open_drivers)
 {
-    static const struct gv_drm_range all = {0, GV_DRM_LAST_OWN - GV_DRM_FIRST_OWN};
+    static const struct gv_drm_range all = {0,
+                                            GV_DRM_LAST_DRIVER_IOCTL - GV_DRM_FIRST_DRIVER_IOCTL};
     unsigned num;
     const struct gv_drm_driver *drivers = gv_drm_drivers(&num);
 
     if (open_drivers == 0)
-        allow_drm(p, GV_DRM_FIRST_OWN, &all);
+        allow_drm(p, GV_DRM_FIRST_DRIVER_IOCTL, &all);
     for (unsigned i = 0; i < num; i++) {
         for (unsigned k = 0; (open_drivers >> i & 1) && k < drivers[i].num_ranges; k++)
-            allow_drm(p, GV_DRM_FIRST_OWN, &drivers[i].ranges[k]);
+            allow_drm(p, GV_DRM_FIRST_DRIVER_IOCTL, &drivers[i].ranges[k]);
     }
 }
 
@@ -121,8 +122,8 @@ static void write_program(struct program *p, uint64_t open_drivers)
     for (size_t i = 0; i < GV_ARRAY_SIZE(commands); i++)
         allow_value(p, commands[i]);
     add(p, BPF_ALU | BPF_AND | BPF_K, 0xffff, 0, 0);
-    for (size_t i = 0; i < GV_ARRAY_SIZE(drm_numbers); i++)
-        allow_drm(p, 0, &drm_numbers[i]);
+    for (size_t i = 0; i < GV_ARRAY_SIZE(drm_ioctls); i++)
+        allow_drm(p, 0, &drm_ioctls[i]);
     allow_own(p, open_drivers);
     add(p, BPF_ALU | BPF_RSH | BPF_K, 8, 0, 0);
     for (size_t i = 0; i < GV_ARRAY_SIZE(types); i++)

@@ -13,9 +13,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "server/accept_queue.h"
 #include "server/confine.h"
 #include "server/listen.h"
-#include "server/room.h"
 #include "server/stats.h"
 #include "server/workers.h"
 #include "util/clock.h"
@@ -47,11 +47,11 @@ struct gv_server {
     enum state state;
     uint32_t num_clients; /* so far; numbers them */
     uint64_t next_tick_ms, next_share_ms;
-    uint64_t next_publish_ms, next_turn_ms, next_divide_ms;
+    uint64_t next_publish_ms, next_throttle_step_ms, next_divide_ms;
     bool published_none;      /* clients, as it is now */
     uint64_t accept_again_ms; /* 0: now */
     uint64_t drain_end_ms;
-    bool out_of_files_told, queue_told, full_told;
+    bool out_of_files_reported, queue_reported, full_reported;
     unsigned num_refusals; /* told so far */
 
     int signal_fd; /* while running */
@@ -59,7 +59,7 @@ struct gv_server {
     struct sigaction old_child;
 
     struct gv_workers workers;
-    struct gv_room room;
+    struct gv_accept_queue queue;
 };
 
 static uint64_t now_ms(void)
@@ -140,7 +140,7 @@ static void worker_process(void *user, const struct gv_worker_params *params)
     if (server->params.drain_fd >= 0)
         close(server->params.drain_fd);
     gv_workers_let_go(&server->workers);
-    gv_room_finish(&server->room);
+    gv_accept_queue_finish(&server->queue);
     sigprocmask(SIG_SETMASK, &server->old_mask, NULL);
     int status = gv_worker_main(params);
     gv_workers_finish(&server->workers);
@@ -215,7 +215,7 @@ void gv_server_destroy(struct gv_server *server)
         gv_listener_finish(&server->asked);
         gv_askers_finish(&server->askers);
         give_signals_back(server);
-        gv_room_finish(&server->room);
+        gv_accept_queue_finish(&server->queue);
         gv_workers_finish(&server->workers);
         free(server);
     }
@@ -245,10 +245,10 @@ static const char *obstacle(const struct gv_server *server, uid_t uid)
 
 static void back_off(struct gv_server *server)
 {
-    if (!server->out_of_files_told) {
+    if (!server->out_of_files_reported) {
         gv_err(server->params.log, "server", "no new client can be taken: %s; trying on",
                strerror(errno));
-        server->out_of_files_told = true;
+        server->out_of_files_reported = true;
     }
     server->accept_again_ms = now_ms() + BACK_OFF_MS;
 }
@@ -264,7 +264,7 @@ static bool is_for(const struct gv_server_params *params, uid_t uid)
     return false;
 }
 
-static void tell_refusal(struct gv_server *server, const struct ucred *peer)
+static void report_refusal(struct gv_server *server, const struct ucred *peer)
 {
     if (server->num_refusals < MAX_REFUSALS) {
         const bool last = ++server->num_refusals == MAX_REFUSALS;
@@ -285,22 +285,23 @@ static void accept_client(struct gv_server *server)
             back_off(server);
         return;
     }
-    server->out_of_files_told = false;
+    server->out_of_files_reported = false;
     getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size);
     if (!is_for(&server->params, peer.uid)) {
-        tell_refusal(server, &peer);
+        report_refusal(server, &peer);
         close(fd);
         return;
     }
     const struct gv_worker_client client = {.fd = fd, .pid = peer.pid, .uid = peer.uid};
-    if (gv_room_add(&server->room, &client, now_ms() + (uint64_t)server->params.idle_timeout_ms))
+    if (gv_accept_queue_add(&server->queue, &client,
+                            now_ms() + (uint64_t)server->params.idle_timeout_ms))
         return;
-    if (!server->full_told)
+    if (!server->full_reported)
         gv_warn(server->params.log, "server",
                 "client of pid %d, uid %u is refused: %d clients wait, and no user has more of "
                 "them; further refusals are not told",
-                (int)peer.pid, (unsigned)peer.uid, GV_ROOM_MAX);
-    server->full_told = true;
+                (int)peer.pid, (unsigned)peer.uid, GV_ACCEPT_QUEUE_MAX);
+    server->full_reported = true;
     close(fd);
 }
 
@@ -309,15 +310,15 @@ static bool may_serve(void *server, uid_t uid)
     return !obstacle(server, uid);
 }
 
-static void tell_of_queue(struct gv_server *server)
+static void report_queue(struct gv_server *server)
 {
-    const struct gv_worker_client *next = gv_room_next(&server->room);
+    const struct gv_worker_client *next = gv_accept_queue_next(&server->queue);
 
-    if (next && !server->queue_told)
+    if (next && !server->queue_reported)
         gv_warn(server->params.log, "server", "client of pid %d, uid %u waits for its turn: %s",
                 (int)next->pid, (unsigned)next->uid, obstacle(server, next->uid));
-    server->queue_told = next != NULL;
-    server->full_told &= server->room.num == GV_ROOM_MAX;
+    server->queue_reported = next != NULL;
+    server->full_reported &= server->queue.num == GV_ACCEPT_QUEUE_MAX;
 }
 
 /* Gives workers to those whose turn has come. */
@@ -325,12 +326,12 @@ static void serve_waiting(struct gv_server *server)
 {
     struct gv_worker_client client;
 
-    while (gv_room_take(&server->room, may_serve, server, &client)) {
+    while (gv_accept_queue_take(&server->queue, may_serve, server, &client)) {
         client.id = ++server->num_clients;
         gv_workers_serve(&server->workers, &client);
         close(client.fd);
     }
-    tell_of_queue(server);
+    report_queue(server);
 }
 
 /* ---- Stats --------------------------------------------------------------------------------- */
@@ -346,7 +347,7 @@ static struct gv_server_stats *collect_stats(const struct gv_server *server)
         .version = GV_STATS_VERSION,
         .pid = getpid(),
         .max_clients = server->params.max_workers,
-        .num_waiting = server->room.num,
+        .num_waiting = server->queue.num,
         .num_served = server->num_clients,
         .time_ns = gv_now_ns(),
         .recordable = is_recordable(&server->params),
@@ -467,10 +468,10 @@ static int poll_timeout_ms(const struct gv_server *server, uint64_t now)
 
     if (server->accept_again_ms > now)
         then = server->accept_again_ms;
-    else if (server->workers.num + server->room.num > 0)
+    else if (server->workers.num + server->queue.num > 0)
         then = server->params.total_memory_B > 0 ? server->next_share_ms : server->next_tick_ms;
-    if (server->workers.pacer.works)
-        then = earlier(then, server->next_turn_ms);
+    if (server->workers.cpu_throttle.works)
+        then = earlier(then, server->next_throttle_step_ms);
     if (server->workers.device_time.works)
         then = earlier(then, server->next_divide_ms);
     return then == UINT64_MAX ? -1 : until_ms(then, now);
@@ -484,11 +485,11 @@ static void tick(struct gv_server *server, uint64_t now)
     }
     if (now >= server->next_tick_ms) {
         server->next_tick_ms = now + TICK_MS;
-        gv_workers_tick(&server->workers, gv_room_next(&server->room) != NULL);
+        gv_workers_tick(&server->workers, gv_accept_queue_next(&server->queue) != NULL);
     }
-    if (server->workers.pacer.works && now >= server->next_turn_ms) {
-        server->next_turn_ms = now + GV_PACER_SLOT_MS;
-        gv_pacer_turn(&server->workers.pacer);
+    if (server->workers.cpu_throttle.works && now >= server->next_throttle_step_ms) {
+        server->next_throttle_step_ms = now + GV_CPU_THROTTLE_SLOT_MS;
+        gv_cpu_throttle_step(&server->workers.cpu_throttle);
     }
     if (server->workers.device_time.works && now >= server->next_divide_ms) {
         server->next_divide_ms = now + GV_DEVICE_TIME_LOOK_MS;
@@ -496,7 +497,7 @@ static void tick(struct gv_server *server, uint64_t now)
     }
     publish(server, now);
     if (server->state == STATE_DRAINING &&
-        (server->workers.num + server->room.num == 0 || now >= server->drain_end_ms))
+        (server->workers.num + server->queue.num == 0 || now >= server->drain_end_ms))
         server->state = STATE_CLOSING;
 }
 
@@ -505,9 +506,9 @@ enum {
     POLL_LISTENER,
     POLL_DRAIN,
     POLL_QUESTIONS,
-    POLL_KEEPER,
-    POLL_ROOM, /* the first of it; then askers */
-    MAX_POLLS = POLL_ROOM + GV_ROOM_MAX + GV_STATS_MAX_ASKERS
+    POLL_CACHE_BROKER,
+    POLL_QUEUE, /* the first of it; then askers */
+    MAX_POLLS = POLL_QUEUE + GV_ACCEPT_QUEUE_MAX + GV_STATS_MAX_ASKERS
 };
 
 /* The value is the number of polls: no more than there are descriptors, which are limited alike. */
@@ -522,10 +523,11 @@ static nfds_t prepare_polls(const struct gv_server *server, uint64_t now, struct
     polls[POLL_DRAIN] =
         (struct pollfd){.fd = draining ? -1 : server->params.drain_fd, .events = POLLIN};
     polls[POLL_QUESTIONS] = (struct pollfd){.fd = server->asked.fd, .events = POLLIN};
-    polls[POLL_KEEPER] = (struct pollfd){.fd = server->workers.keeper.poll_fd, .events = POLLIN};
-    gv_room_prepare_poll(&server->room, polls + POLL_ROOM);
-    gv_askers_prepare_poll(&server->askers, polls + POLL_ROOM + server->room.num);
-    return POLL_ROOM + server->room.num + server->askers.num;
+    polls[POLL_CACHE_BROKER] =
+        (struct pollfd){.fd = server->workers.cache_broker.poll_fd, .events = POLLIN};
+    gv_accept_queue_prepare_poll(&server->queue, polls + POLL_QUEUE);
+    gv_askers_prepare_poll(&server->askers, polls + POLL_QUEUE + server->queue.num);
+    return POLL_QUEUE + server->queue.num + server->askers.num;
 }
 
 static void loop(struct gv_server *server)
@@ -535,14 +537,14 @@ static void loop(struct gv_server *server)
     while (server->state != STATE_CLOSING) {
         const uint64_t now = now_ms();
         const nfds_t num = prepare_polls(server, now, polls);
-        const struct pollfd *askers = polls + POLL_ROOM + server->room.num;
+        const struct pollfd *askers = polls + POLL_QUEUE + server->queue.num;
         if (poll(polls, num, poll_timeout_ms(server, now)) < 0) {
             if (errno == EINTR)
                 continue;
             gv_err(server->params.log, "server", "poll: %s", strerror(errno));
             return;
         }
-        gv_room_look(&server->room, polls + POLL_ROOM, now_ms());
+        gv_accept_queue_expire(&server->queue, polls + POLL_QUEUE, now_ms());
         if (polls[POLL_SIGNALS].revents)
             handle_signals(server);
         serve_waiting(server);
@@ -551,8 +553,8 @@ static void loop(struct gv_server *server)
         handle_requests(server, askers);
         if (polls[POLL_QUESTIONS].revents)
             answer_question(server);
-        if (polls[POLL_KEEPER].revents)
-            gv_keeper_serve(&server->workers.keeper);
+        if (polls[POLL_CACHE_BROKER].revents)
+            gv_cache_broker_serve(&server->workers.cache_broker);
         if (polls[POLL_DRAIN].revents)
             begin_draining(server);
         tick(server, now_ms());

@@ -15,8 +15,8 @@
 struct galvan_cache;
 struct galvan_pace;
 struct galvan_screen_counters;
-struct gv_owner;
-struct gv_place;
+struct gv_cache_key;
+struct gv_path_rule;
 struct gv_server;
 struct gv_server_stats;
 struct gv_virgl_limits;
@@ -80,7 +80,7 @@ struct gv_server_params {
 
     /* Called in each worker before it confines itself, with whose client it serves; that of one
      * that is made ahead is this process's user's. May be NULL. */
-    void (*for_owner)(void *priv, const struct gv_owner *owner);
+    void (*for_cache_key)(void *priv, const struct gv_cache_key *cache_key);
 
     const char *program; /* that all clients are taken for, by path or name; NULL: each is what its
                             process runs */
@@ -95,7 +95,7 @@ struct gv_server_params {
 
     /* What else workers may open, as gv_landlock_restrict() has it. What drivers read they find
      * without being named. */
-    const struct gv_place *places;
+    const struct gv_path_rule *path_rules;
     bool core_files; /* of workers that die by a signal, where the system keeps them */
 
     const struct gv_vtest_hooks *hooks; /* called in the workers; may be NULL. With a tap that waits

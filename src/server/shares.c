@@ -51,7 +51,7 @@ static uint64_t give_wanted(struct gv_share *shares, uint32_t num, uid_t uid, ui
 }
 
 /* Divides room_B among a user's clients. */
-static void divide_room(struct gv_share *shares, uint32_t num, uid_t uid, uint64_t room_B)
+static void divide_memory(struct gv_share *shares, uint32_t num, uid_t uid, uint64_t room_B)
 {
     const uint64_t left_B = give_wanted(shares, num, uid, room_B);
     uint32_t num_clients = 0;
@@ -87,6 +87,6 @@ void gv_shares_divide(struct gv_share *shares, uint32_t num, uint64_t total_B)
             continue;
         const uint64_t free_B = less(total_B, used_B) / num_users;
         const uint64_t left_B = less(total_B / num_users, used_by(shares, num, shares[i].uid));
-        divide_room(shares, num, shares[i].uid, free_B < left_B ? free_B : left_B);
+        divide_memory(shares, num, shares[i].uid, free_B < left_B ? free_B : left_B);
     }
 }

@@ -311,13 +311,13 @@ static void set_attribute(struct filter *f, enum scmp_filter_attr attribute, uin
 /* Rules have numbers of this program's own architecture; libseccomp finds those of the filter's. */
 static void set_architecture(struct filter *f)
 {
-    const uint32_t own = seccomp_arch_native();
+    const uint32_t native = seccomp_arch_native();
 
-    if (f->architecture == own || f->error)
+    if (f->architecture == native || f->error)
         return;
     f->error = seccomp_arch_add(f->ctx, f->architecture);
     if (!f->error)
-        f->error = seccomp_arch_remove(f->ctx, own);
+        f->error = seccomp_arch_remove(f->ctx, native);
 }
 
 static struct filter make_filter(uint32_t architecture, bool only_known)

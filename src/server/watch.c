@@ -5,8 +5,8 @@
 #include <time.h>
 
 #include "server/device_time.h"
-#include "server/page.h"
 #include "server/server.h"
+#include "server/status_page.h"
 
 enum {
     LOOK_MS = 500, /* twice a tick of the listener's */
@@ -18,12 +18,12 @@ static void note(struct gv_watch *watch)
     struct galvan_screen_counters counters;
 
     watch->params->counters(watch->screen, &counters);
-    gv_worker_page_note(watch->page, &counters);
+    gv_status_page_write_counters(watch->page, &counters);
 }
 
 static struct timespec next_look(const struct gv_watch *watch)
 {
-    const bool divides = atomic_load(&watch->page->turn.allowed_ns) != 0;
+    const bool divides = atomic_load(&watch->page->gate.allowed_ns) != 0;
     struct timespec then;
 
     clock_gettime(CLOCK_MONOTONIC, &then);
@@ -33,7 +33,7 @@ static struct timespec next_look(const struct gv_watch *watch)
     return then;
 }
 
-static void *look(void *data)
+static void *update(void *data)
 {
     struct gv_watch *watch = data;
 
@@ -48,7 +48,7 @@ static void *look(void *data)
 }
 
 void gv_watch_start(struct gv_watch *watch, const struct gv_server_params *params,
-                    struct pipe_screen *screen, struct gv_worker_page *page)
+                    struct pipe_screen *screen, struct gv_status_page *page)
 {
     pthread_condattr_t attr;
 
@@ -60,7 +60,7 @@ void gv_watch_start(struct gv_watch *watch, const struct gv_server_params *param
     pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
     pthread_cond_init(&watch->stopped, &attr);
     pthread_condattr_destroy(&attr);
-    watch->runs = pthread_create(&watch->thread, NULL, look, watch) == 0;
+    watch->runs = pthread_create(&watch->thread, NULL, update, watch) == 0;
 }
 
 void gv_watch_stop(struct gv_watch *watch)

@@ -9,13 +9,13 @@
 #include <stdbool.h>
 
 struct gv_server_params;
-struct gv_worker_page;
+struct gv_status_page;
 struct pipe_screen;
 
 struct gv_watch {
     const struct gv_server_params *params;
     struct pipe_screen *screen;
-    struct gv_worker_page *page;
+    struct gv_status_page *page;
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t stopped;
@@ -24,7 +24,7 @@ struct gv_watch {
 
 /* Without a thread, or params->counters, nothing is noted. */
 void gv_watch_start(struct gv_watch *watch, const struct gv_server_params *params,
-                    struct pipe_screen *screen, struct gv_worker_page *page);
+                    struct pipe_screen *screen, struct gv_status_page *page);
 
 /* Before the screen ends; fine on one that is all zero. */
 void gv_watch_stop(struct gv_watch *watch);

@@ -12,14 +12,14 @@
 #include <unistd.h>
 
 #include "pipe/p_screen.h"
-#include "server/cache_line.h"
+#include "server/cache_channel.h"
 #include "server/confine.h"
+#include "server/device_gate.h"
 #include "server/fault.h"
 #include "server/handover.h"
-#include "server/page.h"
 #include "server/server.h"
+#include "server/status_page.h"
 #include "server/syscalls.h"
-#include "server/turn.h"
 #include "server/watch.h"
 #include "util/log.h"
 #include "virgl/api/renderer.h"
@@ -53,7 +53,7 @@ static bool get_client(const struct gv_worker_params *params, enum galvan_result
         *out_client = params->client;
         return true;
     }
-    gv_handover_tell(params->handover, screen);
+    gv_handover_report(params->handover, screen);
     bool got = screen == GALVAN_OK && gv_handover_take(params->handover, out_client);
     close(params->handover);
     return got;
@@ -63,8 +63,8 @@ struct worker {
     const struct gv_worker_params *params;
     struct pipe_screen *screen; /* NULL: not open yet */
     struct gv_watch watch;
-    struct gv_cache_line cache_line;
-    struct gv_turn turn;
+    struct gv_cache_channel cache_line;
+    struct gv_device_gate gate;
 };
 
 /* The listener ends who waits for the device too long. */
@@ -85,13 +85,13 @@ uint64_t gv_worker_memory_limit(const struct gv_server_params *server)
 static enum galvan_result open_screen(void *priv, struct pipe_screen **out_screen)
 {
     struct worker *worker = priv;
-    struct gv_worker_page *page = worker->params->page;
+    struct gv_status_page *page = worker->params->page;
     const struct gv_server_params *server = worker->params->server;
     enum galvan_result res;
 
-    gv_turn_init(&worker->turn, &page->turn);
+    gv_device_gate_init(&worker->gate, &page->gate);
     if (server->use_pace)
-        server->use_pace(server->priv, &worker->turn.pace);
+        server->use_pace(server->priv, &worker->gate.pace);
     res = server->create_screen(server->priv, &worker->cache_line.cache, &worker->screen);
     if (res != GALVAN_OK)
         return res;
@@ -104,7 +104,7 @@ static enum galvan_result open_screen(void *priv, struct pipe_screen **out_scree
             atomic_fetch_or(&page->lacks, GV_LACKS_FILTER);
     }
     atomic_store(&page->confined, true);
-    atomic_store(&page->turn.keeps, server->use_pace && !software);
+    atomic_store(&page->gate.obeys, server->use_pace && !software);
     gv_watch_start(&worker->watch, server, worker->screen, page);
     *out_screen = worker->screen;
     return GALVAN_OK;
@@ -151,15 +151,15 @@ int gv_worker_main(const struct gv_worker_params *params)
     struct gv_worker_client client;
     enum galvan_result res = GALVAN_OK;
 
-    gv_cache_line_init(&worker.cache_line, params->cache_fd);
+    gv_cache_channel_init(&worker.cache_line, params->cache_fd);
     set_signals();
     gv_fault_catch(&params->page->fault);
-    if (server->for_owner)
-        server->for_owner(server->priv, &params->owner);
+    if (server->for_cache_key)
+        server->for_cache_key(server->priv, &params->cache_key);
     atomic_store(&params->page->lacks,
                  gv_worker_confine(&(struct gv_confine_params){.no_sandbox = server->no_sandbox,
                                                                .core_files = server->core_files,
-                                                               .places = server->places,
+                                                               .path_rules = server->path_rules,
                                                                .log = server->log}));
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != params->listener_pid) {
@@ -175,7 +175,7 @@ int gv_worker_main(const struct gv_worker_params *params)
     gv_watch_stop(&worker.watch);
     if (worker.screen)
         worker.screen->destroy(worker.screen);
-    gv_cache_line_finish(&worker.cache_line);
+    gv_cache_channel_finish(&worker.cache_line);
     if (has_client)
         close(client.fd);
     return res == GALVAN_OK ? 0 : 1;

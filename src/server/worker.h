@@ -7,10 +7,10 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "server/owner.h"
+#include "server/cache_key.h"
 
 struct gv_server_params;
-struct gv_worker_page;
+struct gv_status_page;
 
 struct gv_worker_client {
     int fd;      /* the connection, the worker's to close */
@@ -23,10 +23,10 @@ struct gv_worker_params {
     const struct gv_server_params *server;
     struct gv_worker_client client;
     int handover; /* the worker's end, where the client comes from; -1: it is there */
-    int cache_fd; /* the worker's end of a line to the cache (cache_line.h); -1: there is none */
-    struct gv_owner owner; /* whose caches it has */
+    int cache_fd; /* the worker's end of a line to the cache (cache_channel.h); -1: there is none */
+    struct gv_cache_key cache_key; /* whose caches it has */
     pid_t listener_pid;
-    struct gv_worker_page *page; /* read by the listener */
+    struct gv_status_page *page; /* read by the listener */
 };
 
 /* What a worker's process may take: its client's limit, and code, caches and stacks beside it. */

@@ -15,9 +15,9 @@
 
 #include "server/confine.h"
 #include "server/handover.h"
-#include "server/page.h"
 #include "server/server.h"
 #include "server/stats.h"
+#include "server/status_page.h"
 #include "util/clock.h"
 #include "util/log.h"
 
@@ -28,8 +28,8 @@ struct gv_worker {
     uint32_t id;
     uint64_t since_ns;           /* when it got its client */
     int connection;              /* the client's, to see it hang up; -1: there is none yet */
-    struct gv_worker_page *page; /* shared with this worker alone */
-    uint32_t last_pulse;         /* as of the last tick */
+    struct gv_status_page *page; /* shared with this worker alone */
+    uint32_t last_heartbeat;     /* as of the last tick */
     struct galvan_screen_counters last_counters; /* likewise */
     uint32_t stuck_ticks;   /* ticks for which it has been at one piece of work */
     uint32_t device_ticks;  /* ticks for which its device has been at one submission */
@@ -65,21 +65,21 @@ bool gv_workers_init(struct gv_workers *ws, const struct gv_server_params *param
     ws->shares = calloc(params->max_workers, sizeof(*ws->shares));
     ws->device_users = calloc(params->max_workers, sizeof(*ws->device_users));
     if (!ws->all || !ws->shares || !ws->device_users ||
-        !gv_pacer_init(&ws->pacer, params->max_workers)) {
+        !gv_cpu_throttle_init(&ws->cpu_throttle, params->max_workers)) {
         free(ws->all);
         free(ws->shares);
         free(ws->device_users);
         return false;
     }
     open_cgroups(ws);
-    gv_keeper_init(&ws->keeper, params->cache_dir, params->max_workers, params->log);
+    gv_cache_broker_init(&ws->cache_broker, params->cache_dir, params->max_workers, params->log);
     return true;
 }
 
 /* Of a place whose process has ended, or is another's. */
 static void drop_worker(struct gv_worker *worker)
 {
-    gv_worker_page_destroy(worker->page);
+    gv_status_page_destroy(worker->page);
     if (worker->pid != 0 && worker->connection >= 0)
         close(worker->connection);
     worker->page = NULL;
@@ -96,8 +96,8 @@ void gv_workers_finish(struct gv_workers *ws)
 {
     gv_workers_let_go(ws);
     gv_cgroups_close(&ws->cgroups);
-    gv_keeper_finish(&ws->keeper);
-    gv_pacer_finish(&ws->pacer);
+    gv_cache_broker_finish(&ws->cache_broker);
+    gv_cpu_throttle_finish(&ws->cpu_throttle);
     drop_workers(ws);
     free(ws->all);
     free(ws->shares);
@@ -123,7 +123,7 @@ uint32_t gv_workers_num_of(const struct gv_workers *ws, uid_t uid)
 
 static struct gv_client_stats stats_of(const struct gv_worker *worker)
 {
-    const struct gv_worker_page *page = worker->page;
+    const struct gv_status_page *page = worker->page;
     struct gv_client_stats stats = {
         .id = worker->id,
         .uid = (uint32_t)worker->uid,
@@ -133,8 +133,8 @@ static struct gv_client_stats stats_of(const struct gv_worker *worker)
         .frames = atomic_load_explicit(&page->notes.frames, memory_order_relaxed),
     };
 
-    gv_worker_page_program(page, stats.program, sizeof(stats.program));
-    gv_worker_page_read(page, &stats.work);
+    gv_status_page_program(page, stats.program, sizeof(stats.program));
+    gv_status_page_read_counters(page, &stats.work);
     return stats;
 }
 
@@ -167,72 +167,73 @@ static void set_client(struct gv_worker *worker, const struct gv_worker_client *
     worker->connection = client->fd < 0 ? -1 : fcntl(client->fd, F_DUPFD_CLOEXEC, 0);
 }
 
-static uint32_t place_of(const struct gv_workers *ws, const struct gv_worker *worker)
+static uint32_t slot_of_worker(const struct gv_workers *ws, const struct gv_worker *worker)
 {
     return (uint32_t)(worker - ws->all);
 }
 
 /* In the worker's process: lets go of what is the listener's and the others', and serves. */
-static void run_worker(struct gv_workers *ws, uint32_t place, const struct gv_worker_params *params)
+static void run_worker(struct gv_workers *ws, uint32_t slot, const struct gv_worker_params *params)
 {
     drop_workers(ws);
-    gv_keeper_finish(&ws->keeper);
-    gv_cgroups_enter(&ws->cgroups, place, gv_worker_memory_limit(params->server));
+    gv_cache_broker_finish(&ws->cache_broker);
+    gv_cgroups_enter(&ws->cgroups, slot, gv_worker_memory_limit(params->server));
     ws->run(ws->user, params);
 }
 
 /* That of a worker without a client yet is this process's user's. */
-static struct gv_owner owner_of(const struct gv_workers *ws, const struct gv_worker_client *client)
+static struct gv_cache_key cache_key_of(const struct gv_workers *ws,
+                                        const struct gv_worker_client *client)
 {
-    const struct gv_mac_key *key = &ws->keeper.key;
+    const struct gv_mac_key *key = &ws->cache_broker.key;
     const char *program = ws->params->program;
     const uid_t uid = client->fd < 0 ? getuid() : client->uid;
 
-    return program ? gv_owner_of_program(key, uid, program)
-                   : gv_owner_of_process(key, uid, client->pid);
+    return program ? gv_cache_key_of_program(key, uid, program)
+                   : gv_cache_key_of_process(key, uid, client->pid);
 }
 
-/* A process in a free place, for this client or for the one that comes through handover; false and
+/* A process in a free slot, for this client or for the one that comes through handover; false and
  * errno when there is none. */
 static bool fork_worker(struct gv_workers *ws, struct gv_worker *worker,
                         const struct gv_worker_client *client, int handover)
 {
-    const uint32_t place = place_of(ws, worker);
+    const uint32_t slot = slot_of_worker(ws, worker);
     struct gv_worker_params params = {
         .server = ws->params, .client = *client, .handover = handover, .listener_pid = getpid()};
 
     *worker = (struct gv_worker){0};
-    params.page = gv_worker_page_create();
+    params.page = gv_status_page_create();
     if (!params.page)
         return false;
     atomic_store(&params.page->notes.virgl.grant.allowed_B, ws->params->total_memory_B > 0);
-    params.owner = owner_of(ws, client);
-    params.cache_fd = gv_keeper_connect(&ws->keeper, place, &params.owner);
+    params.cache_key = cache_key_of(ws, client);
+    params.cache_fd = gv_cache_broker_connect(&ws->cache_broker, slot, &params.cache_key);
     if (params.cache_fd < 0)
-        params.owner.program[0] = '\0';
+        params.cache_key.program[0] = '\0';
     fflush(NULL);
     const pid_t pid = fork();
     if (pid == 0)
-        run_worker(ws, place, &params);
+        run_worker(ws, slot, &params);
     if (params.cache_fd >= 0)
         close(params.cache_fd);
     if (pid < 0) {
-        gv_keeper_disconnect(&ws->keeper, place);
-        gv_worker_page_destroy(params.page);
+        gv_cache_broker_disconnect(&ws->cache_broker, slot);
+        gv_status_page_destroy(params.page);
         return false;
     }
     set_client(worker, client);
     worker->page = params.page;
     worker->pid = pid;
-    gv_pacer_add(&ws->pacer, place, pid);
-    ws->device_users[place] = (struct gv_device_user){0};
+    gv_cpu_throttle_add(&ws->cpu_throttle, slot, pid);
+    ws->device_users[slot] = (struct gv_device_user){0};
     ws->num++;
     return true;
 }
 
-static void serve_keeper(void *keeper)
+static void serve_cache_broker(void *broker)
 {
-    gv_keeper_serve(keeper);
+    gv_cache_broker_serve(broker);
 }
 
 static void kill_worker(struct gv_worker *worker)
@@ -259,7 +260,8 @@ enum galvan_result gv_workers_prepare(struct gv_workers *ws, int stop_fd, int ti
     ws->handover = ends[GV_HANDOVER_LISTENER];
     bool forked = fork_worker(ws, worker, &nobody, ends[GV_HANDOVER_WORKER]);
     close(ends[GV_HANDOVER_WORKER]);
-    const struct gv_handover_service service = {ws->keeper.poll_fd, serve_keeper, &ws->keeper};
+    const struct gv_handover_service service = {ws->cache_broker.poll_fd, serve_cache_broker,
+                                                &ws->cache_broker};
     enum galvan_result res =
         forked ? gv_handover_ask(ws->handover, stop_fd, &service, timeout_ms) : GALVAN_ERROR_IO;
     if (res == GALVAN_ERROR_TIMEOUT)
@@ -307,7 +309,7 @@ static void explain_death(const struct gv_worker *worker, int sig, bool has_core
            "client %u, pid %d: its process %d was ended by signal %d (%s); other clients are "
            "not affected",
            worker->id, (int)worker->client_pid, (int)worker->pid, sig, strsignal(sig));
-    gv_worker_page_describe(worker->page, phrase, sizeof(phrase));
+    gv_status_page_describe(worker->page, phrase, sizeof(phrase));
     gv_err(log, "server", "client %u, pid %d: %s%s", worker->id, (int)worker->client_pid, phrase,
            has_core ? "; a core file was written" : "");
 }
@@ -322,40 +324,40 @@ static void explain_memory(struct gv_workers *ws, const struct gv_worker *worker
 }
 
 /* The same for all workers, so once. */
-static void tell_lacks(struct gv_workers *ws, const struct gv_worker *worker)
+static void report_lacks(struct gv_workers *ws, const struct gv_worker *worker)
 {
     char phrase[256];
 
-    if (ws->lacks_told || !atomic_load(&worker->page->confined))
+    if (ws->lacks_reported || !atomic_load(&worker->page->confined))
         return;
-    ws->lacks_told = true;
+    ws->lacks_reported = true;
     gv_confine_describe(atomic_load(&worker->page->lacks), phrase, sizeof(phrase));
     if (phrase[0])
         gv_warn(ws->params->log, "server", "this system confines a client's process less: %s",
                 phrase);
 }
 
-static void note_end(struct gv_workers *ws, pid_t pid, int status, bool expected)
+static void log_end(struct gv_workers *ws, pid_t pid, int status, bool expected)
 {
     const struct galvan_log *log = ws->params->log;
     struct gv_worker *worker = find_worker(ws, pid);
 
     if (!worker)
         return;
-    const uint32_t place = place_of(ws, worker);
+    const uint32_t slot = slot_of_worker(ws, worker);
     if (worker == ws->ahead)
         gv_workers_let_go(ws);
-    tell_lacks(ws, worker); /* it may have ended before the first tick */
-    if (WIFSIGNALED(status) && gv_cgroups_ran_out(&ws->cgroups, place))
+    report_lacks(ws, worker); /* it may have ended before the first tick */
+    if (WIFSIGNALED(status) && gv_cgroups_ran_out(&ws->cgroups, slot))
         explain_memory(ws, worker);
     if (WIFSIGNALED(status) && !expected && !worker->dismissed)
         explain_death(worker, WTERMSIG(status), WCOREDUMP(status), log);
     else
         gv_info(log, "server", "client %u: process %d ended with status %d", worker->id, (int)pid,
                 WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
-    gv_cgroups_remove(&ws->cgroups, place);
-    gv_keeper_disconnect(&ws->keeper, place);
-    gv_pacer_remove(&ws->pacer, place);
+    gv_cgroups_remove(&ws->cgroups, slot);
+    gv_cache_broker_disconnect(&ws->cache_broker, slot);
+    gv_cpu_throttle_remove(&ws->cpu_throttle, slot);
     drop_worker(worker);
     ws->num--;
 }
@@ -366,7 +368,7 @@ void gv_workers_reap(struct gv_workers *ws, bool expected)
     pid_t pid;
 
     while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
-        note_end(ws, pid, status, expected);
+        log_end(ws, pid, status, expected);
 }
 
 bool gv_workers_want_tap(const struct gv_workers *ws, uint32_t id, bool wanted)
@@ -383,7 +385,7 @@ bool gv_workers_want_tap(const struct gv_workers *ws, uint32_t id, bool wanted)
 
 void gv_workers_signal(struct gv_workers *ws, int sig)
 {
-    gv_pacer_stop(&ws->pacer);
+    gv_cpu_throttle_release(&ws->cpu_throttle);
     for (uint32_t i = 0; i < ws->params->max_workers; i++) {
         if (ws->all[i].pid != 0)
             kill(ws->all[i].pid, sig);
@@ -421,19 +423,19 @@ static bool has_hung_up(const struct gv_worker *worker)
  * gets on; and none waits for its part of a device that is not divided. */
 static void count_tick(struct gv_worker *worker, bool divides, bool uses_processors)
 {
-    const struct gv_worker_page *page = worker->page;
+    const struct gv_status_page *page = worker->page;
     struct galvan_screen_counters counters;
-    gv_worker_page_read(page, &counters);
-    const uint32_t pulse = atomic_load_explicit(&page->notes.pulse, memory_order_relaxed);
+    gv_status_page_read_counters(page, &counters);
+    const uint32_t heartbeat = atomic_load_explicit(&page->notes.pulse, memory_order_relaxed);
     const uint32_t header = atomic_load_explicit(&page->notes.virgl.header, memory_order_relaxed);
-    const bool same = pulse == worker->last_pulse, works = pulse % 2 == 1;
+    const bool same = heartbeat == worker->last_heartbeat, works = heartbeat % 2 == 1;
     const bool same_counters = memcmp(&counters, &worker->last_counters, sizeof(counters)) == 0;
     const bool advanced = counters.finished != worker->last_counters.finished;
     const bool busy = counters.finished < counters.submitted;
 
-    worker->last_pulse = pulse;
+    worker->last_heartbeat = heartbeat;
     worker->last_counters = counters;
-    const bool waits = divides && atomic_load_explicit(&page->turn.waits, memory_order_relaxed);
+    const bool waits = divides && atomic_load_explicit(&page->gate.waits, memory_order_relaxed);
     worker->stuck_ticks = same && works && !advanced && !waits ? worker->stuck_ticks + 1 : 0;
     worker->device_ticks = busy && !advanced ? worker->device_ticks + 1 : 0;
     worker->burning_ticks =
@@ -512,25 +514,25 @@ static void read_device_users(struct gv_workers *ws)
         const struct gv_worker *worker = &ws->all[i];
         struct gv_device_user *user = &ws->device_users[i];
         struct galvan_screen_counters counters;
-        user->here = worker->pid != 0 && atomic_load(&worker->page->turn.keeps) != 0;
+        user->here = worker->pid != 0 && atomic_load(&worker->page->gate.obeys) != 0;
         if (!user->here)
             continue;
-        gv_worker_page_read(worker->page, &counters);
+        gv_status_page_read_counters(worker->page, &counters);
         user->used_ns = counters.device_ns;
         user->submitted = counters.submitted;
         user->finished = counters.finished;
-        user->waits = atomic_load(&worker->page->turn.waits) != 0;
+        user->waits = atomic_load(&worker->page->gate.waits) != 0;
     }
 }
 
-static void tell_device_users(struct gv_workers *ws)
+static void publish_device_shares(struct gv_workers *ws)
 {
     for (uint32_t i = 0; i < ws->params->max_workers; i++) {
-        struct gv_worker_page *page = ws->all[i].page;
+        struct gv_status_page *page = ws->all[i].page;
         if (!ws->device_users[i].here)
             continue;
-        atomic_store(&page->turn.allowed_ns, ws->device_users[i].allowed_ns);
-        atomic_fetch_add(&page->turn.looks, 1);
+        atomic_store(&page->gate.allowed_ns, ws->device_users[i].allowed_ns);
+        atomic_fetch_add(&page->gate.updates, 1);
     }
 }
 
@@ -542,7 +544,7 @@ void gv_workers_divide_device(struct gv_workers *ws)
     gv_device_time_divide(&ws->device_time, ws->device_users, ws->params->max_workers,
                           now_ns - ws->last_divide_ns);
     ws->last_divide_ns = now_ns;
-    tell_device_users(ws);
+    publish_device_shares(ws);
 }
 
 static void tick_device(struct gv_workers *ws)
@@ -554,7 +556,7 @@ static void tick_device(struct gv_workers *ws)
     if (!worked)
         ws->last_divide_ns = gv_now_ns();
     else if (!ws->device_time.works)
-        tell_device_users(ws);
+        publish_device_shares(ws);
 }
 
 /* ---- Time ------------------------------------------------------------------------------------ */
@@ -578,7 +580,8 @@ static bool is_over(const struct gv_workers *ws, const struct gv_worker *worker,
 /* Time in which it does not run is not counted: as many ticks as it rests of slots. */
 static bool rests(const struct gv_workers *ws, const struct gv_worker *worker)
 {
-    return ws->num_ticks % GV_PACE_SLOTS < gv_pacer_rest(&ws->pacer, place_of(ws, worker));
+    return ws->num_ticks % GV_PACE_SLOTS <
+           gv_cpu_throttle_stopped_slots(&ws->cpu_throttle, slot_of_worker(ws, worker));
 }
 
 /* What has taken a worker too long, as a phrase; NULL: nothing has. */
@@ -599,15 +602,15 @@ void gv_workers_tick(struct gv_workers *ws, bool others_wait)
 {
     const uint32_t idle_ticks = (uint32_t)ws->params->idle_timeout_ms / 1000 + 1;
 
-    gv_pacer_look(&ws->pacer);
+    gv_cpu_throttle_sample(&ws->cpu_throttle);
     tick_device(ws);
     ws->num_ticks++;
     for (uint32_t i = 0; i < ws->params->max_workers; i++) {
         struct gv_worker *worker = &ws->all[i];
         if (worker->pid == 0 || worker->killed || rests(ws, worker))
             continue;
-        tell_lacks(ws, worker);
-        count_tick(worker, ws->device_time.works, gv_pacer_is_busy(&ws->pacer, i));
+        report_lacks(ws, worker);
+        count_tick(worker, ws->device_time.works, gv_cpu_throttle_is_busy(&ws->cpu_throttle, i));
         const char *what = overrun(ws, worker);
         if (what) {
             end_stuck(ws, worker, what);

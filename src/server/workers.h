@@ -10,10 +10,10 @@
 #include <sys/types.h>
 
 #include "galvan/result.h"
+#include "server/cache_broker.h"
 #include "server/cgroups.h"
+#include "server/cpu_throttle.h"
 #include "server/device_time.h"
-#include "server/keeper.h"
-#include "server/pacer.h"
 #include "server/shares.h"
 #include "server/worker.h"
 
@@ -32,11 +32,11 @@ struct gv_workers {
     struct gv_share *shares; /* as many, for gv_workers_share_memory() */
     struct gv_worker *ahead; /* the one that waits for its client; NULL: none does */
     int handover;            /* the listener's end, while there is such a worker */
-    bool lacks_told;         /* of the first worker */
+    bool lacks_reported;     /* of the first worker */
     uint32_t num_ticks;
     struct gv_cgroups cgroups;
-    struct gv_keeper keeper;
-    struct gv_pacer pacer;
+    struct gv_cache_broker cache_broker;
+    struct gv_cpu_throttle cpu_throttle;
     struct gv_device_time device_time;
     struct gv_device_user *device_users; /* of places */
     uint64_t last_divide_ns;

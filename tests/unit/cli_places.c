@@ -21,13 +21,13 @@
 #include "../support/temp_dir.h"
 #include "server/confine.h"
 #include "server/landlock.h"
-#include "server/owner.h"
+#include "server/cache_key.h"
 
 static char root[64];
 
 static void add_owner(struct gv_cli_places *places, uid_t uid)
 {
-    const struct gv_owner owner = {.uid = uid, .program = "program"};
+    const struct gv_cache_key owner = {.uid = uid, .program = "program"};
 
     gv_cli_places_add_owner(places, &owner);
 }
@@ -86,7 +86,7 @@ static void test_client(void **state)
             unsetenv("MESA_SHADER_CACHE_DIR");
         add_owner(&places, uids[i]);
         assert_int_equal(places.num, 1);
-        assert_int_equal(places.list[0].kind, GV_PLACE_WRITE);
+        assert_int_equal(places.list[0].kind, GV_PATH_RULE_WRITE);
         assert_string_equal(places.list[0].path, dir);
         assert_null(places.list[1].path);
         assert_string_equal(getenv("MESA_SHADER_CACHE_DIR"), dir);
@@ -151,9 +151,9 @@ static void test_read_only(void **state)
             setenv("MESA_SHADER_CACHE_DIR", dir, 1);
         add_owner(&places, getuid());
         assert_int_equal(places.num, 2);
-        assert_int_equal(places.list[0].kind, GV_PLACE_READ);
+        assert_int_equal(places.list[0].kind, GV_PATH_RULE_READ);
         assert_string_equal(places.list[0].path, dir);
-        assert_int_equal(places.list[1].kind, GV_PLACE_UPDATE);
+        assert_int_equal(places.list[1].kind, GV_PATH_RULE_UPDATE);
         assert_string_equal(places.list[1].path, index);
         assert_string_equal(getenv("MESA_SHADER_CACHE_DIR"), dir);
         unsetenv("MESA_SHADER_CACHE_DIR");
@@ -178,7 +178,7 @@ static void test_off(void **state)
 /* A program for which the listener keeps nothing. */
 static void test_no_name(void **state)
 {
-    const struct gv_owner nobody = {.uid = getuid()};
+    const struct gv_cache_key nobody = {.uid = getuid()};
     struct gv_cli_places places;
 
     (void)state;
@@ -219,7 +219,7 @@ static bool is_held(const struct gv_cli_places *places)
         "../../code",
     };
 
-    gv_worker_confine(&(struct gv_confine_params){.places = places->list});
+    gv_worker_confine(&(struct gv_confine_params){.path_rules = places->list});
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
         if (can_write(others[i]))
             return false;

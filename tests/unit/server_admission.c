@@ -4,7 +4,7 @@
  * The renderer and the screen are fakes. */
 #include "server_clients.h"
 
-#include "server/room.h"
+#include "server/accept_queue.h"
 
 static void test_client_limit(void **state)
 {
@@ -76,21 +76,21 @@ static void test_500_that_connect_and_close(void **state)
 }
 
 /* The room is full of silent clients and there is one more who speaks. */
-static void test_full_room(void **state)
+static void test_full_accept_queue(void **state)
 {
     struct rlimit limit;
-    int silent[GV_ROOM_MAX];
+    int silent[GV_ACCEPT_QUEUE_MAX];
 
     (void)state;
     getrlimit(RLIMIT_NOFILE, &limit);
-    assert_true(limit.rlim_cur > GV_ROOM_MAX + 64);
+    assert_true(limit.rlim_cur > GV_ACCEPT_QUEUE_MAX + 64);
     start_server((struct gv_server_params){.max_workers = 1});
-    for (unsigned i = 0; i < GV_ROOM_MAX; i++)
+    for (unsigned i = 0; i < GV_ACCEPT_QUEUE_MAX; i++)
         silent[i] = connect_client();
     int a = add_client();
     assert_true(ping(a));
     assert_true(is_hung_up(silent[0]));
-    for (unsigned i = 0; i < GV_ROOM_MAX; i++)
+    for (unsigned i = 0; i < GV_ACCEPT_QUEUE_MAX; i++)
         close(silent[i]);
     close(a);
 }
@@ -242,7 +242,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_silent_clients_hold_no_place, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_70_clients_at_48_places, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_500_that_connect_and_close, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_full_room, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_full_accept_queue, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_idle_client_makes_place, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_garbage_opens_no_device, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_client_limit_of_a_user, set_up, tear_down),

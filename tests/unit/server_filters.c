@@ -294,13 +294,13 @@ static void test_drivers(void **state)
     for (size_t i = 0; i < GV_ARRAY_SIZE(cases); i++) {
         const uint64_t bit = bit_of(cases[i].name);
         for (unsigned k = 0; k < cases[i].num_good; k++)
-            assert_true(allows(bit, drm(GV_DRM_FIRST_OWN + cases[i].good[k])));
+            assert_true(allows(bit, drm(GV_DRM_FIRST_DRIVER_IOCTL + cases[i].good[k])));
         for (unsigned k = 0; k < cases[i].num_bad; k++)
-            assert_false(allows(bit, drm(GV_DRM_FIRST_OWN + cases[i].bad[k])));
+            assert_false(allows(bit, drm(GV_DRM_FIRST_DRIVER_IOCTL + cases[i].bad[k])));
     }
-    assert_true(allows(bit_of("xe") | bit_of("v3d"), drm(GV_DRM_FIRST_OWN + 0x0c)));
-    assert_false(allows(bit_of("xe") | bit_of("v3d"), drm(GV_DRM_FIRST_OWN + 0x20)));
-    for (unsigned number = GV_DRM_FIRST_OWN; number <= GV_DRM_LAST_OWN; number++)
+    assert_true(allows(bit_of("xe") | bit_of("v3d"), drm(GV_DRM_FIRST_DRIVER_IOCTL + 0x0c)));
+    assert_false(allows(bit_of("xe") | bit_of("v3d"), drm(GV_DRM_FIRST_DRIVER_IOCTL + 0x20)));
+    for (unsigned number = GV_DRM_FIRST_DRIVER_IOCTL; number <= GV_DRM_LAST_DRIVER_IOCTL; number++)
         assert_true(allows(0, drm(number)));    /* of a driver that is not known */
     assert_int_equal(gv_drm_drivers_open(), 0); /* there is no node open here */
 }

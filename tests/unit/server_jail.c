@@ -17,7 +17,7 @@
 #include "jail_attempts.h"
 #include "server/confine.h"
 #include "server/landlock.h"
-#include "server/places.h"
+#include "server/path_rules.h"
 #include "server/syscalls.h"
 #include "util/array.h"
 
@@ -141,8 +141,8 @@ static bool is_stopped(const struct attempt *attempt, uid_t uid, bool software, 
 
     assert_true(pid >= 0);
     if (pid == 0) {
-        const struct gv_place places[] = {{GV_PLACE_WRITE, world.cache}, {.path = NULL}};
-        const struct gv_confine_params params = {.places = places, .no_sandbox = !isolated};
+        const struct gv_path_rule places[] = {{GV_PATH_RULE_WRITE, world.cache}, {.path = NULL}};
+        const struct gv_confine_params params = {.path_rules = places, .no_sandbox = !isolated};
         if (uid != getuid() && setuid(uid) != 0)
             _exit(0);
         gv_worker_confine(&params);
@@ -227,8 +227,8 @@ static void test_what_stays(void **state)
     const pid_t pid = fork();
     assert_true(pid >= 0);
     if (pid == 0) {
-        const struct gv_place places[] = {{GV_PLACE_WRITE, world.cache}, {.path = NULL}};
-        const struct gv_confine_params params = {.places = places};
+        const struct gv_path_rule places[] = {{GV_PATH_RULE_WRITE, world.cache}, {.path = NULL}};
+        const struct gv_confine_params params = {.path_rules = places};
         char path[160], renamed[160];
         int ends[2] = {-1, -1};
         socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
@@ -267,9 +267,9 @@ static void test_read_only_cache(void **state)
     const pid_t pid = fork();
     assert_true(pid >= 0);
     if (pid == 0) {
-        const struct gv_place places[] = {
-            {GV_PLACE_READ, world.cache}, {GV_PLACE_UPDATE, index}, {.path = NULL}};
-        const struct gv_confine_params params = {.places = places};
+        const struct gv_path_rule places[] = {
+            {GV_PATH_RULE_READ, world.cache}, {GV_PATH_RULE_UPDATE, index}, {.path = NULL}};
+        const struct gv_confine_params params = {.path_rules = places};
         gv_worker_confine(&params);
         const bool good =
             open(kept, O_RDONLY | O_CLOEXEC) >= 0 && open(kept, O_WRONLY | O_CLOEXEC) < 0 &&

@@ -35,7 +35,7 @@ static void run_second(const struct client *clients, struct gv_pace *paces, uint
     double level = 0, step = num_processors, active[MAX_CLIENTS];
 
     for (uint32_t i = 0; i < num; i++)
-        active[i] = 1.0 - (double)paces[i].rest / GV_PACE_SLOTS;
+        active[i] = 1.0 - (double)paces[i].stopped_slots / GV_PACE_SLOTS;
     for (; step > 1e-6; step /= 2) { /* what each thread gets, so that all are busy */
         double used = 0;
         for (uint32_t i = 0; i < num; i++)
@@ -65,12 +65,12 @@ static double run_rounds(const struct client *clients, struct gv_pace *paces, ui
     return sum / (ROUNDS - ROUNDS / 2);
 }
 
-static unsigned sum_of_rests(const struct gv_pace *paces, uint32_t num)
+static unsigned sum_of_stopped_slots(const struct gv_pace *paces, uint32_t num)
 {
     unsigned sum = 0;
 
     for (uint32_t i = 0; i < num; i++)
-        sum += paces[i].rest;
+        sum += paces[i].stopped_slots;
     return sum;
 }
 
@@ -105,10 +105,10 @@ static void test_goes_back(void **state)
 
     (void)state;
     run_rounds(clients, paces, 5, 2);
-    assert_true(sum_of_rests(paces, 5) > 0);
+    assert_true(sum_of_stopped_slots(paces, 5) > 0);
     clients[4].wanted = 0;
     run_rounds(clients, paces, 5, 2);
-    assert_int_equal(sum_of_rests(paces, 5), 0);
+    assert_int_equal(sum_of_stopped_slots(paces, 5), 0);
 }
 
 /* Nobody rests for one that has all it wants, nor among equals, nor alone. */
@@ -131,7 +131,7 @@ static void test_nobody_is_behind(void **state)
         for (unsigned round = 0; round < ROUNDS; round++) {
             run_second(rows[i].clients, paces, rows[i].num, 2);
             gv_pace_decide(paces, rows[i].num, (uint64_t)SECOND_NS);
-            assert_int_equal(sum_of_rests(paces, rows[i].num), 0);
+            assert_int_equal(sum_of_stopped_slots(paces, rows[i].num), 0);
         }
     }
 }
@@ -151,7 +151,7 @@ static void test_any_numbers(void **state)
         }
         gv_pace_decide(paces, 1 + round % MAX_CLIENTS, (uint64_t)SECOND_NS);
         for (uint32_t i = 0; i < MAX_CLIENTS; i++)
-            assert_true(paces[i].rest <= GV_PACE_MAX_REST);
+            assert_true(paces[i].stopped_slots <= GV_PACE_MAX_STOPPED_SLOTS);
     }
 }
 

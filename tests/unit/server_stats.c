@@ -3,8 +3,8 @@
 /* What a server tells of its clients to who asks, and what of it workers can make up. */
 #include "server_clients.h"
 
-#include "server/page.h"
 #include "server/stats.h"
+#include "server/status_page.h"
 #include "util/pass_fd.h"
 
 /* The memory that a connection brings, mapped for reading. */
@@ -134,7 +134,7 @@ static void test_no_stats(void **state)
 /* A worker's page may hold anything. */
 static void test_hostile_page(void **state)
 {
-    struct gv_worker_page *page = gv_worker_page_create();
+    struct gv_status_page *page = gv_status_page_create();
     struct galvan_screen_counters counters;
     char name[GV_STATS_PROGRAM_B];
 
@@ -142,21 +142,21 @@ static void test_hostile_page(void **state)
     assert_non_null(page);
     memset((void *)page, 0xff, sizeof(*page));
     memset(name, 'x', sizeof(name));
-    gv_worker_page_program(page, name, sizeof(name));
+    gv_status_page_program(page, name, sizeof(name));
     assert_int_equal(strspn(name, "?"), GV_VTEST_NOTED_NAME_B);
     assert_int_equal(strlen(name), GV_VTEST_NOTED_NAME_B);
-    gv_worker_page_read(page, &counters);
+    gv_status_page_read_counters(page, &counters);
     assert_true(counters.draws == UINT64_MAX && counters.finished == UINT64_MAX);
     counters = (struct galvan_screen_counters){.submitted = 3, .finished = 4, .draws = 5};
-    gv_worker_page_note(page, &counters);
-    gv_worker_page_read(page, &counters);
+    gv_status_page_write_counters(page, &counters);
+    gv_status_page_read_counters(page, &counters);
     assert_true(counters.submitted == 4 && counters.finished == 4 && counters.draws == 5);
     atomic_store(&page->notes.program[2], '\0');
     atomic_store(&page->notes.program[0], '\033');
     atomic_store(&page->notes.program[1], 'm');
-    gv_worker_page_program(page, name, sizeof(name));
+    gv_status_page_program(page, name, sizeof(name));
     assert_string_equal(name, "?m");
-    gv_worker_page_destroy(page);
+    gv_status_page_destroy(page);
 }
 
 /* Whether the other end of a socket has been closed. */

@@ -9,7 +9,7 @@
 #include <pthread.h>
 #include <seccomp.h>
 
-#include "server/cache_line.h"
+#include "server/cache_channel.h"
 
 enum {
     LIMIT_S = 3 /* where one is cut and the others are not, on a machine that does other things */
@@ -512,7 +512,7 @@ static void flood_the_cache(void)
 static enum galvan_result create_flooding_screen(void *priv, const struct galvan_cache *cache,
                                                  struct pipe_screen **out_screen)
 {
-    const struct gv_cache_line *line = cache->priv;
+    const struct gv_cache_channel *line = cache->priv;
     enum galvan_result res = create_screen(priv, cache, out_screen);
 
     cache_fd = line->fd;

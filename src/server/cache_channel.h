@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* How a worker reads and adds to the cache of pipelines, which the listener alone writes
- * (keeper.h): questions over a socket pair, one at a time, with the data in shared memory. */
-#ifndef GV_SERVER_CACHE_LINE_H
-#define GV_SERVER_CACHE_LINE_H
+ * (cache_broker.h): questions over a socket pair, one at a time, with the data in shared memory. */
+#ifndef GV_SERVER_CACHE_CHANNEL_H
+#define GV_SERVER_CACHE_CHANNEL_H
 
 #include <stdint.h>
 
@@ -30,13 +30,13 @@ struct gv_cache_answer {
     uint64_t version; /* another one for other data; 0: there is none */
 };
 
-struct gv_cache_line {
+struct gv_cache_channel {
     int fd; /* the worker's end; -1: there is no cache */
     uint64_t version;
     struct galvan_cache cache; /* asks over this line, which must stay where it is */
 };
 
-void gv_cache_line_init(struct gv_cache_line *line, int fd);
-void gv_cache_line_finish(struct gv_cache_line *line);
+void gv_cache_channel_init(struct gv_cache_channel *channel, int fd);
+void gv_cache_channel_finish(struct gv_cache_channel *channel);
 
 #endif

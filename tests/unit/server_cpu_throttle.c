@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Processes that rest in turns, and what is read of the kernel about them. */
-#include "server/pacer.h"
+#include "server/cpu_throttle.h"
 
 #include <setjmp.h>
 #include <signal.h>
@@ -57,21 +57,21 @@ static void test_turns(void **state)
     const pid_t pids[] = {start(idle), start(idle)};
     bool stopped[] = {false, false};
     unsigned num_slots[] = {0, 0};
-    struct gv_pacer pacer;
+    struct gv_cpu_throttle throttle;
 
     (void)state;
-    assert_true(gv_pacer_init(&pacer, 2));
+    assert_true(gv_cpu_throttle_init(&throttle, 2));
     for (uint32_t i = 0; i < 2; i++) {
-        gv_pacer_add(&pacer, i, pids[i]);
-        pacer.paces[i].rest = GV_PACE_SLOTS / 2;
+        gv_cpu_throttle_add(&throttle, i, pids[i]);
+        throttle.paces[i].stopped_slots = GV_PACE_SLOTS / 2;
     }
-    gv_pacer_look(&pacer); /* they do nothing, so each rests one slot less */
-    assert_true(pacer.works);
-    assert_int_equal(gv_pacer_rest(&pacer, 0), GV_PACE_SLOTS / 2 - 1);
+    gv_cpu_throttle_sample(&throttle); /* they do nothing, so each rests one slot less */
+    assert_true(throttle.works);
+    assert_int_equal(gv_cpu_throttle_stopped_slots(&throttle, 0), GV_PACE_SLOTS / 2 - 1);
     for (unsigned slot = 0; slot < 2 * GV_PACE_SLOTS; slot++) {
-        gv_pacer_turn(&pacer);
+        gv_cpu_throttle_step(&throttle);
         for (uint32_t i = 0; i < 2; i++) {
-            const bool stops = gv_pacer_is_stopped(&pacer, i);
+            const bool stops = gv_cpu_throttle_is_stopped(&throttle, i);
             if (stops != stopped[i])
                 assert_int_equal(has_stopped(pids[i]), stops);
             stopped[i] = stops;
@@ -81,30 +81,30 @@ static void test_turns(void **state)
     }
     assert_int_equal(num_slots[0], 2 * (GV_PACE_SLOTS / 2 - 1));
     assert_int_equal(num_slots[1], num_slots[0]);
-    assert_true(gv_pacer_is_stopped(&pacer, 0));
-    gv_pacer_stop(&pacer);
+    assert_true(gv_cpu_throttle_is_stopped(&throttle, 0));
+    gv_cpu_throttle_release(&throttle);
     assert_false(has_stopped(pids[0]));
-    assert_false(pacer.works);
+    assert_false(throttle.works);
     for (uint32_t i = 0; i < 2; i++) {
-        gv_pacer_remove(&pacer, i);
+        gv_cpu_throttle_remove(&throttle, i);
         end(pids[i]);
     }
-    gv_pacer_finish(&pacer);
+    gv_cpu_throttle_finish(&throttle);
 }
 
-static void look(struct gv_pacer *pacer)
+static void look(struct gv_cpu_throttle *throttle)
 {
     const struct timespec a_while = {.tv_nsec = 200000000};
 
     nanosleep(&a_while, NULL);
-    gv_pacer_look(pacer);
+    gv_cpu_throttle_sample(throttle);
 }
 
 /* The first place works and the third does not, and neither has to rest for the other. */
-static bool is_seen(const struct gv_pacer *pacer)
+static bool is_seen(const struct gv_cpu_throttle *throttle)
 {
-    return gv_pacer_is_busy(pacer, 0) && !gv_pacer_is_busy(pacer, 2) &&
-           pacer->paces[0].used_ns > pacer->paces[2].used_ns && !pacer->works;
+    return gv_cpu_throttle_is_busy(throttle, 0) && !gv_cpu_throttle_is_busy(throttle, 2) &&
+           throttle->paces[0].used_ns > throttle->paces[2].used_ns && !throttle->works;
 }
 
 /* What a process uses is seen, alone and beside others, and whether it is at work. Other programs
@@ -112,25 +112,25 @@ static bool is_seen(const struct gv_pacer *pacer)
 static void test_looks(void **state)
 {
     const pid_t pids[] = {start(work), start(idle)};
-    struct gv_pacer pacer;
+    struct gv_cpu_throttle throttle;
 
     (void)state;
-    assert_true(gv_pacer_init(&pacer, 3));
-    gv_pacer_add(&pacer, 0, pids[0]);
-    look(&pacer);
-    if (pacer.paces[0].used_ns == 0) {
+    assert_true(gv_cpu_throttle_init(&throttle, 3));
+    gv_cpu_throttle_add(&throttle, 0, pids[0]);
+    look(&throttle);
+    if (throttle.paces[0].used_ns == 0) {
         print_message("this kernel does not say what processes use\n");
     } else {
-        while (!gv_pacer_is_busy(&pacer, 0))
-            look(&pacer);
-        gv_pacer_add(&pacer, 2, pids[1]);
+        while (!gv_cpu_throttle_is_busy(&throttle, 0))
+            look(&throttle);
+        gv_cpu_throttle_add(&throttle, 2, pids[1]);
         do {
-            look(&pacer);
-        } while (!is_seen(&pacer));
+            look(&throttle);
+        } while (!is_seen(&throttle));
     }
     end(pids[0]);
     end(pids[1]);
-    gv_pacer_finish(&pacer);
+    gv_cpu_throttle_finish(&throttle);
 }
 
 int main(void)

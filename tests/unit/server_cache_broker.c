@@ -3,7 +3,7 @@
 /* The cache of pipelines that the listener keeps for workers: what one leaves the next one of the
  * same owner gets, and nobody else; and what a worker that was taken over, or another program that
  * writes to the directory, can make of it. */
-#include "server/keeper.h"
+#include "server/cache_broker.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,13 +23,13 @@
 #include <cmocka.h>
 
 #include "../support/temp_dir.h"
-#include "server/cache_line.h"
-#include "server/owner.h"
+#include "server/cache_channel.h"
+#include "server/cache_key.h"
 #include "util/cache_file.h"
 #include "util/pass_fd.h"
 
 enum {
-    NUM_PLACES = 4,
+    NUM_SLOTS = 4,
     HEADER_B = 32
 };
 
@@ -39,7 +39,7 @@ enum who {
     OTHER_PROGRAM
 };
 
-static const struct gv_owner owners[] = {
+static const struct gv_cache_key owners[] = {
     [USER] = {1000, "one"},
     [OTHER_USER] = {1001, "one"},
     [OTHER_PROGRAM] = {1000, "two"},
@@ -49,9 +49,9 @@ static const char name[] = "pipelines-0123456789abcdef";
 
 struct fixture {
     char root[64], path[96];
-    struct gv_keeper keeper;
+    struct gv_cache_broker broker;
     pthread_t listener;
-    pthread_mutex_t lock; /* of the keeper: a listener has one thread */
+    pthread_mutex_t lock; /* of the broker: a listener has one thread */
     _Atomic bool stop;
 };
 
@@ -60,11 +60,11 @@ static void *serve(void *data)
     struct fixture *f = data;
 
     while (!atomic_load(&f->stop)) {
-        struct pollfd poll_fd = {.fd = f->keeper.poll_fd, .events = POLLIN};
+        struct pollfd poll_fd = {.fd = f->broker.poll_fd, .events = POLLIN};
         if (poll(&poll_fd, 1, 5) <= 0)
             continue;
         pthread_mutex_lock(&f->lock);
-        gv_keeper_serve(&f->keeper);
+        gv_cache_broker_serve(&f->broker);
         pthread_mutex_unlock(&f->lock);
     }
     return NULL;
@@ -72,8 +72,8 @@ static void *serve(void *data)
 
 static void start(struct fixture *f)
 {
-    gv_keeper_init(&f->keeper, f->path, NUM_PLACES, NULL);
-    assert_true(f->keeper.poll_fd >= 0);
+    gv_cache_broker_init(&f->broker, f->path, NUM_SLOTS, NULL);
+    assert_true(f->broker.poll_fd >= 0);
     atomic_store(&f->stop, false);
     assert_int_equal(pthread_create(&f->listener, NULL, serve, f), 0);
 }
@@ -82,7 +82,7 @@ static void end(struct fixture *f)
 {
     atomic_store(&f->stop, true);
     pthread_join(f->listener, NULL);
-    gv_keeper_finish(&f->keeper);
+    gv_cache_broker_finish(&f->broker);
 }
 
 static int setup(void **state)
@@ -110,14 +110,14 @@ static int teardown(void **state)
     return 0;
 }
 
-static void connect_line(struct fixture *f, uint32_t place, enum who who,
-                         struct gv_cache_line *line)
+static void connect_channel(struct fixture *f, uint32_t slot, enum who who,
+                            struct gv_cache_channel *channel)
 {
     pthread_mutex_lock(&f->lock);
-    gv_keeper_disconnect(&f->keeper, place);
-    gv_cache_line_init(line, gv_keeper_connect(&f->keeper, place, &owners[who]));
+    gv_cache_broker_disconnect(&f->broker, slot);
+    gv_cache_channel_init(channel, gv_cache_broker_connect(&f->broker, slot, &owners[who]));
     pthread_mutex_unlock(&f->lock);
-    assert_true(line->fd >= 0);
+    assert_true(channel->fd >= 0);
 }
 
 /* As Vulkan's drivers begin theirs. */
@@ -135,11 +135,11 @@ static void fill(uint8_t *data, size_t size_B, uint8_t contents)
 static uint8_t work(struct fixture *f, enum who who, uint8_t contents, bool *out_stored)
 {
     uint8_t data[200], loaded = 0;
-    struct gv_cache_line line;
+    struct gv_cache_channel channel;
     size_t size_B = 0;
 
-    connect_line(f, 0, who, &line);
-    uint8_t *old = line.cache.load(line.cache.priv, name, &size_B);
+    connect_channel(f, 0, who, &channel);
+    uint8_t *old = channel.cache.load(channel.cache.priv, name, &size_B);
     if (old) {
         assert_int_equal(size_B, sizeof(data));
         loaded = old[HEADER_B];
@@ -147,9 +147,9 @@ static uint8_t work(struct fixture *f, enum who who, uint8_t contents, bool *out
     }
     if (contents) {
         fill(data, sizeof(data), contents);
-        *out_stored = line.cache.store(line.cache.priv, name, data, sizeof(data));
+        *out_stored = channel.cache.store(channel.cache.priv, name, data, sizeof(data));
     }
-    gv_cache_line_finish(&line);
+    gv_cache_channel_finish(&channel);
     return loaded;
 }
 
@@ -233,23 +233,23 @@ static void test_others(void **state)
 static void test_many_programs(void **state)
 {
     struct fixture *f = *state;
-    struct gv_owner owner = {.uid = owners[USER].uid};
-    struct gv_cache_line line;
+    struct gv_cache_key owner = {.uid = owners[USER].uid};
+    struct gv_cache_channel channel;
     int num = 0;
 
     store_as(f, USER, 5);
     for (; num < 1000; num++) {
         snprintf(owner.program, sizeof(owner.program), "program-%d", num);
-        const int fd = gv_keeper_connect(&f->keeper, 1, &owner);
+        const int fd = gv_cache_broker_connect(&f->broker, 1, &owner);
         if (fd < 0)
             break;
         close(fd);
-        gv_keeper_disconnect(&f->keeper, 1);
+        gv_cache_broker_disconnect(&f->broker, 1);
     }
-    assert_int_equal(num, GV_KEEPER_MAX_PROGRAMS - 1);
+    assert_int_equal(num, GV_CACHE_BROKER_MAX_PROGRAMS - 1);
     assert_int_equal(loaded_by(f, USER), 5);
-    connect_line(f, 1, OTHER_USER, &line);
-    gv_cache_line_finish(&line);
+    connect_channel(f, 1, OTHER_USER, &channel);
+    gv_cache_channel_finish(&channel);
 }
 
 /* cache_forged_without_key */
@@ -275,32 +275,32 @@ static void test_forged_file(void **state)
 }
 
 /* A worker that has loaded what another one has stored. */
-static void connect_loaded(struct fixture *f, uint8_t stored, struct gv_cache_line *line)
+static void connect_loaded(struct fixture *f, uint8_t stored, struct gv_cache_channel *channel)
 {
     size_t size_B;
 
     store_as(f, USER, stored);
-    connect_line(f, 1, USER, line);
-    free(line->cache.load(line->cache.priv, name, &size_B));
+    connect_channel(f, 1, USER, channel);
+    free(channel->cache.load(channel->cache.priv, name, &size_B));
 }
 
 /* Nobody's additions get lost because two workers end at once. */
 static void test_changed_meanwhile(void **state)
 {
     struct fixture *f = *state;
-    struct gv_cache_line line;
+    struct gv_cache_channel channel;
     uint8_t data[200];
     size_t size_B;
 
-    connect_loaded(f, 5, &line);
+    connect_loaded(f, 5, &channel);
     store_as(f, USER, 6);
     fill(data, sizeof(data), 7);
-    assert_false(line.cache.store(line.cache.priv, name, data, sizeof(data)));
-    uint8_t *now = line.cache.load(line.cache.priv, name, &size_B);
+    assert_false(channel.cache.store(channel.cache.priv, name, data, sizeof(data)));
+    uint8_t *now = channel.cache.load(channel.cache.priv, name, &size_B);
     assert_int_equal(now[HEADER_B], 6);
     free(now);
-    assert_true(line.cache.store(line.cache.priv, name, data, sizeof(data)));
-    gv_cache_line_finish(&line);
+    assert_true(channel.cache.store(channel.cache.priv, name, data, sizeof(data)));
+    gv_cache_channel_finish(&channel);
     assert_int_equal(loaded_by(f, USER), 7);
 }
 
@@ -308,29 +308,29 @@ static void test_changed_meanwhile(void **state)
 static void test_unlikely_data(void **state)
 {
     struct fixture *f = *state;
-    struct gv_cache_line line;
+    struct gv_cache_channel channel;
     uint8_t data[200];
 
-    connect_loaded(f, 5, &line);
+    connect_loaded(f, 5, &channel);
     fill(data, sizeof(data), 7);
     data[4] = 9;
-    assert_false(line.cache.store(line.cache.priv, name, data, sizeof(data)));
+    assert_false(channel.cache.store(channel.cache.priv, name, data, sizeof(data)));
     fill(data, sizeof(data), 7);
-    assert_false(line.cache.store(line.cache.priv, name, data, HEADER_B - 1));
-    gv_cache_line_finish(&line);
+    assert_false(channel.cache.store(channel.cache.priv, name, data, HEADER_B - 1));
+    gv_cache_channel_finish(&channel);
     assert_int_equal(loaded_by(f, USER), 5);
 }
 
-/* What comes back for a question by hand; -1 when the line has been closed. */
-static int ask(const struct gv_cache_line *line, uint32_t verb, const char *of, int fd)
+/* What comes back for a question by hand; -1 when the channel has been closed. */
+static int ask(const struct gv_cache_channel *channel, uint32_t verb, const char *of, int fd)
 {
     struct gv_cache_question question = {.verb = verb};
     struct gv_cache_answer answer = {0};
     int data_fd = -1;
 
     snprintf(question.name, sizeof(question.name), "%s", of);
-    gv_send_with_fd(line->fd, &question, sizeof(question), fd, MSG_NOSIGNAL);
-    const ssize_t len = gv_recv_with_fd(line->fd, &answer, sizeof(answer), &data_fd);
+    gv_send_with_fd(channel->fd, &question, sizeof(question), fd, MSG_NOSIGNAL);
+    const ssize_t len = gv_recv_with_fd(channel->fd, &answer, sizeof(answer), &data_fd);
     if (data_fd >= 0)
         close(data_fd);
     return len == (ssize_t)sizeof(answer) ? (int)answer.done : -1;
@@ -352,10 +352,10 @@ static void test_names(void **state)
 
     store_as(f, USER, 5);
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        struct gv_cache_line line;
-        connect_line(f, 1, USER, &line);
-        assert_int_equal(ask(&line, GV_CACHE_LOAD, names[i], -1), -1);
-        gv_cache_line_finish(&line);
+        struct gv_cache_channel channel;
+        connect_channel(f, 1, USER, &channel);
+        assert_int_equal(ask(&channel, GV_CACHE_LOAD, names[i], -1), -1);
+        gv_cache_channel_finish(&channel);
     }
     assert_int_equal(loaded_by(f, USER), 5);
 }
@@ -364,18 +364,18 @@ static void test_names(void **state)
 static void test_descriptors(void **state)
 {
     struct fixture *f = *state;
-    struct gv_cache_line line;
+    struct gv_cache_channel channel;
     int ends[2], memory;
 
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
     memory = memfd_create("large", MFD_CLOEXEC);
     assert_int_equal(ftruncate(memory, (off_t)GALVAN_CACHE_MAX_B + 1), 0);
-    connect_line(f, 1, USER, &line);
-    assert_int_equal(ask(&line, GV_CACHE_STORE, name, ends[0]), 0);
-    assert_int_equal(ask(&line, GV_CACHE_STORE, name, memory), 0);
-    assert_int_equal(ask(&line, GV_CACHE_STORE, name, -1), 0);
-    assert_int_equal(ask(&line, 7, name, -1), 0);
-    gv_cache_line_finish(&line);
+    connect_channel(f, 1, USER, &channel);
+    assert_int_equal(ask(&channel, GV_CACHE_STORE, name, ends[0]), 0);
+    assert_int_equal(ask(&channel, GV_CACHE_STORE, name, memory), 0);
+    assert_int_equal(ask(&channel, GV_CACHE_STORE, name, -1), 0);
+    assert_int_equal(ask(&channel, 7, name, -1), 0);
+    gv_cache_channel_finish(&channel);
     close(ends[0]);
     close(ends[1]);
     close(memory);
@@ -386,28 +386,28 @@ static void test_descriptors(void **state)
 static void test_many_questions(void **state)
 {
     struct fixture *f = *state;
-    struct gv_cache_line line;
+    struct gv_cache_channel channel;
     unsigned num = 0;
 
-    connect_line(f, 1, USER, &line);
-    while (num < 1000 && ask(&line, GV_CACHE_LOAD, name, -1) >= 0)
+    connect_channel(f, 1, USER, &channel);
+    while (num < 1000 && ask(&channel, GV_CACHE_LOAD, name, -1) >= 0)
         num++;
-    gv_cache_line_finish(&line);
+    gv_cache_channel_finish(&channel);
     assert_in_range(num, 6, 100);
     assert_int_equal(loaded_by(f, USER), 0);
 }
 
-/* In a worker's process there is neither the key nor another one's line. */
+/* In a worker's process there is neither the key nor another one's channel. */
 static void test_worker_lets_go(void **state)
 {
     struct fixture *f = *state;
-    struct gv_keeper own;
+    struct gv_cache_broker own;
 
     end(f);
-    gv_keeper_init(&own, f->path, NUM_PLACES, NULL);
+    gv_cache_broker_init(&own, f->path, NUM_SLOTS, NULL);
     const struct gv_mac_key key = own.key;
-    const int fd = gv_keeper_connect(&own, 2, &owners[USER]), last = dup(fd);
-    gv_keeper_finish(&own);
+    const int fd = gv_cache_broker_connect(&own, 2, &owners[USER]), last = dup(fd);
+    gv_cache_broker_finish(&own);
     assert_null(memmem(&own, sizeof(own), &key, sizeof(key)));
     char byte;
     assert_int_equal(recv(last, &byte, 1, MSG_DONTWAIT), 0); /* the other end is closed */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "server/page.h"
+#include "server/status_page.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -12,42 +12,43 @@
 static_assert(sizeof(struct galvan_screen_counters) % sizeof(uint64_t) == 0,
               "the page has a number for each of them");
 
-struct gv_worker_page *gv_worker_page_create(void)
+struct gv_status_page *gv_status_page_create(void)
 {
-    struct gv_worker_page *page =
+    struct gv_status_page *page =
         mmap(NULL, sizeof(*page), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
     return page == MAP_FAILED ? NULL : page;
 }
 
-void gv_worker_page_destroy(struct gv_worker_page *page)
+void gv_status_page_destroy(struct gv_status_page *page)
 {
     if (page)
         munmap(page, sizeof(*page));
 }
 
-void gv_worker_page_note(struct gv_worker_page *page, const struct galvan_screen_counters *counters)
+void gv_status_page_write_counters(struct gv_status_page *page,
+                                   const struct galvan_screen_counters *counters)
 {
-    uint64_t numbers[GV_NUM_WORKER_COUNTERS];
+    uint64_t values[GV_NUM_WORKER_COUNTERS];
 
-    memcpy(numbers, counters, sizeof(numbers));
+    memcpy(values, counters, sizeof(values));
     for (unsigned i = 0; i < GV_NUM_WORKER_COUNTERS; i++)
-        atomic_store_explicit(&page->counters[i], numbers[i], memory_order_relaxed);
+        atomic_store_explicit(&page->counters[i], values[i], memory_order_relaxed);
 }
 
-void gv_worker_page_read(const struct gv_worker_page *page,
-                         struct galvan_screen_counters *out_counters)
+void gv_status_page_read_counters(const struct gv_status_page *page,
+                                  struct galvan_screen_counters *out_counters)
 {
-    uint64_t numbers[GV_NUM_WORKER_COUNTERS];
+    uint64_t values[GV_NUM_WORKER_COUNTERS];
 
     for (unsigned i = 0; i < GV_NUM_WORKER_COUNTERS; i++)
-        numbers[i] = atomic_load_explicit(&page->counters[i], memory_order_relaxed);
-    memcpy(out_counters, numbers, sizeof(numbers));
+        values[i] = atomic_load_explicit(&page->counters[i], memory_order_relaxed);
+    memcpy(out_counters, values, sizeof(values));
     if (out_counters->submitted < out_counters->finished)
         out_counters->submitted = out_counters->finished;
 }
 
-void gv_worker_page_program(const struct gv_worker_page *page, char *out, size_t size_B)
+void gv_status_page_program(const struct gv_status_page *page, char *out, size_t size_B)
 {
     size_t len = 0;
 
@@ -57,7 +58,7 @@ void gv_worker_page_program(const struct gv_worker_page *page, char *out, size_t
     gv_text_make_plain(out);
 }
 
-void gv_worker_page_describe(const struct gv_worker_page *page, char *out, size_t size_B)
+void gv_status_page_describe(const struct gv_status_page *page, char *out, size_t size_B)
 {
     const struct gv_virgl_notes *virgl = &page->notes.virgl;
     const uint32_t header = atomic_load(&virgl->header);

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* A worker may have been taken over: its questions are few, its names are checked, its data is
  * copied before it is looked at. */
-#include "server/keeper.h"
+#include "server/cache_broker.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -16,8 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "server/cache_line.h"
-#include "server/owner.h"
+#include "server/cache_channel.h"
+#include "server/cache_key.h"
 #include "util/cache_file.h"
 #include "util/hash.h"
 #include "util/log.h"
@@ -34,9 +34,9 @@ enum {
 static const char name_prefix[] = GALVAN_CACHE_NAME_PREFIX;
 static const char program_prefix[] = GALVAN_CACHE_PROGRAM_PREFIX;
 
-struct gv_keeper_line {
+struct gv_broker_channel {
     int fd; /* the listener's end; -1: there is none */
-    struct gv_owner owner;
+    struct gv_cache_key key;
     unsigned num_questions, num_stores; /* so far */
 };
 
@@ -74,44 +74,44 @@ static void make_key(const char *path)
     unlink(temporary);
 }
 
-static bool get_key(struct gv_keeper *keeper)
+static bool get_key(struct gv_cache_broker *broker)
 {
     struct gv_cache_dir dir;
     char path[PATH_MAX + 8];
 
-    gv_cache_dir_init(&dir, keeper->path);
+    gv_cache_dir_init(&dir, broker->path);
     if (!gv_cache_dir_make(&dir))
         return false;
-    snprintf(path, sizeof(path), "%s/key", keeper->path);
-    if (read_key(path, &keeper->key))
+    snprintf(path, sizeof(path), "%s/key", broker->path);
+    if (read_key(path, &broker->key))
         return true;
     make_key(path);
     errno = EACCES;
-    return read_key(path, &keeper->key);
+    return read_key(path, &broker->key);
 }
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
 /* An owner's own: files of one owner's clients are no good in another's directory. */
-struct place {
+struct cache_entry {
     struct gv_cache_dir dir;
     struct gv_mac_key secret;
     uint64_t key; /* of the name */
 };
 
-/* Within the keeper's directory. The value is its length. */
-static int name_owner(const struct gv_owner *owner, char *out, size_t size_B)
+/* Within the broker's directory. The value is its length. */
+static int name_cache_key(const struct gv_cache_key *cache_key, char *out, size_t size_B)
 {
-    return snprintf(out, size_B, "%u/%s", (unsigned)owner->uid, owner->program);
+    return snprintf(out, size_B, "%u/%s", (unsigned)cache_key->uid, cache_key->program);
 }
 
-static bool find_dir(const struct gv_keeper *keeper, const struct gv_owner *owner,
+static bool find_dir(const struct gv_cache_broker *broker, const struct gv_cache_key *cache_key,
                      struct gv_cache_dir *dir)
 {
-    char text[GV_OWNER_PROGRAM_B + 16];
+    char text[GV_CACHE_KEY_PROGRAM_B + 16];
 
-    name_owner(owner, text, sizeof(text));
-    const int len = snprintf(dir->path, sizeof(dir->path), "%s/%s", keeper->path, text);
+    name_cache_key(cache_key, text, sizeof(text));
+    const int len = snprintf(dir->path, sizeof(dir->path), "%s/%s", broker->path, text);
     return len > 0 && len < (int)sizeof(dir->path);
 }
 
@@ -136,26 +136,26 @@ static bool read_name(const char *name, uint64_t *out_key)
 }
 
 /* False when the name is no good. place must stay where it is. */
-static bool find_place(const struct gv_keeper *keeper, const struct gv_owner *owner,
-                       const char *name, struct place *place)
+static bool find_entry(const struct gv_cache_broker *broker, const struct gv_cache_key *cache_key,
+                       const char *name, struct cache_entry *entry)
 {
-    char text[GV_OWNER_PROGRAM_B + 16];
+    char text[GV_CACHE_KEY_PROGRAM_B + 16];
 
-    if (!read_name(name, &place->key))
+    if (!read_name(name, &entry->key))
         return false;
-    const int len = name_owner(owner, text, sizeof(text));
-    const struct gv_mac secret = gv_mac_of(&keeper->key, text, (size_t)len);
-    memcpy(place->secret.bytes, secret.bytes, sizeof(secret.bytes));
-    place->dir.secret = &place->secret;
-    return find_dir(keeper, owner, &place->dir);
+    const int len = name_cache_key(cache_key, text, sizeof(text));
+    const struct gv_mac secret = gv_mac_of(&broker->key, text, (size_t)len);
+    memcpy(entry->secret.bytes, secret.bytes, sizeof(secret.bytes));
+    entry->dir.secret = &entry->secret;
+    return find_dir(broker, cache_key, &entry->dir);
 }
 
-static void *load_file(const struct place *place, const char *name, size_t *out_size_B,
+static void *load_file(const struct cache_entry *entry, const char *name, size_t *out_size_B,
                        uint64_t *out_version)
 {
-    void *data = gv_cache_load(&place->dir, name, place->key, GALVAN_CACHE_MAX_B, out_size_B);
+    void *data = gv_cache_load(&entry->dir, name, entry->key, GALVAN_CACHE_MAX_B, out_size_B);
 
-    *out_version = data ? gv_hash_bytes(data, *out_size_B, place->key) | 1 : 0;
+    *out_version = data ? gv_hash_bytes(data, *out_size_B, entry->key) | 1 : 0;
     return data;
 }
 
@@ -200,12 +200,12 @@ static void *copy_of(int fd, size_t *out_size_B)
 
 /* ---- Answers --------------------------------------------------------------------------------- */
 
-static void answer_load(const struct place *place, const char *name, struct gv_cache_answer *answer,
-                        int *out_fd)
+static void answer_load(const struct cache_entry *entry, const char *name,
+                        struct gv_cache_answer *answer, int *out_fd)
 {
     struct gv_shm shm;
     size_t size_B = 0;
-    void *data = load_file(place, name, &size_B, &answer->version);
+    void *data = load_file(entry, name, &size_B, &answer->version);
 
     if (data && gv_shm_create_read_only(size_B, &shm, out_fd) == GALVAN_OK) {
         memcpy(shm.data, data, size_B);
@@ -215,111 +215,111 @@ static void answer_load(const struct place *place, const char *name, struct gv_c
     free(data);
 }
 
-static bool replace_file(const struct place *place, const struct gv_cache_question *question,
+static bool replace_file(const struct cache_entry *entry, const struct gv_cache_question *question,
                          int fd)
 {
     size_t size_B = 0, old_B = 0;
     uint64_t version;
-    void *old = load_file(place, question->name, &old_B, &version);
+    void *old = load_file(entry, question->name, &old_B, &version);
     void *data = version == question->version ? copy_of(fd, &size_B) : NULL;
     const bool done = data && is_likely(data, size_B) &&
-                      gv_cache_store(&place->dir, question->name, place->key, data, size_B);
+                      gv_cache_store(&entry->dir, question->name, entry->key, data, size_B);
 
     free(old);
     free(data);
     return done;
 }
 
-static void answer_store(const struct place *place, const struct gv_cache_question *question,
+static void answer_store(const struct cache_entry *entry, const struct gv_cache_question *question,
                          int fd, struct gv_cache_answer *answer)
 {
-    const int lock = gv_cache_lock(&place->dir, 0); /* of another listener */
+    const int lock = gv_cache_lock(&entry->dir, 0); /* of another listener */
 
     if (lock < 0)
         return;
-    answer->done = replace_file(place, question, fd);
+    answer->done = replace_file(entry, question, fd);
     if (answer->done)
-        gv_cache_trim(&place->dir, name_prefix, question->name, GALVAN_CACHE_MAX_TOTAL_B);
+        gv_cache_trim(&entry->dir, name_prefix, question->name, GALVAN_CACHE_MAX_TOTAL_B);
     gv_cache_unlock(lock);
 }
 
-static bool may_ask(struct gv_keeper_line *line, const struct gv_cache_question *question)
+static bool may_ask(struct gv_broker_channel *channel, const struct gv_cache_question *question)
 {
-    line->num_stores += question->verb == GV_CACHE_STORE;
-    return ++line->num_questions <= MAX_QUESTIONS && line->num_stores <= MAX_STORES;
+    channel->num_stores += question->verb == GV_CACHE_STORE;
+    return ++channel->num_questions <= MAX_QUESTIONS && channel->num_stores <= MAX_STORES;
 }
 
 /* False when the line is of no more use. */
-static bool answer(const struct gv_keeper *keeper, struct gv_keeper_line *line)
+static bool answer(const struct gv_cache_broker *broker, struct gv_broker_channel *channel)
 {
     struct gv_cache_question question;
     struct gv_cache_answer answer = {0};
-    struct place place;
+    struct cache_entry entry;
     int fd = -1, data_fd = -1;
-    const ssize_t len = gv_recv_with_fd(line->fd, &question, sizeof(question), &fd);
-    bool good = len == (ssize_t)sizeof(question) && may_ask(line, &question);
+    const ssize_t len = gv_recv_with_fd(channel->fd, &question, sizeof(question), &fd);
+    bool good = len == (ssize_t)sizeof(question) && may_ask(channel, &question);
 
     if (good)
         question.name[GV_CACHE_NAME_B - 1] = '\0';
-    good = good && find_place(keeper, &line->owner, question.name, &place);
+    good = good && find_entry(broker, &channel->key, question.name, &entry);
     if (good && question.verb == GV_CACHE_LOAD)
-        answer_load(&place, question.name, &answer, &data_fd);
+        answer_load(&entry, question.name, &answer, &data_fd);
     else if (good && question.verb == GV_CACHE_STORE && fd >= 0)
-        answer_store(&place, &question, fd, &answer);
+        answer_store(&entry, &question, fd, &answer);
     if (fd >= 0)
         close(fd);
-    good = good && gv_send_with_fd(line->fd, &answer, sizeof(answer), data_fd,
+    good = good && gv_send_with_fd(channel->fd, &answer, sizeof(answer), data_fd,
                                    MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)sizeof(answer);
     if (data_fd >= 0)
         close(data_fd);
     return good;
 }
 
-void gv_keeper_serve(struct gv_keeper *keeper)
+void gv_cache_broker_serve(struct gv_cache_broker *broker)
 {
     struct epoll_event events[MAX_EVENTS];
-    const int num = keeper->poll_fd < 0 ? 0 : epoll_wait(keeper->poll_fd, events, MAX_EVENTS, 0);
+    const int num = broker->poll_fd < 0 ? 0 : epoll_wait(broker->poll_fd, events, MAX_EVENTS, 0);
 
     for (int i = 0; i < num; i++) {
-        const uint32_t place = events[i].data.u32;
-        if (!answer(keeper, &keeper->lines[place]))
-            gv_keeper_disconnect(keeper, place);
+        const uint32_t slot = events[i].data.u32;
+        if (!answer(broker, &broker->channels[slot]))
+            gv_cache_broker_disconnect(broker, slot);
     }
 }
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
-void gv_keeper_init(struct gv_keeper *keeper, const char *path, uint32_t num_lines,
-                    const struct galvan_log *log)
+void gv_cache_broker_init(struct gv_cache_broker *broker, const char *path, uint32_t num_channels,
+                          const struct galvan_log *log)
 {
-    *keeper = (struct gv_keeper){.poll_fd = -1, .log = log};
+    *broker = (struct gv_cache_broker){.poll_fd = -1, .log = log};
     if (!path || !path[0])
         return;
-    snprintf(keeper->path, sizeof(keeper->path), "%s", path);
-    if (!get_key(keeper)) {
+    snprintf(broker->path, sizeof(broker->path), "%s", path);
+    if (!get_key(broker)) {
         gv_info(log, "server", "nothing is kept in %s: %s", path, strerror(errno));
         return;
     }
-    keeper->lines = calloc(num_lines, sizeof(*keeper->lines));
-    if (!keeper->lines)
+    broker->channels = calloc(num_channels, sizeof(*broker->channels));
+    if (!broker->channels)
         return;
-    keeper->num_lines = num_lines;
-    for (uint32_t i = 0; i < num_lines; i++)
-        keeper->lines[i].fd = -1;
-    keeper->poll_fd = epoll_create1(EPOLL_CLOEXEC);
+    broker->num_channels = num_channels;
+    for (uint32_t i = 0; i < num_channels; i++)
+        broker->channels[i].fd = -1;
+    broker->poll_fd = epoll_create1(EPOLL_CLOEXEC);
 }
 
-void gv_keeper_finish(struct gv_keeper *keeper)
+void gv_cache_broker_finish(struct gv_cache_broker *broker)
 {
-    for (uint32_t i = 0; i < keeper->num_lines; i++) {
-        if (keeper->lines[i].fd >= 0)
-            close(keeper->lines[i].fd);
+    for (uint32_t i = 0; i < broker->num_channels; i++) {
+        if (broker->channels[i].fd >= 0)
+            close(broker->channels[i].fd);
     }
-    free(keeper->lines);
-    if (keeper->poll_fd >= 0)
-        close(keeper->poll_fd);
-    explicit_bzero(keeper, sizeof(*keeper));
-    keeper->poll_fd = -1;
+    free(broker->channels);
+    if (broker->poll_fd >= 0)
+        close(broker->poll_fd);
+    explicit_bzero(broker, sizeof(*broker));
+    broker->poll_fd = -1;
 }
 
 static unsigned count_entries(const char *path)
@@ -335,7 +335,7 @@ static unsigned count_entries(const char *path)
 }
 
 /* A sandboxed program may make others without end. */
-static bool make_dir_of(const struct gv_keeper *keeper, const struct gv_owner *owner)
+static bool make_dir_of(const struct gv_cache_broker *broker, const struct gv_cache_key *cache_key)
 {
     enum {
         DOTS = 2
@@ -343,43 +343,45 @@ static bool make_dir_of(const struct gv_keeper *keeper, const struct gv_owner *o
     char user[PATH_MAX + 16];
     struct gv_cache_dir dir;
 
-    if (!owner->program[0] || !find_dir(keeper, owner, &dir))
+    if (!cache_key->program[0] || !find_dir(broker, cache_key, &dir))
         return false;
     if (access(dir.path, F_OK) == 0)
         return true;
-    snprintf(user, sizeof(user), "%s/%u", keeper->path, (unsigned)owner->uid);
-    if (count_entries(user) < GV_KEEPER_MAX_PROGRAMS + DOTS)
+    snprintf(user, sizeof(user), "%s/%u", broker->path, (unsigned)cache_key->uid);
+    if (count_entries(user) < GV_CACHE_BROKER_MAX_PROGRAMS + DOTS)
         return gv_cache_dir_make(&dir);
-    gv_info(keeper->log, "server",
+    gv_info(broker->log, "server",
             "%s has caches of %d programs: none is kept for one more; remove what is old", user,
-            GV_KEEPER_MAX_PROGRAMS);
+            GV_CACHE_BROKER_MAX_PROGRAMS);
     return false;
 }
 
-int gv_keeper_connect(struct gv_keeper *keeper, uint32_t place, const struct gv_owner *owner)
+int gv_cache_broker_connect(struct gv_cache_broker *broker, uint32_t slot,
+                            const struct gv_cache_key *cache_key)
 {
-    struct epoll_event event = {.events = EPOLLIN, .data.u32 = place};
+    struct epoll_event event = {.events = EPOLLIN, .data.u32 = slot};
     int ends[2];
 
-    if (keeper->poll_fd < 0 || !make_dir_of(keeper, owner) ||
+    if (broker->poll_fd < 0 || !make_dir_of(broker, cache_key) ||
         socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
         return -1;
-    if (epoll_ctl(keeper->poll_fd, EPOLL_CTL_ADD, ends[0], &event) != 0) {
+    if (epoll_ctl(broker->poll_fd, EPOLL_CTL_ADD, ends[0], &event) != 0) {
         close(ends[0]);
         close(ends[1]);
         return -1;
     }
-    keeper->lines[place] = (struct gv_keeper_line){.fd = ends[0], .owner = *owner};
+    broker->channels[slot] = (struct gv_broker_channel){.fd = ends[0], .key = *cache_key};
     return ends[1];
 }
 
-void gv_keeper_disconnect(struct gv_keeper *keeper, uint32_t place)
+void gv_cache_broker_disconnect(struct gv_cache_broker *broker, uint32_t slot)
 {
-    struct gv_keeper_line *line = place < keeper->num_lines ? &keeper->lines[place] : NULL;
+    struct gv_broker_channel *channel =
+        slot < broker->num_channels ? &broker->channels[slot] : NULL;
 
-    if (!line || line->fd < 0)
+    if (!channel || channel->fd < 0)
         return;
-    epoll_ctl(keeper->poll_fd, EPOLL_CTL_DEL, line->fd, NULL);
-    close(line->fd);
-    line->fd = -1;
+    epoll_ctl(broker->poll_fd, EPOLL_CTL_DEL, channel->fd, NULL);
+    close(channel->fd);
+    channel->fd = -1;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "server/places.h"
+#include "server/path_rules.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -12,8 +12,8 @@
 #include "util/array.h"
 #include "util/env.h"
 
-struct places {
-    void (*fn)(void *user, enum gv_place_kind kind, const char *path);
+struct rules {
+    void (*fn)(void *user, enum gv_path_rule_kind kind, const char *path);
     void *user;
 };
 
@@ -43,12 +43,12 @@ static const struct {
     {"/dev", "mali"},        {"/dev", "pvr"},    {"/dev", "dxg"},
 };
 
-static void add(const struct places *places, enum gv_place_kind kind, const char *path)
+static void add(const struct rules *rules, enum gv_path_rule_kind kind, const char *path)
 {
-    places->fn(places->user, kind, path);
+    rules->fn(rules->user, kind, path);
 }
 
-static void add_nodes(const struct places *places, const char *path, const char *prefix)
+static void add_nodes(const struct rules *rules, const char *path, const char *prefix)
 {
     DIR *dir = opendir(path);
     char name[PATH_MAX];
@@ -57,7 +57,7 @@ static void add_nodes(const struct places *places, const char *path, const char 
         if (strncmp(entry->d_name, prefix, strlen(prefix)) != 0)
             continue;
         snprintf(name, sizeof(name), "%s/%s", path, entry->d_name);
-        add(places, GV_PLACE_DEVICE, name);
+        add(rules, GV_PATH_RULE_DEVICE, name);
     }
     if (dir)
         closedir(dir);
@@ -81,7 +81,7 @@ enum {
 };
 
 /* The library of a path in a manifest lies in a directory that the linker need not know. */
-static void add_library(const struct places *places, const char *manifest, const char *library,
+static void add_library(const struct rules *rules, const char *manifest, const char *library,
                         size_t len)
 {
     char dir[PATH_MAX], path[2 * PATH_MAX];
@@ -94,10 +94,10 @@ static void add_library(const struct places *places, const char *manifest, const
     else
         snprintf(path, sizeof(path), "%s/%.*s", dir, (int)len, library);
     dir_of(dir, path);
-    add(places, GV_PLACE_READ, dir);
+    add(rules, GV_PATH_RULE_READ, dir);
 }
 
-static void add_manifest(const struct places *places, const char *path)
+static void add_manifest(const struct rules *rules, const char *path)
 {
     static const char key[] = "\"library_path\"";
     char text[MANIFEST_MAX_B];
@@ -108,7 +108,7 @@ static void add_manifest(const struct places *places, const char *path)
         return;
     text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
     fclose(file);
-    add(places, GV_PLACE_READ, path);
+    add(rules, GV_PATH_RULE_READ, path);
     while ((at = strstr(at, key))) {
         at += strlen(key);
         at += strspn(at, " \t\r\n:");
@@ -116,54 +116,54 @@ static void add_manifest(const struct places *places, const char *path)
             continue;
         const size_t len = strcspn(++at, "\"");
         if (len < PATH_MAX)
-            add_library(places, path, at, len);
+            add_library(rules, path, at, len);
         at += len;
     }
 }
 
 /* A manifest or a directory of them. */
-static void add_manifests(const struct places *places, const char *path)
+static void add_manifests(const struct rules *rules, const char *path)
 {
     DIR *dir = opendir(path);
     char name[2 * PATH_MAX];
 
     if (!dir) {
-        add_manifest(places, path);
+        add_manifest(rules, path);
         return;
     }
-    add(places, GV_PLACE_READ, path);
+    add(rules, GV_PATH_RULE_READ, path);
     for (const struct dirent *entry; (entry = readdir(dir));) {
         if (strstr(entry->d_name, ".json")) {
             snprintf(name, sizeof(name), "%s/%s", path, entry->d_name);
-            add_manifest(places, name);
+            add_manifest(rules, name);
         }
     }
     closedir(dir);
 }
 
-static void add_vulkan_dir(const struct places *places, const char *base)
+static void add_vulkan_dir(const struct rules *rules, const char *base)
 {
     static const char *const kinds[] = {"icd.d", "implicit_layer.d", "explicit_layer.d"};
     char path[PATH_MAX];
 
     snprintf(path, sizeof(path), "%s/vulkan", base);
-    add(places, GV_PLACE_READ, path);
+    add(rules, GV_PATH_RULE_READ, path);
     for (size_t i = 0; i < GV_ARRAY_SIZE(kinds); i++) {
         snprintf(path, sizeof(path), "%s/vulkan/%s", base, kinds[i]);
         if (access(path, R_OK) == 0)
-            add_manifests(places, path);
+            add_manifests(rules, path);
     }
 }
 
 /* ---- The environment ------------------------------------------------------------------------- */
 
-static void add_dir(const struct places *places, const char *path)
+static void add_dir(const struct rules *rules, const char *path)
 {
-    add(places, GV_PLACE_READ, path);
+    add(rules, GV_PATH_RULE_READ, path);
 }
 
-static void for_each_in(const struct places *places, const char *list,
-                        void (*fn)(const struct places *, const char *))
+static void for_each_in(const struct rules *rules, const char *list,
+                        void (*fn)(const struct rules *, const char *))
 {
     char path[PATH_MAX];
 
@@ -171,17 +171,17 @@ static void for_each_in(const struct places *places, const char *list,
         const size_t len = strcspn(list, ":");
         if (len > 0 && len < sizeof(path)) {
             snprintf(path, sizeof(path), "%.*s", (int)len, list);
-            fn(places, path);
+            fn(rules, path);
         }
         list += len + (list[len] == ':');
     }
 }
 
-static void add_lists(const struct places *places)
+static void add_lists(const struct rules *rules)
 {
     static const struct {
         const char *variable;
-        void (*fn)(const struct places *, const char *);
+        void (*fn)(const struct rules *, const char *);
     } lists[] = {
         {"LD_LIBRARY_PATH", add_dir},
         {"LD_PRELOAD", add_dir},
@@ -197,11 +197,11 @@ static void add_lists(const struct places *places)
     };
 
     for (size_t i = 0; i < GV_ARRAY_SIZE(lists); i++)
-        for_each_in(places, gv_getenv(lists[i].variable), lists[i].fn);
+        for_each_in(rules, gv_getenv(lists[i].variable), lists[i].fn);
 }
 
 /* $variable, or home with tail. */
-static void add_own(const struct places *places, const char *variable, const char *tail)
+static void add_user_dir(const struct rules *rules, const char *variable, const char *tail)
 {
     const char *base = gv_getenv(variable), *home = gv_getenv("HOME");
     char path[PATH_MAX];
@@ -209,11 +209,11 @@ static void add_own(const struct places *places, const char *variable, const cha
     if (!base && !home)
         return;
     snprintf(path, sizeof(path), "%s%s", base ? base : home, base ? "" : tail);
-    add_vulkan_dir(places, path);
+    add_vulkan_dir(rules, path);
 }
 
 /* Layers write where their settings are. */
-static void add_layer_settings(const struct places *places)
+static void add_layer_settings(const struct rules *rules)
 {
     const char *path = gv_getenv("VK_LAYER_SETTINGS_PATH");
     char dir[PATH_MAX];
@@ -221,11 +221,11 @@ static void add_layer_settings(const struct places *places)
     if (!path)
         return;
     dir_of(dir, path);
-    add(places, GV_PLACE_WRITE, dir);
+    add(rules, GV_PATH_RULE_WRITE, dir);
 }
 
 /* The program itself, for who reads its symbols. */
-static void add_program(const struct places *places)
+static void add_program(const struct rules *rules)
 {
     char path[PATH_MAX];
     const ssize_t len = readlink("/proc/self/exe", path, sizeof(path) - 1);
@@ -233,11 +233,11 @@ static void add_program(const struct places *places)
     if (len <= 0)
         return;
     path[len] = '\0';
-    add(places, GV_PLACE_READ, path);
+    add(rules, GV_PATH_RULE_READ, path);
 }
 
 /* What sanitizers read at the end. */
-static void add_suppressions(const struct places *places)
+static void add_suppressions(const struct rules *rules)
 {
     static const char *const variables[] = {"ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS",
                                             "UBSAN_OPTIONS"};
@@ -251,30 +251,31 @@ static void add_suppressions(const struct places *places)
             continue;
         value += strlen(key);
         snprintf(path, sizeof(path), "%.*s", (int)strcspn(value, ":"), value);
-        add(places, GV_PLACE_READ, path);
+        add(rules, GV_PATH_RULE_READ, path);
     }
 }
 
-void gv_places_list(void (*fn)(void *user, enum gv_place_kind kind, const char *path), void *user)
+void gv_path_rules_list(void (*fn)(void *user, enum gv_path_rule_kind kind, const char *path),
+                        void *user)
 {
-    const struct places places = {.fn = fn, .user = user};
+    const struct rules rules = {.fn = fn, .user = user};
 
     for (size_t i = 0; i < GV_ARRAY_SIZE(readable); i++)
-        add(&places, GV_PLACE_READ, readable[i]);
+        add(&rules, GV_PATH_RULE_READ, readable[i]);
     for (size_t i = 0; i < GV_ARRAY_SIZE(devices); i++)
-        add(&places, GV_PLACE_DEVICE, devices[i]);
-    add(&places, GV_PLACE_LIST, "/dev");
-    add(&places, GV_PLACE_LIST, "/dev/dri");
+        add(&rules, GV_PATH_RULE_DEVICE, devices[i]);
+    add(&rules, GV_PATH_RULE_LIST, "/dev");
+    add(&rules, GV_PATH_RULE_LIST, "/dev/dri");
     for (size_t i = 0; i < GV_ARRAY_SIZE(node_names); i++)
-        add_nodes(&places, node_names[i].dir, node_names[i].prefix);
-    add_vulkan_dir(&places, "/etc");
-    add_vulkan_dir(&places, "/usr/local/share");
-    add_vulkan_dir(&places, "/usr/share");
-    add_lists(&places);
-    add_own(&places, "XDG_DATA_HOME", "/.local/share");
-    add_own(&places, "XDG_CONFIG_HOME", "/.config");
-    add_layer_settings(&places);
-    add_program(&places);
+        add_nodes(&rules, node_names[i].dir, node_names[i].prefix);
+    add_vulkan_dir(&rules, "/etc");
+    add_vulkan_dir(&rules, "/usr/local/share");
+    add_vulkan_dir(&rules, "/usr/share");
+    add_lists(&rules);
+    add_user_dir(&rules, "XDG_DATA_HOME", "/.local/share");
+    add_user_dir(&rules, "XDG_CONFIG_HOME", "/.config");
+    add_layer_settings(&rules);
+    add_program(&rules);
     if (GV_WORKER_TRACES_ITSELF)
-        add_suppressions(&places);
+        add_suppressions(&rules);
 }

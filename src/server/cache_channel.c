@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "server/cache_line.h"
+#include "server/cache_channel.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -20,17 +20,17 @@ enum {
 };
 
 /* False without an answer. out_fd: -1 where none came. */
-static bool ask(struct gv_cache_line *line, const struct gv_cache_question *question, int fd,
+static bool ask(struct gv_cache_channel *channel, const struct gv_cache_question *question, int fd,
                 struct gv_cache_answer *out_answer, int *out_fd)
 {
     *out_fd = -1;
-    if (line->fd >= 0 &&
-        gv_send_with_fd(line->fd, question, sizeof(*question), fd, MSG_NOSIGNAL) ==
+    if (channel->fd >= 0 &&
+        gv_send_with_fd(channel->fd, question, sizeof(*question), fd, MSG_NOSIGNAL) ==
             (ssize_t)sizeof(*question) &&
-        gv_recv_with_fd(line->fd, out_answer, sizeof(*out_answer), out_fd) ==
+        gv_recv_with_fd(channel->fd, out_answer, sizeof(*out_answer), out_fd) ==
             (ssize_t)sizeof(*out_answer))
         return true;
-    gv_cache_line_finish(line); /* an answer that comes late would be another question's */
+    gv_cache_channel_finish(channel); /* an answer that comes late would be another question's */
     return false;
 }
 
@@ -64,14 +64,14 @@ static void *copy_of(int fd, size_t *out_size_B)
 
 static void *load(void *priv, const char *name, size_t *out_size_B)
 {
-    struct gv_cache_line *line = priv;
+    struct gv_cache_channel *channel = priv;
     const struct gv_cache_question question = question_of(GV_CACHE_LOAD, name);
     struct gv_cache_answer answer;
     int fd;
 
-    if (!ask(line, &question, -1, &answer, &fd))
+    if (!ask(channel, &question, -1, &answer, &fd))
         return NULL;
-    line->version = answer.version;
+    channel->version = answer.version;
     if (fd < 0)
         return NULL;
     void *data = copy_of(fd, out_size_B);
@@ -81,36 +81,36 @@ static void *load(void *priv, const char *name, size_t *out_size_B)
 
 static bool store(void *priv, const char *name, const void *data, size_t size_B)
 {
-    struct gv_cache_line *line = priv;
+    struct gv_cache_channel *channel = priv;
     struct gv_cache_question question = question_of(GV_CACHE_STORE, name);
     struct gv_cache_answer answer = {0};
     struct gv_shm shm;
     int fd, none;
 
-    question.version = line->version;
-    if (line->fd < 0 || gv_shm_create(size_B, &shm, &fd) != GALVAN_OK)
+    question.version = channel->version;
+    if (channel->fd < 0 || gv_shm_create(size_B, &shm, &fd) != GALVAN_OK)
         return false;
     memcpy(shm.data, data, size_B);
     gv_shm_finish(&shm);
-    const bool asked = ask(line, &question, fd, &answer, &none);
+    const bool asked = ask(channel, &question, fd, &answer, &none);
     close(fd);
     if (none >= 0)
         close(none);
     return asked && answer.done;
 }
 
-void gv_cache_line_init(struct gv_cache_line *line, int fd)
+void gv_cache_channel_init(struct gv_cache_channel *channel, int fd)
 {
     const struct timeval timeout = {.tv_sec = ANSWER_TIMEOUT_S};
 
-    *line = (struct gv_cache_line){.fd = fd, .cache = {line, load, store}};
+    *channel = (struct gv_cache_channel){.fd = fd, .cache = {channel, load, store}};
     if (fd >= 0)
         setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof(timeout));
 }
 
-void gv_cache_line_finish(struct gv_cache_line *line)
+void gv_cache_channel_finish(struct gv_cache_channel *channel)
 {
-    if (line->fd >= 0)
-        close(line->fd);
-    line->fd = -1;
+    if (channel->fd >= 0)
+        close(channel->fd);
+    channel->fd = -1;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "server/owner.h"
+#include "server/cache_key.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -27,7 +27,7 @@ static bool is_plain(char c)
 
 /* A part of the file's name, for who looks at the directories, and a mark of all. */
 static void name_program(const struct gv_mac_key *key, const struct program *program,
-                         char out[GV_OWNER_PROGRAM_B])
+                         char out[GV_CACHE_KEY_PROGRAM_B])
 {
     enum {
         NAME_MAX_B = 24,
@@ -49,17 +49,17 @@ static void name_program(const struct gv_mac_key *key, const struct program *pro
 /* Whether the process sees the same files as this one, so that a path means the same to both. */
 static bool shares_files(pid_t pid)
 {
-    struct stat own, other;
+    struct stat here, other;
     char path[64];
 
     snprintf(path, sizeof(path), "/proc/%d/ns/mnt", (int)pid);
-    return stat("/proc/self/ns/mnt", &own) == 0 && stat(path, &other) == 0 &&
-           own.st_dev == other.st_dev && own.st_ino == other.st_ino;
+    return stat("/proc/self/ns/mnt", &here) == 0 && stat(path, &other) == 0 &&
+           here.st_dev == other.st_dev && here.st_ino == other.st_ino;
 }
 
-struct gv_owner gv_owner_of_process(const struct gv_mac_key *key, uid_t uid, pid_t pid)
+struct gv_cache_key gv_cache_key_of_process(const struct gv_mac_key *key, uid_t uid, pid_t pid)
 {
-    struct gv_owner owner = {.uid = uid, .program = "unknown"};
+    struct gv_cache_key cache_key = {.uid = uid, .program = "unknown"};
     struct program program = {.path = ""};
     struct stat st;
     char path[64];
@@ -67,22 +67,23 @@ struct gv_owner gv_owner_of_process(const struct gv_mac_key *key, uid_t uid, pid
     snprintf(path, sizeof(path), "/proc/%d/exe", (int)pid);
     if (pid <= 0 || readlink(path, program.path, sizeof(program.path) - 1) <= 0 ||
         stat(path, &st) != 0)
-        return owner;
+        return cache_key;
     if (!shares_files(pid)) { /* there anybody can give a file any path */
         program.device = st.st_dev;
         program.file = st.st_ino;
     }
-    name_program(key, &program, owner.program);
-    return owner;
+    name_program(key, &program, cache_key.program);
+    return cache_key;
 }
 
-struct gv_owner gv_owner_of_program(const struct gv_mac_key *key, uid_t uid, const char *name)
+struct gv_cache_key gv_cache_key_of_program(const struct gv_mac_key *key, uid_t uid,
+                                            const char *name)
 {
-    struct gv_owner owner = {.uid = uid};
+    struct gv_cache_key cache_key = {.uid = uid};
     struct program program = {.path = ""};
 
     if (!strchr(name, '/') || !realpath(name, program.path))
         snprintf(program.path, sizeof(program.path), "%s", name);
-    name_program(key, &program, owner.program);
-    return owner;
+    name_program(key, &program, cache_key.program);
+    return cache_key;
 }

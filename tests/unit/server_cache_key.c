@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Which program a process is: by what the kernel says of its file. */
-#include "server/owner.h"
+#include "server/cache_key.h"
 
 #include <sched.h>
 #include <setjmp.h>
@@ -29,9 +29,9 @@ enum {
 
 static const char *name_of(pid_t pid)
 {
-    static struct gv_owner owner;
+    static struct gv_cache_key owner;
 
-    owner = gv_owner_of_process(&key, USER, pid);
+    owner = gv_cache_key_of_process(&key, USER, pid);
     assert_int_equal(owner.uid, USER);
     return owner.program;
 }
@@ -100,15 +100,15 @@ static pid_t start_cat(void)
 static void test_process(void **state)
 {
     const pid_t same = start(stay), cat = start_cat();
-    char own[GV_OWNER_PROGRAM_B];
+    char own[GV_CACHE_KEY_PROGRAM_B];
 
     (void)state;
     snprintf(own, sizeof(own), "%s", name_of(getpid()));
-    assert_memory_equal(own, "unit_server_owner-", strlen("unit_server_owner-"));
+    assert_memory_equal(own, "unit_server_cache_key-", strlen("unit_server_cache_key-"));
     assert_string_equal(name_of(same), own);
     assert_string_not_equal(name_of(cat), own);
     assert_memory_not_equal(name_of(cat), "glxgears", strlen("glxgears"));
-    const struct gv_owner other = gv_owner_of_process(&other_key, USER, getpid());
+    const struct gv_cache_key other = gv_cache_key_of_process(&other_key, USER, getpid());
     assert_string_not_equal(other.program, own);
     end(same);
     end(cat);
@@ -124,7 +124,7 @@ static bool leave_files(void)
 /* Where files may have any path a path is not enough: program_by_another_path */
 static void test_other_files(void **state)
 {
-    char own[GV_OWNER_PROGRAM_B];
+    char own[GV_CACHE_KEY_PROGRAM_B];
     const pid_t pid = start(leave_files), second = start(leave_files);
 
     (void)state;
@@ -140,20 +140,20 @@ static void test_other_files(void **state)
 
 static const char *name_by(const char *program)
 {
-    static struct gv_owner owner;
+    static struct gv_cache_key owner;
 
-    owner = gv_owner_of_program(&key, USER, program);
+    owner = gv_cache_key_of_program(&key, USER, program);
     return owner.program;
 }
 
 static void test_program(void **state)
 {
-    char name[GV_OWNER_PROGRAM_B], path[4096];
+    char name[GV_CACHE_KEY_PROGRAM_B], path[4096];
 
     (void)state;
     memset(path, 'x', sizeof(path) - 1);
     path[sizeof(path) - 1] = '\0';
-    assert_true(strlen(name_by(path)) < GV_OWNER_PROGRAM_B);
+    assert_true(strlen(name_by(path)) < GV_CACHE_KEY_PROGRAM_B);
     snprintf(name, sizeof(name), "%s", name_by("/usr/bin/env"));
     assert_string_equal(name_by("/usr/../usr/bin/./env"), name);
     assert_string_not_equal(name_by("env"), name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The waiting room: which client goes when it is full. */
+/* Which client a full accept queue drops. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -11,9 +11,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "server/room.h"
+#include "server/accept_queue.h"
 
-static struct gv_room room;
+static struct gv_accept_queue queue;
 
 static struct gv_worker_client client_of(uid_t uid)
 {
@@ -27,9 +27,9 @@ static struct gv_worker_client client_of(uid_t uid)
 static bool add(uid_t uid)
 {
     const struct gv_worker_client client = client_of(uid);
-    const bool taken = gv_room_add(&room, &client, 0);
+    const bool taken = gv_accept_queue_add(&queue, &client, 0);
     if (taken)
-        room.all[room.num - 1].has_spoken = true;
+        queue.all[queue.num - 1].has_spoken = true;
     else
         close(client.fd);
     return taken;
@@ -38,30 +38,30 @@ static bool add(uid_t uid)
 static unsigned count(uid_t uid)
 {
     unsigned num = 0;
-    for (uint32_t i = 0; i < room.num; i++)
-        num += room.all[i].client.uid == uid;
+    for (uint32_t i = 0; i < queue.num; i++)
+        num += queue.all[i].client.uid == uid;
     return num;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    gv_room_finish(&room);
+    gv_accept_queue_finish(&queue);
     return 0;
 }
 
-/* However many clients one user has there, others have a part of the room, and no more than that.
+/* However many clients one user has there, others have a part of the queue, and no more than that.
  */
 static void test_part_for_each_user(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < GV_ROOM_MAX; i++)
+    for (unsigned i = 0; i < GV_ACCEPT_QUEUE_MAX; i++)
         assert_true(add(1000));
     assert_false(add(1000));
-    for (unsigned i = 0; i < GV_ROOM_MAX / 2; i++)
+    for (unsigned i = 0; i < GV_ACCEPT_QUEUE_MAX / 2; i++)
         assert_true(add(0));
-    assert_int_equal(room.num, GV_ROOM_MAX);
-    assert_int_equal(count(1000), GV_ROOM_MAX / 2);
+    assert_int_equal(queue.num, GV_ACCEPT_QUEUE_MAX);
+    assert_int_equal(count(1000), GV_ACCEPT_QUEUE_MAX / 2);
     assert_false(add(0));
     assert_false(add(1000));
     assert_true(add(7));
@@ -71,13 +71,13 @@ static void test_part_for_each_user(void **state)
 static void test_last_goes(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < GV_ROOM_MAX; i++)
+    for (unsigned i = 0; i < GV_ACCEPT_QUEUE_MAX; i++)
         assert_true(add(1000));
-    const int first = room.all[0].client.fd, last = room.all[GV_ROOM_MAX - 1].client.fd;
+    const int first = queue.all[0].client.fd, last = queue.all[GV_ACCEPT_QUEUE_MAX - 1].client.fd;
     assert_true(add(0));
-    assert_int_equal(room.all[0].client.fd, first);
+    assert_int_equal(queue.all[0].client.fd, first);
     assert_int_equal(fcntl(last, F_GETFD), -1);
-    assert_int_equal(room.all[GV_ROOM_MAX - 1].client.uid, 0);
+    assert_int_equal(queue.all[GV_ACCEPT_QUEUE_MAX - 1].client.uid, 0);
 }
 
 int main(void)
