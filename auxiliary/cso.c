@@ -294,7 +294,7 @@ void cso_set_stream_outputs(struct cso_context *cso, unsigned num_targets,
     cso->pipe->set_stream_output_targets(cso->pipe, num_targets, targets, offsets);
 }
 
-static void note_constants(struct cso_context *cso, unsigned shader_stage, unsigned index)
+static void mark_constants(struct cso_context *cso, unsigned shader_stage, unsigned index)
 {
     if (shader_stage < PIPE_SHADER_TYPES && index < PIPE_MAX_CONSTANT_BUFFERS)
         cso->stages[shader_stage].constants_mask |= 1u << index;
@@ -303,7 +303,7 @@ static void note_constants(struct cso_context *cso, unsigned shader_stage, unsig
 void cso_set_constant_buffer(struct cso_context *cso, unsigned shader_stage, unsigned index,
                              struct pipe_constant_buffer *cb)
 {
-    note_constants(cso, shader_stage, index);
+    mark_constants(cso, shader_stage, index);
     if (shader_stage < PIPE_SHADER_TYPES && index == 0)
         util_copy_constant_buffer(&cso->now.constants[shader_stage], cb);
     cso->pipe->set_constant_buffer(cso->pipe, shader_stage, index, cb);

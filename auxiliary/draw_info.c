@@ -11,7 +11,7 @@ enum {
 };
 
 /* How many records of info there are to draw. */
-static unsigned count_records(struct pipe_context *pipe, const struct pipe_draw_info *info)
+static unsigned count_commands(struct pipe_context *pipe, const struct pipe_draw_info *info)
 {
     uint32_t num = info->indirect_count ? info->indirect_count : 1, limit = num;
     if (info->indirect_params)
@@ -24,7 +24,7 @@ void util_draw_indirect(struct pipe_context *pipe, const struct pipe_draw_info *
 {
     const unsigned size_B = (info->indexed ? 5 : 4) * (unsigned)sizeof(uint32_t);
     const unsigned stride_B = info->indirect_stride ? info->indirect_stride : size_B;
-    const unsigned num = count_records(pipe, info);
+    const unsigned num = count_commands(pipe, info);
     struct pipe_draw_info direct = *info;
     direct.indirect = NULL;
     direct.indirect_params = NULL;

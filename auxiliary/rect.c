@@ -7,7 +7,7 @@
 #include "util/u_surface.h"
 
 /* A place in a mapping whose rows may run backward. */
-static ptrdiff_t place(enum pipe_format format, ptrdiff_t stride_B, unsigned x, unsigned y)
+static ptrdiff_t offset_of(enum pipe_format format, ptrdiff_t stride_B, unsigned x, unsigned y)
 {
     return (ptrdiff_t)(y / util_format_get_blockheight(format)) * stride_B +
            (ptrdiff_t)(x / util_format_get_blockwidth(format)) *
@@ -20,8 +20,8 @@ void util_copy_rect(ubyte *dst, enum pipe_format format, unsigned dst_stride, un
 {
     const size_t row_B = util_format_get_stride(format, width);
     const unsigned num_rows = util_format_get_nblocksy(format, height);
-    dst += place(format, (ptrdiff_t)dst_stride, dst_x, dst_y);
-    src += place(format, src_stride, src_x, src_y);
+    dst += offset_of(format, (ptrdiff_t)dst_stride, dst_x, dst_y);
+    src += offset_of(format, src_stride, src_x, src_y);
     for (unsigned row = 0; row_B && row < num_rows; row++)
         memcpy(dst + (size_t)row * dst_stride, src + (ptrdiff_t)row * src_stride, row_B);
 }
@@ -45,7 +45,7 @@ void util_fill_rect(ubyte *dst, enum pipe_format format, unsigned dst_stride, un
     if (size_B > sizeof(*uc) || util_format_get_blockwidth(format) != 1 ||
         util_format_get_blockheight(format) != 1)
         return;
-    dst += place(format, (ptrdiff_t)dst_stride, dst_x, dst_y);
+    dst += offset_of(format, (ptrdiff_t)dst_stride, dst_x, dst_y);
     for (unsigned y = 0; y < height; y++) {
         for (unsigned x = 0; x < width; x++)
             memcpy(dst + (size_t)y * dst_stride + x * size_B, uc, size_B);

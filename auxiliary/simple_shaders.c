@@ -45,16 +45,16 @@ static void sample(struct ureg_program *ureg, const struct util_fragment_tex *te
         return;
     }
     /* The level stands in the last component, so nothing but texels of arrays of cubes has none. */
-    struct ureg_dst place = ureg_DECL_temporary(ureg);
+    struct ureg_dst texel = ureg_DECL_temporary(ureg);
     if (fetch)
-        ureg_F2I(ureg, place, coord);
+        ureg_F2I(ureg, texel, coord);
     else
-        ureg_MOV(ureg, place, coord);
-    ureg_MOV(ureg, ureg_writemask(place, TGSI_WRITEMASK_W), ureg_imm1i(ureg, 0));
+        ureg_MOV(ureg, texel, coord);
+    ureg_MOV(ureg, ureg_writemask(texel, TGSI_WRITEMASK_W), ureg_imm1i(ureg, 0));
     if (fetch)
-        ureg_TXF(ureg, dst, tex->target, ureg_src(place), sampler);
+        ureg_TXF(ureg, dst, tex->target, ureg_src(texel), sampler);
     else
-        ureg_TXL(ureg, dst, tex->target, ureg_src(place), sampler);
+        ureg_TXL(ureg, dst, tex->target, ureg_src(texel), sampler);
 }
 
 void *util_make_fragment_tex(struct pipe_context *pipe, const struct util_fragment_tex *tex)

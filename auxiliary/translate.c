@@ -39,20 +39,20 @@ boolean util_format_write_4ub(enum pipe_format format, const uint8_t *src, unsig
 
 /* ---- From one format to another -------------------------------------------------------------- */
 
-struct place {
+struct texels {
     const struct util_format_description *desc;
     uint8_t *memory;
     unsigned stride_B, x, y;
 };
 
-static uint8_t *texel_at(const struct place *place, unsigned x, unsigned y)
+static uint8_t *texel_at(const struct texels *texels, unsigned x, unsigned y)
 {
-    return place->memory + (size_t)(place->y + y) * place->stride_B +
-           (size_t)(place->x + x) * (place->desc->block.bits / 8);
+    return texels->memory + (size_t)(texels->y + y) * texels->stride_B +
+           (size_t)(texels->x + x) * (texels->desc->block.bits / 8);
 }
 
 /* Depth and stencil, each where both have it. */
-static boolean translate_zs(const struct place *dst, const struct place *src, unsigned width,
+static boolean translate_zs(const struct texels *dst, const struct texels *src, unsigned width,
                             unsigned height)
 {
     const bool depth = util_format_has_depth(dst->desc) && util_format_has_depth(src->desc);
@@ -83,7 +83,7 @@ static void translate_integer(enum pipe_format dst_format, uint8_t *to, enum pip
     }
 }
 
-static boolean translate_color(const struct place *dst, const struct place *src, unsigned width,
+static boolean translate_color(const struct texels *dst, const struct texels *src, unsigned width,
                                unsigned height)
 {
     const enum pipe_format dst_format = dst->desc->format, src_format = src->desc->format;
@@ -109,9 +109,9 @@ boolean util_format_translate(enum pipe_format dst_format, void *dst, unsigned d
                               const void *src, unsigned src_stride, unsigned src_x, unsigned src_y,
                               unsigned width, unsigned height)
 {
-    const struct place to = {util_format_description(dst_format), dst, dst_stride, dst_x, dst_y};
-    const struct place from = {util_format_description(src_format), (uint8_t *)(uintptr_t)src,
-                               src_stride, src_x, src_y};
+    const struct texels to = {util_format_description(dst_format), dst, dst_stride, dst_x, dst_y};
+    const struct texels from = {util_format_description(src_format), (uint8_t *)(uintptr_t)src,
+                                src_stride, src_x, src_y};
     if (dst_format == src_format) {
         util_copy_rect(dst, dst_format, dst_stride, dst_x, dst_y, width, height, src,
                        (int)src_stride, src_x, src_y);

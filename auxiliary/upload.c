@@ -67,7 +67,7 @@ static uint64_t start_of(const struct u_upload_mgr *upload, unsigned min_B)
 }
 
 /* A buffer with room, mapped from where the piece starts or earlier. */
-static bool make_room(struct u_upload_mgr *upload, unsigned min_B, unsigned size_B)
+static bool reserve(struct u_upload_mgr *upload, unsigned min_B, unsigned size_B)
 {
     if (upload->buffer && start_of(upload, min_B) + size_B > upload->buffer->width0)
         release(upload);
@@ -93,7 +93,7 @@ static bool make_room(struct u_upload_mgr *upload, unsigned min_B, unsigned size
 enum pipe_error u_upload_alloc(struct u_upload_mgr *upload, unsigned min_out_offset, unsigned size,
                                unsigned *out_offset, struct pipe_resource **outbuf, void **ptr)
 {
-    if (!make_room(upload, min_out_offset, MAX2(size, 1))) {
+    if (!reserve(upload, min_out_offset, MAX2(size, 1))) {
         pipe_resource_reference(outbuf, NULL);
         *ptr = NULL;
         return PIPE_ERROR_OUT_OF_MEMORY;

@@ -12,8 +12,8 @@ enum {
 
 /* Where each of num words is in imm, new ones behind those that are there; false where they do not
  * all fit, and *imm is not to be used. */
-static bool place_words(struct ureg_imm *imm, const uint32_t *words, unsigned num,
-                        unsigned out_place[4])
+static bool find_words(struct ureg_imm *imm, const uint32_t *words, unsigned num,
+                       unsigned out_component[4])
 {
     for (unsigned i = 0; i < num; i++) {
         unsigned at = 0;
@@ -24,23 +24,23 @@ static bool place_words(struct ureg_imm *imm, const uint32_t *words, unsigned nu
         imm->words[at] = words[i];
         if (at == imm->num)
             imm->num++;
-        out_place[i] = at;
+        out_component[i] = at;
     }
     return true;
 }
 
 /* Words of 64-bit types stand in pairs, in their order: such a register is made or is the same. */
-static bool place_all(struct ureg_imm *imm, const uint32_t *words, unsigned num,
-                      unsigned out_place[4])
+static bool find_all(struct ureg_imm *imm, const uint32_t *words, unsigned num,
+                     unsigned out_component[4])
 {
     if (imm->type != TGSI_IMM_FLOAT64)
-        return place_words(imm, words, num, out_place);
+        return find_words(imm, words, num, out_component);
     if (imm->num && memcmp(imm->words, words, num * sizeof(*words)) != 0)
         return false;
     memcpy(imm->words, words, num * sizeof(*words));
     imm->num = 4;
     for (unsigned i = 0; i < num; i++)
-        out_place[i] = i;
+        out_component[i] = i;
     return true;
 }
 
@@ -48,7 +48,7 @@ static struct ureg_src declare(struct ureg_program *ureg, unsigned type, const v
                                unsigned num)
 {
     uint32_t words[4];
-    unsigned place[4] = {0}, i;
+    unsigned component[4] = {0}, i;
     if (num == 0 || num > 4 || (type == TGSI_IMM_FLOAT64 && num % 2)) {
         ureg->failed = true;
         return ureg_src_undef();
@@ -56,7 +56,7 @@ static struct ureg_src declare(struct ureg_program *ureg, unsigned type, const v
     memcpy(words, values, num * sizeof(*words));
     for (i = 0; i < ureg->num_imms; i++) {
         struct ureg_imm larger = ureg->imms[i];
-        if (larger.type == type && place_all(&larger, words, num, place)) {
+        if (larger.type == type && find_all(&larger, words, num, component)) {
             ureg->imms[i] = larger;
             break;
         }
@@ -69,14 +69,14 @@ static struct ureg_src declare(struct ureg_program *ureg, unsigned type, const v
             return ureg_src_undef();
         }
         imm->type = type;
-        place_all(imm, words, num, place);
+        find_all(imm, words, num, component);
     }
     /* What is read past the values are the last of them. */
     unsigned step = type == TGSI_IMM_FLOAT64 ? 2 : 1;
     for (unsigned c = num; c < 4; c++)
-        place[c] = place[c - step];
-    return ureg_swizzle(ureg_src_register(TGSI_FILE_IMMEDIATE, i), (int)place[0], (int)place[1],
-                        (int)place[2], (int)place[3]);
+        component[c] = component[c - step];
+    return ureg_swizzle(ureg_src_register(TGSI_FILE_IMMEDIATE, i), (int)component[0],
+                        (int)component[1], (int)component[2], (int)component[3]);
 }
 
 struct ureg_src ureg_DECL_immediate(struct ureg_program *ureg, const float *v, unsigned nr)

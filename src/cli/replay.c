@@ -119,7 +119,7 @@ static void launched(void *priv, struct pipe_context *pipe, const struct pipe_gr
     (void)pipe;
     (void)info;
     if (is_watched(replay))
-        gv_grid_send(replay->pipe, replay->num_draws + 1);
+        gv_dispatch_send(replay->pipe, replay->num_draws + 1);
 }
 
 /* ---- In the confined process --------------------------------------------------------------- */
@@ -154,7 +154,7 @@ static enum galvan_result play_stream(struct replay *replay, uint32_t idx)
                 name, player.missing_B);
     if (player.timed_out)
         gv_err(replay->log, "replay", "%s ends: a picture has not come within %d s", name,
-               player.picture_timeout_ms / 1000);
+               player.present_timeout_ms / 1000);
     gv_player_finish(&player);
     return res;
 }
@@ -321,7 +321,7 @@ static int compare_draws(struct replay *one, struct replay *other, uint64_t fram
 
 static int compare(struct replay *replay)
 {
-    const struct gv_compare_picture picture = {.path = replay->side_by_side, .log = replay->log};
+    const struct gv_compare_image picture = {.path = replay->side_by_side, .log = replay->log};
     struct gv_comparison comparison = {0};
     struct replay other = *replay;
     struct pair pair = {.players = {replay, &other}};

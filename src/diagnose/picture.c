@@ -41,11 +41,11 @@ static bool read_output(int fd, char out[MAX_OUTPUT_B])
         out[len] = '\0';
         if (now_ns >= end_ns || poll(&input, 1, (int)((end_ns - now_ns) / 1000000) + 1) == 0)
             return false;
-        const size_t room_B = MAX_OUTPUT_B - 1 - len;
-        ssize_t got = room_B ? read(fd, out + len, room_B) : read(fd, rest, sizeof(rest));
+        const size_t free_B = MAX_OUTPUT_B - 1 - len;
+        ssize_t got = free_B ? read(fd, out + len, free_B) : read(fd, rest, sizeof(rest));
         if (got == 0 || (got < 0 && errno != EINTR))
             return true;
-        if (room_B && got > 0)
+        if (free_B && got > 0)
             len += (size_t)got;
     }
 }

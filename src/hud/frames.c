@@ -10,14 +10,14 @@
 
 #include "galvan/galvan.h"
 #include "hud/hud.h"
-#include "hud/picture.h"
+#include "hud/screenshot.h"
 #include "pipe/p_screen.h"
 #include "util/clock.h"
 #include "util/text.h"
 
 static void take_screenshot(struct gv_frames *frames, const struct gv_vtest_frame *frame)
 {
-    if (gv_picture_write(frame, frames->screenshot_path, frames->log) == GALVAN_OK)
+    if (gv_screenshot_write(frame, frames->screenshot_path, frames->log) == GALVAN_OK)
         atomic_store(&frames->shared->screenshot_written, true);
 }
 

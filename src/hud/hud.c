@@ -55,7 +55,7 @@ static int decimals(double number)
     return number < 99.95 ? 1 : 0;
 }
 
-static bool tell_rate(const struct span *span, struct gv_text *text)
+static bool print_rate(const struct span *span, struct gv_text *text)
 {
     const double rate = per_second(span, span->now->frames, span->before->frames);
 
@@ -63,7 +63,7 @@ static bool tell_rate(const struct span *span, struct gv_text *text)
     return false;
 }
 
-static bool tell_times(const struct span *span, struct gv_text *text)
+static bool print_times(const struct span *span, struct gv_text *text)
 {
     const double median = span->median_us / 1000.0, worst = span->worst_us / 1000.0;
 
@@ -71,14 +71,14 @@ static bool tell_times(const struct span *span, struct gv_text *text)
     return false;
 }
 
-static bool tell_draws(const struct span *span, struct gv_text *text)
+static bool print_draws(const struct span *span, struct gv_text *text)
 {
     gv_text_add(text, "DRAWS %.0f",
                 per_frame(span, span->now->work.draws, span->before->work.draws));
     return false;
 }
 
-static bool tell_compiled(const struct span *span, struct gv_text *text)
+static bool print_compiled(const struct span *span, struct gv_text *text)
 {
     const uint64_t now = span->now->work.pipelines_compiled;
 
@@ -86,7 +86,7 @@ static bool tell_compiled(const struct span *span, struct gv_text *text)
     return now > span->before->work.pipelines_compiled;
 }
 
-static bool tell_uploads(const struct span *span, struct gv_text *text)
+static bool print_uploads(const struct span *span, struct gv_text *text)
 {
     const double rate =
         mib(per_second(span, span->now->work.staged_B, span->before->work.staged_B));
@@ -95,20 +95,20 @@ static bool tell_uploads(const struct span *span, struct gv_text *text)
     return false;
 }
 
-static bool tell_memory(const struct span *span, struct gv_text *text)
+static bool print_memory(const struct span *span, struct gv_text *text)
 {
     gv_text_add(text, "MEM %.0f MIB", mib((double)span->now->work.memory_B));
     return false;
 }
 
-static bool tell_waits(const struct span *span, struct gv_text *text)
+static bool print_waits(const struct span *span, struct gv_text *text)
 {
     gv_text_add(text, "WAITS %.1f",
                 per_frame(span, span->now->work.waits, span->before->work.waits));
     return false;
 }
 
-static bool tell_device(const struct span *span, struct gv_text *text)
+static bool print_device(const struct span *span, struct gv_text *text)
 {
     const double ms =
         per_frame(span, span->now->work.device_ns, span->before->work.device_ns) / 1e6;
@@ -122,9 +122,9 @@ static const struct {
     const char *name;
     bool (*tell)(const struct span *span, struct gv_text *text); /* true: this is bad news */
 } items[] = {
-    {"fps", tell_rate},      {"times", tell_times},       {"graph", NULL},
-    {"draws", tell_draws},   {"compiled", tell_compiled}, {"uploads", tell_uploads},
-    {"memory", tell_memory}, {"device", tell_device},     {"waits", tell_waits},
+    {"fps", print_rate},      {"times", print_times},       {"graph", NULL},
+    {"draws", print_draws},   {"compiled", print_compiled}, {"uploads", print_uploads},
+    {"memory", print_memory}, {"device", print_device},     {"waits", print_waits},
 };
 
 _Static_assert(GV_ARRAY_SIZE(items) <= GV_HUD_MAX_ITEMS, "each item has a text");

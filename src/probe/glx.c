@@ -82,7 +82,7 @@ static unsigned char channel(unsigned long pixel, unsigned long mask)
     return mask ? (unsigned char)((pixel & mask) / lowest * 255 / (mask / lowest)) : 0;
 }
 
-static bool shows_picture(Display *x, Window window)
+static bool has_picture(Display *x, Window window)
 {
     unsigned char expected[3];
     XImage *image =
@@ -107,7 +107,7 @@ void gv_probe_glx(void)
 {
     int wanted[] = {GLX_RGBA, GLX_RED_SIZE,     8,   GLX_GREEN_SIZE, 8, GLX_BLUE_SIZE,
                     8,        GLX_DOUBLEBUFFER, None};
-    bool is_shown = false;
+    bool is_drawn = false;
 
     open_libraries();
     Display *x = api.XOpenDisplay(NULL);
@@ -123,11 +123,11 @@ void gv_probe_glx(void)
     gv_probe_draw(find);
     api.glXSwapBuffers(x, window);
     api.glXWaitGL();
-    for (int i = 0; !is_shown && i < LOOKS; i++) {
+    for (int i = 0; !is_drawn && i < LOOKS; i++) {
         api.XSync(x, False);
-        is_shown = shows_picture(x, window);
-        if (!is_shown)
+        is_drawn = has_picture(x, window);
+        if (!is_drawn)
             usleep(LOOK_US);
     }
-    printf("window: %s\n", is_shown ? "right" : "wrong");
+    printf("window: %s\n", is_drawn ? "right" : "wrong");
 }

@@ -57,14 +57,14 @@ static uint32_t pack(struct gv_recording_packer *packer, const void *data, size_
 bool gv_recording_append(struct gv_recording_packer *packer, int fd,
                          const struct gv_recording_chunk *chunk, const void *data, size_t size_B)
 {
-    struct gv_recording_chunk head = *chunk;
+    struct gv_recording_chunk header = *chunk;
 
-    head.magic = GV_RECORDING_CHUNK_MAGIC;
-    head.raw_B = (uint32_t)size_B;
-    head.flags = pack(packer, data, size_B, &head.stored_B);
-    head.check = gv_recording_check(&head, packer->bytes + sizeof(head));
-    memcpy(packer->bytes, &head, sizeof(head));
-    return gv_recording_write(fd, packer->bytes, sizeof(head) + head.stored_B);
+    header.magic = GV_RECORDING_CHUNK_MAGIC;
+    header.raw_B = (uint32_t)size_B;
+    header.flags = pack(packer, data, size_B, &header.stored_B);
+    header.check = gv_recording_check(&header, packer->bytes + sizeof(header));
+    memcpy(packer->bytes, &header, sizeof(header));
+    return gv_recording_write(fd, packer->bytes, sizeof(header) + header.stored_B);
 }
 
 bool gv_recording_write(int fd, const void *data, size_t size_B)
@@ -91,10 +91,10 @@ bool gv_recording_read(int fd, void *data, size_t size_B, uint64_t offset_B)
 
 uint64_t gv_recording_check(const struct gv_recording_chunk *chunk, const void *stored)
 {
-    struct gv_recording_chunk head = *chunk;
+    struct gv_recording_chunk header = *chunk;
 
-    head.check = 0;
-    return gv_hash_bytes(stored, chunk->stored_B, gv_hash_bytes(&head, sizeof(head), 0));
+    header.check = 0;
+    return gv_hash_bytes(stored, chunk->stored_B, gv_hash_bytes(&header, sizeof(header), 0));
 }
 
 struct gv_recording_header gv_recording_header(void)

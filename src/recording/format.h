@@ -74,7 +74,7 @@ struct gv_recording_record {
 };
 
 /* In INDEX, one for each chunk of the file before, in their order. */
-struct gv_recording_place {
+struct gv_recording_index_entry {
     uint64_t offset_B;
     uint64_t frames_before;
     uint32_t stream;
@@ -92,7 +92,7 @@ struct gv_recording_footer {
 _Static_assert(sizeof(struct gv_recording_header) == 64, "no padding");
 _Static_assert(sizeof(struct gv_recording_chunk) == 48, "no padding");
 _Static_assert(sizeof(struct gv_recording_record) == 24, "no padding");
-_Static_assert(sizeof(struct gv_recording_place) == 32, "no padding");
+_Static_assert(sizeof(struct gv_recording_index_entry) == 32, "no padding");
 _Static_assert(sizeof(struct gv_recording_footer) == 16, "no padding");
 
 #endif

@@ -71,7 +71,7 @@ static struct gv_recording_buffer *first_pending(struct gv_recording_slot *slot)
     for (unsigned i = 0; i < GV_RECORDING_BUFFERS; i++) {
         struct gv_recording_buffer *buffer = &slot->buffers[i];
         if (atomic_load(&buffer->pending) &&
-            (!first || buffer->head.sequence < first->head.sequence))
+            (!first || buffer->header.sequence < first->header.sequence))
             first = buffer;
     }
     return first;
@@ -86,7 +86,7 @@ static bool salvage_slot(struct gv_recording_packer *packer, struct gv_recording
         const uint32_t used_B = atomic_load(&buffer->used_B);
         atomic_store(&buffer->pending, false);
         if (used_B > 0 && used_B <= GV_RECORDING_CHUNK_MAX_B &&
-            !gv_recording_append(packer, fd, &buffer->head, slot->data[buffer - slot->buffers],
+            !gv_recording_append(packer, fd, &buffer->header, slot->data[buffer - slot->buffers],
                                  used_B))
             return false;
     }

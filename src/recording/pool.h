@@ -19,7 +19,7 @@ enum {
 struct gv_recording_buffer {
     _Atomic uint32_t used_B; /* of whole records */
     _Atomic bool pending;    /* not in the file yet */
-    struct gv_recording_chunk head;
+    struct gv_recording_chunk header;
 };
 
 struct gv_recording_slot {

@@ -31,16 +31,16 @@ struct gv_recording {
     uint64_t size_B;
     uint64_t lost_B; /* that belong to no chunk */
 
-    struct gv_recording_place *places; /* in the order of the file */
-    uint32_t *next;                    /* of each of them: the next of the same stream */
-    uint32_t num_places, max_places, max_next;
+    struct gv_recording_index_entry *entries; /* in the order of the file */
+    uint32_t *next;                           /* of each of them: the next of the same stream */
+    uint32_t num_entries, max_entries, max_next;
     struct gv_recording_stream *streams;
     uint32_t num_streams, max_streams;
     struct gv_hash by_number; /* of streams: the index and one more */
 };
 
 /* What one chunk needs. */
-struct room {
+struct buffers {
     uint8_t *stored;
     uint64_t *raw;
     size_t stored_max_B;
@@ -49,59 +49,59 @@ struct room {
 
 /* ---- A chunk ------------------------------------------------------------------------------- */
 
-static bool room_init(struct room *room)
+static bool buffers_init(struct buffers *buffers)
 {
-    room->stored_max_B = ZSTD_compressBound(GV_RECORDING_CHUNK_MAX_B);
-    room->stored = malloc(room->stored_max_B);
-    room->raw = malloc(GV_RECORDING_CHUNK_MAX_B);
-    room->zstd = ZSTD_createDCtx();
-    return room->stored && room->raw && room->zstd;
+    buffers->stored_max_B = ZSTD_compressBound(GV_RECORDING_CHUNK_MAX_B);
+    buffers->stored = malloc(buffers->stored_max_B);
+    buffers->raw = malloc(GV_RECORDING_CHUNK_MAX_B);
+    buffers->zstd = ZSTD_createDCtx();
+    return buffers->stored && buffers->raw && buffers->zstd;
 }
 
-static void room_finish(struct room *room)
+static void buffers_finish(struct buffers *buffers)
 {
-    ZSTD_freeDCtx(room->zstd);
-    free(room->raw);
-    free(room->stored);
+    ZSTD_freeDCtx(buffers->zstd);
+    free(buffers->raw);
+    free(buffers->stored);
 }
 
 /* Reads header and stored bytes. False: there is no whole chunk. */
-static bool load_stored(const struct gv_recording *rec, struct room *room, uint64_t offset_B,
-                        struct gv_recording_chunk *out_head)
+static bool load_stored(const struct gv_recording *rec, struct buffers *buffers, uint64_t offset_B,
+                        struct gv_recording_chunk *out_header)
 {
-    struct gv_recording_chunk head;
+    struct gv_recording_chunk header;
 
-    if (offset_B > rec->size_B || rec->size_B - offset_B < sizeof(head) ||
-        !gv_recording_read(rec->fd, &head, sizeof(head), offset_B) ||
-        head.magic != GV_RECORDING_CHUNK_MAGIC || head.stored_B > room->stored_max_B ||
-        head.raw_B > GV_RECORDING_CHUNK_MAX_B ||
-        head.stored_B > rec->size_B - offset_B - sizeof(head) ||
-        !gv_recording_read(rec->fd, room->stored, head.stored_B, offset_B + sizeof(head)) ||
-        gv_recording_check(&head, room->stored) != head.check)
+    if (offset_B > rec->size_B || rec->size_B - offset_B < sizeof(header) ||
+        !gv_recording_read(rec->fd, &header, sizeof(header), offset_B) ||
+        header.magic != GV_RECORDING_CHUNK_MAGIC || header.stored_B > buffers->stored_max_B ||
+        header.raw_B > GV_RECORDING_CHUNK_MAX_B ||
+        header.stored_B > rec->size_B - offset_B - sizeof(header) ||
+        !gv_recording_read(rec->fd, buffers->stored, header.stored_B, offset_B + sizeof(header)) ||
+        gv_recording_check(&header, buffers->stored) != header.check)
         return false;
-    *out_head = head;
+    *out_header = header;
     return true;
 }
 
-/* The same, and unpacks it to room->raw. */
-static bool load(const struct gv_recording *rec, struct room *room, uint64_t offset_B,
-                 struct gv_recording_chunk *out_head)
+/* The same, and unpacks it to buffers->raw. */
+static bool load(const struct gv_recording *rec, struct buffers *buffers, uint64_t offset_B,
+                 struct gv_recording_chunk *out_header)
 {
-    struct gv_recording_chunk head;
+    struct gv_recording_chunk header;
 
-    if (!load_stored(rec, room, offset_B, &head))
+    if (!load_stored(rec, buffers, offset_B, &header))
         return false;
-    if (head.flags & GV_RECORDING_IS_ZSTD) {
-        size_t raw_B = ZSTD_decompressDCtx(room->zstd, room->raw, GV_RECORDING_CHUNK_MAX_B,
-                                           room->stored, head.stored_B);
-        if (ZSTD_isError(raw_B) || raw_B != head.raw_B)
+    if (header.flags & GV_RECORDING_IS_ZSTD) {
+        size_t raw_B = ZSTD_decompressDCtx(buffers->zstd, buffers->raw, GV_RECORDING_CHUNK_MAX_B,
+                                           buffers->stored, header.stored_B);
+        if (ZSTD_isError(raw_B) || raw_B != header.raw_B)
             return false;
-    } else if (head.stored_B != head.raw_B) {
+    } else if (header.stored_B != header.raw_B) {
         return false;
     } else {
-        memcpy(room->raw, room->stored, head.raw_B);
+        memcpy(buffers->raw, buffers->stored, header.raw_B);
     }
-    *out_head = head;
+    *out_header = header;
     return true;
 }
 
@@ -124,46 +124,47 @@ static struct gv_recording_stream *stream_of(struct gv_recording *rec, uint32_t 
 
 /* Notes a chunk if it is the next of its stream; others are what was written twice, or what lies
  * behind a hole. False without memory. */
-static bool add_place(struct gv_recording *rec, const struct gv_recording_place *place)
+static bool add_index_entry(struct gv_recording *rec, const struct gv_recording_index_entry *entry)
 {
-    struct gv_recording_stream *stream = stream_of(rec, place->stream);
+    struct gv_recording_stream *stream = stream_of(rec, entry->stream);
 
     if (!stream) {
         rec->has_more = rec->num_streams == GV_RECORDING_MAX_STREAMS;
         return rec->has_more;
     }
-    if (place->sequence != stream->num_chunks || place->frames_before != stream->num_frames ||
+    if (entry->sequence != stream->num_chunks || entry->frames_before != stream->num_frames ||
         stream->is_whole)
         return true;
-    if (!gv_array_grow(&rec->places, &rec->max_places, rec->num_places) ||
-        !gv_array_grow(&rec->next, &rec->max_next, rec->num_places))
+    if (!gv_array_grow(&rec->entries, &rec->max_entries, rec->num_entries) ||
+        !gv_array_grow(&rec->next, &rec->max_next, rec->num_entries))
         return false;
-    rec->places[rec->num_places] = *place;
-    rec->next[rec->num_places++] = NO_CHUNK;
+    rec->entries[rec->num_entries] = *entry;
+    rec->next[rec->num_entries++] = NO_CHUNK;
     if (stream->num_chunks == 0)
-        stream->first = rec->num_places;
+        stream->first = rec->num_entries;
     else
-        rec->next[stream->last - 1] = rec->num_places;
-    stream->last = rec->num_places;
+        rec->next[stream->last - 1] = rec->num_entries;
+    stream->last = rec->num_entries;
     stream->num_chunks++;
-    stream->num_frames += place->num_frames;
-    stream->is_whole = place->type == GV_RECORDING_END;
+    stream->num_frames += entry->num_frames;
+    stream->is_whole = entry->type == GV_RECORDING_END;
     return true;
 }
 
 /* The first place at or behind offset_B where a chunk may begin; the end when there is none. */
-static uint64_t find_magic(const struct gv_recording *rec, struct room *room, uint64_t offset_B)
+static uint64_t find_magic(const struct gv_recording *rec, struct buffers *buffers,
+                           uint64_t offset_B)
 {
     const uint32_t magic = GV_RECORDING_CHUNK_MAGIC;
 
     while (rec->size_B > offset_B && rec->size_B - offset_B > sizeof(magic)) {
         const uint64_t left_B = rec->size_B - offset_B;
-        const size_t n_B = left_B < room->stored_max_B ? (size_t)left_B : room->stored_max_B;
-        if (!gv_recording_read(rec->fd, room->stored, n_B, offset_B))
+        const size_t n_B = left_B < buffers->stored_max_B ? (size_t)left_B : buffers->stored_max_B;
+        if (!gv_recording_read(rec->fd, buffers->stored, n_B, offset_B))
             break;
-        const uint8_t *found = memmem(room->stored, n_B, &magic, sizeof(magic));
+        const uint8_t *found = memmem(buffers->stored, n_B, &magic, sizeof(magic));
         if (found)
-            return offset_B + (uint64_t)(found - room->stored);
+            return offset_B + (uint64_t)(found - buffers->stored);
         offset_B += n_B - (sizeof(magic) - 1);
     }
     return rec->size_B;
@@ -172,42 +173,42 @@ static uint64_t find_magic(const struct gv_recording *rec, struct room *room, ui
 /* The size of an index at offset_B, which a scan has no use for; 0: there is none. */
 static uint64_t index_size_B(const struct gv_recording *rec, uint64_t offset_B)
 {
-    struct gv_recording_chunk head;
+    struct gv_recording_chunk header;
 
-    if (rec->size_B - offset_B < sizeof(head) ||
-        !gv_recording_read(rec->fd, &head, sizeof(head), offset_B) ||
-        head.magic != GV_RECORDING_CHUNK_MAGIC || head.type != GV_RECORDING_INDEX ||
-        head.stored_B > rec->size_B - offset_B - sizeof(head))
+    if (rec->size_B - offset_B < sizeof(header) ||
+        !gv_recording_read(rec->fd, &header, sizeof(header), offset_B) ||
+        header.magic != GV_RECORDING_CHUNK_MAGIC || header.type != GV_RECORDING_INDEX ||
+        header.stored_B > rec->size_B - offset_B - sizeof(header))
         return 0;
-    return sizeof(head) + head.stored_B;
+    return sizeof(header) + header.stored_B;
 }
 
 /* Finds the chunks without an index. What is damaged is left out. */
-static enum galvan_result scan(struct gv_recording *rec, struct room *room)
+static enum galvan_result scan(struct gv_recording *rec, struct buffers *buffers)
 {
     uint64_t offset_B = sizeof(struct gv_recording_header);
     unsigned num_resyncs = 0;
 
     while (offset_B < rec->size_B) {
-        struct gv_recording_chunk head;
-        if (load_stored(rec, room, offset_B, &head)) {
-            const struct gv_recording_place place = {
+        struct gv_recording_chunk header;
+        if (load_stored(rec, buffers, offset_B, &header)) {
+            const struct gv_recording_index_entry entry = {
                 .offset_B = offset_B,
-                .frames_before = head.frames_before,
-                .stream = head.stream,
-                .type = head.type,
-                .num_frames = head.num_frames,
-                .sequence = head.sequence,
+                .frames_before = header.frames_before,
+                .stream = header.stream,
+                .type = header.type,
+                .num_frames = header.num_frames,
+                .sequence = header.sequence,
             };
-            if (!add_place(rec, &place))
+            if (!add_index_entry(rec, &entry))
                 return GALVAN_ERROR_NO_MEMORY;
-            offset_B += sizeof(head) + head.stored_B;
+            offset_B += sizeof(header) + header.stored_B;
             continue;
         }
         uint64_t next_B = offset_B + index_size_B(rec, offset_B);
         if (next_B == offset_B) {
             next_B =
-                num_resyncs++ < MAX_RESYNCS ? find_magic(rec, room, offset_B + 1) : rec->size_B;
+                num_resyncs++ < MAX_RESYNCS ? find_magic(rec, buffers, offset_B + 1) : rec->size_B;
             rec->lost_B += next_B - offset_B;
         }
         offset_B = next_B;
@@ -217,46 +218,47 @@ static enum galvan_result scan(struct gv_recording *rec, struct room *room)
 
 /* The index of a file that was closed well, for the caller to free(), and its number of chunks;
  * NULL when there is none. */
-static struct gv_recording_place *load_index(const struct gv_recording *rec, uint32_t *out_num)
+static struct gv_recording_index_entry *load_index(const struct gv_recording *rec,
+                                                   uint32_t *out_num)
 {
     struct gv_recording_footer footer;
-    struct gv_recording_chunk head;
+    struct gv_recording_chunk header;
 
-    if (rec->size_B < sizeof(struct gv_recording_header) + sizeof(head) + sizeof(footer) ||
+    if (rec->size_B < sizeof(struct gv_recording_header) + sizeof(header) + sizeof(footer) ||
         !gv_recording_read(rec->fd, &footer, sizeof(footer), rec->size_B - sizeof(footer)) ||
         memcmp(footer.magic, GV_RECORDING_END_MAGIC, sizeof(footer.magic)) != 0 ||
-        footer.index_B > rec->size_B - sizeof(head) - sizeof(footer) ||
-        !gv_recording_read(rec->fd, &head, sizeof(head), footer.index_B) ||
-        head.magic != GV_RECORDING_CHUNK_MAGIC || head.type != GV_RECORDING_INDEX ||
-        head.stored_B != rec->size_B - footer.index_B - sizeof(head) ||
-        head.stored_B > MAX_INDEX_B || head.stored_B < sizeof(footer) ||
-        (head.stored_B - sizeof(footer)) % sizeof(struct gv_recording_place) != 0)
+        footer.index_B > rec->size_B - sizeof(header) - sizeof(footer) ||
+        !gv_recording_read(rec->fd, &header, sizeof(header), footer.index_B) ||
+        header.magic != GV_RECORDING_CHUNK_MAGIC || header.type != GV_RECORDING_INDEX ||
+        header.stored_B != rec->size_B - footer.index_B - sizeof(header) ||
+        header.stored_B > MAX_INDEX_B || header.stored_B < sizeof(footer) ||
+        (header.stored_B - sizeof(footer)) % sizeof(struct gv_recording_index_entry) != 0)
         return NULL;
-    struct gv_recording_place *places = malloc(head.stored_B);
-    if (places &&
-        gv_recording_read(rec->fd, places, head.stored_B, footer.index_B + sizeof(head)) &&
-        gv_recording_check(&head, places) == head.check) {
-        *out_num = (uint32_t)((head.stored_B - sizeof(footer)) / sizeof(*places));
-        return places;
+    struct gv_recording_index_entry *entries = malloc(header.stored_B);
+    if (entries &&
+        gv_recording_read(rec->fd, entries, header.stored_B, footer.index_B + sizeof(header)) &&
+        gv_recording_check(&header, entries) == header.check) {
+        *out_num = (uint32_t)((header.stored_B - sizeof(footer)) / sizeof(*entries));
+        return entries;
     }
-    free(places);
+    free(entries);
     return NULL;
 }
 
-static enum galvan_result read_table(struct gv_recording *rec, struct room *room)
+static enum galvan_result read_table(struct gv_recording *rec, struct buffers *buffers)
 {
     uint32_t num = 0;
-    struct gv_recording_place *places = load_index(rec, &num);
+    struct gv_recording_index_entry *entries = load_index(rec, &num);
     enum galvan_result res = GALVAN_OK;
 
-    if (!places)
-        return scan(rec, room);
+    if (!entries)
+        return scan(rec, buffers);
     rec->has_index = true;
     for (uint32_t i = 0; i < num && res == GALVAN_OK; i++) {
-        if (!add_place(rec, &places[i]))
+        if (!add_index_entry(rec, &entries[i]))
             res = GALVAN_ERROR_NO_MEMORY;
     }
-    free(places);
+    free(entries);
     return res;
 }
 
@@ -287,7 +289,7 @@ static enum galvan_result check_header(struct gv_recording *rec)
     return GALVAN_OK;
 }
 
-static void tell_damage(const struct gv_recording *rec)
+static void warn_of_damage(const struct gv_recording *rec)
 {
     if (rec->lost_B > 0)
         gv_warn(rec->log, "replay", "%s: %llu bytes are damaged", rec->name,
@@ -301,15 +303,15 @@ static void tell_damage(const struct gv_recording *rec)
 
 static enum galvan_result read_file(struct gv_recording *rec)
 {
-    struct room room = {0};
+    struct buffers buffers = {0};
     enum galvan_result res = check_header(rec);
 
     if (res != GALVAN_OK)
         return res;
-    res = room_init(&room) ? read_table(rec, &room) : GALVAN_ERROR_NO_MEMORY;
-    room_finish(&room);
+    res = buffers_init(&buffers) ? read_table(rec, &buffers) : GALVAN_ERROR_NO_MEMORY;
+    buffers_finish(&buffers);
     if (res == GALVAN_OK)
-        tell_damage(rec);
+        warn_of_damage(rec);
     else
         gv_err(rec->log, "replay", "%s: out of memory", rec->name);
     return res;
@@ -365,7 +367,7 @@ void gv_recording_destroy(struct gv_recording *recording)
         return;
     gv_hash_finish(&recording->by_number);
     free(recording->streams);
-    free(recording->places);
+    free(recording->entries);
     free(recording->next);
     if (recording->owns_fd)
         close(recording->fd);
@@ -396,7 +398,7 @@ bool gv_recording_is_whole(const struct gv_recording *recording)
 
 struct gv_recording_cursor {
     const struct gv_recording *rec;
-    struct room room;
+    struct buffers buffers;
     uint32_t stream_idx;
     uint32_t chunk; /* the next; NO_CHUNK: none */
     uint32_t raw_B; /* of the chunk in room.raw */
@@ -413,7 +415,7 @@ struct gv_recording_cursor *gv_recording_cursor_create(const struct gv_recording
     cursor->rec = recording;
     cursor->stream_idx = stream_idx;
     cursor->chunk = recording->streams[stream_idx].first;
-    if (room_init(&cursor->room))
+    if (buffers_init(&cursor->buffers))
         return cursor;
     gv_recording_cursor_destroy(cursor);
     return NULL;
@@ -422,25 +424,25 @@ struct gv_recording_cursor *gv_recording_cursor_create(const struct gv_recording
 void gv_recording_cursor_destroy(struct gv_recording_cursor *cursor)
 {
     if (cursor) {
-        room_finish(&cursor->room);
+        buffers_finish(&cursor->buffers);
         free(cursor);
     }
 }
 
 /* Loads a chunk that the table has, which the file may not have in that place. */
-static bool load_place(const struct gv_recording *rec, struct room *room, uint32_t chunk,
+static bool load_chunk(const struct gv_recording *rec, struct buffers *buffers, uint32_t chunk,
                        uint32_t *out_raw_B)
 {
-    const struct gv_recording_place *place = &rec->places[chunk - 1];
-    struct gv_recording_chunk head;
+    const struct gv_recording_index_entry *entry = &rec->entries[chunk - 1];
+    struct gv_recording_chunk header;
 
-    if (!load(rec, room, place->offset_B, &head) || head.stream != place->stream ||
-        head.sequence != place->sequence || head.type != place->type) {
+    if (!load(rec, buffers, entry->offset_B, &header) || header.stream != entry->stream ||
+        header.sequence != entry->sequence || header.type != entry->type) {
         gv_err(rec->log, "replay", "%s: damaged at byte %llu; the stream ends there", rec->name,
-               (unsigned long long)place->offset_B);
+               (unsigned long long)entry->offset_B);
         return false;
     }
-    *out_raw_B = head.raw_B;
+    *out_raw_B = header.raw_B;
     return true;
 }
 
@@ -450,13 +452,13 @@ static bool next_chunk(struct gv_recording_cursor *cursor)
     const struct gv_recording *rec = cursor->rec;
 
     cursor->at_B = cursor->raw_B = 0;
-    while (cursor->chunk != NO_CHUNK && rec->places[cursor->chunk - 1].type != GV_RECORDING_DATA)
+    while (cursor->chunk != NO_CHUNK && rec->entries[cursor->chunk - 1].type != GV_RECORDING_DATA)
         cursor->chunk = rec->next[cursor->chunk - 1];
     if (cursor->chunk == NO_CHUNK)
         return false;
     const uint32_t chunk = cursor->chunk;
     cursor->chunk = rec->next[chunk - 1];
-    if (load_place(rec, &cursor->room, chunk, &cursor->raw_B))
+    if (load_chunk(rec, &cursor->buffers, chunk, &cursor->raw_B))
         return true;
     cursor->chunk = NO_CHUNK;
     return false;
@@ -470,7 +472,7 @@ const struct gv_recording_record *gv_recording_peek(struct gv_recording_cursor *
     }
     const uint32_t left_B = cursor->raw_B - cursor->at_B;
     const struct gv_recording_record *record =
-        (const void *)((const uint8_t *)cursor->room.raw + cursor->at_B);
+        (const void *)((const uint8_t *)cursor->buffers.raw + cursor->at_B);
     if (left_B < sizeof(*record) || left_B % 8 != 0 || record->size_B > left_B - sizeof(*record)) {
         gv_err(cursor->rec->log, "replay", "%s: a record that passes its chunk; the stream ends",
                cursor->rec->name);
@@ -494,19 +496,20 @@ void *gv_recording_find(const struct gv_recording *recording, uint32_t stream_id
                         enum gv_recording_chunk_type type, size_t *out_size_B)
 {
     uint32_t chunk = recording->streams[stream_idx].first, raw_B = 0;
-    struct room room = {0};
+    struct buffers buffers = {0};
     uint8_t *data = NULL;
 
-    while (chunk != NO_CHUNK && recording->places[chunk - 1].type != type)
+    while (chunk != NO_CHUNK && recording->entries[chunk - 1].type != type)
         chunk = recording->next[chunk - 1];
-    if (chunk != NO_CHUNK && room_init(&room) && load_place(recording, &room, chunk, &raw_B))
+    if (chunk != NO_CHUNK && buffers_init(&buffers) &&
+        load_chunk(recording, &buffers, chunk, &raw_B))
         data = malloc((size_t)raw_B + 1);
     if (data) {
-        memcpy(data, room.raw, raw_B);
+        memcpy(data, buffers.raw, raw_B);
         data[raw_B] = '\0';
         *out_size_B = raw_B;
     }
-    room_finish(&room);
+    buffers_finish(&buffers);
     return data;
 }
 
@@ -514,7 +517,7 @@ void *gv_recording_find(const struct gv_recording *recording, uint32_t stream_id
 
 bool gv_recording_append_index(const struct gv_recording *recording)
 {
-    const size_t table_B = recording->num_places * sizeof(struct gv_recording_place);
+    const size_t table_B = recording->num_entries * sizeof(struct gv_recording_index_entry);
     const size_t stored_B = table_B + sizeof(struct gv_recording_footer);
     uint8_t *bytes = calloc(1, sizeof(struct gv_recording_chunk) + stored_B);
     struct gv_recording_footer footer = {.index_B = recording->size_B};
@@ -524,20 +527,20 @@ bool gv_recording_append_index(const struct gv_recording *recording)
         errno = ENOMEM;
         return false;
     }
-    struct gv_recording_place *places = (void *)(bytes + sizeof(struct gv_recording_chunk));
+    struct gv_recording_index_entry *entries = (void *)(bytes + sizeof(struct gv_recording_chunk));
     if (table_B > 0)
-        memcpy(places, recording->places, table_B);
+        memcpy(entries, recording->entries, table_B);
     memcpy(footer.magic, GV_RECORDING_END_MAGIC, sizeof(footer.magic));
-    memcpy((uint8_t *)places + table_B, &footer, sizeof(footer));
-    struct gv_recording_chunk head = {
+    memcpy((uint8_t *)entries + table_B, &footer, sizeof(footer));
+    struct gv_recording_chunk header = {
         .magic = GV_RECORDING_CHUNK_MAGIC,
         .type = GV_RECORDING_INDEX,
         .stored_B = (uint32_t)stored_B,
         .raw_B = (uint32_t)stored_B,
     };
-    head.check = gv_recording_check(&head, places);
-    memcpy(bytes, &head, sizeof(head));
-    bool written = gv_recording_write(recording->fd, bytes, sizeof(head) + stored_B);
+    header.check = gv_recording_check(&header, entries);
+    memcpy(bytes, &header, sizeof(header));
+    bool written = gv_recording_write(recording->fd, bytes, sizeof(header) + stored_B);
     free(bytes);
     return written;
 }

@@ -21,7 +21,7 @@
 #include "util/text.h"
 
 enum {
-    MIN_PIECE_B = 64, /* the rest of a buffer that is worth a piece */
+    MIN_BLOCK_B = 64, /* the rest of a buffer that is worth a piece */
     KEEP_NS = 500000000
 };
 
@@ -52,7 +52,7 @@ struct gv_recording_writer {
 static bool write_buffer(struct gv_recording_writer *writer, unsigned idx)
 {
     struct gv_recording_buffer *buffer = &writer->slot->buffers[idx];
-    const bool written = gv_recording_append(&writer->packer, writer->fd, &buffer->head,
+    const bool written = gv_recording_append(&writer->packer, writer->fd, &buffer->header,
                                              writer->slot->data[idx], atomic_load(&buffer->used_B));
 
     atomic_store(&buffer->pending, false);
@@ -91,7 +91,7 @@ static void open_buffer(struct gv_recording_writer *writer, enum gv_recording_ch
 {
     struct gv_recording_buffer *buffer = &writer->slot->buffers[writer->current];
 
-    buffer->head = (struct gv_recording_chunk){
+    buffer->header = (struct gv_recording_chunk){
         .type = type,
         .stream = writer->stream,
         .frames_before = writer->num_frames,
@@ -121,32 +121,32 @@ static bool hand_over(struct gv_recording_writer *writer, enum gv_recording_chun
 /* The current buffer for records, with room for a piece; NULL: the file takes no more. */
 static struct gv_recording_buffer *buffer_for(struct gv_recording_writer *writer, size_t size_B)
 {
-    const size_t piece_B = size_B < MIN_PIECE_B ? size_B : MIN_PIECE_B;
+    const size_t block_B = size_B < MIN_BLOCK_B ? size_B : MIN_BLOCK_B;
     struct gv_recording_buffer *buffer = &writer->slot->buffers[writer->current];
 
     if (GV_RECORDING_CHUNK_MAX_B - atomic_load(&buffer->used_B) <
-            sizeof(struct gv_recording_record) + piece_B &&
+            sizeof(struct gv_recording_record) + block_B &&
         !hand_over(writer, GV_RECORDING_DATA))
         return NULL;
     return &writer->slot->buffers[writer->current];
 }
 
 /* Adds as much of the record as the buffer takes; the value is that. */
-static uint32_t add_piece(struct gv_recording_writer *writer, struct gv_recording_buffer *buffer,
+static uint32_t add_block(struct gv_recording_writer *writer, struct gv_recording_buffer *buffer,
                           struct gv_recording_record record, const void *data, size_t size_B)
 {
     static const uint8_t zeroes[8];
     const uint32_t used_B = atomic_load(&buffer->used_B);
-    const uint32_t room_B = GV_RECORDING_CHUNK_MAX_B - used_B - (uint32_t)sizeof(record);
+    const uint32_t free_B = GV_RECORDING_CHUNK_MAX_B - used_B - (uint32_t)sizeof(record);
     uint8_t *at = (uint8_t *)writer->slot->data[writer->current] + used_B;
 
-    record.size_B = size_B < room_B ? (uint32_t)size_B : room_B;
+    record.size_B = size_B < free_B ? (uint32_t)size_B : free_B;
     const uint32_t padding_B = -record.size_B & 7;
     memcpy(at, &record, sizeof(record));
     if (record.size_B > 0)
         memcpy(at + sizeof(record), data, record.size_B);
     memcpy(at + sizeof(record) + record.size_B, zeroes, padding_B);
-    buffer->head.num_frames += record.kind == GV_RECORDING_FRAME;
+    buffer->header.num_frames += record.kind == GV_RECORDING_FRAME;
     atomic_store(&buffer->used_B, used_B + (uint32_t)sizeof(record) + record.size_B + padding_B);
     return record.size_B;
 }
@@ -161,7 +161,7 @@ void gv_recording_add(struct gv_recording_writer *writer, enum gv_recording_kind
         struct gv_recording_buffer *buffer = buffer_for(writer, size_B);
         if (!buffer)
             return;
-        const uint32_t added_B = add_piece(writer, buffer, record, bytes, size_B);
+        const uint32_t added_B = add_block(writer, buffer, record, bytes, size_B);
         size_B -= added_B;
         bytes += added_B;
         if (kind == GV_RECORDING_MEMORY)
@@ -181,7 +181,7 @@ void gv_recording_add_chunk(struct gv_recording_writer *writer, enum gv_recordin
     if (atomic_load(&buffer->used_B) > 0)
         hand_over(writer, type);
     buffer = &writer->slot->buffers[writer->current];
-    buffer->head.type = type;
+    buffer->header.type = type;
     if (used_B > 0)
         memcpy(writer->slot->data[writer->current], data, used_B);
     atomic_store(&buffer->used_B, used_B);

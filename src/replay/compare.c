@@ -35,13 +35,13 @@ static bool compare_frames(FILE *one, FILE *other, const struct gv_sent_frame *s
                            struct gv_side_by_side *pair, struct distance *out)
 {
     const struct gv_pixel_layout *layout = gv_pixel_layout(sent->format);
-    uint8_t a[3 * GV_FRAME_PIECE_PIXELS], b[3 * GV_FRAME_PIECE_PIXELS];
+    uint8_t a[3 * GV_FRAME_BLOCK_PIXELS], b[3 * GV_FRAME_BLOCK_PIXELS];
 
     *out = (struct distance){0};
     if (!layout)
         return false;
     for (uint64_t left = sent->size_B / layout->size_B; left > 0;) {
-        const size_t num = left < GV_FRAME_PIECE_PIXELS ? (size_t)left : GV_FRAME_PIECE_PIXELS;
+        const size_t num = left < GV_FRAME_BLOCK_PIXELS ? (size_t)left : GV_FRAME_BLOCK_PIXELS;
         if (!gv_frame_take_rgb(one, layout, num, a) || !gv_frame_take_rgb(other, layout, num, b))
             return false;
         compare_pixels(a, b, num, out);
@@ -72,7 +72,7 @@ static void count_apart(struct gv_comparison *comparison, uint64_t idx)
         comparison->first_apart = idx;
 }
 
-static void compare_all(FILE *one, FILE *other, FILE *out, const struct gv_compare_picture *wanted,
+static void compare_all(FILE *one, FILE *other, FILE *out, const struct gv_compare_image *wanted,
                         struct gv_side_by_side *pair, struct gv_comparison *comparison)
 {
     for (;;) {
@@ -107,7 +107,7 @@ static void compare_all(FILE *one, FILE *other, FILE *out, const struct gv_compa
     }
 }
 
-void gv_compare_frames(FILE *one, FILE *other, FILE *out, const struct gv_compare_picture *wanted,
+void gv_compare_frames(FILE *one, FILE *other, FILE *out, const struct gv_compare_image *wanted,
                        struct gv_comparison *out_comparison)
 {
     struct gv_side_by_side pair = {0};

@@ -22,7 +22,7 @@ static inline bool gv_compare_differs(uint64_t num_pixels_apart, uint64_t num_pi
 }
 
 /* Of the first frame that differs, as side_by_side.h makes it. */
-struct gv_compare_picture {
+struct gv_compare_image {
     const char *path; /* NULL: none is wanted */
     const struct galvan_log *log;
 };
@@ -36,7 +36,7 @@ struct gv_comparison {
 /* Reads frames (frame_pipe.h) of both to their ends, and prints a line for each of which more than
  * one pixel of 500 differs by more than 2 of 255, or which one of them lacks. What comes may be
  * anything, and costs no memory but a picture's. */
-void gv_compare_frames(FILE *one, FILE *other, FILE *out, const struct gv_compare_picture *wanted,
+void gv_compare_frames(FILE *one, FILE *other, FILE *out, const struct gv_compare_image *wanted,
                        struct gv_comparison *out_comparison);
 
 #endif

@@ -13,7 +13,7 @@
 #include "replay/frame_pipe.h"
 
 enum {
-    PIECE_PIXELS = 1024,
+    BLOCK_PIXELS = 1024,
     MAX_WRITERS = 8
 };
 
@@ -69,11 +69,11 @@ static bool compare_pixels(FILE *one, FILE *other, const struct gv_step *step,
                            struct difference *out)
 {
     const struct rule *rule = &rules[step->kind];
-    uint8_t a[PIECE_PIXELS * GV_STEP_MAX_PIXEL_B], b[PIECE_PIXELS * GV_STEP_MAX_PIXEL_B];
+    uint8_t a[BLOCK_PIXELS * GV_STEP_MAX_PIXEL_B], b[BLOCK_PIXELS * GV_STEP_MAX_PIXEL_B];
 
     *out = (struct difference){0};
     for (uint64_t left = step->num_pixels; left > 0;) {
-        const size_t num = left < PIECE_PIXELS ? (size_t)left : PIECE_PIXELS;
+        const size_t num = left < BLOCK_PIXELS ? (size_t)left : BLOCK_PIXELS;
         const size_t pixel_B = (size_t)step->pixel_B;
         if (fread(a, pixel_B, num, one) != num || fread(b, pixel_B, num, other) != num)
             return false;
@@ -119,7 +119,7 @@ static void print_writer(FILE *out, const struct gv_step *step)
     const bool captures = step->part & GALVAN_WRITES_STREAM_OUTPUT;
     const bool stores = step->part & GALVAN_WRITES_STORES;
 
-    if (step->kind == GV_STEP_GRID)
+    if (step->kind == GV_STEP_DISPATCH)
         fprintf(out, " a grid before draw %" PRIu64, step->draw);
     else
         fprintf(out, " draw %" PRIu64 " (%s%s%s)", step->draw, captures ? "stream output" : "",

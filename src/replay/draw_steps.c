@@ -169,9 +169,9 @@ void gv_draw_send(FILE *out, uint64_t draw, struct pipe_context *context)
     fflush(out);
 }
 
-void gv_grid_send(FILE *out, uint64_t draw)
+void gv_dispatch_send(FILE *out, uint64_t draw)
 {
-    send(out, &(struct gv_step){.draw = draw, .kind = GV_STEP_GRID}, NULL);
+    send(out, &(struct gv_step){.draw = draw, .kind = GV_STEP_DISPATCH}, NULL);
     fflush(out);
 }
 

@@ -17,7 +17,7 @@ enum gv_step_kind {
     GV_STEP_DEPTH,    /* floats */
     GV_STEP_STENCIL,  /* bytes */
     GV_STEP_WRITES,   /* no pixels: where else the draw may have written to */
-    GV_STEP_GRID,     /* no pixels: a grid was launched */
+    GV_STEP_DISPATCH, /* no pixels: a grid was launched */
     GV_NUM_STEP_KINDS
 };
 
@@ -38,7 +38,7 @@ struct gv_step {
 /* Sends what the context's framebuffer has now, resolved, and what a draw with what is bound writes
  * to beside it. */
 void gv_draw_send(FILE *out, uint64_t draw, struct pipe_context *context);
-void gv_grid_send(FILE *out, uint64_t draw);
+void gv_dispatch_send(FILE *out, uint64_t draw);
 
 /* Takes the next one, behind which its pixels follow; false at the end, or when it is none. */
 bool gv_step_take(FILE *in, struct gv_step *out_step);

@@ -6,7 +6,7 @@
 #include "vtest/vtest.h"
 
 enum {
-    PIECE_B = 4 * GV_FRAME_PIECE_PIXELS /* pixels have four bytes at most */
+    BLOCK_B = 4 * GV_FRAME_BLOCK_PIXELS /* pixels have four bytes at most */
 };
 
 void gv_frame_send(FILE *pipe, uint64_t idx, const struct gv_vtest_frame *frame)
@@ -32,7 +32,7 @@ bool gv_frame_take(FILE *pipe, struct gv_sent_frame *out_sent)
 bool gv_frame_take_rgb(FILE *pipe, const struct gv_pixel_layout *layout, size_t num,
                        uint8_t *out_rgb)
 {
-    uint8_t bytes[PIECE_B];
+    uint8_t bytes[BLOCK_B];
 
     if (fread(bytes, num * layout->size_B, 1, pipe) != 1)
         return false;
@@ -42,7 +42,7 @@ bool gv_frame_take_rgb(FILE *pipe, const struct gv_pixel_layout *layout, size_t 
 
 void gv_frame_drain(FILE *pipe)
 {
-    uint8_t bytes[PIECE_B];
+    uint8_t bytes[BLOCK_B];
 
     while (fread(bytes, sizeof(bytes), 1, pipe) == 1) {
     }

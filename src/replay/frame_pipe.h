@@ -14,7 +14,7 @@ struct gv_pixel_layout;
 struct gv_vtest_frame;
 
 enum {
-    GV_FRAME_PIECE_PIXELS = 4 << 10
+    GV_FRAME_BLOCK_PIXELS = 4 << 10
 };
 
 struct gv_sent_frame {
@@ -28,7 +28,7 @@ void gv_frame_send(FILE *pipe, uint64_t idx, const struct gv_vtest_frame *frame)
 /* Takes the next one, behind which its pixels follow; false at the end. */
 bool gv_frame_take(FILE *pipe, struct gv_sent_frame *out_sent);
 
-/* Takes the next num pixels of a frame, at most GV_FRAME_PIECE_PIXELS, as R, G, B. */
+/* Takes the next num pixels of a frame, at most GV_FRAME_BLOCK_PIXELS, as R, G, B. */
 bool gv_frame_take_rgb(FILE *pipe, const struct gv_pixel_layout *layout, size_t num,
                        uint8_t *out_rgb);
 

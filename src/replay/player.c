@@ -15,25 +15,25 @@
 #include "vtest/protocol.h"
 
 enum {
-    PICTURE_TIMEOUT_MS = 60000,
+    PRESENT_TIMEOUT_MS = 60000,
     MAX_PAUSE_MS = 5000
 };
 
 /* ---- Pictures ------------------------------------------------------------------------------ */
 
 /* Waits until so many pictures have come. When they end, the session finds out why. */
-static void await_pictures(struct gv_player *player, uint64_t num)
+static void await_presents(struct gv_player *player, uint64_t num)
 {
-    while (player->told_fd >= 0 && player->num_told < num) {
-        struct pollfd told = {.fd = player->told_fd, .events = POLLIN};
-        struct gv_vtest_told word;
-        int num_ready = poll(&told, 1, player->picture_timeout_ms);
+    while (player->present_fd >= 0 && player->num_presented < num) {
+        struct pollfd poll_fd = {.fd = player->present_fd, .events = POLLIN};
+        struct gv_vtest_told notice;
+        int num_ready = poll(&poll_fd, 1, player->present_timeout_ms);
         if (num_ready < 0 && errno == EINTR)
             continue;
         player->timed_out = num_ready == 0;
-        if (num_ready <= 0 || recv(player->told_fd, &word, sizeof(word), MSG_DONTWAIT) <= 0)
+        if (num_ready <= 0 || recv(player->present_fd, &notice, sizeof(notice), MSG_DONTWAIT) <= 0)
             break;
-        player->num_told++;
+        player->num_presented++;
     }
 }
 
@@ -46,8 +46,8 @@ static void await_slot(struct gv_player *player, const void *bytes, uint32_t siz
         return;
     memcpy(payload, bytes, sizeof(payload));
     uint64_t *last = &player->shown[payload[1] % GV_PLAYER_SLOTS];
-    await_pictures(player, *last);
-    *last = ++player->num_shown;
+    await_presents(player, *last);
+    *last = ++player->num_requested;
 }
 
 /* ---- Messages ------------------------------------------------------------------------------ */
@@ -139,8 +139,8 @@ static enum galvan_result listen_to(struct gv_vtest_transport *transport, const 
 
     (void)data;
     (void)size_B;
-    if (fd >= 0 && player->message == GV_VTEST_PICTURES_OPEN && player->told_fd < 0)
-        player->told_fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    if (fd >= 0 && player->message == GV_VTEST_PICTURES_OPEN && player->present_fd < 0)
+        player->present_fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
     return GALVAN_OK;
 }
 
@@ -186,8 +186,8 @@ enum galvan_result gv_player_init(struct gv_player *player, const struct gv_reco
         .last_frame = last_frame,
         .real_time = real_time,
         .max_pause_ns = MAX_PAUSE_MS * UINT64_C(1000000),
-        .picture_timeout_ms = PICTURE_TIMEOUT_MS,
-        .told_fd = -1,
+        .present_timeout_ms = PRESENT_TIMEOUT_MS,
+        .present_fd = -1,
     };
     return player->cursor ? GALVAN_OK : GALVAN_ERROR_NO_MEMORY;
 }
@@ -195,6 +195,6 @@ enum galvan_result gv_player_init(struct gv_player *player, const struct gv_reco
 void gv_player_finish(struct gv_player *player)
 {
     gv_recording_cursor_destroy(player->cursor);
-    if (player->told_fd >= 0)
-        close(player->told_fd);
+    if (player->present_fd >= 0)
+        close(player->present_fd);
 }

@@ -34,9 +34,9 @@ struct gv_player {
     uint64_t start_ns;     /* of the recording's clock */
     uint64_t max_pause_ns; /* a longer one is cut to it */
 
-    int told_fd; /* tells of pictures that have come; -1: the client did not ask */
-    uint64_t num_shown, num_told;
-    int picture_timeout_ms;
+    int present_fd; /* tells of pictures that have come; -1: the client did not ask */
+    uint64_t num_requested, num_presented;
+    int present_timeout_ms;
     bool timed_out;                  /* a picture did not come, and the stream has ended */
     uint64_t shown[GV_PLAYER_SLOTS]; /* the last one from each slot, counted from 1 */
 };

@@ -16,18 +16,18 @@ struct reduce {
     const struct gv_reduce_params *params;
     struct gv_script *script;
     bool *keep;     /* of each part */
-    uint32_t *kept; /* indices of those kept, in order */
-    uint32_t num_kept, num_tries;
+    uint32_t *left; /* indices of those kept, in order */
+    uint32_t num_left, num_tries;
     char trying[PATH_MAX]; /* a file beside the one that comes out */
     bool failed;           /* nothing more can be tried */
 };
 
-static void list_kept(struct reduce *r)
+static void list_left(struct reduce *r)
 {
-    r->num_kept = 0;
+    r->num_left = 0;
     for (uint32_t i = 0; i < r->script->num_parts; i++) {
         if (r->keep[i])
-            r->kept[r->num_kept++] = i;
+            r->left[r->num_left++] = i;
     }
 }
 
@@ -51,10 +51,10 @@ static bool try(struct reduce *r)
     return true;
 }
 
-static void set_kept(struct reduce *r, uint32_t first, uint32_t num, bool keep)
+static void set_left(struct reduce *r, uint32_t first, uint32_t num, bool keep)
 {
     for (uint32_t i = 0; i < num; i++)
-        r->keep[r->kept[first + i]] = keep;
+        r->keep[r->left[first + i]] = keep;
 }
 
 /* Tries to do without each window of so many parts; whether some could go. The last parts first:
@@ -63,17 +63,17 @@ static bool pass(struct reduce *r, uint32_t size)
 {
     bool some = false;
 
-    list_kept(r);
-    for (uint32_t end = r->num_kept; end > 0 && !r->failed;) {
+    list_left(r);
+    for (uint32_t end = r->num_left; end > 0 && !r->failed;) {
         const uint32_t num = size < end ? size : end;
-        set_kept(r, end - num, num, false);
+        set_left(r, end - num, num, false);
         if (try(r))
             some = true;
         else
-            set_kept(r, end - num, num, true);
+            set_left(r, end - num, num, true);
         end -= num;
     }
-    list_kept(r);
+    list_left(r);
     return some;
 }
 
@@ -81,11 +81,11 @@ static void search(struct reduce *r)
 {
     uint32_t size = 1;
 
-    while (size < r->num_kept / 2)
+    while (size < r->num_left / 2)
         size *= 2;
     for (; size > 0 && !r->failed; size /= 2) {
         pass(r, size);
-        fprintf(stderr, "galvan: replay: %u of %u parts are left after %u tries\n", r->num_kept,
+        fprintf(stderr, "galvan: replay: %u of %u parts are left after %u tries\n", r->num_left,
                 r->script->num_parts, r->num_tries);
     }
     while (!r->failed && pass(r, 1)) {
@@ -108,7 +108,7 @@ static void cut(struct reduce *r)
             last == script->num_messages ||
             (message <= last && script->messages[message].stream == script->messages[last].stream);
     }
-    list_kept(r);
+    list_left(r);
 }
 
 static bool reduce(struct reduce *r)
@@ -122,7 +122,7 @@ static bool reduce(struct reduce *r)
     search(r);
     if (r->failed)
         return false;
-    fprintf(stderr, "galvan: replay: %u of %u parts are in %s, after %u tries\n", r->num_kept,
+    fprintf(stderr, "galvan: replay: %u of %u parts are in %s, after %u tries\n", r->num_left,
             r->script->num_parts, r->params->out_path, r->num_tries);
     return true;
 }
@@ -142,14 +142,14 @@ bool gv_reduce(const struct gv_reduce_params *params)
     if (gv_script_read(params->recording, params->log, &r.script) != GALVAN_OK)
         return false;
     r.keep = calloc(r.script->num_parts ? r.script->num_parts : 1, sizeof(*r.keep));
-    r.kept = calloc(r.script->num_parts ? r.script->num_parts : 1, sizeof(*r.kept));
-    if (r.keep && r.kept)
+    r.left = calloc(r.script->num_parts ? r.script->num_parts : 1, sizeof(*r.left));
+    if (r.keep && r.left)
         reduced = reduce(&r);
     else
         gv_err(params->log, "replay", "out of memory");
     unlink(r.trying);
     free(r.keep);
-    free(r.kept);
+    free(r.left);
     gv_script_destroy(r.script);
     return reduced;
 }

@@ -20,7 +20,7 @@
 
 enum {
     MAX_DATA_B = 1 << 30,
-    MAX_SHOWN_DW = 10, /* of a command */
+    MAX_PRINTED_DW = 10, /* of a command */
     SHADER_TEXT_B = 24
 };
 
@@ -214,7 +214,7 @@ void gv_script_destroy(struct gv_script *script)
 
 /* ---- Writing ------------------------------------------------------------------------------- */
 
-static uint32_t count_kept(const struct gv_script_message *message, const bool *keep)
+static uint32_t count_parts(const struct gv_script_message *message, const bool *keep)
 {
     uint32_t num = 0;
 
@@ -226,17 +226,17 @@ static uint32_t count_kept(const struct gv_script_message *message, const bool *
 static void write_message(const struct gv_script *script, const struct gv_script_message *message,
                           const bool *keep, struct gv_recording_writer *writer)
 {
-    const uint32_t num_kept = count_kept(message, keep);
-    uint32_t header[2] = {message->header[0], message->header[1]}, kept_dw = 0;
+    const uint32_t num_left = count_parts(message, keep);
+    uint32_t header[2] = {message->header[0], message->header[1]}, left_dw = 0;
 
-    if (num_kept == 0)
+    if (num_left == 0)
         return;
     for (uint32_t i = 0; i < message->num_parts; i++) {
         if (keep[message->first_part + i])
-            kept_dw += (uint32_t)(script->parts[message->first_part + i].bytes.size_B / 4);
+            left_dw += (uint32_t)(script->parts[message->first_part + i].bytes.size_B / 4);
     }
-    if (num_kept < message->num_parts)
-        header[0] = kept_dw;
+    if (num_left < message->num_parts)
+        header[0] = left_dw;
     gv_recording_add(writer, GV_RECORDING_MESSAGE, 0, message->time_us, header, sizeof(header));
     for (uint32_t i = 0; i < message->num_parts; i++) {
         const struct gv_script_bytes *bytes = &script->parts[message->first_part + i].bytes;
@@ -256,7 +256,7 @@ static void write_message(const struct gv_script *script, const struct gv_script
 static bool has_any(const struct gv_script *script, uint32_t stream, const bool *keep)
 {
     for (uint32_t i = 0; i < script->num_messages; i++) {
-        if (script->messages[i].stream == stream && count_kept(&script->messages[i], keep) > 0)
+        if (script->messages[i].stream == stream && count_parts(&script->messages[i], keep) > 0)
             return true;
     }
     return false;
@@ -342,9 +342,9 @@ static void print_command(const struct gv_script *script, const struct gv_script
     const size_t num_dw = bytes->size_B / 4;
 
     printf("    %s", gv_virgl_command_name(dword_at(script, bytes->begin_B)));
-    for (size_t i = 1; i < num_dw && i <= MAX_SHOWN_DW; i++)
+    for (size_t i = 1; i < num_dw && i <= MAX_PRINTED_DW; i++)
         printf(" %" PRIu32, dword_at(script, bytes->begin_B + i * 4));
-    puts(num_dw > MAX_SHOWN_DW + 1 ? " ..." : "");
+    puts(num_dw > MAX_PRINTED_DW + 1 ? " ..." : "");
     if (is_shader(script, bytes))
         print_text(script->data + bytes->begin_B + SHADER_TEXT_B, bytes->size_B - SHADER_TEXT_B);
 }

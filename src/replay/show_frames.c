@@ -52,11 +52,11 @@ static bool take_pixels(struct shown *s, FILE *frames, const struct gv_sent_fram
                         const struct gv_pixel_layout *layout)
 {
     const unsigned red = s->window.format == PIPE_FORMAT_B8G8R8A8_UNORM ? 2 : 0;
-    uint8_t rgb[3 * GV_FRAME_PIECE_PIXELS];
+    uint8_t rgb[3 * GV_FRAME_BLOCK_PIXELS];
     uint8_t *at = s->image.data;
 
     for (uint64_t left = sent->size_B / layout->size_B; left > 0;) {
-        const size_t num = left < GV_FRAME_PIECE_PIXELS ? (size_t)left : GV_FRAME_PIECE_PIXELS;
+        const size_t num = left < GV_FRAME_BLOCK_PIXELS ? (size_t)left : GV_FRAME_BLOCK_PIXELS;
         if (!gv_frame_take_rgb(frames, layout, num, rgb))
             return false;
         for (size_t i = 0; i < num; i++, at += 4) {

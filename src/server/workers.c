@@ -426,7 +426,7 @@ static void count_tick(struct gv_worker *worker, bool divides, bool uses_process
     const struct gv_status_page *page = worker->page;
     struct galvan_screen_counters counters;
     gv_status_page_read_counters(page, &counters);
-    const uint32_t heartbeat = atomic_load_explicit(&page->notes.pulse, memory_order_relaxed);
+    const uint32_t heartbeat = atomic_load_explicit(&page->notes.heartbeat, memory_order_relaxed);
     const uint32_t header = atomic_load_explicit(&page->notes.virgl.header, memory_order_relaxed);
     const bool same = heartbeat == worker->last_heartbeat, works = heartbeat % 2 == 1;
     const bool same_counters = memcmp(&counters, &worker->last_counters, sizeof(counters)) == 0;

@@ -77,11 +77,11 @@ bool gv_workers_share_memory(struct gv_workers *workers);
  * works. */
 void gv_workers_divide_device(struct gv_workers *workers);
 
-/* Ends workers that are stuck: whose pulse has stood at one odd number, or whose device has been at
- * one submission, for params->time_limit_s ticks; whatever their pages say, those that have used
- * processors for as long while nothing on their pages changed, and those whose clients have hung up
- * as long ago. When others wait for a place, also one whose
- * client has never sent a command and has said nothing for params->idle_timeout_ms. */
+/* Ends workers that are stuck: whose heartbeat has stood at one odd number, or whose device has
+ * been at one submission, for params->time_limit_s ticks; whatever their pages say, those that have
+ * used processors for as long while nothing on their pages changed, and those whose clients have
+ * hung up as long ago. When others wait for a place, also one whose client has never sent a command
+ * and has said nothing for params->idle_timeout_ms. */
 void gv_workers_tick(struct gv_workers *workers, bool others_wait);
 
 #endif

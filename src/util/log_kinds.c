@@ -64,11 +64,11 @@ enum gv_log_kind_line gv_log_kinds_add(struct gv_log_kinds *kinds, const char *m
 {
     const uint64_t kind = kind_of(kinds, message);
     const uintptr_t count = (uintptr_t)gv_hash_find(&kinds->counts, kind) + 1;
-    const bool has_room = count > 1 || kinds->counts.num < kinds->max_kinds;
+    const bool can_count = count > 1 || kinds->counts.num < kinds->max_kinds;
 
     *out_count = count;
     /* The count stays where it cannot be enlarged. */
-    if (count != 0 && has_room && gv_hash_set(&kinds->counts, kind, (void *)count)) {
+    if (count != 0 && can_count && gv_hash_set(&kinds->counts, kind, (void *)count)) {
         if (count == 1)
             return GV_LOG_KIND_FIRST;
         return is_power_of_ten(count) ? GV_LOG_KIND_COUNT : GV_LOG_KIND_NONE;

@@ -194,9 +194,9 @@ struct gv_suballoc_block *gv_suballoc_alloc(struct gv_suballoc *sa, uint64_t siz
         return NULL;
     list_remove(sa, block);
 
-    uint64_t front_B = -block->offset_B & (align_B - 1);
-    if (front_B) {
-        struct gv_suballoc_block *aligned = split(sa, block, front_B);
+    uint64_t padding_B = -block->offset_B & (align_B - 1);
+    if (padding_B) {
+        struct gv_suballoc_block *aligned = split(sa, block, padding_B);
         list_insert(sa, block);
         block = aligned;
     }

@@ -12,13 +12,13 @@
 
 void gv_text_add(struct gv_text *text, const char *format, ...)
 {
-    size_t room_B = text->size_B - text->len;
+    size_t free_B = text->size_B - text->len;
     va_list args;
     va_start(args, format);
-    int len = vsnprintf(text->data + text->len, room_B, format, args);
+    int len = vsnprintf(text->data + text->len, free_B, format, args);
     va_end(args);
     if (len > 0)
-        text->len += (size_t)len < room_B ? (size_t)len : room_B - 1;
+        text->len += (size_t)len < free_B ? (size_t)len : free_B - 1;
 }
 
 bool gv_parse_u64(const char *digits, size_t len, uint64_t max, uint64_t *out_value)

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "vtest/frame.h"
 
-#include "vtest/pictures.h"
+#include "vtest/present_buffers.h"
 #include "vtest/presenter.h"
 #include "vtest/session.h"
 
@@ -48,9 +48,10 @@ void gv_vtest_present_frame(struct gv_vtest_session *session,
         hooks->presented(hooks->priv, &frame);
 }
 
-struct gv_vtest_frame gv_vtest_note_picture(struct gv_vtest_session *session,
-                                            const struct gv_vtest_resource *resource,
-                                            const struct gv_vtest_picture *picture)
+struct gv_vtest_frame
+gv_vtest_frame_of_present_buffer(struct gv_vtest_session *session,
+                                 const struct gv_vtest_resource *resource,
+                                 const struct gv_vtest_present_buffer *picture)
 {
     return next_frame(session, resource, &picture->shm, true);
 }
@@ -71,18 +72,19 @@ void gv_vtest_retire_frame(struct gv_vtest_session *session, uint32_t handle)
         retire(session);
 }
 
-void gv_vtest_drop_pictures(struct gv_vtest_session *session, uint32_t handle)
+void gv_vtest_drop_present_buffers(struct gv_vtest_session *session, uint32_t handle)
 {
-    if (!gv_vtest_pictures_has(&session->pictures, handle))
+    if (!gv_vtest_present_buffers_has(&session->present_buffers, handle))
         return;
     gv_vtest_presenter_drain(&session->presenter);
-    gv_vtest_pictures_drop(&session->pictures, session->renderer, handle);
+    gv_vtest_present_buffers_drop(&session->present_buffers, session->renderer, handle);
 }
 
-void gv_vtest_forget_picture(struct gv_vtest_session *session, uint32_t handle, uint32_t slot)
+void gv_vtest_forget_present_buffer(struct gv_vtest_session *session, uint32_t handle,
+                                    uint32_t slot)
 {
-    const struct gv_vtest_picture *picture =
-        gv_vtest_pictures_find(&session->pictures, handle, slot);
+    const struct gv_vtest_present_buffer *picture =
+        gv_vtest_present_buffers_find(&session->present_buffers, handle, slot);
 
     if (picture && session->frame_handle == handle && session->frame.data == picture->shm.data)
         retire(session);

@@ -43,12 +43,12 @@ enum galvan_result gv_vtest_transfer_get2(struct gv_vtest_session *session,
 enum galvan_result gv_vtest_transfer_put2(struct gv_vtest_session *session,
                                           const struct gv_vtest_message *message);
 
-/* The commands of picture_cmd.c. */
-enum galvan_result gv_vtest_pictures_open(struct gv_vtest_session *session,
-                                          const struct gv_vtest_message *message);
-enum galvan_result gv_vtest_picture_make(struct gv_vtest_session *session,
+/* The commands of present_cmd.c. */
+enum galvan_result gv_vtest_present_open(struct gv_vtest_session *session,
                                          const struct gv_vtest_message *message);
-enum galvan_result gv_vtest_picture_show(struct gv_vtest_session *session,
+enum galvan_result gv_vtest_present_create(struct gv_vtest_session *session,
+                                           const struct gv_vtest_message *message);
+enum galvan_result gv_vtest_present_show(struct gv_vtest_session *session,
                                          const struct gv_vtest_message *message);
 
 /* The command of progress_cmd.c. */

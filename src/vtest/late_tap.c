@@ -25,7 +25,7 @@ enum {
 
 /* ---- Messages ------------------------------------------------------------------------------ */
 
-static void tell_message(struct gv_vtest_session *session, uint32_t number, uint32_t len,
+static void send_message(struct gv_vtest_session *session, uint32_t number, uint32_t len,
                          const void *payload, size_t size_B)
 {
     const struct gv_vtest_tap *tap = session->tap;
@@ -33,20 +33,20 @@ static void tell_message(struct gv_vtest_session *session, uint32_t number, uint
     tap->message(tap->priv, (const uint32_t[]){len, number}, payload, size_B);
 }
 
-static void tell_dwords(struct gv_vtest_session *session, uint32_t number, const uint32_t *dwords,
+static void send_dwords(struct gv_vtest_session *session, uint32_t number, const uint32_t *dwords,
                         uint32_t num_dw)
 {
-    tell_message(session, number, num_dw, dwords, (size_t)num_dw * sizeof(uint32_t));
+    send_message(session, number, num_dw, dwords, (size_t)num_dw * sizeof(uint32_t));
 }
 
-static void tell_command(void *priv, const uint32_t *dwords, size_t num_dwords)
+static void send_command(void *priv, const uint32_t *dwords, size_t num_dwords)
 {
-    tell_dwords(priv, GV_VTEST_SUBMIT_CMD, dwords, (uint32_t)num_dwords);
+    send_dwords(priv, GV_VTEST_SUBMIT_CMD, dwords, (uint32_t)num_dwords);
 }
 
 /* ---- The connection ------------------------------------------------------------------------ */
 
-static void tell_caps(struct gv_vtest_session *session)
+static void send_caps(struct gv_vtest_session *session)
 {
     const size_t size_B = gv_virgl_caps_size(2);
     void *caps = malloc(size_B);
@@ -59,21 +59,21 @@ static void tell_caps(struct gv_vtest_session *session)
 }
 
 /* Where the server numbers resources, it cannot be told the numbers; so that comes last. */
-static void tell_version(struct gv_vtest_session *session, uint32_t version)
+static void send_version(struct gv_vtest_session *session, uint32_t version)
 {
-    tell_dwords(session, GV_VTEST_PROTOCOL_VERSION_CMD, &version, 1);
+    send_dwords(session, GV_VTEST_PROTOCOL_VERSION_CMD, &version, 1);
 }
 
-static void tell_name(struct gv_vtest_session *session)
+static void send_name(struct gv_vtest_session *session)
 {
     const uint32_t size_B = (uint32_t)strlen(session->name) + 1;
 
-    tell_message(session, GV_VTEST_CREATE_RENDERER, size_B, session->name, size_B);
+    send_message(session, GV_VTEST_CREATE_RENDERER, size_B, session->name, size_B);
 }
 
 /* ---- Resources ----------------------------------------------------------------------------- */
 
-static void tell_resource(struct gv_vtest_session *session,
+static void send_resource(struct gv_vtest_session *session,
                           const struct gv_vtest_resource *resource)
 {
     const struct gv_virgl_resource_args *a = &resource->args;
@@ -92,13 +92,13 @@ static void tell_resource(struct gv_vtest_session *session,
     };
 
     if (session->version >= 2)
-        tell_dwords(session, GV_VTEST_RESOURCE_CREATE2, payload, GV_VTEST_RESOURCE2_DW);
+        send_dwords(session, GV_VTEST_RESOURCE_CREATE2, payload, GV_VTEST_RESOURCE2_DW);
     else
-        tell_dwords(session, GV_VTEST_RESOURCE_CREATE, payload, GV_VTEST_RESOURCE_DW);
+        send_dwords(session, GV_VTEST_RESOURCE_CREATE, payload, GV_VTEST_RESOURCE_DW);
 }
 
 /* The server goes on counting behind the resource that it hears of last. */
-static void tell_last_handle(struct gv_vtest_session *session)
+static void send_last_handle(struct gv_vtest_session *session)
 {
     const struct gv_vtest_resource last = {
         .args = {.handle = session->last_handle,
@@ -114,38 +114,38 @@ static void tell_last_handle(struct gv_vtest_session *session)
 
     if (session->last_handle == 0)
         return;
-    tell_resource(session, live ? live : &last);
+    send_resource(session, live ? live : &last);
     if (!live)
-        tell_dwords(session, GV_VTEST_RESOURCE_UNREF, &last.args.handle, 1);
+        send_dwords(session, GV_VTEST_RESOURCE_UNREF, &last.args.handle, 1);
 }
 
-static void tell_resources(struct gv_vtest_session *session)
+static void send_resources(struct gv_vtest_session *session)
 {
     const struct gv_hash_entry *entry;
 
     for (uint32_t pos = 0; (entry = gv_hash_next(&session->resources.handles, &pos));) {
         const struct gv_vtest_resource *resource = entry->value;
         if (resource->args.handle != session->last_handle)
-            tell_resource(session, resource);
+            send_resource(session, resource);
     }
-    tell_last_handle(session);
+    send_last_handle(session);
 }
 
-static void tell_pictures(struct gv_vtest_session *session)
+static void send_present_buffers(struct gv_vtest_session *session)
 {
     const uint32_t version = GV_VTEST_HALVES_VERSION;
 
     if (!session->presenter.runs)
         return;
-    tell_dwords(session, GV_VTEST_PICTURES_OPEN, &version, 1);
-    for (unsigned i = 0; i < GV_VTEST_MAX_PICTURES; i++) {
-        const struct gv_vtest_picture *picture = &session->pictures.all[i];
+    send_dwords(session, GV_VTEST_PICTURES_OPEN, &version, 1);
+    for (unsigned i = 0; i < GV_VTEST_MAX_PRESENT_BUFFERS; i++) {
+        const struct gv_vtest_present_buffer *picture = &session->present_buffers.all[i];
         const struct gv_vtest_resource *resource =
             gv_vtest_resources_find(&session->resources, picture->handle);
         if (picture->handle != 0 && resource) {
             const uint32_t payload[] = {picture->handle, picture->slot, resource->args.width,
                                         resource->args.height};
-            tell_dwords(session, GV_VTEST_PICTURE_MAKE, payload, 4);
+            send_dwords(session, GV_VTEST_PICTURE_MAKE, payload, 4);
         }
     }
 }
@@ -171,7 +171,7 @@ static uint64_t layer_size_B(const struct texels *t, const struct pipe_box *box)
     return row_size_B(t, box) * (((unsigned)box->height + t->block_height - 1) / t->block_height);
 }
 
-static void tell_piece(struct texels *t, uint32_t level, const struct pipe_box *box)
+static void send_block(struct texels *t, uint32_t level, const struct pipe_box *box)
 {
     const uint32_t row_B = (uint32_t)row_size_B(t, box), layer_B = (uint32_t)layer_size_B(t, box);
     const uint32_t size_B = layer_B * (uint32_t)box->depth, size_dw = (size_B + 3) / 4;
@@ -204,7 +204,7 @@ static void tell_piece(struct texels *t, uint32_t level, const struct pipe_box *
     memcpy(t->dwords, head, sizeof(head));
     t->dwords[WRITE_DW + size_dw] = 0; /* what is left of the last dword */
     if (gv_virgl_transfer_get(t->session->renderer, &get) == GALVAN_OK)
-        tell_command(t->session, t->dwords, 1 + WRITE_DW + size_dw);
+        send_command(t->session, t->dwords, 1 + WRITE_DW + size_dw);
     else
         t->unread = true;
 }
@@ -218,12 +218,12 @@ static int half_of(int size, unsigned block)
 }
 
 /* Tells a box in pieces that are small enough: half by half, by layers, then rows, then blocks. */
-static void tell_box(struct texels *t, uint32_t level, const struct pipe_box *box)
+static void send_box(struct texels *t, uint32_t level, const struct pipe_box *box)
 {
     struct pipe_box first = *box, second = *box;
 
     if (layer_size_B(t, box) * (uint64_t)box->depth <= PIECE_B) {
-        tell_piece(t, level, box);
+        send_block(t, level, box);
         return;
     }
     if (box->depth > 1) {
@@ -239,8 +239,8 @@ static void tell_box(struct texels *t, uint32_t level, const struct pipe_box *bo
         second.x += first.width;
         second.width -= first.width;
     }
-    tell_box(t, level, &first);
-    tell_box(t, level, &second);
+    send_box(t, level, &first);
+    send_box(t, level, &second);
 }
 
 static int minify(uint32_t size, uint32_t level)
@@ -255,7 +255,7 @@ static int depth_of(const struct gv_virgl_resource_args *a, uint32_t level)
     return a->target == PIPE_TEXTURE_3D ? minify(a->depth, level) : (int)a->array_size;
 }
 
-static void tell_texels(struct texels *t)
+static void send_texels(struct texels *t)
 {
     const struct gv_virgl_resource_args *a = t->args;
     const bool is_buffer = a->target == PIPE_BUFFER;
@@ -269,12 +269,12 @@ static void tell_texels(struct texels *t)
             .height = minify(a->height, level),
             .depth = depth_of(a, level),
         };
-        tell_box(t, level, &box);
+        send_box(t, level, &box);
     }
 }
 
 /* Samples are left out: no command brings them. */
-static bool tell_contents(struct gv_vtest_session *session)
+static bool send_contents(struct gv_vtest_session *session)
 {
     struct texels t = {.session = session};
     const struct gv_hash_entry *entry;
@@ -287,7 +287,7 @@ static bool tell_contents(struct gv_vtest_session *session)
         const struct gv_vtest_resource *resource = entry->value;
         t.args = &resource->args;
         if (t.args->nr_samples <= 1 && gv_virgl_resource_needs_device(t.args))
-            tell_texels(&t);
+            send_texels(&t);
         num_unread += t.unread;
         t.unread = false;
     }
@@ -300,18 +300,18 @@ static bool tell_contents(struct gv_vtest_session *session)
 
 /* ---- Beginning and ending ------------------------------------------------------------------ */
 
-static bool tell_all(struct gv_vtest_session *session)
+static bool send_all(struct gv_vtest_session *session)
 {
-    tell_name(session);
+    send_name(session);
     if (session->version >= 2)
-        tell_version(session, 2);
-    tell_caps(session);
-    tell_resources(session);
-    tell_pictures(session);
-    if (!gv_virgl_history_tell(session->history, tell_command, session) || !tell_contents(session))
+        send_version(session, 2);
+    send_caps(session);
+    send_resources(session);
+    send_present_buffers(session);
+    if (!gv_virgl_history_tell(session->history, send_command, session) || !send_contents(session))
         return false;
     if (session->version > 2)
-        tell_version(session, session->version);
+        send_version(session, session->version);
     return true;
 }
 
@@ -334,7 +334,7 @@ static void begin(struct gv_vtest_session *session)
     const struct gv_vtest_params *params = session->params;
 
     set(session, params->hooks->tap);
-    if (tell_all(session)) {
+    if (send_all(session)) {
         gv_info(params->log, "vtest", "%s: told of from frame %llu on", session->client,
                 (unsigned long long)session->num_frames + 1);
         return;

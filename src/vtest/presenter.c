@@ -9,24 +9,25 @@
 #include "vtest/protocol.h"
 
 /* Whether the picture has come. */
-static bool await(struct gv_vtest_presenter *presenter, struct gv_vtest_shot *shot)
+static bool await(struct gv_vtest_presenter *presenter, struct gv_vtest_pending_present *present)
 {
-    if (shot->fence &&
-        !gv_virgl_fence_done(presenter->renderer, shot->fence, presenter->timeout_ns)) {
-        shot->failed = true;
+    if (present->fence &&
+        !gv_virgl_fence_done(presenter->renderer, present->fence, presenter->timeout_ns)) {
+        present->failed = true;
         atomic_store(&presenter->hung, true);
     }
-    gv_virgl_fence_release(presenter->renderer, &shot->fence);
-    return !shot->failed;
+    gv_virgl_fence_release(presenter->renderer, &present->fence);
+    return !present->failed;
 }
 
-/* A client that does not listen is not told any more. */
-static void tell(struct gv_vtest_presenter *presenter, const struct gv_vtest_shot *shot)
+/* A client that does not listen is not notice any more. */
+static void tell(struct gv_vtest_presenter *presenter,
+                 const struct gv_vtest_pending_present *present)
 {
-    const struct gv_vtest_told told = {.serial = shot->serial, .there = !shot->failed};
+    const struct gv_vtest_told notice = {.serial = present->serial, .there = !present->failed};
 
-    if (presenter->fd >= 0 && send(presenter->fd, &told, sizeof(told),
-                                   MSG_DONTWAIT | MSG_NOSIGNAL) != (ssize_t)sizeof(told)) {
+    if (presenter->fd >= 0 && send(presenter->fd, &notice, sizeof(notice),
+                                   MSG_DONTWAIT | MSG_NOSIGNAL) != (ssize_t)sizeof(notice)) {
         close(presenter->fd);
         presenter->fd = -1;
     }
@@ -43,13 +44,13 @@ static void *run(void *data)
             pthread_cond_wait(&presenter->changed, &presenter->lock);
         if (presenter->num == 0)
             break;
-        struct gv_vtest_shot shot = presenter->shots[presenter->first];
+        struct gv_vtest_pending_present present = presenter->pending[presenter->first];
         pthread_mutex_unlock(&presenter->lock);
-        if (await(presenter, &shot) && hooks && hooks->presented)
-            hooks->presented(hooks->priv, &shot.frame);
-        tell(presenter, &shot);
+        if (await(presenter, &present) && hooks && hooks->presented)
+            hooks->presented(hooks->priv, &present.frame);
+        tell(presenter, &present);
         pthread_mutex_lock(&presenter->lock);
-        presenter->first = (presenter->first + 1) % GV_VTEST_MAX_PICTURES_AHEAD;
+        presenter->first = (presenter->first + 1) % GV_VTEST_MAX_PENDING_PRESENTS;
         presenter->num--;
         pthread_cond_broadcast(&presenter->changed);
     }
@@ -100,12 +101,14 @@ void gv_vtest_presenter_stop(struct gv_vtest_presenter *presenter)
     pthread_mutex_destroy(&presenter->lock);
 }
 
-void gv_vtest_presenter_add(struct gv_vtest_presenter *presenter, const struct gv_vtest_shot *shot)
+void gv_vtest_presenter_add(struct gv_vtest_presenter *presenter,
+                            const struct gv_vtest_pending_present *present)
 {
     pthread_mutex_lock(&presenter->lock);
-    while (presenter->num == GV_VTEST_MAX_PICTURES_AHEAD)
+    while (presenter->num == GV_VTEST_MAX_PENDING_PRESENTS)
         pthread_cond_wait(&presenter->changed, &presenter->lock);
-    presenter->shots[(presenter->first + presenter->num++) % GV_VTEST_MAX_PICTURES_AHEAD] = *shot;
+    presenter->pending[(presenter->first + presenter->num++) % GV_VTEST_MAX_PENDING_PRESENTS] =
+        *present;
     pthread_cond_broadcast(&presenter->changed);
     pthread_mutex_unlock(&presenter->lock);
 }

@@ -17,10 +17,10 @@ struct gv_virgl_renderer;
 struct pipe_fence_handle;
 
 enum {
-    GV_VTEST_MAX_PICTURES_AHEAD = 8
+    GV_VTEST_MAX_PENDING_PRESENTS = 8
 };
 
-struct gv_vtest_shot {
+struct gv_vtest_pending_present {
     struct pipe_fence_handle *fence; /* NULL: the picture is there */
     struct gv_vtest_frame frame;
     uint32_t serial; /* the client's name for it */
@@ -40,7 +40,7 @@ struct gv_vtest_presenter {
     pthread_mutex_t lock; /* of all below */
     pthread_cond_t changed;
     bool stop;
-    struct gv_vtest_shot shots[GV_VTEST_MAX_PICTURES_AHEAD];
+    struct gv_vtest_pending_present pending[GV_VTEST_MAX_PENDING_PRESENTS];
     unsigned first, num;
 };
 
@@ -55,7 +55,8 @@ enum galvan_result gv_vtest_presenter_start(struct gv_vtest_presenter *presenter
 void gv_vtest_presenter_stop(struct gv_vtest_presenter *presenter);
 
 /* Takes the shot with its fence. Waits while too many are under way. */
-void gv_vtest_presenter_add(struct gv_vtest_presenter *presenter, const struct gv_vtest_shot *shot);
+void gv_vtest_presenter_add(struct gv_vtest_presenter *presenter,
+                            const struct gv_vtest_pending_present *present);
 
 /* Waits until all pictures have come; the hooks have seen them then. Fine without a start. */
 void gv_vtest_presenter_drain(struct gv_vtest_presenter *presenter);

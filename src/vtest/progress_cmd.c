@@ -25,8 +25,8 @@ enum galvan_result gv_vtest_progress_open(struct gv_vtest_session *session,
 
 void gv_vtest_note_progress(struct gv_vtest_session *session)
 {
-    _Atomic uint64_t *carried_out_B = session->progress.data;
+    _Atomic uint64_t *executed_B = session->progress.data;
 
-    if (carried_out_B)
-        atomic_store(carried_out_B, session->stream.consumed_B);
+    if (executed_B)
+        atomic_store(executed_B, session->stream.consumed_B);
 }

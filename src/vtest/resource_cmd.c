@@ -277,7 +277,7 @@ enum galvan_result gv_vtest_resource_unref(struct gv_vtest_session *session,
         return GALVAN_OK;
     }
     gv_vtest_retire_frame(session, handle);
-    gv_vtest_drop_pictures(session, handle);
+    gv_vtest_drop_present_buffers(session, handle);
     gv_virgl_resource_unref(session->renderer, handle);
     gv_vtest_resources_remove(&session->resources, handle);
     return GALVAN_OK;

@@ -46,7 +46,7 @@ bool gv_vtest_ring_has_any(const struct gv_vtest_ring *ring)
     return ring->is_used && claimed_B(ring) > 0;
 }
 
-static void tell_taken(struct gv_vtest_ring *ring)
+static void publish_taken(struct gv_vtest_ring *ring)
 {
     struct gv_vtest_ring_page *page = page_of(ring);
 
@@ -71,7 +71,7 @@ enum galvan_result gv_vtest_ring_take(struct gv_vtest_ring *ring, void *data, si
     memcpy((uint8_t *)data + first_B, bytes, n_B - first_B);
     ring->taken_B += (uint32_t)n_B;
     if (n_B > 0)
-        tell_taken(ring);
+        publish_taken(ring);
     *out_size_B = n_B;
     return GALVAN_OK;
 }

@@ -26,7 +26,7 @@
 /* How the payload of a command is read before its handler runs. */
 enum payload {
     PAYLOAD_FIXED,    /* len_dw dwords, and the header must say so */
-    PAYLOAD_UNTOLD,   /* len_dw dwords, whatever the header says */
+    PAYLOAD_IMPLICIT, /* len_dw dwords, whatever the header says */
     PAYLOAD_AT_LEAST, /* len_dw dwords of more; the handler reads the rest */
     PAYLOAD_SUBMIT,   /* as many dwords as the header says, within the bound of one submit */
     PAYLOAD_BYTES,    /* as many bytes as the header says, read by the handler */
@@ -62,12 +62,12 @@ static void note_name(struct gv_vtest_notes *notes, const char *name)
 static enum galvan_result read_name(struct gv_vtest_session *session, uint32_t len_B,
                                     char *out_name, size_t name_size_B)
 {
-    uint32_t kept_B = len_B < name_size_B - 1 ? len_B : (uint32_t)(name_size_B - 1);
-    enum galvan_result res = gv_vtest_stream_read(&session->stream, out_name, kept_B);
+    uint32_t read_B = len_B < name_size_B - 1 ? len_B : (uint32_t)(name_size_B - 1);
+    enum galvan_result res = gv_vtest_stream_read(&session->stream, out_name, read_B);
 
     if (res == GALVAN_OK)
-        res = gv_vtest_stream_read(&session->stream, NULL, len_B - kept_B);
-    out_name[kept_B] = '\0';
+        res = gv_vtest_stream_read(&session->stream, NULL, len_B - read_B);
+    out_name[read_B] = '\0';
     return res;
 }
 
@@ -78,9 +78,9 @@ static enum galvan_result open_screen(struct gv_vtest_session *session)
     enum galvan_result res = GALVAN_OK;
 
     if (!session->screen && params->open_screen) {
-        gv_vtest_stream_step_pulse(&session->stream);
+        gv_vtest_stream_step_heartbeat(&session->stream);
         res = params->open_screen(params->priv, &session->screen);
-        gv_vtest_stream_step_pulse(&session->stream);
+        gv_vtest_stream_step_heartbeat(&session->stream);
     }
     return res;
 }
@@ -235,13 +235,13 @@ static const struct command commands[GV_VTEST_NUM_COMMANDS] = {
                                    gv_vtest_resource_create2},
     [GV_VTEST_TRANSFER_GET2] = {"TRANSFER_GET2", PAYLOAD_FIXED, GV_VTEST_TRANSFER2_DW, 2,
                                 gv_vtest_transfer_get2},
-    [GV_VTEST_TRANSFER_PUT2] = {"TRANSFER_PUT2", PAYLOAD_UNTOLD, GV_VTEST_TRANSFER2_DW, 2,
+    [GV_VTEST_TRANSFER_PUT2] = {"TRANSFER_PUT2", PAYLOAD_IMPLICIT, GV_VTEST_TRANSFER2_DW, 2,
                                 gv_vtest_transfer_put2},
     [GV_VTEST_RESOURCE_CREATE_BLOB] = {"RESOURCE_CREATE_BLOB", PAYLOAD_FIXED, GV_VTEST_BLOB_DW, 3,
                                        gv_vtest_resource_create_blob},
-    [GV_VTEST_PICTURES_OPEN] = {"PICTURES_OPEN", PAYLOAD_FIXED, 1, 2, gv_vtest_pictures_open},
-    [GV_VTEST_PICTURE_MAKE] = {"PICTURE_MAKE", PAYLOAD_FIXED, 4, 2, gv_vtest_picture_make},
-    [GV_VTEST_PICTURE_SHOW] = {"PICTURE_SHOW", PAYLOAD_FIXED, 3, 2, gv_vtest_picture_show},
+    [GV_VTEST_PICTURES_OPEN] = {"PICTURES_OPEN", PAYLOAD_FIXED, 1, 2, gv_vtest_present_open},
+    [GV_VTEST_PICTURE_MAKE] = {"PICTURE_MAKE", PAYLOAD_FIXED, 4, 2, gv_vtest_present_create},
+    [GV_VTEST_PICTURE_SHOW] = {"PICTURE_SHOW", PAYLOAD_FIXED, 3, 2, gv_vtest_present_show},
     [GV_VTEST_PROGRESS_OPEN] = {"PROGRESS_OPEN", PAYLOAD_FIXED, 1, 2, gv_vtest_progress_open},
     [GV_VTEST_MEMORY_OPEN] = {"MEMORY_OPEN", PAYLOAD_FIXED, 1, 2, gv_vtest_memory_open},
     [GV_VTEST_RESOURCE_PLACE] = {"RESOURCE_PLACE", PAYLOAD_FIXED, GV_VTEST_PLACE_DW, 2,
@@ -280,7 +280,7 @@ static enum galvan_result check_length(struct gv_vtest_session *session,
                                  GV_VTEST_MAX_SUBMIT_B / 4);
         *out_payload_dw = len;
         return GALVAN_OK;
-    case PAYLOAD_UNTOLD:
+    case PAYLOAD_IMPLICIT:
     case PAYLOAD_BYTES:
         break;
     }
@@ -412,7 +412,7 @@ enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
         params->idle_timeout_ms ? params->idle_timeout_ms : GV_VTEST_DEFAULT_IDLE_TIMEOUT_MS;
     enum galvan_result res =
         gv_vtest_stream_init(&session.stream, params->transport, GV_VTEST_MAX_SUBMIT_B,
-                             idle_timeout_ms, params->notes ? &params->notes->pulse : NULL);
+                             idle_timeout_ms, params->notes ? &params->notes->heartbeat : NULL);
 
     if (res != GALVAN_OK) {
         gv_err(params->log, "vtest", "%s: out of memory; connection closed", params->client);
@@ -431,7 +431,7 @@ enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
         (void)gv_vtest_stream_flush(&session.stream);
     }
     gv_vtest_retire_frame(&session, 0);
-    gv_vtest_drop_pictures(&session, 0);
+    gv_vtest_drop_present_buffers(&session, 0);
     gv_vtest_presenter_stop(&session.presenter);
     gv_virgl_history_destroy(session.history);
     gv_virgl_renderer_destroy(session.renderer);

@@ -10,7 +10,7 @@
 #include "galvan/result.h"
 #include "util/log_kinds.h"
 #include "virgl/api/renderer.h"
-#include "vtest/pictures.h"
+#include "vtest/present_buffers.h"
 #include "vtest/presenter.h"
 #include "vtest/protocol.h"
 #include "vtest/resources.h"
@@ -51,7 +51,7 @@ struct gv_vtest_session {
     uint32_t frame_handle;       /* resource of the latest frame; 0: none (any more) */
     struct gv_vtest_frame frame; /* the latest, while there is a handle */
 
-    struct gv_vtest_pictures pictures;
+    struct gv_vtest_present_buffers present_buffers;
     struct gv_vtest_presenter presenter;
     struct gv_shm pool[GV_VTEST_MAX_POOL_PARTS]; /* what the client half gives out */
     uint32_t num_pool_parts;

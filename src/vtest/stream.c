@@ -18,15 +18,15 @@ enum {
     TAKE_B = READ_AHEAD_B /* of a ring at once: what is decoded is in the processor's caches */
 };
 
-void gv_vtest_stream_step_pulse(struct gv_vtest_stream *stream)
+void gv_vtest_stream_step_heartbeat(struct gv_vtest_stream *stream)
 {
-    if (stream->pulse)
-        atomic_fetch_add_explicit(stream->pulse, 1, memory_order_relaxed);
+    if (stream->heartbeat)
+        atomic_fetch_add_explicit(stream->heartbeat, 1, memory_order_relaxed);
 }
 
 enum galvan_result gv_vtest_stream_init(struct gv_vtest_stream *stream,
                                         struct gv_vtest_transport *transport, size_t max_message_B,
-                                        int idle_timeout_ms, _Atomic uint32_t *pulse)
+                                        int idle_timeout_ms, _Atomic uint32_t *heartbeat)
 {
     size_t size_B = max_message_B + READ_AHEAD_B;
     uint8_t *in = malloc(size_B);
@@ -35,12 +35,12 @@ enum galvan_result gv_vtest_stream_init(struct gv_vtest_stream *stream,
         return GALVAN_ERROR_NO_MEMORY;
     memset(stream, 0, sizeof(*stream));
     stream->transport = transport;
-    stream->pulse = pulse;
+    stream->heartbeat = heartbeat;
     stream->of_transport.data = in;
     stream->in = &stream->of_transport;
     stream->in_size_B = size_B;
     stream->idle_timeout_ms = idle_timeout_ms;
-    gv_vtest_stream_step_pulse(stream); /* working from here on, but for the waits below */
+    gv_vtest_stream_step_heartbeat(stream); /* working from here on, but for the waits below */
     return GALVAN_OK;
 }
 
@@ -75,9 +75,9 @@ static enum galvan_result receive(struct gv_vtest_stream *stream, void *data, si
     int timeout_ms = time_left_ms(stream);
     if (timeout_ms == 0)
         return GALVAN_ERROR_TIMEOUT;
-    gv_vtest_stream_step_pulse(stream);
+    gv_vtest_stream_step_heartbeat(stream);
     res = stream->transport->ops->recv(stream->transport, data, size_B, timeout_ms, out_size_B);
-    gv_vtest_stream_step_pulse(stream);
+    gv_vtest_stream_step_heartbeat(stream);
     return res;
 }
 
@@ -141,10 +141,10 @@ static enum galvan_result fill_from_ring(struct gv_vtest_stream *stream, bool *o
     size_t got_B = 0;
 
     while (res == GALVAN_OK && got_B == 0 && !*out_eof) {
-        gv_vtest_stream_step_pulse(stream);
+        gv_vtest_stream_step_heartbeat(stream);
         res = gv_vtest_ring_take(&stream->ring, in->data + in->end,
                                  room_B < TAKE_B ? room_B : TAKE_B, &got_B);
-        gv_vtest_stream_step_pulse(stream);
+        gv_vtest_stream_step_heartbeat(stream);
         if (res == GALVAN_OK && got_B == 0)
             res = sleep_on_ring(stream, out_eof);
     }
@@ -323,9 +323,9 @@ enum galvan_result gv_vtest_stream_read(struct gv_vtest_stream *stream, void *da
 static enum galvan_result send_now(struct gv_vtest_stream *stream, const void *data, size_t size_B,
                                    int fd)
 {
-    gv_vtest_stream_step_pulse(stream);
+    gv_vtest_stream_step_heartbeat(stream);
     enum galvan_result res = stream->transport->ops->send(stream->transport, data, size_B, fd);
-    gv_vtest_stream_step_pulse(stream);
+    gv_vtest_stream_step_heartbeat(stream);
     return res;
 }
 

@@ -27,7 +27,8 @@ struct gv_vtest_input {
 struct gv_vtest_stream {
     struct gv_vtest_transport *transport;
     const struct gv_vtest_tap *tap; /* gets what gv_vtest_stream_read() reads; may be NULL */
-    _Atomic uint32_t *pulse; /* even while waiting for the peer, odd while working; may be NULL */
+    _Atomic uint32_t
+        *heartbeat; /* even while waiting for the peer, odd while working; may be NULL */
 
     struct gv_vtest_ring ring;
     struct gv_vtest_input of_transport, of_ring;
@@ -42,14 +43,14 @@ struct gv_vtest_stream {
     size_t out_end;
 };
 
-/* max_message_B is the most that one gv_vtest_stream_need() may ask for. pulse may be NULL. */
+/* max_message_B is the most that one gv_vtest_stream_need() may ask for. heartbeat may be NULL. */
 enum galvan_result gv_vtest_stream_init(struct gv_vtest_stream *stream,
                                         struct gv_vtest_transport *transport, size_t max_message_B,
-                                        int idle_timeout_ms, _Atomic uint32_t *pulse);
+                                        int idle_timeout_ms, _Atomic uint32_t *heartbeat);
 void gv_vtest_stream_finish(struct gv_vtest_stream *stream);
 
 /* Begins a pause of the work, or ends it. */
-void gv_vtest_stream_step_pulse(struct gv_vtest_stream *stream);
+void gv_vtest_stream_step_heartbeat(struct gv_vtest_stream *stream);
 
 /* Whether a byte of the next message is there, or comes within timeout_ms, as far as the transport
  * can tell. Replies go out before the wait. */

@@ -165,11 +165,11 @@ enum galvan_result gv_vtest_transfer_put(struct gv_vtest_session *session,
     for (unsigned i = 0; i < GV_VTEST_TRANSFER_DW; i++)
         payload[i] = message->payload[i];
     uint32_t data_size_B = payload[10];
-    uint32_t told_dw = message->len - GV_VTEST_TRANSFER_DW;
-    if (told_dw != data_size_B / 4 + (data_size_B % 4 != 0))
+    uint32_t sent_dw = message->len - GV_VTEST_TRANSFER_DW;
+    if (sent_dw != data_size_B / 4 + (data_size_B % 4 != 0))
         return gv_vtest_fail(session, GALVAN_ERROR_INVALID,
                              "%u bytes of data in a message with room for %u dwords", data_size_B,
-                             told_dw);
+                             sent_dw);
     enum galvan_result res = alloc_data(session, data_size_B, &data);
     if (res != GALVAN_OK)
         return res;

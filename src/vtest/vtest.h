@@ -82,10 +82,10 @@ enum {
 
 /* Where the connection is, noted as it goes, for another process that shares this memory. */
 struct gv_vtest_notes {
-    _Atomic uint32_t pulse;   /* counted up at the begin and the end of each piece of work, so that
-                                 it stays odd while one lasts */
-    _Atomic uint32_t message; /* number of the one that is or was carried out last; 0: none yet */
-    _Atomic uint64_t frames;  /* that were presented */
+    _Atomic uint32_t heartbeat; /* counted up at the begin and the end of each piece of work, so
+                               that it stays odd while one lasts */
+    _Atomic uint32_t message;   /* number of the one that is or was carried out last; 0: none yet */
+    _Atomic uint64_t frames;    /* that were presented */
     _Atomic char program[GV_VTEST_NOTED_NAME_B]; /* how the client calls itself, as much as fits,
                                                     without the NUL when it does not */
     struct gv_virgl_notes virgl;

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "../support/temp_dir.h"
-#include "hud/picture.h"
+#include "hud/screenshot.h"
 
 static char dir[64], path[80], spec[96], line[1100];
 
@@ -97,7 +97,7 @@ static void test_formats(void **state)
         memcpy(pixels, four[i].bytes, 4);
         memcpy(pixels + 4, four[i].bytes, 4);
         const struct gv_vtest_frame frame = make_frame(four[i].format, pixels, sizeof(pixels));
-        assert_int_equal(gv_picture_write(&frame, path, &test_log), GALVAN_OK);
+        assert_int_equal(gv_screenshot_write(&frame, path, &test_log), GALVAN_OK);
         read_pixels(rgb);
         assert_memory_equal(rgb, expected, sizeof(expected));
     }
@@ -113,15 +113,15 @@ static void test_formats_of_other_depths(void **state)
     uint8_t rgb[6];
 
     (void)state;
-    assert_int_equal(gv_picture_write(&frame, path, &test_log), GALVAN_OK);
+    assert_int_equal(gv_screenshot_write(&frame, path, &test_log), GALVAN_OK);
     read_pixels(rgb);
     assert_memory_equal(rgb, yellow_blue, 6);
     frame = make_frame(131, bgr10, sizeof(bgr10));
-    assert_int_equal(gv_picture_write(&frame, path, &test_log), GALVAN_OK);
+    assert_int_equal(gv_screenshot_write(&frame, path, &test_log), GALVAN_OK);
     read_pixels(rgb);
     assert_memory_equal(rgb, red_blue, 6);
     frame = make_frame(8, rgb10, sizeof(rgb10));
-    assert_int_equal(gv_picture_write(&frame, path, &test_log), GALVAN_OK);
+    assert_int_equal(gv_screenshot_write(&frame, path, &test_log), GALVAN_OK);
     read_pixels(rgb);
     assert_memory_equal(rgb, red_blue, 6);
 }
@@ -132,16 +132,16 @@ static void test_what_cannot_be_written(void **state)
     struct gv_vtest_frame frame = make_frame(31, pixels, sizeof(pixels));
 
     (void)state;
-    assert_int_not_equal(gv_picture_write(&frame, path, &test_log), GALVAN_OK);
+    assert_int_not_equal(gv_screenshot_write(&frame, path, &test_log), GALVAN_OK);
     assert_non_null(strstr(line, "format 31"));
     frame = make_frame(1, pixels, 7);
-    assert_int_not_equal(gv_picture_write(&frame, path, &test_log), GALVAN_OK);
+    assert_int_not_equal(gv_screenshot_write(&frame, path, &test_log), GALVAN_OK);
     assert_non_null(strstr(line, "2x1 pixels but only 7 bytes"));
     frame = make_frame(1, pixels, sizeof(pixels));
     frame.width = frame.height = UINT32_MAX;
-    assert_int_not_equal(gv_picture_write(&frame, path, &test_log), GALVAN_OK);
+    assert_int_not_equal(gv_screenshot_write(&frame, path, &test_log), GALVAN_OK);
     frame = make_frame(1, pixels, sizeof(pixels));
-    assert_int_not_equal(gv_picture_write(&frame, "/nonexistent/x.png", &test_log), GALVAN_OK);
+    assert_int_not_equal(gv_screenshot_write(&frame, "/nonexistent/x.png", &test_log), GALVAN_OK);
     assert_non_null(strstr(line, "no picture in /nonexistent/x.png"));
     assert_int_not_equal(access(path, F_OK), 0);
 }

@@ -389,19 +389,19 @@ static void test_full_disk(void **state)
 static void write_index(const struct fixture *f, uint32_t num)
 {
     const struct gv_recording_header header = gv_recording_header();
-    const size_t places_B = num * sizeof(struct gv_recording_place);
+    const size_t entries_B = num * sizeof(struct gv_recording_index_entry);
     struct gv_recording_footer footer = {.index_B = sizeof(header)};
     struct gv_recording_chunk head = {.magic = GV_RECORDING_CHUNK_MAGIC,
                                       .type = GV_RECORDING_INDEX};
-    uint8_t *stored = calloc(1, places_B + sizeof(footer));
+    uint8_t *stored = calloc(1, entries_B + sizeof(footer));
 
     assert_non_null(stored);
     for (uint32_t i = 0; i < num; i++)
-        ((struct gv_recording_place *)(void *)stored)[i] =
-            (struct gv_recording_place){.stream = i, .type = GV_RECORDING_END};
+        ((struct gv_recording_index_entry *)(void *)stored)[i] =
+            (struct gv_recording_index_entry){.stream = i, .type = GV_RECORDING_END};
     memcpy(footer.magic, GV_RECORDING_END_MAGIC, sizeof(footer.magic));
-    memcpy(stored + places_B, &footer, sizeof(footer));
-    head.stored_B = head.raw_B = (uint32_t)(places_B + sizeof(footer));
+    memcpy(stored + entries_B, &footer, sizeof(footer));
+    head.stored_B = head.raw_B = (uint32_t)(entries_B + sizeof(footer));
     head.check = gv_recording_check(&head, stored);
     assert_int_equal(ftruncate(f->damaged, 0), 0);
     assert_int_equal(lseek(f->damaged, 0, SEEK_SET), 0);

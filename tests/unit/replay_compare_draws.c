@@ -142,7 +142,7 @@ static void test_many_writers(void **state)
     const uint8_t a[2] = {0}, b[2] = {1, 1};
     put_writer(*state, 1, GV_STEP_WRITES, GALVAN_WRITES_STREAM_OUTPUT);
     for (uint64_t i = 2; i < 10; i++)
-        put_writer(*state, i, GV_STEP_GRID, 0);
+        put_writer(*state, i, GV_STEP_DISPATCH, 0);
     put(*state, surface(9, GV_STEP_STENCIL, 0, 1), a, b);
     expect(*state, "draw 9, in frame 5, is the first to differ:\n"
                    "  stencil, 2x1: 2 of 2 pixels differ\n"

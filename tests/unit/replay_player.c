@@ -132,7 +132,7 @@ static void test_no_picture(void **state)
     add_show(f);
     add_show(f);
     begin(f, false, &player);
-    player.picture_timeout_ms = PAUSE_MS;
+    player.present_timeout_ms = PAUSE_MS;
     assert_int_equal(receive(&player, &size_B), GALVAN_OK);
     assert_int_equal(player.transport.ops->send(&player.transport, "", 1, ends[0]), GALVAN_OK);
     for (unsigned i = 0; i < 3; i++) /* the first one, and the header of the second */

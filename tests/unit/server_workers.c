@@ -371,7 +371,7 @@ static void write_ones(_Atomic uint32_t *begin, _Atomic uint32_t *end)
         *word = 1;
 }
 
-/* 1 is a pulse of unfinished work. */
+/* 1 is a heartbeat of unfinished work. */
 static void write_over_shared_memory(void)
 {
     for_shared_memory(write_ones);

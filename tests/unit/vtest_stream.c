@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Buffering: messages in pieces, larger than the buffer's rest, misaligned, unfinished; replies
- * gathered; the pulse. */
+ * gathered; the heartbeat. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -16,7 +16,7 @@
 
 static struct memory_transport memory;
 static struct gv_vtest_stream stream;
-static _Atomic uint32_t pulse;
+static _Atomic uint32_t heartbeat;
 
 enum {
     MAX_MESSAGE_B = 4096,
@@ -27,8 +27,8 @@ static int set_up(void **state)
 {
     (void)state;
     memory_init(&memory);
-    pulse = 0;
-    return gv_vtest_stream_init(&stream, &memory.base, MAX_MESSAGE_B, TIMEOUT_MS, &pulse);
+    heartbeat = 0;
+    return gv_vtest_stream_init(&stream, &memory.base, MAX_MESSAGE_B, TIMEOUT_MS, &heartbeat);
 }
 
 static int tear_down(void **state)
@@ -233,12 +233,12 @@ static void test_pulse(void **state)
     const void *data;
 
     (void)state;
-    assert_int_equal(pulse % 2, 1);
+    assert_int_equal(heartbeat % 2, 1);
     put_counted(8);
     assert_int_equal(gv_vtest_stream_need(&stream, 8, &data), GALVAN_OK);
-    assert_int_equal(pulse, 3);
+    assert_int_equal(heartbeat, 3);
     assert_int_equal(gv_vtest_stream_reply_fd(&stream, -1), GALVAN_OK);
-    assert_int_equal(pulse, 5);
+    assert_int_equal(heartbeat, 5);
 }
 
 int main(void)

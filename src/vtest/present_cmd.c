@@ -9,7 +9,7 @@
 #include "virgl/api/renderer.h"
 #include "vtest/frame.h"
 #include "vtest/handlers.h"
-#include "vtest/pictures.h"
+#include "vtest/present_buffers.h"
 #include "vtest/presenter.h"
 #include "vtest/protocol.h"
 #include "vtest/reply.h"
@@ -22,8 +22,8 @@ static uint64_t timeout_ns(const struct gv_vtest_session *session)
     return limits ? limits->gpu_timeout_ns : gv_virgl_limits_default().gpu_timeout_ns;
 }
 
-enum galvan_result gv_vtest_pictures_open(struct gv_vtest_session *session,
-                                          const struct gv_vtest_message *message)
+enum galvan_result gv_vtest_present_open(struct gv_vtest_session *session,
+                                         const struct gv_vtest_message *message)
 {
     uint32_t version = 0;
     int fd = -1;
@@ -45,8 +45,8 @@ static bool can_be_shown(const struct gv_vtest_resource *resource)
            resource->shm.size_B == (uint64_t)resource->args.width * resource->args.height * 4;
 }
 
-enum galvan_result gv_vtest_picture_make(struct gv_vtest_session *session,
-                                         const struct gv_vtest_message *message)
+enum galvan_result gv_vtest_present_create(struct gv_vtest_session *session,
+                                           const struct gv_vtest_message *message)
 {
     uint32_t handle = message->payload[0], slot = message->payload[1];
     const struct gv_vtest_resource *resource = gv_vtest_resources_find(&session->resources, handle);
@@ -57,33 +57,34 @@ enum galvan_result gv_vtest_picture_make(struct gv_vtest_session *session,
     if (session->presenter.runs && slot < GV_VTEST_MAX_SLOTS && can_be_shown(resource) &&
         resource->args.width == message->payload[2] &&
         resource->args.height == message->payload[3]) {
-        gv_vtest_forget_picture(session, handle, slot);
-        made = gv_vtest_pictures_make(&session->pictures, session->renderer, handle, slot,
-                                      resource->shm.size_B, &fd) == GALVAN_OK;
+        gv_vtest_forget_present_buffer(session, handle, slot);
+        made = gv_vtest_present_buffers_create(&session->present_buffers, session->renderer, handle,
+                                               slot, resource->shm.size_B, &fd) == GALVAN_OK;
     }
     return gv_vtest_answer(session, GV_VTEST_PICTURE_MAKE, made, fd);
 }
 
 /* The client hears of each serial, also of one that it will not get. */
 static void show(struct gv_vtest_session *session, uint32_t serial,
-                 const struct gv_vtest_resource *resource, const struct gv_vtest_picture *picture,
-                 struct pipe_fence_handle *fence)
+                 const struct gv_vtest_resource *resource,
+                 const struct gv_vtest_present_buffer *picture, struct pipe_fence_handle *fence)
 {
-    struct gv_vtest_shot shot = {.fence = fence, .serial = serial, .failed = !picture};
+    struct gv_vtest_pending_present present = {
+        .fence = fence, .serial = serial, .failed = !picture};
 
     if (picture)
-        shot.frame = gv_vtest_note_picture(session, resource, picture);
-    gv_vtest_presenter_add(&session->presenter, &shot);
+        present.frame = gv_vtest_frame_of_present_buffer(session, resource, picture);
+    gv_vtest_presenter_add(&session->presenter, &present);
 }
 
-enum galvan_result gv_vtest_picture_show(struct gv_vtest_session *session,
+enum galvan_result gv_vtest_present_show(struct gv_vtest_session *session,
                                          const struct gv_vtest_message *message)
 {
     uint32_t handle = message->payload[0];
     uint32_t slot = message->payload[1] & ~GV_VTEST_PICTURE_BY_EGL;
     const struct gv_vtest_resource *resource = gv_vtest_resources_find(&session->resources, handle);
-    const struct gv_vtest_picture *picture =
-        handle ? gv_vtest_pictures_find(&session->pictures, handle, slot) : NULL;
+    const struct gv_vtest_present_buffer *picture =
+        handle ? gv_vtest_present_buffers_find(&session->present_buffers, handle, slot) : NULL;
     struct pipe_fence_handle *fence = NULL;
     enum galvan_result res = GALVAN_ERROR_INVALID;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "hud/picture.h"
+#include "hud/screenshot.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -37,8 +37,8 @@ static uint8_t *make_rgb(const struct gv_vtest_frame *frame, const struct galvan
     return rgb;
 }
 
-enum galvan_result gv_picture_write(const struct gv_vtest_frame *frame, const char *path,
-                                    const struct galvan_log *log)
+enum galvan_result gv_screenshot_write(const struct gv_vtest_frame *frame, const char *path,
+                                       const struct galvan_log *log)
 {
     uint8_t *rgb = make_rgb(frame, log);
 
