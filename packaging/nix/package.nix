@@ -6,7 +6,7 @@
 
 stdenv.mkDerivation {
   pname = "galvan";
-  version = "0.1.0";
+  version = "0.2.0";
   src = lib.cleanSource ../..;
 
   nativeBuildInputs = [ cmake glslang ninja pkg-config ];

@@ -65,17 +65,22 @@ def check_soname(library, soname):
 
 CMAKE_PROJECT = """cmake_minimum_required(VERSION 3.25)
 project(other LANGUAGES C)
-find_package(galvan 0.1 REQUIRED)
+find_package(galvan %s REQUIRED)
 add_executable(program "%s" "%s")
 target_link_libraries(program PRIVATE galvan::%s m)
 """
+
+
+def minor_version():
+    with open(os.path.join(HERE, "../../CMakeLists.txt")) as file:
+        return re.search(r"^project\(galvan VERSION (\d+\.\d+)", file.read(), re.M).group(1)
 
 
 def build_by_cmake(dir, source, package):
     project = os.path.join(dir, "uses-" + package)
     os.mkdir(project)
     with open(os.path.join(project, "CMakeLists.txt"), "w") as file:
-        file.write(CMAKE_PROJECT % (source, KEEP, package))
+        file.write(CMAKE_PROJECT % (minor_version(), source, KEEP, package))
     flags = "-fsanitize=" + SANITIZE if SANITIZE else ""
     run(ENV["CMAKE"], "-S", project, "-B", project, "-DCMAKE_PREFIX_PATH=" + dir,
         "-DCMAKE_C_COMPILER=" + ENV["CC"], "-DCMAKE_C_FLAGS=" + flags)
