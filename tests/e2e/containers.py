@@ -4,100 +4,23 @@
 one under test, and draws; where nothing can draw here, its words are taken by the program that they
 are for."""
 
-import contextlib
 import os
-import re
-import shutil
-import signal
 import subprocess
 
 import common
-import gears
-from common import Display, need, wait_for
+import pages
+from common import need
+from pages import must_run, session
 
-PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/containers.md")
+PAGE = "docs/containers.md"
 NOBODY = 65534
 
 
-def blocks():
-    """By a word that only one of them has."""
-    with open(PAGE) as file:
-        found = re.findall(r"(?:(?<=\n\n)(?:    .*\n)+)", file.read())
-    return ["\n".join(line[4:] for line in block.splitlines()) for block in found]
-
-
 def block(*words):
-    chosen = [text for text in blocks() if all(word in text for word in words)]
+    chosen = [text for text in pages.blocks(PAGE) if all(word in text for word in words)]
     assert len(chosen) == 1, "%d blocks with %r" % (len(chosen), words)
     used.add(chosen[0])
     return chosen[0]
-
-
-class Session:
-    """A user's: a directory for programs, one for sockets, a display, and what runs in it."""
-
-    def __init__(self, stack):
-        self.stack = stack
-        self.dir = stack.enter_context(common.directory())
-        os.chmod(self.dir, 0o755)
-        os.mkdir(self.path("bin"))
-        os.symlink(common.GALVAN, self.path("bin/galvan"))
-        os.mkdir(self.path("run"), 0o700)
-        self.display = stack.enter_context(Display())
-        self.environment = {**os.environ, **self.display.environment,
-                            "PATH": self.path("bin") + ":" + os.environ["PATH"],
-                            "XDG_RUNTIME_DIR": self.path("run")}
-
-    def path(self, name):
-        return os.path.join(self.dir, name)
-
-    def start(self, script, **options):
-        """Runs a block, and ends all that it has started with the session."""
-        process = subprocess.Popen(
-            [need("bash"), "-c", script + "\nwait"], start_new_session=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-            **{"env": self.environment, **options})
-        self.stack.callback(self.end, process)
-        return process
-
-    @staticmethod
-    def end(process):
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGTERM)
-        try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-        process.stderr.close()
-
-    def serve(self, script=None, socket="run/galvan/vtest"):
-        server = self.start(script or block("mkdir"))
-        wait_for(lambda: os.path.exists(self.path(socket)) or server.poll() is not None, "a socket")
-        assert server.poll() is None, server.stderr.read()
-
-    def draw(self, script, **options):
-        process = self.start(script, **options)
-        try:
-            picture = gears.shares(gears.window(self.display))
-        except AssertionError:
-            self.end(process)
-            raise
-        for hue in ("red", "green", "blue"):
-            assert picture[hue] > 0.02, "no %s gear: %r" % (hue, picture)
-
-
-@contextlib.contextmanager
-def session():
-    need("glxgears")
-    with contextlib.ExitStack() as stack:
-        yield Session(stack)
-
-
-def must_run(*command):
-    need(command[0])
-    if subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
-        raise common.Skip("%s starts no container here" % command[0])
 
 
 def test_bwrap():
@@ -106,7 +29,7 @@ def test_bwrap():
              "true")
     for text in texts:
         with session() as user:
-            user.serve()
+            user.serve(block("mkdir"))
             user.draw(text)
 
 
@@ -115,7 +38,7 @@ def test_nspawn():
     must_run("systemd-nspawn", "--quiet", "--volatile=yes", "--directory=/", "--as-pid2",
              "--register=no", "--keep-unit", "--private-network", "true")
     with session() as user:
-        user.serve()
+        user.serve(block("mkdir"))
         user.draw(text)
 
 
@@ -158,14 +81,14 @@ def test_podman():
             file.write('#!/bin/sh\nshift\nexec %s "$@"\n' % podman(user))
         os.chmod(user.path("bin/podman"), 0o755)
         user.environment["IMAGE"] = user.image
-        user.serve()
+        user.serve(block("mkdir"))
         user.draw(text)
 
 
 def understood(text, answer, **environment):
     """As far as it goes without an image or an application."""
     with session() as user:
-        user.serve()
+        user.serve(block("mkdir"))
         user.environment.update(environment)
         process = user.start(text)
         said = process.stderr.read()
@@ -206,7 +129,8 @@ used = set()
 
 
 def test_zz_every_block_was_looked_at():
-    left = set(blocks()) - used - {text for text in blocks() if "mkdir" in text}
+    block("mkdir")
+    left = set(pages.blocks(PAGE)) - used
     assert not left, left
 
 

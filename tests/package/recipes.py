@@ -38,6 +38,21 @@ def installed():
             for name in names]
 
 
+def test_readme_removes_what_was_installed():
+    """The command of README.md for what `cmake --install` has copied, on a list of this build's."""
+    line = re.search(r"^    sudo (xargs .*)<build/release/install_manifest.txt$",
+                     read("README.md"), re.M).group(1)
+    with common.directory() as dir:
+        done = output_of("cmake", "--install", BUILD, "--prefix", dir)
+        names = re.findall(r"^-- (?:Installing|Up-to-date): (.*)$", done, re.M)
+        manifest = os.path.join(BUILD, "install_manifest.txt")
+        with open(manifest) as file:
+            assert set(file.read().split()) <= set(names)
+        subprocess.run(["bash", "-c", line + '<"$0"', manifest], check=True)
+        left = [leaf for _, _, leaves in os.walk(dir) for leaf in leaves]
+        assert not left, left
+
+
 def takes(pattern, name):
     """A directory stands for all that is in it."""
     return fnmatch.fnmatch(name, pattern) or fnmatch.fnmatch(name, pattern + "/*")
