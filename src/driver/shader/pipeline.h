@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Graphics pipelines of a program. docs/architecture.md says what is left in
+/* Graphics pipelines of a program. docs/draws.md says what is left in
  * their key, and why. */
 #ifndef GV_PIPELINE_H
 #define GV_PIPELINE_H

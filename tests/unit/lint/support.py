@@ -1,26 +1,65 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""docs/support.md: one line for each row of the specification, in order, and every test it names is
-a test that CTest knows.
+"""tests/features.tsv: one line for each row of the specification, in order, and every test that it
+names is a test that CTest knows. docs/support.md is made from it, and current.
 
 usage: support.py ROOT [BUILD_DIR]      support.py --self-test
+       support.py --write ROOT          makes docs/support.md
 
-A line is "| C1 | what | mechanism | fallback | tests |". tests is "missing", or names of tests in
-backquotes. Without BUILD_DIR the names are not looked up."""
+A line is "C1 TAB what TAB mechanism TAB fallback TAB tests". tests is "missing", or names of tests
+in backquotes. Without BUILD_DIR the names are not looked up."""
 
 import json
+import os
 import re
 import subprocess
 import sys
+import textwrap
 
 import tree
 
+TABLE = "tests/features.tsv"
 PAGE = "docs/support.md"
-SECTIONS = [("C", 45), ("S", 15), ("R", 32), ("B", 11), ("K", 8)]
-ROW = re.compile(r"^\|\s*([A-Z]\d+)\s*\|(.*)\|\s*$")
+COLUMNS = ["row", "what", "mechanism", "fallback", "tests"]
 TEST = re.compile(r"`([^`]+)`")
-COLUMNS = 5
+
+INTRODUCTION = """# What Galvan supports
+
+This page has a row for each thing that the Gallium documents describe: how Galvan does it on
+Vulkan, what it does on a device that lacks something, and which tests show it by rendered or
+read-back results. The last section has a row for each feature of Vulkan that a device may lack. The
+tests are names of `ctest`. The rows are lines of `tests/features.tsv`, of which
+`tests/unit/lint/support.py --write .` makes this page; a lint test checks the order of the rows and
+the names of the tests. [caps.md](caps.md) lists the capabilities one by one,
+[emulation.md](emulation.md) explains the larger emulations, [extensions.md](extensions.md) has the
+extensions of OpenGL, and [conformance.md](conformance.md) the verdicts of conformance suites.
+
+| words | meaning |
+|---|---|
+| no fallback | every device that Galvan takes has what is needed |
+| refused | without the feature the capability answers no, or the create call returns NULL |
+| missing | Galvan lacks this, or, as a test, no test shows it yet |
+| the shader variant | Galvan translates the shader anew for this state |
+| as a compute shader | the stage is lowered: a compute shader runs in its place |
+"""
+# A letter, how many rows, the heading, what follows it, and the words of the last two columns.
+SECTIONS = [
+    ("C", 45, "Context",
+     "The methods and the state of `pipe_context` (`include/pipe/p_context.h`)."),
+    ("S", 15, "Screen", "The methods of `pipe_screen` (`include/pipe/p_screen.h`)."),
+    ("R", 32, "Rasterizer state",
+     "The fields of `pipe_rasterizer_state` (`include/pipe/p_state.h`)."),
+    ("B", 11, "Blit", "What `pipe_context::blit` does."),
+    ("K", 8, "The whole", "Rows that concern more than one method."),
+    ("W", 50, "Without a feature",
+     "What stands in for a feature of Vulkan that the device lacks, and what that needs in "
+     "turn. "
+     "Every device that Galvan takes has that, but for `pipelineStatisticsQuery`, "
+     "`fragmentStoresAndAtomics`, `shaderClipDistance` and, below Vulkan 1.3, "
+     "`bufferDeviceAddress`: without the last one Galvan leaves out draws whose vertices shaders "
+     "would fetch. [profiles.md](profiles.md) has devices that lack several features at once."),
+]
 
 
 def registered_tests(build_dir):
@@ -30,8 +69,8 @@ def registered_tests(build_dir):
 
 
 def check_row(row, cells, known):
-    if len(cells) != COLUMNS - 1:
-        yield "%s has %d columns instead of %d" % (row, len(cells) + 1, COLUMNS)
+    if len(cells) != len(COLUMNS) - 1:
+        yield "%s has %d columns instead of %d" % (row, len(cells) + 1, len(COLUMNS))
         return
     what, mechanism, fallback, tests = cells
     names = TEST.findall(tests)
@@ -46,45 +85,94 @@ def check_row(row, cells, known):
             yield "%s: there is no test %s" % (row, name)
 
 
+def rows_of(text):
+    """(line, row, cells) of each line but the first, which names the columns."""
+    for number, line in tree.numbered(text):
+        if line and number > 1:
+            row, *cells = line.split("\t")
+            yield number, row, cells
+
+
+def wrapped(mark, text):
+    indent = "  " if mark.startswith("-") else ""
+    return textwrap.fill(mark + text, 100, subsequent_indent=indent, break_long_words=False,
+                         break_on_hyphens=False)
+
+
+def paragraph(row, cells):
+    what, mechanism, fallback, tests = cells
+    lines = [wrapped("", "**%s %s**: %s." % (row, what, mechanism.rstrip("."))), ""]
+    if row[0] == "W":
+        lines[0] = wrapped("", "**%s without %s**: %s." % (row, what, mechanism.rstrip(".")))
+        if fallback != "nothing":
+            lines.append(wrapped("- Needs ", fallback + "."))
+    elif fallback != "none":
+        lines.append(wrapped("- Fallback: ", fallback + "."))
+    lines.append(wrapped("- Tests: ", tests))
+    return "\n".join(lines) + "\n"
+
+
+def page(text, sections=None):
+    parts = [INTRODUCTION]
+    rows = [(row, cells) for _, row, cells in rows_of(text) if len(cells) == len(COLUMNS) - 1]
+    for letter, _, heading, about in sections or SECTIONS:
+        parts.append("## %s\n\n%s\n" % (heading, wrapped("", about)))
+        parts += [paragraph(row, cells) for row, cells in rows if row[0] == letter]
+    return "\n".join(parts)
+
+
 def check(root, known=None, sections=None):
-    text = tree.read(root, PAGE) if PAGE in tree.files(root) else ""
-    expected = [letter + str(i + 1) for letter, n in sections or SECTIONS for i in range(n)]
+    sections = sections or SECTIONS
+    names = tree.files(root)
+    text = tree.read(root, TABLE) if TABLE in names else ""
+    expected = [letter + str(i + 1) for letter, num, _, _ in sections for i in range(num)]
     offences = []
     position = 0
-    for number, line in tree.numbered(text):
-        match = ROW.match(line)
-        if not match:
-            continue
-        row = match.group(1)
+    for number, row, cells in rows_of(text):
         if position < len(expected) and row == expected[position]:
             position += 1
         else:
-            offences.append((PAGE, number, "%s is not the next row" % row))
-        cells = [cell.strip() for cell in match.group(2).split("|")]
-        offences += [(PAGE, number, message) for message in check_row(row, cells, known)]
+            offences.append((TABLE, number, "%s is not the next row" % row))
+        offences += [(TABLE, number, message) for message in check_row(row, cells, known)]
     if position < len(expected):
-        offences.append((PAGE, 1, "%s is not there, or not in order" % expected[position]))
+        offences.append((TABLE, 1, "%s is not there, or not in order" % expected[position]))
+    if PAGE not in names or tree.read(root, PAGE) != page(text, sections):
+        offences.append((PAGE, 1, "is not what %s makes: support.py --write ." % TABLE))
     return offences
 
 
-GOOD = "| C1 | blend | x | none | `pipe/a` |\n"
+TITLES = "\t".join(COLUMNS) + "\n"
+FEW = [("C", 2, "Context", "All.")]
+
+
+def files(*rows, shown=None):
+    text = TITLES + "".join("\t".join(row.split(" | ")) + "\n" for row in rows)
+    return {TABLE: text, PAGE: page(text if shown is None else shown, FEW)}
+
+
+GOOD = "C1 | blend | x | none | `pipe/a`"
 CASES = [
-    ({PAGE: GOOD + "| C2 | x | y | z | missing |\n"}, 0),
-    ({PAGE: GOOD}, 1),
-    ({"a": ""}, 1),
-    ({PAGE: GOOD + GOOD + "| C2 | x | y | z | missing |\n"}, 1),
-    ({PAGE: "| C2 | x | y | z | missing |\n" + GOOD}, 2),
-    ({PAGE: GOOD + "| C2 | x | y | missing |\n"}, 1),
-    ({PAGE: GOOD + "| C2 | x | | z | missing |\n"}, 1),
-    ({PAGE: GOOD + "| C2 | x | y | z | by hand |\n"}, 1),
-    ({PAGE: GOOD + "| C2 | x | missing | z | `pipe/a` |\n"}, 1),
-    ({PAGE: GOOD + "| C2 | x | y | z | `pipe/none` |\n"}, 1),
+    (files(GOOD, "C2 | x | y | z | missing"), 0),
+    (files(GOOD, "C2 | x | y | z | missing", shown=TITLES), 1),
+    (files(GOOD), 1),
+    ({"a": ""}, 2),
+    (files(GOOD, GOOD, "C2 | x | y | z | missing"), 1),
+    (files("C2 | x | y | z | missing", GOOD), 2),
+    (files(GOOD, "C2 | x | y | missing"), 1),
+    (files(GOOD, "C2 | x |  | z | missing"), 1),
+    (files(GOOD, "C2 | x | y | z | by hand"), 1),
+    (files(GOOD, "C2 | x | missing | z | `pipe/a`"), 1),
+    (files(GOOD, "C2 | x | y | z | `pipe/none`"), 1),
 ]
 
 
 def main(argv):
     if argv[1:] == ["--self-test"]:
-        return tree.self_test(lambda root: check(root, {"pipe/a"}, [("C", 2)]), CASES)
+        return tree.self_test(lambda root: check(root, {"pipe/a"}, FEW), CASES)
+    if argv[1:2] == ["--write"]:
+        with open(os.path.join(argv[2], PAGE), "w") as file:
+            file.write(page(tree.read(argv[2], TABLE)))
+        return 0
     known = registered_tests(argv[2]) if len(argv) > 2 else None
     return tree.run(lambda root: check(root, known), [], argv[:2])
 
