@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/exit_status.h"
 #include "cli/help.h"
+#include "cli/next_step.h"
 #include "cli/options.h"
 #include "diagnose/setup/client_env.h"
 #include "diagnose/setup/driver_files.h"
@@ -63,6 +64,32 @@ static void print_words(void)
     gv_help_print_word("--version", "tell the version");
 }
 
+static int say_how_to_begin(int status)
+{
+    gv_next_step("galvan run -- PROGRAM   draws the OpenGL of a program on a Vulkan device");
+    gv_next_step("galvan doctor           says what is missing for that, and what to do");
+    return status;
+}
+
+/* name is no command. */
+static int refuse(const char *name)
+{
+    const int status =
+        gv_usage_error("", "unknown %s \"%s\"", name[0] == '-' ? "option" : "command", name);
+
+    for (size_t i = 0; i < GV_ARRAY_SIZE(commands); i++) {
+        if (gv_next_step_is_near(name, commands[i].name)) {
+            gv_next_step("did you mean galvan %s?", commands[i].name);
+            return status;
+        }
+    }
+    if (name[0] != '-' && gv_next_step_is_program(name)) {
+        gv_next_step("to run that program: galvan run -- %s", name);
+        return status;
+    }
+    return say_how_to_begin(status);
+}
+
 /* Opens what is closed of standard input, output and error: descriptors of those numbers that were
  * opened later would be read and written in their place. */
 static void open_standard_files(void)
@@ -84,7 +111,7 @@ int main(int argc, char **argv)
     const struct galvan_log log = gv_log_default(&filter);
 
     if (argc < 2)
-        return gv_usage_error("", "which command?");
+        return say_how_to_begin(gv_usage_error("", "which command?"));
     const char *name = argv[1];
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
         print_help();
@@ -107,5 +134,5 @@ int main(int argc, char **argv)
             gv_driver_files_do_without_display(path);
         return commands[i].main(argc - 1, argv + 1, &log);
     }
-    return gv_usage_error("", "unknown %s \"%s\"", name[0] == '-' ? "option" : "command", name);
+    return refuse(name);
 }

@@ -9,10 +9,12 @@
 
 #include "cli/exit_status.h"
 #include "cli/help.h"
+#include "cli/next_step.h"
 #include "util/text.h"
 
 enum {
     MAX_OPTIONS = 24,
+    MAX_NAME_B = 64,
     CODE_HELP = 256,
     CODE_OPTION = 257
 };
@@ -101,6 +103,22 @@ static int has_argument(const struct gv_option *option)
     return option->argument ? required_argument : no_argument;
 }
 
+/* getopt knows no such option. */
+static int refuse(const struct gv_usage *usage, const char *given)
+{
+    if (optopt > 0 && optopt < CODE_HELP)
+        return gv_usage_error(usage->command, "unknown option -%c", optopt);
+    const int status = gv_usage_error(usage->command, "unknown option %s", given);
+    const size_t dashes = strspn(given, "-");
+    char name[MAX_NAME_B];
+    snprintf(name, sizeof(name), "%.*s", (int)strcspn(given + dashes, "="), given + dashes);
+    for (size_t i = 0; i < usage->num_options; i++) {
+        if (gv_next_step_is_near(name, usage->options[i].name))
+            gv_next_step("did you mean --%s?", usage->options[i].name);
+    }
+    return status;
+}
+
 bool gv_options_parse(const struct gv_usage *usage, int argc, char **argv, int *out_first,
                       int *out_status)
 {
@@ -129,9 +147,7 @@ bool gv_options_parse(const struct gv_usage *usage, int argc, char **argv, int *
             return false;
         }
         if (code == '?') {
-            const bool is_short = optopt > 0 && optopt < CODE_HELP;
-            *out_status = is_short ? gv_usage_error(usage->command, "unknown option -%c", optopt)
-                                   : gv_usage_error(usage->command, "unknown option %s", given);
+            *out_status = refuse(usage, given);
             return false;
         }
         if (!set_value(usage, &usage->options[code - CODE_OPTION], optarg)) {

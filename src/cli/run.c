@@ -17,6 +17,7 @@
 
 #include "cli/exit_status.h"
 #include "cli/hud_option.h"
+#include "cli/next_step.h"
 #include "cli/options.h"
 #include "cli/own_limits.h"
 #include "cli/places.h"
@@ -358,6 +359,14 @@ static bool end_recording(struct run *run)
     return true;
 }
 
+static int refuse_no_program(const char *command, const char *example)
+{
+    const int status = gv_usage_error(command, "which program?");
+
+    gv_next_step("for example: %s", example);
+    return status;
+}
+
 /* Takes the file and what separates it from the program off the operands. */
 static int begin_recording(struct run *run, int argc, char **argv, int *first)
 {
@@ -366,7 +375,7 @@ static int begin_recording(struct run *run, int argc, char **argv, int *first)
     if (*first < argc && strcmp(argv[*first], "--") == 0)
         ++*first;
     if (*first == argc)
-        return gv_usage_error("record", "which program?");
+        return refuse_no_program("record", "galvan record FILE -- glxgears");
     if (gv_cli_recorder_init(&run->recorder, path, run->max_clients, run->log) != GALVAN_OK)
         return GV_EXIT_FAILURE;
     run->records = true;
@@ -448,7 +457,8 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
     if (client.id)
         return gv_record_client(&client, log);
     if (first == argc)
-        return gv_usage_error(command, records ? "which file?" : "which program?");
+        return records ? gv_usage_error(command, "which file?")
+                       : refuse_no_program(command, "galvan run -- glxgears");
     if (!gv_shader_saver_init(&run.saver, log))
         return GV_EXIT_FAILURE;
     enum galvan_result res = gv_frames_init(&run.frames, run.screenshot, log);

@@ -154,12 +154,33 @@ def test_version():
 
 
 def test_nothing():
-    expect(galvan(), 2, "which command? (see galvan --help)")
+    result = galvan()
+    expect(result, 2, "which command? (see galvan --help)")
+    assert "\n  galvan run -- PROGRAM " in result.stderr
+    assert "\n  galvan doctor " in result.stderr
 
 
 def test_unknown_command():
     expect(galvan("rum"), 2, 'unknown command "rum"')
     expect(galvan("--rum"), 2, 'unknown option "--rum"')
+
+
+def test_next_steps():
+    for words, step in ((["rum"], "did you mean galvan run?"),
+                        (["dcotor"], "did you mean galvan doctor?"),
+                        (["env0"], "did you mean galvan env?"),
+                        (["sh"], "to run that program: galvan run -- sh"),
+                        (["/bin/sh"], "to run that program: galvan run -- /bin/sh"),
+                        (["no-such-program"], "galvan doctor   "),
+                        (["--bogus"], "galvan doctor   "),
+                        (["serve", "--sokcet=/x"], "did you mean --socket?"),
+                        (["run", "--screenshots", "x"], "did you mean --screenshot?"),
+                        (["run"], "for example: galvan run -- glxgears"),
+                        (["record", "file"], "for example: galvan record FILE -- glxgears")):
+        result = galvan(*words)
+        expect(result, 2)
+        assert "\n  " + step in result.stderr, (words, result.stderr)
+    assert "did you mean" not in galvan("serve", "--bogus").stderr
 
 
 def test_unknown_option():

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What to type next: lines below the one that says what is wrong with a command line. */
+#ifndef GV_CLI_NEXT_STEP_H
+#define GV_CLI_NEXT_STEP_H
+
+#include <stdbool.h>
+
+/* Whether somebody who typed word may have meant name: one letter is wrong, missing, too many or
+ * swapped with the next; two, where the name has more than four. */
+bool gv_next_step_is_near(const char *word, const char *name);
+
+/* Prints a line to standard error, below an error. */
+void gv_next_step(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Whether PATH has a program of that name. */
+bool gv_next_step_is_program(const char *name);
+
+#endif
