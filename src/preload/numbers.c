@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A thread that has closed a descriptor has a few instructions left until it counts, and may be
- * stopped before them. So Mesa's variable is looked for, among the initialized data of the library
- * that sends the numbers, while one thread alone makes resources: it is what always had the value
- * that was sent. Then another thread waits until the value has changed, which is certain. */
+ * stopped before them. So Mesa's variable is searched for, among the initialized data of the
+ * library that makes the resources, while one thread alone makes them: it is the word that always
+ * has the resource's number when the descriptor is closed. Then another thread waits until the
+ * value has changed, which is certain. */
 #include "preload/numbers.h"
 
 #include <dlfcn.h>
@@ -28,6 +29,7 @@ typedef const volatile uint32_t *variable;
 static struct {
     pthread_mutex_t lock; /* of all below; held while a resource is made */
     uint32_t last;        /* number that was given; 0: none */
+    bool is_stored;       /* Mesa's variable has had it */
     bool is_counted;      /* Mesa counts it, or has */
     pthread_t thread;     /* that got it */
 
@@ -40,8 +42,10 @@ static struct {
 /* The resource that this thread makes. */
 static __thread __attribute__((tls_model("initial-exec"))) struct {
     bool begun;
+    bool is_alone; /* no other thread has counted since this one has */
     bool is_mapped;
     int fd; /* of its memory; -1: not there yet */
+    const void *caller;
 } making;
 
 /* ---- Mesa's variable ------------------------------------------------------------------------- */
@@ -166,7 +170,16 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Until the thread that has closed its descriptor has counted. */
+/* Of a number that the server chose, Mesa's variable has an older one until the answer is stored.
+ */
+static bool has_counted(void)
+{
+    const uint32_t count = *numbers.count;
+
+    return numbers.is_stored ? count != numbers.last : count == numbers.last + 1;
+}
+
+/* Until the thread that has closed its descriptor, or needs none, has counted. */
 static void wait_for_count(void)
 {
     if (!numbers.count) {
@@ -175,7 +188,7 @@ static void wait_for_count(void)
         return;
     }
     const int64_t end_ms = now_ms() + COUNT_WAIT_MS;
-    while (*numbers.count == numbers.last && now_ms() < end_ms)
+    while (!has_counted() && now_ms() < end_ms)
         sched_yield();
 }
 
@@ -198,17 +211,22 @@ void gv_numbers_begin(uint32_t *number, const void *caller)
     begin();
     if (!making.begun)
         return;
-    /* No other thread has counted since this one has. */
-    const bool is_alone = !numbers.last || pthread_equal(numbers.thread, pthread_self());
-    if (is_alone && !numbers.count)
-        look_for_count(caller, *number);
-    if (!is_alone && numbers.is_counted)
+    making.caller = caller;
+    making.is_alone = !numbers.last || pthread_equal(numbers.thread, pthread_self());
+    if (!making.is_alone && numbers.is_counted)
         wait_for_count();
-    if (!is_alone)
+    if (!making.is_alone && *number)
         *number = next_number(*number);
     numbers.last = *number;
+    numbers.is_stored = *number != 0;
     numbers.thread = pthread_self();
     errno = saved;
+}
+
+void gv_numbers_told(uint32_t number)
+{
+    if (making.begun && !numbers.is_stored)
+        numbers.last = number;
 }
 
 static void end(bool is_counted)
@@ -216,7 +234,7 @@ static void end(bool is_counted)
     if (!making.begun)
         return;
     making.begun = false;
-    numbers.is_counted = is_counted;
+    numbers.is_counted = is_counted && numbers.last;
     pthread_mutex_unlock(&numbers.lock);
 }
 
@@ -241,8 +259,14 @@ void gv_numbers_not_mapped(int fd)
 
 void gv_numbers_closed(int fd)
 {
-    if (making.begun && making.fd == fd)
-        end(making.is_mapped);
+    if (!making.begun || making.fd != fd)
+        return;
+    const int saved = errno;
+    if (making.is_alone && !numbers.count && numbers.last)
+        look_for_count(making.caller, numbers.last);
+    numbers.is_stored = true;
+    end(making.is_mapped);
+    errno = saved;
 }
 
 /* The thread that held the lock is not in the child. */

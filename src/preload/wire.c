@@ -103,6 +103,24 @@ static void begin_answer(const uint32_t *payload)
     gv_asks_begin_answer(wire.asked->asks);
 }
 
+/* The end of an answer has been read. It is the number of a new resource, where the server chooses
+ * that. */
+static void note_number(const char *end)
+{
+    const uint32_t command = wire.header[1];
+    uint32_t number;
+
+    if (command != GV_VTEST_RESOURCE_CREATE2 && command != GV_VTEST_RESOURCE_CREATE_BLOB)
+        return;
+    memcpy(&number, end - sizeof(number), sizeof(number));
+    gv_numbers_told(number);
+    if (wire.wants_number)
+        wire.fence = number;
+    wire.wants_number = false;
+    if (!wire.awaits_fd)
+        gv_numbers_sent();
+}
+
 /* So much of it has been read; an error ends it. */
 static void note_answer(ssize_t n, bool is_fd)
 {
@@ -262,6 +280,7 @@ static uint32_t number(const uint32_t *payload)
 
     if (handle == 0) {
         handle = gv_pool_number(wire.connection->pool);
+        gv_numbers_told(handle);
         answer_word(handle);
     }
     return handle;
@@ -487,8 +506,7 @@ bool gv_wire_made_target(uint32_t *out_width, uint32_t *out_height)
 /* A resource is made: by a message with the number that it is going to have. */
 static void begin_resource(uint32_t *payload, const void *caller)
 {
-    if (payload[0])
-        gv_numbers_begin(&payload[0], caller);
+    gv_numbers_begin(&payload[0], caller);
     count_unsent(payload);
     note_target(payload);
 }
@@ -512,6 +530,14 @@ static ssize_t send_payload(int fd, const void *data, size_t size_B, bool is_who
     return n;
 }
 
+/* What has no message of its own to write a number into. */
+static void begin_blob(const void *caller)
+{
+    uint32_t number = 0;
+
+    gv_numbers_begin(&number, caller);
+}
+
 /* A payload may come in pieces. */
 static ssize_t take_payload(int fd, const void *data, size_t size_B, const void *caller)
 {
@@ -525,6 +551,8 @@ static ssize_t take_payload(int fd, const void *data, size_t size_B, const void 
         memcpy(resource, data, sizeof(resource));
         begin_resource(resource, caller);
         data = resource;
+    } else if (is_whole && wire.header[1] == GV_VTEST_RESOURCE_CREATE_BLOB) {
+        begin_blob(caller);
     }
     if (is_whole && is_answered(data)) {
         wire.keeps_header = false;
@@ -534,7 +562,7 @@ static ssize_t take_payload(int fd, const void *data, size_t size_B, const void 
             gv_asks_note(wire.connection->asks, resource);
         n = send_payload(fd, data, size_B, is_whole);
     }
-    if (is_resource && resource[GV_VTEST_RESOURCE_DW] == 0)
+    if (is_resource && resource[0] && resource[GV_VTEST_RESOURCE_DW] == 0)
         gv_numbers_sent();
     return n;
 }
@@ -616,10 +644,8 @@ EXPORT ssize_t read(int fd, void *data, size_t size)
         return (ssize_t)size;
     }
     n = gv_next_read(fd, data, size);
-    if (wire.wants_number && wire.fd == fd && size == sizeof(wire.fence) && n == (ssize_t)size) {
-        memcpy(&wire.fence, data, sizeof(wire.fence));
-        wire.wants_number = false;
-    }
+    if (wire.fd == fd && n >= (ssize_t)sizeof(uint32_t) && (size_t)n == wire.awaited_B)
+        note_number((const char *)data + n);
     if (wire.fd == fd)
         note_answer(n, false);
     return n;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Numbers of resources that several threads make at once, counted as Mesa counts them: in a
- * variable without a lock, after the resource is there. What is sent is what is counted, and no two
- * resources have one number. */
+ * variable without a lock, after the resource is there. What is sent, or what the server has
+ * chosen, is what is taken, and no two resources have one number. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -12,6 +12,7 @@
 #include <cmocka.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,13 +23,17 @@ enum {
     NUM_THREADS = 4,
     NUM_MADE = 3000, /* by each thread */
     NUM_ALONE = 40,
-    FD = 7, /* nobody opens it */
+    FD = 7,                 /* nobody opens it */
+    FIRST_CHOSEN = 1 << 30, /* far from those that Mesa counts */
 };
 
 /* Mesa's. */
 static volatile uint32_t count = 1;
 
+static atomic_uint num_chosen; /* by the server */
+
 struct maker {
+    bool server_chooses;
     uint32_t *sent, *taken; /* of each resource; 0: it was given up */
     unsigned num;
     unsigned seed;
@@ -40,29 +45,45 @@ static unsigned any(struct maker *m, unsigned num)
     return (m->seed >> 16) % num;
 }
 
+/* Protocol 3: Mesa stores what the server has answered. */
+static void store(struct maker *m, unsigned i)
+{
+    if (m->server_chooses && any(m, 8) == 0)
+        sched_yield();
+    if (m->server_chooses)
+        count = m->sent[i];
+}
+
 /* As Mesa does it: three ways on which a resource comes to its number, and two on which it gives
  * up. */
 static void make(struct maker *m, unsigned i)
 {
-    uint32_t number = count;
+    uint32_t number = m->server_chooses ? 0 : count;
 
     gv_numbers_begin(&number, (const void *)(uintptr_t)make);
+    if (m->server_chooses) {
+        number = FIRST_CHOSEN + 2 * atomic_fetch_add(&num_chosen, 1);
+        gv_numbers_told(number);
+    }
     m->sent[i] = number;
     m->taken[i] = 0;
     switch (any(m, 16)) {
     case 0: /* no memory is asked for */
         gv_numbers_sent();
+        store(m, i);
         break;
     case 1: /* none comes */
         gv_numbers_got(-1);
         return;
     case 2: /* it cannot be mapped */
         gv_numbers_got(FD);
+        store(m, i);
         gv_numbers_not_mapped(FD);
         gv_numbers_closed(FD);
         return;
     default:
         gv_numbers_got(FD);
+        store(m, i);
         gv_numbers_closed(FD + 1);
         if (any(m, 8) == 0)
             sched_yield();
@@ -85,7 +106,12 @@ static void *make_all(void *priv)
 
 static void set_up_maker(struct maker *m, unsigned num, unsigned seed)
 {
-    *m = (struct maker){calloc(num, sizeof(uint32_t)), calloc(num, sizeof(uint32_t)), num, seed};
+    *m = (struct maker){
+        .sent = calloc(num, sizeof(uint32_t)),
+        .taken = calloc(num, sizeof(uint32_t)),
+        .num = num,
+        .seed = seed,
+    };
     assert_true(m->sent && m->taken);
 }
 
@@ -101,6 +127,53 @@ static void check_and_free(struct maker *m, uint8_t *is_taken, uint32_t num_numb
     }
     free(m->sent);
     free(m->taken);
+}
+
+static void make_by_threads(struct maker *makers, bool server_chooses)
+{
+    pthread_t threads[NUM_THREADS];
+
+    for (unsigned i = 0; i < NUM_THREADS; i++) {
+        set_up_maker(&makers[i], NUM_MADE, i + 2);
+        makers[i].server_chooses = server_chooses;
+        assert_int_equal(pthread_create(&threads[i], NULL, make_all, &makers[i]), 0);
+    }
+    for (unsigned i = 0; i < NUM_THREADS; i++)
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+}
+
+static unsigned num_not_its_own(struct maker *m)
+{
+    unsigned num = 0;
+
+    for (unsigned i = 0; i < m->num; i++)
+        num += m->taken[i] && m->taken[i] != m->sent[i];
+    free(m->sent);
+    free(m->taken);
+    return num;
+}
+
+/* Each gets what the server has chosen for it. In a child, which has not found the variable by
+ * numbers that Mesa counts. */
+static void test_threads_where_the_server_chooses(void **state)
+{
+    int status;
+
+    (void)state;
+    pid_t pid = fork();
+    if (pid == 0) {
+        struct maker alone, makers[NUM_THREADS];
+        set_up_maker(&alone, NUM_ALONE, 1);
+        alone.server_chooses = true;
+        make_all(&alone);
+        unsigned num_wrong = num_not_its_own(&alone);
+        make_by_threads(makers, true);
+        for (unsigned i = 0; i < NUM_THREADS; i++)
+            num_wrong += num_not_its_own(&makers[i]);
+        _exit(num_wrong == 0 ? 0 : 1);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
 }
 
 static void test_one_thread(void **state)
@@ -124,15 +197,9 @@ static void test_threads(void **state)
     };
     static uint8_t is_taken[NUM_NUMBERS];
     struct maker makers[NUM_THREADS];
-    pthread_t threads[NUM_THREADS];
 
     (void)state;
-    for (unsigned i = 0; i < NUM_THREADS; i++) {
-        set_up_maker(&makers[i], NUM_MADE, i + 2);
-        assert_int_equal(pthread_create(&threads[i], NULL, make_all, &makers[i]), 0);
-    }
-    for (unsigned i = 0; i < NUM_THREADS; i++)
-        assert_int_equal(pthread_join(threads[i], NULL), 0);
+    make_by_threads(makers, false);
     for (unsigned i = 0; i < NUM_THREADS; i++)
         check_and_free(&makers[i], is_taken, NUM_NUMBERS);
 }
@@ -162,6 +229,7 @@ static void test_fork(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_threads_where_the_server_chooses),
         cmocka_unit_test(test_one_thread),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_fork),
