@@ -13,6 +13,10 @@
  * Numbers come from a guest and are not trusted, nor are boxes, sizes, strides and commands.
  * Structures and arrays that pointers name are the caller's word.
  *
+ * Capability sets that Galvan does not draw, their contexts and their resources are those of the
+ * stock library, where there is one (docs/virglrenderer.md): what is said here of a context or a
+ * resource is said of Galvan's. What the stock library returns is returned as it is.
+ *
  * Functions that return int return 0 or an error, with the sign that callers have it with from
  * virglrenderer. Positive errno values come from create_fence, context_create, resource_create,
  * resource_import_eglimage, resource_attach_iov and resource_get_info, with and without an ending,
@@ -79,14 +83,16 @@ struct virgl_renderer_callbacks {
     void (*destroy_gl_context)(void *cookie, virgl_renderer_gl_context ctx);
     int (*make_current)(void *cookie, int scanout_idx, virgl_renderer_gl_context ctx);
 
-    /* Since version 2. Never called: GALVAN_DEVICE chooses the device. */
+    /* Since version 2. For the stock library alone: GALVAN_DEVICE chooses Galvan's device. */
     int (*get_drm_fd)(void *cookie);
 
-    /* Since version 3. The same for a fence of virgl_renderer_context_create_fence(). */
+    /* Since version 3. The same for a fence of virgl_renderer_context_create_fence(). ring_idx is 0
+     * for Galvan's contexts. With ASYNC_FENCE_CB the stock library calls from threads of its own,
+     * and then no function may be called. */
     void (*write_context_fence)(void *cookie, uint32_t ctx_id, uint32_t ring_idx,
                                 uint64_t fence_id);
 
-    /* Never called: there is no render server. */
+    /* For the stock library alone. */
     int (*get_server_fd)(void *cookie, uint32_t version);
 
     /* Since version 4. Never called. */
@@ -94,19 +100,20 @@ struct virgl_renderer_callbacks {
 };
 
 /* Flags of virgl_renderer_init(). With EGL or GLX there are no textures of the caller's GL; the
- * others about GL (SURFACELESS, GLES, COMPAT_PROFILE) have nothing to say here, nor have
- * EXTERNAL_BLOB, RENDER_SERVER, VIDEO, D3D11 and GUEST_VRAM. */
+ * others about GL (SURFACELESS, GLES, COMPAT_PROFILE) have nothing to say here, nor have VIDEO and
+ * D3D11. EXTERNAL_BLOB, RENDER_SERVER and GUEST_VRAM are for the stock library. VENUS, DRM,
+ * NO_VIRGL and flags that later versions have are what it is initialised for. */
 #define VIRGL_RENDERER_USE_EGL             (1 << 0)
 #define VIRGL_RENDERER_THREAD_SYNC         (1 << 1) /* see virgl_renderer_get_poll_fd() */
 #define VIRGL_RENDERER_USE_GLX             (1 << 2)
 #define VIRGL_RENDERER_USE_SURFACELESS     (1 << 3)
 #define VIRGL_RENDERER_USE_GLES            (1 << 4)
 #define VIRGL_RENDERER_USE_EXTERNAL_BLOB   (1 << 5)
-#define VIRGL_RENDERER_VENUS               (1 << 6) /* there is none: its capability set is empty */
-#define VIRGL_RENDERER_NO_VIRGL            (1 << 7) /* refused: nothing would be left */
+#define VIRGL_RENDERER_VENUS               (1 << 6) /* the stock library's */
+#define VIRGL_RENDERER_NO_VIRGL            (1 << 7) /* all is the stock library's */
 #define VIRGL_RENDERER_ASYNC_FENCE_CB      (1 << 8) /* with THREAD_SYNC: see below */
 #define VIRGL_RENDERER_RENDER_SERVER       (1 << 9)
-#define VIRGL_RENDERER_DRM                 (1 << 10) /* as VENUS */
+#define VIRGL_RENDERER_DRM                 (1 << 10) /* the stock library's */
 #define VIRGL_RENDERER_USE_VIDEO           (1 << 11)
 #define VIRGL_RENDERER_D3D11_SHARE_TEXTURE (1 << 12)
 #define VIRGL_RENDERER_COMPAT_PROFILE      (1 << 13)
@@ -115,10 +122,11 @@ struct virgl_renderer_callbacks {
 /* Opens a Vulkan device (GALVAN_DEVICE, GALVAN_MASK and GALVAN_CACHE are as everywhere in Galvan)
  * and makes the renderer. The callbacks are copied; cookie is passed to them and never touched. A
  * second call with the same arguments does nothing and returns 0, with others -EBUSY. -1:
- * callbacks NULL or of an unknown version. -EINVAL: VIRGL_RENDERER_NO_VIRGL. -ENODEV: no Vulkan
- * device or loader; the log says what is missing. With ASYNC_FENCE_CB and THREAD_SYNC fence
- * callbacks come from a thread of the library, as soon as a fence has passed, and polling does
- * nothing. */
+ * callbacks NULL or of an unknown version. -EINVAL: VIRGL_RENDERER_NO_VIRGL without a stock
+ * library; with one no Vulkan device is opened, and its errors are returned. Without that flag a
+ * stock library that fails is a line in the log, and Galvan draws. -ENODEV: no Vulkan device or
+ * loader; the log says what is missing. With ASYNC_FENCE_CB and THREAD_SYNC fence callbacks come
+ * from a thread of the library, as soon as a fence has passed, and polling does nothing. */
 GALVAN_API int virgl_renderer_init(void *cookie, int flags, struct virgl_renderer_callbacks *cb);
 
 /* Ends contexts, resources, the device. Fences that have not passed are forgotten; when it returns
@@ -162,8 +170,8 @@ GALVAN_API int virgl_renderer_context_create_fence(uint32_t ctx_id, uint32_t fla
 GALVAN_API void virgl_renderer_context_poll(uint32_t ctx_id);
 GALVAN_API int virgl_renderer_context_get_poll_fd(uint32_t ctx_id);
 
-/* Fences as sync files: -EOPNOTSUPP all, but attach_fence EINVAL without such a context; it closes
- * fence_fd whatever it returns. */
+/* Fences as sync files, of the stock library; without one: -EOPNOTSUPP all, but attach_fence EINVAL
+ * without such a context; it closes fence_fd whatever it returns. */
 GALVAN_API int virgl_renderer_export_fence(uint32_t client_fence_id, int *fd);
 GALVAN_API int virgl_renderer_export_signalled_fence(void);
 GALVAN_API int virgl_renderer_attach_fence(int ctx_id, int fence_fd);
@@ -171,8 +179,9 @@ GALVAN_API int virgl_renderer_get_fence_fd(uint64_t fence_id);
 
 /* ---- Capabilities -------------------------------------------------------------------------- */
 
-/* Version and size in bytes of a capability set: 1 and 2 are virgl's; both are 0 for any other.
- * Also before virgl_renderer_init(). Either pointer may be NULL. */
+/* Version and size in bytes of a capability set: 1 and 2 are virgl's; for any other what the stock
+ * library says, which is loaded for that. Both are 0 for a set that neither has. Also before
+ * virgl_renderer_init(). Either pointer may be NULL. */
 GALVAN_API void virgl_renderer_get_cap_set(uint32_t set, uint32_t *max_ver, uint32_t *max_size);
 
 /* Writes exactly the bytes of virgl_renderer_get_cap_set(); zeros without a renderer. version is
@@ -184,8 +193,8 @@ GALVAN_API void virgl_renderer_fill_caps(uint32_t set, uint32_t version, void *c
 #define VIRGL_RENDERER_CONTEXT_FLAG_CAPSET_ID_MASK 0xff
 
 /* Makes context ctx_id, which must be neither 0 nor there. name is nlen bytes for log lines, which
- * are copied, and may be NULL. ctx_flags is the number of a capability set of virgl's, and nothing
- * else; 0, as without flags, means 1. */
+ * are copied, and may be NULL. ctx_flags is the number of a capability set, for a set of virgl's
+ * nothing else; 0, as without flags, means 1. */
 GALVAN_API int virgl_renderer_context_create(uint32_t ctx_id, uint32_t nlen, const char *name);
 GALVAN_API int virgl_renderer_context_create_with_flags(uint32_t ctx_id, uint32_t ctx_flags,
                                                         uint32_t nlen, const char *name);
@@ -259,7 +268,7 @@ struct virgl_renderer_resource_info {
     uint32_t width;
     uint32_t height;
     uint32_t depth;
-    uint32_t flags;  /* 0: row 0 is the top one */
+    uint32_t flags; /* 0: row 0 is the top one */
 
     /* A 2D texture of the caller's GL with the resource's pixels as they are now, of the contexts
      * that share with what create_gl_context made. It lasts as long as the resource, and is
@@ -406,8 +415,8 @@ GALVAN_API int virgl_renderer_resource_get_map_info(uint32_t res_handle, uint32_
  * were there: a guest cannot use up the descriptors of the process. */
 GALVAN_API int virgl_renderer_resource_export_blob(uint32_t res_handle, uint32_t *fd_type, int *fd);
 
-/* Memory of other processes: -EINVAL for wrong arguments, else -EOPNOTSUPP; fd stays the caller's.
- */
+/* Memory of other processes, for contexts of the stock library. Without one: -EINVAL for wrong
+ * arguments, else -EOPNOTSUPP; fd stays the caller's. */
 GALVAN_API int
 virgl_renderer_resource_import_blob(const struct virgl_renderer_resource_import_blob_args *args);
 

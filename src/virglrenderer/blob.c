@@ -60,8 +60,11 @@ static int create_guest_blob(struct gv_vr_instance *instance,
     if (args->blob_id || (!args->iovecs && args->num_iovs) ||
         total_size(args->iovecs, args->num_iovs) < args->size)
         return -EINVAL;
-    return gv_vr_resource_create(instance, &buffer, (struct iovec *)(uintptr_t)args->iovecs,
-                                 args->num_iovs);
+    int error = gv_vr_resource_create(instance, &buffer, (struct iovec *)(uintptr_t)args->iovecs,
+                                      args->num_iovs);
+    if (!error)
+        gv_vr_resource_find(instance, args->res_handle)->is_guest_memory = true;
+    return error;
 }
 
 /* Whoever maps host memory maps whole pages. */

@@ -10,6 +10,17 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "galvan/virglrenderer.h"
+
+void gv_vr_fence_call_back(const struct gv_vr_fence_name *name,
+                           const struct virgl_renderer_callbacks *callbacks, void *cookie)
+{
+    if (!name->of_context && callbacks->write_fence)
+        callbacks->write_fence(cookie, (uint32_t)name->id);
+    if (name->of_context && callbacks->write_context_fence)
+        callbacks->write_context_fence(cookie, name->ctx_id, name->ring_idx, name->id);
+}
+
 /* ---- Queues -------------------------------------------------------------------------------- */
 
 static void push(struct gv_vr_fence_queue *queue, struct gv_vr_fence *fence)

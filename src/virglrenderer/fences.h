@@ -12,13 +12,19 @@
 
 struct gv_virgl_renderer;
 struct pipe_fence_handle;
+struct virgl_renderer_callbacks;
 
 /* What a fence is called towards the caller. */
 struct gv_vr_fence_name {
     bool of_context; /* else of the renderer: the rest is 0 */
     uint32_t ctx_id;
+    uint32_t ring_idx; /* 0 for Galvan's contexts */
     uint64_t id;
 };
+
+/* Calls the caller back for a fence, if it has a function for that. */
+void gv_vr_fence_call_back(const struct gv_vr_fence_name *name,
+                           const struct virgl_renderer_callbacks *callbacks, void *cookie);
 
 struct gv_vr_fence {
     struct gv_vr_fence *next;

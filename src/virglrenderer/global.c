@@ -8,12 +8,16 @@
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "pipe/p_screen.h"
+#include "util/array.h"
 #include "util/env.h"
 #include "util/log.h"
 #include "virglrenderer/instance.h"
+#include "virglrenderer/missing.h"
 #include "virglrenderer/record.h"
+#include "virglrenderer/stock_library.h"
 
 static struct {
     pthread_mutex_t lock;
@@ -21,6 +25,9 @@ static struct {
     void *cookie;                    /* what it was made with */
     int flags;
     const struct virgl_renderer_callbacks *callbacks; /* only compared */
+
+    bool tried_stock, has_stock;
+    struct gv_vr_stock_functions stock; /* of a library that stays loaded */
 } the = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* ---- Messages ------------------------------------------------------------------------------ */
@@ -85,6 +92,36 @@ unlock:
     pthread_mutex_unlock(&messages.lock);
 }
 
+/* What the stock library says, whose older versions have no levels. */
+static void stock_line(enum galvan_log_level level, const char *message)
+{
+    char line[GV_LOG_MESSAGE_MAX];
+    size_t len = strcspn(message, "\n");
+    snprintf(line, sizeof(line), "stock library: %.*s", (int)len, message);
+    if (len)
+        log_line(NULL, level, "virglrenderer", line);
+}
+
+static void stock_debug(const char *format, va_list args)
+{
+    char message[GV_LOG_MESSAGE_MAX];
+    vsnprintf(message, sizeof(message), format, args);
+    stock_line(GALVAN_LOG_WARN, message);
+}
+
+static void stock_log(enum virgl_log_level_flags level, const char *message, void *user_data)
+{
+    static const enum galvan_log_level levels[] = {
+        [VIRGL_LOG_LEVEL_DEBUG] = GALVAN_LOG_DEBUG,
+        [VIRGL_LOG_LEVEL_INFO] = GALVAN_LOG_INFO,
+        [VIRGL_LOG_LEVEL_WARNING] = GALVAN_LOG_WARN,
+        [VIRGL_LOG_LEVEL_ERROR] = GALVAN_LOG_ERR,
+    };
+    (void)user_data;
+    if (level < GV_ARRAY_SIZE(levels))
+        stock_line(levels[level], message);
+}
+
 static struct galvan_log open_log(void)
 {
     pthread_mutex_lock(&messages.lock);
@@ -146,10 +183,36 @@ int gv_vr_enter(struct gv_vr_instance **out_instance)
     return 0;
 }
 
-int gv_vr_leave(int error)
+static bool is_inside(void)
+{
+    return has_lock;
+}
+
+static void release_lock(void)
 {
     has_lock = false;
     pthread_mutex_unlock(&the.lock);
+}
+
+/* Fences of the stock library that have passed within this call, one by one: each callback may make
+ * calls that end like this one. */
+static void call_back_for_stock(void)
+{
+    struct gv_vr_fence_name name;
+    while (the.instance && gv_vr_stock_take(&the.instance->stock, &name)) {
+        const struct virgl_renderer_callbacks callbacks = the.instance->callbacks;
+        void *cookie = the.instance->cookie;
+        release_lock();
+        gv_vr_fence_call_back(&name, &callbacks, cookie);
+        pthread_mutex_lock(&the.lock);
+        has_lock = true;
+    }
+}
+
+int gv_vr_leave(int error)
+{
+    call_back_for_stock();
+    release_lock();
     return error;
 }
 
@@ -176,12 +239,8 @@ static void call_back(const struct gv_vr_instance *asked, size_t num)
     struct gv_vr_fence_name name;
     void *cookie;
 
-    for (; num && take(asked, &name, &callbacks, &cookie); num--) {
-        if (name.of_context)
-            callbacks.write_context_fence(cookie, name.ctx_id, 0, name.id);
-        else if (callbacks.write_fence)
-            callbacks.write_fence(cookie, (uint32_t)name.id);
-    }
+    for (; num && take(asked, &name, &callbacks, &cookie); num--)
+        gv_vr_fence_call_back(&name, &callbacks, cookie);
 }
 
 void gv_vr_call_back(void)
@@ -189,9 +248,15 @@ void gv_vr_call_back(void)
     struct gv_vr_instance *instance;
     if (gv_vr_enter(&instance))
         return;
-    size_t num = instance->fences.mode == GV_VR_FENCES_ASYNC ? 0 : gv_vr_poll(instance);
-    gv_vr_leave(0);
+    bool polls = instance->screen && instance->fences.mode != GV_VR_FENCES_ASYNC;
+    size_t num = polls ? gv_vr_poll(instance) : 0;
+    release_lock();
     call_back(instance, num);
+    if (gv_vr_enter(&instance))
+        return;
+    if (instance->stock.f)
+        instance->stock.f->poll();
+    gv_vr_leave(0);
 }
 
 /* On the thread of asked, which ends it only after this. */
@@ -203,6 +268,66 @@ static void fences_passed(struct gv_vr_instance *asked)
     size_t num = instance == asked ? gv_vr_poll(asked) : 0;
     gv_vr_leave(0);
     call_back(asked, num);
+}
+
+/* ---- The stock library --------------------------------------------------------------------- */
+
+/* NULL: there is none. */
+static const struct gv_vr_stock_functions *stock_functions(void)
+{
+    static const struct gv_vr_stock_messages callbacks = {stock_debug, stock_log};
+    const struct galvan_log log = open_log();
+
+    if (!the.tried_stock)
+        the.has_stock = gv_vr_stock_library_open(&log, &callbacks, &the.stock);
+    the.tried_stock = true;
+    return the.has_stock ? &the.stock : NULL;
+}
+
+/* Monitors ask before they initialise. A library that did not come up offers nothing any more, nor
+ * does one to whoever asks from within. */
+static const struct gv_vr_stock_functions *enter_stock(void)
+{
+    if (!take_lock())
+        return NULL;
+    const struct gv_vr_stock_functions *f = stock_functions();
+    bool failed = the.instance && gv_vr_stock_is_wanted(the.flags) && !the.instance->stock.f;
+    if (f && !failed)
+        return f;
+    gv_vr_leave(0);
+    return NULL;
+}
+
+void gv_vr_get_any_cap_set(uint32_t set, uint32_t *max_ver, uint32_t *max_size)
+{
+    uint32_t version = 0, size_B = 0;
+    const struct gv_vr_stock_functions *f;
+    gv_vr_get_cap_set(set, &version, &size_B);
+    if (!size_B && (f = enter_stock())) {
+        f->get_cap_set(set, &version, &size_B);
+        gv_vr_leave(0);
+    }
+    if (max_ver)
+        *max_ver = version;
+    if (max_size)
+        *max_size = size_B;
+}
+
+void gv_vr_fill_any_caps(uint32_t set, uint32_t version, void *caps)
+{
+    struct gv_vr_instance *instance;
+    const struct gv_vr_stock_functions *f;
+    uint32_t size_B = 0;
+    gv_vr_get_cap_set(set, NULL, &size_B);
+    if (size_B) {
+        int error = gv_vr_enter(&instance);
+        gv_vr_fill_caps(error || !instance->screen ? NULL : instance, set, caps);
+        if (!error)
+            gv_vr_leave(0);
+    } else if (caps && (f = enter_stock())) {
+        f->fill_caps(set, version, caps);
+        gv_vr_leave(0);
+    }
 }
 
 /* ---- Life ---------------------------------------------------------------------------------- */
@@ -217,12 +342,17 @@ static int open_instance(void *cookie, int flags, const struct virgl_renderer_ca
         .cookie = cookie,
         .record_dir = gv_getenv("GALVAN_RECORD"),
         .fences_passed = fences_passed,
+        .is_inside = is_inside,
     };
-    int error = gv_vr_open_screen(&log, &params.screen, &params.device_B);
+    int error = 0;
+    if (gv_vr_stock_is_wanted(flags))
+        params.stock = stock_functions();
+    if (!(flags & VIRGL_RENDERER_NO_VIRGL))
+        error = gv_vr_open_screen(&log, &params.screen, &params.device_B);
     if (error)
         return error;
     error = gv_vr_create(&params, &the.instance);
-    if (error)
+    if (error && params.screen)
         params.screen->destroy(params.screen);
     return error;
 }
@@ -236,7 +366,13 @@ int gv_vr_open(void *cookie, int flags, const struct virgl_renderer_callbacks *c
         bool same = the.cookie == cookie && the.flags == flags && the.callbacks == callbacks;
         return gv_vr_leave(same ? 0 : -EBUSY);
     }
-    error = gv_vr_check(flags, callbacks);
+    const struct galvan_log log = open_log();
+    error = gv_vr_has_callbacks(callbacks) ? 0 : -1;
+    if (error && callbacks)
+        gv_err(&log, "virglrenderer", "callbacks of version %d, this library knows 1 to 4",
+               callbacks->version);
+    if (!error)
+        gv_vr_log_missing(&log);
     if (!error)
         error = open_instance(cookie, flags, callbacks);
     if (!error) {
@@ -261,7 +397,8 @@ void gv_vr_close(void)
     gv_vr_leave(0);
     struct pipe_screen *screen = instance->screen;
     gv_vr_destroy(instance);
-    screen->destroy(screen);
+    if (screen)
+        screen->destroy(screen);
 }
 
 /* A monitor may end without cleanup; a recording gets its end all the same. */

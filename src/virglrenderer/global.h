@@ -15,11 +15,16 @@ struct pipe_screen;
 int gv_vr_open(void *cookie, int flags, const struct virgl_renderer_callbacks *callbacks);
 void gv_vr_close(void);
 
+/* virgl_renderer_get_cap_set() and _fill_caps(): of Galvan's sets and the stock library's. */
+void gv_vr_get_any_cap_set(uint32_t set, uint32_t *max_ver, uint32_t *max_size);
+void gv_vr_fill_any_caps(uint32_t set, uint32_t version, void *caps);
+
 /* Takes the lock and gives the instance. -EBUSY inside a log callback and one about the caller's
  * OpenGL, -EINVAL without an instance: no lock is held then. */
 int gv_vr_enter(struct gv_vr_instance **out_instance);
 
-/* Gives the lock back; returns its argument, for the caller to return in turn. */
+/* Calls back for fences of the stock library, gives the lock back; returns its argument, for the
+ * caller to return in turn. */
 int gv_vr_leave(int error);
 
 /* virgl_renderer_poll(). */

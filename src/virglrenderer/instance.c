@@ -20,11 +20,9 @@
 
 /* ---- Life ---------------------------------------------------------------------------------- */
 
-int gv_vr_check(int flags, const struct virgl_renderer_callbacks *callbacks)
+bool gv_vr_has_callbacks(const struct virgl_renderer_callbacks *callbacks)
 {
-    if (!callbacks || callbacks->version < 1 || callbacks->version > 4)
-        return -1;
-    return flags & VIRGL_RENDERER_NO_VIRGL ? -EINVAL : 0;
+    return callbacks && callbacks->version >= 1 && callbacks->version <= 4;
 }
 
 /* Copies the members that this version of the structure has. */
@@ -74,20 +72,28 @@ static bool wants_textures(int flags, const struct virgl_renderer_callbacks *cal
     return callbacks->create_gl_context && callbacks->make_current && !(flags & own_gl);
 }
 
-int gv_vr_create(const struct gv_vr_params *params, struct gv_vr_instance **out)
+static struct gv_vr_instance *alloc_instance(const struct gv_vr_params *params)
 {
-    struct gv_virgl_limits limits = gv_virgl_limits_default();
     struct gv_vr_instance *instance = calloc(1, sizeof(*instance));
     if (!instance)
-        return -ENOMEM;
+        return NULL;
     instance->screen = params->screen;
     instance->log = *params->log;
     copy_callbacks(&instance->callbacks, params->callbacks);
     instance->cookie = params->cookie;
-    instance->gl.wanted = wants_textures(params->flags, &instance->callbacks);
     instance->fences_passed = params->fences_passed;
+    instance->is_inside = params->is_inside;
     gv_hash_init(&instance->contexts);
     gv_hash_init(&instance->resources);
+    return instance;
+}
+
+/* What draws: the renderer, its fences and a recording. */
+static int begin_drawing(struct gv_vr_instance *instance, const struct gv_vr_params *params)
+{
+    struct gv_virgl_limits limits = gv_virgl_limits_default();
+
+    instance->gl.wanted = wants_textures(params->flags, &instance->callbacks);
     if (params->device_B) {
         limits.memory_B = 2 * params->device_B; /* backing is counted too */
         limits.max_resource_B = params->device_B / 2;
@@ -103,23 +109,18 @@ int gv_vr_create(const struct gv_vr_params *params, struct gv_vr_instance **out)
         .blobs = !instance->record,
     };
     int error = gv_vr_error(gv_virgl_renderer_create(&virgl_params, &instance->renderer));
-    if (error)
-        goto free_instance;
-    error = -ENOMEM;
-    if (!init_fences(instance, params->flags, limits.gpu_timeout_ns))
-        goto destroy_renderer;
+    if (!error && !init_fences(instance, params->flags, limits.gpu_timeout_ns)) {
+        gv_virgl_renderer_destroy(instance->renderer);
+        error = -ENOMEM;
+    }
+    if (error) {
+        gv_vr_record_destroy(instance->record);
+        return error;
+    }
     gv_info(&instance->log, "virglrenderer", "version " GALVAN_VERSION " is in use: %s",
             instance->screen->get_name(instance->screen));
     gv_vr_record_begin(instance);
-    *out = instance;
     return 0;
-
-destroy_renderer:
-    gv_virgl_renderer_destroy(instance->renderer);
-free_instance:
-    gv_vr_record_destroy(instance->record);
-    free(instance);
-    return error;
 }
 
 static void end_contexts(struct gv_vr_instance *instance)
@@ -133,21 +134,51 @@ static void end_contexts(struct gv_vr_instance *instance)
     gv_hash_init(&instance->contexts);
 }
 
-void gv_vr_destroy(struct gv_vr_instance *instance)
+static void end_drawing(struct gv_vr_instance *instance)
 {
-    if (!instance)
-        return;
     gv_vr_fences_finish(&instance->fences);
     end_contexts(instance);
     gv_vr_resources_finish(instance);
     gv_vr_gl_finish(instance);
     gv_virgl_renderer_destroy(instance->renderer);
     gv_vr_record_destroy(instance->record);
+}
+
+/* A stock library that does not come up takes nothing from a caller that Galvan draws for. */
+int gv_vr_create(const struct gv_vr_params *params, struct gv_vr_instance **out)
+{
+    struct gv_vr_instance *instance = alloc_instance(params);
+    int error = 0, stock_error = -EINVAL;
+    if (!instance)
+        return -ENOMEM;
+    if (instance->screen)
+        error = begin_drawing(instance, params);
+    if (!error && params->stock)
+        stock_error = gv_vr_stock_begin(instance, params->stock, params->flags);
+    if (!instance->screen)
+        error = stock_error;
+    if (error)
+        free(instance);
+    else
+        *out = instance;
+    return error;
+}
+
+void gv_vr_destroy(struct gv_vr_instance *instance)
+{
+    if (!instance)
+        return;
+    gv_vr_stock_end(instance);
+    if (instance->screen)
+        end_drawing(instance);
     free(instance);
 }
 
 void gv_vr_reset(struct gv_vr_instance *instance)
 {
+    gv_vr_stock_reset(instance);
+    if (!instance->screen)
+        return;
     gv_vr_fences_forget_all(&instance->fences);
     end_contexts(instance);
     gv_vr_resources_finish(instance);

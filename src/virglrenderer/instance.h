@@ -18,6 +18,7 @@
 #include "util/hash.h"
 #include "virglrenderer/caller_gl.h"
 #include "virglrenderer/fences.h"
+#include "virglrenderer/stock.h"
 
 struct gv_virgl_renderer;
 struct gv_vr_instance;
@@ -26,7 +27,7 @@ struct gv_vr_resource;
 struct pipe_screen;
 
 struct gv_vr_params {
-    struct pipe_screen *screen; /* must outlive the instance */
+    struct pipe_screen *screen; /* must outlive the instance; NULL: Galvan draws nothing */
     uint64_t device_B;          /* memory of the device; 0: virgl's default limits */
     const struct galvan_log *log;
     int flags; /* of virgl_renderer_init() */
@@ -37,14 +38,22 @@ struct gv_vr_params {
     /* Called on a thread of the instance with VIRGL_RENDERER_ASYNC_FENCE_CB when fences have
      * passed: time for gv_vr_poll(). */
     void (*fences_passed)(struct gv_vr_instance *instance);
+
+    /* See stock.h; NULL: there is none, or it is not wanted. is_inside: whether this thread is
+     * inside of a call of the caller's; NULL: it never is. */
+    const struct gv_vr_stock_functions *stock;
+    bool (*is_inside)(void);
 };
 
+/* Without a screen there is only what the stock library needs. */
 struct gv_vr_instance {
     struct pipe_screen *screen;
     struct galvan_log log;
     struct virgl_renderer_callbacks callbacks;
     void *cookie;
     void (*fences_passed)(struct gv_vr_instance *instance);
+    bool (*is_inside)(void);
+    struct gv_vr_stock stock;
 
     struct gv_vr_record *record; /* NULL: none */
     struct gv_virgl_renderer *renderer;
@@ -57,8 +66,8 @@ struct gv_vr_instance {
     struct gv_vr_resource *shown;    /* see shown.h */
 };
 
-/* -1 for callbacks, -EINVAL for flags that the public header excludes. */
-int gv_vr_check(int flags, const struct virgl_renderer_callbacks *callbacks);
+/* Whether these are callbacks as the public header wants them. */
+bool gv_vr_has_callbacks(const struct virgl_renderer_callbacks *callbacks);
 
 /* The arguments have been checked. On success *out ends with gv_vr_destroy(). */
 int gv_vr_create(const struct gv_vr_params *params, struct gv_vr_instance **out);
@@ -71,6 +80,7 @@ void gv_vr_reset(struct gv_vr_instance *instance);
 
 /* ---- Capabilities -------------------------------------------------------------------------- */
 
+/* Of Galvan's sets. */
 void gv_vr_get_cap_set(uint32_t set, uint32_t *max_ver, uint32_t *max_size);
 
 /* Zeros without an instance. */

@@ -22,6 +22,7 @@ struct gv_vr_resource {
     void *memory;                   /* of a blob of host memory, which virgl owns; NULL: none */
     int memory_fd;                  /* -1: there are too many already */
     bool is_mapped;                 /* between map and unmap */
+    bool is_guest_memory;           /* a blob of it */
     uint32_t texture;               /* of the caller's OpenGL, see texture.h; 0: none */
     struct gv_virgl_share *share;   /* what the texture shows, see memory.h; NULL: uploads */
     uint32_t gl_memory;             /* OpenGL's memory object of that */

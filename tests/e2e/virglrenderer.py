@@ -7,6 +7,7 @@ import contextlib
 import mmap
 import os
 import re
+import select
 import subprocess
 
 import common
@@ -204,6 +205,52 @@ def test_host_memory():
             assert here[:size] == patterns[1]
         os.close(blob_fd)
         os.close(other_fd)
+
+
+def use_venus(environment, *options):
+    """What a client of virgl_test_server sees of Venus: its capability set, a context's memory, and
+    that a fence of a ring passes."""
+    with common.VirglTestServer("--venus", *options, env=environment) as server:
+        with common.Client(server.path) as client:
+            client.hello(version=3)
+            client.message(16, 4, 0)
+            length, kind, valid = client.receive(3)
+            assert (kind, valid) == (16, 1), (kind, valid)
+            caps = client.receive(length - 1)
+            client.message(17, 4)
+            client.message(18, 2, 1, mmap.PAGESIZE, 0, 0, 0)
+            length, kind, blob = client.receive(3)
+            assert (length, kind) == (1, 18), (length, kind)
+            blob_fd = client.receive_fd()
+            with mmap.mmap(blob_fd, mmap.PAGESIZE) as memory:
+                memory[:4] = b"test"
+            os.close(blob_fd)
+            client.message(19, 1, 0)
+            length, kind, sync = client.receive(3)
+            assert (length, kind) == (1, 19), (length, kind)
+            client.message(24, 1, 1, 9, 0, 9, 1, 0, 0, 0, sync, 2, 0)
+            client.message(23, 0, 5000, sync, 2, 0)
+            length, kind = client.receive(2)
+            assert (length, kind) == (0, 23), (length, kind)
+            ready_fd = client.receive_fd()
+            assert select.select([ready_fd], [], [], common.TIMEOUT)[0], "the fence does not pass"
+            os.close(ready_fd)
+            client.message(3, blob)
+            libraries = libraries_of(server.workers()[0])
+        return caps, {os.path.basename(l) for l in libraries}, server.said()
+
+
+def test_venus_is_the_stock_librarys():
+    """Who swaps the library keeps Venus, drawn in the server's process or in one of its own, which
+    loads the swapped library, too."""
+    stock = {key: value for key, value in os.environ.items() if key != "LD_LIBRARY_PATH"}
+    for options in (), ("--render-server",):
+        caps, _, _ = use_venus(stock, *options)
+        swapped, libraries, said = use_venus(host_environment(), *options)
+        assert swapped == caps
+        assert len([l for l in libraries if l.startswith("libvirglrenderer.so")]) == 2, libraries
+        complaints = [l for l in common.lines_of(said) if "proxy: proxy server" not in l]
+        assert not complaints, complaints
 
 
 if __name__ == "__main__":

@@ -532,6 +532,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size > MAX_INPUT_B)
         return 0;
+    setenv("GALVAN_STOCK_VIRGLRENDERER", "none", 1); /* another project's is not tried here */
     memset(&in, 0, sizeof(in));
     fake_gl_reset();
     in.data = data;

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* An instance's part in the stock library: contexts of the capability sets that Galvan does not
+ * draw, and their resources. What the caller names belongs to one of both, by its number. Errors
+ * as the stock library returns them. */
+#ifndef GV_VR_STOCK_H
+#define GV_VR_STOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "galvan/virglrenderer.h"
+#include "util/hash.h"
+
+struct gv_vr_fence_name;
+struct gv_vr_instance;
+struct gv_vr_stock_functions;
+
+struct gv_vr_stock {
+    const struct gv_vr_stock_functions *f; /* NULL: it is not in use */
+    bool alone;                            /* Galvan draws nothing: all is the stock library's */
+    struct virgl_renderer_callbacks callbacks; /* which the library keeps a pointer to */
+    struct gv_hash contexts;                   /* its contexts, by their ids */
+    struct gv_hash resources;                  /* its resources, by their handles */
+    struct gv_hash lent;                       /* Galvan's resources that it has, too */
+
+    struct gv_vr_fence_name *passed; /* fences that wait for their callbacks: first to num */
+    size_t first, num, capacity;
+};
+
+/* Whether a caller with these flags wants more than Galvan draws. */
+bool gv_vr_stock_is_wanted(int flags);
+
+/* Initialises the library with what the flags want of it, for an instance that has its callbacks.
+ * An error of the library's; it is not in use then. */
+int gv_vr_stock_begin(struct gv_vr_instance *instance, const struct gv_vr_stock_functions *f,
+                      int flags);
+void gv_vr_stock_end(struct gv_vr_instance *instance);
+void gv_vr_stock_reset(struct gv_vr_instance *instance);
+
+/* The functions of the library, or NULL: what has that number is Galvan's, or is not there. */
+const struct gv_vr_stock_functions *gv_vr_stock_of_context(const struct gv_vr_instance *instance,
+                                                           uint32_t ctx_id);
+const struct gv_vr_stock_functions *gv_vr_stock_of_resource(const struct gv_vr_instance *instance,
+                                                            uint32_t handle);
+
+/* Whether a new context of these flags, or a new blob, is the library's. */
+bool gv_vr_stock_wants_context(const struct gv_vr_instance *instance, uint32_t ctx_flags);
+bool gv_vr_stock_wants_blob(const struct gv_vr_instance *instance,
+                            const struct virgl_renderer_resource_create_blob_args *args);
+
+int gv_vr_stock_context_create(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t ctx_flags,
+                               uint32_t name_len, const char *name);
+void gv_vr_stock_context_destroy(struct gv_vr_instance *instance, uint32_t ctx_id);
+
+int gv_vr_stock_blob_create(struct gv_vr_instance *instance,
+                            const struct virgl_renderer_resource_create_blob_args *args);
+int gv_vr_stock_blob_import(struct gv_vr_instance *instance,
+                            const struct virgl_renderer_resource_import_blob_args *args);
+
+/* A resource of either ends, or gets or loses its backing. */
+void gv_vr_stock_resource_unref(struct gv_vr_instance *instance, uint32_t handle);
+void gv_vr_stock_resource_attach(struct gv_vr_instance *instance, uint32_t handle,
+                                 struct iovec *iov, int num_iovs);
+void gv_vr_stock_resource_detach(struct gv_vr_instance *instance, uint32_t handle);
+
+/* Attaches a resource to a context of the library's: a guest's memory and host memory of Galvan's
+ * are there in place, textures by dma-buf, where the device has those. */
+void gv_vr_stock_attach(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t handle);
+void gv_vr_stock_detach(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t handle);
+
+/* The oldest fence that waits for its callback; false: none. */
+bool gv_vr_stock_take(struct gv_vr_stock *stock, struct gv_vr_fence_name *out_name);
+
+#endif

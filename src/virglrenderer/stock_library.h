@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The stock library: virglrenderer's own libvirglrenderer.so.1, as a distribution has it. It is
+ * loaded beside Galvan's into a link namespace of its own, since both export the same symbols: its
+ * calls reach its own functions, and the libraries that it needs (a C library among them) are there
+ * a second time. */
+#ifndef GV_VR_STOCK_LIBRARY_H
+#define GV_VR_STOCK_LIBRARY_H
+
+#include "galvan/virglrenderer.h"
+
+struct galvan_log;
+
+/* An address within this library. It is exported, and says to a second library of Galvan's, under
+ * whatever name, what the first one is. */
+GALVAN_API extern const char virgl_renderer_galvan_version[];
+
+/* What every stock library that can be used has: 0.10 and later. */
+#define GV_VR_STOCK_FUNCTIONS(F)                                                                   \
+    F(init)                                                                                        \
+    F(cleanup)                                                                                     \
+    F(reset)                                                                                       \
+    F(poll)                                                                                        \
+    F(get_poll_fd)                                                                                 \
+    F(create_fence)                                                                                \
+    F(context_create_fence)                                                                        \
+    F(context_poll)                                                                                \
+    F(context_get_poll_fd)                                                                         \
+    F(export_fence)                                                                                \
+    F(get_cap_set)                                                                                 \
+    F(fill_caps)                                                                                   \
+    F(context_create_with_flags)                                                                   \
+    F(context_destroy)                                                                             \
+    F(ctx_attach_resource)                                                                         \
+    F(ctx_detach_resource)                                                                         \
+    F(submit_cmd)                                                                                  \
+    F(resource_create)                                                                             \
+    F(resource_create_blob)                                                                        \
+    F(resource_import_blob)                                                                        \
+    F(resource_export_blob)                                                                        \
+    F(resource_unref)                                                                              \
+    F(resource_set_priv)                                                                           \
+    F(resource_get_priv)                                                                           \
+    F(resource_attach_iov)                                                                         \
+    F(resource_detach_iov)                                                                         \
+    F(resource_get_info)                                                                           \
+    F(resource_map)                                                                                \
+    F(resource_unmap)                                                                              \
+    F(resource_get_map_info)                                                                       \
+    F(transfer_write_iov)                                                                          \
+    F(transfer_read_iov)                                                                           \
+    F(execute)
+
+/* What some versions lack: NULL then. */
+#define GV_VR_STOCK_OPTIONAL_FUNCTIONS(F)                                                          \
+    F(export_signalled_fence)                                                                      \
+    F(attach_fence)                                                                                \
+    F(get_fence_fd)                                                                                \
+    F(submit_cmd2)                                                                                 \
+    F(get_dev_fd)                                                                                  \
+    F(resource_get_info_ext)                                                                       \
+    F(resource_map_fixed)
+
+struct gv_vr_stock_functions {
+#define F(name) __typeof__(&virgl_renderer_##name) name;
+    GV_VR_STOCK_FUNCTIONS(F)
+    GV_VR_STOCK_OPTIONAL_FUNCTIONS(F)
+#undef F
+};
+
+/* Where its messages go: to one of these, by its version. */
+struct gv_vr_stock_messages {
+    virgl_debug_callback_type debug;
+    virgl_log_callback_type log;
+};
+
+/* Finds and loads the library: the one that GALVAN_STOCK_VIRGLRENDERER names ("none": none), else
+ * the first in the directories of shared libraries; never Galvan's own. False, after a line in the
+ * log where the user named one: there is none. Once loaded it stays, as its threads and its drivers
+ * may. */
+bool gv_vr_stock_library_open(const struct galvan_log *log,
+                              const struct gv_vr_stock_messages *messages,
+                              struct gv_vr_stock_functions *out);
+
+#endif
