@@ -29,6 +29,7 @@ enum check_id {
     VIRPIPE,
     DISPLAY,
     PRELOAD,
+    GUESTS,
     PICTURE,
     PROGRAM,
     NUM_CHECKS
@@ -60,6 +61,7 @@ static const struct {
     [VIRPIPE] = {"virpipe", gv_check_virpipe, BIT(OPENGL), GV_EXIT_CLIENT},
     [DISPLAY] = {"display", gv_check_display, 0, GV_EXIT_DISPLAY},
     [PRELOAD] = {"preload", gv_check_preload, BIT(PROC) | BIT(VIRPIPE), GV_EXIT_CLIENT},
+    [GUESTS] = {"guests", gv_check_guests, BIT(PROC) | BIT(LOADER), GV_EXIT_FAILURE},
     [PICTURE] = {"picture", gv_check_picture,
                  BIT(DEVICE) | BIT(SOCKET) | BIT(DISPLAY) | BIT(PRELOAD), GV_EXIT_FAILURE},
     [PROGRAM] = {"program", gv_check_program, BIT(PRELOAD), GV_EXIT_PROGRAM},

@@ -44,6 +44,9 @@ void gv_check_virpipe(const struct gv_doctor *doctor, struct gv_finding *out);
 void gv_check_display(const struct gv_doctor *doctor, struct gv_finding *out);
 void gv_check_preload(const struct gv_doctor *doctor, struct gv_finding *out);
 
+/* guests.c */
+void gv_check_guests(const struct gv_doctor *doctor, struct gv_finding *out);
+
 /* picture.c */
 void gv_check_picture(const struct gv_doctor *doctor, struct gv_finding *out);
 

@@ -325,6 +325,10 @@ def foreign_preload(setup):
         file.write(b"\x08\x00")
 
 
+def wrong_stock_library(setup):
+    setup.environment["GALVAN_STOCK_VIRGLRENDERER"] = setup.write("libvirglrenderer.so.1")
+
+
 def forbidden_preload(setup):
     os.chmod(setup.install(), 0)
     setup.become_somebody()
@@ -459,6 +463,7 @@ ROWS = (
     (no_preload, "preload", "fault", "is not installed", "install Galvan anew", 6),
     (foreign_preload, "preload", "fault", "another architecture", "for this architecture", 6),
     (forbidden_preload, "preload", "fault", "Permission denied", "every user can read", 6),
+    (wrong_stock_library, "guests", "warning", "cannot be loaded for guests", "unset it", 0),
     (no_probe, "picture", "fault", "galvan-probe is not installed", "install Galvan anew", 1),
     (wrong_picture, "picture", "fault", "at 1, 2 is 3 4 5 instead of 6 7 8", "GALVAN_DEVICE", 1),
     (picture_without_window, "picture", "fault", "not come to its window", "--frames-ahead 1",
