@@ -390,6 +390,12 @@ struct pipe_context {
     boolean (*image_copy_buffer)(struct pipe_context *pipe, struct pipe_resource *dst,
                                  struct pipe_resource *src, unsigned offset, unsigned stride,
                                  unsigned layer_stride, unsigned level, const struct pipe_box *box);
+
+    /* ---- Queries, since 2016 ----------------------------------------------------------------- */
+
+    /* FALSE: what is done from now on does not count in the queries that have begun, but in those
+     * of time; TRUE: it counts again. A query that begins or ends meanwhile does so as ever. */
+    void (*set_active_query_state)(struct pipe_context *pipe, boolean enable);
 };
 
 #ifdef __cplusplus

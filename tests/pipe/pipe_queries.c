@@ -81,6 +81,40 @@ static void test_value_types(void **state)
     kit_finish(&k);
 }
 
+/* What is drawn while queries are paused does not count, whatever begins and ends meanwhile. */
+static void test_pauses(void **state)
+{
+    struct draw_kit k;
+    union pipe_query_result result;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    struct pipe_query *all = pipe->create_query(pipe, PIPE_QUERY_OCCLUSION_COUNTER, 0);
+    struct pipe_query *ends = pipe->create_query(pipe, PIPE_QUERY_OCCLUSION_COUNTER, 0);
+    pipe->begin_query(pipe, all);
+    pipe->begin_query(pipe, ends);
+    kit_fill(&k, 1, 0, 0, 0);
+    for (unsigned i = 0; i < 2; i++) { /* paused twice is paused */
+        pipe->set_active_query_state(pipe, false);
+        kit_fill(&k, 0, 1, 0, 0);
+    }
+    struct pipe_query *inner = counted(&k, PIPE_QUERY_OCCLUSION_COUNTER, 0, 3);
+    pipe->end_query(pipe, ends);
+    pipe->set_active_query_state(pipe, true);
+    pipe->set_active_query_state(pipe, true);
+    kit_fill(&k, 0, 0, 1, 0);
+    pipe->end_query(pipe, all);
+    assert_true(pipe->get_query_result(pipe, all, true, &result));
+    assert_int_equal(result.u64, 2 * PIXELS);
+    assert_true(pipe->get_query_result(pipe, ends, true, &result));
+    assert_int_equal(result.u64, PIXELS);
+    assert_true(pipe->get_query_result(pipe, inner, true, &result));
+    assert_int_equal(result.u64, 3 * PIXELS);
+    pipe->destroy_query(pipe, all);
+    pipe->destroy_query(pipe, ends);
+    pipe->destroy_query(pipe, inner);
+    kit_finish(&k);
+}
+
 enum {
     NUM_IN_A_ROW = 100
 };
@@ -380,6 +414,7 @@ int main(void)
         cmocka_unit_test(test_value_types),    cmocka_unit_test(test_results_in_a_row),
         cmocka_unit_test(test_refused_places), cmocka_unit_test(test_times),
         cmocka_unit_test(test_statistics),     cmocka_unit_test(test_grid_statistics),
+        cmocka_unit_test(test_pauses),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

@@ -28,6 +28,7 @@ struct gv_query_sums {
 
 struct gv_queries {
     struct gv_query *active;
+    struct gv_query *paused; /* what was active when set_active_query_state() paused it */
     bool keeps_discarded;   /* see gv_queries_keep_discarded() */
     bool counts_by_kernels; /* the primitives of draws that capture nothing, too */
     struct gv_query_pools *pools;

@@ -121,12 +121,19 @@ static boolean begin_query(struct pipe_context *pctx, struct pipe_query *query)
     return true;
 }
 
+static struct gv_query **find_link(struct gv_query **list, const struct gv_query *q)
+{
+    while (*list && *list != q)
+        list = &(*list)->next;
+    return list;
+}
+
 /* Takes q out of the active ones; the segments that counted for it end. */
 static void stop(struct gv_context *ctx, struct gv_query *q)
 {
-    struct gv_query **link = &ctx->queries.active;
-    while (*link && *link != q)
-        link = &(*link)->next;
+    struct gv_query **link = find_link(&ctx->queries.active, q);
+    if (!*link)
+        link = find_link(&ctx->queries.paused, q);
     if (*link)
         *link = q->next;
     q->active = false;
@@ -161,6 +168,19 @@ static boolean end_query(struct pipe_context *pctx, struct pipe_query *query)
         q->value = gv_counter_read(ctx, q->type) - q->value;
     gv_condition_query_ended(ctx, q);
     return true;
+}
+
+static void set_active_query_state(struct pipe_context *pctx, boolean enable)
+{
+    struct gv_queries *queries = &gv_context(pctx)->queries;
+    struct gv_query **from = enable ? &queries->paused : &queries->active;
+    struct gv_query **to = enable ? &queries->active : &queries->paused;
+    if (!*from || (!enable && *to))
+        return;
+    gv_query_close_segments(gv_context(pctx), UINT32_MAX);
+    *find_link(to, NULL) = *from;
+    *from = NULL;
+    active_changed(gv_context(pctx));
 }
 
 static void destroy_query(struct pipe_context *pctx, struct pipe_query *query)
@@ -316,6 +336,7 @@ bool gv_context_init_queries(struct gv_context *ctx)
     ctx->base.create_batch_query = create_batch_query;
     ctx->base.destroy_query = destroy_query;
     ctx->base.begin_query = begin_query;
+    ctx->base.set_active_query_state = set_active_query_state;
     ctx->base.end_query = end_query;
     ctx->base.get_query_result = get_query_result;
     gv_query_device_init(ctx);

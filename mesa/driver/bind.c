@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Values that are set, and resources that are bound. Galvan references what is bound itself, so a
+ * reference that Mesa gives away is released at once. */
+#include "util/u_inlines.h"
+
+#include "gm.h"
+#include "names.h"
+
+/* ---- Values -------------------------------------------------------------------------------- */
+
+static void set_blend_color(struct pipe_context *pipe, const struct pipe_blend_color *color)
+{
+    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+
+    galvan->set_blend_color(galvan, (const struct gpipe_blend_color *)color);
+}
+
+static void set_stencil_ref(struct pipe_context *pipe, const struct pipe_stencil_ref ref)
+{
+    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+    const struct gpipe_stencil_ref galvan_ref = {{ref.ref_value[0], ref.ref_value[1]}};
+
+    galvan->set_stencil_ref(galvan, &galvan_ref);
+}
+
+static void set_sample_mask(struct pipe_context *pipe, unsigned mask)
+{
+    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+
+    galvan->set_sample_mask(galvan, mask);
+}
+
+static void set_min_samples(struct pipe_context *pipe, unsigned samples)
+{
+    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+
+    galvan->set_min_samples(galvan, samples);
+}
+
+static void set_clip_state(struct pipe_context *pipe, const struct pipe_clip_state *clip)
+{
+    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+
+    galvan->set_clip_state(galvan, (const struct gpipe_clip_state *)clip);
+}
+
+static void set_polygon_stipple(struct pipe_context *pipe, const struct pipe_poly_stipple *stipple)
+{
+    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+
+    galvan->set_polygon_stipple(galvan, (const struct gpipe_poly_stipple *)stipple);
+}
+
+static void set_scissor_states(struct pipe_context *pipe, unsigned start, unsigned num,
+                               const struct pipe_scissor_state *scissors)
+{
+    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+
+    galvan->set_scissor_states(galvan, start, num, (const struct gpipe_scissor_state *)scissors);
+}
+
+static void set_window_rectangles(struct pipe_context *pipe, bool include, unsigned num,
+                                  const struct pipe_scissor_state *rectangles)
+{
+    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+
+    galvan->set_window_rectangles(galvan, include, num,
+                                  (const struct gpipe_scissor_state *)rectangles);
+}
+
+static void set_viewport_states(struct pipe_context *pipe, unsigned start, unsigned num,
+                                const struct pipe_viewport_state *viewports)
+{
+    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+    struct gpipe_viewport_state state[GPIPE_MAX_VIEWPORTS];
+
+    for (unsigned i = 0; i < num; i++)
+        state[i] = (struct gpipe_viewport_state){
+            .scale = {viewports[i].scale[0], viewports[i].scale[1], viewports[i].scale[2]},
+            .translate = {viewports[i].translate[0], viewports[i].translate[1],
+                          viewports[i].translate[2]},
+        };
+    galvan->set_viewport_states(galvan, start, num, state);
+}
+
+static void set_tess_state(struct pipe_context *pipe, const float outer[4], const float inner[2])
+{
+    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+
+    galvan->set_tess_state(galvan, outer, inner);
+}
+
+static void set_patch_vertices(struct pipe_context *pipe, uint8_t vertices)
+{
+    gm_context(pipe)->patch_vertices = vertices;
+}
+
+static void set_sample_locations(struct pipe_context *pipe, size_t size, const uint8_t *locations)
+{
+    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+
+    galvan->set_sample_locations(galvan, size, locations);
+}
+
+/* ---- What is bound ------------------------------------------------------------------------- */
+
+static void set_framebuffer_state(struct pipe_context *pipe,
+                                  const struct pipe_framebuffer_state *state)
+{
+    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+    struct gpipe_framebuffer_state galvan_state = {
+        .width = state->width,
+        .height = state->height,
+        .samples = state->samples,
+        .layers = state->layers,
+        .nr_cbufs = state->nr_cbufs,
+        .zsbuf = gm_galvan_surface(state->zsbuf),
+    };
+
+    for (unsigned i = 0; i < state->nr_cbufs; i++)
+        galvan_state.cbufs[i] = gm_galvan_surface(state->cbufs[i]);
+    galvan->set_framebuffer_state(galvan, &galvan_state);
+}
+
+static void set_constant_buffer(struct pipe_context *pipe, enum pipe_shader_type stage,
+                                unsigned index, bool take_ownership,
+                                const struct pipe_constant_buffer *buffer)
+{
+    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+
+    if (!buffer) {
+        galvan->set_constant_buffer(galvan, gm_stage(stage), index, NULL);
+        return;
+    }
+    const struct gpipe_constant_buffer galvan_buffer = {
+        .buffer = gm_galvan_resource(buffer->buffer),
+        .buffer_offset = buffer->buffer_offset,
+        .buffer_size = buffer->buffer_size,
+        .user_buffer = buffer->user_buffer,
+    };
+    galvan->set_constant_buffer(galvan, gm_stage(stage), index, &galvan_buffer);
+    if (take_ownership) {
+        struct pipe_resource *given = buffer->buffer;
+
+        pipe_resource_reference(&given, NULL);
+    }
+}
+
+static void release_vertex_buffers(unsigned num, const struct pipe_vertex_buffer *buffers)
+{
+    for (unsigned i = 0; i < num; i++) {
+        struct pipe_resource *given = buffers[i].is_user_buffer ? NULL : buffers[i].buffer.resource;
+
+        pipe_resource_reference(&given, NULL);
+    }
+}
+
+static void set_vertex_buffers(struct pipe_context *pipe, unsigned start, unsigned num,
+                               unsigned num_unbound, bool take_ownership,
+                               const struct pipe_vertex_buffer *buffers)
+{
+    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+    struct gpipe_vertex_buffer galvan_buffers[PIPE_MAX_ATTRIBS];
+
+    for (unsigned i = 0; buffers && i < num; i++)
+        galvan_buffers[i] = (struct gpipe_vertex_buffer){
+            .stride = buffers[i].stride,
+            .buffer_offset = buffers[i].buffer_offset,
+            .buffer =
+                buffers[i].is_user_buffer ? NULL : gm_galvan_resource(buffers[i].buffer.resource),
+            .user_buffer = buffers[i].is_user_buffer ? buffers[i].buffer.user : NULL,
+        };
+    if (num)
+        galvan->set_vertex_buffers(galvan, start, num, buffers ? galvan_buffers : NULL);
+    if (num_unbound)
+        galvan->set_vertex_buffers(galvan, start + num, num_unbound, NULL);
+    if (buffers && take_ownership)
+        release_vertex_buffers(num, buffers);
+}
+
+static void set_sampler_views(struct pipe_context *pipe, enum pipe_shader_type stage,
+                              unsigned start, unsigned num, unsigned num_unbound,
+                              bool take_ownership, struct pipe_sampler_view **views)
+{
+    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+    struct gpipe_sampler_view *galvan_views[PIPE_MAX_SHADER_SAMPLER_VIEWS];
+
+    for (unsigned i = 0; views && i < num; i++)
+        galvan_views[i] = gm_galvan_view(views[i]);
+    if (num)
+        galvan->set_sampler_views(galvan, gm_stage(stage), start, num, views ? galvan_views : NULL);
+    if (num_unbound)
+        galvan->set_sampler_views(galvan, gm_stage(stage), start + num, num_unbound, NULL);
+    for (unsigned i = 0; views && take_ownership && i < num; i++) {
+        struct pipe_sampler_view *given = views[i];
+
+        pipe_sampler_view_reference(&given, NULL);
+    }
+}
+
+static void fill_shader_buffers(unsigned num, const struct pipe_shader_buffer *from,
+                                struct gpipe_shader_buffer *to)
+{
+    for (unsigned i = 0; i < num; i++)
+        to[i] = (struct gpipe_shader_buffer){
+            .buffer = gm_galvan_resource(from[i].buffer),
+            .buffer_offset = from[i].buffer_offset,
+            .buffer_size = from[i].buffer_size,
+        };
+}
+
+static void set_shader_buffers(struct pipe_context *pipe, enum pipe_shader_type stage,
+                               unsigned start, unsigned num,
+                               const struct pipe_shader_buffer *buffers, unsigned writable)
+{
+    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+    struct gpipe_shader_buffer galvan_buffers[PIPE_MAX_SHADER_BUFFERS];
+
+    if (buffers)
+        fill_shader_buffers(num, buffers, galvan_buffers);
+    galvan->set_shader_buffers(galvan, gm_stage(stage), start, num,
+                               buffers ? galvan_buffers : NULL);
+}
+
+static void set_hw_atomic_buffers(struct pipe_context *pipe, unsigned start, unsigned num,
+                                  const struct pipe_shader_buffer *buffers)
+{
+    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+    struct gpipe_shader_buffer galvan_buffers[PIPE_MAX_HW_ATOMIC_BUFFERS];
+
+    if (buffers)
+        fill_shader_buffers(num, buffers, galvan_buffers);
+    galvan->set_hw_atomic_buffers(galvan, start, num, buffers ? galvan_buffers : NULL);
+}
+
+static void fill_image(const struct pipe_image_view *from, struct gpipe_image_view *to)
+{
+    *to = (struct gpipe_image_view){
+        .resource = gm_galvan_resource(from->resource),
+        .format = gm_format(from->format),
+        .access = from->access & PIPE_IMAGE_ACCESS_READ_WRITE,
+        .shader_access = from->shader_access & PIPE_IMAGE_ACCESS_READ_WRITE,
+    };
+    if (from->resource && from->resource->target == PIPE_BUFFER) {
+        to->u.buf.offset = from->u.buf.offset;
+        to->u.buf.size = from->u.buf.size;
+    } else {
+        to->u.tex.first_layer = from->u.tex.first_layer;
+        to->u.tex.last_layer = from->u.tex.last_layer;
+        to->u.tex.level = from->u.tex.level;
+    }
+}
+
+static void set_shader_images(struct pipe_context *pipe, enum pipe_shader_type stage,
+                              unsigned start, unsigned num, unsigned num_unbound,
+                              const struct pipe_image_view *images)
+{
+    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+    struct gpipe_image_view galvan_images[PIPE_MAX_SHADER_IMAGES];
+
+    for (unsigned i = 0; images && i < num; i++)
+        fill_image(&images[i], &galvan_images[i]);
+    if (num)
+        galvan->set_shader_images(galvan, gm_stage(stage), start, num,
+                                  images ? galvan_images : NULL);
+    if (num_unbound)
+        galvan->set_shader_images(galvan, gm_stage(stage), start + num, num_unbound, NULL);
+}
+
+static void set_stream_output_targets(struct pipe_context *pipe, unsigned num,
+                                      struct pipe_stream_output_target **targets,
+                                      const unsigned *offsets)
+{
+    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+    struct gpipe_stream_output_target *galvan_targets[PIPE_MAX_SO_BUFFERS];
+
+    for (unsigned i = 0; i < num; i++)
+        galvan_targets[i] = gm_galvan_so_target(targets[i]);
+    galvan->set_stream_output_targets(galvan, num, galvan_targets, offsets);
+}
+
+void gm_init_context_bindings(struct gm_context *ctx)
+{
+    struct pipe_context *base = &ctx->base;
+
+    base->set_blend_color = set_blend_color;
+    base->set_stencil_ref = set_stencil_ref;
+    base->set_sample_mask = set_sample_mask;
+    base->set_min_samples = set_min_samples;
+    base->set_clip_state = set_clip_state;
+    base->set_polygon_stipple = set_polygon_stipple;
+    base->set_scissor_states = set_scissor_states;
+    base->set_window_rectangles = set_window_rectangles;
+    base->set_viewport_states = set_viewport_states;
+    base->set_tess_state = set_tess_state;
+    base->set_patch_vertices = set_patch_vertices;
+    if (ctx->galvan->set_sample_locations)
+        base->set_sample_locations = set_sample_locations;
+    base->set_framebuffer_state = set_framebuffer_state;
+    base->set_constant_buffer = set_constant_buffer;
+    base->set_vertex_buffers = set_vertex_buffers;
+    base->set_sampler_views = set_sampler_views;
+    base->set_shader_buffers = set_shader_buffers;
+    base->set_hw_atomic_buffers = set_hw_atomic_buffers;
+    base->set_shader_images = set_shader_images;
+    base->set_stream_output_targets = set_stream_output_targets;
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The objects of Mesa's interface that the driver hands out, each with the object of libgalvan that
+ * does its work. What begins with pipe_ and PIPE_ is Mesa's; what begins with gpipe_ and GPIPE_ is
+ * Galvan's interface of the same names (see mesa/names). */
+#ifndef GM_GM_H
+#define GM_GM_H
+
+#include "pipe/p_context.h"
+#include "pipe/p_defines.h"
+#include "pipe/p_screen.h"
+#include "pipe/p_state.h"
+#include "util/slab.h"
+
+#include "gpipe/p_context.h"
+#include "gpipe/p_inlines.h"
+#include "gpipe/p_screen.h"
+
+struct disk_cache;
+struct sw_displaytarget;
+struct sw_winsys;
+
+struct gm_screen {
+    struct pipe_screen base;
+    struct gpipe_screen *galvan;
+    struct sw_winsys *winsys;
+    struct disk_cache *cache; /* of linked NIR; NULL: none */
+    char name[256];
+};
+
+struct gm_resource {
+    struct pipe_resource base;
+    struct gpipe_resource *galvan;
+
+    /* Where the window system takes frames from; made with the first one. */
+    struct sw_displaytarget *target;
+    unsigned target_stride_B;
+    struct gpipe_resource *target_pages; /* that memory as the device sees it; NULL: it cannot */
+    const void *front; /* of resource_create_front: whose window's front buffer it is */
+};
+
+struct gm_surface {
+    struct pipe_surface base;
+    struct gpipe_surface *galvan;
+};
+
+struct gm_sampler_view {
+    struct pipe_sampler_view base;
+    struct gpipe_sampler_view *galvan;
+};
+
+struct gm_so_target {
+    struct pipe_stream_output_target base;
+    struct gpipe_stream_output_target *galvan;
+};
+
+struct gm_transfer {
+    struct pipe_transfer base;
+    struct gpipe_transfer *galvan;
+};
+
+struct gm_context {
+    struct pipe_context base;
+    struct gpipe_context *galvan;
+
+    /* What Galvan takes with a draw and Mesa sets apart. */
+    uint8_t patch_vertices;
+    struct gpipe_index_buffer index; /* as it was set; resources are not referenced here */
+
+    /* render_condition(), for calls that must not heed it. */
+    struct gpipe_query *condition;
+    bool condition_value;
+    unsigned condition_mode;
+};
+
+static inline struct gm_screen *gm_screen(struct pipe_screen *screen)
+{
+    return (struct gm_screen *)screen;
+}
+
+static inline struct gm_context *gm_context(struct pipe_context *pipe)
+{
+    return (struct gm_context *)pipe;
+}
+
+static inline struct gm_resource *gm_resource(struct pipe_resource *resource)
+{
+    return (struct gm_resource *)resource;
+}
+
+/* Galvan's object, NULL of NULL. */
+static inline struct gpipe_resource *gm_galvan_resource(struct pipe_resource *resource)
+{
+    return resource ? gm_resource(resource)->galvan : NULL;
+}
+
+static inline struct gpipe_surface *gm_galvan_surface(struct pipe_surface *surface)
+{
+    return surface ? ((struct gm_surface *)surface)->galvan : NULL;
+}
+
+static inline struct gpipe_sampler_view *gm_galvan_view(struct pipe_sampler_view *view)
+{
+    return view ? ((struct gm_sampler_view *)view)->galvan : NULL;
+}
+
+static inline struct gpipe_stream_output_target *
+gm_galvan_so_target(struct pipe_stream_output_target *target)
+{
+    return target ? ((struct gm_so_target *)target)->galvan : NULL;
+}
+
+/* Each fills in the methods of its subject. */
+void gm_init_screen_caps(struct gm_screen *screen);          /* caps.c */
+void gm_init_screen_resources(struct gm_screen *screen);     /* resource.c */
+void gm_init_screen_fences(struct gm_screen *screen);        /* fence.c */
+void gm_init_screen_interop(struct gm_screen *screen);       /* interop.c */
+void gm_init_screen_vertex_states(struct gm_screen *screen); /* vertex_state.c */
+void gm_init_context_shaders(struct gm_context *ctx);        /* shader.c */
+void gm_init_context_objects(struct gm_context *ctx);        /* objects.c */
+void gm_init_context_views(struct gm_context *ctx);          /* views.c */
+void gm_init_context_bindings(struct gm_context *ctx);       /* bind.c */
+void gm_init_context_draws(struct gm_context *ctx);          /* draw.c */
+void gm_init_context_copies(struct gm_context *ctx);         /* copy.c */
+void gm_init_context_transfers(struct gm_context *ctx);      /* transfer.c */
+void gm_init_context_queries(struct gm_context *ctx);        /* query.c */
+void gm_init_context_fences(struct gm_context *ctx);         /* fence.c */
+void gm_init_context_interop(struct gm_context *ctx);        /* interop.c */
+void gm_init_context_vertex_states(struct gm_context *ctx);  /* vertex_state.c */
+
+/* pipe_screen::context_create; context.c */
+struct pipe_context *gm_context_create(struct pipe_screen *screen, void *priv, unsigned flags);
+
+/* A template for Galvan; and a resource of the driver's for Galvan's, whose reference it takes,
+ * NULL for NULL; resource.c */
+void gm_fill_template(const struct pipe_resource *templ, struct gpipe_resource *out);
+struct pipe_resource *gm_wrap_resource(struct pipe_screen *screen,
+                                       const struct pipe_resource *templ,
+                                       struct gpipe_resource *galvan);
+
+/* Vertex elements for Galvan; objects.c */
+void gm_fill_elements(unsigned num, const struct pipe_vertex_element *from,
+                      struct gpipe_vertex_element *to);
+
+/* Fetches what the window shows into the resource of its front buffer; transfer.c */
+void gm_fetch_front(struct gm_context *ctx, struct gm_resource *resource);
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What other interfaces and processes share by descriptors: memory objects and semaphores. */
+#include "util/u_memory.h"
+
+#include "gm.h"
+
+#include "frontend/winsys_handle.h"
+
+static struct pipe_memory_object *
+memobj_create_from_handle(struct pipe_screen *pscreen, struct winsys_handle *handle, bool dedicated)
+{
+    struct gpipe_screen *galvan = gm_screen(pscreen)->galvan;
+    struct gwinsys_handle galvan_handle = {
+        .type = GWINSYS_HANDLE_TYPE_FD,
+        .handle = handle->handle,
+        .size = handle->size,
+    };
+
+    if (handle->type != WINSYS_HANDLE_TYPE_FD)
+        return NULL;
+    return (struct pipe_memory_object *)galvan->memobj_create_from_handle(galvan, &galvan_handle,
+                                                                          dedicated);
+}
+
+static void memobj_destroy(struct pipe_screen *pscreen, struct pipe_memory_object *memobj)
+{
+    struct gpipe_screen *galvan = gm_screen(pscreen)->galvan;
+
+    galvan->memobj_destroy(galvan, (struct gpipe_memory_object *)memobj);
+}
+
+static struct pipe_resource *resource_from_memobj(struct pipe_screen *pscreen,
+                                                  const struct pipe_resource *templ,
+                                                  struct pipe_memory_object *memobj,
+                                                  uint64_t offset_B)
+{
+    struct gpipe_screen *galvan = gm_screen(pscreen)->galvan;
+    struct gpipe_resource galvan_templ;
+
+    gm_fill_template(templ, &galvan_templ);
+    return gm_wrap_resource(pscreen, templ,
+                            galvan->resource_from_memobj(galvan, &galvan_templ,
+                                                         (struct gpipe_memory_object *)memobj,
+                                                         offset_B));
+}
+
+static void get_driver_uuid(struct pipe_screen *pscreen, char *uuid)
+{
+    struct gpipe_screen *galvan = gm_screen(pscreen)->galvan;
+
+    galvan->get_driver_uuid(galvan, uuid);
+}
+
+static void get_device_uuid(struct pipe_screen *pscreen, char *uuid)
+{
+    struct gpipe_screen *galvan = gm_screen(pscreen)->galvan;
+
+    galvan->get_device_uuid(galvan, uuid);
+}
+
+static void create_fence_fd(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, int fd,
+                            enum pipe_fd_type type)
+{
+    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+
+    galvan->create_fence_fd(galvan, (struct gpipe_fence_handle **)out_fence, fd,
+                            type == PIPE_FD_TYPE_SYNCOBJ ? GPIPE_FD_TYPE_SYNCOBJ
+                                                         : GPIPE_FD_TYPE_NATIVE_SYNC);
+}
+
+static void fence_server_sync(struct pipe_context *pipe, struct pipe_fence_handle *fence)
+{
+    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+
+    galvan->fence_server_sync(galvan, (struct gpipe_fence_handle *)fence);
+}
+
+static void fence_server_signal(struct pipe_context *pipe, struct pipe_fence_handle *fence)
+{
+    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+
+    galvan->fence_server_signal(galvan, (struct gpipe_fence_handle *)fence);
+}
+
+void gm_init_screen_interop(struct gm_screen *screen)
+{
+    struct pipe_screen *base = &screen->base;
+
+    base->get_driver_uuid = get_driver_uuid;
+    base->get_device_uuid = get_device_uuid;
+    if (!screen->galvan->get_param(screen->galvan, GPIPE_CAP_MEMOBJ))
+        return;
+    base->memobj_create_from_handle = memobj_create_from_handle;
+    base->memobj_destroy = memobj_destroy;
+    base->resource_from_memobj = resource_from_memobj;
+}
+
+/* fence_server_sync is there in any case: frontends call it for fences of flush(), whose work is in
+ * order on the one queue. */
+static void ignore_fence(struct pipe_context *pipe, struct pipe_fence_handle *fence)
+{
+}
+
+void gm_init_context_interop(struct gm_context *ctx)
+{
+    struct gpipe_screen *galvan = ctx->galvan->screen;
+
+    ctx->base.fence_server_sync = ignore_fence;
+    if (!galvan->get_param(galvan, GPIPE_CAP_FENCE_SIGNAL))
+        return;
+    ctx->base.create_fence_fd = create_fence_fd;
+    ctx->base.fence_server_sync = fence_server_sync;
+    ctx->base.fence_server_signal = fence_server_signal;
+}

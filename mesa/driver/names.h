@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Numbers of Mesa's interface as numbers of Galvan's, where the two differ. That all others are
+ * equal is asserted in names.c. */
+#ifndef GM_NAMES_H
+#define GM_NAMES_H
+
+#include "gm.h"
+
+/* GPIPE_FORMAT_NONE for what Galvan does not know. */
+enum gpipe_format gm_format(enum pipe_format format);
+
+/* PIPE_SHADER_*; Mesa's stages follow each other as in a pipeline. */
+unsigned gm_stage(unsigned stage);
+
+/* PIPE_BIND_*, without those about window systems and other processes. */
+unsigned gm_bind(unsigned bind);
+
+/* PIPE_MAP_*, as Galvan takes them together. */
+unsigned gm_map_usage(unsigned usage);
+
+/* PIPE_RESOURCE_FLAG_*. */
+unsigned gm_resource_flags(unsigned flags);
+
+/* PIPE_QUERY_*; those of the driver stay. */
+unsigned gm_query_type(unsigned type);
+
+static inline struct gpipe_box gm_box(const struct pipe_box *box)
+{
+    return (struct gpipe_box){.x = box->x,
+                              .y = box->y,
+                              .z = box->z,
+                              .width = box->width,
+                              .height = box->height,
+                              .depth = box->depth};
+}
+
+#endif

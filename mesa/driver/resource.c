@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Resources, and how those of windows reach the window system: by a copy to memory that the winsys
+ * owns, which it shows. */
+#include <unistd.h>
+
+#include "util/format/u_format.h"
+#include "util/u_inlines.h"
+#include "util/u_memory.h"
+
+#include "gm.h"
+#include "names.h"
+
+#include "frontend/sw_winsys.h"
+
+/* Rows of what the winsys shows begin at multiples of this. */
+#define TARGET_ALIGNMENT_B 64
+
+void gm_fill_template(const struct pipe_resource *templ, struct gpipe_resource *out)
+{
+    *out = (struct gpipe_resource){
+        .target = (enum gpipe_texture_target)templ->target,
+        .format = gm_format(templ->format),
+        .width0 = templ->width0,
+        .height0 = templ->height0,
+        .depth0 = templ->depth0,
+        .array_size = templ->array_size,
+        .last_level = templ->last_level,
+        .nr_samples = templ->nr_samples,
+        .nr_storage_samples = templ->nr_storage_samples,
+        .usage = templ->usage,
+        .bind = gm_bind(templ->bind),
+        .flags = gm_resource_flags(templ->flags),
+    };
+}
+
+static bool can_create_resource(struct pipe_screen *pscreen, const struct pipe_resource *templ)
+{
+    struct gpipe_screen *galvan = gm_screen(pscreen)->galvan;
+    struct gpipe_resource galvan_templ;
+
+    gm_fill_template(templ, &galvan_templ);
+    return galvan->can_create_resource(galvan, &galvan_templ);
+}
+
+struct pipe_resource *gm_wrap_resource(struct pipe_screen *pscreen,
+                                       const struct pipe_resource *templ,
+                                       struct gpipe_resource *galvan)
+{
+    struct gm_resource *resource = galvan ? CALLOC_STRUCT(gm_resource) : NULL;
+
+    if (!resource) {
+        gpipe_resource_reference(&galvan, NULL);
+        return NULL;
+    }
+    resource->base = *templ;
+    resource->base.screen = pscreen;
+    resource->base.next = NULL;
+    pipe_reference_init(&resource->base.reference, 1);
+    resource->galvan = galvan;
+    return &resource->base;
+}
+
+static struct pipe_resource *resource_create(struct pipe_screen *pscreen,
+                                             const struct pipe_resource *templ)
+{
+    struct gpipe_screen *galvan = gm_screen(pscreen)->galvan;
+    struct gpipe_resource galvan_templ;
+
+    gm_fill_template(templ, &galvan_templ);
+    if (galvan_templ.format == GPIPE_FORMAT_NONE && templ->format != PIPE_FORMAT_NONE)
+        return NULL;
+    return gm_wrap_resource(pscreen, templ, galvan->resource_create(galvan, &galvan_templ));
+}
+
+static struct pipe_resource *resource_create_front(struct pipe_screen *pscreen,
+                                                   const struct pipe_resource *templ,
+                                                   const void *front)
+{
+    struct pipe_resource *resource = resource_create(pscreen, templ);
+
+    if (resource)
+        gm_resource(resource)->front = front;
+    return resource;
+}
+
+static struct pipe_resource *resource_from_user_memory(struct pipe_screen *pscreen,
+                                                       const struct pipe_resource *templ,
+                                                       void *memory)
+{
+    struct gpipe_screen *galvan = gm_screen(pscreen)->galvan;
+    struct gpipe_resource galvan_templ;
+
+    gm_fill_template(templ, &galvan_templ);
+    return gm_wrap_resource(pscreen, templ,
+                            galvan->resource_from_user_memory(galvan, &galvan_templ, memory));
+}
+
+static void resource_destroy(struct pipe_screen *pscreen, struct pipe_resource *presource)
+{
+    struct sw_winsys *winsys = gm_screen(pscreen)->winsys;
+    struct gm_resource *resource = gm_resource(presource);
+
+    gpipe_resource_reference(&resource->target_pages, NULL);
+    if (resource->target)
+        winsys->displaytarget_destroy(winsys, resource->target);
+    gpipe_resource_reference(&resource->galvan, NULL);
+    FREE(resource);
+}
+
+/* Memory of the device stays with the process: there is nothing to hand to another one. */
+static bool resource_get_handle(struct pipe_screen *pscreen, struct pipe_context *pipe,
+                                struct pipe_resource *resource, struct winsys_handle *handle,
+                                unsigned usage)
+{
+    return false;
+}
+
+static void resource_changed(struct pipe_screen *pscreen, struct pipe_resource *resource)
+{
+    struct gpipe_screen *galvan = gm_screen(pscreen)->galvan;
+
+    galvan->resource_changed(galvan, gm_galvan_resource(resource));
+}
+
+/* ---- Windows ------------------------------------------------------------------------------- */
+
+/* Memory that is shared with the X server is whole pages, which many devices can write to. */
+static void import_pages(struct gm_screen *screen, struct gm_resource *resource)
+{
+    struct sw_winsys *winsys = screen->winsys;
+    struct gpipe_screen *galvan = screen->galvan;
+    struct winsys_handle handle = {.type = WINSYS_HANDLE_TYPE_SHMID};
+    const uint64_t size_B = (uint64_t)resource->target_stride_B * resource->base.height0;
+    const uint64_t page_B = (uint64_t)sysconf(_SC_PAGESIZE);
+    struct gpipe_resource templ = {
+        .target = GPIPE_BUFFER,
+        .format = GPIPE_FORMAT_R8_UNORM,
+        .width0 = (unsigned)((size_B + page_B - 1) / page_B * page_B),
+        .height0 = 1,
+        .depth0 = 1,
+        .array_size = 1,
+        .usage = GPIPE_USAGE_STAGING,
+    };
+
+    if (!galvan->resource_from_user_memory || size_B > INT32_MAX ||
+        !winsys->displaytarget_get_handle(winsys, resource->target, &handle))
+        return;
+    void *pages = winsys->displaytarget_map(winsys, resource->target, PIPE_MAP_WRITE);
+    resource->target_pages = galvan->resource_from_user_memory(galvan, &templ, pages);
+    winsys->displaytarget_unmap(winsys, resource->target);
+}
+
+static struct sw_displaytarget *display_target(struct gm_screen *screen,
+                                               struct gm_resource *resource)
+{
+    const struct pipe_resource *base = &resource->base;
+
+    if (resource->target)
+        return resource->target;
+    resource->target = screen->winsys->displaytarget_create(
+        screen->winsys, base->bind, base->format, base->width0, base->height0, TARGET_ALIGNMENT_B,
+        resource->front, &resource->target_stride_B);
+    if (resource->target && !resource->front)
+        import_pages(screen, resource);
+    return resource->target;
+}
+
+/* The device writes to the memory; mapping it waits for that. */
+static bool copy_on_device(struct gpipe_context *galvan, struct gm_resource *resource,
+                           const struct pipe_box *box)
+{
+    const unsigned stride_B = resource->target_stride_B;
+    const unsigned offset_B = (unsigned)box->y * stride_B +
+                              (unsigned)box->x * util_format_get_blocksize(resource->base.format);
+    const struct gpipe_box galvan_box = gm_box(box);
+    const struct gpipe_box bytes = {
+        .width = (int)resource->target_pages->width0, .height = 1, .depth = 1};
+    struct gpipe_transfer *transfer = NULL;
+
+    if (!galvan->image_copy_buffer(galvan, resource->target_pages, resource->galvan, offset_B,
+                                   stride_B, stride_B * (unsigned)box->height, 0, &galvan_box) ||
+        !galvan->transfer_map(galvan, resource->target_pages, 0, GPIPE_MAP_READ, &bytes, &transfer))
+        return false;
+    galvan->transfer_unmap(galvan, transfer);
+    return true;
+}
+
+static void copy_rows(char *to, unsigned to_stride_B, const char *from, unsigned from_stride_B,
+                      unsigned row_B, unsigned rows)
+{
+    for (unsigned y = 0; y < rows; y++)
+        memcpy(to + (size_t)y * to_stride_B, from + (size_t)y * from_stride_B, row_B);
+}
+
+/* Copies a box of the device's contents to the memory that the winsys shows. */
+static bool copy_to_target(struct gm_screen *screen, struct gpipe_context *galvan,
+                           struct gm_resource *resource, const struct pipe_box *box)
+{
+    const enum pipe_format format = resource->base.format;
+    const unsigned block_B = util_format_get_blocksize(format);
+    const struct gpipe_box galvan_box = gm_box(box);
+    struct gpipe_transfer *transfer;
+
+    if (resource->target_pages && galvan->image_copy_buffer &&
+        copy_on_device(galvan, resource, box))
+        return true;
+    const void *from =
+        galvan->transfer_map(galvan, resource->galvan, 0, GPIPE_MAP_READ, &galvan_box, &transfer);
+    char *to =
+        from ? screen->winsys->displaytarget_map(screen->winsys, resource->target, PIPE_MAP_WRITE)
+             : NULL;
+    if (to) {
+        copy_rows(to + (size_t)box->y * resource->target_stride_B + (size_t)box->x * block_B,
+                  resource->target_stride_B, from, transfer->stride, box->width * block_B,
+                  box->height);
+        screen->winsys->displaytarget_unmap(screen->winsys, resource->target);
+    }
+    if (from)
+        galvan->transfer_unmap(galvan, transfer);
+    return to;
+}
+
+static void flush_frontbuffer(struct pipe_screen *pscreen, struct pipe_context *pipe,
+                              struct pipe_resource *presource, unsigned level, unsigned layer,
+                              void *drawable, struct pipe_box *sub_box)
+{
+    struct gm_screen *screen = gm_screen(pscreen);
+    struct gm_resource *resource = gm_resource(presource);
+    const struct pipe_box all = {
+        .width = (int)presource->width0, .height = (int16_t)presource->height0, .depth = 1};
+
+    if (pipe && display_target(screen, resource) &&
+        copy_to_target(screen, gm_context(pipe)->galvan, resource, sub_box ? sub_box : &all))
+        screen->winsys->displaytarget_display(screen->winsys, resource->target, drawable, sub_box);
+}
+
+void gm_fetch_front(struct gm_context *ctx, struct gm_resource *resource)
+{
+    struct gm_screen *screen = gm_screen(ctx->base.screen);
+    struct sw_winsys *winsys = screen->winsys;
+    const struct gpipe_box box = {
+        .width = (int)resource->base.width0, .height = (int)resource->base.height0, .depth = 1};
+    const void *from = display_target(screen, resource)
+                           ? winsys->displaytarget_map(winsys, resource->target, PIPE_MAP_READ)
+                           : NULL;
+    if (!from)
+        return;
+    ctx->galvan->texture_subdata(ctx->galvan, resource->galvan, 0, GPIPE_MAP_WRITE, &box, from,
+                                 resource->target_stride_B, 0);
+    winsys->displaytarget_unmap(winsys, resource->target);
+}
+
+void gm_init_screen_resources(struct gm_screen *screen)
+{
+    struct pipe_screen *base = &screen->base;
+
+    base->can_create_resource = can_create_resource;
+    base->resource_create = resource_create;
+    base->resource_create_front = resource_create_front;
+    base->resource_from_user_memory = resource_from_user_memory;
+    base->resource_destroy = resource_destroy;
+    base->resource_get_handle = resource_get_handle;
+    base->resource_changed = resource_changed;
+    base->flush_frontbuffer = flush_frontbuffer;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The life of a screen. */
+#include <stdio.h>
+
+#include "util/disk_cache.h"
+#include "util/mesa-sha1.h"
+#include "util/u_memory.h"
+#include "util/u_process.h"
+
+#include "galvan/galvan.h"
+
+#include "gm.h"
+#include "sp_public.h"
+
+#include "frontend/sw_winsys.h"
+
+static void destroy(struct pipe_screen *pscreen)
+{
+    struct gm_screen *screen = gm_screen(pscreen);
+
+    disk_cache_destroy(screen->cache);
+    screen->galvan->destroy(screen->galvan);
+    if (screen->winsys->destroy)
+        screen->winsys->destroy(screen->winsys);
+    FREE(screen);
+}
+
+static struct disk_cache *get_disk_shader_cache(struct pipe_screen *pscreen)
+{
+    return gm_screen(pscreen)->cache;
+}
+
+/* Linked NIR depends on this library, and on what the device is said to have. */
+static struct disk_cache *create_cache(struct gm_screen *screen)
+{
+    struct mesa_sha1 sha1;
+    unsigned char key[20];
+    char text[41];
+    struct galvan_cap_info cap;
+
+    _mesa_sha1_init(&sha1);
+    if (!disk_cache_get_function_identifier(softpipe_create_screen, &sha1))
+        return NULL;
+    for (unsigned i = 0; galvan_screen_cap_info(screen->galvan, i, &cap); i++)
+        _mesa_sha1_update(&sha1, cap.value, strlen(cap.value) + 1);
+    _mesa_sha1_final(&sha1, key);
+    disk_cache_format_hex_id(text, key, 20 * 2);
+    return disk_cache_create("galvan", text, 0);
+}
+
+static bool open_device(struct gm_screen *screen)
+{
+    const char *program = util_get_process_name();
+
+    if (galvan_screen_create(NULL, &screen->galvan) != GALVAN_OK)
+        return false;
+    if (program)
+        galvan_screen_set_program(screen->galvan, program);
+    const char *name = screen->galvan->get_name(screen->galvan);
+    snprintf(screen->name, sizeof(screen->name), "%s%s", strstr(name, "Galvan") ? "" : "Galvan on ",
+             name);
+    return true;
+}
+
+struct pipe_screen *softpipe_create_screen(struct sw_winsys *winsys)
+{
+    struct gm_screen *screen = CALLOC_STRUCT(gm_screen);
+
+    if (!screen || !open_device(screen)) {
+        FREE(screen);
+        return NULL;
+    }
+    screen->winsys = winsys;
+    screen->cache = create_cache(screen);
+    screen->base.destroy = destroy;
+    screen->base.context_create = gm_context_create;
+    screen->base.get_disk_shader_cache = get_disk_shader_cache;
+    gm_init_screen_caps(screen);
+    gm_init_screen_resources(screen);
+    gm_init_screen_fences(screen);
+    gm_init_screen_interop(screen);
+    gm_init_screen_vertex_states(screen);
+    return &screen->base;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The one function by which Mesa makes a screen of the driver in softpipe's place; the name is
+ * Mesa's. */
+#ifndef GM_SP_PUBLIC_H
+#define GM_SP_PUBLIC_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct pipe_screen;
+struct sw_winsys;
+
+/* The winsys becomes the screen's on success. */
+struct pipe_screen *softpipe_create_screen(struct sw_winsys *winsys);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

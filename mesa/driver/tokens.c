@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "tokens.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "pipe/p_shader_tokens.h"
+
+#include "names.h"
+
+/* The first word of an instruction as Galvan has it. */
+struct galvan_instruction {
+    unsigned Type : 4;
+    unsigned NrTokens : 8;
+    unsigned Opcode : 9;
+    unsigned Saturate : 1;
+    unsigned NumDstRegs : 2;
+    unsigned NumSrcRegs : 4;
+    unsigned Label : 1;
+    unsigned Texture : 1;
+    unsigned Memory : 1;
+    unsigned Precise : 1;
+};
+
+_Static_assert(sizeof(struct galvan_instruction) == 4 && sizeof(struct tgsi_instruction) == 4, "");
+
+static void convert_memory(uint32_t *word)
+{
+    struct tgsi_instruction_memory memory;
+
+    memcpy(&memory, word, sizeof(memory));
+    memory.Format = gm_format((enum pipe_format)memory.Format);
+    memcpy(word, &memory, sizeof(memory));
+}
+
+static void convert_instruction(uint32_t *words)
+{
+    struct tgsi_instruction from;
+    unsigned next = 1;
+
+    memcpy(&from, words, sizeof(from));
+    const struct galvan_instruction to = {
+        .Type = from.Type,
+        .NrTokens = from.NrTokens,
+        .Opcode = from.Opcode,
+        .Saturate = from.Saturate,
+        .NumDstRegs = from.NumDstRegs,
+        .NumSrcRegs = from.NumSrcRegs,
+        .Label = from.Label,
+        .Texture = from.Texture,
+        .Memory = from.Memory,
+        .Precise = from.Precise,
+    };
+    memcpy(words, &to, sizeof(to));
+    next += from.Label;
+    if (from.Texture) {
+        struct tgsi_instruction_texture texture;
+
+        memcpy(&texture, &words[next], sizeof(texture));
+        next += 1 + texture.NumOffsets;
+    }
+    if (from.Memory)
+        convert_memory(&words[next]);
+}
+
+static unsigned known_type(unsigned type)
+{
+    return type < TGSI_RETURN_TYPE_UNKNOWN ? type : TGSI_RETURN_TYPE_FLOAT;
+}
+
+/* An image's format, and types of a view that say that they are not known. */
+static void convert_declaration(uint32_t *words)
+{
+    struct tgsi_declaration decl;
+    struct tgsi_declaration_image image;
+    struct tgsi_declaration_sampler_view view;
+
+    memcpy(&decl, words, sizeof(decl));
+    uint32_t *extra = words + 2 + decl.Dimension + decl.Interpolate + decl.Semantic;
+    if (decl.File == TGSI_FILE_IMAGE) {
+        memcpy(&image, extra, sizeof(image));
+        image.Format = gm_format((enum pipe_format)image.Format);
+        memcpy(extra, &image, sizeof(image));
+    } else if (decl.File == TGSI_FILE_SAMPLER_VIEW) {
+        memcpy(&view, extra, sizeof(view));
+        view.ReturnTypeX = known_type(view.ReturnTypeX);
+        view.ReturnTypeY = known_type(view.ReturnTypeY);
+        view.ReturnTypeZ = known_type(view.ReturnTypeZ);
+        view.ReturnTypeW = known_type(view.ReturnTypeW);
+        memcpy(extra, &view, sizeof(view));
+    }
+}
+
+static void convert_property(uint32_t *words)
+{
+    struct tgsi_property property;
+
+    memcpy(&property, words, sizeof(property));
+    if (property.PropertyName == TGSI_PROPERTY_NEXT_SHADER)
+        words[1] = gm_stage(words[1]);
+}
+
+void gm_convert_tokens(struct tgsi_token *tokens)
+{
+    uint32_t *words = (uint32_t *)tokens;
+    struct tgsi_header header;
+    struct tgsi_processor processor;
+
+    memcpy(&header, words, sizeof(header));
+    memcpy(&processor, &words[1], sizeof(processor));
+    processor.Processor = gm_stage(processor.Processor);
+    memcpy(&words[1], &processor, sizeof(processor));
+    words += header.HeaderSize;
+    for (uint32_t *end = words + header.BodySize; words < end;) {
+        struct tgsi_token token;
+        struct tgsi_immediate immediate;
+
+        memcpy(&token, words, sizeof(token));
+        unsigned num_words = token.NrTokens;
+        if (token.Type == TGSI_TOKEN_TYPE_INSTRUCTION) {
+            convert_instruction(words);
+        } else if (token.Type == TGSI_TOKEN_TYPE_DECLARATION) {
+            convert_declaration(words);
+        } else if (token.Type == TGSI_TOKEN_TYPE_PROPERTY) {
+            convert_property(words);
+        } else {
+            memcpy(&immediate, words, sizeof(immediate));
+            num_words = immediate.NrTokens;
+        }
+        words += num_words;
+    }
+}
