@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "tokens.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -34,15 +35,55 @@ static void convert_memory(uint32_t *word)
     memcpy(word, &memory, sizeof(memory));
 }
 
-static void convert_instruction(uint32_t *words)
+/* The words behind a register's own: what indexes it, its dimension, and what indexes that. */
+static unsigned register_words(const uint32_t *word, bool indirect, bool has_dimension)
+{
+    struct tgsi_dimension dimension = {0};
+
+    if (has_dimension)
+        memcpy(&dimension, word + 1 + indirect, sizeof(dimension));
+    return 1 + indirect + has_dimension + dimension.Indirect;
+}
+
+static unsigned operand_words(const struct tgsi_instruction *instruction, const uint32_t *words)
+{
+    const uint32_t *next = words;
+
+    for (unsigned i = 0; i < instruction->NumDstRegs; i++) {
+        struct tgsi_dst_register dst;
+
+        memcpy(&dst, next, sizeof(dst));
+        next += register_words(next, dst.Indirect, dst.Dimension);
+    }
+    for (unsigned i = 0; i < instruction->NumSrcRegs; i++) {
+        struct tgsi_src_register src;
+
+        memcpy(&src, next, sizeof(src));
+        next += register_words(next, src.Indirect, src.Dimension);
+    }
+    return (unsigned)(next - words);
+}
+
+/* Returns the length. Mesa's NrTokens is less by one, or nothing, as nobody there reads it. */
+static unsigned convert_instruction(uint32_t *words)
 {
     struct tgsi_instruction from;
     unsigned next = 1;
 
     memcpy(&from, words, sizeof(from));
+    next += from.Label;
+    if (from.Texture) {
+        struct tgsi_instruction_texture texture;
+
+        memcpy(&texture, &words[next], sizeof(texture));
+        next += 1 + texture.NumOffsets;
+    }
+    if (from.Memory)
+        convert_memory(&words[next++]);
+    next += operand_words(&from, &words[next]);
     const struct galvan_instruction to = {
         .Type = from.Type,
-        .NrTokens = from.NrTokens,
+        .NrTokens = next,
         .Opcode = from.Opcode,
         .Saturate = from.Saturate,
         .NumDstRegs = from.NumDstRegs,
@@ -53,15 +94,7 @@ static void convert_instruction(uint32_t *words)
         .Precise = from.Precise,
     };
     memcpy(words, &to, sizeof(to));
-    next += from.Label;
-    if (from.Texture) {
-        struct tgsi_instruction_texture texture;
-
-        memcpy(&texture, &words[next], sizeof(texture));
-        next += 1 + texture.NumOffsets;
-    }
-    if (from.Memory)
-        convert_memory(&words[next]);
+    return next;
 }
 
 static unsigned known_type(unsigned type)
@@ -119,7 +152,7 @@ void gm_convert_tokens(struct tgsi_token *tokens)
         memcpy(&token, words, sizeof(token));
         unsigned num_words = token.NrTokens;
         if (token.Type == TGSI_TOKEN_TYPE_INSTRUCTION) {
-            convert_instruction(words);
+            num_words = convert_instruction(words);
         } else if (token.Type == TGSI_TOKEN_TYPE_DECLARATION) {
             convert_declaration(words);
         } else if (token.Type == TGSI_TOKEN_TYPE_PROPERTY) {
