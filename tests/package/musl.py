@@ -19,8 +19,8 @@ SOURCE = os.environ["SOURCE"]
 BUILD = os.environ["BUILD"]
 EXPECTED = os.path.join(SOURCE, "tests/package/musl.txt")
 # Headers that belong to no libc.
-HEADERS = """linux asm asm-generic vulkan vk_video xcb X11 GL EGL KHR glvnd spirv volk.h libpng16 png.h
-pngconf.h pnglibconf.h seccomp.h seccomp-syscalls.h sodium sodium.h xxhash.h xxh3.h zstd.h
+HEADERS = """linux asm asm-generic vulkan vk_video xcb X11 GL EGL KHR glvnd spirv volk.h libpng16
+png.h pngconf.h pnglibconf.h seccomp.h seccomp-syscalls.h sodium sodium.h xxhash.h xxh3.h zstd.h
 zstd_errors.h gperftools""".split()
 
 
