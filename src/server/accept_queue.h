@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The waiting room: connections without a worker. A client that has said nothing yet waits for its
- * first byte, so that connecting alone costs nothing; one that has waits for its turn. */
+/* The accept queue: connections that no worker serves yet. A client that has sent nothing waits in
+ * it for its first byte, so that connecting alone costs nothing. A client that has sent a byte
+ * waits for a worker. */
 #ifndef GV_SERVER_ACCEPT_QUEUE_H
 #define GV_SERVER_ACCEPT_QUEUE_H
 
@@ -17,38 +18,39 @@ enum {
 
 struct gv_waiting {
     struct gv_worker_client client;
-    uint64_t silent_until_ms; /* it is dropped then, unless it has spoken */
+    uint64_t silent_until_ms; /* the connection is closed then, unless the client has sent a byte */
     bool has_spoken;
 };
 
 struct gv_accept_queue {
-    uint32_t num; /* in the order of their arrival */
+    uint32_t num; /* oldest connection first */
     struct gv_waiting all[GV_ACCEPT_QUEUE_MAX];
 };
 
-/* Takes client->fd. When the room is full, who has been silent longest goes; when all have spoken,
- * the last client of the user who has most, if that user then still has as many as this client's.
- * False, and nothing taken, otherwise. */
+/* Takes ownership of client->fd. A full queue drops the connection that has been silent longest. If
+ * all clients have sent a byte, it drops the newest client of the user with the most clients,
+ * provided that this user still has as many clients as the new client's user. Returns false,
+ * without taking the descriptor, if no connection can be dropped. */
 bool gv_accept_queue_add(struct gv_accept_queue *queue, const struct gv_worker_client *client,
                          uint64_t silent_until_ms);
 
 /* Fills queue->num entries. */
 void gv_accept_queue_prepare_poll(const struct gv_accept_queue *queue, struct pollfd *polls);
 
-/* Closes those that have hung up or were silent for too long; polls is what became of the
- * entries. */
+/* Closes connections that have hung up or were silent for too long. polls holds the results of
+ * poll() for the entries. */
 void gv_accept_queue_expire(struct gv_accept_queue *queue, const struct pollfd *polls,
                             uint64_t now_ms);
 
-/* Takes out the first that has spoken and may be served, whose fd is the caller's then. False when
- * there is none. */
+/* Removes and returns the first client that has sent a byte and that may_serve() accepts; its
+ * descriptor becomes the caller's. Returns false if there is no such client. */
 bool gv_accept_queue_take(struct gv_accept_queue *queue, bool (*may_serve)(void *user, uid_t uid),
                           void *user, struct gv_worker_client *out_client);
 
-/* Who has spoken and waits for a turn, the first of them; NULL: nobody does. */
+/* The first client that has sent a byte and waits for a worker; NULL if there is none. */
 const struct gv_worker_client *gv_accept_queue_next(const struct gv_accept_queue *queue);
 
-/* Closes all. */
+/* Closes all connections. */
 void gv_accept_queue_finish(struct gv_accept_queue *queue);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A worker may have been taken over: its questions are few, its names are checked, its data is
- * copied before it is looked at. */
+/* The broker does not trust a worker, which its client may have taken over: the number of requests
+ * is limited, names are checked, and data is copied before it is validated. */
 #include "server/cache_broker.h"
 
 #include <dirent.h>
@@ -161,8 +161,8 @@ static void *load_file(const struct cache_entry *entry, const char *name, size_t
 
 /* ---- Data of workers ------------------------------------------------------------------------- */
 
-/* What every device's data begins with, says Vulkan. Whose it is a worker looks at when it gets it:
- * the listener knows no device. */
+/* The header with which Vulkan lets the data of every pipeline cache begin. The worker checks
+ * whether the data fits its device; the listener does not know the device. */
 struct vulkan_header {
     uint32_t size_B, version;
     uint32_t vendor_id, device_id;
@@ -179,8 +179,8 @@ static bool is_likely(const void *data, size_t size_B)
     return header.size_B >= sizeof(header) && header.size_B <= size_B && header.version == 1;
 }
 
-/* A copy of the memory, since a worker can change it meanwhile; NULL when it is none. Only memory
- * has seals: reading anything else may take for ever. */
+/* Returns a copy of the shared memory, because the worker can change the memory at any time. NULL
+ * if fd is not sealed memory: reading from another kind of file may block forever. */
 static void *copy_of(int fd, size_t *out_size_B)
 {
     struct stat st;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The listener's part of the cache of pipelines: it alone reads and writes the files, a directory
- * for each owner (cache_key.h) whose clients it serves, and marks them with a key that no worker
- * has. What a worker hands over only workers of the same owner get. */
+/* The cache broker: the listener's part of the pipeline cache. Only the listener reads and writes
+ * the cache files. It has a directory for each cache key (cache_key.h), and signs files with a
+ * secret that no worker has. A worker can load only data that was stored under its own cache key.
+ */
 #ifndef GV_SERVER_CACHE_BROKER_H
 #define GV_SERVER_CACHE_BROKER_H
 
@@ -17,36 +18,37 @@ struct gv_broker_channel;
 struct gv_cache_key;
 
 enum {
-    GV_CACHE_BROKER_MAX_PROGRAMS = 256 /* of a user, for which something is kept */
+    GV_CACHE_BROKER_MAX_PROGRAMS = 256 /* cached programs of one user */
 };
 
 struct gv_cache_broker {
-    char path[PATH_MAX]; /* "": nothing is kept */
+    char path[PATH_MAX]; /* "": nothing is cached */
     struct gv_mac_key key;
-    int poll_fd; /* readable when a worker has asked; -1: none can */
+    int poll_fd; /* readable once a worker has sent a request; -1: no worker can send one */
     uint32_t num_channels;
-    struct gv_broker_channel *channels; /* of workers, by place */
+    struct gv_broker_channel *channels; /* one for each worker slot */
     const struct galvan_log *log;
 };
 
-/* Files are in path, which is made, as is the key in it; NULL: nothing is kept, and so where that
- * fails. num_channels: places of workers. */
+/* Creates path and the secret in it if they do not exist, and keeps the cache files there. Nothing
+ * is cached if path is NULL or cannot be created. num_channels is the number of worker slots. */
 void gv_cache_broker_init(struct gv_cache_broker *broker, const char *path, uint32_t num_channels,
                           const struct galvan_log *log);
 
-/* Also in a worker's process, which then has neither the others' lines nor the key. */
+/* Closes all channels and erases the secret. A worker's process calls this too, so that it holds
+ * neither. */
 void gv_cache_broker_finish(struct gv_cache_broker *broker);
 
-/* The end of a line for the worker of that place, which serves a client of that owner, and is the
- * caller's to close. Makes the owner's directory. -1 without one: where nothing is kept, or the
- * user has clients of GV_CACHE_BROKER_MAX_PROGRAMS other programs. */
+/* Opens a channel for the worker in a slot and returns the worker's end, which the caller must
+ * close. Creates the directory of the cache key. Returns -1 if nothing is cached, or if the user
+ * has directories of GV_CACHE_BROKER_MAX_PROGRAMS other programs. */
 int gv_cache_broker_connect(struct gv_cache_broker *broker, uint32_t slot,
                             const struct gv_cache_key *cache_key);
 
-/* After the worker's end; fine where there is no line. */
+/* Call after the worker has ended. Does nothing if the slot has no channel. */
 void gv_cache_broker_disconnect(struct gv_cache_broker *broker, uint32_t slot);
 
-/* Answers what workers have asked; waits for nothing. */
+/* Answers the pending requests of all workers without blocking. */
 void gv_cache_broker_serve(struct gv_cache_broker *broker);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* How a worker reads and adds to the cache of pipelines, which the listener alone writes
- * (cache_broker.h): questions over a socket pair, one at a time, with the data in shared memory. */
+/* The cache channel: how a worker loads and stores pipeline cache data, which only the listener
+ * writes to files (cache_broker.h). The worker sends one request at a time over a socket pair; data
+ * travels in shared memory. */
 #ifndef GV_SERVER_CACHE_CHANNEL_H
 #define GV_SERVER_CACHE_CHANNEL_H
 
@@ -15,25 +16,25 @@ enum {
 
 enum gv_cache_verb {
     GV_CACHE_LOAD,
-    GV_CACHE_STORE, /* comes with a descriptor of the data */
+    GV_CACHE_STORE, /* the request carries a descriptor of the data */
 };
 
 struct gv_cache_question {
     uint32_t verb;
     char name[GV_CACHE_NAME_B];
-    uint64_t version; /* of STORE: what the worker has loaded, see below */
+    uint64_t version; /* STORE: version of the data that the worker has loaded, see below */
 };
 
-/* That of LOAD comes with a descriptor of the data, if there is any. */
+/* The answer to LOAD carries a descriptor of the data, if there is any data. */
 struct gv_cache_answer {
-    uint64_t done;    /* 1 or 0 */
-    uint64_t version; /* another one for other data; 0: there is none */
+    uint64_t done;    /* 1: the request succeeded; 0: it failed */
+    uint64_t version; /* differs for different data; 0: there is no data */
 };
 
 struct gv_cache_channel {
     int fd; /* the worker's end; -1: there is no cache */
     uint64_t version;
-    struct galvan_cache cache; /* asks over this line, which must stay where it is */
+    struct galvan_cache cache; /* sends requests over this channel, whose address must not change */
 };
 
 void gv_cache_channel_init(struct gv_cache_channel *channel, int fd);

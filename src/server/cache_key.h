@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Whose caches: what the clients of one user leave that are one program, later ones of the same
- * user and program get, and nobody else. A program is known by what the kernel says of its file,
- * not by what a client says. */
+/* A cache key names who shares compiled pipelines: clients of one user that run the same program. A
+ * program is identified by what the kernel reports about its executable, not by what the client
+ * says. */
 #ifndef GV_SERVER_CACHE_KEY_H
 #define GV_SERVER_CACHE_KEY_H
 
@@ -16,14 +16,15 @@ enum {
 
 struct gv_cache_key {
     uid_t uid;
-    char program[GV_CACHE_KEY_PROGRAM_B]; /* the name of a directory; "": nothing is kept */
+    char program[GV_CACHE_KEY_PROGRAM_B]; /* the name of a directory; "": nothing is cached */
 };
 
-/* The owner that a process is. Those of which this process cannot tell, as of another user's, are
- * one program. Who does not know the key cannot make out another program with the same name. */
+/* The cache key of a process. All processes whose executable cannot be read, such as those of
+ * another user, share one key. Without the secret key nobody can construct another program with the
+ * same name. */
 struct gv_cache_key gv_cache_key_of_process(const struct gv_mac_key *key, uid_t uid, pid_t pid);
 
-/* That of a program by its path, or by its name where it is searched in PATH. */
+/* The cache key of a program, given by its path or by a name that is searched in PATH. */
 struct gv_cache_key gv_cache_key_of_program(const struct gv_mac_key *key, uid_t uid,
                                             const char *program);
 

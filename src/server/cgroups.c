@@ -41,8 +41,8 @@ static void read_at(int dir, const char *name, char *out, size_t size_B)
         close(fd);
 }
 
-/* The group of this process, from the line "0::/PATH". A path that leads up is outside of what this
- * process may see. */
+/* Opens the control group of this process, which the line "0::/PATH" names. A path that leads
+ * upward lies outside of what this process can see. */
 static int open_cgroup_of(const char *root, const char *own)
 {
     char text[PATH_MAX], path[2 * PATH_MAX];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a worker gives up before it opens its device and reads the first byte of its client. */
+/* The privileges that a worker drops before it opens its device and before it reads the first byte
+ * of its client. */
 #ifndef GV_SERVER_CONFINE_H
 #define GV_SERVER_CONFINE_H
 
@@ -12,36 +13,37 @@
 
 struct gv_path_rule;
 
-/* What a system did not allow. */
+/* The confinements that a system did not allow. */
 enum gv_confine_lack {
     GV_LACKS_LANDLOCK = 1 << 0,
-    GV_LACKS_LANDLOCK_SCOPES = 1 << 1, /* an old one: signals and abstract sockets */
+    GV_LACKS_LANDLOCK_SCOPES = 1 << 1, /* an old version: no scopes */
     GV_LACKS_NAMESPACES = 1 << 2,
-    GV_LACKS_FILTER = 1 << 3, /* of system calls */
+    GV_LACKS_FILTER = 1 << 3, /* filter of system calls */
 };
 
 struct gv_confine_params {
-    bool no_sandbox; /* the user's files, rights and system calls stay open */
-    bool core_files; /* it leaves them, so others of the user may look at it */
-    const struct gv_path_rule *path_rules; /* beside what drivers read, as gv_landlock_restrict() */
+    bool no_sandbox; /* keep the user's files, privileges and system calls */
+    bool core_files; /* core files may be written, so others of the user may inspect it */
+    const struct gv_path_rule *path_rules; /* beside what drivers read */
     const struct galvan_log *log;
 };
 
-/* No new privileges, a session of its own, nothing to read from a terminal, few descriptors, the
- * first choice of the kernel when memory runs out; then, unless no_sandbox, namespaces, no
- * capabilities, few files (Landlock), and nobody of the same user looks into it. The process must
- * have one thread. What a system does not allow is left out, and a bit of the value. */
+/* Sets no_new_privs, starts a new session, detaches from the terminal, limits descriptors, and
+ * makes the process the first choice of the OOM killer. Unless no_sandbox is set, it also enters
+ * namespaces, drops capabilities, restricts files by Landlock, and hides the process from others of
+ * the same user. The process must have one thread. Returns a bit for each confinement that the
+ * system did not allow. */
 uint32_t gv_worker_confine(const struct gv_confine_params *params);
 
-/* No more private memory than that, for all that nobody counts; for a device that lies in it. A
- * sanitizer's process, which reserves far more, stays as it is. */
+/* Limits private memory, for allocations that nobody counts; meant for devices whose memory is the
+ * process's own. Has no effect under a sanitizer, which reserves far more address space. */
 void gv_worker_limit_heap(uint64_t size_B, const struct galvan_log *log);
 
-/* The bits as a phrase. */
+/* Describes the bits as a phrase. */
 void gv_confine_describe(uint32_t lacks, char *out, size_t size_B);
 
-/* For the listener: keeps other processes of the user, workers that Landlock does not hold among
- * them, from looking into it. */
+/* Called by the listener: hides it from other processes of the user, among them workers that
+ * Landlock does not restrict. */
 void gv_listener_confine(void);
 
 #endif

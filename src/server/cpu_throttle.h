@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The listener's hand on the processors: it reads of the kernel what workers use, and stops those
- * that use too much for some hundredths of a second, in turns, while another does not get its part
- * (pace.h). A worker can neither lie about it nor escape. Where the kernel divides fairly itself it
- * never does anything. */
+/* The CPU throttle: while one worker gets less than its fair share of the processors, the listener
+ * stops workers that use more than theirs, for some hundredths of a second at a time (pace.h). It
+ * reads the use of processors from the kernel, so a worker can neither lie about it nor avoid being
+ * stopped. Where the kernel itself divides fairly, the throttle does nothing. */
 #ifndef GV_SERVER_CPU_THROTTLE_H
 #define GV_SERVER_CPU_THROTTLE_H
 
@@ -21,39 +21,41 @@ struct gv_throttled_worker;
 
 struct gv_cpu_throttle {
     uint32_t num;
-    struct gv_throttled_worker *workers; /* of workers */
-    struct gv_pace *paces;               /* as many */
+    struct gv_throttled_worker *workers; /* one for each slot */
+    struct gv_pace *paces;               /* one for each slot */
     uint64_t last_sample_ns;
     unsigned slot;
-    bool works; /* gv_cpu_throttle_step() is to be called every GV_CPU_THROTTLE_SLOT_MS */
+    bool works; /* call gv_cpu_throttle_step() every GV_CPU_THROTTLE_SLOT_MS */
 };
 
-/* False: out of memory. */
+/* Returns false if memory runs out. */
 bool gv_cpu_throttle_init(struct gv_cpu_throttle *throttle, uint32_t num_workers);
 void gv_cpu_throttle_finish(struct gv_cpu_throttle *throttle);
 
 void gv_cpu_throttle_add(struct gv_cpu_throttle *throttle, uint32_t slot, pid_t pid);
 
-/* After the worker's end. */
+/* Call after the worker has ended. */
 void gv_cpu_throttle_remove(struct gv_cpu_throttle *throttle, uint32_t slot);
 
-/* To be called about every second. */
+/* Reads how much of the processors each worker has used, and decides which to stop. Call about once
+ * a second. */
 void gv_cpu_throttle_sample(struct gv_cpu_throttle *throttle);
 
-/* The next slot: some go on, others stop. */
+/* Begins the next time slot: stops and continues workers. */
 void gv_cpu_throttle_step(struct gv_cpu_throttle *throttle);
 
-/* All go on. */
+/* Continues all workers. */
 void gv_cpu_throttle_release(struct gv_cpu_throttle *throttle);
 
-/* Whether the worker rests in this slot. */
+/* Whether the worker is stopped in the present time slot. */
 bool gv_cpu_throttle_is_stopped(const struct gv_cpu_throttle *throttle, uint32_t slot);
 
-/* Whether the worker's threads ran, or could have, for most of the time before the last look; rests
- * are not counted. False where the kernel does not say. */
+/* Whether the worker's threads were running or runnable for most of the time before the last
+ * sample. Time in which the worker was stopped does not count. False if the kernel does not report
+ * it. */
 bool gv_cpu_throttle_is_busy(const struct gv_cpu_throttle *throttle, uint32_t slot);
 
-/* Of GV_PACE_SLOTS, how many the worker does not run. */
+/* In how many of GV_PACE_SLOTS time slots the worker is stopped. */
 unsigned gv_cpu_throttle_stopped_slots(const struct gv_cpu_throttle *throttle, uint32_t slot);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* How the time of a device is divided among workers: each that wants some gets an equal part of
- * what passes, and what nobody uses goes to those that wait. Workers say what they have used, and
- * may lie: whatever one says, each of the others gets its own part. */
+/* Divides the time of a device among workers: each worker that wants time gets an equal share, and
+ * time that a worker does not use goes to workers that wait. Workers report what they have used and
+ * may lie: whatever one worker reports, every other worker gets its own share. */
 #ifndef GV_SERVER_DEVICE_TIME_H
 #define GV_SERVER_DEVICE_TIME_H
 
@@ -11,30 +11,31 @@
 
 enum {
     GV_DEVICE_TIME_LOOK_MS = 4,
-    GV_DEVICE_TIME_AHEAD_NS = 4000000 /* that a worker may have in hand */
+    GV_DEVICE_TIME_AHEAD_NS = 4000000 /* that a worker may submit ahead */
 };
 
 struct gv_device_user {
-    bool here; /* with a device that is divided; the rest then is what its worker says */
+    bool here; /* it uses a device that is divided; the fields below are what its worker reports */
     bool waits;
     uint64_t used_ns;
-    uint64_t submitted, finished; /* counts of submissions */
+    uint64_t submitted, finished; /* numbers of submissions */
 
-    uint64_t allowed_ns; /* the result, as in struct gv_device_gate_status; 0: any */
-    uint64_t last_submitted, tick_submitted; /* as of the last look, and the last tick */
+    uint64_t allowed_ns; /* the result, as in struct gv_device_gate_status; 0: unlimited */
+    uint64_t last_submitted, tick_submitted; /* at the last call of divide(), and of tick() */
 };
 
 struct gv_device_time {
-    bool works;  /* gv_device_time_divide() is to be called every GV_DEVICE_TIME_LOOK_MS */
-    bool waited; /* somebody has since the last tick */
+    bool works;  /* call gv_device_time_divide() every GV_DEVICE_TIME_LOOK_MS */
+    bool waited; /* a worker has waited since the last tick */
 };
 
-/* By what has passed since the last look. */
+/* Divides the time that has passed since the last call. */
 void gv_device_time_divide(struct gv_device_time *time, struct gv_device_user *users, uint32_t num,
                            uint64_t while_ns);
 
-/* To be called about every second. Starts where several use the device and it does not keep up, and
- * ends where nobody has waited or there is only one: then all may do anything. */
+/* Call about once a second. Begins to divide when several workers use the device and it does not
+ * keep up. Ends when no worker has waited or only one is left: every worker may then use any
+ * amount. */
 void gv_device_time_tick(struct gv_device_time *time, struct gv_device_user *users, uint32_t num);
 
 #endif

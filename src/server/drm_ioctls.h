@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which of their own ioctls the kernel's graphics drivers need for Vulkan: the rest serves
- * displays, measures other processes' work, sets priorities, or is of programs of long ago. */
+/* The driver-specific ioctls of the kernel's graphics drivers that Vulkan needs. The other ioctls
+ * serve displays, measure the work of other processes, set priorities, or exist for old programs.
+ */
 #ifndef GV_SERVER_DRM_IOCTLS_H
 #define GV_SERVER_DRM_IOCTLS_H
 
@@ -10,27 +11,27 @@
 
 enum {
     GV_DRM_FIRST_DRIVER_IOCTL =
-        0x40, /* a driver's own numbers begin here in an ioctl's lowest byte */
+        0x40, /* in an ioctl's lowest byte, driver-specific numbers begin here */
     GV_DRM_LAST_DRIVER_IOCTL = 0x9f,
     GV_DRM_MAX_RANGES = 8
 };
 
-/* Numbers as the driver has them, from 0. */
+/* Driver-specific numbers, counted from 0. */
 struct gv_drm_range {
     uint8_t first, last;
 };
 
 struct gv_drm_driver {
-    const char *name; /* as the kernel tells it */
+    const char *name; /* as the kernel reports it */
     struct gv_drm_range ranges[GV_DRM_MAX_RANGES];
     unsigned num_ranges;
 };
 
-/* The drivers that are known; *out_num of them. */
+/* The known drivers, *out_num of them. */
 const struct gv_drm_driver *gv_drm_drivers(unsigned *out_num);
 
-/* A bit for each of them that has a node open in this process. 0: none has, or one that is not
- * known. */
+/* A mask of the known drivers that have a node open in this process. 0: no driver has one, or a
+ * driver that is not known has. */
 uint64_t gv_drm_drivers_open(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The handler may run anywhere, in code that holds a lock or has broken the heap: it calls nothing
- * but a few system calls, and knows the loaded objects from before. */
+/* The handler may interrupt code that holds a lock or has corrupted the heap. So it makes only a
+ * few system calls, and uses a list of loaded objects that was read before the fault. */
 #include "server/fault.h"
 
 #include <errno.h>
@@ -77,9 +77,9 @@ static void fill_in(struct gv_fault *fault, const siginfo_t *info, const ucontex
     prctl(PR_GET_NAME, fault->thread);
 }
 
-/* The default action follows, where it happened: back from the handler the thread gets the signal
- * once more. The instruction alone would not do: int3 is over, as is a refused system call, and
- * memory may have come. */
+/* Restores the default action and returns, so that the thread receives the signal once more at the
+ * same place. Returning alone is not enough: int3 and refused system calls are not repeated, and a
+ * page may have become accessible. */
 static void end_by(int sig)
 {
     signal(sig, SIG_DFL);
@@ -87,8 +87,8 @@ static void end_by(int sig)
         _exit(128 + sig);
 }
 
-/* The first to come has the record; a second thread lets it end the process, but not for ever: what
- * the record says may have been written by anything. */
+/* The first thread to fault fills in the report. A second thread waits for the first to end the
+ * process, but not forever: broken code may have written anything into the report. */
 static void on_fault(int sig, siginfo_t *info, void *context)
 {
     const struct timespec patience = {.tv_sec = OTHERS_WAIT_S};

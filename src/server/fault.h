@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* How a worker's death by a signal gets explained: at the fault the worker fills in a record, which
- * lies in memory that the listener shares; then the signal does what it does by default. */
+/* Explains a worker's death by a signal: at the fault the worker fills in a report in memory that
+ * it shares with the listener, and the signal then takes its default action. */
 #ifndef GV_SERVER_FAULT_H
 #define GV_SERVER_FAULT_H
 
@@ -18,24 +18,25 @@ enum gv_fault_state {
 struct gv_fault {
     _Atomic uint32_t state;
     int32_t sig;
-    int32_t sent;     /* by a process, not the code's own */
-    uint64_t address; /* that could not be used; of the signals that have one */
-    uint64_t pc;      /* where the thread was; 0: unknown on this processor */
-    uint64_t offset;  /* the same in its object */
-    char object[64];  /* file name without its directory; "": none has this code */
-    char thread[16];  /* name */
+    int32_t sent;     /* not 0: sent by a process rather than raised by the code */
+    uint64_t address; /* the address that could not be accessed, for signals that have one */
+    uint64_t pc;      /* program counter; 0: unknown on this processor */
+    uint64_t offset;  /* of pc within its object */
+    char object[64];  /* file name without directory; "": the code belongs to no file */
+    char thread[16];  /* name of the thread */
 };
 
-/* From now on SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP and SIGSYS fill in *out_fault,
- * which must be all zero and stay for good, and end the process, whatever caused them and whatever
- * the record holds by then. Those that somebody else handles already, as sanitizers do, stay
- * theirs. Once in a process. */
+/* From now on SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP and SIGSYS fill in *out_fault and
+ * end the process, whatever caused them and whatever *out_fault contains by then. *out_fault must
+ * be all zero and remain valid. Signals that already have a handler, such as a sanitizer's, keep
+ * it. Call once in a process. */
 void gv_fault_catch(struct gv_fault *out_fault);
 
-/* Reads which objects are loaded: once more when a driver has been. */
+/* Reads which objects are loaded. Call again after a driver was loaded. */
 void gv_fault_learn_objects(void);
 
-/* A phrase about a record that may hold anything; "" for one that is not complete. */
+/* Describes the fault in a phrase; "" if the report is incomplete. The report may contain anything.
+ */
 void gv_fault_describe(const struct gv_fault *fault, char *out, size_t size_B);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* How a worker that was made ahead gets its client: two ends of a socket pair, one the listener's
- * and one the worker's. The worker tells how making its screen went, then takes a client. */
+/* How a pre-forked worker gets its client: over a socket pair with one end for the listener and one
+ * for the worker. The worker first reports whether it could create its screen, then receives a
+ * client. */
 #ifndef GV_SERVER_HANDOVER_H
 #define GV_SERVER_HANDOVER_H
 
@@ -17,30 +18,30 @@ enum {
     GV_HANDOVER_ENDS,
 };
 
-/* Both ends are closed on exec. GALVAN_ERROR_IO. */
+/* Both ends are closed on exec. Fails with GALVAN_ERROR_IO. */
 enum galvan_result gv_handover_init(int out_ends[GV_HANDOVER_ENDS]);
 
-/* From the worker, once. */
+/* Reports the result of creating the screen. Called by the worker, once. */
 void gv_handover_report(int end, enum galvan_result screen);
 
-/* Something that has to be done while one waits. */
+/* Work to do while gv_handover_ask() waits. */
 struct gv_handover_service {
-    int fd; /* when it is readable; -1: never */
+    int fd; /* serve() is called when this is readable; -1: never */
     void (*serve)(void *user);
     void *user;
 };
 
-/* What the worker said of its screen. GALVAN_ERROR_IO when it ended without a word;
- * GALVAN_ERROR_TIMEOUT, also once something comes from stop_fd, if that is not -1, or its other end
- * closes. */
+/* Waits for the worker's report and returns it. GALVAN_ERROR_IO if the worker ends without a
+ * report. GALVAN_ERROR_TIMEOUT after timeout_ms, or once stop_fd, if it is not -1, becomes readable
+ * or its other end closes. */
 enum galvan_result gv_handover_ask(int end, int stop_fd, const struct gv_handover_service *service,
                                    int timeout_ms);
 
-/* From the listener; the client's descriptor stays the caller's to close. false when the worker
- * is gone. */
+/* Called by the listener. The client's descriptor remains the caller's to close. Returns false if
+ * the worker has ended. */
 bool gv_handover_give(int end, const struct gv_worker_client *client);
 
-/* Waits for the client; false when the listener will send none. */
+/* Waits for the client. Returns false if the listener will not send one. */
 bool gv_handover_take(int end, struct gv_worker_client *out_client);
 
 #endif

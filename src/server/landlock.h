@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The kernel's Landlock: which files a worker may open from here on, whatever its user may. */
+/* Landlock, the kernel's access control for files: restricts which files a worker may open,
+ * whatever its user may open. */
 #ifndef GV_SERVER_LANDLOCK_H
 #define GV_SERVER_LANDLOCK_H
 
@@ -8,14 +9,15 @@
 
 struct gv_path_rule;
 
-/* The version of its interface; 0: this kernel has none. */
+/* The version of the kernel's interface; 0: the kernel lacks Landlock. */
 int gv_landlock_abi(void);
 
-/* For this thread and those that it starts, for good: only what Vulkan loaders, drivers and layers
- * read (libraries, manifests, the system's devices), the nodes of graphics devices, and the places
- * of the list, whose last one has no path; NULL: there are none. Where the kernel can, no TCP, no
- * signals to other processes and no abstract sockets of theirs. False, with errno, and nothing
- * restricted, on a kernel that cannot. */
+/* Restricts this thread and all threads that it starts, permanently, to the files that Vulkan
+ * loaders, drivers and layers read (libraries, manifests, the system's devices), the nodes of
+ * graphics devices, and the path rules of the list, whose last entry has no path; NULL: an empty
+ * list. Kernels that can do so also forbid TCP, signals to other processes and connections to their
+ * abstract sockets. Returns false with errno, without any restriction, if the kernel lacks
+ * Landlock. */
 bool gv_landlock_restrict(const struct gv_path_rule *more);
 
 #endif

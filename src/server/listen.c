@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Binding the socket file: stale ones are replaced, live ones refused; ours is nobody else's until
- * it has its group. */
+/* Binds the socket file. A stale file is replaced and a live one refused. Only this user can
+ * connect until the file has got its group. */
 #include "server/listen.h"
 
 #include <errno.h>
@@ -24,8 +24,8 @@ enum {
     OTHERS = 077
 };
 
-/* Fills *out_address; GALVAN_ERROR_LIMIT, after a line in the log, when the path is too long (or
- * empty) for a socket. */
+/* Fills *out_address. GALVAN_ERROR_LIMIT, after a line in the log, if the path is empty or too long
+ * for a socket. */
 static enum galvan_result socket_address(const char *path, const struct galvan_log *log,
                                          struct sockaddr_un *out_address)
 {
@@ -45,8 +45,8 @@ static enum galvan_result socket_address(const char *path, const struct galvan_l
 
 /* ---- One server at a time -------------------------------------------------------------------- */
 
-/* A lock on a file beside the socket, from the look at what is there until somebody listens: of two
- * servers that start on one stale path the second then finds the first. */
+/* A lock on a file beside the socket, held from the check of the path until the socket listens: if
+ * two servers start on one stale path, the second finds the first. */
 struct start_lock {
     char path[sizeof(((struct sockaddr_un *)NULL)->sun_path) + sizeof(".lock")];
     int fd;
@@ -172,8 +172,8 @@ static void look_at_directories(const char *socket_path, const struct galvan_log
     }
 }
 
-/* The socket file itself, by a descriptor: a link that somebody put in its place is not followed,
- * and a file of another user's is not taken for it. -1: it is not there. */
+/* Opens the socket file itself: a symbolic link in its place is not followed, and a file of another
+ * user is not accepted. Returns -1 if there is no such file. */
 static int open_file(const char *path)
 {
     struct stat st;

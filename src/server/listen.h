@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The listening socket as a file: made safely, removed only while it is still ours. */
+/* The listening socket as a file: created safely, and removed only if it is still the file that
+ * this server created. */
 #ifndef GV_SERVER_LISTEN_H
 #define GV_SERVER_LISTEN_H
 
@@ -20,17 +21,18 @@ struct gv_listener {
     int fd; /* -1 when closed; non-blocking */
     struct sockaddr_un address;
     dev_t dev;
-    ino_t ino; /* of its file, with dev; 0: not ours */
+    ino_t ino; /* inode of the file, together with dev; 0: the file is not ours */
 };
 
 /* As gv_server_create() describes. */
 enum galvan_result gv_listener_init(struct gv_listener *listener, const struct gv_socket_file *file,
                                     const struct galvan_log *log);
 
-/* Takes a listening socket whose file is somebody else's. */
+/* Takes over a listening socket whose file belongs to another process. */
 void gv_listener_adopt(struct gv_listener *listener, int fd);
 
-/* Closes the socket and removes its file if that is ours; fine when closed already. */
+/* Closes the socket and removes its file if this server created it. Does nothing if closed already.
+ */
 void gv_listener_finish(struct gv_listener *listener);
 
 #endif

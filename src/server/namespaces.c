@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* There is no namespace of processes: the first one in it ignores SIGTERM, and does not know its
- * listener. There is none of mounts: Landlock says which files there are. */
+/* A worker gets no PID namespace: its first process would ignore SIGTERM and could not see the
+ * listener. It gets no mount namespace: Landlock decides which files it can open. */
 #include "server/namespaces.h"
 
 #include <errno.h>

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Namespaces of a worker's own, and the end of an administrator's rights. */
+/* A worker's own namespaces, and how it drops capabilities. */
 #ifndef GV_SERVER_NAMESPACES_H
 #define GV_SERVER_NAMESPACES_H
 
 #include <stdbool.h>
 
-/* Own users (the same numbers), an own network without anything in it, own System V objects and
- * message queues. The process must have one thread. False, with errno, and the process as it was,
- * where the kernel or who started the program does not let it. */
+/* Enters a new user namespace (with the same ids), an empty network namespace, and a namespace of
+ * System V objects and message queues. The process must have one thread. Returns false with errno,
+ * leaving the process unchanged, if the kernel or the environment of the process does not allow it.
+ */
 bool gv_namespaces_enter(void);
 
-/* Gives up all capabilities, for good. */
+/* Drops all capabilities permanently. */
 void gv_capabilities_drop(void);
 
 #endif

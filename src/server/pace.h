@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Who has to let others have the processors, and how much: a client that wants its fair part and
- * does not get it is brought forward by those who get more than theirs. */
+/* Decides which clients are stopped and for how long: a client that wants its fair share of the
+ * processors and does not get it is helped by stopping clients that use more than theirs. */
 #ifndef GV_SERVER_PACE_H
 #define GV_SERVER_PACE_H
 
 #include <stdint.h>
 
 enum {
-    GV_PACE_SLOTS = 8,            /* that time is divided into, again and again */
-    GV_PACE_MAX_STOPPED_SLOTS = 7 /* of them, so that each client goes on */
+    GV_PACE_SLOTS = 8,            /* time slots in a period, which repeats */
+    GV_PACE_MAX_STOPPED_SLOTS = 7 /* in a period, so that every client makes progress */
 };
 
 struct gv_pace {
-    uint64_t used_ns;    /* of processors, for a while */
-    uint64_t delayed_ns; /* for which its threads could run, and had no processor; all together */
-    unsigned stopped_slots; /* slots of GV_PACE_SLOTS in which it does not run */
+    uint64_t used_ns;       /* processor time in the last period of measurement */
+    uint64_t delayed_ns;    /* time for which its threads were runnable without a processor, summed
+                               over threads */
+    unsigned stopped_slots; /* time slots of GV_PACE_SLOTS in which the client is stopped */
 };
 
-/* Changes rest a little, by what was in the last while_ns. With all as they should be, or alone,
- * nobody rests in the end. */
+/* Adjusts stopped_slots by a small step, using the measurements of the last while_ns. Once every
+ * client gets its share, or only one is left, stopped_slots falls back to 0. */
 void gv_pace_decide(struct gv_pace *paces, uint32_t num, uint64_t while_ns);
 
 #endif

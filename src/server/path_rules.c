@@ -34,8 +34,8 @@ static const char *const devices[] = {"/dev/null",     "/dev/zero",       "/dev/
                                       "/dev/random",   "/dev/urandom",    "/dev/udmabuf",
                                       "/dev/dma_heap", "/dev/nvidia-caps"};
 
-/* Directories whose entries with these beginnings are nodes of graphics devices. Those of /dev/dri
- * that set the display's modes are not for workers. */
+/* Directories in which entries with these prefixes are nodes of graphics devices. The nodes of
+ * /dev/dri that set display modes are left out. */
 static const struct {
     const char *dir, *prefix;
 } node_names[] = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A program for the kernel's filter machine, since libseccomp compares with one value at a time,
- * and this is about ranges. An ioctl's number has a type in bits 8 to 15 and a number in bits 0 to
- * 7; what is above bit 31 the kernel drops. */
+/* A hand-written BPF program, because libseccomp can compare with single values only and this
+ * filter needs ranges. Bits 8 to 15 of an ioctl request are its type and bits 0 to 7 its number;
+ * the kernel ignores bits above 31. */
 #include "server/raw_filter.h"
 
 #include <errno.h>
@@ -35,12 +35,13 @@ static const uint8_t types[] = {
     'u',  'H',       /* buffers of memory files, of heaps */
 };
 
-/* About descriptors: is it a terminal, how much is there to read, waiting or not, closed on exec.
- */
+/* Requests about descriptors: whether it is a terminal, the number of bytes to read, blocking mode,
+ * close on exec. */
 static const uint32_t commands[] = {0x5401, 0x541b, 0x5421, 0x5450, 0x5451};
 
-/* Numbers of DRM for all drivers: version, names, closing; capabilities; sharing; synchronisation
- * objects; a name for the client. The rest sets modes and belongs to who shows pictures. */
+/* DRM requests common to all drivers: version, names, close; capabilities; sharing; synchronisation
+ * objects; the client's name. All others set display modes and are for processes that own a
+ * display. */
 static const struct gv_drm_range drm_ioctls[] = {{0x00, 0x01}, {0x09, 0x09}, {0x0c, 0x0d},
                                                  {0x2d, 0x2e}, {0xbf, 0xc5}, {0xca, 0xcd},
                                                  {0xcf, 0xcf}, {0xd1, 0xd1}};

@@ -9,14 +9,14 @@
 
 struct gv_share {
     uid_t uid;
-    uint64_t used_B, wanted_B; /* what the client has, and what it waits for beyond that, or 0 */
-    uint64_t allowed_B;        /* is filled in: used_B and a part of what is free */
+    uint64_t used_B, wanted_B; /* what the client uses, and what it waits for in addition, or 0 */
+    uint64_t allowed_B;        /* result: used_B and a share of the free memory */
 };
 
-/* Fills allowed_B, so that no more than total_B is allowed in all, unless more is used. A user gets
- * no more than the total divided by the number of users. Of what is left of that its clients get
- * what they want, those that want least first, and all the same part of the rest: whoever does not
- * get what it wants waits in vain until others give memory back. */
+/* Fills in allowed_B so that the sum does not exceed total_B, unless more is in use already. A user
+ * gets at most the total divided by the number of users. A user's clients share what is left of
+ * that: those that want least are satisfied first, and the others get equal parts of the remainder.
+ * A client whose wish does not fit waits until other clients free memory. */
 void gv_shares_divide(struct gv_share *shares, uint32_t num, uint64_t total_B);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The memory that a worker and the listener share: the worker notes in it what it is at. No other
- * worker has it, and the listener believes nothing of it that could harm another worker. */
+/* The status page: memory that a worker shares with the listener alone, in which the worker reports
+ * what it is doing. The listener never trusts it where that could harm another worker. */
 #ifndef GV_SERVER_STATUS_PAGE_H
 #define GV_SERVER_STATUS_PAGE_H
 
@@ -24,28 +24,29 @@ struct gv_status_page {
     struct gv_fault fault;
     struct gv_device_gate_status gate;
 
-    _Atomic uint64_t counters[GV_NUM_WORKER_COUNTERS]; /* struct galvan_screen_counters, in order */
-    _Atomic uint32_t lacks;                            /* of enum gv_confine_lack */
+    _Atomic uint64_t counters[GV_NUM_WORKER_COUNTERS]; /* the fields of struct
+                                                          galvan_screen_counters, in order */
+    _Atomic uint32_t lacks;                            /* enum gv_confine_lack bits */
     _Atomic uint8_t confined;                          /* not 0: lacks is complete */
 };
 
-/* All zero; NULL and errno without memory. */
+/* Returns a page that is all zero; NULL with errno if memory runs out. */
 struct gv_status_page *gv_status_page_create(void);
 
 /* NULL is fine. */
 void gv_status_page_destroy(struct gv_status_page *page);
 
-/* Each number by itself is whole; they need not be of one moment. No more is read as finished than
- * as submitted. */
+/* Write and read the counters. Each counter is consistent by itself, but they may be of different
+ * moments. The number of finished submissions never exceeds the number of submitted ones. */
 void gv_status_page_write_counters(struct gv_status_page *page,
                                    const struct galvan_screen_counters *counters);
 void gv_status_page_read_counters(const struct gv_status_page *page,
                                   struct galvan_screen_counters *out_counters);
 
-/* How the client calls itself, made fit for a terminal. */
+/* The name that the client gives itself, made safe to print on a terminal. */
 void gv_status_page_program(const struct gv_status_page *page, char *out, size_t size_B);
 
-/* What a worker was at when it died, in one phrase; the page may hold anything. */
+/* Describes in one phrase what a worker was doing when it died. The page may contain anything. */
 void gv_status_page_describe(const struct gv_status_page *page, char *out, size_t size_B);
 
 #endif

@@ -125,9 +125,9 @@ static void add_rules(struct filter *f, uint32_t action, const char *const *name
         add_rule(f, action, names[i], 0, NULL);
 }
 
-/* Threads, but no processes, unless a leak checker forks and traces its own process. The flags of
- * clone3() are in memory, where no filter sees them: libc does with clone() where there is no
- * clone3(). */
+/* Allows threads but no processes, except that a leak checker forks and traces its own process. A
+ * filter cannot see the flags of clone3(), which are in memory; libc falls back to clone() if
+ * clone3() fails. */
 static void add_clone(struct filter *f)
 {
     const struct scmp_arg_cmp thread = SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD);
@@ -191,8 +191,9 @@ enum {
     SET_PTRACER = 0x59616d61
 };
 
-/* Where all else is refused. Descriptors have no owner who gets a signal; sockets are connected
- * ones, so that no name can be sent to; priorities are the thread's own. */
+/* The calls that are allowed where all others are refused. Descriptors cannot have an owner that
+ * gets a signal; sockets are connected ones, so that no address can be sent to; priorities are the
+ * thread's own. */
 static const struct choice good[] = {
     IS("fcntl", 1, F_DUPFD),
     IS("fcntl", 1, F_GETFD),
@@ -262,8 +263,8 @@ static const struct choice of_tracing[] = {
     IS("prctl", 0, SET_PTRACER),
 };
 
-/* On i386 one system call is all that sockets have, with arguments that no filter sees: libseccomp
- * allows a call altogether, where it was told of some arguments. */
+/* On i386 all socket operations are one system call whose arguments no filter sees. libseccomp then
+ * allows the whole call if it was given conditions on some arguments. */
 static bool is_blind(const struct filter *f, const char *name)
 {
     return seccomp_syscall_resolve_name_arch(f->architecture, "socketcall") >= 0 &&
@@ -331,8 +332,8 @@ static struct filter make_filter(uint32_t architecture, bool only_known)
     set_architecture(&f);
     set_attribute(&f, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
     set_attribute(&f, SCMP_FLTATR_CTL_TSYNC, 1); /* the driver has threads already */
-    /* Client and device share the process, so there is no secret to be guessed from it; without
-     * this old kernels slow all of its code down. */
+    /* Client and device share the process, so speculation cannot reveal a secret. Without this
+     * attribute old kernels slow down all code of the process. */
     set_attribute(&f, SCMP_FLTATR_CTL_SSB, 1);
     set_attribute(&f, SCMP_FLTATR_CTL_OPTIMIZE, 2); /* a tree, not a list */
     if (!f.error)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A thread of a worker that notes for the listener what the screen has done and how far its device
- * is, whatever the other threads are at. */
+/* A thread of a worker that writes the screen's counters and the device's progress to the status
+ * page, whatever the other threads are doing. */
 #ifndef GV_SERVER_WATCH_H
 #define GV_SERVER_WATCH_H
 
@@ -22,11 +22,11 @@ struct gv_watch {
     bool stop, runs;
 };
 
-/* Without a thread, or params->counters, nothing is noted. */
+/* Nothing is written if the thread cannot be started or params->counters is NULL. */
 void gv_watch_start(struct gv_watch *watch, const struct gv_server_params *params,
                     struct pipe_screen *screen, struct gv_status_page *page);
 
-/* Before the screen ends; fine on one that is all zero. */
+/* Call before the screen is destroyed. Does nothing if watch is all zero. */
 void gv_watch_stop(struct gv_watch *watch);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The life of a worker process: confine itself, get its client, open the device once that has said
- * its first word, serve, end. One that is made ahead opens the device first. */
+/* The life of a worker process: it confines itself, gets its client, opens the device once the
+ * client has sent its first byte, serves, and ends. A pre-forked worker opens the device before it
+ * gets the client. */
 #include "server/worker.h"
 
 #include <signal.h>

@@ -22,18 +22,20 @@ struct gv_worker_client {
 struct gv_worker_params {
     const struct gv_server_params *server;
     struct gv_worker_client client;
-    int handover; /* the worker's end, where the client comes from; -1: it is there */
-    int cache_fd; /* the worker's end of a line to the cache (cache_channel.h); -1: there is none */
-    struct gv_cache_key cache_key; /* whose caches it has */
+    int handover; /* the worker's end of the socket pair over which the client comes; -1: client is
+                     filled in */
+    int cache_fd; /* the worker's end of a cache channel (cache_channel.h); -1: there is no cache */
+    struct gv_cache_key cache_key; /* of the client */
     pid_t listener_pid;
-    struct gv_status_page *page; /* read by the listener */
+    struct gv_status_page *page; /* the listener reads it */
 };
 
-/* What a worker's process may take: its client's limit, and code, caches and stacks beside it. */
+/* The memory that a worker's process may use: its client's limit plus an allowance for code, caches
+ * and stacks. */
 uint64_t gv_worker_memory_limit(const struct gv_server_params *server);
 
-/* Serves the client; the value is the process's exit status, 0 when the client ended in good
- * order. To be called in a fresh process that holds no other descriptors of the listener. */
+/* Serves the client and returns the process's exit status: 0 if the client ended without an error.
+ * Call in a fresh process that holds no other descriptors of the listener. */
 int gv_worker_main(const struct gv_worker_params *params);
 
 #endif

@@ -193,8 +193,8 @@ static struct gv_cache_key cache_key_of(const struct gv_workers *ws,
                    : gv_cache_key_of_process(key, uid, client->pid);
 }
 
-/* A process in a free slot, for this client or for the one that comes through handover; false and
- * errno when there is none. */
+/* Forks a worker into a free slot, for this client or for the client that comes through handover.
+ * Returns false with errno on failure. */
 static bool fork_worker(struct gv_workers *ws, struct gv_worker *worker,
                         const struct gv_worker_client *client, int handover)
 {
@@ -417,10 +417,11 @@ static bool has_hung_up(const struct gv_worker *worker)
     return poll(&connection, 1, 0) == 1 && (connection.revents & (POLLHUP | POLLERR));
 }
 
-/* Counting ticks, not time, spares workers that were stopped together with the listener. A worker
- * that waits for a device which gets on with its work is not stuck. What the kernel says counts
- * whatever the page says: that the client has hung up, and that processors are used while nothing
- * gets on; and none waits for its part of a device that is not divided. */
+/* Counts ticks rather than time, which spares workers that were stopped together with the listener.
+ * A worker that waits for a device which makes progress is not stuck. What the kernel reports
+ * counts whatever the status page says: that the client has hung up, or that the worker uses
+ * processors while its page does not change. A worker can wait for its share of a device only while
+ * the device is divided. */
 static void count_tick(struct gv_worker *worker, bool divides, bool uses_processors)
 {
     const struct gv_status_page *page = worker->page;

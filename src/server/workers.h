@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The listener's workers: a process for each client, and perhaps one that was made ahead and waits
- * for its client. */
+/* The listener's workers: one process for each client, and possibly a pre-forked one that waits for
+ * its client. */
 #ifndef GV_SERVER_WORKERS_H
 #define GV_SERVER_WORKERS_H
 
@@ -20,7 +20,8 @@
 struct gv_client_stats;
 struct gv_worker;
 
-/* Called in a worker's fresh process: drops what is the listener's alone, serves, and exits. */
+/* Called in a worker's fresh process: releases what belongs to the listener alone, serves, and
+ * exits. */
 typedef void (*gv_workers_run_fn)(void *user, const struct gv_worker_params *params);
 
 struct gv_workers {
@@ -28,60 +29,63 @@ struct gv_workers {
     gv_workers_run_fn run;
     void *user;
     uint32_t num;
-    struct gv_worker *all;   /* params->max_workers places */
-    struct gv_share *shares; /* as many, for gv_workers_share_memory() */
-    struct gv_worker *ahead; /* the one that waits for its client; NULL: none does */
-    int handover;            /* the listener's end, while there is such a worker */
-    bool lacks_reported;     /* of the first worker */
+    struct gv_worker *all;   /* params->max_workers slots */
+    struct gv_share *shares; /* one for each slot, for gv_workers_share_memory() */
+    struct gv_worker *ahead; /* the pre-forked worker that waits for its client; NULL: there is
+                                none */
+    int handover;            /* the listener's end of its socket pair */
+    bool lacks_reported;     /* the log has the lacks of the first worker */
     uint32_t num_ticks;
     struct gv_cgroups cgroups;
     struct gv_cache_broker cache_broker;
     struct gv_cpu_throttle cpu_throttle;
     struct gv_device_time device_time;
-    struct gv_device_user *device_users; /* of places */
+    struct gv_device_user *device_users; /* one for each slot */
     uint64_t last_divide_ns;
 };
 
-/* params, whose defaults are filled in, is kept. False: out of memory. */
+/* Keeps params, whose defaults must be filled in. Returns false if memory runs out. */
 bool gv_workers_init(struct gv_workers *workers, const struct gv_server_params *params,
                      gv_workers_run_fn run, void *user);
 void gv_workers_finish(struct gv_workers *workers);
 
-/* As gv_server_prepare() describes; stop_fd as in gv_handover_ask(). */
+/* As described at gv_server_prepare(). stop_fd is passed to gv_handover_ask(). */
 enum galvan_result gv_workers_prepare(struct gv_workers *workers, int stop_fd, int timeout_ms);
 
-/* The worker that waits ends, unless it has got its client. */
+/* Ends the pre-forked worker, unless it has got its client. */
 void gv_workers_let_go(struct gv_workers *workers);
 
-/* Gives the client, whose fd stays the caller's, to the worker that waits or to a new one. */
+/* Passes the client to the pre-forked worker or to a new one. client->fd remains the caller's. */
 void gv_workers_serve(struct gv_workers *workers, const struct gv_worker_client *client);
 
 uint32_t gv_workers_num_of(const struct gv_workers *workers, uid_t uid);
 
-/* Fills at most workers->num entries: of those that have a client. The value is their number. */
+/* Fills in one entry for each worker that has a client, at most workers->num, and returns their
+ * number. */
 uint32_t gv_workers_stats(const struct gv_workers *workers, struct gv_client_stats *out_stats);
 
-/* Takes note of those that have ended; expected: they were told to. */
+/* Handles workers that have ended; expected: they were asked to end. */
 void gv_workers_reap(struct gv_workers *workers, bool expected);
 
-/* Whether the tap of this client is wanted. False: there is no such client. */
+/* Sets whether the tap of the client with that id is wanted. Returns false if there is no such
+ * client. */
 bool gv_workers_want_tap(const struct gv_workers *workers, uint32_t id, bool wanted);
 
-/* To all of them, none of which rests any more. */
+/* Sends the signal to all workers, after it has continued those that are stopped. */
 void gv_workers_signal(struct gv_workers *workers, int sig);
 
-/* Divides params->total_memory_B anew, if it is not 0; whether somebody wanted more than it had. */
+/* Divides params->total_memory_B again, if it is not 0. Returns whether a client wanted more than
+ * it was allowed. */
 bool gv_workers_share_memory(struct gv_workers *workers);
 
-/* Divides the device's time anew: to be called every GV_DEVICE_TIME_LOOK_MS while device_time
- * works. */
+/* Divides the device's time again. Call every GV_DEVICE_TIME_LOOK_MS while device_time.works. */
 void gv_workers_divide_device(struct gv_workers *workers);
 
-/* Ends workers that are stuck: whose heartbeat has stood at one odd number, or whose device has
- * been at one submission, for params->time_limit_s ticks; whatever their pages say, those that have
- * used processors for as long while nothing on their pages changed, and those whose clients have
- * hung up as long ago. When others wait for a place, also one whose client has never sent a command
- * and has said nothing for params->idle_timeout_ms. */
+/* Ends workers that are stuck for params->time_limit_s ticks: the heartbeat stands at one odd value
+ * or the device works on one submission; or, whatever the status page says, the worker used
+ * processors while its page did not change, or its client has hung up. If others_wait, also ends
+ * one worker whose client has never sent a command and has been silent for params->idle_timeout_ms.
+ */
 void gv_workers_tick(struct gv_workers *workers, bool others_wait);
 
 #endif
