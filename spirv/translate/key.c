@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The fields of a translation key by name: one table for the command, the tests and the fuzzers,
- * and for the driver, which keeps keys from run to run. */
+/* The fields of a translation key by name: one table for the command, the tests, the fuzzers, and
+ * the driver, which stores keys between runs. */
 #include <string.h>
 
 #include "galvan/spirv.h"

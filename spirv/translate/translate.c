@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* One translation from begin to end: registers are allocated, the stage's inputs loaded, and one
- * walk over the instructions hands each to the file of its family. */
+/* A translation from start to end: allocates registers, loads the stage's inputs, and walks over
+ * the instructions, each of which the file of its family translates. */
 #include <stdlib.h>
 
 #include "spirv/tgsi/opcode.h"

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Checks of what lies past an end, where no device makes them: loads give 0 there, and nothing is
- * written. */
+/* Bounds checks for accesses to memory that the device does not check itself: out of bounds, loads
+ * return 0 and stores are dropped. */
 #ifndef GV_SPV_BOUNDS_H
 #define GV_SPV_BOUNDS_H
 
 #include "spirv/translate/base/context.h"
 
-/* Whether number index is one of num; ids of uint, and of bool. */
+/* Whether index < num, as a bool id; both operands are uint ids. */
 uint32_t gv_bounds_inside(struct gv_spv_ctx *c, uint32_t index, uint32_t num);
 
-/* A number to load from: index, or 0 where it is outside. */
+/* An index that is safe to load from: index itself, or 0 if inside is false. */
 uint32_t gv_bounds_index(struct gv_spv_ctx *c, uint32_t inside, uint32_t index);
 
-/* What was loaded, a vector of num of that type (GV_F or GV_U), or 0 where it was outside. */
+/* The loaded value id, a vector of num components of type (GV_F or GV_U), or zeros if inside is
+ * false. */
 uint32_t gv_bounds_loaded(struct gv_spv_ctx *c, uint32_t inside, uint32_t id, unsigned type,
                           unsigned num);
 
-/* Begins and ends code that runs where the bool id inside is true. *block is the label of the block
- * that the code stands in, before and after each call. id is the scalar of type (GV_F or GV_U) that
- * the code computed, or 0; the result is that value, or zero where inside is false. */
+/* Begin and end code that runs only if the bool id inside is true. *block is the label of the
+ * present block before and after each call. id is the scalar of type (GV_F or GV_U) that the code
+ * computed, or 0; the result is that value, or zero if inside is false. */
 struct gv_guard {
     uint32_t header, merge; /* labels */
 };

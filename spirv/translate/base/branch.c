@@ -31,9 +31,9 @@ static bool may_be_uniform(const struct gv_spv_ctx *c)
            (GV_TGSI_BRANCH_UNKNOWN | (GV_TGSI_BRANCH_INLINABLE & ~c->key->inlined_uniforms));
 }
 
-/* lavapipe of Mesa 22.3 notes the constants of a condition, from its first operand on, before it
- * knows whether the condition depends on more, and for CONST[3] and above it writes past its table.
- */
+/* lavapipe of Mesa 22.3 records the constants that a condition reads, starting at its first
+ * operand, before it knows whether the condition depends on anything else. For CONST[3] and above
+ * it writes past the end of its table. */
 static bool reads_high_blocks(const struct gv_spv_ctx *c)
 {
     return c->tgsi->info.const_mask >> 3;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Conditions of branches, as devices may know them. */
+/* Branch conditions, and how to hide from drivers that a condition depends on constants alone. */
 #ifndef GV_SPV_BRANCH_H
 #define GV_SPV_BRANCH_H
 
 #include "spirv/translate/base/context.h"
 
-/* A bool that is false, which no device can know. */
+/* A bool that is false at run time, which no compiler can predict. */
 uint32_t gv_spv_never(struct gv_spv_ctx *c);
-/* The bool cond as a branch may have it: see key.opaque_branches. */
+/* The condition to branch on for the bool cond: cond itself, or one that hides its constants
+ * (key.opaque_branches). */
 uint32_t gv_spv_branch_condition(struct gv_spv_ctx *c, uint32_t cond);
 
 #endif

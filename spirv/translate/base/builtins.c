@@ -24,8 +24,8 @@ static uint32_t make(struct gv_spv_ctx *c, SpvStorageClass storage, SpvBuiltIn b
     return var;
 }
 
-/* Of what is read behind the rasterizer: floats stay as they are, Flat would change their values.
- */
+/* Whether a fragment input of this built-in must be decorated Flat. Floats must not be: Flat would
+ * change their values. */
 static bool is_integer(SpvBuiltIn builtin)
 {
     switch (builtin) {

@@ -6,20 +6,20 @@
 
 #include "spirv/translate/base/context.h"
 
-/* The Input variable of a built-in; flat where inputs are interpolated and it is an integer. */
+/* The Input variable of a built-in. Integers are Flat in stages whose inputs are interpolated. */
 uint32_t gv_spv_builtin(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_t type);
 /* An Output variable of a built-in. */
 uint32_t gv_spv_builtin_output(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_t type);
 
-/* The value of one that is a uint scalar. */
+/* The value of a built-in that is a uint scalar. */
 uint32_t gv_spv_load_uint(struct gv_spv_ctx *c, SpvBuiltIn builtin);
 
-/* The layer of a fragment; 0 where the device has none. */
+/* The layer of a fragment; 0 if the device lacks layers. */
 uint32_t gv_spv_load_layer(struct gv_spv_ctx *c);
 /* FrontFacing as bool. */
 uint32_t gv_spv_front_facing(struct gv_spv_ctx *c);
-/* The number of this invocation in its patch, which is that of its vertex. First called before any
- * instruction. */
+/* The index of this invocation in its patch, which is also the index of its output vertex. Must be
+ * called before any instruction is translated. */
 uint32_t gv_spv_invocation(struct gv_spv_ctx *c);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The state of one translation: what is translated, and what has been made of it so far. Each field
- * belongs to the file that its comment names, or to the one whose subject it is. */
+/* The state of one translation. Each field belongs to the file that its comment names, or else to
+ * the file that implements its subject. */
 #ifndef GV_SPV_CONTEXT_H
 #define GV_SPV_CONTEXT_H
 
@@ -10,17 +10,17 @@
 #include "spirv/tgsi/tgsi.h"
 #include "spirv/tgsi/walk.h"
 
-/* A register of TEMP, OUT or ADDR. Where a component needs memory, it has a scalar Function
- * variable of its own: devices turn those into SSA values again with the least effort. */
+/* A register of TEMP, OUT or ADDR. A component that needs memory has a scalar Function variable of
+ * its own, because drivers turn scalar variables back into SSA values with the least effort. */
 struct gv_spv_reg {
-    struct gv_val comp[4]; /* set where c->defs knows the component */
-    uint32_t var[4];       /* 0: not made */
+    struct gv_val comp[4]; /* valid if c->defs knows the component */
+    uint32_t var[4];       /* Function variables; 0: not created */
     int32_t vote[4];       /* below 0: mostly used as integer */
     uint8_t array;         /* index + 1 into arrays, 0: none */
     uint8_t var_mask;      /* components that need a variable */
 };
 
-/* Indexed registers kept in one Function array of vec4. */
+/* Indirectly addressed registers, stored in one Function array of vec4. */
 struct gv_spv_array {
     uint32_t first; /* first register of the file */
     uint32_t num;
@@ -39,37 +39,37 @@ enum gv_flow_kind {
     GV_FLOW_IF,
     GV_FLOW_LOOP,
     GV_FLOW_SWITCH,
-    GV_FLOW_MAIN, /* the whole program, where returns leave it from inside */
-    GV_FLOW_SUB,  /* a subroutine, likewise */
+    GV_FLOW_MAIN, /* the main program, if a return inside control flow leaves it */
+    GV_FLOW_SUB,  /* a subroutine, if a return inside control flow leaves it */
     GV_FLOW_DEAD
 };
 
-/* Open control flow. */
+/* An open control flow construct. */
 struct gv_spv_flow {
-    uint8_t kind; /* enum gv_flow_kind; DEAD: opened in code that never runs */
+    uint8_t kind; /* enum gv_flow_kind; DEAD: opened in unreachable code */
     bool has_else;
-    bool merge_reached; /* some branch goes to merge */
+    bool merge_reached; /* some branch targets merge */
     uint32_t merge;
-    uint32_t other;             /* IF: the label of the other arm; LOOP: the continue target */
-    uint32_t header;            /* LOOP */
-    size_t else_word;           /* IF: place of the other arm's label in the body */
-    bool returned;              /* LOOP, SWITCH: a return went to merge and goes on from there */
-    bool in_case;               /* SWITCH: a case is open, other is its end */
-    bool has_default;           /* SWITCH */
-    uint32_t selector, matched; /* SWITCH: the value; a bool variable: a case was entered */
-    uint32_t returned_var;      /* SUB: the caller's */
+    uint32_t other;   /* IF: the label of the else block; LOOP: the continue target */
+    uint32_t header;  /* LOOP */
+    size_t else_word; /* IF: offset of the else label in the body, in words */
+    bool returned;    /* LOOP, SWITCH: a return branched to merge and continues from there */
+    bool in_case;     /* SWITCH: a case is open, whose merge label is other */
+    bool has_default; /* SWITCH */
+    uint32_t selector, matched; /* SWITCH: the selector; a bool variable: a case was entered */
+    uint32_t returned_var;      /* SUB: returned_var of the caller */
 };
 
-/* Results that the translation remembers in the builder's cache. */
+/* Results that the translation stores in the builder's cache, and their keys. */
 enum {
     GV_CACHED_CONST = GV_CACHED_FIRST_FREE, /* buffer, register */
     GV_CACHED_POINTER,                      /* variable, component */
     GV_CACHED_DRIVER,                       /* member of the driver block, element */
-    GV_CACHED_BUILTIN,                      /* any value made once: kind, number */
-    GV_CACHED_RSQ,                          /* id of 1/sqrt(x), 0: x */
-    GV_CACHED_WORD,                         /* word number, what is added; or byte address, 4 */
-    GV_CACHED_INPUT,                        /* register, id of the vertex */
-    GV_CACHED_PAIR,                         /* two word ids: their vector */
+    GV_CACHED_BUILTIN,                      /* values of built-ins: kind, index */
+    GV_CACHED_RSQ,                          /* id of 1/sqrt(x); 0: x */
+    GV_CACHED_WORD,                         /* word index, offset; or byte address, 4 */
+    GV_CACHED_INPUT,                        /* register, vertex id */
+    GV_CACHED_PAIR,                         /* two words: their vector */
     GV_CACHED_WIDE,                         /* a vector of two words, type: the 64-bit value */
 };
 
@@ -77,11 +77,11 @@ enum {
     GV_MAX_SPV_ARRAYS = 255,
     GV_MAX_BUILTINS = 24,
     GV_MAX_OUT_ARRAYS = 4,
-    GV_MAX_BUFFER_BINDINGS = 16, /* of each kind in a stage's share of GALVAN_SET_BUFFER */
-    GV_MAX_UNIT_SHAPES = 2,      /* image types that one sampler unit may be read as */
+    GV_MAX_BUFFER_BINDINGS = 16, /* of each kind, in a stage's part of GALVAN_SET_BUFFER */
+    GV_MAX_UNIT_SHAPES = 2,      /* image types that one sampler unit can be declared with */
 };
 
-/* The program, its control flow, and a switch over units inside it. */
+/* The scopes are the program, its control flow, and a switch over units. */
 _Static_assert(GV_SPV_MAX_SCOPES >= GV_TGSI_MAX_NESTING + 2, "scopes of the builder's cache");
 
 struct gv_spv_ctx {
@@ -91,104 +91,118 @@ struct gv_spv_ctx {
     const struct gv_tgsi_scan *scan;
     const struct galvan_spirv_key *key;
     struct gv_tgsi_pos pos;
-    enum galvan_result result; /* of the first failure */
+    enum galvan_result result; /* of the first error */
 
     /* The walk over the instructions, and control_flow.c. */
     struct gv_tgsi_walker walker;
     struct gv_spv_flow flow[GV_TGSI_MAX_NESTING + 1];
     unsigned depth;
     unsigned loop_depth;
-    uint32_t entry;        /* the subroutine that is translated; 0: as the shader begins */
-    uint32_t returned_var; /* bool: a return from inside control flow is on its way; 0: not made */
-    bool dead;             /* the present block has ended */
-    bool exact;            /* the present instruction is _PRECISE */
+    uint32_t entry; /* index of the subroutine that is the entry point; 0: the main program */
+    uint32_t
+        returned_var; /* bool variable: a return inside control flow was executed; 0: not created */
+    bool dead;        /* the present block has been terminated */
+    bool exact;       /* the present instruction is _PRECISE */
 
-    /* work_items.c: the threads of a block as work items, several to a thread of the device. */
+    /* work_items.c: runs a workgroup with fewer threads, each of which executes several work items.
+     */
     struct {
-        uint8_t *between;             /* marks of regions.h; NULL: one to a thread; owned */
-        uint32_t num;                 /* of a thread; 0: one to a thread, as follows */
-        uint32_t block[3];            /* size of the block */
-        uint32_t num_threads, thread; /* of the device: in a block, and the number of this one */
-        uint32_t item_var, item;      /* which one is at work; its value, in regions */
-        uint32_t cond_var, seen_var; /* bools: of uniform control flow, and that some item set it */
-        uint32_t returned_var;       /* bools: which items have returned; 0: none can */
-        uint32_t header, next, merge; /* labels of the loop that is the present region */
+        uint8_t *between;  /* region marks of regions.h; NULL: one item for each thread; owned */
+        uint32_t num;      /* items of a thread; 0: one item for each thread, the fields below are
+                              unused */
+        uint32_t block[3]; /* workgroup size that the shader asks for */
+        uint32_t num_threads, thread; /* threads of the workgroup on the device, and the index of
+                                         this thread */
+        uint32_t item_var, item;      /* variable with the index of the present item; its value,
+                                         inside regions */
+        uint32_t cond_var, seen_var;  /* bool variables: uniform control flow's condition, and
+                                         whether some item computed it */
+        uint32_t
+            returned_var; /* bool variables: which items have returned; 0: no item can return */
+        uint32_t header, next, merge; /* labels of the loop over items in the present region */
         bool in_region;
     } items;
 
-    /* registers.c; register_alloc.c lays them out. */
+    /* registers.c. register_alloc.c decides the layout. */
     struct gv_tgsi_defs defs;
     struct gv_spv_reg *regs; /* TEMP, then OUT, then ADDR; owned */
     uint32_t num_regs;
     uint32_t first_out, first_addr;
     struct gv_spv_array arrays[GV_MAX_SPV_ARRAYS];
     unsigned num_arrays;
-    uint32_t in_array, imm_array; /* variables, 0: not indexed */
+    uint32_t in_array, imm_array; /* variables; 0: never indirectly addressed */
 
     /* Inputs and system values. */
     struct gv_val in[GV_TGSI_MAX_IO][4];
     struct gv_val sv[GV_TGSI_MAX_IO][4];
-    uint32_t in_var[GALVAN_NUM_SLOTS];     /* FRAG: Input variable of a slot, 0: not made */
-    uint32_t in_slots_var, in_patches_var; /* other stages: of all slots, of the patch */
-    unsigned num_in_vertices;              /* of the primitive or patch that the stage sees */
+    uint32_t in_var[GALVAN_NUM_SLOTS];     /* FRAG: Input variable of a slot; 0: not created */
+    uint32_t in_slots_var, in_patches_var; /* other stages: variables of all slots, and of the
+                                              patch */
+    unsigned num_in_vertices;              /* of the input primitive or patch */
     struct gv_spv_builtin_var in_builtins[GV_MAX_BUILTINS];
     unsigned num_in_builtins;
-    uint32_t invocation; /* its number; 0: not loaded */
+    uint32_t invocation; /* index in the patch; 0: not loaded */
     struct {
-        uint32_t block, memory_mask;           /* of the job: a block, and which are there */
-        uint32_t thread;                       /* its number in the job */
-        uint32_t instance, vertex;             /* VERT: of the job, and of that instance */
-        uint32_t vertex_index, instance_index; /* VERT: of the draw */
-        uint32_t primitive;                    /* its number in the job, and in its instance: */
+        uint32_t block, memory_mask; /* the task's block, and a mask of the dwords to read there */
+        uint32_t thread;             /* index of the thread in the task */
+        uint32_t instance, vertex;   /* VERT: indices within the task, and within the instance */
+        uint32_t vertex_index, instance_index; /* VERT: as the draw counts */
+        uint32_t primitive; /* index of the primitive in the task; primitive_id: in its instance */
         uint32_t primitive_id;
-        uint32_t entries, first_entry; /* a block, and the record of the primitive's vertex 0 */
-        uint32_t entry_dwords;         /* of each */
-        uint32_t indices;              /* a block of numbers of records; 0: one after the other */
-        uint32_t last_vertex;          /* of a patch; 0: the shader knows */
-        uint32_t patches, first_patch_dword; /* TESS_EVAL: a block, and the patch in it */
+        uint32_t entries, first_entry; /* block of vertex entries, and the entry of the
+                                          primitive's vertex 0 */
+        uint32_t entry_dwords;         /* size of an entry */
+        uint32_t indices;              /* block of entry indices; 0: entries follow each other */
+        uint32_t last_vertex; /* index of the patch's last vertex; 0: the shader declares the
+                                 size */
+        uint32_t patches, first_patch_dword; /* TESS_EVAL: a block, and the patch's offset in it */
         uint32_t point;                      /* TESS_EVAL: the block of domain points */
-        uint32_t out_entries, out_patches;   /* TESS_CTRL: blocks */
+        uint32_t out_entries, out_patches;   /* TESS_CTRL: blocks to store to */
         uint32_t num_vertices_var, strip_index_var[GALVAN_MAX_STREAMS],
-            num_primitives_var[GALVAN_MAX_STREAMS]; /* GEOM: so far, of each stream in its strip */
-    } task;                                         /* of kernels */
+            num_primitives_var[GALVAN_MAX_STREAMS]; /* GEOM: variables that count all vertices, and
+                                                       the strip's vertices and the primitives of
+                                                       each stream */
+    } task;                                         /* of lowered stages */
 
     /* Outputs. */
-    uint32_t out_var[GALVAN_NUM_SLOTS]; /* Output variable of a slot for fragments, 0: not made */
-    uint32_t out_arrays[GV_MAX_OUT_ARRAYS]; /* outputs_patch.c numbers them; slots are the first */
+    uint32_t out_var[GALVAN_NUM_SLOTS];     /* FRAG: Output variable of a slot; 0: not created */
+    uint32_t out_arrays[GV_MAX_OUT_ARRAYS]; /* outputs_patch.c numbers these arrays; the first one
+                                               holds the slots */
     unsigned num_out_vertices;              /* TESS_CTRL */
     struct gv_spv_builtin_var out_builtins[GV_MAX_BUILTINS];
     unsigned num_out_builtins;
-    bool outputs_created;                      /* all of these were, by the first vertex */
-    uint32_t capture_var[GALVAN_MAX_CAPTURES]; /* of a captured piece, 0: not made */
+    bool outputs_created;                      /* the first vertex has created all of the above */
+    uint32_t capture_var[GALVAN_MAX_CAPTURES]; /* Output variable of a capture; 0: not created */
     unsigned num_captures;                     /* 0: nothing is captured */
-    uint32_t extra_var[GALVAN_NUM_EXTRAS];     /* of a varying of the driver's own, 0: not made */
-    uint32_t line_run;                         /* VERT: of record_lines, how far the stipple has
-                                                  run where the line begins; 0: unknown */
-    uint32_t point_side;                       /* VERT: of point_quads, -1 or 1 each way; 0: none */
-    uint32_t coverage, coverage_mask;          /* FRAG: what smoothing leaves, 0: everything */
+    uint32_t extra_var[GALVAN_NUM_EXTRAS];     /* variables of internal varyings; 0: not created */
+    uint32_t line_run;   /* VERT: for record_lines, the stipple's run at the line's start; 0:
+                            unknown */
+    uint32_t point_side; /* VERT: for point_quads, -1 or 1 on each axis; 0: not a point */
+    uint32_t coverage, coverage_mask; /* FRAG: coverage that smoothing leaves; 0: full */
 
-    /* Memory: variables and types, 0 where not made. */
+    /* Variables and types of memory; 0: not created. */
     uint32_t const_var[GV_TGSI_MAX_CONST_BUFFERS];
     uint32_t push_var, driver_var;
     uint32_t words_array;  /* runtime array of uint */
     uint32_t words_block;  /* struct of one runtime array of uint */
-    uint32_t global_block; /* the same, seen by all threads alike */
+    uint32_t global_block; /* a block of which all threads see the same contents */
     uint32_t buffer_var[GV_MAX_BUFFER_BINDINGS], atomic_var[GV_MAX_BUFFER_BINDINGS];
     uint32_t image_var[GV_TGSI_MAX_IMAGES];
     uint32_t shared_var, private_var;
-    uint32_t block_size;    /* COMP: uvec3, 0: fixed */
-    uint32_t num_ended_var; /* COMP: threads of the block that have ended; 0: not counted */
+    uint32_t block_size;    /* COMP: uvec3; 0: constant */
+    uint32_t num_ended_var; /* COMP: variable that counts ended threads of the workgroup; 0: not
+                               needed */
 
     /* Textures. */
     struct gv_spv_texture {
         uint32_t var;
         uint32_t image_type; /* OpTypeImage */
     } textures[GV_TGSI_MAX_SAMPLERS][GV_MAX_UNIT_SHAPES];
-    uint32_t handle_var[TGSI_TEXTURE_COUNT]; /* array of textures named by handle, by target */
-    uint32_t attachment_var[8];              /* fb_fetch.c: input attachments, or their copies */
+    uint32_t handle_var[TGSI_TEXTURE_COUNT]; /* by target: array of textures that handles index */
+    uint32_t attachment_var[8]; /* fb_fetch.c: input attachments, or textures with copies of them */
 };
 
-/* Records that this form is not supported; translation stops after the instruction. */
+/* Reports that this form is not supported. Translation stops after the present instruction. */
 void gv_spv_unsupported(struct gv_spv_ctx *c, uint32_t code, const char *what);
 
 #endif

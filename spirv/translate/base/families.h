@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The families of opcodes: each has a file, and a function that translates an instruction of it. */
+/* The families of opcodes. Each family has a file with a function that translates one of its
+ * instructions. */
 #ifndef GV_SPV_FAMILIES_H
 #define GV_SPV_FAMILIES_H
 

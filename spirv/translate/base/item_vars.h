@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Variables of which each work item of a thread (work_items.h) has its own. */
+/* Variables that exist once for each work item of a thread (work_items.h). */
 #ifndef GV_SPV_ITEM_VARS_H
 #define GV_SPV_ITEM_VARS_H
 
 #include "spirv/translate/base/context.h"
 
-/* The type of a Function variable for a value of this type in each item, and the pointer to the one
- * of the present item. Where there are no items, type and variable themselves. */
+/* The type of a Function variable with a value of the given type for each work item, and a pointer
+ * to the value of the present item. If there are no work items, these are the type and the variable
+ * themselves. */
 uint32_t gv_spv_items_type(struct gv_spv_ctx *c, uint32_t type);
 uint32_t gv_spv_item_pointer(struct gv_spv_ctx *c, uint32_t var, uint32_t type);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Instruction operands: fetching sources with swizzle and modifiers, writing destinations with mask
+/* Operands of instructions: reads sources with swizzle and modifiers, writes destinations with mask
  * and saturation. */
 #include "spirv/translate/base/operands.h"
 

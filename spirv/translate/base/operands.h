@@ -7,15 +7,16 @@
 
 #include "spirv/translate/base/context.h"
 
-/* The four components of a source after its swizzle, without modifiers. Only those in mask
- * (positions) are filled. */
+/* Reads the components of a source after its swizzle, without modifiers. Fills only the components
+ * in mask. */
 void gv_spv_fetch(struct gv_spv_ctx *c, const struct gv_tgsi_src *src, unsigned mask,
                   struct gv_val out_vals[4]);
 /* Components first to first + num - 1 of source s, with modifiers, as one id. */
 uint32_t gv_spv_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned s, unsigned first,
                     unsigned num, unsigned type);
 
-/* A component-wise instruction: equal columns of operands are computed once. */
+/* The distinct columns of a component-wise instruction: if two components have the same operands,
+ * their result is computed once. */
 struct gv_spv_columns {
     struct gv_val vals[GV_TGSI_MAX_SRC][4];
     unsigned num;      /* distinct columns */
@@ -28,16 +29,18 @@ uint32_t gv_spv_column_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
 void gv_spv_column_result(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                           const struct gv_spv_columns *cols, uint32_t id, unsigned type);
 
-/* Writes the destination: one value per component, those outside the mask ignored. */
+/* Writes the destination, one value for each component. Values outside the write mask are ignored.
+ */
 void gv_spv_write(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, const struct gv_val vals[4]);
-/* A vec4 result, component i into component i. */
+/* Writes a vec4 result, component i to component i. */
 void gv_spv_write_vec4(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint32_t id,
                        unsigned type);
-/* One scalar into every written component. */
+/* Writes one scalar to every component in the write mask. */
 void gv_spv_replicate(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint32_t id,
                       unsigned type);
 
-/* An arithmetic float result of the present instruction: decorated when it is _PRECISE. */
+/* Marks an arithmetic float result as exact (NoContraction) if the present instruction is _PRECISE.
+ */
 uint32_t gv_spv_exact(struct gv_spv_ctx *c, uint32_t id);
 
 #endif

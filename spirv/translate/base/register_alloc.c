@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Decides which registers live in SSA values alone, which need a Function variable because a value
- * crosses control flow, which belong to an indexed array, and whether a variable is better float or
- * uint. */
+/* Decides for each register whether SSA values suffice, whether it needs a Function variable
+ * because its value crosses control flow, whether it belongs to an indirectly addressed array, and
+ * whether its variable should be float or uint. */
 #include "spirv/translate/base/register_alloc.h"
 
 #include <stdlib.h>
@@ -262,8 +262,8 @@ static void visit_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint
         visit_flow(c, in->opcode, written);
 }
 
-/* Values that a loop carries into its next iteration are found by the last writes, which must be
- * known before the walk. */
+/* Finds the last write of each component in each loop, before the walk: such a write can carry a
+ * value into the next iteration. */
 static void find_last_writes(struct gv_spv_ctx *c)
 {
     const struct gv_tgsi_insn *in;

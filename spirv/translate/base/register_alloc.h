@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Register allocation, before code is made. */
+/* Register allocation, which runs before any code is generated. */
 #ifndef GV_SPV_REGISTER_ALLOC_H
 #define GV_SPV_REGISTER_ALLOC_H
 
 #include "spirv/translate/base/context.h"
 
-/* Finds which registers live in SSA values alone, which need variables, and which are part of an
- * array; false when memory ran out. */
+/* Decides which registers are SSA values only, which need variables, and which belong to an array.
+ * Returns false if memory runs out. */
 bool gv_spv_allocate_registers(struct gv_spv_ctx *c);
 
 #endif

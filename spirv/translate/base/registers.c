@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* TEMP, OUT and ADDR: SSA values where register allocation found them sufficient, else variables
- * that every write goes to, and Function arrays for what is indexed. */
+/* Registers of TEMP, OUT and ADDR: SSA values where the register allocation found them sufficient,
+ * otherwise variables that every write stores to, and Function arrays for indirectly addressed
+ * registers. */
 #include "spirv/translate/base/registers.h"
 
 #include "spirv/translate/base/item_vars.h"
@@ -67,9 +68,9 @@ static void store_component(struct gv_spv_ctx *c, uint32_t pointer, unsigned typ
     gv_spv_store(b, p, value);
 }
 
-/* Stores the components of mask behind a pointer to a vec4. Drivers make a store of one component
- * one of the whole vector, behind a load, and each of them a branch for every element where the
- * place is computed. So several components are one store. */
+/* Stores the components of mask through a pointer to a vec4. Drivers turn the store of one
+ * component into a load and a store of the whole vector, and into a branch for every element if the
+ * index is dynamic. Therefore several components are stored at once. */
 static void store(struct gv_spv_ctx *c, uint32_t pointer, unsigned type, unsigned mask,
                   const struct gv_val vals[4])
 {

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Registers of TEMP, OUT and ADDR, by number or by computed number. */
+/* Access to registers of TEMP, OUT and ADDR, direct or indirect. */
 #ifndef GV_SPV_REGISTERS_H
 #define GV_SPV_REGISTERS_H
 
 #include "spirv/translate/base/context.h"
 
-/* The number of FILE[index] in c->regs. */
+/* The index of FILE[index] in c->regs. */
 uint32_t gv_spv_reg_index(const struct gv_spv_ctx *c, unsigned file, unsigned index);
 struct gv_val gv_spv_reg_read(struct gv_spv_ctx *c, uint32_t reg, unsigned comp);
-/* The components of mask; the others stay as they are. */
+/* Reads the components of mask; the other values are not changed. */
 void gv_spv_reg_read_mask(struct gv_spv_ctx *c, uint32_t reg, unsigned mask,
                           struct gv_val out_vals[4]);
 void gv_spv_reg_write(struct gv_spv_ctx *c, uint32_t reg, unsigned mask,
                       const struct gv_val vals[4]);
 
-/* The value of an index register as uint scalar plus a constant. */
+/* The value of an index register plus a constant, as a uint scalar. */
 uint32_t gv_spv_index(struct gv_spv_ctx *c, const struct gv_tgsi_ind *ind, int base);
-/* The array that an indexed operand of TEMP or OUT lies in, or NULL. */
+/* The array that contains an indirect operand of TEMP or OUT, or NULL. */
 struct gv_spv_array *gv_spv_find_array(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg);
 void gv_spv_reg_write_indexed(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
                               const struct gv_val vals[4]);

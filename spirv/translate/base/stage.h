@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A stage as a value: where its inputs come from, where its outputs go, and what differs from stage
- * to stage in between. stages.c chooses the row; all other code asks the row and never which stage
- * it is. A stage that is run as another one (a vertex shader as a compute kernel that writes its
- * outputs to a buffer) is a row of its own. */
+/* A stage as a table of functions and properties: where its inputs come from, where its outputs go,
+ * and everything else that differs between stages. stages.c chooses the table. Other code uses the
+ * table and never asks which stage it translates. A lowered stage, such as a vertex shader that
+ * runs as a compute shader and writes its outputs to a buffer, has a table of its own. */
 #ifndef GV_SPV_STAGE_H
 #define GV_SPV_STAGE_H
 
@@ -16,7 +16,7 @@ enum {
     GV_SPV_NO_BORDERS = -1,
 };
 
-/* What a vertex knows of its draw. */
+/* The values that identify a vertex in its draw. */
 enum gv_spv_draw_value {
     GV_SPV_VERTEX_INDEX,   /* base vertex included */
     GV_SPV_INSTANCE_INDEX, /* base instance included */
@@ -28,60 +28,61 @@ enum gv_spv_draw_value {
 struct gv_spv_stage {
     SpvExecutionModel model;
 
-    /* What has to be known before registers are allocated. NULL: nothing. */
+    /* Decides what must be known before registers are allocated. May be NULL. */
     void (*plan)(struct gv_spv_ctx *c);
-    /* Execution modes, capabilities, and the numbers of vertices. NULL: none. */
+    /* Declares execution modes and capabilities, and sets the numbers of vertices. May be NULL. */
     void (*modes)(struct gv_spv_ctx *c);
-    /* Code before any input is loaded, and code between the system values and the first
-     * instruction. NULL: none. */
+    /* Generate code before inputs are loaded, and code between the system values and the first
+     * instruction. May be NULL. */
     void (*begin)(struct gv_spv_ctx *c);
     void (*enter)(struct gv_spv_ctx *c);
 
-    /* Source of IN: registers in c->in that are loaded once at the start, or a read where each
-     * operand stands. Both NULL: the stage has no inputs. */
+    /* Inputs: load_inputs fills c->in at the start, or read_input reads a register at each operand.
+     * Both NULL: the stage has no inputs. */
     void (*load_inputs)(struct gv_spv_ctx *c);
     void (*read_input)(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
                        struct gv_val out_vals[4]);
-    /* Fills c->sv[i], which is zeros, from a semantic; false: the stage has no such value. */
+    /* Fills c->sv[i], which is zero before, with a system value. Returns false if the stage lacks
+     * it. */
     bool (*system_value)(struct gv_spv_ctx *c, unsigned i, unsigned semantic);
-    /* As uint. NULL: what the stage sees are no vertices of a draw. */
+    /* Returns a value as uint. NULL: the stage does not process the vertices of a draw. */
     uint32_t (*draw_value)(struct gv_spv_ctx *c, enum gv_spv_draw_value value);
 
-    /* Sink of OUT where each access goes to memory. Both NULL: OUT are registers, which end() or
+    /* Outputs, if each access goes to memory. Both NULL: OUT is registers, which end() or
      * emit_vertex() reads. */
     void (*read_output)(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
                         struct gv_val out_vals[4]);
     void (*write_output)(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
                          const struct gv_val vals[4]);
-    /* EMIT and ENDPRIM. NULL: the outputs leave at the end. */
+    /* EMIT and ENDPRIM. NULL: outputs are stored by end(). */
     void (*emit_vertex)(struct gv_spv_ctx *c, unsigned stream);
     void (*end_primitive)(struct gv_spv_ctx *c, unsigned stream);
-    /* Code in front of each OpReturn of the program. */
+    /* Generates code before each OpReturn of the main program. */
     void (*end)(struct gv_spv_ctx *c);
 
-    /* What galvan_spirv_inputs() and galvan_spirv_needs_driver_block() answer. NULL: the inputs of
+    /* Implement galvan_spirv_inputs() and galvan_spirv_needs_driver_block(). NULL: the inputs of
      * the scan; false. */
     uint64_t (*input_slots)(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key);
     bool (*reads_driver_block)(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key);
 
-    /* A built-in that differs between invocations, and its components: see branch.h. */
+    /* A built-in that differs between invocations, and its number of components: see branch.h. */
     SpvBuiltIn varying_builtin;
     uint8_t varying_components;
 
-    /* Capabilities that these built-ins need here. */
-    SpvCapability point_size;     /* Shader: none, and sizes are always written */
-    SpvCapability layer;          /* of vertices that leave */
-    SpvCapability viewport_index; /* likewise */
+    /* Capabilities that these outputs need in this stage. */
+    SpvCapability point_size;     /* Shader: no capability, and the size is always written */
+    SpvCapability layer;          /* of the last vertex stage */
+    SpvCapability viewport_index; /* of the last vertex stage */
 
-    int8_t first_border;      /* in the driver block, of the units' border colours */
-    bool interpolates;        /* inputs are interpolated: integers are Flat, there is a face */
-    bool derivatives;         /* lookups without a level choose it by derivatives */
-    bool workgroup;           /* there are workgroups with memory that they share */
-    bool patch_inputs;        /* IN of semantic PATCH belongs to the patch, not to its vertices */
-    bool passes_primitive_id; /* the next stage finds a primitive's number only if it is written */
-    bool entry_outputs;       /* OUT lies in memory that the workgroup shares */
-    bool pulls_inputs;        /* whatever key.attrib says */
-    bool has_entries;         /* key.entry says where the program begins */
+    int8_t first_border; /* index of the border colours of this stage's units in the driver block */
+    bool interpolates;   /* inputs are interpolated: integers are Flat, and there is FrontFacing */
+    bool derivatives;    /* lookups without a level compute it from derivatives */
+    bool workgroup;      /* the stage has workgroups with shared memory */
+    bool patch_inputs; /* IN with semantic PATCH belongs to the patch rather than to its vertices */
+    bool passes_primitive_id; /* the next stage gets a primitive id only if this stage writes it */
+    bool entry_outputs;       /* OUT is memory that the workgroup shares */
+    bool pulls_inputs;        /* ignoring key.attrib */
+    bool has_entries;         /* key.entry chooses the entry point */
 };
 
 #endif

@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory seen as words: struct { uint words[]; }, and pointers to its words. */
+/* Buffers as arrays of words, struct { uint words[]; }, and pointers to their words. */
 #ifndef GV_SPV_STORAGE_WORDS_H
 #define GV_SPV_STORAGE_WORDS_H
 
 #include "spirv/translate/base/context.h"
 
 uint32_t gv_mem_words_block(struct gv_spv_ctx *c);
-uint32_t gv_mem_global_block(struct gv_spv_ctx *c); /* ... whose contents all threads see */
+uint32_t gv_mem_global_block(struct gv_spv_ctx *c); /* for memory whose contents all threads see */
 
-/* A pointer to word index of the block, or of the bare array (Workgroup, Private), behind var. */
+/* A pointer to a word of the block, or of the plain array in Workgroup or Private storage, that var
+ * points to. */
 uint32_t gv_mem_word(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t var, uint32_t index);
 
-/* The same words anywhere in memory: a pointer to the block at an address (a uvec2 id whose low
- * word comes first), and one of its words, loaded or stored. shared: all threads see its contents.
- */
+/* Words at any address: gv_mem_block_at() returns a pointer to the block at an address, a uvec2 id
+ * with the low word first; the others load and store one of its words. shared: all threads see the
+ * contents. */
 uint32_t gv_mem_block_at(struct gv_spv_ctx *c, uint32_t address, bool shared);
 uint32_t gv_mem_block_load(struct gv_spv_ctx *c, uint32_t block, uint32_t index);
 void gv_mem_block_store(struct gv_spv_ctx *c, uint32_t block, uint32_t index, uint32_t value);
 
-/* Numbers of words as uint: of the word at a byte address (a uint id), and of the word at an offset
- * below 4 behind another. A constant stays one. */
+/* Indices of words, as uint: of the word at a byte address (a uint id), and of the word at an
+ * offset below 4 after another one. Constant indices remain constant. */
 struct gv_val gv_mem_word_at(struct gv_spv_ctx *c, uint32_t address);
 struct gv_val gv_mem_word_after(struct gv_spv_ctx *c, struct gv_val word, unsigned offset);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* An OpSwitch over the registers or units that a computed number can name: begin; for each case its
- * beginning and its leave; end. */
+/* An OpSwitch over the registers or units that an indirect operand can name. Call begin; for each
+ * case, the start of its block and then leave; at last, end. */
 #ifndef GV_SPV_SWITCH_H
 #define GV_SPV_SWITCH_H
 
@@ -10,28 +10,29 @@
 struct gv_spv_switch {
     uint32_t merge;
     uint32_t labels[GV_TGSI_MAX_IO];
-    uint32_t phi[2 * (GV_TGSI_MAX_IO + 1)]; /* values and the blocks that they come from */
+    uint32_t phi[2 * (GV_TGSI_MAX_IO + 1)]; /* pairs of a value and its predecessor block */
     unsigned num_phi;
 };
 
-/* num numbers, 1 to GV_TGSI_MAX_IO, a case for each. Any other selector takes case other; num: none
- * of them. */
+/* Begins a switch with one case for each of num numbers, 1 to GV_TGSI_MAX_IO. Any other selector
+ * value takes case other, or no case if other is num. */
 void gv_spv_switch_begin(struct gv_spv_ctx *c, uint32_t selector, const uint8_t *numbers,
                          unsigned num, unsigned other, struct gv_spv_switch *out_switch);
 
-/* The same where numbers[i] takes case cases[i], one of those from 0 that occur. */
+/* Begins a switch in which the value numbers[i] takes case cases[i]. Cases are counted from 0, and
+ * several values may share one. */
 void gv_spv_switch_begin_shared(struct gv_spv_ctx *c, uint32_t selector, const uint8_t *numbers,
                                 const uint8_t *cases, unsigned num, unsigned other,
                                 struct gv_spv_switch *out_switch);
 
-/* Begins the block of case i. What is cached in it is forgotten when it is left. */
+/* Begins and ends the block of case i. Values cached inside the block are dropped at its end. */
 void gv_spv_switch_case(struct gv_spv_ctx *c, const struct gv_spv_switch *s, unsigned i);
 void gv_spv_switch_leave(struct gv_spv_ctx *c, const struct gv_spv_switch *s);
 
-/* The vec4 that the switch gives where control comes from block. */
+/* Sets the vec4 that the switch yields if control comes from block. */
 void gv_spv_switch_value(struct gv_spv_switch *s, uint32_t value, uint32_t block);
 
-/* out_vals: NULL where there are no values. */
+/* out_vals may be NULL if the switch yields no value. */
 void gv_spv_switch_end(struct gv_spv_ctx *c, const struct gv_spv_switch *s, unsigned type,
                        struct gv_val out_vals[4]);
 

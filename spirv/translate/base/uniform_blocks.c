@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory that the driver provides: constant buffers, push constants, the driver's uniform block.
- * Reads of constants past the bound range are left to the device's robust buffer access, if it has
- * that. */
+/* Memory that the driver provides: constant buffers, push constants and the driver block. The
+ * device's robust buffer access, if any, handles reads of constants out of bounds. */
 #include "spirv/translate/base/uniform_blocks.h"
 
 #include "spirv/translate/base/bounds.h"
@@ -28,8 +27,8 @@ static uint32_t block_type(struct gv_spv_ctx *c, const uint32_t *members, const 
     return id;
 }
 
-/* An array with stride 16; a type of its own, as arrays of Function variables have no stride. num
- * 0: as many as the buffer holds. */
+/* An array type with stride 16, distinct from the arrays of Function variables, which have no
+ * stride. num 0: a runtime array. */
 static uint32_t strided_array(struct gv_spv_ctx *c, uint32_t element, uint32_t num)
 {
     struct gv_spv_builder *b = &c->b;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory that the driver provides: constant buffers, push constants and its own block. */
+/* Memory that the driver provides: constant buffers, push constants and the driver block. */
 #ifndef GV_SPV_UNIFORM_BLOCKS_H
 #define GV_SPV_UNIFORM_BLOCKS_H
 
@@ -8,30 +8,30 @@
 
 /* The vec4 CONST[buffer][index] as float. */
 uint32_t gv_spv_const_load(struct gv_spv_ctx *c, unsigned buffer, unsigned index);
-/* A component of it, both numbers ids. */
+/* A component of CONST[buffer][index]; index and comp are ids. */
 uint32_t gv_spv_const_component(struct gv_spv_ctx *c, unsigned buffer, uint32_t index,
                                 uint32_t comp);
-/* Any access to CONST with a computed part. */
+/* Reads an operand of CONST with an indirect index. */
 uint32_t gv_spv_const_indexed(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg);
 
-/* Word of struct galvan_push_block, by byte offset. */
+/* A member of struct galvan_push_block, by its byte offset. */
 uint32_t gv_spv_push(struct gv_spv_ctx *c, unsigned offset_B, unsigned type);
 
 /* ---- struct galvan_driver_block -------------------------------------------------------------- */
 
 /* vec4 clip plane i. */
 uint32_t gv_spv_clip_plane(struct gv_spv_ctx *c, unsigned i);
-/* The stipple word of a row (a uint id). */
+/* The stipple word of a row; row is a uint id. */
 uint32_t gv_spv_stipple_row(struct gv_spv_ctx *c, uint32_t row);
-/* uvec4: a window rectangle, or with i 8 whether they include. */
+/* A window rectangle as uvec4; index 8 is window_include. */
 uint32_t gv_spv_window_rect(struct gv_spv_ctx *c, unsigned i);
-/* The levels of set_tess_state, as vec4. */
+/* The default levels of set_tess_state, as vec4. */
 uint32_t gv_spv_default_levels(struct gv_spv_ctx *c, bool outer);
-/* Half (0 or 1) of a struct galvan_pulled_input, as uvec4. */
+/* One half (0 or 1) of a struct galvan_pulled_input, as uvec4. */
 uint32_t gv_spv_pulled_input(struct gv_spv_ctx *c, unsigned location, unsigned half);
 /* The border colour of a unit, as uvec4. */
 uint32_t gv_spv_border_color(struct gv_spv_ctx *c, unsigned unit);
-/* Its vec4 members. */
+/* Other members, as vec4 unless noted. */
 uint32_t gv_spv_driver_window(struct gv_spv_ctx *c);
 uint32_t gv_spv_driver_line(struct gv_spv_ctx *c);
 uint32_t gv_spv_driver_guard(struct gv_spv_ctx *c);
@@ -41,7 +41,7 @@ uint32_t gv_spv_driver_counter(struct gv_spv_ctx *c); /* uvec4 */
 
 /* ---- struct galvan_compute_block ------------------------------------------------------------- */
 
-/* All of it as words, and the word at a byte offset of it. */
+/* The block as words, and the word at a byte offset of it. */
 uint32_t gv_spv_compute_block(struct gv_spv_ctx *c);
 uint32_t gv_spv_compute_word(struct gv_spv_ctx *c, size_t offset_B);
 

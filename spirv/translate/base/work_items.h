@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blocks with more threads than the device's may have (key.max_threads): fewer threads run them,
- * each thread of the block being a work item. A region (regions.h) becomes a loop over the items of
- * a thread, and registers that live across regions become arrays of one element for each item.
- * Barriers and uniform control flow stand outside of those loops. */
+/* Runs workgroups that are larger than the device's limit (key.max_threads) with fewer threads;
+ * each thread of the shader's workgroup is a work item. A region (regions.h) becomes a loop over
+ * the work items of a thread, and registers that live across regions become arrays with an element
+ * for each item. Barriers and uniform control flow stay outside of these loops. */
 #ifndef GV_SPV_WORK_ITEMS_H
 #define GV_SPV_WORK_ITEMS_H
 
 #include "spirv/translate/base/context.h"
 
-/* Before registers are allocated, of a stage that has blocks: decides, and finds the regions. */
+/* Decides whether work items are needed, and finds the regions. Called before register allocation,
+ * by a stage that has workgroups. */
 void gv_spv_plan_items(struct gv_spv_ctx *c, const uint32_t block[3]);
-/* Before the first region. */
+/* Called before the first region. */
 void gv_spv_begin_items(struct gv_spv_ctx *c);
 
-/* Whether the present instruction stands between regions. */
+/* Whether the present instruction lies between two regions. */
 bool gv_spv_between_regions(const struct gv_spv_ctx *c);
-/* Before the code of each instruction: begins or ends a region where it has to. */
+/* Begins or ends a region where necessary. Called before each instruction is translated. */
 void gv_spv_follow_regions(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
-/* Does nothing where no region is open. */
+/* Ends the open region, if any. */
 void gv_spv_end_region(struct gv_spv_ctx *c);
-/* Ends the region that has computed the bool cond for uniform control flow; the bool id that its
- * items have agreed upon. */
+/* Ends the region that has computed the bool cond of uniform control flow. Returns a bool id with
+ * the condition that all items agree on. */
 uint32_t gv_spv_uniform_condition(struct gv_spv_ctx *c, uint32_t cond);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertex attribute conversion. Vulkan fetches an attribute as float, int or uint by its format.
- * What the device cannot convert arrives as integers, or as the bytes of the element, and is
- * converted here. */
+/* Vertex attribute conversion. Vulkan fetches an attribute as float, int or uint, depending on its
+ * format. Attributes that the device cannot convert arrive as integers, or as the raw bytes of the
+ * element, and are converted here. */
 #include "spirv/translate/interface/attrib.h"
 
 #include "spirv/translate/interface/inputs.h"
@@ -125,8 +125,8 @@ void gv_spv_join_parts(struct gv_spv_ctx *c, uint32_t packed, uint32_t first, ui
         pack_channels(c, l.sizes == GALVAN_CHANNELS_8 ? 8 : 16, out_words);
 }
 
-/* A double to the nearest float by integer arithmetic, which needs no 64-bit feature and is exact.
- * What is below the smallest normal float becomes zero. */
+/* Converts a double to the nearest float by integer arithmetic, which needs no 64-bit feature and
+ * is exact. Values below the smallest normal float become zero. */
 static uint32_t narrow(struct gv_spv_ctx *c, uint32_t low, uint32_t high)
 {
     struct gv_spv_builder *b = &c->b;
@@ -137,8 +137,8 @@ static uint32_t narrow(struct gv_spv_ctx *c, uint32_t low, uint32_t high)
     uint32_t exponent =
         gv_spv_op3(b, SpvOpBitFieldUExtract, type, high, gv_spv_uint(b, 20, 1), exponent_bits);
 
-    /* Exponent (rebiased from 1023 to 127) and the mantissa's 23 highest bits, which carry into it
-     * when rounding up. */
+    /* The exponent (rebiased from 1023 to 127) and the highest 23 bits of the mantissa. Rounding up
+     * may carry from the mantissa into the exponent. */
     uint32_t magnitude = gv_spv_op2(b, SpvOpBitwiseAnd, type, high, gv_spv_uint(b, 0x7fffffff, 1));
     magnitude = gv_spv_op2(b, SpvOpISub, type, magnitude, gv_spv_uint(b, (1023 - 127) << 20, 1));
     magnitude = gv_spv_op2(b, SpvOpShiftLeftLogical, type, magnitude, gv_spv_uint(b, 3, 1));

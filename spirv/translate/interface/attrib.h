@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertex attributes that the device does not convert. */
+/* Conversion of vertex attributes that the device does not convert. */
 #ifndef GV_SPV_LOWER_ATTRIB_H
 #define GV_SPV_LOWER_ATTRIB_H
 
 #include "spirv/translate/interface/inputs.h"
 
-/* The type that an input of this enum galvan_attrib has in the interface, and its vec4. */
+/* The type of an input of this enum galvan_attrib in the interface, and its value as a vec4. */
 uint32_t gv_spv_attrib_type(struct gv_spv_ctx *c, unsigned kind);
 uint32_t gv_spv_lower_attrib(struct gv_spv_ctx *c, unsigned kind, uint32_t id, unsigned *out_type);
 
-/* Bytes of an element, at most 32, and its vec4 from them, by a GALVAN_ATTRIB_LAYOUT(). */
+/* The size of an element, at most 32 bytes, by a GALVAN_ATTRIB_LAYOUT(). */
 unsigned gv_spv_attrib_size_B(uint32_t layout);
-/* The words of an element of kind GALVAN_ATTRIB_PARTS, of its two uvec4. */
+/* Joins the two uvec4 of an element of kind GALVAN_ATTRIB_PARTS to its words; and decodes the words
+ * of an element to a vec4. */
 void gv_spv_join_parts(struct gv_spv_ctx *c, uint32_t layout, uint32_t first, uint32_t rest,
                        uint32_t out_words[GV_MAX_ATTRIB_WORDS]);
 uint32_t gv_spv_decode_attrib(struct gv_spv_ctx *c, uint32_t layout,

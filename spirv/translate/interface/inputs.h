@@ -1,58 +1,59 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sources of IN. */
+/* Sources of IN and SV. */
 #ifndef GV_SPV_INPUTS_H
 #define GV_SPV_INPUTS_H
 
 #include "spirv/translate/base/context.h"
 
-/* The registers of IN as the stage has them: (0, 0, 0, 1) where it loads nothing. */
+/* Loads the registers of IN as the stage defines. Registers that the stage does not load are (0, 0,
+ * 0, 1). */
 void gv_spv_load_inputs(struct gv_spv_ctx *c);
 
-/* What stages load: vertices by attribute, fragments by varying. */
+/* Implement load_inputs of a stage: vertex attributes, and varyings of fragments. */
 void gv_spv_load_vertex_inputs(struct gv_spv_ctx *c);
 void gv_spv_load_fragment_inputs(struct gv_spv_ctx *c);
-/* inputs_vertex_entries.c: vertices that a kernel stored, by the key's record_inputs,
- * record_lines and point_quads. */
+/* inputs_vertex_entries.c: load vertex entries that a lowered stage has stored, for the key's
+ * record_inputs, record_lines and point_quads. */
 void gv_spv_load_vertex_entry(struct gv_spv_ctx *c);
 void gv_spv_load_line_vertex(struct gv_spv_ctx *c);
 void gv_spv_load_point_vertex(struct gv_spv_ctx *c);
 
-/* A register of IN in the stages that see the vertices of a primitive or patch. */
+/* Reads a register of IN in stages that see the vertices of a primitive or patch. */
 void gv_spv_read_vertex_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
                               struct gv_val out_vals[4]);
-/* inputs_entries.c: the same in kernels, by c->task.entries and what belongs to them. */
+/* inputs_entries.c: reads a register of IN of a lowered stage from c->task.entries. */
 void gv_spv_read_entry_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
                              struct gv_val out_vals[4]);
-/* Where varyings of vertices lie: in one array by location, those of the patch in another. */
+/* The two interface arrays: varyings of vertices, and varyings of the patch. */
 enum {
     GV_VARYING_SLOTS = 1,
     GV_VARYING_PATCHES,
 };
-/* The array that register index of IN lies in, and its element there; 0: in none. */
+/* The array that contains register index of IN, and its element there; 0: no array contains it. */
 unsigned gv_spv_input_array(const struct gv_spv_ctx *c, unsigned index, unsigned *out_element);
 bool gv_spv_is_patch_varying(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io);
-/* num words from a number on of a vertex's record, or of the patch, as uint. */
+/* Load num words, starting at word at, of a vertex's entry or of the patch, as uint. */
 uint32_t gv_spv_load_entry(struct gv_spv_ctx *c, uint32_t vertex, unsigned at, unsigned num);
 uint32_t gv_spv_load_patch(struct gv_spv_ctx *c, unsigned at, unsigned num);
-/* The number of a primitive in its instance, by the record of its first vertex; corners, an id, are
- * the vertices of each. */
+/* The index of a primitive in its instance, from the vertex entry of its first vertex.
+ * num_vertices, an id, is the number of vertices of a primitive. */
 uint32_t gv_spv_primitive_id(struct gv_spv_ctx *c, uint32_t num_vertices);
 enum {
-    GV_SPV_MAX_PATCH_VERTICES = 32, /* of what goes in; the smallest limit that Vulkan allows */
+    GV_SPV_MAX_PATCH_VERTICES = 32, /* of an input patch; the smallest limit that Vulkan allows */
 };
-/* The vertex of num that an operand of IN or OUT names. */
+/* The index of the vertex that an operand of IN or OUT names, of num vertices. */
 uint32_t gv_spv_vertex_index(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned num);
 
-/* vertex_pulling.c: the bytes of an input of kind GALVAN_ATTRIB_PULLED, zeros where it has no
- * element; as many words are set as size_B (not 0) needs. */
+/* vertex_pulling.c: loads the bytes of an input of kind GALVAN_ATTRIB_PULLED, or zeros out of
+ * bounds. Sets as many words as size_B, which is not 0, needs. */
 enum {
     GV_MAX_ATTRIB_WORDS = 8,
 };
 void gv_spv_pull_attrib(struct gv_spv_ctx *c, unsigned location, uint32_t layout, unsigned size_B,
                         uint32_t out_words[GV_MAX_ATTRIB_WORDS]);
 
-/* system_values.c: all that the shader uses, into c->sv. */
+/* system_values.c: loads all system values that the shader uses into c->sv. */
 void gv_spv_load_system_values(struct gv_spv_ctx *c);
 
 #endif

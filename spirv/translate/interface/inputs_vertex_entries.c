@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Inputs of vertex shaders that draw what kernels stored: a record for each vertex, or, for each
- * vertex_index where quads stand for lines or points, those of both ends or of the point. */
+/* Inputs of vertex shaders that draw vertex entries which a lowered stage has stored. A vertex has
+ * one entry; a vertex of an expanded line has the entries of both ends, and a vertex of an expanded
+ * point has the point's entry. */
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/base/uniform_blocks.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Inputs of the stages that see whole primitives: IN[v][n] is register n of vertex v. Each is
- * loaded where an instruction reads it, since a shader seldom needs every register of every vertex.
- */
+/* Inputs of the stages that see whole primitives: IN[v][n] is register n of vertex v. A register is
+ * loaded at the instruction that reads it, because shaders rarely read every register of every
+ * vertex. */
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/base/registers.h"
 #include "spirv/translate/base/stage.h"

@@ -114,8 +114,8 @@ uint32_t gv_spv_task_value(struct gv_spv_ctx *c, unsigned word)
     return gv_mem_block_load(c, gv_spv_task_block(c, word), zero);
 }
 
-/* What all threads of a workgroup read of the driver block, in front of all branches: processors
- * load it once then, and elsewhere for each thread. */
+/* Loads the parts of the driver block that all threads of a workgroup read, before any branch:
+ * devices that run shaders on a processor then load them once rather than once for each thread. */
 static void load_block(struct gv_spv_ctx *c)
 {
     for (unsigned word = 0; word < GALVAN_MAX_JOB_DW; word += 4)

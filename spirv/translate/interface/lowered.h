@@ -1,51 +1,52 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the stages that are made compute kernels share: jobs in memory, threads, records. */
+/* Code that all lowered stages share: tasks in memory, threads, and vertex entries. */
 #ifndef GV_SPV_LOWERED_H
 #define GV_SPV_LOWERED_H
 
 #include "spirv/translate/base/context.h"
 
-/* Of a struct that is read as words. */
+/* The index of a member in a struct that is read as dwords. */
 #define GV_SPV_DWORD(type, member) ((unsigned)offsetof(type, member) / 4)
 
-/* Shader modes of a kernel with so many threads in a workgroup. */
+/* Sets the modes of a compute shader with that many threads in a workgroup. */
 void gv_spv_lowered_modes(struct gv_spv_ctx *c, uint32_t group);
 
-/* That block has the address of the jobs. */
+/* Always true: the driver block has the address of the tasks. */
 bool gv_spv_lowered_reads_driver_block(const struct galvan_tgsi *tgsi,
                                        const struct galvan_spirv_key *key);
 
 /* Sets c->task.thread. */
 void gv_spv_find_thread(struct gv_spv_ctx *c, uint32_t group);
-/* Sets c->task.block to the job of this workgroup, of size_B bytes each; memory_mask: words that
- * are read there. All others are in the driver block. */
+/* Sets c->task.block to the task of this workgroup, of size_B bytes. memory_mask has the dwords
+ * that are read there; all others are read from the driver block. */
 void gv_spv_find_task(struct gv_spv_ctx *c, size_t size_B, uint32_t memory_mask);
-/* A word of the job, and the block at the address in two words of it. */
+/* A dword of the task, and the block at the address that two dwords of the task hold. */
 uint32_t gv_spv_task_dword(struct gv_spv_ctx *c, unsigned word);
 uint32_t gv_spv_task_block(struct gv_spv_ctx *c, unsigned word);
-/* ... whose contents all threads see. */
+/* The same for a block of which all threads see the same contents. */
 uint32_t gv_spv_task_shared_block(struct gv_spv_ctx *c, unsigned word);
 
-/* The word at the address that two words of the job are. */
+/* The dword at the address that two dwords of the task hold. */
 uint32_t gv_spv_task_value(struct gv_spv_ctx *c, unsigned word);
 
-/* Code that runs where cond, a bool id, is true; what it reads of registers is not known behind it.
- * Returns what the end takes. */
+/* Begin and end code that runs only if the bool id cond is true. Registers read inside it are
+ * unknown after it. Pass the result of begin to end. */
 uint32_t gv_spv_begin_where(struct gv_spv_ctx *c, uint32_t cond);
 void gv_spv_end_where(struct gv_spv_ctx *c, uint32_t merge);
 
-/* Dispatches come in whole workgroups: threads from num on end at once. */
+/* Ends threads whose index is num or higher: a dispatch has only whole workgroups. */
 void gv_spv_end_other_threads(struct gv_spv_ctx *c, uint32_t num);
 
-/* Operations on uint. */
+/* Arithmetic on uint. */
 uint32_t gv_spv_uint_op(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32_t y);
 uint32_t gv_spv_uint_op_const(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32_t y);
 
-/* Words of a record with these slots, and where the words of one of them begin. */
+/* The size in dwords of a vertex entry with these slots, and the offset of a slot in it. */
 unsigned gv_spv_entry_dwords(uint64_t slots);
 unsigned gv_spv_entry_slot(uint64_t slots, unsigned slot);
-/* Stores the outputs as record n (an id) of block; primitive: its number, a uint id. */
+/* Stores the outputs as vertex entry n (an id) of block. primitive is the primitive's index, a uint
+ * id. */
 void gv_spv_store_entry(struct gv_spv_ctx *c, uint32_t block, uint32_t n, uint32_t primitive);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Outputs of the fragment stage: colours with what rasterizer and blend state add to them, depth,
- * stencil reference and sample mask. */
+/* Outputs of the fragment stage: colours, modified by rasterizer and blend state, depth, stencil
+ * reference and sample mask. */
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/base/registers.h"
 #include "spirv/translate/interface/outputs.h"
@@ -74,8 +74,8 @@ static uint32_t written_mask(struct gv_spv_ctx *c, unsigned out)
     return mask;
 }
 
-/* The sample mask: the intersection of what the shader writes, what alpha covers and what a round
- * point covers. */
+/* Stores the sample mask: the intersection of the mask that the shader writes, the samples that
+ * alpha covers and the samples that a round point covers. */
 static void store_sample_mask(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

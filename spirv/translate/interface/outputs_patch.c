@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* OUT of TESS_CTRL. All invocations of a patch can read its outputs, and write those of the whole
- * patch. So every access goes to the Output variable itself and never to a value known before. */
+/* OUT of TESS_CTRL. All invocations of a patch can read its outputs and write the outputs of the
+ * whole patch. So every access goes to the Output variable itself, never to a value that was known
+ * before. */
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/interface/inputs.h"
 #include "spirv/translate/interface/outputs.h"

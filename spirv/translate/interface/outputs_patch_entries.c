@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* OUT of TESS_CTRL as a kernel: words of the vertices' records and of what belongs to the patch, in
- * memory that all invocations of the patch see. */
+/* OUT of a lowered TESS_CTRL: dwords of the vertices' entries and of the patch, in memory that all
+ * invocations of the patch see. */
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/interface/inputs.h"

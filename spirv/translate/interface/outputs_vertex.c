@@ -50,8 +50,8 @@ static uint32_t mirror_x(struct gv_spv_ctx *c, uint32_t position)
     return replace_x(c, position, gv_spv_op3(b, SpvOpSelect, f32, viewport_bit(c, 0), negated, x));
 }
 
-/* LAYER_VIEWPORT_RELATIVE: a layer counts from the viewport's number. Vulkan has that only with
- * viewport masks; a vertex that names one viewport can add it by itself. */
+/* LAYER_VIEWPORT_RELATIVE: the layer is relative to the viewport index. Vulkan supports this only
+ * with viewport masks; a shader that writes one viewport index can add it itself. */
 static uint32_t relative_layer(struct gv_spv_ctx *c, uint32_t layer)
 {
     uint32_t viewport = viewport_index(c);
@@ -73,8 +73,8 @@ static uint32_t is_of_layer(struct gv_spv_ctx *c)
     return gv_spv_op2(b, SpvOpIEqual, gv_spv_type_bool(b, 1), layer, visible);
 }
 
-/* Vertices that are not visible lie so far to the right that nothing of their primitives is seen.
- */
+/* Moves vertices that are not visible so far to the right that no part of their primitives is
+ * visible. */
 static uint32_t hide_others(struct gv_spv_ctx *c, uint32_t position, uint32_t visible)
 {
     struct gv_spv_builder *b = &c->b;
@@ -153,7 +153,7 @@ static void store_int(struct gv_spv_ctx *c, unsigned semantic, SpvBuiltIn builti
     gv_spv_store(b, gv_spv_builtin_output(c, builtin, gv_spv_type_uint(b, 1)), id);
 }
 
-/* VIEWPORT_MASK: all the viewports that a primitive goes to. Only the device can make a layer
+/* VIEWPORT_MASK: the viewports that a primitive is sent to. Only the device can make a layer
  * relative to each of them. */
 static void store_viewport_mask(struct gv_spv_ctx *c)
 {
@@ -250,8 +250,8 @@ static void store_varying(struct gv_spv_ctx *c, unsigned slot)
                  id);
 }
 
-/* A fragment shader behind a geometry shader gets a primitive's number only where the geometry
- * shader writes it. One that does not passes on the number of its input primitive. */
+/* A fragment shader after a geometry shader gets a primitive id only if the geometry shader writes
+ * one. If the shader does not, the id of the input primitive is passed on. */
 static void store_primitive_id(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

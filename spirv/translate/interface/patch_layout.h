@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What becomes of the registers of OUT in TESS_CTRL, wherever they lie. */
+/* The layout of the registers of OUT in TESS_CTRL, for Output variables and for memory. */
 #ifndef GV_SPV_PATCH_LAYOUT_H
 #define GV_SPV_PATCH_LAYOUT_H
 
 #include "spirv/translate/base/context.h"
 
 enum gv_spv_patch_kind {
-    GV_PATCH_UNUSED, /* nobody reads it, or Vulkan has no place for it */
+    GV_PATCH_UNUSED, /* not read by any stage, or without an equivalent in Vulkan */
     GV_PATCH_POSITION,
     GV_PATCH_POINT_SIZE,
     GV_PATCH_VARYING, /* of a vertex */
@@ -15,21 +15,21 @@ enum gv_spv_patch_kind {
     GV_PATCH_LEVELS,
 };
 
-/* What only this stage reads lies behind what the next one reads, in arrays of its own: the others
- * are as the next stage has them. */
+/* Arrays of registers. Those that only this stage reads are private arrays after the arrays of the
+ * next stage, whose layout the next stage decides. */
 enum gv_spv_patch_array {
     GV_PATCH_NO_ARRAY,
     GV_PATCH_SLOTS,
     GV_PATCH_PATCHES,
     GV_PATCH_PRIVATE_SLOTS,
     GV_PATCH_PRIVATE_PATCHES,
-    GV_PATCH_UNUSED_ARRAY, /* all that is NOWHERE */
+    GV_PATCH_UNUSED_ARRAY, /* all registers of kind GV_PATCH_UNUSED */
 };
 
 enum gv_spv_patch_kind gv_spv_patch_kind(const struct gv_tgsi_scan *scan,
                                          const struct galvan_spirv_key *key, unsigned index);
 
-/* The array that a register lies in, and its element there. */
+/* The array that contains a register, and its element there. */
 enum gv_spv_patch_array gv_spv_patch_array(const struct gv_tgsi_scan *scan,
                                            const struct galvan_spirv_key *key, unsigned index,
                                            unsigned *out_element);
@@ -39,13 +39,13 @@ unsigned gv_spv_patch_num_private(const struct gv_tgsi_scan *scan,
                                   const struct galvan_spirv_key *key, enum gv_spv_patch_kind kind,
                                   unsigned num);
 
-/* Components of a register that have a place. */
+/* The components of a register that are stored. */
 unsigned gv_spv_patch_components(enum gv_spv_patch_kind kind, const struct gv_tgsi_io *io);
 
-/* The vertex, a uint id, of an operand; without a bracket it is the invocation's own. */
+/* The vertex of an operand, a uint id. Without a vertex index it is the invocation's own vertex. */
 uint32_t gv_spv_patch_vertex(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg);
 
-/* The components of a varying that some instruction writes. */
+/* The components of a varying that any instruction writes. */
 unsigned gv_spv_patch_written(const struct gv_spv_ctx *c, unsigned array, unsigned element);
 
 #endif

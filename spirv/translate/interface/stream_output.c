@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stream output: a captured piece is an output variable of its own, at a location behind the
- * interface, that holds the register as the shader wrote it. So a register may be captured in
- * pieces, more than once, or without being read by the next stage, and lowering of the rasterizer's
- * outputs does not change what is captured. Where the next stage reads a whole register as the
- * shader wrote it, the variable that it reads is captured instead: a device has 32 locations, and a
- * program may have as many varyings. */
+/* Stream output. A captured part of a register is an output variable of its own, with a location
+ * after the interface, that holds the register as the shader wrote it. So a register may be
+ * captured in parts, more than once, or without being read by the next stage, and lowered
+ * rasterizer state does not change captured values. If the next stage reads a whole register as the
+ * shader wrote it, its variable is captured instead: a device has 32 locations, and a program may
+ * have as many varyings. */
 #include <assert.h>
 
 #include "spirv/translate/base/registers.h"
@@ -45,8 +45,8 @@ static bool is_whole_register(const struct galvan_spirv_capture *piece)
     return piece->num_components == 4 && piece->stream == 0;
 }
 
-/* Whether a valid piece is what the next stage reads at some location. A variable is captured once:
- * as the first such piece of its register. */
+/* Whether the next stage reads a valid capture unchanged at some location. A variable is captured
+ * once, by the first such capture of its register. */
 static bool is_varying(const struct gv_spv_ctx *c, const struct galvan_spirv_stream_output *so,
                        unsigned piece)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The system values (file SV) that the shader uses: those of every stage here, others by the stage.
- */
+/* Loads the system values (file SV) that the shader uses: subgroup values here, and all others by
+ * the stage. */
 #include "spirv/tgsi/names.h"
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/interface/inputs.h"

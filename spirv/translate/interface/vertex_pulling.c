@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertex pulling: inputs that the shader fetches by itself, from any byte address, with any stride,
- * format and divisor, and zeros past the end on every device. */
+/* Vertex pulling: the shader itself fetches an input, from any byte address, with any stride,
+ * format and divisor, and reads zeros out of bounds on every device. */
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/base/uniform_blocks.h"

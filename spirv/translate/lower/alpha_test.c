@@ -15,8 +15,8 @@ enum {
     FUNC_GEQUAL
 };
 
-/* Alpha test: fragments whose first colour's alpha fails the comparison with the reference are
- * discarded. Integer targets have no alpha test. */
+/* Alpha test: discards fragments whose first colour's alpha fails the comparison with the
+ * reference. Integer targets have no alpha test. */
 void gv_spv_lower_alpha_test(struct gv_spv_ctx *c, const struct gv_val color[4])
 {
     struct gv_spv_builder *b = &c->b;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blending by the shader, for targets that the device does not blend: the equations of the blend
- * state on the colour and on what the target held. */
+/* Blending by the shader, for targets that the device cannot blend: computes the equations of the
+ * blend state on the colour and the previous contents of the target. */
 #include "spirv/translate/base/registers.h"
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/lower/fb_fetch.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Clipping that Vulkan leaves to the last vertex stage: the depth range of clip space, user clip
- * planes, and clip distances that are enabled one by one. */
+ * planes, and individually enabled clip distances. */
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/base/registers.h"
 #include "spirv/translate/base/uniform_blocks.h"
@@ -60,8 +60,8 @@ static void store_distances(struct gv_spv_ctx *c, SpvBuiltIn builtin, const uint
                                                            : SpvCapabilityCullDistance);
 }
 
-/* Distances to planes. A disabled plane below an enabled one has a distance that is always
- * inside. */
+/* Distances to the user clip planes. A disabled plane below an enabled one gets a distance that is
+ * always inside. */
 static unsigned plane_distances(struct gv_spv_ctx *c, uint32_t position, uint32_t *out_distances)
 {
     struct gv_spv_builder *b = &c->b;
@@ -102,8 +102,8 @@ static uint32_t added_distance(struct gv_spv_ctx *c, unsigned plane, uint32_t po
     return gv_spv_op2(b, SpvOpFSub, f32, w, most);
 }
 
-/* Where the device has no such distances, they become varyings, two from first on, and fragments
- * test them. */
+/* Passes distances to the fragment stage in two varyings, the first of which is extra varying
+ * first; fragments test them. For devices without such distances. */
 static void pass_distances(struct gv_spv_ctx *c, unsigned first, const uint32_t *distances,
                            unsigned num)
 {
@@ -135,8 +135,8 @@ void gv_spv_lower_clip_discard(struct gv_spv_ctx *c)
     }
 }
 
-/* A value that is the same in all of a primitive has no slope; at 0 it is that of a primitive all
- * of whose vertices are outside. Others may reach 0 at an edge. */
+/* A value that is constant over a primitive has no slope. If it is constant 0, all vertices of the
+ * primitive are outside. Other values may become 0 at an edge. */
 void gv_spv_lower_cull_discard(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -168,8 +168,9 @@ static uint32_t cull_value(struct gv_spv_ctx *c, unsigned n, float below)
     return gv_spv_select_float(b, is_below, below, 1.0f, 1);
 }
 
-/* Puts cull distances to the clip distances, whose number it returns, or where they belong. Of a
- * primitive that is partly outside clipping at so small a distance takes nothing away. */
+/* Appends cull distances to the clip distances and returns their number, or stores them where the
+ * key says. They are scaled down so far that clipping removes nothing from a primitive that is
+ * partly outside. */
 static unsigned lower_cull(struct gv_spv_ctx *c, uint32_t distances[8], unsigned num)
 {
     const unsigned num_cull = c->tgsi->info.num_culldist;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What state does to one colour output, in this order: coverage of smooth lines and points, alpha
- * to one, clamp, blending or a logic operation that reads the target, a logic operation that does
+/* Applies state to a colour output, in this order: coverage of smooth lines and points, alpha to
+ * one, clamping, blending or a logic operation that reads the target, a logic operation that does
  * not, the swizzle of an emulated format, and the class (float or integer) of the target. Also
- * alpha to coverage, where the device cannot do it before it sets alpha to one. */
+ * alpha to coverage, if the device cannot apply it before alpha to one. */
 #include "spirv/translate/lower/fragment.h"
 
 static uint32_t swizzle(struct gv_spv_ctx *c, uint32_t id, unsigned kind, uint32_t type)

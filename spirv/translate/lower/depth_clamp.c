@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Depth clamp for devices without it: primitives are drawn in the middle of the view volume's
- * depth, so that they are not clipped, and each fragment computes its own depth and clamps it. */
+/* Depth clamp for devices without it: the last vertex stage moves primitives to the middle of the
+ * view volume's depth, so that they are not clipped, and each fragment computes and clamps its own
+ * depth. */
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/lower/fragment.h"
 #include "spirv/translate/lower/vertex.h"
@@ -25,8 +26,8 @@ static uint32_t range_end(struct gv_spv_ctx *c, bool far)
     return gv_spv_push(c, offsetof(struct galvan_push_block, depth_range) + 4 * far, GV_F);
 }
 
-/* Clip z is interpolated with perspective. Multiplied by the reciprocal of w, which FragCoord has,
- * it is linear in the window, as depth is. */
+/* Clip z is interpolated with perspective. Multiplied by 1/w, which is FragCoord.w, it is linear in
+ * window space, as depth is. */
 uint32_t gv_spv_unclamped_depth(struct gv_spv_ctx *c, uint32_t frag_coord)
 {
     struct gv_spv_builder *b = &c->b;

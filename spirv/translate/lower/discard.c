@@ -8,9 +8,10 @@
 #include "spirv/translate/base/families.h"
 #include "spirv/translate/base/operands.h"
 
-/* In TGSI a killed fragment runs on as a helper, and derivatives stay defined, which is what demote
- * does. Inside a loop the fragment really ends: a loop whose only exit is the discard would never
- * end in a demoted invocation. So it does on devices without demote. */
+/* Whether a discard must end the invocation. In TGSI a killed fragment runs on as a helper and
+ * derivatives stay defined, as with demote. Inside a loop the fragment must end, because a loop
+ * whose only exit is the discard would not end in a demoted invocation. On devices without demote
+ * it always ends. */
 static bool ends_invocation(const struct gv_spv_ctx *c)
 {
     return c->loop_depth > 0 || c->key->no_demote;
@@ -63,8 +64,8 @@ void gv_spv_discard(struct gv_spv_ctx *c, uint32_t cond)
     gv_spv_label(b, merge);
 }
 
-/* The condition of KILL_IF: some component below zero. -(mask ? 1.0 : 0.0), which is how a
- * conditional discard arrives, is the mask itself. */
+/* The condition of KILL_IF: any component is below zero. A conditional discard arrives as -(mask
+ * ? 1.0 : 0.0), whose condition is the mask itself. */
 static uint32_t kill_condition(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* FBFETCH: the colour of an attachment before this fragment, from an input attachment or from a
- * texture that the driver copied it to. */
+/* FBFETCH: reads the colour of an attachment as it was before this fragment, from an input
+ * attachment or from a texture into which the driver has copied it. */
 #include "spirv/translate/lower/fb_fetch.h"
 
 #include "spirv/translate/base/builtins.h"

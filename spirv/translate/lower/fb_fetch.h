@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a target held before this fragment. */
+/* Reading the previous contents of a render target. */
 #ifndef GV_SPV_FB_FETCH_H
 #define GV_SPV_FB_FETCH_H
 
 #include "spirv/translate/base/context.h"
 
-/* The colour of a target as vec4 or, of integers, uvec4, as the shader would have written it.
- * Zeros, with a diagnostic, where the key names no way to read targets. */
+/* The previous colour of a target as the shader would have written it: a vec4, or for integer
+ * targets a uvec4. Zeros, with a diagnostic, if the key's fb_fetch is NONE. */
 uint32_t gv_spv_fetch_target(struct gv_spv_ctx *c, unsigned color);
 
 #endif

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What Gallium leaves to the driver in the fragment stage. Each definition says what it does. */
+/* Lowerings of state in the fragment stage. The comment at each definition describes it. */
 #ifndef GV_SPV_LOWER_FRAGMENT_H
 #define GV_SPV_LOWER_FRAGMENT_H
 
 #include "spirv/translate/base/context.h"
 
-/* Before the inputs: fragments that count, those that are discarded, and what is left of the
- * others. */
+/* Called before inputs are loaded: count invocations, compute coverage, and discard fragments. */
 void gv_spv_count_invocation(struct gv_spv_ctx *c);
 void gv_spv_lower_point_smooth(struct gv_spv_ctx *c);
 void gv_spv_lower_cull_discard(struct gv_spv_ctx *c);
@@ -16,21 +15,21 @@ void gv_spv_lower_stipple(struct gv_spv_ctx *c);
 void gv_spv_lower_line(struct gv_spv_ctx *c);
 void gv_spv_lower_window_rects(struct gv_spv_ctx *c);
 
-/* Inputs. */
-/* FragCoord, in the window. */
+/* Used while inputs are loaded. */
+/* FragCoord relative to the window rather than to a part of a split framebuffer. */
 uint32_t gv_spv_load_frag_coord(struct gv_spv_ctx *c);
 uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c);
 uint32_t gv_spv_pixel_center(struct gv_spv_ctx *c);
 uint32_t gv_spv_unclamped_depth(struct gv_spv_ctx *c, uint32_t frag_coord);
-/* As Vulkan has it, and as Gallium has it. */
+/* The point coordinate with Vulkan's origin, and with Gallium's. */
 uint32_t gv_spv_vulkan_point_coord(struct gv_spv_ctx *c);
 uint32_t gv_spv_point_coord(struct gv_spv_ctx *c);
 uint32_t gv_spv_lower_two_side(struct gv_spv_ctx *c, uint32_t front_color, uint32_t back_color);
 
-/* Outputs. */
+/* Used while outputs are stored. */
 void gv_spv_lower_alpha_test(struct gv_spv_ctx *c, const struct gv_val color[4]);
 struct gv_val gv_spv_cover(struct gv_spv_ctx *c, struct gv_val alpha);
-/* The sample mask that the key makes of a colour's alpha. */
+/* The sample mask that alpha to coverage derives from a colour's alpha. */
 uint32_t gv_spv_alpha_coverage(struct gv_spv_ctx *c, const struct gv_val color[4]);
 /* Whether a word of cbuf_blend is a GALVAN_BLEND_LOGIC(). */
 static inline bool gv_spv_is_logic(uint32_t word)

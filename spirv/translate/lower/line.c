@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stippled and smooth lines for devices without them: the last vertex stage passes on where the
- * vertices are in the window, and the fragment shader measures its distance from them. */
+/* Stippled and smooth lines for devices without them: the last vertex stage passes the window
+ * positions of the vertices, and the fragment shader measures its distance from them. */
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/lower/discard.h"
 #include "spirv/translate/lower/fragment.h"
@@ -47,8 +47,8 @@ static uint32_t is_behind_eye(struct gv_spv_ctx *c, uint32_t position)
                      (uint32_t[]){is, is}, 2);
 }
 
-/* A way of length FAR_AWAY in the window, in the direction from an end before the eye to another
- * one, wherever that is; zeros where both are at one place. */
+/* A window-space vector of length FAR_AWAY from an end in front of the eye toward the other end,
+ * which may be behind the eye; zero if both ends coincide. */
 static uint32_t far_way(struct gv_spv_ctx *c, uint32_t from, uint32_t to)
 {
     struct gv_spv_builder *b = &c->b;
@@ -135,8 +135,8 @@ static uint32_t choose(struct gv_spv_ctx *c, uint32_t cond, uint32_t x, uint32_t
     return gv_spv_op3(&c->b, SpvOpSelect, gv_spv_type_float(&c->b, 1), cond, x, y);
 }
 
-/* The distance of off along the line of direction way: along its longer axis where lines are made
- * of whole pixels, along the line itself where they are rectangles. */
+/* The distance of off along a line with direction way: along the longer axis for lines of whole
+ * pixels, along the line itself for rectangular lines. */
 static uint32_t distance_along(struct gv_spv_ctx *c, uint32_t off, uint32_t way, uint32_t line)
 {
     struct gv_spv_builder *b = &c->b;
@@ -180,8 +180,8 @@ static uint32_t covered(struct gv_spv_ctx *c, uint32_t extent, uint32_t distance
     return gv_spv_ext2(&c->b, GLSLstd450FMin, gv_spv_type_float(&c->b, 1), part, extent);
 }
 
-/* The part of a pixel across the line, and at its ends where way goes to the second; off is from
- * its start. */
+/* The part of a pixel that the line covers: across the line and, if way leads to the second end, at
+ * both ends. off is measured from the line's start. */
 static void smooth(struct gv_spv_ctx *c, uint32_t off, uint32_t way, uint32_t line)
 {
     struct gv_spv_builder *b = &c->b;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Logic operations by the shader, for devices without them, on what the target held: on the bits
- * that the components have in the target's format. */
+/* Logic operations by the shader, for devices without them: computes them on the previous contents
+ * of the target, on as many bits as the components of its format have. */
 #include "spirv/translate/lower/fb_fetch.h"
 #include "spirv/translate/lower/fragment.h"
 

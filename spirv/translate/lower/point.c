@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Points: their size, which Vulkan takes from the shader alone; clipping by their centre; and round
- * points, made of Vulkan's squares. */
+/* Points: their size, which Vulkan takes from the shader only; clipping by the centre; and round
+ * points, computed in Vulkan's square points. */
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/lower/fragment.h"
@@ -9,8 +9,8 @@
 #include "spirv/translate/varyings/extra_varyings.h"
 #include "util/sample_locations.h"
 
-/* The shader's size, or 1, is clamped to a range that the driver gives. Where rasterizer state sets
- * the size, that range is one value. */
+/* Clamps the shader's size, or 1, to the range in the push constants. If rasterizer state sets the
+ * size, the range is a single value. */
 uint32_t gv_spv_lower_point_size(struct gv_spv_ctx *c, uint32_t size)
 {
     struct gv_spv_builder *b = &c->b;
@@ -28,8 +28,9 @@ uint32_t gv_spv_lower_point_size(struct gv_spv_ctx *c, uint32_t size)
     return size;
 }
 
-/* The driver makes the viewport larger by the same factor, so a device that clips points by their
- * centre keeps those that reach into the true viewport. */
+/* Scales the position by the guard factors. The driver enlarges the viewport by the same factors,
+ * so that a device that clips points by their centre keeps points that reach into the actual
+ * viewport. */
 uint32_t gv_spv_lower_point_guard(struct gv_spv_ctx *c, uint32_t position)
 {
     if (!c->key->point_guard)
@@ -92,8 +93,8 @@ static uint32_t samples_inside(struct gv_spv_ctx *c, uint32_t offset, uint32_t r
     return mask;
 }
 
-/* Measured from the point's position where that is known: devices evaluate the point coordinate
- * anywhere in a pixel that is partly covered. */
+/* The vector from the point's centre, measured from the point's position if that is known: devices
+ * may evaluate the point coordinate anywhere in a partly covered pixel. */
 static uint32_t offset_from_center(struct gv_spv_ctx *c, uint32_t coord, uint32_t size)
 {
     struct gv_spv_builder *b = &c->b;
@@ -121,7 +122,7 @@ void gv_spv_lower_point_smooth(struct gv_spv_ctx *c)
         c->coverage_mask = samples_inside(c, offset, radius);
         return;
     }
-    /* The square is one pixel larger than the point, half a pixel on each side for partly covered
+    /* The square is one pixel larger than the point: half a pixel on each side for partly covered
      * pixels. Coverage is 1 from half a pixel inside the circle. */
     c->coverage =
         gv_spv_saturate(b, gv_spv_op2(b, SpvOpFSub, f32, radius, length_of(c, offset)), 1);

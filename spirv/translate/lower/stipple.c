@@ -5,8 +5,8 @@
 #include "spirv/translate/lower/discard.h"
 #include "spirv/translate/lower/fragment.h"
 
-/* Polygon stipple: fragments whose bit in a 32x32 pattern is clear are discarded. The most
- * significant bit of a row is the leftmost pixel. */
+/* Polygon stipple: discards fragments whose bit in a 32x32 pattern is clear. The most significant
+ * bit of a row is the leftmost pixel. */
 void gv_spv_lower_stipple(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

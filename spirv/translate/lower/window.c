@@ -51,9 +51,9 @@ uint32_t gv_spv_load_frag_coord(struct gv_spv_ctx *c)
                       gv_spv_op(b, SpvOpCompositeConstruct, type, origin, 4));
 }
 
-/* Rows count in memory order, as in Vulkan. FS_COORD_ORIGIN is ignored unless the key says that the
- * frontend uses it; otherwise the frontend has already compensated. Pixel centres at integers are
- * always what the shader asks for. */
+/* FragCoord as Gallium defines it. Rows are counted in memory order, as in Vulkan. FS_COORD_ORIGIN
+ * is ignored unless the key has lower_left_origin; otherwise the frontend has compensated already.
+ * FS_COORD_PIXEL_CENTER is always honoured. */
 uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -79,9 +79,8 @@ uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c)
     return gv_spv_op2(b, SpvOpFSub, type, id, offset);
 }
 
-/* x and y in pixels, z in the depth range and the reciprocal of w become clip coordinates of a
- * viewport that is the whole framebuffer with depth 0 to 1. A reciprocal of 0 stands for w = 1:
- * then nothing is in perspective. */
+/* Converts x and y in pixels, z in the depth range and 1/w to clip coordinates for a viewport of
+ * the whole framebuffer with depth 0 to 1. If 1/w is 0, w is 1: there is no perspective. */
 uint32_t gv_spv_lower_window_position(struct gv_spv_ctx *c, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;
@@ -106,8 +105,8 @@ uint32_t gv_spv_lower_window_position(struct gv_spv_ctx *c, uint32_t position)
     return gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_float(b, 4), parts, 4);
 }
 
-/* The device's viewport is a part of the window, and another one for each tile: what fills it is
- * what would be there. */
+/* Framebuffer split: the device's viewport is a part of the window, different in each pass. Scales
+ * x and y so that the part shows what the window would show there. */
 uint32_t gv_spv_lower_framebuffer_split(struct gv_spv_ctx *c, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;

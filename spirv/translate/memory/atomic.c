@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Atomic operations on one 32-bit word behind a pointer. Those that devices may lack (float
- * addition in buffers and shared memory, wrapping counters) become loops of compare and
- * exchange. */
+/* Atomic operations on a 32-bit word. Operations that a device may lack (float addition in buffers
+ * and shared memory, wrapping counters) become compare-and-exchange loops. */
 #include "spirv/translate/memory/memory.h"
 
 static const struct atomic {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory that only compute programs have: shared by a block, private to a thread, input of a
- * launch, and buffers that are found by address. No device checks their ranges, so the code does:
- * what lies outside reads as 0 and is not written. */
+/* Memory that only compute programs have: shared, private, input, and global buffers that are found
+ * by address. The device does not check the bounds of any of them, so the code does: out of bounds,
+ * loads return 0 and stores are dropped. */
 #include "spirv/translate/base/bounds.h"
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/base/uniform_blocks.h"

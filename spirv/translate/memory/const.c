@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* LOAD of a constant buffer at a byte address: CONSTBUF[k] is buffer k, CONST[k][i] buffer k from
- * its register i on. Reads past the bound range are left to uniform_blocks.c. */
+/* LOAD from a constant buffer at a byte address: CONSTBUF[k] is buffer k, and CONST[k][i] is buffer
+ * k from its register i on. uniform_blocks.c handles reads out of bounds. */
 #include "spirv/translate/base/operands.h"
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/memory/memory.h"

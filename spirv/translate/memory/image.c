@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Storage images: one variable per IMAGE unit, of the target and format that its declaration names;
- * reads, writes, atomics and sizes. */
+/* Storage images: reads, writes, atomics and sizes. Each IMAGE unit is a variable with the target
+ * and format of its declaration. */
 #include "spirv/translate/base/bounds.h"
 #include "spirv/translate/base/operands.h"
 #include "spirv/translate/base/storage_words.h"
@@ -71,8 +71,8 @@ bool galvan_spirv_has_image_format(unsigned format)
     return find_format(format) != NULL;
 }
 
-/* A declaration without format takes the format, or else the class, that the key names. A RAW image
- * holds words. */
+/* The format of a unit. A declaration without a format gets the format, or else the class, that the
+ * key gives. A RAW image holds words. */
 static struct format unit_format(const struct gv_spv_ctx *c, unsigned unit)
 {
     if (c->scan->images[unit].raw)
@@ -215,8 +215,8 @@ static void decode_atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, const stru
     }
 }
 
-/* The number of coordinates beside the sample. Cubes take the face, in arrays 6 * layer + face, as
- * third coordinate. */
+/* The number of coordinates without the sample. The third coordinate of a cube is the face, in
+ * arrays 6 * layer + face. */
 static unsigned num_coords(const struct gv_tex_target *t)
 {
     return t->dim == SpvDimCube ? 3u : (unsigned)t->num_coords + t->arrayed;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* LOAD, STORE, RESQ and the atomics on storage buffers and atomic counters: arrays of words.
- * Accesses past the bound range are left to the device's robust buffer access, if it has that.
- * Images and the memory of compute programs have files of their own. */
+/* LOAD, STORE, RESQ and atomics on storage buffers and atomic counters, which are arrays of words.
+ * The device's robust buffer access, if any, handles accesses out of bounds. Images and the memory
+ * of compute programs have their own files. */
 #include "spirv/translate/memory/memory.h"
 
 #include "spirv/translate/base/bounds.h"
@@ -275,7 +275,7 @@ static void access_unit(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned fil
     }
 }
 
-/* The last unit that FILE[ADDR + first] can name: the run of declared units with the same
+/* The last unit that FILE[ADDR + first] can name: the end of a run of declared units with the same
  * properties. */
 static unsigned last_unit(const struct gv_spv_ctx *c, unsigned file, unsigned first,
                           enum gv_mem_kind kind)
@@ -291,8 +291,9 @@ static unsigned last_unit(const struct gv_spv_ctx *c, unsigned file, unsigned fi
     return last;
 }
 
-/* BUFFER[a computed number] of an array: past its elements the first one is accessed at a word that
- * no buffer has, so that loads give 0 and nothing is written. */
+/* Accesses BUFFER[index] of an array of buffers with a computed index. If the index is out of
+ * bounds, the first buffer is accessed at a word past every buffer's end, so that loads return 0
+ * and stores are dropped. */
 static void access_indexed(struct gv_spv_ctx *c, struct gv_mem_op *op,
                            const struct gv_tgsi_reg *reg, struct gv_val out_vals[4])
 {
@@ -320,8 +321,8 @@ static void access_indexed(struct gv_spv_ctx *c, struct gv_mem_op *op,
     }
 }
 
-/* A computed unit is dynamically uniform: a switch over the units it can name, which are bindings
- * of their own. Past them loads give 0 and nothing is written. */
+/* Accesses a unit with a computed, dynamically uniform index: a switch over the units that it can
+ * name, which are separate bindings. Out of bounds, loads return 0 and stores are dropped. */
 static void access_any(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct gv_tgsi_reg *reg,
                        struct gv_val out_vals[4])
 {

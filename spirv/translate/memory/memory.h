@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the files of the memory opcodes share: one access with its operands already SSA values, so
- * that it may be emitted once per candidate unit. */
+/* What the files of the memory opcodes share: an access whose operands are SSA values, so that it
+ * can be emitted once for each candidate unit. */
 #ifndef GV_SPV_MEMORY_H
 #define GV_SPV_MEMORY_H
 
@@ -17,24 +17,25 @@ enum gv_mem_kind {
 struct gv_mem_op {
     const struct gv_tgsi_insn *in;
     enum gv_mem_kind kind;
-    unsigned mask;      /* components that LOAD and SIZE give and STORE takes */
-    struct gv_val word; /* uint: number of the first word; not for images */
-    uint32_t coord;     /* IMAGE: uint vector; of a RAW one x does not count */
-    uint32_t sample;    /* IMAGE: uint, 0: not multisampled */
+    unsigned mask;      /* components that LOAD and SIZE return and STORE writes */
+    struct gv_val word; /* uint index of the first word; not for images */
+    uint32_t coord;     /* IMAGE: uint vector; for a RAW image x is ignored */
+    uint32_t sample;    /* IMAGE: uint; 0: not multisampled */
     struct gv_val data[4];
-    uint32_t value, compare; /* ATOMIC: uint, or float where value_type says so */
+    uint32_t value, compare; /* ATOMIC: uint, or float if value_type is GV_F */
     unsigned value_type;     /* GV_F or GV_U */
-    uint32_t block;          /* label of the block that the code stands in; 0: unknown */
+    uint32_t block;          /* label of the present block; 0: unknown */
 };
 
-/* compute.c: an access to memory of TGSI_MEMORY_TYPE_*. */
+/* compute.c: accesses memory of TGSI_MEMORY_TYPE_*. */
 void gv_mem_compute(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned type,
                     struct gv_val out_vals[4]);
 
-/* atomic.c: whether this atomic opcode works on floats, and the access itself: the old value, of
- * op->value_type. type is the pointer's element type. */
+/* atomic.c: whether an atomic opcode works on floats; whether it is a loop, whose value is uint for
+ * any integer word; and the access itself, which returns the old value as op->value_type. type is
+ * the type that pointer points to. */
 bool gv_mem_atomic_is_float(unsigned opcode);
-bool gv_mem_atomic_is_loop(unsigned opcode); /* ... whose value stays uint on any integer word */
+bool gv_mem_atomic_is_loop(unsigned opcode); /* see above */
 uint32_t gv_mem_atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t pointer, uint32_t type,
                        SpvScope scope);
 
@@ -42,15 +43,16 @@ uint32_t gv_mem_atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t poin
 void gv_mem_load_const(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 
 /* image.c */
-/* Coordinates, texel type and data of an access to IMAGE[unit]; false after recording a failure. */
+/* Decodes coordinates, texel type and data of an access to IMAGE[unit]. Returns false after
+ * reporting a failure. */
 bool gv_mem_decode_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned unit);
 void gv_mem_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned unit,
                   struct gv_val out_vals[4]);
-/* Decorates a variable by how the shader uses IMAGE[unit]. */
+/* Decorates a variable according to how the shader uses IMAGE[unit]. */
 void gv_mem_decorate_image(struct gv_spv_ctx *c, uint32_t var, unsigned unit);
-/* GV_F or GV_U: what IMAGE[unit] holds, as a register sees it. */
+/* GV_F or GV_U: the type of the texels of IMAGE[unit] in a register. */
 unsigned gv_mem_image_type(const struct gv_spv_ctx *c, unsigned unit);
-/* Whether two units look the same to one instruction of that kind. */
+/* Whether one instruction of that kind is translated the same way for both units. */
 bool gv_mem_same_image(const struct gv_spv_ctx *c, unsigned x, unsigned y, enum gv_mem_kind kind);
 
 #endif

@@ -67,8 +67,8 @@ static uint32_t sign(struct gv_spv_ctx *c, uint32_t x)
     return gv_spv_op3(b, SpvOpSelect, f64, below, minus_one, r);
 }
 
-/* Rounds to the nearest integer, halves to the even one. RoundEven is not used: on processors
- * without AVX-512, lavapipe of Mesa 22.3 rounds halves of doubles toward zero. */
+/* Rounds to the nearest integer, ties to even. RoundEven is not used: on processors without
+ * AVX-512, lavapipe of Mesa 22.3 rounds ties of doubles toward zero. */
 static uint32_t round_even(struct gv_spv_ctx *c, uint32_t x)
 {
     struct gv_spv_builder *b = &c->b;
@@ -146,8 +146,8 @@ static void split(struct gv_spv_ctx *c, uint32_t x, uint32_t *out_fraction, uint
     *out_exponent = gv_spv_op1(b, SpvOpBitcast, gv_spv_type(b, GV_U, 1), exponent);
 }
 
-/* The first destination takes the significand as a pair, the second the exponent in every
- * component. */
+/* The first destination gets the significand as a pair, the second the exponent in every component.
+ */
 static void emit_fraction_exponent(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     uint32_t fraction;

@@ -85,8 +85,8 @@ static bool is_fabs(const struct gv_tgsi_insn *in)
            memcmp(x->swizzle, y->swizzle, sizeof(x->swizzle)) == 0;
 }
 
-/* -1, 0 or 1; NaN gives 0. The order matters: lavapipe takes "below ? -1 : 0" for "-(below ? 1 :
- * 0)", which is -0. */
+/* Returns -1, 0 or 1, and 0 for NaN. The form matters: lavapipe takes "below ? -1 : 0" for "-(below
+ * ? 1 : 0)", which is -0. */
 static uint32_t sign(struct gv_spv_ctx *c, unsigned num, uint32_t x)
 {
     struct gv_spv_builder *b = &c->b;
@@ -214,8 +214,8 @@ static uint32_t power_of_sources(struct gv_spv_ctx *c, const struct gv_tgsi_insn
     return power(c, gv_spv_src(c, in, 0, 0, 1, GV_F), y, y_may_be_zero);
 }
 
-/* 1/x. Square roots arrive as 1/(1/sqrt(y)): then sqrt(y), which is as good at 0 and infinity and
- * more exact between. */
+/* Returns 1/x. Square roots arrive as 1/(1/sqrt(y)); sqrt(y) is used for them, which is equal at 0
+ * and infinity and more precise elsewhere. */
 static uint32_t reciprocal(struct gv_spv_ctx *c, uint32_t x)
 {
     struct gv_spv_builder *b = &c->b;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* 32-bit integer arithmetic and bit operations. Signed and unsigned share the type uint; the
- * instruction tells. */
+/* 32-bit integer arithmetic and bit operations. Signed and unsigned values share the type uint; the
+ * instruction determines the signedness. */
 #include "spirv/translate/base/families.h"
 #include "spirv/translate/base/operands.h"
 
@@ -51,8 +51,8 @@ static bool is_shift(unsigned opcode)
     return opcode == TGSI_OPCODE_SHL || opcode == TGSI_OPCODE_ISHR || opcode == TGSI_OPCODE_USHR;
 }
 
-/* SPIR-V leaves counts above 31 undefined, TGSI takes five bits. Constant counts are masked here.
- */
+/* SPIR-V leaves shift counts above 31 undefined; TGSI uses the lowest five bits. Constant counts
+ * are masked at translation. */
 static uint32_t shift_count(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                             const struct gv_spv_columns *cols)
 {
@@ -96,9 +96,10 @@ static bool divides_by_immediates(const struct gv_tgsi_insn *in, const struct gv
     return !in->src[1].absolute && !in->src[1].negate;
 }
 
-/* Divisors 0 and -1 become 1; a quotient is then negated by a factor where the divisor was -1, and
- * a mask makes TGSI's result of a zero divisor. With selects, which divide() uses, NVIDIA's driver
- * 580 divided all components of a vector by 1 if one was 0 or -1. */
+/* Division by immediates. Divisors 0 and -1 are replaced by 1; the quotient is then multiplied by
+ * -1 if the divisor was -1, and masked to TGSI's result if it was 0. divide() uses selects for
+ * this, for which NVIDIA's driver 580 divided all components of a vector by 1 if one divisor was 0
+ * or -1. */
 static uint32_t divide_by_immediates(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                                      const struct gv_spv_columns *cols, uint32_t x)
 {
@@ -127,7 +128,7 @@ static uint32_t divide_by_immediates(struct gv_spv_ctx *c, const struct gv_tgsi_
     return id;
 }
 
-/* Division by zero, and INT_MIN / -1, are undefined in SPIR-V: divide by 1 instead, and select
+/* Division by zero and INT_MIN / -1 are undefined in SPIR-V. Divides by 1 instead, and selects
  * TGSI's result for a zero divisor: 0 for IDIV, all ones for the others. */
 static uint32_t divide(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                        const struct gv_spv_columns *cols, uint32_t x, uint32_t y)

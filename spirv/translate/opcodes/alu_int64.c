@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* 64-bit integer arithmetic, comparisons and conversions. Signed and unsigned share one type; the
- * instruction tells. */
+/* 64-bit integer arithmetic, comparisons and conversions. Signed and unsigned values share one
+ * type; the instruction determines the signedness. */
 #include "spirv/translate/base/families.h"
 #include "spirv/translate/opcodes/value64.h"
 
@@ -54,8 +54,8 @@ static const struct gv_wide_op ops[TGSI_OPCODE_LAST] = {
     [TGSI_OPCODE_U642D] = MAP(GV_D, GV_L, SpvOpConvertUToF),
 };
 
-/* Division by zero, and the least value / -1, are undefined in SPIR-V: divide by 1 instead, and
- * select TGSI's result for a zero divisor: 0 for I64DIV, all ones for the others. */
+/* Division by zero and INT64_MIN / -1 are undefined in SPIR-V. Divides by 1 instead, and selects
+ * TGSI's result for a zero divisor: 0 for I64DIV, all ones for the others. */
 static uint32_t divide(struct gv_spv_ctx *c, const struct gv_wide_op *op, uint32_t x, uint32_t y)
 {
     struct gv_spv_builder *b = &c->b;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Barriers that are not an instruction of the shader. */
+/* Barriers that the translator itself inserts. */
 #ifndef GV_SPV_BARRIER_H
 #define GV_SPV_BARRIER_H
 

@@ -40,8 +40,8 @@ static bool is_zero(const struct gv_spv_columns *cols, unsigned s)
     return true;
 }
 
-/* SGE t, IN[face], 0: Mesa reads the result as a mask in some places and as a float in others, so
- * it is both (see GV_FB). */
+/* Whether the instruction is SGE t, IN[face], 0. Mesa reads its result as a mask in some
+ * instructions and as a float in others, so the result is both (see GV_FB). */
 static bool is_face_test(const struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                          const struct gv_spv_columns *cols)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* IF, loops, SWITCH, subroutines and returns as structured control flow. Values known in a scope
- * are forgotten at its end, where their definitions no longer dominate (reaching_defs.h); registers
- * whose values cross scopes have variables. */
+/* IF, loops, SWITCH, subroutines and returns as structured control flow. Values that become known
+ * in a scope are dropped at its end, after which their definitions no longer dominate
+ * (reaching_defs.h). Registers whose values cross scopes have variables. */
 #include "spirv/translate/opcodes/control_flow.h"
 
 #include "spirv/tgsi/opcode.h"
@@ -223,8 +223,8 @@ static void open_block(struct gv_spv_ctx *c, struct gv_spv_flow *f)
     gv_spv_label(b, body);
 }
 
-/* A case may fall through to the next, and its value need not be constant. So each case is an IF:
- * its value is the selector, or a case before it was entered. */
+/* A case may fall through to the next one, and its value may be variable. So each case is an IF,
+ * whose condition is that its value equals the selector or that a case before it was entered. */
 static void emit_switch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;

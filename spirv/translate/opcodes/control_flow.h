@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The control flow of the whole program. */
+/* The control flow of the main program. */
 #ifndef GV_SPV_CONTROL_FLOW_H
 #define GV_SPV_CONTROL_FLOW_H
 
 #include "spirv/translate/base/context.h"
 
-/* Before the first instruction. */
+/* Called before the first instruction. */
 void gv_spv_begin_main(struct gv_spv_ctx *c);
 
 #endif

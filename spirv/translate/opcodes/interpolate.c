@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* INTERP_CENTROID, INTERP_SAMPLE, INTERP_OFFSET: an input evaluated somewhere else in the pixel.
- * The SPIR-V operand is the Input variable itself; swizzle and modifiers come after. */
+/* INTERP_CENTROID, INTERP_SAMPLE, INTERP_OFFSET: evaluate an input at another position in the
+ * pixel. The SPIR-V operand is the Input variable itself; swizzle and modifiers are applied to the
+ * result. */
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/base/families.h"
 #include "spirv/translate/base/operands.h"
@@ -9,8 +10,8 @@
 #include "spirv/translate/lower/fragment.h"
 #include "spirv/translate/varyings/fragment_varyings.h"
 
-/* The device's sample that is meant by one of the shader's: where those that are one to the shader
- * run apart, the one that runs. */
+/* The device's sample for a sample index of the shader. If several samples of the device are one
+ * sample to the shader and are shaded separately, it is the sample that is being shaded. */
 static uint32_t device_sample(struct gv_spv_ctx *c, uint32_t sample)
 {
     struct gv_spv_builder *b = &c->b;
@@ -61,7 +62,7 @@ static uint32_t value_of(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, un
     return id;
 }
 
-/* SPIR-V cannot select a variable by number: every register that the index can name is
+/* SPIR-V cannot select a variable by a dynamic index: every register that the index can name is
  * evaluated. */
 static uint32_t indexed_value(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {

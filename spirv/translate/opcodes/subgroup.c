@@ -14,8 +14,8 @@ static uint32_t scope(struct gv_spv_ctx *c)
     return gv_spv_const_uint(&c->b, SpvScopeSubgroup);
 }
 
-/* A subgroup may have any size, also 1. Any and all of one invocation are its own value, and it
- * always agrees with itself. */
+/* A vote of a subgroup of one invocation: any and all are its own value, and its values are always
+ * equal. A subgroup may have any size, including 1. */
 static uint32_t lone_vote(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned comp)
 {
     return in->opcode == TGSI_OPCODE_VOTE_EQ ? gv_spv_const_bool(&c->b, true)

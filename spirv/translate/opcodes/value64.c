@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* 64-bit values: pairs of words to values and back, and which lanes an
+/* 64-bit values: converts pairs of words to values and back, and finds the lanes that an
  * instruction reads and writes. */
 #include "spirv/translate/opcodes/value64.h"
 
@@ -100,8 +100,8 @@ static unsigned lane_mask(const struct gv_tgsi_insn *in, const struct gv_wide_op
     return op->result == GV_B ? mask & (0 - mask) : mask;
 }
 
-/* The component of a 32-bit operand that a lane reads: a count is at the lane's first component,
- * values to be widened follow one another. */
+/* The component of a 32-bit operand that a lane reads: a shift count is in the lane's first
+ * component, values to be widened are in consecutive components. */
 static unsigned word_position(unsigned s, unsigned lane)
 {
     return s == 0 ? lane : lane * 2;

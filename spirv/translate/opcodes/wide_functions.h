@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Functions that compute with 64-bit values as pairs of words, for devices that lack the types.
- * They are written in wide.comp, and a module gets those that it calls. */
+ * They are written in wide.comp; a module contains those that it calls. */
 #ifndef GV_SPV_WIDE_FUNCTIONS_H
 #define GV_SPV_WIDE_FUNCTIONS_H
 
 #include "spirv/translate/opcodes/wide_types.h"
 
-/* Calls a function of one operand. Types are those of struct gv_wide_op: values of GV_D and GV_L
- * are as gv_spv_wide_type() says, of GV_F floats, which the function sees as their bits. */
+/* Calls a function with one operand. The types are those of struct gv_wide_op: values of GV_D and
+ * GV_L have the type gv_spv_wide_type(), and values of GV_F are floats, whose bits the function
+ * gets. */
 uint32_t gv_spv_wide_call1(struct gv_spv_ctx *c, const char *name, unsigned result,
                            unsigned operand, uint32_t x);
 
-/* Computes one lane of an operation by its function; x holds an id per source. */
+/* Computes one lane of an operation by its function; x has an id for each source. */
 uint32_t gv_spv_wide_function(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                               const struct gv_wide_op *op, const uint32_t *x);
 

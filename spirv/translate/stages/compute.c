@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The compute stage: the size of a workgroup, the system values of a launch, and blocks whose
- * threads end together. */
+/* The compute stage: workgroup sizes, the system values of a dispatch, and workgroups whose threads
+ * end together. */
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/base/work_items.h"
@@ -194,9 +194,9 @@ static void begin_together(struct gv_spv_ctx *c)
     gv_spv_execution_barrier(c);
 }
 
-/* Each thread counts itself as ended, and loops until all have. An execution barrier would not do:
- * the device counts it among those that it makes of memory barriers, whose number differs from
- * thread to thread. Each iteration of this loop is a memory barrier. */
+/* Each thread counts itself as ended, and loops until all have ended. An execution barrier is not
+ * enough: the device also counts the execution barriers that it derives from memory barriers, whose
+ * number differs between threads. Each iteration of this loop is a memory barrier. */
 static void end_together(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

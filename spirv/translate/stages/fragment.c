@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The fragment stage: its modes, what state does before the shader begins, and its system values.
- */
+/* The fragment stage: its modes, the state that is applied before the shader begins, and its system
+ * values. */
 #include "spirv/translate/lower/fragment.h"
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/interface/inputs.h"

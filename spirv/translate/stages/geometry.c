@@ -116,9 +116,9 @@ static void end_primitive(struct gv_spv_ctx *c, unsigned stream)
     cut(c, SpvOpEndPrimitive, SpvOpEndStreamPrimitive, stream);
 }
 
-/* A shader that emits nothing must still declare the outputs that the next stage reads; and
- * lavapipe of Mesa 22.3 draws uninitialized memory where it sees no EmitVertex. So there is one
- * that is never reached. */
+/* A shader that emits nothing must still declare the outputs that the next stage reads, and
+ * lavapipe of Mesa 22.3 draws uninitialized memory if it sees no EmitVertex. So an unreachable
+ * EmitVertex is generated. */
 static void end(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

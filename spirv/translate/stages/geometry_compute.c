@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The geometry stage as a compute kernel: a thread is an invocation for a primitive, whose vertices
- * are records in memory. What it emits goes to places of its own, max_vertices of them, and is
- * counted: others put the primitives in order. */
+/* The lowered geometry stage: a thread is an invocation for a primitive, whose vertices are vertex
+ * entries in memory. Each thread stores what it emits to max_vertices entries of its own and counts
+ * it; a later pass puts the primitives in order. */
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/interface/inputs.h"
 #include "spirv/translate/interface/lowered.h"
@@ -124,8 +124,8 @@ static unsigned first_primitive_vertices(const struct gv_spv_ctx *c)
     }
 }
 
-/* A vertex with its mark; one that has all others of a primitive before it in its strip ends one.
- */
+/* Stores a vertex with its mark. A vertex that completes a primitive of its strip increments the
+ * stream's primitive counter. */
 static void store_vertex(struct gv_spv_ctx *c, unsigned stream, uint32_t num)
 {
     struct gv_spv_builder *b = &c->b;

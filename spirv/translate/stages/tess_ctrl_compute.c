@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The control stage as a compute kernel: a thread is an invocation for a patch, whose vertices are
- * records in memory, and so is what it writes. Where invocations wait for each other a workgroup is
- * a patch, so that all of its threads or none are there. */
+/* The lowered control stage: a thread is an invocation for a patch. Its input vertices and its
+ * outputs are vertex entries in memory. If the shader has barriers, a workgroup is a patch, so that
+ * either all of its threads run or none. */
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/interface/inputs.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The evaluation stage as a compute kernel: a thread is a point of a patch's domain, which others
- * have found, and stores a record. */
+/* The lowered evaluation stage: a thread is a point of a patch's domain, which an earlier pass has
+ * found, and stores a vertex entry. */
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/interface/inputs.h"
 #include "spirv/translate/interface/lowered.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The vertex stage as a compute kernel: a thread is a vertex, whose number, index and draw come
- * from a job in memory; inputs are pulled, and what stream output captures of the outputs, or all
- * that the next stage reads, is stored. */
+/* The lowered vertex stage: a thread is a vertex, whose index and draw are read from a task in
+ * memory. Inputs are pulled. The thread stores what stream output captures, or all outputs that the
+ * next stage reads. */
 #include "spirv/translate/base/registers.h"
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/interface/inputs.h"
@@ -14,8 +14,8 @@
 
 #define TASK_DWORD(member) GV_SPV_DWORD(struct galvan_vertex_job, member)
 
-/* The instance of the thread, and which of its vertices. Processors have no quick division: the
- * inverse gives the quotient or one less. */
+/* The instance of the thread, and the vertex within the instance. Division is slow on processors:
+ * multiplying by the inverse yields the quotient or the quotient minus one. */
 static void divide_thread(struct gv_spv_ctx *c, uint32_t *out_instance, uint32_t *out_vertex)
 {
     struct gv_spv_builder *b = &c->b;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Border colours mixed in by the shader, for devices that have only the fixed ones. The sampler
- * clamps to the edge; how much of a lookup's footprint lies outside follows from the coordinate and
- * the size of the level. It is exact for one level; where two are mixed, the nearer one counts for
- * both. */
+/* Border colours applied by the shader, for devices that support only the fixed ones. The sampler
+ * clamps to the edge; the part of a lookup's footprint that lies outside follows from the
+ * coordinate and the level's size. The result is exact for one level; if two levels are mixed, the
+ * nearer one is used for both. */
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/texture/texture.h"
@@ -88,8 +88,8 @@ static uint32_t inside(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigne
     return result;
 }
 
-/* The border of a comparison: x is its depth, y the function (a PIPE_FUNC_*, whose bits are less,
- * equal and greater), and z whether references are clamped to 0..1. */
+/* The border value of a comparison: border.x is the depth, border.y the function (a PIPE_FUNC_*,
+ * whose bits are less, equal and greater), border.z whether references are clamped to 0..1. */
 static uint32_t compare_border(struct gv_spv_ctx *c, uint32_t border, uint32_t reference)
 {
     struct gv_spv_builder *b = &c->b;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* 1D textures that are one row of a 2D image: the coordinates that the shader does not know are
- * added, and the height is left out of sizes. */
+/* 1D textures as one row of a 2D image: adds the missing y coordinate, and removes the height from
+ * sizes. */
 #include "spirv/translate/texture/texture.h"
 
 uint32_t gv_tex_add_y(struct gv_spv_builder *b, uint32_t value, unsigned num, unsigned type,

@@ -47,8 +47,8 @@ static void texel(struct gv_spv_ctx *c, const struct gv_tex_image *image, uint32
     gv_val_vector(id, type, 4, 4, out_vals);
 }
 
-/* A comparison is one scalar r; Gallium's texel is (r, r, r, 1) seen through the view's swizzle,
- * which Vulkan does not apply to it. */
+/* The texel of a shadow lookup. Its result is one scalar r; Gallium's texel is (r, r, r, 1) with
+ * the view's swizzle, which Vulkan does not apply to comparisons. */
 static void shadow_texel(unsigned swizzle, uint32_t id, struct gv_val out_vals[4])
 {
     for (unsigned i = 0; i < 4; i++) {
@@ -86,8 +86,8 @@ static uint32_t lower_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op, u
     return gv_spv_op2(&c->b, SpvOpFDiv, gv_spv_type(&c->b, GV_F, op->num_coords), coord, scale);
 }
 
-/* GL chooses the level by coordinates before wrapping. Where the shader wraps them, explicit
- * gradients of the unwrapped ones, with the bias, choose the same level. */
+/* GL chooses the level from the coordinates before wrapping. If the shader wraps them, explicit
+ * gradients of the unwrapped coordinates, with the bias, choose the same level. */
 static void unwrapped_grad(struct gv_spv_ctx *c, const struct gv_tex_op *op, uint32_t coord,
                            uint32_t out_grad[2])
 {
@@ -109,8 +109,8 @@ static void unwrapped_grad(struct gv_spv_ctx *c, const struct gv_tex_op *op, uin
     }
 }
 
-/* Vulkan takes only constant offsets. Others are added to the coordinate, in texels if it is in
- * texels already, else divided by the size of the level. */
+/* Vulkan supports constant offsets only. Other offsets are added to the coordinate: as they are if
+ * the coordinate is in texels, otherwise divided by the level's size. */
 static uint32_t add_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                            const struct gv_tex_image *image, uint32_t loaded, uint32_t coord)
 {
@@ -187,8 +187,8 @@ static void buffer_texel(struct gv_spv_ctx *c, const struct gv_tex_image *image,
             gv_bounds_loaded(c, inside, gv_spv_gather(b, &out_vals[i], 1, GV_U), GV_U, 1), GV_U);
 }
 
-/* Texels of three components, fetched as three of one component. A number so large that three times
- * it would wrap is past the end of every buffer. */
+/* Fetches a texel of three components as three texels of one component. An index so large that
+ * three times it would wrap is past the end of every buffer. */
 static void fetch_thirds(struct gv_spv_ctx *c, const struct gv_tex_op *op,
                          const struct gv_tex_image *image, uint32_t loaded,
                          struct gv_val out_vals[4])
@@ -244,8 +244,8 @@ static void fetch(struct gv_spv_ctx *c, const struct gv_tex_op *op,
     texel(c, image, gv_spv_op(b, SpvOpImageFetch, image->texel_type, o.words, o.num), out_vals);
 }
 
-/* In SPIR-V the component of a gather is a constant: for a computed one all four are gathered, and
- * one is selected. */
+/* In SPIR-V the component of a gather is a constant. For a dynamic component all four are gathered
+ * and one is selected. */
 static uint32_t gather_any(struct gv_spv_ctx *c, uint32_t component,
                            const struct gv_tex_image *image, uint32_t *words, unsigned num)
 {
@@ -261,8 +261,8 @@ static uint32_t gather_any(struct gv_spv_ctx *c, uint32_t component,
     return id;
 }
 
-/* Where gathers take no offset, the coordinate is that of the corner between the four texels, so
- * that what rounding does to it makes no difference. */
+/* If gathers take no offset, the coordinate is moved to the corner between the four texels, so that
+ * rounding of it makes no difference. */
 static uint32_t add_to_corner(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                               const struct gv_tex_image *image, uint32_t loaded, uint32_t coord)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Cube maps with seams, where the device filters across edges: a direction turns away from the
- * edges of its face by half a texel of the level that is read, so that all texels are of that face.
- */
+/* Cube maps with seams, for devices that filter across edges: moves the direction at least half a
+ * texel, of the level that is read, away from the edges of its face, so that all texels are on that
+ * face. */
 #include "spirv/translate/texture/texture.h"
 
 /* Which component chooses the face: Vulkan asks z first, then y. */

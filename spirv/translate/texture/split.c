@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The SAMPLE family: view and sampler are operands of their own, the target is the view's, and the
+/* The SAMPLE family: view and sampler are separate operands, the target is the view's, and the
  * view's swizzle permutes the result. */
 #include "spirv/translate/base/families.h"
 #include "spirv/translate/base/operands.h"
@@ -12,8 +12,8 @@ static bool op_compares(unsigned opcode)
     return opcode == TGSI_OPCODE_SAMPLE_C || opcode == TGSI_OPCODE_SAMPLE_C_LZ;
 }
 
-/* The view is the second operand except in SAMPLE_INFO, and a sampler follows it where there is
- * filtering. */
+/* Whether the operands are in range. The view is the second operand except in SAMPLE_INFO, and the
+ * sampler follows it in opcodes that filter. */
 static bool operands_fit(const struct gv_tgsi_insn *in, int view, int sampler)
 {
     switch (in->opcode) {
@@ -120,8 +120,8 @@ static bool decode(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned
     return c->result == GALVAN_OK;
 }
 
-/* Queries that give zeros: of samples of a view without them, of levels of detail without
- * derivatives. */
+/* Whether a query returns zeros: the number of samples of a view without samples, and the level of
+ * detail in stages without derivatives. */
 static bool is_nothing(const struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned view)
 {
     const struct gv_tex_target *t = gv_tex_target(c->scan->views[view].target);

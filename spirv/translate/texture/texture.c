@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The TEX family: where each opcode keeps coordinates, reference, bias, level and offsets, and
- * lookups whose unit is computed. */
+/* The TEX family: which operands hold coordinates, reference, bias, level and offsets, and lookups
+ * whose unit is computed. */
 #include "spirv/translate/texture/texture.h"
 
 #include "spirv/translate/base/families.h"
@@ -143,8 +143,8 @@ static int32_t clamp_offset(int32_t value, bool is_gather)
     return value < least ? least : value > most ? most : value;
 }
 
-/* Offsets must be constants, except for gather on most devices; for fetch they can simply be added.
- */
+/* Offsets must be constants, except in gathers on most devices; in fetches they can simply be
+ * added. */
 void gv_tex_decode_offset(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op)
 {
     struct gv_spv_builder *b = &c->b;
@@ -268,8 +268,8 @@ void gv_tex_emit(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit
         gv_tex_query(c, op, unit, out_vals);
 }
 
-/* A computed unit is dynamically uniform: a switch over the units it can name, which are bindings
- * of their own. */
+/* A computed unit is dynamically uniform: a switch over the units that it can name, which are
+ * separate bindings. */
 static void emit_switch(struct gv_spv_ctx *c, const struct gv_tex_op *op,
                         const struct gv_tgsi_reg *reg, struct gv_val out_vals[4])
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Varyings of the driver's own, for rasterizer state that the device has not: they lie behind the
- * shader's in the interface. */
+/* Internal varyings, for rasterizer state that the device lacks. Their locations follow the
+ * shader's varyings. */
 #include "spirv/translate/varyings/extra_varyings.h"
 
 #include "spirv/translate/varyings/fragment_varyings.h"

@@ -10,8 +10,8 @@ bool gv_spv_is_flat(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
            (io->interp == TGSI_INTERPOLATE_COLOR && c->key->flatshade);
 }
 
-/* Where state forces shading per sample, inputs at the pixel's centre are evaluated at the sample
- * instead. Those that the shader itself declares as centroid or sample stay so. */
+/* If state forces shading per sample, inputs at the pixel centre are evaluated at the sample
+ * instead. Inputs that the shader declares as centroid or sample are not changed. */
 static bool is_per_sample(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
 {
     return io->location == TGSI_INTERPOLATE_LOC_SAMPLE ||

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Varyings as fragments see them. */
+/* Varyings in the fragment stage. */
 #ifndef GV_SPV_FRAGMENT_VARYINGS_H
 #define GV_SPV_FRAGMENT_VARYINGS_H
 
@@ -12,7 +12,7 @@ uint64_t gv_spv_fragment_slots(const struct galvan_tgsi *tgsi, const struct galv
 uint32_t gv_spv_varying(struct gv_spv_ctx *c, const struct gv_tgsi_io *io, unsigned slot);
 /* Interpolation COLOR is flat or smooth by state; CONSTANT is always flat. */
 bool gv_spv_is_flat(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io);
-/* Whether the point coordinate stands for the input. */
+/* Whether the point coordinate replaces the input. */
 bool gv_spv_is_sprite(const struct galvan_spirv_key *key, const struct gv_tgsi_io *io);
 
 #endif
