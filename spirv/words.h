@@ -17,7 +17,7 @@ struct gv_words {
 
 void gv_words_finish(struct gv_words *words);
 
-/* Room for num more words, or NULL. They count as written and are not initialised. */
+/* Returns uninitialised space for num more words, which count as written, or NULL. */
 uint32_t *gv_words_grow(struct gv_words *words, size_t num);
 
 static inline void gv_words_push(struct gv_words *words, uint32_t word)

@@ -198,8 +198,8 @@ uint32_t gv_spv_ext3(struct gv_spv_builder *b, enum GLSLstd450 inst, uint32_t ty
     return ext(b, inst, type, (uint32_t[]){x, y, z}, 3);
 }
 
-/* A literal string padded with zeros to whole words, behind num_fixed words and before num_rest
- * others, which the caller puts. */
+/* Appends a literal string, padded with zeros to whole words, after num_fixed words. The caller
+ * appends the num_rest words that follow it. */
 static void put_string(struct gv_words *w, SpvOp op, const uint32_t *fixed, unsigned num_fixed,
                        const char *string, size_t num_rest)
 {

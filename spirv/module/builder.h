@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Builds one SPIR-V module, of version 1.3 where its capabilities allow that: a word stream per
- * section, types and constants made once, capabilities declared as they are needed. A failure
- * (memory, size) is sticky and is checked once, at the end. */
+/* Builds a SPIR-V module, of version 1.3 if its capabilities allow that. Each section is a stream
+ * of words; types and constants are deduplicated; capabilities are declared when they are needed. A
+ * failure (memory, size) is sticky and is checked once, at the end. */
 #ifndef GV_SPV_BUILDER_H
 #define GV_SPV_BUILDER_H
 
@@ -12,7 +12,7 @@
 #include "spirv/module/cache.h"
 #include "spirv/words.h"
 
-/* Dedup table of types and constants: open addressing over keys kept in one word stream. */
+/* Deduplication table of types and constants: open addressing, with keys in one stream of words. */
 struct gv_spv_dedup {
     struct gv_words keys;
     struct gv_spv_dedup_entry {
@@ -26,12 +26,12 @@ struct gv_spv_dedup {
     bool failed;
 };
 
-/* What was copied from a library of functions (library.h). */
+/* The parts that were copied from a function library (library.h). */
 struct gv_spv_imports {
-    const struct gv_spv_library *library; /* NULL: nothing */
-    uint32_t *ids;    /* of each of its ids: the one here, 0: not copied; owned */
-    uint32_t *places; /* of each of its ids: where in its words it is defined, 0: inside of a
-                         function; owned */
+    const struct gv_spv_library *library; /* NULL: nothing was copied */
+    uint32_t *ids;    /* for each id of the library: its id here, 0: not copied; owned */
+    uint32_t *places; /* for each id of the library: offset of its definition, 0: inside a function;
+                         owned */
 };
 
 enum gv_spv_scalar {
@@ -43,12 +43,12 @@ enum gv_spv_scalar {
 };
 
 enum {
-    GV_SPV_MAX_EXTENSIONS = 8,        /* not less than there are in the whole library */
-    GV_SPV_MAX_IDS = 4 * 1024 * 1024, /* consumers count ids and words in 22 and more bits */
+    GV_SPV_MAX_EXTENSIONS = 8,        /* at least the number in the whole library */
+    GV_SPV_MAX_IDS = 4 * 1024 * 1024, /* consumers can count ids and words in 22 bits */
 };
 
 struct gv_spv_builder {
-    struct gv_words capabilities; /* the numbers alone */
+    struct gv_words capabilities; /* operands only */
     struct gv_words modes;        /* OpExecutionMode */
     struct gv_words decorations;  /* OpDecorate, OpMemberDecorate */
     struct gv_words globals;      /* types, constants, module variables */
@@ -56,11 +56,11 @@ struct gv_spv_builder {
     struct gv_words resources;    /* ids of the other module variables */
     struct gv_words locals;       /* OpVariable Function */
     struct gv_words body;         /* code after the local variables */
-    struct gv_words functions;    /* others than main */
+    struct gv_words functions;    /* other functions than main */
     struct gv_spv_imports imports;
     struct gv_spv_dedup dedup;
-    struct gv_spv_cache cache;               /* results of the body */
-    uint32_t numbers[GV_SPV_NUM_SCALARS][4]; /* types of 1 to 4 components; 0: not made */
+    struct gv_spv_cache cache;               /* reusable results of the body */
+    uint32_t numbers[GV_SPV_NUM_SCALARS][4]; /* types of 1 to 4 components; 0: not created */
     const char *extensions[GV_SPV_MAX_EXTENSIONS];
     unsigned num_extensions;
     uint32_t next_id;
@@ -72,7 +72,7 @@ struct gv_spv_builder {
 void gv_spv_builder_init(struct gv_spv_builder *b);
 void gv_spv_builder_finish(struct gv_spv_builder *b);
 
-/* The whole module, for the caller to free(); NULL when anything failed. */
+/* Returns the whole module, which the caller must free(); NULL if anything failed. */
 uint32_t *gv_spv_assemble(struct gv_spv_builder *b, SpvExecutionModel model, size_t *out_num_words);
 
 static inline uint32_t gv_spv_id(struct gv_spv_builder *b)
@@ -81,8 +81,9 @@ static inline uint32_t gv_spv_id(struct gv_spv_builder *b)
 }
 
 void gv_spv_capability(struct gv_spv_builder *b, SpvCapability capability);
-void gv_spv_extension(struct gv_spv_builder *b, const char *name); /* a literal */
-void gv_spv_physical_addresses(struct gv_spv_builder *b); /* there are pointers to any memory */
+void gv_spv_extension(struct gv_spv_builder *b, const char *name); /* a string literal */
+void gv_spv_physical_addresses(
+    struct gv_spv_builder *b); /* the module has pointers to physical storage buffers */
 void gv_spv_mode(struct gv_spv_builder *b, SpvExecutionMode mode);
 void gv_spv_mode1(struct gv_spv_builder *b, SpvExecutionMode mode, uint32_t value);
 void gv_spv_decorate(struct gv_spv_builder *b, uint32_t id, SpvDecoration decoration);
@@ -97,8 +98,8 @@ uint32_t gv_spv_type_uint(struct gv_spv_builder *b, unsigned num);
 uint32_t gv_spv_type_int(struct gv_spv_builder *b, unsigned num);
 uint32_t gv_spv_type_pointer(struct gv_spv_builder *b, SpvStorageClass storage, uint32_t type);
 uint32_t gv_spv_type_array(struct gv_spv_builder *b, uint32_t element, uint32_t num);
-/* A type or constant by opcode and operands, made once. with_type: the first operand is the
- * result type and goes in front of the id. */
+/* A type or constant by opcode and operands, deduplicated. with_type: the first operand is the
+ * result type and precedes the id. */
 uint32_t gv_spv_unique(struct gv_spv_builder *b, SpvOp op, const uint32_t *args, unsigned num_args,
                        bool with_type);
 
@@ -110,13 +111,13 @@ uint32_t gv_spv_const_float_bits(struct gv_spv_builder *b, uint32_t bits);
 uint32_t gv_spv_const_bool(struct gv_spv_builder *b, bool value);
 uint32_t gv_spv_const_composite(struct gv_spv_builder *b, uint32_t type, const uint32_t *parts,
                                 unsigned num);
-/* num times the same scalar constant as a vector; num 1 is the scalar. */
+/* A vector of num equal components; num 1: a scalar. */
 uint32_t gv_spv_float(struct gv_spv_builder *b, float value, unsigned num);
 uint32_t gv_spv_uint(struct gv_spv_builder *b, uint32_t value, unsigned num);
 
 /* A module variable, which the entry point may use. */
 uint32_t gv_spv_global(struct gv_spv_builder *b, SpvStorageClass storage, uint32_t type);
-/* A Function variable; initializer 0 is none. */
+/* A Function variable; initializer 0: without one. */
 uint32_t gv_spv_local(struct gv_spv_builder *b, uint32_t type, uint32_t initializer);
 
 /* Instructions of the body. */
@@ -126,10 +127,10 @@ uint32_t gv_spv_op1(struct gv_spv_builder *b, SpvOp op, uint32_t type, uint32_t 
 uint32_t gv_spv_op2(struct gv_spv_builder *b, SpvOp op, uint32_t type, uint32_t x, uint32_t y);
 uint32_t gv_spv_op3(struct gv_spv_builder *b, SpvOp op, uint32_t type, uint32_t x, uint32_t y,
                     uint32_t z);
-/* The remainder of x / y, with the sign of x, where OpSDiv is defined. SPIR-V has OpSRem, which
- * Vulkan leaves undefined where an operand is negative. */
+/* The remainder of x / y with the sign of x, if OpSDiv is defined for them. Vulkan leaves OpSRem
+ * undefined for negative operands. */
 uint32_t gv_spv_srem(struct gv_spv_builder *b, uint32_t type, uint32_t x, uint32_t y);
-/* Without result. */
+/* An instruction without a result. */
 void gv_spv_stmt(struct gv_spv_builder *b, SpvOp op, const uint32_t *args, unsigned num_args);
 void gv_spv_store(struct gv_spv_builder *b, uint32_t pointer, uint32_t value);
 void gv_spv_label(struct gv_spv_builder *b, uint32_t label);

@@ -45,8 +45,8 @@ static void insert(struct gv_spv_cache *c, size_t index)
     c->table[pos] = (uint32_t)index + 1;
 }
 
-/* Entries leave in the reverse order of their coming, so emptying a place breaks no probe chain.
- * Reinserting them in order keeps that true. */
+/* Entries are removed in the reverse order of their insertion, so freeing a slot breaks no probe
+ * chain. Reinserting the entries in order preserves this. */
 static bool grow(struct gv_spv_cache *c)
 {
     size_t capacity = c->capacity ? c->capacity * 2 : 256;

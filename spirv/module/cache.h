@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Results of the body that may be used again (extracted components, bitcasts, loads of constants).
- * An entry is remembered for as long as its definition dominates. */
+/* Reusable results of the body, such as extracted components, bitcasts and loads of constants. An
+ * entry remains in the cache as long as its definition dominates. */
 #ifndef GV_SPV_CACHE_H
 #define GV_SPV_CACHE_H
 
@@ -9,12 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What kind of result an entry is, and what its two numbers then mean. */
+/* The kind of an entry, and the meaning of its two key values. */
 enum gv_spv_cached {
     GV_CACHED_EXTRACT = 1, /* value id, component */
-    GV_CACHED_CAST,        /* value id, its type and the wanted one */
+    GV_CACHED_CAST,        /* value id, its type and the target type */
     GV_CACHED_SHUFFLE,     /* value id, components and their number */
-    GV_CACHED_FIRST_FREE,  /* from here on the user of the builder numbers kinds */
+    GV_CACHED_FIRST_FREE,  /* first kind that the user of the builder may define */
 };
 
 enum {
@@ -26,24 +26,25 @@ struct gv_spv_cache {
         uint32_t a, b;
         uint32_t kind;
         uint32_t id;
-    } * entries; /* in order of entry; owned */
+    } * entries; /* in order of insertion; owned */
     size_t num;
     size_t capacity;
-    uint32_t *table;                    /* entry + 1, 0 free; twice the capacity; owned */
-    uint32_t scopes[GV_SPV_MAX_SCOPES]; /* number of entries where each began */
+    uint32_t *table; /* index of an entry + 1; 0: free; twice the capacity; owned */
+    uint32_t scopes[GV_SPV_MAX_SCOPES]; /* number of entries when each scope began */
     unsigned num_scopes;
-    bool failed; /* memory ran out: only slower code */
+    bool failed; /* memory ran out, which only makes the code slower */
 };
 
 void gv_spv_cache_finish(struct gv_spv_cache *c);
 
-/* The id, or 0. */
+/* Returns the id, or 0. */
 uint32_t gv_spv_cache_find(const struct gv_spv_cache *c, uint32_t kind, uint32_t a, uint32_t b);
 
-/* Enters a key that is not there. */
+/* Inserts a key that is not in the cache. */
 void gv_spv_cache_put(struct gv_spv_cache *c, uint32_t kind, uint32_t a, uint32_t b, uint32_t id);
 
-/* A scope is code that dominates nothing behind it: what is entered in it is forgotten with it. */
+/* Open and close a scope: code that dominates nothing after it. Entries inserted in it are removed
+ * at its end. */
 void gv_spv_cache_push(struct gv_spv_cache *c);
 void gv_spv_cache_pop(struct gv_spv_cache *c);
 

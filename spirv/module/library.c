@@ -89,8 +89,8 @@ static uint32_t literals_of(SpvOp op)
 
 /* ---- What the library has ------------------------------------------------------------------- */
 
-/* Where the types, constants and functions of the library begin. Ids inside of functions have no
- * place. */
+/* Finds the definitions of the library's types, constants and functions. Ids inside functions have
+ * none. */
 static void find_places(struct gv_spv_imports *m)
 {
     const struct gv_spv_library *lib = m->library;

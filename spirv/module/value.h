@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Values without a fixed type: 32-bit components, extracted from vectors, gathered into vectors,
- * and converted between the types that the same 32 bits can have.
+/* Values without a fixed type: 32-bit components that are extracted from vectors, gathered into
+ * vectors, and converted between the types that 32 bits can have.
  *
- * Each component is a struct gv_val: an SSA id, the component inside it, and the type that it was
- * made with. It is converted when an instruction wants another type, so that plain float shaders
- * carry no bitcasts. Comparison results stay booleans until an instruction needs their bits. */
+ * Each component is a struct gv_val: an SSA id, a component of it, and its type. It is converted
+ * when an instruction needs another type, so that plain float shaders contain no bitcasts.
+ * Comparison results remain booleans until an instruction needs their bits. */
 #ifndef GV_SPV_VALUE_H
 #define GV_SPV_VALUE_H
 
@@ -13,17 +13,17 @@
 
 enum gv_val_type {
     GV_F = 0, /* float */
-    GV_U,     /* uint; signed operations use it too */
-    GV_B,     /* bool that stands for ~0 or 0 */
-    GV_FB,    /* bool that stands for 1.0 to float readers and ~0 to others, else 0 */
-    GV_BF,    /* bool that stands for the bits of 1.0, else 0 */
-    GV_IMM,   /* id holds the word itself */
+    GV_U,     /* uint, also for signed operations */
+    GV_B,     /* bool that represents ~0 or 0 */
+    GV_FB,    /* bool that represents 1.0 to readers of floats and ~0 to others, or 0 */
+    GV_BF,    /* bool that represents the bits of 1.0, or 0 */
+    GV_IMM,   /* id is the word itself */
 };
 
 struct gv_val {
     uint32_t id;
     uint8_t type;  /* enum gv_val_type */
-    uint8_t width; /* components of id; 1: a scalar */
+    uint8_t width; /* components of id; 1: scalar */
     uint8_t comp;
 };
 
@@ -39,25 +39,25 @@ void gv_val_vector(uint32_t id, unsigned type, unsigned width, unsigned num,
 /* The SPIR-V type of num components of an enum gv_val_type. */
 uint32_t gv_spv_type(struct gv_spv_builder *b, unsigned type, unsigned num);
 
-/* num values as one id of the wanted type (GV_F, GV_U or GV_B), a vector unless num is 1. */
+/* Gathers num values into one id of type GV_F, GV_U or GV_B: a vector, or a scalar if num is 1. */
 uint32_t gv_spv_gather(struct gv_spv_builder *b, const struct gv_val *vals, unsigned num,
                        unsigned type);
 /* A vector of num times the same scalar. */
 uint32_t gv_spv_broadcast(struct gv_spv_builder *b, uint32_t id, unsigned type, unsigned num);
 
-/* The upper words of the products of uint vectors; op: OpUMulExtended or OpSMulExtended. */
+/* The upper words of products of uint vectors. op is OpUMulExtended or OpSMulExtended. */
 uint32_t gv_spv_high_product(struct gv_spv_builder *b, SpvOp op, unsigned num, uint32_t x,
                              uint32_t y);
 /* A scalar of a vector id. */
 uint32_t gv_spv_extract(struct gv_spv_builder *b, uint32_t vec, unsigned type, unsigned comp);
-/* The type that values have by themselves: GV_F, GV_U or GV_B. */
+/* The type that the values have without a conversion: GV_F, GV_U or GV_B. */
 unsigned gv_spv_natural_type(const struct gv_val *vals, unsigned num);
-/* Whether the bits are most likely meant as a float: they are not those of a small integer. */
+/* Whether the bits more likely represent a float than a small integer. */
 bool gv_spv_looks_float(uint32_t bits);
-/* A scalar compared with a constant; a bool. */
+/* Compares a scalar with a constant; the result is a bool. */
 uint32_t gv_spv_compare_uint(struct gv_spv_builder *b, SpvOp op, uint32_t x, uint32_t value);
 uint32_t gv_spv_compare_float(struct gv_spv_builder *b, SpvOp op, uint32_t x, float value);
-/* One of two constants for each component of cond, which are bools. */
+/* Selects one of two constants for each component of the bool cond. */
 uint32_t gv_spv_select_uint(struct gv_spv_builder *b, uint32_t cond, uint32_t yes, uint32_t no,
                             unsigned num);
 uint32_t gv_spv_select_float(struct gv_spv_builder *b, uint32_t cond, float yes, float no,

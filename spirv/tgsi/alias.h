@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Opcodes of old shaders that are spellings of others with changed operands. */
+/* Opcodes of old shaders that are other opcodes with rearranged operands. */
 #ifndef GV_SPV_ALIAS_H
 #define GV_SPV_ALIAS_H
 
@@ -12,18 +12,19 @@ struct gv_tgsi_insn;
 
 struct gv_tgsi_alias {
     const char *name;
-    uint16_t number; /* TGSI_OPCODE_* of its own; 0: it has that of what it becomes */
-    uint16_t opcode; /* what it becomes */
+    uint16_t number; /* its own TGSI_OPCODE_*; 0: it has the number of opcode */
+    uint16_t opcode; /* the opcode that replaces it */
     bool negate_second;
     bool absolute;
-    bool bare; /* an operand, the resource that it is about, does not count */
+    bool bare; /* one operand, the resource, is not counted */
 };
 
-/* The alias spelled so (upper case, len bytes), or of that number; NULL: there is none. */
+/* The alias with this spelling (upper case, len bytes), or with this number; NULL: there is none.
+ */
 const struct gv_tgsi_alias *gv_tgsi_find_alias(const char *name, size_t len);
 const struct gv_tgsi_alias *gv_tgsi_alias(unsigned number);
 
-/* Turns an instruction that was read with the alias's operands into the other opcode. */
+/* Replaces an instruction that has the alias's operands by the other opcode. */
 void gv_tgsi_apply_alias(const struct gv_tgsi_alias *alias, struct gv_tgsi_insn *in);
 
 #endif

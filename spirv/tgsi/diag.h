@@ -8,8 +8,8 @@
 
 #include "galvan/spirv.h"
 
-/* The thousands tell the result, as struct galvan_diag says; 1 is text, 2 tokens, 3 meaning.
- * Numbers are never reused; 4002 was once. */
+/* The thousands determine the result, as struct galvan_diag says; 1 is text, 2 tokens, 3 semantics.
+ * Numbers are never reused; 4002 is free because it was used once. */
 enum gv_diag_code {
     GV_DIAG_STAGE = 1001,          /* the text does not begin with a stage */
     GV_DIAG_STATEMENT = 1002,      /* no statement begins here */
@@ -27,7 +27,7 @@ enum gv_diag_code {
     GV_DIAG_RANGE = 1014,          /* first register above the last */
     GV_DIAG_TRAILING = 1015,       /* a declaration ends in something unknown */
     GV_DIAG_TOKEN_HEADER = 2001,   /* the token array's header is malformed */
-    GV_DIAG_TOKEN_LENGTH = 2002,   /* a statement passes the end of the array */
+    GV_DIAG_TOKEN_LENGTH = 2002,   /* a statement extends past the end of the array */
     GV_DIAG_TOKEN_FIELD = 2003,    /* a field holds no defined value */
     GV_DIAG_NO_END = 3001,         /* no END */
     GV_DIAG_AFTER_END = 3002,      /* instructions after END that are no subroutine */
@@ -46,15 +46,15 @@ enum gv_diag_code {
     GV_DIAG_NEGATIVE = 3015,       /* negative register index */
     GV_DIAG_IMM_COUNT = 3016,      /* immediate of the wrong size */
     GV_DIAG_OPERANDS = 3017,       /* operand count differs from the opcode's */
-    GV_DIAG_CALL = 3018,           /* CAL of something that is no subroutine */
-    GV_DIAG_RECURSION = 3019,      /* a subroutine that calls itself, also through others */
+    GV_DIAG_CALL = 3018,           /* CAL of something other than a subroutine */
+    GV_DIAG_RECURSION = 3019,      /* a subroutine that calls itself, directly or not */
     GV_DIAG_OPCODE_UNSUPPORTED = 4001,
     GV_DIAG_FORM_UNSUPPORTED = 4003,     /* an addressing or operand form */
     GV_DIAG_SEMANTIC_UNSUPPORTED = 4004, /* a system value or semantic */
     GV_DIAG_PROPERTY_UNSUPPORTED = 4005,
     GV_DIAG_STREAM_OUTPUT = 4006,  /* stream output that does not fit the shader or the device */
     GV_DIAG_BINDLESS = 4007,       /* handles of samplers and images */
-    GV_DIAG_FB_FETCH = 4008,       /* FBFETCH, but the key names no way to read targets */
+    GV_DIAG_FB_FETCH = 4008,       /* FBFETCH, but key.fb_fetch is NONE */
     GV_DIAG_LOCATIONS = 4009,      /* more varyings than the device has locations */
     GV_DIAG_LIMIT_TEXT = 5001,     /* text too long */
     GV_DIAG_LIMIT_TOKENS = 5002,   /* too many tokens */
@@ -62,7 +62,7 @@ enum gv_diag_code {
     GV_DIAG_LIMIT_REGISTER = 5004, /* register index past the file's limit */
     GV_DIAG_LIMIT_ARRAY = 5005,    /* indexed temporaries too large */
     GV_DIAG_LIMIT_MODULE = 5006,   /* too many ids in the SPIR-V */
-    GV_DIAG_LIMIT_CALLS = 5007,    /* too many instructions with subroutines in place */
+    GV_DIAG_LIMIT_CALLS = 5007,    /* too many instructions once subroutines are inlined */
     GV_DIAG_NO_MEMORY = 6001,
 };
 
@@ -75,17 +75,17 @@ enum {
     GV_TGSI_MAX_IO = 80,          /* IN, OUT, SV */
     GV_TGSI_MAX_ADDR = 16,
     GV_TGSI_MAX_CONST_BUFFERS = 16,
-    GV_TGSI_CONSTBUF_SIZE = 1024, /* vec4 of a constant buffer that only LOAD names: 16 KiB */
+    GV_TGSI_CONSTBUF_SIZE = 1024, /* vec4 of a constant buffer that only LOAD uses: 16 KiB */
     GV_TGSI_MAX_SAMPLERS = 32,    /* SAMP, SVIEW */
     GV_TGSI_MAX_IMAGES = 32,
     GV_TGSI_MAX_BUFFERS = 32,   /* from the lowest declared one */
-    GV_TGSI_MAX_INDEXED = 4096, /* registers in all indexed arrays of one shader */
+    GV_TGSI_MAX_INDEXED = 4096, /* registers in all indirectly addressed arrays of a shader */
     GV_TGSI_MAX_ARRAYS = 256,
-    GV_TGSI_MAX_CALLS = 32,         /* calls inside one another */
-    GV_TGSI_MAX_EXPANDED = 1 << 17, /* instructions with every subroutine in place of its calls */
+    GV_TGSI_MAX_CALLS = 32,         /* depth of nested calls */
+    GV_TGSI_MAX_EXPANDED = 1 << 17, /* instructions once all subroutines are inlined */
 };
 
-/* Fills *diag (may be NULL) unless it already holds an error. Returns the result that goes with
+/* Fills *diag (may be NULL) unless it already has an error. Returns the result that belongs to
  * code. */
 enum galvan_result gv_diag_set(struct galvan_diag *diag, uint32_t code, uint32_t line,
                                uint32_t column, const char *format, ...)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Words, numbers and punctuation of TGSI text: one pass over untrusted bytes, no allocation. */
+/* Words, numbers and punctuation of TGSI text: one pass over untrusted bytes, without allocation.
+ */
 #ifndef GV_SPV_LEXER_H
 #define GV_SPV_LEXER_H
 
@@ -27,10 +28,10 @@ struct gv_lexer {
 
 void gv_lex_init(struct gv_lexer *lex, const char *text, size_t len, struct galvan_diag *diag);
 
-/* Records the first error at the present place; always false. */
+/* Reports an error at the present position, unless there was one before. Returns false. */
 bool gv_lex_error(struct gv_lexer *lex, uint32_t code, const char *what);
 
-/* Skips white space; true at the end of the text. */
+/* Skips white space. Returns true at the end of the text. */
 bool gv_lex_at_end(struct gv_lexer *lex);
 
 /* The next byte that is not white space, 0 at the end. */
@@ -39,7 +40,7 @@ char gv_lex_peek(struct gv_lexer *lex);
 /* Takes the byte c if it is next. */
 bool gv_lex_accept(struct gv_lexer *lex, char c);
 
-/* Takes c or records an error. */
+/* Takes the byte c, or reports an error. */
 bool gv_lex_expect(struct gv_lexer *lex, char c);
 
 /* Reads letters, digits and _ into lex->word; false (no error) if there are none or too many. */
@@ -48,7 +49,7 @@ bool gv_lex_word(struct gv_lexer *lex);
 /* Whether lex->word is this word. */
 bool gv_lex_is(const struct gv_lexer *lex, const char *word);
 
-/* A place of the text, to come back to. */
+/* A position in the text to return to. */
 struct gv_lex_mark {
     const char *pos;
     const char *line_start;
@@ -57,13 +58,14 @@ struct gv_lex_mark {
 struct gv_lex_mark gv_lex_mark(const struct gv_lexer *lex);
 void gv_lex_rewind(struct gv_lexer *lex, struct gv_lex_mark mark);
 
-/* Unsigned decimal number up to max. */
+/* Reads an unsigned decimal number up to max. */
 bool gv_lex_uint(struct gv_lexer *lex, uint32_t max, uint32_t *out_value);
 
-/* Optional sign and decimal digits, as 64 bits in two's complement. */
+/* Reads an optional sign and decimal digits, as 64 bits in two's complement. */
 bool gv_lex_int(struct gv_lexer *lex, uint64_t *out_value);
 
-/* Decimal number, inf, nan, or 0x and the bit pattern, as double; is_bits tells the latter. */
+/* Reads a decimal number, inf, nan, or 0x and a bit pattern, as a double; *out_is_bits says whether
+ * it was a bit pattern. */
 bool gv_lex_float(struct gv_lexer *lex, double *out_value, uint64_t *out_bits, bool *out_is_bits);
 
 #endif

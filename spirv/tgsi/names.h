@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* How TGSI text spells files, semantics, properties, targets and the other small enumerations. */
+/* The spelling of files, semantics, properties, targets and other small enumerations in TGSI text.
+ */
 #ifndef GV_SPV_NAMES_H
 #define GV_SPV_NAMES_H
 
@@ -8,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Index is the number inside tokens; NULL where a number has no name. */
+/* The index is the value in tokens; NULL: the value has no name. */
 struct gv_tgsi_names {
     const char *const *names;
     unsigned num;
@@ -38,17 +39,18 @@ static inline bool gv_tgsi_spells(const char *string, const char *name, size_t l
 /* The name of value, or "?". */
 const char *gv_tgsi_name(const struct gv_tgsi_names *names, unsigned value);
 
-/* The value spelled so (upper case, len bytes), or -1. */
+/* The value with this spelling (upper case, len bytes), or -1. */
 int gv_tgsi_find_name(const struct gv_tgsi_names *names, const char *name, size_t len);
 
-/* The register file spelled so, or -1. Until 2015 IMAGE was called RES, and some of its registers
- * had names (enum tgsi_resource): *out_register is the register that the name means, else -1. */
+/* The register file with this spelling, or -1. Until 2015 IMAGE was called RES, and some of its
+ * registers had names (enum tgsi_resource): *out_register is the register with this name, else -1.
+ */
 int gv_tgsi_find_file(const char *name, size_t len, int *out_register);
 
-/* The words that stand for values of a property; NULL where they are numbers. */
+/* The names of a property's values; NULL if its values are numbers. */
 const struct gv_tgsi_names *gv_tgsi_property_values(unsigned property);
 
-/* Storage image formats; numbers are those of the Gallium and virgl format lists. */
+/* Formats of storage images, numbered as in the format lists of Gallium and virgl. */
 const char *gv_tgsi_format_name(unsigned format);
 int gv_tgsi_find_format(const char *name, size_t len);
 

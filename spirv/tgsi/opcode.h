@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The table of TGSI opcodes: spelling, operand counts, operand types, and the family whose file
+/* The table of TGSI opcodes: spelling, operand counts, operand types, and the family that
  * translates them. */
 #ifndef GV_SPV_OPCODE_H
 #define GV_SPV_OPCODE_H
@@ -31,17 +31,17 @@ enum gv_tgsi_family {
     GV_TGSI_SUBGROUP,
     GV_TGSI_BINDLESS,
     GV_TGSI_FB_FETCH,
-    GV_TGSI_OLD, /* arithmetic that was dropped */
+    GV_TGSI_OLD, /* arithmetic that Gallium has removed */
     GV_TGSI_NUM_FAMILIES,
 };
 
-/* How the bits of an operand or result are read. */
+/* The type of an operand's or result's bits. */
 enum gv_tgsi_operand {
     GV_TGSI_UNTYPED = 0, /* raw words; source modifiers are float */
     GV_TGSI_TYPE_FLOAT,
     GV_TGSI_TYPE_INT,
     GV_TGSI_TYPE_MASK,  /* ~0 or 0 */
-    GV_TGSI_TYPE_TEXEL, /* by the return type of the sampler view */
+    GV_TGSI_TYPE_TEXEL, /* the return type of the sampler view */
 };
 
 enum gv_tgsi_mode {
@@ -55,15 +55,15 @@ enum gv_tgsi_opcode_flags {
     GV_TGSI_HAS_OFFSETS = 1 << 1, /* texture offsets may follow */
     GV_TGSI_HAS_MEMORY = 1 << 2,  /* memory attributes may follow */
     GV_TGSI_HAS_LABEL = 1 << 3,   /* a branch label may follow */
-    GV_TGSI_INDENT = 1 << 4,      /* what follows is one level deeper */
-    GV_TGSI_DEDENT = 1 << 5,      /* stands one level higher itself */
+    GV_TGSI_INDENT = 1 << 4,      /* opens a level of control flow */
+    GV_TGSI_DEDENT = 1 << 5,      /* closes a level of control flow */
     GV_TGSI_FRAG_ONLY = 1 << 6,
     GV_TGSI_GEOM_ONLY = 1 << 7,
-    GV_TGSI_BARE = 1 << 8, /* old texts leave the sources out */
+    GV_TGSI_BARE = 1 << 8, /* old texts omit the sources */
 };
 
 enum {
-    GV_TGSI_OPCODE_END = TGSI_OPCODE_CALLNZ + 1, /* one above the last that is translated */
+    GV_TGSI_OPCODE_END = TGSI_OPCODE_CALLNZ + 1, /* one above the last supported opcode */
 };
 
 struct gv_tgsi_opcode {
@@ -87,7 +87,7 @@ static inline const struct gv_tgsi_opcode *gv_tgsi_opcode(unsigned opcode)
     return &gv_tgsi_opcodes[opcode];
 }
 
-/* The opcode spelled so (upper case, len bytes), or -1. */
+/* The opcode with this spelling (upper case, len bytes), or -1. */
 int gv_tgsi_find_opcode(const char *name, size_t len);
 
 #endif

@@ -53,9 +53,9 @@ static bool parse_range(struct gv_lexer *lex, bool *out_empty, uint16_t *out_fir
     return gv_lex_expect(lex, ']');
 }
 
-/* IN and OUT of the per-vertex stages have a bracket for the vertex in front of the register range;
- * its size follows from the stage. In CONST and HWATOMIC that bracket is the number of the
- * buffer. */
+/* Parses the brackets of a declaration. IN and OUT of per-vertex stages have a bracket for the
+ * vertex before the register range, whose size follows from the stage. In CONST and HWATOMIC this
+ * bracket is the number of the buffer. */
 static bool parse_brackets(struct gv_tgsi_parser *p, struct gv_tgsi_decl *d)
 {
     struct gv_lexer *lex = &p->lex;
@@ -127,8 +127,8 @@ static bool end_return_types(struct gv_lexer *lex, struct gv_tgsi_decl *d, unsig
     return true;
 }
 
-/* RES of 2011 has return types like a sampler view: it is one for the SAMPLE opcodes, and an image
- * without a format for LOAD and STORE. */
+/* RES of 2011 has return types like a sampler view. It is a sampler view for the SAMPLE opcodes,
+ * and an image without a format for LOAD and STORE. */
 static bool parse_image(struct gv_tgsi_parser *p, struct gv_tgsi_decl *d)
 {
     struct gv_lexer *lex = &p->lex;
@@ -212,8 +212,8 @@ static bool parse_attribute(struct gv_lexer *lex, struct gv_tgsi_decl *d)
     return gv_lex_error(lex, GV_DIAG_SEMANTIC, "unknown semantic or attribute");
 }
 
-/* Ignored: semantics of vertex inputs and interpolation outside FRAG, which old texts have, and
- * streams of anything but outputs. */
+/* Drops attributes of old texts that have no meaning: semantics of vertex inputs, interpolation
+ * outside FRAG, and streams of anything but outputs. */
 static void drop_old_attributes(const struct gv_tgsi_parser *p, struct gv_tgsi_decl *d)
 {
     if (d->file == TGSI_FILE_INPUT && p->processor == TGSI_PROCESSOR_VERTEX) {

@@ -260,8 +260,9 @@ static bool parse_memory_attribute(struct gv_lexer *lex, struct gv_tgsi_insn *in
     return true;
 }
 
-/* EMIT and ENDPRIM of old texts have no operand, SFL and STR only a destination. An operand is on
- * the same line: the next may begin with the declaration of a register. */
+/* Whether the text omits the sources: EMIT and ENDPRIM of old texts have no operand, SFL and STR
+ * only a destination. An operand is on the same line; the next line may begin with a register's
+ * declaration. */
 static bool sources_missing(struct gv_lexer *lex, const struct gv_tgsi_opcode *op)
 {
     if (!(op->flags & GV_TGSI_BARE))

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Tokens to TGSI text, in the form that Mesa's virgl driver prints. */
+/* TGSI tokens to text, in the form that Mesa's virgl driver prints. */
 #ifndef GV_SPV_PRINT_H
 #define GV_SPV_PRINT_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* The text of num tokens that gv_tgsi_verify_insn() accepted, for the caller to free(); NULL when
- * memory ran out. */
+/* Prints num tokens that gv_tgsi_verify_insn() has accepted. The caller must free() the text; NULL
+ * if memory ran out. */
 char *gv_tgsi_print_tokens(const uint32_t *tokens, size_t num);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Reaching definitions: which register components have a single known value at the present place of
- * the program. Three walks over the instructions use the same rules: uniform analysis, register
- * allocation, and translation itself. A value is known where its definition dominates: inside the
- * scope (an arm of IF, a loop) that defined it and in scopes within, but not behind that scope, and
- * not in a loop that writes the register again. */
+/* Reaching definitions: which register components have a single known value at the present
+ * instruction. Three walks over the instructions use the same rules: uniform analysis, register
+ * allocation, and translation. A value is known where its definition dominates: in the scope (an
+ * arm of IF, a loop) that defined it and in nested scopes, but not after that scope, and not in a
+ * loop that writes the register again. */
 #ifndef GV_TGSI_REACHING_DEFS_H
 #define GV_TGSI_REACHING_DEFS_H
 
@@ -16,13 +16,14 @@
 #include "spirv/words.h"
 
 struct gv_tgsi_defs {
-    uint32_t (*defined)[4];  /* per register and component: instruction + 1, 0 unknown; owned */
-    uint32_t *last_write;    /* per register: instruction + 1 of its last write; owned */
-    struct gv_words journal; /* register * 4 + component, in order of definition */
-    uint32_t scopes[GV_TGSI_MAX_NESTING + 2]; /* journal length where each began; with those of a
-                                                 main program and of an emitted vertex */
+    uint32_t (
+        *defined)[4];     /* for each register and component: instruction + 1; 0: unknown; owned */
+    uint32_t *last_write; /* for each register: instruction + 1 of its last write; owned */
+    struct gv_words journal;                  /* register * 4 + component, in order of definition */
+    uint32_t scopes[GV_TGSI_MAX_NESTING + 2]; /* length of journal at the start of each scope;
+                                                 includes the main program and an emitted vertex */
     unsigned num_scopes;
-    uint32_t loops[GV_TGSI_MAX_NESTING + 1]; /* instruction + 1 of each open loop's begin */
+    uint32_t loops[GV_TGSI_MAX_NESTING + 1]; /* instruction + 1 at which each open loop begins */
     unsigned num_loops;
     uint32_t now; /* instruction + 1 */
 };
@@ -30,13 +31,13 @@ struct gv_tgsi_defs {
 bool gv_tgsi_defs_init(struct gv_tgsi_defs *t, size_t num_regs);
 void gv_tgsi_defs_finish(struct gv_tgsi_defs *t);
 
-/* Forgets everything but last_write. */
+/* Resets everything but last_write. */
 void gv_tgsi_defs_reset(struct gv_tgsi_defs *t, size_t num_regs);
 
 void gv_tgsi_defs_define(struct gv_tgsi_defs *t, uint32_t reg, unsigned comp);
 bool gv_tgsi_defs_known(const struct gv_tgsi_defs *t, uint32_t reg, unsigned comp);
 
-/* Whether the register may have been written by an earlier iteration of an open loop. */
+/* Whether an earlier iteration of an open loop may have written the register. */
 bool gv_tgsi_defs_loop_carried(const struct gv_tgsi_defs *t, uint32_t reg);
 
 void gv_tgsi_defs_push(struct gv_tgsi_defs *t);
@@ -44,7 +45,7 @@ void gv_tgsi_defs_pop(struct gv_tgsi_defs *t);
 void gv_tgsi_defs_push_loop(struct gv_tgsi_defs *t);
 void gv_tgsi_defs_pop_loop(struct gv_tgsi_defs *t);
 
-/* Opens and closes the scopes of IF, loops and SWITCH; other opcodes do nothing. */
+/* Opens and closes the scopes of IF, loops and SWITCH; ignores other opcodes. */
 void gv_tgsi_defs_follow(struct gv_tgsi_defs *t, unsigned opcode);
 
 #endif

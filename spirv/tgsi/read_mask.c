@@ -18,8 +18,8 @@ bool gv_tgsi_narrows(unsigned opcode)
     }
 }
 
-/* A destination of one lane, whichever it is, takes lane 0 of the swizzled operands. The virgl
- * driver moves the operands there; other texts repeat the pair in the swizzle. */
+/* A destination of a single lane, 0 or 1, uses lane 0 of the swizzled operands: the virgl driver
+ * moves the operands there, and other producers repeat the pair in the swizzle. */
 unsigned gv_tgsi_wide_lanes(const struct gv_tgsi_insn *in)
 {
     unsigned mask = in->dst[0].mask;

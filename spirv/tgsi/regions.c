@@ -114,8 +114,8 @@ static bool reads_registers(const struct gv_tgsi_insn *in)
     return in->num_src && (in->src[0].reg.file != TGSI_FILE_IMMEDIATE || in->src[0].reg.indirect);
 }
 
-/* What else belongs to marked constructs, or to none. A subroutine may be called from elsewhere,
- * too, so its memory barriers stay inside of regions. */
+/* Marks the other parts of marked constructs, and memory barriers outside of control flow. A
+ * subroutine may also be called from elsewhere, so its memory barriers remain inside of regions. */
 static void mark_parts(struct search *s, const struct gv_tgsi_walker *w)
 {
     bool between = !s->depth || s->marks[s->open[s->depth - 1].insn];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Units for the SAMPLE opcodes, which name a sampler view and a sampler apart. A descriptor holds
- * one of each, so every pair that some instruction uses gets a unit: view n with sampler n is unit
- * n, and a pair of different numbers takes a unit that nothing else uses. */
+/* Units for the SAMPLE opcodes, which name a sampler view and a sampler separately. A descriptor
+ * combines one of each, so every pair that an instruction uses gets a unit: view n with sampler n
+ * is unit n, and a pair of different numbers gets an unused unit. */
 #include "spirv/tgsi/opcode.h"
 #include "spirv/tgsi/tgsi.h"
 

@@ -205,8 +205,8 @@ static void scan_images(struct galvan_tgsi *tgsi, const struct gv_tgsi_decl *d)
     }
 }
 
-/* Clients declare BUFFER[binding], so that one buffer may be BUFFER[95]. Masks of buffers therefore
- * count from the lowest one declared so far. */
+/* Clients declare BUFFER[binding], so a single buffer may be BUFFER[95]. Therefore masks of buffers
+ * are relative to the lowest buffer declared so far. */
 static enum galvan_result scan_buffers(struct galvan_tgsi *tgsi, const struct gv_tgsi_pos *pos,
                                        const struct gv_tgsi_decl *d)
 {

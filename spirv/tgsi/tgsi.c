@@ -86,8 +86,8 @@ static enum galvan_result scan_sub(struct galvan_tgsi *tgsi, const struct gv_tgs
     return GALVAN_OK;
 }
 
-/* Where a subroutine may end the program, its callers must be able to return early as well. This is
- * rare, so all subroutines are treated so. */
+/* If any subroutine may end the program, its callers must be able to return early too. This is
+ * rare, so all subroutines are marked in that case. */
 static void leave_subs_early(struct gv_tgsi_scan *scan)
 {
     scan->ends_in_subs = true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The parsed shader: tokens, and what one scan over them found. Everything here is fixed once
- * galvan_tgsi_parse() or galvan_tgsi_from_tokens() returned; translation only reads it. */
+/* The parsed shader: its tokens, and the results of one scan over them. Everything here is constant
+ * once galvan_tgsi_parse() or galvan_tgsi_from_tokens() has returned. */
 #ifndef GV_SPV_TGSI_H
 #define GV_SPV_TGSI_H
 
@@ -11,7 +11,7 @@
 #include "spirv/tgsi/token.h"
 #include "spirv/words.h"
 
-/* Primitives of the properties of GEOM and TESS_EVAL, numbered as PIPE_PRIM_*. */
+/* Primitives of the properties of GEOM and TESS_EVAL, with the numbers of PIPE_PRIM_*. */
 enum {
     GV_TGSI_PRIM_POINTS = 0,
     GV_TGSI_PRIM_LINES = 1,
@@ -23,15 +23,15 @@ enum {
     GV_TGSI_PRIM_TRIANGLES_ADJACENCY = 12,
 };
 
-/* One register of IN, OUT or SV. */
+/* A register of IN, OUT or SV. */
 struct gv_tgsi_io {
     bool declared;
     bool used; /* IN, SV: read; OUT: written or read */
     bool read; /* OUT: TESS_CTRL reads it back */
     bool invariant;
     uint8_t semantic;
-    uint8_t mask;    /* declared components, hint only */
-    uint8_t written; /* OUT: components that some instruction writes */
+    uint8_t mask;    /* declared components, only a hint */
+    uint8_t written; /* OUT: components that any instruction writes */
     uint8_t interp;
     uint8_t location;
     uint16_t semantic_index;
@@ -55,22 +55,22 @@ struct gv_tgsi_array {
     uint16_t first;
     uint16_t last;
     uint16_t id;
-    bool indexed; /* some access has a computed index */
+    bool indexed; /* any access has a computed index */
 };
 
 /* A subroutine, by its BGNSUB. */
 struct gv_tgsi_sub {
-    uint32_t insn; /* number of the instruction: what CAL names */
+    uint32_t insn; /* number of the instruction, which CAL names */
     size_t token;
     size_t statement;
     bool early_return; /* it can return before its end */
 };
 
-/* A view and a sampler that some SAMPLE opcode uses together. */
+/* A view and a sampler that a SAMPLE opcode uses together. */
 struct gv_tgsi_pair {
     int8_t view;
-    int8_t sampler; /* -1: none is needed */
-    int8_t unit;    /* -1: none was left */
+    int8_t sampler; /* -1: no sampler is needed */
+    int8_t unit;    /* -1: no unit was left */
     bool compares;
 };
 
@@ -101,15 +101,15 @@ struct gv_tgsi_scan {
     unsigned num_pairs;
     uint32_t buffer_declared_mask, image_declared_mask, atomic_declared_mask;
     struct gv_tgsi_image images[GV_TGSI_MAX_IMAGES];
-    /* Units that some access calls so. */
+    /* Units with accesses that have this qualifier. */
     uint32_t buffer_coherent_mask, buffer_volatile_mask;
     uint32_t image_coherent_mask, image_volatile_mask;
     uint32_t memory_declared_mask;
-    uint8_t memory_type[GV_TGSI_MAX_IMAGES]; /* TGSI_MEMORY_TYPE_* of those */
+    uint8_t memory_type[GV_TGSI_MAX_IMAGES]; /* TGSI_MEMORY_TYPE_* of memory registers */
 
     struct gv_tgsi_array arrays[GV_TGSI_MAX_ARRAYS];
     unsigned num_arrays;
-    bool temp_indexed; /* indexed outside every declared array: the whole file is one */
+    bool temp_indexed; /* indexed outside of declared arrays: the whole file is one array */
     bool in_indexed, out_indexed, imm_indexed;
     bool uses_demote;
 
@@ -118,20 +118,22 @@ struct gv_tgsi_scan {
     bool has_calls;
     bool has_loops;
     uint32_t last_branch;   /* number of the last IF, UIF or KILL_IF, + 1; 0: there is none */
-    uint8_t *branch_source; /* per instruction: enum gv_tgsi_branch; NULL: not analysed; owned */
-    bool fences_repeat;     /* MEMBAR stands in a loop, or in a subroutine, which one may call */
-    bool ends_in_subs;      /* some subroutine may end the program */
-    bool returns_inside;    /* some RET or END leaves the main program from inside control flow */
+    uint8_t *branch_source; /* for each instruction: enum gv_tgsi_branch; NULL: not analysed;
+                               owned */
+    bool fences_repeat;     /* a MEMBAR is in a loop or a subroutine, so it may be executed
+                               repeatedly */
+    bool ends_in_subs;      /* a subroutine may end the program */
+    bool returns_inside;    /* a RET or END inside control flow leaves the main program */
 };
 
 struct galvan_tgsi {
     struct gv_words tokens;
-    struct gv_words lines; /* line of each statement; empty when the input was tokens */
+    struct gv_words lines; /* line of each statement; empty if the input was tokens */
     struct galvan_tgsi_info info;
     struct gv_tgsi_scan scan;
 };
 
-/* Begins to read a shader's instructions alone. */
+/* Starts to read only the instructions of a shader. */
 static inline void gv_tgsi_read_instructions(struct gv_tgsi_reader *reader,
                                              const struct galvan_tgsi *tgsi)
 {
@@ -139,51 +141,50 @@ static inline void gv_tgsi_read_instructions(struct gv_tgsi_reader *reader,
     reader->passed_over = ~(1u << TGSI_TOKEN_TYPE_INSTRUCTION);
 }
 
-/* Where a diagnostic about a statement points. */
+/* The position of a statement, for diagnostics. */
 struct gv_tgsi_pos {
     struct galvan_diag *diag; /* may be NULL */
-    uint32_t line;            /* 0: not known */
-    uint32_t insn;            /* number of the instruction as printed */
+    uint32_t line;            /* 0: unknown */
+    uint32_t insn;            /* number of the instruction in the printed text */
     const char *opcode;       /* NULL: a declaration */
 };
 
-/* Records a diagnostic at a pos; the text begins with the instruction's number and opcode. */
+/* Reports a diagnostic at pos. Its text begins with the instruction's number and opcode. */
 enum galvan_result gv_tgsi_fail(const struct gv_tgsi_pos *pos, uint32_t code, const char *format,
                                 ...) __attribute__((format(printf, 3, 4)));
 
-/* The number of the array that an indexed access to TEMP with this base and array ID names; -1: the
+/* The index of the array that an indirect access to TEMP with this base and array ID names; -1: the
  * whole file. */
 int gv_tgsi_find_array(const struct gv_tgsi_scan *scan, unsigned id, int base);
 
 /* The last unit of the run of samplers that SAMP[ADDR + first] can name. */
 unsigned gv_tgsi_sampler_run(const struct gv_tgsi_scan *scan, unsigned first);
 
-/* The memory of a compute program that an operand names, TGSI_MEMORY_TYPE_*; -1: it names something
- * else. Shared memory is used under another number than it is declared. */
+/* The TGSI_MEMORY_TYPE_* that an operand names; -1: it names something else. Shared memory is
+ * declared under another number than it is used. */
 int gv_tgsi_memory_type(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg *reg);
 
-/* sampler_units.c: the source that names a view or a sampler directly, or -1. The pair that a
- * SAMPLE opcode uses enters the scan; when all are known, pairs get their units; then the unit of a
- * pair is found (-1: none was left). */
+/* sampler_units.c: the source that names a view or a sampler directly, or -1; adding the pair that
+ * a SAMPLE opcode uses to the scan; assigning units once all pairs are known; and finding the unit
+ * of a pair, or -1 if no unit was left. */
 int gv_tgsi_view_operand(const struct gv_tgsi_insn *in);
 int gv_tgsi_sampler_operand(const struct gv_tgsi_insn *in);
 void gv_tgsi_scan_pair(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in);
 void gv_tgsi_assign_units(struct galvan_tgsi *tgsi);
 int gv_tgsi_pair_unit(const struct gv_tgsi_scan *scan, int view, int sampler);
 
-/* TGSI_TEXTURE_* with or without comparison, of the same shape. */
+/* The TGSI_TEXTURE_* of the same shape with or without comparison. */
 unsigned gv_tgsi_compare_target(unsigned target, bool compares);
 
-/* The register of OUT that is used and has this semantic, or -1. */
+/* The used register of OUT with this semantic, or -1. */
 int gv_tgsi_find_output(const struct gv_tgsi_scan *scan, unsigned semantic, unsigned index);
 
-/* The word of a record's head that has an output or input of one component; -1: none. */
+/* The word of a vertex entry's header that holds a semantic of one component, or -1. */
 int gv_tgsi_header_word(unsigned semantic);
 
-/* The registers that an operand with a computed number can name, where IN or OUT has a bracket for
- * the vertex. Mesa splits arrays into single registers, so it is the run around the base with one
- * semantic and consecutive indices. Where that is the base alone, it is any register of its
- * kind. */
+/* The registers that an indirect operand of IN or OUT can name in stages with a vertex index. Mesa
+ * splits arrays into single registers, so these are the run around the base with one semantic and
+ * consecutive indices. If that run is the base alone, they are all registers of its kind. */
 struct gv_tgsi_candidates {
     uint8_t regs[GV_TGSI_MAX_IO];
     unsigned num;
@@ -191,35 +192,36 @@ struct gv_tgsi_candidates {
 void gv_tgsi_find_candidates(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg *reg,
                              struct gv_tgsi_candidates *out_candidates);
 
-/* Checks a declaration, property or immediate and enters it into the scan. */
+/* Check a declaration, property or immediate and add it to the scan. */
 enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_tgsi_pos *pos,
                                      const struct gv_tgsi_decl *decl);
 enum galvan_result gv_tgsi_scan_prop(struct galvan_tgsi *tgsi, const struct gv_tgsi_pos *pos,
                                      const struct gv_tgsi_prop *prop);
 
-/* After all declarations: outputs with the semantic CULLDIST, used until 2016, become registers of
- * CLIPDIST behind those of the clip distances, with the properties that have replaced it. */
+/* Called after all declarations. Outputs with the semantic CULLDIST, used until 2016, become
+ * registers of CLIPDIST after those of the clip distances, with the properties that have replaced
+ * the semantic. */
 enum galvan_result gv_tgsi_place_culldist(struct galvan_tgsi *tgsi, struct galvan_diag *diag);
 
-/* Enters what a checked instruction uses. */
+/* Adds what a valid instruction uses to the scan. */
 void gv_tgsi_scan_insn(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *insn);
 
-/* After all instructions: derives galvan_tgsi_info. */
+/* Called after all instructions: derives galvan_tgsi_info. */
 void gv_tgsi_scan_finish(struct galvan_tgsi *tgsi);
 
-/* Open control flow while instructions are checked. */
+/* The control flow that is open while instructions are checked. */
 struct gv_tgsi_flow {
     uint8_t open[GV_TGSI_MAX_NESTING]; /* opcodes */
     unsigned depth;
-    unsigned loops; /* open loops */
+    unsigned loops; /* number of open loops */
     unsigned breakable;
     bool ended;        /* the END of the main program was seen */
-    bool ended_in_sub; /* an END stands in a subroutine */
+    bool ended_in_sub; /* an END is in a subroutine */
     bool returns_inside;
     bool fences_repeat;
 };
 
-/* Checks one instruction against opcode, files, stage, limits, declarations and nesting. */
+/* Checks an instruction's opcode, files, stage, limits, declarations and nesting. */
 enum galvan_result gv_tgsi_verify_insn(const struct galvan_tgsi *tgsi, struct gv_tgsi_flow *flow,
                                        const struct gv_tgsi_pos *pos,
                                        const struct gv_tgsi_insn *insn);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* One TGSI statement as a plain struct, read from and written to the packed token array. Token
- * fields are packed by shifts, not by the bit-field structs of the Gallium header, so that reading
- * hostile arrays never depends on the compiler. */
+/* A TGSI statement as a plain struct, read from and written to the packed token array. Token fields
+ * are packed by shifts rather than by the bit-fields of the Gallium header, so that reading hostile
+ * arrays never depends on the compiler. */
 #ifndef GV_SPV_TOKEN_H
 #define GV_SPV_TOKEN_H
 
@@ -12,15 +12,15 @@
 
 #include "spirv/words.h"
 
-/* A register whose value is an index: FILE[index].comp, and the array it indexes. */
+/* A register whose value is an index: FILE[index].comp, and the array that it indexes. */
 struct gv_tgsi_ind {
     uint8_t file;
     uint8_t comp;
     int16_t index;
-    uint16_t array_id; /* 0: none named */
+    uint16_t array_id; /* 0: no array is named */
 };
 
-/* FILE[dim][index]; with an indirection the index is added to the register's value. */
+/* FILE[dim][index]. With an indirection the index is added to the register's value. */
 struct gv_tgsi_reg {
     uint8_t file;
     bool indirect;
@@ -57,7 +57,7 @@ enum {
 };
 
 struct gv_tgsi_insn {
-    uint16_t opcode; /* TGSI_OPCODE_*, or one of old texts (opcode.h) */
+    uint16_t opcode; /* TGSI_OPCODE_*, or an old opcode (opcode.h) */
     bool saturate;
     bool precise;
     bool has_label;
@@ -67,12 +67,12 @@ struct gv_tgsi_insn {
     uint8_t num_src;
     uint8_t num_offsets;
     uint8_t target;      /* TGSI_TEXTURE_*, if has_texture */
-    uint8_t return_type; /* likewise */
+    uint8_t return_type; /* if has_texture */
     uint8_t qualifier;   /* if has_memory */
     uint8_t mem_target;
     uint16_t mem_format;
     uint32_t label;
-    struct gv_tgsi_tex_offset offsets[GV_TGSI_MAX_OFFSETS]; /* behind the last: undefined */
+    struct gv_tgsi_tex_offset offsets[GV_TGSI_MAX_OFFSETS]; /* past num_offsets: undefined */
     struct gv_tgsi_dst dst[GV_TGSI_MAX_DST];
     struct gv_tgsi_src src[GV_TGSI_MAX_SRC];
 };
@@ -128,7 +128,7 @@ struct gv_tgsi_statement {
 /* Appends the statement's tokens. */
 void gv_tgsi_write(struct gv_words *tokens, const struct gv_tgsi_statement *st);
 
-/* Two header words for the processor; gv_tgsi_write_end() enters the length. */
+/* Writes the two header words for the processor; gv_tgsi_write_end() sets the length. */
 void gv_tgsi_write_begin(struct gv_words *tokens, unsigned processor);
 void gv_tgsi_write_end(struct gv_words *tokens);
 
@@ -136,15 +136,15 @@ struct gv_tgsi_reader {
     const uint32_t *tokens;
     size_t pos;
     size_t num;
-    uint32_t error;       /* enum gv_diag_code, 0 while fine */
-    uint32_t passed_over; /* bits 1 << TGSI_TOKEN_TYPE_*: nobody looks into these statements */
+    uint32_t error;       /* enum gv_diag_code; 0: no error */
+    uint32_t passed_over; /* bits 1 << TGSI_TOKEN_TYPE_* of statements to skip */
 };
 
-/* Begins at the first statement of num tokens that are known to hold a header. */
+/* Starts at the first statement of num tokens that are known to have a header. */
 void gv_tgsi_reader_init(struct gv_tgsi_reader *reader, const uint32_t *tokens, size_t num);
 
-/* Reads one statement; of those that are passed over only its type. False at the end and on a
- * malformed one (error is set). */
+/* Reads a statement, or only the type of a statement to skip. Returns false at the end, and for a
+ * malformed statement with error set. */
 bool gv_tgsi_read(struct gv_tgsi_reader *reader, struct gv_tgsi_statement *out_st);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Unpacks tokens into statements. The array is untrusted: every word is checked to lie inside its
- * statement, every enumerated field to hold a defined value. */
+/* Unpacks tokens into statements. The array is untrusted: every word must lie inside its statement,
+ * and every enumerated field must have a defined value. */
 #include "spirv/tgsi/token.h"
 
 #include <string.h>

@@ -9,9 +9,10 @@
 #include "spirv/tgsi/reaching_defs.h"
 #include "spirv/tgsi/walk.h"
 
-/* What a component is computed from: immediates and a set of words of CONST[0]. A set is up to four
- * numbers of 16 bits, each the number of a word + 1. Two values above all sets say that it may be
- * computed from more than that, and that it certainly differs between invocations. */
+/* The values that a component is computed from: immediates and a set of words of CONST[0]. A set
+ * has up to four 16-bit numbers, each of which is the number of a word + 1. Two values above all
+ * sets mean that a component may depend on other values, and that it certainly differs between
+ * invocations. */
 static const uint64_t unknown = UINT64_MAX - 1;
 static const uint64_t divergent = UINT64_MAX;
 
@@ -145,8 +146,8 @@ static void write(struct analysis *a, const struct gv_tgsi_insn *in)
     }
 }
 
-/* The first branches choose the uniforms that can be inlined; later ones that need others are
- * unknown. */
+/* The first branches determine which uniforms can be inlined. Later branches that depend on other
+ * uniforms are unknown. */
 static uint8_t branch_source(struct analysis *a, const struct gv_tgsi_insn *in)
 {
     uint64_t cond = operands(a, in, in->opcode == TGSI_OPCODE_KILL_IF ? 0xf : 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Rules for every instruction, checked before any other code sees it: its operands exist, its
- * indices are inside their files, and control flow is matched. */
+/* Rules that every instruction must satisfy before other code uses it: its operands exist, its
+ * indices are within their files, and control flow is matched. */
 #include "spirv/tgsi/tgsi.h"
 
 #include "spirv/tgsi/names.h"
@@ -45,8 +45,8 @@ static enum galvan_result verify_ind(const struct gv_tgsi_pos *pos, const struct
     return GALVAN_OK;
 }
 
-/* Whether the register, or for an indexed one the file, was declared. TEMP and ADDR need not be;
- * MEMORY is declared under another number than it is used. */
+/* Whether the register, or the file for an indirect operand, is declared. TEMP and ADDR need no
+ * declaration. MEMORY is declared under another number than it is used. */
 static bool is_declared(const struct galvan_tgsi *tgsi, const struct gv_tgsi_reg *reg)
 {
     const struct gv_tgsi_scan *scan = &tgsi->scan;

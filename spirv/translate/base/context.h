@@ -99,10 +99,9 @@ struct gv_spv_ctx {
     unsigned depth;
     unsigned loop_depth;
     uint32_t entry; /* index of the subroutine that is the entry point; 0: the main program */
-    uint32_t
-        returned_var; /* bool variable: a return inside control flow was executed; 0: not created */
-    bool dead;        /* the present block has been terminated */
-    bool exact;       /* the present instruction is _PRECISE */
+    uint32_t returned_var; /* bool variable: a nested return was executed; 0: not created */
+    bool dead;             /* the present block has been terminated */
+    bool exact;            /* the present instruction is _PRECISE */
 
     /* work_items.c: runs a workgroup with fewer threads, each of which executes several work items.
      */
@@ -117,8 +116,7 @@ struct gv_spv_ctx {
                                          inside regions */
         uint32_t cond_var, seen_var;  /* bool variables: uniform control flow's condition, and
                                          whether some item computed it */
-        uint32_t
-            returned_var; /* bool variables: which items have returned; 0: no item can return */
+        uint32_t returned_var;        /* bool variables: items that have returned; 0: no item can */
         uint32_t header, next, merge; /* labels of the loop over items in the present region */
         bool in_region;
     } items;
@@ -149,12 +147,11 @@ struct gv_spv_ctx {
         uint32_t vertex_index, instance_index; /* VERT: as the draw counts */
         uint32_t primitive; /* index of the primitive in the task; primitive_id: in its instance */
         uint32_t primitive_id;
-        uint32_t entries, first_entry; /* block of vertex entries, and the entry of the
-                                          primitive's vertex 0 */
+        uint32_t entries, first_entry; /* block of vertex entries, and the primitive's first
+                                          entry */
         uint32_t entry_dwords;         /* size of an entry */
         uint32_t indices;              /* block of entry indices; 0: entries follow each other */
-        uint32_t last_vertex; /* index of the patch's last vertex; 0: the shader declares the
-                                 size */
+        uint32_t last_vertex; /* index of the patch's last vertex; 0: known from the shader */
         uint32_t patches, first_patch_dword; /* TESS_EVAL: a block, and the patch's offset in it */
         uint32_t point;                      /* TESS_EVAL: the block of domain points */
         uint32_t out_entries, out_patches;   /* TESS_CTRL: blocks to store to */
@@ -175,8 +172,7 @@ struct gv_spv_ctx {
     uint32_t capture_var[GALVAN_MAX_CAPTURES]; /* Output variable of a capture; 0: not created */
     unsigned num_captures;                     /* 0: nothing is captured */
     uint32_t extra_var[GALVAN_NUM_EXTRAS];     /* variables of internal varyings; 0: not created */
-    uint32_t line_run;   /* VERT: for record_lines, the stipple's run at the line's start; 0:
-                            unknown */
+    uint32_t line_run;   /* VERT: for record_lines, stipple run at the line's start; 0: unknown */
     uint32_t point_side; /* VERT: for point_quads, -1 or 1 on each axis; 0: not a point */
     uint32_t coverage, coverage_mask; /* FRAG: coverage that smoothing leaves; 0: full */
 
