@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Drawing over a picture in memory. Places and sizes are in units, each a square of some pixels;
- * what lies outside of the picture is left out. */
+/* Draws over a frame in memory. Positions and sizes are in units, each a square of several pixels;
+ * drawing outside of the frame has no effect. */
 #ifndef GV_HUD_CANVAS_H
 #define GV_HUD_CANVAS_H
 
@@ -27,22 +27,22 @@ struct gv_canvas {
     uint32_t unit;          /* likewise */
 };
 
-/* Units are as large as lets a letter be read. False when the frame has no format that is known or
- * less memory than pixels. */
+/* Chooses units large enough for text to be legible. Returns false if the frame's format is unknown
+ * or it has less memory than pixels. */
 bool gv_canvas_init(struct gv_canvas *canvas, const struct gv_vtest_frame *frame);
 
 void gv_canvas_fill(const struct gv_canvas *canvas, uint32_t x, uint32_t y, uint32_t width,
                     uint32_t height, enum gv_canvas_colour colour);
 
-/* Makes what is there a quarter as bright. */
+/* Darkens a rectangle to a quarter of its brightness. */
 void gv_canvas_dim(const struct gv_canvas *canvas, uint32_t x, uint32_t y, uint32_t width,
                    uint32_t height);
 
-/* A letter takes GV_FONT_WIDTH units and one more. */
+/* Draws text. A character is GV_FONT_WIDTH units wide, plus one unit of space. */
 void gv_canvas_text(const struct gv_canvas *canvas, uint32_t x, uint32_t y, const char *text,
                     enum gv_canvas_colour colour);
 
-/* Copies the pixels of a rectangle to or from memory for gv_canvas_size() bytes. */
+/* The size of a saved rectangle, and saving and restoring its pixels. */
 uint64_t gv_canvas_size(const struct gv_canvas *canvas, uint32_t width, uint32_t height);
 void gv_canvas_save(const struct gv_canvas *canvas, uint32_t width, uint32_t height, uint8_t *out);
 void gv_canvas_restore(const struct gv_canvas *canvas, uint32_t width, uint32_t height,

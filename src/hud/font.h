@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A small font for numbers over pictures: capitals, digits, a few signs, all of one width. */
+/* A small monospaced font for text over frames: capitals, digits and a few signs. */
 #ifndef GV_HUD_FONT_H
 #define GV_HUD_FONT_H
 
@@ -9,8 +9,8 @@ enum {
     GV_FONT_HEIGHT = 7
 };
 
-/* GV_FONT_HEIGHT rows of GV_FONT_WIDTH characters, '#' where the glyph is. Small letters look as
- * capitals, what the font has not as '?'. */
+/* The glyph of a character: GV_FONT_HEIGHT rows of GV_FONT_WIDTH characters, '#' for set pixels.
+ * Small letters have the glyphs of capitals, and characters without a glyph that of '?'. */
 const char *const *gv_font_glyph(char character);
 
 #endif

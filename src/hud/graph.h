@@ -13,9 +13,10 @@ enum {
     GV_GRAPH_HEIGHT = 26 /* in units of the canvas */
 };
 
-/* The scale goes up in steps, so that equal times look equal; what is above it ends in violet. Grey
- * lines are at 16.7 and 33.3 ms. Green is a frame in time for 60 a second, yellow one for 30, red
- * a later one; a violet foot marks a frame that waited for a pipeline to be compiled. */
+/* Draws the graph. Its scale grows in steps, so that equal times look equal; frames that exceed it
+ * end in violet. Grey lines mark 16.7 and 33.3 ms. A green frame is fast enough for 60 frames a
+ * second, a yellow one for 30, a red one is slower. A violet base marks a frame that waited for a
+ * pipeline to be compiled. */
 void gv_graph_draw(const struct gv_hud *hud, const struct gv_canvas *canvas, uint32_t x, uint32_t y,
                    uint32_t width);
 

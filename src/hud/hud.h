@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Numbers and a graph of frame times over the frames of a client, drawn by the processor into what
- * goes on the window. The client's own pictures stay as they are. One for each worker. */
+/* The overlay: counters and a graph of frame times, drawn by the CPU over the frames that a client
+ * presents. The client's own resources do not change. Each worker has one. */
 #ifndef GV_HUD_HUD_H
 #define GV_HUD_HUD_H
 
@@ -14,46 +14,48 @@
 struct gv_vtest_frame;
 
 enum {
-    GV_HUD_TIMES = 512, /* of the latest frames */
+    GV_HUD_TIMES = 512, /* latest frames */
     GV_HUD_TEXT_B = 16,
     GV_HUD_MAX_ITEMS = 9,
 };
 
-/* As of a moment. */
+/* The state at one moment. */
 struct gv_hud_sample {
     uint64_t time_ns, frames;
     struct galvan_screen_counters work;
 };
 
 struct gv_hud {
-    uint32_t items; /* mask of rows of the table of items */
+    uint32_t items; /* mask of rows in the table of items */
 
-    struct gv_hud_sample now, before; /* before: when the texts were made */
+    struct gv_hud_sample now, before; /* before: when the texts were last updated */
     uint32_t times_us[GV_HUD_TIMES];  /* of frame i at i % GV_HUD_TIMES */
-    bool compiled[GV_HUD_TIMES];      /* the frame had to wait for pipelines */
-    uint32_t num_times;               /* so far */
+    bool compiled[GV_HUD_TIMES];      /* the frame waited for pipelines */
+    uint32_t num_times;               /* frames so far */
     char texts[GV_HUD_MAX_ITEMS][GV_HUD_TEXT_B];
     bool alarms[GV_HUD_MAX_ITEMS];
 
-    /* What is below the latest one; covered is NULL when it has been put back. */
+    /* The pixels below the latest overlay, and the frame that it covers; covered is NULL after they
+     * were restored. */
     void *covered;
     uint8_t *below;
-    uint64_t below_B; /* that there is room for */
+    uint64_t below_B; /* allocated size of below */
 };
 
-/* items is a list of names with commas between them; "", "1": all. False, and *out_wrong is the
- * name that there is not. */
+/* items is a list of names separated by commas; "" and "1" mean all. Returns false, with *out_wrong
+ * set, if a name is unknown. */
 bool gv_hud_init(struct gv_hud *hud, const char *items, const char **out_wrong);
 void gv_hud_finish(struct gv_hud *hud);
 
-/* The names of all items, with commas and spaces between them. */
+/* The names of all items, separated by commas and spaces. */
 void gv_hud_names(char *out, size_t size_B);
 
-/* Draws over a frame that is presented at time_ns; work is what its screen has done by then. */
+/* Draws the overlay over a frame that is presented at time_ns. work has the counters of its screen
+ * at that time. */
 void gv_hud_draw(struct gv_hud *hud, const struct gv_vtest_frame *frame,
                  const struct galvan_screen_counters *work, uint64_t time_ns);
 
-/* Makes the frame as it was, if it is the latest that was drawn over. */
+/* Restores the pixels of the frame, if it is the frame that was drawn over last. */
 void gv_hud_take_off(struct gv_hud *hud, const struct gv_vtest_frame *frame);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Writing a presented frame as a PNG file. */
+/* Writes presented frames as PNG files. */
 #ifndef GV_HUD_SCREENSHOT_H
 #define GV_HUD_SCREENSHOT_H
 
@@ -9,8 +9,8 @@
 
 struct gv_vtest_frame;
 
-/* Writes the frame to path, which is replaced at once when the picture is complete. The picture
- * has no alpha: a window has none. One line in the log explains a failure. */
+/* Writes the frame to path, replacing the file atomically once it is complete. The file has no
+ * alpha channel, because windows have none. A failure is explained by one line in the log. */
 enum galvan_result gv_screenshot_write(const struct gv_vtest_frame *frame, const char *path,
                                        const struct galvan_log *log);
 

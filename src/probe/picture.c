@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The picture: a plain ground, and over its lower left half a triangle that a shader colours by
- * place. */
+/* The test picture: a plain background, and over its lower left half a triangle that a shader
+ * colours by position. */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <stdio.h>

@@ -1,35 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A small OpenGL client: draws a picture that it knows, reads it back, and compares. */
+/* A small OpenGL client that draws a known picture, reads it back and compares it. */
 #ifndef GV_PROBE_PROBE_H
 #define GV_PROBE_PROBE_H
 
 #include <stdbool.h>
 
 enum {
-    GV_PROBE_SIZE = 64 /* pixels, of the picture's sides */
+    GV_PROBE_SIZE = 64 /* width and height of the picture in pixels */
 };
 
-/* How functions of OpenGL are found. */
+/* Looks up a function of OpenGL. */
 typedef void *(*gv_probe_find_fn)(const char *name);
 
 /* Ends the program with status 1 and a line "error: ..." for galvan. */
 void gv_probe_fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* A function of a library that is open, or the program's end. */
+/* Returns a function of an open library, or ends the program. */
 void *gv_probe_symbol(void *library, const char *name);
 
-/* Draws the picture into the current context's target, compares what it reads back, and prints
- * lines about both. */
+/* Draws the picture into the current context's framebuffer, compares the pixels that it reads back,
+ * and prints lines about both. */
 void gv_probe_draw(gv_probe_find_fn find);
 
-/* The colour of a pixel, rows from below; false near the picture's edges, where it may differ. */
+/* The expected colour of a pixel, with rows counted from below. Returns false near edges, where the
+ * colour may differ. */
 bool gv_probe_colour(int x, int y, unsigned char out_rgb[3]);
 
-/* Whether a colour is as expected, up to what rounding does. */
+/* Whether a colour is as expected, allowing for rounding. */
 bool gv_probe_is_near(const unsigned char rgb[3], const unsigned char expected[3]);
 
-/* In a window of the X server; and without one. */
+/* Run the probe in a window of the X server by GLX, and without a window by EGL. */
 void gv_probe_glx(void);
 void gv_probe_egl(void);
 

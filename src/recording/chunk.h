@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Single chunks of a recording: made, written, read. */
+/* Writes and reads single chunks of a recording. */
 #ifndef GV_RECORDING_CHUNK_H
 #define GV_RECORDING_CHUNK_H
 
@@ -10,36 +10,36 @@
 
 #include "recording/format.h"
 
-/* Room to pack a chunk in; one thread at a time. */
+/* Buffers for packing a chunk; for one thread at a time. */
 struct gv_recording_packer {
     void *zstd;
-    uint8_t *bytes; /* a header and what is stored behind it */
+    uint8_t *bytes; /* a header and the stored bytes */
     size_t size_B;
 };
 
-/* False without memory. */
+/* Returns false if memory runs out. */
 bool gv_recording_packer_init(struct gv_recording_packer *packer);
 void gv_recording_packer_finish(struct gv_recording_packer *packer);
 
-/* Appends a chunk of size_B (at most GV_RECORDING_CHUNK_MAX_B) bytes; of *chunk only type, stream,
- * frames and sequence are read. In one write, so that processes may share the file. False and errno
- * when the file did not take all of it. */
+/* Appends a chunk of size_B bytes, at most GV_RECORDING_CHUNK_MAX_B. Only type, stream, frames and
+ * sequence of *chunk are used. The chunk is written by one call, so that processes can share the
+ * file. Returns false with errno if it was not written completely. */
 bool gv_recording_append(struct gv_recording_packer *packer, int fd,
                          const struct gv_recording_chunk *chunk, const void *data, size_t size_B);
 
-/* Writes all bytes; false and errno when that fails. */
+/* Writes all bytes. Returns false with errno on failure. */
 bool gv_recording_write(int fd, const void *data, size_t size_B);
 
-/* Reads exactly size_B bytes at offset_B; false when the file has fewer. */
+/* Reads exactly size_B bytes at offset_B. Returns false if the file has fewer. */
 bool gv_recording_read(int fd, void *data, size_t size_B, uint64_t offset_B);
 
-/* What the header and the stored bytes of a chunk must have as their check. */
+/* The correct check value of a chunk with this header and these stored bytes. */
 uint64_t gv_recording_check(const struct gv_recording_chunk *chunk, const void *stored);
 
-/* The header that every recording begins with. */
+/* The header at the start of every recording. */
 struct gv_recording_header gv_recording_header(void);
 
-/* What a header must have as its check. */
+/* The correct check value of a file header. */
 uint64_t gv_recording_header_check(const struct gv_recording_header *header);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A recording as it lies in its file; docs/recording.md describes it. Numbers are in the byte order
- * of the machine that recorded, as those of the protocol inside. */
+/* The file format of recordings, which docs/recording.md describes. Integers are in the byte order
+ * of the recording machine, like those of the recorded protocol. */
 #ifndef GV_RECORDING_FORMAT_H
 #define GV_RECORDING_FORMAT_H
 
@@ -12,11 +12,11 @@
 #define GV_RECORDING_CHUNK_MAGIC 0x4b435647u /* "GVCK" */
 
 enum {
-    GV_RECORDING_MAJOR = 1, /* another one is another format */
-    GV_RECORDING_MINOR = 0, /* a higher one has more that may be ignored */
+    GV_RECORDING_MAJOR = 1, /* changes if the format becomes incompatible */
+    GV_RECORDING_MINOR = 0, /* increases if the format gets parts that readers may ignore */
     GV_RECORDING_BYTE_ORDER = 0x01020304,
 
-    GV_RECORDING_CHUNK_MAX_B = 256 << 10, /* of a chunk of a stream, before compression */
+    GV_RECORDING_CHUNK_MAX_B = 256 << 10, /* size of a stream's chunk before compression */
     GV_RECORDING_MAX_STREAMS = 4096,
 };
 
@@ -26,12 +26,13 @@ struct gv_recording_header {
     uint32_t major, minor;
     uint32_t byte_order;
     uint32_t zero[9];
-    uint64_t check; /* of all bytes before */
+    uint64_t check; /* of all preceding bytes */
 };
 
 enum gv_recording_chunk_type {
     GV_RECORDING_INFO = 1, /* lines "name: value" about the stream */
-    GV_RECORDING_CAPS = 2, /* what the client was told of the device: set 2 as on the wire */
+    GV_RECORDING_CAPS = 2, /* the capabilities that the client got: capability set 2 as on the
+                              wire */
     GV_RECORDING_DATA = 3, /* records */
     GV_RECORDING_END = 4,  /* empty: the client has ended the stream */
     GV_RECORDING_INDEX = 5
@@ -41,8 +42,8 @@ enum {
     GV_RECORDING_IS_ZSTD = 1 << 0 /* flag of a chunk: stored as one frame of Zstandard */
 };
 
-/* What a chunk begins with; stored_B bytes follow. Streams are independent of each other, and the
- * chunks of a stream follow each other by sequence. */
+/* The header of a chunk, which stored_B bytes follow. Streams are independent of each other; the
+ * chunks of a stream are ordered by sequence. */
 struct gv_recording_chunk {
     uint32_t magic;
     uint32_t type; /* enum gv_recording_chunk_type; others are skipped */
@@ -51,20 +52,19 @@ struct gv_recording_chunk {
     uint32_t stored_B;
     uint32_t raw_B;
     uint64_t frames_before; /* frames of the stream that ended before this chunk */
-    uint32_t num_frames;    /* that end in it */
+    uint32_t num_frames;    /* frames of the stream that end in this chunk */
     uint32_t sequence;      /* counted from 0 in each stream */
-    uint64_t check;         /* of this header with a check of 0, and of what is stored */
+    uint64_t check;         /* of this header with check 0, and of the stored bytes */
 };
 
 enum gv_recording_kind {
     GV_RECORDING_MESSAGE = 1, /* the first bytes of a message; at: its time in microseconds */
     GV_RECORDING_MORE = 2,    /* further bytes of the same message */
-    GV_RECORDING_MEMORY =
-        3,                 /* memory of resource handle from byte at on, as the message reads it */
-    GV_RECORDING_FRAME = 4 /* at: number of the frame, from 1, that the message ends */
+    GV_RECORDING_MEMORY = 3,  /* memory of a resource that the message reads, at byte offset at */
+    GV_RECORDING_FRAME = 4    /* the message ends a frame; at: its number, counted from 1 */
 };
 
-/* In DATA: size_B bytes follow, and zeroes up to a multiple of 8. */
+/* A record in a DATA chunk: size_B bytes follow, and zeroes up to a multiple of 8. */
 struct gv_recording_record {
     uint32_t kind; /* enum gv_recording_kind; others are skipped */
     uint32_t handle;
@@ -73,7 +73,7 @@ struct gv_recording_record {
     uint32_t zero;
 };
 
-/* In INDEX, one for each chunk of the file before, in their order. */
+/* An entry of the INDEX chunk: one for each preceding chunk of the file, in their order. */
 struct gv_recording_index_entry {
     uint64_t offset_B;
     uint64_t frames_before;
@@ -83,9 +83,10 @@ struct gv_recording_index_entry {
     uint32_t sequence;
 };
 
-/* The last 16 bytes of INDEX, which is stored as it is, and so of a file that was closed well. */
+/* The last 16 bytes of the INDEX chunk, which is stored without compression; so they are also the
+ * last bytes of a file that was closed properly. */
 struct gv_recording_footer {
-    uint64_t index_B; /* where the chunk of the index begins in the file */
+    uint64_t index_B; /* offset of the INDEX chunk in the file */
     char magic[8];
 };
 

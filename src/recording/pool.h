@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory in which streams gather until they are in the file. The processes of a recording share it,
- * so that what a process had gathered when it died is not lost. */
+/* Memory in which streams collect records until these are written to the file. The processes of a
+ * recording share it, so that the records of a process that dies are not lost. */
 #ifndef GV_RECORDING_POOL_H
 #define GV_RECORDING_POOL_H
 
@@ -12,13 +12,13 @@
 #include "recording/format.h"
 
 enum {
-    GV_RECORDING_BUFFERS = 16 /* of one stream: what its client may be ahead of the file */
+    GV_RECORDING_BUFFERS = 16 /* per stream: how far its client may be ahead of the file */
 };
 
-/* A chunk that is being filled, or waits for its way to the file. */
+/* A chunk that is being filled, or that waits to be written. */
 struct gv_recording_buffer {
-    _Atomic uint32_t used_B; /* of whole records */
-    _Atomic bool pending;    /* not in the file yet */
+    _Atomic uint32_t used_B; /* size of complete records */
+    _Atomic bool pending;    /* not written to the file yet */
     struct gv_recording_chunk header;
 };
 
@@ -29,25 +29,26 @@ struct gv_recording_slot {
 };
 
 struct gv_recording_pool {
-    _Atomic uint32_t num_streams; /* that have begun so far */
+    _Atomic uint32_t num_streams; /* streams so far */
     uint32_t num_slots;
     struct gv_recording_slot slots[];
 };
 
-/* For so many streams at a time; takes no memory before they use it. NULL without address space. */
+/* Creates a pool for that many concurrent streams. Memory is allocated on use. NULL if there is not
+ * enough address space. */
 struct gv_recording_pool *gv_recording_pool_create(uint32_t num_slots);
 
 /* NULL is fine. */
 void gv_recording_pool_destroy(struct gv_recording_pool *pool);
 
-/* A place for a stream, empty, and its number; NULL when all are taken, or the file has all the
- * streams that it may have. */
+/* Takes an empty slot for a stream, and numbers the stream. NULL if all slots are taken, or if the
+ * file has the maximum number of streams. */
 struct gv_recording_slot *gv_recording_pool_take(struct gv_recording_pool *pool,
                                                  uint32_t *out_stream);
 void gv_recording_pool_give_back(struct gv_recording_slot *slot);
 
-/* Once no process uses the pool any more: appends what those that died have left to the file.
- * False and errno when that fails. */
+/* Appends what processes that died have left to the file. Call when no process uses the pool any
+ * more. Returns false with errno on failure. */
 bool gv_recording_pool_salvage(struct gv_recording_pool *pool, int fd);
 
 #endif

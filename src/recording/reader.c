@@ -122,8 +122,8 @@ static struct gv_recording_stream *stream_of(struct gv_recording *rec, uint32_t 
     return &rec->streams[rec->num_streams++];
 }
 
-/* Notes a chunk if it is the next of its stream; others are what was written twice, or what lies
- * behind a hole. False without memory. */
+/* Adds a chunk to the index if it is the next one of its stream. Other chunks were written twice,
+ * or follow a missing chunk. Returns false if memory runs out. */
 static bool add_index_entry(struct gv_recording *rec, const struct gv_recording_index_entry *entry)
 {
     struct gv_recording_stream *stream = stream_of(rec, entry->stream);
@@ -216,8 +216,8 @@ static enum galvan_result scan(struct gv_recording *rec, struct buffers *buffers
     return GALVAN_OK;
 }
 
-/* The index of a file that was closed well, for the caller to free(), and its number of chunks;
- * NULL when there is none. */
+/* The index of a file that was closed properly, which the caller must free(), and its number of
+ * chunks; NULL if the file lacks an index. */
 static struct gv_recording_index_entry *load_index(const struct gv_recording *rec,
                                                    uint32_t *out_num)
 {

@@ -101,8 +101,8 @@ static void open_buffer(struct gv_recording_writer *writer, enum gv_recording_ch
     atomic_store(&buffer->pending, true);
 }
 
-/* Gives the current buffer to the thread and opens the next, once there is one. False: the file
- * takes no more. */
+/* Passes the current buffer to the thread and opens the next one, waiting until one is free.
+ * Returns false if the file cannot be written any more. */
 static bool hand_over(struct gv_recording_writer *writer, enum gv_recording_chunk_type next)
 {
     pthread_mutex_lock(&writer->lock);

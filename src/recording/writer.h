@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Writes one stream of a recording: gathers records, and has a thread compress and append them. */
+/* Writes one stream of a recording: collects records, which a thread compresses and appends. */
 #ifndef GV_RECORDING_WRITER_H
 #define GV_RECORDING_WRITER_H
 
@@ -15,50 +15,49 @@ struct galvan_device_info;
 struct gv_recording_pool;
 struct gv_recording_writer;
 
-/* Makes a new file, for its owner only, with the header of a recording; what is there already is
- * refused. *out_fd is the caller's to close. A failure has been logged. */
+/* Creates a file with the header of a recording, accessible for its owner only. An existing file is
+ * refused. The caller must close *out_fd. Failures are logged. */
 enum galvan_result gv_recording_create(const char *path, const struct galvan_log *log, int *out_fd);
 
-/* The same in a directory, named by the time to the nanosecond. */
+/* Creates a recording in a directory, named by the time in nanoseconds. */
 enum galvan_result gv_recording_create_in(const char *dir, const struct galvan_log *log,
                                           int *out_fd);
 
-/* Appends the index of its frames to a recording that nobody writes any more. A failure has been
- * logged. */
+/* Appends the index to a recording that has no writer any more. Failures are logged. */
 enum galvan_result gv_recording_close(int fd, const struct galvan_log *log);
 
-/* Begins a stream. The pool, fd (of gv_recording_create()) and log must outlive the writer.
- * GALVAN_ERROR_LIMIT when the pool has no place, GALVAN_ERROR_NO_MEMORY; neither has been logged.
- */
+/* Begins a stream. The pool, fd (of gv_recording_create()) and log must outlive the writer. Not
+ * logged: GALVAN_ERROR_LIMIT if the pool has no free slot, GALVAN_ERROR_NO_MEMORY. */
 enum galvan_result gv_recording_writer_create(struct gv_recording_pool *pool, int fd,
                                               const struct galvan_log *log,
                                               struct gv_recording_writer **out_writer);
 
-/* Ends the stream with END and waits until it is in the file. NULL is fine. */
+/* Ends the stream with END and waits until it has been written. NULL is fine. */
 void gv_recording_writer_destroy(struct gv_recording_writer *writer);
 
-/* Adds a record, in pieces where it is long. Waits while the file is too far behind. Once the file
- * takes no more, which is logged, this does nothing. One thread at a time. */
+/* Adds a record, split into blocks if it is long. Waits while the file is too far behind. Does
+ * nothing once the file cannot be written, which is logged. Call from one thread at a time. */
 void gv_recording_add(struct gv_recording_writer *writer, enum gv_recording_kind kind,
                       uint32_t handle, uint64_t at, const void *data, size_t size_B);
 
-/* Adds a chunk of its own, INFO or CAPS, cut at GV_RECORDING_CHUNK_MAX_B. Likewise. */
+/* Adds an INFO or CAPS chunk, truncated to GV_RECORDING_CHUNK_MAX_B. Otherwise like
+ * gv_recording_add(). */
 void gv_recording_add_chunk(struct gv_recording_writer *writer, enum gv_recording_chunk_type type,
                             const void *data, size_t size_B);
 
-/* What somebody who gets the file wants to know. */
+/* Information about the stream for readers of the file. */
 struct gv_recording_info {
     const char *client;
-    uint32_t protocol;                       /* its version */
+    uint32_t protocol;                       /* protocol version */
     const struct galvan_device_info *device; /* may be NULL */
-    const char *mask;                        /* likewise */
+    const char *mask;                        /* may be NULL */
 };
 
-/* Adds it as INFO. Likewise. */
+/* Adds the information as an INFO chunk. Otherwise like gv_recording_add(). */
 void gv_recording_add_info(struct gv_recording_writer *writer,
                            const struct gv_recording_info *info);
 
-/* Ends a frame of the stream. Likewise. */
+/* Marks the end of a frame. Otherwise like gv_recording_add(). */
 void gv_recording_add_frame(struct gv_recording_writer *writer);
 
 #endif

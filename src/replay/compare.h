@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Compares the frames of two processes that draw the same, each of which sends them through a pipe.
- */
+/* Compares the frames of two processes that play the same recording, each of which sends its frames
+ * through a pipe. */
 #ifndef GV_REPLAY_COMPARE_H
 #define GV_REPLAY_COMPARE_H
 
@@ -12,30 +12,30 @@
 struct galvan_log;
 
 enum {
-    GV_COMPARE_SLIGHT = 2 /* of 255: channels that are so far apart do not differ */
+    GV_COMPARE_SLIGHT = 2 /* of 255: smaller differences of a channel are ignored */
 };
 
-/* Whether pictures differ: more than edges do. */
+/* Whether frames differ by more than antialiased edges would. */
 static inline bool gv_compare_differs(uint64_t num_pixels_apart, uint64_t num_pixels)
 {
     return num_pixels_apart > num_pixels / 500;
 }
 
-/* Of the first frame that differs, as side_by_side.h makes it. */
+/* The image to write for the first frame that differs, as in side_by_side.h. */
 struct gv_compare_image {
-    const char *path; /* NULL: none is wanted */
+    const char *path; /* NULL: do not write an image */
     const struct galvan_log *log;
 };
 
 struct gv_comparison {
-    uint64_t num;         /* frames that both have */
-    uint64_t num_apart;   /* that differ, or that one of them lacks */
-    uint64_t first_apart; /* 0: none differs */
+    uint64_t num;         /* frames that both sides have */
+    uint64_t num_apart;   /* frames that differ or that one side lacks */
+    uint64_t first_apart; /* 0: no frame differs */
 };
 
-/* Reads frames (frame_pipe.h) of both to their ends, and prints a line for each of which more than
- * one pixel of 500 differs by more than 2 of 255, or which one of them lacks. What comes may be
- * anything, and costs no memory but a picture's. */
+/* Reads the frames (frame_pipe.h) of both sides to their end. Prints a line for each frame in which
+ * more than one pixel of 500 differs by more than 2 of 255, or which one side lacks. The input is
+ * untrusted; memory is used only for the image. */
 void gv_compare_frames(FILE *one, FILE *other, FILE *out, const struct gv_compare_image *wanted,
                        struct gv_comparison *out_comparison);
 

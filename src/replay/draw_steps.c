@@ -11,8 +11,8 @@
 #include "pipe/p_inlines.h"
 #include "pipe/p_screen.h"
 
-/* How a surface is read: the format of a copy that the processor maps, what of it is copied, and
- * how it is mapped and comes then. */
+/* How a surface is read: the format of a copy that the CPU maps, the region to copy, and the
+ * mapping. */
 struct reading {
     enum pipe_format format, mapped_format;
     unsigned bind, mask, usage;

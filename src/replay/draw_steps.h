@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What draws and grids have left, on its way from the process that plays a recording to the one
- * that compares it. What comes may be anything, since a recording may. */
+/* The results of draws and dispatches, sent from the process that plays a recording to the process
+ * that compares them. The receiver does not trust them, because recordings are untrusted. */
 #ifndef GV_REPLAY_DRAW_STEPS_H
 #define GV_REPLAY_DRAW_STEPS_H
 
@@ -13,11 +13,11 @@ struct pipe_context;
 
 enum gv_step_kind {
     GV_STEP_COLOUR,   /* of a colour buffer: R, G, B, A in eight bits each */
-    GV_STEP_INTEGERS, /* of a colour buffer of integers: its texels as they are */
+    GV_STEP_INTEGERS, /* of an integer colour buffer: its texels unchanged */
     GV_STEP_DEPTH,    /* floats */
     GV_STEP_STENCIL,  /* bytes */
-    GV_STEP_WRITES,   /* no pixels: where else the draw may have written to */
-    GV_STEP_DISPATCH, /* no pixels: a grid was launched */
+    GV_STEP_WRITES,   /* without pixels: other memory that the draw may have written */
+    GV_STEP_DISPATCH, /* without pixels: a dispatch */
     GV_NUM_STEP_KINDS
 };
 
@@ -25,22 +25,22 @@ enum {
     GV_STEP_MAX_PIXEL_B = 16
 };
 
-/* Its pixels follow: row by row, layer by layer. */
+/* A step. Its pixels follow, row by row, layer by layer. */
 struct gv_step {
-    uint64_t draw; /* its number; of a grid, that of the draw that follows */
+    uint64_t draw; /* number of the draw; for a dispatch, that of the next draw */
     uint32_t kind;
-    uint32_t part; /* the number of a colour buffer; of WRITES: enum galvan_writes */
+    uint32_t part; /* index of a colour buffer; WRITES: enum galvan_writes */
     uint32_t width, height;
-    uint64_t num_pixels; /* of all layers; 0: it could not be read */
+    uint64_t num_pixels; /* of all layers; 0: the surface could not be read */
     uint64_t pixel_B;
 };
 
-/* Sends what the context's framebuffer has now, resolved, and what a draw with what is bound writes
- * to beside it. */
+/* Send the resolved contents of the bound framebuffer, and which other memory a draw with the bound
+ * state writes; and send a dispatch. */
 void gv_draw_send(FILE *out, uint64_t draw, struct pipe_context *context);
 void gv_dispatch_send(FILE *out, uint64_t draw);
 
-/* Takes the next one, behind which its pixels follow; false at the end, or when it is none. */
+/* Receives the next step, whose pixels follow. Returns false at the end, or if it is invalid. */
 bool gv_step_take(FILE *in, struct gv_step *out_step);
 
 #endif

@@ -63,8 +63,8 @@ static void sleep_until(uint64_t then_ns)
     }
 }
 
-/* Waits until it is time for what was recorded at at_us. That is what the file says: a pause is cut
- * short, and whatever the sums come to, they wrap. */
+/* Waits until the time at which the message was recorded, at_us. The file is untrusted: a long
+ * pause is shortened, and sums may wrap. */
 static void await_time(struct gv_player *player, uint64_t at_us)
 {
     const uint64_t now_ns = gv_now_ns();
@@ -109,8 +109,8 @@ static bool next_bytes(struct gv_player *player)
     return false;
 }
 
-/* Gives no more than a piece of one message, so that the records behind it are read only once it is
- * carried out. */
+/* Supplies no more than a part of one message, so that the records after it are read only once the
+ * message has been executed. */
 static enum galvan_result play(struct gv_vtest_transport *transport, void *data, size_t size_B,
                                int timeout_ms, size_t *out_size_B)
 {
@@ -146,8 +146,8 @@ static enum galvan_result listen_to(struct gv_vtest_transport *transport, const 
 
 /* ---- What a message brings about ------------------------------------------------------------ */
 
-/* Puts what the client had there. Records that the message has passed by are those of commands that
- * this device refused. */
+/* Supplies memory that the client had. Records that are skipped here belong to commands that this
+ * device refused. */
 static void bring_memory(void *priv, uint32_t handle, uint64_t offset_B, void *memory,
                          size_t size_B)
 {

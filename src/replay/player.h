@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Plays a stream of a recording: it is the client that a session serves. */
+/* Plays a stream of a recording: acts as the client of a session. */
 #ifndef GV_REPLAY_PLAYER_H
 #define GV_REPLAY_PLAYER_H
 
@@ -19,30 +19,30 @@ enum {
 };
 
 struct gv_player {
-    struct gv_vtest_transport transport; /* for the session */
-    struct gv_vtest_tap tap;             /* likewise */
+    struct gv_vtest_transport transport; /* to pass to the session */
+    struct gv_vtest_tap tap;             /* to pass to the session */
 
     struct gv_recording_cursor *cursor;
-    const uint8_t *at; /* what is left of a record */
+    const uint8_t *at; /* rest of the present record */
     uint32_t left_B;
-    uint32_t message;    /* number of the one under way */
-    uint64_t num_frames; /* that have begun to end */
-    uint64_t last_frame; /* the stream ends behind it */
-    uint64_t missing_B;  /* of memory that a message read and the recording has not */
+    uint32_t message;    /* command number of the present message */
+    uint64_t num_frames; /* frames whose last message has begun */
+    uint64_t last_frame; /* the stream ends after this frame */
+    uint64_t missing_B;  /* memory that messages read and the recording lacks */
 
     bool real_time;
-    uint64_t start_ns;     /* of the recording's clock */
-    uint64_t max_pause_ns; /* a longer one is cut to it */
+    uint64_t start_ns;     /* on the recording's clock */
+    uint64_t max_pause_ns; /* longer pauses are shortened to it */
 
-    int present_fd; /* tells of pictures that have come; -1: the client did not ask */
+    int present_fd; /* receives notices of finished presents; -1: the client did not ask for them */
     uint64_t num_requested, num_presented;
     int present_timeout_ms;
-    bool timed_out;                  /* a picture did not come, and the stream has ended */
-    uint64_t shown[GV_PLAYER_SLOTS]; /* the last one from each slot, counted from 1 */
+    bool timed_out; /* a present did not finish in time, and the stream has ended */
+    uint64_t shown[GV_PLAYER_SLOTS]; /* by slot: number of its last present, counted from 1 */
 };
 
-/* Plays up to the end of last_frame; in real time, or as fast as it is served. The recording must
- * outlive the player. GALVAN_ERROR_NO_MEMORY. */
+/* Prepares to play up to the end of last_frame, in real time or as fast as possible. The recording
+ * must outlive the player. GALVAN_ERROR_NO_MEMORY. */
 enum galvan_result gv_player_init(struct gv_player *player, const struct gv_recording *recording,
                                   uint32_t stream_idx, uint64_t last_frame, bool real_time);
 void gv_player_finish(struct gv_player *player);

@@ -57,8 +57,8 @@ static void set_left(struct reduce *r, uint32_t first, uint32_t num, bool keep)
         r->keep[r->left[first + i]] = keep;
 }
 
-/* Tries to do without each window of so many parts; whether some could go. The last parts first:
- * what draws depends on what is before it, and not the other way round. */
+/* Tries to remove each group of size consecutive parts, and returns whether any could be removed.
+ * Starts at the end, because a draw depends on earlier parts and not on later ones. */
 static bool pass(struct reduce *r, uint32_t size)
 {
     bool some = false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A recording in memory, as parts that can be left out one by one: messages, and the commands of a
+/* A recording in memory, as parts that can be removed one by one: messages, and the commands of a
  * command buffer. */
 #ifndef GV_REPLAY_SCRIPT_H
 #define GV_REPLAY_SCRIPT_H
@@ -14,7 +14,7 @@
 
 struct gv_recording;
 
-/* Bytes of struct gv_script.data. */
+/* A range of bytes in struct gv_script.data. */
 struct gv_script_bytes {
     size_t begin_B, size_B;
 };
@@ -27,19 +27,19 @@ struct gv_script_memory {
 };
 
 struct gv_script_message {
-    uint32_t stream; /* index in the recording */
+    uint32_t stream; /* index of the stream */
     uint32_t header[2];
     uint64_t time_us;
     struct gv_script_bytes payload;
     uint32_t first_memory, num_memory;
     uint32_t first_part, num_parts;
-    uint64_t frame; /* that it ends, counted through all streams from 1; 0: none */
+    uint64_t frame; /* number of the frame that it ends, counted over all streams from 1; 0: none */
 };
 
-/* A command, or all of a message. */
+/* A command, or a whole message. */
 struct gv_script_part {
     uint32_t message;
-    struct gv_script_bytes bytes; /* of the command, its header included */
+    struct gv_script_bytes bytes; /* of the command with its header */
 };
 
 struct gv_script_stream {
@@ -60,15 +60,15 @@ struct gv_script {
     uint32_t num_streams;
 };
 
-/* Reads all of a recording. GALVAN_ERROR_NO_MEMORY, GALVAN_ERROR_LIMIT when it is larger than
- * memory should hold; both have been logged. */
+/* Reads a whole recording. Failures are logged: GALVAN_ERROR_NO_MEMORY, GALVAN_ERROR_LIMIT if the
+ * recording is too large. */
 enum galvan_result gv_script_read(const struct gv_recording *recording,
                                   const struct galvan_log *log, struct gv_script **out_script);
 /* NULL is fine. */
 void gv_script_destroy(struct gv_script *script);
 
-/* Writes a new recording of the parts for which keep is true. What is at the path already goes. A
- * failure has been logged. */
+/* Writes a recording of the parts whose keep is true, replacing an existing file. Failures are
+ * logged. */
 enum galvan_result gv_script_write(const struct gv_script *script, const bool *keep,
                                    const char *path, const struct galvan_log *log);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shows frames that come through a pipe in a window of an X server. */
+/* Shows frames that arrive through a pipe in a window of an X server. */
 #ifndef GV_REPLAY_SHOW_FRAMES_H
 #define GV_REPLAY_SHOW_FRAMES_H
 
@@ -14,7 +14,7 @@ enum gv_show_end {
     GV_SHOW_FAILED, /* after a line in the log */
 };
 
-/* No window is opened before the first frame, and it has the size of each. */
+/* Opens the window at the first frame, and resizes it to the size of each frame. */
 enum gv_show_end gv_show_frames(FILE *frames, const char *title, const struct galvan_log *log);
 
 #endif

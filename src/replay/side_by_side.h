@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Two frames of one size and where they differ, next to each other in one picture. */
+/* Two frames of one size and their difference, next to each other in one image. */
 #ifndef GV_REPLAY_SIDE_BY_SIDE_H
 #define GV_REPLAY_SIDE_BY_SIDE_H
 
@@ -11,24 +11,24 @@
 #include "galvan/log.h"
 #include "galvan/result.h"
 
-/* All zero before the first frame. */
+/* Initialize to zero. */
 struct gv_side_by_side {
-    uint8_t *rgb;           /* NULL: there is no picture of these frames */
+    uint8_t *rgb;           /* NULL: no image of the present frames */
     uint32_t width, height; /* of one frame */
-    size_t num_pixels;      /* of each that have been added */
+    size_t num_pixels;      /* pixels added so far, of each frame */
 };
 
-/* Begins a picture of frames of this size, in place of the one before. There is none of frames that
- * are too large, or without memory. */
+/* Begins an image for frames of this size and drops the previous one. There is no image if the
+ * frames are too large or memory runs out. */
 void gv_side_by_side_begin(struct gv_side_by_side *pair, uint32_t width, uint32_t height);
 void gv_side_by_side_finish(struct gv_side_by_side *pair);
 
-/* Adds the next pixels of both, as R, G, B; from left to right, rows from the top. */
+/* Adds the next pixels of both frames as R, G, B, from left to right and from top to bottom. */
 void gv_side_by_side_add(struct gv_side_by_side *pair, const uint8_t *one, const uint8_t *other,
                          size_t num_pixels);
 
-/* Writes a PNG file: one, other, and what differs, white where it is by 32 of 255 or more. A
- * failure has been logged. */
+/* Writes a PNG file: one frame, the other, and their difference, which is white from 32 of 255.
+ * Failures are logged. */
 enum galvan_result gv_side_by_side_write(const struct gv_side_by_side *pair, const char *path,
                                          const struct galvan_log *log);
 

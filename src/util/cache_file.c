@@ -173,8 +173,8 @@ static bool write_all(int fd, const void *data, size_t size_B)
     return true;
 }
 
-/* What tells that the bytes are those that were stored: by accident, or by intent if there is a
- * secret. */
+/* The code that authenticates the stored bytes: against accidental damage, and also against forgery
+ * if there is a secret. */
 static struct gv_mac check_of(const struct gv_cache_dir *dir, const char *name, uint64_t key,
                               const void *data, size_t size_B)
 {

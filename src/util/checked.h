@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Arithmetic on sizes that came from outside: every function returns false when the result does
- * not fit, and leaves *out_result alone. */
+/* Overflow-checked arithmetic on untrusted sizes. Every function returns false and leaves
+ * *out_result unchanged if the result does not fit. */
 #ifndef GV_UTIL_CHECKED_H
 #define GV_UTIL_CHECKED_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The only place that reads environment variables. */
+/* The only code that reads environment variables. */
 #include "util/env.h"
 
 #include <stdlib.h>

@@ -67,8 +67,8 @@
         .is_bitmask = WORD(s0 + s1 + s2 + s3) && WHOLE(t0) && WHOLE(t1) && WHOLE(t2) && WHOLE(t3), \
         .channel = {{t0, s0, 0}, {t1, s1, s0}, {t2, s2, s0 + s1}, {t3, s3, s0 + s1 + s2}})
 
-/* Channels that are not what their type and size alone say: small floats, a blue that is computed.
- */
+/* Channels that their type and size do not describe completely: small floats, a blue channel that
+ * is computed. */
 #define OTHER2(n, cs, r, g, b, a, t0, s0, t1, s1)                                                  \
     ROW(n, OTHER, cs, 1, 1, 1, s0 + s1, r, g, b, a, .nr_channels = 2,                              \
         .channel = {{t0, s0, 0}, {t1, s1, s0}})
@@ -76,8 +76,8 @@
     ROW(n, OTHER, cs, 1, 1, 1, s0 + s1 + s2, r, g, b, a, .nr_channels = 3,                         \
         .channel = {{t0, s0, 0}, {t1, s1, s0}, {t2, s2, s0 + s1}})
 
-/* Blocks without channels of their own: colorspace, width, height, depth, bits, swizzle, and the
- * type that components decode to. */
+/* Blocks without separate channels: colorspace, width, height, depth, bits, swizzle, and the type
+ * to which components decode. */
 #define BLOCK(n, layout, cs, w, h, d, bits, r, g, b, a, t)                                         \
     ROW(n, layout, cs, w, h, d, bits, r, g, b, a, .channel = {{t, 0, 0}})
 

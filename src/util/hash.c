@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A hash table from 64-bit keys to pointers: open addressing with linear probing, and deletion
- * that moves entries back so that no markers are left behind. */
+/* A hash table from 64-bit keys to pointers, with open addressing and linear probing. Deletion
+ * moves later entries back, so that no tombstones are needed. */
 #include "util/hash.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A hash table from 64-bit keys to pointers. Keys may be chosen by an adversary: the hash is seeded
- * at random. One thread at a time. */
+/* A hash table from 64-bit keys to pointers. An adversary may choose the keys, so the hash has a
+ * random seed. For one thread at a time. */
 #ifndef GV_UTIL_HASH_H
 #define GV_UTIL_HASH_H
 
@@ -19,15 +19,15 @@ struct gv_hash {
     uint32_t capacity; /* a power of two, or 0 */
     uint32_t num;
     uint64_t seed;
-    uint64_t changes; /* counts what ended or replaced an entry */
+    uint64_t changes; /* incremented when an entry is removed or replaced */
 };
 
 enum {
     GV_NUM_HASH_FOUND = 64
 };
 
-/* What was found in one table, by the low bits of the keys: for who looks the same few keys up
- * again and again. All zeros: nothing yet. */
+/* A small cache of lookups in one table, indexed by the low bits of the keys, for callers that look
+ * up the same few keys repeatedly. Initialize to zero. */
 struct gv_hash_found {
     struct {
         uint64_t key, changes;
@@ -38,13 +38,13 @@ struct gv_hash_found {
 /* Allocates nothing. */
 void gv_hash_init(struct gv_hash *hash);
 
-/* The values are the caller's and are left alone. */
+/* Frees the table, but not the values. */
 void gv_hash_finish(struct gv_hash *hash);
 
-/* NULL when key is not there. */
+/* Returns NULL if there is no such key. */
 void *gv_hash_find(const struct gv_hash *hash, uint64_t key);
 
-/* The same, and what is found is there sooner next time. */
+/* Looks up a key through the cache of lookups. */
 static inline void *gv_hash_find_again(const struct gv_hash *hash, struct gv_hash_found *found,
                                        uint64_t key)
 {
@@ -58,18 +58,18 @@ static inline void *gv_hash_find_again(const struct gv_hash *hash, struct gv_has
     return found->entries[i].value;
 }
 
-/* Adds key or replaces its value, which must not be NULL. False, with the table as it was, when
- * memory ran out; replacing never fails. */
+/* Adds key or replaces its value, which must not be NULL. Returns false, with the table unchanged,
+ * if memory runs out; replacing never fails. */
 bool gv_hash_set(struct gv_hash *hash, uint64_t key, void *value);
 
-/* Takes key out and returns its value; NULL when it is not there. */
+/* Removes key and returns its value; NULL if there is no such key. */
 void *gv_hash_remove(struct gv_hash *hash, uint64_t key);
 
-/* The next entry at or behind *pos, which starts at 0, or NULL at the end. The table must not
- * change in between. */
+/* Returns the next entry at or after *pos, which starts at 0; NULL at the end. The table must not
+ * change between calls. */
 const struct gv_hash_entry *gv_hash_next(const struct gv_hash *hash, uint32_t *pos);
 
-/* Hashes bytes; the same input gives the same result on every machine of equal byte order. */
+/* Hashes bytes. The result is the same on all machines with the same byte order. */
 uint64_t gv_hash_bytes(const void *data, size_t size_B, uint64_t seed);
 
 #endif

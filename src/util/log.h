@@ -9,7 +9,7 @@
 
 #include "galvan/log.h"
 
-/* A longer message is cut and ends in "...". */
+/* A longer message is truncated and ends in "...". */
 enum {
     GV_LOG_MESSAGE_MAX = 1024
 };
@@ -20,12 +20,12 @@ static inline bool gv_log_wants(const struct galvan_log *log, enum galvan_log_le
     return log && log->level >= level;
 }
 
-/* Formats and hands one plain line (gv_text_make_plain()) to the log without asking for its level,
- * so that no client can forge a line. Use the macros below. errno is kept. */
+/* Formats one plain line (gv_text_make_plain()), so that no client can forge a line, and passes it
+ * to the log without checking the level. Preserves errno. Use the macros below. */
 void gv_log_print(const struct galvan_log *log, enum galvan_log_level level, const char *component,
                   const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* The arguments are not evaluated when the log does not want the level. */
+/* The arguments are evaluated only if the log wants the level. */
 #define gv_log_at(log, level, component, ...)                                                      \
     do {                                                                                           \
         if (gv_log_wants(log, level))                                                              \
@@ -42,7 +42,7 @@ enum {
     GV_LOG_COMPONENT_MAX = 16
 };
 
-/* What GALVAN_LOG says, parsed: one level for all components and exceptions. */
+/* The parsed value of GALVAN_LOG: a level for all components, and exceptions. */
 struct gv_log_filter {
     enum galvan_log_level level;
     unsigned num_overrides;
@@ -52,19 +52,19 @@ struct gv_log_filter {
     } overrides[GV_LOG_MAX_OVERRIDES];
 };
 
-/* Parses "level" and "component=level" items separated by commas, e.g. "warn,vk=debug"; levels
- * are none err warn info debug. NULL and "" mean "warn". Items that make no sense are
- * left out; *out_bad (may be NULL) then points at the first of them in spec, else is NULL. */
+/* Parses "level" and "component=level" items separated by commas, such as "warn,vk=debug"; the
+ * levels are none err warn info debug. NULL and "" mean "warn". Invalid items are skipped; *out_bad
+ * (may be NULL) points to the first of them in spec, or is NULL. */
 void gv_log_filter_parse(struct gv_log_filter *filter, const char *spec, const char **out_bad);
 
-/* The level that component prints at. */
+/* The level at which component logs. */
 enum galvan_log_level gv_log_filter_level(const struct gv_log_filter *filter,
                                           const char *component);
 
-/* A log to standard error that obeys filter, which must outlive the log and all its copies. */
+/* A log to standard error with this filter, which must outlive the log and all its copies. */
 struct galvan_log gv_log_filtered(const struct gv_log_filter *filter);
 
-/* The same from the environment variable GALVAN_LOG, parsed into *filter. */
+/* The log that the environment variable GALVAN_LOG configures, parsed into *filter. */
 struct galvan_log gv_log_default(struct gv_log_filter *filter);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Messages by their kind: those that differ in their numbers alone are of one. Of each kind the
- * first is logged, then the 10th, the 100th and so on, so that nobody who causes messages fills a
+/* Rate limit by kind of message: messages that differ only in their numbers are of one kind. The
+ * 1st, 10th, 100th and so on of each kind are logged, so that nobody who causes messages can fill a
  * disk. */
 #ifndef GV_UTIL_LOG_KINDS_H
 #define GV_UTIL_LOG_KINDS_H
@@ -12,22 +12,22 @@
 #include "util/hash.h"
 
 struct gv_log_kinds {
-    struct gv_hash counts; /* by the hash of a message without its numbers */
+    struct gv_hash counts; /* by the hash of the message without its numbers */
     uint32_t max_kinds;
-    bool overflowed; /* a message of a further kind came */
+    bool overflowed; /* there were too many kinds */
 };
 
 enum gv_log_kind_line {
     GV_LOG_KIND_NONE,  /* log nothing */
     GV_LOG_KIND_FIRST, /* log the message */
-    GV_LOG_KIND_COUNT, /* log the message, and how many of its kind there were */
-    GV_LOG_KIND_LAST,  /* log that further kinds are not logged */
+    GV_LOG_KIND_COUNT, /* log the message and the count of its kind */
+    GV_LOG_KIND_LAST,  /* log that further kinds will not be logged */
 };
 
 void gv_log_kinds_init(struct gv_log_kinds *kinds, uint32_t max_kinds);
 void gv_log_kinds_finish(struct gv_log_kinds *kinds);
 
-/* Counts a message. *out_count is how many of its kind there were, this one included. */
+/* Counts a message. *out_count is the number of messages of its kind, including this one. */
 enum gv_log_kind_line gv_log_kinds_add(struct gv_log_kinds *kinds, const char *message,
                                        uint64_t *out_count);
 

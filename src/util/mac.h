@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Who does not know a key can neither make nor change bytes that carry its mark: SipHash-2-4 with
- * 128 bits. */
+/* Message authentication: nobody without the key can create or change authenticated bytes.
+ * SipHash-2-4 with 128 bits. */
 #ifndef GV_UTIL_MAC_H
 #define GV_UTIL_MAC_H
 
@@ -20,7 +20,7 @@ struct gv_mac_key {
     uint8_t bytes[GV_MAC_B];
 };
 
-/* The same on every machine. */
+/* Computes the authentication code. It is the same on every machine. */
 struct gv_mac gv_mac_of(const struct gv_mac_key *key, const void *data, size_t size_B);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The mark of a function whose result the caller has to look at. */
+/* Marks a function whose result the caller must check. */
 #ifndef GV_UTIL_MUST_CHECK_H
 #define GV_UTIL_MUST_CHECK_H
 

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Bytes and a descriptor with them, over a Unix socket. */
+/* Sends and receives bytes together with a descriptor over a Unix socket. */
 #ifndef GV_PASS_FD_H
 #define GV_PASS_FD_H
 
 #include <stddef.h>
 #include <sys/types.h>
 
-/* As send() does; fd, which stays the caller's, goes with the first byte. -1: none goes. */
+/* Like send(), and attaches fd to the first byte; fd remains the caller's. -1: no descriptor. */
 ssize_t gv_send_with_fd(int sock, const void *data, size_t size_B, int fd, int flags);
 
-/* As recv() does, begun again after a signal. *out_fd is the caller's, closed on exec, and -1 when
- * none came; of several only the first is taken. */
+/* Like recv(), but repeated after a signal. *out_fd is the received descriptor, which is
+ * close-on-exec and which the caller must close; -1: none was received. If there are several, only
+ * the first is kept. */
 ssize_t gv_recv_with_fd(int sock, void *data, size_t size_B, int *out_fd);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vulkan's standard sample locations, which GL and Direct3D share. */
+/* Vulkan's standard sample locations, which are also those of GL and Direct3D. */
 #ifndef GV_SAMPLE_LOCATIONS_H
 #define GV_SAMPLE_LOCATIONS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* x and y of each sample in sixteenths of a pixel; NULL: there is no standard for this number. */
+/* x and y of each sample in sixteenths of a pixel; NULL: no standard locations for this number. */
 static inline const uint8_t (*gv_sample_locations(unsigned samples))[2]
 {
     static const uint8_t locations_1[][2] = {{8, 8}};

@@ -29,8 +29,8 @@ static struct size_class class_of(uint64_t size_B)
     };
 }
 
-/* size_B rounded up to the bottom of a class: every block found there is large enough. False when
- * no class is. */
+/* Rounds size_B up to the lower bound of a size class: every block in that class's list is large
+ * enough. Returns false if there is no such class. */
 static bool round_to_class(uint64_t size_B, uint64_t *out_size_B)
 {
     unsigned major = 63 - (unsigned)__builtin_clzll(size_B);

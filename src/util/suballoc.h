@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sub-allocation bookkeeping: hands out offsets from ranges that the caller adds and removes, and
- * never touches what is in them. Free blocks are kept in lists by size (two levels: power of two
- * and eighths of it), so that allocating and freeing take constant time. One thread at a time. */
+/* Sub-allocation of offsets from ranges that the caller adds and removes; the memory itself is
+ * never accessed. Free blocks are in lists by size class (two levels: powers of two, and eighths of
+ * them), so that allocating and freeing take constant time. For one thread at a time. */
 #ifndef GV_UTIL_SUBALLOC_H
 #define GV_UTIL_SUBALLOC_H
 
@@ -10,12 +10,12 @@
 #include <stdint.h>
 
 enum {
-    GV_SUBALLOC_GRANULE_B = 64, /* every offset and block size is a multiple of it */
+    GV_SUBALLOC_GRANULE_B = 64, /* alignment of every offset and block size */
     GV_SUBALLOC_NUM_CLASSES = 64,
     GV_SUBALLOC_NUM_SUBCLASSES = 8,
 };
 
-/* A free or used piece of a range. Address neighbours are linked, so freeing merges. */
+/* A free or used part of a range. Neighbours are linked, so that freeing can merge them. */
 struct gv_suballoc_block {
     void *range; /* as given to gv_suballoc_add_range() */
     uint64_t offset_B;
@@ -26,10 +26,10 @@ struct gv_suballoc_block {
 };
 
 struct gv_suballoc {
-    uint64_t class_mask; /* bit c: a list of class c is not empty */
+    uint64_t class_mask; /* bit c: the list of class c is not empty */
     uint8_t subclass_mask[GV_SUBALLOC_NUM_CLASSES];
     struct gv_suballoc_block *lists[GV_SUBALLOC_NUM_CLASSES][GV_SUBALLOC_NUM_SUBCLASSES];
-    struct gv_suballoc_block *spare; /* unused structs, through list_next */
+    struct gv_suballoc_block *spare; /* unused structs, linked by list_next */
 };
 
 void gv_suballoc_init(struct gv_suballoc *sa);
@@ -37,20 +37,22 @@ void gv_suballoc_init(struct gv_suballoc *sa);
 /* Every range must have been removed. */
 void gv_suballoc_finish(struct gv_suballoc *sa);
 
-/* Adds size_B bytes (a multiple of the granule, not 0) that offsets from 0 on name within range.
- * The result is the free block that covers them, or NULL when memory ran out. */
+/* Adds a range of size_B bytes, a multiple of the granule and not 0, with offsets from 0. Returns
+ * the free block that covers it, or NULL if memory runs out. */
 struct gv_suballoc_block *gv_suballoc_add_range(struct gv_suballoc *sa, void *range,
                                                 uint64_t size_B);
 
-/* Takes the range of a wholly free block away again; the block is gone. */
+/* Removes the range of a block that is free and covers the whole range. The block becomes invalid.
+ */
 void gv_suballoc_remove_range(struct gv_suballoc *sa, struct gv_suballoc_block *block);
 
-/* The smallest free block found that holds size_B bytes at a multiple of align_B (a power of two).
- * NULL when no range has room or memory ran out. */
+/* Allocates size_B bytes at a multiple of align_B (a power of two) from the smallest free block
+ * found. NULL if no range has enough space or memory runs out. */
 struct gv_suballoc_block *gv_suballoc_alloc(struct gv_suballoc *sa, uint64_t size_B,
                                             uint64_t align_B);
 
-/* Gives block back. Returns the free block that now covers its whole range, else NULL. */
+/* Frees a block. Returns the free block that now covers its whole range, or NULL if part of the
+ * range is in use. */
 struct gv_suballoc_block *gv_suballoc_free(struct gv_suballoc *sa, struct gv_suballoc_block *block);
 
 #endif

@@ -7,8 +7,8 @@
 #include "vtest/session.h"
 
 enum {
-    /* A client that wants pictures asks for them at its second swap. One that has not by then shows
-     * what it reads back. */
+    /* A client that presents by present buffers asks for them by its second swap. The frames of
+     * other clients are what they read back. */
     FRAMES_TO_TELL = 16
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Handlers of commands that session.c does not carry out itself. */
+/* Handlers of the commands that session.c does not execute itself. */
 #ifndef GV_VTEST_HANDLERS_H
 #define GV_VTEST_HANDLERS_H
 
@@ -10,14 +10,14 @@
 
 struct gv_vtest_session;
 
-/* A message of the client as its handler gets it: what the command table says is there has been
- * read; handlers that read more themselves take it from the stream. */
+/* A client's message as its handler gets it. What the command table says about its length has been
+ * read already; a handler reads further bytes from the stream itself. */
 struct gv_vtest_message {
     uint32_t len;            /* length field of the header */
     const uint32_t *payload; /* valid until the handler uses the stream */
 };
 
-/* Handlers return GALVAN_OK also when they refuse a command; an error ends the connection. */
+/* Handlers return GALVAN_OK even if they refuse a command; an error ends the connection. */
 typedef enum galvan_result (*gv_vtest_handler)(struct gv_vtest_session *session,
                                                const struct gv_vtest_message *message);
 
@@ -63,7 +63,7 @@ enum galvan_result gv_vtest_memory_open(struct gv_vtest_session *session,
 enum galvan_result gv_vtest_ring_open(struct gv_vtest_session *session,
                                       const struct gv_vtest_message *message);
 
-/* A message has been carried out. */
+/* Called after a message was executed. */
 void gv_vtest_note_progress(struct gv_vtest_session *session);
 
 #endif

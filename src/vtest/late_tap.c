@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a client has is told as messages that a new client could have sent: its resources under
- * their numbers, its pictures, the commands that still hold, and the texels that the device has. */
+/* Describes a client's state by messages that a new client could have sent: its resources with
+ * their handles, its present buffers, the commands that are still in effect, and the texels on the
+ * device. */
 #include "vtest/late_tap.h"
 
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory that a client's windows are shown from, a few pieces for each window. */
+/* Present buffers: shared memory from which a client's windows are presented, a few for each
+ * window. */
 #ifndef GV_VTEST_PRESENT_BUFFERS_H
 #define GV_VTEST_PRESENT_BUFFERS_H
 
@@ -18,8 +19,8 @@ enum {
 };
 
 struct gv_vtest_present_buffer {
-    uint32_t handle; /* of the resource; 0: this is free */
-    uint32_t slot;   /* which of the resource's */
+    uint32_t handle; /* of the resource; 0: unused */
+    uint32_t slot;   /* index among the resource's present buffers */
     struct gv_shm shm;
     struct gv_virgl_picture *virgl;
 };
@@ -28,22 +29,23 @@ struct gv_vtest_present_buffers {
     struct gv_vtest_present_buffer all[GV_VTEST_MAX_PRESENT_BUFFERS];
 };
 
-/* NULL when there is none. */
+/* Returns NULL if there is no such present buffer. */
 struct gv_vtest_present_buffer *
 gv_vtest_present_buffers_find(struct gv_vtest_present_buffers *pictures, uint32_t handle,
                               uint32_t slot);
 
-/* Whether the resource (0: any) has pictures. */
+/* Whether the resource (0: any resource) has present buffers. */
 bool gv_vtest_present_buffers_has(const struct gv_vtest_present_buffers *pictures, uint32_t handle);
 
-/* Makes one of size_B bytes in place of what was there. *out_fd shows it to whoever maps it, and is
- * the caller's to send and close. GALVAN_ERROR_LIMIT, GALVAN_ERROR_NO_MEMORY, GALVAN_ERROR_IO. */
+/* Creates a present buffer of size_B bytes, replacing the one in its slot. *out_fd is a descriptor
+ * of its memory, which the caller must send and close. GALVAN_ERROR_LIMIT, GALVAN_ERROR_NO_MEMORY,
+ * GALVAN_ERROR_IO. */
 enum galvan_result gv_vtest_present_buffers_create(struct gv_vtest_present_buffers *pictures,
                                                    struct gv_virgl_renderer *renderer,
                                                    uint32_t handle, uint32_t slot, uint64_t size_B,
                                                    int *out_fd);
 
-/* Ends those of a resource (0: all), once the device has finished with them. */
+/* Destroys the present buffers of a resource (0: all), once the device has finished with them. */
 void gv_vtest_present_buffers_drop(struct gv_vtest_present_buffers *pictures,
                                    struct gv_virgl_renderer *renderer, uint32_t handle);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Galvan's own commands, with which a client has its windows shown without waiting for them. The
- * client half speaks them, see docs/client-half.md. */
+/* Internal commands by which a client presents its windows without waiting. The client library uses
+ * them, see docs/client-half.md. */
 #include "vtest/session.h"
 
 #include "virgl/api/fence.h"
@@ -35,8 +35,7 @@ enum galvan_result gv_vtest_present_open(struct gv_vtest_session *session,
     return gv_vtest_answer(session, GV_VTEST_PICTURES_OPEN, version, fd);
 }
 
-/* Whether pictures of the resource can be put on a window: four bytes a pixel, rows on top of each
- * other. */
+/* Whether the resource can be presented: four bytes per pixel, rows without gaps. */
 static bool can_be_shown(const struct gv_vtest_resource *resource)
 {
     return resource && (resource->args.bind & GV_VTEST_BIND_DISPLAY_TARGET) &&

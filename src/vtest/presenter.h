@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Pictures that are under way: a thread waits for each, in order, shows it to the hooks and tells
- * the client, so that the thread that serves the client waits for none. */
+/* Pending presents. A thread waits for each in order, passes it to the hooks and notifies the
+ * client, so that the thread that serves the client need not wait. */
 #ifndef GV_VTEST_PRESENTER_H
 #define GV_VTEST_PRESENTER_H
 
@@ -21,44 +21,47 @@ enum {
 };
 
 struct gv_vtest_pending_present {
-    struct pipe_fence_handle *fence; /* NULL: the picture is there */
+    struct pipe_fence_handle *fence; /* NULL: finished already */
     struct gv_vtest_frame frame;
-    uint32_t serial; /* the client's name for it */
-    bool failed;     /* there will be no picture */
+    uint32_t serial; /* the client's id of the present */
+    bool failed;     /* the present buffer will not be filled */
 };
 
 struct gv_vtest_presenter {
     struct gv_virgl_renderer *renderer;
     const struct gv_vtest_hooks *hooks;
     uint64_t timeout_ns;
-    int fd; /* to the client; -1: it has gone, or was never asked for */
+    int fd; /* to the client; -1: closed, or never requested */
 
     pthread_t thread;
     bool runs;
-    _Atomic bool hung; /* a picture did not come in time */
+    _Atomic bool hung; /* a present did not finish in time */
 
-    pthread_mutex_t lock; /* of all below */
+    pthread_mutex_t lock; /* protects all fields below */
     pthread_cond_t changed;
     bool stop;
     struct gv_vtest_pending_present pending[GV_VTEST_MAX_PENDING_PRESENTS];
     unsigned first, num;
 };
 
-/* *out_fd is the client's end of the way on which it is told, the caller's to send and close:
- * a struct gv_vtest_told (protocol.h) for each picture. timeout_ns is for one picture. Once. */
+/* Starts the presenter, once. *out_fd is the client's end of the socket that carries a struct
+ * gv_vtest_told (protocol.h) for each present; the caller must send and close it. timeout_ns
+ * applies to each present. */
 enum galvan_result gv_vtest_presenter_start(struct gv_vtest_presenter *presenter,
                                             struct gv_virgl_renderer *renderer,
                                             const struct gv_vtest_hooks *hooks, uint64_t timeout_ns,
                                             int *out_fd);
 
-/* Ends when all pictures have come; fine without a start. The renderer must still be there. */
+/* Stops the presenter after all pending presents. Does nothing if it was not started. The renderer
+ * must still exist. */
 void gv_vtest_presenter_stop(struct gv_vtest_presenter *presenter);
 
-/* Takes the shot with its fence. Waits while too many are under way. */
+/* Takes over the present and its fence. Waits while too many presents are pending. */
 void gv_vtest_presenter_add(struct gv_vtest_presenter *presenter,
                             const struct gv_vtest_pending_present *present);
 
-/* Waits until all pictures have come; the hooks have seen them then. Fine without a start. */
+/* Waits until no present is pending and the hooks have seen all of them. Does nothing if it was not
+ * started. */
 void gv_vtest_presenter_drain(struct gv_vtest_presenter *presenter);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Tells a client how far its messages are carried out, on a page that it can only read, so that it
- * need not ask. See docs/client-half.md. */
+/* Reports to a client how many bytes of its messages have been executed, on a page that the client
+ * can only read, so that it need not ask. See docs/client-half.md. */
 #include "vtest/session.h"
 
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a handler answers, to the client and to the log. */
+/* Replies to the client, and lines in the log about its messages. */
 #ifndef GV_VTEST_REPLY_H
 #define GV_VTEST_REPLY_H
 
@@ -15,20 +15,19 @@ struct gv_vtest_session;
 enum galvan_result gv_vtest_fail(struct gv_vtest_session *session, enum galvan_result result,
                                  const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Logs that the current command is skipped; after many lines only once more. */
+/* Logs that the current command is skipped. Repeated lines are counted instead. */
 void gv_vtest_refuse(struct gv_vtest_session *session, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Passes res on; when it is a failure of the stream, logs that first. */
+/* Returns res. Logs it first if it is a failure of the stream. */
 enum galvan_result gv_vtest_check(struct gv_vtest_session *session, enum galvan_result res);
 
-/* Replies; a failure has been logged and ends the connection. */
+/* Sends a reply. A failure is logged and ends the connection. */
 enum galvan_result gv_vtest_reply(struct gv_vtest_session *session, const void *data,
                                   size_t size_B);
 enum galvan_result gv_vtest_reply_fd(struct gv_vtest_session *session, int fd);
 
-/* Answers a command of Galvan's own with one dword, and fd (-1: none) behind it, which it closes.
- */
+/* Answers an internal command with one dword, and with fd (-1: none), which it closes. */
 enum galvan_result gv_vtest_answer(struct gv_vtest_session *session, uint32_t command,
                                    uint32_t word, int fd);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Commands that make and end resources. A client that asked for shared memory waits for a file
- * descriptor whatever becomes of its resource, so it gets one even when the resource is refused. */
+/* Commands that create and destroy resources. A client that asked for shared memory waits for a
+ * file descriptor in any case, so it gets one even if the resource is refused. */
 #include "vtest/session.h"
 
 #include <unistd.h>
@@ -37,8 +37,8 @@ static bool chooses_handles(const struct gv_vtest_session *session)
     return session->version >= 3;
 }
 
-/* A number that no resource of the client has, and that it does not choose itself. They are used
- * anew only after all others were. */
+/* Chooses a handle that is unused and that the client does not choose itself. Handles are reused
+ * only after all others. */
 static uint32_t choose_handle(struct gv_vtest_session *session)
 {
     do {
@@ -81,9 +81,9 @@ static bool has_room(struct gv_vtest_session *session, uint32_t handle)
     return false;
 }
 
-/* Makes the resource of args on memory, which it takes; it is unmapped when that fails, unless it
- * is the pool's. virgl charges it, of which nothing has been touched yet, and reports by itself
- * what it refuses. */
+/* Creates the resource of args on shm and takes over shm, which is unmapped on failure unless it
+ * belongs to the pool. virgl charges the client for the memory, which has not been touched yet, and
+ * reports refusals itself. */
 static bool make_on(struct gv_vtest_session *session, const struct gv_virgl_resource_args *args,
                     struct gv_shm memory, bool is_placed)
 {
@@ -109,8 +109,8 @@ static bool make_resource(struct gv_vtest_session *session,
     return make_on(session, args, shm, false);
 }
 
-/* The same, and answers the client with what it waits for: fd (-1: none) and, from version 3 on,
- * the number. A client of an older version need not wait for the resource. */
+/* Creates the resource and sends the reply that the client waits for: fd (-1: none) and, from
+ * version 3 on, the handle. A client of an older version need not wait for the resource. */
 static enum galvan_result answer_resource(struct gv_vtest_session *session, uint32_t command,
                                           const struct gv_virgl_resource_args *args,
                                           struct gv_shm shm, int fd)
@@ -134,8 +134,9 @@ static enum galvan_result answer_resource(struct gv_vtest_session *session, uint
     return res;
 }
 
-/* Mesa makes such a buffer for every fence, once a frame or more, and only ever asks whether it is
- * busy. All of a connection share one piece of memory. */
+/* Whether the buffer is a fence. Mesa creates such a buffer for every fence, once a frame or more
+ * often, and only asks whether it is busy. All of a connection's fences share one block of memory.
+ */
 static bool is_fence(const struct gv_virgl_resource_args *args, uint32_t data_size_B)
 {
     return args->target == 0 && args->bind == GV_VTEST_BIND_CUSTOM &&

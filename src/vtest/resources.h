@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The resources of one connection by handle: what the transport itself must know of each, and the
- * memory that each shares with the client. */
+/* The resources of a connection by handle: the properties that the transport needs, and the memory
+ * that each shares with the client. */
 #ifndef GV_VTEST_RESOURCES_H
 #define GV_VTEST_RESOURCES_H
 
@@ -15,33 +15,33 @@
 #include "virgl/api/resource.h"
 
 struct gv_vtest_resource {
-    struct gv_virgl_resource_args args; /* as it was asked for */
+    struct gv_virgl_resource_args args; /* as requested */
     struct gv_shm shm;                  /* empty for multisample textures */
-    bool is_placed;                     /* in the client half's pool, which has the memory */
+    bool is_placed; /* placed in the client library's pool, to which the memory belongs */
 };
 
 struct gv_vtest_resources {
-    struct gv_hash handles; /* of struct gv_vtest_resource * */
+    struct gv_hash handles; /* values are struct gv_vtest_resource * */
 };
 
 void gv_vtest_resources_init(struct gv_vtest_resources *table);
 
-/* Unmaps the memory of all. */
+/* Unmaps the memory of all resources. */
 void gv_vtest_resources_finish(struct gv_vtest_resources *table);
 
-/* NULL when there is none. */
+/* Returns NULL if there is no such resource. */
 struct gv_vtest_resource *gv_vtest_resources_find(const struct gv_vtest_resources *table,
                                                   uint32_t handle);
 
-/* Adds a copy of a resource whose handle is neither 0 nor in the table, and takes its memory. On
- * failure the memory stays the caller's. */
+/* Adds a copy of a resource, whose handle is neither 0 nor in the table, and takes over its memory.
+ * On failure the memory remains the caller's. */
 enum galvan_result gv_vtest_resources_add(struct gv_vtest_resources *table,
                                           const struct gv_vtest_resource *resource);
 
-/* Unmaps the memory of one; unknown handles are ignored. */
+/* Removes a resource and unmaps its memory. Unknown handles are ignored. */
 void gv_vtest_resources_remove(struct gv_vtest_resources *table, uint32_t handle);
 
-/* Unmaps the memory of a resource that is in no table, unless it is a pool's. */
+/* Unmaps the memory of a resource that is not in a table, unless it belongs to a pool. */
 void gv_vtest_resource_finish(struct gv_vtest_resource *resource);
 
 #endif

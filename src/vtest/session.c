@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The loop over one client's messages, the command table, and the commands that concern the
- * connection as a whole. */
+/* The loop over a client's messages, the command table, and the commands about the connection
+ * itself. */
 #include "vtest/session.h"
 
 #include <stdio.h>
@@ -338,9 +338,9 @@ static enum galvan_result serve_message(struct gv_vtest_session *session)
     return command->handler(session, &message);
 }
 
-/* Mesa sends a frame in as many pieces as its buffer makes of it. A device that gets it so ends its
- * rendering in between, and stores and loads all that is attached. So what came last is not started
- * while more is on its way. */
+/* Starts the submitted work unless more is on its way. Mesa sends a frame in several messages, as
+ * large as its buffer. Submitting each of them would end and restart rendering, so that the device
+ * stores and reloads all attachments in between. */
 static void start_work(struct gv_vtest_session *session)
 {
     enum {

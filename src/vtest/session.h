@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The state of one vtest connection, shared by the files that carry out its commands. */
+/* The state of a vtest connection, shared by the files that execute its commands. */
 #ifndef GV_VTEST_SESSION_H
 #define GV_VTEST_SESSION_H
 
@@ -24,38 +24,39 @@ struct pipe_screen;
 
 struct gv_vtest_session {
     const struct gv_vtest_params *params;
-    const struct gv_vtest_tap *tap; /* NULL: there is none, or not now */
+    const struct gv_vtest_tap *tap; /* NULL: there is no tap, or it is inactive */
     struct gv_virgl_memory_hook memory_hook;
-    struct gv_virgl_history *history; /* for a tap that comes late; NULL: there is none */
-    uint64_t tap_looked_frame;        /* up to which it is known whether that is wanted */
-    bool has_tap;                     /* now or at another time: no memory is written unseen */
+    struct gv_virgl_history *history; /* for a late tap; NULL: there is none */
+    uint64_t tap_looked_frame;        /* last frame for which tap_wanted was checked */
+    bool has_tap; /* a tap may be active at some time, so memory must not be written unseen */
     struct gv_vtest_stream stream;
-    struct pipe_screen *screen;         /* NULL until CREATE_RENDERER, unless it was there */
+    struct pipe_screen *screen; /* NULL until CREATE_RENDERER, unless the caller supplied it */
     struct gv_virgl_renderer *renderer; /* NULL until CREATE_RENDERER */
-    struct gv_virgl_context *context;   /* the one of the renderer */
+    struct gv_virgl_context *context;   /* the renderer's context */
     struct gv_vtest_resources resources;
-    uint32_t last_handle;    /* that the server chose, or the client before it could; 0: none yet */
-    uint64_t shm_limit_B;    /* of one resource */
-    struct gv_shm fence_shm; /* of all fence buffers; empty until the first */
-    int fence_fd;            /* its other end; -1 until then */
+    uint32_t last_handle; /* last handle chosen by the server, or by a client of an older version;
+                             0: none yet */
+    uint64_t shm_limit_B; /* limit for one resource */
+    struct gv_shm fence_shm; /* shared by all fence buffers; empty until the first one */
+    int fence_fd;            /* its descriptor; -1 until then */
 
-    char name[128];              /* as the client told it, as far as it fits */
+    char name[128];              /* the client's name, truncated */
     char client[160];            /* for log lines */
     uint32_t version;            /* negotiated; 0 until PROTOCOL_VERSION */
     struct gv_log_kinds refused; /* commands */
 
-    const char *command;       /* name of the one being carried out */
-    uint64_t command_offset_B; /* where its header began in the stream */
+    const char *command;       /* name of the present command */
+    uint64_t command_offset_B; /* position of its header in the stream */
 
     uint64_t num_frames;
-    uint32_t frame_handle;       /* resource of the latest frame; 0: none (any more) */
-    struct gv_vtest_frame frame; /* the latest, while there is a handle */
+    uint32_t frame_handle;       /* resource of the latest frame; 0: none, or freed */
+    struct gv_vtest_frame frame; /* the latest frame, if frame_handle is not 0 */
 
     struct gv_vtest_present_buffers present_buffers;
     struct gv_vtest_presenter presenter;
-    struct gv_shm pool[GV_VTEST_MAX_POOL_PARTS]; /* what the client half gives out */
+    struct gv_shm pool[GV_VTEST_MAX_POOL_PARTS]; /* memory that the client library assigns */
     uint32_t num_pool_parts;
-    struct gv_shm progress; /* one 64-bit number for the client; empty: it has not asked */
+    struct gv_shm progress; /* a 64-bit counter for the client; empty: not requested */
 };
 
 #endif

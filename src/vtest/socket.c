@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The transport over a connected Unix stream socket: bounded waits, no SIGPIPE, one descriptor
- * with a message. */
+/* The transport over a connected Unix stream socket: waits have timeouts, SIGPIPE is not raised,
+ * and a message may carry one descriptor. */
 #include "vtest/transport.h"
 
 #include <errno.h>
@@ -34,9 +34,9 @@ static enum galvan_result wait_for(int fd, short events, int timeout_ms)
     }
 }
 
-/* A client that got an answer often asks the next thing at once, and the rest of a message follows
- * its beginning: to sleep and wake would take longer. So such a read polls for a while first, and
- * yields to others meanwhile. */
+/* A client often sends its next request right after an answer, and the rest of a message follows
+ * its start; sleeping and waking would take longer. So such a read polls for a short time first,
+ * yielding to other processes. */
 enum {
     LOOK_NS = 20000
 };
@@ -53,8 +53,8 @@ static ssize_t look(int fd, void *data, size_t size_B)
     }
 }
 
-/* recv() may wait for this long: one call in place of three with poll(), and most messages come in
- * two pieces. */
+/* The time for which recv() may wait: one call in place of three with poll(), because most messages
+ * arrive in two parts. */
 enum {
     READ_WAIT_MS = 10000
 };

@@ -112,8 +112,8 @@ static enum galvan_result fill_from_transport(struct gv_vtest_stream *stream, bo
 
 /* ---- The ring -------------------------------------------------------------------------------- */
 
-/* Waits for the transport while the ring is empty: what comes into that wakes. What else comes
- * there is a message for later. */
+/* Waits for the transport while the ring is empty, since RING_WAKE arrives over the transport.
+ * Other bytes that arrive there belong to a later message. */
 static enum galvan_result sleep_on_ring(struct gv_vtest_stream *stream, bool *out_eof)
 {
     struct gv_vtest_input *in = &stream->of_transport;
@@ -194,8 +194,8 @@ static enum galvan_result fill(struct gv_vtest_stream *stream, bool *out_eof)
                                           : fill_from_transport(stream, out_eof);
 }
 
-/* The message's clock starts only when the message has not come in one piece: the usual message
- * never reads the clock. */
+/* Starts the message's timeout, which happens only if the message did not arrive at once: most
+ * messages never read the clock. */
 static void start_clock(struct gv_vtest_stream *stream)
 {
     if (stream->deadline_ns == 0)

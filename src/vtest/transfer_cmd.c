@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Commands that copy between resources and the client: through shared memory, or through the
- * socket for clients that know only version 0. Frames are recognised here. */
+/* Commands that copy between resources and the client, through shared memory or, for version 0,
+ * through the socket. Detects the client's frames. */
 #include "vtest/session.h"
 
 #include <stdlib.h>
@@ -109,8 +109,8 @@ static void free_data(struct gv_vtest_session *session, void *data, uint32_t dat
 typedef enum galvan_result (*transfer_fn)(struct gv_virgl_renderer *r,
                                           const struct gv_virgl_transfer *transfer);
 
-/* Copies between a resource and data laid out as the message says. A resource that has memory of
- * its own was made at version 2, where these commands have no business. */
+/* Copies between a resource and data in the layout that the message describes. A resource with
+ * shared memory was created at version 2, where these commands are not allowed. */
 static enum galvan_result transfer_data(struct gv_vtest_session *session, const uint32_t *payload,
                                         transfer_fn transfer, void *data, uint32_t data_size_B)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Where frames go, as window.c sees it. */
+/* The output of frames, as used by window.c. */
 #ifndef GV_WINDOW_OUTPUT_H
 #define GV_WINDOW_OUTPUT_H
 
@@ -13,9 +13,9 @@
 struct pipe_context;
 struct pipe_resource;
 
-/* What happened since the frame before. */
+/* What has happened since the previous frame. */
 struct gv_window_events {
-    unsigned width, height; /* now */
+    unsigned width, height; /* current size */
     bool closed;
     unsigned num_keys;
     uint32_t keys[GALVAN_WINDOW_MAX_KEYS];
@@ -24,16 +24,17 @@ struct gv_window_events {
 struct gv_window_output {
     enum pipe_format format; /* of the colour surface */
 
-    /* Returns when a frame should begin. */
+    /* Waits until a frame should begin. */
     enum galvan_result (*wait)(struct gv_window_output *output,
                                struct gv_window_events *out_events);
     enum galvan_result (*present)(struct gv_window_output *output, struct pipe_context *pipe,
                                   struct pipe_resource *color, bool last);
-    /* Before the screen ends. */
+    /* Called before the screen is destroyed. */
     void (*destroy)(struct gv_window_output *output);
 };
 
-/* The log outlives them. Sizes are no longer 0. NULL after a line in the log, with *out_result. */
+/* Create an output. The log must outlive it. The size must not be 0. NULL after a line in the log,
+ * with *out_result set. */
 struct gv_window_output *gv_window_output_png(const struct galvan_window_params *params,
                                               const struct galvan_log *log,
                                               enum galvan_result *out_result);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The textures that frames are drawn to. */
+/* The textures to which frames are drawn. */
 #ifndef GV_WINDOW_SURFACES_H
 #define GV_WINDOW_SURFACES_H
 
@@ -18,13 +18,14 @@ struct gv_window_surfaces {
     struct pipe_surface *color, *depth; /* depth may be NULL */
 };
 
-/* False, and nothing made, where memory ran out or the device lacks such textures. */
+/* Returns false, without having created any, if memory runs out or the device lacks such textures.
+ */
 bool gv_window_surfaces_init(struct gv_window_surfaces *surfaces, struct pipe_context *pipe,
                              enum pipe_format format, bool depth, unsigned width, unsigned height);
 void gv_window_surfaces_finish(struct gv_window_surfaces *surfaces);
 
-/* The pixels, 4 bytes each, to rows that are stride_B apart. False: the device is lost, or memory
- * ran out. */
+/* Reads the pixels, 4 bytes each, to rows that are stride_B apart. Returns false if the device is
+ * lost or memory runs out. */
 bool gv_window_read_pixels(struct pipe_context *pipe, struct pipe_resource *color, void *out_data,
                            size_t stride_B);
 

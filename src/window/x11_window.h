@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A window of an X server: made, and watched for what its user does. */
+/* A window of an X server, and its events. */
 #ifndef GV_WINDOW_X11_WINDOW_H
 #define GV_WINDOW_X11_WINDOW_H
 
@@ -30,30 +30,30 @@ struct gv_x11_window {
     xcb_gcontext_t gc;
     xcb_key_symbols_t *symbols;
     xcb_atom_t atoms[GV_X11_NUM_ATOMS];
-    enum pipe_format format;  /* whose bytes it takes as they are */
+    enum pipe_format format;  /* whose pixels the window takes unchanged */
     uint8_t completion_event; /* 0: memory is not shared */
 
     struct gv_window_events events; /* collected for the next frame */
-    bool exposed;                   /* it is there to be drawn to */
-    bool failed;                    /* the server refused a request, or has gone */
+    bool exposed;                   /* the window is visible */
+    bool failed;                    /* the server refused a request or has closed the connection */
     bool image_busy;                /* until the completion event */
 };
 
-/* Opens one on a display; NULL: $DISPLAY. The log outlives it. A failure has been logged, and what
- * there is of the window is gv_x11_window_close()'s. */
+/* Opens a window on a display; NULL: $DISPLAY. The log must outlive it. Failures are logged, and
+ * require gv_x11_window_close() as well. */
 enum galvan_result gv_x11_window_open(struct gv_x11_window *window, const char *display,
                                       const char *title, unsigned width, unsigned height,
                                       const struct galvan_log *log);
 void gv_x11_window_close(struct gv_x11_window *window);
 
-/* Collects what has happened; the other waits for it. */
+/* Handle pending events; and wait for events. */
 void gv_x11_window_note_events(struct gv_x11_window *window);
 void gv_x11_window_wait(struct gv_x11_window *window);
 
-/* Returns once the server has read what was sent to it in shared memory. */
+/* Waits until the server has read the image from shared memory. */
 void gv_x11_window_wait_for_image(struct gv_x11_window *window);
 
-/* Its user has closed it, or it failed. */
+/* Whether the user has closed the window or it has failed. */
 bool gv_x11_window_is_over(const struct gv_x11_window *window);
 
 #endif
