@@ -21,12 +21,18 @@ ELSEWHERE = [(r"^scripts/demo", ".ci/run", "scripts/demo"),
              (r"^scripts/package|apt (install|remove)", "scripts/clean-root", "README.md"),
              (r"cmake (--preset|--install)|install_manifest", "tests/package/recipes.py",
               "README.md"),
+             (r"^scripts/cross", ".ci/run", "scripts/cross arm64"),
+             (r"^cmake .*build/package|--component", "tests/package/recipes.py", "packaging.md"),
              (r"qemu-system", "tests/e2e/guest.py", "qemu-system")]
 # What stands for the reader's own.
 NAMES = [("PROGRAM ARGUMENTS", "glxgears"), ("--recordable DIR", '--recordable "$HOME/kept"'),
          ("--client 3", "--client 1"), ("--frames 100 ", "--frames 2 ")]
 SERVES = re.compile(r"^galvan serve\b")
 STAYS = re.compile(r"^galvan top$")
+
+
+# What nothing runs, for a reason that the page gives.
+NOT_RUN = [r"^proot-distro "]
 
 
 def how_to_pages():
@@ -37,6 +43,10 @@ def how_to_pages():
 
 def elsewhere(command):
     return [(path, word) for pattern, path, word in ELSEWHERE if re.search(pattern, command)]
+
+
+def is_not_run(command):
+    return any(re.search(pattern, command) for pattern in NOT_RUN)
 
 
 def is_a_picture_of_words(block):
@@ -52,7 +62,7 @@ def commands():
             if is_a_picture_of_words(block):
                 continue
             for command in pages.commands(block):
-                if not elsewhere(command):
+                if not elsewhere(command) and not is_not_run(command):
                     yield page, command
 
 

@@ -53,6 +53,17 @@ def test_readme_removes_what_was_installed():
         assert not left, left
 
 
+def test_commands_of_packaging():
+    """Those of docs/packaging.md, on this build in the place of one of its own."""
+    commands = re.findall(r"^    (.*cmake.*build/package.*)$", read("docs/packaging.md"), re.M)
+    assert len(commands) == 3, commands
+    assert "-DGALVAN_TESTS=OFF" in commands[0] and "-DGALVAN_TESTS" not in "".join(commands[1:])
+    with common.directory() as dir:
+        subprocess.run(["sh", "-ec", commands[2].replace("build/package", '"$BUILD"')], check=True,
+                       stdout=subprocess.DEVNULL, env={**os.environ, "ROOT": dir})
+        assert any("galvan" in leaves for _, _, leaves in os.walk(dir))
+
+
 def takes(pattern, name):
     """A directory stands for all that is in it."""
     return fnmatch.fnmatch(name, pattern) or fnmatch.fnmatch(name, pattern + "/*")
@@ -76,10 +87,18 @@ def test_files_of_debian():
 
 
 def test_files_of_fedora():
+    check_files_of_spec("packaging/fedora/galvan.spec")
+
+
+def test_files_of_opensuse():
+    check_files_of_spec("packaging/opensuse/galvan.spec")
+
+
+def check_files_of_spec(name):
     macros = {"bindir": "bin", "libdir": "LIB", "datadir": "share", "mandir": "share/man",
               "includedir": "include"}
     patterns, listed = [], False
-    for line in read("packaging/fedora/galvan.spec").splitlines():
+    for line in read(name).splitlines():
         listed = listed or line.startswith("%files")
         path = re.sub(r"%\{_(\w+)\}", lambda found: macros[found.group(1)], line)
         if listed and re.match("(bin|LIB|share|include|/usr)/", path):
@@ -92,7 +111,10 @@ def test_versions():
     version = re.search(r"^project\(galvan VERSION ([0-9.]+)", read("CMakeLists.txt"),
                         re.M).group(1)
     assert re.search(r"^pkgver=%s$" % version, read("packaging/arch/PKGBUILD"), re.M)
-    assert re.search(r"^Version: +%s$" % version, read("packaging/fedora/galvan.spec"), re.M)
+    for distribution in ("fedora", "opensuse"):
+        spec = read("packaging/%s/galvan.spec" % distribution)
+        assert re.search(r"^Version: +%s$" % version, spec, re.M)
+    assert "/galvan-%s.tar.gz\"" % version in read("packaging/homebrew/galvan.rb")
     assert 'version = "%s";' % version in read("packaging/nix/package.nix")
     assert read("packaging/debian/changelog").startswith("galvan (%s-" % version)
 
@@ -108,6 +130,17 @@ def test_fedora_reads_it():
     told = output_of(common.need("rpmspec"), "-q", "--qf", "%{name}\n",
                      os.path.join(SOURCE, "packaging/fedora/galvan.spec"))
     assert {"galvan", "galvan-libs", "galvan-virglrenderer", "galvan-devel"} <= set(told.split())
+
+
+def test_opensuse_reads_it():
+    told = output_of(common.need("rpmspec"), "-q", "--qf", "%{name}\n",
+                     os.path.join(SOURCE, "packaging/opensuse/galvan.spec"))
+    assert {"galvan", "libgalvan0", "libgalvan-spirv0", "libgalvan-window0",
+            "galvan-virglrenderer", "galvan-devel"} <= set(told.split())
+
+
+def test_ruby_reads_it():
+    output_of(common.need("ruby"), "-c", os.path.join(SOURCE, "packaging/homebrew/galvan.rb"))
 
 
 def test_nix_reads_it():

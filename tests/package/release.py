@@ -80,8 +80,10 @@ def test_a_minor_version():
         assert "\n## %s, 2026-02-01\n" % version in tree.read("NEWS.md")
         assert "not released" not in tree.read("NEWS.md")
         assert "\npkgver=%s\n" % version in tree.read("packaging/arch/PKGBUILD")
-        spec = tree.read("packaging/fedora/galvan.spec")
-        assert re.search("^Version: +%s$" % version, spec, re.M)
+        for distribution in ("fedora", "opensuse"):
+            spec = tree.read("packaging/%s/galvan.spec" % distribution)
+            assert re.search("^Version: +%s$" % version, spec, re.M)
+        assert "/galvan-%s.tar.gz" % version in tree.read("packaging/homebrew/galvan.rb")
         assert 'version = "%s";' % version in tree.read("packaging/nix/package.nix")
         for name in ("libgalvan0", "libgalvan-spirv0", "libgalvan-window0"):
             symbols = tree.read("packaging/debian/%s.symbols" % name)
