@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""docs/pictures.md shows what the tools print and draw today. `scripts/pictures` makes the page of
+that; this test compares the page's form with it: titles of columns, names of checks, sentences
+without their numbers, and sizes of pictures.
+
+With GALVAN_WRITE_PAGES=1 in the environment it makes the page instead."""
+
+import os
+import re
+import shutil
+import subprocess
+import textwrap
+import time
+
+from PIL import Image
+
+import common
+import gears
+import pages
+from common import Display, Process, directory, galvan, need, wait_for
+
+PAGE = "docs/pictures.md"
+FOLDER = os.path.join(pages.TREE, "docs/pictures")
+SIZE = 300  # of glxgears' window
+HUD_S = 3   # until the numbers have settled
+
+TEXT = """# What Galvan shows
+
+What the tools of `galvan` show, taken from glxgears and from a program of the tests on a software
+device. `scripts/pictures` makes this page, and the test `e2e/gallery` compares its form with what
+the tools show today.
+
+## Counters over a window
+
+    galvan run --hud -- glxgears
+
+![glxgears with counters and a graph of frame times at its upper left](pictures/hud.png)
+
+Frames a second, frame times (the median, and what 99 of 100 frames keep), a column for each frame,
+draws, pipelines that kept the program waiting, uploads, memory, the device's time, and waits
+([cli.md](cli.md#galvan-run)).
+
+## The clients of a server
+
+    galvan top --once
+
+```
+%(top)s
+```
+
+One line for each connection ([cli.md](cli.md#galvan-top)). COMPILED counts pipelines that kept the
+program waiting, and BEHIND submissions that the device has not finished.
+
+## Nothing is wrong
+
+    galvan doctor
+
+```
+%(doctor)s
+```
+
+## Something is
+
+With a `DISPLAY` whose X server is gone, the command ends with status 7, and the line below the
+fault says what to do:
+
+```
+%(fault)s
+```
+
+## Two devices that differ
+
+    galvan replay --compare 1 --side-by-side pair.png file.gvrec
+
+```
+%(compare)s
+```
+
+![the frame on the first device, on the second, and where they differ](pictures/compare.png)
+
+The second device leaves out a draw, by a layer of the tests: from left to right are the first
+device, the second one, and eight times their difference. `galvan replay --dump-draw` prints what
+that draw was made with ([recording.md](recording.md)).
+"""
+
+
+def as_installed(text, dir):
+    """Without the places of this machine."""
+    build = os.path.dirname(os.path.dirname(os.path.realpath(common.GALVAN)))
+    for path, name in ((build + "/bin/..", "/usr"), (build, "/usr"),
+                       (dir, "/run/user/1000"), (os.path.expanduser("~"), "~")):
+        text = text.replace(path, name)
+    # As a terminal of 100 columns has them.
+    return "\n".join(wrapped for line in text.strip("\n").splitlines()
+                     for wrapped in textwrap.wrap(line, 100, subsequent_indent=" " * 4,
+                                                  drop_whitespace=True) or [""])
+
+
+def save(display, size, path):
+    picture = display.picture().crop(*size)
+    image = Image.new("RGB", size)
+    image.putdata([pixel for row in picture.rows for pixel in row])
+    image.save(path, optimize=True)
+
+
+def show_hud(out):
+    with Display() as display, Process("run", "--hud", "--", need("glxgears"),
+                                       env=display.environment):
+        gears.window(display)
+        time.sleep(HUD_S)
+        save(display, (SIZE, SIZE), os.path.join(out, "hud.png"))
+
+
+def show_top():
+    with Display() as display, common.serve() as server:
+        client = subprocess.Popen([need("glxgears")], stdout=subprocess.DEVNULL,
+                                  env={**common.client_environment(server.path),
+                                       **display.environment})
+        try:
+            gears.window(display)
+            told = galvan("top", "--once", "--socket", server.path).stdout
+            # The first column is wider than the name of this program.
+            first, *table = told.splitlines()
+            return "\n".join([first.replace(server.path, "/run/user/1000/galvan/vtest"),
+                              *(line[:12] + line[20:] for line in table)])
+        finally:
+            client.kill()
+            client.wait()
+
+
+def show_doctor(dir, **environment):
+    os.makedirs(os.path.join(dir, "cache"), exist_ok=True)
+    told = galvan("doctor", env={**environment, "XDG_RUNTIME_DIR": dir,
+                                 "XDG_CACHE_HOME": os.path.join(dir, "cache")}).stdout
+    # Without the details, which are those of one machine.
+    return "\n".join(line for line in told.splitlines()
+                     if not line.startswith(" ") or line.lstrip().startswith("do: "))
+
+
+def show_fault(dir):
+    lines = show_doctor(dir, DISPLAY=":9999", WAYLAND_DISPLAY="").splitlines()
+    at = [i for i, line in enumerate(lines) if line.startswith("fault")][0]
+    return "\n".join(lines[at:at + 2])
+
+
+def show_compare(out):
+    icd = os.environ.get("VK_ICD_FILENAMES") or os.environ["GALVAN_TEST_ICD"]
+    with directory() as dir, Display() as display:
+        again, file = os.path.join(dir, "icd.json"), os.path.join(dir, "file.gvrec")
+        shutil.copyfile(icd, again)
+        subprocess.run([common.GALVAN, "record", file, "--", os.environ["SWAP_CLIENT"],
+                        "one-more-draw"], env={**os.environ, **display.environment}, check=True,
+                       stdout=subprocess.DEVNULL)
+        done = galvan("replay", "--mask", "VK_EXT_multi_draw", "--device", "0", "--compare", "1",
+                      "--side-by-side", os.path.join(out, "compare.png"), file,
+                      env={**common.layer_environment("slip"),
+                           "VK_ICD_FILENAMES": icd + ":" + again})
+        said = [line for line in common.lines_of(done.stderr) if "differ" in line]
+        return "\n".join(done.stdout.splitlines() + said).replace(dir + "/", "")
+
+
+def make(out):
+    """The page's text; its pictures go to a folder."""
+    show_hud(out)
+    with directory() as dir, Display() as display:
+        os.chmod(dir, 0o700)
+        texts = {"doctor": show_doctor(dir, **display.environment), "fault": show_fault(dir)}
+        texts.update(top=show_top(), compare=show_compare(out))
+        return TEXT % {name: as_installed(text, dir) for name, text in texts.items()}
+
+
+def blocks(page):
+    return [block.splitlines() for block in re.findall(r"```\n(.*?)\n```", page, re.S)]
+
+
+def without_numbers(lines):
+    return [re.sub(r"\d+(\.\d+)?", "N", line) for line in lines]
+
+
+def names_of_checks(lines):
+    return [line.split()[1] for line in lines if re.match(r"[a-z]+ +[a-z-]+ ", line)]
+
+
+def test_the_page():
+    with directory() as out:
+        today = make(out)
+        kept = pages.text_of(PAGE)
+        assert re.sub(r"```\n.*?\n```", "", kept, flags=re.S) == \
+            re.sub(r"```\n.*?\n```", "", today, flags=re.S), "run scripts/pictures"
+        (top, doctor, fault, compare), ours = blocks(kept), blocks(today)
+        assert top[1].split() == ours[0][1].split() and len(top) == len(ours[0])
+        assert names_of_checks(doctor) == names_of_checks(ours[1]) and len(doctor) > 10
+        assert fault == ours[2] and "do: " in fault[1], ours[2]
+        assert without_numbers(compare) == without_numbers(ours[3])
+        for name in ("hud.png", "compare.png"):
+            shown, drawn = (common.read_png(os.path.join(folder, name)) for folder in (FOLDER, out))
+            assert (shown.width, shown.height) == (drawn.width, drawn.height), name
+            assert os.path.getsize(os.path.join(FOLDER, name)) < 32768, name
+
+
+if os.environ.get("GALVAN_WRITE_PAGES"):
+    os.makedirs(FOLDER, exist_ok=True)
+    with open(os.path.join(pages.TREE, PAGE), "w") as page:
+        page.write(make(FOLDER))
+else:
+    common.main(globals())
