@@ -110,6 +110,7 @@ def check_files_of_spec(name):
 def test_versions():
     version = re.search(r"^project\(galvan VERSION ([0-9.]+)", read("CMakeLists.txt"),
                         re.M).group(1)
+    assert "Galvan is young: version %s. " % version.rsplit(".", 1)[0] in read("README.md")
     assert re.search(r"^pkgver=%s$" % version, read("packaging/arch/PKGBUILD"), re.M)
     for distribution in ("fedora", "opensuse"):
         spec = read("packaging/%s/galvan.spec" % distribution)

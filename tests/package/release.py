@@ -79,6 +79,7 @@ def test_a_minor_version():
         assert version_of(tree) == version
         assert "\n## %s, 2026-02-01\n" % version in tree.read("NEWS.md")
         assert "not released" not in tree.read("NEWS.md")
+        assert "Galvan is young: version %d.%d. " % (major, minor + 1) in tree.read("README.md")
         assert "\npkgver=%s\n" % version in tree.read("packaging/arch/PKGBUILD")
         for distribution in ("fedora", "opensuse"):
             spec = tree.read("packaging/%s/galvan.spec" % distribution)
