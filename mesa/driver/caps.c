@@ -111,6 +111,12 @@ static int get_param(struct pipe_screen *pscreen, enum pipe_cap param)
 
     case PIPE_CAP_IMAGE_STORE_FORMATTED:
         return 1;
+    /* Galvan has no wish, and Mesa one of its own. */
+    case PIPE_CAP_GL_BEGIN_END_BUFFER_SIZE:
+    case PIPE_CAP_MAX_TEXTURE_MB:
+    case PIPE_CAP_PREFER_BACK_BUFFER_REUSE:
+    case PIPE_CAP_PREFER_IMM_ARRAYS_AS_CONSTBUF:
+        return u_pipe_screen_get_param_defaults(pscreen, param);
     case PIPE_CAP_MAX_CONSTANT_BUFFER_SIZE_UINT:
         return galvan_shader_param(screen, GPIPE_SHADER_FRAGMENT,
                                    GPIPE_SHADER_CAP_MAX_CONST_BUFFER_SIZE);

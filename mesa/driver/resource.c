@@ -61,6 +61,20 @@ struct pipe_resource *gm_wrap_resource(struct pipe_screen *pscreen,
     return &resource->base;
 }
 
+/* OpenGL's textures may be stored to by shaders, which nobody says when they come into being; a
+ * window's buffers and what has samples may not. */
+static void add_storage(struct gpipe_screen *galvan, const struct pipe_resource *templ,
+                        struct gpipe_resource *out)
+{
+    const unsigned window = PIPE_BIND_DISPLAY_TARGET | PIPE_BIND_SCANOUT | PIPE_BIND_SHARED;
+    const unsigned bind = out->bind | GPIPE_BIND_SHADER_IMAGE;
+
+    if (templ->target != PIPE_BUFFER && templ->bind & PIPE_BIND_SAMPLER_VIEW &&
+        !(templ->bind & window) &&
+        galvan->is_format_supported(galvan, out->format, out->target, out->nr_samples, bind))
+        out->bind = bind;
+}
+
 static struct pipe_resource *resource_create(struct pipe_screen *pscreen,
                                              const struct pipe_resource *templ)
 {
@@ -70,6 +84,7 @@ static struct pipe_resource *resource_create(struct pipe_screen *pscreen,
     gm_fill_template(templ, &galvan_templ);
     if (galvan_templ.format == GPIPE_FORMAT_NONE && templ->format != PIPE_FORMAT_NONE)
         return NULL;
+    add_storage(galvan, templ, &galvan_templ);
     return gm_wrap_resource(pscreen, templ, galvan->resource_create(galvan, &galvan_templ));
 }
 

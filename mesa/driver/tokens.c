@@ -64,7 +64,7 @@ static unsigned operand_words(const struct tgsi_instruction *instruction, const 
     return (unsigned)(next - words);
 }
 
-/* Returns the length. Mesa's NrTokens is less by one, or nothing, as nobody there reads it. */
+/* Returns the length. Mesa's NrTokens may be another number, because nobody there reads it. */
 static unsigned convert_instruction(uint32_t *words)
 {
     struct tgsi_instruction from;
@@ -102,8 +102,8 @@ static unsigned known_type(unsigned type)
     return type < TGSI_RETURN_TYPE_UNKNOWN ? type : TGSI_RETURN_TYPE_FLOAT;
 }
 
-/* An image's format, and types of a view that say that they are not known. */
-static void convert_declaration(uint32_t *words)
+/* An image's format, and types of a view that say that they are not known. Returns the length. */
+static unsigned convert_declaration(uint32_t *words)
 {
     struct tgsi_declaration decl;
     struct tgsi_declaration_image image;
@@ -123,6 +123,10 @@ static void convert_declaration(uint32_t *words)
         view.ReturnTypeW = known_type(view.ReturnTypeW);
         memcpy(extra, &view, sizeof(view));
     }
+    extra += (decl.File == TGSI_FILE_IMAGE) + (decl.File == TGSI_FILE_SAMPLER_VIEW) + decl.Array;
+    decl.NrTokens = (unsigned)(extra - words);
+    memcpy(words, &decl, sizeof(decl));
+    return decl.NrTokens;
 }
 
 static void convert_property(uint32_t *words)
@@ -154,7 +158,7 @@ void gm_convert_tokens(struct tgsi_token *tokens)
         if (token.Type == TGSI_TOKEN_TYPE_INSTRUCTION) {
             num_words = convert_instruction(words);
         } else if (token.Type == TGSI_TOKEN_TYPE_DECLARATION) {
-            convert_declaration(words);
+            num_words = convert_declaration(words);
         } else if (token.Type == TGSI_TOKEN_TYPE_PROPERTY) {
             convert_property(words);
         } else {
