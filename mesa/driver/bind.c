@@ -118,8 +118,11 @@ static void set_framebuffer_state(struct pipe_context *pipe,
         .zsbuf = gm_galvan_surface(state->zsbuf),
     };
 
-    for (unsigned i = 0; i < state->nr_cbufs; i++)
+    for (unsigned i = 0; i < state->nr_cbufs; i++) {
         galvan_state.cbufs[i] = gm_galvan_surface(state->cbufs[i]);
+        if (state->cbufs[i]) /* what is drawn counts, not what a window has shown */
+            gm_resource(state->cbufs[i]->texture)->stale = false;
+    }
     galvan->set_framebuffer_state(galvan, &galvan_state);
 }
 

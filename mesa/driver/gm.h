@@ -10,7 +10,7 @@
 #include "pipe/p_defines.h"
 #include "pipe/p_screen.h"
 #include "pipe/p_state.h"
-#include "util/slab.h"
+#include "util/simple_mtx.h"
 
 #include "gpipe/p_context.h"
 #include "gpipe/p_inlines.h"
@@ -25,6 +25,8 @@ struct gm_screen {
     struct gpipe_screen *galvan;
     struct sw_winsys *winsys;
     struct disk_cache *cache; /* of linked NIR; NULL: none */
+    simple_mtx_t fronts_lock;
+    struct gm_resource *fronts;
     char name[256];
 };
 
@@ -36,7 +38,13 @@ struct gm_resource {
     struct sw_displaytarget *target;
     unsigned target_stride_B;
     struct gpipe_resource *target_pages; /* that memory as the device sees it; NULL: it cannot */
-    const void *front; /* of resource_create_front: whose window's front buffer it is */
+
+    /* Of a front buffer: its window, and whether that may show something else than the resource
+     * has.
+     */
+    const void *front;
+    bool stale;
+    struct gm_resource *next_front; /* in gm_screen.fronts */
 };
 
 struct gm_surface {
@@ -142,7 +150,7 @@ struct pipe_resource *gm_wrap_resource(struct pipe_screen *screen,
 void gm_fill_elements(unsigned num, const struct pipe_vertex_element *from,
                       struct gpipe_vertex_element *to);
 
-/* Fetches what the window shows into the resource of its front buffer; transfer.c */
+/* Fetches what the window shows into the resource of its front buffer; resource.c */
 void gm_fetch_front(struct gm_context *ctx, struct gm_resource *resource);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "util/format/u_format.h"
 #include "util/u_inlines.h"
+#include "util/u_math.h"
 #include "util/u_memory.h"
 
 #include "gm.h"
@@ -40,6 +41,9 @@ static bool can_create_resource(struct pipe_screen *pscreen, const struct pipe_r
     struct gpipe_resource galvan_templ;
 
     gm_fill_template(templ, &galvan_templ);
+    /* Mesa counts layers as levels, too, where it does not know how many there will be. */
+    const unsigned last_level = util_logbase2(MAX3(templ->width0, templ->height0, templ->depth0));
+    galvan_templ.last_level = MIN2(templ->last_level, last_level);
     return galvan->can_create_resource(galvan, &galvan_templ);
 }
 
@@ -94,8 +98,16 @@ static struct pipe_resource *resource_create_front(struct pipe_screen *pscreen,
 {
     struct pipe_resource *resource = resource_create(pscreen, templ);
 
-    if (resource)
+    if (resource) {
+        struct gm_screen *screen = gm_screen(pscreen);
+
         gm_resource(resource)->front = front;
+        gm_resource(resource)->stale = true;
+        simple_mtx_lock(&screen->fronts_lock);
+        gm_resource(resource)->next_front = screen->fronts;
+        screen->fronts = gm_resource(resource);
+        simple_mtx_unlock(&screen->fronts_lock);
+    }
     return resource;
 }
 
@@ -111,11 +123,25 @@ static struct pipe_resource *resource_from_user_memory(struct pipe_screen *pscre
                             galvan->resource_from_user_memory(galvan, &galvan_templ, memory));
 }
 
+static void forget_front(struct gm_screen *screen, struct gm_resource *resource)
+{
+    struct gm_resource **link = &screen->fronts;
+
+    simple_mtx_lock(&screen->fronts_lock);
+    while (*link && *link != resource)
+        link = &(*link)->next_front;
+    if (*link)
+        *link = resource->next_front;
+    simple_mtx_unlock(&screen->fronts_lock);
+}
+
 static void resource_destroy(struct pipe_screen *pscreen, struct pipe_resource *presource)
 {
     struct sw_winsys *winsys = gm_screen(pscreen)->winsys;
     struct gm_resource *resource = gm_resource(presource);
 
+    if (resource->front)
+        forget_front(gm_screen(pscreen), resource);
     gpipe_resource_reference(&resource->target_pages, NULL);
     if (resource->target)
         winsys->displaytarget_destroy(winsys, resource->target);
@@ -236,6 +262,15 @@ static bool copy_to_target(struct gm_screen *screen, struct gpipe_context *galva
     return to;
 }
 
+/* The window shows another buffer now. */
+static void note_shown(struct gm_screen *screen, const void *drawable)
+{
+    simple_mtx_lock(&screen->fronts_lock);
+    for (struct gm_resource *front = screen->fronts; front; front = front->next_front)
+        front->stale |= front->front == drawable;
+    simple_mtx_unlock(&screen->fronts_lock);
+}
+
 static void flush_frontbuffer(struct pipe_screen *pscreen, struct pipe_context *pipe,
                               struct pipe_resource *presource, unsigned level, unsigned layer,
                               void *drawable, struct pipe_box *sub_box)
@@ -248,6 +283,8 @@ static void flush_frontbuffer(struct pipe_screen *pscreen, struct pipe_context *
     if (pipe && display_target(screen, resource) &&
         copy_to_target(screen, gm_context(pipe)->galvan, resource, sub_box ? sub_box : &all))
         screen->winsys->displaytarget_display(screen->winsys, resource->target, drawable, sub_box);
+    if (!resource->front)
+        note_shown(screen, drawable);
 }
 
 void gm_fetch_front(struct gm_context *ctx, struct gm_resource *resource)
@@ -264,6 +301,7 @@ void gm_fetch_front(struct gm_context *ctx, struct gm_resource *resource)
     ctx->galvan->texture_subdata(ctx->galvan, resource->galvan, 0, GPIPE_MAP_WRITE, &box, from,
                                  resource->target_stride_B, 0);
     winsys->displaytarget_unmap(winsys, resource->target);
+    resource->stale = false;
 }
 
 void gm_init_screen_resources(struct gm_screen *screen)

@@ -20,6 +20,7 @@ static void destroy(struct pipe_screen *pscreen)
     struct gm_screen *screen = gm_screen(pscreen);
 
     disk_cache_destroy(screen->cache);
+    simple_mtx_destroy(&screen->fronts_lock);
     screen->galvan->destroy(screen->galvan);
     if (screen->winsys->destroy)
         screen->winsys->destroy(screen->winsys);
@@ -72,6 +73,7 @@ struct pipe_screen *softpipe_create_screen(struct sw_winsys *winsys)
         return NULL;
     }
     screen->winsys = winsys;
+    simple_mtx_init(&screen->fronts_lock, mtx_plain);
     screen->cache = create_cache(screen);
     screen->base.destroy = destroy;
     screen->base.context_create = gm_context_create;

@@ -129,6 +129,8 @@ static unsigned convert_declaration(uint32_t *words)
     return decl.NrTokens;
 }
 
+/* The frontend rewrites positions for Galvan, which has one origin and one pixel centre, and leaves
+ * the properties as the program wanted them. */
 static void convert_property(uint32_t *words)
 {
     struct tgsi_property property;
@@ -136,6 +138,10 @@ static void convert_property(uint32_t *words)
     memcpy(&property, words, sizeof(property));
     if (property.PropertyName == TGSI_PROPERTY_NEXT_SHADER)
         words[1] = gm_stage(words[1]);
+    else if (property.PropertyName == TGSI_PROPERTY_FS_COORD_ORIGIN)
+        words[1] = TGSI_FS_COORD_ORIGIN_UPPER_LEFT;
+    else if (property.PropertyName == TGSI_PROPERTY_FS_COORD_PIXEL_CENTER)
+        words[1] = TGSI_FS_COORD_PIXEL_CENTER_HALF_INTEGER;
 }
 
 void gm_convert_tokens(struct tgsi_token *tokens)

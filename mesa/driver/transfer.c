@@ -16,7 +16,7 @@ static void *map(struct pipe_context *pipe, struct pipe_resource *resource, unsi
 
     if (!transfer)
         return NULL;
-    if (gm_resource(resource)->front && usage & PIPE_MAP_READ)
+    if (gm_resource(resource)->stale && usage & PIPE_MAP_READ)
         gm_fetch_front(gm_context(pipe), gm_resource(resource));
     void *address = galvan->transfer_map(galvan, gm_resource(resource)->galvan, level,
                                          gm_map_usage(usage), &galvan_box, &transfer->galvan);
