@@ -84,6 +84,24 @@ static int galvan_shader_param(struct gm_screen *screen, unsigned stage,
     return screen->galvan->get_shader_param(screen->galvan, stage, param);
 }
 
+/* Whether buffers can be texels of all kinds that the compatibility profile has: Galvan gives views
+ * of buffers swizzles of its own. */
+static bool has_legacy_texels(struct gpipe_screen *galvan)
+{
+    static const enum gpipe_format formats[] = {
+        GPIPE_FORMAT_A8_UNORM,    GPIPE_FORMAT_L8_UNORM,    GPIPE_FORMAT_L8A8_UNORM,
+        GPIPE_FORMAT_I8_UNORM,    GPIPE_FORMAT_L16_UNORM,   GPIPE_FORMAT_L32_FLOAT,
+        GPIPE_FORMAT_L16_FLOAT,   GPIPE_FORMAT_I32_UINT,    GPIPE_FORMAT_A32_SINT,
+        GPIPE_FORMAT_L32A32_UINT, GPIPE_FORMAT_L16A16_SINT,
+    };
+    bool all = true;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(formats); i++)
+        all &= galvan->is_format_supported(galvan, formats[i], GPIPE_BUFFER, 0,
+                                           GPIPE_BIND_SAMPLER_VIEW) != 0;
+    return all;
+}
+
 static int get_param(struct pipe_screen *pscreen, enum pipe_cap param)
 {
     struct gm_screen *screen = gm_screen(pscreen);
@@ -109,6 +127,8 @@ static int get_param(struct pipe_screen *pscreen, enum pipe_cap param)
     case PIPE_CAP_GL_SPIRV:
         return 1;
 
+    case PIPE_CAP_BUFFER_SAMPLER_VIEW_RGBA_ONLY:
+        return !has_legacy_texels(screen->galvan);
     case PIPE_CAP_IMAGE_STORE_FORMATTED:
         return 1;
     /* Galvan has no wish, and Mesa one of its own. */

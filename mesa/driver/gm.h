@@ -28,6 +28,9 @@ struct gm_screen {
     simple_mtx_t fronts_lock;
     struct gm_resource *fronts;
     char name[256];
+
+    /* The screen itself and its resources: Mesa may end windows after the screen, or never. */
+    int references;
 };
 
 struct gm_resource {
@@ -135,6 +138,9 @@ void gm_init_context_queries(struct gm_context *ctx);        /* query.c */
 void gm_init_context_fences(struct gm_context *ctx);         /* fence.c */
 void gm_init_context_interop(struct gm_context *ctx);        /* interop.c */
 void gm_init_context_vertex_states(struct gm_context *ctx);  /* vertex_state.c */
+
+/* Ends the screen with its last reference; screen.c */
+void gm_screen_release(struct gm_screen *screen);
 
 /* pipe_screen::context_create; context.c */
 struct pipe_context *gm_context_create(struct pipe_screen *screen, void *priv, unsigned flags);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "util/format/u_format.h"
+#include "util/u_atomic.h"
 #include "util/u_inlines.h"
 #include "util/u_math.h"
 #include "util/u_memory.h"
@@ -62,6 +63,7 @@ struct pipe_resource *gm_wrap_resource(struct pipe_screen *pscreen,
     resource->base.next = NULL;
     pipe_reference_init(&resource->base.reference, 1);
     resource->galvan = galvan;
+    p_atomic_inc(&gm_screen(pscreen)->references);
     return &resource->base;
 }
 
@@ -147,6 +149,7 @@ static void resource_destroy(struct pipe_screen *pscreen, struct pipe_resource *
         winsys->displaytarget_destroy(winsys, resource->target);
     gpipe_resource_reference(&resource->galvan, NULL);
     FREE(resource);
+    gm_screen_release(gm_screen(pscreen));
 }
 
 /* Memory of the device stays with the process: there is nothing to hand to another one. */

@@ -5,6 +5,7 @@
 
 #include "util/disk_cache.h"
 #include "util/mesa-sha1.h"
+#include "util/u_atomic.h"
 #include "util/u_memory.h"
 #include "util/u_process.h"
 
@@ -15,16 +16,21 @@
 
 #include "frontend/sw_winsys.h"
 
-static void destroy(struct pipe_screen *pscreen)
+void gm_screen_release(struct gm_screen *screen)
 {
-    struct gm_screen *screen = gm_screen(pscreen);
-
+    if (!p_atomic_dec_zero(&screen->references))
+        return;
     disk_cache_destroy(screen->cache);
     simple_mtx_destroy(&screen->fronts_lock);
     screen->galvan->destroy(screen->galvan);
     if (screen->winsys->destroy)
         screen->winsys->destroy(screen->winsys);
     FREE(screen);
+}
+
+static void destroy(struct pipe_screen *pscreen)
+{
+    gm_screen_release(gm_screen(pscreen));
 }
 
 static struct disk_cache *get_disk_shader_cache(struct pipe_screen *pscreen)
@@ -72,6 +78,7 @@ struct pipe_screen *softpipe_create_screen(struct sw_winsys *winsys)
         FREE(screen);
         return NULL;
     }
+    screen->references = 1;
     screen->winsys = winsys;
     simple_mtx_init(&screen->fronts_lock, mtx_plain);
     screen->cache = create_cache(screen);
