@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""What the tests of Galvan inside of Mesa share: where scripts/mesa has left it, and the environment
+of a program that draws by it."""
+
+import os
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "e2e"))
+import common  # noqa: E402
+
+TREE = pathlib.Path(os.environ.get("GALVAN_MESA", HERE.parent.parent / "build/mesa/bookworm/galvan"))
+
+
+def environment():
+    """Raises Skip where there is no such Mesa."""
+    if not (TREE / "dri" / "swrast_dri.so").exists():
+        raise common.Skip("no Mesa with Galvan in it: scripts/mesa makes one")
+    return {**os.environ, **common.driver_environment(), "LIBGL_ALWAYS_SOFTWARE": "1",
+            "LIBGL_DRIVERS_PATH": str(TREE / "dri")}

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""Stock programs draw by Galvan inside of Debian's Mesa: the versions of OpenGL that they find, and
+what they draw, compared with llvmpipe."""
+
+import re
+import subprocess
+
+import in_process
+import common
+import gears
+import glmark
+from common import Display, need
+
+
+def output(command, display):
+    result = subprocess.run(command, env={**in_process.environment(), **display.environment},
+                            timeout=common.TIMEOUT, text=True, stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE)
+    assert result.returncode == 0, "%s: status %d\n%s" % (
+        command, result.returncode, result.stderr)
+    assert not common.lines_of(result.stderr), "Galvan complains:\n" + result.stderr
+    return result.stdout
+
+
+def test_versions():
+    with Display() as display:
+        said = output([need("glxinfo")], display)
+    for text in (r"OpenGL renderer string: Galvan ", r"OpenGL core profile version string: 4\.6 ",
+                 r"OpenGL version string: 4\.6 \(Compatibility Profile\)",
+                 r"OpenGL ES profile version string: OpenGL ES 3\.2 ", r"\bGL_ARB_gpu_shader_int64\b",
+                 r"\bGL_ARB_gl_spirv\b", r"\bGLX_ARB_create_context_robustness\b"):
+        assert re.search(text, said), "no %s in\n%s" % (text, said)
+
+
+def test_egl():
+    """Without a display, too."""
+    with Display() as display:
+        said = output([need("es2_info")], display)
+    assert "GL_RENDERER: Galvan " in said and "OpenGL ES 3.2 " in said, said
+
+
+def test_gears():
+    program = need("glxgears")
+    expected = gears.on_llvmpipe(program)
+    with Display() as display:
+        process = subprocess.Popen([program], stdout=subprocess.DEVNULL,
+                                   env={**in_process.environment(), **display.environment})
+        try:
+            gears.compare("screen", gears.shares(gears.window(display)), expected)
+        finally:
+            process.kill()
+            process.wait()
+
+
+def test_glmark2_verdicts():
+    program = need("glmark2")
+    command = [program, "--validate"]
+    with Display() as display:
+        reference = glmark.run(command, {
+            **display.environment, "LIBGL_ALWAYS_SOFTWARE": "1", "GALLIUM_DRIVER": "llvmpipe"})
+        ours = output(command, display)
+    assert "GL_RENDERER:    Galvan " in ours, "not drawn by Galvan"
+    assert glmark.VERDICT.findall(ours) == glmark.VERDICT.findall(reference), ours
+
+
+if __name__ == "__main__":
+    common.main(globals())

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""The scenes of tests/e2e/pictures on llvmpipe and by Galvan inside of Debian's Mesa, compared.
+Pictures, and differences where there are any, stay in MESA_PICTURES_DIR."""
+
+import os
+import shutil
+import sys
+
+import in_process
+import common
+
+sys.path.append(str(in_process.HERE.parent / "e2e" / "pictures"))
+os.environ.setdefault("PICTURES_EXPECTED", "")
+import pictures  # noqa: E402
+
+
+# Extensions that Galvan does not offer by itself; programs that draw through virgl can ask for them.
+NOT_OFFERED = ("asked-atomic-floats", "asked-post-depth-coverage")
+
+
+def test_scenes():
+    env = in_process.environment()
+    dir = os.environ["MESA_PICTURES_DIR"]
+    dirs = [os.path.join(dir, kind) for kind in ("expected", "actual", "difference")]
+    shutil.rmtree(dirs[2], ignore_errors=True)
+    os.makedirs(dirs[2])
+    with common.Display() as display:
+        env.update(display.environment)
+        llvmpipe = {**env, "GALLIUM_DRIVER": "llvmpipe"}
+        del llvmpipe["LIBGL_DRIVERS_PATH"]
+        reference, renderer = pictures.draw([pictures.PROGRAM, dirs[0]], dirs[0], llvmpipe)
+        assert renderer.startswith("llvmpipe"), "the reference is drawn by " + renderer
+        ours, renderer = pictures.draw([pictures.PROGRAM, dirs[1]], dirs[1], env)
+        assert renderer.startswith("Galvan"), "not drawn by Galvan but by " + renderer
+    wrong = []
+    for name, (verdict, rest, _) in reference.items():
+        assert verdict == "ok", "llvmpipe itself: %s %s" % (name, rest)
+        got, reason = pictures.judge(name, reference, ours, dirs)
+        print("%-8s%s: %s" % (got, name, reason), flush=True)
+        if got != ("skip" if name in NOT_OFFERED else "pass"):
+            wrong.append(name)
+    assert len(reference) > 50 and not wrong, "pictures in %s differ: %s" % (dir, wrong)
+
+
+if __name__ == "__main__":
+    common.main(globals())
