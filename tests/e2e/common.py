@@ -239,6 +239,17 @@ class Process:
 
 
 @contextlib.contextmanager
+def own_shader_cache():
+    """What starts inside keeps drivers' shaders in Galvan's cache, not in that of all tests."""
+    shared = os.environ.pop("MESA_SHADER_CACHE_DIR", None)
+    try:
+        yield
+    finally:
+        if shared:
+            os.environ["MESA_SHADER_CACHE_DIR"] = shared
+
+
+@contextlib.contextmanager
 def serve(*args, env=None, start=()):
     """A server on a socket of its own; .path is the socket."""
     with directory() as dir:

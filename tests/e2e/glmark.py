@@ -8,7 +8,7 @@ import re
 import subprocess
 
 import common
-from common import Display, Skip, directory, need
+from common import Display, Skip, directory, need, own_shader_cache
 
 VERDICT = re.compile(r"^(\[.*\] .*): Validation: (\w+)$", re.M)
 RAN = re.compile(r"^(\[.*\] .*): FPS: \d+ ", re.M)
@@ -76,9 +76,9 @@ def test_glmark2_es2_scenes():
 
 
 # All scenes for a while, and then again for less. "ideas" draws more and more as long as it runs.
-LONG = ["-b", ":duration=1"]
-IDEAS = ["-b", "ideas:duration=4"]
-SHORT = ["-b", ":duration=0.3"]
+LONG = ["-b", ":duration=0.5"]
+IDEAS = ["-b", "ideas:duration=2"]
+SHORT = ["-b", ":duration=0.15"]
 
 
 def waits(scenes, environment):
@@ -104,7 +104,7 @@ def test_waits_without_frames():
     """They are counted where a program shows no frame, too. What is compiled when programs are
     linked may leave nothing to wait for."""
     masks = [os.environ.get("GALVAN_MASK"), "graphicsPipelineLibrary"]
-    with Display() as display, directory() as cache:
+    with Display() as display, directory() as cache, own_shader_cache():
         environment = {**display.environment, "GALVAN_CACHE": cache,
                        "GALVAN_MASK": ",".join(filter(None, masks))}
         scene = ["--off-screen", "-b", "build:duration=0.2"]
@@ -115,7 +115,7 @@ def test_waits_without_frames():
 def test_second_run_compiles_nothing():
     """No draw of a later run of every scene waits for a shader or a pipeline. And Lavapipe keeps
     what it compiles for draws as a file of its own, in Galvan's cache: those runs add none."""
-    with Display() as display, directory() as cache:
+    with Display() as display, directory() as cache, own_shader_cache():
         def kept():
             own = os.path.join(cache, "clients", str(os.geteuid()))
             return {name for path, _, names in os.walk(own) if "/drivers" in path for name in names}

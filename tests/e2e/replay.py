@@ -190,7 +190,7 @@ def test_dump_draw():
 
 def test_ways_of_showing():
     """Each way in which a client shows its windows, and several clients."""
-    with directory() as dir, Display() as display:
+    with directory() as dir, Display() as display, common.own_shader_cache():
         for i, (mode, options) in enumerate([("shown", ["--frames-ahead", "3"]),
                                              ("shown", ["--frames-ahead", "1"]),
                                              ("egl", []), ("resize", []),

@@ -101,7 +101,7 @@ def test_pipelines_are_kept():
 def test_drivers_caches():
     """Workers that may only read what their driver has kept get it and add nothing; where there is
     to be no cache there is none."""
-    with directory() as cache:
+    with directory() as cache, common.own_shader_cache():
         kept = os.path.join(cache, "clients", str(os.geteuid()), "*", "drivers",
                             "mesa_shader_cache")
 
@@ -136,7 +136,7 @@ def test_drivers_caches():
 def test_caches_of_programs():
     """What workers of one program's clients keep those of another neither get nor change, be it the
     same file under another name; the next ones of the same program get it."""
-    with directory() as cache:
+    with directory() as cache, common.own_shader_cache():
         other = os.path.join(cache, "other")
         shutil.copy(need("glxgears"), other)
 
