@@ -61,6 +61,7 @@ run_tests() {
     ctest --test-dir "$dir" --output-on-failure --no-tests=error -j "$(nproc)" \
         --output-junit "$results" --test-output-size-passed 10000000 "$@" || status=$?
     [[ -s $results ]] || return 0
+    /usr/bin/python3 "$top/tests/support/symbolize.py" "$results"
     all_results+=("$results")
     tests=$((tests + $(count "$results" tests)))
     failed=$((failed + $(count "$results" failures)))
