@@ -126,12 +126,13 @@ __attribute__((visibility("default"))) struct failing_calls failing_calls;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* The number that *at begins with, up to a blank or the end; moves *at past it. */
+/* The number that *at begins with, up to a blank or the end, or 0; moves *at past it. */
 static unsigned long take_number(const char **at)
 {
     uint64_t value = 0;
     const size_t len = strcspn(*at, " ");
-    gv_parse_u64(*at, len, ULONG_MAX, &value);
+    if (!gv_parse_u64(*at, len, ULONG_MAX, &value))
+        value = 0;
     *at += len + ((*at)[len] == ' ');
     return value;
 }
