@@ -345,4 +345,24 @@ static inline int run_server_tests(const char *name, const struct CMUnitTest *te
     return shared == MAP_FAILED ? 1 : _cmocka_run_group_tests(name, tests, num, NULL, NULL);
 }
 
+/* The same of tests that wait for limits of time more than they compute: each in a process of its
+ * own, some at once, begun in their order. */
+static inline int run_waiting_server_tests(const struct CMUnitTest *tests, size_t num)
+{
+    enum {
+        AT_ONCE = 4
+    };
+    int failed = 0, status;
+
+    for (size_t i = 0; i < num + AT_ONCE; i++) {
+        if (i >= AT_ONCE && wait(&status) > 0)
+            failed += !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+        const pid_t pid = i < num ? fork() : -1;
+        if (pid == 0)
+            exit(run_server_tests(tests[i].name, &tests[i], 1));
+        failed += i < num && pid < 0;
+    }
+    return failed;
+}
+
 #endif

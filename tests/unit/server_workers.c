@@ -663,6 +663,19 @@ static void test_lesser_system(void **state)
 
 int main(void)
 {
+    const struct CMUnitTest waiting[] = {
+        cmocka_unit_test_setup_teardown(test_worker_reaches_no_others_pulse, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_progress_is_not_cut, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_spinning_worker_is_cut, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_worker_floods_the_cache, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_endless_work_is_cut, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_lying_worker_does_not_outlive_its_client, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(test_lesser_system, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_only_work_that_was_left_behind_is_cut, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(test_endless_submission_is_cut, set_up, tear_down),
+    };
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_clients_have_workers_of_their_own, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_sigterm_ends_all, set_up, tear_down),
@@ -678,21 +691,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_worker_made_ahead_in_vain, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_worker_made_ahead_dies, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_worker_made_ahead_without_screen, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_endless_work_is_cut, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_workers_have_no_limit_of_their_own, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_only_work_that_was_left_behind_is_cut, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(test_worker_reaches_no_others_pulse, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_spinning_worker_is_cut, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_lying_worker_does_not_outlive_its_client, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(test_worker_floods_the_cache, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_endless_submission_is_cut, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_progress_is_not_cut, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_nothing_is_left_of_many_clients, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_draining, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_lesser_system, set_up, tear_down),
     };
 
-    return run_server_tests("server workers", tests, sizeof(tests) / sizeof(tests[0]));
+    const int failed = run_waiting_server_tests(waiting, sizeof(waiting) / sizeof(waiting[0]));
+    return failed + run_server_tests("server workers", tests, sizeof(tests) / sizeof(tests[0]));
 }
