@@ -192,9 +192,9 @@ GALVAN_API void virgl_renderer_fill_caps(uint32_t set, uint32_t version, void *c
 
 #define VIRGL_RENDERER_CONTEXT_FLAG_CAPSET_ID_MASK 0xff
 
-/* Makes context ctx_id, which must be neither 0 nor there. name is nlen bytes for log lines, which
- * are copied, and may be NULL. ctx_flags is the number of a capability set, for a set of virgl's
- * nothing else; 0, as without flags, means 1. */
+/* Makes context ctx_id, which must not be 0; one that is there stays, and its name. name is nlen
+ * bytes for log lines, which are copied, and may be NULL. ctx_flags is the number of a capability
+ * set, for a set of virgl's nothing else; 0, as without flags, means 1. */
 GALVAN_API int virgl_renderer_context_create(uint32_t ctx_id, uint32_t nlen, const char *name);
 GALVAN_API int virgl_renderer_context_create_with_flags(uint32_t ctx_id, uint32_t ctx_flags,
                                                         uint32_t nlen, const char *name);
@@ -208,9 +208,9 @@ GALVAN_API void virgl_renderer_ctx_detach_resource(int ctx_id, int res_handle);
 
 /* Carries out ndw dwords of commands, which are not changed and not needed afterwards. No other
  * thread may change them meanwhile. EFAULT: not aligned to 4 bytes. A command that is wrong is
- * logged and skipped, and the rest carried out; EINVAL says that there was one, unless it only
- * named what is not there. What cannot be taken apart into commands ends there. ENOSPC: more than 1
- * MiB. */
+ * logged and skipped, and the rest carried out; EINVAL says that there was one;
+ * not to virgl_test_server where it only named what is not there. What cannot be taken apart into
+ * commands ends there. ENOSPC: more than 1 MiB. */
 GALVAN_API int virgl_renderer_submit_cmd(void *buffer, int ctx_id, int ndw);
 
 /* The same without fences to wait for; with some it returns EINVAL, since none can be had here. */

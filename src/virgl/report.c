@@ -25,6 +25,11 @@ uint64_t gv_virgl_renderer_num_errors(const struct gv_virgl_renderer *r)
     return r->num_errors - r->num_unknown;
 }
 
+uint64_t gv_virgl_renderer_num_unknown(const struct gv_virgl_renderer *r)
+{
+    return r->num_unknown;
+}
+
 const char *gv_virgl_unknown_hint(const struct gv_virgl_renderer *r)
 {
     if (r->refused_creation)

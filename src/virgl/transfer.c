@@ -167,6 +167,19 @@ static enum galvan_result resource_to_backing(struct gv_virgl_renderer *r,
     return GALVAN_OK;
 }
 
+static enum galvan_result read_zeros(const struct gv_virgl_copy *t,
+                                     const struct gv_virgl_range *range)
+{
+    static const char zeros[256];
+    for (uint64_t done_B = 0; done_B < range->size_B;) {
+        uint64_t left_B = range->size_B - done_B;
+        size_t len = left_B < sizeof(zeros) ? (size_t)left_B : sizeof(zeros);
+        gv_virgl_iov_write(t->iov, t->offset_B + done_B, zeros, len);
+        done_B += len;
+    }
+    return GALVAN_OK;
+}
+
 /* Of a buffer that is only shared memory. With its own backing both sides are the same bytes. */
 static enum galvan_result transfer_shared(struct gv_virgl_renderer *r,
                                           const struct gv_virgl_copy *t,
@@ -180,8 +193,8 @@ static enum galvan_result transfer_shared(struct gv_virgl_renderer *r,
         gv_virgl_finish_results(r, t->res, false);
     if (t->iov == own)
         return GALVAN_OK;
-    if (to_host && !own->size_B)
-        return GALVAN_OK; /* nothing keeps the bytes */
+    if (t->res->is_custom && !own->size_B)
+        return to_host ? GALVAN_OK : read_zeros(t, range); /* nothing keeps the bytes */
     if (own_B > own->size_B || range->size_B > own->size_B - own_B) {
         *out_why = "the resource has no such memory";
         return GALVAN_ERROR_INVALID;

@@ -334,6 +334,7 @@ void gv_vr_fill_any_caps(uint32_t set, uint32_t version, void *caps)
 
 static int open_instance(void *cookie, int flags, const struct virgl_renderer_callbacks *callbacks)
 {
+    static const char server[] = "virgl_test_server";
     const struct galvan_log log = open_log();
     struct gv_vr_params params = {
         .log = &log,
@@ -343,6 +344,7 @@ static int open_instance(void *cookie, int flags, const struct virgl_renderer_ca
         .record_dir = gv_getenv("GALVAN_RECORD"),
         .fences_passed = fences_passed,
         .is_inside = is_inside,
+        .serves_sockets = strncmp(program_invocation_short_name, server, sizeof(server) - 1) == 0,
     };
     int error = 0;
     if (gv_vr_stock_is_wanted(flags))

@@ -83,6 +83,7 @@ static struct gv_vr_instance *alloc_instance(const struct gv_vr_params *params)
     instance->cookie = params->cookie;
     instance->fences_passed = params->fences_passed;
     instance->is_inside = params->is_inside;
+    instance->serves_sockets = params->serves_sockets;
     gv_hash_init(&instance->contexts);
     gv_hash_init(&instance->resources);
     return instance;

@@ -43,6 +43,8 @@ struct gv_vr_params {
      * inside of a call of the caller's; NULL: it never is. */
     const struct gv_vr_stock_functions *stock;
     bool (*is_inside)(void);
+
+    bool serves_sockets; /* the caller is virgl_test_server */
 };
 
 /* Without a screen there is only what the stock library needs. */
@@ -53,6 +55,7 @@ struct gv_vr_instance {
     void *cookie;
     void (*fences_passed)(struct gv_vr_instance *instance);
     bool (*is_inside)(void);
+    bool serves_sockets;
     struct gv_vr_stock stock;
 
     struct gv_vr_record *record; /* NULL: none */

@@ -73,7 +73,9 @@ static void use_side_by_side(struct pair *pair)
     assert_int_equal(gv_vr_context_create(b, 1, 0, 0, NULL), 0);
     gv_vr_context_attach(a, 1, 1);
     assert_int_equal(gv_vr_submit(a, 1, surface, 6), 0);
-    assert_int_equal(gv_vr_submit(b, 1, surface, 6), 0); /* skipped: not attached there */
+    assert_int_equal(gv_vr_submit(b, 1, surface, 6), -EINVAL); /* skipped: not attached there */
+    b->serves_sockets = true;
+    assert_int_equal(gv_vr_submit(b, 1, surface, 6), 0); /* whose client would be ended */
 
     /* A fence passes where it was made. */
     assert_int_equal(gv_vr_create_fence(a, 5), 0);

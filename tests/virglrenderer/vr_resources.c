@@ -473,6 +473,35 @@ static void blobs_refuse(void **state)
     assert_int_equal(virgl_renderer_resource_create_blob(&good), -EINVAL);
 }
 
+/* What a fence and a query result are: no guest reads what it was before. */
+static void buffers_of_no_memory_read_zeros(void **state)
+{
+    struct virgl_renderer_resource_create_args args = vr_args_buffer(1, 32);
+    struct virgl_box box = vr_box(32, 1);
+    uint8_t bytes[32], zeros[32] = {0};
+    struct iovec iov[2] = {{bytes, 5}, {bytes + 5, 27}};
+    (void)state;
+    args.bind = GV_VIRGL_BIND_CUSTOM;
+    memset(bytes, 1, sizeof(bytes));
+    assert_int_equal(virgl_renderer_resource_create(&args, NULL, 0), 0);
+    assert_int_equal(virgl_renderer_transfer_read_iov(1, 0, 0, 0, 0, &box, 0, iov, 2), 0);
+    assert_memory_equal(bytes, zeros, sizeof(zeros));
+    assert_int_equal(virgl_renderer_transfer_write_iov(1, 0, 0, 0, 0, &box, 0, iov, 2), 0);
+}
+
+static void staging_without_memory_refuses(void **state)
+{
+    struct virgl_renderer_resource_create_args args = vr_args_buffer(1, 32);
+    struct virgl_box box = vr_box(32, 1);
+    uint8_t bytes[32] = {0};
+    struct iovec iov = {bytes, sizeof(bytes)};
+    (void)state;
+    args.bind = GV_VIRGL_BIND_STAGING;
+    assert_int_equal(virgl_renderer_resource_create(&args, NULL, 0), 0);
+    assert_int_equal(virgl_renderer_transfer_read_iov(1, 0, 0, 0, 0, &box, 0, &iov, 1), EINVAL);
+    assert_int_equal(virgl_renderer_transfer_write_iov(1, 0, 0, 0, 0, &box, 0, &iov, 1), EINVAL);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, vr_setup, vr_teardown)
 
 int main(void)
@@ -493,6 +522,8 @@ int main(void)
         TEST(queries),
         TEST(guest_blobs),
         TEST(blobs_refuse),
+        TEST(buffers_of_no_memory_read_zeros),
+        TEST(staging_without_memory_refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,9 +79,11 @@ struct gv_virgl_params {
 enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params,
                                             struct gv_virgl_renderer **out);
 
-/* Commands and calls that were refused so far for what they say. Those that name a resource or an
- * object that is not there do not count: threads of Mesa 22.3 send such commands. */
+/* Commands and calls that were refused so far for what they say; and those that named a resource or
+ * an object that is not there, which are no part of the first number: threads of Mesa 22.3 send
+ * such commands. */
 uint64_t gv_virgl_renderer_num_errors(const struct gv_virgl_renderer *r);
+uint64_t gv_virgl_renderer_num_unknown(const struct gv_virgl_renderer *r);
 /* Takes size_B bytes of the client's memory_B for something that the caller keeps for it; false,
  * and nothing taken, past the limit. */
 bool gv_virgl_take_memory(struct gv_virgl_renderer *r, uint64_t size_B);
