@@ -412,7 +412,7 @@ static void memory_of_others_is_imported(void **state)
     assert_int_equal(virgl_renderer_resource_import_blob(&args), 0);
     assert_int_equal(virgl_renderer_resource_import_blob(&args), -EINVAL);
     assert_int_equal(virgl_renderer_submit_cmd((uint32_t[]){6}, 2, 1), 0);
-    EXPECT("import 6: memory 2, type 3, 4096 bytes", "submit 1 dwords to 2, byte 42");
+    EXPECT("import 6: memory 2, type 3, a page or more", "submit 1 dwords to 2, byte 42");
 }
 
 /* A guest's memory is one resource for the contexts of both. */
@@ -444,10 +444,9 @@ static void guest_memory_is_lent(void **state)
     EXPECT("detach_iov 5", "attach_iov 5, 1 pieces", "submit 1 dwords to 2, byte 18", "unref 5");
 }
 
-/* A buffer that a context of Galvan's keeps mapped goes by its descriptor; a texture stays. */
+/* A buffer that a context of Galvan's keeps mapped goes by its descriptor. */
 static void host_memory_is_lent(void **state)
 {
-    struct virgl_renderer_resource_create_args texture = vr_args_2d(6, 4, 4);
     struct virgl_renderer_resource_create_blob_args args = blob(5, 1, 2);
     struct vr_commands c = {.num_dw = 0};
     uint64_t size;
@@ -464,12 +463,41 @@ static void host_memory_is_lent(void **state)
     virgl_renderer_ctx_attach_resource(2, 5);
     assert_int_equal(virgl_renderer_submit_cmd((uint32_t[]){5}, 2, 1), 0);
     virgl_renderer_resource_unref(5);
-    EXPECT("import 5: memory 2, type 3, 4096 bytes", "attach 5 to 2",
+    EXPECT("import 5: memory 2, type 3, a page or more", "attach 5 to 2",
            "submit 1 dwords to 2, byte 23", "unref 5");
+}
+
+/* Its dma-buf, where the device has those, is up to date behind each submission. */
+static void textures_are_lent_as_dmabufs(void **state)
+{
+    struct virgl_renderer_resource_create_args texture = vr_args_2d(6, 64, 16);
+    struct virgl_renderer_resource_info_ext info = {0};
+    (void)state;
+    init_with_contexts(VIRGL_RENDERER_DRM);
     assert_int_equal(virgl_renderer_resource_create(&texture, NULL, 0), 0);
+    assert_int_equal(virgl_renderer_resource_get_info_ext(6, &info), 0);
+    virgl_renderer_ctx_attach_resource(1, 6);
+    assert_int_equal(vr_clear(1, 6, 9, 0, 0, 1, 1), 0);
     virgl_renderer_ctx_attach_resource(2, 6);
+    if (!info.has_dmabuf_export) {
+        virgl_renderer_resource_unref(6);
+        EXPECT_NOTHING();
+        return;
+    }
+    assert_int_equal(virgl_renderer_create_fence(1, 0), 0);
+    while (!seen.num_fences)
+        virgl_renderer_poll();
+    assert_int_equal(virgl_renderer_submit_cmd((uint32_t[]){6, 0xff0000ff}, 2, 2), 0);
+    assert_int_equal(vr_clear(1, 6, 10, 0, 0, 0.2f, 1), 0);
+    assert_int_equal(virgl_renderer_create_fence(2, 0), 0);
+    while (seen.num_fences < 2)
+        virgl_renderer_poll();
+    assert_int_equal(virgl_renderer_submit_cmd((uint32_t[]){6, 0xff0000ff}, 2, 2), 0);
+    assert_int_equal(virgl_renderer_submit_cmd((uint32_t[]){6, 0xff000033}, 2, 2), 0);
     virgl_renderer_resource_unref(6);
-    EXPECT_NOTHING();
+    EXPECT("import 6: memory 2, type 1, a page or more", "attach 6 to 2",
+           "resource 6 has 0xff0000ff", "resource 6 lacks 0xff0000ff", "resource 6 has 0xff000033",
+           "unref 6");
 }
 
 static void reset_ends_what_both_have(void **state)
@@ -547,6 +575,7 @@ int main(void)
         TEST(memory_of_others_is_imported),
         TEST(guest_memory_is_lent),
         TEST(host_memory_is_lent),
+        TEST(textures_are_lent_as_dmabufs),
         TEST(reset_ends_what_both_have),
         TEST(all_is_the_stock_librarys_without_opengl),
     };

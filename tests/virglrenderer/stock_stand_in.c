@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Stands in for the stock library: it offers capability sets of others than virgl, and says each
- * call to its log callback. A command names a resource, whose first byte it says. Compiled with OLD
- * it is as 0.10 is, and offers less. */
+ * call to its log callback. A command names a resource, whose first byte it says; one of two dwords
+ * looks for the second in the resource. Compiled with OLD it is as 0.10 is, and offers less. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -28,6 +28,7 @@ static struct {
     struct virgl_renderer_callbacks *callbacks; /* kept, not copied, as virglrenderer does */
     bool contexts[NUM];
     uint8_t *memory[NUM]; /* of resources */
+    size_t size_B[NUM];
     void *priv[NUM];
     int fds[NUM];
     bool is_mapped[NUM];
@@ -258,7 +259,11 @@ int virgl_renderer_submit_cmd(void *buffer, int ctx_id, int ndw)
 {
     const uint32_t *dwords = buffer;
     const uint8_t *memory = ndw && dwords[0] < NUM ? the.memory[dwords[0]] : NULL;
-    say("submit %d dwords to %d, byte %d\n", ndw, ctx_id, memory ? memory[0] : -1);
+    if (ndw == 2 && memory)
+        say("resource %u %s %#x\n", dwords[0],
+            memmem(memory, the.size_B[dwords[0]], &dwords[1], 4) ? "has" : "lacks", dwords[1]);
+    else
+        say("submit %d dwords to %d, byte %d\n", ndw, ctx_id, memory ? memory[0] : -1);
     return ndw == 3 ? EPROTO : 0;
 }
 
@@ -297,10 +302,16 @@ int virgl_renderer_resource_create_blob(const struct virgl_renderer_resource_cre
 
 int virgl_renderer_resource_import_blob(const struct virgl_renderer_resource_import_blob_args *args)
 {
-    say("import %u: memory %u, type %u, %llu bytes\n", args->res_handle, args->blob_mem,
-        args->fd_type, (unsigned long long)args->size);
+    say("import %u: memory %u, type %u, %s\n", args->res_handle, args->blob_mem, args->fd_type,
+        args->size >= BLOB_B ? "a page or more" : "less");
+    if (!args->res_handle || args->res_handle >= NUM)
+        return -EINVAL;
     void *memory = mmap(NULL, args->size, PROT_READ, MAP_SHARED, args->fd, 0);
-    return memory == MAP_FAILED ? -EINVAL : add(args->res_handle, memory, args->fd);
+    if (memory == MAP_FAILED)
+        return -EINVAL;
+    int error = add(args->res_handle, memory, args->fd);
+    the.size_B[args->res_handle] = args->size;
+    return error;
 }
 
 int virgl_renderer_resource_export_blob(uint32_t res_handle, uint32_t *fd_type, int *fd)
