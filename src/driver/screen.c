@@ -23,6 +23,7 @@
 #include "util/array.h"
 #include "util/env.h"
 #include "vk/driver_files.h"
+#include "vk/exit.h"
 #include "vk/loader.h"
 
 enum {
@@ -63,10 +64,19 @@ static const char *get_device_vendor(struct pipe_screen *pscreen)
 
 /* ---- Life */
 
+/* A compile in the background would outlive the compiler of a software device. */
+static void process_ends(void *priv, bool main_thread)
+{
+    struct gv_screen *screen = priv;
+    if (main_thread)
+        gv_job_queue_stop(&screen->jobs);
+}
+
 static void destroy_screen(struct pipe_screen *pscreen)
 {
     struct gv_screen *screen = gv_screen(pscreen);
     struct gv_vk_device *dev = screen->dev;
+    gv_vk_exit_before(dev->at_exit, NULL, NULL);
     /* What contexts left to their last batches still refers to the tables freed below. */
     gv_vk_device_wait(dev, atomic_load(&dev->submitted), UINT64_MAX);
     gv_vk_device_retire_all(dev);
@@ -215,6 +225,7 @@ enum galvan_result galvan_screen_create(const struct galvan_screen_params *param
         goto destroy_samplers;
     gv_job_queue_init(&screen->jobs);
     gv_kernels_init(screen);
+    gv_vk_exit_before(screen->dev->at_exit, process_ends, screen);
     init_methods(screen);
     *out_screen = &screen->base;
     return GALVAN_OK;

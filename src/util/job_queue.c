@@ -119,6 +119,7 @@ static void *run_jobs(void *data)
             queue->busy = true;
             run(queue, job);
             queue->busy = false;
+            pthread_cond_broadcast(&queue->changed); /* to gv_job_queue_stop() */
         } else {
             pthread_cond_broadcast(&queue->changed); /* to gv_job_queue_drain() */
             wait_for_job(queue);
@@ -179,7 +180,17 @@ uint32_t gv_job_queue_length(struct gv_job_queue *queue)
 void gv_job_queue_drain(struct gv_job_queue *queue)
 {
     pthread_mutex_lock(&queue->lock);
-    while (queue->num_queued || queue->busy)
+    while ((queue->num_queued && !queue->stop) || queue->busy)
+        pthread_cond_wait(&queue->changed, &queue->lock);
+    pthread_mutex_unlock(&queue->lock);
+}
+
+void gv_job_queue_stop(struct gv_job_queue *queue)
+{
+    pthread_mutex_lock(&queue->lock);
+    queue->stop = true;
+    pthread_cond_broadcast(&queue->changed);
+    while (queue->busy)
         pthread_cond_wait(&queue->changed, &queue->lock);
     pthread_mutex_unlock(&queue->lock);
 }

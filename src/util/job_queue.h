@@ -71,6 +71,10 @@ uint32_t gv_job_queue_length(struct gv_job_queue *queue);
 /* Waits until no job is queued or running. Delayed jobs that are not due are ignored. */
 void gv_job_queue_drain(struct gv_job_queue *queue);
 
+/* The thread begins no job after this call, which waits while the thread runs one. Queued jobs
+ * remain, for gv_job_finish() and gv_job_cancel(). */
+void gv_job_queue_stop(struct gv_job_queue *queue);
+
 /* Makes sure that the job is done: runs it, or waits while another thread runs it. Returns whether
  * it was not done before. */
 bool gv_job_finish(struct gv_job_queue *queue, struct gv_job *job);

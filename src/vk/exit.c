@@ -25,6 +25,8 @@ struct gv_vk_exit {
     pid_t process; /* a child of fork() has none of the device's threads */
     pthread_mutex_t lock;
     struct gv_vk_device *dev; /* NULL once it has ended */
+    void (*ends)(void *priv, bool main_thread);
+    void *priv;
 };
 
 static void unref(struct gv_vk_exit *at_exit)
@@ -42,6 +44,8 @@ static void thread_ends(void *data)
         return;
     pthread_mutex_lock(&at_exit->lock);
     struct gv_vk_device *dev = at_exit->dev;
+    if (dev && at_exit->ends)
+        at_exit->ends(at_exit->priv, gettid() == getpid());
     if (dev)
         gv_vk_device_wait(dev, atomic_load(&dev->submitted), LIMIT_NS);
     pthread_mutex_unlock(&at_exit->lock);
@@ -63,6 +67,17 @@ struct gv_vk_exit *gv_vk_exit_create(struct gv_vk_device *dev)
             unref(at_exit);
     }
     return at_exit;
+}
+
+void gv_vk_exit_before(struct gv_vk_exit *at_exit, void (*ends)(void *priv, bool main_thread),
+                       void *priv)
+{
+    if (!at_exit)
+        return;
+    pthread_mutex_lock(&at_exit->lock);
+    at_exit->ends = ends;
+    at_exit->priv = priv;
+    pthread_mutex_unlock(&at_exit->lock);
 }
 
 void gv_vk_exit_destroy(struct gv_vk_exit *at_exit)

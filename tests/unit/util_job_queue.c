@@ -136,6 +136,34 @@ static void test_delay(void **state)
     gv_job_queue_finish(&t.queue);
 }
 
+static void *open_gate(void *data)
+{
+    struct test *t = data;
+    nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    atomic_store(&t->open, true);
+    return NULL;
+}
+
+/* At the end of a process the thread ends the job that it runs, and begins none of the others. */
+static void test_stop(void **state)
+{
+    struct test t;
+    pthread_t thread;
+    (void)state;
+    begin(&t);
+    assert_true(gv_job_queue_add(&t.queue, &t.notes[0].job, 0));
+    assert_true(gv_job_queue_add(&t.queue, &t.notes[1].job, 0));
+    assert_int_equal(pthread_create(&thread, NULL, open_gate, &t), 0);
+    gv_job_queue_stop(&t.queue);
+    assert_true(atomic_load(&t.open));
+    pthread_join(thread, NULL);
+    gv_job_queue_drain(&t.queue); /* does not wait for what nobody runs */
+    assert_int_equal(gv_job_queue_length(&t.queue), 2);
+    assert_true(gv_job_finish(&t.queue, &t.notes[1].job));
+    gv_job_cancel(&t.queue, &t.notes[0].job);
+    end(&t, "b");
+}
+
 static void test_unused(void **state)
 {
     struct gv_job_queue queue;
@@ -202,8 +230,10 @@ static void test_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order), cmocka_unit_test(test_finish), cmocka_unit_test(test_cancel),
-        cmocka_unit_test(test_delay), cmocka_unit_test(test_unused), cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_order),   cmocka_unit_test(test_finish),
+        cmocka_unit_test(test_cancel),  cmocka_unit_test(test_delay),
+        cmocka_unit_test(test_stop),    cmocka_unit_test(test_unused),
+        cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
