@@ -20,6 +20,12 @@ static void destroy(struct pipe_context *pipe)
 {
     struct gm_context *ctx = gm_context(pipe);
 
+    if (ctx->at_exit) {
+        simple_mtx_lock(&ctx->at_exit->lock);
+        ctx->at_exit->ctx = NULL;
+        simple_mtx_unlock(&ctx->at_exit->lock);
+        gm_exit_release(ctx->at_exit);
+    }
     if (ctx->base.stream_uploader)
         u_upload_destroy(ctx->base.stream_uploader);
     ctx->galvan->destroy(ctx->galvan);
@@ -51,9 +57,10 @@ struct pipe_context *gm_context_create(struct pipe_screen *pscreen, void *priv, 
     gm_init_context_fences(ctx);
     gm_init_context_interop(ctx);
     gm_init_context_vertex_states(ctx);
+    ctx->at_exit = gm_exit_create(ctx);
     ctx->base.stream_uploader = u_upload_create_default(&ctx->base);
     ctx->base.const_uploader = ctx->base.stream_uploader;
-    if (!ctx->base.stream_uploader) {
+    if (!ctx->base.stream_uploader || !ctx->at_exit) {
         destroy(&ctx->base);
         return NULL;
     }

@@ -6,11 +6,14 @@
 #ifndef GM_GM_H
 #define GM_GM_H
 
+#include <sys/types.h>
+
 #include "pipe/p_context.h"
 #include "pipe/p_defines.h"
 #include "pipe/p_screen.h"
 #include "pipe/p_state.h"
 #include "util/simple_mtx.h"
+#include "util/u_atomic.h"
 
 #include "gpipe/p_context.h"
 #include "gpipe/p_inlines.h"
@@ -70,8 +73,17 @@ struct gm_transfer {
     struct gpipe_transfer *galvan;
 };
 
+/* Lives until both its context and the thread that made that have ended. */
+struct gm_exit {
+    int references;
+    pid_t process;
+    simple_mtx_t lock;
+    struct gm_context *ctx; /* NULL once it has ended */
+};
+
 struct gm_context {
     struct pipe_context base;
+    struct gm_exit *at_exit;
     struct gpipe_context *galvan;
 
     /* What Galvan takes with a draw and Mesa sets apart. */
@@ -138,6 +150,10 @@ void gm_init_context_queries(struct gm_context *ctx);        /* query.c */
 void gm_init_context_fences(struct gm_context *ctx);         /* fence.c */
 void gm_init_context_interop(struct gm_context *ctx);        /* interop.c */
 void gm_init_context_vertex_states(struct gm_context *ctx);  /* vertex_state.c */
+
+/* exit.c */
+struct gm_exit *gm_exit_create(struct gm_context *ctx);
+void gm_exit_release(struct gm_exit *at_exit);
 
 /* Ends the screen with its last reference; screen.c */
 void gm_screen_release(struct gm_screen *screen);
