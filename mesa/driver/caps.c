@@ -131,6 +131,10 @@ static int get_param(struct pipe_screen *pscreen, enum pipe_cap param)
         return !has_legacy_texels(screen->galvan);
     case PIPE_CAP_IMAGE_STORE_FORMATTED:
         return 1;
+    /* What Galvan leaves to frontends, and Mesa's does wrong: it ends in a crash for some
+     * structures, and virgl's clients never ask for it. */
+    case PIPE_CAP_PACKED_STREAM_OUTPUT:
+        return 1;
     /* Galvan has no wish, and Mesa one of its own. */
     case PIPE_CAP_GL_BEGIN_END_BUFFER_SIZE:
     case PIPE_CAP_MAX_TEXTURE_MB:
