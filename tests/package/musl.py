@@ -48,7 +48,7 @@ def sources():
 
 def compile_with_musl(headers, name, options, *more):
     return subprocess.run(
-        [need("musl-gcc"), "-std=gnu11", "-O1", "-Werror=implicit-function-declaration",
+        [need("musl-gcc"), "-std=gnu11", "-Werror=implicit-function-declaration",
          *options, "-isystem", headers, os.path.join(SOURCE, name), *more], cwd=BUILD, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
@@ -72,20 +72,16 @@ def test_sources():
 
 
 def test_translator():
+    found = {name: options for name, options in sources().items()
+             if name.startswith(("spirv/", "src/util/"))}
     with directory() as dir, ThreadPoolExecutor(os.cpu_count()) as pool:
         collect_headers(dir)
-        objects = {name: os.path.join(dir, "%d.o" % i)
-                   for i, name in enumerate(n for n in sources() if n.startswith("spirv/"))}
-        jobs = [pool.submit(compile_with_musl, dir, name, sources()[name], "-c", "-o", path)
-                for name, path in objects.items()]
-        utilities = {name: options for name, options in sources().items()
-                     if name.startswith("src/util/")}
-        for i, (name, options) in enumerate(utilities.items()):
-            path = objects[name] = os.path.join(dir, "u%d.o" % i)
-            jobs.append(pool.submit(compile_with_musl, dir, name, options, "-c", "-o", path))
+        objects = [os.path.join(dir, "%d.o" % i) for i in range(len(found))]
+        jobs = [pool.submit(compile_with_musl, dir, name, options, "-c", "-o", path)
+                for (name, options), path in zip(found.items(), objects)]
         assert not any(job.result().returncode for job in jobs), "see test_sources"
         library, program = os.path.join(dir, "libspirv.a"), os.path.join(dir, "program")
-        subprocess.run(["ar", "rc", library, *objects.values()], check=True)
+        subprocess.run(["ar", "rc", library, *objects], check=True)
         done = compile_with_musl(dir, "tests/spirv/installed.c",
                                  ["-static", "-I" + os.path.join(SOURCE, "include")], library,
                                  "-o", program)
