@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The file format of recordings, which docs/recording.md describes. Integers are in the byte order
- * of the recording machine, like those of the recorded protocol. */
+/* The file format of recordings, which docs/recording-format.md describes. Integers are in the byte
+ * order of the recording machine, like those of the recorded protocol. */
 #ifndef GV_RECORDING_FORMAT_H
 #define GV_RECORDING_FORMAT_H
 
