@@ -41,7 +41,7 @@ struct cso_values {
     void *blend, *dsa, *rasterizer, *elements;
     void *shaders[PIPE_SHADER_TYPES];
     void *samplers[PIPE_MAX_SAMPLERS]; /* of fragment shaders; in saved values alone */
-    unsigned num_samplers, num_views;  /* likewise */
+    unsigned num_samplers, num_views;  /* of fragment shaders */
     struct pipe_sampler_view *views[PIPE_MAX_SHADER_SAMPLER_VIEWS]; /* of fragment shaders */
     struct pipe_framebuffer_state framebuffer;
     struct pipe_viewport_state viewport;

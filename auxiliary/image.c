@@ -82,7 +82,7 @@ static bool write_rows(FILE *file, enum file_kind kind, const struct picture *pi
     return good;
 }
 
-static void write_picture(const char *filename, enum file_kind kind, const struct picture *picture)
+static void write_image(const char *filename, enum file_kind kind, const struct picture *picture)
 {
     FILE *file = fopen(filename, "wb");
     bool good = file &&
@@ -108,7 +108,7 @@ static void write_surface(struct pipe_context *pipe, const char *filename, enum 
     }
     const struct picture picture = {surface->format, surface->width, surface->height,
                                     transfer->stride, map};
-    write_picture(filename, kind, &picture);
+    write_image(filename, kind, &picture);
     pipe->transfer_unmap(pipe, transfer);
 }
 
@@ -151,7 +151,7 @@ void debug_dump_transfer_bmp(struct pipe_context *pipe, const char *filename,
     const struct picture picture = {transfer->resource->format, (unsigned)transfer->box.width,
                                     (unsigned)MAX2(transfer->box.height, 1), transfer->stride, ptr};
     (void)pipe;
-    write_picture(filename, FILE_BMP, &picture);
+    write_image(filename, FILE_BMP, &picture);
 }
 
 void debug_dump_image(const char *prefix, enum pipe_format format, unsigned cpp, unsigned width,
@@ -161,7 +161,7 @@ void debug_dump_image(const char *prefix, enum pipe_format format, unsigned cpp,
     char filename[PATH_MAX];
     (void)cpp;
     if (ppm_name(prefix, filename))
-        write_picture(filename, FILE_PPM, &picture);
+        write_image(filename, FILE_PPM, &picture);
 }
 
 void debug_dump_float_rgba_bmp(const char *filename, unsigned width, unsigned height, float *rgba,
@@ -169,5 +169,5 @@ void debug_dump_float_rgba_bmp(const char *filename, unsigned width, unsigned he
 {
     const struct picture picture = {PIPE_FORMAT_R32G32B32A32_FLOAT, width, height,
                                     stride * 4 * (unsigned)sizeof(*rgba), rgba};
-    write_picture(filename, FILE_BMP, &picture);
+    write_image(filename, FILE_BMP, &picture);
 }

@@ -22,7 +22,7 @@ static unsigned num_words_of(uint32_t first_word)
     return first_word >> SpvWordCountShift;
 }
 
-/* How many words in front of the operands are type and result. */
+/* The number of words before the operands: result type and result. */
 static unsigned num_front(SpvOp op)
 {
     switch (op) {
@@ -91,7 +91,7 @@ static uint32_t literals_of(SpvOp op)
 
 /* Finds the definitions of the library's types, constants and functions. Ids inside functions have
  * none. */
-static void find_places(struct gv_spv_imports *m)
+static void find_definitions(struct gv_spv_imports *m)
 {
     const struct gv_spv_library *lib = m->library;
     bool inside = false;
@@ -115,7 +115,7 @@ static bool open_library(struct gv_spv_imports *m, const struct gv_spv_library *
     if (!m->ids || !m->places)
         return false;
     m->library = library;
-    find_places(m);
+    find_definitions(m);
     return true;
 }
 

@@ -114,7 +114,7 @@ static bool parse_imm(struct gv_tgsi_parser *p, struct gv_tgsi_imm *out_imm)
     return gv_lex_expect(lex, '}');
 }
 
-/* The optional "12:" in front of an instruction; its number means nothing. */
+/* Skips the optional "12:" before an instruction. The number has no meaning. */
 static bool skip_instruction_number(struct gv_lexer *lex)
 {
     char c = gv_lex_peek(lex);

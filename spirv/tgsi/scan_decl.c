@@ -297,7 +297,7 @@ static unsigned num_components(unsigned mask)
     return mask ? 32u - (unsigned)__builtin_clz(mask) : 0;
 }
 
-enum galvan_result gv_tgsi_place_culldist(struct galvan_tgsi *tgsi, struct galvan_diag *diag)
+enum galvan_result gv_tgsi_remap_culldist(struct galvan_tgsi *tgsi, struct galvan_diag *diag)
 {
     struct gv_tgsi_scan *scan = &tgsi->scan;
     unsigned num_clip = 0, num_cull = 0;

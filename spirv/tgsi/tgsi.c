@@ -157,7 +157,7 @@ static enum galvan_result scan_all(struct galvan_tgsi *tgsi, struct galvan_diag 
     tgsi->scan.processor = tgsi->tokens.data[1] & 0xf;
     if ((result = scan_declarations(tgsi, diag)))
         return result;
-    if ((result = gv_tgsi_place_culldist(tgsi, diag)))
+    if ((result = gv_tgsi_remap_culldist(tgsi, diag)))
         return result;
     if ((result = scan_instructions(tgsi, diag)))
         return result;

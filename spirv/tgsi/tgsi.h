@@ -201,7 +201,7 @@ enum galvan_result gv_tgsi_scan_prop(struct galvan_tgsi *tgsi, const struct gv_t
 /* Called after all declarations. Outputs with the semantic CULLDIST, used until 2016, become
  * registers of CLIPDIST after those of the clip distances, with the properties that have replaced
  * the semantic. */
-enum galvan_result gv_tgsi_place_culldist(struct galvan_tgsi *tgsi, struct galvan_diag *diag);
+enum galvan_result gv_tgsi_remap_culldist(struct galvan_tgsi *tgsi, struct galvan_diag *diag);
 
 /* Adds what a valid instruction uses to the scan. */
 void gv_tgsi_scan_insn(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *insn);

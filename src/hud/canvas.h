@@ -24,7 +24,7 @@ struct gv_canvas {
     uint8_t *pixels;
     const struct gv_pixel_layout *layout;
     uint32_t width, height; /* in pixels */
-    uint32_t unit;          /* likewise */
+    uint32_t unit;          /* pixels */
 };
 
 /* Chooses units large enough for text to be legible. Returns false if the frame's format is unknown

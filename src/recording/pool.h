@@ -34,7 +34,7 @@ struct gv_recording_pool {
     struct gv_recording_slot slots[];
 };
 
-/* Creates a pool for that many concurrent streams. Memory is allocated on use. NULL if there is not
+/* Creates a pool for num_slots concurrent streams. Memory is allocated on use. NULL if there is not
  * enough address space. */
 struct gv_recording_pool *gv_recording_pool_create(uint32_t num_slots);
 

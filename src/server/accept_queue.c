@@ -83,7 +83,7 @@ void gv_accept_queue_prepare_poll(const struct gv_accept_queue *queue, struct po
                                    .events = queue->all[i].has_spoken ? 0 : POLLIN};
 }
 
-/* Whether it has not hung up, which is all that closing a connection without a byte comes to. */
+/* Whether the connection stays in the queue: it is open, and has not been silent for too long. */
 static bool stays(struct gv_waiting *waiting, short events, uint64_t now_ms)
 {
     char byte;

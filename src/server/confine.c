@@ -16,7 +16,7 @@
 #include "util/log.h"
 #include "util/text.h"
 
-/* Descriptors of a worker: the driver's own and, for a moment, a resource's. */
+/* Limit of a worker's descriptors: those of the driver and, for a short time, of a resource. */
 enum {
     MAX_FILES = 256,
     LANDLOCK_WITH_SCOPES = 6

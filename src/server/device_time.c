@@ -47,15 +47,15 @@ void gv_device_time_divide(struct gv_device_time *time, struct gv_device_user *u
 
 void gv_device_time_tick(struct gv_device_time *time, struct gv_device_user *users, uint32_t num)
 {
-    uint32_t num_wanting = 0, num_behind = 0;
+    uint32_t num_wanting = 0, num_late = 0;
 
     for (uint32_t i = 0; i < num; i++) {
         struct gv_device_user *user = &users[i];
         num_wanting += wants(user, user->tick_submitted);
-        num_behind += user->here && is_busy(user);
+        num_late += user->here && is_busy(user);
         user->tick_submitted = user->submitted;
     }
-    time->works = num_wanting > 1 && (time->works ? time->waited : num_behind > 0);
+    time->works = num_wanting > 1 && (time->works ? time->waited : num_late > 0);
     time->waited = false;
     for (uint32_t i = 0; i < num && !time->works; i++)
         users[i].allowed_ns = 0;

@@ -92,8 +92,8 @@ static struct ruleset create(int abi)
                             .handled = (uint32_t)attr.handled_fs};
 }
 
-/* A place that is not there needs no rule. */
-static void add_place(void *user, enum gv_path_rule_kind kind, const char *path)
+/* Paths that do not exist need no rule. */
+static void add_path_rule(void *user, enum gv_path_rule_kind kind, const char *path)
 {
     const struct ruleset *ruleset = user;
     struct path_attr attr = {.allowed = rights[kind] & ruleset->handled};
@@ -114,9 +114,9 @@ bool gv_landlock_restrict(const struct gv_path_rule *more)
 
     if (ruleset.fd < 0)
         return false;
-    gv_path_rules_list(add_place, &ruleset);
+    gv_path_rules_list(add_path_rule, &ruleset);
     for (; more && more->path; more++)
-        add_place(&ruleset, more->kind, more->path);
+        add_path_rule(&ruleset, more->kind, more->path);
     const bool done = syscall(RESTRICT_SELF, ruleset.fd, 0) == 0;
     close(ruleset.fd);
     return done;

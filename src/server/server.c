@@ -96,7 +96,7 @@ static enum galvan_result take_signals(struct gv_server *server)
     const struct sigaction ends = {.sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP};
     sigset_t mask;
 
-    sigaction(SIGCHLD, &ends, &server->old_child); /* not when the pacer stops one */
+    sigaction(SIGCHLD, &ends, &server->old_child); /* not if a worker is merely stopped */
     sigemptyset(&mask);
     sigaddset(&mask, SIGCHLD);
     sigaddset(&mask, SIGTERM);

@@ -35,7 +35,7 @@ static struct gv_share *least_wanting(struct gv_share *shares, uint32_t num, uid
 }
 
 /* Gives clients what they want, the least first, as long as it fits; returns what is left. */
-static uint64_t give_wanted(struct gv_share *shares, uint32_t num, uid_t uid, uint64_t room_B)
+static uint64_t give_wanted(struct gv_share *shares, uint32_t num, uid_t uid, uint64_t free_B)
 {
     struct gv_share *share;
 
@@ -43,17 +43,17 @@ static uint64_t give_wanted(struct gv_share *shares, uint32_t num, uid_t uid, ui
         if (shares[i].uid == uid)
             shares[i].allowed_B = shares[i].used_B;
     }
-    while ((share = least_wanting(shares, num, uid)) && share->wanted_B <= room_B) {
+    while ((share = least_wanting(shares, num, uid)) && share->wanted_B <= free_B) {
         share->allowed_B += share->wanted_B;
-        room_B -= share->wanted_B;
+        free_B -= share->wanted_B;
     }
-    return room_B;
+    return free_B;
 }
 
-/* Divides room_B among a user's clients. */
-static void divide_memory(struct gv_share *shares, uint32_t num, uid_t uid, uint64_t room_B)
+/* Divides free_B among a user's clients. */
+static void divide_memory(struct gv_share *shares, uint32_t num, uid_t uid, uint64_t free_B)
 {
-    const uint64_t left_B = give_wanted(shares, num, uid, room_B);
+    const uint64_t left_B = give_wanted(shares, num, uid, free_B);
     uint32_t num_clients = 0;
 
     for (uint32_t i = 0; i < num; i++)

@@ -63,7 +63,7 @@ struct gv_askers {
     uint32_t num;
 };
 
-/* The size of the statistics of that many clients. */
+/* The size of the statistics of num_clients clients. */
 static inline size_t gv_server_stats_size(uint32_t num_clients)
 {
     return sizeof(struct gv_server_stats) + num_clients * sizeof(struct gv_client_stats);

@@ -30,7 +30,7 @@ struct gv_worker {
     int connection;              /* the client's, to see it hang up; -1: there is none yet */
     struct gv_status_page *page; /* shared with this worker alone */
     uint32_t last_heartbeat;     /* as of the last tick */
-    struct galvan_screen_counters last_counters; /* likewise */
+    struct galvan_screen_counters last_counters; /* as of the last tick */
     uint32_t stuck_ticks;   /* ticks for which it has been at one piece of work */
     uint32_t device_ticks;  /* ticks for which its device has been at one submission */
     uint32_t burning_ticks; /* ticks for which it has used processors and got nowhere */

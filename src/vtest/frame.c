@@ -9,7 +9,7 @@
 enum {
     /* A client that presents by present buffers asks for them by its second swap. The frames of
      * other clients are what they read back. */
-    FRAMES_TO_TELL = 16
+    FRAMES_TO_DECIDE = 16
 };
 
 /* The next frame, which from now on is the latest. */
@@ -40,7 +40,7 @@ void gv_vtest_present_frame(struct gv_vtest_session *session,
                             const struct gv_vtest_resource *resource)
 {
     const struct gv_vtest_hooks *hooks = session->params->hooks;
-    const bool shows = !session->presenter.runs && session->num_frames >= FRAMES_TO_TELL;
+    const bool shows = !session->presenter.runs && session->num_frames >= FRAMES_TO_DECIDE;
     const struct gv_vtest_frame frame = next_frame(session, resource, &resource->shm, shows);
 
     gv_vtest_presenter_drain(&session->presenter);

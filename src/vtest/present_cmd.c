@@ -36,7 +36,7 @@ enum galvan_result gv_vtest_present_open(struct gv_vtest_session *session,
 }
 
 /* Whether the resource can be presented: four bytes per pixel, rows without gaps. */
-static bool can_be_shown(const struct gv_vtest_resource *resource)
+static bool can_be_presented(const struct gv_vtest_resource *resource)
 {
     return resource && (resource->args.bind & GV_VTEST_BIND_DISPLAY_TARGET) &&
            (resource->args.format == GV_VTEST_FORMAT_BGRA ||
@@ -53,7 +53,7 @@ enum galvan_result gv_vtest_present_create(struct gv_vtest_session *session,
     int fd = -1;
 
     gv_vtest_presenter_drain(&session->presenter);
-    if (session->presenter.runs && slot < GV_VTEST_MAX_SLOTS && can_be_shown(resource) &&
+    if (session->presenter.runs && slot < GV_VTEST_MAX_SLOTS && can_be_presented(resource) &&
         resource->args.width == message->payload[2] &&
         resource->args.height == message->payload[3]) {
         gv_vtest_forget_present_buffer(session, handle, slot);

@@ -72,7 +72,7 @@ unref:
     return false;
 }
 
-static bool has_room(struct gv_vtest_session *session, uint32_t handle)
+static bool can_add(struct gv_vtest_session *session, uint32_t handle)
 {
     if (session->resources.handles.num < GV_VTEST_MAX_RESOURCES)
         return true;
@@ -94,7 +94,7 @@ static bool make_on(struct gv_vtest_session *session, const struct gv_virgl_reso
         .is_placed = is_placed,
     };
 
-    if (has_room(session, args->handle) &&
+    if (can_add(session, args->handle) &&
         gv_virgl_resource_create(session->renderer, args, memory.data ? &iov : NULL,
                                  memory.data ? 1 : 0) == GALVAN_OK &&
         adopt(session, &resource))
@@ -191,7 +191,7 @@ enum galvan_result gv_vtest_resource_create2(struct gv_vtest_session *session,
     return res;
 }
 
-/* Where the client half has placed something; empty when that is no place. */
+/* The memory where the client library has placed a resource; empty if it is out of bounds. */
 static struct gv_shm find_piece(const struct gv_vtest_session *session, uint32_t size_B,
                                 uint32_t offset_B)
 {
@@ -232,7 +232,7 @@ static bool make_blob(struct gv_vtest_session *session, uint64_t id, uint32_t ha
 {
     const struct gv_vtest_resource resource = {.args.handle = handle};
 
-    if (has_room(session, handle) &&
+    if (can_add(session, handle) &&
         gv_virgl_blob_create(session->context, id, handle, shm.data, shm.size_B) == GALVAN_OK) {
         return adopt(session, &resource); /* virgl has the memory now */
     }

@@ -137,13 +137,13 @@ static enum galvan_result fill_from_ring(struct gv_vtest_stream *stream, bool *o
 {
     struct gv_vtest_input *in = &stream->of_ring;
     enum galvan_result res = gv_vtest_stream_flush(stream);
-    const size_t room_B = stream->in_size_B - in->end;
+    const size_t free_B = stream->in_size_B - in->end;
     size_t got_B = 0;
 
     while (res == GALVAN_OK && got_B == 0 && !*out_eof) {
         gv_vtest_stream_step_heartbeat(stream);
         res = gv_vtest_ring_take(&stream->ring, in->data + in->end,
-                                 room_B < TAKE_B ? room_B : TAKE_B, &got_B);
+                                 free_B < TAKE_B ? free_B : TAKE_B, &got_B);
         gv_vtest_stream_step_heartbeat(stream);
         if (res == GALVAN_OK && got_B == 0)
             res = sleep_on_ring(stream, out_eof);

@@ -41,8 +41,8 @@ static void drop_alpha(uint8_t *pixels, size_t num_pixels)
     }
 }
 
-static enum galvan_result write_picture(struct png_output *png, struct pipe_context *pipe,
-                                        struct pipe_resource *color)
+static enum galvan_result write_image(struct png_output *png, struct pipe_context *pipe,
+                                      struct pipe_resource *color)
 {
     size_t stride_B = (size_t)png->width * 4, size_B;
     uint8_t *pixels = gv_mul_size(stride_B, png->height, &size_B) ? malloc(size_B) : NULL;
@@ -67,7 +67,7 @@ static enum galvan_result png_present(struct gv_window_output *output, struct pi
                                       struct pipe_resource *color, bool last)
 {
     if (last)
-        return write_picture((struct png_output *)output, pipe, color);
+        return write_image((struct png_output *)output, pipe, color);
     pipe->flush(pipe, NULL, PIPE_FLUSH_END_OF_FRAME);
     return GALVAN_OK;
 }

@@ -147,8 +147,9 @@ static inline struct ureg_src ureg_DECL_fs_input(struct ureg_program *ureg, unsi
     return ureg_DECL_fs_input_cyl(ureg, semantic_name, semantic_index, interp_mode, 0);
 }
 
-/* Two forms: (ureg, semantic_name, semantic_index), and that of 2015 with the register's number in
- * front of the semantic, which is not needed: registers are numbered as they are declared. */
+/* Declares a system value. Two forms: (ureg, semantic_name, semantic_index), and the form of 2015,
+ * which has the register's number before the semantic. The number is ignored: registers are
+ * numbered in the order of their declaration. */
 PUBLIC struct ureg_src ureg_decl_system_value(struct ureg_program *ureg, unsigned semantic_name,
                                               unsigned semantic_index);
 #define UREG_FIFTH(a1, a2, a3, a4, a5, ...) a5

@@ -27,7 +27,7 @@ extern "C" {
     ((struct T *)CALLOC(1, sizeof(struct T) + (more_size)))
 
 /* Bytes at a multiple of alignment, a power of two; ended by align_free() alone. What malloc()
- * returned stands in front of them. */
+ * returned stands before them. */
 static inline void *align_malloc(size_t size, size_t alignment)
 {
     size_t step = alignment > sizeof(void *) ? alignment : sizeof(void *);

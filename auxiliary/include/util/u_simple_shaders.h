@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shaders that many programs need. Each function makes one in a context, for its create_*_state's
- * delete; NULL where that fails. */
+/* Shaders for common tasks. Each function creates one in a context; the context's delete_*_state
+ * destroys it. NULL on failure. */
 #ifndef UTIL_U_SIMPLE_SHADERS_H
 #define UTIL_U_SIMPLE_SHADERS_H
 

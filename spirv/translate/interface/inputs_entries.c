@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Inputs of the kernels that see whole primitives: IN[v][n] is words of a record in memory. */
+/* Inputs of lowered stages that see whole primitives: IN[v][n] is dwords of a vertex entry. */
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/interface/inputs.h"

@@ -19,7 +19,7 @@ static void set_viewport_index(struct gv_spv_ctx *c, unsigned index)
     c->in[index][0] = gv_val_scalar(gv_spv_load_uint(c, SpvBuiltInViewportIndex), GV_U);
 }
 
-/* Quads and polygons are several triangles, and one primitive. */
+/* A quad or polygon is drawn as several triangles, which share one primitive id. */
 static void set_primitive_id(struct gv_spv_ctx *c, unsigned index)
 {
     uint32_t var = gv_spv_extra_input(c, GALVAN_EXTRA_PRIMITIVE_ID);

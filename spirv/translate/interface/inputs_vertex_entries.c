@@ -100,7 +100,7 @@ void gv_spv_load_line_vertex(struct gv_spv_ctx *c)
     gv_val_vector(gv_spv_driver_line(c), GV_F, 4, 4, c->in[more + GALVAN_CORNER_LINE]);
 }
 
-/* The corners of a line that runs from left to right. */
+/* The vertices of an expanded point are those of an expanded line from left to right. */
 void gv_spv_load_point_vertex(struct gv_spv_ctx *c)
 {
     uint32_t vertex = c->stage->draw_value(c, GV_SPV_VERTEX_INDEX);

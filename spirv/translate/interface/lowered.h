@@ -9,7 +9,7 @@
 /* The index of a member in a struct that is read as dwords. */
 #define GV_SPV_DWORD(type, member) ((unsigned)offsetof(type, member) / 4)
 
-/* Sets the modes of a compute shader with that many threads in a workgroup. */
+/* Sets the modes of a compute shader with group threads in a workgroup. */
 void gv_spv_lowered_modes(struct gv_spv_ctx *c, uint32_t group);
 
 /* Always true: the driver block has the address of the tasks. */

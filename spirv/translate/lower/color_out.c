@@ -72,7 +72,7 @@ uint32_t gv_spv_alpha_coverage(struct gv_spv_ctx *c, const struct gv_val color[4
     uint32_t covered = gv_spv_op2(b, SpvOpFMul, f32, alpha, samples);
     covered = gv_spv_op2(b, SpvOpFAdd, f32, covered, half);
     covered = gv_spv_op1(b, SpvOpConvertFToU, u32, covered);
-    /* A mask of that many low bits; the field instruction takes counts from 0 to 32. */
+    /* A mask of the lowest bits. The bit field instruction accepts counts from 0 to 32. */
     uint32_t zero = gv_spv_uint(b, 0, 1);
     uint32_t ones = gv_spv_uint(b, ~0u, 1);
     return gv_spv_op3(b, SpvOpBitFieldUExtract, u32, ones, zero, covered);

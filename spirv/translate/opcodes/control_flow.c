@@ -42,7 +42,7 @@ static uint32_t condition(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     struct gv_val vals[4];
     const struct gv_tgsi_src *src = &in->src[0];
     gv_spv_fetch(c, src, 1, vals);
-    /* Any mask is true in both readings; its negation or absolute value likewise. */
+    /* A mask is true as a float and as an integer, and so are its negation and absolute value. */
     bool is_mask = vals[0].type == GV_B || vals[0].type == GV_FB || vals[0].type == GV_BF;
     if (in->opcode != TGSI_OPCODE_IF || is_mask)
         return gv_spv_gather(b, vals, 1, GV_B);

@@ -53,7 +53,7 @@ static uint32_t as_type(struct gv_spv_ctx *c, uint32_t id, uint32_t from, uint32
     return from == to ? id : gv_spv_op1(&c->b, SpvOpBitcast, to, id);
 }
 
-/* args has room for the function in front of the operands. */
+/* args has space for the function before the operands. */
 static uint32_t call(struct gv_spv_ctx *c, const char *name, unsigned result, uint32_t *args,
                      unsigned num_args)
 {

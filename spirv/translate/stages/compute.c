@@ -78,7 +78,7 @@ static void modes(struct gv_spv_ctx *c)
 }
 
 /* Adds where the grid begins. */
-static void add_grid_base(struct gv_spv_ctx *c, unsigned i)
+static void add_dispatch_base(struct gv_spv_ctx *c, unsigned i)
 {
     for (unsigned comp = 0; comp < 3; comp++) {
         uint32_t base =
@@ -143,7 +143,7 @@ static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
     case TGSI_SEMANTIC_BLOCK_ID:
         load_uvec3(c, i, SpvBuiltInWorkgroupId);
         if (c->key->grid_base)
-            add_grid_base(c, i);
+            add_dispatch_base(c, i);
         break;
     case TGSI_SEMANTIC_GRID_SIZE:
         load_uvec3(c, i, SpvBuiltInNumWorkgroups);

@@ -263,8 +263,9 @@ static uint32_t gather_any(struct gv_spv_ctx *c, uint32_t component,
 
 /* If gathers take no offset, the coordinate is moved to the corner between the four texels, so that
  * rounding of it makes no difference. */
-static uint32_t add_to_corner(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
-                              const struct gv_tex_image *image, uint32_t loaded, uint32_t coord)
+static uint32_t add_between_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                                   const struct gv_tex_image *image, uint32_t loaded,
+                                   uint32_t coord)
 {
     struct gv_spv_builder *b = &c->b;
     struct gv_tex_op base = *op;
@@ -300,7 +301,7 @@ static void gather(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
     base.lod = gv_spv_float(b, 0.0f, 1);
     o.words[0] = loaded;
     o.words[1] = lower_texels(c, op, unit, image, loaded,
-                              add_to_corner(c, op, unit, image, loaded, op->coord));
+                              add_between_texels(c, op, unit, image, loaded, op->coord));
     o.words[1] = gv_tex_lower_seams(c, &base, unit, image, loaded,
                                     gv_tex_lower_wrap(c, op, unit, o.words[1]));
     o.words[2] = op->compare ? op->compare : op->component;
