@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""Words that the field has a better one for, in the identifiers and comments of the folders below.
+
+A name that a header outside of these folders declares is not an offence: it is an interface of
+others, or of the outside. ALLOWED lists where a word is the field's own."""
+
+import re
+
+import tree
+
+# Whose names and comments follow the glossary. The next folder is one line.
+FOLDERS = (
+    "auxiliary/",
+    "spirv/",
+    "src/hud/",
+    "src/probe/",
+    "src/recording/",
+    "src/replay/",
+    "src/server/",
+    "src/util/",
+    "src/vtest/",
+    "src/window/",
+)
+
+# Headers in these folders whose names others share: they change together.
+SHARED = ("src/vtest/protocol.h",)
+
+# What a part of an identifier may not be, and the word to use.
+NAMES = {
+    "behind": "after",
+    "corner": "vertex",
+    "corners": "vertices",
+    "grid": "dispatch",
+    "head": "header",
+    "job": "task, dispatch",
+    "jobs": "tasks, dispatches",
+    "keeper": "cache broker",
+    "kept": "cached, retained",
+    "kernel": "compute shader, lowered stage",
+    "kernels": "compute shaders, lowered stages",
+    "pacer": "CPU throttle",
+    "picture": "present buffer, image",
+    "pictures": "present buffers, images",
+    "place": "offset, slot, path rule",
+    "places": "offsets, slots, path rules",
+    "pulse": "heartbeat",
+    "quads": "expanded lines, expanded points",
+    "room": "accept queue, free space",
+    "shot": "pending present",
+    "shots": "pending presents",
+    "shown": "bound, visible",
+    "storey": "layer",
+    "tell": "report, print, send",
+    "told": "reported, last bound",
+}
+
+# What a comment may not contain, and what to write.
+PHRASES = {
+    r"carried out": "executed",
+    r"client half": "client library",
+    r"corners? of (a |the )?(line|quad|square)": "vertices of an expanded line or point",
+    r"driver's own": "internal",
+    r"has not\b(?! (been|\w+(ed|n|t))\b)": "lacks",
+    r"in front of": "before",
+    r"keepers?": "cache broker",
+    r"kernels?": "compute shader, lowered stage",
+    r"likewise": "the noun itself",
+    r"pacers?": "CPU throttle",
+    r"pulses?": "heartbeat",
+    r"quads?": "expanded line, expanded point",
+    r"storeys?": "layer",
+    r"that many": "the number itself",
+    r"(is|was|are|were) told": "is notified, gets",
+    r"waiting room": "accept queue",
+}
+# (word or pattern, prefix of files, why it is right there)
+ALLOWED = (
+    ("kernels?", "src/server/", "Linux's"),
+    ("kernels?", "src/util/", "Linux's"),
+    ("kernels?", "src/vtest/", "Linux's"),
+    ("kernel", "src/server/", "Linux's"),
+    ("picture", "src/probe/", "the picture that the probe draws"),
+    ("quads", "spirv/t", "a primitive of TGSI and SPIR-V"),
+    ("quads?", "spirv/t", "a primitive of TGSI and SPIR-V"),
+    ("place", "src/vtest/", "the command RESOURCE_PLACE"),
+    ("job", "src/util/job_queue.", "a job of a queue runs on a CPU thread"),
+    ("jobs", "src/util/job_queue.", "a job of a queue runs on a CPU thread"),
+    ("in front of", "spirv/translate/lower/line.c", "the eye: in space"),
+    ("behind", "spirv/translate/lower/line.c", "the eye: in space"),
+)
+
+COMMENT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
+IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+FILE_NAME = re.compile(r"[\w/-]+\.(md|c|h|py|tgsi)\b")
+PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
+
+
+def is_allowed(word, name):
+    return any(word == allowed and name.startswith(prefix) for allowed, prefix, _ in ALLOWED)
+
+
+def outside_names(root, names):
+    """The identifiers of headers outside of FOLDERS, and of SHARED ones."""
+    found = set()
+    for name in names:
+        if name in SHARED or name.endswith(".h") and not name.startswith(FOLDERS) and \
+                name.startswith(("include/", "src/")):
+            found.update(IDENTIFIER.findall(tree.read(root, name) or ""))
+    return found
+
+
+def identifier_offences(name, text, outside):
+    seen = set()
+    for number, line in tree.numbered(tree.bare_c(text)):
+        if line.lstrip().startswith("#include"):
+            continue
+        for identifier in IDENTIFIER.findall(line):
+            if identifier in outside or identifier in seen:
+                continue
+            for part in PART.findall(identifier):
+                if part.lower() in NAMES and not is_allowed(part.lower(), name):
+                    seen.add(identifier)
+                    yield number, "%s: not %s but %s" % (identifier, part.lower(),
+                                                         NAMES[part.lower()])
+                    break
+
+
+def comment_offences(name, text):
+    for match in COMMENT.finditer(text):
+        if match.group(0)[0] != "/":
+            continue
+        line = text.count("\n", 0, match.start()) + 1
+        plain = re.sub(r"\s*\n\s*\*?\s*", " ", FILE_NAME.sub("", match.group(0)))
+        for pattern, better in PHRASES.items():
+            found = re.search(r"\b(%s)\b" % pattern, plain, re.I)
+            if found and not is_allowed(pattern, name):
+                yield line, "comment: not \"%s\" but %s" % (found.group(0), better)
+
+
+def check(root):
+    offences = []
+    names = tree.files(root)
+    outside = outside_names(root, names)
+    for name in names:
+        if not name.startswith(FOLDERS) or not tree.is_c(name):
+            continue
+        text = tree.read(root, name)
+        for line, message in identifier_offences(name, text, outside):
+            offences.append((name, line, message))
+        for line, message in comment_offences(name, text):
+            offences.append((name, line, message))
+    return offences
+
+
+CASES = [
+    ({"src/server/a.c": "/* The storeys below. */\n"}, 1),
+    ({"src/server/a.c": "// told of likewise\n"}, 1),
+    ({"src/server/a.c": "/* It is carried\n * out later. */\n"}, 1),
+    ({"src/server/a.c": "/* The kernel divides. */\n"}, 0),
+    ({"spirv/a.c": "/* The kernel divides. */\n"}, 1),
+    ({"spirv/a.c": "int find_place(void);\n"}, 1),
+    ({"spirv/a.c": "struct gv_room;\nint replace(int headroom);\n"}, 1),
+    ({"spirv/a.c": "int GV_MAX_JOBS, shownThere;\n"}, 2),
+    ({"spirv/a.c": 'const char *a = "the quads are told";\n'}, 0),
+    ({"spirv/a.c": "int a = galvan_vertex_job();\n",
+      "include/galvan/a.h": "int galvan_vertex_job(void);\n"}, 0),
+    ({"src/driver/a.c": "/* The storeys. */\nint room;\n"}, 0),
+    ({"src/vtest/a.c": "/* See docs/client-half.md. */\n"}, 0),
+    ({"src/vtest/a.c": "/* What the client half does. */\n"}, 1),
+    ({"src/util/job_queue.c": "struct gv_job *job;\n"}, 0),
+]
+
+if __name__ == "__main__":
+    tree.main(check, CASES)
