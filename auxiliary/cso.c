@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* State objects found by their templates. A program has few of each kind, so a list is searched
- * from what was used last. */
+/* State objects, found by their templates. A program has few objects of each kind, so the search is
+ * linear and starts with the object that was used last. */
 #include "auxiliary/cso.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A cso_context: state objects by template, what was set, and what was saved of that. */
+/* The contents of a cso_context: state objects by template, the bound state, and saved state. */
 #ifndef GV_AUXILIARY_CSO_H
 #define GV_AUXILIARY_CSO_H
 
@@ -18,11 +18,11 @@ enum cso_kind {
 };
 
 struct cso_stage {
-    void *samplers[PIPE_MAX_SAMPLERS]; /* bound, or to be bound by cso_single_sampler_done() */
-    unsigned num_samplers;             /* one above the last that is bound */
-    unsigned num_single;               /* one above the last that was named */
+    void *samplers[PIPE_MAX_SAMPLERS]; /* bound, or bound by the next cso_single_sampler_done() */
+    unsigned num_samplers;             /* one above the last bound sampler */
+    unsigned num_single;               /* one above the last sampler of cso_single_sampler() */
     unsigned num_views;
-    uint32_t constants_mask; /* buffers that were set */
+    uint32_t constants_mask; /* constant buffers that were set */
 };
 
 struct cso_condition {
@@ -36,11 +36,11 @@ struct cso_targets {
     unsigned num;
 };
 
-/* What can be saved. Surfaces, views, buffers and targets are references. */
+/* State that can be saved. Surfaces, views, buffers and targets are referenced. */
 struct cso_values {
     void *blend, *dsa, *rasterizer, *elements;
     void *shaders[PIPE_SHADER_TYPES];
-    void *samplers[PIPE_MAX_SAMPLERS]; /* of fragment shaders; in saved values alone */
+    void *samplers[PIPE_MAX_SAMPLERS]; /* of fragment shaders; used in saved values only */
     unsigned num_samplers, num_views;  /* of fragment shaders */
     struct pipe_sampler_view *views[PIPE_MAX_SHADER_SAMPLER_VIEWS]; /* of fragment shaders */
     struct pipe_framebuffer_state framebuffer;
@@ -48,7 +48,7 @@ struct cso_values {
     struct pipe_stencil_ref stencil_ref;
     struct pipe_vertex_buffer vertex_buffer; /* of slot 0 */
     struct cso_targets targets;
-    struct pipe_constant_buffer constants[PIPE_SHADER_TYPES]; /* 0 of each stage */
+    struct pipe_constant_buffer constants[PIPE_SHADER_TYPES]; /* constant buffer 0 of each stage */
     struct cso_condition condition;
     unsigned sample_mask, min_samples;
 };
@@ -61,15 +61,15 @@ struct cso_context {
     unsigned saved_mask; /* CSO_BIT_* of the last cso_save_state() */
 };
 
-/* Binds the first num of stages[shader].samplers, and unbinds what was bound behind them. */
+/* Binds the first num of stages[shader].samplers, and unbinds the samplers after them. */
 void gv_cso_bind_samplers(struct cso_context *cso, unsigned shader, unsigned num);
 
-/* With the references that takes. from NULL empties *to. */
+/* Copies a vertex buffer with its reference. If from is NULL, clears *to. */
 void gv_cso_copy_vertex_buffer(struct pipe_vertex_buffer *to,
                                const struct pipe_vertex_buffer *from);
 void gv_cso_copy_targets(struct cso_targets *to, unsigned num,
                          struct pipe_stream_output_target *const *targets);
-/* Lets go of all references. */
+/* Releases all references. */
 void gv_cso_release(struct cso_values *values);
 
 #endif

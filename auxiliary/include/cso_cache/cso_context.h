@@ -20,12 +20,12 @@ extern "C" {
 
 struct cso_context;
 
-/* NULL: no memory. pipe must outlive it. Later programs pass flags behind pipe, which do not
- * matter. */
+/* Returns NULL if memory runs out. pipe must outlive the context. Later versions of Gallium pass
+ * flags after pipe, which are ignored. */
 PUBLIC struct cso_context *cso_create_context(struct pipe_context *pipe, ...);
-/* Unbinds what was set through it, and lets go of what was saved. */
+/* Unbinds state that was set through the context, and releases saved state. */
 PUBLIC void cso_release_all(struct cso_context *cso);
-/* The same; and ends its state objects. NULL is fine. */
+/* Releases all state like cso_release_all(), and destroys the state objects. NULL is fine. */
 PUBLIC void cso_destroy_context(struct cso_context *cso);
 PUBLIC struct pipe_context *cso_get_pipe_context(struct cso_context *cso);
 
@@ -39,12 +39,12 @@ PUBLIC enum pipe_error cso_set_rasterizer(struct cso_context *cso,
                                           const struct pipe_rasterizer_state *rasterizer);
 PUBLIC enum pipe_error cso_set_vertex_elements(struct cso_context *cso, unsigned count,
                                                const struct pipe_vertex_element *elements);
-/* Samplers 0 to count - 1 of a stage, PIPE_SHADER_*; an entry that is NULL and those behind count
- * are unbound. */
+/* Binds samplers 0 to count - 1 of a stage, PIPE_SHADER_*. Samplers whose entry is NULL, and those
+ * from count on, are unbound. */
 PUBLIC enum pipe_error cso_set_samplers(struct cso_context *cso, unsigned shader_stage,
                                         unsigned count, const struct pipe_sampler_state **states);
-/* The same one by one: bound by the call of cso_single_sampler_done(), which unbinds those that
- * were not named since the last. */
+/* Sets a single sampler. cso_single_sampler_done() binds them, and unbinds those that were not set
+ * since its last call. */
 PUBLIC enum pipe_error cso_single_sampler(struct cso_context *cso, unsigned shader_stage,
                                           unsigned idx, const struct pipe_sampler_state *state);
 PUBLIC void cso_single_sampler_done(struct cso_context *cso, unsigned shader_stage);
@@ -65,10 +65,10 @@ PUBLIC void cso_delete_tesseval_shader(struct cso_context *cso, void *handle);
 
 /* ---- Values and bindings --------------------------------------------------------------------- */
 
-/* Views 0 to count - 1 of a stage; those behind count are unbound. */
+/* Binds views 0 to count - 1 of a stage, and unbinds the views after them. */
 PUBLIC void cso_set_sampler_views(struct cso_context *cso, unsigned shader_stage, unsigned count,
                                   struct pipe_sampler_view **views);
-/* The whole window from (0, 0); y grows upward where invert is set. */
+/* A viewport of the whole window from (0, 0); y grows upward if invert is set. */
 PUBLIC void cso_set_viewport_dims(struct cso_context *cso, float width, float height,
                                   boolean invert);
 
@@ -88,7 +88,7 @@ PUBLIC void cso_set_stream_outputs(struct cso_context *cso, unsigned num_targets
                                    const unsigned *offsets);
 PUBLIC void cso_set_constant_buffer(struct cso_context *cso, unsigned shader_stage, unsigned index,
                                     struct pipe_constant_buffer *cb);
-/* All of a buffer; NULL unbinds. */
+/* Binds a whole buffer; NULL unbinds. */
 PUBLIC void cso_set_constant_buffer_resource(struct cso_context *cso, unsigned shader_stage,
                                              unsigned index, struct pipe_resource *buffer);
 
@@ -110,7 +110,7 @@ PUBLIC void cso_set_constant_buffer_resource(struct cso_context *cso, unsigned s
 #define CSO_BIT_RENDER_CONDITION       (1u << 10)
 #define CSO_BIT_SAMPLE_MASK            (1u << 11)
 #define CSO_BIT_STENCIL_REF            (1u << 12)
-#define CSO_BIT_STREAM_OUTPUTS         (1u << 13) /* capturing goes on behind what there is */
+#define CSO_BIT_STREAM_OUTPUTS         (1u << 13) /* capturing continues after existing data */
 #define CSO_BIT_TESSCTRL_SHADER        (1u << 14)
 #define CSO_BIT_TESSEVAL_SHADER        (1u << 15)
 #define CSO_BIT_VERTEX_ELEMENTS        (1u << 16)
@@ -121,15 +121,16 @@ PUBLIC void cso_set_constant_buffer_resource(struct cso_context *cso, unsigned s
     (CSO_BIT_VERTEX_SHADER | CSO_BIT_FRAGMENT_SHADER | CSO_BIT_GEOMETRY_SHADER |                   \
      CSO_BIT_TESSCTRL_SHADER | CSO_BIT_TESSEVAL_SHADER)
 
-/* Saves all that the mask names, and sets all of that again. Not nested. */
+/* Save the state that the mask names, and restore all of it. Cannot be nested. */
 PUBLIC void cso_save_state(struct cso_context *cso, unsigned state_mask);
 PUBLIC void cso_restore_state(struct cso_context *cso);
 
-/* The same of the kinds of a mask, whatever else is saved. */
+/* Save and restore the kinds of state in a mask, independent of other saved state. */
 PUBLIC void cso_save_some(struct cso_context *cso, unsigned state_mask);
 PUBLIC void cso_restore_some(struct cso_context *cso, unsigned state_mask);
 
-/* The names of 2015: cso_save_blend(cso), cso_restore_blend(cso) and so on, one kind each. */
+/* The names of 2015: cso_save_blend(cso), cso_restore_blend(cso) and so on, for one kind of state
+ * each. */
 #define CSO_SAVED(name, bit)                                                                       \
     static inline void cso_save_##name(struct cso_context *cso)                                    \
     {                                                                                              \
@@ -163,7 +164,7 @@ CSO_SAVED(viewport, CSO_BIT_VIEWPORT)
 PUBLIC void cso_save_constant_buffer_slot0(struct cso_context *cso, unsigned shader_stage);
 PUBLIC void cso_restore_constant_buffer_slot0(struct cso_context *cso, unsigned shader_stage);
 
-/* The vertex buffer that is saved as the auxiliary one. */
+/* The slot of the vertex buffer that is saved as the auxiliary one. */
 static inline unsigned cso_get_aux_vertex_buffer_slot(struct cso_context *cso)
 {
     (void)cso;

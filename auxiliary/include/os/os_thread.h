@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Threads as programs written against Gallium spell them: POSIX threads under other names, and a
- * barrier and a semaphore of those. What is destroyed must not be in use. */
+/* Threads with the names that programs written against Gallium use: POSIX threads, and a barrier
+ * and a semaphore based on them. An object must not be in use when it is destroyed. */
 #ifndef OS_THREAD_H
 #define OS_THREAD_H
 
@@ -17,10 +17,10 @@ typedef pthread_t pipe_thread;
 typedef pthread_mutex_t pipe_mutex;
 typedef pthread_cond_t pipe_condvar;
 
-/* The head of a function that a thread runs; it returns 0 or a pointer, which nobody sees. */
+/* Declares a function that a thread runs. Its result is ignored. */
 #define PIPE_THREAD_ROUTINE(name, param) void *name(void *param)
 
-/* 0 where no thread could be made. */
+/* Returns 0 if the thread cannot be created. */
 static inline pipe_thread pipe_thread_create(void *(*routine)(void *), void *param)
 {
     pipe_thread thread;
@@ -28,25 +28,25 @@ static inline pipe_thread pipe_thread_create(void *(*routine)(void *), void *par
     return pthread_create(&thread, NULL, routine, param) ? 0 : thread;
 }
 
-/* Waits for its end, once for each thread. */
+/* Waits for the end of a thread. Call once for each thread. */
 static inline int pipe_thread_wait(pipe_thread thread)
 {
     return pthread_join(thread, NULL);
 }
 
-/* Does not wait; instead of pipe_thread_wait(). */
+/* Detaches the thread; use instead of pipe_thread_wait(). */
 static inline int pipe_thread_destroy(pipe_thread thread)
 {
     return pthread_detach(thread);
 }
 
-/* A name for debuggers would go here. */
+/* Does nothing: threads have no names. */
 static inline void pipe_thread_setname(const char *name)
 {
     (void)name;
 }
 
-/* Mutexes and conditions are named, not pointed to. */
+/* Mutexes and conditions are passed by name rather than by pointer. */
 #define pipe_static_mutex(mutex)       static pipe_mutex mutex = PTHREAD_MUTEX_INITIALIZER
 #define pipe_mutex_init(mutex)         ((void)pthread_mutex_init(&(mutex), NULL))
 #define pipe_mutex_destroy(mutex)      ((void)pthread_mutex_destroy(&(mutex)))
@@ -58,7 +58,7 @@ static inline void pipe_thread_setname(const char *name)
 #define pipe_condvar_signal(cond)      ((void)pthread_cond_signal(&(cond)))
 #define pipe_condvar_broadcast(cond)   ((void)pthread_cond_broadcast(&(cond)))
 
-/* Where count threads wait for each other, again and again. */
+/* A reusable barrier for count threads. */
 typedef struct {
     unsigned count, waiters;
     uint64_t rounds;
@@ -98,7 +98,7 @@ static inline void pipe_barrier_wait(pipe_barrier *barrier)
     pipe_mutex_unlock(barrier->mutex);
 }
 
-/* A number that waiting takes one from, when there is one. */
+/* A counting semaphore. */
 typedef struct {
     pipe_mutex mutex;
     pipe_condvar cond;

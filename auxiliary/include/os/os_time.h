@@ -10,10 +10,10 @@
 extern "C" {
 #endif
 
-/* A timeout that never runs out, in nanoseconds. */
+/* A timeout that never expires, in nanoseconds. */
 #define OS_TIMEOUT_INFINITE 0xffffffffffffffffull
 
-/* Nanoseconds since some moment, which do not jump when the clock is set; and microseconds. */
+/* Monotonic time in nanoseconds, and in microseconds. */
 PUBLIC int64_t os_time_get_nano(void);
 
 static inline int64_t os_time_get(void)
@@ -21,21 +21,21 @@ static inline int64_t os_time_get(void)
     return os_time_get_nano() / 1000;
 }
 
-/* At least so many microseconds, whatever signals come. */
+/* Sleeps at least usecs microseconds, even if signals arrive. */
 PUBLIC void os_time_sleep(int64_t usecs);
 
-/* Whether curr is outside start to end, times of which the last may have run over. */
+/* Whether curr lies outside start to end. end may have wrapped around. */
 static inline boolean os_time_timeout(int64_t start, int64_t end, int64_t curr)
 {
     return start <= end ? !(start <= curr && curr < end) : !(start <= curr || curr < end);
 }
 
-/* When timeout nanoseconds will have passed; OS_TIMEOUT_INFINITE, as a negative number, where that
- * is never. */
+/* The time at which a timeout in nanoseconds expires; OS_TIMEOUT_INFINITE, as a negative
+ * number, if it never does. */
 PUBLIC int64_t os_time_get_absolute_timeout(uint64_t timeout);
 
-/* Waits until *var is 0, for at most timeout nanoseconds, or until such a moment; by looking again
- * and again. TRUE: it is. */
+/* Polls until *var is 0, for at most timeout nanoseconds, or until an absolute time. Returns
+ * whether *var is 0. */
 PUBLIC boolean os_wait_until_zero(volatile int *var, uint64_t timeout);
 PUBLIC boolean os_wait_until_zero_abs_timeout(volatile int *var, int64_t timeout);
 

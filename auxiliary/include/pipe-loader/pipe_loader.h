@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Finding devices and making screens on them, as programs written against Gallium start: the
- * devices are those that the Vulkan loader knows and Galvan can use. galvan/galvan.h does the same
- * with parameters. Safe from any thread. */
+/* Enumerates devices and creates their screens, with the functions of Gallium. The devices are
+ * those that the Vulkan loader reports and Galvan can use. galvan/galvan.h offers the same with
+ * more parameters. Safe from any thread. */
 #ifndef PIPE_LOADER_H
 #define PIPE_LOADER_H
 
@@ -14,7 +14,7 @@ extern "C" {
 
 struct pipe_screen;
 
-/* The directory of drivers, which programs of 2015 were built with; there are none to look for. */
+/* The directory of drivers that programs of 2015 are built with. It is ignored. */
 #ifndef PIPE_SEARCH_DIR
 #define PIPE_SEARCH_DIR ""
 #endif
@@ -35,25 +35,26 @@ struct pipe_loader_device {
         } pci; /* of type PCI */
     } u;
     const char *driver_name; /* "galvan" */
-    const char *name;        /* of the device, as Vulkan tells it */
-    unsigned index;          /* what galvan_screen_params.device calls it */
+    const char *name;        /* of the device, as Vulkan reports it */
+    unsigned index;          /* the value for galvan_screen_params.device */
 };
 
-/* Makes objects of the ndev best devices, best first, which the caller releases, and returns how
- * many devices there are; that may be more. Where the environment variable GALVAN_DEVICE is set,
- * only those that it names count. devs may be NULL where ndev is 0. */
+/* Creates objects for the ndev best devices, best first, which the caller must release. Returns the
+ * number of devices, which may be larger than ndev. If the environment variable GALVAN_DEVICE is
+ * set, only devices that it names count. devs may be NULL if ndev is 0. */
 PUBLIC int pipe_loader_probe(struct pipe_loader_device **devs, int ndev);
-/* The same of devices that run on the CPU, and of those that do not. */
+/* Enumerate only devices that run on the CPU, and only devices that do not. */
 PUBLIC int pipe_loader_sw_probe(struct pipe_loader_device **devs, int ndev);
 PUBLIC int pipe_loader_drm_probe(struct pipe_loader_device **devs, int ndev);
-/* The first of the former; FALSE where there is none. */
+/* Creates an object for the first device that runs on the CPU. Returns FALSE if there is none. */
 PUBLIC boolean pipe_loader_sw_probe_null(struct pipe_loader_device **devs);
 
-/* A screen, ended by its destroy(); NULL where that failed, which standard error tells more about.
- * Programs of other years pass a path or a flag behind dev, which do not matter. */
+/* Creates a screen, which its destroy() destroys. Returns NULL on failure, after a message on
+ * standard error. Programs of other years pass a path or a flag after dev, which are ignored. */
 PUBLIC struct pipe_screen *pipe_loader_create_screen(struct pipe_loader_device *dev, ...);
 
-/* Ends the objects, of which some may be NULL, and makes them NULL; their screens live on. */
+/* Destroys the objects, of which some may be NULL, and sets them to NULL. Their screens remain
+ * valid. */
 PUBLIC void pipe_loader_release(struct pipe_loader_device **devs, int ndev);
 
 #ifdef __cplusplus

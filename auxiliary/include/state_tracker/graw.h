@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The frame of small programs written against Gallium: a screen and something to draw into, a loop
- * that draws, shaders from text. The window here is none: what is drawn can be written into a file,
- * with the program's option -o. It all lives in the one source file that includes this header, for
- * one window; galvan/window.h shows windows. */
+/* A frame for small programs written against Gallium: creates a screen and a surface to draw to,
+ * runs a loop, and creates shaders from text. There is no actual window; the result can be written
+ * to a file with the program's option -o. The header must be included by one source file only, and
+ * supports one window; galvan/window.h supports actual windows. */
 #ifndef GRAW_H
 #define GRAW_H
 
@@ -24,11 +24,11 @@ enum {
     GRAW_MAX_TOKENS = 16384
 };
 
-/* What the functions below keep between calls. */
+/* The state of the functions below. */
 struct graw_state {
     void (*draw)(void);
     const char *filename;  /* of -o, or NULL */
-    const void *window[1]; /* its address is the window */
+    const void *window[1]; /* its address represents the window */
 };
 
 static inline struct graw_state *graw_state(void)
@@ -38,8 +38,8 @@ static inline struct graw_state *graw_state(void)
     return &state;
 }
 
-/* A screen on the device that galvan_screen_create() chooses, and in *handle what stands for a
- * window whose format it can draw; neither where it cannot. */
+/* Creates a screen on the device that galvan_screen_create() chooses, and sets *handle to a handle
+ * of a window with a format that the device can draw. Returns NULL on failure. */
 static inline struct pipe_screen *graw_create_window_and_screen(int x, int y, unsigned width,
                                                                 unsigned height,
                                                                 enum pipe_format format,
@@ -78,7 +78,7 @@ static inline void graw_main_loop(void)
     }
 }
 
-/* Shaders for the context's bind_*_state; NULL where the text is wrong. */
+/* Creates shaders for the context's bind_*_state. Returns NULL if the text is invalid. */
 static inline void *graw_parse_shader(struct pipe_context *pipe,
                                       void *(*create)(struct pipe_context *,
                                                       const struct pipe_shader_state *),
@@ -107,8 +107,8 @@ static inline void *graw_parse_geometry_shader(struct pipe_context *pipe, const 
     return graw_parse_shader(pipe, pipe->create_gs_state, text);
 }
 
-/* Takes the options that are graw's, at argv[*argi], and steps over them: -o FILE. FALSE: it is
- * none of them. */
+/* Parses an option of graw at argv[*argi], -o FILE, and advances *argi. Returns FALSE if the
+ * argument is another one. */
 static inline boolean graw_parse_args(int *argi, int argc, char *argv[])
 {
     if (strcmp(argv[*argi], "-o") != 0 || *argi + 1 >= argc) {
@@ -119,7 +119,8 @@ static inline boolean graw_parse_args(int *argi, int argc, char *argv[])
     return TRUE;
 }
 
-/* A BMP file of a surface: of this name, or of that of -o. FALSE where there is neither. */
+/* Writes a surface as a BMP file of this name, or of the name given by -o. Returns FALSE if there
+ * is no name. */
 static inline boolean graw_save_surface_to_file(struct pipe_context *pipe,
                                                 struct pipe_surface *surface, const char *filename)
 {

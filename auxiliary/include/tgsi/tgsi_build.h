@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Statements of tgsi/tgsi_parse.h to tokens. A shader begins with a header and a processor; what is
- * built goes behind it. Nothing here is shared between threads. */
+/* Builds tokens from statements of tgsi/tgsi_parse.h. A shader begins with a header and a
+ * processor, which the built statements follow. Functions share no state between threads. */
 #ifndef TGSI_BUILD_H
 #define TGSI_BUILD_H
 
@@ -17,21 +17,22 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/* A header of a shader without statements, and TGSI_PROCESSOR_* behind it. */
+/* The header of a shader without statements, and the TGSI_PROCESSOR_* token that follows it. */
 struct tgsi_header tgsi_build_header(void);
 struct tgsi_processor tgsi_build_processor(unsigned processor, struct tgsi_header *header);
 
-/* Statements to fill in: all components are read and written, from where they stand, and a
- * declaration, immediate or property has its type. */
+/* Default statements to fill in: all components are read and written without a swizzle, and a
+ * declaration, immediate or property has its token type. */
 struct tgsi_full_declaration tgsi_default_full_declaration(void);
 struct tgsi_full_immediate tgsi_default_full_immediate(void);
 struct tgsi_full_property tgsi_default_full_property(void);
 struct tgsi_instruction tgsi_default_instruction(void);
 struct tgsi_full_instruction tgsi_default_full_instruction(void);
 
-/* Writes the words that the statement's bits ask for to tokens, and adds them to header, which then
- * stands in the program's array. Returns how many they are; 0 where that is more than maxsize, and
- * header is as it was. Of an immediate and a property NrTokens tells how many values there are. */
+/* Write the words of a statement, as its bits request, to tokens, and add their number to *header,
+ * which must be in the program's array. Return the number of words; 0 if it exceeds maxsize,
+ * leaving *header unchanged. NrTokens of an immediate or property determines its number of values.
+ */
 unsigned tgsi_build_full_declaration(const struct tgsi_full_declaration *full_decl,
                                      struct tgsi_token *tokens, struct tgsi_header *header,
                                      unsigned maxsize);

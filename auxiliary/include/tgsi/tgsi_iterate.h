@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Walking through a token array with a function for each kind of statement. */
+/* Walks over a token array and calls a function for each statement. */
 #ifndef TGSI_ITERATE_H
 #define TGSI_ITERATE_H
 
@@ -12,8 +12,9 @@
 extern "C" {
 #endif
 
-/* The functions, of which any may be NULL, get the context itself, which may be the head of a
- * larger structure. FALSE from one ends the walk. Statements live until it returns. */
+/* The callbacks, each of which may be NULL. They get the context itself, which may be the first
+ * member of a larger structure. If one returns FALSE, the walk ends. A statement is valid until its
+ * callback returns. */
 struct tgsi_iterate_context {
     boolean (*prolog)(struct tgsi_iterate_context *ctx); /* before the first statement */
     boolean (*iterate_instruction)(struct tgsi_iterate_context *ctx,
@@ -22,12 +23,13 @@ struct tgsi_iterate_context {
                                    struct tgsi_full_declaration *decl);
     boolean (*iterate_immediate)(struct tgsi_iterate_context *ctx, struct tgsi_full_immediate *imm);
     boolean (*iterate_property)(struct tgsi_iterate_context *ctx, struct tgsi_full_property *prop);
-    boolean (*epilog)(struct tgsi_iterate_context *ctx); /* behind the last */
+    boolean (*epilog)(struct tgsi_iterate_context *ctx); /* after the last statement */
 
-    struct tgsi_processor processor; /* filled before prolog */
+    struct tgsi_processor processor; /* set before prolog is called */
 };
 
-/* TRUE: it came to the end. FALSE: tokens do not begin with a header, or a function said so. */
+/* Returns TRUE if the walk reached the end, FALSE if tokens do not begin with a header or a
+ * callback returned FALSE. */
 PUBLIC boolean tgsi_iterate_shader(const struct tgsi_token *tokens,
                                    struct tgsi_iterate_context *ctx);
 

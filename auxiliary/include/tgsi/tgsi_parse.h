@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Walking through a token array, one statement after the other, and arrays on the heap. The arrays
- * are the program's own and are believed; nothing here is shared between threads. */
+/* Walks over a token array statement by statement, and allocates token arrays. The arrays belong to
+ * the program and are trusted. Functions share no state between threads. */
 #ifndef TGSI_PARSE_H
 #define TGSI_PARSE_H
 
@@ -16,7 +16,7 @@ extern "C" {
 #define TGSI_FULL_MAX_SRC_REGISTERS 5
 #define TGSI_FULL_MAX_TEX_OFFSETS   4
 
-/* Statements with all words that they can have; words that a statement lacks are zero. */
+/* Statements with all optional words. Words that a statement lacks are zero. */
 struct tgsi_full_header {
     struct tgsi_header Header;
     struct tgsi_processor Processor;
@@ -67,7 +67,7 @@ struct tgsi_full_instruction {
     struct tgsi_texture_offset TexOffsets[TGSI_FULL_MAX_TEX_OFFSETS];
 };
 
-/* Token.Type tells which. */
+/* Token.Type selects the member. */
 union tgsi_full_token {
     struct tgsi_token Token;
     struct tgsi_full_declaration FullDeclaration;
@@ -77,24 +77,24 @@ union tgsi_full_token {
 };
 
 struct tgsi_parse_context {
-    const struct tgsi_token *Tokens; /* the caller's, who keeps it while this is used */
-    unsigned Position;               /* of the next statement's first token */
+    const struct tgsi_token *Tokens; /* the caller's array, which must remain valid */
+    unsigned Position;               /* of the first token of the next statement */
     struct tgsi_full_header FullHeader;
-    union tgsi_full_token FullToken; /* after tgsi_parse_token() */
+    union tgsi_full_token FullToken; /* set by tgsi_parse_token() */
 };
 
 #define TGSI_PARSE_OK    0
 #define TGSI_PARSE_ERROR 1
 
-/* TGSI_PARSE_OK, or TGSI_PARSE_ERROR where tokens do not begin with a header. */
+/* Returns TGSI_PARSE_OK, or TGSI_PARSE_ERROR if tokens do not begin with a header. */
 PUBLIC unsigned tgsi_parse_init(struct tgsi_parse_context *ctx, const struct tgsi_token *tokens);
-/* Frees nothing of the caller's. */
+/* Frees nothing that belongs to the caller. */
 PUBLIC void tgsi_parse_free(struct tgsi_parse_context *ctx);
 PUBLIC boolean tgsi_parse_end_of_tokens(struct tgsi_parse_context *ctx);
-/* Reads the next statement into FullToken; not at the end. */
+/* Reads the next statement into FullToken. Must not be called at the end. */
 PUBLIC void tgsi_parse_token(struct tgsi_parse_context *ctx);
 
-/* Tokens of the array, its header included. */
+/* The number of tokens of an array, including its header. */
 static inline unsigned tgsi_num_tokens(const struct tgsi_token *tokens)
 {
     struct tgsi_header header;
@@ -103,7 +103,7 @@ static inline unsigned tgsi_num_tokens(const struct tgsi_token *tokens)
     return header.HeaderSize + header.BodySize;
 }
 
-/* TGSI_PROCESSOR_* of a shader. */
+/* The TGSI_PROCESSOR_* of a shader. */
 static inline unsigned tgsi_get_processor_type(const struct tgsi_token *tokens)
 {
     struct tgsi_processor processor;
@@ -112,7 +112,8 @@ static inline unsigned tgsi_get_processor_type(const struct tgsi_token *tokens)
     return processor.Processor;
 }
 
-/* Arrays for the caller to end with tgsi_free_tokens(), which takes NULL, too. NULL: no memory. */
+/* Allocate arrays, which the caller must free with tgsi_free_tokens(); that accepts NULL. Return
+ * NULL if memory runs out. */
 PUBLIC struct tgsi_token *tgsi_dup_tokens(const struct tgsi_token *tokens);
 PUBLIC struct tgsi_token *tgsi_alloc_tokens(unsigned num_tokens); /* not initialised */
 PUBLIC void tgsi_free_tokens(const struct tgsi_token *tokens);

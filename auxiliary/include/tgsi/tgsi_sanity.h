@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Whether tokens are a shader. Safe from any thread. */
+/* Checks whether tokens are a valid shader. Safe from any thread. */
 #ifndef TGSI_SANITY_H
 #define TGSI_SANITY_H
 
@@ -11,8 +11,8 @@
 extern "C" {
 #endif
 
-/* FALSE, and standard error tells why: a register that is not declared, an opcode or a nesting that
- * is none, and whatever else create_*_state refuses before it looks at the device. */
+/* Returns FALSE, after a message on standard error, if a register is undeclared, an opcode unknown,
+ * control flow unbalanced, or if create_*_state would refuse the shader on any device. */
 PUBLIC boolean tgsi_sanity_check(const struct tgsi_token *tokens);
 
 #ifdef __cplusplus

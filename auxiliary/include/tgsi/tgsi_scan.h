@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a shader declares and uses. Safe from any thread. */
+/* Finds what a shader declares and uses. Safe from any thread. */
 #ifndef TGSI_SCAN_H
 #define TGSI_SCAN_H
 
@@ -12,19 +12,19 @@
 extern "C" {
 #endif
 
-/* Arrays of inputs, outputs and system values go by register; bit masks of components are
+/* Arrays of inputs, outputs and system values are indexed by register; masks of components are
  * TGSI_WRITEMASK_*. */
 struct tgsi_shader_info {
-    uint num_tokens; /* the header included */
+    uint num_tokens; /* including the header */
 
     ubyte num_inputs; /* one above the highest register */
     ubyte num_outputs;
     ubyte input_semantic_name[PIPE_MAX_SHADER_INPUTS]; /* TGSI_SEMANTIC_* */
     ubyte input_semantic_index[PIPE_MAX_SHADER_INPUTS];
-    ubyte input_interpolate[PIPE_MAX_SHADER_INPUTS];      /* TGSI_INTERPOLATE_* */
-    ubyte input_interpolate_loc[PIPE_MAX_SHADER_INPUTS];  /* TGSI_INTERPOLATE_LOC_* */
-    ubyte input_usage_mask[PIPE_MAX_SHADER_INPUTS];       /* components that something reads */
-    ubyte input_cylindrical_wrap[PIPE_MAX_SHADER_INPUTS]; /* 0: it is no more */
+    ubyte input_interpolate[PIPE_MAX_SHADER_INPUTS];     /* TGSI_INTERPOLATE_* */
+    ubyte input_interpolate_loc[PIPE_MAX_SHADER_INPUTS]; /* TGSI_INTERPOLATE_LOC_* */
+    ubyte input_usage_mask[PIPE_MAX_SHADER_INPUTS];      /* components that any instruction reads */
+    ubyte input_cylindrical_wrap[PIPE_MAX_SHADER_INPUTS]; /* 0: no longer supported */
     ubyte output_semantic_name[PIPE_MAX_SHADER_OUTPUTS];
     ubyte output_semantic_index[PIPE_MAX_SHADER_OUTPUTS];
 
@@ -33,8 +33,8 @@ struct tgsi_shader_info {
 
     ubyte processor; /* TGSI_PROCESSOR_* */
 
-    /* By TGSI_FILE_*: which of the first 32 registers are declared, how many, and the highest, -1
-     * where there is none. */
+    /* By TGSI_FILE_*: a mask of the first 32 declared registers, their number, and the highest
+     * register, or -1. */
     uint file_mask[TGSI_FILE_COUNT];
     uint file_count[TGSI_FILE_COUNT];
     int file_max[TGSI_FILE_COUNT];
@@ -42,7 +42,7 @@ struct tgsi_shader_info {
 
     unsigned samplers_declared; /* bit n: SAMP[n] */
 
-    /* By the number of a declared array: its registers, and the highest number of each file. */
+    /* By index of a declared array: its registers, and the highest index of each file. */
     ubyte input_array_first[PIPE_MAX_SHADER_INPUTS];
     ubyte input_array_last[PIPE_MAX_SHADER_INPUTS];
     ubyte output_array_first[PIPE_MAX_SHADER_OUTPUTS];
@@ -60,7 +60,8 @@ struct tgsi_shader_info {
     boolean writes_edgeflag;
     boolean uses_kill;
 
-    /* FRAG: inputs that are declared so, and those that INTERP_* evaluates elsewhere. */
+    /* FRAG: inputs that are declared with this interpolation, and inputs that INTERP_* evaluates at
+     * another position. */
     boolean uses_persp_center;
     boolean uses_persp_centroid;
     boolean uses_persp_sample;
@@ -78,7 +79,7 @@ struct tgsi_shader_info {
     boolean uses_vertexid;
     boolean uses_vertexid_nobase;
     boolean uses_basevertex;
-    boolean uses_primid; /* an input, too */
+    boolean uses_primid; /* or as an input */
     boolean uses_frontface;
     boolean uses_invocationid;
 
@@ -90,25 +91,25 @@ struct tgsi_shader_info {
     boolean is_msaa_sampler[PIPE_MAX_SAMPLERS]; /* by sampler */
     boolean uses_doubles;
 
-    /* Of CLIPDIST and CULLDIST; bit 4 * n + c is component c of register n. */
+    /* Masks of CLIPDIST and CULLDIST; bit 4 * n + c is component c of register n. */
     unsigned clipdist_writemask;
     unsigned culldist_writemask;
     unsigned num_written_culldistance;
     unsigned num_written_clipdistance;
 
-    /* Bit n: some register of file n is found by a computed number. */
+    /* Bit n: file n is accessed with an indirect index. */
     unsigned indirect_files;
     unsigned indirect_files_read;
     unsigned indirect_files_written;
 
-    unsigned properties[TGSI_PROPERTY_COUNT]; /* the first value, 0 where not set */
+    unsigned properties[TGSI_PROPERTY_COUNT]; /* the first value; 0: not set */
     unsigned max_depth;                       /* of nested IF, loops and SWITCH */
 };
 
-/* Fills *info; without a count of anything where tokens do not begin with a header. */
+/* Fills *info, with all counts 0 if tokens do not begin with a header. */
 PUBLIC void tgsi_scan_shader(const struct tgsi_token *tokens, struct tgsi_shader_info *info);
 
-/* Whether all that a shader does is to MOV whole inputs to outputs of the same number. */
+/* Whether the shader only moves whole inputs to outputs of the same index. */
 PUBLIC boolean tgsi_is_passthrough_shader(const struct tgsi_token *tokens);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* How TGSI text spells numbers. Strings live for ever; any thread may ask. */
+/* The names of TGSI's enumerations. The strings are static; safe from any thread. */
 #ifndef TGSI_STRINGS_H
 #define TGSI_STRINGS_H
 
@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* Which enumeration of pipe/p_shader_tokens.h or pipe/p_defines.h. */
+/* The enumerations, from pipe/p_shader_tokens.h and pipe/p_defines.h. */
 enum tgsi_name_kind {
     TGSI_NAME_PROCESSOR, /* TGSI_PROCESSOR_* */
     TGSI_NAME_FILE,
@@ -26,10 +26,10 @@ enum tgsi_name_kind {
     TGSI_NAME_IMMEDIATE, /* TGSI_IMM_* */
 };
 
-/* The names of all numbers of the enumeration; NULL for those without. */
+/* The names of all values of an enumeration; NULL for values without a name. */
 PUBLIC const char *const *tgsi_names(enum tgsi_name_kind kind);
 
-/* As programs know them: tgsi_texture_names[TGSI_TEXTURE_2D] is "2D". */
+/* The arrays that programs expect: tgsi_texture_names[TGSI_TEXTURE_2D] is "2D". */
 #define tgsi_processor_type_names        tgsi_names(TGSI_NAME_PROCESSOR)
 #define tgsi_semantic_names              tgsi_names(TGSI_NAME_SEMANTIC)
 #define tgsi_texture_names               tgsi_names(TGSI_NAME_TEXTURE)
@@ -42,7 +42,7 @@ PUBLIC const char *const *tgsi_names(enum tgsi_name_kind kind);
 #define tgsi_fs_coord_pixel_center_names tgsi_names(TGSI_NAME_FS_COORD_PIXEL_CENTER)
 #define tgsi_immediate_type_names        tgsi_names(TGSI_NAME_IMMEDIATE)
 
-/* "TEMP" and so on; "?" of no file. */
+/* "TEMP" and so on; "?" if the file does not exist. */
 PUBLIC const char *tgsi_file_name(unsigned file);
 
 #ifdef __cplusplus

@@ -26,7 +26,7 @@ struct ureg_program;
 
 #define UREG_MAX_OUTPUT (4 * PIPE_MAX_SHADER_OUTPUTS)
 
-/* An operand to read. The fields are those of the tokens; they are made by the functions below. */
+/* A source operand. Its fields are those of the tokens; the functions below fill them. */
 struct ureg_src {
     unsigned File : 4; /* TGSI_FILE_* */
     unsigned SwizzleX : 2;
@@ -49,7 +49,7 @@ struct ureg_src {
     unsigned ArrayID : 10;
 };
 
-/* An operand to write. */
+/* A destination operand. */
 struct ureg_dst {
     unsigned File : 4; /* TGSI_FILE_* */
     unsigned WriteMask : 4;
@@ -70,22 +70,24 @@ struct ureg_dst {
 
 /* ---- Programs -------------------------------------------------------------------------------- */
 
-/* processor: TGSI_PROCESSOR_* or PIPE_SHADER_*, which are the same. NULL: no memory. The caller
- * ends it. */
+/* Creates a program. processor is TGSI_PROCESSOR_* or PIPE_SHADER_*, which are equal. Returns NULL
+ * if memory runs out. The caller must destroy it. */
 PUBLIC struct ureg_program *ureg_create(unsigned processor);
-/* The same; the screen does not matter. */
+/* Like ureg_create(); the screen is ignored. */
 PUBLIC struct ureg_program *ureg_create_with_screen(unsigned processor, struct pipe_screen *screen);
-/* Tokens that were handed out live on. NULL is fine. */
+/* Destroys a program. Tokens from ureg_get_tokens() remain valid. NULL is fine. */
 PUBLIC void ureg_destroy(struct ureg_program *ureg);
 
-/* The tokens; they live as long as the program and until something is appended. NULL: it failed. */
+/* Returns the tokens, which are valid until the program is changed or destroyed. NULL if the
+ * program has failed. */
 PUBLIC const struct tgsi_token *ureg_finalize(struct ureg_program *ureg);
-/* A copy for the caller to end with ureg_free_tokens(). nr_tokens may be NULL. */
+/* Returns a copy of the tokens, which the caller must free with ureg_free_tokens(). nr_tokens may
+ * be NULL. */
 PUBLIC const struct tgsi_token *ureg_get_tokens(struct ureg_program *ureg, unsigned *nr_tokens);
 PUBLIC void ureg_free_tokens(const struct tgsi_token *tokens);
 
-/* A shader of the program's stage, as create_*_state of the context makes it; so may be NULL. so
- * may be NULL: nothing is captured. */
+/* Creates a shader with the context's create_*_state for the program's stage. so may be NULL: no
+ * stream output. */
 PUBLIC void *ureg_create_shader(struct ureg_program *ureg, struct pipe_context *pipe,
                                 const struct pipe_stream_output_info *so);
 
@@ -111,21 +113,21 @@ PUBLIC void ureg_set_next_shader_processor(struct ureg_program *ureg, unsigned p
 
 /* ---- Inputs, outputs ------------------------------------------------------------------------- */
 
-/* IN[index] of a vertex shader: the vertex element of that number. */
+/* IN[index] of a vertex shader, which is the vertex element with this index. */
 PUBLIC struct ureg_src ureg_DECL_vs_input(struct ureg_program *ureg, unsigned index);
 
-/* The next inputs, of any other stage, with TGSI_SEMANTIC_*. array_id 0: one register or several
- * single ones; else an array of that name. In stages that read vertices an operand needs a
- * dimension, the vertex. */
+/* Declares the next inputs of another stage, with TGSI_SEMANTIC_*. array_id 0: separate registers;
+ * otherwise an array with this id. In stages that read vertices an operand needs a dimension, the
+ * vertex. */
 PUBLIC struct ureg_src ureg_DECL_input(struct ureg_program *ureg, unsigned semantic_name,
                                        unsigned semantic_index, unsigned array_id,
                                        unsigned array_size);
 
-/* One above the highest output register so far. */
+/* One above the highest output register declared so far. */
 PUBLIC unsigned ureg_get_nr_outputs(const struct ureg_program *ureg);
 
-/* Of a fragment shader: TGSI_INTERPOLATE_*, TGSI_INTERPOLATE_LOC_*. cylindrical_wrap does not
- * matter. */
+/* Inputs of a fragment shader, with TGSI_INTERPOLATE_* and TGSI_INTERPOLATE_LOC_*. cylindrical_wrap
+ * is ignored. */
 PUBLIC struct ureg_src
 ureg_DECL_fs_input_cyl_centroid(struct ureg_program *ureg, unsigned semantic_name,
                                 unsigned semantic_index, unsigned interp_mode,
@@ -159,7 +161,7 @@ PUBLIC struct ureg_src ureg_decl_system_value(struct ureg_program *ureg, unsigne
 #define ureg_DECL_system_value(...)                                                                \
     UREG_FIFTH(__VA_ARGS__, UREG_SV_NUMBERED, UREG_SV_NAMED, 0, 0)(__VA_ARGS__)
 
-/* The next outputs. */
+/* Declares the next outputs. */
 PUBLIC struct ureg_dst ureg_DECL_output_masked(struct ureg_program *ureg, unsigned semantic_name,
                                                unsigned semantic_index, unsigned usage_mask,
                                                unsigned array_id, unsigned array_size);
@@ -181,14 +183,14 @@ static inline struct ureg_dst ureg_DECL_output_array(struct ureg_program *ureg,
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-/* Four components at most; the rest are copies of the last. Of the same bits one register is made.
- * Doubles take two components each, nr counts them as 2 and 4. */
+/* An immediate of at most four components; further ones repeat the last. Immediates with equal bits
+ * share a register. A double takes two components; nr counts its components as 2 and 4. */
 PUBLIC struct ureg_src ureg_DECL_immediate(struct ureg_program *ureg, const float *v, unsigned nr);
 PUBLIC struct ureg_src ureg_DECL_immediate_f64(struct ureg_program *ureg, const double *v,
                                                unsigned nr);
 PUBLIC struct ureg_src ureg_DECL_immediate_uint(struct ureg_program *ureg, const unsigned *v,
                                                 unsigned nr);
-/* Registers of four words, one behind the other, for a computed number; the first of them. */
+/* Consecutive registers of four words for indirect access. Returns the first of them. */
 PUBLIC struct ureg_src ureg_DECL_immediate_block_uint(struct ureg_program *ureg, const unsigned *v,
                                                       unsigned nr);
 PUBLIC struct ureg_src ureg_DECL_immediate_int(struct ureg_program *ureg, const int *v,
@@ -199,12 +201,12 @@ PUBLIC struct ureg_src ureg_DECL_constant(struct ureg_program *ureg, unsigned in
 PUBLIC void ureg_DECL_constant2D(struct ureg_program *ureg, unsigned first, unsigned last,
                                  unsigned index2D);
 
-/* A register that no other call returned, or that was released. A local one is not seen by
- * subroutines. */
+/* A register that no other call returned, or that was released. Subroutines do not see a local
+ * register. */
 PUBLIC struct ureg_dst ureg_DECL_temporary(struct ureg_program *ureg);
 PUBLIC struct ureg_dst ureg_DECL_local_temporary(struct ureg_program *ureg);
 PUBLIC void ureg_release_temporary(struct ureg_program *ureg, struct ureg_dst tmp);
-/* size registers that may be indexed; they are not released. */
+/* size registers that can be indexed. They cannot be released. */
 PUBLIC struct ureg_dst ureg_DECL_array_temporary(struct ureg_program *ureg, unsigned size,
                                                  boolean local);
 PUBLIC struct ureg_dst ureg_DECL_address(struct ureg_program *ureg);
@@ -212,7 +214,7 @@ PUBLIC struct ureg_dst ureg_DECL_address(struct ureg_program *ureg);
 /* ---- Resources ------------------------------------------------------------------------------- */
 
 PUBLIC struct ureg_src ureg_DECL_sampler(struct ureg_program *ureg, int index);
-/* target: TGSI_TEXTURE_*; TGSI_RETURN_TYPE_* of each component. */
+/* target is TGSI_TEXTURE_*; each component has a TGSI_RETURN_TYPE_*. */
 PUBLIC struct ureg_src ureg_DECL_sampler_view(struct ureg_program *ureg, unsigned index,
                                               unsigned target, unsigned return_type_x,
                                               unsigned return_type_y, unsigned return_type_z,
@@ -227,27 +229,27 @@ PUBLIC struct ureg_src ureg_DECL_memory(struct ureg_program *ureg, unsigned memo
 
 PUBLIC void ureg_insn(struct ureg_program *ureg, unsigned opcode, const struct ureg_dst *dst,
                       unsigned nr_dst, const struct ureg_src *src, unsigned nr_src);
-/* target: TGSI_TEXTURE_*; texoffsets may be NULL where nr_offset is 0. */
+/* target is TGSI_TEXTURE_*; texoffsets may be NULL if nr_offset is 0. */
 PUBLIC void ureg_tex_insn(struct ureg_program *ureg, unsigned opcode, const struct ureg_dst *dst,
                           unsigned nr_dst, unsigned target,
                           const struct tgsi_texture_offset *texoffsets, unsigned nr_offset,
                           const struct ureg_src *src, unsigned nr_src);
-/* qualifier: TGSI_MEMORY_*; texture and format of images. */
+/* qualifier is TGSI_MEMORY_*; texture and format are used for images. */
 PUBLIC void ureg_memory_insn(struct ureg_program *ureg, unsigned opcode, const struct ureg_dst *dst,
                              unsigned nr_dst, const struct ureg_src *src, unsigned nr_src,
                              unsigned qualifier, unsigned texture, unsigned format);
-/* *label_token (may be NULL) is for ureg_fixup_label(). */
+/* Sets *label_token, which may be NULL, for ureg_fixup_label(). */
 PUBLIC void ureg_label_insn(struct ureg_program *ureg, unsigned opcode, const struct ureg_src *src,
                             unsigned nr_src, unsigned *label_token);
 
-/* The number that the next instruction will have. */
+/* The index that the next instruction will have. */
 PUBLIC unsigned ureg_get_instruction_number(struct ureg_program *ureg);
-/* Lets an instruction with a label go on at instruction_number. Of CAL that is the BGNSUB; control
- * flow of the other opcodes follows their nesting whether or not their label was set. */
+/* Sets the target of an instruction with a label. The target of CAL is BGNSUB. Other control flow
+ * follows its nesting, whether or not its label is set. */
 PUBLIC void ureg_fixup_label(struct ureg_program *ureg, unsigned label_token,
                              unsigned instruction_number);
 
-/* What makes the function of an opcode. Sources are s0 and so on, also as an array. */
+/* Define the functions of the opcodes. Sources are s0 and so on, and also an array. */
 /* clang-format off */
 #define UREG_PROGRAM struct ureg_program *ureg
 #define UREG_DST     UREG_PROGRAM, struct ureg_dst dst
@@ -298,7 +300,7 @@ PUBLIC void ureg_fixup_label(struct ureg_program *ureg, unsigned label_token,
     static inline void ureg_##op(UREG_TEX, UREG_SRC3) { UREG_TEX_INSN(TGSI_OPCODE_##op, 3); }
 #define UREG_TEX14(op)                                                                             \
     static inline void ureg_##op(UREG_TEX, UREG_SRC4) { UREG_TEX_INSN(TGSI_OPCODE_##op, 4); }
-/* With a label, for ureg_fixup_label(). */
+/* With a label for ureg_fixup_label(). */
 #define UREG_OP00_LABEL(op)                                                                        \
     static inline void ureg_##op(UREG_PROGRAM, unsigned *label_token)                              \
     { ureg_label_insn(ureg, TGSI_OPCODE_##op, NULL, 0, label_token); }
@@ -306,8 +308,7 @@ PUBLIC void ureg_fixup_label(struct ureg_program *ureg, unsigned label_token,
     static inline void ureg_##op(UREG_PROGRAM, struct ureg_src src, unsigned *label_token)         \
     { ureg_label_insn(ureg, TGSI_OPCODE_##op, &src, 1, label_token); }
 
-/* ureg_MOV(ureg, dst, src) and so on: ureg_OPCODE() of every opcode. Destinations come first, then
- * a texture target where there is one, then sources. */
+/* ureg_MOV(ureg, dst, src) and so on: a function ureg_OPCODE() for every opcode. Its arguments are destinations, then a texture target if there is one, then sources. */
 UREG_OPCODES_00(UREG_OP00)
 UREG_OPCODES_01(UREG_OP01)
 UREG_OPCODES_10(UREG_OP10)
@@ -419,7 +420,7 @@ static inline struct ureg_dst ureg_dst_register(unsigned file, unsigned index)
 UREG_OPERAND(src)
 UREG_OPERAND(dst)
 
-/* The same register, to read all of it, or to write all of it. */
+/* The same register as a source of all components, and as a destination of all components. */
 #define UREG_SAME_REGISTER(to, from)                                                               \
     static inline struct ureg_##to ureg_##to(struct ureg_##from from)                              \
     {                                                                                              \
@@ -453,7 +454,7 @@ static inline struct ureg_src ureg_abs(struct ureg_src reg)
     return reg;
 }
 
-/* Components of what reg reads already: TGSI_SWIZZLE_*. */
+/* Applies a swizzle of TGSI_SWIZZLE_* to the swizzle of reg. */
 static inline struct ureg_src ureg_swizzle(struct ureg_src reg, int x, int y, int z, int w)
 {
     unsigned swizzle = reg.SwizzleX | reg.SwizzleY << 2 | reg.SwizzleZ << 4 | reg.SwizzleW << 6;
@@ -470,20 +471,20 @@ static inline struct ureg_src ureg_scalar(struct ureg_src reg, int x)
     return ureg_swizzle(reg, x, x, x, x);
 }
 
-/* Of what reg writes already, only these: TGSI_WRITEMASK_*. */
+/* Restricts the write mask of reg to TGSI_WRITEMASK_* components. */
 static inline struct ureg_dst ureg_writemask(struct ureg_dst reg, unsigned writemask)
 {
     reg.WriteMask &= writemask;
     return reg;
 }
 
-/* Whether nothing of it would be written. */
+/* Whether the write mask is empty. */
 static inline boolean ureg_dst_is_empty(struct ureg_dst reg)
 {
     return reg.File != TGSI_FILE_NULL && reg.WriteMask == 0;
 }
 
-/* Results are clamped to 0..1. */
+/* Clamps results to 0..1. */
 static inline struct ureg_dst ureg_saturate(struct ureg_dst reg)
 {
     reg.Saturate = 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The opcodes by what they take: UREG_OPCODES_ds(X) is X(NAME) for each of d destinations and s
- * sources, UREG_OPCODES_TEXds(X) for each that has a texture target, too. For tgsi_ureg.h, which
- * makes a function of each. */
+/* Lists of opcodes by operands: UREG_OPCODES_ds(X) expands to X(NAME) for each opcode with d
+ * destinations and s sources, UREG_OPCODES_TEXds(X) for each that also has a texture target.
+ * tgsi_ureg.h defines a function for each. */
 #ifndef TGSI_UREG_OPS_H
 #define TGSI_UREG_OPS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Numbers that several threads change. Each call is one step that all threads see in one order;
- * the *_return forms give the new value. Pointers are to integers of any size. */
+/* Atomic integers. All operations are sequentially consistent; the *_return forms return the new
+ * value. Pointers may be to integers of any size. */
 #ifndef UTIL_U_ATOMIC_H
 #define UTIL_U_ATOMIC_H
 
@@ -12,9 +12,9 @@
 #define p_atomic_add(v, i)     ((void)__atomic_add_fetch((v), (i), __ATOMIC_SEQ_CST))
 #define p_atomic_inc_return(v) __atomic_add_fetch((v), 1, __ATOMIC_SEQ_CST)
 #define p_atomic_dec_return(v) __atomic_sub_fetch((v), 1, __ATOMIC_SEQ_CST)
-/* Whether it became 0. */
+/* Returns whether the value became 0. */
 #define p_atomic_dec_zero(v) (p_atomic_dec_return(v) == 0)
-/* *v becomes new_value where it was old; what it was. */
+/* Sets *v to new_value if it equals old. Returns the previous value. */
 #define p_atomic_cmpxchg(v, old, new_value) __sync_val_compare_and_swap((v), (old), (new_value))
 
 #endif

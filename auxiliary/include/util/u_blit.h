@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* pipe_context::blit between a texture and a surface. */
+/* Copies between a texture and a surface by pipe_context::blit. */
 #ifndef UTIL_U_BLIT_H
 #define UTIL_U_BLIT_H
 
@@ -17,21 +17,21 @@ struct pipe_resource;
 struct pipe_sampler_view;
 struct pipe_surface;
 
-/* The caller's, until util_destroy_blit(); NULL: no memory. cso does not matter. */
+/* Returns a state that the caller must pass to util_destroy_blit(); NULL if memory runs out. cso is
+ * ignored. */
 PUBLIC struct blit_state *util_create_blit(struct pipe_context *pipe, struct cso_context *cso);
 PUBLIC void util_destroy_blit(struct blit_state *ctx);
 
-/* Brings the rectangle between two corners of a level and layer, slice or face to that of a
- * surface's first layer; corners the other way round flip. filter is PIPE_TEX_FILTER_*, writemask
- * PIPE_MASK_*: colours together, depth and stencil each. Conditions of rendering do not matter, nor
- * does z. */
+/* Copies the rectangle between two corners of a level and layer, slice or face to that of a
+ * surface's first layer. Swapped corners flip the image. filter is PIPE_TEX_FILTER_*, writemask
+ * PIPE_MASK_*: all colours, depth, stencil. Render conditions and z are ignored. */
 PUBLIC void util_blit_pixels(struct blit_state *ctx, struct pipe_resource *src_tex,
                              unsigned src_level, int srcX0, int srcY0, int srcX1, int srcY1,
                              int srcZ0, struct pipe_surface *dst, int dstX0, int dstY0, int dstX1,
                              int dstY1, float z, uint filter, uint writemask);
 
-/* The same of a view, of its format, first level and first layer, or of the face src_face of it;
- * its swizzles do not count. */
+/* Copies from a view with its format, first level and first layer, or its face src_face. The view's
+ * swizzles are ignored. */
 PUBLIC void util_blit_pixels_tex(struct blit_state *ctx, struct pipe_sampler_view *src_sampler_view,
                                  int srcX0, int srcY0, int srcX1, int srcY1, unsigned src_face,
                                  struct pipe_surface *dst, int dstX0, int dstY0, int dstX1,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Boxes of the shapes that programs need most, all written over *box. Extents of one are 1. */
+/* Initializes boxes of common shapes; all fields of *box are set. Other extents are 1. */
 #ifndef UTIL_U_BOX_H
 #define UTIL_U_BOX_H
 
@@ -23,7 +23,7 @@ static inline void u_box_3d(unsigned x, unsigned y, unsigned z, int width, int h
     box->depth = depth;
 }
 
-/* A row; of a buffer, bytes. */
+/* A row of texels, or a range of bytes of a buffer. */
 static inline void u_box_1d(unsigned x, unsigned width, struct pipe_box *box)
 {
     u_box_3d(x, 0, 0, (int)width, 1, 1, box);
@@ -42,14 +42,14 @@ static inline void u_box_2d_zslice(unsigned x, unsigned y, unsigned z, int width
     u_box_3d(x, y, z, width, height, 1, box);
 }
 
-/* The rectangle from the first texel on. */
+/* A rectangle from (0, 0). */
 static inline void u_box_origin_2d(int width, int height, struct pipe_box *box)
 {
     u_box_3d(0, 0, 0, width, height, 1, box);
 }
 
-/* Whether two rectangles share a texel; z is not looked at. Negative extents reach back, and what
- * has an extent of 0 has no texel. */
+/* Whether two rectangles share a texel, ignoring z. Negative extents are allowed; a rectangle with
+ * an extent of 0 is empty. */
 static inline boolean u_box_test_intersection_2d(const struct pipe_box *a, const struct pipe_box *b)
 {
     int64_t a_x[2] = {a->x, (int64_t)a->x + a->width}, b_x[2] = {b->x, (int64_t)b->x + b->width};
@@ -62,8 +62,8 @@ static inline boolean u_box_test_intersection_2d(const struct pipe_box *a, const
            a_y[a->height < 0] < b_y[b->height >= 0] && b_y[b->height < 0] < a_y[a->height >= 0];
 }
 
-/* The smallest rectangle, or box, around both, whose extents are not negative; dst may be either.
- * The 2D form leaves z and depth of *dst as they are. */
+/* The smallest rectangle, or box, that contains both. Extents must not be negative; dst may be a or
+ * b. The 2D form leaves z and depth of *dst unchanged. */
 static inline void u_box_union_2d(struct pipe_box *dst, const struct pipe_box *a,
                                   const struct pipe_box *b)
 {
@@ -85,7 +85,7 @@ static inline void u_box_union_3d(struct pipe_box *dst, const struct pipe_box *a
     u_box_union_2d(dst, a, b);
 }
 
-/* Texels; negative extents count as positive ones. */
+/* The number of texels. Signs of extents are ignored. */
 static inline int64_t u_box_volume_3d(const struct pipe_box *box)
 {
     int64_t volume = (int64_t)box->width * box->height * box->depth;
@@ -93,8 +93,9 @@ static inline int64_t u_box_volume_3d(const struct pipe_box *box)
     return volume < 0 ? -volume : volume;
 }
 
-/* What of box, whose extents are not negative, is inside 0..w and 0..h; dst may be box. 0: all of
- * it; bit 0: it has become narrower, bit 1: lower; -1: nothing, and *dst is as it was. */
+/* Clips a box with extents that are not negative to 0..w and 0..h; dst may be box. Returns 0 if
+ * nothing was clipped; bit 0: the width was reduced, bit 1: the height; -1: nothing is left, and
+ * *dst is unchanged. */
 static inline int u_box_clip_2d(struct pipe_box *dst, const struct pipe_box *box, int w, int h)
 {
     int x = MAX2(box->x, 0), y = MAX2(box->y, 0);
@@ -113,7 +114,7 @@ static inline int u_box_clip_2d(struct pipe_box *dst, const struct pipe_box *box
     return clipped;
 }
 
-/* The rectangle of level 0 in level l. */
+/* The rectangle in level l that corresponds to a rectangle in level 0. */
 static inline void u_box_minify_2d(struct pipe_box *dst, const struct pipe_box *src, unsigned l)
 {
     *dst = *src;

@@ -35,7 +35,7 @@ PRINTFLIKE(1, 2) static inline void _debug_printf(const char *format, ...)
     va_end(args);
 }
 
-/* The same with DEBUG only. */
+/* Writes a message only if DEBUG is defined. */
 PRINTFLIKE(1, 2) static inline void debug_printf(const char *format, ...)
 {
 #ifdef DEBUG
@@ -59,7 +59,8 @@ static inline void debug_vprintf(const char *format, va_list args)
 #endif
 }
 
-/* The same, but each of these lines only once; args stand in parentheses of their own. */
+/* Writes a message at each of these lines only once, if DEBUG is defined; args has parentheses of
+ * its own. */
 #define debug_printf_once(args)                                                                    \
     do {                                                                                           \
         static boolean said = FALSE;                                                               \
@@ -69,10 +70,10 @@ static inline void debug_vprintf(const char *format, va_list args)
         }                                                                                          \
     } while (0)
 
-/* size bytes as hexadecimal lines, also without DEBUG. */
+/* Prints size bytes as hexadecimal lines, with and without DEBUG. */
 PUBLIC void _debug_print_blob(const char *name, const void *blob, unsigned size);
 
-/* With DEBUG only: the bytes, and the name of a pipe_format behind msg. */
+/* With DEBUG only: prints the bytes, and the name of a pipe_format after msg. */
 static inline void debug_print_blob(const char *name, const void *blob, unsigned size)
 {
 #ifdef DEBUG
@@ -94,10 +95,10 @@ static inline void debug_disable_error_message_boxes(void)
 {
 }
 
-/* Stops in a debugger, and ends the program where there is none. */
+/* Stops in a debugger, or ends the program if there is none. */
 PUBLIC void _debug_break(void);
 
-/* Where a program is, and what is odd there. debug_error always writes. */
+/* Messages with the program's position. debug_error() always writes. */
 #ifdef DEBUG
 #define debug_checkpoint()      _debug_printf("%s\n", __func__)
 #define debug_checkpoint_full() _debug_printf("%s:%d: %s\n", __FILE__, __LINE__, __func__)
@@ -116,7 +117,7 @@ PUBLIC void _debug_break(void);
 #endif
 #define debug_error(msg) _debug_printf("%s:%d: error: %s\n", __FILE__, __LINE__, msg)
 
-/* Functions that tell, with DEBUG, when they are entered and left. */
+/* With DEBUG: functions that report when they are entered and left. */
 static inline int debug_funclog_enter(const char *function, const int line, const char *file)
 {
     debug_printf("%s:%d: enter %s\n", file, line, function);
@@ -133,7 +134,7 @@ static inline void debug_funclog_enter_exit(const char *function, const int line
     debug_printf("%s:%d: enter and leave %s\n", file, line, function);
 }
 
-/* The first of these stands among declarations; the next two return. */
+/* The first of these is placed among declarations; the other two return. */
 #define DEBUG_FUNCLOG_ENTER()                                                                      \
     const int debug_funclog_entered = debug_funclog_enter(__func__, __LINE__, __FILE__)
 #define DEBUG_FUNCLOG_EXIT()                                                                       \
@@ -150,8 +151,8 @@ static inline void debug_funclog_enter_exit(const char *function, const int line
     } while (0)
 #define DEBUG_FUNCLOG_ENTER_EXIT() debug_funclog_enter_exit(__func__, __LINE__, __FILE__)
 
-/* What was allocated since a mark and still is. MALLOC() and its like are the C library's, whom
- * other tools watch: nothing is counted and nothing told. */
+/* Allocations since a mark. MALLOC() and its relatives are the C library's, which other tools
+ * track, so nothing is counted or reported. */
 static inline unsigned long debug_memory_begin(void)
 {
     return 0;
@@ -162,8 +163,8 @@ static inline void debug_memory_end(unsigned long beginning)
     (void)beginning;
 }
 
-/* A message through a context's callback, of kind PIPE_DEBUG_TYPE_##type; cb may be NULL. *id is
- * this place's number, see pipe_debug_callback. */
+/* Sends a message of type PIPE_DEBUG_TYPE_##type through a context's callback; cb may be NULL. *id
+ * identifies the call site, see pipe_debug_callback. */
 PRINTFLIKE(4, 5)
 PUBLIC void _pipe_debug_message(struct pipe_debug_callback *cb, unsigned *id,
                                 enum pipe_debug_type type, const char *fmt, ...);
@@ -173,7 +174,7 @@ PUBLIC void _pipe_debug_message(struct pipe_debug_callback *cb, unsigned *id,
         _pipe_debug_message(cb, &message_id, PIPE_DEBUG_TYPE_##type, __VA_ARGS__);                 \
     } while (0)
 
-/* A number and its name, in arrays that end with DEBUG_NAMED_VALUE_END. */
+/* A value and its name, in arrays that end with DEBUG_NAMED_VALUE_END. */
 struct debug_named_value {
     const char *name; /* NULL: the end */
     uint64_t value;
@@ -186,19 +187,19 @@ struct debug_named_value {
 #define DEBUG_NAMED_VALUE_END                             {NULL, 0, NULL}
 /* clang-format on */
 
-/* Options: environment variables, read at each call; dfault where they are not set, empty or mean
- * nothing. Strings belong to the environment. Also without DEBUG. */
+/* Options from environment variables, read at each call. Return dfault if the variable is not set,
+ * empty or invalid. Strings belong to the environment. Available without DEBUG. */
 PUBLIC const char *debug_get_option(const char *name, const char *dfault);
 /* "0", "n", "no", "f", "false" in any case are FALSE, anything else TRUE. */
 PUBLIC boolean debug_get_bool_option(const char *name, boolean dfault);
-/* Decimal, or hexadecimal behind 0x. */
+/* A decimal number, or a hexadecimal number after 0x. */
 PUBLIC long debug_get_num_option(const char *name, long dfault);
-/* Names out of flags, parted by anything that is no letter, digit or underscore; "all" is all.
- * What is no name counts nothing: 0 where none is a name. */
+/* Flag names separated by any character other than letters, digits and underscores; "all" sets all
+ * flags. Unknown names are ignored: 0 if no name is known. */
 PUBLIC uint64_t debug_get_flags_option(const char *name, const struct debug_named_value *flags,
                                        uint64_t dfault);
 
-/* Functions debug_get_option_SUFFIX() that look only the first time. */
+/* Define functions debug_get_option_SUFFIX() that read the variable only at the first call. */
 #define DEBUG_GET_ONCE_BOOL_OPTION(suffix, name, dfault)                                           \
     static boolean debug_get_option_##suffix(void)                                                 \
     {                                                                                              \
@@ -228,22 +229,22 @@ PUBLIC uint64_t debug_get_flags_option(const char *name, const struct debug_name
         return value;                                                                              \
     }
 
-/* The name of a value, or "???" where names has none. Lives as long as names. */
+/* The name of a value, or "???" if names lacks it. Valid as long as names. */
 PUBLIC const char *debug_dump_enum(const struct debug_named_value *names, unsigned long value);
-/* The same without prefix, where the name begins with it. */
+/* The name without prefix, if it begins with prefix. */
 PUBLIC const char *debug_dump_enum_noprefix(const struct debug_named_value *names,
                                             const char *prefix, unsigned long value);
-/* The names of the flags in value, in the order of names, with '|' between them; what has no name
- * is a hexadecimal number behind them, and "0" is none. The text is this thread's until its next
- * call, and ends where 1023 characters do. */
+/* The names of the flags in value, in the order of names, separated by '|'. Flags without a name
+ * follow as a hexadecimal number; "0" if no flag is set. The text belongs to the thread, is valid
+ * until its next call, and is truncated to 1023 characters. */
 PUBLIC const char *debug_dump_flags(const struct debug_named_value *names, unsigned long value);
 
-/* Names of PIPE_TRANSFER_* and PIPE_BIND_* bits and of PIPE_USAGE_*. */
+/* The names of PIPE_TRANSFER_* and PIPE_BIND_* flags and of PIPE_USAGE_*. */
 PUBLIC const struct debug_named_value *debug_transfer_flag_names(void);
 PUBLIC const struct debug_named_value *debug_bind_flag_names(void);
 PUBLIC const struct debug_named_value *debug_usage_names(void);
 
-/* They behind msg, with DEBUG only. */
+/* Print these names after msg, with DEBUG only. */
 static inline void debug_print_transfer_flags(const char *msg, unsigned usage)
 {
     debug_printf("%s: %s\n", msg, debug_dump_flags(debug_transfer_flag_names(), usage));

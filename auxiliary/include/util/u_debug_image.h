@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Pictures of what was drawn, for looking at. */
+/* Writes images for debugging. */
 #ifndef UTIL_U_DEBUG_IMAGE_H
 #define UTIL_U_DEBUG_IMAGE_H
 
@@ -21,21 +21,22 @@ struct pipe_transfer;
  * of it, and standard error tells why. Texels of formats that util_format_read_4f() does not know
  * are black. They write with and without DEBUG. */
 
-/* The first layer of a surface. */
+/* Writes the first layer of a surface. */
 PUBLIC void debug_dump_surface_bmp(struct pipe_context *pipe, const char *filename,
                                    struct pipe_surface *surface);
 PUBLIC void debug_dump_surface(struct pipe_context *pipe, const char *prefix,
                                struct pipe_surface *surface);
-/* The first layer of level 0; texture may be NULL. */
+/* Writes the first layer of level 0; texture may be NULL. */
 PUBLIC void debug_dump_texture(struct pipe_context *pipe, const char *prefix,
                                struct pipe_resource *texture);
-/* The first layer of what a transfer maps; ptr is what the map returned. */
+/* Writes the first layer of a mapped transfer; ptr is the pointer that the map returned. */
 PUBLIC void debug_dump_transfer_bmp(struct pipe_context *pipe, const char *filename,
                                     struct pipe_transfer *transfer, void *ptr);
-/* width times height texels, rows of stride bytes; cpp, the bytes of a texel, is format's. */
+/* Writes width times height texels, rows of stride bytes; cpp is the size of a texel of format in
+ * bytes. */
 PUBLIC void debug_dump_image(const char *prefix, enum pipe_format format, unsigned cpp,
                              unsigned width, unsigned height, unsigned stride, const void *data);
-/* Four floats a texel, rows of stride texels. */
+/* Writes texels of four floats, rows of stride texels. */
 PUBLIC void debug_dump_float_rgba_bmp(const char *filename, unsigned width, unsigned height,
                                       float *rgba, unsigned stride);
 

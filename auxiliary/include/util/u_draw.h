@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* pipe_context::draw_vbo for the usual draws. mode is enum pipe_prim_type; the bound vertex and
- * index buffers are drawn from. */
+/* Common draws by pipe_context::draw_vbo. mode is enum pipe_prim_type; bound vertex and index
+ * buffers are used. */
 #ifndef UTIL_U_DRAW_H
 #define UTIL_U_DRAW_H
 
@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* A draw of no vertex in one instance, whose indices may have any value. */
+/* Initializes a draw without vertices, with one instance and the whole range of indices. */
 static inline void util_draw_init_info(struct pipe_draw_info *info)
 {
     memset(info, 0, sizeof(*info));
@@ -42,7 +42,8 @@ static inline void util_draw_arrays(struct pipe_context *pipe, uint mode, uint s
     util_draw_arrays_instanced(pipe, mode, start, count, 0, 1);
 }
 
-/* start counts indices from the offset of the index buffer; index_bias is added to each of them. */
+/* start is an index relative to the offset of the index buffer; index_bias is added to each index.
+ */
 static inline void util_draw_init_elements(struct pipe_draw_info *info, int index_bias, uint mode,
                                            uint start, uint count)
 {
@@ -72,7 +73,7 @@ static inline void util_draw_elements(struct pipe_context *pipe, int index_bias,
     util_draw_elements_instanced(pipe, index_bias, mode, start, count, 0, 1);
 }
 
-/* The caller knows the least and the greatest index. */
+/* A draw with known minimum and maximum index. */
 static inline void util_draw_range_elements(struct pipe_context *pipe, int index_bias,
                                             uint min_index, uint max_index, uint mode, uint start,
                                             uint count)
@@ -85,13 +86,13 @@ static inline void util_draw_range_elements(struct pipe_context *pipe, int index
     pipe->draw_vbo(pipe, &info);
 }
 
-/* The draw, or the draws, that info->indirect holds, read here and drawn one by one. On failure
- * nothing is drawn. */
+/* Reads the indirect commands of info->indirect on the CPU and draws them one by one. Draws nothing
+ * on failure. */
 PUBLIC void util_draw_indirect(struct pipe_context *pipe, const struct pipe_draw_info *info);
 
-/* How many vertices, counted from index 0, every buffer that is bound has at least; 0 also where
- * info's instances want more than there are. What comes from no buffer or has a stride of 0 sets no
- * limit: ~0 where nothing does. */
+/* The number of vertices, counted from index 0, that every bound buffer provides; 0 also if info
+ * needs more instances than a buffer has. Elements without a buffer or with stride 0 do not limit
+ * the result, which is ~0 without a limit. */
 PUBLIC unsigned util_draw_max_index(const struct pipe_vertex_buffer *vertex_buffers,
                                     const struct pipe_vertex_element *vertex_elements,
                                     unsigned nr_vertex_elements, const struct pipe_draw_info *info);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws of vertices that are vec4 attributes one after the other. */
+/* Draws vertices whose attributes are interleaved vec4. */
 #ifndef UTIL_U_DRAW_QUAD_H
 #define UTIL_U_DRAW_QUAD_H
 
@@ -15,18 +15,19 @@ extern "C" {
 
 struct cso_context;
 
-/* num_verts vertices of num_attribs vec4 from offset bytes into vbuf, which takes vertex buffer
- * slot vbuf_slot and stays there. prim_type is enum pipe_prim_type. cso may be NULL. */
+/* Draws num_verts vertices of num_attribs vec4 from offset bytes in vbuf, which is bound to vertex
+ * buffer slot vbuf_slot and stays bound. prim_type is enum pipe_prim_type. cso may be NULL. */
 PUBLIC void util_draw_vertex_buffer(struct pipe_context *pipe, struct cso_context *cso,
                                     struct pipe_resource *vbuf, uint vbuf_slot, uint offset,
                                     uint prim_type, uint num_verts, uint num_attribs);
 
-/* The same from memory of the program's, in slot 0, which is empty afterwards. */
+/* Draws from the program's memory through slot 0, which is unbound afterwards. */
 PUBLIC void util_draw_user_vertex_buffer(struct cso_context *cso, void *buffer, uint prim_type,
                                          uint num_verts, uint num_attribs);
 
-/* The rectangle between two corners at depth z as four vertices of position and coordinate, which
- * goes from (0, 0) at the first corner to (1, 1). pipe is cso's. */
+/* Draws the rectangle between two corners at depth z as four vertices with a position and a
+ * coordinate, which goes from (0, 0) at the first corner to (1, 1). pipe must be the context of
+ * cso. */
 PUBLIC void util_draw_texquad(struct pipe_context *pipe, struct cso_context *cso, float x0,
                               float y0, float x1, float y1, float z);
 

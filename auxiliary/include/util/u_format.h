@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Texels of a format, one by one, and what programs ask of formats beyond the description that
- * pipe/p_format_description.h gives. Every function is safe from any thread and accepts any number
- * of a format, and NULL as the description of a number that is none. */
+/* Reads and writes single texels of a format, and answers questions about formats beyond the
+ * description of pipe/p_format_description.h. All functions are safe from any thread, and accept
+ * numbers that are not a format, and NULL as their description. */
 #ifndef UTIL_U_FORMAT_H
 #define UTIL_U_FORMAT_H
 
@@ -31,40 +31,41 @@ enum util_format_swizzle {
 #endif
 
 boolean util_format_is_subsampled_422(enum pipe_format format); /* two texels share channels */
-boolean util_format_is_snorm8(enum pipe_format format); /* every channel of 8 bits, padding aside */
+boolean
+util_format_is_snorm8(enum pipe_format format); /* all channels have 8 bits, ignoring padding */
 /* 32 bits of four channels of unsigned 8 bits, or padding, in any order. */
 boolean util_format_is_rgba8_variant(const struct util_format_description *desc);
-/* Whether texels read as (r, g, b, a) bytes lose nothing. */
+/* Whether all texels can be stored as (r, g, b, a) bytes without loss. */
 boolean util_format_fits_8unorm(const struct util_format_description *desc);
-/* Whether a texel of src, bit by bit as one of dst, reads the same through dst where dst has
- * something of its own: R8G8B8A8 as R8G8B8X8, but not the other way. */
+/* Whether the bits of a texel of src have the same meaning in dst, as far as dst has channels:
+ * R8G8B8A8 is compatible with R8G8B8X8, but not vice versa. */
 boolean util_is_format_compatible(const struct util_format_description *src,
                                   const struct util_format_description *dst);
-/* Whether the functions that read and write texels may be used with the format, as far as licences
- * and patents went in 2015: true of every format. bind, PIPE_BIND_*, does not matter. */
+/* Whether texels of the format can be read and written. In 2015 licences and patents limited this;
+ * now it is true for every format. bind is ignored. */
 boolean util_format_is_supported(enum pipe_format format, unsigned bind);
 
-/* The format whose red is this one's luminance or intensity, and whose alpha is its alpha; other
- * formats are their own. PIPE_FORMAT_NONE where there is none. */
+/* The format with red instead of luminance or intensity, and the same alpha; other formats are
+ * returned unchanged. PIPE_FORMAT_NONE if there is no such format. */
 enum pipe_format util_format_luminance_to_red(enum pipe_format format);
 enum pipe_format util_format_intensity_to_red(enum pipe_format format);
 
-/* How depth is stored, UTIL_FORMAT_TYPE_UNSIGNED or _FLOAT; and the least depth above 0, which a
- * depth offset counts in, that of 24 bits where it is no UNORM. */
+/* The storage of depth, UTIL_FORMAT_TYPE_UNSIGNED or _FLOAT; and the unit of depth offsets, the
+ * least depth above 0, that of 24 bits for formats that are not UNORM. */
 enum util_format_type util_get_depth_format_type(const struct util_format_description *desc);
 double util_get_depth_format_mrd(const struct util_format_description *desc);
 
 /* ---- Swizzles --------------------------------------------------------------------------------
  * Four of enum pipe_swizzle each. */
 
-/* dst, which is neither, reads through swz2 what swz1 gives. */
+/* Sets dst, which must be another array, to the swizzle that applies swz1 and then swz2. */
 void util_format_compose_swizzles(const unsigned char swz1[4], const unsigned char swz2[4],
                                   unsigned char dst[4]);
-/* What reading src through swz gives; dst is not src. 1 is an integer or a float. */
+/* Applies a swizzle to a colour; dst must not be src. The constant 1 is an integer or a float. */
 void util_format_apply_color_swizzle(union pipe_color_union *dst, const union pipe_color_union *src,
                                      const unsigned char swz[4], boolean is_integer);
 void util_format_swizzle_4f(float *dst, const float *src, const unsigned char swz[4]);
-/* The way back: dst[swz[i]] = src[i], and what no component goes to stays. */
+/* The inverse of a swizzle: dst[swz[i]] = src[i]. Other components are not changed. */
 void util_format_unswizzle_4f(float *dst, const float *src, const unsigned char swz[4]);
 
 /* ---- Texels ----------------------------------------------------------------------------------
@@ -80,7 +81,7 @@ boolean util_format_write_4f(enum pipe_format format, const float *src, unsigned
                              void *dst, unsigned dst_stride, unsigned x, unsigned y, unsigned w,
                              unsigned h);
 
-/* The same of bytes for 0..1. */
+/* Read and write texels as bytes that represent 0..1. */
 boolean util_format_read_4ub(enum pipe_format format, uint8_t *dst, unsigned dst_stride,
                              const void *src, unsigned src_stride, unsigned x, unsigned y,
                              unsigned w, unsigned h);
@@ -88,8 +89,8 @@ boolean util_format_write_4ub(enum pipe_format format, const uint8_t *src, unsig
                               void *dst, unsigned dst_stride, unsigned x, unsigned y, unsigned w,
                               unsigned h);
 
-/* The same of formats of pure integers, as signed or unsigned numbers, clamped to what the other
- * side can hold. */
+/* Read and write texels of pure integer formats as signed or unsigned integers, clamped to the
+ * range of the result. */
 boolean util_format_read_4i(enum pipe_format format, int *dst, unsigned dst_stride, const void *src,
                             unsigned src_stride, unsigned x, unsigned y, unsigned w, unsigned h);
 boolean util_format_read_4ui(enum pipe_format format, unsigned *dst, unsigned dst_stride,
@@ -102,9 +103,9 @@ boolean util_format_write_4ui(enum pipe_format format, const unsigned *src, unsi
                               void *dst, unsigned dst_stride, unsigned x, unsigned y, unsigned w,
                               unsigned h);
 
-/* Copies a rectangle from one format to another, whatever both have in common: depth and stencil,
- * integers, or colours. Equal formats may be any, with positions at the edges of blocks. FALSE:
- * they have nothing in common, or one is not plain. */
+/* Converts a rectangle from one format to another: depth and stencil, integers, or colours. If the
+ * formats are equal, any format is supported, with positions at the edges of blocks. Returns FALSE
+ * if the formats have nothing in common or one is not plain. */
 boolean util_format_translate(enum pipe_format dst_format, void *dst, unsigned dst_stride,
                               unsigned dst_x, unsigned dst_y, enum pipe_format src_format,
                               const void *src, unsigned src_stride, unsigned src_x, unsigned src_y,

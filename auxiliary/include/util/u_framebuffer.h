@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Framebuffer states that own their surfaces; what their attachments have in common. */
+/* Framebuffer states that own references to their surfaces, and properties common to all
+ * attachments. */
 #ifndef UTIL_U_FRAMEBUFFER_H
 #define UTIL_U_FRAMEBUFFER_H
 
@@ -11,8 +12,8 @@
 extern "C" {
 #endif
 
-/* *dst = *src with the references that takes; src NULL empties *dst. Attachments past nr_cbufs
- * become NULL. */
+/* Copies a state with references; src NULL clears *dst. Attachments from nr_cbufs on become NULL.
+ */
 static inline void util_copy_framebuffer_state(struct pipe_framebuffer_state *dst,
                                                const struct pipe_framebuffer_state *src)
 {
@@ -51,14 +52,14 @@ static inline boolean util_framebuffer_state_equal(const struct pipe_framebuffer
     return TRUE;
 }
 
-/* Attachment i of the colour buffers and the depth buffer behind them; NULL: none there. */
+/* Attachment i, of the colour buffers followed by the depth buffer; NULL if it is not bound. */
 static inline const struct pipe_surface *
 util_framebuffer_attachment(const struct pipe_framebuffer_state *fb, unsigned i)
 {
     return i < fb->nr_cbufs ? fb->cbufs[i] : fb->zsbuf;
 }
 
-/* The width and the height that all attachments have at least; 0 and FALSE where there are none. */
+/* The least width and height of all attachments; 0, with FALSE returned, if there are none. */
 static inline boolean util_framebuffer_min_size(const struct pipe_framebuffer_state *fb,
                                                 unsigned *width, unsigned *height)
 {
@@ -78,7 +79,7 @@ static inline boolean util_framebuffer_min_size(const struct pipe_framebuffer_st
     return any;
 }
 
-/* The most layers that an attachment has; without attachments what the state says. */
+/* The largest number of layers of an attachment; without attachments the value of the state. */
 static inline unsigned util_framebuffer_get_num_layers(const struct pipe_framebuffer_state *fb)
 {
     unsigned num = 0, i;
@@ -93,7 +94,7 @@ static inline unsigned util_framebuffer_get_num_layers(const struct pipe_framebu
     return num ? num : fb->layers;
 }
 
-/* Samples of a pixel, at least 1; without attachments as the state says. */
+/* The number of samples, at least 1; without attachments the value of the state. */
 static inline unsigned util_framebuffer_get_num_samples(const struct pipe_framebuffer_state *fb)
 {
     unsigned i;

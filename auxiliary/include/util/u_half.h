@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Floats of 16 bits, as IEEE 754 has them. */
+/* 16-bit floats of IEEE 754. */
 #ifndef UTIL_U_HALF_H
 #define UTIL_U_HALF_H
 
@@ -10,7 +10,8 @@
 extern "C" {
 #endif
 
-/* The nearest; ties go to the even one, what is too large to infinity. A NaN stays one. */
+/* Rounds to the nearest value, ties to even; values that are too large become infinity. NaN remains
+ * NaN. */
 PUBLIC uint16_t util_float_to_half(float f);
 /* Exact. */
 PUBLIC float util_half_to_float(uint16_t half);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What programs do with objects in one line, beyond what pipe/p_inlines.h has: surfaces that they
- * fill in themselves, mapped textures, pieces of state. */
+/* Short helpers for common tasks beyond pipe/p_inlines.h: surfaces that programs create themselves,
+ * mapped textures, parts of state. */
 #ifndef UTIL_U_INLINES_H
 #define UTIL_U_INLINES_H
 
@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/* pipe_reference(); get_desc, which described the object to logs of references, does not matter. */
+/* Like pipe_reference(). get_desc, which described the object in logs of references, is ignored. */
 typedef void (*debug_reference_descriptor)(char *text, const struct pipe_reference *reference);
 
 static inline boolean pipe_reference_described(struct pipe_reference *dst,
@@ -29,7 +29,7 @@ static inline boolean pipe_reference_described(struct pipe_reference *dst,
 /* ---- Surfaces that the program fills in itself, as templates or with memory of its own --------
  * One level and one layer of a texture, of which the surface takes a reference. */
 
-/* A surface that was filled in before: its old texture loses the reference. */
+/* Replaces an initialized surface, releasing the reference to its texture. */
 static inline void pipe_surface_reset(struct pipe_context *pipe, struct pipe_surface *surface,
                                       struct pipe_resource *texture, unsigned level, unsigned layer)
 {
@@ -43,7 +43,7 @@ static inline void pipe_surface_reset(struct pipe_context *pipe, struct pipe_sur
     surface->u.tex.last_layer = (uint16_t)layer;
 }
 
-/* One that holds nothing yet, with one reference. */
+/* Initializes a surface, with one reference. */
 static inline void pipe_surface_init(struct pipe_context *pipe, struct pipe_surface *surface,
                                      struct pipe_resource *texture, unsigned level, unsigned layer)
 {
@@ -68,7 +68,7 @@ static inline boolean pipe_surface_equal(struct pipe_surface *a, struct pipe_sur
 
 /* ---- Textures -------------------------------------------------------------------------------- */
 
-/* A rectangle of one layer, slice or face; or a box of several. */
+/* Map a rectangle of one layer, slice or face; and a box of several. */
 static inline void *pipe_transfer_map_3d(struct pipe_context *pipe, struct pipe_resource *resource,
                                          unsigned level, unsigned access, unsigned x, unsigned y,
                                          unsigned z, unsigned width, unsigned height,
@@ -94,7 +94,7 @@ static inline void pipe_transfer_unmap(struct pipe_context *pipe, struct pipe_tr
     pipe->transfer_unmap(pipe, transfer);
 }
 
-/* The last layer, slice or face of a level; and how many there are. */
+/* The last layer, slice or face of a level; and their number. */
 static inline unsigned util_max_layer(const struct pipe_resource *r, unsigned level)
 {
     return (r->target == PIPE_TEXTURE_3D ? u_minify(r->depth0, level) : r->array_size) - 1u;
@@ -105,7 +105,7 @@ static inline unsigned util_num_layers(const struct pipe_resource *r, unsigned l
     return util_max_layer(r, level) + 1u;
 }
 
-/* TGSI_TEXTURE_* of a texture that is sampled without comparison. */
+/* The TGSI_TEXTURE_* of a texture that is sampled without comparison. */
 static inline unsigned util_pipe_tex_to_tgsi_tex(enum pipe_texture_target target,
                                                  unsigned nr_samples)
 {
@@ -135,7 +135,7 @@ static inline unsigned util_pipe_tex_to_tgsi_tex(enum pipe_texture_target target
 
 /* ---- State ----------------------------------------------------------------------------------- */
 
-/* All of buf as constant buffer index of a stage; NULL unbinds. */
+/* Binds a whole buffer as constant buffer index of a stage; NULL unbinds. */
 static inline void pipe_set_constant_buffer(struct pipe_context *pipe, uint shader, uint index,
                                             struct pipe_resource *buf)
 {
@@ -147,7 +147,7 @@ static inline void pipe_set_constant_buffer(struct pipe_context *pipe, uint shad
     pipe->set_constant_buffer(pipe, shader, index, buf ? &cb : NULL);
 }
 
-/* *dst = *src with the references that takes; src NULL empties *dst. */
+/* Copies a constant buffer with its reference; src NULL clears *dst. */
 static inline void util_copy_constant_buffer(struct pipe_constant_buffer *dst,
                                              const struct pipe_constant_buffer *src)
 {
@@ -157,7 +157,7 @@ static inline void util_copy_constant_buffer(struct pipe_constant_buffer *dst,
     dst->user_buffer = src ? src->user_buffer : NULL;
 }
 
-/* Whether faces of this enum pipe_polygon_mode get the depth offset. */
+/* Whether depth offset applies to this enum pipe_polygon_mode. */
 static inline boolean util_get_offset(const struct pipe_rasterizer_state *templ, unsigned fill_mode)
 {
     switch (fill_mode) {
@@ -172,20 +172,20 @@ static inline boolean util_get_offset(const struct pipe_rasterizer_state *templ,
     }
 }
 
-/* The least size that points of this state have: GL's legacy points are a pixel at least. */
+/* The least point size of the state: GL's legacy points have at least one pixel. */
 static inline float util_get_min_point_size(const struct pipe_rasterizer_state *state)
 {
     return state->point_quad_rasterization || state->point_smooth || state->multisample ? 0.0f
                                                                                         : 1.0f;
 }
 
-/* PIPE_SHADER_* of TGSI_PROCESSOR_*, which are the same here. */
+/* The PIPE_SHADER_* of a TGSI_PROCESSOR_*, which are equal here. */
 static inline unsigned util_pipe_shader_from_tgsi_processor(unsigned processor)
 {
     return processor;
 }
 
-/* No samples, no primitives, no time; what a query begins with. */
+/* Initializes a query result: no samples, primitives or time. */
 static inline void util_query_clear_result(union pipe_query_result *result, unsigned type)
 {
     (void)type;

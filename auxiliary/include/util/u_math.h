@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Small arithmetic that programs written against Gallium share. All of it is pure. */
+/* Small arithmetic functions for programs written against Gallium. All of them are pure. */
 #ifndef UTIL_U_MATH_H
 #define UTIL_U_MATH_H
 
@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-/* Macros evaluate their arguments more than once. */
+/* These macros evaluate their arguments more than once. */
 #ifndef MIN2
 #define MIN2(a, b) ((a) < (b) ? (a) : (b))
 #endif
@@ -62,7 +62,7 @@ extern "C" {
     } while (0)
 #endif
 
-/* One word, read as another type. */
+/* A word as several types. */
 union fi {
     float f;
     int32_t i;
@@ -75,7 +75,7 @@ union di {
     uint64_t ui;
 };
 
-/* The bits of a float, and the float of bits. */
+/* The bits of a float, and the float with these bits. */
 static inline uint32_t fui(float f)
 {
     union fi fi;
@@ -92,7 +92,7 @@ static inline float uif(uint32_t ui)
     return fi.f;
 }
 
-/* The next multiple of alignment, a power of two. */
+/* Rounds up to a multiple of alignment, a power of two. */
 static inline int align(int value, int alignment)
 {
     return (int)(((unsigned)value + (unsigned)alignment - 1u) & ~((unsigned)alignment - 1u));
@@ -103,13 +103,13 @@ static inline uint64_t align64(uint64_t value, unsigned alignment)
     return (value + alignment - 1u) & ~((uint64_t)alignment - 1u);
 }
 
-/* The same of an alignment that need not be a power of two. */
+/* Rounds up to a multiple of alignment, which need not be a power of two. */
 static inline size_t util_align_npot(size_t value, size_t alignment)
 {
     return value % alignment ? value + (alignment - value % alignment) : value;
 }
 
-/* An extent of level 0, at another level: halved as often, and at least 1. */
+/* The extent of a level: the extent of level 0 halved levels times, at least 1. */
 static inline unsigned u_minify(unsigned value, unsigned levels)
 {
     unsigned minified = levels < 32 ? value >> levels : 0;
@@ -119,10 +119,10 @@ static inline unsigned u_minify(unsigned value, unsigned levels)
 
 static inline boolean util_is_power_of_two(unsigned value)
 {
-    return (value & (value - 1u)) == 0; /* 0 counts too */
+    return (value & (value - 1u)) == 0; /* 0 counts as one, too */
 }
 
-/* How many bits up to the highest one that is set; 0 of 0. */
+/* The index of the highest set bit plus 1; 0 for 0. */
 static inline unsigned util_last_bit(unsigned value)
 {
     unsigned num = 0;
@@ -140,25 +140,25 @@ static inline unsigned util_last_bit64(uint64_t value)
     return high ? 32 + high : util_last_bit((unsigned)value);
 }
 
-/* Of a number in two's complement: how many bits tell its value, the sign aside. */
+/* The number of bits of a number in two's complement without its sign. */
 static inline unsigned util_last_bit_signed(int value)
 {
     return util_last_bit(value < 0 ? ~(unsigned)value : (unsigned)value);
 }
 
-/* The logarithm to base 2, rounded down; 0 of 0. */
+/* The logarithm to base 2, rounded down; 0 for 0. */
 static inline unsigned util_logbase2(unsigned n)
 {
     return n ? util_last_bit(n) - 1u : 0;
 }
 
-/* Rounded up. */
+/* The logarithm to base 2, rounded up. */
 static inline unsigned util_logbase2_ceil(unsigned n)
 {
     return n <= 1 ? 0 : 1u + util_logbase2(n - 1u);
 }
 
-/* The least power of two that is not less; 1 of 0, and 0 where it does not fit. */
+/* The least power of two that is not less than x; 1 for 0, and 0 if it does not fit. */
 static inline unsigned util_next_power_of_two(unsigned x)
 {
     return x <= 1 ? 1u : x > 0x80000000u ? 0u : 1u << util_logbase2_ceil(x);
@@ -179,7 +179,7 @@ static inline unsigned util_bitcount64(uint64_t n)
     return util_bitcount((unsigned)n) + util_bitcount((unsigned)(n >> 32));
 }
 
-/* Takes the lowest bit out of *mask, which is not 0, and returns its number. */
+/* Clears the lowest bit of *mask, which is not 0, and returns its index. */
 static inline int u_bit_scan(unsigned *mask)
 {
     unsigned lowest = *mask & (~*mask + 1u);
@@ -203,7 +203,7 @@ static inline int u_bit_scan64(uint64_t *mask)
     return bit;
 }
 
-/* Takes the lowest run of bits out of *mask, which is not 0: *count bits from *start on. */
+/* Clears the lowest run of bits of *mask, which is not 0: *count bits from *start on. */
 static inline void u_bit_scan_consecutive_range(unsigned *mask, int *start, int *count)
 {
     unsigned lowest = *mask & (~*mask + 1u), rest = *mask + lowest;
@@ -213,7 +213,7 @@ static inline void u_bit_scan_consecutive_range(unsigned *mask, int *start, int 
     *mask = rest & *mask;
 }
 
-/* Bit 0 becomes bit 31 and so on. */
+/* Reverses the bits: bit 0 becomes bit 31 and so on. */
 static inline unsigned util_bitreverse(unsigned n)
 {
     unsigned reversed = 0, i;
@@ -235,7 +235,7 @@ static inline int util_ifloor(float f)
     return (int)floorf(f);
 }
 
-/* To the nearest; halves away from zero. */
+/* Rounds to the nearest integer, ties away from zero. */
 static inline int util_iround(float f)
 {
     return (int)roundf(f);
@@ -277,7 +277,7 @@ static inline int util_double_inf_sign(double x)
     return util_is_double_inf_or_nan(x) && !util_is_double_nan(x) ? (x < 0.0 ? -1 : 1) : 0;
 }
 
-/* The same of the bits of a 16-bit float. */
+/* Tests of the bits of a 16-bit float. */
 static inline boolean util_is_half_nan(int16_t x)
 {
     return (x & 0x7fff) > 0x7c00;
@@ -293,14 +293,14 @@ static inline int util_half_inf_sign(int16_t x)
     return (x & 0x7fff) == 0x7c00 ? (x < 0 ? -1 : 1) : 0;
 }
 
-/* The exponent of a float, as if its mantissa were 1 to 2; -127 of 0. */
+/* The exponent of a float whose mantissa is from 1 to 2; -127 for 0. */
 static inline int util_get_float32_exponent(float x)
 {
     return (int)(fui(x) >> 23 & 0xff) - 127;
 }
 
-/* The C library's functions; in 2015 they were faster and less exact, and wanted a table that
- * util_init_math() made. */
+/* These call the C library. In 2015 they were faster and less precise, and used a table that
+ * util_init_math() computed. */
 static inline void util_init_math(void)
 {
 }
@@ -325,7 +325,7 @@ static inline float util_fast_pow(float x, float y)
     return powf(x, y);
 }
 
-/* 0..1 and 0..255; what is outside is clamped, a NaN is 0. */
+/* Convert between 0..1 and 0..255. Values are clamped; NaN becomes 0. */
 static inline ubyte float_to_ubyte(float f)
 {
     return f > 0.0f ? f < 1.0f ? (ubyte)(f * 255.0f + 0.5f) : (ubyte)255 : (ubyte)0;
@@ -336,7 +336,7 @@ static inline float ubyte_to_float(ubyte ub)
     return (float)ub * (1.0f / 255.0f);
 }
 
-/* -1..1 and -127..127; -128 is -1 too, and what is outside is clamped. */
+/* Convert between -1..1 and -127..127. -128 is -1 too, and values are clamped. */
 static inline float byte_to_float_tex(int8_t b)
 {
     return b == -128 ? -1.0f : (float)b / 127.0f;
@@ -347,8 +347,8 @@ static inline int8_t float_to_byte_tex(float f)
     return f > -1.0f ? f < 1.0f ? (int8_t)(f * 127.0f) : (int8_t)127 : (int8_t)-127;
 }
 
-/* How this thread's SSE unit calculates: its control word, 0 on machines that have none. With
- * denormals set to zero they are neither read nor made. */
+/* The control word of this thread's SSE unit; 0 on machines without one. If denormals are set to
+ * zero, they are neither read nor produced. */
 static inline unsigned util_fpstate_get(void)
 {
 #if defined(PIPE_ARCH_SSE)
@@ -391,7 +391,7 @@ static inline uint64_t util_bswap64(uint64_t n)
     return (uint64_t)util_bswap32((uint32_t)n) << 32 | util_bswap32((uint32_t)(n >> 32));
 }
 
-/* Between this machine's byte order and the little one. */
+/* Convert between this machine's byte order and little endian. */
 #if defined(PIPE_ARCH_BIG_ENDIAN)
 #define util_cpu_to_le64(x) util_bswap64(x)
 #define util_cpu_to_le32(x) util_bswap32(x)
@@ -405,7 +405,7 @@ static inline uint64_t util_bswap64(uint64_t n)
 #define util_le32_to_cpu(x) util_cpu_to_le32(x)
 #define util_le16_to_cpu(x) util_cpu_to_le16(x)
 
-/* n bytes, a multiple of 4, of words. Returns dest. */
+/* Copies n bytes of 32-bit words, n a multiple of 4. Returns dest. */
 static inline void *util_memcpy_cpu_to_le32(void *dest, const void *src, size_t n)
 {
     size_t i;
@@ -420,7 +420,7 @@ static inline void *util_memcpy_cpu_to_le32(void *dest, const void *src, size_t 
     return dest;
 }
 
-/* Fixed point with frac_bits bits behind the point; unsigned values and what does not fit are
+/* Fixed point with frac_bits fractional bits. The unsigned form and values out of range are
  * clamped. */
 static inline int32_t util_signed_fixed(float value, unsigned frac_bits)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The heap under the names that programs written against Gallium use. MALLOC, CALLOC and REALLOC
- * are the C library's, so memory may be passed between the two families; the caller owns what they
- * return, which is NULL when there is none left. */
+/* The heap with the names that programs written against Gallium use. MALLOC, CALLOC and REALLOC are
+ * the C library's, so memory can be passed between both. The caller owns the result, which is NULL
+ * if memory runs out. */
 #ifndef UTIL_U_MEMORY_H
 #define UTIL_U_MEMORY_H
 
@@ -16,13 +16,13 @@ extern "C" {
 #define MALLOC(size)                     malloc(size)
 #define CALLOC(count, size)              calloc(count, size)
 #define FREE(ptr)                        free(ptr)              /* NULL is fine */
-#define REALLOC(old, old_size, new_size) realloc(old, new_size) /* old_size does not matter */
+#define REALLOC(old, old_size, new_size) realloc(old, new_size) /* old_size is ignored */
 #endif
 
-/* One struct T; CALLOC_STRUCT is all zero bytes. */
+/* Allocate one struct T; CALLOC_STRUCT clears it. */
 #define MALLOC_STRUCT(T) ((struct T *)MALLOC(sizeof(struct T)))
 #define CALLOC_STRUCT(T) ((struct T *)CALLOC(1, sizeof(struct T)))
-/* The same with more_size bytes behind it. */
+/* Allocates a struct followed by more_size bytes. */
 #define CALLOC_VARIANT_LENGTH_STRUCT(T, more_size)                                                 \
     ((struct T *)CALLOC(1, sizeof(struct T) + (more_size)))
 
@@ -52,7 +52,7 @@ static inline void align_free(void *ptr)
     FREE(memory);
 }
 
-/* A copy of size bytes, for the caller to FREE. */
+/* Returns a copy of size bytes, which the caller must FREE. */
 static inline void *mem_dup(const void *src, unsigned size)
 {
     void *copy = MALLOC(size);
@@ -63,7 +63,7 @@ static inline void *mem_dup(const void *src, unsigned size)
     return copy;
 }
 
-/* Bytes from the start of a struct to its member. */
+/* The offset of a member in bytes. */
 #ifndef Offset
 #define Offset(TYPE, MEMBER) ((unsigned)offsetof(TYPE, MEMBER))
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* One texel from a colour, or from depth and stencil. */
+/* Converts a colour, or depth and stencil, to a single texel. */
 #ifndef UTIL_U_PACK_COLOR_H
 #define UTIL_U_PACK_COLOR_H
 
@@ -23,7 +23,7 @@ union util_color {
     double d[4];
 };
 
-/* rgba as format; a format that util_format_write_4f() does not know leaves zeros. */
+/* Packs rgba. The texel is zero if util_format_write_4f() does not support the format. */
 static inline void util_pack_color(const float rgba[4], enum pipe_format format,
                                    union util_color *uc)
 {
@@ -31,7 +31,7 @@ static inline void util_pack_color(const float rgba[4], enum pipe_format format,
     util_format_write_4f(format, rgba, 0, uc, 0, 0, 0, 1, 1);
 }
 
-/* The same from bytes. */
+/* Packs a colour of bytes. */
 static inline void util_pack_color_ub(ubyte r, ubyte g, ubyte b, ubyte a, enum pipe_format format,
                                       union util_color *uc)
 {
@@ -44,7 +44,7 @@ static inline void util_pack_color_ub(ubyte r, ubyte g, ubyte b, ubyte a, enum p
     util_pack_color(rgba, format, uc);
 }
 
-/* The texel as bytes; black and transparent where the format is not known. */
+/* Unpacks a texel to bytes; transparent black if the format is not supported. */
 static inline void util_unpack_color_ub(enum pipe_format format, union util_color *uc, ubyte *r,
                                         ubyte *g, ubyte *b, ubyte *a)
 {
@@ -57,7 +57,7 @@ static inline void util_unpack_color_ub(enum pipe_format format, union util_colo
     *a = rgba[3];
 }
 
-/* Four bytes as a word, the first lowest; and the same of colours. */
+/* Four bytes as a word, the first one lowest; and the same for colours. */
 static inline uint32_t pack_ub4(ubyte b0, ubyte b1, ubyte b2, ubyte b3)
 {
     return b0 | (uint32_t)b1 << 8 | (uint32_t)b2 << 16 | (uint32_t)b3 << 24;
@@ -71,7 +71,7 @@ static inline uint32_t pack_ui32_float4(float a, float b, float c, float d)
 /* ---- Depth and stencil -----------------------------------------------------------------------
  * Texels of 32 and 64 bits. What the format does not have is left out. */
 
-/* The lowest bits of z where depth is stored; and with s where stencil is. */
+/* z masked to the bits of depth; and combined with s at the bits of stencil. */
 static inline uint64_t util_pack64_mask_z(enum pipe_format format, uint32_t z)
 {
     const struct util_format_description *desc = util_format_description(format);
@@ -104,7 +104,7 @@ static inline uint32_t util_pack_mask_z_stencil(enum pipe_format format, uint32_
     return (uint32_t)util_pack64_mask_z_stencil(format, z, s);
 }
 
-/* The bits of a depth from 0 to 1. */
+/* The stored bits of a depth from 0 to 1. */
 static inline uint32_t util_depth_bits(enum pipe_format format, double z)
 {
     const struct util_format_description *desc = util_format_description(format);
@@ -120,7 +120,7 @@ static inline uint32_t util_depth_bits(enum pipe_format format, double z)
     return (uint32_t)(CLAMP(z, 0.0, 1.0) * most + 0.5);
 }
 
-/* A texel of this depth, and of this stencil. */
+/* A texel with this depth, and with this stencil. */
 static inline uint64_t util_pack64_z(enum pipe_format format, double z)
 {
     return util_pack64_mask_z(format, util_depth_bits(format, z));

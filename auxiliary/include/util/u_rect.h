@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Rectangles by their corners, for programs that clip: x0 to x1 and y0 to y1, where what is at x1
- * and y1 is outside. They are not empty. */
+/* Rectangles by corners, for programs that clip: x0 to x1 and y0 to y1, excluding x1 and y1.
+ * Rectangles must not be empty. */
 #ifndef UTIL_U_RECT_H
 #define UTIL_U_RECT_H
 
 #include "pipe/p_compiler.h"
 #include "util/u_math.h"
-#include "util/u_surface.h" /* util_copy_rect() and util_fill_rect(), which were here */
+#include "util/u_surface.h" /* util_copy_rect() and util_fill_rect() were declared here once */
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,7 +23,7 @@ static inline boolean u_rect_test_intersection(const struct u_rect *a, const str
     return a->x0 < b->x1 && b->x0 < a->x1 && a->y0 < b->y1 && b->y0 < a->y1;
 }
 
-/* *b becomes what both have in common, which is empty where they do not intersect. */
+/* Sets *b to the intersection, which is empty if the rectangles do not intersect. */
 static inline void u_rect_find_intersection(const struct u_rect *a, struct u_rect *b)
 {
     b->x0 = MAX2(a->x0, b->x0);
@@ -37,7 +37,7 @@ static inline int u_rect_area(const struct u_rect *r)
     return (r->x1 - r->x0) * (r->y1 - r->y0);
 }
 
-/* *d becomes what both have in common, or all zeros where that is nothing. */
+/* Sets *d to the intersection, or to all zeros if it is empty. */
 static inline void u_rect_possible_intersection(const struct u_rect *a, struct u_rect *d)
 {
     if (u_rect_test_intersection(a, d)) {
@@ -47,7 +47,7 @@ static inline void u_rect_possible_intersection(const struct u_rect *a, struct u
     }
 }
 
-/* The smallest rectangle around both; d may be either. */
+/* The smallest rectangle that contains both; d may be a or b. */
 static inline void u_rect_union(struct u_rect *d, const struct u_rect *a, const struct u_rect *b)
 {
     d->x0 = MIN2(a->x0, b->x0);

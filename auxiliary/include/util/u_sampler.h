@@ -12,14 +12,14 @@
 extern "C" {
 #endif
 
-/* All of a texture, or of a buffer's whole texels, as format, unswizzled. texture is named in the
- * template without a reference. */
+/* A view of a whole texture, or of all complete texels of a buffer, with this format and without a
+ * swizzle. The template has no reference to texture. */
 PUBLIC void u_sampler_view_default_template(struct pipe_sampler_view *view,
                                             const struct pipe_resource *texture,
                                             enum pipe_format format);
 
-/* The same, but green and blue that the format lacks read 1 and not 0; only alpha alone leaves
- * them 0. */
+/* Like the default template, but green and blue read 1 rather than 0 if the format lacks them,
+ * unless it has only alpha. */
 PUBLIC void u_sampler_view_default_dx9_template(struct pipe_sampler_view *view,
                                                 const struct pipe_resource *texture,
                                                 enum pipe_format format);

@@ -14,13 +14,13 @@
 extern "C" {
 #endif
 
-/* IN[i] goes to the output of semantic_names[i] (TGSI_SEMANTIC_*) and semantic_indexes[i].
- * window_space: positions are in pixels, neither divided nor clipped. */
+/* Copies IN[i] to the output with semantic_names[i] (TGSI_SEMANTIC_*) and semantic_indexes[i].
+ * window_space: positions are in pixels, and are neither divided nor clipped. */
 PUBLIC void *util_make_vertex_passthrough_shader(struct pipe_context *pipe, uint num_attribs,
                                                  const uint *semantic_names,
                                                  const uint *semantic_indexes,
                                                  boolean window_space);
-/* The form of 2014 has no window_space. */
+/* The form of 2014 lacks window_space. */
 #define UTIL_PASS_4(pipe, num, names, indexes)                                                     \
     util_make_vertex_passthrough_shader(pipe, num, names, indexes, FALSE)
 #define UTIL_PASS_5(pipe, num, names, indexes, window)                                             \
@@ -28,20 +28,20 @@ PUBLIC void *util_make_vertex_passthrough_shader(struct pipe_context *pipe, uint
 #define UTIL_SIXTH(a1, a2, a3, a4, a5, a6, ...) a6
 #define util_make_vertex_passthrough_shader(...)                                                   \
     UTIL_SIXTH(__VA_ARGS__, UTIL_PASS_5, UTIL_PASS_4, 0, 0, 0)(__VA_ARGS__)
-/* so: what stream output captures; may be NULL. */
+/* so: the stream output; may be NULL. */
 PUBLIC void *util_make_vertex_passthrough_shader_with_so(
     struct pipe_context *pipe, uint num_attribs, const uint *semantic_names,
     const uint *semantic_indexes, boolean window_space, const struct pipe_stream_output_info *so);
 
-/* What a fragment shader that samples once does. All zero is a lookup of floats at GENERIC[0]. */
+/* A fragment shader that samples once. All zero: samples floats at GENERIC[0]. */
 struct util_fragment_tex {
     unsigned target;     /* TGSI_TEXTURE_* */
     unsigned interp;     /* TGSI_INTERPOLATE_* of the coordinate */
-    unsigned skipmask;   /* TGSI_WRITEMASK_* of the components that keep (0, 0, 0, 1) */
-    unsigned type;       /* what the texture returns; 0 as _FLOAT, else TGSI_RETURN_TYPE_* + 1 */
-    boolean lod_zero;    /* level 0 */
-    boolean texel_fetch; /* the coordinate counts texels; so it does of buffers in any case */
-    boolean depth;       /* the first component becomes the depth instead of a colour */
+    unsigned skipmask;   /* TGSI_WRITEMASK_* of components that are not sampled but (0, 0, 0, 1) */
+    unsigned type;       /* the texture's return type: 0 for _FLOAT, else TGSI_RETURN_TYPE_* + 1 */
+    boolean lod_zero;    /* sample level 0 */
+    boolean texel_fetch; /* the coordinate is in texels, as it always is for buffers */
+    boolean depth;       /* the first component is written to depth rather than to a colour */
 };
 PUBLIC void *util_make_fragment_tex(struct pipe_context *pipe, const struct util_fragment_tex *tex);
 
@@ -104,7 +104,7 @@ static inline void *util_fragment_tex_writemask_of(struct pipe_context *pipe, un
 #define util_make_fragment_tex_shader_writemask(...)                                               \
     UTIL_SIXTH(__VA_ARGS__, UTIL_MASK_5, UTIL_MASK_4, 0, 0, 0)(__VA_ARGS__)
 
-/* The first component becomes the fragment's depth. */
+/* Writes the first component to depth. */
 static inline void *util_make_fragment_tex_shader_writedepth(struct pipe_context *pipe,
                                                              unsigned tex_target,
                                                              unsigned interp_mode)
@@ -118,24 +118,24 @@ static inline void *util_make_fragment_tex_shader_writedepth(struct pipe_context
     return util_make_fragment_tex(pipe, &tex);
 }
 
-/* The first component of view 0 becomes the depth, and that of view 1, in the second form alone
- * that of view 0, the stencil. */
+/* Writes the first component of view 0 to depth, and that of view 1 to stencil. The second form
+ * writes only stencil, from view 0. */
 PUBLIC void *util_make_fragment_tex_shader_writedepthstencil(struct pipe_context *pipe,
                                                              unsigned tex_target,
                                                              unsigned interp_mode);
 PUBLIC void *util_make_fragment_tex_shader_writestencil(struct pipe_context *pipe,
                                                         unsigned tex_target, unsigned interp_mode);
 
-/* A geometry shader that hands points on: num_attribs inputs to outputs of the same semantics. */
+/* A geometry shader that copies points: num_attribs inputs to outputs of the same semantics. */
 PUBLIC void *util_make_geometry_passthrough_shader(struct pipe_context *pipe, uint num_attribs,
                                                    const ubyte *semantic_names,
                                                    const ubyte *semantic_indexes);
 
-/* The input of this semantic, index 0, goes to each of num_cbufs colours. */
+/* Copies the input with this semantic, index 0, to num_cbufs colours. */
 PUBLIC void *util_make_fragment_cloneinput_shader(struct pipe_context *pipe, int num_cbufs,
                                                   int input_semantic, int input_interpolate);
 
-/* The input of this semantic, index 0, goes to colour 0, or to every colour buffer. */
+/* Copies the input with this semantic, index 0, to colour 0, or to every colour buffer. */
 PUBLIC void *util_make_fragment_passthrough_shader(struct pipe_context *pipe, int input_semantic,
                                                    int input_interpolate, boolean write_all_cbufs);
 /* Writes nothing. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The C library's string functions under the names of 2015. */
+/* String functions of the C library under the names of 2015. */
 #ifndef UTIL_U_STRING_H
 #define UTIL_U_STRING_H
 
@@ -24,7 +24,7 @@
 #define util_strcasecmp strcasecmp
 #endif
 
-/* The first c in s, or the NUL behind it. */
+/* The first c in s, or the terminating NUL. */
 static inline char *util_strchrnul(const char *s, char c)
 {
     char *at = (char *)(uintptr_t)strchr(s, c);
@@ -32,11 +32,11 @@ static inline char *util_strchrnul(const char *s, char c)
     return at ? at : (char *)(uintptr_t)s + strlen(s);
 }
 
-/* Text that grows in memory of the program's and is cut where that ends. */
+/* A string in the program's memory, truncated if it does not fit. */
 struct util_strbuf {
     char *str;
     char *ptr;   /* the end of the text */
-    size_t left; /* bytes from there on, the NUL included */
+    size_t left; /* free bytes after ptr, including the NUL */
 };
 
 static inline void util_strbuf_init(struct util_strbuf *sbuf, char *str, size_t size)

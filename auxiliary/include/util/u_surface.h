@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Templates of surfaces; rectangles of mapped texels; copies and clears. */
+/* Templates of surfaces; operations on rectangles of mapped texels; copies and clears. */
 #ifndef UTIL_U_SURFACE_H
 #define UTIL_U_SURFACE_H
 
@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* The first layer of level 0 in the texture's format. */
+/* A template of the first layer of level 0, in the texture's format. */
 static inline void u_surface_default_template(struct pipe_surface *templ,
                                               const struct pipe_resource *texture)
 {
@@ -22,27 +22,27 @@ static inline void u_surface_default_template(struct pipe_surface *templ,
     templ->format = texture->format;
 }
 
-/* Copies width times height texels of packed memory. Strides are bytes, that of the source may be
- * negative; positions and extents are texels at the edges of blocks. The rectangles do not overlap.
- */
+/* Copies width times height texels of packed memory. Strides are in bytes, and the source's may be
+ * negative; positions and extents are in texels, at the edges of blocks. The rectangles must not
+ * overlap. */
 PUBLIC void util_copy_rect(ubyte *dst, enum pipe_format format, unsigned dst_stride, unsigned dst_x,
                            unsigned dst_y, unsigned width, unsigned height, const ubyte *src,
                            int src_stride, unsigned src_x, unsigned src_y);
-/* The same of boxes, whose layers are so many bytes apart. */
+/* Copies a box; layer strides are in bytes. */
 PUBLIC void util_copy_box(ubyte *dst, enum pipe_format format, unsigned dst_stride,
                           unsigned dst_layer_stride, unsigned dst_x, unsigned dst_y, unsigned dst_z,
                           unsigned width, unsigned height, unsigned depth, const ubyte *src,
                           int src_stride, unsigned src_layer_stride, unsigned src_x, unsigned src_y,
                           unsigned src_z);
-/* Fills with a texel that util_pack_color() made. Formats whose blocks are one texel of up to 32
- * bytes; of others nothing is written. */
+/* Fills a rectangle with a texel from util_pack_color(). Supports formats whose blocks are one
+ * texel of up to 32 bytes; does nothing for others. */
 PUBLIC void util_fill_rect(ubyte *dst, enum pipe_format format, unsigned dst_stride, unsigned dst_x,
                            unsigned dst_y, unsigned width, unsigned height, union util_color *uc);
 PUBLIC void util_fill_box(ubyte *dst, enum pipe_format format, unsigned stride,
                           unsigned layer_stride, unsigned x, unsigned y, unsigned z, unsigned width,
                           unsigned height, unsigned depth, union util_color *uc);
 
-/* The context's own methods, which drivers of 2015 could do without. */
+/* These call the context's own methods, which drivers of 2015 could omit. */
 static inline void util_resource_copy_region(struct pipe_context *pipe, struct pipe_resource *dst,
                                              unsigned dst_level, unsigned dst_x, unsigned dst_y,
                                              unsigned dst_z, struct pipe_resource *src,
@@ -66,8 +66,8 @@ static inline void util_clear_depth_stencil(struct pipe_context *pipe, struct pi
     pipe->clear_depth_stencil(pipe, dst, clear_flags, depth, stencil, dstx, dsty, width, height);
 }
 
-/* Does a blit as a copy where that is the same: whole texels that nothing scales, flips, clips,
- * blends, masks or converts. FALSE: nothing was done. */
+/* Executes a blit as a copy if both are equivalent: no scaling, flipping, clipping, blending,
+ * masking or conversion. Returns FALSE, having done nothing, otherwise. */
 PUBLIC boolean util_try_blit_via_copy_region(struct pipe_context *pipe,
                                              const struct pipe_blit_info *blit);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Rectangles of a mapped texture, as they are or as numbers. What of w times h texels at x, y lies
- * outside the mapped box is left out; the other side's rows are w texels all the same. src and dst
- * are mappings that belong to pt. Formats that util_format_read_4f() does not know read as zeros
- * and are not written. */
+/* Rectangles of a mapped texture, raw or converted. Parts of the w times h texels at x, y that lie
+ * outside the mapped box are skipped; rows of the other side have w texels in any case. src and dst
+ * are mappings of pt. Formats that util_format_read_4f() does not support read as zeros and are not
+ * written. */
 #ifndef UTIL_U_TILE_H
 #define UTIL_U_TILE_H
 
@@ -16,8 +16,8 @@
 extern "C" {
 #endif
 
-/* Cuts a rectangle at the edges of the box's extents; TRUE: nothing of it is left, and it stays as
- * it was. */
+/* Clips a rectangle to the box's extents. Returns TRUE, leaving the rectangle unchanged, if nothing
+ * is left. */
 static inline boolean u_clip_tile(uint x, uint y, uint *w, uint *h, const struct pipe_box *box)
 {
     const uint width = box->width > 0 ? (uint)box->width : 0;
@@ -35,14 +35,14 @@ static inline boolean u_clip_tile(uint x, uint y, uint *w, uint *h, const struct
 #pragma GCC visibility push(default)
 #endif
 
-/* Blocks as they are. The stride is bytes; 0: the rows follow each other. */
+/* Copy blocks without conversion. The stride is in bytes; 0: rows follow each other. */
 void pipe_get_tile_raw(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w, uint h,
                        void *p, int dst_stride);
 void pipe_put_tile_raw(struct pipe_transfer *pt, void *dst, uint x, uint y, uint w, uint h,
                        const void *p, int src_stride);
 
-/* Four floats a texel: depth as red, stencil as red where there is no depth; sRGB colours linear.
- * The forms with a format read and write another one of the same size. */
+/* Convert to and from four floats per texel: depth as red, stencil as red if there is no depth,
+ * sRGB colours as linear. The forms with a format use another format of the same size. */
 void pipe_get_tile_rgba(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w, uint h,
                         float *p);
 void pipe_get_tile_rgba_format(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w,
@@ -52,7 +52,7 @@ void pipe_put_tile_rgba(struct pipe_transfer *pt, void *dst, uint x, uint y, uin
 void pipe_put_tile_rgba_format(struct pipe_transfer *pt, void *dst, uint x, uint y, uint w, uint h,
                                enum pipe_format format, const float *p);
 
-/* Four integers a texel. */
+/* Convert to and from four integers per texel. */
 void pipe_get_tile_ui_format(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w,
                              uint h, enum pipe_format format, unsigned *p);
 void pipe_get_tile_i_format(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w,
@@ -62,13 +62,13 @@ void pipe_put_tile_ui_format(struct pipe_transfer *pt, void *dst, uint x, uint y
 void pipe_put_tile_i_format(struct pipe_transfer *pt, void *dst, uint x, uint y, uint w, uint h,
                             enum pipe_format format, const int *p);
 
-/* Depth alone, as fractions of 2^32 - 1; what is stored beside it stays. */
+/* Convert depth only, as fractions of 2^32 - 1. Other stored bits do not change. */
 void pipe_get_tile_z(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w, uint h,
                      uint *z);
 void pipe_put_tile_z(struct pipe_transfer *pt, void *dst, uint x, uint y, uint w, uint h,
                      const uint *z);
 
-/* w times h texels of packed rows, four numbers each; strides count numbers. */
+/* Convert w times h texels of packed rows to four values each; strides count values. */
 void pipe_tile_raw_to_rgba(enum pipe_format format, const void *src, uint w, uint h, float *dst,
                            unsigned dst_stride);
 void pipe_tile_raw_to_unsigned(enum pipe_format format, const void *src, uint w, uint h,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Methods of a context in terms of its others; what a driver has that has nothing to do. */
+/* Implementations of context methods by other methods, and methods that do nothing. */
 #ifndef UTIL_U_TRANSFER_H
 #define UTIL_U_TRANSFER_H
 
@@ -13,8 +13,8 @@
 extern "C" {
 #endif
 
-/* pipe_context::transfer_inline_write by a map: of any resource, with the same arguments. Where the
- * map fails nothing is written. */
+/* Implements pipe_context::transfer_inline_write by a map, for any resource and with the same
+ * arguments. Writes nothing if the map fails. */
 PUBLIC void u_default_transfer_inline_write(struct pipe_context *pipe,
                                             struct pipe_resource *resource, unsigned level,
                                             unsigned usage, const struct pipe_box *box,
