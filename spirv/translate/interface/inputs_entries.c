@@ -8,7 +8,7 @@
 #include "spirv/translate/varyings/indexed_io.h"
 #include "spirv/translate/varyings/locations.h"
 
-/* The first word of a vertex's record. A vertex that the patch lacks is its last one. */
+/* The first dword of a vertex's entry. Vertices past the end of the patch are its last one. */
 static uint32_t entry(struct gv_spv_ctx *c, uint32_t vertex)
 {
     if (c->task.last_vertex)
@@ -61,7 +61,7 @@ static uint32_t load_element(struct gv_spv_ctx *c, unsigned array, uint32_t elem
     return load_dwords(c, patch ? c->task.patches : c->task.entries, first, 4);
 }
 
-/* Register index of a vertex or of the patch, as 4 words or one; 0: no record holds it. */
+/* Loads a register of a vertex or of the patch, as 4 dwords or one; 0: it is not in an entry. */
 static uint32_t load_register(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
                               unsigned *out_num)
 {
@@ -81,7 +81,7 @@ static uint32_t load_register(struct gv_spv_ctx *c, unsigned index, uint32_t ver
     return word >= 0 ? gv_spv_load_entry(c, vertex, (unsigned)word, 1) : 0;
 }
 
-/* What no record holds reads as (0, 0, 0, 1). */
+/* Registers that are not in an entry read as (0, 0, 0, 1). */
 static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
                         struct gv_val out_vals[4])
 {

@@ -40,9 +40,9 @@ void gv_spv_load_vertex_entry(struct gv_spv_ctx *c)
     load_entry(c, block_of_tasks(c, 0), index, 0, c->scan->num_in);
 }
 
-/* ---- Corners --------------------------------------------------------------------------------- */
+/* ---- Expansion ------------------------------------------------------------------------------- */
 
-/* Two triangles: which end and which side their corners are of, a bit for each. */
+/* Two triangles. A bit for each vertex: its end of the line, and its side. */
 enum {
     NUM_VERTICES = 6,
     ENDS = 0x34,
@@ -64,7 +64,7 @@ static uint32_t sign_of(struct gv_spv_ctx *c, uint32_t bit, float of_0, float of
     return gv_spv_select_float(b, is_1, of_1, of_0, 1);
 }
 
-/* A line's first record has its run in the place of a point's size. */
+/* A line's first entry has the run of its stipple at the offset of the point size. */
 static uint32_t load_run(struct gv_spv_ctx *c, uint32_t entries, uint32_t index, unsigned num)
 {
     uint32_t at = gv_spv_uint_op_const(c, SpvOpIMul, index, 4 * num);

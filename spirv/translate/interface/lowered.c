@@ -20,7 +20,7 @@ uint32_t gv_spv_uint_op_const(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32
     return gv_spv_uint_op(c, op, x, gv_spv_uint(&c->b, y, 1));
 }
 
-/* ---- Jobs and threads ------------------------------------------------------------------------ */
+/* ---- Tasks and threads ----------------------------------------------------------------------- */
 
 void gv_spv_lowered_modes(struct gv_spv_ctx *c, uint32_t group)
 {
@@ -162,7 +162,7 @@ void gv_spv_end_other_threads(struct gv_spv_ctx *c, uint32_t num)
     gv_spv_label(b, merge);
 }
 
-/* ---- Records --------------------------------------------------------------------------------- */
+/* ---- Vertex entries -------------------------------------------------------------------------- */
 
 unsigned gv_spv_entry_slot(uint64_t slots, unsigned slot)
 {

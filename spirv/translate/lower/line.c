@@ -80,7 +80,7 @@ static uint32_t end_position(struct gv_spv_ctx *c, uint32_t end, uint32_t other)
     return gv_spv_op3(b, SpvOpSelect, vec2, is_behind_eye(c, end), far, near);
 }
 
-/* The places of a line's ends, of one of its corners. */
+/* The window positions of an expanded line's ends, computed at any of its vertices. */
 static void line_ends(struct gv_spv_ctx *c, uint32_t *out_start, uint32_t *out_end)
 {
     struct gv_spv_builder *b = &c->b;

@@ -39,7 +39,7 @@ uint32_t gv_spv_lower_point_guard(struct gv_spv_ctx *c, uint32_t position)
     return gv_spv_op2(&c->b, SpvOpFMul, gv_spv_type_float(&c->b, 4), position, guard);
 }
 
-/* A corner is half the size from the point each way. */
+/* Moves a vertex of an expanded point by half the size on each axis. */
 uint32_t gv_spv_expand_point(struct gv_spv_ctx *c, uint32_t position, uint32_t size)
 {
     struct gv_spv_builder *b = &c->b;

@@ -16,7 +16,7 @@ enum {
     STREAM_SHIFT = 30, /* in a mark */
 };
 
-/* ---- The job --------------------------------------------------------------------------------- */
+/* ---- The task -------------------------------------------------------------------------------- */
 
 static uint32_t local(struct gv_spv_ctx *c)
 {
@@ -32,7 +32,7 @@ static void modes(struct gv_spv_ctx *c)
         gv_spv_lowered_modes(c, GALVAN_KERNEL_GROUP);
 }
 
-/* That the threads of the job are for. */
+/* The number of primitives that the threads of the task process. */
 static uint32_t num_primitives(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

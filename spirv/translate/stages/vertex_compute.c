@@ -10,7 +10,7 @@
 #include "spirv/translate/interface/outputs.h"
 #include "spirv/translate/stages/stages.h"
 
-/* ---- The job --------------------------------------------------------------------------------- */
+/* ---- The task -------------------------------------------------------------------------------- */
 
 #define TASK_DWORD(member) GV_SPV_DWORD(struct galvan_vertex_job, member)
 
