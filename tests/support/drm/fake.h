@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A kernel without a GPU, preloaded into a process: what user-mode Vulkan drivers ask of /dev/dri
+ * and of the device's directory in /sys is answered by this library, for the chip that
+ * GALVAN_DRM_CHIP names. Memory objects lie in a memfd, submissions and sync objects are done at
+ * once, or after GALVAN_DRM_LATENCY_US microseconds each. Nothing is executed. */
+#ifndef FAKE_H
+#define FAKE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct fake_chip;
+struct fake_node;
+
+/* ---- Kernel drivers and chips -------------------------------------------------------------- */
+
+struct fake_driver {
+    const char *name;
+    int major, minor;
+    /* A command of the driver's own: its number counts from DRM_COMMAND_BASE. Returns 0 or more,
+     * or a negative errno. Called with the lock held. */
+    long (*command)(struct fake_node *node, unsigned number, void *arg);
+};
+
+struct fake_chip {
+    const char *name; /* what GALVAN_DRM_CHIP says */
+    const struct fake_driver *driver;
+    const char *compatible; /* of a platform device's tree; NULL: a PCI device */
+    uint16_t vendor, device;
+    uint8_t revision;
+    uint64_t memory_B;  /* of the device; 0: it shares the system's */
+    const void *params; /* of its driver's type */
+};
+
+extern const struct fake_driver fake_amdgpu, fake_i915;
+
+/* The chip that the environment names, NULL if it names none. */
+const struct fake_chip *fake_chip(void);
+/* NULL if there is none of that name. */
+const struct fake_chip *fake_chip_find(const char *name);
+
+/* ---- Files --------------------------------------------------------------------------------- */
+
+enum fake_kind {
+    FAKE_NONE,
+    FAKE_DIRECTORY,
+    FAKE_FILE,
+    FAKE_LINK,
+    FAKE_NODE
+};
+
+struct fake_file {
+    char path[96];
+    enum fake_kind kind;
+    char text[256];  /* contents of a file, target of a link */
+    unsigned number; /* minor number of a node */
+};
+
+/* Whether this library alone answers for a path, whether or not there is such a file. */
+bool fake_owns(const char *path);
+const struct fake_file *fake_file_find(const char *path);
+/* The idx-th file in a directory; NULL past the last. */
+const struct fake_file *fake_file_in(const struct fake_file *directory, unsigned idx);
+
+/* ---- Open nodes and their memory ----------------------------------------------------------- */
+
+/* An open file of the device; the lock protects it. */
+struct fake_node {
+    struct fake_node *next;
+    uint64_t inode;               /* of the memfd that stands for it */
+    unsigned number;              /* minor */
+    int fd;                       /* the descriptor of the current call */
+    uint64_t end_B;               /* of the memory that was ever given */
+    struct fake_object **objects; /* by handle - 1 */
+    unsigned num_objects;
+    struct fake_syncobj **syncobjs; /* by handle - 1 */
+    unsigned num_syncobjs;
+    uint32_t last_id;    /* of contexts, queues, address spaces and lists */
+    uint64_t last_fence; /* number of the last submission */
+};
+
+/* A memory object. */
+struct fake_object {
+    unsigned refs;
+    uint64_t offset_B, size_B; /* within its node's memfd */
+    uint64_t words[8];         /* what its driver remembers of it */
+    uint8_t metadata[512];
+};
+
+/* A descriptor for the file of this number; -1 and errno. */
+int fake_node_open(const struct fake_file *file, int flags);
+/* The number of the node that a descriptor is of; false if it is none. */
+bool fake_node_number(int fd, unsigned *out_number);
+/* False if the descriptor is not of this library's. */
+bool fake_ioctl(int fd, unsigned long request, void *arg, long *out_result);
+
+/* Memory of a node; handle 0 when there is none left. */
+uint32_t fake_object_create(struct fake_node *node, uint64_t size_B);
+struct fake_object *fake_object(const struct fake_node *node, uint32_t handle);
+
+/* A descriptor that stands for an object of the kernel, and the object again. */
+enum fake_thing {
+    FAKE_DMA_BUF,
+    FAKE_SYNC_FILE,
+    FAKE_SYNCOBJ
+};
+int fake_export(enum fake_thing kind, void *object, uint64_t size_B);
+void *fake_import(enum fake_thing kind, int fd);
+long fake_sync_file_command(int fd, unsigned long request, void *arg);
+
+/* ---- Time, fences and sync objects --------------------------------------------------------- */
+
+uint64_t fake_now_ns(void);
+/* When a submission that is made now is done, on CLOCK_MONOTONIC; 0: at once. */
+uint64_t fake_submit(void);
+/* Waits until then. -ETIME if that is after the timeout, which is on CLOCK_MONOTONIC. */
+long fake_wait_until(uint64_t done_ns, uint64_t timeout_ns);
+/* Waits for all submissions. */
+long fake_wait_idle(uint64_t timeout_ns);
+uint64_t fake_timeout_after(int64_t timeout_ns);
+
+uint32_t fake_syncobj_create(struct fake_node *node, bool done);
+/* A fence that is done at this time takes a point, or the place of the binary one with point 0. */
+long fake_syncobj_set(struct fake_node *node, uint32_t handle, uint64_t point, uint64_t done_ns);
+/* A descriptor of a sync file that is done at this time. */
+int fake_sync_file(uint64_t done_ns);
+long fake_syncobj_command(struct fake_node *node, unsigned long request, void *arg);
+
+void fake_lock(void);
+void fake_unlock(void);
+
+/* Pointers in arguments are 64-bit numbers. */
+static inline void *fake_pointer(uint64_t address)
+{
+    return (void *)(uintptr_t)address;
+}
+
+/* Copies an answer that may be longer or shorter than what is asked for. */
+void fake_answer(void *out, size_t out_size_B, const void *data, size_t size_B);
+
+#endif
