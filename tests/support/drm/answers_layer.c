@@ -2,7 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* A Vulkan layer over drivers whose commands are not executed: results of queries are available
  * when the command that copies them is recorded, and they are values that count up. So nobody waits
- * for them in vain. */
+ * for them in vain. And feedback about a pipeline's creation is written for each of its stages, as
+ * Turnip does, whether or not the array has that many elements. */
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,6 +33,8 @@ static struct {
     PFN_vkDestroyBuffer destroy_buffer;
     PFN_vkCmdCopyQueryPoolResults copy_results;
     PFN_vkCmdFillBuffer fill;
+    PFN_vkCreateGraphicsPipelines create_graphics;
+    PFN_vkCreateComputePipelines create_compute;
 } next;
 
 static struct {
@@ -181,6 +184,47 @@ static VKAPI_ATTR VkResult VKAPI_CALL get_results(VkDevice device, VkQueryPool p
     return VK_SUCCESS;
 }
 
+/* ---- Feedback ------------------------------------------------------------------------------- */
+
+static void touch_feedback(const void *chain, uint32_t num_stages)
+{
+    const VkBaseInStructure *info = chain;
+
+    while (info && info->sType != VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO)
+        info = info->pNext;
+    for (uint32_t i = 0; info && i < num_stages; i++) {
+        const VkPipelineCreationFeedbackCreateInfo *feedback = (const void *)info;
+        volatile uint64_t *duration = &feedback->pPipelineStageCreationFeedbacks[i].duration;
+        *duration += 1;
+    }
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_graphics(VkDevice device, VkPipelineCache cache,
+                                                      uint32_t num,
+                                                      const VkGraphicsPipelineCreateInfo *infos,
+                                                      const VkAllocationCallbacks *allocator,
+                                                      VkPipeline *out)
+{
+    VkResult result = next.create_graphics(device, cache, num, infos, allocator, out);
+
+    for (uint32_t i = 0; i < num; i++)
+        touch_feedback(infos[i].pNext, infos[i].stageCount);
+    return result;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_compute(VkDevice device, VkPipelineCache cache,
+                                                     uint32_t num,
+                                                     const VkComputePipelineCreateInfo *infos,
+                                                     const VkAllocationCallbacks *allocator,
+                                                     VkPipeline *out)
+{
+    VkResult result = next.create_compute(device, cache, num, infos, allocator, out);
+
+    for (uint32_t i = 0; i < num; i++)
+        touch_feedback(infos[i].pNext, 1);
+    return result;
+}
+
 /* ---- The layer ------------------------------------------------------------------------------ */
 
 const struct vk_layer_function vk_layer_functions[] = {
@@ -192,6 +236,8 @@ const struct vk_layer_function vk_layer_functions[] = {
     {"vkCmdCopyQueryPoolResults", (PFN_vkVoidFunction)copy_results},
     {"vkCmdFillBuffer", (PFN_vkVoidFunction)fill},
     {"vkGetQueryPoolResults", (PFN_vkVoidFunction)get_results},
+    {"vkCreateGraphicsPipelines", (PFN_vkVoidFunction)create_graphics},
+    {"vkCreateComputePipelines", (PFN_vkVoidFunction)create_compute},
     {NULL, NULL},
 };
 
@@ -204,4 +250,6 @@ void vk_layer_take_device(VkDevice device, PFN_vkGetDeviceProcAddr get)
     next.destroy_buffer = (PFN_vkDestroyBuffer)get(device, "vkDestroyBuffer");
     next.copy_results = (PFN_vkCmdCopyQueryPoolResults)get(device, "vkCmdCopyQueryPoolResults");
     next.fill = (PFN_vkCmdFillBuffer)get(device, "vkCmdFillBuffer");
+    next.create_graphics = (PFN_vkCreateGraphicsPipelines)get(device, "vkCreateGraphicsPipelines");
+    next.create_compute = (PFN_vkCreateComputePipelines)get(device, "vkCreateComputePipelines");
 }
