@@ -61,7 +61,6 @@ static const uint8_t shader_param_table[] = {
     RENAMED(SHADER_CAP_, DFRACEXP_DLDEXP_SUPPORTED, TGSI_DFRACEXP_DLDEXP_SUPPORTED),
     RENAMED(SHADER_CAP_, DROUND_SUPPORTED, TGSI_DROUND_SUPPORTED),
     RENAMED(SHADER_CAP_, LDEXP_SUPPORTED, TGSI_LDEXP_SUPPORTED),
-    RENAMED(SHADER_CAP_, MAX_CONST_BUFFER0_SIZE, MAX_CONST_BUFFER_SIZE),
 };
 
 static const uint8_t compute_param_table[] = {
@@ -69,6 +68,8 @@ static const uint8_t compute_param_table[] = {
 #include "compute_caps.inc"
 #undef BOTH
 };
+
+#define FRONTEND_CONSTANTS_B (64 * 16)
 
 #define LOOK_UP(table, param)                                                                      \
     ((unsigned)(param) < sizeof(table) / sizeof((table)[0]) ? (table)[param] : 0)
@@ -190,6 +191,12 @@ static int get_shader_param(struct pipe_screen *pscreen, enum pipe_shader_type s
         return PIPE_SHADER_IR_NIR;
     case PIPE_SHADER_CAP_SUPPORTED_IRS:
         return 1 << PIPE_SHADER_IR_NIR | 1 << PIPE_SHADER_IR_TGSI;
+    /* Mesa counts components, and gives each scalar a vector: programs that use all that there is
+     * take a few more, and so does what the frontend adds. */
+    case PIPE_SHADER_CAP_MAX_CONST_BUFFER0_SIZE:
+        return galvan_shader_param(gm_screen(pscreen), gm_stage(stage),
+                                   GPIPE_SHADER_CAP_MAX_CONST_BUFFER_SIZE) -
+               FRONTEND_CONSTANTS_B;
     /* TGSI has neither. */
     case PIPE_SHADER_CAP_FP16:
     case PIPE_SHADER_CAP_FP16_DERIVATIVES:

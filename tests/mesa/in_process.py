@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""What the tests of Galvan inside of Mesa share: where scripts/mesa has left it, and the environment
-of a program that draws by it."""
+"""What the tests of Galvan inside of Mesa share: where scripts/mesa has left it, and the
+environment of a program that draws by it."""
 
 import os
 import pathlib
@@ -11,7 +11,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "e2e"))
 import common  # noqa: E402
 
-TREE = pathlib.Path(os.environ.get("GALVAN_MESA", HERE.parent.parent / "build/mesa/bookworm/galvan"))
+TOP = HERE.parent.parent
+TREE = pathlib.Path(os.environ.get("GALVAN_MESA", TOP / "build/mesa/bookworm/galvan"))
 
 
 def environment():

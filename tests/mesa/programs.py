@@ -28,7 +28,8 @@ def test_versions():
         said = output([need("glxinfo")], display)
     for text in (r"OpenGL renderer string: Galvan ", r"OpenGL core profile version string: 4\.6 ",
                  r"OpenGL version string: 4\.6 \(Compatibility Profile\)",
-                 r"OpenGL ES profile version string: OpenGL ES 3\.2 ", r"\bGL_ARB_gpu_shader_int64\b",
+                 r"OpenGL ES profile version string: OpenGL ES 3\.2 ",
+                 r"\bGL_ARB_gpu_shader_int64\b",
                  r"\bGL_ARB_gl_spirv\b", r"\bGLX_ARB_create_context_robustness\b"):
         assert re.search(text, said), "no %s in\n%s" % (text, said)
 

@@ -15,7 +15,8 @@ os.environ.setdefault("PICTURES_EXPECTED", "")
 import pictures  # noqa: E402
 
 
-# Extensions that Galvan does not offer by itself; programs that draw through virgl can ask for them.
+# Extensions that Galvan does not offer by itself; programs that draw through virgl can ask for
+# them.
 NOT_OFFERED = ("asked-atomic-floats", "asked-post-depth-coverage")
 
 
