@@ -124,6 +124,14 @@ static void set_framebuffer_state(struct pipe_context *pipe,
             gm_resource(state->cbufs[i]->texture)->stale = false;
     }
     galvan->set_framebuffer_state(galvan, &galvan_state);
+
+    struct pipe_surface *first = state->nr_cbufs ? state->cbufs[0] : NULL;
+    struct pipe_resource *frame = first ? first->texture : NULL;
+    if (frame && !(gm_resource(frame)->target_pages && galvan->image_copy_buffer))
+        frame = NULL;
+    if (frame != gm_context(pipe)->frame)
+        gm_context(pipe)->frame_copied = false;
+    pipe_resource_reference(&gm_context(pipe)->frame, frame);
 }
 
 static void set_constant_buffer(struct pipe_context *pipe, enum pipe_shader_type stage,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The life of a context. */
+#include "util/u_inlines.h"
 #include "util/u_memory.h"
 #include "util/u_upload_mgr.h"
 
@@ -29,6 +30,7 @@ static void destroy(struct pipe_context *pipe)
     if (ctx->base.stream_uploader)
         u_upload_destroy(ctx->base.stream_uploader);
     ctx->galvan->destroy(ctx->galvan);
+    pipe_resource_reference(&ctx->frame, NULL);
     FREE(ctx);
 }
 

@@ -13,6 +13,7 @@ static void clear(struct pipe_context *pipe, unsigned buffers,
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
     const union gpipe_color_union *galvan_color = (const union gpipe_color_union *)color;
 
+    gm_context(pipe)->frame_copied = false;
     if (scissor)
         galvan->clear_scissored(galvan, buffers, (const struct gpipe_scissor_state *)scissor,
                                 galvan_color, depth, stencil);
@@ -23,6 +24,7 @@ static void clear(struct pipe_context *pipe, unsigned buffers,
 /* Around clears that must not heed render_condition(); Galvan's always do. */
 static void suspend_condition(struct gm_context *ctx, bool heeded)
 {
+    ctx->frame_copied = false;
     if (!heeded && ctx->condition)
         ctx->galvan->render_condition(ctx->galvan, NULL, false, 0);
 }
@@ -64,6 +66,7 @@ static void clear_texture(struct pipe_context *pipe, struct pipe_resource *resou
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
     const struct gpipe_box galvan_box = gm_box(box);
 
+    gm_context(pipe)->frame_copied = false;
     galvan->clear_texture(galvan, gm_galvan_resource(resource), level, &galvan_box, data);
 }
 
@@ -86,6 +89,7 @@ static void resource_copy_region(struct pipe_context *pipe, struct pipe_resource
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
     const struct gpipe_box galvan_box = gm_box(src_box);
 
+    gm_context(pipe)->frame_copied = false;
     galvan->resource_copy_region(galvan, gm_galvan_resource(dst), dst_level, x, y, z,
                                  gm_galvan_resource(src), src_level, &galvan_box);
 }
@@ -114,6 +118,7 @@ static void blit(struct pipe_context *pipe, const struct pipe_blit_info *info)
     memcpy(&blit.scissor, &info->scissor, sizeof(blit.scissor));
     memcpy(blit.window_rectangles, info->window_rectangles,
            info->num_window_rectangles * sizeof(blit.window_rectangles[0]));
+    gm_context(pipe)->frame_copied = false;
     galvan->blit(galvan, &blit);
 }
 

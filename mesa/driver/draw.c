@@ -46,6 +46,7 @@ static void draw_vbo(struct pipe_context *pipe, const struct pipe_draw_info *inf
         .restart_index = info->restart_index,
     };
 
+    ctx->frame_copied = false;
     if (draw.indexed)
         set_indices(galvan, info);
     if (indirect)
@@ -79,6 +80,7 @@ static void launch_grid(struct pipe_context *pipe, const struct pipe_grid_info *
         .indirect_offset = info->indirect_offset,
     };
 
+    gm_context(pipe)->frame_copied = false;
     galvan->launch_grid(galvan, &grid);
 }
 

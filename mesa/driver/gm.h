@@ -88,7 +88,11 @@ struct gm_context {
 
     /* What Galvan takes with a draw and Mesa sets apart. */
     uint8_t patch_vertices;
-    struct gpipe_index_buffer index; /* as it was set; resources are not referenced here */
+
+    /* The window's buffer that is drawn to, referenced, where the device writes frames; and whether
+     * the window system's memory has it as it is now: see gm_copy_frame(). */
+    struct pipe_resource *frame;
+    bool frame_copied;
 
     /* render_condition(), for calls that must not heed it. */
     struct gpipe_query *condition;
@@ -171,6 +175,10 @@ struct pipe_resource *gm_wrap_resource(struct pipe_screen *screen,
 /* Vertex elements for Galvan; objects.c */
 void gm_fill_elements(unsigned num, const struct pipe_vertex_element *from,
                       struct gpipe_vertex_element *to);
+
+/* Before a flush that somebody waits for, which may be that of a frame: has the device write the
+ * frame for the window system with the same submission; resource.c */
+void gm_copy_frame(struct gm_context *ctx);
 
 /* Fetches what the window shows into the resource of its front buffer; resource.c */
 void gm_fetch_front(struct gm_context *ctx, struct gm_resource *resource);

@@ -210,21 +210,44 @@ static struct sw_displaytarget *display_target(struct gm_screen *screen,
     return resource->target;
 }
 
-/* The device writes to the memory; mapping it waits for that. */
-static bool copy_on_device(struct gpipe_context *galvan, struct gm_resource *resource,
-                           const struct pipe_box *box)
+static bool record_copy(struct gpipe_context *galvan, struct gm_resource *resource,
+                        const struct pipe_box *box)
 {
     const unsigned stride_B = resource->target_stride_B;
     const unsigned offset_B = (unsigned)box->y * stride_B +
                               (unsigned)box->x * util_format_get_blocksize(resource->base.format);
     const struct gpipe_box galvan_box = gm_box(box);
+
+    return galvan->image_copy_buffer(galvan, resource->target_pages, resource->galvan, offset_B,
+                                     stride_B, stride_B * (unsigned)box->height, 0, &galvan_box);
+}
+
+static struct pipe_box whole(const struct pipe_resource *resource)
+{
+    return (struct pipe_box){
+        .width = (int)resource->width0, .height = (int16_t)resource->height0, .depth = 1};
+}
+
+void gm_copy_frame(struct gm_context *ctx)
+{
+    const struct pipe_box all = whole(ctx->frame);
+
+    ctx->frame_copied = record_copy(ctx->galvan, gm_resource(ctx->frame), &all);
+}
+
+/* The device writes to the memory; mapping it waits for that. */
+static bool copy_on_device(struct gm_context *ctx, struct gm_resource *resource,
+                           const struct pipe_box *box)
+{
+    struct gpipe_context *galvan = ctx->galvan;
     const struct gpipe_box bytes = {
         .width = (int)resource->target_pages->width0, .height = 1, .depth = 1};
     struct gpipe_transfer *transfer = NULL;
 
-    if (!galvan->image_copy_buffer(galvan, resource->target_pages, resource->galvan, offset_B,
-                                   stride_B, stride_B * (unsigned)box->height, 0, &galvan_box) ||
-        !galvan->transfer_map(galvan, resource->target_pages, 0, GPIPE_MAP_READ, &bytes, &transfer))
+    if (!(ctx->frame == &resource->base && ctx->frame_copied) &&
+        !record_copy(galvan, resource, box))
+        return false;
+    if (!galvan->transfer_map(galvan, resource->target_pages, 0, GPIPE_MAP_READ, &bytes, &transfer))
         return false;
     galvan->transfer_unmap(galvan, transfer);
     return true;
@@ -238,16 +261,16 @@ static void copy_rows(char *to, unsigned to_stride_B, const char *from, unsigned
 }
 
 /* Copies a box of the device's contents to the memory that the winsys shows. */
-static bool copy_to_target(struct gm_screen *screen, struct gpipe_context *galvan,
+static bool copy_to_target(struct gm_screen *screen, struct gm_context *ctx,
                            struct gm_resource *resource, const struct pipe_box *box)
 {
+    struct gpipe_context *galvan = ctx->galvan;
     const enum pipe_format format = resource->base.format;
     const unsigned block_B = util_format_get_blocksize(format);
     const struct gpipe_box galvan_box = gm_box(box);
     struct gpipe_transfer *transfer;
 
-    if (resource->target_pages && galvan->image_copy_buffer &&
-        copy_on_device(galvan, resource, box))
+    if (resource->target_pages && galvan->image_copy_buffer && copy_on_device(ctx, resource, box))
         return true;
     const void *from =
         galvan->transfer_map(galvan, resource->galvan, 0, GPIPE_MAP_READ, &galvan_box, &transfer);
@@ -284,7 +307,7 @@ static void flush_frontbuffer(struct pipe_screen *pscreen, struct pipe_context *
         .width = (int)presource->width0, .height = (int16_t)presource->height0, .depth = 1};
 
     if (pipe && display_target(screen, resource) &&
-        copy_to_target(screen, gm_context(pipe)->galvan, resource, sub_box ? sub_box : &all))
+        copy_to_target(screen, gm_context(pipe), resource, sub_box ? sub_box : &all))
         screen->winsys->displaytarget_display(screen->winsys, resource->target, drawable, sub_box);
     if (!resource->front)
         note_shown(screen, drawable);

@@ -41,6 +41,7 @@ static void unmap(struct pipe_context *pipe, struct pipe_transfer *ptransfer)
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
     struct gm_transfer *transfer = (struct gm_transfer *)ptransfer;
 
+    gm_context(pipe)->frame_copied = false;
     galvan->transfer_unmap(galvan, transfer->galvan);
     pipe_resource_reference(&transfer->base.resource, NULL);
     FREE(transfer);
@@ -74,6 +75,7 @@ static void texture_subdata(struct pipe_context *pipe, struct pipe_resource *res
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
     const struct gpipe_box galvan_box = gm_box(box);
 
+    gm_context(pipe)->frame_copied = false;
     galvan->texture_subdata(galvan, gm_resource(resource)->galvan, level,
                             gm_map_usage(usage | PIPE_MAP_WRITE), &galvan_box, data, stride,
                             layer_stride);

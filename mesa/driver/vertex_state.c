@@ -75,6 +75,7 @@ static void draw_vertex_state(struct pipe_context *pipe, struct pipe_vertex_stat
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
     const struct gpipe_draw_vertex_state_info galvan_info = {.mode = info.mode};
 
+    gm_context(pipe)->frame_copied = false;
     galvan->draw_vertex_state(galvan, ((struct gm_vertex_state *)pstate)->galvan,
                               element_mask(pstate->input.full_velem_mask, partial_mask),
                               galvan_info, (const struct gpipe_draw_start_count_bias *)draws,
