@@ -173,8 +173,8 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     ctx->base.flush_resource = flush_resource;
     ctx->base.get_device_reset_status = get_device_reset_status;
     ctx->base.get_timestamp = get_timestamp;
-    ctx->screen = screen;
-    ctx->dev = screen->dev;
+    ctx->screen = ctx->state.screen = screen;
+    ctx->dev = ctx->state.dev = screen->dev;
     ctx->messages.log = &screen->log;
     gv_intern_init(&ctx->interned);
     gv_hash_init(&ctx->shaders_by_content);

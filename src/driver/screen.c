@@ -126,6 +126,20 @@ void gv_screen_remove_context(struct gv_screen *screen)
     atomic_fetch_sub(&screen->num_contexts, 1);
 }
 
+static void init_dynamic_state(struct gv_screen *screen)
+{
+    const struct gv_vk_caps *caps = &screen->dev->caps;
+    screen->dynamic.blend = caps->extendedDynamicState3ColorBlendEnable &&
+                            caps->extendedDynamicState3ColorBlendEquation &&
+                            caps->extendedDynamicState3ColorWriteMask;
+    screen->dynamic.vertex_input = caps->vertexInputDynamicState;
+    screen->dynamic.polygon_mode = caps->extendedDynamicState3PolygonMode && caps->fillModeNonSolid;
+    screen->dynamic.sample_mask = caps->extendedDynamicState3SampleMask;
+    screen->dynamic.depth_range = caps->extendedDynamicState3DepthClampEnable && caps->depthClamp &&
+                                  caps->extendedDynamicState3DepthClipEnable &&
+                                  caps->depthClipEnable;
+}
+
 static void init_methods(struct gv_screen *screen)
 {
     screen->base.destroy = destroy_screen;
@@ -136,6 +150,7 @@ static void init_methods(struct gv_screen *screen)
     screen->base.context_create = gv_context_create;
     screen->base.flush_frontbuffer = flush_frontbuffer;
     screen->base.get_disk_shader_cache = get_disk_shader_cache;
+    init_dynamic_state(screen);
     gv_screen_init_caps(screen);
     gv_screen_init_resources(screen);
     gv_screen_init_sharing(screen);

@@ -272,7 +272,7 @@ static void test_both_clip_spaces(void **state)
         uint32_t bits = fixture_texel32(k.f, k.depth, 8, 8, 0);
         memcpy(&depth, &bits, sizeof(depth));
         assert_float_equal(depth, 0.5f + 0.5f * cases[i].z, 1e-6f);
-        bool moved = ctx->push.clip_z[0] != 1.0f || ctx->push.clip_z[1] != 0.0f;
+        bool moved = ctx->derived.push.clip_z[0] != 1.0f || ctx->derived.push.clip_z[1] != 0.0f;
         assert_int_equal(moved, !cases[i].halfz && !native);
     }
     kit_finish(&k);

@@ -252,7 +252,7 @@ static void check(struct scene *s, const struct one_case *c)
         gv_index_bound(&c->pattern, draws ? draws->max_count : count, c->info.primitive_restart);
     if (!bound)
         return; /* no draw */
-    assert_true(gv_device_rewrites(s->ctx, &c->info, draws));
+    assert_true(gv_device_rewrites(&s->ctx->state, &c->info, draws));
     assert_true(gv_rewrite_on_device(s->ctx, &c->info, count, draws, &c->pattern, &r));
     assert_int_equal(r.num_records, has_records ? c->num_draws : 0);
     uint64_t begin_B = has_records ? r.records_offset_B : r.first * UINT64_C(4);

@@ -191,7 +191,7 @@ static void test_message_about_shader(void **state)
     VkDebugUtilsMessengerEXT messenger = listen_to(dev);
     void *cs = launch_grid(&f);
     assert_int_equal(told.num, 0);
-    misuse_shader(dev, gv_context(f.pipe)->shaders[GALVAN_STAGE_COMPUTE]->variants->module);
+    misuse_shader(dev, gv_context(f.pipe)->state.shaders[GALVAN_STAGE_COMPUTE]->variants->module);
     assert_true(was_told("compute shader ", ""));
     stop_listening(dev, messenger);
     f.pipe->bind_compute_state(f.pipe, NULL);

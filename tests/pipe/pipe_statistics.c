@@ -52,7 +52,7 @@ static void begin(struct scene *s, void **state)
 static void end(struct scene *s)
 {
     struct pipe_context *pipe = s->pipe;
-    assert_int_equal(s->ctx->queries.statistics, 0);
+    assert_int_equal(s->ctx->state.statistics, 0);
     pipe->destroy_query(pipe, s->q);
     if (s->gs) {
         pipe->bind_gs_state(pipe, NULL);
@@ -407,7 +407,7 @@ static void test_fragments(void **state)
                                                   PIPE_STAT_QUERY_PS_INVOCATIONS);
     kit_fill(&s.k, 0, 1, 0, 0);
     s.pipe->begin_query(s.pipe, one);
-    assert_false(s.ctx->each_draw); /* this alone is of no concern to draws */
+    assert_false(s.ctx->derived.each_draw); /* this alone is of no concern to draws */
     kit_fill(&s.k, 0, 1, 0, 0);
     s.pipe->begin_query(s.pipe, s.q);
     kit_fill(&s.k, 0, 0, 1, 0);
@@ -418,7 +418,7 @@ static void test_fragments(void **state)
     kit_fill(&s.k, 1, 1, 1, 0);
     s.pipe->end_query(s.pipe, s.q);
     kit_fill(&s.k, 1, 1, 1, 0);
-    assert_false(s.ctx->each_draw);
+    assert_false(s.ctx->derived.each_draw);
     expect(&s, "one", kit_query_u64(&s.k, one), 2 * PIXELS);
     const stats counts = result_of(&s);
     EXPECT(&s, counts, ps_invocations, 3 * PIXELS);

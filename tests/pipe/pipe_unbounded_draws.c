@@ -155,7 +155,7 @@ static struct gv_context *context(struct scene *s)
  */
 static bool by_kernels(const struct gv_context *ctx)
 {
-    return gv_kernel_draw_wanted(ctx, PIPE_PRIM_TRIANGLES);
+    return gv_kernel_draw_wanted(&ctx->state, PIPE_PRIM_TRIANGLES);
 }
 
 static bool by_device(const struct gv_context *ctx)

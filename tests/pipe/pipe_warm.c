@@ -95,7 +95,7 @@ static void test_dynamic_state(void **state)
     k.rasterizer_state.depth_clip = 0;
     k.rasterizer_state.depth_clamp = 1;
     kit_update_rasterizer(&k);
-    expect_drawn(&k, &pipelines, ctx->dynamic.depth_range);
+    expect_drawn(&k, &pipelines, ctx->screen->dynamic.depth_range);
     void *elements = pipe->create_vertex_elements_state(pipe, 2, swapped);
     pipe->bind_vertex_elements_state(pipe, elements);
     expect_drawn(&k, &pipelines, caps->vertexInputDynamicState);

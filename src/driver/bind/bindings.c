@@ -33,7 +33,7 @@ static bool keep_constants(struct gv_const0 *c, const void *data, uint32_t size_
 static void set_constant_buffer0(struct gv_context *ctx, unsigned shader,
                                  const struct pipe_constant_buffer *cb)
 {
-    struct gv_const0 *c = &ctx->stages[shader].const0;
+    struct gv_const0 *c = &ctx->state.stages[shader].const0;
     struct pipe_resource *resource = cb ? cb->buffer : NULL;
     pipe_resource_reference(&c->resource, resource);
     c->resource_offset_B = resource ? cb->buffer_offset : 0;
@@ -64,7 +64,7 @@ static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsi
         set_constant_buffer0(ctx, shader, cb);
         return;
     }
-    struct gv_stage_bindings *stage = &ctx->stages[shader];
+    struct gv_stage_bindings *stage = &ctx->state.stages[shader];
     struct pipe_constant_buffer *slot = &stage->buffers[index];
     struct pipe_resource *upload = NULL;
     if (cb && !cb->buffer && cb->user_buffer) {
@@ -104,7 +104,7 @@ static void set_sampler_views(struct pipe_context *pctx, unsigned shader, unsign
     struct gv_context *ctx = gv_context(pctx);
     if (shader >= GALVAN_NUM_STAGES || start > GV_MAX_SAMPLERS || num > GV_MAX_SAMPLERS - start)
         return;
-    struct gv_stage_bindings *stage = &ctx->stages[shader];
+    struct gv_stage_bindings *stage = &ctx->state.stages[shader];
     bool changed = false;
     for (unsigned i = 0; i < num; i++) {
         struct pipe_sampler_view *view = views ? views[i] : NULL;
@@ -143,7 +143,7 @@ static void bind_sampler_states(struct pipe_context *pctx, unsigned shader, unsi
     struct gv_context *ctx = gv_context(pctx);
     if (shader >= GALVAN_NUM_STAGES || start > GV_MAX_SAMPLERS || num > GV_MAX_SAMPLERS - start)
         return;
-    struct gv_stage_bindings *stage = &ctx->stages[shader];
+    struct gv_stage_bindings *stage = &ctx->state.stages[shader];
     for (unsigned i = 0; i < num; i++) {
         struct gv_sampler *sampler = samplers ? samplers[i] : NULL;
         struct gv_sampler **slot = &stage->samplers[start + i];
@@ -160,7 +160,7 @@ static void bind_sampler_states(struct pipe_context *pctx, unsigned shader, unsi
 void gv_bindings_finish(struct gv_context *ctx)
 {
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
-        struct gv_stage_bindings *stage = &ctx->stages[s];
+        struct gv_stage_bindings *stage = &ctx->state.stages[s];
         pipe_resource_reference(&stage->const0.resource, NULL);
         free(stage->const0.data);
         stage->const0.data = NULL;

@@ -96,10 +96,10 @@ struct const_sets {
     VkDescriptorSet constants[NUM_RANGES], driver, compute;
 };
 
-static uint32_t range_B(const struct gv_context *ctx, unsigned idx)
+static uint32_t range_B(const struct gv_state *state, unsigned idx)
 {
     uint32_t size_B = (uint32_t)SMALLEST_RANGE_B << (2 * idx);
-    return size_B < ctx->screen->const_range_B ? size_B : ctx->screen->const_range_B;
+    return size_B < state->screen->const_range_B ? size_B : state->screen->const_range_B;
 }
 
 static void destroy_const_sets(struct gv_vk_device *dev, void *user)
@@ -175,7 +175,7 @@ static struct const_sets *make_const_sets(struct gv_context *ctx, VkBuffer buffe
     VkDescriptorBufferInfo infos[NUM_CONST_BINDINGS];
     for (unsigned range = 0; range < NUM_RANGES; range++) {
         for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++)
-            infos[i] = (VkDescriptorBufferInfo){buffer, 0, range_B(ctx, range)};
+            infos[i] = (VkDescriptorBufferInfo){buffer, 0, range_B(&ctx->state, range)};
         write_dynamic(ctx, sets->constants[range], const0_type(ctx->dev), NUM_CONST_BINDINGS,
                       infos);
     }
@@ -284,7 +284,7 @@ static VkDescriptorSet set_with_resources(struct gv_context *ctx, const struct g
         const struct gv_const0 *c = gv_shader_const0(ctx, p->shaders[i]);
         const struct pipe_shader_buffer bound = {c->resource, c->resource_offset_B,
                                                  c->resource_size_B};
-        infos[i] = gv_constant_range(ctx, &bound, const0_type(ctx->dev) != UNIFORM);
+        infos[i] = gv_constant_range(&ctx->state, &bound, const0_type(ctx->dev) != UNIFORM);
         offsets[i] = 0;
     }
     write_dynamic(ctx, set, const0_type(ctx->dev), NUM_CONST_BINDINGS, infos);
@@ -367,7 +367,7 @@ void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCom
             unsigned s = (unsigned)__builtin_ctz(mask);
             const struct gv_const0 *c = gv_shader_const0(ctx, p->shaders[s]);
             offsets[s] = c->ring_offset_B;
-            while (c->uploaded_B > range_B(ctx, range))
+            while (c->uploaded_B > range_B(&ctx->state, range))
                 range++;
         }
         VkDescriptorSet set =

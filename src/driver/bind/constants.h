@@ -11,8 +11,8 @@
 
 #include <volk.h>
 
-#include "driver/bind/bindings.h"
 #include "driver/state/pass.h"
+#include "driver/state/stage_bindings.h"
 #include "galvan/spirv.h"
 
 struct gv_context;

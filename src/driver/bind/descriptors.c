@@ -31,7 +31,7 @@ static void show_no_shadow(const struct gv_null_resources *null, const struct gv
 static void show_texture(struct gv_context *ctx, const struct gv_program_binding *b,
                          VkDescriptorImageInfo *out)
 {
-    const struct gv_stage_bindings *stage = &ctx->stages[b->stage];
+    const struct gv_stage_bindings *stage = &ctx->state.stages[b->stage];
     const struct gv_null_resources *null = &ctx->screen->null;
     const struct gv_sampler_view *view = gv_sampler_view(stage->views[b->slot]);
     struct gv_sampler *sampler = stage->samplers[b->sampler];
@@ -60,7 +60,8 @@ static void show_texture(struct gv_context *ctx, const struct gv_program_binding
 static void show_texels(struct gv_context *ctx, const struct gv_program_binding *b,
                         VkBufferView *out)
 {
-    const struct gv_sampler_view *view = gv_sampler_view(ctx->stages[b->stage].views[b->slot]);
+    const struct gv_sampler_view *view =
+        gv_sampler_view(ctx->state.stages[b->stage].views[b->slot]);
     *out = view && view->shown.texels.handle ? view->shown.texels.handle
                                              : ctx->screen->null.buffer_view;
 }
@@ -101,11 +102,11 @@ static uint32_t at_most(uint32_t size_B, VkDeviceSize limit_B)
 
 /* A range that Vulkan accepts; the zero buffer where there is none. Shaders count the vec4 of a
  * storage buffer. */
-VkDescriptorBufferInfo gv_constant_range(const struct gv_context *ctx,
+VkDescriptorBufferInfo gv_constant_range(const struct gv_state *state,
                                          const struct pipe_shader_buffer *bound, bool as_storage)
 {
-    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
-    const VkDescriptorBufferInfo zeros = {ctx->screen->null.buffer.handle, 0, 256};
+    const VkPhysicalDeviceLimits *limits = &state->dev->properties.limits;
+    const VkDescriptorBufferInfo zeros = {state->screen->null.buffer.handle, 0, 256};
     const VkDeviceSize align_B = as_storage ? limits->minStorageBufferOffsetAlignment
                                             : limits->minUniformBufferOffsetAlignment;
     if (!bound->buffer || bound->buffer->target != PIPE_BUFFER ||
@@ -127,10 +128,10 @@ static union gv_descriptor buffer_descriptor(struct gv_context *ctx,
     const bool is_storage = b->type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     if (!is_storage && b->type != VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER)
         return gv_image_descriptor(ctx, b);
-    const struct pipe_shader_buffer bound = gv_bound_buffer(ctx, b);
+    const struct pipe_shader_buffer bound = gv_bound_buffer(&ctx->state, b);
     union gv_descriptor d;
-    d.buffer =
-        b->constant ? gv_constant_range(ctx, &bound, is_storage) : gv_storage_range(ctx, &bound);
+    d.buffer = b->constant ? gv_constant_range(&ctx->state, &bound, is_storage)
+                           : gv_storage_range(&ctx->state, &bound);
     return d;
 }
 

@@ -16,6 +16,7 @@
 struct gv_context;
 struct gv_program;
 struct gv_program_binding;
+struct gv_state;
 struct pipe_shader_buffer;
 
 enum {
@@ -58,7 +59,7 @@ void gv_emit_buffers(struct gv_context *ctx, const struct gv_program *p, VkComma
 
 /* The part of a constant buffer that a uniform or a storage descriptor may show; zeros where there
  * is none. */
-VkDescriptorBufferInfo gv_constant_range(const struct gv_context *ctx,
+VkDescriptorBufferInfo gv_constant_range(const struct gv_state *state,
                                          const struct pipe_shader_buffer *bound, bool as_storage);
 
 #endif

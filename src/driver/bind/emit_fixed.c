@@ -43,7 +43,7 @@ static void emit_depth_bias(struct gv_context *ctx, const struct gv_pass *pass, 
     bool enable = r->offset[r->polygon_mode];
     float bias[3] = {0};
     if (enable)
-        gv_depth_bias(ctx, pass, bias);
+        gv_depth_bias(&ctx->state, pass, bias);
     if (differs(ctx, GV_EMITTED_BIAS_ENABLE, enable))
         vk->vkCmdSetDepthBiasEnable(cmd, enable);
     if (differ(ctx, GV_EMITTED_BIAS, bias, 3))
@@ -54,8 +54,8 @@ void gv_emit_rasterizer(struct gv_context *ctx, const struct gv_pass *pass, VkCo
 {
     const struct gv_rasterizer *r = pass->rasterizer;
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    float width = r->line[gv_multisampling(ctx, pass->rasterizer)].width;
-    bool discard = r->state.rasterizer_discard && !gv_queries_keep_discarded(&ctx->queries);
+    float width = r->line[gv_multisampling(&ctx->state, pass->rasterizer)].width;
+    bool discard = r->state.rasterizer_discard && !ctx->state.keeps_discarded;
     if (differs(ctx, GV_EMITTED_CULL_MODE, r->cull_mode))
         vk->vkCmdSetCullMode(cmd, r->cull_mode);
     if (differs(ctx, GV_EMITTED_FRONT_FACE, r->front_face))
@@ -66,12 +66,12 @@ void gv_emit_rasterizer(struct gv_context *ctx, const struct gv_pass *pass, VkCo
         vk->vkCmdSetLineWidth(cmd, width);
     emit_depth_bias(ctx, pass, cmd);
     /* Pipelines without stipple forget it. */
-    if (ctx->key.rasterizer & GV_RASTER_LINE_STIPPLE)
+    if (ctx->derived.key.rasterizer & GV_RASTER_LINE_STIPPLE)
         vk->vkCmdSetLineStippleEXT(cmd, r->state.line_stipple_factor + 1u,
                                    (uint16_t)r->state.line_stipple_pattern);
-    if (ctx->dynamic.polygon_mode && differs(ctx, GV_EMITTED_POLYGON_MODE, r->polygon_mode))
+    if (ctx->screen->dynamic.polygon_mode && differs(ctx, GV_EMITTED_POLYGON_MODE, r->polygon_mode))
         vk->vkCmdSetPolygonModeEXT(cmd, r->polygon_mode);
-    if (!ctx->dynamic.depth_range)
+    if (!ctx->screen->dynamic.depth_range)
         return;
     if (differs(ctx, GV_EMITTED_DEPTH_CLAMP, r->depth_clamp))
         vk->vkCmdSetDepthClampEnableEXT(cmd, r->depth_clamp);
@@ -96,7 +96,7 @@ static void emit_stencil_face(struct gv_context *ctx, VkCommandBuffer cmd, unsig
 
 void gv_emit_depth_stencil(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
-    const struct gv_dsa *d = ctx->dsa;
+    const struct gv_dsa *d = ctx->state.dsa;
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     if (differs(ctx, GV_EMITTED_DEPTH_TEST, d->depth_test))
         vk->vkCmdSetDepthTestEnable(cmd, d->depth_test);
@@ -122,8 +122,8 @@ void gv_emit_depth_stencil(struct gv_context *ctx, const struct gv_pass *pass, V
 void gv_emit_stencil_ref(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    const uint8_t *ref = ctx->stencil_ref.ref_value;
-    bool two_sided = ctx->dsa->state.stencil[1].enabled;
+    const uint8_t *ref = ctx->state.stencil_ref.ref_value;
+    bool two_sided = ctx->state.dsa->state.stencil[1].enabled;
     uint32_t back = ref[two_sided ? 1 : 0];
     uint32_t front = pass->kind.back_faces ? back : ref[0];
     if (differs(ctx, GV_EMITTED_REFERENCE, front))
@@ -138,13 +138,13 @@ void gv_emit_blend(struct gv_context *ctx, const struct gv_pass *pass, VkCommand
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     struct gv_emitted *e = &ctx->rec.emitted;
     /* Without targets, too, a draw wants the state set. */
-    uint32_t num = ctx->fb.formats.num_colors ? ctx->fb.formats.num_colors : 1;
+    uint32_t num = ctx->state.fb.formats.num_colors ? ctx->state.fb.formats.num_colors : 1;
     VkPipelineColorBlendAttachmentState a[PIPE_MAX_COLOR_BUFS] = {0};
     VkBool32 enables[PIPE_MAX_COLOR_BUFS];
     VkColorBlendEquationEXT equations[PIPE_MAX_COLOR_BUFS];
     VkColorComponentFlags masks[PIPE_MAX_COLOR_BUFS];
     bool known = e->num_blends >= num;
-    gv_blend_resolve(ctx->blend, &ctx->fb.formats, ctx->written_mask, a);
+    gv_blend_resolve(ctx->state.blend, &ctx->state.fb.formats, ctx->derived.written_mask, a);
     for (uint32_t i = 0; i < num; i++) {
         enables[i] = a[i].blendEnable;
         masks[i] = a[i].colorWriteMask;

@@ -13,6 +13,7 @@
 #include "driver/state/depth_bias.h"
 #include "driver/state/inputs.h"
 #include "driver/state/intern.h"
+#include "driver/state/shader_blend.h"
 #include "driver/view/sampler_view.h"
 #include "driver/view/surface.h"
 #include "pipe/p_format_description.h"
@@ -92,14 +93,15 @@ static void describe_targets(struct gv_framebuffer *fb)
 
 void gv_framebuffer_update_formats(struct gv_context *ctx)
 {
-    struct gv_framebuffer *fb = &ctx->fb;
+    struct gv_framebuffer *fb = &ctx->state.fb;
     const struct gv_target_formats old = fb->formats;
     describe_targets(fb);
     if (!fb->formats_id || memcmp(&old, &fb->formats, sizeof(old)) != 0)
         fb->formats_id = gv_intern(&ctx->interned, ctx->screen, &fb->formats, sizeof(fb->formats));
-    if (ctx->key.targets == fb->formats_id)
+    if (ctx->derived.key.targets == fb->formats_id)
         return;
-    ctx->key.targets = fb->formats_id;
+    ctx->derived.key.targets = fb->formats_id;
+    ctx->state.shader_blend_mask = gv_shader_blend_mask(fb, ctx->state.blend);
     gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
     gv_input_changed(&ctx->graphics, GV_INPUT_TARGETS);
 }
@@ -161,9 +163,9 @@ static bool is_tiled(const struct gv_vk_device *dev, const struct gv_framebuffer
 
 static void set_place(struct gv_context *ctx, const struct gv_tile_place *place)
 {
-    if (ctx->fb.place.is_tile || place->is_tile)
+    if (ctx->state.fb.place.is_tile || place->is_tile)
         gv_input_changed(&ctx->graphics, GV_INPUT_SHOWN);
-    ctx->fb.place = *place;
+    ctx->state.fb.place = *place;
 }
 
 static bool same_framebuffer(const struct pipe_framebuffer_state *a,
@@ -182,7 +184,7 @@ static struct pipe_surface *attachment(struct pipe_surface *surface)
 
 void gv_framebuffer_bind(struct gv_context *ctx, const struct pipe_framebuffer_state *state)
 {
-    struct gv_framebuffer *fb = &ctx->fb;
+    struct gv_framebuffer *fb = &ctx->state.fb;
     static const struct pipe_framebuffer_state none;
     if (!state)
         state = &none;
@@ -219,7 +221,7 @@ void gv_framebuffer_bind(struct gv_context *ctx, const struct pipe_framebuffer_s
         gv_input_changed(&ctx->graphics, GV_INPUT_DEPTH_UNIT);
     }
     gv_framebuffer_update_formats(ctx);
-    ctx->observed++;
+    ctx->derived.observed++;
     gv_input_changed(&ctx->graphics, GV_INPUT_FRAMEBUFFER);
 }
 
@@ -233,7 +235,7 @@ void gv_framebuffer_show_tile(struct gv_context *ctx, const struct gv_tile_place
 {
     gv_recorder_end_rendering(&ctx->rec);
     set_place(ctx, place);
-    ctx->observed++;
+    ctx->derived.observed++;
     gv_input_changed(&ctx->graphics, GV_INPUT_FRAMEBUFFER);
 }
 
@@ -243,8 +245,8 @@ static VkImageView attachment_view(struct gv_context *ctx, struct pipe_surface *
 {
     if (!surface)
         return VK_NULL_HANDLE;
-    return ctx->fb.shown_layer
-               ? gv_surface_layer_view(ctx, gv_surface(surface), ctx->fb.shown_layer - 1)
+    return ctx->state.fb.shown_layer
+               ? gv_surface_layer_view(ctx, gv_surface(surface), ctx->state.fb.shown_layer - 1)
                : gv_surface_view(ctx, gv_surface(surface));
 }
 
@@ -264,9 +266,9 @@ attachment_info(struct gv_context *ctx, struct pipe_surface *surface, VkAttachme
 /* The clears leave the waiting list first, so that syncing does not try to flush them. */
 static uint32_t take_clears(struct gv_context *ctx)
 {
-    struct gv_framebuffer *fb = &ctx->fb;
-    uint32_t mask = fb->clear_mask;
-    fb->clear_mask = 0;
+    struct gv_framebuffer *fb = &ctx->state.fb;
+    uint32_t mask = ctx->clears.mask;
+    ctx->clears.mask = 0;
     for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
         if (fb->state.cbufs[i])
             surface_storage(fb->state.cbufs[i])->clear_pending = false;
@@ -291,7 +293,7 @@ static bool makes_contents(const struct gv_framebuffer *fb, const struct gv_stor
  * anyway, or zeros. Unless another context might look. The clears that load operations do then. */
 static uint32_t make_first_contents(struct gv_context *ctx, uint32_t clears)
 {
-    struct gv_framebuffer *fb = &ctx->fb;
+    struct gv_framebuffer *fb = &ctx->state.fb;
     if (fb->shown_layer || gv_screen_is_shared(ctx->screen))
         return clears;
     for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
@@ -300,7 +302,7 @@ static uint32_t make_first_contents(struct gv_context *ctx, uint32_t clears)
             continue;
         storage->overwritten = true;
         if (!(clears & (PIPE_CLEAR_COLOR0 << i)))
-            fb->clear_color[i] = (VkClearColorValue){.uint32 = {0}};
+            ctx->clears.color[i] = (VkClearColorValue){.uint32 = {0}};
         clears |= PIPE_CLEAR_COLOR0 << i;
     }
     const struct gv_surface *zs = (const struct gv_surface *)fb->state.zsbuf;
@@ -309,9 +311,9 @@ static uint32_t make_first_contents(struct gv_context *ctx, uint32_t clears)
         return clears;
     storage->overwritten = true;
     if (!(clears & PIPE_CLEAR_DEPTH))
-        fb->clear_zs.depth = 0.0f;
+        ctx->clears.zs.depth = 0.0f;
     if (!(clears & PIPE_CLEAR_STENCIL))
-        fb->clear_zs.stencil = 0;
+        ctx->clears.zs.stencil = 0;
     return clears | attachment_bits(zs);
 }
 
@@ -324,7 +326,7 @@ static void sync_attachment(struct gv_context *ctx, const struct pipe_surface *s
 
 static void sync_attachments(struct gv_context *ctx)
 {
-    const struct pipe_framebuffer_state *fb = &ctx->fb.state;
+    const struct pipe_framebuffer_state *fb = &ctx->state.fb.state;
     for (unsigned i = 0; i < fb->nr_cbufs; i++)
         sync_attachment(ctx, fb->cbufs[i], true);
     sync_attachment(ctx, fb->zsbuf, false);
@@ -333,7 +335,7 @@ static void sync_attachments(struct gv_context *ctx)
 /* Inside rendering a clear is a command of its own; ending it would cost a store and a load. */
 static void clear_now(struct gv_context *ctx, uint32_t buffers, const VkRect2D *area)
 {
-    struct gv_framebuffer *fb = &ctx->fb;
+    struct gv_framebuffer *fb = &ctx->state.fb;
     assert(!fb->shown_layer);
     VkClearAttachment clears[PIPE_MAX_COLOR_BUFS + 1];
     uint32_t num = 0;
@@ -342,13 +344,13 @@ static void clear_now(struct gv_context *ctx, uint32_t buffers, const VkRect2D *
             clears[num++] = (VkClearAttachment){
                 .aspectMask = VK_IMAGE_ASPECT_COLOR_BIT,
                 .colorAttachment = i,
-                .clearValue.color = fb->clear_color[i],
+                .clearValue.color = ctx->clears.color[i],
             };
     }
     VkImageAspectFlags aspects = gv_clear_aspects(buffers);
     if (aspects)
         clears[num++] =
-            (VkClearAttachment){.aspectMask = aspects, .clearValue.depthStencil = fb->clear_zs};
+            (VkClearAttachment){.aspectMask = aspects, .clearValue.depthStencil = ctx->clears.zs};
     const VkClearRect rect = {.rect = *area, .layerCount = fb->layers};
     ctx->dev->vk.vkCmdClearAttachments(gv_recorder_main(&ctx->rec), num, clears, 1, &rect);
 }
@@ -357,7 +359,7 @@ static void clear_now(struct gv_context *ctx, uint32_t buffers, const VkRect2D *
  * is came later, or they would not have waited. */
 static void clear_waiting(struct gv_context *ctx)
 {
-    const VkRect2D area = {.extent = {ctx->fb.width, ctx->fb.height}};
+    const VkRect2D area = {.extent = {ctx->state.fb.width, ctx->state.fb.height}};
     uint32_t clears = take_clears(ctx);
     if (clears) {
         gv_condition_end(ctx);
@@ -396,7 +398,7 @@ static void look_at(struct beginning *b, const struct pipe_surface *surface, uin
 /* Comes before the attachments are synced, which makes contents of them. */
 static struct beginning how_to_begin(struct gv_context *ctx)
 {
-    const struct pipe_framebuffer_state *fb = &ctx->fb.state;
+    const struct pipe_framebuffer_state *fb = &ctx->state.fb.state;
     struct beginning b = {.clears = make_first_contents(ctx, take_clears(ctx))};
     for (unsigned i = 0; i < fb->nr_cbufs; i++)
         look_at(&b, fb->cbufs[i], PIPE_CLEAR_COLOR0 << i);
@@ -415,7 +417,7 @@ static VkAttachmentLoadOp load_op(const struct beginning *b, uint32_t bit)
 /* Out of line, so that draws inside of rendering save no registers for it. */
 static __attribute__((noinline)) bool begin_rendering(struct gv_context *ctx)
 {
-    struct gv_framebuffer *fb = &ctx->fb;
+    struct gv_framebuffer *fb = &ctx->state.fb;
     assert(!fb->tiled);
     if (!fb->width || !fb->height || !gv_recorder_batch(&ctx->rec))
         return false;
@@ -426,12 +428,12 @@ static __attribute__((noinline)) bool begin_rendering(struct gv_context *ctx)
     VkRenderingAttachmentInfo colors[PIPE_MAX_COLOR_BUFS], depth, stencil;
     for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
         colors[i] = attachment_info(ctx, fb->state.cbufs[i], load_op(&b, PIPE_CLEAR_COLOR0 << i));
-        colors[i].clearValue.color = fb->clear_color[i];
+        colors[i].clearValue.color = ctx->clears.color[i];
     }
     depth = attachment_info(ctx, fb->state.zsbuf, load_op(&b, PIPE_CLEAR_DEPTH));
-    depth.clearValue.depthStencil = fb->clear_zs;
+    depth.clearValue.depthStencil = ctx->clears.zs;
     stencil = attachment_info(ctx, fb->state.zsbuf, load_op(&b, PIPE_CLEAR_STENCIL));
-    stencil.clearValue.depthStencil = fb->clear_zs;
+    stencil.clearValue.depthStencil = ctx->clears.zs;
 
     const VkRenderingInfo info = {
         .sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
@@ -453,7 +455,7 @@ static __attribute__((noinline)) bool begin_rendering(struct gv_context *ctx)
 /* What has come while rendering went on. */
 static __attribute__((noinline)) bool go_on(struct gv_context *ctx)
 {
-    if (ctx->fb.clear_mask & GV_RENDERING_CLOSED) {
+    if (ctx->clears.mask & GV_RENDERING_CLOSED) {
         gv_recorder_end_rendering(&ctx->rec);
         return begin_rendering(ctx);
     }
@@ -465,27 +467,27 @@ bool gv_framebuffer_begin(struct gv_context *ctx)
 {
     if (!ctx->rec.rendering)
         return begin_rendering(ctx);
-    return ctx->fb.clear_mask ? go_on(ctx) : true;
+    return ctx->clears.mask ? go_on(ctx) : true;
 }
 
 void gv_framebuffer_close(struct gv_context *ctx)
 {
-    ctx->fb.clear_mask |= GV_RENDERING_CLOSED;
-    ctx->steady.valid = false;
+    ctx->clears.mask |= GV_RENDERING_CLOSED;
+    gv_input_changed(&ctx->graphics, GV_INPUT_WAITING_CLEARS);
 }
 
 void gv_framebuffer_show_layer(struct gv_context *ctx, uint32_t layer)
 {
-    if (ctx->fb.shown_layer == layer)
+    if (ctx->state.fb.shown_layer == layer)
         return;
     gv_framebuffer_flush_clears(ctx);
     gv_recorder_end_rendering(&ctx->rec);
-    ctx->fb.shown_layer = layer;
+    ctx->state.fb.shown_layer = layer;
 }
 
 void gv_framebuffer_flush_clears(struct gv_context *ctx)
 {
-    if ((ctx->fb.clear_mask & ~GV_RENDERING_CLOSED) && gv_framebuffer_begin(ctx))
+    if ((ctx->clears.mask & ~GV_RENDERING_CLOSED) && gv_framebuffer_begin(ctx))
         gv_recorder_end_rendering(&ctx->rec);
 }
 
@@ -502,34 +504,36 @@ static uint32_t present_buffers(const struct gv_framebuffer *fb, unsigned buffer
 static void store_clear_values(struct gv_context *ctx, uint32_t buffers,
                                const union pipe_color_union *color, double depth, unsigned stencil)
 {
-    struct gv_framebuffer *fb = &ctx->fb;
+    struct gv_framebuffer *fb = &ctx->state.fb;
     for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
         if (buffers & (PIPE_CLEAR_COLOR0 << i))
-            fb->clear_color[i] =
+            ctx->clears.color[i] =
                 gv_format_clear_color(gv_surface(fb->state.cbufs[i])->format, color);
     }
     if (buffers & PIPE_CLEAR_DEPTH)
-        fb->clear_zs.depth = gv_clear_depth(depth);
+        ctx->clears.zs.depth = gv_clear_depth(depth);
     if (buffers & PIPE_CLEAR_STENCIL)
-        fb->clear_zs.stencil = stencil & 0xff;
+        ctx->clears.zs.stencil = stencil & 0xff;
 }
 
-static void mark_pending(struct gv_framebuffer *fb, uint32_t buffers)
+static void mark_pending(struct gv_context *ctx, uint32_t buffers)
 {
+    struct gv_framebuffer *fb = &ctx->state.fb;
     for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
         if (buffers & (PIPE_CLEAR_COLOR0 << i))
             surface_storage(fb->state.cbufs[i])->clear_pending = true;
     }
     if (buffers & PIPE_CLEAR_DEPTHSTENCIL)
         surface_storage(fb->state.zsbuf)->clear_pending = true;
-    fb->clear_mask |= buffers;
+    ctx->clears.mask |= buffers;
+    gv_input_changed(&ctx->graphics, GV_INPUT_WAITING_CLEARS);
 }
 
 /* Tiles are cleared at once, attachment by attachment. */
 static void clear_tiled(struct pipe_context *pctx, uint32_t buffers, const VkRect2D *area,
                         const union pipe_color_union *color, double depth, unsigned stencil)
 {
-    const struct pipe_framebuffer_state *fb = &gv_context(pctx)->fb.state;
+    const struct pipe_framebuffer_state *fb = &gv_context(pctx)->state.fb.state;
     const unsigned x = (unsigned)area->offset.x, y = (unsigned)area->offset.y;
     for (unsigned i = 0; i < fb->nr_cbufs; i++) {
         if (buffers & (PIPE_CLEAR_COLOR0 << i))
@@ -554,7 +558,7 @@ static void clear(struct pipe_context *pctx, unsigned buffers, const union pipe_
                   double depth, unsigned stencil)
 {
     struct gv_context *ctx = gv_context(pctx);
-    struct gv_framebuffer *fb = &ctx->fb;
+    struct gv_framebuffer *fb = &ctx->state.fb;
     uint32_t present = present_buffers(fb, buffers);
     if (!present || !fb->width || !fb->height || !gv_condition_passes(ctx))
         return;
@@ -565,8 +569,7 @@ static void clear(struct pipe_context *pctx, unsigned buffers, const union pipe_
     }
     if (!gv_condition_on_device(ctx)) {
         store_clear_values(ctx, present, color, depth, stencil);
-        mark_pending(fb, present);
-        ctx->steady.valid = false;
+        mark_pending(ctx, present);
         return;
     }
     /* Load operations ask no condition. */
@@ -583,7 +586,7 @@ static void clear_scissored(struct pipe_context *pctx, unsigned buffers,
                             const union pipe_color_union *color, double depth, unsigned stencil)
 {
     struct gv_context *ctx = gv_context(pctx);
-    struct gv_framebuffer *fb = &ctx->fb;
+    struct gv_framebuffer *fb = &ctx->state.fb;
     if (!scissor) {
         clear(pctx, buffers, color, depth, stencil);
         return;

@@ -9,45 +9,22 @@
 
 #include <volk.h>
 
-#include "driver/state/targets.h"
+#include "driver/state/framebuffer_state.h"
 #include "pipe/p_defines.h"
 #include "pipe/p_state.h"
 
 struct gv_context;
+struct gv_tile_place;
 
 /* With the clears that wait, since draws have to look there anyway: the rendering that is begun
  * takes no more draws. Means nothing while there is none. */
 #define GV_RENDERING_CLOSED (1u << 31)
 
-/* Where a framebuffer lies in the window that viewports, scissors and positions of fragments count
- * in. One that is no tile of another fills it. */
-struct gv_tile_place {
-    VkRect2D rect;     /* of the framebuffer's upper left texels */
-    VkExtent2D window; /* its size */
-    bool is_tile;
-    bool is_later; /* the draw has been made in another tile */
-};
-
-struct gv_framebuffer {
-    struct pipe_framebuffer_state state;
-    struct gv_target_formats formats; /* what a pipeline must match */
-    uint32_t formats_id;              /* interned name of formats */
-    uint32_t width, height, layers, samples;
-    uint32_t shown_samples; /* as the program counts them: a part of samples where the device does
-                               not have its count; sample i of the program is each that is i modulo
-                               shown_samples */
-    uint32_t color_mask;    /* attachments present */
-    float lowered_unit; /* of depth offsets, where the device has a normalised depth as floats; 0:
-                           the device's own unit will do */
-    bool tiled;         /* an attachment, or the size without any, is larger than the device's
-                           framebuffers: it is drawn to in tiles, which are bound for that */
-    struct gv_tile_place place;
-    uint32_t shown_layer; /* 1 + the one that rendering is on; 0: all; else during a draw alone */
-
-    /* Clears that wait to become load operations, by PIPE_CLEAR_* bits; and GV_RENDERING_CLOSED. */
-    uint32_t clear_mask;
-    VkClearColorValue clear_color[PIPE_MAX_COLOR_BUFS];
-    VkClearDepthStencilValue clear_zs;
+/* Clears of the bound framebuffer that wait to become load operations. */
+struct gv_waiting_clears {
+    uint32_t mask; /* PIPE_CLEAR_* bits, and GV_RENDERING_CLOSED */
+    VkClearColorValue color[PIPE_MAX_COLOR_BUFS];
+    VkClearDepthStencilValue zs;
 };
 
 /* What of depth and stencil PIPE_CLEAR_* bits ask for. */

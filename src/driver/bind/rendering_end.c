@@ -25,11 +25,12 @@ static uint32_t attachments_of(const struct gv_framebuffer *fb, const struct gv_
 
 /* ---- Discards -------------------------------------------------------------------------------- */
 
-static void drop_clears(struct gv_framebuffer *fb, struct gv_storage *storage, uint32_t attachments)
+static void drop_clears(struct gv_waiting_clears *clears, struct gv_storage *storage,
+                        uint32_t attachments)
 {
-    if (!(fb->clear_mask & attachments))
+    if (!(clears->mask & attachments))
         return;
-    fb->clear_mask &= ~attachments;
+    clears->mask &= ~attachments;
     storage->clear_pending = false;
 }
 
@@ -46,10 +47,10 @@ static void store_nothing(struct gv_late_rendering *late, uint32_t attachments)
 void gv_rendering_discard(struct gv_context *ctx, struct gv_resource *res)
 {
     struct gv_storage *storage = res->storage;
-    const uint32_t attachments = attachments_of(&ctx->fb, res);
+    const uint32_t attachments = attachments_of(&ctx->state.fb, res);
     if (storage->is_external)
         return;
-    drop_clears(&ctx->fb, storage, attachments);
+    drop_clears(&ctx->clears, storage, attachments);
     if (attachments && ctx->rec.rendering) {
         if (ctx->rec.late.primary)
             store_nothing(&ctx->rec.late, attachments);
@@ -62,8 +63,9 @@ void gv_rendering_discard(struct gv_context *ctx, struct gv_resource *res)
 /* ---- Resolves -------------------------------------------------------------------------------- */
 
 /* The colour attachment that is resolved, as a whole, or one that there is not. */
-static unsigned find_color(const struct gv_framebuffer *fb, const struct gv_resolve *r)
+static unsigned find_color(const struct gv_context *ctx, const struct gv_resolve *r)
 {
+    const struct gv_framebuffer *fb = &ctx->state.fb;
     const VkRect2D *area = &r->area;
     bool whole = !area->offset.x && !area->offset.y && area->extent.width == fb->width &&
                  area->extent.height == fb->height && fb->layers == 1 && !fb->shown_layer;
@@ -71,7 +73,7 @@ static unsigned find_color(const struct gv_framebuffer *fb, const struct gv_reso
         const struct pipe_surface *surface = fb->state.cbufs[i];
         if (shows(surface, r->src) && surface->u.tex.first_layer == r->src_layer &&
             ((const struct gv_surface *)surface)->format->vk == r->format->vk &&
-            !(fb->clear_mask & (PIPE_CLEAR_COLOR0 << i)))
+            !(ctx->clears.mask & (PIPE_CLEAR_COLOR0 << i)))
             return i;
     }
     return PIPE_MAX_COLOR_BUFS;
@@ -104,7 +106,7 @@ static VkResolveModeFlagBits mode_of(const struct gv_format *format)
 
 bool gv_rendering_resolve(struct gv_context *ctx, const struct gv_resolve *r)
 {
-    const unsigned i = find_color(&ctx->fb, r);
+    const unsigned i = find_color(ctx, r);
     if (!ctx->rec.rendering || i == PIPE_MAX_COLOR_BUFS || !can_attach(r))
         return false;
     r->src->storage->ends_late = true;

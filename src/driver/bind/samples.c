@@ -8,9 +8,9 @@
 #include "driver/state/inputs.h"
 #include "util/sample_locations.h"
 
-static uint32_t bound_samples(const struct gv_context *ctx)
+static uint32_t bound_samples(const struct gv_state *state)
 {
-    return ctx->fb.samples ? ctx->fb.samples : 1;
+    return state->fb.samples ? state->fb.samples : 1;
 }
 
 /* The lowest num bits of mask, a power of two, again and again. */
@@ -22,60 +22,62 @@ static uint32_t repeat_bits(uint32_t mask, uint32_t num)
 }
 
 /* A single-sampled target has no mask; Vulkan would apply bit 0. A pass may be for one sample. */
-static uint32_t effective_mask(const struct gv_context *ctx, const struct gv_pass *pass)
+static uint32_t effective_mask(const struct gv_state *state, const struct gv_pass *pass)
 {
-    uint32_t samples = bound_samples(ctx);
+    uint32_t samples = bound_samples(state);
     uint32_t mask = samples < 32 ? (1u << samples) - 1 : ~0u;
     if (samples > 1)
-        mask &= repeat_bits(ctx->sample_mask, ctx->fb.shown_samples);
+        mask &= repeat_bits(state->sample_mask, state->fb.shown_samples);
     if (pass->kind.sample)
         mask &= 1u << (pass->kind.sample - 1);
     return mask;
 }
 
-void gv_samples_update_key(struct gv_context *ctx, const struct gv_pass *pass)
+void gv_samples_update_key(const struct gv_state *state, const struct gv_pass *pass,
+                           struct gv_derived *derived, struct gv_bind_point *graphics)
 {
-    uint32_t samples = bound_samples(ctx), min_samples = 1;
-    if (ctx->dev->caps.sampleRateShading && ctx->min_samples > 1 && samples > 1) {
-        uint32_t shown = ctx->fb.shown_samples;
-        min_samples = (ctx->min_samples < shown ? ctx->min_samples : shown) * (samples / shown);
+    uint32_t samples = bound_samples(state), min_samples = 1;
+    if (state->dev->caps.sampleRateShading && state->min_samples > 1 && samples > 1) {
+        uint32_t shown = state->fb.shown_samples;
+        min_samples = (state->min_samples < shown ? state->min_samples : shown) * (samples / shown);
     }
-    uint32_t multisample = (ctx->key.multisample & (3u << 8)) | samples | min_samples << 16;
-    uint32_t mask = ctx->dynamic.sample_mask ? 0 : effective_mask(ctx, pass);
-    if (ctx->key.multisample == multisample && ctx->key.sample_mask == mask)
+    uint32_t multisample = (derived->key.multisample & (3u << 8)) | samples | min_samples << 16;
+    uint32_t mask = state->screen->dynamic.sample_mask ? 0 : effective_mask(state, pass);
+    if (derived->key.multisample == multisample && derived->key.sample_mask == mask)
         return;
-    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
-    if ((fs && fs->info->writes_sample_mask) || (ctx->key.multisample & 0xff) != samples ||
-        (ctx->blend && ctx->blend->shader_coverage))
-        gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE_SHADING);
-    ctx->observed++; /* by shaders that are not bound */
-    ctx->key.multisample = multisample;
-    ctx->key.sample_mask = mask;
-    gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
+    const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
+    if ((fs && fs->info->writes_sample_mask) || (derived->key.multisample & 0xff) != samples ||
+        (state->blend && state->blend->shader_coverage))
+        gv_input_changed(graphics, GV_INPUT_SAMPLE_SHADING);
+    derived->observed++; /* by shaders that are not bound */
+    derived->key.multisample = multisample;
+    derived->key.sample_mask = mask;
+    gv_input_changed(graphics, GV_INPUT_PIPELINE_KEY);
 }
 
 static void set_sample_mask(struct pipe_context *pctx, unsigned sample_mask)
 {
     struct gv_context *ctx = gv_context(pctx);
-    if (ctx->sample_mask == sample_mask)
+    if (ctx->state.sample_mask == sample_mask)
         return;
-    ctx->sample_mask = sample_mask;
+    ctx->state.sample_mask = sample_mask;
     gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE_MASK);
 }
 
 static void set_min_samples(struct pipe_context *pctx, unsigned min_samples)
 {
     struct gv_context *ctx = gv_context(pctx);
-    if (ctx->min_samples == min_samples)
+    if (ctx->state.min_samples == min_samples)
         return;
-    ctx->min_samples = min_samples;
+    ctx->state.min_samples = min_samples;
     gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE_MASK);
 }
 
 void gv_emit_sample_mask(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
-    const VkSampleMask mask = effective_mask(ctx, pass);
-    ctx->dev->vk.vkCmdSetSampleMaskEXT(cmd, (VkSampleCountFlagBits)bound_samples(ctx), &mask);
+    const VkSampleMask mask = effective_mask(&ctx->state, pass);
+    ctx->dev->vk.vkCmdSetSampleMaskEXT(cmd, (VkSampleCountFlagBits)bound_samples(&ctx->state),
+                                       &mask);
 }
 
 /* Devices with positions of their own do not tell them: then the centre has to do. */
@@ -95,6 +97,6 @@ void gv_context_init_samples(struct gv_context *ctx)
     ctx->base.set_sample_mask = set_sample_mask;
     ctx->base.set_min_samples = set_min_samples;
     ctx->base.get_sample_position = get_sample_position;
-    ctx->sample_mask = ~0u;
-    ctx->min_samples = 1;
+    ctx->state.sample_mask = ~0u;
+    ctx->state.min_samples = 1;
 }

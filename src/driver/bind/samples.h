@@ -5,12 +5,16 @@
 
 #include <volk.h>
 
+struct gv_bind_point;
 struct gv_context;
+struct gv_derived;
 struct gv_pass;
+struct gv_state;
 
 /* Puts sample count, sample mask (unless it is dynamic) and minimum samples into the pipeline key.
  */
-void gv_samples_update_key(struct gv_context *ctx, const struct gv_pass *pass);
+void gv_samples_update_key(const struct gv_state *state, const struct gv_pass *pass,
+                           struct gv_derived *derived, struct gv_bind_point *graphics);
 
 void gv_emit_sample_mask(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
 

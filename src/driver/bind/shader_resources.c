@@ -41,7 +41,7 @@ static void set_shader_buffers(struct pipe_context *pctx, unsigned shader, unsig
         return;
     if (num > GV_MAX_SHADER_BUFFERS - start)
         num = GV_MAX_SHADER_BUFFERS - start;
-    set_buffers(&ctx->stages[shader].shader_buffers[start], num, buffers);
+    set_buffers(&ctx->state.stages[shader].shader_buffers[start], num, buffers);
     for (unsigned i = 0; i < num; i++)
         gv_slot_changed(ctx, GV_SLOT_BUFFER, shader, start + i);
     gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_STORAGE);
@@ -55,23 +55,23 @@ static void set_hw_atomic_buffers(struct pipe_context *pctx, unsigned start, uns
         return;
     if (num > GV_MAX_ATOMIC_BUFFERS - start)
         num = GV_MAX_ATOMIC_BUFFERS - start;
-    set_buffers(&ctx->atomic_buffers[start], num, buffers);
+    set_buffers(&ctx->state.atomic_buffers[start], num, buffers);
     gv_input_changed(&ctx->graphics, GV_INPUT_STORAGE);
     gv_input_changed(&ctx->compute, GV_INPUT_STORAGE);
 }
 
-struct pipe_shader_buffer gv_bound_buffer(const struct gv_context *ctx,
+struct pipe_shader_buffer gv_bound_buffer(const struct gv_state *state,
                                           const struct gv_program_binding *b)
 {
-    const struct pipe_image_view *image = &ctx->stages[b->stage].images[b->slot].base;
-    const struct pipe_constant_buffer *constants = &ctx->stages[b->stage].buffers[b->slot];
+    const struct pipe_image_view *image = &state->stages[b->stage].images[b->slot].base;
+    const struct pipe_constant_buffer *constants = &state->stages[b->stage].buffers[b->slot];
     struct pipe_shader_buffer none = {0};
     if (b->constant)
         return (struct pipe_shader_buffer){constants->buffer, constants->buffer_offset,
                                            constants->buffer_size};
     if (!b->raw)
-        return b->atomic ? ctx->atomic_buffers[b->slot]
-                         : ctx->stages[b->stage].shader_buffers[b->slot];
+        return b->atomic ? state->atomic_buffers[b->slot]
+                         : state->stages[b->stage].shader_buffers[b->slot];
     if (!image->resource || image->resource->target != PIPE_BUFFER)
         return none;
     return (struct pipe_shader_buffer){image->resource, image->u.buf.offset, image->u.buf.size};
@@ -79,12 +79,12 @@ struct pipe_shader_buffer gv_bound_buffer(const struct gv_context *ctx,
 
 /* Nothing reads as zeros and takes no writes; where the device cannot say nothing, a buffer that
  * nobody looks at stands in. */
-VkDescriptorBufferInfo gv_storage_range(const struct gv_context *ctx,
+VkDescriptorBufferInfo gv_storage_range(const struct gv_state *state,
                                         const struct pipe_shader_buffer *buffer)
 {
-    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    const VkPhysicalDeviceLimits *limits = &state->dev->properties.limits;
     const VkBuffer absent =
-        ctx->dev->caps.nullDescriptor ? VK_NULL_HANDLE : ctx->screen->null.so_buffer.handle;
+        state->dev->caps.nullDescriptor ? VK_NULL_HANDLE : state->screen->null.so_buffer.handle;
     const VkDescriptorBufferInfo nothing = {absent, 0, VK_WHOLE_SIZE};
     uint32_t offset_B = buffer->buffer_offset;
     if (!buffer->buffer || offset_B >= buffer->buffer->width0 ||
@@ -140,7 +140,7 @@ static void provide_image(struct gv_context *ctx, const struct pipe_image_view *
 static void set_image(struct gv_context *ctx, unsigned shader, unsigned slot,
                       const struct pipe_image_view *view)
 {
-    struct gv_image_binding *image = &ctx->stages[shader].images[slot];
+    struct gv_image_binding *image = &ctx->state.stages[shader].images[slot];
     struct gv_bind_point *point = gv_stage_point(ctx, shader);
     if (shader == GALVAN_STAGE_COMPUTE)
         ctx->grid.resources_mask &= ~(1u << slot);
@@ -255,7 +255,7 @@ static void update_image(struct gv_context *ctx, struct gv_image_binding *image,
  * descriptor says so, the shader's variant does, and leaves what is there alone. */
 union gv_descriptor gv_image_descriptor(struct gv_context *ctx, const struct gv_program_binding *b)
 {
-    struct gv_image_binding *image = &ctx->stages[b->stage].images[b->slot];
+    struct gv_image_binding *image = &ctx->state.stages[b->stage].images[b->slot];
     union gv_descriptor d;
     memset(&d, 0, sizeof(d)); /* padding, too: descriptors are compared */
     update_image(ctx, image, b);
@@ -274,10 +274,10 @@ union gv_descriptor gv_image_descriptor(struct gv_context *ctx, const struct gv_
 void gv_shader_resources_finish(struct gv_context *ctx)
 {
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
-        set_buffers(ctx->stages[s].shader_buffers, GV_MAX_SHADER_BUFFERS, NULL);
+        set_buffers(ctx->state.stages[s].shader_buffers, GV_MAX_SHADER_BUFFERS, NULL);
         set_shader_images(&ctx->base, s, 0, GV_MAX_SHADER_IMAGES, NULL);
     }
-    set_buffers(ctx->atomic_buffers, GV_MAX_ATOMIC_BUFFERS, NULL);
+    set_buffers(ctx->state.atomic_buffers, GV_MAX_ATOMIC_BUFFERS, NULL);
 }
 
 void gv_context_init_shader_resources(struct gv_context *ctx)

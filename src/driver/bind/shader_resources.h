@@ -10,14 +10,15 @@
 #include "pipe/p_state.h"
 
 struct gv_context;
+struct gv_state;
 
 /* The part of a shader buffer that a storage descriptor may show; nothing where there is none. */
-VkDescriptorBufferInfo gv_storage_range(const struct gv_context *ctx,
+VkDescriptorBufferInfo gv_storage_range(const struct gv_state *state,
                                         const struct pipe_shader_buffer *buffer);
 
 /* The shader buffer, atomic buffer or buffer of a raw image that a storage buffer binding of set 2
  * shows, and the image that another one does. */
-struct pipe_shader_buffer gv_bound_buffer(const struct gv_context *ctx,
+struct pipe_shader_buffer gv_bound_buffer(const struct gv_state *state,
                                           const struct gv_program_binding *b);
 union gv_descriptor gv_image_descriptor(struct gv_context *ctx, const struct gv_program_binding *b);
 

@@ -50,7 +50,7 @@ static void sync_storage(struct gv_context *ctx, struct gv_storage *storage,
 static void sync_shader_buffer(struct gv_context *ctx, const struct gv_program_binding *b,
                                bool in_order)
 {
-    const struct pipe_shader_buffer buffer = gv_bound_buffer(ctx, b);
+    const struct pipe_shader_buffer buffer = gv_bound_buffer(&ctx->state, b);
     if (!buffer.buffer)
         return;
     struct gv_resource *res = gv_resource(buffer.buffer);
@@ -61,7 +61,7 @@ static void sync_shader_buffer(struct gv_context *ctx, const struct gv_program_b
 
 static void sync_image(struct gv_context *ctx, const struct gv_program_binding *b, bool in_order)
 {
-    const struct pipe_image_view *image = &ctx->stages[b->stage].images[b->slot].base;
+    const struct pipe_image_view *image = &ctx->state.stages[b->stage].images[b->slot].base;
     if (!image->resource)
         return;
     struct gv_resource *res = gv_resource(image->resource);
@@ -76,9 +76,9 @@ static VkAccessFlags2 const0_access(const struct gv_vk_device *dev)
                                      : VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
 }
 
-static bool is_attached(const struct gv_context *ctx, const struct pipe_resource *texture)
+static bool is_attached(const struct gv_state *state, const struct pipe_resource *texture)
 {
-    const struct pipe_framebuffer_state *fb = &ctx->fb.state;
+    const struct pipe_framebuffer_state *fb = &state->fb.state;
     for (unsigned i = 0; i < fb->nr_cbufs; i++) {
         if (fb->cbufs[i] && fb->cbufs[i]->texture == texture)
             return true;
@@ -111,7 +111,7 @@ static void sync_texture(struct gv_context *ctx, struct gv_sampler_view *view, u
 {
     struct gv_storage *storage = gv_sampler_view_update(ctx, view);
     if (gv_storage_changes_layout(storage) && !gv_storage_loops(storage) &&
-        stage != GALVAN_STAGE_COMPUTE && is_attached(ctx, view->base.texture)) {
+        stage != GALVAN_STAGE_COMPUTE && is_attached(&ctx->state, view->base.texture)) {
         make_looped(ctx, gv_resource(view->base.texture));
         storage = gv_sampler_view_update(ctx, view);
     }
@@ -126,7 +126,7 @@ static void sync_textures(struct gv_context *ctx, const struct gv_program *p, bo
     for (uint32_t left = p->num_textures; left > 0; left--, texture++) {
         if (!all && !gv_binding_changed(&ctx->changed, texture))
             continue;
-        struct pipe_sampler_view *view = ctx->stages[texture->stage].views[texture->slot];
+        struct pipe_sampler_view *view = ctx->state.stages[texture->stage].views[texture->slot];
         if (view)
             sync_texture(ctx, gv_sampler_view(view), texture->stage);
     }
@@ -136,7 +136,7 @@ static void sync_const0(struct gv_context *ctx, const struct gv_program *p)
 {
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         if (p->shaders[s])
-            sync_buffer(ctx, ctx->stages[s].const0.resource, shader_stage(s),
+            sync_buffer(ctx, ctx->state.stages[s].const0.resource, shader_stage(s),
                         const0_access(ctx->dev));
     }
 }
@@ -150,8 +150,8 @@ static void sync_buffers(struct gv_context *ctx, const struct gv_program *p, boo
         if (!all && !gv_binding_changed(&ctx->changed, b))
             continue;
         if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER)
-            sync_buffer(ctx, ctx->stages[b->stage].buffers[b->slot].buffer, shader_stage(b->stage),
-                        VK_ACCESS_2_UNIFORM_READ_BIT);
+            sync_buffer(ctx, ctx->state.stages[b->stage].buffers[b->slot].buffer,
+                        shader_stage(b->stage), VK_ACCESS_2_UNIFORM_READ_BIT);
         else if (b->type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
             sync_shader_buffer(ctx, b, in_order);
         else
@@ -181,10 +181,10 @@ static void kernel_reads_buffer(struct gv_kernel_uses *uses, struct pipe_resourc
 static void kernel_uses_storage(struct gv_context *ctx, const struct gv_program_binding *b,
                                 bool stores, struct gv_kernel_uses *uses)
 {
-    const struct gv_image_binding *image = &ctx->stages[b->stage].images[b->slot];
+    const struct gv_image_binding *image = &ctx->state.stages[b->stage].images[b->slot];
     bool is_buffer = b->type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     const struct pipe_shader_buffer buffer =
-        is_buffer ? gv_bound_buffer(ctx, b) : (struct pipe_shader_buffer){.buffer = NULL};
+        is_buffer ? gv_bound_buffer(&ctx->state, b) : (struct pipe_shader_buffer){.buffer = NULL};
     struct pipe_resource *resource = is_buffer ? buffer.buffer : image->base.resource;
     bool write = stores && b->write;
     kernel_uses(uses, resource,
@@ -202,9 +202,9 @@ static void kernel_uses_storage(struct gv_context *ctx, const struct gv_program_
 
 static void kernel_reads_vertices(struct gv_context *ctx, struct gv_kernel_uses *uses)
 {
-    uint32_t mask = ctx->vertex_elements->buffers_mask & ctx->vertex_buffers_mask;
+    uint32_t mask = ctx->state.vertex_elements->buffers_mask & ctx->state.vertex_buffers_mask;
     for (; mask; mask &= mask - 1)
-        kernel_reads_buffer(uses, ctx->vertex_buffers[__builtin_ctz(mask)].buffer,
+        kernel_reads_buffer(uses, ctx->state.vertex_buffers[__builtin_ctz(mask)].buffer,
                             VK_ACCESS_2_SHADER_STORAGE_READ_BIT);
 }
 
@@ -213,7 +213,7 @@ void gv_kernel_uses_bindings(struct gv_context *ctx, const struct gv_program *p,
 {
     for (uint32_t i = 0; i < p->num_textures; i++) {
         const struct gv_program_binding *b = &p->textures[i];
-        struct pipe_sampler_view *view = ctx->stages[b->stage].views[b->slot];
+        struct pipe_sampler_view *view = ctx->state.stages[b->stage].views[b->slot];
         if (!view)
             continue;
         gv_kernel_uses_add(uses, gv_sampler_view_update(ctx, gv_sampler_view(view)),
@@ -222,14 +222,15 @@ void gv_kernel_uses_bindings(struct gv_context *ctx, const struct gv_program *p,
     for (uint32_t i = 0; i < p->num_buffers; i++) {
         const struct gv_program_binding *b = &p->buffers[i];
         if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER)
-            kernel_reads_buffer(uses, ctx->stages[b->stage].buffers[b->slot].buffer,
+            kernel_reads_buffer(uses, ctx->state.stages[b->stage].buffers[b->slot].buffer,
                                 VK_ACCESS_2_UNIFORM_READ_BIT);
         else
             kernel_uses_storage(ctx, b, stores, uses);
     }
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         if (p->shaders[s])
-            kernel_reads_buffer(uses, ctx->stages[s].const0.resource, const0_access(ctx->dev));
+            kernel_reads_buffer(uses, ctx->state.stages[s].const0.resource,
+                                const0_access(ctx->dev));
     }
     if (p->shaders[GALVAN_STAGE_VERTEX])
         kernel_reads_vertices(ctx, uses);
@@ -237,19 +238,19 @@ void gv_kernel_uses_bindings(struct gv_context *ctx, const struct gv_program *p,
 
 static void sync_vertices(struct gv_context *ctx)
 {
-    uint32_t mask = ctx->vertex_elements->buffers_mask & ctx->vertex_buffers_mask;
+    uint32_t mask = ctx->state.vertex_elements->buffers_mask & ctx->state.vertex_buffers_mask;
     VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT;
     VkAccessFlags2 access = VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT;
-    if (ctx->pulled_inputs) {
+    if (ctx->state.pulled_inputs) {
         stages |= VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT;
         access |= VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
     }
     while (mask) {
         unsigned i = (unsigned)__builtin_ctz(mask);
         mask &= mask - 1;
-        sync_buffer(ctx, ctx->vertex_buffers[i].buffer, stages, access);
+        sync_buffer(ctx, ctx->state.vertex_buffers[i].buffer, stages, access);
     }
-    sync_buffer(ctx, ctx->index_buffer.buffer, VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT,
+    sync_buffer(ctx, ctx->state.index_buffer.buffer, VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT,
                 VK_ACCESS_2_INDEX_READ_BIT);
 }
 

@@ -11,14 +11,14 @@
 static void set_blend_color(struct pipe_context *pctx, const struct pipe_blend_color *color)
 {
     struct gv_context *ctx = gv_context(pctx);
-    ctx->blend_color = *color;
+    ctx->state.blend_color = *color;
     gv_input_changed(&ctx->graphics, GV_INPUT_BLEND_COLOR);
 }
 
 static void set_stencil_ref(struct pipe_context *pctx, const struct pipe_stencil_ref *ref)
 {
     struct gv_context *ctx = gv_context(pctx);
-    ctx->stencil_ref = *ref;
+    ctx->state.stencil_ref = *ref;
     gv_input_changed(&ctx->graphics, GV_INPUT_STENCIL_REF);
 }
 
@@ -31,9 +31,9 @@ static void set_clip_state(struct pipe_context *pctx, const struct pipe_clip_sta
         if (p[0] != 0.0f || p[1] != 0.0f || p[2] != 0.0f || p[3] != 0.0f)
             mask |= 1u << i;
     }
-    if (mask != ctx->clip_planes_mask)
+    if (mask != ctx->state.clip_planes_mask)
         gv_input_changed(&ctx->graphics, GV_INPUT_CLIP_PLANES);
-    ctx->clip_planes_mask = mask;
+    ctx->state.clip_planes_mask = mask;
     memcpy(ctx->constants.block.clip_planes, clip->ucp, sizeof(ctx->constants.block.clip_planes));
     ctx->constants.block_changed = true;
     gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);

@@ -23,19 +23,19 @@ static void set_viewport_states(struct pipe_context *pctx, unsigned start, unsig
     struct gv_context *ctx = gv_context(pctx);
     if (start > GV_MAX_VIEWPORTS || num > GV_MAX_VIEWPORTS - start)
         return;
-    memcpy(&ctx->viewports[start], states, num * sizeof(*states));
-    uint32_t mirrored = ctx->mirrored_viewports;
+    memcpy(&ctx->state.viewports[start], states, num * sizeof(*states));
+    uint32_t mirrored = ctx->state.mirrored_viewports;
     for (unsigned i = start; i < start + num; i++) {
         mirrored &= ~(1u << i);
-        if (ctx->viewports[i].scale[0] < 0.0f)
+        if (ctx->state.viewports[i].scale[0] < 0.0f)
             mirrored |= 1u << i;
     }
     gv_input_changed(&ctx->graphics, GV_INPUT_VIEWPORTS);
-    if (mirrored == ctx->mirrored_viewports)
+    if (mirrored == ctx->state.mirrored_viewports)
         return;
-    if (!mirrored != !ctx->mirrored_viewports)
+    if (!mirrored != !ctx->state.mirrored_viewports)
         gv_input_changed(&ctx->graphics, GV_INPUT_MIRRORED_VIEWPORTS);
-    ctx->mirrored_viewports = mirrored;
+    ctx->state.mirrored_viewports = mirrored;
 }
 
 static void set_scissor_states(struct pipe_context *pctx, unsigned start, unsigned num,
@@ -45,23 +45,24 @@ static void set_scissor_states(struct pipe_context *pctx, unsigned start, unsign
     if (start > GV_MAX_VIEWPORTS || num > GV_MAX_VIEWPORTS - start)
         return;
     for (unsigned i = 0; i < num; i++)
-        ctx->scissors[start + i] = states[i];
+        ctx->state.scissors[start + i] = states[i];
     gv_input_changed(&ctx->graphics, GV_INPUT_SCISSORS);
 }
 
-void gv_viewports_choose(struct gv_context *ctx, const struct gv_pass *pass)
+void gv_viewports_choose(const struct gv_state *state, const struct gv_pass *pass,
+                         struct gv_derived *derived, struct gv_bind_point *graphics)
 {
-    const struct gv_shader *last = gv_pass_last_vertex_shader(ctx, pass);
+    const struct gv_shader *last = gv_pass_last_vertex_shader(state, pass);
     uint32_t num = 1;
-    if (last->info->writes_viewport_index && gv_has_viewport_arrays(ctx->dev) &&
+    if (last->info->writes_viewport_index && gv_has_viewport_arrays(state->dev) &&
         !pass->kind.viewports)
         num = GV_MAX_VIEWPORTS;
     bool window_space = last->info->window_space_position;
-    if (num == ctx->num_viewports && window_space == ctx->window_space)
+    if (num == derived->num_viewports && window_space == derived->window_space)
         return;
-    ctx->window_space = window_space;
-    ctx->num_viewports = num;
-    gv_input_changed(&ctx->graphics, GV_INPUT_VIEWPORT_COUNT);
+    derived->window_space = window_space;
+    derived->num_viewports = num;
+    gv_input_changed(graphics, GV_INPUT_VIEWPORT_COUNT);
 }
 
 /* ---- Emitters */
@@ -71,28 +72,28 @@ void gv_viewports_choose(struct gv_context *ctx, const struct gv_pass *pass)
  * origin of its own. And Vulkan gives a pixel whose centre is on an edge to what lies below or to
  * the right of it: the other rule, for edges above and below, is the same with lines and points a
  * subpixel down. Of triangles vertices move one by one (galvan_spirv_key.edge_rule). */
-static void viewport_shift(const struct gv_context *ctx, const struct gv_pass *pass,
+static void viewport_shift(const struct gv_state *state, const struct gv_pass *pass,
                            float out_shift[2])
 {
     const struct pipe_rasterizer_state *r = &pass->rasterizer->state;
-    gv_sample_place_shift(ctx, pass, out_shift);
+    gv_sample_place_shift(state, pass, out_shift);
     for (unsigned i = 0; i < 2; i++)
         out_shift[i] += r->half_pixel_center ? 0.0f : 0.5f;
-    out_shift[0] -= (float)ctx->fb.place.rect.offset.x;
-    out_shift[1] -= (float)ctx->fb.place.rect.offset.y;
+    out_shift[0] -= (float)state->fb.place.rect.offset.x;
+    out_shift[1] -= (float)state->fb.place.rect.offset.y;
     if (r->bottom_edge_rule &&
         ((pass->kind.draws & GV_DRAWS_LINES) || (pass->kind.draws & GV_DRAWS_POINTS)))
-        out_shift[1] += ldexpf(1.0f, -(int)ctx->dev->properties.limits.subPixelPrecisionBits);
+        out_shift[1] += ldexpf(1.0f, -(int)state->dev->properties.limits.subPixelPrecisionBits);
 }
 
-void gv_viewport_depth_range(const struct gv_context *ctx, const struct gv_pass *pass, unsigned i,
+void gv_viewport_depth_range(const struct gv_state *state, const struct gv_pass *pass, unsigned i,
                              float out_range[2])
 {
-    const struct pipe_viewport_state *v = &ctx->viewports[i];
+    const struct pipe_viewport_state *v = &state->viewports[i];
     bool halfz = pass->rasterizer->state.clip_halfz;
     out_range[0] = 0.0f;
     out_range[1] = 1.0f;
-    if (ctx->window_space)
+    if (gv_pass_last_vertex_shader(state, pass)->info->window_space_position)
         return;
     out_range[0] = gv_clamp(halfz ? v->translate[2] : v->translate[2] - v->scale[2], 0.0f, 1.0f);
     out_range[1] = gv_clamp(v->translate[2] + v->scale[2], 0.0f, 1.0f);
@@ -105,21 +106,21 @@ struct span {
 
 /* A width is never negative: where the scale is, the last vertex stage mirrors x. Shaders that
  * write window coordinates have the window. */
-static void find_spans(const struct gv_context *ctx, const struct gv_pass *pass, unsigned i,
+static void find_spans(const struct gv_state *state, const struct gv_pass *pass, unsigned i,
                        struct span out_spans[2])
 {
-    const struct pipe_viewport_state *v = &ctx->viewports[i];
+    const struct pipe_viewport_state *v = &state->viewports[i];
     float guard[2] = {1.0f, 1.0f}, shift[2];
-    viewport_shift(ctx, pass, shift);
-    if (ctx->window_space) {
-        const float half[2] = {0.5f * (float)ctx->fb.place.window.width,
-                               0.5f * (float)ctx->fb.place.window.height};
+    viewport_shift(state, pass, shift);
+    if (gv_pass_last_vertex_shader(state, pass)->info->window_space_position) {
+        const float half[2] = {0.5f * (float)state->fb.place.window.width,
+                               0.5f * (float)state->fb.place.window.height};
         for (unsigned k = 0; k < 2; k++)
             out_spans[k] = (struct span){half[k] + shift[k], half[k]};
         return;
     }
-    if (gv_lowering_guards_points(ctx, pass))
-        gv_lowering_guard(ctx, pass, guard);
+    if (gv_lowering_guards_points(state, pass))
+        gv_lowering_guard(state, pass, guard);
     for (unsigned k = 0; k < 2; k++)
         out_spans[k] = (struct span){v->translate[k] + shift[k], v->scale[k] * guard[k]};
     out_spans[0].half = fabsf(out_spans[0].half);
@@ -127,10 +128,10 @@ static void find_spans(const struct gv_context *ctx, const struct gv_pass *pass,
 
 /* What of a viewport, in pixels of a tile, may be seen there, and what lies so far around that
  * points and lines reach from there. */
-static struct span clip_to_tile(const struct gv_context *ctx, unsigned axis, struct span span)
+static struct span clip_to_tile(const struct gv_state *state, unsigned axis, struct span span)
 {
-    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
-    const VkExtent2D *extent = &ctx->fb.place.rect.extent;
+    const VkPhysicalDeviceLimits *limits = &state->dev->properties.limits;
+    const VkExtent2D *extent = &state->fb.place.rect.extent;
     const float size = (float)(axis ? extent->height : extent->width);
     const float room = 0.5f * ((float)limits->maxViewportDimensions[axis] - size);
     const float begin = span.center - fabsf(span.half), end = span.center + fabsf(span.half);
@@ -141,14 +142,14 @@ static struct span clip_to_tile(const struct gv_context *ctx, unsigned axis, str
     return (struct span){0.5f * (low + high), copysignf(0.5f * (high - low), span.half)};
 }
 
-void gv_viewport_push_tile(const struct gv_context *ctx, const struct gv_pass *pass,
+void gv_viewport_push_tile(const struct gv_state *state, const struct gv_pass *pass,
                            struct galvan_push_block *push)
 {
-    const VkOffset2D *origin = &ctx->fb.place.rect.offset;
+    const VkOffset2D *origin = &state->fb.place.rect.offset;
     struct span spans[2];
-    find_spans(ctx, pass, gv_pass_viewport(pass), spans);
+    find_spans(state, pass, gv_pass_viewport(pass), spans);
     for (unsigned k = 0; k < 2; k++) {
-        const struct span whole = spans[k], part = clip_to_tile(ctx, k, whole);
+        const struct span whole = spans[k], part = clip_to_tile(state, k, whole);
         const bool empty = part.half == 0.0f;
         push->tile_origin[k] = (float)(k ? origin->y : origin->x);
         push->tile_scale[k] = empty ? 1.0f : whole.half / part.half;
@@ -157,17 +158,17 @@ void gv_viewport_push_tile(const struct gv_context *ctx, const struct gv_pass *p
 }
 
 /* In Vulkan's terms and limits. */
-static VkViewport translate_viewport(const struct gv_context *ctx, const struct gv_pass *pass,
+static VkViewport translate_viewport(const struct gv_state *state, const struct gv_pass *pass,
                                      unsigned i)
 {
-    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    const VkPhysicalDeviceLimits *limits = &state->dev->properties.limits;
     const float low = limits->viewportBoundsRange[0], high = limits->viewportBoundsRange[1];
     float begin[2], size[2], depth_range[2];
     struct span spans[2];
-    gv_viewport_depth_range(ctx, pass, i, depth_range);
-    find_spans(ctx, pass, i, spans);
+    gv_viewport_depth_range(state, pass, i, depth_range);
+    find_spans(state, pass, i, spans);
     for (unsigned k = 0; k < 2; k++) {
-        const struct span s = ctx->fb.place.is_tile ? clip_to_tile(ctx, k, spans[k]) : spans[k];
+        const struct span s = state->fb.place.is_tile ? clip_to_tile(state, k, spans[k]) : spans[k];
         const float max = (float)limits->maxViewportDimensions[k];
         begin[k] = gv_clamp(s.center - s.half, low, high);
         size[k] = gv_clamp(gv_clamp(s.center + s.half, low, high) - begin[k], -max, max);
@@ -192,9 +193,9 @@ static void clip_to_viewport(const struct pipe_viewport_state *v, VkRect2D *rect
 }
 
 /* What of rect lies in the tile, as the tile counts. */
-static void move_to_tile(const struct gv_context *ctx, VkRect2D *rect)
+static void move_to_tile(const struct gv_state *state, VkRect2D *rect)
 {
-    const VkRect2D *tile = &ctx->fb.place.rect;
+    const VkRect2D *tile = &state->fb.place.rect;
     const int64_t at[] = {(int64_t)rect->offset.x - tile->offset.x,
                           (int64_t)rect->offset.y - tile->offset.y};
     const int64_t ends[] = {at[0] + rect->extent.width, at[1] + rect->extent.height};
@@ -212,49 +213,49 @@ void gv_emit_scissors(struct gv_context *ctx, const struct gv_pass *pass, VkComm
 {
     VkRect2D rects[GV_MAX_VIEWPORTS];
     const unsigned first = gv_pass_viewport(pass);
-    bool discards =
-        pass->rasterizer->state.rasterizer_discard && gv_queries_keep_discarded(&ctx->queries);
-    for (uint32_t i = 0; i < ctx->num_viewports; i++) {
+    bool discards = pass->rasterizer->state.rasterizer_discard && ctx->state.keeps_discarded;
+    for (uint32_t i = 0; i < ctx->derived.num_viewports; i++) {
         VkRect2D *rect = &rects[i];
-        *rect = (VkRect2D){.extent = {ctx->fb.place.window.width, ctx->fb.place.window.height}};
+        *rect = (VkRect2D){
+            .extent = {ctx->state.fb.place.window.width, ctx->state.fb.place.window.height}};
         if (pass->rasterizer->state.scissor) {
-            const struct pipe_scissor_state *s = &ctx->scissors[first + i];
+            const struct pipe_scissor_state *s = &ctx->state.scissors[first + i];
             rect->offset.x = (int32_t)s->minx;
             rect->offset.y = (int32_t)s->miny;
             rect->extent.width = s->maxx > s->minx ? s->maxx - s->minx : 0;
             rect->extent.height = s->maxy > s->miny ? s->maxy - s->miny : 0;
         }
-        if (gv_lowering_guards_points(ctx, pass))
-            clip_to_viewport(&ctx->viewports[first + i], rect);
-        if (ctx->fb.place.is_tile)
-            move_to_tile(ctx, rect);
-        if (ctx->empty_viewports >> i & 1 || discards)
+        if (gv_lowering_guards_points(&ctx->state, pass))
+            clip_to_viewport(&ctx->state.viewports[first + i], rect);
+        if (ctx->state.fb.place.is_tile)
+            move_to_tile(&ctx->state, rect);
+        if (ctx->derived.empty_viewports >> i & 1 || discards)
             rect->extent = (VkExtent2D){0, 0};
     }
     if (ctx->dev->caps.extendedDynamicState)
-        ctx->dev->vk.vkCmdSetScissorWithCount(cmd, ctx->num_viewports, rects);
+        ctx->dev->vk.vkCmdSetScissorWithCount(cmd, ctx->derived.num_viewports, rects);
     else
-        ctx->dev->vk.vkCmdSetScissor(cmd, 0, ctx->num_viewports, rects);
+        ctx->dev->vk.vkCmdSetScissor(cmd, 0, ctx->derived.num_viewports, rects);
 }
 
 void gv_emit_viewports(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
     VkViewport viewports[GV_MAX_VIEWPORTS];
     uint32_t empty_mask = 0;
-    for (uint32_t i = 0; i < ctx->num_viewports; i++) {
+    for (uint32_t i = 0; i < ctx->derived.num_viewports; i++) {
         VkViewport *v = &viewports[i];
-        *v = translate_viewport(ctx, pass, gv_pass_viewport(pass) + i);
+        *v = translate_viewport(&ctx->state, pass, gv_pass_viewport(pass) + i);
         if (v->width > 0.0f && v->height != 0.0f)
             continue;
         empty_mask |= 1u << i;
         *v = (VkViewport){.width = 1.0f, .height = 1.0f};
     }
     if (ctx->dev->caps.extendedDynamicState)
-        ctx->dev->vk.vkCmdSetViewportWithCount(cmd, ctx->num_viewports, viewports);
+        ctx->dev->vk.vkCmdSetViewportWithCount(cmd, ctx->derived.num_viewports, viewports);
     else
-        ctx->dev->vk.vkCmdSetViewport(cmd, 0, ctx->num_viewports, viewports);
-    if (empty_mask != ctx->empty_viewports) {
-        ctx->empty_viewports = empty_mask;
+        ctx->dev->vk.vkCmdSetViewport(cmd, 0, ctx->derived.num_viewports, viewports);
+    if (empty_mask != ctx->derived.empty_viewports) {
+        ctx->derived.empty_viewports = empty_mask;
         gv_emit_scissors(ctx, pass, cmd);
     }
 }
@@ -263,5 +264,5 @@ void gv_context_init_viewports(struct gv_context *ctx)
 {
     ctx->base.set_viewport_states = set_viewport_states;
     ctx->base.set_scissor_states = set_scissor_states;
-    ctx->num_viewports = 1;
+    ctx->derived.num_viewports = 1;
 }

@@ -17,9 +17,9 @@ static void set_window_rectangles(struct pipe_context *pctx, boolean include, un
     if (num > PIPE_MAX_WINDOW_RECTANGLES)
         num = PIPE_MAX_WINDOW_RECTANGLES;
     bool on = include || num;
-    if (on != ctx->window_rects)
+    if (on != ctx->state.window_rects)
         gv_input_changed(&ctx->graphics, GV_INPUT_WINDOW_RECTANGLES);
-    ctx->window_rects = on;
+    ctx->state.window_rects = on;
     memset(block->window_rects, 0, sizeof(block->window_rects));
     for (unsigned i = 0; i < num; i++) {
         block->window_rects[i][0] = rectangles[i].minx;

@@ -13,12 +13,12 @@
 #include "driver/state/pass.h"
 #include "driver/state/rasterizer.h"
 
-static bool index_type(const struct gv_context *ctx, unsigned size_B, VkIndexType *out_type)
+static bool index_type(const struct gv_state *state, unsigned size_B, VkIndexType *out_type)
 {
     switch (size_B) {
     case 1:
         *out_type = VK_INDEX_TYPE_UINT8_EXT;
-        return ctx->dev->caps.indexTypeUint8;
+        return state->dev->caps.indexTypeUint8;
     case 2:
         *out_type = VK_INDEX_TYPE_UINT16;
         return true;
@@ -34,16 +34,16 @@ static uint32_t all_ones(unsigned size_B)
 }
 
 /* Whether the device reads these indices as they are. */
-static bool indices_are_native(const struct gv_context *ctx, const struct pipe_draw_info *info,
+static bool indices_are_native(const struct gv_state *state, const struct pipe_draw_info *info,
                                const struct gv_primitive *primitive)
 {
-    const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    const struct pipe_index_buffer *ib = &state->index_buffer;
     VkIndexType type;
-    if (!index_type(ctx, ib->index_size, &type) || ib->offset & (ib->index_size - 1))
+    if (!index_type(state, ib->index_size, &type) || ib->offset & (ib->index_size - 1))
         return false;
     if (!info->primitive_restart)
         return true;
-    if (primitive->is_list && !ctx->dev->caps.primitiveTopologyListRestart)
+    if (primitive->is_list && !state->dev->caps.primitiveTopologyListRestart)
         return false;
     return info->restart_index == all_ones(ib->index_size);
 }
@@ -54,24 +54,24 @@ static inline bool takes_other_vertex(const struct gv_rasterizer *r)
     return !r->state.flatshade_first && !(r->key[0] & GV_RASTER_PROVOKING_LAST);
 }
 
-static bool shows_flat(const struct gv_context *ctx, const struct gv_rasterizer *r)
+static bool shows_flat(const struct gv_state *state, const struct gv_rasterizer *r)
 {
-    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
     return fs && (fs->info->flat_mask || (r->state.flatshade && fs->info->shaded_mask));
 }
 
-bool gv_provokes_others(const struct gv_context *ctx, const struct gv_rasterizer *r)
+bool gv_provokes_others(const struct gv_state *state, const struct gv_rasterizer *r)
 {
-    return takes_other_vertex(r) && shows_flat(ctx, r);
+    return takes_other_vertex(r) && shows_flat(state, r);
 }
 
 /* Whether a pass shows that the device takes another vertex. */
-static inline bool must_rotate(const struct gv_context *ctx, const struct gv_pass *pass,
+static inline bool must_rotate(const struct gv_state *state, const struct gv_pass *pass,
                                const struct gv_primitive *primitive)
 {
     const struct gv_rasterizer *r = pass->rasterizer;
-    return takes_other_vertex(r) && shows_flat(ctx, r) && !r->state.rasterizer_discard &&
-           !gv_pass_geometry(ctx, pass) && primitive->list != VK_PRIMITIVE_TOPOLOGY_POINT_LIST &&
+    return takes_other_vertex(r) && shows_flat(state, r) && !r->state.rasterizer_discard &&
+           !gv_pass_geometry(state, pass) && primitive->list != VK_PRIMITIVE_TOPOLOGY_POINT_LIST &&
            primitive->list != VK_PRIMITIVE_TOPOLOGY_PATCH_LIST;
 }
 
@@ -86,7 +86,7 @@ static bool captures_last(const struct gv_vk_caps *caps, const struct gv_primiti
 /* Whether triangles of a strip or fan reach a geometry shader or stream output with other corners
  * first than GL says: a shader's are in the order of the last-vertex convention whatever the state,
  * captured ones in the state's. */
-static bool must_reorder(const struct gv_context *ctx, const struct gv_pass *pass,
+static bool must_reorder(const struct gv_state *state, const struct gv_pass *pass,
                          const struct gv_primitive *primitive)
 {
     const struct gv_rasterizer *r = pass->rasterizer;
@@ -94,44 +94,46 @@ static bool must_reorder(const struct gv_context *ctx, const struct gv_pass *pas
                      primitive->list == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY;
     if (primitive->is_list || !triangles)
         return false;
-    bool has_shader = gv_pass_geometry(ctx, pass) != NULL;
-    bool captured = !has_shader && !r->state.flatshade_first && gv_stream_output_wanted(ctx, pass);
+    bool has_shader = gv_pass_geometry(state, pass) != NULL;
+    bool captured =
+        !has_shader && !r->state.flatshade_first && gv_stream_output_wanted(state, pass);
     if (r->key[0] & GV_RASTER_PROVOKING_LAST)
-        return captured && !captures_last(&ctx->dev->caps, primitive);
+        return captured && !captures_last(&state->dev->caps, primitive);
     return captured || has_shader;
 }
 
 /* Whether the primitive cannot be drawn from the indices as they are. */
-static bool must_rewrite(const struct gv_context *ctx, const struct gv_pass *pass,
+static bool must_rewrite(const struct gv_state *state, const struct gv_pass *pass,
                          const struct gv_primitive *primitive)
 {
-    return primitive->rewrite || must_rotate(ctx, pass, primitive) ||
-           must_reorder(ctx, pass, primitive);
+    return primitive->rewrite || must_rotate(state, pass, primitive) ||
+           must_reorder(state, pass, primitive);
 }
 
-static enum gv_index_form choose_form(const struct gv_context *ctx, const struct gv_pass *pass,
+static enum gv_index_form choose_form(const struct gv_state *state, const struct gv_pass *pass,
                                       const struct gv_assembly *draw)
 {
     enum gv_index_form form = pass->kind.form;
     bool bare = form == GV_FORM_BARE_LINES || form == GV_FORM_BARE_TRIANGLES;
-    bool rotates = (bare || !form) && must_rotate(ctx, pass, draw->primitive);
+    bool rotates = (bare || !form) && must_rotate(state, pass, draw->primitive);
     if (rotates)
         return bare ? GV_FORM_BARE_TURNED : GV_FORM_TURNED;
     if (form)
         return form;
     if (draw->splits)
         return GV_FORM_LISTS;
-    return draw->primitive->is_list || must_rewrite(ctx, pass, draw->primitive) ? GV_FORM_PRIMITIVES
-                                                                                : GV_FORM_STRIPS;
+    return draw->primitive->is_list || must_rewrite(state, pass, draw->primitive)
+               ? GV_FORM_PRIMITIVES
+               : GV_FORM_STRIPS;
 }
 
-static struct gv_index_pattern choose_pattern(const struct gv_context *ctx,
+static struct gv_index_pattern choose_pattern(const struct gv_state *state,
                                               const struct gv_pass *pass, unsigned mode,
                                               struct gv_assembly *draw)
 {
     /* Geometry shaders of the caller see the order of the last-vertex convention. */
-    bool has_shader = ctx->shaders[GALVAN_STAGE_GEOMETRY] && !pass->kind.form;
-    enum gv_index_form form = choose_form(ctx, pass, draw);
+    bool has_shader = state->shaders[GALVAN_STAGE_GEOMETRY] && !pass->kind.form;
+    enum gv_index_form form = choose_form(state, pass, draw);
     bool is_list = form == GV_FORM_TURNED || form == GV_FORM_LISTS;
     draw->topology = is_list                  ? draw->primitive->list
                      : form == GV_FORM_STRIPS ? draw->primitive->topology
@@ -146,7 +148,7 @@ static bool rewrite(struct gv_context *ctx, const struct gv_pass *pass,
                     struct gv_assembly *draw)
 {
     struct gv_rewritten rewritten;
-    struct gv_index_pattern pattern = choose_pattern(ctx, pass, info->mode, draw);
+    struct gv_index_pattern pattern = choose_pattern(&ctx->state, pass, info->mode, draw);
     if (draws ? !gv_rewrite_on_device(ctx, info, 0, draws, &pattern, &rewritten)
               : !gv_rewrite_indices(ctx, info, draw->count, &pattern, &rewritten))
         return false;
@@ -165,7 +167,7 @@ static bool rewrite(struct gv_context *ctx, const struct gv_pass *pass,
 static bool upload_indices(struct gv_context *ctx, const struct pipe_draw_info *info,
                            struct gv_assembly *draw)
 {
-    const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    const struct pipe_index_buffer *ib = &ctx->state.index_buffer;
     struct gv_vk_ring_slice slice;
     uint64_t size_B = (uint64_t)draw->count * ib->index_size;
     if (!gv_recorder_batch(&ctx->rec) ||
@@ -181,52 +183,53 @@ static bool upload_indices(struct gv_context *ctx, const struct pipe_draw_info *
 bool gv_assembly_resolve(struct gv_context *ctx, const struct gv_pass *pass,
                          const struct pipe_draw_info *info, struct gv_assembly *draw)
 {
-    const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    const struct pipe_index_buffer *ib = &ctx->state.index_buffer;
     bool in_strips = !draw->primitive->is_list || (info->indexed && info->primitive_restart);
-    bool rewritten = must_rewrite(ctx, pass, draw->primitive) || (in_strips && draw->splits);
+    bool rewritten =
+        must_rewrite(&ctx->state, pass, draw->primitive) || (in_strips && draw->splits);
     if (!info->indexed) {
         draw->first = info->start;
         draw->lasting = !rewritten;
         return !rewritten || rewrite(ctx, pass, info, NULL, draw);
     }
-    uint32_t available = gv_available_indices(ctx, info->start);
+    uint32_t available = gv_available_indices(&ctx->state, info->start);
     if (draw->count > available)
         draw->count = available;
     if (!draw->count)
         return false;
-    if (rewritten || !indices_are_native(ctx, info, draw->primitive))
+    if (rewritten || !indices_are_native(&ctx->state, info, draw->primitive))
         return rewrite(ctx, pass, info, NULL, draw);
     draw->indexed = true;
     draw->restart = info->primitive_restart;
     draw->vertex_offset = info->index_bias;
-    index_type(ctx, ib->index_size, &draw->index_type);
+    index_type(&ctx->state, ib->index_size, &draw->index_type);
     if (ib->user_buffer)
         return upload_indices(ctx, info, draw);
     draw->lasting = true;
     draw->index_buffer = gv_resource(ib->buffer)->storage->buffer.handle;
-    draw->first = ctx->first_index + info->start;
+    draw->first = ctx->state.first_index + info->start;
     return true;
 }
 
 /* Records count indices from where the buffer is bound. What begins later is rewritten: GL has no
  * such draws, and lavapipe (Mesa 22.3) draws them from another place. */
-bool gv_assembly_indirect_is_native(const struct gv_context *ctx, const struct gv_pass *pass,
+bool gv_assembly_indirect_is_native(const struct gv_state *state, const struct gv_pass *pass,
                                     const struct pipe_draw_info *info,
                                     const struct gv_primitive *primitive)
 {
-    if (must_rewrite(ctx, pass, primitive) ||
-        (info->count_from_stream_output && !ctx->dev->caps.transformFeedbackDraw))
+    if (must_rewrite(state, pass, primitive) ||
+        (info->count_from_stream_output && !state->dev->caps.transformFeedbackDraw))
         return false;
     return !info->indexed ||
-           (!ctx->index_buffer.offset && indices_are_native(ctx, info, primitive));
+           (!state->index_buffer.offset && indices_are_native(state, info, primitive));
 }
 
 bool gv_assembly_resolve_indirect(struct gv_context *ctx, const struct gv_pass *pass,
                                   const struct pipe_draw_info *info,
                                   const struct gv_indirect_draws *draws, struct gv_assembly *draw)
 {
-    const struct pipe_index_buffer *ib = &ctx->index_buffer;
-    if (!gv_assembly_indirect_is_native(ctx, pass, info, draw->primitive))
+    const struct pipe_index_buffer *ib = &ctx->state.index_buffer;
+    if (!gv_assembly_indirect_is_native(&ctx->state, pass, info, draw->primitive))
         return rewrite(ctx, pass, info, draws, draw);
     gv_indirect_sync(ctx, draws);
     if (!info->indexed)
@@ -234,7 +237,7 @@ bool gv_assembly_resolve_indirect(struct gv_context *ctx, const struct gv_pass *
     draw->indexed = true;
     draw->restart = info->primitive_restart;
     draw->index_buffer = gv_resource(ib->buffer)->storage->buffer.handle;
-    return index_type(ctx, ib->index_size, &draw->index_type);
+    return index_type(&ctx->state, ib->index_size, &draw->index_type);
 }
 
 static __attribute__((noinline)) bool

@@ -12,31 +12,17 @@
 
 #include "pipe/p_state.h"
 
+struct gv_assembly;
 struct gv_context;
-struct gv_pass;
 struct gv_indirect_draws;
+struct gv_pass;
 struct gv_primitive;
 struct gv_rasterizer;
-
-/* One draw in Vulkan's terms. */
-struct gv_assembly {
-    const struct gv_primitive *primitive;
-    VkPrimitiveTopology topology;
-    bool splits; /* each primitive has to see what those before it left in the targets */
-    bool indexed;
-    bool restart;
-    uint32_t first, count;
-    int32_t vertex_offset;
-    VkBuffer index_buffer; /* bound from its start, so that another offset is no other binding */
-    VkIndexType index_type;
-    VkDeviceSize records_offset_B; /* VkDrawIndexedIndirectCommand behind the rewritten indices */
-    uint32_t num_records;          /* 0: first and count say what is drawn */
-    bool lasting;                  /* nothing in it was made for this draw alone */
-};
+struct gv_state;
 
 /* Whether the device takes flat values from another vertex of a primitive than r wants, and the
  * fragment shader shows them. */
-bool gv_provokes_others(const struct gv_context *ctx, const struct gv_rasterizer *r);
+bool gv_provokes_others(const struct gv_state *state, const struct gv_rasterizer *r);
 
 /* Resolves the draw's indices; false: nothing to draw. */
 bool gv_assembly_resolve(struct gv_context *ctx, const struct gv_pass *pass,
@@ -44,7 +30,7 @@ bool gv_assembly_resolve(struct gv_context *ctx, const struct gv_pass *pass,
 
 /* The same for draws whose numbers the device knows, which are rewritten there unless the bound
  * indices, if any, are native. */
-bool gv_assembly_indirect_is_native(const struct gv_context *ctx, const struct gv_pass *pass,
+bool gv_assembly_indirect_is_native(const struct gv_state *state, const struct gv_pass *pass,
                                     const struct pipe_draw_info *info,
                                     const struct gv_primitive *primitive);
 bool gv_assembly_resolve_indirect(struct gv_context *ctx, const struct gv_pass *pass,

@@ -19,37 +19,36 @@
 #include "driver/shader/variant_key.h"
 #include "driver/state/indirect_draws.h"
 
-bool gv_capture_wanted(const struct gv_context *ctx)
+bool gv_capture_wanted(const struct gv_state *state)
 {
-    return (gv_stream_output_by_kernels(ctx) ||
-            (ctx->queries.statistics & GV_STATISTICS_OF_DRAWS)) &&
-           ctx->shaders[GALVAN_STAGE_VERTEX] && !ctx->shaders[GALVAN_STAGE_GEOMETRY] &&
-           !ctx->shaders[GALVAN_STAGE_TESS_EVAL];
+    return (gv_stream_output_by_kernels(state) || (state->statistics & GV_STATISTICS_OF_DRAWS)) &&
+           state->shaders[GALVAN_STAGE_VERTEX] && !state->shaders[GALVAN_STAGE_GEOMETRY] &&
+           !state->shaders[GALVAN_STAGE_TESS_EVAL];
 }
 
 /* Whether nothing is captured: there is no vertex kernel then. */
-static bool counts_only(const struct gv_context *ctx)
+static bool counts_only(const struct gv_state *state)
 {
-    return !gv_stream_output_by_kernels(ctx) || !gv_stream_output_is_bound(ctx);
+    return !gv_stream_output_by_kernels(state) || !gv_stream_output_is_bound(state);
 }
 
-bool gv_capture_takes(const struct gv_context *ctx, const struct pipe_draw_info *info,
+bool gv_capture_takes(const struct gv_state *state, const struct pipe_draw_info *info,
                       const struct gv_indirect_draws *draws)
 {
-    const struct pipe_index_buffer *ib = &ctx->index_buffer;
-    if (draws->num > ctx->dev->properties.limits.maxComputeWorkGroupCount[2])
+    const struct pipe_index_buffer *ib = &state->index_buffer;
+    if (draws->num > state->dev->properties.limits.maxComputeWorkGroupCount[2])
         return false;
-    if (counts_only(ctx) && gv_vertex_jobs_follow(info))
+    if (counts_only(state) && gv_vertex_jobs_follow(info))
         return true;
-    bool readable = !info->indexed || (!ib->user_buffer && ctx->num_indices);
-    if (gv_has_user_vertices(ctx) || !readable)
+    bool readable = !info->indexed || (!ib->user_buffer && state->num_indices);
+    if (gv_has_user_vertices(state) || !readable)
         return false;
-    return gv_device_rewrites(ctx, info, draws);
+    return gv_device_rewrites(state, info, draws);
 }
 
 /* ---- Targets --------------------------------------------------------------------------------- */
 
-void gv_capture_targets(const struct gv_context *ctx, const struct galvan_spirv_stream_output *so,
+void gv_capture_targets(const struct gv_state *state, const struct galvan_spirv_stream_output *so,
                         struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS],
                         VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS],
                         struct gv_kernel_uses *uses)
@@ -66,7 +65,7 @@ void gv_capture_targets(const struct gv_context *ctx, const struct galvan_spirv_
     }
     for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++) {
         struct gv_capture_target target;
-        if (!targets[i].stride_B || !gv_stream_output_target(ctx, i, &target))
+        if (!targets[i].stride_B || !gv_stream_output_target(state, i, &target))
             continue;
         gv_put_address(targets[i].address, target.address);
         targets[i].size_B = target.size_B;
@@ -101,8 +100,8 @@ static bool dispatch(struct gv_context *ctx, const struct capture *c, VkCommandB
 static void add_captures(struct gv_context *ctx, struct capture *c, struct gv_kernel_uses *uses)
 {
     gv_vertex_kernel_uses(ctx, &c->kernel, uses);
-    gv_capture_targets(ctx, &ctx->shaders[GALVAN_STAGE_VERTEX]->stream_output, c->jobs.plan.targets,
-                       c->jobs.counters, uses);
+    gv_capture_targets(&ctx->state, &ctx->state.shaders[GALVAN_STAGE_VERTEX]->stream_output,
+                       c->jobs.plan.targets, c->jobs.counters, uses);
 }
 
 static void find_statistics(struct gv_context *ctx, struct gv_statistics_plan *plan)
@@ -118,7 +117,7 @@ static bool record(struct gv_context *ctx, const struct gv_draw *draw, struct ca
     struct gv_vertex_jobs *jobs = &c->jobs;
     struct gv_kernel_uses uses = {.num = 0};
     uses.in_main = gv_condition_on_device(ctx);
-    gv_vertex_jobs_uses(ctx, draw, &uses);
+    gv_vertex_jobs_uses(&ctx->state, draw, &uses);
     if (!c->counts_only)
         add_captures(ctx, c, &uses);
     if (ctx->condition.query)
@@ -145,28 +144,29 @@ static bool record(struct gv_context *ctx, const struct gv_draw *draw, struct ca
 /* ---- Draws ----------------------------------------------------------------------------------- */
 
 /* Whether something but captures shows that the draw was there. */
-static bool must_draw(const struct gv_context *ctx)
+static bool must_draw(const struct gv_state *state)
 {
-    return !ctx->rasterizer->state.rasterizer_discard || gv_queries_see_discarded(ctx) ||
-           ctx->shaders[GALVAN_STAGE_VERTEX]->info->has_side_effects;
+    return !state->rasterizer->state.rasterizer_discard || gv_queries_see_discarded(state) ||
+           state->shaders[GALVAN_STAGE_VERTEX]->info->has_side_effects;
 }
 
 static bool find_kernel(struct gv_context *ctx, struct capture *c)
 {
     struct galvan_spirv_key key;
-    gv_capture_kernel_key(ctx, &key);
+    gv_capture_kernel_key(&ctx->state, &key);
     key.known_job = (uint8_t)gv_vertex_jobs_where(&c->jobs);
     key.strip = (uint8_t)c->jobs.strip;
-    return gv_vertex_kernel_get(ctx, ctx->shaders[GALVAN_STAGE_VERTEX], &key, &c->kernel);
+    return gv_vertex_kernel_get(ctx, ctx->state.shaders[GALVAN_STAGE_VERTEX], &key, &c->kernel);
 }
 
 static bool capture(struct gv_context *ctx, const struct gv_draw *draw, const struct gv_pass *whole)
 {
     struct capture c;
     struct gv_vertex_bounds bounds;
-    enum gv_vertex_order order = ctx->rasterizer->state.flatshade_first ? 0 : GV_VERTICES_LAST;
+    enum gv_vertex_order order =
+        ctx->state.rasterizer->state.flatshade_first ? 0 : GV_VERTICES_LAST;
     memset(&c, 0, sizeof(c));
-    c.counts_only = counts_only(ctx);
+    c.counts_only = counts_only(&ctx->state);
     order |= c.counts_only ? GV_VERTICES_COUNTED : GV_VERTICES_STRIPS;
     /* Bounds first: reading indices may submit the batch. */
     const bool uploads = draw->user_vertices && !c.counts_only;
@@ -184,10 +184,10 @@ bool gv_capture_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
                      const struct gv_indirect_draws *indirect)
 {
     const struct gv_draw draw = {
-        .info = info, .indirect = indirect, .user_vertices = gv_has_user_vertices(ctx)};
-    struct gv_pass whole = {.rasterizer = ctx->rasterizer};
-    if (!gv_capture_wanted(ctx))
+        .info = info, .indirect = indirect, .user_vertices = gv_has_user_vertices(&ctx->state)};
+    struct gv_pass whole = {.rasterizer = ctx->state.rasterizer};
+    if (!gv_capture_wanted(&ctx->state))
         return true;
-    return ctx->vertex_elements && gv_pass_resolve(ctx, info->mode, &whole) &&
-           capture(ctx, &draw, &whole) && must_draw(ctx);
+    return ctx->state.vertex_elements && gv_pass_resolve(&ctx->state, info->mode, &whole) &&
+           capture(ctx, &draw, &whole) && must_draw(&ctx->state);
 }

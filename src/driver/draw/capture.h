@@ -13,20 +13,21 @@
 
 struct galvan_spirv_stream_output;
 struct gv_context;
-struct gv_kernel_uses;
 struct gv_indirect_draws;
+struct gv_kernel_uses;
+struct gv_state;
 struct pipe_draw_info;
 
 /* Whether draws are captured so just now, from the vertex shader. */
-bool gv_capture_wanted(const struct gv_context *ctx);
+bool gv_capture_wanted(const struct gv_state *state);
 
 /* Whether such a draw can be captured by numbers that only the device knows. */
-bool gv_capture_takes(const struct gv_context *ctx, const struct pipe_draw_info *info,
+bool gv_capture_takes(const struct gv_state *state, const struct pipe_draw_info *info,
                       const struct gv_indirect_draws *draws);
 
 /* The targets that something goes to, their counters, and how kernels use both; buffers without a
  * target have no room. */
-void gv_capture_targets(const struct gv_context *ctx, const struct galvan_spirv_stream_output *so,
+void gv_capture_targets(const struct gv_state *state, const struct galvan_spirv_stream_output *so,
                         struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS],
                         VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS],
                         struct gv_kernel_uses *uses);

@@ -33,41 +33,47 @@ static void end_line(struct line *line)
 
 #define RASTERIZER_FIELDS(F)                                                                       \
     F(flatshade)                                                                                   \
-    F(flatshade_first) F(light_twoside) F(clamp_vertex_color) F(clamp_fragment_color) F(front_ccw) \
-        F(cull_face) F(fill_front) F(fill_back) F(offset_point) F(offset_line) F(offset_tri)       \
-            F(offset_units_unscaled) F(poly_smooth) F(poly_stipple_enable) F(point_smooth)         \
-                F(sprite_coord_mode) F(point_quad_rasterization) F(point_tri_clip)                 \
-                    F(point_size_per_vertex) F(line_smooth) F(line_stipple_enable)                 \
-                        F(line_last_pixel) F(scissor) F(multisample) F(force_persample_interp)     \
-                            F(half_pixel_center) F(bottom_edge_rule) F(rasterizer_discard)         \
-                                F(depth_clip) F(depth_clip_near) F(depth_clip_far) F(depth_clamp)  \
-                                    F(clip_halfz) F(clip_plane_enable) F(conservative_raster_mode) \
-                                        F(line_stipple_factor) F(line_stipple_pattern)             \
-                                            F(sprite_coord_enable) F(line_width) F(point_size)     \
-                                                F(offset_units) F(offset_scale) F(offset_clamp)
+    F(flatshade_first)                                                                             \
+    F(light_twoside)                                                                               \
+    F(clamp_vertex_color)                                                                          \
+    F(clamp_fragment_color)                                                                        \
+    F(front_ccw) F(cull_face) F(fill_front) F(fill_back) F(offset_point) F(offset_line)            \
+        F(offset_tri) F(offset_units_unscaled) F(poly_smooth) F(poly_stipple_enable)               \
+            F(point_smooth) F(sprite_coord_mode) F(point_quad_rasterization) F(point_tri_clip)     \
+                F(point_size_per_vertex) F(line_smooth) F(line_stipple_enable) F(line_last_pixel)  \
+                    F(scissor) F(multisample) F(force_persample_interp) F(half_pixel_center)       \
+                        F(bottom_edge_rule) F(rasterizer_discard) F(depth_clip) F(depth_clip_near) \
+                            F(depth_clip_far) F(depth_clamp) F(clip_halfz) F(clip_plane_enable)    \
+                                F(conservative_raster_mode) F(line_stipple_factor)                 \
+                                    F(line_stipple_pattern) F(sprite_coord_enable) F(line_width)   \
+                                        F(point_size) F(offset_units) F(offset_scale)              \
+                                            F(offset_clamp)
 
 #define BLEND_FIELDS(F)                                                                            \
     F(independent_blend_enable)                                                                    \
-    F(logicop_enable) F(logicop_func) F(alpha_to_coverage) F(alpha_to_one) F(advanced_blend_func)  \
-        F(blend_coherent)
+    F(logicop_enable)                                                                              \
+    F(logicop_func) F(alpha_to_coverage) F(alpha_to_one) F(advanced_blend_func) F(blend_coherent)
 
 #define TARGET_FIELDS(F)                                                                           \
     F(blend_enable)                                                                                \
-    F(rgb_func) F(rgb_src_factor) F(rgb_dst_factor) F(alpha_func) F(alpha_src_factor)              \
-        F(alpha_dst_factor) F(colormask)
+    F(rgb_func)                                                                                    \
+    F(rgb_src_factor)                                                                              \
+    F(rgb_dst_factor) F(alpha_func) F(alpha_src_factor) F(alpha_dst_factor) F(colormask)
 
 #define DSA_FIELDS(F)                                                                              \
     F(depth_enabled)                                                                               \
-    F(depth_writemask) F(depth_func) F(depth_bounds_test) F(depth_bounds_min) F(depth_bounds_max)  \
-        F(alpha_enabled) F(alpha_func) F(alpha_ref_value)
+    F(depth_writemask)                                                                             \
+    F(depth_func)                                                                                  \
+    F(depth_bounds_test)                                                                           \
+    F(depth_bounds_min) F(depth_bounds_max) F(alpha_enabled) F(alpha_func) F(alpha_ref_value)
 
 #define STENCIL_FIELDS(F)                                                                          \
     F(enabled) F(func) F(fail_op) F(zpass_op) F(zfail_op) F(valuemask) F(writemask)
 
 #define PIPELINE_FIELDS(F)                                                                         \
     F(rasterizer)                                                                                  \
-    F(multisample) F(sample_mask) F(blend) F(logic_op) F(vertex) F(targets) F(topology)            \
-        F(patch_vertices) F(fixed)
+    F(multisample)                                                                                 \
+    F(sample_mask) F(blend) F(logic_op) F(vertex) F(targets) F(topology) F(patch_vertices) F(fixed)
 
 static void print_field(struct line *line, const char *name, double value)
 {
@@ -139,26 +145,26 @@ static void print_targets(struct line *line, const struct gv_framebuffer *fb)
 
 static void print_viewports(struct line *line, const struct gv_context *ctx)
 {
-    for (unsigned i = 0; i < ctx->num_viewports; i++) {
-        const struct pipe_viewport_state *v = &ctx->viewports[i];
+    for (unsigned i = 0; i < ctx->derived.num_viewports; i++) {
+        const struct pipe_viewport_state *v = &ctx->state.viewports[i];
         LINE("viewport %u: scale %g %g %g, translate %g %g %g", i, v->scale[0], v->scale[1],
              v->scale[2], v->translate[0], v->translate[1], v->translate[2]);
-        if (ctx->rasterizer && ctx->rasterizer->state.scissor) {
-            const struct pipe_scissor_state *s = &ctx->scissors[i];
+        if (ctx->state.rasterizer && ctx->state.rasterizer->state.scissor) {
+            const struct pipe_scissor_state *s = &ctx->state.scissors[i];
             LINE("scissor %u: %u %u to %u %u", i, s->minx, s->miny, s->maxx, s->maxy);
         }
     }
 }
 
-static void print_vertices(struct line *line, const struct gv_context *ctx)
+static void print_vertices(struct line *line, const struct gv_state *state)
 {
-    const struct gv_vertex_elements *elements = ctx->vertex_elements;
+    const struct gv_vertex_elements *elements = state->vertex_elements;
     LINE("vertex elements:");
     for (unsigned i = 0; elements && i < PIPE_MAX_ATTRIBS; i++) {
         const struct gv_vertex_element *e = &elements->elements[i];
         if (elements->mask >> i & 1)
             LINE("  IN[%u]: %u bytes at %u of buffer %u, stride %u, divisor %u", i, e->size_B,
-                 e->offset_B, e->buffer, ctx->vertex_buffers[e->buffer].stride, e->divisor);
+                 e->offset_B, e->buffer, state->vertex_buffers[e->buffer].stride, e->divisor);
     }
 }
 
@@ -230,8 +236,8 @@ static void print_variant(struct line *line, const struct gv_shader *shader,
 
 static void print_shader(struct line *line, const struct gv_context *ctx, unsigned stage)
 {
-    const struct gv_shader *shader = ctx->shaders[stage];
-    const uint32_t id = ctx->key.variants[stage];
+    const struct gv_shader *shader = ctx->state.shaders[stage];
+    const uint32_t id = ctx->derived.key.variants[stage];
     for (const struct gv_variant *v = shader ? shader->variants : NULL; v; v = v->next) {
         if (v->id == id) {
             print_variant(line, shader, v);
@@ -249,31 +255,31 @@ void galvan_context_describe(struct pipe_context *pipe, const struct galvan_desc
     const struct gv_context *ctx = gv_context(pipe);
     struct line begun = {.out = out}, *line = &begun;
     line->text = gv_text_init(line->data, sizeof(line->data));
-    print_targets(line, &ctx->fb);
+    print_targets(line, &ctx->state.fb);
     print_viewports(line, ctx);
-    if (ctx->rasterizer)
-        print_rasterizer(line, &ctx->rasterizer->state);
-    if (ctx->blend)
-        print_blend(line, &ctx->blend->state);
-    if (ctx->dsa)
-        print_dsa(line, &ctx->dsa->state);
-    print_vertices(line, ctx);
-    print_pipeline(line, &ctx->key);
+    if (ctx->state.rasterizer)
+        print_rasterizer(line, &ctx->state.rasterizer->state);
+    if (ctx->state.blend)
+        print_blend(line, &ctx->state.blend->state);
+    if (ctx->state.dsa)
+        print_dsa(line, &ctx->state.dsa->state);
+    print_vertices(line, &ctx->state);
+    print_pipeline(line, &ctx->derived.key);
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
         print_shader(line, ctx, s);
 }
 
 const struct pipe_framebuffer_state *galvan_context_framebuffer(struct pipe_context *pipe)
 {
-    return &gv_context(pipe)->fb.state;
+    return &gv_context(pipe)->state.fb.state;
 }
 
 unsigned galvan_context_writes(struct pipe_context *pipe)
 {
     const struct gv_context *ctx = gv_context(pipe);
-    unsigned writes = gv_stream_output_is_bound(ctx) ? GALVAN_WRITES_STREAM_OUTPUT : 0;
+    unsigned writes = gv_stream_output_is_bound(&ctx->state) ? GALVAN_WRITES_STREAM_OUTPUT : 0;
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
-        if (ctx->shaders[s] && ctx->shaders[s]->info->has_side_effects)
+        if (ctx->state.shaders[s] && ctx->state.shaders[s]->info->has_side_effects)
             writes |= GALVAN_WRITES_STORES;
     }
     return writes;

@@ -28,18 +28,18 @@
 
 /* Devices with shaderDrawParameters give shaders the base vertex and instance, so these need not be
  * pushed. */
-static bool reads_draw_id(const struct gv_context *ctx)
+static bool reads_draw_id(const struct gv_state *state)
 {
-    const struct gv_shader *vs = ctx->shaders[GALVAN_STAGE_VERTEX];
+    const struct gv_shader *vs = state->shaders[GALVAN_STAGE_VERTEX];
     return vs && vs->info->reads_draw_id;
 }
 
 static void set_push(struct gv_context *ctx, const struct pipe_draw_info *info,
                      int32_t vertex_offset)
 {
-    struct galvan_push_block *push = &ctx->push;
+    struct galvan_push_block *push = &ctx->derived.push;
     uint32_t indexed = info->indexed ? ~0u : 0;
-    uint32_t draw_id = reads_draw_id(ctx) ? info->drawid : 0;
+    uint32_t draw_id = reads_draw_id(&ctx->state) ? info->drawid : 0;
     int32_t base_vertex = 0;
     uint32_t base_instance = 0;
     if (!ctx->dev->caps.shaderDrawParameters) {
@@ -56,34 +56,35 @@ static void set_push(struct gv_context *ctx, const struct pipe_draw_info *info,
     gv_input_changed(&ctx->graphics, GV_INPUT_DRAW_PARAMETERS);
 }
 
-static struct gv_assembly assemble(const struct gv_context *ctx, const struct gv_pass *pass,
+static struct gv_assembly assemble(const struct gv_state *state, const struct gv_pass *pass,
                                    uint32_t count)
 {
     return (struct gv_assembly){
         .primitive = pass->primitive,
         .topology = pass->primitive->topology,
         .count = count,
-        .splits = ctx->blend && gv_shader_blend_mask(ctx, ctx->blend) &&
-                  pass->primitive->list != VK_PRIMITIVE_TOPOLOGY_PATCH_LIST,
+        .splits =
+            state->shader_blend_mask && pass->primitive->list != VK_PRIMITIVE_TOPOLOGY_PATCH_LIST,
     };
 }
 
 /* Primitives that are drawn as several have one number for the fragment shader. */
 static void set_primitive_shift(struct gv_context *ctx, const struct gv_pass *pass)
 {
-    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
-    bool read = fs && fs->info->reads_primitive_id && !gv_pass_geometry(ctx, pass) && !pass->vertex;
+    const struct gv_shader *fs = ctx->state.shaders[GALVAN_STAGE_FRAGMENT];
+    bool read =
+        fs && fs->info->reads_primitive_id && !gv_pass_geometry(&ctx->state, pass) && !pass->vertex;
     uint32_t shift = read ? pass->primitive->id_shift : 0;
-    if (ctx->push.primitive_shift == shift)
+    if (ctx->derived.push.primitive_shift == shift)
         return;
-    ctx->push.primitive_shift = shift;
+    ctx->derived.push.primitive_shift = shift;
     gv_input_changed(&ctx->graphics, GV_INPUT_DRAW_PARAMETERS);
 }
 
 static bool can_draw(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     bool empty = !info->instance_count || !(info->count || info->count_from_stream_output);
-    return (info->indirect || !empty) && ctx->rasterizer &&
+    return (info->indirect || !empty) && ctx->state.rasterizer &&
            (!ctx->condition.query || gv_condition_passes(ctx));
 }
 
@@ -115,23 +116,23 @@ static bool find_indirect(struct gv_context *ctx, const struct pipe_draw_info *i
         .stride_B = records.stride_B,
         .counter = storage_of(info->indirect_params),
         .counter_offset_B = info->indirect_params_offset,
-        .max_count = info->indexed ? ctx->num_indices : gv_vertex_capacity(ctx),
+        .max_count = info->indexed ? ctx->state.num_indices : gv_vertex_capacity(&ctx->state),
     };
     return true;
 }
 
-static bool indices_are_there(const struct gv_context *ctx)
+static bool indices_are_there(const struct gv_state *state)
 {
-    const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    const struct pipe_index_buffer *ib = &state->index_buffer;
     return ib->buffer && ib->buffer->target == PIPE_BUFFER && ib->offset < ib->buffer->width0;
 }
 
 /* Whether the device draws the bound indices as they are: whole is the draw in one pass. */
-static bool is_native(const struct gv_context *ctx, const struct pipe_draw_info *info,
+static bool is_native(const struct gv_state *state, const struct pipe_draw_info *info,
                       const struct gv_pass *whole)
 {
-    return !ctx->rasterizer->parts && !ctx->rasterizer->state.line_last_pixel &&
-           gv_assembly_indirect_is_native(ctx, whole, info, whole->primitive);
+    return !state->rasterizer->parts && !state->rasterizer->state.line_last_pixel &&
+           gv_assembly_indirect_is_native(state, whole, info, whole->primitive);
 }
 
 /* Whether kernels take the draws from memory. What the host reads without waiting it knows how
@@ -139,22 +140,24 @@ static bool is_native(const struct gv_context *ctx, const struct pipe_draw_info 
 static bool kernels_take(struct gv_context *ctx, const struct pipe_draw_info *info,
                          const struct gv_indirect_draws *draws)
 {
-    if (gv_indirect_host_sees_numbers(draws) || (info->indexed && !indices_are_there(ctx)) ||
-        !gv_device_rewrites(ctx, info, draws))
+    if (gv_indirect_host_sees_numbers(draws) ||
+        (info->indexed && !indices_are_there(&ctx->state)) ||
+        !gv_device_rewrites(&ctx->state, info, draws))
         return false;
     return !draws->records || gv_unbounded_draws_may(ctx, draws->num);
 }
 
 static inline bool is_by_kernels(const struct gv_context *ctx, unsigned mode)
 {
-    return (ctx->each_draw || ctx->rasterizer->quads) && gv_kernel_draw_wanted(ctx, mode);
+    return (ctx->derived.each_draw || ctx->state.rasterizer->quads) &&
+           gv_kernel_draw_wanted(&ctx->state, mode);
 }
 
 /* Whether kernels take part in a draw, or in a pass of it. */
 static bool wants_kernels(const struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     return is_by_kernels(ctx, info->mode) ||
-           (ctx->rasterizer->parts && gv_polygon_by_kernels(ctx, info));
+           (ctx->state.rasterizer->parts && gv_polygon_by_kernels(&ctx->state, info));
 }
 
 /* Whether the device takes the draws from memory; else the host looks. It does so, too, where it
@@ -164,17 +167,18 @@ static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *in
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
     uint32_t max = caps->multiDrawIndirect ? ctx->dev->properties.limits.maxDrawIndirectCount : 1;
-    if (gv_has_user_vertices(ctx))
+    if (gv_has_user_vertices(&ctx->state))
         return false;
     if (wants_kernels(ctx, info))
         return kernels_take(ctx, info, draws);
     if (draws->records && (!caps->drawIndirectFirstInstance || !caps->shaderDrawParameters ||
                            draws->num > max || (draws->counter && !caps->drawIndirectCount)))
         return false;
-    if (info->indexed && !indices_are_there(ctx))
+    if (info->indexed && !indices_are_there(&ctx->state))
         return false;
-    return is_native(ctx, info, whole) ||
-           (!gv_indirect_host_sees(ctx, info, draws) && gv_device_rewrites(ctx, info, draws));
+    return is_native(&ctx->state, info, whole) ||
+           (!gv_indirect_host_sees(&ctx->state, info, draws) &&
+            gv_device_rewrites(&ctx->state, info, draws));
 }
 
 /* ---- Passes of a draw */
@@ -206,7 +210,7 @@ static void draw_pass_indirect(struct gv_context *ctx, const struct gv_draw *dra
                                const struct gv_pass *pass)
 {
     const struct pipe_draw_info *info = draw->info;
-    struct gv_assembly a = assemble(ctx, pass, 0);
+    struct gv_assembly a = assemble(&ctx->state, pass, 0);
     if (!gv_assembly_resolve_indirect(ctx, pass, info, draw->indirect, &a))
         return;
     set_primitive_shift(ctx, pass);
@@ -246,23 +250,24 @@ static void record_split(struct gv_context *ctx, const struct gv_draw *draw,
 static void note_steady(struct gv_context *ctx, const struct gv_draw *draw,
                         const struct gv_pass *pass, const struct gv_assembly *a)
 {
-    const bool whole = ctx->rasterizer->one_pass && !ctx->splits && !pass->kind.form &&
-                       !pass->kind.sample && draw->info->mode != PIPE_PRIM_PATCHES;
-    ctx->steady.valid =
+    const bool whole = ctx->state.rasterizer->one_pass && !ctx->derived.splits &&
+                       !pass->kind.form && !pass->kind.sample &&
+                       draw->info->mode != PIPE_PRIM_PATCHES;
+    ctx->derived.steady.valid =
         whole && a->lasting && !draw->user_vertices && !ctx->graphics.program->fetch_mask;
-    ctx->steady.mode = draw->info->mode;
-    ctx->steady.restart_index = draw->info->restart_index;
-    ctx->steady.pass = *pass;
-    ctx->steady.assembly = *a;
+    ctx->derived.steady.mode = draw->info->mode;
+    ctx->derived.steady.restart_index = draw->info->restart_index;
+    ctx->derived.steady.pass = *pass;
+    ctx->derived.steady.assembly = *a;
 }
 
 static void draw_pass(struct gv_context *ctx, const struct gv_draw *draw,
                       const struct gv_pass *pass)
 {
     const struct pipe_draw_info *info = draw->info;
-    struct gv_assembly a = assemble(ctx, pass, info->count);
+    struct gv_assembly a = assemble(&ctx->state, pass, info->count);
     bool split = splits(info, &a);
-    ctx->steady.valid = false;
+    ctx->derived.steady.valid = false;
     /* Bounds first: reading indices may submit the batch, whose ring holds what is copied below. */
     struct gv_vertex_bounds bounds;
     if (draw->user_vertices && !gv_vertex_bounds(ctx, info, &bounds))
@@ -306,11 +311,11 @@ static void draw_pass_by_kernels(struct gv_context *ctx, const struct gv_draw *d
     struct gv_kernel_draw by_kernels;
     struct gv_pass shown = *pass;
     if (!gv_kernel_draw_begin(ctx, draw, pass, &by_kernels) ||
-        !gv_plan_made_pass(ctx, by_kernels.made, &shown))
+        !gv_plan_made_pass(&ctx->state, by_kernels.made, &shown))
         return;
     const struct gv_draw made = {.info = draw->info, .made = &by_kernels};
     while (gv_kernel_draw_next(ctx, draw, &by_kernels)) {
-        if (gv_kernel_output_must_draw(ctx, shown.rasterizer))
+        if (gv_kernel_output_must_draw(&ctx->state, shown.rasterizer))
             draw_pass_made(ctx, &made, &shown);
     }
     if (pass->geometry)
@@ -347,7 +352,7 @@ static void execute_planned(struct gv_context *ctx, const struct gv_draw *draw)
     struct gv_plan plan;
     struct gv_tiled_draw tiled;
     gv_plan_draw(ctx, draw->info, draw->made ? draw->made->made : NULL, &plan);
-    if (!(ctx->splits & GV_SPLITS_TILES)) {
+    if (!(ctx->derived.splits & GV_SPLITS_TILES)) {
         execute_layers(ctx, draw, &plan);
     } else if (gv_tiled_draw_begin(ctx, &plan, &tiled)) {
         do
@@ -362,16 +367,16 @@ static void execute_passes(struct gv_context *ctx, const struct gv_draw *draw)
         execute_planned(ctx, draw);
         return;
     }
-    struct gv_pass pass = {.rasterizer = ctx->rasterizer};
-    if (gv_pass_resolve(ctx, draw->info->mode, &pass))
+    struct gv_pass pass = {.rasterizer = ctx->state.rasterizer};
+    if (gv_pass_resolve(&ctx->state, draw->info->mode, &pass))
         execute(ctx, draw, &pass);
 }
 
 /* For what the device captures and counts, before quads stand for the lines or points. */
 static void count_native(struct gv_context *ctx, const struct gv_draw *draw)
 {
-    struct gv_pass pass = {.rasterizer = &ctx->rasterizer->quads[GV_RASTER_COUNT_NATIVE]};
-    if (gv_pass_resolve(ctx, draw->info->mode, &pass))
+    struct gv_pass pass = {.rasterizer = &ctx->state.rasterizer->quads[GV_RASTER_COUNT_NATIVE]};
+    if (gv_pass_resolve(&ctx->state, draw->info->mode, &pass))
         execute(ctx, draw, &pass);
 }
 
@@ -380,14 +385,14 @@ static void execute_by_kernels(struct gv_context *ctx, const struct gv_draw *dra
 {
     struct gv_kernel_draw by_kernels;
     struct pipe_draw_info list = *draw->info;
-    if (gv_quads_wanted(ctx, draw->info->mode) && gv_quads_counted(ctx))
+    if (gv_quads_wanted(&ctx->state, draw->info->mode) && gv_quads_counted(&ctx->state))
         count_native(ctx, draw);
     if (!gv_kernel_draw_begin(ctx, draw, NULL, &by_kernels))
         return;
     list.mode = by_kernels.made->mode;
     const struct gv_draw made = {.info = &list, .made = &by_kernels};
     while (gv_kernel_draw_next(ctx, draw, &by_kernels)) {
-        if (gv_kernel_output_must_draw(ctx, ctx->rasterizer))
+        if (gv_kernel_output_must_draw(&ctx->state, ctx->state.rasterizer))
             execute_planned(ctx, &made);
     }
 }
@@ -396,9 +401,9 @@ static void execute_all(struct gv_context *ctx, const struct pipe_draw_info *inf
                         const struct gv_indirect_draws *indirect)
 {
     const struct gv_draw draw = {
-        .info = info, .indirect = indirect, .user_vertices = gv_has_user_vertices(ctx)};
+        .info = info, .indirect = indirect, .user_vertices = gv_has_user_vertices(&ctx->state)};
     if (is_by_kernels(ctx, info->mode) &&
-        !(ctx->rasterizer->parts && gv_polygon_by_kernels(ctx, info)))
+        !(ctx->state.rasterizer->parts && gv_polygon_by_kernels(&ctx->state, info)))
         execute_by_kernels(ctx, &draw);
     else
         execute_passes(ctx, &draw);
@@ -411,7 +416,7 @@ static void draw_captured(struct gv_context *ctx, const struct pipe_draw_info *i
 
 void gv_draw_direct(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
-    if (!ctx->each_draw || gv_capture_draw(ctx, info, NULL))
+    if (!ctx->derived.each_draw || gv_capture_draw(ctx, info, NULL))
         draw_captured(ctx, info);
 }
 
@@ -421,26 +426,26 @@ void gv_draw_direct(struct gv_context *ctx, const struct pipe_draw_info *info)
  * changed that they are made of, and nothing that looks at each draw is going on. */
 static bool is_steady(const struct gv_context *ctx, const struct pipe_draw_info *info)
 {
-    const struct gv_assembly *a = &ctx->steady.assembly;
-    if (!ctx->steady.valid || (ctx->graphics.dirty & GV_ROW_ASSEMBLY) ||
-        info->mode != ctx->steady.mode || is_indirect(info) || info->indexed != a->indexed)
+    const struct gv_assembly *a = &ctx->derived.steady.assembly;
+    if (!ctx->derived.steady.valid || (ctx->graphics.dirty & GV_ROW_ASSEMBLY) ||
+        info->mode != ctx->derived.steady.mode || is_indirect(info) || info->indexed != a->indexed)
         return false;
-    if (info->indexed &&
-        (info->primitive_restart != a->restart || info->restart_index != ctx->steady.restart_index))
+    if (info->indexed && (info->primitive_restart != a->restart ||
+                          info->restart_index != ctx->derived.steady.restart_index))
         return false;
-    return ctx->rec.rendering && !ctx->condition.query && !ctx->each_draw &&
-           ctx->rec.num_draws < ctx->rec.next_check && !gv_has_user_vertices(ctx);
+    return ctx->rec.rendering && !ctx->condition.query && !ctx->derived.each_draw &&
+           ctx->rec.num_draws < ctx->rec.next_check && !gv_has_user_vertices(&ctx->state);
 }
 
 static void draw_changed(struct gv_context *ctx, const struct pipe_draw_info *info,
                          struct gv_assembly *a)
 {
     if (info->indexed)
-        a->index_buffer = storage_of(ctx->index_buffer.buffer)->buffer.handle;
-    if (gv_emit_state(ctx, &ctx->steady.pass, a) && gv_assembly_emit(ctx, a))
+        a->index_buffer = storage_of(ctx->state.index_buffer.buffer)->buffer.handle;
+    if (gv_emit_state(ctx, &ctx->derived.steady.pass, a) && gv_assembly_emit(ctx, a))
         record(ctx, info, info->indexed, a->first, a->count, a->vertex_offset);
     else
-        ctx->steady.valid = false;
+        ctx->derived.steady.valid = false;
 }
 
 static void draw_unchanged(struct gv_context *ctx, const struct pipe_draw_info *info,
@@ -457,12 +462,12 @@ static void draw_unchanged(struct gv_context *ctx, const struct pipe_draw_info *
 
 static void draw_steady(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
-    struct gv_assembly *a = &ctx->steady.assembly;
+    struct gv_assembly *a = &ctx->derived.steady.assembly;
     a->first = info->start;
     a->count = info->count;
     if (info->indexed) {
-        const uint32_t available = gv_available_indices(ctx, info->start);
-        a->first += ctx->first_index;
+        const uint32_t available = gv_available_indices(&ctx->state, info->start);
+        a->first += ctx->state.first_index;
         a->count = a->count < available ? a->count : available;
         a->vertex_offset = info->index_bias;
     }
@@ -497,7 +502,8 @@ static uint32_t records_at_a_time(struct gv_context *ctx, const struct pipe_draw
 static void draw_records(struct gv_context *ctx, const struct pipe_draw_info *info,
                          const struct gv_indirect_draws *draws, const struct gv_pass *whole)
 {
-    bool wanted = gv_capture_wanted(ctx), captured = wanted && gv_capture_takes(ctx, info, draws);
+    bool wanted = gv_capture_wanted(&ctx->state),
+         captured = wanted && gv_capture_takes(&ctx->state, info, draws);
     if (captured && !gv_capture_draw(ctx, info, draws))
         return;
     gv_draw_fn draw_fn = captured ? draw_captured : gv_draw_direct;
@@ -518,9 +524,9 @@ static void draw_indirect(struct gv_context *ctx, const struct pipe_draw_info *i
 {
     struct pipe_draw_info draw = *info;
     struct gv_indirect_draws draws;
-    struct gv_pass whole = {.rasterizer = ctx->rasterizer};
+    struct gv_pass whole = {.rasterizer = ctx->state.rasterizer};
     draw.indexed = info->indexed && !info->count_from_stream_output;
-    if (!gv_pass_resolve(ctx, info->mode, &whole) || !find_indirect(ctx, &draw, &draws))
+    if (!gv_pass_resolve(&ctx->state, info->mode, &whole) || !find_indirect(ctx, &draw, &draws))
         return;
     const uint32_t most = records_at_a_time(ctx, &draw, &draws, &whole), num = draws.num;
     for (uint32_t first = 0; first < num; first += most) {
@@ -538,9 +544,9 @@ static bool set_patch(struct gv_context *ctx, const struct pipe_draw_info *info)
     uint32_t num = info->mode == PIPE_PRIM_PATCHES ? info->vertices_per_patch : 0;
     if (info->mode == PIPE_PRIM_PATCHES && (!num || num > gv_max_patch_vertices(ctx->dev)))
         return false;
-    if (ctx->key.patch_vertices == num)
+    if (ctx->derived.key.patch_vertices == num)
         return true;
-    ctx->key.patch_vertices = (uint16_t)num;
+    ctx->derived.key.patch_vertices = (uint16_t)num;
     gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
     gv_input_changed(&ctx->graphics, GV_INPUT_PATCH_VERTICES);
     return true;
@@ -555,7 +561,7 @@ static __attribute__((noinline)) void draw(struct gv_context *ctx,
     if (!can_draw(ctx, info) || !set_patch(ctx, info))
         return;
     /* Draws whose count the device knows have a topology and indices, too. */
-    ctx->steady.valid = false;
+    ctx->derived.steady.valid = false;
     if (info->mode == PIPE_PRIM_PATCHES && info->primitive_restart) {
         /* No cap announces it for patches: then GL has none. */
         patches = *info;

@@ -108,10 +108,10 @@ bool gv_indirect_host_sees_numbers(const struct gv_indirect_draws *draws)
            (!draws->counter || gv_host_sees(draws->counter));
 }
 
-bool gv_indirect_host_sees(const struct gv_context *ctx, const struct pipe_draw_info *info,
+bool gv_indirect_host_sees(const struct gv_state *state, const struct pipe_draw_info *info,
                            const struct gv_indirect_draws *draws)
 {
-    return (!info->indexed || gv_host_sees(gv_resource(ctx->index_buffer.buffer)->storage)) &&
+    return (!info->indexed || gv_host_sees(gv_resource(state->index_buffer.buffer)->storage)) &&
            gv_indirect_host_sees_numbers(draws);
 }
 

@@ -12,6 +12,7 @@
 #include "driver/state/indirect_draws.h"
 
 struct gv_context;
+struct gv_state;
 struct pipe_draw_info;
 
 /* The records of info that lie within its buffers. */
@@ -30,7 +31,7 @@ void gv_indirect_unroll(struct gv_context *ctx, const struct pipe_draw_info *inf
                         const struct gv_indirect_draws *draws, gv_draw_fn draw_fn);
 
 /* Whether the host sees all that the draws depend on, bound indices included, without waiting. */
-bool gv_indirect_host_sees(const struct gv_context *ctx, const struct pipe_draw_info *info,
+bool gv_indirect_host_sees(const struct gv_state *state, const struct pipe_draw_info *info,
                            const struct gv_indirect_draws *draws);
 
 /* The same of the numbers alone. */

@@ -43,7 +43,8 @@
 static bool has_pushed(const struct gv_context *ctx)
 {
     const struct gv_emitted *emitted = &ctx->rec.emitted;
-    return emitted->push_valid && !memcmp(&ctx->push, &emitted->push, sizeof(ctx->push)) &&
+    return emitted->push_valid &&
+           !memcmp(&ctx->derived.push, &emitted->push, sizeof(ctx->derived.push)) &&
            (emitted->push_stages == ctx->graphics.program->stages ||
             !ctx->dev->quirks.losesPushConstants);
 }
@@ -51,25 +52,26 @@ static bool has_pushed(const struct gv_context *ctx)
 static void emit_push(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
     const struct pipe_rasterizer_state *r = &pass->rasterizer->state;
-    struct galvan_push_block *push = &ctx->push;
-    bool same_clip_space = r->clip_halfz || (ctx->key.rasterizer & GV_RASTER_CLIP_GL);
+    struct galvan_push_block *push = &ctx->derived.push;
+    bool same_clip_space = r->clip_halfz || (ctx->derived.key.rasterizer & GV_RASTER_CLIP_GL);
     push->clip_z[0] = same_clip_space ? 1.0f : 0.5f;
-    push->clip_z[1] = (same_clip_space ? 0.0f : 0.5f) + gv_depth_shift(ctx, pass);
-    gv_lowering_point_sizes(ctx, pass, push->point_size);
-    push->alpha_ref = ctx->dsa->state.alpha.ref_value;
+    push->clip_z[1] =
+        (same_clip_space ? 0.0f : 0.5f) + gv_depth_shift(&ctx->state, pass, same_clip_space);
+    gv_lowering_point_sizes(&ctx->state, pass, push->point_size);
+    push->alpha_ref = ctx->state.dsa->state.alpha.ref_value;
     bool lower_left = r->sprite_coord_mode == PIPE_SPRITE_COORD_LOWER_LEFT;
     push->sprite_y[0] = lower_left ? -1.0f : 1.0f;
     push->sprite_y[1] = lower_left ? 1.0f : 0.0f;
-    push->fb_height = (float)ctx->fb.place.window.height;
-    push->fb_width = (float)ctx->fb.place.window.width;
-    if (ctx->fb.place.is_tile)
-        gv_viewport_push_tile(ctx, pass, push);
-    push->viewport_bit_masks = ctx->mirrored_viewports | (uint32_t)pass->kind.viewports << 16;
-    gv_viewport_depth_range(ctx, pass, gv_pass_viewport(pass), push->depth_range);
-    if (ctx->shader_blend_mask)
-        memcpy(push->blend_color, ctx->blend_color.color, sizeof(push->blend_color));
+    push->fb_height = (float)ctx->state.fb.place.window.height;
+    push->fb_width = (float)ctx->state.fb.place.window.width;
+    if (ctx->state.fb.place.is_tile)
+        gv_viewport_push_tile(&ctx->state, pass, push);
+    push->viewport_bit_masks = ctx->state.mirrored_viewports | (uint32_t)pass->kind.viewports << 16;
+    gv_viewport_depth_range(&ctx->state, pass, gv_pass_viewport(pass), push->depth_range);
+    if (ctx->state.shader_blend_mask)
+        memcpy(push->blend_color, ctx->state.blend_color.color, sizeof(push->blend_color));
     if (r->bottom_edge_rule)
-        gv_lowering_edge(ctx, pass, push->edge);
+        gv_lowering_edge(&ctx->state, pass, push->edge);
     if (has_pushed(ctx))
         return;
     ctx->dev->vk.vkCmdPushConstants(cmd, ctx->graphics.program->layout, GV_PUSH_STAGES, 0,
@@ -84,8 +86,8 @@ static void emit_blend_color(struct gv_context *ctx, const struct gv_pass *pass,
                              VkCommandBuffer cmd)
 {
     (void)pass;
-    ctx->dev->vk.vkCmdSetBlendConstants(cmd, ctx->blend_color.color);
-    if (ctx->shader_blend_mask)
+    ctx->dev->vk.vkCmdSetBlendConstants(cmd, ctx->state.blend_color.color);
+    if (ctx->state.shader_blend_mask)
         gv_input_changed(&ctx->graphics, GV_INPUT_SHADER_BLEND_COLOR);
 }
 
@@ -119,7 +121,7 @@ static void forget_descriptors(struct gv_context *ctx, const struct gv_pass *pas
 /* ---- Rows: what draws derive and record, in this order */
 
 enum row {
-    ROW_ASSEMBLY,       /* which pass and indices make a draw, see struct gv_context's steady */
+    ROW_ASSEMBLY,       /* which pass and indices make a draw, see struct gv_steady_draw */
     ROW_SAMPLES,        /* what the pipeline key has of samples */
     ROW_SHADERS,        /* the program */
     ROW_VARIANTS,       /* ... and the variants of its shaders */
@@ -166,29 +168,30 @@ _Static_assert(ROW_BIT(SYNC_BUFFERS) == GV_USES_BUFFERS << ROW_SYNC_TEXTURES &&
                    ROW_BIT(SYNC_UNCHANGED) == GV_USES_UNCHANGED << ROW_SYNC_TEXTURES,
                "these rows are parts of the bindings");
 
-static bool has_dynamic_blend(const struct gv_context *ctx)
+static bool has_dynamic_blend(const struct gv_screen *screen)
 {
-    return ctx->dynamic.blend;
+    return screen->dynamic.blend;
 }
 
-static bool has_dynamic_vertex_input(const struct gv_context *ctx)
+static bool has_dynamic_vertex_input(const struct gv_screen *screen)
 {
-    return ctx->dynamic.vertex_input;
+    return screen->dynamic.vertex_input;
 }
 
-static bool has_dynamic_sample_mask(const struct gv_context *ctx)
+static bool has_dynamic_sample_mask(const struct gv_screen *screen)
 {
-    return ctx->dynamic.sample_mask;
+    return screen->dynamic.sample_mask;
 }
 
-static bool counts_fragments(const struct gv_context *ctx)
+static bool counts_fragments(const struct gv_screen *screen)
 {
-    return gv_counts_statistics(ctx->dev);
+    return gv_counts_statistics(screen->dev);
 }
 
 static const struct gv_row rows[NUM_ROWS] = {
     [ROW_ASSEMBLY] = {GV_READS(RASTERIZER) | GV_READS(BLEND) | GV_READS(FRAMEBUFFER) |
-                      GV_READS(TARGETS) | GV_READS(SHADERS) | GV_READS(SAMPLE_LOCATIONS)},
+                      GV_READS(TARGETS) | GV_READS(SHADERS) | GV_READS(SAMPLE_LOCATIONS) |
+                      GV_READS(INDEX_SIZE) | GV_READS(WAITING_CLEARS)},
     [ROW_SAMPLES] = {GV_READS(SAMPLE_MASK) | GV_READS(FRAMEBUFFER) | GV_READS(SAMPLE)},
     [ROW_SHADERS] = {GV_READS(SHADERS)},
     [ROW_VARIANTS] = {GV_READS(RASTERIZER_SHADING) | GV_READS(BLEND_SHADING) |
@@ -263,12 +266,12 @@ static const struct gv_row rows[NUM_ROWS] = {
 /* ---- Program */
 
 /* Whether something fetches all inputs of the vertex shader, each from a location of its own. */
-static bool can_fetch_inputs(const struct gv_context *ctx, const struct gv_pass *pass)
+static bool can_fetch_inputs(const struct gv_state *state, const struct gv_pass *pass)
 {
-    if (ctx->pulled_inputs && !ctx->dev->caps.bufferDeviceAddress)
+    if (state->pulled_inputs && !state->dev->caps.bufferDeviceAddress)
         return false;
-    return pass->vertex || !(ctx->shaders[GALVAN_STAGE_VERTEX]->info->vs_inputs_mask &
-                             ctx->vertex_elements->rests_mask);
+    return pass->vertex || !(state->shaders[GALVAN_STAGE_VERTEX]->info->vs_inputs_mask &
+                             state->vertex_elements->rests_mask);
 }
 
 /* From the last stage to the first, since each is made for what the next one reads. */
@@ -278,7 +281,7 @@ static bool find_variants(struct gv_context *ctx, const struct gv_pass *pass, st
         GALVAN_STAGE_FRAGMENT, GALVAN_STAGE_GEOMETRY, GALVAN_STAGE_TESS_EVAL,
         GALVAN_STAGE_TESS_CTRL, GALVAN_STAGE_VERTEX};
     struct gv_consumer consumer = {0};
-    if (!can_fetch_inputs(ctx, pass))
+    if (!can_fetch_inputs(&ctx->state, pass))
         return false;
     p->observed = 0;
     p->needs_driver_block = false;
@@ -287,7 +290,7 @@ static bool find_variants(struct gv_context *ctx, const struct gv_pass *pass, st
         struct galvan_spirv_key key;
         if (!shader)
             continue;
-        gv_shader_key(ctx, pass, shader, &consumer, &key);
+        gv_shader_key(&ctx->state, pass, shader, &consumer, &key);
         consumer.slots = galvan_spirv_inputs(shader->tgsi, &key);
         consumer.patches = shader->info->patch_inputs_mask;
         struct gv_variant *v = gv_shader_variant(ctx, shader, &key);
@@ -296,7 +299,7 @@ static bool find_variants(struct gv_context *ctx, const struct gv_pass *pass, st
         p->needs_driver_block |= v->needs_driver_block;
         p->variants[stages[i]] = v;
     }
-    p->observed = ctx->observed;
+    p->observed = ctx->derived.observed;
     return true;
 }
 
@@ -304,12 +307,12 @@ static bool find_variants(struct gv_context *ctx, const struct gv_pass *pass, st
 static bool choose_variants(struct gv_context *ctx, const struct gv_pass *pass)
 {
     struct gv_program *p = ctx->graphics.program;
-    if (p->observed != ctx->observed && !find_variants(ctx, pass, p))
+    if (p->observed != ctx->derived.observed && !find_variants(ctx, pass, p))
         return false;
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
         uint32_t id = p->variants[s] ? p->variants[s]->id : 0;
-        if (ctx->key.variants[s] != id) {
-            ctx->key.variants[s] = id;
+        if (ctx->derived.key.variants[s] != id) {
+            ctx->derived.key.variants[s] = id;
             gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
         }
     }
@@ -322,19 +325,19 @@ static bool choose_variants(struct gv_context *ctx, const struct gv_pass *pass)
 
 static void update_outputs(struct gv_context *ctx, const struct gv_pass *pass)
 {
-    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    const struct gv_shader *fs = ctx->state.shaders[GALVAN_STAGE_FRAGMENT];
     uint32_t written = 0;
     if (fs)
         written = fs->info->color0_writes_all ? ~0u : fs->info->fs_color_mask;
-    if (written != ctx->written_mask) {
-        ctx->written_mask = written;
+    if (written != ctx->derived.written_mask) {
+        ctx->derived.written_mask = written;
         gv_input_changed(&ctx->graphics, GV_INPUT_COLOR_OUTPUTS);
     }
-    const struct gv_shader *vs = ctx->shaders[GALVAN_STAGE_VERTEX];
-    const struct gv_vertex_elements *ve = ctx->vertex_elements;
+    const struct gv_shader *vs = ctx->state.shaders[GALVAN_STAGE_VERTEX];
+    const struct gv_vertex_elements *ve = ctx->state.vertex_elements;
     uint32_t missing = pass->vertex ? 0 : vs->info->vs_inputs_mask & ~(ve->mask | ve->rests_mask);
-    if (missing != ctx->missing_inputs) {
-        ctx->missing_inputs = missing;
+    if (missing != ctx->derived.missing_inputs) {
+        ctx->derived.missing_inputs = missing;
         gv_input_changed(&ctx->graphics, GV_INPUT_MISSING_VERTICES);
     }
 }
@@ -342,8 +345,7 @@ static void update_outputs(struct gv_context *ctx, const struct gv_pass *pass)
 static bool update_program(struct gv_context *ctx, const struct gv_pass *pass)
 {
     if (ctx->graphics.dirty & ROW_BIT(VARIANTS))
-        ctx->observed++;
-    ctx->shader_blend_mask = gv_shader_blend_mask(ctx, ctx->blend);
+        ctx->derived.observed++;
     struct gv_program *program = gv_program_get(ctx, pass);
     if (!program)
         return false;
@@ -355,7 +357,7 @@ static bool update_program(struct gv_context *ctx, const struct gv_pass *pass)
     }
     gv_inline_uniforms_bound(ctx, GALVAN_STAGE_FRAGMENT);
     update_outputs(ctx, pass);
-    gv_viewports_choose(ctx, pass);
+    gv_viewports_choose(&ctx->state, pass, &ctx->derived, &ctx->graphics);
     if (!choose_variants(ctx, pass))
         return false;
     ctx->graphics.dirty &= ~(uint32_t)(ROW_BIT(VARIANTS) | ROW_BIT(SHADERS));
@@ -367,26 +369,27 @@ static bool update_program(struct gv_context *ctx, const struct gv_pass *pass)
 static bool derive(struct gv_context *ctx, const struct gv_pass *pass)
 {
     const uint16_t topology_class = (uint16_t)pass->primitive->list;
-    if (ctx->key.topology != topology_class) {
-        ctx->key.topology = topology_class;
+    if (ctx->derived.key.topology != topology_class) {
+        ctx->derived.key.topology = topology_class;
         gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
     }
     if (ctx->graphics.dirty & ROW_BIT(SAMPLES))
-        gv_samples_update_key(ctx, pass);
+        gv_samples_update_key(&ctx->state, pass, &ctx->derived, &ctx->graphics);
     if ((ctx->graphics.dirty & (ROW_BIT(VARIANTS) | ROW_BIT(SHADERS))) &&
         !update_program(ctx, pass))
         return false;
     if (ctx->graphics.dirty & ROW_BIT(RASTERIZER_KEY))
-        gv_rasterizer_update_key(ctx, pass);
+        gv_rasterizer_update_key(&ctx->state, pass, &ctx->derived, &ctx->graphics);
     ctx->graphics.dirty &= ~(uint32_t)(ROW_BIT(SAMPLES) | ROW_BIT(RASTERIZER_KEY));
     return true;
 }
 
 static bool has_state(const struct gv_context *ctx, const struct gv_pass *pass)
 {
-    return ctx->blend && pass->rasterizer && ctx->dsa && ctx->vertex_elements &&
-           ctx->shaders[GALVAN_STAGE_VERTEX] && ctx->key.targets &&
-           (ctx->shaders[GALVAN_STAGE_FRAGMENT] || pass->rasterizer->state.rasterizer_discard);
+    return ctx->state.blend && pass->rasterizer && ctx->state.dsa && ctx->state.vertex_elements &&
+           ctx->state.shaders[GALVAN_STAGE_VERTEX] && ctx->derived.key.targets &&
+           (ctx->state.shaders[GALVAN_STAGE_FRAGMENT] ||
+            pass->rasterizer->state.rasterizer_discard);
 }
 
 /* False: there is none. */
@@ -430,7 +433,7 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
         gv_sync_bindings(ctx, (ctx->graphics.dirty & SYNC_ROWS) >> ROW_SYNC_TEXTURES);
         ctx->graphics.dirty &= ~(uint32_t)SYNC_ROWS;
     }
-    if (ctx->stream_output.num)
+    if (ctx->state.num_so_targets)
         gv_stream_output_sync(ctx, pass);
     if (ctx->condition.query)
         gv_condition_use(ctx);
@@ -443,8 +446,8 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
     VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
     if ((ctx->graphics.dirty & ROW_BIT(PIPELINE)) && !bind_pipeline(ctx, draw, cmd))
         return false;
-    if ((ctx->graphics.dirty & ROW_BIT(PULLED_VERTICES)) && ctx->pulled_inputs)
-        gv_vertex_pull_update(ctx, ctx->pulled_inputs);
+    if ((ctx->graphics.dirty & ROW_BIT(PULLED_VERTICES)) && ctx->state.pulled_inputs)
+        gv_vertex_pull_update(ctx, ctx->state.pulled_inputs);
     if ((ctx->graphics.dirty & ROW_BIT(TEXTURES)) && !gv_has_custom_borders(&ctx->dev->caps))
         gv_borders_update(ctx);
     gv_bind_point_emit(&ctx->graphics, ctx, rows, pass, cmd);
@@ -453,7 +456,7 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
                                (ctx->graphics.all & ROW_BIT(STATISTICS));
         return false;
     }
-    if (ctx->stream_output.num)
+    if (ctx->state.num_so_targets)
         gv_stream_output_begin(ctx, pass);
     if (ctx->condition.query)
         gv_condition_begin(ctx, cmd);
@@ -474,15 +477,7 @@ static void read_fixed_state(struct gv_bind_point *point)
 void gv_context_init_graphics(struct gv_context *ctx)
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
-    ctx->dynamic.blend = caps->extendedDynamicState3ColorBlendEnable &&
-                         caps->extendedDynamicState3ColorBlendEquation &&
-                         caps->extendedDynamicState3ColorWriteMask;
-    ctx->dynamic.vertex_input = caps->vertexInputDynamicState;
-    ctx->dynamic.polygon_mode = caps->extendedDynamicState3PolygonMode && caps->fillModeNonSolid;
-    ctx->dynamic.sample_mask = caps->extendedDynamicState3SampleMask;
-    ctx->dynamic.depth_range = caps->extendedDynamicState3DepthClampEnable && caps->depthClamp &&
-                               caps->extendedDynamicState3DepthClipEnable && caps->depthClipEnable;
-    gv_bind_point_init(&ctx->graphics, ctx, rows, NUM_ROWS);
+    gv_bind_point_init(&ctx->graphics, ctx->screen, rows, NUM_ROWS);
     if (!caps->extendedDynamicState)
         read_fixed_state(&ctx->graphics);
 }

@@ -17,7 +17,7 @@
 static void drop(struct gv_context *ctx, unsigned color)
 {
     struct gv_fb_copy *copy = &ctx->fb_copies[color];
-    ctx->stages[GALVAN_STAGE_FRAGMENT].views[GV_MAX_SAMPLERS + color] = NULL;
+    ctx->state.stages[GALVAN_STAGE_FRAGMENT].views[GV_MAX_SAMPLERS + color] = NULL;
     pipe_sampler_view_reference(&copy->view, NULL);
     pipe_resource_reference(&copy->texture, NULL);
 }
@@ -37,8 +37,8 @@ static bool prepare(struct gv_context *ctx, unsigned color, const struct gv_surf
     const struct pipe_resource templ = {
         .target = PIPE_TEXTURE_2D_ARRAY,
         .format = from->format,
-        .width0 = ctx->fb.width,
-        .height0 = (uint16_t)ctx->fb.height,
+        .width0 = ctx->state.fb.width,
+        .height0 = (uint16_t)ctx->state.fb.height,
         .depth0 = 1,
         .array_size = (uint16_t)surface->num_layers,
         .nr_samples = from->nr_samples,
@@ -69,19 +69,19 @@ static bool prepare(struct gv_context *ctx, unsigned color, const struct gv_surf
 
 static void copy_color(struct gv_context *ctx, unsigned color)
 {
-    const struct gv_surface *surface = gv_surface(ctx->fb.state.cbufs[color]);
+    const struct gv_surface *surface = gv_surface(ctx->state.fb.state.cbufs[color]);
     if (!prepare(ctx, color, surface))
         return;
     const struct pipe_box box = {
         .z = surface->base.u.tex.first_layer,
-        .width = (int)ctx->fb.width,
-        .height = (int)ctx->fb.height,
+        .width = (int)ctx->state.fb.width,
+        .height = (int)ctx->state.fb.height,
         .depth = (int)surface->num_layers,
     };
     struct gv_fb_copy *copy = &ctx->fb_copies[color];
     gv_copy_region(&ctx->base, copy->texture, 0, 0, 0, 0, surface->base.texture,
                    surface->base.u.tex.level, &box);
-    ctx->stages[GALVAN_STAGE_FRAGMENT].views[GV_MAX_SAMPLERS + color] = copy->view;
+    ctx->state.stages[GALVAN_STAGE_FRAGMENT].views[GV_MAX_SAMPLERS + color] = copy->view;
 }
 
 void gv_fb_fetch_copy(struct gv_context *ctx)
@@ -90,7 +90,7 @@ void gv_fb_fetch_copy(struct gv_context *ctx)
     for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
         if (!(mask >> i & 1))
             continue;
-        if (ctx->fb.color_mask >> i & 1)
+        if (ctx->state.fb.color_mask >> i & 1)
             copy_color(ctx, i);
         else
             drop(ctx, i);

@@ -21,12 +21,12 @@ static uint32_t stencil_ops(const VkStencilOpState *s)
 
 static uint32_t enables(const struct gv_context *ctx, const struct gv_assembly *draw)
 {
-    const struct gv_rasterizer *r = ctx->last_pass.rasterizer;
-    const struct gv_dsa *d = ctx->dsa;
+    const struct gv_rasterizer *r = ctx->derived.last_pass.rasterizer;
+    const struct gv_dsa *d = ctx->state.dsa;
     uint32_t bits = 0;
     if (draw->restart)
         bits |= GV_FIXED_RESTART;
-    if (r->state.rasterizer_discard && !gv_queries_keep_discarded(&ctx->queries))
+    if (r->state.rasterizer_discard && !ctx->state.keeps_discarded)
         bits |= GV_FIXED_DISCARD;
     if (r->offset[r->polygon_mode])
         bits |= GV_FIXED_DEPTH_BIAS;
@@ -43,19 +43,19 @@ static uint32_t enables(const struct gv_context *ctx, const struct gv_assembly *
 
 static struct gv_fixed describe(const struct gv_context *ctx, const struct gv_assembly *draw)
 {
-    const struct gv_pass *pass = &ctx->last_pass;
-    const struct gv_dsa *d = ctx->dsa;
+    const struct gv_pass *pass = &ctx->derived.last_pass;
+    const struct gv_dsa *d = ctx->state.dsa;
     struct gv_fixed fixed = {
         .enables = enables(ctx, draw),
         .topology = draw->topology,
-        .num_viewports = ctx->num_viewports,
+        .num_viewports = ctx->derived.num_viewports,
         .cull_mode = pass->rasterizer->cull_mode,
         .front_face = pass->rasterizer->front_face,
         .depth_op = d->depth_op,
         .stencil_ops = {stencil_ops(pass->kind.back_faces ? &d->back : &d->front),
                         stencil_ops(&d->back)},
     };
-    if (!ctx->dynamic.vertex_input)
+    if (!ctx->screen->dynamic.vertex_input)
         gv_vertex_strides(ctx, fixed.strides_B);
     return fixed;
 }
@@ -64,11 +64,11 @@ static struct gv_fixed describe(const struct gv_context *ctx, const struct gv_as
 static bool update_key(struct gv_context *ctx, const struct gv_assembly *draw)
 {
     const struct gv_fixed fixed = describe(ctx, draw);
-    if (ctx->key.fixed && !memcmp(&ctx->fixed, &fixed, sizeof(fixed)))
+    if (ctx->derived.key.fixed && !memcmp(&ctx->derived.fixed, &fixed, sizeof(fixed)))
         return true;
-    ctx->fixed = fixed;
-    ctx->key.fixed = gv_intern(&ctx->interned, ctx->screen, &fixed, sizeof(fixed));
-    return ctx->key.fixed != 0;
+    ctx->derived.fixed = fixed;
+    ctx->derived.key.fixed = gv_intern(&ctx->interned, ctx->screen, &fixed, sizeof(fixed));
+    return ctx->derived.key.fixed != 0;
 }
 
 bool gv_fixed_bind(struct gv_context *ctx, const struct gv_assembly *draw)

@@ -26,12 +26,12 @@
 
 /* ---- State */
 
-static const char *why_not_created(const struct gv_context *ctx,
+static const char *why_not_created(const struct gv_state *state,
                                    const struct pipe_compute_state *templ)
 {
     if (templ->ir_type != PIPE_SHADER_IR_TGSI)
         return "it is not TGSI";
-    if (templ->req_local_mem > ctx->dev->properties.limits.maxComputeSharedMemorySize)
+    if (templ->req_local_mem > state->dev->properties.limits.maxComputeSharedMemorySize)
         return "more LOCAL memory than the device has";
     if (templ->req_private_mem > GV_MAX_PRIVATE_B)
         return "more PRIVATE memory than there is";
@@ -43,7 +43,7 @@ static const char *why_not_created(const struct gv_context *ctx,
 static void *create_compute_state(struct pipe_context *pctx, const struct pipe_compute_state *templ)
 {
     struct gv_context *ctx = gv_context(pctx);
-    const char *why = why_not_created(ctx, templ);
+    const char *why = why_not_created(&ctx->state, templ);
     if (why) {
         gv_message(&ctx->messages, GV_MESSAGE_SHADER, "a compute shader was refused: %s", why);
         return NULL;
@@ -187,7 +187,7 @@ static bool update_program(struct gv_context *ctx, const struct pipe_grid_info *
         .work_dim = info->work_dim - 1 < 3 ? info->work_dim : 3,
         .entry = info->pc,
         .shared_size_B =
-            ctx->shaders[GALVAN_STAGE_COMPUTE]->shared_size_B + info->variable_shared_mem,
+            ctx->state.shaders[GALVAN_STAGE_COMPUTE]->shared_size_B + info->variable_shared_mem,
     };
     for (unsigned i = 0; i < 3; i++) {
         launch.block[i] = info->block[i];
@@ -201,9 +201,9 @@ static bool update_program(struct gv_context *ctx, const struct pipe_grid_info *
     if (!program)
         return false;
     struct galvan_spirv_key key;
-    gv_compute_key(ctx, &launch, &key);
+    gv_compute_key(&ctx->state, &launch, &key);
     const struct gv_variant *variant =
-        gv_shader_variant(ctx, ctx->shaders[GALVAN_STAGE_COMPUTE], &key);
+        gv_shader_variant(ctx, ctx->state.shaders[GALVAN_STAGE_COMPUTE], &key);
     VkPipeline pipeline = gv_compute_pipeline_get(ctx, program, variant, &launch);
     if (!pipeline)
         return false;
@@ -222,17 +222,17 @@ static bool update_program(struct gv_context *ctx, const struct pipe_grid_info *
 /* ---- Grids */
 
 /* A reason why not, or NULL. */
-static const char *why_not_launched(const struct gv_context *ctx, const struct pipe_grid_info *info)
+static const char *why_not_launched(const struct gv_state *state, const struct pipe_grid_info *info)
 {
-    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
-    const struct gv_shader *cs = ctx->shaders[GALVAN_STAGE_COMPUTE];
+    const VkPhysicalDeviceLimits *limits = &state->dev->properties.limits;
+    const struct gv_shader *cs = state->shaders[GALVAN_STAGE_COMPUTE];
     for (unsigned i = 0; i < 3; i++) {
         if (!info->block[i])
             return "block size";
         if (!info->indirect && info->grid[i] > limits->maxComputeWorkGroupCount[i])
             return "grid size";
     }
-    if (!gv_is_block(ctx->dev, info->block))
+    if (!gv_is_block(state->dev, info->block))
         return "block size";
     if (cs->input_size_B && !info->input)
         return "input";
@@ -248,7 +248,7 @@ static const char *why_not_launched(const struct gv_context *ctx, const struct p
 static void fill_block(struct gv_context *ctx, const struct pipe_grid_info *info)
 {
     struct galvan_compute_block *block = &ctx->grid.block;
-    uint32_t input_B = ctx->shaders[GALVAN_STAGE_COMPUTE]->input_size_B;
+    uint32_t input_B = ctx->state.shaders[GALVAN_STAGE_COMPUTE]->input_size_B;
     for (unsigned i = 0; i < 3; i++) {
         block->grid_base[i] = info->grid_base[i];
         block->last_block[i] = last_block(info, i);
@@ -271,9 +271,9 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
 {
     struct gv_context *ctx = gv_context(pctx);
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    if (!ctx->shaders[GALVAN_STAGE_COMPUTE])
+    if (!ctx->state.shaders[GALVAN_STAGE_COMPUTE])
         return;
-    const char *why = why_not_launched(ctx, info);
+    const char *why = why_not_launched(&ctx->state, info);
     if (why) {
         gv_err(&ctx->screen->log, "driver", "a grid was dropped: bad %s", why);
         return;
@@ -283,7 +283,7 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
     if ((!info->indirect && !(info->grid[0] && info->grid[1] && info->grid[2])) ||
         !gv_condition_passes(ctx) || !gv_recorder_batch(&ctx->rec) || !update_program(ctx, info))
         return;
-    if (ctx->queries.statistics & GV_STATISTICS_OF_GRIDS)
+    if (ctx->state.statistics & GV_STATISTICS_OF_GRIDS)
         count(ctx, info);
     gv_sync_compute_bindings(ctx, ctx->compute.dirty & ROW_BIT(SYNC));
     if (ctx->grid.block_used) {
@@ -343,7 +343,7 @@ void gv_compute_finish(struct gv_context *ctx)
 
 void gv_context_init_compute(struct gv_context *ctx)
 {
-    gv_bind_point_init(&ctx->compute, ctx, rows, NUM_ROWS);
+    gv_bind_point_init(&ctx->compute, ctx->screen, rows, NUM_ROWS);
     ctx->base.create_compute_state = create_compute_state;
     ctx->base.bind_compute_state = bind_compute_state;
     ctx->base.delete_compute_state = delete_compute_state;

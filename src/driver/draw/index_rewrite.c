@@ -11,9 +11,9 @@ enum {
 };
 
 /* Vertices may be as many as a client likes to say; their indices take memory. */
-static bool may_rewrite(const struct gv_context *ctx, uint32_t num_indices)
+static bool may_rewrite(const struct gv_state *state, uint32_t num_indices)
 {
-    const struct gv_screen *screen = ctx->screen;
+    const struct gv_screen *screen = state->screen;
     uint64_t size_B = num_indices * UINT64_C(4), used_B = atomic_load(&screen->memory_used_B);
     bool fits = !screen->memory_limit_B ||
                 (used_B < screen->memory_limit_B && size_B <= screen->memory_limit_B - used_B);
@@ -33,7 +33,7 @@ bool gv_host_sees(struct gv_storage *storage)
 static const void *map_indices(struct gv_context *ctx, const struct pipe_draw_info *info,
                                uint32_t count, struct pipe_transfer **out_transfer)
 {
-    const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    const struct pipe_index_buffer *ib = &ctx->state.index_buffer;
     size_t offset_B = ib->offset + (size_t)info->start * ib->index_size;
     const struct pipe_box box = {
         .x = (int)offset_B, .width = (int)(count * ib->index_size), .height = 1, .depth = 1};
@@ -49,18 +49,18 @@ bool gv_rewrite_indices(struct gv_context *ctx, const struct pipe_draw_info *inf
     struct gv_index_source source = {
         .first = info->start,
         .count = count,
-        .index_size_B = ctx->index_buffer.index_size,
+        .index_size_B = ctx->state.index_buffer.index_size,
         .restart = info->indexed && info->primitive_restart,
         .restart_index = info->restart_index,
     };
-    const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    const struct pipe_index_buffer *ib = &ctx->state.index_buffer;
     if (count < pattern->min)
         return false;
     uint32_t bound = gv_index_bound(pattern, count, source.restart);
-    if (!may_rewrite(ctx, bound) || !gv_recorder_batch(&ctx->rec))
+    if (!may_rewrite(&ctx->state, bound) || !gv_recorder_batch(&ctx->rec))
         return false;
     if (info->indexed && !ib->user_buffer && !gv_host_sees(gv_resource(ib->buffer)->storage) &&
-        gv_device_rewrites(ctx, info, NULL) &&
+        gv_device_rewrites(&ctx->state, info, NULL) &&
         gv_rewrite_on_device(ctx, info, count, NULL, pattern, out_rewritten))
         return true;
     struct pipe_transfer *transfer = NULL;

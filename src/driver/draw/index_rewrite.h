@@ -11,8 +11,9 @@
 #include <volk.h>
 
 struct gv_context;
-struct gv_indirect_draws;
 struct gv_index_pattern;
+struct gv_indirect_draws;
+struct gv_state;
 struct gv_storage;
 struct pipe_draw_info;
 
@@ -45,7 +46,7 @@ bool gv_host_sees(struct gv_storage *storage);
 
 /* Whether the device can rewrite indices of the bound index buffer, or vertices where info is not
  * indexed. draws: NULL where the host knows the draw's numbers. */
-bool gv_device_rewrites(const struct gv_context *ctx, const struct pipe_draw_info *info,
+bool gv_device_rewrites(const struct gv_state *state, const struct pipe_draw_info *info,
                         const struct gv_indirect_draws *draws);
 
 /* Whether the device has memory for what all of the draws become, however many at a time. */

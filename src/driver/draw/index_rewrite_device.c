@@ -38,26 +38,26 @@ struct job {
 };
 _Static_assert(sizeof(struct job) == 28 * 4, "as the shader has it");
 
-static bool fits_binding(const struct gv_context *ctx, uint64_t size_B)
+static bool fits_binding(const struct gv_state *state, uint64_t size_B)
 {
-    return size_B <= ctx->dev->properties.limits.maxStorageBufferRange;
+    return size_B <= state->dev->properties.limits.maxStorageBufferRange;
 }
 
-bool gv_device_rewrites(const struct gv_context *ctx, const struct pipe_draw_info *info,
+bool gv_device_rewrites(const struct gv_state *state, const struct pipe_draw_info *info,
                         const struct gv_indirect_draws *draws)
 {
     bool has_records = draws || info->primitive_restart;
-    if (has_records && info->start_instance && !ctx->dev->caps.drawIndirectFirstInstance)
+    if (has_records && info->start_instance && !state->dev->caps.drawIndirectFirstInstance)
         return false;
     if (info->indexed &&
-        !fits_binding(ctx, gv_resource(ctx->index_buffer.buffer)->storage->buffer.size_B))
+        !fits_binding(state, gv_resource(state->index_buffer.buffer)->storage->buffer.size_B))
         return false;
     if (!draws)
         return true;
     uint64_t limit_dw = MAX_SCRATCH_B / 4 / MAX_GROWTH;
-    return fits_binding(ctx, MAX_SCRATCH_B) && draws->max_count < limit_dw / draws->num &&
-           (!draws->records || fits_binding(ctx, draws->records->buffer.size_B)) &&
-           (!draws->counter || fits_binding(ctx, draws->counter->buffer.size_B));
+    return fits_binding(state, MAX_SCRATCH_B) && draws->max_count < limit_dw / draws->num &&
+           (!draws->records || fits_binding(state, draws->records->buffer.size_B)) &&
+           (!draws->counter || fits_binding(state, draws->counter->buffer.size_B));
 }
 
 bool gv_rewrites_fit(const struct gv_indirect_draws *draws)
@@ -67,10 +67,10 @@ bool gv_rewrites_fit(const struct gv_indirect_draws *draws)
 
 /* ---- The job */
 
-static void set_source(const struct gv_context *ctx, const struct pipe_draw_info *info,
+static void set_source(const struct gv_state *state, const struct pipe_draw_info *info,
                        struct job *job)
 {
-    const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    const struct pipe_index_buffer *ib = &state->index_buffer;
     job->first = info->start;
     job->num_instances = info->instance_count;
     job->first_instance = info->start_instance;
@@ -78,7 +78,7 @@ static void set_source(const struct gv_context *ctx, const struct pipe_draw_info
         return;
     job->index_size_B = ib->index_size;
     job->indices_B = ib->offset;
-    job->num_indices = ctx->num_indices;
+    job->num_indices = state->num_indices;
     job->restart = info->primitive_restart;
     job->restart_index = info->restart_index;
     job->vertex_offset = (uint32_t)info->index_bias;
@@ -200,18 +200,18 @@ bool gv_rewrite_on_device(struct gv_context *ctx, const struct pipe_draw_info *i
 {
     struct job job = {.pattern = *pattern, .count = count, .max_count = count};
     struct gv_storage *const sources[3] = {
-        info->indexed ? gv_resource(ctx->index_buffer.buffer)->storage : NULL,
+        info->indexed ? gv_resource(ctx->state.index_buffer.buffer)->storage : NULL,
         draws ? draws->records : NULL,
         draws ? draws->counter : NULL,
     };
     uint32_t num_draws = draws && draws->records ? draws->num : 1;
-    set_source(ctx, info, &job);
+    set_source(&ctx->state, info, &job);
     if (draws)
         set_counts(draws, &job);
     bool runs = draws || job.restart;
     uint64_t scratch_B = lay_out(&job, num_draws, runs) * 4;
     struct gv_vk_ring_slice scratch;
-    if (!job.out_stride_dw || !fits_binding(ctx, scratch_B) || !need_kernels(ctx, runs) ||
+    if (!job.out_stride_dw || !fits_binding(&ctx->state, scratch_B) || !need_kernels(ctx, runs) ||
         !gv_recorder_batch(&ctx->rec) ||
         gv_vk_ring_alloc(&ctx->rec.scratch, ctx->rec.batch, scratch_B, gv_kernel_align_B(ctx->dev),
                          &scratch) != VK_SUCCESS)

@@ -39,11 +39,11 @@ static const struct gv_scratch_sizes known_sizes = {
 
 /* Whether pipeline statistics ask what the stages of a draw do. Vertex streams that the device has
  * it captures itself. */
-static bool is_counted(const struct gv_context *ctx)
+static bool is_counted(const struct gv_state *state)
 {
-    const struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
-    return (ctx->queries.statistics & GV_STATISTICS_OF_DRAWS) &&
-           !(gs && gs->info->streams_mask > 1 && !gv_wants_streams(ctx));
+    const struct gv_shader *gs = state->shaders[GALVAN_STAGE_GEOMETRY];
+    return (state->statistics & GV_STATISTICS_OF_DRAWS) &&
+           !(gs && gs->info->streams_mask > 1 && !gv_wants_streams(state));
 }
 
 static bool reads_size(const struct gv_shader *shader)
@@ -53,16 +53,16 @@ static bool reads_size(const struct gv_shader *shader)
 
 /* Whether a stage after the vertex shader reads sizes of points, or makes points that are not one
  * pixel large, where the device has no such sizes. */
-static bool passes_sizes(const struct gv_context *ctx)
+static bool passes_sizes(const struct gv_state *state)
 {
-    const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
-    const struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
-    const struct gv_shader *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
+    const struct pipe_rasterizer_state *r = &state->rasterizer->state;
+    const struct gv_shader *gs = state->shaders[GALVAN_STAGE_GEOMETRY];
+    const struct gv_shader *tes = state->shaders[GALVAN_STAGE_TESS_EVAL];
     const struct gv_shader *last = gs ? gs : tes;
-    if (!last || !gv_sizes_by_kernels(ctx->dev))
+    if (!last || !gv_sizes_by_kernels(state->dev))
         return false;
     if (reads_size(gs) || reads_size(tes) ||
-        (tes && reads_size(ctx->shaders[GALVAN_STAGE_TESS_CTRL])))
+        (tes && reads_size(state->shaders[GALVAN_STAGE_TESS_CTRL])))
         return true;
     const bool points =
         gs ? gs->info->gs_output_prim == PIPE_PRIM_POINTS : tes->info->tes_point_mode;
@@ -70,40 +70,39 @@ static bool passes_sizes(const struct gv_context *ctx)
     return points && !r->rasterizer_discard && (sized || r->point_size != 1.0f);
 }
 
-bool gv_kernel_draw_wanted(const struct gv_context *ctx, unsigned mode)
+bool gv_kernel_draw_wanted(const struct gv_state *state, unsigned mode)
 {
-    const struct gv_vk_caps *caps = &ctx->dev->caps;
-    const bool counted = is_counted(ctx);
-    if (ctx->rasterizer->quads && gv_quads_wanted(ctx, mode))
+    const struct gv_vk_caps *caps = &state->dev->caps;
+    const bool counted = is_counted(state);
+    if (state->rasterizer->quads && gv_quads_wanted(state, mode))
         return true;
-    if (!ctx->each_draw)
-        return false;
-    if (passes_sizes(ctx))
+    if (passes_sizes(state))
         return true;
-    if (ctx->shaders[GALVAN_STAGE_TESS_EVAL] &&
-        (!caps->tessellationShader || gv_wants_numbers(ctx) || gv_wants_streams(ctx) || counted))
+    if (state->shaders[GALVAN_STAGE_TESS_EVAL] &&
+        (!caps->tessellationShader || gv_wants_numbers(state) || gv_wants_streams(state) ||
+         counted))
         return true;
-    if (!ctx->shaders[GALVAN_STAGE_GEOMETRY])
-        return gv_numbering_wanted(ctx);
-    return !caps->geometryShader || counted || gv_wants_streams(ctx) || gv_exceeds_geometry(ctx) ||
-           gv_stream_output_by_kernels(ctx) ||
-           (gv_has_vertex_kernels(ctx->dev) && gv_provokes_others(ctx, ctx->rasterizer));
+    if (!state->shaders[GALVAN_STAGE_GEOMETRY])
+        return gv_numbering_wanted(state);
+    return !caps->geometryShader || counted || gv_wants_streams(state) ||
+           gv_exceeds_geometry(state) || gv_stream_output_by_kernels(state) ||
+           (gv_has_vertex_kernels(state->dev) && gv_provokes_others(state, state->rasterizer));
 }
 
 /* ---- Shaders --------------------------------------------------------------------------------- */
 
-static enum gv_vertex_order find_order(const struct gv_context *ctx, const struct gv_kernel_draw *d)
+static enum gv_vertex_order find_order(const struct gv_state *state, const struct gv_kernel_draw *d)
 {
     const bool own = d->inserted && !d->has_tessellation && !d->has_outline;
-    return own && ctx->rasterizer->state.flatshade_first ? 0 : GV_VERTICES_LAST;
+    return own && state->rasterizer->state.flatshade_first ? 0 : GV_VERTICES_LAST;
 }
 
 /* The first one. */
 static struct gv_shader *find_geometry_shader(struct gv_context *ctx, const struct gv_pass *whole,
                                               const struct gv_kernel_draw *d)
 {
-    if (ctx->shaders[GALVAN_STAGE_GEOMETRY])
-        return ctx->shaders[GALVAN_STAGE_GEOMETRY];
+    if (ctx->state.shaders[GALVAN_STAGE_GEOMETRY])
+        return ctx->state.shaders[GALVAN_STAGE_GEOMETRY];
     if (whole->geometry)
         return whole->geometry;
     return d->inserted ? gv_numbering_shader(ctx, whole->primitive) : NULL;
@@ -132,8 +131,9 @@ static enum gv_strips find_strips(unsigned mode, const struct gv_pass *whole,
 static bool find_kernels(struct gv_context *ctx, const struct pipe_draw_info *info,
                          const struct gv_pass *whole, struct gv_kernel_draw *d)
 {
-    d->has_tessellation = ctx->shaders[GALVAN_STAGE_TESS_EVAL] != NULL;
-    d->inserted = whole->geometry || (!d->has_tessellation && !ctx->shaders[GALVAN_STAGE_GEOMETRY]);
+    d->has_tessellation = ctx->state.shaders[GALVAN_STAGE_TESS_EVAL] != NULL;
+    d->inserted =
+        whole->geometry || (!d->has_tessellation && !ctx->state.shaders[GALVAN_STAGE_GEOMETRY]);
     d->uncounted = d->inserted || whole->kind.uncounted;
     struct gv_shader *gs = find_geometry_shader(ctx, whole, d);
     struct gv_shader *outline = gs != whole->geometry ? whole->geometry : NULL;
@@ -168,9 +168,10 @@ static bool find_kernels(struct gv_context *ctx, const struct pipe_draw_info *in
 static bool find_vertex_kernel(struct gv_context *ctx, struct gv_kernel_draw *d)
 {
     struct galvan_spirv_key key;
-    gv_record_kernel_key(ctx, d->in_slots, d->in_head, &key);
+    gv_record_kernel_key(&ctx->state, d->in_slots, d->in_head, &key);
     key.known_job = (uint8_t)gv_vertex_jobs_where(&d->jobs);
-    return gv_vertex_kernel_get(ctx, ctx->shaders[GALVAN_STAGE_VERTEX], &key, &d->vertex_kernel);
+    return gv_vertex_kernel_get(ctx, ctx->state.shaders[GALVAN_STAGE_VERTEX], &key,
+                                &d->vertex_kernel);
 }
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
@@ -249,7 +250,7 @@ static bool find_vertices(struct gv_context *ctx, const struct gv_draw *draw,
 {
     d->in_corners = d->has_tessellation ? draw->info->vertices_per_patch
                                         : gv_primitive_size(whole->primitive->list);
-    if (!gv_vertex_jobs_find(ctx, draw, whole, find_order(ctx, d), &d->jobs))
+    if (!gv_vertex_jobs_find(ctx, draw, whole, find_order(&ctx->state, d), &d->jobs))
         return false;
     d->jobs.plan.corners = d->in_corners;
     if (d->has_tessellation)
@@ -291,10 +292,10 @@ static bool resolve_whole(struct gv_context *ctx, unsigned mode, const struct gv
             gv_pass_constants(ctx, of);
         return true;
     }
-    *out_whole = (struct gv_pass){.rasterizer = ctx->rasterizer};
-    if (!ctx->shaders[GALVAN_STAGE_GEOMETRY])
+    *out_whole = (struct gv_pass){.rasterizer = ctx->state.rasterizer};
+    if (!ctx->state.shaders[GALVAN_STAGE_GEOMETRY])
         out_whole->kind.form = gv_pass_bare_form(mode);
-    return gv_pass_resolve(ctx, mode, out_whole);
+    return gv_pass_resolve(&ctx->state, mode, out_whole);
 }
 
 bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
@@ -306,7 +307,7 @@ bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
     memset(d, 0, sizeof(*d));
     d->unbounded = draw->indirect && draw->indirect->records;
     d->sizes = d->unbounded ? ctx->unbounded_draws.sizes : known_sizes;
-    if (!ctx->vertex_elements || !ctx->shaders[GALVAN_STAGE_VERTEX] ||
+    if (!ctx->state.vertex_elements || !ctx->state.shaders[GALVAN_STAGE_VERTEX] ||
         !resolve_whole(ctx, draw->info->mode, of, &whole) ||
         !find_kernels(ctx, draw->info, &whole, d))
         return false;
@@ -472,7 +473,7 @@ static void find_statistics(struct gv_context *ctx, struct gv_kernel_draw *d)
     if (d->uncounted)
         return;
     vertices->per_primitive[PIPE_STAT_QUERY_IA_PRIMITIVES] = 1;
-    if (ctx->shaders[GALVAN_STAGE_TESS_CTRL] && d->has_tessellation)
+    if (ctx->state.shaders[GALVAN_STAGE_TESS_CTRL] && d->has_tessellation)
         vertices->per_primitive[PIPE_STAT_QUERY_HS_INVOCATIONS] = 1;
     if (d->has_geometry && !d->has_tessellation)
         vertices->per_primitive[PIPE_STAT_QUERY_GS_INVOCATIONS] = d->geometry.invocations;
@@ -498,7 +499,7 @@ static void find_uses(struct gv_context *ctx, const struct gv_draw *draw, struct
         gv_vertex_kernel_uses(ctx, &d->geometry.kernel, uses);
     if (d->has_outline)
         gv_vertex_kernel_uses(ctx, &d->outline.kernel, uses);
-    gv_vertex_jobs_uses(ctx, draw, uses);
+    gv_vertex_jobs_uses(&ctx->state, draw, uses);
     gv_kernel_output_uses(ctx, d->made, uses);
 }
 
@@ -541,7 +542,7 @@ bool gv_kernel_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
         VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_INDEX_READ_BIT |
             VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT);
     gv_recorder_notify(&ctx->rec, GV_RECORD_MEMORY_USED);
-    if (gv_kernel_output_captures(ctx, d->made))
+    if (gv_kernel_output_captures(&ctx->state, d->made))
         gv_stream_output_captured(ctx);
     if (d->unbounded) /* the host may look at the note */
         ctx->rec.host_writers |= VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;

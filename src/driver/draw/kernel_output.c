@@ -30,12 +30,13 @@ static uint32_t pack_capture(unsigned word, unsigned target, unsigned dst)
 /* ---- What is made ---------------------------------------------------------------------------- */
 
 /* The varyings that must come through: what fragments read, and what clips. */
-static uint64_t passed_slots(const struct gv_context *ctx, const struct galvan_tgsi_info *last)
+static uint64_t passed_slots(const struct gv_state *state, const struct galvan_tgsi_info *last)
 {
-    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
-    const struct galvan_spirv_key reader = {.light_twoside = ctx->rasterizer->state.light_twoside};
+    const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
+    const struct galvan_spirv_key reader = {.light_twoside =
+                                                state->rasterizer->state.light_twoside};
     uint64_t wanted = fs ? galvan_spirv_inputs(fs->tgsi, &reader) : 0;
-    if (ctx->rasterizer->state.clip_plane_enable)
+    if (state->rasterizer->state.clip_plane_enable)
         wanted |= UINT64_C(1) << GALVAN_SLOT_CLIPVERTEX;
     if (last->num_clipdist + last->num_culldist)
         wanted |= UINT64_C(3) << GALVAN_SLOT_CLIPDIST(0);
@@ -43,11 +44,11 @@ static uint64_t passed_slots(const struct gv_context *ctx, const struct galvan_t
 }
 
 /* The varyings that stream output captures: those that nothing writes, too. */
-static uint64_t captured_slots(const struct gv_context *ctx, const struct gv_shader *last)
+static uint64_t captured_slots(const struct gv_state *state, const struct gv_shader *last)
 {
     const struct galvan_spirv_stream_output *so = &last->stream_output;
     uint64_t slots = 0;
-    if (!gv_stream_output_is_bound(ctx))
+    if (!gv_stream_output_is_bound(state))
         return 0;
     for (uint32_t i = 0; i < so->num_captures; i++) {
         int output = galvan_spirv_output(last->tgsi, so->captures[i].register_index);
@@ -58,9 +59,9 @@ static uint64_t captured_slots(const struct gv_context *ctx, const struct gv_sha
 }
 
 /* The words of the head that must come through, or are captured. */
-static uint8_t passed_head(const struct gv_context *ctx, const struct gv_shader *last)
+static uint8_t passed_head(const struct gv_state *state, const struct gv_shader *last)
 {
-    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
     const struct galvan_spirv_stream_output *so = &last->stream_output;
     unsigned head = 0;
     if (last->info->writes_psize)
@@ -90,8 +91,8 @@ static struct gv_shader *find_vertex_shader(struct gv_context *ctx,
     key.num_culldist = last->num_culldist;
     key.head = o->head;
     if (o->quads && o->mode == PIPE_PRIM_LINES)
-        gv_line_quads_key(ctx, &key.line_quads);
-    key.captured_id = gv_stream_output_by_device(ctx) && !o->quads ? o->last->id : 0;
+        gv_line_quads_key(&ctx->state, &key.line_quads);
+    key.captured_id = gv_stream_output_by_device(&ctx->state) && !o->quads ? o->last->id : 0;
     return gv_record_shader_get(ctx, o->last, &key);
 }
 
@@ -111,18 +112,19 @@ void gv_kernel_output_find_inner(const struct gv_shader *last, uint64_t slots, u
 bool gv_kernel_output_find(struct gv_context *ctx, const struct gv_shader *last, unsigned mode,
                            struct gv_kernel_output *out_output)
 {
-    const uint64_t slots = passed_slots(ctx, last->info) | captured_slots(ctx, last);
-    const uint8_t head = passed_head(ctx, last);
+    const uint64_t slots =
+        passed_slots(&ctx->state, last->info) | captured_slots(&ctx->state, last);
+    const uint8_t head = passed_head(&ctx->state, last);
     gv_kernel_output_find_inner(last, slots, head, mode, out_output);
     out_output->leaves = true;
     out_output->statistics.per_primitive[PIPE_STAT_QUERY_C_INVOCATIONS] = 1;
     out_output->statistics.per_primitive[PIPE_STAT_QUERY_C_PRIMITIVES] = 1;
     if (last->stage == GALVAN_STAGE_GEOMETRY)
         out_output->statistics.per_primitive[PIPE_STAT_QUERY_GS_PRIMITIVES] = 1;
-    out_output->quads = gv_quads_on(ctx, mode);
-    out_output->stipples =
-        out_output->quads && mode == PIPE_PRIM_LINES && ctx->rasterizer->state.line_stipple_enable;
-    out_output->seen = out_output->quads && gv_quads_counted(ctx);
+    out_output->quads = gv_quads_on(&ctx->state, mode);
+    out_output->stipples = out_output->quads && mode == PIPE_PRIM_LINES &&
+                           ctx->state.rasterizer->state.line_stipple_enable;
+    out_output->seen = out_output->quads && gv_quads_counted(&ctx->state);
     out_output->captured = out_output->seen;
     out_output->vertex = find_vertex_shader(ctx, out_output);
     return out_output->vertex && gv_kernel_need(&ctx->rec, GV_KERNEL_OUTPUT_CAPTURE) &&
@@ -131,10 +133,10 @@ bool gv_kernel_output_find(struct gv_context *ctx, const struct gv_shader *last,
 
 /* ---- Capturing ------------------------------------------------------------------------------- */
 
-bool gv_kernel_output_captures(const struct gv_context *ctx, const struct gv_kernel_output *o)
+bool gv_kernel_output_captures(const struct gv_state *state, const struct gv_kernel_output *o)
 {
-    return o->leaves && !o->captured && gv_stream_output_is_bound(ctx) &&
-           !gv_stream_output_by_device(ctx);
+    return o->leaves && !o->captured && gv_stream_output_is_bound(state) &&
+           !gv_stream_output_by_device(state);
 }
 
 void gv_kernel_output_uses(struct gv_context *ctx, struct gv_kernel_output *o,
@@ -142,8 +144,8 @@ void gv_kernel_output_uses(struct gv_context *ctx, struct gv_kernel_output *o,
 {
     memset(o->targets, 0, sizeof(o->targets));
     memset(o->counters, 0, sizeof(o->counters));
-    if (gv_kernel_output_captures(ctx, o))
-        gv_capture_targets(ctx, &o->last->stream_output, o->targets, o->counters, uses);
+    if (gv_kernel_output_captures(&ctx->state, o))
+        gv_capture_targets(&ctx->state, &o->last->stream_output, o->targets, o->counters, uses);
 }
 
 void gv_kernel_output_count(struct gv_context *ctx, struct gv_kernel_output *o)
@@ -156,10 +158,10 @@ void gv_kernel_output_count(struct gv_context *ctx, struct gv_kernel_output *o)
 }
 
 /* Which corner of a primitive comes first: the device's provoking one. Corners of quads know it. */
-static uint32_t order(const struct gv_context *ctx, const struct gv_kernel_output *o)
+static uint32_t order(const struct gv_state *state, const struct gv_kernel_output *o)
 {
-    bool last = !ctx->rasterizer->state.flatshade_first;
-    bool device_last = (ctx->rasterizer->key[0] & GV_RASTER_PROVOKING_LAST) != 0;
+    bool last = !state->rasterizer->state.flatshade_first;
+    bool device_last = (state->rasterizer->key[0] & GV_RASTER_PROVOKING_LAST) != 0;
     return last ? ORDER_LAST | (device_last || !o->leaves || o->quads ? 0 : ORDER_TURN) : 0;
 }
 
@@ -206,12 +208,12 @@ void gv_kernel_output_plan(const struct gv_kernel_run *run, const struct gv_kern
         .indices = o->indices,
         .records = o->records,
         .record_dw = o->record_dw,
-        .order = order(run->ctx, o),
+        .order = order(&run->ctx->state, o),
     };
     out_plan->statistics = o->statistics;
     memcpy(out_plan->counts, o->counts, sizeof(out_plan->counts));
     memcpy(out_plan->targets, o->targets, sizeof(out_plan->targets));
-    if (gv_kernel_output_captures(run->ctx, o))
+    if (gv_kernel_output_captures(&run->ctx->state, o))
         plan_captures(o, out_plan);
 }
 
@@ -284,7 +286,7 @@ void gv_kernel_run_dispatch_follower(const struct gv_kernel_run *run,
 static bool capture(const struct gv_kernel_run *run, const struct gv_kernel_output *o,
                     const VkDescriptorBufferInfo *plan)
 {
-    if (!gv_kernel_output_captures(run->ctx, o))
+    if (!gv_kernel_output_captures(&run->ctx->state, o))
         return true;
     if (!gv_kernel_run_bind(run, GV_KERNEL_OUTPUT_CAPTURE, plan, o))
         return false;
@@ -303,7 +305,7 @@ struct stipple_plan {
 static bool run_stipple(const struct gv_kernel_run *run, const struct gv_kernel_output *o)
 {
     const struct gv_context *ctx = run->ctx;
-    const struct gv_rasterizer *r = ctx->rasterizer;
+    const struct gv_rasterizer *r = ctx->state.rasterizer;
     struct stipple_plan plan = {
         .record = GV_SCRATCH_RECORD,
         .drawn_corners = GV_QUAD_CORNERS,
@@ -311,10 +313,10 @@ static bool run_stipple(const struct gv_kernel_run *run, const struct gv_kernel_
         .records = o->records,
         .record_dw = o->record_dw,
         .strips = o->strips,
-        .whole = !r->state.line_smooth && !gv_multisampling(ctx, r),
+        .whole = !r->state.line_smooth && !gv_multisampling(&ctx->state, r),
     };
     VkDescriptorBufferInfo uploaded;
-    gv_lowering_window(ctx, r, 0, plan.window);
+    gv_lowering_window(&ctx->state, r, 0, plan.window);
     if (!gv_kernel_run_plan(run, &plan, sizeof(plan), &uploaded) ||
         !gv_kernel_run_bind(run, GV_KERNEL_LINE_STIPPLE, &uploaded, o))
         return false;
@@ -330,10 +332,10 @@ bool gv_kernel_output_finish(const struct gv_kernel_run *run, const struct gv_ke
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
 
-bool gv_kernel_output_must_draw(const struct gv_context *ctx, const struct gv_rasterizer *rast)
+bool gv_kernel_output_must_draw(const struct gv_state *state, const struct gv_rasterizer *rast)
 {
-    return !rast->state.rasterizer_discard || gv_queries_see_discarded(ctx) ||
-           gv_stream_output_by_device(ctx);
+    return !rast->state.rasterizer_discard || gv_queries_see_discarded(state) ||
+           gv_stream_output_by_device(state);
 }
 
 void gv_kernel_output_draw(struct gv_context *ctx, const struct gv_scratch *scratch,

@@ -40,19 +40,19 @@ static bool find_shaders(struct gv_context *ctx, struct gv_shader *tcs, struct g
 {
     const struct gv_consumer consumer = {tes->info->inputs_mask, tes->info->patch_inputs_mask};
     struct galvan_spirv_key key;
-    gv_inner_kernel_key(ctx, tcs, consumer.slots, UINT8_MAX, &key);
+    gv_inner_kernel_key(&ctx->state, tcs, consumer.slots, UINT8_MAX, &key);
     key.consumer_patch_mask = consumer.patches;
     galvan_spirv_control_words(tcs->tgsi, &key, &t->out_vertex_dw, &t->patch_dw);
     if (!gv_vertex_kernel_get(ctx, tcs, &key, &t->control))
         return false;
-    gv_inner_kernel_key(ctx, tes, t->made.slots, t->made.head, &key);
+    gv_inner_kernel_key(&ctx->state, tes, t->made.slots, t->made.head, &key);
     return gv_vertex_kernel_get(ctx, tes, &key, &t->evaluation);
 }
 
 /* tess_make.comp is compiled for each domain. */
-static enum gv_kernel_id make_of(const struct gv_context *ctx)
+static enum gv_kernel_id make_of(const struct gv_state *state)
 {
-    switch (ctx->shaders[GALVAN_STAGE_TESS_EVAL]->info->tes_prim_mode) {
+    switch (state->shaders[GALVAN_STAGE_TESS_EVAL]->info->tes_prim_mode) {
     case PIPE_PRIM_QUADS:
         return GV_KERNEL_TESS_MAKE_QUADS;
     case PIPE_PRIM_TRIANGLES:
@@ -66,7 +66,7 @@ static bool find_kernels(struct gv_context *ctx)
 {
     struct gv_recorder *rec = &ctx->rec;
     return gv_kernel_need(rec, GV_KERNEL_TESS_COUNT) && gv_kernel_need(rec, GV_KERNEL_TESS_SCAN) &&
-           gv_kernel_need(rec, GV_KERNEL_TESS_WINDOW) && gv_kernel_need(rec, make_of(ctx));
+           gv_kernel_need(rec, GV_KERNEL_TESS_WINDOW) && gv_kernel_need(rec, make_of(&ctx->state));
 }
 
 /* ---- Rounds ---------------------------------------------------------------------------------- */
@@ -76,7 +76,7 @@ static uint32_t most_segments(const struct gv_context *ctx)
 {
     const struct galvan_driver_block *block = &ctx->constants.block;
     float most = 1;
-    if (ctx->shaders[GALVAN_STAGE_TESS_CTRL])
+    if (ctx->state.shaders[GALVAN_STAGE_TESS_CTRL])
         return MAX_LEVEL;
     for (unsigned i = 0; i < 4; i++) {
         most = block->tess_outer[i] > most ? block->tess_outer[i] : most;
@@ -106,7 +106,7 @@ static void most_of_patch(const struct galvan_tgsi_info *tes, uint32_t n, uint32
 static void find_rounds(struct gv_context *ctx, uint32_t round_B, struct gv_kernel_tessellation *t)
 {
     uint32_t points, primitives;
-    most_of_patch(ctx->shaders[GALVAN_STAGE_TESS_EVAL]->info, most_segments(ctx), &points,
+    most_of_patch(ctx->state.shaders[GALVAN_STAGE_TESS_EVAL]->info, most_segments(ctx), &points,
                   &primitives);
     uint32_t patch_dw = points * (POINT_DW + t->made.record_dw) + primitives * t->made.corners;
     t->round_patches = round_B / 4 / patch_dw;
@@ -121,7 +121,8 @@ bool gv_kernel_tessellation_find(struct gv_context *ctx, uint32_t patch_vertices
                                  struct gv_kernel_tessellation *out_tessellation)
 {
     struct gv_kernel_tessellation *t = out_tessellation;
-    struct gv_shader *tcs = gv_tess_ctrl_shader(ctx), *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
+    struct gv_shader *tcs = gv_tess_ctrl_shader(ctx),
+                     *tes = ctx->state.shaders[GALVAN_STAGE_TESS_EVAL];
     const unsigned mode = gv_tess_output_prim(tes);
     if (!tcs || !patch_vertices)
         return false;
@@ -266,7 +267,7 @@ bool gv_kernel_tessellation_round(const struct gv_kernel_run *run,
         !gv_kernel_run_bind(run, GV_KERNEL_TESS_WINDOW, &plan, &t->made))
         return false;
     ctx->dev->vk.vkCmdDispatch(run->cmd, 1, 1, 1);
-    if (!gv_kernel_run_bind(run, make_of(ctx), &plan, &t->made))
+    if (!gv_kernel_run_bind(run, make_of(&ctx->state), &plan, &t->made))
         return false;
     gv_kernel_run_dispatch_indirect(run, WINDOW_MAKE);
     return run_evaluation(run, t) && gv_kernel_output_finish(run, &t->made, &plan);

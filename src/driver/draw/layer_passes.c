@@ -11,11 +11,11 @@
 
 unsigned gv_layer_passes(const struct gv_context *ctx, const struct gv_plan *plan)
 {
-    if (!(ctx->splits & GV_SPLITS_LAYERS) || !plan->num ||
-        ctx->rasterizer->state.rasterizer_discard)
+    if (!(ctx->derived.splits & GV_SPLITS_LAYERS) || !plan->num ||
+        ctx->state.rasterizer->state.rasterizer_discard)
         return 1;
-    const struct gv_shader *last = gv_pass_last_vertex_shader(ctx, &plan->passes[0]);
-    return last->stage == GALVAN_STAGE_GEOMETRY ? 1 : ctx->fb.layers;
+    const struct gv_shader *last = gv_pass_last_vertex_shader(&ctx->state, &plan->passes[0]);
+    return last->stage == GALVAN_STAGE_GEOMETRY ? 1 : ctx->state.fb.layers;
 }
 
 void gv_layer_pass(struct gv_pass *pass, unsigned layer)

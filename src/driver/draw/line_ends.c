@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "driver/context.h"
-#include "driver/draw/pass_shader.h"
 #include "driver/draw/pass.h"
+#include "driver/draw/pass_shader.h"
 #include "driver/draw/primitive.h"
 #include "driver/state/pass.h"
 #include "util/text.h"
@@ -153,42 +153,44 @@ void gv_line_end_text(struct gv_text *t, const struct gv_pass_shader_key *key)
 /* ---- The pass */
 
 /* The last pixel of a loop is its first. */
-static bool has_ends(const struct gv_context *ctx, const struct pipe_draw_info *info)
+static bool has_ends(const struct gv_state *state, const struct pipe_draw_info *info)
 {
-    const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
-    return !r->line_smooth && !r->rasterizer_discard && !gv_multisampling(ctx, ctx->rasterizer) &&
+    const struct pipe_rasterizer_state *r = &state->rasterizer->state;
+    return !r->line_smooth && !r->rasterizer_discard &&
+           !gv_multisampling(state, state->rasterizer) &&
            (info->mode == PIPE_PRIM_LINES || info->mode == PIPE_PRIM_LINE_STRIP) &&
-           gv_last_vertex_shader(ctx) == ctx->shaders[GALVAN_STAGE_VERTEX];
+           gv_last_vertex_shader(state) == state->shaders[GALVAN_STAGE_VERTEX];
 }
 
-static bool can_be_points(const struct gv_context *ctx)
+static bool can_be_points(const struct gv_state *state)
 {
-    return ctx->rasterizer->line[0].width <= 1.0f && !ctx->rasterizer->state.line_stipple_enable;
+    return state->rasterizer->line[0].width <= 1.0f &&
+           !state->rasterizer->state.line_stipple_enable;
 }
 
 /* Whether the last pixel has something of the line's beginning. */
-static bool is_flat_from_first(const struct gv_context *ctx)
+static bool is_flat_from_first(const struct gv_state *state)
 {
-    return ctx->rasterizer->state.flatshade_first && ctx->shaders[GALVAN_STAGE_FRAGMENT] &&
-           gv_pass_shader_flat_slots(ctx);
+    return state->rasterizer->state.flatshade_first && state->shaders[GALVAN_STAGE_FRAGMENT] &&
+           gv_pass_shader_flat_slots(state);
 }
 
-static bool can_generate(const struct gv_context *ctx, const struct pipe_draw_info *info)
+static bool can_generate(const struct gv_state *state, const struct pipe_draw_info *info)
 {
-    const struct galvan_tgsi_info *vs = ctx->shaders[GALVAN_STAGE_VERTEX]->info;
-    const struct pipe_viewport_state *v = &ctx->viewports[0];
-    bool counted = info->mode == PIPE_PRIM_LINES || !ctx->rasterizer->state.line_stipple_enable;
-    return ctx->dev->caps.geometryShader && ctx->shaders[GALVAN_STAGE_FRAGMENT] && counted &&
-           ctx->rasterizer->line[0].mode == VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT &&
+    const struct galvan_tgsi_info *vs = state->shaders[GALVAN_STAGE_VERTEX]->info;
+    const struct pipe_viewport_state *v = &state->viewports[0];
+    bool counted = info->mode == PIPE_PRIM_LINES || !state->rasterizer->state.line_stipple_enable;
+    return state->dev->caps.geometryShader && state->shaders[GALVAN_STAGE_FRAGMENT] && counted &&
+           state->rasterizer->line[0].mode == VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT &&
            !vs->writes_layer && !vs->writes_viewport_index && !vs->window_space_position &&
            v->scale[0] != 0.0f && v->scale[1] != 0.0f;
 }
 
-static struct line_end_constants line_end_constants(const struct gv_context *ctx)
+static struct line_end_constants line_end_constants(const struct gv_state *state)
 {
-    const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
-    const struct pipe_viewport_state *v = &ctx->viewports[0];
-    int bits = (int)ctx->dev->properties.limits.subPixelPrecisionBits;
+    const struct pipe_rasterizer_state *r = &state->rasterizer->state;
+    const struct pipe_viewport_state *v = &state->viewports[0];
+    int bits = (int)state->dev->properties.limits.subPixelPrecisionBits;
     struct line_end_constants c = {
         .scale = {v->scale[0], v->scale[1]},
         .translate = {v->translate[0], v->translate[1]},
@@ -209,27 +211,27 @@ static struct gv_shader *line_end_shader(struct gv_context *ctx)
 {
     struct gv_pass_shader_key key;
     memset(&key, 0, sizeof(key));
-    gv_pass_shader_set_varyings(ctx, &key);
+    gv_pass_shader_set_varyings(&ctx->state, &key);
     key.kind = GV_PASS_SHADER_LINE_ENDS;
-    key.flat_first = ctx->rasterizer->state.flatshade_first;
+    key.flat_first = ctx->state.rasterizer->state.flatshade_first;
     return gv_pass_shader_get(ctx, &key);
 }
 
 void gv_line_ends_plan(struct gv_context *ctx, const struct pipe_draw_info *info,
                        struct gv_plan *plan)
 {
-    const struct gv_rasterizer *r = ctx->rasterizer;
+    const struct gv_rasterizer *r = ctx->state.rasterizer;
     struct gv_pass pass = {.rasterizer = r};
-    if (!ctx->shaders[GALVAN_STAGE_VERTEX] || !has_ends(ctx, info))
+    if (!ctx->state.shaders[GALVAN_STAGE_VERTEX] || !has_ends(&ctx->state, info))
         return;
-    bool points = can_be_points(ctx);
-    if (!can_generate(ctx, info) || (points && !is_flat_from_first(ctx))) {
+    bool points = can_be_points(&ctx->state);
+    if (!can_generate(&ctx->state, info) || (points && !is_flat_from_first(&ctx->state))) {
         pass.kind.form = GV_FORM_LINE_ENDS;
         if (points)
             gv_plan_add(plan, &pass);
         return;
     }
-    const struct line_end_constants constants = line_end_constants(ctx);
+    const struct line_end_constants constants = line_end_constants(&ctx->state);
     pass.kind.form = GV_FORM_LAST_LINES;
     pass.rasterizer = r->unstippled ? r->unstippled : r;
     pass.geometry = line_end_shader(ctx);

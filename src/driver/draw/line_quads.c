@@ -9,26 +9,27 @@
 
 #include <math.h>
 
-#include "driver/context.h"
 #include "driver/draw/pass_shader.h"
+#include "driver/state/bound_shaders.h"
+#include "driver/state/state.h"
 #include "galvan/spirv.h"
 #include "util/text.h"
 
-static enum gv_line_quads_shape find_shape(const struct gv_context *ctx)
+static enum gv_line_quads_shape find_shape(const struct gv_state *state)
 {
-    const struct gv_rasterizer *r = ctx->rasterizer;
-    if (gv_multisampling(ctx, r))
+    const struct gv_rasterizer *r = state->rasterizer;
+    if (gv_multisampling(state, r))
         return GV_QUADS_EXACT;
     return r->state.line_smooth ? GV_QUADS_SMOOTH : GV_QUADS_OF_PIXELS;
 }
 
-void gv_line_quads_key(const struct gv_context *ctx, struct gv_line_quads_key *out_key)
+void gv_line_quads_key(const struct gv_state *state, struct gv_line_quads_key *out_key)
 {
-    out_key->flat_slots = gv_pass_shader_flat_slots(ctx);
-    out_key->shape = find_shape(ctx);
-    out_key->subpixel_bits = (uint8_t)ctx->dev->properties.limits.subPixelPrecisionBits;
-    out_key->lower = ctx->rasterizer->state.bottom_edge_rule;
-    out_key->flat_first = ctx->rasterizer->state.flatshade_first;
+    out_key->flat_slots = gv_pass_shader_flat_slots(state);
+    out_key->shape = find_shape(state);
+    out_key->subpixel_bits = (uint8_t)state->dev->properties.limits.subPixelPrecisionBits;
+    out_key->lower = state->rasterizer->state.bottom_edge_rule;
+    out_key->flat_first = state->rasterizer->state.flatshade_first;
 }
 
 /* ---- The text. Temporaries: 0 scratch, 1 the way to the other end and 2 that from the first to

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct gv_context;
+struct gv_state;
 struct gv_text;
 
 /* What a shader is made for. */
@@ -26,7 +26,7 @@ struct gv_line_quads_key {
 };
 
 /* Under such state; *out_key is zeros. */
-void gv_line_quads_key(const struct gv_context *ctx, struct gv_line_quads_key *out_key);
+void gv_line_quads_key(const struct gv_state *state, struct gv_line_quads_key *out_key);
 
 /* Writes OUT[0], the position, and OUT[1] and so on, the varyings of these slots, which are inputs
  * from first_varying on; each end has num_inputs of them. */

@@ -2,7 +2,6 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/draw/link.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,37 +61,42 @@ void gv_link_finish(struct gv_context *ctx)
 
 /* ---- A guess of the program's first draw ----------------------------------------------------- */
 
-/* A copy of the context as that draw will probably find it, for the functions that make the keys of
- * draws: they read bindings, framebuffer and state from all over it, and change its pipeline key,
- * of which the context itself must not know. */
-static struct gv_context *guess_context(const struct gv_context *ctx,
-                                        struct gv_shader *const shaders[GALVAN_NUM_STAGES])
+/* State as that draw will probably find it, and what is derived from it. */
+struct guess {
+    struct gv_state state;
+    struct gv_derived derived;
+};
+
+static struct guess *guess_state(const struct gv_context *ctx,
+                                 struct gv_shader *const shaders[GALVAN_NUM_STAGES])
 {
-    struct gv_context *guess = calloc(1, sizeof(*guess));
+    struct guess *guess = calloc(1, sizeof(*guess));
     if (!guess)
         return NULL;
-    memcpy(guess, ctx, offsetof(struct gv_context, optimized));
-    memcpy(guess->shaders, shaders, sizeof(guess->shaders));
-    if (!guess->rasterizer)
-        guess->rasterizer = ctx->first.rasterizer;
-    if (!guess->blend)
-        guess->blend = ctx->first.blend;
-    if (!guess->dsa)
-        guess->dsa = ctx->first.dsa;
-    if (!guess->vertex_elements)
-        guess->vertex_elements = ctx->first.elements;
-    guess->shader_blend_mask = gv_shader_blend_mask(guess, guess->blend);
+    guess->state = ctx->state;
+    guess->derived = ctx->derived;
+    struct gv_state *state = &guess->state;
+    memcpy(state->shaders, shaders, sizeof(state->shaders));
+    if (!state->rasterizer)
+        state->rasterizer = ctx->first.rasterizer;
+    if (!state->blend)
+        state->blend = ctx->first.blend;
+    if (!state->dsa)
+        state->dsa = ctx->first.dsa;
+    if (!state->vertex_elements)
+        state->vertex_elements = ctx->first.elements;
+    state->shader_blend_mask = gv_shader_blend_mask(&state->fb, state->blend);
     return guess;
 }
 
 /* The pass of such a draw, of triangles unless a geometry shader says otherwise. False where stages
  * are kernels. */
-static bool guess_pass(const struct gv_context *guess, struct gv_pass *out_pass)
+static bool guess_pass(const struct gv_state *state, struct gv_pass *out_pass)
 {
-    const struct gv_shader *gs = guess->shaders[GALVAN_STAGE_GEOMETRY];
-    struct gv_pass pass = {.rasterizer = guess->rasterizer};
-    if (gv_has_kernel_stages(guess) ||
-        !gv_pass_resolve(guess, gs ? gs->info->gs_input_prim : PIPE_PRIM_TRIANGLES, &pass))
+    const struct gv_shader *gs = state->shaders[GALVAN_STAGE_GEOMETRY];
+    struct gv_pass pass = {.rasterizer = state->rasterizer};
+    if (gv_has_kernel_stages(state) ||
+        !gv_pass_resolve(state, gs ? gs->info->gs_input_prim : PIPE_PRIM_TRIANGLES, &pass))
         return false;
     *out_pass = pass;
     return true;
@@ -107,7 +111,7 @@ struct variants {
 
 /* From the last stage to the first, since each is translated for what the next one reads. The first
  * draws have no inlined constants. */
-static bool translate(struct gv_context *ctx, const struct gv_context *guess,
+static bool translate(struct gv_context *ctx, const struct gv_state *state,
                       const struct gv_pass *pass, struct variants *out_variants)
 {
     static const uint8_t stages[] = {GALVAN_STAGE_FRAGMENT, GALVAN_STAGE_GEOMETRY,
@@ -115,11 +119,11 @@ static bool translate(struct gv_context *ctx, const struct gv_context *guess,
     struct variants variants = {.all_cached = true};
     struct gv_consumer consumer = {0};
     for (unsigned i = 0; i < sizeof(stages); i++) {
-        struct gv_shader *shader = guess->shaders[stages[i]];
+        struct gv_shader *shader = state->shaders[stages[i]];
         struct galvan_spirv_key key;
         if (!shader)
             continue;
-        gv_shader_key(guess, pass, shader, &consumer, &key);
+        gv_shader_key(state, pass, shader, &consumer, &key);
         consumer.slots = galvan_spirv_inputs(shader->tgsi, &key);
         const struct gv_variant *v = gv_shader_precompile(ctx, shader, &key);
         if (!v || !v->module)
@@ -157,19 +161,20 @@ static void precompile_library(struct gv_context *ctx, struct gv_program *p,
 
 /* Where earlier runs are known, a program that none of them drew with can wait: games link many
  * that they never use. */
-static void compile(struct gv_context *ctx, struct gv_context *guess, const struct gv_pass *pass,
+static void compile(struct gv_context *ctx, struct guess *guess, const struct gv_pass *pass,
                     struct gv_program *p, const struct variants *variants)
 {
+    struct gv_bind_point unread = {0}; /* no row reads what changes in a guess */
     struct gv_compile_params params = {
         .layout = p->layout,
         .can_wait = gv_disk_cache_knows_program(ctx->screen->disk_cache),
     };
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
         params.modules[s] = variants->of[s] ? variants->of[s]->module : VK_NULL_HANDLE;
-    gv_viewports_choose(guess, pass);
-    gv_samples_update_key(guess, pass);
-    gv_rasterizer_update_key(guess, pass);
-    gv_pipeline_info_init(guess, p, &params.info);
+    gv_viewports_choose(&guess->state, pass, &guess->derived, &unread);
+    gv_samples_update_key(&guess->state, pass, &guess->derived, &unread);
+    gv_rasterizer_update_key(&guess->state, pass, &guess->derived, &unread);
+    gv_pipeline_info_init(&guess->state, &guess->derived, p, &params.info);
     params.kind = GV_COMPILE_PRE_RASTERIZATION;
     precompile_library(ctx, p, variants, &params);
     params.kind = GV_COMPILE_FRAGMENT_SHADER;
@@ -178,21 +183,22 @@ static void compile(struct gv_context *ctx, struct gv_context *guess, const stru
 
 /* For windows and for textures: nobody says which of them the program will draw to. The edge rule
  * is all that they differ in. */
-static void link_shaders(struct gv_context *ctx, struct gv_context *guess)
+static void link_shaders(struct gv_context *ctx, struct guess *guess)
 {
     struct gv_pass pass, other_pass;
     struct variants variants, other_variants;
-    if (!guess_pass(guess, &pass))
+    if (!guess_pass(&guess->state, &pass))
         return;
-    struct gv_program *p = gv_program_of(ctx, guess->shaders, gv_fb_fetch_mask(guess));
+    struct gv_program *p =
+        gv_program_of(ctx, guess->state.shaders, gv_fb_fetch_mask(&guess->state));
     if (!p || p->libraries[0].job || p->num_pipelines)
         return;
     struct gv_rasterizer other = *pass.rasterizer;
     other.state.bottom_edge_rule ^= 1;
     other_pass = pass;
     other_pass.rasterizer = &other;
-    if (!translate(ctx, guess, &pass, &variants) ||
-        !translate(ctx, guess, &other_pass, &other_variants) || variants.all_cached ||
+    if (!translate(ctx, &guess->state, &pass, &variants) ||
+        !translate(ctx, &guess->state, &other_pass, &other_variants) || variants.all_cached ||
         other_variants.all_cached)
         return;
     compile(ctx, guess, &pass, p, &variants);
@@ -211,7 +217,7 @@ static void link_shader(struct pipe_context *pctx, void **handles)
     if (!shaders[GALVAN_STAGE_VERTEX] || !shaders[GALVAN_STAGE_FRAGMENT] ||
         handles[PIPE_SHADER_TESS_CTRL] || handles[PIPE_SHADER_TESS_EVAL] || !make_first_state(ctx))
         return;
-    struct gv_context *guess = guess_context(ctx, shaders);
+    struct guess *guess = guess_state(ctx, shaders);
     if (guess)
         link_shaders(ctx, guess);
     free(guess);

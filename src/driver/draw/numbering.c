@@ -18,11 +18,11 @@ struct key {
     bool layer, viewport_index; /* the vertex shader writes them */
 };
 
-bool gv_numbering_wanted(const struct gv_context *ctx)
+bool gv_numbering_wanted(const struct gv_state *state)
 {
-    const struct gv_shader *vs = ctx->shaders[GALVAN_STAGE_VERTEX];
-    const struct gv_rasterizer *r = ctx->rasterizer;
-    return gv_wants_numbers(ctx) && vs && !vs->info->window_space_position && !r->parts &&
+    const struct gv_shader *vs = state->shaders[GALVAN_STAGE_VERTEX];
+    const struct gv_rasterizer *r = state->rasterizer;
+    return gv_wants_numbers(state) && vs && !vs->info->window_space_position && !r->parts &&
            !r->state.line_last_pixel;
 }
 
@@ -93,10 +93,10 @@ struct gv_shader *gv_numbering_shader(struct gv_context *ctx, const struct gv_pr
         .text_B = 48 * 1024,
         .write = write_text,
     };
-    const struct galvan_tgsi_info *vs = ctx->shaders[GALVAN_STAGE_VERTEX]->info;
+    const struct galvan_tgsi_info *vs = ctx->state.shaders[GALVAN_STAGE_VERTEX]->info;
     struct key key;
     memset(&key, 0, sizeof(key));
-    gv_pass_shader_set_varyings(ctx, &key.base);
+    gv_pass_shader_set_varyings(&ctx->state, &key.base);
     key.base.flat_slots = 0; /* each vertex keeps its own */
     key.base.point_size = vs->writes_psize;
     key.corners = gv_primitive_size(primitive->list);

@@ -74,14 +74,14 @@ enum gv_index_form gv_pass_bare_form(unsigned mode)
 }
 
 /* False: nothing can draw a mode with adjacency. */
-static bool resolve_adjacency(const struct gv_context *ctx, unsigned mode, struct gv_pass *pass)
+static bool resolve_adjacency(const struct gv_state *state, unsigned mode, struct gv_pass *pass)
 {
     if (mode == PIPE_PRIM_PATCHES)
         return true;
-    bool known = ctx->dev->caps.geometryShader && !gv_stream_output_by_kernels(ctx);
-    if (!pass->kind.form && !known && !ctx->shaders[GALVAN_STAGE_GEOMETRY])
+    bool known = state->dev->caps.geometryShader && !gv_stream_output_by_kernels(state);
+    if (!pass->kind.form && !known && !state->shaders[GALVAN_STAGE_GEOMETRY])
         pass->kind.form = gv_pass_bare_form(mode);
-    return gv_has_geometry(ctx->dev);
+    return gv_has_geometry(state->dev);
 }
 
 /* What a geometry shader makes of primitives; false: it does not take them. */
@@ -94,15 +94,15 @@ static bool go_through(const struct gv_shader *gs, unsigned *prim)
     return true;
 }
 
-bool gv_pass_resolve(const struct gv_context *ctx, unsigned mode, struct gv_pass *pass)
+bool gv_pass_resolve(const struct gv_state *state, unsigned mode, struct gv_pass *pass)
 {
-    if (mode >= PIPE_PRIM_LINES_ADJACENCY && !resolve_adjacency(ctx, mode, pass))
+    if (mode >= PIPE_PRIM_LINES_ADJACENCY && !resolve_adjacency(state, mode, pass))
         return false;
     const struct gv_primitive *primitive =
         pass->kind.form ? gv_primitive_formed((enum gv_index_form)pass->kind.form)
                         : gv_primitive(mode);
-    const struct gv_shader *bound = pass->vertex ? NULL : ctx->shaders[GALVAN_STAGE_GEOMETRY];
-    const struct gv_shader *tes = gv_pass_evaluation(ctx, pass);
+    const struct gv_shader *bound = pass->vertex ? NULL : state->shaders[GALVAN_STAGE_GEOMETRY];
+    const struct gv_shader *tes = gv_pass_evaluation(state, pass);
     if (!primitive || (tes != NULL) != (mode == PIPE_PRIM_PATCHES))
         return false;
     unsigned prim = tes ? gv_tess_output_prim(tes) : assembled(primitive->list);
@@ -119,10 +119,10 @@ bool gv_pass_resolve(const struct gv_context *ctx, unsigned mode, struct gv_pass
 /* Shaders that are not bound observe it, too, so variants that were chosen before may be others. */
 static void primitive_changed(struct gv_context *ctx, const struct gv_pass *pass)
 {
-    ctx->observed++;
+    ctx->derived.observed++;
     gv_input_changed(&ctx->graphics, GV_INPUT_PRIMITIVE);
-    if (pass->rasterizer->sees_primitives || gv_pass_geometry(ctx, pass) ||
-        gv_pass_evaluation(ctx, pass) || ctx->fb.samples > 1)
+    if (pass->rasterizer->sees_primitives || gv_pass_geometry(&ctx->state, pass) ||
+        gv_pass_evaluation(&ctx->state, pass) || ctx->state.fb.samples > 1)
         gv_input_changed(&ctx->graphics, GV_INPUT_PRIMITIVE_SHADING);
 }
 
@@ -135,7 +135,7 @@ static void kind_changed(struct gv_context *ctx, const struct gv_pass_kind *old,
     if (old->records != kind->records)
         gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS);
     if (old->form != kind->form) {
-        ctx->observed++;
+        ctx->derived.observed++;
         gv_input_changed(&ctx->graphics, GV_INPUT_INDEX_FORM);
     }
     if (old->back_faces != kind->back_faces)
@@ -150,7 +150,7 @@ static void kind_changed(struct gv_context *ctx, const struct gv_pass_kind *old,
     }
     if (old->layer != kind->layer) {
         gv_framebuffer_show_layer(ctx, kind->layer);
-        ctx->push.layer = kind->layer ? kind->layer - 1u : 0;
+        ctx->derived.push.layer = kind->layer ? kind->layer - 1u : 0;
         gv_input_changed(&ctx->graphics, GV_INPUT_DRAW_PARAMETERS);
     }
     if (!old->viewports != !kind->viewports || !old->layer != !kind->layer)
@@ -159,7 +159,7 @@ static void kind_changed(struct gv_context *ctx, const struct gv_pass_kind *old,
         return;
     if (kind->uncounted)
         gv_stream_output_end(ctx);
-    if (ctx->queries.active)
+    if (ctx->state.active_queries)
         gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
 }
 
@@ -175,7 +175,7 @@ void gv_pass_constants(struct gv_context *ctx, const struct gv_pass *pass)
 
 void gv_pass_begin(struct gv_context *ctx, const struct gv_pass *pass)
 {
-    struct gv_pass *last = &ctx->last_pass;
+    struct gv_pass *last = &ctx->derived.last_pass;
     if (last->rasterizer != pass->rasterizer) {
         gv_rasterizer_changed(ctx, last->rasterizer, pass->rasterizer);
         last->rasterizer = pass->rasterizer;

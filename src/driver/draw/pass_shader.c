@@ -13,24 +13,25 @@
 
 /* ---- Varyings */
 
-uint64_t gv_pass_shader_flat_slots(const struct gv_context *ctx)
+uint64_t gv_pass_shader_flat_slots(const struct gv_state *state)
 {
-    const struct galvan_tgsi_info *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT]->info;
-    uint64_t flat = fs->flat_mask | (ctx->rasterizer->state.flatshade ? fs->shaded_mask : 0);
+    const struct galvan_tgsi_info *fs = state->shaders[GALVAN_STAGE_FRAGMENT]->info;
+    uint64_t flat = fs->flat_mask | (state->rasterizer->state.flatshade ? fs->shaded_mask : 0);
     return flat | (flat & 3) << GALVAN_SLOT_BCOLOR(0); /* colours 0 and 1 are slots 0 and 1 */
 }
 
-void gv_pass_shader_set_varyings(const struct gv_context *ctx, struct gv_pass_shader_key *key)
+void gv_pass_shader_set_varyings(const struct gv_state *state, struct gv_pass_shader_key *key)
 {
-    const struct galvan_tgsi_info *last = gv_last_vertex_shader(ctx)->info;
-    const struct galvan_spirv_key reader = {.light_twoside = ctx->rasterizer->state.light_twoside};
-    uint64_t wanted = galvan_spirv_inputs(ctx->shaders[GALVAN_STAGE_FRAGMENT]->tgsi, &reader);
-    if (ctx->rasterizer->state.clip_plane_enable)
+    const struct galvan_tgsi_info *last = gv_last_vertex_shader(state)->info;
+    const struct galvan_spirv_key reader = {.light_twoside =
+                                                state->rasterizer->state.light_twoside};
+    uint64_t wanted = galvan_spirv_inputs(state->shaders[GALVAN_STAGE_FRAGMENT]->tgsi, &reader);
+    if (state->rasterizer->state.clip_plane_enable)
         wanted |= UINT64_C(1) << GALVAN_SLOT_CLIPVERTEX;
     if (last->num_clipdist + last->num_culldist)
         wanted |= UINT64_C(3) << GALVAN_SLOT_CLIPDIST(0);
     key->slots = wanted & last->outputs_mask & ~(UINT64_C(1) << GALVAN_SLOT_EDGEFLAG);
-    key->flat_slots = key->slots & gv_pass_shader_flat_slots(ctx);
+    key->flat_slots = key->slots & gv_pass_shader_flat_slots(state);
     key->num_clipdist = last->num_clipdist;
     key->num_culldist = last->num_culldist;
 }

@@ -10,6 +10,7 @@
 
 struct gv_context;
 struct gv_shader;
+struct gv_state;
 struct gv_text;
 
 enum gv_pass_shader_kind {
@@ -32,10 +33,10 @@ struct gv_pass_shader_key {
 
 /* The varyings that go from the bound shaders of vertices to the bound fragment shader, which are
  * flat, and the distances for clipping. */
-void gv_pass_shader_set_varyings(const struct gv_context *ctx, struct gv_pass_shader_key *key);
+void gv_pass_shader_set_varyings(const struct gv_state *state, struct gv_pass_shader_key *key);
 
 /* The flat ones that the fragment shader reads, and the back faces' colours if those are. */
-uint64_t gv_pass_shader_flat_slots(const struct gv_context *ctx);
+uint64_t gv_pass_shader_flat_slots(const struct gv_state *state);
 
 /* The shader for key, made if it is new; NULL when it cannot be made. Good until others were asked
  * for many times. Where another geometry shader is bound, it can follow that as a kernel. */

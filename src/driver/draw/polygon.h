@@ -9,6 +9,7 @@
 
 struct gv_context;
 struct gv_plan;
+struct gv_state;
 struct pipe_draw_info;
 
 /* For rasterizer states that have parts: adds the passes of a draw, or, made, of what kernels made
@@ -17,6 +18,6 @@ bool gv_polygon_plan(struct gv_context *ctx, const struct pipe_draw_info *info, 
                      struct gv_plan *plan);
 
 /* Whether kernels make a pass of such a draw. */
-bool gv_polygon_by_kernels(const struct gv_context *ctx, const struct pipe_draw_info *info);
+bool gv_polygon_by_kernels(const struct gv_state *state, const struct pipe_draw_info *info);
 
 #endif

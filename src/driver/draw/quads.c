@@ -2,40 +2,41 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/draw/quads.h"
 
-#include "driver/context.h"
 #include "driver/query/queries.h"
 #include "driver/query/stream_output.h"
 #include "driver/shader/tessellation.h"
+#include "driver/state/bound_shaders.h"
+#include "driver/state/state.h"
 
-bool gv_quads_counted(const struct gv_context *ctx)
+bool gv_quads_counted(const struct gv_state *state)
 {
-    return gv_stream_output_by_device(ctx) || gv_queries_see_discarded(ctx);
+    return gv_stream_output_by_device(state) || gv_queries_see_discarded(state);
 }
 
 /* Whether the device has the bound stages. */
-static bool has_stages(const struct gv_context *ctx)
+static bool has_stages(const struct gv_state *state)
 {
-    const struct gv_vk_caps *caps = &ctx->dev->caps;
-    if (ctx->shaders[GALVAN_STAGE_TESS_EVAL] && !caps->tessellationShader)
+    const struct gv_vk_caps *caps = &state->dev->caps;
+    if (state->shaders[GALVAN_STAGE_TESS_EVAL] && !caps->tessellationShader)
         return false;
-    return !ctx->shaders[GALVAN_STAGE_GEOMETRY] ||
-           (caps->geometryShader && !gv_wants_streams(ctx) && !gv_exceeds_geometry(ctx));
+    return !state->shaders[GALVAN_STAGE_GEOMETRY] ||
+           (caps->geometryShader && !gv_wants_streams(state) && !gv_exceeds_geometry(state));
 }
 
-static bool state_asks(const struct gv_context *ctx, unsigned prim)
+static bool state_asks(const struct gv_state *state, unsigned prim)
 {
-    const struct gv_rasterizer *r = ctx->rasterizer;
+    const struct gv_rasterizer *r = state->rasterizer;
     if (prim == PIPE_PRIM_POINTS)
         return r->point_quads;
-    return prim == PIPE_PRIM_LINES && r->line[gv_multisampling(ctx, r)].quads &&
+    return prim == PIPE_PRIM_LINES && r->line[gv_multisampling(state, r)].quads &&
            !r->state.line_last_pixel;
 }
 
-bool gv_quads_on(const struct gv_context *ctx, unsigned prim)
+bool gv_quads_on(const struct gv_state *state, unsigned prim)
 {
-    const struct gv_rasterizer *r = ctx->rasterizer;
-    return r->quads && ctx->shaders[GALVAN_STAGE_FRAGMENT] && state_asks(ctx, prim) &&
-           !r->state.rasterizer_discard && (has_stages(ctx) || !gv_quads_counted(ctx));
+    const struct gv_rasterizer *r = state->rasterizer;
+    return r->quads && state->shaders[GALVAN_STAGE_FRAGMENT] && state_asks(state, prim) &&
+           !r->state.rasterizer_discard && (has_stages(state) || !gv_quads_counted(state));
 }
 
 static bool is_of_lines(unsigned mode)
@@ -45,11 +46,11 @@ static bool is_of_lines(unsigned mode)
 }
 
 /* The list of what draws of mode become, as far as quads may stand for it. */
-static unsigned becomes(const struct gv_context *ctx, unsigned mode)
+static unsigned becomes(const struct gv_state *state, unsigned mode)
 {
-    const struct gv_shader *vs = ctx->shaders[GALVAN_STAGE_VERTEX];
-    const struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
-    const struct gv_shader *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
+    const struct gv_shader *vs = state->shaders[GALVAN_STAGE_VERTEX];
+    const struct gv_shader *gs = state->shaders[GALVAN_STAGE_GEOMETRY];
+    const struct gv_shader *tes = state->shaders[GALVAN_STAGE_TESS_EVAL];
     if (gs)
         return gs->info->gs_output_prim == PIPE_PRIM_LINE_STRIP ? PIPE_PRIM_LINES
                                                                 : gs->info->gs_output_prim;
@@ -60,7 +61,7 @@ static unsigned becomes(const struct gv_context *ctx, unsigned mode)
     return is_of_lines(mode) ? PIPE_PRIM_LINES : mode;
 }
 
-bool gv_quads_wanted(const struct gv_context *ctx, unsigned mode)
+bool gv_quads_wanted(const struct gv_state *state, unsigned mode)
 {
-    return gv_quads_on(ctx, becomes(ctx, mode));
+    return gv_quads_on(state, becomes(state, mode));
 }

@@ -9,37 +9,38 @@
  * pixels. */
 #include "driver/draw/sample_passes.h"
 
-#include "driver/context.h"
 #include "driver/draw/pass.h"
+#include "driver/state/bound_shaders.h"
 #include "driver/state/pass.h"
 #include "driver/state/sample_places.h"
+#include "driver/state/state.h"
 #include "util/sample_locations.h"
 
 /* Whether the state puts samples elsewhere than the device does. */
-static bool moves_samples(const struct gv_context *ctx, const struct gv_pass *pass)
+static bool moves_samples(const struct gv_state *state, const struct gv_pass *pass)
 {
     if (pass->rasterizer->state.multisample)
-        return gv_sample_places_are_set(ctx);
+        return gv_sample_places_are_set(state);
     return !(pass->kind.draws & GV_DRAWS_LINES) &&
            pass->rasterizer->polygon_mode != VK_POLYGON_MODE_LINE;
 }
 
-static bool is_wanted(const struct gv_context *ctx, const struct gv_pass *pass)
+static bool is_wanted(const struct gv_state *state, const struct gv_pass *pass)
 {
-    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
     return !pass->rasterizer->state.rasterizer_discard && fs && !fs->info->has_side_effects &&
-           gv_sample_places_are_possible(ctx->dev) && gv_sample_locations(ctx->fb.samples) &&
-           moves_samples(ctx, pass);
+           gv_sample_places_are_possible(state->dev) && gv_sample_locations(state->fb.samples) &&
+           moves_samples(state, pass);
 }
 
-void gv_sample_passes_plan(const struct gv_context *ctx, struct gv_plan *plan)
+void gv_sample_passes_plan(const struct gv_state *state, struct gv_plan *plan)
 {
     const struct gv_plan all = *plan;
-    const bool has_room = all.num * ctx->fb.samples <= GV_MAX_PASSES; /* see viewport_passes.c */
+    const bool has_room = all.num * state->fb.samples <= GV_MAX_PASSES; /* see viewport_passes.c */
     plan->num = 0;
     for (unsigned i = 0; i < all.num; i++) {
         struct gv_pass pass = all.passes[i];
-        unsigned num = has_room && is_wanted(ctx, &pass) ? ctx->fb.samples : 0;
+        unsigned num = has_room && is_wanted(state, &pass) ? state->fb.samples : 0;
         for (unsigned sample = num ? 1 : 0; sample <= num; sample++) {
             pass.kind.sample = (uint8_t)sample;
             gv_plan_add(plan, &pass);

@@ -5,11 +5,11 @@
 #ifndef GV_SAMPLE_PASSES_H
 #define GV_SAMPLE_PASSES_H
 
-struct gv_context;
 struct gv_plan;
+struct gv_state;
 
 /* Makes a pass for each sample of those passes of the plan that need it. The framebuffer has
  * several samples. */
-void gv_sample_passes_plan(const struct gv_context *ctx, struct gv_plan *plan);
+void gv_sample_passes_plan(const struct gv_state *state, struct gv_plan *plan);
 
 #endif

@@ -45,14 +45,14 @@ static void cut(VkRect2D *area, const float begin[2], const float end[2])
 
 /* The scissor and the viewport, with what points and lines reach out of it; of a shader that
  * chooses among several everything. Never empty, as what draws nothing may count. */
-static VkRect2D find_area(const struct gv_context *ctx, const struct gv_plan *plan)
+static VkRect2D find_area(const struct gv_state *state, const struct gv_plan *plan)
 {
-    const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
-    const struct gv_shader *last = gv_pass_last_vertex_shader(ctx, &plan->passes[0]);
-    const struct pipe_viewport_state *v = &ctx->viewports[0];
-    const struct pipe_scissor_state *s = &ctx->scissors[0];
-    const float reach = most_reach(ctx->dev);
-    VkRect2D area = {.extent = {ctx->fb.width, ctx->fb.height}};
+    const struct pipe_rasterizer_state *r = &state->rasterizer->state;
+    const struct gv_shader *last = gv_pass_last_vertex_shader(state, &plan->passes[0]);
+    const struct pipe_viewport_state *v = &state->viewports[0];
+    const struct pipe_scissor_state *s = &state->scissors[0];
+    const float reach = most_reach(state->dev);
+    VkRect2D area = {.extent = {state->fb.width, state->fb.height}};
     if (r->rasterizer_discard)
         area.extent = (VkExtent2D){1, 1};
     if (r->scissor && !last->info->writes_viewport_index)
@@ -145,12 +145,12 @@ bool gv_tiled_draw_begin(struct gv_context *ctx, const struct gv_plan *plan,
     memset(draw, 0, sizeof(*draw));
     if (!plan->num)
         return false;
-    draw->whole = ctx->fb.state;
+    draw->whole = ctx->state.fb.state;
     memset(draw->whole.cbufs, 0, sizeof(draw->whole.cbufs));
     draw->whole.zsbuf = NULL;
-    hold(&draw->whole, &ctx->fb.state);
-    draw->place = (struct gv_tile_place){.window = ctx->fb.place.window, .is_tile = true};
-    draw->area = find_area(ctx, plan);
+    hold(&draw->whole, &ctx->state.fb.state);
+    draw->place = (struct gv_tile_place){.window = ctx->state.fb.place.window, .is_tile = true};
+    draw->area = find_area(&ctx->state, plan);
     if (!make_parts(ctx, draw) || !gv_tile_next(ctx->dev, &draw->area, &draw->place.rect)) {
         end(ctx, draw);
         return false;

@@ -43,7 +43,7 @@ static bool scan(const void *indices, unsigned size_B, const struct pipe_draw_in
 static bool index_bounds(struct gv_context *ctx, const struct pipe_draw_info *info,
                          struct gv_vertex_bounds *out_bounds)
 {
-    const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    const struct pipe_index_buffer *ib = &ctx->state.index_buffer;
     unsigned size_B = ib->index_size;
     uint64_t offset_B = ib->offset + (uint64_t)info->start * size_B;
     if (ib->user_buffer)
@@ -83,12 +83,12 @@ bool gv_vertex_bounds(struct gv_context *ctx, const struct pipe_draw_info *info,
 }
 
 /* The bytes of a slot that elements reach into; false when none does. */
-static bool slot_range(const struct gv_context *ctx, unsigned slot,
+static bool slot_range(const struct gv_state *state, unsigned slot,
                        const struct pipe_draw_info *info, const struct gv_vertex_bounds *bounds,
                        uint64_t *out_begin_B, uint64_t *out_end_B)
 {
-    const struct gv_vertex_elements *ve = ctx->vertex_elements;
-    uint64_t stride_B = ctx->vertex_buffers[slot].stride;
+    const struct gv_vertex_elements *ve = state->vertex_elements;
+    uint64_t stride_B = state->vertex_buffers[slot].stride;
     uint64_t begin_B = UINT64_MAX, end_B = 0;
     for (uint32_t mask = ve->mask; mask; mask &= mask - 1) {
         const struct gv_vertex_element *e = &ve->elements[__builtin_ctz(mask)];
@@ -114,10 +114,10 @@ static bool slot_range(const struct gv_context *ctx, unsigned slot,
 static bool upload_slot(struct gv_context *ctx, unsigned slot, const struct pipe_draw_info *info,
                         const struct gv_vertex_bounds *bounds)
 {
-    const struct pipe_vertex_buffer *vb = &ctx->vertex_buffers[slot];
+    const struct pipe_vertex_buffer *vb = &ctx->state.vertex_buffers[slot];
     uint64_t begin_B, end_B;
-    ctx->user_vertices[slot] = (struct gv_vertex_source){.buffer = NULL};
-    if (!slot_range(ctx, slot, info, bounds, &begin_B, &end_B))
+    ctx->derived.user_vertices[slot] = (struct gv_vertex_source){.buffer = NULL};
+    if (!slot_range(&ctx->state, slot, info, bounds, &begin_B, &end_B))
         return true;
     struct gv_vk_ring_slice slice;
     if (end_B > MAX_UPLOAD_B || !gv_recorder_batch(&ctx->rec) ||
@@ -128,7 +128,7 @@ static bool upload_slot(struct gv_context *ctx, unsigned slot, const struct pipe
     }
     const uint8_t *user = (const uint8_t *)vb->user_buffer + vb->buffer_offset;
     memcpy((uint8_t *)slice.map + begin_B, user + begin_B, end_B - begin_B);
-    ctx->user_vertices[slot] = (struct gv_vertex_source){
+    ctx->derived.user_vertices[slot] = (struct gv_vertex_source){
         .buffer = &slice.block->buffer,
         .offset_B = slice.offset_B,
         .size_B = end_B,
@@ -140,7 +140,7 @@ static bool upload_slot(struct gv_context *ctx, unsigned slot, const struct pipe
 bool gv_user_vertices_upload(struct gv_context *ctx, const struct pipe_draw_info *info,
                              const struct gv_vertex_bounds *bounds)
 {
-    uint32_t mask = ctx->user_vertices_mask & ctx->vertex_elements->buffers_mask;
+    uint32_t mask = ctx->state.user_vertices_mask & ctx->state.vertex_elements->buffers_mask;
     for (; mask; mask &= mask - 1) {
         if (!upload_slot(ctx, (unsigned)__builtin_ctz(mask), info, bounds))
             return false;

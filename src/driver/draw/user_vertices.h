@@ -12,10 +12,10 @@
 struct pipe_draw_info;
 
 /* Whether some of those that draws fetch are. */
-static inline bool gv_has_user_vertices(const struct gv_context *ctx)
+static inline bool gv_has_user_vertices(const struct gv_state *state)
 {
-    return ctx->vertex_elements &&
-           (ctx->user_vertices_mask & ctx->vertex_elements->buffers_mask) != 0;
+    return state->vertex_elements &&
+           (state->user_vertices_mask & state->vertex_elements->buffers_mask) != 0;
 }
 
 /* Bounds of the vertices that a draw fetches. */

@@ -59,7 +59,7 @@ static void plan_counts(const struct gv_index_pattern *pattern, struct gv_vertex
 }
 
 /* Draws of which only the numbers are wanted, where the device has them. */
-static void plan_client(const struct gv_context *ctx, const struct pipe_draw_info *info,
+static void plan_client(const struct gv_state *state, const struct pipe_draw_info *info,
                         const struct gv_indirect_draws *draws, struct gv_vertex_plan *plan)
 {
     struct gv_client_draws *client = &plan->client;
@@ -70,7 +70,7 @@ static void plan_client(const struct gv_context *ctx, const struct pipe_draw_inf
     if (draws->counter)
         gv_put_address(client->counter, draws->counter->buffer.address + draws->counter_offset_B);
     client->stride_dw = draws->stride_B / 4;
-    client->num_indices = info->indexed ? ctx->num_indices : GV_VERTEX_PLAN_NONE;
+    client->num_indices = info->indexed ? state->num_indices : GV_VERTEX_PLAN_NONE;
     client->vertex_B = draws->vertex_B;
     client->before = draws->before;
 }
@@ -151,14 +151,14 @@ bool gv_vertex_jobs_find(struct gv_context *ctx, const struct gv_draw *draw,
     }
     uint32_t count = draw->indirect ? draw->indirect->max_count : info->count;
     if (info->indexed && !draw->indirect) {
-        uint32_t available = gv_available_indices(ctx, info->start);
+        uint32_t available = gv_available_indices(&ctx->state, info->start);
         count = count < available ? count : available;
         if (!count)
             return false;
     }
     if ((order & GV_VERTICES_COUNTED) && gv_vertex_jobs_follow(info)) {
         if (draw->indirect)
-            plan_client(ctx, info, draw->indirect, plan);
+            plan_client(&ctx->state, info, draw->indirect, plan);
         else
             plan_list(info, gv_index_num_primitives(&pattern, count) * pattern.num, plan);
         return true;
@@ -176,12 +176,12 @@ bool gv_vertex_jobs_find(struct gv_context *ctx, const struct gv_draw *draw,
     return true;
 }
 
-void gv_vertex_jobs_uses(const struct gv_context *ctx, const struct gv_draw *draw,
+void gv_vertex_jobs_uses(const struct gv_state *state, const struct gv_draw *draw,
                          struct gv_kernel_uses *uses)
 {
     const VkAccessFlags2 read = VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
-    if (draw->info->indexed && ctx->index_buffer.buffer)
-        gv_kernel_uses_add(uses, gv_resource(ctx->index_buffer.buffer)->storage, read, false);
+    if (draw->info->indexed && state->index_buffer.buffer)
+        gv_kernel_uses_add(uses, gv_resource(state->index_buffer.buffer)->storage, read, false);
     if (!draw->indirect)
         return;
     gv_kernel_uses_add(uses, draw->indirect->records, read, false);

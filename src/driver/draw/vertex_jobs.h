@@ -24,6 +24,7 @@ struct gv_context;
 struct gv_draw;
 struct gv_kernel_uses;
 struct gv_pass;
+struct gv_state;
 struct pipe_draw_info;
 
 #define GV_VERTEX_PLAN_NONE UINT32_MAX
@@ -105,7 +106,7 @@ bool gv_vertex_jobs_find(struct gv_context *ctx, const struct gv_draw *draw,
                          struct gv_vertex_jobs *out_jobs);
 
 /* What was read to find them, so that kernels are not left behind in `main`. */
-void gv_vertex_jobs_uses(const struct gv_context *ctx, const struct gv_draw *draw,
+void gv_vertex_jobs_uses(const struct gv_state *state, const struct gv_draw *draw,
                          struct gv_kernel_uses *uses);
 
 /* Makes room for what the kernel reads and writes; behind it nothing of the plan but queries and

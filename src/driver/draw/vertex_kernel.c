@@ -39,9 +39,9 @@ void gv_vertex_kernel_uses(struct gv_context *ctx, const struct gv_vertex_kernel
 
 static void update_block(struct gv_context *ctx, unsigned stage)
 {
-    const struct gv_shader *shader = ctx->shaders[stage];
+    const struct gv_shader *shader = ctx->state.shaders[stage];
     if (stage == GALVAN_STAGE_VERTEX)
-        gv_vertex_pull_update(ctx, shader->info->vs_inputs_mask & ctx->vertex_elements->mask);
+        gv_vertex_pull_update(ctx, shader->info->vs_inputs_mask & ctx->state.vertex_elements->mask);
     if (!gv_has_custom_borders(&ctx->dev->caps))
         gv_borders_update(ctx);
     ctx->constants.block_changed = true;

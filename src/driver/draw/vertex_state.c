@@ -109,13 +109,13 @@ static void draw_vertex_state(struct pipe_context *pctx, struct pipe_vertex_stat
     struct gv_context *ctx = gv_context(pctx);
     void *velems = find_elements(ctx, state, partial_velem_mask);
     if (velems) {
-        void *old_velems = (void *)ctx->vertex_elements;
-        struct pipe_vertex_buffer old_buffer = ctx->vertex_buffers[0];
-        struct pipe_index_buffer old_indices = ctx->index_buffer;
+        void *old_velems = (void *)ctx->state.vertex_elements;
+        struct pipe_vertex_buffer old_buffer = ctx->state.vertex_buffers[0];
+        struct pipe_index_buffer old_indices = ctx->state.index_buffer;
         const struct pipe_index_buffer indices = {.index_size = 4, .buffer = state->input.indexbuf};
         old_buffer.buffer = old_indices.buffer = NULL;
-        pipe_resource_reference(&old_buffer.buffer, ctx->vertex_buffers[0].buffer);
-        pipe_resource_reference(&old_indices.buffer, ctx->index_buffer.buffer);
+        pipe_resource_reference(&old_buffer.buffer, ctx->state.vertex_buffers[0].buffer);
+        pipe_resource_reference(&old_indices.buffer, ctx->state.index_buffer.buffer);
         pctx->bind_vertex_elements_state(pctx, velems);
         pctx->set_vertex_buffers(pctx, 0, 1, &state->input.vbuffer);
         pctx->set_index_buffer(pctx, state->input.indexbuf ? &indices : NULL);

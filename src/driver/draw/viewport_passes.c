@@ -9,28 +9,29 @@
 
 #include <string.h>
 
-#include "driver/context.h"
 #include "driver/draw/pass.h"
+#include "driver/state/bound_shaders.h"
 #include "driver/state/pass.h"
+#include "driver/state/state.h"
 
-static bool same_viewport(const struct gv_context *ctx, bool scissor, unsigned a, unsigned b)
+static bool same_viewport(const struct gv_state *state, bool scissor, unsigned a, unsigned b)
 {
-    return memcmp(&ctx->viewports[a], &ctx->viewports[b], sizeof(ctx->viewports[a])) == 0 &&
+    return memcmp(&state->viewports[a], &state->viewports[b], sizeof(state->viewports[a])) == 0 &&
            (!scissor ||
-            memcmp(&ctx->scissors[a], &ctx->scissors[b], sizeof(ctx->scissors[a])) == 0);
+            memcmp(&state->scissors[a], &state->scissors[b], sizeof(state->scissors[a])) == 0);
 }
 
 /* Masks of viewports that are the same; how many there are. A fragment shader that sees the number
  * has each by itself. */
-static unsigned group(const struct gv_context *ctx, uint16_t out_masks[GV_MAX_VIEWPORTS])
+static unsigned group(const struct gv_state *state, uint16_t out_masks[GV_MAX_VIEWPORTS])
 {
-    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
-    const bool scissor = ctx->rasterizer->state.scissor;
+    const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
+    const bool scissor = state->rasterizer->state.scissor;
     const bool joins = !fs || !fs->info->reads_viewport_index;
     unsigned num = 0;
     for (unsigned i = 0; i < GV_MAX_VIEWPORTS; i++) {
         unsigned g = joins ? 0 : num;
-        while (g < num && !same_viewport(ctx, scissor, i, (unsigned)__builtin_ctz(out_masks[g])))
+        while (g < num && !same_viewport(state, scissor, i, (unsigned)__builtin_ctz(out_masks[g])))
             g++;
         if (g == num)
             out_masks[num++] = 0;
@@ -39,12 +40,12 @@ static unsigned group(const struct gv_context *ctx, uint16_t out_masks[GV_MAX_VI
     return num;
 }
 
-void gv_viewport_passes_plan(const struct gv_context *ctx, struct gv_plan *plan)
+void gv_viewport_passes_plan(const struct gv_state *state, struct gv_plan *plan)
 {
     uint16_t masks[GV_MAX_VIEWPORTS];
-    const unsigned num = group(ctx, masks);
+    const unsigned num = group(state, masks);
     const struct gv_plan all = *plan;
-    if (num == 1 || ctx->rasterizer->state.rasterizer_discard)
+    if (num == 1 || state->rasterizer->state.rasterizer_discard)
         return;
     plan->num = 0;
     for (unsigned i = 0; i < all.num; i++) {

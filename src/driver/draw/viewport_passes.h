@@ -4,11 +4,11 @@
 #ifndef GV_VIEWPORT_PASSES_H
 #define GV_VIEWPORT_PASSES_H
 
-struct gv_context;
 struct gv_plan;
+struct gv_state;
 
 /* Makes each pass of the plan once for each viewport that differs from the others. The last vertex
  * stage chooses among them. */
-void gv_viewport_passes_plan(const struct gv_context *ctx, struct gv_plan *plan);
+void gv_viewport_passes_plan(const struct gv_state *state, struct gv_plan *plan);
 
 #endif

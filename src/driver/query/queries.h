@@ -15,6 +15,7 @@ struct gv_context;
 struct gv_pass;
 struct gv_query;
 struct gv_query_pools;
+struct gv_state;
 struct gv_storage;
 
 /* Results of queries on their way to a buffer, see query_device.c. */
@@ -27,13 +28,9 @@ struct gv_query_sums {
 };
 
 struct gv_queries {
-    struct gv_query *active;
     struct gv_query *paused; /* what was active when set_active_query_state() paused it */
-    bool keeps_discarded;   /* see gv_queries_keep_discarded() */
-    bool counts_by_kernels; /* the primitives of draws that capture nothing, too */
     struct gv_query_pools *pools;
     struct gv_query_sums sums;
-    uint32_t statistics; /* mask of those that shaders count just now, see statistics.h */
 };
 
 bool gv_context_init_queries(struct gv_context *ctx);
@@ -41,15 +38,8 @@ void gv_queries_finish(struct gv_context *ctx);
 
 /* Whether an active query counts primitives; and whether one counts what draws do that rasterize
  * nothing and are captured already. */
-bool gv_queries_see_primitives(const struct gv_context *ctx);
-bool gv_queries_see_discarded(const struct gv_context *ctx);
-
-/* Whether primitives that the state wants discarded have to be drawn, into an empty scissor: an
- * active query counts them, and the device would not where it discards them. */
-static inline bool gv_queries_keep_discarded(const struct gv_queries *queries)
-{
-    return queries->keeps_discarded;
-}
+bool gv_queries_see_primitives(const struct gv_state *state);
+bool gv_queries_see_discarded(const struct gv_state *state);
 
 /* Opens and closes the segments of active queries; end: all of them before a batch ends, and those
  * that shaders do not count before rendering does. */

@@ -21,29 +21,29 @@
 #include "driver/state/inputs.h"
 #include "util/log.h"
 
-static bool is_time(const struct gv_context *ctx, unsigned type)
+static bool is_time(const struct gv_state *state, unsigned type)
 {
     return (type == PIPE_QUERY_TIMESTAMP || type == PIPE_QUERY_TIME_ELAPSED) &&
-           ctx->dev->timestamp_valid_bits;
+           state->dev->timestamp_valid_bits;
 }
 
-static bool any_counts(const struct gv_context *ctx, uint32_t counters)
+static bool any_counts(const struct gv_state *state, uint32_t counters)
 {
-    for (const struct gv_query *q = ctx->queries.active; q; q = q->next) {
+    for (const struct gv_query *q = state->active_queries; q; q = q->next) {
         if (q->counters & counters)
             return true;
     }
     return false;
 }
 
-bool gv_queries_see_primitives(const struct gv_context *ctx)
+bool gv_queries_see_primitives(const struct gv_state *state)
 {
-    return any_counts(ctx, ~(1u << GV_COUNT_OCCLUSION | 1u << GV_COUNT_SHADER_STATISTICS));
+    return any_counts(state, ~(1u << GV_COUNT_OCCLUSION | 1u << GV_COUNT_SHADER_STATISTICS));
 }
 
-bool gv_queries_see_discarded(const struct gv_context *ctx)
+bool gv_queries_see_discarded(const struct gv_state *state)
 {
-    return any_counts(ctx, ((1u << GV_COUNT_CAPTURED) - 1) & ~(1u << GV_COUNT_OCCLUSION));
+    return any_counts(state, ((1u << GV_COUNT_CAPTURED) - 1) & ~(1u << GV_COUNT_OCCLUSION));
 }
 
 /* ---- Methods */
@@ -52,10 +52,10 @@ static struct pipe_query *create_query(struct pipe_context *pctx, unsigned type,
 {
     struct gv_context *ctx = gv_context(pctx);
     unsigned number;
-    uint32_t counters = gv_query_counters(ctx, type, index, &number);
+    uint32_t counters = gv_query_counters(&ctx->state, type, index, &number);
     bool needs_none = type == PIPE_QUERY_GPU_FINISHED || type == PIPE_QUERY_TIMESTAMP_DISJOINT ||
                       gv_counter_exists(type);
-    if (!counters && !is_time(ctx, type) && !needs_none)
+    if (!counters && !is_time(&ctx->state, type) && !needs_none)
         return NULL;
     struct gv_query *q = calloc(1, sizeof(*q));
     if (q) {
@@ -82,18 +82,18 @@ static struct pipe_query *create_batch_query(struct pipe_context *pctx, unsigned
 static void active_changed(struct gv_context *ctx)
 {
     bool keeps_discarded = false;
-    ctx->queries.counts_by_kernels = false;
-    for (const struct gv_query *q = ctx->queries.active; q; q = q->next) {
+    ctx->state.counts_by_kernels = false;
+    for (const struct gv_query *q = ctx->state.active_queries; q; q = q->next) {
         bool generated = q->type == PIPE_QUERY_PRIMITIVES_GENERATED;
         bool by_kernels = generated && q->counters >= 1u << GV_COUNT_BY_SHADERS;
-        ctx->queries.counts_by_kernels |= by_kernels;
+        ctx->state.counts_by_kernels |= by_kernels;
         keeps_discarded |= generated && !by_kernels;
     }
     gv_statistics_update(ctx);
     gv_watch_draws(ctx);
     keeps_discarded &= !ctx->dev->caps.primitivesGeneratedQueryWithRasterizerDiscard;
-    if (ctx->queries.keeps_discarded != keeps_discarded) {
-        ctx->queries.keeps_discarded = keeps_discarded;
+    if (ctx->state.keeps_discarded != keeps_discarded) {
+        ctx->state.keeps_discarded = keeps_discarded;
         gv_input_changed(&ctx->graphics, GV_INPUT_DISCARD);
     }
     gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
@@ -110,8 +110,8 @@ static boolean begin_query(struct pipe_context *pctx, struct pipe_query *query)
     gv_query_close_segments(ctx, q->counters); /* which it is no part of */
     q->incomplete = false;
     q->active = true;
-    q->next = ctx->queries.active;
-    ctx->queries.active = q;
+    q->next = ctx->state.active_queries;
+    ctx->state.active_queries = q;
     if (q->type == PIPE_QUERY_TIME_ELAPSED)
         gv_query_write_timestamp(ctx, q);
     if (q->counters)
@@ -131,7 +131,7 @@ static struct gv_query **find_link(struct gv_query **list, const struct gv_query
 /* Takes q out of the active ones; the segments that counted for it end. */
 static void stop(struct gv_context *ctx, struct gv_query *q)
 {
-    struct gv_query **link = find_link(&ctx->queries.active, q);
+    struct gv_query **link = find_link(&ctx->state.active_queries, q);
     if (!*link)
         link = find_link(&ctx->queries.paused, q);
     if (*link)
@@ -172,15 +172,15 @@ static boolean end_query(struct pipe_context *pctx, struct pipe_query *query)
 
 static void set_active_query_state(struct pipe_context *pctx, boolean enable)
 {
-    struct gv_queries *queries = &gv_context(pctx)->queries;
-    struct gv_query **from = enable ? &queries->paused : &queries->active;
-    struct gv_query **to = enable ? &queries->active : &queries->paused;
+    struct gv_context *ctx = gv_context(pctx);
+    struct gv_query **from = enable ? &ctx->queries.paused : &ctx->state.active_queries;
+    struct gv_query **to = enable ? &ctx->state.active_queries : &ctx->queries.paused;
     if (!*from || (!enable && *to))
         return;
-    gv_query_close_segments(gv_context(pctx), UINT32_MAX);
+    gv_query_close_segments(ctx, UINT32_MAX);
     *find_link(to, NULL) = *from;
     *from = NULL;
-    active_changed(gv_context(pctx));
+    active_changed(ctx);
 }
 
 static void destroy_query(struct pipe_context *pctx, struct pipe_query *query)
@@ -215,13 +215,13 @@ struct totals {
     uint64_t firsts[2];
 };
 
-static bool add_up(const struct gv_context *ctx, const struct gv_query *q,
+static bool add_up(const struct gv_state *state, const struct gv_query *q,
                    struct totals *out_totals)
 {
     struct totals t = {0};
     for (uint32_t i = 0; i < q->num_segments; i++) {
         uint64_t values[GV_MAX_QUERY_VALUES];
-        if (!gv_segment_read(ctx, q->segments[i], values))
+        if (!gv_segment_read(state, q->segments[i], values))
             return false;
         for (unsigned v = 0; v < GV_MAX_QUERY_VALUES; v++)
             t.sums[v] += values[v];
@@ -232,7 +232,7 @@ static bool add_up(const struct gv_context *ctx, const struct gv_query *q,
     return true;
 }
 
-static void fill_result(const struct gv_context *ctx, const struct gv_query *q,
+static void fill_result(const struct gv_state *state, const struct gv_query *q,
                         const struct totals *t, union pipe_query_result *out_result)
 {
     switch (q->type) {
@@ -254,14 +254,14 @@ static void fill_result(const struct gv_context *ctx, const struct gv_query *q,
                        "Vulkan's statistics and Gallium's are the same in the same order");
         break;
     case PIPE_QUERY_TIMESTAMP:
-        out_result->u64 = gv_vk_timestamp_to_ns(ctx->dev, t->firsts[0]);
+        out_result->u64 = gv_vk_timestamp_to_ns(state->dev, t->firsts[0]);
         break;
     case PIPE_QUERY_TIME_ELAPSED:
-        out_result->u64 = gv_vk_timestamp_to_ns(ctx->dev, t->firsts[1] - t->firsts[0]);
+        out_result->u64 = gv_vk_timestamp_to_ns(state->dev, t->firsts[1] - t->firsts[0]);
         break;
     case PIPE_QUERY_TIMESTAMP_DISJOINT:
         out_result->timestamp_disjoint.frequency = UINT64_C(1000000000);
-        out_result->timestamp_disjoint.disjoint = atomic_load(&ctx->dev->lost);
+        out_result->timestamp_disjoint.disjoint = atomic_load(&state->dev->lost);
         break;
     default:
         out_result->u64 = t->sums[q->number];
@@ -292,11 +292,11 @@ static boolean get_query_result(struct pipe_context *pctx, struct pipe_query *qu
         if (!wait_segment(ctx, q->segments[i], wait))
             return false;
     }
-    if (!add_up(ctx, q, &totals))
+    if (!add_up(&ctx->state, q, &totals))
         return false;
     if (q->incomplete)
         gv_warn(&ctx->screen->log, "driver", "a query lost part of its result: out of memory");
-    fill_result(ctx, q, &totals, out_result);
+    fill_result(&ctx->state, q, &totals, out_result);
     return true;
 }
 
@@ -308,9 +308,9 @@ bool gv_query_peek(struct gv_context *ctx, const struct gv_query *q,
         if (gv_vk_use_state(q->segments[i]->use) != GV_VK_USE_IDLE)
             return false;
     }
-    if (!q->counters || !add_up(ctx, q, &totals))
+    if (!q->counters || !add_up(&ctx->state, q, &totals))
         return false;
-    fill_result(ctx, q, &totals, out_result);
+    fill_result(&ctx->state, q, &totals, out_result);
     return true;
 }
 

@@ -62,7 +62,7 @@ struct gv_query {
     uint32_t counters;      /* mask of the counters that it adds up */
     bool active;
     bool incomplete;       /* memory ran out while it was active */
-    struct gv_query *next; /* in gv_queries.active */
+    struct gv_query *next; /* in gv_state.active_queries */
     struct gv_segment **segments;
     uint32_t num_segments, max_segments;
     uint64_t value; /* GPU_FINISHED: the submission to wait for; of the driver's own: the result,

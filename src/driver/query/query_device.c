@@ -56,10 +56,10 @@ static uint32_t type_of(const struct gv_query_sum *sum)
 }
 
 /* Ticks in nanoseconds as 32.32 fixed point, and the bits that ticks have. */
-static void fill_time(const struct gv_context *ctx, struct job *job)
+static void fill_time(const struct gv_state *state, struct job *job)
 {
-    double period = (double)ctx->dev->properties.limits.timestampPeriod;
-    uint32_t bits = ctx->dev->timestamp_valid_bits;
+    double period = (double)state->dev->properties.limits.timestampPeriod;
+    uint32_t bits = state->dev->timestamp_valid_bits;
     uint64_t valid = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
     job->period[1] = (uint32_t)period;
     job->period[0] = (uint32_t)((period - (double)job->period[1]) * 4294967296.0);
@@ -67,7 +67,7 @@ static void fill_time(const struct gv_context *ctx, struct job *job)
     job->valid[1] = (uint32_t)(valid >> 32);
 }
 
-static struct job make_job(const struct gv_context *ctx, const struct gv_query_sum *sum,
+static struct job make_job(const struct gv_state *state, const struct gv_query_sum *sum,
                            uint32_t first)
 {
     const struct gv_query *q = sum->query;
@@ -79,7 +79,7 @@ static struct job make_job(const struct gv_context *ctx, const struct gv_query_s
         .type = type_of(sum),
         .dst = sum->offset_B / 4,
     };
-    fill_time(ctx, &job);
+    fill_time(state, &job);
     switch (q->type) {
     case PIPE_QUERY_TIMESTAMP:
         job.mode = MODE_TIME;
@@ -252,7 +252,7 @@ static bool begin_sums(struct gv_context *ctx, struct gv_storage *dst, uint32_t 
 static void add_sum(struct gv_context *ctx, const struct gv_query_sum *sum)
 {
     struct gv_query_sums *held = &ctx->queries.sums;
-    struct job job = make_job(ctx, sum, held->num_values);
+    struct job job = make_job(&ctx->state, sum, held->num_values);
     memcpy((struct job *)held->jobs.map + held->num, &job, sizeof(job));
     copy_values(ctx, sum->query, held->values.buffer,
                 held->values.offset_B + held->num_values * sizeof(uint64_t));

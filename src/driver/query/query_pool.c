@@ -247,12 +247,12 @@ void gv_queries_end_batch(struct gv_context *ctx)
 }
 
 /* What a device was doing when it was lost may be there by half. */
-bool gv_segment_read(const struct gv_context *ctx, const struct gv_segment *s,
+bool gv_segment_read(const struct gv_state *state, const struct gv_segment *s,
                      uint64_t out_values[GV_MAX_QUERY_VALUES])
 {
     const uint64_t *results = results_of(s);
     unsigned num = pool_kinds[s->pool->kind].num_values;
-    if (!results[num] || atomic_load(&ctx->dev->lost))
+    if (!results[num] || atomic_load(&state->dev->lost))
         return false;
     memset(out_values, 0, GV_MAX_QUERY_VALUES * sizeof(*out_values));
     memcpy(out_values, results, num * sizeof(*out_values));

@@ -6,6 +6,8 @@
 
 #include "driver/query/query.h"
 
+struct gv_state;
+
 bool gv_query_pools_init(struct gv_context *ctx);
 void gv_query_pools_finish(struct gv_context *ctx);
 
@@ -27,7 +29,7 @@ void gv_segment_end(struct gv_context *ctx, const struct gv_segment *s);
 
 /* The numbers of a segment whose batch has finished; 0 for those that its kind lacks. False when
  * they never came: the batch could not be submitted, or the device is lost. */
-bool gv_segment_read(const struct gv_context *ctx, const struct gv_segment *s,
+bool gv_segment_read(const struct gv_state *state, const struct gv_segment *s,
                      uint64_t out_values[GV_MAX_QUERY_VALUES]);
 
 #endif

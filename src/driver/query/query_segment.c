@@ -59,58 +59,58 @@ static uint32_t stream_of(unsigned counter)
 }
 
 /* Streams that the device counts, and those that kernels do. */
-static unsigned num_streams(const struct gv_context *ctx)
+static unsigned num_streams(const struct gv_state *state)
 {
-    return gv_has_vertex_streams(ctx->dev) ? PIPE_MAX_VERTEX_STREAMS : 1;
+    return gv_has_vertex_streams(state->dev) ? PIPE_MAX_VERTEX_STREAMS : 1;
 }
 
-static unsigned num_kernel_streams(const struct gv_context *ctx)
+static unsigned num_kernel_streams(const struct gv_state *state)
 {
-    return gv_streams_by_kernels(ctx->dev) ? PIPE_MAX_VERTEX_STREAMS : 0;
+    return gv_streams_by_kernels(state->dev) ? PIPE_MAX_VERTEX_STREAMS : 0;
 }
 
 /* Where the device has no such query, what reaches the clipper is counted with the statistics, or
  * kernels count. */
-static uint32_t generated_counter(const struct gv_context *ctx, unsigned stream,
+static uint32_t generated_counter(const struct gv_state *state, unsigned stream,
                                   unsigned *out_number)
 {
-    const struct gv_vk_caps *caps = &ctx->dev->caps;
-    if (caps->primitivesGeneratedQuery && stream < num_streams(ctx))
+    const struct gv_vk_caps *caps = &state->dev->caps;
+    if (caps->primitivesGeneratedQuery && stream < num_streams(state))
         return 1u << (GV_COUNT_GENERATED + stream);
     if (caps->pipelineStatisticsQuery && stream == 0) {
         *out_number = PIPE_STAT_QUERY_C_INVOCATIONS;
         return 1u << GV_COUNT_STATISTICS;
     }
-    return stream < num_kernel_streams(ctx) ? 1u << (GV_COUNT_SHADER_GENERATED + stream) : 0;
+    return stream < num_kernel_streams(state) ? 1u << (GV_COUNT_SHADER_GENERATED + stream) : 0;
 }
 
 /* Whoever captures counts. */
-static uint32_t captured_counters(const struct gv_context *ctx, unsigned stream)
+static uint32_t captured_counters(const struct gv_state *state, unsigned stream)
 {
     uint32_t counters = 0;
-    if (ctx->dev->caps.transformFeedback && stream < num_streams(ctx))
+    if (state->dev->caps.transformFeedback && stream < num_streams(state))
         counters |= 1u << (GV_COUNT_CAPTURED + stream);
-    if (stream < num_kernel_streams(ctx))
+    if (stream < num_kernel_streams(state))
         counters |= 1u << (GV_COUNT_SHADER_CAPTURED + stream);
     return counters;
 }
 
-static uint32_t all_captured_counters(const struct gv_context *ctx)
+static uint32_t all_captured_counters(const struct gv_state *state)
 {
     uint32_t counters = 0;
     for (unsigned stream = 0; stream < PIPE_MAX_VERTEX_STREAMS; stream++)
-        counters |= captured_counters(ctx, stream);
+        counters |= captured_counters(state, stream);
     return counters;
 }
 
-static uint32_t statistics_counter(const struct gv_context *ctx)
+static uint32_t statistics_counter(const struct gv_state *state)
 {
-    return gv_counts_statistics(ctx->dev)           ? 1u << GV_COUNT_SHADER_STATISTICS
-           : ctx->dev->caps.pipelineStatisticsQuery ? 1u << GV_COUNT_STATISTICS
-                                                    : 0;
+    return gv_counts_statistics(state->dev)           ? 1u << GV_COUNT_SHADER_STATISTICS
+           : state->dev->caps.pipelineStatisticsQuery ? 1u << GV_COUNT_STATISTICS
+                                                      : 0;
 }
 
-uint32_t gv_query_counters(const struct gv_context *ctx, unsigned type, unsigned index,
+uint32_t gv_query_counters(const struct gv_state *state, unsigned type, unsigned index,
                            unsigned *out_number)
 {
     *out_number = 0;
@@ -123,15 +123,15 @@ uint32_t gv_query_counters(const struct gv_context *ctx, unsigned type, unsigned
         *out_number = index;
         /* fall through */
     case PIPE_QUERY_PIPELINE_STATISTICS:
-        return index < GV_MAX_QUERY_VALUES ? statistics_counter(ctx) : 0;
+        return index < GV_MAX_QUERY_VALUES ? statistics_counter(state) : 0;
     case PIPE_QUERY_PRIMITIVES_GENERATED:
-        return generated_counter(ctx, index, out_number);
+        return generated_counter(state, index, out_number);
     case PIPE_QUERY_PRIMITIVES_EMITTED:
     case PIPE_QUERY_SO_STATISTICS:
     case PIPE_QUERY_SO_OVERFLOW_PREDICATE:
-        return captured_counters(ctx, index);
+        return captured_counters(state, index);
     case PIPE_QUERY_SO_OVERFLOW_ANY_PREDICATE:
-        return all_captured_counters(ctx);
+        return all_captured_counters(state);
     default:
         return 0;
     }
@@ -171,12 +171,12 @@ static struct gv_segment *create_segment(struct gv_context *ctx, unsigned counte
 {
     const uint32_t bit = 1u << counter;
     bool wanted = false;
-    for (const struct gv_query *q = ctx->queries.active; q; q = q->next)
+    for (const struct gv_query *q = ctx->state.active_queries; q; q = q->next)
         wanted |= (q->counters & bit) != 0;
     if (!wanted)
         return NULL;
     struct gv_segment *s = gv_segment_create(ctx, gv_query_counter_kind(counter));
-    for (struct gv_query *q = ctx->queries.active; q; q = q->next) {
+    for (struct gv_query *q = ctx->state.active_queries; q; q = q->next) {
         if (!(q->counters & bit))
             continue;
         if (s)
@@ -191,7 +191,7 @@ static void open_segment(struct gv_context *ctx, unsigned counter, VkCommandBuff
 {
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     bool precise = false;
-    for (const struct gv_query *q = ctx->queries.active; q; q = q->next)
+    for (const struct gv_query *q = ctx->state.active_queries; q; q = q->next)
         precise |= q->type == PIPE_QUERY_OCCLUSION_COUNTER;
     struct gv_segment *s = create_segment(ctx, counter);
     if (!s)
@@ -217,20 +217,20 @@ void gv_query_close_segments(struct gv_context *ctx, uint32_t counters)
 /* The counters of Vulkan's that a pass adds to: occlusion alone if it is not counted, and of what
  * is captured those of streams that the device captures. Of other streams they would count what
  * needs room, and nothing that was written: an overflow where none is. */
-static uint32_t seen_counters(const struct gv_context *ctx, const struct gv_pass *pass)
+static uint32_t seen_counters(const struct gv_state *state, const struct gv_pass *pass)
 {
     return pass->kind.uncounted ? 1u << GV_COUNT_OCCLUSION
                                 : ((1u << GV_COUNT_CAPTURED) - 1) |
-                                      gv_stream_output_device_streams(ctx) << GV_COUNT_CAPTURED;
+                                      gv_stream_output_device_streams(state) << GV_COUNT_CAPTURED;
 }
 
 void gv_queries_emit(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
     uint32_t wanted = 0;
-    for (const struct gv_query *q = ctx->queries.active; q; q = q->next)
+    for (const struct gv_query *q = ctx->state.active_queries; q; q = q->next)
         wanted |= q->counters;
     if (wanted)
-        wanted &= seen_counters(ctx, pass);
+        wanted &= seen_counters(&ctx->state, pass);
     for (unsigned counter = 0; counter < GV_COUNT_BY_SHADERS; counter++) {
         close_segment(ctx, counter);
         if (wanted & 1u << counter)
@@ -280,7 +280,7 @@ void gv_queries_end_rendering(struct gv_context *ctx)
 
 void gv_queries_begin_grid(struct gv_context *ctx, VkCommandBuffer cmd)
 {
-    if (ctx->queries.active)
+    if (ctx->state.active_queries)
         open_segment(ctx, GV_COUNT_STATISTICS, cmd);
 }
 

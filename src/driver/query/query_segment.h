@@ -6,9 +6,11 @@
 
 #include "driver/query/query.h"
 
+struct gv_state;
+
 /* The counters that a query of this type adds up; 0: the device cannot count them, or the type
  * needs none. *out_number: gv_query.number. */
-uint32_t gv_query_counters(const struct gv_context *ctx, unsigned type, unsigned index,
+uint32_t gv_query_counters(const struct gv_state *state, unsigned type, unsigned index,
                            unsigned *out_number);
 enum gv_pool_kind gv_query_counter_kind(unsigned counter);
 

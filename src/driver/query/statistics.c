@@ -8,10 +8,10 @@
 #include "driver/query/query_segment.h"
 #include "driver/state/inputs.h"
 
-static uint32_t wanted(const struct gv_context *ctx)
+static uint32_t wanted(const struct gv_state *state)
 {
     uint32_t mask = 0;
-    for (const struct gv_query *q = ctx->queries.active; q; q = q->next) {
+    for (const struct gv_query *q = state->active_queries; q; q = q->next) {
         if (q->kind == GV_POOL_SHADER_STATISTICS)
             mask |= q->type == PIPE_QUERY_PIPELINE_STATISTICS ? (uint32_t)GV_ALL_STATISTICS
                                                               : 1u << q->number;
@@ -21,10 +21,10 @@ static uint32_t wanted(const struct gv_context *ctx)
 
 void gv_statistics_update(struct gv_context *ctx)
 {
-    const uint32_t mask = wanted(ctx);
-    if ((mask ^ ctx->queries.statistics) & GV_STATISTICS_OF_FRAGMENTS)
+    const uint32_t mask = wanted(&ctx->state);
+    if ((mask ^ ctx->state.statistics) & GV_STATISTICS_OF_FRAGMENTS)
         gv_input_changed(&ctx->graphics, GV_INPUT_COUNTED_FRAGMENTS);
-    ctx->queries.statistics = mask;
+    ctx->state.statistics = mask;
 }
 
 /* 0: memory ran out. */
@@ -41,7 +41,7 @@ static void put_address(uint32_t out_words[2], VkDeviceAddress address)
 
 void gv_statistics_find(struct gv_context *ctx, uint32_t mask, uint32_t out_address[2])
 {
-    put_address(out_address, ctx->queries.statistics & mask ? find_numbers(ctx) : 0);
+    put_address(out_address, ctx->state.statistics & mask ? find_numbers(ctx) : 0);
 }
 
 /* ---- Fragments */
@@ -51,7 +51,7 @@ void gv_statistics_emit(struct gv_context *ctx, const struct gv_pass *pass, VkCo
     uint32_t counter[2];
     (void)pass;
     (void)cmd;
-    if (!(ctx->queries.statistics & GV_STATISTICS_OF_FRAGMENTS))
+    if (!(ctx->state.statistics & GV_STATISTICS_OF_FRAGMENTS))
         return;
     const VkDeviceAddress numbers = find_numbers(ctx);
     if (!numbers) {

@@ -96,33 +96,33 @@ static void set_stream_output_targets(struct pipe_context *pctx, unsigned num,
         num = PIPE_MAX_SO_BUFFERS;
     for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++) {
         struct pipe_stream_output_target *target = i < num ? targets[i] : NULL;
-        pipe_so_target_reference(&ctx->stream_output.targets[i], target);
+        pipe_so_target_reference(&ctx->state.so_targets[i], target);
         if (target && offsets && offsets[i] != (unsigned)-1)
             reset_target(pctx, so_target(target), offsets[i]);
     }
-    ctx->stream_output.num = num;
+    ctx->state.num_so_targets = num;
     gv_watch_draws(ctx);
 }
 
 /* ---- Capturing */
 
-bool gv_stream_output_is_bound(const struct gv_context *ctx)
+bool gv_stream_output_is_bound(const struct gv_state *state)
 {
-    const struct gv_shader *last = gv_last_vertex_shader(ctx);
-    return ctx->stream_output.num && last && last->stream_output.num_captures;
+    const struct gv_shader *last = gv_last_vertex_shader(state);
+    return state->num_so_targets && last && last->stream_output.num_captures;
 }
 
-bool gv_stream_output_by_device(const struct gv_context *ctx)
+bool gv_stream_output_by_device(const struct gv_state *state)
 {
-    return ctx->dev->caps.transformFeedback && gv_stream_output_is_bound(ctx) &&
-           !gv_wants_streams(ctx);
+    return state->dev->caps.transformFeedback && gv_stream_output_is_bound(state) &&
+           !gv_wants_streams(state);
 }
 
-uint32_t gv_stream_output_device_streams(const struct gv_context *ctx)
+uint32_t gv_stream_output_device_streams(const struct gv_state *state)
 {
-    if (!gv_stream_output_by_device(ctx))
+    if (!gv_stream_output_by_device(state))
         return 0;
-    const struct galvan_spirv_stream_output *so = &gv_last_vertex_shader(ctx)->stream_output;
+    const struct galvan_spirv_stream_output *so = &gv_last_vertex_shader(state)->stream_output;
     uint32_t streams = 0;
     for (uint32_t i = 0; i < so->num_captures; i++)
         streams |= 1u << so->captures[i].stream;
@@ -131,30 +131,30 @@ uint32_t gv_stream_output_device_streams(const struct gv_context *ctx)
 
 void gv_stream_output_watch(struct gv_context *ctx)
 {
-    const uint32_t streams = gv_stream_output_device_streams(ctx);
+    const uint32_t streams = gv_stream_output_device_streams(&ctx->state);
     if (streams == ctx->stream_output.device_streams)
         return;
     ctx->stream_output.device_streams = streams;
     gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
 }
 
-bool gv_stream_output_by_kernels(const struct gv_context *ctx)
+bool gv_stream_output_by_kernels(const struct gv_state *state)
 {
-    return gv_has_vertex_kernels(ctx->dev) &&
-           (gv_stream_output_is_bound(ctx) || ctx->queries.counts_by_kernels);
+    return gv_has_vertex_kernels(state->dev) &&
+           (gv_stream_output_is_bound(state) || state->counts_by_kernels);
 }
 
-bool gv_stream_output_wanted(const struct gv_context *ctx, const struct gv_pass *pass)
+bool gv_stream_output_wanted(const struct gv_state *state, const struct gv_pass *pass)
 {
-    return !pass->kind.uncounted && gv_stream_output_by_device(ctx);
+    return !pass->kind.uncounted && gv_stream_output_by_device(state);
 }
 
 void gv_stream_output_sync(struct gv_context *ctx, const struct gv_pass *pass)
 {
-    if (ctx->stream_output.capturing || !gv_stream_output_wanted(ctx, pass))
+    if (ctx->stream_output.capturing || !gv_stream_output_wanted(&ctx->state, pass))
         return;
-    for (unsigned i = 0; i < ctx->stream_output.num; i++) {
-        struct so_target *t = so_target(ctx->stream_output.targets[i]);
+    for (unsigned i = 0; i < ctx->state.num_so_targets; i++) {
+        struct so_target *t = so_target(ctx->state.so_targets[i]);
         if (!t)
             continue;
         gv_sync_main(&ctx->rec, storage_of(t->base.buffer),
@@ -172,11 +172,11 @@ void gv_stream_output_sync(struct gv_context *ctx, const struct gv_pass *pass)
 
 /* The counters in Vulkan's terms; those of targets that start at their beginning are left out when
  * capturing begins and given when it ends. */
-static void list_counters(const struct gv_context *ctx, bool begin,
+static void list_counters(const struct gv_state *state, bool begin,
                           VkBuffer out_counters[PIPE_MAX_SO_BUFFERS])
 {
-    for (unsigned i = 0; i < ctx->stream_output.num; i++) {
-        const struct so_target *t = so_target(ctx->stream_output.targets[i]);
+    for (unsigned i = 0; i < state->num_so_targets; i++) {
+        const struct so_target *t = so_target(state->so_targets[i]);
         bool given = t && (!begin || t->counter_valid);
         out_counters[i] = given ? storage_of(t->counter)->buffer.handle : VK_NULL_HANDLE;
     }
@@ -184,16 +184,16 @@ static void list_counters(const struct gv_context *ctx, bool begin,
 
 void gv_stream_output_begin(struct gv_context *ctx, const struct gv_pass *pass)
 {
-    if (ctx->stream_output.capturing || !gv_stream_output_wanted(ctx, pass))
+    if (ctx->stream_output.capturing || !gv_stream_output_wanted(&ctx->state, pass))
         return;
     VkBuffer buffers[PIPE_MAX_SO_BUFFERS], counters[PIPE_MAX_SO_BUFFERS];
     VkDeviceSize offsets[PIPE_MAX_SO_BUFFERS], sizes[PIPE_MAX_SO_BUFFERS];
     const VkDeviceSize zero[PIPE_MAX_SO_BUFFERS] = {0};
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
-    const struct gv_shader *last = gv_last_vertex_shader(ctx);
-    for (unsigned i = 0; i < ctx->stream_output.num; i++) {
-        struct so_target *t = so_target(ctx->stream_output.targets[i]);
+    const struct gv_shader *last = gv_last_vertex_shader(&ctx->state);
+    for (unsigned i = 0; i < ctx->state.num_so_targets; i++) {
+        struct so_target *t = so_target(ctx->state.so_targets[i]);
         bool present = t && t->base.buffer_size;
         if (t)
             t->stride_B = last->stream_output.stride_dw[i] * 4u;
@@ -206,10 +206,10 @@ void gv_stream_output_begin(struct gv_context *ctx, const struct gv_pass *pass)
                                      t->base.buffer_size);
     }
     gv_recorder_assert_inside(&ctx->rec);
-    list_counters(ctx, true, counters);
-    vk->vkCmdBindTransformFeedbackBuffersEXT(cmd, 0, ctx->stream_output.num, buffers, offsets,
+    list_counters(&ctx->state, true, counters);
+    vk->vkCmdBindTransformFeedbackBuffersEXT(cmd, 0, ctx->state.num_so_targets, buffers, offsets,
                                              sizes);
-    vk->vkCmdBeginTransformFeedbackEXT(cmd, 0, ctx->stream_output.num, counters, zero);
+    vk->vkCmdBeginTransformFeedbackEXT(cmd, 0, ctx->state.num_so_targets, counters, zero);
     ctx->stream_output.capturing = true;
 }
 
@@ -220,23 +220,22 @@ void gv_stream_output_end(struct gv_context *ctx)
     VkBuffer counters[PIPE_MAX_SO_BUFFERS];
     const VkDeviceSize zero[PIPE_MAX_SO_BUFFERS] = {0};
     gv_recorder_assert_inside(&ctx->rec);
-    list_counters(ctx, false, counters);
+    list_counters(&ctx->state, false, counters);
     ctx->dev->vk.vkCmdEndTransformFeedbackEXT(gv_recorder_main(&ctx->rec), 0,
-                                              ctx->stream_output.num, counters, zero);
-    for (unsigned i = 0; i < ctx->stream_output.num; i++) {
-        if (ctx->stream_output.targets[i])
-            so_target(ctx->stream_output.targets[i])->counter_valid = true;
+                                              ctx->state.num_so_targets, counters, zero);
+    for (unsigned i = 0; i < ctx->state.num_so_targets; i++) {
+        if (ctx->state.so_targets[i])
+            so_target(ctx->state.so_targets[i])->counter_valid = true;
     }
     ctx->stream_output.capturing = false;
 }
 
 /* ---- Capturing by kernels */
 
-bool gv_stream_output_target(const struct gv_context *ctx, unsigned i,
+bool gv_stream_output_target(const struct gv_state *state, unsigned i,
                              struct gv_capture_target *out_target)
 {
-    const struct so_target *t =
-        i < ctx->stream_output.num ? so_target(ctx->stream_output.targets[i]) : NULL;
+    const struct so_target *t = i < state->num_so_targets ? so_target(state->so_targets[i]) : NULL;
     if (!t)
         return false;
     struct gv_storage *buffer = storage_of(t->base.buffer);
@@ -252,9 +251,9 @@ bool gv_stream_output_target(const struct gv_context *ctx, unsigned i,
 
 void gv_stream_output_captured(struct gv_context *ctx)
 {
-    const struct gv_shader *last = gv_last_vertex_shader(ctx);
-    for (unsigned i = 0; i < ctx->stream_output.num; i++) {
-        struct so_target *t = so_target(ctx->stream_output.targets[i]);
+    const struct gv_shader *last = gv_last_vertex_shader(&ctx->state);
+    for (unsigned i = 0; i < ctx->state.num_so_targets; i++) {
+        struct so_target *t = so_target(ctx->state.so_targets[i]);
         if (!t || !last->stream_output.stride_dw[i])
             continue;
         t->stride_B = last->stream_output.stride_dw[i] * 4u;
@@ -296,8 +295,8 @@ uint32_t gv_stream_output_count(struct gv_context *ctx, struct pipe_stream_outpu
 void gv_stream_output_finish(struct gv_context *ctx)
 {
     for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++)
-        pipe_so_target_reference(&ctx->stream_output.targets[i], NULL);
-    ctx->stream_output.num = 0;
+        pipe_so_target_reference(&ctx->state.so_targets[i], NULL);
+    ctx->state.num_so_targets = 0;
 }
 
 void gv_context_init_stream_output(struct gv_context *ctx)

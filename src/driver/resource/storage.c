@@ -163,8 +163,8 @@ static VkResult create_buffer(struct gv_storage *storage, const struct pipe_reso
     if (!storage->is_external)
         return gv_vk_buffer_create(dev, size_of_buffer(dev, t->width0), buffer_kind(t),
                                    &storage->buffer);
-    VkResult result = gv_vk_external_buffer_create(dev, whole_vec4s(dev, t->width0), &made,
-                                                   &storage->buffer);
+    VkResult result =
+        gv_vk_external_buffer_create(dev, whole_vec4s(dev, t->width0), &made, &storage->buffer);
     return result == VK_SUCCESS ? zero_apart(storage) : result;
 }
 

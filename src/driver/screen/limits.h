@@ -7,6 +7,7 @@
 #include "galvan/spirv.h"
 
 enum {
+    GV_NUM_GRAPHICS_STAGES = 5, /* all but compute */
     GV_MAX_SAMPLERS = 32,
     GV_MAX_CONST_BUFFERS = 16,
     GV_MAX_SHADER_BUFFERS = 16,

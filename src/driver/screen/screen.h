@@ -69,6 +69,14 @@ struct gv_screen {
     char name[256];
 
     struct gv_format formats[GV_NUM_FORMATS]; /* resolved for this device, by enum pipe_format */
+    /* What this device has as dynamic state beyond Vulkan 1.3. */
+    struct {
+        bool blend; /* enables, equations and masks */
+        bool vertex_input;
+        bool polygon_mode;
+        bool sample_mask;
+        bool depth_range; /* clamping and clipping at it */
+    } dynamic;
     bool no_1d; /* 1D textures are 2D images of one row: 2D images alone have depth here */
 
     VkDescriptorSetLayout const_layout;  /* set 0, the same in every program */

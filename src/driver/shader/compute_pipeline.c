@@ -56,7 +56,7 @@ static bool compile(struct gv_context *ctx, const struct gv_program *program,
         *out_pipeline = VK_NULL_HANDLE;
         return !gv_vk_is_out_of_memory(result);
     }
-    gv_program_name_pipeline(ctx, program, *out_pipeline);
+    gv_program_name_pipeline(&ctx->state, program, *out_pipeline);
     ctx->rec.stats.pipelines++;
     return true;
 }

@@ -120,7 +120,7 @@ static struct gv_compile_job *compile(struct gv_context *ctx, const struct gv_pr
     params.inlined_key.inlined_uniforms =
         (uint8_t)((1u << shader->info->num_inlinable_uniforms) - 1);
     memcpy(params.inlined_key.inlined_values, p->values, VALUES_B);
-    gv_pipeline_info_init(ctx, program, &params.info);
+    gv_pipeline_info_init(&ctx->state, &ctx->derived, program, &params.info);
     return gv_compile_job_create(ctx->screen, &params);
 }
 
@@ -128,7 +128,7 @@ VkPipeline gv_inline_uniforms_pipeline(struct gv_context *ctx, const struct gv_p
                                        struct gv_pipeline *general)
 {
     struct gv_shader *shader = program->shaders[GALVAN_STAGE_FRAGMENT];
-    uint32_t *values = ctx->stages[shader->stage].inlined_values;
+    uint32_t *values = ctx->state.stages[shader->stage].inlined_values;
     if (!general->handle || gv_shader_const0(ctx, shader)->resource)
         return general->handle;
     read_values(ctx, shader, values);
@@ -144,13 +144,13 @@ VkPipeline gv_inline_uniforms_pipeline(struct gv_context *ctx, const struct gv_p
 
 void gv_inline_uniforms_bound(struct gv_context *ctx, unsigned stage)
 {
-    const struct gv_shader *shader = ctx->shaders[stage];
+    const struct gv_shader *shader = ctx->state.shaders[stage];
     uint32_t values[GALVAN_MAX_INLINABLE_UNIFORMS];
     if (!shader || !shader->inlines_uniforms)
         return;
     read_values(ctx, shader, values);
-    if (ctx->stages[stage].const0.resource ||
-        memcmp(values, ctx->stages[stage].inlined_values, VALUES_B) != 0)
+    if (ctx->state.stages[stage].const0.resource ||
+        memcmp(values, ctx->state.stages[stage].inlined_values, VALUES_B) != 0)
         gv_input_changed(&ctx->graphics, GV_INPUT_INLINED_UNIFORMS);
 }
 

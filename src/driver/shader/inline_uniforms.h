@@ -27,8 +27,8 @@ enum {
     GV_INLINED_AFTER = 16 /* batches */
 };
 
-/* What draws in the place of the general pipeline that ctx->key has: the pipeline with the bound
- * values where it is ready, else the general one. */
+/* What draws in the place of the general pipeline that ctx->derived.key has: the pipeline with the
+ * bound values where it is ready, else the general one. */
 VkPipeline gv_inline_uniforms_pipeline(struct gv_context *ctx, const struct gv_program *program,
                                        struct gv_pipeline *general);
 

@@ -2,9 +2,10 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/shader/names.h"
 
-#include "driver/context.h"
 #include "driver/shader/program.h"
 #include "driver/shader/shader.h"
+#include "driver/state/bound_shaders.h"
+#include "driver/state/state.h"
 #include "util/text.h"
 #include "vk/name.h"
 
@@ -22,19 +23,19 @@ const char *gv_stage_name(enum galvan_stage stage)
     return stage_names[stage];
 }
 
-void gv_program_name_pipeline(const struct gv_context *ctx, const struct gv_program *program,
+void gv_program_name_pipeline(const struct gv_state *state, const struct gv_program *program,
                               VkPipeline pipeline)
 {
     const bool is_kernel = program->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE;
     char shaders[128];
     struct gv_text text = gv_text_init(shaders, sizeof(shaders));
-    if (!ctx->dev->set_name)
+    if (!state->dev->set_name)
         return;
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         if (program->shaders[s])
             gv_text_add(&text, "%s%s shader %u", text.len ? ", " : "", gv_stage_name(s),
                         program->shaders[s]->id);
     }
-    gv_vk_name(ctx->dev, VK_OBJECT_TYPE_PIPELINE, pipeline, "%s of %s",
+    gv_vk_name(state->dev, VK_OBJECT_TYPE_PIPELINE, pipeline, "%s of %s",
                is_kernel ? "kernel" : "pipeline", shaders);
 }

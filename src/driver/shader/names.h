@@ -8,14 +8,14 @@
 
 #include "galvan/spirv.h"
 
-struct gv_context;
 struct gv_program;
+struct gv_state;
 
 /* "vertex". */
 const char *gv_stage_name(enum galvan_stage stage);
 
 /* Names a pipeline by its program's shaders, where somebody listens. */
-void gv_program_name_pipeline(const struct gv_context *ctx, const struct gv_program *program,
+void gv_program_name_pipeline(const struct gv_state *state, const struct gv_program *program,
                               VkPipeline pipeline);
 
 #endif

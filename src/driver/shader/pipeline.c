@@ -125,7 +125,7 @@ static bool get_libraries(struct gv_context *ctx, const struct gv_program *progr
     if (info->num_colors > 1 && ctx->dev->quirks.linksOneTarget)
         return false;
     for (unsigned i = 0; i < GV_NUM_SHADER_LIBRARIES; i++) {
-        jobs[i] = find_library(program, (enum gv_shader_library)i, &ctx->key, info);
+        jobs[i] = find_library(program, (enum gv_shader_library)i, &ctx->derived.key, info);
         if (!jobs[i])
             return false;
     }
@@ -171,7 +171,7 @@ static bool link_libraries(struct gv_context *ctx, struct gv_program *program,
     gv_vk_pipeline_cache_count_precompiled(&ctx->screen->pipeline_cache, !waited);
     if (waited)
         tell_waited(ctx);
-    gv_program_name_pipeline(ctx, program, owned->linked.handle);
+    gv_program_name_pipeline(&ctx->state, program, owned->linked.handle);
     owned->program = program;
     compile_optimized(ctx, owned, info);
     ctx->rec.stats.linked++;
@@ -199,7 +199,7 @@ static bool compile(struct gv_context *ctx, struct gv_program *program,
         free(owned);
         return !gv_vk_is_out_of_memory(result);
     }
-    gv_program_name_pipeline(ctx, program, owned->linked.handle);
+    gv_program_name_pipeline(&ctx->state, program, owned->linked.handle);
     ctx->rec.stats.pipelines++;
     tell_waited(ctx);
     slot->owned = owned;
@@ -210,13 +210,13 @@ static bool compile(struct gv_context *ctx, struct gv_program *program,
 /* NULL: there is none. */
 static struct gv_pipeline *find_or_make(struct gv_context *ctx, struct gv_program *program)
 {
-    const struct gv_pipeline_key *key = &ctx->key;
+    const struct gv_pipeline_key *key = &ctx->derived.key;
     if (2 * (program->num_pipelines + 1) > program->max_pipelines && !grow(program))
         return NULL;
     struct gv_pipeline *slot = find_slot(program->pipelines, program->max_pipelines, key);
     if (!slot->key.targets) {
         struct gv_pipeline_info info;
-        gv_pipeline_info_init(ctx, program, &info);
+        gv_pipeline_info_init(&ctx->state, &ctx->derived, program, &info);
         slot->handle = find_cached(ctx, program, &info);
         if (!slot->handle && !link_libraries(ctx, program, &info, slot) &&
             !compile(ctx, program, &info, slot))
@@ -230,7 +230,7 @@ static struct gv_pipeline *find_or_make(struct gv_context *ctx, struct gv_progra
 VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program)
 {
     struct gv_pipeline *pipeline = program->last;
-    if (!pipeline || memcmp(&pipeline->key, &ctx->key, sizeof(ctx->key)) != 0) {
+    if (!pipeline || memcmp(&pipeline->key, &ctx->derived.key, sizeof(ctx->derived.key)) != 0) {
         pipeline = find_or_make(ctx, program);
         if (!pipeline)
             return VK_NULL_HANDLE;

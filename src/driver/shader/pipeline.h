@@ -13,28 +13,13 @@
 #include "driver/shader/compile_job.h"
 #include "driver/shader/pipeline_create.h"
 #include "driver/shader/shader.h"
+#include "driver/state/pipeline_key.h"
 
 struct gv_context;
 struct gv_inlined_pipelines;
 struct gv_pipeline_info;
 struct gv_program;
 struct gv_vk_device;
-
-/* Everything that a pipeline is compiled for. Words that the device has as dynamic state stay
- * zero, so the key shrinks by itself on better devices. */
-struct gv_pipeline_key {
-    uint32_t rasterizer;  /* GV_RASTER_* of the rasterizer */
-    uint32_t multisample; /* samples | alpha to coverage << 8 | to one << 9 | min samples << 16 */
-    uint32_t sample_mask; /* 0 where dynamic */
-    uint32_t blend;       /* name of the blend state; 0 where dynamic */
-    uint32_t logic_op;    /* operation + 1; 0: off */
-    uint32_t vertex;      /* name of the vertex elements; 0 where dynamic */
-    uint32_t targets;     /* name of the struct gv_target_formats */
-    uint16_t topology;    /* class: VkPrimitiveTopology of its list form */
-    uint16_t patch_vertices;                   /* of a patch; 0: no tessellation */
-    uint32_t fixed;                            /* name of the struct gv_fixed; 0 where dynamic */
-    uint32_t variants[GV_NUM_GRAPHICS_STAGES]; /* ids; 0: no such stage */
-};
 
 /* A pipeline that belongs to its program. One that was linked of the program's libraries, so that
  * its first draw need not wait for a compile, is then compiled whole in the background, optimized
@@ -52,7 +37,8 @@ struct gv_pipeline {
     struct gv_inlined_pipelines *inlined; /* that draw in its place; NULL: none yet */
 };
 
-/* The pipeline of program for ctx->key, compiled if it is new; VK_NULL_HANDLE when it failed. */
+/* The pipeline of program for ctx->derived.key, compiled if it is new; VK_NULL_HANDLE when it
+ * failed. */
 VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program);
 
 /* The pipeline for info that the disk cache has, which keeps it; VK_NULL_HANDLE: none. */

@@ -17,9 +17,10 @@
 #include "driver/state/vertex_input.h"
 #include "pipe/p_state.h"
 
-struct gv_context;
+struct gv_derived;
 struct gv_program;
 struct gv_screen;
+struct gv_state;
 
 /* What is dynamic, beyond what the device has as such in all pipelines. */
 enum {
@@ -58,9 +59,9 @@ void gv_pipeline_info_init_compute(const struct gv_shader *shader, const struct 
                                    const struct gv_compute_launch *launch,
                                    struct gv_pipeline_info *out_info);
 
-/* From the bound state, for ctx->key. */
-void gv_pipeline_info_init(const struct gv_context *ctx, const struct gv_program *program,
-                           struct gv_pipeline_info *out_info);
+/* From the bound state, for ctx->derived.key. */
+void gv_pipeline_info_init(const struct gv_state *state, const struct gv_derived *derived,
+                           const struct gv_program *program, struct gv_pipeline_info *out_info);
 
 /* Whether some device could take it; one that was deserialized may have any words. */
 bool gv_pipeline_info_is_valid(const struct gv_pipeline_info *info);

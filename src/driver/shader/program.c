@@ -149,22 +149,22 @@ struct gv_program *gv_program_of(struct gv_context *ctx,
 struct gv_program *gv_program_get(struct gv_context *ctx, const struct gv_pass *pass)
 {
     struct gv_shader *shaders[GALVAN_NUM_STAGES];
-    memcpy(shaders, ctx->shaders, sizeof(shaders));
+    memcpy(shaders, ctx->state.shaders, sizeof(shaders));
     shaders[GALVAN_STAGE_COMPUTE] = NULL;
-    shaders[GALVAN_STAGE_VERTEX] = gv_pass_vertex(ctx, pass);
-    shaders[GALVAN_STAGE_GEOMETRY] = gv_pass_geometry(ctx, pass);
-    shaders[GALVAN_STAGE_TESS_EVAL] = gv_pass_evaluation(ctx, pass);
+    shaders[GALVAN_STAGE_VERTEX] = gv_pass_vertex(&ctx->state, pass);
+    shaders[GALVAN_STAGE_GEOMETRY] = gv_pass_geometry(&ctx->state, pass);
+    shaders[GALVAN_STAGE_TESS_EVAL] = gv_pass_evaluation(&ctx->state, pass);
     shaders[GALVAN_STAGE_TESS_CTRL] =
         shaders[GALVAN_STAGE_TESS_EVAL] ? gv_tess_ctrl_shader(ctx) : NULL;
     if (shaders[GALVAN_STAGE_TESS_EVAL] && !shaders[GALVAN_STAGE_TESS_CTRL])
         return NULL;
-    return gv_program_of(ctx, shaders, gv_fb_fetch_mask(ctx));
+    return gv_program_of(ctx, shaders, gv_fb_fetch_mask(&ctx->state));
 }
 
 struct gv_program *gv_program_get_compute(struct gv_context *ctx)
 {
-    struct gv_shader *const shaders[GALVAN_NUM_STAGES] = {[GALVAN_STAGE_COMPUTE] =
-                                                              ctx->shaders[GALVAN_STAGE_COMPUTE]};
+    struct gv_shader *const shaders[GALVAN_NUM_STAGES] = {
+        [GALVAN_STAGE_COMPUTE] = ctx->state.shaders[GALVAN_STAGE_COMPUTE]};
     return get(ctx, VK_PIPELINE_BIND_POINT_COMPUTE, shaders, 0);
 }
 

@@ -106,7 +106,7 @@ struct gv_program {
     uint32_t const0_stages; /* mask; their shaders read constant buffer 0 */
     uint32_t stages;        /* mask of those that it has */
 
-    /* The variants of a draw, and what gv_context.observed was at it; 0: there was none. */
+    /* The variants of a draw, and what gv_derived.observed was at it; 0: there was none. */
     const struct gv_variant *variants[GV_NUM_GRAPHICS_STAGES];
     uint64_t observed;
     bool needs_driver_block;

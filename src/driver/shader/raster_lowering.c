@@ -16,16 +16,16 @@
 
 /* ---- Lines */
 
-static const struct gv_line_style *line_style(const struct gv_context *ctx,
+static const struct gv_line_style *line_style(const struct gv_state *state,
                                               const struct gv_pass *pass)
 {
-    return &pass->rasterizer->line[gv_multisampling(ctx, pass->rasterizer)];
+    return &pass->rasterizer->line[gv_multisampling(state, pass->rasterizer)];
 }
 
-static void line_keys(const struct gv_context *ctx, const struct gv_pass *pass,
+static void line_keys(const struct gv_state *state, const struct gv_pass *pass,
                       struct galvan_spirv_key *key)
 {
-    const struct gv_line_style *line = line_style(ctx, pass);
+    const struct gv_line_style *line = line_style(state, pass);
     if (!(pass->kind.draws & GV_DRAWS_LINES))
         return;
     key->line_stipple = line->lower_stipple;
@@ -37,10 +37,10 @@ static void line_keys(const struct gv_context *ctx, const struct gv_pass *pass,
 
 /* ---- Points */
 
-bool gv_lowering_guards_points(const struct gv_context *ctx, const struct gv_pass *pass)
+bool gv_lowering_guards_points(const struct gv_state *state, const struct gv_pass *pass)
 {
     return (pass->kind.draws & GV_DRAWS_POINTS) && !pass->rasterizer->draws_quads &&
-           pass->rasterizer->state.point_tri_clip && gv_points_may_clip_by_center(ctx->dev);
+           pass->rasterizer->state.point_tri_clip && gv_points_may_clip_by_center(state->dev);
 }
 
 /* The other way round: points go by their centre. Devices that say so are not believed: lavapipe
@@ -59,47 +59,47 @@ static bool legacy_points(const struct gv_pass *pass)
 }
 
 /* Multisampled legacy points are circles. */
-static bool circles(const struct gv_context *ctx, const struct gv_pass *pass)
+static bool circles(const struct gv_state *state, const struct gv_pass *pass)
 {
-    return legacy_points(pass) && gv_multisampling(ctx, pass->rasterizer) &&
-           ctx->fb.samples <= 16 && ctx->dev->properties.limits.standardSampleLocations;
+    return legacy_points(pass) && gv_multisampling(state, pass->rasterizer) &&
+           state->fb.samples <= 16 && state->dev->properties.limits.standardSampleLocations;
 }
 
-static bool smooth_points(const struct gv_context *ctx, const struct gv_pass *pass)
+static bool smooth_points(const struct gv_state *state, const struct gv_pass *pass)
 {
-    return legacy_points(pass) && !gv_multisampling(ctx, pass->rasterizer) &&
+    return legacy_points(pass) && !gv_multisampling(state, pass->rasterizer) &&
            pass->rasterizer->state.point_smooth;
 }
 
-static bool whole_points(const struct gv_context *ctx, const struct gv_pass *pass)
+static bool whole_points(const struct gv_state *state, const struct gv_pass *pass)
 {
-    return legacy_points(pass) && !gv_multisampling(ctx, pass->rasterizer) &&
+    return legacy_points(pass) && !gv_multisampling(state, pass->rasterizer) &&
            !pass->rasterizer->state.point_smooth;
 }
 
-static inline bool size_per_vertex(const struct gv_context *ctx, const struct gv_pass *pass)
+static inline bool size_per_vertex(const struct gv_state *state, const struct gv_pass *pass)
 {
     return pass->rasterizer->state.point_size_per_vertex &&
-           gv_pass_last_vertex_shader(ctx, pass)->info->writes_psize;
+           gv_pass_last_vertex_shader(state, pass)->info->writes_psize;
 }
 
-void gv_lowering_point_sizes(const struct gv_context *ctx, const struct gv_pass *pass,
+void gv_lowering_point_sizes(const struct gv_state *state, const struct gv_pass *pass,
                              float out_range[2])
 {
-    const float *range = ctx->dev->properties.limits.pointSizeRange;
-    float low = range[0], high = ctx->dev->caps.largePoints ? range[1] : 1.0f;
+    const float *range = state->dev->properties.limits.pointSizeRange;
+    float low = range[0], high = state->dev->caps.largePoints ? range[1] : 1.0f;
     if (pass->rasterizer->draws_quads)
         high = GV_MAX_QUAD_WIDTH;
     out_range[0] = low;
     out_range[1] = high;
     if (pass->kind.form == GV_FORM_LINE_ENDS)
         out_range[0] = out_range[1] = 1.0f;
-    if (pass->kind.form == GV_FORM_LINE_ENDS || size_per_vertex(ctx, pass))
+    if (pass->kind.form == GV_FORM_LINE_ENDS || size_per_vertex(state, pass))
         return;
     float size = gv_clamp(pass->rasterizer->state.point_size, low, high);
-    if (whole_points(ctx, pass))
+    if (whole_points(state, pass))
         size = size >= 1.5f ? floorf(size + 0.5f) : 1.0f;
-    if (smooth_points(ctx, pass))
+    if (smooth_points(state, pass))
         size += 1.0f;
     out_range[0] = out_range[1] = gv_clamp(size, low, high);
 }
@@ -111,37 +111,37 @@ static bool draws_point_quads(const struct gv_pass *pass)
 
 /* Where a round point's centre is, if that is in the window of the one viewport; and the point
  * coordinate, if the device does not know it. */
-static uint8_t point_extras(const struct gv_context *ctx, const struct gv_pass *pass)
+static uint8_t point_extras(const struct gv_state *state, const struct gv_pass *pass)
 {
-    const bool round = circles(ctx, pass) || smooth_points(ctx, pass);
+    const bool round = circles(state, pass) || smooth_points(state, pass);
     const bool read = round || pass->rasterizer->state.sprite_coord_enable ||
-                      ctx->shaders[GALVAN_STAGE_FRAGMENT]->info->reads_pcoord;
+                      state->shaders[GALVAN_STAGE_FRAGMENT]->info->reads_pcoord;
     uint8_t extras = 0;
-    if (round && !gv_pass_last_vertex_shader(ctx, pass)->info->writes_viewport_index)
+    if (round && !gv_pass_last_vertex_shader(state, pass)->info->writes_viewport_index)
         extras |= 1 << GALVAN_EXTRA_LINE_START;
     if (read && draws_point_quads(pass))
         extras |= 1 << GALVAN_EXTRA_LINE_POSITION;
     return extras;
 }
 
-static void point_keys(const struct gv_context *ctx, const struct gv_pass *pass,
+static void point_keys(const struct gv_state *state, const struct gv_pass *pass,
                        struct galvan_spirv_key *key)
 {
-    key->point_round = size_per_vertex(ctx, pass) && whole_points(ctx, pass);
-    key->point_grow = size_per_vertex(ctx, pass) && smooth_points(ctx, pass);
-    key->point_guard = gv_lowering_guards_points(ctx, pass);
+    key->point_round = size_per_vertex(state, pass) && whole_points(state, pass);
+    key->point_grow = size_per_vertex(state, pass) && smooth_points(state, pass);
+    key->point_guard = gv_lowering_guards_points(state, pass);
     if (clips_sides(pass))
         key->clip_added |= GALVAN_CLIP_SIDES;
 }
 
 /* A viewport grows as far as the device lets it: one that it clamps would have another scale. */
-void gv_lowering_guard(const struct gv_context *ctx, const struct gv_pass *pass,
+void gv_lowering_guard(const struct gv_state *state, const struct gv_pass *pass,
                        float out_factors[2])
 {
-    const struct pipe_viewport_state *v = &ctx->viewports[gv_pass_viewport(pass)];
-    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    const struct pipe_viewport_state *v = &state->viewports[gv_pass_viewport(pass)];
+    const VkPhysicalDeviceLimits *limits = &state->dev->properties.limits;
     float sizes[2];
-    gv_lowering_point_sizes(ctx, pass, sizes);
+    gv_lowering_point_sizes(state, pass, sizes);
     for (unsigned i = 0; i < 2; i++) {
         float half = fabsf(v->scale[i]);
         float grown = half + 0.5f * sizes[1];
@@ -156,21 +156,21 @@ void gv_lowering_guard(const struct gv_context *ctx, const struct gv_pass *pass,
 
 /* Of the enabled planes or distances those that may clip: a shader has no more distances than it
  * writes, and a plane of zeros, which is what it is while nobody sets it, has everything inside. */
-static uint32_t clip_mask(const struct gv_context *ctx, const struct gv_pass *pass)
+static uint32_t clip_mask(const struct gv_state *state, const struct gv_pass *pass)
 {
     uint32_t enabled = pass->rasterizer->state.clip_plane_enable;
-    unsigned num_distances = gv_pass_last_vertex_shader(ctx, pass)->info->num_clipdist;
-    return enabled & (num_distances ? (1u << num_distances) - 1 : ctx->clip_planes_mask);
+    unsigned num_distances = gv_pass_last_vertex_shader(state, pass)->info->num_clipdist;
+    return enabled & (num_distances ? (1u << num_distances) - 1 : state->clip_planes_mask);
 }
 
 /* Varyings that carry as many distances as the last vertex stage makes. */
-static uint8_t clip_extras(const struct gv_context *ctx, const struct gv_pass *pass)
+static uint8_t clip_extras(const struct gv_state *state, const struct gv_pass *pass)
 {
     const struct gv_rasterizer *rast = pass->rasterizer;
-    uint32_t planes = clip_mask(ctx, pass);
+    uint32_t planes = clip_mask(state, pass);
     unsigned num = planes ? 32 - (unsigned)__builtin_clz(planes) : 0;
     num += (unsigned)__builtin_popcount(rast->clip_added) + clips_sides(pass);
-    if (ctx->dev->caps.shaderClipDistance || !num)
+    if (state->dev->caps.shaderClipDistance || !num)
         return 0;
     return 1 << GALVAN_EXTRA_CLIP_0 | (num > 4) << GALVAN_EXTRA_CLIP_1;
 }
@@ -182,10 +182,10 @@ static enum galvan_cull cull_way(const struct gv_vk_device *dev)
                                           : GALVAN_CULL_VARYINGS;
 }
 
-static uint8_t cull_extras(const struct gv_context *ctx, const struct gv_pass *pass)
+static uint8_t cull_extras(const struct gv_state *state, const struct gv_pass *pass)
 {
-    unsigned num = gv_pass_last_vertex_shader(ctx, pass)->info->num_culldist;
-    if (!num || cull_way(ctx->dev) != GALVAN_CULL_VARYINGS)
+    unsigned num = gv_pass_last_vertex_shader(state, pass)->info->num_culldist;
+    if (!num || cull_way(state->dev) != GALVAN_CULL_VARYINGS)
         return 0;
     return (uint8_t)(1 << GALVAN_EXTRA_CULL_0 | (num > 4) << GALVAN_EXTRA_CULL_1);
 }
@@ -199,42 +199,42 @@ static uint8_t depth_extras(const struct gv_pass *pass)
 
 /* ---- Numbers of primitives, where the device would count those of the list that kernels made */
 
-static uint8_t primitive_extras(const struct gv_context *ctx, const struct gv_pass *pass)
+static uint8_t primitive_extras(const struct gv_state *state, const struct gv_pass *pass)
 {
-    bool read = pass->vertex && ctx->shaders[GALVAN_STAGE_FRAGMENT]->info->reads_primitive_id;
+    bool read = pass->vertex && state->shaders[GALVAN_STAGE_FRAGMENT]->info->reads_primitive_id;
     return (uint8_t)(read << GALVAN_EXTRA_PRIMITIVE_ID);
 }
 
-static uint8_t extras(const struct gv_context *ctx, const struct gv_pass *pass)
+static uint8_t extras(const struct gv_state *state, const struct gv_pass *pass)
 {
-    return clip_extras(ctx, pass) | cull_extras(ctx, pass) | point_extras(ctx, pass) |
-           depth_extras(pass) | primitive_extras(ctx, pass);
+    return clip_extras(state, pass) | cull_extras(state, pass) | point_extras(state, pass) |
+           depth_extras(pass) | primitive_extras(state, pass);
 }
 
 /* ---- Edges */
 
 /* Filled triangles alone: lines and points move as a whole, see viewport.c. Which row of samples a
  * vertex lies in is known for one viewport. */
-static bool has_edge_rule(const struct gv_context *ctx, const struct gv_pass *pass)
+static bool has_edge_rule(const struct gv_state *state, const struct gv_pass *pass)
 {
     return pass->rasterizer->state.bottom_edge_rule && (pass->kind.draws & GV_DRAWS_FILLED) &&
-           !gv_pass_last_vertex_shader(ctx, pass)->info->writes_viewport_index;
+           !gv_pass_last_vertex_shader(state, pass)->info->writes_viewport_index;
 }
 
-void gv_lowering_edge(const struct gv_context *ctx, const struct gv_pass *pass, float out_edge[3])
+void gv_lowering_edge(const struct gv_state *state, const struct gv_pass *pass, float out_edge[3])
 {
-    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
-    const struct pipe_viewport_state *v = &ctx->viewports[gv_pass_viewport(pass)];
+    const VkPhysicalDeviceLimits *limits = &state->dev->properties.limits;
+    const struct pipe_viewport_state *v = &state->viewports[gv_pass_viewport(pass)];
     float scale = v->scale[1], translate = v->translate[1];
-    if (ctx->window_space)
-        scale = translate = 0.5f * (float)ctx->fb.place.window.height;
+    if (gv_pass_last_vertex_shader(state, pass)->info->window_space_position)
+        scale = translate = 0.5f * (float)state->fb.place.window.height;
     if (!pass->rasterizer->state.half_pixel_center)
         translate += 0.5f;
     /* Standard samples lie in the middle of as many rows as there are, but 16 at their upper ends.
      */
     uint32_t samples =
-        gv_multisampling(ctx, pass->rasterizer) && !pass->kind.sample ? ctx->fb.samples : 1;
-    float first = samples == 1 ? gv_sample_place_row(ctx, pass) : samples == 16 ? 0.0f : 0.5f;
+        gv_multisampling(state, pass->rasterizer) && !pass->kind.sample ? state->fb.samples : 1;
+    float first = samples == 1 ? gv_sample_place_row(state, pass) : samples == 16 ? 0.0f : 0.5f;
     bool known = samples == 1 || (samples <= 16 && limits->standardSampleLocations);
     float rows = (float)samples;
     out_edge[0] = scale * rows;
@@ -245,10 +245,10 @@ void gv_lowering_edge(const struct gv_context *ctx, const struct gv_pass *pass, 
 /* ---- Keys */
 
 /* Only where the device has room for more varyings. */
-static void drop_extras(const struct gv_context *ctx, uint64_t inputs_mask,
+static void drop_extras(const struct gv_state *state, uint64_t inputs_mask,
                         struct galvan_spirv_key *key)
 {
-    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    const VkPhysicalDeviceLimits *limits = &state->dev->properties.limits;
     uint32_t components = limits->maxVertexOutputComponents < limits->maxFragmentInputComponents
                               ? limits->maxVertexOutputComponents
                               : limits->maxFragmentInputComponents;
@@ -261,53 +261,53 @@ static void drop_extras(const struct gv_context *ctx, uint64_t inputs_mask,
     key->line_smooth = 0;
 }
 
-void gv_lowering_fragment_key(const struct gv_context *ctx, const struct gv_pass *pass,
+void gv_lowering_fragment_key(const struct gv_state *state, const struct gv_pass *pass,
                               struct galvan_spirv_key *key)
 {
-    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
     key->whole_pixels = pass->kind.sample != 0;
     key->persample |= key->whole_pixels;
     key->point_quads = draws_point_quads(pass);
-    line_keys(ctx, pass, key);
-    key->extra_mask |= extras(ctx, pass);
-    drop_extras(ctx, galvan_spirv_inputs(fs->tgsi, key), key);
-    if (circles(ctx, pass))
-        key->point_smooth = (uint8_t)ctx->fb.samples;
-    else if (smooth_points(ctx, pass))
+    line_keys(state, pass, key);
+    key->extra_mask |= extras(state, pass);
+    drop_extras(state, galvan_spirv_inputs(fs->tgsi, key), key);
+    if (circles(state, pass))
+        key->point_smooth = (uint8_t)state->fb.samples;
+    else if (smooth_points(state, pass))
         key->point_smooth = 1;
 }
 
-void gv_lowering_vertex_key(const struct gv_context *ctx, const struct gv_pass *pass,
+void gv_lowering_vertex_key(const struct gv_state *state, const struct gv_pass *pass,
                             const struct gv_shader *shader, struct galvan_spirv_key *key)
 {
     const struct gv_rasterizer *rast = pass->rasterizer;
     key->point_quads = draws_point_quads(pass);
-    key->clip_plane_mask = (uint8_t)clip_mask(ctx, pass);
+    key->clip_plane_mask = (uint8_t)clip_mask(state, pass);
     key->clip_added = rast->clip_added;
-    key->cull = cull_way(ctx->dev);
-    key->edge_rule = has_edge_rule(ctx, pass);
+    key->cull = cull_way(state->dev);
+    key->edge_rule = has_edge_rule(state, pass);
     if (shader->info->writes_psize || (pass->kind.draws & GV_DRAWS_POINTS))
-        point_keys(ctx, pass, key);
-    if (ctx->shaders[GALVAN_STAGE_FRAGMENT]) {
-        line_keys(ctx, pass, key);
-        key->extra_mask |= extras(ctx, pass);
-        drop_extras(ctx, key->consumer_mask, key);
+        point_keys(state, pass, key);
+    if (state->shaders[GALVAN_STAGE_FRAGMENT]) {
+        line_keys(state, pass, key);
+        key->extra_mask |= extras(state, pass);
+        drop_extras(state, key->consumer_mask, key);
         key->line_stipple = false; /* the fragment shader's */
         key->line_smooth = 0;
     }
-    if (!ctx->dev->caps.shaderClipDistance && !(key->extra_mask & 1 << GALVAN_EXTRA_CLIP_0))
+    if (!state->dev->caps.shaderClipDistance && !(key->extra_mask & 1 << GALVAN_EXTRA_CLIP_0))
         key->clip_plane_mask = key->clip_added = 0;
 }
 
 /* ---- Values */
 
-void gv_lowering_window(const struct gv_context *ctx, const struct gv_rasterizer *rast,
+void gv_lowering_window(const struct gv_state *state, const struct gv_rasterizer *rast,
                         unsigned viewport, float out_window[4])
 {
-    const struct pipe_viewport_state *v = &ctx->viewports[viewport];
+    const struct pipe_viewport_state *v = &state->viewports[viewport];
     float center = rast->state.half_pixel_center ? 0.0f : 0.5f;
-    const float origin[2] = {(float)ctx->fb.place.rect.offset.x,
-                             (float)ctx->fb.place.rect.offset.y};
+    const float origin[2] = {(float)state->fb.place.rect.offset.x,
+                             (float)state->fb.place.rect.offset.y};
     for (unsigned i = 0; i < 2; i++) {
         out_window[i] = v->scale[i];
         out_window[2 + i] = v->translate[i] + center - origin[i];
@@ -324,24 +324,24 @@ static float line_width(const struct gv_line_style *line)
 }
 
 /* Pixels of whole-pixel lines are counted from the centre of the first. */
-static void set_line(const struct gv_context *ctx, const struct gv_pass *pass,
+static void set_line(const struct gv_state *state, const struct gv_pass *pass,
                      struct galvan_driver_block *block)
 {
     const struct pipe_rasterizer_state *r = &pass->rasterizer->state;
-    const struct gv_line_style *line = line_style(ctx, pass);
-    bool whole = !gv_multisampling(ctx, pass->rasterizer) && !r->line_smooth;
+    const struct gv_line_style *line = line_style(state, pass);
+    bool whole = !gv_multisampling(state, pass->rasterizer) && !r->line_smooth;
     block->line[0] = line_width(line);
     block->line[1] = (float)(r->line_stipple_factor + 1u);
     block->line[2] = (float)r->line_stipple_pattern;
     block->line[3] = whole ? 31.0f / 64.0f : 0.0f;
 }
 
-static void set_guard(const struct gv_context *ctx, const struct gv_pass *pass,
+static void set_guard(const struct gv_state *state, const struct gv_pass *pass,
                       struct galvan_driver_block *block)
 {
     float factors[2] = {1.0f, 1.0f};
-    if (gv_lowering_guards_points(ctx, pass))
-        gv_lowering_guard(ctx, pass, factors);
+    if (gv_lowering_guards_points(state, pass))
+        gv_lowering_guard(state, pass, factors);
     block->guard[0] = 1.0f / factors[0];
     block->guard[1] = 1.0f / factors[1];
     block->guard[2] = block->guard[3] = 1.0f;
@@ -358,9 +358,9 @@ void gv_lowering_update_block(struct gv_context *ctx, const struct gv_pass *pass
                    "window, line and guard lie behind each other");
     const char *values = (const char *)block + offsetof(struct galvan_driver_block, window);
     memcpy(before, values, sizeof(before));
-    gv_lowering_window(ctx, pass->rasterizer, gv_pass_viewport(pass), block->window);
-    set_line(ctx, pass, block);
-    set_guard(ctx, pass, block);
+    gv_lowering_window(&ctx->state, pass->rasterizer, gv_pass_viewport(pass), block->window);
+    set_line(&ctx->state, pass, block);
+    set_guard(&ctx->state, pass, block);
     if (!memcmp(before, values, sizeof(before)))
         return;
     ctx->constants.block_changed = true;

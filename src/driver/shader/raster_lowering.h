@@ -13,29 +13,30 @@ struct gv_context;
 struct gv_pass;
 struct gv_rasterizer;
 struct gv_shader;
+struct gv_state;
 struct gv_vk_device;
 
 /* What the fragment shader and the last vertex shader do, into keys that are else complete. */
-void gv_lowering_fragment_key(const struct gv_context *ctx, const struct gv_pass *pass,
+void gv_lowering_fragment_key(const struct gv_state *state, const struct gv_pass *pass,
                               struct galvan_spirv_key *key);
-void gv_lowering_vertex_key(const struct gv_context *ctx, const struct gv_pass *pass,
+void gv_lowering_vertex_key(const struct gv_state *state, const struct gv_pass *pass,
                             const struct gv_shader *shader, struct galvan_spirv_key *key);
 
 /* The range that the shader's point size is clamped to; equal ends: the size is the state's. */
-void gv_lowering_point_sizes(const struct gv_context *ctx, const struct gv_pass *pass,
+void gv_lowering_point_sizes(const struct gv_state *state, const struct gv_pass *pass,
                              float out_range[2]);
 
 /* Whether points are clipped as squares on a device that looks at their centres: viewports are then
  * larger than asked for, by factors for x and y. */
-bool gv_lowering_guards_points(const struct gv_context *ctx, const struct gv_pass *pass);
-void gv_lowering_guard(const struct gv_context *ctx, const struct gv_pass *pass,
+bool gv_lowering_guards_points(const struct gv_state *state, const struct gv_pass *pass);
+void gv_lowering_guard(const struct gv_state *state, const struct gv_pass *pass,
                        float out_factors[2]);
 
 /* What galvan_push_block.edge is. */
-void gv_lowering_edge(const struct gv_context *ctx, const struct gv_pass *pass, float out_edge[3]);
+void gv_lowering_edge(const struct gv_state *state, const struct gv_pass *pass, float out_edge[3]);
 
 /* What galvan_driver_block.window is. */
-void gv_lowering_window(const struct gv_context *ctx, const struct gv_rasterizer *rast,
+void gv_lowering_window(const struct gv_state *state, const struct gv_rasterizer *rast,
                         unsigned viewport, float out_window[4]);
 
 /* Writes the values of the driver's block that the above read. */

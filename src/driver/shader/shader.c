@@ -174,9 +174,9 @@ struct gv_shader *gv_shader_from_text(struct gv_context *ctx, enum galvan_stage 
 
 void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_shader *shader)
 {
-    if (ctx->shaders[stage] == shader)
+    if (ctx->state.shaders[stage] == shader)
         return;
-    ctx->shaders[stage] = shader;
+    ctx->state.shaders[stage] = shader;
     if (stage == GALVAN_STAGE_COMPUTE) {
         ctx->compute.program = NULL;
         gv_input_changed(&ctx->compute, GV_INPUT_SHADERS);
@@ -192,7 +192,7 @@ void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader)
     if (!shader)
         return;
     gv_programs_forget(ctx, shader);
-    if (ctx->shaders[shader->stage] == shader)
+    if (ctx->state.shaders[shader->stage] == shader)
         gv_shader_bind(ctx, shader->stage, NULL);
     while (shader->variants) {
         struct gv_variant *v = shader->variants;

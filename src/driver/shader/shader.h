@@ -10,15 +10,13 @@
 
 #include <volk.h>
 
+#include "driver/screen/limits.h"
+#include "driver/state/bound_shaders.h"
 #include "galvan/spirv.h"
 
 struct gv_context;
 struct gv_vk_device;
 struct pipe_shader_state;
-
-enum {
-    GV_NUM_GRAPHICS_STAGES = 5 /* all but compute */
-};
 
 struct gv_variant {
     struct gv_variant *next;
@@ -28,28 +26,6 @@ struct gv_variant {
     VkShaderModule module; /* VK_NULL_HANDLE: translation failed, draws are dropped */
     bool module_is_cached; /* it belongs to the disk cache */
     bool needs_driver_block;
-};
-
-enum {
-    GV_MAX_INLINED = 8
-};
-
-/* A shader CSO: parsed and scanned once, translated for each key that draws ask for. */
-struct gv_shader {
-    struct galvan_tgsi *tgsi;
-    const struct galvan_tgsi_info *info;
-    struct galvan_spirv_stream_output stream_output;
-    enum galvan_stage stage;
-    bool of_pass; /* the driver's own, see pass_shader.h: it has constants of its own */
-    uint32_t id;
-    uint32_t refs; /* CSOs that are this one; 0 for shaders of the driver's own and for compute */
-    uint64_t content;                                     /* a hash of what the CSOs were made of */
-    uint32_t shared_size_B, private_size_B, input_size_B; /* compute */
-    struct gv_variant *variants;                          /* most recently used first */
-    uint32_t inlined[GV_MAX_INLINED][GALVAN_MAX_INLINABLE_UNIFORMS]; /* values with pipelines */
-    uint32_t num_inlined;
-    bool exceeds_device;   /* GEOM: it is a kernel, see gv_large_geometry_by_kernels() */
-    bool inlines_uniforms; /* pipelines may have values of its uniforms, see inline_uniforms.h */
 };
 
 void gv_context_init_shaders(struct gv_context *ctx);

@@ -69,17 +69,17 @@ static __attribute__((noinline)) struct gv_shader *default_ctrl(struct gv_contex
     struct default_key key;
     memset(&key, 0, sizeof(key));
     key.slots = tes->info->inputs_mask;
-    key.num_vertices = ctx->key.patch_vertices;
-    key.point_size = ctx->shaders[GALVAN_STAGE_VERTEX]->info->writes_psize;
+    key.num_vertices = ctx->derived.key.patch_vertices;
+    key.point_size = ctx->state.shaders[GALVAN_STAGE_VERTEX]->info->writes_psize;
     return gv_text_shader_get(ctx, &ctx->default_ctrls, &family, &key);
 }
 
 struct gv_shader *gv_tess_ctrl_shader(struct gv_context *ctx)
 {
-    const struct gv_shader *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
+    const struct gv_shader *tes = ctx->state.shaders[GALVAN_STAGE_TESS_EVAL];
     if (!tes)
         return NULL;
-    struct gv_shader *ctrl = ctx->shaders[GALVAN_STAGE_TESS_CTRL];
+    struct gv_shader *ctrl = ctx->state.shaders[GALVAN_STAGE_TESS_CTRL];
     return ctrl ? ctrl : default_ctrl(ctx, tes);
 }
 

@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "driver/context.h"
 #include "driver/query/statistics.h"
 #include "driver/screen/blocks.h"
 #include "driver/screen/caps.h"
@@ -15,9 +14,11 @@
 #include "driver/shader/raster_lowering.h"
 #include "driver/shader/stage_bits.h"
 #include "driver/state/blend.h"
+#include "driver/state/bound_shaders.h"
 #include "driver/state/depth_stencil.h"
 #include "driver/state/pass.h"
 #include "driver/state/shader_blend.h"
+#include "driver/state/state.h"
 #include "driver/state/vertex_pull.h"
 #include "driver/view/image_view.h"
 #include "driver/view/sampler.h"
@@ -32,10 +33,10 @@ static bool is_cube_target(unsigned target)
 }
 
 /* Units whose legacy wrap modes, coordinates in texels and seams the shader must help with. */
-static void sampler_axes(const struct gv_context *ctx, const struct gv_shader *shader,
+static void sampler_axes(const struct gv_state *state, const struct gv_shader *shader,
                          struct galvan_spirv_key *key)
 {
-    const struct gv_stage_bindings *stage = &ctx->stages[shader->stage];
+    const struct gv_stage_bindings *stage = &state->stages[shader->stage];
     uint32_t mask = shader->info->samplers_mask & ~shader->info->sampler_buffer_mask;
     while (mask) {
         uint32_t unit = (uint32_t)__builtin_ctz(mask);
@@ -63,10 +64,10 @@ static void sampler_axes(const struct gv_context *ctx, const struct gv_shader *s
 
 /* What Vulkan does not apply to a view: swizzles of comparisons and of buffers, a count of samples
  * that the device has not. */
-static void view_traits(const struct gv_context *ctx, const struct gv_shader *shader,
+static void view_traits(const struct gv_state *state, const struct gv_shader *shader,
                         struct galvan_spirv_key *key)
 {
-    const struct gv_stage_bindings *stage = &ctx->stages[shader->stage];
+    const struct gv_stage_bindings *stage = &state->stages[shader->stage];
     uint32_t mask = shader->info->samplers_mask;
     while (mask) {
         uint32_t unit = (uint32_t)__builtin_ctz(mask);
@@ -101,32 +102,32 @@ static void open_format(const struct gv_screen *screen, enum pipe_format format,
 }
 
 /* Whether the image shows nothing and no null descriptor says so. */
-static bool is_absent(const struct gv_context *ctx, const struct gv_shader *shader, uint32_t unit)
+static bool is_absent(const struct gv_state *state, const struct gv_shader *shader, uint32_t unit)
 {
     bool raw = shader->info->images_raw_mask >> unit & 1;
-    return !ctx->dev->caps.nullDescriptor &&
-           !gv_image_view_exists(ctx, &ctx->stages[shader->stage].images[unit].base,
+    return !state->dev->caps.nullDescriptor &&
+           !gv_image_view_exists(state, &state->stages[shader->stage].images[unit].base,
                                  shader->info->image_target[unit], raw);
 }
 
 /* What is at images whose format the shader leaves open, how many samples they have, which it must
  * not write, and which there are not. */
-static void image_formats(const struct gv_context *ctx, const struct gv_shader *shader,
+static void image_formats(const struct gv_state *state, const struct gv_shader *shader,
                           struct galvan_spirv_key *key)
 {
-    const struct gv_image_binding *images = ctx->stages[shader->stage].images;
+    const struct gv_image_binding *images = state->stages[shader->stage].images;
     uint32_t mask = shader->info->images_mask;
     while (mask) {
         uint32_t unit = (uint32_t)__builtin_ctz(mask);
         mask &= mask - 1;
         if (shader->info->image_format[unit] == PIPE_FORMAT_NONE &&
             !(shader->info->images_raw_mask >> unit & 1))
-            open_format(ctx->screen, images[unit].base.format, &key->image_format[unit],
+            open_format(state->screen, images[unit].base.format, &key->image_format[unit],
                         &key->image_class[unit]);
         key->shown_image_samples[unit] = gv_resource_shown_samples(images[unit].base.resource);
         key->images_read_only |= (uint32_t)(images[unit].base.access == PIPE_IMAGE_ACCESS_READ)
                                  << unit;
-        key->images_absent |= (uint32_t)is_absent(ctx, shader, unit) << unit;
+        key->images_absent |= (uint32_t)is_absent(state, shader, unit) << unit;
     }
     key->images_read_only &= shader->info->images_write_mask;
 }
@@ -139,31 +140,31 @@ static bool has_votes(const struct gv_vk_device *dev, enum galvan_stage stage)
            (p->supportedStages & gv_stage_bit(stage));
 }
 
-static void begin_stage(const struct gv_context *ctx, const struct gv_shader *shader,
+static void begin_stage(const struct gv_state *state, const struct gv_shader *shader,
                         struct galvan_spirv_key *key)
 {
     memset(key, 0, sizeof(*key));
     key->alpha_func = PIPE_FUNC_ALWAYS;
-    sampler_axes(ctx, shader, key);
-    view_traits(ctx, shader, key);
-    image_formats(ctx, shader, key);
-    key->no_gather_offsets = !ctx->dev->caps.shaderImageGatherExtended;
-    key->opaque_branches = ctx->dev->quirks.compilesForConstants;
-    key->lone_votes = !has_votes(ctx->dev, shader->stage);
-    key->buffer_array = ctx->dev->caps.shaderStorageBufferArrayDynamicIndexing;
-    key->check_bounds = gv_checks_bounds(ctx->dev);
-    key->check_exchanges = ctx->dev->quirks.exchangesOutside;
-    key->const_storage = (uint16_t)gv_storage_constants(ctx->dev, shader->info);
-    key->no_float64 = !ctx->dev->caps.shaderFloat64;
-    key->no_1d = ctx->screen->no_1d;
-    key->no_demote = !ctx->dev->caps.shaderDemote;
-    key->no_int64 = !ctx->dev->caps.shaderInt64;
+    sampler_axes(state, shader, key);
+    view_traits(state, shader, key);
+    image_formats(state, shader, key);
+    key->no_gather_offsets = !state->dev->caps.shaderImageGatherExtended;
+    key->opaque_branches = state->dev->quirks.compilesForConstants;
+    key->lone_votes = !has_votes(state->dev, shader->stage);
+    key->buffer_array = state->dev->caps.shaderStorageBufferArrayDynamicIndexing;
+    key->check_bounds = gv_checks_bounds(state->dev);
+    key->check_exchanges = state->dev->quirks.exchangesOutside;
+    key->const_storage = (uint16_t)gv_storage_constants(state->dev, shader->info);
+    key->no_float64 = !state->dev->caps.shaderFloat64;
+    key->no_1d = state->screen->no_1d;
+    key->no_demote = !state->dev->caps.shaderDemote;
+    key->no_int64 = !state->dev->caps.shaderInt64;
 }
 
-static void color_outputs(const struct gv_context *ctx, const struct galvan_tgsi_info *info,
+static void color_outputs(const struct gv_state *state, const struct galvan_tgsi_info *info,
                           struct galvan_spirv_key *key)
 {
-    const struct pipe_framebuffer_state *fb = &ctx->fb.state;
+    const struct pipe_framebuffer_state *fb = &state->fb.state;
     for (unsigned i = 0; i < fb->nr_cbufs; i++) {
         if (!(info->color0_writes_all || info->fs_color_mask & (1u << i)))
             continue;
@@ -176,7 +177,7 @@ static void color_outputs(const struct gv_context *ctx, const struct galvan_tgsi
         key->cbuf_swizzle[i] = format->cbuf_swizzle;
     }
     /* Alpha to coverage wants a first colour even where there is no target. */
-    if (ctx->blend->state.alpha_to_coverage)
+    if (state->blend->state.alpha_to_coverage)
         key->cbuf_holes &= 0xfe;
     if (info->color0_writes_all)
         key->num_cbufs = (uint8_t)(fb->nr_cbufs ? fb->nr_cbufs : 1);
@@ -184,21 +185,21 @@ static void color_outputs(const struct gv_context *ctx, const struct galvan_tgsi
 
 /* Targets that get something else than the colour. All ones and inverted bits do not fit into
  * integers of few bits. */
-static uint8_t logic_mask(const struct gv_context *ctx)
+static uint8_t logic_mask(const struct gv_state *state)
 {
-    const struct gv_target_formats *formats = &ctx->fb.formats;
-    bool any = ctx->blend->logic_source == GALVAN_LOGIC_ZEROS;
+    const struct gv_target_formats *formats = &state->fb.formats;
+    bool any = state->blend->logic_source == GALVAN_LOGIC_ZEROS;
     return (uint8_t)(any ? formats->logic_mask : formats->logic_mask & ~formats->no_blend_mask);
 }
 
-static void fragment_key(const struct gv_context *ctx, const struct gv_pass *pass,
+static void fragment_key(const struct gv_state *state, const struct gv_pass *pass,
                          struct galvan_spirv_key *out_key)
 {
-    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
     const struct galvan_tgsi_info *info = fs->info;
     const struct pipe_rasterizer_state *rast = &pass->rasterizer->state;
     struct galvan_spirv_key *key = out_key;
-    begin_stage(ctx, fs, key);
+    begin_stage(state, fs, key);
 
     key->flatshade = rast->flatshade && info->reads_color_interp;
     key->light_twoside = rast->light_twoside && info->reads_color;
@@ -206,91 +207,91 @@ static void fragment_key(const struct gv_context *ctx, const struct gv_pass *pas
     if ((pass->kind.draws & GV_DRAWS_POINTS))
         key->sprite_mask = rast->sprite_coord_enable & info->reads_texcoord_mask;
     key->poly_stipple = rast->poly_stipple_enable && (pass->kind.draws & GV_DRAWS_FILLED);
-    gv_shader_blend_key(ctx, key);
-    if (gv_fb_fetch_mask(ctx))
-        key->fb_fetch = ctx->fb.samples > 1 ? GALVAN_FB_FETCH_COPY_SAMPLES : GALVAN_FB_FETCH_COPY;
-    key->persample = rast->force_persample_interp && ctx->dev->caps.sampleRateShading;
+    gv_shader_blend_key(state, key);
+    if (gv_fb_fetch_mask(state))
+        key->fb_fetch = state->fb.samples > 1 ? GALVAN_FB_FETCH_COPY_SAMPLES : GALVAN_FB_FETCH_COPY;
+    key->persample = rast->force_persample_interp && state->dev->caps.sampleRateShading;
 
-    key->window_rects = ctx->window_rects;
-    key->count_invocations = (ctx->queries.statistics & GV_STATISTICS_OF_FRAGMENTS) != 0;
-    key->no_geometry = !ctx->dev->caps.geometryShader;
-    key->no_layer = key->no_geometry && !ctx->dev->caps.shaderOutputLayer;
-    key->no_viewport_index = !gv_has_viewport_arrays(ctx->dev) || pass->kind.viewports;
+    key->window_rects = state->window_rects;
+    key->count_invocations = (state->statistics & GV_STATISTICS_OF_FRAGMENTS) != 0;
+    key->no_geometry = !state->dev->caps.geometryShader;
+    key->no_layer = key->no_geometry && !state->dev->caps.shaderOutputLayer;
+    key->no_viewport_index = !gv_has_viewport_arrays(state->dev) || pass->kind.viewports;
     key->shown_viewports = pass->kind.viewports && info->reads_viewport_index;
     key->shown_layer = pass->kind.layer != 0;
-    key->tile = ctx->fb.place.is_tile;
+    key->tile = state->fb.place.is_tile;
 
     /* Vulkan applies the mask to a single sample too. */
-    key->single_sample = info->writes_sample_mask && ctx->fb.samples <= 1;
-    if (ctx->fb.shown_samples < ctx->fb.samples &&
+    key->single_sample = info->writes_sample_mask && state->fb.samples <= 1;
+    if (state->fb.shown_samples < state->fb.samples &&
         (info->writes_sample_mask || info->reads_sample_mask || info->reads_sample_id))
-        key->shown_samples = (uint8_t)ctx->fb.shown_samples;
+        key->shown_samples = (uint8_t)state->fb.shown_samples;
 
-    color_outputs(ctx, info, key);
+    color_outputs(state, info, key);
     if ((info->fs_color_mask & 1) && key->cbuf_class[0] == GALVAN_CBUF_FLOAT)
-        key->alpha_func = ctx->dsa->alpha_func;
+        key->alpha_func = state->dsa->alpha_func;
     if (info->fs_color_mask) {
         key->clamp_fragment_color = rast->clamp_fragment_color;
-        key->alpha_to_one = ctx->blend->state.alpha_to_one &&
-                            (!ctx->dev->caps.alphaToOne || ctx->shader_blend_mask);
-        key->logic_source = ctx->blend->logic_source;
+        key->alpha_to_one = state->blend->state.alpha_to_one &&
+                            (!state->dev->caps.alphaToOne || state->shader_blend_mask);
+        key->logic_source = state->blend->logic_source;
         if (key->logic_source)
-            key->logic_mask = logic_mask(ctx);
+            key->logic_mask = logic_mask(state);
     }
     /* What the device would see of a colour that the shader has blended is not its alpha. */
-    bool coverage = ctx->blend->shader_coverage ||
-                    (ctx->blend->state.alpha_to_coverage && ctx->shader_blend_mask);
-    if (coverage && ctx->fb.samples > 1 && (info->fs_color_mask & 1))
-        key->alpha_coverage = (uint8_t)ctx->fb.samples;
-    key->dual_source = ctx->blend->dual_source && (info->fs_color_mask & 2);
-    gv_lowering_fragment_key(ctx, pass, key);
+    bool coverage = state->blend->shader_coverage ||
+                    (state->blend->state.alpha_to_coverage && state->shader_blend_mask);
+    if (coverage && state->fb.samples > 1 && (info->fs_color_mask & 1))
+        key->alpha_coverage = (uint8_t)state->fb.samples;
+    key->dual_source = state->blend->dual_source && (info->fs_color_mask & 2);
+    gv_lowering_fragment_key(state, pass, key);
 }
 
 /* What every stage before the rasterizer has, and what only the last of them does. */
-static void begin_vertex_stage(const struct gv_context *ctx, const struct gv_pass *pass,
+static void begin_vertex_stage(const struct gv_state *state, const struct gv_pass *pass,
                                const struct gv_shader *shader, const struct gv_consumer *consumer,
                                struct galvan_spirv_key *key)
 {
-    begin_stage(ctx, shader, key);
-    key->no_stores = ctx->fb.place.is_later && shader->info->has_side_effects;
+    begin_stage(state, shader, key);
+    key->no_stores = state->fb.place.is_later && shader->info->has_side_effects;
     key->consumer_mask = consumer->slots;
     key->clamp_vertex_color = pass->rasterizer->state.clamp_vertex_color;
-    if (shader != gv_pass_last_vertex_shader(ctx, pass))
+    if (shader != gv_pass_last_vertex_shader(state, pass))
         return;
-    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    const struct gv_vk_caps *caps = &state->dev->caps;
     bool geometry = shader->stage == GALVAN_STAGE_GEOMETRY;
     key->last_vertex_stage = true;
     key->no_layer = shader->info->writes_layer && !geometry && !caps->shaderOutputLayer;
     key->shown_layer = pass->kind.layer != 0;
     if (shader->info->writes_viewport_index) {
-        key->no_viewport_index = !gv_has_viewport_arrays(ctx->dev) || pass->kind.viewports ||
+        key->no_viewport_index = !gv_has_viewport_arrays(state->dev) || pass->kind.viewports ||
                                  (!geometry && !caps->shaderOutputViewportIndex);
         key->shown_viewports = pass->kind.viewports != 0;
     }
-    key->tile = ctx->fb.place.is_tile;
-    key->mirror_x = ctx->mirrored_viewports != 0;
-    gv_lowering_vertex_key(ctx, pass, shader, key);
+    key->tile = state->fb.place.is_tile;
+    key->mirror_x = state->mirrored_viewports != 0;
+    gv_lowering_vertex_key(state, pass, shader, key);
     if (shader->stream_output.num_captures && caps->transformFeedback)
         key->stream_output = &shader->stream_output;
 }
 
-static void geometry_key(const struct gv_context *ctx, const struct gv_pass *pass,
+static void geometry_key(const struct gv_state *state, const struct gv_pass *pass,
                          const struct gv_consumer *consumer, struct galvan_spirv_key *out_key)
 {
-    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
-    begin_vertex_stage(ctx, pass, gv_pass_geometry(ctx, pass), consumer, out_key);
-    out_key->no_point_size = !ctx->dev->caps.shaderTessellationAndGeometryPointSize;
+    const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
+    begin_vertex_stage(state, pass, gv_pass_geometry(state, pass), consumer, out_key);
+    out_key->no_point_size = !state->dev->caps.shaderTessellationAndGeometryPointSize;
     out_key->no_points = !(pass->kind.draws & GV_DRAWS_POINTS);
     out_key->write_primitive_id = fs && fs->info->reads_primitive_id;
 }
 
-static void tess_key(const struct gv_context *ctx, const struct gv_pass *pass,
+static void tess_key(const struct gv_state *state, const struct gv_pass *pass,
                      const struct gv_shader *shader, const struct gv_consumer *consumer,
                      struct galvan_spirv_key *out_key)
 {
-    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
-    begin_vertex_stage(ctx, pass, shader, consumer, out_key);
-    out_key->no_point_size = !ctx->dev->caps.shaderTessellationAndGeometryPointSize;
+    const VkPhysicalDeviceLimits *limits = &state->dev->properties.limits;
+    begin_vertex_stage(state, pass, shader, consumer, out_key);
+    out_key->no_point_size = !state->dev->caps.shaderTessellationAndGeometryPointSize;
     out_key->max_locations =
         (uint8_t)gv_caps_clamp(limits->maxTessellationControlPerVertexOutputComponents / 4, 64);
     if (shader->stage == GALVAN_STAGE_TESS_CTRL)
@@ -299,14 +300,14 @@ static void tess_key(const struct gv_context *ctx, const struct gv_pass *pass,
         out_key->no_points = !(pass->kind.draws & GV_DRAWS_POINTS);
 }
 
-static void vertex_key(const struct gv_context *ctx, const struct gv_pass *pass,
+static void vertex_key(const struct gv_state *state, const struct gv_pass *pass,
                        const struct gv_consumer *consumer, struct galvan_spirv_key *out_key)
 {
-    const struct gv_shader *vs = gv_pass_vertex(ctx, pass);
-    const struct gv_vertex_elements *ve = ctx->vertex_elements;
+    const struct gv_shader *vs = gv_pass_vertex(state, pass);
+    const struct gv_vertex_elements *ve = state->vertex_elements;
     struct galvan_spirv_key *key = out_key;
-    begin_vertex_stage(ctx, pass, vs, consumer, key);
-    key->draw_parameters = ctx->dev->caps.shaderDrawParameters;
+    begin_vertex_stage(state, pass, vs, consumer, key);
+    key->draw_parameters = state->dev->caps.shaderDrawParameters;
     key->record_inputs = pass->vertex != NULL;
     key->record_lines =
         pass->vertex && pass->rasterizer->draws_quads && (pass->kind.draws & GV_DRAWS_LINES);
@@ -316,48 +317,48 @@ static void vertex_key(const struct gv_context *ctx, const struct gv_pass *pass,
     while (mask) {
         uint32_t i = (uint32_t)__builtin_ctz(mask);
         mask &= mask - 1;
-        key->attrib[i] = ctx->pulled_inputs & 1u << i ? GALVAN_ATTRIB_PULLED : ve->attrib.kind[i];
+        key->attrib[i] = state->pulled_inputs & 1u << i ? GALVAN_ATTRIB_PULLED : ve->attrib.kind[i];
         if (key->attrib[i] >= GALVAN_ATTRIB_WORDS)
             key->attrib_layout[i] = ve->attrib.layout[i];
     }
 }
 
 /* What both kernels of the bound vertex shader have. */
-static void begin_vertex_kernel(const struct gv_context *ctx, struct galvan_spirv_key *out_key)
+static void begin_vertex_kernel(const struct gv_state *state, struct galvan_spirv_key *out_key)
 {
     const uint32_t zeros = GALVAN_ATTRIB_LAYOUT(0, 0, 0, GALVAN_CHANNEL_ZERO, GALVAN_CHANNEL_ZERO,
                                                 GALVAN_CHANNEL_ZERO, GALVAN_CHANNEL_ZERO);
-    const struct gv_shader *vs = ctx->shaders[GALVAN_STAGE_VERTEX];
-    const struct gv_vertex_elements *ve = ctx->vertex_elements;
-    begin_stage(ctx, vs, out_key);
-    out_key->lone_votes = !has_votes(ctx->dev, GALVAN_STAGE_COMPUTE);
+    const struct gv_shader *vs = state->shaders[GALVAN_STAGE_VERTEX];
+    const struct gv_vertex_elements *ve = state->vertex_elements;
+    begin_stage(state, vs, out_key);
+    out_key->lone_votes = !has_votes(state->dev, GALVAN_STAGE_COMPUTE);
     out_key->vertex_kernel = true;
     for (uint32_t mask = vs->info->vs_inputs_mask; mask; mask &= mask - 1) {
         unsigned i = (unsigned)__builtin_ctz(mask);
-        out_key->attrib_layout[i] = ve->mask >> i & 1 ? gv_vertex_pull_layout(ctx, i) : zeros;
+        out_key->attrib_layout[i] = ve->mask >> i & 1 ? gv_vertex_pull_layout(state, i) : zeros;
     }
 }
 
-void gv_capture_kernel_key(const struct gv_context *ctx, struct galvan_spirv_key *out_key)
+void gv_capture_kernel_key(const struct gv_state *state, struct galvan_spirv_key *out_key)
 {
-    begin_vertex_kernel(ctx, out_key);
+    begin_vertex_kernel(state, out_key);
     out_key->no_stores = true;
-    out_key->stream_output = &ctx->shaders[GALVAN_STAGE_VERTEX]->stream_output;
+    out_key->stream_output = &state->shaders[GALVAN_STAGE_VERTEX]->stream_output;
 }
 
-void gv_record_kernel_key(const struct gv_context *ctx, uint64_t slots, uint8_t head,
+void gv_record_kernel_key(const struct gv_state *state, uint64_t slots, uint8_t head,
                           struct galvan_spirv_key *out_key)
 {
-    begin_vertex_kernel(ctx, out_key);
+    begin_vertex_kernel(state, out_key);
     out_key->consumer_mask = slots;
     out_key->head_unread = GALVAN_RECORD_HEAD_MASK & (uint8_t)~head;
 }
 
-void gv_inner_kernel_key(const struct gv_context *ctx, const struct gv_shader *shader,
+void gv_inner_kernel_key(const struct gv_state *state, const struct gv_shader *shader,
                          uint64_t slots, uint8_t head, struct galvan_spirv_key *out_key)
 {
-    begin_stage(ctx, shader, out_key);
-    out_key->lone_votes = !has_votes(ctx->dev, GALVAN_STAGE_COMPUTE);
+    begin_stage(state, shader, out_key);
+    out_key->lone_votes = !has_votes(state->dev, GALVAN_STAGE_COMPUTE);
     out_key->vertex_kernel = true;
     out_key->consumer_mask = slots;
     out_key->head_unread = GALVAN_RECORD_HEAD_MASK & (uint8_t)~head;
@@ -375,38 +376,38 @@ static void fill_block(const struct gv_vk_device *dev, const struct gv_compute_l
         memcpy(key->block_size, launch->block, sizeof(key->block_size));
 }
 
-void gv_compute_key(const struct gv_context *ctx, const struct gv_compute_launch *launch,
+void gv_compute_key(const struct gv_state *state, const struct gv_compute_launch *launch,
                     struct galvan_spirv_key *out_key)
 {
-    const struct gv_shader *cs = ctx->shaders[GALVAN_STAGE_COMPUTE];
-    begin_stage(ctx, cs, out_key);
+    const struct gv_shader *cs = state->shaders[GALVAN_STAGE_COMPUTE];
+    begin_stage(state, cs, out_key);
     out_key->shared_size_B = launch->shared_size_B;
     out_key->private_size_B = cs->private_size_B;
     out_key->entry = launch->entry;
     out_key->grid_base = launch->grid_base;
     out_key->last_block = launch->last_block;
-    fill_block(ctx->dev, launch, out_key);
+    fill_block(state->dev, launch, out_key);
     out_key->ends_together =
-        ctx->dev->quirks.endsBlocksEarly &&
-        launch->shared_size_B + 4 <= ctx->dev->properties.limits.maxComputeSharedMemorySize;
+        state->dev->quirks.endsBlocksEarly &&
+        launch->shared_size_B + 4 <= state->dev->properties.limits.maxComputeSharedMemorySize;
 }
 
-void gv_shader_key(const struct gv_context *ctx, const struct gv_pass *pass,
+void gv_shader_key(const struct gv_state *state, const struct gv_pass *pass,
                    const struct gv_shader *shader, const struct gv_consumer *consumer,
                    struct galvan_spirv_key *out_key)
 {
     switch (shader->stage) {
     case GALVAN_STAGE_FRAGMENT:
-        fragment_key(ctx, pass, out_key);
+        fragment_key(state, pass, out_key);
         break;
     case GALVAN_STAGE_GEOMETRY:
-        geometry_key(ctx, pass, consumer, out_key);
+        geometry_key(state, pass, consumer, out_key);
         break;
     case GALVAN_STAGE_VERTEX:
-        vertex_key(ctx, pass, consumer, out_key);
+        vertex_key(state, pass, consumer, out_key);
         break;
     default:
-        tess_key(ctx, pass, shader, consumer, out_key);
+        tess_key(state, pass, shader, consumer, out_key);
         break;
     }
 }

@@ -8,9 +8,9 @@
 
 struct galvan_spirv_key;
 struct gv_compute_launch;
-struct gv_context;
 struct gv_pass;
 struct gv_shader;
+struct gv_state;
 
 /* What the next stage reads; nothing where there is none. */
 struct gv_consumer {
@@ -19,20 +19,20 @@ struct gv_consumer {
 };
 
 /* Of a shader that draws with the bound ones. */
-void gv_shader_key(const struct gv_context *ctx, const struct gv_pass *pass,
+void gv_shader_key(const struct gv_state *state, const struct gv_pass *pass,
                    const struct gv_shader *shader, const struct gv_consumer *consumer,
                    struct galvan_spirv_key *out_key);
 
 /* Of the bound vertex shader as a kernel that captures: what it stores otherwise, the draw does.
  * And as one that stores records with slots of varyings and words of the head (bit n: word n), and
  * any shader of a stage behind it likewise. */
-void gv_capture_kernel_key(const struct gv_context *ctx, struct galvan_spirv_key *out_key);
-void gv_record_kernel_key(const struct gv_context *ctx, uint64_t slots, uint8_t head,
+void gv_capture_kernel_key(const struct gv_state *state, struct galvan_spirv_key *out_key);
+void gv_record_kernel_key(const struct gv_state *state, uint64_t slots, uint8_t head,
                           struct galvan_spirv_key *out_key);
-void gv_inner_kernel_key(const struct gv_context *ctx, const struct gv_shader *shader,
+void gv_inner_kernel_key(const struct gv_state *state, const struct gv_shader *shader,
                          uint64_t slots, uint8_t head, struct galvan_spirv_key *out_key);
 
-void gv_compute_key(const struct gv_context *ctx, const struct gv_compute_launch *launch,
+void gv_compute_key(const struct gv_state *state, const struct gv_compute_launch *launch,
                     struct galvan_spirv_key *out_key);
 
 #endif

@@ -212,10 +212,12 @@ static void bind_blend_state(struct pipe_context *pctx, void *state)
 {
     struct gv_context *ctx = gv_context(pctx);
     const struct gv_blend *blend = state;
-    if (ctx->blend == blend)
+    if (ctx->state.blend == blend)
         return;
-    const struct gv_blend *old = ctx->blend;
-    ctx->blend = blend;
+    const struct gv_blend *old = ctx->state.blend;
+    const uint32_t old_mask = ctx->state.shader_blend_mask;
+    ctx->state.blend = blend;
+    ctx->state.shader_blend_mask = gv_shader_blend_mask(&ctx->state.fb, blend);
     if (!blend)
         return;
     gv_input_changed(&ctx->graphics, GV_INPUT_BLEND);
@@ -224,16 +226,16 @@ static void bind_blend_state(struct pipe_context *pctx, void *state)
         old->shader_coverage != blend->shader_coverage ||
         old->state.alpha_to_coverage != blend->state.alpha_to_coverage ||
         old->logic_source != blend->logic_source || old->logic_invert != blend->logic_invert ||
-        old->state.alpha_to_one != blend->state.alpha_to_one || ctx->shader_blend_mask ||
-        gv_shader_blend_mask(ctx, blend))
+        old->state.alpha_to_one != blend->state.alpha_to_one || old_mask ||
+        ctx->state.shader_blend_mask)
         gv_input_changed(&ctx->graphics, GV_INPUT_BLEND_SHADING);
-    uint32_t name = ctx->dynamic.blend ? 0 : blend->name;
-    uint32_t multisample = (ctx->key.multisample & ~(3u << 8)) | blend->multisample;
-    if (ctx->key.blend != name || ctx->key.logic_op != blend->logic_op ||
-        ctx->key.multisample != multisample) {
-        ctx->key.blend = name;
-        ctx->key.logic_op = blend->logic_op;
-        ctx->key.multisample = multisample;
+    uint32_t name = ctx->screen->dynamic.blend ? 0 : blend->name;
+    uint32_t multisample = (ctx->derived.key.multisample & ~(3u << 8)) | blend->multisample;
+    if (ctx->derived.key.blend != name || ctx->derived.key.logic_op != blend->logic_op ||
+        ctx->derived.key.multisample != multisample) {
+        ctx->derived.key.blend = name;
+        ctx->derived.key.logic_op = blend->logic_op;
+        ctx->derived.key.multisample = multisample;
         gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
     }
 }
@@ -241,8 +243,8 @@ static void bind_blend_state(struct pipe_context *pctx, void *state)
 static void delete_blend_state(struct pipe_context *pctx, void *state)
 {
     struct gv_context *ctx = gv_context(pctx);
-    if (ctx->blend == state)
-        ctx->blend = NULL;
+    if (ctx->state.blend == state)
+        bind_blend_state(pctx, NULL);
     free(state);
 }
 

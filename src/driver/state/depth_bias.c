@@ -2,9 +2,10 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/state/depth_bias.h"
 
-#include "driver/context.h"
+#include "driver/state/bound_shaders.h"
 #include "driver/state/pass.h"
 #include "driver/state/rasterizer.h"
+#include "driver/state/state.h"
 
 float gv_depth_unit(VkFormat depth)
 {
@@ -23,9 +24,9 @@ float gv_depth_unit(VkFormat depth)
 /* What a unit is where it goes to the vertices; 0: it goes to the device. Units that are depths by
  * themselves do, since what Vulkan multiplies its own by is known to the device alone, and those of
  * a normalised depth that the device has as floats, whose steps depend on the depth. */
-static float vertex_unit(const struct gv_context *ctx, const struct gv_pass *pass)
+static float vertex_unit(const struct gv_state *state, const struct gv_pass *pass)
 {
-    return pass->rasterizer->state.offset_units_unscaled ? 1.0f : ctx->fb.lowered_unit;
+    return pass->rasterizer->state.offset_units_unscaled ? 1.0f : state->fb.lowered_unit;
 }
 
 struct bias {
@@ -33,12 +34,12 @@ struct bias {
     float shift;                  /* of the vertices' depth */
 };
 
-static struct bias resolve(const struct gv_context *ctx, const struct gv_pass *pass)
+static struct bias resolve(const struct gv_state *state, const struct gv_pass *pass)
 {
     const struct pipe_rasterizer_state *r = &pass->rasterizer->state;
     struct bias b = {.slope = r->offset_scale,
-                     .clamp = ctx->dev->caps.depthBiasClamp ? r->offset_clamp : 0.0f};
-    const float unit = vertex_unit(ctx, pass);
+                     .clamp = state->dev->caps.depthBiasClamp ? r->offset_clamp : 0.0f};
+    const float unit = vertex_unit(state, pass);
     if (unit == 0.0f) {
         b.constant = r->offset_units;
         return b;
@@ -56,23 +57,22 @@ static struct bias resolve(const struct gv_context *ctx, const struct gv_pass *p
     return b;
 }
 
-void gv_depth_bias(const struct gv_context *ctx, const struct gv_pass *pass, float out_bias[3])
+void gv_depth_bias(const struct gv_state *state, const struct gv_pass *pass, float out_bias[3])
 {
-    const struct bias b = resolve(ctx, pass);
+    const struct bias b = resolve(state, pass);
     out_bias[0] = b.constant;
     out_bias[1] = b.clamp;
     out_bias[2] = b.slope;
 }
 
-float gv_depth_shift(const struct gv_context *ctx, const struct gv_pass *pass)
+float gv_depth_shift(const struct gv_state *state, const struct gv_pass *pass, bool same_clip_space)
 {
     const struct gv_rasterizer *r = pass->rasterizer;
     if (!r->offset[r->polygon_mode] || !(pass->kind.draws & GV_DRAWS_TRIANGLES) ||
-        vertex_unit(ctx, pass) == 0.0f)
+        vertex_unit(state, pass) == 0.0f)
         return 0.0f;
     /* Of depth for a unit of the clip space that the device gets. */
-    bool vulkan_from_gl = !r->state.clip_halfz && !(ctx->key.rasterizer & GV_RASTER_CLIP_GL);
-    const struct pipe_viewport_state *v = &ctx->viewports[gv_pass_viewport(pass)];
-    float range = v->scale[2] * (vulkan_from_gl ? 2.0f : 1.0f);
-    return range == 0.0f ? 0.0f : resolve(ctx, pass).shift / range;
+    const struct pipe_viewport_state *v = &state->viewports[gv_pass_viewport(pass)];
+    float range = v->scale[2] * (same_clip_space ? 1.0f : 2.0f);
+    return range == 0.0f ? 0.0f : resolve(state, pass).shift / range;
 }

@@ -4,19 +4,22 @@
 #ifndef GV_DEPTH_BIAS_H
 #define GV_DEPTH_BIAS_H
 
+#include <stdbool.h>
+
 #include <volk.h>
 
-struct gv_context;
 struct gv_pass;
+struct gv_state;
 
 /* The smallest step of depth in a format; 0 where it depends on the depth, or there is none. */
 float gv_depth_unit(VkFormat depth);
 
 /* Constant, clamp and slope factor for vkCmdSetDepthBias(), of the bound rasterizer. */
-void gv_depth_bias(const struct gv_context *ctx, const struct gv_pass *pass, float out_bias[3]);
+void gv_depth_bias(const struct gv_state *state, const struct gv_pass *pass, float out_bias[3]);
 
 /* What the last vertex stage adds to z / w of the triangles being drawn, in the first viewport's
  * depth range. */
-float gv_depth_shift(const struct gv_context *ctx, const struct gv_pass *pass);
+float gv_depth_shift(const struct gv_state *state, const struct gv_pass *pass,
+                     bool same_clip_space);
 
 #endif

@@ -54,10 +54,10 @@ static void bind_dsa_state(struct pipe_context *pctx, void *state)
 {
     struct gv_context *ctx = gv_context(pctx);
     const struct gv_dsa *dsa = state;
-    const struct gv_dsa *old = ctx->dsa;
+    const struct gv_dsa *old = ctx->state.dsa;
     if (old == dsa)
         return;
-    ctx->dsa = dsa;
+    ctx->state.dsa = dsa;
     if (!dsa)
         return;
     gv_input_changed(&ctx->graphics, GV_INPUT_DEPTH_STENCIL);
@@ -70,8 +70,8 @@ static void bind_dsa_state(struct pipe_context *pctx, void *state)
 static void delete_dsa_state(struct pipe_context *pctx, void *state)
 {
     struct gv_context *ctx = gv_context(pctx);
-    if (ctx->dsa == state)
-        ctx->dsa = NULL;
+    if (ctx->state.dsa == state)
+        ctx->state.dsa = NULL;
     free(state);
 }
 

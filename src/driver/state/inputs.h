@@ -15,6 +15,7 @@
 struct gv_context;
 struct gv_pass;
 struct gv_program;
+struct gv_screen;
 
 enum gv_input {
     /* Bound state. Of a state object that many things are derived from, each part that something is
@@ -49,6 +50,8 @@ enum gv_input {
     GV_INPUT_VERTEX_STRIDES,
     GV_INPUT_USER_VERTICES,
     GV_INPUT_INDEX_BUFFER,
+    GV_INPUT_INDEX_SIZE,     /* or whether there are indices, or they became misaligned */
+    GV_INPUT_WAITING_CLEARS, /* of the framebuffer, or no more draws go into its rendering */
     GV_INPUT_SHADERS,
     GV_INPUT_INLINED_UNIFORMS, /* constants that pipelines are made for */
     GV_INPUT_CONSTANTS,        /* constant buffer 0 */
@@ -100,7 +103,7 @@ struct gv_row {
     uint64_t reads; /* GV_READS() of its inputs */
     /* Records it into main; NULL: it has no command of its own. */
     void (*emit)(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
-    bool (*applies)(const struct gv_context *ctx); /* to this device; NULL: to all */
+    bool (*applies)(const struct gv_screen *screen); /* to its device; NULL: to all */
 };
 
 /* Draws or grids: what is bound for them and which rows have to be looked at. */
@@ -137,7 +140,7 @@ static inline void gv_bind_point_emit(struct gv_bind_point *point, struct gv_con
 }
 
 /* Fills in readers; rows that do not apply read nothing. All rows are dirty. */
-void gv_bind_point_init(struct gv_bind_point *point, const struct gv_context *ctx,
+void gv_bind_point_init(struct gv_bind_point *point, const struct gv_screen *screen,
                         const struct gv_row *rows, unsigned num_rows);
 
 #endif

@@ -11,12 +11,12 @@
 #include "driver/state/pass.h"
 #include "util/clamp.h"
 
-static VkPolygonMode polygon_mode(const struct gv_context *ctx,
+static VkPolygonMode polygon_mode(const struct gv_state *bound,
                                   const struct pipe_rasterizer_state *state)
 {
     /* Vulkan has one mode for both faces: that of the face which is not culled. */
     unsigned fill = (state->cull_face & PIPE_FACE_FRONT) ? state->fill_back : state->fill_front;
-    if (!ctx->dev->caps.fillModeNonSolid)
+    if (!bound->dev->caps.fillModeNonSolid)
         return VK_POLYGON_MODE_FILL;
     switch (fill) {
     case PIPE_POLYGON_MODE_LINE:
@@ -38,11 +38,11 @@ static VkCullModeFlags cull_mode(unsigned cull_face)
     return mode;
 }
 
-static float clamped_line_width(const struct gv_context *ctx, float width)
+static float clamped_line_width(const struct gv_state *state, float width)
 {
-    if (!ctx->dev->caps.wideLines)
+    if (!state->dev->caps.wideLines)
         return 1.0f;
-    const float *range = ctx->dev->properties.limits.lineWidthRange;
+    const float *range = state->dev->properties.limits.lineWidthRange;
     if (!(width >= range[0]))
         return range[0];
     return width > range[1] ? range[1] : width;
@@ -65,13 +65,13 @@ static bool has_stipple(const struct gv_vk_caps *caps, VkLineRasterizationModeEX
 
 /* GL's three kinds of lines: of whole pixels, whose width is a whole number; smooth ones; and,
  * where samples are told apart, rectangles. */
-static struct gv_line_style line_style(const struct gv_context *ctx,
+static struct gv_line_style line_style(const struct gv_state *bound,
                                        const struct pipe_rasterizer_state *state, bool multisample)
 {
-    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    const struct gv_vk_caps *caps = &bound->dev->caps;
     struct gv_line_style line = {.mode = VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT};
     const bool whole = !multisample && !state->line_smooth;
-    const bool rectangles = gv_has_rectangles_alone(ctx->dev);
+    const bool rectangles = gv_has_rectangles_alone(bound->dev);
     float width = state->line_width;
     if (multisample) {
         if (caps->rectangularLines)
@@ -89,20 +89,20 @@ static struct gv_line_style line_style(const struct gv_context *ctx,
             line.mode = VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT;
         width = width >= 1.5f ? floorf(width + 0.5f) : 1.0f;
     }
-    line.width = clamped_line_width(ctx, width);
+    line.width = clamped_line_width(bound, width);
     line.stipple = state->line_stipple_enable && has_stipple(caps, line.mode);
     line.lower_stipple = state->line_stipple_enable && !line.stipple;
     line.quads =
-        gv_line_quads_by_kernels(ctx->dev) &&
+        gv_line_quads_by_kernels(bound->dev) &&
         (width > line.width || line.lower_smooth || line.lower_stipple || (whole && rectangles));
     line.drawn_width = line.quads ? gv_clamp(width, 1.0f, GV_MAX_QUAD_WIDTH) : line.width;
     return line;
 }
 
 /* Whether points may be larger than the device's. Round ones have a pixel more. */
-static bool point_quads(const struct gv_context *ctx, const struct pipe_rasterizer_state *state)
+static bool point_quads(const struct gv_state *bound, const struct pipe_rasterizer_state *state)
 {
-    return gv_point_quads_by_kernels(ctx->dev) &&
+    return gv_point_quads_by_kernels(bound->dev) &&
            (state->point_size_per_vertex || state->point_smooth || state->point_size > 1.0f);
 }
 
@@ -122,17 +122,17 @@ static bool clamps_depth(const struct pipe_rasterizer_state *state)
     return state->depth_clamp || !clips_near(state) || !clips_far(state);
 }
 
-static bool lowers_depth_clamp(const struct gv_context *ctx,
+static bool lowers_depth_clamp(const struct gv_state *bound,
                                const struct pipe_rasterizer_state *state)
 {
-    return clamps_depth(state) && !ctx->dev->caps.depthClamp;
+    return clamps_depth(state) && !bound->dev->caps.depthClamp;
 }
 
 /* Vulkan has one switch for both planes, and without VK_EXT_depth_clip_enable clamping is that
  * switch: then clip distances do it. And they do where shaders clamp, see lower_depth_clamp.c. */
-static uint8_t clip_added(const struct gv_context *ctx, const struct pipe_rasterizer_state *state)
+static uint8_t clip_added(const struct gv_state *bound, const struct pipe_rasterizer_state *state)
 {
-    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    const struct gv_vk_caps *caps = &bound->dev->caps;
     bool near = clips_near(state), far = clips_far(state);
     if (near && far && (!state->depth_clamp || (caps->depthClamp && caps->depthClipEnable)))
         return 0;
@@ -140,25 +140,25 @@ static uint8_t clip_added(const struct gv_context *ctx, const struct pipe_raster
 }
 
 /* Distances and clamps that shaders make are made in Vulkan's clip space. */
-static bool clips_as_gl(const struct gv_context *ctx, const struct pipe_rasterizer_state *state)
+static bool clips_as_gl(const struct gv_state *bound, const struct pipe_rasterizer_state *state)
 {
-    return ctx->dev->caps.depthClipControl && !state->clip_halfz && !clip_added(ctx, state) &&
-           !lowers_depth_clamp(ctx, state);
+    return bound->dev->caps.depthClipControl && !state->clip_halfz && !clip_added(bound, state) &&
+           !lowers_depth_clamp(bound, state);
 }
 
-static uint32_t pipeline_bits(const struct gv_context *ctx, const struct gv_rasterizer *rast,
+static uint32_t pipeline_bits(const struct gv_state *state, const struct gv_rasterizer *rast,
                               const struct gv_line_style *line)
 {
     uint32_t key = 0;
-    if (!ctx->dynamic.polygon_mode)
+    if (!state->screen->dynamic.polygon_mode)
         key |= (uint32_t)rast->polygon_mode << GV_RASTER_POLYGON_MODE_SHIFT;
-    if (!ctx->dynamic.depth_range && rast->depth_clamp)
+    if (!state->screen->dynamic.depth_range && rast->depth_clamp)
         key |= GV_RASTER_DEPTH_CLAMP;
-    if (!ctx->dynamic.depth_range && rast->depth_clip)
+    if (!state->screen->dynamic.depth_range && rast->depth_clip)
         key |= GV_RASTER_DEPTH_CLIP;
-    if (clips_as_gl(ctx, &rast->state))
+    if (clips_as_gl(state, &rast->state))
         key |= GV_RASTER_CLIP_GL;
-    if (!rast->state.flatshade_first && ctx->dev->caps.provokingVertexLast)
+    if (!rast->state.flatshade_first && state->dev->caps.provokingVertexLast)
         key |= GV_RASTER_PROVOKING_LAST;
     if (line->stipple)
         key |= GV_RASTER_LINE_STIPPLE;
@@ -185,21 +185,21 @@ static bool sees_primitives(const struct gv_vk_device *dev, const struct gv_rast
            gv_points_may_clip_by_center(dev) || !dev->caps.shaderClipDistance;
 }
 
-static void translate(const struct gv_context *ctx, const struct pipe_rasterizer_state *state,
+static void translate(const struct gv_state *bound, const struct pipe_rasterizer_state *state,
                       struct gv_rasterizer *rast)
 {
     rast->state = *state;
-    rast->polygon_mode = polygon_mode(ctx, state);
-    rast->depth_clamp = clamps_depth(state) && ctx->dev->caps.depthClamp;
+    rast->polygon_mode = polygon_mode(bound, state);
+    rast->depth_clamp = clamps_depth(state) && bound->dev->caps.depthClamp;
     rast->depth_clip = clips_near(state) && clips_far(state);
     for (unsigned i = 0; i < 2; i++) {
-        rast->line[i] = line_style(ctx, state, i != 0);
-        rast->key[i] = pipeline_bits(ctx, rast, &rast->line[i]);
+        rast->line[i] = line_style(bound, state, i != 0);
+        rast->key[i] = pipeline_bits(bound, rast, &rast->line[i]);
     }
-    rast->point_quads = point_quads(ctx, state);
-    rast->clip_added = clip_added(ctx, state);
-    rast->lower_depth_clamp = lowers_depth_clamp(ctx, state);
-    rast->sees_primitives = sees_primitives(ctx->dev, rast);
+    rast->point_quads = point_quads(bound, state);
+    rast->clip_added = clip_added(bound, state);
+    rast->lower_depth_clamp = lowers_depth_clamp(bound, state);
+    rast->sees_primitives = sees_primitives(bound->dev, rast);
     rast->cull_mode = cull_mode(state->cull_face);
     rast->front_face = state->front_ccw ? VK_FRONT_FACE_COUNTER_CLOCKWISE : VK_FRONT_FACE_CLOCKWISE;
     rast->offset[VK_POLYGON_MODE_FILL] = state->offset_tri;
@@ -207,7 +207,7 @@ static void translate(const struct gv_context *ctx, const struct pipe_rasterizer
     rast->offset[VK_POLYGON_MODE_POINT] = state->offset_point;
 }
 
-static void translate_parts(const struct gv_context *ctx, const struct pipe_rasterizer_state *state,
+static void translate_parts(const struct gv_state *bound, const struct pipe_rasterizer_state *state,
                             struct gv_rasterizer parts[GV_NUM_RASTER_PARTS])
 {
     for (enum gv_raster_part i = 0; i < GV_NUM_RASTER_PARTS; i++) {
@@ -223,7 +223,7 @@ static void translate_parts(const struct gv_context *ctx, const struct pipe_rast
             part.cull_face = PIPE_FACE_NONE;
             part.offset_point = part.offset_line = part.offset_tri = 0;
         }
-        translate(ctx, &part, &parts[i]);
+        translate(bound, &part, &parts[i]);
     }
 }
 
@@ -254,22 +254,22 @@ static void lower_line(const struct pipe_rasterizer_state *state, bool multisamp
 
 /* What lines and points have nothing of is off. Whichever way a line runs, its quads have one
  * orientation, as those of points have, and all are front faces. */
-static void translate_quads(const struct gv_context *ctx, const struct pipe_rasterizer_state *state,
+static void translate_quads(const struct gv_state *bound, const struct pipe_rasterizer_state *state,
                             struct gv_rasterizer quads[GV_NUM_RASTER_QUADS])
 {
     struct pipe_rasterizer_state part = *state;
     part.rasterizer_discard = 1;
-    translate(ctx, &part, &quads[GV_RASTER_COUNT_NATIVE]);
+    translate(bound, &part, &quads[GV_RASTER_COUNT_NATIVE]);
     part = *state;
     part.fill_front = part.fill_back = PIPE_POLYGON_MODE_FILL;
     part.cull_face = PIPE_FACE_NONE;
     part.front_ccw = 1;
     part.offset_point = part.offset_line = part.offset_tri = 0;
-    translate(ctx, &part, &quads[GV_RASTER_QUADS]);
+    translate(bound, &part, &quads[GV_RASTER_QUADS]);
     quads[GV_RASTER_QUADS].draws_quads = true;
     for (unsigned i = 0; i < 2; i++)
         lower_line(state, i != 0, &quads[GV_RASTER_QUADS].line[i]);
-    quads[GV_RASTER_QUADS].sees_primitives = sees_primitives(ctx->dev, &quads[GV_RASTER_QUADS]);
+    quads[GV_RASTER_QUADS].sees_primitives = sees_primitives(bound->dev, &quads[GV_RASTER_QUADS]);
 }
 
 /* Some of those behind rast, which has room for them. */
@@ -285,7 +285,7 @@ static void *create_rasterizer_state(struct pipe_context *pctx,
 {
     struct gv_context *ctx = gv_context(pctx);
     struct gv_rasterizer whole = {.num_states = 1};
-    translate(ctx, state, &whole);
+    translate(&ctx->state, state, &whole);
     const bool parts = is_unfilled(state), quads = wants_quads(&whole);
     const bool unstippled = state->line_last_pixel && state->line_stipple_enable;
     whole.one_pass = !parts && !state->line_last_pixel;
@@ -297,17 +297,17 @@ static void *create_rasterizer_state(struct pipe_context *pctx,
     *rast = whole;
     if (parts) {
         rast->parts = add_states(rast, GV_NUM_RASTER_PARTS);
-        translate_parts(ctx, state, rast->parts);
+        translate_parts(&ctx->state, state, rast->parts);
     }
     if (quads) {
         rast->quads = add_states(rast, GV_NUM_RASTER_QUADS);
-        translate_quads(ctx, state, rast->quads);
+        translate_quads(&ctx->state, state, rast->quads);
     }
     if (unstippled) {
         struct pipe_rasterizer_state part = *state;
         part.line_stipple_enable = 0;
         rast->unstippled = add_states(rast, 1);
-        translate(ctx, &part, rast->unstippled);
+        translate(&ctx->state, &part, rast->unstippled);
     }
     return rast;
 }
@@ -337,24 +337,25 @@ static bool same_for_shaders(const struct pipe_rasterizer_state *a,
            same_points(a, b);
 }
 
-void gv_rasterizer_update_key(struct gv_context *ctx, const struct gv_pass *pass)
+void gv_rasterizer_update_key(const struct gv_state *state, const struct gv_pass *pass,
+                              struct gv_derived *derived, struct gv_bind_point *graphics)
 {
     const struct gv_rasterizer *rast = pass->rasterizer;
-    unsigned i = gv_multisampling(ctx, rast);
+    unsigned i = gv_multisampling(state, rast);
     uint32_t key = rast->key[i];
-    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
     /* A lowered stipple counts from the provoking vertex: let that be the line's first, unless the
      * fragment shader would see it. */
     bool flat = fs && (fs->info->flat_mask || (fs->info->shaded_mask && rast->state.flatshade));
     if ((pass->kind.draws & GV_DRAWS_LINES) && rast->line[i].lower_stipple && !flat)
         key &= ~(uint32_t)GV_RASTER_PROVOKING_LAST;
-    if (ctx->window_space)
+    if (gv_pass_last_vertex_shader(state, pass)->info->window_space_position)
         key &= ~(uint32_t)GV_RASTER_CLIP_GL;
-    if (ctx->key.rasterizer == key)
+    if (derived->key.rasterizer == key)
         return;
-    ctx->key.rasterizer = key;
-    gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
-    gv_input_changed(&ctx->graphics, GV_INPUT_RASTERIZER_KEY);
+    derived->key.rasterizer = key;
+    gv_input_changed(graphics, GV_INPUT_PIPELINE_KEY);
+    gv_input_changed(graphics, GV_INPUT_RASTERIZER_KEY);
 }
 
 void gv_rasterizer_changed(struct gv_context *ctx, const struct gv_rasterizer *old,
@@ -380,9 +381,9 @@ void gv_rasterizer_changed(struct gv_context *ctx, const struct gv_rasterizer *o
 static void bind_rasterizer_state(struct pipe_context *pctx, void *state)
 {
     struct gv_context *ctx = gv_context(pctx);
-    if (ctx->rasterizer == state)
+    if (ctx->state.rasterizer == state)
         return;
-    ctx->rasterizer = state;
+    ctx->state.rasterizer = state;
     gv_input_changed(&ctx->graphics, GV_INPUT_RASTERIZER);
 }
 
@@ -396,10 +397,10 @@ static void delete_rasterizer_state(struct pipe_context *pctx, void *state)
     struct gv_context *ctx = gv_context(pctx);
     if (!state)
         return;
-    if (ctx->rasterizer == state)
+    if (ctx->state.rasterizer == state)
         bind_rasterizer_state(pctx, NULL);
-    if (is_part(state, ctx->last_pass.rasterizer))
-        ctx->last_pass.rasterizer = NULL;
+    if (is_part(state, ctx->derived.last_pass.rasterizer))
+        ctx->derived.last_pass.rasterizer = NULL;
     free(state);
 }
 

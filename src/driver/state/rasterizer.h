@@ -11,8 +11,11 @@
 
 #include "pipe/p_state.h"
 
+struct gv_bind_point;
 struct gv_context;
+struct gv_derived;
 struct gv_pass;
+struct gv_state;
 struct gv_vk_device;
 
 enum {
@@ -80,7 +83,8 @@ struct gv_rasterizer {
 bool gv_points_may_clip_by_center(const struct gv_vk_device *dev);
 
 /* Puts the rasterizer's word into the pipeline key, as the targets' samples ask for. */
-void gv_rasterizer_update_key(struct gv_context *ctx, const struct gv_pass *pass);
+void gv_rasterizer_update_key(const struct gv_state *state, const struct gv_pass *pass,
+                              struct gv_derived *derived, struct gv_bind_point *graphics);
 
 /* Says what differs between two states; old may be NULL. */
 void gv_rasterizer_changed(struct gv_context *ctx, const struct gv_rasterizer *old,

@@ -13,14 +13,14 @@ bool gv_sample_places_are_possible(const struct gv_vk_device *dev)
     return dev->caps.sampleRateShading && dev->properties.limits.standardSampleLocations;
 }
 
-bool gv_sample_places_are_set(const struct gv_context *ctx)
+bool gv_sample_places_are_set(const struct gv_state *state)
 {
-    uint32_t samples = ctx->fb.samples;
+    uint32_t samples = state->fb.samples;
     const uint8_t(*standard)[2] = gv_sample_locations(samples);
-    if (ctx->num_sample_locations < samples || !standard)
+    if (state->num_sample_locations < samples || !standard)
         return false;
     for (uint32_t i = 0; i < samples; i++) {
-        uint8_t at = ctx->sample_locations[i];
+        uint8_t at = state->sample_locations[i];
         if ((at & 15) != standard[i][0] || at >> 4 != standard[i][1])
             return true;
     }
@@ -28,31 +28,31 @@ bool gv_sample_places_are_set(const struct gv_context *ctx)
 }
 
 /* In sixteenths of a pixel. */
-static void wanted_place(const struct gv_context *ctx, const struct gv_pass *pass, int out_place[2])
+static void wanted_place(const struct gv_state *state, const struct gv_pass *pass, int out_place[2])
 {
-    uint8_t at = ctx->sample_locations[pass->kind.sample - 1];
+    uint8_t at = state->sample_locations[pass->kind.sample - 1];
     bool multisample = pass->rasterizer->state.multisample;
     out_place[0] = multisample ? at & 15 : 8;
     out_place[1] = multisample ? at >> 4 : 8;
 }
 
-float gv_sample_place_row(const struct gv_context *ctx, const struct gv_pass *pass)
+float gv_sample_place_row(const struct gv_state *state, const struct gv_pass *pass)
 {
     int place[2] = {8, 8};
     if (pass->kind.sample)
-        wanted_place(ctx, pass, place);
+        wanted_place(state, pass, place);
     return (float)place[1] / 16.0f;
 }
 
-void gv_sample_place_shift(const struct gv_context *ctx, const struct gv_pass *pass,
+void gv_sample_place_shift(const struct gv_state *state, const struct gv_pass *pass,
                            float out_shift[2])
 {
-    const uint8_t(*at)[2] = gv_sample_locations(ctx->fb.samples);
+    const uint8_t(*at)[2] = gv_sample_locations(state->fb.samples);
     int place[2];
     out_shift[0] = out_shift[1] = 0.0f;
     if (!pass->kind.sample || !at)
         return;
-    wanted_place(ctx, pass, place);
+    wanted_place(state, pass, place);
     for (unsigned i = 0; i < 2; i++)
         out_shift[i] = (float)(at[pass->kind.sample - 1][i] - place[i]) / 16.0f;
 }
@@ -64,9 +64,9 @@ static void set_sample_locations(struct pipe_context *pctx, size_t size, const u
     if (!locations)
         num = 0;
     if (num)
-        memcpy(ctx->sample_locations, locations, num);
-    ctx->num_sample_locations = num;
-    if (ctx->fb.samples > 1)
+        memcpy(ctx->state.sample_locations, locations, num);
+    ctx->state.num_sample_locations = num;
+    if (ctx->state.fb.samples > 1)
         gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE_LOCATIONS);
 }
 

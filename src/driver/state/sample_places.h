@@ -8,6 +8,7 @@
 
 struct gv_context;
 struct gv_pass;
+struct gv_state;
 struct gv_vk_device;
 
 enum {
@@ -18,14 +19,14 @@ enum {
 bool gv_sample_places_are_possible(const struct gv_vk_device *dev);
 
 /* Whether set_sample_locations() has moved samples of the bound framebuffer. */
-bool gv_sample_places_are_set(const struct gv_context *ctx);
+bool gv_sample_places_are_set(const struct gv_state *state);
 
 /* How far the pass moves the viewport, in pixels. */
-void gv_sample_place_shift(const struct gv_context *ctx, const struct gv_pass *pass,
+void gv_sample_place_shift(const struct gv_state *state, const struct gv_pass *pass,
                            float out_shift[2]);
 
 /* The y within a pixel that the pass looks at: a half where it draws all samples. */
-float gv_sample_place_row(const struct gv_context *ctx, const struct gv_pass *pass);
+float gv_sample_place_row(const struct gv_state *state, const struct gv_pass *pass);
 
 /* set_sample_locations, where it is possible. */
 void gv_context_init_sample_places(struct gv_context *ctx);

@@ -2,8 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/state/shader_blend.h"
 
-#include "driver/context.h"
 #include "driver/state/blend.h"
+#include "driver/state/bound_shaders.h"
+#include "driver/state/state.h"
 #include "pipe/p_format_description.h"
 
 static uint32_t logic_mask(const struct gv_blend *blend, const struct gv_target_formats *targets)
@@ -13,9 +14,11 @@ static uint32_t logic_mask(const struct gv_blend *blend, const struct gv_target_
                                           : 0;
 }
 
-uint32_t gv_shader_blend_mask(const struct gv_context *ctx, const struct gv_blend *blend)
+uint32_t gv_shader_blend_mask(const struct gv_framebuffer *fb, const struct gv_blend *blend)
 {
-    const struct gv_target_formats *targets = &ctx->fb.formats;
+    const struct gv_target_formats *targets = &fb->formats;
+    if (!blend)
+        return 0;
     return (blend->enabled_mask & targets->unblended_mask) |
            (blend->no_src1_mask & targets->float_mask) | logic_mask(blend, targets);
 }
@@ -43,19 +46,19 @@ static uint32_t blend_word(const struct gv_blend *blend, unsigned i, enum pipe_f
                         rt->alpha_func, rt->alpha_src_factor, rt->alpha_dst_factor);
 }
 
-void gv_shader_blend_key(const struct gv_context *ctx, struct galvan_spirv_key *key)
+void gv_shader_blend_key(const struct gv_state *state, struct galvan_spirv_key *key)
 {
-    for (uint32_t mask = ctx->shader_blend_mask; mask; mask &= mask - 1) {
+    for (uint32_t mask = state->shader_blend_mask; mask; mask &= mask - 1) {
         unsigned i = (unsigned)__builtin_ctz(mask);
-        key->cbuf_blend[i] = blend_word(ctx->blend, i, ctx->fb.state.cbufs[i]->format);
+        key->cbuf_blend[i] = blend_word(state->blend, i, state->fb.state.cbufs[i]->format);
     }
 }
 
-uint32_t gv_fb_fetch_mask(const struct gv_context *ctx)
+uint32_t gv_fb_fetch_mask(const struct gv_state *state)
 {
-    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
     if (!fs)
         return 0;
     uint32_t written = fs->info->color0_writes_all ? ~0u : fs->info->fs_color_mask;
-    return fs->info->fb_fetch_mask | (ctx->shader_blend_mask & written);
+    return fs->info->fb_fetch_mask | (state->shader_blend_mask & written);
 }

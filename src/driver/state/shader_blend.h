@@ -10,15 +10,16 @@
 
 struct galvan_spirv_key;
 struct gv_blend;
-struct gv_context;
+struct gv_framebuffer;
+struct gv_state;
 
-/* The bound targets that the fragment shader blends under this blend state. */
-uint32_t gv_shader_blend_mask(const struct gv_context *ctx, const struct gv_blend *blend);
+/* The targets that the fragment shader blends under a blend state, which may be NULL. */
+uint32_t gv_shader_blend_mask(const struct gv_framebuffer *fb, const struct gv_blend *blend);
 
 /* What the fragment shader's key says of them. */
-void gv_shader_blend_key(const struct gv_context *ctx, struct galvan_spirv_key *key);
+void gv_shader_blend_key(const struct gv_state *state, struct galvan_spirv_key *key);
 
 /* The targets that the bound fragment shader reads, or its variant to blend them. */
-uint32_t gv_fb_fetch_mask(const struct gv_context *ctx);
+uint32_t gv_fb_fetch_mask(const struct gv_state *state);
 
 #endif

@@ -40,14 +40,14 @@ static uint32_t find_binding(struct gv_vertex_elements *ve, unsigned buffer, uin
 
 /* Whether the device fetches this one, given good addresses, and looks where the buffer ends. One
  * binding is for zeros. */
-static bool can_fetch(const struct gv_context *ctx, const struct gv_format *format,
+static bool can_fetch(const struct gv_state *state, const struct gv_format *format,
                       const struct pipe_vertex_element *e, uint32_t num_bindings)
 {
-    const struct gv_vk_caps *caps = &ctx->dev->caps;
-    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    const struct gv_vk_caps *caps = &state->dev->caps;
+    const VkPhysicalDeviceLimits *limits = &state->dev->properties.limits;
     uint32_t max_divisor =
         caps->vertexAttributeInstanceRateDivisor ? caps->max_vertex_attrib_divisor : 1;
-    return !gv_checks_bounds(ctx->dev) && format->vertex != VK_FORMAT_UNDEFINED &&
+    return !gv_checks_bounds(state->dev) && format->vertex != VK_FORMAT_UNDEFINED &&
            e->instance_divisor <= max_divisor &&
            e->src_offset + format->vertex_rest_offset_B <= limits->maxVertexInputAttributeOffset &&
            num_bindings + 1 < limits->maxVertexInputBindings;
@@ -55,10 +55,10 @@ static bool can_fetch(const struct gv_context *ctx, const struct gv_format *form
 
 /* A location for the second part of an element, behind those of all elements; 0: none is left. The
  * last ones come first, since shaders may read inputs that no element feeds. */
-static uint32_t rest_location(const struct gv_context *ctx, uint32_t num_elements,
+static uint32_t rest_location(const struct gv_state *state, uint32_t num_elements,
                               const struct gv_vertex_elements *ve)
 {
-    const uint32_t max = ctx->dev->properties.limits.maxVertexInputAttributes;
+    const uint32_t max = state->dev->properties.limits.maxVertexInputAttributes;
     uint32_t location = max < PIPE_MAX_ATTRIBS ? max : PIPE_MAX_ATTRIBS;
     while (location-- > num_elements) {
         if (!(ve->rests_mask & 1u << location))
@@ -82,20 +82,20 @@ static void add_rest(const struct gv_format *format, uint32_t location, uint32_t
 
 /* Where the binding of an element begins. Strides of bound buffers must hold what lies behind that;
  * where no shader fetches in the device's place, and bindings suffice, each offset has its own. */
-static uint32_t base_of(const struct gv_context *ctx, const struct pipe_vertex_element *e,
+static uint32_t base_of(const struct gv_state *state, const struct pipe_vertex_element *e,
                         uint32_t num_elements)
 {
-    if (ctx->dynamic.vertex_input || ctx->dev->caps.bufferDeviceAddress ||
-        num_elements + 1 >= ctx->dev->properties.limits.maxVertexInputBindings)
+    if (state->screen->dynamic.vertex_input || state->dev->caps.bufferDeviceAddress ||
+        num_elements + 1 >= state->dev->properties.limits.maxVertexInputBindings)
         return 0;
     return e->src_offset;
 }
 
-static void add_element(const struct gv_context *ctx, const struct pipe_vertex_element *e,
+static void add_element(const struct gv_state *state, const struct pipe_vertex_element *e,
                         uint32_t location, uint32_t num, struct gv_vertex_elements *ve)
 {
     uint32_t rest = 0;
-    const struct gv_format *format = gv_format_get(ctx->screen, e->src_format);
+    const struct gv_format *format = gv_format_get(state->screen, e->src_format);
     if (!format->vertex_layout || e->vertex_buffer_index >= GV_MAX_VERTEX_BUFFERS)
         return; /* reads as an absent element */
     ve->mask |= 1u << location;
@@ -111,13 +111,13 @@ static void add_element(const struct gv_context *ctx, const struct pipe_vertex_e
     ve->attrib.layout[location] = format->vertex_layout;
     ve->has_layouts |= format->vertex_attrib >= GALVAN_ATTRIB_WORDS;
     if (format->vertex_rest != VK_FORMAT_UNDEFINED)
-        rest = rest_location(ctx, num, ve);
-    if (!can_fetch(ctx, format, e, ve->num_bindings) ||
+        rest = rest_location(state, num, ve);
+    if (!can_fetch(state, format, e, ve->num_bindings) ||
         (format->vertex_rest != VK_FORMAT_UNDEFINED && !rest)) {
         ve->pulled_mask |= 1u << location;
         return;
     }
-    const uint32_t base_B = base_of(ctx, e, num);
+    const uint32_t base_B = base_of(state, e, num);
     uint32_t extent_B = e->src_offset - base_B + format->vertex_size_B;
     if (ve->extent_B[e->vertex_buffer_index] < extent_B)
         ve->extent_B[e->vertex_buffer_index] = extent_B;
@@ -143,7 +143,7 @@ static void *create_vertex_elements_state(struct pipe_context *pctx, unsigned nu
     if (!ve)
         return NULL;
     for (unsigned i = 0; i < num; i++)
-        add_element(ctx, &elements[i], i, num, ve);
+        add_element(&ctx->state, &elements[i], i, num, ve);
     struct {
         VkVertexInputAttributeDescription2EXT attributes[PIPE_MAX_ATTRIBS];
         VkVertexInputBindingDescription2EXT bindings[PIPE_MAX_ATTRIBS];
@@ -169,12 +169,12 @@ static bool same_bindings(const struct gv_vertex_elements *a, const struct gv_ve
 
 /* Whether a vertex shader that does with one does with the other, once it is chosen what it
  * fetches. */
-static bool same_to_shaders(const struct gv_context *ctx, const struct gv_vertex_elements *a,
+static bool same_to_shaders(const struct gv_state *state, const struct gv_vertex_elements *a,
                             const struct gv_vertex_elements *b)
 {
     if (memcmp(a->attrib.kind, b->attrib.kind, sizeof(a->attrib.kind)) != 0)
         return false;
-    return (!ctx->pulled_inputs && !a->has_layouts) ||
+    return (!state->pulled_inputs && !a->has_layouts) ||
            memcmp(a->attrib.layout, b->attrib.layout, sizeof(a->attrib.layout)) == 0;
 }
 
@@ -182,21 +182,21 @@ static void bind_vertex_elements_state(struct pipe_context *pctx, void *state)
 {
     struct gv_context *ctx = gv_context(pctx);
     const struct gv_vertex_elements *ve = state;
-    const struct gv_vertex_elements *old = ctx->vertex_elements;
+    const struct gv_vertex_elements *old = ctx->state.vertex_elements;
     if (old == ve)
         return;
-    ctx->vertex_elements = ve;
+    ctx->state.vertex_elements = ve;
     if (!ve)
         return;
     gv_input_changed(&ctx->graphics, GV_INPUT_VERTEX_ELEMENTS);
     if (!old || !same_bindings(old, ve))
         gv_input_changed(&ctx->graphics, GV_INPUT_VERTEX_BUFFERS);
     gv_vertex_pull_choose(ctx);
-    if (!old || !same_to_shaders(ctx, old, ve))
+    if (!old || !same_to_shaders(&ctx->state, old, ve))
         gv_input_changed(&ctx->graphics, GV_INPUT_VERTEX_FORMATS);
-    uint32_t name = ctx->dynamic.vertex_input ? 0 : ve->name;
-    if (ctx->key.vertex != name) {
-        ctx->key.vertex = name;
+    uint32_t name = ctx->screen->dynamic.vertex_input ? 0 : ve->name;
+    if (ctx->derived.key.vertex != name) {
+        ctx->derived.key.vertex = name;
         gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
     }
 }
@@ -204,29 +204,29 @@ static void bind_vertex_elements_state(struct pipe_context *pctx, void *state)
 static void delete_vertex_elements_state(struct pipe_context *pctx, void *state)
 {
     struct gv_context *ctx = gv_context(pctx);
-    if (ctx->vertex_elements == state)
-        ctx->vertex_elements = NULL;
+    if (ctx->state.vertex_elements == state)
+        ctx->state.vertex_elements = NULL;
     free(state);
 }
 
 /* The masks' bits of a slot. User memory is copied to a good address. */
 static void note_slot(struct gv_context *ctx, unsigned i)
 {
-    const struct pipe_vertex_buffer *slot = &ctx->vertex_buffers[i];
+    const struct pipe_vertex_buffer *slot = &ctx->state.vertex_buffers[i];
     uint32_t bit = 1u << i;
     unsigned lowest = slot->stride | (slot->user_buffer ? 0 : slot->buffer_offset);
-    ctx->vertex_buffers_mask &= ~bit;
-    ctx->user_vertices_mask &= ~bit;
-    ctx->unaligned_vertices_mask &= ~bit;
-    ctx->long_strides_mask &= ~bit;
+    ctx->state.vertex_buffers_mask &= ~bit;
+    ctx->state.user_vertices_mask &= ~bit;
+    ctx->state.unaligned_vertices_mask &= ~bit;
+    ctx->state.long_strides_mask &= ~bit;
     if (slot->buffer)
-        ctx->vertex_buffers_mask |= bit;
+        ctx->state.vertex_buffers_mask |= bit;
     if (slot->user_buffer)
-        ctx->user_vertices_mask |= bit;
+        ctx->state.user_vertices_mask |= bit;
     if (lowest & 3)
-        ctx->unaligned_vertices_mask |= bit;
+        ctx->state.unaligned_vertices_mask |= bit;
     if (slot->stride > ctx->dev->properties.limits.maxVertexInputBindingStride)
-        ctx->long_strides_mask |= bit;
+        ctx->state.long_strides_mask |= bit;
 }
 
 static void set_vertex_buffers(struct pipe_context *pctx, unsigned start, unsigned num,
@@ -238,13 +238,13 @@ static void set_vertex_buffers(struct pipe_context *pctx, unsigned start, unsign
     if (start > GV_MAX_VERTEX_BUFFERS || num > GV_MAX_VERTEX_BUFFERS - start)
         return;
     for (unsigned i = 0; i < num; i++) {
-        struct pipe_vertex_buffer *slot = &ctx->vertex_buffers[start + i];
+        struct pipe_vertex_buffer *slot = &ctx->state.vertex_buffers[start + i];
         const struct pipe_vertex_buffer *vb = buffers ? &buffers[i] : &none;
         const void *user_buffer = vb->buffer ? NULL : vb->user_buffer;
         if (slot->buffer == vb->buffer && slot->stride == vb->stride &&
             slot->buffer_offset == vb->buffer_offset && slot->user_buffer == user_buffer)
             continue;
-        if (slot->stride != vb->stride && ctx->dynamic.vertex_input)
+        if (slot->stride != vb->stride && ctx->screen->dynamic.vertex_input)
             gv_input_changed(&ctx->graphics, GV_INPUT_VERTEX_STRIDES);
         pipe_resource_reference(&slot->buffer, vb->buffer);
         slot->stride = vb->stride;
@@ -273,7 +273,7 @@ static void set_index_buffer(struct pipe_context *pctx, const struct pipe_index_
 {
     static const struct pipe_index_buffer none;
     struct gv_context *ctx = gv_context(pctx);
-    struct pipe_index_buffer *slot = &ctx->index_buffer;
+    struct pipe_index_buffer *slot = &ctx->state.index_buffer;
     bool valid = some && (some->index_size == 1 || some->index_size == 2 || some->index_size == 4);
     const struct pipe_index_buffer *ib = valid ? some : &none;
     const void *user_buffer = ib->buffer ? NULL : ib->user_buffer;
@@ -284,13 +284,13 @@ static void set_index_buffer(struct pipe_context *pctx, const struct pipe_index_
         gv_input_changed(&ctx->graphics, GV_INPUT_INDEX_BUFFER);
     /* The last draw's assembly fits other indices of the same size, unless they are misaligned. */
     if (!ib->buffer || slot->index_size != ib->index_size || ib->offset & (ib->index_size - 1))
-        ctx->steady.valid = false;
+        gv_input_changed(&ctx->graphics, GV_INPUT_INDEX_SIZE);
     pipe_resource_reference(&slot->buffer, ib->buffer);
     slot->index_size = ib->index_size;
     slot->offset = ib->offset;
     slot->user_buffer = user_buffer;
-    ctx->first_index = valid ? ib->offset / ib->index_size : 0;
-    ctx->num_indices = count_indices(slot);
+    ctx->state.first_index = valid ? ib->offset / ib->index_size : 0;
+    ctx->state.num_indices = count_indices(slot);
 }
 
 void gv_vertex_finish(struct gv_context *ctx)

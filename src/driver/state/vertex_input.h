@@ -11,6 +11,7 @@
 
 struct gv_context;
 struct gv_pass;
+struct gv_state;
 
 /* Vertices at offset_B of buffer; NULL: there are none, all read as zeros. */
 struct gv_vertex_source {
@@ -31,8 +32,9 @@ struct gv_vertex_input {
     VkVertexInputBindingDivisorDescriptionEXT divisors[GV_MAX_VERTEX_BINDINGS];
 };
 
-/* Points into *out_input itself. Strides are left 0. */
-void gv_vertex_input_build(const struct gv_context *ctx, struct gv_vertex_input *out_input);
+/* Points into *out_input itself. Strides are left 0. missing: gv_derived.missing_inputs. */
+void gv_vertex_input_build(const struct gv_state *state, uint32_t missing,
+                           struct gv_vertex_input *out_input);
 
 /* Strides of the bindings, for pipelines that have them. */
 void gv_vertex_strides(const struct gv_context *ctx, uint32_t out_strides_B[]);
@@ -41,7 +43,7 @@ void gv_vertex_strides(const struct gv_context *ctx, uint32_t out_strides_B[]);
 struct gv_vertex_source gv_vertex_source(const struct gv_context *ctx, unsigned slot);
 
 /* Vertices that some bound buffer holds; UINT32_MAX where nothing is fetched for each vertex. */
-uint32_t gv_vertex_capacity(const struct gv_context *ctx);
+uint32_t gv_vertex_capacity(const struct gv_state *state);
 
 /* Emitters: the layout (where the device has it dynamic) and the buffers. */
 void gv_emit_vertex_input(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);

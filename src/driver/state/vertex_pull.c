@@ -11,38 +11,39 @@
 #include "driver/state/vertex_input.h"
 
 /* Each by itself, though Vulkan wants it of their sum: validation layers look at one alone. */
-static bool is_unaligned(const struct gv_context *ctx, const struct gv_vertex_element *e)
+static bool is_unaligned(const struct gv_state *state, const struct gv_vertex_element *e)
 {
-    const struct pipe_vertex_buffer *vb = &ctx->vertex_buffers[e->buffer];
+    const struct pipe_vertex_buffer *vb = &state->vertex_buffers[e->buffer];
     uint32_t base_B = vb->user_buffer ? 0 : vb->buffer_offset;
     return (base_B | e->offset_B | vb->stride) % e->align_B;
 }
 
 /* Slots whose stride does not hold all elements of its binding, and is not 0: a dynamic stride
  * must. */
-static uint32_t short_strides(const struct gv_context *ctx, const struct gv_vertex_elements *ve)
+static uint32_t short_strides(const struct gv_state *state, const struct gv_vertex_elements *ve)
 {
     uint32_t short_mask = 0;
     for (uint32_t mask = ve->buffers_mask; mask; mask &= mask - 1) {
         unsigned slot = (unsigned)__builtin_ctz(mask);
-        uint32_t stride_B = ctx->vertex_buffers[slot].stride;
+        uint32_t stride_B = state->vertex_buffers[slot].stride;
         short_mask |= (uint32_t)(stride_B && stride_B < ve->extent_B[slot]) << slot;
     }
     return short_mask;
 }
 
-static uint32_t locations_to_pull(const struct gv_context *ctx, const struct gv_vertex_elements *ve)
+static uint32_t locations_to_pull(const struct gv_state *state, const struct gv_vertex_elements *ve)
 {
-    uint32_t pulled = ve->pulled_mask, bad_strides = ctx->long_strides_mask & ve->buffers_mask;
-    if (!ctx->dynamic.vertex_input)
-        bad_strides |= short_strides(ctx, ve);
-    bool unaligned = (ctx->unaligned_vertices_mask & ve->buffers_mask) || ve->has_unaligned_offsets;
+    uint32_t pulled = ve->pulled_mask, bad_strides = state->long_strides_mask & ve->buffers_mask;
+    if (!state->screen->dynamic.vertex_input)
+        bad_strides |= short_strides(state, ve);
+    bool unaligned =
+        (state->unaligned_vertices_mask & ve->buffers_mask) || ve->has_unaligned_offsets;
     if (!bad_strides && !unaligned)
         return pulled;
     for (uint32_t mask = ve->mask & ~pulled; mask; mask &= mask - 1) {
         unsigned location = (unsigned)__builtin_ctz(mask);
         const struct gv_vertex_element *e = &ve->elements[location];
-        if ((bad_strides & 1u << e->buffer) || (unaligned && is_unaligned(ctx, e)))
+        if ((bad_strides & 1u << e->buffer) || (unaligned && is_unaligned(state, e)))
             pulled |= 1u << location;
     }
     return pulled;
@@ -50,21 +51,21 @@ static uint32_t locations_to_pull(const struct gv_context *ctx, const struct gv_
 
 void gv_vertex_pull_choose(struct gv_context *ctx)
 {
-    const struct gv_vertex_elements *ve = ctx->vertex_elements;
+    const struct gv_vertex_elements *ve = ctx->state.vertex_elements;
     if (!ve)
         return;
-    uint32_t pulled = locations_to_pull(ctx, ve);
-    if (pulled == ctx->pulled_inputs)
+    uint32_t pulled = locations_to_pull(&ctx->state, ve);
+    if (pulled == ctx->state.pulled_inputs)
         return;
-    ctx->pulled_inputs = pulled;
+    ctx->state.pulled_inputs = pulled;
     gv_input_changed(&ctx->graphics, GV_INPUT_PULLED_VERTICES);
 }
 
-uint32_t gv_vertex_pull_layout(const struct gv_context *ctx, unsigned location)
+uint32_t gv_vertex_pull_layout(const struct gv_state *state, unsigned location)
 {
-    const struct gv_vertex_elements *ve = ctx->vertex_elements;
+    const struct gv_vertex_elements *ve = state->vertex_elements;
     const struct gv_vertex_element *e = &ve->elements[location];
-    const struct pipe_vertex_buffer *vb = &ctx->vertex_buffers[e->buffer];
+    const struct pipe_vertex_buffer *vb = &state->vertex_buffers[e->buffer];
     const uint32_t base_B = vb->user_buffer ? 0 : vb->buffer_offset;
     uint32_t layout = ve->attrib.layout[location];
     if ((base_B | e->offset_B | vb->stride) % 4 == 0)
@@ -91,7 +92,7 @@ static struct galvan_pulled_input describe(const struct gv_context *ctx,
                                            const struct gv_vertex_element *e)
 {
     const struct gv_vertex_source source = gv_vertex_source(ctx, e->buffer);
-    uint32_t stride_B = ctx->vertex_buffers[e->buffer].stride;
+    uint32_t stride_B = ctx->state.vertex_buffers[e->buffer].stride;
     uint32_t num = source.buffer ? num_elements(source.size_B, e, stride_B) : 0;
     VkDeviceAddress address = ctx->screen->null.buffer.address;
     if (num)
@@ -111,7 +112,8 @@ void gv_vertex_pull_update(struct gv_context *ctx, uint32_t mask)
     for (; mask; mask &= mask - 1) {
         unsigned location = (unsigned)__builtin_ctz(mask);
         struct galvan_pulled_input *slot = &ctx->constants.block.pulled[location];
-        struct galvan_pulled_input now = describe(ctx, &ctx->vertex_elements->elements[location]);
+        struct galvan_pulled_input now =
+            describe(ctx, &ctx->state.vertex_elements->elements[location]);
         changed |= memcmp(slot, &now, sizeof(now)) != 0;
         *slot = now;
     }

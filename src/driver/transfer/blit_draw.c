@@ -25,18 +25,18 @@ static bool is_color(const struct pass *p)
     return p->aspect == VK_IMAGE_ASPECT_COLOR_BIT;
 }
 
-static enum gv_blit_dim source_dim(const struct gv_context *ctx, const struct gv_blit_op *op)
+static enum gv_blit_dim source_dim(const struct gv_state *state, const struct gv_blit_op *op)
 {
     const struct pipe_resource *src = &op->src.res->base, *dst = &op->dst.res->base;
     if (src->nr_samples > 1)
         return src->nr_storage_samples == dst->nr_storage_samples &&
-                       ctx->dev->caps.sampleRateShading
+                       state->dev->caps.sampleRateShading
                    ? GV_BLIT_SAMPLES
                    : GV_BLIT_RESOLVE;
     switch (src->target) {
     case PIPE_TEXTURE_1D:
     case PIPE_TEXTURE_1D_ARRAY:
-        return ctx->screen->no_1d ? GV_BLIT_2D : GV_BLIT_1D;
+        return state->screen->no_1d ? GV_BLIT_2D : GV_BLIT_1D;
     case PIPE_TEXTURE_3D:
         return GV_BLIT_3D;
     default:
@@ -294,7 +294,7 @@ static bool draw_color(struct gv_context *ctx, const struct gv_blit_op *op)
         return false;
     const VkFormatFeatureFlags2 linear = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
     const struct pass p = {
-        .dim = source_dim(ctx, op),
+        .dim = source_dim(&ctx->state, op),
         .kind = kinds[dst->cbuf_class],
         .aspect = VK_IMAGE_ASPECT_COLOR_BIT,
         .linear = op->linear && op->src.res->base.nr_samples <= 1 &&
@@ -306,7 +306,7 @@ static bool draw_color(struct gv_context *ctx, const struct gv_blit_op *op)
 
 static bool draw_zs(struct gv_context *ctx, const struct gv_blit_op *op)
 {
-    struct pass p = {.dim = source_dim(ctx, op)};
+    struct pass p = {.dim = source_dim(&ctx->state, op)};
     if (p.dim == GV_BLIT_3D ||
         !(op->src.format->image_features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT))
         return false;

@@ -13,7 +13,7 @@ static void rebind(struct gv_context *ctx, const struct pipe_resource *resource)
     gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY);
     gv_input_changed(&ctx->compute, GV_INPUT_MEMORY);
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
-        if (ctx->stages[s].const0.resource == resource) {
+        if (ctx->state.stages[s].const0.resource == resource) {
             ctx->constants.stale_mask |= 1u << s;
             gv_input_changed(gv_stage_point(ctx, s), GV_INPUT_CONSTANTS);
         }

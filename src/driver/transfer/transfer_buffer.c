@@ -142,9 +142,8 @@ void *gv_transfer_map_buffer(struct gv_context *ctx, struct gv_transfer *t)
 static VkCommandBuffer begin_write(struct gv_context *ctx, struct gv_storage *storage,
                                    unsigned offset_B, unsigned size_B)
 {
-    storage->overwritten =
-        offset_B == 0 && size_B == storage->shape.width && size_B % 4 == 0 &&
-        !gv_screen_is_shared(ctx->screen);
+    storage->overwritten = offset_B == 0 && size_B == storage->shape.width && size_B % 4 == 0 &&
+                           !gv_screen_is_shared(ctx->screen);
     VkCommandBuffer cmd =
         gv_sync_write(&ctx->rec, storage, offset_B, (VkDeviceSize)offset_B + size_B);
     storage->overwritten = false;

@@ -12,11 +12,11 @@
 
 /* ---- Making them */
 
-static bool describe_texels(const struct gv_context *ctx, const struct pipe_image_view *view,
+static bool describe_texels(const struct gv_state *state, const struct pipe_image_view *view,
                             VkBufferViewCreateInfo *out_info)
 {
-    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
-    VkFormat format = gv_format_get(ctx->screen, view->format)->image_buffer;
+    const VkPhysicalDeviceLimits *limits = &state->dev->properties.limits;
+    VkFormat format = gv_format_get(state->screen, view->format)->image_buffer;
     uint64_t block_B = util_format_get_blocksize(view->format);
     uint64_t offset_B = view->u.buf.offset, size_B = view->u.buf.size;
     uint64_t buffer_B = view->resource->width0;
@@ -41,7 +41,7 @@ static bool describe_texels(const struct gv_context *ctx, const struct pipe_imag
 static VkBufferView create_texel_view(struct gv_context *ctx, const struct pipe_image_view *view)
 {
     VkBufferViewCreateInfo info;
-    if (!describe_texels(ctx, view, &info))
+    if (!describe_texels(&ctx->state, view, &info))
         return VK_NULL_HANDLE;
     VkBufferView handle = VK_NULL_HANDLE;
     VkResult result = GV_VK_CREATE(ctx->dev, BufferView, &info, &handle);
@@ -50,19 +50,19 @@ static VkBufferView create_texel_view(struct gv_context *ctx, const struct pipe_
     return handle;
 }
 
-static bool describe_image(const struct gv_context *ctx, const struct pipe_image_view *view,
+static bool describe_image(const struct gv_state *state, const struct pipe_image_view *view,
                            unsigned target, bool raw, struct gv_view_info *out_info)
 {
     struct pipe_image_view words = *view;
     words.format = PIPE_FORMAT_R32_UINT;
-    return gv_storage_view_describe(ctx->screen, raw ? &words : view, target, out_info);
+    return gv_storage_view_describe(state->screen, raw ? &words : view, target, out_info);
 }
 
 static VkImageView create_storage_view(struct gv_context *ctx, const struct pipe_image_view *view,
                                        unsigned target, bool raw)
 {
     struct gv_view_info info;
-    if (!describe_image(ctx, view, target, raw, &info))
+    if (!describe_image(&ctx->state, view, target, raw, &info))
         return VK_NULL_HANDLE;
     VkImageView handle = VK_NULL_HANDLE;
     VkResult result = GV_VK_CREATE(ctx->dev, ImageView, &info.create, &handle);
@@ -71,7 +71,7 @@ static VkImageView create_storage_view(struct gv_context *ctx, const struct pipe
     return handle;
 }
 
-bool gv_image_view_exists(const struct gv_context *ctx, const struct pipe_image_view *view,
+bool gv_image_view_exists(const struct gv_state *state, const struct pipe_image_view *view,
                           unsigned target, bool raw)
 {
     bool is_buffer = target == TGSI_TEXTURE_BUFFER;
@@ -80,8 +80,8 @@ bool gv_image_view_exists(const struct gv_context *ctx, const struct pipe_image_
     if (!view->resource || is_buffer != (view->resource->target == PIPE_BUFFER))
         return false;
     if (is_buffer)
-        return raw || describe_texels(ctx, view, &texels);
-    return describe_image(ctx, view, target, raw, &image);
+        return raw || describe_texels(state, view, &texels);
+    return describe_image(state, view, target, raw, &image);
 }
 
 /* ---- Keeping them */

@@ -14,6 +14,7 @@
 #include "driver/resource/storage.h"
 
 struct gv_context;
+struct gv_state;
 struct pipe_image_view;
 
 enum {
@@ -33,7 +34,7 @@ struct gv_image_view {
 };
 
 /* Whether the device has such a view at all; false, too, where nothing is bound. */
-bool gv_image_view_exists(const struct gv_context *ctx, const struct pipe_image_view *view,
+bool gv_image_view_exists(const struct gv_state *state, const struct pipe_image_view *view,
                           unsigned target, bool raw);
 
 /* The view of the resource's present storage; NULL when memory ran out. */

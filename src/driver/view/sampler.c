@@ -361,8 +361,8 @@ void gv_borders_update(struct gv_context *ctx)
 {
     static const enum galvan_stage stages[2] = {GALVAN_STAGE_VERTEX, GALVAN_STAGE_FRAGMENT};
     for (unsigned n = 0; n < 2; n++) {
-        const struct gv_shader *shader = ctx->shaders[stages[n]];
-        const struct gv_stage_bindings *stage = &ctx->stages[stages[n]];
+        const struct gv_shader *shader = ctx->state.shaders[stages[n]];
+        const struct gv_stage_bindings *stage = &ctx->state.stages[stages[n]];
         for (uint32_t mask = shader ? shader->info->samplers_mask : 0; mask; mask &= mask - 1) {
             unsigned unit = (unsigned)__builtin_ctz(mask);
             const struct gv_sampler *sampler = stage->samplers[shader->info->unit_sampler[unit]];
@@ -401,7 +401,7 @@ static void delete_sampler_state(struct pipe_context *pctx, void *sampler)
         return;
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         for (unsigned i = 0; i < GV_MAX_SAMPLERS; i++) {
-            if (ctx->stages[s].samplers[i] == sampler)
+            if (ctx->state.stages[s].samplers[i] == sampler)
                 pctx->bind_sampler_states(pctx, s, i, 1, NULL);
         }
     }

@@ -6,10 +6,10 @@
 #include "pipe/p_format_description.h"
 
 /* The bytes that the template asks for, in either of its two forms, cut to the buffer's end. */
-static bool buffer_range(const struct gv_context *ctx, const struct pipe_sampler_view *templ,
+static bool buffer_range(const struct gv_state *state, const struct pipe_sampler_view *templ,
                          bool thirds, VkDeviceSize *out_offset_B, VkDeviceSize *out_size_B)
 {
-    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    const VkPhysicalDeviceLimits *limits = &state->dev->properties.limits;
     uint64_t block_B = util_format_get_blocksize(templ->format);
     uint64_t offset_B = templ->u.buf.offset, size_B = templ->u.buf.size;
     if (!size_B) {
@@ -64,7 +64,7 @@ bool gv_texel_view_create(struct gv_context *ctx, const struct pipe_sampler_view
     };
     struct gv_texel_view t = {VK_NULL_HANDLE, VK_NULL_HANDLE};
     if (format->buffer == VK_FORMAT_UNDEFINED ||
-        !buffer_range(ctx, templ, format->buffer_thirds, &info.offset, &info.range))
+        !buffer_range(&ctx->state, templ, format->buffer_thirds, &info.offset, &info.range))
         return false;
     if (format->buffer_only_read) {
         VkResult result = gv_vk_buffer_alias(ctx->dev, buffer, &t.alias);

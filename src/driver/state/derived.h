@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* struct gv_derived: what draws derive from bound state: keys, masks, and what a draw like the last
+ * one takes from it. Only the rows of draws (draw/emit.c) and what they call write it. */
+#ifndef GV_DERIVED_H
+#define GV_DERIVED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "driver/screen/limits.h"
+#include "driver/state/fixed.h"
+#include "driver/state/pass.h"
+#include "driver/state/pipeline_key.h"
+#include "driver/state/vertex_input.h"
+#include "galvan/spirv.h"
+
+/* One draw in Vulkan's terms. */
+struct gv_assembly {
+    const struct gv_primitive *primitive;
+    VkPrimitiveTopology topology;
+    bool splits; /* each primitive has to see what those before it left in the targets */
+    bool indexed;
+    bool restart;
+    uint32_t first, count;
+    int32_t vertex_offset;
+    VkBuffer index_buffer; /* bound from its start, so that another offset is no other binding */
+    VkIndexType index_type;
+    VkDeviceSize records_offset_B; /* VkDrawIndexedIndirectCommand behind the rewritten indices */
+    uint32_t num_records;          /* 0: first and count say what is drawn */
+    bool lasting;                  /* nothing in it was made for this draw alone */
+};
+
+/* The last draw, if one pass and the bound indices as they are made it: the next draw has the same
+ * pass and indices, as long as GV_ROW_ASSEMBLY is not dirty. */
+struct gv_steady_draw {
+    bool valid;
+    unsigned mode;
+    uint32_t restart_index;
+    struct gv_pass pass;
+    struct gv_assembly assembly;
+};
+
+struct gv_derived {
+    struct gv_pipeline_key key;
+    struct gv_fixed fixed;    /* of the last draw; zeros where it is dynamic */
+    uint64_t observed;        /* another number whenever what variants observe may be other */
+    uint32_t written_mask;    /* colour targets that the fragment shader writes */
+    uint32_t missing_inputs;  /* vertex inputs that no element feeds */
+    uint32_t num_viewports;   /* that the last vertex stage chooses among; 1 if it does not */
+    uint32_t empty_viewports; /* mask; nothing is visible through them */
+    bool window_space;        /* the vertex shader writes window coordinates */
+    uint8_t splits;           /* GV_SPLITS_*: what the driver may draw a draw several times for */
+    bool each_draw; /* matters: kernels take part, or something is captured; gv_watch_draws() */
+    struct galvan_push_block push;
+    struct gv_vertex_source user_vertices[GV_MAX_VERTEX_BUFFERS]; /* of the present draw */
+    struct gv_pass last_pass; /* that rows were derived for; its primitive, vertex shader and
+                                 constants are not kept */
+    struct gv_steady_draw steady;
+};
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The key of a graphics pipeline within its program. */
+#ifndef GV_PIPELINE_KEY_H
+#define GV_PIPELINE_KEY_H
+
+#include <stdint.h>
+
+#include "driver/screen/limits.h"
+
+/* Everything that a pipeline is compiled for. Words that the device has as dynamic state stay
+ * zero, so the key shrinks by itself on better devices. */
+struct gv_pipeline_key {
+    uint32_t rasterizer;  /* GV_RASTER_* of the rasterizer */
+    uint32_t multisample; /* samples | alpha to coverage << 8 | to one << 9 | min samples << 16 */
+    uint32_t sample_mask; /* 0 where dynamic */
+    uint32_t blend;       /* name of the blend state; 0 where dynamic */
+    uint32_t logic_op;    /* operation + 1; 0: off */
+    uint32_t vertex;      /* name of the vertex elements; 0 where dynamic */
+    uint32_t targets;     /* name of the struct gv_target_formats */
+    uint16_t topology;    /* class: VkPrimitiveTopology of its list form */
+    uint16_t patch_vertices;                   /* of a patch; 0: no tessellation */
+    uint32_t fixed;                            /* name of the struct gv_fixed; 0 where dynamic */
+    uint32_t variants[GV_NUM_GRAPHICS_STAGES]; /* ids; 0: no such stage */
+};
+
+#endif

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* struct gv_state: what Gallium binds, as a value, with what setters find out of it once. Keys of
+ * draws are made of a const one, and so of a copy. */
+#ifndef GV_STATE_H
+#define GV_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "driver/screen/limits.h"
+#include "driver/state/framebuffer_state.h"
+#include "driver/state/sample_places.h"
+#include "driver/state/stage_bindings.h"
+#include "galvan/spirv.h"
+#include "pipe/p_state.h"
+
+struct gv_blend;
+struct gv_dsa;
+struct gv_query;
+struct gv_rasterizer;
+struct gv_screen;
+struct gv_shader;
+struct gv_vertex_elements;
+struct gv_vk_device;
+
+struct gv_state {
+    struct gv_screen *screen; /* that all state objects were created for, */
+    struct gv_vk_device *dev; /* and its device */
+
+    const struct gv_blend *blend;
+    const struct gv_rasterizer *rasterizer;
+    const struct gv_dsa *dsa;
+    const struct gv_vertex_elements *vertex_elements;
+    struct gv_shader *shaders[GALVAN_NUM_STAGES];
+    struct gv_stage_bindings stages[GALVAN_NUM_STAGES];
+    struct pipe_shader_buffer atomic_buffers[GV_MAX_ATOMIC_BUFFERS];
+    struct gv_framebuffer fb;
+    uint32_t shader_blend_mask; /* colour targets that the fragment shader blends */
+
+    struct pipe_vertex_buffer vertex_buffers[GV_MAX_VERTEX_BUFFERS];
+    uint32_t vertex_buffers_mask;
+    uint32_t user_vertices_mask;      /* slots in user memory */
+    uint32_t unaligned_vertices_mask; /* slots whose offset or stride is no multiple of 4 */
+    uint32_t long_strides_mask;       /* slots whose stride is more than the device takes */
+    uint32_t pulled_inputs; /* locations whose elements the vertex shader fetches by itself */
+    struct pipe_index_buffer index_buffer;
+    uint32_t first_index; /* its offset in indices */
+    uint32_t num_indices; /* after that offset; UINT32_MAX in user memory */
+
+    struct pipe_viewport_state viewports[GV_MAX_VIEWPORTS];
+    struct pipe_scissor_state scissors[GV_MAX_VIEWPORTS];
+    uint32_t mirrored_viewports; /* mask; their x runs from right to left */
+    bool window_rects;           /* set_window_rectangles is not off */
+    uint32_t clip_planes_mask;   /* planes of set_clip_state that are not all zero */
+    struct pipe_blend_color blend_color;
+    struct pipe_stencil_ref stencil_ref;
+
+    struct gv_query *active_queries;
+    uint32_t statistics;    /* mask of those that shaders count, see query/statistics.h */
+    bool counts_by_kernels; /* primitives of draws that capture nothing, too */
+    /* Primitives that the state wants discarded have to be drawn, into an empty scissor: an active
+     * query counts them, and the device would not where it discards them. */
+    bool keeps_discarded;
+    struct pipe_stream_output_target *so_targets[PIPE_MAX_SO_BUFFERS];
+    uint32_t num_so_targets;
+
+    uint32_t sample_mask;
+    uint32_t min_samples;
+    uint8_t sample_locations[GV_MAX_SAMPLE_LOCATIONS]; /* x in the low four bits, y in the high */
+    uint32_t num_sample_locations;                     /* 0: the standard ones */
+};
+
+/* How many bound indices there are from the draw's first one on: more than these is never read. */
+static inline uint32_t gv_available_indices(const struct gv_state *state, uint32_t start)
+{
+    return state->num_indices > start ? state->num_indices - start : 0;
+}
+
+#endif
