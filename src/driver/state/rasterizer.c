@@ -349,7 +349,7 @@ void gv_rasterizer_update_key(const struct gv_state *state, const struct gv_pass
     bool flat = fs && (fs->info->flat_mask || (fs->info->shaded_mask && rast->state.flatshade));
     if ((pass->kind.draws & GV_DRAWS_LINES) && rast->line[i].lower_stipple && !flat)
         key &= ~(uint32_t)GV_RASTER_PROVOKING_LAST;
-    if (gv_pass_last_vertex_shader(state, pass)->info->window_space_position)
+    if (derived->window_space)
         key &= ~(uint32_t)GV_RASTER_CLIP_GL;
     if (derived->key.rasterizer == key)
         return;
