@@ -210,8 +210,8 @@ static VkResult use_candidate(const struct gv_vk_device *dev, enum pipe_format p
     if (f->cbuf_swizzle == GALVAN_CBUF_ALPHA_TO_GREEN)
         f->image_features &= ~VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT;
     f->castable = f->aspects == VK_IMAGE_ASPECT_COLOR_BIT && !util_format_is_compressed(pipe);
-    /* Loads and stores know no swizzle. */
-    if (c->swizzle || !is_reachable(pipe, features))
+    /* Loads and stores know no swizzle, and OpenGL has no images of depth, which RADV offers. */
+    if (c->swizzle || f->aspects != VK_IMAGE_ASPECT_COLOR_BIT || !is_reachable(pipe, features))
         f->image_features &= ~VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT;
     return query_images(dev, f);
 }
