@@ -42,11 +42,12 @@ def test_egl():
 
 
 def test_gears():
+    environment = in_process.environment()
     program = need("glxgears")
     expected = gears.on_llvmpipe(program)
     with Display() as display:
         process = subprocess.Popen([program], stdout=subprocess.DEVNULL,
-                                   env={**in_process.environment(), **display.environment})
+                                   env={**environment, **display.environment})
         try:
             gears.compare("screen", gears.shares(gears.window(display)), expected)
         finally:
@@ -55,6 +56,7 @@ def test_gears():
 
 
 def test_glmark2_verdicts():
+    in_process.environment()
     program = need("glmark2")
     command = [program, "--validate"]
     with Display() as display:
