@@ -15,6 +15,7 @@ from pages import must_run, session
 
 # Whole pages that have a test of their own.
 OF_OTHER_TESTS = {"docs/containers.md": "tests/e2e/containers.py",
+                  "docs/mesa.md": "tests/mesa/in_process.py",
                   "docs/virtual-machines.md": "tests/e2e/guest.py"}
 # A command, the file that runs it, and a word that this file then has.
 ELSEWHERE = [(r"^scripts/demo", ".ci/run", "scripts/demo"),

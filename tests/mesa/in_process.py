@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""What the tests of Galvan inside of Mesa share: where scripts/mesa has left it, and the
+"""What the tests of docs/mesa.md share: where scripts/mesa has left Galvan inside of Mesa, and the
 environment of a program that draws by it."""
 
 import os
