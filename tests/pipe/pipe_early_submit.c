@@ -19,7 +19,7 @@ struct frame {
     struct draw_kit k;
     struct gv_recorder *rec;
     struct pipe_query *query;
-    uint32_t max_draws;
+    uint32_t max_draws, max_changes;
 };
 
 /* Point i has a colour of its own among its neighbours. */
@@ -57,6 +57,8 @@ static void begin_frame(struct frame *frame, struct pipe_fixture *f, uint64_t co
     f->pipe->flush(f->pipe, NULL, 0);
     wait_idle(frame);
     frame->max_draws = frame->rec->max_draws;
+    frame->max_changes = frame->rec->max_changes;
+    frame->rec->max_changes = UINT32_MAX;
     frame->rec->early.cost_ns = cost_ns;
     f->pipe->begin_query(f->pipe, frame->query);
 }
@@ -74,6 +76,7 @@ static void check_frame(struct frame *frame)
     free(pixels);
     pipe->destroy_query(pipe, frame->query);
     frame->rec->max_draws = frame->max_draws;
+    frame->rec->max_changes = frame->max_changes;
     kit_finish(&frame->k);
 }
 
@@ -139,6 +142,22 @@ static void test_dear(void **state)
     check_frame(&frame);
 }
 
+/* A batch of many changes of state is submitted whatever the device does. */
+static void test_changes(void **state)
+{
+    struct frame frame;
+    begin_frame(&frame, *state, UINT64_MAX / 32);
+    frame.rec->max_changes = 2;
+    const uint64_t before = frame.rec->dev->submitted;
+    draw_points(&frame.k, 0, CHECK_DRAWS);
+    frame.rec->num_repeats = 0; /* as if each had changed something */
+    draw_points(&frame.k, CHECK_DRAWS, 1);
+    assert_int_equal(frame.rec->dev->submitted, before + ends_in_rendering(&frame));
+    draw_points(&frame.k, CHECK_DRAWS + 1, NUM_POINTS - CHECK_DRAWS - 1);
+    frame.rec->early.cost_ns = 1;
+    check_frame(&frame);
+}
+
 /* A frame's later batches take half as long as what came before them. */
 static void test_later_batches(void **state)
 {
@@ -163,7 +182,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_idle),          cmocka_unit_test(test_framebuffer_changes),
         cmocka_unit_test(test_busy),          cmocka_unit_test(test_dear),
-        cmocka_unit_test(test_later_batches),
+        cmocka_unit_test(test_later_batches), cmocka_unit_test(test_changes),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

@@ -27,6 +27,7 @@ void gv_draw_run_add(struct gv_recorder *rec, const struct pipe_draw_info *info,
     run->num_instances = info->instance_count;
     run->first_instance = info->start_instance;
     run->draws[run->num++] = *draw;
+    rec->num_repeats++;
 }
 
 void gv_draw_run_flush(struct gv_recorder *rec)

@@ -64,7 +64,8 @@ static bool pays(const struct gv_recorder *rec)
 
 void gv_early_submit_check(struct gv_recorder *rec)
 {
-    if (rec->num_draws >= rec->max_draws || pays(rec)) {
+    if (rec->num_draws >= rec->max_draws || rec->num_draws - rec->num_repeats >= rec->max_changes ||
+        pays(rec)) {
         gv_recorder_submit(rec, NULL);
         rec->early.in_frame = true;
     } else {

@@ -115,6 +115,7 @@ static void begin_batch(struct gv_recorder *rec)
     if (rec->screen->one_thread)
         rec->screen->recording = rec;
     rec->num_draws = 0;
+    rec->num_repeats = 0;
     rec->const_block = NULL;
     gv_early_submit_begin_batch(rec);
     gv_recorder_forget_state(rec);
@@ -236,17 +237,20 @@ void gv_recorder_limit_memory(struct gv_recorder *rec)
 
 /* ---- Draws of a batch */
 
-/* lavapipe copies 36 KiB of state for each draw whose state changed, and frees the copies when the
- * batch is done. It loads and stores a framebuffer where a batch ends as cheaply as where it does
- * not; a tiler does not. */
+/* lavapipe copies 36 KiB of state into a block of 64 KiB for each draw whose state changed, and
+ * frees the blocks when the batch is done: those of a short batch stay in the processor's caches.
+ * It loads and stores a framebuffer where a batch ends as cheaply as where it does not; a tiler
+ * does not. */
 static void set_limits(struct gv_recorder *rec)
 {
     enum {
         MAX_DRAWS = 30000,
-        MAX_SOFTWARE_DRAWS = 4096, /* up to 256 MiB of such copies */
+        MAX_SOFTWARE_DRAWS = 4096,
+        MAX_SOFTWARE_CHANGES = 128, /* 8 MiB of such blocks */
     };
     const bool software = rec->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     rec->max_draws = software ? MAX_SOFTWARE_DRAWS : MAX_DRAWS;
+    rec->max_changes = software ? MAX_SOFTWARE_CHANGES : UINT32_MAX;
     rec->early.in_rendering = software;
 }
 
