@@ -46,11 +46,10 @@ void gv_early_submit_end_rendering(struct gv_recorder *rec)
         rec->next_check = rec->num_draws;
 }
 
-/* The device begins what a batch holds when the batch is submitted: a long batch leaves it idle
- * meanwhile, and what the last batch of a frame holds is waited for. A short one costs a submission
- * here, and a load and a store of the framebuffer there. Each batch takes at least half as long as
- * those before it in the frame, so that a frame has few, whatever its length, and a third of it at
- * most is left at its end. */
+/* The device is idle while a long batch is recorded, and the client waits for the last batch of a
+ * frame. A short batch costs the recording thread a submission, and the device a load and a store
+ * of the framebuffer. Recording a batch takes at least half as long as recording the earlier
+ * batches of its frame: a long frame has few batches. */
 static bool pays(const struct gv_recorder *rec)
 {
     const struct gv_early_submit *early = &rec->early;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Early submissions: a batch is submitted before its frame ends where the device is idle and what
- * was recorded is worth a submission. Both are measured: no count of draws that suits one machine
- * decides. */
+/* Early submissions: a batch is submitted before its frame ends when the device is idle and the
+ * recorded work is worth a submission. The driver measures both while it runs. A batch also has
+ * limits of its own, which the recorder sets: max_draws and max_changes. */
 #ifndef GV_EARLY_SUBMIT_H
 #define GV_EARLY_SUBMIT_H
 

@@ -92,10 +92,10 @@ struct gv_recorder {
     struct gv_vk_ring_block *const_block; /* of constants, that this batch uses now; may be NULL */
 
     uint32_t num_draws;   /* in this batch */
-    uint32_t next_check;  /* with so many, the batch may be submitted before the next draw */
-    uint32_t max_draws;   /* with so many, the batch is submitted before the next draw */
-    uint32_t num_repeats; /* draws of this batch like the one before but for their vertices */
-    uint32_t max_changes; /* with so many others, the batch is submitted at the next check */
+    uint32_t num_repeats; /* those that differ from the draw before in their vertices alone */
+    uint32_t next_check;  /* number of draws at which gv_early_submit_check() is called */
+    uint32_t max_draws;   /* number of draws at which the batch is submitted */
+    uint32_t max_changes; /* number of draws but repeats at which the next check submits it */
     struct gv_early_submit early;
     struct gv_draw_run run; /* draws that are held back */
     struct gv_emitted emitted;
