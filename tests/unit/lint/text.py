@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""The form of every text file: encoding, line ends, tabs, line length, licence line; and that no
-file names a path of a machine it was written on."""
+"""The form of every text file: encoding, line ends, tabs, line length, licence line; that no file
+names a path of a machine it was written on; and that no other file is large, as a core dump is."""
 
+import os
 import re
 
 import tree
 
 MAX_COLUMNS = 100
+MAX_BYTES = 1 << 20
 SOURCE = (".c", ".h", ".py", ".sh", ".glsl", ".vert", ".frag", ".comp", ".geom", ".tesc", ".tese")
 MEASURED = SOURCE + (".md", ".cmake", "CMakeLists.txt")
 # Text that is data: shaders as a client prints them, licences, patches, and lists of long lines.
@@ -48,6 +50,9 @@ def check_line(name, line, in_table):
 def check(root):
     offences = []
     for name in tree.files(root):
+        if os.path.getsize(os.path.join(root, name)) > MAX_BYTES:
+            offences.append((name, 1, "more than %d bytes" % MAX_BYTES))
+            continue
         text = tree.read(root, name)
         if not text or name.endswith(".png"):
             continue
@@ -95,6 +100,8 @@ CASES = [
     ({"a.md": "see /" + "home/user/x\n"}, 1),
     ({"a.md": "docs/home/x and $HOME/root/ and /tmp/x\n"}, 0),
     ({"a.bin": b"\0\t \r"}, 0),
+    ({"core": b"\0" * (1 << 20)}, 0),
+    ({"core": b"\0" * ((1 << 20) + 1)}, 1),
     ({"a.tgsi": "FRAG\n  0: END"}, 0),
 ]
 
