@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""Which modules of a layer need each other, read from #include lines.
+
+usage: includes.py ROOT      includes.py --self-test
+
+A module is a file x.c and its header x.h, or one of them where the other does not exist. A module
+needs each module whose header it includes, in its .c or in its .h. A cycle is a set of modules of
+which each needs, in one or more steps, all the others. Every cycle is printed. A cycle of more
+modules than the layer's limit is an offence. The limits may only shrink: whoever makes a cycle
+smaller lowers its limit.
+
+cycles.py reads the same of symbols. An include is stronger: a module that includes a header is
+compiled again, and has to be read again, when any header behind it changes."""
+
+import os
+import re
+import sys
+
+import cycles
+import tree
+
+# For each layer: modules that are left out, and the most modules that a cycle of the others may
+# have. A row that leaves a module out shows which cycles go through it alone.
+LIMITS = [
+    ("src/driver", (), 100),
+    ("src/driver", ("driver/context",), 15),
+    ("src/vk", (), 21),
+    ("src/virgl", (), 15),
+]
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
+
+
+def module_of(header):
+    return os.path.splitext(header)[0]
+
+
+def needs(root, names, layer):
+    """Pairs of modules of a layer of which the first includes the second's header."""
+    inside = {name.replace("src/", "", 1) for name in names
+              if name.startswith(layer + "/") and tree.is_c(name)}
+    arrows = set()
+    for name in inside:
+        for line in tree.uncommented_c(tree.read(root, "src/" + name)).splitlines():
+            match = INCLUDE.match(line)
+            if match and match.group(1) in inside:
+                arrows.add((module_of(name), module_of(match.group(1))))
+    return {(user, used) for user, used in arrows if user != used}
+
+
+def check(root, limits, show):
+    names, offences = tree.files(root), []
+    for layer, without, limit in limits:
+        arrows = {pair for pair in needs(root, names, layer) if not set(pair) & set(without)}
+        title = layer + "".join(" without %s.h" % module for module in without)
+        found = cycles.cycles(arrows)
+        for cycle in found:
+            show("%s: %d modules need each other: %s" % (title, len(cycle), " ".join(cycle)))
+            if len(cycle) > limit:
+                offences.append((title, 0, "%d modules need each other, at most %d may" % (
+                    len(cycle), limit)))
+        largest = max((len(cycle) for cycle in found), default=1)
+        if largest < limit:
+            show("%s: the limit %d can be lowered to %d" % (title, limit, largest))
+    return offences
+
+
+# Of the self-test.
+SMALL_LIMITS = [("src/driver", (), 2), ("src/driver", ("driver/context",), 1), ("src/vk", (), 2)]
+
+CASES = [
+    # Two files that include each other; by way of headers, too.
+    ({"src/vk/a.h": '#include "vk/b.h"\n', "src/vk/b.h": "", "src/vk/b.c": '#include "vk/a.h"\n'},
+     0),
+    ({"src/vk/a.h": '#include "vk/b.h"\n', "src/vk/b.h": '#include "vk/c.h"\n',
+      "src/vk/c.h": "", "src/vk/c.c": '#include "vk/a.h"\n'}, 1),
+    ({"src/vk/a.h": '#include "vk/b.h"\n', "src/vk/b.h": '#include "vk/c.h"\n',
+      "src/vk/c.h": "", "src/vk/d.c": '#include "vk/a.h"\n'}, 0),
+    # A cycle that one module closes.
+    ({"src/driver/context.h": "", "src/driver/context.c": '#include "driver/draw/a.h"\n',
+      "src/driver/draw/a.h": "", "src/driver/draw/a.c": '#include "driver/context.h"\n'}, 0),
+    ({"src/driver/draw/a.h": '#include "driver/draw/b.h"\n', "src/driver/draw/b.h": "",
+      "src/driver/draw/b.c": '#include "driver/draw/a.h"\n'}, 1),
+    # Not an include; and one of another layer.
+    ({"src/vk/a.h": '// #include "vk/b.h"\n', "src/vk/b.h": '#include "vk/c.h"\n',
+      "src/vk/c.h": '#include "vk/a.h"\n'}, 0),
+    ({"src/vk/a.h": '#include "util/log.h"\n', "src/util/log.h": '#include "vk/a.h"\n'}, 0),
+]
+
+if __name__ == "__main__":
+    if "--self-test" in sys.argv:
+        tree.main(lambda root: check(root, SMALL_LIMITS, lambda line: None), CASES)
+    tree.main(lambda root: check(root, LIMITS, print), CASES)
