@@ -25,6 +25,7 @@
 #include "vk/driver_files.h"
 #include "vk/exit.h"
 #include "vk/loader.h"
+#include "vk/open.h"
 
 enum {
     MAX_CONST_RANGE_B = 65536

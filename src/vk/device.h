@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* One opened Vulkan device: instance, physical device choice, queue and its timeline.
- * Thread-safe where a function says so; the tables and properties are read-only after creation. */
+/* struct gv_vk_device: an opened Vulkan device, its queue, and what the other files of src/vk need
+ * of it. The tables and properties are read-only after gv_vk_device_create() (open.h). */
 #ifndef GV_VK_DEVICE_H
 #define GV_VK_DEVICE_H
 
@@ -15,7 +15,6 @@
 
 #include "galvan/log.h"
 #include "galvan/pace.h"
-#include "galvan/result.h"
 #include "vk/caps.h"
 #include "vk/fences.h"
 #include "vk/mask.h"
@@ -104,20 +103,5 @@ static inline bool gv_vk_is_out_of_memory(VkResult result)
  * VK_NULL_HANDLE on failure. */
 #define GV_VK_CREATE(dev, Object, info, out)                                                       \
     gv_vk_made((dev)->vk.vkCreate##Object((dev)->handle, info, NULL, out), out, sizeof(*(out)))
-
-/* As in galvan_screen_params, with the environment already applied; NULL is the default. */
-struct gv_vk_device_params {
-    const char *device;
-    const char *mask;
-    const struct galvan_log *log; /* never NULL; copied */
-};
-
-/* Opens the loader, an instance and a device that meets the floor (Vulkan 1.1). Logs one line on
- * failure. */
-enum galvan_result gv_vk_device_create(const struct gv_vk_device_params *params,
-                                       struct gv_vk_device **out_device);
-
-/* Waits for the device to be idle, then ends everything. NULL is fine. */
-void gv_vk_device_destroy(struct gv_vk_device *dev);
 
 #endif

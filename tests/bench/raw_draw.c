@@ -10,6 +10,7 @@
 #include "util/env.h"
 #include "util/log.h"
 #include "vk/batch.h"
+#include "vk/open.h"
 
 static VkImageMemoryBarrier2 to_general(VkImage image, VkImageAspectFlags aspects)
 {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "util/env.h"
+#include "vk/open.h"
 
 static void keep_line(void *priv, enum galvan_log_level level, const char *component,
                       const char *message)

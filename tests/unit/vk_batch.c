@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The life of a batch: use states, values in order, references and deferred calls, sets. */
 #include "vk/batch.h"
+#include "vk/open.h"
 
 #include <limits.h>
 #include <pthread.h>

@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Opening devices: choice by name and index, the mask, and what is said when it does not work. */
 #include "vk/device.h"
+#include "vk/open.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

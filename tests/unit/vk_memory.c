@@ -13,6 +13,7 @@
 
 #include "vk/cache.h"
 #include "vk/device.h"
+#include "vk/open.h"
 #include "vk_fixture.h"
 
 enum {

@@ -10,6 +10,7 @@
 #include "vk/batch.h"
 #include "vk/buffer_image.h"
 #include "vk/device.h"
+#include "vk/open.h"
 #include "vk_fixture.h"
 
 enum {

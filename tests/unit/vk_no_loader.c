@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* A machine without a Vulkan loader: the linker sends dlopen() here. */
 #include "vk/device.h"
+#include "vk/open.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

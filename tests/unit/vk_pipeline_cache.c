@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The pipeline cache on disk, on a device whose cache is a list of numbers: what a second start
  * need not compile, two processes at once, and files and directories that are no good. */
+#include "vk/open.h"
 #include "vk/pipeline_cache.h"
 
 #include <fcntl.h>

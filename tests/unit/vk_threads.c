@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "vk/batch.h"
+#include "vk/open.h"
 #include "vk_fixture.h"
 
 enum {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Opens and closes a Vulkan device. */
-#include "vk/device.h"
+#include "vk/open.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/log.h"
 #include "vk/batch.h"
+#include "vk/device.h"
 #include "vk/entry_points.h"
 #include "vk/exit.h"
 #include "vk/features.h"

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Opens and closes a Vulkan device. */
+#ifndef GV_VK_OPEN_H
+#define GV_VK_OPEN_H
+
+#include "galvan/log.h"
+#include "galvan/result.h"
+
+struct gv_vk_device;
+
+/* As in galvan_screen_params, with the environment already applied; NULL is the default. */
+struct gv_vk_device_params {
+    const char *device;
+    const char *mask;
+    const struct galvan_log *log; /* never NULL; copied */
+};
+
+/* Opens the loader, an instance and a device that meets the floor (Vulkan 1.1). Logs one line on
+ * failure. */
+enum galvan_result gv_vk_device_create(const struct gv_vk_device_params *params,
+                                       struct gv_vk_device **out_device);
+
+/* Waits for the device to be idle, then ends everything. NULL is fine. */
+void gv_vk_device_destroy(struct gv_vk_device *dev);
+
+#endif
