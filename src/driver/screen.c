@@ -340,8 +340,9 @@ bool galvan_screen_feature_info(struct pipe_screen *pscreen, unsigned idx,
 bool galvan_screen_quirk_info(struct pipe_screen *pscreen, unsigned idx,
                               struct galvan_quirk_info *out_info)
 {
+    const struct gv_vk_device *dev = gv_screen(pscreen)->dev;
     struct gv_vk_quirk quirk;
-    if (!gv_vk_device_quirk(gv_screen(pscreen)->dev, idx, &quirk))
+    if (!gv_vk_quirk(&dev->driver, &dev->quirks, idx, &quirk))
         return false;
     *out_info = (struct galvan_quirk_info){
         .name = quirk.name, .reason = quirk.reason, .masked = quirk.masked};

@@ -21,7 +21,7 @@ static void destroy_batch(struct gv_vk_batch *batch)
     struct gv_vk_device *dev = batch->dev;
     gv_vk_batch_destroy_pools(batch);
     dev->vk.vkDestroyFence(dev->handle, batch->fence, NULL);
-    dev->vk.vkDestroyQueryPool(dev->handle, batch->times, NULL);
+    dev->vk.vkDestroyQueryPool(dev->handle, batch->times.pool, NULL);
     dev->vk.vkDestroyCommandPool(dev->handle, batch->pool, NULL);
     free(batch->secondaries);
     free(batch->objects);
@@ -139,7 +139,7 @@ static VkResult start_recording(struct gv_vk_batch *batch)
     if (result == VK_SUCCESS)
         result = dev->vk.vkBeginCommandBuffer(batch->main, &info);
     if (result == VK_SUCCESS)
-        gv_vk_stopwatch_begin_batch(batch);
+        gv_vk_stopwatch_begin(dev, &batch->times, batch->pre, batch->main);
     return result;
 }
 
@@ -191,7 +191,8 @@ static VkResult end_recording(struct gv_vk_batch *batch)
     struct gv_vk_device *dev = batch->dev;
     if (batch->invalid)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    gv_vk_stopwatch_end_batch(batch);
+    if (batch->pre_used || batch->main_used)
+        gv_vk_stopwatch_end(dev, &batch->times, batch->main_used ? batch->main : batch->pre);
     VkResult result = VK_SUCCESS;
     if (batch->pre_used)
         result = dev->vk.vkEndCommandBuffer(batch->pre);
@@ -367,7 +368,8 @@ static void retire(struct gv_vk_device *dev)
     while (batch) {
         struct gv_vk_batch *next = batch->next;
         take_fence(batch);
-        gv_vk_stopwatch_read_batch(batch);
+        if (batch->pre_used || batch->main_used)
+            gv_vk_stopwatch_read(dev, &batch->times, batch->pre_used);
         release_holdings(batch);
         put_free(batch);
         batch = next;

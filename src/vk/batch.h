@@ -63,8 +63,7 @@ struct gv_vk_batch {
     VkFence fence; /* signalled with the value, taken back when retired; VK_NULL_HANDLE without a
                       timeline semaphore, and where no layer listens */
     bool fence_pending;
-    VkQueryPool times;            /* of the stopwatch; VK_NULL_HANDLE where it has not run */
-    bool timed;                   /* this time */
+    struct gv_vk_stopwatch_times times;
     VkCommandBuffer pre, main;    /* both recording between begin and submit */
     VkCommandBuffer *secondaries; /* made so far; the first num_secondaries are in use */
     uint32_t num_secondaries, num_made_secondaries, max_secondaries;

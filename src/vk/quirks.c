@@ -7,7 +7,6 @@
 
 #include "util/array.h"
 #include "util/text.h"
-#include "vk/device.h"
 
 struct row {
     VkDriverId driver;
@@ -140,17 +139,17 @@ const char *gv_vk_quirk_hides(const struct gv_vk_driver *driver, enum gv_vk_feat
     return NULL;
 }
 
-bool gv_vk_device_quirk(const struct gv_vk_device *dev, unsigned idx, struct gv_vk_quirk *out_quirk)
+bool gv_vk_quirk(const struct gv_vk_driver *driver, const struct gv_vk_quirks *flags, unsigned idx,
+                 struct gv_vk_quirk *out_quirk)
 {
     for (unsigned i = 0; i < GV_ARRAY_SIZE(rows); i++) {
         const struct row *row = &rows[i];
-        if (!is_of(row, &dev->driver) || idx-- > 0)
+        if (!is_of(row, driver) || idx-- > 0)
             continue;
         *out_quirk = (struct gv_vk_quirk){
             .name = row->name,
             .reason = row->reason,
-            .masked =
-                row->flag != NO_FLAG && !*((const bool *)((const char *)&dev->quirks + row->flag)),
+            .masked = row->flag != NO_FLAG && !*((const bool *)((const char *)flags + row->flag)),
         };
         return true;
     }

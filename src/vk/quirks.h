@@ -55,10 +55,9 @@ struct gv_vk_quirk {
     bool masked; /* the mask has cleared the flag */
 };
 
-struct gv_vk_device;
-
-/* Quirk idx of those that dev's driver has; false past the last. */
-bool gv_vk_device_quirk(const struct gv_vk_device *dev, unsigned idx,
-                        struct gv_vk_quirk *out_quirk);
+/* Quirk idx of those that driver has; flags are what the mask has left of gv_vk_quirks_of(). False
+ * past the last. */
+bool gv_vk_quirk(const struct gv_vk_driver *driver, const struct gv_vk_quirks *flags, unsigned idx,
+                 struct gv_vk_quirk *out_quirk);
 
 #endif

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "vk/stopwatch.h"
 
-#include "vk/batch.h"
+#include "vk/device.h"
 #include "vk/pace.h"
 
 /* The timestamps of a batch. Which of its command buffers are used shows at its end. */
@@ -32,55 +32,52 @@ static bool is_wanted(const struct gv_vk_device *dev)
     return dev->stopwatch.runs || (dev->timestamp_valid_bits > 0 && gv_vk_pace_divides(dev));
 }
 
-static bool has_times(struct gv_vk_batch *batch)
+static bool has_pool(struct gv_vk_device *dev, struct gv_vk_stopwatch_times *times)
 {
-    struct gv_vk_device *dev = batch->dev;
     const VkQueryPoolCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
         .queryType = VK_QUERY_TYPE_TIMESTAMP,
         .queryCount = NUM_TIMES,
     };
 
-    if (!batch->times &&
-        dev->vk.vkCreateQueryPool(dev->handle, &info, NULL, &batch->times) != VK_SUCCESS)
-        batch->times = VK_NULL_HANDLE; /* this one is not measured */
-    return batch->times != VK_NULL_HANDLE;
+    if (!times->pool)
+        (void)GV_VK_CREATE(dev, QueryPool, &info,
+                           &times->pool); /* else the batch is not measured */
+    return times->pool != VK_NULL_HANDLE;
 }
 
 /* Each command buffer resets what it will write, since the other one may not be submitted. */
-static void begin_buffer(struct gv_vk_batch *batch, VkCommandBuffer cmd, uint32_t begins)
+static void begin_buffer(struct gv_vk_device *dev, VkQueryPool pool, VkCommandBuffer cmd,
+                         uint32_t begins)
 {
-    const struct gv_vk_device *dev = batch->dev;
-
-    dev->vk.vkCmdResetQueryPool(cmd, batch->times, begins, 1);
-    dev->vk.vkCmdResetQueryPool(cmd, batch->times, LAST_ENDS, 1);
-    dev->vk.vkCmdWriteTimestamp(cmd, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, batch->times, begins);
+    dev->vk.vkCmdResetQueryPool(cmd, pool, begins, 1);
+    dev->vk.vkCmdResetQueryPool(cmd, pool, LAST_ENDS, 1);
+    dev->vk.vkCmdWriteTimestamp(cmd, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, pool, begins);
 }
 
-void gv_vk_stopwatch_begin_batch(struct gv_vk_batch *batch)
+void gv_vk_stopwatch_begin(struct gv_vk_device *dev, struct gv_vk_stopwatch_times *times,
+                           VkCommandBuffer pre, VkCommandBuffer main)
 {
-    batch->timed = is_wanted(batch->dev) && has_times(batch);
-    if (!batch->timed)
+    times->taken = is_wanted(dev) && has_pool(dev, times);
+    if (!times->taken)
         return;
-    begin_buffer(batch, batch->pre, PRE_BEGINS);
-    begin_buffer(batch, batch->main, MAIN_BEGINS);
+    begin_buffer(dev, times->pool, pre, PRE_BEGINS);
+    begin_buffer(dev, times->pool, main, MAIN_BEGINS);
 }
 
-void gv_vk_stopwatch_end_batch(struct gv_vk_batch *batch)
+void gv_vk_stopwatch_end(struct gv_vk_device *dev, const struct gv_vk_stopwatch_times *times,
+                         VkCommandBuffer last)
 {
-    if (!batch->timed || (!batch->pre_used && !batch->main_used))
-        return;
-    batch->dev->vk.vkCmdWriteTimestamp(batch->main_used ? batch->main : batch->pre,
-                                       VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, batch->times,
-                                       LAST_ENDS);
+    if (times->taken)
+        dev->vk.vkCmdWriteTimestamp(last, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, times->pool,
+                                    LAST_ENDS);
 }
 
-static bool read_time(const struct gv_vk_batch *batch, uint32_t idx, uint64_t *out_ns)
+static bool read_time(struct gv_vk_device *dev, VkQueryPool pool, uint32_t idx, uint64_t *out_ns)
 {
-    const struct gv_vk_device *dev = batch->dev;
     uint64_t ticks;
 
-    if (dev->vk.vkGetQueryPoolResults(dev->handle, batch->times, idx, 1, sizeof(ticks), &ticks,
+    if (dev->vk.vkGetQueryPoolResults(dev->handle, pool, idx, 1, sizeof(ticks), &ticks,
                                       sizeof(ticks), VK_QUERY_RESULT_64_BIT) != VK_SUCCESS)
         return false;
     *out_ns = gv_vk_timestamp_to_ns(dev, ticks);
@@ -88,15 +85,15 @@ static bool read_time(const struct gv_vk_batch *batch, uint32_t idx, uint64_t *o
 }
 
 /* Batches may overlap: what was counted for the one before does not count again. */
-void gv_vk_stopwatch_read_batch(struct gv_vk_batch *batch)
+void gv_vk_stopwatch_read(struct gv_vk_device *dev, const struct gv_vk_stopwatch_times *times,
+                          bool has_pre)
 {
-    struct gv_vk_device *dev = batch->dev;
     struct gv_vk_stopwatch *watch = &dev->stopwatch;
     uint64_t begin, end;
 
-    if (!batch->timed || (!batch->pre_used && !batch->main_used) || atomic_load(&dev->lost) ||
-        !read_time(batch, batch->pre_used ? PRE_BEGINS : MAIN_BEGINS, &begin) ||
-        !read_time(batch, LAST_ENDS, &end))
+    if (!times->taken || atomic_load(&dev->lost) ||
+        !read_time(dev, times->pool, has_pre ? PRE_BEGINS : MAIN_BEGINS, &begin) ||
+        !read_time(dev, times->pool, LAST_ENDS, &end))
         return;
     if (begin < watch->last_end && watch->last_end < end)
         begin = watch->last_end;

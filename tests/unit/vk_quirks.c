@@ -9,8 +9,6 @@
 
 #include <cmocka.h>
 
-#include "vk/device.h"
-
 static struct gv_vk_driver lavapipe(const char *info)
 {
     return gv_vk_driver_of(VK_DRIVER_ID_MESA_LLVMPIPE, 1, info);
@@ -88,19 +86,19 @@ static void test_hidden_features(void **state)
 static void test_told(void **state)
 {
     (void)state;
-    static struct gv_vk_device dev;
     struct gv_vk_quirk quirk = {.name = "untouched"};
-    dev.driver = (struct gv_vk_driver){VK_DRIVER_ID_INTEL_PROPRIETARY_WINDOWS, 1};
-    assert_true(gv_vk_device_quirk(&dev, 0, &quirk));
+    struct gv_vk_driver driver = {VK_DRIVER_ID_INTEL_PROPRIETARY_WINDOWS, 1};
+    struct gv_vk_quirks flags = {0};
+    assert_true(gv_vk_quirk(&driver, &flags, 0, &quirk));
     assert_string_equal(quirk.name, "vertexInputDynamicState");
     assert_false(quirk.masked);
-    assert_false(gv_vk_device_quirk(&dev, 1, &quirk));
+    assert_false(gv_vk_quirk(&driver, &flags, 1, &quirk));
 
-    dev.driver = lavapipe("Mesa 25.0.7");
-    dev.quirks = gv_vk_quirks_of(&dev.driver);
-    dev.quirks.compilesForConstants = false;
+    driver = lavapipe("Mesa 25.0.7");
+    flags = gv_vk_quirks_of(&driver);
+    flags.compilesForConstants = false;
     unsigned num = 0, num_masked = 0;
-    for (; gv_vk_device_quirk(&dev, num, &quirk); num++) {
+    for (; gv_vk_quirk(&driver, &flags, num, &quirk); num++) {
         assert_true(strlen(quirk.reason) > 0);
         assert_string_not_equal(quirk.name, "endsBlocksEarly");
         assert_int_equal(quirk.masked, strcmp(quirk.name, "compilesForConstants") == 0);

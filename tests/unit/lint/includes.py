@@ -26,7 +26,7 @@ import tree
 LIMITS = [
     ("src/driver", (), 100),
     ("src/driver", ("driver/context",), 15),
-    ("src/vk", (), 21),
+    ("src/vk", (), 7),
     ("src/virgl", (), 15),
 ]
 
