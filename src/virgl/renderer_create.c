@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The life of a renderer. */
-#include "virgl/renderer.h"
-
+/* Creates and destroys the renderer of a client. */
 #include <stdlib.h>
 
 #include "virgl/api/context.h"
 #include "virgl/api/fence.h"
+#include "virgl/api/renderer.h"
+#include "virgl/renderer.h"
 #include "virgl/report.h"
 #include "virgl/resource_table.h"
 #include "virgl/sub_context.h"
