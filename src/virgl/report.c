@@ -7,7 +7,6 @@
 #include <stdio.h>
 
 #include "util/log.h"
-#include "virgl/context.h"
 #include "virgl/renderer.h"
 
 void gv_virgl_clean_name(char out[GV_VIRGL_NAME_MAX], const char *name)
@@ -79,20 +78,19 @@ static void format_reason(char *reason, size_t size, const char *format, va_list
         reason[0] = '\0';
 }
 
-enum galvan_result gv_virgl_refuse_at(struct gv_virgl_context *ctx, enum galvan_result result,
-                                      const char *command, size_t offset_dw, const char *format,
-                                      va_list args)
+enum galvan_result gv_virgl_refuse_command(struct gv_virgl_renderer *r, enum galvan_result result,
+                                           const struct gv_virgl_command_place *place,
+                                           const char *format, va_list args)
 {
-    const struct galvan_log *log = &ctx->r->log;
     char reason[MAX_REASON], count[MAX_COUNT];
 
-    ctx->r->num_errors++;
-    if (!gv_log_wants(log, GALVAN_LOG_ERR))
+    r->num_errors++;
+    if (!gv_log_wants(&r->log, GALVAN_LOG_ERR))
         return result;
     format_reason(reason, sizeof(reason), format, args);
-    const enum galvan_log_level level = count_error(ctx->r, command, reason, count);
-    gv_log_at(log, level, "virgl", "%s: %s at dword %zu: %s%s", ctx->name, command, offset_dw,
-              reason, count);
+    const enum galvan_log_level level = count_error(r, place->command, reason, count);
+    gv_log_at(&r->log, level, "virgl", "%s: %s at dword %zu: %s%s", place->context_name,
+              place->command, place->offset_dw, reason, count);
     return result;
 }
 

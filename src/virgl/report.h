@@ -10,17 +10,23 @@
 #include "galvan/result.h"
 #include "virgl/renderer.h"
 
-struct gv_virgl_context;
-
 /* Reports something refused outside a command stream and returns result. */
 enum galvan_result gv_virgl_refuse(struct gv_virgl_renderer *r, enum galvan_result result,
                                    const char *what, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* The same for a command of ctx at a dword of the submit. */
-enum galvan_result gv_virgl_refuse_at(struct gv_virgl_context *ctx, enum galvan_result result,
-                                      const char *command, size_t offset_dw, const char *format,
-                                      va_list args) __attribute__((format(printf, 5, 0)));
+/* A command, for a line of the log. */
+struct gv_virgl_command_place {
+    const char *context_name;
+    const char *command;
+    size_t offset_dw; /* in the submit */
+};
+
+/* Reports a command that is refused and returns result. */
+enum galvan_result gv_virgl_refuse_command(struct gv_virgl_renderer *r, enum galvan_result result,
+                                           const struct gv_virgl_command_place *place,
+                                           const char *format, va_list args)
+    __attribute__((format(printf, 4, 0)));
 
 /* The end of a line about a number or handle that stands for nothing: the mistake of Mesa's client
  * that it is, and the page that has more. */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Where resources that somebody watches change. Commands say which box they write. Draws do not:
- * the first one after the scissor, the rasterizer or the framebuffer changed, or after somebody
- * asked, says where that one and the next may draw (GV_VIRGL_WATCH_DUE); so the others cost
- * nothing. Of a shader's images nothing is known: any submission may have changed them. */
+/* The damage of resources that somebody watches (api/watch.h): commands report the boxes that they
+ * write, watch_draws.h the areas that draws may write. A shader may write an image anywhere: any
+ * submission may have changed a resource that was ever bound as one. */
 #ifndef GV_VIRGL_WATCH_H
 #define GV_VIRGL_WATCH_H
 
@@ -11,9 +10,7 @@
 
 struct gv_virgl_renderer;
 struct gv_virgl_resource;
-struct gv_virgl_sub_context;
 struct pipe_box;
-struct pipe_scissor_state;
 struct pipe_surface;
 
 /* This box of a level is written. */
@@ -24,14 +21,10 @@ void gv_virgl_watch_write(struct gv_virgl_resource *res, unsigned level,
 void gv_virgl_watch_surface(struct gv_virgl_renderer *r, const struct pipe_surface *surface,
                             const struct gv_virgl_area *area);
 
-/* The state is as it is now in a draw; the framebuffer is cleared. */
-void gv_virgl_watch_draws(struct gv_virgl_sub_context *sub);
-void gv_virgl_watch_clear(struct gv_virgl_sub_context *sub);
-
-/* Scissors were set; something else was that decides where draws end. */
-void gv_virgl_watch_scissors(struct gv_virgl_sub_context *sub, unsigned start, unsigned num,
-                             const struct pipe_scissor_state *scissors);
-void gv_virgl_watch_state(struct gv_virgl_sub_context *sub);
+/* Returns the damage since the last call, and clears it. The first call begins the watch: then all
+ * of the resource is damaged. */
+struct gv_virgl_area gv_virgl_watch_take(struct gv_virgl_renderer *r,
+                                         struct gv_virgl_resource *res);
 
 /* The resource ends. */
 void gv_virgl_watch_end(struct gv_virgl_renderer *r, struct gv_virgl_resource *res);

@@ -7,7 +7,7 @@
 #include "virgl/command/handles.h"
 #include "virgl/command/streamout.h"
 #include "virgl/sub_context.h"
-#include "virgl/watch.h"
+#include "virgl/watch_draws.h"
 
 /* The header's type says what handle 0 unbinds; an object must be of that type. */
 enum galvan_result gv_virgl_decode_bind_object(struct gv_virgl_cmd *cmd)

@@ -13,6 +13,7 @@
 #include "virgl/resource.h"
 #include "virgl/sub_context.h"
 #include "virgl/watch.h"
+#include "virgl/watch_draws.h"
 
 enum galvan_result gv_virgl_decode_clear(struct gv_virgl_cmd *cmd)
 {

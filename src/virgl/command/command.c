@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 
+#include "virgl/context.h"
 #include "virgl/renderer.h"
 #include "virgl/report.h"
 #include "virgl/sub_context.h"
@@ -16,7 +17,12 @@ static enum galvan_result refuse(struct gv_virgl_cmd *cmd, enum galvan_result re
 static enum galvan_result refuse(struct gv_virgl_cmd *cmd, enum galvan_result result,
                                  const char *format, va_list args)
 {
-    gv_virgl_refuse_at(cmd->ctx, result, cmd->row->name, cmd->offset_dw, format, args);
+    const struct gv_virgl_command_place place = {
+        .context_name = cmd->ctx->name,
+        .command = cmd->row->name,
+        .offset_dw = cmd->offset_dw,
+    };
+    gv_virgl_refuse_command(cmd->r, result, &place, format, args);
     cmd->r->refused_creation |= gv_virgl_header_command(cmd->header) == GV_VIRGL_CREATE_OBJECT;
     return result;
 }

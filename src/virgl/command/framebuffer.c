@@ -9,7 +9,7 @@
 #include "virgl/command/command.h"
 #include "virgl/command/decoders.h"
 #include "virgl/command/handles.h"
-#include "virgl/watch.h"
+#include "virgl/watch_draws.h"
 
 static struct pipe_surface *surface_of(const struct gv_virgl_object *obj)
 {

@@ -7,7 +7,7 @@
 #include "pipe/p_context.h"
 #include "virgl/command/command.h"
 #include "virgl/command/decoders.h"
-#include "virgl/watch.h"
+#include "virgl/watch_draws.h"
 
 enum galvan_result gv_virgl_decode_set_viewport_state(struct gv_virgl_cmd *cmd)
 {

@@ -27,7 +27,7 @@ LIMITS = [
     ("src/driver", (), 100),
     ("src/driver", ("driver/context",), 15),
     ("src/vk", (), 7),
-    ("src/virgl", (), 15),
+    ("src/virgl", (), 5),
 ]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
