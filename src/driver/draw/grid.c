@@ -14,6 +14,7 @@
 #include "driver/query/condition.h"
 #include "driver/query/queries.h"
 #include "driver/query/statistics.h"
+#include "driver/screen/address.h"
 #include "driver/screen/blocks.h"
 #include "driver/shader/compute_pipeline.h"
 #include "driver/shader/program.h"
@@ -113,8 +114,7 @@ static void fill_globals(struct gv_context *ctx)
         const struct gv_resource *res = gv_resource(ctx->grid.globals[i]);
         VkDeviceAddress address = res->storage->buffer.address;
         uint32_t size_B = res->base.width0 < GV_MAX_GLOBAL_B ? res->base.width0 : GV_MAX_GLOBAL_B;
-        block->globals[i].address[0] = (uint32_t)address;
-        block->globals[i].address[1] = (uint32_t)(address >> 32);
+        gv_put_address(block->globals[i].address, address);
         block->globals[i].num_words = address % 4 ? 0 : size_B / 4;
     }
 }

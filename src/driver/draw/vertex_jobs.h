@@ -16,6 +16,7 @@
 #include "driver/draw/index_rewrite.h"
 #include "driver/query/queries.h"
 #include "driver/query/statistics.h"
+#include "driver/screen/address.h"
 #include "galvan/spirv.h"
 #include "pipe/p_state.h"
 #include "vk/ring.h"
@@ -80,12 +81,6 @@ struct gv_vertex_jobs {
     struct gv_vk_ring_slice plan_slice, out;
     VkDeviceSize out_B;
 };
-
-static inline void gv_put_address(uint32_t out_words[2], VkDeviceAddress address)
-{
-    out_words[0] = (uint32_t)address;
-    out_words[1] = (uint32_t)(address >> 32);
-}
 
 /* How the vertices of a draw are found: bits. */
 enum gv_vertex_order {

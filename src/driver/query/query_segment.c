@@ -9,6 +9,7 @@
 #include "driver/query/query.h"
 #include "driver/query/query_pool.h"
 #include "driver/query/stream_output.h"
+#include "driver/screen/address.h"
 
 static bool append_segment(struct gv_query *q, struct gv_segment *s)
 {
@@ -257,9 +258,7 @@ VkDeviceAddress gv_query_counting_address(struct gv_context *ctx, unsigned count
 
 static void find_counter(struct gv_context *ctx, unsigned counter, uint32_t out_address[2])
 {
-    const VkDeviceAddress address = gv_query_counting_address(ctx, counter);
-    out_address[0] = (uint32_t)address;
-    out_address[1] = (uint32_t)(address >> 32);
+    gv_put_address(out_address, gv_query_counting_address(ctx, counter));
 }
 
 void gv_queries_counted(struct gv_context *ctx, unsigned stream, struct gv_primitive_counts *out)

@@ -6,6 +6,7 @@
 
 #include "driver/query/query.h"
 #include "driver/query/query_segment.h"
+#include "driver/screen/address.h"
 #include "driver/state/inputs.h"
 
 static uint32_t wanted(const struct gv_state *state)
@@ -33,15 +34,9 @@ static VkDeviceAddress find_numbers(struct gv_context *ctx)
     return gv_query_counting_address(ctx, GV_COUNT_SHADER_STATISTICS);
 }
 
-static void put_address(uint32_t out_words[2], VkDeviceAddress address)
-{
-    out_words[0] = (uint32_t)address;
-    out_words[1] = (uint32_t)(address >> 32);
-}
-
 void gv_statistics_find(struct gv_context *ctx, uint32_t mask, uint32_t out_address[2])
 {
-    put_address(out_address, ctx->state.statistics & mask ? find_numbers(ctx) : 0);
+    gv_put_address(out_address, ctx->state.statistics & mask ? find_numbers(ctx) : 0);
 }
 
 /* ---- Fragments */
@@ -58,7 +53,7 @@ void gv_statistics_emit(struct gv_context *ctx, const struct gv_pass *pass, VkCo
         ctx->rec.batch->out_of_memory = true; /* the draw would count anywhere */
         return;
     }
-    put_address(counter, numbers + PIPE_STAT_QUERY_PS_INVOCATIONS * sizeof(uint64_t));
+    gv_put_address(counter, numbers + PIPE_STAT_QUERY_PS_INVOCATIONS * sizeof(uint64_t));
     if (!memcmp(counter, ctx->constants.block.counter, sizeof(counter)))
         return;
     memcpy(ctx->constants.block.counter, counter, sizeof(counter));
