@@ -87,43 +87,44 @@ void gv_asks_note_any(struct gv_asks *asks)
     atomic_store(&asks->any_B, atomic_load(&asks->written_B));
 }
 
+/* Which dword of a command names the resource whose memory the command uses, as the rows say. */
+#define ANY GV_VIRGL_ANY_RESOURCE
+#define MEMORY(number, name, decoder, kind, min, max, stride, retained, memory)                    \
+    [GV_VIRGL_##name] = (memory),
+
+static const uint8_t memory_dw[GV_VIRGL_NUM_COMMANDS] = {GV_VIRGL_COMMAND_ROWS(MEMORY)};
+
 enum {
-    STAGING_DW = 12 /* of COPY_TRANSFER3D: the resource whose memory it uses */
+    MAX_MEMORY_DW = 12 /* COPY_TRANSFER3D's */
 };
+
+#define FITS(number, name, decoder, kind, min, max, stride, retained, memory)                      \
+    &&((int)(memory) == ANY || ((int)(memory) <= MAX_MEMORY_DW && (int)(memory) <= (min)))
+_Static_assert(true GV_VIRGL_COMMAND_ROWS(FITS), "each command has the dword of its row");
 
 /* False for a command of which it is not known what it uses. */
 static bool note_command(struct gv_asks *asks, uint32_t number, const uint32_t *command,
                          uint32_t len_dw)
 {
-    switch (number) {
-    case GV_VIRGL_TRANSFER3D:
-    case GV_VIRGL_GET_MEMORY_INFO:
-        if (len_dw > 0)
-            gv_asks_note_use(asks, command[1]);
-        return true;
-    case GV_VIRGL_COPY_TRANSFER3D:
-        if (len_dw >= STAGING_DW)
-            gv_asks_note_use(asks, command[STAGING_DW]);
-        return true;
-    case GV_VIRGL_EMIT_STRING_MARKER:
-    case GV_VIRGL_LINK_SHADER:
-    case GV_VIRGL_CLEAR_SURFACE:
-        return true;
-    default:
-        return number < GV_VIRGL_GET_MEMORY_INFO;
-    }
+    const uint32_t dw = number < GV_VIRGL_NUM_COMMANDS ? memory_dw[number] : GV_VIRGL_ANY_RESOURCE;
+
+    if (dw > MAX_MEMORY_DW)
+        return false;
+    if (dw > 0 && len_dw >= dw)
+        gv_asks_note_use(asks, command[dw]);
+    return true;
 }
 
 static bool note_all_commands(struct gv_asks *asks, const char *dwords, size_t num_dw)
 {
-    uint32_t command[1 + STAGING_DW];
+    uint32_t command[1 + MAX_MEMORY_DW];
 
     while (num_dw > 0) {
         memcpy(command, dwords, 4);
         const uint32_t len_dw = gv_virgl_header_len(command[0]);
         if (len_dw >= num_dw)
             return false;
-        memcpy(command + 1, dwords + 4, (len_dw < STAGING_DW ? len_dw : STAGING_DW) * 4);
+        memcpy(command + 1, dwords + 4, (len_dw < MAX_MEMORY_DW ? len_dw : MAX_MEMORY_DW) * 4);
         if (!note_command(asks, gv_virgl_header_command(command[0]), command, len_dw))
             return false;
         dwords += (1 + (size_t)len_dw) * 4;

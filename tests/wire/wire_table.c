@@ -35,6 +35,7 @@ static void check_row(struct wire *w, const struct gv_virgl_command *row, unsign
     assert_true(row->min_dw <= row->max_dw);
     if (row->stride_dw)
         assert_int_equal((row->max_dw - row->min_dw) % row->stride_dw, 0);
+    assert_true(row->retained.first_dw + row->retained.num_dw <= row->min_dw);
     if (row->min_dw > (command == GV_VIRGL_CREATE_OBJECT ? 1 : 0))
         expect_bad_length(w, command, type, row->min_dw - 1u);
     if (row->max_dw < 0xffff)

@@ -33,11 +33,19 @@ struct gv_virgl_cmd {
 
 enum {
     GV_VIRGL_NEEDS_PIPE = 1 << 0, /* goes to a sub-context */
-    GV_VIRGL_IS_WORK = 1 << 1,  /* leaves something for the device to do */
-    GV_VIRGL_IS_FRAME = 1 << 2, /* work that is worth starting behind the submit */
+    GV_VIRGL_IS_WORK = 1 << 1,    /* leaves something for the device to do */
+    GV_VIRGL_IS_FRAME = 1 << 2,   /* work that is worth starting behind the submit */
 };
 
 typedef enum galvan_result (*gv_virgl_decode_fn)(struct gv_virgl_cmd *cmd);
+
+/* What a history retains of a command that sets state: the last command, of those whose num_dw
+ * dwords from first_dw on (0 is the first after the header) are equal. */
+struct gv_virgl_retained {
+    bool is_retained;
+    bool is_range; /* the command sets as many slots as it is long: lengths are compared, too */
+    uint8_t first_dw, num_dw;
+};
 
 /* One command, or one object type of CREATE_OBJECT. The length has to be min_dw plus a multiple of
  * stride_dw (0: min_dw to max_dw, any), and at most max_dw. */
@@ -47,6 +55,7 @@ struct gv_virgl_command {
     uint16_t max_dw;
     uint8_t stride_dw;
     uint8_t flags;
+    struct gv_virgl_retained retained;
     gv_virgl_decode_fn decode;
 };
 

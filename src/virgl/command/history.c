@@ -7,45 +7,10 @@
 
 #include "util/hash.h"
 #include "virgl/budget.h"
+#include "virgl/command/table.h"
 #include "virgl/wire.h"
 
 #define SHADER_CONTINUES 0x80000000u /* in dword 2 of a shader: further text of the same one */
-
-/* A command that sets state, and which of its dwords say what it sets: a later one with the same
- * takes its place. */
-struct state_row {
-    bool kept;
-    uint8_t first_dw, num_dw;
-    bool is_range; /* it sets as many things as it is long */
-};
-
-static const struct state_row state_rows[GV_VIRGL_NUM_COMMANDS] = {
-    [GV_VIRGL_BIND_OBJECT] = {true, 0, 0, false}, /* and the type in its header */
-    [GV_VIRGL_SET_VIEWPORT_STATE] = {true, 0, 1, true},
-    [GV_VIRGL_SET_FRAMEBUFFER_STATE] = {true, 0, 0, false},
-    [GV_VIRGL_SET_VERTEX_BUFFERS] = {true, 0, 0, false},
-    [GV_VIRGL_SET_SAMPLER_VIEWS] = {true, 0, 2, true},
-    [GV_VIRGL_SET_INDEX_BUFFER] = {true, 0, 0, false},
-    [GV_VIRGL_SET_CONSTANT_BUFFER] = {true, 0, 2, false},
-    [GV_VIRGL_SET_STENCIL_REF] = {true, 0, 0, false},
-    [GV_VIRGL_SET_BLEND_COLOR] = {true, 0, 0, false},
-    [GV_VIRGL_SET_SCISSOR_STATE] = {true, 0, 1, true},
-    [GV_VIRGL_BIND_SAMPLER_STATES] = {true, 0, 2, true},
-    [GV_VIRGL_BEGIN_QUERY] = {true, 0, 1, false},
-    [GV_VIRGL_SET_POLYGON_STIPPLE] = {true, 0, 0, false},
-    [GV_VIRGL_SET_CLIP_STATE] = {true, 0, 0, false},
-    [GV_VIRGL_SET_SAMPLE_MASK] = {true, 0, 0, false},
-    [GV_VIRGL_SET_STREAMOUT_TARGETS] = {true, 0, 0, false},
-    [GV_VIRGL_SET_RENDER_CONDITION] = {true, 0, 0, false},
-    [GV_VIRGL_SET_UNIFORM_BUFFER] = {true, 0, 2, false},
-    [GV_VIRGL_BIND_SHADER] = {true, 1, 1, false},
-    [GV_VIRGL_SET_TESS_STATE] = {true, 0, 0, false},
-    [GV_VIRGL_SET_MIN_SAMPLES] = {true, 0, 0, false},
-    [GV_VIRGL_SET_SHADER_BUFFERS] = {true, 0, 2, true},
-    [GV_VIRGL_SET_SHADER_IMAGES] = {true, 0, 2, true},
-    [GV_VIRGL_SET_FRAMEBUFFER_STATE_NO_ATTACH] = {true, 0, 0, false},
-    [GV_VIRGL_SET_ATOMIC_BUFFERS] = {true, 0, 1, true},
-};
 
 /* What a command sets or makes, as a key. */
 struct subject {
@@ -277,10 +242,10 @@ static void forget_object(struct gv_virgl_history *history, uint32_t handle)
 static void note_state(struct gv_virgl_history *history, const uint32_t *dwords, uint32_t len_dw)
 {
     const unsigned command = gv_virgl_header_command(dwords[0]);
-    const struct state_row *row = &state_rows[command];
+    const struct gv_virgl_retained *row = &gv_virgl_commands[command].retained;
     struct subject subject = {.command = command};
 
-    if (!row->kept || len_dw < row->first_dw + row->num_dw)
+    if (!row->is_retained || len_dw < row->first_dw + row->num_dw)
         return;
     if (command == GV_VIRGL_BIND_OBJECT)
         subject.type = gv_virgl_header_type(dwords[0]);
