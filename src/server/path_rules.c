@@ -11,6 +11,7 @@
 
 #include "util/array.h"
 #include "util/env.h"
+#include "util/loader_manifest.h"
 
 struct rules {
     void (*fn)(void *user, enum gv_path_rule_kind kind, const char *path);
@@ -76,49 +77,23 @@ static void dir_of(char out[PATH_MAX], const char *path)
 
 /* ---- Manifests: JSON files that name a library ----------------------------------------------- */
 
-enum {
-    MANIFEST_MAX_B = 1 << 16
-};
-
 /* The library of a path in a manifest lies in a directory that the linker need not know. */
-static void add_library(const struct rules *rules, const char *manifest, const char *library,
-                        size_t len)
+static void add_library(void *priv, const char *library)
 {
-    char dir[PATH_MAX], path[2 * PATH_MAX];
+    char dir[PATH_MAX];
 
-    if (!memchr(library, '/', len))
+    if (!strchr(library, '/'))
         return;
-    dir_of(dir, manifest);
-    if (library[0] == '/')
-        snprintf(path, sizeof(path), "%.*s", (int)len, library);
-    else
-        snprintf(path, sizeof(path), "%s/%.*s", dir, (int)len, library);
-    dir_of(dir, path);
-    add(rules, GV_PATH_RULE_READ, dir);
+    dir_of(dir, library);
+    add(priv, GV_PATH_RULE_READ, dir);
 }
 
 static void add_manifest(const struct rules *rules, const char *path)
 {
-    static const char key[] = "\"library_path\"";
-    char text[MANIFEST_MAX_B];
-    FILE *file = fopen(path, "re");
-    const char *at = text;
+    struct rules copy = *rules;
 
-    if (!file)
-        return;
-    text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
-    fclose(file);
-    add(rules, GV_PATH_RULE_READ, path);
-    while ((at = strstr(at, key))) {
-        at += strlen(key);
-        at += strspn(at, " \t\r\n:");
-        if (*at != '"')
-            continue;
-        const size_t len = strcspn(++at, "\"");
-        if (len < PATH_MAX)
-            add_library(rules, path, at, len);
-        at += len;
-    }
+    if (gv_loader_manifest_each(path, add_library, &copy))
+        add(rules, GV_PATH_RULE_READ, path);
 }
 
 /* A manifest or a directory of them. */

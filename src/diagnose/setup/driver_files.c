@@ -10,11 +10,8 @@
 #include <unistd.h>
 
 #include "util/env.h"
+#include "util/loader_manifest.h"
 #include "util/text.h"
-
-enum {
-    MAX_FILE_B = 65536
-};
 
 struct seer {
     void (*see)(void *priv, const char *path);
@@ -108,45 +105,26 @@ void gv_driver_files_each(void (*see)(void *priv, const char *path), void *priv)
     see_under(&seer, "XDG_DATA_DIRS", "/usr/local/share:/usr/share");
 }
 
-/* The text behind "library_path": of JSON; NULL, if there is none. */
-static char *find_library(char *text)
-{
-    static const char name[] = "\"library_path\"";
-    char *at = strstr(text, name);
+struct first {
+    char *out;
+    size_t size_B;
+    bool found;
+};
 
-    if (!at)
-        return NULL;
-    at += strlen(name);
-    at += strspn(at, " \t\r\n");
-    if (*at++ != ':')
-        return NULL;
-    at += strspn(at, " \t\r\n");
-    if (*at++ != '"')
-        return NULL;
-    char *end = strchr(at, '"');
-    if (!end || end == at)
-        return NULL;
-    *end = '\0';
-    return at;
+static void take_first(void *priv, const char *library)
+{
+    struct first *first = priv;
+
+    if (!first->found)
+        snprintf(first->out, first->size_B, "%s", library);
+    first->found = true;
 }
 
 bool gv_driver_file_library(const char *path, char *out, size_t size_B)
 {
-    char text[MAX_FILE_B];
-    FILE *file = fopen(path, "re");
+    struct first first = {.out = out, .size_B = size_B};
 
-    if (!file)
-        return false;
-    text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
-    fclose(file);
-    const char *library = find_library(text), *slash = strrchr(path, '/');
-    if (!library)
-        return false;
-    if (library[0] != '/' && strchr(library, '/') && slash)
-        snprintf(out, size_B, "%.*s/%s", (int)(slash - path), path, library);
-    else
-        snprintf(out, size_B, "%s", library);
-    return true;
+    return gv_loader_manifest_each(path, take_first, &first) && first.found;
 }
 
 /* ---- The loader's list ----------------------------------------------------------------------- */
