@@ -88,7 +88,7 @@ bool gv_manager_init(struct gv_manager *manager, const struct galvan_log *log)
     return take_socket(manager);
 }
 
-void gv_manager_tell(const struct gv_manager *manager, const char *state)
+void gv_manager_notify(const struct gv_manager *manager, const char *state)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     const size_t len = strlen(manager->notify);

@@ -22,6 +22,6 @@ struct gv_manager {
 bool gv_manager_init(struct gv_manager *manager, const struct galvan_log *log);
 
 /* Assignments of sd_notify(3) in lines. Nothing happens where no manager wants to know. */
-void gv_manager_tell(const struct gv_manager *manager, const char *state);
+void gv_manager_notify(const struct gv_manager *manager, const char *state);
 
 #endif

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/client_numbers.h"
+#include "cli/client_counters.h"
 #include "server/stats.h"
 #include "util/log.h"
 
@@ -25,7 +25,7 @@ static const char *end_of(bool is_sum)
     return is_sum ? "_total" : "";
 }
 
-static void write_head(FILE *file, const char *name, const char *about, bool is_sum)
+static void write_header(FILE *file, const char *name, const char *about, bool is_sum)
 {
     const char *end = end_of(is_sum);
 
@@ -33,10 +33,10 @@ static void write_head(FILE *file, const char *name, const char *about, bool is_
             is_sum ? "counter" : "gauge");
 }
 
-static void write_number(FILE *file, const char *name, const char *about, bool is_sum,
-                         uint32_t value)
+static void write_counter(FILE *file, const char *name, const char *about, bool is_sum,
+                          uint32_t value)
 {
-    write_head(file, name, about, is_sum);
+    write_header(file, name, about, is_sum);
     fprintf(file, "galvan_%s%s %u\n", name, end_of(is_sum), value);
 }
 
@@ -51,14 +51,14 @@ static void write_label(FILE *file, const char *text)
 }
 
 /* Prometheus has all times in seconds, and says so in names. */
-static void name_client_number(char *out, size_t size_B, const struct gv_client_number *number)
+static void name_client_counter(char *out, size_t size_B, const struct gv_client_counter *counter)
 {
-    const size_t len = strlen(number->name);
+    const size_t len = strlen(counter->name);
 
-    if (number->is_ns)
-        snprintf(out, size_B, "client_%.*sseconds", (int)(len - strlen("ns")), number->name);
+    if (counter->is_ns)
+        snprintf(out, size_B, "client_%.*sseconds", (int)(len - strlen("ns")), counter->name);
     else
-        snprintf(out, size_B, "client_%s", number->name);
+        snprintf(out, size_B, "client_%s", counter->name);
 }
 
 static void write_value(FILE *file, uint64_t value, bool is_ns)
@@ -70,34 +70,34 @@ static void write_value(FILE *file, uint64_t value, bool is_ns)
 }
 
 static void write_clients(FILE *file, const struct gv_server_stats *stats,
-                          const struct gv_client_number *number)
+                          const struct gv_client_counter *counter)
 {
     char name[64];
 
-    name_client_number(name, sizeof(name), number);
-    write_head(file, name, number->about, number->is_sum);
+    name_client_counter(name, sizeof(name), counter);
+    write_header(file, name, counter->about, counter->is_sum);
     for (uint32_t i = 0; i < stats->num_clients; i++) {
         const struct gv_client_stats *client = &stats->clients[i];
         fprintf(file, "galvan_%s%s{client=\"%u\",pid=\"%d\",uid=\"%u\",program=\"", name,
-                end_of(number->is_sum), client->id, (int)client->pid, client->uid);
+                end_of(counter->is_sum), client->id, (int)client->pid, client->uid);
         write_label(file, client->program);
         fprintf(file, "\"} ");
-        write_value(file, gv_client_number_of(client, number), number->is_ns);
+        write_value(file, gv_client_counter_of(client, counter), counter->is_ns);
     }
 }
 
 static void write_all(FILE *file, const struct gv_server_stats *stats)
 {
-    const struct gv_client_number *number;
+    const struct gv_client_counter *counter;
 
-    write_number(file, "clients", "Clients that are served.", false, stats->num_clients);
-    write_number(file, "clients_max", "Clients that can be served at a time.", false,
-                 stats->max_clients);
-    write_number(file, "clients_waiting", "Connections that have no process yet.", false,
-                 stats->num_waiting);
-    write_number(file, "clients_served", "Clients so far.", true, stats->num_served);
-    for (unsigned i = 0; (number = gv_client_number(i)) != NULL; i++)
-        write_clients(file, stats, number);
+    write_counter(file, "clients", "Clients that are served.", false, stats->num_clients);
+    write_counter(file, "clients_max", "Clients that can be served at a time.", false,
+                  stats->max_clients);
+    write_counter(file, "clients_waiting", "Connections that have no process yet.", false,
+                  stats->num_waiting);
+    write_counter(file, "clients_served", "Clients so far.", true, stats->num_served);
+    for (unsigned i = 0; (counter = gv_client_counter(i)) != NULL; i++)
+        write_clients(file, stats, counter);
 }
 
 bool gv_metrics_write(const char *path, const struct gv_server_stats *stats,

@@ -21,7 +21,7 @@ enum {
 /* So many rows of a table of options. */
 #define GV_RECORD_CLIENT_OPTIONS(client)                                                           \
     {"client", "N",                                                                                \
-     "record client N of a server (galvan top has the\nnumbers) from its next frame on, into a " \
+     "record client N of a server (galvan top has the\nnumbers) from its next frame on, into a "   \
      "new file where\nthe server's --recordable says",                                             \
      GV_OPTION_STRING, &(client)->id},                                                             \
         {"end", NULL, "end the recording of that client", GV_OPTION_FLAG, &(client)->end},         \

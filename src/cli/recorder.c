@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/places.h"
+#include "cli/path_rules.h"
 #include "galvan/galvan.h"
 #include "recording/pool.h"
 #include "recording/reader.h"

@@ -19,7 +19,7 @@
 #include "cli/exit_status.h"
 #include "cli/options.h"
 #include "cli/own_limits.h"
-#include "cli/places.h"
+#include "cli/path_rules.h"
 #include "cli/screen.h"
 #include "cli/trim.h"
 #include "hud/frames.h"
@@ -198,16 +198,16 @@ static int play_loops(struct replay *replay)
 
 static int confined_process(struct replay *replay, pid_t parent)
 {
-    struct gv_cli_places places;
+    struct gv_cli_path_rules rules;
     int out = dup(STDOUT_FILENO); /* confining takes it away */
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         return GV_EXIT_FAILURE;
-    gv_cli_places_init(&places, NULL, replay->frames.screenshot_path, false, replay->log);
-    gv_cli_places_add_recordings(&places);
+    gv_cli_path_rules_init(&rules, NULL, replay->frames.screenshot_path, false, replay->log);
+    gv_cli_path_rules_add_recordings(&rules);
     gv_worker_confine(&(struct gv_confine_params){
-        .no_sandbox = replay->no_sandbox, .path_rules = places.list, .log = replay->log});
+        .no_sandbox = replay->no_sandbox, .path_rules = rules.list, .log = replay->log});
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* other rights may have undone it */
     replay->out = out >= 0 ? fdopen(out, "w") : NULL;
     if (!replay->out) {

@@ -20,7 +20,7 @@
 #include "cli/next_step.h"
 #include "cli/options.h"
 #include "cli/own_limits.h"
-#include "cli/places.h"
+#include "cli/path_rules.h"
 #include "cli/program.h"
 #include "cli/record_client.h"
 #include "cli/recorder.h"
@@ -64,7 +64,7 @@ struct run {
     const char *hud_items;      /* NULL: as the environment says */
     const char *recordable_dir; /* NULL: clients cannot be recorded later on */
     struct gv_cli_recorder recorder;
-    struct gv_cli_places places;
+    struct gv_cli_path_rules rules;
     bool records;
     bool served; /* the program has been started, and its device was there */
     char dir[PATH_MAX / 2];
@@ -80,17 +80,17 @@ struct run {
 
 /* ---- The private directory ----------------------------------------------------------------- */
 
-/* A fresh directory that only this user can enter, on the first of a few places where that works
- * and the socket's path is short enough. */
+/* Makes a directory that only this user can enter, for the socket: in the first of these where that
+ * works and the socket's path is short enough. */
 static bool make_dir(struct run *run)
 {
-    const char *const places[] = {gv_getenv("XDG_RUNTIME_DIR"), gv_getenv("TMPDIR"), "/tmp"};
+    const char *const dirs[] = {gv_getenv("XDG_RUNTIME_DIR"), gv_getenv("TMPDIR"), "/tmp"};
     const struct sockaddr_un *address = NULL;
 
-    for (size_t i = 0; i < GV_ARRAY_SIZE(places); i++) {
-        if (!places[i])
+    for (size_t i = 0; i < GV_ARRAY_SIZE(dirs); i++) {
+        if (!dirs[i])
             continue;
-        int len = snprintf(run->dir, sizeof(run->dir), "%s/galvan-XXXXXX", places[i]);
+        int len = snprintf(run->dir, sizeof(run->dir), "%s/galvan-XXXXXX", dirs[i]);
         if (len < 0 || (size_t)len + sizeof("/vtest.stats") > sizeof(address->sun_path) ||
             !mkdtemp(run->dir))
             continue;
@@ -147,7 +147,7 @@ static void for_cache_key(void *priv, const struct gv_cache_key *owner)
 {
     struct run *run = priv;
 
-    gv_cli_places_add_owner(&run->places, owner);
+    gv_cli_path_rules_add_owner(&run->rules, owner);
 }
 
 /* The program's standard input and output are none of the server's. */
@@ -165,7 +165,7 @@ static void leave_standard_files(void)
 /* Ends with run's process, or when run closes its end of the drain pipe. */
 static int server_process(struct run *run, pid_t parent, int drain_fd)
 {
-    struct gv_cli_places *places = &run->places;
+    struct gv_cli_path_rules *rules = &run->rules;
     const struct gv_virgl_limits limits = gv_cli_own_limits();
     const struct gv_server_params params = {
         .socket_path = run->socket_path,
@@ -182,8 +182,8 @@ static int server_process(struct run *run, pid_t parent, int drain_fd)
         .use_pace = use_pace,
         .no_sandbox = run->no_sandbox,
         .core_files = run->core_files,
-        .path_rules = places->list,
-        .cache_dir = places->client_dir,
+        .path_rules = rules->list,
+        .cache_dir = rules->client_dir,
         .for_cache_key = for_cache_key,
         .program = run->program,
         .priv = run,
@@ -203,10 +203,10 @@ static int server_process(struct run *run, pid_t parent, int drain_fd)
     signal(SIGUSR2, SIG_IGN);
     signal(SIGPIPE, SIG_IGN); /* nobody may be left to tell */
     leave_standard_files();
-    gv_cli_places_init(places, run->saver.dir, run->frames.screenshot_path, run->core_files,
-                       run->log);
-    gv_cli_places_add(places, GV_PATH_RULE_WRITE, run->recordable_dir);
-    places->drivers = run->drivers;
+    gv_cli_path_rules_init(rules, run->saver.dir, run->frames.screenshot_path, run->core_files,
+                           run->log);
+    gv_cli_path_rules_add(rules, GV_PATH_RULE_WRITE, run->recordable_dir);
+    rules->drivers = run->drivers;
     if (gv_server_create(&params, &server) != GALVAN_OK)
         return GV_EXIT_SOCKET;
     tell(run, gv_server_prepare(server, DEVICE_TIMEOUT_MS));

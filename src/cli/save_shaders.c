@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/places.h"
+#include "cli/path_rules.h"
 #include "util/hash.h"
 #include "util/log.h"
 

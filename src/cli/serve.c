@@ -17,7 +17,7 @@
 #include "cli/manager.h"
 #include "cli/metrics.h"
 #include "cli/options.h"
-#include "cli/places.h"
+#include "cli/path_rules.h"
 #include "cli/recorder.h"
 #include "cli/save_shaders.h"
 #include "cli/screen.h"
@@ -43,7 +43,7 @@ enum {
 struct serving {
     struct gv_cli_screen screen;
     struct gv_cli_recorder recorder;
-    struct gv_cli_places places;
+    struct gv_cli_path_rules rules;
     struct gv_manager manager;
     struct gv_hud hud_memory, *hud; /* hud: NULL where none is drawn */
     const char *metrics_path;       /* NULL: none are written */
@@ -68,18 +68,18 @@ static enum galvan_result create_screen(void *priv, const struct galvan_cache *c
     return res;
 }
 
-static void tell_end(void *priv)
+static void notify_end(void *priv)
 {
     const struct serving *serving = priv;
 
-    gv_manager_tell(&serving->manager, "STOPPING=1");
+    gv_manager_notify(&serving->manager, "STOPPING=1");
 }
 
 static void for_cache_key(void *priv, const struct gv_cache_key *owner)
 {
     struct serving *serving = priv;
 
-    gv_cli_places_add_owner(&serving->places, owner);
+    gv_cli_path_rules_add_owner(&serving->rules, owner);
 }
 
 static void publish(void *priv, const struct gv_server_stats *stats)
@@ -166,7 +166,7 @@ static int serve(const struct gv_server_params *params, const struct serving *se
             "galvan: serving on %s with %s; `galvan env --socket %s` tells what programs need\n",
             params->socket_path, device, params->socket_path);
     snprintf(state, sizeof(state), "READY=1\nSTATUS=draws with %s", device);
-    gv_manager_tell(&serving->manager, state);
+    gv_manager_notify(&serving->manager, state);
     gv_server_run(server);
     gv_server_destroy(server);
     if (serving->metrics_path)
@@ -209,10 +209,10 @@ static void init(struct command *c, const struct galvan_log *log)
         .use_pace = use_pace,
         .priv = &c->serving,
         .hooks = &c->hooks,
-        .ending = tell_end,
+        .ending = notify_end,
         .for_cache_key = for_cache_key,
-        .path_rules = c->serving.places.list,
-        .cache_dir = c->serving.places.client_dir,
+        .path_rules = c->serving.rules.list,
+        .cache_dir = c->serving.rules.client_dir,
         .divides_cgroup = true,
         .drain_fd = -1,
     };
@@ -335,8 +335,8 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
         status = set_hooks(&c);
     if (status != GV_EXIT_OK)
         return status;
-    gv_cli_places_init(&c.serving.places, c.saver.dir, NULL, c.params.core_files, c.params.log);
-    c.serving.places.drivers = c.drivers;
-    gv_cli_places_add(&c.serving.places, GV_PATH_RULE_WRITE, c.serving.recorder.path);
+    gv_cli_path_rules_init(&c.serving.rules, c.saver.dir, NULL, c.params.core_files, c.params.log);
+    c.serving.rules.drivers = c.drivers;
+    gv_cli_path_rules_add(&c.serving.rules, GV_PATH_RULE_WRITE, c.serving.recorder.path);
     return serve(&c.params, &c.serving);
 }

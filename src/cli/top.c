@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "cli/ask_stats.h"
-#include "cli/client_numbers.h"
+#include "cli/client_counters.h"
 #include "cli/exit_status.h"
 #include "cli/json.h"
 #include "cli/options.h"
@@ -141,7 +141,7 @@ static void print_table(const struct top *top, const struct gv_server_stats *now
 
 static void write_client(struct gv_json *json, const struct client *client)
 {
-    const struct gv_client_number *number;
+    const struct gv_client_counter *counter;
 
     gv_json_begin(json, NULL, '{');
     gv_json_number(json, "id", client->now->id);
@@ -150,14 +150,14 @@ static void write_client(struct gv_json *json, const struct client *client)
     gv_json_number(json, "uid", client->now->uid);
     gv_json_number(json, "process", (uint64_t)client->now->worker_pid);
     gv_json_number(json, "age_ms", client->now->age_ns / 1000000);
-    for (unsigned i = 0; (number = gv_client_number(i)) != NULL; i++)
-        gv_json_number(json, number->name, gv_client_number_of(client->now, number));
+    for (unsigned i = 0; (counter = gv_client_counter(i)) != NULL; i++)
+        gv_json_number(json, counter->name, gv_client_counter_of(client->now, counter));
     gv_json_begin(json, "per_second", '{');
-    for (unsigned i = 0; (number = gv_client_number(i)) != NULL; i++) {
-        if (number->is_sum)
-            gv_json_decimal(json, number->name,
-                            rate(client, gv_client_number_of(client->now, number),
-                                 gv_client_number_of(&client->before, number)));
+    for (unsigned i = 0; (counter = gv_client_counter(i)) != NULL; i++) {
+        if (counter->is_sum)
+            gv_json_decimal(json, counter->name,
+                            rate(client, gv_client_counter_of(client->now, counter),
+                                 gv_client_counter_of(&client->before, counter)));
     }
     gv_json_end(json, '}');
     gv_json_end(json, '}');

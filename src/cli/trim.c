@@ -78,7 +78,7 @@ static bool run(const char *const *argv, char out_line[LINE_B])
 /* Size and hash of the last frame that is played of a file; it is played by this program, in a
  * process that is confined. */
 static bool show(const struct gv_cli_trim *trim, const char *path, const char *frames,
-                 char out_shown[LINE_B])
+                 char out_frame[LINE_B])
 {
     const char *argv[MAX_ARGUMENTS] = {"/proc/self/exe", "replay", "--hash", "--frames", frames};
     size_t num = 5;
@@ -97,18 +97,18 @@ static bool show(const struct gv_cli_trim *trim, const char *path, const char *f
     argv[num++] = "--";
     argv[num++] = path;
     const char *number = run(argv, line) ? strchr(line, ' ') : NULL; /* behind "frame" */
-    const char *shown = number ? strchr(number + 1, ' ') : NULL;
-    if (shown)
-        snprintf(out_shown, LINE_B, "%s", shown);
-    return shown != NULL;
+    const char *frame = number ? strchr(number + 1, ' ') : NULL;
+    if (frame)
+        snprintf(out_frame, LINE_B, "%s", frame);
+    return frame != NULL;
 }
 
 static bool shows_the_same(void *priv, const char *path)
 {
     const struct trial *trial = priv;
-    char shown[LINE_B];
+    char frame[LINE_B];
 
-    return show(trial->trim, path, "1-", shown) && strcmp(shown, trial->wanted) == 0;
+    return show(trial->trim, path, "1-", frame) && strcmp(frame, trial->wanted) == 0;
 }
 
 static bool satisfies(void *priv, const char *path)

@@ -33,7 +33,7 @@ void gv_check_loader(const struct gv_doctor *doctor, struct gv_finding *out);
 void gv_check_drivers(const struct gv_doctor *doctor, struct gv_finding *out);
 void gv_check_device(const struct gv_doctor *doctor, struct gv_finding *out);
 
-/* places.c */
+/* directories.c */
 void gv_check_runtime(const struct gv_doctor *doctor, struct gv_finding *out);
 void gv_check_socket(const struct gv_doctor *doctor, struct gv_finding *out);
 void gv_check_cache(const struct gv_doctor *doctor, struct gv_finding *out);

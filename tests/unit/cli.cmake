@@ -1,5 +1,5 @@
 # The command's own parts, linked without its main().
-foreach(name gl_levels options places)
+foreach(name gl_levels options path_rules)
     add_executable(unit_cli_${name} cli_${name}.c)
     target_link_libraries(unit_cli_${name} PRIVATE galvan_cli PNG::PNG PkgConfig::CMOCKA)
     add_test(NAME unit/cli_${name} COMMAND unit_cli_${name})

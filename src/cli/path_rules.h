@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Which files the processes of clients may open beside what drivers read: what the command line and
  * the environment have them keep. */
-#ifndef GV_CLI_PLACES_H
-#define GV_CLI_PLACES_H
+#ifndef GV_CLI_PATH_RULES_H
+#define GV_CLI_PATH_RULES_H
 
 #include <limits.h>
 #include <stdbool.h>
@@ -16,7 +16,7 @@
 struct gv_cache_key;
 
 enum {
-    GV_CLI_MAX_PLACES = 7
+    GV_CLI_MAX_PATH_RULES = 7
 };
 
 /* What workers may do with the caches that drivers keep. */
@@ -26,33 +26,34 @@ enum gv_cli_drivers_cache {
     GV_CLI_DRIVERS_CACHE_OFF,     /* there is none */
 };
 
-struct gv_cli_places {
+struct gv_cli_path_rules {
     struct gv_cache_dir cache;
     char client_dir[PATH_MAX]; /* of the listener: caches of clients; "": there are none */
     enum gv_cli_drivers_cache drivers;
-    char driver_dir[PATH_MAX], picture_dir[PATH_MAX], core_dir[PATH_MAX];
+    char driver_dir[PATH_MAX], screenshot_dir[PATH_MAX], core_dir[PATH_MAX];
     char index_path[PATH_MAX + 32];
-    struct gv_path_rule list[GV_CLI_MAX_PLACES + 1]; /* the last has no path */
+    struct gv_path_rule list[GV_CLI_MAX_PATH_RULES + 1]; /* the last has no path */
     unsigned num;
 };
 
 /* Every argument may be NULL. Drivers' caches are those of the user, unless set afterwards. */
-void gv_cli_places_init(struct gv_cli_places *places, const char *shader_dir, const char *picture,
-                        bool core_files, const struct galvan_log *log);
+void gv_cli_path_rules_init(struct gv_cli_path_rules *rules, const char *shader_dir,
+                            const char *screenshot, bool core_files, const struct galvan_log *log);
 
 /* For a process that serves a client of this owner: drivers keep their caches in a directory of
  * that owner's, below client_dir, where the environment names no other place or the user is
  * another. What a client could make of the user's own cache, the user's other programs would run.
  * Where none can be made, or the owner has no name, drivers keep none, and where `drivers` says so.
  */
-void gv_cli_places_add_owner(struct gv_cli_places *places, const struct gv_cache_key *owner);
+void gv_cli_path_rules_add_owner(struct gv_cli_path_rules *rules, const struct gv_cache_key *owner);
 
 /* For a process that plays a recording, which may be anybody's: Galvan and drivers keep their
  * caches in a directory of recordings, likewise. */
-void gv_cli_places_add_recordings(struct gv_cli_places *places);
+void gv_cli_path_rules_add_recordings(struct gv_cli_path_rules *rules);
 
 /* One more, which must stay where it is; NULL is fine. */
-void gv_cli_places_add(struct gv_cli_places *places, enum gv_path_rule_kind kind, const char *path);
+void gv_cli_path_rules_add(struct gv_cli_path_rules *rules, enum gv_path_rule_kind kind,
+                           const char *path);
 
 /* An option of the commands that serve clients, in their tables. */
 #define GV_CLI_DRIVERS_CACHE_OPTION(drivers)                                                       \

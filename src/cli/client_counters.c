@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "cli/client_numbers.h"
+#include "cli/client_counters.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 #define OF(field) offsetof(struct gv_client_stats, field)
 
-static const struct gv_client_number numbers[] = {
+static const struct gv_client_counter counters[] = {
     {"frames", "Frames presented.", true, OF(frames)},
     {"draws", "Draw commands given to the device.", true, OF(work.draws)},
     {"staged_bytes", "Bytes that went to the device through memory for uploads.", true,
@@ -31,16 +31,16 @@ static const struct gv_client_number numbers[] = {
     {"memory_bytes", "Device memory of the client's resources.", false, OF(work.memory_B)},
 };
 
-const struct gv_client_number *gv_client_number(unsigned idx)
+const struct gv_client_counter *gv_client_counter(unsigned idx)
 {
-    return idx < GV_ARRAY_SIZE(numbers) ? &numbers[idx] : NULL;
+    return idx < GV_ARRAY_SIZE(counters) ? &counters[idx] : NULL;
 }
 
-uint64_t gv_client_number_of(const struct gv_client_stats *stats,
-                             const struct gv_client_number *number)
+uint64_t gv_client_counter_of(const struct gv_client_stats *stats,
+                              const struct gv_client_counter *counter)
 {
     uint64_t value;
 
-    memcpy(&value, (const char *)stats + number->offset, sizeof(value));
+    memcpy(&value, (const char *)stats + counter->offset, sizeof(value));
     return value;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "cli/places.h"
+#include "cli/path_rules.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -44,29 +44,30 @@ static void find_core_dir(char out[PATH_MAX])
     dir_of(out, pattern[0] == '/' ? pattern : "core");
 }
 
-void gv_cli_places_add(struct gv_cli_places *places, enum gv_path_rule_kind kind, const char *path)
+void gv_cli_path_rules_add(struct gv_cli_path_rules *rules, enum gv_path_rule_kind kind,
+                           const char *path)
 {
-    if (path && places->num < GV_CLI_MAX_PLACES)
-        places->list[places->num++] = (struct gv_path_rule){kind, path};
+    if (path && rules->num < GV_CLI_MAX_PATH_RULES)
+        rules->list[rules->num++] = (struct gv_path_rule){kind, path};
 }
 
-void gv_cli_places_init(struct gv_cli_places *places, const char *shader_dir, const char *picture,
-                        bool core_files, const struct galvan_log *log)
+void gv_cli_path_rules_init(struct gv_cli_path_rules *rules, const char *shader_dir,
+                            const char *screenshot, bool core_files, const struct galvan_log *log)
 {
-    memset(places, 0, sizeof(*places));
-    gv_cache_dir_init(&places->cache, gv_getenv("GALVAN_CACHE"));
-    gv_cache_dir_check(&places->cache, log, "cache");
-    if (!gv_cache_dir_make(&places->cache) ||
-        snprintf(places->client_dir, PATH_MAX, "%s/clients", places->cache.path) >= PATH_MAX)
-        places->client_dir[0] = '\0';
-    gv_cli_places_add(places, GV_PATH_RULE_WRITE, shader_dir);
-    if (picture) {
-        dir_of(places->picture_dir, picture);
-        gv_cli_places_add(places, GV_PATH_RULE_WRITE, places->picture_dir);
+    memset(rules, 0, sizeof(*rules));
+    gv_cache_dir_init(&rules->cache, gv_getenv("GALVAN_CACHE"));
+    gv_cache_dir_check(&rules->cache, log, "cache");
+    if (!gv_cache_dir_make(&rules->cache) ||
+        snprintf(rules->client_dir, PATH_MAX, "%s/clients", rules->cache.path) >= PATH_MAX)
+        rules->client_dir[0] = '\0';
+    gv_cli_path_rules_add(rules, GV_PATH_RULE_WRITE, shader_dir);
+    if (screenshot) {
+        dir_of(rules->screenshot_dir, screenshot);
+        gv_cli_path_rules_add(rules, GV_PATH_RULE_WRITE, rules->screenshot_dir);
     }
     if (core_files) {
-        find_core_dir(places->core_dir);
-        gv_cli_places_add(places, GV_PATH_RULE_WRITE, places->core_dir);
+        find_core_dir(rules->core_dir);
+        gv_cli_path_rules_add(rules, GV_PATH_RULE_WRITE, rules->core_dir);
     }
 }
 
@@ -86,32 +87,33 @@ static void have_drivers_keep_nothing(void)
 
 /* Mesa takes nothing from a cache whose index it cannot open for writing, and so map. That says
  * which entries there are and how large they are together; whoever spoils it has others compile. */
-static void open_drivers_cache(struct gv_cli_places *places, const char *dir)
+static void open_drivers_cache(struct gv_cli_path_rules *rules, const char *dir)
 {
-    if (!dir || places->drivers != GV_CLI_DRIVERS_CACHE_READ) {
-        gv_cli_places_add(places, GV_PATH_RULE_WRITE, dir);
+    if (!dir || rules->drivers != GV_CLI_DRIVERS_CACHE_READ) {
+        gv_cli_path_rules_add(rules, GV_PATH_RULE_WRITE, dir);
         return;
     }
-    snprintf(places->index_path, sizeof(places->index_path), "%s/mesa_shader_cache/index", dir);
-    gv_cli_places_add(places, GV_PATH_RULE_READ, dir);
-    gv_cli_places_add(places, GV_PATH_RULE_UPDATE, places->index_path);
+    snprintf(rules->index_path, sizeof(rules->index_path), "%s/mesa_shader_cache/index", dir);
+    gv_cli_path_rules_add(rules, GV_PATH_RULE_READ, dir);
+    gv_cli_path_rules_add(rules, GV_PATH_RULE_UPDATE, rules->index_path);
 }
 
 /* Has drivers keep their caches in dir, or nowhere; only_if_unset: unless the environment says
  * where. */
-static void keep_drivers_caches(struct gv_cli_places *places, const char *dir, bool only_if_unset)
+static void keep_drivers_caches(struct gv_cli_path_rules *rules, const char *dir,
+                                bool only_if_unset)
 {
     static const char *const variables[] = {"MESA_SHADER_CACHE_DIR", "MESA_GLSL_CACHE_DIR",
                                             "__GL_SHADER_DISK_CACHE_PATH"};
     const char *mesa = gv_getenv("MESA_SHADER_CACHE_DIR");
     struct gv_cache_dir own;
 
-    if (places->drivers == GV_CLI_DRIVERS_CACHE_OFF) {
+    if (rules->drivers == GV_CLI_DRIVERS_CACHE_OFF) {
         have_drivers_keep_nothing();
         return;
     }
     if (only_if_unset && (mesa || gv_getenv("MESA_GLSL_CACHE_DIR"))) {
-        open_drivers_cache(places, mesa);
+        open_drivers_cache(rules, mesa);
         return;
     }
     gv_cache_dir_init(&own, dir);
@@ -120,28 +122,28 @@ static void keep_drivers_caches(struct gv_cli_places *places, const char *dir, b
         return;
     }
     set_all(variables, GV_ARRAY_SIZE(variables), own.path);
-    snprintf(places->driver_dir, sizeof(places->driver_dir), "%s", own.path);
-    open_drivers_cache(places, places->driver_dir);
+    snprintf(rules->driver_dir, sizeof(rules->driver_dir), "%s", own.path);
+    open_drivers_cache(rules, rules->driver_dir);
 }
 
-void gv_cli_places_add_owner(struct gv_cli_places *places, const struct gv_cache_key *owner)
+void gv_cli_path_rules_add_owner(struct gv_cli_path_rules *rules, const struct gv_cache_key *owner)
 {
     char dir[PATH_MAX + GV_CACHE_KEY_PROGRAM_B + 32] = "off";
 
-    if (places->client_dir[0] && owner->program[0])
-        snprintf(dir, sizeof(dir), "%s/%u/%s/drivers", places->client_dir, (unsigned)owner->uid,
+    if (rules->client_dir[0] && owner->program[0])
+        snprintf(dir, sizeof(dir), "%s/%u/%s/drivers", rules->client_dir, (unsigned)owner->uid,
                  owner->program);
-    keep_drivers_caches(places, dir, owner->uid == getuid());
+    keep_drivers_caches(rules, dir, owner->uid == getuid());
 }
 
-void gv_cli_places_add_recordings(struct gv_cli_places *places)
+void gv_cli_path_rules_add_recordings(struct gv_cli_path_rules *rules)
 {
     char dir[PATH_MAX + 32] = "off";
 
-    if (places->client_dir[0])
-        snprintf(dir, sizeof(dir), "%s/recordings", places->cache.path);
-    keep_drivers_caches(places, dir, true);
-    setenv("GALVAN_CACHE", places->driver_dir[0] ? places->driver_dir : "off", 1);
+    if (rules->client_dir[0])
+        snprintf(dir, sizeof(dir), "%s/recordings", rules->cache.path);
+    keep_drivers_caches(rules, dir, true);
+    setenv("GALVAN_CACHE", rules->driver_dir[0] ? rules->driver_dir : "off", 1);
 }
 
 bool gv_cli_make_dir(const char *dir, mode_t mode)
