@@ -10,7 +10,7 @@
 #include "vtest/vtest.h"
 
 enum {
-    LETTERS_TO_HEIGHT = 45 /* a letter is at least so small a part of the picture's height */
+    LETTERS_TO_HEIGHT = 45 /* a letter is at least so small a part of the frame's height */
 };
 
 static const uint8_t colours[][3] = {
@@ -80,7 +80,7 @@ static uint32_t pack(const struct gv_pixel_layout *layout, enum gv_canvas_colour
 
 /* ---- Rectangles ---------------------------------------------------------------------------- */
 
-/* In pixels, and inside of the picture. */
+/* In pixels, and inside of the frame. */
 struct area {
     uint32_t x, y, width, height;
 };

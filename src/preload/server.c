@@ -125,14 +125,14 @@ static int ask_memory(int fd, const uint32_t *message, size_t size_B, uint64_t m
 /* The same for what one half of Galvan asks the other. */
 static int ask_halves(int fd, uint32_t command, uint64_t memory_B)
 {
-    const uint32_t message[] = {1, command, GV_VTEST_HALVES_VERSION};
+    const uint32_t message[] = {1, command, GV_VTEST_INTERNAL_VERSION};
 
     return ask_memory(fd, message, sizeof(message), memory_B);
 }
 
 int gv_server_open(int fd)
 {
-    const uint32_t message[] = {1, GV_VTEST_PICTURES_OPEN, GV_VTEST_HALVES_VERSION};
+    const uint32_t message[] = {1, GV_VTEST_PRESENTS_OPEN, GV_VTEST_INTERNAL_VERSION};
 
     return ask(fd, message, sizeof(message));
 }
@@ -171,14 +171,14 @@ bool gv_server_unref(int fd, uint32_t handle)
 
 int gv_server_make(int fd, uint32_t handle, uint32_t slot, uint32_t width, uint32_t height)
 {
-    const uint32_t message[] = {4, GV_VTEST_PICTURE_MAKE, handle, slot, width, height};
+    const uint32_t message[] = {4, GV_VTEST_PRESENT_BUFFER_CREATE, handle, slot, width, height};
 
     return ask_memory(fd, message, sizeof(message), (uint64_t)width * height * 4);
 }
 
 bool gv_server_show(int fd, uint32_t handle, uint32_t slot, uint32_t serial)
 {
-    const uint32_t message[] = {3, GV_VTEST_PICTURE_SHOW, handle, slot, serial};
+    const uint32_t message[] = {3, GV_VTEST_PRESENT, handle, slot, serial};
 
     return gv_server_write(fd, message, sizeof(message));
 }

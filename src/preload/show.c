@@ -140,17 +140,17 @@ static void put(struct gv_show *show, const struct shot *shot)
 /* The shot that the server tells of next; false when it is gone, or says what it should not. */
 static bool hear(struct gv_show *show, struct shot *out_shot, bool *out_there)
 {
-    struct gv_vtest_told told = {0};
+    struct gv_vtest_present_done done = {0};
     ssize_t n;
 
     do {
-        n = recv(show->told_fd, &told, sizeof(told), 0);
+        n = recv(show->told_fd, &done, sizeof(done), 0);
     } while (n < 0 && errno == EINTR);
     pthread_mutex_lock(&show->lock);
-    bool is_next = n == (ssize_t)sizeof(told) && atomic_load(&show->num_shots) > 0 &&
-                   show->shots[show->first_shot].serial == told.serial;
+    bool is_next = n == (ssize_t)sizeof(done) && atomic_load(&show->num_shots) > 0 &&
+                   show->shots[show->first_shot].serial == done.serial;
     *out_shot = show->shots[show->first_shot];
-    *out_there = told.there;
+    *out_there = done.filled;
     pthread_mutex_unlock(&show->lock);
     return is_next;
 }
@@ -421,7 +421,7 @@ static bool make_ready(struct gv_show *show, struct gv_window *window)
 /* Lock held. */
 static bool show_next(struct gv_show *show, struct gv_window *window, const struct gv_show_how *how)
 {
-    const uint32_t bits = how->by_egl ? GV_VTEST_PICTURE_BY_EGL : 0;
+    const uint32_t bits = how->by_egl ? GV_VTEST_PRESENT_BY_EGL : 0;
     unsigned slot = window->next_slot, num = atomic_load(&show->num_shots);
 
     if (num == MAX_SHOTS || window->num_under_way >= show->ahead)

@@ -19,14 +19,14 @@ enum {
     MAX_PAUSE_MS = 5000
 };
 
-/* ---- Pictures ------------------------------------------------------------------------------ */
+/* ---- Presents ------------------------------------------------------------------------------ */
 
-/* Waits until so many pictures have come. When they end, the session finds out why. */
+/* Waits until num presents have finished. Where the worker ends, the session finds out why. */
 static void await_presents(struct gv_player *player, uint64_t num)
 {
     while (player->present_fd >= 0 && player->num_presented < num) {
         struct pollfd poll_fd = {.fd = player->present_fd, .events = POLLIN};
-        struct gv_vtest_told notice;
+        struct gv_vtest_present_done notice;
         int num_ready = poll(&poll_fd, 1, player->present_timeout_ms);
         if (num_ready < 0 && errno == EINTR)
             continue;
@@ -37,12 +37,12 @@ static void await_presents(struct gv_player *player, uint64_t num)
     }
 }
 
-/* A client shows no picture from memory whose last picture it has not got yet. */
+/* A client presents from a slot again only after the last present of that slot has finished. */
 static void await_slot(struct gv_player *player, const void *bytes, uint32_t size_B)
 {
     uint32_t payload[3];
 
-    if (player->message != GV_VTEST_PICTURE_SHOW || size_B < sizeof(payload))
+    if (player->message != GV_VTEST_PRESENT || size_B < sizeof(payload))
         return;
     memcpy(payload, bytes, sizeof(payload));
     uint64_t *last = &player->shown[payload[1] % GV_PLAYER_SLOTS];
@@ -139,7 +139,7 @@ static enum galvan_result listen_to(struct gv_vtest_transport *transport, const 
 
     (void)data;
     (void)size_B;
-    if (fd >= 0 && player->message == GV_VTEST_PICTURES_OPEN && player->present_fd < 0)
+    if (fd >= 0 && player->message == GV_VTEST_PRESENTS_OPEN && player->present_fd < 0)
         player->present_fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
     return GALVAN_OK;
 }

@@ -53,7 +53,7 @@ enum galvan_result gv_side_by_side_write(const struct gv_side_by_side *pair, con
                                          const struct galvan_log *log)
 {
     if (!pair->rgb) {
-        gv_err(log, "replay", "no picture %s of two frames of %ux%u", path, pair->width,
+        gv_err(log, "replay", "no image %s of two frames of %ux%u", path, pair->width,
                pair->height);
         return GALVAN_ERROR_LIMIT;
     }

@@ -26,13 +26,13 @@ enum galvan_result gv_png_file_write(const char *path, const uint8_t *rgb, uint3
     char *unfinished;
 
     if (asprintf(&unfinished, "%s.%d", path, (int)getpid()) < 0) {
-        gv_err(log, component, "no picture in %s: out of memory", path);
+        gv_err(log, component, "no image in %s: out of memory", path);
         return GALVAN_ERROR_NO_MEMORY;
     }
     if (!png_image_write_to_file(&image, unfinished, 0, rgb, 0, NULL))
-        gv_err(log, component, "no picture in %s: %s", path, image.message);
+        gv_err(log, component, "no image in %s: %s", path, image.message);
     else if (rename(unfinished, path) != 0)
-        gv_err(log, component, "no picture in %s: %s", path, strerror(errno));
+        gv_err(log, component, "no image in %s: %s", path, strerror(errno));
     else
         res = GALVAN_OK;
     if (res != GALVAN_OK)

@@ -27,7 +27,7 @@ struct gv_virgl_dmabuf {
     uint64_t charged_B;
 };
 
-static bool is_picture(const struct gv_virgl_resource *res)
+static bool is_texture(const struct gv_virgl_resource *res)
 {
     return res && res->pipe && res->layout.samples <= 1 && res->layout.block_width == 1 &&
            res->layout.block_height == 1 &&
@@ -71,7 +71,7 @@ enum galvan_result gv_virgl_dmabuf_create(struct gv_virgl_renderer *r, uint32_t 
                                           struct gv_virgl_dmabuf **out)
 {
     const struct gv_virgl_resource *res = gv_virgl_resource_get(r, handle);
-    if (!is_picture(res))
+    if (!is_texture(res))
         return GALVAN_ERROR_INVALID;
     const struct gv_virgl_level *level = &res->layout.levels[0];
     const uint64_t row_B = (uint64_t)level->width * res->layout.block_B;

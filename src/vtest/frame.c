@@ -48,12 +48,11 @@ void gv_vtest_present_frame(struct gv_vtest_session *session,
         hooks->presented(hooks->priv, &frame);
 }
 
-struct gv_vtest_frame
-gv_vtest_frame_of_present_buffer(struct gv_vtest_session *session,
-                                 const struct gv_vtest_resource *resource,
-                                 const struct gv_vtest_present_buffer *picture)
+struct gv_vtest_frame gv_vtest_frame_of_present_buffer(struct gv_vtest_session *session,
+                                                       const struct gv_vtest_resource *resource,
+                                                       const struct gv_vtest_present_buffer *buffer)
 {
-    return next_frame(session, resource, &picture->shm, true);
+    return next_frame(session, resource, &buffer->shm, true);
 }
 
 static void retire(struct gv_vtest_session *session)
@@ -83,9 +82,9 @@ void gv_vtest_drop_present_buffers(struct gv_vtest_session *session, uint32_t ha
 void gv_vtest_forget_present_buffer(struct gv_vtest_session *session, uint32_t handle,
                                     uint32_t slot)
 {
-    const struct gv_vtest_present_buffer *picture =
+    const struct gv_vtest_present_buffer *buffer =
         gv_vtest_present_buffers_find(&session->present_buffers, handle, slot);
 
-    if (picture && session->frame_handle == handle && session->frame.data == picture->shm.data)
+    if (buffer && session->frame_handle == handle && session->frame.data == buffer->shm.data)
         retire(session);
 }

@@ -22,7 +22,7 @@ void gv_vtest_present_frame(struct gv_vtest_session *session,
 struct gv_vtest_frame
 gv_vtest_frame_of_present_buffer(struct gv_vtest_session *session,
                                  const struct gv_vtest_resource *resource,
-                                 const struct gv_vtest_present_buffer *picture);
+                                 const struct gv_vtest_present_buffer *buffer);
 
 /* Called before the memory of a resource (0: any) and its present buffers are freed. Tells the hook
  * if it is the latest frame. */

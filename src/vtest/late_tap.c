@@ -134,19 +134,19 @@ static void send_resources(struct gv_vtest_session *session)
 
 static void send_present_buffers(struct gv_vtest_session *session)
 {
-    const uint32_t version = GV_VTEST_HALVES_VERSION;
+    const uint32_t version = GV_VTEST_INTERNAL_VERSION;
 
     if (!session->presenter.runs)
         return;
-    send_dwords(session, GV_VTEST_PICTURES_OPEN, &version, 1);
+    send_dwords(session, GV_VTEST_PRESENTS_OPEN, &version, 1);
     for (unsigned i = 0; i < GV_VTEST_MAX_PRESENT_BUFFERS; i++) {
-        const struct gv_vtest_present_buffer *picture = &session->present_buffers.all[i];
+        const struct gv_vtest_present_buffer *buffer = &session->present_buffers.all[i];
         const struct gv_vtest_resource *resource =
-            gv_vtest_resources_find(&session->resources, picture->handle);
-        if (picture->handle != 0 && resource) {
-            const uint32_t payload[] = {picture->handle, picture->slot, resource->args.width,
+            gv_vtest_resources_find(&session->resources, buffer->handle);
+        if (buffer->handle != 0 && resource) {
+            const uint32_t payload[] = {buffer->handle, buffer->slot, resource->args.width,
                                         resource->args.height};
-            send_dwords(session, GV_VTEST_PICTURE_MAKE, payload, 4);
+            send_dwords(session, GV_VTEST_PRESENT_BUFFER_CREATE, payload, 4);
         }
     }
 }

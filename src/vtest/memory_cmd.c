@@ -35,7 +35,7 @@ enum galvan_result gv_vtest_memory_open(struct gv_vtest_session *session,
     uint32_t version = 0;
     int fd = -1;
 
-    if (message->payload[0] == GV_VTEST_HALVES_VERSION && add_part(session, &fd) == GALVAN_OK)
-        version = GV_VTEST_HALVES_VERSION;
+    if (message->payload[0] == GV_VTEST_INTERNAL_VERSION && add_part(session, &fd) == GALVAN_OK)
+        version = GV_VTEST_INTERNAL_VERSION;
     return gv_vtest_answer(session, GV_VTEST_MEMORY_OPEN, version, fd);
 }

@@ -11,7 +11,7 @@
 #include "galvan/result.h"
 #include "util/shm.h"
 
-struct gv_virgl_picture;
+struct gv_virgl_present_buffer;
 struct gv_virgl_renderer;
 
 enum {
@@ -22,7 +22,7 @@ struct gv_vtest_present_buffer {
     uint32_t handle; /* of the resource; 0: unused */
     uint32_t slot;   /* index among the resource's present buffers */
     struct gv_shm shm;
-    struct gv_virgl_picture *virgl;
+    struct gv_virgl_present_buffer *virgl;
 };
 
 struct gv_vtest_present_buffers {
@@ -31,22 +31,22 @@ struct gv_vtest_present_buffers {
 
 /* Returns NULL if there is no such present buffer. */
 struct gv_vtest_present_buffer *
-gv_vtest_present_buffers_find(struct gv_vtest_present_buffers *pictures, uint32_t handle,
+gv_vtest_present_buffers_find(struct gv_vtest_present_buffers *buffers, uint32_t handle,
                               uint32_t slot);
 
 /* Whether the resource (0: any resource) has present buffers. */
-bool gv_vtest_present_buffers_has(const struct gv_vtest_present_buffers *pictures, uint32_t handle);
+bool gv_vtest_present_buffers_has(const struct gv_vtest_present_buffers *buffers, uint32_t handle);
 
 /* Creates a present buffer of size_B bytes, replacing the one in its slot. *out_fd is a descriptor
  * of its memory, which the caller must send and close. GALVAN_ERROR_LIMIT, GALVAN_ERROR_NO_MEMORY,
  * GALVAN_ERROR_IO. */
-enum galvan_result gv_vtest_present_buffers_create(struct gv_vtest_present_buffers *pictures,
+enum galvan_result gv_vtest_present_buffers_create(struct gv_vtest_present_buffers *buffers,
                                                    struct gv_virgl_renderer *renderer,
                                                    uint32_t handle, uint32_t slot, uint64_t size_B,
                                                    int *out_fd);
 
 /* Destroys the present buffers of a resource (0: all), once the device has finished with them. */
-void gv_vtest_present_buffers_drop(struct gv_vtest_present_buffers *pictures,
+void gv_vtest_present_buffers_drop(struct gv_vtest_present_buffers *buffers,
                                    struct gv_virgl_renderer *renderer, uint32_t handle);
 
 #endif

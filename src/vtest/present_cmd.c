@@ -5,7 +5,7 @@
 #include "vtest/session.h"
 
 #include "virgl/api/fence.h"
-#include "virgl/api/picture.h"
+#include "virgl/api/present_buffer.h"
 #include "virgl/api/renderer.h"
 #include "vtest/frame.h"
 #include "vtest/handlers.h"
@@ -28,11 +28,11 @@ enum galvan_result gv_vtest_present_open(struct gv_vtest_session *session,
     uint32_t version = 0;
     int fd = -1;
 
-    if (message->payload[0] == GV_VTEST_HALVES_VERSION && !session->presenter.runs &&
+    if (message->payload[0] == GV_VTEST_INTERNAL_VERSION && !session->presenter.runs &&
         gv_vtest_presenter_start(&session->presenter, session->renderer, session->params->hooks,
                                  timeout_ns(session), &fd) == GALVAN_OK)
-        version = GV_VTEST_HALVES_VERSION;
-    return gv_vtest_answer(session, GV_VTEST_PICTURES_OPEN, version, fd);
+        version = GV_VTEST_INTERNAL_VERSION;
+    return gv_vtest_answer(session, GV_VTEST_PRESENTS_OPEN, version, fd);
 }
 
 /* Whether the resource can be presented: four bytes per pixel, rows without gaps. */
@@ -60,19 +60,18 @@ enum galvan_result gv_vtest_present_create(struct gv_vtest_session *session,
         made = gv_vtest_present_buffers_create(&session->present_buffers, session->renderer, handle,
                                                slot, resource->shm.size_B, &fd) == GALVAN_OK;
     }
-    return gv_vtest_answer(session, GV_VTEST_PICTURE_MAKE, made, fd);
+    return gv_vtest_answer(session, GV_VTEST_PRESENT_BUFFER_CREATE, made, fd);
 }
 
 /* The client hears of each serial, also of one that it will not get. */
 static void show(struct gv_vtest_session *session, uint32_t serial,
                  const struct gv_vtest_resource *resource,
-                 const struct gv_vtest_present_buffer *picture, struct pipe_fence_handle *fence)
+                 const struct gv_vtest_present_buffer *buffer, struct pipe_fence_handle *fence)
 {
-    struct gv_vtest_pending_present present = {
-        .fence = fence, .serial = serial, .failed = !picture};
+    struct gv_vtest_pending_present present = {.fence = fence, .serial = serial, .failed = !buffer};
 
-    if (picture)
-        present.frame = gv_vtest_frame_of_present_buffer(session, resource, picture);
+    if (buffer)
+        present.frame = gv_vtest_frame_of_present_buffer(session, resource, buffer);
     gv_vtest_presenter_add(&session->presenter, &present);
 }
 
@@ -80,25 +79,26 @@ enum galvan_result gv_vtest_present_show(struct gv_vtest_session *session,
                                          const struct gv_vtest_message *message)
 {
     uint32_t handle = message->payload[0];
-    uint32_t slot = message->payload[1] & ~GV_VTEST_PICTURE_BY_EGL;
+    uint32_t slot = message->payload[1] & ~GV_VTEST_PRESENT_BY_EGL;
     const struct gv_vtest_resource *resource = gv_vtest_resources_find(&session->resources, handle);
-    const struct gv_vtest_present_buffer *picture =
+    const struct gv_vtest_present_buffer *buffer =
         handle ? gv_vtest_present_buffers_find(&session->present_buffers, handle, slot) : NULL;
     struct pipe_fence_handle *fence = NULL;
     enum galvan_result res = GALVAN_ERROR_INVALID;
 
     if (!session->presenter.runs)
-        return gv_vtest_fail(session, GALVAN_ERROR_INVALID, "pictures were not opened");
+        return gv_vtest_fail(session, GALVAN_ERROR_INVALID,
+                             "no presenter runs: PRESENTS_OPEN did not come");
     if (atomic_load(&session->presenter.hung))
         gv_virgl_mark_lost(session->renderer, "no answer within the time limit");
-    if (resource && picture && (message->payload[1] & GV_VTEST_PICTURE_BY_EGL))
-        gv_virgl_picture_forget_depth(session->context, handle);
-    if (resource && picture)
-        res = gv_virgl_picture_take(session->context, picture->virgl, handle, &fence);
+    if (resource && buffer && (message->payload[1] & GV_VTEST_PRESENT_BY_EGL))
+        gv_virgl_present_buffer_forget_depth(session->context, handle);
+    if (resource && buffer)
+        res = gv_virgl_present_buffer_fill(session->context, buffer->virgl, handle, &fence);
     else
-        gv_vtest_refuse(session, "resource %u has no picture %u", handle, slot);
+        gv_vtest_refuse(session, "resource %u has no present buffer %u", handle, slot);
     if (res == GALVAN_ERROR_DEVICE_LOST)
         return gv_vtest_fail(session, res, "the Vulkan device was lost");
-    show(session, message->payload[2], resource, res == GALVAN_OK ? picture : NULL, fence);
+    show(session, message->payload[2], resource, res == GALVAN_OK ? buffer : NULL, fence);
     return GALVAN_OK;
 }

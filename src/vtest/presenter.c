@@ -8,7 +8,7 @@
 #include "virgl/api/fence.h"
 #include "vtest/protocol.h"
 
-/* Whether the picture has come. */
+/* Whether the device has filled the present buffer. */
 static bool await(struct gv_vtest_presenter *presenter, struct gv_vtest_pending_present *present)
 {
     if (present->fence &&
@@ -24,7 +24,8 @@ static bool await(struct gv_vtest_presenter *presenter, struct gv_vtest_pending_
 static void tell(struct gv_vtest_presenter *presenter,
                  const struct gv_vtest_pending_present *present)
 {
-    const struct gv_vtest_told notice = {.serial = present->serial, .there = !present->failed};
+    const struct gv_vtest_present_done notice = {.serial = present->serial,
+                                                 .filled = !present->failed};
 
     if (presenter->fd >= 0 && send(presenter->fd, &notice, sizeof(notice),
                                    MSG_DONTWAIT | MSG_NOSIGNAL) != (ssize_t)sizeof(notice)) {

@@ -17,9 +17,9 @@ enum galvan_result gv_vtest_progress_open(struct gv_vtest_session *session,
     uint32_t version = 0;
     int fd = -1;
 
-    if (message->payload[0] == GV_VTEST_HALVES_VERSION && !session->progress.data &&
+    if (message->payload[0] == GV_VTEST_INTERNAL_VERSION && !session->progress.data &&
         gv_shm_create_read_only(sizeof(uint64_t), &session->progress, &fd) == GALVAN_OK)
-        version = GV_VTEST_HALVES_VERSION;
+        version = GV_VTEST_INTERNAL_VERSION;
     return gv_vtest_answer(session, GV_VTEST_PROGRESS_OPEN, version, fd);
 }
 

@@ -32,9 +32,9 @@ enum gv_vtest_command {
     GV_VTEST_RESOURCE_CREATE_BLOB = 18,
 
     /* Internal commands, see docs/client-half.md. */
-    GV_VTEST_PICTURES_OPEN = 64,
-    GV_VTEST_PICTURE_MAKE = 65,
-    GV_VTEST_PICTURE_SHOW = 66,
+    GV_VTEST_PRESENTS_OPEN = 64,
+    GV_VTEST_PRESENT_BUFFER_CREATE = 65,
+    GV_VTEST_PRESENT = 66,
     GV_VTEST_PROGRESS_OPEN = 67,
     GV_VTEST_MEMORY_OPEN = 68,
     GV_VTEST_RESOURCE_PLACE = 69,
@@ -43,18 +43,18 @@ enum gv_vtest_command {
     GV_VTEST_NUM_COMMANDS,
 };
 
-/* Flag in the slot of PICTURE_SHOW: the program swaps by EGL, after which depth and stencil of a
+/* Flag in the slot of PRESENT: the program swaps by EGL, after which depth and stencil of a
  * window are undefined. */
-#define GV_VTEST_PICTURE_BY_EGL (1u << 31)
+#define GV_VTEST_PRESENT_BY_EGL (1u << 31)
 
 /* The version of the internal commands. Client library and server must have the same. */
-#define GV_VTEST_HALVES_VERSION 4
+#define GV_VTEST_INTERNAL_VERSION 4
 
-/* Notifies the client, over the socket that PICTURES_OPEN returned, that a PICTURE_SHOW has
+/* Notifies the client, over the socket that PRESENTS_OPEN returned, that a PRESENT has
  * finished. */
-struct gv_vtest_told {
+struct gv_vtest_present_done {
     uint32_t serial; /* the client's id of the present */
-    uint32_t there;  /* 1: the present buffer is filled; 0: the present failed */
+    uint32_t filled; /* 1: the present buffer is filled; 0: the present failed */
 };
 
 /* Every message starts with two dwords: the length of the payload (in dwords, with exceptions in

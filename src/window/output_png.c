@@ -28,7 +28,7 @@ static enum galvan_result png_wait(struct gv_window_output *output,
     return GALVAN_OK;
 }
 
-/* B, G, R, A to R, G, B in place: a window has no alpha, so the picture has none. */
+/* B, G, R, A to R, G, B in place: a window has no alpha, so the image has none. */
 static void drop_alpha(uint8_t *pixels, size_t num_pixels)
 {
     uint8_t *out = pixels;
@@ -49,14 +49,14 @@ static enum galvan_result write_image(struct png_output *png, struct pipe_contex
     enum galvan_result res;
 
     if (!pixels) {
-        gv_err(png->log, "window", "no picture in %s: out of memory", png->path);
+        gv_err(png->log, "window", "no image in %s: out of memory", png->path);
         return GALVAN_ERROR_NO_MEMORY;
     }
     if (gv_window_read_pixels(pipe, color, pixels, stride_B)) {
         drop_alpha(pixels, size_B / 4);
         res = gv_png_file_write(png->path, pixels, png->width, png->height, "window", png->log);
     } else {
-        gv_err(png->log, "window", "no picture in %s: the frame cannot be read", png->path);
+        gv_err(png->log, "window", "no image in %s: the frame cannot be read", png->path);
         res = GALVAN_ERROR_DEVICE_LOST;
     }
     free(pixels);
@@ -90,7 +90,7 @@ struct gv_window_output *gv_window_output_png(const struct galvan_window_params 
     if (!png || !path) {
         free(png);
         free(path);
-        gv_err(log, "window", "no picture in %s: out of memory", params->png);
+        gv_err(log, "window", "no image in %s: out of memory", params->png);
         *out_result = GALVAN_ERROR_NO_MEMORY;
         return NULL;
     }

@@ -151,7 +151,7 @@ static void put_opening(void)
 {
     static const uint32_t create[] = {4, GV_VTEST_CREATE_RENDERER};
     static const uint32_t version[] = {1, GV_VTEST_PROTOCOL_VERSION_CMD, 2};
-    static const uint32_t open[] = {1, GV_VTEST_RING_OPEN, GV_VTEST_HALVES_VERSION};
+    static const uint32_t open[] = {1, GV_VTEST_RING_OPEN, GV_VTEST_INTERNAL_VERSION};
 
     say(create, sizeof(create));
     say("abc", 4);

@@ -19,7 +19,7 @@
 #include "virgl/api/fence.h"
 #include "virgl/api/history.h"
 #include "virgl/api/notes.h"
-#include "virgl/api/picture.h"
+#include "virgl/api/present_buffer.h"
 #include "virgl/api/renderer.h"
 #include "virgl/api/resource.h"
 #include "virgl/api/submit.h"
@@ -46,7 +46,7 @@ static struct {
     bool has_work;           /* until it is started */
     uint64_t memory_limit_B; /* what the transport may take; 0: any */
     uint8_t fill;            /* what a transfer_get writes into the backing; 0: nothing */
-    bool fences;             /* pictures come with a fence */
+    bool fences;             /* presents come with a fence */
     bool hangs;              /* which never passes */
     bool forgetful;          /* the history is not complete */
     bool refuse_iov;         /* only a resource's own backing will do */
@@ -57,9 +57,9 @@ static struct {
     unsigned num_renderers;
     unsigned num_starts; /* of work */
     unsigned num_submits, num_gets, num_puts, num_waits;
-    unsigned num_pictures;  /* alive */
-    atomic_uint num_fences; /* likewise; two threads let go of them */
-    uint32_t forgotten;     /* whose depth */
+    unsigned num_present_buffers; /* alive */
+    atomic_uint num_fences;       /* likewise; two threads let go of them */
+    uint32_t forgotten;           /* whose depth */
     bool lost;
     size_t submitted_dw;
     uint32_t last_dword;
@@ -270,45 +270,47 @@ enum galvan_result gv_virgl_transfer_get(struct gv_virgl_renderer *r,
     return fake.transfer_result;
 }
 
-struct gv_virgl_picture {
+struct gv_virgl_present_buffer {
     struct iovec memory;
 };
 
-enum galvan_result gv_virgl_picture_create(struct gv_virgl_renderer *r, void *memory, size_t size_B,
-                                           struct gv_virgl_picture **out)
+enum galvan_result gv_virgl_present_buffer_create(struct gv_virgl_renderer *r, void *memory,
+                                                  size_t size_B,
+                                                  struct gv_virgl_present_buffer **out)
 {
     if (!gv_virgl_take_memory(r, size_B))
         return GALVAN_ERROR_LIMIT;
     *out = calloc(1, sizeof(**out));
     (*out)->memory = (struct iovec){.iov_base = memory, .iov_len = size_B};
-    fake.num_pictures++;
+    fake.num_present_buffers++;
     return GALVAN_OK;
 }
 
-void gv_virgl_picture_destroy(struct gv_virgl_renderer *r, struct gv_virgl_picture *picture)
+void gv_virgl_present_buffer_destroy(struct gv_virgl_renderer *r,
+                                     struct gv_virgl_present_buffer *buffer)
 {
-    if (picture) {
-        gv_virgl_give_memory_back(r, picture->memory.iov_len);
-        fake.num_pictures--;
-        free(picture);
+    if (buffer) {
+        gv_virgl_give_memory_back(r, buffer->memory.iov_len);
+        fake.num_present_buffers--;
+        free(buffer);
     }
 }
 
-void gv_virgl_picture_forget_depth(struct gv_virgl_context *ctx, uint32_t handle)
+void gv_virgl_present_buffer_forget_depth(struct gv_virgl_context *ctx, uint32_t handle)
 {
     (void)ctx;
     fake.forgotten = handle;
 }
 
-enum galvan_result gv_virgl_picture_take(struct gv_virgl_context *ctx,
-                                         struct gv_virgl_picture *picture, uint32_t handle,
-                                         struct pipe_fence_handle **out_fence)
+enum galvan_result gv_virgl_present_buffer_fill(struct gv_virgl_context *ctx,
+                                                struct gv_virgl_present_buffer *buffer,
+                                                uint32_t handle,
+                                                struct pipe_fence_handle **out_fence)
 {
     const struct pipe_box box = {0};
     enum galvan_result res = gv_virgl_transfer_get(
-        NULL,
-        &(struct gv_virgl_transfer){
-            .ctx = ctx, .handle = handle, .box = &box, .iov = &picture->memory, .num_iov = 1});
+        NULL, &(struct gv_virgl_transfer){
+                  .ctx = ctx, .handle = handle, .box = &box, .iov = &buffer->memory, .num_iov = 1});
     *out_fence = fake.fences && res == GALVAN_OK ? malloc(1) : NULL;
     fake.num_fences += *out_fence != NULL;
     return res;

@@ -142,7 +142,7 @@ static void test_what_cannot_be_written(void **state)
     assert_int_not_equal(gv_screenshot_write(&frame, path, &test_log), GALVAN_OK);
     frame = make_frame(1, pixels, sizeof(pixels));
     assert_int_not_equal(gv_screenshot_write(&frame, "/nonexistent/x.png", &test_log), GALVAN_OK);
-    assert_non_null(strstr(line, "no picture in /nonexistent/x.png"));
+    assert_non_null(strstr(line, "no image in /nonexistent/x.png"));
     assert_int_not_equal(access(path, F_OK), 0);
 }
 

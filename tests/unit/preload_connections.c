@@ -259,7 +259,7 @@ static void test_a_reused_number_takes_no_lock(void **state)
 static struct gv_vtest_ring_page *open_ring(void)
 {
     static _Atomic uint64_t carried_out_B;
-    const uint32_t answer[] = {1, GV_VTEST_RING_OPEN, GV_VTEST_HALVES_VERSION};
+    const uint32_t answer[] = {1, GV_VTEST_RING_OPEN, GV_VTEST_INTERNAL_VERSION};
     int memory_fd = sealed_memory(GV_VTEST_RING_MEMORY_B);
     char asked[64];
 
@@ -281,7 +281,7 @@ static struct gv_vtest_ring_page *open_ring(void)
  * would end the program by SIGBUS. */
 static void test_memory_that_may_shrink_is_refused(void **state)
 {
-    const uint32_t answer[] = {1, GV_VTEST_RING_OPEN, GV_VTEST_HALVES_VERSION};
+    const uint32_t answer[] = {1, GV_VTEST_RING_OPEN, GV_VTEST_INTERNAL_VERSION};
     const int refused[] = {sealed_memory(GV_VTEST_RING_MEMORY_B - 1),
                            memfd_create("test", MFD_CLOEXEC | MFD_ALLOW_SEALING)};
     char asked[64];
@@ -385,7 +385,7 @@ static int begin(pthread_mutex_t *mutex, int *out_number)
     gv_connections_note_greeting(ends[0], true);
     pthread_mutex_init(mutex, NULL);
     const struct gv_connection *connection = look(ends[0]);
-    const uint32_t answer[] = {1, GV_VTEST_MEMORY_OPEN, GV_VTEST_HALVES_VERSION};
+    const uint32_t answer[] = {1, GV_VTEST_MEMORY_OPEN, GV_VTEST_INTERNAL_VERSION};
     const int memory_fd = sealed_memory(GV_VTEST_POOL_PART_B);
     connection->asks->carried_out_B = &carried_out_B;
     assert_int_equal(send(ends[1], answer, sizeof(answer), 0), sizeof(answer));

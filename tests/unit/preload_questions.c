@@ -205,7 +205,7 @@ static void test_what_others_write(void **state)
 static void test_the_page_is_mapped(void **state)
 {
     const uint64_t value = 20 + 52; /* PROGRESS_OPEN's bytes do count, too */
-    const uint32_t answer[] = {1, GV_VTEST_PROGRESS_OPEN, GV_VTEST_HALVES_VERSION};
+    const uint32_t answer[] = {1, GV_VTEST_PROGRESS_OPEN, GV_VTEST_INTERNAL_VERSION};
     int fd = sealed_memory(sizeof(value));
 
     (void)state;
@@ -217,7 +217,7 @@ static void test_the_page_is_mapped(void **state)
     wire_send_fd(fd);
     const uint32_t payload[] = {5, 0, 64, 0x10, 4096, 1, 1, 1, 0, 0, 4096};
     wire_say(GV_VTEST_RESOURCE_CREATE2, 11, payload);
-    wire_expect_said(GV_VTEST_PROGRESS_OPEN, 1, GV_VTEST_HALVES_VERSION);
+    wire_expect_said(GV_VTEST_PROGRESS_OPEN, 1, GV_VTEST_INTERNAL_VERSION);
     wire_expect_said(GV_VTEST_RESOURCE_CREATE2, 11, 5);
     assert_non_null(wire_fake.asks.carried_out_B);
     wire_fake.asks.written_B = value;

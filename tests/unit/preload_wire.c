@@ -20,7 +20,7 @@ static const struct gv_show_how by_glx;
 
 /* ---- Swaps ----------------------------------------------------------------------------------- */
 
-/* Which of the two swaps it is, and its interval, are told with the picture. */
+/* Which of the two swaps it is, and its interval, go with the present. */
 static void test_how_it_is_swapped(void **state)
 {
     (void)state;
@@ -366,7 +366,8 @@ static void test_resources_since_the_last_commands_are_counted(void **state)
 
 static void give_ring(int memory_fd)
 {
-    const uint32_t answer[] = {1, GV_VTEST_RING_OPEN, memory_fd < 0 ? 0 : GV_VTEST_HALVES_VERSION};
+    const uint32_t answer[] = {1, GV_VTEST_RING_OPEN,
+                               memory_fd < 0 ? 0 : GV_VTEST_INTERNAL_VERSION};
 
     wire_fake.outbox.ring.opened = false;
     assert_int_equal(send(wire_fake.far, answer, sizeof(answer), 0), sizeof(answer));
@@ -388,7 +389,7 @@ static void test_messages_go_through_the_ring(void **state)
     gv_wire_end_swap();
     give_ring(fd);
     wire_say(GV_VTEST_RESOURCE_CREATE2, 11, create);
-    wire_expect_said(GV_VTEST_RING_OPEN, 1, GV_VTEST_HALVES_VERSION);
+    wire_expect_said(GV_VTEST_RING_OPEN, 1, GV_VTEST_INTERNAL_VERSION);
     struct gv_vtest_ring_page *page = wire_fake.outbox.ring.page;
     assert_non_null(page);
     wire_say(GV_VTEST_SUBMIT_CMD, 3, (uint32_t[]){1, 2, 3});
@@ -415,7 +416,7 @@ static void test_a_server_without_a_ring(void **state)
     gv_wire_end_swap();
     give_ring(-1);
     wire_say(GV_VTEST_RESOURCE_CREATE2, 11, create);
-    wire_expect_said(GV_VTEST_RING_OPEN, 1, GV_VTEST_HALVES_VERSION);
+    wire_expect_said(GV_VTEST_RING_OPEN, 1, GV_VTEST_INTERNAL_VERSION);
     wire_expect_said(GV_VTEST_RESOURCE_CREATE2, 11, 5);
     wire_say(GV_VTEST_RESOURCE_CREATE2, 11, create); /* is not asked again */
     wire_expect_said(GV_VTEST_RESOURCE_CREATE2, 11, 5);

@@ -75,7 +75,7 @@ static void add_show(struct fixture *f)
 {
     const uint32_t payload[3] = {0};
 
-    add(f, GV_VTEST_PICTURE_SHOW, 0);
+    add(f, GV_VTEST_PRESENT, 0);
     gv_recording_add(f->writer, GV_RECORDING_MORE, 0, 0, payload, sizeof(payload));
 }
 
@@ -119,8 +119,8 @@ static void test_pauses(void **state)
     gv_player_finish(&player);
 }
 
-/* A second picture from memory whose first one never comes: the stream ends, and is known to. */
-static void test_no_picture(void **state)
+/* A second present from a slot whose first one never finishes: the stream ends, and is known to. */
+static void test_no_present(void **state)
 {
     struct fixture *f = *state;
     struct gv_player player;
@@ -128,7 +128,7 @@ static void test_no_picture(void **state)
     int ends[2];
 
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
-    add(f, GV_VTEST_PICTURES_OPEN, 0);
+    add(f, GV_VTEST_PRESENTS_OPEN, 0);
     add_show(f);
     add_show(f);
     begin(f, false, &player);
@@ -150,7 +150,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_pauses, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_no_picture, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_no_present, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

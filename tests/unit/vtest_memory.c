@@ -40,7 +40,7 @@ static void put_get(uint32_t handle)
 static void put_memory(void)
 {
     put_opening();
-    put_open(GV_VTEST_HALVES_VERSION);
+    put_open(GV_VTEST_INTERNAL_VERSION);
 }
 
 /* What the question for memory was answered with. */
@@ -68,15 +68,15 @@ static void test_comes_in_parts_in_its_language(void **state)
 {
     (void)state;
     put_opening();
-    put_open(GV_VTEST_HALVES_VERSION + 1);
+    put_open(GV_VTEST_INTERNAL_VERSION + 1);
     for (unsigned i = 0; i < GV_VTEST_MAX_POOL_PARTS + 1; i++)
-        put_open(GV_VTEST_HALVES_VERSION);
+        put_open(GV_VTEST_INTERNAL_VERSION);
     assert_int_equal(serve(), GALVAN_OK);
     size_t at_B = OPENING_B;
     assert_int_equal(answer_at(at_B), 0);
     at_B += ANSWER_B;
     for (unsigned i = 0; i < GV_VTEST_MAX_POOL_PARTS; i++) {
-        assert_int_equal(answer_at(at_B), GV_VTEST_HALVES_VERSION);
+        assert_int_equal(answer_at(at_B), GV_VTEST_INTERNAL_VERSION);
         at_B += ANSWER_B + 1;
     }
     assert_int_equal(answer_at(at_B), 0);
@@ -98,7 +98,7 @@ static void test_whoever_may_have_little_gets_little(void **state)
     assert_int_equal(fake.memory_B, 0);
     start();
     put_memory();
-    put_open(GV_VTEST_HALVES_VERSION);
+    put_open(GV_VTEST_INTERNAL_VERSION);
     session.shm_limit_B = 2 * least_B - 1;
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(answer_at(OPENING_B + ANSWER_B + 1), 0);
@@ -133,7 +133,7 @@ static void test_a_resource_lies_there(void **state)
     (void)state;
     fake.fill = 0xab;
     put_memory();
-    put_open(GV_VTEST_HALVES_VERSION);
+    put_open(GV_VTEST_INTERNAL_VERSION);
     put_place(1, SIZE_B, offset_B);
     put_place(2, SIZE_B, 0);
     put_get(1);
@@ -192,14 +192,13 @@ static void test_places_outside_end_the_connection(void **state)
     (void)state;
     for (unsigned i = 0; i < sizeof(outside) / sizeof(outside[0]); i++) {
         put_memory();
-        put_open(GV_VTEST_HALVES_VERSION);
+        put_open(GV_VTEST_INTERNAL_VERSION);
         put_place(1, outside[i].size_B, outside[i].offset_B);
         expect_refused("RESOURCE_PLACE at byte 46: resource 1: ");
     }
     put_opening();
     put_place(1, SIZE_B, 0);
-    expect_refused(
-        "RESOURCE_PLACE at byte 22: resource 1: 1024 bytes at byte 0 of a pool of 0");
+    expect_refused("RESOURCE_PLACE at byte 22: resource 1: 1024 bytes at byte 0 of a pool of 0");
 }
 
 static void test_a_refused_resource(void **state)
@@ -242,7 +241,7 @@ static void put_memory_v3(void)
 {
     put_create_renderer("x");
     put_dwords(GV_VTEST_PROTOCOL_VERSION_CMD, 1, (uint32_t[]){3});
-    put_open(GV_VTEST_HALVES_VERSION);
+    put_open(GV_VTEST_INTERNAL_VERSION);
 }
 
 static void test_numbers_of_placed_resources(void **state)

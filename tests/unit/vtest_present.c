@@ -31,17 +31,17 @@ static void put_create(uint32_t handle, uint32_t format, uint32_t bind)
 
 static void put_open(uint32_t version)
 {
-    put_dwords(GV_VTEST_PICTURES_OPEN, 1, &version);
+    put_dwords(GV_VTEST_PRESENTS_OPEN, 1, &version);
 }
 
 static void put_make(uint32_t handle, uint32_t slot)
 {
-    put_dwords(GV_VTEST_PICTURE_MAKE, 4, (uint32_t[]){handle, slot, SIZE, SIZE});
+    put_dwords(GV_VTEST_PRESENT_BUFFER_CREATE, 4, (uint32_t[]){handle, slot, SIZE, SIZE});
 }
 
 static void put_show(uint32_t handle, uint32_t slot, uint32_t serial)
 {
-    put_dwords(GV_VTEST_PICTURE_SHOW, 3, (uint32_t[]){handle, slot, serial});
+    put_dwords(GV_VTEST_PRESENT, 3, (uint32_t[]){handle, slot, serial});
 }
 
 static void put_read_back(void)
@@ -53,7 +53,7 @@ static void put_read_back(void)
 static void put_window(void)
 {
     put_opening();
-    put_open(GV_VTEST_HALVES_VERSION);
+    put_open(GV_VTEST_INTERNAL_VERSION);
     put_create(1, GV_VTEST_FORMAT_BGRX, DISPLAY_TARGET);
 }
 
@@ -70,32 +70,32 @@ static uint32_t answer_at(size_t at_B, uint32_t command)
 }
 
 /* What the client hears next on the way that was opened first; false at the end. */
-static bool hear(struct gv_vtest_told *out_told)
+static bool hear(struct gv_vtest_present_done *out_done)
 {
-    return recv(session.memory.fds[0], out_told, sizeof(*out_told), MSG_DONTWAIT) ==
-           (ssize_t)sizeof(*out_told);
+    return recv(session.memory.fds[0], out_done, sizeof(*out_done), MSG_DONTWAIT) ==
+           (ssize_t)sizeof(*out_done);
 }
 
-static void assert_told(uint32_t serial, uint32_t there)
+static void assert_done(uint32_t serial, uint32_t filled)
 {
-    struct gv_vtest_told told = {0};
+    struct gv_vtest_present_done done = {0};
 
-    assert_true(hear(&told));
-    assert_int_equal(told.serial, serial);
-    assert_int_equal(told.there, there);
+    assert_true(hear(&done));
+    assert_int_equal(done.serial, serial);
+    assert_int_equal(done.filled, filled);
 }
 
 /* Nothing is left behind. */
 static void assert_tidy(void)
 {
-    assert_int_equal(fake.num_pictures, 0);
+    assert_int_equal(fake.num_present_buffers, 0);
     assert_int_equal(fake.num_fences, 0);
     assert_int_equal(fake.memory_B, 0);
 }
 
-static void test_pictures_are_frames(void **state)
+static void test_presents_are_frames(void **state)
 {
-    struct gv_vtest_told told;
+    struct gv_vtest_present_done done;
     struct stat st;
 
     (void)state;
@@ -116,9 +116,9 @@ static void test_pictures_are_frames(void **state)
     assert_int_equal(session.frame.data_size_B, SIZE_B);
     assert_int_equal(session.first_byte, 7);
     for (uint32_t i = 0; i < 20; i++)
-        assert_told(100 + i, 1);
-    assert_false(hear(&told));
-    assert_int_equal(session.memory.num_fds, 4); /* the way, a resource, two pictures */
+        assert_done(100 + i, 1);
+    assert_false(hear(&done));
+    assert_int_equal(session.memory.num_fds, 4); /* the way, a resource, two present buffers */
     assert_int_equal(fstat(session.memory.fds[2], &st), 0);
     assert_int_equal(st.st_size, SIZE_B);
     assert_tidy();
@@ -135,7 +135,7 @@ static void test_frames_keep_their_order(void **state)
     assert_int_equal(session.num_presented, 2);
     assert_int_equal(session.frame.idx, 2);
     assert_false(session.frame.may_draw);
-    assert_told(1, 1);
+    assert_done(1, 1);
 }
 
 /* What a client reads back is its own, until it is clear that it shows windows so. */
@@ -163,7 +163,7 @@ static void test_depth_is_kept(void **state)
     put_show(1, 0, 1);
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(fake.forgotten, 0);
-    assert_told(1, 1);
+    assert_done(1, 1);
 }
 
 static void test_depth_is_forgotten_by_egl(void **state)
@@ -171,24 +171,24 @@ static void test_depth_is_forgotten_by_egl(void **state)
     (void)state;
     put_window();
     put_make(1, 0);
-    put_show(1, GV_VTEST_PICTURE_BY_EGL | 0, 1);
+    put_show(1, GV_VTEST_PRESENT_BY_EGL | 0, 1);
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(fake.forgotten, 1);
-    assert_told(1, 1);
+    assert_done(1, 1);
 }
 
 static void test_opens_once_in_its_language(void **state)
 {
     (void)state;
     put_opening();
-    put_open(GV_VTEST_HALVES_VERSION + 1);
-    put_open(GV_VTEST_HALVES_VERSION);
-    put_open(GV_VTEST_HALVES_VERSION);
+    put_open(GV_VTEST_INTERNAL_VERSION + 1);
+    put_open(GV_VTEST_INTERNAL_VERSION);
+    put_open(GV_VTEST_INTERNAL_VERSION);
     assert_int_equal(serve(), GALVAN_OK);
-    assert_int_equal(answer_at(OPENING_B, GV_VTEST_PICTURES_OPEN), 0);
-    assert_int_equal(answer_at(OPENING_B + ANSWER_B, GV_VTEST_PICTURES_OPEN),
-                     GV_VTEST_HALVES_VERSION);
-    assert_int_equal(answer_at(OPENING_B + 2 * ANSWER_B + 1, GV_VTEST_PICTURES_OPEN), 0);
+    assert_int_equal(answer_at(OPENING_B, GV_VTEST_PRESENTS_OPEN), 0);
+    assert_int_equal(answer_at(OPENING_B + ANSWER_B, GV_VTEST_PRESENTS_OPEN),
+                     GV_VTEST_INTERNAL_VERSION);
+    assert_int_equal(answer_at(OPENING_B + 2 * ANSWER_B + 1, GV_VTEST_PRESENTS_OPEN), 0);
     assert_int_equal(session.memory.num_fds, 1);
 }
 
@@ -207,10 +207,10 @@ static void test_refuses_what_cannot_be_shown(void **state)
     put_make(4, 0);
     put_make(0, 0);
     put_make(1, GV_VTEST_MAX_SLOTS);
-    put_dwords(GV_VTEST_PICTURE_MAKE, 4, wrong_size);
+    put_dwords(GV_VTEST_PRESENT_BUFFER_CREATE, 4, wrong_size);
     assert_int_equal(serve(), GALVAN_OK);
     for (unsigned i = 0; i < 6; i++)
-        assert_int_equal(answer_at(first_B + i * ANSWER_B, GV_VTEST_PICTURE_MAKE), 0);
+        assert_int_equal(answer_at(first_B + i * ANSWER_B, GV_VTEST_PRESENT_BUFFER_CREATE), 0);
     assert_int_equal(session.memory.num_fds, 4);
     assert_tidy();
 }
@@ -223,8 +223,8 @@ static void test_not_opened(void **state)
     put_make(1, 0);
     put_show(1, 0, 1);
     assert_int_equal(serve(), GALVAN_ERROR_INVALID);
-    assert_int_equal(answer_at(OPENING_B + 1, GV_VTEST_PICTURE_MAKE), 0);
-    assert_line("pictures were not opened; connection closed");
+    assert_int_equal(answer_at(OPENING_B + 1, GV_VTEST_PRESENT_BUFFER_CREATE), 0);
+    assert_line("no presenter runs: PRESENTS_OPEN did not come; connection closed");
 }
 
 /* The client hears of each serial, so that it never waits in vain. */
@@ -238,13 +238,13 @@ static void test_says_what_will_not_come(void **state)
     put_show(1, 0, 7);
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(session.num_lines, 1); /* both are of one kind */
-    assert_told(5, 0);
-    assert_told(6, 0);
-    assert_told(7, 1);
+    assert_done(5, 0);
+    assert_done(6, 0);
+    assert_done(7, 1);
     assert_int_equal(session.num_presented, 1);
 }
 
-static void test_pictures_go_with_their_resource(void **state)
+static void test_present_buffers_go_with_their_resource(void **state)
 {
     (void)state;
     fake.fences = true;
@@ -255,8 +255,8 @@ static void test_pictures_go_with_their_resource(void **state)
     put_show(1, 0, 2);
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(session.num_retired, 1);
-    assert_told(1, 1);
-    assert_told(2, 0);
+    assert_done(1, 1);
+    assert_done(2, 0);
     assert_tidy();
 }
 
@@ -282,26 +282,27 @@ static void test_memory_has_a_limit(void **state)
     put_make(1, 0);
     put_make(1, 1);
     assert_int_equal(serve(), GALVAN_OK);
-    assert_int_equal(answer_at(OPENING_B + ANSWER_B + 1 + 1, GV_VTEST_PICTURE_MAKE), 1);
-    assert_int_equal(answer_at(OPENING_B + 2 * (ANSWER_B + 1) + 1, GV_VTEST_PICTURE_MAKE), 0);
+    assert_int_equal(answer_at(OPENING_B + ANSWER_B + 1 + 1, GV_VTEST_PRESENT_BUFFER_CREATE), 1);
+    assert_int_equal(answer_at(OPENING_B + 2 * (ANSWER_B + 1) + 1, GV_VTEST_PRESENT_BUFFER_CREATE),
+                     0);
     assert_tidy();
 }
 
-static void test_pictures_have_a_limit(void **state)
+static void test_present_buffers_have_a_limit(void **state)
 {
     size_t at_B = OPENING_B + ANSWER_B + 1 + 20;
     unsigned made = 0;
 
     (void)state;
     put_opening();
-    put_open(GV_VTEST_HALVES_VERSION);
+    put_open(GV_VTEST_INTERNAL_VERSION);
     for (uint32_t handle = 1; handle <= 20; handle++)
         put_create(handle, GV_VTEST_FORMAT_BGRA, DISPLAY_TARGET);
     for (uint32_t i = 0; i < 40; i++)
         put_make(1 + i / 2, i % 2);
     assert_int_equal(serve(), GALVAN_OK);
     for (unsigned i = 0; i < 40; i++) {
-        uint32_t got = answer_at(at_B, GV_VTEST_PICTURE_MAKE);
+        uint32_t got = answer_at(at_B, GV_VTEST_PRESENT_BUFFER_CREATE);
         assert_int_equal(got, i < 32);
         made += got;
         at_B += ANSWER_B + got;
@@ -322,7 +323,7 @@ static void test_a_device_that_hangs_is_lost(void **state)
     assert_int_equal(serve(), GALVAN_OK);
     assert_true(fake.lost);
     assert_int_equal(session.num_presented, 0);
-    assert_told(1, 0);
+    assert_done(1, 0);
     assert_tidy();
 }
 
@@ -336,7 +337,7 @@ static void test_a_client_that_does_not_listen(void **state)
         put_show(1, 0, i);
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(session.num_presented, 5000);
-    assert_told(0, 1);
+    assert_done(0, 1);
 }
 
 /* ---- Progress -------------------------------------------------------------------------------- */
@@ -347,15 +348,15 @@ static void test_a_client_reads_how_far_it_is(void **state)
 
     (void)state;
     put_opening();
-    put_dwords(GV_VTEST_PROGRESS_OPEN, 1, (uint32_t[]){GV_VTEST_HALVES_VERSION + 1});
-    put_dwords(GV_VTEST_PROGRESS_OPEN, 1, (uint32_t[]){GV_VTEST_HALVES_VERSION});
-    put_dwords(GV_VTEST_PROGRESS_OPEN, 1, (uint32_t[]){GV_VTEST_HALVES_VERSION});
+    put_dwords(GV_VTEST_PROGRESS_OPEN, 1, (uint32_t[]){GV_VTEST_INTERNAL_VERSION + 1});
+    put_dwords(GV_VTEST_PROGRESS_OPEN, 1, (uint32_t[]){GV_VTEST_INTERNAL_VERSION});
+    put_dwords(GV_VTEST_PROGRESS_OPEN, 1, (uint32_t[]){GV_VTEST_INTERNAL_VERSION});
     put_dwords(6, 2, (uint32_t[]){1, 2});
     opening_B = session.memory.in_B;
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(answer_at(OPENING_B, GV_VTEST_PROGRESS_OPEN), 0);
     assert_int_equal(answer_at(OPENING_B + ANSWER_B, GV_VTEST_PROGRESS_OPEN),
-                     GV_VTEST_HALVES_VERSION);
+                     GV_VTEST_INTERNAL_VERSION);
     assert_int_equal(answer_at(OPENING_B + 2 * ANSWER_B + 1, GV_VTEST_PROGRESS_OPEN), 0);
     assert_int_equal(session.memory.num_fds, 1);
     int fd = session.memory.fds[0];
@@ -388,7 +389,7 @@ static void test_progress_follows_the_work(void **state)
 
     (void)state;
     put_opening();
-    put_dwords(GV_VTEST_PROGRESS_OPEN, 1, (uint32_t[]){GV_VTEST_HALVES_VERSION});
+    put_dwords(GV_VTEST_PROGRESS_OPEN, 1, (uint32_t[]){GV_VTEST_INTERNAL_VERSION});
     before_B = session.memory.in_B;
     put_dwords(6, 2, (uint32_t[]){1, 2});
     fake.on_submit = look_at_progress;
@@ -399,7 +400,7 @@ static void test_progress_follows_the_work(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        SESSION_TEST(test_pictures_are_frames),
+        SESSION_TEST(test_presents_are_frames),
         SESSION_TEST(test_frames_keep_their_order),
         SESSION_TEST(test_who_shows_what_it_reads),
         SESSION_TEST(test_depth_is_kept),
@@ -408,10 +409,10 @@ int main(void)
         SESSION_TEST(test_refuses_what_cannot_be_shown),
         SESSION_TEST(test_not_opened),
         SESSION_TEST(test_says_what_will_not_come),
-        SESSION_TEST(test_pictures_go_with_their_resource),
+        SESSION_TEST(test_present_buffers_go_with_their_resource),
         SESSION_TEST(test_a_slot_is_made_anew),
         SESSION_TEST(test_memory_has_a_limit),
-        SESSION_TEST(test_pictures_have_a_limit),
+        SESSION_TEST(test_present_buffers_have_a_limit),
         SESSION_TEST(test_a_device_that_hangs_is_lost),
         SESSION_TEST(test_a_client_that_does_not_listen),
         SESSION_TEST(test_a_client_reads_how_far_it_is),

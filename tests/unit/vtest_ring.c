@@ -75,12 +75,12 @@ static void test_one_in_its_language(void **state)
 {
     (void)state;
     put_opening();
-    put_open(GV_VTEST_HALVES_VERSION + 1);
-    put_open(GV_VTEST_HALVES_VERSION);
-    put_open(GV_VTEST_HALVES_VERSION);
+    put_open(GV_VTEST_INTERNAL_VERSION + 1);
+    put_open(GV_VTEST_INTERNAL_VERSION);
+    put_open(GV_VTEST_INTERNAL_VERSION);
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(answer_at(OPENING_B), 0);
-    assert_int_equal(answer_at(OPENING_B + ANSWER_B), GV_VTEST_HALVES_VERSION);
+    assert_int_equal(answer_at(OPENING_B + ANSWER_B), GV_VTEST_INTERNAL_VERSION);
     assert_int_equal(answer_at(OPENING_B + 2 * ANSWER_B + 1), 0);
     assert_int_equal(session.memory.num_fds, 1);
     assert_int_equal(fake.memory_B, GV_VTEST_RING_MEMORY_B);
@@ -90,14 +90,14 @@ static void test_whoever_may_have_little_gets_none(void **state)
 {
     (void)state;
     put_opening();
-    put_open(GV_VTEST_HALVES_VERSION);
+    put_open(GV_VTEST_INTERNAL_VERSION);
     session.shm_limit_B = LEAST_B - 1;
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(answer_at(OPENING_B), 0);
     assert_int_equal(fake.memory_B, 0);
     start();
     put_opening();
-    put_open(GV_VTEST_HALVES_VERSION);
+    put_open(GV_VTEST_INTERNAL_VERSION);
     fake.memory_limit_B = GV_VTEST_RING_MEMORY_B - 1;
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(answer_at(OPENING_B), 0);
@@ -127,7 +127,7 @@ static void do_step(void)
 static enum galvan_result serve_steps(void (*const *steps)(void))
 {
     put_opening();
-    put_open(GV_VTEST_HALVES_VERSION);
+    put_open(GV_VTEST_INTERNAL_VERSION);
     next_step = steps;
     session.memory.on_empty = do_step;
     enum galvan_result res = serve();

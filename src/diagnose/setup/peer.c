@@ -40,7 +40,7 @@ static bool greet(int fd)
 /* And that only Galvan: others hang up. */
 static bool knows_progress(int fd)
 {
-    const uint32_t message[] = {1, GV_VTEST_PROGRESS_OPEN, GV_VTEST_HALVES_VERSION};
+    const uint32_t message[] = {1, GV_VTEST_PROGRESS_OPEN, GV_VTEST_INTERNAL_VERSION};
     uint32_t reply[GV_VTEST_HEADER_DW + 1];
 
     return send_all(fd, message, sizeof(message)) && receive(fd, reply) &&

@@ -127,7 +127,7 @@ enum galvan_result gv_virgl_decode_resource_copy_region(struct gv_virgl_cmd *cmd
 
 /* ---- BLIT ---------------------------------------------------------------------------------- */
 
-/* A blit may reach outside the level; what lies beyond this is an attack, not a picture. */
+/* A blit may reach outside the level; what lies beyond this is an attack, no drawing. */
 enum {
     MAX_BLIT_COORD = 1 << 20
 };

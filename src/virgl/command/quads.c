@@ -81,7 +81,7 @@ static bool read_quads(struct gv_virgl_sub_context *sub, uint32_t count, uint32_
     if (!indices)
         return false;
     /* A program's own triangles may look like Mesa's. Outlined, they would only lose an inner edge;
-     * numbered wrongly they would show other pictures, so there the cut must be the one that Mesa
+     * numbered wrongly they would draw other images, so there the cut must be the one that Mesa
      * makes under this state. */
     bool found = sub->rasterizer->rasterizer_unfilled
                      ? gv_virgl_find_quads(indices, sub->index_size_B, count, out_quads)
