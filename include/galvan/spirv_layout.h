@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a module of libgalvan-spirv and the pipeline that it runs in have agreed upon: descriptors,
- * blocks of constants and jobs, locations. */
+/* What a module of libgalvan-spirv expects of the pipeline that it runs in: descriptors, blocks of
+ * constants, the arguments of lowered stages, and locations. */
 #ifndef GALVAN_SPIRV_LAYOUT_H
 #define GALVAN_SPIRV_LAYOUT_H
 
@@ -18,53 +18,58 @@ enum galvan_stage {
     GALVAN_NUM_STAGES = 6,
 };
 
-/* Descriptor set 0: constants. Binding s (a galvan_stage) is constant buffer 0 of stage s, a
- * uniform buffer of vec4 (dynamic offset in the driver), or with the key's const_storage a storage
- * buffer, seen by that stage alone. */
+/* Descriptor set 0: constants. Binding s (a galvan_stage) is constant buffer 0 of stage s, which
+ * only that stage reads. It is a uniform buffer of vec4 (with a dynamic offset in the driver), or a
+ * storage buffer if the key has const_storage. */
 #define GALVAN_SET_CONST 0
 
-/* Descriptor set 1: textures. Unit n of a stage, which is SAMP[n]+SVIEW[n] unless galvan_tgsi_info
- * says otherwise (unit_view, unit_sampler), is the combined image sampler at
- * GALVAN_STAGE_BASE(stage) + n; a BUFFER target is a uniform texel buffer there. */
+/* Descriptor set 1: textures. Unit n of a stage is the combined image sampler at
+ * GALVAN_STAGE_BASE(stage) + n, or a uniform texel buffer there if its target is BUFFER. Unit n is
+ * SAMP[n] + SVIEW[n] unless galvan_tgsi_info says otherwise (unit_view, unit_sampler). */
 #define GALVAN_SET_TEXTURE 1
 
-/* In the same set, behind all units: where FBFETCH reads colour n, which is the input attachment of
- * index n or a combined image sampler that shows a copy. */
+/* In set 1, after all units: the binding where FBFETCH reads colour n. It is the input attachment
+ * of index n, or a combined image sampler of a copy of the colour buffer. */
 #define GALVAN_ATTACHMENT_BINDING(n) (192u + (n))
 
-/* Descriptor set 2: the other buffers and images. In each stage's 96 bindings from
- * GALVAN_BUFFER_STAGE_BASE(stage): CONST[k] (k >= 1) at +k, a uniform or a storage buffer likewise;
- * BUFFER[m + k] at +16+k where BUFFER[m] is the lowest declared one
- * (galvan_tgsi_info.shader_buffer_base: shader buffer slots count from there), IMAGE[n] at +32+n,
- * HWATOMIC[b] at +64+b; 32 images and 16 of each of the others. With
- * galvan_tgsi_info.shader_buffers_indexed and the key's buffer_array all BUFFERs are one array at
- * +16. BUFFER and HWATOMIC are storage buffers, IMAGE is a storage image or, with target BUFFER, a
- * storage texel buffer; views have the declared target, CUBE included, and unless it is NONE the
- * declared format. A RAW image is a storage buffer in place of the texel buffer, and else has a
- * view of R32_UINT. */
+/* Descriptor set 2: the other buffers, and images. Each stage has 96 bindings from
+ * GALVAN_BUFFER_STAGE_BASE(stage) on:
+ *
+ * - +k: CONST[k] (k >= 1), a uniform buffer, or a storage buffer by the key's const_storage.
+ * - +16 + k: BUFFER[m + k], a storage buffer, where BUFFER[m] is the lowest declared one
+ *   (galvan_tgsi_info.shader_buffer_base; shader buffer slots count from there). With
+ *   galvan_tgsi_info.shader_buffers_indexed and the key's buffer_array, all BUFFERs are one array
+ *   at +16.
+ * - +32 + n: IMAGE[n], a storage image, or a storage texel buffer if its target is BUFFER. The view
+ *   has the declared target, CUBE included, and the declared format unless that is NONE. A RAW
+ *   image is a storage buffer in place of the texel buffer, and otherwise has a view of R32_UINT.
+ * - +64 + b: HWATOMIC[b], a storage buffer.
+ *
+ * A stage has at most 32 images, and 16 of each of the others. */
 #define GALVAN_SET_BUFFER               2
 #define GALVAN_BUFFER_STAGE_BASE(stage) (3 * GALVAN_STAGE_BASE(stage))
 #define GALVAN_BUFFER_BASE_SSBO         16
 #define GALVAN_BUFFER_BASE_IMAGE        32
 #define GALVAN_BUFFER_BASE_ATOMIC       64
 
-/* Fragment (and compute) first, so that the usual program has small binding numbers. */
+/* Fragment and compute come first, so that the usual program has small binding numbers. */
 #define GALVAN_STAGE_BASE(stage)                                                                   \
     (((stage) == GALVAN_STAGE_FRAGMENT || (stage) == GALVAN_STAGE_COMPUTE) ? 0u                    \
      : (stage) == GALVAN_STAGE_VERTEX                                      ? 32u                   \
                                                                            : (stage)*32u)
 
-/* Descriptor set 3: struct galvan_driver_block, or in compute pipelines struct
- * galvan_compute_block, at binding 0, a storage buffer, which few modules read. */
+/* Descriptor set 3, binding 0: a storage buffer of struct galvan_driver_block, or of struct
+ * galvan_compute_block in compute pipelines. Few modules read it. */
 #define GALVAN_SET_DRIVER 3
 
-/* Descriptor set 4, for modules with info.uses_texture_handles: what a texture handle (64 bits, the
- * low word counts) numbers. Binding 0 is an array of combined image samplers, binding 1 one of
- * uniform texel buffers, both of any size, with views of float formats. Such modules ask for
- * runtimeDescriptorArray and non-uniform indexing of what they use. */
+/* Descriptor set 4, for modules with info.uses_texture_handles: the textures that a handle names. A
+ * handle has 64 bits, of which the lower 32 are the index. Binding 0 is an array of combined image
+ * samplers, binding 1 an array of uniform texel buffers; both have any size, and views of float
+ * formats. Such modules require runtimeDescriptorArray and non-uniform indexing of the kinds they
+ * use. */
 #define GALVAN_SET_HANDLE 4
 
-/* Push constants of every graphics pipeline: what may change at each draw. */
+/* Push constants of every graphics pipeline: values that may change at each draw. */
 struct galvan_push_block {
     float clip_z[2];             /* z' = z * clip_z[0] + w * clip_z[1] in the last vertex stage:
                                     (0.5, 0.5) makes Vulkan's depth of GL's, (1, 0) leaves it */
@@ -78,27 +83,30 @@ struct galvan_push_block {
     uint32_t indexed;            /* all ones where the draw is indexed, else 0 */
     uint32_t primitive_shift;    /* FRAG without GEOM: PRIM_ID = PrimitiveId >> primitive_shift */
     float fb_height;             /* rows of the framebuffer */
-    uint32_t viewport_bit_masks; /* bit i: x of viewport i runs from right to left; bit 16 + i: what
-                                    goes there is drawn, for the key's shown_viewports */
+    uint32_t viewport_bit_masks; /* bit i: x of viewport i runs from right to left; bit 16 + i:
+                                    primitives of viewport i are drawn (for the key's
+                                    shown_viewports) */
     float fb_width;              /* columns of the framebuffer */
     float depth_range[2];        /* of viewport 0, near and far, for GALVAN_EXTRA_DEPTH */
     float blend_color[4];        /* set_blend_color, for the key's cbuf_blend */
-    float edge[3];               /* rows of samples: y / w * [0] + [1] is n in row n; a subpixel is
-                                    [2] rows */
-    uint32_t layer;              /* that is drawn, for the key's shown_layer */
-    float tile_origin[2];        /* for the key's tile: where the target lies in the window, */
-    float tile_scale[2];         /* ... and what the last vertex stage makes of x and y: */
+    float edge[3];               /* rows of samples: y / w * [0] + [1] is n in row n; a subpixel
+                                    is [2] rows high */
+    uint32_t layer;              /* the only layer that is drawn, for the key's shown_layer */
+    float tile_origin[2];        /* for the key's tile: the origin of the framebuffer split in
+                                    the window, */
+    float tile_scale[2];         /* ... and how the last vertex stage scales and moves x and y: */
     float tile_offset[2];        /* x' = x * tile_scale[0] + w * tile_offset[0] */
 };
 
-/* Where a vertex shader that fetches an input by itself finds it: element i starts skew_B + i *
- * stride_B bytes behind address. */
+/* Where a vertex shader finds an input that it fetches by itself (GALVAN_ATTRIB_PULLED): element i
+ * starts at address + skew_B + i * stride_B. */
 struct galvan_pulled_input {
     uint32_t address[2]; /* low word first; a multiple of 4, with readable memory of an element */
     uint32_t stride_B;
-    uint32_t num_elements; /* those from here on read as zeros */
+    uint32_t num_elements; /* elements from this index on read as zeros */
     uint32_t skew_B;       /* 0 to 3 */
-    uint32_t divisor;      /* 0: i is the vertex; else the instance divided by it */
+    uint32_t divisor;      /* 0: i is the vertex index; else i is the instance divided by the
+                              divisor */
     uint32_t pad[2];
 };
 
@@ -106,8 +114,8 @@ enum {
     GALVAN_MAX_JOB_DW = 24,
 };
 
-/* The block of GALVAN_SET_DRIVER: state that changes rarely. A storage buffer, because devices have
- * few uniform ones; in the layout of std140. */
+/* The block of GALVAN_SET_DRIVER: state that changes rarely. It is a storage buffer, because
+ * devices have few bindings of uniform buffers, and has the layout of std140. */
 struct galvan_driver_block {
     float clip_planes[8][4]; /* set_clip_state */
     uint32_t stipple[32];    /* set_polygon_stipple, packed as uvec4[8]; row y in word y & 31 */
@@ -117,44 +125,50 @@ struct galvan_driver_block {
     float window[4]; /* viewport 0: x = clip x / w * [0] + [2], y with [1] and [3] */
     float line[4];   /* width, stipple factor, stipple pattern, where its first bit begins */
     float guard[4];  /* point_guard: factors of clip x and y */
-    uint32_t window_rects[8][4]; /* set_window_rectangles: first x, y, then x, y past the last */
+    uint32_t window_rects[8][4]; /* set_window_rectangles: first x and y, then x and y after the
+                                    last */
     uint32_t window_include[4];  /* [0]: draw inside them, else outside */
-    uint32_t border[2][32][4];   /* of sampler_border; of the vertex and of the fragment stage */
-    uint32_t jobs[4]; /* where struct galvan_vertex_job[] lies, of kernels of VERT, or records, of
-                         key.record_inputs: low word first, a multiple of 4; then, likewise, where
-                         the numbers of two records lie for each line of key.record_lines */
-    uint32_t job[GALVAN_MAX_JOB_DW]; /* what a kernel of another stage does, one of the structs
-                                        below; of VERT what key.known_job says of the only job */
-    uint32_t counter[4]; /* of count_invocations: the address of a number of 64 bits, likewise */
+    uint32_t border[2][32][4];   /* for sampler_border: colours of the vertex and of the fragment
+                                    stage */
+    uint32_t jobs[4]; /* for lowered vertex stages: the address of struct galvan_vertex_job[].
+                         For key.record_inputs: the address of the vertex entries; the second
+                         address is that of the pairs of vertex entries, one pair for each line
+                         of key.record_lines. Low word first, multiples of 4 */
+    uint32_t job[GALVAN_MAX_JOB_DW]; /* arguments of another lowered stage, one of the structs
+                                        below; of VERT: the arguments that key.known_job promises */
+    uint32_t counter[4]; /* for count_invocations: the address of a counter of 64 bits, low word
+                            first */
 };
 
 enum {
-    GALVAN_KERNEL_GROUP = 64, /* threads of a workgroup of vertex kernels, along x */
+    GALVAN_KERNEL_GROUP = 64, /* threads of a workgroup of lowered vertex stages, along x */
 };
 
-/* What a vertex kernel (the key's vertex_kernel) does: a compute shader that is made of a vertex
- * shader. A thread is a vertex and stores what key.stream_output captures of it, or where that is
- * NULL its record in buffer 0; nobody checks addresses. Workgroups with z n do job n, and their
- * threads are counted along x, then y. */
+/* The arguments of a lowered vertex stage (the key's vertex_kernel): a compute shader that is
+ * generated from a vertex shader. A thread runs for one vertex. It stores what key.stream_output
+ * captures of the vertex or, if that is NULL, the vertex entry in buffer 0. Addresses are not
+ * checked. Workgroups with z = n use the n-th arguments; their threads are counted along x, then y.
+ */
 struct galvan_vertex_job {
-    uint32_t num_vertices; /* threads from here on do nothing */
-    uint32_t per_instance; /* vertices of an instance, which come one after the other; not 0 */
-    uint32_t indices[2];   /* address of a 32-bit index for each of them, low word first */
-    uint32_t index_mask;   /* all ones: vertex i has index i; 0: i, and only word 0 is read */
-    int32_t vertex_offset; /* VERTEXID is the index and this */
+    uint32_t num_vertices; /* threads from this index on do nothing */
+    uint32_t per_instance; /* vertices of an instance, which are consecutive; not 0 */
+    uint32_t indices[2];   /* address of a 32-bit index for each vertex, low word first */
+    uint32_t index_mask;   /* all ones: vertex i has index i of the list; 0: its index is i, and
+                              only word 0 is read */
+    int32_t vertex_offset; /* VERTEXID is the index plus this */
     int32_t base_vertex;   /* BASEVERTEX, BASEINSTANCE, DRAWID */
     uint32_t base_instance;
     uint32_t draw_id;
-    uint32_t first_instance; /* INSTANCEID of the first one */
+    uint32_t first_instance; /* INSTANCEID of the first instance */
     uint32_t targets[4][2];  /* address of the first vertex in each buffer, low word first */
     uint32_t inverse;        /* of per_instance: (2^32 - 1) / per_instance */
-    uint32_t num_primitives; /* key.strip: that are captured, of all instances */
-    uint32_t skipped;        /* vertices of the first instance in front of the first thread's, where
-                                records are stored */
+    uint32_t num_primitives; /* key.strip: captured primitives of all instances */
+    uint32_t skipped;        /* vertices of the first instance before the first thread's, where
+                                vertex entries are stored */
 };
 
-/* What the vertices of an instance are. Those of a strip are captured once for each primitive that
- * they belong to, as a list. */
+/* The primitive type of an instance's vertices. Vertices of a strip are captured as a list, once
+ * for each primitive that they belong to. */
 enum galvan_strip {
     GALVAN_STRIP_NONE = 0, /* a list */
     GALVAN_STRIP_LINES,
@@ -162,37 +176,38 @@ enum galvan_strip {
     GALVAN_STRIP_TRIANGLES_LAST,  /* or their first two */
 };
 
-/* Where a kernel of VERT finds its job. */
+/* Where a lowered vertex stage finds its arguments. */
 enum galvan_known_job {
     GALVAN_JOB_IN_MEMORY = 0,
-    GALVAN_JOB_KNOWN,      /* there is one, of which all but num_vertices and targets is in the
-                              block: values that all threads share are quick to read there */
-    GALVAN_JOB_KNOWN_LIST, /* the same, and there are no indices */
+    GALVAN_JOB_KNOWN,      /* there are arguments of one draw. All but num_vertices and targets
+                              are in the block: threads read values that they share faster there */
+    GALVAN_JOB_KNOWN_LIST, /* as GALVAN_JOB_KNOWN, and the draw lacks indices */
 };
 
-/* A vertex as words, between kernels: a head, then a vec4 of each slot of consumer_mask (of
- * galvan_spirv_inputs(), where it is read) in their order. */
+/* A vertex entry: a vertex as dwords, between lowered stages. It is a header, then a vec4 for each
+ * slot of consumer_mask that is read (galvan_spirv_inputs()), in their order. */
 enum {
     GALVAN_RECORD_POSITION = 0, /* 4 words */
     GALVAN_RECORD_POINT_SIZE = 4,
     GALVAN_RECORD_LAYER = 5,
     GALVAN_RECORD_VIEWPORT_INDEX = 6,
-    GALVAN_RECORD_PRIMITIVE_ID = 7, /* of vertex kernels: the number of the vertex in its instance,
-                                       which counts primitives, too */
+    GALVAN_RECORD_PRIMITIVE_ID = 7, /* of lowered vertex stages: the index of the vertex in its
+                                       instance, which counts primitives, too */
     GALVAN_RECORD_VARYINGS = 8,
-    GALVAN_RECORD_HEAD_MASK = 0xf0, /* bits of the words that are there if somebody reads them */
+    GALVAN_RECORD_HEAD_MASK = 0xf0, /* bits of the header's words that exist only if a later
+                                       stage reads them */
 };
 
-/* What corners of lines have behind two records (the key's record_lines). */
+/* What a vertex of an expanded line has after its two vertex entries (the key's record_lines). */
 enum {
-    GALVAN_CORNER_SIDES,  /* -1 or 1 each: the side of the line, and 1 for its first end */
+    GALVAN_CORNER_SIDES,  /* -1 or 1 each: the side of the line, and 1 at its first end */
     GALVAN_CORNER_WINDOW, /* window and line of the driver's block */
     GALVAN_CORNER_LINE,
     GALVAN_NUM_CORNER_INPUTS,
 };
 
-/* What belongs to a patch, likewise: levels and its number, then a vec4 of each PATCH of
- * consumer_patch_mask in their order. */
+/* The entry of a patch: tessellation levels and the patch's number, then a vec4 for each PATCH of
+ * consumer_patch_mask, in their order. */
 enum {
     GALVAN_PATCH_OUTER = 0, /* 4 words */
     GALVAN_PATCH_INNER = 4, /* 2 words */
@@ -200,25 +215,26 @@ enum {
     GALVAN_PATCH_VARYINGS = 8,
 };
 
-/* What a control kernel does, likewise: a thread is an invocation for a patch, all of the first
- * patch first. Its outputs are records, and behind them in each record and patch what only control
- * shaders read; see galvan_spirv_control_words(). Levels that the shader never writes are 0. Its
- * workgroups have GALVAN_KERNEL_GROUP threads, or those of one patch if info.uses_barrier. */
+/* The arguments of a lowered control stage. A thread is an invocation for a patch; the threads of
+ * the first patch come first. The outputs are vertex entries. Outputs that only control shaders
+ * read follow in each vertex entry and patch, see galvan_spirv_control_words(). Levels that the
+ * shader never writes are 0. Workgroups have GALVAN_KERNEL_GROUP threads, or those of one patch if
+ * info.uses_barrier. */
 struct galvan_control_job {
-    uint32_t num_vertices[2]; /* address of how many its patches have */
+    uint32_t num_vertices[2]; /* address of the number of vertices of all patches */
     uint32_t in_records[2], out_records[2], out_patches[2];
-    uint32_t patch_vertices; /* that go in, not 0 */
+    uint32_t patch_vertices; /* vertices of an input patch, not 0 */
     uint32_t pad;
 };
 
-/* What an evaluation kernel does, likewise: a thread is a point of a patch's domain and stores its
- * record. */
+/* The arguments of a lowered evaluation stage. A thread is a point of a patch's domain and stores
+ * the vertex entry of the point. */
 struct galvan_evaluation_job {
     uint32_t num_points[2]; /* address of their number */
     uint32_t in_points[2];  /* struct galvan_domain_point of each thread */
     uint32_t in_records[2], in_patches[2], out_records[2];
     uint32_t patch_vertices;                  /* of its patches */
-    uint32_t in_record_words, in_patch_words; /* those that the control kernel stored */
+    uint32_t in_record_words, in_patch_words; /* as the lowered control stage stored them */
     uint32_t pad;
 };
 
@@ -227,21 +243,23 @@ struct galvan_domain_point {
     uint32_t patch;
 };
 
-/* What a geometry kernel does, likewise: a thread is an invocation for a primitive, all of the
- * first primitive first. Its vertices, records too, have max_vertices places of their own. Each has
- * a mark beside it: its place in its strip, and in the upper two bits its stream. */
+/* The arguments of a lowered geometry stage. A thread is an invocation for a primitive; the threads
+ * of the first primitive come first. A thread's vertices are vertex entries, too, and have
+ * max_vertices slots of their own. Each has a mark in out_marks: its index in its strip, and in the
+ * upper two bits its stream. */
 struct galvan_geometry_job {
-    uint32_t num_vertices[2]; /* address of how many its primitives have */
+    uint32_t num_vertices[2]; /* address of the number of vertices of all primitives */
     uint32_t in_records[2], out_records[2], out_marks[2];
     uint32_t out_counts[2];  /* struct galvan_geometry_count of each thread */
-    uint32_t in_indices[2];  /* key.indexed_records: for each vertex the number of its record */
-    uint32_t skipped;        /* primitives in front of the first thread's */
-    uint32_t max_primitives; /* that threads are for */
+    uint32_t in_indices[2];  /* key.indexed_records: for each vertex the index of its vertex
+                                entry */
+    uint32_t skipped;        /* primitives before the first thread's */
+    uint32_t max_primitives; /* primitives that have threads */
 };
 
 struct galvan_geometry_count {
     uint32_t num_vertices;      /* of all streams */
-    uint32_t num_primitives[4]; /* of each stream, that have all their vertices */
+    uint32_t num_primitives[4]; /* complete primitives of each stream */
 };
 
 enum {
@@ -252,9 +270,9 @@ enum {
 
 /* The block of GALVAN_SET_DRIVER in compute pipelines.
  *
- * GLOBAL memory has addresses of 32 bits: the upper ones, from GALVAN_GLOBAL_SHIFT on, choose one
- * of the buffers below, the others the byte in it. What lies past a buffer's end reads as 0 and is
- * not written. */
+ * An address of GLOBAL memory has 32 bits: the upper bits, from GALVAN_GLOBAL_SHIFT on, choose one
+ * of the buffers below, and the lower bits are the byte in it. Bytes after a buffer's end read as 0
+ * and are not written. */
 struct galvan_compute_block {
     uint32_t grid_base[4];  /* three used */
     uint32_t last_block[4]; /* likewise */
@@ -266,13 +284,13 @@ struct galvan_compute_block {
     uint32_t input[GALVAN_MAX_INPUT_B / 4]; /* INPUT */
 };
 
-/* Specialization constants of compute modules: the size of a workgroup where the shader does not
- * fix it (galvan_spirv_key.block_size is what it is without), and the value of WORK_DIM (3). */
+/* Specialization constants of compute modules: the size of a workgroup, if the shader does not fix
+ * it (galvan_spirv_key.block_size has the default), and the value of WORK_DIM (default 3). */
 #define GALVAN_SPEC_BLOCK_SIZE(axis) (0 + (axis)) /* axis 0..2 */
 #define GALVAN_SPEC_WORK_DIM         3
 
 /* Varyings between stages are named by slot; bit s of a slot mask is slot s. Built-ins (POSITION,
- * PSIZE, the final CLIPDIST, LAYER, VIEWPORT_INDEX, PRIM_ID, FACE, PCOORD) have none. */
+ * PSIZE, the final CLIPDIST, LAYER, VIEWPORT_INDEX, PRIM_ID, FACE, PCOORD) lack slots. */
 #define GALVAN_SLOT_COLOR(i)    (0 + (i)) /* i 0..1 */
 #define GALVAN_SLOT_BCOLOR(i)   (2 + (i)) /* i 0..1 */
 #define GALVAN_SLOT_FOG         4
@@ -284,28 +302,31 @@ struct galvan_compute_block {
 #define GALVAN_NUM_SLOTS        64
 #define GALVAN_NUM_PATCHES      32 /* varyings of a whole patch, PATCH[n]: in masks of their own */
 
-/* The location of a slot is the number of lower slots in the consumer's mask; that of PATCH[n] the
- * number of slots and of lower patch varyings (but see max_locations). The producer's key carries
- * both masks; what it does not write is (0, 0, 0, 1). Nothing else decides a location, so that
- * stages may be translated in any order. Between two stages in front of the rasterizer all slots
- * are one variable, an array of vec4 (of each vertex), and all PATCH are another; fragment inputs
- * and the outputs of last_vertex_stage and of GEOM are a vec4 each. */
+/* The location of a slot is the number of lower slots in the consumer's mask; the location of
+ * PATCH[n] is the number of slots and of lower patch varyings (but see max_locations). The
+ * producer's key carries both masks; a varying that the producer does not write is (0, 0, 0, 1).
+ * Nothing else decides a location, so stages may be translated in any order. Between two stages
+ * before the rasterizer, all slots are one variable, an array of vec4 for each vertex, and all
+ * PATCH are another. Fragment inputs, and the outputs of last_vertex_stage and of GEOM, are one
+ * vec4 each. */
 
-/* Varyings of the driver's own, from the last vertex stage to the fragments: the one with bit n of
- * extra_mask is at the location behind the slots and behind those of lower bits. */
+/* Internal varyings, from the last vertex stage to the fragments. The varying with bit n of
+ * extra_mask has the location after the slots and after the varyings of lower bits. */
 enum galvan_extra {
-    GALVAN_EXTRA_LINE_START = 0,    /* the provoking vertex in window coordinates, or the point; of
-                                       record_lines the first end, and how far a stipple has run
-                                       there, which is in its record as the point's size */
-    GALVAN_EXTRA_LINE_POSITION = 1, /* the place on the line, likewise; of record_lines its second
-                                       end; of point_quads the point coordinate */
+    GALVAN_EXTRA_LINE_START = 0,    /* the provoking vertex in window coordinates, or the point.
+                                       For record_lines: the first end, and the length of the
+                                       stipple before it, which its vertex entry has as point
+                                       size */
+    GALVAN_EXTRA_LINE_POSITION = 1, /* the fragment's position on the line, in window
+                                       coordinates. For record_lines: the second end; for
+                                       point_quads: the point coordinate */
     GALVAN_EXTRA_CLIP_0 = 2,        /* clip distances of which no fragment may be below 0 */
     GALVAN_EXTRA_CLIP_1 = 3,
     GALVAN_EXTRA_DEPTH = 4,  /* clip z: fragments clamp the depth that it makes to depth_range */
-    GALVAN_EXTRA_CULL_0 = 5, /* 0 where a cull distance is below 0, else 1: a primitive with 0 all
-                                over has no fragments */
+    GALVAN_EXTRA_CULL_0 = 5, /* 0 where a cull distance is below 0, else 1: a primitive that has
+                                0 everywhere has no fragments */
     GALVAN_EXTRA_CULL_1 = 6,
-    GALVAN_EXTRA_PRIMITIVE_ID = 7, /* PRIM_ID, which VERT writes; not what the device counts */
+    GALVAN_EXTRA_PRIMITIVE_ID = 7, /* PRIM_ID as VERT writes it, in place of the device's count */
     GALVAN_NUM_EXTRAS = 8,
 };
 
@@ -313,13 +334,13 @@ enum galvan_extra {
 enum galvan_clip {
     GALVAN_CLIP_NEAR = 1 << 0,
     GALVAN_CLIP_FAR = 1 << 1,
-    GALVAN_CLIP_SIDES = 1 << 2, /* x and y: points by their centre */
+    GALVAN_CLIP_SIDES = 1 << 2, /* x and y: a point is clipped by its centre */
 };
 
-/* What becomes of cull distances. */
+/* How cull distances are implemented. */
 enum galvan_cull {
-    GALVAN_CULL_DISTANCES,      /* the device's */
-    GALVAN_CULL_CLIP_DISTANCES, /* which take a primitive away or leave it */
+    GALVAN_CULL_DISTANCES,      /* by the device */
+    GALVAN_CULL_CLIP_DISTANCES, /* by clip distances, which drop a whole primitive or leave it */
     GALVAN_CULL_VARYINGS,       /* GALVAN_EXTRA_CULL_0 and 1, where extra_mask has them */
 };
 
