@@ -10,7 +10,7 @@
 #include <sys/types.h>
 
 #include "cli/options.h"
-#include "server/path_rules.h"
+#include "confine/path_rules.h"
 #include "util/cache_file.h"
 
 struct gv_cache_key;

@@ -8,10 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "confine/confine.h"
+#include "confine/syscalls.h"
 #include "diagnose/checks.h"
 #include "diagnose/setup/attempt.h"
-#include "server/confine.h"
-#include "server/syscalls.h"
 #include "util/array.h"
 #include "util/env.h"
 #include "util/shm.h"

@@ -13,8 +13,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "confine/confine.h"
 #include "server/accept_queue.h"
-#include "server/confine.h"
 #include "server/listen.h"
 #include "server/stats.h"
 #include "server/workers.h"

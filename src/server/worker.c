@@ -12,15 +12,15 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "confine/confine.h"
+#include "confine/syscalls.h"
 #include "pipe/p_screen.h"
 #include "server/cache_channel.h"
-#include "server/confine.h"
 #include "server/device_gate.h"
 #include "server/fault.h"
 #include "server/handover.h"
 #include "server/server.h"
 #include "server/status_page.h"
-#include "server/syscalls.h"
 #include "server/watch.h"
 #include "util/log.h"
 #include "virgl/api/renderer.h"

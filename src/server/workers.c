@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "server/confine.h"
+#include "confine/confine.h"
 #include "server/handover.h"
 #include "server/server.h"
 #include "server/stats.h"

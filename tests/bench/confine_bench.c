@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "server/confine.h"
-#include "server/syscalls.h"
+#include "confine/confine.h"
+#include "confine/syscalls.h"
 #include "util/clock.h"
 #include "util/text.h"
 

@@ -19,9 +19,9 @@
 #include <cmocka.h>
 
 #include "../support/temp_dir.h"
+#include "confine/confine.h"
+#include "confine/landlock.h"
 #include "server/cache_key.h"
-#include "server/confine.h"
-#include "server/landlock.h"
 
 static char root[64];
 

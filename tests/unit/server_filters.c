@@ -19,9 +19,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "server/drm_ioctls.h"
-#include "server/raw_filter.h"
-#include "server/syscalls.h"
+#include "confine/drm_ioctls.h"
+#include "confine/raw_filter.h"
+#include "confine/syscalls.h"
 #include "util/array.h"
 
 enum {

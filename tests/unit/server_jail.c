@@ -14,11 +14,11 @@
 #include <cmocka.h>
 
 #include "../support/temp_dir.h"
+#include "confine/confine.h"
+#include "confine/landlock.h"
+#include "confine/path_rules.h"
+#include "confine/syscalls.h"
 #include "jail_attempts.h"
-#include "server/confine.h"
-#include "server/landlock.h"
-#include "server/path_rules.h"
-#include "server/syscalls.h"
 #include "util/array.h"
 
 static const char secret[] = "a key";

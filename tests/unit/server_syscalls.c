@@ -28,7 +28,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "server/syscalls.h"
+#include "confine/syscalls.h"
 #include "util/array.h"
 
 static char *const no_arguments[] = {"true", NULL};

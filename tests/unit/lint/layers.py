@@ -4,6 +4,7 @@
 """Which layer may include which, read from #include lines.
 
 util <- vk <- driver <- virgl <- vtest <- server <- diagnose <- cli; vtest <- hud, replay <- cli;
+util <- confine <- server, diagnose, cli;
 util <- spirv <- driver; virgl <- virglrenderer; util <- window <- replay; util <- recording <-
 replay, cli, virglrenderer, which records in words of vtest's. virgl, the layers above it, and
 window speak pipe_* only and see no Vulkan; vk has no Gallium word; preload sees nothing but the
@@ -40,6 +41,7 @@ MAY = {
     "spirv/translate": {"spirv/tgsi", "spirv/module", WORDS, "util", "galvan", TOKENS},
     "spirv": set(),
     "src/util": {"util", "galvan"} | FORMATS,
+    "src/confine": {"confine", "util", "galvan"},
     "src/vk": {"vk", "util", "galvan", "vulkan"},
     "src/driver": {"driver", "vk", "util", "spirv", "galvan", "pipe", "vulkan"},
     "src/virgl": {"virgl", "util", "galvan", "pipe"},
@@ -47,12 +49,12 @@ MAY = {
                           "galvan", "pipe"},
     "src/vtest": {"vtest", "virgl", "util", "galvan", "pipe"},
     "src/recording": {"recording", "util", "galvan"},
-    "src/server": {"server", "vtest", "virgl", "util", "galvan", "pipe"},
+    "src/server": {"server", "confine", "vtest", "virgl", "util", "galvan", "pipe"},
     "src/hud": {"hud", "vtest", "util", "galvan", "pipe"},
     "src/replay": {"replay", "recording", "window", "vtest", "virgl", "util", "galvan", "pipe"},
-    "src/diagnose": {"diagnose", "server", "vtest", "util", "galvan", "pipe"},
-    "src/cli": {"cli", "diagnose", "replay", "hud", "server", "recording", "vtest", "virgl", "util",
-                "galvan", "pipe", "spirv"},
+    "src/diagnose": {"diagnose", "server", "confine", "vtest", "util", "galvan", "pipe"},
+    "src/cli": {"cli", "diagnose", "replay", "hud", "server", "confine", "recording", "vtest",
+                "virgl", "util", "galvan", "pipe", "spirv"},
     "src/preload": {"preload", "vtest/protocol.h", "virgl/wire.h", "virgl/wire_commands.h",
                     "util/clock.h", "util/env.h", "util/text.h"},
     "src/probe": {"probe"},
@@ -61,9 +63,9 @@ MAY = {
     "auxiliary": {"auxiliary", "util", "spirv/tgsi", "galvan", "pipe"},
     "examples": {"auxiliary", "galvan", "pipe"},
 }
-PROJECT_DIRS = {"pipe", "galvan", "util", "vk", "spirv", "driver", "virgl", "virglrenderer",
-                "vtest", "recording", "server", "hud", "replay", "diagnose", "cli", "preload",
-                "probe", "window", "auxiliary"}
+PROJECT_DIRS = {"pipe", "galvan", "util", "confine", "vk", "spirv", "driver", "virgl",
+                "virglrenderer", "vtest", "recording", "server", "hud", "replay", "diagnose", "cli",
+                "preload", "probe", "window", "auxiliary"}
 
 # From the ground up.
 STOREYS = ["screen", "resource", "record", "state", "query", "view", "shader", "bind", "transfer",

@@ -12,7 +12,7 @@ import tree
 
 PAGE = "docs/troubleshooting.md"
 FOLDERS = tuple("src/%s/" % name for name in (
-    "cli", "diagnose", "hud", "recording", "replay", "server", "virgl", "vk", "vtest"))
+    "cli", "confine", "diagnose", "hud", "recording", "replay", "server", "virgl", "vk", "vtest"))
 FOREIGN = "## Mesa's client"  # whose messages are another's
 CALL = re.compile(r"\bgv_(err|warn|log_at|finding_set)\(")
 IS_NO_FAULT = re.compile(r"GV_FINDING_(OK|NONE|SKIPPED)")

@@ -14,6 +14,7 @@ import tree
 FOLDERS = (
     "auxiliary/",
     "spirv/",
+    "src/confine/",
     "src/hud/",
     "src/probe/",
     "src/recording/",
@@ -77,9 +78,11 @@ PHRASES = {
 }
 # (word or pattern, prefix of files, why it is right there)
 ALLOWED = (
+    ("kernels?", "src/confine/", "Linux's"),
     ("kernels?", "src/server/", "Linux's"),
     ("kernels?", "src/util/", "Linux's"),
     ("kernels?", "src/vtest/", "Linux's"),
+    ("kernel", "src/confine/", "Linux's"),
     ("kernel", "src/server/", "Linux's"),
     ("picture", "src/probe/", "the picture that the probe draws"),
     ("quads", "spirv/t", "a primitive of TGSI and SPIR-V"),

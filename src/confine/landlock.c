@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The structures are the kernel's; those of a system's headers may be older than its kernel. */
-#include "server/landlock.h"
+#include "confine/landlock.h"
 
 #include <fcntl.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "server/path_rules.h"
+#include "confine/path_rules.h"
 #include "util/array.h"
 
 /* The same numbers on every processor. */

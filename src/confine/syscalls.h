@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The system calls that a worker may make while it serves its client. */
-#ifndef GV_SERVER_SYSCALLS_H
-#define GV_SERVER_SYSCALLS_H
+#ifndef GV_CONFINE_SYSCALLS_H
+#define GV_CONFINE_SYSCALLS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Landlock, the kernel's access control for files: restricts which files a worker may open,
  * whatever its user may open. */
-#ifndef GV_SERVER_LANDLOCK_H
-#define GV_SERVER_LANDLOCK_H
+#ifndef GV_CONFINE_LANDLOCK_H
+#define GV_CONFINE_LANDLOCK_H
 
 #include <stdbool.h>
 

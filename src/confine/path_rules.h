@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The files that a process with a Vulkan device needs, as rules for Landlock. */
-#ifndef GV_SERVER_PATH_RULES_H
-#define GV_SERVER_PATH_RULES_H
+#ifndef GV_CONFINE_PATH_RULES_H
+#define GV_CONFINE_PATH_RULES_H
 
 enum gv_path_rule_kind {
     GV_PATH_RULE_READ,   /* a file, or a directory with everything below it */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Limits that a worker puts on itself. */
-#include "server/confine.h"
+#include "confine/confine.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,8 +10,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "server/landlock.h"
-#include "server/namespaces.h"
+#include "confine/landlock.h"
+#include "confine/namespaces.h"
 #include "util/array.h"
 #include "util/log.h"
 #include "util/text.h"

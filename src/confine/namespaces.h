@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A worker's own namespaces, and how it drops capabilities. */
-#ifndef GV_SERVER_NAMESPACES_H
-#define GV_SERVER_NAMESPACES_H
+#ifndef GV_CONFINE_NAMESPACES_H
+#define GV_CONFINE_NAMESPACES_H
 
 #include <stdbool.h>
 

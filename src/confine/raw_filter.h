@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The part of a worker's filter for hardware devices that libseccomp cannot express: which ioctls
  * it may make, and system calls that are newer than the library. */
-#ifndef GV_SERVER_RAW_FILTER_H
-#define GV_SERVER_RAW_FILTER_H
+#ifndef GV_CONFINE_RAW_FILTER_H
+#define GV_CONFINE_RAW_FILTER_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The filter of a worker's system calls: two lists, and libseccomp. */
-#include "server/syscalls.h"
+#include "confine/syscalls.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,8 +15,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "server/drm_ioctls.h"
-#include "server/raw_filter.h"
+#include "confine/drm_ioctls.h"
+#include "confine/raw_filter.h"
 #include "util/array.h"
 #include "util/log.h"
 

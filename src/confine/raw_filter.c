@@ -3,7 +3,7 @@
 /* A hand-written BPF program, because libseccomp can compare with single values only and this
  * filter needs ranges. Bits 8 to 15 of an ioctl request are its type and bits 0 to 7 its number;
  * the kernel ignores bits above 31. */
-#include "server/raw_filter.h"
+#include "confine/raw_filter.h"
 
 #include <errno.h>
 #include <linux/filter.h>
@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "server/drm_ioctls.h"
+#include "confine/drm_ioctls.h"
 #include "util/array.h"
 
 enum {

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* A worker gets no PID namespace: its first process would ignore SIGTERM and could not see the
  * listener. It gets no mount namespace: Landlock decides which files it can open. */
-#include "server/namespaces.h"
+#include "confine/namespaces.h"
 
 #include <errno.h>
 #include <fcntl.h>

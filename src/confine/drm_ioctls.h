@@ -3,8 +3,8 @@
 /* The driver-specific ioctls of the kernel's graphics drivers that Vulkan needs. The other ioctls
  * serve displays, measure the work of other processes, set priorities, or exist for old programs.
  */
-#ifndef GV_SERVER_DRM_IOCTLS_H
-#define GV_SERVER_DRM_IOCTLS_H
+#ifndef GV_CONFINE_DRM_IOCTLS_H
+#define GV_CONFINE_DRM_IOCTLS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The privileges that a worker drops before it opens its device and before it reads the first byte
  * of its client. */
-#ifndef GV_SERVER_CONFINE_H
-#define GV_SERVER_CONFINE_H
+#ifndef GV_CONFINE_CONFINE_H
+#define GV_CONFINE_CONFINE_H
 
 #include <stdbool.h>
 #include <stddef.h>

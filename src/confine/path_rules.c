@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "server/path_rules.h"
+#include "confine/path_rules.h"
 
 #include <dirent.h>
 #include <limits.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "server/drm_ioctls.h"
+#include "confine/drm_ioctls.h"
 
 #include <dirent.h>
 #include <limits.h>
