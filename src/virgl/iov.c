@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "virgl/api/renderer.h"
+
 bool gv_virgl_iov_init(struct gv_virgl_iov *iov, const struct iovec *entries, unsigned num_entries)
 {
     struct gv_virgl_iov made = {0};
@@ -32,6 +34,18 @@ void gv_virgl_iov_finish(struct gv_virgl_iov *iov)
 {
     free(iov->entries);
     *iov = (struct gv_virgl_iov){0};
+}
+
+void gv_virgl_iov_fetch(const struct gv_virgl_iov *iov, uint64_t offset_B, uint64_t size_B)
+{
+    if (iov->hook && size_B)
+        iov->hook->fetch(iov->hook->priv, iov->handle, offset_B, size_B);
+}
+
+void gv_virgl_iov_wrote(const struct gv_virgl_iov *iov, const struct gv_virgl_rows *rows)
+{
+    if (iov->hook)
+        iov->hook->wrote(iov->hook->priv, iov->handle, rows);
 }
 
 /* The entry that holds byte *offset_B, which becomes an offset into that entry. */
@@ -80,11 +94,15 @@ static void copy(const struct gv_virgl_iov *iov, uint64_t offset_B, char *privat
 
 void gv_virgl_iov_read(const struct gv_virgl_iov *iov, uint64_t offset_B, void *dst, size_t size_B)
 {
+    gv_virgl_iov_fetch(iov, offset_B, size_B);
     copy(iov, offset_B, dst, size_B, false);
 }
 
 void gv_virgl_iov_write(const struct gv_virgl_iov *iov, uint64_t offset_B, const void *src,
                         size_t size_B)
 {
+    const struct gv_virgl_rows row = {
+        .offset_B = offset_B, .row_B = size_B, .num_rows = 1, .num_slices = 1};
     copy(iov, offset_B, (char *)(uintptr_t)src, size_B, true);
+    gv_virgl_iov_wrote(iov, &row);
 }

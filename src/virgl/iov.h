@@ -10,15 +10,24 @@
 #include <stdint.h>
 #include <sys/uio.h>
 
+struct gv_virgl_backing_hook;
+struct gv_virgl_rows;
+
 struct gv_virgl_iov {
     struct iovec *entries; /* NULL without backing; a single entry is the usual case */
     unsigned num_entries;
-    uint64_t size_B; /* of all entries */
+    uint64_t size_B;                          /* of all entries */
+    const struct gv_virgl_backing_hook *hook; /* the memory is a copy; NULL: it is the client's */
+    uint32_t handle;                          /* for the hook */
 };
 
 /* Copies the array. False: out of memory or the sizes add up past 64 bits; out is untouched. */
 bool gv_virgl_iov_init(struct gv_virgl_iov *iov, const struct iovec *entries, unsigned num_entries);
 void gv_virgl_iov_finish(struct gv_virgl_iov *iov);
+
+/* For who gets at the memory by a span or a piece: before it is read, and after it was written. */
+void gv_virgl_iov_fetch(const struct gv_virgl_iov *iov, uint64_t offset_B, uint64_t size_B);
+void gv_virgl_iov_wrote(const struct gv_virgl_iov *iov, const struct gv_virgl_rows *rows);
 
 /* The bytes offset_B to offset_B + size_B when one entry holds them all, else NULL. */
 void *gv_virgl_iov_span(const struct gv_virgl_iov *iov, uint64_t offset_B, uint64_t size_B);

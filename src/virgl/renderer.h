@@ -24,8 +24,9 @@ struct gv_virgl_renderer {
     struct galvan_log log;
     struct gv_virgl_limits limits;
     char client_name[GV_VIRGL_NAME_MAX];
-    const struct gv_virgl_shader_hook *shader_hook; /* may be NULL */
-    const struct gv_virgl_memory_hook *memory_hook; /* may be NULL */
+    const struct gv_virgl_shader_hook *shader_hook;   /* may be NULL */
+    const struct gv_virgl_memory_hook *memory_hook;   /* may be NULL */
+    const struct gv_virgl_backing_hook *backing_hook; /* may be NULL */
 
     struct gv_virgl_notes *notes; /* those below, unless somebody wants to see them */
     struct gv_virgl_notes own_notes;

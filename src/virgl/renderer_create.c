@@ -46,6 +46,7 @@ enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params
     r->log = params->log ? *params->log : (struct galvan_log){.level = GALVAN_LOG_WARN};
     r->shader_hook = params->shader_hook;
     r->memory_hook = params->memory_hook;
+    r->backing_hook = params->backing_hook;
     r->notes = params->notes ? params->notes : &r->own_notes;
     r->blobs_wanted = params->blobs;
     r->starts_work = params->starts_work;

@@ -116,6 +116,12 @@ struct pipe_resource *gv_virgl_resource_import(struct gv_virgl_renderer *r,
     return res->imported;
 }
 
+void gv_virgl_resource_set_hook(const struct gv_virgl_renderer *r, struct gv_virgl_resource *res)
+{
+    res->iov.hook = r->backing_hook;
+    res->iov.handle = res->handle;
+}
+
 void gv_virgl_resource_drop_backing(struct gv_virgl_renderer *r, struct gv_virgl_resource *res)
 {
     if (res->is_blob)

@@ -58,6 +58,9 @@ struct pipe_resource *gv_virgl_import_pages(struct gv_virgl_renderer *r, void *m
 struct pipe_resource *gv_virgl_resource_import(struct gv_virgl_renderer *r,
                                                struct gv_virgl_resource *res);
 
+/* The backing is one that the caller may want to hear of. */
+void gv_virgl_resource_set_hook(const struct gv_virgl_renderer *r, struct gv_virgl_resource *res);
+
 /* Lets go of the backing, which is not touched any more. A blob keeps its pages: they are its
  * contents. */
 void gv_virgl_resource_drop_backing(struct gv_virgl_renderer *r, struct gv_virgl_resource *res);

@@ -295,6 +295,8 @@ static enum galvan_result create(struct gv_virgl_renderer *r,
                                why);
     }
     res->is_blob = is_blob;
+    if (!is_blob)
+        gv_virgl_resource_set_hook(r, res);
     res->is_custom = is_custom(args) && !is_blob;
     arm(r, res);
     return GALVAN_OK;

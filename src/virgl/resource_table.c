@@ -45,6 +45,7 @@ enum galvan_result gv_virgl_resource_attach_iov(struct gv_virgl_renderer *r, uin
     }
     res->charged_B += backing.size_B;
     res->iov = backing;
+    gv_virgl_resource_set_hook(r, res);
     return GALVAN_OK;
 }
 

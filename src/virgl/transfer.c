@@ -88,8 +88,23 @@ static enum galvan_result backing_to_resource(struct gv_virgl_renderer *r,
     const void *data = gv_virgl_iov_span(t->iov, t->offset_B, range->size_B);
     if (!data)
         return write_gathered(r, pipe, t, range);
+    gv_virgl_iov_fetch(t->iov, t->offset_B, range->size_B);
     write_texels(pipe, t, range, data);
     return GALVAN_OK;
+}
+
+/* The rows of a range were written without gv_virgl_iov_write(). */
+static void wrote_rows(const struct gv_virgl_copy *t, const struct gv_virgl_range *range)
+{
+    const struct gv_virgl_rows rows = {
+        .offset_B = t->offset_B,
+        .row_B = range->row_B,
+        .stride_B = range->stride_B,
+        .slice_stride_B = range->layer_stride_B,
+        .num_rows = range->num_rows,
+        .num_slices = range->num_slices,
+    };
+    gv_virgl_iov_wrote(t->iov, &rows);
 }
 
 /* Copies rows from a mapping to the backing, in one piece where both have the same strides. */
@@ -105,6 +120,7 @@ static void copy_rows(const struct gv_virgl_copy *t, const struct gv_virgl_range
     if (span && rows_match && tight && slices_match &&
         (range->num_slices == 1 || range->layer_stride_B == range->num_rows * range->row_B)) {
         memcpy(span, mapped, range->size_B);
+        wrote_rows(t, range);
         return;
     }
     for (uint32_t slice = 0; slice < range->num_slices; slice++) {
@@ -119,6 +135,8 @@ static void copy_rows(const struct gv_virgl_copy *t, const struct gv_virgl_range
             dst_B += range->stride_B;
         }
     }
+    if (span)
+        wrote_rows(t, range);
 }
 
 /* From this size on the pages of the backing are worth importing. */
@@ -146,6 +164,7 @@ static bool copy_directly(struct gv_virgl_renderer *r, struct pipe_context *pipe
     if (!pipe->transfer_map(pipe, pages, 0, PIPE_TRANSFER_READ, &bytes, &mapping))
         return false;
     pipe->transfer_unmap(pipe, mapping);
+    wrote_rows(t, range);
     return true;
 }
 
@@ -265,6 +284,7 @@ static enum galvan_result transfer_call(struct gv_virgl_renderer *r,
     if (call->iov && !gv_virgl_iov_init(&iov, call->iov, call->num_iov))
         return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "resource %u: bad memory",
                                call->handle);
+    iov.hook = r->backing_hook;
     t.iov = call->iov ? &iov : &t.res->iov;
     t.backing = call->iov && !call->shows_iov ? 0 : call->handle;
     if (call->ctx)

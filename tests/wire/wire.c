@@ -42,6 +42,7 @@ static void start(struct wire *w, const struct gv_virgl_limits *limits)
         .client_name = "tester",
         .limits = &all,
         .memory_hook = w->memory_hook,
+        .backing_hook = w->backing_hook,
         .blobs = true,
     };
     assert_int_equal(gv_virgl_renderer_create(&params, &w->r), GALVAN_OK);

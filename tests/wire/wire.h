@@ -29,7 +29,8 @@ enum {
 struct wire {
     struct null_screen *screen;
     struct gv_virgl_renderer *r;
-    const struct gv_virgl_memory_hook *memory_hook; /* of the next renderer; may be NULL */
+    const struct gv_virgl_memory_hook *memory_hook;   /* of the next renderer; may be NULL */
+    const struct gv_virgl_backing_hook *backing_hook; /* as above */
     struct gv_virgl_context *ctx; /* all resources of the helpers below are attached to it */
 
     uint32_t dwords[WIRE_MAX_DW];

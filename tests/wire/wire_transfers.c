@@ -358,6 +358,87 @@ static void memory_is_shown_before_it_is_read(void **state)
     expect_seen(&seen, staging, 40, 7);
 }
 
+/* The client's memory of one resource, of which the renderer has a copy. */
+struct original {
+    uint32_t handle;
+    uint8_t *copy;
+    uint8_t bytes[64];
+    unsigned num_fetched, num_wrote;
+};
+
+static void fetch(void *priv, uint32_t handle, uint64_t offset_B, uint64_t size_B)
+{
+    struct original *original = priv;
+    assert_int_equal(handle, original->handle);
+    assert_true(offset_B + size_B <= sizeof(original->bytes));
+    memcpy(original->copy + offset_B, original->bytes + offset_B, size_B);
+    original->num_fetched++;
+}
+
+static void wrote(void *priv, uint32_t handle, const struct gv_virgl_rows *rows)
+{
+    struct original *original = priv;
+    assert_int_equal(handle, original->handle);
+    for (uint32_t row = 0; row < rows->num_rows; row++) {
+        uint64_t offset_B = rows->offset_B + row * rows->stride_B;
+        memcpy(original->bytes + offset_B, original->copy + offset_B, rows->row_B);
+    }
+    assert_int_equal(rows->num_slices, 1);
+    original->num_wrote++;
+}
+
+static void backings_may_be_copies(void **state)
+{
+    struct wire *w = *state;
+    struct original original = {0};
+    const struct gv_virgl_backing_hook hook = {fetch, wrote, &original};
+    w->backing_hook = &hook;
+    wire_restart(w, NULL);
+    struct gv_virgl_resource_args a = wire_args_buffer(64);
+    a.bind = GV_VIRGL_BIND_STAGING;
+    uint32_t staging = wire_resource(w, a);
+    uint32_t handle = wire_texture(w, PIPE_FORMAT_R8_UNORM, 8, 8);
+
+    original.handle = handle;
+    original.copy = wire_backing(w, handle);
+    fill(original.bytes, 64);
+    assert_int_equal(put(w, handle, wire_box(0, 0, 0, 8, 8, 1), 0), GALVAN_OK);
+    assert_int_equal(original.num_fetched, 1);
+
+    /* Two rows of two: what lies between is not touched, though the copy differs there. */
+    memset(original.copy, 0x55, 64);
+    memset(original.bytes, 0x66, 64);
+    assert_int_equal(get(w, handle, wire_box(2, 3, 0, 2, 2, 1), 26), GALVAN_OK);
+    assert_int_equal(original.num_wrote, 1);
+    assert_int_equal(original.bytes[26], (uint8_t)(26 * 7 + 1));
+    assert_int_equal(original.bytes[35], (uint8_t)(35 * 7 + 1));
+    assert_int_equal(original.bytes[30], 0x66);
+
+    original.handle = staging;
+    original.copy = wire_backing(w, staging);
+    fill(original.bytes, 64);
+    WIRE(w, COPY_TRANSFER3D, handle, 0, 0, 8, 0, 0, 0, 0, 8, 8, 1, staging, 0, 1);
+    wire_accept(w);
+    assert_int_equal(original.num_fetched, 2);
+    WIRE(w, RESOURCE_INLINE_WRITE, handle, 0, 0, 0, 0, 0, 0, 0, 8, 1, 1, 0x04030201, 0x08070605);
+    wire_accept(w);
+    assert_int_equal(original.num_fetched, 2);
+
+    /* The memory of a call has no handle. */
+    uint8_t bytes[64] = {0};
+    const struct iovec iov = {bytes, sizeof(bytes)};
+    const struct pipe_box box = wire_box(0, 0, 0, 8, 8, 1);
+    original.handle = 0;
+    original.copy = bytes;
+    assert_int_equal(
+        gv_virgl_transfer_get(
+            w->r,
+            &(struct gv_virgl_transfer){.handle = handle, .box = &box, .iov = &iov, .num_iov = 1}),
+        GALVAN_OK);
+    assert_int_equal(original.num_wrote, 2);
+    assert_int_equal(original.bytes[0], 1);
+}
+
 static void copy_transfer3d(void **state)
 {
     struct wire *w = *state;
@@ -538,6 +619,7 @@ int main(void)
         WIRE_TEST(backing_in_pieces),
         WIRE_TEST(transfer3d),
         WIRE_TEST(memory_is_shown_before_it_is_read),
+        WIRE_TEST(backings_may_be_copies),
         WIRE_TEST(copy_transfer3d),
         WIRE_TEST(staging_without_memory),
         WIRE_TEST(resource_inline_write),

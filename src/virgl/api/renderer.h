@@ -61,15 +61,31 @@ struct gv_virgl_memory_hook {
     void *priv;
 };
 
+/* Rows of bytes in a backing: num_slices times num_rows of them, each of row_B bytes. */
+struct gv_virgl_rows {
+    uint64_t offset_B, row_B, stride_B, slice_stride_B;
+    uint32_t num_rows, num_slices;
+};
+
+/* For a caller whose backings are copies of the client's memory: it is called before a range of a
+ * backing is read, and after rows were written. handle 0: the memory of the transfer that is being
+ * executed. What lies between rows is the client's. Blobs are no copies. */
+struct gv_virgl_backing_hook {
+    void (*fetch)(void *priv, uint32_t handle, uint64_t offset_B, uint64_t size_B);
+    void (*wrote)(void *priv, uint32_t handle, const struct gv_virgl_rows *rows);
+    void *priv;
+};
+
 struct gv_virgl_params {
     struct pipe_screen *screen;           /* must outlive the renderer; one_thread, or no image of
                                              a client can be bound as a shader image */
     const struct galvan_log *log;         /* copied; NULL: warnings and errors to stderr */
     const char *client_name;              /* for log lines; copied and cleaned; NULL: "client" */
     const struct gv_virgl_limits *limits; /* copied; NULL: gv_virgl_limits_default() */
-    const struct gv_virgl_shader_hook *shader_hook; /* must outlive the renderer; may be NULL */
-    const struct gv_virgl_memory_hook *memory_hook; /* as above */
-    struct gv_virgl_notes *notes;                   /* as above */
+    const struct gv_virgl_shader_hook *shader_hook;   /* must outlive the renderer; may be NULL */
+    const struct gv_virgl_memory_hook *memory_hook;   /* as above */
+    const struct gv_virgl_backing_hook *backing_hook; /* as above */
+    struct gv_virgl_notes *notes;                     /* as above */
     bool starts_work; /* the caller calls gv_virgl_start_work() before it waits for the client */
     bool blobs;       /* the caller will call gv_virgl_blob_create(), so they may be announced */
 };
