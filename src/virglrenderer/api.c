@@ -104,7 +104,7 @@ static int check_context(uint32_t ctx_id)
 {
     struct gv_vr_instance *instance;
     int error = gv_vr_enter(&instance);
-    return error ? error : gv_vr_leave(gv_vr_context_find(instance, ctx_id) ? 0 : -EINVAL);
+    return error ? error : gv_vr_leave(gv_vr_context_exists(instance, ctx_id) ? 0 : -EINVAL);
 }
 
 void virgl_renderer_context_poll(uint32_t ctx_id)
@@ -115,7 +115,7 @@ void virgl_renderer_context_poll(uint32_t ctx_id)
         return;
     if ((f = gv_vr_stock_of_context(instance, ctx_id)))
         f->context_poll(ctx_id);
-    bool is_galvans = !f && gv_vr_context_find(instance, ctx_id);
+    bool is_galvans = !f && gv_vr_context_exists(instance, ctx_id);
     gv_vr_leave(0);
     if (is_galvans)
         virgl_renderer_poll();
@@ -129,7 +129,7 @@ int virgl_renderer_context_get_poll_fd(uint32_t ctx_id)
         return -1;
     if ((f = gv_vr_stock_of_context(instance, ctx_id)))
         return gv_vr_leave(f->context_get_poll_fd(ctx_id));
-    return gv_vr_leave(gv_vr_context_find(instance, ctx_id) ? instance->fences.event_fd : -1);
+    return gv_vr_leave(gv_vr_context_exists(instance, ctx_id) ? instance->fences.event_fd : -1);
 }
 
 /* Fences as sync files are the stock library's alone; the lock is held if there is one in use. */

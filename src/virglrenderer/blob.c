@@ -11,12 +11,10 @@
 
 #include "pipe/p_defines.h"
 #include "pipe/p_format.h"
-#include "util/shm.h"
-#include "virgl/api/blob.h"
 #include "virgl/api/resource.h"
 #include "virgl/wire.h"
+#include "virglrenderer/backend.h"
 #include "virglrenderer/context.h"
-#include "virglrenderer/error.h"
 #include "virglrenderer/instance.h"
 #include "virglrenderer/record.h"
 #include "virglrenderer/resource.h"
@@ -67,55 +65,29 @@ static int create_guest_blob(struct gv_vr_instance *instance,
     return error;
 }
 
-/* Whoever maps host memory maps whole pages. */
-static uint64_t whole_pages(uint64_t size_B)
-{
-    const uint64_t page_B = (uint64_t)sysconf(_SC_PAGESIZE);
-    return (size_B + page_B - 1) / page_B * page_B;
-}
-
-/* Memory with a descriptor, which virgl owns once this worked. */
-static int create_memory(struct gv_virgl_context *ctx,
-                         const struct virgl_renderer_resource_create_blob_args *args,
-                         void **out_memory, int *out_fd)
-{
-    struct gv_shm shm;
-    int error = gv_vr_error(gv_shm_create(whole_pages(args->size), &shm, out_fd));
-    if (error)
-        return error;
-    error = gv_vr_error(
-        gv_virgl_blob_create(ctx, args->blob_id, args->res_handle, shm.data, shm.size_B));
-    *out_memory = shm.data;
-    if (!error)
-        return 0;
-    gv_shm_finish(&shm);
-    close(*out_fd);
-    return error;
-}
-
 static int create_host_blob(struct gv_vr_instance *instance,
                             const struct virgl_renderer_resource_create_blob_args *args)
 {
     const struct gv_virgl_resource_args buffer = buffer_args(args);
-    struct gv_virgl_context *ctx = gv_vr_context_find(instance, args->ctx_id);
-    void *memory;
-    int fd;
-    if (!ctx || args->num_iovs)
+    struct gv_vr_backend *b = instance->backend;
+    struct gv_vr_blob_memory memory;
+    if (!gv_vr_context_exists(instance, args->ctx_id) || args->num_iovs)
         return -EINVAL;
     gv_vr_record_blob(instance);
-    int error = create_memory(ctx, args, &memory, &fd);
+    int error =
+        b->f->blob_create(b, args->ctx_id, args->blob_id, args->res_handle, buffer.width, &memory);
     if (error)
         return error;
     struct gv_vr_resource *res = gv_vr_resource_add(instance, &buffer);
     if (!res || instance->num_descriptors >= MAX_DESCRIPTORS) {
-        close(fd);
-        fd = -1;
+        close(memory.fd);
+        memory.fd = -1;
     }
     if (!res)
         return -ENOMEM;
-    instance->num_descriptors += fd >= 0;
-    res->memory = memory;
-    res->memory_fd = fd;
+    instance->num_descriptors += memory.fd >= 0;
+    res->memory = memory.data;
+    res->memory_fd = memory.fd;
     return 0;
 }
 
@@ -136,7 +108,7 @@ int gv_vr_blob_create(struct gv_vr_instance *instance,
         return create_host_blob(instance, args);
     case VIRGL_RENDERER_BLOB_MEM_HOST3D_GUEST:
     case VIRGL_RENDERER_BLOB_MEM_GUEST_VRAM:
-        return gv_vr_context_find(instance, args->ctx_id) ? -EOPNOTSUPP : -EINVAL;
+        return gv_vr_context_exists(instance, args->ctx_id) ? -EOPNOTSUPP : -EINVAL;
     default:
         return -EINVAL;
     }

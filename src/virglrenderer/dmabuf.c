@@ -6,9 +6,7 @@
 
 #include "pipe/p_defines.h"
 #include "pipe/p_state.h"
-#include "virgl/api/dmabuf.h"
-#include "virgl/api/watch.h"
-#include "virglrenderer/error.h"
+#include "virglrenderer/backend.h"
 #include "virglrenderer/instance.h"
 #include "virglrenderer/resource.h"
 #include "virglrenderer/shown.h"
@@ -20,32 +18,34 @@ bool gv_vr_dmabuf_is_possible(struct gv_vr_instance *instance, const struct gv_v
         return false;
     if (!instance->tried_dmabufs) {
         instance->tried_dmabufs = true;
-        instance->has_dmabufs = gv_virgl_has_dmabufs(instance->renderer);
+        instance->has_dmabufs = instance->backend->f->has_dmabufs(instance->backend);
     }
     return instance->has_dmabufs;
 }
 
 int gv_vr_dmabuf_make(struct gv_vr_instance *instance, struct gv_vr_resource *res)
 {
-    struct gv_virgl_renderer *r = instance->renderer;
+    struct gv_vr_backend *b = instance->backend;
     const struct pipe_box all = {
         .width = (int)res->args.width, .height = (int)res->args.height, .depth = 1};
     struct pipe_box changed;
-    if (res->dmabuf)
+    if (res->has_dmabuf)
         return 0;
-    int error = gv_vr_error(gv_virgl_dmabuf_create(r, res->args.handle, &res->dmabuf));
+    int error = b->f->dmabuf_create(b, res->args.handle, &res->dmabuf_stride);
     if (error)
         return error;
+    res->has_dmabuf = true;
     gv_vr_shown_add(instance, res);
     if (!res->texture) /* whose changes are its own until it has seen them */
-        gv_virgl_resource_changed(r, res->args.handle, &changed);
-    return gv_vr_error(gv_virgl_dmabuf_update(r, res->dmabuf, &all));
+        b->f->changed(b, res->args.handle, &changed);
+    b->f->dmabuf_update(b, res->args.handle, &all);
+    return 0;
 }
 
 int gv_vr_dmabuf_open(struct gv_vr_instance *instance, const struct gv_vr_resource *res,
                       int *out_fd)
 {
-    int fd = gv_virgl_dmabuf_open(instance->renderer, res->dmabuf);
+    int fd = instance->backend->f->dmabuf_open(instance->backend, res->args.handle);
     if (fd < 0)
         return -EMFILE;
     *out_fd = fd;
@@ -54,16 +54,9 @@ int gv_vr_dmabuf_open(struct gv_vr_instance *instance, const struct gv_vr_resour
 
 void gv_vr_dmabufs_update(struct gv_vr_instance *instance)
 {
-    struct pipe_box box;
+    struct gv_vr_backend *b = instance->backend;
     for (struct gv_vr_resource *res = instance->shown; res; res = res->next_shown) {
-        if (res->dmabuf && !res->texture &&
-            gv_virgl_resource_changed(instance->renderer, res->args.handle, &box))
-            gv_virgl_dmabuf_update(instance->renderer, res->dmabuf, &box);
+        if (res->has_dmabuf && !res->texture)
+            b->f->dmabuf_refresh(b, res->args.handle);
     }
-}
-
-void gv_vr_dmabuf_forget(struct gv_vr_instance *instance, struct gv_vr_resource *res)
-{
-    gv_virgl_dmabuf_destroy(instance->renderer, res->dmabuf);
-    res->dmabuf = NULL;
 }

@@ -23,7 +23,4 @@ int gv_vr_dmabuf_open(struct gv_vr_instance *instance, const struct gv_vr_resour
 /* All but those of resources with a texture, which go with it (texture.h). */
 void gv_vr_dmabufs_update(struct gv_vr_instance *instance);
 
-/* The resource ends, and its dma-buf with it. */
-void gv_vr_dmabuf_forget(struct gv_vr_instance *instance, struct gv_vr_resource *res);
-
 #endif

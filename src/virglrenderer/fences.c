@@ -3,14 +3,13 @@
 /* Fences move from the queue of those waited for to the queue of those done, and never overtake
  * each other: the device carries out work in the order of its submission. */
 #include "virglrenderer/fences.h"
-#include "virgl/api/busy.h"
-#include "virgl/api/fence.h"
 
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "galvan/virglrenderer.h"
+#include "virglrenderer/backend.h"
 
 void gv_vr_fence_call_back(const struct gv_vr_fence_name *name,
                            const struct virgl_renderer_callbacks *callbacks, void *cookie)
@@ -48,7 +47,8 @@ static struct gv_vr_fence *pop(struct gv_vr_fence_queue *queue)
 
 static void end_fence(struct gv_vr_fences *fences, struct gv_vr_fence *fence)
 {
-    gv_virgl_fence_release(fences->r, &fence->pipe);
+    if (fence->pipe)
+        fences->backend->f->fence_release(fences->backend, fence->pipe);
     free(fence);
 }
 
@@ -93,13 +93,20 @@ void gv_vr_fences_forget_context(struct gv_vr_fences *fences, uint32_t ctx_id)
 
 /* ---- The thread ---------------------------------------------------------------------------- */
 
+static bool is_done(struct gv_vr_fences *fences, const struct gv_vr_fence *fence,
+                    uint64_t timeout_ns)
+{
+    struct gv_vr_backend *b = fences->backend;
+    return !fence->pipe || b->f->fence_done(b, fence->pipe, timeout_ns);
+}
+
 /* Waits for the oldest fence without the lock. */
 static void watch(struct gv_vr_fences *fences)
 {
     struct gv_vr_fence *fence = pop(&fences->waiting);
     fences->watched = fence;
     pthread_mutex_unlock(&fences->lock);
-    bool passed = !fence->pipe || gv_virgl_fence_done(fences->r, fence->pipe, fences->timeout_ns);
+    bool passed = is_done(fences, fence, fences->timeout_ns);
     pthread_mutex_lock(&fences->lock);
     fences->watched = NULL;
     fences->timed_out |= !passed;
@@ -157,12 +164,12 @@ static void end_files(struct gv_vr_fences *fences)
     pthread_mutex_destroy(&fences->lock);
 }
 
-bool gv_vr_fences_init(struct gv_vr_fences *fences, struct gv_virgl_renderer *r,
+bool gv_vr_fences_init(struct gv_vr_fences *fences, struct gv_vr_backend *backend,
                        enum gv_vr_fence_mode mode, uint64_t timeout_ns, void (*passed)(void *priv),
                        void *priv)
 {
     *fences = (struct gv_vr_fences){
-        .r = r,
+        .backend = backend,
         .mode = mode,
         .timeout_ns = timeout_ns,
         .passed = passed,
@@ -199,7 +206,7 @@ bool gv_vr_fences_is_thread(const struct gv_vr_fences *fences)
 
 static bool has_passed(struct gv_vr_fences *fences, const struct gv_vr_fence *fence)
 {
-    return !fence->pipe || gv_virgl_fence_done(fences->r, fence->pipe, 0);
+    return is_done(fences, fence, 0);
 }
 
 /* A fence that has passed needs no thread where the caller polls the descriptor, which is readable
@@ -216,7 +223,7 @@ bool gv_vr_fences_add(struct gv_vr_fences *fences, const struct gv_vr_fence_name
     if (!fence)
         return false;
     fence->name = *name;
-    fence->pipe = gv_virgl_fence_now(fences->r);
+    fence->pipe = fences->backend->f->fence_now(fences->backend);
     pthread_mutex_lock(&fences->lock);
     if (passes_at_once(fences, fence)) {
         push(&fences->done, fence);
@@ -248,9 +255,9 @@ size_t gv_vr_fences_update(struct gv_vr_fences *fences)
     bool timed_out = fences->timed_out;
     pthread_mutex_unlock(&fences->lock);
     if (timed_out)
-        gv_virgl_mark_lost(fences->r, "no answer within the time limit");
+        fences->backend->f->mark_lost(fences->backend, "no answer within the time limit");
     if (num)
-        gv_virgl_poll_results(fences->r);
+        fences->backend->f->poll_results(fences->backend);
     return num;
 }
 

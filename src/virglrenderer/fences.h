@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct gv_virgl_renderer;
+struct gv_vr_backend;
 struct pipe_fence_handle;
 struct virgl_renderer_callbacks;
 
@@ -46,7 +46,7 @@ enum gv_vr_fence_mode {
 };
 
 struct gv_vr_fences {
-    struct gv_virgl_renderer *r;
+    struct gv_vr_backend *backend;
     enum gv_vr_fence_mode mode;
     uint64_t timeout_ns;
     void (*passed)(void *priv);
@@ -67,14 +67,14 @@ struct gv_vr_fences {
 
 /* passed is called on the thread after each fence in ASYNC, and may take its time. False: no
  * thread or descriptor could be had. */
-bool gv_vr_fences_init(struct gv_vr_fences *fences, struct gv_virgl_renderer *r,
+bool gv_vr_fences_init(struct gv_vr_fences *fences, struct gv_vr_backend *backend,
                        enum gv_vr_fence_mode mode, uint64_t timeout_ns, void (*passed)(void *priv),
                        void *priv);
 
 /* Ends the thread after the call that it is in, and forgets all fences. */
 void gv_vr_fences_finish(struct gv_vr_fences *fences);
 
-/* Adds a fence behind all work that the renderer has received. False: out of memory. */
+/* Adds a fence behind all work that the backend has received. False: out of memory. */
 bool gv_vr_fences_add(struct gv_vr_fences *fences, const struct gv_vr_fence_name *name);
 
 /* Forgets all fences, or those of a context. */

@@ -248,7 +248,7 @@ void gv_vr_call_back(void)
     struct gv_vr_instance *instance;
     if (gv_vr_enter(&instance))
         return;
-    bool polls = instance->screen && instance->fences.mode != GV_VR_FENCES_ASYNC;
+    bool polls = instance->backend && instance->fences.mode != GV_VR_FENCES_ASYNC;
     size_t num = polls ? gv_vr_poll(instance) : 0;
     release_lock();
     call_back(instance, num);
@@ -321,7 +321,7 @@ void gv_vr_fill_any_caps(uint32_t set, uint32_t version, void *caps)
     gv_vr_get_cap_set(set, NULL, &size_B);
     if (size_B) {
         int error = gv_vr_enter(&instance);
-        gv_vr_fill_caps(error || !instance->screen ? NULL : instance, set, caps);
+        gv_vr_fill_caps(error || !instance->backend ? NULL : instance, set, caps);
         if (!error)
             gv_vr_leave(0);
     } else if (caps && (f = enter_stock())) {

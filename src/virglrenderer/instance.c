@@ -11,8 +11,8 @@
 #include "pipe/p_screen.h"
 #include "util/log.h"
 #include "virgl/api/caps.h"
-#include "virgl/api/context.h"
 #include "virgl/api/renderer.h"
+#include "virglrenderer/backend.h"
 #include "virglrenderer/context.h"
 #include "virglrenderer/error.h"
 #include "virglrenderer/record.h"
@@ -56,12 +56,12 @@ static void fences_passed(void *priv)
 static bool init_fences(struct gv_vr_instance *instance, int flags, uint64_t timeout_ns)
 {
     enum gv_vr_fence_mode mode = fence_mode(flags);
-    if (gv_vr_fences_init(&instance->fences, instance->renderer, mode, timeout_ns, fences_passed,
+    if (gv_vr_fences_init(&instance->fences, instance->backend, mode, timeout_ns, fences_passed,
                           instance))
         return true;
     gv_warn(&instance->log, "virglrenderer", "no thread for fences");
     return mode == GV_VR_FENCES_POLLED &&
-           gv_vr_fences_init(&instance->fences, instance->renderer, GV_VR_FENCES_ASKED, timeout_ns,
+           gv_vr_fences_init(&instance->fences, instance->backend, GV_VR_FENCES_ASKED, timeout_ns,
                              fences_passed, instance);
 }
 
@@ -83,7 +83,6 @@ static struct gv_vr_instance *alloc_instance(const struct gv_vr_params *params)
     instance->cookie = params->cookie;
     instance->fences_passed = params->fences_passed;
     instance->is_inside = params->is_inside;
-    instance->serves_sockets = params->serves_sockets;
     gv_hash_init(&instance->contexts);
     gv_hash_init(&instance->resources);
     return instance;
@@ -92,26 +91,22 @@ static struct gv_vr_instance *alloc_instance(const struct gv_vr_params *params)
 /* What draws: the renderer, its fences and a recording. */
 static int begin_drawing(struct gv_vr_instance *instance, const struct gv_vr_params *params)
 {
-    struct gv_virgl_limits limits = gv_virgl_limits_default();
+    const struct gv_virgl_limits limits = gv_vr_limits(params->device_B);
 
     instance->gl.wanted = wants_textures(params->flags, &instance->callbacks);
-    if (params->device_B) {
-        limits.memory_B = 2 * params->device_B; /* backing is counted too */
-        limits.max_resource_B = params->device_B / 2;
-    }
     if (params->record_dir)
         instance->record = gv_vr_record_create(params->record_dir, &instance->log);
-    const struct gv_virgl_params virgl_params = {
+    const struct gv_vr_local_params local = {
         .screen = params->screen,
         .log = &instance->log,
-        .client_name = "guest",
         .limits = &limits,
         .memory_hook = gv_vr_record_hook(instance->record),
         .blobs = !instance->record,
+        .serves_sockets = params->serves_sockets,
     };
-    int error = gv_vr_error(gv_virgl_renderer_create(&virgl_params, &instance->renderer));
+    int error = gv_vr_local_create(&local, &instance->backend);
     if (!error && !init_fences(instance, params->flags, limits.gpu_timeout_ns)) {
-        gv_virgl_renderer_destroy(instance->renderer);
+        instance->backend->f->destroy(instance->backend);
         error = -ENOMEM;
     }
     if (error) {
@@ -129,7 +124,7 @@ static void end_contexts(struct gv_vr_instance *instance)
     const struct gv_hash_entry *entry;
     for (uint32_t pos = 0; (entry = gv_hash_next(&instance->contexts, &pos));) {
         gv_vr_record_context_end(instance, (uint32_t)entry->key);
-        gv_virgl_context_destroy(entry->value);
+        instance->backend->f->context_destroy(instance->backend, (uint32_t)entry->key);
     }
     gv_hash_finish(&instance->contexts);
     gv_hash_init(&instance->contexts);
@@ -141,7 +136,7 @@ static void end_drawing(struct gv_vr_instance *instance)
     end_contexts(instance);
     gv_vr_resources_finish(instance);
     gv_vr_gl_finish(instance);
-    gv_virgl_renderer_destroy(instance->renderer);
+    instance->backend->f->destroy(instance->backend);
     gv_vr_record_destroy(instance->record);
 }
 
@@ -170,7 +165,7 @@ void gv_vr_destroy(struct gv_vr_instance *instance)
     if (!instance)
         return;
     gv_vr_stock_end(instance);
-    if (instance->screen)
+    if (instance->backend)
         end_drawing(instance);
     free(instance);
 }
@@ -178,7 +173,7 @@ void gv_vr_destroy(struct gv_vr_instance *instance)
 void gv_vr_reset(struct gv_vr_instance *instance)
 {
     gv_vr_stock_reset(instance);
-    if (!instance->screen)
+    if (!instance->backend)
         return;
     gv_vr_fences_forget_all(&instance->fences);
     end_contexts(instance);
@@ -202,7 +197,7 @@ void gv_vr_fill_caps(struct gv_vr_instance *instance, uint32_t set, void *caps)
     if (!size_B || !caps)
         return;
     if (instance)
-        gv_virgl_fill_caps(instance->renderer, set, caps, size_B);
+        instance->backend->f->fill_caps(instance->backend, set, caps, size_B);
     else
         memset(caps, 0, size_B);
 }
@@ -219,7 +214,7 @@ int gv_vr_context_create_fence(struct gv_vr_instance *instance, uint32_t ctx_id,
                                uint32_t ring_idx, uint64_t id)
 {
     const struct gv_vr_fence_name name = {.of_context = true, .ctx_id = ctx_id, .id = id};
-    if (!gv_vr_context_find(instance, ctx_id) || ring_idx ||
+    if (!gv_vr_context_exists(instance, ctx_id) || ring_idx ||
         flags & ~(uint32_t)VIRGL_RENDERER_FENCE_FLAG_MERGEABLE ||
         !instance->callbacks.write_context_fence)
         return -EINVAL;

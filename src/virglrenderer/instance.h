@@ -20,7 +20,7 @@
 #include "virglrenderer/fences.h"
 #include "virglrenderer/stock.h"
 
-struct gv_virgl_renderer;
+struct gv_vr_backend;
 struct gv_vr_instance;
 struct gv_vr_record;
 struct gv_vr_resource;
@@ -55,14 +55,13 @@ struct gv_vr_instance {
     void *cookie;
     void (*fences_passed)(struct gv_vr_instance *instance);
     bool (*is_inside)(void);
-    bool serves_sockets;
     struct gv_vr_stock stock;
 
-    struct gv_vr_record *record; /* NULL: none */
-    struct gv_virgl_renderer *renderer;
-    struct gv_hash contexts;  /* struct gv_virgl_context */
-    struct gv_hash resources; /* struct gv_vr_resource */
-    unsigned num_descriptors; /* of blobs, kept to be exported */
+    struct gv_vr_record *record;   /* NULL: none */
+    struct gv_vr_backend *backend; /* NULL: Galvan draws nothing */
+    struct gv_hash contexts;       /* of its numbers; the values are the instance */
+    struct gv_hash resources;      /* struct gv_vr_resource */
+    unsigned num_descriptors;      /* of blobs, kept to be exported */
     struct gv_vr_fences fences;
     struct gv_vr_gl gl;
     bool tried_dmabufs, has_dmabufs; /* whether the device exports them */

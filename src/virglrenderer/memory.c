@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "virgl/api/share.h"
+#include "virglrenderer/backend.h"
 #include "virglrenderer/gl_functions.h"
 #include "virglrenderer/instance.h"
 #include "virglrenderer/resource.h"
@@ -49,7 +50,7 @@ static bool can_share(struct gv_vr_instance *instance)
 {
     const struct gv_vr_gl_functions *f = instance->gl.functions;
     struct gv_virgl_share_peer peer;
-    gv_virgl_share_get_peer(instance->renderer, &peer);
+    instance->backend->f->share_get_peer(instance->backend, &peer);
     return is_complete(f) && has_extension(f, "GL_EXT_memory_object") &&
            has_extension(f, "GL_EXT_memory_object_fd") && is_peer(f, &peer);
 }
@@ -57,9 +58,9 @@ static bool can_share(struct gv_vr_instance *instance)
 /* The descriptor becomes OpenGL's if it takes it. llvmpipe 22 forgets that a texture keeps its
  * memory object, so that ends after the texture. */
 static bool take(const struct gv_vr_gl_functions *f, struct gv_vr_resource *res, int fd,
-                 uint64_t size_B)
+                 uint64_t size_B, bool is_ten_bit)
 {
-    const GLenum format = gv_virgl_share_is_ten_bit(res->share) ? GL_RGB10_A2 : GL_RGBA8;
+    const GLenum format = is_ten_bit ? GL_RGB10_A2 : GL_RGBA8;
     const GLint dedicated = GL_TRUE;
     while (f->glGetError() != GL_NO_ERROR)
         continue;
@@ -80,23 +81,27 @@ static void end_memory(struct gv_vr_instance *instance, struct gv_vr_resource *r
     if (res->gl_memory && gv_vr_gl_make_current(instance))
         instance->gl.functions->glDeleteMemoryObjectsEXT(1, &res->gl_memory);
     res->gl_memory = 0;
-    gv_virgl_share_destroy(instance->renderer, res->share);
-    res->share = NULL;
+    if (res->has_share)
+        instance->backend->f->share_destroy(instance->backend, res->args.handle);
+    res->has_share = false;
 }
 
 bool gv_vr_memory_share(struct gv_vr_instance *instance, struct gv_vr_resource *res)
 {
-    struct gv_virgl_renderer *r = instance->renderer;
+    struct gv_vr_backend *b = instance->backend;
+    const uint32_t handle = res->args.handle;
     struct gv_vr_gl *gl = &instance->gl;
+    bool is_ten_bit;
     uint64_t size_B;
     if (!gl->tried_memory) {
         gl->tried_memory = true;
         gl->has_memory = can_share(instance);
     }
-    if (!gl->has_memory || gv_virgl_share_create(r, res->args.handle, &res->share))
+    if (!gl->has_memory || b->f->share_create(b, handle, &is_ten_bit))
         return false;
-    int fd = gv_virgl_share_open(r, res->share, &size_B);
-    if (fd >= 0 && take(gl->functions, res, fd, size_B))
+    res->has_share = true;
+    int fd = b->f->share_open(b, handle, &size_B);
+    if (fd >= 0 && take(gl->functions, res, fd, size_B, is_ten_bit))
         return true;
     end_memory(instance, res);
     return false;

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "pipe/p_format.h"
-#include "virgl/api/dmabuf.h"
 #include "virglrenderer/blob.h"
 #include "virglrenderer/dmabuf.h"
 #include "virglrenderer/instance.h"
@@ -140,7 +139,7 @@ int gv_vr_texture_fd(struct gv_vr_instance *instance, uint32_t tex_id, int *out_
     struct gv_vr_resource *res = find_texture(instance, tex_id);
     if (!res || !out_fd || !out_stride || !out_offset || export(instance, res, out_fd))
         return -EINVAL;
-    *out_stride = (int)gv_virgl_dmabuf_stride(res->dmabuf);
+    *out_stride = (int)res->dmabuf_stride;
     *out_offset = 0;
     return 0;
 }
@@ -181,7 +180,7 @@ static int export_query(struct gv_vr_instance *instance, struct virgl_renderer_e
         return error;
     query->out_num_fds = 1;
     query->out_fourcc = (uint32_t)drm_fourcc(res->args.format);
-    query->out_strides[0] = gv_virgl_dmabuf_stride(res->dmabuf);
+    query->out_strides[0] = res->dmabuf_stride;
     return 0;
 }
 

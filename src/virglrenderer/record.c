@@ -19,6 +19,7 @@
 #include "virgl/api/renderer.h"
 #include "virgl/api/resource.h"
 #include "virgl/wire.h"
+#include "virglrenderer/backend.h"
 #include "virglrenderer/instance.h"
 #include "virglrenderer/resource.h"
 #include "vtest/protocol.h"
@@ -187,7 +188,8 @@ static void describe(const struct gv_vr_record *record)
                                           });
     if (size_B > sizeof(caps))
         return;
-    gv_virgl_fill_caps(record->instance->renderer, 2, caps, size_B);
+    struct gv_vr_backend *b = record->instance->backend;
+    b->f->fill_caps(b, 2, caps, size_B);
     gv_recording_add_chunk(record->writer, GV_RECORDING_CAPS, caps, size_B);
 }
 

@@ -13,8 +13,9 @@
 #include "pipe/p_format.h"
 #include "pipe/p_state.h"
 #include "virgl/api/transfer.h"
+#include "virglrenderer/backend.h"
+#include "virglrenderer/context.h"
 #include "virglrenderer/dmabuf.h"
-#include "virglrenderer/error.h"
 #include "virglrenderer/instance.h"
 #include "virglrenderer/memory.h"
 #include "virglrenderer/record.h"
@@ -41,7 +42,7 @@ struct gv_vr_resource *gv_vr_resource_add(struct gv_vr_instance *instance,
             return res;
     }
     free(res);
-    gv_virgl_resource_unref(instance->renderer, args->handle);
+    instance->backend->f->resource_unref(instance->backend, args->handle);
     return NULL;
 }
 
@@ -51,7 +52,7 @@ int gv_vr_resource_create(struct gv_vr_instance *instance,
 {
     if (num_iovs > INT_MAX || (!iov && num_iovs))
         return -EINVAL;
-    int error = gv_vr_error(gv_virgl_resource_create(instance->renderer, args, iov, num_iovs));
+    int error = instance->backend->f->resource_create(instance->backend, args, iov, num_iovs);
     if (error)
         return error;
     struct gv_vr_resource *res = gv_vr_resource_add(instance, args);
@@ -74,8 +75,7 @@ static void end(struct gv_vr_instance *instance, uint32_t handle, struct gv_vr_r
     }
     gv_vr_shown_remove(instance, res);
     gv_vr_memory_forget(instance, res);
-    gv_vr_dmabuf_forget(instance, res);
-    gv_virgl_resource_unref(instance->renderer, handle);
+    instance->backend->f->resource_unref(instance->backend, handle);
     free(res);
 }
 
@@ -101,8 +101,8 @@ int gv_vr_resource_attach(struct gv_vr_instance *instance, uint32_t handle, stru
     struct gv_vr_resource *res = gv_vr_resource_find(instance, handle);
     if (!res || res->iov || !iov || num_iovs <= 0)
         return -EINVAL;
-    int error = gv_vr_error(
-        gv_virgl_resource_attach_iov(instance->renderer, handle, iov, (unsigned)num_iovs));
+    struct gv_vr_backend *b = instance->backend;
+    int error = b->f->resource_attach(b, handle, iov, (unsigned)num_iovs);
     if (error)
         return error;
     res->iov = iov;
@@ -120,19 +120,16 @@ void gv_vr_resource_detach(struct gv_vr_instance *instance, uint32_t handle, str
         *out_num_iovs = res ? res->num_iovs : 0;
     if (!res)
         return;
-    gv_virgl_resource_detach_iov(instance->renderer, handle);
+    instance->backend->f->resource_detach(instance->backend, handle);
     res->iov = NULL;
     res->num_iovs = 0;
 }
 
 /* ---- Transfers ----------------------------------------------------------------------------- */
 
-typedef enum galvan_result (*transfer_fn)(struct gv_virgl_renderer *r,
-                                          const struct gv_virgl_transfer *transfer);
-
-static int transfer(struct gv_vr_instance *instance, const struct gv_vr_transfer *t,
-                    transfer_fn carry_out)
+static int transfer(struct gv_vr_instance *instance, const struct gv_vr_transfer *t, bool to_host)
 {
+    struct gv_vr_backend *b = instance->backend;
     if (!t->box || t->level < 0 || (t->iov && (t->num_iovs < 0 || t->num_iovs > INT_MAX)))
         return -EINVAL;
     const struct pipe_box box = {
@@ -144,7 +141,6 @@ static int transfer(struct gv_vr_instance *instance, const struct gv_vr_transfer
         .depth = (int)t->box->d,
     };
     const struct gv_virgl_transfer virgl = {
-        .ctx = t->ctx_id ? gv_hash_find(&instance->contexts, t->ctx_id) : NULL,
         .handle = t->handle,
         .level = (uint32_t)t->level,
         .box = &box,
@@ -155,23 +151,23 @@ static int transfer(struct gv_vr_instance *instance, const struct gv_vr_transfer
         .num_iov = t->iov ? (unsigned)t->num_iovs : 0,
         .shows_iov = true,
     };
-    if (t->ctx_id && !virgl.ctx)
+    if (t->ctx_id && !gv_vr_context_exists(instance, t->ctx_id))
         return -EINVAL;
-    if (carry_out == gv_virgl_transfer_put)
+    if (to_host)
         gv_vr_record_transfer(instance, t);
-    return gv_vr_error(carry_out(instance->renderer, &virgl));
+    return b->f->transfer(b, to_host, t->ctx_id, &virgl);
 }
 
 int gv_vr_transfer_write(struct gv_vr_instance *instance, const struct gv_vr_transfer *t)
 {
-    int error = transfer(instance, t, gv_virgl_transfer_put);
+    int error = transfer(instance, t, true);
     gv_vr_dmabufs_update(instance);
     return error;
 }
 
 int gv_vr_transfer_read(struct gv_vr_instance *instance, const struct gv_vr_transfer *t)
 {
-    return transfer(instance, t, gv_virgl_transfer_get);
+    return transfer(instance, t, false);
 }
 
 /* ---- Pixels -------------------------------------------------------------------------------- */

@@ -10,24 +10,23 @@
 #include "galvan/virglrenderer.h"
 #include "virgl/api/resource.h"
 
-struct gv_virgl_dmabuf;
-struct gv_virgl_share;
 struct gv_vr_instance;
 
 struct gv_vr_resource {
     struct gv_virgl_resource_args args;
     struct iovec *iov; /* the caller's array; NULL without backing */
     int num_iovs;
-    void *priv;                     /* the caller's */
-    void *memory;                   /* of a blob of host memory, which virgl owns; NULL: none */
-    int memory_fd;                  /* -1: there are too many already */
-    bool is_mapped;                 /* between map and unmap */
-    bool is_guest_memory;           /* a blob of it */
-    uint32_t texture;               /* of the caller's OpenGL, see texture.h; 0: none */
-    struct gv_virgl_share *share;   /* what the texture shows, see memory.h; NULL: uploads */
-    uint32_t gl_memory;             /* OpenGL's memory object of that */
-    struct gv_virgl_dmabuf *dmabuf; /* see dmabuf.h; NULL: none (yet) */
-    bool is_shown;                  /* has a texture or a dma-buf, see shown.h */
+    void *priv;           /* the caller's */
+    void *memory;         /* of a blob of host memory, which virgl owns; NULL: none */
+    int memory_fd;        /* -1: there are too many already */
+    bool is_mapped;       /* between map and unmap */
+    bool is_guest_memory; /* a blob of it */
+    uint32_t texture;     /* of the caller's OpenGL, see texture.h; 0: none */
+    bool has_share;       /* which the texture shows, see memory.h; else uploads */
+    uint32_t gl_memory;   /* OpenGL's memory object of that */
+    bool has_dmabuf;      /* see dmabuf.h */
+    uint32_t dmabuf_stride;
+    bool is_shown; /* has a texture or a dma-buf, see shown.h */
     struct gv_vr_resource *next_shown;
 };
 

@@ -9,9 +9,7 @@
 #include "pipe/p_defines.h"
 #include "pipe/p_format.h"
 #include "pipe/p_state.h"
-#include "virgl/api/dmabuf.h"
-#include "virgl/api/share.h"
-#include "virgl/api/watch.h"
+#include "virglrenderer/backend.h"
 #include "virglrenderer/gl_functions.h"
 #include "virglrenderer/instance.h"
 #include "virglrenderer/memory.h"
@@ -107,10 +105,11 @@ static void upload(struct gv_vr_instance *instance, const struct gv_vr_resource 
 static void copy(struct gv_vr_instance *instance, struct gv_vr_resource *res,
                  const struct pipe_box *box)
 {
-    if (res->dmabuf)
-        gv_virgl_dmabuf_update(instance->renderer, res->dmabuf, box);
-    if (res->share)
-        gv_virgl_share_update(instance->renderer, res->share, box);
+    struct gv_vr_backend *b = instance->backend;
+    if (res->has_dmabuf)
+        b->f->dmabuf_update(b, res->args.handle, box);
+    if (res->has_share)
+        b->f->share_update(b, res->args.handle, box);
     else
         upload(instance, res, box);
 }
@@ -118,8 +117,11 @@ static void copy(struct gv_vr_instance *instance, struct gv_vr_resource *res,
 /* Copies what has changed. The context is current. */
 static void update(struct gv_vr_instance *instance, struct gv_vr_resource *res)
 {
+    struct gv_vr_backend *b = instance->backend;
     struct pipe_box box;
-    if (res->texture && gv_virgl_resource_changed(instance->renderer, res->args.handle, &box))
+    if (res->texture && res->has_share)
+        b->f->share_refresh(b, res->args.handle);
+    else if (res->texture && b->f->changed(b, res->args.handle, &box))
         copy(instance, res, &box);
 }
 
@@ -157,7 +159,7 @@ static void make_texture(struct gv_vr_instance *instance, struct gv_vr_resource 
         return;
     }
     gv_vr_shown_add(instance, res);
-    gv_virgl_resource_changed(instance->renderer, res->args.handle, &box); /* from now on */
+    instance->backend->f->changed(instance->backend, res->args.handle, &box); /* from now on */
     copy(instance, res, &all);
 }
 

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* struct gv_vr_backend: what draws for an instance. One kind decodes and draws in this process
+ * (gv_vr_local_create()), the other has a worker do so (remote.h). Contexts and resources go by the
+ * caller's numbers, which the instance has checked: they exist, or are free.
+ *
+ * Functions return 0 or a negative errno value. One thread at a time, but for fences. */
+#ifndef GV_VR_BACKEND_H
+#define GV_VR_BACKEND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "galvan/log.h"
+
+struct gv_virgl_backing_hook;
+struct gv_virgl_limits;
+struct gv_virgl_memory_hook;
+struct gv_virgl_resource_args;
+struct gv_virgl_share_peer;
+struct gv_virgl_transfer;
+struct gv_vr_backend;
+struct iovec;
+struct pipe_box;
+struct pipe_fence_handle;
+struct pipe_screen;
+
+/* Host memory of a blob: whole pages that the backend unmaps when the resource ends, and a
+ * descriptor of them, the caller's. */
+struct gv_vr_blob_memory {
+    void *data;
+    int fd;
+};
+
+struct gv_vr_backend_functions {
+    void (*destroy)(struct gv_vr_backend *b);
+
+    /* Exactly size_B bytes. */
+    void (*fill_caps)(struct gv_vr_backend *b, unsigned set, void *out, size_t size_B);
+
+    int (*context_create)(struct gv_vr_backend *b, uint32_t ctx_id, const char *label);
+    void (*context_destroy)(struct gv_vr_backend *b, uint32_t ctx_id);
+    void (*context_attach)(struct gv_vr_backend *b, uint32_t ctx_id, uint32_t handle);
+    void (*context_detach)(struct gv_vr_backend *b, uint32_t ctx_id, uint32_t handle);
+
+    /* -EINVAL also when a command was refused and the others were executed. */
+    int (*submit)(struct gv_vr_backend *b, uint32_t ctx_id, const uint32_t *dwords, size_t num_dw);
+
+    /* The memory stays the caller's and must stay mapped until it is detached or the resource
+     * ends; from then on it is not touched. */
+    int (*resource_create)(struct gv_vr_backend *b, const struct gv_virgl_resource_args *args,
+                           const struct iovec *iov, unsigned num_iov);
+    int (*resource_attach)(struct gv_vr_backend *b, uint32_t handle, const struct iovec *iov,
+                           unsigned num_iov);
+    void (*resource_detach)(struct gv_vr_backend *b, uint32_t handle);
+    void (*resource_unref)(struct gv_vr_backend *b, uint32_t handle);
+
+    /* transfer->ctx is not used: the context is ctx_id; 0: any or none. */
+    int (*transfer)(struct gv_vr_backend *b, bool to_host, uint32_t ctx_id,
+                    const struct gv_virgl_transfer *transfer);
+
+    int (*blob_create)(struct gv_vr_backend *b, uint32_t ctx_id, uint64_t blob_id, uint32_t handle,
+                       uint32_t size_B, struct gv_vr_blob_memory *out_memory);
+
+    /* As virgl/api/fence.h has them; done and release from any thread. */
+    struct pipe_fence_handle *(*fence_now)(struct gv_vr_backend *b);
+    bool (*fence_done)(struct gv_vr_backend *b, struct pipe_fence_handle *fence,
+                       uint64_t timeout_ns);
+    void (*fence_release)(struct gv_vr_backend *b, struct pipe_fence_handle *fence);
+    void (*mark_lost)(struct gv_vr_backend *b, const char *why);
+
+    /* Results of queries before fences that have passed are in the client's memory afterwards. */
+    void (*poll_results)(struct gv_vr_backend *b);
+
+    /* As virgl/api/watch.h has it. */
+    bool (*changed)(struct gv_vr_backend *b, uint32_t handle, struct pipe_box *out_box);
+
+    /* A resource's dma-buf, one at most (virgl/api/dmabuf.h): it ends with the resource. refresh
+     * copies what has changed. */
+    bool (*has_dmabufs)(struct gv_vr_backend *b);
+    int (*dmabuf_create)(struct gv_vr_backend *b, uint32_t handle, uint32_t *out_stride);
+    int (*dmabuf_open)(struct gv_vr_backend *b, uint32_t handle); /* -1: none left */
+    void (*dmabuf_update)(struct gv_vr_backend *b, uint32_t handle, const struct pipe_box *box);
+    void (*dmabuf_refresh)(struct gv_vr_backend *b, uint32_t handle);
+
+    /* A resource's copy for another API, the same (virgl/api/share.h). open returns a descriptor;
+     * -1: none left. refresh copies what has changed, to the dma-buf too, and waits. */
+    void (*share_get_peer)(struct gv_vr_backend *b, struct gv_virgl_share_peer *out_peer);
+    int (*share_create)(struct gv_vr_backend *b, uint32_t handle, bool *out_is_ten_bit);
+    int (*share_open)(struct gv_vr_backend *b, uint32_t handle, uint64_t *out_size_B);
+    void (*share_update)(struct gv_vr_backend *b, uint32_t handle, const struct pipe_box *box);
+    void (*share_refresh)(struct gv_vr_backend *b, uint32_t handle);
+    void (*share_destroy)(struct gv_vr_backend *b, uint32_t handle);
+};
+
+struct gv_vr_backend {
+    const struct gv_vr_backend_functions *f;
+};
+
+struct gv_vr_local_params {
+    struct pipe_screen *screen; /* must outlive the backend */
+    const struct galvan_log *log;
+    const struct gv_virgl_limits *limits;
+    const struct gv_virgl_memory_hook *memory_hook;   /* may be NULL */
+    const struct gv_virgl_backing_hook *backing_hook; /* may be NULL */
+    bool blobs;
+    bool serves_sockets; /* see gv_vr_params */
+};
+
+int gv_vr_local_create(const struct gv_vr_local_params *params, struct gv_vr_backend **out);
+
+/* What an instance of a device with this much memory allows its guest; 0: virgl's default. */
+struct gv_virgl_limits gv_vr_limits(uint64_t device_B);
+
+#endif
