@@ -13,7 +13,8 @@ endfunction()
 # The three share a kit.
 foreach(name wire questions resources)
     add_preload_test(preload_${name}
-        wire.c asks.c closes.c maps.c next.c numbers.c outbox.c pool.c ring.c server.c)
+        answers.c asks.c awaited.c closes.c framing.c made.c maps.c memory_fd.c next.c numbers.c
+        outbox.c pool.c replies.c ring.c server.c swap.c wire.c)
     target_sources(unit_preload_${name} PRIVATE wire_kit.c)
 endforeach()
 add_preload_test(preload_intervals intervals.c)

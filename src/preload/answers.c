@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "preload/answers.h"
+
+#include <fcntl.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "preload/asks.h"
+#include "preload/connection.h"
+#include "preload/numbers.h"
+#include "preload/pool.h"
+#include "preload/server.h"
+#include "preload/thread.h"
+
+static void reply(struct gv_thread *thread, uint32_t dword)
+{
+    gv_replies_give(&thread->replies, thread->framing.header[1], dword);
+}
+
+/* ---- New resources --------------------------------------------------------------------------- */
+
+/* A descriptor of memory for fences, which nobody looks at; the caller's. */
+static int fence_memory(void)
+{
+    static int shared = -1;
+    int fd = __atomic_load_n(&shared, __ATOMIC_ACQUIRE), none = -1;
+
+    if (fd < 0) {
+        fd = memfd_create("galvan-fence", MFD_CLOEXEC);
+        if (fd < 0 || ftruncate(fd, GV_VTEST_FENCE_B) != 0)
+            return fd;
+        if (!__atomic_compare_exchange_n(&shared, &none, fd, false, __ATOMIC_ACQ_REL,
+                                         __ATOMIC_ACQUIRE)) {
+            close(fd);
+            fd = none;
+        }
+    }
+    return fcntl(fd, F_DUPFD_CLOEXEC, 3);
+}
+
+static void *take_piece(struct gv_thread *thread, uint32_t size_B)
+{
+    struct gv_pool *pool = thread->connection->pool;
+    const uint64_t carried_out_B = gv_asks_carried_out_B(thread->connection->asks);
+    void *piece = gv_pool_take(pool, size_B, carried_out_B);
+
+    return piece || !gv_pool_grow(pool, size_B, thread->fd)
+               ? piece
+               : gv_pool_take(pool, size_B, carried_out_B);
+}
+
+/* Memory for a new resource from the pool, and a descriptor that stands for it: another of the
+ * connection, which cannot be mapped. */
+static bool give_piece(struct gv_thread *thread, uint32_t size_B)
+{
+    struct gv_pool *pool = thread->connection->pool;
+
+    if (thread->memory.is_offered || !atomic_load(&pool->is_seen))
+        return false;
+    void *piece = take_piece(thread, size_B);
+    if (piece)
+        gv_memory_fd_offer(&thread->memory, pool->fd, piece, size_B);
+    return piece != NULL;
+}
+
+/* The number of a resource that is not the server's to make; told, where Mesa asks for it. */
+static uint32_t number(struct gv_thread *thread, const uint32_t *payload)
+{
+    uint32_t handle = payload[0];
+
+    if (handle == 0) {
+        handle = gv_pool_number(thread->connection->pool);
+        gv_numbers_told(handle);
+        reply(thread, handle);
+    }
+    return handle;
+}
+
+/* The fence of a swap is waited for at once, and for nothing but the picture that the swap reads.
+ * Where its number is not the server's to choose, the server need not know of it. */
+static bool make_fence(struct gv_thread *thread, const uint32_t *payload)
+{
+    struct gv_swap *swap = &thread->swap;
+
+    if (!gv_swap_is_fence(swap, payload))
+        return false;
+    if (give_piece(thread, GV_VTEST_FENCE_B)) {
+        swap->fence = number(thread, payload);
+        return true;
+    }
+    swap->fence = payload[0];
+    swap->wants_number = payload[0] == 0;
+    if (!swap->fence || thread->memory.is_offered)
+        return false;
+    const int fd = fence_memory();
+    if (fd >= 0)
+        gv_memory_fd_offer(&thread->memory, fd, NULL, 0);
+    return fd >= 0;
+}
+
+/* The server hears of the resource, and is not waited for. */
+static bool place(struct gv_thread *thread, const uint32_t *payload)
+{
+    struct gv_connection *connection = thread->connection;
+    uint32_t placed[GV_VTEST_RESOURCE2_DW];
+
+    if (!give_piece(thread, payload[GV_VTEST_RESOURCE_DW]))
+        return false;
+    memcpy(placed, payload, sizeof(placed));
+    placed[0] = number(thread, payload);
+    gv_asks_note(connection->asks, placed);
+    gv_pool_note(connection->pool, placed[0]);
+    gv_server_place(thread->fd, placed, gv_pool_offset(connection->pool, thread->memory.piece));
+    return true;
+}
+
+/* ---- Their ends, and questions --------------------------------------------------------------- */
+
+/* Of a resource in the pool, which is small. The memory of others is the device's to use as soon as
+ * they end. */
+static bool end_resource(struct gv_thread *thread, const uint32_t *payload)
+{
+    return gv_pool_knows(thread->connection->pool, payload[0]) &&
+           gv_server_unref(thread->fd, payload[0]);
+}
+
+static bool wait_for(struct gv_thread *thread, const uint32_t *payload)
+{
+    if (!gv_swap_take_wait(&thread->swap, payload[0]) &&
+        !gv_asks_is_idle(thread->connection->asks, payload[0]))
+        return false;
+    reply(thread, 0); /* idle */
+    return true;
+}
+
+bool gv_answers_take(struct gv_thread *thread, const uint32_t *payload)
+{
+    switch (thread->framing.header[1]) {
+    case GV_VTEST_RESOURCE_CREATE2:
+        return make_fence(thread, payload) || place(thread, payload);
+    case GV_VTEST_RESOURCE_UNREF:
+        return end_resource(thread, payload);
+    case GV_VTEST_RESOURCE_BUSY_WAIT:
+        return wait_for(thread, payload);
+    case GV_VTEST_TRANSFER_GET2:
+        return gv_swap_take_get(&thread->swap, thread->connection->show, payload);
+    default:
+        return false;
+    }
+}

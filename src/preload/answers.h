@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Which messages the library answers in the server's place, and how. */
+#ifndef GV_PRELOAD_ANSWERS_H
+#define GV_PRELOAD_ANSWERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gv_thread;
+
+/* Whether a whole message, which the thread has written to its connection, needs no answer of the
+ * server's. Its header is that of the thread's framing. */
+bool gv_answers_take(struct gv_thread *thread, const uint32_t *payload);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Answers that the library gives in the server's place, for the next reads of the thread. */
+#ifndef GV_PRELOAD_REPLIES_H
+#define GV_PRELOAD_REPLIES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "vtest/protocol.h"
+
+/* All zero: none is left. */
+struct gv_replies {
+    uint32_t dwords[GV_VTEST_HEADER_DW + 1];
+    size_t left_B; /* at the end of dwords */
+};
+
+/* The answer to this command, of one dword. */
+void gv_replies_give(struct gv_replies *replies, uint32_t command, uint32_t dword);
+
+/* Moves at most size_B of it to data; returns how much. */
+size_t gv_replies_take(struct gv_replies *replies, void *data, size_t size_B);
+
+#endif
