@@ -31,6 +31,7 @@ enum check_id {
     PRELOAD,
     GUESTS,
     PICTURE,
+    IN_PROCESS,
     PROGRAM,
     NUM_CHECKS
 };
@@ -64,6 +65,8 @@ static const struct {
     [GUESTS] = {"guests", gv_check_guests, BIT(PROC) | BIT(LOADER), GV_EXIT_FAILURE},
     [PICTURE] = {"picture", gv_check_picture,
                  BIT(DEVICE) | BIT(SOCKET) | BIT(DISPLAY) | BIT(PRELOAD), GV_EXIT_FAILURE},
+    [IN_PROCESS] = {"in-process", gv_check_in_process, BIT(DEVICE) | BIT(OPENGL) | BIT(DISPLAY),
+                    GV_EXIT_CLIENT},
     [PROGRAM] = {"program", gv_check_program, BIT(PRELOAD), GV_EXIT_PROGRAM},
 };
 

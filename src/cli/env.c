@@ -12,28 +12,22 @@
 
 #include "cli/containers.h"
 #include "cli/exit_status.h"
+#include "cli/in_process.h"
 #include "cli/options.h"
 #include "cli/shell.h"
 #include "diagnose/setup/client_env.h"
+#include "diagnose/setup/in_process.h"
 #include "diagnose/setup/unix_socket.h"
 #include "util/array.h"
 #include "util/env.h"
 #include "util/log.h"
 #include "vtest/protocol.h"
 
-static void print_exports(const char *socket_path, const struct galvan_log *log)
+static void print_exports(const struct gv_client_env_params *params)
 {
-    const struct gv_client_env_params params = {
-        .command = "env",
-        .socket_path = socket_path,
-        .frames_ahead = GV_CLIENT_ENV_FRAMES_AHEAD,
-        .preload = true,
-        .same_files = true,
-        .log = log,
-    };
     struct gv_client_env env;
 
-    gv_client_env_init(&params, &env);
+    gv_client_env_init(params, &env);
     for (size_t i = 0; i < env.num; i++) {
         const char *value = env.variables[i].value;
         printf(value ? "export %s=" : "unset %s", env.variables[i].name);
@@ -41,6 +35,16 @@ static void print_exports(const char *socket_path, const struct galvan_log *log)
             gv_shell_print_word(value);
         putchar('\n');
     }
+}
+
+static int print_in_process(const char *option, const struct galvan_log *log)
+{
+    struct gv_in_process found;
+    const int status = gv_cli_find_in_process("env", option, log, &found);
+
+    if (status == GV_EXIT_OK)
+        print_exports(&(struct gv_client_env_params){.mesa_dir = found.dir, .log = log});
+    return status;
 }
 
 /* That of the user unit galvan.socket, if it is there, else Mesa's own. */
@@ -85,7 +89,12 @@ static int print_env(const char *path, const struct gv_container *container, boo
     if (container)
         status = gv_container_print(container, full_path, preload, log);
     else
-        print_exports(full_path, log);
+        print_exports(&(struct gv_client_env_params){.command = "env",
+                                                     .socket_path = full_path,
+                                                     .frames_ahead = GV_CLIENT_ENV_FRAMES_AHEAD,
+                                                     .preload = true,
+                                                     .same_files = true,
+                                                     .log = log});
     free(full_path);
     return status;
 }
@@ -106,11 +115,12 @@ static bool find_container(const bool chosen[GV_NUM_CONTAINERS],
 
 int gv_cli_env(int argc, char **argv, const struct galvan_log *log)
 {
-    const char *path = NULL;
+    const char *path = NULL, *in_process = NULL;
     char buffer[PATH_MAX];
     const struct gv_container *container;
     bool chosen[GV_NUM_CONTAINERS] = {false}, preload = false;
-    struct gv_option options[2 + GV_NUM_CONTAINERS] = {
+    struct gv_option options[3 + GV_NUM_CONTAINERS] = {
+        GV_CLI_IN_PROCESS_OPTION(&in_process),
         {"socket", "PATH",
          "of the server (default: that of the user unit galvan.socket,\nif it is there, "
          "else " GV_VTEST_DEFAULT_SOCKET ")",
@@ -130,9 +140,9 @@ int gv_cli_env(int argc, char **argv, const struct galvan_log *log)
     };
     int status;
 
-    options[1 + GV_NUM_CONTAINERS] = options[1];
+    options[2 + GV_NUM_CONTAINERS] = options[2];
     for (unsigned i = 0; i < GV_NUM_CONTAINERS; i++)
-        options[1 + i] = (struct gv_option){gv_containers[i].option, NULL, gv_containers[i].help,
+        options[2 + i] = (struct gv_option){gv_containers[i].option, NULL, gv_containers[i].help,
                                             GV_OPTION_FLAG, &chosen[i]};
     if (!gv_options_parse(&usage, argc, argv, NULL, &status))
         return status;
@@ -140,6 +150,10 @@ int gv_cli_env(int argc, char **argv, const struct galvan_log *log)
         return gv_usage_error("env", "which one kind of container?");
     if (preload && !container)
         return gv_usage_error("env", "--preload is for containers; a shell always gets it");
+    if (in_process && (container || path))
+        return gv_usage_error("env", "--in-process is for a shell, and has no server");
+    if (in_process)
+        return print_in_process(in_process, log);
     if (!path)
         path = default_socket(buffer, sizeof(buffer));
     return print_env(path, container, preload, log);

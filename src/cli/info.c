@@ -13,6 +13,7 @@
 #include "cli/json.h"
 #include "cli/options.h"
 #include "cli/screen.h"
+#include "diagnose/setup/in_process.h"
 #include "galvan/galvan.h"
 #include "pipe/p_screen.h"
 #include "util/array.h"
@@ -158,6 +159,16 @@ static void print_emulated(const struct info *info)
            num_quirks);
 }
 
+static void print_in_process(void)
+{
+    struct gv_in_process found;
+
+    if (gv_in_process_find(gv_in_process_variable(), &found))
+        printf("in Mesa:  %s (galvan run --in-process)\n", found.dir);
+    else
+        puts("in Mesa:  no (scripts/mesa)");
+}
+
 /* In ten lines at most what matters; the rest if it is asked for. */
 static void print_text(const struct info *info, bool features, bool caps)
 {
@@ -173,6 +184,7 @@ static void print_text(const struct info *info, bool features, bool caps)
            gl ? gl : "no OpenGL", es ? es : "no OpenGL ES");
     print_next(info, false);
     print_next(info, true);
+    print_in_process();
     print_emulated(info);
     if (features) {
         print_missing(info);
@@ -184,6 +196,14 @@ static void print_text(const struct info *info, bool features, bool caps)
 }
 
 /* ---- For programs -------------------------------------------------------------------------- */
+
+static void json_in_process(struct gv_json *json)
+{
+    struct gv_in_process found;
+    const bool is_there = gv_in_process_find(gv_in_process_variable(), &found);
+
+    gv_json_string(json, "in_process", is_there ? found.dir : NULL);
+}
 
 static void json_levels(const struct info *info, struct gv_json *json)
 {
@@ -269,6 +289,7 @@ static void print_json(const struct info *info, bool caps)
     gv_json_number(&json, "device_memory_B", device->device_memory_B);
     gv_json_string(&json, "gl", level_name(info, false));
     gv_json_string(&json, "gles", level_name(info, true));
+    json_in_process(&json);
     json_levels(info, &json);
     json_features(info, &json);
     json_quirks(info, &json);

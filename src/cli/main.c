@@ -52,6 +52,7 @@ static void print_help(void)
          "                 comma-separated; @NAME: what a device lacks\n"
          "  GALVAN_CACHE   the directory that keeps compiled pipelines; off: none does\n"
          "  GALVAN_HUD     numbers over the frames of `run` and `serve`, as --hud; 0: none\n"
+         "  GALVAN_IN_PROCESS  1: `run` draws in the program's own process, as --in-process\n"
          "  GALVAN_LOG     none, err, warn, info or debug; also component=level");
 }
 

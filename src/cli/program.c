@@ -53,16 +53,13 @@ static int take_signals(sigset_t *out_mask)
     return signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-/* What the shell answers in the same case. */
-static int report_start_failure(const struct gv_program *program, int error)
+int gv_program_report_failure(const struct galvan_log *log, const char *name, int error)
 {
-    const char *name = program->argv[0];
-
     if (error == ENOENT || error == ENOTDIR) {
-        gv_err(program->log, "run", "%s: no such program", name);
+        gv_err(log, "run", "%s: no such program", name);
         return GV_EXIT_NOT_FOUND;
     }
-    gv_err(program->log, "run", "%s cannot be executed: %s", name, strerror(error));
+    gv_err(log, "run", "%s cannot be executed: %s", name, strerror(error));
     return GV_EXIT_NOT_EXECUTABLE;
 }
 
@@ -99,7 +96,7 @@ static pid_t start(const struct gv_program *program, const sigset_t *mask, int *
     }
     if (told == (ssize_t)sizeof(error)) {
         waitpid(pid, NULL, 0);
-        *out_status = report_start_failure(program, error);
+        *out_status = gv_program_report_failure(program->log, program->argv[0], error);
         return 0;
     }
     return pid;

@@ -28,6 +28,10 @@ struct gv_program_process {
  * passes on or waits for, for good. 0, or the exit status after a line in the log. */
 int gv_program_start(const struct gv_program *program, struct gv_program_process *out_process);
 
+/* A line in the log about a program that does not start, and errno then. What the shell answers in
+ * the same case. */
+int gv_program_report_failure(const struct galvan_log *log, const char *name, int error);
+
 /* Passes signals on to the program until it ends. Reports when server_pid ends before. *out_status
  * is the exit status, 128 and the number when a signal ended it. An enum galvan_result other than
  * GALVAN_OK that comes from screen_fd ends the program, by SIGTERM and then by SIGKILL, and is the

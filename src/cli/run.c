@@ -17,6 +17,7 @@
 
 #include "cli/exit_status.h"
 #include "cli/hud_option.h"
+#include "cli/in_process.h"
 #include "cli/next_step.h"
 #include "cli/options.h"
 #include "cli/own_limits.h"
@@ -41,7 +42,8 @@
 /* Opening the device may compile much the first time; one that needs longer hangs. */
 enum {
     DEVICE_TIMEOUT_MS = 60000,
-    MAX_FRAMES_AHEAD = GV_VTEST_MAX_SLOTS
+    MAX_FRAMES_AHEAD = GV_VTEST_MAX_SLOTS,
+    NUM_RUN_OPTIONS = 2 /* that record lacks */
 };
 
 struct run {
@@ -393,6 +395,34 @@ static int make_recordable(struct run *run)
     return GV_EXIT_OK;
 }
 
+/* The first option that was given and that nothing but a worker can do; NULL: none was. */
+static const char *option_of_workers(const struct run *run)
+{
+    const struct {
+        bool is_given;
+        const char *name;
+    } options[] = {
+        {run->recordable_dir != NULL, "recordable"},
+        {run->screenshot != NULL, "screenshot"},
+        {run->hud_items != NULL, "hud"},
+        {run->stats, "stats"},
+        {run->frames_ahead != GV_CLIENT_ENV_FRAMES_AHEAD, "frames-ahead"},
+        {run->no_preload, "no-preload"},
+        {run->no_sandbox, "no-sandbox"},
+        {run->core_files, "core-files"},
+        {run->drivers != GV_CLI_DRIVERS_CACHE_PROGRAM, "drivers-cache"},
+        {run->max_clients != GV_SERVER_DEFAULT_MAX_WORKERS, "max-clients"},
+        {run->time_limit_s != 0, "time-limit"},
+        {run->saver.dir != NULL, "save-shaders"},
+    };
+
+    for (size_t i = 0; i < GV_ARRAY_SIZE(options); i++) {
+        if (options[i].is_given)
+            return options[i].name;
+    }
+    return NULL;
+}
+
 static int run_or_record(bool records, int argc, char **argv, const struct galvan_log *log)
 {
     const char *command = records ? "record" : "run";
@@ -403,8 +433,10 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
         .frames_ahead = GV_CLIENT_ENV_FRAMES_AHEAD,
     };
     struct gv_record_client client = {.socket_path = GV_VTEST_DEFAULT_SOCKET};
-    /* The first is run's alone, the last are record's. */
+    struct gv_cli_in_process inside = {.screen = &run.screen};
+    /* The first two are run's alone, the last are record's. */
     const struct gv_option options[] = {
+        GV_CLI_IN_PROCESS_OPTION(&inside.option),
         GV_CLI_RECORDABLE_OPTION(&run.recordable_dir),
         GV_CLI_SCREEN_OPTIONS(&run.screen),
         {"screenshot", "FILE.png[@FRAME]",
@@ -444,8 +476,9 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
                            "that ends with it.\nThe exit status is the program's; 128 and the "
                            "number when a signal ended it. The\nprogram starts while the device "
                            "is being opened, and is ended when the device fails then.",
-        .options = records ? options + 1 : options,
-        .num_options = GV_ARRAY_SIZE(options) - (records ? 1 : GV_RECORD_CLIENT_NUM_OPTIONS),
+        .options = records ? options + NUM_RUN_OPTIONS : options,
+        .num_options =
+            GV_ARRAY_SIZE(options) - (records ? NUM_RUN_OPTIONS : GV_RECORD_CLIENT_NUM_OPTIONS),
         .runs_program = true,
     };
     int first, status;
@@ -459,6 +492,9 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
     if (first == argc)
         return records ? gv_usage_error(command, "which file?")
                        : refuse_no_program(command, "galvan run -- glxgears");
+    inside.needs_worker = option_of_workers(&run);
+    if (!records && gv_cli_is_in_process(&inside))
+        return gv_cli_exec_in_process(&inside, argv + first);
     if (!gv_shader_saver_init(&run.saver, log))
         return GV_EXIT_FAILURE;
     enum galvan_result res = gv_frames_init(&run.frames, run.screenshot, log);

@@ -12,6 +12,7 @@ struct galvan_log;
 /* What the user named. */
 struct gv_doctor {
     const char *socket_path; /* of a server that runs; NULL: a server of one's own */
+    const char *mesa_dir;    /* programs draw by Galvan in it (in_process.h); NULL: by a server */
     char **program;          /* and its arguments; NULL: none */
 
     /* `galvan run`, with its words: starts a program and a server of its own. An exit status. */
@@ -49,6 +50,7 @@ void gv_check_guests(const struct gv_doctor *doctor, struct gv_finding *out);
 
 /* picture.c */
 void gv_check_picture(const struct gv_doctor *doctor, struct gv_finding *out);
+void gv_check_in_process(const struct gv_doctor *doctor, struct gv_finding *out);
 
 /* program.c */
 void gv_check_program(const struct gv_doctor *doctor, struct gv_finding *out);

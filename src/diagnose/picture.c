@@ -13,6 +13,7 @@
 
 #include "diagnose/checks.h"
 #include "diagnose/setup/client_env.h"
+#include "diagnose/setup/in_process.h"
 #include "diagnose/start.h"
 #include "util/clock.h"
 #include "util/env.h"
@@ -147,4 +148,46 @@ void gv_check_picture(const struct gv_doctor *doctor, struct gv_finding *out)
     } else {
         judge(output, out);
     }
+}
+
+/* A warning where it fails: programs draw by a server without it. */
+static void judge_in_process(const char *dir, const char *output, struct gv_finding *out)
+{
+    char picture[256], renderer[256], version[256], window[32], error[256];
+
+    take_line(output, "picture: ", picture, sizeof(picture));
+    take_line(output, "renderer: ", renderer, sizeof(renderer));
+    take_line(output, "version: ", version, sizeof(version));
+    take_line(output, "window: ", window, sizeof(window));
+    take_line(output, "error: ", error, sizeof(error));
+    if (strcmp(picture, "right") == 0 && strncmp(renderer, "Galvan", strlen("Galvan")) == 0 &&
+        (!window[0] || strcmp(window, "right") == 0)) {
+        gv_finding_set(out, GV_FINDING_OK, "programs can draw without a worker: %s, %s", dir,
+                       version);
+        return;
+    }
+    gv_finding_set(out, GV_FINDING_WARNING, "Galvan inside of Mesa does not draw (%s): %s", dir,
+                   error[0]      ? error
+                   : !picture[0] ? "the client ended before that"
+                   : renderer[0] ? renderer
+                                 : picture);
+    gv_finding_cure(out, "make it anew, by scripts/mesa, for this version of Mesa");
+}
+
+void gv_check_in_process(const struct gv_doctor *doctor, struct gv_finding *out)
+{
+    struct gv_doctor inside = *doctor;
+    char probe[PATH_MAX], output[MAX_OUTPUT_B];
+    struct gv_in_process found;
+
+    if (!gv_in_process_find(gv_in_process_variable(), &found)) {
+        gv_finding_set(out, GV_FINDING_NONE, "there is no Galvan inside of this system's Mesa");
+        return;
+    }
+    inside.socket_path = NULL;
+    inside.mesa_dir = found.dir;
+    output[0] = '\0';
+    if (gv_client_env_find("galvan-probe", probe, sizeof(probe)))
+        run_client(&inside, probe, output);
+    judge_in_process(found.dir, output, out);
 }

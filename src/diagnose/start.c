@@ -53,10 +53,12 @@ pid_t gv_doctor_start(const struct gv_doctor *doctor, char **argv, int out_fd)
     dup2(null, STDIN_FILENO);
     dup2(out_fd, STDOUT_FILENO);
     dup2(out_fd, STDERR_FILENO);
-    if (!doctor->socket_path)
+    unsetenv("GALVAN_IN_PROCESS");
+    if (!doctor->socket_path && !doctor->mesa_dir)
         exit(run(doctor, argv, &log));
     gv_client_env_enter(&(struct gv_client_env_params){.command = "doctor",
                                                        .socket_path = doctor->socket_path,
+                                                       .mesa_dir = doctor->mesa_dir,
                                                        .frames_ahead = FRAMES_AHEAD,
                                                        .preload = true,
                                                        .same_files = true,

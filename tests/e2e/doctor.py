@@ -33,6 +33,7 @@ class Setup:
                             **display.environment}
         self.unset("LD_LIBRARY_PATH", "LD_PRELOAD", "VK_INSTANCE_LAYERS", "GALVAN_CACHE", "TMPDIR",
                    "WAYLAND_DISPLAY", "LIBGL_DRIVERS_PATH")
+        self.environment["GALVAN_IN_PROCESS"] = "/nonexistent"  # whatever scripts/mesa has left
         self.before, self.options, self.limits = [], [], {}
 
     def make_dir(self, name):
@@ -363,6 +364,13 @@ def preload_not_heeded(setup):
     fake_probe(setup, preload="no")
 
 
+def wrong_driver_in_mesa(setup):
+    """Mesa has no driver then, and the client no picture."""
+    setup.make_dir("dri")
+    setup.write("dri/swrast_dri.so")
+    setup.environment["GALVAN_IN_PROCESS"] = setup.dir
+
+
 def missing_program(setup):
     setup.options = ["--", "no-such-program"]
 
@@ -470,6 +478,8 @@ ROWS = (
      1),
     (other_renderer, "picture", "fault", "draw with \"llvmpipe\"", "drirc", 1),
     (preload_not_heeded, "picture", "warning", "LD_PRELOAD is not heeded", "LD_PRELOAD", 0),
+    (wrong_driver_in_mesa, "in-process", "warning", "Galvan inside of Mesa does not draw",
+     "scripts/mesa", 0),
     (missing_program, "program", "fault", "no-such-program: there is no such", "PATH", 8),
     (static_program, "program", "fault", "static: it is linked statically", "a build of it", 8),
     (setuid_program, "program", "fault", "rights of its own", "set-user-id", 8),

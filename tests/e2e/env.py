@@ -149,7 +149,20 @@ def test_paths_that_cannot_be_said():
                 expect(galvan("env", "--bwrap", "--socket", path), 0)
 
 
+def test_in_process():
+    """Without a server; another environment's is undone."""
+    with common.directory() as dir:
+        dir = os.path.realpath(dir)
+        os.mkdir(os.path.join(dir, "dri"))
+        expect(galvan("env", "--in-process=" + dir), 6, "there is no Galvan inside of Mesa in")
+        with open(os.path.join(dir, "dri/swrast_dri.so"), "w"):
+            said = galvan("env", "--in-process=" + dir).stdout
+    assert "export LIBGL_DRIVERS_PATH=%s/dri\n" % dir in said, said
+    assert "unset GALLIUM_DRIVER\n" in said, said
+
+
 def test_wrong_options():
+    expect(galvan("env", "--in-process", "--bwrap"), 2, "--in-process is for a shell")
     expect(galvan("env", "--bwrap", "--docker"), 2, "which one kind of container?")
     expect(galvan("env", "--preload"), 2, "--preload is for containers")
 

@@ -132,6 +132,7 @@ def show_top():
 def show_doctor(dir, **environment):
     os.makedirs(os.path.join(dir, "cache"), exist_ok=True)
     told = galvan("doctor", env={**environment, "XDG_RUNTIME_DIR": dir,
+                                 "GALVAN_IN_PROCESS": "/nonexistent",
                                  "XDG_CACHE_HOME": os.path.join(dir, "cache")}).stdout
     # Without the details, which are those of one machine.
     return "\n".join(line for line in told.splitlines()

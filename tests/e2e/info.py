@@ -20,7 +20,7 @@ def test_text():
     short = galvan("info")
     expect(short, 0)
     assert len(short.stdout.splitlines()) <= 10, short.stdout
-    for word in ("device:", "Vulkan:   1.", "offers:", "emulated:"):
+    for word in ("device:", "Vulkan:   1.", "offers:", "in Mesa:", "emulated:"):
         assert word in short.stdout
     result = galvan("info", "--features")
     expect(result, 0)
@@ -49,6 +49,15 @@ def test_json():
     assert names[0] == "OpenGL 2.1" and "OpenGL ES 3.2" in names
     assert told["gl"] in names and told["gles"] in names
     assert told["features"] and all(feature["purpose"] for feature in told["features"])
+
+
+def test_in_process():
+    assert "in Mesa:  no" in galvan("info", env={"GALVAN_IN_PROCESS": "/nonexistent"}).stdout
+    with common.directory() as dir:
+        os.mkdir(os.path.join(dir, "dri"))
+        with open(os.path.join(dir, "dri/swrast_dri.so"), "w"):
+            result = galvan("info", "--json", env={"GALVAN_IN_PROCESS": dir})
+    assert json.loads(result.stdout)["in_process"] == os.path.realpath(dir), result.stdout
 
 
 def test_caps():

@@ -96,6 +96,40 @@ def test_environment():
     assert preload[1:] == ["libm.so.6"]
 
 
+def mesa_in(dir):
+    """As scripts/mesa leaves it, for programs that do not draw."""
+    os.mkdir(os.path.join(dir, "dri"))
+    with open(os.path.join(dir, "dri/swrast_dri.so"), "w"):
+        return dir
+
+
+def test_in_process():
+    """Mesa's driver is Galvan, there is no server, and the status is the program's."""
+    script = "printenv LIBGL_DRIVERS_PATH GALVAN_MASK; printenv GALLIUM_DRIVER; exit 7"
+    with common.directory() as dir:
+        tree = mesa_in(dir)
+        for arguments, variables in ((["--in-process=" + tree], {}),
+                                     ([], {"GALVAN_IN_PROCESS": tree}),
+                                     (["--in-process"], {"GALVAN_IN_PROCESS": tree})):
+            result = galvan("run", *arguments, "--mask", "maxViewports=1", "--", "sh", "-c", script,
+                            env={"GALLIUM_DRIVER": "virpipe", **variables})
+            expect(result, 7)
+            assert result.stdout.split() == [tree + "/dri", "maxViewports=1"], result.stdout
+            assert not common.lines_of(result.stderr), result.stderr
+        expect(galvan("run", "--in-process=" + tree, "--", "no-such"), 127, "no such program")
+
+
+def test_in_process_without_it():
+    expect(galvan("run", "--in-process=/nonexistent", "--", "true"), 6,
+           "there is no Galvan inside of Mesa in /nonexistent")
+    expect(galvan("run", "--in-process=/nonexistent", "--screenshot", "a.png", "--", "true"), 2,
+           "--screenshot needs a worker")
+    result = galvan("run", "--max-clients", "2", "--", "printenv", "GALLIUM_DRIVER",
+                    env={"GALVAN_IN_PROCESS": "/nonexistent"})
+    assert result.stdout == "virpipe\n", result.stdout
+    assert "--max-clients needs a worker: GALVAN_IN_PROCESS is not heeded" in result.stderr
+
+
 def elf_class(path):
     with open(path, "rb") as file:
         head = file.read(5)

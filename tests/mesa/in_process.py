@@ -21,3 +21,9 @@ def environment():
         raise common.Skip("no Mesa with Galvan in it: scripts/mesa makes one")
     return {**os.environ, **common.driver_environment(), "LIBGL_ALWAYS_SOFTWARE": "1",
             "LIBGL_DRIVERS_PATH": str(TREE / "dri")}
+
+
+def command(*words):
+    """That of `galvan run` with a program in this environment."""
+    environment()
+    return [common.GALVAN, "run", "--in-process=%s" % TREE, *words]

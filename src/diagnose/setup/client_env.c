@@ -19,8 +19,7 @@ static void add(struct gv_client_env *env, const char *name, const char *value)
     env->variables[env->num++].value = value;
 }
 
-/* Where the command is; false without /proc. */
-static bool find_own_dir(char *out_dir, size_t size_B)
+bool gv_client_env_own_dir(char *out_dir, size_t size_B)
 {
     ssize_t len = readlink("/proc/self/exe", out_dir, size_B - 1);
 
@@ -36,7 +35,7 @@ bool gv_client_env_find(const char *name, char *out_path, size_t size_B)
     static const char *const places[] = {"lib", GALVAN_PRELOAD_DIR};
     char dir[PATH_MAX / 2];
 
-    if (!find_own_dir(dir, sizeof(dir)))
+    if (!gv_client_env_own_dir(dir, sizeof(dir)))
         return false;
     for (size_t i = 0; i < GV_ARRAY_SIZE(places); i++) {
         snprintf(out_path, size_B, "%s/../%s/%s", dir, places[i], name);
@@ -72,7 +71,8 @@ static void serve_both_sizes(char *path, size_t size_B)
     char dir[PATH_MAX / 2], both[PATH_MAX], found[PATH_MAX];
 
     for (size_t i = 0; i < GV_ARRAY_SIZE(pairs); i++) {
-        if (strcmp(GALVAN_ARCHITECTURE, pairs[i].own) != 0 || !find_own_dir(dir, sizeof(dir)))
+        if (strcmp(GALVAN_ARCHITECTURE, pairs[i].own) != 0 ||
+            !gv_client_env_own_dir(dir, sizeof(dir)))
             continue;
         for (size_t j = 0; j < GV_ARRAY_SIZE(places); j++) {
             snprintf(both, sizeof(both), "%s/../%s/" GALVAN_PRELOAD_NAME, dir, places[j]);
@@ -138,9 +138,33 @@ static void add_frames_ahead(const struct gv_client_env_params *params, struct g
         add(env, "GALVAN_FRAMES_AHEAD", env->frames_ahead);
 }
 
+/* The system's libGL and libEGL load Galvan as their software driver. */
+static void init_in_process(const struct gv_client_env_params *params, struct gv_client_env *out)
+{
+    static const char *const others[] = {
+        "GALLIUM_DRIVER",        "VTEST_SOCKET_NAME",   "MESA_LOADER_DRIVER_OVERRIDE",
+        "LIBGL_ALWAYS_INDIRECT", "GALVAN_FRAMES_AHEAD", "GALVAN_IN_PROCESS"};
+
+    snprintf(out->drivers_path, sizeof(out->drivers_path), "%s/dri", params->mesa_dir);
+    add(out, "LIBGL_ALWAYS_SOFTWARE", "1");
+    add(out, "LIBGL_DRIVERS_PATH", out->drivers_path);
+    add(out, "__GLX_VENDOR_LIBRARY_NAME", "mesa");
+    for (size_t i = 0; i < GV_ARRAY_SIZE(others); i++)
+        add(out, others[i], NULL);
+    add_egl_vendor(out);
+    if (params->device)
+        add(out, "GALVAN_DEVICE", params->device);
+    if (params->mask)
+        add(out, "GALVAN_MASK", params->mask);
+}
+
 void gv_client_env_init(const struct gv_client_env_params *params, struct gv_client_env *out)
 {
     out->num = 0;
+    if (params->mesa_dir) {
+        init_in_process(params, out);
+        return;
+    }
     add(out, "GALLIUM_DRIVER", "virpipe");
     add(out, "LIBGL_ALWAYS_SOFTWARE", "1");
     add(out, "VTEST_SOCKET_NAME", params->socket_path);

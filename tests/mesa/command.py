@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""`galvan run --in-process`, `env --in-process`, `doctor`: with Galvan inside of Debian's Mesa."""
+
+import json
+import os
+import re
+import subprocess
+
+import in_process
+import common
+from common import Display, expect, galvan, need
+
+
+def test_run():
+    program = need("glxinfo")
+    with Display() as display:
+        result = subprocess.run(in_process.command("--mask", "@mali-g710", "--", program, "-B"),
+                                env={**os.environ, **display.environment}, text=True,
+                                timeout=common.TIMEOUT, stdout=subprocess.PIPE)
+    assert result.returncode == 0
+    for text in (r"renderer string: Galvan ", r"core profile version string: 4\."):
+        assert re.search(text, result.stdout), result.stdout
+
+
+def test_env():
+    program = need("glxinfo")
+    in_process.environment()
+    with Display() as display:
+        said = subprocess.run(
+            ["sh", "-c", 'eval "$("$1" env --in-process="$2")"; exec "$3"', "sh", common.GALVAN,
+             str(in_process.TREE), program], text=True, timeout=common.TIMEOUT,
+            env={**os.environ, **display.environment, **common.driver_environment()},
+            stdout=subprocess.PIPE).stdout
+    assert "OpenGL renderer string: Galvan " in said, said
+
+
+def test_doctor():
+    in_process.environment()
+    with Display() as display:
+        result = galvan("doctor", "--json", env={**display.environment,
+                                                 "GALVAN_IN_PROCESS": str(in_process.TREE)})
+    expect(result, 0)
+    check, = [check for check in json.loads(result.stdout)["checks"]
+              if check["name"] == "in-process"]
+    assert check["finding"] == "ok" and " 4.6 " in check["text"], check
+
+
+if __name__ == "__main__":
+    common.main(globals())
