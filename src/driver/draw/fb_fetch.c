@@ -7,6 +7,7 @@
 
 #include "driver/bind/bindings.h"
 #include "driver/context.h"
+#include "driver/resource/image.h"
 #include "driver/shader/pipeline.h"
 #include "driver/state/inputs.h"
 #include "driver/transfer/copy.h"
@@ -72,15 +73,17 @@ static void copy_color(struct gv_context *ctx, unsigned color)
     const struct gv_surface *surface = gv_surface(ctx->state.fb.state.cbufs[color]);
     if (!prepare(ctx, color, surface))
         return;
-    const struct pipe_box box = {
-        .z = surface->base.u.tex.first_layer,
-        .width = (int)ctx->state.fb.width,
-        .height = (int)ctx->state.fb.height,
-        .depth = (int)surface->num_layers,
-    };
     struct gv_fb_copy *copy = &ctx->fb_copies[color];
-    gv_copy_region(&ctx->base, copy->texture, 0, 0, 0, 0, surface->base.texture,
-                   surface->base.u.tex.level, &box);
+    const struct gv_image_box to = {.res = gv_resource(copy->texture)};
+    const struct gv_image_box from = {
+        .res = gv_resource(surface->base.texture),
+        .level = surface->base.u.tex.level,
+        .box = {.z = surface->base.u.tex.first_layer,
+                .width = (int)ctx->state.fb.width,
+                .height = (int)ctx->state.fb.height,
+                .depth = (int)surface->num_layers},
+    };
+    gv_copy(ctx, &to, &from);
     ctx->state.stages[GALVAN_STAGE_FRAGMENT].views[GV_MAX_SAMPLERS + color] = copy->view;
 }
 

@@ -34,6 +34,13 @@ bool gv_image_possible(const struct gv_screen *screen, const struct pipe_resourc
 /* Whether box lies within level of res: extents positive, whole blocks where texels are blocks. */
 bool gv_box_fits(const struct pipe_resource *res, unsigned level, const struct pipe_box *box);
 
+/* A box of a level of a texture. */
+struct gv_image_box {
+    struct gv_resource *res;
+    unsigned level;
+    struct pipe_box box;
+};
+
 /* A box in the two forms that Vulkan wants. aspects 0: all of the storage's. */
 struct gv_image_region {
     VkImageSubresourceLayers layers;

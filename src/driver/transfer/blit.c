@@ -202,7 +202,6 @@ static bool reads_what_it_writes(const struct gv_blit_op *op)
 
 static bool try_copy(struct gv_context *ctx, const struct gv_blit_op *op)
 {
-    const struct pipe_box *d = &op->dst.box;
     if (!is_one_to_one(op) || !is_unclipped(op) || !is_full(op) ||
         samples_of(&op->src) != samples_of(&op->dst) || op->src.format->vk != op->dst.format->vk ||
         !same_channels(op->src.format, op->dst.format))
@@ -210,8 +209,9 @@ static bool try_copy(struct gv_context *ctx, const struct gv_blit_op *op)
     bool is_zs = !(op->dst.format->aspects & VK_IMAGE_ASPECT_COLOR_BIT);
     if (is_zs && op->src.res->base.format != op->dst.res->base.format)
         return false;
-    gv_copy_region(&ctx->base, &op->dst.res->base, op->dst.level, (unsigned)d->x, (unsigned)d->y,
-                   (unsigned)d->z, &op->src.res->base, op->src.level, &op->src.box);
+    const struct gv_image_box dst = {op->dst.res, op->dst.level, op->dst.box};
+    const struct gv_image_box src = {op->src.res, op->src.level, op->src.box};
+    gv_copy(ctx, &dst, &src);
     return true;
 }
 
@@ -377,9 +377,15 @@ static void draw_from_copy(struct gv_context *ctx, const struct gv_blit_op *op)
     struct pipe_resource *copy = ctx->base.screen->resource_create(ctx->base.screen, &templ);
     if (!copy)
         return;
-    const struct pipe_box all = {
-        .width = (int)op->src.width, .height = (int)op->src.height, .depth = (int)op->src.depth};
-    gv_copy_region(&ctx->base, copy, 0, 0, 0, 0, &op->src.res->base, op->src.level, &all);
+    const struct gv_image_box to = {.res = gv_resource(copy)};
+    const struct gv_image_box all = {
+        .res = op->src.res,
+        .level = op->src.level,
+        .box = {.width = (int)op->src.width,
+                .height = (int)op->src.height,
+                .depth = (int)op->src.depth},
+    };
+    gv_copy(ctx, &to, &all);
     struct gv_blit_op from_copy = *op;
     from_copy.src.res = gv_resource(copy);
     from_copy.src.level = 0;

@@ -5,14 +5,12 @@
 #define GV_COPY_H
 
 struct gv_context;
-struct pipe_box;
-struct pipe_context;
-struct pipe_resource;
+struct gv_image_box;
 
-/* pipe_context::resource_copy_region */
-void gv_copy_region(struct pipe_context *pctx, struct pipe_resource *dst, unsigned dst_level,
-                    unsigned dstx, unsigned dsty, unsigned dstz, struct pipe_resource *src,
-                    unsigned src_level, const struct pipe_box *src_box);
+/* pipe_context::resource_copy_region: copies as many blocks as src has to where the box of dst
+ * begins; its extents do not matter. A buffer is a row of bytes. */
+void gv_copy(struct gv_context *ctx, const struct gv_image_box *dst,
+             const struct gv_image_box *src);
 
 void gv_context_init_copies(struct gv_context *ctx);         /* resource_copy_region, blit, ... */
 void gv_context_init_buffer_copies(struct gv_context *ctx);  /* image_copy_buffer */

@@ -145,13 +145,14 @@ static void transfer_inline_write(struct pipe_context *pctx, struct pipe_resourc
         return;
     }
     gv_recorder_limit_memory(&ctx->rec);
+    const struct gv_image_box to = {gv_resource(resource), level, box};
+    const struct gv_texels texels = {data, stride, layer_stride};
     if (resource->target == PIPE_BUFFER)
-        gv_write_buffer(ctx, gv_resource(resource), usage, (unsigned)box.x, (unsigned)box.width,
-                        data);
+        gv_write_buffer(ctx, to.res, usage, (unsigned)box.x, (unsigned)box.width, data);
     else if (resource->nr_samples > 1)
-        gv_write_samples(ctx, gv_resource(resource), level, &box, data, stride, layer_stride);
+        gv_write_samples(ctx, &to, &texels);
     else
-        gv_write_image(ctx, gv_resource(resource), level, &box, data, stride, layer_stride);
+        gv_write_image(ctx, &to, &texels);
 }
 
 static void buffer_subdata(struct pipe_context *pctx, struct pipe_resource *buffer, unsigned usage,

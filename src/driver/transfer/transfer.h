@@ -8,7 +8,14 @@
 #include "driver/resource/resource.h"
 
 struct gv_context;
+struct gv_image_box;
 struct gv_staging;
+
+/* Texels in memory of the CPU, in the client's format. */
+struct gv_texels {
+    const void *data;
+    uint64_t stride_B, layer_stride_B;
+};
 
 struct gv_transfer {
     struct pipe_transfer base;
@@ -57,12 +64,10 @@ bool gv_transfer_flushed_box(const struct gv_transfer *t, const struct pipe_box 
 
 void gv_write_buffer(struct gv_context *ctx, struct gv_resource *res, unsigned usage,
                      unsigned offset_B, unsigned size_B, const void *data);
-void gv_write_image(struct gv_context *ctx, struct gv_resource *res, unsigned level,
-                    const struct pipe_box *box, const void *data, unsigned stride_B,
-                    uint64_t layer_stride_B);
-void gv_write_samples(struct gv_context *ctx, struct gv_resource *res, unsigned level,
-                      const struct pipe_box *box, const void *data, unsigned stride_B,
-                      uint64_t layer_stride_B);
+void gv_write_image(struct gv_context *ctx, const struct gv_image_box *to,
+                    const struct gv_texels *texels);
+void gv_write_samples(struct gv_context *ctx, const struct gv_image_box *to,
+                      const struct gv_texels *texels);
 
 /* transfer_map and its kin. */
 void gv_context_init_transfers(struct gv_context *ctx);

@@ -15,6 +15,7 @@
 /* A box of texels in linear memory: rows of blocks, layers of rows, tight. */
 struct linear_box {
     enum pipe_format format; /* the client's; of one aspect when only that is mapped */
+    unsigned width;          /* texels of a row */
     unsigned row_B, rows, layers;
     uint64_t layer_B, size_B;
 };
@@ -41,6 +42,7 @@ static bool describe_box(enum pipe_format format, const struct pipe_box *box,
 {
     uint64_t size_B;
     out->format = format;
+    out->width = (unsigned)box->width;
     out->row_B = util_format_get_stride(format, (unsigned)box->width);
     out->rows = util_format_get_nblocksy(format, (unsigned)box->height);
     out->layers = (unsigned)box->depth;
@@ -95,44 +97,46 @@ static enum pipe_format mapped_format(const struct pipe_resource *res, unsigned 
 /* ---- Between planes and texels --------------------------------------------------------------- */
 
 static void pack_planes(const struct gv_format *format, const struct linear_box *linear,
-                        const struct planes *planes, unsigned width, const uint8_t *memory,
-                        uint8_t *out_texels)
+                        const struct planes *planes, const uint8_t *memory, uint8_t *out_texels)
 {
     const uint8_t *at[2] = {NULL, NULL}; /* depth, stencil */
     size_t step[2] = {0, 0};
     for (unsigned i = 0; i < planes->num; i++) {
         unsigned which = planes->plane[i].aspect == VK_IMAGE_ASPECT_STENCIL_BIT;
         at[which] = memory + planes->plane[i].offset_B;
-        step[which] = (size_t)planes->plane[i].texel_B * width;
+        step[which] = (size_t)planes->plane[i].texel_B * linear->width;
     }
     for (uint64_t row = 0; row < (uint64_t)linear->rows * linear->layers; row++)
-        gv_zs_pack(linear->format, format->vk, width, at[0] ? at[0] + row * step[0] : NULL,
+        gv_zs_pack(linear->format, format->vk, linear->width, at[0] ? at[0] + row * step[0] : NULL,
                    at[1] ? at[1] + row * step[1] : NULL, out_texels + row * linear->row_B);
 }
 
 static void unpack_planes(const struct gv_format *format, const struct linear_box *linear,
-                          const struct planes *planes, unsigned width, const uint8_t *texels,
-                          uint64_t stride_B, uint64_t layer_stride_B, uint8_t *out_memory)
+                          const struct planes *planes, const struct gv_texels *texels,
+                          uint8_t *out_memory)
 {
+    const uint8_t *data = texels->data;
     uint8_t *at[2] = {NULL, NULL};
     size_t step[2] = {0, 0};
     for (unsigned i = 0; i < planes->num; i++) {
         unsigned which = planes->plane[i].aspect == VK_IMAGE_ASPECT_STENCIL_BIT;
         at[which] = out_memory + planes->plane[i].offset_B;
-        step[which] = (size_t)planes->plane[i].texel_B * width;
+        step[which] = (size_t)planes->plane[i].texel_B * linear->width;
     }
     size_t row = 0;
     for (unsigned z = 0; z < linear->layers; z++) {
         for (unsigned y = 0; y < linear->rows; y++, row++)
-            gv_zs_unpack(
-                linear->format, format->vk, width, texels + z * layer_stride_B + y * stride_B,
-                at[0] ? at[0] + row * step[0] : NULL, at[1] ? at[1] + row * step[1] : NULL);
+            gv_zs_unpack(linear->format, format->vk, linear->width,
+                         data + z * texels->layer_stride_B + y * texels->stride_B,
+                         at[0] ? at[0] + row * step[0] : NULL,
+                         at[1] ? at[1] + row * step[1] : NULL);
     }
 }
 
-static void copy_rows(const struct linear_box *linear, const uint8_t *src, uint64_t stride_B,
-                      uint64_t layer_stride_B, uint8_t *dst)
+static void copy_rows(const struct linear_box *linear, const struct gv_texels *texels, uint8_t *dst)
 {
+    const uint8_t *src = texels->data;
+    const uint64_t stride_B = texels->stride_B, layer_stride_B = texels->layer_stride_B;
     bool tight_rows = linear->rows == 1 || stride_B == linear->row_B;
     if (tight_rows && (linear->layers == 1 || layer_stride_B == linear->layer_B)) {
         memcpy(dst, src, linear->size_B);
@@ -154,13 +158,13 @@ static void copy_rows(const struct linear_box *linear, const uint8_t *src, uint6
 
 /* ---- Commands -------------------------------------------------------------------------------- */
 
-/* One region for each plane; box and level are valid for res. */
-static void describe_regions(struct gv_resource *res, unsigned level, const struct pipe_box *box,
-                             const struct planes *planes, VkDeviceSize offset_B,
-                             VkBufferImageCopy regions[2])
+/* One region for each plane; box is valid for its resource. */
+static void describe_regions(const struct gv_image_box *box, const struct planes *planes,
+                             VkDeviceSize offset_B, VkBufferImageCopy regions[2])
 {
     for (unsigned i = 0; i < planes->num; i++) {
-        struct gv_image_region r = gv_image_region(&res->base, level, box, planes->plane[i].aspect);
+        struct gv_image_region r =
+            gv_image_region(&box->res->base, box->level, &box->box, planes->plane[i].aspect);
         regions[i] = (VkBufferImageCopy){
             .bufferOffset = offset_B + planes->plane[i].offset_B,
             .imageSubresource = r.layers,
@@ -170,33 +174,38 @@ static void describe_regions(struct gv_resource *res, unsigned level, const stru
     }
 }
 
-static bool upload(struct gv_context *ctx, struct gv_resource *res, unsigned level,
-                   const struct pipe_box *box, const struct planes *planes, VkBuffer buffer,
-                   VkDeviceSize offset_B)
+static bool upload(struct gv_context *ctx, const struct gv_image_box *to,
+                   const struct planes *planes, VkBuffer buffer, VkDeviceSize offset_B)
 {
-    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, res->storage, NULL);
+    struct gv_storage *storage = to->res->storage;
+    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, storage, NULL);
     if (!cmd)
         return false;
     VkBufferImageCopy regions[2];
-    describe_regions(res, level, box, planes, offset_B, regions);
-    ctx->dev->vk.vkCmdCopyBufferToImage(cmd, buffer, res->storage->image.handle,
-                                        gv_storage_layout(res->storage), planes->num, regions);
+    describe_regions(to, planes, offset_B, regions);
+    ctx->dev->vk.vkCmdCopyBufferToImage(cmd, buffer, storage->image.handle,
+                                        gv_storage_layout(storage), planes->num, regions);
     ctx->rec.stats.upload_B += planes->size_B;
     return true;
+}
+
+static struct gv_image_box mapped_box(const struct gv_transfer *t)
+{
+    return (struct gv_image_box){gv_resource(t->base.resource), t->base.level, t->base.box};
 }
 
 /* Copies the box into staging memory and waits for it. */
 static bool download(struct gv_context *ctx, struct gv_transfer *t, const struct planes *planes)
 {
-    struct gv_resource *res = gv_resource(t->base.resource);
-    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, NULL, res->storage);
+    const struct gv_image_box from = mapped_box(t);
+    struct gv_storage *storage = from.res->storage;
+    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, NULL, storage);
     if (!cmd || !gv_vk_batch_ref(ctx->rec.batch, &t->staging->object))
         return false;
     VkBufferImageCopy regions[2];
-    describe_regions(res, t->base.level, &t->base.box, planes, 0, regions);
-    ctx->dev->vk.vkCmdCopyImageToBuffer(cmd, res->storage->image.handle,
-                                        gv_storage_layout(res->storage), t->staging->buffer.handle,
-                                        planes->num, regions);
+    describe_regions(&from, planes, 0, regions);
+    ctx->dev->vk.vkCmdCopyImageToBuffer(cmd, storage->image.handle, gv_storage_layout(storage),
+                                        t->staging->buffer.handle, planes->num, regions);
     uint64_t value;
     gv_recorder_submit(&ctx->rec, &value);
     return gv_vk_device_wait(ctx->dev, value, UINT64_MAX) == VK_SUCCESS &&
@@ -244,8 +253,7 @@ void *gv_transfer_map_image(struct gv_context *ctx, struct gv_transfer *t)
     if (!t->texels)
         goto release_stage;
     if (read)
-        pack_planes(res->format, &linear, &planes, (unsigned)t->base.box.width,
-                    t->staging->buffer.memory.map, t->texels);
+        pack_planes(res->format, &linear, &planes, t->staging->buffer.memory.map, t->texels);
     return t->texels;
 
 release_stage:
@@ -256,21 +264,21 @@ release_stage:
 
 void gv_transfer_unmap_image(struct gv_context *ctx, struct gv_transfer *t)
 {
-    struct gv_resource *res = gv_resource(t->base.resource);
+    const struct gv_image_box to = mapped_box(t);
     bool write =
         (t->base.usage & PIPE_TRANSFER_WRITE) && !(t->base.usage & PIPE_TRANSFER_FLUSH_EXPLICIT);
     struct linear_box linear;
-    if (write && describe_box(mapped_format(&res->base, t->base.usage), &t->base.box, &linear)) {
+    if (write && describe_box(mapped_format(&to.res->base, t->base.usage), &to.box, &linear)) {
         struct planes planes;
-        describe_planes(res->format, &linear, &t->base.box, &planes);
+        const struct gv_texels texels = {t->texels, linear.row_B, linear.layer_B};
+        describe_planes(to.res->format, &linear, &to.box, &planes);
         if (!planes.plain)
-            unpack_planes(res->format, &linear, &planes, (unsigned)t->base.box.width, t->texels,
-                          linear.row_B, linear.layer_B, t->staging->buffer.memory.map);
+            unpack_planes(to.res->format, &linear, &planes, &texels, t->staging->buffer.memory.map);
         if (gv_staging_flush(t->staging) &&
-            upload(ctx, res, t->base.level, &t->base.box, &planes, t->staging->buffer.handle, 0)) {
+            upload(ctx, &to, &planes, t->staging->buffer.handle, 0)) {
             gv_vk_batch_hold(ctx->rec.batch, t->staging->buffer.size_B);
             if (!gv_vk_batch_ref(ctx->rec.batch, &t->staging->object))
-                gv_sync_wait(&ctx->rec, res->storage, false);
+                gv_sync_wait(&ctx->rec, to.res->storage, false);
         }
     }
     free(t->texels);
@@ -312,15 +320,14 @@ static bool take_upload_memory(struct gv_context *ctx, uint64_t size_B, VkBuffer
 }
 
 /* One pass over the data into memory of the driver's, one copy, no wait. format: the data's. */
-static void write_box(struct gv_context *ctx, struct gv_resource *res, enum pipe_format format,
-                      unsigned level, const struct pipe_box *box, const void *data,
-                      unsigned stride_B, uint64_t layer_stride_B)
+static void write_box(struct gv_context *ctx, const struct gv_image_box *to,
+                      enum pipe_format format, const struct gv_texels *texels)
 {
     struct linear_box linear;
     struct planes planes;
-    if (!describe_box(format, box, &linear))
+    if (!describe_box(format, &to->box, &linear))
         return;
-    describe_planes(res->format, &linear, box, &planes);
+    describe_planes(to->res->format, &linear, &to->box, &planes);
 
     /* Offsets must be multiples of the texel, which the ring's power of two may not be. */
     unsigned block_B = util_format_get_blocksize(format);
@@ -333,18 +340,16 @@ static void write_box(struct gv_context *ctx, struct gv_resource *res, enum pipe
     unsigned skip_B = past && planes.plain ? block_B - past : 0;
     uint8_t *memory = (uint8_t *)map + skip_B;
     if (planes.plain)
-        copy_rows(&linear, data, stride_B, layer_stride_B, memory);
+        copy_rows(&linear, texels, memory);
     else
-        unpack_planes(res->format, &linear, &planes, (unsigned)box->width, data, stride_B,
-                      layer_stride_B, memory);
-    upload(ctx, res, level, box, &planes, buffer, offset_B + skip_B);
+        unpack_planes(to->res->format, &linear, &planes, texels, memory);
+    upload(ctx, to, &planes, buffer, offset_B + skip_B);
 }
 
-void gv_write_image(struct gv_context *ctx, struct gv_resource *res, unsigned level,
-                    const struct pipe_box *box, const void *data, unsigned stride_B,
-                    uint64_t layer_stride_B)
+void gv_write_image(struct gv_context *ctx, const struct gv_image_box *to,
+                    const struct gv_texels *texels)
 {
-    write_box(ctx, res, res->base.format, level, box, data, stride_B, layer_stride_B);
+    write_box(ctx, to, to->res->base.format, texels);
 }
 
 bool gv_transfer_flushed_box(const struct gv_transfer *t, const struct pipe_box *box,
@@ -377,13 +382,13 @@ void gv_transfer_flush_image(struct gv_context *ctx, struct gv_transfer *t,
 {
     struct gv_resource *res = gv_resource(t->base.resource);
     enum pipe_format format = mapped_format(&res->base, t->base.usage);
-    const uint8_t *texels = t->texels ? t->texels : t->staging->buffer.memory.map;
-    struct pipe_box flushed;
-    if (!gv_transfer_flushed_box(t, box, &flushed))
+    const uint8_t *data = t->texels ? t->texels : t->staging->buffer.memory.map;
+    struct gv_image_box to = {.res = res, .level = t->base.level};
+    if (!gv_transfer_flushed_box(t, box, &to.box))
         return;
-    texels += (size_t)box->z * t->base.layer_stride;
-    texels += (size_t)util_format_get_nblocksy(format, (unsigned)box->y) * t->base.stride;
-    texels += util_format_get_stride(format, (unsigned)box->x);
-    write_box(ctx, res, format, t->base.level, &flushed, texels, t->base.stride,
-              t->base.layer_stride);
+    data += (size_t)box->z * t->base.layer_stride;
+    data += (size_t)util_format_get_nblocksy(format, (unsigned)box->y) * t->base.stride;
+    data += util_format_get_stride(format, (unsigned)box->x);
+    const struct gv_texels texels = {data, t->base.stride, t->base.layer_stride};
+    write_box(ctx, &to, format, &texels);
 }

@@ -3,6 +3,7 @@
 /* Maps of multisampled textures: of a resolved copy, one texel a pixel. What is written goes to
  * every sample of its pixel; what is not, keeps its samples only outside of the written box. */
 #include "driver/context.h"
+#include "driver/resource/image.h"
 #include "driver/transfer/blit.h"
 #include "driver/transfer/transfer.h"
 #include "pipe/p_format_description.h"
@@ -105,16 +106,15 @@ void gv_transfer_unmap_samples(struct gv_context *ctx, struct gv_transfer *t)
     pipe_resource_reference(&copy, NULL);
 }
 
-void gv_write_samples(struct gv_context *ctx, struct gv_resource *res, unsigned level,
-                      const struct pipe_box *box, const void *data, unsigned stride_B,
-                      uint64_t layer_stride_B)
+void gv_write_samples(struct gv_context *ctx, const struct gv_image_box *to,
+                      const struct gv_texels *texels)
 {
-    (void)level; /* there is one */
-    struct pipe_resource *copy = create_resolved(ctx, &res->base, box);
+    struct pipe_resource *res = &to->res->base;
+    struct pipe_resource *copy = create_resolved(ctx, res, &to->box);
     if (!copy)
         return;
-    const struct pipe_box all = from_origin(box);
-    gv_write_image(ctx, gv_resource(copy), 0, &all, data, stride_B, layer_stride_B);
-    blit(ctx, &res->base, box, copy, &all, blit_mask(&res->base, 0));
+    const struct gv_image_box all = {.res = gv_resource(copy), .box = from_origin(&to->box)};
+    gv_write_image(ctx, &all, texels);
+    blit(ctx, res, &to->box, copy, &all.box, blit_mask(res, 0));
     pipe_resource_reference(&copy, NULL);
 }
