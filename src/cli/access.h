@@ -32,8 +32,8 @@ struct gv_cli_access {
             GV_OPTION_STRING, &(access)->users                                                     \
     }
 
-/* Fills in what params has about the socket's users, and points into *access. False, after a line
- * about what is wrong with an option. */
+/* Sets the socket's users in params, with pointers into *access. False if an option is wrong, after
+ * a line in the log. */
 bool gv_cli_access_apply(struct gv_cli_access *access, struct gv_server_params *params);
 
 #endif

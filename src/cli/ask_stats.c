@@ -37,8 +37,8 @@ static bool is_ours(int fd)
     return peer_of(fd).uid == geteuid() || geteuid() == 0;
 }
 
-/* A connection, with a descriptor of the memory that a server sends, or -1 after a line in the
- * log. */
+/* Connects to a server and receives the descriptor of its counters' memory. -1 on failure, after a
+ * line in the log. */
 static int ask(const char *path, const struct galvan_log *log, int *out_memory)
 {
     const struct timeval patience = {.tv_sec = ANSWER_S};
@@ -93,7 +93,7 @@ static bool is_sound(const struct gv_server_stats *stats, size_t size_B)
     return true;
 }
 
-/* The server may be another user's, and the names are for terminals. */
+/* The server may belong to another user, and its names are printed to a terminal. */
 static void make_plain(struct gv_server_stats *stats)
 {
     for (uint32_t i = 0; i < stats->num_clients; i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Asking a server that runs what it and its clients are at. */
+/* Requests the counters of a running server and its clients. */
 #ifndef GV_CLI_ASK_STATS_H
 #define GV_CLI_ASK_STATS_H
 
@@ -9,14 +9,15 @@
 
 struct gv_server_stats;
 
-/* Asks the server on socket_path; *out_stats is the caller's to free. Its names are plain
- * (gv_text_make_plain()), whatever the server sends. GALVAN_ERROR_IO, after a line in the log, when
- * no server of this user answers (root may ask all); GALVAN_ERROR_UNSUPPORTED, likewise, when it is
- * of another version. */
+/* Asks the server on socket_path for its counters. The caller must free *out_stats. Its names are
+ * plain (gv_text_make_plain()), whatever the server sends. GALVAN_ERROR_IO, after a line in the
+ * log, if no server of this user answers (root may ask every server); GALVAN_ERROR_UNSUPPORTED,
+ * after a line in the log, if the server has another version. */
 enum galvan_result gv_ask_stats(const char *socket_path, const struct galvan_log *log,
                                 struct gv_server_stats **out_stats);
 
-/* Likewise; *out_sock is the connection, for gv_ask_recording(), and the caller's to close. */
+/* As gv_ask_stats(), and returns the connection in *out_sock, for gv_ask_recording(). The caller
+ * must close it. */
 enum galvan_result gv_ask_stats_and_stay(const char *socket_path, const struct galvan_log *log,
                                          struct gv_server_stats **out_stats, int *out_sock);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The socket lies where every Mesa looks by itself, and where containers have something to write
- * to: their root may be read-only. */
+/* Containers get the server's socket at the path where every Mesa looks for it, and a writable
+ * directory for it, since the root of a container may be read-only. */
 #include "cli/containers.h"
 
 #include <limits.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan doctor`: looks at all that lies between a program and its picture, in order, and says
- * what is at fault and what to do. */
+/* `galvan doctor`: checks each part between a program and its picture, in order, and prints what is
+ * at fault and what to do. */
 #include <stdio.h>
 #include <string.h>
 
@@ -38,7 +38,7 @@ enum check_id {
 
 #define BIT(id) (1u << (id))
 
-/* A check is skipped where one that it needs is at fault or skipped: a cause is told once. */
+/* A check is skipped if a check that it needs failed or was skipped: a cause is reported once. */
 static const struct {
     const char *name;
     gv_check_fn check;
@@ -110,7 +110,7 @@ static void examine(const struct gv_doctor *doctor, struct report *report)
 
 /* ---- For people ----------------------------------------------------------------------------- */
 
-/* Each line of text, behind the column of names. */
+/* Prints each line of text after the column of names. */
 static void print_lines(const char *before, const char *text)
 {
     while (*text) {

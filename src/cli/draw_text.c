@@ -15,10 +15,10 @@
 #include "util/text.h"
 
 enum {
-    MAX_WORDS = 64 << 20 /* of a module; whoever draws is not believed */
+    MAX_WORDS = 64 << 20 /* limit of a module; the process that draws is not trusted */
 };
 
-/* Before the number of a module's words, which follow the line. */
+/* Precedes the number of a module's dwords, which follow the line. */
 static const char module_line[] = "SPIR-V ";
 
 static const char *const modes[PIPE_PRIM_MAX] = {
@@ -84,8 +84,8 @@ static void show_words(const uint32_t *words, size_t num)
     printf("\n");
 }
 
-/* The module that follows in the file, of so many words as the digits say; false when it is not
- * there. */
+/* Reads the module that follows in the file; the digits are its number of dwords. False if the file
+ * ends before. */
 static bool show_module(FILE *file, const char *digits, const struct galvan_log *log)
 {
     static const char *const disassemble[] = {"spirv-dis", "--no-color", "-", NULL};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan env`: what a program needs in order to reach a server, as text for a shell. */
+/* `galvan env`: prints the environment in which a program reaches a server, for a shell. */
 #include "cli/command.h"
 
 #include <errno.h>
@@ -47,7 +47,7 @@ static int print_in_process(const char *option, const struct galvan_log *log)
     return status;
 }
 
-/* That of the user unit galvan.socket, if it is there, else Mesa's own. */
+/* The socket of the user unit galvan.socket if it exists, else Mesa's default. */
 static const char *default_socket(char *buffer, size_t size_B)
 {
     const char *dir = gv_getenv("XDG_RUNTIME_DIR");
@@ -57,8 +57,8 @@ static const char *default_socket(char *buffer, size_t size_B)
                                                                      : GV_VTEST_DEFAULT_SOCKET;
 }
 
-/* The socket's path from the root, to be freed; NULL, after a line in the log, where nobody
- * listens. */
+/* Returns the absolute path of the socket, which the caller must free; NULL, after a line in the
+ * log, if no server listens there. */
 static char *find_server(const char *path, const struct galvan_log *log)
 {
     int fd = gv_unix_connect(path);

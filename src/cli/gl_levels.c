@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The rules by which Mesa derives an OpenGL version from virgl capabilities, as a table: up to 4.3
- * and of ES those of 22.3.6, which has no way to more through a socket; above 4.3 those of 25. */
+/* The rules by which Mesa derives an OpenGL version from virgl capabilities, as a table. Rules up
+ * to OpenGL 4.3, and those of OpenGL ES, are Mesa 22.3.6's, which offers no higher version through
+ * a socket; rules above 4.3 are Mesa 25's. */
 #include "cli/gl_levels.h"
 
 #include <stddef.h>
@@ -19,7 +20,8 @@ enum rule_kind {
     RULE_SAMPLED_ANY, /* one of the formats can */
     RULE_RENDERED,    /* all formats can be sampled and rendered to */
     RULE_RENDERED_ANY,
-    RULE_EITHER,      /* one of the two rules behind this one holds; they are not rules alone */
+    RULE_EITHER,      /* one of the two next rows must hold; those rows are not rules by
+                         themselves */
     RULE_MULTISAMPLE, /* at least 4 samples, or exactly 1, which Mesa plays 4 with */
 };
 

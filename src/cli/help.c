@@ -16,7 +16,7 @@ enum {
 
 static const struct gv_option help_option = {"help", NULL, "print this", GV_OPTION_FLAG};
 
-/* The option's help with what the table knows of its default. */
+/* Returns the option's help, with its default if the table has it. */
 static const char *describe(const struct gv_option *option, unsigned number, char help[MAX_HELP_B])
 {
     struct gv_text text = gv_text_init(help, MAX_HELP_B);
@@ -72,7 +72,7 @@ static void put_troff(char c)
         putchar(c);
 }
 
-/* Text as troff takes it. What stands between backquotes is bold. */
+/* Prints text as troff input. Text between backquotes is bold. */
 static void print_troff(const char *text)
 {
     bool bold = false;

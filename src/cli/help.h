@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The table of a command's options in words: the help, the manual page, and what a shell offers. */
+/* A command's table of options as text: the help, the manual page, and the completions of a shell.
+ */
 #ifndef GV_CLI_HELP_H
 #define GV_CLI_HELP_H
 
@@ -8,20 +9,20 @@
 
 #include "cli/options.h"
 
-/* --help=NAME has the help in one of these forms; --help alone is for people. */
+/* --help=NAME prints the help in one of these forms; --help alone prints it for people. */
 struct gv_help_form {
     const char *name;
     /* defaults are those of numbers, by option. */
     void (*print)(const struct gv_usage *usage, const unsigned *defaults);
 };
 
-/* name is NULL for people's. NULL if there is none of that name. */
+/* name is NULL for the form that people read. NULL if no form has that name. */
 const struct gv_help_form *gv_help_form(const char *name);
 
-/* What stands before the page of a command, which knows itself but not what it is called for. */
+/* Text before the manual page of a command: the command knows its options, but not its purpose. */
 void gv_help_begin_page(const char *command, const char *summary);
 
-/* A word that a shell offers, and what it means. */
+/* A word that completion offers, and its meaning. */
 void gv_help_print_word(const char *word, const char *meaning);
 
 #endif

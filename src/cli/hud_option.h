@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* --hud and GALVAN_HUD: whether something is drawn over frames, and what. */
+/* --hud and GALVAN_HUD: which counters are drawn over frames, if any. */
 #ifndef GV_CLI_HUD_OPTION_H
 #define GV_CLI_HUD_OPTION_H
 
@@ -16,9 +16,9 @@
             GV_OPTION_MAYBE, items                                                                 \
     }
 
-/* option is what --hud has set, NULL when it was not given. Makes *hud, to which *out_hud points
- * then, or sets *out_hud to NULL when nothing is wanted. The value is an exit status: not that of
- * success after a line about a wrong item. */
+/* option is the value of --hud, or NULL without it. Fills *hud and points *out_hud to it, or sets
+ * *out_hud to NULL if nothing is to be drawn. Returns an exit status, which is not GV_EXIT_OK after
+ * a line about a wrong item. */
 int gv_cli_hud_init(const char *command, const char *option, struct gv_hud *hud,
                     struct gv_hud **out_hud);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan info`: the device, the OpenGL versions that programs get on it, what is missing, and what
- * the screen answers to each question about its capabilities; or those versions on each profile. */
+/* `galvan info`: prints the device, the OpenGL versions that programs get on it, what is missing
+ * for the next one, and the screen's answer to each question about capabilities; or the versions on
+ * each profile. */
 #include "cli/command.h"
 
 #include <stdio.h>
@@ -21,7 +22,7 @@
 #include "virgl/api/caps.h"
 #include "virgl/api/renderer.h"
 
-/* Capability set 2 is what Mesa decides by. */
+/* Mesa decides by capability set 2. */
 enum {
     CAPS_VERSION = 2
 };
@@ -67,7 +68,7 @@ static const char *level_name(const struct info *info, bool es)
 
 /* ---- For people ---------------------------------------------------------------------------- */
 
-/* The line of a level, if something is missing for it; false, if nothing is. */
+/* Prints the line of a level if it lacks something; returns false if it lacks nothing. */
 static bool print_level(const struct info *info, unsigned idx, const char *before)
 {
     const char *missing;
@@ -115,7 +116,7 @@ static void print_caps(const struct info *info)
                cap.note[0] ? " (" : "", cap.note, cap.note[0] ? ")" : "");
 }
 
-/* Of a feature or a quirk: the longest name is one of 45 letters. */
+/* The width of a feature's or a quirk's name: the longest has 45 letters. */
 static void print_row(const char *state, const char *name, const char *text)
 {
     printf("  %-7s %-45s %s\n", state, name, text);
@@ -144,7 +145,7 @@ static void print_features(const struct info *info)
                   feature.name, feature.purpose);
 }
 
-/* What Galvan does in the device's place, by number. */
+/* The emulations that Galvan uses on this device, by number. */
 static void print_emulated(const struct info *info)
 {
     struct galvan_quirk_info quirk;
@@ -169,7 +170,7 @@ static void print_in_process(void)
         puts("in Mesa:  no (scripts/mesa)");
 }
 
-/* In ten lines at most what matters; the rest if it is asked for. */
+/* Prints the important facts in ten lines at most, and the others on request. */
 static void print_text(const struct info *info, bool features, bool caps)
 {
     const struct galvan_device_info *device = &info->device;

@@ -56,7 +56,7 @@ static void print_help(void)
          "  GALVAN_LOG     none, err, warn, info or debug; also component=level");
 }
 
-/* What a shell offers behind "galvan". */
+/* The words that completion offers after "galvan". */
 static void print_words(void)
 {
     for (size_t i = 0; i < GV_ARRAY_SIZE(commands); i++)
@@ -91,8 +91,8 @@ static int refuse(const char *name)
     return say_how_to_begin(status);
 }
 
-/* Opens what is closed of standard input, output and error: descriptors of those numbers that were
- * opened later would be read and written in their place. */
+/* Opens standard input, output and error on /dev/null if they are closed. Otherwise files that are
+ * opened later would get their numbers, and would be read and written in their place. */
 static void open_standard_files(void)
 {
     int fd;

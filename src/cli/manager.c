@@ -37,7 +37,8 @@ static int option_of(int fd, int option)
     return getsockopt(fd, SOL_SOCKET, option, &value, &size) == 0 ? value : -1;
 }
 
-/* Its path in out, which is "" for a socket without one; false when fd cannot be served on. */
+/* Writes the path of the socket to out, or "" if it lacks one. False if fd is no socket to serve
+ * on. */
 static bool is_listening(int fd, char *out_path, size_t size_B)
 {
     struct sockaddr_un address = {0};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The service manager, where one started this process: the socket that it passes, and what it wants
- * to be told. Its interface is systemd's, of sd_listen_fds(3) and sd_notify(3). */
+/* The service manager, if one started this process: the socket that it passes, and the
+ * notifications that it expects. The interface is systemd's, of sd_listen_fds(3) and sd_notify(3).
+ */
 #ifndef GV_CLI_MANAGER_H
 #define GV_CLI_MANAGER_H
 
@@ -11,17 +12,17 @@
 #include "galvan/log.h"
 
 struct gv_manager {
-    int listen_fd; /* a listening socket, 0: none was passed */
+    int listen_fd; /* a listening socket; 0: none was passed */
     char socket_path[sizeof(((struct sockaddr_un *)0)->sun_path) + 1]; /* of it */
-    char notify[sizeof(((struct sockaddr_un *)0)->sun_path) + 1];      /* "": nobody listens */
+    char notify[sizeof(((struct sockaddr_un *)0)->sun_path) + 1];      /* "": no manager listens */
     const struct galvan_log *log;
 };
 
-/* Takes what the environment says out of it, so that no other process believes it. False, after a
- * line in the log, when what was passed is no socket to serve. */
+/* Takes the socket from the environment, and removes its variables, so that no other process uses
+ * them. False, after a line in the log, if the passed descriptor is no socket to serve on. */
 bool gv_manager_init(struct gv_manager *manager, const struct galvan_log *log);
 
-/* Assignments of sd_notify(3) in lines. Nothing happens where no manager wants to know. */
+/* Sends assignments of sd_notify(3), one a line. Does nothing if no manager expects them. */
 void gv_manager_notify(const struct gv_manager *manager, const char *state);
 
 #endif

@@ -16,7 +16,7 @@
 #include "util/log.h"
 
 enum {
-    FILE_MODE = 0644 /* who reads it runs as another user */
+    FILE_MODE = 0644 /* its reader runs as another user */
 };
 
 /* Sums have names that end so. */
@@ -40,7 +40,7 @@ static void write_counter(FILE *file, const char *name, const char *about, bool 
     fprintf(file, "galvan_%s%s %u\n", name, end_of(is_sum), value);
 }
 
-/* Backslashes, quotes and line ends are what the format wants escaped; the last there are none. */
+/* The format escapes backslashes, quotes and line ends; names have no line ends. */
 static void write_label(FILE *file, const char *text)
 {
     for (; *text; text++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a server and its clients are at, as a file in Prometheus' text format. */
+/* The counters of a server and its clients, as a file in Prometheus' text format. */
 #ifndef GV_CLI_METRICS_H
 #define GV_CLI_METRICS_H
 
@@ -10,7 +10,8 @@
 
 struct gv_server_stats;
 
-/* Writes the file anew; it is there whole or as it was. False after a line in the log. */
+/* Replaces the file as a whole: readers see the old or the new one. False after a line in the log.
+ */
 bool gv_metrics_write(const char *path, const struct gv_server_stats *stats,
                       const struct galvan_log *log);
 

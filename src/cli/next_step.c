@@ -10,8 +10,8 @@
 
 #include "util/env.h"
 
-/* Letters to insert, remove, replace or swap with the next until a is b; more than most is one more
- * than most. */
+/* The least number of letters to insert, remove, replace or swap with the next one that turns a
+ * into b. Returns most + 1 if the number is above most. */
 static unsigned distance(const char *a, const char *b, unsigned most)
 {
     while (*a && *a == *b) {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What to type next: lines below the one that says what is wrong with a command line. */
+/* Suggestions of the next command: lines below the one that reports a wrong command line. */
 #ifndef GV_CLI_NEXT_STEP_H
 #define GV_CLI_NEXT_STEP_H
 
 #include <stdbool.h>
 
-/* Whether somebody who typed word may have meant name: one letter is wrong, missing, too many or
- * swapped with the next; two, where the name has more than four. */
+/* Whether a user who typed word may have meant name: one letter is wrong, missing, added or swapped
+ * with the next, or two letters if the name has more than four. */
 bool gv_next_step_is_near(const char *word, const char *name);
 
 /* Prints a line to standard error, below an error. */

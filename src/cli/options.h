@@ -30,28 +30,29 @@ struct gv_option {
     const char *argument; /* its name in the help; NULL for flags */
     const char *help;
     enum gv_option_kind kind;
-    void *value; /* holds the default, which the help tells of numbers */
+    void *value; /* holds the default, which the help prints if it is a number */
     unsigned min, max;
     const char *const *choices; /* the last is NULL */
 };
 
 struct gv_usage {
     const char *command;   /* "run" */
-    const char *arguments; /* behind the options, "" for none */
+    const char *arguments; /* after the options; "" for none */
     const char *about;     /* one paragraph, lines broken by hand */
     const struct gv_option *options;
     size_t num_options;
-    bool runs_program; /* the first operand is a program, and what follows are its arguments */
+    bool runs_program; /* the first operand is a program, and the words after it are the
+                          program's arguments */
 };
 
-/* Parses options, which may follow operands, up to "--". The operands are then the last of argv, in
- * the order in which they were given, from *out_first on (may be NULL). False when the program is
- * to end with *out_status: after --help, and after a line about an option that is unknown or wrong,
- * or an operand where there is none. */
+/* Parses options, which may follow operands, up to "--". The operands are moved to the end of argv,
+ * in their order, and begin at *out_first (which may be NULL). Returns false if the program must
+ * end with *out_status: after --help, after a line about an unknown or wrong option, or after a
+ * line about an operand of a command that takes none. */
 bool gv_options_parse(const struct gv_usage *usage, int argc, char **argv, int *out_first,
                       int *out_status);
 
-/* A line "galvan COMMAND: ..." with a pointer to the help. Returns the exit status. */
+/* Prints "galvan COMMAND: ..." and a pointer to the help. Returns the exit status. */
 int gv_usage_error(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a program of the user's own may take, which is nobody else's client. */
+/* Limits of a client that is the user's own program, when the server has no other clients. */
 #ifndef GV_CLI_OWN_LIMITS_H
 #define GV_CLI_OWN_LIMITS_H
 
 #include "virgl/api/renderer.h"
 
-/* The defaults, but half of the machine's memory where that is more. */
+/* The default limits, with half of the machine's memory if that is more. */
 struct gv_virgl_limits gv_cli_own_limits(void);
 
 #endif

@@ -30,7 +30,8 @@ static void dir_of(char out[PATH_MAX], const char *path)
     snprintf(out, PATH_MAX, "%.*s", slash == path ? 1 : (int)(slash - path), path);
 }
 
-/* Where the kernel writes core files: beside what the process works in, unless told otherwise. */
+/* The directory where the kernel writes core files: the working directory unless the kernel's
+ * pattern names another one. */
 static void find_core_dir(char out[PATH_MAX])
 {
     FILE *file = fopen("/proc/sys/kernel/core_pattern", "re");
@@ -85,8 +86,9 @@ static void have_drivers_keep_nothing(void)
     setenv("__GL_SHADER_DISK_CACHE", "0", 1);
 }
 
-/* Mesa takes nothing from a cache whose index it cannot open for writing, and so map. That says
- * which entries there are and how large they are together; whoever spoils it has others compile. */
+/* Mesa uses a cache only if it can open its index for writing, since it maps the index. The index
+ * lists the entries and their total size; a client that damages it makes other clients compile
+ * again, and does no other harm. */
 static void open_drivers_cache(struct gv_cli_path_rules *rules, const char *dir)
 {
     if (!dir || rules->drivers != GV_CLI_DRIVERS_CACHE_READ) {
@@ -98,8 +100,8 @@ static void open_drivers_cache(struct gv_cli_path_rules *rules, const char *dir)
     gv_cli_path_rules_add(rules, GV_PATH_RULE_UPDATE, rules->index_path);
 }
 
-/* Has drivers keep their caches in dir, or nowhere; only_if_unset: unless the environment says
- * where. */
+/* Makes drivers cache in dir, or nowhere. With only_if_unset, a directory that the environment
+ * names has precedence. */
 static void keep_drivers_caches(struct gv_cli_path_rules *rules, const char *dir,
                                 bool only_if_unset)
 {

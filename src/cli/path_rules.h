@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which files the processes of clients may open beside what drivers read: what the command line and
- * the environment have them keep. */
+/* Files that the processes of clients may open beside those of drivers: the caches and outputs that
+ * the command line and the environment ask for. */
 #ifndef GV_CLI_PATH_RULES_H
 #define GV_CLI_PATH_RULES_H
 
@@ -19,16 +19,16 @@ enum {
     GV_CLI_MAX_PATH_RULES = 7
 };
 
-/* What workers may do with the caches that drivers keep. */
+/* How workers may use the drivers' caches. */
 enum gv_cli_drivers_cache {
-    GV_CLI_DRIVERS_CACHE_PROGRAM, /* what one writes, those of the same owner get */
-    GV_CLI_DRIVERS_CACHE_READ,    /* none writes */
-    GV_CLI_DRIVERS_CACHE_OFF,     /* there is none */
+    GV_CLI_DRIVERS_CACHE_PROGRAM, /* clients of one owner share a cache */
+    GV_CLI_DRIVERS_CACHE_READ,    /* workers only read the user's cache */
+    GV_CLI_DRIVERS_CACHE_OFF,     /* drivers cache nothing */
 };
 
 struct gv_cli_path_rules {
     struct gv_cache_dir cache;
-    char client_dir[PATH_MAX]; /* of the listener: caches of clients; "": there are none */
+    char client_dir[PATH_MAX]; /* of the listener: caches of clients; "": clients have no caches */
     enum gv_cli_drivers_cache drivers;
     char driver_dir[PATH_MAX], screenshot_dir[PATH_MAX], core_dir[PATH_MAX];
     char index_path[PATH_MAX + 32];
@@ -36,26 +36,27 @@ struct gv_cli_path_rules {
     unsigned num;
 };
 
-/* Every argument may be NULL. Drivers' caches are those of the user, unless set afterwards. */
+/* Every argument may be NULL. Drivers use the user's caches unless another function below chooses
+ * others. */
 void gv_cli_path_rules_init(struct gv_cli_path_rules *rules, const char *shader_dir,
                             const char *screenshot, bool core_files, const struct galvan_log *log);
 
-/* For a process that serves a client of this owner: drivers keep their caches in a directory of
- * that owner's, below client_dir, where the environment names no other place or the user is
- * another. What a client could make of the user's own cache, the user's other programs would run.
- * Where none can be made, or the owner has no name, drivers keep none, and where `drivers` says so.
- */
+/* For a process that serves a client of this owner: drivers cache in a directory of that owner
+ * below client_dir, unless the environment names another directory and the owner is this user.
+ * Programs of the user would otherwise run what a client had written to the user's own cache.
+ * Drivers cache nothing if that directory cannot be created, if the owner lacks a name, or if
+ * `drivers` says so. */
 void gv_cli_path_rules_add_owner(struct gv_cli_path_rules *rules, const struct gv_cache_key *owner);
 
-/* For a process that plays a recording, which may be anybody's: Galvan and drivers keep their
- * caches in a directory of recordings, likewise. */
+/* For a process that replays a recording, which may come from anybody: Galvan and drivers cache in
+ * a directory for recordings, unless the environment names another one for drivers. */
 void gv_cli_path_rules_add_recordings(struct gv_cli_path_rules *rules);
 
 /* One more, which must stay where it is; NULL is fine. */
 void gv_cli_path_rules_add(struct gv_cli_path_rules *rules, enum gv_path_rule_kind kind,
                            const char *path);
 
-/* An option of the commands that serve clients, in their tables. */
+/* An option that all commands which serve clients have in their tables. */
 #define GV_CLI_DRIVERS_CACHE_OPTION(drivers)                                                       \
     {                                                                                              \
         "drivers-cache", "WHAT",                                                                   \
@@ -65,8 +66,7 @@ void gv_cli_path_rules_add(struct gv_cli_path_rules *rules, enum gv_path_rule_ki
     }
 extern const char *const gv_cli_drivers_caches[];
 
-/* Makes a directory that this user can write to, unless there is one. False and errno when that
- * fails. */
+/* Creates a directory that this user can write to, unless it exists. False and errno on failure. */
 bool gv_cli_make_dir(const char *dir, mode_t mode);
 
 #endif

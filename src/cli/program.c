@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Starts the user's program so that its Mesa comes to Galvan, and stands in for it towards whoever
- * started `galvan run`. */
+/* Starts the user's program so that its Mesa connects to Galvan, and behaves as that program
+ * towards the process that started `galvan run`. */
 #include "cli/program.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@
 #include "util/log.h"
 
 enum {
-    END_WAIT_MS = 2000 /* from SIGTERM to SIGKILL for a program that is told to end */
+    END_WAIT_MS = 2000 /* from SIGTERM to SIGKILL for a program that must end */
 };
 
 static const int passed_on[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
@@ -40,7 +40,8 @@ static void set_environment(const struct gv_program *program)
 
 /* ---- Start --------------------------------------------------------------------------------- */
 
-/* Where the signals arrive from now on, or -1; *out_mask is the mask that was in force. */
+/* Returns a descriptor that receives the signals from now on, or -1; *out_mask is the previous
+ * mask. */
 static int take_signals(sigset_t *out_mask)
 {
     sigset_t mask;
@@ -70,7 +71,8 @@ static pid_t start(const struct gv_program *program, const sigset_t *mask, int *
 
     *out_status = GV_EXIT_FAILURE;
 
-    /* The write end closes by itself when the program starts, and tells errno when it does not. */
+    /* The write end closes by itself when the program starts, and carries errno when it does not.
+     */
     if (pipe2(ends, O_CLOEXEC) != 0) {
         gv_err(program->log, "run", "no pipe: %s", strerror(errno));
         return 0;
@@ -124,7 +126,7 @@ int gv_program_start(const struct gv_program *program, struct gv_program_process
 
 /* ---- End ----------------------------------------------------------------------------------- */
 
-/* Takes the end of children; true with *out_status when the program is among them. */
+/* Reaps children; true with *out_status if the program is among them. */
 static bool reap(const struct gv_program *program, pid_t program_pid, pid_t server_pid,
                  int *out_status)
 {
@@ -143,7 +145,7 @@ static void pass_signals_on(const struct gv_program_process *process)
     struct signalfd_siginfo info;
 
     while (read(process->signal_fd, &info, sizeof(info)) == (ssize_t)sizeof(info)) {
-        /* What the terminal sends has reached the program too. */
+        /* The terminal has sent the signal to the program, too. */
         if (info.ssi_signo != SIGCHLD && info.ssi_code != SI_KERNEL)
             kill(process->pid, (int)info.ssi_signo);
     }

@@ -24,18 +24,19 @@ struct gv_program_process {
     int signal_fd; /* the signals that are passed on, and SIGCHLD */
 };
 
-/* Starts the program with Mesa's environment set, and takes the signals that gv_program_wait()
- * passes on or waits for, for good. 0, or the exit status after a line in the log. */
+/* Starts the program with Mesa's environment set. From then on this process blocks the signals that
+ * gv_program_wait() passes on or waits for. Returns 0, or the exit status after a line in the log.
+ */
 int gv_program_start(const struct gv_program *program, struct gv_program_process *out_process);
 
-/* A line in the log about a program that does not start, and errno then. What the shell answers in
- * the same case. */
+/* Logs why a program does not start, by errno. Returns the exit status of a shell in the same case.
+ */
 int gv_program_report_failure(const struct galvan_log *log, const char *name, int error);
 
-/* Passes signals on to the program until it ends. Reports when server_pid ends before. *out_status
- * is the exit status, 128 and the number when a signal ended it. An enum galvan_result other than
- * GALVAN_OK that comes from screen_fd ends the program, by SIGTERM and then by SIGKILL, and is the
- * value; otherwise GALVAN_OK. */
+/* Passes signals on to the program until it ends. Logs a line if server_pid ends first. *out_status
+ * is the exit status, or 128 plus the number of the signal that killed the program. If a result
+ * other than GALVAN_OK comes from screen_fd, the program is ended by SIGTERM and then by SIGKILL,
+ * and that result is returned; otherwise GALVAN_OK. */
 enum galvan_result gv_program_wait(const struct gv_program *program,
                                    const struct gv_program_process *process, pid_t server_pid,
                                    int screen_fd, int *out_status);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan record --client`: asks a server to record a client that is there already. */
+/* `galvan record --client`: asks a server to record a client that is already connected. */
 #ifndef GV_CLI_RECORD_CLIENT_H
 #define GV_CLI_RECORD_CLIENT_H
 
@@ -10,7 +10,7 @@ struct galvan_log;
 
 struct gv_record_client {
     const char *socket_path;
-    const char *id; /* as `galvan top` numbers clients; NULL: none is asked for */
+    const char *id; /* a client's number in `galvan top`; NULL: no client */
     bool end;       /* its recording is to end */
 };
 

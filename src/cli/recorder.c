@@ -188,7 +188,7 @@ enum galvan_result gv_cli_recorder_init_dir(struct gv_cli_recorder *recorder, co
     return GALVAN_OK;
 }
 
-/* Tells what is in the file; one in which nothing is goes. */
+/* Prints what the file holds; removes a file that holds nothing. */
 static void tell(const struct gv_cli_recorder *recorder, const struct gv_recording *recording)
 {
     const uint32_t num = gv_recording_num_streams(recording);

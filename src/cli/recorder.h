@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Takes clients down in a recording, from the processes that serve them. */
+/* Records clients, in the processes that serve them. */
 #ifndef GV_CLI_RECORDER_H
 #define GV_CLI_RECORDER_H
 
@@ -35,28 +35,28 @@ struct gv_cli_recorder {
     /* Of this worker. */
     struct pipe_screen *screen; /* NULL until it has one */
     struct gv_recording_writer *writer;
-    bool begun;     /* the client has said something: there is a writer, or never will be */
+    bool begun;     /* the client has sent a message: its writer exists, or never will */
     bool described; /* INFO has been written */
     uint64_t message_us;
 };
 
-/* Makes the file, which must not be there yet, for up to max_clients at a time. A failure has been
+/* Creates the file, which must not exist, for up to max_clients at a time. A failure has been
  * logged. */
 enum galvan_result gv_cli_recorder_init(struct gv_cli_recorder *recorder, const char *path,
                                         unsigned max_clients, const struct galvan_log *log);
 
-/* Gives each client a new file in a directory, which is made if need be; when_wanted: only once
- * somebody asks the server to (gv_ask_recording()), and a further one each time. Nothing is to be
- * finished. A failure has been logged. */
+/* Gives each client a new file in a directory, which is created if it is missing. With when_wanted,
+ * a client is recorded only when somebody asks the server for it (gv_ask_recording()), into a new
+ * file each time. gv_cli_recorder_finish() is not needed. A failure has been logged. */
 enum galvan_result gv_cli_recorder_init_dir(struct gv_cli_recorder *recorder, const char *dir,
                                             bool when_wanted, const struct galvan_log *log);
 
-/* Once all workers have ended: adds what those that died have left, closes the file and tells what
- * is in it. A file without a client is removed. False, after a line in the log, when it cannot be
- * used. */
+/* Call after all workers have ended. Adds the data that dead workers left, closes the file and
+ * prints what it holds. A file without a client is removed. False, after a line in the log, if the
+ * file cannot be used. */
 bool gv_cli_recorder_finish(struct gv_cli_recorder *recorder);
 
-/* In its place, when no client could come: removes the file. */
+/* Call in place of gv_cli_recorder_finish() if no client can have connected: removes the file. */
 void gv_cli_recorder_discard(struct gv_cli_recorder *recorder);
 
 #endif

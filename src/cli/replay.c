@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan replay`: draws what a recording has, in a process that is confined as one that serves a
- * client, since a recording may come from anybody. */
+/* `galvan replay`: draws the commands of a recording, in a process that is confined as a worker is,
+ * since a recording may come from anybody. */
 #include "cli/command.h"
 
 #include <errno.h>
@@ -51,8 +51,8 @@ struct replay {
     const char *trimmed;      /* file to make; may be NULL */
     const char *criterion;    /* for it: a command; NULL: the last frame */
     bool hash, real_time, window, no_sandbox, list;
-    unsigned described; /* the draw to tell of, counted as frames are; 0: none */
-    uint64_t watched;   /* the frame whose draws and grids are sent; 0: none */
+    unsigned described; /* the draw to describe, counted as frames are; 0: none */
+    uint64_t watched;   /* the frame whose draws and dispatches are sent; 0: none */
 
     struct gv_recording *recording;
     struct gv_frames frames;
@@ -221,7 +221,7 @@ static int confined_process(struct replay *replay, pid_t parent)
 
 /* ---- Around it ----------------------------------------------------------------------------- */
 
-/* The process that plays; -1, after a line in the log, without one. */
+/* Returns the process that replays; -1 on failure, after a line in the log. */
 static pid_t start(struct replay *replay)
 {
     const pid_t parent = getpid();
@@ -271,14 +271,16 @@ static pid_t start_sending(struct replay *replay, FILE **out_frames)
     return pid;
 }
 
-/* The same on two devices: processes that play it, and what they send. */
+/* A comparison of two devices: the processes that replay on them, and the frames that these send.
+ */
 struct pair {
     struct replay *players[2];
     pid_t pids[2];
     FILE *sent[2]; /* may be NULL */
 };
 
-/* False, after a line in the log, when not both run; they are to be ended all the same. */
+/* False, after a line in the log, if one of the processes does not run; both must be ended in any
+ * case. */
 static bool begin_pair(struct pair *pair)
 {
     for (unsigned i = 0; i < 2; i++)
@@ -300,7 +302,7 @@ static int end_pair(struct pair *pair)
     return statuses[0] != GV_EXIT_OK ? statuses[0] : statuses[1];
 }
 
-/* Plays up to a frame that differs once more, and tells of the first draw of it that does. */
+/* Replays up to the frame that differs again, and prints its first draw that differs. */
 static int compare_draws(struct replay *one, struct replay *other, uint64_t frame)
 {
     struct pair pair = {.players = {one, other}};
@@ -381,7 +383,7 @@ static int report(const struct replay *replay, int status)
     return status;
 }
 
-/* In a window. Its user may close it, which ends the process that plays. */
+/* Replays in a window. The user may close the window, which ends the process that replays. */
 static int show(struct replay *replay, const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -478,7 +480,7 @@ static int replay_file(struct replay *replay, const char *path)
     return status;
 }
 
-/* Whether arguments go together, and --frames is read; else the line about it has been printed. */
+/* Whether the options fit together; parses --frames. False after a line about what is wrong. */
 static bool check(struct replay *replay, const char *frames, int num_files)
 {
     if (num_files != 1)

@@ -39,7 +39,8 @@
 #include "util/log.h"
 #include "vtest/protocol.h"
 
-/* Opening the device may compile much the first time; one that needs longer hangs. */
+/* A device that is opened for the first time may compile for long; one that takes longer than this
+ * hangs. */
 enum {
     DEVICE_TIMEOUT_MS = 60000,
     MAX_FRAMES_AHEAD = GV_VTEST_MAX_SLOTS,
@@ -52,7 +53,7 @@ struct run {
     const char *program; /* as it is given */
     const char *screenshot;
     unsigned max_clients;
-    unsigned time_limit_s; /* 0: none while the program lives */
+    unsigned time_limit_s; /* 0 while the program lives */
     unsigned frames_ahead;
     bool stats;
     bool no_preload;
@@ -72,11 +73,11 @@ struct run {
     char dir[PATH_MAX / 2];
     char socket_path[PATH_MAX / 2 + 16];
     pid_t server_pid;
-    int drain_fd; /* closing it tells the server that no more clients come */
+    int drain_fd; /* when this end closes, the server expects no more clients */
 
-    /* A pipe through which come enum galvan_result of the first worker's screen: GALVAN_OK once one
-     * is to be expected, so that the program need not wait, and what making it came to. This
-     * process's end, or -1. */
+    /* A pipe from the first worker, with values of enum galvan_result: GALVAN_OK as soon as a
+     * screen is likely, so that the program need not wait, then the result of creating the screen.
+     * This is the read end, or -1. */
     int screen_fd;
 };
 
@@ -152,7 +153,7 @@ static void for_cache_key(void *priv, const struct gv_cache_key *owner)
     gv_cli_path_rules_add_owner(&run->rules, owner);
 }
 
-/* The program's standard input and output are none of the server's. */
+/* The server does not use the program's standard input and output. */
 static void leave_standard_files(void)
 {
     int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -203,7 +204,7 @@ static int server_process(struct run *run, pid_t parent, int drain_fd)
     signal(SIGQUIT, SIG_IGN);
     signal(SIGUSR1, SIG_IGN); /* this one and the next are the program's */
     signal(SIGUSR2, SIG_IGN);
-    signal(SIGPIPE, SIG_IGN); /* nobody may be left to tell */
+    signal(SIGPIPE, SIG_IGN); /* nobody may read the standard error any more */
     leave_standard_files();
     gv_cli_path_rules_init(rules, run->saver.dir, run->frames.screenshot_path, run->core_files,
                            run->log);
@@ -284,7 +285,7 @@ static void explain_no_client(const struct run *run, char **argv)
             why.text, why.cure);
 }
 
-/* False when there is no screen after all; the program has been ended then. */
+/* False if there is no screen after all; the program has then been ended. */
 static bool run_program(struct run *run, char **argv, int *out_status)
 {
     const struct gv_program program = {
@@ -369,7 +370,7 @@ static int refuse_no_program(const char *command, const char *example)
     return status;
 }
 
-/* Takes the file and what separates it from the program off the operands. */
+/* Removes the file, and the "--" between it and the program, from the operands. */
 static int begin_recording(struct run *run, int argc, char **argv, int *first)
 {
     const char *path = argv[(*first)++];

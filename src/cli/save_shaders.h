@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Keeps the text of every shader that clients send, for tests of the translator. */
+/* Saves the text of every shader that clients send, for tests of the translator. */
 #ifndef GV_CLI_SAVE_SHADERS_H
 #define GV_CLI_SAVE_SHADERS_H
 
@@ -10,7 +10,7 @@
 #include "virgl/api/renderer.h"
 
 struct gv_shader_saver {
-    const char *dir; /* --save-shaders; NULL: keeps nothing */
+    const char *dir; /* --save-shaders; NULL: no shader is saved */
     const struct galvan_log *log;
     struct gv_virgl_shader_hook hook; /* for the workers */
 };
@@ -23,11 +23,11 @@ struct gv_shader_saver {
             &(saver)->dir                                                                          \
     }
 
-/* Makes the directory, if need be, and the hook. False, after a line in the log, when nothing can
- * be written there. */
+/* Creates the directory if it is missing, and the hook. False, after a line in the log, if the
+ * directory cannot be written to. */
 bool gv_shader_saver_init(struct gv_shader_saver *saver, const struct galvan_log *log);
 
-/* The hook, or NULL when nothing is to be kept. */
+/* The hook, or NULL if no shader is to be saved. */
 const struct gv_virgl_shader_hook *gv_shader_saver_hook(const struct gv_shader_saver *saver);
 
 #endif

@@ -19,15 +19,15 @@ struct pipe_screen;
 struct gv_cli_screen {
     const char *device; /* --device; may be NULL */
     const char *mask;   /* --mask; may be NULL */
-    bool device_time;   /* as in galvan_screen_params, and likewise: */
+    bool device_time;   /* as in galvan_screen_params, as are the members below */
     void (*drawn)(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info);
     void (*launched)(void *priv, struct pipe_context *pipe, const struct pipe_grid_info *info);
     void *drawn_priv;
-    const struct galvan_pace *pace; /* likewise */
+    const struct galvan_pace *pace;
     const struct galvan_log *log;
 };
 
-/* The two options that every command with a device has, for its table. */
+/* The two options that choose a device, for the tables of commands that have one. */
 #define GV_CLI_SCREEN_OPTIONS(screen)                                                              \
     {"device", "DEVICE", "Vulkan device: an index or a part of its name", GV_OPTION_STRING,        \
      &(screen)->device},                                                                           \
@@ -38,14 +38,14 @@ struct gv_cli_screen {
             GV_OPTION_STRING, &(screen)->mask                                                      \
     }
 
-/* That of commands with workers; no_sandbox is a bool. */
+/* The option of commands with workers; no_sandbox is a bool. */
 #define GV_CLI_SANDBOX_OPTION(no_sandbox)                                                          \
     {                                                                                              \
         "no-sandbox", NULL, "let the processes of clients do what the user may", GV_OPTION_FLAG,   \
             no_sandbox                                                                             \
     }
 
-/* Likewise. */
+/* The option of commands with workers; core_files is a bool. */
 #define GV_CLI_CORE_FILES_OPTION(core_files)                                                       \
     {                                                                                              \
         "core-files", NULL, "let processes of clients that die leave core files", GV_OPTION_FLAG,  \

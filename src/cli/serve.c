@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan serve`: a server for whoever connects to a socket: this user, and whom it lets in. */
+/* `galvan serve`: a server for clients that connect to a socket: this user's, and those of the
+ * users whom options admit. */
 #include "cli/command.h"
 
 #include <errno.h>
@@ -34,19 +35,19 @@
 enum {
     DEVICE_NAME_MAX = 256,
 
-    /* A program may have many contexts, each of which is a client, and Mesa crashes where one is
-     * refused. The others are left for other users. */
+    /* A program may have many contexts, each of which is a client, and Mesa crashes if a client is
+     * refused. The rest of the clients is reserved for other users. */
     MAX_CLIENTS_PER_USER = 48
 };
 
-/* What workers need of the command line. */
+/* The parts of the command line that workers need. */
 struct serving {
     struct gv_cli_screen screen;
     struct gv_cli_recorder recorder;
     struct gv_cli_path_rules rules;
     struct gv_manager manager;
-    struct gv_hud hud_memory, *hud; /* hud: NULL where none is drawn */
-    const char *metrics_path;       /* NULL: none are written */
+    struct gv_hud hud_memory, *hud; /* hud: NULL without counters over frames */
+    const char *metrics_path;       /* NULL: no metrics are written */
     const struct galvan_log *log;
 };
 
@@ -100,7 +101,7 @@ static void presented(void *priv, const struct gv_vtest_frame *frame)
     gv_hud_draw(serving->hud, frame, &counters, gv_now_ns());
 }
 
-/* In a process of its own: opens the device, tells its name, closes it. */
+/* Runs in a process of its own: opens the device, sends its name, closes it. */
 static int device_process(const struct gv_cli_screen *params, int name_fd)
 {
     struct galvan_device_info info;
@@ -117,8 +118,8 @@ static int device_process(const struct gv_cli_screen *params, int name_fd)
     return gv_exit_status_of(res);
 }
 
-/* Tries the device in a process of its own, since the listener must stay without one. The value is
- * the exit status, and out_name the device's name when that is 0. */
+/* Tests the device in a process of its own, since the listener must not open one. Returns the exit
+ * status, and the device's name in out_name if that is 0. */
 static int check_device(const struct gv_cli_screen *params, char out_name[DEVICE_NAME_MAX])
 {
     int status = 0, ends[2];
@@ -170,11 +171,11 @@ static int serve(const struct gv_server_params *params, const struct serving *se
     gv_server_run(server);
     gv_server_destroy(server);
     if (serving->metrics_path)
-        unlink(serving->metrics_path); /* what it tells is no longer so */
+        unlink(serving->metrics_path); /* its contents are outdated */
     return GV_EXIT_OK;
 }
 
-/* What the command line says, in its units, and what is made of it. */
+/* The command line's values in their units, and the parameters made of them. */
 struct command {
     struct serving serving;
     struct gv_server_params params;
@@ -301,7 +302,7 @@ static int set_recorder(struct command *c)
     return GV_EXIT_OK;
 }
 
-/* What workers do beside drawing. */
+/* The hooks of workers. */
 static int set_hooks(struct command *c)
 {
     struct serving *serving = &c->serving;

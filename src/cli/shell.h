@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Text for shells of POSIX, which take it apart again as it was. */
+/* Quotes text for a POSIX shell, so that the shell parses it to the same text. */
 #ifndef GV_CLI_SHELL_H
 #define GV_CLI_SHELL_H
 

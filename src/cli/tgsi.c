@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan tgsi`: the shader translator by hand. Each file goes through alone; one that fails does
- * not keep the others from their turn. */
+/* `galvan tgsi`: runs the shader translator on files. Each file is translated by itself; one that
+ * fails does not stop the others. */
 #include "cli/command.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@ enum {
     MAX_PATH_B = 4096
 };
 
-/* What the command line asks for. */
+/* The values of the options. */
 struct tgsi {
     const struct galvan_log *log;
     const char *spirv_path; /* --spirv; may be NULL */
@@ -148,7 +148,7 @@ static void print_tokens(const struct shader *s)
         printf("%08x%c", tokens[i], i % 8 == 7 || i + 1 == num ? '\n' : ' ');
 }
 
-/* OUT itself or, where that is a directory, the shader's own name in it with .spv at its end. */
+/* OUT itself or, if that is a directory, the shader's file name in it, with .spv added. */
 static bool module_path(const struct tgsi *tgsi, const struct shader *s, char out_path[MAX_PATH_B])
 {
     const char *slash = strrchr(s->name, '/'), *base = slash ? slash + 1 : s->name;
@@ -194,7 +194,7 @@ static int run_tool(const struct tgsi *tgsi, const struct shader *s, const char 
                        tgsi->log);
 }
 
-/* Both tools tell on standard error what they do not like. */
+/* Both tools print their complaints to standard error. */
 static int run_tools(const struct tgsi *tgsi, const struct shader *s)
 {
     static const char *const disassemble[] = {"spirv-dis", "--no-color", "-", NULL};
@@ -213,7 +213,7 @@ static int run_tools(const struct tgsi *tgsi, const struct shader *s)
 
 static int process(const struct tgsi *tgsi, struct shader *s)
 {
-    /* What needs the text alone works even where translation does not. */
+    /* Actions that need only the text work even if translation fails. */
     bool only_text = (tgsi->stage || tgsi->dump || tgsi->tokens) && !tgsi->spirv_path &&
                      !tgsi->assembly && !tgsi->validate && tgsi->key_texts.num == 0;
 
@@ -251,7 +251,7 @@ static int process_all(const struct tgsi *tgsi, char **names, int num_names)
     return status;
 }
 
-/* Before anything is read: the keys' spelling, and room for every module. */
+/* Before any file is read: checks the spelling of keys, and allocates an entry for every module. */
 static int check_command_line(struct tgsi *tgsi, int num_names)
 {
     struct galvan_spirv_key key = {0};

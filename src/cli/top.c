@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan top`: what the clients of a server are at, once a second. */
+/* `galvan top`: prints the activity of a server's clients, once a second. */
 #include "cli/command.h"
 
 #include <stdio.h>
@@ -35,7 +35,7 @@ struct top {
 
 /* ---- Rates --------------------------------------------------------------------------------- */
 
-/* A client that was not there before counts from its beginning. */
+/* The rates of a client that is new since the last second count from its connection. */
 static struct client look_at(const struct gv_server_stats *now,
                              const struct gv_server_stats *before, uint32_t idx)
 {
@@ -95,7 +95,7 @@ static double behind(const struct client *c)
     return work->submitted > work->finished ? (double)(work->submitted - work->finished) : 0;
 }
 
-/* In hundredths of the time; -1: none was measured. */
+/* In hundredths of the time; -1: not measured. */
 static double device(const struct client *c)
 {
     const uint64_t now_ns = c->now->work.device_ns, before_ns = c->before.work.device_ns;
@@ -103,7 +103,7 @@ static double device(const struct client *c)
     return now_ns != before_ns ? rate(c, now_ns, before_ns) / 1e7 : -1;
 }
 
-/* A negative number is none. */
+/* A negative number: not measured. */
 static const struct {
     const char *title;
     int width, decimals;

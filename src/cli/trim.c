@@ -23,12 +23,12 @@ enum {
 
 struct trial {
     const struct gv_cli_trim *trim;
-    char wanted[LINE_B]; /* what is said of the frame: size and hash */
+    char wanted[LINE_B]; /* the frame to keep: its size and hash */
 };
 
 /* ---- Programs ------------------------------------------------------------------------------ */
 
-/* In the new process; says nothing but what goes to out_fd. */
+/* Runs in the new process; writes only to out_fd. */
 static void become(const char *const *argv, int out_fd)
 {
     const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -50,7 +50,8 @@ static bool succeeded(pid_t pid)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* Runs a program and keeps the last line that it prints; false when it failed or printed none. */
+/* Runs a program and returns the last line that it prints; false if it failed or printed nothing.
+ */
 static bool run(const char *const *argv, char out_line[LINE_B])
 {
     int ends[2];
@@ -75,8 +76,8 @@ static bool run(const char *const *argv, char out_line[LINE_B])
 
 /* ---- What a file is about ------------------------------------------------------------------ */
 
-/* Size and hash of the last frame that is played of a file; it is played by this program, in a
- * process that is confined. */
+/* Returns size and hash of a file's last replayed frame. This program replays the file in a
+ * confined process. */
 static bool show(const struct gv_cli_trim *trim, const char *path, const char *frames,
                  char out_frame[LINE_B])
 {
@@ -96,7 +97,7 @@ static bool show(const struct gv_cli_trim *trim, const char *path, const char *f
         argv[num++] = "--no-sandbox";
     argv[num++] = "--";
     argv[num++] = path;
-    const char *number = run(argv, line) ? strchr(line, ' ') : NULL; /* behind "frame" */
+    const char *number = run(argv, line) ? strchr(line, ' ') : NULL; /* after "frame" */
     const char *frame = number ? strchr(number + 1, ' ') : NULL;
     if (frame)
         snprintf(out_frame, LINE_B, "%s", frame);

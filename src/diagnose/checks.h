@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The checks of `galvan doctor`, each of which looks at one thing on the way from a program to its
- * picture. None changes anything that stays. */
+/* The checks of `galvan doctor`. Each checks one part between a program and its picture. A check
+ * changes nothing that stays. */
 #ifndef GV_DIAGNOSE_CHECKS_H
 #define GV_DIAGNOSE_CHECKS_H
 
@@ -9,13 +9,14 @@
 
 struct galvan_log;
 
-/* What the user named. */
+/* The user's arguments. */
 struct gv_doctor {
     const char *socket_path; /* of a server that runs; NULL: a server of one's own */
-    const char *mesa_dir;    /* programs draw by Galvan in it (in_process.h); NULL: by a server */
-    char **program;          /* and its arguments; NULL: none */
+    const char *mesa_dir;    /* of Galvan in Mesa (in_process.h); NULL: a server draws */
+    char **program;          /* with its arguments; NULL: no program */
 
-    /* `galvan run`, with its words: starts a program and a server of its own. An exit status. */
+    /* `galvan run` with these arguments: starts a program and a server for it. Returns an exit
+     * status. */
     int (*run)(int argc, char **argv, const struct galvan_log *log);
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The program's side: OpenGL's libraries, Mesa's driver, the display, Galvan's client half. */
+/* Checks of the program's side: OpenGL's libraries, Mesa's driver, the display, Galvan's client
+ * library. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>

@@ -18,7 +18,7 @@
 
 enum {
     ANSWER_MS = 20000,          /* it may open the device first */
-    LEAST_SPACE_B = 1024 * 1024 /* for pipelines and a driver's own files */
+    LEAST_SPACE_B = 1024 * 1024 /* for pipelines and the files of a driver */
 };
 
 /* ---- The directory for sockets -------------------------------------------------------------- */
@@ -76,7 +76,7 @@ static void refused(const char *path, int error, struct gv_finding *out)
     }
 }
 
-/* What connecting need not be tried for; true, if it is to be. */
+/* Checks the path of a socket; true if connecting is worth a try. */
 static bool look_at_socket(const char *path, struct gv_finding *out)
 {
     const size_t longest = sizeof(((struct sockaddr_un *)0)->sun_path) - 1;
@@ -134,7 +134,8 @@ void gv_check_socket(const struct gv_doctor *doctor, struct gv_finding *out)
 
 /* ---- The cache ------------------------------------------------------------------------------ */
 
-/* The directory, or the one above it in which it would be made. */
+/* Shortens the path to the directory itself or, if it is missing, to the nearest one above it that
+ * exists. */
 static void find_existing(char *path)
 {
     while (access(path, F_OK) != 0 && errno == ENOENT) {

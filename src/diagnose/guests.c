@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What guests of virtual machines get beside OpenGL: capability sets of the stock libvirglrenderer,
- * which Galvan's loads beside itself. */
+/* Checks which capability sets guests of virtual machines get beside OpenGL: those of the stock
+ * libvirglrenderer, which Galvan's libvirglrenderer loads. */
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdint.h>
@@ -31,7 +31,7 @@ static const char *set_name(uint32_t set)
     return set < GV_ARRAY_SIZE(names) ? names[set] : "unknown";
 }
 
-/* Where it asks virglrenderer's own library, it does as Galvan's does. */
+/* Searches the stock library where Galvan's libvirglrenderer does. */
 static void try_stock(const void *priv, struct gv_finding *out)
 {
     typedef void (*get_cap_set_fn)(uint32_t set, uint32_t * version, uint32_t * size_B);
@@ -60,7 +60,7 @@ static void try_stock(const void *priv, struct gv_finding *out)
                    path);
 }
 
-/* The library that Galvan's takes; false: none. */
+/* Finds the stock library that Galvan's would load; false: none. */
 static bool find_stock(const char *own, char *out_path, size_t size_B)
 {
     const char *named = gv_getenv("GALVAN_STOCK_VIRGLRENDERER");

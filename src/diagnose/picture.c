@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The picture: a small client on the user's own Mesa, drawn by Galvan, as galvan run or galvan
- * serve has it. */
+/* The check of a picture: a small client on the user's Mesa draws through Galvan, started as galvan
+ * run or as a client of galvan serve. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -70,7 +70,7 @@ static bool run_client(const struct gv_doctor *doctor, char *probe, char out[MAX
 
 /* ---- What it says --------------------------------------------------------------------------- */
 
-/* The rest of the first line that begins with name, "" if there is none. */
+/* Returns the rest of the first line that begins with name, or "" if no line does. */
 static void take_line(const char *output, const char *name, char *out, size_t size_B)
 {
     const char *at = output;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The program that the user names; one that starts a sandbox is started, and looked into. */
+/* Checks the program that the user names. If it starts a sandbox, it is started, and the program
+ * inside of the sandbox is checked. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -32,7 +33,7 @@ static const char bind_it[] =
 
 /* ---- Other processes ------------------------------------------------------------------------ */
 
-/* The parent, and the name; false, if there is no such process or it has ended. */
+/* Returns the parent and the name of a process; false if the process does not exist. */
 static bool read_stat(pid_t pid, pid_t *out_parent, char out_name[32])
 {
     char path[64], text[512];
@@ -76,7 +77,8 @@ static bool has_own_files(pid_t pid)
            readlink("/proc/self/ns/mnt", own, sizeof(own) - 1) > 0 && strcmp(own, its) != 0;
 }
 
-/* The program that a sandbox has started, which is not the sandbox's own any more; 0: none yet. */
+/* Returns the program that a sandbox has started, once it is another one than the sandbox's helper;
+ * 0: not yet. */
 static pid_t find_inner(pid_t ancestor, const char *sandbox)
 {
     DIR *dir = opendir("/proc");
@@ -97,7 +99,7 @@ static pid_t find_inner(pid_t ancestor, const char *sandbox)
     return found;
 }
 
-/* A variable of a process's environment; false, if it has none. */
+/* Returns a variable of a process's environment; false if it is not set. */
 static bool read_variable(pid_t pid, const char *name, char *out, size_t size_B)
 {
     char path[64];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Programs that the doctor starts, as galvan run or the user of a server starts them. */
+/* Starts programs for the doctor as galvan run, or the user of a server, starts them. */
 #ifndef GV_DIAGNOSE_START_H
 #define GV_DIAGNOSE_START_H
 
@@ -8,10 +8,11 @@
 
 #include "diagnose/checks.h"
 
-/* Starts argv in a process group of its own, with its output to out_fd; its number, or -1. */
+/* Starts argv in a process group of its own, with its output to out_fd. Returns its process id, or
+ * -1. */
 pid_t gv_doctor_start(const struct gv_doctor *doctor, char **argv, int out_fd);
 
-/* Ends the group, if it has not ended, and waits for its first process. */
+/* Kills the group if it has not ended, and waits for its first process. */
 void gv_doctor_stop(pid_t pid);
 
 #endif

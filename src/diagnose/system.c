@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the kernel and whoever started us let Galvan do. */
+/* Checks what the kernel, and the parent processes, let Galvan do. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -102,7 +102,7 @@ void gv_check_limits(const struct gv_doctor *doctor, struct gv_finding *out)
         check_addresses(out);
 }
 
-/* What holds this process; NULL: nothing that is known. */
+/* Returns the kind of sandbox around this process; NULL: none is known. */
 static const char *find_container(void)
 {
     static const struct {
@@ -120,7 +120,7 @@ static const char *find_container(void)
     return gv_getenv("SNAP") ? "Snap" : gv_getenv("container");
 }
 
-/* In a process of its own, which is confined from here on. */
+/* Runs in a process of its own, which is confined from here on. */
 static void try_confinement(const void *priv, struct gv_finding *out)
 {
     const struct gv_confine_params params = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vulkan: the loader, each driver's file, the device that Galvan takes. */
+/* Checks Vulkan: the loader, each driver's file, the device that Galvan chooses. */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <grp.h>
@@ -133,7 +133,7 @@ static void name_devices(const struct galvan_device *devices, unsigned num, stru
     gv_finding_set(out, GV_FINDING_OK, "has %s", names);
 }
 
-/* In a process of its own: the driver of one file, by itself. */
+/* Runs in a process of its own: opens the driver of one file alone. */
 static void try_driver(const void *priv, struct gv_finding *out)
 {
     char library[PATH_MAX], message[GV_LOG_MESSAGE_MAX] = "";
@@ -148,7 +148,7 @@ static void try_driver(const void *priv, struct gv_finding *out)
     }
     if (!dlopen(library, RTLD_NOW | RTLD_LOCAL)) {
         const char *why = dlerror();
-        /* A driver for programs of another word size is as it should be, and none of ours. */
+        /* A driver for programs of another word size is no fault, and Galvan does not use it. */
         gv_finding_set(out, strstr(why, "ELFCLASS") ? GV_FINDING_SKIPPED : GV_FINDING_FAULT, "%s",
                        why);
         return;
@@ -162,7 +162,7 @@ static void try_driver(const void *priv, struct gv_finding *out)
     }
     if (!message[0])
         galvan_screen_create(galvan_screen_params(.log = &log), &screen); /* says why */
-    message[strcspn(message, ";")] = '\0'; /* what to do is said elsewhere */
+    message[strcspn(message, ";")] = '\0'; /* another check says what to do */
     gv_finding_set(out, GV_FINDING_NONE, "%s", message);
 }
 

@@ -49,7 +49,7 @@ static void explain(int status, unsigned timeout_ms, bool timed_out, struct gv_f
                        WEXITSTATUS(status));
 }
 
-/* False, when it has said nothing within that time, whatever signals come meanwhile. */
+/* False if no result arrived within that time. Signals do not shorten it. */
 static bool await(int fd, unsigned timeout_ms)
 {
     const uint64_t end_ns = gv_now_ns() + timeout_ms * UINT64_C(1000000);

@@ -57,9 +57,9 @@ bool gv_client_env_expand(const char *path, const char *architecture, char *out_
     return access(out_path, R_OK) == 0;
 }
 
-/* The library by $LIB, so that programs of the processor's other word size find theirs: the client
- * half for both, where it is installed for both, else an empty one for the other. The path is as it
- * was where this system has neither. */
+/* Names the library by $LIB, so that programs of the processor's other word size find a library,
+ * too: the client library if both sizes of it are installed, else an empty library for the other
+ * size. The path is unchanged on systems without either. */
 static void serve_both_sizes(char *path, size_t size_B)
 {
     static const char *const places[] = {"$LIB/galvan", GALVAN_PRELOAD_DIR "/preload/$LIB",
@@ -112,7 +112,8 @@ static void add_preload(const struct gv_client_env_params *params, struct gv_cli
         gv_warn(params->log, params->command, "LD_PRELOAD is too long to be added to");
 }
 
-/* glvnd picks the vendor by file order, which NVIDIA's wins; name Mesa's where it is known. */
+/* glvnd chooses the first vendor by the order of file names, which may be NVIDIA; so the file of
+ * Mesa is named where it is known. */
 static void add_egl_vendor(struct gv_client_env *env)
 {
     static const char *const files[] = {
@@ -128,7 +129,8 @@ static void add_egl_vendor(struct gv_client_env *env)
     }
 }
 
-/* For the preloaded library, see preload/connections.h. A server inside of this one has its own. */
+/* For the client library, see preload/connections.h. A server that runs below this one sets its own
+ * value. */
 static void add_frames_ahead(const struct gv_client_env_params *params, struct gv_client_env *env)
 {
     int len = snprintf(env->frames_ahead, sizeof(env->frames_ahead), "%u:%s", params->frames_ahead,

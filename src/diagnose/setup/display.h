@@ -6,8 +6,8 @@
 
 #include "diagnose/setup/finding.h"
 
-/* Looks whether an X server or a Wayland compositor answers where the environment says. Ok only
- * with an X server, since programs for X are most. */
+/* Checks whether an X server or a Wayland compositor answers at the address in the environment. The
+ * finding is OK only with an X server, since most programs need one. */
 void gv_display_look(struct gv_finding *out);
 
 #endif

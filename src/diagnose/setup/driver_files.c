@@ -59,7 +59,7 @@ static void see_named(const struct seer *seer, const char *list)
     }
 }
 
-/* Each directory of a list, with colons, that a variable has or that is taken without it. */
+/* Visits each directory of a list with colons: the variable's value, or the default without it. */
 static void see_under(const struct seer *seer, const char *variable, const char *without)
 {
     const char *list = gv_getenv(variable);

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The files by which Vulkan drivers are announced to the loader. */
+/* The files that announce Vulkan drivers to the loader. */
 #ifndef GV_DIAGNOSE_SETUP_DRIVER_FILES_H
 #define GV_DIAGNOSE_SETUP_DRIVER_FILES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Calls see for each file that the loader reads: those that the environment names, else those of
- * the usual directories, in the order of their names. */
+/* Calls see for each file that the loader reads: the files that the environment names, else those
+ * in the usual directories, in the order of their names. */
 void gv_driver_files_each(void (*see)(void *priv, const char *path), void *priv);
 
-/* The library that a driver's file names, as dlopen() takes it; false, if it names none. */
+/* Returns the library that a driver's file names, as dlopen() takes it; false if it names none. */
 bool gv_driver_file_library(const char *path, char *out, size_t size_B);
 
-/* Has this process's loader, which must not be in use yet, read these files only: paths, with
- * colons. The programs that the process starts inherit that. */
+/* Makes this process's loader, which must not be in use yet, read only these files: paths, with
+ * colons. Programs that the process starts inherit the list. */
 void gv_driver_files_choose(const char *list);
 
-/* NVIDIA's file names its library for GLX. Without render nodes, as in containers, that needs an X
- * server to open a device, and a worker reaches none. Its library for EGL is the same driver and
- * needs neither. Where there are no render nodes, replaces NVIDIA's file by the one at own, which
- * names the library for EGL, as gv_driver_files_choose() does. */
+/* Replaces NVIDIA's driver file by the file at own if the system has no render nodes, as in
+ * containers. NVIDIA's file names its library for GLX, which without render nodes needs an X server
+ * to open a device, and workers reach none. The file at own names NVIDIA's library for EGL: the
+ * same driver, without that need. Uses gv_driver_files_choose(). */
 void gv_driver_files_do_without_display(const char *own);
 
 #endif

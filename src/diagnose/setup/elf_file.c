@@ -28,7 +28,7 @@ struct extent {
     uint64_t offset_B, size_B;
 };
 
-/* False, if there is none of that kind. */
+/* False if the file lacks a header of that kind. */
 static bool find_segment(int fd, unsigned char class, const struct segments *segments,
                          uint32_t kind, struct extent *out)
 {
@@ -54,7 +54,7 @@ static bool find_segment(int fd, unsigned char class, const struct segments *seg
     return false;
 }
 
-/* A name that the file has no room for, or we, is one that cannot be known: "?". */
+/* A name that lies outside of the file, or is too long, is unknown: "?". */
 static void read_loader(int fd, const struct segments *segments, struct gv_elf_file *out)
 {
     struct extent name;

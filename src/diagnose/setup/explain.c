@@ -11,7 +11,8 @@
 #include "diagnose/setup/program_file.h"
 #include "vtest/protocol.h"
 
-/* Whether what stands before the program gives it a display that is not here any more. */
+/* Whether the command before the program gives the program a display that this process does not
+ * see. */
 static bool had_own_display(char **argv, char **program)
 {
     while (argv < program && strcmp(gv_launch_name(*argv), "xvfb-run") != 0)

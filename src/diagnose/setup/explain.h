@@ -8,9 +8,9 @@
 
 #include "diagnose/setup/finding.h"
 
-/* Of a command that has ended without connecting: the first cause that is found, and what to do.
- * no_preload: it got no client half, as its user wants it. The text speaks of the program as "it".
- */
+/* Explains why a command ended without connecting: the first cause that is found, and what to do.
+ * With no_preload, the command ran without the client library, as its user wanted. The text calls
+ * the program "it". */
 void gv_explain_no_client(char **argv, bool no_preload, struct gv_finding *out);
 
 #endif

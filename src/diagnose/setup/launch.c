@@ -43,7 +43,8 @@ static const struct launcher *find_launcher(const char *name)
     return NULL;
 }
 
-/* The first word behind a launcher's options, variables and operands; NULL: there is none. */
+/* Returns the first word after a launcher's options, variables and operands; NULL if there is none.
+ */
 static char **skip_launcher(const struct launcher *launcher, char **argv)
 {
     unsigned operands = launcher->operands;

@@ -6,14 +6,15 @@
 
 #include <stdbool.h>
 
-/* Of a command's words, ended by NULL, those from the program on that env, nice and their like
- * start; never empty if argv is not. */
+/* Skips launchers such as env and nice: returns the words from the program on that they start. Ends
+ * with NULL; empty only if argv is. */
 char **gv_launch_program(char **argv);
 
-/* Whether a program by that name starts another one in a sandbox or a container. */
+/* Whether a program of that name starts another program in a sandbox or a container. */
 bool gv_launch_is_sandbox(const char *name);
 
-/* Whether what a program by that name starts or reads, and not its own file, tells what it does. */
+/* Whether the behaviour of a program of that name depends on the files that it starts or reads,
+ * rather than on its own file. */
 bool gv_launch_is_interpreter(const char *name);
 
 /* The last part of a path. */

@@ -45,7 +45,8 @@ static void name_vendors(const char *glx, struct gv_finding *out)
     globfree(&found);
 }
 
-/* Without glvnd libGL is a vendor's own: Mesa's, if it has a function that only Mesa has. */
+/* Without glvnd, libGL belongs to one vendor: to Mesa if it exports a function that only Mesa has.
+ */
 static void try_libraries(const void *priv, struct gv_finding *out)
 {
     void *gl = dlopen("libGL.so.1", RTLD_LAZY | RTLD_LOCAL);
@@ -82,7 +83,7 @@ static void try_libraries(const void *priv, struct gv_finding *out)
     }
 }
 
-/* Whether glvnd is told of a vendor for EGL: programs without a file of Mesa's get another one. */
+/* Whether a file announces Mesa to glvnd for EGL: without one, programs get another vendor. */
 static bool egl_names_mesa(void)
 {
     static const char *const patterns[] = {"/etc/glvnd/egl_vendor.d/*mesa*.json",
@@ -167,8 +168,8 @@ static bool take_from_list(const char *list, char *out, size_t size_B)
     return false;
 }
 
-/* Mesa 24.2 and later have all drivers in one library beside the others; before, they are in "dri",
- * each under a name of its own. */
+/* Mesa 24.2 and later have all drivers in one library beside the others; earlier versions have them
+ * in "dri", each under a name of its own. */
 static bool find_file(const char *dir, char *out, size_t size_B)
 {
     static const char *const patterns[] = {"libgallium-*.so", "libgallium_dri.so",
@@ -191,7 +192,7 @@ static bool has_text(const char *data, size_t size_B, const char *text)
     return memmem(data, size_B, text, strlen(text)) != NULL;
 }
 
-/* What stands behind "Mesa ", a number with points. */
+/* The text after "Mesa ", a version with dots. */
 static void take_version(const char *data, size_t size_B, char *out, size_t out_size_B)
 {
     static const char before[] = "Mesa ";

@@ -10,7 +10,8 @@ enum gv_peer {
     GV_PEER_GALVAN,
 };
 
-/* Asks on a fresh connection, which is of no other use behind it. Waits for timeout_ms at most. */
+/* Asks which server answers a new connection, which cannot be used for anything else afterwards.
+ * Waits for timeout_ms at most. */
 enum gv_peer gv_peer_ask(int fd, unsigned timeout_ms);
 
 #endif

@@ -46,8 +46,8 @@ static bool find_program(const char *name, char *out, size_t size_B)
     return false;
 }
 
-/* Whether the kernel gives it rights that its user has not: the loader then trusts no environment.
- */
+/* Whether the kernel gives the program rights that its user lacks: the loader then ignores the
+ * environment. */
 static bool gets_rights(const char *path)
 {
     struct stat st;
@@ -61,14 +61,15 @@ static bool gets_rights(const char *path)
 
 /* ---- Libraries ------------------------------------------------------------------------------ */
 
-/* Libraries of OpenGL first; then those that open them when a program asks. */
+/* Libraries of OpenGL come first; then libraries that load OpenGL when a program asks. */
 static const char *const graphical[] = {
     "libGL.so",  "libOpenGL.so", "libGLX.so",  "libEGL.so",  "libGLESv2.so", "libGLESv1_CM.so",
     "libepoxy.", "libGLEW",      "libglfw",    "libSDL",     "libX11.so",    "libxcb.so",
     "libgtk-",   "libQt",        "libwayland", "libclutter", "libwx_",
 };
 
-/* The place in that list of what stands in a line of the loader; its length for none. */
+/* Returns the index in that list of the library in a line of the loader's output; the list's length
+ * if the line has none. */
 static size_t rank_of(const char *line)
 {
     size_t i = 0;
@@ -78,7 +79,7 @@ static size_t rank_of(const char *line)
     return i;
 }
 
-/* The loader's line of the library that tells most of graphics; false, if there is none. */
+/* Returns the line of the loader's output that says most about graphics; false if no line does. */
 static bool find_graphics(FILE *lines, char *out, size_t size_B)
 {
     size_t best = GV_ARRAY_SIZE(graphical);
@@ -95,7 +96,7 @@ static bool find_graphics(FILE *lines, char *out, size_t size_B)
     return best < GV_ARRAY_SIZE(graphical);
 }
 
-/* Has the loader list a program's libraries, which runs nothing of the program. */
+/* Makes the loader list a program's libraries, which executes no code of the program. */
 static FILE *list_libraries(const char *loader, const char *path, pid_t *out_pid)
 {
     int ends[2];
@@ -143,8 +144,8 @@ static void try_libraries(const void *priv, struct gv_finding *out)
     }
 }
 
-/* Only glibc's loader is known to list libraries when it is asked to; another one might start the
- * program. */
+/* Only glibc's loader is known to list libraries on request; another one might start the program.
+ */
 static bool lists_libraries(const char *loader)
 {
     return strncmp(gv_launch_name(loader), "ld-linux", strlen("ld-linux")) == 0;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a program is, as far as its file tells. */
+/* The kind of a program, as far as its file shows. */
 #ifndef GV_DIAGNOSE_SETUP_PROGRAM_FILE_H
 #define GV_DIAGNOSE_SETUP_PROGRAM_FILE_H
 
 #include "diagnose/setup/finding.h"
 
-/* Looks at the program that a command starts, behind env, nice and their like. The text says what
- * "it" is; a fault keeps it from Galvan. Starts only glibc's loader, which lists its libraries. */
+/* Checks the program that a command starts, after launchers such as env and nice. The text calls
+ * the program "it"; a fault keeps it from using Galvan. Starts only glibc's loader, which lists the
+ * program's libraries. */
 void gv_program_look(char **argv, struct gv_finding *out);
 
 #endif

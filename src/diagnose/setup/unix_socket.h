@@ -4,8 +4,8 @@
 #ifndef GV_DIAGNOSE_SETUP_UNIX_SOCKET_H
 #define GV_DIAGNOSE_SETUP_UNIX_SOCKET_H
 
-/* A connection, which the caller closes, or -1 with errno; ENAMETOOLONG for a path that no socket
- * can have. Does not wait for a server that accepts nobody: that is EAGAIN. */
+/* Returns a connection, which the caller must close, or -1 with errno; ENAMETOOLONG for a path that
+ * is too long for a socket. Does not wait for a server whose queue is full: EAGAIN. */
 int gv_unix_connect(const char *path);
 
 #endif

@@ -14,7 +14,9 @@ import tree
 FOLDERS = (
     "auxiliary/",
     "spirv/",
+    "src/cli/",
     "src/confine/",
+    "src/diagnose/",
     "src/hud/",
     "src/probe/",
     "src/recording/",
@@ -78,12 +80,17 @@ PHRASES = {
 }
 # (word or pattern, prefix of files, why it is right there)
 ALLOWED = (
+    ("kernels?", "src/cli/", "Linux's"),
+    ("kernel", "src/cli/program.c", "Linux's SI_KERNEL"),
     ("kernels?", "src/confine/", "Linux's"),
+    ("kernels?", "src/diagnose/", "Linux's"),
     ("kernels?", "src/server/", "Linux's"),
     ("kernels?", "src/util/", "Linux's"),
     ("kernels?", "src/vtest/", "Linux's"),
     ("kernel", "src/confine/", "Linux's"),
     ("kernel", "src/server/", "Linux's"),
+    ("picture", "src/cli/doctor.c", "the picture that the probe draws"),
+    ("picture", "src/diagnose/", "the picture that the probe draws"),
     ("picture", "src/probe/", "the picture that the probe draws"),
     ("quads", "spirv/t", "a primitive of TGSI and SPIR-V"),
     ("quads?", "spirv/t", "a primitive of TGSI and SPIR-V"),
