@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Executes every arithmetic opcode in one stage, in compute shaders in every form, and holds the
- * results against the tables; or, with "words", those of 64 bits for devices without such types. */
+/* Executes every arithmetic opcode: in one stage, and in compute shaders in every form. Compares
+ * the results with the tables. With the argument "words", executes the 64-bit opcodes as devices
+ * without 64-bit types do. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -258,7 +259,7 @@ int main(int argc, char **argv)
         return 1;
     exec_device_open(&dev);
     printf("device \"%s\"\n", dev.properties.deviceName);
-    /* Forms other than the plain one are the translator's matter, so one stage is enough. */
+    /* The translator alone makes the other forms differ, so one stage is enough for them. */
     unsigned num_forms = task.frame->stage == GALVAN_STAGE_COMPUTE ? ARITH_NUM_FORMS : 1;
     for (unsigned form = 0; form < num_forms; form++)
         run_form(&dev, &task, (enum arith_form)form, &tally);

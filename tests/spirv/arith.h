@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Every arithmetic opcode as data: its operands, what comes out, and the freedom that TGSI, GL and
+/* Every arithmetic opcode as data: its operands, its result, and the freedom that TGSI, GL and
  * Vulkan leave a device. */
 #ifndef TESTS_SPIRV_ARITH_H
 #define TESTS_SPIRV_ARITH_H
@@ -23,8 +23,8 @@ union arith_value {
     uint64_t l;
 };
 
-/* What comes out of a lane. Of floats and doubles the number, not rounded yet, and how far the
- * result may be off beside the rounding; of everything else the bits. */
+/* The result of a lane. For floats and doubles: the number before rounding, and its error bound
+ * beside the rounding. For all other types: the bits. */
 struct arith_want {
     double number;
     double slack;
@@ -44,7 +44,8 @@ typedef void (*arith_vector_fn)(union arith_value x[ARITH_MAX_OPERANDS][4],
 
 struct arith_op {
     unsigned opcode;
-    /* A letter each: f float, i word, d double, l 64-bit integer, c count of 32 bits beside 64. */
+    /* One letter for each operand: f float, i 32-bit integer, d double, l 64-bit integer, c 32-bit
+     * shift count of a 64-bit opcode. */
     const char *in;
     char out;
     arith_fn lane;          /* of each component, or of each pair of 64 bits */
@@ -69,7 +70,7 @@ extern const size_t arith_num_floats, arith_num_words, arith_num_wides;
 /* Whether a row is about 64 bits: a register holds two. */
 bool arith_is_wide(const struct arith_op *op);
 
-/* Whether a result is one that the row allows for these operands. */
+/* Whether the row allows this result for these operands. */
 bool arith_allows(const struct arith_op *op, enum arith_form form,
                   union arith_value x[ARITH_MAX_OPERANDS][4], unsigned lane, union arith_value got,
                   struct arith_want *out_want);

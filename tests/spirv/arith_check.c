@@ -41,14 +41,14 @@ static bool allows_number(const struct arith_op *op, enum arith_form form,
     double least = op->out == 'd' ? 0x1p-1022 : 0x1p-126;
     double rounded = op->out == 'd' ? want->number : (double)(float)want->number;
     double allowed = want->slack;
-    /* Compilers that know an operand may reckon as if there were no NaN, infinity or -0. */
+    /* Compilers that know an operand may compute as if NaN, infinity and -0 did not exist. */
     bool known = form == ARITH_IMMEDIATE;
     if (isnan(want->number) || isnan(got))
         return isnan(want->number) && (known || isnan(got));
     if (got == 0 && rounded == 0)
         return (op->freedom & ARITH_ZERO) || want->slack > 0 || known ||
                !signbit(got) == !signbit(want->number);
-    /* A double may have been rounded up to the least one that is normal. */
+    /* A double may have been rounded up to the least normal double. */
     bool is_small = op->out == 'd' ? fabs(want->number) <= least : fabs(want->number) < least;
     if ((op->freedom & ARITH_DENORMS) && got == 0 && is_small)
         return true;
@@ -127,7 +127,7 @@ static bool is_allowed(const struct arith_op *op, enum arith_form form,
     return allows(op, form, out_want, got);
 }
 
-/* The operands with denormals of those in mask as zeros; false: there are none. */
+/* Replaces denormal operands in mask by zeros; false if there are none. */
 static bool flush(const struct arith_op *op, unsigned mask,
                   union arith_value x[ARITH_MAX_OPERANDS][4])
 {

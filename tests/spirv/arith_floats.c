@@ -34,7 +34,7 @@ static struct arith_want near(double number, double slack)
     return (struct arith_want){.number = number, .slack = slack};
 }
 
-/* Finite operands with a result or a step between that float cannot hold. */
+/* Finite operands whose result, or a step to it, is too large for a float. */
 static bool overflows(double number)
 {
     return isfinite(number) && isinf((float)number);
@@ -67,7 +67,7 @@ FLOAT(clamp, fmin(fmax(A, B), C))
 FLOAT(set_false, 0 * (double)(x == NULL))
 FLOAT(set_true, 1 + (double)(x == NULL))
 
-/* A quotient by what has no normal reciprocal may be anything, but for zeros and infinities. */
+/* A quotient by a number without a normal reciprocal may be anything but a zero or an infinity. */
 static struct arith_want div_of(const union arith_value *x)
 {
     bool normal = fabs(B) >= 0x1p-126 && fabs(B) <= 0x1p126;
@@ -369,7 +369,7 @@ static void up4ub(union arith_value x[][4], struct arith_want out[4])
         out[i] = near((x[0][0].u >> (i * 8) & 0xff) / 255.0, 0);
 }
 
-/* Numbers in the middle between two, which may go either way, are none of the operands'. */
+/* Numbers halfway between two integers may round either way, so no operand is one. */
 static uint32_t normalize(double number, double least, double scale)
 {
     return (uint32_t)(int32_t)nearbyint(fmin(fmax(number, least), 1) * scale);
@@ -403,7 +403,8 @@ static void pk4ub(union arith_value x[][4], struct arith_want out[4])
     pack(x, 4, 0, 255, out);
 }
 
-/* The half that is the number; -1: no half is, so that it is rounded, or has no bits of its own. */
+/* The half that is the number; -1: neither half, since the number is rounded or lacks bits of its
+ * own. */
 static int half_of(double number)
 {
     for (unsigned bits = 0; bits < 0x7c01; bits++) {

@@ -10,7 +10,7 @@
 
 /* ---- Operands ------------------------------------------------------------------------------- */
 
-/* The first of each list are those of opcodes with three operands or more. */
+/* The first values of each list are the operands of opcodes with three operands or more. */
 static const uint32_t floats[] = {
     0x00000000, 0x80000000, 0x3f800000, 0xbfc00000, 0x7f800000, 0xff800000, 0x7fc00000, 0x00000001,
     0x3f000000, 0x7f7fffff, /* 0 -0 1 -1.5 inf -inf nan denormal 0.5 the greatest */
@@ -88,8 +88,7 @@ bool arith_can_share(const struct arith_op *x, const struct arith_op *y)
     return strcmp(x->in, y->in) == 0 && arith_is_wide(x) == arith_is_wide(y);
 }
 
-/* Modifiers of untyped words are those of floats, except for the condition of UCMP, where they mean
- * nothing. */
+/* Modifiers of untyped dwords are those of floats; the condition of UCMP ignores them. */
 bool arith_has_form(const struct arith_op *op, enum arith_form form)
 {
     if (form == ARITH_IMMEDIATE)
@@ -116,8 +115,8 @@ void arith_settle(struct arith_batch *b)
         b->num_steps = NUM_IMMEDIATE_STEPS;
 }
 
-/* Of a lane in a step: in turn, or so that few steps see most of the values; the last one again
- * behind the end. */
+/* The operand of a lane in a step: in turn, or such that few steps cover most values. After the
+ * end, the last value repeats. */
 static unsigned tuple_of(const struct arith_batch *b, unsigned step, unsigned lane)
 {
     unsigned tuple = step * b->num_lanes + lane;
@@ -271,7 +270,7 @@ static const char *suffix(const struct arith_batch *b)
     return b->form == ARITH_SATURATED ? "_SAT" : "";
 }
 
-/* An instruction like most, of one component or of the whole register. */
+/* A usual instruction, of one component or of the whole register. */
 static void add_plain(struct gv_text *t, const struct arith_batch *b, unsigned row, unsigned step,
                       const char *mask, const char *swizzle)
 {
@@ -285,7 +284,7 @@ static void add_plain(struct gv_text *t, const struct arith_batch *b, unsigned r
     gv_text_add(t, "\n");
 }
 
-/* DFRACEXP, which has two results: of a lane the one that the row is about. */
+/* DFRACEXP, which has two results: stores the one that the row is about. */
 static void add_fraction(struct gv_text *t, const struct arith_batch *b, unsigned row,
                          unsigned step, unsigned lane)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shaders that execute rows of the tables. BUFFER[0] has the operands, step by step one register
- * for each; BUFFER[1] takes the results, step by step one register for each row. */
+/* Shaders that execute rows of the tables. BUFFER[0] has the operands, one register for each, step
+ * by step. BUFFER[1] receives the results, one register for each row, step by step. */
 #ifndef TESTS_SPIRV_ARITH_SHADER_H
 #define TESTS_SPIRV_ARITH_SHADER_H
 
@@ -26,8 +26,8 @@ struct arith_frame {
 /* NULL: there is none of that name. */
 const struct arith_frame *arith_find_frame(const char *name);
 
-/* Rows of the same operands, and these: all combinations, or with immediates some of them. A step
- * takes one of each for every lane. */
+/* Rows with the same operands, and the operands: all combinations or, for immediates, some of them.
+ * A step takes one combination for every lane. */
 struct arith_batch {
     const struct arith_frame *frame;
     enum arith_form form;
@@ -46,8 +46,7 @@ bool arith_can_share(const struct arith_op *x, const struct arith_op *y);
 /* Fills in what follows from form and rows. */
 void arith_settle(struct arith_batch *batch);
 
-/* The operands of a step as they lie in registers, and as they count behind the form's modifiers.
- */
+/* The operands of a step as registers hold them, and as they are after the form's modifiers. */
 void arith_fill(const struct arith_batch *batch, uint32_t *out_words);
 void arith_operands(const struct arith_batch *batch, unsigned step,
                     union arith_value out[ARITH_MAX_OPERANDS][4]);

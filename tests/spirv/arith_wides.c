@@ -86,7 +86,7 @@ static struct arith_want dldexp(const union arith_value *x)
     return (struct arith_want){.number = number};
 }
 
-/* Devices take denormals for zeros here, or do not normalize them. */
+/* Devices flush denormals to zero here, or do not normalize them. */
 static bool has_parts(double number)
 {
     return number == 0 || isnormal(number);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Opcodes of 32-bit integers, moves, and conversions. Division by zero and counts past the width
- * are as docs/tgsi-diagnostics.md says. */
+/* Opcodes of 32-bit integers, moves, and conversions. docs/tgsi-diagnostics.md defines division by
+ * zero and shifts by more than the width. */
 #include <math.h>
 
 #include "arith.h"

@@ -35,7 +35,7 @@ static bool set_key(struct galvan_spirv_key *key, char *words)
     return true;
 }
 
-/* Numbers apart by blanks; how many there are, at most max, or -1. */
+/* Reads numbers that blanks separate. Returns how many there are, at most max, or -1 on error. */
 static int take_numbers(char *words, uint64_t *out_numbers, int max)
 {
     char *save = NULL;
@@ -164,7 +164,7 @@ static bool cut_texts(struct spirv_case *t)
     return true;
 }
 
-/* The end of a text: a comment or the next name at the start of a line, or NULL. */
+/* Returns the end of a text: a comment, or the next name at the start of a line; or NULL. */
 static char *text_end(char *text)
 {
     for (char *at = strchr(text, '\n'); at; at = strchr(at + 1, '\n')) {
@@ -174,8 +174,8 @@ static char *text_end(char *text)
     return NULL;
 }
 
-/* Reads the directives and text of one case; *rest is behind its name. Cases are apart by an empty
- * line, so that a text ends with its own newline. */
+/* Reads the directives and the text of one case; *rest is after its name. An empty line separates
+ * cases, so that a text ends with its own newline. */
 static bool read_case(struct spirv_case *t, char **rest)
 {
     char *line;

@@ -104,14 +104,14 @@ struct spirv_case {
     unsigned num_texts;
 };
 
-/* Takes the next case off *rest, which it cuts into lines. False at the end. *out_ok tells whether
- * the case could be read; what is wrong with it goes to standard error. */
+/* Takes the next case off *rest, which it cuts into lines. False at the end. *out_ok is false if
+ * the case could not be read; the reason goes to standard error. */
 bool case_next(char **rest, struct spirv_case *out_case, bool *out_ok);
 
 /* Whether the line is about the module: contains, absent, declares, effects, most, every. */
 bool case_is_expectation(const char *line);
 
-/* Whether the line begins with this word; *out_rest is what follows the blank behind it. */
+/* Whether the line begins with this word; *out_rest is the text after the blank that follows it. */
 bool case_is_directive(const char *line, const char *name, char **out_rest);
 
 #endif

@@ -34,8 +34,8 @@ static bool check_text(const char *name, const char *text, const struct galvan_t
     return same || fail(name, "printing does not give back the text");
 }
 
-/* Whether an opcode has a result or an operand that is no float: what may cost a bitcast. Address
- * registers are integers by themselves; what UCMP looks at may be a word of a constant. */
+/* Whether an opcode has a result or an operand that is not a float, which may cost a bitcast.
+ * Address registers are integers without one; UCMP may test a dword of a constant. */
 static bool is_integer_opcode(const struct gv_tgsi_opcode *op)
 {
     if (strcmp(op->name, "UCMP") == 0)
@@ -51,7 +51,8 @@ static bool is_word_char(char c)
     return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Instructions on integers, or a number of a primitive, vertex or the like that is passed on. */
+/* Counts instructions on integers, and those that pass on the number of a primitive, a vertex or
+ * the like. */
 static bool uses_integers(const char *text)
 {
     if (strstr(text, "DCL SV[") || strstr(text, "PRIM_ID"))

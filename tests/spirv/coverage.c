@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Every opcode of the table stands in a case that is executed, or here with the reason why not. */
+/* Every opcode of the table is in a case that is executed, or in the list below with the reason why
+ * not. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +21,8 @@ static const struct {
     {"SAMP2HND", "refused: bindless handles"},
 };
 
-/* The opcode that a line of a text begins with, behind its number; -1 when it is no instruction. */
+/* The opcode that a line of a text begins with, after its number; -1 if the line is no instruction.
+ */
 static int line_opcode(const char *line)
 {
     size_t len;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Prints a digest of each module that one build of libgalvan-spirv makes of the shaders in files:
- * those of the cases of case_file.h, or a whole shader where a file has no case.
+ * of the cases of case_file.h, or of the whole file if it has no case.
  *
  * usage: spirv-digests LIBRARY FILE... */
 #include <dlfcn.h>

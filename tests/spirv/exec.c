@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The lines of an executed case, one after the other: what they set, and what they expect. */
+/* Executes the lines of a case in order: lines that set something, and lines that expect something.
+ */
 #include "exec.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Executes shader cases on a Vulkan device, with nothing between the translated modules and Vulkan
- * but what include/galvan/spirv.h says of sets, bindings and push constants. */
+/* Executes shader cases on a Vulkan device. Only what include/galvan/spirv.h says of sets, bindings
+ * and push constants stands between the translated modules and Vulkan. */
 #ifndef TESTS_SPIRV_EXEC_H
 #define TESTS_SPIRV_EXEC_H
 
@@ -15,15 +15,16 @@ enum exec_result {
     EXEC_SKIPPED, /* the device lacks something; what went to standard output */
 };
 
-/* Never NULL: where there is no Vulkan device the program ends with 77, which skips a test, and
- * whatever goes wrong with Vulkan ends it with 1. */
+/* Never NULL: without a Vulkan device the program ends with 77, which skips the test, and with 1
+ * after any Vulkan error. */
 struct exec *exec_open(void);
 void exec_close(struct exec *exec);
 
 /* Runs all "in" and "out" lines of the case. */
 enum exec_result exec_case(struct exec *exec, const struct spirv_case *c);
 
-/* Whether this is lavapipe, which has all that cases need: there none may be skipped. */
+/* Whether the device is lavapipe, which has every feature that cases need: no case may be skipped
+ * there. */
 bool exec_is_reference(const struct exec *exec);
 
 /* Whether a line "fails" names this device's driver. */

@@ -62,7 +62,7 @@ static void *link_block(void **tail, void *block, VkStructureType type)
     return &base->pNext;
 }
 
-/* Every feature that the device has, but checks of buffers where the environment says so. */
+/* Enables every feature of the device, except checks of buffers if the environment forbids them. */
 static void query_features(struct exec_device *dev, struct extensions *list)
 {
     struct exec_features *f = &dev->features;

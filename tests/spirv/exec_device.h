@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan device with everything enabled that it has, and buffers and commands in one line each.
- * Whatever fails ends the program. */
+/* A Vulkan device with all its features enabled, and helpers for buffers and commands. Any failure
+ * ends the program. */
 #ifndef TESTS_SPIRV_EXEC_DEVICE_H
 #define TESTS_SPIRV_EXEC_DEVICE_H
 
@@ -48,7 +48,7 @@ void exec_device_close(struct exec_device *dev);
 /* Prints the call and ends the program unless result is VK_SUCCESS. */
 void exec_check(VkResult result, const char *call);
 
-/* What of the module's capabilities the device has not; NULL when nothing. */
+/* The first capability of the module that the device lacks; NULL if it has all. */
 const char *exec_lacking(const struct exec_device *dev, const struct galvan_spirv_module *module,
                          const struct galvan_tgsi_info *info);
 
@@ -66,11 +66,11 @@ void exec_buffer_destroy(struct exec_device *dev, struct exec_buffer *buffer);
 
 VkDeviceMemory exec_memory(struct exec_device *dev, const VkMemoryRequirements *needs, bool mapped);
 
-/* Commands between the two run to their end before exec_submit() returns. */
+/* exec_submit() returns when the commands that were recorded since exec_begin() have finished. */
 void exec_begin(struct exec_device *dev);
 void exec_submit(struct exec_device *dev);
 
-/* Everything before is finished and seen by everything after, the host included. */
+/* A barrier: later commands, and the host, see the results of all earlier commands. */
 void exec_barrier(struct exec_device *dev);
 
 #endif

@@ -62,7 +62,7 @@ static VkFormat attrib_format(unsigned attrib)
     }
 }
 
-/* Every input has its place in a vertex, whether the shader reads it or not. */
+/* Every input has an offset in a vertex, whether the shader reads it or not. */
 static unsigned vertex_attributes(const struct exec_run *run,
                                   VkVertexInputAttributeDescription out[RUN_INPUTS])
 {
@@ -160,7 +160,7 @@ static void fill_output(const struct exec_run *run, struct graphics *g)
 
 /* ---- A render pass --------------------------------------------------------------------------- */
 
-/* Targets that the fragment shader also reads, each where it is. */
+/* Targets that the fragment shader also reads, at the fragment's position. */
 static void create_pass(struct exec_run *run)
 {
     struct exec_device *dev = run->dev;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Textures, images and targets of an executed case: each texel says where it is. */
+/* Textures, images and targets of an executed case. The value of each texel encodes its position.
+ */
 #ifndef TESTS_SPIRV_EXEC_IMAGE_H
 #define TESTS_SPIRV_EXEC_IMAGE_H
 
@@ -32,11 +33,11 @@ struct exec_image_params {
     VkImageUsageFlags usage; /* transfers are added */
 };
 
-/* A texture target by its name in TGSI text; -1 when there is none. */
+/* Returns a texture target by its name in TGSI text; -1 if the name is unknown. */
 int exec_target(const char *name);
 bool exec_target_is_shadow(unsigned target);
 
-/* The format that TGSI text calls PIPE_FORMAT_name; VK_FORMAT_UNDEFINED when not known here. */
+/* The format that TGSI text calls PIPE_FORMAT_name; VK_FORMAT_UNDEFINED if it is not known here. */
 VkFormat exec_format(const char *name);
 unsigned exec_format_size_B(VkFormat format);
 

@@ -45,7 +45,7 @@ static void fill_job(const struct exec_run *run, unsigned number, struct galvan_
                         (VkDeviceAddress)4 * number * job->num_vertices * so->stride_dw[i]);
 }
 
-/* The words of a record where an input of that name is; NULL: nowhere. */
+/* Returns the dwords of a vertex entry that hold the input of that name; NULL if it has none. */
 static uint32_t *place_of(uint32_t *record, const char *name, uint64_t slots)
 {
     static const char generic[] = "GENERIC[";
@@ -79,7 +79,7 @@ static void fill_records(const struct exec_run *run)
     const struct run_draw *d = &run->draw;
     uint32_t *records = run->vertices.data;
     memset(records, 0, run->vertices.size_B);
-    /* Numbers of vertices, from draw_id on, by which primitives are numbered. */
+    /* Vertex numbers, counted from draw_id, from which primitives get their numbers. */
     for (unsigned v = 0; !run->c->key.indexed_records && v < d->num_vertices * d->num_instances;
          v++)
         records[v * num_words + GALVAN_RECORD_PRIMITIVE_ID] = d->draw_id + v % d->num_vertices;

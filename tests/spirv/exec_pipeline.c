@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Descriptors, pipeline and commands of an executed case, but for what is graphics. */
+/* Descriptors, pipeline and commands of an executed case, without the graphics pipeline. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ enum {
 
 /* ---- Descriptors ----------------------------------------------------------------------------- */
 
-/* What the shader of the case is bound to; the driver block is there for every stage. */
+/* Binds the resources of the case's shader. Every stage gets the driver block. */
 struct bindings {
     struct exec_run *run;
     VkDescriptorSetLayoutBinding items[4][MAX_BINDINGS];
@@ -24,7 +24,7 @@ struct bindings {
     unsigned num_writes;
 };
 
-/* Returns the number of the write, whose contents the caller fills in. */
+/* Returns the index of the write, whose contents the caller fills in. */
 static unsigned add_binding(struct bindings *b, unsigned set, unsigned binding,
                             VkDescriptorType type)
 {
@@ -84,7 +84,8 @@ static bool is_uniform(const struct exec_run *run, enum run_kind kind, unsigned 
     return kind == RUN_CONST && !(run->stages[run->main].key.const_storage >> i & 1);
 }
 
-/* The bytes that a shader may see: what "in" gave, of uniform buffers at least what is declared. */
+/* The bytes that a shader may access: those that "in" lines gave, but for uniform buffers at least
+ * the declared size. */
 static VkDeviceSize slot_size_B(const struct exec_run *run, enum run_kind kind, unsigned i)
 {
     const struct galvan_tgsi_info *info = galvan_tgsi_info(run->stages[run->main].tgsi);
@@ -206,7 +207,7 @@ static void create_sets(struct exec_run *run)
     free(b);
 }
 
-/* Sizes of buffers follow the lines, so this happens before each run. */
+/* The lines decide the sizes of buffers, so this happens before each run. */
 static void write_sets(struct exec_run *run)
 {
     struct bindings *b = calloc(1, sizeof(*b));

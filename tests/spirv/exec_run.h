@@ -100,10 +100,10 @@ struct exec_run {
     VkFramebuffer framebuffer;
 };
 
-/* Whether the case's shader is dispatched: COMP, or a vertex kernel. */
+/* Whether the case's shader is dispatched: COMP, or a lowered stage. */
 bool run_is_compute(const struct exec_run *run);
 
-/* exec_words.c: each takes something off the front of *text, or all of text. */
+/* exec_words.c: each function takes a prefix of *text, or all of text. */
 bool run_take_number(const char **text, unsigned *out_number);
 bool run_take_name(const char **text, struct run_name *out_name);
 bool run_take_numbers(const char *text, unsigned *out_numbers, unsigned min, unsigned max);
@@ -116,11 +116,11 @@ struct run_setting {
 
 bool run_take_setting(const char *word, const struct run_setting *settings, size_t num);
 
-/* What follows "in" or "out" in a line: the name, or the default of the stage, then words. */
+/* The operands of "in" or "out" in a line: the name, or the default of the stage, then dwords. */
 bool run_take_place(const struct exec_run *run, const char *line, bool is_out,
                     struct run_name *out_name, const char **out_rest);
 
-/* exec_settle.c: reads all lines for what the pipeline depends on. */
+/* exec_settle.c: reads all lines for the facts that the pipeline depends on. */
 bool run_settle(struct exec_run *run);
 
 /* A triangle over the target, anything else in its middle. */
@@ -130,12 +130,13 @@ void run_default_positions(struct exec_run *run);
 bool run_resources(struct exec_run *run);
 void run_resources_finish(struct exec_run *run);
 
-/* exec_shaders.c: takes the texts, makes what a pipeline lacks of them, translates. */
+/* exec_shaders.c: reads the texts, generates the stages that a pipeline needs beside them,
+ * translates. */
 enum exec_result run_shaders(struct exec_run *run);
 void run_shaders_finish(struct exec_run *run);
 
-/* The location of the vertex input that feeds a semantic; a new one when there is none. -1: full.
- */
+/* The location of the vertex input that feeds a semantic, a new one if there is none yet; -1 if no
+ * location is free. */
 int run_input(struct exec_run *run, const struct run_name *name);
 
 /* exec_pipeline.c */
@@ -148,9 +149,9 @@ void run_graphics_finish(struct exec_run *run);
 void run_draw(struct exec_run *run);
 VkPipelineShaderStageCreateInfo run_stage_info(const struct exec_run *run, enum galvan_stage stage);
 
-/* exec_lowered.c: what a kernel reads, for run->draw. Of a vertex kernel grid[2] jobs, one behind
- * the other in the buffers that they store to; of another kernel one, on the vertices that "in"
- * lines say. */
+/* exec_lowered.c: the arguments of a lowered stage, in run->draw. A lowered vertex stage runs for
+ * grid[2] arguments, whose results follow each other in the buffers; any other lowered stage for
+ * one, on the vertices of the "in" lines. */
 void run_fill_jobs(struct exec_run *run);
 
 /* Uploads, draws or dispatches, reads back. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the lines of a case say of its pipeline, before there is one. */
+/* Reads what the lines of a case require of its pipeline, before the pipeline exists. */
 #include <stdio.h>
 #include <string.h>
 
@@ -71,7 +71,7 @@ static bool set_target(struct exec_run *run, const char *type)
     return false;
 }
 
-/* Inputs of the pipeline and the targets that "in" and "out" name. */
+/* Inputs of the pipeline, and the targets that "in" and "out" name. */
 static bool note_place(struct exec_run *run, const char *line, bool is_out)
 {
     struct run_name name;

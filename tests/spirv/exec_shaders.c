@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The shaders of an executed case: those it gives, and pass-through stages around them. */
+/* The shaders of an executed case: the case's own, and pass-through stages around them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ enum {
 
 /* ---- Made stages ----------------------------------------------------------------------------- */
 
-/* Attribute 0 is the position, the others feed the inputs that "in" names. */
+/* Attribute 0 is the position; the other attributes feed the inputs that "in" names. */
 static char *make_vertex_text(const struct exec_run *run)
 {
     char *data = malloc(MADE_TEXT_MAX);
@@ -119,7 +119,7 @@ static void set_fragment_key(struct exec_run *run)
     key->single_sample = run->num_samples == 1;
 }
 
-/* What the stages between need to know of the device and of their neighbours. */
+/* Facts about the device and the neighbouring stages that the stages in between depend on. */
 static bool set_middle_keys(struct exec_run *run)
 {
     const VkPhysicalDeviceFeatures *f = &run->dev->features.F10.features;

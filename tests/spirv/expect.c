@@ -12,7 +12,7 @@ enum {
     MAX_NAME = 64
 };
 
-/* Opcodes that change what others see: a module has as many as its source asks for. */
+/* Opcodes with effects that others see: a module has as many of them as its source asks for. */
 static const char *const effects[] = {
     "OpStore",        "OpImageWrite",     "OpAtomic",        "OpEmit",
     "OpEndPrimitive", "OpControlBarrier", "OpMemoryBarrier", "OpReadClockKHR ",
@@ -60,7 +60,8 @@ static bool take_number(const char *rest, uint64_t *out_number, const char **out
     return blank && gv_parse_u64(rest, (size_t)(blank - rest), UINT32_MAX, out_number);
 }
 
-/* The result of the line that a word of it is on, as " %NAME "; false where it has none. */
+/* Returns the result of the line that holds this word, as " %NAME "; false if the line has no
+ * result. */
 static bool result_of(const char *disassembly, const char *at, char name[MAX_NAME])
 {
     while (at > disassembly && at[-1] != '\n')
@@ -114,7 +115,7 @@ bool expect_line(const char *line, const char *disassembly)
 
 /* ---- Of every module ------------------------------------------------------------------------- */
 
-/* A block that is not whole ends early, as does an invocation that discards or never ends. */
+/* An incomplete block ends early, as does an invocation that discards or never ends. */
 static bool returns_once(const struct spirv_case *t, const char *code)
 {
     const char *end = end_of(code);
@@ -123,7 +124,8 @@ static bool returns_once(const struct spirv_case *t, const char *code)
     return count_lines(code, end, "OpReturn") <= count_lines(code, end, "OpFunctionEnd");
 }
 
-/* As many as the source has, and one for each atomic operation that is no instruction of SPIR-V. */
+/* The number in the source, plus one for each atomic operation that SPIR-V has no instruction for.
+ */
 static bool loops_as_the_source(const struct spirv_case *t, const char *code)
 {
     static const char *const loops[] = {"BGNLOOP", "ATOMINC_WRAP", "ATOMDEC_WRAP", "ATOMFADD"};
@@ -150,8 +152,8 @@ static bool variables_as_the_source(const struct spirv_case *t, const char *code
     return count_lines(code, end_of(code), "OpVariable %_ptr_Function") == 0;
 }
 
-/* Whether the module is more than its source: a stage that runs as a compute shader, a block of
- * more items than the device has threads, or one that waits for its last thread. */
+/* Whether the module has more effects than its source: a stage that runs as a compute shader, a
+ * block of more items than the device has threads, or a block that waits for its last thread. */
 static bool is_lowered(const struct spirv_case *t, const char *disassembly)
 {
     const bool compute = strstr(disassembly, "OpEntryPoint GLCompute");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a case expects of the words of its module, and what holds of every module; case_file.h has
- * the directives. */
+/* Checks what a case expects of its module's words, and what holds for every module; case_file.h
+ * has the directives. */
 #ifndef TESTS_SPIRV_EXPECT_H
 #define TESTS_SPIRV_EXPECT_H
 
@@ -9,10 +9,10 @@
 
 #include "case_file.h"
 
-/* Whether the disassembly is as the line says; false also of a line that cannot be read. */
+/* Whether the disassembly fulfils the line; also false if the line cannot be read. */
 bool expect_line(const char *line, const char *disassembly);
 
-/* Whether this module has what every module has, see case_file.h; reports what is not so. */
+/* Whether the module fulfils what every module must, see case_file.h; reports violations. */
 bool expect_always(const struct spirv_case *t, const char *disassembly);
 
 #endif

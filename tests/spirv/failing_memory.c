@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Every allocation of the library fails once in turn: the result must be an error, nothing may leak
- * (the leak checker of the sanitizer build watches), and what succeeds must be right. */
+/* Fails every allocation of the library once, in turn. The result must be an error, nothing may
+ * leak (the leak checker of the sanitizer build watches), and successful results must be right. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@ static const char text[] =
     "F2D TEMP[4].zw, TEMP[4].xxxx\nD2F TEMP[4].y, TEMP[4].zwzw\n"
     "KILL_IF TEMP[4]\nMOV OUT[0], TEMP[4]\nEND\n";
 
-/* One run; every result but success and lack of memory is a mistake. */
+/* One run; any result other than success and lack of memory is a fault. */
 static bool run(void)
 {
     struct galvan_tgsi *const untouched = (struct galvan_tgsi *)(uintptr_t)0x40, *tgsi = untouched;

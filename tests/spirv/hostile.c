@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Input that wants to break the library: sizes, depths, lies about lengths. Whatever happens must
- * happen soon, without a crash, and end in a module or a diagnostic. */
+/* Input that tries to break the library: huge sizes and depths, false lengths. Each must end soon,
+ * without a crash, in a module or a diagnostic. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -42,7 +42,8 @@ __attribute__((format(printf, 2, 3))) static void add(struct text *t, const char
 
 static struct galvan_diag diag;
 
-/* Parses, and translates what parses; frees the text. The number of words is 0 on failure. */
+/* Parses the text, and translates it if it parses; frees the text. Returns the number of dwords, 0
+ * on failure. */
 static enum galvan_result run(struct text *t, bool validate, size_t *out_num_words)
 {
     struct galvan_tgsi *tgsi = NULL;
@@ -102,7 +103,8 @@ static void add_loops(struct text *t, unsigned num)
     add(t, "MOV OUT[0], TEMP[0]\nEND\n");
 }
 
-/* The validator's time grows with the square of the blocks, so it sees the small one only. */
+/* The validator's time grows with the square of the number of blocks, so it checks only the small
+ * module. */
 static void many_branches_and_loops(void **state)
 {
     struct text few = {0};
@@ -133,7 +135,8 @@ static void nesting_128(void **state)
     assert_int_equal(run(&t, true, NULL), GALVAN_OK);
 }
 
-/* A return makes the whole program a scope, and a computed unit opens one in the deepest. */
+/* A return turns the whole program into a scope, and a computed unit opens another in the deepest.
+ */
 static void switch_in_nesting_128(void **state)
 {
     struct text t = {0};
@@ -233,7 +236,7 @@ static void too_many_tokens(void **state)
     assert_true(result == GALVAN_OK || diag.code == 5002);
 }
 
-/* As many instructions as may be, each of which takes some forty ids. */
+/* The greatest number of instructions, each of which takes some forty ids. */
 static void too_many_ids(void **state)
 {
     struct text t = {0};
@@ -274,7 +277,7 @@ static void text_nul_inside(void **state)
     galvan_tgsi_destroy(tgsi);
 }
 
-/* Every prefix, in a heap block of its very size so that a read past it is seen. */
+/* Every prefix, in a heap block of exactly its size, so that a read after its end is detected. */
 static void text_not_terminated(void **state)
 {
     static const char text[] =
@@ -337,7 +340,7 @@ static void constant_index_32767(void **state)
 
 /* ---- Tokens --------------------------------------------------------------------------------- */
 
-/* The tokens of a shader that has everything, for tests to spoil. */
+/* The tokens of a shader with every feature, which tests corrupt. */
 static uint32_t *sample_tokens(size_t *out_num)
 {
     static const char text[] =
@@ -358,7 +361,7 @@ static uint32_t *sample_tokens(size_t *out_num)
     return copy;
 }
 
-/* Whatever the tokens are: accepted ones print, parse again and translate or are refused. */
+/* For any tokens: if they are accepted, they print, parse again, and translate or are refused. */
 static void try_tokens(const uint32_t *tokens, size_t num)
 {
     struct galvan_tgsi *tgsi = NULL;
@@ -421,7 +424,7 @@ static void tokens_texture_target_past_table(void **state)
     struct galvan_tgsi *tgsi = NULL;
     size_t at = 2;
     (void)state;
-    /* The one instruction with a texture; its next word begins with the target. */
+    /* The one instruction with a texture; the target begins its next dword. */
     while (at < num &&
            ((tokens[at] & 0xf) != TGSI_TOKEN_TYPE_INSTRUCTION || !(tokens[at] & TEXTURE_BIT)))
         at += tokens[at] >> 4 & 0xff;

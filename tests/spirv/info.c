@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the scan tells a driver about a shader, and what a key adds to it. */
+/* What the scan of a shader reports to a driver, and what a key changes about that. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -48,7 +48,7 @@ static void vertex_shader(void **state)
     galvan_tgsi_destroy(tgsi);
 }
 
-/* Views and samplers of different numbers meet at units that nothing else uses. */
+/* Views and samplers of different numbers are paired at units that are otherwise unused. */
 static void view_sampler_pairs(void **state)
 {
     struct galvan_tgsi *tgsi =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A program of another project, in C99, with nothing but the installed header and library. */
+/* A program of another project, in C99, that uses only the installed header and library. */
 #include <galvan/spirv.h>
 
 #include <stdio.h>

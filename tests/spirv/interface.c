@@ -99,7 +99,7 @@ static void variable(struct reader *r, uint32_t type, uint32_t id, uint32_t stor
     } while (++v.element < v.length);
 }
 
-/* The element of an array of locations is the first index, or behind that of the vertex. */
+/* The element of an array of locations is the first index, or the index after the vertex's. */
 static void chain(struct reader *r, const uint32_t *words, unsigned num)
 {
     struct known *result = known(r, words[1]);

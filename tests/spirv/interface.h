@@ -12,7 +12,8 @@ enum {
     MAX_INTERFACE = 128
 };
 
-/* A variable; of an array with a location one for each element, which has the next location. */
+/* A variable. An array with a location is one variable for each element, at consecutive locations.
+ */
 struct interface_var {
     uint32_t id;
     uint32_t element;
@@ -31,7 +32,8 @@ struct interface {
     unsigned num;
 };
 
-/* Of a module with a single entry point; false when it has something that this does not know. */
+/* Reads the interface of a module with one entry point; false if the module has something unknown.
+ */
 bool interface_read(const struct galvan_spirv_module *module, struct interface *out_interface);
 
 /* NULL: there is none. */

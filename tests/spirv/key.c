@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Keys from text: every field by its name, and what is no field or no value for it. */
+/* Keys from text: every field by its name, unknown fields, and values out of range. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -67,7 +67,7 @@ static void what_is_none_changes_nothing(void **state)
     }
 }
 
-/* Each field alone sets the bytes that are its own: none is missing, none is described wrongly. */
+/* Each field alone sets the bytes that are its own: no field is missing or described wrongly. */
 static void fields_cover_the_key(void **state)
 {
     const struct galvan_spirv_stream_output *no_capture = NULL;
@@ -89,7 +89,7 @@ static void fields_cover_the_key(void **state)
             assert_int_equal(galvan_spirv_key_set(&key, text), GALVAN_OK);
         }
     }
-    /* What is left is padding in front of fields that are aligned, or at the end. */
+    /* The remaining bytes are padding, before aligned fields or at the end. */
     for (size_t i = 0; i < num; i++) {
         size_t gap = 0;
         while (gap < fields[i].offset_B && !covered[fields[i].offset_B - gap - 1])
@@ -110,8 +110,8 @@ static const char *const texts[] = {
     "ADD TEMP[0], TEMP[0], IN[2]\nMOV OUT[0], TEMP[0]\nEND\n",
 };
 
-/* Keys come from the caller's own code, yet numbers past a field's last value do no harm: a module
- * or a diagnostic comes out. */
+/* Keys come from the caller's own code; still, values above a field's maximum do no harm: the
+ * result is a module or a diagnostic. */
 static void values_past_the_last(void **state)
 {
     size_t num;

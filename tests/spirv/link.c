@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Five stages meet by semantic: each is translated knowing only what its consumer reads, first to
- * last and last to first, and their interfaces fit; and what stream output captures. */
+/* Five stages meet by semantic. Each is translated knowing only what its consumer reads, first to
+ * last and last to first, and their interfaces fit. Also tests what stream output captures. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -32,7 +32,7 @@ static const char vert_text[] = "VERT\n"
                                 "MOV OUT[5], IMM[1].xxxx\n"
                                 "END\n";
 
-/* GENERIC[46] and PATCH[31] are for this stage alone; GENERIC[5] is not written before it. */
+/* Only this stage has GENERIC[46] and PATCH[31]; no earlier stage writes GENERIC[5]. */
 static const char ctrl_text[] = "TESS_CTRL\n"
                                 "PROPERTY TCS_VERTICES_OUT 4\n"
                                 "DCL IN[][0], GENERIC[0]\n"
@@ -171,7 +171,7 @@ static struct galvan_spirv_module translate(struct galvan_tgsi *const tgsi[NUM_S
     return module;
 }
 
-/* One location is what the producer wrote for the semantic, or 0 where it wrote none. */
+/* A location holds what the producer wrote for the semantic, or 0 if it wrote nothing. */
 static void check_location(const struct interface *producer, const struct interface *consumer,
                            unsigned location, bool patch, bool written, float value)
 {
@@ -209,7 +209,7 @@ static void check_pair(struct galvan_tgsi *const tgsi[NUM_STAGES], unsigned stag
             check_location(producer, consumer, location++, true, info->patch_outputs_mask >> n & 1,
                            (float)(n + 100));
     }
-    /* The consumer has no other inputs; the producer no two outputs in one place. */
+    /* The consumer has no other inputs; no two outputs of the producer share a location. */
     for (unsigned i = 0; i < consumer->num; i++)
         assert_true(consumer->vars[i].output || !consumer->vars[i].has_location ||
                     consumer->vars[i].location < location);
@@ -247,8 +247,8 @@ static void test_stages_fit(void **state)
         galvan_tgsi_destroy(tgsi[i]);
 }
 
-/* The arrays by which the stages of a patch see vertices, and varyings in front of the rasterizer:
- * of as many elements on both sides. */
+/* The arrays through which the stages of a patch see vertices, and varyings before the rasterizer:
+ * both sides have the same number of elements. */
 static void test_vertex_arrays(void **state)
 {
     struct galvan_tgsi *tgsi[NUM_STAGES];
@@ -275,8 +275,8 @@ static void test_vertex_arrays(void **state)
         galvan_tgsi_destroy(tgsi[i]);
 }
 
-/* With fewer locations than varyings, those of vertices and those of the patch count apart, on both
- * sides; what still does not fit is refused. */
+/* With fewer locations than varyings, varyings of vertices and of the patch are counted separately,
+ * on both sides; what still does not fit is refused. */
 static void test_few_locations(void **state)
 {
     struct galvan_tgsi *tgsi[NUM_STAGES];
@@ -290,7 +290,7 @@ static void test_few_locations(void **state)
         struct galvan_diag diag = {0};
         ctrl.max_locations = eval.max_locations = (uint8_t)max;
         assert_int_equal(galvan_spirv_translate(tgsi[2], &eval, NULL, &modules[1]), GALVAN_OK);
-        /* Three varyings of each kind go on, and one of each is for the control shader alone. */
+        /* Three varyings of each kind go on; one of each is for the control shader alone. */
         bool apart = max < 6;
         if (apart ? max < 4 : max < 8) {
             assert_int_equal(galvan_spirv_translate(tgsi[1], &ctrl, &diag, &modules[0]),

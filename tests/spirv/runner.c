@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Runs the cases of one text file, see case_file.h: against the translator's words, or with --run
- * those that say what comes out, on a device. */
+/* Runs the cases of one text file, see case_file.h: checks the translator's modules or, with --run,
+ * executes on a device the cases that expect results. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static bool same_module(const struct galvan_tgsi *tgsi, const struct galvan_spir
     return same;
 }
 
-/* Printing and parsing again gives the same module; so do the tokens alone. */
+/* Printing and parsing again gives the same module, and so do the tokens alone. */
 static bool check_ways_back(const struct spirv_case *t, const struct galvan_tgsi *tgsi,
                             const struct galvan_spirv_module *module)
 {
@@ -101,7 +101,7 @@ struct tally {
     unsigned num, failed, skipped;
 };
 
-/* Without an executor: what the translator makes. With one: what the device makes of that. */
+/* Without an executor, checks the translator's module; with one, the results of a device. */
 static void run_one(const struct spirv_case *t, bool readable, const struct test_dir *dir,
                     struct exec *exec, struct tally *tally)
 {

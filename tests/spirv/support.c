@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The table of what is supported has a row for every word that the parser knows and for no other,
- * and modules declare no capability that it does not announce. An argument is the directory of
- * shaders to look at in place of the usual one. */
+/* The table of what is supported has a row for every word that the parser knows and for no other
+ * word, and modules declare only the capabilities that it announces. An argument replaces the usual
+ * directory of shaders. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -104,7 +104,7 @@ static bool is_word_char(char c)
     return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Whether word, which is len long, is among words parted by spaces. */
+/* Whether word, of length len, is among words, which blanks separate. */
 static bool is_among(const char *words, const char *word, size_t len)
 {
     for (const char *w = words; w && *w; w += strspn(w, " ")) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The tables of docs/tgsi.md, made of galvan_tgsi_support().
+/* The tables of docs/tgsi.md, generated from galvan_tgsi_support().
  *
- *   spirv-tables DOCUMENT           fails when the tables of the document are not these
- *   spirv-tables --write DOCUMENT   puts these in their place */
+ * spirv-tables DOCUMENT fails if the tables of the document differ from these; spirv-tables --write
+ * DOCUMENT replaces them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,8 @@ static void write_tables(FILE *out)
     fputc('\n', out);
 }
 
-/* The document with its tables made anew, for the caller to free(); NULL: it has no such marks. */
+/* Returns the document with its tables generated again, which the caller must free(); NULL if it
+ * lacks the marks. */
 static char *renew(const char *document)
 {
     char *text = NULL;

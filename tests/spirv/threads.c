@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Many threads at once parse, print and translate the same and different shaders. One parsed
- * shader is shared by all. Each result is the bytes that one thread alone got.
+/* Many threads at once parse, print and translate the same and different shaders. All share one
+ * parsed shader. Each result has the bytes that one thread alone got.
  *
  * usage: spirv-threads DIRECTORY */
 #include <dirent.h>
@@ -57,7 +57,8 @@ static bool check(const struct shader *s)
     return ok;
 }
 
-/* Half the threads go the same way at the same time, the others each from another place. */
+/* Half of the threads take the files in the same order at the same time; each of the others begins
+ * at another file. */
 static void *work(void *arg)
 {
     unsigned thread = *(const unsigned *)arg;

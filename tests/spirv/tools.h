@@ -18,13 +18,14 @@ struct test_dir {
 bool test_dir_make(struct test_dir *dir);
 void test_dir_remove(struct test_dir *dir);
 
-/* The whole file, NUL-terminated, for the caller to free(); NULL when it cannot be read. */
+/* Returns the whole file, NUL-terminated, which the caller must free(); NULL if it cannot be read.
+ */
 char *test_read_file(const char *path, size_t *out_len);
 
 /* A key for a whole shader: all of its outputs have a reader. */
 struct galvan_spirv_key test_whole_key(const struct galvan_tgsi_info *info);
 
-/* Whether the validator likes the module. If not, its complaint goes to standard error. */
+/* Whether the validator accepts the module. If not, its message goes to standard error. */
 bool test_validate(const struct galvan_spirv_module *module, const char *name);
 
 /* The disassembly, for the caller to free(); NULL on failure. */

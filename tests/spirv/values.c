@@ -146,7 +146,7 @@ int values_parse(char *line, struct value *out_values, int max)
 
 /* ---- Comparing ------------------------------------------------------------------------------- */
 
-/* Floats as integers that are in the same order, -0.0 and 0.0 the same. */
+/* Maps floats to integers of the same order; -0.0 and 0.0 are equal. */
 static int64_t order32(uint32_t bits)
 {
     return bits >> 31 ? -(int64_t)(bits & 0x7fffffff) : (int64_t)bits;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Numbers in case files: what goes into a shader, and whether what came out is what was expected.
+/* Numbers in case files: inputs of a shader, and comparison of its outputs with the expected ones.
  */
 #ifndef TESTS_SPIRV_VALUES_H
 #define TESTS_SPIRV_VALUES_H
@@ -29,7 +29,7 @@ struct tolerance {
     double within;
 };
 
-/* Reads the words of a line, at most max values; -1 when one cannot be read. */
+/* Reads the numbers of a line, at most max; -1 if one cannot be read. */
 int values_parse(char *line, struct value *out_values, int max);
 
 /* A float or an integer without a sign. */

@@ -269,8 +269,8 @@ static uint64_t scramble(uint64_t i)
     return i ^ i >> 30;
 }
 
-/* Bits of some kind: all alike, few set, few clear, a run, a double between 2^-32 and 2^32, or one
- * that is near a whole number of them. */
+/* Random bits: all equal, few set, few clear, a run, a double between 2^-32 and 2^32, or a double
+ * near a whole number. */
 static uint64_t bits_of(uint64_t seed)
 {
     uint64_t r = scramble(seed), s = scramble(seed + 1), sparse = s & s >> 7 & r >> 13;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What each opcode of 64 bits gives on devices without such types, bit by bit, as the processor
- * reckons it; and operands that make them differ. */
+/* The result of each 64-bit opcode on devices without 64-bit types, bit by bit, as the processor
+ * computes it; and operands that make the results differ. */
 #ifndef TESTS_SPIRV_WIDE_REFERENCE_H
 #define TESTS_SPIRV_WIDE_REFERENCE_H
 
@@ -15,7 +15,8 @@ enum {
 
 struct wide_op {
     unsigned opcode;
-    char in;        /* f, i, d, l as in struct arith_op: of the operands that are no count */
+    char in;        /* f, i, d, l as in struct arith_op: the types of the operands that are no
+                       shift count */
     char out;       /* f, d, l; i: any word */
     unsigned num;   /* of operands */
     bool has_count; /* the second operand is a word */
@@ -29,7 +30,7 @@ extern const size_t wide_num_ops;
 /* Whether the result is right; any NaN is one. */
 bool wide_is_right(const struct wide_op *op, union arith_value want, union arith_value got);
 
-/* Operands number of an endless row that begins with all pairs of special values. */
+/* The operands at an index of an endless sequence that begins with all pairs of special values. */
 void wide_operands(const struct wide_op *op, uint64_t number,
                    union arith_value out[WIDE_MAX_OPERANDS]);
 

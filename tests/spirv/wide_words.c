@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Every opcode of 64 bits as devices without such types execute it, on many operands, against what
- * the processor reckons: the results have the same bits. */
+/* Executes every 64-bit opcode as devices without such types do, on many operands. The results have
+ * the same bits as the processor's. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +60,7 @@ static void complain(const struct wide_op *op, const union arith_value *x, union
             (unsigned long long)want.l);
 }
 
-/* The number of wrong results of a dispatch, whose first row has this number. */
+/* Returns the number of wrong results of a dispatch that begins at this row. */
 static unsigned check(const struct wide_op *op, uint64_t first, const uint32_t *results,
                       unsigned num_shown)
 {

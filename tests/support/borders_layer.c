@@ -12,7 +12,7 @@
 #include "util/array.h"
 #include "vk_layer.h"
 
-/* A sampler or a view. Handles are used again: the last object of a handle is the living one. */
+/* A sampler or a view. Handles are reused: the last object of a handle is the living one. */
 struct object {
     uint64_t handle;
     VkComponentSwizzle swizzle[4];

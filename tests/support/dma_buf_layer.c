@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer that gives a device VK_EXT_external_memory_dma_buf: what leaves as a dma-buf is
- * the driver's opaque descriptor, which with lavapipe is a file of the memory's bytes. So tests see
- * what Galvan writes there, where no driver and no kernel has dma-bufs. */
+/* A Vulkan layer that gives a device VK_EXT_external_memory_dma_buf: an exported dma-buf is the
+ * driver's opaque descriptor, which with lavapipe is a file of the memory's bytes. So tests can
+ * read what Galvan writes there although neither driver nor kernel has dma-bufs. */
 #include <stdlib.h>
 #include <string.h>
 

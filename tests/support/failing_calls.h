@@ -14,17 +14,17 @@
 
 #include <vulkan/vulkan_core.h>
 
-/* Calls that may have this result are numbered from 0 from here on; those from first to before end
+/* From here on, calls that may have this result are numbered from 0; those from first to before end
  * (ULONG_MAX: for ever) have it. */
 void failing_calls_begin(VkResult result, unsigned long first, unsigned long end);
 
-/* None fails any more. Returns how many were made since the begin. */
+/* No call fails any more. Returns the number of calls since the begin. */
 unsigned long failing_calls_end(void);
 
 /* The first that failed since the last begin; NULL: none did. */
 const char *failing_calls_name(void);
 
-/* Between the layer and the functions above: the layer's symbol of this name. */
+/* Connects the layer and the functions above: returns the layer's symbol of this name. */
 struct failing_calls {
     VkResult result;
     unsigned long num, first, end;

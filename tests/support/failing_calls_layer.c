@@ -24,7 +24,7 @@ enum {
 
 #define ALLOC const VkAllocationCallbacks *alloc
 
-/* C(name, results, parameters, arguments, handles that it makes or 0, where) */
+/* C(name, results, parameters, arguments, handles that it creates or 0, where) */
 #define CREATE(C, Object)                                                                          \
     C(vkCreate##Object, HD,                                                                        \
       (VkDevice dev, const Vk##Object##CreateInfo *info, ALLOC, Vk##Object *out),                  \
@@ -126,7 +126,7 @@ __attribute__((visibility("default"))) struct failing_calls failing_calls;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* The number that *at begins with, up to a blank or the end, or 0; moves *at past it. */
+/* The number at *at, which ends at a blank or the end, or 0; moves *at past it. */
 static unsigned long take_number(const char **at)
 {
     uint64_t value = 0;
@@ -165,7 +165,7 @@ static unsigned bit_of(VkResult result)
     }
 }
 
-/* Whether this call, which may report these results, fails now. */
+/* Whether this call, which may return these results, fails now. */
 static bool fails(const char *name, unsigned results)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The null driver's context: its life, constant state objects and views. */
+/* The null driver's context: its creation and end, constant state objects, and views. */
 #include <stdlib.h>
 #include <string.h>
 

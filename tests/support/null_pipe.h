@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Gallium driver that draws nothing and trusts nobody: it keeps the contents of resources, so
- * that transfers and copies can be looked at, remembers what it was told last, and ends the program
- * when an argument breaks the contract of <pipe/p_context.h>. For tests and fuzzing without a GPU.
- *
- * The structures are open: a test sets what it wants to be answered and reads what happened. */
+/* A Gallium driver that draws nothing and trusts no caller. It stores the contents of resources, so
+ * that tests can check transfers and copies, remembers the arguments of its calls, and ends the
+ * program if an argument breaks the contract of <pipe/p_context.h>. For tests and fuzzing without a
+ * GPU. The structures are open: a test sets the answers that it wants, and reads what happened. */
 #ifndef NULL_PIPE_H
 #define NULL_PIPE_H
 
@@ -29,7 +28,7 @@ struct null_counts {
 struct null_screen {
     struct pipe_screen base;
 
-    /* Answers. The tables start with a device that can do everything that this driver has. */
+    /* Answers. The tables start as those of a device with every feature that this driver has. */
     const char *name;
     int params[PIPE_CAP_COUNT];
     float paramsf[PIPE_CAPF_COUNT];
@@ -38,10 +37,10 @@ struct null_screen {
     unsigned max_samples; /* of every colour and depth format; a power of two */
     unsigned min_samples; /* smallest count above one */
 
-    /* Counts down at each create_* and resource_create; the one that finds 0 fails. Negative: off.
-     */
+    /* Counts down at each create_* and resource_create; the call that finds 0 fails. Negative: no
+     * call fails. */
     int fail_after;
-    bool fences_held;  /* fences signal only when a wait with a time limit of more than 0 comes */
+    bool fences_held;  /* fences signal only in a wait with a timeout above 0 */
     bool device_hangs; /* fences and queries never finish */
     bool device_reset; /* contexts say that the device was lost; fences pass */
     bool queries_held; /* results are ready only for those who wait */

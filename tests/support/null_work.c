@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the null driver does with draws, clears, copies, transfers and queries: it checks them, and
- * carries out those that move bytes without changing them. */
+/* The null driver's draws, clears, copies, transfers and queries: checks them, and executes those
+ * that copy bytes unchanged. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -26,7 +26,7 @@ static inline int temp_dir_remove(const char *path)
     return nftw(path, temp_dir_remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-/* The entries of a directory; 0 too when there is no such directory. */
+/* Returns the number of entries of a directory, 0 if it does not exist. */
 static inline unsigned temp_dir_count(const char *path)
 {
     unsigned num = 0;

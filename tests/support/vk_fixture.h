@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What tests of src/vk share: a device that every test can open, and a log that can be asked. */
+/* Shared by the tests of src/vk: a device that every test can open, and a log that tests can read.
+ */
 #ifndef GV_TEST_VK_FIXTURE_H
 #define GV_TEST_VK_FIXTURE_H
 
@@ -19,8 +20,8 @@ struct vk_fixture_log {
 
 void vk_fixture_log_init(struct vk_fixture_log *log, enum galvan_log_level level);
 
-/* Opens a device that prints warnings; where there is none, prints why and ends the program with
- * 77, the status that skips a test. mask NULL is that of the environment. */
+/* Opens a device that prints warnings. Without a device, prints why and ends the program with 77,
+ * the status that skips a test. A mask of NULL is the environment's. */
 struct gv_vk_device *vk_fixture_open(const char *mask);
 
 /* cmocka's group setup and teardown: *state is such a device. */

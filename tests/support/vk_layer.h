@@ -14,15 +14,15 @@ struct vk_layer_function {
     PFN_vkVoidFunction function;
 };
 
-/* What a layer defines: its functions, up to one without a name, */
+/* A layer defines: its functions, up to an entry without a name, */
 extern const struct vk_layer_function vk_layer_functions[];
 
-/* and, where it wants those of the next layer, what takes them, once for each instance and for each
- * device. */
+/* and, if it calls the next layer, functions that receive that layer's, once for each instance and
+ * for each device. */
 void vk_layer_take_instance(VkInstance instance, PFN_vkGetInstanceProcAddr next);
 void vk_layer_take_device(VkDevice device, PFN_vkGetDeviceProcAddr next);
 
-/* What a layer without functions of these names has; one that has them calls these. */
+/* The default of these two names; a layer that defines them calls these. */
 VKAPI_ATTR VkResult VKAPI_CALL vk_layer_create_instance(const VkInstanceCreateInfo *info,
                                                         const VkAllocationCallbacks *allocator,
                                                         VkInstance *out_instance);

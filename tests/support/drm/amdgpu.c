@@ -32,7 +32,7 @@ static void fill_units(const struct amdgpu_params *p, struct drm_amdgpu_info_dev
 
     for (unsigned engine = 0; engine < p->engines; engine++) {
         for (unsigned array = 0; array < p->arrays_per_engine; array++) {
-            /* There are columns for two arrays of engines 4 and up behind those of 0 to 3. */
+            /* Engines 4 and above of two arrays have columns after those of engines 0 to 3. */
             info->cu_bitmap[engine % 4][engine / 4 * 2 + array] = mask;
             info->cu_ao_bitmap[engine % 4][engine / 4 * 2 + array] = mask;
         }
@@ -147,7 +147,7 @@ enum {
     P8 = 12, /* 32x32, 16x16 */
 };
 
-/* Of Polaris 10: the GPUs before Vega have their tilings in registers. */
+/* Of Polaris 10: the registers of GPUs before Vega hold their tilings. */
 static const struct {
     uint8_t array, pipes, tile_split, micro, sample_split;
 } tile_modes[NUM_TILE_MODES] = {
@@ -164,7 +164,8 @@ static const struct {
     {THIN_PRT, P4, 0, ROTATED, 3},
 };
 
-/* Logarithms of a bank's width and height, of the aspect of a macro tile, of half the banks. */
+/* Logarithms: a bank's width and height, the aspect of a macro tile, and half the number of banks.
+ */
 static const struct {
     uint8_t width, height, aspect, banks;
 } macrotile_modes[NUM_MACROTILE_MODES] = {
@@ -401,7 +402,7 @@ static long submit(struct fake_node *node, union drm_amdgpu_cs *arg)
     return result;
 }
 
-/* Submissions are done in their order, and who asks asks for the last one mostly. */
+/* Submissions finish in order, and a query is mostly about the last one. */
 static long wait_for(union drm_amdgpu_wait_cs *arg)
 {
     const bool busy = fake_wait_idle(arg->in.timeout) != 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer over drivers whose commands are not executed: results of queries are available
- * when the command that copies them is recorded, and they are values that count up. So nobody waits
- * for them in vain. And feedback about a pipeline's creation is written for each of its stages, as
- * Turnip does, whether or not the array has that many elements. */
+/* A Vulkan layer over drivers whose commands are not executed. Results of queries are available
+ * when the command that copies them is recorded, and their values count up, so that nobody waits
+ * for them in vain. Feedback about a pipeline's creation is written for each of its stages, as
+ * Turnip does, even if the array has fewer elements. */
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* cmocka's assertions, which hold whatever they compare: nothing is drawn, so that what a test
- * reads back means nothing. Crashes, hangs and what the validation layer reports remain. */
+/* cmocka's assertions, which always hold: no draw is executed, so pixels that a test reads back
+ * mean nothing. Crashes, hangs and reports of the validation layer remain. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A kernel without a GPU, preloaded into a process: what user-mode Vulkan drivers ask of /dev/dri
- * and of the device's directory in /sys is answered by this library, for the chip that
- * GALVAN_DRM_CHIP names. Memory objects lie in a memfd, submissions and sync objects are done at
+/* A kernel without a GPU, as a library that is preloaded into a process. It answers what user-mode
+ * Vulkan drivers ask of /dev/dri and of the device's directory in /sys, for the chip that
+ * GALVAN_DRM_CHIP names. Memory objects lie in a memfd. Submissions and sync objects finish at
  * once, or after GALVAN_DRM_LATENCY_US microseconds each. Nothing is executed. */
 #ifndef FAKE_H
 #define FAKE_H
@@ -19,8 +19,8 @@ struct fake_node;
 struct fake_driver {
     const char *name;
     int major, minor;
-    /* A command of the driver's own: its number counts from DRM_COMMAND_BASE. Returns 0 or more,
-     * or a negative errno. Called with the lock held. */
+    /* A driver-specific command: its number counts from DRM_COMMAND_BASE. Returns 0 or more, or a
+     * negative errno. Called with the lock held. */
     long (*command)(struct fake_node *node, unsigned number, void *arg);
 };
 
@@ -58,7 +58,7 @@ struct fake_file {
     unsigned number; /* minor number of a node */
 };
 
-/* Whether this library alone answers for a path, whether or not there is such a file. */
+/* Whether this library answers for a path, even if a real file has that path. */
 bool fake_owns(const char *path);
 const struct fake_file *fake_file_find(const char *path);
 /* The idx-th file in a directory; NULL past the last. */
@@ -91,7 +91,7 @@ struct fake_object {
 
 /* A descriptor for the file of this number; -1 and errno. */
 int fake_node_open(const struct fake_file *file, int flags);
-/* The number of the node that a descriptor is of; false if it is none. */
+/* Returns the number of the node that a descriptor refers to; false if it refers to none. */
 bool fake_node_number(int fd, unsigned *out_number);
 /* False if the descriptor is not of this library's. */
 bool fake_ioctl(int fd, unsigned long request, void *arg, long *out_result);
@@ -100,7 +100,8 @@ bool fake_ioctl(int fd, unsigned long request, void *arg, long *out_result);
 uint32_t fake_object_create(struct fake_node *node, uint64_t size_B);
 struct fake_object *fake_object(const struct fake_node *node, uint32_t handle);
 
-/* A descriptor that stands for an object of the kernel, and the object again. */
+/* Makes a descriptor that stands for an object of the kernel; and returns the object of such a
+ * descriptor. */
 enum fake_thing {
     FAKE_DMA_BUF,
     FAKE_SYNC_FILE,
@@ -113,16 +114,17 @@ long fake_sync_file_command(int fd, unsigned long request, void *arg);
 /* ---- Time, fences and sync objects --------------------------------------------------------- */
 
 uint64_t fake_now_ns(void);
-/* When a submission that is made now is done, on CLOCK_MONOTONIC; 0: at once. */
+/* The time, on CLOCK_MONOTONIC, at which a submission that is made now finishes; 0: at once. */
 uint64_t fake_submit(void);
-/* Waits until then. -ETIME if that is after the timeout, which is on CLOCK_MONOTONIC. */
+/* Waits until that time. -ETIME if it is after the timeout, which is on CLOCK_MONOTONIC. */
 long fake_wait_until(uint64_t done_ns, uint64_t timeout_ns);
 /* Waits for all submissions. */
 long fake_wait_idle(uint64_t timeout_ns);
 uint64_t fake_timeout_after(int64_t timeout_ns);
 
 uint32_t fake_syncobj_create(struct fake_node *node, bool done);
-/* A fence that is done at this time takes a point, or the place of the binary one with point 0. */
+/* Adds a fence that signals at this time: as a point of a timeline, or with point 0 in place of the
+ * binary fence. */
 long fake_syncobj_set(struct fake_node *node, uint32_t handle, uint64_t point, uint64_t done_ns);
 /* A descriptor of a sync file that is done at this time. */
 int fake_sync_file(uint64_t done_ns);
@@ -137,7 +139,7 @@ static inline void *fake_pointer(uint64_t address)
     return (void *)(uintptr_t)address;
 }
 
-/* Copies an answer that may be longer or shorter than what is asked for. */
+/* Copies an answer that may be longer or shorter than the requested size. */
 void fake_answer(void *out, size_t out_size_B, const void *data, size_t size_B);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The files that show the chip: the nodes in /dev/dri and the device's directory in /sys. */
+/* The files that describe the chip: the nodes in /dev/dri and the device's directory in /sys. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -95,7 +95,7 @@ static long get_parameter(const struct drm_i915_getparam *arg)
     }
 }
 
-/* Slices, subslices and execution units as bit masks, each row of its own bytes. */
+/* Slices, subslices and execution units as bit masks; each row begins at a new byte. */
 static size_t tell_topology(void *out)
 {
     const struct i915_params *p = params();
@@ -297,7 +297,7 @@ static long wait_for_memory(struct drm_i915_gem_wait *arg)
 
 /* ---- Work ---------------------------------------------------------------------------------- */
 
-/* The structure of old programs, which has no extensions, has no flags either. */
+/* The structure of old programs lacks extensions, and so flags. */
 static long create_context(struct fake_node *node, struct drm_i915_gem_context_create_ext *arg)
 {
     const struct i915_user_extension *extension = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The functions of the C library through which drivers reach the device and its files. Those of
+/* The functions of the C library through which drivers open the device and its files. Calls about
  * other files go on to the C library. */
 #include <dirent.h>
 #include <dlfcn.h>

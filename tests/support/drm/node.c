@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Open nodes: each is a memfd, which its memory objects lie in, so that the kernel's own mmap()
- * maps them. And the commands that all kernel drivers have. */
+/* Open nodes, and the commands that all kernel drivers have. Each node is a memfd in which its
+ * memory objects lie, so that the kernel's own mmap() maps them. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -15,7 +15,7 @@
 
 #include "fake.h"
 
-/* What a descriptor of this library's stands for, found by its file's number. */
+/* The object that one of this library's descriptors stands for, found by its file's number. */
 struct thing {
     struct thing *next;
     uint64_t inode;
@@ -51,7 +51,7 @@ void fake_answer(void *out, size_t out_size_B, const void *data, size_t size_B)
 
 /* ---- Descriptors --------------------------------------------------------------------------- */
 
-/* The number of a descriptor's file, if it can be one of this library's; else 0. */
+/* The number of a descriptor's file if the descriptor can be one of this library's; else 0. */
 static uint64_t inode_of(int fd)
 {
     struct statx st;
@@ -233,7 +233,7 @@ static long export_object(struct fake_node *node, struct drm_prime_handle *arg)
     return 0;
 }
 
-/* What another process or node exported becomes memory of the same size. */
+/* Imports the object that another process or node exported, as memory of the same size. */
 static long import_object(struct fake_node *node, struct drm_prime_handle *arg)
 {
     struct fake_object *object = fake_import(FAKE_DMA_BUF, arg->fd);

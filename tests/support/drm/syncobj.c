@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fences, which are times at which submissions are done, and the sync objects that hold them. */
+/* Fences, which are the times at which submissions finish, and the sync objects that hold them. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 #include "fake.h"
 #include "util/text.h"
 
-/* A point of a timeline, in the order in which they were submitted. */
+/* A point of a timeline, in the order of submission. */
 struct point {
     uint64_t value, done_ns;
 };
@@ -114,7 +114,8 @@ static void tell_change(void)
     pthread_mutex_unlock(&clocks.lock);
 }
 
-/* Waits for another change than those that were seen, or until this time, without the big lock. */
+/* Waits for a change that the caller has not seen, or until this time, with the big lock released.
+ */
 static void wait_for_change(uint64_t seen, uint64_t until_ns)
 {
     const uint64_t far_ns = fake_now_ns() + UINT64_C(3600000000000);
@@ -307,8 +308,8 @@ struct wait {
     uint64_t timeout_ns;
 };
 
-/* 0 if the wait is over, the time at which it may be, UINT64_MAX if that is not known; or less
- * than 0. */
+/* Returns 0 if the wait is over, the time at which it may end, UINT64_MAX if that is unknown, or a
+ * negative error. */
 static long check_wait(struct fake_node *node, const struct wait *w, uint64_t now_ns,
                        uint32_t *out_first, uint64_t *out_next_ns)
 {

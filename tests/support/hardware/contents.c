@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What images hold where Vulkan says that nobody knows: a value that no test draws. The device
- * below does commands in their order and minds no layouts, so commands of the layer need no
+/* Fills images with a value that no test draws wherever Vulkan leaves their contents undefined. The
+ * device below executes commands in order and ignores layouts, so commands of the layer need no
  * barriers. */
 #include <string.h>
 
@@ -167,7 +167,7 @@ VKAPI_ATTR void VKAPI_CALL hardware_vkCmdBeginRendering(VkCommandBuffer commands
     pthread_mutex_unlock(&hardware.lock);
 }
 
-/* A condition of the program holds for these clears, too: then contents may stay. */
+/* A condition of the program holds for these clears, too: the contents may then stay. */
 VKAPI_ATTR void VKAPI_CALL hardware_vkCmdEndRendering(VkCommandBuffer commands)
 {
     struct hardware_rendering rendering = {0};

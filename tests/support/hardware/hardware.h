@@ -31,7 +31,7 @@ struct hardware_memory {
     VkDeviceSize size_B;
     uint8_t *bytes;  /* what the device sees */
     uint8_t *shadow; /* what the host sees, where that is another thing */
-    bool shared;     /* with other processes or as another object: nothing is poisoned */
+    bool shared;     /* shared with other processes or aliased: not poisoned */
 };
 
 /* Of a buffer or an image. */
@@ -74,15 +74,15 @@ extern struct hardware {
     uint32_t num_allocations;
 } hardware;
 
-/* With the lock held. A new object replaces one with the same handle; NULL without memory or where
- * there is none. */
+/* With the lock held. A new object replaces an older one with the same handle; NULL if memory runs
+ * out or the object does not exist. */
 struct hardware_object *hardware_add(enum hardware_kind kind, uint64_t handle);
 struct hardware_object *hardware_find(enum hardware_kind kind, uint64_t handle);
 void hardware_remove(enum hardware_kind kind, uint64_t handle);
 
 #define HARDWARE_HANDLE(object) ((uint64_t)(uintptr_t)(object))
 
-/* What the layer does itself: hardware_NAME() for each function, */
+/* The functions that the layer implements: hardware_NAME() for each, */
 #define HARDWARE_INSTANCE_FUNCTIONS(F)                                                             \
     F(vkGetPhysicalDeviceProperties)                                                               \
     F(vkGetPhysicalDeviceProperties2)                                                              \
@@ -112,7 +112,7 @@ void hardware_remove(enum hardware_kind kind, uint64_t handle);
     F(vkCmdBeginRendering)                                                                         \
     F(vkCmdEndRendering)
 
-/* what it also calls, and the functions below, which do the work. */
+/* the functions that it also calls, and below, the functions that do the work. */
 #define HARDWARE_OTHER_FUNCTIONS(F)                                                                \
     F(vkCmdClearColorImage)                                                                        \
     F(vkCmdClearDepthStencilImage)                                                                 \
@@ -129,7 +129,7 @@ extern struct hardware_next {
     HARDWARE_OTHER_FUNCTIONS(HARDWARE_MEMBER)
 } hardware_next;
 
-/* With the lock held: nobody has the bytes of a resource any more. */
+/* With the lock held: a resource has released its bytes. */
 void hardware_memory_release(const struct hardware_resource *resource);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory of hardware: types and heaps, shadows of what is not coherent, poison. All types are the
- * first one of the device below, which the host sees. */
+/* Memory as hardware has it: types and heaps, shadows of memory that is not coherent, poison. All
+ * types are the first type of the device below, which the host can map. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -206,7 +206,7 @@ static bool has_room(uint32_t heap, VkDeviceSize size_B)
            size_B <= heap_size_B(heap) - hardware.heap_used_B[heap];
 }
 
-/* Maps begin as memory of a device does: minMemoryMapAlignment is 64 at least. */
+/* Maps are aligned as a device's: minMemoryMapAlignment is at least 64. */
 static void *make_shadow(VkDeviceSize size_B)
 {
     enum {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The objects of the layer "hardware", by their handles, and its parts put together. */
+/* The objects of the layer "hardware" by their handles, and the list of its functions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,7 +77,7 @@ void vk_layer_take_instance(VkInstance instance, PFN_vkGetInstanceProcAddr next)
     HARDWARE_INSTANCE_FUNCTIONS(TAKE_INSTANCE)
 }
 
-/* Devices of older versions have some by the names of extensions. */
+/* Devices of older versions have some of them under the names of extensions. */
 void vk_layer_take_device(VkDevice device, PFN_vkGetDeviceProcAddr next)
 {
 #define TAKE_DEVICE(name)                                                                          \
