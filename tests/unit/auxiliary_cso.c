@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* cso_context against a driver that counts: equal templates are one object, what cannot be made
- * leaves what is bound, and the end leaves nothing. */
+/* cso_context on a driver that counts: equal templates are one object, a failed creation leaves the
+ * bound object, and the end releases everything. */
 #include "cso_cache/cso_context.h"
 
 #include <setjmp.h>
@@ -36,7 +36,7 @@ static void begin(struct program *p)
     assert_ptr_equal(cso_get_pipe_context(p->cso), p->pipe);
 }
 
-/* The driver ends the program where something is deleted while it is bound. */
+/* The driver ends the program if an object is destroyed while it is bound. */
 static void end(struct program *p)
 {
     cso_destroy_context(p->cso);
@@ -117,7 +117,8 @@ static void test_samplers(void **state)
     assert_true(bound[0] == of_b && !bound[1] && !bound[2]);
     assert_null(p.null->samplers[PIPE_SHADER_VERTEX][0]);
 
-    /* One by one: nothing is bound before the end, and who was not named is unbound then. */
+    /* Bindings one by one: nothing is bound before the end, and slots that were not named are then
+     * unbound. */
     assert_int_equal(cso_single_sampler(p.cso, FS, 3, &a), PIPE_OK);
     assert_int_equal(cso_single_sampler(p.cso, FS, 1, &b), PIPE_OK);
     assert_true(bound[0] == of_b && !bound[1] && !bound[3]);
@@ -194,7 +195,7 @@ static void test_values(void **state)
     end(&p);
 }
 
-/* Buffers and queries that only the context holds end with what cso_destroy_context() unbinds. */
+/* Buffers and queries that only the context holds end when cso_destroy_context() unbinds them. */
 static void test_nothing_stays_bound(void **state)
 {
     (void)state;
@@ -237,7 +238,7 @@ static void test_nothing_stays_bound(void **state)
     end(&p);
 }
 
-/* What a program draws with, or what a helper of its own draws with. */
+/* The state that a program draws with, or the state that a helper of its own draws with. */
 struct look {
     struct pipe_blend_state blend;
     struct pipe_sampler_state sampler;
@@ -346,7 +347,7 @@ static void restore_as_2015(struct cso_context *cso)
     cso_restore_sample_mask(cso);
 }
 
-/* A helper draws with other state in between; so it was written in 2015 and in 2016. */
+/* A helper draws with other state in between, as programs did it in 2015 and in 2016. */
 static void test_saving(void **state)
 {
     (void)state;
@@ -377,7 +378,7 @@ static void test_saving(void **state)
         cso_restore_constant_buffer_slot0(p.cso, FS);
         check_look(&p, &own, blend, sampler);
     }
-    /* What was never set is restored as what a context begins with. */
+    /* State that was never set is restored to the state of a new context. */
     cso_save_min_samples(p.cso);
     cso_set_min_samples(p.cso, 4);
     cso_restore_min_samples(p.cso);

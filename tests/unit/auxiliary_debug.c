@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Options that the environment sets, the names of numbers, messages, and pictures into files. */
+/* Options from the environment, names of enumerators, messages, and images written to files. */
 #define DEBUG /* of a program that wants to hear everything */
 #undef NDEBUG
 #include "util/u_debug.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Helpers that programs call beside the interface, each at the edges of what it takes. */
+/* Helpers that programs call beside the interface, each at the bounds of its arguments. */
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -154,7 +154,7 @@ static void test_rects(void **state)
     assert_int_equal(u_rect_area(&d), 0);
 }
 
-/* Rows from the last to the first, as pictures that are stored upside down are read. */
+/* Rows from last to first, as images that are stored upside down are read. */
 static void test_copies(void **state)
 {
     (void)state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Reference counting: who is destroyed, when, and how often; surfaces and framebuffers by hand. */
+/* Reference counting: which objects are destroyed, when, and how often; surfaces and framebuffers
+ * by hand. */
 #include "util/u_inlines.h"
 
 #include <setjmp.h>
@@ -88,7 +89,7 @@ static void test_moves(void **state)
     assert_false(pipe_is_referenced(&b.reference));
 }
 
-/* Planes die with the first one, but for those that someone else holds. */
+/* Planes end with the first one, except those that another reference holds. */
 static void test_planes(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Gallium's arithmetic at the edges of what it takes, and its boxes. */
+/* Gallium's arithmetic at the bounds of its arguments, and its boxes. */
 #include "util/u_math.h"
 
 #include <limits.h>
@@ -158,7 +158,7 @@ static void test_rounding(void **state)
     assert_int_equal(util_iround(-0.5f), -1);
     assert_int_equal(util_iround(2.5f), 3);
     assert_int_equal(util_iround(-2.25f), -2);
-    /* Adding a half would itself round: the float below 0.5, and odd numbers above 2^23. */
+    /* Adding one half would itself round these: the float below 0.5, and odd numbers above 2^23. */
     assert_int_equal(util_iround(0.49999997f), 0);
     assert_int_equal(util_iround(-0.49999997f), 0);
     assert_int_equal(util_iround(8388609.0f), 8388609);

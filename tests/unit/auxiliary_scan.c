@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Statements to tokens and to lines of text; what a scan finds in shaders. */
+/* Statements to tokens and to lines of text; the results of a scan. */
 #include "tgsi/tgsi_scan.h"
 
 #include <setjmp.h>

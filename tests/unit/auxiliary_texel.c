@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Texels from colours and back, and rectangles of them that reach over the edge. */
+/* Texels from colours and back, and rectangles of texels that cross the edge. */
 #include "util/u_tile.h"
 
 #include <math.h>
@@ -52,7 +52,8 @@ static void test_pack(void **state)
     assert_true(uc.ui[0] == 0x7f0080ff);
 }
 
-/* Halves of floats of few bits go to even, denormals are kept, what is too large is infinity. */
+/* Ties of floats of few bits round to even, denormals are kept, and values that are too large
+ * become infinity. */
 static void test_small_floats(void **state)
 {
     (void)state;
@@ -174,7 +175,8 @@ static void test_get_tile(void **state)
         for (unsigned x = 0; x < 3; x++)
             assert_true(p[y][x][0] == (float)(16 * (y + 1) + x + 1) && p[y][x][3] == 1.0f);
     }
-    /* Of what reaches over the corner one texel is there, and rows are three wide all the same. */
+    /* Of a rectangle that crosses the corner, one texel exists; its rows are three texels wide
+     * nevertheless. */
     for (unsigned i = 0; i < 24; i++)
         (&p[0][0][0])[i] = 99;
     pipe_get_tile_rgba(&tile.transfer, tile.texels, 3, 1, 3, 2, &p[0][0][0]);
@@ -185,7 +187,7 @@ static void test_get_tile(void **state)
     pipe_get_tile_rgba(&tile.transfer, tile.texels, 0, 3, 3, 2, &p[0][0][0]);
     pipe_get_tile_rgba(&tile.transfer, tile.texels, ~0u, ~0u, 3, 2, &p[0][0][0]);
     assert_true(p[0][0][0] == 99);
-    /* The same bytes, seen as another format, and as one that has no channels. */
+    /* The same bytes as another format, and as a format without channels. */
     pipe_get_tile_rgba_format(&tile.transfer, tile.texels, 2, 2, 1, 1, PIPE_FORMAT_A8_UNORM,
                               &p[0][0][0]);
     assert_true(p[0][0][0] == 0.0f && p[0][0][3] == 34.0f / 255.0f);

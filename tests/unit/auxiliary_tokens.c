@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Walking through tokens: each kind of statement with each word that it can have, and arrays that
- * lie about their lengths. */
+/* Iteration over tokens: each kind of statement with each of its optional words, and arrays with
+ * false lengths. */
 #include "tgsi/tgsi_parse.h"
 
 #include <setjmp.h>
@@ -237,7 +237,7 @@ static void test_dropped(void **state)
     end(&walk);
 }
 
-/* The text of two instructions whose first has another opcode now. */
+/* The text of two instructions, of which the first now has another opcode. */
 static boolean with_opcode(unsigned opcode, char *text, size_t size)
 {
     struct walk walk;
@@ -255,7 +255,8 @@ static boolean with_opcode(unsigned opcode, char *text, size_t size)
     return tgsi_dump_str(walk.tokens, 0, text, size);
 }
 
-/* Tokens may hold what text would have replaced; what no driver had is refused. */
+/* Tokens may hold values that text would have replaced; values that no driver supported are
+ * refused. */
 static void test_dropped_in_tokens(void **state)
 {
     (void)state;
@@ -281,7 +282,7 @@ static void test_labels(void **state)
     end(&walk);
 }
 
-/* A statement ends where the array does, and one of no length is stepped over. */
+/* A statement ends where the array does, and a statement of length 0 is skipped. */
 static void test_wrong_lengths(void **state)
 {
     (void)state;
@@ -327,7 +328,7 @@ static void test_arrays(void **state)
     tgsi_free_tokens(NULL);
 }
 
-/* Counts what it sees, and ends the walk at the stop-th statement. */
+/* Counts the statements, and ends the iteration at the stop-th. */
 struct counter {
     struct tgsi_iterate_context base;
     unsigned prologs, declarations, immediates, properties, instructions, epilogs, stop;

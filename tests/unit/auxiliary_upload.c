@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Upload managers: pieces stand apart, keep what was written, and outlive their manager. */
+/* Upload managers: pieces do not overlap, retain what was written, and outlive their manager. */
 #include "util/u_upload_mgr.h"
 
 #include <setjmp.h>
@@ -67,11 +67,12 @@ static void test_pieces(void **state)
     check_contents(&p, first, at[0], "first");
     check_contents(&p, second, at[1], "second");
 
-    /* Behind them, after the mapping ended; and not before an offset. */
+    /* After those pieces, after the mapping ended; and not before an offset. */
     assert_int_equal(u_upload_data(p.upload, 40, 5, "third", &at[2], &second), PIPE_OK);
     assert_ptr_equal(first, second);
     assert_int_equal(at[2], 48);
-    /* There is no room for another; and what is larger than a buffer gets one of its own. */
+    /* The buffer has no space for another piece; a piece larger than a buffer gets a buffer of its
+     * own. */
     assert_int_equal(u_upload_data(p.upload, 0, 6, "fourth", &at[1], &second), PIPE_OK);
     assert_ptr_not_equal(first, second);
     assert_int_equal(at[1], 0);

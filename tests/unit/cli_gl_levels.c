@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* OpenGL versions from capabilities: a set that gives the highest, and what each lack costs. */
+/* OpenGL versions from capabilities: a set that gives the highest version, and the version without
+ * each of its capabilities. */
 #include "cli/gl_levels.h"
 
 #include <setjmp.h>
@@ -36,7 +37,7 @@ static void clear_format(unsigned format)
     clear_bit(4 + format / 32 * 4, format % 32);
 }
 
-/* As a server on a complete device answers: desktop 4.6 and ES 3.2. */
+/* The capabilities of a server on a complete device: desktop 4.6 and ES 3.2. */
 static int set_up(void **state)
 {
     (void)state;
@@ -114,7 +115,7 @@ static void test_nothing(void **state)
     assert_null(gv_gl_level_reached(false, caps, 0));
 }
 
-/* These were seen with Mesa 22.3.6 when the reference server's capabilities were edited. */
+/* Mesa 22.3.6 reported these when the reference server's capabilities were edited. */
 static void test_what_was_observed(void **state)
 {
     (void)state;
@@ -157,7 +158,7 @@ static void test_what_was_observed(void **state)
     assert_levels("OpenGL 4.6", "OpenGL ES 3.2");
 }
 
-/* These with Mesa 25.0.7, in the order in which Galvan got to have them. */
+/* Mesa 25.0.7 reported these, in the order in which Galvan came to support them. */
 static void test_above_4_3(void **state)
 {
     (void)state;

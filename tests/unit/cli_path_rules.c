@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Where processes of clients may write: of caches, to that of drivers for their owner alone. */
+/* Which caches the processes of clients may write: only the drivers' cache of their owner. */
 #include "cli/path_rules.h"
 
 #include <fcntl.h>
@@ -51,7 +51,7 @@ static int teardown(void **state)
     return temp_dir_remove(root);
 }
 
-/* The listener makes what is above an owner's directory, and that. */
+/* The listener creates the directories above an owner's directory, and the owner's. */
 static void make_user_dirs(const struct gv_cli_path_rules *rules)
 {
     char dir[PATH_MAX + 32];
@@ -132,7 +132,8 @@ static void test_recordings(void **state)
     assert_string_not_equal(rules.list[0].path, root);
 }
 
-/* Of what drivers have kept, wherever that is, their processes write the index alone. */
+/* With --drivers-cache read, processes write only the index of the drivers' cache, wherever the
+ * cache lies. */
 static void test_read_only(void **state)
 {
     struct gv_cli_path_rules rules;
@@ -205,8 +206,8 @@ static bool can_write(const char *name)
     return fd >= 0;
 }
 
-/* In a worker that its client has taken over: it writes to its program's cache of drivers, and to
- * nothing else that later workers read. */
+/* In a compromised worker: it can write to its program's cache of drivers, and to no other file
+ * that later workers read. */
 static bool is_held(const struct gv_cli_path_rules *rules)
 {
     static const char *const others[] = {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Indices of outlines: every edge of a polygon once and in order, none inside, with the provoking
- * vertex and enough corners to tell the face; and primitives turned for the other convention. */
+/* Indices of outlines: every edge of a polygon once and in order, no inner edge, with the provoking
+ * vertex and enough vertices to determine the face; and primitives whose provoking vertex is
+ * rotated for the other convention. */
 #include "driver/draw/primitive.h"
 
 #include <setjmp.h>
@@ -157,7 +158,7 @@ static void test_bounds(void **state)
     assert_true(bound(PIPE_PRIM_QUADS, 1 << 20) >= 6 << 18);
 }
 
-/* Every primitive of a list turned so that its last vertex is its first. */
+/* Every primitive of a list, rotated so that its last vertex is the first. */
 static void test_turned(void **state)
 {
     static const struct {

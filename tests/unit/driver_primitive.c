@@ -17,7 +17,8 @@ enum {
 };
 
 struct expected {
-    uint32_t v[MAX_OUT]; /* rewritten vertices, provoking vertex at the convention's place */
+    uint32_t v[MAX_OUT]; /* rewritten vertices, with the provoking vertex where the convention
+                            wants it */
     uint32_t num;
 };
 
@@ -27,7 +28,8 @@ static void add(struct expected *e, uint32_t n, const uint32_t *v)
         e->v[e->num++] = v[i];
 }
 
-/* A triangle in its winding order, rotated so that its provoking vertex stands first or last. */
+/* A triangle in its winding order, rotated so that its provoking vertex is the first or the last.
+ */
 static void add_triangle(struct expected *e, bool last, uint32_t provoking, uint32_t a, uint32_t b,
                          uint32_t c)
 {
@@ -117,7 +119,8 @@ static void check_random(unsigned mode, bool last, unsigned index_size_B)
     uint32_t idx[MAX_COUNT], out[MAX_OUT];
     uint32_t count = rng(MAX_COUNT), restart_index = 7;
     for (uint32_t i = 0; i < count; i++) {
-        /* Distinct values, so that rotation finds the provoking vertex; restarts now and then. */
+        /* Distinct values, so that rotation finds the provoking vertex, with a restart now and
+         * then. */
         idx[i] = rng(9) ? i + 8 : restart_index;
         if (index_size_B == 1)
             indices.u8[i] = (uint8_t)idx[i];
@@ -160,7 +163,7 @@ static void test_random_runs(void **state)
     }
 }
 
-/* Both triangles of a quad carry its provoking vertex and keep its winding. */
+/* Both triangles of a quad have its provoking vertex and keep its winding. */
 static void test_quads(void **state)
 {
     const struct gv_index_source source = {.first = 10, .count = 9};
@@ -199,7 +202,7 @@ static void test_bounds(void **state)
     }
 }
 
-/* The order in which a geometry shader sees the vertices, from GL's table of strips. */
+/* The vertices in the order in which a geometry shader gets them, from GL's table of strips. */
 static void test_adjacency(void **state)
 {
     static const struct {

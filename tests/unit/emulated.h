@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Tests of another processor's build run in QEMU's emulator of user programs (scripts/cross). It
- * has no filters of system calls, its fork() in a process with threads may fail, children have
- * memory that madvise() keeps from them, and where a fault was it does not tell as a kernel does.
- * Tests of that are left out there. */
+/* Tests of another processor's build run in QEMU's emulator of user programs (scripts/cross). The
+ * emulator lacks filters of system calls; its fork() may fail in a process with threads; children
+ * have memory that madvise() should keep from them; and it does not report the address of a fault
+ * as a kernel does. Tests of these are skipped there. */
 #ifndef GV_TESTS_UNIT_EMULATED_H
 #define GV_TESTS_UNIT_EMULATED_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A clock that the test drives, in place of the system's: for a program that is linked with
- * --wrap=clock_gettime and --wrap=clock_nanosleep. It stands still while nobody sleeps. */
+/* A clock that the test drives, in place of the system's, for programs that are linked with
+ * --wrap=clock_gettime and --wrap=clock_nanosleep. It advances only when a thread sleeps. */
 #ifndef FAKE_CLOCK_TEST_H
 #define FAKE_CLOCK_TEST_H
 

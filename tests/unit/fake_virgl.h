@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A virgl renderer for tests of the layers above it: remembers what it was asked, and answers what
- * the test says. Included by one source file of a program, it takes the place of src/virgl. */
+/* A virgl renderer for tests of the layers above it. It records its calls, and returns what the
+ * test has set. One source file of a program includes it, in place of src/virgl. */
 #ifndef FAKE_VIRGL_H
 #define FAKE_VIRGL_H
 
@@ -242,7 +242,7 @@ void gv_virgl_resource_unref(struct gv_virgl_renderer *r, uint32_t handle)
         fake_end(fake_find(handle));
 }
 
-/* Takes down what is asked; the value is the memory of the transfer, NULL when there is none. */
+/* Records a transfer; returns its memory, or NULL if it has none. */
 static const struct iovec *fake_transfer(const struct gv_virgl_transfer *transfer)
 {
     const struct fake_resource *resource = fake_find(transfer->handle);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Screenshots: which frame is written, how each window format becomes RGB, and what cannot be
- * written. */
+/* Screenshots: which frame is written, how each window format becomes RGB, and frames that cannot
+ * be written. */
 #include "hud/frames.h"
 
 #include <setjmp.h>
@@ -75,7 +75,7 @@ static struct gv_vtest_frame make_frame(uint32_t format, const void *pixels, siz
 
 /* ---- Formats ------------------------------------------------------------------------------- */
 
-/* One pixel of three different channels, as each format stores it. */
+/* One pixel with three different channels, in each format. */
 static void test_formats(void **state)
 {
     static const struct {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What is drawn over frames: where, how large, in every format, and that nothing of it stays. */
+/* The counters over frames: their position and size, in every format, and that frames are restored.
+ */
 #include "hud/hud.h"
 
 #include <setjmp.h>
@@ -53,7 +54,7 @@ static void start(struct gv_hud *hud, const char *items)
     assert_true(gv_hud_init(hud, items, &wrong));
 }
 
-/* A frame at a time in ms, with as many draws as there were frames, times ten. */
+/* Draws frame num at this time in ms. There have been ten draws in each frame. */
 static void draw_at(struct gv_hud *hud, const struct gv_vtest_frame *frame, unsigned ms,
                     unsigned num, uint64_t compiled)
 {
@@ -71,7 +72,7 @@ static uint32_t pixel_at(const struct gv_vtest_frame *frame, uint32_t x, uint32_
     return ((const uint32_t *)frame->data)[(size_t)y * frame->width + x];
 }
 
-/* The letters of a line of text at a place in units of some pixels. */
+/* The letters of a line of text at a position, in units of some pixels. */
 static void read_text(const struct gv_vtest_frame *frame, uint32_t unit, uint32_t y, char *out)
 {
     static const char letters[] = " ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789./!%:-?";
@@ -183,7 +184,8 @@ static void test_alarm(void **state)
     free(frame.data);
 }
 
-/* In any format and size, all of it goes again, and nothing outside of the picture is touched. */
+/* In any format and size, all that was drawn is removed again, and nothing outside of the frame is
+ * touched. */
 static void test_nothing_stays(void **state)
 {
     static const uint32_t formats[] = {PIPE_FORMAT_B8G8R8A8_UNORM, PIPE_FORMAT_B8G8R8X8_UNORM,

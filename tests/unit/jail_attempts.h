@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The attempts of a worker that its client has taken over, for server_jail.c: each is 0 when it got
- * what it wanted, else what errno says. */
+/* The attempts of a compromised worker, for server_jail.c. Each returns 0 if it succeeded, else the
+ * errno. */
 #ifndef JAIL_ATTEMPTS_H
 #define JAIL_ATTEMPTS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A vtest transport over memory: the client's bytes are prepared, the replies collected. */
+/* A vtest transport in memory: the test prepares the client's bytes, and collects the replies. */
 #ifndef MEMORY_TRANSPORT_H
 #define MEMORY_TRANSPORT_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which descriptors the client half takes for connections to the server: not one that means
- * something else by now, and none of a child. */
+/* Which descriptors the client library treats as connections to the server: not one that was reused
+ * for another file, and none in a child. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -77,7 +77,7 @@ bool gv_wire_keeps(int fd)
 
 static int fd, far; /* of one connection for each test */
 
-/* What is looked at after it was released is kept by nobody but the connection itself. */
+/* After a connection was released, only the connection itself holds its parts. */
 static struct gv_connection *look(int number)
 {
     struct gv_connection *connection = gv_connections_acquire(number);
@@ -150,7 +150,7 @@ static void test_a_number_that_means_something_else(void **state)
     fd = dup(far < fd ? far : STDERR_FILENO);
 }
 
-/* What was put off is not written to what is no connection any more. */
+/* A delayed message is not written to a descriptor that no longer is a connection. */
 static void test_put_off_for_the_server_alone(void **state)
 {
     int ends[2], number;
@@ -173,7 +173,7 @@ static void test_put_off_for_the_server_alone(void **state)
     close(ends[1]);
 }
 
-/* A child has none, writes what it writes itself, and gives nothing back. */
+/* A child has no connection: it writes its own bytes, and gives nothing back. */
 static void test_a_child(void **state)
 {
     struct gv_pool *pool = look(fd)->pool;
@@ -224,8 +224,9 @@ static void *write_much(void *data)
     return NULL;
 }
 
-/* A write to another file of that number takes no lock of the connection's, which the thread that a
- * signal interrupts may hold: here another thread waits under it until the server reads. */
+/* A write to another file with that number does not take the connection's lock, since a thread that
+ * a signal interrupts may hold it. Here another thread holds it and waits until the server reads.
+ */
 static void test_a_reused_number_takes_no_lock(void **state)
 {
     int ends[2], number = dup(fd);
@@ -277,7 +278,7 @@ static struct gv_vtest_ring_page *open_ring(void)
     return page;
 }
 
-/* Memory that is too small, or that the server could make small later, is not mapped: a read of it
+/* Memory that is too small, or that the server could shrink later, is not mapped: a read of it
  * would end the program by SIGBUS. */
 static void test_memory_that_may_shrink_is_refused(void **state)
 {
@@ -324,8 +325,8 @@ static void test_a_ring_is_behind_its_descriptor(void **state)
     munmap(page, GV_VTEST_RING_MEMORY_B);
 }
 
-/* A child of fork() writes to the socket; one of vfork(), which is the same memory and may only
- * leave, changes nothing. */
+/* A child of fork() writes to the socket; a child of vfork(), which shares the memory and may only
+ * exit, changes nothing. */
 static void test_children_of_who_has_a_ring(void **state)
 {
     struct gv_vtest_ring_page *page = open_ring();
@@ -374,7 +375,7 @@ static int next_fd(void)
     return number;
 }
 
-/* A connection of a screen of Mesa's, with all of its parts; returns the server's end. */
+/* The connection of a screen of Mesa, with all of its parts; returns the server's end. */
 static int begin(pthread_mutex_t *mutex, int *out_number)
 {
     static _Atomic uint64_t carried_out_B = 1;
@@ -466,7 +467,7 @@ static void test_who_uses_one_that_ends(void **state)
 static atomic_int shared_fd;
 static atomic_bool is_over;
 
-/* What threads of a program do that have nothing to do with a connection that ends meanwhile. */
+/* Work of threads that use no connection, while a connection ends. */
 static void *look_about(void *unused)
 {
     static char elsewhere[64];
@@ -512,8 +513,8 @@ static void test_threads_beside_what_ends(void **state)
     }
 }
 
-/* Only the mutex that Mesa makes between two questions of the handshake tells, and only of a
- * descriptor that is still the connection's own. */
+/* Only the mutex that Mesa creates between two questions of the handshake marks a screen's end, and
+ * only for a descriptor that is still the connection's. */
 static void test_other_mutexes(void **state)
 {
     pthread_mutex_t first, second;
@@ -541,7 +542,7 @@ static void test_other_mutexes(void **state)
     close(server);
 }
 
-/* A child that ends its copy of a screen leaves the descriptor and the parent's parts alone. */
+/* A child that destroys its copy of a screen leaves the descriptor and the parent's parts alone. */
 static void test_a_child_that_ends_one(void **state)
 {
     pthread_mutex_t mutex;

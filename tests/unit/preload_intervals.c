@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Swap intervals of drawables, without vblank_mode, which is read once in a process (e2e/frames).
- */
+/* Swap intervals of drawables, without vblank_mode, which a process reads once (e2e/frames tests
+ * it). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

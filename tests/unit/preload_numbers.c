@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Numbers of resources that several threads make at once, counted as Mesa counts them: in a
- * variable without a lock, after the resource is there. What is sent, or what the server has
- * chosen, is what is taken, and no two resources have one number. */
+/* Handles of resources that several threads create at once. Mesa counts them in a variable without
+ * a lock, after it has created the resource. Each resource gets the handle that was sent, or that
+ * the server chose, and no two resources get the same one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -54,8 +54,8 @@ static void store(struct maker *m, unsigned i)
         count = m->sent[i];
 }
 
-/* As Mesa does it: three ways on which a resource comes to its number, and two on which it gives
- * up. */
+/* What Mesa does: three ways by which a resource gets its handle, and two by which its creation
+ * fails. */
 static void make(struct maker *m, unsigned i)
 {
     uint32_t number = m->server_chooses ? 0 : count;
@@ -153,8 +153,8 @@ static unsigned num_not_its_own(struct maker *m)
     return num;
 }
 
-/* Each gets what the server has chosen for it. In a child, which has not found the variable by
- * numbers that Mesa counts. */
+/* Each resource gets the handle that the server chose for it. Runs in a child, which has not found
+ * the variable by handles that Mesa counts. */
 static void test_threads_where_the_server_chooses(void **state)
 {
     int status;

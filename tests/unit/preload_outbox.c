@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What goes out on the client half's connection: nothing is lost, in order, whole messages, and
- * counted, whatever a socket takes at once. */
+/* The bytes that go out on the client library's connection: none is lost, they stay in order,
+ * messages stay whole, and bytes are counted, however few the socket accepts at once. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -132,7 +132,7 @@ static void test_a_full_outbox_goes_out(void **state)
     assert_int_equal(gv_outbox_end_B(&outbox), 2 * sizeof(message));
 }
 
-/* A socket that takes a few bytes at a time, and signals meanwhile. */
+/* A socket that accepts a few bytes at a time, with signals meanwhile. */
 static void ignore(int number)
 {
     (void)number;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The client half's memory for new resources: pieces do not overlap, come back when the server has
- * finished with them and not before, and are zeroed. */
+/* The client library's memory for new resources. Blocks do not overlap; they are free again when
+ * the server has finished with them and not before, and are then zeroed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -77,7 +77,7 @@ static void test_pieces(void **state)
     assert_null(gv_pool_take(pool, UINT32_MAX, 0));
 }
 
-/* Whatever the processor's pages are; devices reach no smaller pieces. */
+/* For any page size of the processor: devices need blocks of whole pages. */
 static void test_pages(void **state)
 {
     struct gv_pool *pool = *state;
@@ -127,7 +127,8 @@ static void test_the_pool_has_an_end(void **state)
     assert_null(gv_pool_take(pool, size_B, UINT64_MAX));
 }
 
-/* What is left of a part is given up for the next one, and no piece lies in two. */
+/* The unused rest of a part is dropped when the next part begins, and no block lies in two parts.
+ */
 static void test_the_pool_grows(void **state)
 {
     struct gv_pool *pool = *state;
@@ -167,7 +168,7 @@ static void test_the_pool_grows_four_times(void **state)
     assert_int_equal(num_asked, GV_VTEST_MAX_POOL_PARTS);
 }
 
-/* A program may unmap what is not a piece, or what it has unmapped already. */
+/* A program may unmap memory that is no block, or a block that it has unmapped already. */
 static void test_what_is_no_piece_is_left_alone(void **state)
 {
     struct gv_pool *pool = *state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which of Mesa's questions whether a resource is busy the client half answers by itself. */
+/* Which of Mesa's questions whether a resource is busy the client library answers by itself. */
 #include "sealed_memory.h"
 #include "wire_kit.h"
 
@@ -113,7 +113,7 @@ static void expect_not_asked(uint32_t handle)
     wire_expect_silence();
 }
 
-/* Resources 5 to 9, and a question that had to be asked: from now on commands are looked into. */
+/* Resources 5 to 9, and a question that had to be sent: from now on, commands are checked. */
 static void begin_looking(void)
 {
     gv_wire_end_swap();

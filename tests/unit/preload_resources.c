@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* New resources, which the client half places in memory that it has already, and their ends. */
+/* New resources that the client library places in memory of its pool, and their ends. */
 #include "wire_kit.h"
 
 #include <errno.h>
@@ -30,7 +30,7 @@ static int new_memory(size_t size_B)
     return fd;
 }
 
-/* A connection outside of a swap, with memory, and a first resource that the server has made. */
+/* A connection outside of a swap, with a pool, and a first resource that the server created. */
 static void begin_with_pool(bool is_mapped)
 {
     gv_wire_end_swap();
@@ -109,7 +109,8 @@ static void test_a_new_resource_is_no_question(void **state)
     wire_expect_silence();
 }
 
-/* The end of a resource in the pool goes out with the next message, of others at once. */
+/* The end of a resource in the pool goes out with the next message; that of other resources at
+ * once. */
 static void test_ends_are_put_off(void **state)
 {
     (void)state;
@@ -171,7 +172,8 @@ static void test_numbers_that_the_server_would_choose(void **state)
     wire_expect_silence();
 }
 
-/* Without memory, too large, without memory of its own, or mapped by a way that is not seen. */
+/* Resources that the pool cannot hold: there is no pool, the resource is too large or lacks memory
+ * of its own, or is mapped in a way that the library does not see. */
 static void test_other_resources_are_the_servers(void **state)
 {
     (void)state;
@@ -245,7 +247,7 @@ static void test_closing_is_noted(void **state)
     wire_fake.fd = dup(wire_fake.far);
 }
 
-/* What is mapped otherwise passes, also by the number of a descriptor that stood for a piece. */
+/* Other mappings pass through, also with the number of a descriptor that stood for a block. */
 static void test_other_maps_pass(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Both ends of the ring: what goes in comes out, who sleeps is woken and nobody else, and neither
- * end gets anything by lies of the other. */
+/* Both ends of the ring: bytes come out as they went in, an end that sleeps is woken and no other,
+ * and neither end gains anything by false indices. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -247,7 +247,7 @@ static void test_nobody_there(void **state)
     far = dup(fd);
 }
 
-/* What the server says of its progress never leads the client out of the ring. */
+/* Whatever progress the server reports, the client stays inside of the ring. */
 static void test_a_server_that_lies(void **state)
 {
     static const uint32_t lies[] = {1, 12345, 0x80000000 - GV_VTEST_RING_B};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the client half does with Mesa's messages: swaps, messages in pieces, the ring. */
+/* What the client library does with Mesa's messages: swaps, messages in pieces, the ring. */
 #include "sealed_memory.h"
 #include "wire_kit.h"
 
@@ -20,7 +20,7 @@ static const struct gv_show_how by_glx;
 
 /* ---- Swaps ----------------------------------------------------------------------------------- */
 
-/* Which of the two swaps it is, and its interval, go with the present. */
+/* The message says which of the two swaps it is, and its interval. */
 static void test_how_it_is_swapped(void **state)
 {
     (void)state;
@@ -113,7 +113,7 @@ static void test_a_fence_comes_with_memory(void **state)
     assert_int_equal(wire_take_fd(), -1); /* once */
 }
 
-/* From version 3 on the server numbers resources: it makes the fence, and its number is heard. */
+/* From version 3 on the server chooses handles: it creates the fence, and its handle is read. */
 static void test_a_fence_that_the_server_numbers(void **state)
 {
     const uint32_t answer[] = {1, GV_VTEST_RESOURCE_CREATE2, 1234};
@@ -145,7 +145,7 @@ static void test_other_questions_are_the_servers(void **state)
     wire_expect_no_answer();
 }
 
-/* The word of an answer, which the server may still have to send. */
+/* The dword of an answer, which the server may still have to send. */
 static uint32_t read_word(void)
 {
     uint32_t answer[3];
@@ -195,7 +195,7 @@ static void test_a_thread_reads_its_own_answer(void **state)
     assert_int_equal(word, 16);
 }
 
-/* A read of any size gets what is there, and what is left comes with the next. */
+/* A read of any size gets the bytes that are there; the next read gets the rest. */
 static void test_an_answer_in_pieces(void **state)
 {
     uint8_t bytes[32];
@@ -213,7 +213,7 @@ static void test_an_answer_in_pieces(void **state)
     assert_memory_equal(bytes, idle, sizeof(idle));
 }
 
-/* A question that is not as Mesa asks it is the server's, and what comes behind it is not. */
+/* A question that differs from Mesa's goes to the server, and the messages after it do not. */
 static void test_a_question_in_pieces_passes(void **state)
 {
     const uint32_t header[] = {2, GV_VTEST_RESOURCE_BUSY_WAIT}, payload[] = {WIRE_FENCE, 1};
@@ -257,7 +257,7 @@ static void test_a_message_in_one_piece_passes(void **state)
     assert_int_equal(wire_fake.num_taken, 0);
 }
 
-/* The end of a payload that passes is found, also when it goes out in pieces. */
+/* The end of a payload that passes through is found, also when it goes out in pieces. */
 static void test_a_payload_in_pieces(void **state)
 {
     const uint32_t header[] = {4, GV_VTEST_SUBMIT_CMD};
@@ -303,8 +303,8 @@ static void test_outside_of_a_swap_everything_passes(void **state)
     assert_int_equal(wire_fake.num_taken + wire_fake.num_learned, 0);
 }
 
-/* What Mesa has read of a window is known while it shows that, not when the program reads pixels.
- */
+/* A read by Mesa counts as a window's while Mesa presents the window, not when the program reads
+ * pixels. */
 static void test_a_part_is_known_while_it_is_shown(void **state)
 {
     const uint32_t get[] = {WIRE_HANDLE, 0, 8, 16, 0, 24, 32, 1, 0, 0};
@@ -341,7 +341,7 @@ static void say_resource(uint32_t width, uint32_t height, uint32_t samples, uint
     wire_expect_said(GV_VTEST_RESOURCE_CREATE2, 11, WIRE_HANDLE);
 }
 
-/* What the program deletes of them comes back when Mesa submits commands. */
+/* Resources of these that the program deletes are free again when Mesa submits commands. */
 static void test_resources_since_the_last_commands_are_counted(void **state)
 {
     (void)state;
@@ -375,8 +375,8 @@ static void give_ring(int memory_fd)
         wire_send_fd(memory_fd);
 }
 
-/* It is asked for before the first resource is made. What follows goes through it, in the order in
- * which Mesa says it, and answers come by the socket. */
+/* The ring is requested before the first resource is created. Later messages go through it, in
+ * Mesa's order, and answers come by the socket. */
 static void test_messages_go_through_the_ring(void **state)
 {
     static const uint32_t create[] = {5, 0, 64, 0x10, 4096, 1, 1, 1, 0, 0, 4096};
@@ -425,7 +425,7 @@ static void test_a_server_without_a_ring(void **state)
 
 /* ---- Messages -------------------------------------------------------------------------------- */
 
-/* How Mesa begins, up to its first resource: nothing of it puts the messages out of step. */
+/* Mesa's first messages, up to its first resource: none of them upsets the framing. */
 static void test_the_beginning_is_understood(void **state)
 {
     const uint32_t name[] = {5, GV_VTEST_CREATE_RENDERER}, caps[] = {0, 9, 0, 1};
@@ -476,7 +476,8 @@ static void test_other_descriptors_pass(void **state)
     close(ends[1]);
 }
 
-/* Mesa fills a new front buffer right after it made it, whose size bounds what is read for it. */
+/* Mesa fills a new front buffer right after its creation; its size bounds how much is read for it.
+ */
 static void test_a_target_that_was_made_last(void **state)
 {
     uint32_t payload[] = {11, 2, 1, GV_VTEST_BIND_DISPLAY_TARGET, 64, 48, 1, 1, 0, 0, 0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Recordings: written and read back, by several processes, cut, damaged, on a full disk. */
+/* Recordings: written and read back, by several processes, cut, damaged, and on a full disk. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -110,7 +110,7 @@ static void write_frames(struct gv_recording_writer *writer, uint32_t which, uns
     }
 }
 
-/* Reads as many whole frames of such a stream as there are; what comes must be right. */
+/* Reads as many whole frames of such a stream as the file has; their contents must be right. */
 static unsigned read_frames(const struct gv_recording *rec, uint32_t stream, uint32_t which)
 {
     struct gv_recording_cursor *cursor = gv_recording_cursor_create(rec, stream);
@@ -204,7 +204,7 @@ static void test_long_records(void **state)
     free(data);
 }
 
-/* A process that is gone has left its frames, up to the last record. */
+/* A process that died has left its frames, up to the last block. */
 static void test_death(void **state)
 {
     const struct fixture *f = *state;
@@ -265,7 +265,7 @@ static size_t write_several(const struct fixture *f, uint8_t *out_data)
     return read_file(f, out_data);
 }
 
-/* What there is of such a file is right; the value is its frames, -1 when it does not open. */
+/* Checks the readable part of such a file; returns its number of frames, -1 if it does not open. */
 static int read_several(const struct fixture *f)
 {
     struct gv_recording *rec = NULL;
@@ -352,7 +352,7 @@ static void test_bad_record(void **state)
     gv_recording_destroy(rec);
 }
 
-/* The recording ends where the disk does; whoever adds to it goes on. */
+/* The recording ends where the disk is full; clients go on. */
 static void test_full_disk(void **state)
 {
     const struct fixture *f = *state;
@@ -385,7 +385,7 @@ static void test_full_disk(void **state)
     free(data);
 }
 
-/* A file that is nothing but the index of so many ended streams. */
+/* A file that holds only the index of this number of ended streams. */
 static void write_index(const struct fixture *f, uint32_t num)
 {
     const struct gv_recording_header header = gv_recording_header();
@@ -426,7 +426,7 @@ static void test_too_many_streams(void **state)
     }
 }
 
-/* The recorder begins no more than a file may have, one after the other, too. */
+/* The recorder begins at most as many streams as a file may have, also one after the other. */
 static void test_last_stream(void **state)
 {
     const struct fixture *f = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What is said of two sequences of draws: which differs first, in which attachment, and what wrote
- * to memory before. */
+/* The report about two sequences of draws: which draw differs first, in which attachment, and which
+ * draws wrote to memory before. */
 #include "replay/compare_draws.h"
 
 #include <setjmp.h>

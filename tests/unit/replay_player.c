@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Playing recordings: however long a file wants it to wait, the player does not. */
+/* Replaying recordings: the player limits how long a file makes it wait. */
 #include "replay/player.h"
 
 #include <setjmp.h>
@@ -93,7 +93,7 @@ static enum galvan_result receive(struct gv_player *player, size_t *out_size_B)
     return player->transport.ops->recv(&player->transport, bytes, sizeof(bytes), -1, out_size_B);
 }
 
-/* Pauses of hours, a clock that goes back, and one past all numbers. */
+/* Pauses of hours, a clock that goes back, and a time above all others. */
 static void test_pauses(void **state)
 {
     struct fixture *f = *state;
@@ -112,7 +112,7 @@ static void test_pauses(void **state)
         assert_int_equal(receive(&player, &size_B), GALVAN_OK);
         assert_int_equal(size_B, 8);
     }
-    /* It has waited for as long as it may, before the second and the third. */
+    /* The player has waited for as long as it may, before the second and the third. */
     assert_int_equal(fake_now_ns - begun_ns, 2 * PAUSE_MS * UINT64_C(1000000));
     assert_int_equal(receive(&player, &size_B), GALVAN_OK);
     assert_int_equal(size_B, 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory as the server gives it: a file of a size that nobody can change. */
+/* Memory like the server's: a file whose size nobody can change. */
 #ifndef SEALED_MEMORY_H
 #define SEALED_MEMORY_H
 

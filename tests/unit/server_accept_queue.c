@@ -50,8 +50,8 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* However many clients one user has there, others have a part of the queue, and no more than that.
- */
+/* However many connections one user has in the queue, other users have a part of it, and no more
+ * than that. */
 static void test_part_for_each_user(void **state)
 {
     (void)state;
@@ -67,7 +67,7 @@ static void test_part_for_each_user(void **state)
     assert_true(add(7));
 }
 
-/* Of the user who has most the last client goes: the first have waited longest. */
+/* The user with the most connections loses the last one: the first have waited longest. */
 static void test_last_goes(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Who gets a worker, and when: places, the waiting room, clients that say nothing or too little.
- * The renderer and the screen are fakes. */
+/* Which clients get a worker, and when: slots, the accept queue, and clients that send nothing or
+ * too little. The renderer and the screen are fakes. */
 #include "server_clients.h"
 
 #include "server/accept_queue.h"
@@ -22,8 +22,8 @@ static void test_client_limit(void **state)
     close(c);
 }
 
-/* Who connects and says nothing holds no place; neither it nor who connects and goes costs a
- * device. */
+/* A client that connects and sends nothing holds no slot; neither that client nor one that connects
+ * and leaves costs a device. */
 static void test_silent_clients_hold_no_place(void **state)
 {
     int silent[4];
@@ -61,7 +61,7 @@ static void test_70_clients_at_48_places(void **state)
     }
 }
 
-/* None of them costs a worker, so the next one does not wait for theirs. */
+/* None of them costs a worker, so the next client does not wait for theirs. */
 static void test_500_that_connect_and_close(void **state)
 {
     (void)state;
@@ -75,7 +75,7 @@ static void test_500_that_connect_and_close(void **state)
     close(fd);
 }
 
-/* The room is full of silent clients and there is one more who speaks. */
+/* The queue is full of silent clients, and one more client comes that sends a message. */
 static void test_full_accept_queue(void **state)
 {
     struct rlimit limit;
@@ -95,7 +95,7 @@ static void test_full_accept_queue(void **state)
     close(a);
 }
 
-/* Who has never drawn and says nothing gives its place to who waits. */
+/* A client that has never drawn and is silent gives its slot to a client that waits. */
 static void test_idle_client_makes_place(void **state)
 {
     (void)state;
@@ -109,7 +109,7 @@ static void test_idle_client_makes_place(void **state)
     close(a);
 }
 
-/* A message that is no opening is read before a device is opened for it. */
+/* A first message that is no opening is read before a device is opened for it. */
 static void test_garbage_opens_no_device(void **state)
 {
     static const uint32_t ping_first[] = {0, 10};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The cache of pipelines that the listener keeps for workers: what one leaves the next one of the
- * same owner gets, and nobody else; and what a worker that was taken over, or another program that
- * writes to the directory, can make of it. */
+/* The cache of pipelines that the listener holds for workers. What one worker stores, the next
+ * worker of the same owner gets, and no other. Also: what harm a compromised worker, or another
+ * program that writes to the directory, can do. */
 #include "server/cache_broker.h"
 
 #include <errno.h>
@@ -130,8 +130,8 @@ static void fill(uint8_t *data, size_t size_B, uint8_t contents)
     memset(data + sizeof(header), 0x77, HEADER_B - sizeof(header));
 }
 
-/* A worker of this owner: loads, and stores data if that is not 0. What it has loaded, 0: nothing.
- */
+/* A worker of this owner: loads, and stores data unless that is 0. Returns the loaded data, 0 if
+ * there was none. */
 static uint8_t work(struct fixture *f, enum who who, uint8_t contents, bool *out_stored)
 {
     uint8_t data[200], loaded = 0;
@@ -187,7 +187,7 @@ static void copy_file(const char *from, const char *to)
 
 /* ---- Tests ----------------------------------------------------------------------------------- */
 
-/* Also behind another start of the listener, which finds its key. */
+/* Also after a restart of the listener, which finds its key again. */
 static void test_next_worker(void **state)
 {
     struct fixture *f = *state;
@@ -229,7 +229,8 @@ static void test_others(void **state)
     }
 }
 
-/* Who makes programs without end fills no disk, and those that there are go on. */
+/* A client that creates new programs without end fills no disk, and existing programs keep their
+ * caches. */
 static void test_many_programs(void **state)
 {
     struct fixture *f = *state;
@@ -321,7 +322,7 @@ static void test_unlikely_data(void **state)
     assert_int_equal(loaded_by(f, USER), 5);
 }
 
-/* What comes back for a question by hand; -1 when the channel has been closed. */
+/* The answer to a request by hand; -1 if the channel has been closed. */
 static int ask(const struct gv_cache_channel *channel, uint32_t verb, const char *of, int fd)
 {
     struct gv_cache_question question = {.verb = verb};
@@ -360,7 +361,7 @@ static void test_names(void **state)
     assert_int_equal(loaded_by(f, USER), 5);
 }
 
-/* Descriptors that would take the listener for ever, or are too large, or none. */
+/* Descriptors that would block the listener, or that are too large, or a message without one. */
 static void test_descriptors(void **state)
 {
     struct fixture *f = *state;
@@ -397,7 +398,7 @@ static void test_many_questions(void **state)
     assert_int_equal(loaded_by(f, USER), 0);
 }
 
-/* In a worker's process there is neither the key nor another one's channel. */
+/* A worker's process has neither the key nor the channel of another worker. */
 static void test_worker_lets_go(void **state)
 {
     struct fixture *f = *state;

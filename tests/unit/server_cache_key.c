@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which program a process is: by what the kernel says of its file. */
+/* Which program a process belongs to, by what the kernel reports of its file. */
 #include "server/cache_key.h"
 
 #include <sched.h>
@@ -36,7 +36,7 @@ static const char *name_of(pid_t pid)
     return owner.program;
 }
 
-/* A process that has got ready and then sleeps; 0: it could not. */
+/* Starts a process that prepares itself and then sleeps; 0 if that failed. */
 static pid_t start(bool (*get_ready)(void))
 {
     int ends[2];
@@ -73,7 +73,8 @@ static bool stay(void)
     return true;
 }
 
-/* Its process says so when its standard input is closed: it runs by then. */
+/* Starts cat under another name, and waits until it has copied a byte: it runs by then. It ends
+ * when its standard input closes. */
 static pid_t start_cat(void)
 {
     int in[2], out[2];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Control groups of workers: on files that are like the kernel's and, where this user may make
+/* Control groups of workers: on files that look like the kernel's and, if this user may create
  * groups, on the kernel's. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -150,8 +150,8 @@ static void test_refused_controller(void **state)
     assert_false(holds(in_root("cgroup.procs"), own_pid())); /* written to: back again */
 }
 
-/* A worker's group is given a limit before the worker goes into it; the kernel's word of
- * what it did is read. */
+/* A worker's group gets a limit before the worker enters it; the kernel's report of an
+ * out-of-memory kill is read. */
 static void test_memory(void **state)
 {
     const struct gv_cgroups_params params = {.root = root, .own = own};
@@ -187,7 +187,8 @@ static void test_memory(void **state)
 
 /* ---- The kernel's --------------------------------------------------------------------------- */
 
-/* Where version 2 is mounted, and a controller that it has there: the wanted one, NULL for any. */
+/* Finds where version 2 is mounted, and a controller that it has there: the wanted one, NULL for
+ * any. */
 static bool find_kernels(const char *wanted, char *out_controller, size_t size_B)
 {
     static const char *const roots[] = {"/sys/fs/cgroup", "/sys/fs/cgroup/unified"};
@@ -228,7 +229,8 @@ static bool is_in_group(struct gv_cgroups *groups)
     return holds(in_root("client-7/cgroup.procs"), own_pid()) && fcntl(fd, F_GETFD) < 0;
 }
 
-/* A process that is alone in a group, as a service manager would start it; 0 when all is well. */
+/* Runs in a process that is alone in a group, as a service manager would start it; 0 if all is
+ * well. */
 static int divide_group(const char *controller)
 {
     const struct gv_cgroups_params params = {.root = root, .own = own, .controller = controller};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What tests of the server share: a server with the fake renderer and a fake screen in a process of
+/* Shared by tests of the server: a server with the fake renderer and a fake screen in a process of
  * its own, its log, and clients. */
 #ifndef SERVER_CLIENTS_TEST_H
 #define SERVER_CLIENTS_TEST_H
@@ -99,8 +99,8 @@ static inline enum galvan_result create_screen(void *priv, const struct galvan_c
     return GALVAN_OK;
 }
 
-/* Starts the server in a process of its own and waits until it listens; what the first worker says,
- * if it is made ahead, which it is when timeout_ms is not 0. */
+/* Starts the server in a process of its own and waits until it listens. If timeout_ms is not 0, the
+ * first worker is forked ahead, and its result is returned. */
 static inline enum galvan_result start_prepared_server(struct gv_server_params params,
                                                        int timeout_ms)
 {
@@ -193,7 +193,7 @@ static inline int tear_down(void **state)
     return rmdir(dir);
 }
 
-/* The server says it in its own time: a worker is reaped after its client noticed. */
+/* The server logs it with a delay: it reaps a worker after the client has noticed its end. */
 static inline void assert_logged(const char *text)
 {
     const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
@@ -302,7 +302,8 @@ static inline unsigned count_files_of(pid_t pid)
     return num;
 }
 
-/* The same once it has stayed for half a second: a server still closes what it began with. */
+/* As above, after the count has been stable for half a second: a server first closes files of its
+ * start. */
 static inline unsigned count_settled_files_of(pid_t pid)
 {
     unsigned num = count_files_of(pid);
@@ -317,7 +318,7 @@ static inline unsigned count_settled_files_of(pid_t pid)
     return num;
 }
 
-/* The server closes its end of a client's socket in its own time. */
+/* The server closes its end of a client's socket with a delay. */
 static inline bool wait_for_files_of(pid_t pid, unsigned num)
 {
     for (unsigned i = 0; i < PATIENCE_MS / 10; i++) {
@@ -345,8 +346,8 @@ static inline int run_server_tests(const char *name, const struct CMUnitTest *te
     return shared == MAP_FAILED ? 1 : _cmocka_run_group_tests(name, tests, num, NULL, NULL);
 }
 
-/* The same of tests that wait for limits of time more than they compute: each in a process of its
- * own, some at once, begun in their order. */
+/* As above, for tests that wait for time limits more than they compute: each runs in a process of
+ * its own, some at once, started in order. */
 static inline int run_waiting_server_tests(const struct CMUnitTest *tests, size_t num)
 {
     enum {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Processes that rest in turns, and what is read of the kernel about them. */
+/* Processes that are stopped in turns, and what the kernel reports about them. */
 #include "server/cpu_throttle.h"
 
 #include <setjmp.h>
@@ -42,7 +42,7 @@ static void end(pid_t pid)
     waitpid(pid, NULL, 0);
 }
 
-/* What has become of it since the last question: it has stopped, or goes on again. */
+/* The process's change since the last question: it has stopped, or goes on again. */
 static bool has_stopped(pid_t pid)
 {
     int status = 0;
@@ -51,7 +51,8 @@ static bool has_stopped(pid_t pid)
     return WIFSTOPPED(status);
 }
 
-/* Two that rest for half of the time each do so one after the other, and go on at the end. */
+/* Two processes that are stopped for half of the time stop one after the other, and go on at the
+ * end. */
 static void test_turns(void **state)
 {
     const pid_t pids[] = {start(idle), start(idle)};
@@ -100,15 +101,15 @@ static void look(struct gv_cpu_throttle *throttle)
     gv_cpu_throttle_sample(throttle);
 }
 
-/* The first place works and the third does not, and neither has to rest for the other. */
+/* The first slot works and the third does not, and neither stops for the other. */
 static bool is_seen(const struct gv_cpu_throttle *throttle)
 {
     return gv_cpu_throttle_is_busy(throttle, 0) && !gv_cpu_throttle_is_busy(throttle, 2) &&
            throttle->paces[0].used_ns > throttle->paces[2].used_ns && !throttle->works;
 }
 
-/* What a process uses is seen, alone and beside others, and whether it is at work. Other programs
- * may keep it from a processor for a while: the test's limit of time ends the loops. */
+/* A process's use of the processor is measured, alone and beside others, and whether it is working.
+ * Other programs may keep it from a processor for a while: the test's time limit ends the loops. */
 static void test_looks(void **state)
 {
     const pid_t pids[] = {start(work), start(idle)};

@@ -49,7 +49,7 @@ static void test_waits(void **state)
     assert_false(status.waits);
 }
 
-/* A listener that is stopped keeps nobody for ever, and each time for as long. */
+/* A stopped listener holds a worker only for a limited time, each time anew. */
 static void test_silent_listener(void **state)
 {
     struct gv_device_gate_status status = {.allowed_ns = 1000};

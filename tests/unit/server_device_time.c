@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* How the time of a device is divided, on a model of one that does one submission after the other,
- * whoever they come from. */
+/* How the time of a device is divided, on a model of a device that executes one submission after
+ * the other, whichever client sent it. */
 #include "server/device_time.h"
 
 #include <setjmp.h>
@@ -26,7 +26,7 @@ struct client {
     uint32_t ahead;     /* submissions at a time */
     uint32_t pause_us;  /* behind the last one's end, before it begins another */
     uint32_t period_us; /* behind the last one's beginning, likewise */
-    bool lies;          /* says that it waits and has used nothing, and submits all the same */
+    bool lies;          /* reports that it waits and has used nothing, and submits all the same */
 
     uint64_t used_us, last_begin_us, last_end_us;
     uint32_t num_queued;
@@ -49,7 +49,7 @@ static void submit(struct model *m, uint32_t i)
     m->users[i].submitted++;
 }
 
-/* As a worker does, which knows how long each of its submissions will take. */
+/* Submits as a worker does that knows the duration of each of its submissions. */
 static bool may_submit(const struct model *m, uint32_t i)
 {
     const struct client *client = &m->clients[i];
@@ -137,7 +137,7 @@ static double sum(const double *parts, uint32_t num)
     return all;
 }
 
-/* Beside four that are as far ahead as they may; the device has no time left over. */
+/* Beside four clients that are as far ahead as they may be; the device has no idle time. */
 static void test_a_fifth(void **state)
 {
     static const struct {
@@ -208,8 +208,8 @@ static void test_ends(void **state)
     assert_int_equal(model.users[0].allowed_ns, 0);
 }
 
-/* device_time_made_up: one that says it waits and has used nothing cannot keep others from their
- * part, whether it uses the device or not. */
+/* device_time_made_up: a client that reports that it waits and has used nothing cannot keep others
+ * from their part, whether it uses the device or not. */
 static void test_liar(void **state)
 {
     static struct model model;

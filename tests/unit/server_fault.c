@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Processes that fault in all kinds of ways: they die of their signal, and their record says where.
- */
+/* Processes that fault in many ways: they die of their signal, and their fault entry says where. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -154,7 +153,7 @@ static void write_too_early(void)
     }
 }
 
-/* A record that somebody has written over is as good as another thread's fault. */
+/* A fault entry that somebody has overwritten counts as another thread's fault. */
 static void fault_behind_another(void)
 {
     fault->state = GV_FAULT_BEGUN;
@@ -213,7 +212,7 @@ static void test_faults(void **state)
     }
 }
 
-/* Who could go on from the handler ends all the same, and is told of. */
+/* A process that could go on after the handler ends nevertheless, and the fault is reported. */
 static void test_no_way_back(void **state)
 {
     static const struct {

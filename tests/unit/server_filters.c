@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The filter of a worker's system calls as it is for each processor: its program is run here, on
- * calls as that processor numbers them. What the kernel does with it: server_syscalls.c. */
+/* The filter of a worker's system calls for each processor: its program is run here, on calls with
+ * that processor's numbers. server_syscalls.c tests what the kernel does with it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -113,8 +113,7 @@ static void for_each(bool only_known, void (*check)(uint32_t architecture))
     }
 }
 
-/* What a worker of arm64 with lavapipe was seen to call while glxgears drew, and what it calls
- * where it ends. */
+/* Calls that a worker of arm64 with lavapipe made while glxgears drew, and at its end. */
 static void check_known(uint32_t architecture)
 {
     static const char *const calls[] = {"brk",
@@ -209,7 +208,7 @@ static void test_socketcall(void **state)
     }
 }
 
-/* Numbers of another processor mean something else: a program of x32 or of 32 bits. */
+/* Numbers of another processor mean other calls: a program of x32 or of 32 bits. */
 static void check_kind(uint32_t architecture)
 {
     const uint32_t other = architecture == SCMP_ARCH_X86 ? SCMP_ARCH_X86_64 : SCMP_ARCH_X86;
@@ -230,7 +229,7 @@ static void test_calls_of_another_kind(void **state)
 
 /* ---- Commands to devices -------------------------------------------------------------------- */
 
-/* What the program for devices with these drivers answers to an ioctl. */
+/* The answer of the filter's program for devices with these drivers to an ioctl. */
 static bool allows(uint64_t open_drivers, uint64_t command)
 {
     const struct seccomp_data call = {.nr = SYS_ioctl, .args = {3, command}};
@@ -243,7 +242,7 @@ static bool allows(uint64_t open_drivers, uint64_t command)
     return answer == SECCOMP_RET_ALLOW;
 }
 
-/* A number of DRM, with a direction and a size as the kernel's have them. */
+/* A DRM ioctl with the direction and size that the kernel has for it. */
 static uint64_t drm(unsigned number)
 {
     return 0xc0106400u | number;
@@ -262,8 +261,8 @@ static uint64_t bit_of(const char *name)
     return 0;
 }
 
-/* Numbers of a driver's own, from 0: some of those that a Vulkan driver needs, and of the others.
- */
+/* Driver-specific ioctls, counted from 0: some that a Vulkan driver needs, and some that it does
+ * not. */
 static void test_drivers(void **state)
 {
     static const struct {
@@ -305,8 +304,8 @@ static void test_drivers(void **state)
     assert_int_equal(gv_drm_drivers_open(), 0); /* there is no node open here */
 }
 
-/* With every driver: what render nodes have, shared buffers and fences, NVIDIA's; no modes, no
- * terminals, whatever bits are set above. */
+/* With every driver: the ioctls of render nodes, of shared buffers and fences, and NVIDIA's are
+ * allowed; modes and terminals are not, whatever higher bits are set. */
 static void test_commands_of_all(void **state)
 {
     static const uint64_t good[] = {0xc0406400, 0x40086409, 0xc00c642d, 0xc01064cd, 0x40086200,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A worker that its client has taken over: it is confined as workers are, then tries to get at the
- * user's files, at other processes, at sockets, terminals, and large parts of the kernel. Every
- * attempt fails, and nobody outside has noticed anything: as root and as another user, with the
- * filter of software devices and that of hardware. The table also says what a kernel without
- * Landlock and namespaces leaves open. */
+/* A compromised worker. It is confined as workers are, then tries to reach the user's files, other
+ * processes, sockets, terminals, and large parts of the kernel. Every attempt fails, and no process
+ * outside notices anything: as root and as another user, with the filter of software devices and
+ * that of hardware. The table also says what a kernel without Landlock and namespaces leaves open.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -133,7 +133,7 @@ static void unmake_world(void)
 
 /* ---- Tests ---------------------------------------------------------------------------------- */
 
-/* Whether the attempt fails, in a process that is confined, by the filter alone unless isolated. */
+/* Whether the attempt fails in a confined process; by the filter alone unless isolated. */
 static bool is_stopped(const struct attempt *attempt, uid_t uid, bool software, bool isolated)
 {
     int status;
@@ -196,8 +196,8 @@ static void test_other_user(void **state)
     check_all(NOBODY);
 }
 
-/* What the filter alone stops: of the others, which the table names, a kernel without Landlock
- * leaves open those that the user's rights allow. */
+/* Attempts that the filter alone stops. A kernel without Landlock leaves the others, which the
+ * table names, open to the user's rights. */
 static void test_filter_alone(void **state)
 {
     const uid_t uid = getuid() == 0 ? NOBODY : getuid();

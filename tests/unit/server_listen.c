@@ -97,7 +97,7 @@ static void test_owner_only_and_removed(void **state)
     gv_listener_finish(&listener);
 }
 
-/* With the group and the mode that are asked for, and a line where the directory is closed. */
+/* With the requested group and mode, and a line if the directory is closed to the group. */
 static void test_socket_for_others(void **state)
 {
     const gid_t group = getgid();
@@ -137,7 +137,7 @@ static void test_group_of_others(void **state)
     assert_int_not_equal(lstat(path, &st), 0);
 }
 
-/* A link in the socket's place, put there between bind() and chmod() by who may write the
+/* A link that takes the socket's path between bind() and chmod(), by a user who may write to the
  * directory, is not followed. */
 static void test_link_is_not_followed(void **state)
 {
@@ -168,7 +168,8 @@ static void *start_one(void *out_result)
     return NULL;
 }
 
-/* Of two servers that start on one stale path one goes on, and the other says why it does not. */
+/* Of two servers that start on one stale path, one goes on, and the other reports why it does not.
+ */
 static void test_two_start_at_once(void **state)
 {
     (void)state;

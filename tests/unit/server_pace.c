@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Who lets others have the processors, on a model of a kernel that divides them among threads. */
+/* Which processes make way on the processors, on a model of a kernel that divides processors among
+ * threads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -28,7 +29,7 @@ static double least(double a, double b)
     return a < b ? a : b;
 }
 
-/* A second of the model, in which rests are spread evenly over time. */
+/* A second of the model, in which stops are spread evenly over time. */
 static void run_second(const struct client *clients, struct gv_pace *paces, uint32_t num,
                        double num_processors)
 {
@@ -50,7 +51,7 @@ static void run_second(const struct client *clients, struct gv_pace *paces, uint
     }
 }
 
-/* What the last one gets of a processor in the last rounds, on average. */
+/* The share of a processor that the last process gets in the last rounds, on average. */
 static double run_rounds(const struct client *clients, struct gv_pace *paces, uint32_t num,
                          double num_processors)
 {
@@ -74,7 +75,7 @@ static unsigned sum_of_stopped_slots(const struct gv_pace *paces, uint32_t num)
     return sum;
 }
 
-/* Four with many threads and a fifth with one, which could use its part. */
+/* Four processes with many threads, and a fifth with one thread, which could use its part. */
 static void test_a_fifth_beside_four(void **state)
 {
     static const struct {
@@ -111,7 +112,7 @@ static void test_goes_back(void **state)
     assert_int_equal(sum_of_stopped_slots(paces, 5), 0);
 }
 
-/* Nobody rests for one that has all it wants, nor among equals, nor alone. */
+/* No process stops for one that has all it wants, nor among equals, nor alone. */
 static void test_nobody_is_behind(void **state)
 {
     static const struct {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The memory of all clients together: never more than there is, the same for each user, and all of
- * a user's for its only client. */
+/* The memory of all clients together: never more than the limit, the same for each user, and all of
+ * a user's share for the user's only client. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -25,7 +25,7 @@ static uint64_t allowed_in_all(const struct gv_share *shares, uint32_t num)
     return sum_B;
 }
 
-/* One division with what the client wants in view; whether it gets that, which it takes then. */
+/* One division while a client asks for memory; whether the client gets it, and then takes it. */
 static bool take(struct gv_share *shares, uint32_t num, uint32_t idx, uint64_t wanted_B)
 {
     struct gv_share *share = &shares[idx];
@@ -65,7 +65,7 @@ static void test_only_client(void **state)
     assert_int_equal(share.allowed_B, TOTAL_B);
 }
 
-/* One that wants nearly all gets it beside others of the same user that want nothing. */
+/* A client that wants nearly all memory gets it beside clients of the same user that want none. */
 static void test_clients_of_a_user(void **state)
 {
     struct gv_share shares[8] = {0};
@@ -74,7 +74,7 @@ static void test_clients_of_a_user(void **state)
     assert_in_range(shares[3].used_B, TOTAL_B - 16, TOTAL_B);
 }
 
-/* However many clients a user has, the other one's share is there for it. */
+/* However many clients a user has, another user's share stays available. */
 static void test_two_users(void **state)
 {
     struct gv_share shares[MAX_CLIENTS];
@@ -90,8 +90,8 @@ static void test_two_users(void **state)
     assert_in_range(shares[0].used_B, TOTAL_B / 2 - 16, TOTAL_B / 2);
 }
 
-/* A user who had more before another came keeps it, gets no more, and the other gets what is free,
- * and the rest as it is given back. */
+/* A user who had more before another user came keeps it, and gets no more. The other user gets the
+ * free memory, and the rest as it is given back. */
 static void test_late_user(void **state)
 {
     struct gv_share shares[2] = {{.uid = 1, .used_B = TOTAL_B / 4 * 3}, {.uid = 2}};
@@ -105,7 +105,8 @@ static void test_late_user(void **state)
     assert_in_range(shares[1].used_B, TOTAL_B / 2 - 16, TOTAL_B / 2);
 }
 
-/* What fits is there after one division, so that nobody who was left out has to wait for more. */
+/* Memory that fits is granted after one division, so that nobody who was left out waits for more.
+ */
 static void test_one_division_is_enough(void **state)
 {
     struct gv_share shares[4] = {{.uid = 1}, {.uid = 1}, {.uid = 1}, {.uid = 2}};
@@ -125,7 +126,7 @@ static void test_one_division_is_enough(void **state)
     assert_true(allowed_in_all(shares, 4) <= TOTAL_B);
 }
 
-/* More in use than there is, as when the limit's own clients lied: nobody gets more. */
+/* More memory is in use than there is, as when the limit's own clients lied: nobody gets more. */
 static void test_overdrawn(void **state)
 {
     struct gv_share shares[2] = {{.uid = 1, .used_B = UINT64_MAX / 2}, {.uid = 2, .used_B = 7}};

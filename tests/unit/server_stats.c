@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a server tells of its clients to who asks, and what of it workers can make up. */
+/* What a server reports of its clients and to whom, and which of it workers can forge. */
 #include "server_clients.h"
 
 #include "server/stats.h"
@@ -81,7 +81,7 @@ static void test_clients(void **state)
     close(silent);
 }
 
-/* The listener waits for nobody, and its answers cannot be changed. */
+/* The listener waits for no reader, and readers cannot change its answers. */
 static void test_who_asks_is_harmless(void **state)
 {
     int silent[20], memory;
@@ -167,7 +167,8 @@ static bool has_ended(int fd)
     return recv(fd, &byte, 1, MSG_DONTWAIT) == 0;
 }
 
-/* More askers than there is room for end the oldest; a request is whole or none. */
+/* With more readers than slots, the oldest reader's connection ends; a request is whole or ignored.
+ */
 static void test_askers(void **state)
 {
     const struct gv_recording_request request = {.id = 5, .wanted = 1};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a worker can still do behind the filter of its system calls: each attempt in a process of
- * its own, for both kinds of device. */
+/* What a worker can still do under the filter of its system calls: each attempt in a process of its
+ * own, for both kinds of device. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -197,7 +197,8 @@ enum outcome {
     KILLED,  /* by SIGSYS */
     ABORTED,
 #if defined(__i386__)
-    PAIRED = UNKNOWN, /* libc asks for pairs by socketcall(), whose arguments are in memory */
+    PAIRED = UNKNOWN, /* libc asks for socket pairs by socketcall(), whose arguments lie in
+                         memory */
     PAIRED_ON_HARDWARE = REFUSED,
 #else
     PAIRED = ALLOWED,

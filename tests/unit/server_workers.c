@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The server with several clients: one worker each, workers that die or hang or are taken over, the
+/* The server with several clients: one worker each; workers that die, hang or are compromised; the
  * end. The renderer and the screen are fakes. */
 #include "emulated.h"
 #include "server_clients.h"
@@ -12,7 +12,7 @@
 #include "server/cache_channel.h"
 
 enum {
-    LIMIT_S = 3 /* where one is cut and the others are not, on a machine that does other things */
+    LIMIT_S = 3 /* where one client's time is cut and the others' is not, on a busy machine */
 };
 
 /* ---- Screens that fail ---------------------------------------------------------------------- */
@@ -99,7 +99,7 @@ static void test_sighup_ends_all(void **state)
     close(a);
 }
 
-/* Also a worker that takes no notice of SIGTERM, as one in an endless shader. */
+/* Also a worker that ignores SIGTERM, as one in an endless shader does. */
 static void test_sigterm_ends_hanging_workers(void **state)
 {
     static const uint32_t submit[] = {0, 6};
@@ -182,7 +182,7 @@ static void test_no_screen(void **state)
     assert_int_equal(end_server(SIGTERM), 0);
 }
 
-/* The worker has its screen before the first client comes, and is that one's alone. */
+/* The worker opens its screen before the first client comes, and belongs to that client alone. */
 static void test_worker_made_ahead(void **state)
 {
     const struct gv_server_params params = {.max_workers = 2, .max_workers_per_uid = 2};
@@ -196,7 +196,8 @@ static void test_worker_made_ahead(void **state)
     assert_int_equal(atomic_load(&shared->last_worker), ahead);
     int b = add_client();
     assert_true(atomic_load(&shared->last_worker) != ahead);
-    /* Less what the worker made ahead had, and with a connection for each client. */
+    /* Without the descriptor of the worker that was forked ahead, and with a connection for each
+     * client. */
     assert_true(wait_for_files_of(server_pid, files - 1 + 2));
     int c = connect_client();
     send_opening(c);
@@ -296,7 +297,7 @@ static enum galvan_result create_patient_screen(void *priv, const struct galvan_
     return result;
 }
 
-/* How long a worker waits for the device is the listener's to say, by the time limit. */
+/* The listener decides by the time limit how long a worker waits for the device. */
 static void test_workers_have_no_limit_of_their_own(void **state)
 {
     static const uint32_t submit[] = {0, 6};
@@ -318,7 +319,8 @@ static void test_workers_have_no_limit_of_their_own(void **state)
     }
 }
 
-/* As `galvan run` has it: a program waits as long as it likes, its worker does not outlive it. */
+/* As under `galvan run`: a program waits as long as it likes, and its worker does not outlive it.
+ */
 static void test_only_work_that_was_left_behind_is_cut(void **state)
 {
     static const uint32_t submit[] = {0, 6};
@@ -349,7 +351,7 @@ static void *read_address(const char **text)
     return (void *)address;
 }
 
-/* Calls fn for all memory that it shares with others, but the test's. */
+/* Calls fn for all memory that it shares with others, except the test's. */
 static void for_shared_memory(void (*fn)(_Atomic uint32_t *begin, _Atomic uint32_t *end))
 {
     char line[256];
@@ -413,7 +415,7 @@ static void *spin(void *data)
     return data;
 }
 
-/* The command is done, so the worker waits for its client; a thread of it goes on. */
+/* The command is done, so the worker waits for its client, while one of its threads goes on. */
 static void leave_spinning(void)
 {
     pthread_t thread;
@@ -471,7 +473,7 @@ static enum galvan_result create_lying_screen(void *priv, const struct galvan_ca
     return res;
 }
 
-/* With its client's connection its time is over, also where clients may wait as long as they
+/* A worker's time ends with its client's connection, also where clients may wait as long as they
  * like. */
 static void test_lying_worker_does_not_outlive_its_client(void **state)
 {
@@ -495,7 +497,8 @@ static void test_lying_worker_does_not_outlive_its_client(void **state)
 
 static int cache_fd = -1; /* of this worker */
 
-/* Whatever a worker that was taken over may ask of the listener, until that hears it no more. */
+/* Whatever a compromised worker requests of the listener, until the listener reads no more of it.
+ */
 static void flood_the_cache(void)
 {
     struct gv_cache_question question = {.verb = GV_CACHE_LOAD};
@@ -570,8 +573,8 @@ static void get_on(struct pipe_screen *screen, struct galvan_screen_counters *ou
     *out_counters = (struct galvan_screen_counters){.submitted = now + 9, .finished = now};
 }
 
-/* A device that gets on with many submissions: neither it nor who waits for it is ended. The limit
- * is long beside what a loaded machine keeps a thread waiting. */
+/* A device that makes progress on many submissions: neither its client nor a client that waits for
+ * it is ended. The limit is long compared with the delays of a loaded machine. */
 static void test_progress_is_not_cut(void **state)
 {
     static const uint32_t submit[] = {0, 6};
@@ -626,7 +629,7 @@ static void test_draining(void **state)
     assert_int_equal(end_server(0), 0);
 }
 
-/* A kernel without Landlock, and one that keeps namespaces to itself. */
+/* A kernel without Landlock, and a kernel that forbids namespaces. */
 static void take_away(void)
 {
     static const struct {

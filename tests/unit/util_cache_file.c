@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Files that are kept between runs: damaged, cut, foreign, on a full disk, by two processes. */
+/* Files that are cached between runs: damaged, cut, foreign, on a full disk, by two processes. */
 #include "util/cache_file.h"
 
 #include <errno.h>
@@ -172,7 +172,7 @@ static void test_no_directory(void **state)
     }
 }
 
-/* The size limit of files stands in for a full disk: writes fail in the middle. */
+/* The size limit of files stands in for a full disk: writes fail halfway. */
 static void test_full_disk(void **state)
 {
     struct fixture *f = *state;
@@ -333,7 +333,7 @@ static bool is_used(const struct fixture *f)
     return dir.path[0];
 }
 
-/* What others can exchange, the directory or one above it, is not used. */
+/* A directory that others can exchange, or one below such a directory, is not used. */
 static void test_of_others(void **state)
 {
     struct fixture *f = *state;

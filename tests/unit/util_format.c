@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The format table: complete, consistent in itself, and of the sizes that the wire protocol has. */
+/* The format table: complete, consistent, and with the sizes that the wire protocol has. */
 #include "pipe/p_format_description.h"
 
 #include <setjmp.h>
@@ -10,8 +10,9 @@
 
 #include <cmocka.h>
 
-/* Numbers first to last have blocks of this many bytes and texels (virgl wire protocol, formats).
- * What is missing is planar, not a format, or (262 to 266) two formats by client version. */
+/* Formats from first to last have blocks of this number of bytes and texels (virgl wire protocol,
+ * formats). Missing numbers are planar, no format, or (262 to 266) two formats by client version.
+ */
 struct size_run {
     unsigned first, last;
     unsigned bytes;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The job queue: each job runs once, in order of priority, by the thread or by who needs it first.
- */
+/* The job queue: each job runs once, in order of priority, on the queue's thread or on the thread
+ * that needs it first. */
 #include "util/job_queue.h"
 
 #include <setjmp.h>
@@ -82,7 +82,7 @@ static void test_order(void **state)
     end(&t, "ecfabd");
 }
 
-/* Who needs a job does not wait for those before it, and has it run once. */
+/* A thread that needs a job does not wait for earlier jobs, and runs the job once. */
 static void test_finish(void **state)
 {
     struct test t;
@@ -144,7 +144,7 @@ static void *open_gate(void *data)
     return NULL;
 }
 
-/* At the end of a process the thread ends the job that it runs, and begins none of the others. */
+/* At the end of a process the queue's thread finishes its current job, and begins no other. */
 static void test_stop(void **state)
 {
     struct test t;

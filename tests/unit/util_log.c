@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Log levels, filters, and what becomes of a message on its way. */
+/* Log levels, filters, and the changes that a message undergoes. */
 #include "util/log.h"
 
 #include <errno.h>
@@ -117,7 +117,7 @@ static void test_filter(void **state)
     assert_int_equal(filter.num_overrides, GV_LOG_MAX_OVERRIDES);
 }
 
-/* What a log made from the environment prints to standard error. */
+/* The lines that a log made from the environment prints to standard error. */
 static void test_default(void **state)
 {
     (void)state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Marks of bytes: those that the algorithm's authors publish, and that each bit matters. */
+/* Message authentication codes: those that the algorithm's authors publish, and that each bit
+ * matters. */
 #include "util/mac.h"
 
 #include <setjmp.h>

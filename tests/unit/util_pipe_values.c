@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The Gallium interface: numbers that also travel on the virgl wire are the wire's, names of the
- * two generations mean the same, and a program of 2015 compiles as it was written. */
+/* The Gallium interface: values that the virgl wire uses, too, equal the wire's; names of the two
+ * generations mean the same; and a program of 2015 compiles unchanged. */
 #include "pipe/p_context.h"
 
 #include <setjmp.h>

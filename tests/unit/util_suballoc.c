@@ -88,7 +88,7 @@ static void test_random(void **state)
         }
     }
 
-    /* Enough pressure to have run full, and all of it came back in one piece. */
+    /* Enough requests to have filled the range, all of which was freed to one piece. */
     assert_in_range(num_failed, 1, NUM_STEPS / 4);
     for (unsigned i = 0; i < NUM_RANGES; i++) {
         assert_non_null(whole[i]);

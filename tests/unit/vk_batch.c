@@ -62,7 +62,7 @@ static void test_use_states(void **state)
     assert_true(dev->completed >= value);
     assert_true(gv_vk_device_is_done(dev, value));
 
-    /* The batch comes back with another serial: the old use stays idle. */
+    /* The batch is reused with another serial: the old use stays idle. */
     gv_vk_device_retire(dev);
     struct gv_vk_batch *again;
     assert_int_equal(gv_vk_batch_begin(dev, &again), VK_SUCCESS);
@@ -75,7 +75,7 @@ static void test_use_states(void **state)
     assert_int_equal(gv_vk_use_state(use), GV_VK_USE_IDLE);
 }
 
-/* A batch that waits for an event which the host sets: surely busy until then. */
+/* A batch that waits for an event which the host sets, so it is busy until then. */
 static void test_busy(void **state)
 {
     struct gv_vk_device *dev = *state;
@@ -118,7 +118,7 @@ static void test_busy(void **state)
     dev->vk.vkDestroyEvent(dev->handle, event, NULL);
 }
 
-/* An event that a thread sets a while later, and a batch that waits for it. */
+/* A thread sets the event after a delay, and a batch waits for it. */
 struct late {
     struct gv_vk_device *dev;
     VkEvent event;
@@ -165,7 +165,7 @@ static void finish_late(struct late *late)
     late->dev->vk.vkDestroyEvent(late->dev->handle, late->event, NULL);
 }
 
-/* Batches ahead of the device are bounded in number and in what they hold. */
+/* The number of batches ahead of the device is bounded, and so is what they hold. */
 static void test_ahead(void **state)
 {
     struct gv_vk_device *dev = *state;
@@ -324,8 +324,8 @@ void *__wrap_realloc(void *memory, size_t size_B)
     return out_of_memory ? NULL : __real_realloc(memory, size_B);
 }
 
-/* A deferred call that cannot be kept happens at once; what was recorded does not run then. A
- * reference that cannot be kept is refused. */
+/* A deferred call that cannot be stored happens at once; recorded commands do not run then. A
+ * reference that cannot be stored is refused. */
 static void test_out_of_memory(void **state)
 {
     (void)state;
@@ -414,8 +414,8 @@ static void test_submit_fails_a_while(void **state)
     gv_vk_device_destroy(dev);
 }
 
-/* A submission that the driver refuses leaves the batch finished and the timeline whole, but later
- * ones build upon it. */
+/* A submission that the driver refuses leaves the batch finished and the timeline usable for later
+ * submissions. */
 static void test_submit_fails(void **state)
 {
     static const VkResult results[] = {VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Opening devices: choice by name and index, the mask, and what is said when it does not work. */
+/* Opening devices: choice by name and index, the mask, and the messages of failures. */
 #include "vk/device.h"
 #include "vk/open.h"
 
@@ -65,7 +65,7 @@ static void test_features(void **state)
         assert_true(dev->caps.max_custom_border_color_samplers > 0);
 }
 
-/* Everything hidden by name: nothing is left, and the device still opens. */
+/* Every feature is hidden by name: none is left, and the device still opens. */
 static void test_mask_all(void **state)
 {
     struct gv_vk_device *full = *state;
@@ -119,7 +119,7 @@ static void test_mask(void **state)
     assert_non_null(strstr(log.text, "\"VK_KHR_swapchain\""));
 }
 
-/* A device never gets better by a profile, and has nothing that the profile lacks. */
+/* A profile never adds a feature, and hides all that the profile's device lacks. */
 static void test_profiles(void **state)
 {
     struct gv_vk_device *full = *state;
@@ -201,7 +201,7 @@ static void test_choice(void **state)
     assert_ptr_equal(dev, &log);
 }
 
-/* Two devices in one process do not know of each other, in whatever order they end. */
+/* Two devices in one process are independent, in whatever order they end. */
 static void test_two(void **state)
 {
     struct gv_vk_device *first = *state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Where drivers are announced: lists of files and directories in the environment. */
+/* Lists of driver files and directories in the environment. */
 #include "vk/driver_files.h"
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Masks on numbers that no device needs to have, and that the table of profiles is well-formed. */
+/* Masks of limits that no device needs to exceed, and that the table of profiles is well-formed. */
 #include "vk/mask.h"
 
 #include <setjmp.h>
@@ -138,7 +138,7 @@ static bool hides_anything(const struct gv_vk_masked *masked)
     return false;
 }
 
-/* Every name in the table is known, and a profile beside others is all of them. */
+/* Every name in the table is known, and several profiles together hide what any of them hides. */
 static void test_profiles(void **state)
 {
     const struct gv_vk_profile *profile, *other;

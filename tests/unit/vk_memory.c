@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The device memory allocator: no two live blocks share a byte, counters are exact, and what was
- * freed is used again. */
+/* The device memory allocator: no two live blocks share a byte, counters are exact, and freed
+ * memory is used again. */
 #include "vk/buffer_image.h"
 
 #include <setjmp.h>
@@ -70,7 +70,7 @@ static void churn(struct gv_vk_device *dev, uint64_t seed)
             gv_vk_memory_free(dev, &live[idx]);
             assert_true(live[idx].handle == VK_NULL_HANDLE);
         } else if (!drain) {
-            /* Mostly small, now and then past the size of a dedicated allocation. */
+            /* Mostly small sizes, now and then above the size of a dedicated allocation. */
             unsigned bits = next_random(&seed) % 64 == 0 ? 24 : (unsigned)(next_random(&seed) % 19);
             VkMemoryRequirements req = {
                 .size = 1 + next_random(&seed) % (UINT64_C(1) << bits),
@@ -105,7 +105,7 @@ static void test_churn(void **state)
     assert_int_equal(twice.blocks, 0);
     assert_true(twice.used_B == 0);
     assert_true(twice.allocations <= once.allocations);
-    /* One idle chunk for each of linear and optimal of each type in use is kept. */
+    /* One idle chunk is retained for each of linear and optimal, in each memory type in use. */
     assert_true(twice.allocations <= 2 * dev->memory.memoryTypeCount);
 }
 
@@ -200,7 +200,7 @@ static void test_too_large(void **state)
     gv_vk_memory_free(dev, &(struct gv_vk_memory){0});
 }
 
-/* Stands in for the driver's vkAllocateMemory: refuses what is larger than this. */
+/* Stands in for the driver's vkAllocateMemory: refuses larger sizes. */
 static VkDeviceSize max_allocation_B;
 static PFN_vkAllocateMemory real_allocate;
 
@@ -227,7 +227,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL refuse_map(VkDevice device, VkDeviceMemory
     return VK_ERROR_MEMORY_MAP_FAILED;
 }
 
-/* Where large chunks cannot be had, small ones must do; where nothing can, nothing is lost. */
+/* If large chunks cannot be allocated, small ones must do; if none can be, nothing leaks. */
 static void test_out_of_memory(void **state)
 {
     (void)state;
@@ -249,7 +249,7 @@ static void test_out_of_memory(void **state)
     for (unsigned i = 1; i < 64; i++)
         gv_vk_memory_free(dev, &blocks[i]);
 
-    /* The idle chunk that was kept is given up before the request is. */
+    /* The retained idle chunk is freed before the request fails. */
     max_allocation_B = 0;
     req.size = UINT64_C(32) << 20;
     struct gv_vk_memory none = {.size_B = 7};
@@ -270,8 +270,8 @@ static void test_out_of_memory(void **state)
     gv_vk_device_destroy(dev);
 }
 
-/* Stands in for a driver with VK_EXT_memory_budget: of each heap the process may have half, and has
- * taken a quarter, but of the last more than it may. */
+/* Stands in for a driver with VK_EXT_memory_budget: the process may have half of each heap, and has
+ * taken a quarter, but of the last heap more than it may. */
 static uint32_t num_heaps;
 
 static VKAPI_ATTR void VKAPI_CALL tell_budget(VkPhysicalDevice physical,
@@ -333,8 +333,8 @@ static VKAPI_ATTR void VKAPI_CALL tell_spent(VkPhysicalDevice physical,
     }
 }
 
-/* What the process may have is no limit of the device's: caches are given up before it is passed,
- * and it is passed before a request fails. */
+/* The budget is no limit of the device: caches are freed before it is exceeded, and it is exceeded
+ * before a request fails. */
 static void test_beyond_budget(void **state)
 {
     (void)state;
@@ -364,7 +364,7 @@ static void test_beyond_budget(void **state)
     gv_vk_device_destroy(dev);
 }
 
-/* Where the device tells nothing, what was reserved of a heap is gone from it. */
+/* If the device reports no budget, reserved memory is subtracted from the heap. */
 static void test_without_budget(void **state)
 {
     (void)state;

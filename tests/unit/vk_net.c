@@ -40,8 +40,8 @@ static void copy(struct gv_vk_batch *batch, const struct gv_vk_buffer *src,
     batch->main_used = true;
 }
 
-/* By itself and without a fence: gv_vk_batch_submit() may find the batch finished at once, and then
- * the layer forgets what it did. */
+/* As a submission of its own without a fence: gv_vk_batch_submit() may find the batch finished at
+ * once, and then the layer forgets its accesses. */
 static bool submit(struct gv_vk_batch *batch)
 {
     struct gv_vk_device *dev = batch->dev;

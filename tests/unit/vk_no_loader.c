@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A machine without a Vulkan loader: the linker sends dlopen() here. */
+/* A machine without a Vulkan loader: the linker redirects dlopen() to this file. */
 #include "vk/device.h"
 #include "vk/open.h"
 

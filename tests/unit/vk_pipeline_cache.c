@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The pipeline cache on disk, on a device whose cache is a list of numbers: what a second start
- * need not compile, two processes at once, and files and directories that are no good. */
+ * need not compile, two processes at once, and bad files and directories. */
 #include "vk/open.h"
 #include "vk/pipeline_cache.h"
 
@@ -105,8 +105,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL merge(VkDevice device, VkPipelineCache dst
     return VK_SUCCESS;
 }
 
-/* A pipeline is the number in its basePipelineIndex; there is no pipeline 0. Feedback is given for
- * each stage, without a look at how many are asked for, as some drivers do. */
+/* A pipeline is the number in its basePipelineIndex; there is no pipeline 0. Feedback is written
+ * for each stage whatever number is requested, as some drivers do. */
 static VkResult create(VkPipelineCache cache, const void *next, uint32_t num_stages, int32_t number,
                        VkPipeline *out_pipeline)
 {
@@ -219,7 +219,7 @@ static void begin(const struct fixture *f, const char *dir, struct gv_vk_pipelin
     assert_int_equal(gv_vk_pipeline_cache_init(f->dev, dir, NULL, cache), VK_SUCCESS);
 }
 
-/* A start that makes pipelines first to last; how many of them were compiled. */
+/* A start that creates pipelines first to last; returns how many of them were compiled. */
 static uint64_t start(const struct fixture *f, const char *dir, uint32_t first, uint32_t last)
 {
     struct gv_vk_pipeline_cache cache;
@@ -240,7 +240,8 @@ static void test_second_start(void **state)
     assert_int_equal(start(f, f->dir, 1, 12), 0);
 }
 
-/* Nothing compiled, nothing written: the file may be gone in the meantime and stays gone. */
+/* If nothing was compiled, nothing is written: the file may have been removed meanwhile, and stays
+ * removed. */
 static void test_nothing_new(void **state)
 {
     struct fixture *f = *state;
@@ -339,7 +340,7 @@ static void test_too_much(void **state)
     assert_int_equal(start(f, f->dir, 1, 3), 3);
 }
 
-/* The files of all devices and versions have a size together: the oldest go. */
+/* The files of all devices and versions share a size limit: the oldest are removed. */
 static void test_all_files(void **state)
 {
     struct fixture *f = *state;
@@ -355,7 +356,8 @@ static void test_all_files(void **state)
     assert_int_equal(start(f, f->dir, 1, 4), 0);
 }
 
-/* What a lost device has is not kept; nor is anything while another process does not let go. */
+/* The cache of a lost device is not stored; nor is any cache while another process holds the lock.
+ */
 static void test_not_stored(void **state)
 {
     struct fixture *f = *state;
@@ -419,8 +421,8 @@ static bool refuse_to_store(void *priv, const char *name, const void *data, size
     return false;
 }
 
-/* What two have at once is merged, though neither sees the other's before it stores; and no file is
- * read or written. */
+/* Caches that two processes have at once are merged, though neither sees the other's before it
+ * stores; no file is read or written. */
 static void test_kept_by_program(void **state)
 {
     struct fixture *f = *state;
@@ -443,7 +445,8 @@ static void test_kept_by_program(void **state)
     free(kept.data);
 }
 
-/* Data of another device, or of none, is not given to this one's driver, and replaced. */
+/* Data of another device, or damaged data, is not passed to this device's driver, and is replaced.
+ */
 static void test_foreign_data(void **state)
 {
     static const size_t places[] = {0, 4, 8, 12, 16, 31}; /* of each field of the header */
@@ -466,7 +469,7 @@ static void test_foreign_data(void **state)
     }
 }
 
-/* A keeper that does not take it is asked again, but not for ever. */
+/* A cache broker that refuses the data is asked again, but not for ever. */
 static void test_not_taken(void **state)
 {
     struct fixture *f = *state;

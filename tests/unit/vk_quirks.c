@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which quirks hold of which versions of a driver. No device is needed. */
+/* Which quirks apply to which versions of a driver. No device is needed. */
 #include "vk/quirks.h"
 
 #include <setjmp.h>
@@ -82,7 +82,8 @@ static void test_hidden_features(void **state)
     assert_non_null(gv_vk_quirk_hides(&qualcomm, GV_VK_FEATURE_vertexInputDynamicState));
 }
 
-/* What is told of a device: its driver's rows alone, and what the mask took. */
+/* The quirks that are reported of a device: only its driver's rows, and those that the mask
+ * removed. */
 static void test_told(void **state)
 {
     (void)state;

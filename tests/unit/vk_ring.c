@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The upload ring: slices do not overlap while a batch lives, blocks come back, large requests and
- * tails have room. */
+/* The upload ring: slices do not overlap while a batch lives, blocks are reused, and large requests
+ * and tails get memory. */
 #include "vk/ring.h"
 
 #include <setjmp.h>
@@ -108,7 +108,7 @@ static void test_large(void **state)
     assert_int_equal(live_buffers(dev), 0);
 }
 
-/* Large blocks are used again by what is about as large; of idle ones the oldest are freed. */
+/* Large blocks are reused by requests of about their size; of idle blocks the oldest are freed. */
 static void test_large_again(void **state)
 {
     enum {

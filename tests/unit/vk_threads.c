@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Two threads with a ring each on one device: submissions, memory and retirement at once. */
+/* Two threads, each with a ring, on one device: submissions, memory and retirement at once. */
 #include "vk/ring.h"
 
 #include <pthread.h>
@@ -142,7 +142,7 @@ static void *open_and_close(void *arg)
     return NULL;
 }
 
-/* The loader is shared: opening it from several threads at once must do. */
+/* The threads share the loader: opening it from several threads at once must work. */
 static void test_open_at_once(void **state)
 {
     (void)state;

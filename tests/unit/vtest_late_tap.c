@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A connection that is told of when it has long begun: the messages make another one the same. */
+/* A recording of a connection that began long ago: its first messages bring another connection to
+ * the same state. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -85,7 +86,7 @@ static void put_frame(uint32_t handle, uint32_t size)
     put_dwords(GET2, 10, (uint32_t[]){handle, 0, 0, 0, 0, size, size, 1, 0, 0});
 }
 
-/* Numbers that the server chose, with gaps between and behind them, go on as they would have. */
+/* Handles that the server chose, with gaps between and after them, continue as they would have. */
 static void test_numbers(void **state)
 {
     (void)state;
@@ -116,7 +117,7 @@ static void test_numbers(void **state)
     }
 }
 
-/* In pieces that a command takes; what is only the client's memory has none. */
+/* In pieces that fit into a command; memory that only the client has is left out. */
 static void test_texels(void **state)
 {
     (void)state;

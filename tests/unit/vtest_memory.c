@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory that the client half gives out to resources by itself: who gets it, where resources may
- * lie in it, what is refused, and that nobody waits. */
+/* Memory that the client library assigns to resources by itself: which clients get it, where
+ * resources may lie in it, what is refused, and that nobody waits. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -111,7 +111,7 @@ static void test_whoever_may_have_little_gets_little(void **state)
     assert_int_equal(session.memory.num_fds, 0);
 }
 
-/* A recording tells the memory of resources by the messages that name it. */
+/* A recording captures the memory of resources by the messages that name it. */
 static void test_whoever_is_recorded_gets_none(void **state)
 {
     const struct gv_vtest_tap tap = {0};
@@ -153,7 +153,7 @@ static void test_a_resource_lies_there(void **state)
     }
 }
 
-/* It stays when the resource goes, and for others that lie in the same place. */
+/* The memory stays when a resource ends, and for other resources at the same offset. */
 static void test_the_memory_stays(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Pictures of windows that a client does not wait for: their order among frames, what the client is
- * told, refusals, and the limits of what it may keep. */
+/* Presents, which a client does not wait for: their order among frames, the client's notifications,
+ * refusals, and limits of a client's present buffers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -49,7 +49,7 @@ static void put_read_back(void)
     put_dwords(13, 10, (uint32_t[]){1, 0, 0, 0, 0, SIZE, SIZE, 1, 0, 0});
 }
 
-/* A connection with resource 1, which can be shown, behind an open. */
+/* A connection that has sent PRESENTS_OPEN, with resource 1, which can be presented. */
 static void put_window(void)
 {
     put_opening();
@@ -57,7 +57,7 @@ static void put_window(void)
     put_create(1, GV_VTEST_FORMAT_BGRX, DISPLAY_TARGET);
 }
 
-/* The dword of an answer that begins at this byte of what was sent. */
+/* The dword of an answer that begins at this byte of the sent bytes. */
 static uint32_t answer_at(size_t at_B, uint32_t command)
 {
     uint32_t reply[3];
@@ -69,7 +69,7 @@ static uint32_t answer_at(size_t at_B, uint32_t command)
     return reply[2];
 }
 
-/* What the client hears next on the way that was opened first; false at the end. */
+/* The next notification of the first channel; false at the end. */
 static bool hear(struct gv_vtest_present_done *out_done)
 {
     return recv(session.memory.fds[0], out_done, sizeof(*out_done), MSG_DONTWAIT) ==
@@ -138,7 +138,8 @@ static void test_frames_keep_their_order(void **state)
     assert_done(1, 1);
 }
 
-/* What a client reads back is its own, until it is clear that it shows windows so. */
+/* Pixels that a client reads back are its own until it is certain that the client presents windows
+ * by reading them. */
 static void test_who_shows_what_it_reads(void **state)
 {
     (void)state;
@@ -227,7 +228,7 @@ static void test_not_opened(void **state)
     assert_line("no presenter runs: PRESENTS_OPEN did not come; connection closed");
 }
 
-/* The client hears of each serial, so that it never waits in vain. */
+/* The client gets a notification for each serial, so that it never waits in vain. */
 static void test_says_what_will_not_come(void **state)
 {
     (void)state;
@@ -327,7 +328,8 @@ static void test_a_device_that_hangs_is_lost(void **state)
     assert_tidy();
 }
 
-/* More than a socket holds: the client is not told any more, and is served all the same. */
+/* More notifications than a socket holds: the client gets no further ones, and is served all the
+ * same. */
 static void test_a_client_that_does_not_listen(void **state)
 {
     (void)state;
@@ -370,7 +372,7 @@ static void test_a_client_reads_how_far_it_is(void **state)
     assert_int_equal(ftruncate(fd, 0), -1);
 }
 
-/* A message counts when it is carried out, not when it has come. */
+/* A message counts when it is executed, not when it arrives. */
 static uint64_t seen_B;
 
 static void look_at_progress(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Resources and transfers of a vtest connection: shared memory, refusals that must not stall the
- * client, frames, and the data-through-the-socket commands of version 0. */
+ * client, frames, and the commands of version 0 that send data through the socket. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -104,7 +104,7 @@ static void test_multisample_gets_no_descriptor(void **state)
     assert_int_equal(session.memory.out_B, OPENING_B + 8);
 }
 
-/* The client waits for its descriptor, so refusing must not keep it back. */
+/* The client waits for its descriptor, so a refusal must still send one. */
 static void test_refused_resource_still_gets_memory(void **state)
 {
     (void)state;
@@ -120,7 +120,8 @@ static void test_refused_resource_still_gets_memory(void **state)
     assert_int_equal(session.memory.out_B, OPENING_B + 1 + 8);
 }
 
-/* Mesa makes a buffer for every fence; they share their memory, and are resources all the same. */
+/* Mesa creates a buffer for every fence; the buffers share their memory, and are resources all the
+ * same. */
 static void test_fences(void **state)
 {
     static const uint32_t fence[] = {0, 0, 64, 0x20000, 8, 1, 1, 0, 0, 0, 8};
@@ -227,7 +228,7 @@ static void put_blob(uint32_t type, uint32_t size_B, uint32_t id)
     put_dwords(18, 6, (uint32_t[]){type, BLOB_MAPPABLE, size_B, 0, id, 0});
 }
 
-/* The reply at *at, which moves on behind it: what was made is number handle. */
+/* Checks the reply at *at, and advances *at: the resource has this handle. */
 static void expect_handle(size_t *at, uint32_t command, uint32_t handle)
 {
     const uint32_t expected[] = {1, command, handle};
@@ -352,7 +353,7 @@ static void test_transfer_arguments_arrive(void **state)
     assert_int_equal(fake.last_offset, 68);
 }
 
-/* Mesa announces room for the data, but sends the ten dwords only. */
+/* Mesa announces a payload with the data, but sends only the ten dwords. */
 static void test_put2_ignores_its_length(void **state)
 {
     const uint32_t put2[] = {10 + 256, 14, 1, 0, 0, 0, 0, 16, 16, 1, 1024, 0};
@@ -414,7 +415,7 @@ static void test_what_is_no_frame(void **state)
     assert_int_equal(session.num_retired, 0);
 }
 
-/* A window that changes its size has a new resource from then on. */
+/* A window that changes its size has another resource from then on. */
 static void test_frame_is_retired_with_its_resource(void **state)
 {
     (void)state;
@@ -584,7 +585,8 @@ static void tap_ended(void *priv, const char *client)
     tapped.num_ended++;
 }
 
-/* Every byte of the client, in order, also those of a message that the handler reads itself. */
+/* The recording sees every byte of the client, in order, also those of a message that the handler
+ * reads by itself. */
 static void test_tap(void **state)
 {
     static const struct gv_vtest_tap tap = {.message = tap_message,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A client's messages by way of a ring: who gets one, in which order they come, and what becomes of
- * clients that break its rules. */
+/* A client's messages through a ring: which clients get one, the order of messages, and what
+ * happens to clients that break the rules. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -115,7 +115,7 @@ static void test_a_wake_without_a_ring(void **state)
 
 /* ---- Messages -------------------------------------------------------------------------------- */
 
-/* What the client does when the worker finds nothing more in the socket, step by step. */
+/* What the client does when the worker finds the socket empty, step by step. */
 static void (*const *next_step)(void);
 
 static void do_step(void)
@@ -180,8 +180,8 @@ static void test_the_last_message(void **state)
     assert_int_equal(session.memory.out_B, OPENING_B + ANSWER_B + 1 + 3 * PING_B);
 }
 
-/* One that the client has begun: on the socket, what its child says comes behind it, also where it
- * is there first. */
+/* A message that the client has begun goes out on the socket; what its child sends follows, even if
+ * it arrives first. */
 static void submit_between(void)
 {
     static const uint32_t submit[] = {2, GV_VTEST_SUBMIT_CMD, 1, 2};
@@ -210,7 +210,7 @@ static void test_messages_are_whole(void **state)
     assert_int_equal(session.num_lines, 0);
 }
 
-/* A recording sees the messages, wherever they come from, and no wakes. */
+/* A recording sees the messages, whichever way they come, and no wake-ups. */
 static unsigned num_tapped, num_pings;
 
 static void note(void *priv, const uint32_t header[2], const void *payload, size_t size_B)
@@ -293,7 +293,7 @@ static void test_errors_are_those_of_a_stream(void **state)
     assert_line("message header at byte 34: unknown command 4711 of 3 dwords");
 }
 
-/* In the middle of a message it is not waited for by more than the other input has room for. */
+/* In the middle of a message, the worker waits for no more bytes than the other input can hold. */
 static void flood(void)
 {
     static const uint8_t much[64 << 10];

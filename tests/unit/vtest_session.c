@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The protocol of a connection: handshake, framing, order, versions, bounds, and the log line that
- * each rejected client gets. */
+/* The protocol of a connection: handshake, framing, order, versions, bounds, and the log line of
+ * each rejected client. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

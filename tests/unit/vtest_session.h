@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What tests of vtest connections share: a client's bytes in memory, the fake renderer, the log. */
+/* Shared by tests of vtest connections: a client's bytes in memory, the fake renderer, the log. */
 #ifndef VTEST_SESSION_TEST_H
 #define VTEST_SESSION_TEST_H
 

@@ -54,7 +54,7 @@ static enum galvan_result read_some(struct pair *p, int timeout_ms, size_t *out_
     return p->sock.base.ops->recv(&p->sock.base, bytes, sizeof(bytes), timeout_ms, out_size_B);
 }
 
-/* The time is up neither before it is up nor never, whether it takes reads that wait, a poll, or
+/* The time limit ends neither early nor never, whether the socket uses reads that wait, a poll, or
  * both. */
 static void test_timeout(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Buffering: messages in pieces, larger than the buffer's rest, misaligned, unfinished; replies
- * gathered; the heartbeat. */
+/* Buffering: messages in pieces, larger than the rest of the buffer, misaligned, unfinished;
+ * gathered replies; the heartbeat. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -227,7 +227,7 @@ static void test_failed_send_is_told(void **state)
     assert_int_equal(gv_vtest_stream_need(&stream, 4, &data), GALVAN_ERROR_TIMEOUT);
 }
 
-/* Odd while working, so that a watcher sees what takes too long. */
+/* Odd while a message is executed, so that a watcher notices one that takes too long. */
 static void test_pulse(void **state)
 {
     const void *data;

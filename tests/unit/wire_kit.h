@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the tests of the client half's messages share: they call read(), write(), recvmsg() and
- * mmap() as Mesa does, and look at the other end of the socket. In the place of connections.c and
- * show.c there is a fake. */
+/* Shared by the tests of the client library's messages: they call read(), write(), recvmsg() and
+ * mmap() as Mesa does, and check the other end of the socket. A fake replaces connections.c and
+ * show.c. */
 #ifndef WIRE_KIT_H
 #define WIRE_KIT_H
 
@@ -40,7 +40,7 @@ extern struct wire_fake {
 
 extern const struct gv_show_how wire_by_egl; /* with an interval of 3 */
 
-/* A connection in a swap by EGL, whose windows are known and whose messages are carried out. */
+/* A connection in a swap by EGL, whose windows are known and whose messages are executed. */
 int wire_set_up(void **state);
 int wire_tear_down(void **state);
 
