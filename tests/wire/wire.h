@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the tests of the virgl decoder share: a renderer on the null driver, a buffer to write
- * commands into, and checks of how a buffer was received. */
+/* Shared by the tests of the virgl decoder: a renderer on the null driver, a buffer for commands,
+ * and checks of the decoder's results. */
 #ifndef WIRE_H
 #define WIRE_H
 
@@ -49,7 +49,7 @@ struct wire {
     unsigned num_backings;
 };
 
-/* A fresh renderer per test; the end of it checks that nothing is left in the driver. */
+/* A fresh renderer for each test, whose end checks that the driver holds nothing any more. */
 int wire_setup(void **state);
 int wire_teardown(void **state);
 
@@ -105,8 +105,8 @@ struct null_context *wire_context(struct wire *w);
 struct gv_virgl_resource_args wire_args_2d(uint32_t format, uint32_t width, uint32_t height);
 struct gv_virgl_resource_args wire_args_buffer(uint32_t size_B);
 
-/* Creates with a backing of the size that the layout wants, under a new handle, which is returned.
- * The test fails when it is refused. */
+/* Creates a resource with a backing of the layout's size, under a new handle, which is returned.
+ * The test fails if the creation is refused. */
 uint32_t wire_resource(struct wire *w, struct gv_virgl_resource_args args);
 uint32_t wire_buffer(struct wire *w, uint32_t size_B);
 uint32_t wire_texture(struct wire *w, uint32_t format, uint32_t width, uint32_t height);
@@ -152,7 +152,7 @@ extern const char wire_vs_text[], wire_fs_text[], wire_cs_text[];
 void wire_shader_packets(struct wire *w, uint32_t handle, unsigned stage, const char *text,
                          size_t text_B, size_t piece_B);
 
-/* Everything bound that a draw needs, with a 64x64 framebuffer. */
+/* Binds all that a draw needs, with a 64x64 framebuffer. */
 struct wire_draw_state {
     uint32_t blend, dsa, rasterizer, elements, vs, fs, texture, surface, vertices, indices;
 };

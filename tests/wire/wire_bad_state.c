@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Bad state from a client, one case for each field that can be wrong: the command is refused in
- * one line that says why, and nothing that was bound, set or alive is another afterwards. */
+/* Bad state from a client, one case for each field that can be wrong. The command is refused in one
+ * line that says why, and all bound, set and living objects stay as they were. */
 #include <string.h>
 
 #include "wire.h"
@@ -11,7 +11,8 @@ enum {
     NAN_BITS = 0x7fc00000,
 };
 
-/* Stand for handles of the objects that every case finds; an unknown one is never made. */
+/* Placeholders for handles of the objects that every case finds; an unknown one is never created.
+ */
 enum placeholder {
     UNKNOWN = 0x5a000000,
     BLEND,
@@ -68,7 +69,7 @@ struct bad_case {
 #define STAGES       6
 
 static const struct bad_case cases[] = {
-    /* Objects: a handle of none, a handle that is taken, values that are none. */
+    /* Objects: a handle of 0, a handle in use, invalid values. */
     CREATE(BLEND, "handle", 0, 0, 0, GOOD_RT, 0, 0, 0, 0, 0, 0, 0),
     CREATE(BLEND, "in use", BLEND, 0, 0, GOOD_RT, 0, 0, 0, 0, 0, 0, 0),
     CREATE(BLEND, "unknown blend", NEW, 0, 0, RT(7, ONE), 0, 0, 0, 0, 0, 0, 0),
@@ -237,7 +238,7 @@ static void make_objects(struct wire *w, uint32_t handles[NUM_PLACEHOLDERS])
     handles[TARGET - UNKNOWN] = wire_target(w, s.vertices, 0, 256);
     handles[QUERY - UNKNOWN] = wire_query(w, PIPE_QUERY_OCCLUSION_COUNTER, wire_result(w));
     handles[DEPTH_SURFACE - UNKNOWN] = wire_surface(w, depth, PIPE_FORMAT_Z32_FLOAT);
-    /* So that a framebuffer that waits has reached the driver, as has all the rest. */
+    /* The driver has then received a delayed framebuffer, and all other state. */
     wire_draw(w);
     wire_accept(w);
 }
@@ -285,7 +286,8 @@ static void refused_without_a_trace(void **state)
     assert_int_equal(w->screen->counts.draws, before.draws + 1);
 }
 
-/* A command of several values is taken as a whole or not at all: here the last one is wrong. */
+/* A command of several values is executed as a whole or not at all: here the last value is wrong.
+ */
 static void all_or_nothing(void **state)
 {
     struct wire *w = *state;

@@ -155,7 +155,7 @@ static void copies_that_do_not_fit(void **state)
     assert_int_equal(w->screen->counts.copies, 0);
 }
 
-/* Compressed to plain: boxes are in source texels, blocks are what is copied. */
+/* Compressed to plain: boxes are in source texels, and whole blocks are copied. */
 static void copies_between_compressed_and_plain(void **state)
 {
     struct wire *w = *state;
@@ -301,7 +301,7 @@ static void blits_of_absent_channels(void **state)
     assert_int_equal(w->screen->counts.blits, 1);
 }
 
-/* Texels that go over as they are: to a format that the device does not render to, too. */
+/* Copies of raw texels, also to a format that the device does not render to. */
 static void blits_that_copy(void **state)
 {
     struct wire *w = *state;

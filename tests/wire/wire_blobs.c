@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Buffers on memory that both sides see, as clients from Mesa 25.0 on make them for mappings that
- * last: what is announced and what becomes of it, who unmaps the memory and when, what is busy. */
+/* Buffers in memory that both sides map, as clients from Mesa 25.0 on create them for persistent
+ * mappings: what is announced, what happens to it, when the memory is unmapped and by whom, and
+ * what is busy. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -88,7 +89,7 @@ static bool is_mapped(void *memory)
     return msync(memory, SIZE_B, MS_ASYNC) == 0;
 }
 
-/* A blob that is announced, made and attached; its memory is the renderer's. */
+/* A blob that is announced, created and attached; the renderer owns its memory. */
 static uint32_t blob(struct wire *w, void **out_memory)
 {
     uint32_t handle = wire_handle(w);
@@ -116,7 +117,7 @@ static void made_as_announced(void **state)
     assert_null(gv_virgl_resource_get(w->r, handle));
 }
 
-/* Neither side needs one; clients that ask for one all the same do no harm. */
+/* Neither side needs a backing; clients that attach one do no harm. */
 static void transfers_move_nothing(void **state)
 {
     struct wire *w = begin(state);

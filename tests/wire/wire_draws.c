@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws and grids: what arrives, when nothing does, and numbers that do not fit. */
+/* Draws and dispatches: what reaches the driver, when nothing does, and numbers out of range. */
 #include <string.h>
 
 #include "wire.h"
@@ -98,7 +98,7 @@ static void empty_draws(void **state)
     assert_int_equal(w->screen->counts.draws, 0);
 }
 
-/* A draw of 0 instances is one without instancing, so it has no first instance either. */
+/* A draw of 0 instances is one without instancing, so it lacks a first instance, too. */
 static void without_instancing(void **state)
 {
     struct wire *w = *state;
@@ -135,14 +135,14 @@ static void numbers_that_do_not_fit(void **state)
     WIRE(w, DRAW_VBO, 0, 3, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     wire_refuse(w, "length 15");
     assert_int_equal(w->screen->counts.draws, 0);
-    /* draw_count_2_32_minus_1, instance_2_31: the device may take its time */
+    /* draw_count_2_32_minus_1, instance_2_31: valid, however long the device takes */
     draw(w, 0, ~0u, PIPE_PRIM_POINTS, 0);
     WIRE(w, DRAW_VBO, 0, 3, 0, 0, 0x80000000, 0, 0, 0, 0, 0, 0, 0);
     wire_accept(w);
     assert_int_equal(w->screen->counts.draws, 2);
 }
 
-/* Patches without an evaluation shader, and the other way round, draw nothing. */
+/* Patches without an evaluation shader, and evaluation shaders without patches, draw nothing. */
 static void patches(void **state)
 {
     struct wire *w = *state;
@@ -227,8 +227,8 @@ static void index_buffers(void **state)
     assert_int_equal(w->screen->counts.draws, 6);
 }
 
-/* Draws behind each other that differ in their vertices alone are carried out together, up to one
- * that differs in more or is wrong. */
+/* Consecutive draws that differ in their vertices alone are executed together, up to a draw that
+ * differs in more or is wrong. */
 static void draws_in_a_row(void **state)
 {
     struct wire *w = *state;
@@ -251,7 +251,7 @@ static void draws_in_a_row(void **state)
     draw(w, 1, ~0u, PIPE_PRIM_POINTS, 0);
     wire_refuse(w, "vertices from 1");
     assert_int_equal(w->screen->counts.draws, 5);
-    /* Each of these differs from the one before, and so does a state between two. */
+    /* Each of these differs from the one before, and so does a draw after a change of state. */
     draw(w, 0, 3, PIPE_PRIM_POINTS, 0);
     draw(w, 0, 3, PIPE_PRIM_LINES, 0);
     WIRE(w, DRAW_VBO, 0, 3, PIPE_PRIM_LINES, 0, 1, 0, 7, 0, 0, 0, 0, 0);
@@ -293,7 +293,7 @@ static void indexed_draws_in_a_row(void **state)
     draw(w, 0, 9, PIPE_PRIM_POINTS, 1);
     wire_accept(w);
     assert_int_equal(ctx->draw.count, 3);
-    /* Words that were refused, or took the buffer away, are not taken for known ones. */
+    /* Commands that were refused, or that removed the buffer, do not count as known. */
     WIRE(w, SET_INDEX_BUFFER, s.indices, 2, 4);
     WIRE(w, SET_INDEX_BUFFER, 0);
     WIRE(w, SET_INDEX_BUFFER, s.indices, 2, 4);

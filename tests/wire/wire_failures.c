@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Failure of the k-th allocation and of the k-th thing that the driver makes, for every k of a
- * session that uses all kinds of objects: nothing crashes, leaks or is freed twice, and the
- * renderer works afterwards. */
+/* Failure of the k-th allocation, and of the k-th object that the driver creates, for every k of a
+ * session with all kinds of objects. Nothing crashes, leaks or is freed twice, and the renderer
+ * works afterwards. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +42,7 @@ static void create_resources(struct wire *w)
     create(w, STAGING, wire_args_buffer(4096), GV_VIRGL_BIND_STAGING);
 }
 
-/* Writes all of it; where a creation fails, what uses it is refused later. */
+/* Writes the whole session; after a failed creation, later uses of the object are refused. */
 static void write_session(struct wire *w)
 {
     uint32_t mask = 0xfu << 27;
@@ -95,7 +95,7 @@ static void run_session(struct wire *w)
     wire_get(w, TEXTURE, 0, &box, 0, 0, 0);
 }
 
-/* The whole session without a fault, as proof that it works and that nothing of the last run is
+/* The whole session without a fault: proves that it works, and that nothing of the last run is
  * left. */
 static void expect_clean_run(struct wire *w)
 {

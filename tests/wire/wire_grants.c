@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory that is granted from outside: a client waits for it as long as that can help. Each pause
- * of the client is a tick of the one that divides the memory: nothing depends on how fast it is. */
+/* Memory that is granted from outside: a client waits for it as long as waiting can help. Each
+ * pause of the client is a tick of the division of memory, so nothing depends on its speed. */
 #include <stdatomic.h>
 #include <time.h>
 
@@ -14,8 +14,8 @@ enum {
     TICKS = 5 /* from one division to the next */
 };
 
-/* Divides the memory again and again, as a server does, unless it has gone. From the division
- * grant_at on that sees a client wait, it gets what it wants; never if that is 0. */
+/* Divides the memory again and again, as a server does, until it is stopped. From division grant_at
+ * on, a client that waits gets what it wants; never if grant_at is 0. */
 struct divider {
     struct gv_virgl_notes notes;
     unsigned num_asked, grant_at;
@@ -58,7 +58,7 @@ static struct gv_virgl_renderer *begin(struct wire *w, struct divider *d)
     return r;
 }
 
-/* One division has seen what it wants and did not give it: nothing is there for it. */
+/* One division has seen the request and not granted it: the client gets nothing. */
 static void a_client_that_cannot_get_it_does_not_wait(void **state)
 {
     struct divider d = {.grant_at = 0};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What still holds of a client's commands: told to a new context, it is where the client's is. */
+/* The history of a client's commands: executed in a new context, it brings the context to the
+ * client's state. */
 #include "wire.h"
 
 #include <string.h>
@@ -30,7 +31,7 @@ static void send(struct wire *w, struct gv_virgl_history *history)
     wire_accept(w);
 }
 
-/* What the history tells is what w has written since, and no more. */
+/* The history has the commands that w has written since, and no others. */
 static void expect_told(struct wire *w, const struct gv_virgl_history *history)
 {
     told.len_dw = 0;
@@ -66,7 +67,7 @@ static void what_is_gone_or_replaced_is_not_told(void **state)
     gv_virgl_history_destroy(history);
 }
 
-/* What is set in different slots stays, each as it was set last. */
+/* State of different slots stays, each as it was set last. */
 static void slots_are_told_apart(void **state)
 {
     struct wire *w = *state;
@@ -140,7 +141,7 @@ static void sub_contexts(void **state)
     gv_virgl_history_destroy(history);
 }
 
-/* What follows an unknown sub-context was skipped, and will be after what is told. */
+/* Commands after an unknown sub-context were skipped, and are skipped again after the history. */
 static void an_unknown_sub_context_is_told(void **state)
 {
     struct wire *w = *state;
@@ -163,7 +164,7 @@ static void an_unknown_sub_context_is_told(void **state)
     gv_virgl_history_destroy(history);
 }
 
-/* A shader of many packets, in a sub-context that ends and is made anew from what is told. */
+/* A shader of many packets, in a sub-context that ends and is created again from the history. */
 static void a_shader_is_told_whole(void **state)
 {
     struct wire *w = *state;
@@ -188,7 +189,7 @@ static void a_shader_is_told_whole(void **state)
     gv_virgl_history_destroy(history);
 }
 
-/* Numbers that mean nothing, of which there are more than the client has memory for. */
+/* Commands with meaningless numbers, more of them than the client has memory for. */
 static void it_is_bounded_by_the_clients_memory(void **state)
 {
     struct wire *w = *state;
@@ -211,7 +212,7 @@ static void it_is_bounded_by_the_clients_memory(void **state)
     gv_virgl_give_memory_back(w->r, limits.memory_B);
 }
 
-/* Lengths that run past the end, and commands too short for what they set. */
+/* Lengths that exceed the buffer, and commands too short for the state that they set. */
 static void broken_commands(void **state)
 {
     struct wire *w = *state;

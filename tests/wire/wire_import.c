@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Reading textures back into the client's pages: when the device may, and that nobody holds the
- * pages once the client has them back. */
+/* Reading textures back into the client's pages: when the device may write to them, and that
+ * nothing uses the pages once the client has them back. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,7 +108,7 @@ static void whole_frame_goes_into_pages(void **state)
     free(memory);
 }
 
-/* The last page is not full; box, stride and offset are the client's. */
+/* The last page is incomplete; the client chooses box, stride and offset. */
 static void part_of_a_frame(void **state)
 {
     struct wire *w = begin(state);
@@ -123,7 +123,7 @@ static void part_of_a_frame(void **state)
     assert_int_equal(asked.box.x, 3);
     assert_int_equal(memory[7], 0);
     assert_int_equal(memory[8], 0x77);
-    /* The backing ends where the client said, not at the page's end. */
+    /* The backing ends where the client said, not at the end of the page. */
     assert_int_equal(get(w, handle, wire_box(0, 0, 0, WIDTH, HEIGHT, 1), 0, 101),
                      GALVAN_ERROR_INVALID);
     wire_expect_line(w, "exceeds the backing");
@@ -135,7 +135,8 @@ static void part_of_a_frame(void **state)
     free(memory);
 }
 
-/* import_released_on_detach, import_released_on_unref: at once, since the pages go next. */
+/* import_released_on_detach, import_released_on_unref: at once, since the client may unmap the
+ * pages next. */
 static void import_released(void **state)
 {
     struct wire *w = begin(state);
@@ -158,7 +159,7 @@ static void import_released(void **state)
     free(memory);
 }
 
-/* Where the pages cannot be had, texels come through a map as always. */
+/* If the device cannot import the pages, texels are copied through a map as always. */
 static void mapped_instead(void **state)
 {
     struct wire *w = begin(state);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Objects: what their bits mean, what is refused, and that they may be destroyed while bound. */
+/* Objects: the meaning of their bits, refusals, and destruction while they are bound. */
 #include <string.h>
 
 #include "wire.h"
@@ -357,7 +357,7 @@ static void surfaces(void **state)
     wire_refuse(w, "no texture");
 }
 
-/* clear_with_bad_format_view: it may be made, but neither bound nor cleared. */
+/* clear_with_bad_format_view: the view may be created, but neither bound nor cleared. */
 static void unrenderable_surfaces(void **state)
 {
     struct wire *w = *state;
@@ -474,7 +474,7 @@ static void destroy_while_bound(void **state)
         assert_int_equal(w->screen->counts.draws, i + 1);
     }
     assert_int_equal(w->screen->live.csos, 7);
-    /* The handles are free for others, and binding those ends the old ones. */
+    /* The handles are free again, and binding new objects releases the old ones. */
     uint32_t mask = 0xfu << 27;
     WIRE_CREATE(w, BLEND, s.blend, 0, 0, mask, mask, mask, mask, mask, mask, mask, mask);
     WIRE_CREATE(w, DSA, s.dsa, 0, 0, 0, 0);

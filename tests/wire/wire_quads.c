@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Quads that Mesa's client cut into triangles: found by their indices, and only where an outline or
- * the numbers of primitives would show it. */
+/* Quads that Mesa's client cut into triangles: they are recognized by their indices, and only where
+ * an outline or the numbers of primitives would show the cut. */
 #include <string.h>
 
 #include "virgl/command/quads.h"
@@ -88,7 +88,7 @@ static void draws(void **state)
     expect_draw(w, LINE, 6, 0, PIPE_PRIM_TRIANGLES);
 }
 
-/* Told the number of a primitive, the shader would count triangles. */
+/* The shader reads the number of a primitive, so it would count triangles. */
 static void numbers(void **state)
 {
     static const char text[] = "FRAG\n"

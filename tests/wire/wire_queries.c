@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Queries, the records of their results, render conditions, and the question whether something is
+/* Queries, the entries of their results, render conditions, and the question whether a resource is
  * busy. */
 #include <string.h>
 
@@ -70,7 +70,7 @@ static void results_that_are_late(void **state)
     assert_int_equal(record(w, result).value, 5);
 }
 
-/* The next submit, and a transfer, deliver what has become ready meanwhile. */
+/* The next submit, and a transfer, deliver results that became available meanwhile. */
 static void results_come_without_asking(void **state)
 {
     struct wire *w = *state;
@@ -204,7 +204,7 @@ static void results_without_a_place_to_go(void **state)
     }
 }
 
-/* A query that runs again forgets the result of the run before. */
+/* A query that runs again forgets its previous result. */
 static void running_again(void **state)
 {
     struct wire *w = *state;
@@ -360,7 +360,8 @@ static void fences_are_used_again(void **state)
     do_work(w);
     assert_true(gv_virgl_resource_busy(w->r, fence, false));
     assert_true(gv_virgl_resource_busy(w->r, result, false));
-    /* Each is about the work of its first question: later work does not keep it busy. */
+    /* Each answer is about the work before the first question: later work does not keep the
+     * resource busy. */
     unsigned flushes = w->screen->counts.flushes;
     do_work(w);
     assert_true(gv_virgl_resource_busy(w->r, fence, false));
@@ -385,7 +386,7 @@ static void frames_are_started_at_once(void **state)
     assert_int_equal(w->screen->counts.flushes, flushes + 1);
 }
 
-/* A device that does not answer ends the client instead of holding it for ever. */
+/* A device that does not answer ends the client instead of blocking it for ever. */
 static void lost_devices(void **state)
 {
     struct wire *w = *state;
@@ -411,7 +412,7 @@ static void lost_devices(void **state)
     assert_int_equal(wire_submit(w), GALVAN_ERROR_DEVICE_LOST);
 }
 
-/* So does a device that says that it is gone, with whatever the client asks for first. */
+/* A device that reports its loss ends the client, too, whichever question comes first. */
 static void reset_devices(void **state)
 {
     struct wire *w = *state;

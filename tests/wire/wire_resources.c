@@ -98,7 +98,8 @@ static void create_handle_twice(void **state)
     assert_int_equal(w->screen->live.resources, 1);
 }
 
-/* Bind flags are a hint: any are taken, and the driver is asked for all that the format can. */
+/* Bind flags are a hint: all are accepted, and the driver is asked for every use that the format
+ * allows. */
 static void create_bind_all_ones(void **state)
 {
     struct wire *w = *state;
@@ -199,7 +200,7 @@ static void create_fails_midway(void **state)
     wire_resource(w, plain());
 }
 
-/* What is recorded may keep memory: it is flushed, and the driver asked again. */
+/* Recorded commands may hold memory: they are flushed, and the driver is asked again. */
 static void flushed_for_memory(void **state)
 {
     struct wire *w = *state;
@@ -244,7 +245,7 @@ static void bad_backings(void **state)
     wire_expect_line(w, "memory limit");
 }
 
-/* RESOURCE_UNREF comes before DESTROY_OBJECT of views, and of what is bound. */
+/* RESOURCE_UNREF comes before DESTROY_OBJECT of views, and of bound objects. */
 static void view_of_unref_resource(void **state)
 {
     struct wire *w = *state;

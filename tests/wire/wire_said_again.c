@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What clients say again: the driver hears what differs, and what was said or looked up before
- * counts only as long as it holds. */
+/* State that a client sets again: the driver gets only changes, and remembered bindings and lookups
+ * are used only while they hold. */
 #include <string.h>
 
 #include "wire.h"
@@ -132,8 +132,8 @@ static void images(void **state)
         SAY_IMAGES(w, 2, IMAGE(a), IMAGE(a), IMAGE(b), IMAGE(a));
     wire_accept(w);
     expect_heard(1, 2, 4);
-    /* A submit says all for the first time; then the driver hears from the first one that differs
-     * to the last. */
+    /* The first submit sets everything; later ones set what lies between the first and the last
+     * slot that differ. */
     SAY_IMAGES(w, 2, IMAGE(a), IMAGE(a), IMAGE(b), IMAGE(a));
     SAY_IMAGES(w, 2, IMAGE(a), IMAGE(b), IMAGE(b), IMAGE(a));
     wire_accept(w);
@@ -152,7 +152,7 @@ static void images(void **state)
     assert_int_equal(image_width(w, 6), 8);
 }
 
-/* Each field of a slot counts, and nothing is something to say, too. */
+/* Each field of a slot counts, and an empty slot is a value, too. */
 static void fields_of_images(void **state)
 {
     struct wire *w = *state;
@@ -194,7 +194,7 @@ static void images_of_the_next_submit(void **state)
     assert_int_equal(image_width(w, 0), 16);
 }
 
-/* A list that is refused binds none of it, and none of it was said. */
+/* A list that is refused binds nothing, and counts as never sent. */
 static void images_of_a_refused_list(void **state)
 {
     struct wire *w = *state;
@@ -213,7 +213,7 @@ static void images_of_a_refused_list(void **state)
     assert_int_equal(image_width(w, 0), 8);
     assert_int_equal(image_width(w, 1), 4);
     assert_int_equal(image_width(w, 2), 4);
-    /* Refused as often as it is said, with what was said before around it. */
+    /* Refused each time it is sent, with bindings before and after it that stay. */
     SAY_IMAGES(w, 0, IMAGE(a), IMAGE(b), IMAGE(a));
     for (unsigned i = 0; i < 3; i++)
         SAY_IMAGES(w, 0, IMAGE(a), IMAGE(999), IMAGE(a));
@@ -289,7 +289,7 @@ static void views(void **state)
     assert_int_equal(view_width(w, 1), 8);
 }
 
-/* While it is bound a view is destroyed, and its number comes back. */
+/* A view is destroyed while it is bound, and its handle is used again. */
 static void views_of_one_number(void **state)
 {
     struct wire *w = *state;
@@ -351,7 +351,7 @@ static void samplers(void **state)
         SAY_SAMPLERS(w, 0, b, a, 999);
     refuse_each(w, 2, "unknown sampler state 999");
     expect_heard(0, 0, 0);
-    /* Destroyed while it is bound; the driver hears of the new one. */
+    /* Destroyed while it is bound; the driver gets the new object. */
     WIRE(w, DESTROY_OBJECT, a);
     WIRE_CREATE(w, SAMPLER_STATE, a, 0, 0, 0, 0, 0, 0, 0, 0);
     SAY_SAMPLERS(w, 0, a);
@@ -381,7 +381,7 @@ static void vertices(void **state)
         SAY_VERTICES(w, VERTICES(a), VERTICES(b), VERTICES(a), VERTICES(b));
     wire_accept(w);
     expect_heard(1, 0, 4);
-    /* The driver hears what differs, and of slots that are left out. */
+    /* The driver gets the slots that differ, and the slots that the list leaves out. */
     SAY_VERTICES(w, VERTICES(a), VERTICES(b), VERTICES(a), VERTICES(b));
     SAY_VERTICES(w, VERTICES(a), VERTICES(a), VERTICES(a), VERTICES(b));
     wire_accept(w);

@@ -137,7 +137,7 @@ static void tokens_at_their_limit(void **state)
     wire_refuse(w, "tokens, at most 4");
 }
 
-/* A shader that cannot be parsed is an object all the same; draws with it have no effect. */
+/* A shader that cannot be parsed is an object all the same; draws with it do nothing. */
 static void text_that_is_no_shader(void **state)
 {
     static const char *const texts[] = {"", "VERT", "NONSENSE\nEND\n",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Values and bindings: what arrives, ranges of slots, framebuffers. */
+/* Values and bindings: what reaches the driver, ranges of slots, framebuffers. */
 #include <string.h>
 
 #include "wire.h"
@@ -70,7 +70,7 @@ static void viewports_and_scissors(void **state)
 {
     struct wire *w = *state;
     uint32_t payload[1 + 17 * 6] = {0};
-    /* Endless and huge numbers, and no numbers, are the driver's business. */
+    /* Infinities, huge numbers and NaN are passed to the driver. */
     WIRE(w, SET_VIEWPORT_STATE, 0, 0xff800000, 0x7f800000, wire_float(1e30f), 0, 0, 0);
     WIRE(w, SET_VIEWPORT_STATE, 15, wire_float(1), wire_float(2), wire_float(3), wire_float(4),
          wire_float(5), wire_float(6));
@@ -152,7 +152,7 @@ static void framebuffer_without_attachments(void **state)
     wire_refuse(w, "3 samples");
 }
 
-/* The driver is told once, however often the client repeats itself before a draw. */
+/* The driver gets the framebuffer once, however often the client sets it before a draw. */
 static void framebuffer_is_told_late(void **state)
 {
     struct wire *w = *state;
@@ -209,7 +209,8 @@ static void bad_framebuffers(void **state)
     assert_int_equal(w->screen->counts.set_framebuffer, 1);
 }
 
-/* framebuffer_view_of_sampled: a feedback loop is the client's own affair. */
+/* framebuffer_view_of_sampled: a feedback loop is allowed, and its result is the client's concern.
+ */
 static void framebuffer_view_of_sampled(void **state)
 {
     struct wire *w = *state;
@@ -247,7 +248,7 @@ static void constants(void **state)
     wire_refuse(w, "past the end");
     WIRE(w, SET_UNIFORM_BUFFER, PIPE_SHADER_VERTEX, 1, 8, 4, buffer);
     wire_refuse(w, "multiple of 16");
-    /* Length 2 unbinds any slot, also those that were not announced. */
+    /* Length 2 unbinds any slot, also slots that were not announced. */
     WIRE(w, SET_CONSTANT_BUFFER, PIPE_SHADER_VERTEX, 15);
     WIRE(w, SET_CONSTANT_BUFFER, PIPE_SHADER_VERTEX, 31);
     WIRE(w, SET_UNIFORM_BUFFER, PIPE_SHADER_VERTEX, 0, 0, 0, 0);
@@ -266,7 +267,7 @@ static void constants(void **state)
     wire_refuse(w, "length 16387");
 }
 
-/* What was said before in the same submit is skipped only while it holds. */
+/* Equal state of the same submit is skipped only while it holds. */
 static void uniform_buffers_said_again(void **state)
 {
     struct wire *w = *state;
@@ -391,7 +392,7 @@ static void shader_images(void **state)
     assert_int_equal(images[1].u.buf.offset, 64);
     assert_int_equal(images[1].u.buf.size, 192);
     assert_null(images[2].resource);
-    /* The level is a byte; Mesa leaves the rest of the word undefined. */
+    /* The level is a byte; Mesa leaves the rest of the dword undefined. */
     WIRE(w, SET_SHADER_IMAGES, PIPE_SHADER_COMPUTE, 0, rgba8, 3, 0, 0x5500u | 1, array);
     wire_accept(w);
     assert_int_equal(images[0].u.tex.level, 1);
@@ -434,7 +435,7 @@ static void without_methods(struct pipe_context *pipe)
     pipe->link_shader = NULL;
 }
 
-/* What a driver lacks is refused where it matters, and never called. */
+/* Methods that a driver lacks are never called; the commands that need them are refused. */
 static void drivers_that_lack_methods(void **state)
 {
     struct wire *w = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stream output: beginning and resuming as told by the lists of targets, and draws of what was
- * captured. */
+/* Stream output: the lists of targets decide whether it begins or resumes; and draws of captured
+ * vertices. */
 #include "wire.h"
 
 enum {
@@ -40,7 +40,7 @@ static void begin_pause_resume(void **state)
     WIRE(w, SET_STREAMOUT_TARGETS, 0, a);
     wire_accept(w);
     expect_offsets(w, 1, 0, 0);
-    /* A list whose target was destroyed is forgotten: its number may come again. */
+    /* A list with a destroyed target is forgotten, since the target's handle may be used again. */
     WIRE(w, SET_STREAMOUT_TARGETS, 0);
     WIRE(w, DESTROY_OBJECT, a);
     WIRE_CREATE(w, STREAMOUT_TARGET, a, buffer, 0, 64);
@@ -115,7 +115,7 @@ static void draws_of_what_was_captured(void **state)
     wire_refuse(w, "no stream-out target of 257 bytes");
 }
 
-/* Two targets of one size take turns: a draw counts what the one holds while the other captures. */
+/* Two targets of one size alternate: a draw takes its count from one while the other captures. */
 static void draws_while_another_captures(void **state)
 {
     struct wire *w = *state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sub-contexts: numbers of their own, order between them, and their end. */
+/* Sub-contexts: separate handles, the order between them, and their end. */
 #include "virgl/budget.h"
 #include "wire.h"
 
@@ -63,7 +63,7 @@ static void state_belongs_to_its_sub_context(void **state)
     assert_int_equal(wire_context(w)->sample_mask, 2);
 }
 
-/* Work of one is submitted before the next begins, and only then. */
+/* The work of one is submitted before the next begins, and only then. */
 static void order_between_sub_contexts(void **state)
 {
     struct wire *w = *state;
@@ -133,7 +133,7 @@ static void destroyed_with_everything_open(void **state)
     assert_int_equal(wire_backing(w, result)[0], GV_VIRGL_QUERY_STATE_DONE);
 }
 
-/* No number is too large: only the client's memory bounds how many there are. */
+/* No id is too large: only the client's memory bounds the number of sub-contexts. */
 static void sub_contexts_are_bounded_by_memory_alone(void **state)
 {
     struct wire *w = *state;
@@ -169,8 +169,8 @@ static void sub_contexts_are_bounded_by_memory_alone(void **state)
     gv_virgl_give_memory_back(w->r, limits.memory_B);
 }
 
-/* What a client sends to a sub-context that it does not have changes no other one, in this submit
- * and in those that follow. */
+/* Commands to a sub-context that does not exist change no other one, in this submit and in later
+ * ones. */
 static void nothing_executes_after_an_unknown_sub_context(void **state)
 {
     struct wire *w = *state;
@@ -204,7 +204,7 @@ static void nothing_executes_after_an_unknown_sub_context(void **state)
     wire_accept(w);
     assert_int_equal(wire_context(w)->sample_mask, 1);
 
-    /* The end of the sub-context that was set before makes none current. */
+    /* The end of the sub-context that was current before makes none current. */
     WIRE(w, SET_SUB_CTX, 5);
     wire_refuse(w, "unknown sub-context 5");
     WIRE(w, DESTROY_SUB_CTX, 1);
@@ -213,7 +213,7 @@ static void nothing_executes_after_an_unknown_sub_context(void **state)
     assert_int_equal(w->screen->live.contexts, 0);
 }
 
-/* context_create_100000: as many as one likes, one after the other. */
+/* context_create_100000: any number, one after the other. */
 static void context_create_100000(void **state)
 {
     struct wire *w = *state;

@@ -7,7 +7,7 @@
 #include "virgl/command/table.h"
 #include "wire.h"
 
-/* Sends a command of len_dw zeros; it must be refused for its length. */
+/* Sends a command of len_dw zeros, which must be refused for its length. */
 static void expect_bad_length(struct wire *w, unsigned command, unsigned type, size_t len_dw)
 {
     static const uint32_t zeros[1 << 16];
@@ -15,7 +15,7 @@ static void expect_bad_length(struct wire *w, unsigned command, unsigned type, s
     wire_refuse(w, ": length ");
 }
 
-/* Sends a command of len_dw zeros; if it is refused, then not for its length. */
+/* Sends a command of len_dw zeros; a refusal must have another reason than its length. */
 static void expect_good_length(struct wire *w, unsigned command, unsigned type, size_t len_dw)
 {
     static const uint32_t zeros[1 << 16];
@@ -185,7 +185,7 @@ static void errors_of_a_kind_are_counted(void **state)
     gv_virgl_renderer_destroy(r);
 }
 
-/* Which mistake of Mesa's client it is, and where there is more about it. */
+/* The fault of Mesa's client that this line is about, and where it is described. */
 static void known_mistakes_are_named(void **state)
 {
     struct wire *w = *state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Transfers of all kinds: the bytes that arrive, and the boxes that must not. */
+/* Transfers of all kinds: the bytes that arrive, and boxes that are refused. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -268,7 +268,7 @@ static void backing_in_pieces(void **state)
     gv_virgl_resource_unref(w->r, a.handle);
 }
 
-/* TRANSFER3D carries out what the calls do, and needs no sub-context of its own. */
+/* TRANSFER3D does what the calls do, and needs no sub-context. */
 static void transfer3d(void **state)
 {
     struct wire *w = *state;
@@ -298,7 +298,7 @@ static void transfer3d(void **state)
     assert_int_equal(w->screen->counts.inline_writes, writes);
 }
 
-/* What is read of backings, and what the resource gets in its place. */
+/* The bytes that are read from backings, and the bytes that the resource gets instead. */
 struct seen {
     unsigned num;
     uint32_t handle;
@@ -467,7 +467,8 @@ static void copy_transfer3d(void **state)
     wire_refuse(w, "unknown resource 999");
 }
 
-/* Staging memory that nobody gave yet takes nothing, as with virglrenderer from 0.10 on. */
+/* A transfer through staging memory without a backing does nothing, as with virglrenderer from 0.10
+ * on. */
 static void staging_without_memory(void **state)
 {
     struct wire *w = *state;
@@ -520,8 +521,8 @@ __attribute__((no_sanitize("thread"))) static void *keep_changing(void *data)
     return NULL;
 }
 
-/* iov_contents_race_under_tsan: no transfer decides by what it copies, so nothing but the contents
- * depends on when they change. */
+/* iov_contents_race_under_tsan: no transfer decides by the bytes that it copies, so only the
+ * contents depend on when they change. */
 static void contents_that_change_meanwhile(void **state)
 {
     struct wire *w = *state;
@@ -543,7 +544,7 @@ static void contents_that_change_meanwhile(void **state)
     wire_expect_no_line(w);
 }
 
-/* transfer_to_resource_of_other_context: numbers of one client mean nothing to another. */
+/* transfer_to_resource_of_other_context: a handle of one client means nothing to another. */
 static void resources_belong_to_their_client(void **state)
 {
     struct wire *w = *state;
@@ -597,7 +598,7 @@ static void memory_info(void **state)
     WIRE(w, GET_MEMORY_INFO, handle);
     wire_accept(w);
     memcpy(got, wire_backing(w, handle), sizeof(got));
-    /* The buffer and its backing; what is asked with; what is kept of the two. */
+    /* The buffer and its backing; the arguments of the request; the parts of both that stay. */
     expected[1] = SHARE_KIB - 2 * 64 - (2 * 24 + 2 * GV_VIRGL_RESOURCE_COST_B + 1023) / 1024;
     assert_memory_equal(got, expected, sizeof(got));
 }

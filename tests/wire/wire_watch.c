@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Where a watched texture changed: each way to change it, and ways that do not. */
+/* Where a watched texture changed: each way to change it, and ways that leave it alone. */
 #include "virgl/api/watch.h"
 #include "wire.h"
 
