@@ -11,6 +11,7 @@
 #include "preload/connections.h"
 #include "preload/export.h"
 #include "preload/next.h"
+#include "preload/vendor.h"
 #include "util/env.h"
 #include "vtest/protocol.h"
 
@@ -40,6 +41,6 @@ EXPORT int connect(int fd, const struct sockaddr *address, socklen_t size)
     }
     int result = gv_next_connect(fd, address, size);
     if (result == 0 && path && is_path(address, size, path))
-        gv_connections_add(fd, path);
+        gv_connections_add(fd, path, !gv_vendor_begins_egl());
     return result;
 }

@@ -65,9 +65,10 @@ bool gv_connection_init(struct gv_connection *connection, int fd, unsigned ahead
     }
     gv_asks_init(connection->asks);
     connection->asks->others = connection->others;
-    atomic_store(&connection->seen, 0);
     atomic_store(&connection->was_greeted, false);
-    atomic_store(&connection->mutex, NULL);
+    atomic_store(&connection->works, false);
+    atomic_store(&connection->num_screens, 0);
+    connection->num_open = connection->num_joined = 0;
     atomic_store(&connection->is_vacant, false);
     return true;
 }
@@ -92,17 +93,29 @@ void gv_connection_release(struct gv_connection *connection)
     errno = saved;
 }
 
-/* The name is looked at again when somebody may have closed the descriptor meanwhile. */
-bool gv_connection_has_its_name(struct gv_connection *connection)
+struct gv_connection_screen *gv_connection_screen(struct gv_connection *connection, int fd)
 {
-    const unsigned num_closings = atomic_load(&connection->num_closings);
+    const unsigned num = atomic_load(&connection->num_screens);
+
+    for (unsigned i = 0; i < num; i++) {
+        if (atomic_load(&connection->screens[i].fd) == fd)
+            return &connection->screens[i];
+    }
+    return NULL;
+}
+
+/* The name is looked at again when somebody may have closed the descriptor meanwhile. */
+bool gv_connection_has_its_name(const struct gv_connection *connection,
+                                struct gv_connection_screen *screen)
+{
+    const unsigned num_closings = atomic_load(&screen->num_closings);
     struct stat st;
 
-    if (atomic_load(&connection->seen) == num_closings + 1)
+    if (atomic_load(&screen->seen) == num_closings + 1)
         return true;
-    if (fstat(atomic_load(&connection->fd), &st) != 0 || st.st_dev != connection->device ||
+    if (fstat(atomic_load(&screen->fd), &st) != 0 || st.st_dev != connection->device ||
         st.st_ino != connection->inode)
         return false;
-    atomic_store(&connection->seen, num_closings + 1);
+    atomic_store(&screen->seen, num_closings + 1);
     return true;
 }

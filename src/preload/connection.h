@@ -16,27 +16,44 @@ struct gv_outbox;
 struct gv_pool;
 struct gv_show;
 
+enum {
+    GV_CONNECTION_MAX_SCREENS = 32,
+    GV_CONNECTION_MAX_SUB_CTX = 1 << 16, /* of one screen */
+};
+
+/* One of Mesa's screens, with a descriptor of its own for the connection. */
+struct gv_connection_screen {
+    atomic_int fd;             /* -1: there is no screen */
+    atomic_uint num_closings;  /* of this number, begun or ended */
+    atomic_uint seen;          /* num_closings + 1 when its name was looked at; 0: never */
+    const void *_Atomic mutex; /* of Mesa's, which lasts as long as the screen; NULL: unknown */
+    atomic_uint first_sub_ctx; /* what is added to the screen's ids of sub-contexts */
+};
+
 struct gv_connection {
     struct gv_connection *next; /* in the table */
     atomic_uint num_uses;       /* 0: it is none, and cannot be acquired */
     atomic_bool is_vacant;      /* its parts were freed */
     atomic_uint id;             /* counts; of no other connection of this process */
-    atomic_int fd;              /* -1: none */
     dev_t device;               /* the socket's own name, */
     ino_t inode;                /* since the descriptor may be closed and mean something else */
-    atomic_uint num_closings;   /* of this number, begun or ended */
-    atomic_uint seen;           /* num_closings + 1 when its name was looked at; 0: never */
     atomic_uint *others;        /* whether a child has written; shared with it */
     atomic_bool was_greeted;    /* see gv_connections_note_greeting() */
-    const void *_Atomic mutex; /* of Mesa's, which lasts as long as the connection; NULL: unknown */
+    atomic_bool works;          /* see gv_connections_join() */
+    bool shares;                /* its screens' contexts may share with those of other screens */
+    /* The first is that by whose descriptor the connection was made: parts know the number. */
+    struct gv_connection_screen screens[GV_CONNECTION_MAX_SCREENS];
+    atomic_uint num_screens; /* as far as there may be some */
+    unsigned num_open;       /* those that have not ended; under the table's lock */
+    unsigned num_joined;     /* since the beginning, likewise */
     struct gv_show *show;
     struct gv_asks *asks; /* its questions */
     struct gv_pool *pool; /* its memory for new resources */
     struct gv_outbox *outbox;
 };
 
-/* Makes the parts of a vacant connection for this descriptor; false without memory. It is not used
- * yet. */
+/* Makes the parts of a vacant connection for this descriptor; false without memory. It has no
+ * screen, and is not used yet. */
 bool gv_connection_init(struct gv_connection *connection, int fd, unsigned ahead);
 
 /* Begins a use. False where it was released by all. */
@@ -45,7 +62,11 @@ bool gv_connection_acquire(struct gv_connection *connection);
 /* Ends a use. NULL is fine. Keeps errno. */
 void gv_connection_release(struct gv_connection *connection);
 
-/* Whether the descriptor still means this connection; while it is used. */
-bool gv_connection_has_its_name(struct gv_connection *connection);
+/* The screen of this descriptor; NULL: it has none. */
+struct gv_connection_screen *gv_connection_screen(struct gv_connection *connection, int fd);
+
+/* Whether the screen's descriptor still means this connection; while it is used. */
+bool gv_connection_has_its_name(const struct gv_connection *connection,
+                                struct gv_connection_screen *screen);
 
 #endif

@@ -4,6 +4,7 @@
 #include "preload/connections.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -82,7 +83,6 @@ static struct gv_connection *find_vacant(void)
     }
     struct gv_connection *made = calloc(1, sizeof(*made));
     if (made) {
-        atomic_store(&made->fd, -1);
         atomic_store(&made->is_vacant, true);
         made->next = atomic_load(&table.first);
         atomic_store(&table.first, made);
@@ -102,7 +102,25 @@ static void take_over(void)
     table.pid = getpid();
 }
 
-void gv_connections_add(int fd, const char *path)
+/* Of a connection that has room for it. Lock held. */
+static void add_screen(struct gv_connection *connection, int fd, const void *mutex)
+{
+    const unsigned num = atomic_load(&connection->num_screens);
+    unsigned place = 0;
+
+    while (place < num && atomic_load(&connection->screens[place].fd) >= 0)
+        place++;
+    struct gv_connection_screen *screen = &connection->screens[place];
+    atomic_store(&screen->seen, 0);
+    atomic_store(&screen->mutex, mutex);
+    atomic_store(&screen->first_sub_ctx, connection->num_joined++ * GV_CONNECTION_MAX_SUB_CTX);
+    atomic_store(&screen->fd, fd);
+    if (place == num)
+        atomic_store(&connection->num_screens, num + 1);
+    connection->num_open++;
+}
+
+void gv_connections_add(int fd, const char *path, bool shares)
 {
     const unsigned ahead = ahead_of(path);
     const int saved = errno;
@@ -113,7 +131,8 @@ void gv_connections_add(int fd, const char *path)
         struct gv_connection *connection = find_vacant();
         if (connection && gv_connection_init(connection, fd, ahead)) {
             atomic_store(&connection->id, ++table.num_made);
-            atomic_store(&connection->fd, fd);
+            connection->shares = shares;
+            add_screen(connection, fd, NULL);
             atomic_store(&connection->num_uses, 1);
         }
         pthread_mutex_unlock(&table.lock);
@@ -121,18 +140,33 @@ void gv_connections_add(int fd, const char *path)
     errno = saved;
 }
 
-/* What was given to windows is shown before, as at the program's end. */
-static void end(struct gv_connection *connection)
+/* What was given to windows is shown before, as at the program's end. The number of the first
+ * screen stays as long as the connection. */
+static void end(struct gv_connection *connection, struct gv_connection_screen *screen)
 {
-    const int fd = atomic_load(&connection->fd);
-    const bool is_open = gv_connection_has_its_name(connection);
+    struct gv_connection_screen *first = &connection->screens[0];
+    int fds[] = {-1, -1};
 
     gv_show_drain(connection->show, EXIT_WAIT_MS);
-    gv_show_stop(connection->show);
-    atomic_store(&connection->fd, -1);
-    gv_connection_release(connection); /* the table's use */
-    if (is_open)
-        gv_next_close(fd);
+    pthread_mutex_lock(&table.lock);
+    const bool is_last = --connection->num_open == 0;
+    if (screen != first && gv_connection_has_its_name(connection, screen))
+        fds[0] = atomic_load(&screen->fd);
+    if (is_last && gv_connection_has_its_name(connection, first))
+        fds[1] = atomic_load(&first->fd);
+    if (screen != first)
+        atomic_store(&screen->fd, -1);
+    if (is_last) {
+        gv_show_stop(connection->show);
+        atomic_store(&first->fd, -1);
+    }
+    pthread_mutex_unlock(&table.lock);
+    if (is_last)
+        gv_connection_release(connection); /* the table's use */
+    for (unsigned i = 0; i < 2; i++) {
+        if (fds[i] >= 0)
+            gv_next_close(fds[i]);
+    }
 }
 
 void gv_connections_note_greeting(int fd, bool begins)
@@ -146,21 +180,112 @@ void gv_connections_note_greeting(int fd, bool begins)
 void gv_connections_note_mutex(const void *mutex)
 {
     if (greeted)
-        atomic_store(&greeted->mutex, mutex);
+        atomic_store(&greeted->screens[0].mutex, mutex);
     greeted = NULL;
+}
+
+/* Whether it was one of a screen, which ends. */
+static void note_mutex_end(struct gv_connection *connection, const void *mutex)
+{
+    const unsigned num = atomic_load(&connection->num_screens);
+
+    for (unsigned i = 0; i < num; i++) {
+        struct gv_connection_screen *screen = &connection->screens[i];
+        const void *known = mutex;
+        if (atomic_load(&screen->mutex) != mutex || !gv_connection_acquire(connection))
+            continue;
+        if (is_ours() && atomic_compare_exchange_strong(&screen->mutex, &known, NULL))
+            end(connection, screen);
+        gv_connection_release(connection);
+    }
 }
 
 void gv_connections_note_mutex_end(const void *mutex)
 {
     FOR_EACH(connection)
     {
-        if (atomic_load(&connection->mutex) != mutex || !gv_connection_acquire(connection))
-            continue;
-        const void *known = mutex;
-        if (is_ours() && atomic_compare_exchange_strong(&connection->mutex, &known, NULL))
-            end(connection);
-        gv_connection_release(connection);
+        note_mutex_end(connection, mutex);
     }
+}
+
+/* ---- Screens that share ---------------------------------------------------------------------- */
+
+/* Lock held. */
+static bool can_be_joined(struct gv_connection *connection)
+{
+    return connection->shares && atomic_load(&connection->works) && connection->num_open > 0 &&
+           connection->num_open < GV_CONNECTION_MAX_SCREENS &&
+           connection->num_joined < UINT32_MAX / GV_CONNECTION_MAX_SUB_CTX &&
+           gv_connection_has_its_name(connection, &connection->screens[0]);
+}
+
+/* The one that works since longest, in use; NULL: none. Lock held. */
+static struct gv_connection *find_joinable(void)
+{
+    struct gv_connection *first = NULL;
+
+    FOR_EACH(connection)
+    {
+        if (!gv_connection_acquire(connection))
+            continue;
+        if (can_be_joined(connection) && (!first || connection->id < first->id)) {
+            gv_connection_release(first);
+            first = connection;
+        } else {
+            gv_connection_release(connection);
+        }
+    }
+    return first;
+}
+
+/* A number that a screen of the past had, whose descriptor the program has closed itself. Lock
+ * held. */
+static void forget_number(struct gv_connection *connection, int fd)
+{
+    struct gv_connection_screen *screen = gv_connection_screen(connection, fd);
+
+    if (screen && screen != &connection->screens[0])
+        atomic_store(&screen->fd, -1);
+}
+
+/* The connection that the descriptor had is over: nothing but greetings went through it. Lock held.
+ */
+static bool move_screen(struct gv_connection *from, struct gv_connection *to, int fd)
+{
+    const int flags = fcntl(fd, F_GETFD);
+    const void *mutex = atomic_exchange(&from->screens[0].mutex, NULL);
+
+    atomic_store(&from->screens[0].fd, -1);
+    if (gv_next_dup3(atomic_load(&to->screens[0].fd), fd, flags & FD_CLOEXEC ? O_CLOEXEC : 0) !=
+        fd) {
+        atomic_store(&from->screens[0].fd, fd);
+        atomic_store(&from->screens[0].mutex, mutex);
+        return false;
+    }
+    forget_number(to, fd);
+    add_screen(to, fd, mutex);
+    gv_show_stop(from->show);
+    gv_connection_release(from); /* the table's use */
+    return true;
+}
+
+bool gv_connections_join(int fd)
+{
+    struct gv_connection *from = gv_connections_acquire(fd), *to = NULL;
+    bool has_joined = false;
+
+    if (!from)
+        return false;
+    pthread_mutex_lock(&table.lock);
+    if (!atomic_load(&from->works)) {
+        to = from->shares ? find_joinable() : NULL;
+        atomic_store(&from->works, true);
+        has_joined = to && move_screen(from, to, fd);
+    }
+    pthread_mutex_unlock(&table.lock);
+    gv_connection_release(to);
+    gv_connection_release(from);
+    return has_joined;
 }
 
 /* ---- Finding them ---------------------------------------------------------------------------- */
@@ -174,7 +299,7 @@ static struct gv_connection *at(int fd)
         return NULL;
     FOR_EACH(connection)
     {
-        if (atomic_load(&connection->fd) == fd &&
+        if (gv_connection_screen(connection, fd) &&
             (!newest || atomic_load(&connection->id) > atomic_load(&newest->id)))
             newest = connection;
     }
@@ -193,34 +318,45 @@ static struct gv_connection *acquire_any(int fd)
 
     if (!connection || !gv_connection_acquire(connection))
         return NULL;
-    if (atomic_load(&connection->fd) == fd)
+    if (gv_connection_screen(connection, fd))
         return connection;
     gv_connection_release(connection);
     return NULL;
 }
 
-static bool is_right(struct gv_connection *connection)
+static bool is_right(struct gv_connection *connection, int fd)
 {
-    return connection && is_ours() && gv_connection_has_its_name(connection);
+    struct gv_connection_screen *screen = connection ? gv_connection_screen(connection, fd) : NULL;
+
+    return screen && is_ours() && gv_connection_has_its_name(connection, screen);
 }
 
 struct gv_connection *gv_connections_acquire(int fd)
 {
     struct gv_connection *connection = acquire_any(fd);
 
-    if (is_right(connection))
+    if (is_right(connection, fd))
         return connection;
     gv_connection_release(connection);
     return NULL;
+}
+
+static void note_closing(struct gv_connection *connection, unsigned first, unsigned last)
+{
+    const unsigned num = atomic_load(&connection->num_screens);
+
+    for (unsigned i = 0; i < num; i++) {
+        const int fd = atomic_load(&connection->screens[i].fd);
+        if (fd >= 0 && (unsigned)fd >= first && (unsigned)fd <= last)
+            atomic_fetch_add(&connection->screens[i].num_closings, 1);
+    }
 }
 
 void gv_connections_note_closing(unsigned first, unsigned last)
 {
     FOR_EACH(connection)
     {
-        const int fd = atomic_load(&connection->fd);
-        if (fd >= 0 && (unsigned)fd >= first && (unsigned)fd <= last)
-            atomic_fetch_add(&connection->num_closings, 1);
+        note_closing(connection, first, last);
     }
 }
 
@@ -257,7 +393,8 @@ ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, con
 
     if (connection && !is_ours())
         atomic_store(connection->others, 1);
-    if (!is_right(connection)) { /* also where another file has the number: no lock is taken then */
+    if (!is_right(connection,
+                  fd)) { /* also where another file has the number: no lock is taken then */
         gv_connection_release(connection);
         return gv_next_write(fd, data, size_B);
     }

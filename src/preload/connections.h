@@ -10,8 +10,14 @@
 
 struct gv_connection;
 
-/* The descriptor has been connected to the socket. Keeps errno. */
-void gv_connections_add(int fd, const char *path);
+/* The descriptor has been connected to the socket, by a screen whose contexts may share with those
+ * of other screens, or not. Keeps errno. */
+void gv_connections_add(int fd, const char *path, bool shares);
+
+/* The screen of this descriptor has been greeted by the server and begins to work. If it may share
+ * with a screen that works, the descriptor leads to that one's connection from now on, so that each
+ * knows the other's resources, and this returns true. */
+bool gv_connections_join(int fd);
 
 /* write(), counted where this is such a connection; of a message of which nothing is known. */
 ssize_t gv_connections_write(int fd, const void *data, size_t size_B);
@@ -50,7 +56,7 @@ void gv_connections_drain(void);
 /* This thread makes a mutex, and is about to destroy one. Mesa does not close the socket of a
  * screen that ends, but destroys the mutex that it made once the protocol's version was known: the
  * first mutex of the thread that asked for the version, before it asks for anything else. Then the
- * connection ends and its descriptor is closed. */
+ * screen ends, and the connection with its last one; descriptors are closed. */
 void gv_connections_note_mutex(const void *mutex);
 void gv_connections_note_mutex_end(const void *mutex);
 

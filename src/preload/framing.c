@@ -7,21 +7,22 @@
 const struct gv_message_kind *gv_message_kind(uint32_t command)
 {
     static const struct gv_message_kind kinds[] = {
-        [GV_VTEST_GET_CAPS] = {GV_LENGTH_DW, GV_USE_ANY, 0, false},
-        [GV_VTEST_RESOURCE_UNREF] = {GV_LENGTH_DW, GV_USE_NONE, 1, false},
-        [GV_VTEST_TRANSFER_GET] = {GV_LENGTH_DW, GV_USE_ANY, 0, false},
-        [GV_VTEST_SUBMIT_CMD] = {GV_LENGTH_DW, GV_USE_COMMANDS, 0, false},
-        [GV_VTEST_RESOURCE_BUSY_WAIT] = {GV_LENGTH_DW, GV_USE_NONE, 2, false},
-        [GV_VTEST_CREATE_RENDERER] = {GV_LENGTH_B, GV_USE_ANY, 0, false},
-        [GV_VTEST_GET_CAPS2] = {GV_LENGTH_DW, GV_USE_ANY, 0, false},
-        [GV_VTEST_PING_PROTOCOL_VERSION] = {GV_LENGTH_DW, GV_USE_ANY, 0, false},
-        [GV_VTEST_PROTOCOL_VERSION_CMD] = {GV_LENGTH_DW, GV_USE_ANY, 0, false},
-        [GV_VTEST_RESOURCE_CREATE2] = {GV_LENGTH_DW, GV_USE_NONE, GV_VTEST_RESOURCE2_DW, false},
-        [GV_VTEST_TRANSFER_GET2] = {GV_LENGTH_DW, GV_USE_RESOURCE, GV_VTEST_TRANSFER2_DW, true},
-        [GV_VTEST_TRANSFER_PUT2] = {GV_LENGTH_TRANSFER2, GV_USE_RESOURCE, 0, false},
-        [GV_VTEST_RESOURCE_CREATE_BLOB] = {GV_LENGTH_DW, GV_USE_ANY, 0, false},
+        [GV_VTEST_GET_CAPS] = {.length = GV_LENGTH_DW, .greets = true},
+        [GV_VTEST_RESOURCE_UNREF] = {GV_LENGTH_DW, GV_USE_NONE, .answered_dw = 1},
+        [GV_VTEST_TRANSFER_GET] = {GV_LENGTH_DW, GV_USE_ANY},
+        [GV_VTEST_SUBMIT_CMD] = {GV_LENGTH_DW, GV_USE_COMMANDS},
+        [GV_VTEST_RESOURCE_BUSY_WAIT] = {GV_LENGTH_DW, GV_USE_NONE, 2, .greets = true},
+        [GV_VTEST_CREATE_RENDERER] = {.length = GV_LENGTH_B, .greets = true},
+        [GV_VTEST_GET_CAPS2] = {.length = GV_LENGTH_DW, .greets = true},
+        [GV_VTEST_PING_PROTOCOL_VERSION] = {.length = GV_LENGTH_DW, .greets = true},
+        [GV_VTEST_PROTOCOL_VERSION_CMD] = {.length = GV_LENGTH_DW, .greets = true},
+        [GV_VTEST_RESOURCE_CREATE2] = {GV_LENGTH_DW, GV_USE_NONE, GV_VTEST_RESOURCE2_DW},
+        [GV_VTEST_TRANSFER_GET2] = {GV_LENGTH_DW, GV_USE_RESOURCE, GV_VTEST_TRANSFER2_DW,
+                                    .only_in_swap = true},
+        [GV_VTEST_TRANSFER_PUT2] = {GV_LENGTH_TRANSFER2, GV_USE_RESOURCE},
+        [GV_VTEST_RESOURCE_CREATE_BLOB] = {.length = GV_LENGTH_DW},
     };
-    static const struct gv_message_kind unknown = {GV_LENGTH_UNKNOWN, GV_USE_ANY, 0, false};
+    static const struct gv_message_kind unknown = {.length = GV_LENGTH_UNKNOWN};
 
     return command < sizeof(kinds) / sizeof(kinds[0]) ? &kinds[command] : &unknown;
 }

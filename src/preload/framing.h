@@ -32,6 +32,7 @@ struct gv_message_kind {
     enum gv_message_use use;
     uint32_t answered_dw; /* payload of those that the library may answer; 0: it answers none */
     bool only_in_swap;    /* those are answered only while a frame, or a part, is presented */
+    bool greets;          /* belongs to the beginning of a screen */
 };
 
 /* Of this command, also of one that does not exist. */

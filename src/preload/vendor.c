@@ -42,6 +42,7 @@ static struct {
     void (*glx_destroy_window)(Display *, GLXWindow);
     __PFNEGLMAINPROC egl_main;
     void *(*egl_address)(const char *);
+    EGLBoolean (*egl_initialize)(EGLDisplay, EGLint *, EGLint *);
     EGLBoolean (*egl_swap)(EGLDisplay, EGLSurface);
     EGLBoolean (*egl_swap_damage_khr)(EGLDisplay, EGLSurface, const EGLint *, EGLint);
     EGLBoolean (*egl_swap_damage_ext)(EGLDisplay, EGLSurface, const EGLint *, EGLint);
@@ -98,6 +99,21 @@ static void glx_wait_gl(void)
 {
     mesa.glx_wait_gl();
     gv_connections_drain();
+}
+
+static __thread __attribute__((tls_model("initial-exec"))) bool begins_egl;
+
+bool gv_vendor_begins_egl(void)
+{
+    return begins_egl;
+}
+
+static EGLBoolean egl_initialize(EGLDisplay display, EGLint *major, EGLint *minor)
+{
+    begins_egl = true;
+    EGLBoolean result = mesa.egl_initialize(display, major, minor);
+    begins_egl = false;
+    return result;
 }
 
 static EGLBoolean egl_swap(EGLDisplay display, EGLSurface surface)
@@ -297,6 +313,7 @@ static const struct wrapped wrapped[] = {
     {"glXQueryDrawable", (void *)glx_query, &mesa.glx_query},
     {"glXQueryExtensionsString", (void *)glx_extensions, &mesa.glx_extensions},
     {"glXDestroyWindow", (void *)glx_destroy_window, &mesa.glx_destroy_window},
+    {"eglInitialize", (void *)egl_initialize, &mesa.egl_initialize},
     {"eglSwapBuffers", (void *)egl_swap, &mesa.egl_swap},
     {"eglSwapBuffersWithDamageKHR", (void *)egl_swap_damage_khr, &mesa.egl_swap_damage_khr},
     {"eglSwapBuffersWithDamageEXT", (void *)egl_swap_damage_ext, &mesa.egl_swap_damage_ext},

@@ -9,4 +9,8 @@
 /* Whether code at this address is that of Mesa's GLX. */
 bool gv_vendor_is_glx(const void *address);
 
+/* Whether this thread is in eglInitialize(): contexts of EGL share with those of their own display
+ * alone. */
+bool gv_vendor_begins_egl(void);
+
 #endif

@@ -5,8 +5,10 @@
  * different, of another version of Mesa, passes as it is until the swap ends. */
 #include "preload/wire.h"
 
+#include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -21,6 +23,7 @@
 #include "preload/numbers.h"
 #include "preload/pool.h"
 #include "preload/server.h"
+#include "preload/sub_ctx.h"
 #include "preload/thread.h"
 #include "vtest/protocol.h"
 
@@ -57,6 +60,12 @@ static void turn(void)
     forget((struct gv_thread){.framing.as_is = self.framing.left_B > 0});
 }
 
+/* Also another screen of the same connection. */
+static bool is_other(const struct gv_connection *connection, int fd)
+{
+    return self.id != connection->id || self.fd != fd;
+}
+
 /* Begins to use the connection of this descriptor. False when it cannot be used, and for one of
  * which nothing is understood, or which is not the one of the swap that this thread is in. */
 static bool meet(int fd)
@@ -65,15 +74,16 @@ static bool meet(int fd)
 
     if (!connection)
         return false;
-    if (!self.swap.is_on && self.id && self.id != connection->id && !self.framing.as_is)
+    if (!self.swap.is_on && self.id && is_other(connection, fd) && !self.framing.as_is)
         turn();
     if (!self.id && !self.framing.as_is) {
         self.fd = fd;
         self.id = connection->id;
     }
-    if (self.id != connection->id || self.framing.as_is || self.connection) {
+    if (is_other(connection, fd) || self.framing.as_is || self.connection) {
+        const bool is_met = self.connection && !is_other(connection, fd) && !self.framing.as_is;
         gv_connection_release(connection);
-        return self.connection && self.id == connection->id && !self.framing.as_is;
+        return is_met;
     }
     self.connection = connection;
     return true;
@@ -182,6 +192,19 @@ static void note_number(const char *end)
 
 /* ---- Messages ------------------------------------------------------------------------------- */
 
+/* The first message that is no greeting: the screen may join another one's connection. */
+static void begin_work(int fd, const void *header)
+{
+    uint32_t dwords[GV_VTEST_HEADER_DW];
+
+    memcpy(dwords, header, sizeof(dwords));
+    if (gv_message_kind(dwords[1])->greets || !gv_connections_join(fd))
+        return;
+    part();
+    self.id = 0;
+    meet(fd);
+}
+
 static ssize_t take_header(int fd, const void *data)
 {
     gv_awaited_drop(&self.awaited);
@@ -235,6 +258,36 @@ static void note_written(const void *data, size_t size_B)
     }
 }
 
+/* The same to a connection of several screens, whose sub-contexts have other ids there. */
+static ssize_t write_moved(int fd, size_t header_B, const void *data, size_t size_B, uint32_t first)
+{
+    uint32_t *moved = gv_sub_ctx_moved(data, size_B / 4, first);
+    ssize_t n = -1;
+    size_t done_B = 0;
+
+    while (moved && done_B < size_B) {
+        n = gv_connections_write_behind(fd, self.framing.header, header_B,
+                                        (const char *)moved + done_B, size_B - done_B);
+        if (n < 0 && (errno != EINTR || done_B == 0))
+            break;
+        done_B += n > 0 ? (size_t)n : 0;
+        header_B = 0;
+    }
+    free(moved);
+    return done_B == size_B ? (ssize_t)size_B : -1;
+}
+
+static ssize_t write_payload(int fd, size_t header_B, const void *data, size_t size_B,
+                             bool is_whole)
+{
+    const struct gv_connection_screen *screen = gv_connection_screen(self.connection, fd);
+    const uint32_t first = screen ? atomic_load(&screen->first_sub_ctx) : 0;
+
+    return first && is_whole && self.framing.header[1] == GV_VTEST_SUBMIT_CMD
+               ? write_moved(fd, header_B, data, size_B, first)
+               : gv_connections_write_behind(fd, self.framing.header, header_B, data, size_B);
+}
+
 /* To the server, behind the header that was kept. */
 static ssize_t send_payload(int fd, const void *data, size_t size_B, bool is_whole)
 {
@@ -242,7 +295,7 @@ static ssize_t send_payload(int fd, const void *data, size_t size_B, bool is_who
 
     if (is_whole)
         gv_awaited_begin(&self.awaited, self.framing.header[1], data, self.connection);
-    ssize_t n = gv_connections_write_behind(fd, self.framing.header, header_B, data, size_B);
+    ssize_t n = write_payload(fd, header_B, data, size_B, is_whole);
     note_written(data, n > 0 && (uint64_t)n == self.framing.left_B && header_B ? (size_t)n : 0);
     if (!gv_framing_note_written(&self.framing, n))
         gv_awaited_drop(&self.awaited);
@@ -289,8 +342,11 @@ static ssize_t take(int fd, const void *data, size_t size, const void *caller)
 {
     if (self.framing.left_B > 0)
         return take_payload(fd, data, size, caller);
-    if (size == GV_VTEST_HEADER_B)
-        return take_header(fd, data);
+    if (size == GV_VTEST_HEADER_B) {
+        if (!atomic_load(&self.connection->works))
+            begin_work(fd, data);
+        return self.connection ? take_header(fd, data) : gv_connections_write(fd, data, size);
+    }
     self.framing.as_is = !asks_for_caps(data, size);
     gv_connections_note_greeting(fd, false);
     return gv_connections_write(fd, data, size);

@@ -107,6 +107,10 @@ def test_displays_that_end():
     run_modes(modes=["displays"])
 
 
+def test_displays_that_share():
+    run_modes(modes=["shared-displays"])
+
+
 def test_processes_and_threads():
     run_modes(modes=["leave", "sleeps", "killed-in-swaps", "forks", "two-threads"])
 

@@ -22,6 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "swap_displays.h"
 #include "swap_intervals.h"
 #include "swap_pixmaps.h"
 #include "swap_view.h"
@@ -821,6 +822,7 @@ static const struct {
     {"forks", forks},
     {"two-windows", two_windows},
     {"displays", displays},
+    {"shared-displays", shared_displays},
     {"two-threads", two_threads},
     {"grab", grab},
     {"hidden-grab", hidden_grab},

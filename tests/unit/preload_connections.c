@@ -95,7 +95,7 @@ static int set_up(void **state)
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
     fd = ends[0];
     far = ends[1];
-    gv_connections_add(fd, SOCKET_PATH);
+    gv_connections_add(fd, SOCKET_PATH, false);
     return 0;
 }
 
@@ -122,7 +122,7 @@ static void test_a_connection(void **state)
     assert_ptr_equal(look(fd)->show, (void *)(intptr_t)(fd + 1));
     assert_false(gv_connections_has(far));
     assert_null(look(far));
-    gv_connections_add(far, "/another");
+    gv_connections_add(far, "/another", false);
     assert_false(gv_connections_has(far));
 }
 
@@ -375,28 +375,35 @@ static int next_fd(void)
     return number;
 }
 
-/* The connection of a screen of Mesa, with all of its parts; returns the server's end. */
-static int begin(pthread_mutex_t *mutex, int *out_number)
+/* A screen of Mesa's that was greeted; returns the server's end. */
+static int greet(pthread_mutex_t *mutex, bool shares, int *out_number)
 {
-    static _Atomic uint64_t carried_out_B = 1;
     int ends[2];
 
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
-    gv_connections_add(ends[0], SOCKET_PATH);
+    gv_connections_add(ends[0], SOCKET_PATH, shares);
     gv_connections_note_greeting(ends[0], true);
     pthread_mutex_init(mutex, NULL);
-    const struct gv_connection *connection = look(ends[0]);
+    *out_number = ends[0];
+    return ends[1];
+}
+
+/* A connection of a screen of Mesa's, with all of its parts; returns the server's end. */
+static int begin(pthread_mutex_t *mutex, int *out_number)
+{
+    static _Atomic uint64_t carried_out_B = 1;
+    const int server = greet(mutex, false, out_number);
+    const struct gv_connection *connection = look(*out_number);
     const uint32_t answer[] = {1, GV_VTEST_MEMORY_OPEN, GV_VTEST_INTERNAL_VERSION};
     const int memory_fd = sealed_memory(GV_VTEST_POOL_PART_B);
     connection->asks->carried_out_B = &carried_out_B;
-    assert_int_equal(send(ends[1], answer, sizeof(answer), 0), sizeof(answer));
-    assert_int_equal(gv_send_with_fd(ends[1], "", 1, memory_fd, 0), 1);
+    assert_int_equal(send(server, answer, sizeof(answer), 0), sizeof(answer));
+    assert_int_equal(gv_send_with_fd(server, "", 1, memory_fd, 0), 1);
     close(memory_fd);
-    gv_pool_open(connection->pool, connection->asks, ends[0]);
+    gv_pool_open(connection->pool, connection->asks, *out_number);
     assert_non_null(gv_pool_take(connection->pool, 8, 0));
     connection->asks->carried_out_B = NULL;
-    *out_number = ends[0];
-    return ends[1];
+    return server;
 }
 
 static void test_what_ends_leaves_nothing(void **state)
@@ -461,6 +468,93 @@ static void test_who_uses_one_that_ends(void **state)
     gv_connection_release(connection);
     assert_int_equal(num_destroyed, num_before + 1);
     assert_false(gv_connection_acquire(connection));
+    close(server);
+}
+
+/* ---- Screens that share ---------------------------------------------------------------------- */
+
+static bool has_ended(int server)
+{
+    char byte;
+
+    return recv(server, &byte, 1, MSG_DONTWAIT) == 0;
+}
+
+static unsigned first_sub_ctx(int number)
+{
+    return gv_connection_screen(look(number), number)->first_sub_ctx;
+}
+
+/* The second talks by the first one's connection, which is there until both have ended. */
+static void test_a_screen_that_joins(void **state)
+{
+    for (unsigned first = 0; first < 2; first++) { /* that ends before the other */
+        pthread_mutex_t mutexes[2];
+        int numbers[2], servers[2];
+        char got[8] = "";
+
+        (void)state;
+        for (unsigned i = 0; i < 2; i++) {
+            servers[i] = greet(&mutexes[i], true, &numbers[i]);
+            assert_int_equal(gv_connections_join(numbers[i]), i == 1);
+            assert_false(gv_connections_join(numbers[i])); /* once */
+        }
+        assert_true(has_ended(servers[1]));
+        assert_ptr_equal(look(numbers[0]), look(numbers[1]));
+        assert_int_equal(first_sub_ctx(numbers[0]), 0);
+        assert_int_not_equal(first_sub_ctx(numbers[1]), 0);
+        assert_int_equal(gv_connections_write(numbers[1], "one", 3), 3);
+        assert_int_equal(recv(servers[0], got, sizeof(got), 0), 3);
+        pthread_mutex_destroy(&mutexes[first]);
+        assert_false(has_ended(servers[0]));
+        assert_int_equal(gv_connections_write(numbers[!first], "two", 3), 3);
+        assert_int_equal(recv(servers[0], got, sizeof(got), 0), 3);
+        pthread_mutex_destroy(&mutexes[!first]);
+        assert_true(has_ended(servers[0]));
+        assert_null(look(numbers[0]));
+        assert_null(look(numbers[1]));
+        close(servers[0]);
+        close(servers[1]);
+    }
+}
+
+/* Those of EGL, and those that were greeted but do not work yet. */
+static void test_screens_that_do_not_join(void **state)
+{
+    static const bool shares[] = {true, false, true};
+    pthread_mutex_t mutexes[3];
+    int numbers[3], servers[3];
+
+    (void)state;
+    for (unsigned i = 0; i < 3; i++)
+        servers[i] = greet(&mutexes[i], shares[i], &numbers[i]);
+    assert_false(gv_connections_join(numbers[2])); /* the first to work */
+    assert_false(gv_connections_join(numbers[1]));
+    assert_true(gv_connections_join(numbers[0]));
+    for (unsigned i = 0; i < 3; i++) {
+        pthread_mutex_destroy(&mutexes[i]);
+        close(servers[i]);
+    }
+}
+
+/* Many come and go beside one that stays: none is left. */
+static void test_screens_that_come_and_go(void **state)
+{
+    pthread_mutex_t stays, mutex;
+    int number, other, first_free = 0;
+    const int server = greet(&stays, true, &number);
+
+    (void)state;
+    assert_false(gv_connections_join(number));
+    for (unsigned i = 0; i < 2 * GV_CONNECTION_MAX_SCREENS; i++) {
+        const int unused = greet(&mutex, true, &other);
+        assert_true(gv_connections_join(other));
+        pthread_mutex_destroy(&mutex);
+        close(unused);
+        first_free = i == 0 ? next_fd() : first_free;
+        assert_int_equal(next_fd(), first_free);
+    }
+    pthread_mutex_destroy(&stays);
     close(server);
 }
 
@@ -575,6 +669,9 @@ int main(void)
         CONNECTIONS_TEST(test_what_ends_leaves_nothing),
         CONNECTIONS_TEST(test_many_at_once),
         CONNECTIONS_TEST(test_who_uses_one_that_ends),
+        CONNECTIONS_TEST(test_a_screen_that_joins),
+        CONNECTIONS_TEST(test_screens_that_do_not_join),
+        CONNECTIONS_TEST(test_screens_that_come_and_go),
         CONNECTIONS_TEST(test_threads_beside_what_ends),
         CONNECTIONS_TEST(test_other_mutexes),
         CONNECTIONS_TEST(test_put_off_for_the_server_alone),

@@ -14,6 +14,7 @@
 
 #include "preload/next.h"
 #include "preload/wire.h"
+#include "virgl/wire.h"
 #include "vtest/protocol.h"
 
 static const struct gv_show_how by_glx;
@@ -460,6 +461,39 @@ static void test_a_payload_is_no_header(void **state)
     wire_expect_said(GV_VTEST_SUBMIT_CMD, 2, 2);
 }
 
+/* Of a screen that has joined another one's connection. */
+static void test_sub_contexts_have_ids_of_their_own(void **state)
+{
+    const uint32_t set = gv_virgl_header(GV_VIRGL_SET_SUB_CTX, 0, 1);
+    const uint32_t said[] = {gv_virgl_header(GV_VIRGL_CREATE_SUB_CTX, 0, 1),
+                             1,
+                             set,
+                             1,
+                             gv_virgl_header(GV_VIRGL_SET_STENCIL_REF, 0, 2),
+                             set,
+                             1,
+                             gv_virgl_header(GV_VIRGL_DESTROY_SUB_CTX, 0, 1),
+                             1};
+    const uint32_t num_dw = sizeof(said) / 4, expected[] = {num_dw,  GV_VTEST_SUBMIT_CMD,
+                                                            said[0], 0x10001,
+                                                            set,     0x10001,
+                                                            said[4], set,
+                                                            1,       said[7],
+                                                            0x10001};
+    uint32_t got[32];
+
+    (void)state;
+    gv_wire_end_swap();
+    wire_fake.first_sub_ctx = 0x10000;
+    wire_say(GV_VTEST_SUBMIT_CMD, num_dw, said);
+    assert_int_equal(recv(wire_fake.far, got, sizeof(got), 0), sizeof(expected));
+    assert_memory_equal(got, expected, sizeof(expected));
+    wire_fake.first_sub_ctx = 0;
+    wire_say(GV_VTEST_SUBMIT_CMD, num_dw, said);
+    assert_int_equal(recv(wire_fake.far, got, sizeof(got), 0), sizeof(expected));
+    assert_memory_equal(got + 2, said, sizeof(said));
+}
+
 static void test_other_descriptors_pass(void **state)
 {
     int ends[2];
@@ -517,6 +551,7 @@ int main(void)
         WIRE_TEST(test_a_payload_in_pieces),
         WIRE_TEST(test_a_header_alone_goes_out_at_the_end),
         WIRE_TEST(test_outside_of_a_swap_everything_passes),
+        WIRE_TEST(test_sub_contexts_have_ids_of_their_own),
         WIRE_TEST(test_other_descriptors_pass),
         WIRE_TEST(test_a_part_is_known_while_it_is_shown),
         WIRE_TEST(test_resources_since_the_last_commands_are_counted),

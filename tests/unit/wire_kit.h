@@ -32,6 +32,7 @@ extern struct wire_fake {
     int fd, far;            /* Mesa's end and the server's */
     unsigned id;            /* of the connection */
     atomic_uint num_uses;   /* that have begun and not ended */
+    unsigned first_sub_ctx; /* of Mesa's screen */
     bool greets;            /* the protocol's version was asked for last */
     bool takes;             /* windows are known */
     struct gv_show_how how; /* of the last one that was taken */
