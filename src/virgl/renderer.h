@@ -49,6 +49,7 @@ struct gv_virgl_renderer {
     uint64_t num_errors;  /* of the client */
     struct gv_log_kinds error_kinds;
     bool refused_creation; /* of a resource or an object */
+    const char *hint;      /* see gv_virgl_renderer_set_hint() */
     uint64_t num_unknown;  /* of these, names of what is not there */
     bool lost;             /* the device; every further submit fails */
 

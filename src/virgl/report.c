@@ -34,8 +34,12 @@ const char *gv_virgl_unknown_hint(const struct gv_virgl_renderer *r)
     if (r->refused_creation)
         return "; a creation was refused before, and Mesa's client does not notice: "
                "docs/troubleshooting.md";
-    return "; Mesa's client sends such numbers where threads share a display: "
-           "docs/troubleshooting.md";
+    return r->hint ? r->hint : "";
+}
+
+void gv_virgl_renderer_set_hint(struct gv_virgl_renderer *r, const char *hint)
+{
+    r->hint = hint;
 }
 
 enum {

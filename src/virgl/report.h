@@ -28,8 +28,8 @@ enum galvan_result gv_virgl_refuse_command(struct gv_virgl_renderer *r, enum gal
                                            const char *format, va_list args)
     __attribute__((format(printf, 4, 0)));
 
-/* The end of a line about a number or handle that stands for nothing: the mistake of Mesa's client
- * that it is, and the page that has more. */
+/* The end of a line about a number or handle that stands for nothing, or is in use: the mistake of
+ * Mesa's client that it is, and the page that has more; "" where that is not known. */
 const char *gv_virgl_unknown_hint(const struct gv_virgl_renderer *r);
 
 /* Copies a name for log lines to out, without what would break a line. */

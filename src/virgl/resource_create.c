@@ -120,7 +120,8 @@ static enum galvan_result check_args(struct gv_virgl_renderer *r,
     if (!a->handle)
         return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "handle 0");
     if (gv_virgl_resource_get(r, a->handle))
-        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "handle %u is in use", a->handle);
+        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "handle %u is in use%s", a->handle,
+                               r->hint ? r->hint : "");
     const char *why = gv_virgl_layout_init(layout, a);
     if (!why)
         why = check_device_limits(r->screen, a);

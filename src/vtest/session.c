@@ -88,6 +88,9 @@ static enum galvan_result open_screen(struct gv_vtest_session *session)
 static enum galvan_result create_renderer(struct gv_vtest_session *session,
                                           const struct gv_vtest_message *message)
 {
+    static const char without_library[] =
+        "; without the client library, Mesa's client sends such numbers where threads or displays "
+        "share: docs/troubleshooting.md";
     const struct gv_vtest_params *params = session->params;
     char name[GV_VTEST_MAX_NAME_B + 1];
     enum galvan_result res;
@@ -122,6 +125,8 @@ static enum galvan_result create_renderer(struct gv_vtest_session *session,
         .blobs = !session->has_tap,
     };
     res = gv_virgl_renderer_create(&virgl_params, &session->renderer);
+    if (res == GALVAN_OK)
+        gv_virgl_renderer_set_hint(session->renderer, without_library);
     if (res == GALVAN_OK)
         res = gv_virgl_context_create(session->renderer, NULL, &session->context);
     if (res == GALVAN_OK)

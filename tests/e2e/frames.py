@@ -109,6 +109,11 @@ def test_displays_that_end():
 
 def test_displays_that_share():
     run_modes(modes=["shared-displays"])
+    with Display() as display:
+        result = galvan("run", "--frames-ahead", "1", "--", CLIENT, "shared-displays",
+                        env=display.environment)
+        assert result.returncode != 0, "displays share without the client library"
+        assert "without the client library, Mesa's client sends such numbers" in result.stderr
 
 
 def test_processes_and_threads():

@@ -55,6 +55,7 @@ static struct {
 
     /* what it was asked */
     unsigned num_renderers;
+    const char *hint;
     unsigned num_starts; /* of work */
     unsigned num_submits, num_gets, num_puts, num_waits;
     unsigned num_present_buffers; /* alive */
@@ -112,6 +113,12 @@ void gv_virgl_start_work(struct gv_virgl_renderer *r)
 struct gv_virgl_limits gv_virgl_limits_default(void)
 {
     return (struct gv_virgl_limits){.memory_B = UINT64_C(1) << 31};
+}
+
+void gv_virgl_renderer_set_hint(struct gv_virgl_renderer *r, const char *hint)
+{
+    (void)r;
+    fake.hint = hint;
 }
 
 bool gv_virgl_take_memory(struct gv_virgl_renderer *r, uint64_t size_B)

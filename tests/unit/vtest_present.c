@@ -397,6 +397,17 @@ static void test_progress_follows_the_work(void **state)
     fake.on_submit = look_at_progress;
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(seen_B, before_B);
+    assert_null(fake.hint);
+}
+
+/* What is refused is the fault of Mesa's client, unless the client library keeps threads apart. */
+static void test_a_client_without_the_library(void **state)
+{
+    (void)state;
+    put_opening();
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_non_null(fake.hint);
+    assert_non_null(strstr(fake.hint, "without the client library"));
 }
 
 int main(void)
@@ -419,6 +430,7 @@ int main(void)
         SESSION_TEST(test_a_client_that_does_not_listen),
         SESSION_TEST(test_a_client_reads_how_far_it_is),
         SESSION_TEST(test_progress_follows_the_work),
+        SESSION_TEST(test_a_client_without_the_library),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

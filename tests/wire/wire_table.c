@@ -189,8 +189,15 @@ static void errors_of_a_kind_are_counted(void **state)
 static void known_mistakes_are_named(void **state)
 {
     struct wire *w = *state;
+    gv_virgl_renderer_set_hint(w->r, "; the transport's hint");
     WIRE(w, SET_INDEX_BUFFER, 1, 2, 0);
-    wire_refuse(w, "where threads share a display: docs/troubleshooting.md");
+    wire_refuse(w, "unknown resource 1; the transport's hint");
+    struct gv_virgl_resource_args twice = wire_args_2d(PIPE_FORMAT_B8G8R8A8_UNORM, 1, 1);
+    twice.handle = 4000;
+    assert_int_equal(wire_try_resource(w, twice), GALVAN_OK);
+    assert_int_equal(wire_try_resource(w, twice), GALVAN_ERROR_INVALID);
+    assert_non_null(strstr(w->lines[w->num_lines - 1], "is in use; the transport's hint"));
+    w->num_lines = 0;
     struct gv_virgl_resource_args args = wire_args_2d(PIPE_FORMAT_B8G8R8A8_UNORM, 1 << 20, 1);
     assert_int_equal(wire_try_resource(w, args), GALVAN_ERROR_INVALID);
     w->num_lines = 0;

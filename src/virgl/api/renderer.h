@@ -100,6 +100,10 @@ enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params
  * such commands. */
 uint64_t gv_virgl_renderer_num_errors(const struct gv_virgl_renderer *r);
 uint64_t gv_virgl_renderer_num_unknown(const struct gv_virgl_renderer *r);
+/* Sets what log lines about a number or handle end in that stands for nothing, or is in use: the
+ * client's mistake that it may be. Lives as long as the renderer; NULL: nothing. */
+void gv_virgl_renderer_set_hint(struct gv_virgl_renderer *r, const char *hint);
+
 /* Takes size_B bytes of the client's memory_B for something that the caller keeps for it; false,
  * and nothing taken, past the limit. */
 bool gv_virgl_take_memory(struct gv_virgl_renderer *r, uint64_t size_B);
