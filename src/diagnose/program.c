@@ -198,7 +198,9 @@ void gv_check_program(const struct gv_doctor *doctor, struct gv_finding *out)
         gv_finding_set(out, GV_FINDING_NONE, "none is named");
         return;
     }
-    gv_program_look(doctor->program, out);
+    struct gv_finding client;
+    gv_check_preload(doctor, &client);
+    gv_program_look(doctor->program, client.kind == GV_FINDING_OK, out);
     const char *name = gv_launch_name(*gv_launch_program(doctor->program));
     if (out->kind == GV_FINDING_OK && gv_launch_is_sandbox(name))
         look_into_sandbox(doctor, name, out);

@@ -320,6 +320,14 @@ def no_preload(setup):
     os.unlink(setup.install())
 
 
+def newer_mesa_without_preload(setup):
+    """Such a Mesa finds the server by itself."""
+    no_preload(setup)
+    with open(os.path.join(setup.make_dir("dri"), "swrast_dri.so"), "wb") as file:
+        file.write(b"Mesa 23.1.0\0virpipe\0VTEST_SOCKET_NAME\0")
+    setup.environment["LIBGL_DRIVERS_PATH"] = os.path.join(setup.dir, "dri")
+
+
 def foreign_preload(setup):
     with open(setup.install(), "r+b") as file:
         file.seek(18)  # e_machine
@@ -570,6 +578,24 @@ def test_all_is_well():
     assert bad(report) == [], report
     assert {"name": "socket", "finding": "ok", "text": "Galvan answers on " + server.path,
             "cure": None, "details": []} in report["checks"]
+
+
+def test_uses_that_need_the_client_library():
+    """Said beforehand: threads, and pixmaps as textures, of which the program's file tells."""
+    pixmaps = os.environ["SWAP_CLIENT"]
+    with Display() as display:
+        for program, use in ((os.environ["THREAD_CLIENT"], "it has threads,"),
+                             (pixmaps, "it has pixmaps as textures (swap_client) and threads,")):
+            for lacks in (False, True):
+                with setup_of(display) as setup:
+                    if lacks:
+                        newer_mesa_without_preload(setup)
+                    setup.options = ["--", program]
+                    found = next(check for check in json.loads(setup.run("--json").stdout)["checks"]
+                                 if check["name"] == "program")
+                assert found["finding"] == ("warning" if lacks else "ok"), found
+                assert use in found["text"], found
+                assert ("gets wrong without the client library" in found["text"]) == lacks, found
 
 
 def test_nvidia_without_a_display():

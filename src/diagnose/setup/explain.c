@@ -39,7 +39,7 @@ void gv_explain_no_client(char **argv, bool no_preload, struct gv_finding *out)
 {
     char **program = gv_launch_program(argv);
 
-    gv_program_look(argv, out);
+    gv_program_look(argv, true, out);
     if (out->kind != GV_FINDING_OK)
         return;
     if (gv_launch_is_sandbox(gv_launch_name(*program))) {

@@ -19,6 +19,7 @@
 #include "diagnose/setup/attempt.h"
 #include "diagnose/setup/elf_file.h"
 #include "diagnose/setup/launch.h"
+#include "diagnose/setup/program_use.h"
 #include "util/array.h"
 #include "util/env.h"
 
@@ -79,17 +80,33 @@ static size_t rank_of(const char *line)
     return i;
 }
 
+/* Of "NAME => PATH (ADDRESS)". */
+static void add_library(const char *line, struct gv_program_use *use)
+{
+    const char *path = strstr(line, "=> /");
+    char name[PATH_MAX];
+
+    if (!path)
+        return;
+    path += strlen("=> ");
+    snprintf(name, sizeof(name), "%.*s", (int)strcspn(path, " \n"), path);
+    gv_program_use_add_library(use, name);
+}
+
 /* Returns the line of the loader's output that says most about graphics; false if no line does. */
-static bool find_graphics(FILE *lines, char *out, size_t size_B)
+static bool find_graphics(FILE *lines, struct gv_program_use *use, char *out, size_t size_B)
 {
     size_t best = GV_ARRAY_SIZE(graphical);
     char line[PATH_MAX + 256];
 
     while (fgets(line, sizeof(line), lines)) {
         const size_t rank = rank_of(line);
+        add_library(line, use);
         if (rank < best) {
             best = rank;
-            line[strcspn(line, "(\n")] = '\0'; /* the address */
+            line[strcspn(line, "(\n")] = '\0'; /* the address, */
+            for (size_t len = strlen(line); len > 0 && line[len - 1] == ' '; len--)
+                line[len - 1] = '\0';
             snprintf(out, size_B, "%s", line + strspn(line, " \t"));
         }
     }
@@ -120,21 +137,43 @@ static FILE *list_libraries(const char *loader, const char *path, pid_t *out_pid
 
 struct listed {
     const char *loader, *path;
+    bool has_client; /* the client library can be preloaded */
 };
+
+/* Mesa's client gets these uses wrong where the client library is not in the program. */
+static void add_uses(const struct listed *listed, const struct gv_program_use *use,
+                     struct gv_finding *out)
+{
+    char uses[128], text[sizeof(out->text)];
+
+    if (out->kind != GV_FINDING_OK || !gv_program_use_print(use, uses, sizeof(uses)))
+        return;
+    memcpy(text, out->text, sizeof(text));
+    gv_finding_set(out, listed->has_client ? GV_FINDING_OK : GV_FINDING_WARNING,
+                   "%.512s; it has %s, which %s", text, uses,
+                   listed->has_client ? "the client library makes right"
+                                      : "Mesa's client gets wrong without the client library");
+    if (!listed->has_client)
+        gv_finding_cure(out, "have the client library preloaded");
+}
 
 static void try_libraries(const void *priv, struct gv_finding *out)
 {
     const struct listed *listed = priv;
+    struct gv_program_use use = {0};
     char library[512] = "";
     pid_t pid = 0;
     int status = -1;
     FILE *lines = list_libraries(listed->loader, listed->path, &pid);
-    const bool is_graphical = lines && find_graphics(lines, library, sizeof(library));
+    const bool is_graphical = lines && find_graphics(lines, &use, library, sizeof(library));
 
     while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
+    gv_program_use_add_program(&use, listed->path);
     if (is_graphical) {
         gv_finding_set(out, GV_FINDING_OK, "it loads %s", library);
+    } else if (use.opens[0]) {
+        gv_finding_set(out, GV_FINDING_OK, "it opens %s when it runs", use.opens);
     } else if (status != 0) {
         gv_finding_set(out, GV_FINDING_OK, "%s does not tell what it loads", listed->loader);
     } else {
@@ -142,6 +181,7 @@ static void try_libraries(const void *priv, struct gv_finding *out)
                        "it uses no OpenGL: it loads neither that nor a library for windows");
         gv_finding_cure(out, "name the program that draws, if it is another one");
     }
+    add_uses(listed, &use, out);
 }
 
 /* Only glibc's loader is known to list libraries on request; another one might start the program.
@@ -151,9 +191,10 @@ static bool lists_libraries(const char *loader)
     return strncmp(gv_launch_name(loader), "ld-linux", strlen("ld-linux")) == 0;
 }
 
-static void look_at_libraries(const char *loader, const char *path, struct gv_finding *out)
+static void look_at_libraries(const char *loader, const char *path, bool has_client,
+                              struct gv_finding *out)
 {
-    const struct listed listed = {loader, path};
+    const struct listed listed = {loader, path, has_client};
 
     if (!lists_libraries(loader)) {
         gv_finding_set(out, GV_FINDING_OK, "what its loader %s loads is not known", loader);
@@ -166,7 +207,8 @@ static void look_at_libraries(const char *loader, const char *path, struct gv_fi
 
 /* ---- The program ---------------------------------------------------------------------------- */
 
-static void look_at_elf(const char *path, const struct gv_elf_file *file, struct gv_finding *out)
+static void look_at_elf(const char *path, const struct gv_elf_file *file, bool has_client,
+                        struct gv_finding *out)
 {
     struct gv_elf_file own;
 
@@ -182,7 +224,7 @@ static void look_at_elf(const char *path, const struct gv_elf_file *file, struct
         gv_finding_set(out, GV_FINDING_FAULT, "it is linked statically and cannot load Mesa");
         gv_finding_cure(out, "use a build of it that loads its libraries when it starts");
     } else {
-        look_at_libraries(file->loader, path, out);
+        look_at_libraries(file->loader, path, has_client, out);
     }
 }
 
@@ -203,7 +245,7 @@ static void look_at_text(const char *path, struct gv_finding *out)
         fclose(file);
 }
 
-void gv_program_look(char **argv, struct gv_finding *out)
+void gv_program_look(char **argv, bool has_client, struct gv_finding *out)
 {
     const char *word = *gv_launch_program(argv), *name = gv_launch_name(word);
     struct gv_elf_file file;
@@ -221,7 +263,7 @@ void gv_program_look(char **argv, struct gv_finding *out)
     } else if (gv_launch_is_interpreter(name)) {
         gv_finding_set(out, GV_FINDING_OK, "it is an interpreter: what that starts is not known");
     } else if (gv_elf_read(path, &file)) {
-        look_at_elf(path, &file, out);
+        look_at_elf(path, &file, has_client, out);
     } else {
         look_at_text(path, out);
     }

@@ -4,11 +4,13 @@
 #ifndef GV_DIAGNOSE_SETUP_PROGRAM_FILE_H
 #define GV_DIAGNOSE_SETUP_PROGRAM_FILE_H
 
+#include <stdbool.h>
+
 #include "diagnose/setup/finding.h"
 
 /* Checks the program that a command starts, after launchers such as env and nice. The text calls
  * the program "it"; a fault keeps it from using Galvan. Starts only glibc's loader, which lists the
- * program's libraries. */
-void gv_program_look(char **argv, struct gv_finding *out);
+ * program's libraries. Warns of what Mesa's client gets wrong unless the client library can be preloaded. */
+void gv_program_look(char **argv, bool has_client, struct gv_finding *out);
 
 #endif
