@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""The package of Galvan inside of Mesa, of what scripts/mesa has left: what is in it, and a program
+that draws by it."""
+
+import glob
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+SOURCE = pathlib.Path(os.environ["SOURCE"])
+sys.path.append(str(SOURCE / "tests/mesa"))
+import in_process  # noqa: E402
+import common  # noqa: E402
+
+
+def output_of(*command, **arguments):
+    done = subprocess.run(command, text=True, timeout=common.TIMEOUT, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, **arguments)
+    assert done.returncode == 0, "%r ended with %d:\n%s" % (command, done.returncode, done.stderr)
+    return done.stdout
+
+
+def lib():
+    return "usr/lib/" + output_of("dpkg-architecture", "-qDEB_HOST_MULTIARCH").strip()
+
+
+def test_contents():
+    listed = output_of("dpkg-deb", "-c", package)
+    files = [line.split()[5][2:] for line in listed.splitlines() if not line.startswith("d")]
+    assert files == [lib() + "/galvan/dri/swrast_dri.so", "usr/share/doc/galvan-mesa/copyright",
+                     "usr/share/doc/galvan-mesa/copyright.mesa"], files
+    assert all(line.split()[1] == "root/root" for line in listed.splitlines()), listed
+    depends = output_of("dpkg-deb", "-f", package, "Depends")
+    for name in ("libgalvan0 (<< ", "libglx-mesa0 (<< ", "libegl-mesa0 (<< ", "libc6 (>= "):
+        assert name in depends, depends
+
+
+def test_replaces_nothing():
+    """No file of it is one of another package."""
+    for name in (lib() + "/galvan/dri/swrast_dri.so",):
+        owner = subprocess.run(["dpkg", "-S", "/" + name], stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL, text=True).stdout
+        assert not owner or owner.startswith("galvan-mesa:"), owner
+    assert not output_of("dpkg-deb", "-f", package, "Replaces", "Conflicts", "Provides").strip()
+
+
+def test_draws():
+    """Unpacked, with libgalvan where its own package has it."""
+    with tempfile.TemporaryDirectory(prefix="galvan-package-") as root, \
+            common.Display() as display:
+        output_of("dpkg-deb", "-x", package, root)
+        os.symlink(in_process.TREE / "libgalvan.so.0",
+                   os.path.join(root, lib(), "libgalvan.so.0"))
+        said = output_of(
+            common.GALVAN, "run", "--in-process=" + os.path.join(root, lib(), "galvan"), "--",
+            common.need("glxinfo"), "-B",
+            env={**in_process.environment(), **display.environment, "LD_PRELOAD": "",
+                 "LD_LIBRARY_PATH": os.path.join(root, lib())})
+    assert "OpenGL renderer string: Galvan " in said, said
+
+
+def main():
+    global package
+    try:
+        in_process.environment()
+    except common.Skip as reason:
+        print("skipped: %s" % reason)
+        raise SystemExit(77)
+    with tempfile.TemporaryDirectory(prefix="galvan-package-") as dir:
+        output_of(str(SOURCE / "scripts/package"), "--mesa", dir)
+        package, = glob.glob(os.path.join(dir, "galvan-mesa_*.deb"))
+        common.main(globals())
+
+
+main()
