@@ -186,9 +186,9 @@ static uint32_t *read_scratch(struct scene *s, VkBuffer buffer, VkDeviceSize off
                               uint32_t size_B)
 {
     struct gv_context *ctx = s->ctx;
-    VkCommandBuffer cmd =
-        gv_sync_meta(&ctx->rec, storage(s->result), VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
-                     VK_ACCESS_2_TRANSFER_WRITE_BIT, NULL, 0, 0);
+    const struct gv_sync_use copy = {storage(s->result), VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+                                     VK_ACCESS_2_TRANSFER_WRITE_BIT};
+    VkCommandBuffer cmd = gv_sync_meta(&ctx->rec, &copy, NULL);
     assert_non_null(cmd);
     const VkMemoryBarrier2 barrier = {
         .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2,

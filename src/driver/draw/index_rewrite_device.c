@@ -128,17 +128,6 @@ static void dispatch(struct gv_context *ctx, VkCommandBuffer cmd, const struct j
     ctx->dev->vk.vkCmdDispatch(cmd, groups < MAX_GROUPS ? groups : MAX_GROUPS, num_draws, 1);
 }
 
-static void barrier_between(struct gv_context *ctx, VkCommandBuffer cmd)
-{
-    const struct gv_vk_barrier barrier = {
-        .src_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
-        .src_access = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
-        .dst_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
-        .dst_access = VK_ACCESS_2_SHADER_STORAGE_READ_BIT,
-    };
-    gv_vk_barrier_record(ctx->dev, cmd, &barrier);
-}
-
 static VkDescriptorBufferInfo whole(const struct gv_storage *storage,
                                     const VkDescriptorBufferInfo *otherwise)
 {
@@ -175,7 +164,7 @@ static bool record(struct gv_context *ctx, const struct job *job, uint32_t num_d
         if (!gv_kernel_bind(&ctx->rec, cmd, GV_KERNEL_INDEX_RUNS, buffers))
             return false;
         ctx->dev->vk.vkCmdDispatch(cmd, num_draws, 1, 1);
-        barrier_between(ctx, cmd);
+        gv_kernel_barrier(&ctx->rec, cmd, 0, 0);
     }
     if (!gv_kernel_bind(&ctx->rec, cmd, GV_KERNEL_INDEX_REWRITE, buffers))
         return false;

@@ -343,12 +343,11 @@ static bool touch_anywhere(struct gv_recorder *rec, struct gv_storage *storage,
 }
 
 /* Such a use: its barrier is added to the sum. Says likewise. */
-static bool use(struct gv_recorder *rec, struct gv_storage *storage, VkPipelineStageFlags2 stages,
-                VkAccessFlags2 access, bool write, VkImageLayout layout,
-                struct gv_waiting_barrier *sum)
+static bool use(struct gv_recorder *rec, const struct gv_sync_use *u, bool write,
+                VkImageLayout layout, struct gv_waiting_barrier *sum)
 {
-    bool in_main = touch_anywhere(rec, storage, stages, write);
-    add_use(storage, stages, access, write, layout, sum);
+    bool in_main = touch_anywhere(rec, u->storage, u->stages, write);
+    add_use(u->storage, u->stages, u->access, write, layout, sum);
     return in_main;
 }
 
@@ -531,17 +530,17 @@ void gv_sync_flush_pre(struct gv_recorder *rec)
 static bool copy_source(struct gv_recorder *rec, struct gv_storage *src, bool within,
                         struct gv_waiting_barrier *sum)
 {
-    const VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
-    const VkAccessFlags2 access = VK_ACCESS_2_TRANSFER_READ_BIT;
+    const struct gv_sync_use u = {src, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+                                  VK_ACCESS_2_TRANSFER_READ_BIT};
     struct gv_hazards *h = &src->hazards;
     lock_for_use(rec, src);
     bool follows = written_in_main(rec, h);
-    const VkImageLayout layout = within ? layout_within(src) : layout_for(src, access);
+    const VkImageLayout layout = within ? layout_within(src) : layout_for(src, u.access);
     const bool changes = layout != gv_storage_layout(src);
-    if (use(rec, src, stages, access, false, layout, sum)) {
+    if (use(rec, &u, false, layout, sum)) {
         follows |= changes;
         if (!follows)
-            wait_again(h, stages, access, &sum->memory);
+            wait_again(h, u.stages, u.access, &sum->memory);
     }
     follows |= h->overlap_serial != 0;
     unlock(rec, src);
@@ -552,11 +551,12 @@ static bool copy_source(struct gv_recorder *rec, struct gv_storage *src, bool wi
 static bool copy_destination(struct gv_recorder *rec, struct gv_storage *dst, bool within,
                              struct gv_waiting_barrier *sum)
 {
-    const VkAccessFlags2 access =
-        VK_ACCESS_2_TRANSFER_WRITE_BIT | (within ? VK_ACCESS_2_TRANSFER_READ_BIT : 0);
+    const struct gv_sync_use u = {dst, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+                                  VK_ACCESS_2_TRANSFER_WRITE_BIT |
+                                      (within ? VK_ACCESS_2_TRANSFER_READ_BIT : 0)};
     lock_for_use(rec, dst);
-    const VkImageLayout layout = within ? layout_within(dst) : layout_for(dst, access);
-    bool in_main = use(rec, dst, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, access, true, layout, sum);
+    const VkImageLayout layout = within ? layout_within(dst) : layout_for(dst, u.access);
+    bool in_main = use(rec, &u, true, layout, sum);
     unlock(rec, dst);
     return in_main;
 }
@@ -712,34 +712,32 @@ static VkCommandBuffer meta_into_main(struct gv_recorder *rec)
     return gv_recorder_main(rec);
 }
 
-VkCommandBuffer gv_sync_meta(struct gv_recorder *rec, struct gv_storage *dst,
-                             VkPipelineStageFlags2 dst_stages, VkAccessFlags2 dst_access,
-                             struct gv_storage *src, VkPipelineStageFlags2 src_stages,
-                             VkAccessFlags2 src_access)
+VkCommandBuffer gv_sync_meta(struct gv_recorder *rec, const struct gv_sync_use *dst,
+                             const struct gv_sync_use *src)
 {
     if (!gv_recorder_batch(rec))
         return NULL;
-    if (src && src == dst)
-        use_within_main(rec, src, src_stages | dst_stages, src_access | dst_access);
-    else if (src)
-        gv_sync_main(rec, src, src_stages, src_access, false);
-    if (dst && src != dst)
-        gv_sync_main(rec, dst, dst_stages, dst_access, true);
+    if (src && src->storage == dst->storage) {
+        use_within_main(rec, src->storage, src->stages | dst->stages, src->access | dst->access);
+        return meta_into_main(rec);
+    }
+    if (src)
+        gv_sync_main(rec, src->storage, src->stages, src->access, false);
+    gv_sync_main(rec, dst->storage, dst->stages, dst->access, true);
     return meta_into_main(rec);
 }
 
-VkCommandBuffer gv_sync_meta_level(struct gv_recorder *rec, struct gv_storage *storage,
-                                   uint32_t level, VkPipelineStageFlags2 dst_stages,
-                                   VkAccessFlags2 dst_access, VkPipelineStageFlags2 src_stages,
-                                   VkAccessFlags2 src_access)
+VkCommandBuffer gv_sync_meta_level(struct gv_recorder *rec, uint32_t level,
+                                   const struct gv_sync_use *dst, const struct gv_sync_use *src)
 {
+    struct gv_storage *storage = dst->storage;
     if (!gv_storage_changes_layout(storage))
-        return gv_sync_meta(rec, storage, dst_stages, dst_access, storage, src_stages, src_access);
-    const struct gv_level_layouts levels = {level, layout_for(storage, dst_access),
-                                            layout_for(storage, src_access)};
+        return gv_sync_meta(rec, dst, src);
+    const struct gv_level_layouts levels = {level, layout_for(storage, dst->access),
+                                            layout_for(storage, src->access)};
     if (!gv_recorder_batch(rec))
         return NULL;
-    use_level_in_main(rec, storage, src_stages | dst_stages, src_access | dst_access, &levels);
+    use_level_in_main(rec, storage, src->stages | dst->stages, src->access | dst->access, &levels);
     return meta_into_main(rec);
 }
 
@@ -747,8 +745,9 @@ VkCommandBuffer gv_sync_meta_level(struct gv_recorder *rec, struct gv_storage *s
  * batch. */
 void gv_sync_give(struct gv_recorder *rec, struct gv_storage *storage)
 {
-    VkCommandBuffer cmd = gv_sync_meta(rec, storage, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
-                                       VK_ACCESS_2_MEMORY_WRITE_BIT, NULL, 0, 0);
+    const struct gv_sync_use all = {storage, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+                                    VK_ACCESS_2_MEMORY_WRITE_BIT};
+    VkCommandBuffer cmd = gv_sync_meta(rec, &all, NULL);
     if (!cmd)
         return;
     gv_storage_release(storage, cmd);
@@ -772,12 +771,12 @@ static void use_in_pre(struct gv_recorder *rec, const struct gv_kernel_use *k,
                        struct gv_waiting_barrier *sum)
 {
     struct gv_hazards *h = &k->storage->hazards;
-    const VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
+    const struct gv_sync_use u = {k->storage, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, k->access};
     if (!has_room(sum, k->storage->image.handle, gv_storage_layout(k->storage) == GV_LEVELS_DIFFER))
         record(rec, rec->batch->pre, sum);
     lock_for_use(rec, k->storage);
-    wait_again(h, stages, k->access, &sum->memory);
-    use(rec, k->storage, stages, k->access, k->write, layout_for(k->storage, k->access), sum);
+    wait_again(h, u.stages, u.access, &sum->memory);
+    use(rec, &u, k->write, layout_for(k->storage, k->access), sum);
     if (k->write)
         h->wrote_in_pre = true;
     unlock(rec, k->storage);

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The one place that records barriers. A use that conflicts with what its storage remembers
+/* Barriers between the uses of storages. A use that conflicts with what its storage remembers
  * (resource/hazards.h) adds to one global memory barrier. Where the earlier use was not in this
- * batch's `main`, the barrier is hoisted to the end of `pre`, so that rendering goes on. */
+ * batch's `main`, the barrier is hoisted to the end of `pre`, so that rendering goes on.
+ *
+ * Who records several commands as one use puts the barriers between these commands itself, with
+ * gv_vk_barrier_record(): copies by way of a buffer (gv_cmd_transfer_barrier()), dispatches that
+ * follow each other (gv_kernel_barrier()), and sums of query results. The first contents of images
+ * and null resources, and changes of a storage's owner, have barriers of their own, too. */
 #ifndef GV_SYNC_H
 #define GV_SYNC_H
 
@@ -72,17 +77,20 @@ VkCommandBuffer gv_sync_write(struct gv_recorder *rec, struct gv_storage *dst, V
 VkCommandBuffer gv_sync_copy_levels(struct gv_recorder *rec, struct gv_storage *dst,
                                     uint32_t dst_level, struct gv_storage *src, uint32_t src_level);
 
-/* The same with the stages of the operation (e.g. a meta draw or dispatch in `main` only). */
-VkCommandBuffer gv_sync_meta(struct gv_recorder *rec, struct gv_storage *dst,
-                             VkPipelineStageFlags2 dst_stages, VkAccessFlags2 dst_access,
-                             struct gv_storage *src, VkPipelineStageFlags2 src_stages,
-                             VkAccessFlags2 src_access);
+/* How a command uses a storage. */
+struct gv_sync_use {
+    struct gv_storage *storage;
+    VkPipelineStageFlags2 stages;
+    VkAccessFlags2 access;
+};
 
-/* The same where it goes from other levels of an image to that one. */
-VkCommandBuffer gv_sync_meta_level(struct gv_recorder *rec, struct gv_storage *storage,
-                                   uint32_t level, VkPipelineStageFlags2 dst_stages,
-                                   VkAccessFlags2 dst_access, VkPipelineStageFlags2 src_stages,
-                                   VkAccessFlags2 src_access);
+/* For a meta draw or dispatch, always in `main`, that writes dst and reads src. src may be NULL. */
+VkCommandBuffer gv_sync_meta(struct gv_recorder *rec, const struct gv_sync_use *dst,
+                             const struct gv_sync_use *src);
+
+/* The same where both are one image, of which this level is written and others are read. */
+VkCommandBuffer gv_sync_meta_level(struct gv_recorder *rec, uint32_t level,
+                                   const struct gv_sync_use *dst, const struct gv_sync_use *src);
 
 /* Makes what was done to an external storage visible to other processes, and submits it. It is
  * outside then. */

@@ -245,16 +245,15 @@ static void set_state(struct gv_context *ctx, const struct gv_blit_op *op, VkPip
 static VkCommandBuffer begin_pass(struct gv_context *ctx, const struct gv_blit_op *op,
                                   const struct pass *p)
 {
-    const struct gv_attachment_use dst = gv_attachment_use(is_color(p));
-    const VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT;
-    const VkAccessFlags2 access = VK_ACCESS_2_SHADER_SAMPLED_READ_BIT;
-    struct gv_storage *from = op->src.res->storage, *to = op->dst.res->storage;
+    const struct gv_attachment_use target = gv_attachment_use(is_color(p));
+    const struct gv_sync_use dst = {op->dst.res->storage, target.stages, target.access};
+    const struct gv_sync_use src = {op->src.res->storage, VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
+                                    VK_ACCESS_2_SHADER_SAMPLED_READ_BIT};
     if (op->conditional)
         gv_condition_use(ctx);
-    if (from == to && op->src.level != op->dst.level)
-        return gv_sync_meta_level(&ctx->rec, to, op->dst.level, dst.stages, dst.access, stages,
-                                  access);
-    return gv_sync_meta(&ctx->rec, to, dst.stages, dst.access, from, stages, access);
+    if (src.storage == dst.storage && op->src.level != op->dst.level)
+        return gv_sync_meta_level(&ctx->rec, op->dst.level, &dst, &src);
+    return gv_sync_meta(&ctx->rec, &dst, &src);
 }
 
 static void draw_pass(struct gv_context *ctx, const struct gv_blit_op *op, const struct pass *p)

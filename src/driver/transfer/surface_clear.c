@@ -38,12 +38,13 @@ static VkRenderingAttachmentInfo attachment(const struct clear_target *t, VkAtta
 static void clear_target(struct gv_context *ctx, const struct clear_target *t, VkClearValue value)
 {
     bool color = t->aspects & VK_IMAGE_ASPECT_COLOR_BIT;
-    const struct gv_attachment_use use = gv_attachment_use(color);
+    const struct gv_attachment_use target = gv_attachment_use(color);
+    const struct gv_sync_use use = {t->storage, target.stages, target.access};
     /* A load operation asks no condition, a command does. */
     bool on_device = t->conditional && gv_condition_on_device(ctx);
     if (on_device)
         gv_condition_use(ctx);
-    VkCommandBuffer cmd = gv_sync_meta(&ctx->rec, t->storage, use.stages, use.access, NULL, 0, 0);
+    VkCommandBuffer cmd = gv_sync_meta(&ctx->rec, &use, NULL);
     if (!cmd)
         return;
     const VkRenderingAttachmentInfo info =
