@@ -197,17 +197,16 @@ void gv_vk_barrier_init_image(const struct gv_vk_device *dev, VkCommandBuffer cm
 }
 
 void gv_vk_barrier_buffer_owner(const struct gv_vk_device *dev, VkCommandBuffer cmd,
-                                const struct gv_vk_barrier *barrier, VkBuffer buffer, uint32_t from,
-                                uint32_t to)
+                                const struct gv_vk_owner_change *owner, VkBuffer buffer)
 {
     const VkBufferMemoryBarrier2 change = {
         .sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER_2,
-        .srcStageMask = barrier->src_stages,
-        .srcAccessMask = barrier->src_access,
-        .dstStageMask = barrier->dst_stages,
-        .dstAccessMask = barrier->dst_access,
-        .srcQueueFamilyIndex = from,
-        .dstQueueFamilyIndex = to,
+        .srcStageMask = owner->barrier.src_stages,
+        .srcAccessMask = owner->barrier.src_access,
+        .dstStageMask = owner->barrier.dst_stages,
+        .dstAccessMask = owner->barrier.dst_access,
+        .srcQueueFamilyIndex = owner->from,
+        .dstQueueFamilyIndex = owner->to,
         .buffer = buffer,
         .size = VK_WHOLE_SIZE,
     };
@@ -220,19 +219,19 @@ void gv_vk_barrier_buffer_owner(const struct gv_vk_device *dev, VkCommandBuffer 
 }
 
 void gv_vk_barrier_image_owner(const struct gv_vk_device *dev, VkCommandBuffer cmd,
-                               const struct gv_vk_barrier *barrier, VkImage image,
-                               VkImageAspectFlags aspects, uint32_t from, uint32_t to)
+                               const struct gv_vk_owner_change *owner, VkImage image,
+                               VkImageAspectFlags aspects)
 {
     const VkImageMemoryBarrier2 change = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2,
-        .srcStageMask = barrier->src_stages,
-        .srcAccessMask = barrier->src_access,
-        .dstStageMask = barrier->dst_stages,
-        .dstAccessMask = barrier->dst_access,
+        .srcStageMask = owner->barrier.src_stages,
+        .srcAccessMask = owner->barrier.src_access,
+        .dstStageMask = owner->barrier.dst_stages,
+        .dstAccessMask = owner->barrier.dst_access,
         .oldLayout = VK_IMAGE_LAYOUT_GENERAL,
         .newLayout = VK_IMAGE_LAYOUT_GENERAL,
-        .srcQueueFamilyIndex = from,
-        .dstQueueFamilyIndex = to,
+        .srcQueueFamilyIndex = owner->from,
+        .dstQueueFamilyIndex = owner->to,
         .image = image,
         .subresourceRange = whole(aspects),
     };

@@ -39,12 +39,16 @@ void gv_vk_barrier_record_changes(const struct gv_vk_device *dev, VkCommandBuffe
 void gv_vk_barrier_init_image(const struct gv_vk_device *dev, VkCommandBuffer cmd, VkImage image,
                               VkImageAspectFlags aspects, VkImageLayout layout);
 
-/* All of a buffer or image: from a queue family that owns it to another. */
+/* All of a buffer or image goes from a queue family that owns it to another. */
+struct gv_vk_owner_change {
+    struct gv_vk_barrier barrier;
+    uint32_t from, to;
+};
+
 void gv_vk_barrier_buffer_owner(const struct gv_vk_device *dev, VkCommandBuffer cmd,
-                                const struct gv_vk_barrier *barrier, VkBuffer buffer, uint32_t from,
-                                uint32_t to);
+                                const struct gv_vk_owner_change *owner, VkBuffer buffer);
 void gv_vk_barrier_image_owner(const struct gv_vk_device *dev, VkCommandBuffer cmd,
-                               const struct gv_vk_barrier *barrier, VkImage image,
-                               VkImageAspectFlags aspects, uint32_t from, uint32_t to);
+                               const struct gv_vk_owner_change *owner, VkImage image,
+                               VkImageAspectFlags aspects);
 
 #endif

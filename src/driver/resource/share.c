@@ -24,17 +24,21 @@ static void change_owner(struct gv_storage *storage, VkCommandBuffer cmd, uint32
 {
     const struct gv_vk_device *dev = storage->hazards.dev;
     const bool leaves = to == VK_QUEUE_FAMILY_EXTERNAL;
-    const struct gv_vk_barrier barrier = {
-        .src_stages = leaves ? VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT : 0,
-        .src_access = leaves ? VK_ACCESS_2_MEMORY_WRITE_BIT : 0,
-        .dst_stages = leaves ? 0 : VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
-        .dst_access = leaves ? 0 : VK_ACCESS_2_TRANSFER_WRITE_BIT,
+    const struct gv_vk_owner_change owner = {
+        .barrier =
+            {
+                .src_stages = leaves ? VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT : 0,
+                .src_access = leaves ? VK_ACCESS_2_MEMORY_WRITE_BIT : 0,
+                .dst_stages = leaves ? 0 : VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+                .dst_access = leaves ? 0 : VK_ACCESS_2_TRANSFER_WRITE_BIT,
+            },
+        .from = from,
+        .to = to,
     };
     if (storage->is_buffer)
-        gv_vk_barrier_buffer_owner(dev, cmd, &barrier, storage->buffer.handle, from, to);
+        gv_vk_barrier_buffer_owner(dev, cmd, &owner, storage->buffer.handle);
     else
-        gv_vk_barrier_image_owner(dev, cmd, &barrier, storage->image.handle, storage->aspects, from,
-                                  to);
+        gv_vk_barrier_image_owner(dev, cmd, &owner, storage->image.handle, storage->aspects);
 }
 
 void gv_storage_take(struct gv_storage *storage, VkCommandBuffer cmd)

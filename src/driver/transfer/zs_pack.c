@@ -155,10 +155,22 @@ static void store_depth(enum depth_kind kind, double depth, uint8_t *at)
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* Converts num depth values that lie from_step_B and to_step_B apart. */
-static void convert_depth(enum depth_kind from, const uint8_t *src, unsigned from_step_B,
-                          enum depth_kind to, uint8_t *dst, unsigned to_step_B, unsigned num)
+/* Depth values that lie step_B apart. */
+struct depth_row {
+    enum depth_kind kind;
+    unsigned step_B;
+};
+
+static struct depth_row depth_plane(VkFormat vk)
 {
+    return (struct depth_row){plane_kind(vk), kind_size(plane_kind(vk))};
+}
+
+static void convert_depth(const struct depth_row *from_row, const uint8_t *src,
+                          const struct depth_row *to_row, uint8_t *dst, unsigned num)
+{
+    const enum depth_kind from = from_row->kind, to = to_row->kind;
+    const unsigned from_step_B = from_row->step_B, to_step_B = to_row->step_B;
     if (from == to && from != DEPTH_U24_LOW && from != DEPTH_U24_HIGH) {
         unsigned size_B = kind_size(from);
         for (unsigned i = 0; i < num; i++)
@@ -191,9 +203,10 @@ void gv_zs_pack(enum pipe_format client, VkFormat vk, unsigned num, const void *
     uint8_t *out = out_texels;
     if (layout.texel_B == 8) /* bytes of padding are zero */
         memset(out, 0, (size_t)num * layout.texel_B);
+    const struct depth_row row = {layout.depth, layout.texel_B};
+    const struct depth_row plane = depth_plane(vk);
     if (layout.depth)
-        convert_depth(plane_kind(vk), depth, kind_size(plane_kind(vk)), layout.depth, out,
-                      layout.texel_B, num);
+        convert_depth(&plane, depth, &row, out, num);
     if (layout.has_stencil) {
         const uint8_t *s = stencil;
         for (unsigned i = 0; i < num; i++)
@@ -208,9 +221,10 @@ void gv_zs_unpack(enum pipe_format client, VkFormat vk, unsigned num, const void
     if (!find_layout(client, &layout))
         return;
     const uint8_t *in = texels;
+    const struct depth_row row = {layout.depth, layout.texel_B};
+    const struct depth_row plane = depth_plane(vk);
     if (layout.depth)
-        convert_depth(layout.depth, in, layout.texel_B, plane_kind(vk), out_depth,
-                      kind_size(plane_kind(vk)), num);
+        convert_depth(&row, in, &plane, out_depth, num);
     if (layout.has_stencil) {
         uint8_t *s = out_stencil;
         for (unsigned i = 0; i < num; i++)
