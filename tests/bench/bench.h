@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The draw benchmark: the same small draws through hand-written Vulkan and through pipe_context.
- * The ratio of the two is what Galvan costs. */
+/* The draw benchmark: the same small draws by hand-written Vulkan and by pipe_context. The ratio of
+ * the two is Galvan's cost. */
 #ifndef GV_BENCH_H
 #define GV_BENCH_H
 
@@ -30,8 +30,8 @@ enum bench_shader {
 
 extern const char *const bench_case_names[BENCH_NUM_CASES];
 
-/* The picture that both halves draw: one triangle of about eight pixels, again and again, into a
- * colour and a depth-stencil target, textured, with a constant offset and colour. */
+/* The frame that both sides draw: a triangle of about eight pixels, many times, into a colour and a
+ * depth-stencil target, textured, with a constant offset and colour. */
 enum {
     BENCH_TARGET_SIZE = 256, /* pixels, square, RGBA8 */
     BENCH_TEXTURE_SIZE = 4,  /* pixels, square, RGBA8 */
@@ -73,8 +73,8 @@ struct bench_result {
 /* A frame of one case, the unit that is timed: records, submits and waits. */
 typedef bool (*bench_frame_fn)(void *data, enum bench_case which, uint32_t draws);
 
-/* Reads the middle of the target. False on failure, and when the target's corner, where nothing is
- * drawn, is not black. */
+/* Reads the middle of the target. False on failure, and if the target's corner, which no draw
+ * covers, is not black. */
 typedef bool (*bench_pixel_fn)(void *data, uint8_t out_rgba[4]);
 
 /* Times all cases. False when a frame or a pixel failed. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What it costs a worker to confine itself, which its client waits for: processor time and time of
- * its own, the least and the median of as many processes as the argument says. Fails when one could
- * not. */
+/* The cost of a worker's confinement, during which its client waits: processor time and wall clock,
+ * the least and the median of as many processes as the argument says. Fails if a process could not
+ * confine itself. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

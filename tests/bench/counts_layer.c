@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* A Vulkan layer that counts what programs record, for frame-counts: renderings, the bytes that
  * their attachments load and store, barriers, submissions, pipelines, copies. A command counts when
- * it is recorded. When a device ends, or the process, one line on standard error tells the sums. */
+ * it is recorded. When a device or the process ends, one line on standard error has the sums. */
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -69,8 +69,8 @@ enum {
     NUM_BUCKETS = 4096
 };
 
-/* What is known of an image, a view, a render pass or a framebuffer. Never let go of: whoever has
- * its handle next takes it over. */
+/* Facts about an image, a view, a render pass or a framebuffer. Entries are never freed: a new
+ * object with the same handle replaces them. */
 struct object {
     struct object *next;
     uint64_t handle;
@@ -125,7 +125,7 @@ static struct object get_object(uint64_t handle)
 
 /* ---- Sizes of texels ------------------------------------------------------------------------- */
 
-/* Formats from one on that have so many bytes, in the order of VkFormat. */
+/* Consecutive formats, from one on, with this number of bytes, in the order of VkFormat. */
 static const struct {
     VkFormat first;
     unsigned size_B;
@@ -247,7 +247,7 @@ static void count_pass(const VkRenderPassBeginInfo *info)
     }
 }
 
-/* A command that resolves loads all samples and stores what becomes of them. */
+/* A command that resolves loads all samples and stores the result. */
 static void count_resolve(VkImage src, const VkImageSubresourceLayers *layers,
                           const VkExtent3D *extent)
 {
@@ -274,7 +274,7 @@ static void count_resolves2(const VkResolveImageInfo2 *info)
 
 /* ---- The functions in between ---------------------------------------------------------------- */
 
-/* X(name, parameters, arguments, counter, how much): commands that are counted and passed on. */
+/* X(name, parameters, arguments, counter, amount): commands that are counted and passed on. */
 #define COMMANDS(X)                                                                                \
     X(CmdBeginRendering, (VkCommandBuffer cmd, const VkRenderingInfo *info), (cmd, info),          \
       count_rendering(info))                                                                       \

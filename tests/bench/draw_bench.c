@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* draw_bench [DRAWS [FRAMES]]: prints draws per second and processor time per draw, of hand-written
- * Vulkan and of pipe_context on the same device, and the ratio of the two. */
+/* draw_bench [DRAWS [FRAMES]]: prints draws per second and processor time per draw, for
+ * hand-written Vulkan and for pipe_context on the same device, and the ratio of the two. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +36,7 @@ static void print_table(const struct bench_result *raw, const struct bench_resul
     }
 }
 
-/* Both halves must have drawn the same, or the times say nothing. */
+/* Both sides must have drawn the same frame, or the times mean nothing. */
 static bool same_pictures(const struct bench_result *raw, const struct bench_result *pipe)
 {
     bool same = true;

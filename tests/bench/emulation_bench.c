@@ -29,7 +29,7 @@ struct work {
     uint64_t scratch_B; /* memory that kernels write */
 };
 
-/* Vulkan's functions of the device that is looked at, behind those that count. */
+/* Vulkan's functions of the measured device, below those that count. */
 static struct VolkDeviceTable below;
 static struct work counted;
 
@@ -152,7 +152,7 @@ static void bind_grid(struct scene *s)
     pipe->set_shader_buffers(pipe, PIPE_SHADER_COMPUTE, 0, 1, &buffer);
 }
 
-/* What is culled is no other face, but makes the device's outlines more than lines. */
+/* Culled faces draw nothing, but they make the device draw outlines as more than lines. */
 static void set_outlines(struct pipe_rasterizer_state *r)
 {
     r->fill_front = r->fill_back = PIPE_POLYGON_MODE_LINE;
@@ -271,7 +271,7 @@ static double now_ms(clockid_t clock)
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
 }
 
-/* Of the fastest frames: by the clock, and of the processors in all threads. */
+/* Of the fastest frames: wall clock, and processor time of all threads. */
 struct cost {
     double wall_ms, cpu_ms;
 };

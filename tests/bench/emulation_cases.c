@@ -100,8 +100,8 @@ static const char doubles_text[] = "VERT\n"
     .mask = "tessellationShader", .aim = 0.3, .mode = PIPE_PRIM_PATCHES,                           \
     .num_vertices = 4 * (num), .tes = evaluation_text
 
-/* Each thread adds up the numbers of ten others: of that whose number differs in bit 0, then in bit
- * 1 too, and so on. Two barriers for each. */
+/* Each thread adds the numbers of ten other threads: of the thread whose number differs in bit 0,
+ * then also in bit 1, and so on. Each step has two barriers. */
 static const char sum_text[] = COMP(1024) "DCL SV[0], THREAD_ID\n"
                                           "DCL SV[1], BLOCK_ID\n"
                                           "DCL BUFFER[0]\n"

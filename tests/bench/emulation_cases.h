@@ -10,7 +10,7 @@ struct emulation_case {
     const char *name;
     const char *mask; /* what takes the device's own feature away */
     double aim;       /* the least ratio to the device's own; 0: none is set */
-    bool same;        /* the mask has nothing to do with it: it takes the same commands */
+    bool same;        /* the mask does not concern it: both sides record the same commands */
 
     /* The draw. Shaders that are NULL: those of the kit, or none. */
     unsigned mode, num_vertices;
@@ -23,7 +23,7 @@ struct emulation_case {
     bool outlines;    /* of front faces, which all are */
     bool stipples;    /* lines */
 
-    /* A grid instead: of so many blocks of 1024 threads, each of which stores a word. */
+    /* A dispatch instead: this number of blocks of 1024 threads, each of which stores a dword. */
     const char *cs;
     unsigned num_blocks;
 };

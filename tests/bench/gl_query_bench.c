@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* gl_query_bench -test CASE: frames of a thousand occlusion queries through OpenGL, whose results
- * nobody on the CPU looks at: each is the condition of a draw, or goes to a buffer. Prints
- * "CASE, NAME, THOUSANDS OF QUERIES PER SECOND, ", which is piglit's form of drawoverhead, and
- * takes its arguments, so that drawoverhead-ratio runs it, too. Fails when a picture is not what
- * the conditions make it. */
+ * the CPU never reads: each is the condition of a draw, or goes to a buffer. Prints "CASE, NAME,
+ * THOUSANDS OF QUERIES PER SECOND, ", which is the form of piglit's drawoverhead, and takes its
+ * arguments, so that drawoverhead-ratio runs it, too. Fails if a frame differs from what the
+ * conditions require. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,7 +110,8 @@ static int check_conditions(void)
     return EXIT_SUCCESS;
 }
 
-/* Reads a copy: Mesa 22.3's virgl client does not notice that the buffer itself was written. */
+/* Reads a copy: Mesa 22.3's virgl client does not notice that the server wrote to the buffer
+ * itself. */
 static int check_results(void)
 {
     static GLuint got[NUM_QUERIES];

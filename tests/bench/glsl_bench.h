@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The other half of the translator benchmark: glslang on GLSL of about the same size. */
+/* The other side of the translator benchmark: glslang on GLSL of about the same size. */
 #ifndef GV_GLSL_BENCH_H
 #define GV_GLSL_BENCH_H
 
@@ -11,11 +11,11 @@
 bool glsl_bench_begin(void);
 void glsl_bench_end(void);
 
-/* A fragment shader of about len bytes, as a person might have written it: textures, constants,
- * arithmetic, some branches and loops. For the caller to free(); NULL when memory ran out. */
+/* Returns a fragment shader of about len bytes, as a person might write it: textures, constants,
+ * arithmetic, some branches and loops. The caller must free() it; NULL if memory ran out. */
 char *glsl_bench_text(size_t len);
 
-/* From text to SPIR-V, without glslang's optimizer. False when it fails. */
+/* From text to SPIR-V, without glslang's optimizer. False on failure. */
 bool glsl_bench_compile(const char *text, size_t *out_num_words);
 
 #endif

@@ -33,7 +33,7 @@ enum {
     ALL = V | F | G | C | E | K,
 };
 
-/* TEMP[0] is what goes out, TEMP[1] what an access gave, ADDR[0].x the index. */
+/* TEMP[0] is the output, TEMP[1] the value of an access, ADDR[0].x the index. */
 struct way {
     const char *name;
     unsigned stages;
@@ -140,8 +140,8 @@ static void make_text(enum galvan_stage stage, const struct way *way, unsigned n
     gv_text_add(&t, "%sEND\n", frames[stage].tail);
 }
 
-/* The neighbour that the stage needs beside those that the harness makes: the other half of a
- * tessellation, or fragments that see all outputs. False: none. */
+/* The stage that the measured stage needs beside those that the harness makes: the other stage of a
+ * tessellation, or a fragment shader that reads all outputs. False: none. */
 static bool make_neighbour(enum galvan_stage stage, const struct way *way, char *out_text)
 {
     struct gv_text t = gv_text_init(out_text, MAX_TEXT);
@@ -189,7 +189,7 @@ struct row {
     double pipeline_ms, first_ms;
 };
 
-/* Of the processors, by all threads: other programs do not count. */
+/* Processor time of all threads, without other programs. */
 static double now_ms(void)
 {
     struct timespec time;

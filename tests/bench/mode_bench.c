@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* mode_bench [DRAWS [FRAMES]]: draws per second of modes and indices that a device may not have,
- * beside a plain list of triangles; and frames of many occlusion queries, each the condition of a
- * draw, with the times that the CPU stopped for the device, which must be none. */
+/* mode_bench [DRAWS [FRAMES]]: draws per second of modes and indices that a device may lack,
+ * compared with a plain list of triangles; and frames of many occlusion queries, each the condition
+ * of a draw, with the number of times that the CPU waited for the device, which must be 0. */
 #include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -52,7 +52,7 @@ static double now_ns(clockid_t clock)
     return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
-/* Two triangles of few pixels, from wherever the indices point. */
+/* Two triangles of few pixels, whichever vertices the indices choose. */
 static struct pipe_resource *create_vertices(struct pipe_fixture *f)
 {
     struct kit_vertex vertices[NUM_INDICES];
@@ -148,7 +148,7 @@ static void query_frame(struct bench *b, struct pipe_query **queries)
     pipe->render_condition(pipe, NULL, false, 0);
 }
 
-/* Frames follow each other without anybody waiting for one. Returns the CPU's stops. */
+/* Frames follow each other without any wait. Returns the number of the CPU's waits. */
 static uint64_t run_queries(struct bench *b)
 {
     struct pipe_fixture *f = b->kit.f;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* overlap_bench FRAMES MICROSECONDS [sleep]: works for so long on the processor, or sleeps, before
- * each swap of a window of 256x256, and prints the frames per second, without the first ones. For
- * overlap-ratio: where nobody waits, the device works on a frame while this works on the next. */
+/* overlap_bench FRAMES MICROSECONDS [sleep]: works on the processor for this time, or sleeps,
+ * before each swap of a window of 256x256, and prints the frames per second, without the first
+ * ones. For overlap-ratio: if the program does not wait in swaps, the device works on a frame while
+ * the program works on the next. */
 #include <GL/gl.h>
 #include <GL/glx.h>
 #include <X11/Xlib.h>
@@ -27,7 +28,7 @@ static double now_s(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* The processor's time, so that a busy machine does not make it less work. */
+/* Processor time, so that a busy machine does not reduce the work. */
 static void work(double seconds, bool sleeps)
 {
     if (sleeps) {

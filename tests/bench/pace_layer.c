@@ -144,7 +144,7 @@ static void copy_values(uint64_t *to, const uint64_t *from, uint32_t num)
         memcpy(to, from, num * sizeof(*to));
 }
 
-/* Of what a submission may be extended by, only the values of timelines are known. */
+/* Only the values of timelines are known as extensions of a submission. */
 static const VkTimelineSemaphoreSubmitInfo *values_of(const VkSubmitInfo *info)
 {
     const VkBaseInStructure *next = info->pNext;
@@ -231,7 +231,7 @@ static void give_time(struct submission *s)
         s->info.commandBufferCount = 0;
 }
 
-/* Whether it only signals timelines, and nothing before it is unfinished. */
+/* Whether the submission only signals timelines, and no earlier one is unfinished. */
 static bool is_over_at_once(const VkSubmitInfo *info, VkFence fence)
 {
     const VkTimelineSemaphoreSubmitInfo *values = values_of(info);
@@ -399,7 +399,7 @@ static VKAPI_ATTR void VKAPI_CALL write_timestamp(VkCommandBuffer cmd,
     layer.write_timestamp(cmd, stage, pool, query);
 }
 
-/* Timestamps are asked for alone, and the driver below counts in nanoseconds. */
+/* Each query asks for one timestamp, and the driver below counts in nanoseconds. */
 static VKAPI_ATTR VkResult VKAPI_CALL query_pool_results(VkDevice device, VkQueryPool pool,
                                                          uint32_t first, uint32_t num,
                                                          size_t size_B, void *data,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The pipe_context half of the draw benchmark: what a GL frontend would call for this picture. All
- * objects are made beforehand; a draw sets what changed and nothing else. */
+/* The pipe_context side of the draw benchmark: the calls of a GL frontend for this frame. All
+ * objects exist beforehand; a draw sets only what changed. */
 #include "pipe_draw.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "bench.h"
 #include "galvan/result.h"
 
-/* Makes a screen (GALVAN_DEVICE chooses the device), measures and ends it. */
+/* Creates a screen (GALVAN_DEVICE chooses the device), measures and destroys it. */
 enum galvan_result pipe_bench_run(const struct bench_params *params,
                                   struct bench_result *out_result);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* present_bench [SECONDS]: clears an 800x600 window and swaps, as often as it can, and prints the
- * renderer and the frames per second. What is left when nothing is drawn is the way to the screen.
- */
+/* present_bench [SECONDS]: clears an 800x600 window and swaps, as often as possible, and prints the
+ * renderer and the frames per second: the cost of presenting alone. */
 #include <GL/gl.h>
 #include <GL/glx.h>
 #include <X11/Xlib.h>

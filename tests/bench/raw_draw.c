@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The Vulkan half of the draw benchmark: what a program that knows Vulkan well would write for this
- * picture. Everything is made beforehand; a draw records what changed and nothing else. */
+/* The Vulkan side of the draw benchmark: what an expert would write for this frame. All objects
+ * exist beforehand; a draw records only what changed. */
 #include "raw_draw.h"
 
 #include <string.h>
@@ -51,7 +51,7 @@ static bool finish_batch(struct gv_vk_batch *batch)
            gv_vk_device_wait(dev, value, UINT64_MAX) == VK_SUCCESS;
 }
 
-/* Brings the images to their only layout and makes the textures white and opaque grey. */
+/* Brings the images to their only layout, and fills the textures with white and opaque grey. */
 static bool prepare_images(struct raw *raw)
 {
     struct gv_vk_device *dev = raw->dev;

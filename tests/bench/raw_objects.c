@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The Vulkan objects that the Vulkan half of the draw benchmark draws with. */
+/* The Vulkan objects of the Vulkan side of the draw benchmark. */
 #include "raw_objects.h"
 
 #include <string.h>

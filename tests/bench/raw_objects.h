@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The Vulkan objects that the Vulkan half of the draw benchmark draws with. */
+/* The Vulkan objects of the Vulkan side of the draw benchmark. */
 #ifndef GV_BENCH_RAW_OBJECTS_H
 #define GV_BENCH_RAW_OBJECTS_H
 
@@ -36,13 +36,13 @@ struct raw {
     VkDescriptorSetLayout constants_layout, texture_layout;
     VkPipelineLayout layout;
     VkDescriptorSet constants_set;
-    VkPipeline pipelines[BENCH_NUM_SHADERS][2]; /* [fragment shader][blending]; blending is dynamic
-                                   where it can be, then both are the same */
+    VkPipeline pipelines[BENCH_NUM_SHADERS][2]; /* [fragment shader][blending]; if blending is
+                                                   dynamic, both are the same */
     bool dynamic_blend;
 };
 
-/* Makes everything for frames of up to max_draws draws on raw->dev. What was made before a failure
- * is there for raw_objects_destroy(). */
+/* Creates all objects for frames of up to max_draws draws on raw->dev. After a failure,
+ * raw_objects_destroy() destroys those that were created. */
 VkResult raw_objects_create(struct raw *raw);
 
 /* Of an idle device. */

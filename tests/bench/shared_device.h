@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* For the pace layer: a virtual device that several processes have in common, as a file that all of
- * them map. It does one submission after the other, in the order in which they come, for as long as
- * its draws have instances, and its timestamps say so. Not thread-safe. */
+/* For the pace layer: a virtual device that several processes share, as a file that all of them
+ * map. It executes one submission after the other, in the order of their arrival, for as long as
+ * its draws have instances, and its timestamps fit that. Not thread-safe. */
 #ifndef GV_TESTS_SHARED_DEVICE_H
 #define GV_TESTS_SHARED_DEVICE_H
 

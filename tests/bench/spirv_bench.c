@@ -187,7 +187,7 @@ static int compare_doubles(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* The share of the shaders that translate is at most this value of a field. */
+/* The value of a field that this share of the translated shaders does not exceed. */
 static double percentile(const struct corpus *c, size_t field_B, double share)
 {
     double *values = calloc(c->num, sizeof(*values));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* transfer_bench [ROUNDS]: bytes per second of uploads and readbacks through pipe_context, each
- * until the device has finished, beside memcpy in the same run. The fastest round counts. */
+ * until the device has finished, compared with memcpy in the same run. The fastest round counts. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +94,7 @@ static bool read_buffer(struct bench *b)
     return read_back(b, b->buffer, &all_bytes);
 }
 
-/* The way of a frame: the device copies into the client's pages. */
+/* The path of a frame: the device copies into the client's pages. */
 static bool read_texture_directly(struct bench *b)
 {
     struct pipe_transfer *t;
@@ -122,7 +122,7 @@ static const struct {
 
 /* ---- The run --------------------------------------------------------------------------------- */
 
-/* The fastest of rounds in bytes per second; 0: cannot be done, below: wrong bytes. */
+/* The fastest of rounds in bytes per second; 0: not supported; negative: wrong bytes. */
 static double measure(struct bench *b, size_t i, uint64_t rounds)
 {
     double best_s = 0;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What 64-bit values cost as pairs of words, beside the device's own types: the words of a module
- * with so many operations, the milliseconds of processor time for its pipeline and first run, and
- * the nanoseconds of each operation later. The argument is the number of operations. */
+/* The cost of 64-bit values as pairs of dwords, compared with the device's own types: the dwords of
+ * a module with a number of operations, the milliseconds of processor time for its pipeline and
+ * first run, and the nanoseconds of each later operation. The argument is the number of operations.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,11 +60,11 @@ static void make_text(const struct operation *op, unsigned num, char out_text[MA
 
 struct cost {
     size_t num_words;
-    double first_ms;     /* the pipeline, and what a software device compiles at the first run */
+    double first_ms;     /* the pipeline, and the compile of a software device at the first run */
     double operation_ns; /* of one thread */
 };
 
-/* Of the processors, by all threads: other programs do not count. */
+/* Processor time of all threads, without other programs. */
 static double now_ms(void)
 {
     struct timespec time;
@@ -71,7 +72,7 @@ static double now_ms(void)
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
 }
 
-/* Pairs of 1.5 and a number near 1, so that nothing is denormal or infinite. */
+/* Pairs of 1.5 and a number near 1, so that no result is denormal or infinite. */
 static void fill(struct run_slot *slot)
 {
     const uint32_t words[] = {0, 0x3ff80000, 12345, 0x3ff00000};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A library that a program preloads, behind Galvan's: it counts the bytes that the process copies,
- * by memcpy() and its like and into sockets, and says at the end how many. For frames.py. Small
- * copies that the compiler makes itself are not seen. */
+/* A library that is preloaded after Galvan's. It counts the bytes that the process copies, by
+ * memcpy() and its like and into sockets, and prints the sum at the end. For frames.py. It does not
+ * see small copies that the compiler inlines. */
 #include <dlfcn.h>
 #include <stdatomic.h>
 #include <stddef.h>

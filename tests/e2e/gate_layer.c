@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer that shows no device, and only says so once the file exists that the environment
- * variable GALVAN_GATE_FILE names: a driver that is there and does not work. */
+/* A Vulkan layer that reports no device, and does so only once the file exists that the environment
+ * variable GALVAN_GATE_FILE names: an installed driver that does not work. */
 #include <stddef.h>
 #include <unistd.h>
 

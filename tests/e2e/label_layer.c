@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer that says on standard error which labels come into command buffers: what a tool
- * for captures would show. */
+/* A Vulkan layer that prints to standard error the labels of command buffers, as a capture tool
+ * would show them. */
 #include <stddef.h>
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* A Vulkan layer whose device is lost at its next submission once the file exists that the
  * environment variable GALVAN_LOSS_FILE names, and which faults there once that of
- * GALVAN_FAULT_FILE exists. For tests of programs; the tests of the driver put functions into the
+ * GALVAN_FAULT_FILE exists. For tests of programs; the tests of the driver replace functions in the
  * device's table. */
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A library that a program preloads itself, behind Galvan's: it passes connect() on to what it
- * finds next, which must not be itself. For frames.py. */
+/* A library that a program preloads itself, after Galvan's: it passes connect() on to the next
+ * definition, which must not be its own. For frames.py. */
 #include <dlfcn.h>
 #include <string.h>
 #include <sys/socket.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer whose devices say that they know Vulkan 1.0 only. */
+/* A Vulkan layer whose devices report only Vulkan 1.0. */
 #include <stddef.h>
 
 #include "vk_layer.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* For QEMU where there is no DRM render node: its display egl-headless gets EGL of the X server in
- * place of EGL of a node. It is preloaded; what it has in place of libgbm's and libepoxy's own
- * comes first. */
+/* For QEMU without a DRM render node: preloaded, it makes QEMU's display egl-headless use EGL of
+ * the X server in place of EGL of a node. It defines functions of libgbm and libepoxy, which
+ * precede the libraries' own. */
 #include <stdbool.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* slip_client MODE: two frames, the second of which has one draw of 21 vertices, or grid of 21
- * blocks, more, which slip_layer.c leaves out: MODE says what it writes to. For replay.py. */
+/* slip_client MODE: two frames. The second has one more draw, of 21 vertices, or one more dispatch,
+ * of 21 blocks, which slip_layer.c leaves out. MODE chooses what it writes to. For replay.py. */
 #define GL_GLEXT_PROTOTYPES
 #include <GL/gl.h>
 #include <GL/glext.h>
@@ -177,7 +177,7 @@ static void slip_stencil(void)
     draw_slipped();
 }
 
-/* Into a framebuffer of several samples, which goes into the other. */
+/* Draws into a multisampled framebuffer, which is resolved into the other. */
 static void slip_samples(void)
 {
     GLuint samples, parts[2];
@@ -233,8 +233,8 @@ static const struct {
 
 /* ---- Frames -------------------------------------------------------------------------------- */
 
-/* Four draws: triangles, what the buffer has, where stencil is set, and what all of it looks like.
- * slip: behind the first; may be NULL. */
+/* Four draws: triangles; the buffer's contents; the pixels whose stencil is set; and all of these
+ * together. slip: called after the first; may be NULL. */
 static void draw_frame(void (*slip)(void))
 {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);

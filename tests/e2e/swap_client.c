@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* swap_client MODE: a program that swaps, and looks whether it sees what OpenGL promises. Frame i
- * is of one colour that says i. For frames.py, which lists the modes, and trim.py; ends with 0 when
- * all was right. */
+/* swap_client MODE: a program that swaps, and checks that it sees what OpenGL promises. Frame i has
+ * one colour that encodes i. For frames.py, which lists the modes, and trim.py; ends with 0 if all
+ * was right. */
 #define GL_GLEXT_PROTOTYPES
 #include <EGL/egl.h>
 #include <GL/gl.h>
@@ -35,7 +35,7 @@ enum {
 
 /* ---- Modes ----------------------------------------------------------------------------------- */
 
-/* As fast as it can, for swap_client watch; the last stays until the input ends. */
+/* As fast as possible, for swap_client watch; the last frame stays until standard input ends. */
 static void numbers(void)
 {
     struct view view = open_view(true);
@@ -47,7 +47,7 @@ static void numbers(void)
     _exit(0);
 }
 
-/* Looks at another program's window until it shows frame 400: frames come in order, each in one
+/* Watches another program's window until it has frame 400: frames come in order, and each has one
  * colour from corner to corner. */
 static void watch(Window window)
 {
@@ -110,7 +110,8 @@ static void by_address(void)
     found((void *)glXGetProcAddress((const GLubyte *)"glXSwapBuffers"), "no glXGetProcAddress");
 }
 
-/* The whole back buffer, which on the wire looks like a swap, before the swap and behind it. */
+/* Reads the whole back buffer, which on the wire looks like a swap, before the swap and after it.
+ */
 static void read_back(void)
 {
     struct view view = open_view(true);
@@ -129,7 +130,7 @@ static void read_back(void)
     expect_shown(view.x, view.window, FRAMES);
 }
 
-/* A front buffer that is drawn to is on the window when glFinish() returns, in between swaps. */
+/* A front buffer that is drawn to is on the window when glFinish() returns, between swaps. */
 static void front(void)
 {
     struct view view = open_view(true);
@@ -143,8 +144,9 @@ static void front(void)
     }
 }
 
-/* Reads the front buffer behind each swap. Mesa fills that once, from the window, and never again
- * where it has no front buffer of the window's; frames.py looks whether it is as without us. */
+/* Reads the front buffer after each swap. Mesa fills it once, from the window, and never again if
+ * the window has no front buffer of its own; frames.py checks that this is the same without the
+ * library. */
 static void front_read(void)
 {
     struct view view = open_view(true);
@@ -196,7 +198,7 @@ static void expect_read_at(int left, int low, unsigned i)
         wrong("the front buffer has another frame", frame_of(pixel[0], pixel[1]), i);
 }
 
-/* What is on the screen is in the new front buffer, wherever the window is. */
+/* The new front buffer has what is on the screen, wherever the window is. */
 static void single_off_screen(void)
 {
     static const int places[][2] = {{-50, -30}, {-60, 20}, {560, 430}, {10, 430}, {0, 0}};
@@ -243,7 +245,8 @@ static void resize(void)
     }
 }
 
-/* Windows that go while their frames are under way. The program's connection hears of no error. */
+/* Windows that are destroyed while their frames are pending. The program's connection receives no
+ * error. */
 static void vanish(void)
 {
     struct view view = open_view(true);
@@ -272,8 +275,8 @@ static void killed(void)
     expect_shown(view.x, next, 109);
 }
 
-/* A program that draws on a window of its parent's, which nothing leads from the one's frames to
- * the other's looks. */
+/* A program that draws on a window of its parent: nothing connects the frames of one with the
+ * checks of the other. */
 struct drawer {
     Display *x; /* the parent's */
     Window window;
@@ -344,8 +347,7 @@ static unsigned await_frame(const struct drawer *drawer, unsigned first)
     return got;
 }
 
-/* The last frame of a program that does nothing more, the first one and those that Mesa does not
- * put itself. */
+/* The last frame of an idle program, the first frame, and frames that Mesa does not put itself. */
 static void sleeps(void)
 {
     for (unsigned num = 1; num <= 3; num++) {
@@ -416,8 +418,9 @@ static void two_windows(void)
     expect_shown(view.x, other.window, FRAMES + 500);
 }
 
-/* Mesa 22.3 numbers the resources of all its connections by one counter, without a lock: while two
- * threads make any, numbers get lost. So one thread after the other makes what it needs. */
+/* Mesa 22.3 counts the handles of all its connections by one counter, without a lock: if two
+ * threads create resources, handles get lost. So one thread after the other creates its resources.
+ */
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 static pthread_barrier_t both;
 
@@ -447,7 +450,7 @@ static void two_threads(void)
         pthread_join(threads[i], NULL);
 }
 
-/* While the program has the X server for itself, nobody else can put its frames. */
+/* While the program has grabbed the X server, nobody else can put its frames. */
 static void grab(void)
 {
     struct view view = open_view(true);
@@ -460,7 +463,7 @@ static void grab(void)
     expect_shown(view.x, view.window, 30);
 }
 
-/* The same where nobody sees it: the first swap that waits in vain is the last that does. */
+/* The same with an unmapped window: the first swap that waits in vain is the last that waits. */
 static void hidden_grab(void)
 {
     struct view view = open_view(true);
@@ -630,8 +633,8 @@ static unsigned num_shared(void)
     return num;
 }
 
-/* Every third goes and another takes its place, and a child that ends in the midst of it takes none
- * of its parent's memory away. Mesa keeps buffers for a second before they go for good. */
+/* Every third resource is destroyed and replaced, and a child that ends meanwhile frees none of its
+ * parent's memory. Mesa holds buffers for a second before it destroys them. */
 static void come_and_go(unsigned rounds)
 {
     GLuint buffers[BUFFERS];
@@ -666,8 +669,8 @@ static void resources(void)
     expect_shown(view.x, view.window, 3);
 }
 
-/* They lie in one piece of memory, that they get without the server, and in a second one when that
- * is full. */
+/* The resources lie in one part of the pool, which they get without the server, and in a second
+ * part when the first is full. */
 static void pool(void)
 {
     enum {
@@ -727,7 +730,7 @@ static void egl(void)
     printf("%ld\n", now_us() - begin_us);
 }
 
-/* For trim.py: of many frames that are alike one has a draw that does not belong there. */
+/* For trim.py: among many equal frames, one frame has an extra draw. */
 static void bad_draw(void)
 {
     struct view view = open_view(true);
@@ -754,7 +757,7 @@ static void draw_triangles(int num, float x)
     glDrawArrays(GL_TRIANGLES, 0, 3 * num);
 }
 
-/* Two draws in each frame, and between those of frame 8 one of seven triangles: draw 16. */
+/* Two draws in each frame; between those of frame 8, a draw of seven triangles: draw 16. */
 static void one_more_draw(void)
 {
     struct view view = open_view(true);
@@ -778,7 +781,8 @@ static unsigned num_descriptors(void)
     return num;
 }
 
-/* Displays that end one after the other leave no descriptor, and the frames of each are shown. */
+/* Displays that end one after the other leave no descriptor, and the frames of each are presented.
+ */
 static void displays(void)
 {
     unsigned num_left = 0;

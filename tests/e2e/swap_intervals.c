@@ -23,7 +23,7 @@ static bool says_intervals(const struct view *view)
     return strstr(glXQueryExtensionsString(view->x, 0), "GLX_EXT_swap_control") != NULL;
 }
 
-/* Says how long frames took, in microseconds, from one that stands on the window to another. */
+/* Prints how long frames took, in microseconds, from one that is on the window to another. */
 static void time_frames(struct view *view)
 {
     swap_frames(view, 1, 3);
@@ -35,7 +35,7 @@ static void time_frames(struct view *view)
     expect_shown(view->x, view->window, FRAMES + 3);
 }
 
-/* As the environment has it, and as each of the extensions sets it. */
+/* The interval of the environment, and those that each of the extensions sets. */
 void intervals(void)
 {
     PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)address_of("glXSwapIntervalEXT");
@@ -92,8 +92,8 @@ void no_intervals(void)
     time_frames(&view);
 }
 
-/* Two windows of a program do not wait for each other: the second comes with the same frame of the
- * screen. Without intervals, and with them. */
+/* Two windows of a program do not wait for each other: the second comes with the same refresh of
+ * the screen. Without intervals, and with them. */
 void two_intervals(void)
 {
     PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)address_of("glXSwapIntervalEXT");
@@ -116,8 +116,8 @@ void two_intervals(void)
     }
 }
 
-/* A window that somebody else destroys while its next frame waits for the screen: nobody waits for
- * that any more. */
+/* Another client destroys a window while its next frame waits for the screen: nothing waits for
+ * that frame any more. */
 void interval_killed(void)
 {
     PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)address_of("glXSwapIntervalEXT");

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Windows of swap_client, and the frames that it shows there: frame i is of one colour that says i.
- */
+/* Windows of swap_client, and the frames in them: frame i has one colour that encodes i. */
 #ifndef SWAP_VIEW_H
 #define SWAP_VIEW_H
 
@@ -38,7 +37,7 @@ void expect_shown(Display *x, Drawable drawable, unsigned i);
 /* The frame that OpenGL reads. */
 unsigned read_pixels(unsigned width, unsigned height);
 
-/* A window of WIDTH x HEIGHT that is mapped; with a current GLX context, too. */
+/* Maps a window of WIDTH x HEIGHT; with a current GLX context, too. */
 Window make_window(Display *x, XVisualInfo *visual);
 struct view open_view(bool is_double);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* thread_client THREADS ROUNDS [share]: threads of one EGL display, each with a context of its own,
- * or with contexts that share. Each makes textures, samples of a texture and buffers in each round,
- * draws, reads what it drew, and deletes all. Prints how many rounds there were, and how many were
- * wrong. */
+ * or with contexts that share. In each round, each thread creates textures, samplers and buffers,
+ * draws, reads its pixels back, and deletes everything. Prints the number of rounds, and how many
+ * were wrong. */
 #define EGL_EGLEXT_PROTOTYPES
 #define GL_GLEXT_PROTOTYPES
 #include <EGL/egl.h>
@@ -53,7 +53,8 @@ static GLuint make_texture(const uint32_t *pixels)
     return texture;
 }
 
-/* Through samples, which have no memory that the program sees, into another texture. */
+/* Draws through multisampled images, whose memory the program does not see, into another texture.
+ */
 static void copy_by_samples(const GLuint *framebuffers, GLuint source, GLuint target)
 {
     GLuint samples;
@@ -73,7 +74,7 @@ static void copy_by_samples(const GLuint *framebuffers, GLuint source, GLuint ta
     glDeleteRenderbuffers(1, &samples);
 }
 
-/* Whether the pixels come back, by way of memory and of a buffer. */
+/* Whether the pixels come back, through memory and through a buffer. */
 static int draw_round(const uint32_t *pixels)
 {
     static const size_t size_B = SIZE * SIZE * sizeof(*pixels);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* An OpenGL of a caller of libvirglrenderer that a program finds as "libEGL.so.1" (the linker sends
- * dlopen(), dlsym() and dlclose() here: --wrap): it checks what it is given, and reads all pixels,
- * so that a sanitizer sees when there are less. */
+/* The OpenGL of a caller of libvirglrenderer, as a program finds it in "libEGL.so.1" (the linker
+ * redirects dlopen(), dlsym() and dlclose() here: --wrap). It checks its arguments, and reads all
+ * pixels, so that a sanitizer detects missing ones. */
 #ifndef GV_FUZZ_FAKE_GL_H
 #define GV_FUZZ_FAKE_GL_H
 
@@ -11,7 +11,7 @@
 /* Forgets all textures, and is desktop OpenGL that has memory. */
 void fake_gl_reset(void);
 
-/* From now on. is_es: says that it is OpenGL ES. fails: has no memory for a texture. */
+/* From now on: with is_es, it reports OpenGL ES; with fails, it has no memory for a texture. */
 void fake_gl_become(bool is_es, bool fails);
 
 void fake_gl_make_current(bool current);

@@ -10,8 +10,8 @@
 /* Runs one input. A finding is a crash, a sanitizer's report or abort(). Returns 0. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A target may change its inputs by itself, which reaches deeper than flipped bytes: in place, the
- * value is the new size. */
+/* A target may mutate its inputs by itself, which reaches deeper than flipped bytes. The mutation
+ * is in place; returns the new size. */
 __attribute__((weak)) size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
                                                      unsigned seed);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The functions of libvirglrenderer in any order and with any numbers, on the driver that checks
- * its arguments. An input is a row of calls; callbacks take further calls from it, so that they
- * nest. Structures and arrays are as large as they say they are, each alone on the heap: that much
- * a caller is trusted with. */
+ * its arguments. An input is a sequence of calls; callbacks take further calls from it, so that
+ * they nest. Structures and arrays have the size that they declare, each alone on the heap: the
+ * interface trusts its caller that far. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,8 +28,8 @@ enum {
 
 /* ---- The input ------------------------------------------------------------------------------- */
 
-/* Arguments of a call are evaluated in an order of the compiler's choice, so at most one of them
- * takes from the input: corpora mean the same to all. */
+/* The compiler chooses the order in which arguments are evaluated, so at most one argument of a
+ * call reads the input: an input means the same in all builds. */
 
 static struct {
     const uint8_t *data;

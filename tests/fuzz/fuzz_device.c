@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* As fuzz_session.c, on a Vulkan device under the validation layer, whose first message is a
- * finding: what the layers above let pass has to be valid Vulkan. Draws and grids are made small,
- * and shaders with loops left out, since a device takes its time. */
+ * finding: commands that the layers above accept have to become valid Vulkan. Draws and dispatches
+ * are made small, and shaders with loops are left out, since a device would take long. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Data of a disk cache, which an earlier worker stored: an input is what
- * gv_cache_tables_deserialize() reads, but its words 1 and 2 are always the sizes that it expects.
- * Entries that it takes are valid and the same when they are serialized and read again, and their
+ * gv_cache_tables_deserialize() reads, but its dwords 1 and 2 always have the expected sizes.
+ * Accepted entries are valid, and are the same when they are serialized and read again; their
  * shaders are translated or refused. */
 #include <stdlib.h>
 #include <string.h>

@@ -103,7 +103,7 @@ static void make_input(struct seed *made, const struct seed *inputs, size_t num)
     }
 }
 
-/* Each input as a file, for an engine that wants files. The value is the exit status. */
+/* Writes each input to a file, for an engine that wants files. Returns the exit status. */
 static int unpack(const char *dir, const struct seed *seeds, size_t num)
 {
     for (size_t i = 0; i < num; i++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Files that claim to be recordings. The first byte of an input chooses whether the checks of
- * header and chunks are made right, so that what they protect is reached too; the rest is the file.
- */
+/* Files that claim to be recordings. The first byte of an input decides whether the checksums of
+ * header and chunks are corrected, so that the code after them is reached, too; the rest is the
+ * file. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -25,7 +25,7 @@ static void mend_header(uint8_t *file, size_t size_B)
         memcpy(file, &header, sizeof(header));
 }
 
-/* Makes chunks of the file behind its header, as many as it has room for. */
+/* Makes chunks of the file after its header, as many as fit. */
 static void mend_chunks(uint8_t *file, size_t size_B)
 {
     struct gv_recording_chunk head;

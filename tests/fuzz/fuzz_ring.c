@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A client that does what it likes with its ring, while the worker waits for it: vtest and virgl
- * together, on the driver that checks its arguments. The first byte of an input chooses how the
- * socket's bytes are cut into pieces; the rest is steps of the client. A step is a byte that says
- * what, one that says how much, and that many bytes. */
+ * together, on the driver that checks its arguments. The first byte of an input decides how the
+ * socket's bytes are cut into pieces; the rest is steps of the client. A step is a byte with its
+ * kind, a byte with its length, and that number of bytes. */
 #include <stdlib.h>
 #include <sys/mman.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A client's whole byte stream through vtest and virgl together, on the driver that checks its
- * arguments: what each layer alone lets pass meets here. The first byte of an input chooses how the
- * stream is cut into pieces; the corpus has the opening traffic of real clients. */
+ * arguments: inputs that each layer alone accepts meet here. The first byte of an input decides how
+ * the stream is cut into pieces; the corpus has the opening traffic of real clients. */
 #include <stdlib.h>
 
 #include "fuzz.h"

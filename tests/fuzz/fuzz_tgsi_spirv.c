@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* TGSI text and a key, translated: the same input gives the same module, and a valid one. */
+/* TGSI text and a key, translated: the same input gives the same module, which is valid. */
 #include "fuzz.h"
 #include "galvan/spirv.h"
 #include "tgsi_input.h"

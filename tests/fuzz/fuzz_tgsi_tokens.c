@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Bytes as TGSI tokens; an input that is text becomes its tokens, and these with some words
- * spoiled. Accepted tokens can be printed and translated; since they can say more than text does,
- * nothing is asked of what their print parses to. */
+/* Bytes as TGSI tokens; an input that is text becomes its tokens, with some dwords corrupted.
+ * Accepted tokens can be printed and translated. Tokens can express more than text, so their print
+ * need not parse to the same tokens. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A client's whole byte stream over a memory transport, with a renderer that accepts everything.
- * The first byte of an input chooses how the stream is cut into pieces and whether it begins with a
+ * The first byte of an input decides how the stream is cut into pieces and whether it begins with a
  * valid handshake; the rest is what the client sends. */
 #include <stdlib.h>
 

@@ -95,7 +95,7 @@ static struct seed *new_seed(struct list *list)
     return seed;
 }
 
-/* The value of a hexadecimal digit, in small letters; 16 for anything else. */
+/* The value of a lower-case hexadecimal digit; 16 for any other character. */
 static unsigned digit(char c)
 {
     static const char digits[] = "0123456789abcdef";

@@ -24,8 +24,8 @@ struct seed {
     size_t size_B;
 };
 
-/* The inputs of path, at most max, those of a directory in the order of their names. The value is
- * their number; 0, with a line on standard error, when there are none or one is wrong. */
+/* Reads the inputs of path, at most max; those of a directory in the order of their names. Returns
+ * their number; 0, after a line on standard error, if there are none or one is wrong. */
 size_t seeds_read(const char *path, size_t max, struct seed *out_seeds);
 
 #endif

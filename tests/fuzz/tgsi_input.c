@@ -37,7 +37,7 @@ size_t tgsi_text_len(const uint8_t *data, size_t size)
 
 /* ---- Keys ----------------------------------------------------------------------------------- */
 
-/* Captures of the first registers, sometimes of one that is not there. */
+/* Captures of the first registers, sometimes of one that does not exist. */
 static void choose_stream_output(struct tgsi_key *k, uint32_t *seed)
 {
     struct galvan_spirv_stream_output *so = &k->stream_output;
@@ -54,7 +54,8 @@ static void choose_stream_output(struct tgsi_key *k, uint32_t *seed)
     k->key.stream_output = so;
 }
 
-/* Each element keeps its 0 three times in four, and has a small or any value else. */
+/* Each element stays 0 with a probability of three in four, and otherwise gets a small or an
+ * arbitrary value. */
 static void choose_key(struct tgsi_key *k, uint32_t seed)
 {
     size_t num;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Changes of TGSI text that have a chance to be accepted: whole statements move, words become
- * others of the language, numbers become neighbours or extremes, operands change places, and fields
- * of the key are set. */
+/* Mutations of TGSI text that may still be accepted: whole statements move, words become others of
+ * the language, numbers become neighbours or extremes, operands change places, and fields of the
+ * key are set. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static bool is_digit(uint8_t c)
     return c >= '0' && c <= '9';
 }
 
-/* Puts len bytes in place of a piece; false when there is no room. */
+/* Replaces a piece by len bytes; false if they do not fit. */
 static bool replace(struct text *t, struct piece old, const void *with, size_t len)
 {
     if (t->size - old.len + len > t->max_size)
@@ -68,7 +68,7 @@ static struct piece some_line(struct text *t)
     return (struct piece){first, at - first + (at < end)};
 }
 
-/* The next run of bytes that satisfy the test behind a place chosen by chance; empty if none. */
+/* The next run of bytes that satisfy the test, after a random position; empty if there is none. */
 static struct piece some_run(struct text *t, bool (*test)(uint8_t))
 {
     size_t end = tgsi_text_len(t->data, t->size);
@@ -151,7 +151,7 @@ static const char *some_opcode(uint32_t *seed)
     return "MOV";
 }
 
-/* The tables that have this word; a word of the same table takes its place. */
+/* The tables that contain this word; another word of the same table replaces it. */
 static void change_word(struct text *t)
 {
     static const struct gv_tgsi_names *const tables[] = {

@@ -3,7 +3,7 @@
 #include "virgl_tame.h"
 #include "virgl/command/table.h"
 
-/* Brings one header into the table's bounds; left_dw follow it. */
+/* Brings one header into the table's bounds; left_dw dwords follow it. */
 static uint32_t tame_header(uint32_t header, size_t left_dw)
 {
     unsigned number = gv_virgl_header_command(header) % GV_VIRGL_NUM_COMMANDS;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Makes chance bytes look like commands, so that decoders are reached. */
+/* Makes random bytes look like commands, so that decoders are reached. */
 #ifndef VIRGL_TAME_H
 #define VIRGL_TAME_H
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Calls in the forms that they had from 2013 to 2017: contexts without flags, queries without
- * index, shaders that sample with three, four, five and seven arguments; viewports of four
- * components. */
+/* Calls in the forms of 2013 to 2017: contexts without flags, queries without index, shaders that
+ * sample with three, four, five and seven arguments; viewports of four components. */
 #include "setup.h"
 
 #include "pipe/p_generations.h"
@@ -81,7 +80,7 @@ static void check_shaders(struct program *p)
     check(p, "with window_space", util_make_fragment_tex_shader(p->pipe, target, interp));
 }
 
-/* Of a buffer, and of no buffer, the shader fetches the texel that the coordinate lies in. */
+/* From a buffer, and without one, the shader fetches the texel at the coordinate. */
 static void check_buffer(struct program *p)
 {
     static const uint8_t texels[2][4] = {{255, 255, 0, 0}, {0, 0, 255, 255}};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A program in graw's frame: options, shaders from text, one frame, and the picture of it in the
- * file that -o names. */
+/* A program in graw's frame: options, shaders from text, one frame, and its image in the file that
+ * -o names. */
 #include "state_tracker/graw.h"
 
 #include <stdio.h>
@@ -32,7 +32,7 @@ static const char vertex_text[] = "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nMOV OU
 static const char fragment_text[] = "FRAG\nDCL OUT[0], COLOR\nIMM FLT32 {0.2, 0.4, 1.0, 0.6}\n"
                                     "MOV OUT[0], IMM[0]\nEND\n";
 
-/* The left half of the target in the fragment shader's colour, the right one cleared. */
+/* The left half of the target has the fragment shader's colour; the right half is cleared. */
 static void draw(void)
 {
     const union pipe_color_union black = {{0, 0, 0, 1}};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Squares drawn as instances, whose place and colour come with the instance; with and without an
- * index buffer. */
+/* Squares drawn as instances, whose position and colour are instance attributes; with and without
+ * an index buffer. */
 #include "setup.h"
 
 #define SIZE     6
@@ -80,8 +80,9 @@ static void set_buffers(struct program *p)
     p->pipe->set_index_buffer(p->pipe, &ibuf);
 }
 
-/* Instances first to NUM_INST - 1, whose colours change with every second one from the first of
- * the buffer on: divisor 2 counts instances of the draw and adds start_instance undivided. */
+/* Instances first to NUM_INST - 1. Their colours change with every second instance, from the first
+ * entry of the buffer on: divisor 2 counts instances of the draw and adds start_instance undivided.
+ */
 static void check(struct program *p, int first)
 {
     static uint8_t pixels[HEIGHT][WIDTH][4];

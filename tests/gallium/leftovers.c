@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Templates that nobody cleared: each begins as bytes that could have been on the stack, then the
- * fields that the documents name are set, and what is drawn is what they say. */
+/* Templates that are not cleared: each begins as bytes that could have been on the stack, then the
+ * documented fields are set, and the draws follow these fields. */
 #include "setup.h"
 
 static unsigned char leftover;

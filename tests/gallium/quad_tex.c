@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A textured quad through cso_context and the helpers around it, and a picture of it in a file. */
+/* A textured quad through cso_context and the helpers around it, and its image in a file. */
 #include <stdio.h>
 
 #include "cso_cache/cso_context.h"
@@ -167,7 +167,7 @@ static void draw(struct program *p)
     debug_dump_surface_bmp(p->pipe, "quad_tex.bmp", p->framebuffer.cbufs[0]);
 }
 
-/* The picture: 32 bits per pixel from the top, quarters of the texels' colours. */
+/* The image: 32 bits per pixel from the top, quarters of the texels' colours. */
 static int check(void)
 {
     uint8_t header[54];

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A program that returns from main with everything it made, while the device works. A device that
- * is software translates shaders then, on threads of the process, and must not be left to it while
- * destructors take away what it needs. So nothing that runs after main sees it at work. */
+/* A program that returns from main with all its objects, while the device works. A software device
+ * then still translates shaders on threads of the process, and must not do so while destructors
+ * remove what it needs. So code that runs after main finds it idle. */
 #include <unistd.h>
 
 #include "setup.h"
 
 #define DRAWS  4
-#define ROUNDS 200 /* of instructions of each shader, which take a while to translate */
+#define ROUNDS 200 /* instructions of each shader, which take a while to translate */
 
 static const char vertex_text[] = "VERT\n"
                                   "DCL IN[0]\n"

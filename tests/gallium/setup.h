@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What these programs begin with, written as programs of late 2015 were: templates are filled field
- * by field and not cleared, state is made by hand, shaders come from text. */
+/* The common beginning of these programs, in the style of late 2015: templates are filled field by
+ * field and not cleared, state is created by hand, shaders come from text. */
 #ifndef SETUP_H
 #define SETUP_H
 
@@ -144,7 +144,7 @@ static inline void init_state(struct program *p)
     p->rasterizer = p->pipe->create_rasterizer_state(p->pipe, &rasterizer);
     p->pipe->bind_rasterizer_state(p->pipe, p->rasterizer);
 
-    /* Programs that test no depth often have a depth range like this one. */
+    /* Programs without a depth test often have a depth range like this one. */
     set_viewport(p, (z_far - z_near) / 2.0f, (z_far - z_near) / 2.0f + z_far);
 }
 

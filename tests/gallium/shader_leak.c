@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shaders that are made, drawn with and deleted in a loop leave nothing behind: after the first
- * rounds the heap does not grow. */
+/* Shaders that are created, drawn with and deleted in a loop leave nothing: after the first rounds
+ * the heap does not grow. */
 #include <malloc.h>
 
 #include "setup.h"
@@ -87,7 +87,7 @@ int main(void)
     read_target(&p, pixels); /* the same has been done then */
     after = allocated();
     printf("%zu bytes before, %zu after %d rounds\n", before, after, ROUNDS);
-    /* What a shader alone takes is several times this; lavapipe frees when it likes. */
+    /* A single shader takes several times this; lavapipe frees memory with a delay. */
     CHECK(&p, after < before + ROUNDS * 2048, "the heap grows");
     return finish(&p);
 }

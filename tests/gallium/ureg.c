@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A vertex, a geometry and a fragment shader built call by call: constants, immediates, arrays,
- * branches, loops; drawn with, and written as text and back. */
+ * branches, loops. They are drawn with, and written as text and parsed back. */
 #include "setup.h"
 
 #include "tgsi/tgsi_dump.h"
@@ -132,7 +132,7 @@ static void *make_fs(struct program *p)
     return ureg_create_shader_and_destroy(ureg, p->pipe);
 }
 
-/* What is no shader is none: opcodes that no driver had, and numbers that are no opcode's. */
+/* Invalid shaders are refused: opcodes that no driver had, and numbers that are no opcode's. */
 static void check_refused(struct program *p, unsigned opcode)
 {
     struct ureg_program *ureg = ureg_create(TGSI_PROCESSOR_FRAGMENT);
@@ -163,7 +163,7 @@ static void check(struct program *p, const char *what)
     }
 }
 
-/* A builder that was asked for what there is not tells in the end. */
+/* A builder that got an invalid request reports it at the end. */
 static void check_failures(struct program *p)
 {
     struct ureg_program *ureg = ureg_create(TGSI_PROCESSOR_FRAGMENT);

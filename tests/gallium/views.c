@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sampler views that read a texture another way: as sRGB, and with other components in the place of
- * red, green, blue and alpha. */
+/* Sampler views that read a texture differently: as sRGB, and with swizzled components. */
 #include <math.h>
 
 #include "setup.h"
@@ -43,7 +42,7 @@ static double linear_of(ubyte byte)
     return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
 }
 
-/* Component which of a texel in the order red, green, blue, alpha, zero, one, in 255ths. */
+/* The component which of a texel, in the order red, green, blue, alpha, zero, one, in 255ths. */
 static double component(const ubyte *texel, unsigned which, boolean srgb)
 {
     static const int places[4] = {2, 1, 0, 3};

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* compare_pictures EXPECTED.png ACTUAL.png DIFFERENCE.png: prints how far two pictures are apart,
- * exits with 0 when that is within the tolerance and 1 when not, and then writes the difference:
- * white where it is out of tolerance, dim where it is small. */
+/* compare_pictures EXPECTED.png ACTUAL.png DIFFERENCE.png: prints how much two pictures differ.
+ * Exits with 0 if the difference is within the tolerance. Otherwise exits with 1 and writes the
+ * difference: white where it exceeds the tolerance, dim where it is small. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "png_file.h"
 
 /* The tolerance. Two drivers may round a channel differently, interpolation and a texture filter
- * each by one step of 1/255: two steps. Where an edge or a texel's border goes exactly through a
- * pixel centre, rounding decides about the whole pixel: one pixel in 500 may differ by more. */
+ * each by one step of 1/255: two steps. If an edge or a texel's border passes exactly through a
+ * pixel's centre, rounding decides about the whole pixel: one pixel in 500 may differ by more. */
 enum {
     MAX_STEPS = 2,
     PIXELS_PER_OUTLIER = 500

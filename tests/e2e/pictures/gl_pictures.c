@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* gl_pictures OUTDIR [GROUP|SCENE...]: draws scenes and writes OUTDIR/SCENE.png for each; without
- * names all of them. Standard output has "SCENE ok", "SCENE skip REASON" or "SCENE fail REASON" for
- * each, after the values that the scene reported; "renderer NAME" comes first. */
+ * names, all scenes. Standard output has "SCENE ok", "SCENE skip REASON" or "SCENE fail REASON" for
+ * each, after the values that the scene printed; "renderer NAME" comes first. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ struct choice {
     unsigned count;
 };
 
-/* Of the scene that is being drawn; scenes have no argument to carry them. */
+/* State of the current scene; scenes have no argument to carry it. */
 static const char *current_name;
 static bool current_failed;
 
@@ -69,7 +69,7 @@ static bool has_extension(const char *name)
     return false;
 }
 
-/* A picture of one colour shows nothing, so two of them that agree prove nothing. */
+/* A picture of one colour contains nothing, so two equal ones prove nothing. */
 static bool is_blank(const struct picture *picture)
 {
     for (uint32_t i = 1; i < picture->width * picture->height; i++) {
@@ -134,7 +134,7 @@ static void choose(struct choice *choice, const struct scene *scene)
         choice->scenes[choice->count++] = scene;
 }
 
-/* Adds a group, a scene, or with name NULL everything. False: there is no such name. */
+/* Adds a group, a scene, or with name NULL all scenes. False if the name is unknown. */
 static bool choose_named(struct choice *choice, const char *name)
 {
     unsigned before = choice->count;

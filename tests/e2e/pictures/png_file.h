@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Rows from the bottom up, as glReadPixels gives them; 4 bytes a pixel. */
+/* Rows from the bottom up, as glReadPixels returns them; 4 bytes a pixel. */
 struct picture {
     uint32_t width, height;
     uint8_t *pixels;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What scenes share: tiles, simple meshes, checkered textures, programs. */
+/* Shared by scenes: tiles, simple meshes, checkered textures, programs. */
 #include "scene.h"
 
 #include <math.h>
@@ -122,7 +122,7 @@ GLuint build_program(const char *vertex_text, const char *fragment_text)
 {
     GLuint program = glCreateProgram();
 
-    /* Fixed places, so that ES and desktop scenes can share their vertex arrays. */
+    /* Fixed locations, so that ES and desktop scenes can share their vertex arrays. */
     glBindAttribLocation(program, 0, "position");
     glBindAttribLocation(program, 1, "color");
     glBindAttribLocation(program, 2, "coord");

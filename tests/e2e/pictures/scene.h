@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a scene of gl_pictures is, and the small things that scenes share. A scene draws one still
- * picture with OpenGL; the same picture must come out of any correct driver. */
+/* A scene of gl_pictures, and helpers that scenes share. A scene draws one still picture with
+ * OpenGL, which every correct driver must draw alike. */
 #ifndef GV_PICTURES_SCENE_H
 #define GV_PICTURES_SCENE_H
 
@@ -19,8 +19,8 @@ enum scene_api {
     SCENE_GLES2,  /* OpenGL ES 2, through EGL */
 };
 
-/* draw() starts with a new context whose window is black and not mapped to anything else: no state
- * is left from another scene. What it leaves in the window's back buffer is the picture. */
+/* draw() starts in a new context with a black window: no state is left of another scene. The
+ * contents of the window's back buffer at its end are the picture. */
 struct scene {
     const char *name;
     void (*draw)(void);
@@ -28,7 +28,7 @@ struct scene {
     enum scene_api api;
 };
 
-/* One array for each subject, ended by an entry without a name. */
+/* One array for each subject; an entry without a name ends it. */
 extern const struct scene scenes_primitive[];
 extern const struct scene scenes_light[];
 extern const struct scene scenes_fragment[];
@@ -45,7 +45,7 @@ extern const struct scene scenes_asked[];
 extern const struct scene scenes_gles2[];
 
 /* Restricts drawing to tile idx of a grid of columns x columns, counted in rows from the bottom.
- * Projection and model-view are untouched: the tile is -1..1. */
+ * Projection and model-view stay: the tile is -1..1. */
 void tile(unsigned idx, unsigned columns);
 
 /* The whole window again. */
@@ -61,14 +61,14 @@ void textured_quad(float x0, float y0, float x1, float y1, float repeat);
 void plain_quad(float x0, float y0, float x1, float y1, float z);
 
 /* Fills width x height texels of RGBA bytes: a checkerboard of cells of the given size, over a ramp
- * that tells left from right and top from bottom. seed changes the colours. */
+ * by which left differs from right and top from bottom. seed changes the colours. */
 void fill_checker(GLubyte *texels, unsigned width, unsigned height, unsigned cell, unsigned seed);
 
-/* A new texture of one level with such texels, bound to GL_TEXTURE_2D of the current unit, with
+/* Creates a texture of one level with such texels, bound to GL_TEXTURE_2D of the current unit, with
  * NEAREST filters. */
 GLuint checker_texture(unsigned width, unsigned height, unsigned cell, unsigned seed);
 
-/* Compiles and links; says what is wrong and returns 0 on failure, which fails the scene. */
+/* Compiles and links; on failure prints the error and returns 0, which fails the scene. */
 GLuint build_program(const char *vertex_text, const char *fragment_text);
 
 /* A stage of a program and its text. */
@@ -83,13 +83,13 @@ GLuint use_stages(const struct stage_text *stages, unsigned num_stages);
 /* build_program() and glUseProgram(). */
 GLuint use_program(const char *vertex_text, const char *fragment_text);
 
-/* The mesh of a sphere, radius 1, normals and texture coordinates, immediate mode. */
+/* The mesh of a sphere of radius 1, with normals and texture coordinates, in immediate mode. */
 void draw_sphere(unsigned slices, unsigned stacks);
 
 /* Sets projection and model-view for a camera that looks down at the origin from distance 4. */
 void look_at_origin(float turn_x, float turn_y);
 
-/* Prints "SCENE VALUE-NAME VALUE": such lines must be equal on both drivers. */
+/* Prints "SCENE VALUE-NAME VALUE"; such lines must be equal on both drivers. */
 void report_value(const char *name, unsigned long long value);
 
 /* Marks the scene as failed, with the reason. */

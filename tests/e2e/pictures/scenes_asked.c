@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Scenes about extensions that Mesa's virgl client has only when it is told so. */
+/* Scenes about extensions that Mesa's virgl client offers only on request. */
 #include "scene.h"
 
 #define VERSION "#version 430 compatibility\n"
 
 static const char quad_vertex[] = VERSION "void main() { gl_Position = gl_Vertex; }\n";
 
-/* Squares that lie over each other, each painted with what was there before it. */
+/* Overlapping squares, each painted with the colour that was there before it. */
 static void framebuffer_fetch(void)
 {
     static const char fragment[] =
@@ -104,7 +104,7 @@ static void vertex_viewports(void)
     }
 }
 
-/* How many samples of a pixel are behind nothing: along the edge of what is in front of them, as
+/* The number of samples of a pixel that nothing covers: along the edge of the shape before them, as
  * brightness. */
 static void post_depth_coverage(void)
 {

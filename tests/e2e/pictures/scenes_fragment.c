@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Scenes about what happens to fragments: blending, alpha, stencil and scissor tests, masks,
- * logical operations, occlusion queries. */
+/* Scenes about operations on fragments: blending, alpha, stencil and scissor tests, masks, logic
+ * operations, occlusion queries. */
 #include "scene.h"
 
-/* A background with a gradient in all channels, so that a factor cannot hide. Two triangles: where
- * a quad is split is up to the driver. */
+/* A background with a gradient in all channels, so that no blend factor is invisible. It is two
+ * triangles, because drivers split quads differently. */
 static void background(void)
 {
     glBegin(GL_TRIANGLE_FAN);
@@ -100,7 +100,7 @@ static const char blended_fragment[] = "#version 150 compatibility\n"
                                        "out vec4 result;\n"
                                        "void main() { result = shade; }\n";
 
-/* Two colours that are partly transparent, the second upon the first. */
+/* Two colours that are partly transparent, the second over the first. */
 static void blend_equations_advanced(void)
 {
     static const GLenum equations[] = {
@@ -177,7 +177,7 @@ static void alpha_test(void)
     textured_quad(-0.9f, -0.9f, 0.9f, 0.9f, 1.0f);
 }
 
-/* A mask written to stencil, and shown through each comparison. */
+/* A mask that is written to stencil, and made visible through each comparison. */
 static void stencil_masking(void)
 {
     glEnable(GL_STENCIL_TEST);
@@ -289,7 +289,7 @@ static void depth_range_and_mask(void)
     plain_quad(-0.3f, -0.3f, 0.95f, 0.95f, -0.85f);
 }
 
-/* Pixel counts are the same everywhere for shapes whose edges fall between pixel centres. */
+/* Pixel counts are the same everywhere for shapes whose edges lie between pixel centres. */
 static void occlusion_query(void)
 {
     static const char *const names[] = {"all", "part", "none"};

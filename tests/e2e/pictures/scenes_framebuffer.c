@@ -73,7 +73,7 @@ static void render_to_texture(void)
     }
 }
 
-/* Drawing and sampling in turn: no draw may see an older texture. */
+/* Alternate drawing and sampling: no draw may read an older texture. */
 static void feedback_chain(void)
 {
     struct target targets[2];
@@ -200,7 +200,7 @@ static void blit_window(void)
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-/* Depth and stencil travel with a blit: what they let through shows it. */
+/* A blit copies depth and stencil: later draws test against them. */
 static void blit_depth_stencil(void)
 {
     struct target from = make_target(128, 128, GL_RGBA8);

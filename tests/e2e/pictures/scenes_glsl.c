@@ -20,7 +20,7 @@ static void full_quad(void)
     plain_quad(-0.97f, -0.97f, 0.97f, 0.97f, 0.0f);
 }
 
-/* Iterations that differ from pixel to pixel, nested, with break and continue. */
+/* Numbers of iterations that differ between pixels, nested, with break and continue. */
 static void loops(void)
 {
     static const char fragment[] =
@@ -196,7 +196,7 @@ static void builtin_inputs(void)
     glEnd();
 }
 
-/* Sizes and colours that the vertex shader makes; a two-sided colour. */
+/* Sizes and colours that the vertex shader computes; a two-sided colour. */
 static void vertex_outputs(void)
 {
     static const char vertex[] = "void main()\n"
@@ -297,7 +297,7 @@ static void vertex_texture(void)
     }
 }
 
-/* Programs and uniforms change at each draw; none may see another's. */
+/* Programs and uniforms change at each draw; none may see another's values. */
 static void uniform_changes(void)
 {
     static const char tint[] = "uniform vec3 tint;\n"
@@ -324,7 +324,7 @@ static void uniform_changes(void)
     }
 }
 
-/* Samplers of one program on several units, and units that swap their textures. */
+/* Samplers of one program on several units, and units that exchange their textures. */
 static void many_samplers(void)
 {
     static const char fragment[] =

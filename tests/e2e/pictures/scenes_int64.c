@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Scenes about 64-bit integers in shaders. None divides: shaders that do end Mesa 22.3's virgl
- * client. */
+/* Scenes about 64-bit integers in shaders. None divides, since shaders that do crash Mesa 22.3's
+ * virgl client. */
 #include <stdio.h>
 
 #include "scene.h"
@@ -32,7 +32,8 @@ static void full_quad(void)
     plain_quad(-0.97f, -0.97f, 0.97f, 0.97f, 0.0f);
 }
 
-/* What the fragment shader makes of one function of x and y, 64-bit numbers without pattern. */
+/* A fragment shader's colour from one function of x and y, which are 64-bit numbers without a
+ * pattern. */
 static void draw_function(const char *function, unsigned idx)
 {
     char text[2048];
@@ -147,7 +148,7 @@ static void stages(void)
     }
 }
 
-/* A sum of what the invocations before it have, in shared memory, kept in a storage buffer. */
+/* A sum over earlier invocations, in shared memory, stored in a buffer. */
 static void memory(void)
 {
     const struct stage_text sums = {

@@ -54,7 +54,7 @@ static void spot_light(void)
     }
 }
 
-/* Front and back of an open cylinder have materials of their own. */
+/* Front and back of an open cylinder have different materials. */
 static void two_sided(void)
 {
     static const GLfloat position[] = {0.5f, 0.5f, 2.0f, 0.0f};

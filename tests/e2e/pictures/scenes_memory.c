@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Scenes about shaders that write memory: compute with shared memory, storage buffers, counters,
- * images and their atomics; texture views; draws and dispatches whose numbers lie in buffers. */
+ * images and their atomics; texture views; draws and dispatches with arguments in buffers. */
 #include <stddef.h>
 
 #include "scene.h"
@@ -73,7 +73,7 @@ static void show_texture(GLuint texture, unsigned idx, unsigned columns)
     glDisable(GL_TEXTURE_2D);
 }
 
-/* Generations of cells, from one image to the other and back, a barrier between them. */
+/* Generations of cells, from one image to the other and back, with a barrier between them. */
 static void compute_cells(void)
 {
     static const char seed[] =
@@ -121,7 +121,7 @@ static void compute_cells(void)
     }
 }
 
-/* Sums of all before, through shared memory; the buffer is then a vertex buffer. */
+/* Prefix sums, through shared memory; the buffer is then a vertex buffer. */
 static void compute_sums(void)
 {
     static const char text[] =
@@ -201,7 +201,7 @@ static void fragment_counters(void)
         scene_failed("counters and buffers do not agree");
 }
 
-/* How often each pixel is drawn, counted in an image, then shown. */
+/* The number of draws of each pixel, counted in an image, which is then displayed. */
 static void image_atomics(void)
 {
     static const char count[] = VERSION "layout(r32ui) uniform uimage2D counts;\n"

@@ -17,7 +17,7 @@ static void triangle_smooth(void)
     glEnd();
 }
 
-/* Which vertex gives a flat primitive its colour differs from mode to mode. */
+/* The vertex that gives a flat primitive its colour differs between modes. */
 static void triangle_flat(void)
 {
     static const GLenum modes[] = {GL_TRIANGLE_STRIP, GL_TRIANGLE_FAN, GL_QUAD_STRIP, GL_POLYGON};
@@ -147,7 +147,7 @@ static void faces_in_modes(GLenum front, GLenum back)
 
 static const GLenum polygon_mode_names[] = {GL_FILL, GL_LINE, GL_POINT};
 
-/* One mode for both faces, and different ones where the other face is culled. */
+/* One mode for both faces, and two modes where the other face is culled. */
 static void polygon_modes(void)
 {
     for (unsigned i = 0; i < 9; i++) {
@@ -172,7 +172,7 @@ static void mixed_polygon_modes(void)
     }
 }
 
-/* Polygons of more than three corners have no inner edges, nor do those that edge flags hide. */
+/* Polygons of more than three vertices have no inner edges, nor edges that edge flags hide. */
 static void outlined_polygons(void)
 {
     glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
@@ -211,7 +211,7 @@ static void culling(void)
     }
 }
 
-/* A decal on a sloped plane shows only through the offset; another is pushed behind. */
+/* A decal on a sloped plane is visible only because of the offset; another is pushed back. */
 static void polygon_offset(void)
 {
     glEnable(GL_DEPTH_TEST);
@@ -368,7 +368,7 @@ static void clipping(void)
     glEnd();
 }
 
-/* Smooth lines are enabled, which changes no triangle, nor one that the view volume cuts. */
+/* Smooth lines are enabled, which changes no triangle, also none that the view volume clips. */
 static void triangles_among_smooth_lines(void)
 {
     glEnable(GL_LINE_SMOOTH);

@@ -55,7 +55,8 @@ static const char level_control[] =
             "    }\n"
             "}\n";
 
-/* Triangles bent by what the control stage says of the patch, one program for each spacing. */
+/* Triangles that the evaluation stage bends by outputs of the control stage, one program for each
+ * spacing. */
 static void tess_triangles(void)
 {
     static const char *const layouts[] = {
@@ -108,7 +109,7 @@ static const char quad_evaluation[] =
     "    color = vec3(t, 1.0 - t.x * t.y);\n"
     "}\n";
 
-/* No control shader: the levels are state. Quads, lines across them, and points. */
+/* No control shader: the levels are state. Quads, isolines, and points. */
 static void tess_quads(void)
 {
     static const char *const layouts[] = {
@@ -209,7 +210,7 @@ static void geometry_adjacency(void)
             corner(0.9f, 0.3f + 0.3f * (float)line, 0.2f, -1.1f + 0.2f * (float)i,
                    -0.6f + 0.6f * (float)line + ((i * (3 + (int)line)) % 5 - 2) * 0.08f);
         glEnd();
-        /* Mesa joins what is not flushed to one draw, in which llvmpipe counts on. */
+        /* Mesa merges draws without a flush between them, and llvmpipe then continues to count. */
         glFlush();
     }
 }

@@ -6,7 +6,7 @@
 
 #include "scene.h"
 
-/* A level of one colour each: the picture tells which level was read. */
+/* Each level has one colour: the picture shows which level was read. */
 static void colored_levels(unsigned size)
 {
     GLubyte *texels = malloc((size_t)size * size * 4);

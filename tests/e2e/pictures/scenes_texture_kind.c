@@ -204,7 +204,8 @@ static void srgb(void)
     }
 }
 
-/* Internal formats, filled from the same texels; what a format cannot hold reads as GL says. */
+/* Internal formats, filled from the same texels; values that a format cannot hold read as GL
+ * defines. */
 static void formats(void)
 {
     static const GLenum internal[] = {

@@ -10,12 +10,12 @@
 
 struct window; /* the connection to the X server */
 
-/* NULL, with a line on standard error, when there is no X server. */
+/* NULL, after a line on standard error, without an X server. */
 struct window *window_open(void);
 void window_close(struct window *window);
 
-/* Maps a new window with a new current context. Says what is wrong on failure, and then needs no
- * window_end(). */
+/* Maps a new window with a new current context. On failure prints the error; window_end() is not
+ * needed then. */
 bool window_begin(struct window *window, enum scene_api api);
 
 /* Shows the back buffer. */
