@@ -85,12 +85,13 @@ struct gv_vr_backend_functions {
     void (*dmabuf_refresh)(struct gv_vr_backend *b, uint32_t handle);
 
     /* A resource's copy for another API, the same (virgl/api/share.h). open returns a descriptor;
-     * -1: none left. refresh copies what has changed, to the dma-buf too, and waits. */
+     * -1: none left. refresh copies what has changed, to the dma-buf too, and waits; false: the
+     * copy is lost. */
     void (*share_get_peer)(struct gv_vr_backend *b, struct gv_virgl_share_peer *out_peer);
     int (*share_create)(struct gv_vr_backend *b, uint32_t handle, bool *out_is_ten_bit);
     int (*share_open)(struct gv_vr_backend *b, uint32_t handle, uint64_t *out_size_B);
     void (*share_update)(struct gv_vr_backend *b, uint32_t handle, const struct pipe_box *box);
-    void (*share_refresh)(struct gv_vr_backend *b, uint32_t handle);
+    bool (*share_refresh)(struct gv_vr_backend *b, uint32_t handle);
     void (*share_destroy)(struct gv_vr_backend *b, uint32_t handle);
 };
 

@@ -5,10 +5,12 @@
 #include "virglrenderer/global.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "pipe/p_screen.h"
 #include "util/array.h"
@@ -17,6 +19,7 @@
 #include "virglrenderer/instance.h"
 #include "virglrenderer/missing.h"
 #include "virglrenderer/record.h"
+#include "virglrenderer/remote.h"
 #include "virglrenderer/stock_library.h"
 
 static struct {
@@ -332,6 +335,20 @@ void gv_vr_fill_any_caps(uint32_t set, uint32_t version, void *caps)
 
 /* ---- Life ---------------------------------------------------------------------------------- */
 
+/* Whether a worker draws: GALVAN_RENDERER says so, or the caller does, which then gets a renderer
+ * of this process where there is no program for a worker. *out_program: its path. */
+static bool wants_worker(int flags, char out_program[PATH_MAX])
+{
+    const char *chosen = gv_getenv("GALVAN_RENDERER");
+    if (chosen && strchr(chosen, '/'))
+        return snprintf(out_program, PATH_MAX, "%s", chosen) < PATH_MAX;
+    if (!gv_vr_remote_find_program(out_program))
+        out_program[0] = '\0';
+    if (chosen)
+        return strcmp(chosen, "worker") == 0;
+    return flags & VIRGL_RENDERER_RENDER_SERVER && access(out_program, X_OK) == 0;
+}
+
 static int open_instance(void *cookie, int flags, const struct virgl_renderer_callbacks *callbacks)
 {
     static const char server[] = "virgl_test_server";
@@ -346,10 +363,13 @@ static int open_instance(void *cookie, int flags, const struct virgl_renderer_ca
         .is_inside = is_inside,
         .serves_sockets = strncmp(program_invocation_short_name, server, sizeof(server) - 1) == 0,
     };
+    char program[PATH_MAX];
     int error = 0;
     if (gv_vr_stock_is_wanted(flags))
         params.stock = stock_functions();
-    if (!(flags & VIRGL_RENDERER_NO_VIRGL))
+    if (!(flags & VIRGL_RENDERER_NO_VIRGL) && wants_worker(flags, program))
+        params.worker = program;
+    else if (!(flags & VIRGL_RENDERER_NO_VIRGL))
         error = gv_vr_open_screen(&log, &params.screen, &params.device_B);
     if (error)
         return error;

@@ -16,6 +16,7 @@
 #include "virglrenderer/context.h"
 #include "virglrenderer/error.h"
 #include "virglrenderer/record.h"
+#include "virglrenderer/remote.h"
 #include "virglrenderer/resource.h"
 
 /* ---- Life ---------------------------------------------------------------------------------- */
@@ -88,33 +89,58 @@ static struct gv_vr_instance *alloc_instance(const struct gv_vr_params *params)
     return instance;
 }
 
-/* What draws: the renderer, its fences and a recording. */
-static int begin_drawing(struct gv_vr_instance *instance, const struct gv_vr_params *params)
+static int open_local(struct gv_vr_instance *instance, const struct gv_vr_params *params,
+                      const struct gv_virgl_limits *limits)
 {
-    const struct gv_virgl_limits limits = gv_vr_limits(params->device_B);
-
-    instance->gl.wanted = wants_textures(params->flags, &instance->callbacks);
     if (params->record_dir)
         instance->record = gv_vr_record_create(params->record_dir, &instance->log);
     const struct gv_vr_local_params local = {
         .screen = params->screen,
         .log = &instance->log,
-        .limits = &limits,
+        .limits = limits,
         .memory_hook = gv_vr_record_hook(instance->record),
         .blobs = !instance->record,
         .serves_sockets = params->serves_sockets,
     };
     int error = gv_vr_local_create(&local, &instance->backend);
+    if (!error)
+        gv_info(&instance->log, "virglrenderer", "version " GALVAN_VERSION " is in use: %s",
+                instance->screen->get_name(instance->screen));
+    return error;
+}
+
+/* What a guest draws is not recorded, since this process does not read it. */
+static int open_remote(struct gv_vr_instance *instance, const struct gv_vr_params *params)
+{
+    const struct gv_vr_remote_params remote = {
+        .program = params->worker,
+        .log = &instance->log,
+        .waits_for_fences = fence_mode(params->flags) != GV_VR_FENCES_ASKED,
+        .serves_sockets = params->serves_sockets,
+    };
+    if (params->record_dir)
+        gv_warn(&instance->log, "virglrenderer",
+                "a guest whose renderer is a worker is not recorded");
+    return gv_vr_remote_create(&remote, &instance->backend);
+}
+
+/* What draws, its fences and a recording. */
+static int begin_drawing(struct gv_vr_instance *instance, const struct gv_vr_params *params)
+{
+    const struct gv_virgl_limits limits = gv_vr_limits(params->device_B);
+
+    instance->gl.wanted = wants_textures(params->flags, &instance->callbacks);
+    int error =
+        params->worker ? open_remote(instance, params) : open_local(instance, params, &limits);
     if (!error && !init_fences(instance, params->flags, limits.gpu_timeout_ns)) {
         instance->backend->f->destroy(instance->backend);
         error = -ENOMEM;
     }
     if (error) {
+        instance->backend = NULL;
         gv_vr_record_destroy(instance->record);
         return error;
     }
-    gv_info(&instance->log, "virglrenderer", "version " GALVAN_VERSION " is in use: %s",
-            instance->screen->get_name(instance->screen));
     gv_vr_record_begin(instance);
     return 0;
 }
@@ -147,11 +173,11 @@ int gv_vr_create(const struct gv_vr_params *params, struct gv_vr_instance **out)
     int error = 0, stock_error = -EINVAL;
     if (!instance)
         return -ENOMEM;
-    if (instance->screen)
+    if (instance->screen || params->worker)
         error = begin_drawing(instance, params);
     if (!error && params->stock)
         stock_error = gv_vr_stock_begin(instance, params->stock, params->flags);
-    if (!instance->screen)
+    if (!error && !instance->backend)
         error = stock_error;
     if (error)
         free(instance);

@@ -27,7 +27,9 @@ struct gv_vr_resource;
 struct pipe_screen;
 
 struct gv_vr_params {
-    struct pipe_screen *screen; /* must outlive the instance; NULL: Galvan draws nothing */
+    /* What draws: a worker, or a device of this process. Neither: Galvan draws nothing. */
+    const char *worker;         /* the path of galvan-renderer; NULL: no worker */
+    struct pipe_screen *screen; /* must outlive the instance; NULL: there is none */
     uint64_t device_B;          /* memory of the device; 0: virgl's default limits */
     const struct galvan_log *log;
     int flags; /* of virgl_renderer_init() */
@@ -47,7 +49,7 @@ struct gv_vr_params {
     bool serves_sockets; /* the caller is virgl_test_server */
 };
 
-/* Without a screen there is only what the stock library needs. */
+/* Without a backend there is only what the stock library needs. */
 struct gv_vr_instance {
     struct pipe_screen *screen;
     struct galvan_log log;

@@ -304,13 +304,14 @@ static void share_update(struct gv_vr_backend *b, uint32_t handle, const struct 
         gv_virgl_share_update(of(b)->r, copies->share, box);
 }
 
-static void share_refresh(struct gv_vr_backend *b, uint32_t handle)
+static bool share_refresh(struct gv_vr_backend *b, uint32_t handle)
 {
     struct pipe_box box;
     if (!changed(b, handle, &box))
-        return;
+        return true;
     dmabuf_update(b, handle, &box);
     share_update(b, handle, &box);
+    return true;
 }
 
 static void share_destroy(struct gv_vr_backend *b, uint32_t handle)

@@ -119,9 +119,10 @@ static void update(struct gv_vr_instance *instance, struct gv_vr_resource *res)
 {
     struct gv_vr_backend *b = instance->backend;
     struct pipe_box box;
-    if (res->texture && res->has_share)
-        b->f->share_refresh(b, res->args.handle);
-    else if (res->texture && b->f->changed(b, res->args.handle, &box))
+    if (!res->texture || (res->has_share && b->f->share_refresh(b, res->args.handle)))
+        return;
+    res->has_share = false;
+    if (b->f->changed(b, res->args.handle, &box))
         copy(instance, res, &box);
 }
 

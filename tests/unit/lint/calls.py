@@ -10,6 +10,7 @@ import tree
 TESTS = "tests/"
 COMMAND = ["src/cli/", "src/diagnose/", "src/replay/"]  # linked into nothing else
 PROBE = "src/probe/"  # a program of its own
+RENDERER = "src/renderer/"  # another
 
 # (functions, why not, prefixes of files that may)
 RULES = [
@@ -19,14 +20,14 @@ RULES = [
      "does not tell a bad number from a good one: use util/text.h or a parser that does", []),
     ("strtod strtof setlocale", "depends on the program's locale", []),
     ("getenv secure_getenv", "read the environment through util/env.h", ["src/util/env.c", TESTS]),
-    ("setenv putenv unsetenv", "changes the program's environment", COMMAND + [TESTS]),
+    ("setenv putenv unsetenv", "changes the program's environment", COMMAND + [RENDERER, TESTS]),
     ("printf vprintf puts putchar fprintf vfprintf fputs fputc putc perror",
      "messages go to a galvan_log",
-     COMMAND + [PROBE, "src/util/log.c", "auxiliary/debug.c", "auxiliary/text.c", TESTS]),
+     COMMAND + [PROBE, RENDERER, "src/util/log.c", "auxiliary/debug.c", "auxiliary/text.c", TESTS]),
     ("abort quick_exit", "a library never ends its program", COMMAND + [TESTS]),
     # The server ends the worker processes that it forked.
     ("exit _exit _Exit", "a library never ends its program",
-     COMMAND + [PROBE, "src/server/", TESTS]),
+     COMMAND + [PROBE, RENDERER, "src/server/", TESTS]),
     ("alloca", "has no bound and no failure", []),
     ("rand srand random drand48", "keeps state for the whole process", [TESTS]),
     ("system popen", "runs a shell", []),

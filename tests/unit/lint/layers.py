@@ -4,7 +4,7 @@
 """Which layer may include which, read from #include lines.
 
 util <- vk <- driver <- virgl <- vtest <- server <- diagnose <- cli; vtest <- hud, replay <- cli;
-util <- confine <- server, diagnose, cli;
+util <- confine <- server, diagnose, cli, renderer; virglrenderer <- renderer;
 util <- spirv <- driver; virgl <- virglrenderer; util <- window <- replay; util <- recording <-
 replay, cli, virglrenderer, which records in words of vtest's. virgl, the layers above it, and
 window speak pipe_* only and see no Vulkan; vk has no Gallium word; preload sees nothing but the
@@ -47,6 +47,7 @@ MAY = {
     "src/virgl": {"virgl", "util", "galvan", "pipe"},
     "src/virglrenderer": {"virglrenderer", "virgl", "recording", "vtest/protocol.h", "util",
                           "galvan", "pipe"},
+    "src/renderer": {"renderer", "virglrenderer", "virgl", "confine", "util", "galvan", "pipe"},
     "src/vtest": {"vtest", "virgl", "util", "galvan", "pipe"},
     "src/recording": {"recording", "util", "galvan"},
     "src/server": {"server", "confine", "vtest", "virgl", "util", "galvan", "pipe"},
@@ -64,8 +65,8 @@ MAY = {
     "examples": {"auxiliary", "galvan", "pipe"},
 }
 PROJECT_DIRS = {"pipe", "galvan", "util", "confine", "vk", "spirv", "driver", "virgl",
-                "virglrenderer", "vtest", "recording", "server", "hud", "replay", "diagnose", "cli",
-                "preload", "probe", "window", "auxiliary"}
+                "virglrenderer", "renderer", "vtest", "recording", "server", "hud", "replay",
+                "diagnose", "cli", "preload", "probe", "window", "auxiliary"}
 
 # From the ground up.
 STOREYS = ["screen", "resource", "record", "state", "query", "view", "shader", "bind", "transfer",

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The worker's end of the socket to its monitor (virglrenderer/worker_protocol.h), the copies of
+ * the guest's memory, and lines for the log. */
+#ifndef GV_RENDERER_CHANNEL_H
+#define GV_RENDERER_CHANNEL_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "galvan/log.h"
+#include "util/hash.h"
+#include "util/log.h"
+#include "virgl/api/renderer.h"
+#include "virglrenderer/worker_protocol.h"
+
+enum {
+    GV_CHANNEL_MAX_LINES = 32 /* that wait for the next call */
+};
+
+/* A copy of guest memory. */
+struct gv_channel_memory {
+    uint32_t number; /* of the backing; 0: the call's */
+    void *data;      /* NULL: there is none */
+    uint64_t size_B;
+
+    /* What is up to date for this call, if call is its number. */
+    uint64_t call, begin_B, end_B;
+};
+
+struct gv_channel {
+    int sock, event_fd;
+    struct gv_vr_shared *shared;
+    uint32_t flags; /* of GV_VR_HELLO */
+    bool broken;    /* the monitor is gone, or breaks the protocol */
+
+    /* The renderer is used by the thread of calls and by that of the fences, which have the lock.
+     * in_call is written by the former: the monitor waits for it. */
+    pthread_mutex_t lock;
+    pthread_t calls;
+    _Atomic bool in_call;
+    uint64_t num_calls;
+    bool in_submit;
+
+    struct gv_hash memories; /* struct gv_channel_memory, by handles */
+    struct gv_channel_memory call_memory;
+    struct gv_virgl_backing_hook hook;
+
+    /* Rows that wait for room in the shared memory. */
+    struct gv_vr_shared_rows *waiting;
+    size_t num_waiting, capacity;
+
+    struct gv_log_filter filter;
+    struct galvan_log log;
+    pthread_mutex_t log_lock;
+    struct gv_vr_answer *lines[GV_CHANNEL_MAX_LINES];
+    unsigned num_lines;
+};
+
+/* Maps the shared memory; the descriptors are those of GV_VR_WORKER_NUM_FDS. */
+bool gv_channel_init(struct gv_channel *channel);
+void gv_channel_finish(struct gv_channel *channel);
+
+/* The next request; false: the monitor is gone. *out_fd: -1 or the caller's. */
+bool gv_channel_receive(struct gv_channel *channel, struct gv_vr_request *out_request, int *out_fd);
+
+/* Around a request with a reply, on the thread that receives. end sends it. */
+void gv_channel_begin_call(struct gv_channel *channel, const struct gv_vr_request *request);
+void gv_channel_end_call(struct gv_channel *channel, struct gv_vr_answer *answer, int fd);
+
+/* Maps the memory of a request, and closes the descriptor. False: it cannot be. */
+bool gv_channel_map(struct gv_channel_memory *memory, const struct gv_vr_request *request, int fd);
+
+/* Keeps mapped memory as the handle's; false: out of memory, and it is unmapped. */
+bool gv_channel_keep(struct gv_channel *channel, uint32_t handle,
+                     const struct gv_channel_memory *memory);
+void gv_channel_drop(struct gv_channel *channel, uint32_t handle);
+
+/* A fence has passed. Called with the lock, which it gives away while there is no room for rows
+ * that come before it. */
+void gv_channel_pass_fence(struct gv_channel *channel, uint32_t number);
+
+#endif

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "virglrenderer/remote_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "util/clock.h"
+#include "util/log.h"
+#include "util/pass_fd.h"
+#include "virglrenderer/error.h"
+
+enum {
+    MERCY_MS = 3000
+};
+
+int gv_vr_process_init(struct gv_vr_process *process, const char *program,
+                       const struct galvan_log *log)
+{
+    *process = (struct gv_vr_process){.program = program, .log = log, .sock = -1, .event_fd = -1};
+    int error = gv_vr_error(
+        gv_shm_create(sizeof(struct gv_vr_shared), &process->shared, &process->shared_fd));
+    if (error)
+        return error;
+    process->event_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (process->event_fd < 0) {
+        error = -errno;
+        gv_shm_finish(&process->shared);
+        close(process->shared_fd);
+        return error;
+    }
+    pthread_mutex_init(&process->lock, NULL);
+    return 0;
+}
+
+void gv_vr_process_finish(struct gv_vr_process *process)
+{
+    gv_shm_finish(&process->shared);
+    close(process->shared_fd);
+    close(process->event_fd);
+    pthread_mutex_destroy(&process->lock);
+}
+
+/* ---- Start and end ------------------------------------------------------------------------- */
+
+/* A descriptor at least as high as those that the worker gets, so that none of them is overwritten
+ * before it is copied; the caller's. */
+static int lift(int fd)
+{
+    return fcntl(fd, F_DUPFD_CLOEXEC, GV_VR_WORKER_NUM_FDS);
+}
+
+/* The caller's threads may block signals and handle others. */
+static int spawn(struct gv_vr_process *process, const int fds[3])
+{
+    char *const argv[] = {"galvan-renderer", NULL};
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, all;
+    pid_t pid;
+
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    int error = 0;
+    for (int i = 0; i < 3 && !error; i++)
+        error = posix_spawn_file_actions_adddup2(&actions, fds[i], GV_VR_WORKER_SOCKET_FD + i);
+    if (!error)
+        error = posix_spawn(&pid, process->program, &actions, &attributes, argv, environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    if (!error)
+        process->pid = pid;
+    return -error;
+}
+
+/* A new worker begins to count anew, but for fences, whose numbers go on. */
+static void clear_shared(struct gv_vr_shared *shared, uint32_t last_fence)
+{
+    atomic_store(&shared->num_written, 0);
+    atomic_store(&shared->num_read, 0);
+    atomic_store(&shared->fences_passed, last_fence);
+}
+
+static int start(struct gv_vr_process *process, int other_end)
+{
+    const int fds[3] = {lift(other_end), lift(process->shared_fd), lift(process->event_fd)};
+    int error = fds[0] < 0 || fds[1] < 0 || fds[2] < 0 ? -EMFILE : spawn(process, fds);
+    for (unsigned i = 0; i < 3; i++) {
+        if (fds[i] >= 0)
+            close(fds[i]);
+    }
+    return error;
+}
+
+int gv_vr_process_start(struct gv_vr_process *process, uint32_t last_fence)
+{
+    const struct timeval timeout = {.tv_sec = GV_VR_CALL_TIMEOUT_S};
+    int ends[2];
+
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+        return -errno;
+    setsockopt(ends[0], SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof(timeout));
+    setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof(timeout));
+    clear_shared(gv_vr_process_shared(process), last_fence);
+    int error = start(process, ends[1]);
+    close(ends[1]);
+    if (error) {
+        gv_err(process->log, "virglrenderer", "%s does not start: %s", process->program,
+               strerror(-error));
+        close(ends[0]);
+        return error;
+    }
+    pthread_mutex_lock(&process->lock);
+    process->sock = ends[0];
+    pthread_mutex_unlock(&process->lock);
+    return 0;
+}
+
+/* Whether it has ended within the time. */
+static bool wait_for_end(pid_t pid, int *out_status, unsigned timeout_ms)
+{
+    const struct timespec pause = {.tv_nsec = 1000 * 1000};
+    for (unsigned i = 0; i <= timeout_ms; i++) {
+        pid_t ended = waitpid(pid, out_status, WNOHANG);
+        if (ended == pid || (ended < 0 && errno != EINTR))
+            return true;
+        nanosleep(&pause, NULL);
+    }
+    return false;
+}
+
+void gv_vr_process_end(struct gv_vr_process *process, bool mercy, char *out_how, size_t size_B)
+{
+    int status = -1; /* unknown where the caller has waited for all its children */
+
+    if (!process->pid)
+        return;
+    pthread_mutex_lock(&process->lock);
+    close(process->sock);
+    process->sock = -1;
+    pthread_mutex_unlock(&process->lock);
+    if (!wait_for_end(process->pid, &status, mercy ? MERCY_MS : 0)) {
+        kill(process->pid, SIGKILL);
+        while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR)
+            continue;
+    }
+    process->pid = 0;
+    if (status != -1 && WIFSIGNALED(status))
+        snprintf(out_how, size_B, "by signal %d", WTERMSIG(status));
+    else if (status != -1 && WIFEXITED(status))
+        snprintf(out_how, size_B, "with status %d", WEXITSTATUS(status));
+    else
+        snprintf(out_how, size_B, "somehow");
+}
+
+/* ---- Messages ------------------------------------------------------------------------------ */
+
+bool gv_vr_process_send(struct gv_vr_process *process, const struct gv_vr_request *request, int fd)
+{
+    ssize_t sent_B;
+    do {
+        sent_B = gv_send_with_fd(process->sock, request, sizeof(*request), fd, MSG_NOSIGNAL);
+    } while (sent_B < 0 && errno == EINTR);
+    return sent_B == (ssize_t)sizeof(*request);
+}
+
+bool gv_vr_process_receive(struct gv_vr_process *process, uint64_t deadline_ns,
+                           struct gv_vr_answer *out_answer, int *out_fd)
+{
+    const size_t header_B = offsetof(struct gv_vr_answer, data);
+    *out_fd = -1;
+    if (gv_now_ns() >= deadline_ns)
+        return false;
+    ssize_t got_B = gv_recv_with_fd(process->sock, out_answer, sizeof(*out_answer), out_fd);
+    if (got_B >= (ssize_t)header_B && out_answer->data_B == (size_t)got_B - header_B)
+        return true;
+    if (*out_fd >= 0)
+        close(*out_fd);
+    *out_fd = -1;
+    return false;
+}
+
+bool gv_vr_process_is_gone(struct gv_vr_process *process)
+{
+    pthread_mutex_lock(&process->lock);
+    struct pollfd poll_fd = {.fd = process->sock};
+    bool gone = process->sock < 0 || poll(&poll_fd, 1, 0) != 0;
+    pthread_mutex_unlock(&process->lock);
+    return gone;
+}

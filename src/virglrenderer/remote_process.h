@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A worker's process, the socket to it, and the memory shared with it. */
+#ifndef GV_VR_REMOTE_PROCESS_H
+#define GV_VR_REMOTE_PROCESS_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "util/shm.h"
+#include "virglrenderer/worker_protocol.h"
+
+struct galvan_log;
+
+/* A worker that takes longer for one call is ended. */
+enum {
+    GV_VR_CALL_TIMEOUT_S = 60
+};
+
+struct gv_vr_process {
+    const char *program;
+    const struct galvan_log *log;
+    struct gv_shm shared; /* of one worker after the other */
+    int shared_fd, event_fd;
+    pid_t pid;            /* 0: there is none */
+    pthread_mutex_t lock; /* of the socket, which another thread may look at */
+    int sock;             /* -1: none */
+};
+
+/* Makes what workers share. 0 or a negative errno value. */
+int gv_vr_process_init(struct gv_vr_process *process, const char *program,
+                       const struct galvan_log *log);
+void gv_vr_process_finish(struct gv_vr_process *process);
+
+/* Starts a worker where there is none. last_fence: number of the last fence, which has passed. */
+int gv_vr_process_start(struct gv_vr_process *process, uint32_t last_fence);
+
+/* Ends the worker, at once or, with mercy, once it has seen that the socket is closed, and waits
+ * for its end. The phrase says how it ended. */
+void gv_vr_process_end(struct gv_vr_process *process, bool mercy, char *out_how, size_t size_B);
+
+/* fd -1: none. False: the worker is gone, or does not read. */
+bool gv_vr_process_send(struct gv_vr_process *process, const struct gv_vr_request *request, int fd);
+
+/* Waits for a message that is as long as it says. *out_fd: -1 or the caller's. False: there will be
+ * none, it takes too long, or the deadline has passed. */
+bool gv_vr_process_receive(struct gv_vr_process *process, uint64_t deadline_ns,
+                           struct gv_vr_answer *out_answer, int *out_fd);
+
+/* Whether the worker has gone. From any thread. */
+bool gv_vr_process_is_gone(struct gv_vr_process *process);
+
+static inline struct gv_vr_shared *gv_vr_process_shared(const struct gv_vr_process *process)
+{
+    return process->shared.data;
+}
+
+#endif
