@@ -10,6 +10,7 @@ import json
 import os
 import re
 import shlex
+import signal
 import socket
 import subprocess
 import time
@@ -292,6 +293,57 @@ def test_gtk_window():
     expected = shares(stock()[1])
     for seen in got, shares(recorded):
         assert all(abs(seen[name] - expected[name]) < 0.01 for name in seen), (seen, expected)
+
+
+def workers_of(pid):
+    """The processes of galvan-renderer that a monitor has started."""
+    with contextlib.suppress(FileNotFoundError):
+        with open("/proc/%d/task/%d/children" % (pid, pid)) as file:
+            for child in map(int, file.read().split()):
+                with open("/proc/%d/comm" % child) as comm:
+                    if comm.read().strip() == "galvan-renderer":
+                        yield child
+
+
+def check_monitor_draws_nothing(machine):
+    """QEMU has neither Vulkan nor a driver of Galvan's in its process, so what a guest submits is
+    parsed elsewhere."""
+    libraries = machine.libraries()
+    assert os.path.realpath(virglrenderer.LIBRARY) in libraries
+    drivers = [path for path in libraries if re.search("vulkan|lvp|swiftshader", path)]
+    assert not drivers, "QEMU has loaded a driver: %r" % drivers
+
+
+def kill_worker(machine):
+    """While the guest draws: QEMU says so once and lives, as does the guest."""
+    (worker,) = workers_of(machine.process.pid)
+    machine.turn_cube()
+    os.kill(worker, signal.SIGKILL)
+    wait_for(lambda: "contexts of the guest are lost" in machine.said(), "the worker's end")
+    machine.run("killall -9 kmscube")
+    assert machine.process.poll() is None
+    lines = [line for line in machine.said().splitlines() if "are lost" in line]
+    assert len(lines) == 1 and "by signal 9" in lines[0], lines
+
+
+def test_worker():
+    """The renderer in a process of its own: the same pictures, and an end that the guest and the
+    monitor survive."""
+    environment = virglrenderer.host_environment({"GALVAN_RENDERER": "worker"})
+    with guest(environment=environment) as machine:
+        console, picture = machine.console(), machine.still()
+        verdicts = machine.validate()
+        check_monitor_draws_nothing(machine)
+        machine.check()
+        kill_worker(machine)
+        again = machine.still()
+        check_monitor_draws_nothing(machine)
+        assert len(list(workers_of(machine.process.pid))) == 1
+    expected_console, expected_picture, expected_verdicts = stock()
+    assert console.rows == expected_console.rows, "the console looks different"
+    check_still(picture, expected_picture)
+    check_still(again, expected_picture)
+    assert verdicts == expected_verdicts, (verdicts, expected_verdicts)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The renderer in a worker, from the side of a monitor: workers that die, and workers that a guest
+ * has taken over (hostile_worker.c). */
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "vr.h"
+
+enum {
+    GUARD_B = 64,
+    MEMORY_B = 256,
+    BLOB_B = 4096
+};
+
+/* What the library has logged. */
+static struct {
+    unsigned num;
+    char last[2048];
+    unsigned num_lost;
+    unsigned num_worker; /* lines of a worker's own */
+} lines;
+
+static void log_line(enum virgl_log_level_flags level, const char *message, void *user_data)
+{
+    (void)level;
+    (void)user_data;
+    lines.num++;
+    snprintf(lines.last, sizeof(lines.last), "%s", message);
+    lines.num_lost += strstr(message, "are lost") != NULL;
+    lines.num_worker += strstr(message, "galvan: e") == message;
+    assert_null(strchr(message, '\x1b'));
+    const char *end = strchr(message, '\n');
+    assert_true(end && !end[1]);
+}
+
+static unsigned num_descriptors(void)
+{
+    DIR *dir = opendir("/proc/self/fd");
+    unsigned num = 0;
+    assert_non_null(dir);
+    while (readdir(dir))
+        num++;
+    closedir(dir);
+    return num;
+}
+
+/* A process that this one has started; 0: none. */
+static pid_t find_worker(void)
+{
+    char path[64], children[256] = "";
+    snprintf(path, sizeof(path), "/proc/self/task/%d/children", (int)getpid());
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    if (!fgets(children, sizeof(children), file))
+        children[0] = '\0';
+    fclose(file);
+    return (pid_t)strtol(children, NULL, 10);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    memset(&lines, 0, sizeof(lines));
+    memset(&vr_seen, 0, sizeof(vr_seen));
+    virgl_set_log_callback(log_line, NULL, NULL);
+    return 0;
+}
+
+/* ---- A worker that a guest has taken over --------------------------------------------------- */
+
+static int start_hostile(const char *way)
+{
+    setenv("GALVAN_RENDERER", HOSTILE_WORKER, 1);
+    setenv("HOSTILE", way, 1);
+    return virgl_renderer_init(&vr_seen, 0, &vr_callbacks);
+}
+
+/* Memory of the guest, between bytes that are none. */
+static uint8_t bytes[GUARD_B + MEMORY_B + GUARD_B];
+
+static void check_guards(void)
+{
+    for (unsigned i = 0; i < GUARD_B; i++) {
+        assert_int_equal(bytes[i], 0x5a);
+        assert_int_equal(bytes[GUARD_B + MEMORY_B + i], 0x5a);
+    }
+}
+
+/* A guest that makes all kinds of calls. Returns what its submission does. */
+static int run_guest(void)
+{
+    struct iovec iov[] = {{bytes + GUARD_B, 100}, {bytes + GUARD_B + 100, MEMORY_B - 100}};
+    struct virgl_renderer_resource_create_args args = vr_args_buffer(1, MEMORY_B);
+    struct vr_commands c = {.num_dw = 0};
+    memset(bytes, 0x5a, sizeof(bytes));
+    assert_int_equal(virgl_renderer_context_create(1, 4, "test"), 0);
+    assert_int_equal(virgl_renderer_resource_create(&args, iov, 2), 0);
+    virgl_renderer_ctx_attach_resource(1, 1);
+    VR_COMMAND(&c, CLEAR, 1, 2, 3, 4, 5, 6, 7, 8);
+    int error = vr_submit(&c, 1);
+    assert_int_equal(virgl_renderer_create_fence(1, 0), 0);
+    virgl_renderer_poll();
+    check_guards();
+    return error;
+}
+
+/* Each breaks the protocol when the guest submits: that context is lost, nothing else. */
+static void is_ended(void **state)
+{
+    static const char *const ways[] = {
+        "short",
+        "long",
+        "kind",
+        "dies",
+        "fetch past the end",
+        "fetch that wraps",
+        "fetch of nothing's",
+        "fetch of no call's",
+        "row past the end",
+        "rows past the end",
+        "rows that wrap",
+        "slices that wrap",
+        "rows in place",
+        "rows without bytes",
+        "count of rows",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+        setup(NULL);
+        unsigned num = num_descriptors();
+        assert_int_equal(start_hostile(ways[i]), 0);
+        if (run_guest() != EIO || lines.num_lost != 1)
+            fail_msg("%s: %u lost, %s", ways[i], lines.num_lost, lines.last);
+        assert_int_equal(vr_seen.num_fences, 1); /* it passes: the guest need not wait */
+        assert_int_equal(find_worker(), 0);
+        assert_int_equal(vr_clear(1, 1, 2, 0, 0, 0, 0), EIO);
+        assert_int_equal(find_worker(), 0); /* a lost context starts none */
+        assert_int_equal(virgl_renderer_context_create(2, 4, "next"), 0);
+        assert_int_not_equal(find_worker(), 0);
+        virgl_renderer_cleanup(&vr_seen);
+        assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+        assert_int_equal(num_descriptors(), num);
+    }
+}
+
+/* These do harm to nobody but the guest. */
+static void is_borne(void **state)
+{
+    static const struct {
+        const char *way;
+        int error;
+    } ways[] = {
+        {"", 0},
+        {"rows of nothing's", 0},
+        {"error", EIO},
+        {"large error", EIO},
+        {"descriptors", 0},
+        {"lines", 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+        setup(NULL);
+        unsigned num = num_descriptors();
+        assert_int_equal(start_hostile(ways[i].way), 0);
+        assert_int_equal(run_guest(), ways[i].error);
+        assert_int_equal(lines.num_lost, 0);
+        virgl_renderer_cleanup(&vr_seen);
+        assert_int_equal(num_descriptors(), num);
+        assert_true(lines.num_worker <= 256);
+    }
+}
+
+/* Fences pass that the guest has made, each once, whatever the worker says. */
+static void counts_no_fence_twice(void **state)
+{
+    (void)state;
+    assert_int_equal(start_hostile("fences"), 0);
+    assert_int_equal(run_guest(), 0);
+    for (int i = 2; i < 10; i++) {
+        assert_int_equal(virgl_renderer_create_fence(i, 0), 0);
+        virgl_renderer_poll();
+    }
+    assert_int_equal(vr_seen.num_fences, 9);
+    for (unsigned i = 0; i < 9; i++)
+        assert_int_equal(vr_seen.fences[i], i + 1);
+    virgl_renderer_cleanup(&vr_seen);
+}
+
+static void gives_no_caps(void **state)
+{
+    uint8_t caps[4096], zeros[4096] = {0};
+    uint32_t version, size_B;
+    (void)state;
+    assert_int_equal(start_hostile("caps"), 0);
+    virgl_renderer_get_cap_set(2, &version, &size_B);
+    memset(caps, 0xff, sizeof(caps));
+    virgl_renderer_fill_caps(2, version, caps);
+    assert_memory_equal(caps, zeros, size_B);
+    assert_int_equal(caps[size_B], 0xff);
+    virgl_renderer_cleanup(&vr_seen);
+}
+
+/* Memory that could be cut off would end the monitor once it is cut. */
+static void gives_no_blob(void **state)
+{
+    static const char *const ways[] = {"blob without memory", "blob that is short",
+                                       "blob that can be cut", ""};
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        const struct virgl_renderer_resource_create_blob_args args = {
+            .res_handle = 5,
+            .ctx_id = 1,
+            .blob_mem = VIRGL_RENDERER_BLOB_MEM_HOST3D,
+            .blob_flags = VIRGL_RENDERER_BLOB_FLAG_USE_MAPPABLE,
+            .blob_id = 1,
+            .size = BLOB_B,
+        };
+        void *map;
+        uint64_t size_B;
+        assert_int_equal(start_hostile(ways[i]), 0);
+        assert_int_equal(run_guest(), 0);
+        bool good = !ways[i][0];
+        assert_int_equal(virgl_renderer_resource_create_blob(&args), good ? 0 : -EIO);
+        assert_int_equal(virgl_renderer_resource_map(5, &map, &size_B), good ? 0 : -EINVAL);
+        if (good)
+            memset(map, 1, size_B);
+        virgl_renderer_cleanup(&vr_seen);
+    }
+}
+
+static void does_not_start(void **state)
+{
+    (void)state;
+    assert_int_equal(start_hostile("ends"), -EIO);
+    assert_int_equal(start_hostile("no device"), -ENODEV);
+    setenv("GALVAN_RENDERER", "/nonexistent/galvan-renderer", 1);
+    assert_int_equal(virgl_renderer_init(&vr_seen, 0, &vr_callbacks), -ENOENT);
+    assert_non_null(strstr(lines.last, "does not start"));
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+}
+
+/* A guest whose worker dies each time does not keep the monitor busy. */
+static void dies_for_a_while(void **state)
+{
+    unsigned num_started = 0;
+    (void)state;
+    assert_int_equal(start_hostile("dies"), 0);
+    for (uint32_t i = 1; i <= 40; i++) {
+        struct vr_commands c = {.num_dw = 0};
+        VR_COMMAND(&c, NOP, 0);
+        if (virgl_renderer_context_create(i, 4, "test"))
+            continue;
+        num_started++;
+        assert_int_equal(vr_submit(&c, (int)i), EIO);
+    }
+    assert_int_equal(num_started, 16);
+    assert_int_equal(lines.num_lost, 16);
+    assert_non_null(strstr(lines.last, "no other is started"));
+    virgl_renderer_cleanup(&vr_seen);
+}
+
+/* ---- Galvan's own --------------------------------------------------------------------------- */
+
+static void start(void)
+{
+    setenv("GALVAN_RENDERER", GALVAN_WORKER, 1);
+    assert_int_equal(virgl_renderer_init(&vr_seen, 0, &vr_callbacks), 0);
+}
+
+/* The first pixel of texture 1. */
+static uint32_t pixel(void)
+{
+    struct virgl_box box = vr_box(1, 1);
+    uint32_t pixel = 0;
+    struct iovec iov = {&pixel, sizeof(pixel)};
+    assert_int_equal(virgl_renderer_transfer_read_iov(1, 0, 0, 0, 0, &box, 0, &iov, 1), 0);
+    return pixel;
+}
+
+static void is_killed(void **state)
+{
+    (void)state;
+    start();
+    vr_context_with_texture(1, 64, 64);
+    assert_int_equal(vr_clear(1, 1, 2, 1, 0, 0, 1), 0);
+    assert_int_equal(pixel(), 0xffff0000);
+    pid_t first = find_worker();
+    assert_int_not_equal(first, 0);
+    assert_int_equal(vr_clear(1, 1, 3, 0, 1, 0, 1), 0);
+    assert_int_equal(virgl_renderer_create_fence(7, 0), 0);
+    kill(first, SIGKILL);
+    vr_wait_fences(&vr_seen, 1);
+    assert_int_equal(vr_clear(1, 1, 4, 0, 0, 1, 1), EIO);
+    assert_int_equal(lines.num_lost, 1);
+    assert_non_null(strstr(lines.last, "by signal 9: 1 contexts of the guest are lost"));
+    assert_int_equal(vr_clear(1, 1, 4, 0, 0, 1, 1), EIO);
+    assert_int_equal(lines.num_lost, 1); /* said once */
+
+    /* A new context has a new worker, which knows the guest's resources. */
+    assert_int_equal(virgl_renderer_context_create(2, 4, "next"), 0);
+    assert_int_not_equal(find_worker(), first);
+    virgl_renderer_ctx_attach_resource(2, 1);
+    assert_int_equal(vr_clear(2, 1, 2, 0, 0, 1, 1), 0);
+    assert_int_equal(pixel(), 0xff0000ff);
+    assert_int_equal(vr_clear(1, 1, 2, 0, 0, 1, 1), EIO);
+    virgl_renderer_context_destroy(1);
+    virgl_renderer_cleanup(&vr_seen);
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+}
+
+/* A line of a file; "" without. */
+static void find_line(const char *path, const char *word, char out[256])
+{
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    do {
+        out[0] = '\0';
+    } while (fgets(out, 256, file) && !strstr(out, word));
+    fclose(file);
+}
+
+/* This process has no device, so what the guest submitted was parsed elsewhere, by a process that
+ * the kernel confines. */
+static void is_confined(void **state)
+{
+    char path[64], line[256];
+    (void)state;
+    start();
+    vr_context_with_texture(1, 64, 64);
+    assert_int_equal(vr_clear(1, 1, 2, 1, 0, 0, 1), 0);
+    find_line("/proc/self/maps", "vulkan", line);
+    assert_string_equal(line, "");
+    snprintf(path, sizeof(path), "/proc/%d/status", (int)find_worker());
+    find_line(path, "NoNewPrivs:", line);
+    assert_string_equal(line, "NoNewPrivs:\t1\n");
+    find_line(path, "Seccomp:", line);
+    assert_string_equal(line, "Seccomp:\t2\n");
+    virgl_renderer_cleanup(&vr_seen);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(is_ended, setup),
+        cmocka_unit_test_setup(is_borne, setup),
+        cmocka_unit_test_setup(counts_no_fence_twice, setup),
+        cmocka_unit_test_setup(gives_no_caps, setup),
+        cmocka_unit_test_setup(gives_no_blob, setup),
+        cmocka_unit_test_setup(does_not_start, setup),
+        cmocka_unit_test_setup(dies_for_a_while, setup),
+        cmocka_unit_test_setup(is_killed, setup),
+        cmocka_unit_test_setup(is_confined, setup),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
