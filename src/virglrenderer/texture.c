@@ -72,7 +72,8 @@ static bool read_pixels(struct gv_vr_instance *instance, const struct gv_vr_reso
         .h = (uint32_t)place->height,
         .d = 1,
     };
-    size_t size_B = (size_t)gv_vr_resource_stride(res) / res->args.width * box.w * box.h;
+    const uint32_t row_B = gv_vr_resource_stride(res) / res->args.width * box.w;
+    const size_t size_B = (size_t)row_B * box.h;
     if (size_B > gl->pixels_B) {
         void *more = realloc(gl->pixels, size_B);
         if (!more)
@@ -82,7 +83,7 @@ static bool read_pixels(struct gv_vr_instance *instance, const struct gv_vr_reso
     }
     const struct iovec iov = {.iov_base = gl->pixels, .iov_len = size_B};
     const struct gv_vr_transfer transfer = {
-        .handle = res->args.handle, .box = &box, .iov = &iov, .num_iovs = 1};
+        .handle = res->args.handle, .stride = row_B, .box = &box, .iov = &iov, .num_iovs = 1};
     return !gv_vr_transfer_read(instance, &transfer);
 }
 

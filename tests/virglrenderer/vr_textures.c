@@ -237,6 +237,15 @@ static void test_changed_part(void **state)
     assert_int_equal(texel(texture, 3, 1), 0xffffffff);
     assert_int_equal(texel(texture, 2, 0), 0xffffffff);
     assert_int_equal(texel(texture, 2, 2), 0xffffffff);
+    /* A box of several rows, which are narrower than the texture's. */
+    const uint32_t pixels[] = {0x01020304, 0x05060708, 0x11121314, 0x15161718};
+    struct virgl_box box = {.x = 2, .y = 2, .w = 2, .h = 2, .d = 1};
+    struct iovec iov = {(void *)(uintptr_t)pixels, sizeof(pixels)};
+    assert_int_equal(virgl_renderer_transfer_write_iov(TEXTURE, 0, 0, 8, 0, &box, 0, &iov, 1), 0);
+    virgl_renderer_force_ctx_0();
+    assert_int_equal(texel(texture, 2, 2), 0x02030401);
+    assert_int_equal(texel(texture, 3, 3), 0x16171815);
+    assert_int_equal(texel(texture, 4, 3), 0xffffffff);
     /* And the whole of it after a clear. */
     assert_int_equal(vr_clear(1, TEXTURE, 1, 0, 1, 0, 1), 0);
     virgl_renderer_force_ctx_0();
