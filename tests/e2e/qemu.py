@@ -26,7 +26,7 @@ B8G8R8A8 = 1              # the format, of virtio and of virgl alike
 BIND_RENDER_TARGET = 2
 BACKING = 64 << 20        # the guest's address of backing memory
 CREATE_OBJECT, SURFACE = 1, 8
-SET_FRAMEBUFFER_STATE, CLEAR, RESOURCE_COPY_REGION = 5, 7, 17
+SET_FRAMEBUFFER_STATE, CLEAR, RESOURCE_COPY_REGION, TRANSFER3D = 5, 7, 17, 43
 
 
 KINDS = ("sdl", "gtk")     # of windows
@@ -66,7 +66,8 @@ def messages_of(path):
 
 
 @contextlib.contextmanager
-def guest(kinds=KINDS, outputs=1, options=(), environment=virglrenderer.host_environment):
+def guest(kinds=KINDS, outputs=1, options=(), environment=virglrenderer.host_environment,
+          may_complain=False):
     """A ready virtio GPU; .qemu is the process, .path what QEMU's sockets are named after."""
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "qtest")
@@ -82,7 +83,12 @@ def guest(kinds=KINDS, outputs=1, options=(), environment=virglrenderer.host_env
             process.terminate()
             process.wait()
             common.check_sanitizers(messages_of(path))
-        assert "galvan" not in messages_of(path), messages_of(path)
+        assert may_complain or "galvan" not in messages_of(path), messages_of(path)
+
+
+def in_worker(extra):
+    """An environment in which a process of its own draws for the guest."""
+    return virglrenderer.host_environment({**extra, "GALVAN_RENDERER": "worker"})
 
 
 def create_3d(gpu, resource, width, height):
@@ -131,31 +137,43 @@ def test_capsets():
 def test_3d():
     """A context clears a texture; its pixels come back into scattered memory, behind a fence."""
     with guest() as gpu:
-        create_context(gpu, 1)
-        create_3d(gpu, 7, 16, 16)
-        places = gpu.attach_backing(7, BACKING, [100, 4, 16 * 16 * 4 - 104])
-        attach(gpu, 1, 7)
-        gpu.submit(1, clear_words(1, 7, (1.0, 0.0, 0.2, 0.4)), fence=11)
-        gpu.transfer(FROM_HOST_3D, 7, (0, 0, 0, 16, 16, 1), 1, fence=12)
-        assert gpu.read_backing(places) == bytes([51, 0, 255, 102]) * 256
+        check_3d(gpu)
 
-        # And the other way: new pixels for a part, seen by another context.
-        gpu.machine.write(places[2][0], bytes([1, 2, 3, 4]) * 8)
-        gpu.transfer(TO_HOST_3D, 7, (4, 4, 0, 4, 2, 1), 1, stride=16, offset=104, fence=13)
-        create_context(gpu, 2)
-        attach(gpu, 2, 7)
-        gpu.transfer(FROM_HOST_3D, 7, (0, 0, 0, 16, 16, 1), 2, fence=14)
-        pixels = gpu.read_backing(places)
-        row = bytes([51, 0, 255, 102]) * 4 + bytes([1, 2, 3, 4]) * 4 + bytes([51, 0, 255, 102]) * 8
-        assert pixels[4 * 64:6 * 64] == row * 2
-        assert pixels[6 * 64:] == bytes([51, 0, 255, 102]) * 160
 
-        # What a guest does at its end, and what it should not do.
-        gpu.command(CTX_DETACH, struct.pack("<II", 7, 0), ctx=1)
-        gpu.command(CTX_DESTROY, ctx=1)
-        gpu.command(CTX_DESTROY, ctx=1)
-        gpu.command(DETACH_BACKING, struct.pack("<II", 7, 0))
-        gpu.command(UNREF, struct.pack("<II", 7, 0))
+def test_3d_in_worker():
+    """The same, and QEMU opens no device."""
+    with guest(environment=in_worker) as gpu:
+        check_3d(gpu)
+        libraries = virglrenderer.libraries_of(gpu.qemu.pid)
+        assert not [path for path in libraries if "libvulkan" in path], libraries
+
+
+def check_3d(gpu):
+    create_context(gpu, 1)
+    create_3d(gpu, 7, 16, 16)
+    places = gpu.attach_backing(7, BACKING, [100, 4, 16 * 16 * 4 - 104])
+    attach(gpu, 1, 7)
+    gpu.submit(1, clear_words(1, 7, (1.0, 0.0, 0.2, 0.4)), fence=11)
+    gpu.transfer(FROM_HOST_3D, 7, (0, 0, 0, 16, 16, 1), 1, fence=12)
+    assert gpu.read_backing(places) == bytes([51, 0, 255, 102]) * 256
+
+    # And the other way: new pixels for a part, seen by another context.
+    gpu.machine.write(places[2][0], bytes([1, 2, 3, 4]) * 8)
+    gpu.transfer(TO_HOST_3D, 7, (4, 4, 0, 4, 2, 1), 1, stride=16, offset=104, fence=13)
+    create_context(gpu, 2)
+    attach(gpu, 2, 7)
+    gpu.transfer(FROM_HOST_3D, 7, (0, 0, 0, 16, 16, 1), 2, fence=14)
+    pixels = gpu.read_backing(places)
+    row = bytes([51, 0, 255, 102]) * 4 + bytes([1, 2, 3, 4]) * 4 + bytes([51, 0, 255, 102]) * 8
+    assert pixels[4 * 64:6 * 64] == row * 2
+    assert pixels[6 * 64:] == bytes([51, 0, 255, 102]) * 160
+
+    # What a guest does at its end, and what it should not do.
+    gpu.command(CTX_DETACH, struct.pack("<II", 7, 0), ctx=1)
+    gpu.command(CTX_DESTROY, ctx=1)
+    gpu.command(CTX_DESTROY, ctx=1)
+    gpu.command(DETACH_BACKING, struct.pack("<II", 7, 0))
+    gpu.command(UNREF, struct.pack("<II", 7, 0))
 
 
 def test_2d_and_scanout():
@@ -251,14 +269,18 @@ def test_sdl_window():
     check_window("sdl", is_scaled=False)
 
 
+def test_sdl_window_in_worker():
+    check_window("sdl", is_scaled=False, environment=in_worker)
+
+
 def test_gtk_window():
     """This window keeps its size and scales."""
     check_window("gtk", is_scaled=True)
 
 
-def check_window(kind, is_scaled):
+def check_window(kind, is_scaled, environment=virglrenderer.host_environment):
     """The window shows the guest's picture the right way up, and follows each way to change it."""
-    with guest((kind,)) as gpu:
+    with guest((kind,), environment=environment) as gpu:
         # A console: pixels from the guest's memory.
         gpu.command(CREATE_2D, struct.pack("<4I", 1, B8G8R8A8, 320, 200))
         places = gpu.attach_backing(1, BACKING, [320 * 200 * 4])
@@ -316,6 +338,87 @@ def test_reset():
             gpu.submit(1, clear_words(1, 7, (1, 1, 1, 1)), fence=5)
             gpu.set_status(0)
             gpu = again(gpu)
+
+
+# ---- Attacks of a guest ------------------------------------------------------------------------
+
+def attack_with_garbage(gpu):
+    gpu.submit(1, list(range(0xdead0000, 0xdead0100)))
+    gpu.submit(1, [0xffffffff] * 64)
+
+
+def attack_with_cut_commands(gpu):
+    words = clear_words(1, 7, (1, 1, 1, 1))
+    for length in range(1, len(words)):
+        gpu.submit(1, words[:length])
+
+
+def attack_with_unknown_handles(gpu):
+    for number in range(1, 64):
+        gpu.submit(1, words_of(number, 1, *[0xabcdef] * 12))
+
+
+def attack_with_absurd_resources(gpu):
+    for width, height, samples in ((0, 0, 0), (1 << 31, 1 << 31, 0), (65536, 65536, 255)):
+        gpu.command(CREATE_3D, struct.pack("<12I", 100, 2, B8G8R8A8, BIND_RENDER_TARGET, width,
+                                           height, 1, 1, 0, samples, 0, 0))
+
+
+def attack_the_memory(gpu):
+    """Until nothing is left, and beyond; then all is given back."""
+    for resource in range(1000, 1100):
+        create_3d(gpu, resource, 16384, 8192)
+        attach(gpu, 1, resource)
+    for resource in range(1000, 1100):
+        gpu.command(UNREF, struct.pack("<II", resource, 0))
+
+
+def attack_with_boxes_outside(gpu):
+    for box in ((-1, 0, 0, 2, 2, 1), (8, 8, 0, 100, 100, 1), (0, 0, 5, 1, 1, 9)):
+        numbers = [number & 0xffffffff for number in box]
+        for kind in (TO_HOST_3D, FROM_HOST_3D):
+            gpu.transfer(kind, 7, numbers, 1, stride=1 << 30, offset=1 << 40)
+
+
+def attack_the_backing(gpu):
+    """Memory that goes while commands name it."""
+    gpu.attach_backing(7, BACKING, [1024])
+    gpu.command(DETACH_BACKING, struct.pack("<II", 7, 0))
+    gpu.transfer(FROM_HOST_3D, 7, (0, 0, 0, 16, 16, 1), 1)
+    gpu.submit(1, words_of(TRANSFER3D, 0, 7, 0, 0, 0, 0, 0, 0, 0, 16, 16, 1, 0, 2))
+
+
+ATTACKS = (attack_with_garbage, attack_with_cut_commands, attack_with_unknown_handles,
+           attack_with_absurd_resources, attack_the_memory, attack_with_boxes_outside,
+           attack_the_backing)
+
+
+def test_attacks_in_worker():
+    """What the tests of sockets' clients do that a guest can do: QEMU lives, and another context
+    draws."""
+    with guest(environment=in_worker, may_complain=True) as gpu:
+        for number, attack in enumerate(ATTACKS):
+            create_context(gpu, 1)
+            create_3d(gpu, 7, 16, 16)
+            attach(gpu, 1, 7)
+            attack(gpu)
+            assert gpu.qemu.poll() is None, "%s ends QEMU" % attack.__name__
+            gpu.command(CTX_DESTROY, ctx=1)
+            gpu.command(UNREF, struct.pack("<II", 7, 0))
+            check_other(gpu, 20 + number)
+
+
+def check_other(gpu, number):
+    """A second program of the guest's."""
+    create_context(gpu, 2)
+    create_3d(gpu, number, 16, 16)
+    places = gpu.attach_backing(number, BACKING, [16 * 16 * 4])
+    attach(gpu, 2, number)
+    gpu.submit(2, clear_words(1, number, (1.0, 0.0, 0.2, 0.4)), fence=number)
+    gpu.transfer(FROM_HOST_3D, number, (0, 0, 0, 16, 16, 1), 2, fence=number + 100)
+    assert gpu.read_backing(places) == bytes([51, 0, 255, 102]) * 256
+    gpu.command(CTX_DESTROY, ctx=2)
+    gpu.command(UNREF, struct.pack("<II", number, 0))
 
 
 def again(gpu):
