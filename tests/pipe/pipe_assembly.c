@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Random draws of every mode: stream output shows which vertices and instances each primitive was
- * made of, and a model of primitive assembly on the CPU says which ones it had to be. Indices and
- * numbers of the draws come from the host, or are written by the device just before: then nobody
- * waits for it. */
+/* Random draws of every mode: stream output captures the vertices and instances of each primitive,
+ * and a model of primitive assembly on the CPU computes which ones these must be. The host provides
+ * indices and arguments, or the device writes them just before: then nothing waits for it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -241,8 +240,7 @@ static void perform(struct stream *s, const struct random_draw *d, const uint8_t
     pipe->draw_vbo(pipe, &info);
 }
 
-/* Strips and fans of triangles that the device captures, where their order would not be GL's, are
- * not the device's. */
+/* Strips and fans of triangles whose order differs from GL's where the device captures them. */
 static PFN_vkCmdSetPrimitiveTopology set_topology;
 static bool no_strips;
 
@@ -265,7 +263,7 @@ static void watch(const struct stream *s)
     }
 }
 
-/* Bytes into a buffer that the draws read: by the host, or by a copy on the device. */
+/* Writes bytes to a buffer that the draws read: by the host, or by a copy on the device. */
 static void provide(struct stream *s, struct pipe_resource *res, const void *bytes)
 {
     struct pipe_context *pipe = s->kit.f->pipe;
@@ -300,7 +298,7 @@ static uint64_t num_waits(const struct stream *s)
     return atomic_load(&gv_context(s->kit.f->pipe)->dev->waits);
 }
 
-/* Whether the host need not look at records: it must for what is drawn without these features. */
+/* Whether the host need not read indirect commands: it must for draws that need these features. */
 static bool device_decides(const struct stream *s)
 {
     const struct gv_vk_caps *caps = &gv_context(s->kit.f->pipe)->dev->caps;

@@ -32,8 +32,8 @@ static void line_beside(const struct model *m, unsigned first)
         m->sink(m->data, v + 1, 2);
 }
 
-/* corner: three vertices in their winding order, beside[i] across the edge from corner i to the
- * next; turned until the provoking one stands where the convention wants it. */
+/* corner: three vertices in their winding order; beside[i]: the vertex across the edge from vertex
+ * i to the next one. Rotated so that the provoking vertex has the convention's index. */
 static void turned(const struct model *m, const unsigned corner[3], const unsigned *beside,
                    unsigned provoking)
 {

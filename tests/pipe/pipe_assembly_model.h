@@ -15,7 +15,7 @@ enum {
 /* What a run of vertices is assembled to. */
 struct model_assembly {
     unsigned mode;
-    bool last;      /* provoking vertex; the primitive is written so that it stands there */
+    bool last;      /* provoking vertex; the primitive is rotated so that it has this index */
     bool adjacency; /* primitives keep the vertices beside them */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Blending against a model of its arithmetic: every factor, every equation, formats of every kind,
- * targets with states of their own. Each case is one pixel of a shared target. */
+ * targets with different states. Each case is one pixel of a shared target. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ enum channel {
     SRGB /* but for alpha, which is U8 */
 };
 
-/* order: what each stored channel is; x is padding. Channels that are absent read as (0, 0, 0, 1).
+/* order: the component of each stored channel; x is padding. Missing channels read as (0, 0, 0, 1).
  */
 struct blend_format {
     enum pipe_format format;
@@ -485,7 +485,7 @@ static void test_equations(void **state)
     assert_true(tested >= 8);
 }
 
-/* What can be rendered to can be blended, by the device or by the shader. */
+/* Every format that can be rendered to can be blended, by the device or by the shader. */
 static void test_every_target_blends(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -502,7 +502,7 @@ static void test_every_target_blends(void **state)
     assert_true(num > 30);
 }
 
-/* Primitives of one draw that lie upon each other: each adds an eighth. */
+/* Overlapping primitives of one draw: each adds an eighth. */
 static void test_order_in_a_draw(void **state)
 {
     static const enum pipe_format targets[] = {PIPE_FORMAT_R8G8B8A8_SNORM,
@@ -715,7 +715,7 @@ static void test_logic(void **state)
     }
 }
 
-/* Floats and sRGB have no operations; they are not blended either. */
+/* Logic operations do not apply to floats and sRGB; these are not blended either. */
 static void test_logic_ignored(void **state)
 {
     static const struct blend_format ignoring[] = {

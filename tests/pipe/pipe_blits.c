@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blits of colour: every way that the driver may take has to give what one formula says. */
+/* Blits of colour: every way that the driver may take must give the result of one formula. */
 #include "pipe_fixture.h"
 
 #include <math.h>
@@ -45,7 +45,7 @@ static uint8_t *read_all(struct pipe_fixture *f, struct pipe_resource *res)
     return fixture_read(f, res, 0, &all);
 }
 
-/* The texel that a pixel takes: unclipped boxes, centres, floor, clamp to the level. */
+/* The source texel of a pixel: unclipped boxes, centres, floor, clamp to the level. */
 static int map_nearest(int pixel, int d, int dn, int s, int sn, int limit)
 {
     int texel = (int)floor(s + (pixel - d + 0.5) * sn / dn);
@@ -179,7 +179,7 @@ static void test_linear(void **state)
     }
 }
 
-/* One texel of one format into another, perhaps seen through casts. */
+/* One texel of one format into another, perhaps through casts. */
 static void check_conversion(struct pipe_fixture *f, enum pipe_format from, enum pipe_format as,
                              const void *texel, enum pipe_format to, const void *expected,
                              unsigned tolerance)
@@ -317,7 +317,7 @@ static void test_layers_and_slices(void **state)
     }
 }
 
-/* The centre of a pixel half as large lies where four texels meet: any of them is nearest. */
+/* The centre of a pixel at half size lies where four texels meet: any of them is nearest. */
 static bool is_one_of_four(uint32_t pixel, const uint32_t *texels, uint32_t bits)
 {
     static const unsigned at[] = {0, 1, W, W + 1};
@@ -339,7 +339,7 @@ static void test_within_one_texture(void **state)
     struct pipe_box all = fixture_box(0, 0, 0, W, H, 1);
     fixture_write(f, res, 0, &all, texels);
 
-    /* A level from the one above, as mipmaps are made; drawn, because of the mask. */
+    /* A level from the level above, as mipmaps are made; drawn, because of the mask. */
     static const unsigned masks[] = {PIPE_MASK_RGBA, PIPE_MASK_R | PIPE_MASK_G | PIPE_MASK_B};
     for (unsigned m = 0; m < 2; m++) {
         unsigned mask = masks[m];

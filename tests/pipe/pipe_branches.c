@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Branches that depend on constants draw what they should, and however often the constants change,
- * draws wait for no compile and the device compiles no more than a few variants: Mesa's software
- * device keeps what it compiles in a directory, where it can be counted. */
+/* Branches that depend on constants draw the right pixels. However often the constants change,
+ * draws wait for no compile, and the device compiles only a few variants: Mesa's software device
+ * caches compiled code in a directory, where it can be counted. */
 #include <ftw.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,8 +15,8 @@
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 
-/* Enough code that the device thinks about it and that the branch stays one; three quarters are in
- * vain, so that what it compiles is much shorter. The third component of the input is 0, which it
+/* Enough code that the compiler does not flatten the branch; three quarters of it are useless, so
+ * that the compiled code is much shorter. The third component of the input is 0, which the compiler
  * cannot know. */
 enum {
     NUM_STEPS = 60,
@@ -90,7 +90,7 @@ static void draw(struct draw_kit *k, unsigned stage, float red, float branch)
     assert_int_equal(kit_pixel(k, 8, 8), expected);
 }
 
-/* Batches with the same values before one has a pipeline of its own. */
+/* The number of batches with the same values before these get a pipeline of their own. */
 enum {
     OFTEN = GV_INLINED_AFTER
 };
@@ -111,8 +111,8 @@ static bool has_quirk(struct pipe_screen *screen, const char *name)
     return false;
 }
 
-/* A start of a program that draws with so many values, with each until it has what it asks for; the
- * files that the device has made. */
+/* A start of a program that draws with this number of values, with each until its pipeline exists;
+ * returns the number of files that the device has written. */
 static unsigned start(const char *dir, const char *mask, unsigned stage, unsigned num_values)
 {
     struct pipe_fixture f = {
@@ -192,7 +192,7 @@ static void test_fragment(void **state)
     check(PIPE_SHADER_FRAGMENT);
 }
 
-/* A device that is known to compile for constants does, once nobody helps it. */
+/* A device that compiles for constants by itself does so again without opaque branches. */
 static void test_unhelped(void **state)
 {
     static const char quirk[] = "compilesForConstants";
@@ -209,8 +209,8 @@ static void test_unhelped(void **state)
     assert_true(many > some);
 }
 
-/* The arms of a fragment shader by the bits of CONST[1].x: bit 0 discards what is at the left of
- * the middle, bit 1 makes the rest green instead of red. */
+/* The arms of a fragment shader, by the bits of CONST[1].x: bit 0 discards the left half, bit 1
+ * makes the rest green instead of red. */
 static const char arms[] = "FRAG\n"
                            "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
                            "DCL IN[1], POSITION, LINEAR\n"
@@ -243,7 +243,7 @@ static void bind_word(struct draw_kit *k, uint32_t word, bool in_buffer)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* A draw in a batch of its own; returns the pipeline that it was drawn with. */
+/* Draws in a batch of its own; returns the pipeline that it was drawn with. */
 static VkPipeline check_arms(struct draw_kit *k, uint32_t word, bool in_buffer)
 {
     uint32_t color = word & 2 ? 0xff00ff00 : 0xff0000ff;
@@ -262,10 +262,9 @@ static bool is_software(const struct draw_kit *k)
     return dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 }
 
-/* A software device has a pipeline for each value of the word that decides, as far as they go, and
- * one for all others, which alone is compiled by a draw; the constants need not be bound anew for
- * another shader, nor the shader for other constants, and the values of a real buffer nobody knows.
- */
+/* A software device has a pipeline for each value of the deciding dword, up to a limit, and a
+ * general one, which alone is compiled by a draw. The constants need not be bound again for another
+ * shader, nor the shader for other constants. Values in a real buffer are unknown. */
 static void test_inlined(void **state)
 {
     struct draw_kit k;
@@ -291,8 +290,8 @@ static void test_inlined(void **state)
     kit_finish(&k);
 }
 
-/* A switch that takes another value in each draw: the first draw alone waits for a compile, and
- * nothing is compiled for values that do not come again. */
+/* A switch that takes another value in each draw: only the first draw waits for a compile, and
+ * nothing is compiled for values that do not return. */
 static void test_new_values(void **state)
 {
     struct draw_kit k;
@@ -371,7 +370,7 @@ static void test_deleted(void **state)
     kit_finish(&k);
 }
 
-/* Two draws in a row that differ in nothing else, with the general pipeline and with others. */
+/* Two equal draws in a row, with the general pipeline and with others. */
 static void test_told_in_a_row(void **state)
 {
     struct draw_kit k;
@@ -397,7 +396,7 @@ static uint32_t *picture(struct draw_kit *k)
     return kit_pixels(k);
 }
 
-/* A shader that computes with the constant that decides, down to its last bits. */
+/* A shader that computes with the deciding constant, down to its last bits. */
 static void use_computing_shader(struct draw_kit *k, const char *insn)
 {
     struct text text = {.len = 0};
@@ -411,8 +410,9 @@ static void use_computing_shader(struct draw_kit *k, const char *insn)
     kit_use_fragment_shader(k, text.bytes);
 }
 
-/* The pipeline with the constant inlined draws what the general one does. A function of constants
- * alone may differ in its last bits, since the compiler knows it better than the device. */
+/* The pipeline with the inlined constant draws what the general one does. A function of constants
+ * alone may differ in its last bits, since the compiler evaluates it more exactly than the device.
+ */
 static void test_same_picture(void **state)
 {
     static const struct {
@@ -453,8 +453,8 @@ static void test_same_picture(void **state)
     kit_finish(&k);
 }
 
-/* Branches by the words of many blocks, alone and together with an input. What they leave out is
- * too much for a select: the sines of 0 that it adds up. */
+/* Branches by the dwords of many blocks, alone and together with an input. Their arms, sums of
+ * sines of 0, are too long for a select. */
 static void use_blocks(struct draw_kit *k)
 {
     struct text text = {.len = 0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A screen that starts with the pipeline cache of an earlier one: it draws the same, and where the
- * device tells what it found in the cache it compiles nothing. */
+/* A screen that starts with the pipeline cache of an earlier one draws the same, and if the device
+ * reports cache hits, it compiles nothing. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -39,8 +39,8 @@ static void test_features_print(void **state)
     assert_true(num > 30);
 }
 
-/* Every enumerator has a row of the table, which says what get_param and its kin answer. What is
- * absent and not a lesser value answers 0, and tells why. */
+/* Every enumerator has a row of the table, which has the answers of get_param and its kin. A
+ * capability that is absent, and not just a lower value, answers 0 with a reason. */
 static void test_caps_print(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -68,7 +68,7 @@ static void test_caps_print(void **state)
                         "PIPE_CAP_COMPUTE");
 }
 
-/* The mask is instead of GALVAN_MASK, so that "" is the device as it is. */
+/* The mask replaces GALVAN_MASK, so that "" is the device without a mask. */
 static struct pipe_screen *masked_screen(const char *mask)
 {
     struct pipe_screen *screen;
@@ -85,7 +85,7 @@ static struct galvan_cap_info masked_info(const char *mask, unsigned idx)
     return info;
 }
 
-/* A feature that is taken away makes the capability emulated, or absent by its name. */
+/* A hidden feature makes the capability emulated, or absent with the feature's name. */
 static void test_caps_follow_features(void **state)
 {
     (void)state;
@@ -113,7 +113,7 @@ static void test_caps_follow_features(void **state)
     assert_string_equal(info.value, "0");
 }
 
-/* Stages that the device lacks, or that may not write memory, have nothing; the others stay. */
+/* Stages that the device lacks, or that may not write memory, answer 0; the others stay. */
 static void test_stages_follow_features(void **state)
 {
     static const struct {
@@ -145,8 +145,8 @@ static void test_stages_follow_features(void **state)
     whole->destroy(whole);
 }
 
-/* Modes of adjacency come with geometry shaders, patches with tessellation, by
- * kernels too, and never with restart. */
+/* Modes of adjacency require geometry shaders, patches tessellation, also as lowered stages;
+ * restart is never offered for them. */
 static void test_modes_follow_features(void **state)
 {
     static const struct {
@@ -208,7 +208,8 @@ static void test_every_cap_answers(void **state)
     }
 }
 
-/* The size of an answer is told without a place for it; what GL 4.3 needs is there. */
+/* The size of an answer is returned without a buffer for it; the values that GL 4.3 needs are
+ * reached. */
 static void test_compute_caps(void **state)
 {
     struct pipe_fixture *f = *state;

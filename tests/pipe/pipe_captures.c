@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stream output in the middle of other work: what is captured was written, drawn or stored just
- * before, and is read just behind. Nobody waits in between. */
+/* Stream output in the middle of other work: captured vertices were written, drawn or stored just
+ * before, and the results are read just after. Nothing waits in between. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ enum {
     MAX_WORDS = 64,
 };
 
-/* A vertex shader that captures GENERIC[0] as it writes it, 4 words. */
+/* A vertex shader that writes 4 dwords to GENERIC[0], which is captured. */
 static const struct pipe_stream_output_info whole = {
     .num_outputs = 1, .stride = {4}, .output = {{.register_index = 1, .num_components = 4}}};
 
@@ -212,7 +212,7 @@ static void test_constants(void **state)
     scene_finish(&s);
 }
 
-/* Vertices and indices in memory of the caller, which is its own again behind the draw. */
+/* Vertices and indices in the caller's memory, which the caller may reuse after the draw. */
 static void test_user_memory(void **state)
 {
     static const char text[] = "VERT\n"
@@ -274,7 +274,7 @@ static const char numbers_text[] = "VERT\n"
                                    "END\n";
 
 /* Several draws of one call, of which the count in a buffer leaves two: their vertices follow one
- * another, and each draw knows its number. */
+ * another, and each draw has its number. */
 static void test_records(void **state)
 {
     static const uint32_t records[3][6] = {{2, 2, 1, 10, 0}, {1, 1, 0, 20, 3}, {3, 1, 0, 30, 0}};
@@ -309,7 +309,7 @@ static void test_records(void **state)
     scene_finish(&s);
 }
 
-/* More vertices than a row of workgroups has, and more than there is room for. */
+/* More vertices than a row of workgroups has, and more than the target holds. */
 static void test_many_vertices(void **state)
 {
     static const struct pipe_stream_output_info number = {
@@ -340,8 +340,8 @@ static void test_many_vertices(void **state)
     scene_finish(&s);
 }
 
-/* Triangles where one vertex of the last lacks room: no part of it is there, nor is a smaller
- * primitive behind it in its place. */
+/* One vertex of the last triangle does not fit: no part of the triangle is captured, nor is a
+ * smaller primitive after it. */
 static void test_whole_primitives(void **state)
 {
     struct scene s;
@@ -381,7 +381,7 @@ static const struct strip {
     {PIPE_PRIM_TRIANGLE_STRIP, true, 3, {{0, 1, 2}, {1, 3, 2}, {2, 3, 4}}},
 };
 
-/* There is room for five primitives: the second instance is captured in part. */
+/* The target holds five primitives: the second instance is captured in part. */
 static void check_strip(struct pipe_fixture *f, const struct strip *strip, bool indexed)
 {
     enum {
@@ -436,7 +436,7 @@ static void test_strips(void **state)
 
 /* ---- What goes on beside --------------------------------------------------------------------- */
 
-/* Under a condition that does not hold nothing is captured, nor does the place move on. */
+/* Under a condition that does not hold nothing is captured, and the write position stays. */
 static void test_condition(void **state)
 {
     struct scene s;
@@ -462,7 +462,7 @@ static void test_condition(void **state)
     scene_finish(&s);
 }
 
-/* Queries begin and end between draws, across batches, and one runs through all. */
+/* Queries begin and end between draws, across batches, and one covers all draws. */
 static void test_queries_overlap(void **state)
 {
     struct scene s;
@@ -492,8 +492,8 @@ static void test_queries_overlap(void **state)
     scene_finish(&s);
 }
 
-/* What is not captured does not overflow, whatever else counts it and whatever was captured before.
- */
+/* Draws that are not captured do not overflow, whatever other queries count and whatever was
+ * captured before. */
 static void test_nothing_captured(void **state)
 {
     struct scene s;
@@ -524,7 +524,7 @@ static void test_nothing_captured(void **state)
     scene_finish(&s);
 }
 
-/* What a vertex stores it stores once, captured or not, drawn or not. */
+/* A vertex stores to memory once, captured or not, drawn or not. */
 static void test_stores(void **state)
 {
     static const char text[] = "VERT\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Casts: plain formats of one size, seen, drawn and blitted to as each other. */
+/* Casts: plain formats of one size, sampled, drawn and blitted as each other. */
 #include <stdlib.h>
 #include <string.h>
 

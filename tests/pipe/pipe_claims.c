@@ -13,7 +13,7 @@ static int cap(struct pipe_fixture *f, enum pipe_cap param)
     return f->screen->get_param(f->screen, param);
 }
 
-/* What the screen says about the device is what the device says about itself. */
+/* The screen's facts about the device equal the device's own. */
 static void test_device(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -132,8 +132,8 @@ static void test_vertex_shaders(void **state)
     kit_finish(&k);
 }
 
-/* A buffer that was made for constants is drawn from; and while draws read it, and the device works
- * on them, it stays mapped. */
+/* A buffer created for constants is drawn from; and it stays mapped while draws read it and the
+ * device executes them. */
 static void test_mapped_constants_as_vertices(void **state)
 {
     static const struct kit_vertex corners[] = {{{-1, -1, 0, 1}, {0, 1, 0, 1}},

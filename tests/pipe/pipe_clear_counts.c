@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What clears cost: those that come before the draws are load operations of the rendering that the
- * draws are in, later ones take the place of earlier ones, and nothing is cleared twice. Functions
- * of the test's in the device's table count what the device gets; the pixels are looked at, too. */
+/* The cost of clears: clears before the draws are load operations of the draws' rendering, later
+ * clears replace earlier ones, and nothing is cleared twice. Functions of the test in the device's
+ * table count the commands; the pixels are checked, too. */
 #include <string.h>
 
 #include "driver/screen/screen.h"
@@ -80,7 +80,7 @@ struct scene {
     struct pipe_framebuffer_state fb;
 };
 
-/* What the device got since the last time, once all of it is submitted. */
+/* Counts the commands since the last call, after everything has been submitted. */
 static void expect(struct scene *k, unsigned renderings, unsigned color, unsigned depth,
                    unsigned stencil, unsigned commands)
 {
@@ -179,7 +179,7 @@ static void test_clears_before_a_draw(void **state)
     end(&k);
 }
 
-/* Without a draw the clear is done once, when somebody looks or the batch ends. */
+/* Without a draw the clear happens once, when the texture is read or the batch ends. */
 static void test_clear_alone(void **state)
 {
     struct scene k;
@@ -194,8 +194,8 @@ static void test_clear_alone(void **state)
     end(&k);
 }
 
-/* What is new and attached as a whole begins with zeros by load operations; where a layer alone is,
- * zeros are a clear of their own. */
+/* A new image that is attached as a whole starts with zeros by load operations; if only a layer is
+ * attached, zeros are a separate clear. */
 static void test_first_contents(void **state)
 {
     struct scene k;
@@ -228,7 +228,7 @@ static void test_first_contents_of_a_layer(void **state)
     end(&k);
 }
 
-/* Who reads the target makes the clear happen; the draw afterwards loads what is there. */
+/* A reader of the target makes the clear happen; the draw afterwards loads the result. */
 static void test_clear_blit_draw(void **state)
 {
     struct scene k;
@@ -266,8 +266,8 @@ static void test_clear_blit_draw(void **state)
     end(&k);
 }
 
-/* While there is rendering a clear is a command in it: ending it would store and load. The last one
- * counts. */
+/* During a rendering a clear is a command in it, since ending the rendering would store and load.
+ * The last one counts. */
 static void test_clear_between_draws(void **state)
 {
     struct scene k;
@@ -303,8 +303,8 @@ static void test_clear_of_a_part(void **state)
     end(&k);
 }
 
-/* The same framebuffer set again keeps the clear waiting; another one has its own, and coming back
- * clears nothing anew. */
+/* Setting the same framebuffer again keeps the clear pending; another framebuffer has its own
+ * clear, and returning to the first clears nothing again. */
 static void test_framebuffers_in_turn(void **state)
 {
     struct scene k;

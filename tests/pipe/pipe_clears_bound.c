@@ -92,7 +92,7 @@ static void test_integers(void **state)
     }
 }
 
-/* Each aspect alone leaves the other, whether the clears meet one another or a draw. */
+/* Clearing one aspect leaves the other, whether it meets another clear or a draw. */
 static void test_aspects(void **state)
 {
     struct dots d;

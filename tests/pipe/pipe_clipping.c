@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What is cut off: user clip planes, clip distances, the depth planes one by one, and what depth
- * clamping does to what they leave. Run again on devices without clip distances, without depth
- * clipping apart from clamping, and with Vulkan's depth of clip space alone. */
+/* Clipping: user clip planes, clip distances, each of the depth planes, and depth clamping of the
+ * rest. Run again on devices without clip distances, without depth clipping separate from clamping,
+ * and with only Vulkan's depth of clip space. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,8 +39,8 @@ static const char distances_text[] = "VERT\n"
                                      "MOV OUT[3].xy, -IN[1]\n"
                                      "END\n";
 
-/* The second attribute's x as a clip distance and as a cull distance, in the words of 2015 and in
- * those of 2016. */
+/* The second attribute's x as a clip distance and as a cull distance, in the spellings of 2015 and
+ * of 2016. */
 static const char cull_text[] = "VERT\n"
                                 "DCL IN[0]\n"
                                 "DCL IN[1]\n"
@@ -172,7 +172,7 @@ static void test_clip_vertex(void **state)
     kit_finish(&k);
 }
 
-/* Distances of the shader count in the place of planes, each where it is enabled. */
+/* Distances of the shader replace planes, each if it is enabled. */
 static void test_distances(void **state)
 {
     const float nothing[4] = {0, 0, 0, -1};
@@ -248,8 +248,8 @@ static void test_depth_planes(void **state)
     }
 }
 
-/* Both depths of clip space by turns, in a viewport whose scale and middle are a half. Where the
- * device has GL's it is the pipeline's business, and no vertex is moved. */
+/* Both depth ranges of clip space in turn, in a viewport whose scale and middle are a half. If the
+ * device has GL's range, the pipeline selects it, and no vertex is moved. */
 static void test_both_clip_spaces(void **state)
 {
     const struct pipe_depth_stencil_alpha_state test = {
@@ -278,7 +278,7 @@ static void test_both_clip_spaces(void **state)
     kit_finish(&k);
 }
 
-/* The same with w from 1 at the left to 2 at the right; depths are as linear as before. */
+/* The same with w from 1 at the left to 2 at the right; depths are still linear. */
 static void steep_slope(struct draw_kit *k)
 {
     const struct kit_vertex vertices[4] = {{{-1, -1, -2, 1}, {1, 1, 1, 1}},
@@ -302,7 +302,7 @@ static float clamped(float z)
     return fminf(fmaxf(z, 0.25f), 0.75f);
 }
 
-/* depth of column x is as wanted; 1 - depth where the range runs from far to near. */
+/* The depth of column x is as wanted; 1 - depth if the range runs from far to near. */
 static void expect_depths(struct draw_kit *k, bool reversed, float (*wanted)(float x))
 {
     const struct pipe_box box = fixture_box(0, 8, 0, KIT_SIZE, 1, 1);
@@ -333,8 +333,8 @@ static float clamped_columns(float x)
     return clamped(x / KIT_SIZE);
 }
 
-/* What no plane cuts off has the depth of the range's end: it is nearer than what lies behind that
- * end and not nearer than what lies before it. */
+/* What no plane clips has the depth of the range's end: it is nearer than depths beyond that end,
+ * and not nearer than depths before it. */
 static void test_depth_clamp(void **state)
 {
     const struct pipe_depth_stencil_alpha_state test = {
@@ -393,7 +393,7 @@ static void test_depth_clamp_of_shader(void **state)
 
 /* ---- Cull distances -------------------------------------------------------------------------- */
 
-/* A primitive goes only where all of its vertices are outside; a clip distance cuts it. */
+/* A primitive is culled only if all of its vertices are outside; a clip distance cuts it. */
 static void expect_culling(struct pipe_fixture *f, const char *text)
 {
     struct kit_vertex outside[3] = {{{-1, -1, 0, 1}, {-1, 0, 0, 1}},
@@ -425,9 +425,10 @@ static void test_cull_distances(void **state)
     expect_culling(f, cull_property_text);
 }
 
-/* Six cull distances beside two clip distances: one of them for all corners of a primitive takes it
- * away, several for one each do not. Other primitives go by the same rule, and one whose edge runs
- * through pixels' centres is whole. */
+/* Six cull distances beside two clip distances: if one distance is negative at all vertices of a
+ * primitive, the primitive is culled; several, each negative at one vertex, do not cull it. Other
+ * primitives follow the same rule, and one whose edge passes through pixels' centres is complete.
+ */
 static const char many_text[] = "VERT\n"
                                 "PROPERTY NUM_CLIPDIST_ENABLED 2\n"
                                 "PROPERTY NUM_CULLDIST_ENABLED 6\n"

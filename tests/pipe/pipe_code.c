@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shaders that compute with doubles and 64-bit integers, and control flow that SPIR-V has not, run
- * on the device: the words that come out are those the processor computes. */
+/* Shaders with doubles and 64-bit integers, and control flow that SPIR-V lacks, run on the device:
+ * the resulting dwords are those that the processor computes. */
 #include "pipe_sample.h"
 
 #include <math.h>
@@ -191,7 +191,7 @@ static void test_integers(void **state)
         run(*state, &cases[i]);
 }
 
-/* Each with the selectors 0 to 4: TEMP[0].x; OUT[0].xy begins as 9. Expected: y, then x. */
+/* Each with the selectors 0 to 4 in TEMP[0].x; OUT[0].xy begins as 9. Expected: y, then x. */
 static void test_control_flow(void **state)
 {
     static const struct {
@@ -215,7 +215,7 @@ static void test_control_flow(void **state)
          "MOV OUT[0].y, IMM[1].wwww\nUSEQ TEMP[1].x, TEMP[0].xxxx, IMM[1].wwww\n"
          "UIF TEMP[1].xxxx\nRET\nENDIF\nMOV OUT[0].x, IMM[1].xxxx\n",
          {0x30, 0x91, 0x92, 0x39, 0x30}},
-        /* CONT of the loop around, BRK of the switch, then of the loop. */
+        /* CONT of the enclosing loop, BRK of the switch, then of the loop. */
         {"BGNLOOP\nUADD TEMP[1].x, TEMP[1].xxxx, IMM[1].yyyy\nSWITCH TEMP[1].xxxx\n"
          "CASE IMM[1].yyyy\nCONT\nCASE TEMP[0].xxxx\nMOV OUT[0].y, TEMP[1].xxxx\nBRK\nDEFAULT\n"
          "USGE TEMP[1].y, TEMP[1].xxxx, IMM[1].wwww\nUIF TEMP[1].yyyy\nRET\nENDIF\nENDSWITCH\n"

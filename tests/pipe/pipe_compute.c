@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Compute: grids direct and indirect, shared memory, constants and textures of the stage, hazards
- * from grid to grid, to draws and to the CPU; and grids that must not run. */
+/* Compute: direct and indirect dispatches, shared memory, constants and textures of the stage,
+ * hazards between dispatches, draws and the CPU; and dispatches that must do nothing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,7 +132,7 @@ static void test_refused_grids(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Programs that take turns find what is bound, each in the slots that it names. */
+/* Programs that alternate find what is bound, each in the slots that it names. */
 static void test_programs_take_turns(void **state)
 {
     static const char text[] = "COMP\n"
@@ -167,7 +167,8 @@ static void test_programs_take_turns(void **state)
     }
 }
 
-/* Threads of a block see each other's shared memory behind a barrier: a block reverses 64 words. */
+/* After a barrier, threads of a block see each other's shared memory: a block reverses 64 dwords.
+ */
 static void test_shared_memory(void **state)
 {
     static const char text[] = COMP(64) "DCL SV[0], THREAD_ID\n"
@@ -202,7 +203,7 @@ static void test_shared_memory(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* The block's size is the launch's where the shader leaves it open. */
+/* The launch decides the block's size if the shader leaves it open. */
 static void test_variable_block(void **state)
 {
     static const char text[] = "COMP\n"
@@ -294,7 +295,7 @@ static void test_textures_and_constants(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* One grid doubles what the one before wrote, with a memory barrier between them. */
+/* One dispatch doubles what the previous one wrote, with a memory barrier between them. */
 static void test_grid_after_grid(void **state)
 {
     static const char text[] = COMP(64) "DCL SV[0], THREAD_ID\n"
@@ -328,7 +329,7 @@ static void test_grid_after_grid(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Vertices that a grid makes are drawn; grids and draws alternate in one batch. */
+/* Vertices that a dispatch writes are drawn; dispatches and draws alternate in one batch. */
 static void test_draw_what_a_grid_made(void **state)
 {
     /* Three vertices of position and colour: a triangle over everything, green k / 2. */
@@ -374,8 +375,8 @@ static void test_draw_what_a_grid_made(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* The constant's buffer behind BUFFER[0] gives its first word and takes 9 as its second. Slot 2 has
- * nothing bound, slot 4 is past what is declared: they give 0 and take nothing. */
+/* The constant's buffer after BUFFER[0] returns its first dword and receives 9 as its second. Slot
+ * 2 is unbound, and slot 4 is not declared: they read as 0 and ignore writes. */
 static void test_computed_buffers(void **state)
 {
     static const char text[] = COMP(1) "DCL CONST[0][0]\n"
@@ -434,7 +435,7 @@ static void test_refused_shaders(void **state)
     assert_null(fixture_try_compute_shader(f, fixture_fragment_text, 0));
 }
 
-/* A shader that is deleted while its grid is recorded still runs it. */
+/* A shader that is deleted while its dispatch is recorded still runs. */
 static void test_delete_after_launch(void **state)
 {
     struct pipe_fixture *f = *state;

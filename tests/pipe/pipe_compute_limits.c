@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Limits of compute programs, gone to: grids, blocks, and each kind of memory. */
+/* Compute programs at their limits: dispatches, blocks, and each kind of memory. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ static void launch(struct pipe_fixture *f, const char *text, const struct pipe_c
     f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* The words of BUFFER[0] after the launch, which are the caller's. */
+/* The dwords of BUFFER[0] after the launch, which the caller must free(). */
 static uint32_t *run(struct pipe_fixture *f, const char *text,
                      const struct pipe_compute_state *sizes, const struct pipe_grid_info *info,
                      unsigned num)
@@ -47,7 +47,7 @@ static uint32_t *run(struct pipe_fixture *f, const char *text,
 
 /* ---- Grids and blocks */
 
-/* Counts threads in word 0; words 1 to 3 are the greatest place, by x, y and z. */
+/* Counts threads in dword 0; dwords 1 to 3 are the greatest position, by x, y and z. */
 static void check_places(struct pipe_fixture *f, const char *value, const unsigned block[3],
                          const unsigned grid[3], bool fixed, const unsigned greatest[3])
 {
@@ -93,8 +93,8 @@ static void test_largest_grids(void **state)
     }
 }
 
-/* As long as may be in each direction, of a size that the program says, or the launch; and as many
- * threads as may be, in two directions. */
+/* The greatest size in each direction, which the program or the launch declares; and the greatest
+ * number of threads, in two directions. */
 static void test_largest_blocks(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -116,8 +116,8 @@ static void test_largest_blocks(void **state)
     }
 }
 
-/* Blocks of 1024 threads, whose own size the device need not have: each thread writes its number,
- * waits, and adds what the thread opposite wrote to the word of its block. */
+/* Blocks of 1024 threads, which the device may lack: each thread writes its number, waits, and adds
+ * what the opposite thread wrote to the dword of its block. */
 static const char opposite_text[] = "COMP\n%s"
                                     "DCL SV[0], THREAD_ID\n"
                                     "DCL SV[1], BLOCK_ID\n"
@@ -173,7 +173,7 @@ static void test_blocks_of_1024(void **state)
         check_opposite(*state, i & 1, i & 2);
 }
 
-/* A program of a block that cannot be made does nothing, whatever block the launch names. */
+/* A program of a block that cannot be created does nothing, whatever block the launch names. */
 static void test_block_of_its_own(void **state)
 {
     static const char text[] = "COMP\n"
@@ -192,7 +192,7 @@ static void test_block_of_its_own(void **state)
 
 /* ---- Memory */
 
-/* Stores 77 at the last word of a memory, loads it from there into BUFFER[0]. */
+/* Stores 77 at the last dword of a memory, and loads it from there into BUFFER[0]. */
 static void check_last_word(struct pipe_fixture *f, const char *declaration, const char *memory,
                             unsigned size_B, const struct pipe_compute_state *sizes)
 {
@@ -223,7 +223,7 @@ static void test_memories(void **state)
                     &(struct pipe_compute_state){.req_private_mem = private_B});
 }
 
-/* shared_memory_gt_limit: a kernel that wants more than there is does nothing. */
+/* shared_memory_gt_limit: a program that wants more than the limit does nothing. */
 static void test_too_much_memory(void **state)
 {
     static const char text[] = "COMP\nDCL MEMORY[0], SHARED\nDCL BUFFER[0]\n"
@@ -266,8 +266,8 @@ static void test_input(void **state)
     free(input);
 }
 
-/* One buffer of the largest size in every place of GLOBAL, by addresses of so many bits: its last
- * word is added to as often as there are places. */
+/* One buffer of the largest size in every slot of GLOBAL, by addresses of this number of bits: its
+ * last dword is added to once for each slot. */
 static void test_global(void **state)
 {
     enum {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The memory of compute programs as in 2015: GLOBAL, LOCAL, PRIVATE and INPUT; several entry
- * points; grids that do not begin at 0 or whose last blocks are smaller. What a program gives goes
- * to RES[0], a buffer of words, where that is not the memory in question. */
+ * points; dispatches with an offset, or whose last blocks are smaller. A program's results go to
+ * RES[0], a buffer of dwords, unless they are the memory in question. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +39,7 @@ static void end_kernel(struct pipe_fixture *f, void *cs)
     f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* Runs a grid whose result has num words, which are the caller's. */
+/* Runs a dispatch whose result has num dwords, which the caller must free(). */
 static uint32_t *run(struct pipe_fixture *f, const char *text,
                      const struct pipe_compute_state *sizes, const struct pipe_grid_info *info,
                      unsigned num)
@@ -66,7 +66,7 @@ static bool has_global(const struct pipe_fixture *f)
 
 /* ---- INPUT, LOCAL, PRIVATE */
 
-/* Word i is word i of INPUT; past it zeros, and at a computed address too. */
+/* Dword i is dword i of INPUT; after its end zeros, also at a computed address. */
 static const char input_text[] = "COMP\n"
                                  "DCL RES[0], BUFFER, RAW, WR\n"
                                  "DCL SV[0], THREAD_ID[0]\n"
@@ -104,7 +104,7 @@ static void test_input(void **state)
     free(got);
 }
 
-/* Each grid has the input that it was launched with, also when the client changes it at once. */
+/* Each dispatch has the input of its launch, also when the client changes the input at once. */
 static void test_input_of_each_grid(void **state)
 {
     static const char text[] = "COMP\n"
@@ -137,7 +137,7 @@ static void test_input_of_each_grid(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* A block of 64 reverses the numbers of its threads; what is past LOCAL reads as 0. */
+/* A block of 64 reverses the numbers of its threads; memory after LOCAL reads as 0. */
 static void test_local(void **state)
 {
     static const char text[] = "COMP\n"
@@ -238,8 +238,8 @@ static void test_fences_in_loops(void **state)
     free(got);
 }
 
-/* Each thread t keeps t * i in word i of its own, then adds up words 0 to t, at computed addresses;
- * words past the end keep nothing. */
+/* Each thread t stores t * i in dword i of its own memory, then adds dwords 0 to t, at computed
+ * addresses; writes after the end are lost. */
 static void test_private(void **state)
 {
     static const char text[] = "COMP\n"
@@ -288,8 +288,8 @@ static void test_private(void **state)
 
 /* ---- Entry points, bases, last blocks */
 
-/* Instruction 0 begins a subroutine that stores 1, instruction 4 one that stores 2 by a call of the
- * one at 8, which leaves from its midst. */
+/* Instruction 0 begins a subroutine that stores 1; instruction 4 one that stores 2 by calling the
+ * one at 8, which returns from its middle. */
 static void test_entry_points(void **state)
 {
     static const char text[] = "COMP\n"
@@ -327,8 +327,8 @@ static void test_entry_points(void **state)
     }
 }
 
-/* Thread t counts to t and ends the grid for itself in a loop of a subroutine that another calls;
- * those that would count past 19 come back from there and say so. */
+/* Thread t counts to t and ends itself in a loop of a nested subroutine; threads that would count
+ * above 19 return from there and report it. */
 static void test_ends_in_subroutines(void **state)
 {
     static const char text[] = "COMP\n"
@@ -367,7 +367,7 @@ static void test_ends_in_subroutines(void **state)
     free(got);
 }
 
-/* Of one program each launch has the dimensions that it names; 0 names none, and stands for 3. */
+/* Each launch of a program has its own number of dimensions; 0 means 3. */
 static void test_work_dim(void **state)
 {
     static const char text[] = "COMP\n"
@@ -403,7 +403,7 @@ static void test_work_dim(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Every thread adds 1 to the word of its place in a space of 16 by 8 by 2. */
+/* Every thread adds 1 to the dword of its position in a space of 16 by 8 by 2. */
 static const char place_text[] = "COMP\n"
                                  "DCL RES[0], BUFFER, RAW, WR\n"
                                  "DCL SV[0], THREAD_ID[0]\n"
@@ -520,7 +520,7 @@ static void test_global(void **state)
                                                      : 0);
     free(got);
 
-    /* One grid reads what the grid before it wrote, without a barrier asked for. */
+    /* One dispatch reads what the previous one wrote, without a barrier of the program. */
     for (uint32_t k = 0; k < 10; k++)
         launch_add(f, 32, (struct pipe_resource *[]){buffers[0], buffers[k ? 0 : 1]}, 0,
                    (const uint32_t[]){0, 0}, k);
@@ -549,8 +549,8 @@ static void test_global(void **state)
     pipe_resource_reference(&buffers[1], NULL);
 }
 
-/* Past a buffer's end, behind an address that nobody gave, and behind one that was taken back loads
- * give 0 and stores do nothing. */
+/* After a buffer's end, at an address that was never bound, and at one that was unbound, loads
+ * return 0 and stores do nothing. */
 static void test_global_outside(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -579,7 +579,7 @@ static void test_global_outside(void **state)
     free(got);
     f->pipe->set_global_binding(f->pipe, 0, 2, NULL, NULL);
 
-    /* What is no offset into the buffer is none: it leads into no other one. */
+    /* A value that is no offset into the buffer does not reach another buffer. */
     launch_add(f, 16, buffers, 0, (const uint32_t[]){0, 1u << GALVAN_GLOBAL_SHIFT}, 3);
     launch_add(f, 16, buffers, 0, (const uint32_t[]){64, 0}, 4);
     got = fixture_read_words(f, buffers[0]);
@@ -599,7 +599,7 @@ static void test_global_outside(void **state)
     pipe_resource_reference(&buffers[1], NULL);
 }
 
-/* What is written after a grid comes after it, also into memory that nothing but grids wrote. */
+/* Writes after a dispatch stay after it, also in memory that only dispatches wrote. */
 static void test_global_then_write(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -623,7 +623,7 @@ static void test_global_then_write(void **state)
     pipe_resource_reference(&buffers[1], NULL);
 }
 
-/* 256 threads count in words of GLOBAL memory: INPUT holds the place. */
+/* 256 threads count in dwords of GLOBAL memory: INPUT holds the address. */
 static void test_global_atomics(void **state)
 {
     static const char text[] = "COMP\n"
@@ -683,8 +683,8 @@ static void test_refusals(void **state)
     for (unsigned i = 0; i < 2; i++)
         assert_null(fixture_try_kernel(f, input_text, &bad[i]));
 
-    /* Grids: without the input that the program wants, and a barrier in a block that is not whole.
-     */
+    /* Refused dispatches: without the input that the program reads, and with a barrier in an
+     * incomplete block. */
     static const char barrier_text[] = "COMP\n"
                                        "DCL RES[0], BUFFER, RAW, WR\n"
                                        "IMM UINT32 {0, 1, 0, 0}\n"

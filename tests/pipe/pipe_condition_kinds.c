@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a render condition may ask: counters and overflows beside occlusion, in every mode, with the
- * result there or not; kinds of draws and blits that obey; and all that does not ask. */
+/* Kinds of render conditions: counters and overflows beside occlusion, in every mode, with an
+ * available result or not; kinds of draws and blits that obey; and commands that do not. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ static bool device_decides(struct pipe_fixture *f)
     return gv_context(f->pipe)->dev->caps.conditionalRendering;
 }
 
-/* Of nothing drawn the result would be known at once: what is not seen lies outside. */
+/* The result of no draw would be known at once, so the invisible primitives lie outside. */
 static struct pipe_query *occlusion(struct draw_kit *k, unsigned type, bool draws)
 {
     struct pipe_context *pipe = k->f->pipe;
@@ -51,7 +51,7 @@ static uint32_t draw_under(struct draw_kit *k, struct pipe_query *q, bool invert
     return kit_pixel(k, 3, 3);
 }
 
-/* Every pixel is seen: 256 of them, a number whose lowest byte is 0. */
+/* Every pixel is visible: 256 of them, a number whose lowest byte is 0. */
 static void test_modes(void **state)
 {
     static const unsigned types[] = {PIPE_QUERY_OCCLUSION_COUNTER, PIPE_QUERY_OCCLUSION_PREDICATE,
@@ -77,8 +77,7 @@ static void test_modes(void **state)
     kit_finish(&k);
 }
 
-/* The host never waits for a result that the mode does not wait for, nor where the device decides.
- */
+/* The host never waits for a result if the mode does not wait, nor if the device decides. */
 static void test_waits(void **state)
 {
     enum {
@@ -108,7 +107,7 @@ static void test_waits(void **state)
     kit_finish(&k);
 }
 
-/* A query that has not ended tells nothing: what is drawn is drawn. */
+/* A query that has not ended has no effect: draws happen. */
 static void test_running_query(void **state)
 {
     struct draw_kit k;
@@ -131,7 +130,7 @@ enum {
     ROOM = 4 /* vertices of the target */
 };
 
-/* A query over num points that are captured where there is room for ROOM, in two pieces. */
+/* A query over num points that are captured into a target for ROOM points, in two segments. */
 static struct pipe_query *captured(struct draw_kit *k, unsigned type, unsigned num)
 {
     static const struct kit_vertex points[ROOM + 2];
@@ -208,7 +207,7 @@ static void test_counts_in_buffers(void **state)
         {PIPE_QUERY_SO_STATISTICS, 1, ROOM + 2},
         {PIPE_QUERY_PRIMITIVES_EMITTED, -1, 1},
     };
-    /* Not all devices where kernels capture count the primitives of other draws. */
+    /* Not all devices with lowered captures count the primitives of other draws. */
     struct pipe_query *generated = f->pipe->create_query(f->pipe, cases[0].type, 0);
     for (unsigned i = generated ? 0 : 1; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct pipe_query *q = captured(&k, cases[i].type, ROOM + 2);
@@ -257,7 +256,7 @@ static void test_same_draw_again(void **state)
     kit_finish(&k);
 }
 
-/* A query whose result is not there yet, and a blit that asks it. */
+/* A query whose result is not available yet, and a blit under its condition. */
 static void blit_under(struct draw_kit *k, bool seen, struct pipe_resource *dst,
                        struct pipe_resource *src, unsigned mask)
 {
@@ -303,7 +302,7 @@ static void test_resolve(void **state)
     kit_finish(&k);
 }
 
-/* Stencil takes eight draws where shaders cannot export it, behind a clear. */
+/* Stencil takes eight draws if shaders cannot export it, after a clear. */
 static void test_stencil_blit(void **state)
 {
     struct pipe_fixture *f = *state;

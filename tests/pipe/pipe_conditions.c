@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Occlusion queries count exactly what is drawn and nothing else; the render condition stops what
- * it must stop; and a few single values that draws obey: sample mask, depth conventions. */
+/* Occlusion queries count exactly the drawn samples; the render condition stops the commands that
+ * it must stop; and some single values that draws obey: sample mask, depth conventions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,7 +90,7 @@ static void by_clear_render_target(struct draw_kit *k)
     k->f->pipe->clear_render_target(k->f->pipe, k->color_surface, &green, 0, 0, KIT_SIZE, KIT_SIZE);
 }
 
-/* Depth becomes 0.2 where the clear happens, and what is drawn at 0.4 then hides. */
+/* Depth becomes 0.2 where the clear happens, which hides the later draw at 0.4. */
 static void by_clear_depth_stencil(struct draw_kit *k)
 {
     struct pipe_context *pipe = k->f->pipe;
@@ -169,7 +169,7 @@ static void by_scaling_blit(struct draw_kit *k)
     by_blit(k, 4);
 }
 
-/* Each with a query of its own: when the condition is set, its result is not there yet. */
+/* Each has a query of its own: when the condition is set, its result is not available yet. */
 static void test_what_obeys(void **state)
 {
     static void (*const ways[])(struct draw_kit * k) = {
@@ -298,7 +298,7 @@ static void test_sample_mask(void **state)
     kit_finish(&k);
 }
 
-/* What depth does at the near plane, under both conventions of clip space, clipped and clamped. */
+/* Depth at the near plane, under both conventions of clip space, clipped and clamped. */
 static void test_depth_conventions(void **state)
 {
     static const struct {

@@ -89,8 +89,8 @@ static void end(struct fetch_kit *kit)
     fetch_finish(kit);
 }
 
-/* Devices round the end of what is bound up to a multiple of at most 256 bytes; what lies between
- * may be seen as far as it belongs to the buffer, and is 0 behind its end. */
+/* Devices round the end of the bound range up to a multiple of at most 256 bytes. Bytes between may
+ * be read if they belong to the buffer, and are 0 after its end. */
 static void expect_constants(struct fetch_kit *kit, unsigned k, unsigned num, unsigned first,
                              unsigned size_B, const char *what)
 {
@@ -168,8 +168,8 @@ static void test_short_buffers(void **state)
     end(&kit);
 }
 
-/* All of a buffer in Vulkan's terms, with what the device may let shaders see of it behind the end.
- */
+/* All of a buffer in Vulkan's terms, with the bytes after its end that the device may show to
+ * shaders. */
 static uint8_t *read_whole(struct pipe_fixture *f, struct pipe_resource *res, unsigned size_B)
 {
     struct gv_context *ctx = gv_context(f->pipe);
@@ -186,8 +186,8 @@ static uint8_t *read_whole(struct pipe_fixture *f, struct pipe_resource *res, un
     return bytes;
 }
 
-/* What shaders may see behind the end, from whatever offset, is no other's, nor what was there
- * before. */
+/* Bytes after the end that shaders may read, at any offset, are neither another buffer's nor old
+ * contents. */
 static void test_behind_the_end(void **state)
 {
     static const unsigned sizes_B[] = {4, 67, 68, 256, 260, 1000};
@@ -353,7 +353,7 @@ static void test_changes(void **state)
     end(&kit);
 }
 
-/* What cannot be bound reads as zeros, and leaves the other slots alone. */
+/* Invalid bindings read as zeros, and leave the other slots alone. */
 static void test_mistakes(void **state)
 {
     struct fetch_kit kit;

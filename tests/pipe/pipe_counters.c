@@ -86,7 +86,7 @@ static void test_counts(void **state)
     struct pipe_query *staged = create_named(f, "bytes-staged");
     struct pipe_query *renderings = create_named(f, "renderings");
     struct pipe_query *barriers = create_named(f, "barriers");
-    struct pipe_query *const all[] = {draws, grids,  made,     compiled,   waited,
+    struct pipe_query *const all[] = {draws, grids,  made,       compiled, waited,
                                       waits, staged, renderings, barriers, submissions};
     const uint64_t barriers_before = gv_context(f->pipe)->rec.stats.barriers;
     union pipe_query_result result;
@@ -162,7 +162,7 @@ static void test_memory(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* A texture is charged with what it takes, which may be more than its texels, as long as it is. */
+/* A texture is charged with its memory, which may exceed its texels, while it exists. */
 static void test_memory_of_textures(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -182,7 +182,7 @@ static void test_memory_of_textures(void **state)
     assert_int_equal(end(f, query), before_B);
 }
 
-/* What another thread may ask is the sum over contexts, as of their last batches. */
+/* Another thread reads the sum over contexts, as of their last batches. */
 static void test_sums(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a context tells its program: messages through the debug callback and the loss of the device;
- * and markers, caught in the device's table on their way to Vulkan. */
+/* Notifications of a context to its program: messages through the debug callback, and the loss of
+ * the device. Also markers, caught in the device's table before Vulkan. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -105,8 +105,8 @@ static float depth_at(struct scene *s, int x, int y)
     return value;
 }
 
-/* The smallest step where the largest depth is max. Of normalized formats Vulkan lets it be up to
- * twice as much. */
+/* The smallest step at the largest depth max. For normalized formats Vulkan allows up to twice as
+ * much. */
 static float step(enum pipe_format format, float max)
 {
     int exponent;
@@ -150,7 +150,8 @@ static void expect_offset(struct scene *s, unsigned prim, unsigned mode, const s
     expect_about(s, prim, mode, p, offset, 0, what);
 }
 
-/* Calls check for each depth format, native and generated primitives, each fill mode. */
+/* Calls check for each depth format, for native and generated primitives, and for each fill mode.
+ */
 static void each(struct pipe_fixture *f,
                  void (*check)(struct scene *s, unsigned prim, unsigned mode))
 {

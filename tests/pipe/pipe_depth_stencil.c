@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Depth, stencil, depth bounds and alpha tests against what their rules say: every function and
- * operation, both faces, masks and references, in each format. */
+/* Depth, stencil, depth bounds and alpha tests against their rules: every function and operation,
+ * both faces, masks and references, in each format. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,7 +165,7 @@ static void test_depth_functions(void **state)
     kit_finish(&k);
 }
 
-/* Off, everything passes and nothing is written; without a depth buffer the same. */
+/* If the test is off, everything passes and nothing is written; the same without a depth buffer. */
 static void test_depth_off(void **state)
 {
     struct draw_kit k;
@@ -279,7 +279,7 @@ static struct pipe_stencil_state stencil_side(unsigned n)
     };
 }
 
-/* Every function with every operation in each place; the rest runs along. */
+/* Every function with every operation in each slot; the other values vary with them. */
 static struct stencil_case stencil_case(unsigned n)
 {
     static const uint8_t values[] = {0, 1, 0x7f, 0x80, 0xfe, 0xff, 0x5a};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws whose indices and numbers the device wrote just before, by a copy, a grid or stream output:
- * each mode gives the pixels that it gives from the host's indices, filled or as outlines, on
+/* Draws whose indices and arguments the device wrote just before, by a copy, a dispatch or stream
+ * output. Each mode draws the same pixels as from the host's indices, filled or as outlines, on
  * pixels or samples, and the host waits for nothing. */
 #include <stdlib.h>
 #include <string.h>

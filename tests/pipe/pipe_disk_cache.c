@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The disk cache of a program: no draw of its second run waits for a shader or a pipeline, and the
- * picture is the same. */
+ * image is the same. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +63,7 @@ static void draw_geometry(struct draw_kit *k)
     pipe->delete_gs_state(pipe, gs);
 }
 
-/* A triangle as a patch, for which Galvan makes the control shader. */
+/* A triangle as a patch, for which Galvan generates the control shader. */
 static void draw_patch(struct draw_kit *k)
 {
     static const struct kit_vertex corners[] = {{{-1, -1, 0, 1}, {0, 0, 1, 1}},
@@ -158,7 +158,8 @@ static uint64_t draw(struct pipe_screen *screen, unsigned what)
     return sum;
 }
 
-/* A run of a program that waits until what is cached is compiled, as its own start would take. */
+/* A run of a program that waits until the cached pipelines are compiled, which takes as long as the
+ * program's own start. */
 static struct galvan_screen_counters run_as(const char *dir, const char *program, const char *mask,
                                             unsigned what, uint64_t *out_picture)
 {
@@ -199,7 +200,7 @@ static void test_second_run(void **state)
     }
 }
 
-/* What a run adds, the next ones have, too; other programs have nothing of it. */
+/* Later runs have what a run adds, too; other programs do not. */
 static void test_runs_add(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
@@ -214,7 +215,7 @@ static void test_runs_add(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* What was made with features of the device that a run does without is not that run's. */
+/* Pipelines made with features that a run hides are not used by that run. */
 static void test_other_features(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
@@ -247,7 +248,7 @@ static void test_runs_merge(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* A draw that comes before its pipeline is ready makes it, or waits for the thread. */
+/* A draw before its pipeline is ready creates the pipeline, or waits for the thread. */
 static void test_early_draw(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
@@ -271,7 +272,7 @@ static void nap(void *priv)
     usleep(100000);
 }
 
-/* A sum of a query, which a kernel makes, before anything is drawn. */
+/* A query's sum, which a compute shader computes, before anything is drawn. */
 static void sum_query(struct pipe_fixture *f)
 {
     struct pipe_context *pipe = f->pipe;
@@ -288,7 +289,7 @@ static void sum_query(struct pipe_fixture *f)
     pipe_resource_reference(&res, NULL);
 }
 
-/* A kernel may be needed before the thread has read that it will be. */
+/* A compute shader may be needed before the thread has read that it will be. */
 static void test_early_kernel(void **state)
 {
     const uint64_t bit = UINT64_C(1) << GV_KERNEL_QUERY_SUM;
@@ -319,7 +320,7 @@ static void test_early_kernel(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* All of them, also when they are there already: what needs one then does not wait. */
+/* All of them, also if they exist already: a draw that needs one then does not wait. */
 static void test_all_kernels(void **state)
 {
     struct pipe_fixture f = {.screen =
@@ -355,7 +356,7 @@ static void test_no_directory(void **state)
 /* ---- Data that is no good -------------------------------------------------------------------- */
 
 enum {
-    HEAD = 16, /* words of which each is looked at, and of the others one of STEP */
+    HEAD = 16, /* the number of dwords that are all checked; of the others one in STEP */
     STEP = 5
 };
 
@@ -460,7 +461,7 @@ static void test_cut_data(void **state)
     free(data);
 }
 
-/* Words are other words: nothing is read past an end, and what is taken fits together. */
+/* Corrupted dwords: nothing is read after an end, and accepted entries are consistent. */
 static void test_wrong_words(void **state)
 {
     static const uint32_t wrong[] = {0, 5, 0x7fffffff, 0xffffffff};
@@ -485,7 +486,7 @@ static void test_wrong_words(void **state)
     free(data);
 }
 
-/* Words that no device knows, or this one does not have, in a place that each of them has. */
+/* Values that no device knows, or that this one lacks, in every dword. */
 static void test_strange_words(void **state)
 {
     size_t size_B;
@@ -555,7 +556,7 @@ static void test_strange_words(void **state)
     free(data);
 }
 
-/* Pipelines are likely to be drawn with when the program has created their shaders. */
+/* Pipelines are likely to be used once the program has created their shaders. */
 static void test_likely(void **state)
 {
     static const struct galvan_spirv_stream_output none;
@@ -585,7 +586,7 @@ static void test_likely(void **state)
     end_tables(tables);
 }
 
-/* A program that is killed has lost nothing that it drew with two seconds earlier. */
+/* A program that is killed has lost nothing that it drew with more than two seconds earlier. */
 static void test_saved_early(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
@@ -601,7 +602,7 @@ static void test_saved_early(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* What no run has used for long is left out; what is used stays. */
+/* Entries that no run has used for long are dropped; used ones stay. */
 static void test_age(void **state)
 {
     size_t size_B;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What patches become, by OpenGL's rules: the points of each domain, spacing and level, and the
- * primitives between them, as stream output captures them. */
+/* The tessellation of patches by OpenGL's rules: the points of each domain, spacing and level, and
+ * the primitives between them, as stream output captures them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ struct levels {
 struct kind {
     unsigned domain, spacing;
     bool clockwise, points;
-    bool native; /* the device's tessellator, which may take the rules of spacing less exactly */
+    bool native; /* the device's tessellator, which may follow the rules of spacing less exactly */
 };
 
 struct scene {
@@ -117,7 +117,7 @@ static void scene_finish(struct scene *s)
     kit_finish(&s->kit);
 }
 
-/* What num patches of these levels become; found->at is the caller's. */
+/* Captures num patches of these levels; the caller must free found->at. */
 static void draw(struct scene *s, const struct levels *levels, unsigned num, struct found *found)
 {
     static const struct kit_vertex corners[3];
@@ -179,7 +179,7 @@ static struct sides find_sides(const struct kind *kind, const struct levels *lev
     return s;
 }
 
-/* Between rings of a triangle, from the one with so many segments a side inwards. */
+/* Between rings of a triangle, from the ring with this number of segments a side inwards. */
 static void count_rings(const struct sides *s, unsigned *points, unsigned *triangles)
 {
     unsigned outside = s->outer[0] + s->outer[1] + s->outer[2];
@@ -229,8 +229,8 @@ static bool is_on_side(const struct kind *kind, unsigned side, const float at[3]
     return at[side % 2] == (side < 2 ? 0 : 1);
 }
 
-/* The places on a side: mirrored alike, from 0 to 1, and equally far apart, but for two distances
- * of fractional spacing, which are equal and not greater. */
+/* The positions on a side: symmetric, from 0 to 1, and equally far apart, except for two segments
+ * of fractional spacing, which are equal and not longer. */
 static void check_places(const struct kind *kind, const float *places, unsigned n)
 {
     float longest = 0, shortest = 1, others = 0;
@@ -313,7 +313,7 @@ static const struct levels table[] = {
     {{1, 1, 1, NAN}, {3, 3}},
 };
 
-/* Inner levels of little more than 1 have points that lie on the sides, or nearly. */
+/* Inner levels slightly above 1 have points on the sides, or nearly. */
 static bool touches_sides(const struct kind *kind, const struct levels *levels)
 {
     return kind->spacing == PIPE_TESS_SPACING_FRACTIONAL_ODD &&
@@ -372,7 +372,7 @@ static void test_clockwise(void **state)
     check_table(*state, true, false);
 }
 
-/* The places on a side go by its level alone: two patches that share it leave no crack. */
+/* The positions on a side depend only on its level: two patches that share it leave no crack. */
 static void test_shared_sides(void **state)
 {
     static const struct levels pairs[2] = {{{7.25f, 3, 5, 2}, {9, 4}}, {{1, 7.25f, 2, 64}, {2, 2}}};
@@ -399,7 +399,7 @@ static void test_shared_sides(void **state)
     }
 }
 
-/* A patch becomes the same wherever it stands, in the first round or a later one. */
+/* A patch is tessellated the same wherever it is in the draw, in the first round or a later one. */
 static void test_many_patches(void **state)
 {
     static const struct kind kind = {QUADS, PIPE_TESS_SPACING_FRACTIONAL_ODD, false, false};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws and queries that make no sense: noise for indices, places, strides and indirect records,
- * counts that no memory holds, queries used out of order. Nothing is read outside of the resources
- * that a draw was given, and what comes after is drawn as if nothing had been. */
+/* Draws and queries with nonsense: noise for indices, offsets, strides and indirect commands,
+ * counts that no memory holds, queries used out of order. Nothing is read outside of a draw's
+ * resources, and later draws are not affected. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,8 +91,9 @@ static void scene_init(struct scene *s, struct pipe_fixture *f)
     s->records = filled(f, 0);
     s->written = filled(f, 0);
     s->neighbours[3] = filled(f, SECRET);
-    /* Newer validation layers (1.4.309) take what a draw reads outside of its buffers for reads of
-     * what lies there, though it is read as zeros. Here nothing does that the device writes. */
+    /* Newer validation layers (1.4.309) take reads outside of a buffer for reads of the
+     * neighbouring memory, though they return zeros. Here no draw reads memory that the device
+     * writes. */
     s->captured = fixture_buffer(f, OWN_MEMORY_B, PIPE_USAGE_DEFAULT, 0);
     s->target = pipe->create_stream_output_target(pipe, s->captured, 0, CAPTURED_B);
     assert_non_null(s->target);
@@ -163,8 +164,8 @@ static bool is_ours_or_zero(uint32_t word)
     return true;
 }
 
-/* Attributes inside their buffer are what it has, others are nobody else's. Returns the vertices
- * that were captured. */
+/* Attributes inside their buffer have its values; others have values of no other buffer. Returns
+ * the captured vertices. */
 static unsigned look(struct scene *s)
 {
     struct pipe_context *pipe = s->kit.f->pipe;
@@ -216,8 +217,8 @@ static void test_noise_direct(void **state)
     scene_finish(&s);
 }
 
-/* indirect_buffer_gpu_written_garbage: the device reads places from records that are noise but for
- * their counts; every other one it has copied there itself. */
+/* indirect_buffer_gpu_written_garbage: the device reads offsets from indirect commands that are
+ * noise except for their counts; it has copied every other command there itself. */
 static void test_noise_indirect(void **state)
 {
     struct scene s;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws that differ in their vertices only, many in a row: each is a draw of its own for shaders,
- * and what comes between two of them comes between them. */
+/* Many consecutive draws that differ in their vertices only. Each is a draw of its own for shaders,
+ * and commands between two of them stay between them. */
 #include <stdlib.h>
 
 #include "pipe_draw_kit.h"
@@ -114,7 +114,7 @@ static uint32_t number_and_16(unsigned i)
     return 0xff000000u | i << 8 | 16;
 }
 
-/* Each draw from other indices, some behind a change of state that has nothing to do with them. */
+/* Each draw uses other indices, some after an unrelated change of state. */
 static void test_other_indices(void **state)
 {
     struct runs r;
@@ -233,7 +233,7 @@ static void test_draw_id(void **state)
     finish(&r);
 }
 
-/* A clear erases the draws before it alone; a query counts those inside alone. */
+/* A clear erases only the draws before it; a query counts only those inside. */
 static void test_order(void **state)
 {
     struct runs r;
@@ -297,7 +297,7 @@ enum corner_of_strip {
 static const uint16_t strip[] = {LEFT_LOW - BIAS, RIGHT_LOW - BIAS, LAST_INDEX, RIGHT_HIGH - BIAS,
                                  LEFT_HIGH - BIAS};
 
-/* A strip of lines along corners of the target, or along as many places outside of it. */
+/* A strip of lines along vertices on the target, or along as many positions outside of it. */
 static struct pipe_draw_info lines(bool outside, bool restart, unsigned restart_index)
 {
     return (struct pipe_draw_info){.mode = PIPE_PRIM_LINE_STRIP,
@@ -316,7 +316,7 @@ static struct kit_vertex pixel_vertex(int x, int y)
         {(2 * (float)x + 1) / KIT_SIZE - 1, (2 * (float)y + 1) / KIT_SIZE - 1, 0, 1}, {0, 1, 0, 1}};
 }
 
-/* Both halves of the line on the right go to or from the middle, where the restart may be. */
+/* Both halves of the line on the right end in the middle, where the restart may be. */
 static void test_restarts(void **state)
 {
     static const struct {
@@ -361,7 +361,7 @@ static void test_restarts(void **state)
     kit_finish(&k);
 }
 
-/* Triangles behind points and the other way round, from the same vertices. */
+/* Triangles after points and points after triangles, from the same vertices. */
 static void test_modes(void **state)
 {
     struct draw_kit k;
@@ -389,8 +389,8 @@ static void test_modes(void **state)
     kit_finish(&k);
 }
 
-/* Indices that do not begin with their buffer, and that go on behind its end: what is there draws
- * its point, the rest nothing. */
+/* Indices at an offset in their buffer that continue after its end: those inside draw their points,
+ * the others nothing. */
 static void test_index_range(void **state)
 {
     enum {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A frame of many draws is submitted in parts where that pays. Only the count of submissions shows
- * it. */
+/* A frame of many draws is submitted in parts if that pays. Only the count of submissions shows it.
+ */
 #include <stdlib.h>
 
 #include "driver/context.h"
@@ -46,7 +46,7 @@ static void wait_idle(struct frame *frame)
     assert_int_equal(gv_vk_device_wait(dev, dev->submitted, UINT64_MAX), VK_SUCCESS);
 }
 
-/* Begins a frame on an idle device. A submission that costs nothing pays always; one that costs
+/* Begins a frame on an idle device. A submission that costs nothing always pays; one that costs
  * UINT64_MAX / 32 never. */
 static void begin_frame(struct frame *frame, struct pipe_fixture *f, uint64_t cost_ns)
 {
@@ -63,7 +63,7 @@ static void begin_frame(struct frame *frame, struct pipe_fixture *f, uint64_t co
     f->pipe->begin_query(f->pipe, frame->query);
 }
 
-/* The picture and the count of samples are those of all points. */
+/* The image and the count of samples are those of all points. */
 static void check_frame(struct frame *frame)
 {
     struct pipe_context *pipe = frame->f->pipe;
@@ -113,7 +113,8 @@ static void test_framebuffer_changes(void **state)
     check_frame(&frame);
 }
 
-/* A device that is busy with the last submission gets no more, up to what a batch may hold. */
+/* A device that is busy with the last submission gets no further one, up to the limit of a batch.
+ */
 static void test_busy(void **state)
 {
     struct frame frame;
@@ -130,7 +131,7 @@ static void test_busy(void **state)
     check_frame(&frame);
 }
 
-/* Nothing is submitted where the submission costs more than what was recorded. */
+/* Nothing is submitted if the submission costs more than the recorded commands. */
 static void test_dear(void **state)
 {
     struct frame frame;
@@ -158,7 +159,7 @@ static void test_changes(void **state)
     check_frame(&frame);
 }
 
-/* A frame's later batches take half as long as what came before them. */
+/* A frame's later batches take half as long as the earlier ones together. */
 static void test_later_batches(void **state)
 {
     struct frame frame;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which face a polygon shows and what depends on it: culling, two-sided colours, FACE; and the
- * polygon stipple, which filled polygons alone have. */
+/* Which face of a polygon is visible, and what depends on it: culling, two-sided colours, FACE; and
+ * the polygon stipple, which only filled polygons have. */
 #include "pipe_map.h"
 
 #include <stdio.h>
@@ -156,8 +156,8 @@ static void test_two_sided_color(void **state)
 
 /* ---- Behind a geometry shader */
 
-/* What it makes has faces and polygon modes like other triangles; it is filled where neither the
- * device nor kernels have such modes. */
+/* Its output has faces and polygon modes like other triangles; it is filled if neither the device
+ * nor lowered stages have such modes. */
 static void test_geometry_shader(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -200,8 +200,8 @@ static void test_geometry_shader(void **state)
 
 /* ---- Stipple */
 
-/* Row y of the window takes word y mod 32, column x its bit 31 - x mod 32, from the target's first
- * row and column, wherever the polygon lies. */
+/* Row y of the window uses dword y mod 32, column x its bit 31 - x mod 32, counted from the
+ * target's first row and column, wherever the polygon lies. */
 static bool is_stippled(const struct pipe_poly_stipple *pattern, int x, int y)
 {
     return pattern->stipple[y & 31] >> (31 - (x & 31)) & 1;

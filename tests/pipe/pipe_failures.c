@@ -20,8 +20,8 @@ static void ignore(void *priv, enum galvan_log_level level, const char *componen
 
 static const struct galvan_log quiet = {.fn = ignore};
 
-/* Once each allocation of it alone fails, and once all from there on, as when memory has run out.
- * In the end none does, and it works. */
+/* Each allocation fails once alone, and once with all later ones, as if memory had run out. At the
+ * end none fails, and the operation works. */
 static void expect_no_harm(const char *what, bool (*run)(const struct session_program *p),
                            const struct session_program *p)
 {
@@ -77,8 +77,8 @@ enum {
     NUM_COPIES = 64 /* more than a new batch has room for */
 };
 
-/* One allocation of a row of copies fails; then the buffers go before the batch is submitted. The
- * validation layer reports a batch that uses what it does not hold. */
+/* One allocation of a row of copies fails; then the buffers are destroyed before the batch is
+ * submitted. The validation layer reports a batch that uses an object without holding it. */
 static unsigned long copy_and_drop(unsigned long i)
 {
     struct pipe_fixture f = {0};

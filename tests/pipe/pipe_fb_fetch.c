@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fragment shaders that read their targets: what was there before the draw, of one sample and of
+/* Fragment shaders that read their targets: the values before the draw, with one sample and with
  * several, of levels, layers and formats of all kinds. */
 #include <math.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 #include "pipe_draw_kit.h"
 
-/* One minus what is there, in a half of it by the colour's red. */
+/* One minus the target's value; in one half weighted by the colour's red. */
 static const char invert_text[] = "FRAG\n"
                                   "DCL OUT[0], COLOR\n"
                                   "DCL TEMP[0]\n"
@@ -40,7 +40,7 @@ static bool is_near(uint32_t pixel, unsigned shift, int value)
     return abs((int)(pixel >> shift & 0xff) - value) <= 1;
 }
 
-/* A clear that waits, draws of other shaders and the shader's own, of a part of the target. */
+/* A pending clear, draws of other shaders and the shader's own, on a part of the target. */
 static void test_order(void **state)
 {
     const float step = 20.0f / 255.0f;
@@ -66,7 +66,7 @@ static void test_order(void **state)
     kit_finish(&k);
 }
 
-/* The same draw again and again, which would else be one command. */
+/* The same draw many times, which would otherwise be one command. */
 static void test_repeated(void **state)
 {
     const struct kit_vertex all[3] = {{{-1, -1, 0, 1}, {1.0f / 255, 0, 0, 0}},
@@ -127,8 +127,8 @@ static void use_target(struct draw_kit *k, struct pipe_surface *surface)
     k->f->pipe->set_framebuffer_state(k->f->pipe, &fb);
 }
 
-/* Where the shader blends, as on lavapipe, coverage comes from the alpha that it had before, and
- * blending by alpha may have it set to one. */
+/* If the shader blends, as on lavapipe, coverage comes from the alpha before that, and blending by
+ * alpha may have set it to one. */
 static void test_coverage(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -178,7 +178,7 @@ static void test_coverage(void **state)
     pipe_resource_reference(&resolved, NULL);
 }
 
-/* A level of a layer; the others stay, and are not what is seen. */
+/* A level of a layer; the others stay, and are not read. */
 static void test_level_and_layer(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -260,7 +260,7 @@ static void test_formats(void **state)
     }
 }
 
-/* Without a target in the slot there is nothing to see, and nothing goes wrong. */
+/* Without a target in the slot the shader reads nothing, and nothing fails. */
 static void test_hole(void **state)
 {
     struct draw_kit k;
@@ -275,7 +275,7 @@ static void test_hole(void **state)
     kit_finish(&k);
 }
 
-/* Each target, of as many as are claimed, is seen by itself: 10 n is there, n + 1 is added. */
+/* Each of the claimed number of targets is read by itself: it holds 10 n, and n + 1 is added. */
 static void test_all_targets(void **state)
 {
     struct pipe_fixture *f = *state;

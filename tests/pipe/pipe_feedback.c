@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Textures that are read while they are rendered to: texture_barrier makes what earlier draws wrote
- * visible to later ones, with nothing bound anew between them. Devices that draw in order show that
- * in any case, so the barriers that reach the device are counted, too. */
+/* Textures that are read while they are rendered to. texture_barrier makes writes of earlier draws
+ * visible to later ones, without any new binding. Devices that draw in order show that in any case,
+ * so the barriers that reach the device are counted, too. */
 #include <stdlib.h>
 
 #include "driver/screen/screen.h"
@@ -22,7 +22,7 @@ static VKAPI_ATTR void VKAPI_CALL count_barrier(VkCommandBuffer cmd, const VkDep
     real_barrier(cmd, info);
 }
 
-/* The kit's draws on a texture of floats that unit 0 shows, too. */
+/* The kit's draws to a texture of floats that unit 0 samples, too. */
 struct loop {
     struct draw_kit kit;
     struct pipe_resource *texture;
@@ -84,7 +84,7 @@ static float *read_level(struct loop *l, unsigned level)
     return (float *)(void *)fixture_read(l->kit.f, l->texture, level, &box);
 }
 
-/* The texel under the fragment, and the one at its left, plus 1. */
+/* The texel at the fragment, and the one at its left, plus 1. */
 #define READ_TEXT(offset)                                                                          \
     "FRAG\n"                                                                                       \
     "DCL IN[0], POSITION, LINEAR\n"                                                                \
@@ -153,7 +153,7 @@ static void test_other_texels(void **state)
     end(&l);
 }
 
-/* Each level is drawn from the one before: what is bound anew needs no barrier. */
+/* Each level is drawn from the level before: a new binding needs no barrier. */
 static void test_levels(void **state)
 {
     struct pipe_fixture *f = *state;

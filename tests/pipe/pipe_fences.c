@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fences: waiting from another thread, with timeouts, without an end; flushes that nobody waits
- * for; and that the CPU stops for the device only where it was asked to. */
+/* Fences: waiting from another thread, with timeouts, without a limit; flushes that nobody waits
+ * for; and that the CPU waits for the device only on request. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -75,8 +75,8 @@ static void test_other_threads(void **state)
     kit_finish(&k);
 }
 
-/* A fence that is done stays so; one of an idle context is done at once, and never before what was
- * flushed earlier. */
+/* A fence that has passed stays so. A fence of an idle context passes at once, but never before
+ * earlier flushes. */
 static void test_order(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -104,7 +104,7 @@ static void test_order(void **state)
     kit_finish(&k);
 }
 
-/* What may stay recorded does, until something needs it; with a fence it is submitted. */
+/* Commands stay recorded until something needs them; a fence submits them. */
 static void test_deferred(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -167,7 +167,7 @@ static void test_no_wait(void **state)
     kit_finish(&k);
 }
 
-/* A short timeout ends a wait before the work does, at least once in a few times. */
+/* A short timeout ends a wait before the work ends, at least once in a few tries. */
 static void test_timeouts(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -188,7 +188,7 @@ static void test_timeouts(void **state)
     kit_finish(&k);
 }
 
-/* How far the device is can be asked without a fence, also while it is at it. */
+/* The device's progress can be read without a fence, also while the device works. */
 static void test_progress(void **state)
 {
     struct pipe_fixture *f = *state;

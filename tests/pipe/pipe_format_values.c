@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The whole of what is_format_supported() claims: for every format, target, sample count and bind,
- * what shaders read of memory and what rendering leaves there is what the format means. */
+/* Everything that is_format_supported() claims: for every format, target, sample count and bind
+ * flag, shaders read from memory, and rendering writes to it, the values that the format defines.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +43,8 @@ static bool supports(struct pipe_fixture *f, enum pipe_format format,
 
 /* ---- Sampling */
 
-/* Where a lookup finds the texel (x, y) of a layer; the direction within cubes. */
+/* The coordinate at which a lookup finds the texel (x, y) of a layer; the direction within cubes.
+ */
 static void texel_coord(const struct target *t, unsigned size, unsigned x, unsigned y,
                         unsigned layer, dots_value out)
 {
@@ -183,7 +185,7 @@ enum {
     SIZE = 8 /* of targets */
 };
 
-/* Draws different values on the last layer; twice where they are to be added. */
+/* Draws different values on the last layer; twice if they are to be added. */
 static void check_rendering(struct dots *d, enum pipe_format format, const struct target *t,
                             bool blend)
 {
@@ -257,8 +259,8 @@ static bool has_name(enum pipe_format format)
     return known;
 }
 
-/* Copies the four words of each pixel from the buffer to the image, whose format the shader names
- * if it can, or back, without naming it. */
+/* Copies the four dwords of each pixel from the buffer to the image, whose format the shader names
+ * if it can, or back without naming it. */
 static void copy_words(struct pipe_fixture *f, struct pipe_resource *image,
                        struct pipe_resource *buffer, bool store)
 {

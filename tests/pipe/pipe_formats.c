@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Every format that is_format_supported() claims: what is written comes back, what is cleared has
- * the value, and what is not claimed is refused. */
+/* Every format that is_format_supported() claims: written texels are read back, clears have the
+ * right value, and formats that are not claimed are refused. */
 #include "pipe_fixture.h"
 
 #include <math.h>
@@ -20,7 +20,8 @@ static bool is_stencil_view(enum pipe_format format)
            format == PIPE_FORMAT_X32_S8X24_UINT;
 }
 
-/* Texels that survive: padding of depth formats is nobody's, floats are ordinary numbers. */
+/* Texels that survive a round trip: padding of depth formats is undefined, floats are ordinary
+ * numbers. */
 static void make_texels(enum pipe_format format, uint8_t *data, size_t size_B)
 {
     fixture_noise((uint32_t)format, data, size_B);
@@ -235,7 +236,7 @@ static void test_multisampling(void **state)
     print_message("%u multisampled formats\n", num);
 }
 
-/* The formats that GL's basic textures, targets and vertices cannot do without. */
+/* The formats that GL's basic textures, targets and vertices require. */
 static void test_required_formats(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Framebuffers of every make: many targets, holes, depth alone, sizes that differ, layers, nothing
- * attached at all. */
+/* Framebuffers of every kind: many targets, holes, depth alone, different sizes, layers, no
+ * attachment at all. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,15 +71,14 @@ static unsigned max_targets(struct pipe_fixture *f)
     return (unsigned)max;
 }
 
-/* Every pattern of targets that are there and of those that are not; a shader writes all of them,
- * or not all. */
+/* Every pattern of present and missing targets; a shader writes all of them, or not all. */
 static void test_holes(void **state)
 {
     struct draw_kit k;
     struct target t[MAX_TARGETS];
     const union pipe_color_union cleared = {.f = {0.4f, 0.4f, 0.4f, 0.4f}};
     struct pipe_fixture *f = *state;
-    /* Then all targets have one write mask, and the validation layer takes a hole for a target. */
+    /* All targets then have one write mask, and the validation layer takes a hole for a target. */
     if (!f->screen->get_param(f->screen, PIPE_CAP_INDEP_BLEND_ENABLE))
         skip();
     kit_init(&k, f, 0, NULL);
@@ -141,7 +140,7 @@ static void test_mixed_formats(void **state)
     kit_finish(&k);
 }
 
-/* The area common to all is drawn to and cleared, what lies beyond stays. */
+/* The area common to all is drawn to and cleared; the rest stays. */
 static void test_mixed_sizes(void **state)
 {
     struct draw_kit k;
@@ -423,8 +422,8 @@ static void show_and_fill(struct draw_kit *k, const struct target *t, float red)
     k->f->pipe->flush(k->f->pipe, NULL, 0);
 }
 
-/* Framebuffers of render passes are kept, and go with the views that they are of, whose handles
- * later views may have. */
+/* Framebuffers of render passes are cached, and end with their views, whose handles later views may
+ * have. */
 static void test_kept(void **state)
 {
     struct draw_kit k;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Counts of primitives that are generated, whether they are drawn, discarded or captured. */
+/* Counts of generated primitives, whether they are drawn, discarded or captured. */
 #include <stdlib.h>
 
 #include "pipe_draw_kit.h"
@@ -52,7 +52,7 @@ static void draw(struct generated *g, unsigned mode, unsigned num)
     kit_draw(&g->k, mode, triangles, num);
 }
 
-/* Discard comes and goes while the query is active; what is discarded is not seen. */
+/* Discard is switched while the query is active; discarded primitives are invisible. */
 static void test_discard(void **state)
 {
     struct generated g;
@@ -78,7 +78,7 @@ static void test_discard(void **state)
     end(&g);
 }
 
-/* The same state before the query, with it and behind it, in one batch. */
+/* The same state before the query, during it and after it, in one batch. */
 static void test_query_alone_changes(void **state)
 {
     struct generated g;
@@ -98,7 +98,8 @@ static void test_query_alone_changes(void **state)
     end(&g);
 }
 
-/* No sample passes of what is discarded, whether or not it is counted; the scissor comes back. */
+/* No sample of a discarded primitive passes, whether the primitive is counted or not; the scissor
+ * is restored. */
 static void test_samples_and_scissor(void **state)
 {
     const struct pipe_scissor_state scissor = {.minx = 8, .maxx = KIT_SIZE, .maxy = KIT_SIZE};
@@ -150,7 +151,7 @@ static void test_capture(void **state)
     end(&g);
 }
 
-/* What the last vertex stage makes is counted, not what the draw has. */
+/* The primitives of the last vertex stage are counted, not the draw's. */
 static void test_geometry_shader(void **state)
 {
     static const char text[] = "GEOM\n"
@@ -196,8 +197,8 @@ static void test_geometry_shader(void **state)
     end(&g);
 }
 
-/* The device gives the same number to a buffer. Statistics that are counted beside it are as they
- * are alone. */
+/* The device writes the same number to a buffer. Statistics that are counted at the same time are
+ * unaffected. */
 static void test_buffer_and_statistics(void **state)
 {
     struct generated g;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Geometry shaders: points become quads, primitives find their layer, what they make is captured,
- * and draws that do not fit them leave no trace. */
+/* Geometry shaders: points become quads, primitives choose their layer, outputs are captured, and
+ * draws that do not fit leave no trace. */
 #include "driver/screen/screen.h"
 #include "pipe_fixture.h"
 
@@ -221,8 +221,8 @@ static VKAPI_ATTR void VKAPI_CALL count_push(VkCommandBuffer cmd, VkPipelineLayo
     real_push(cmd, layout, stages, offset_B, size_B, values);
 }
 
-/* A stage that joins gets the constants that the others have, on drivers that would not let it see
- * them; where nothing changes, nothing is pushed. */
+/* A stage that is added gets the constants that the others have, on drivers that would not let it
+ * see them; if nothing changes, nothing is pushed. */
 static void test_stage_joins(void **state)
 {
     struct scene s;
@@ -257,7 +257,8 @@ static void test_layers(void **state)
     end(&s);
 }
 
-/* Nothing is emitted, nothing drawn; the fragment shader reads what is not made all the same. */
+/* Nothing is emitted and nothing drawn; the fragment shader still reads outputs that are never
+ * written. */
 static void test_no_vertices(void **state)
 {
     static const char text[] = GEOMETRY_HEAD(1) "MOV OUT[1], IN[0][1]\n"
@@ -322,8 +323,8 @@ static void test_capture(void **state)
     end(&s);
 }
 
-/* One invocation of each point feeds two streams, and each buffer takes one of them: the points of
- * stream 1 come twice and are not drawn. */
+/* One invocation for each point feeds two streams, and each buffer receives one of them: the points
+ * of stream 1 come twice and are not drawn. */
 static const char streams_text[] = "GEOM\n"
                                    "PROPERTY GS_INPUT_PRIMITIVE POINTS\n"
                                    "PROPERTY GS_OUTPUT_PRIMITIVE POINTS\n"
@@ -346,7 +347,7 @@ static const char streams_text[] = "GEOM\n"
                                    "EMIT IMM[1].yyyy\n"
                                    "END\n";
 
-/* What each query tells of one draw, and of one whose captures have no room. */
+/* The results of each query for one draw, and for a draw whose captures do not fit. */
 static const struct {
     unsigned type, stream;
     uint64_t fits, full;
@@ -469,14 +470,10 @@ static void test_streams(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_points_to_quads),
-        cmocka_unit_test(test_unbound_again),
-        cmocka_unit_test(test_stage_joins),
-        cmocka_unit_test(test_layers),
-        cmocka_unit_test(test_no_vertices),
-        cmocka_unit_test(test_other_primitives_are_dropped),
-        cmocka_unit_test(test_capture),
-        cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_points_to_quads), cmocka_unit_test(test_unbound_again),
+        cmocka_unit_test(test_stage_joins),     cmocka_unit_test(test_layers),
+        cmocka_unit_test(test_no_vertices),     cmocka_unit_test(test_other_primitives_are_dropped),
+        cmocka_unit_test(test_capture),         cmocka_unit_test(test_streams),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

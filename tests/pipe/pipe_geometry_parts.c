@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What geometry shaders make of draws, captured as words: orders, numbers, strips of any length,
- * and draws that are large. */
+/* The outputs of geometry shaders, captured as dwords: orders, numbers, strips of any length, and
+ * large draws. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ enum {
     GUARD = 0x5a5a5a5a,
 };
 
-/* Its vertices are numbers: of the vertex, and of the instance. */
+/* A vertex consists of the vertex index and the instance index. */
 static const char vertex_text[] = "VERT\n"
                                   "DCL SV[0], VERTEXID\n"
                                   "DCL SV[1], INSTANCEID\n"
@@ -106,8 +106,8 @@ static void expect_vertices(struct scene *s, uint32_t (*vertices)[3], unsigned n
     free(found);
 }
 
-/* Each invocation of a point emits as many points as the rest of its number and the invocation's by
- * four, in a loop; primitives are counted anew in each instance. */
+/* Each invocation for a point emits a number of points that depends on its index and the
+ * invocation's modulo four, in a loop; primitives are counted anew in each instance. */
 static const char counted_text[] =
     HEAD("POINTS", "POINTS", "4", "3") "IMM[1] UINT32 {1000000, 0, 0, 0}\n"
                                        "UADD TEMP[0].x, SV[0].xxxx, SV[1].xxxx\n"
@@ -128,8 +128,8 @@ static const char counted_text[] =
                                        "ENDLOOP\n"
                                        "END\n";
 
-/* What they emit of points in instances; of vertices: their numbers, NULL: in a row. Returns how
- * many vertices there are in *out_vertices, which is the caller's. */
+/* The expected points of a draw in instances; vertices: their indices, NULL: consecutive. Returns
+ * the number of vertices in *out_vertices, which the caller must free(). */
 static unsigned expect_counted(const uint32_t *vertices, unsigned num_points,
                                unsigned num_instances, uint32_t (**out_vertices)[3])
 {
@@ -170,7 +170,7 @@ static void test_any_number_of_points(void **state)
     check_counted(*state, 5000, 2);
 }
 
-/* So many that a part of them is made at a time: of one instance, and of many. */
+/* More than fit at a time, so that the draw is made in parts: of one instance, and of many. */
 static void test_large_draws(void **state)
 {
     check_counted(*state, 60000, 2);
@@ -188,7 +188,7 @@ static uint64_t num_waits(const struct pipe_fixture *f)
     return gv_screen(f->screen)->dev->waits;
 }
 
-/* Of indices that the device writes it finds the restarts, and no part of the draw waits. */
+/* The device finds the restarts in indices that it writes, and no part of the draw waits. */
 static void test_restarts_of_large_draws(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -266,8 +266,8 @@ static void test_captured_counts(void **state)
 
 /* ---- Strips ---------------------------------------------------------------------------------- */
 
-/* Strips of one, two, four and five vertices: those that are too short vanish, triangles of the
- * others turn the same way. */
+/* Strips of one, two, four and five vertices: those that are too short vanish, and triangles of the
+ * others have one winding. */
 static void check_strips(struct pipe_fixture *f, bool first)
 {
     static const unsigned lengths[] = {1, 4, 2, 5};
@@ -313,7 +313,7 @@ static void test_strips(void **state)
     check_strips(*state, false);
 }
 
-/* A line that does not fit is not captured, though its first vertex would. */
+/* A line that does not fit is not captured, though its first vertex would fit. */
 static void test_whole_primitives(void **state)
 {
     static const char text[] = HEAD("LINES", "LINE_STRIP", "2", "1") //
@@ -342,7 +342,7 @@ static void test_whole_primitives(void **state)
     scene_finish(&s);
 }
 
-/* What invocations store they store once, and what they emit may depend on it. */
+/* An invocation stores to memory once, and what it emits may depend on the result. */
 static void test_stores(void **state)
 {
     static const char text[] = HEAD("POINTS", "POINTS", "1", "2") //
@@ -381,7 +381,7 @@ static void test_stores(void **state)
 
 /* ---- Pictures -------------------------------------------------------------------------------- */
 
-/* A triangle over the target, flat and with the number of its primitive, whose provoking corner is
+/* A triangle over the target, flat and with the number of its primitive. Its provoking vertex is
  * red under one convention and blue under the other. */
 static void test_flat(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* One point for each pixel of a target, each with four words of its own: what a fragment shader
- * makes of many inputs in one draw. */
+/* One point for each pixel of a target, each with four dwords of its own: the results of a fragment
+ * shader for many inputs in one draw. */
 #ifndef PIPE_DOTS_H
 #define PIPE_DOTS_H
 
@@ -38,8 +38,9 @@ struct dots_draw {
 
 void dots_draw(struct dots *d, const struct dots_draw *draw);
 
-/* The four words of a pixel of one lookup each: the texel at coords[i], which are words for TXF
- * and floats for other opcodes. type: 0 float, 1 unsigned, 2 signed. The caller's to free. */
+/* Returns the four dwords of a pixel for each lookup of the texel at coords[i], which are integers
+ * for TXF and floats for other opcodes. type: 0 float, 1 unsigned, 2 signed. The caller must free()
+ * them. */
 dots_value *dots_lookup(struct dots *d, struct pipe_resource *res,
                         const struct pipe_sampler_view *view, const char *opcode,
                         const char *target, unsigned type, const dots_value *coords, unsigned num);

@@ -15,8 +15,8 @@ struct kit_vertex {
     float color[4];
 };
 
-/* Shaders in which w of the colour chooses a viewport or a layer: the vertex's own, or that of the
- * triangle's first vertex. */
+/* Shaders in which w of the colour chooses a viewport or a layer: each vertex's own w, or that of
+ * the triangle's first vertex. */
 #define KIT_VERTEX_CHOOSES(semantic)                                                               \
     "VERT\n"                                                                                       \
     "DCL IN[0]\n"                                                                                  \
@@ -108,16 +108,18 @@ struct draw_kit {
     unsigned patch_vertices;                       /* of kit_draw()'s patches */
 };
 
-/* Target (samples 0: not multisampled) and state, bound: no tests, no culling, clip space -w to w.
- * capture: what the vertex shader's outputs 0 (position) and 1 (colour) give to stream output. */
+/* Creates and binds a target (samples 0: not multisampled) and state: no tests, no culling, clip
+ * space -w to w. capture: the vertex shader's outputs 0 (position) and 1 (colour) that stream
+ * output captures. */
 void kit_init(struct draw_kit *k, struct pipe_fixture *f, unsigned samples,
               const struct pipe_stream_output_info *capture);
 void kit_finish(struct draw_kit *k);
 
-/* Binds a rasterizer state made of k->rasterizer_state as it is now. */
+/* Binds a rasterizer state made from the current k->rasterizer_state. */
 void kit_update_rasterizer(struct draw_kit *k);
 
-/* Replace what kit_init() made and bound. Shaders meet at GENERIC[0]; the vertex has two vec4. */
+/* Replace what kit_init() created and bound. Shaders meet at GENERIC[0]; the vertex has two vec4.
+ */
 void kit_use_vertex_shader(struct draw_kit *k, const char *text);
 void kit_use_fragment_shader(struct draw_kit *k, const char *text);
 /* Adds to what is there, in all components. */
@@ -136,8 +138,8 @@ void kit_draw(struct draw_kit *k, unsigned mode, const struct kit_vertex *vertic
 void kit_fill(struct draw_kit *k, float r, float g, float b, float z);
 void kit_clear(struct draw_kit *k, float r, float g, float b);
 
-/* Red, green, blue, alpha of the pixels as 0xaabbggrr, resolved when multisampled: all, by rows of
- * KIT_SIZE, which are the caller's to free; or one. */
+/* Red, green, blue, alpha of the pixels as 0xaabbggrr, resolved if multisampled: of all pixels, by
+ * rows of KIT_SIZE, which the caller must free(); or of one pixel. */
 uint32_t *kit_pixels(struct draw_kit *k);
 uint32_t kit_pixel(struct draw_kit *k, int x, int y);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a vertex shader gets, word for word: each vertex is a point, vertex v of instance i writes
- * its value to the pixel (v, i) of a target of four 32-bit words. */
+/* The exact inputs of a vertex shader: each vertex is a point, and vertex v of instance i writes
+ * its value to the pixel (v, i) of a target of four 32-bit dwords. */
 #ifndef PIPE_FETCH_H
 #define PIPE_FETCH_H
 
@@ -28,7 +28,7 @@ void fetch_finish(struct fetch_kit *k);
 /* The value is IN[input], of as many inputs. */
 void fetch_use_input(struct fetch_kit *k, unsigned input);
 
-/* The value is whatever the lines of code put into OUT[1], after declarations; either may be "".
+/* The value is what the lines of code write to OUT[1], after declarations; either may be "".
  * TEMP[1] to TEMP[3] and IMM[2] are free. */
 void fetch_use_code(struct fetch_kit *k, const char *declarations, const char *code);
 
@@ -38,8 +38,8 @@ void fetch_use_fragment_shader(struct fetch_kit *k, const char *text);
 void fetch_use_elements(struct fetch_kit *k, unsigned num,
                         const struct pipe_vertex_element *elements);
 
-/* Draws num_vertices points of num_instances; or as info says. The result is FETCH_WIDTH *
- * FETCH_HEIGHT values, the caller's to free. */
+/* Draws num_vertices points of num_instances, or as info says. Returns FETCH_WIDTH * FETCH_HEIGHT
+ * values, which the caller must free(). */
 typedef uint32_t fetch_value[4];
 fetch_value *fetch_draw(struct fetch_kit *k, unsigned num_vertices, unsigned num_instances);
 fetch_value *fetch_draw_info(struct fetch_kit *k, const struct pipe_draw_info *info);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What tests of the driver share: a screen and a context on the selected device, resources in one
- * line, contents in and out. Everything fails the test loudly. */
+/* Shared by tests of the driver: a screen and a context on the selected device, helpers for
+ * resources and their contents. Any failure fails the test with a message. */
 #ifndef PIPE_FIXTURE_H
 #define PIPE_FIXTURE_H
 
@@ -24,15 +24,16 @@ struct galvan_screen_params;
 struct pipe_fixture {
     struct pipe_screen *screen;
     struct pipe_context *pipe;
-    bool hide_memory; /* fixture_buffer(): as on a device whose memory the CPU cannot reach */
+    bool hide_memory; /* fixture_buffer(): behaves as on a device whose memory the CPU cannot
+                         reach */
 };
 
-/* A screen; where there is no Vulkan device the program ends with 77, which skips. */
+/* Creates a screen; without a Vulkan device the program ends with 77, which skips the test. */
 struct pipe_screen *fixture_open_screen(const struct galvan_screen_params *params);
 
 /* cmocka's group setup and teardown: *state is a struct pipe_fixture. The environment variable
- * GALVAN_TEST_ONE_THREAD promises that the test has one thread, so that images are made anew for
- * uses not named. GALVAN_TEST_MAX_DRAWS is how many draws a batch of the context may have. */
+ * GALVAN_TEST_ONE_THREAD promises that the test has one thread, so that images are created again
+ * for new uses. GALVAN_TEST_MAX_DRAWS limits the draws of a batch of the context. */
 int pipe_fixture_setup(void **state);
 int pipe_fixture_teardown(void **state);
 
@@ -61,7 +62,8 @@ struct pipe_box fixture_level_box(const struct pipe_resource *res, unsigned leve
 /* Bytes of a box, tightly packed. */
 size_t fixture_box_size(const struct pipe_resource *res, const struct pipe_box *box);
 
-/* Tight bytes in, by transfer_inline_write; and out, by a map. The result is the caller's. */
+/* Tightly packed bytes: written by transfer_inline_write, and read by a map. The caller must free()
+ * the result. */
 void fixture_write(struct pipe_fixture *f, struct pipe_resource *res, unsigned level,
                    const struct pipe_box *box, const void *data);
 uint8_t *fixture_read(struct pipe_fixture *f, struct pipe_resource *res, unsigned level,
@@ -82,8 +84,8 @@ struct pipe_surface *fixture_surface(struct pipe_fixture *f, struct pipe_resourc
                                      enum pipe_format format, unsigned level, unsigned first_layer,
                                      unsigned last_layer);
 
-/* A shader of TGSI text, of the stage that create makes. capture: what stream output gets of it, or
- * NULL. */
+/* Creates a shader of TGSI text with the function create. capture: the outputs that stream output
+ * captures, or NULL. */
 void *fixture_shader(struct pipe_fixture *f,
                      void *(*create)(struct pipe_context *pipe,
                                      const struct pipe_shader_state *state),
@@ -94,29 +96,30 @@ void *fixture_try_shader(struct pipe_fixture *f,
                                          const struct pipe_shader_state *state),
                          const char *text, const struct pipe_stream_output_info *capture);
 
-/* How the text of a compute shader begins whose blocks are width x 1 x 1. */
+/* The beginning of the text of a compute shader with blocks of width x 1 x 1. */
 #define COMP(width)                                                                                \
     "COMP\n"                                                                                       \
     "PROPERTY CS_FIXED_BLOCK_WIDTH " #width "\n"                                                   \
     "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"                                                           \
     "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
 
-/* A compute shader with local_B bytes of shared memory; the second form returns NULL where the
+/* Creates a compute shader with local_B bytes of shared memory; the second form returns NULL if the
  * driver refuses it. */
 void *fixture_compute_shader(struct pipe_fixture *f, const char *text, unsigned local_B);
 void *fixture_try_compute_shader(struct pipe_fixture *f, const char *text, unsigned local_B);
 
-/* The same with all sizes of a compute state, whose prog is ignored. */
+/* As above, with all sizes of a compute state, whose prog is ignored. */
 void *fixture_try_kernel(struct pipe_fixture *f, const char *text,
                          const struct pipe_compute_state *sizes);
 void *fixture_kernel(struct pipe_fixture *f, const char *text,
                      const struct pipe_compute_state *sizes);
 
-/* A buffer of words (NULL: zeros), and what is in it, which is the caller's. */
+/* Creates a buffer of dwords (NULL: zeros); and returns a buffer's contents, which the caller must
+ * free(). */
 struct pipe_resource *fixture_words(struct pipe_fixture *f, unsigned num, const uint32_t *words);
 uint32_t *fixture_read_words(struct pipe_fixture *f, struct pipe_resource *res);
 
-/* IN[0] is the position, IN[1] goes to GENERIC[0]; and GENERIC[0] to the colour. */
+/* IN[0] is the position, IN[1] goes to GENERIC[0]; and GENERIC[0] goes to the colour. */
 extern const char fixture_vertex_text[];
 extern const char fixture_fragment_text[];
 

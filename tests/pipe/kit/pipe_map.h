@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which pixels of a kit's target a draw covers: the rule's answer as a map, and the comparison.
- * Vertices are named by the pixel in whose middle they lie, so that lines along rows, columns and
- * diagonals meet pixel centres only. */
+/* The pixels of a kit's target that a draw covers: the expected pixels as a map, and the
+ * comparison. Vertices are named by the pixel in whose middle they lie, so that lines along rows,
+ * columns and diagonals meet only pixel centres. */
 #ifndef PIPE_MAP_H
 #define PIPE_MAP_H
 
@@ -21,12 +21,13 @@ struct kit_vertex map_vertex(int x, int y);
 
 void map_clear(struct map *m);
 
-/* Pixels of the edge from a to b: along a row, a column or a diagonal; its ends included. */
+/* Pixels of the edge from a to b, along a row, a column or a diagonal, with both ends. */
 void map_edge(struct map *m, struct corner a, struct corner b, char c);
 
 void map_corners(struct map *m, const struct corner *corners, unsigned num, char c);
 
-/* An outline that is drawn: which of two lines has the corner, if any, is up to the device. */
+/* The expected outline: the device may choose which of two lines draws their common vertex, if any
+ * does. */
 void map_lines(struct map *m, const struct corner *corners, unsigned num);
 
 /* The inside of a convex polygon: pixel centres on edges may be drawn or not. */
@@ -38,7 +39,7 @@ void map_allow_inside(struct map *m, const struct corner *corners, unsigned num)
 /* What a polygon covers in PIPE_POLYGON_MODE_*. */
 void map_polygon(struct map *m, const struct corner *corners, unsigned num, unsigned mode);
 
-/* Fails with both pictures where the target, cleared to black, is not as the map says. */
+/* Fails, and prints both maps, if the target, cleared to black, differs from the map. */
 void map_expect(struct draw_kit *k, const struct map *m, const char *what);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* One texture lookup as a function: a shader does it, a 1x1 target holds what it gave. */
+/* One texture lookup as a function: a shader executes it, and a 1x1 target receives the result. */
 #ifndef PIPE_SAMPLE_H
 #define PIPE_SAMPLE_H
 
@@ -21,13 +21,13 @@ struct sample_lookup {
     const char *text;      /* a fragment shader of the test's own, instead of the lookup */
 };
 
-/* A sampler state of nearest filters, clamped to the edge, all levels. */
+/* A sampler state with nearest filters, clamped to the edge, for all levels. */
 struct pipe_sampler_state sample_nearest(void);
 
 /* A view template that shows all of res as its own format. */
 struct pipe_sampler_view sample_view(const struct pipe_resource *res);
 
-/* What the lookup gives; words are to be read as lookup->type says. */
+/* Returns the result of the lookup; its dwords have lookup->type. */
 union pipe_color_union sample(struct pipe_fixture *f, struct pipe_resource *res,
                               const struct pipe_sampler_view *view,
                               const struct pipe_sampler_state *sampler,

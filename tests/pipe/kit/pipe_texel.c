@@ -128,15 +128,14 @@ void texel_decode(enum pipe_format format, const uint8_t *block, unsigned x, uns
         texel_decode_block(format, block, x, y, out_rgba);
 }
 
-/* How far a decoded value is off if the stored one is off by stored_error. */
+/* The error of a decoded value if the stored value has the error stored_error. */
 static double decoded_error(double value, double stored_error)
 {
     return texel_from_srgb(texel_to_srgb(value) + stored_error) - value;
 }
 
-/* How far a texel may be off before sRGB is decoded. Devices interpolate S3TC and RGTC with few
- * bits: Direct3D lets them be off by 0.03 of the distance of a block's ends, and a step of 8 bits.
- */
+/* The allowed error of a texel before sRGB is decoded. Devices interpolate S3TC and RGTC with few
+ * bits: Direct3D allows 0.03 of the distance of a block's ends, and a step of 8 bits. */
 static double compressed_error(const struct util_format_description *desc, enum pipe_format format)
 {
     if (desc->layout != UTIL_FORMAT_LAYOUT_S3TC && desc->layout != UTIL_FORMAT_LAYOUT_RGTC)

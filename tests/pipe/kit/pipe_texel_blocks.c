@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* num bits from the one numbered first; bit 0 is the lowest of the first byte. */
+/* num bits from the bit with this number on; bit 0 is the lowest of the first byte. */
 static uint32_t bits_at(const uint8_t *block, unsigned first, unsigned num)
 {
     uint32_t value = 0;
@@ -16,7 +16,7 @@ static uint32_t bits_at(const uint8_t *block, unsigned first, unsigned num)
     return value;
 }
 
-/* The same, bit 0 being the highest of the first byte, most significant first. */
+/* As above, but bit 0 is the highest of the first byte, most significant first. */
 static uint32_t big_bits_at(const uint8_t *block, unsigned first, unsigned num)
 {
     uint32_t value = 0;
@@ -289,7 +289,8 @@ static void tame_etc(enum pipe_format format, uint8_t *block)
         return;
     uint8_t *color = block + block_B - 8;
     color[3] &= 0xfd;
-    /* With the alpha of one bit colours are always differences, and the bit says opaque. */
+    /* In the mode with one bit of alpha, colours are always differences, and the bit means opaque.
+     */
     if (format == PIPE_FORMAT_ETC2_RGB8A1 || format == PIPE_FORMAT_ETC2_SRGB8A1) {
         color[3] |= 2;
         for (unsigned i = 0; i < 3; i++)

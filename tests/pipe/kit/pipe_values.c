@@ -73,7 +73,7 @@ uint32_t values_to_word(double value, unsigned type)
     return word;
 }
 
-/* What the API reads at the texel; of a depth format its depth, else its stencil. */
+/* The API's value of a texel; of a depth format its depth, else its stencil. */
 void values_decode(enum pipe_format format, const uint8_t *block, unsigned x, unsigned y,
                    double out_rgba[4])
 {
@@ -100,7 +100,7 @@ bool values_expect_texel(enum pipe_format format, const char *what, unsigned i,
     return true;
 }
 
-/* Which written component each component reads after it went through the format; 4: constant. */
+/* The written component that each component reads after the format's conversion; 4: a constant. */
 static void component_sources(enum pipe_format format, unsigned out_source[4])
 {
     const struct util_format_description *desc = util_format_description(format);
@@ -114,7 +114,7 @@ static void component_sources(enum pipe_format format, unsigned out_source[4])
     }
 }
 
-/* The largest error of a value that was stored with as many bits as the channel has. */
+/* The largest error of a value that is stored with the channel's number of bits. */
 static double storage_error(enum pipe_format format, unsigned component, double value)
 {
     const struct util_format_description *desc = util_format_description(format);
@@ -129,14 +129,14 @@ static double storage_error(enum pipe_format format, unsigned component, double 
     if (desc->colorspace == UTIL_FORMAT_COLORSPACE_SRGB && component < 3)
         return 0.006;
     bool is_signed = ch->type == UTIL_FORMAT_TYPE_SIGNED;
-    /* Devices need not round to the nearest, and with few signed bits lavapipe does not: of two
+    /* Devices need not round to the nearest, and with few signed bits lavapipe does not: with two
      * bits even the sign may be lost. */
     if (is_signed && ch->size == 2)
         return 2.0;
     return (is_signed ? 1.8 : 0.75) / (ldexp(1.0, (int)ch->size - is_signed) - 1.0);
 }
 
-/* Some value that the component can have: a half of that when two are added. */
+/* Some value that the component can have; half of one if two are added. */
 static double some_value(enum pipe_format format, unsigned i, unsigned component, bool halves)
 {
     const struct util_format_description *desc = util_format_description(format);

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Values that go into formats and come out of them: which to write, what must be read then. */
+/* Values that are written to formats and read from them: which to write, and what must be read
+ * then. */
 #ifndef PIPE_VALUES_H
 #define PIPE_VALUES_H
 
 #include "pipe_dots.h"
 
-/* Every format that is wrong is told, once for each way; the test fails at its end. */
+/* Reports each wrong format once for each way; the test fails at its end. */
 extern unsigned values_num_wrong;
 
 bool values_is_zs(enum pipe_format format);
 
-/* What a name that only views have (X24S8_UINT) is a view of; any other name itself. */
+/* The format of a name that only views have (X24S8_UINT); any other name itself. */
 enum pipe_format values_stored_format(enum pipe_format format);
 
-/* The return type of lookups, as in pipe_dots.h; and words of that type. */
+/* The return type of lookups, as in pipe_dots.h; and components of that type. */
 unsigned values_type(enum pipe_format format);
 double values_from_word(uint32_t word, unsigned type);
 uint32_t values_to_word(double value, unsigned type);
 
-/* What the API reads at a texel; of a depth format its depth, else its stencil, in red. */
+/* The API's value of a texel; of a depth format its depth, else its stencil, in red. */
 void values_decode(enum pipe_format format, const uint8_t *block, unsigned x, unsigned y,
                    double out_rgba[4]);
 bool values_expect_texel(enum pipe_format format, const char *what, unsigned i,
