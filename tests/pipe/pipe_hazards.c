@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Barriers come by need: how many a row of grids and draws takes, by the driver's own count. That
- * they are enough is what results say, and synchronization validation in every test. */
+/* Barriers are recorded only where needed: how many a sequence of dispatches and draws takes, by
+ * the driver's own count. Results, and synchronization validation in every test, prove that they
+ * suffice. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +10,8 @@
 #include "driver/context.h"
 #include "pipe_draw_kit.h"
 
-/* Barriers since an earlier count. What is recorded is submitted, since barriers may be hoisted to
- * the front of a batch. */
+/* Barriers since an earlier count. The recorded commands are submitted, since barriers may be
+ * hoisted to the front of a batch. */
 static uint64_t count_barriers(struct pipe_fixture *f, uint64_t since)
 {
     f->pipe->flush(f->pipe, NULL, 0);
@@ -24,8 +25,8 @@ static void expect_word(struct pipe_fixture *f, struct pipe_resource *res, uint3
     free(got);
 }
 
-/* Four words in memory that the host sees on every device and zeroes itself; the first use of other
- * memory may wait for the device to do that. */
+/* Four dwords in memory that the host maps on every device and zeroes itself; the first use of
+ * other memory may wait for the device to zero it. */
 static struct pipe_resource *host_words(struct pipe_fixture *f)
 {
     struct pipe_resource templ = fixture_template(PIPE_BUFFER, PIPE_FORMAT_R8_UINT, 16, 1, 1);
@@ -73,8 +74,8 @@ static void bind_buffers(struct pipe_fixture *f, struct pipe_resource *from,
     f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, 0, 2, buffers);
 }
 
-/* Whoever binds anew is looked at, whether a memory barrier was asked for or not; only stores of
- * one buffer come in any order unless it was. */
+/* New bindings are checked, with or without a memory barrier of the program. Only stores of one
+ * buffer are unordered without one. */
 static void test_grids(void **state)
 {
     static const struct {
@@ -123,7 +124,7 @@ static void test_grids(void **state)
     f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* Three grids of what stays bound; where asked is false nobody asks for a barrier. */
+/* Three dispatches with unchanged bindings; if asked is false, the program issues no barrier. */
 static void launch_three(struct pipe_fixture *f, const void *input, bool asked,
                          unsigned num_barriers)
 {
@@ -136,7 +137,7 @@ static void launch_three(struct pipe_fixture *f, const void *input, bool asked,
     assert_int_equal(count_barriers(f, before), num_barriers);
 }
 
-/* Of what stays bound a memory barrier makes the next grid look. */
+/* With unchanged bindings, a memory barrier makes the next dispatch check. */
 static void test_memory_barriers(void **state)
 {
     static const char text[] = "COMP\n"
@@ -170,7 +171,7 @@ static const char resource_text[] = "COMP\n"
                                     "STORE RES[0].x, IMM[0].xxxx, TEMP[0].xxxx\n"
                                     "END\n";
 
-/* Programs with the resources of 2014 see in their order what the grid before wrote. */
+/* Programs with the resources of 2014 see what the previous dispatch wrote. */
 static void test_resources_in_order(void **state)
 {
     static const struct pipe_compute_state sizes;
@@ -224,7 +225,7 @@ static void test_order_ends(void **state)
     bind_buffers(f, res[0], res[2]);
     f->pipe->bind_compute_state(f->pipe, steps);
     launch(f, NULL);
-    /* The first waits for the batch before, the second for the first. */
+    /* The first waits for the previous batch, the second for the first. */
     assert_int_equal(count_barriers(f, before), 2);
     f->pipe->set_shader_images(f->pipe, PIPE_SHADER_COMPUTE, 0, 1, NULL);
     f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, 0, 2, NULL);
@@ -265,7 +266,7 @@ static void test_global_in_order(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Batches that overlap: where another one writes, too, what this one stored is read behind it. */
+/* Overlapping batches: if another batch writes, too, the stores of this one are read after it. */
 static void test_overlap(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -296,8 +297,8 @@ static void test_overlap(void **state)
     other.pipe->destroy(other.pipe);
 }
 
-/* A barrier behind any kind of write names it: memory that is not made available need not be seen.
- */
+/* A barrier after any kind of write names that kind: memory that is not made available need not be
+ * visible. */
 static void test_kinds_of_writes(void **state)
 {
     static const struct {
@@ -333,7 +334,8 @@ static void test_kinds_of_writes(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* What others changed is taken back by the next grid, if the one before stored to it or not. */
+/* The next dispatch takes back what other queues changed, whether the previous one stored to it or
+ * not. */
 static void test_taken_back(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -360,7 +362,7 @@ static void test_taken_back(void **state)
     pipe_resource_reference(&own, NULL);
 }
 
-/* A result that a query leaves between two grids in what they load. */
+/* A query's result, written between two dispatches to memory that they load. */
 static void test_result_between_grids(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -421,7 +423,7 @@ enum {
     MAX_DRAWS = 4
 };
 
-/* What a draw does with one buffer, or what comes before the next one. */
+/* The use of one buffer by a draw, or by the commands before the next draw. */
 enum deed {
     NOTHING,
     FS_COUNTS,
@@ -525,8 +527,8 @@ static void do_deed(struct pipe_fixture *f, const struct deeds *d, enum deed dee
     pipe->draw_vbo(pipe, &triangle);
 }
 
-/* Rendering goes on while draws store to one buffer, whatever else is bound; and ends where they
- * have to wait for it. */
+/* Rendering continues while draws store to one buffer, whatever else is bound; it ends where draws
+ * must wait for a store. */
 static void test_stores_of_draws(void **state)
 {
     static const struct {
@@ -573,7 +575,7 @@ static void test_stores_of_draws(void **state)
     delete_deeds(f, &d);
 }
 
-/* Every stage waits for what it reads, and is waited for, as itself. */
+/* Every stage waits for what it reads, and later uses wait for it, with its own stage flags. */
 static void test_stages(void **state)
 {
     static const char tes_text[] = "TESS_EVAL\n"
@@ -649,7 +651,7 @@ static void test_pulled_vertices(void **state)
     pipe_resource_reference(&words, NULL);
 }
 
-/* A grid between draws of one target that it has nothing to do with. */
+/* A dispatch between draws of one target that it does not use. */
 static void test_grid_between_draws(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -716,8 +718,8 @@ static void test_drawn_in_order(void **state)
         f->pipe->launch_grid(f->pipe, &info);
         f->pipe->draw_vbo(f->pipe, &triangle);
     }
-    /* Each draw waits for a grid and, with that, for the target: of the first, which goes to the
-     * front of the batch, that is two. Each grid but the first waits for a draw. */
+    /* Each draw waits for a dispatch and thereby for the target: for the first draw, whose barrier
+     * goes to the front of the batch, that is two. Each dispatch but the first waits for a draw. */
     assert_int_equal(count_barriers(f, before), 2 + 2 + 2);
     assert_int_equal(kit_pixel(&k, 3, 3), 0xffffff00);
     f->pipe->set_compute_resources(f->pipe, 0, 1, NULL);
@@ -730,8 +732,8 @@ static void test_drawn_in_order(void **state)
 
 /* ---- Scopes */
 
-/* Reads after a write, in any order of four kinds: the barriers that they took have each access in
- * the scope of its own stage, not of another read's. */
+/* Reads after a write, of four kinds in any order: each access in the recorded barriers is in the
+ * scope of its own stage, not of another read's. */
 static void test_scopes_of_reads(void **state)
 {
     static const struct {
@@ -770,8 +772,8 @@ static void test_scopes_of_reads(void **state)
 
 /* ---- Renderings */
 
-/* A copy from what draws have read goes before all of them: the rendering goes on. What it copies
- * was written by the batch before. */
+/* A copy from a resource that draws have read goes before all of them: the rendering continues. The
+ * copied data was written by the previous batch. */
 static void test_copy_between_draws(void **state)
 {
     static const struct kit_vertex corners[] = {{{-1, -1, 0, 1}, {1, 0, 0, 1}},

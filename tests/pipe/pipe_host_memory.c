@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Buffers on the caller's own memory, and texels that the device copies there. */
+/* Buffers in the caller's own memory, and texels that the device copies there. */
 #include "pipe_fetch.h"
 
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static struct pipe_resource *import_as(struct pipe_fixture *f, void *memory, uns
     return f->screen->resource_from_user_memory(f->screen, &templ, memory);
 }
 
-/* A buffer that every device makes: the caller writes the memory while the device uses it. */
+/* A buffer that every device supports: the caller writes the memory while the device uses it. */
 static struct pipe_resource *import(struct pipe_fixture *f, void *memory, unsigned size_B)
 {
     return import_as(f, memory, size_B,
@@ -72,7 +72,7 @@ static void test_copies_both_ways(void **state)
     fixture_expect_bytes(back, memory, SIZE_B, "written to the caller's memory");
     free(back);
 
-    /* A buffer in use is not exchanged: what replaces its bytes is the caller's memory, too. */
+    /* A buffer in use gets no new memory: new bytes go to the caller's memory, too. */
     struct pipe_transfer *t;
     f->pipe->resource_copy_region(f->pipe, other, 0, 0, 0, 0, pages, 0, &all);
     uint8_t *map = f->pipe->transfer_map(
@@ -84,7 +84,7 @@ static void test_copies_both_ways(void **state)
     assert_int_equal(memory[0], 0x77);
     assert_int_equal(memory[SIZE_B - 1], 0x77);
 
-    /* The memory may go right after the buffer, whatever the device still had to do. */
+    /* The memory may be freed right after the buffer, whatever work of the device is pending. */
     f->pipe->resource_copy_region(f->pipe, pages, 0, 0, 0, 0, other, 0, &all);
     f->pipe->flush(f->pipe, NULL, 0);
     pipe_resource_reference(&pages, NULL);
@@ -92,7 +92,7 @@ static void test_copies_both_ways(void **state)
     pipe_resource_reference(&other, NULL);
 }
 
-/* It holds bytes from the beginning: what is written waits for who reads them. */
+/* The buffer has the memory's bytes from the beginning: a write waits for pending reads. */
 static void test_written_while_read(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -121,8 +121,8 @@ static unsigned num_allocations(struct pipe_fixture *f)
     return stats.allocations;
 }
 
-/* Destroying a buffer waits until the device has read or written it, and leaves nothing on its
- * memory, also where the device was ready before. */
+/* Destroying a buffer waits until the device has read or written it, and releases its memory, also
+ * if the device was idle before. */
 static void test_let_go_while_busy(void **state)
 {
     enum {
@@ -381,7 +381,7 @@ static void test_refused_copies(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* What the caller writes to its memory the next draw sees, wherever vertices lie: shaders fetch
+/* The next draw sees what the caller writes to its memory, wherever vertices lie: shaders fetch
  * what the device cannot. */
 static void test_vertices_in_host_memory(void **state)
 {
@@ -415,8 +415,8 @@ enum {
     NEAR_B = 6000 /* where all of it happens */
 };
 
-/* A program that keeps to OpenGL's rules: it touches no byte that the device was told to use since
- * the last fence. expected is what memory and buffer hold when all is done. */
+/* A program that follows OpenGL's rules: it touches no byte that the device uses since the last
+ * fence. expected has the bytes of memory and buffer at the end. */
 struct sides {
     struct pipe_fixture *f;
     struct pipe_resource *buffer, *other;
@@ -476,8 +476,8 @@ static void finish(struct sides *s, struct pipe_fence_handle *fence)
     screen->fence_reference(screen, &fence, NULL);
 }
 
-/* Two fences: when the first one has passed there is more to come. The caller writes behind each,
- * before it is known to have passed. */
+/* Two fences: when the first one has passed, more work is pending. The caller writes after each,
+ * before the fence is known to have passed. */
 static void wait_for_fences(struct sides *s)
 {
     struct pipe_fence_handle *first = NULL, *second = NULL;
@@ -536,7 +536,7 @@ static void test_both_sides_write(void **state)
     free(s);
 }
 
-/* Nobody waits for the device while the caller writes and draws. */
+/* Nothing waits for the device while the caller writes and draws. */
 static void test_waits_for_nothing(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Boxes, levels, offsets and sizes that fit nothing: every operation that takes them refuses, and
+/* Boxes, levels, offsets and sizes out of range: every operation that takes them refuses them, and
  * no byte changes. */
 #include "pipe_fixture.h"
 
@@ -134,7 +134,7 @@ static void copy_from(struct world *w, unsigned level, const struct pipe_box *bo
     w->f->pipe->resource_copy_region(w->f->pipe, w->texture, 0, 0, 0, 0, w->other, level, box);
 }
 
-/* As the destination: a box of the source that is good, where it is. */
+/* For the destination: a valid box of the source, if there is one. */
 static void copy_to(struct world *w, unsigned level, const struct pipe_box *box)
 {
     const struct pipe_box whole = fixture_box(0, 0, 0, WIDTH, HEIGHT, LAYERS);
@@ -180,7 +180,7 @@ static void test_copy_to_buffer_bad_boxes(void **state)
     for_each_bad_box(state, "copy to a buffer", copy_to_buffer);
 }
 
-/* Blits cut what lies outside; what cannot be cut does nothing. */
+/* Blits clip what lies outside; what cannot be clipped does nothing. */
 static void test_blit_bad_boxes(void **state)
 {
     struct world w;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Images are made for the uses that are named, and made anew, once, for those that are asked for
- * later: with what is in them, under views, targets and bindings that exist already. */
+/* Images are created for the uses that are named, and created again, once, for uses that are
+ * requested later: with their contents, under existing views, targets and bindings. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,7 +85,8 @@ static void test_kept(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* The encoding is a list of two formats, another format is every format; each comes once. */
+/* The encoding needs a list of two formats, another format needs every format; each is added once.
+ */
 static void test_formats(void **state)
 {
     static const struct {
@@ -201,7 +202,7 @@ static void test_contents(void **state)
     }
 }
 
-/* What nobody wrote to has nothing to be copied, and is zeros still. */
+/* An image that was never written needs no copy, and still holds zeros. */
 static void test_empty(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -227,7 +228,7 @@ static const struct kit_vertex right[] = {
     {{1, -3, 0, 1}, {0, 1, 0, 1}}, {{0, 3, 0, 1}, {0, 1, 0, 1}}, {{1, 3, 0, 1}, {0, 1, 0, 1}},
 };
 
-/* A target is exchanged between two draws to it, behind a clear that waits or was recorded. */
+/* A target is replaced between two draws to it, after a pending or a recorded clear. */
 static void check_target(struct pipe_fixture *f, bool draw_first)
 {
     struct draw_kit k;
@@ -268,7 +269,8 @@ static void fill(struct pipe_fixture *f, struct pipe_resource *res, uint32_t tex
     fixture_write(f, res, 0, &all, texels);
 }
 
-/* A view that draws have used shows the image that its texture has now, bound or not meanwhile. */
+/* A view that draws have used refers to its texture's current image, whether it stayed bound or
+ * not. */
 static void check_view(struct pipe_fixture *f, bool bound)
 {
     struct draw_kit k;
@@ -305,7 +307,7 @@ static void test_view(void **state)
     check_view(*state, false);
 }
 
-/* What another context drew and flushed is there, and its surface goes on to the image now. */
+/* Another context's flushed draws are preserved, and its surface refers to the current image. */
 static void test_contexts(void **state)
 {
     struct pipe_fixture *f = *state;

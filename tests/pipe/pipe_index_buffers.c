@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Index buffers: sizes, offsets good and odd, real and user memory, ends, values and bias. */
+/* Index buffers: sizes, aligned and odd offsets, real and user memory, ends, values and bias. */
 #include "pipe_fetch.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Draws indices and expects exactly their vertices, with what the vertex buffer has there. */
+/* Draws indices and expects exactly their vertices, with the vertex buffer's contents. */
 struct index_case {
     unsigned size_B;
     const uint32_t *indices;
@@ -152,7 +152,7 @@ static void test_bias_and_restart(void **state)
     fetch_finish(&k);
 }
 
-/* Indices past the buffer's end are not drawn; nor is anything without a buffer. */
+/* Indices after the buffer's end draw nothing; nor does a draw without a buffer. */
 static void test_ends(void **state)
 {
     struct fetch_kit k;
@@ -195,8 +195,8 @@ static void test_ends(void **state)
     fetch_finish(&k);
 }
 
-/* index_values_past_vertices: indices far out fetch zeros, and the others of the draw are not
- * disturbed. */
+/* index_values_past_vertices: indices far out of range fetch zeros, and other indices of the draw
+ * are not affected. */
 static void test_far_indices(void **state)
 {
     static const uint32_t far[] = {3, 0x00ffffff, 0x01000000, 0x7fffffff, 0xfffffffe, 8, 1u << 31};
@@ -210,7 +210,7 @@ static void test_far_indices(void **state)
     fetch_finish(&k);
 }
 
-/* A buffer whose content changes between draws, by the CPU and by a copy. */
+/* A buffer whose contents change between draws, by the CPU and by a copy. */
 static void test_changes(void **state)
 {
     struct fetch_kit k;

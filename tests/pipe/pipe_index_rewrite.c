@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Rewriting of indices on the device against rewriting on the host: random indices of every size,
- * at any byte, for every mode, form and convention, with restarts and without, the numbers of the
- * draw known to the host, in records, or in what stream output counted. */
+/* Index rewriting on the device against rewriting on the host: random indices of every size, at any
+ * byte, for every mode, form and convention, with and without restarts. The host knows the draw's
+ * counts, or they are in indirect commands, or stream output counted them. */
 #include <stdlib.h>
 #include <string.h>
 

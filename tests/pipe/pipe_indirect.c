@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Draws whose arguments lie in buffers: one and many, indexed and not, with a count from a buffer,
- * of primitives that the device does not have; what shaders are told of their draw; and arguments
- * that lie outside. Vertex i is a point on pixel (i, 0). */
+ * of primitives that the device lacks; the draw parameters that shaders read; and arguments out of
+ * range. Vertex i is a point on pixel (i, 0). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,7 +77,7 @@ static void draw(struct scene *s, const struct pipe_draw_info *info)
     s->kit.f->pipe->draw_vbo(s->kit.f->pipe, info);
 }
 
-/* Pixels of row 0, by the pairs of number and value; all others are as cleared. */
+/* Pixels of row 0, as pairs of index and value; all others have the clear colour. */
 static void expect(struct scene *s, const uint32_t (*pixels)[2], unsigned num)
 {
     uint32_t *got = kit_pixels(&s->kit);
@@ -165,7 +165,7 @@ static void test_index_size(void **state)
     finish(&s);
 }
 
-/* Records lie stride bytes apart; each has a number; empty ones draw nothing. */
+/* Commands lie stride bytes apart; each has a draw number; empty ones draw nothing. */
 static const uint32_t many[] = {
     1, 1, 3, 0, 99, 99, /* vertex 3 */
     1, 0, 4, 0, 99, 99, /* no instance */
@@ -268,8 +268,8 @@ static void test_arguments_from_a_grid(void **state)
     finish(&s);
 }
 
-/* A count that the device copies just before, and records that the host has to read because the
- * vertices are the caller's memory. */
+/* A count that the device copies just before, and commands that the host has to read because the
+ * vertices are in the caller's memory. */
 static void test_copied_count(void **state)
 {
     static const uint32_t count[] = {3};
@@ -341,7 +341,7 @@ static void test_direct(void **state)
     finish(&s);
 }
 
-/* Arguments outside their buffers draw nothing, or as many as lie inside. */
+/* Arguments outside their buffers draw nothing; a list is cut at the buffer's end. */
 static void test_short_buffers(void **state)
 {
     static const struct {
@@ -375,8 +375,8 @@ static void test_short_buffers(void **state)
     finish(&s);
 }
 
-/* Direct draws that differ in numbers only, with draws of points between them whose count comes
- * from a buffer: each is drawn as what it is. */
+/* Direct draws that differ in counts only, with draws of points between them whose count comes from
+ * a buffer: each is drawn correctly. */
 static void test_between_direct_draws(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Images have the layout of their use where the device is better in it, and one layout where it is
- * not. The validation layer knows which layout each command finds; here it is looked at what they
- * change to, how often, and what images hold then. */
+/* Images have the layout of their use if the device benefits, and one layout otherwise. The
+ * validation layer checks the layout at each command; this test checks which transitions are
+ * recorded, how often, and the contents of images afterwards. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -153,8 +153,8 @@ static void expect_levels(struct pipe_fixture *f, struct pipe_resource *res, uin
     }
 }
 
-/* From one level of an image to another, by a command and by a draw: each has the layout of its
- * use. Within a level there is but one. */
+/* From one level of an image to another, by a command and by a draw: each level has the layout of
+ * its use. Within one level there is one layout. */
 static void test_within(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -238,7 +238,7 @@ static void end_count(struct pipe_fixture *f)
     device(f)->vk = real;
 }
 
-/* A level is made of the one before by one barrier and one command. */
+/* A level is generated from the previous one by one barrier and one command. */
 static void test_chain(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -324,8 +324,8 @@ static void end(struct scene *s)
     kit_finish(&s->kit);
 }
 
-/* Two targets are drawn from each other, and what they hold goes around: one change of each at each
- * turn, in one barrier, and none while a turn goes on. */
+/* Two targets are drawn from each other in turn, and their contents alternate: one transition of
+ * each at each turn, in one barrier, and none within a turn. */
 static void test_turns(void **state)
 {
     enum {
@@ -358,8 +358,8 @@ static void test_turns(void **state)
     end(&s);
 }
 
-/* More changes than a barrier has room for: of what draws show one after the other, and of what
- * they have drawn to. */
+/* More transitions than a barrier can hold: of sampled images one after the other, and of images
+ * that were drawn to. */
 static void test_many(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -478,9 +478,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_pipelines(VkDevice dev, VkPipelineC
     return real.vkCreateGraphicsPipelines(dev, cache, num, infos, allocator, out_pipelines);
 }
 
-/* A draw that samples its target, and one that does not do so any more. What was bound before the
- * loop shows the image in the layout of the loop; copies have theirs where that is no general one.
- */
+/* A draw that samples its target, and one that no longer does. A binding older than the loop uses
+ * the layout of the loop; copies use theirs if that is not a general one. */
 static void test_loop(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -525,7 +524,7 @@ static void test_loop(void **state)
     end(&s);
 }
 
-/* What two contexts record of one image in turns runs in that order, flushed or not. */
+/* Commands that two contexts record on one image in turns run in that order, flushed or not. */
 static void test_contexts(void **state)
 {
     struct pipe_fixture *f = *state;

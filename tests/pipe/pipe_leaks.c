@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What is made and ended N times leaves as much behind as what is made and ended 2N times. */
+/* Creating and destroying objects N times leaves as much memory in use as doing so 2N times. */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>

@@ -33,8 +33,8 @@ struct row {
     }
 
 /* Levels count from 1 and stand for 2 to the power of one less. The block of plain uniforms is one
- * more constant buffer. Mesa's client takes the outputs of a vertex for those of geometry, too,
- * which have 128 components. */
+ * more constant buffer. Mesa's client uses the outputs of a vertex for geometry shaders, too, which
+ * have 128 components. */
 static const struct row rows[] = {
     PARAM(130, MAX_RENDER_TARGETS, 8),
     PARAM(130, MAX_TEXTURE_2D_SIZE, 1024),
@@ -94,7 +94,7 @@ static const struct row rows[] = {
     PARAM(440, MAX_VERTEX_ATTRIB_STRIDE, 2048),
 };
 
-/* ES 3.1 and 3.2, of those that have compute shaders with images. */
+/* For ES 3.1 and 3.2, if compute shaders have images. */
 static const struct row es_rows[] = {
     STAGE(0, COMPUTE, MAX_SHADER_BUFFERS, 4),
     STAGE(0, COMPUTE, MAX_SHADER_IMAGES, 4),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Limits that the screen tells, gone to: the largest textures and buffers, every slot, the
- * registers and instructions of a shader, the sizes of grids. Compute programs do it, where no draw
- * is needed. Their results go to BUFFER[0]. */
+/* The screen's limits, reached: the largest textures and buffers, every slot, the registers and
+ * instructions of a shader, the sizes of dispatches. Compute programs test them where no draw is
+ * needed. Their results go to BUFFER[0]. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +48,8 @@ static void run_grid(struct pipe_fixture *f, const char *text,
     f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* Runs the program, whose text is let go, and gives num words of BUFFER[0], the caller's. */
+/* Runs the program, frees its text, and returns num dwords of BUFFER[0], which the caller must
+ * free(). */
 static uint32_t *run_words(struct pipe_fixture *f, struct text *t, unsigned num)
 {
     const struct pipe_compute_state sizes = {0};
@@ -82,7 +83,7 @@ static void expect_word(struct pipe_fixture *f, struct pipe_resource *res, unsig
 
 /* ---- Textures */
 
-/* What a shader fetches at a place of a level; the texel is written there first. */
+/* Returns what a shader fetches at a position of a level, after writing the texel there. */
 static void check_texel(struct pipe_fixture *f, const struct pipe_resource *templ, const char *name,
                         unsigned level, unsigned x, unsigned y, unsigned z)
 {
@@ -138,8 +139,8 @@ static void test_largest_textures(void **state)
     check_last_texel(f, PIPE_TEXTURE_2D_ARRAY, "2D_ARRAY", 3, 2, layers);
 }
 
-/* The last level is one texel, which the largest texture may have. Whole cubes of that size take
- * more memory than a test should. */
+/* The last level is one texel, which the largest texture may have. Whole cubes of that size need
+ * more memory than a test should take. */
 static void test_levels(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -288,14 +289,14 @@ static void test_shader_images(void **state)
     }
 }
 
-/* Whether sampler i repeats: neighbours and slots far apart differ. */
+/* Whether sampler i repeats: neighbours and distant slots differ. */
 static bool repeats(unsigned i)
 {
     return __builtin_popcount(i) & 1;
 }
 
-/* Texture i has the texels 2 i + 1 and 2 i + 2; a quarter past its end sampler i finds the first
- * where it repeats, and the last where it clamps. */
+/* Texture i has the texels 2 i + 1 and 2 i + 2. A quarter after its end, sampler i finds the first
+ * if it repeats, and the last if it clamps. */
 static void test_textures_and_samplers(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -380,7 +381,8 @@ static void test_atomic_counters(void **state)
 
 /* ---- Registers and instructions */
 
-/* Register n keeps n times a number that is not known before; all are added up, the last first. */
+/* Register n holds n times a number that the compiler cannot know; all are added up, the last
+ * first. */
 static void test_temporaries(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -401,7 +403,7 @@ static void test_temporaries(void **state)
     pipe_resource_reference(&start, NULL);
 }
 
-/* Each element of an array keeps 3 times its number; three address registers find one each. */
+/* Each element of an array holds 3 times its index; three address registers find one each. */
 static void test_addresses(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -454,7 +456,7 @@ static void test_instructions(void **state)
     pipe_resource_reference(&start, NULL);
 }
 
-/* Each lookup finds the coordinate of the next: texel i holds i + 1, the last one 0. */
+/* Each lookup returns the coordinate of the next: texel i holds i + 1, the last one 0. */
 static void test_lookups(void **state)
 {
     enum {
@@ -484,7 +486,7 @@ static void test_lookups(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Branches and loops in turn, each in the one before; the innermost is reached, once. */
+/* Alternating branches and loops, nested; the innermost is reached, once. */
 static void test_control_flow_depth(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -28,7 +28,7 @@ static bool pattern_bit(unsigned i, unsigned factor)
     return PATTERN >> (i / factor % 16) & 1;
 }
 
-/* At most what the device draws: while last pixels are wanted, nothing makes lines wider. */
+/* At most the device's width: while last pixels are drawn, lines are not widened. */
 static void set_width(struct draw_kit *k, float width)
 {
     bool wide = gv_screen(k->f->screen)->dev->caps.wideLines;
@@ -49,7 +49,7 @@ static void stipple(struct draw_kit *k, unsigned factor)
     kit_update_rasterizer(k);
 }
 
-/* The last pixel of each line, and of each strip, is drawn where the state says so. */
+/* The last pixel of each line, and of each strip, is drawn if the state says so. */
 static void test_last_pixel(void **state)
 {
     const struct kit_vertex lines[] = {at(1.5f, 2.5f), at(6.5f, 2.5f), at(8.5f, 2.5f),
@@ -147,8 +147,8 @@ static struct kit_vertex along(const float from[2], const float way[2], float pi
     return at(from[0] + way[0] * pixels, from[1] + way[1] * pixels);
 }
 
-/* How far from the centre of its pixel, by both axes, the place so many pixels along a line is; the
- * diamonds are what is nearer than half a pixel. */
+/* The distance from its pixel's centre, on both axes, of the point at a number of pixels along a
+ * line; the diamonds contain points nearer than half a pixel. */
 static float off_center(const float from[2], const float way[2], float pixels)
 {
     float distance = 0.0f;
@@ -159,7 +159,7 @@ static float off_center(const float from[2], const float way[2], float pixels)
     return distance;
 }
 
-/* Where a line has left the diamond it was in, but is in no other if that can be. */
+/* Points where a line has left its diamond but, if possible, has not entered another. */
 static float leave(const float from[2], const float way[2], float pixels)
 {
     for (float step = 1; step < 16; step++)
@@ -173,7 +173,7 @@ static struct strokes one_line(const float from[2], const float way[2], float pi
     return (struct strokes){PIPE_PRIM_LINES, 2, {along(from, way, 0), along(from, way, pixels)}};
 }
 
-/* The ends of two lines that part at a pixel between them, or of a strip that begins elsewhere. */
+/* The ends of two lines that meet at a pixel between them, or of a strip that begins elsewhere. */
 static void expect_ends(struct draw_kit *k, const float start[2], const float way[2], bool ends)
 {
     const float back[2] = {-way[0], -way[1]};
@@ -211,8 +211,8 @@ static void test_last_pixel_wide(void **state)
     kit_finish(&k);
 }
 
-/* A line that leaves the diamond of its last pixel has drawn that, one that does not reach it ends
- * before. */
+/* A line that leaves the diamond of its last pixel has drawn that pixel; one that does not reach
+ * the diamond ends before it. */
 static void test_last_pixel_beside_diamond(void **state)
 {
     static const float ends[][2] = {{11.9f, 8.1f}, {11.1f, 8.1f}, {4.1f, 8.9f},
@@ -257,8 +257,8 @@ static void test_last_pixel_stippled(void **state)
     kit_finish(&k);
 }
 
-/* Smooth varyings are the end's, flat ones the provoking vertex's; but the end's, too, where a
- * point is drawn for want of geometry shaders. */
+/* Smooth varyings are the end's, flat ones the provoking vertex's; but also the end's if a point is
+ * drawn because geometry shaders are missing. */
 static void test_last_pixel_varyings(void **state)
 {
     static const char flat[] = "FRAG\nDCL IN[0], GENERIC[0], CONSTANT\nDCL OUT[0], COLOR\n"
@@ -282,7 +282,8 @@ static void test_last_pixel_varyings(void **state)
     kit_finish(&k);
 }
 
-/* Where pixels have their centres, which way y goes, and a place at the target's edge. */
+/* Pixel centres at halves or at integers, both directions of y, and a position at the target's
+ * edge. */
 static void test_last_pixel_placed(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -323,7 +324,7 @@ static struct kit_vertex times(struct kit_vertex v, float w)
     return v;
 }
 
-/* The same places by other homogeneous coordinates; and a line from behind the eye. */
+/* The same positions by other homogeneous coordinates; and a line from behind the eye. */
 static void test_last_pixel_in_depth(void **state)
 {
     struct draw_kit k;

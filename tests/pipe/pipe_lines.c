@@ -35,7 +35,7 @@ static bool pattern_bit(unsigned i, unsigned factor)
     return PATTERN >> (i / factor % 16) & 1;
 }
 
-/* Pixels from the x and y of *io on, n of them, where the pattern of count on says so. */
+/* n pixels from the x and y of *io on, drawn where the pattern of count on has a bit. */
 static void expect_run(const uint32_t *pixels, int *io_x, int *io_y, int dx, int dy, unsigned n,
                        unsigned count, unsigned factor)
 {
@@ -79,7 +79,7 @@ static void test_width(void **state)
     }
 }
 
-/* Where samples are told apart a line is a rectangle of its exact width. */
+/* On multisampled targets a line is a rectangle of its exact width. */
 static void test_width_multisampled(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -108,7 +108,7 @@ static void stipple(struct draw_kit *k, unsigned factor)
     kit_update_rasterizer(k);
 }
 
-/* Separate lines begin the pattern anew, under either provoking vertex. */
+/* Each separate line restarts the pattern, under either provoking vertex convention. */
 static void test_stipple_lines(void **state)
 {
     static const unsigned factors[] = {1, 2, 3};
@@ -132,7 +132,8 @@ static void test_stipple_lines(void **state)
     }
 }
 
-/* Whether the device or kernels count along a strip; else fragment shaders begin at each line. */
+/* Whether the device or lowered stages count along a strip; else the pattern restarts at each line.
+ */
 static bool runs_on(const struct pipe_fixture *f)
 {
     const struct gv_vk_device *dev = gv_screen(f->screen)->dev;
@@ -155,7 +156,7 @@ static void test_stipple_strip(void **state)
     kit_finish(&k);
 }
 
-/* The pattern runs on round a loop, over the edge that closes it. */
+/* The pattern continues around a loop, over the edge that closes it. */
 static void test_stipple_loop(void **state)
 {
     const struct kit_vertex loop[] = {at(2.7f, 2.7f), at(9.7f, 2.7f), at(9.7f, 9.7f),
@@ -189,8 +190,8 @@ static void expect_pattern(struct draw_kit *k, int y, unsigned num, const char *
     free(pixels);
 }
 
-/* Lines of a part of a pixel are together as the one that they make. Lavapipe itself counts each as
- * a pixel. */
+/* Lines shorter than a pixel draw together what the one line that they form draws. Lavapipe itself
+ * counts each as a pixel. */
 static void test_stipple_many(void **state)
 {
     static struct kit_vertex strip[MANY + 1];
@@ -213,7 +214,7 @@ static void test_stipple_many(void **state)
     kit_finish(&k);
 }
 
-/* Likewise of strips that a geometry shader makes: two of three lines each. */
+/* The same for strips that a geometry shader emits: two of three lines each. */
 static const char strips_text[] = "GEOM\n"
                                   "PROPERTY GS_INPUT_PRIMITIVE POINTS\n"
                                   "PROPERTY GS_OUTPUT_PRIMITIVE LINE_STRIP\n"
@@ -280,8 +281,8 @@ static void expect_alpha(const uint32_t *pixels, int x, int y, float expected)
         fail_msg("alpha of %d, %d is %f, not %f", x, y, (double)actual, (double)expected);
 }
 
-/* Half of a thin line that lies between two rows is on each. Where lines cannot be wide, only the
- * pixels of one of them are drawn. */
+/* A thin line between two rows covers half of each. If lines cannot be wide, only the pixels of one
+ * row are drawn. */
 static void expect_thin(const struct pipe_fixture *f, const uint32_t *pixels)
 {
     bool both = f->screen->get_paramf(f->screen, PIPE_CAPF_MAX_LINE_WIDTH_AA) >= 2.0f;
@@ -320,8 +321,8 @@ static void test_smooth(void **state)
     kit_finish(&k);
 }
 
-/* A smooth line covers parts of the pixels at its ends, or of one pixel. A line to behind the eye
- * has no end there: lavapipe draws it with a coverage that is far off. */
+/* A smooth line covers parts of the pixels at its ends, or of a single pixel. A line to behind the
+ * eye has no end there: lavapipe's coverage of it is far off. */
 static void test_smooth_ends(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -401,8 +402,8 @@ static void test_smooth_stipple(void **state)
     kit_finish(&k);
 }
 
-/* Lines between centres have their first pixel and not their last, whatever their direction, under
- * the rule of drawables whose bottom is at y 0. */
+/* Lines between pixel centres include their first pixel and exclude their last, in every direction,
+ * under the rule of drawables whose bottom is at y 0. */
 static void test_bottom_edge_rule(void **state)
 {
     static const int8_t directions[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* link_shader: a program is compiled when it is linked. Its draws wait for no compile, whatever
- * state is bound that its shaders do not see, and draw the same as without. */
+ * state is bound that its shaders do not read, and draw the same as without the link. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 
-/* Shaders of no other program; they add their number to what is drawn, in 255ths. */
+/* Shaders of no other program; they add their number to the colour, in 255ths. */
 static void *fragment_shader(struct pipe_fixture *f, unsigned number)
 {
     char text[512];
@@ -77,15 +77,15 @@ static void begin(struct draw_kit *k, struct pipe_fixture *f, unsigned samples)
     free(kit_pixels(k));
 }
 
-/* Draws with the bound program, which was linked unless it is the first; the picture is the
- * caller's. */
+/* Draws with the bound program, which was linked unless it is the first. The caller must free() the
+ * image. */
 static uint32_t *draw(struct draw_kit *k)
 {
     kit_fill(k, 0, 1, 0, 0);
     return kit_pixels(k);
 }
 
-/* The same program, in a context of its own that does not link it. */
+/* The same program, in another context that does not link it. */
 static void expect_as_unlinked(struct draw_kit *k, unsigned number, unsigned samples)
 {
     struct pipe_fixture f = *k->f;
@@ -120,8 +120,7 @@ static void test_draw_does_not_wait(void **state)
     kit_finish(&k);
 }
 
-/* An optimized pipeline replaces the linked one in the next command buffer, where that is of use.
- */
+/* An optimized pipeline replaces the linked one in the next command buffer, if that pays. */
 static void test_optimized(void **state)
 {
     struct galvan_screen_counters counters;
@@ -181,7 +180,7 @@ static void test_first_program(void **state)
     f.pipe->destroy(f.pipe);
 }
 
-/* One pair of shaders draws in all the states that they do not see. */
+/* One pair of shaders draws in all states that they do not read. */
 static void test_states(void **state)
 {
     static const struct pipe_depth_stencil_alpha_state less = {
@@ -307,7 +306,7 @@ static void test_geometry(void **state)
     kit_finish(&k);
 }
 
-/* State that the shaders see is another than expected: the draw waits, and is right. */
+/* State that the shaders read differs from the expected state: the draw waits, and is right. */
 static void test_wrong_guess(void **state)
 {
     struct draw_kit k;
@@ -328,7 +327,7 @@ static void test_wrong_guess(void **state)
     kit_finish(&k);
 }
 
-/* Draws come, and shaders go, while the thread compiles or before it does. */
+/* Draws happen, and shaders are deleted, while the thread compiles or before it does. */
 static void test_nobody_waits(void **state)
 {
     enum {
@@ -358,7 +357,7 @@ static void test_nobody_waits(void **state)
     kit_finish(&k);
 }
 
-/* Programs that cannot be compiled when they are linked, or need not be. */
+/* Programs that cannot, or need not, be compiled when they are linked. */
 static void test_nothing_to_do(void **state)
 {
     struct draw_kit k;
@@ -387,7 +386,7 @@ static unsigned num_libraries(const struct pipe_context *pipe)
     return num;
 }
 
-/* Links and draws in a screen of its own; returns whether anything was compiled for the link. */
+/* Links and draws in a screen of its own; returns whether the link compiled anything. */
 static bool run(const char *dir)
 {
     struct pipe_fixture f = {.screen = fixture_open_screen(galvan_screen_params(.cache_dir = dir))};
@@ -423,8 +422,8 @@ static void test_later_run(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* A program that no earlier run drew with is not compiled at its link: its first draw may be late,
- * or never come. That draw compiles it. */
+/* A program that no earlier run drew with is not compiled at its link, since its first draw may be
+ * late or never come. The draw compiles it. */
 static void test_later_run_of_more(void **state)
 {
     const struct pipe_fixture *first = *state;
@@ -452,7 +451,7 @@ static void test_later_run_of_more(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* Shaders and their context end while what was linked is compiled. */
+/* Shaders and their context end while the linked program is compiled. */
 static void test_context_ends(void **state)
 {
     struct pipe_fixture f = *(struct pipe_fixture *)*state;

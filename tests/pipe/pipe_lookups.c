@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What shaders may ask of a texture beside a filtered texel: four texels at once, texels beside the
- * coordinate, the level, the number of samples; and derivatives of each row and column. */
+/* Texture operations beside filtered lookups: gathers of four texels, offsets, the level, the
+ * number of samples; and derivatives of each row and column. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static int cap(struct pipe_fixture *f, enum pipe_cap param)
     return f->screen->get_param(f->screen, param);
 }
 
-/* A fragment shader that looks a texture up; what code leaves in OUT[0] is seen. */
+/* A fragment shader that looks a texture up; its code writes the result to OUT[0]. */
 #define LOOKUP(target, code)                                                                       \
     "FRAG\n"                                                                                       \
     "DCL IN[0], GENERIC[0], CONSTANT\n"                                                            \
@@ -31,7 +31,7 @@ enum {
     WIDE_SIZE = 80, /* and of one that takes every offset */
 };
 
-/* The four texels of a gather at the corner of texel (x, y), relative to it. */
+/* The four texels of a gather at the corner of texel (x, y), relative to the texel. */
 static const int footprint[4][2] = {{-1, 0}, {0, 0}, {0, -1}, {-1, -1}};
 
 /* Component c of a texel of the small texture. */
@@ -64,7 +64,7 @@ static float seen_component(const unsigned char swizzle[4], unsigned component, 
     }
 }
 
-/* Every component, as the view's swizzle shows it, at every corner of four texels. */
+/* Every component, through the view's swizzle, at every corner of four texels. */
 static void check_components(struct pipe_fixture *f, struct pipe_resource *res,
                              const unsigned char swizzle[4], unsigned component)
 {
@@ -167,7 +167,7 @@ static void choose_offsets(struct pipe_fixture *f, enum pipe_cap least_cap, enum
     memcpy(out_offsets, offsets, sizeof(offsets));
 }
 
-/* computed: the offset comes with the coordinate, so that it is not known before the draw. */
+/* computed: the offset comes with the coordinate, so that it is unknown before the draw. */
 static void check_gather_offset(struct pipe_fixture *f, struct pipe_resource *res, int x, int y,
                                 bool computed)
 {
@@ -232,7 +232,7 @@ static void test_texel_offsets(void **state)
 
 /* ---- Queries */
 
-/* x is the level that would be read, y the one that was computed, of 4. */
+/* x is the level that would be read, y the computed one, of 4. */
 static void check_level(struct draw_kit *k, float texels_per_pixel, float level, float computed)
 {
     char text[512];
@@ -260,8 +260,7 @@ static void check_level(struct draw_kit *k, float texels_per_pixel, float level,
                  (double)level, (double)computed);
 }
 
-/* The texture is as large as the target and has three levels; the sampler allows none below
- * min_lod. */
+/* The texture has the target's size and three levels; the sampler allows none below min_lod. */
 static void test_levels(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -358,7 +357,7 @@ static void check_sample_counts(struct draw_kit *k, unsigned samples, bool is_im
     pipe_resource_reference(&res, NULL);
 }
 
-/* The texture's samples, not those that the device has in their place. */
+/* The texture's samples, not those that the device uses instead. */
 static void test_image_sample_counts(void **state)
 {
     static const char text[] = "FRAG\n"
@@ -389,7 +388,7 @@ static void test_image_sample_counts(void **state)
 
 /* ---- Derivatives */
 
-/* Of x y they are y and x. The coarse ones may be those of the other row and column of a quad. */
+/* Those of x y are y and x. Coarse derivatives may be those of the quad's other row and column. */
 static void test_derivatives(void **state)
 {
     static const char text[] = "FRAG\n"

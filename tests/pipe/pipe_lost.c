@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A device that is lost, at a submission, while somebody waits or at any other call: every call
- * still returns, the contexts say so, all can be destroyed, and a new screen works. The loss comes
- * from a function of the test's in the device's table. */
+/* A device that is lost at a submission, during a wait or at any other call: every call still
+ * returns, the contexts report the loss, all objects can be destroyed, and a new screen works. A
+ * function of the test in the device's table causes the loss. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL lose_submission(VkQueue queue, uint32_t nu
     return VK_ERROR_DEVICE_LOST;
 }
 
-/* The work is done, so that what is freed afterwards is not in use; but nobody hears of it. */
+/* The work has finished, so that nothing is freed while in use; but no wait reports that. */
 static VKAPI_ATTR VkResult VKAPI_CALL lose_wait(VkDevice device, const VkSemaphoreWaitInfo *info,
                                                 uint64_t timeout_ns)
 {
@@ -31,7 +31,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL lose_wait(VkDevice device, const VkSemapho
     return VK_ERROR_DEVICE_LOST;
 }
 
-/* As of a slow device, so that whoever wants the work done has to wait. */
+/* Behaves as a slow device, so that a reader of results has to wait. */
 static VKAPI_ATTR VkResult VKAPI_CALL not_yet(VkDevice device, VkSemaphore semaphore,
                                               uint64_t *out_value)
 {
@@ -46,7 +46,7 @@ static const char store_text[] = COMP(1) "DCL BUFFER[0]\n"
                                          "STORE BUFFER[0].x, IMM[0].xxxx, IMM[0].yyyy\n"
                                          "END\n";
 
-/* The colour, and nothing of a texture, so that there is a set of descriptors. */
+/* Colour only, with one texture, so that there is a descriptor set. */
 static const char texture_text[] = "FRAG\n"
                                    "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
                                    "DCL OUT[0], COLOR\n"
@@ -140,7 +140,7 @@ static void draw(struct program *p)
     pipe->end_query(pipe, p->occlusion);
 }
 
-/* A map may fail, but it returns; what it gives can be written and unmapped. */
+/* A map may fail, but it returns; a mapping can be written and unmapped. */
 static void map(struct pipe_context *pipe, struct pipe_resource *res, unsigned usage)
 {
     const struct pipe_box box =
@@ -257,7 +257,7 @@ static void expect_lost(struct program *p, unsigned num_lines)
     assert_int_equal(num_lines, 1); /* said once */
 }
 
-/* What was recorded or running when the device went has counted nothing that can be told. */
+/* Commands that were recorded or running when the device was lost have no valid counts. */
 static void expect_no_result(struct program *p)
 {
     union pipe_query_result result;
@@ -319,8 +319,8 @@ static void test_lost_while_waiting(void **state)
 
 /* ---- Each call of the device in turn */
 
-/* Work that is not done when the device goes: some hundred milliseconds of a processor. What it is
- * lost for it has to be waited for: the validation layer tells of what is destroyed in use. */
+/* Work that is unfinished when the device is lost: some hundred milliseconds of a processor. The
+ * test waits for it, since the validation layer reports objects that are destroyed in use. */
 static void busy(struct program *p)
 {
     static const char text[] = COMP(1) "DCL BUFFER[0]\n"
@@ -351,8 +351,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL lose(void)
     return VK_ERROR_DEVICE_LOST;
 }
 
-/* Calls that have a result. The first ones Vulkan lets find a lost device, and the screen says so;
- * of the others nobody expects it. */
+/* Calls with a result. Vulkan allows the first ones to return a lost device, and the screen reports
+ * that; for the others no caller expects it. */
 enum {
     NUM_THAT_TELL = 2
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* query_memory_info: what there is, and that what was taken is not available any more. */
+/* query_memory_info: the amounts, and that allocated memory is no longer available. */
 #include "pipe_fixture.h"
 
 #include "galvan/galvan.h"
@@ -51,8 +51,7 @@ static void test_totals(void **state)
     assert_true(info.avail_device_memory > 0);
 }
 
-/* What other processes do meanwhile counts where the device tells it, so this is asked for without.
- */
+/* If the device reports it, memory of other processes counts, so this test hides that report. */
 static void test_what_is_taken(void **state)
 {
     struct pipe_screen *screen;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A device whose heaps are small and full: what is kept for reuse, and what finished work keeps, is
- * given up before a resource is refused or goes to slower memory. Runs on the layer "hardware". */
+/* A device whose heaps are small and full: caches, and memory of finished work, are freed before a
+ * resource is refused or goes to slower memory. Runs on the layer "hardware". */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>
@@ -36,7 +36,8 @@ static struct pipe_resource *make(struct pipe_fixture *f, unsigned size_MiB)
     return fixture_create(f, &templ);
 }
 
-/* How many resources of 4 MiB the device holds beside what it has; they are freed again. */
+/* The number of resources of 4 MiB that the device can hold beside its current ones; they are freed
+ * again. */
 static unsigned room_for(struct pipe_fixture *f, const struct pipe_resource *templ)
 {
     struct pipe_resource *made[MAX_MADE] = {NULL};
@@ -104,7 +105,7 @@ static void test_finished_work_makes_room(void **state)
     assert_int_equal(room_for(f, &templ), before);
 }
 
-/* A full heap is no reason to refuse where another may hold it. */
+/* A full heap is no reason to refuse a resource that another heap can hold. */
 static void test_other_heap(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -114,7 +115,7 @@ static void test_other_heap(void **state)
     assert_in_range(room_for(f, &templ) * 4, local_B / MIB * 3 / 4, local_B / MIB);
 }
 
-/* ... but what is kept goes first: the texture stays in the first heap. */
+/* ... but cached memory is freed first: the texture stays in the first heap. */
 static void test_best_heap_first(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -132,7 +133,7 @@ static void test_best_heap_first(void **state)
     }
 }
 
-/* The limit that a screen was given counts what is alive, not what waits to be freed. */
+/* The screen's limit counts living resources, not those that wait to be freed. */
 static void test_limit(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* generate_mipmap: of every format that takes it, target, range of levels and of layers. */
+/* generate_mipmap: every format that supports it, every target, ranges of levels and of layers. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

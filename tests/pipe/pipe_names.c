@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Names of Vulkan objects: in the validation layer's own messages, and nowhere without a tool. The
- * test puts the layer there itself, since what it provokes must not fail it. */
+/* Names of Vulkan objects: they appear in the validation layer's messages, and are not set without
+ * a tool. The test loads the layer itself, since the provoked messages must not fail it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,7 +77,7 @@ static void stop_listening(struct gv_vk_device *dev, VkDebugUtilsMessengerEXT me
     destroy(dev->instance, messenger, NULL);
 }
 
-/* A view that no image of two dimensions has: the layer says so, and lets nothing through. */
+/* A view that no 2D image can have: the layer reports it, and does not pass it on. */
 static void make_wrong_view(struct gv_vk_device *dev, const struct gv_storage *storage)
 {
     const VkImageViewCreateInfo info = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Outlines of quads and polygons, which a geometry shader of Galvan's draws, keep what polygons
- * have: facing with its colours and stencil state, clip distances, point sizes, a line stipple that
- * runs on; and what sees primitives sees the draw once. */
+/* Outlines of quads and polygons, which a generated geometry shader draws, keep the properties of
+ * polygons: facing with its colours and stencil state, clip distances, point sizes, a continuous
+ * line stipple. Counters of primitives count the draw once. */
 #include "pipe_map.h"
 
 #include <stdio.h>
@@ -68,7 +68,7 @@ static void test_face(void **state)
     }
 }
 
-/* A viewport upside down, or from right to left, turns faces round. */
+/* A viewport that mirrors y, or x, swaps faces. */
 static void test_face_in_flipped_viewports(void **state)
 {
     const float half = KIT_SIZE / 2.0f;
@@ -283,9 +283,9 @@ static bool is_set(unsigned pattern, unsigned factor, unsigned n)
     return pattern >> (n / factor) % 16 & 1;
 }
 
-/* Pixel n of a walk around the corners is drawn if bit n / factor of the pattern is set. Devices
- * that draw each dash as a line of its own may lack one end of it. Where the fragment shader
- * counts, every edge begins with the pattern. */
+/* Pixel n of a walk around the polygon is drawn if bit n / factor of the pattern is set. Devices
+ * that draw each dash as a separate line may lack one end of it. If the fragment shader counts,
+ * every edge restarts the pattern. */
 static void map_stippled(struct map *m, const struct corner *corners, unsigned num,
                          unsigned pattern, unsigned factor, bool runs_on)
 {
@@ -509,7 +509,7 @@ static void test_stream_output(void **state)
     kit_finish(&k);
 }
 
-/* A shader of the caller's goes on as if nothing had been in its place: its constants too. */
+/* A shader of the caller continues unaffected, also with its constants. */
 static const char passing_text[] = "GEOM\n"
                                    "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\n"
                                    "PROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"
@@ -558,7 +558,7 @@ static void test_callers_constants(void **state)
     kit_finish(&k);
 }
 
-/* More sets of varyings than a context keeps outline shaders for; then the first again. */
+/* More sets of varyings than a context caches outline shaders for; then the first again. */
 static void test_many_varyings(void **state)
 {
     enum {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws of patches as a whole: numbers of primitives in all stages, indices, instances, draws from
- * memory, many patches of different levels, and how often invocations run. */
+/* Draws of whole patches: primitive ids in all stages, indices, instances, indirect draws, many
+ * patches of different levels, and the number of invocations. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "driver/screen/screen.h"
 #include "pipe_draw_kit.h"
 
-/* Its vertices are numbers: of the vertex, and of the instance. */
+/* A vertex consists of the vertex index and the instance index. */
 static const char vertex_text[] = "VERT\n"
                                   "DCL SV[0], VERTEXID\n"
                                   "DCL SV[1], INSTANCEID\n"
@@ -20,7 +20,7 @@ static const char vertex_text[] = "VERT\n"
                                   "MOV OUT[1].y, SV[1].xxxx\n"
                                   "END\n";
 
-/* Levels of a patch are 1 and the rest of its number by 4, of all sides. */
+/* All levels of a patch are 1 plus its number modulo 4. */
 #define CTRL(more, code)                                                                           \
     "TESS_CTRL\n"                                                                                  \
     "PROPERTY TCS_VERTICES_OUT 2\n"                                                                \
@@ -45,7 +45,8 @@ static const char vertex_text[] = "VERT\n"
     "MOV OUT[3].xy, TEMP[0].xxxx\n"                                                                \
     "MOV OUT[4].x, SV[1].xxxx\n" code "END\n"
 
-/* GENERIC[1] is the number of the patch here and there, of its second vertex, and the instance. */
+/* GENERIC[1] has the patch's number in this stage and the previous one, its second vertex, and the
+ * instance. */
 #define EVAL(points, more, code)                                                                   \
     "TESS_EVAL\n"                                                                                  \
     "PROPERTY TES_PRIM_MODE 7\n"                                                                   \
@@ -155,8 +156,8 @@ static unsigned draw(struct scene *s, const struct pipe_draw_info *info)
     return num;
 }
 
-/* The triangles of num patches an instance, patch by patch: second[i] is what the second vertex of
- * patch i should be; NULL: 2 i + 1. */
+/* The triangles of num patches an instance, patch by patch: second[i] is the second vertex of patch
+ * i; NULL: 2 i + 1. */
 static void expect_triangles(struct scene *s, unsigned num_patches, unsigned num_instances,
                              const uint32_t *second)
 {
@@ -190,7 +191,7 @@ static void test_numbers(void **state)
     scene_finish(&s);
 }
 
-/* Not every device that has tessellation numbers what is behind it so: lavapipe counts triangles.
+/* Not every device with tessellation numbers later primitives like this: lavapipe counts triangles.
  */
 static bool is_native(struct pipe_fixture *f)
 {
@@ -234,7 +235,7 @@ static void test_geometry_numbers(void **state)
     scene_finish(&s);
 }
 
-/* Indices of vertices, of which one is what restarts other modes, and a bias. */
+/* Vertex indices, one of which restarts other modes, and a bias. */
 static void test_indices(void **state)
 {
     static const uint16_t indices[] = {9, 0xffff, 5, 3, 3, 8};
@@ -277,8 +278,8 @@ static void test_draws_from_memory(void **state)
     scene_finish(&s);
 }
 
-/* More than are made at a time, and more than stream output has room for. lavapipe begins to count
- * anew behind 2048. */
+/* More patches than fit at a time, and more than stream output can hold. lavapipe restarts its
+ * count after 2048. */
 static void test_many(void **state)
 {
     const unsigned num = is_native(*state) ? 1000 : 4000;
@@ -291,7 +292,7 @@ static void test_many(void **state)
     scene_finish(&s);
 }
 
-/* What is drawn of patches behind each other, flat and with their numbers: the last one shows. */
+/* Overlapping patches, flat and with their numbers: the last one is visible. */
 static void test_picture(void **state)
 {
     static const char fs_text[] = "FRAG\n"
@@ -328,8 +329,8 @@ static void test_picture(void **state)
     scene_finish(&s);
 }
 
-/* Invocations of the control shader run once for each vertex that comes out, those of the
- * evaluation shader once for each point. */
+/* Invocations of the control shader run once for each output vertex, those of the evaluation shader
+ * once for each point. */
 static void test_stores(void **state)
 {
     static const char tcs[] =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which pixels and samples a primitive owns: multisampling on and off, pixel centres; and the
+/* Which pixels and samples a primitive covers: multisampling on and off, pixel centres; and the
  * clamping of colours before and after the fragment shader. */
 #include <math.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static float inside(float x, float y)
     return least;
 }
 
-/* Off: all samples of a pixel are covered where its centre is, with the values of the centre. */
+/* Off: all samples of a pixel are covered if its centre is, with the centre's values. */
 static void test_multisample_off(void **state)
 {
     struct draw_kit k;
@@ -153,8 +153,8 @@ static void test_pixel_centers(void **state)
     }
 }
 
-/* Of the four sides that go through centres a rectangle owns the left one, and of the others the
- * top one or, under the other rule, the bottom one. */
+/* Of the four sides through centres, a rectangle includes the left one, and of the others the top
+ * one or, under the other rule, the bottom one. */
 static void test_edge_rules(void **state)
 {
     const struct kit_vertex square[] = {at(4.5f, 4.5f, 1, 0), at(8.5f, 4.5f, 1, 0),
@@ -179,7 +179,7 @@ static void test_edge_rules(void **state)
     }
 }
 
-/* Triangles round a centre share their edges without a gap or a pixel drawn twice. */
+/* Triangles around a centre share their edges without a gap or a pixel drawn twice. */
 static void test_edge_rules_fan(void **state)
 {
     static const float ring[][2] = {{0.5f, 0.5f},  {5.5f, 0.5f},  {15.5f, 3.5f}, {15.5f, 8.5f},
@@ -232,8 +232,8 @@ static struct pipe_resource *bind_floats(struct draw_kit *k)
     return target;
 }
 
-/* The other rule leaves values as they are, but where vertices are in a row of centres: there they
- * are those of a place that is off by a subpixel at most, of which there are 256 here. */
+/* The other rule leaves values as they are, except for vertices in a row of centres: there, values
+ * are those of a position at most one subpixel away (256 subpixels here). */
 static void test_edge_rule_values(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -259,7 +259,7 @@ static void test_edge_rule_values(void **state)
     pipe_resource_reference(&target, NULL);
 }
 
-/* Edges that go through samples, too: a rectangle whose sides are at rows of all four. */
+/* Edges through samples, too: a rectangle whose sides lie on rows of all four samples. */
 static void test_edge_rules_of_samples(void **state)
 {
     for (unsigned bottom = 0; bottom < 2; bottom++) {
@@ -282,7 +282,7 @@ static void test_edge_rules_of_samples(void **state)
     }
 }
 
-/* Not claimed, but no harm either: pixels are those of the centres. */
+/* Not claimed, but harmless: pixels are decided by their centres. */
 static void test_conservative(void **state)
 {
     struct pipe_screen *screen = ((struct pipe_fixture *)*state)->screen;

@@ -18,7 +18,7 @@ static const char sized_vertex_text[] = "VERT\n"
                                         "MOV OUT[2].x, IN[1].xxxx\n"
                                         "END\n";
 
-/* The sprite coordinate of one input, what another input has that is no sprite. */
+/* The sprite coordinate of one input, and the value of another input that is no sprite. */
 static const char sprite_fragment_text[] = "FRAG\n"
                                            "DCL IN[0], TEXCOORD[2], PERSPECTIVE\n"
                                            "DCL IN[1], TEXCOORD[3], PERSPECTIVE\n"
@@ -194,8 +194,8 @@ static float distance(int x, int y, float center)
     return sqrtf(dx * dx + dy * dy);
 }
 
-/* Coverage, which is 1 up to half a pixel inside the circle and 0 from half a pixel outside, goes
- * into alpha; sizes are not rounded. */
+/* Coverage is 1 up to half a pixel inside the circle and 0 from half a pixel outside; it goes into
+ * alpha, and sizes are not rounded. */
 static void test_smooth(void **state)
 {
     static const float sizes[] = {6.0f, 3.5f, 1.0f};
@@ -227,7 +227,7 @@ static void test_smooth(void **state)
     }
 }
 
-/* Where samples are told apart, points that are no squares are circles of samples. */
+/* On multisampled targets, points that are not squares are circles of samples. */
 static void test_multisampled(void **state)
 {
     static const float locations[4][2] = {
@@ -260,8 +260,8 @@ static void test_multisampled(void **state)
     }
 }
 
-/* Points whose centre is out of the view volume are gone, or the part of their square that lies
- * inside is drawn. */
+/* Points whose centre is outside of the view volume disappear, or the part of their square that
+ * lies inside is drawn. */
 static void test_clipping(void **state)
 {
     static const struct {
@@ -293,8 +293,8 @@ static void test_clipping(void **state)
     }
 }
 
-/* The part of a point that leaves the viewport, but not the framebuffer, is drawn by its centre's
- * rule and clipped by the other. */
+/* The part of a point outside of the viewport but inside of the framebuffer is drawn if points are
+ * clipped by their centre, and clipped otherwise. */
 static void test_clipping_at_viewport(void **state)
 {
     const struct pipe_viewport_state small = {.scale = {4, 4, 0.5f}, .translate = {8, 8, 0.5f}};
@@ -318,7 +318,7 @@ static void test_clipping_at_viewport(void **state)
 }
 
 /* A viewport of the greatest width cannot grow for the points at its edges: every point of a row
- * lands on its pixel all the same. */
+ * still lands on its pixel. */
 static void test_greatest_viewport(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* How faces are filled: every pair of modes with every cull mode; outlines have no inner edges, and
- * none that edge flags hide; line stipple runs along them; what a draw in two passes tells queries
- * and stream output. */
+/* Fill modes of faces: every pair of modes with every cull mode; outlines without inner edges and
+ * without edges that edge flags hide; line stipple along outlines; and what queries and stream
+ * output count for a draw in two passes. */
 #include "pipe_map.h"
 
 #include <stdio.h>
@@ -49,8 +49,8 @@ static bool has_outlines(const struct pipe_fixture *f)
     return dev->caps.geometryShader || gv_has_kernel_draws(dev);
 }
 
-/* Without a shader for outlines inner edges show where lines cannot stand for the polygons: in more
- * than one mode, and where a face is culled. */
+/* Without an outline shader, inner edges are visible where lines cannot replace the polygons: with
+ * more than one mode, and with a culled face. */
 static bool shows_inner_edges(const struct draw_kit *k)
 {
     const struct pipe_rasterizer_state *r = &k->rasterizer_state;
@@ -65,7 +65,7 @@ static void map_face(struct draw_kit *k, struct map *map, unsigned prim,
         map_allow_inside(map, corners, num);
 }
 
-/* A clockwise polygon on the left and another the other way round on the right, in one draw. */
+/* A clockwise polygon on the left and a counter-clockwise one on the right, in one draw. */
 static void check_modes(struct draw_kit *k, unsigned prim, const struct corner *left,
                         const struct corner *right, unsigned num, unsigned state)
 {
@@ -132,7 +132,7 @@ static void test_outline_of_quad_strip(void **state)
     kit_finish(&k);
 }
 
-/* Around a square: polygons of up to twelve corners, four on a side at most. */
+/* Around a square: polygons of up to twelve vertices, at most four on a side. */
 static unsigned polygon_of(unsigned num, struct corner out_corners[12])
 {
     static const struct corner ring[12] = {{2, 2},   {6, 2},   {10, 2}, {14, 2}, {14, 6}, {14, 10},
@@ -166,7 +166,7 @@ static void test_outlines_of_polygons(void **state)
             char what[64];
             struct map map;
             set_state(&k, mode, mode, cull, false);
-            /* Triangles of no area, between corners on a side, are of either face. */
+            /* Triangles without area, between vertices on a side, belong to either face. */
             if (num > 5 && shows_inner_edges(&k))
                 continue;
             map_clear(&map);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Polygon modes on a device without polygon modes and without geometry shaders: run with those
- * hidden. Lines and points stand for polygons, of culled faces too; two modes at once are filled.
- */
+/* Polygon modes without the features for polygon modes and geometry shaders. Lines and points
+ * replace polygons, also those with a culled face; with two modes at once, polygons are filled. */
 #include "pipe_map.h"
 
 #include <string.h>

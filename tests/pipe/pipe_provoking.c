@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a fragment has from its whole primitive: the vertex that a flat input comes from, for every
- * primitive type, both conventions, with and without indices, with restarts; which inputs flatshade
- * makes flat; and the primitive's number. */
+/* Values that a fragment gets from its whole primitive: the provoking vertex of flat inputs, for
+ * every primitive type, both conventions, with and without indices, with restarts; which inputs
+ * flatshade makes flat; and the primitive id. */
 #include "pipe_map.h"
 
 #include <stdio.h>
@@ -223,7 +223,7 @@ static void test_constant_inputs(void **state)
     kit_finish(&k);
 }
 
-/* SwiftShader draws the edges of triangles with flat inputs of another vertex. */
+/* SwiftShader takes flat inputs on the edges of triangles from another vertex. */
 static void test_outlines(void **state)
 {
     static const struct shape outlines[] = {
@@ -308,7 +308,7 @@ static void test_flatshade(void **state)
         else
             assert_in_range(pixel & 0xff, 31, 33);
     }
-    /* Where colours are flat, each comes from the provoking vertex. */
+    /* Flat colours come from the provoking vertex. */
     kit_use_fragment_shader(&k, texts[0]);
     k.rasterizer_state.flatshade = 1;
     each(&k, "flatshade");
@@ -317,7 +317,7 @@ static void test_flatshade(void **state)
 
 /* ---- PRIM_ID */
 
-/* Red as expect_vertices() wants it of vertex n, for primitive n. */
+/* Red, as expect_vertices() expects it of vertex n, for primitive n. */
 static const char number_text[] = "FRAG\n"
                                   "DCL IN[0], PRIM_ID, CONSTANT\n"
                                   "DCL OUT[0], COLOR\n"
@@ -328,8 +328,8 @@ static const char number_text[] = "FRAG\n"
                                   "MAD OUT[0].x, TEMP[0].xxxx, IMM[0].xxxx, IMM[0].xxxx\n"
                                   "END\n";
 
-/* The shape with the numbers of its primitives for vertices. A probe is of the next primitive, but
- * two are of each quad and all of a polygon. */
+/* The shape with primitive ids in place of vertices. A probe belongs to the next primitive, but two
+ * belong to each quad and all to a polygon. */
 static struct shape numbered(const struct shape *shape)
 {
     struct shape s = *shape;
@@ -362,7 +362,7 @@ static void test_numbers(void **state)
     kit_finish(&k);
 }
 
-/* Flat inputs come from the provoking vertex where numbers are read, too. */
+/* Flat inputs come from the provoking vertex also if primitive ids are read. */
 static void test_numbers_beside_flat(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -406,8 +406,7 @@ static struct pipe_viewport_state half(float center)
     return (struct pipe_viewport_state){.scale = {4, 8, 0.5f}, .translate = {center, 8, 0.5f}};
 }
 
-/* What else a vertex shader gives the rasterizer: the number of a triangle is that of its viewport.
- */
+/* Other outputs of a vertex shader: the id of a triangle equals that of its viewport. */
 static void test_numbers_of_viewports(void **state)
 {
     static const struct kit_vertex triangles[] = {

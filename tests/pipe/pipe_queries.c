@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Results of queries in buffers, by every type of value; pipeline statistics; times; and results
- * that somebody polls for. */
+/* Query results in buffers, in every type of value; pipeline statistics; times; and results that a
+ * program polls for. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -32,7 +32,7 @@ static struct pipe_resource *buffer_of_ones(struct pipe_fixture *f)
     return res;
 }
 
-/* A query over num triangles that cover everything, in as many segments as there are flushes. */
+/* A query over num triangles that cover the target, in as many segments as there are flushes. */
 static struct pipe_query *counted(struct draw_kit *k, unsigned type, unsigned index, unsigned num)
 {
     struct pipe_context *pipe = k->f->pipe;
@@ -81,7 +81,7 @@ static void test_value_types(void **state)
     kit_finish(&k);
 }
 
-/* What is drawn while queries are paused does not count, whatever begins and ends meanwhile. */
+/* Draws while queries are paused do not count, whatever begins and ends meanwhile. */
 static void test_pauses(void **state)
 {
     struct draw_kit k;
@@ -119,7 +119,7 @@ enum {
     NUM_IN_A_ROW = 100
 };
 
-/* Results in a row are added up together, whatever becomes of their queries. */
+/* Consecutive results are added up in one dispatch, also if their queries are destroyed. */
 static void check_row(struct draw_kit *k, enum pipe_query_value_type type, unsigned size_B)
 {
     struct pipe_context *pipe = k->f->pipe;
@@ -162,7 +162,7 @@ static void test_results_in_a_row(void **state)
     kit_finish(&k);
 }
 
-/* What does not fit is not written; nor is the result of a query that runs. */
+/* A result that does not fit is not written; nor is that of a running query. */
 static void test_refused_places(void **state)
 {
     struct draw_kit k;
@@ -204,11 +204,11 @@ static void test_times(void **state)
     pipe->get_query_result_resource(pipe, elapsed, true, PIPE_QUERY_TYPE_U64, 0, res, 8);
     uint64_t at = kit_query_u64(&k, stamp), took = kit_query_u64(&k, elapsed);
     assert_true(at > 0 && took > 0);
-    /* The fixed point of the period and the host's double differ by less than this. */
+    /* The fixed-point period and the host's double differ by less than this. */
     uint64_t device_at = word64(k.f, res, 0, 8), device_took = word64(k.f, res, 8, 8);
     assert_true(llabs((long long)(device_at - at)) <= (long long)(at >> 30) + 1);
     assert_true(llabs((long long)(device_took - took)) <= 1);
-    /* What 32 bits do not hold is the greatest number that they do. */
+    /* A result too large for 32 bits becomes the greatest 32-bit value. */
     pipe->get_query_result_resource(pipe, stamp, true, PIPE_QUERY_TYPE_U32, 0, res, 16);
     pipe->get_query_result_resource(pipe, stamp, true, PIPE_QUERY_TYPE_I32, 0, res, 20);
     assert_int_equal(word64(k.f, res, 16, 4), device_at < UINT32_MAX ? device_at : UINT32_MAX);
@@ -222,7 +222,7 @@ static void test_times(void **state)
     kit_finish(&k);
 }
 
-/* Time goes on between batches, too, by the clock of get_timestamp. */
+/* Time also passes between batches, by the clock of get_timestamp. */
 static void test_elapsed(void **state)
 {
     const struct timespec nap = {.tv_nsec = 30000000};
@@ -277,7 +277,7 @@ static void keep_busy(struct draw_kit *k)
     k->f->pipe->draw_vbo(k->f->pipe, &info);
 }
 
-/* A result that somebody asks for again and again comes, though nobody flushes. */
+/* A result that a program polls for becomes available, though nothing flushes. */
 static void poll_result(struct draw_kit *k, struct pipe_query *q, union pipe_query_result *result)
 {
     const struct timespec nap = {.tv_nsec = 1000000};
@@ -307,7 +307,7 @@ static void test_polls(void **state)
     kit_finish(&k);
 }
 
-/* Not before what was drawn before is done; a query that somebody waits for is. */
+/* Not before earlier draws have finished; a wait for a query returns. */
 static void test_finished(void **state)
 {
     struct draw_kit k;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Results of queries that the host reads: the device brings them with their batch, nobody asks it
- * for them, and what was not brought is no result. */
+/* Query results that the host reads: the device copies them with their batch, no query call of
+ * Vulkan is made, and uncopied results are unavailable. */
 #include <stdlib.h>
 
 #include "driver/screen/screen.h"
@@ -77,8 +77,8 @@ static void finish(struct pipe_fixture *f)
     f->screen->fence_reference(f->screen, &fence, NULL);
 }
 
-/* Over several pools and batches, twice, so that slots are used again; and of a query that all of
- * them are part of. */
+/* Over several pools and batches, twice, so that slots are reused; and a query that spans all of
+ * them. */
 static void test_nobody_asks(void **state)
 {
     struct draw_kit k;
@@ -121,8 +121,8 @@ static void test_nobody_asks(void **state)
     kit_finish(&k);
 }
 
-/* That the device has a result for its own use does not keep it from the host: whoever polls sees
- * it before the batch that used it has even been submitted. */
+/* A result that the device uses stays available to the host: a poll sees it before the batch that
+ * used it has been submitted. */
 static void test_use_by_the_device(void **state)
 {
     struct draw_kit k;
@@ -149,7 +149,7 @@ static void test_use_by_the_device(void **state)
     kit_finish(&k);
 }
 
-/* A slot is used again in a batch that was begun before the slot's last one had finished. */
+/* A slot is reused in a batch that began before the slot's last batch had finished. */
 static void test_slot_used_again(void **state)
 {
     struct draw_kit k;
@@ -166,8 +166,8 @@ static void test_slot_used_again(void **state)
     kit_finish(&k);
 }
 
-/* What is submitted once there is memory again counts as ever, and not what an earlier segment
- * counted in the same slot. */
+/* A submission after memory is available again counts as usual, without the count of an earlier
+ * segment in the same slot. */
 static void test_submission_that_fails_at_first(void **state)
 {
     struct draw_kit k;
@@ -190,7 +190,8 @@ static void test_submission_that_fails_at_first(void **state)
     kit_finish(&k);
 }
 
-/* Without memory for a pool's results there is no pool: the query counts nothing, the next does. */
+/* Without memory for a pool's results there is no pool: the query counts nothing, the next one
+ * does. */
 static void test_no_memory_for_results(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Limits of rasterization and of samplers, gone to: the widest lines and points, the smallest step
+/* Limits of rasterization and of samplers, reached: the widest lines and points, the smallest step
  * of a vertex and of a viewport, the largest bias of a level. */
 #include <stdlib.h>
 
@@ -51,8 +51,8 @@ static void end_large(struct large *l)
     kit_finish(&l->k);
 }
 
-/* Draws with the state of the kit and counts the pixels of the middle column that are not black:
- * width of them, up to slack more or fewer, around row 256. */
+/* Draws with the kit's state and counts the pixels of the middle column that are not black: they
+ * are width, give or take slack, around row 256. */
 static void expect_width(struct large *l, unsigned mode, int width, int slack)
 {
     const float middle = 0.5f / (LARGE / 2); /* the centre of pixel 256 */
@@ -101,7 +101,7 @@ static void test_widest(void **state)
 
 /* ---- Steps */
 
-/* Whether pixel 8 of a row is drawn by a rectangle that begins at x. */
+/* Whether a rectangle that begins at x covers pixel 8 of a row. */
 static bool is_drawn_from(struct draw_kit *k, float x)
 {
     const float left = x / (KIT_SIZE / 2) - 1.0f;
@@ -116,7 +116,7 @@ static bool is_drawn_from(struct draw_kit *k, float x)
     return (kit_pixel(k, 8, 5) & 0xff) != 0;
 }
 
-/* An edge one step beside the centre of a pixel is on that side of it. */
+/* An edge one step beside a pixel's centre is on that side of the centre. */
 static void test_vertex_steps(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -130,7 +130,7 @@ static void test_vertex_steps(void **state)
     kit_finish(&k);
 }
 
-/* The same where it is the viewport that moves; of 0 bits it moves by whole pixels. */
+/* The same for a moved viewport; with 0 bits it moves by whole pixels. */
 static void test_viewport_steps(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -154,7 +154,7 @@ static void test_viewport_steps(void **state)
 
 /* ---- Levels */
 
-/* Level n is n; the bias makes level 2 of what is as far from it as may be. */
+/* Level n holds n; the largest bias selects the farthest level from level 2. */
 static void test_largest_bias(void **state)
 {
     enum {

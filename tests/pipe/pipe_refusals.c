@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a caller may not have: absurd templates of resources and views, memory past the limit. Every
- * refusal is a NULL and nothing else. */
+/* Requests that are refused: absurd templates of resources and views, memory above the limit. Every
+ * refusal is a NULL without side effects. */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>
@@ -247,8 +247,8 @@ static void test_memory_limit(void **state)
     screen->destroy(screen);
 }
 
-/* A context remembers the content of its states, though they are deleted: that counts against the
- * limit, and is given back with the context. */
+/* A context caches the contents of its deleted states: that counts against the limit, and is freed
+ * with the context. */
 static void test_states_are_charged(void **state)
 {
     (void)state;

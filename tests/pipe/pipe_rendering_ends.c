@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What is told of targets behind the draws: that nobody needs them, and where they are resolved to.
- * From the second time on renderings begin with the operations that follow from it. Functions of
- * the test's in the device's table see them; the pixels are looked at, too. */
+/* Facts about targets that are known only after the draws: that their contents are no longer
+ * needed, and where they are resolved to. From the second time on, renderings begin with the
+ * operations that follow from these. Functions of the test in the device's table record them; the
+ * pixels are checked, too. */
 #include <string.h>
 
 #include "driver/context.h"
@@ -19,7 +20,7 @@ enum {
     MAX_RENDERINGS = 4
 };
 
-/* Of renderings with dynamic rendering, of those with one colour. */
+/* Counts renderings with one colour, if the device has dynamic rendering. */
 static struct {
     unsigned num_renderings, num_commands; /* that resolve */
     struct rendering {
@@ -84,7 +85,7 @@ struct scene {
     struct draw_kit kit;
     struct pipe_resource *zs, *result; /* what is resolved to */
     struct pipe_framebuffer_state fb;
-    bool late; /* renderings are decided at their end, once there was reason to */
+    bool late; /* renderings are recorded late, once there was a reason */
 };
 
 static void begin(struct scene *s, void **state, unsigned samples)
@@ -256,7 +257,7 @@ static void test_copy_behind(void **state)
     end(&s);
 }
 
-/* Draws behind a discard are another rendering's, be it the first time or not. */
+/* Draws after a discard belong to another rendering, the first time and later. */
 static void test_draws_behind(void **state)
 {
     struct scene s;
@@ -309,7 +310,7 @@ static void test_resolve(void **state)
     end(&s);
 }
 
-/* Samples that nobody needs once they are resolved are not stored. */
+/* Samples that are not needed after they are resolved are not stored. */
 static void test_resolve_and_discard(void **state)
 {
     struct scene s;
@@ -328,8 +329,8 @@ static void test_resolve_and_discard(void **state)
     end(&s);
 }
 
-/* Draws behind it are not in the result; and their own resolve to the same place is a command,
- * since nothing of this batch may come before the first. */
+/* Draws after the resolve are not in its result; their own resolve to the same place is a command,
+ * since no command of this batch may precede the first. */
 static void test_draws_behind_resolve(void **state)
 {
     struct scene s;
@@ -403,8 +404,8 @@ static void write_corners(struct draw_kit *k, struct pipe_resource *buffer, unsi
     fixture_write(k->f, buffer, 0, &box, corners);
 }
 
-/* What the host writes beside what it has written waits for none of that, wherever the buffer's
- * memory is; what it writes again does. */
+/* The host's writes beside earlier writes do not wait, wherever the buffer's memory is; rewrites
+ * do. */
 static void test_writes_in_a_row(void **state)
 {
     enum {

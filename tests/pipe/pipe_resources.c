@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Shader resources as in 2014: surfaces of buffers and textures that compute programs and the
- * stages of a draw load from and store to, by texel or by word; which part of them, and whether
- * they may be written. */
+ * stages of a draw load from and store to, by texel or by dword; sub-ranges, and whether they are
+ * writable. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,7 +71,7 @@ static void run(struct pipe_fixture *f, const char *text, unsigned x, unsigned y
     f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* Whether the device has images at all, which texels need; words of buffers do not. */
+/* Whether the device has images, which texels need; dwords of buffers do not. */
 static void need_images(struct pipe_fixture *f)
 {
     if (!f->screen->get_shader_param(f->screen, PIPE_SHADER_COMPUTE,
@@ -90,8 +90,8 @@ static void need_images(struct pipe_fixture *f)
 
 /* ---- Buffers */
 
-/* Word i of RES[1] gets word i of RES[0], both counted from where the surfaces begin; past their
- * ends nothing is there. */
+/* Dword i of RES[1] gets dword i of RES[0], both counted from the surfaces' begin; accesses after
+ * their ends have no effect. */
 static void test_words_of_buffers(void **state)
 {
     static const char text[] = COPY_TEXT("BUFFER, RAW") "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
@@ -107,7 +107,7 @@ static void test_words_of_buffers(void **state)
     fixture_noise(5, data, sizeof(data));
     struct pipe_resource *from = fixture_words(f, 128, data);
     struct pipe_resource *to = fixture_words(f, 128, NULL);
-    /* 16 words from word 64 on, to 24 words from there. The first surface counts in texels of 16
+    /* 16 dwords from dword 64 on, to 24 dwords from there. The first surface counts in texels of 16
      * bytes. */
     struct pipe_surface *surfaces[] = {
         buffer_surface(f, from, PIPE_FORMAT_R32G32B32A32_UINT, 16, 19, false),
@@ -133,7 +133,7 @@ static void test_words_of_buffers(void **state)
     pipe_resource_reference(&to, NULL);
 }
 
-/* The same texel by texel: x comes in with a format and goes out with another. */
+/* The same texel by texel: x is converted from one format and to another. */
 static void test_texels_of_buffers(void **state)
 {
     static const char text[] = COPY_TEXT("BUFFER") "LOAD TEMP[1], RES[0], SV[0]\n"
@@ -237,7 +237,7 @@ static void test_layers_of_textures(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* What is said to work as a resource of shaders is loaded and stored as it is. */
+/* Formats that are claimed for shader resources are loaded and stored unchanged. */
 static void test_claimed_formats(void **state)
 {
     static const char text[] = COPY_TEXT("2D") "LOAD TEMP[1], RES[0], SV[0]\n"
@@ -316,8 +316,8 @@ static void test_words_of_textures(void **state)
     pipe_resource_reference(&to, NULL);
 }
 
-/* Words keep every bit, whatever the format makes of them: small integers are denormals as floats.
- * Each becomes itself times itself. */
+/* Dwords keep every bit in any format: small integers are denormals as floats. Each becomes its
+ * square. */
 static void test_small_words_of_textures(void **state)
 {
     static const char text[] = "COMP\n"
@@ -354,7 +354,7 @@ static void test_small_words_of_textures(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* One grid after the other, with no barrier asked for: each doubles what the one before left. */
+/* Consecutive dispatches without a barrier: each doubles what the previous one wrote. */
 static void test_grids_in_order(void **state)
 {
     static const char text[] = "COMP\n"
@@ -395,7 +395,7 @@ static void test_grids_in_order(void **state)
 
 /* ---- Stages of a draw */
 
-/* RES[0] holds a colour that the vertex shader hands on; the fragment shader counts fragments in
+/* RES[0] holds a colour that the vertex shader passes on; the fragment shader counts fragments in
  * RES[1]. */
 static void test_stages_of_a_draw(void **state)
 {
@@ -448,7 +448,7 @@ static void test_stages_of_a_draw(void **state)
     pipe_resource_reference(&count, NULL);
 }
 
-/* The stages between those two store to RES[1], too, each a word of its own. */
+/* The stages between those two store to RES[1], too, each a dword of its own. */
 static void test_stages_between(void **state)
 {
     static const char tcs_text[] = "TESS_CTRL\n"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory that ran out once is no reason to draw nothing ever after: of a draw and a grid of new
- * shaders each call of Vulkan fails in turn, and the same draw and grid, called again, work. */
+/* A single lack of memory does not disable later draws: each Vulkan call of a draw and a dispatch
+ * with new shaders fails in turn, and the same draw and dispatch, called again, work. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Depth in textures of one dimension, which many devices have in 2D images alone: every lookup,
- * sizes, clears, copies and blits. */
+/* Depth in 1D textures, which many devices support in 2D images alone: every lookup, sizes, clears,
+ * copies and blits. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,8 +55,8 @@ static struct pipe_resource *filled(struct pipe_fixture *f, enum pipe_format for
 
 /* ---- Lookups */
 
-/* One instruction that reads coordinates from IN[0], or as integers from TEMP[1]; an offset stands
- * after the target. */
+/* One instruction that reads coordinates from IN[0], or as integers from TEMP[1]; an offset follows
+ * the target. */
 static void expect_lookup(struct pipe_fixture *f, const struct pipe_sampler_state *sampler,
                           const char *instruction, const char *target, const float coord[4],
                           float expected)
@@ -84,7 +84,7 @@ static void expect_lookup(struct pipe_fixture *f, const struct pipe_sampler_stat
     pipe_resource_reference(&res, NULL);
 }
 
-/* What is above and below the row counts for nothing, whatever the other axis' wrap mode is. */
+/* Texels above and below the row have no effect, whatever the other axis' wrap mode is. */
 static struct pipe_sampler_state sampler_of(bool compare, bool linear, unsigned wrap_t)
 {
     struct pipe_sampler_state s = sample_nearest();

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the border (r, g, b, a) becomes: letters name its components, digits are constants. low and
- * high: the format's range. */
+/* The result for the border (r, g, b, a): letters name its components, digits are constants. low
+ * and high: the format's range. */
 struct border_case {
     const char *format;
     const char *components;
@@ -105,7 +105,7 @@ static void test_float_formats(void **state)
         check_float(*state, &float_cases[i], false);
 }
 
-/* Texels of zero bits are zeros. Not every device says that it filters depth. */
+/* Texels of zero bits are zeros. Not every device claims to filter depth. */
 static void test_mixed_with_texels(void **state)
 {
     for (size_t i = 0; i < sizeof(float_cases) / sizeof(float_cases[0]); i++) {
@@ -164,7 +164,7 @@ static void test_integer_formats(void **state)
     }
 }
 
-/* One sampler with views of different classes: each sees the colour in its own way. */
+/* One sampler with views of different classes: each reads the colour in its own way. */
 static void test_one_sampler_many_views(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -212,7 +212,7 @@ static void test_view_swizzles(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* The border's red is what the reference is compared with, limited as the format is. */
+/* The reference is compared with the border's red, clamped as the format requires. */
 static void test_compared(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -246,7 +246,7 @@ static void test_compared(void **state)
     }
 }
 
-/* The border of a lookup that does not compare, though its sampler would. */
+/* The border of a lookup without comparison, with a sampler that compares. */
 static void test_not_compared(void **state)
 {
     struct pipe_fixture *f = *state;

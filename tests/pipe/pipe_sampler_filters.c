@@ -129,8 +129,8 @@ static void expect_near(float actual, float expected, float tolerance, const cha
 }
 
 /* Weights have at least 8 bits on every device that GL programs meet; values are in 0..1. No
- * coordinate is between two texels, and no level of detail between two levels: which one is the
- * nearest there is not said, and rounding decides. */
+ * coordinate lies exactly between two texels, and no level of detail exactly between two levels,
+ * since rounding would decide there. */
 static const float tolerance = 3.0f / 256.0f + 0.002f;
 
 /* ---- Wrap modes --------------------------------------------------------------------------------
@@ -252,7 +252,7 @@ static void test_filters_and_levels(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* With CLAMP and only one of the filters linear, the nearest one never meets the border. */
+/* With CLAMP and only one linear filter, the nearest filter never reads the border. */
 static void test_clamp_of_mixed_filters(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -361,8 +361,8 @@ static void test_reductions(void **state)
 /* ---- Anisotropy --------------------------------------------------------------------------------
  */
 
-/* A texture of 64x64 texels whose levels have their number in every texel: what a lookup gives is
- * its level of detail. */
+/* A texture of 64x64 texels with the level's number in every texel: a lookup returns its level of
+ * detail. */
 static struct pipe_resource *make_numbered_levels(struct pipe_fixture *f)
 {
     struct pipe_resource t = fixture_template(PIPE_TEXTURE_2D, PIPE_FORMAT_R32_FLOAT, 64, 64, 1);
@@ -379,8 +379,8 @@ static struct pipe_resource *make_numbered_levels(struct pipe_fixture *f)
     return res;
 }
 
-/* A lookup whose footprint is so many texels of level 0 long each way: the coordinate grows with
- * the pixel's place, from (start_s, 0) on. */
+/* A lookup whose footprint has this number of texels of level 0 in each direction: the coordinate
+ * grows with the pixel's position, from (start_s, 0) on. */
 static float sample_footprint(struct pipe_fixture *f, struct pipe_resource *res,
                               const struct pipe_sampler_state *sampler, const char *opcode,
                               float start_s, float length_s, float length_t)
@@ -433,7 +433,8 @@ static void test_anisotropy(void **state)
             expect_near(along_s, 4.0f, 0.3f, "no anisotropy", n, 0, 0.0);
             expect_near(along_t, 4.0f, 0.3f, "no anisotropy", n, 1, 0.0);
         } else {
-            /* How sharp is the device's choice; blurred as without it may not be. */
+            /* The device chooses how sharp the result is; it may not be as blurred as without
+             * anisotropy. */
             float blurred = 3.3f;
             if (!(along_s <= blurred && along_t <= blurred))
                 fail_msg("anisotropy %u: level %f along s, %f along t", n, (double)along_s,
@@ -443,8 +444,8 @@ static void test_anisotropy(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* The level is that of the coordinate before it is wrapped, far outside the texture, too. What of
- * the border comes in has the value of that level. */
+/* The level is that of the coordinate before wrapping, also far outside the texture. The border's
+ * share has the value of that level. */
 static void test_levels_of_wrapped_coordinates(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -468,8 +469,8 @@ static void test_levels_of_wrapped_coordinates(void **state)
 /* ---- Cubes -------------------------------------------------------------------------------------
  */
 
-/* Faces of one value each, looked at along and near an edge: a filter that reaches over the seam
- * mixes two of them. */
+/* Faces of one value each, sampled along and near an edge: a filter across the seam mixes two of
+ * them. */
 static void test_seams_of_cubes(void **state)
 {
     struct pipe_fixture *f = *state;

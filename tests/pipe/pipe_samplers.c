@@ -14,7 +14,7 @@ enum {
     N = 4
 };
 
-/* Texel i is i + 1, the border is 9: what a filter took is visible. */
+/* Texel i is i + 1, the border is 9: the value shows which texel a filter read. */
 static struct pipe_resource *ramp(struct pipe_fixture *f)
 {
     struct pipe_resource *res = fixture_texture(f, PIPE_TEXTURE_1D, PIPE_FORMAT_R32_FLOAT, N, 1, 1);
@@ -53,7 +53,7 @@ static float wrapped(unsigned wrap, int i)
 
 static float expected_value(unsigned wrap, float s, bool linear)
 {
-    /* EXT_texture_mirror_clamp: the coordinate is mirrored, then the rest is as without. */
+    /* EXT_texture_mirror_clamp: the coordinate is mirrored, then wrapped as usual. */
     if (wrap == PIPE_TEX_WRAP_MIRROR_CLAMP || wrap == PIPE_TEX_WRAP_MIRROR_CLAMP_TO_BORDER)
         s = fabsf(s);
     if (wrap == PIPE_TEX_WRAP_CLAMP || wrap == PIPE_TEX_WRAP_MIRROR_CLAMP) {
@@ -166,7 +166,7 @@ static void test_comparison(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* A lookup that does not compare reads texels, whatever its sampler would compare. */
+/* A lookup without comparison reads texels, whatever its sampler would compare. */
 static void test_no_comparison(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -201,7 +201,8 @@ static void test_no_comparison(void **state)
     }
 }
 
-/* Shadow lookups of an incomplete texture give 0: of nothing, and of what clients bind for it. */
+/* Shadow lookups of an incomplete texture return 0: without a texture, and with the one that
+ * clients bind instead. */
 static void test_incomplete_shadow(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Multisampling sample by sample: masks from state, shader and alpha, shading per sample, where
- * the samples lie. */
+/* Multisampling sample by sample: masks from state, shader and alpha, per-sample shading, sample
+ * positions. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static const char fetch_text[] = "FRAG\n"
                                  "TXF OUT[0], TEMP[0], SAMP[0], 2D_MSAA\n"
                                  "END\n";
 
-/* Ends k, whose target is multisampled, and tells what is in it. */
+/* Ends k, whose target is multisampled, and returns its contents. */
 static struct content *finish(struct draw_kit *k)
 {
     struct pipe_fixture *f = k->f;
@@ -83,7 +83,7 @@ static struct content *finish(struct draw_kit *k)
     return c;
 }
 
-/* Ends k; bit i of the answer: sample i of a pixel is not black. */
+/* Ends k; bit i of the result: sample i of a pixel is not black. */
 static unsigned finish_mask(struct draw_kit *k, unsigned pixel)
 {
     struct content *c = finish(k);
@@ -194,7 +194,7 @@ static void draw_up_to(struct draw_kit *k, float at, bool vertical)
     kit_draw(k, PIPE_PRIM_TRIANGLE_STRIP, v, 4);
 }
 
-/* Coverage tells where samples are, and that is what the driver says of them. */
+/* Coverage reveals the sample positions, which equal those that the driver reports. */
 static void test_positions(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -256,7 +256,7 @@ static bool is_near(uint32_t texel, unsigned shift, float value)
     return abs((int)(texel >> shift & 0xff) - (int)(value * 255 + 0.5f)) <= 1;
 }
 
-/* Places of the caller's, two of them the same; x in the low four bits, y in the high ones. */
+/* Positions of the caller, two of them equal; x in the low four bits, y in the high ones. */
 static const uint8_t locations[SAMPLES] = {0x50, 0xf3, 0x9c, 0x9c};
 
 static float location(unsigned sample, bool vertical)
@@ -290,7 +290,7 @@ static void test_locations(void **state)
     }
 }
 
-/* What is drawn before, between and after; depth is that of the sample's place. */
+/* Draws before, between and after; depth is that of the sample's position. */
 static void test_locations_change(void **state)
 {
     const struct pipe_depth_stencil_alpha_state less = {
@@ -299,7 +299,7 @@ static void test_locations_change(void **state)
     struct draw_kit k;
     if (!f->pipe->set_sample_locations)
         skip();
-    /* Depth falls to the right; at x of 8.5 it meets that of the second draw. */
+    /* Depth falls to the right; at x of 8.5 it equals that of the second draw. */
     const struct kit_vertex slope[] = {{{-1, -1, 1, 1}, {1, 0, 0, 1}},
                                        {{1, -1, -1, 1}, {1, 0, 0, 1}},
                                        {{-1, 1, 1, 1}, {1, 0, 0, 1}},
@@ -323,7 +323,8 @@ static void test_locations_change(void **state)
     assert_int_equal(finish_mask(&k, 8 * KIT_SIZE + 8), 1);
 }
 
-/* Fragments are at the pixel's centre, as they are without; values are those of the samples. */
+/* Fragments are at the pixel's centre, as without the positions; values are those of the samples.
+ */
 static void test_location_values(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -353,7 +354,8 @@ static void test_location_values(void **state)
 
 /* ---- Shading per sample ---------------------------------------------------------------------- */
 
-/* A rasterizer state that says so makes a shader that knows no samples run at each of them. */
+/* A rasterizer state can make a shader run for each sample, although the shader reads no sample
+ * input. */
 static void test_forced_interpolation(void **state)
 {
     static const struct kit_vertex ramp[] = {{{0, -1, 0, 1}, {0, 0, 0, 1}},
@@ -428,7 +430,7 @@ static const char sample_id_text[] = "FRAG\n"
                                      "MOV OUT[0].zw, TEMP[0].zwzw\n"
                                      "END\n";
 
-/* A shader that asks for its sample runs once for each, with the mask of that alone. */
+/* A shader that reads its sample runs once for each, with the mask of that sample alone. */
 static void test_sample_id(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -459,7 +461,7 @@ static const char mask_in_text[] = "FRAG\n"
                                    "MUL OUT[0], TEMP[0].xxxx, IMM[0].xxxx\n"
                                    "END\n";
 
-/* Without shading per sample the mask tells what the primitive covers. */
+/* Without per-sample shading, the mask has the samples that the primitive covers. */
 static void test_mask_input(void **state)
 {
     struct draw_kit k;
@@ -487,7 +489,7 @@ enum {
     SHOWN = 2
 };
 
-/* Two samples, which this device keeps as four: sample i is i and i + 2. */
+/* Two samples, which this device implements as four: sample i is i and i + 2. */
 static void begin_rounded(struct draw_kit *k, struct pipe_fixture *f)
 {
     if (!has_samples(f) ||
@@ -547,7 +549,7 @@ static void test_rounded_sample_id(void **state)
     free(c);
 }
 
-/* A framebuffer without attachments: what a shader sees of its samples, where it is covered. */
+/* A framebuffer without attachments: the sample inputs of a shader at covered pixels. */
 static void test_rounded_without_attachments(void **state)
 {
     static const char text[] = "FRAG\n"
@@ -587,8 +589,8 @@ static void draw_alpha(struct draw_kit *k, float alpha)
     kit_draw(k, PIPE_PRIM_TRIANGLES, v, 3);
 }
 
-/* More alpha, more samples; none and all at the ends; together with the state's mask. And with
- * alpha to one: the coverage of what alpha was. */
+/* More alpha covers more samples, none and all at the ends; combined with the state's mask. With
+ * alpha to one, coverage comes from the alpha before. */
 static void test_alpha_to_coverage(void **state)
 {
     struct draw_kit k;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Making screens: parameters, the list of devices, two screens side by side. */
+/* Creating screens: parameters, the list of devices, two screens side by side. */
 #include "pipe_fixture.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ static void count_line(void *priv, enum galvan_log_level level, const char *comp
     ++*(unsigned *)priv;
 }
 
-/* Strings and the log's structure need not outlive the call; what fails leaves no screen and one
+/* Strings and the log's structure need not outlive the call; a failure leaves no screen and one
  * line. */
 static void test_params(void **state)
 {
@@ -52,7 +52,7 @@ static void test_params(void **state)
     screen->destroy(screen);
 }
 
-/* The devices by their numbers are the devices that screens are made on. */
+/* The indices in the list of devices create screens on those devices. */
 static void test_device_list(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -85,7 +85,7 @@ static void test_device_list(void **state)
     }
 }
 
-/* Who asks for something particular is not likely to get it, as far as a glance can tell. */
+/* A particular request makes success unlikely, as far as a quick check can know. */
 static void test_is_likely(void **state)
 {
     (void)state;

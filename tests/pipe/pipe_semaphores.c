@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Semaphores of another device, as GL_EXT_semaphore_fd has them: waited for and signalled by the
- * device, and descriptors that are none. The other device is a second screen's, spoken to in
- * Vulkan. */
+/* Semaphores of another device, as in GL_EXT_semaphore_fd: waited for and signalled by the device,
+ * and descriptors of other kinds. The other device is a second screen's, used through Vulkan. */
 #include "pipe_fixture.h"
 
 #include <fcntl.h>
@@ -54,7 +53,7 @@ static void close_other(struct other *o)
     pipe_fixture_teardown((void **)&o->f);
 }
 
-/* A submission without commands that signals the semaphore or waits for it, and ends. */
+/* A submission without commands that signals the semaphore or waits for it. */
 static void submit(struct other *o, bool signal)
 {
     const VkSemaphoreSubmitInfo semaphore = {

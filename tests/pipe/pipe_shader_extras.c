@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What shaders may do where a capability says so: stencil values, a clock, and levels and biases
- * together with comparisons. */
+/* Shader features that a capability claims: stencil values, a clock, and levels and biases together
+ * with comparisons. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -44,7 +44,7 @@ static void use_stencil_target(struct draw_kit *k)
     pipe->set_framebuffer_state(pipe, &fb);
 }
 
-/* Each column writes its number; a test with one number then lets that column through. */
+/* Each column writes its number; a test with one reference then passes that column only. */
 static void test_stencil_values(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -77,7 +77,7 @@ static void test_stencil_values(void **state)
 
 /* ---- Clock ----------------------------------------------------------------------------------- */
 
-/* The clock after a loop is not the clock before it, and not far from it. */
+/* The clock after a loop differs from the clock before it, and not by much. */
 static void test_clock(void **state)
 {
     static const char text[] = "FRAG\n"
@@ -162,7 +162,7 @@ struct shadow_case {
     unsigned level; /* that must be seen */
 };
 
-/* TEMP[0] is x, y of the picture, -1..1 for cubes; IMM[0] has w, the level and the reference. */
+/* TEMP[0] is x, y of the image, -1..1 for cubes; IMM[0] has w, the level and the reference. */
 static void shadow_text(char *out, size_t size_B, const struct shadow_case *c, bool is_cube,
                         bool has_layers, float reference)
 {
@@ -232,7 +232,7 @@ static void run_shadow(struct pipe_fixture *f, enum pipe_texture_target target, 
     kit_finish(&k);
 }
 
-/* The picture is as large as level 0, so that a bias is the level. */
+/* The image has the size of level 0, so that a bias equals the level. */
 static void test_shadow_levels(void **state)
 {
     static const struct shadow_case arrays[] = {
@@ -262,8 +262,8 @@ static void test_shadow_levels(void **state)
 
 /* ---- Votes ----------------------------------------------------------------------------------- */
 
-/* About what is the same everywhere, so that the size of groups does not matter; vertices vote in
- * red, green and blue, and fragments once more. Devices may have votes in neither stage. */
+/* Votes on uniform values, so that the size of groups does not matter; vertices vote in red, green
+ * and blue, and fragments once more. Devices may lack votes in either stage. */
 static void test_votes(void **state)
 {
     static const char vertex_text[] = "VERT\n"

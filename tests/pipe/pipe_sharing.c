@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory that two screens have in common, in one process and in two: both ways, in turns, and
- * descriptors of all kinds that are no such memory. */
+/* Memory that two screens share, in one process and in two: in both directions, in turns, and
+ * descriptors of other kinds. */
 #include "pipe_fixture.h"
 
 #include <dirent.h>
@@ -214,7 +214,7 @@ static void test_two_screens(void **state)
     pipe_fixture_teardown((void **)&other);
 }
 
-/* What one side draws the other sees, and a discard does not part them. */
+/* Each side sees what the other draws, and a discard does not separate them. */
 static void test_rendering(void **state)
 {
     struct pipe_fixture *f = *state, *other;
@@ -350,7 +350,7 @@ static int memory_file(off_t size_B)
     return fd;
 }
 
-/* Whatever the device says to it; a file without what a driver puts there may even do. */
+/* The device may even accept a file without a driver's contents; nothing may crash. */
 static void try_descriptor(struct pipe_fixture *f, int fd, uint64_t size_B, bool never)
 {
     struct winsys_handle handle = {
@@ -490,7 +490,7 @@ static int receive_memory(int socket, struct message *out_message)
     return fd;
 }
 
-/* The other process: takes each resource, looks, writes, and gives it back. */
+/* The other process: imports each resource, checks it, writes to it, and returns it. */
 static void test_peer(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -547,7 +547,7 @@ static void test_two_processes(void **state)
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-/* A buffer for screens leaves as a dma-buf, where the device has those, and in no other way. */
+/* A buffer for scan-out is exported as a dma-buf only, if the device supports those. */
 static void test_dma_buf(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What draws show of textures, samplers, uniform buffers, storage buffers and images while setters
- * change a few of these between them, in any order, as compared with a model of what is bound. Sets
- * are bound again where they show the same, so most draws have what some draw before them had. */
+/* Draws with textures, samplers, uniform buffers, storage buffers and images, while setters change
+ * a few of these between them in any order; compared with a model of the bindings. Equal descriptor
+ * sets are bound again, so most draws have the set of some earlier draw. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ enum {
     "DCL IN[0], GENERIC[0], PERSPECTIVE\n"                                                         \
     "DCL OUT[0], COLOR\n"
 
-/* Red and green are what both slots show of textures, blue and alpha of uniform buffers. */
+/* Red and green come from the textures of both slots, blue and alpha from uniform buffers. */
 static const char lookups_text[] = HEAD "DCL SAMP[0]\n"
                                         "DCL SAMP[1]\n"
                                         "DCL SVIEW[0], 2D, FLOAT\n"
@@ -50,7 +50,7 @@ static const char one_text[] = HEAD "DCL SAMP[1]\n"
                                     "MOV OUT[0].w, CONST[2][0].xxxx\n"
                                     "END\n";
 
-/* Red and green are what both slots show of images, blue and alpha of storage buffers. */
+/* Red and green come from the images of both slots, blue and alpha from storage buffers. */
 static const char storage_text[] =
     HEAD "DCL IMAGE[0], 2D, PIPE_FORMAT_R32_FLOAT\n"
          "DCL IMAGE[1], 2D, PIPE_FORMAT_R32_FLOAT\n"
@@ -68,7 +68,7 @@ static const char storage_text[] =
          "MOV OUT[0].w, TEMP[0].xxxx\n"
          "END\n";
 
-/* The first image's first texel becomes what the first buffer of uniforms has. */
+/* The first image's first texel gets the value of the first uniform buffer. */
 static const char store_text[] = HEAD "DCL IMAGE[0], 2D, PIPE_FORMAT_R32_FLOAT, WR\n"
                                       "DCL CONST[1][0]\n"
                                       "IMM[0] UINT32 {0, 0, 0, 0}\n"
@@ -179,7 +179,7 @@ static void write_buffer(struct sets *s, struct pipe_context *pipe, unsigned whi
                                 words, 0, 0);
 }
 
-/* Where a screen has several threads, contexts are in order by what they flush. */
+/* With several threads, flushes order the contexts. */
 static void write_elsewhere(struct sets *s)
 {
     struct pipe_context *pipe = s->kit.f->pipe;
@@ -252,7 +252,7 @@ static void set_image(struct sets *s, unsigned slot)
     bind_image(s, slot);
 }
 
-/* Nothing shows a texture, it ends, and another one is in its place. */
+/* A texture that no binding uses ends, and another one takes its address. */
 static void remake_texture(struct sets *s, unsigned i)
 {
     struct pipe_context *pipe = s->kit.f->pipe;
@@ -398,7 +398,7 @@ static void finish(struct sets *s)
     kit_finish(&s->kit);
 }
 
-/* A coordinate that is clamped to the second texel and repeated in the first one. */
+/* A coordinate that one sampler clamps to the second texel and another one wraps to the first. */
 static uint8_t looked_up(const struct model *m, unsigned slot)
 {
     return m->texels[m->view[slot]][m->sampler[slot] ? 0 : 1];

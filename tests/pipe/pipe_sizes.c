@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What shaders are told of sizes, layers, levels and samples: of every target, of views of one
+/* Sizes, layers, levels and samples that shaders query: for every target, and for views of one
  * level, of one layer, of some layers. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,8 @@ struct size_case {
     const char *target;             /* as the shader has it */
     uint8_t first_level, last_level;
     uint8_t first_layer, last_layer;
-    uint32_t expected[3]; /* of the view's first level; what the target has not is not looked at */
+    uint32_t expected[3]; /* of the view's first level; components that the target lacks are
+                             ignored */
     unsigned num_sizes;
 };
 
@@ -40,7 +41,7 @@ static const struct size_case cases[] = {
     {PIPE_TEXTURE_CUBE_ARRAY, 8, 8, 12, "CUBEARRAY", 1, 1, 6, 11, {4, 4, 1}, 3},
 };
 
-/* One layer of an image that is declared with all of them: GL binds such views as not layered. */
+/* One layer of an image that is declared with all layers: GL binds such views as not layered. */
 static const struct size_case single_layers[] = {
     {PIPE_TEXTURE_1D_ARRAY, 8, 1, 5, "1D_ARRAY", 0, 0, 2, 2, {8, 1}, 2},
     {PIPE_TEXTURE_2D_ARRAY, 8, 4, 5, "2D_ARRAY", 0, 0, 2, 2, {8, 4, 1}, 3},

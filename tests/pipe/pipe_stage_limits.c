@@ -47,7 +47,7 @@ static const struct kit_vertex corners[4] = {
     {{1.0f, 1.0f, 0.0f, 1.0f}, {1.0f, 0.0f, 0.0f, 1.0f}},
 };
 
-/* The stages between vertices and fragments; NULL where there is none. */
+/* The stages between vertices and fragments; NULL for a missing one. */
 struct middle {
     void *tcs, *tes, *gs;
 };
@@ -101,7 +101,7 @@ static void use_vertices(struct draw_kit *k, unsigned num)
     free(t.at);
 }
 
-/* Each varying counts by its place, so that none may stand for another; x is what values say. */
+/* The sum weights each varying by its index, so that none can replace another; x has the values. */
 static void use_fragments(struct draw_kit *k, unsigned num, const float *values)
 {
     struct text t = {0};
@@ -165,8 +165,8 @@ static void *make_control(struct pipe_fixture *f, unsigned num, unsigned patches
     return make(f, f->pipe->create_tcs_state, &t);
 }
 
-/* Varying n is that of the patch's first vertex; what the patch has are added in turn, n + 1 times
- * the n-th. */
+/* Varying n is that of the patch's first vertex; varyings of the patch are added, n + 1 times the
+ * n-th. */
 static void *make_evaluation(struct pipe_fixture *f, unsigned num, unsigned patches)
 {
     struct text t = {0};
@@ -264,7 +264,7 @@ static void check_tessellation(struct pipe_fixture *f, unsigned num, unsigned pa
     kit_finish(&k);
 }
 
-/* Each limit by itself: what all vertices and the patch have together has one, too. */
+/* Each limit by itself: the sum over all vertices and the patch has a limit, too. */
 static void test_tessellation_varyings(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -307,7 +307,7 @@ static void test_geometry_varyings(void **state)
 
 /* ---- What geometry shaders make */
 
-/* Captures the words of GENERIC[0].x of one point and compares them with 0, 1, 2, ... */
+/* Captures the dwords of GENERIC[0].x of one point and compares them with 0, 1, 2, ... */
 static void expect_counted(struct pipe_fixture *f, const char *text, unsigned num)
 {
     const struct pipe_stream_output_info so = {
@@ -395,7 +395,7 @@ static void test_geometry_invocations(void **state)
 
 /* ---- Buffers of all stages */
 
-/* Declares the buffers of a stage, and adds 1 to word 0 of each. */
+/* Declares the buffers of a stage, and adds 1 to dword 0 of each. */
 static void declare_buffers(struct text *t, unsigned num)
 {
     for (unsigned i = 0; i < num; i++)

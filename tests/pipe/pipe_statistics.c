@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Pipeline statistics against what OpenGL 4.6 says of each draw (10.11, 11.1.4, 11.2.4, 11.3.5,
- * 13.7.2, 15.3, 19.2). It leaves devices some freedom, and their own queries take it; what shaders
- * count is exact. */
+/* Pipeline statistics against OpenGL 4.6's rules for each draw (10.11, 11.1.4, 11.2.4, 11.3.5,
+ * 13.7.2, 15.3, 19.2). The rules leave devices some freedom, which their own queries use; counts by
+ * shaders are exact. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -212,7 +212,7 @@ static void test_modes(void **state)
     end(&s);
 }
 
-/* What a device counts does not depend on which index restarts. */
+/* A device's count does not depend on which index restarts. */
 static void test_restart_index(void **state)
 {
     static const struct kit_vertex vertices[MAX_VERTICES] = {{{0, 0, 0, 1}, {0, 1, 0, 1}}};
@@ -248,7 +248,7 @@ static void test_restart_index(void **state)
 
 /* ---- Stages */
 
-/* Each invocation makes a strip of two triangles and a vertex of no primitive. */
+/* Each invocation emits a strip of two triangles and a vertex of no primitive. */
 #define CORNER "MOV OUT[0], IN[0][0]\nMOV OUT[1], IN[0][1]\nEMIT IMM[0].xxxx\n"
 static const char geometry_text[] = "GEOM\n"
                                     "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\n"
@@ -428,7 +428,7 @@ static void test_fragments(void **state)
     end(&s);
 }
 
-/* Where kernels number primitives for the fragment shader, they do not count them again. */
+/* Lowered stages that number primitives for the fragment shader do not count them again. */
 static void test_numbers(void **state)
 {
     static const char numbered[] = "FRAG\n"
@@ -490,7 +490,7 @@ static void test_carry(void **state)
 
 /* ---- Results */
 
-/* The device finds them in its own time line: nobody waits, also for draws by its own numbers. */
+/* The device counts in its own time: nothing waits, also for indirect draws. */
 static void test_buffer(void **state)
 {
     static const struct mode fan = {"fan", PIPE_PRIM_TRIANGLE_FAN, 6, 4, false};
@@ -517,8 +517,8 @@ static void test_buffer(void **state)
     end(&s);
 }
 
-/* Draws of the device's own numbers whose vertices no buffer bounds, so that no list of them has a
- * place: several, of which a word says how many. */
+/* Indirect draws that no vertex buffer bounds, so that their lists have no fixed size: several of
+ * them, whose number is in a dword. */
 static void test_unbounded(void **state)
 {
     const uint32_t words[] = {7, 2, 0, 0, 3, 1, 0, 0, 2, 5, 0, 0, 9, 1, 0, 0, 3};
@@ -576,7 +576,7 @@ static void test_condition(void **state)
     end(&s);
 }
 
-/* Stream output goes on beside: the device's, and that of kernels. */
+/* Stream output continues at the same time: the device's, and that of lowered stages. */
 static void check_captured(void **state, bool geometry)
 {
     static const struct pipe_stream_output_info capture = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Buffers and images that shaders write: ranges, atomic counters, every target of images, casts,
- * slots that show nothing, and who sees what was stored. */
+ * unbound slots, and the visibility of stores. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +65,7 @@ static const char copy_text[] = WORDS_HEAD "LOAD TEMP[1].x, BUFFER[0], TEMP[0].x
                                            "STORE BUFFER[1].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
                                            "END\n";
 
-/* Stores end with the range, and what lies behind it loads as zero. */
+/* Stores end with the range, and loads after it return zero. */
 static void test_range(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -89,7 +89,7 @@ static void test_range(void **state)
     pipe_resource_reference(&seen, NULL);
 }
 
-/* A range that cannot be shown is no range: nothing is written, nothing breaks. */
+/* A range that cannot be bound is empty: nothing is written, nothing breaks. */
 static void test_bad_ranges(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -103,7 +103,7 @@ static void test_bad_ranges(void **state)
         for (unsigned w = 0; w < 64; w++)
             expect_word(f, res, w, 1);
     }
-    /* Nor is a texture one, and there are no slots past the last stage and the last slot. */
+    /* Neither is a texture, and there are no slots after the last stage and the last slot. */
     struct pipe_resource *texture =
         fixture_texture(f, PIPE_TEXTURE_1D, PIPE_FORMAT_R32_UINT, 64, 1, 1);
     bind_range(f, PIPE_SHADER_COMPUTE, 0, texture, 0, 256);
@@ -142,7 +142,7 @@ static void test_buffer_size(void **state)
     pipe_resource_reference(&seen, NULL);
 }
 
-/* Fragments count themselves, in a buffer and in a hardware counter; vertices likewise. */
+/* Fragments count themselves, in a buffer and in a hardware counter; so do vertices. */
 static void test_draws_count(void **state)
 {
     static const char fs_text[] = "FRAG\n"
@@ -439,7 +439,7 @@ static void test_buffer_image(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* An image ends where its buffer does, with its last whole texel; past the end there is none. */
+/* An image ends where its buffer does, with its last whole texel. */
 static void test_buffer_image_ends(void **state)
 {
     static const struct {
@@ -462,8 +462,8 @@ static void test_buffer_image_ends(void **state)
     }
 }
 
-/* What is written after a grid comes after it, also into a buffer that nothing but shaders ever
- * wrote: as buffer and as image. */
+/* Writes after a dispatch stay after it, also in a buffer that only shaders ever wrote: as buffer
+ * and as image. */
 static void test_written_by_shaders_alone(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -489,8 +489,8 @@ static void test_written_by_shaders_alone(void **state)
     }
 }
 
-/* More views of one buffer than are kept with it, twice, and then what they were of goes while the
- * device may be at work. */
+/* More views of one buffer than are cached with it, twice; then the buffer ends while the device
+ * may be working. */
 static void test_many_views(void **state)
 {
     enum {
@@ -516,7 +516,7 @@ static void test_many_views(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* One thing of a view changes from grid to grid, and nothing is unbound between. */
+/* One property of a view changes from dispatch to dispatch, and nothing is unbound between. */
 static void test_view_changes(void **state)
 {
     static const char text[] =
@@ -574,7 +574,7 @@ static void test_buffer_view_changes(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* From grid to grid the format changes, which the program leaves open, or whether it may write. */
+/* From dispatch to dispatch the format changes, which the program leaves open, or the access. */
 static void test_format_and_access_change(void **state)
 {
     static const char text[] = "COMP\n"
@@ -620,7 +620,7 @@ static void test_format_and_access_change(void **state)
     f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* The image's format is the view's, not the texture's: words stored as integers are read as four
+/* The image's format is the view's, not the texture's: dwords stored as integers are read as four
  * normalised bytes. */
 static void test_cast(void **state)
 {
@@ -638,8 +638,8 @@ static void test_cast(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* What shows nothing takes stores and loads as zero: no slot, another size of texel, a texture that
- * was not made for images, a level or a slice that is not there, a target that does not fit. */
+/* Invalid images ignore stores and load as zero: no slot, another texel size, a texture without the
+ * bind flag for images, a missing level or slice, a target that does not fit. */
 static void test_misfits(void **state)
 {
     static const char text[] =
@@ -678,8 +678,8 @@ static void test_misfits(void **state)
     pipe_resource_reference(&seen, NULL);
 }
 
-/* Where the device wants names, what SPIR-V has none for is no image and shows nothing; elsewhere
- * it is one like any other. */
+/* If the device requires format names, a format without a SPIR-V name is an invalid image;
+ * otherwise it works like any other. */
 static void check_nameless(struct pipe_fixture *f, struct pipe_resource *res, const char *target)
 {
     char text[512];
@@ -757,7 +757,7 @@ static void test_image_atomics(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Where the device has no images, a shader that wants them is refused. */
+/* If the device lacks images, a shader that uses them is refused. */
 static void test_no_images(void **state)
 {
     static const char text[] = "COMP\n"
@@ -773,7 +773,8 @@ static void test_no_images(void **state)
         f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* A format is an image where some stage has images, and is made so only there. */
+/* A format is claimed for images if some stage has images, and images are created for that use only
+ * then. */
 static void test_formats_agree(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stream output: what is captured, where writing starts and goes on, what does not fit, the queries
+/* Stream output: what is captured, where writing starts and resumes, what does not fit, the queries
  * that count it, and draws that take their count from it. */
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +47,7 @@ static void so_finish(struct so *s)
     kit_finish(&s->kit);
 }
 
-/* Not all devices where kernels capture count the primitives of other draws. */
+/* Not all devices with lowered captures count the primitives of other draws. */
 static bool counts_primitives(struct pipe_fixture *f)
 {
     struct pipe_query *q = f->pipe->create_query(f->pipe, PIPE_QUERY_PRIMITIVES_GENERATED, 0);
@@ -114,7 +114,7 @@ static void test_append_and_offset(void **state)
     so_finish(&s);
 }
 
-/* Places one after the other, nobody waits between them: each draw begins at its own. */
+/* Consecutive captures without waits: each draw begins at its own position. */
 static void test_places_in_a_row(void **state)
 {
     struct so s;
@@ -131,7 +131,7 @@ static void test_places_in_a_row(void **state)
     so_finish(&s);
 }
 
-/* The draw before is not captured, nor is the one behind; no other state changes. */
+/* The draws before and after are not captured; no other state changes. */
 static void test_same_draw_again(void **state)
 {
     static const struct kit_vertex point = {{1, 0.5f, 0, 1}, {1, 2, 3, 4}};
@@ -156,7 +156,7 @@ static void test_same_draw_again(void **state)
     so_finish(&s);
 }
 
-/* What the host writes later stays, though nothing but the device wrote there before. */
+/* The host's later writes stay, though only the device wrote there before. */
 static void test_host_writes_later(void **state)
 {
     const uint32_t word = 0x12345678;
@@ -214,7 +214,7 @@ static void test_overflow_and_queries(void **state)
     so_finish(&s);
 }
 
-/* Captured while nothing is rasterized, then drawn as often as was captured. */
+/* Captured with rasterizer discard, then drawn as often as was captured. */
 static void test_discard_and_draw_auto(void **state)
 {
     static const struct kit_vertex triangle[3] = {{{-1, -1, 0, 1}, {0, 1, 0, 1}},
@@ -449,8 +449,8 @@ static void test_targets_in_turn(void **state)
     targets_finish(&t);
 }
 
-/* Places outside of the target, a target bound twice, and one that only the context still knows:
- * nothing leaves the ranges. */
+/* Offsets outside of the target, a target bound twice, and one that only the context still
+ * references: nothing is written outside of the ranges. */
 static void test_abuse(void **state)
 {
     static const unsigned places[] = {5 * VERTEX_DW * 4, 4 * VERTEX_DW * 4, 0xfffffffc, 2, 0x10001};
@@ -498,8 +498,8 @@ enum {
     AUTO_B = 2048, /* room for what the second pass captures */
 };
 
-/* Draws vertices as points into target 0, then those as mode into target 1: as many as were
- * captured (is_auto), or AUTO_VERTICES. Returns target 1's bytes. */
+/* Draws vertices as points into target 0, then those as mode into target 1: the captured number
+ * (is_auto), or AUTO_VERTICES. Returns target 1's bytes. */
 static uint8_t *draw_again(struct targets *t, unsigned mode, bool is_auto)
 {
     struct pipe_context *pipe = t->kit.f->pipe;
@@ -559,7 +559,7 @@ static void test_draw_auto_modes(void **state)
 }
 
 /* The count is that of captured vertices, whatever the vertex buffer's stride is now; a target
- * that nothing was captured to has none. */
+ * without captures has none. */
 static void test_draw_auto_count(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -594,7 +594,7 @@ static void test_draw_auto_count(void **state)
     targets_finish(&t);
 }
 
-/* As many vertices as went into the target that is named, which have a size of their own. */
+/* The count is that of the named target, whose vertices have their own size. */
 static void test_draw_auto_from_each(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -626,7 +626,7 @@ static void test_draw_auto_from_each(void **state)
     targets_finish(&t);
 }
 
-/* However many passes the rasterizer makes of it, a draw is captured and counted once. */
+/* A draw is captured and counted once, however many passes the rasterizer needs. */
 static void check_passes(struct pipe_fixture *f, unsigned samples, unsigned mode,
                          unsigned num_primitives)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* pipe_stress SEED COUNT: COUNT operations in an order that SEED fixes: uploads, maps, draws,
- * grids, copies, blits, clears, renames and readbacks of the same few resources. */
+/* pipe_stress SEED COUNT: COUNT operations in an order that SEED determines: uploads, maps, draws,
+ * dispatches, copies, blits, clears, renames and readbacks of the same few resources. */
 #include "stress.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Templates as programs of 2015 fill them: what they do not name is whatever was on the stack. */
+/* Templates as programs of 2015 fill them: other fields hold whatever was on the stack. */
 #include "pipe_fixture.h"
 
 #include <string.h>
@@ -67,7 +67,7 @@ static void test_flags_count(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* Boxes of textures without slices often have no depth, those of buffers no height either. */
+/* Boxes of textures without slices often lack a depth, those of buffers a height, too. */
 static void test_flat_boxes(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -100,7 +100,7 @@ static void test_flat_boxes(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* Where there is a buffer, what stands in user_buffer was never set. */
+/* If there is a buffer, user_buffer was never set. */
 static void test_user_buffers(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Patches: the domains, levels from shaders and from state, what invocations of a patch share, and
- * the stages behind. */
+/* Patches: the domains, levels from shaders and from state, data that invocations of a patch share,
+ * and the later stages. */
 #include "pipe_draw_kit.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A quad over the target, corner by corner of the domain: (u, v) is (0, 0), (1, 0), (0, 1), (1, 1)
- * at them. */
+/* A quad over the target, by the corners of the domain: (u, v) is (0, 0), (1, 0), (0, 1), (1, 1)
+ * there. */
 static const struct kit_vertex corners[4] = {
     {{-1.0f, -1.0f, 0.0f, 1.0f}, {1.0f, 0.0f, 0.0f, 0.25f}},
     {{1.0f, -1.0f, 0.0f, 1.0f}, {0.0f, 1.0f, 0.0f, 0.25f}},
@@ -153,7 +153,7 @@ static void test_domain(void **state)
     end(&s);
 }
 
-/* Without a control shader the levels are the state's: none at all cull the patch. */
+/* Without a control shader the levels are state: levels of 0 cull the patch. */
 static void test_default_levels(void **state)
 {
     const float ones[4] = {1.0f, 1.0f, 1.0f, 1.0f};
@@ -168,7 +168,7 @@ static void test_default_levels(void **state)
     pipe->set_tess_state(pipe, threes, threes);
     draw(&s);
     assert_coords(&s);
-    /* Another number of vertices is another shader; these patches are not whole. */
+    /* Another number of vertices needs another shader; these patches are incomplete. */
     kit_clear(&s.kit, 0.0f, 0.0f, 0.0f);
     s.kit.patch_vertices = 5;
     draw(&s);
@@ -180,7 +180,7 @@ static void test_default_levels(void **state)
     end(&s);
 }
 
-/* The patch that comes out has the vertices that went in, with their varyings. */
+/* The output patch has the vertices of the input patch, with their varyings. */
 static void test_default_vertices(void **state)
 {
     static const char eval[] =
@@ -223,7 +223,7 @@ static void test_points(void **state)
     assert_int_equal(count_lit(&s), 9);
     for (int y = 2; y <= 14; y += 6) {
         for (int x = 2; x <= 14; x += 6) {
-            /* A point of one pixel covers the pixel whose corner it sits on, on one side or the
+            /* A point of one pixel covers the pixel whose corner it lies on, on one side or the
              * other. */
             unsigned lit = 0;
             for (int k = 0; k < 4; k++)
@@ -234,7 +234,7 @@ static void test_points(void **state)
     end(&s);
 }
 
-/* Three by three cells inside, whose outer edges are whole: four corners outside, four inside. */
+/* Three by three cells inside, whose outer edges are whole: four vertices outside, four inside. */
 static void test_default_inner_level(void **state)
 {
     const float ones[4] = {1.0f, 1.0f, 1.0f, 1.0f}, threes[2] = {3.0f, 3.0f};
@@ -247,8 +247,8 @@ static void test_default_inner_level(void **state)
     end(&s);
 }
 
-/* Triangles turn as (0, 0), (1, 0), (0, 1) of the domain do, or with the property the other way; so
- * does a plain triangle of these corners. */
+/* Triangles wind as (0, 0), (1, 0), (0, 1) of the domain do, or the other way with the property; so
+ * does a plain triangle of these vertices. */
 static void test_vertex_order(void **state)
 {
     for (unsigned clockwise = 0; clockwise < 2; clockwise++) {
@@ -293,7 +293,7 @@ static void test_shared_outputs(void **state)
     end(&s);
 }
 
-/* Computed registers of both kinds, on both sides; and a varying that nobody writes. */
+/* Computed register indices of both kinds, on both sides; and a varying that no stage writes. */
 static void test_computed_registers(void **state)
 {
     static const char ctrl[] =
@@ -336,7 +336,7 @@ static void test_computed_registers(void **state)
         set_constant(&s, PIPE_SHADER_TESS_EVAL, words);
         kit_clear(&s.kit, 0.0f, 0.0f, 0.0f);
         draw(&s);
-        /* Vertex 1 is green; of the patch, red or white, whose blue is overwritten. */
+        /* Vertex 1 is green; the patch's colour is red or white, whose blue is overwritten. */
         assert_near(kit_pixel(&s.kit, 5, 9), 255, 255, 0);
     }
     end(&s);
@@ -376,7 +376,7 @@ static void test_geometry_behind(void **state)
     end(&s);
 }
 
-/* Distances that the first stage writes reach the clipper through both others. */
+/* Distances that the first stage writes reach the clipper through both other stages. */
 static void test_clip_distances(void **state)
 {
     static const char vertex[] = "VERT\n"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Contexts of one screen in threads of their own, with resources in common: uploads, draws, reads,
- * copies, queries and grids at once, each thread looking at what must be its own. And two contexts
- * in turns, whose recordings overlap. Built with ThreadSanitizer (preset tsan), no report is
- * allowed. */
+/* Contexts of one screen in separate threads, with common resources: uploads, draws, reads, copies,
+ * queries and dispatches at once, and each thread checks its own results. Also two contexts in
+ * turns, whose recordings overlap. Built with ThreadSanitizer (preset tsan), no report is allowed.
+ */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,7 +148,7 @@ static void draw_layer(struct worker *w, unsigned round)
     pipe->set_framebuffer_state(pipe, &fb);
 }
 
-/* Texels of the shared texture by a copy into one of the thread's own. */
+/* Copies texels of the shared texture into one of the thread's own. */
 static void copy(struct worker *w)
 {
     struct pipe_resource *mine =
@@ -293,7 +293,7 @@ static void finish(struct pipe_fixture *f)
     f->screen->fence_reference(f->screen, &fence, NULL);
 }
 
-/* The copy of a part that each context wrote, though the other one used the buffer in between and
+/* A copy has the part that each context wrote, though the other one used the buffer in between and
  * is submitted first. */
 static void test_overlapping_writes(void **state)
 {
@@ -337,7 +337,7 @@ static void test_overlapping_writes(void **state)
     b.pipe->destroy(b.pipe);
 }
 
-/* A reader whose barrier is submitted later than another reader needs one. */
+/* A reader whose barrier is submitted after another reader needs one of its own. */
 static void test_overlapping_reads(void **state)
 {
     struct pipe_fixture *a = *state, b = with_context(a->screen);
@@ -384,7 +384,7 @@ static void fill_layer(struct draw_kit *k, struct pipe_resource *layers, unsigne
     kit_fill(k, red, 0, 0, 0);
 }
 
-/* Work that the device is at while the next submissions are made. */
+/* Work that the device executes while the next submissions are recorded. */
 static void keep_busy(struct pipe_fixture *f)
 {
     enum {
@@ -400,7 +400,7 @@ static void keep_busy(struct pipe_fixture *f)
     pipe_resource_reference(&to, NULL);
 }
 
-/* A reader waits for what came before the write of another context, which is submitted later. */
+/* A reader waits for everything before the write of another context, which is submitted later. */
 static void test_overlapping_target(void **state)
 {
     struct pipe_fixture *a = *state, b = with_context(a->screen);
@@ -428,7 +428,7 @@ static void test_overlapping_target(void **state)
     b.pipe->destroy(b.pipe);
 }
 
-/* A buffer in use is not exchanged under the feet of another context. */
+/* A buffer in use gets no new memory while another context uses it. */
 static void test_discard(void **state)
 {
     struct pipe_fixture *a = *state, b = with_context(a->screen);
@@ -462,7 +462,7 @@ static void test_discard(void **state)
     b.pipe->destroy(b.pipe);
 }
 
-/* An assertion that fails in a thread of its own says so before it ends the program. */
+/* An assertion that fails in another thread prints its message before it ends the program. */
 int main(void)
 {
     setenv("CMOCKA_TEST_ABORT", "1", 1);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Targets that are larger than the device's framebuffers may be, and are drawn in tiles then: what
- * draws, clears and blits leave on each side of the seams, and what is counted. The expectations
- * are those of any device; under a mask of maxFramebufferWidth the targets are too large. */
+/* Targets larger than the device's framebuffers, which are split: the results of draws, clears and
+ * blits on each side of the seams, and counts. The expectations are those of any device; under a
+ * mask of maxFramebufferWidth the targets are too large. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,7 +127,7 @@ static void expect_color(uint32_t got, uint32_t expected, int x, int y)
 
 /* ---- Draws */
 
-/* Each fragment knows where in the window it is; the scissor counts there, too. */
+/* Each fragment knows its position in the window; the scissor counts there, too. */
 static void test_positions(void **state)
 {
     struct scene s;
@@ -153,7 +153,7 @@ static void test_positions(void **state)
     scene_finish(&s);
 }
 
-/* What a draw blends with, and what its depth is compared with, lies in tiles, too. */
+/* The colour that a draw blends with, and the depth that it is compared with, are split, too. */
 static void test_blend_and_depth(void **state)
 {
     const struct pipe_blend_state blend = {.rt[0] = {.blend_enable = 1,
@@ -191,7 +191,7 @@ static void test_blend_and_depth(void **state)
     scene_finish(&s);
 }
 
-/* Samples are those of all tiles; primitives and what is captured those of the draw. */
+/* Samples are those of all splits; primitives and captures those of the draw. */
 static void test_counts(void **state)
 {
     static const struct pipe_stream_output_info capture = {
@@ -330,7 +330,7 @@ static void test_layers(void **state)
 
 /* ---- Blits */
 
-/* A small picture becomes a large one and a small one again, mirrored and clipped. */
+/* A small image is scaled up and down again, mirrored and clipped. */
 static void test_blits(void **state)
 {
     enum {

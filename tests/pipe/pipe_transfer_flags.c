@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What each flag of a map does, seen from outside: whether the caller stops for the device, which
- * bytes change, and which pairs are refused. */
+/* The effects of each flag of a map, seen from outside: whether the caller waits for the device,
+ * which bytes change, and which pairs are refused. */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static struct pipe_box all_bytes(void)
     return fixture_box(0, 0, 0, SIZE_B, 1, 1);
 }
 
-/* A buffer of noise that a recorded copy, not submitted, reads: to touch it is to wait. */
+/* A buffer of noise that a recorded, unsubmitted copy reads: an access has to wait. */
 static struct pipe_resource *busy_buffer(struct pipe_fixture *f, unsigned usage,
                                          uint8_t bytes[SIZE_B], struct pipe_resource **out_copy)
 {
@@ -171,7 +171,7 @@ static struct pipe_resource *long_work(struct pipe_fixture *f, struct pipe_resou
     return other;
 }
 
-/* The counter counts: what must be read or is in use makes the caller stop. */
+/* The counter works: reading, or writing a resource in use, makes the caller wait. */
 static void test_other_maps_wait(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -193,7 +193,7 @@ static void test_other_maps_wait(void **state)
     }
 }
 
-/* Refuses as long as the device is at work, without a wait; then maps. */
+/* Refuses without a wait while the device works; then maps. */
 static void dont_block(struct pipe_fixture *f, struct pipe_resource *res, unsigned usage,
                        const struct pipe_box *box)
 {
@@ -235,7 +235,7 @@ static void test_dontblock_refuses(void **state)
 
 /* ---- Explicit flushes */
 
-/* Only flushed texels change, each flush at its time, and none by unmapping. */
+/* Only flushed texels change, each at its flush, and unmapping changes none. */
 static void flush_explicit_texture(struct pipe_fixture *f, enum pipe_format format, unsigned flags)
 {
     uint32_t expected[TEXELS];
@@ -277,7 +277,7 @@ static void test_flush_explicit_textures(void **state)
     }
 }
 
-/* Of a buffer's memory of its own, too, only the flushed ranges change. */
+/* Also in a buffer's own memory only the flushed ranges change. */
 static void test_flush_explicit_buffers(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -288,7 +288,7 @@ static void test_flush_explicit_buffers(void **state)
     struct pipe_box outside[] = {fixture_box(-1, 0, 0, 20, 1, 1), fixture_box(491, 0, 0, 10, 1, 1),
                                  fixture_box(INT32_MAX, 0, 0, 2, 1, 1)};
     struct pipe_transfer *t;
-    /* Not given up: what is flushed but not written keeps its value. */
+    /* Without discard: bytes that are flushed but not written keep their values. */
     uint8_t *bytes = map(f, res, PIPE_TRANSFER_WRITE | PIPE_TRANSFER_FLUSH_EXPLICIT, &box, &t);
     assert_non_null(bytes);
     memset(bytes + 12, 0xaa, 4);
@@ -307,7 +307,7 @@ static void test_flush_explicit_buffers(void **state)
 
 /* ---- Persistent maps */
 
-/* The device writes and reads memory that stays mapped; a fence is all that is needed. */
+/* The device writes and reads persistently mapped memory; a fence is enough. */
 static void test_persistent_while_the_device_works(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -345,7 +345,7 @@ static void test_persistent_while_the_device_works(void **state)
         memset(noise + SIZE_B / 2, (int)round + 1, SIZE_B / 2);
         expect(f, to, noise, "read by the device");
     }
-    /* Contents that are given up come again by the map: later writes wait for who reads them. */
+    /* Discarded contents return through the map: later writes wait for readers. */
     f->pipe->invalidate_resource(f->pipe, res);
     memset(bytes, 0x66, SIZE_B);
     f->pipe->resource_copy_region(f->pipe, to, 0, 0, 0, 0, res, 0, &all);
@@ -435,8 +435,8 @@ static void test_is_resource_referenced(void **state)
     }
 }
 
-/* A clear that waits for its first draw is a pending write; flush_resource makes it one that
- * another context's work comes after. */
+/* A clear that waits for its first draw is a pending write; flush_resource orders it before another
+ * context's work. */
 static void test_waiting_clear(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Maps of multisampled textures, which show the resolved pixels, and of compressed blocks. */
+/* Maps of multisampled textures, which contain the resolved pixels, and of compressed blocks. */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static struct pipe_resource *create(struct pipe_fixture *f, enum pipe_format for
     return fixture_create(f, &templ);
 }
 
-/* Depth goes through a shader's floats at every turn, which may cost its last bits. */
+/* Each transfer of depth goes through a shader's floats, which may cost its last bits. */
 static void expect_texels(enum pipe_format format, const uint32_t *expected, const uint8_t *back,
                           unsigned num)
 {
@@ -49,7 +49,7 @@ static void expect_texels(enum pipe_format format, const uint32_t *expected, con
 }
 
 /* Whole, then a box, by inline writes, maps and flushed maps; every sample gets the texel, so that
- * resolving shows it again. */
+ * resolving returns it. */
 static void roundtrip(struct pipe_fixture *f, enum pipe_format format, unsigned layers,
                       unsigned bind, unsigned samples)
 {

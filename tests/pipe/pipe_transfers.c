@@ -174,7 +174,7 @@ static void use_first(struct pipe_fixture *f, enum first_use use, struct pipe_re
     }
 }
 
-/* Whoever writes all of a new buffer waits for nothing, wherever its memory is. */
+/* A write of all of a new buffer does not wait, wherever its memory is. */
 static void test_new_buffers_written_whole(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -191,7 +191,7 @@ static void test_new_buffers_written_whole(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Whatever uses a part of a buffer first, and nothing before: the rest of it is zero. */
+/* The first use covers a part of a buffer: the rest is zero. */
 static void test_first_uses(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -329,7 +329,7 @@ static void expect_buffer(struct pipe_fixture *f, struct pipe_resource *res, con
     free(back);
 }
 
-/* Leaves the device something to do with the buffer: a copy out of it that is not submitted. */
+/* Leaves the device work on the buffer: an unsubmitted copy out of it. */
 static struct pipe_resource *keep_busy(struct pipe_fixture *f, struct pipe_resource *res)
 {
     struct pipe_resource *other = fixture_buffer(f, SIZE_B, PIPE_USAGE_DEFAULT, 0);
@@ -341,7 +341,7 @@ static struct pipe_resource *keep_busy(struct pipe_fixture *f, struct pipe_resou
     return other;
 }
 
-/* Writes with a discarding flag reach the buffer, and work before them saw the old bytes. */
+/* Writes with a discarding flag reach the buffer, and earlier work reads the old bytes. */
 static void check_discard(struct pipe_fixture *f, unsigned usage, int offset_B, int size_B,
                           unsigned resource_usage)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Indirect draws with geometry and tessellation shaders whose records the device wrote just before:
- * what is captured, counted and seen is what direct draws of the same numbers give, and the host
- * waits for nothing. */
+/* Indirect draws with geometry and tessellation shaders whose commands the device wrote just
+ * before: captures, counts and pixels equal those of direct draws, and the host waits for nothing.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,8 +43,8 @@ static const char vertex_text[] = "VERT\n"
                                   "MOV OUT[2].y, SV[4].xxxx\n"
                                   "END\n";
 
-/* The first invocation of a triangle makes a point of each of its vertices, the second one of the
- * first; with the number of the triangle and the invocation's. */
+/* The first invocation for a triangle emits a point for each of its vertices, the second one for
+ * the first; with the numbers of the triangle and the invocation. */
 #define POINT(v)                                                                                   \
     "MOV OUT[0], IN[" #v "][0]\n"                                                                  \
     "MOV OUT[1], IN[" #v "][1]\n"                                                                  \
@@ -71,7 +71,7 @@ static const char geometry_text[] = "GEOM\n"
     "UIF TEMP[0].xxxx\n" POINT(1) POINT(2) "ENDIF\n"
                                            "END\n";
 
-/* Patches of two vertices; levels are 1 and the rest of the number by 8. */
+/* Patches of two vertices; levels are 1 plus the patch's number modulo 8. */
 static const char ctrl_text[] = "TESS_CTRL\n"
                                 "PROPERTY TCS_VERTICES_OUT 2\n"
                                 "DCL IN[][0], POSITION\n"
@@ -151,8 +151,8 @@ static struct gv_context *context(struct scene *s)
     return gv_context(s->kit.f->pipe);
 }
 
-/* Whether kernels do draws of triangles just now; and whether the host need not read their records.
- */
+/* Whether lowered stages draw triangles now; and whether the host need not read their indirect
+ * commands. */
 static bool by_kernels(const struct gv_context *ctx)
 {
     return gv_kernel_draw_wanted(&ctx->state, PIPE_PRIM_TRIANGLES);
@@ -261,7 +261,7 @@ static bool has_kind(struct pipe_fixture *f, enum kind kind)
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
-/* num records from *words on, RECORD_DW apart; of a count, if has_count, there are no more. */
+/* num commands from *words on, RECORD_DW apart; with has_count, a count limits them. */
 struct call {
     unsigned mode;
     bool indexed, restart, has_count;
@@ -560,7 +560,8 @@ static void test_full_targets(void **state)
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
-/* Scratch memory of a part for about so many triangles or patches, with the least of a round. */
+/* Scratch memory of a part for about this number of triangles or patches, with the least of a
+ * round. */
 static struct gv_scratch_sizes small_sizes(enum kind kind, unsigned num)
 {
     enum {
@@ -613,7 +614,8 @@ static void test_several_rounds(void **state)
     for_kinds(state, 60000, several_rounds);
 }
 
-/* More than is recorded: the draw ends early and leaves a note, so that later ones are read. */
+/* More than is recorded: the draw ends early and sets the overflow flag, so that later indirect
+ * commands are read. */
 static void cut_short(struct scene *s, const struct call *c)
 {
     struct gv_unbounded_draws *unbounded = &context(s)->unbounded_draws;
@@ -668,8 +670,8 @@ static const char number_text[] = "FRAG\n"
                                   "MUL OUT[0].z, TEMP[0].xxxx, IMM[0].xxxx\n"
                                   "END\n";
 
-/* Triangles over the columns of the target, each over the one before; between draws whose records
- * the device wrote there is one that the host knows. */
+/* Triangles over the columns of the target, each over the one before; between draws with the
+ * device's commands there is a draw that the host knows. */
 static void draw_picture(struct draw_kit *k, bool unbounded, uint32_t **out_pixels)
 {
     static const uint32_t words[3][4] = {{6, 1, 0, 0}, {3, 2, 6, 0}, {6, 1, 9, 0}};

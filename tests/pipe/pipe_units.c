@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* SAMPLE opcodes: each finds the view and the sampler that it names, whatever their numbers. */
+/* SAMPLE opcodes: each uses the view and the sampler that it names, whatever their numbers. */
 #include <stdio.h>
 
 #include "pipe_draw_kit.h"
@@ -91,7 +91,7 @@ static void test_every_pair(void **state)
     finish(&u);
 }
 
-/* Pairs beside each other, beside TEX, and fetches that need no sampler. */
+/* Several pairs, with TEX beside them, and fetches that need no sampler. */
 static void test_together(void **state)
 {
     struct units u;

@@ -15,7 +15,7 @@ static const char vertex_text[] = "VERT\n"
                                   "MOV OUT[2].zw, IMM[0].xxzx\n"
                                   "END\n";
 
-/* Each register of the other side takes what it declares, in its own way. */
+/* Each register of the other side reads what it declares, in its own way. */
 static const char fragment_text[] = "FRAG\n"
                                     "DCL IN[0].xy, GENERIC[0], PERSPECTIVE\n"
                                     "DCL IN[1].w, GENERIC[0], LINEAR\n"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertex buffers: divisors, strides, offsets, what is not there, user memory, and changes between
- * draws. Values are words, so what was read is seen exactly. */
+/* Vertex buffers: divisors, strides, offsets, missing buffers, user memory, and changes between
+ * draws. Values are dwords, so the read bytes are known exactly. */
 #include "pipe_fetch.h"
 
 #include <stdlib.h>
@@ -139,8 +139,8 @@ static unsigned limit(const struct fetch_kit *k, enum pipe_cap cap)
     return (unsigned)k->f->screen->get_param(k->f->screen, cap);
 }
 
-/* As many inputs and buffers as there may be: each has words of its own, and where there are fewer
- * buffers the last inputs read a second word of the first. */
+/* The greatest number of inputs and buffers: each has dwords of its own, and if there are fewer
+ * buffers, the last inputs read a second dword of the first. */
 static void test_many_buffers(void **state)
 {
     struct fetch_kit k;
@@ -204,8 +204,8 @@ static void test_largest_stride(void **state)
 
 /* ---- What is not there ----------------------------------------------------------------------- */
 
-/* Whole elements are data, those past the end zeros; one that straddles it may be cut either way.
- */
+/* Whole elements are data, those after the end zeros; one that straddles the end may be cut either
+ * way. */
 static void check_end(struct fetch_kit *k, unsigned size_B, unsigned offset_B, unsigned skew_B)
 {
     const struct pipe_vertex_element element = {.src_format = PIPE_FORMAT_R32G32B32A32_UINT};
@@ -308,7 +308,7 @@ static void bind_user(struct fetch_kit *k, unsigned stride, unsigned offset_B, c
     k->f->pipe->set_vertex_buffers(k->f->pipe, 0, 1, &vb);
 }
 
-/* The memory ends with the last byte that may be read, which the sanitizer watches. */
+/* The memory ends with the last byte that may be read, which the sanitizer checks. */
 static void test_user_memory(void **state)
 {
     static const struct {
@@ -425,7 +425,7 @@ static void test_user_memory_indexed(void **state)
 
 /* ---- Changes between draws ------------------------------------------------------------------- */
 
-/* What a draw saw stays; user memory is the caller's again after the draw. */
+/* The draw's data stays; user memory is the caller's again after the draw. */
 static void test_changes(void **state)
 {
     struct pipe_draw_info info = {
@@ -473,7 +473,7 @@ static void test_changes(void **state)
     }
 }
 
-/* Elements change and buffers do not: each draw reads by those bound last. */
+/* Elements change and buffers do not: each draw uses the last bound elements. */
 static void test_elements_change(void **state)
 {
     struct pipe_draw_info info = {
@@ -509,7 +509,7 @@ static void test_elements_change(void **state)
     fetch_finish(&k);
 }
 
-/* Out of range for create, and slots out of range for set: nothing changes, nothing breaks. */
+/* Creation out of range, and slots out of range: nothing changes, nothing breaks. */
 static void test_limits(void **state)
 {
     struct fetch_kit k;

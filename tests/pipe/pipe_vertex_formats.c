@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Every vertex format that is claimed: known bytes in, words out, compared with a conversion that
- * is made from the format's name alone; at good addresses and at odd ones. */
+/* Every claimed vertex format: known bytes in, dwords out, compared with a conversion derived from
+ * the format's name alone; at aligned addresses and at odd ones. */
 #include "pipe_fetch.h"
 
 #include <float.h>

@@ -9,7 +9,7 @@
 #include "pipe/p_inlines.h"
 #include "pipe_draw_kit.h"
 
-/* Position, a colour that no draw of these tests wants, and one that they do. */
+/* Position, a colour that no draw of these tests expects, and one that they do. */
 struct vertex {
     float position[4], other[4], color[4];
 };
@@ -92,7 +92,7 @@ static void test_draws(void **state)
     kit_finish(&k);
 }
 
-/* What is bound is so afterwards, too: the kit's vertices and elements, and indices. */
+/* Bindings survive the call: the kit's vertices and elements, and indices. */
 static void test_what_is_bound_stays(void **state)
 {
     static const uint8_t indices[] = {2, 1, 0};
@@ -125,8 +125,8 @@ static void test_what_is_bound_stays(void **state)
     kit_finish(&k);
 }
 
-/* The call may take the reference; and lists that look alike share their elements, so that drawing
- * them by turns makes nothing anew. */
+/* The call may take the reference. Equal lists share their elements, so that drawing them in turn
+ * creates nothing. */
 static void test_ownership(void **state)
 {
     const struct pipe_draw_vertex_state_info taken = {.mode = PIPE_PRIM_TRIANGLES,
@@ -148,7 +148,7 @@ static void test_ownership(void **state)
     kit_finish(&k);
 }
 
-/* Elements may change at each draw, more of them than a context keeps. */
+/* Elements may change at each draw, more of them than a context caches. */
 static void test_many_elements(void **state)
 {
     const struct pipe_draw_start_count_bias one = {0, 3, 0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertex streams of geometry shaders: what each captures of draws that are large, what queries tell
- * of each, and how many vertices a draw of what one captured has. */
+/* Vertex streams of geometry shaders: the captures of each in large draws, the results of queries
+ * for each, and the number of vertices of a draw from one stream's captures. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static const char vertex_text[] = "VERT\n"
                                   "MOV OUT[1].x, SV[0].xxxx\n"
                                   "END\n";
 
-/* Of each point two invocations emit: a point to stream 1, and one more if its number is odd; a
+/* For each point two invocations emit: a point to stream 1, and one more if its number is odd; a
  * point to stream 3, and one to stream 0. */
 static const char geometry_text[] = "GEOM\n"
                                     "PROPERTY GS_INPUT_PRIMITIVE POINTS\n"
@@ -109,7 +109,7 @@ static void draw_points(struct scene *s, unsigned num)
 
 /* ---- What is captured ------------------------------------------------------------------------ */
 
-/* The points of a draw in stream 1 from word at on; returns the end. */
+/* The points of a draw in stream 1 from dword at on; returns the end. */
 static const uint32_t *expect_stream_1(const uint32_t *at)
 {
     for (uint32_t n = 0; n < NUM_POINTS; n++) {
@@ -143,10 +143,10 @@ static const struct {
     uint64_t expected;
 } counts[] = {
     {PIPE_QUERY_PRIMITIVES_GENERATED, 0, 4 * NUM_POINTS},
-    {PIPE_QUERY_PRIMITIVES_GENERATED, 1, 2 * NUM_POINTS * PER_DRAW},
+    {PIPE_QUERY_PRIMITIVES_GENERATED, 1, 2 * NUM_POINTS *PER_DRAW},
     {PIPE_QUERY_PRIMITIVES_GENERATED, 2, 0},
     {PIPE_QUERY_PRIMITIVES_GENERATED, 3, 4 * NUM_POINTS},
-    {PIPE_QUERY_PRIMITIVES_EMITTED, 1, 2 * NUM_POINTS * PER_DRAW},
+    {PIPE_QUERY_PRIMITIVES_EMITTED, 1, 2 * NUM_POINTS *PER_DRAW},
     {PIPE_QUERY_PRIMITIVES_EMITTED, 2, 0},
     {PIPE_QUERY_PRIMITIVES_EMITTED, 3, ROOM},
     {PIPE_QUERY_SO_OVERFLOW_PREDICATE, 0, 0},

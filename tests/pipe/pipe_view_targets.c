@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sampler views that show a part of a texture as another target: cubes and their arrays as layers
- * and back, one layer, slices, ranges of levels and layers; parts of buffers; each through
- * swizzles. Each texel is (x, y, layer, level), and every one that a view shows is looked at. */
+/* Sampler views of a part of a texture as another target: cubes and their arrays as layers and
+ * back, one layer, slices, ranges of levels and layers; parts of buffers; each through swizzles.
+ * Each texel is (x, y, layer, level), and every texel of a view is checked. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +68,7 @@ static struct pipe_resource *numbered(struct pipe_fixture *f, enum pipe_texture_
     return res;
 }
 
-/* SwiftShader's fetch counts the first level of a view twice: there the lookup filters. */
+/* SwiftShader's fetch adds the first level of a view twice: there the lookup filters instead. */
 static const char *lookup_opcode(const struct pipe_fixture *f, const struct target *t)
 {
     if (is_cube(t->target))
@@ -149,7 +149,7 @@ static void expect_view(struct dots *d, struct pipe_resource *res, const struct 
     }
 }
 
-/* The size that TXQ tells of each level, and the number of levels. */
+/* The size that TXQ returns for each level, and the number of levels. */
 static void expect_size(struct dots *d, struct pipe_resource *res, const struct target *t,
                         const struct pipe_sampler_view *view)
 {
@@ -288,8 +288,8 @@ static void test_slices(void **state)
 
 /* ---- Buffers */
 
-/* A part of a buffer of words i * 3, as num components each, in either of the two ways to say it.
- */
+/* A part of a buffer of dwords i * 3, as num components each, in either of the two ways to describe
+ * it. */
 static void check_buffer(struct dots *d, struct pipe_resource *res, enum pipe_format format,
                          unsigned first, unsigned num_texels, bool elements,
                          const uint8_t swizzle[4])

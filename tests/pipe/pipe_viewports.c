@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Viewports and scissors: where a known part of clip space lands, what depth it gets, and which of
+/* Viewports and scissors: where a known part of clip space lands, its depth, and which viewport of
  * an array the last vertex stage chooses. */
 #include <math.h>
 #include <stdlib.h>
@@ -74,7 +74,7 @@ static void test_place(void **state)
     kit_finish(&k);
 }
 
-/* A face is what it is in the window: mirroring turns it around. */
+/* A face is determined in the window: mirroring swaps it. */
 static void test_mirrored_faces(void **state)
 {
     struct draw_kit k;
@@ -93,8 +93,8 @@ static void test_mirrored_faces(void **state)
     kit_finish(&k);
 }
 
-/* viewport_nan_inf_huge: nothing shows through a viewport without an area or made of no numbers,
- * and the next one is as good as ever. */
+/* viewport_nan_inf_huge: nothing is visible through a viewport without an area or with NaNs, and
+ * the next one works. */
 static void test_degenerate(void **state)
 {
     const struct pipe_viewport_state cases[] = {
@@ -173,7 +173,8 @@ static void test_depth_range(void **state)
 
 /* ---- Arrays ---------------------------------------------------------------------------------- */
 
-/* w of the colour of the patch chooses; the fragment shader shows what it saw in blue. */
+/* w of the patch's colour chooses; the fragment shader writes the viewport that it reads to blue.
+ */
 static const char evaluation_text[] = "TESS_EVAL\n"
                                       "PROPERTY TES_PRIM_MODE 7\n"
                                       "PROPERTY TES_SPACING 2\n"
@@ -361,7 +362,7 @@ static void test_viewports_from_evaluation(void **state)
     kit_finish(&k);
 }
 
-/* Half of each viewport, so that a mirrored one shows on the other side. */
+/* Half of each viewport, so that a mirrored one is visible on the other side. */
 static void test_mirrored_in_array(void **state)
 {
     static const float left[4] = {-1, -1, 0, 1};
@@ -387,7 +388,7 @@ static void test_mirrored_in_array(void **state)
     kit_finish(&k);
 }
 
-/* Two triangles over each viewport, which add to what is there. */
+/* Two triangles over each viewport, which add to its contents. */
 static void draw_all_at_once(struct draw_kit *k, float red)
 {
     struct kit_vertex vertices[NUM * 6];
@@ -427,7 +428,7 @@ static void check_one_draw(struct draw_kit *k, bool scissors, uint64_t num_sampl
 }
 
 /* One draw to all viewports draws and counts each primitive once: side by side, in one place, or
- * told apart by their scissors alone. */
+ * separated by their scissors alone. */
 static void test_one_draw(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -126,7 +126,7 @@ static void test_integers(void **state)
     }
 }
 
-/* Every level and layer is one colour: red tells the level, green the layer. */
+/* Every level and layer is one colour: red encodes the level, green the layer. */
 static struct pipe_resource *numbered(struct pipe_fixture *f, enum pipe_texture_target target,
                                       unsigned size, unsigned depth, unsigned last_level)
 {

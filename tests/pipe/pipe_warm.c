@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Once every combination of state was drawn with, drawing compiles nothing and records nothing but
+/* After every combination of state has been drawn with, drawing compiles nothing and records only
  * what changed. */
 #include <stdio.h>
 
@@ -42,7 +42,7 @@ static void draw_all(struct draw_kit *k)
     }
 }
 
-/* State objects come and go; equal ones are the same to the pipelines. */
+/* State objects come and go; pipelines treat equal ones as the same. */
 static void test_nothing_is_compiled_again(void **state)
 {
     struct draw_kit k;
@@ -120,7 +120,7 @@ static void *fragment_shader(struct pipe_fixture *f, bool other)
                           NULL);
 }
 
-/* Programs of one context that have the same shader share it, its pipelines too, until the last
+/* Programs of one context that have the same shader share it, with its pipelines, until the last
  * deletes it. */
 static void test_equal_shaders_are_one(void **state)
 {
@@ -175,7 +175,7 @@ static void test_captures_tell_shaders_apart(void **state)
     kit_finish(&k);
 }
 
-/* State that changes while another shader is bound, within one batch. */
+/* State changes while another shader is bound, within one batch. */
 static void test_state_changes_meanwhile(void **state)
 {
     static const struct pipe_depth_stencil_alpha_state all = {0};
@@ -200,11 +200,11 @@ static void test_state_changes_meanwhile(void **state)
     kit_finish(&k);
 }
 
-/* Triangles become points, which only a program with a geometry shader has to know of where the
- * device clips points as a whole, while a program without one is bound. */
+/* Triangles become points, which matters only to a program with a geometry shader on a device that
+ * clips points as a whole, while a program without one is bound. */
 static void test_points_come_meanwhile(void **state)
 {
-    /* One corner in the middle of the target, the others far outside. */
+    /* One vertex in the middle of the target, the others far outside. */
     static const struct kit_vertex corner[3] = {
         {{0, 0, 0, 1}, {0, 1, 0, 1}}, {{9, 0, 0, 1}, {0, 1, 0, 1}}, {{0, 9, 0, 1}, {0, 1, 0, 1}}};
     struct draw_kit k;

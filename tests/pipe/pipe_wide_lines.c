@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Wide lines against OpenGL's rule for their pixels: those of the line that is moved by half the
- * width across its longer axis, and as many in a row as it is wide. Run a second time where kernels
- * make quads of such lines. */
+/* Wide lines against OpenGL's rule: the pixels of the line moved by half the width across its
+ * longer axis, repeated for its width. Run a second time where lines are expanded. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +14,7 @@ enum {
     UNCERTAIN = -1,
 };
 
-/* Nearer to an edge than this the device's grid decides: two of its steps. */
+/* Nearer to an edge than this, the device's subpixels decide: two of their steps. */
 static float slack;
 
 struct end {
@@ -81,7 +80,8 @@ static int follows(const struct line *l, unsigned end, float at, float way)
     return past >= 0.0f;
 }
 
-/* Whether a pixel belongs to a line so wide; *out_part: where it is along the line, from 0 to 1. */
+/* Whether a pixel belongs to a line of this width; *out_part: its position along the line, from 0
+ * to 1. */
 static int is_covered(const struct line *l, float width, int x, int y, float *out_part)
 {
     const struct end *a = &l->ends[0], *b = &l->ends[1];
@@ -246,7 +246,7 @@ static void test_modes(void **state)
     }
 }
 
-/* Outlines are as wide as lines: the sides of a square, or two of them with its diagonal. */
+/* Outlines have the width of lines: the sides of a square, or two of them with its diagonal. */
 static void test_outlines(void **state)
 {
     static const struct {
@@ -277,7 +277,7 @@ static void test_outlines(void **state)
     kit_finish(&k);
 }
 
-/* Lines have no back, are not culled, not offset, and follow no polygon mode. */
+/* Lines have no back face, are neither culled nor offset, and ignore polygon modes. */
 static void test_polygon_state(void **state)
 {
     const struct kit_vertex lines[] = {at(2, 4, 1, 0), at(14, 5, 1, 0), at(14, 11, 1, 0),
@@ -307,7 +307,7 @@ static void test_polygon_state(void **state)
     kit_finish(&k);
 }
 
-/* What is flat comes from the first or the last end, whichever way the line runs. */
+/* Flat inputs come from the first or the last end, whichever way the line runs. */
 static void test_flat(void **state)
 {
     static const char fs[] = "FRAG\nDCL IN[0], GENERIC[0], CONSTANT\nDCL OUT[0], COLOR\n"
@@ -333,7 +333,7 @@ static void test_flat(void **state)
     kit_finish(&k);
 }
 
-/* A line that comes from behind the eye is as wide as one that is cut there. */
+/* A line from behind the eye has the same width as one that is clipped there. */
 static void test_behind(void **state)
 {
     const struct kit_vertex line[] = {{{-0.5f, 0.0f, 0, 1}, {1, 0, 0, 1}},
@@ -355,7 +355,7 @@ static void test_behind(void **state)
     kit_finish(&k);
 }
 
-/* A geometry shader that makes a line of each triangle, from its first corner to its second. */
+/* A geometry shader that emits a line for each triangle, from its first vertex to its second. */
 static const char line_of_triangle[] = "GEOM\n"
                                        "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\n"
                                        "PROPERTY GS_OUTPUT_PRIMITIVE LINE_STRIP\n"
@@ -397,7 +397,7 @@ static void test_geometry_shader(void **state)
     kit_finish(&k);
 }
 
-/* Queries and stream output see lines, once; what is seen is as many samples as there are. */
+/* Queries and stream output count lines, once; samples are counted as usual. */
 static void test_counts(void **state)
 {
     const struct pipe_stream_output_info capture = {

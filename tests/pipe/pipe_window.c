@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Window rectangles: what draws and blits leave of a target, inside or outside of up to eight. */
+/* Window rectangles: which pixels draws and blits change, inside or outside of up to eight
+ * rectangles. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,7 +70,7 @@ static void test_draws(void **state)
     kit_fill(&k, 1, 0, 0, 0);
     assert_int_equal((int)kit_pixel(&k, 0, 0), RED);
 
-    /* They change between draws of a batch; those past the eighth count for nothing. */
+    /* They change between draws of a batch; those after the eighth are ignored. */
     struct pipe_scissor_state many[NUM + 1] = {{0}};
     many[NUM] = (struct pipe_scissor_state){.maxx = KIT_SIZE, .maxy = KIT_SIZE};
     pipe->set_window_rectangles(pipe, true, 1, &many[NUM]);

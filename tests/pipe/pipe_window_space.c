@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertex shaders that write window coordinates: neither viewport nor depth range touches them, and
+/* Vertex shaders that write window coordinates: neither viewport nor depth range changes them, and
  * the fourth component is the reciprocal of w. */
 #include <stdlib.h>
 
@@ -91,7 +91,7 @@ static void test_perspective(void **state)
     kit_finish(&k);
 }
 
-/* The next shader without the property finds its viewport again. */
+/* The viewport applies again to the next shader without the property. */
 static void test_and_back(void **state)
 {
     const struct pipe_viewport_state half = {.scale = {4, 4, 0.5f}, .translate = {4, 4, 0.5f}};

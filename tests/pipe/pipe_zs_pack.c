@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Depth and stencil texels between the client's layouts and Vulkan's planes, also those of devices
- * that lack 24-bit depth. Needs no device. */
+/* Conversion of depth and stencil texels between the client's layouts and Vulkan's planes, also for
+ * devices that lack 24-bit depth. Needs no device. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -61,7 +61,7 @@ static bool create_shaders(struct session *s)
     return s->shaders[SESSION_VS] && s->shaders[SESSION_FS] && s->shaders[SESSION_CS];
 }
 
-/* Waits for the thread, so that calls of Vulkan come in one order. */
+/* Waits for the thread, so that calls of Vulkan have one order. */
 static void link_program(struct session *s)
 {
     struct pipe_context *pipe = s->pipe;
@@ -167,8 +167,8 @@ static void write_inputs(struct session *s)
                                 KIT_SIZE * 4, 0);
 }
 
-/* The bound state in all the ways that make something of their own: quads from indices in memory,
- * outlines, captured vertices, a condition, a grid. */
+/* Draws the bound state in all ways that create objects of their own: indirect quads, outlines,
+ * captured vertices, a condition, a dispatch. */
 static void draw(struct session *s)
 {
     struct pipe_context *pipe = s->pipe;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A context that does a little of everything and asks what came of it, for tests in which something
+/* A context that uses a little of everything and checks the results, for tests in which something
  * fails on the way. */
 #ifndef SESSION_H
 #define SESSION_H
@@ -31,7 +31,7 @@ enum session_result {
     SESSION_WRONG,   /* none did, and what came of it is not right */
 };
 
-/* Makes a context, draws and computes with it, reads the results back and ends it. */
+/* Creates a context, draws and computes with it, reads the results back and destroys it. */
 enum session_result session_run(const struct session_program *program);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A world of small resources, each with a copy of its bytes kept by the CPU, and operations that
- * change both. Whatever is read back must be what the copy says. */
+/* A world of small resources, each with a copy of its bytes on the CPU, and operations that change
+ * both. Bytes that are read back must equal the copy. */
 #ifndef STRESS_H
 #define STRESS_H
 
@@ -53,7 +53,7 @@ static inline bool stress_one_in(struct stress *s, unsigned n)
 }
 void stress_noise(struct stress *s, void *out_bytes, size_t size_B);
 
-/* Compares and fails with the seed, the operation and what led to it. */
+/* Compares; fails with the seed, the operation and the operations that led to it. */
 void stress_expect(const struct stress *s, const void *expected, const void *actual, size_t size_B,
                    const char *what);
 

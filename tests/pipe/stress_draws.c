@@ -24,7 +24,7 @@ static const char constant_text[] = "FRAG\n"
                                     "MOV OUT[0], CONST[1][0]\n"
                                     "END\n";
 
-/* The texel that is CONST[0][0].xy away, of layer .z and level .w, plus CONST[0][1]. */
+/* The texel at an offset of CONST[0][0].xy, of layer .z and level .w, plus CONST[0][1]. */
 static const char fetch_text[] = "FRAG\n"
                                  "DCL IN[0], POSITION, LINEAR\n"
                                  "DCL OUT[0], COLOR\n"
@@ -112,7 +112,7 @@ void stress_draws_finish(struct stress *s)
 
 /* ---- Targets --------------------------------------------------------------------------------- */
 
-/* Keeps what is bound, or binds a level and layer of another texture of unsigned words. */
+/* Leaves the binding, or binds a level and layer of another texture of unsigned integers. */
 static void choose_target(struct stress *s)
 {
     if (s->target && !stress_one_in(s, 4))
@@ -145,8 +145,8 @@ static struct pipe_box target_box(struct stress *s)
     return box;
 }
 
-/* Vertices of the box where the device has none of them to read any more; a new round of the
- * buffer discards it. */
+/* Vertices of the box, where the device has no vertices left to read; a new round of the buffer
+ * discards it. */
 static unsigned write_quad(struct stress *s, const struct pipe_box *box)
 {
     struct pipe_context *pipe = s->f->pipe;

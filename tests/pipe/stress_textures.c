@@ -151,7 +151,7 @@ static void op_inline_write(struct stress *s)
     free(texels);
 }
 
-/* Through a map: of the whole box, given up or not, or of its first row only. */
+/* Through a map: of the whole box, discarded or not, or of its first row only. */
 static void op_map_write(struct stress *s)
 {
     struct pipe_context *pipe = s->f->pipe;
@@ -185,7 +185,7 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
-/* Between like formats, also inside one level, where the boxes may overlap. */
+/* Between equal formats, also inside one level, where the boxes may overlap. */
 static void op_copy(struct stress *s)
 {
     struct stress_texture *src = any(s), *dst = any(s);
@@ -203,7 +203,7 @@ static void op_copy(struct stress *s)
     free(texels);
 }
 
-/* Nearest, of one size, twice the size or mirrored: each texel has one that it comes from. */
+/* Nearest, of equal size, double size or mirrored: each texel comes from exactly one. */
 static void op_blit(struct stress *s)
 {
     struct stress_texture *src = any(s), *dst = any(s);

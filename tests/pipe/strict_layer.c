@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer as strict as PanVK of Mesa 25.0 on Vulkan 1.1: it lists no
- * VK_KHR_depth_stencil_resolve, refuses devices with extensions whose needs are not enabled, and
- * pipelines with a fragment shader that rasterize nothing. Not every validation layer looks. */
+/* A Vulkan layer as strict as PanVK of Mesa 25.0 on Vulkan 1.1: it lacks
+ * VK_KHR_depth_stencil_resolve, refuses devices with extensions whose requirements are not enabled,
+ * and refuses pipelines with a fragment shader but without rasterization. Not every validation
+ * layer checks these. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>

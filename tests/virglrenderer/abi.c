@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Prints the layout of the interface's structures and the values of its names, as the header that
- * it is compiled with has them: Galvan's, or virglrenderer's own. Both programs must say the same.
- */
+/* Prints the layout of the interface's structures and the values of its names, from the header that
+ * it is compiled with: Galvan's, or virglrenderer's own. Both programs must print the same. */
 #include <stddef.h>
 #include <stdio.h>
 #include <sys/uio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Programs of later versions than this library's hear what it lacks. */
+/* Programs for later versions of the interface get errors for what this library lacks. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <setjmp.h>
@@ -24,7 +24,7 @@ static void log_callback(enum virgl_log_level_flags level, const char *message, 
     num_lines++;
 }
 
-/* Without OpenGL and a stock library nothing is left, so no device is opened. */
+/* Without OpenGL and a stock library nothing is left to do, so no device is opened. */
 static int init(int version)
 {
     struct virgl_renderer_callbacks callbacks = {.version = version};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory and the driver fail at every place in turn, and a lost or hanging device: each is an error
- * that the caller gets, nothing leaks, and the next session works. On the driver that checks its
+/* Memory and the driver fail at every point in turn, and a device is lost or hangs: the caller gets
+ * an error for each, nothing leaks, and the next session works. On the driver that checks its
  * arguments. */
 #include <errno.h>
 #include <limits.h>
@@ -69,7 +69,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* Everything that allocates. The value is whether all of it worked. */
+/* Everything that allocates. Returns whether all of it worked. */
 static bool run_session(void)
 {
     uint32_t pixel;

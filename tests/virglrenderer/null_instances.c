@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Beneath the functions of the interface are objects: two of them in one process, on one device or
- * on two, know nothing of each other. */
+/* Below the functions of the interface are objects: two of them in one process, on one device or on
+ * two, are independent. */
 #include <errno.h>
 #include <string.h>
 

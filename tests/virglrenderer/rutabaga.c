@@ -33,7 +33,7 @@ struct fence {
     uint64_t id;
 };
 
-/* A fence handler, as crosvm and libkrun have it: it notes what has passed and returns. */
+/* A fence handler like those of crosvm and libkrun: it records the fence and returns. */
 static struct {
     pthread_mutex_t lock;
     struct fence passed[64];
@@ -96,7 +96,7 @@ static int rutabaga_init(int flags, bool is_old)
     return virgl_renderer_init(&cookie, flags, &callbacks);
 }
 
-/* Which sets there are, of those that rutabaga knows, and their contents. */
+/* The available sets among those that rutabaga knows, and their contents. */
 static uint32_t rutabaga_get_capsets(void)
 {
     static const uint32_t sets[] = {1, 2, 3, 4, 5, 6, 7};
@@ -125,7 +125,7 @@ static int rutabaga_query(uint32_t resource, struct virgl_renderer_export_query 
     return error ? error : out->out_num_fds ? 0 : -EOPNOTSUPP;
 }
 
-/* The descriptor of a resource, which rutabaga owns then, or -1. */
+/* The descriptor of a resource, which rutabaga then owns, or -1. */
 static int rutabaga_export_blob(uint32_t resource, uint32_t *out_type)
 {
     int fd = -1;
@@ -136,7 +136,7 @@ static int rutabaga_export_blob(uint32_t resource, uint32_t *out_type)
     return fd;
 }
 
-/* A texture without dma-bufs is there nevertheless; rutabaga asks in three ways. */
+/* A texture works without dma-bufs; rutabaga queries them in three ways. */
 static void rutabaga_create_3d(uint32_t resource)
 {
     struct virgl_renderer_resource_create_args args = vr_args_2d(resource, WIDTH, HEIGHT);
@@ -203,7 +203,7 @@ static uint32_t rutabaga_create_blob(uint32_t ctx_id, uint32_t resource, uint32_
     return map_info;
 }
 
-/* All that a fence of the whole renderer and one of a context's ring are. */
+/* All members of a fence of the whole renderer, and of a context's ring. */
 static void rutabaga_create_fence(uint32_t ctx_id, bool has_ring, uint32_t ring_idx, uint64_t id)
 {
     if (has_ring)
@@ -256,7 +256,7 @@ static void unref(uint32_t resource, bool has_backing)
     virgl_renderer_resource_unref(resource);
 }
 
-/* A console: pixels of the guest's memory, shown by reading back, with context 0. */
+/* A console: pixels of the guest's memory, presented by reading back, with context 0. */
 static void show_console(void)
 {
     uint8_t memory[PICTURE_B], shown[PICTURE_B] = {0};
@@ -310,8 +310,8 @@ static void draw(uint32_t context_init, bool is_old, int poll_fd)
     virgl_renderer_context_destroy(7);
 }
 
-/* libkrun maps a blob's descriptor into the guest; crosvm asks for it at an address, or for an
- * address, which a thread of KVM's gives back. */
+/* libkrun maps a blob's descriptor into the guest. crosvm maps it at an address, or asks for an
+ * address, and a thread of KVM returns it. */
 static void map_in_krun(uint32_t resource, void *where)
 {
     uint32_t type, map_info;
@@ -382,8 +382,8 @@ static void use_blobs(uint32_t ctx_id, uint32_t context_init, bool is_galvans)
     virgl_renderer_context_destroy(ctx_id);
 }
 
-/* Another component's dma-buf, here a file: rutabaga closes it where it is not taken, and attaches
- * the resource whatever came of it. */
+/* Another component's dma-buf, here a file: rutabaga closes it if it is refused, and attaches the
+ * resource in any case. */
 static void import(uint32_t ctx_id)
 {
     int fd = memfd_create("dma-buf", MFD_CLOEXEC);
@@ -456,7 +456,7 @@ static void crosvm_with_native_contexts(void **state)
     draw(2, false, -1);
 }
 
-/* Before rutabaga called back from threads it waited for a descriptor. */
+/* Before rutabaga had callbacks from threads, it waited for a descriptor. */
 static void crosvm_that_polls(void **state)
 {
     (void)state;
@@ -483,8 +483,8 @@ static void krun_with_native_contexts(void **state)
     draw(2, true, -1);
 }
 
-/* What does not come up with the user's flags, libkrun tries without OpenGL: it has no sets to
- * draw by, but there is a machine. */
+/* If init fails with the user's flags, libkrun tries without OpenGL: the machine starts, without
+ * capability sets. */
 static void krun_falls_back(void **state)
 {
     const int flags = VIRGL_RENDERER_NO_VIRGL | VIRGL_RENDERER_DRM | VIRGL_RENDERER_USE_GUEST_VRAM;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a guest does, a little of everything, for tests in which something fails on the way. */
+/* A little of everything that a guest does, for tests in which something fails on the way. */
 #ifndef VR_SESSION_H
 #define VR_SESSION_H
 
@@ -12,9 +12,9 @@ enum {
     VR_SESSION_FENCES = 2
 };
 
-/* Between init with vr_seen and cleanup. Whether all functions said that they worked; *out_pixel is
- * what was cleared to VR_SESSION_COLOR, as it was read back. A fence that was made and does not
- * come within ten seconds fails the test. */
+/* Between init with vr_seen and cleanup. Returns whether all functions succeeded; *out_pixel is the
+ * read-back pixel that was cleared to VR_SESSION_COLOR. A fence that was created and does not come
+ * within ten seconds fails the test. */
 bool vr_session_run(uint32_t *out_pixel);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The stock library beside Galvan's: stock_stand_in.c stands in for it, and says its calls, which
- * come as lines of the log. */
+/* The stock library beside Galvan's: stock_stand_in.c replaces it, and logs its calls as lines. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
@@ -158,8 +157,7 @@ static void compare_sets(const struct sets *stock)
     }
 }
 
-/* A monitor that swaps the library finds each set that the stock one has, and no other, also before
- * it initialises. */
+/* A monitor that swaps the library finds exactly the stock library's sets, also before init. */
 static void sets_are_those_of_the_stock_library(void **state)
 {
     static struct sets stock;
@@ -250,7 +248,7 @@ static void newer_functions_where_there_are_some(void **state)
     assert_int_equal(virgl_renderer_attach_fence(2, -1), EINVAL);
 }
 
-/* A monitor without Venus has OpenGL, whatever becomes of the stock library. */
+/* A monitor without Venus has OpenGL, even if the stock library fails. */
 static void opengl_remains_where_the_stock_library_fails(void **state)
 {
     uint32_t version = 7, size = 7;
@@ -444,7 +442,7 @@ static void guest_memory_is_lent(void **state)
     EXPECT("detach_iov 5", "attach_iov 5, 1 pieces", "submit 1 dwords to 2, byte 18", "unref 5");
 }
 
-/* A buffer that a context of Galvan's keeps mapped goes by its descriptor. */
+/* A buffer that a context of Galvan's holds mapped is passed by its descriptor. */
 static void host_memory_is_lent(void **state)
 {
     struct virgl_renderer_resource_create_blob_args args = blob(5, 1, 2);
@@ -467,7 +465,7 @@ static void host_memory_is_lent(void **state)
            "submit 1 dwords to 2, byte 23", "unref 5");
 }
 
-/* Its dma-buf, where the device has those, is up to date behind each submission. */
+/* Its dma-buf, if the device supports those, is up to date after each submission. */
 static void textures_are_lent_as_dmabufs(void **state)
 {
     struct virgl_renderer_resource_create_args texture = vr_args_2d(6, 64, 16);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stands in for the stock library: it offers capability sets of others than virgl, and says each
- * call to its log callback. A command names a resource, whose first byte it says; one of two dwords
- * looks for the second in the resource. Compiled with OLD it is as 0.10 is, and offers less. */
+/* Stands in for the stock library: it offers capability sets other than virgl's, and logs each call
+ * to its callback. A command names a resource, whose first byte it logs; a command of two dwords
+ * searches the resource for the second. Compiled with OLD it behaves like 0.10, and offers less. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the tests of libvirglrenderer share: they are a caller, as a virtual machine monitor is one,
- * on whatever Vulkan device there is. */
+/* Shared by the tests of libvirglrenderer: they are callers like a virtual machine monitor, on any
+ * Vulkan device. */
 #ifndef VR_H
 #define VR_H
 
@@ -33,7 +33,7 @@ struct vr_seen {
     void *priv;
 };
 
-/* Version 4; there is no GL context, and what would need one ends the program. */
+/* Version 4; there is no GL context, and a request for one ends the program. */
 extern struct virgl_renderer_callbacks vr_callbacks;
 
 /* The fixture's cookie. vr_setup() initialises without flags, vr_teardown() cleans up. */
@@ -53,7 +53,7 @@ struct virgl_renderer_resource_create_args vr_args_2d(uint32_t handle, uint32_t 
                                                       uint32_t height); /* B8G8R8A8_UNORM */
 struct virgl_renderer_resource_create_args vr_args_buffer(uint32_t handle, uint32_t size_B);
 
-/* Makes context 1 and a texture that is attached to it, without backing. */
+/* Creates context 1 and a texture that is attached to it, without backing. */
 void vr_context_with_texture(uint32_t handle, uint32_t width, uint32_t height);
 
 /* A box of the origin. */
@@ -73,10 +73,10 @@ void vr_command(struct vr_commands *c, unsigned command, unsigned type, const ui
     vr_command((c), GV_VIRGL_CREATE_OBJECT, GV_VIRGL_OBJECT_##name,                                \
                (const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / 4)
 
-/* Submits and forgets the commands; the value is that of the submission. */
+/* Submits and clears the commands; returns the submission's result. */
 int vr_submit(struct vr_commands *c, int ctx_id);
 
-/* Makes a surface of the texture and clears it, by context ctx_id. */
+/* Creates a surface of the texture and clears it, by context ctx_id. */
 int vr_clear(int ctx_id, uint32_t texture, uint32_t surface, float r, float g, float b, float a);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Resources that cannot be and transfers that do not fit, each by a name that tells what is wrong
- * with it. All are refused, and what is good afterwards works. */
+/* Impossible resources and transfers out of range, each with a name that says what is wrong. All
+ * are refused, and valid calls afterwards work. */
 #include <errno.h>
 #include <string.h>
 
@@ -184,7 +184,7 @@ static void impossible_transfers(void **state)
 
 /* ---- Answers -------------------------------------------------------------------------------- */
 
-/* Where there is nothing to tell, what would be filled is as it was. */
+/* If there is no information, the output is unchanged. */
 static void nothing_is_written(void **state)
 {
     enum {

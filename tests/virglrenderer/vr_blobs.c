@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Host memory for a guest: announced by a command, taken by a call, mapped in three ways, and what
- * a guest or a caller may do wrong. */
+/* Host memory for a guest: announced by a command, created by a call, mapped in three ways, and
+ * mistakes of a guest or a caller. */
 #include "vr.h"
 
 #include <dirent.h>
@@ -325,7 +325,7 @@ static void refuses(void **state)
     virgl_renderer_context_destroy(2);
 }
 
-/* Pages count against the guest's share, so that it ends before the host's memory does. */
+/* Pages count against the guest's share, which ends before the host's memory does. */
 static void counts_pages(void **state)
 {
     (void)state;
@@ -346,7 +346,7 @@ static void counts_pages(void **state)
     }
 }
 
-/* A guest may have many, but each costs the process a descriptor if it can be passed on. */
+/* A guest may have many blobs, but each exportable one costs the process a descriptor. */
 static void few_descriptors(void **state)
 {
     (void)state;

@@ -27,8 +27,8 @@ static void creation_refuses(void **state)
     assert_int_equal(virgl_renderer_context_create(1, 5, "again"), 0);
 }
 
-/* The name is no string: nothing behind its length is read, and it may be longer than log lines
- * want it. */
+/* The name is no string: nothing after its length is read, and it may be longer than log lines
+ * allow. */
 static void names_have_a_length(void **state)
 {
     char *name = test_malloc(4000);
@@ -83,7 +83,7 @@ static void submissions_refuse(void **state)
     free(dwords);
 }
 
-/* What is wrong is skipped, what follows is not; and the buffer is only read. */
+/* A wrong command is skipped, later ones are not; and the buffer is only read. */
 static void a_bad_command_is_skipped(void **state)
 {
     uint32_t pixel[1];
@@ -104,7 +104,7 @@ static void a_bad_command_is_skipped(void **state)
     assert_int_equal(pixel[0], 0x00ffff00);
 }
 
-/* Resources are the renderer's; a context sees those that were attached to it. */
+/* Resources belong to the renderer; a context sees those that are attached to it. */
 static void contexts_see_what_is_attached(void **state)
 {
     uint32_t pixel[1] = {1};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* dma-bufs of textures. Without the layer of dma_buf_layer.c: the answers where there are none. */
+/* dma-bufs of textures. Without the layer of dma_buf_layer.c: the errors. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +53,7 @@ struct seen {
     size_t size_B;
 };
 
-/* Lavapipe's file has something in front of the memory's bytes: the first texel is the mark. */
+/* Lavapipe's file has a header before the memory's bytes: the first texel marks the offset. */
 static struct seen look(int fd)
 {
     struct stat status;
@@ -106,7 +106,7 @@ static void need_layer(void)
     assert_true(has_dmabufs());
 }
 
-/* The first look, then each way to change the texture, behind a fence. */
+/* The first read, then each way to change the texture, after a fence. */
 static void test_contents(void **state)
 {
     (void)state;
@@ -162,7 +162,7 @@ static void test_descriptors(void **state)
     }
 }
 
-/* What has no name for its pixels, what is no picture, what is not there; and a device without. */
+/* A format without a DRM name, a buffer, a missing resource; and a device without dma-bufs. */
 static void test_none(void **state)
 {
     (void)state;

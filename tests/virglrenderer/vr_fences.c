@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fences in the three ways that a caller may hear of them, and callbacks that call back. */
+/* The three ways in which a caller gets notified of fences, and callbacks that call the library. */
 #include <dirent.h>
 #include <errno.h>
 #include <poll.h>
@@ -107,7 +107,7 @@ static uint64_t num_sleeps(void)
     return num;
 }
 
-/* Fences behind no work, as behind most commands of a guest, wake no thread. */
+/* Fences without work before them, as after most commands of a guest, wake no thread. */
 static void passed_without_a_thread(void **state)
 {
     enum {
@@ -154,7 +154,7 @@ static void async_alone_is_asked_for(void **state)
     expect_fences(1);
 }
 
-/* All timelines are one, so that a context's fence and the renderer's keep their order. */
+/* There is one timeline, so that a context's fence and the renderer's keep their order. */
 static void of_contexts(void **state)
 {
     (void)state;
@@ -196,7 +196,7 @@ static void of_contexts_that_end(void **state)
     assert_int_equal(vr_seen.num_fences, 2);
 }
 
-/* Ends contexts, resets and cleans up while the thread may be waiting for any of the fences. */
+/* Destroys contexts, resets and cleans up while the thread may be waiting for any of the fences. */
 static void ends_while_the_thread_waits(void **state)
 {
     (void)state;
@@ -214,7 +214,7 @@ static void ends_while_the_thread_waits(void **state)
     }
 }
 
-/* The result of a query is in the guest's memory when the fence is told. */
+/* The result of a query is in the guest's memory when the fence is reported. */
 static void query_results_come_first(void **state)
 {
     static uint32_t record[4];
@@ -324,7 +324,7 @@ static void a_callback_may_clean_up(void **state)
     assert_int_equal(virgl_renderer_create_fence(1, 0), EINVAL);
 }
 
-/* From the thread of the fences it cannot: that would wait for itself. */
+/* The fence thread cannot do it: it would wait for itself. */
 static void the_threads_callback_may_not_clean_up(void **state)
 {
     (void)state;

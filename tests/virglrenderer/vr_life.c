@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* init, cleanup and reset, and everything that is called at the wrong time. */
+/* init, cleanup and reset, and every function at the wrong time. */
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,7 +31,7 @@ static void init_refuses(void **state)
     assert_int_equal(virgl_renderer_create_fence(1, 0), EINVAL);
 }
 
-/* Members of later versions are not read: here they are past the end of the memory. */
+/* Members of later versions are not read: here they are after the end of the memory. */
 static void old_callbacks_are_short(void **state)
 {
     const size_t size_B = offsetof(struct virgl_renderer_callbacks, get_drm_fd);
@@ -76,7 +76,7 @@ static void init_twice(void **state)
     virgl_renderer_cleanup(NULL);
 }
 
-/* Every function, without a renderer: each returns what the header says, and none harms. */
+/* Every function without a renderer: each returns what the header says, and does no harm. */
 static void nothing_works_before_init(void **state)
 {
     struct virgl_renderer_resource_create_args args = vr_args_2d(1, 4, 4);
@@ -125,7 +125,7 @@ static void nothing_works_before_init(void **state)
     assert_int_equal(virgl_renderer_execute(&u, 4), -EINVAL);
 }
 
-/* get_cap_set may come first; fill_caps writes all of what it announced and not a byte more. */
+/* get_cap_set may come first; fill_caps writes exactly the announced number of bytes. */
 static void caps_before_and_after_init(void **state)
 {
     static const uint32_t sizes[] = {0, 308, 1384, 0, 0, 0, 0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Where messages go, and callbacks that call the library from inside it. */
+/* The receivers of messages, and callbacks that call the library. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

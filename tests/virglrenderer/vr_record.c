@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a guest draws is recorded, and played again by the command's own code shows the same bytes:
- * contexts that share resources and have the same numbers inside, memory in pieces and memory of
- * the caller's own. */
+/* A guest's draws are recorded, and a replay by the command's own code has the same bytes: contexts
+ * that share resources and have equal ids inside, memory in pieces, and memory of the caller. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -31,7 +30,7 @@ enum {
     MAX_FRAMES = 16
 };
 
-/* Frames as they were when they were recorded, or as they are played. */
+/* Frames as they were when they were recorded, or as they are replayed. */
 struct frames {
     unsigned num;
     uint8_t pixels[MAX_FRAMES][PIXELS_B];
@@ -111,7 +110,8 @@ static void fill(uint8_t *bytes, size_t size_B, unsigned seed)
         bytes[i] = (uint8_t)(i * 7 + seed);
 }
 
-/* The context's first sub-context comes back when the other one ends; it knows no surface. */
+/* The context's first sub-context is current again when the other one ends; the surface is unknown
+ * in it. */
 static void draw_by_the_first(struct frames *drawn)
 {
     struct vr_commands c = {.num_dw = 0};
@@ -229,7 +229,7 @@ static void shows_the_same(void **state)
     check_played(f, 8);
 }
 
-/* A guest that starts again: what it had is gone, and its numbers are free. */
+/* A guest that restarts: its resources are gone, and its handles are free. */
 static void a_reset_is_recorded(void **state)
 {
     struct fixture *f = *state;
@@ -244,7 +244,7 @@ static void a_reset_is_recorded(void **state)
     check_played(f, 2);
 }
 
-/* What is refused to the guest is refused again, and harms nothing. */
+/* A command that was refused to the guest is refused again, and does no harm. */
 static void refused_commands(void **state)
 {
     struct fixture *f = *state;
@@ -262,8 +262,8 @@ static void refused_commands(void **state)
     check_played(f, 1);
 }
 
-/* What one program of the guest sends to a sub-context that it does not have is skipped, also after
- * another program drew. */
+/* Commands of one program of the guest to an unknown sub-context are skipped, also after another
+ * program drew. */
 static void skipped_commands(void **state)
 {
     struct fixture *f = *state;
@@ -288,7 +288,7 @@ static void skipped_commands(void **state)
     check_played(f, 4);
 }
 
-/* Nobody tells what is written to memory of the host: the file ends before it. */
+/* Writes to host memory are not visible to the recording: the file ends before them. */
 static void host_memory_ends_it(void **state)
 {
     struct fixture *f = *state;
@@ -345,7 +345,8 @@ static void no_directory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        /* First: the fork would have to end what others leave for the end of a thread. */
+        /* This runs first: the fork would have to free what other tests leave to the end of a
+         * thread. */
         cmocka_unit_test_setup_teardown(no_cleanup, set_up_dir, tear_down),
         cmocka_unit_test_setup_teardown(shows_the_same, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_reset_is_recorded, set_up, tear_down),

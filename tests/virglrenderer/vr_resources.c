@@ -104,7 +104,8 @@ static void backing_comes_and_goes(void **state)
     assert_int_equal(num, 2);
 }
 
-/* The memory is not touched once it was taken away; freed, a sanitizer would see it. */
+/* The memory is not touched once it was detached; it is freed, so a sanitizer would detect an
+ * access. */
 static void detached_memory_is_left_alone(void **state)
 {
     struct virgl_box box = vr_box(64, 64);
@@ -473,7 +474,7 @@ static void blobs_refuse(void **state)
     assert_int_equal(virgl_renderer_resource_create_blob(&good), -EINVAL);
 }
 
-/* What a fence and a query result are: no guest reads what it was before. */
+/* The contents of a fence and of a query result: no guest reads older bytes. */
 static void buffers_of_no_memory_read_zeros(void **state)
 {
     struct virgl_renderer_resource_create_args args = vr_args_buffer(1, 32);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Textures of the caller's OpenGL: the caller here has EGL contexts that share, as QEMU has, and
- * looks at the textures from another one than the library is given. */
+/* Textures of the caller's OpenGL. The caller here has EGL contexts that share, like QEMU, and
+ * reads the textures from another context than the library's. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +61,7 @@ static void destroy(void *cookie, virgl_renderer_gl_context context)
     assert_true(eglDestroyContext(gl.display, context));
 }
 
-/* Answers what eglMakeCurrent() does, as QEMU's displays on EGL do. */
+/* Returns what eglMakeCurrent() does, as QEMU's displays on EGL do. */
 static int make_current(void *cookie, int idx, virgl_renderer_gl_context context)
 {
     (void)cookie;
@@ -125,7 +125,8 @@ static uint32_t texture_of(int handle)
     return info.tex_id;
 }
 
-/* A texel of the texture as R, G, B, A, read through a framebuffer of the caller's own context. */
+/* Returns a texel of the texture as R, G, B, A, read through a framebuffer of the caller's own
+ * context. */
 static uint32_t texel(uint32_t texture, int x, int y)
 {
     GLuint fb;
@@ -177,7 +178,7 @@ static void write_texel(int handle, uint32_t x, uint32_t y, uint32_t bytes)
 
 /* ---- Tests ----------------------------------------------------------------------------------- */
 
-/* A texture shows the pixels, row 0 first, and follows all ways to change them. */
+/* A texture has the pixels, row 0 first, and follows all ways to change them. */
 static void test_contents(void **state)
 {
     (void)state;
@@ -221,7 +222,7 @@ static void test_contents(void **state)
     assert_int_equal(gl.num_made, 1);
 }
 
-/* Nothing is copied but what changed: the caller has painted over the rest. */
+/* Only changed pixels are copied: the caller has painted over the rest. */
 static void test_changed_part(void **state)
 {
     (void)state;
@@ -253,7 +254,7 @@ static void test_changed_part(void **state)
     assert_int_equal(texel(texture, WIDTH - 1, HEIGHT - 1), 0x00ff00ff);
 }
 
-/* Where OpenGL and the device are one driver, the texture lies in memory of the device. */
+/* If OpenGL and the device are one driver, the texture lies in memory of the device. */
 static void test_memory(void **state)
 {
     (void)state;
@@ -262,7 +263,7 @@ static void test_memory(void **state)
     assert_true(eglMakeCurrent(gl.display, EGL_NO_SURFACE, EGL_NO_SURFACE, gl.own));
     const char *name = (const char *)GL(PFNGLGETSTRINGPROC, glGetString)(GL_RENDERER);
     if (strncmp(name, "llvmpipe", 8))
-        skip(); /* whether another driver's OpenGL takes the device's memory, nobody knows */
+        skip(); /* unknown: whether another driver's OpenGL imports the device's memory */
     GLint immutable = GL_FALSE;
     GL(PFNGLBINDTEXTUREPROC, glBindTexture)(GL_TEXTURE_2D, texture);
     GL(PFNGLGETTEXPARAMETERIVPROC, glGetTexParameteriv)
@@ -274,7 +275,7 @@ static void test_memory(void **state)
     assert_int_equal(texel(texture, 0, 0), 0x0000ffff);
 }
 
-/* A resource whose dma-buf came before its texture: both follow. */
+/* A resource whose dma-buf existed before its texture: both follow. */
 static void test_dmabuf(void **state)
 {
     int fd, exported;
@@ -345,7 +346,8 @@ static void test_ends(void **state)
     assert_int_equal(gl.num_made, 1);
 }
 
-/* Callers whose callbacks make nothing, and those that have virglrenderer open OpenGL by itself. */
+/* Callers whose callbacks create nothing, and callers that let virglrenderer open OpenGL by itself.
+ */
 static void test_none(void **state)
 {
     (void)state;

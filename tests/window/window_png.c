@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* libgalvan-window without a window: frames, the picture, parameters and what can fail. */
+/* libgalvan-window without a window: frames, the image file, parameters and failures. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -227,7 +227,7 @@ static void test_refused_windows(void **state)
     galvan_window_destroy(NULL);
 }
 
-/* Without params a window of X is asked for; their size must be that of some version. */
+/* Without params an X window is opened; their size must be that of some version. */
 static void test_params(void **state)
 {
     struct fixture *f = *state;

@@ -101,7 +101,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* The ground grows redder from frame to frame; a green spot in the lower right corner. */
+/* The background becomes redder from frame to frame; a green spot is in the lower right corner. */
 static void draw(struct fixture *f)
 {
     struct pipe_context *pipe = galvan_window_context(f->window);
@@ -312,7 +312,7 @@ static void test_broken_connection(void **state)
     assert_int_equal(f->num_lines, 1);
 }
 
-/* A window is there to be seen before its first frame, so even a single one arrives. */
+/* A window is mapped before its first frame, so even a single frame is visible. */
 static void test_number_of_frames(void **state)
 {
     struct fixture *f = *state;
