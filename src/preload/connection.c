@@ -119,3 +119,9 @@ bool gv_connection_has_its_name(const struct gv_connection *connection,
     atomic_store(&screen->seen, num_closings + 1);
     return true;
 }
+
+ssize_t gv_connection_write(struct gv_connection *connection, const void *head, size_t head_B,
+                            const void *data, size_t size_B)
+{
+    return gv_outbox_write(connection->outbox, head, head_B, data, size_B);
+}

@@ -9,6 +9,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
 
 struct gv_asks;
@@ -64,6 +65,10 @@ void gv_connection_release(struct gv_connection *connection);
 
 /* The screen of this descriptor; NULL: it has none. */
 struct gv_connection_screen *gv_connection_screen(struct gv_connection *connection, int fd);
+
+/* Writes head and data as gv_outbox_write(), while the connection is used. */
+ssize_t gv_connection_write(struct gv_connection *connection, const void *head, size_t head_B,
+                            const void *data, size_t size_B);
 
 /* Whether the screen's descriptor still means this connection; while it is used. */
 bool gv_connection_has_its_name(const struct gv_connection *connection,

@@ -341,6 +341,16 @@ struct gv_connection *gv_connections_acquire(int fd)
     return NULL;
 }
 
+bool gv_connections_reacquire(struct gv_connection *connection, unsigned id, int fd)
+{
+    if (!gv_connection_acquire(connection))
+        return false;
+    if (atomic_load(&connection->id) == id && is_right(connection, fd))
+        return true;
+    gv_connection_release(connection);
+    return false;
+}
+
 static void note_closing(struct gv_connection *connection, unsigned first, unsigned last)
 {
     const unsigned num = atomic_load(&connection->num_screens);

@@ -40,6 +40,10 @@ bool gv_connections_has(int fd);
  * connection, or not any more, or one of the process that this was forked from. */
 struct gv_connection *gv_connections_acquire(int fd);
 
+/* Begins another use of one that was acquired by this descriptor before, and had this id. False
+ * where gv_connections_acquire() has to look. */
+bool gv_connections_reacquire(struct gv_connection *connection, unsigned id, int fd);
+
 /* Descriptors of these numbers, or what may be some, are about to be closed, and have been. Called
  * on both sides. */
 void gv_connections_note_closing(unsigned first, unsigned last);

@@ -3,12 +3,12 @@
 #include "preload/outbox.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/uio.h>
 
 void gv_outbox_init(struct gv_outbox *outbox, int fd, _Atomic uint64_t *written_B)
 {
-    pthread_mutex_init(&outbox->lock, NULL);
     outbox->fd = fd;
     outbox->written_B = written_B;
     atomic_store(&outbox->put_off_B, 0);
@@ -17,7 +17,6 @@ void gv_outbox_init(struct gv_outbox *outbox, int fd, _Atomic uint64_t *written_
 void gv_outbox_finish(struct gv_outbox *outbox)
 {
     gv_ring_close(&outbox->ring);
-    pthread_mutex_destroy(&outbox->lock);
 }
 
 /* Nobody takes for carried out what another thread is writing. */
@@ -74,45 +73,61 @@ static ssize_t write_parts(const struct gv_outbox *outbox, struct iovec *parts, 
 static ssize_t write_all(struct gv_outbox *outbox, const void *head, size_t head_B,
                          const void *data, size_t size_B)
 {
+    const size_t put_off_B = atomic_load_explicit(&outbox->put_off_B, memory_order_relaxed);
     struct iovec parts[] = {
-        {.iov_base = outbox->put_off, .iov_len = atomic_load(&outbox->put_off_B)},
+        {.iov_base = outbox->put_off, .iov_len = put_off_B},
         {.iov_base = (void *)head, .iov_len = head_B},
         {.iov_base = (void *)data, .iov_len = size_B},
     };
     ssize_t n = gv_ring_is_open(&outbox->ring) ? put_counted(outbox, parts, 3)
                                                : write_parts(outbox, parts, 3);
 
-    atomic_store(&outbox->put_off_B, 0);
+    if (put_off_B)
+        atomic_store(&outbox->put_off_B, 0);
     return n;
 }
 
-/* A thread that is cancelled would keep the lock. */
+/* A thread that is cancelled would keep the lock. Only the socket's calls are such that threads are
+ * cancelled in them. */
+static bool begin(struct gv_outbox *outbox, int *out_cancel)
+{
+    const bool is_by_socket = !gv_ring_is_open(&outbox->ring);
+
+    if (is_by_socket)
+        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, out_cancel);
+    gv_lock_take(&outbox->lock);
+    return is_by_socket;
+}
+
+static void end(struct gv_outbox *outbox, bool is_by_socket, int cancel)
+{
+    gv_lock_give_back(&outbox->lock);
+    if (is_by_socket)
+        pthread_setcancelstate(cancel, NULL);
+}
+
 ssize_t gv_outbox_write(struct gv_outbox *outbox, const void *head, size_t head_B, const void *data,
                         size_t size_B)
 {
-    int cancel;
-
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-    pthread_mutex_lock(&outbox->lock);
+    int cancel = 0;
+    const bool is_by_socket = begin(outbox, &cancel);
     ssize_t n = write_all(outbox, head, head_B, data, size_B);
-    pthread_mutex_unlock(&outbox->lock);
-    pthread_setcancelstate(cancel, NULL);
+
+    end(outbox, is_by_socket, cancel);
     return n;
 }
 
 bool gv_outbox_put_off(struct gv_outbox *outbox, const void *message, size_t size_B)
 {
-    int cancel;
+    int cancel = 0;
+    const bool is_by_socket = begin(outbox, &cancel);
     bool is_fine = true;
 
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-    pthread_mutex_lock(&outbox->lock);
     if (size_B > GV_OUTBOX_B - atomic_load(&outbox->put_off_B))
         is_fine = write_all(outbox, NULL, 0, NULL, 0) >= 0;
     memcpy(outbox->put_off + outbox->put_off_B, message, size_B);
     atomic_fetch_add(&outbox->put_off_B, size_B);
-    pthread_mutex_unlock(&outbox->lock);
-    pthread_setcancelstate(cancel, NULL);
+    end(outbox, is_by_socket, cancel);
     return is_fine;
 }
 

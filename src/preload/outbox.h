@@ -5,13 +5,13 @@
 #ifndef GV_PRELOAD_OUTBOX_H
 #define GV_PRELOAD_OUTBOX_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "preload/lock.h"
 #include "preload/ring.h"
 
 enum {
@@ -19,7 +19,7 @@ enum {
 };
 
 struct gv_outbox {
-    pthread_mutex_t lock;
+    struct gv_lock lock;
     int fd;
     struct gv_ring ring;         /* which all goes through when it is open */
     _Atomic uint64_t *written_B; /* counts; what is about to be written does already */

@@ -24,7 +24,6 @@ static uint8_t *reserve(struct gv_pool *pool)
         mmap(NULL, GV_VTEST_POOL_B, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
         return NULL;
-    pthread_mutex_init(&pool->lock, NULL);
     pool->page_B = (uint32_t)sysconf(_SC_PAGESIZE);
     atomic_store(&pool->memory, memory);
     return memory;
@@ -38,10 +37,10 @@ static bool add_part(struct gv_pool *pool, int memory_fd)
     if (!memory || mmap(memory + pool->size_B, GV_VTEST_POOL_PART_B, PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_FIXED, memory_fd, 0) == MAP_FAILED)
         return false;
-    pthread_mutex_lock(&pool->lock);
+    gv_lock_take(&pool->lock);
     pool->low_B = pool->size_B;
     pool->high_B = pool->size_B += GV_VTEST_POOL_PART_B;
-    pthread_mutex_unlock(&pool->lock);
+    gv_lock_give_back(&pool->lock);
     return true;
 }
 
@@ -77,7 +76,6 @@ void gv_pool_finish(struct gv_pool *pool)
     if (!memory)
         return;
     munmap(memory, GV_VTEST_POOL_B);
-    pthread_mutex_destroy(&pool->lock);
 }
 
 uint32_t gv_pool_number(struct gv_pool *pool)
@@ -137,14 +135,14 @@ void *gv_pool_take(struct gv_pool *pool, uint32_t size_B, uint64_t carried_out_B
 
     if (!atomic_load(&pool->memory) || size_B == 0 || class == GV_POOL_NUM_CLASSES)
         return NULL;
-    pthread_mutex_lock(&pool->lock);
+    gv_lock_take(&pool->lock);
     memory = take_back(pool, class, carried_out_B);
     const bool is_used = memory != NULL;
     if (!memory)
         memory = take_new(pool, class);
     if (memory)
         piece_at(pool, memory)->size_B = (uint32_t)GV_POOL_MIN_PIECE_B << class;
-    pthread_mutex_unlock(&pool->lock);
+    gv_lock_give_back(&pool->lock);
     if (is_used)
         memset(memory, 0, size_B);
     return memory;
@@ -178,7 +176,7 @@ void gv_pool_give_back(struct gv_pool *pool, void *piece, uint64_t free_at_B)
     const uint32_t place = gv_pool_offset(pool, piece) / GV_POOL_MIN_PIECE_B + 1;
     struct gv_pool_piece *given = piece_at(pool, piece);
 
-    pthread_mutex_lock(&pool->lock);
+    gv_lock_take(&pool->lock);
     if (given->size_B && gv_pool_offset(pool, piece) % GV_POOL_MIN_PIECE_B == 0) {
         const unsigned class = class_of(given->size_B);
         uint32_t *first = &pool->given_back[class].first, *last = &pool->given_back[class].last;
@@ -189,5 +187,5 @@ void gv_pool_give_back(struct gv_pool *pool, void *piece, uint64_t free_at_B)
             *first = place;
         *last = place;
     }
-    pthread_mutex_unlock(&pool->lock);
+    gv_lock_give_back(&pool->lock);
 }

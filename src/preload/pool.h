@@ -5,11 +5,11 @@
 #ifndef GV_PRELOAD_POOL_H
 #define GV_PRELOAD_POOL_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "preload/lock.h"
 #include "vtest/protocol.h"
 
 struct gv_asks;
@@ -38,7 +38,7 @@ struct gv_pool {
     uint8_t *_Atomic memory;
     _Atomic uint32_t placed[GV_POOL_NUM_KNOWN]; /* resources, each at its number modulo this */
 
-    pthread_mutex_t lock;   /* of all below */
+    struct gv_lock lock;    /* of all below */
     uint32_t page_B;        /* pieces of this size or more begin with a page, which devices reach */
     uint32_t size_B;        /* of all parts */
     uint32_t low_B, high_B; /* what of the last one was never given out */

@@ -6,6 +6,7 @@
 
 #include <linux/futex.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -68,8 +69,12 @@ static uint32_t room_B(const struct gv_ring *ring, uint32_t taken_B)
 static bool wake(int fd)
 {
     static const uint32_t message[GV_VTEST_HEADER_DW] = {0, GV_VTEST_RING_WAKE};
+    int cancel;
 
-    return gv_server_write_past(fd, message, sizeof(message));
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel); /* the caller holds a lock */
+    const bool is_fine = gv_server_write_past(fd, message, sizeof(message));
+    pthread_setcancelstate(cancel, NULL);
+    return is_fine;
 }
 
 static bool publish(const struct gv_ring *ring, struct gv_vtest_ring_page *page, int fd)
@@ -81,8 +86,12 @@ static bool publish(const struct gv_ring *ring, struct gv_vtest_ring_page *page,
 static bool has_hung_up(int fd)
 {
     struct pollfd p = {.fd = fd};
+    int cancel;
 
-    return poll(&p, 1, 0) > 0;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    const bool has = poll(&p, 1, 0) > 0;
+    pthread_setcancelstate(cancel, NULL);
+    return has;
 }
 
 /* All that was put in is published. */

@@ -16,6 +16,7 @@ struct gv_connection;
 struct gv_thread {
     int fd;                           /* of the connection */
     unsigned id;                      /* its own; 0: not met yet */
+    struct gv_connection *last;       /* that has, or had, this id */
     struct gv_connection *connection; /* while a call or a swap uses it; NULL: none does */
     struct gv_framing framing;
     struct gv_swap swap;

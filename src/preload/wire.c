@@ -70,7 +70,14 @@ static bool is_other(const struct gv_connection *connection, int fd)
  * which nothing is understood, or which is not the one of the swap that this thread is in. */
 static bool meet(int fd)
 {
-    struct gv_connection *connection = gv_connections_has(fd) ? gv_connections_acquire(fd) : NULL;
+    struct gv_connection *connection;
+
+    if (self.id && self.fd == fd && !self.framing.as_is && !self.connection &&
+        gv_connections_reacquire(self.last, self.id, fd)) {
+        self.connection = self.last;
+        return true;
+    }
+    connection = gv_connections_has(fd) ? gv_connections_acquire(fd) : NULL;
 
     if (!connection)
         return false;
@@ -79,6 +86,7 @@ static bool meet(int fd)
     if (!self.id && !self.framing.as_is) {
         self.fd = fd;
         self.id = connection->id;
+        self.last = connection;
     }
     if (is_other(connection, fd) || self.framing.as_is || self.connection) {
         const bool is_met = self.connection && !is_other(connection, fd) && !self.framing.as_is;
@@ -259,15 +267,15 @@ static void note_written(const void *data, size_t size_B)
 }
 
 /* The same to a connection of several screens, whose sub-contexts have other ids there. */
-static ssize_t write_moved(int fd, size_t header_B, const void *data, size_t size_B, uint32_t first)
+static ssize_t write_moved(size_t header_B, const void *data, size_t size_B, uint32_t first)
 {
     uint32_t *moved = gv_sub_ctx_moved(data, size_B / 4, first);
     ssize_t n = -1;
     size_t done_B = 0;
 
     while (moved && done_B < size_B) {
-        n = gv_connections_write_behind(fd, self.framing.header, header_B,
-                                        (const char *)moved + done_B, size_B - done_B);
+        n = gv_connection_write(self.connection, self.framing.header, header_B,
+                                (const char *)moved + done_B, size_B - done_B);
         if (n < 0 && (errno != EINTR || done_B == 0))
             break;
         done_B += n > 0 ? (size_t)n : 0;
@@ -284,8 +292,8 @@ static ssize_t write_payload(int fd, size_t header_B, const void *data, size_t s
     const uint32_t first = screen ? atomic_load(&screen->first_sub_ctx) : 0;
 
     return first && is_whole && self.framing.header[1] == GV_VTEST_SUBMIT_CMD
-               ? write_moved(fd, header_B, data, size_B, first)
-               : gv_connections_write_behind(fd, self.framing.header, header_B, data, size_B);
+               ? write_moved(header_B, data, size_B, first)
+               : gv_connection_write(self.connection, self.framing.header, header_B, data, size_B);
 }
 
 /* To the server, behind the header that was kept. */

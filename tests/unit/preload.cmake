@@ -13,16 +13,16 @@ endfunction()
 # The three share a kit.
 foreach(name wire questions resources)
     add_preload_test(preload_${name}
-        answers.c asks.c awaited.c closes.c framing.c made.c maps.c memory_fd.c next.c numbers.c
+        answers.c asks.c awaited.c closes.c framing.c lock.c made.c maps.c memory_fd.c next.c numbers.c
         outbox.c pool.c replies.c ring.c server.c sub_ctx.c swap.c
         wire.c)
     target_sources(unit_preload_${name} PRIVATE wire_kit.c)
 endforeach()
 add_preload_test(preload_intervals intervals.c)
 add_preload_test(preload_numbers numbers.c)
-add_preload_test(preload_pool pool.c)
-add_preload_test(preload_outbox outbox.c ring.c)
+add_preload_test(preload_pool lock.c pool.c)
+add_preload_test(preload_outbox lock.c outbox.c ring.c)
 add_preload_test(preload_ring ring.c ../vtest/ring.c)
 add_preload_test(preload_connections
-    connections.c connection.c asks.c closes.c ends.c next.c numbers.c outbox.c pool.c ring.c
+    connections.c connection.c asks.c closes.c ends.c lock.c next.c numbers.c outbox.c pool.c ring.c
     server.c)

@@ -186,7 +186,6 @@ static void test_a_child(void **state)
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     pool->size_B = pool->high_B = GV_VTEST_POOL_PART_B;
     pool->page_B = 4096;
-    pthread_mutex_init(&pool->lock, NULL);
     void *piece = gv_pool_take(pool, 8, 0);
     assert_true(gv_connections_put_off(fd, "one", 3));
     pid_t child = fork();

@@ -61,6 +61,18 @@ bool gv_connections_join(int fd)
     return false;
 }
 
+bool gv_connections_reacquire(struct gv_connection *used, unsigned id, int fd)
+{
+    return id == wire_fake.id && used == gv_connections_acquire(fd);
+}
+
+ssize_t gv_connection_write(struct gv_connection *used, const void *head, size_t head_B,
+                            const void *data, size_t size_B)
+{
+    assert_ptr_equal(used, &connection);
+    return gv_connections_write_behind(wire_fake.fd, head, head_B, data, size_B);
+}
+
 struct gv_connection_screen *gv_connection_screen(struct gv_connection *used, int fd)
 {
     (void)fd;
