@@ -124,5 +124,6 @@ make_tree() {
     mmdebstrap --quiet --variant=extract --architectures="$architecture" --include="$packages" \
         "$codename" "$tree" ${from:+"$from"}
     mkdir -p "$tree"/{dev,proc,sys,tmp}
+    [[ -e $tree/lib ]] || ln -s usr/lib "$tree/lib" # which newer packages leave to base-files
     cp "$list" "$tree/packages.txt"
 }

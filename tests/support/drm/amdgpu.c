@@ -483,4 +483,4 @@ static long command(struct fake_node *node, unsigned number, void *arg)
     }
 }
 
-const struct fake_driver fake_amdgpu = {"amdgpu", 3, 49, command};
+const struct fake_driver fake_amdgpu = {"amdgpu", 3, 49, true, command};

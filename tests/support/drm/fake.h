@@ -19,6 +19,7 @@ struct fake_node;
 struct fake_driver {
     const char *name;
     int major, minor;
+    bool has_timelines; /* its sync objects have points */
     /* A driver-specific command: its number counts from DRM_COMMAND_BASE. Returns 0 or more, or a
      * negative errno. Called with the lock held. */
     long (*command)(struct fake_node *node, unsigned number, void *arg);
@@ -28,13 +29,15 @@ struct fake_chip {
     const char *name; /* what GALVAN_DRM_CHIP says */
     const struct fake_driver *driver;
     const char *compatible; /* of a platform device's tree; NULL: a PCI device */
+    const char *display;    /* likewise of a device for displays beside it; NULL: none */
     uint16_t vendor, device;
     uint8_t revision;
     uint64_t memory_B;  /* of the device; 0: it shares the system's */
     const void *params; /* of its driver's type */
 };
 
-extern const struct fake_driver fake_amdgpu, fake_i915;
+extern const struct fake_driver fake_amdgpu, fake_i915, fake_msm, fake_nouveau, fake_panfrost,
+    fake_panthor, fake_v3d;
 
 /* The chip that the environment names, NULL if it names none. */
 const struct fake_chip *fake_chip(void);
@@ -116,7 +119,10 @@ long fake_sync_file_command(int fd, unsigned long request, void *arg);
 uint64_t fake_now_ns(void);
 /* The time, on CLOCK_MONOTONIC, at which a submission that is made now finishes; 0: at once. */
 uint64_t fake_submit(void);
-/* Waits until that time. -ETIME if it is after the timeout, which is on CLOCK_MONOTONIC. */
+/* Has the next submission start when a fence is done, or a point of it. -EINVAL if nobody has
+ * submitted that. */
+long fake_submit_after(struct fake_node *node, uint32_t handle, uint64_t point);
+/* Waits until done_ns. -ETIME if it is after the timeout, which is on CLOCK_MONOTONIC. */
 long fake_wait_until(uint64_t done_ns, uint64_t timeout_ns);
 /* Waits for all submissions. */
 long fake_wait_idle(uint64_t timeout_ns);

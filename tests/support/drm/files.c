@@ -11,6 +11,7 @@
 enum {
     MAX_FILES = 64,
     CARD = 0,
+    DISPLAY = 1,
     RENDER = 128
 };
 
@@ -67,32 +68,60 @@ static void add_pci(const struct fake_chip *chip, unsigned number)
     add_device_text(number, "uevent", "PCI_SLOT_NAME=0000:03:00.0\n");
 }
 
-static void add_platform(const struct fake_chip *chip, unsigned number)
+static void add_platform(const char *name, const char *compatible, unsigned number)
 {
     char text[256];
 
     snprintf(text, sizeof(text),
-             "OF_NAME=gpu\nOF_FULLNAME=/soc/gpu@1\nOF_COMPATIBLE_0=%s\nOF_COMPATIBLE_N=1\n",
-             chip->compatible);
+             "OF_NAME=%s\nOF_FULLNAME=/soc/%s\nOF_COMPATIBLE_0=%s\nOF_COMPATIBLE_N=1\n", name, name,
+             compatible);
     add_device_text(number, "uevent", text);
 }
 
-static void add_device(const struct fake_chip *chip, unsigned number)
+static void add_bus(unsigned number, const char *bus)
 {
-    static const char *const directories[] = {"", "/device", "/device/drm", "/device/drm/card0",
-                                              "/device/drm/renderD128"};
+    char path[96];
+
+    snprintf(path, sizeof(path), "/sys/dev/char/226:%u/device/subsystem", number);
+    add(FAKE_LINK, path, "../../../bus/%s", bus);
+}
+
+/* nodes: the names of the device's nodes, NULL at the end. */
+static void add_directories(unsigned number, const char *const nodes[])
+{
+    static const char *const directories[] = {"", "/device", "/device/drm"};
     char path[96];
 
     for (unsigned i = 0; i < sizeof(directories) / sizeof(*directories); i++) {
         snprintf(path, sizeof(path), "/sys/dev/char/226:%u%s", number, directories[i]);
         add(FAKE_DIRECTORY, path, "%s", "");
     }
-    snprintf(path, sizeof(path), "/sys/dev/char/226:%u/device/subsystem", number);
-    add(FAKE_LINK, path, "../../../bus/%s", chip->compatible ? "platform" : "pci");
+    for (; *nodes; nodes++) {
+        snprintf(path, sizeof(path), "/sys/dev/char/226:%u/device/drm/%s", number, *nodes);
+        add(FAKE_DIRECTORY, path, "%s", "");
+    }
+}
+
+static void add_device(const struct fake_chip *chip, unsigned number)
+{
+    static const char *const nodes[] = {"card0", "renderD128", NULL};
+
+    add_directories(number, nodes);
+    add_bus(number, chip->compatible ? "platform" : "pci");
     if (chip->compatible)
-        add_platform(chip, number);
+        add_platform("gpu", chip->compatible, number);
     else
         add_pci(chip, number);
+}
+
+static void add_display(const struct fake_chip *chip)
+{
+    static const char *const nodes[] = {"card1", NULL};
+
+    add_node("/dev/dri/card1", DISPLAY);
+    add_directories(DISPLAY, nodes);
+    add_bus(DISPLAY, "platform");
+    add_platform("display", chip->display, DISPLAY);
 }
 
 __attribute__((constructor)) static void make_tree(void)
@@ -106,6 +135,8 @@ __attribute__((constructor)) static void make_tree(void)
     add_node("/dev/dri/renderD128", RENDER);
     add_device(chip, CARD);
     add_device(chip, RENDER);
+    if (chip->display)
+        add_display(chip);
 }
 
 static bool begins(const char *path, const char *start)

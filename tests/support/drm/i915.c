@@ -431,4 +431,4 @@ static long command(struct fake_node *node, unsigned number, void *arg)
     }
 }
 
-const struct fake_driver fake_i915 = {"i915", 1, 6, command};
+const struct fake_driver fake_i915 = {"i915", 1, 6, true, command};

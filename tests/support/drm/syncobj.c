@@ -238,6 +238,20 @@ static bool fence_of(struct fake_syncobj *s, uint64_t value, uint64_t *out_done_
     return true;
 }
 
+long fake_submit_after(struct fake_node *node, uint32_t handle, uint64_t point)
+{
+    struct fake_syncobj *s = find(node, handle);
+    uint64_t done_ns;
+
+    if (!s)
+        return -ENOENT;
+    if (!fence_of(s, point, &done_ns))
+        return -EINVAL;
+    if (clocks.idle_ns < done_ns)
+        clocks.idle_ns = done_ns;
+    return 0;
+}
+
 /* ---- Commands ------------------------------------------------------------------------------ */
 
 static long create(struct fake_node *node, struct drm_syncobj_create *arg)

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What panfrost and panthor tell of a Mali: its registers. */
+#ifndef FAKE_MALI_H
+#define FAKE_MALI_H
+
+#include <stdint.h>
+
+struct mali_params {
+    uint32_t product, revision, core;
+    uint64_t shader_cores; /* a bit for each */
+    uint32_t cache, tiler, memory, mmu, threads, compressed_formats;
+    uint32_t max_threads, max_workgroup, max_barrier;
+};
+
+#endif
