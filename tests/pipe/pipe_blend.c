@@ -525,6 +525,8 @@ static void test_order_in_a_draw(void **state)
                                              pair(PIPE_BLENDFACTOR_ONE, PIPE_BLENDFACTOR_ONE,
                                                   PIPE_BLENDFACTOR_ONE, PIPE_BLENDFACTOR_ONE, 0)};
     for (unsigned n = 0; n < sizeof(targets) / sizeof(targets[0]); n++) {
+        if (!can_blend(f, targets[n]))
+            continue; /* PanVK 25.0 does not render to SNORM */
         struct pipe_resource templ =
             fixture_template(PIPE_TEXTURE_2D, targets[n], KIT_SIZE, KIT_SIZE, 1);
         templ.bind |= PIPE_BIND_RENDER_TARGET;
