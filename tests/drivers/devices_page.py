@@ -21,7 +21,7 @@ DRAWN = """\
 # Names of drivers, in the order of the rows. hasvk calls itself what ANV does.
 DRIVERS = {"radv": "RADV", "Intel open-source Mesa driver": "ANV", "hasvk": "hasvk", "NVK": "NVK",
            "turnip Mesa driver": "Turnip", "V3DV Mesa": "V3DV", "panvk": "PanVK"}
-HASVK = ("hsw", "ivb")
+HASVK = ("hsw",)
 # What stands for an emulated capability; others come with one of these.
 WORDS = {
     "PIPE_CAP_MAX_GS_INVOCATIONS": "geometry shaders",

@@ -14,6 +14,7 @@
 #include "msm.h"
 #include "nouveau.h"
 #include "v3d.h"
+#include "xe.h"
 
 #define GIB (UINT64_C(1) << 30)
 
@@ -26,6 +27,10 @@ static const struct fake_chip chips[] = {
      &(const struct i915_params){1, 6, 16, 19200000, UINT64_C(1) << 48, true, true, false}},
     {"dg2", &fake_i915, NULL, NULL, 0x8086, 0x56a0, 0x08, 16 * GIB,
      &(const struct i915_params){1, 32, 16, 19200000, UINT64_C(1) << 48, true, false, true}},
+    {"lnl", &fake_xe, NULL, NULL, 0x8086, 0x64a0, 0x04, 0,
+     &(const struct xe_params){20, 4, 4, 0xff, 0xff, 0xff}},
+    {"bmg", &fake_xe, NULL, NULL, 0x8086, 0xe20b, 0x00, 12 * GIB,
+     &(const struct xe_params){20, 1, 4, 0xfffff, 0xff, 0x3ffff}},
     {"polaris10", &fake_amdgpu, NULL, NULL, 0x1002, 0x67df, 0xe7, 8 * GIB,
      &(const struct amdgpu_params){AMDGPU_FAMILY_VI, 0x50, 8, 0, 0, 4, 1, 9, 8, 8, 0x22011003,
                                    AMDGPU_VRAM_TYPE_GDDR5, 256, 25000, GIB / 4}},

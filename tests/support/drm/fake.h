@@ -37,7 +37,7 @@ struct fake_chip {
 };
 
 extern const struct fake_driver fake_amdgpu, fake_i915, fake_msm, fake_nouveau, fake_panfrost,
-    fake_panthor, fake_v3d;
+    fake_panthor, fake_v3d, fake_xe;
 
 /* The chip that the environment names, NULL if it names none. */
 const struct fake_chip *fake_chip(void);

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What xe tells of a chip. */
+#ifndef FAKE_XE_H
+#define FAKE_XE_H
+
+#include <stdint.h>
+
+struct xe_params {
+    uint8_t major, minor, step; /* of the graphics core */
+    uint32_t subslices;         /* a bit for each, from slice to slice */
+    uint8_t units;              /* likewise, the execution units of a subslice */
+    uint32_t banks;             /* likewise, of the cache */
+};
+
+#endif
