@@ -313,8 +313,8 @@ struct galvan_spirv_stream_output {
     struct galvan_spirv_capture captures[GALVAN_MAX_CAPTURES];
 };
 
-/* Why the fields of the key below are not run-time values like those above. Each value in use costs
- * a module and a pipeline; beyond that:
+/* Why the fields of struct galvan_spirv_key are not run-time values like those above. Each value in
+ * use costs a module and a pipeline; beyond that:
  *
  * - Interfaces are part of a module: consumer_mask, consumer_patch_mask, stream_output, attrib and
  *   attrib_layout, extra_mask, cbuf_class, dual_source, num_cbufs, cbuf_holes, fb_fetch,
@@ -340,11 +340,9 @@ struct galvan_spirv_stream_output {
  *   sampler_border, sampler_border_linear, sampler_texels, shadow_swizzle, shown_texture_samples,
  *   shown_image_samples, buffer_swizzle. Hardly any program has them on. count_invocations is on
  * while a query counts. edge_rule, in vertices, is on for what Mesa draws into framebuffer objects.
- * - Properties of the device or the frontend have one value in a process, so they make no variants:
- *   max_locations, no_point_size, no_layer, no_viewport_index, no_geometry, cull,
- *   draw_parameters, no_gather_offsets, lower_left_origin, opaque_branches, lone_votes,
- *   ends_together, max_threads, max_block, buffer_array, check_bounds, check_exchanges, no_demote,
- *   no_float64, no_int64. const_storage has one value for a shader.
+ * - What struct galvan_spirv_device has, lone_votes, ends_together and lower_left_origin have one
+ *   value in a process, no_layer and no_viewport_index one for a stage, const_storage one for a
+ *   shader: they make no variants.
  * - shared_size_B and private_size_B come with the shader; block_size is better a specialization
  *   constant. */
 
@@ -356,46 +354,147 @@ struct galvan_spirv_stream_output {
 /* With that: the view has one component a texel, of which three make one of the API's. */
 #define GALVAN_BUFFER_THIRDS 0x4000u
 
-/* State that shapes the code of one variant. All zero is a valid key for every stage but is not
- * what GL wants: set alpha_func to ALWAYS (7). Fields that a stage cannot observe are ignored. */
-struct galvan_spirv_key {
-    /* Vertex, tessellation and geometry stages */
-    uint64_t consumer_mask;       /* slots that the next stage reads */
-    uint32_t consumer_patch_mask; /* TESS_CTRL: PATCH[n] that it reads */
-    uint8_t max_locations;  /* TESS_*: of PATCH and slots together; past it both count from 0, which
-                               older validators do not know; the same for both; 0: no limit */
-    bool last_vertex_stage; /* feeds the rasterizer: write clip z, point size, clip distances */
+/* What the device decides: one value for all shaders of a device, so no field makes variants. All
+ * zero is a device that has everything. A stage ignores what it cannot observe. */
+struct galvan_spirv_device {
+    uint8_t max_locations; /* TESS_*: of PATCH and slots together; past it both count from 0, which
+                              older validators do not know; 0: no limit */
+    uint8_t cull;          /* enum galvan_cull: what becomes of cull distances */
+    bool no_point_size;    /* GEOM, TESS_*: point sizes are in vertex shaders only */
+    bool draw_parameters;  /* VERT: base vertex, base instance and draw number come from the device,
+                              so that indirect draws have their own */
+    bool no_geometry;      /* FRAG: no geometry shaders: PRIM_ID is 0 where the extra varying is
+                              off, LAYER is that of devices whose vertex shaders have layers */
+    bool no_demote;        /* FRAG: KILL ends the fragment, and so does DEMOTE */
+
+    bool opaque_branches; /* the device compiles again whenever constants change on which branches
+                             depend: it cannot see that a branch depends on constants alone */
+    bool buffer_array;    /* the device indexes arrays of storage buffers; without it an access that
+                             computes the number of its BUFFER is a switch */
+    bool no_gather_offsets; /* gathers take no offset: it is added to the coordinate */
+
+    /* The device does not check accesses to buffers, so the code does: what lies past the bound
+     * range, or past the end of a buffer of texels, reads as 0 and is not written. Uniform buffers
+     * do not tell their size, so constants had better be const_storage then. */
+    bool check_bounds;
+    bool check_exchanges; /* nor does it check ATOMCAS, and atomics that are loops of such
+                             exchanges, on texels of images */
+
+    /* No doubles, or no 64-bit integers: functions on pairs of dwords compute with them, exactly.
+     */
+    bool no_float64, no_int64;
+    bool no_1d; /* textures and images of target 1D are 2D ones of one row, those of 1D_ARRAY arrays
+                   of them: for devices that have depth in 2D images alone */
+
+    /* COMP: the threads of a work group; 0: as many as the shader's; and in each direction; 0: as
+     * long as the shader's. A larger work group is run by fewer threads, each of which runs several
+     * work items in turn, from barrier to barrier; it has no specialization constants, and control
+     * flow with barriers in it must be uniform. last_block, private_size_B and subgroups (but
+     * votes) are refused there, and more than 64 work items to a thread. */
+    uint32_t max_threads;
+    uint32_t max_block[3];
+};
+
+/* State that every stage can observe. */
+struct galvan_spirv_common_key {
+    uint8_t inlined_uniforms; /* bit n: inlinable_uniforms[n] of the shader has the value
+                                 inlined_values[n] at each draw: a branch by it costs nothing, and a
+                                 discard in an arm that is not taken does not keep the device from
+                                 testing depth early */
+    bool no_stores;           /* nothing is written to buffers and images, as images_read_only */
+    bool lone_votes; /* in VOTE_* each invocation is a group of its own, for devices that have no
+                        votes in this stage */
+    uint16_t const_storage; /* bit k: CONST[k] is a storage buffer, of which whole vec4 count */
+    uint32_t inlined_values[GALVAN_MAX_INLINABLE_UNIFORMS];
+
+    /* Units whose coordinates are in texels though their target is not RECT. */
+    uint32_t sampler_texels;
+
+    /* Units whose cube maps are filtered within a face, where the device does so across edges:
+     * lookups stay half a texel off them, by the size of the nearest level. */
+    uint32_t sampler_seams;
+
+    /* Units whose legacy wrap modes the shader must help, one mask per axis S, T, R: coordinates
+     * are clamped to [0, 1) (CLAMP with linear filtering over CLAMP_TO_BORDER) or mirrored once
+     * first. */
+    uint32_t sampler_clamp[3];
+    uint32_t sampler_mirror[3];
+
+    /* VERT, FRAG: units whose border colour the shader mixes in, one mask per axis. Their samplers
+     * clamp those axes to the edge. Which filters are linear: of magnification, of minification. */
+    uint32_t sampler_border[3];
+    uint32_t sampler_border_linear[2];
+
+    /* enum galvan_shadow_component of each component of unit n, x in bits 0 and 1, w in bits 6 and
+     * 7. */
+    uint8_t shadow_swizzle[32];
+
+    /* Samples that TXQS reports of unit n, whose texture has more; 0: as many as it has. */
+    uint8_t shown_texture_samples[32];
+
+    /* GALVAN_BUFFER_SWIZZLE() and GALVAN_BUFFER_THIRDS of unit n, of target BUFFER; 0: texels as
+     * they are. */
+    uint16_t buffer_swizzle[32];
+
+    /* enum pipe_format of the view at IMAGE[n], where the declared format is PIPE_FORMAT_NONE: one
+     * of galvan_spirv_has_image_format(), or 0: the image has no format, which the device may not
+     * take (VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT and its like), and image_class is
+     * the enum galvan_cbuf_class of its texels. */
+    uint8_t image_format[32];
+    uint8_t image_class[32];
+
+    /* Samples that RESQ reports of IMAGE[n], which has more; 0: as many as it has. */
+    uint8_t shown_image_samples[32];
+
+    /* IMAGE[n] that may not be written: STORE does nothing, atomics do nothing and give 0. */
+    uint32_t images_read_only;
+
+    /* IMAGE[n] that shows nothing: texels, sizes and what atomics give are 0, and nothing is
+     * written. */
+    uint32_t images_absent;
+};
+
+/* What the last stage before the rasterizer and the fragment stage must agree on. */
+struct galvan_spirv_raster_key {
+    uint8_t extra_mask; /* bit n: enum galvan_extra n; CLIP, CULL: distances go there; DEPTH: the
+                           device does not clamp; PRIMITIVE_ID: where it counts others */
+    bool no_layer;      /* the device has no layers from this stage; FRAG: at all */
+    bool no_viewport_index; /* ... no viewports, likewise */
+    bool shown_viewports;   /* then what goes to viewports that the push block does not show is not
+                               drawn; FRAG: VIEWPORT_INDEX is the lowest that it shows */
+    bool shown_layer;       /* then what goes to another layer than the push block's is not drawn;
+                               FRAG: LAYER is that one */
+    bool tile;              /* the target is a part of the window, see the push block; FRAG:
+                               positions count from the window's origin */
+    bool point_quads; /* record_inputs, but six vertices are corners of a square that stands for a
+                         point, the number of whose record is listed in memory; FRAG: the point
+                         coordinate is LINE_POSITION */
+};
+
+/* Vertex, tessellation and geometry stages. */
+struct galvan_spirv_vertex_key {
+    uint64_t consumer_mask;                                 /* slots that the next stage reads */
+    const struct galvan_spirv_stream_output *stream_output; /* NULL: nothing is captured */
+    uint32_t consumer_patch_mask;                           /* TESS_CTRL: PATCH[n] that it reads */
+    bool last_vertex_stage;  /* feeds the rasterizer: write clip z, point size, clip distances */
     uint8_t clip_plane_mask; /* rasterizer clip_plane_enable */
     uint8_t clip_added;      /* enum galvan_clip bits */
     bool clamp_vertex_color;
-    bool point_round;   /* sizes become whole numbers */
-    bool point_grow;    /* and one more, for what is covered in part */
-    bool point_guard;   /* x and y are scaled down, so that centres outside survive */
-    bool no_point_size; /* GEOM, TESS_*: the device has point sizes in vertex shaders only */
-    bool no_points;     /* GEOM, TESS_EVAL: nothing is drawn as points: no size need be written */
-    bool no_layer;      /* the device has no layers from this stage; FRAG: at all */
-    bool no_viewport_index;  /* ... no viewports, likewise */
-    uint8_t cull;            /* enum galvan_cull: what becomes of cull distances */
-    bool shown_viewports;    /* then what goes to viewports that the push block does not show is
-                                not drawn; FRAG: VIEWPORT_INDEX is the lowest that it shows */
-    bool shown_layer;        /* then what goes to another layer than the push block's is not drawn;
-                                FRAG: LAYER is that one */
-    bool tile;               /* the target is a part of the window, see the push block; FRAG:
-                                positions count from the window's origin */
-    bool mirror_x;           /* the last vertex stage looks for mirrored viewports */
-    bool edge_rule;          /* the last vertex stage moves what lies in a row of samples */
+    bool point_round; /* sizes become whole numbers */
+    bool point_grow;  /* and one more, for what is covered in part */
+    bool point_guard; /* x and y are scaled down, so that centres outside survive */
+    bool no_points;   /* GEOM, TESS_EVAL: nothing is drawn as points: no size need be written */
+    bool mirror_x;    /* the last vertex stage looks for mirrored viewports */
+    bool edge_rule;   /* the last vertex stage moves what lies in a row of samples */
     bool write_primitive_id; /* GEOM: the fragment shader reads PRIM_ID */
-    const struct galvan_spirv_stream_output *stream_output; /* NULL: nothing is captured */
-    bool draw_parameters; /* VERT: base vertex, base instance and draw number come from the device,
-                             so that indirect draws have their own */
-    bool vertex_kernel;   /* VERT, TESS_*, GEOM: made a compute shader, see struct
-                             galvan_vertex_job; of the fields above consumer_mask,
-                             consumer_patch_mask and, of VERT, stream_output alone count; inputs of
-                             VERT are pulled by attrib_layout */
-    uint8_t known_job;    /* VERT as a kernel: enum galvan_known_job */
-    uint8_t strip;        /* ... that captures: enum galvan_strip */
-    uint8_t head_unread;  /* bit n of GALVAN_RECORD_HEAD_MASK: nobody reads word n of the kernel's
-                             records, which is not written */
+
+    bool vertex_kernel;  /* VERT, TESS_*, GEOM: made a compute shader, see struct galvan_vertex_job;
+                            of the fields above consumer_mask, consumer_patch_mask and, of VERT,
+                            stream_output alone count; inputs of VERT are pulled by attrib_layout */
+    uint8_t known_job;   /* VERT as a kernel: enum galvan_known_job */
+    uint8_t strip;       /* ... that captures: enum galvan_strip */
+    uint8_t head_unread; /* bit n of GALVAN_RECORD_HEAD_MASK: nobody reads word n of the kernel's
+                            records, which is not written */
     bool indexed_records; /* GEOM as a kernel: vertices of primitives are record numbers in memory,
                              and a primitive's number is that of its patch, in its records */
     bool record_inputs; /* VERT: IN[n] is words 4 n to 4 n + 3 of record VERTEXID, which has as many
@@ -404,20 +503,12 @@ struct galvan_spirv_key {
                            pairs of whose records are listed in memory. IN has the record of the
                            corner's end, that of the other end, and GALVAN_NUM_CORNER_INPUTS more;
                            LINE_START and LINE_POSITION are about the line */
-    bool point_quads;   /* ... but six vertices are corners of a square that stands for a point, the
-                           number of whose record is listed in memory; FRAG: the point coordinate is
-                           LINE_POSITION */
     uint8_t attrib[32]; /* enum galvan_attrib per IN[n] (vertex stage) */
     uint32_t attrib_layout[32]; /* GALVAN_ATTRIB_LAYOUT() for the last three kinds, else 0 */
+};
 
-    /* The last vertex stage and the fragment stage, which must agree */
-    uint8_t extra_mask; /* bit n: enum galvan_extra n; CLIP, CULL: distances go there; DEPTH: the
-                           device does not clamp; PRIMITIVE_ID: where it counts others */
-
-    /* Fragment stage */
-    bool no_geometry; /* the device has no geometry shaders: PRIM_ID is 0 where the extra varying is
-                         off, LAYER is that of devices whose vertex shaders have layers */
-    bool flatshade;   /* COLOR inputs of interpolation COLOR are flat */
+struct galvan_spirv_fragment_key {
+    bool flatshade;         /* COLOR inputs of interpolation COLOR are flat */
     bool light_twoside;     /* back faces read BCOLOR */
     bool back_facing;       /* lines and points that stand for back faces: FACE is back */
     bool sprite_on_generic; /* sprite_mask is about GENERIC[n], not TEXCOORD[n] */
@@ -452,107 +543,33 @@ struct galvan_spirv_key {
                                 device blends */
     uint8_t cbuf_class[8];   /* enum galvan_cbuf_class */
     uint8_t cbuf_swizzle[8]; /* enum galvan_cbuf_swizzle */
+};
 
-    bool opaque_branches; /* any stage: devices cannot see that a branch depends on constants alone,
-                             for those that compile again whenever such constants change */
-    uint8_t inlined_uniforms; /* any stage: bit n: inlinable_uniforms[n] of the shader has the value
-                                 inlined_values[n] at each draw: a branch by it costs nothing, and a
-                                 discard in an arm that is not taken does not keep the device from
-                                 testing depth early */
-    uint32_t inlined_values[GALVAN_MAX_INLINABLE_UNIFORMS];
-    bool lone_votes; /* any stage: in VOTE_* each invocation is a group of its own, for devices
-                        that have no votes in this stage */
-
-    /* Any stage: the device does not check accesses to buffers, so the code does: what lies past
-     * the bound range, or past the end of a buffer of texels, reads as 0 and is not written.
-     * Uniform buffers do not tell their size, so constants had better be const_storage then. */
-    bool check_bounds;
-    bool check_exchanges;   /* any stage: nor does it check ATOMCAS, and atomics that are loops of
-                               such exchanges, on texels of images */
-    uint16_t const_storage; /* bit k: CONST[k] is a storage buffer, of which whole vec4 count */
-
-    /* Any stage: the device has no doubles, or no 64-bit integers: functions on pairs of words
-     * compute with them, exactly. */
-    bool no_demote; /* FRAG: the device has no demote: KILL ends the fragment, and so does DEMOTE */
-    bool no_float64, no_int64;
-    bool no_1d; /* textures and images of target 1D are 2D ones of one row, those of 1D_ARRAY arrays
-                   of them: for devices that have depth in 2D images alone */
-
-    /* COMP: with memory barriers in loops, the threads of a block wait for each other before they
-     * end, for devices that treat such barriers as execution barriers and end a block with the
-     * first of its threads. Uses a word of shared memory. Ignored with last_block. */
-    bool ends_together;
-
-    /* Any stage: units whose coordinates are in texels though their target is not RECT. */
-    uint32_t sampler_texels;
-
-    /* Any stage: units whose cube maps are filtered within a face, where the device does so across
-     * edges: lookups stay half a texel off them, by the size of the nearest level. */
-    uint32_t sampler_seams;
-
-    /* Any stage: units whose legacy wrap modes the shader must help, one mask per axis S, T, R:
-     * coordinates are clamped to [0, 1) (CLAMP with linear filtering over CLAMP_TO_BORDER) or
-     * mirrored once first. */
-    uint32_t sampler_clamp[3];
-    uint32_t sampler_mirror[3];
-
-    /* Vertex and fragment stage: units whose border colour the shader mixes in, one mask per axis.
-     * Their samplers clamp those axes to the edge. Which filters are linear: of magnification, of
-     * minification. */
-    uint32_t sampler_border[3];
-    uint32_t sampler_border_linear[2];
-
-    /* Any stage: enum galvan_shadow_component of each component of unit n, x in bits 0 and 1, w in
-     * bits 6 and 7. */
-    uint8_t shadow_swizzle[32];
-
-    /* Any stage: samples that TXQS tells of unit n, whose texture has more; 0: as many as it has.
-     */
-    uint8_t shown_texture_samples[32];
-
-    /* Any stage: GALVAN_BUFFER_SWIZZLE() and GALVAN_BUFFER_THIRDS of unit n, of target BUFFER; 0:
-     * texels as they are. */
-    uint16_t buffer_swizzle[32];
-
-    /* Any stage: gathers take no offset: it is added to the coordinate. */
-    bool no_gather_offsets;
-
-    /* Any stage: enum pipe_format of the view at IMAGE[n], where the declared format is
-     * PIPE_FORMAT_NONE: one of galvan_spirv_has_image_format(), or 0: the image has no format,
-     * which the device may not take (VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT and its
-     * like), and image_class is the enum galvan_cbuf_class of its texels. */
-    uint8_t image_format[32];
-    uint8_t image_class[32];
-
-    /* Any stage: samples that RESQ reports of IMAGE[n], which has more; 0: as many as it has. */
-    uint8_t shown_image_samples[32];
-
-    /* Any stage: IMAGE[n] that may not be written: STORE does nothing, atomics do nothing and give
-     * 0. */
-    uint32_t images_read_only;
-    bool no_stores;    /* ... and the same for all buffers and images */
-    bool buffer_array; /* any stage: the device indexes arrays of storage buffers; without it an
-                          access that computes the number of its BUFFER is a switch */
-
-    /* Any stage: IMAGE[n] that shows nothing: texels, sizes and what atomics give are 0, and
-     * nothing is written. */
-    uint32_t images_absent;
-
-    /* Compute stage */
+struct galvan_spirv_compute_key {
     uint32_t shared_size_B;  /* shared memory, from the create call */
     uint32_t private_size_B; /* memory of each thread, likewise */
     uint32_t entry;          /* number of the instruction to begin with: a BGNSUB; 0: the first */
     bool grid_base;          /* BLOCK_ID counts from grid_base of struct galvan_compute_block */
     bool last_block;         /* the last block of each axis has its size there, too */
-    uint32_t block_size[3];  /* where the shader does not fix it, the default of the specialization
+
+    /* With memory barriers in loops, the threads of a block wait for each other before they end,
+     * for devices that treat such barriers as execution barriers and end a block with the first of
+     * its threads. Uses a dword of shared memory. Ignored with last_block. */
+    bool ends_together;
+    uint32_t block_size[3]; /* where the shader does not fix it, the default of the specialization
                                constants; 0 counts as 1 */
-    uint32_t max_threads;    /* what the device's blocks may have; 0: as many as the shader's */
-    uint32_t max_block[3];   /* ... and in each direction; 0: likewise. A larger block is run by
-                                fewer threads, each of which runs several of the block's in turn,
-                                from barrier to barrier; it has no specialization constants, and
-                                control flow with barriers in it must be uniform. last_block,
-                                private_size_B and subgroups (but votes) are refused there, and
-                                more than 64 threads to one */
+};
+
+/* What one variant of a shader is translated for. All zero is a valid key for every stage but is
+ * not what GL wants: set alpha_func to ALWAYS (7). A stage ignores the parts of other stages, and
+ * fields that it cannot observe. */
+struct galvan_spirv_key {
+    struct galvan_spirv_device device;
+    struct galvan_spirv_common_key common;
+    struct galvan_spirv_raster_key raster;
+    struct galvan_spirv_vertex_key vertex;
+    struct galvan_spirv_fragment_key fragment;
+    struct galvan_spirv_compute_key compute;
 };
 
 /* One number of struct galvan_spirv_key, or an array of them, by name: for tools and tests that

@@ -54,7 +54,7 @@ enum gv_diag_code {
     GV_DIAG_PROPERTY_UNSUPPORTED = 4005,
     GV_DIAG_STREAM_OUTPUT = 4006,  /* stream output that does not fit the shader or the device */
     GV_DIAG_BINDLESS = 4007,       /* handles of samplers and images */
-    GV_DIAG_FB_FETCH = 4008,       /* FBFETCH, but key.fb_fetch is NONE */
+    GV_DIAG_FB_FETCH = 4008,       /* FBFETCH, but key.fragment.fb_fetch is NONE */
     GV_DIAG_LOCATIONS = 4009,      /* more varyings than the device has locations */
     GV_DIAG_LIMIT_TEXT = 5001,     /* text too long */
     GV_DIAG_LIMIT_TOKENS = 5002,   /* too many tokens */

@@ -108,7 +108,7 @@ static void run(struct gv_spv_ctx *c, void (*step)(struct gv_spv_ctx *c))
 
 static void emit_all(struct gv_spv_ctx *c)
 {
-    c->entry = c->stage->has_entries ? c->key->entry : 0;
+    c->entry = c->stage->has_entries ? c->key->compute.entry : 0;
     c->result = c->entry ? gv_tgsi_check_calls(c->tgsi, c->entry, c->pos.diag) : GALVAN_OK;
     run(c, c->stage->plan);
     if (c->result)
@@ -183,7 +183,7 @@ uint64_t galvan_spirv_inputs(const struct galvan_tgsi *tgsi, const struct galvan
 static bool has_borders(const struct galvan_tgsi *tgsi, const struct gv_spv_stage *stage,
                         const struct galvan_spirv_key *key)
 {
-    const uint32_t *axes = key->sampler_border;
+    const uint32_t *axes = key->common.sampler_border;
     return stage->first_border != GV_SPV_NO_BORDERS &&
            ((axes[0] | axes[1] | axes[2]) & tgsi->info.samplers_mask);
 }

@@ -99,11 +99,11 @@ static bool translate(const struct tgsi *tgsi, struct shader *s)
     /* The plainest pipeline around the shader: everything it writes is read, nothing is emulated.
      */
     struct galvan_spirv_key key = {
-        .consumer_mask = info->outputs_mask,
-        .consumer_patch_mask = info->patch_outputs_mask,
-        .last_vertex_stage = true,
-        .alpha_func = 7,
-        .num_cbufs = 1,
+        .vertex.consumer_mask = info->outputs_mask,
+        .vertex.consumer_patch_mask = info->patch_outputs_mask,
+        .vertex.last_vertex_stage = true,
+        .fragment.alpha_func = 7,
+        .fragment.num_cbufs = 1,
     };
 
     for (size_t i = 0; i < tgsi->key_texts.num; i++) {

@@ -256,8 +256,8 @@ static enum exec_result measure_way(struct exec_device *dev, enum galvan_stage s
         exit(1);
     make_text(stage, way, num_accesses, texts[0]);
     *c = (struct spirv_case){.name = way->name,
-                             .key.alpha_func = PIPE_FUNC_ALWAYS,
-                             .key.buffer_array = true,
+                             .key.fragment.alpha_func = PIPE_FUNC_ALWAYS,
+                             .key.device.buffer_array = true,
                              .texts = {texts[0], texts[1]},
                              .num_texts = make_neighbour(stage, way, texts[1]) ? 2 : 1};
     add_lines(c, stage, way, lines);

@@ -89,13 +89,13 @@ static bool translate(struct shader *s)
     bool ok = false;
     if (galvan_tgsi_parse(s->text, s->len, NULL, &tgsi) == GALVAN_OK) {
         const struct galvan_tgsi_info *info = galvan_tgsi_info(tgsi);
-        const struct galvan_spirv_key key = {.consumer_mask = info->outputs_mask,
-                                             .consumer_patch_mask = info->patch_outputs_mask,
-                                             .fb_fetch = GALVAN_FB_FETCH_INPUT,
-                                             .last_vertex_stage = true,
-                                             .alpha_func = 7,
-                                             .num_cbufs = 1,
-                                             .shared_size_B = 4096};
+        const struct galvan_spirv_key key = {.vertex.consumer_mask = info->outputs_mask,
+                                             .vertex.consumer_patch_mask = info->patch_outputs_mask,
+                                             .fragment.fb_fetch = GALVAN_FB_FETCH_INPUT,
+                                             .vertex.last_vertex_stage = true,
+                                             .fragment.alpha_func = 7,
+                                             .fragment.num_cbufs = 1,
+                                             .compute.shared_size_B = 4096};
         s->parse_us = fmin(s->parse_us, now_us() - begin);
         s->num_instructions = info->num_instructions;
         ok = galvan_spirv_translate(tgsi, &key, NULL, &module) == GALVAN_OK;

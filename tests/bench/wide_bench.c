@@ -120,7 +120,7 @@ static enum exec_result measure_operation(struct exec_device *dev, const struct 
     static char text[MAX_TEXT];
     static struct exec_run run;
     struct spirv_case c = {.name = op->name,
-                           .key = {.no_float64 = as_words, .no_int64 = as_words},
+                           .key = {.device.no_float64 = as_words, .device.no_int64 = as_words},
                            .texts = {text},
                            .num_texts = 1};
     make_text(op, num, text);

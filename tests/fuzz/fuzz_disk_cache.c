@@ -54,9 +54,9 @@ static void translate(const struct gv_cache_tables *tables, const struct gv_cach
     struct galvan_tgsi *tgsi = NULL;
     if (galvan_tgsi_from_tokens(shader->tokens, shader->num_tokens, NULL, &tgsi) != GALVAN_OK)
         return;
-    key.max_locations = 0; /* as in tgsi_input.c */
+    key.device.max_locations = 0; /* as in tgsi_input.c */
     if (v->captures)
-        key.stream_output = &shader->stream_output;
+        key.vertex.stream_output = &shader->stream_output;
     if (galvan_tgsi_info(tgsi)->stage == shader->stage)
         tgsi_check_translation(tgsi, &key);
     galvan_tgsi_destroy(tgsi);

@@ -51,7 +51,7 @@ static void choose_stream_output(struct tgsi_key *k, uint32_t *seed)
         c->dst_offset_dw = so->stride_dw[c->buffer];
         so->stride_dw[c->buffer] = (uint16_t)(so->stride_dw[c->buffer] + c->num_components);
     }
-    k->key.stream_output = so;
+    k->key.vertex.stream_output = so;
 }
 
 /* Each element stays 0 with a probability of three in four, and otherwise gets a small or an
@@ -61,7 +61,7 @@ static void choose_key(struct tgsi_key *k, uint32_t seed)
     size_t num;
     const struct galvan_spirv_key_field *fields = galvan_spirv_key_fields(&num);
     for (size_t f = 0; f < num; f++) {
-        if (fields[f].offset_B == offsetof(struct galvan_spirv_key, max_locations))
+        if (fields[f].offset_B == offsetof(struct galvan_spirv_key, device.max_locations))
             continue; /* see below */
         for (unsigned i = 0; i < fields[f].num; i++) {
             uint64_t value = (uint64_t)tgsi_next(&seed) << 32 | tgsi_next(&seed);
@@ -84,7 +84,7 @@ static void choose_key(struct tgsi_key *k, uint32_t seed)
 void tgsi_key_of(const uint8_t *data, size_t size, struct tgsi_key *out_key)
 {
     size_t at = tgsi_text_len(data, size) + 1;
-    *out_key = (struct tgsi_key){.key = {.alpha_func = 7, .num_cbufs = 1}};
+    *out_key = (struct tgsi_key){.key = {.fragment.alpha_func = 7, .fragment.num_cbufs = 1}};
     if (at >= size)
         choose_key(out_key, tgsi_hash(data, size) | 1);
     while (at < size) {
@@ -98,7 +98,8 @@ void tgsi_key_of(const uint8_t *data, size_t size, struct tgsi_key *out_key)
         }
         at += len + 1;
     }
-    out_key->key.max_locations = 0; /* else newer validators alone know that a module is valid */
+    out_key->key.device.max_locations =
+        0; /* else newer validators alone know that a module is valid */
 }
 
 /* ---- Translation ---------------------------------------------------------------------------- */
@@ -117,8 +118,9 @@ static void print_key(const struct galvan_spirv_key *key)
                 fprintf(stderr, "%s[%u]=%llu\n", fields[f].name, i, (unsigned long long)value);
         }
     }
-    if (key->stream_output)
-        fprintf(stderr, "and stream output of %u pieces\n", key->stream_output->num_captures);
+    if (key->vertex.stream_output)
+        fprintf(stderr, "and stream output of %u pieces\n",
+                key->vertex.stream_output->num_captures);
 }
 
 static void expect(bool holds, const char *what, const struct galvan_tgsi *tgsi,

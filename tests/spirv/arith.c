@@ -158,13 +158,14 @@ static void run_batch(struct exec_device *dev, struct arith_batch *b, struct tal
         exit(1);
     arith_settle(b);
     arith_text(b, text);
-    *c = (struct spirv_case){
-        .name = b->frame->name,
-        .value_lines = {(char[]){"out ?"}},
-        .num_value_lines = b->frame->stage != GALVAN_STAGE_COMPUTE,
-        .key = {.alpha_func = PIPE_FUNC_ALWAYS, .no_float64 = b->as_words, .no_int64 = b->as_words},
-        .texts = {text, other},
-        .num_texts = other ? 2 : 1};
+    *c = (struct spirv_case){.name = b->frame->name,
+                             .value_lines = {(char[]){"out ?"}},
+                             .num_value_lines = b->frame->stage != GALVAN_STAGE_COMPUTE,
+                             .key = {.fragment.alpha_func = PIPE_FUNC_ALWAYS,
+                                     .device.no_float64 = b->as_words,
+                                     .device.no_int64 = b->as_words},
+                             .texts = {text, other},
+                             .num_texts = other ? 2 : 1};
     *run = (struct exec_run){.dev = dev, .c = c, .vertex = -1, .grid = {1, 1, 1}};
     enum exec_result result = execute(run, b);
     if (result == EXEC_OK) {

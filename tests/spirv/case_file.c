@@ -60,7 +60,7 @@ static bool add_capture(struct spirv_case *t, char *words)
         .buffer = (uint8_t)n[3],
         .dst_offset_dw = (uint16_t)n[4],
     };
-    t->key.stream_output = so;
+    t->key.vertex.stream_output = so;
     return true;
 }
 
@@ -203,7 +203,7 @@ bool case_next(char **rest, struct spirv_case *out_case, bool *out_ok)
         *end = 0;
         memset(out_case, 0, sizeof(*out_case));
         out_case->name = line + 1;
-        out_case->key.alpha_func = 7;
+        out_case->key.fragment.alpha_func = 7;
         *out_ok = read_case(out_case, rest);
         return true;
     }

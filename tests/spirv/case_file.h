@@ -5,7 +5,7 @@
  *
  *   [name]
  *   key FIELD=NUMBER ...      fields of struct galvan_spirv_key; FIELD[i] for arrays
- *   capture REG FIRST NUM BUFFER DST   a piece of key.stream_output: NUM components from FIRST on
+ *   capture REG FIRST NUM BUFFER DST   a piece of stream_output: NUM components from FIRST on
  *                             of OUT[REG] go to word DST of a vertex in BUFFER
  *   stride WORDS ...          of the vertices of each buffer
  *   error CODE                parsing or translation ends with this diagnostic

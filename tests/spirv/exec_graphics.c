@@ -72,7 +72,7 @@ static unsigned vertex_attributes(const struct exec_run *run,
         if (used >> i & 1)
             out[num++] = (VkVertexInputAttributeDescription){
                 .location = i,
-                .format = attrib_format(run->stages[GALVAN_STAGE_VERTEX].key.attrib[i]),
+                .format = attrib_format(run->stages[GALVAN_STAGE_VERTEX].key.vertex.attrib[i]),
                 .offset = i * 16,
             };
     }

@@ -80,8 +80,8 @@ static void fill_records(const struct exec_run *run)
     uint32_t *records = run->vertices.data;
     memset(records, 0, run->vertices.size_B);
     /* Vertex numbers, counted from draw_id, from which primitives get their numbers. */
-    for (unsigned v = 0; !run->c->key.indexed_records && v < d->num_vertices * d->num_instances;
-         v++)
+    for (unsigned v = 0;
+         !run->c->key.vertex.indexed_records && v < d->num_vertices * d->num_instances; v++)
         records[v * num_words + GALVAN_RECORD_PRIMITIVE_ID] = d->draw_id + v % d->num_vertices;
     for (unsigned v = 0; v < d->num_vertices; v++) {
         for (unsigned i = 0; i < run->num_inputs; i++) {
@@ -163,7 +163,7 @@ void run_fill_jobs(struct exec_run *run)
     } else {
         fill_inputs(run, block);
         memcpy(block->job, jobs, sizeof(*jobs));
-        if (run->c->key.known_job)
+        if (run->c->key.vertex.known_job)
             hide_known(&jobs[0]);
     }
 }

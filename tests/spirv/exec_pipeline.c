@@ -81,7 +81,7 @@ static void bind_element(struct bindings *b, unsigned set, unsigned element,
 
 static bool is_uniform(const struct exec_run *run, enum run_kind kind, unsigned i)
 {
-    return kind == RUN_CONST && !(run->stages[run->main].key.const_storage >> i & 1);
+    return kind == RUN_CONST && !(run->stages[run->main].key.common.const_storage >> i & 1);
 }
 
 /* The bytes that a shader may access: those that "in" lines gave, but for uniform buffers at least
@@ -100,7 +100,8 @@ static void collect_slots(struct bindings *b, const struct galvan_tgsi_info *inf
     struct exec_run *run = b->run;
     const unsigned base = GALVAN_BUFFER_STAGE_BASE(run->main);
     const uint32_t used[] = {info->const_mask, info->shader_buffers_mask, info->hw_atomics_mask};
-    const bool array = run->stages[run->main].key.buffer_array && info->shader_buffers_indexed;
+    const bool array =
+        run->stages[run->main].key.device.buffer_array && info->shader_buffers_indexed;
     for (unsigned kind = 0; kind < RUN_DRIVER; kind++) {
         for (unsigned i = 0; i < RUN_SLOTS; i++) {
             struct run_slot *slot = &run->slots[kind][i];

@@ -91,7 +91,7 @@ static void fill_samples_of_layer(struct exec_run *run, struct exec_image *image
         .name = "samples of a texture",
         .value_lines = {lines[0], lines[1], (char[]){"target FLOAT"}, (char[]){"out ?"}},
         .num_value_lines = 4,
-        .key.alpha_func = PIPE_FUNC_ALWAYS,
+        .key.fragment.alpha_func = PIPE_FUNC_ALWAYS,
         .texts = {text},
         .num_texts = 1,
     };
@@ -252,7 +252,7 @@ static void make_buffers(struct exec_run *run)
             if (!(used[kind] >> i & 1))
                 continue;
             exec_buffer_create(dev, RUN_WORDS * 4, usage, buffer);
-            if (run->stages[run->main].key.check_bounds)
+            if (run->stages[run->main].key.device.check_bounds)
                 memset(buffer->data, PAST_THE_END, RUN_WORDS * 4);
         }
     }

@@ -100,7 +100,7 @@ static bool make_missing_stages(struct exec_run *run)
         if (!run->made_texts[0] || !parse_stage(run, run->made_texts[0], &stage))
             return false;
         for (unsigned i = 0; i < RUN_INPUTS; i++)
-            run->stages[GALVAN_STAGE_VERTEX].key.attrib[i] = GALVAN_ATTRIB_UINT;
+            run->stages[GALVAN_STAGE_VERTEX].key.vertex.attrib[i] = GALVAN_ATTRIB_UINT;
     }
     if (!run->stages[GALVAN_STAGE_FRAGMENT].tgsi) {
         run->made_texts[1] = make_fragment_text(run);
@@ -114,9 +114,9 @@ static void set_fragment_key(struct exec_run *run)
 {
     struct galvan_spirv_key *key = &run->stages[GALVAN_STAGE_FRAGMENT].key;
     for (unsigned i = 0; i < RUN_TARGETS; i++)
-        key->cbuf_class[i] = (uint8_t)run->target_class;
-    key->num_cbufs = (uint8_t)run->num_targets;
-    key->single_sample = run->num_samples == 1;
+        key->fragment.cbuf_class[i] = (uint8_t)run->target_class;
+    key->fragment.num_cbufs = (uint8_t)run->num_targets;
+    key->fragment.single_sample = run->num_samples == 1;
 }
 
 /* Facts about the device and the neighbouring stages that the stages in between depend on. */
@@ -127,11 +127,12 @@ static bool set_middle_keys(struct exec_run *run)
     struct run_stage *control = &run->stages[GALVAN_STAGE_TESS_CTRL];
     struct run_stage *evaluation = &run->stages[GALVAN_STAGE_TESS_EVAL];
     const struct galvan_tgsi_info *fs = galvan_tgsi_info(run->stages[GALVAN_STAGE_FRAGMENT].tgsi);
-    geometry->key.no_point_size = !f->shaderTessellationAndGeometryPointSize;
-    control->key.no_point_size = evaluation->key.no_point_size = geometry->key.no_point_size;
-    geometry->key.write_primitive_id = fs->reads_primitive_id;
+    geometry->key.device.no_point_size = !f->shaderTessellationAndGeometryPointSize;
+    control->key.device.no_point_size = evaluation->key.device.no_point_size =
+        geometry->key.device.no_point_size;
+    geometry->key.vertex.write_primitive_id = fs->reads_primitive_id;
     if (geometry->tgsi)
-        geometry->key.no_points =
+        geometry->key.vertex.no_points =
             galvan_tgsi_info(geometry->tgsi)->gs_output_prim != PIPE_PRIM_POINTS;
     if (!control->tgsi != !evaluation->tgsi) {
         fprintf(stderr, "%s: half a tessellation\n", run->c->name);
@@ -139,8 +140,8 @@ static bool set_middle_keys(struct exec_run *run)
     }
     if (control->tgsi) {
         const struct galvan_tgsi_info *info = galvan_tgsi_info(evaluation->tgsi);
-        evaluation->key.no_points = !info->tes_point_mode;
-        control->key.consumer_patch_mask = info->patch_inputs_mask;
+        evaluation->key.vertex.no_points = !info->tes_point_mode;
+        control->key.vertex.consumer_patch_mask = info->patch_inputs_mask;
     }
     return true;
 }
@@ -180,9 +181,9 @@ static enum exec_result translate_stages(struct exec_run *run)
         if (!stage->tgsi)
             continue;
         if (!run_is_compute(run))
-            stage->key.consumer_mask = consumer_mask;
+            stage->key.vertex.consumer_mask = consumer_mask;
         if (order[i] != GALVAN_STAGE_FRAGMENT && order[i] != GALVAN_STAGE_COMPUTE) {
-            stage->key.last_vertex_stage = last_vertex_stage;
+            stage->key.vertex.last_vertex_stage = last_vertex_stage;
             last_vertex_stage = false;
         }
         consumer_mask = galvan_spirv_inputs(stage->tgsi, &stage->key);

@@ -119,7 +119,7 @@ bool expect_line(const char *line, const char *disassembly)
 static bool returns_once(const struct spirv_case *t, const char *code)
 {
     const char *end = end_of(code);
-    if (t->key.last_block || strstr(t->texts[0], "KILL"))
+    if (t->key.compute.last_block || strstr(t->texts[0], "KILL"))
         return true;
     return count_lines(code, end, "OpReturn") <= count_lines(code, end, "OpFunctionEnd");
 }
@@ -143,7 +143,7 @@ static bool variables_as_the_source(const struct spirv_case *t, const char *code
 {
     static const char *const needs[] = {"IF ",    "IF\n",  "BGNLOOP", "SWITCH", "RET",
                                         "CALLNZ", "[ADDR", "KILL",    "EMIT"};
-    if (t->key.no_float64 || t->key.no_int64)
+    if (t->key.device.no_float64 || t->key.device.no_int64)
         return true; /* functions do the arithmetic */
     for (size_t i = 0; i < sizeof(needs) / sizeof(needs[0]); i++) {
         if (strstr(t->texts[0], needs[i]))
@@ -157,7 +157,7 @@ static bool variables_as_the_source(const struct spirv_case *t, const char *code
 static bool is_lowered(const struct spirv_case *t, const char *disassembly)
 {
     const bool compute = strstr(disassembly, "OpEntryPoint GLCompute");
-    return t->key.max_threads || t->key.ends_together ||
+    return t->key.device.max_threads || t->key.compute.ends_together ||
            (compute && strncmp(t->texts[0], "COMP", 4) != 0);
 }
 

@@ -30,8 +30,10 @@ static bool run(void)
     struct galvan_tgsi *const untouched = (struct galvan_tgsi *)(uintptr_t)0x40, *tgsi = untouched;
     struct galvan_spirv_module module = {.num_words = 7};
     struct galvan_diag diag = {.code = 9999};
-    struct galvan_spirv_key key = {
-        .alpha_func = 4, .num_cbufs = 1, .poly_stipple = true, .no_float64 = true};
+    struct galvan_spirv_key key = {.fragment.alpha_func = 4,
+                                   .fragment.num_cbufs = 1,
+                                   .fragment.poly_stipple = true,
+                                   .device.no_float64 = true};
     char *printed = NULL;
     enum galvan_result result = galvan_tgsi_parse(text, strlen(text), &diag, &tgsi);
     assert_int_equal(result == GALVAN_OK, tgsi != untouched);

@@ -48,7 +48,8 @@ static enum galvan_result run(struct text *t, bool validate, size_t *out_num_wor
 {
     struct galvan_tgsi *tgsi = NULL;
     struct galvan_spirv_module module = {0};
-    struct galvan_spirv_key key = {.alpha_func = 7, .last_vertex_stage = true, .num_cbufs = 1};
+    struct galvan_spirv_key key = {
+        .fragment.alpha_func = 7, .vertex.last_vertex_stage = true, .fragment.num_cbufs = 1};
     diag = (struct galvan_diag){0};
     enum galvan_result result = galvan_tgsi_parse(t->data, t->len, &diag, &tgsi);
     assert_int_equal(result == GALVAN_OK, tgsi != NULL);
@@ -366,7 +367,7 @@ static void try_tokens(const uint32_t *tokens, size_t num)
 {
     struct galvan_tgsi *tgsi = NULL;
     struct galvan_spirv_module module = {0};
-    struct galvan_spirv_key key = {.alpha_func = 7, .num_cbufs = 1};
+    struct galvan_spirv_key key = {.fragment.alpha_func = 7, .fragment.num_cbufs = 1};
     if (galvan_tgsi_from_tokens(tokens, num, NULL, &tgsi))
         return;
     char *text = galvan_tgsi_print(tgsi);

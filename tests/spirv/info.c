@@ -143,18 +143,18 @@ static void keys_change_the_inputs(void **state)
     struct galvan_tgsi *tgsi =
         parse("FRAG\nDCL IN[0], COLOR, COLOR\nDCL IN[1], TEXCOORD[2], "
               "PERSPECTIVE\nDCL OUT[0], COLOR\nADD OUT[0], IN[0], IN[1]\nEND\n");
-    struct galvan_spirv_key key = {.alpha_func = 7};
+    struct galvan_spirv_key key = {.fragment.alpha_func = 7};
     uint64_t color = SLOT(GALVAN_SLOT_COLOR(0));
     uint64_t back = SLOT(GALVAN_SLOT_BCOLOR(0));
     uint64_t texcoord = SLOT(GALVAN_SLOT_TEXCOORD(2));
     (void)state;
     assert_true(galvan_spirv_inputs(tgsi, &key) == (color | texcoord));
-    key.light_twoside = true;
+    key.fragment.light_twoside = true;
     assert_true(galvan_spirv_inputs(tgsi, &key) == (color | back | texcoord));
-    key.sprite_mask = 4;
+    key.fragment.sprite_mask = 4;
     assert_true(galvan_spirv_inputs(tgsi, &key) == (color | back));
     assert_false(galvan_spirv_needs_driver_block(tgsi, &key));
-    key.poly_stipple = true;
+    key.fragment.poly_stipple = true;
     assert_true(galvan_spirv_needs_driver_block(tgsi, &key));
     galvan_tgsi_destroy(tgsi);
 }
@@ -163,10 +163,10 @@ static void clip_planes_need_the_driver_block(void **state)
 {
     struct galvan_tgsi *tgsi =
         parse("VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nMOV OUT[0], IN[0]\nEND\n");
-    struct galvan_spirv_key key = {.alpha_func = 7, .clip_plane_mask = 1};
+    struct galvan_spirv_key key = {.fragment.alpha_func = 7, .vertex.clip_plane_mask = 1};
     (void)state;
     assert_false(galvan_spirv_needs_driver_block(tgsi, &key));
-    key.last_vertex_stage = true;
+    key.vertex.last_vertex_stage = true;
     assert_true(galvan_spirv_needs_driver_block(tgsi, &key));
     galvan_tgsi_destroy(tgsi);
 }

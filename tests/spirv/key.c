@@ -23,13 +23,14 @@ static struct galvan_spirv_key set(const char *assignment)
 static void values_reach_their_fields(void **state)
 {
     (void)state;
-    assert_true(set("consumer_mask=0xfedcba9876543210").consumer_mask == 0xfedcba9876543210u);
-    assert_true(set("last_vertex_stage=1").last_vertex_stage);
-    assert_int_equal(set("alpha_func=7").alpha_func, 7);
-    assert_int_equal(set("attrib[31]=2").attrib[31], GALVAN_ATTRIB_SINT);
-    assert_int_equal(set("sampler_clamp[2]=4294967295").sampler_clamp[2], UINT32_MAX);
-    assert_int_equal(set("shadow_swizzle[3]=0xE4").shadow_swizzle[3], 0xe4);
-    assert_int_equal(set("block_size=8").block_size[0], 8);
+    assert_true(set("consumer_mask=0xfedcba9876543210").vertex.consumer_mask ==
+                0xfedcba9876543210u);
+    assert_true(set("last_vertex_stage=1").vertex.last_vertex_stage);
+    assert_int_equal(set("alpha_func=7").fragment.alpha_func, 7);
+    assert_int_equal(set("attrib[31]=2").vertex.attrib[31], GALVAN_ATTRIB_SINT);
+    assert_int_equal(set("sampler_clamp[2]=4294967295").common.sampler_clamp[2], UINT32_MAX);
+    assert_int_equal(set("shadow_swizzle[3]=0xE4").common.shadow_swizzle[3], 0xe4);
+    assert_int_equal(set("block_size=8").compute.block_size[0], 8);
 }
 
 static void what_is_none_changes_nothing(void **state)
@@ -76,7 +77,8 @@ static void fields_cover_the_key(void **state)
     size_t num;
     const struct galvan_spirv_key_field *fields = galvan_spirv_key_fields(&num);
     (void)state;
-    memset(covered + offsetof(struct galvan_spirv_key, stream_output), 1, sizeof(no_capture));
+    memset(covered + offsetof(struct galvan_spirv_key, vertex.stream_output), 1,
+           sizeof(no_capture));
     for (size_t i = 0; i < num; i++) {
         size_t size_B = (size_t)fields[i].size_B * fields[i].num;
         assert_true(fields[i].offset_B + size_B <= sizeof(key));
@@ -122,11 +124,12 @@ static void values_past_the_last(void **state)
         assert_int_equal(galvan_tgsi_parse(texts[t], strlen(texts[t]), NULL, &tgsi), GALVAN_OK);
         for (size_t i = 0; i < num * 2; i++) {
             const struct galvan_spirv_key_field *f = &fields[i / 2];
-            struct galvan_spirv_key key = {
-                .alpha_func = 7, .num_cbufs = 8, .last_vertex_stage = true};
+            struct galvan_spirv_key key = {.fragment.alpha_func = 7,
+                                           .fragment.num_cbufs = 8,
+                                           .vertex.last_vertex_stage = true};
             struct galvan_spirv_module module = {0};
             struct galvan_diag diag = {0};
-            key.fb_fetch = GALVAN_FB_FETCH_INPUT;
+            key.fragment.fb_fetch = GALVAN_FB_FETCH_INPUT;
             if (f->max_value <= 1)
                 continue; /* true and false are all that a bool can be */
             memset((char *)&key + f->offset_B, i % 2 ? 0xff : (int)(f->max_value + 1) & 0xff,
@@ -139,6 +142,62 @@ static void values_past_the_last(void **state)
     }
 }
 
+static void translate(const char *text, const struct galvan_spirv_device *device,
+                      struct galvan_spirv_module *out_module)
+{
+    struct galvan_tgsi *tgsi = NULL;
+    struct galvan_spirv_key key = {.device = *device, .fragment.alpha_func = 7};
+    assert_int_equal(galvan_tgsi_parse(text, strlen(text), NULL, &tgsi), GALVAN_OK);
+    assert_int_equal(galvan_spirv_translate(tgsi, &key, NULL, out_module), GALVAN_OK);
+    galvan_tgsi_destroy(tgsi);
+}
+
+/* A driver fills the device's part once for all shaders: a stage ignores the fields of others. */
+static void stages_ignore_what_others_observe(void **state)
+{
+    static const struct {
+        const char *text;
+        struct galvan_spirv_device others;
+    } rows[] = {
+        {"VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL OUT[1], PSIZE\nDCL OUT[2], CULLDIST\n"
+         "PROPERTY NUM_CULLDIST_ENABLED 1\nMOV OUT[0], IN[0]\nMOV OUT[1], IN[0]\n"
+         "MOV OUT[2], IN[0]\nEND\n",
+         {.max_locations = 1,
+          .cull = GALVAN_CULL_VARYINGS,
+          .no_point_size = true,
+          .no_geometry = true,
+          .no_demote = true,
+          .max_threads = 1,
+          .max_block = {1, 1, 1}}},
+        {"FRAG\nDCL IN[0], PRIM_ID, CONSTANT\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND\n",
+         {.max_locations = 1,
+          .cull = GALVAN_CULL_VARYINGS,
+          .no_point_size = true,
+          .draw_parameters = true,
+          .max_threads = 1,
+          .max_block = {1, 1, 1}}},
+        {"COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 8\nDCL SV[0], THREAD_ID\nDCL BUFFER[0]\n"
+         "STORE BUFFER[0].x, SV[0].xxxx, SV[0].xxxx\nEND\n",
+         {.max_locations = 1,
+          .cull = GALVAN_CULL_VARYINGS,
+          .no_point_size = true,
+          .draw_parameters = true,
+          .no_geometry = true,
+          .no_demote = true}},
+    };
+    const struct galvan_spirv_device whole = {0};
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct galvan_spirv_module modules[2] = {{0}, {0}};
+        translate(rows[i].text, &whole, &modules[0]);
+        translate(rows[i].text, &rows[i].others, &modules[1]);
+        assert_int_equal(modules[0].num_words, modules[1].num_words);
+        assert_memory_equal(modules[0].words, modules[1].words, modules[0].num_words * 4);
+        galvan_spirv_module_finish(&modules[0]);
+        galvan_spirv_module_finish(&modules[1]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -146,6 +205,7 @@ int main(void)
         cmocka_unit_test(what_is_none_changes_nothing),
         cmocka_unit_test(fields_cover_the_key),
         cmocka_unit_test(values_past_the_last),
+        cmocka_unit_test(stages_ignore_what_others_observe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

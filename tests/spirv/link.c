@@ -149,14 +149,15 @@ static uint32_t float_bits(float value)
 /* The key of a stage needs its consumer parsed and no more. */
 static struct galvan_spirv_key key_of(struct galvan_tgsi *const tgsi[NUM_STAGES], unsigned stage)
 {
-    struct galvan_spirv_key key = {.alpha_func = 7, .num_cbufs = 1, .light_twoside = true};
+    struct galvan_spirv_key key = {
+        .fragment.alpha_func = 7, .fragment.num_cbufs = 1, .fragment.light_twoside = true};
     if (stage + 1 < NUM_STAGES) {
         struct galvan_spirv_key next = key_of(tgsi, stage + 1);
-        key.consumer_mask = galvan_spirv_inputs(tgsi[stage + 1], &next);
-        key.consumer_patch_mask = galvan_tgsi_info(tgsi[stage + 1])->patch_inputs_mask;
+        key.vertex.consumer_mask = galvan_spirv_inputs(tgsi[stage + 1], &next);
+        key.vertex.consumer_patch_mask = galvan_tgsi_info(tgsi[stage + 1])->patch_inputs_mask;
     }
-    key.last_vertex_stage = stage == NUM_STAGES - 2;
-    key.clip_plane_mask = 0xf;
+    key.vertex.last_vertex_stage = stage == NUM_STAGES - 2;
+    key.vertex.clip_plane_mask = 0xf;
     return key;
 }
 
@@ -200,12 +201,12 @@ static void check_pair(struct galvan_tgsi *const tgsi[NUM_STAGES], unsigned stag
     for (unsigned slot = 0; slot < GALVAN_NUM_SLOTS; slot++) {
         bool front = slot >= GALVAN_SLOT_BCOLOR(0) && slot <= GALVAN_SLOT_BCOLOR(1);
         unsigned source = front ? slot - 2 : slot; /* a back colour is the front's, if no other */
-        if (key.consumer_mask >> slot & 1)
+        if (key.vertex.consumer_mask >> slot & 1)
             check_location(producer, consumer, location++, false, info->outputs_mask >> source & 1,
                            (float)(source + 1));
     }
     for (unsigned n = 0; n < GALVAN_NUM_PATCHES; n++) {
-        if (key.consumer_patch_mask >> n & 1)
+        if (key.vertex.consumer_patch_mask >> n & 1)
             check_location(producer, consumer, location++, true, info->patch_outputs_mask >> n & 1,
                            (float)(n + 100));
     }
@@ -288,7 +289,7 @@ static void test_few_locations(void **state)
         struct galvan_spirv_key ctrl = key_of(tgsi, 1), eval = key_of(tgsi, 2);
         struct galvan_spirv_module modules[2] = {0};
         struct galvan_diag diag = {0};
-        ctrl.max_locations = eval.max_locations = (uint8_t)max;
+        ctrl.device.max_locations = eval.device.max_locations = (uint8_t)max;
         assert_int_equal(galvan_spirv_translate(tgsi[2], &eval, NULL, &modules[1]), GALVAN_OK);
         /* Three varyings of each kind go on; one of each is for the control shader alone. */
         bool apart = max < 6;
@@ -351,9 +352,9 @@ static const struct galvan_spirv_stream_output streams_output = {
 static void test_captures(void **state)
 {
     struct galvan_tgsi *tgsi = parse(streams_text);
-    struct galvan_spirv_key key = {.last_vertex_stage = true,
-                                   .consumer_mask = UINT64_C(1) << GALVAN_SLOT_GENERIC(0),
-                                   .stream_output = &streams_output};
+    struct galvan_spirv_key key = {.vertex.last_vertex_stage = true,
+                                   .vertex.consumer_mask = UINT64_C(1) << GALVAN_SLOT_GENERIC(0),
+                                   .vertex.stream_output = &streams_output};
     struct galvan_spirv_module module = {0};
     struct interface interface;
     (void)state;
@@ -397,7 +398,8 @@ static void test_refused_captures(void **state)
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct galvan_spirv_stream_output so = {
             .num_captures = 2, .captures = {{.num_components = 1}, cases[i].piece}};
-        struct galvan_spirv_key key = {.last_vertex_stage = true, .stream_output = &so};
+        struct galvan_spirv_key key = {.vertex.last_vertex_stage = true,
+                                       .vertex.stream_output = &so};
         struct galvan_spirv_module module = {0};
         struct galvan_diag diag = {0};
         so.stride_dw[0] = cases[i].stride_dw;

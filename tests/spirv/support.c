@@ -139,12 +139,14 @@ static bool is_announced(const char *text, const char *capability, size_t len)
 
 static bool check_shader(const struct test_dir *dir, const char *name, const char *text, size_t len)
 {
-    struct galvan_spirv_key key = {
-        .alpha_func = 7, .last_vertex_stage = true, .num_cbufs = 1, .shared_size_B = 256};
+    struct galvan_spirv_key key = {.fragment.alpha_func = 7,
+                                   .vertex.last_vertex_stage = true,
+                                   .fragment.num_cbufs = 1,
+                                   .compute.shared_size_B = 256};
     struct galvan_spirv_module module = {0};
     struct galvan_tgsi *tgsi = NULL;
     bool ok = true;
-    key.fb_fetch = GALVAN_FB_FETCH_INPUT;
+    key.fragment.fb_fetch = GALVAN_FB_FETCH_INPUT;
     if (galvan_tgsi_parse(text, len, NULL, &tgsi) ||
         galvan_spirv_translate(tgsi, &key, NULL, &module)) {
         galvan_tgsi_destroy(tgsi);

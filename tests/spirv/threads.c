@@ -78,12 +78,12 @@ static bool add_shader(const char *path)
     s->text = test_read_file(path, &s->len);
     if (!s->text || galvan_tgsi_parse(s->text, s->len, NULL, &s->tgsi))
         return false;
-    s->key = (struct galvan_spirv_key){.alpha_func = num_shaders % 8,
-                                       .last_vertex_stage = true,
-                                       .num_cbufs = 1,
-                                       .flatshade = num_shaders % 2};
-    s->key.consumer_mask = galvan_tgsi_info(s->tgsi)->outputs_mask;
-    s->key.consumer_patch_mask = galvan_tgsi_info(s->tgsi)->patch_outputs_mask;
+    s->key = (struct galvan_spirv_key){.fragment.alpha_func = num_shaders % 8,
+                                       .vertex.last_vertex_stage = true,
+                                       .fragment.num_cbufs = 1,
+                                       .fragment.flatshade = num_shaders % 2};
+    s->key.vertex.consumer_mask = galvan_tgsi_info(s->tgsi)->outputs_mask;
+    s->key.vertex.consumer_patch_mask = galvan_tgsi_info(s->tgsi)->patch_outputs_mask;
     s->printed = galvan_tgsi_print(s->tgsi);
     galvan_spirv_translate(s->tgsi, &s->key, NULL, &s->module);
     num_shaders++;

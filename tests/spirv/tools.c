@@ -62,13 +62,13 @@ char *test_read_file(const char *path, size_t *out_len)
 
 struct galvan_spirv_key test_whole_key(const struct galvan_tgsi_info *info)
 {
-    return (struct galvan_spirv_key){.alpha_func = 7,
-                                     .last_vertex_stage = true,
-                                     .num_cbufs = 1,
-                                     .fb_fetch = GALVAN_FB_FETCH_INPUT,
-                                     .shared_size_B = 4096,
-                                     .consumer_mask = info->outputs_mask,
-                                     .consumer_patch_mask = info->patch_outputs_mask};
+    return (struct galvan_spirv_key){.fragment.alpha_func = 7,
+                                     .vertex.last_vertex_stage = true,
+                                     .fragment.num_cbufs = 1,
+                                     .fragment.fb_fetch = GALVAN_FB_FETCH_INPUT,
+                                     .compute.shared_size_B = 4096,
+                                     .vertex.consumer_mask = info->outputs_mask,
+                                     .vertex.consumer_patch_mask = info->patch_outputs_mask};
 }
 
 static bool write_module(const char *path, const struct galvan_spirv_module *module)

@@ -98,7 +98,7 @@ static bool run_op(struct exec_device *dev, const struct wide_op *op, uint64_t n
     unsigned num_wrong = 0;
     make_text(op, text);
     c = (struct spirv_case){.name = gv_tgsi_opcode(op->opcode)->name,
-                            .key = {.no_float64 = true, .no_int64 = true},
+                            .key = {.device.no_float64 = true, .device.no_int64 = true},
                             .texts = {text},
                             .num_texts = 1};
     run = (struct exec_run){.dev = dev, .c = &c, .vertex = -1, .grid = {ROWS / GROUP, 1, 1}};

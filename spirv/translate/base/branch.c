@@ -28,7 +28,7 @@ static bool may_be_uniform(const struct gv_spv_ctx *c)
 {
     unsigned source = gv_tgsi_branch_source(c->tgsi, c->walker.insn);
     return source &
-           (GV_TGSI_BRANCH_UNKNOWN | (GV_TGSI_BRANCH_INLINABLE & ~c->key->inlined_uniforms));
+           (GV_TGSI_BRANCH_UNKNOWN | (GV_TGSI_BRANCH_INLINABLE & ~c->key->common.inlined_uniforms));
 }
 
 /* lavapipe of Mesa 22.3 records the constants that a condition reads, starting at its first
@@ -41,7 +41,7 @@ static bool reads_high_blocks(const struct gv_spv_ctx *c)
 
 uint32_t gv_spv_branch_condition(struct gv_spv_ctx *c, uint32_t cond)
 {
-    if (!c->key->opaque_branches || !(may_be_uniform(c) || reads_high_blocks(c)))
+    if (!c->key->device.opaque_branches || !(may_be_uniform(c) || reads_high_blocks(c)))
         return cond;
     uint32_t never = gv_spv_never(c);
     return gv_spv_op2(&c->b, SpvOpLogicalOr, gv_spv_type(&c->b, GV_B, 1), never, cond);

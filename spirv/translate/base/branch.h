@@ -9,7 +9,7 @@
 /* A bool that is false at run time, which no compiler can predict. */
 uint32_t gv_spv_never(struct gv_spv_ctx *c);
 /* The condition to branch on for the bool cond: cond itself, or one that hides its constants
- * (key.opaque_branches). */
+ * (key.device.opaque_branches). */
 uint32_t gv_spv_branch_condition(struct gv_spv_ctx *c, uint32_t cond);
 
 #endif

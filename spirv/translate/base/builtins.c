@@ -67,19 +67,19 @@ uint32_t gv_spv_load_uint(struct gv_spv_ctx *c, SpvBuiltIn builtin)
 
 uint32_t gv_spv_load_layer(struct gv_spv_ctx *c)
 {
-    if (c->key->shown_layer)
+    if (c->key->raster.shown_layer)
         return gv_spv_push(c, offsetof(struct galvan_push_block, layer), GV_U);
-    if (c->key->no_layer)
+    if (c->key->raster.no_layer)
         return gv_spv_const_uint(&c->b, 0);
-    gv_spv_capability(&c->b,
-                      c->key->no_geometry ? SpvCapabilityShaderLayer : SpvCapabilityGeometry);
+    gv_spv_capability(&c->b, c->key->device.no_geometry ? SpvCapabilityShaderLayer
+                                                        : SpvCapabilityGeometry);
     return gv_spv_load_uint(c, SpvBuiltInLayer);
 }
 
 uint32_t gv_spv_front_facing(struct gv_spv_ctx *c)
 {
     uint32_t type = gv_spv_type_bool(&c->b, 1);
-    if (c->key->back_facing)
+    if (c->key->fragment.back_facing)
         return gv_spv_const_bool(&c->b, false);
     return gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInFrontFacing, type));
 }

@@ -15,9 +15,9 @@ static unsigned fetch_known(const struct gv_spv_ctx *c, int index, struct gv_val
     unsigned known = 0;
     for (unsigned i = 0; i < info->num_inlinable_uniforms; i++) {
         unsigned comp = info->inlinable_uniforms[i] % 4;
-        if (!(c->key->inlined_uniforms >> i & 1) || info->inlinable_uniforms[i] / 4 != index)
+        if (!(c->key->common.inlined_uniforms >> i & 1) || info->inlinable_uniforms[i] / 4 != index)
             continue;
-        whole[comp] = gv_val_imm(c->key->inlined_values[i]);
+        whole[comp] = gv_val_imm(c->key->common.inlined_values[i]);
         known |= 1u << comp;
     }
     return known;

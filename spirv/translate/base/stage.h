@@ -81,8 +81,8 @@ struct gv_spv_stage {
     bool patch_inputs; /* IN with semantic PATCH belongs to the patch rather than to its vertices */
     bool passes_primitive_id; /* the next stage gets a primitive id only if this stage writes it */
     bool entry_outputs;       /* OUT is memory that the workgroup shares */
-    bool pulls_inputs;        /* ignoring key.attrib */
-    bool has_entries;         /* key.entry chooses the entry point */
+    bool pulls_inputs;        /* ignoring key.vertex.attrib */
+    bool has_entries;         /* key.compute.entry chooses the entry point */
 };
 
 #endif

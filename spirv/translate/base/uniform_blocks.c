@@ -54,8 +54,8 @@ static uint32_t bound(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t ty
 
 static SpvStorageClass const_class(const struct gv_spv_ctx *c, unsigned buffer)
 {
-    return c->key->const_storage >> buffer & 1 ? SpvStorageClassStorageBuffer
-                                               : SpvStorageClassUniform;
+    return c->key->common.const_storage >> buffer & 1 ? SpvStorageClassStorageBuffer
+                                                      : SpvStorageClassUniform;
 }
 
 static uint32_t const_var(struct gv_spv_ctx *c, unsigned buffer)
@@ -81,7 +81,7 @@ static uint32_t const_var(struct gv_spv_ctx *c, unsigned buffer)
 static uint32_t const_inside(struct gv_spv_ctx *c, unsigned buffer, uint32_t index)
 {
     struct gv_spv_builder *b = &c->b;
-    if (!c->key->check_bounds || const_class(c, buffer) != SpvStorageClassStorageBuffer)
+    if (!c->key->device.check_bounds || const_class(c, buffer) != SpvStorageClassStorageBuffer)
         return 0;
     uint32_t var = const_var(c, buffer);
     uint32_t num = gv_spv_op2(b, SpvOpArrayLength, gv_spv_type(b, GV_U, 1), var, 0);

@@ -21,10 +21,10 @@ static bool is_device_block(const struct galvan_spirv_key *key, const uint32_t b
                             uint64_t num)
 {
     for (unsigned i = 0; i < 3; i++) {
-        if (key->max_block[i] && block[i] > key->max_block[i])
+        if (key->device.max_block[i] && block[i] > key->device.max_block[i])
             return false;
     }
-    return !key->max_threads || num <= key->max_threads;
+    return !key->device.max_threads || num <= key->device.max_threads;
 }
 
 static uint64_t divided(uint64_t num, uint64_t by)
@@ -36,9 +36,9 @@ static const char *why_not_planned(const struct gv_spv_ctx *c, uint64_t num, uin
 {
     if (num_items > MAX_ITEMS || num > MAX_BLOCK)
         return "a block of that many threads";
-    if (c->key->last_block)
+    if (c->key->compute.last_block)
         return "a block that is not whole, of so many threads";
-    if (c->key->private_size_B)
+    if (c->key->compute.private_size_B)
         return "PRIVATE memory of so many threads";
     return gv_tgsi_find_regions(c->tgsi, c->entry, c->items.between);
 }
@@ -51,9 +51,9 @@ void gv_spv_plan_items(struct gv_spv_ctx *c, const uint32_t block[3])
         num *= block[i];
     if (is_device_block(key, block, num))
         return;
-    uint64_t max = key->max_threads ? key->max_threads : num;
-    if (key->max_block[0] && max > key->max_block[0])
-        max = key->max_block[0];
+    uint64_t max = key->device.max_threads ? key->device.max_threads : num;
+    if (key->device.max_block[0] && max > key->device.max_block[0])
+        max = key->device.max_block[0];
     const uint64_t num_items = divided(num, max);
     c->items.between = malloc(c->tgsi->info.num_instructions);
     if (!c->items.between) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Runs workgroups that are larger than the device's limit (key.max_threads) with fewer threads;
- * each thread of the shader's workgroup is a work item. A region (regions.h) becomes a loop over
- * the work items of a thread, and registers that live across regions become arrays with an element
- * for each item. Barriers and uniform control flow stay outside of these loops. */
+/* Runs workgroups that are larger than the device's limit (key.device.max_threads) with fewer
+ * threads; each thread of the shader's workgroup is a work item. A region (regions.h) becomes a
+ * loop over the work items of a thread, and registers that live across regions become arrays with
+ * an element for each item. Barriers and uniform control flow stay outside of these loops. */
 #ifndef GV_SPV_WORK_ITEMS_H
 #define GV_SPV_WORK_ITEMS_H
 

@@ -28,7 +28,7 @@ static void set_primitive_id(struct gv_spv_ctx *c, unsigned index)
         c->in[index][0] = gv_val_scalar(bits, GV_F);
         return;
     }
-    if (c->key->no_geometry) {
+    if (c->key->device.no_geometry) {
         c->in[index][0] = gv_val_imm(0);
         return;
     }
@@ -50,7 +50,7 @@ static void load_varying(struct gv_spv_ctx *c, unsigned index, const struct gv_t
     uint32_t type = gv_spv_type_float(&c->b, 4);
     unsigned slot = (unsigned)io->slot;
     uint32_t id = gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_varying(c, io, slot));
-    if (io->semantic == TGSI_SEMANTIC_COLOR && c->key->light_twoside)
+    if (io->semantic == TGSI_SEMANTIC_COLOR && c->key->fragment.light_twoside)
         id = gv_spv_lower_two_side(c, id, load_back_color(c, io));
     if (io->semantic == TGSI_SEMANTIC_FOG)
         c->in[index][0] = gv_val_comp(id, GV_F, 4, 0); /* yzw stay (0, 0, 1) */
@@ -98,9 +98,9 @@ static void load_input(struct gv_spv_ctx *c, unsigned index, const struct gv_tgs
         c->in[index][0] = gv_val_scalar(gv_spv_load_layer(c), GV_U);
         return;
     case TGSI_SEMANTIC_VIEWPORT_INDEX:
-        if (c->key->shown_viewports)
+        if (c->key->raster.shown_viewports)
             c->in[index][0] = visible_viewport(c);
-        else if (c->key->no_viewport_index)
+        else if (c->key->raster.no_viewport_index)
             c->in[index][0] = gv_val_imm(0);
         else
             set_viewport_index(c, index);

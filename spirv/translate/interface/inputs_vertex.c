@@ -19,7 +19,7 @@ static uint32_t load_location(struct gv_spv_ctx *c, unsigned location, unsigned 
 static uint32_t fetched_input(struct gv_spv_ctx *c, unsigned i, unsigned kind, unsigned *out_type)
 {
     struct gv_spv_builder *b = &c->b;
-    const uint32_t layout = c->key->attrib_layout[i];
+    const uint32_t layout = c->key->vertex.attrib_layout[i];
     uint32_t id = load_location(c, i, kind);
     uint32_t words[GV_MAX_ATTRIB_WORDS];
     if (kind == GALVAN_ATTRIB_PARTS && GALVAN_ATTRIB_REST_OF(layout)) {
@@ -36,7 +36,7 @@ static uint32_t fetched_input(struct gv_spv_ctx *c, unsigned i, unsigned kind, u
 
 static uint32_t pulled_input(struct gv_spv_ctx *c, unsigned i, unsigned *out_type)
 {
-    uint32_t layout = c->key->attrib_layout[i];
+    uint32_t layout = c->key->vertex.attrib_layout[i];
     uint32_t words[GV_MAX_ATTRIB_WORDS] = {0};
     unsigned size_B = gv_spv_attrib_size_B(layout);
     if (size_B)
@@ -46,15 +46,15 @@ static uint32_t pulled_input(struct gv_spv_ctx *c, unsigned i, unsigned *out_typ
 
 void gv_spv_load_vertex_inputs(struct gv_spv_ctx *c)
 {
-    if (c->key->record_inputs && c->key->record_lines) {
+    if (c->key->vertex.record_inputs && c->key->vertex.record_lines) {
         gv_spv_load_line_vertex(c);
         return;
     }
-    if (c->key->record_inputs && c->key->point_quads) {
+    if (c->key->vertex.record_inputs && c->key->raster.point_quads) {
         gv_spv_load_point_vertex(c);
         return;
     }
-    if (c->key->record_inputs) {
+    if (c->key->vertex.record_inputs) {
         gv_spv_load_vertex_entry(c);
         return;
     }
@@ -66,9 +66,9 @@ void gv_spv_load_vertex_inputs(struct gv_spv_ctx *c)
             gv_spv_unsupported(c, GV_DIAG_LIMIT_REGISTER, "more than 32 vertex inputs");
             return;
         }
-        unsigned kind = c->stage->pulls_inputs                  ? GALVAN_ATTRIB_PULLED
-                        : c->key->attrib[i] < GALVAN_ATTRIB_NUM ? c->key->attrib[i]
-                                                                : 0;
+        unsigned kind = c->stage->pulls_inputs                         ? GALVAN_ATTRIB_PULLED
+                        : c->key->vertex.attrib[i] < GALVAN_ATTRIB_NUM ? c->key->vertex.attrib[i]
+                                                                       : 0;
         uint32_t id = kind == GALVAN_ATTRIB_PULLED ? pulled_input(c, i, &type)
                                                    : fetched_input(c, i, kind, &type);
         gv_val_vector(id, type, 4, 4, c->in[i]);

@@ -210,10 +210,10 @@ int galvan_spirv_output(const struct galvan_tgsi *tgsi, unsigned register_index)
 
 void gv_spv_store_entry(struct gv_spv_ctx *c, uint32_t block, uint32_t n, uint32_t primitive)
 {
-    const uint64_t slots = c->key->consumer_mask;
+    const uint64_t slots = c->key->vertex.consumer_mask;
     uint32_t first = gv_spv_uint_op_const(c, SpvOpIMul, n, gv_spv_entry_dwords(slots));
     for (unsigned i = 0; i < sizeof(header) / sizeof(header[0]); i++) {
-        if (c->key->head_unread >> header[i].word & 1)
+        if (c->key->vertex.head_unread >> header[i].word & 1)
             continue;
         int out = gv_tgsi_find_output(c->scan, header[i].semantic, 0);
         struct gv_val vals[4];

@@ -60,7 +60,7 @@ static void store_stencil(struct gv_spv_ctx *c, const struct gv_val vals[4])
 static uint32_t written_mask(struct gv_spv_ctx *c, unsigned out)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type_uint(b, 1), num_visible = c->key->shown_samples;
+    uint32_t type = gv_spv_type_uint(b, 1), num_visible = c->key->fragment.shown_samples;
     struct gv_val vals[4];
     gv_spv_out_read(c, out, vals);
     uint32_t mask = gv_spv_gather(b, vals, 1, GV_U);
@@ -80,9 +80,11 @@ static void store_sample_mask(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_type_uint(b, 1);
-    int written_by =
-        c->key->single_sample ? -1 : gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_SAMPLEMASK, 0);
-    int color = c->key->alpha_coverage ? gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_COLOR, 0) : -1;
+    int written_by = c->key->fragment.single_sample
+                         ? -1
+                         : gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_SAMPLEMASK, 0);
+    int color =
+        c->key->fragment.alpha_coverage ? gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_COLOR, 0) : -1;
     struct gv_val vals[4];
     uint32_t mask = c->coverage_mask;
     if (written_by >= 0) {
@@ -108,10 +110,10 @@ static void store_colors(struct gv_spv_ctx *c, unsigned color, const struct gv_v
     const struct galvan_spirv_key *key = c->key;
     if (color == 0)
         gv_spv_lower_alpha_test(c, vals);
-    if (color == 0 && c->tgsi->info.color0_writes_all && !key->dual_source) {
-        for (unsigned i = 0; i < key->num_cbufs && i < 8; i++)
+    if (color == 0 && c->tgsi->info.color0_writes_all && !key->fragment.dual_source) {
+        for (unsigned i = 0; i < key->fragment.num_cbufs && i < 8; i++)
             gv_spv_store_color(c, vals, i, 0);
-    } else if (key->dual_source && color == 1) {
+    } else if (key->fragment.dual_source && color == 1) {
         gv_spv_store_color(c, vals, 0, 1);
     } else {
         gv_spv_store_color(c, vals, color, 0);

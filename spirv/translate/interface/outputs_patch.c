@@ -12,12 +12,12 @@
 
 static unsigned num_slots(const struct gv_spv_ctx *c)
 {
-    return (unsigned)__builtin_popcountll(c->key->consumer_mask);
+    return (unsigned)__builtin_popcountll(c->key->vertex.consumer_mask);
 }
 
 static unsigned num_patches(const struct gv_spv_ctx *c)
 {
-    return (unsigned)__builtin_popcount(c->key->consumer_patch_mask);
+    return (unsigned)__builtin_popcount(c->key->vertex.consumer_patch_mask);
 }
 
 /* Whether locations of vertices and of the patch are both counted from 0. */
@@ -25,7 +25,7 @@ static bool counts_apart(const struct gv_spv_ctx *c)
 {
     const struct galvan_spirv_key *key = c->key;
     return num_slots(c) > 0 &&
-           gv_spv_patch_base(key, key->consumer_mask, key->consumer_patch_mask) == 0;
+           gv_spv_patch_base(key, key->vertex.consumer_mask, key->vertex.consumer_patch_mask) == 0;
 }
 
 static unsigned num_private(const struct gv_spv_ctx *c, enum gv_spv_patch_kind kind)
@@ -37,7 +37,7 @@ static bool fits(const struct gv_spv_ctx *c)
 {
     unsigned vertex = num_slots(c) + num_private(c, GV_PATCH_VARYING);
     unsigned patch = num_patches(c) + num_private(c, GV_PATCH_PATCH);
-    unsigned max = c->key->max_locations;
+    unsigned max = c->key->device.max_locations;
     if (counts_apart(c))
         return vertex <= max && patch <= max;
     return !max || vertex + patch <= max;
@@ -69,7 +69,7 @@ static unsigned array_location(const struct gv_spv_ctx *c, unsigned array, unsig
         return 0;
     case GV_PATCH_PATCHES:
         *out_num = num_patches(c);
-        return gv_spv_patch_base(key, key->consumer_mask, key->consumer_patch_mask);
+        return gv_spv_patch_base(key, key->vertex.consumer_mask, key->vertex.consumer_patch_mask);
     case GV_PATCH_PRIVATE_SLOTS:
         *out_num = private_slots;
         return num_slots(c) + (apart ? 0 : num_patches(c));

@@ -12,12 +12,12 @@
 
 static unsigned num_slots(const struct galvan_spirv_key *key)
 {
-    return (unsigned)__builtin_popcountll(key->consumer_mask);
+    return (unsigned)__builtin_popcountll(key->vertex.consumer_mask);
 }
 
 static unsigned num_patches(const struct galvan_spirv_key *key)
 {
-    return (unsigned)__builtin_popcount(key->consumer_patch_mask);
+    return (unsigned)__builtin_popcount(key->vertex.consumer_patch_mask);
 }
 
 static uint32_t num_dwords(const struct gv_tgsi_scan *scan, const struct galvan_spirv_key *key,

@@ -16,7 +16,7 @@ static uint32_t viewport_index(struct gv_spv_ctx *c)
 {
     int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_VIEWPORT_INDEX, 0);
     struct gv_val vals[4] = {gv_val_imm(0)};
-    if (out >= 0 && (!c->key->no_viewport_index || c->key->shown_viewports))
+    if (out >= 0 && (!c->key->raster.no_viewport_index || c->key->raster.shown_viewports))
         gv_spv_out_read(c, (unsigned)out, vals);
     return gv_spv_gather(&c->b, vals, 1, GV_U);
 }
@@ -94,7 +94,7 @@ static uint32_t point_size(struct gv_spv_ctx *c)
     if (out >= 0)
         gv_spv_out_read(c, (unsigned)out, vals);
     uint32_t size = gv_spv_gather(&c->b, vals, 1, GV_F);
-    return c->key->last_vertex_stage ? gv_spv_lower_point_size(c, size) : size;
+    return c->key->vertex.last_vertex_stage ? gv_spv_lower_point_size(c, size) : size;
 }
 
 static void store_position(struct gv_spv_ctx *c)
@@ -108,7 +108,7 @@ static void store_position(struct gv_spv_ctx *c)
     uint32_t var = gv_spv_builtin_output(c, SpvBuiltInPosition, gv_spv_type_float(b, 4));
     if (out >= 0 && c->scan->out[out].invariant && !c->outputs_created)
         gv_spv_decorate(b, var, SpvDecorationInvariant);
-    if (!c->key->last_vertex_stage) {
+    if (!c->key->vertex.last_vertex_stage) {
         gv_spv_store(b, var, position);
         return;
     }
@@ -124,15 +124,15 @@ static void store_position(struct gv_spv_ctx *c)
     gv_spv_lower_line_vertex(c, position);
     if (c->point_side)
         vulkan_position = gv_spv_expand_point(c, vulkan_position, point_size(c));
-    if (c->key->mirror_x)
+    if (c->key->vertex.mirror_x)
         vulkan_position = mirror_x(c, vulkan_position);
     vulkan_position = gv_spv_lower_depth_clamp(c, vulkan_position);
     vulkan_position = gv_spv_lower_edge(c, vulkan_position);
     vulkan_position = gv_spv_lower_point_guard(c, vulkan_position);
     vulkan_position = gv_spv_lower_framebuffer_split(c, vulkan_position);
-    if (c->key->shown_viewports)
+    if (c->key->raster.shown_viewports)
         vulkan_position = hide_others(c, vulkan_position, viewport_bit(c, 16));
-    if (c->key->shown_layer)
+    if (c->key->raster.shown_layer)
         vulkan_position = hide_others(c, vulkan_position, is_of_layer(c));
     gv_spv_store(b, var, vulkan_position);
 }
@@ -184,8 +184,8 @@ static void store_point_size(struct gv_spv_ctx *c)
     struct gv_spv_builder *b = &c->b;
     int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_PSIZE, 0);
     bool optional = c->stage->point_size != SpvCapabilityShader;
-    if ((out < 0 && !c->key->last_vertex_stage) || c->point_side ||
-        (optional && (c->key->no_point_size || c->key->no_points)))
+    if ((out < 0 && !c->key->vertex.last_vertex_stage) || c->point_side ||
+        (optional && (c->key->device.no_point_size || c->key->vertex.no_points)))
         return;
     gv_spv_capability(b, c->stage->point_size);
     uint32_t var = gv_spv_builtin_output(c, SpvBuiltInPointSize, gv_spv_type_float(b, 1));
@@ -194,7 +194,7 @@ static void store_point_size(struct gv_spv_ctx *c)
 
 static uint32_t output_var(struct gv_spv_ctx *c, unsigned slot, bool invariant)
 {
-    unsigned location = gv_spv_location(c->key->consumer_mask, slot);
+    unsigned location = gv_spv_location(c->key->vertex.consumer_mask, slot);
     if (!c->out_var[slot]) {
         uint32_t var = gv_spv_global(&c->b, SpvStorageClassOutput, gv_spv_type_float(&c->b, 4));
         gv_spv_decorate1(&c->b, var, SpvDecorationLocation, location);
@@ -211,7 +211,7 @@ static bool any_invariant(const struct gv_spv_ctx *c)
     bool any = false;
     for (unsigned i = 0; i < c->scan->num_out; i++) {
         const struct gv_tgsi_io *io = &c->scan->out[i];
-        any |= io->invariant && io->slot >= 0 && (c->key->consumer_mask >> io->slot & 1);
+        any |= io->invariant && io->slot >= 0 && (c->key->vertex.consumer_mask >> io->slot & 1);
     }
     return any;
 }
@@ -220,7 +220,7 @@ static bool any_invariant(const struct gv_spv_ctx *c)
 static uint32_t element_pointer(struct gv_spv_ctx *c, unsigned slot)
 {
     struct gv_spv_builder *b = &c->b;
-    uint64_t mask = c->key->consumer_mask;
+    uint64_t mask = c->key->vertex.consumer_mask;
     uint32_t vec4 = gv_spv_type_float(b, 4);
     if (!c->out_arrays[0]) {
         c->out_arrays[0] = gv_spv_varying_array(c, SpvStorageClassOutput, 0,
@@ -238,7 +238,7 @@ static void store_varying(struct gv_spv_ctx *c, unsigned slot)
     struct gv_spv_builder *b = &c->b;
     struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0x3f800000)};
     int out = gv_spv_find_slot(c, slot);
-    bool for_fragments = c->key->last_vertex_stage || c->stage->emit_vertex;
+    bool for_fragments = c->key->vertex.last_vertex_stage || c->stage->emit_vertex;
     if (out >= 0)
         gv_spv_out_read(c, (unsigned)out, vals);
     uint32_t id = gv_spv_gather(b, vals, 4, GV_F);
@@ -258,7 +258,7 @@ static void store_primitive_id(struct gv_spv_ctx *c)
     uint32_t type = gv_spv_type_uint(b, 1);
     if (gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_PRIMID, 0) >= 0) {
         store_int(c, TGSI_SEMANTIC_PRIMID, SpvBuiltInPrimitiveId, SpvCapabilityGeometry);
-    } else if (c->key->write_primitive_id) {
+    } else if (c->key->vertex.write_primitive_id) {
         uint32_t in = gv_spv_builtin(c, SpvBuiltInPrimitiveId, type);
         uint32_t id = gv_spv_op1(b, SpvOpLoad, type, in);
         gv_spv_store(b, gv_spv_builtin_output(c, SpvBuiltInPrimitiveId, type), id);
@@ -282,9 +282,9 @@ void gv_spv_vertex_outputs(struct gv_spv_ctx *c)
 {
     store_position(c);
     store_point_size(c);
-    if (!c->key->no_layer)
+    if (!c->key->raster.no_layer)
         store_int(c, TGSI_SEMANTIC_LAYER, SpvBuiltInLayer, c->stage->layer);
-    if (!c->key->no_viewport_index)
+    if (!c->key->raster.no_viewport_index)
         store_int(c, TGSI_SEMANTIC_VIEWPORT_INDEX, SpvBuiltInViewportIndex,
                   c->stage->viewport_index);
     store_viewport_mask(c);
@@ -292,7 +292,7 @@ void gv_spv_vertex_outputs(struct gv_spv_ctx *c)
         store_primitive_id(c);
     pass_primitive_id(c);
     for (unsigned slot = 0; slot < GALVAN_NUM_SLOTS; slot++) {
-        if (c->key->consumer_mask >> slot & 1)
+        if (c->key->vertex.consumer_mask >> slot & 1)
             store_varying(c, slot);
     }
     gv_spv_stream_output(c, 0);
@@ -302,6 +302,6 @@ void gv_spv_vertex_outputs(struct gv_spv_ctx *c)
 bool gv_spv_vertex_reads_driver_block(const struct galvan_tgsi *tgsi,
                                       const struct galvan_spirv_key *key)
 {
-    return gv_spv_clip_needs_planes(tgsi, key) || key->point_guard ||
+    return gv_spv_clip_needs_planes(tgsi, key) || key->vertex.point_guard ||
            gv_spv_has_extra(key, GALVAN_EXTRA_LINE_START);
 }

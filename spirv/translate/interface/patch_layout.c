@@ -8,8 +8,8 @@
 static bool is_consumed(const struct galvan_spirv_key *key, const struct gv_tgsi_io *io)
 {
     if (io->semantic == TGSI_SEMANTIC_PATCH)
-        return key->consumer_patch_mask >> io->semantic_index & 1;
-    return io->slot >= 0 && (key->consumer_mask >> io->slot & 1);
+        return key->vertex.consumer_patch_mask >> io->semantic_index & 1;
+    return io->slot >= 0 && (key->vertex.consumer_mask >> io->slot & 1);
 }
 
 enum gv_spv_patch_kind gv_spv_patch_kind(const struct gv_tgsi_scan *scan,
@@ -23,7 +23,7 @@ enum gv_spv_patch_kind gv_spv_patch_kind(const struct gv_tgsi_scan *scan,
     case TGSI_SEMANTIC_POSITION:
         return GV_PATCH_POSITION;
     case TGSI_SEMANTIC_PSIZE:
-        return key->no_point_size ? GV_PATCH_UNUSED : GV_PATCH_POINT_SIZE;
+        return key->device.no_point_size ? GV_PATCH_UNUSED : GV_PATCH_POINT_SIZE;
     case TGSI_SEMANTIC_TESSOUTER:
     case TGSI_SEMANTIC_TESSINNER:
         return GV_PATCH_LEVELS;
@@ -58,8 +58,8 @@ enum gv_spv_patch_array gv_spv_patch_array(const struct gv_tgsi_scan *scan,
         *out_element = gv_spv_patch_num_private(scan, key, kind, index);
         return patch ? GV_PATCH_PRIVATE_PATCHES : GV_PATCH_PRIVATE_SLOTS;
     }
-    *out_element = patch ? gv_spv_patch_element(key->consumer_patch_mask, io->semantic_index)
-                         : gv_spv_location(key->consumer_mask, (unsigned)io->slot);
+    *out_element = patch ? gv_spv_patch_element(key->vertex.consumer_patch_mask, io->semantic_index)
+                         : gv_spv_location(key->vertex.consumer_mask, (unsigned)io->slot);
     return patch ? GV_PATCH_PATCHES : GV_PATCH_SLOTS;
 }
 

@@ -53,7 +53,8 @@ static bool is_varying(const struct gv_spv_ctx *c, const struct galvan_spirv_str
     const unsigned index = so->captures[piece].register_index;
     const int slot = c->scan->out[index].slot;
     if (!is_whole_register(&so->captures[piece]) || slot < 0 ||
-        !(c->key->consumer_mask >> slot & 1) || gv_spv_find_slot(c, (unsigned)slot) != (int)index ||
+        !(c->key->vertex.consumer_mask >> slot & 1) ||
+        gv_spv_find_slot(c, (unsigned)slot) != (int)index ||
         gv_spv_clamps_varying(c, (unsigned)slot))
         return false;
     for (unsigned i = 0; i < piece; i++) {
@@ -67,8 +68,8 @@ static bool is_varying(const struct gv_spv_ctx *c, const struct galvan_spirv_str
 static unsigned find_location(const struct gv_spv_ctx *c,
                               const struct galvan_spirv_stream_output *so, unsigned piece)
 {
-    unsigned location = (unsigned)__builtin_popcountll(c->key->consumer_mask) +
-                        (unsigned)__builtin_popcount(c->key->extra_mask);
+    unsigned location = (unsigned)__builtin_popcountll(c->key->vertex.consumer_mask) +
+                        (unsigned)__builtin_popcount(c->key->raster.extra_mask);
     for (unsigned i = 0; i < piece; i++)
         location += !is_varying(c, so, i);
     return location;
@@ -90,7 +91,7 @@ static const char *problem(const struct gv_spv_ctx *c, const struct galvan_spirv
 
 void gv_spv_count_captures(struct gv_spv_ctx *c, bool at_locations)
 {
-    const struct galvan_spirv_stream_output *so = c->key->stream_output;
+    const struct galvan_spirv_stream_output *so = c->key->vertex.stream_output;
     if (!so || !so->num_captures)
         return;
     const char *why = problem(c, so, at_locations);
@@ -102,7 +103,7 @@ void gv_spv_count_captures(struct gv_spv_ctx *c, bool at_locations)
 
 void gv_spv_stream_output_modes(struct gv_spv_ctx *c)
 {
-    if (c->key->last_vertex_stage)
+    if (c->key->vertex.last_vertex_stage)
         gv_spv_count_captures(c, true);
     if (!c->num_captures)
         return;
@@ -113,7 +114,7 @@ void gv_spv_stream_output_modes(struct gv_spv_ctx *c)
 static void capture(struct gv_spv_ctx *c, uint32_t var, const struct galvan_spirv_capture *piece)
 {
     struct gv_spv_builder *b = &c->b;
-    const uint32_t stride_dw = c->key->stream_output->stride_dw[piece->buffer];
+    const uint32_t stride_dw = c->key->vertex.stream_output->stride_dw[piece->buffer];
     gv_spv_decorate1(b, var, SpvDecorationXfbBuffer, piece->buffer);
     gv_spv_decorate1(b, var, SpvDecorationXfbStride, 4u * stride_dw);
     gv_spv_decorate1(b, var, SpvDecorationOffset, 4u * piece->dst_offset_dw);
@@ -123,7 +124,7 @@ static void capture(struct gv_spv_ctx *c, uint32_t var, const struct galvan_spir
 
 static uint32_t capture_var(struct gv_spv_ctx *c, unsigned i)
 {
-    const struct galvan_spirv_stream_output *so = c->key->stream_output;
+    const struct galvan_spirv_stream_output *so = c->key->vertex.stream_output;
     const struct galvan_spirv_capture *piece = &so->captures[i];
     struct gv_spv_builder *b = &c->b;
     uint32_t *var = &c->capture_var[i];
@@ -138,7 +139,7 @@ static uint32_t capture_var(struct gv_spv_ctx *c, unsigned i)
 /* The varying that is captured as a piece; once. */
 static void capture_varying(struct gv_spv_ctx *c, unsigned i)
 {
-    const struct galvan_spirv_capture *piece = &c->key->stream_output->captures[i];
+    const struct galvan_spirv_capture *piece = &c->key->vertex.stream_output->captures[i];
     const uint32_t var = c->out_var[c->scan->out[piece->register_index].slot];
     assert(var);
     if (c->capture_var[i])
@@ -150,11 +151,11 @@ static void capture_varying(struct gv_spv_ctx *c, unsigned i)
 void gv_spv_stream_output(struct gv_spv_ctx *c, unsigned stream)
 {
     for (unsigned i = 0; i < c->num_captures; i++) {
-        const struct galvan_spirv_capture *piece = &c->key->stream_output->captures[i];
+        const struct galvan_spirv_capture *piece = &c->key->vertex.stream_output->captures[i];
         struct gv_val vals[4];
         if (piece->stream != stream)
             continue;
-        if (is_varying(c, c->key->stream_output, i)) {
+        if (is_varying(c, c->key->vertex.stream_output, i)) {
             capture_varying(c, i);
             continue;
         }

@@ -26,8 +26,8 @@ void gv_spv_lower_alpha_test(struct gv_spv_ctx *c, const struct gv_val color[4])
         [FUNC_LEQUAL] = SpvOpFUnordGreaterThan,    [FUNC_GREATER] = SpvOpFUnordLessThanEqual,
         [FUNC_NOTEQUAL] = SpvOpFOrdEqual,          [FUNC_GEQUAL] = SpvOpFUnordLessThan,
     };
-    unsigned func = c->key->alpha_func;
-    if (func > FUNC_GEQUAL || c->key->cbuf_class[0] != GALVAN_CBUF_FLOAT)
+    unsigned func = c->key->fragment.alpha_func;
+    if (func > FUNC_GEQUAL || c->key->fragment.cbuf_class[0] != GALVAN_CBUF_FLOAT)
         return;
     if (func == FUNC_NEVER) {
         gv_spv_discard(c, 0);
@@ -35,7 +35,7 @@ void gv_spv_lower_alpha_test(struct gv_spv_ctx *c, const struct gv_val color[4])
     }
     struct gv_val covered = gv_spv_cover(c, color[3]);
     uint32_t alpha = gv_spv_gather(b, &covered, 1, GV_F);
-    if (c->key->clamp_fragment_color)
+    if (c->key->fragment.clamp_fragment_color)
         alpha = gv_spv_saturate(b, alpha, 1);
     uint32_t ref = gv_spv_push(c, offsetof(struct galvan_push_block, alpha_ref), GV_F);
     gv_spv_discard(c, gv_spv_op2(b, fails[func], gv_spv_type_bool(b, 1), alpha, ref));

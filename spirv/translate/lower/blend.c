@@ -136,7 +136,7 @@ static uint32_t second_color(struct gv_spv_ctx *c)
 
 uint32_t gv_spv_lower_blend(struct gv_spv_ctx *c, uint32_t color, unsigned location)
 {
-    uint32_t word = c->key->cbuf_blend[location];
+    uint32_t word = c->key->fragment.cbuf_blend[location];
     unsigned range = word >> 28 & 3;
     if (gv_spv_is_logic(word))
         return gv_spv_lower_logic(c, color, location);

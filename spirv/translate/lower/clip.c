@@ -28,13 +28,13 @@ uint32_t gv_spv_lower_clip_z(struct gv_spv_ctx *c, uint32_t position)
 /* Whether clip distances come from planes and not from the shader's own CLIPDIST. */
 static bool uses_planes(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key)
 {
-    return key->clip_plane_mask && tgsi->info.num_clipdist + tgsi->info.num_culldist == 0 &&
+    return key->vertex.clip_plane_mask && tgsi->info.num_clipdist + tgsi->info.num_culldist == 0 &&
            !tgsi->scan.properties[TGSI_PROPERTY_VS_PROHIBIT_UCPS];
 }
 
 bool gv_spv_clip_needs_planes(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key)
 {
-    return key->last_vertex_stage && uses_planes(tgsi, key);
+    return key->vertex.last_vertex_stage && uses_planes(tgsi, key);
 }
 
 /* Component n of the CLIPDIST registers, 1.0 where the shader has none. */
@@ -74,7 +74,7 @@ static unsigned plane_distances(struct gv_spv_ctx *c, uint32_t position, uint32_
     }
     for (unsigned i = 0; i < 8; i++) {
         out_distances[i] = gv_spv_const_float(b, 1.0f);
-        if (!(c->key->clip_plane_mask >> i & 1))
+        if (!(c->key->vertex.clip_plane_mask >> i & 1))
             continue;
         uint32_t plane = gv_spv_clip_plane(c, i);
         out_distances[i] = gv_spv_op2(b, SpvOpDot, gv_spv_type_float(b, 1), position, plane);
@@ -176,16 +176,16 @@ static unsigned lower_cull(struct gv_spv_ctx *c, uint32_t distances[8], unsigned
     const unsigned num_cull = c->tgsi->info.num_culldist;
     uint32_t cull[8];
     for (unsigned i = 0; i < num_cull; i++) {
-        if (c->key->cull == GALVAN_CULL_DISTANCES)
+        if (c->key->device.cull == GALVAN_CULL_DISTANCES)
             cull[i] = own_distance(c, c->tgsi->info.num_clipdist + i);
-        else if (c->key->cull == GALVAN_CULL_VARYINGS)
+        else if (c->key->device.cull == GALVAN_CULL_VARYINGS)
             cull[i] = cull_value(c, i, 0.0f);
         else
             distances[num++] = cull_value(c, i, -1e-30f);
     }
-    if (num_cull && c->key->cull == GALVAN_CULL_DISTANCES)
+    if (num_cull && c->key->device.cull == GALVAN_CULL_DISTANCES)
         store_distances(c, SpvBuiltInCullDistance, cull, num_cull);
-    else if (num_cull && c->key->cull == GALVAN_CULL_VARYINGS)
+    else if (num_cull && c->key->device.cull == GALVAN_CULL_VARYINGS)
         pass_distances(c, GALVAN_EXTRA_CULL_0, cull, num_cull);
     return num;
 }
@@ -199,13 +199,13 @@ void gv_spv_lower_clip(struct gv_spv_ctx *c, uint32_t position, uint32_t vulkan_
         num = plane_distances(c, position, distances);
     } else {
         for (unsigned i = 0; i < info->num_clipdist; i++) {
-            bool enabled = c->key->clip_plane_mask >> i & 1;
+            bool enabled = c->key->vertex.clip_plane_mask >> i & 1;
             distances[i] = enabled ? own_distance(c, i) : gv_spv_const_float(&c->b, 1.0f);
             num = enabled ? i + 1 : num;
         }
     }
     for (unsigned plane = 1; plane <= GALVAN_CLIP_SIDES; plane <<= 1) {
-        if ((c->key->clip_added & plane) && num + info->num_culldist < 8)
+        if ((c->key->vertex.clip_added & plane) && num + info->num_culldist < 8)
             distances[num++] = added_distance(c, plane, vulkan_position);
     }
     num = lower_cull(c, distances, num);

@@ -35,10 +35,10 @@ static uint32_t float_color(struct gv_spv_ctx *c, const struct gv_val vals[4])
     struct gv_spv_builder *b = &c->b;
     struct gv_val v[4] = {vals[0], vals[1], vals[2], vals[3]};
     v[3] = gv_spv_cover(c, v[3]);
-    if (c->key->alpha_to_one)
+    if (c->key->fragment.alpha_to_one)
         v[3] = gv_val_imm(0x3f800000);
     uint32_t id = gv_spv_gather(b, v, 4, GV_F);
-    if (c->key->clamp_fragment_color)
+    if (c->key->fragment.clamp_fragment_color)
         id = gv_spv_saturate(b, id, 4);
     return id;
 }
@@ -51,7 +51,7 @@ static uint32_t logic_source(struct gv_spv_ctx *c, uint32_t color, unsigned clas
         return class == GALVAN_CBUF_UINT ? gv_spv_uint(b, 0, 4)
                                          : gv_spv_op1(b, SpvOpBitcast, type, gv_spv_uint(b, 0, 4));
     uint32_t zeros = gv_spv_float(b, 0.0f, 4), ones = gv_spv_float(b, 1.0f, 4);
-    switch (c->key->logic_source) {
+    switch (c->key->fragment.logic_source) {
     case GALVAN_LOGIC_ONES:
         return ones;
     case GALVAN_LOGIC_INVERSE:
@@ -67,7 +67,7 @@ uint32_t gv_spv_alpha_coverage(struct gv_spv_ctx *c, const struct gv_val color[4
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type_float(b, 1), u32 = gv_spv_type_uint(b, 1);
     uint32_t alpha = gv_spv_saturate(b, gv_spv_gather(b, &color[3], 1, GV_F), 1);
-    uint32_t samples = gv_spv_float(b, (float)c->key->alpha_coverage, 1);
+    uint32_t samples = gv_spv_float(b, (float)c->key->fragment.alpha_coverage, 1);
     uint32_t half = gv_spv_float(b, 0.5f, 1);
     uint32_t covered = gv_spv_op2(b, SpvOpFMul, f32, alpha, samples);
     covered = gv_spv_op2(b, SpvOpFAdd, f32, covered, half);
@@ -81,7 +81,7 @@ uint32_t gv_spv_alpha_coverage(struct gv_spv_ctx *c, const struct gv_val color[4
 /* Integers are not blended. */
 static bool reads_target(const struct gv_spv_ctx *c, unsigned location, unsigned class)
 {
-    uint32_t word = c->key->cbuf_blend[location];
+    uint32_t word = c->key->fragment.cbuf_blend[location];
     return word && (class == GALVAN_CBUF_FLOAT || gv_spv_is_logic(word));
 }
 
@@ -91,9 +91,9 @@ void gv_spv_store_color(struct gv_spv_ctx *c, const struct gv_val vals[4], unsig
     struct gv_spv_builder *b = &c->b;
     uint32_t type;
     uint32_t id;
-    if (c->key->cbuf_holes >> location & 1)
+    if (c->key->fragment.cbuf_holes >> location & 1)
         return;
-    unsigned class = c->key->cbuf_class[location];
+    unsigned class = c->key->fragment.cbuf_class[location];
     switch (class) {
     case GALVAN_CBUF_SINT:
         type = gv_spv_type_int(b, 4);
@@ -110,12 +110,13 @@ void gv_spv_store_color(struct gv_spv_ctx *c, const struct gv_val vals[4], unsig
     }
     if (reads_target(c, location, class) && !index)
         id = gv_spv_lower_blend(c, id, location);
-    if (c->key->logic_source != GALVAN_LOGIC_COLOR && (c->key->logic_mask >> location & 1))
+    if (c->key->fragment.logic_source != GALVAN_LOGIC_COLOR &&
+        (c->key->fragment.logic_mask >> location & 1))
         id = logic_source(c, id, class, type);
-    id = swizzle(c, id, c->key->cbuf_swizzle[location], type);
+    id = swizzle(c, id, c->key->fragment.cbuf_swizzle[location], type);
     uint32_t var = gv_spv_global(b, SpvStorageClassOutput, type);
     gv_spv_decorate1(b, var, SpvDecorationLocation, location);
-    if (c->key->dual_source)
+    if (c->key->fragment.dual_source)
         gv_spv_decorate1(b, var, SpvDecorationIndex, index);
     gv_spv_store(b, var, id);
 }

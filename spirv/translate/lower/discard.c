@@ -14,7 +14,7 @@
  * it always ends. */
 static bool ends_invocation(const struct gv_spv_ctx *c)
 {
-    return c->loop_depth > 0 || c->key->no_demote;
+    return c->loop_depth > 0 || c->key->device.no_demote;
 }
 
 static void use_demote(struct gv_spv_ctx *c)
@@ -38,7 +38,8 @@ static uint32_t always(struct gv_spv_ctx *c)
 void gv_spv_discard(struct gv_spv_ctx *c, uint32_t cond)
 {
     struct gv_spv_builder *b = &c->b;
-    if (!cond && !c->loop_depth && c->key->no_demote) /* code may follow, as behind a demotion */
+    if (!cond && !c->loop_depth &&
+        c->key->device.no_demote) /* code may follow, as behind a demotion */
         cond = always(c);
     if (!cond) {
         if (ends_invocation(c)) {
@@ -105,7 +106,7 @@ static uint32_t is_helper(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_type(b, GV_B, 1);
-    if (c->key->no_demote)
+    if (c->key->device.no_demote)
         return gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInHelperInvocation, type));
     use_demote(c);
     return gv_spv_op(b, SpvOpIsHelperInvocationEXT, type, NULL, 0);
@@ -121,7 +122,7 @@ void gv_spv_emit_discard(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         gv_spv_discard(c, kill_condition(c, in));
         break;
     case TGSI_OPCODE_DEMOTE:
-        if (c->key->no_demote)
+        if (c->key->device.no_demote)
             gv_spv_discard(c, 0);
         else
             demote(c);

@@ -11,7 +11,7 @@ uint32_t gv_spv_lower_edge(struct gv_spv_ctx *c, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type_float(b, 1), boolean = gv_spv_type_bool(b, 1);
-    if (!c->key->edge_rule)
+    if (!c->key->vertex.edge_rule)
         return position;
     uint32_t scale = gv_spv_push(c, offsetof(struct galvan_push_block, edge[0]), GV_F);
     uint32_t translate = gv_spv_push(c, offsetof(struct galvan_push_block, edge[1]), GV_F);

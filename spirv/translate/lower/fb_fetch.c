@@ -32,7 +32,7 @@ static uint32_t sample_id(struct gv_spv_ctx *c)
 static uint32_t image_type(struct gv_spv_ctx *c, unsigned color, SpvDim dim, bool arrayed,
                            bool multisample, unsigned sampled)
 {
-    unsigned cls = c->key->cbuf_class[color];
+    unsigned cls = c->key->fragment.cbuf_class[color];
     return gv_spv_unique(&c->b, SpvOpTypeImage,
                          (uint32_t[]){gv_spv_class_type(&c->b, cls, 1), dim, 0, arrayed,
                                       multisample, sampled, SpvImageFormatUnknown},
@@ -54,8 +54,8 @@ static uint32_t fetch_input(struct gv_spv_ctx *c, unsigned color, bool multisamp
     args[1] = gv_spv_const_composite(b, gv_spv_type_int(b, 2), (uint32_t[]){zero, zero}, 2);
     if (multisample)
         args[3] = sample_id(c);
-    return gv_spv_op(b, SpvOpImageRead, gv_spv_class_type(b, c->key->cbuf_class[color], 4), args,
-                     multisample ? 4 : 2);
+    return gv_spv_op(b, SpvOpImageRead, gv_spv_class_type(b, c->key->fragment.cbuf_class[color], 4),
+                     args, multisample ? 4 : 2);
 }
 
 /* Layers of the copy are those of the framebuffer. */
@@ -75,8 +75,8 @@ static uint32_t fetch_copy(struct gv_spv_ctx *c, unsigned color, bool multisampl
         gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_int(b, 3), (uint32_t[]){texel, layer}, 2);
     args[2] = multisample ? SpvImageOperandsSampleMask : SpvImageOperandsLodMask;
     args[3] = multisample ? sample_id(c) : gv_spv_const_int(b, 0);
-    return gv_spv_op(b, SpvOpImageFetch, gv_spv_class_type(b, c->key->cbuf_class[color], 4), args,
-                     4);
+    return gv_spv_op(b, SpvOpImageFetch,
+                     gv_spv_class_type(b, c->key->fragment.cbuf_class[color], 4), args, 4);
 }
 
 /* A target whose format is emulated gives back what the shader wrote. */
@@ -97,7 +97,7 @@ static void swizzle(unsigned kind, struct gv_val vals[4])
 /* The components as the API knows them; false after recording a diagnostic. */
 static bool fetch(struct gv_spv_ctx *c, unsigned color, struct gv_val out_vals[4])
 {
-    unsigned kind = c->key->fb_fetch, cls = c->key->cbuf_class[color];
+    unsigned kind = c->key->fragment.fb_fetch, cls = c->key->fragment.cbuf_class[color];
     bool multisample = kind == GALVAN_FB_FETCH_SAMPLES || kind == GALVAN_FB_FETCH_COPY_SAMPLES;
     bool is_copy = kind == GALVAN_FB_FETCH_COPY || kind == GALVAN_FB_FETCH_COPY_SAMPLES;
     if (kind == GALVAN_FB_FETCH_NONE) {
@@ -109,13 +109,13 @@ static bool fetch(struct gv_spv_ctx *c, unsigned color, struct gv_val out_vals[4
         id = gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type(&c->b, GV_U, 4), id);
     gv_val_vector(id, cls == GALVAN_CBUF_FLOAT ? GV_F : GV_U, 4, 4, out_vals);
     if (!is_copy) /* else the view does it */
-        swizzle(c->key->cbuf_swizzle[color], out_vals);
+        swizzle(c->key->fragment.cbuf_swizzle[color], out_vals);
     return true;
 }
 
 uint32_t gv_spv_fetch_target(struct gv_spv_ctx *c, unsigned color)
 {
-    unsigned type = c->key->cbuf_class[color] == GALVAN_CBUF_FLOAT ? GV_F : GV_U;
+    unsigned type = c->key->fragment.cbuf_class[color] == GALVAN_CBUF_FLOAT ? GV_F : GV_U;
     struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0)};
     (void)fetch(c, color, vals);
     return gv_spv_gather(&c->b, vals, 4, type);

@@ -113,7 +113,7 @@ void gv_spv_lower_line_vertex(struct gv_spv_ctx *c, uint32_t position)
     uint32_t start, line_position;
     if (!start_var && !position_var)
         return;
-    if (c->key->record_inputs && c->key->record_lines)
+    if (c->key->vertex.record_inputs && c->key->vertex.record_lines)
         line_ends(c, &start, &line_position);
     else
         start = line_position = window_position(c, position);
@@ -196,7 +196,7 @@ static void smooth(struct gv_spv_ctx *c, uint32_t off, uint32_t way, uint32_t li
     uint32_t at_start = gv_spv_compare_float(b, SpvOpFOrdLessThan, length, 1.0f / 1024.0f);
     uint32_t distance = choose(c, at_start, gv_spv_ext1(b, GLSLstd450Length, f32, off), across);
     c->coverage = covered(c, scalar_of(c, line, 0), distance);
-    if (c->key->line_smooth < 2)
+    if (c->key->fragment.line_smooth < 2)
         return;
     uint32_t along = float_op(c, SpvOpFDiv, gv_spv_op2(b, SpvOpDot, f32, off, way), length);
     uint32_t middle = float_op(c, SpvOpFMul, length, gv_spv_const_float(b, 0.5f));
@@ -217,8 +217,8 @@ void gv_spv_lower_line(struct gv_spv_ctx *c)
     uint32_t line_position = gv_spv_op1(b, SpvOpLoad, vec2, position_var);
     uint32_t way = gv_spv_op2(b, SpvOpFSub, vec2, line_position, start);
     uint32_t off = gv_spv_op2(b, SpvOpFSub, vec2, gv_spv_pixel_center(c), start);
-    if (c->key->line_stipple)
+    if (c->key->fragment.line_stipple)
         stipple(c, float_op(c, SpvOpFAdd, distance_along(c, off, way, line), run), line);
-    if (c->key->line_smooth)
+    if (c->key->fragment.line_smooth)
         smooth(c, off, way, line);
 }

@@ -92,8 +92,8 @@ static uint32_t operate(struct gv_spv_ctx *c, unsigned func, uint32_t src, uint3
 uint32_t gv_spv_lower_logic(struct gv_spv_ctx *c, uint32_t color, unsigned location)
 {
     struct gv_spv_builder *b = &c->b;
-    const uint32_t word = c->key->cbuf_blend[location];
-    const unsigned class = c->key->cbuf_class[location];
+    const uint32_t word = c->key->fragment.cbuf_blend[location];
+    const unsigned class = c->key->fragment.cbuf_class[location];
     const struct bits bits = bits_of(word);
     uint32_t dst = gv_spv_fetch_target(c, location);
     /* Integers are fetched as unsigned ones. */

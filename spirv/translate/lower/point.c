@@ -18,12 +18,12 @@ uint32_t gv_spv_lower_point_size(struct gv_spv_ctx *c, uint32_t size)
     uint32_t least = gv_spv_push(c, offsetof(struct galvan_push_block, point_size[0]), GV_F);
     uint32_t most = gv_spv_push(c, offsetof(struct galvan_push_block, point_size[1]), GV_F);
     size = gv_spv_ext3(b, GLSLstd450NClamp, f32, size, least, most);
-    if (c->key->point_round) {
+    if (c->key->vertex.point_round) {
         size = gv_spv_op2(b, SpvOpFAdd, f32, size, gv_spv_const_float(b, 0.5f));
         size = gv_spv_ext1(b, GLSLstd450Floor, f32, size);
         size = gv_spv_ext2(b, GLSLstd450FMax, f32, size, gv_spv_const_float(b, 1.0f));
     }
-    if (c->key->point_grow)
+    if (c->key->vertex.point_grow)
         size = gv_spv_op2(b, SpvOpFAdd, f32, size, gv_spv_const_float(b, 1.0f));
     return size;
 }
@@ -33,7 +33,7 @@ uint32_t gv_spv_lower_point_size(struct gv_spv_ctx *c, uint32_t size)
  * viewport. */
 uint32_t gv_spv_lower_point_guard(struct gv_spv_ctx *c, uint32_t position)
 {
-    if (!c->key->point_guard)
+    if (!c->key->vertex.point_guard)
         return position;
     uint32_t guard = gv_spv_driver_guard(c);
     return gv_spv_op2(&c->b, SpvOpFMul, gv_spv_type_float(&c->b, 4), position, guard);
@@ -76,9 +76,9 @@ static uint32_t samples_inside(struct gv_spv_ctx *c, uint32_t offset, uint32_t r
     struct gv_spv_builder *b = &c->b;
     uint32_t vec2 = gv_spv_type_float(b, 2);
     uint32_t u32 = gv_spv_type_uint(b, 1);
-    const uint8_t(*at)[2] = gv_sample_locations(c->key->point_smooth);
+    const uint8_t(*at)[2] = gv_sample_locations(c->key->fragment.point_smooth);
     uint32_t mask = gv_spv_uint(b, 0, 1);
-    for (unsigned i = 0; at && i < c->key->point_smooth; i++) {
+    for (unsigned i = 0; at && i < c->key->fragment.point_smooth; i++) {
         uint32_t parts[2];
         for (unsigned k = 0; k < 2; k++)
             parts[k] = gv_spv_const_float(b, (float)at[i][k] / 16.0f - 0.5f);
@@ -118,7 +118,7 @@ void gv_spv_lower_point_smooth(struct gv_spv_ctx *c)
     uint32_t size = gv_spv_op2(b, SpvOpFDiv, f32, gv_spv_const_float(b, 1.0f), slope);
     uint32_t offset = offset_from_center(c, coord, size);
     uint32_t radius = gv_spv_op2(b, SpvOpFMul, f32, size, gv_spv_const_float(b, 0.5f));
-    if (c->key->point_smooth > 1) {
+    if (c->key->fragment.point_smooth > 1) {
         c->coverage_mask = samples_inside(c, offset, radius);
         return;
     }

@@ -10,7 +10,7 @@ uint32_t gv_spv_vulkan_point_coord(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t vec2 = gv_spv_type_float(b, 2);
-    if (!c->key->point_quads)
+    if (!c->key->raster.point_quads)
         return gv_spv_op1(b, SpvOpLoad, vec2, gv_spv_builtin(c, SpvBuiltInPointCoord, vec2));
     uint32_t var = gv_spv_extra_input(c, GALVAN_EXTRA_LINE_POSITION);
     return var ? gv_spv_op1(b, SpvOpLoad, vec2, var) : gv_spv_float(b, 0.5f, 2);

@@ -31,7 +31,7 @@ uint32_t gv_spv_pixel_center(struct gv_spv_ctx *c)
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_type_float(b, 4);
     uint32_t id = gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInFragCoord, type));
-    if (c->key->whole_pixels)
+    if (c->key->fragment.whole_pixels)
         id = pixel_center(c, id);
     return gv_spv_op(b, SpvOpVectorShuffle, gv_spv_type_float(b, 2), (uint32_t[]){id, id, 0, 1}, 4);
 }
@@ -41,7 +41,7 @@ uint32_t gv_spv_load_frag_coord(struct gv_spv_ctx *c)
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_type_float(b, 4);
     uint32_t id = gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInFragCoord, type));
-    if (!c->key->tile)
+    if (!c->key->raster.tile)
         return id;
     uint32_t zero = gv_spv_const_float(b, 0.0f);
     uint32_t origin[4] = {0, 0, zero, zero};
@@ -62,9 +62,9 @@ uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c)
     uint32_t id = gv_spv_load_frag_coord(c);
     if (gv_spv_has_extra(c->key, GALVAN_EXTRA_DEPTH))
         id = gv_spv_op3(b, SpvOpCompositeInsert, type, gv_spv_unclamped_depth(c, id), id, 2);
-    if (c->key->whole_pixels)
+    if (c->key->fragment.whole_pixels)
         id = pixel_center(c, id);
-    if (c->key->lower_left_origin &&
+    if (c->key->fragment.lower_left_origin &&
         properties[TGSI_PROPERTY_FS_COORD_ORIGIN] == TGSI_FS_COORD_ORIGIN_LOWER_LEFT) {
         uint32_t height = gv_spv_push(c, offsetof(struct galvan_push_block, fb_height), GV_F);
         uint32_t y = gv_spv_extract(b, id, GV_F, 1);
@@ -111,7 +111,7 @@ uint32_t gv_spv_lower_framebuffer_split(struct gv_spv_ctx *c, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type_float(b, 1), vec4 = gv_spv_type_float(b, 4);
-    if (!c->key->tile)
+    if (!c->key->raster.tile)
         return position;
     uint32_t w = gv_spv_extract(b, position, GV_F, 3);
     for (unsigned i = 0; i < 2; i++) {

@@ -189,14 +189,14 @@ void gv_mem_compute(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned type,
         access_global(c, op, out_vals);
         break;
     case TGSI_MEMORY_TYPE_PRIVATE:
-        access_array(c, op, SpvStorageClassPrivate, &c->private_var, c->key->private_size_B,
+        access_array(c, op, SpvStorageClassPrivate, &c->private_var, c->key->compute.private_size_B,
                      out_vals);
         break;
     case TGSI_MEMORY_TYPE_INPUT:
         access_input(c, op, out_vals);
         break;
     default:
-        access_array(c, op, SpvStorageClassWorkgroup, &c->shared_var, c->key->shared_size_B,
+        access_array(c, op, SpvStorageClassWorkgroup, &c->shared_var, c->key->compute.shared_size_B,
                      out_vals);
         break;
     }

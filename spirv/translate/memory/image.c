@@ -78,10 +78,10 @@ static struct format unit_format(const struct gv_spv_ctx *c, unsigned unit)
     if (c->scan->images[unit].raw)
         return (struct format){.spirv = SpvImageFormatR32ui, .cls = GALVAN_CBUF_UINT};
     unsigned number = c->scan->images[unit].format;
-    const struct format *named = find_format(number ? number : c->key->image_format[unit]);
+    const struct format *named = find_format(number ? number : c->key->common.image_format[unit]);
     if (named)
         return *named;
-    uint8_t cls = c->key->image_class[unit];
+    uint8_t cls = c->key->common.image_class[unit];
     if (cls > GALVAN_CBUF_UINT)
         cls = GALVAN_CBUF_FLOAT;
     return (struct format){.spirv = SpvImageFormatUnknown, .cls = cls};
@@ -284,7 +284,7 @@ static void size(struct gv_spv_ctx *c, const struct gv_mem_op *op, const struct 
                  unsigned unit, uint32_t image, struct gv_val out_vals[4])
 {
     struct gv_spv_builder *b = &c->b;
-    const uint8_t shown_samples = t->multisample ? c->key->shown_image_samples[unit] : 1;
+    const uint8_t shown_samples = t->multisample ? c->key->common.shown_image_samples[unit] : 1;
     unsigned num = (unsigned)t->num_size + t->arrayed;
     gv_spv_capability(b, SpvCapabilityImageQuery);
     if (op->mask & 7)
@@ -457,9 +457,9 @@ static bool must_check(const struct gv_spv_ctx *c, const struct gv_mem_op *op,
                        const struct gv_tex_target *t)
 {
     const unsigned opcode = op->in->opcode;
-    if (t->dim == SpvDimBuffer && c->key->check_bounds)
+    if (t->dim == SpvDimBuffer && c->key->device.check_bounds)
         return op->kind != GV_MEM_SIZE;
-    return c->key->check_exchanges && op->kind == GV_MEM_ATOMIC &&
+    return c->key->device.check_exchanges && op->kind == GV_MEM_ATOMIC &&
            (opcode == TGSI_OPCODE_ATOMCAS || gv_mem_atomic_is_loop(opcode));
 }
 

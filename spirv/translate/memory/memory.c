@@ -34,7 +34,7 @@ static uint32_t storage_buffer(struct gv_spv_ctx *c, unsigned binding)
 
 static bool buffers_are_array(const struct gv_spv_ctx *c)
 {
-    return c->key->buffer_array && c->tgsi->info.shader_buffers_indexed;
+    return c->key->device.buffer_array && c->tgsi->info.shader_buffers_indexed;
 }
 
 static unsigned num_elements(const struct gv_spv_ctx *c)
@@ -170,8 +170,8 @@ static void access_buffer(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t v
             continue;
         struct gv_val word = gv_mem_word_after(c, op->word, i);
         uint32_t index = gv_spv_gather(b, &word, 1, GV_U);
-        uint32_t id = c->key->check_bounds ? touch_checked(c, op, var, index, i)
-                                           : touch(c, op, var, index, i);
+        uint32_t id = c->key->device.check_bounds ? touch_checked(c, op, var, index, i)
+                                                  : touch(c, op, var, index, i);
         if (id)
             out_vals[i] = gv_val_scalar(id, GV_U);
     }
@@ -255,12 +255,12 @@ static void access_unit(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned fil
                         struct gv_val out_vals[4])
 {
     uint32_t var;
-    if (is_write(op) && c->key->no_stores)
+    if (is_write(op) && c->key->common.no_stores)
         return;
     switch (file) {
     case TGSI_FILE_IMAGE:
-        if (c->key->images_absent >> unit & 1 ||
-            (is_write(op) && c->key->images_read_only >> unit & 1))
+        if (c->key->common.images_absent >> unit & 1 ||
+            (is_write(op) && c->key->common.images_read_only >> unit & 1))
             break;
         if (is_raw_buffer(c, unit))
             access_buffer(c, op, raw_buffer_var(c, unit), out_vals);
@@ -302,7 +302,7 @@ static void access_indexed(struct gv_spv_ctx *c, struct gv_mem_op *op,
     };
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_type(b, GV_U, 1), zero = gv_spv_uint(b, 0, 1);
-    if (is_write(op) && c->key->no_stores)
+    if (is_write(op) && c->key->common.no_stores)
         return;
     gv_spv_capability(b, SpvCapabilityStorageBufferArrayDynamicIndexing);
     uint32_t slot = gv_spv_index(c, &reg->ind, reg->index);

@@ -63,7 +63,7 @@ void gv_spv_execution_barrier(struct gv_spv_ctx *c)
 
 void gv_spv_emit_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
-    if (in->opcode == TGSI_OPCODE_BARRIER && c->key->last_block)
+    if (in->opcode == TGSI_OPCODE_BARRIER && c->key->compute.last_block)
         gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "a barrier where a block is not whole");
     else if (in->opcode == TGSI_OPCODE_BARRIER)
         gv_spv_execution_barrier(c);

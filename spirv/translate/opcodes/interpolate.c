@@ -15,7 +15,7 @@
 static uint32_t device_sample(struct gv_spv_ctx *c, uint32_t sample)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type_uint(b, 1), num_visible = c->key->shown_samples;
+    uint32_t type = gv_spv_type_uint(b, 1), num_visible = c->key->fragment.shown_samples;
     if (!num_visible || !c->tgsi->info.reads_sample_id)
         return sample;
     uint32_t mask = gv_spv_uint(b, ~(num_visible - 1), 1);
@@ -54,7 +54,7 @@ static uint32_t value_of(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, un
     if (is_constant(c, io))
         return gv_spv_gather(&c->b, c->in[i], 4, GV_F);
     uint32_t id = interpolate(c, in, gv_spv_varying(c, io, (unsigned)io->slot));
-    if (io->semantic == TGSI_SEMANTIC_COLOR && c->key->light_twoside) {
+    if (io->semantic == TGSI_SEMANTIC_COLOR && c->key->fragment.light_twoside) {
         unsigned slot = GALVAN_SLOT_BCOLOR(io->semantic_index);
         uint32_t back = interpolate(c, in, gv_spv_varying(c, io, slot));
         id = gv_spv_lower_two_side(c, id, back);

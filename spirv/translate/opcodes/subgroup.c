@@ -26,7 +26,7 @@ static uint32_t vote(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsign
 {
     struct gv_spv_builder *b = &c->b;
     bool equal = in->opcode == TGSI_OPCODE_VOTE_EQ;
-    if (c->key->lone_votes || c->items.num)
+    if (c->key->common.lone_votes || c->items.num)
         return lone_vote(c, in, comp);
     SpvOp op = equal                                ? SpvOpGroupNonUniformAllEqual
                : in->opcode == TGSI_OPCODE_VOTE_ALL ? SpvOpGroupNonUniformAll

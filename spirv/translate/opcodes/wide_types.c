@@ -4,7 +4,7 @@
 
 bool gv_spv_wide_is_words(const struct gv_spv_ctx *c, unsigned type)
 {
-    return type == GV_D ? c->key->no_float64 : type == GV_L && c->key->no_int64;
+    return type == GV_D ? c->key->device.no_float64 : type == GV_L && c->key->device.no_int64;
 }
 
 uint32_t gv_spv_wide_type(struct gv_spv_ctx *c, unsigned type)

@@ -19,7 +19,7 @@ static bool block_size(const struct gv_spv_ctx *c, uint32_t out_size[3])
     };
     bool is_fixed = fixed[0] || fixed[1] || fixed[2];
     for (unsigned i = 0; i < 3; i++) {
-        uint32_t size = is_fixed ? fixed[i] : c->key->block_size[i];
+        uint32_t size = is_fixed ? fixed[i] : c->key->compute.block_size[i];
         out_size[i] = size ? size : 1;
     }
     return is_fixed;
@@ -99,7 +99,7 @@ static uint32_t load_builtin(struct gv_spv_ctx *c, SpvBuiltIn builtin)
 static void end_missing_threads(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
-    if (!c->key->last_block)
+    if (!c->key->compute.last_block)
         return;
     uint32_t thread = load_builtin(c, SpvBuiltInLocalInvocationId);
     uint32_t block = load_builtin(c, SpvBuiltInWorkgroupId);
@@ -142,7 +142,7 @@ static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
         break;
     case TGSI_SEMANTIC_BLOCK_ID:
         load_uvec3(c, i, SpvBuiltInWorkgroupId);
-        if (c->key->grid_base)
+        if (c->key->compute.grid_base)
             add_dispatch_base(c, i);
         break;
     case TGSI_SEMANTIC_GRID_SIZE:
@@ -187,7 +187,7 @@ static uint32_t num_threads(struct gv_spv_ctx *c)
 static void begin_together(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
-    if (!c->key->ends_together || !c->scan->fences_repeat || c->key->last_block)
+    if (!c->key->compute.ends_together || !c->scan->fences_repeat || c->key->compute.last_block)
         return;
     c->num_ended_var = gv_spv_global(b, SpvStorageClassWorkgroup, gv_spv_type(b, GV_U, 1));
     gv_spv_store(b, c->num_ended_var, gv_spv_uint(b, 0, 1));
@@ -230,7 +230,7 @@ static void end_together(struct gv_spv_ctx *c)
 
 static bool reads_driver_block(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key)
 {
-    return key->grid_base || key->last_block ||
+    return key->compute.grid_base || key->compute.last_block ||
            tgsi->info.memory_mask & (1 << TGSI_MEMORY_TYPE_GLOBAL | 1 << TGSI_MEMORY_TYPE_INPUT);
 }
 

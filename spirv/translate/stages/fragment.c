@@ -30,19 +30,19 @@ static void modes(struct gv_spv_ctx *c)
 /* Counts and discards fragments by state, and computes the coverage of others. */
 static void begin(struct gv_spv_ctx *c)
 {
-    if (c->key->count_invocations)
+    if (c->key->fragment.count_invocations)
         gv_spv_count_invocation(c);
     if (gv_spv_has_extra(c->key, GALVAN_EXTRA_CULL_0))
         gv_spv_lower_cull_discard(c); /* derivatives come before other discards */
-    if (c->key->point_smooth)
+    if (c->key->fragment.point_smooth)
         gv_spv_lower_point_smooth(c);
     if (gv_spv_has_extra(c->key, GALVAN_EXTRA_CLIP_0))
         gv_spv_lower_clip_discard(c);
-    if (c->key->poly_stipple)
+    if (c->key->fragment.poly_stipple)
         gv_spv_lower_stipple(c);
-    if (c->key->line_stipple || c->key->line_smooth)
+    if (c->key->fragment.line_stipple || c->key->fragment.line_smooth)
         gv_spv_lower_line(c);
-    if (c->key->window_rects)
+    if (c->key->fragment.window_rects)
         gv_spv_lower_window_rects(c);
 }
 
@@ -55,7 +55,7 @@ static uint32_t load(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_t type)
 static uint32_t fold_samples(struct gv_spv_ctx *c, uint32_t mask)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type_uint(b, 1), num_visible = c->key->shown_samples;
+    uint32_t type = gv_spv_type_uint(b, 1), num_visible = c->key->fragment.shown_samples;
     for (uint32_t num = 16; num >= num_visible; num /= 2)
         mask =
             gv_spv_op2(b, SpvOpBitwiseOr, type, mask,
@@ -68,9 +68,9 @@ static uint32_t load_sample_id(struct gv_spv_ctx *c)
     struct gv_spv_builder *b = &c->b;
     uint32_t id = gv_spv_load_uint(c, SpvBuiltInSampleId);
     gv_spv_capability(b, SpvCapabilitySampleRateShading);
-    if (!c->key->shown_samples)
+    if (!c->key->fragment.shown_samples)
         return id;
-    uint32_t mask = gv_spv_uint(b, c->key->shown_samples - 1u, 1);
+    uint32_t mask = gv_spv_uint(b, c->key->fragment.shown_samples - 1u, 1);
     return gv_spv_op2(b, SpvOpBitwiseAnd, gv_spv_type_uint(b, 1), id, mask);
 }
 
@@ -83,7 +83,7 @@ static uint32_t load_sample_mask(struct gv_spv_ctx *c)
     uint32_t p = gv_spv_op2(b, SpvOpAccessChain, gv_spv_type_pointer(b, SpvStorageClassInput, type),
                             var, zero);
     uint32_t mask = gv_spv_op1(b, SpvOpLoad, type, p);
-    return c->key->shown_samples ? fold_samples(c, mask) : mask;
+    return c->key->fragment.shown_samples ? fold_samples(c, mask) : mask;
 }
 
 static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
@@ -121,8 +121,8 @@ static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
 static bool reads_driver_block(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key)
 {
     (void)tgsi;
-    return key->poly_stipple || key->line_stipple || key->line_smooth || key->window_rects ||
-           key->count_invocations;
+    return key->fragment.poly_stipple || key->fragment.line_stipple || key->fragment.line_smooth ||
+           key->fragment.window_rects || key->fragment.count_invocations;
 }
 
 const struct gv_spv_stage gv_spv_fragment_stage = {

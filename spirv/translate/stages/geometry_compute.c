@@ -55,7 +55,7 @@ static void find_primitive(struct gv_spv_ctx *c)
     c->task.entries = gv_spv_task_block(c, TASK_DWORD(in_records));
     c->task.first_entry = gv_spv_uint_op(c, SpvOpIMul, c->task.primitive, num_vertices);
     c->task.entry_dwords = gv_spv_uint(&c->b, gv_spv_entry_dwords(c->tgsi->info.inputs_mask), 1);
-    if (c->key->indexed_records) {
+    if (c->key->vertex.indexed_records) {
         c->task.indices = gv_spv_task_block(c, TASK_DWORD(in_indices));
         c->task.primitive_id =
             gv_spv_load_entry(c, gv_spv_uint(&c->b, 0, 1), GALVAN_RECORD_PRIMITIVE_ID, 1);

@@ -15,7 +15,7 @@ static uint32_t push_uint(struct gv_spv_ctx *c, unsigned offset_B)
 /* Vulkan calls the first vertex of a draw without indices its base, Gallium does not. */
 static uint32_t base_vertex(struct gv_spv_ctx *c)
 {
-    if (!c->key->draw_parameters)
+    if (!c->key->device.draw_parameters)
         return push_uint(c, offsetof(struct galvan_push_block, base_vertex));
     gv_spv_capability(&c->b, SpvCapabilityDrawParameters);
     uint32_t mask = push_uint(c, offsetof(struct galvan_push_block, indexed));
@@ -25,7 +25,7 @@ static uint32_t base_vertex(struct gv_spv_ctx *c)
 
 static uint32_t base_instance(struct gv_spv_ctx *c)
 {
-    if (!c->key->draw_parameters)
+    if (!c->key->device.draw_parameters)
         return push_uint(c, offsetof(struct galvan_push_block, base_instance));
     gv_spv_capability(&c->b, SpvCapabilityDrawParameters);
     return gv_spv_load_uint(c, SpvBuiltInBaseInstance);
@@ -34,7 +34,7 @@ static uint32_t base_instance(struct gv_spv_ctx *c)
 static uint32_t draw_id(struct gv_spv_ctx *c)
 {
     uint32_t first = push_uint(c, offsetof(struct galvan_push_block, draw_id));
-    if (!c->key->draw_parameters)
+    if (!c->key->device.draw_parameters)
         return first;
     gv_spv_capability(&c->b, SpvCapabilityDrawParameters);
     uint32_t index = gv_spv_load_uint(c, SpvBuiltInDrawIndex);
@@ -98,7 +98,7 @@ static bool has_pulled_inputs(const struct galvan_tgsi_info *info,
                               const struct galvan_spirv_key *key)
 {
     for (unsigned i = 0; i < 32; i++) {
-        if (info->vs_inputs_mask >> i & 1 && key->attrib[i] == GALVAN_ATTRIB_PULLED)
+        if (info->vs_inputs_mask >> i & 1 && key->vertex.attrib[i] == GALVAN_ATTRIB_PULLED)
             return true;
     }
     return false;
@@ -106,7 +106,7 @@ static bool has_pulled_inputs(const struct galvan_tgsi_info *info,
 
 static bool reads_driver_block(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key)
 {
-    return gv_spv_vertex_reads_driver_block(tgsi, key) || key->record_inputs ||
+    return gv_spv_vertex_reads_driver_block(tgsi, key) || key->vertex.record_inputs ||
            has_pulled_inputs(&tgsi->info, key);
 }
 

@@ -22,7 +22,7 @@ static void divide_thread(struct gv_spv_ctx *c, uint32_t *out_instance, uint32_t
     uint32_t type = gv_spv_type(b, GV_U, 1);
     uint32_t per_instance = gv_spv_task_dword(c, TASK_DWORD(per_instance));
     uint32_t number = c->task.thread;
-    if (!c->key->stream_output)
+    if (!c->key->vertex.stream_output)
         number = gv_spv_uint_op(c, SpvOpIAdd, number, gv_spv_task_dword(c, TASK_DWORD(skipped)));
     uint32_t instance = gv_spv_high_product(b, SpvOpUMulExtended, 1, number,
                                             gv_spv_task_dword(c, TASK_DWORD(inverse)));
@@ -39,7 +39,7 @@ static void divide_thread(struct gv_spv_ctx *c, uint32_t *out_instance, uint32_t
 static uint32_t find_index(struct gv_spv_ctx *c, uint32_t vertex)
 {
     struct gv_spv_builder *b = &c->b;
-    if (c->key->known_job == GALVAN_JOB_KNOWN_LIST)
+    if (c->key->vertex.known_job == GALVAN_JOB_KNOWN_LIST)
         return vertex;
     uint32_t mask = gv_spv_task_dword(c, TASK_DWORD(index_mask));
     uint32_t at = gv_spv_uint_op(c, SpvOpBitwiseAnd, vertex, mask);
@@ -89,7 +89,7 @@ struct captured {
 static void read_captures(struct gv_spv_ctx *c, struct captured *out)
 {
     for (unsigned i = 0; i < c->num_captures; i++) {
-        const struct galvan_spirv_capture *capture = &c->key->stream_output->captures[i];
+        const struct galvan_spirv_capture *capture = &c->key->vertex.stream_output->captures[i];
         struct gv_val vals[4];
         if (!out->targets[capture->buffer])
             out->targets[capture->buffer] =
@@ -103,7 +103,7 @@ static void read_captures(struct gv_spv_ctx *c, struct captured *out)
 /* Stores it as vertex n (an id) of those that are captured. */
 static void store_captures(struct gv_spv_ctx *c, const struct captured *captured, uint32_t n)
 {
-    const struct galvan_spirv_stream_output *so = c->key->stream_output;
+    const struct galvan_spirv_stream_output *so = c->key->vertex.stream_output;
     uint32_t first[4] = {0};
     for (unsigned i = 0; i < c->num_captures; i++) {
         const struct galvan_spirv_capture *capture = &so->captures[i];
@@ -153,7 +153,7 @@ static uint32_t find_captured(struct gv_spv_ctx *c, const struct strip *strip, u
 
 static void store_in_strip(struct gv_spv_ctx *c, const struct captured *captured)
 {
-    const struct strip *strip = &strips[c->key->strip];
+    const struct strip *strip = &strips[c->key->vertex.strip];
     for (unsigned i = 0; i < strip->num_vertices; i++) {
         uint32_t index, there = find_captured(c, strip, i, &index);
         uint32_t merge = gv_spv_begin_where(c, there);
@@ -166,7 +166,7 @@ static void store_outputs(struct gv_spv_ctx *c)
 {
     struct captured captured = {0};
     read_captures(c, &captured);
-    if (c->key->strip)
+    if (c->key->vertex.strip)
         store_in_strip(c, &captured);
     else
         store_captures(c, &captured, c->task.thread);
@@ -184,7 +184,8 @@ static void begin(struct gv_spv_ctx *c)
 {
     const uint32_t unknown = UINT32_C(0xff) << TASK_DWORD(targets) |
                              1u << TASK_DWORD(num_vertices) | 1u << TASK_DWORD(num_primitives);
-    gv_spv_find_task(c, sizeof(struct galvan_vertex_job), c->key->known_job ? unknown : UINT32_MAX);
+    gv_spv_find_task(c, sizeof(struct galvan_vertex_job),
+                     c->key->vertex.known_job ? unknown : UINT32_MAX);
     gv_spv_find_thread(c, GALVAN_KERNEL_GROUP);
     gv_spv_end_other_threads(c, gv_spv_task_dword(c, TASK_DWORD(num_vertices)));
     find_indices(c);
@@ -192,7 +193,7 @@ static void begin(struct gv_spv_ctx *c)
 
 static void end(struct gv_spv_ctx *c)
 {
-    if (c->key->stream_output)
+    if (c->key->vertex.stream_output)
         store_outputs(c);
     else
         gv_spv_store_entry(c, gv_spv_task_block(c, TASK_DWORD(targets)), c->task.thread,

@@ -14,7 +14,10 @@ static bool mixes_border(const struct gv_spv_ctx *c, const struct gv_tex_op *op,
     const struct gv_tex_target *t = op->traits;
     bool plain = t->dim == SpvDim1D || t->dim == SpvDim2D || t->dim == SpvDim3D;
     return plain && !t->multisample && !op->handle && c->stage->first_border != GV_SPV_NO_BORDERS &&
-           ((key->sampler_border[0] | key->sampler_border[1] | key->sampler_border[2]) >> unit & 1);
+           ((key->common.sampler_border[0] | key->common.sampler_border[1] |
+             key->common.sampler_border[2]) >>
+                unit &
+            1);
 }
 
 /* Whether the filter is linear, as bool. */
@@ -22,8 +25,8 @@ static uint32_t is_linear(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsi
                           uint32_t loaded, uint32_t coord)
 {
     struct gv_spv_builder *b = &c->b;
-    bool magnified = c->key->sampler_border_linear[0] >> unit & 1;
-    bool minified = c->key->sampler_border_linear[1] >> unit & 1;
+    bool magnified = c->key->common.sampler_border_linear[0] >> unit & 1;
+    bool minified = c->key->common.sampler_border_linear[1] >> unit & 1;
     uint32_t lod = op->lod;
     if (magnified == minified)
         return gv_spv_const_bool(b, magnified);
@@ -71,7 +74,7 @@ static uint32_t inside(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigne
     uint32_t linear = is_linear(c, op, unit, loaded, coord);
     uint32_t result = gv_spv_float(b, 1.0f, 1);
     for (unsigned i = 0; i < t->num_coords; i++) {
-        if (!(c->key->sampler_border[i] >> unit & 1))
+        if (!(c->key->common.sampler_border[i] >> unit & 1))
             continue;
         uint32_t size = component(c, sizes, t->num_coords, i);
         uint32_t u = gv_spv_op2(b, SpvOpFMul, f32, component(c, coord, op->num_coords, i), size);

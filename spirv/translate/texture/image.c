@@ -70,7 +70,7 @@ const struct gv_tex_target *gv_tex_device_target(const struct gv_spv_ctx *c, uns
           .shadow = true}},
     };
     const struct gv_tex_target *t = gv_tex_target(target);
-    return t && t->dim == SpvDim1D && c->key->no_1d ? &rows[t->arrayed][t->shadow] : t;
+    return t && t->dim == SpvDim1D && c->key->device.no_1d ? &rows[t->arrayed][t->shadow] : t;
 }
 
 static void need_capabilities(struct gv_spv_ctx *c, const struct gv_tex_target *t)

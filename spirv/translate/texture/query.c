@@ -17,7 +17,7 @@ static void size(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit
     else
         id = gv_spv_op2(b, SpvOpImageQuerySizeLod, type, image, op->lod);
     if (t->dim == SpvDimBuffer && !op->handle &&
-        (c->key->buffer_swizzle[unit] & GALVAN_BUFFER_THIRDS))
+        (c->key->common.buffer_swizzle[unit] & GALVAN_BUFFER_THIRDS))
         id = gv_spv_op2(b, SpvOpUDiv, type, id, gv_spv_uint(b, 3, 1));
     gv_val_vector(id, GV_U, num, num, out_vals);
     gv_tex_drop_y(t, out_vals);
@@ -61,8 +61,8 @@ void gv_tex_query(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned uni
                         : gv_spv_op1(b, SpvOpImage, image.image_type, loaded);
     if (op->kind == GV_TEX_SIZE)
         size(c, op, unit, bare, out_vals);
-    else if (!op->handle && c->key->shown_texture_samples[unit])
-        out_vals[0] = gv_val_imm(c->key->shown_texture_samples[unit]);
+    else if (!op->handle && c->key->common.shown_texture_samples[unit])
+        out_vals[0] = gv_val_imm(c->key->common.shown_texture_samples[unit]);
     else
         out_vals[0] = gv_val_scalar(
             gv_spv_op1(b, SpvOpImageQuerySamples, gv_spv_type(b, GV_U, 1), bare), GV_U);

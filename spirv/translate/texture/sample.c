@@ -163,7 +163,7 @@ static void sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
     uint32_t id = gv_spv_op(b, code, type, o.words, o.num);
     id = gv_tex_mix_border(c, op, unit, image, loaded, o.words[1], id);
     if (op->compare)
-        shadow_texel(op->handle ? GALVAN_SHADOW_DEFAULT : c->key->shadow_swizzle[unit], id,
+        shadow_texel(op->handle ? GALVAN_SHADOW_DEFAULT : c->key->common.shadow_swizzle[unit], id,
                      out_vals);
     else
         texel(c, image, id, out_vals);
@@ -175,7 +175,7 @@ static void buffer_texel(struct gv_spv_ctx *c, const struct gv_tex_image *image,
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t inside = 0, at = index;
-    if (c->key->check_bounds) {
+    if (c->key->device.check_bounds) {
         gv_spv_capability(b, SpvCapabilityImageQuery);
         uint32_t num = gv_spv_op1(b, SpvOpImageQuerySize, gv_spv_type(b, GV_U, 1), loaded);
         inside = gv_bounds_inside(c, index, num);
@@ -209,7 +209,7 @@ static void fetch_buffer(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsig
                          const struct gv_tex_image *image, uint32_t loaded,
                          struct gv_val out_vals[4])
 {
-    unsigned swizzle = op->handle ? 0 : c->key->buffer_swizzle[unit];
+    unsigned swizzle = op->handle ? 0 : c->key->common.buffer_swizzle[unit];
     bool is_int =
         image->return_type == TGSI_RETURN_TYPE_SINT || image->return_type == TGSI_RETURN_TYPE_UINT;
     struct gv_val vals[6] = {

@@ -36,7 +36,7 @@ uint32_t gv_tex_lower_seams(struct gv_spv_ctx *c, const struct gv_tex_op *op, un
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type(b, GV_F, 1);
     uint32_t parts[4], sizes[3], is_major[3];
-    if (op->handle || op->traits->dim != SpvDimCube || !(c->key->sampler_seams >> unit & 1))
+    if (op->handle || op->traits->dim != SpvDimCube || !(c->key->common.sampler_seams >> unit & 1))
         return coord;
     for (unsigned i = 0; i < op->num_coords; i++)
         parts[i] = gv_spv_extract(b, coord, GV_F, i);

@@ -9,7 +9,7 @@ bool gv_tex_in_texels(const struct gv_spv_ctx *c, const struct gv_tex_op *op, un
     const struct gv_tex_target *t = op->traits;
     if (t->rect)
         return true;
-    return !op->handle && (c->key->sampler_texels >> unit & 1) && t->dim != SpvDimCube &&
+    return !op->handle && (c->key->common.sampler_texels >> unit & 1) && t->dim != SpvDimCube &&
            t->dim != SpvDimBuffer && !t->multisample;
 }
 

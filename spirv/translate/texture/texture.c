@@ -157,7 +157,7 @@ void gv_tex_decode_offset(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, s
     uint32_t parts[4];
     unsigned num = op->traits->num_coords;
     bool constant = true;
-    bool is_added = op->kind == GV_TEX_GATHER && c->key->no_gather_offsets;
+    bool is_added = op->kind == GV_TEX_GATHER && c->key->device.no_gather_offsets;
     if (!in->num_offsets || op->traits->dim == SpvDimCube || op->traits->dim == SpvDimBuffer ||
         op->traits->multisample)
         return;

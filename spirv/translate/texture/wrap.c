@@ -20,7 +20,7 @@ bool gv_tex_wraps(const struct gv_spv_ctx *c, const struct gv_tex_op *op, unsign
     const struct galvan_spirv_key *key = c->key;
     bool any = false;
     for (unsigned axis = 0; axis < 3; axis++)
-        any |= (key->sampler_clamp[axis] | key->sampler_mirror[axis]) >> unit & 1;
+        any |= (key->common.sampler_clamp[axis] | key->common.sampler_mirror[axis]) >> unit & 1;
     return any && !op->handle && op->traits->dim != SpvDimCube && op->traits->dim != SpvDimBuffer;
 }
 
@@ -37,8 +37,8 @@ uint32_t gv_tex_lower_wrap(struct gv_spv_ctx *c, const struct gv_tex_op *op, uns
         parts[i] = num > 1 ? gv_spv_op2(b, SpvOpCompositeExtract, gv_spv_type(b, GV_F, 1), coord, i)
                            : coord;
         if (i < op->traits->num_coords) /* not the layer */
-            parts[i] = lower_axis(c, parts[i], key->sampler_clamp[i] >> unit & 1,
-                                  key->sampler_mirror[i] >> unit & 1);
+            parts[i] = lower_axis(c, parts[i], key->common.sampler_clamp[i] >> unit & 1,
+                                  key->common.sampler_mirror[i] >> unit & 1);
     }
     return num > 1 ? gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, GV_F, num), parts, num)
                    : parts[0];

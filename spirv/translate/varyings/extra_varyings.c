@@ -23,7 +23,7 @@ static const struct {
 
 bool gv_spv_has_extra(const struct galvan_spirv_key *key, enum galvan_extra extra)
 {
-    return key->extra_mask >> extra & 1;
+    return key->raster.extra_mask >> extra & 1;
 }
 
 static uint32_t variable(struct gv_spv_ctx *c, enum galvan_extra extra, SpvStorageClass storage,
@@ -33,7 +33,7 @@ static uint32_t variable(struct gv_spv_ctx *c, enum galvan_extra extra, SpvStora
     if (!gv_spv_has_extra(c->key, extra))
         return 0;
     if (!c->extra_var[extra]) {
-        unsigned below = c->key->extra_mask & ((1u << extra) - 1);
+        unsigned below = c->key->raster.extra_mask & ((1u << extra) - 1);
         unsigned location =
             (unsigned)__builtin_popcountll(mask) + (unsigned)__builtin_popcount(below);
         uint32_t var = gv_spv_global(b, storage, gv_spv_type_float(b, extras[extra].num));
@@ -47,7 +47,7 @@ static uint32_t variable(struct gv_spv_ctx *c, enum galvan_extra extra, SpvStora
 
 uint32_t gv_spv_extra_output(struct gv_spv_ctx *c, enum galvan_extra extra)
 {
-    return variable(c, extra, SpvStorageClassOutput, c->key->consumer_mask);
+    return variable(c, extra, SpvStorageClassOutput, c->key->vertex.consumer_mask);
 }
 
 bool gv_spv_load_line_start(struct gv_spv_ctx *c, uint32_t *out_position, uint32_t *out_run)

@@ -7,7 +7,7 @@
 bool gv_spv_is_flat(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
 {
     return io->interp == TGSI_INTERPOLATE_CONSTANT ||
-           (io->interp == TGSI_INTERPOLATE_COLOR && c->key->flatshade);
+           (io->interp == TGSI_INTERPOLATE_COLOR && c->key->fragment.flatshade);
 }
 
 /* If state forces shading per sample, inputs at the pixel centre are evaluated at the sample
@@ -15,14 +15,15 @@ bool gv_spv_is_flat(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
 static bool is_per_sample(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
 {
     return io->location == TGSI_INTERPOLATE_LOC_SAMPLE ||
-           (io->location == TGSI_INTERPOLATE_LOC_CENTER && c->key->persample);
+           (io->location == TGSI_INTERPOLATE_LOC_CENTER && c->key->fragment.persample);
 }
 
 bool gv_spv_is_sprite(const struct galvan_spirv_key *key, const struct gv_tgsi_io *io)
 {
-    unsigned semantic = key->sprite_on_generic ? TGSI_SEMANTIC_GENERIC : TGSI_SEMANTIC_TEXCOORD;
+    unsigned semantic =
+        key->fragment.sprite_on_generic ? TGSI_SEMANTIC_GENERIC : TGSI_SEMANTIC_TEXCOORD;
     return io->semantic == semantic && io->semantic_index < 32 &&
-           (key->sprite_mask >> io->semantic_index & 1);
+           (key->fragment.sprite_mask >> io->semantic_index & 1);
 }
 
 uint64_t gv_spv_fragment_slots(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key)
@@ -34,7 +35,7 @@ uint64_t gv_spv_fragment_slots(const struct galvan_tgsi *tgsi, const struct galv
             continue;
         if (gv_spv_is_sprite(key, io))
             mask &= ~(UINT64_C(1) << io->slot);
-        if (key->light_twoside && io->semantic == TGSI_SEMANTIC_COLOR)
+        if (key->fragment.light_twoside && io->semantic == TGSI_SEMANTIC_COLOR)
             mask |= UINT64_C(1) << GALVAN_SLOT_BCOLOR(io->semantic_index);
     }
     return mask;

@@ -13,7 +13,7 @@ unsigned gv_spv_patch_base(const struct galvan_spirv_key *key, uint64_t mask, ui
 {
     unsigned num_slots = (unsigned)__builtin_popcountll(mask);
     unsigned num = num_slots + (unsigned)__builtin_popcount(patch_mask);
-    return key->max_locations && num > key->max_locations ? 0 : num_slots;
+    return key->device.max_locations && num > key->device.max_locations ? 0 : num_slots;
 }
 
 unsigned gv_spv_patch_location(const struct galvan_spirv_key *key, uint64_t mask,
@@ -52,5 +52,5 @@ int gv_spv_find_slot(const struct gv_spv_ctx *c, unsigned slot)
 
 bool gv_spv_clamps_varying(const struct gv_spv_ctx *c, unsigned slot)
 {
-    return slot <= GALVAN_SLOT_BCOLOR(1) && c->key->clamp_vertex_color;
+    return slot <= GALVAN_SLOT_BCOLOR(1) && c->key->vertex.clamp_vertex_color;
 }

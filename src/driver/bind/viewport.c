@@ -71,7 +71,7 @@ void gv_viewports_choose(const struct gv_state *state, const struct gv_pass *pas
  * pixels have their centres at whole numbers, Vulkan has them half a pixel further. A tile has an
  * origin of its own. And Vulkan gives a pixel whose centre is on an edge to what lies below or to
  * the right of it: the other rule, for edges above and below, is the same with lines and points a
- * subpixel down. Of triangles vertices move one by one (galvan_spirv_key.edge_rule). */
+ * subpixel down. Of triangles vertices move one by one (galvan_spirv_key.vertex.edge_rule). */
 static void viewport_shift(const struct gv_state *state, const struct gv_pass *pass,
                            float out_shift[2])
 {

@@ -154,8 +154,8 @@ static bool find_kernel(struct gv_context *ctx, struct capture *c)
 {
     struct galvan_spirv_key key;
     gv_capture_kernel_key(&ctx->state, &key);
-    key.known_job = (uint8_t)gv_vertex_jobs_where(&c->jobs);
-    key.strip = (uint8_t)c->jobs.strip;
+    key.vertex.known_job = (uint8_t)gv_vertex_jobs_where(&c->jobs);
+    key.vertex.strip = (uint8_t)c->jobs.strip;
     return gv_vertex_kernel_get(ctx, ctx->state.shaders[GALVAN_STAGE_VERTEX], &key, &c->kernel);
 }
 

@@ -169,7 +169,7 @@ static bool find_vertex_kernel(struct gv_context *ctx, struct gv_kernel_draw *d)
 {
     struct galvan_spirv_key key;
     gv_record_kernel_key(&ctx->state, d->in_slots, d->in_head, &key);
-    key.known_job = (uint8_t)gv_vertex_jobs_where(&d->jobs);
+    key.vertex.known_job = (uint8_t)gv_vertex_jobs_where(&d->jobs);
     return gv_vertex_kernel_get(ctx, ctx->state.shaders[GALVAN_STAGE_VERTEX], &key,
                                 &d->vertex_kernel);
 }

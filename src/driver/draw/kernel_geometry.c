@@ -46,7 +46,7 @@ bool gv_kernel_geometry_find(struct gv_context *ctx, struct gv_shader *gs, bool 
     if (g->max_vertices >= g->made.corners)
         g->max_primitives = g->max_vertices - (g->made.corners - 1);
     gv_inner_kernel_key(&ctx->state, gs, g->made.slots, g->made.head, &key);
-    key.indexed_records = indexed;
+    key.vertex.indexed_records = indexed;
     return gv_vertex_kernel_get(ctx, gs, &key, &g->kernel) &&
            gv_kernel_need(&ctx->rec, GV_KERNEL_GEOMETRY_SCAN) &&
            gv_kernel_need(&ctx->rec, GV_KERNEL_GEOMETRY_ASSEMBLE);

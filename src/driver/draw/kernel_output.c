@@ -33,7 +33,7 @@ static uint32_t pack_capture(unsigned word, unsigned target, unsigned dst)
 static uint64_t passed_slots(const struct gv_state *state, const struct galvan_tgsi_info *last)
 {
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
-    const struct galvan_spirv_key reader = {.light_twoside =
+    const struct galvan_spirv_key reader = {.fragment.light_twoside =
                                                 state->rasterizer->state.light_twoside};
     uint64_t wanted = fs ? galvan_spirv_inputs(fs->tgsi, &reader) : 0;
     if (state->rasterizer->state.clip_plane_enable)

@@ -41,7 +41,7 @@ static bool find_shaders(struct gv_context *ctx, struct gv_shader *tcs, struct g
     const struct gv_consumer consumer = {tes->info->inputs_mask, tes->info->patch_inputs_mask};
     struct galvan_spirv_key key;
     gv_inner_kernel_key(&ctx->state, tcs, consumer.slots, UINT8_MAX, &key);
-    key.consumer_patch_mask = consumer.patches;
+    key.vertex.consumer_patch_mask = consumer.patches;
     galvan_spirv_control_words(tcs->tgsi, &key, &t->out_vertex_dw, &t->patch_dw);
     if (!gv_vertex_kernel_get(ctx, tcs, &key, &t->control))
         return false;

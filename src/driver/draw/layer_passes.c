@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Where vertex and evaluation shaders cannot choose a layer (shaderOutputLayer), a draw whose last
  * vertex stage does is made once for each layer of the framebuffer, with that one alone attached.
- * The stage's variant hides what goes elsewhere (galvan_spirv_key.shown_layer). Stores of vertex
- * stages are made for every layer. */
+ * The stage's variant hides what goes elsewhere (galvan_spirv_key.raster.shown_layer). Stores of
+ * vertex stages are made for every layer. */
 #include "driver/draw/layer_passes.h"
 
 #include "driver/context.h"

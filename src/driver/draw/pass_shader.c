@@ -23,7 +23,7 @@ uint64_t gv_pass_shader_flat_slots(const struct gv_state *state)
 void gv_pass_shader_set_varyings(const struct gv_state *state, struct gv_pass_shader_key *key)
 {
     const struct galvan_tgsi_info *last = gv_last_vertex_shader(state)->info;
-    const struct galvan_spirv_key reader = {.light_twoside =
+    const struct galvan_spirv_key reader = {.fragment.light_twoside =
                                                 state->rasterizer->state.light_twoside};
     uint64_t wanted = galvan_spirv_inputs(state->shaders[GALVAN_STAGE_FRAGMENT]->tgsi, &reader);
     if (state->rasterizer->state.clip_plane_enable)

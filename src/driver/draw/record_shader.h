@@ -22,8 +22,8 @@ struct gv_record_shader_key {
     uint32_t captured_id; /* of the shader whose stream output the device captures; 0: none */
 };
 
-/* For galvan_spirv_key.record_inputs, and for record_lines or point_quads where quads are drawn.
- * last is the shader whose records it reads. NULL when memory ran out. */
+/* For galvan_spirv_key.vertex.record_inputs, and for record_lines or point_quads where quads are
+ * drawn. last is the shader whose records it reads. NULL when memory ran out. */
 struct gv_shader *gv_record_shader_get(struct gv_context *ctx, const struct gv_shader *last,
                                        const struct gv_record_shader_key *key);
 

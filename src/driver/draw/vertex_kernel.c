@@ -26,7 +26,7 @@ bool gv_vertex_kernel_get(struct gv_context *ctx, struct gv_shader *shader,
         .program = program,
         .pipeline = gv_compute_pipeline_get(ctx, program, variant, &launch),
         .stage = shader->stage,
-        .stores = !key->no_stores,
+        .stores = !key->common.no_stores,
     };
     return out_kernel->pipeline != VK_NULL_HANDLE;
 }

@@ -2,9 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Where the device has one viewport, a draw whose last vertex stage chooses among several is made
  * once for each that differs from the others, with its scissor. The stage's variant hides what goes
- * elsewhere (galvan_spirv_key.shown_viewports). Primitives of one viewport keep their order; where
- * viewports overlap, those of the lower one come first. Stores of vertex stages are made by every
- * pass. */
+ * elsewhere (galvan_spirv_key.raster.shown_viewports). Primitives of one viewport keep their order;
+ * where viewports overlap, those of the lower one come first. Stores of vertex stages are made by
+ * every pass. */
 #include "driver/draw/viewport_passes.h"
 
 #include <string.h>

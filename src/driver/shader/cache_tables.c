@@ -113,7 +113,7 @@ void gv_cache_tables_finish(struct gv_cache_tables *tables)
 /* ---- Words ----------------------------------------------------------------------------------- */
 
 enum {
-    FIRST_WORD = 0x32564b47, /* "GKV2" */
+    FIRST_WORD = 0x33564b47, /* "GKV3" */
     NUM_HEAD_WORDS = 8,
     GROUP = 32 /* words of a mask */
 };

@@ -57,7 +57,7 @@ static void compile_variant(void *priv)
     const struct galvan_tgsi *tgsi = tgsi_of(shader);
     pthread_mutex_unlock(&cache->lock);
     if (v->captures)
-        key.stream_output = &shader->stream_output;
+        key.vertex.stream_output = &shader->stream_output;
     if (tgsi && gv_shader_translate(cache->screen, tgsi, &key, NULL, &v->module) != VK_SUCCESS)
         v->module = VK_NULL_HANDLE; /* who wants it translates it */
 }
@@ -86,11 +86,12 @@ static bool get_shaders(struct gv_disk_cache *cache, const struct gv_pipeline_in
 static bool is_kernel_for(const struct gv_vk_device *dev, const struct gv_cached_variant *v)
 {
     const VkPhysicalDeviceLimits *limits = &dev->properties.limits;
-    return v->key.vertex_kernel ||
-           (v->key.shared_size_B <= limits->maxComputeSharedMemorySize &&
-            v->key.private_size_B <= GV_MAX_PRIVATE_B &&
-            v->key.max_threads == limits->maxComputeWorkGroupInvocations &&
-            !memcmp(v->key.max_block, limits->maxComputeWorkGroupSize, sizeof(v->key.max_block)));
+    return v->key.vertex.vertex_kernel ||
+           (v->key.compute.shared_size_B <= limits->maxComputeSharedMemorySize &&
+            v->key.compute.private_size_B <= GV_MAX_PRIVATE_B &&
+            v->key.device.max_threads == limits->maxComputeWorkGroupInvocations &&
+            !memcmp(v->key.device.max_block, limits->maxComputeWorkGroupSize,
+                    sizeof(v->key.device.max_block)));
 }
 
 static VkResult create(struct gv_disk_cache *cache, const struct gv_pipeline_info *info,
@@ -247,14 +248,14 @@ uint32_t gv_disk_cache_get_variant(struct gv_disk_cache *cache, const struct gv_
     struct galvan_spirv_key plain = *key;
     size_t num_tokens;
     const uint32_t *tokens = galvan_tgsi_tokens(shader->tgsi, &num_tokens);
-    plain.stream_output = NULL;
+    plain.vertex.stream_output = NULL;
     gv_job_finish(jobs, &cache->load);
     pthread_mutex_lock(&cache->lock);
     uint32_t number = gv_cache_tables_add_shader(&cache->tables, shader->stage, tokens, num_tokens,
                                                  &shader->stream_output);
     if (number)
         number = gv_cache_tables_add_variant(&cache->tables, number, &plain,
-                                             key->stream_output != NULL, false);
+                                             key->vertex.stream_output != NULL, false);
     pthread_mutex_unlock(&cache->lock);
     struct gv_cached_variant *v = number ? &cache->tables.variants[number - 1] : NULL;
     if (v && v->to_compile) {

@@ -117,9 +117,9 @@ static struct gv_compile_job *compile(struct gv_context *ctx, const struct gv_pr
     };
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
         params.modules[s] = program->variants[s] ? program->variants[s]->module : VK_NULL_HANDLE;
-    params.inlined_key.inlined_uniforms =
+    params.inlined_key.common.inlined_uniforms =
         (uint8_t)((1u << shader->info->num_inlinable_uniforms) - 1);
-    memcpy(params.inlined_key.inlined_values, p->values, VALUES_B);
+    memcpy(params.inlined_key.common.inlined_values, p->values, VALUES_B);
     gv_pipeline_info_init(&ctx->state, &ctx->derived, program, &params.info);
     return gv_compile_job_create(ctx->screen, &params);
 }

@@ -28,11 +28,11 @@ static void line_keys(const struct gv_state *state, const struct gv_pass *pass,
     const struct gv_line_style *line = line_style(state, pass);
     if (!(pass->kind.draws & GV_DRAWS_LINES))
         return;
-    key->line_stipple = line->lower_stipple;
+    key->fragment.line_stipple = line->lower_stipple;
     if (line->lower_smooth)
-        key->line_smooth = pass->rasterizer->draws_quads ? 2 : 1;
+        key->fragment.line_smooth = pass->rasterizer->draws_quads ? 2 : 1;
     if (line->lower_stipple || line->lower_smooth)
-        key->extra_mask |= 1 << GALVAN_EXTRA_LINE_START | 1 << GALVAN_EXTRA_LINE_POSITION;
+        key->raster.extra_mask |= 1 << GALVAN_EXTRA_LINE_START | 1 << GALVAN_EXTRA_LINE_POSITION;
 }
 
 /* ---- Points */
@@ -127,11 +127,11 @@ static uint8_t point_extras(const struct gv_state *state, const struct gv_pass *
 static void point_keys(const struct gv_state *state, const struct gv_pass *pass,
                        struct galvan_spirv_key *key)
 {
-    key->point_round = size_per_vertex(state, pass) && whole_points(state, pass);
-    key->point_grow = size_per_vertex(state, pass) && smooth_points(state, pass);
-    key->point_guard = gv_lowering_guards_points(state, pass);
+    key->vertex.point_round = size_per_vertex(state, pass) && whole_points(state, pass);
+    key->vertex.point_grow = size_per_vertex(state, pass) && smooth_points(state, pass);
+    key->vertex.point_guard = gv_lowering_guards_points(state, pass);
     if (clips_sides(pass))
-        key->clip_added |= GALVAN_CLIP_SIDES;
+        key->vertex.clip_added |= GALVAN_CLIP_SIDES;
 }
 
 /* A viewport grows as far as the device lets it: one that it clamps would have another scale. */
@@ -252,51 +252,52 @@ static void drop_extras(const struct gv_state *state, uint64_t inputs_mask,
     uint32_t components = limits->maxVertexOutputComponents < limits->maxFragmentInputComponents
                               ? limits->maxVertexOutputComponents
                               : limits->maxFragmentInputComponents;
-    uint32_t num =
-        (uint32_t)__builtin_popcountll(inputs_mask) + (uint32_t)__builtin_popcount(key->extra_mask);
+    uint32_t num = (uint32_t)__builtin_popcountll(inputs_mask) +
+                   (uint32_t)__builtin_popcount(key->raster.extra_mask);
     if (num <= components / 4)
         return;
-    key->extra_mask = 0;
-    key->line_stipple = false;
-    key->line_smooth = 0;
+    key->raster.extra_mask = 0;
+    key->fragment.line_stipple = false;
+    key->fragment.line_smooth = 0;
 }
 
 void gv_lowering_fragment_key(const struct gv_state *state, const struct gv_pass *pass,
                               struct galvan_spirv_key *key)
 {
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
-    key->whole_pixels = pass->kind.sample != 0;
-    key->persample |= key->whole_pixels;
-    key->point_quads = draws_point_quads(pass);
+    key->fragment.whole_pixels = pass->kind.sample != 0;
+    key->fragment.persample |= key->fragment.whole_pixels;
+    key->raster.point_quads = draws_point_quads(pass);
     line_keys(state, pass, key);
-    key->extra_mask |= extras(state, pass);
+    key->raster.extra_mask |= extras(state, pass);
     drop_extras(state, galvan_spirv_inputs(fs->tgsi, key), key);
     if (circles(state, pass))
-        key->point_smooth = (uint8_t)state->fb.samples;
+        key->fragment.point_smooth = (uint8_t)state->fb.samples;
     else if (smooth_points(state, pass))
-        key->point_smooth = 1;
+        key->fragment.point_smooth = 1;
 }
 
 void gv_lowering_vertex_key(const struct gv_state *state, const struct gv_pass *pass,
                             const struct gv_shader *shader, struct galvan_spirv_key *key)
 {
     const struct gv_rasterizer *rast = pass->rasterizer;
-    key->point_quads = draws_point_quads(pass);
-    key->clip_plane_mask = (uint8_t)clip_mask(state, pass);
-    key->clip_added = rast->clip_added;
-    key->cull = cull_way(state->dev);
-    key->edge_rule = has_edge_rule(state, pass);
+    key->raster.point_quads = draws_point_quads(pass);
+    key->vertex.clip_plane_mask = (uint8_t)clip_mask(state, pass);
+    key->vertex.clip_added = rast->clip_added;
+    key->device.cull = cull_way(state->dev);
+    key->vertex.edge_rule = has_edge_rule(state, pass);
     if (shader->info->writes_psize || (pass->kind.draws & GV_DRAWS_POINTS))
         point_keys(state, pass, key);
     if (state->shaders[GALVAN_STAGE_FRAGMENT]) {
         line_keys(state, pass, key);
-        key->extra_mask |= extras(state, pass);
-        drop_extras(state, key->consumer_mask, key);
-        key->line_stipple = false; /* the fragment shader's */
-        key->line_smooth = 0;
+        key->raster.extra_mask |= extras(state, pass);
+        drop_extras(state, key->vertex.consumer_mask, key);
+        key->fragment.line_stipple = false; /* the fragment shader's */
+        key->fragment.line_smooth = 0;
     }
-    if (!state->dev->caps.shaderClipDistance && !(key->extra_mask & 1 << GALVAN_EXTRA_CLIP_0))
-        key->clip_plane_mask = key->clip_added = 0;
+    if (!state->dev->caps.shaderClipDistance &&
+        !(key->raster.extra_mask & 1 << GALVAN_EXTRA_CLIP_0))
+        key->vertex.clip_plane_mask = key->vertex.clip_added = 0;
 }
 
 /* ---- Values */

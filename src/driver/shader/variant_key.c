@@ -44,20 +44,20 @@ static void sampler_axes(const struct gv_state *state, const struct gv_shader *s
         const struct gv_sampler *s = stage->samplers[shader->info->unit_sampler[unit]];
         if (!s)
             continue;
-        key->sampler_texels |= (uint32_t)s->texel_coords << unit;
+        key->common.sampler_texels |= (uint32_t)s->texel_coords << unit;
         bool seams = s->seams && is_cube_target(shader->info->sampler_target[unit]);
-        key->sampler_seams |= (uint32_t)seams << unit;
+        key->common.sampler_seams |= (uint32_t)seams << unit;
         /* A comparison without a sampler for it has no border. */
         bool fits = s->compare || !gv_is_shadow_target(shader->info->sampler_target[unit]);
         uint32_t border_axes = fits ? s->border_axes : 0;
         if (!(s->clamp_axes | s->mirror_axes | border_axes))
             continue;
         for (unsigned i = 0; i < 2 && border_axes; i++)
-            key->sampler_border_linear[i] |= (uint32_t)s->border_linear[i] << unit;
+            key->common.sampler_border_linear[i] |= (uint32_t)s->border_linear[i] << unit;
         for (unsigned axis = 0; axis < 3; axis++) {
-            key->sampler_clamp[axis] |= ((s->clamp_axes >> axis) & 1u) << unit;
-            key->sampler_mirror[axis] |= ((s->mirror_axes >> axis) & 1u) << unit;
-            key->sampler_border[axis] |= ((border_axes >> axis) & 1u) << unit;
+            key->common.sampler_clamp[axis] |= ((s->clamp_axes >> axis) & 1u) << unit;
+            key->common.sampler_mirror[axis] |= ((s->mirror_axes >> axis) & 1u) << unit;
+            key->common.sampler_border[axis] |= ((border_axes >> axis) & 1u) << unit;
         }
     }
 }
@@ -74,11 +74,11 @@ static void view_traits(const struct gv_state *state, const struct gv_shader *sh
         mask &= mask - 1;
         struct pipe_sampler_view *view = stage->views[shader->info->unit_view[unit]];
         if (view && gv_is_shadow_target(shader->info->sampler_target[unit]))
-            key->shadow_swizzle[unit] = gv_sampler_view(view)->shadow_swizzle;
+            key->common.shadow_swizzle[unit] = gv_sampler_view(view)->shadow_swizzle;
         if (view && (shader->info->sampler_buffer_mask >> unit & 1))
-            key->buffer_swizzle[unit] = gv_sampler_view(view)->buffer_swizzle;
+            key->common.buffer_swizzle[unit] = gv_sampler_view(view)->buffer_swizzle;
         if (view)
-            key->shown_texture_samples[unit] = gv_resource_shown_samples(view->texture);
+            key->common.shown_texture_samples[unit] = gv_resource_shown_samples(view->texture);
     }
 }
 
@@ -122,14 +122,15 @@ static void image_formats(const struct gv_state *state, const struct gv_shader *
         mask &= mask - 1;
         if (shader->info->image_format[unit] == PIPE_FORMAT_NONE &&
             !(shader->info->images_raw_mask >> unit & 1))
-            open_format(state->screen, images[unit].base.format, &key->image_format[unit],
-                        &key->image_class[unit]);
-        key->shown_image_samples[unit] = gv_resource_shown_samples(images[unit].base.resource);
-        key->images_read_only |= (uint32_t)(images[unit].base.access == PIPE_IMAGE_ACCESS_READ)
-                                 << unit;
-        key->images_absent |= (uint32_t)is_absent(state, shader, unit) << unit;
+            open_format(state->screen, images[unit].base.format, &key->common.image_format[unit],
+                        &key->common.image_class[unit]);
+        key->common.shown_image_samples[unit] =
+            gv_resource_shown_samples(images[unit].base.resource);
+        key->common.images_read_only |=
+            (uint32_t)(images[unit].base.access == PIPE_IMAGE_ACCESS_READ) << unit;
+        key->common.images_absent |= (uint32_t)is_absent(state, shader, unit) << unit;
     }
-    key->images_read_only &= shader->info->images_write_mask;
+    key->common.images_read_only &= shader->info->images_write_mask;
 }
 
 /* What every stage can observe. */
@@ -144,21 +145,21 @@ static void begin_stage(const struct gv_state *state, const struct gv_shader *sh
                         struct galvan_spirv_key *key)
 {
     memset(key, 0, sizeof(*key));
-    key->alpha_func = PIPE_FUNC_ALWAYS;
+    key->fragment.alpha_func = PIPE_FUNC_ALWAYS;
     sampler_axes(state, shader, key);
     view_traits(state, shader, key);
     image_formats(state, shader, key);
-    key->no_gather_offsets = !state->dev->caps.shaderImageGatherExtended;
-    key->opaque_branches = state->dev->quirks.compilesForConstants;
-    key->lone_votes = !has_votes(state->dev, shader->stage);
-    key->buffer_array = state->dev->caps.shaderStorageBufferArrayDynamicIndexing;
-    key->check_bounds = gv_checks_bounds(state->dev);
-    key->check_exchanges = state->dev->quirks.exchangesOutside;
-    key->const_storage = (uint16_t)gv_storage_constants(state->dev, shader->info);
-    key->no_float64 = !state->dev->caps.shaderFloat64;
-    key->no_1d = state->screen->no_1d;
-    key->no_demote = !state->dev->caps.shaderDemote;
-    key->no_int64 = !state->dev->caps.shaderInt64;
+    key->device.no_gather_offsets = !state->dev->caps.shaderImageGatherExtended;
+    key->device.opaque_branches = state->dev->quirks.compilesForConstants;
+    key->common.lone_votes = !has_votes(state->dev, shader->stage);
+    key->device.buffer_array = state->dev->caps.shaderStorageBufferArrayDynamicIndexing;
+    key->device.check_bounds = gv_checks_bounds(state->dev);
+    key->device.check_exchanges = state->dev->quirks.exchangesOutside;
+    key->common.const_storage = (uint16_t)gv_storage_constants(state->dev, shader->info);
+    key->device.no_float64 = !state->dev->caps.shaderFloat64;
+    key->device.no_1d = state->screen->no_1d;
+    key->device.no_demote = !state->dev->caps.shaderDemote;
+    key->device.no_int64 = !state->dev->caps.shaderInt64;
 }
 
 static void color_outputs(const struct gv_state *state, const struct galvan_tgsi_info *info,
@@ -169,18 +170,18 @@ static void color_outputs(const struct gv_state *state, const struct galvan_tgsi
         if (!(info->color0_writes_all || info->fs_color_mask & (1u << i)))
             continue;
         if (!fb->cbufs[i]) {
-            key->cbuf_holes |= (uint8_t)(1u << i);
+            key->fragment.cbuf_holes |= (uint8_t)(1u << i);
             continue;
         }
         const struct gv_format *format = gv_surface(fb->cbufs[i])->format;
-        key->cbuf_class[i] = format->cbuf_class;
-        key->cbuf_swizzle[i] = format->cbuf_swizzle;
+        key->fragment.cbuf_class[i] = format->cbuf_class;
+        key->fragment.cbuf_swizzle[i] = format->cbuf_swizzle;
     }
     /* Alpha to coverage wants a first colour even where there is no target. */
     if (state->blend->state.alpha_to_coverage)
-        key->cbuf_holes &= 0xfe;
+        key->fragment.cbuf_holes &= 0xfe;
     if (info->color0_writes_all)
-        key->num_cbufs = (uint8_t)(fb->nr_cbufs ? fb->nr_cbufs : 1);
+        key->fragment.num_cbufs = (uint8_t)(fb->nr_cbufs ? fb->nr_cbufs : 1);
 }
 
 /* Targets that get something else than the colour. All ones and inverted bits do not fit into
@@ -201,49 +202,51 @@ static void fragment_key(const struct gv_state *state, const struct gv_pass *pas
     struct galvan_spirv_key *key = out_key;
     begin_stage(state, fs, key);
 
-    key->flatshade = rast->flatshade && info->reads_color_interp;
-    key->light_twoside = rast->light_twoside && info->reads_color;
-    key->back_facing = pass->kind.back_faces && (key->light_twoside || info->reads_face);
+    key->fragment.flatshade = rast->flatshade && info->reads_color_interp;
+    key->fragment.light_twoside = rast->light_twoside && info->reads_color;
+    key->fragment.back_facing =
+        pass->kind.back_faces && (key->fragment.light_twoside || info->reads_face);
     if ((pass->kind.draws & GV_DRAWS_POINTS))
-        key->sprite_mask = rast->sprite_coord_enable & info->reads_texcoord_mask;
-    key->poly_stipple = rast->poly_stipple_enable && (pass->kind.draws & GV_DRAWS_FILLED);
+        key->fragment.sprite_mask = rast->sprite_coord_enable & info->reads_texcoord_mask;
+    key->fragment.poly_stipple = rast->poly_stipple_enable && (pass->kind.draws & GV_DRAWS_FILLED);
     gv_shader_blend_key(state, key);
     if (gv_fb_fetch_mask(state))
-        key->fb_fetch = state->fb.samples > 1 ? GALVAN_FB_FETCH_COPY_SAMPLES : GALVAN_FB_FETCH_COPY;
-    key->persample = rast->force_persample_interp && state->dev->caps.sampleRateShading;
+        key->fragment.fb_fetch =
+            state->fb.samples > 1 ? GALVAN_FB_FETCH_COPY_SAMPLES : GALVAN_FB_FETCH_COPY;
+    key->fragment.persample = rast->force_persample_interp && state->dev->caps.sampleRateShading;
 
-    key->window_rects = state->window_rects;
-    key->count_invocations = (state->statistics & GV_STATISTICS_OF_FRAGMENTS) != 0;
-    key->no_geometry = !state->dev->caps.geometryShader;
-    key->no_layer = key->no_geometry && !state->dev->caps.shaderOutputLayer;
-    key->no_viewport_index = !gv_has_viewport_arrays(state->dev) || pass->kind.viewports;
-    key->shown_viewports = pass->kind.viewports && info->reads_viewport_index;
-    key->shown_layer = pass->kind.layer != 0;
-    key->tile = state->fb.place.is_tile;
+    key->fragment.window_rects = state->window_rects;
+    key->fragment.count_invocations = (state->statistics & GV_STATISTICS_OF_FRAGMENTS) != 0;
+    key->device.no_geometry = !state->dev->caps.geometryShader;
+    key->raster.no_layer = key->device.no_geometry && !state->dev->caps.shaderOutputLayer;
+    key->raster.no_viewport_index = !gv_has_viewport_arrays(state->dev) || pass->kind.viewports;
+    key->raster.shown_viewports = pass->kind.viewports && info->reads_viewport_index;
+    key->raster.shown_layer = pass->kind.layer != 0;
+    key->raster.tile = state->fb.place.is_tile;
 
     /* Vulkan applies the mask to a single sample too. */
-    key->single_sample = info->writes_sample_mask && state->fb.samples <= 1;
+    key->fragment.single_sample = info->writes_sample_mask && state->fb.samples <= 1;
     if (state->fb.shown_samples < state->fb.samples &&
         (info->writes_sample_mask || info->reads_sample_mask || info->reads_sample_id))
-        key->shown_samples = (uint8_t)state->fb.shown_samples;
+        key->fragment.shown_samples = (uint8_t)state->fb.shown_samples;
 
     color_outputs(state, info, key);
-    if ((info->fs_color_mask & 1) && key->cbuf_class[0] == GALVAN_CBUF_FLOAT)
-        key->alpha_func = state->dsa->alpha_func;
+    if ((info->fs_color_mask & 1) && key->fragment.cbuf_class[0] == GALVAN_CBUF_FLOAT)
+        key->fragment.alpha_func = state->dsa->alpha_func;
     if (info->fs_color_mask) {
-        key->clamp_fragment_color = rast->clamp_fragment_color;
-        key->alpha_to_one = state->blend->state.alpha_to_one &&
-                            (!state->dev->caps.alphaToOne || state->shader_blend_mask);
-        key->logic_source = state->blend->logic_source;
-        if (key->logic_source)
-            key->logic_mask = logic_mask(state);
+        key->fragment.clamp_fragment_color = rast->clamp_fragment_color;
+        key->fragment.alpha_to_one = state->blend->state.alpha_to_one &&
+                                     (!state->dev->caps.alphaToOne || state->shader_blend_mask);
+        key->fragment.logic_source = state->blend->logic_source;
+        if (key->fragment.logic_source)
+            key->fragment.logic_mask = logic_mask(state);
     }
     /* What the device would see of a colour that the shader has blended is not its alpha. */
     bool coverage = state->blend->shader_coverage ||
                     (state->blend->state.alpha_to_coverage && state->shader_blend_mask);
     if (coverage && state->fb.samples > 1 && (info->fs_color_mask & 1))
-        key->alpha_coverage = (uint8_t)state->fb.samples;
-    key->dual_source = state->blend->dual_source && (info->fs_color_mask & 2);
+        key->fragment.alpha_coverage = (uint8_t)state->fb.samples;
+    key->fragment.dual_source = state->blend->dual_source && (info->fs_color_mask & 2);
     gv_lowering_fragment_key(state, pass, key);
 }
 
@@ -253,26 +256,27 @@ static void begin_vertex_stage(const struct gv_state *state, const struct gv_pas
                                struct galvan_spirv_key *key)
 {
     begin_stage(state, shader, key);
-    key->no_stores = state->fb.place.is_later && shader->info->has_side_effects;
-    key->consumer_mask = consumer->slots;
-    key->clamp_vertex_color = pass->rasterizer->state.clamp_vertex_color;
+    key->common.no_stores = state->fb.place.is_later && shader->info->has_side_effects;
+    key->vertex.consumer_mask = consumer->slots;
+    key->vertex.clamp_vertex_color = pass->rasterizer->state.clamp_vertex_color;
     if (shader != gv_pass_last_vertex_shader(state, pass))
         return;
     const struct gv_vk_caps *caps = &state->dev->caps;
     bool geometry = shader->stage == GALVAN_STAGE_GEOMETRY;
-    key->last_vertex_stage = true;
-    key->no_layer = shader->info->writes_layer && !geometry && !caps->shaderOutputLayer;
-    key->shown_layer = pass->kind.layer != 0;
+    key->vertex.last_vertex_stage = true;
+    key->raster.no_layer = shader->info->writes_layer && !geometry && !caps->shaderOutputLayer;
+    key->raster.shown_layer = pass->kind.layer != 0;
     if (shader->info->writes_viewport_index) {
-        key->no_viewport_index = !gv_has_viewport_arrays(state->dev) || pass->kind.viewports ||
-                                 (!geometry && !caps->shaderOutputViewportIndex);
-        key->shown_viewports = pass->kind.viewports != 0;
+        key->raster.no_viewport_index = !gv_has_viewport_arrays(state->dev) ||
+                                        pass->kind.viewports ||
+                                        (!geometry && !caps->shaderOutputViewportIndex);
+        key->raster.shown_viewports = pass->kind.viewports != 0;
     }
-    key->tile = state->fb.place.is_tile;
-    key->mirror_x = state->mirrored_viewports != 0;
+    key->raster.tile = state->fb.place.is_tile;
+    key->vertex.mirror_x = state->mirrored_viewports != 0;
     gv_lowering_vertex_key(state, pass, shader, key);
     if (shader->stream_output.num_captures && caps->transformFeedback)
-        key->stream_output = &shader->stream_output;
+        key->vertex.stream_output = &shader->stream_output;
 }
 
 static void geometry_key(const struct gv_state *state, const struct gv_pass *pass,
@@ -280,9 +284,9 @@ static void geometry_key(const struct gv_state *state, const struct gv_pass *pas
 {
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
     begin_vertex_stage(state, pass, gv_pass_geometry(state, pass), consumer, out_key);
-    out_key->no_point_size = !state->dev->caps.shaderTessellationAndGeometryPointSize;
-    out_key->no_points = !(pass->kind.draws & GV_DRAWS_POINTS);
-    out_key->write_primitive_id = fs && fs->info->reads_primitive_id;
+    out_key->device.no_point_size = !state->dev->caps.shaderTessellationAndGeometryPointSize;
+    out_key->vertex.no_points = !(pass->kind.draws & GV_DRAWS_POINTS);
+    out_key->vertex.write_primitive_id = fs && fs->info->reads_primitive_id;
 }
 
 static void tess_key(const struct gv_state *state, const struct gv_pass *pass,
@@ -291,13 +295,13 @@ static void tess_key(const struct gv_state *state, const struct gv_pass *pass,
 {
     const VkPhysicalDeviceLimits *limits = &state->dev->properties.limits;
     begin_vertex_stage(state, pass, shader, consumer, out_key);
-    out_key->no_point_size = !state->dev->caps.shaderTessellationAndGeometryPointSize;
-    out_key->max_locations =
+    out_key->device.no_point_size = !state->dev->caps.shaderTessellationAndGeometryPointSize;
+    out_key->device.max_locations =
         (uint8_t)gv_caps_clamp(limits->maxTessellationControlPerVertexOutputComponents / 4, 64);
     if (shader->stage == GALVAN_STAGE_TESS_CTRL)
-        out_key->consumer_patch_mask = consumer->patches;
-    else if (out_key->last_vertex_stage)
-        out_key->no_points = !(pass->kind.draws & GV_DRAWS_POINTS);
+        out_key->vertex.consumer_patch_mask = consumer->patches;
+    else if (out_key->vertex.last_vertex_stage)
+        out_key->vertex.no_points = !(pass->kind.draws & GV_DRAWS_POINTS);
 }
 
 static void vertex_key(const struct gv_state *state, const struct gv_pass *pass,
@@ -307,19 +311,20 @@ static void vertex_key(const struct gv_state *state, const struct gv_pass *pass,
     const struct gv_vertex_elements *ve = state->vertex_elements;
     struct galvan_spirv_key *key = out_key;
     begin_vertex_stage(state, pass, vs, consumer, key);
-    key->draw_parameters = state->dev->caps.shaderDrawParameters;
-    key->record_inputs = pass->vertex != NULL;
-    key->record_lines =
+    key->device.draw_parameters = state->dev->caps.shaderDrawParameters;
+    key->vertex.record_inputs = pass->vertex != NULL;
+    key->vertex.record_lines =
         pass->vertex && pass->rasterizer->draws_quads && (pass->kind.draws & GV_DRAWS_LINES);
-    if (key->record_inputs)
+    if (key->vertex.record_inputs)
         return;
     uint32_t mask = vs->info->vs_inputs_mask & ve->mask;
     while (mask) {
         uint32_t i = (uint32_t)__builtin_ctz(mask);
         mask &= mask - 1;
-        key->attrib[i] = state->pulled_inputs & 1u << i ? GALVAN_ATTRIB_PULLED : ve->attrib.kind[i];
-        if (key->attrib[i] >= GALVAN_ATTRIB_WORDS)
-            key->attrib_layout[i] = ve->attrib.layout[i];
+        key->vertex.attrib[i] =
+            state->pulled_inputs & 1u << i ? GALVAN_ATTRIB_PULLED : ve->attrib.kind[i];
+        if (key->vertex.attrib[i] >= GALVAN_ATTRIB_WORDS)
+            key->vertex.attrib_layout[i] = ve->attrib.layout[i];
     }
 }
 
@@ -331,37 +336,38 @@ static void begin_vertex_kernel(const struct gv_state *state, struct galvan_spir
     const struct gv_shader *vs = state->shaders[GALVAN_STAGE_VERTEX];
     const struct gv_vertex_elements *ve = state->vertex_elements;
     begin_stage(state, vs, out_key);
-    out_key->lone_votes = !has_votes(state->dev, GALVAN_STAGE_COMPUTE);
-    out_key->vertex_kernel = true;
+    out_key->common.lone_votes = !has_votes(state->dev, GALVAN_STAGE_COMPUTE);
+    out_key->vertex.vertex_kernel = true;
     for (uint32_t mask = vs->info->vs_inputs_mask; mask; mask &= mask - 1) {
         unsigned i = (unsigned)__builtin_ctz(mask);
-        out_key->attrib_layout[i] = ve->mask >> i & 1 ? gv_vertex_pull_layout(state, i) : zeros;
+        out_key->vertex.attrib_layout[i] =
+            ve->mask >> i & 1 ? gv_vertex_pull_layout(state, i) : zeros;
     }
 }
 
 void gv_capture_kernel_key(const struct gv_state *state, struct galvan_spirv_key *out_key)
 {
     begin_vertex_kernel(state, out_key);
-    out_key->no_stores = true;
-    out_key->stream_output = &state->shaders[GALVAN_STAGE_VERTEX]->stream_output;
+    out_key->common.no_stores = true;
+    out_key->vertex.stream_output = &state->shaders[GALVAN_STAGE_VERTEX]->stream_output;
 }
 
 void gv_record_kernel_key(const struct gv_state *state, uint64_t slots, uint8_t head,
                           struct galvan_spirv_key *out_key)
 {
     begin_vertex_kernel(state, out_key);
-    out_key->consumer_mask = slots;
-    out_key->head_unread = GALVAN_RECORD_HEAD_MASK & (uint8_t)~head;
+    out_key->vertex.consumer_mask = slots;
+    out_key->vertex.head_unread = GALVAN_RECORD_HEAD_MASK & (uint8_t)~head;
 }
 
 void gv_inner_kernel_key(const struct gv_state *state, const struct gv_shader *shader,
                          uint64_t slots, uint8_t head, struct galvan_spirv_key *out_key)
 {
     begin_stage(state, shader, out_key);
-    out_key->lone_votes = !has_votes(state->dev, GALVAN_STAGE_COMPUTE);
-    out_key->vertex_kernel = true;
-    out_key->consumer_mask = slots;
-    out_key->head_unread = GALVAN_RECORD_HEAD_MASK & (uint8_t)~head;
+    out_key->common.lone_votes = !has_votes(state->dev, GALVAN_STAGE_COMPUTE);
+    out_key->vertex.vertex_kernel = true;
+    out_key->vertex.consumer_mask = slots;
+    out_key->vertex.head_unread = GALVAN_RECORD_HEAD_MASK & (uint8_t)~head;
 }
 
 /* Blocks that the device has not are made when the shader is translated; the size of others is left
@@ -370,10 +376,10 @@ static void fill_block(const struct gv_vk_device *dev, const struct gv_compute_l
                        struct galvan_spirv_key *key)
 {
     const VkPhysicalDeviceLimits *limits = &dev->properties.limits;
-    key->max_threads = limits->maxComputeWorkGroupInvocations;
-    memcpy(key->max_block, limits->maxComputeWorkGroupSize, sizeof(key->max_block));
+    key->device.max_threads = limits->maxComputeWorkGroupInvocations;
+    memcpy(key->device.max_block, limits->maxComputeWorkGroupSize, sizeof(key->device.max_block));
     if (!gv_is_device_block(dev, launch->block))
-        memcpy(key->block_size, launch->block, sizeof(key->block_size));
+        memcpy(key->compute.block_size, launch->block, sizeof(key->compute.block_size));
 }
 
 void gv_compute_key(const struct gv_state *state, const struct gv_compute_launch *launch,
@@ -381,13 +387,13 @@ void gv_compute_key(const struct gv_state *state, const struct gv_compute_launch
 {
     const struct gv_shader *cs = state->shaders[GALVAN_STAGE_COMPUTE];
     begin_stage(state, cs, out_key);
-    out_key->shared_size_B = launch->shared_size_B;
-    out_key->private_size_B = cs->private_size_B;
-    out_key->entry = launch->entry;
-    out_key->grid_base = launch->grid_base;
-    out_key->last_block = launch->last_block;
+    out_key->compute.shared_size_B = launch->shared_size_B;
+    out_key->compute.private_size_B = cs->private_size_B;
+    out_key->compute.entry = launch->entry;
+    out_key->compute.grid_base = launch->grid_base;
+    out_key->compute.last_block = launch->last_block;
     fill_block(state->dev, launch, out_key);
-    out_key->ends_together =
+    out_key->compute.ends_together =
         state->dev->quirks.endsBlocksEarly &&
         launch->shared_size_B + 4 <= state->dev->properties.limits.maxComputeSharedMemorySize;
 }

@@ -50,7 +50,7 @@ void gv_shader_blend_key(const struct gv_state *state, struct galvan_spirv_key *
 {
     for (uint32_t mask = state->shader_blend_mask; mask; mask &= mask - 1) {
         unsigned i = (unsigned)__builtin_ctz(mask);
-        key->cbuf_blend[i] = blend_word(state->blend, i, state->fb.state.cbufs[i]->format);
+        key->fragment.cbuf_blend[i] = blend_word(state->blend, i, state->fb.state.cbufs[i]->format);
     }
 }
 

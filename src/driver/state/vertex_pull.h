@@ -12,7 +12,8 @@ struct gv_state;
 /* After elements or buffers changed: which elements the shader has to fetch. */
 void gv_vertex_pull_choose(struct gv_context *ctx);
 
-/* galvan_spirv_key.attrib_layout of an element that a kernel fetches from what is bound now. */
+/* galvan_spirv_key.vertex.attrib_layout of an element that a kernel fetches from what is bound now.
+ */
 uint32_t gv_vertex_pull_layout(const struct gv_state *state, unsigned location);
 
 /* Puts where a shader finds the elements of mask, by location, into the driver block. */
