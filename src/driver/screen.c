@@ -17,6 +17,7 @@
 #include "driver/screen/null_resources.h"
 #include "driver/screen/sampler_cache.h"
 #include "driver/screen/screen.h"
+#include "driver/screen/spirv_device.h"
 #include "driver/screen/timestamp.h"
 #include "driver/shader/disk_cache.h"
 #include "galvan/galvan.h"
@@ -233,6 +234,7 @@ enum galvan_result galvan_screen_create(const struct galvan_screen_params *param
     if (!gv_formats_init(screen->dev, screen->formats) || !gv_screen_init_layouts(screen))
         goto finish_layouts;
     screen->no_1d = gv_formats_lack_1d(screen->formats);
+    gv_spirv_device_init(screen, &screen->spirv_device);
     if (!gv_screen_init_null_resources(screen))
         goto finish_null_resources;
     screen->samplers = gv_sampler_cache_create(screen->dev);

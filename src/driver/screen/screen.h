@@ -78,6 +78,7 @@ struct gv_screen {
         bool depth_range; /* clamping and clipping at it */
     } dynamic;
     bool no_1d; /* 1D textures are 2D images of one row: 2D images alone have depth here */
+    struct galvan_spirv_device spirv_device; /* of the keys of all shaders */
 
     VkDescriptorSetLayout const_layout;  /* set 0, the same in every program */
     VkDescriptorSetLayout driver_layout; /* set 3, likewise */

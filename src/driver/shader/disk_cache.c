@@ -53,6 +53,8 @@ static void compile_variant(void *priv)
     struct gv_disk_cache *cache = v->cache;
     struct gv_cached_shader *shader = &cache->tables.shaders[v->shader - 1];
     struct galvan_spirv_key key = v->key;
+    if (memcmp(&key.device, &cache->screen->spirv_device, sizeof(key.device)) != 0)
+        return; /* of another device */
     pthread_mutex_lock(&cache->lock);
     const struct galvan_tgsi *tgsi = tgsi_of(shader);
     pthread_mutex_unlock(&cache->lock);
@@ -82,16 +84,12 @@ static bool get_shaders(struct gv_disk_cache *cache, const struct gv_pipeline_in
     return true;
 }
 
-/* Whether the device has what a compute shader was translated for. */
+/* Whether the device has the memory that a compute shader was translated for. */
 static bool is_kernel_for(const struct gv_vk_device *dev, const struct gv_cached_variant *v)
 {
-    const VkPhysicalDeviceLimits *limits = &dev->properties.limits;
     return v->key.vertex.vertex_kernel ||
-           (v->key.compute.shared_size_B <= limits->maxComputeSharedMemorySize &&
-            v->key.compute.private_size_B <= GV_MAX_PRIVATE_B &&
-            v->key.device.max_threads == limits->maxComputeWorkGroupInvocations &&
-            !memcmp(v->key.device.max_block, limits->maxComputeWorkGroupSize,
-                    sizeof(v->key.device.max_block)));
+           (v->key.compute.shared_size_B <= dev->properties.limits.maxComputeSharedMemorySize &&
+            v->key.compute.private_size_B <= GV_MAX_PRIVATE_B);
 }
 
 static VkResult create(struct gv_disk_cache *cache, const struct gv_pipeline_info *info,

@@ -175,17 +175,10 @@ static uint8_t clip_extras(const struct gv_state *state, const struct gv_pass *p
     return 1 << GALVAN_EXTRA_CLIP_0 | (num > 4) << GALVAN_EXTRA_CLIP_1;
 }
 
-static enum galvan_cull cull_way(const struct gv_vk_device *dev)
-{
-    return dev->caps.shaderCullDistance   ? GALVAN_CULL_DISTANCES
-           : dev->caps.shaderClipDistance ? GALVAN_CULL_CLIP_DISTANCES
-                                          : GALVAN_CULL_VARYINGS;
-}
-
 static uint8_t cull_extras(const struct gv_state *state, const struct gv_pass *pass)
 {
     unsigned num = gv_pass_last_vertex_shader(state, pass)->info->num_culldist;
-    if (!num || cull_way(state->dev) != GALVAN_CULL_VARYINGS)
+    if (!num || state->screen->spirv_device.cull != GALVAN_CULL_VARYINGS)
         return 0;
     return (uint8_t)(1 << GALVAN_EXTRA_CULL_0 | (num > 4) << GALVAN_EXTRA_CULL_1);
 }
@@ -284,7 +277,6 @@ void gv_lowering_vertex_key(const struct gv_state *state, const struct gv_pass *
     key->raster.point_quads = draws_point_quads(pass);
     key->vertex.clip_plane_mask = (uint8_t)clip_mask(state, pass);
     key->vertex.clip_added = rast->clip_added;
-    key->device.cull = cull_way(state->dev);
     key->vertex.edge_rule = has_edge_rule(state, pass);
     if (shader->info->writes_psize || (pass->kind.draws & GV_DRAWS_POINTS))
         point_keys(state, pass, key);

@@ -145,21 +145,13 @@ static void begin_stage(const struct gv_state *state, const struct gv_shader *sh
                         struct galvan_spirv_key *key)
 {
     memset(key, 0, sizeof(*key));
+    memcpy(&key->device, &state->screen->spirv_device, sizeof(key->device));
     key->fragment.alpha_func = PIPE_FUNC_ALWAYS;
     sampler_axes(state, shader, key);
     view_traits(state, shader, key);
     image_formats(state, shader, key);
-    key->device.no_gather_offsets = !state->dev->caps.shaderImageGatherExtended;
-    key->device.opaque_branches = state->dev->quirks.compilesForConstants;
     key->common.lone_votes = !has_votes(state->dev, shader->stage);
-    key->device.buffer_array = state->dev->caps.shaderStorageBufferArrayDynamicIndexing;
-    key->device.check_bounds = gv_checks_bounds(state->dev);
-    key->device.check_exchanges = state->dev->quirks.exchangesOutside;
     key->common.const_storage = (uint16_t)gv_storage_constants(state->dev, shader->info);
-    key->device.no_float64 = !state->dev->caps.shaderFloat64;
-    key->device.no_1d = state->screen->no_1d;
-    key->device.no_demote = !state->dev->caps.shaderDemote;
-    key->device.no_int64 = !state->dev->caps.shaderInt64;
 }
 
 static void color_outputs(const struct gv_state *state, const struct galvan_tgsi_info *info,
@@ -217,7 +209,6 @@ static void fragment_key(const struct gv_state *state, const struct gv_pass *pas
 
     key->fragment.window_rects = state->window_rects;
     key->fragment.count_invocations = (state->statistics & GV_STATISTICS_OF_FRAGMENTS) != 0;
-    key->device.no_geometry = !state->dev->caps.geometryShader;
     key->raster.no_layer = key->device.no_geometry && !state->dev->caps.shaderOutputLayer;
     key->raster.no_viewport_index = !gv_has_viewport_arrays(state->dev) || pass->kind.viewports;
     key->raster.shown_viewports = pass->kind.viewports && info->reads_viewport_index;
@@ -284,7 +275,6 @@ static void geometry_key(const struct gv_state *state, const struct gv_pass *pas
 {
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
     begin_vertex_stage(state, pass, gv_pass_geometry(state, pass), consumer, out_key);
-    out_key->device.no_point_size = !state->dev->caps.shaderTessellationAndGeometryPointSize;
     out_key->vertex.no_points = !(pass->kind.draws & GV_DRAWS_POINTS);
     out_key->vertex.write_primitive_id = fs && fs->info->reads_primitive_id;
 }
@@ -293,11 +283,7 @@ static void tess_key(const struct gv_state *state, const struct gv_pass *pass,
                      const struct gv_shader *shader, const struct gv_consumer *consumer,
                      struct galvan_spirv_key *out_key)
 {
-    const VkPhysicalDeviceLimits *limits = &state->dev->properties.limits;
     begin_vertex_stage(state, pass, shader, consumer, out_key);
-    out_key->device.no_point_size = !state->dev->caps.shaderTessellationAndGeometryPointSize;
-    out_key->device.max_locations =
-        (uint8_t)gv_caps_clamp(limits->maxTessellationControlPerVertexOutputComponents / 4, 64);
     if (shader->stage == GALVAN_STAGE_TESS_CTRL)
         out_key->vertex.consumer_patch_mask = consumer->patches;
     else if (out_key->vertex.last_vertex_stage)
@@ -311,7 +297,6 @@ static void vertex_key(const struct gv_state *state, const struct gv_pass *pass,
     const struct gv_vertex_elements *ve = state->vertex_elements;
     struct galvan_spirv_key *key = out_key;
     begin_vertex_stage(state, pass, vs, consumer, key);
-    key->device.draw_parameters = state->dev->caps.shaderDrawParameters;
     key->vertex.record_inputs = pass->vertex != NULL;
     key->vertex.record_lines =
         pass->vertex && pass->rasterizer->draws_quads && (pass->kind.draws & GV_DRAWS_LINES);
@@ -375,9 +360,6 @@ void gv_inner_kernel_key(const struct gv_state *state, const struct gv_shader *s
 static void fill_block(const struct gv_vk_device *dev, const struct gv_compute_launch *launch,
                        struct galvan_spirv_key *key)
 {
-    const VkPhysicalDeviceLimits *limits = &dev->properties.limits;
-    key->device.max_threads = limits->maxComputeWorkGroupInvocations;
-    memcpy(key->device.max_block, limits->maxComputeWorkGroupSize, sizeof(key->device.max_block));
     if (!gv_is_device_block(dev, launch->block))
         memcpy(key->compute.block_size, launch->block, sizeof(key->compute.block_size));
 }
