@@ -47,23 +47,43 @@ static void add_unit(struct string *string, unsigned unit)
     }
 }
 
+/* The value of a hexadecimal digit; -1 for any other character. */
+static int digit_value(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* The four digits of a \u escape. Returns the text after them. */
+static const char *read_unit(const char *at, struct string *string)
+{
+    unsigned unit = 0;
+
+    for (unsigned i = 0; i < 4; i++, at++) {
+        const int value = digit_value(*at);
+        if (value < 0) {
+            string->failed = true;
+            return at;
+        }
+        unit = unit << 4 | (unsigned)value;
+    }
+    add_unit(string, unit);
+    return at;
+}
+
 /* What follows a backslash. Returns the text after it. */
 static const char *read_escape(const char *at, struct string *string)
 {
     static const char letters[] = "bfnrt", meanings[] = "\b\f\n\r\t";
     const char *letter = strchr(letters, *at);
-    unsigned unit;
 
     if (*at == '\0')
         return at;
-    if (*at == 'u') {
-        if (strspn(at + 1, "0123456789abcdefABCDEF") < 4 || sscanf(at + 1, "%4x", &unit) != 1) {
-            string->failed = true;
-            return at + 1;
-        }
-        add_unit(string, unit);
-        return at + 5;
-    }
+    if (*at == 'u')
+        return read_unit(at + 1, string);
     add_byte(string, letter ? (unsigned char)meanings[letter - letters] : (unsigned char)*at);
     return at + 1;
 }

@@ -12,31 +12,33 @@
 
 #include <cmocka.h>
 
+#include "util/text.h"
+
 static char dir[] = "/tmp/galvan-manifest-XXXXXX";
 static char path[64];
 
 static void take(void *priv, const char *library)
 {
-    char *list = priv;
+    struct gv_text *list = priv;
 
     if (strncmp(library, dir, strlen(dir)) == 0) {
-        strcat(list, "DIR");
+        gv_text_add(list, "DIR");
         library += strlen(dir);
     }
-    strcat(list, library);
-    strcat(list, ";");
+    gv_text_add(list, "%s;", library);
 }
 
 static void expect(const char *text, const char *libraries)
 {
-    char list[8192] = "";
+    char found[8192];
+    struct gv_text list = gv_text_init(found, sizeof(found));
     FILE *file = fopen(path, "w");
 
     assert_non_null(file);
     fputs(text, file);
     fclose(file);
-    assert_true(gv_loader_manifest_each(path, take, list));
-    assert_string_equal(list, libraries);
+    assert_true(gv_loader_manifest_each(path, take, &list));
+    assert_string_equal(found, libraries);
 }
 
 static void test_libraries_are_found(void **state)
@@ -89,7 +91,7 @@ static void test_broken_files_name_nothing(void **state)
         expect(broken[i], "");
     snprintf(text, sizeof(text), "{\"library_path\": \"%0*d\"}", 5000, 0);
     expect(text, "");
-    assert_false(gv_loader_manifest_each("/nonexistent", take, text));
+    assert_false(gv_loader_manifest_each("/nonexistent", take, NULL));
 }
 
 static int make_dir(void **state)
