@@ -37,7 +37,7 @@ static void print_table(const struct bench_result *raw, const struct bench_resul
 }
 
 /* Both sides must have drawn the same frame, or the times mean nothing. */
-static bool same_pictures(const struct bench_result *raw, const struct bench_result *pipe)
+static bool same_images(const struct bench_result *raw, const struct bench_result *pipe)
 {
     bool same = true;
     for (unsigned i = 0; i < BENCH_NUM_CASES; i++) {
@@ -73,5 +73,5 @@ int main(int argc, char **argv)
     if (result != GALVAN_OK)
         return 1;
     print_table(&raw, &pipe);
-    return same_pictures(&raw, &pipe) ? 0 : 1;
+    return same_images(&raw, &pipe) ? 0 : 1;
 }

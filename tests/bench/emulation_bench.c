@@ -138,7 +138,7 @@ static void bind_target(struct scene *s)
     assert_non_null(s->target);
 }
 
-static void bind_grid(struct scene *s)
+static void bind_dispatch(struct scene *s)
 {
     enum {
         BLOCK_B = 4096
@@ -183,7 +183,7 @@ static void bind(struct scene *s)
     if (kind->num_captured)
         bind_target(s);
     if (kind->cs)
-        bind_grid(s);
+        bind_dispatch(s);
     s->kit.rasterizer_state.rasterizer_discard = kind->discards;
     if (kind->line_width > 0.0f)
         s->kit.rasterizer_state.line_width = kind->line_width;

@@ -21,7 +21,7 @@ static const char vertex_text[] = "VERT\n"
                                   "  1: MOV OUT[1], IN[1]\n"
                                   "  2: END\n";
 
-#define FRAGMENT_HEAD                                                                              \
+#define FRAGMENT_HEADER                                                                            \
     "FRAG\n"                                                                                       \
     "DCL IN[0], GENERIC[0], PERSPECTIVE\n"                                                         \
     "DCL OUT[0], COLOR\n"                                                                          \
@@ -32,20 +32,20 @@ static const char vertex_text[] = "VERT\n"
 #define HALF "IMM[0] FLT32 {    0.5000,     0.5000,     0.5000,     0.5000}\n"
 
 static const char *const fragment_texts[BENCH_NUM_SHADERS] = {
-    [BENCH_WHOLE] = FRAGMENT_HEAD "  0: TEX TEMP[0], IN[0], SAMP[0], 2D\n"
-                                  "  1: MUL OUT[0], TEMP[0], CONST[0][1]\n"
-                                  "  2: END\n",
-    [BENCH_HALF] = FRAGMENT_HEAD HALF "  0: TEX TEMP[0], IN[0], SAMP[0], 2D\n"
-                                      "  1: MUL TEMP[0], TEMP[0], CONST[0][1]\n"
-                                      "  2: MUL OUT[0], TEMP[0], IMM[0]\n"
-                                      "  3: END\n",
-    [BENCH_EITHER] = FRAGMENT_HEAD HALF "  0: TEX TEMP[0], IN[0], SAMP[0], 2D\n"
+    [BENCH_WHOLE] = FRAGMENT_HEADER "  0: TEX TEMP[0], IN[0], SAMP[0], 2D\n"
+                                    "  1: MUL OUT[0], TEMP[0], CONST[0][1]\n"
+                                    "  2: END\n",
+    [BENCH_HALF] = FRAGMENT_HEADER HALF "  0: TEX TEMP[0], IN[0], SAMP[0], 2D\n"
                                         "  1: MUL TEMP[0], TEMP[0], CONST[0][1]\n"
-                                        "  2: IF CONST[0][2].xxxx\n"
-                                        "  3:   MUL TEMP[0], TEMP[0], IMM[0]\n"
-                                        "  4: ENDIF\n"
-                                        "  5: MOV OUT[0], TEMP[0]\n"
-                                        "  6: END\n",
+                                        "  2: MUL OUT[0], TEMP[0], IMM[0]\n"
+                                        "  3: END\n",
+    [BENCH_EITHER] = FRAGMENT_HEADER HALF "  0: TEX TEMP[0], IN[0], SAMP[0], 2D\n"
+                                          "  1: MUL TEMP[0], TEMP[0], CONST[0][1]\n"
+                                          "  2: IF CONST[0][2].xxxx\n"
+                                          "  3:   MUL TEMP[0], TEMP[0], IMM[0]\n"
+                                          "  4: ENDIF\n"
+                                          "  5: MOV OUT[0], TEMP[0]\n"
+                                          "  6: END\n",
 };
 
 struct pipe {

@@ -19,14 +19,14 @@ enum {
 };
 
 /* Triangle n is n quarters to the right. */
-#define PLACE                                                                                      \
+#define POSITION                                                                                   \
     "vec4 place(int id) {\n"                                                                       \
     "    float x = float(id / 3) * 0.25 - 0.9;\n"                                                  \
     "    return vec4(x + (id % 3 == 1 ? 0.2 : 0.0), id % 3 == 2 ? 0.9 : -0.9, 0.0, 1.0);\n"        \
     "}\n"
 
 static const char placed_text[] = "#version 330\n"
-                                  "out vec4 at;\n" PLACE "void main() {\n"
+                                  "out vec4 at;\n" POSITION "void main() {\n"
                                   "    at = place(gl_VertexID);\n"
                                   "    gl_Position = at;\n"
                                   "}\n";
@@ -52,10 +52,10 @@ static const char show_text[] =
     "    color = vec4(texture(colors, at).r, texture(numbers, at).r > 0u ? 1.0 : 0.0,\n"
     "                 texture(depths, at).r, 1.0);\n"
     "}\n";
-static const char grid_text[] =
+static const char dispatch_text[] =
     "#version 430\n"
     "layout(local_size_x = 1) in;\n"
-    "layout(std430, binding = 0) buffer B { vec4 positions[]; };\n" PLACE "void main() {\n"
+    "layout(std430, binding = 0) buffer B { vec4 positions[]; };\n" POSITION "void main() {\n"
     "    int id = int(gl_WorkGroupID.x);\n"
     "    positions[id] = place(id);\n"
     "}\n";
@@ -97,7 +97,7 @@ static GLuint program_of(const char *vertex_text, const char *fragment_text)
     return link_program(program);
 }
 
-static void make_programs(bool with_grid)
+static void make_programs(bool with_dispatch)
 {
     placed = program_of(placed_text, paint_text);
     fetched = program_of(fetched_text, paint_text);
@@ -106,10 +106,10 @@ static void make_programs(bool with_grid)
     glUseProgram(show);
     glUniform1i(glGetUniformLocation(show, "numbers"), 1);
     glUniform1i(glGetUniformLocation(show, "depths"), 2);
-    if (!with_grid)
+    if (!with_dispatch)
         return;
     grid = glCreateProgram();
-    attach(grid, GL_COMPUTE_SHADER, grid_text);
+    attach(grid, GL_COMPUTE_SHADER, dispatch_text);
     link_program(grid);
 }
 
@@ -215,7 +215,7 @@ static void slip_captured(void)
     glDisable(GL_RASTERIZER_DISCARD);
 }
 
-static void slip_grid(void)
+static void slip_dispatch(void)
 {
     glUseProgram(grid);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, buffer);
@@ -228,7 +228,7 @@ static const struct {
     void (*slip)(void);
 } modes[] = {
     {"integers", slip_integers}, {"depth", slip_depth},       {"stencil", slip_stencil},
-    {"samples", slip_samples},   {"captured", slip_captured}, {"grid", slip_grid},
+    {"samples", slip_samples},   {"captured", slip_captured}, {"grid", slip_dispatch},
 };
 
 /* ---- Frames -------------------------------------------------------------------------------- */
@@ -269,7 +269,7 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], modes[i].name) != 0)
             continue;
         struct view view = open_view(true);
-        make_programs(modes[i].slip == slip_grid);
+        make_programs(modes[i].slip == slip_dispatch);
         make_framebuffer();
         make_buffer();
         draw_frame(NULL);

@@ -79,7 +79,7 @@ static void shown(void)
     for (unsigned i = 1; i <= FRAMES; i++) {
         swap_frames(&view, i, 1);
         if (i % 5 == 0)
-            expect_shown(view.x, view.window, i);
+            expect_on_window(view.x, view.window, i);
     }
 }
 
@@ -96,7 +96,7 @@ static void found(void *symbol, const char *how)
         swap(view.x, view.window);
     }
     glXWaitGL();
-    expect_shown(view.x, view.window, FRAMES);
+    expect_on_window(view.x, view.window, FRAMES);
 }
 
 static void by_dlsym(void)
@@ -127,7 +127,7 @@ static void read_back(void)
         if (behind != i + 1000)
             wrong("glReadPixels behind the swap", behind, i + 1000);
     }
-    expect_shown(view.x, view.window, FRAMES);
+    expect_on_window(view.x, view.window, FRAMES);
 }
 
 /* A front buffer that is drawn to is on the window when glFinish() returns, between swaps. */
@@ -139,7 +139,7 @@ static void front(void)
         glDrawBuffer(GL_FRONT);
         clear_to(i + 1);
         glFinish();
-        expect_shown(view.x, view.window, i + 1);
+        expect_on_window(view.x, view.window, i + 1);
         glDrawBuffer(GL_BACK);
     }
 }
@@ -156,7 +156,7 @@ static void front_read(void)
         printf("%u\n", read_pixels(WIDTH, HEIGHT));
         glReadBuffer(GL_BACK);
         if (i % 5 == 0)
-            expect_shown(view.x, view.window, i);
+            expect_on_window(view.x, view.window, i);
     }
 }
 
@@ -166,7 +166,7 @@ static void single(void)
     for (unsigned i = 1; i <= FRAMES; i++) {
         clear_to(i);
         glFinish();
-        expect_shown(view.x, view.window, i);
+        expect_on_window(view.x, view.window, i);
     }
 }
 
@@ -185,7 +185,7 @@ static void single_hidden(void)
             XNextEvent(view.x, &event);
         clear_to(i + 10);
         glFinish();
-        expect_shown(view.x, view.window, i + 10);
+        expect_on_window(view.x, view.window, i + 10);
     }
 }
 
@@ -238,7 +238,7 @@ static void resize(void)
         swap_frames(&view, i, 1 + i % 4); /* the first may be of the old size */
         glViewport(0, 0, (GLsizei)width, (GLsizei)height);
         swap_frames(&view, i, 2);
-        expect_shown(view.x, view.window, i + 1);
+        expect_on_window(view.x, view.window, i + 1);
         unsigned corner = seen_at(view.x, view.window, (int)width - 1, (int)height - 1);
         if (corner != i + 1)
             wrong("the corner shows another frame", corner, i + 1);
@@ -258,7 +258,7 @@ static void vanish(void)
         view.window = next;
     }
     swap_frames(&view, 300, 5);
-    expect_shown(view.x, view.window, 304);
+    expect_on_window(view.x, view.window, 304);
 }
 
 /* By somebody else: nothing waits for our frames. */
@@ -272,7 +272,7 @@ static void killed(void)
     view.window = next;
     glXMakeCurrent(view.x, next, view.context);
     swap_frames(&view, 100, 10);
-    expect_shown(view.x, next, 109);
+    expect_on_window(view.x, next, 109);
 }
 
 /* A program that draws on a window of its parent: nothing connects the frames of one with the
@@ -326,7 +326,7 @@ static void leave(void)
     waitpid(drawer.pid, &status, 0);
     if (status)
         wrong("the child's status", (unsigned)status, 0);
-    expect_shown(drawer.x, drawer.window, FRAMES);
+    expect_on_window(drawer.x, drawer.window, FRAMES);
 }
 
 static void draw_and_sleep(struct view *view, unsigned num)
@@ -400,7 +400,7 @@ static void forks(void)
             waitpid(child, NULL, 0);
         }
     }
-    expect_shown(view.x, view.window, FRAMES);
+    expect_on_window(view.x, view.window, FRAMES);
 }
 
 static void two_windows(void)
@@ -414,8 +414,8 @@ static void two_windows(void)
         swap_frames(&other, i + 500, 1);
         glXMakeCurrent(view.x, view.window, view.context);
     }
-    expect_shown(view.x, view.window, FRAMES);
-    expect_shown(view.x, other.window, FRAMES + 500);
+    expect_on_window(view.x, view.window, FRAMES);
+    expect_on_window(view.x, other.window, FRAMES + 500);
 }
 
 /* Mesa 22.3 counts the handles of all its connections by one counter, without a lock: if two
@@ -434,7 +434,7 @@ static void *in_thread(void *data)
     pthread_mutex_unlock(&turn);
     pthread_barrier_wait(&both);
     swap_frames(&view, 4, FRAMES - 3);
-    expect_shown(view.x, view.window, FRAMES);
+    expect_on_window(view.x, view.window, FRAMES);
     return NULL;
 }
 
@@ -457,10 +457,10 @@ static void grab(void)
     swap_frames(&view, 1, 10);
     XGrabServer(view.x);
     swap_frames(&view, 11, 10);
-    expect_shown(view.x, view.window, 20);
+    expect_on_window(view.x, view.window, 20);
     XUngrabServer(view.x);
     swap_frames(&view, 21, 10);
-    expect_shown(view.x, view.window, 30);
+    expect_on_window(view.x, view.window, 30);
 }
 
 /* The same with an unmapped window: the first swap that waits in vain is the last that waits. */
@@ -474,7 +474,7 @@ static void hidden_grab(void)
     hold(view.x);
     XFlush(view.x);
     swap_frames(&view, 11, 10);
-    expect_shown(view.x, view.window, 20);
+    expect_on_window(view.x, view.window, 20);
 }
 
 static void pixmap(void)
@@ -488,11 +488,11 @@ static void pixmap(void)
         glDrawBuffer(GL_FRONT);
         clear_to(i + 200);
         glXWaitGL();
-        expect_shown(view.x, under, i + 200);
+        expect_on_window(view.x, under, i + 200);
         glXMakeCurrent(view.x, view.window, view.context);
         glDrawBuffer(GL_BACK);
     }
-    expect_shown(view.x, view.window, 11);
+    expect_on_window(view.x, view.window, 11);
 }
 
 static void part(void)
@@ -504,7 +504,7 @@ static void part(void)
         swap_frames(&view, i, 1);
         clear_to(i + 1);
         copy(view.x, view.window, 0, 0, WIDTH, HEIGHT / 2); /* the lower half */
-        expect_shown(view.x, view.window, i);
+        expect_on_window(view.x, view.window, i);
         unsigned low = seen_at(view.x, view.window, 3, HEIGHT - 3);
         if (low != i + 1)
             wrong("the lower half shows another frame", low, i + 1);
@@ -519,7 +519,7 @@ static void cleared(void)
     XSync(view.x, False);
     swap_frames(&view, 1, CLEARED_FRAMES);
     glXWaitGL();
-    expect_shown(view.x, view.window, CLEARED_FRAMES);
+    expect_on_window(view.x, view.window, CLEARED_FRAMES);
 }
 
 /* ---- Buffers that are replaced ----------------------------------------------------------------
@@ -666,7 +666,7 @@ static void resources(void)
     struct view view = open_view(true);
     come_and_go(4);
     swap_frames(&view, 1, 3);
-    expect_shown(view.x, view.window, 3);
+    expect_on_window(view.x, view.window, 3);
 }
 
 /* The resources lie in one part of the pool, which they get without the server, and in a second
@@ -719,7 +719,7 @@ static void egl(void)
         eglSwapBuffers(display, surface);
         if (i % 5 == 0) {
             eglWaitGL();
-            expect_shown(x, window, i);
+            expect_on_window(x, window, i);
         }
     }
     eglSwapInterval(display, 1);
@@ -790,7 +790,7 @@ static void displays(void)
     for (unsigned i = 0; i < 20; i++) {
         struct view view = open_view(true);
         swap_frames(&view, i + 1, 4);
-        expect_shown(view.x, view.window, i + 4);
+        expect_on_window(view.x, view.window, i + 4);
         glXMakeCurrent(view.x, None, NULL);
         glXDestroyContext(view.x, view.context);
         XCloseDisplay(view.x);

@@ -32,7 +32,7 @@ static void time_frames(struct view *view)
     swap_frames(view, 4, FRAMES);
     glXWaitGL();
     printf("%ld\n", now_us() - begin_us);
-    expect_shown(view->x, view->window, FRAMES + 3);
+    expect_on_window(view->x, view->window, FRAMES + 3);
 }
 
 /* The interval of the environment, and those that each of the extensions sets. */

@@ -117,5 +117,5 @@ void bound_pixmaps(void)
             die("no configuration of 24 bits for pixmaps");
     }
     swap_frames(&view, 1, 4);
-    expect_shown(view.x, view.window, 4);
+    expect_on_window(view.x, view.window, 4);
 }

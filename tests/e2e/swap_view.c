@@ -52,7 +52,7 @@ unsigned seen_at(Display *x, Drawable drawable, int left, int top)
     return frame_of((unsigned char)(pixel >> 16), (unsigned char)(pixel >> 8));
 }
 
-void expect_shown(Display *x, Drawable drawable, unsigned i)
+void expect_on_window(Display *x, Drawable drawable, unsigned i)
 {
     unsigned got = seen_at(x, drawable, 3, 3);
     if (got != i)

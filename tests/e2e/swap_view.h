@@ -32,7 +32,7 @@ unsigned frame_of(unsigned char r, unsigned char g);
 
 /* The frame at a place of the window, as the X server has it. */
 unsigned seen_at(Display *x, Drawable drawable, int left, int top);
-void expect_shown(Display *x, Drawable drawable, unsigned i);
+void expect_on_window(Display *x, Drawable drawable, unsigned i);
 
 /* The frame that OpenGL reads. */
 unsigned read_pixels(unsigned width, unsigned height);

@@ -22,7 +22,7 @@ enum {
     MAX_INPUT_B = 1 << 14,
     MAX_CALLS = 256,
     MAX_NESTED = 3,
-    MAX_KEPT = 512, /* what is allocated for calls of one input */
+    MAX_RETAINED = 512, /* what is allocated for calls of one input */
     MAX_DW = 256,
 };
 
@@ -35,8 +35,8 @@ static struct {
     const uint8_t *data;
     size_t size, pos;
     unsigned num_calls, depth;
-    void *kept[MAX_KEPT];
-    unsigned num_kept;
+    void *kept[MAX_RETAINED];
+    unsigned num_retained;
     struct virgl_renderer_callbacks callbacks;
 } in;
 
@@ -66,12 +66,12 @@ static uint32_t number(void)
 /* Memory of the caller's, which stays until the input is over. */
 static void *keep(size_t size_B)
 {
-    if (in.num_kept >= MAX_KEPT)
+    if (in.num_retained >= MAX_RETAINED)
         return NULL;
     void *memory = calloc(1, size_B ? size_B : 1);
     if (!memory)
         abort();
-    return in.kept[in.num_kept++] = memory;
+    return in.kept[in.num_retained++] = memory;
 }
 
 /* NULL at times. */
@@ -544,7 +544,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     virgl_renderer_cleanup(NULL);
     if (fake_gl_num_textures() > 0)
         abort();
-    for (unsigned i = 0; i < in.num_kept; i++)
+    for (unsigned i = 0; i < in.num_retained; i++)
         free(in.kept[i]);
     return 0;
 }

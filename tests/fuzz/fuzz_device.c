@@ -24,7 +24,7 @@ enum {
     MEMORY_B = 64 << 20,
     MAX_VERTICES = 64,
     MAX_INSTANCES = 4,
-    MAX_GRID = 4
+    MAX_DISPATCH = 4
 };
 
 static struct {
@@ -59,7 +59,7 @@ static void launch_grid(struct pipe_context *pipe, const struct pipe_grid_info *
     struct pipe_grid_info small = *info;
 
     for (unsigned i = 0; i < 3; i++)
-        small.grid[i] = least(info->grid[i], MAX_GRID);
+        small.grid[i] = least(info->grid[i], MAX_DISPATCH);
     if (!info->indirect)
         device.launch_grid(pipe, &small);
 }

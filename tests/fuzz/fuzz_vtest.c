@@ -66,7 +66,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     memory_put(&memory, data + 1, size - 1);
     gv_vtest_serve(&params);
-    if (fake.num_renderers != 0 || fake.num_pictures != 0 || fake.num_fences != 0) {
+    if (fake.num_renderers != 0 || fake.num_present_buffers != 0 || fake.num_fences != 0) {
         abort();
     }
     memory_finish(&memory);

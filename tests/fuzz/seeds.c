@@ -68,7 +68,7 @@ static size_t read_dir(DIR *dir, const char *path, size_t max, struct seed *out_
 struct list {
     FILE *file;
     char *line; /* the last one read, without its end */
-    size_t room_B;
+    size_t space_B;
     struct seed *seeds;
     size_t num, max;
     bool is_wrong; /* a line makes no sense, or there is no room for an input */
@@ -76,7 +76,7 @@ struct list {
 
 static bool next_line(struct list *list)
 {
-    ssize_t len = list->is_wrong ? -1 : getline(&list->line, &list->room_B, list->file);
+    ssize_t len = list->is_wrong ? -1 : getline(&list->line, &list->space_B, list->file);
 
     if (len > 0 && list->line[len - 1] == '\n')
         list->line[len - 1] = '\0';
@@ -148,16 +148,16 @@ static bool finish_case(struct seed *seed, struct seed *key)
 /* "key FIELD=NUMBER ..." to lines of one field. */
 static bool append_key(struct seed *key, const char *line)
 {
-    bool has_room = true;
+    bool has_space = true;
 
     if (strncmp(line, "key ", 4) != 0)
         return true;
     for (line += 4; *line;) {
         const size_t len = strcspn(line, " ");
-        has_room &= !len || (append(key, line, len) && append(key, "\n", 1));
+        has_space &= !len || (append(key, line, len) && append(key, "\n", 1));
         line += len + strspn(line + len, " ");
     }
-    return has_room;
+    return has_space;
 }
 
 static void read_cases(struct list *list)

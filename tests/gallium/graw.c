@@ -92,7 +92,7 @@ static void check_options(char *filename)
 }
 
 /* Rows from the top or from the bottom are the same here. */
-static void check_picture(const char *filename)
+static void check_image_file(const char *filename)
 {
     static const uint8_t left[4] = {255, 102, 51, 153}, right[4] = {0, 0, 0, 255};
     uint8_t bytes[HEADER_B + WIDTH * HEIGHT * 4 + 128];
@@ -161,7 +161,7 @@ int main(void)
     graw_set_display_func(draw);
     graw_main_loop();
     CHECK(frames == 1);
-    check_picture(filename);
+    check_image_file(filename);
     remove(filename);
 
     cso_delete_vertex_shader(cso, vs);

@@ -438,7 +438,7 @@ static void test_captured_vertices(void **state)
 
 /* ---- What a geometry shader sees: all vertices of a primitive, and its number */
 
-#define GEOMETRY_HEAD(primitive)                                                                   \
+#define GEOMETRY_HEADER(primitive)                                                                 \
     "GEOM\n"                                                                                       \
     "PROPERTY GS_INPUT_PRIMITIVE " primitive "\n"                                                  \
     "PROPERTY GS_OUTPUT_PRIMITIVE POINTS\n"                                                        \
@@ -469,12 +469,12 @@ static const struct {
     const char *text;
     unsigned min_mode, max_mode;
 } geometry[] = {
-    {GEOMETRY_HEAD("POINTS") EMIT_POINT, PIPE_PRIM_POINTS, PIPE_PRIM_LINES},
-    {GEOMETRY_HEAD("LINES") SECOND EMIT_POINT, PIPE_PRIM_LINES, PIPE_PRIM_TRIANGLES},
-    {GEOMETRY_HEAD("TRIANGLES") SECOND THIRD EMIT_POINT, PIPE_PRIM_TRIANGLES, PIPE_PRIM_QUADS},
-    {GEOMETRY_HEAD("LINES_ADJACENCY") SECOND THIRD FOURTH EMIT_POINT, PIPE_PRIM_LINES_ADJACENCY,
+    {GEOMETRY_HEADER("POINTS") EMIT_POINT, PIPE_PRIM_POINTS, PIPE_PRIM_LINES},
+    {GEOMETRY_HEADER("LINES") SECOND EMIT_POINT, PIPE_PRIM_LINES, PIPE_PRIM_TRIANGLES},
+    {GEOMETRY_HEADER("TRIANGLES") SECOND THIRD EMIT_POINT, PIPE_PRIM_TRIANGLES, PIPE_PRIM_QUADS},
+    {GEOMETRY_HEADER("LINES_ADJACENCY") SECOND THIRD FOURTH EMIT_POINT, PIPE_PRIM_LINES_ADJACENCY,
      PIPE_PRIM_TRIANGLES_ADJACENCY},
-    {GEOMETRY_HEAD("TRIANGLES_ADJACENCY") SECOND THIRD FOURTH FIFTH SIXTH EMIT_POINT,
+    {GEOMETRY_HEADER("TRIANGLES_ADJACENCY") SECOND THIRD FOURTH FIFTH SIXTH EMIT_POINT,
      PIPE_PRIM_TRIANGLES_ADJACENCY, PIPE_PRIM_PATCHES},
 };
 

@@ -371,7 +371,7 @@ static void test_deleted(void **state)
 }
 
 /* Two equal draws in a row, with the general pipeline and with others. */
-static void test_told_in_a_row(void **state)
+static void test_values_in_a_row(void **state)
 {
     struct draw_kit k;
     kit_init(&k, *state, 0, NULL);
@@ -413,7 +413,7 @@ static void use_computing_shader(struct draw_kit *k, const char *insn)
 /* The pipeline with the inlined constant draws what the general one does. A function of constants
  * alone may differ in its last bits, since the compiler evaluates it more exactly than the device.
  */
-static void test_same_picture(void **state)
+static void test_same_image(void **state)
 {
     static const struct {
         const char *insn;
@@ -506,10 +506,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_often_in_a_batch, pipe_fixture_setup,
                                         pipe_fixture_teardown),
         cmocka_unit_test_setup_teardown(test_deleted, pipe_fixture_setup, pipe_fixture_teardown),
-        cmocka_unit_test_setup_teardown(test_told_in_a_row, pipe_fixture_setup,
+        cmocka_unit_test_setup_teardown(test_values_in_a_row, pipe_fixture_setup,
                                         pipe_fixture_teardown),
-        cmocka_unit_test_setup_teardown(test_same_picture, pipe_fixture_setup,
-                                        pipe_fixture_teardown),
+        cmocka_unit_test_setup_teardown(test_same_image, pipe_fixture_setup, pipe_fixture_teardown),
         cmocka_unit_test_setup_teardown(test_blocks, pipe_fixture_setup, pipe_fixture_teardown),
         cmocka_unit_test_setup_teardown(test_vertex_is_one, pipe_fixture_setup,
                                         pipe_fixture_teardown),

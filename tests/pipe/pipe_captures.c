@@ -315,25 +315,25 @@ static void test_many_vertices(void **state)
     static const struct pipe_stream_output_info number = {
         .num_outputs = 1, .stride = {1}, .output = {{.register_index = 1, .num_components = 1}}};
     enum {
-        ROOM = 65535 * 64 + 3
+        CAPACITY = 65535 * 64 + 3
     };
     struct scene s;
     struct pipe_fixture *f = *state;
     struct pipe_context *pipe = f->pipe;
     scene_init(&s, f, numbers_text, &number);
-    struct pipe_resource *large = guarded(f, ROOM + 1);
+    struct pipe_resource *large = guarded(f, CAPACITY + 1);
     struct pipe_stream_output_target *target =
-        pipe->create_stream_output_target(pipe, large, 0, 4 * ROOM);
+        pipe->create_stream_output_target(pipe, large, 0, 4 * CAPACITY);
     pipe->set_stream_output_targets(pipe, 1, &target, (const unsigned[]){0});
     discard(&s, true);
-    draw_points(&s, ROOM + 100);
+    draw_points(&s, CAPACITY + 100);
     pipe->set_stream_output_targets(pipe, 0, NULL, NULL);
     uint32_t *found = fixture_read_words(f, large);
-    for (uint32_t i = 0; i < ROOM; i++) {
+    for (uint32_t i = 0; i < CAPACITY; i++) {
         if (found[i] != i)
             fail_msg("vertex %u is 0x%x", i, found[i]);
     }
-    assert_int_equal(found[ROOM], GUARD);
+    assert_int_equal(found[CAPACITY], GUARD);
     free(found);
     pipe_so_target_reference(&target, NULL);
     pipe_resource_reference(&large, NULL);
@@ -385,12 +385,12 @@ static const struct strip {
 static void check_strip(struct pipe_fixture *f, const struct strip *strip, bool indexed)
 {
     enum {
-        ROOM = 5,
+        CAPACITY = 5,
         NUM_VERTICES = 5
     };
     static const uint8_t indices[2 + NUM_VERTICES] = {99, 98, 7, 3, 9, 3, 1};
     const unsigned per_instance = NUM_VERTICES + 1 - strip->corners;
-    uint32_t expected[ROOM * 3 * 4 + 1];
+    uint32_t expected[CAPACITY * 3 * 4 + 1];
     struct scene s;
     struct pipe_context *pipe = f->pipe;
     scene_init(&s, f, numbers_text, &whole);
@@ -402,10 +402,10 @@ static void check_strip(struct pipe_fixture *f, const struct strip *strip, bool 
                                         .count = NUM_VERTICES,
                                         .instance_count = 3,
                                         .max_index = ~0u};
-    const unsigned num_words = ROOM * strip->corners * 4;
+    const unsigned num_words = CAPACITY * strip->corners * 4;
     struct pipe_stream_output_target *small =
         pipe->create_stream_output_target(pipe, s.buffer, 0, 4 * num_words + 4);
-    for (unsigned i = 0; i < ROOM * strip->corners; i++) {
+    for (unsigned i = 0; i < CAPACITY * strip->corners; i++) {
         const unsigned primitive = i / strip->corners;
         const unsigned v = strip->vertices[primitive % per_instance][i % strip->corners];
         memset(&expected[4 * i], 0, 16);
@@ -562,7 +562,7 @@ static void test_stores(void **state)
 }
 
 /* The picture is the same whether it is captured or not. */
-static void test_picture(void **state)
+static void test_image(void **state)
 {
     static const struct kit_vertex triangle[3] = {{{-1, -1, 0, 1}, {0, 1, 0, 1}},
                                                   {{3, -1, 0, 1}, {0, 1, 0, 1}},
@@ -583,13 +583,19 @@ static void test_picture(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_back_and_forth),   cmocka_unit_test(test_of_what_was_drawn),
-        cmocka_unit_test(test_constants),        cmocka_unit_test(test_user_memory),
-        cmocka_unit_test(test_records),          cmocka_unit_test(test_many_vertices),
-        cmocka_unit_test(test_whole_primitives), cmocka_unit_test(test_strips),
-        cmocka_unit_test(test_condition),        cmocka_unit_test(test_queries_overlap),
-        cmocka_unit_test(test_nothing_captured), cmocka_unit_test(test_stores),
-        cmocka_unit_test(test_picture),
+        cmocka_unit_test(test_back_and_forth),
+        cmocka_unit_test(test_of_what_was_drawn),
+        cmocka_unit_test(test_constants),
+        cmocka_unit_test(test_user_memory),
+        cmocka_unit_test(test_records),
+        cmocka_unit_test(test_many_vertices),
+        cmocka_unit_test(test_whole_primitives),
+        cmocka_unit_test(test_strips),
+        cmocka_unit_test(test_condition),
+        cmocka_unit_test(test_queries_overlap),
+        cmocka_unit_test(test_nothing_captured),
+        cmocka_unit_test(test_stores),
+        cmocka_unit_test(test_image),
     };
     return cmocka_run_group_tests_name("captures", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);

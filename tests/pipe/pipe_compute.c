@@ -67,7 +67,7 @@ static void test_every_thread_runs_once(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-static void test_indirect_grid(void **state)
+static void test_indirect_dispatch(void **state)
 {
     struct pipe_fixture *f = *state;
     uint32_t sizes[NUM_WORDS] = {9, 4, 2, 1};
@@ -296,7 +296,7 @@ static void test_textures_and_constants(void **state)
 }
 
 /* One dispatch doubles what the previous one wrote, with a memory barrier between them. */
-static void test_grid_after_grid(void **state)
+static void test_dispatch_after_dispatch(void **state)
 {
     static const char text[] = COMP(64) "DCL SV[0], THREAD_ID\n"
                                         "DCL SV[1], BLOCK_ID\n"
@@ -330,7 +330,7 @@ static void test_grid_after_grid(void **state)
 }
 
 /* Vertices that a dispatch writes are drawn; dispatches and draws alternate in one batch. */
-static void test_draw_what_a_grid_made(void **state)
+static void test_draw_what_a_dispatch_wrote(void **state)
 {
     /* Three vertices of position and colour: a triangle over everything, green k / 2. */
     static const char text[] = COMP(3) "DCL SV[0], THREAD_ID\n"
@@ -455,12 +455,18 @@ static void test_delete_after_launch(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_thread_runs_once), cmocka_unit_test(test_indirect_grid),
-        cmocka_unit_test(test_refused_grids),          cmocka_unit_test(test_programs_take_turns),
-        cmocka_unit_test(test_shared_memory),          cmocka_unit_test(test_variable_block),
-        cmocka_unit_test(test_textures_and_constants), cmocka_unit_test(test_grid_after_grid),
-        cmocka_unit_test(test_draw_what_a_grid_made),  cmocka_unit_test(test_refused_shaders),
-        cmocka_unit_test(test_delete_after_launch),    cmocka_unit_test(test_computed_buffers),
+        cmocka_unit_test(test_every_thread_runs_once),
+        cmocka_unit_test(test_indirect_dispatch),
+        cmocka_unit_test(test_refused_grids),
+        cmocka_unit_test(test_programs_take_turns),
+        cmocka_unit_test(test_shared_memory),
+        cmocka_unit_test(test_variable_block),
+        cmocka_unit_test(test_textures_and_constants),
+        cmocka_unit_test(test_dispatch_after_dispatch),
+        cmocka_unit_test(test_draw_what_a_dispatch_wrote),
+        cmocka_unit_test(test_refused_shaders),
+        cmocka_unit_test(test_delete_after_launch),
+        cmocka_unit_test(test_computed_buffers),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

@@ -23,7 +23,7 @@ static unsigned size_cap(struct pipe_fixture *f, enum pipe_compute_cap cap)
 static void launch(struct pipe_fixture *f, const char *text, const struct pipe_compute_state *sizes,
                    const struct pipe_grid_info *info)
 {
-    void *cs = fixture_kernel(f, text, sizes);
+    void *cs = fixture_compute(f, text, sizes);
     f->pipe->bind_compute_state(f->pipe, cs);
     f->pipe->launch_grid(f->pipe, info);
     f->pipe->bind_compute_state(f->pipe, NULL);
@@ -48,8 +48,8 @@ static uint32_t *run(struct pipe_fixture *f, const char *text,
 /* ---- Grids and blocks */
 
 /* Counts threads in dword 0; dwords 1 to 3 are the greatest position, by x, y and z. */
-static void check_places(struct pipe_fixture *f, const char *value, const unsigned block[3],
-                         const unsigned grid[3], bool fixed, const unsigned greatest[3])
+static void check_positions(struct pipe_fixture *f, const char *value, const unsigned block[3],
+                            const unsigned grid[3], bool fixed, const unsigned greatest[3])
 {
     struct pipe_grid_info info = {.work_dim = 3};
     struct text t = {0};
@@ -89,7 +89,7 @@ static void test_largest_grids(void **state)
         unsigned grid[3] = {1, 1, 1}, greatest[3] = {0, 0, 0};
         grid[i] = max[i] < 65535 ? (unsigned)max[i] : 65535; /* no device need have more */
         greatest[i] = grid[i] - 1;
-        check_places(f, "BLOCK_ID", block, grid, false, greatest);
+        check_positions(f, "BLOCK_ID", block, grid, false, greatest);
     }
 }
 
@@ -109,10 +109,10 @@ static void test_largest_blocks(void **state)
             unsigned block[3] = {1, 1, 1}, greatest[3] = {0, 0, 0};
             block[i] = max[i] < threads ? (unsigned)max[i] : threads;
             greatest[i] = block[i] - 1;
-            check_places(f, "THREAD_ID", block, grid, fixed, greatest);
+            check_positions(f, "THREAD_ID", block, grid, fixed, greatest);
         }
         const unsigned block[3] = {threads / 8, 8, 1}, greatest[3] = {threads / 8 - 1, 7, 0};
-        check_places(f, "THREAD_ID", block, grid, fixed, greatest);
+        check_positions(f, "THREAD_ID", block, grid, fixed, greatest);
     }
 }
 
@@ -236,7 +236,7 @@ static void test_too_much_memory(void **state)
     const unsigned sizes[] = {most_B + 1, most_B + 4, 0x7fffffff, ~0u};
     for (unsigned i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
         const struct pipe_compute_state templ = {.req_local_mem = sizes[i]};
-        assert_null(fixture_try_kernel(f, text, &templ));
+        assert_null(fixture_try_compute(f, text, &templ));
     }
     uint32_t *words = run(f, text, &(struct pipe_compute_state){.req_local_mem = 4}, &info, 1);
     assert_int_equal(words[0], 77);
@@ -271,7 +271,7 @@ static void test_input(void **state)
 static void test_global(void **state)
 {
     enum {
-        MAX_PLACES = 64
+        MAX_POSITIONS = 64
     };
     struct pipe_fixture *f = *state;
     uint64_t all_B[3];
@@ -281,9 +281,9 @@ static void test_global(void **state)
     const unsigned size_B = size_cap(f, PIPE_COMPUTE_CAP_MAX_MEM_ALLOC_SIZE);
     const unsigned places = (unsigned)(all_B[0] / size_B);
     assert_int_equal(size_cap(f, PIPE_COMPUTE_CAP_ADDRESS_BITS), 32);
-    assert_in_range(places, 1, MAX_PLACES);
-    struct pipe_resource *buffers[MAX_PLACES], *res = fixture_words(f, size_B / 4, NULL);
-    uint32_t input[MAX_PLACES], *handles[MAX_PLACES];
+    assert_in_range(places, 1, MAX_POSITIONS);
+    struct pipe_resource *buffers[MAX_POSITIONS], *res = fixture_words(f, size_B / 4, NULL);
+    uint32_t input[MAX_POSITIONS], *handles[MAX_POSITIONS];
     struct text t = {0};
     text_add(&t, "COMP\nDCL TEMP[0..1]\nIMM UINT32 {1, 0, 0, 0}\n");
     for (unsigned i = 0; i < places; i++) {

@@ -33,7 +33,7 @@ static void end_result(struct pipe_fixture *f, struct pipe_surface *surface)
     pipe_surface_reference(&surface, NULL);
 }
 
-static void end_kernel(struct pipe_fixture *f, void *cs)
+static void end_program(struct pipe_fixture *f, void *cs)
 {
     f->pipe->bind_compute_state(f->pipe, NULL);
     f->pipe->delete_compute_state(f->pipe, cs);
@@ -46,11 +46,11 @@ static uint32_t *run(struct pipe_fixture *f, const char *text,
 {
     struct pipe_resource *res = fixture_words(f, num, NULL);
     struct pipe_surface *surface = bind_result(f, res);
-    void *cs = fixture_kernel(f, text, sizes);
+    void *cs = fixture_compute(f, text, sizes);
     f->pipe->bind_compute_state(f->pipe, cs);
     f->pipe->launch_grid(f->pipe, info);
     uint32_t *got = fixture_read_words(f, res);
-    end_kernel(f, cs);
+    end_program(f, cs);
     end_result(f, surface);
     pipe_resource_reference(&res, NULL);
     return got;
@@ -105,7 +105,7 @@ static void test_input(void **state)
 }
 
 /* Each dispatch has the input of its launch, also when the client changes the input at once. */
-static void test_input_of_each_grid(void **state)
+static void test_input_of_each_dispatch(void **state)
 {
     static const char text[] = "COMP\n"
                                "DCL RES[0], BUFFER, RAW, WR\n"
@@ -120,7 +120,7 @@ static void test_input_of_each_grid(void **state)
     struct pipe_resource *res = fixture_words(f, 64, NULL);
     struct pipe_surface *surface = bind_result(f, res);
     const struct pipe_compute_state sizes = {.req_input_mem = 8};
-    void *cs = fixture_kernel(f, text, &sizes);
+    void *cs = fixture_compute(f, text, &sizes);
     f->pipe->bind_compute_state(f->pipe, cs);
     for (uint32_t i = 0; i < 64; i++) {
         uint32_t input[2] = {4 * i, 7 + i * i};
@@ -132,7 +132,7 @@ static void test_input_of_each_grid(void **state)
     for (unsigned i = 0; i < 64; i++)
         assert_int_equal(got[i], 7 + i * i);
     free(got);
-    end_kernel(f, cs);
+    end_program(f, cs);
     end_result(f, surface);
     pipe_resource_reference(&res, NULL);
 }
@@ -387,7 +387,7 @@ static void test_work_dim(void **state)
     const struct pipe_compute_state sizes = {0};
     struct pipe_resource *res = fixture_words(f, NUM_DIMS, NULL);
     struct pipe_surface *surface = bind_result(f, res);
-    void *cs = fixture_kernel(f, text, &sizes);
+    void *cs = fixture_compute(f, text, &sizes);
     f->pipe->bind_compute_state(f->pipe, cs);
     for (unsigned i = 0; i < NUM_DIMS; i++) {
         const struct pipe_grid_info info = {
@@ -398,27 +398,27 @@ static void test_work_dim(void **state)
     for (unsigned i = 0; i < NUM_DIMS; i++)
         assert_int_equal(got[i], dims[i] >= 1 && dims[i] <= 3 ? dims[i] : 3);
     free(got);
-    end_kernel(f, cs);
+    end_program(f, cs);
     end_result(f, surface);
     pipe_resource_reference(&res, NULL);
 }
 
 /* Every thread adds 1 to the dword of its position in a space of 16 by 8 by 2. */
-static const char place_text[] = "COMP\n"
-                                 "DCL RES[0], BUFFER, RAW, WR\n"
-                                 "DCL SV[0], THREAD_ID[0]\n"
-                                 "DCL SV[1], BLOCK_ID[0]\n"
-                                 "DCL SV[2], BLOCK_SIZE[0]\n"
-                                 "DCL TEMP[0..1]\n"
-                                 "IMM UINT32 {4, 1, 8, 16}\n"
-                                 "UMAD TEMP[0], SV[1], SV[2], SV[0]\n"
-                                 "UMAD TEMP[1].x, TEMP[0].zzzz, IMM[0].zzzz, TEMP[0].yyyy\n"
-                                 "UMAD TEMP[1].x, TEMP[1].xxxx, IMM[0].wwww, TEMP[0].xxxx\n"
-                                 "UMUL TEMP[1].x, TEMP[1].xxxx, IMM[0].xxxx\n"
-                                 "ATOMUADD TEMP[0].x, RES[0], TEMP[1].xxxx, IMM[0].yyyy\n"
-                                 "END\n";
+static const char at_position_text[] = "COMP\n"
+                                       "DCL RES[0], BUFFER, RAW, WR\n"
+                                       "DCL SV[0], THREAD_ID[0]\n"
+                                       "DCL SV[1], BLOCK_ID[0]\n"
+                                       "DCL SV[2], BLOCK_SIZE[0]\n"
+                                       "DCL TEMP[0..1]\n"
+                                       "IMM UINT32 {4, 1, 8, 16}\n"
+                                       "UMAD TEMP[0], SV[1], SV[2], SV[0]\n"
+                                       "UMAD TEMP[1].x, TEMP[0].zzzz, IMM[0].zzzz, TEMP[0].yyyy\n"
+                                       "UMAD TEMP[1].x, TEMP[1].xxxx, IMM[0].wwww, TEMP[0].xxxx\n"
+                                       "UMUL TEMP[1].x, TEMP[1].xxxx, IMM[0].xxxx\n"
+                                       "ATOMUADD TEMP[0].x, RES[0], TEMP[1].xxxx, IMM[0].yyyy\n"
+                                       "END\n";
 
-static void expect_places(const uint32_t *got, const unsigned first[3], const unsigned last[3])
+static void expect_positions(const uint32_t *got, const unsigned first[3], const unsigned last[3])
 {
     for (unsigned i = 0; i < NUM_WORDS; i++) {
         const unsigned at[3] = {i % 16, i / 16 % 8, i / 128};
@@ -429,19 +429,19 @@ static void expect_places(const uint32_t *got, const unsigned first[3], const un
     }
 }
 
-static void test_grid_base(void **state)
+static void test_dispatch_base(void **state)
 {
     struct pipe_fixture *f = *state;
     const struct pipe_compute_state sizes = {0};
     struct pipe_grid_info info = {.block = {4, 2, 1}, .grid = {2, 2, 1}, .grid_base = {1, 2, 1}};
-    uint32_t *got = run(f, place_text, &sizes, &info, NUM_WORDS);
-    expect_places(got, (unsigned[]){4, 4, 1}, (unsigned[]){12, 8, 2});
+    uint32_t *got = run(f, at_position_text, &sizes, &info, NUM_WORDS);
+    expect_positions(got, (unsigned[]){4, 4, 1}, (unsigned[]){12, 8, 2});
     free(got);
     const uint32_t grid[3] = {3, 1, 2};
     info.indirect = fixture_words(f, 3, grid);
     info.grid_base[2] = 0;
-    got = run(f, place_text, &sizes, &info, NUM_WORDS);
-    expect_places(got, (unsigned[]){4, 4, 0}, (unsigned[]){16, 6, 2});
+    got = run(f, at_position_text, &sizes, &info, NUM_WORDS);
+    expect_positions(got, (unsigned[]){4, 4, 0}, (unsigned[]){16, 6, 2});
     free(got);
     pipe_resource_reference(&info.indirect, NULL);
 }
@@ -451,20 +451,20 @@ static void test_last_block(void **state)
     struct pipe_fixture *f = *state;
     const struct pipe_compute_state sizes = {0};
     struct pipe_grid_info info = {.block = {4, 3, 2}, .grid = {4, 3, 1}, .last_block = {1, 2, 0}};
-    uint32_t *got = run(f, place_text, &sizes, &info, NUM_WORDS);
-    expect_places(got, (unsigned[]){0, 0, 0}, (unsigned[]){13, 8, 2});
+    uint32_t *got = run(f, at_position_text, &sizes, &info, NUM_WORDS);
+    expect_positions(got, (unsigned[]){0, 0, 0}, (unsigned[]){13, 8, 2});
     free(got);
     info.grid[0] = 1;
     info.grid_base[0] = 2;
     info.last_block[2] = 1;
-    got = run(f, place_text, &sizes, &info, NUM_WORDS);
-    expect_places(got, (unsigned[]){8, 0, 0}, (unsigned[]){9, 8, 1});
+    got = run(f, at_position_text, &sizes, &info, NUM_WORDS);
+    expect_positions(got, (unsigned[]){8, 0, 0}, (unsigned[]){9, 8, 1});
     free(got);
     /* More than a block: a field that nobody set. */
     info = (struct pipe_grid_info){
         .block = {4, 3, 2}, .grid = {4, 2, 1}, .last_block = {5, 2, UINT32_MAX}};
-    got = run(f, place_text, &sizes, &info, NUM_WORDS);
-    expect_places(got, (unsigned[]){0, 0, 0}, (unsigned[]){16, 5, 2});
+    got = run(f, at_position_text, &sizes, &info, NUM_WORDS);
+    expect_positions(got, (unsigned[]){0, 0, 0}, (unsigned[]){16, 5, 2});
     free(got);
 }
 
@@ -501,13 +501,13 @@ static void test_global(void **state)
     struct pipe_fixture *f = *state;
     const struct pipe_compute_state sizes = {.req_input_mem = 12};
     if (!has_global(f)) {
-        assert_null(fixture_try_kernel(f, add_text, &sizes));
+        assert_null(fixture_try_compute(f, add_text, &sizes));
         return;
     }
     uint32_t data[64];
     fixture_noise(3, data, sizeof(data));
     struct pipe_resource *buffers[2] = {fixture_words(f, 32, NULL), fixture_words(f, 64, data)};
-    void *cs = fixture_kernel(f, add_text, &sizes);
+    void *cs = fixture_compute(f, add_text, &sizes);
     f->pipe->bind_compute_state(f->pipe, cs);
 
     /* Places, and offsets into the buffers. */
@@ -544,7 +544,7 @@ static void test_global(void **state)
         assert_int_equal(got[i], 3 * i + 1);
     free(got);
     f->pipe->set_global_binding(f->pipe, 0, 31, NULL, NULL);
-    end_kernel(f, cs);
+    end_program(f, cs);
     pipe_resource_reference(&buffers[0], NULL);
     pipe_resource_reference(&buffers[1], NULL);
 }
@@ -560,7 +560,7 @@ static void test_global_outside(void **state)
     uint32_t ones[16];
     memset(ones, 0x11, sizeof(ones));
     struct pipe_resource *buffers[2] = {fixture_words(f, 16, ones), fixture_words(f, 16, ones)};
-    void *cs = fixture_kernel(f, add_text, &sizes);
+    void *cs = fixture_compute(f, add_text, &sizes);
     f->pipe->bind_compute_state(f->pipe, cs);
     launch_add(f, 32, buffers, 0, (const uint32_t[]){0, 32}, 1);
     uint32_t *got = fixture_read_words(f, buffers[0]);
@@ -594,7 +594,7 @@ static void test_global_outside(void **state)
     f->pipe->set_global_binding(f->pipe, 1, UINT32_MAX, NULL, NULL);
     assert_int_equal(word, 0);
     f->pipe->set_global_binding(f->pipe, 0, 2, NULL, NULL);
-    end_kernel(f, cs);
+    end_program(f, cs);
     pipe_resource_reference(&buffers[0], NULL);
     pipe_resource_reference(&buffers[1], NULL);
 }
@@ -609,7 +609,7 @@ static void test_global_then_write(void **state)
     struct pipe_resource *buffers[2] = {fixture_words(f, 8, NULL), fixture_words(f, 8, NULL)};
     const struct pipe_box first = fixture_box(0, 0, 0, 4, 1, 1);
     const uint32_t word = 42, offsets[2] = {0, 0};
-    void *cs = fixture_kernel(f, add_text, &sizes);
+    void *cs = fixture_compute(f, add_text, &sizes);
     f->pipe->bind_compute_state(f->pipe, cs);
     launch_add(f, 8, buffers, 0, offsets, 5);
     fixture_write(f, buffers[0], 0, &first, &word);
@@ -618,7 +618,7 @@ static void test_global_then_write(void **state)
         assert_int_equal(got[i], i ? 5 : word);
     free(got);
     f->pipe->set_global_binding(f->pipe, 0, 2, NULL, NULL);
-    end_kernel(f, cs);
+    end_program(f, cs);
     pipe_resource_reference(&buffers[0], NULL);
     pipe_resource_reference(&buffers[1], NULL);
 }
@@ -653,7 +653,7 @@ static void test_global_atomics(void **state)
     uint32_t input = 8;
     uint32_t *handle = &input;
     f->pipe->set_global_binding(f->pipe, 3, 1, &buffer, &handle);
-    void *cs = fixture_kernel(f, text, &sizes);
+    void *cs = fixture_compute(f, text, &sizes);
     f->pipe->bind_compute_state(f->pipe, cs);
     const struct pipe_grid_info info = {.block = {64, 1, 1}, .grid = {4, 1, 1}, .input = &input};
     f->pipe->launch_grid(f->pipe, &info);
@@ -662,7 +662,7 @@ static void test_global_atomics(void **state)
     fixture_expect_bytes(expected, got, sizeof(expected), "counters");
     free(got);
     f->pipe->set_global_binding(f->pipe, 3, 1, NULL, NULL);
-    end_kernel(f, cs);
+    end_program(f, cs);
     pipe_resource_reference(&buffer, NULL);
 }
 
@@ -681,7 +681,7 @@ static void test_refusals(void **state)
         {.req_input_mem = (unsigned)input_B + 1},
     };
     for (unsigned i = 0; i < 2; i++)
-        assert_null(fixture_try_kernel(f, input_text, &bad[i]));
+        assert_null(fixture_try_compute(f, input_text, &bad[i]));
 
     /* Refused dispatches: without the input that the program reads, and with a barrier in an
      * incomplete block. */
@@ -709,11 +709,11 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_input),           cmocka_unit_test(test_input_of_each_grid),
+        cmocka_unit_test(test_input),           cmocka_unit_test(test_input_of_each_dispatch),
         cmocka_unit_test(test_local),           cmocka_unit_test(test_local_atomics),
         cmocka_unit_test(test_fences_in_loops), cmocka_unit_test(test_private),
         cmocka_unit_test(test_entry_points),    cmocka_unit_test(test_ends_in_subroutines),
-        cmocka_unit_test(test_work_dim),        cmocka_unit_test(test_grid_base),
+        cmocka_unit_test(test_work_dim),        cmocka_unit_test(test_dispatch_base),
         cmocka_unit_test(test_last_block),      cmocka_unit_test(test_global),
         cmocka_unit_test(test_global_outside),  cmocka_unit_test(test_global_then_write),
         cmocka_unit_test(test_global_atomics),  cmocka_unit_test(test_refusals),

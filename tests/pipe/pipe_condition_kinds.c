@@ -127,17 +127,17 @@ static const struct pipe_stream_output_info capture = {
     .num_outputs = 1, .stride = {4}, .output = {{.register_index = 0, .num_components = 4}}};
 
 enum {
-    ROOM = 4 /* vertices of the target */
+    CAPACITY = 4 /* vertices of the target */
 };
 
 /* A query over num points that are captured into a target for ROOM points, in two segments. */
 static struct pipe_query *captured(struct draw_kit *k, unsigned type, unsigned num)
 {
-    static const struct kit_vertex points[ROOM + 2];
+    static const struct kit_vertex points[CAPACITY + 2];
     struct pipe_context *pipe = k->f->pipe;
-    struct pipe_resource *buffer = fixture_buffer(k->f, ROOM * 16, PIPE_USAGE_DEFAULT, 0);
+    struct pipe_resource *buffer = fixture_buffer(k->f, CAPACITY * 16, PIPE_USAGE_DEFAULT, 0);
     struct pipe_stream_output_target *target =
-        pipe->create_stream_output_target(pipe, buffer, 0, ROOM * 16);
+        pipe->create_stream_output_target(pipe, buffer, 0, CAPACITY * 16);
     struct pipe_query *q = pipe->create_query(pipe, type, 0);
     assert_true(target && q);
     pipe->set_stream_output_targets(pipe, 1, &target, (const unsigned[]){0});
@@ -175,7 +175,7 @@ static void test_overflows(void **state)
     for (unsigned i = 0; i < 16; i++) {
         bool over = i & 1, inverted = i & 2, known = i & 4;
         union pipe_query_result result;
-        struct pipe_query *q = captured(&k, types[i / 8], over ? ROOM + 1 : ROOM);
+        struct pipe_query *q = captured(&k, types[i / 8], over ? CAPACITY + 1 : CAPACITY);
         if (known)
             assert_true(f->pipe->get_query_result(f->pipe, q, true, &result) && result.b == over);
         uint32_t got = draw_under(&k, q, inverted, PIPE_RENDER_COND_WAIT);
@@ -201,16 +201,16 @@ static void test_counts_in_buffers(void **state)
         int index;
         uint32_t expected;
     } cases[] = {
-        {PIPE_QUERY_PRIMITIVES_GENERATED, 0, ROOM + 2},
-        {PIPE_QUERY_PRIMITIVES_EMITTED, 0, ROOM},
-        {PIPE_QUERY_SO_STATISTICS, 0, ROOM},
-        {PIPE_QUERY_SO_STATISTICS, 1, ROOM + 2},
+        {PIPE_QUERY_PRIMITIVES_GENERATED, 0, CAPACITY + 2},
+        {PIPE_QUERY_PRIMITIVES_EMITTED, 0, CAPACITY},
+        {PIPE_QUERY_SO_STATISTICS, 0, CAPACITY},
+        {PIPE_QUERY_SO_STATISTICS, 1, CAPACITY + 2},
         {PIPE_QUERY_PRIMITIVES_EMITTED, -1, 1},
     };
     /* Not all devices with lowered captures count the primitives of other draws. */
     struct pipe_query *generated = f->pipe->create_query(f->pipe, cases[0].type, 0);
     for (unsigned i = generated ? 0 : 1; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct pipe_query *q = captured(&k, cases[i].type, ROOM + 2);
+        struct pipe_query *q = captured(&k, cases[i].type, CAPACITY + 2);
         assert_int_equal(word_of(&k, q, cases[i].index), cases[i].expected);
         f->pipe->destroy_query(f->pipe, q);
     }

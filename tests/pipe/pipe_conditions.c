@@ -105,7 +105,7 @@ static void by_clear_depth_stencil(struct draw_kit *k)
     kit_use_depth_stencil_alpha(k, &off);
 }
 
-static void by_grid(struct draw_kit *k)
+static void by_dispatch(struct draw_kit *k)
 {
     static const char text[] =
         "COMP\n"
@@ -179,7 +179,7 @@ static void test_what_obeys(void **state)
         by_scissored_clear,
         by_clear_render_target,
         by_clear_depth_stencil,
-        by_grid,
+        by_dispatch,
         by_copying_blit,
         by_scaling_blit,
     };

@@ -188,7 +188,7 @@ static uint8_t *read_whole(struct pipe_fixture *f, struct pipe_resource *res, un
 
 /* Bytes after the end that shaders may read, at any offset, are neither another buffer's nor old
  * contents. */
-static void test_behind_the_end(void **state)
+static void test_after_the_end(void **state)
 {
     static const unsigned sizes_B[] = {4, 67, 68, 256, 260, 1000};
     struct pipe_fixture *f = *state;
@@ -391,7 +391,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_index),    cmocka_unit_test(test_short_buffers),
-        cmocka_unit_test(test_behind_the_end), cmocka_unit_test(test_largest),
+        cmocka_unit_test(test_after_the_end),  cmocka_unit_test(test_largest),
         cmocka_unit_test(test_fragment_stage), cmocka_unit_test(test_geometry_stage),
         cmocka_unit_test(test_changes),        cmocka_unit_test(test_mistakes),
     };

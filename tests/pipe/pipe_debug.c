@@ -246,28 +246,28 @@ struct told {
     char text[8192];
 };
 
-static void tell_line(void *priv, const char *text)
+static void report_line(void *priv, const char *text)
 {
     struct told *told = priv;
     const size_t len = strlen(told->text);
     snprintf(told->text + len, sizeof(told->text) - len, "%s\n", text);
 }
 
-static void tell_module(void *priv, const uint32_t *words, size_t num_words)
+static void report_module(void *priv, const uint32_t *words, size_t num_words)
 {
     struct told *told = priv;
     assert_true(num_words > 5 && words[0] == 0x07230203); /* SPIR-V's magic number */
     told->num_modules++;
 }
 
-static void tell_draw(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info)
+static void report_draw(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info)
 {
     struct told *told = priv;
     assert_int_equal(info->mode, PIPE_PRIM_TRIANGLES);
     assert_int_equal(galvan_context_framebuffer(pipe)->nr_cbufs, 1);
     told->num_draws++;
-    galvan_context_describe(
-        pipe, &(struct galvan_description){.line = tell_line, .module = tell_module, .priv = told});
+    galvan_context_describe(pipe, &(struct galvan_description){
+                                      .line = report_line, .module = report_module, .priv = told});
 }
 
 /* What each draw was made with; clears are no draws. */
@@ -277,7 +277,7 @@ static void test_describe(void **state)
     struct told told = {0};
     struct pipe_fixture f = {0};
     struct draw_kit kit = {0};
-    begin_with(&f, &kit, galvan_screen_params(.drawn = tell_draw, .drawn_priv = &told));
+    begin_with(&f, &kit, galvan_screen_params(.drawn = report_draw, .drawn_priv = &told));
     kit_clear(&kit, 0, 0, 1);
     assert_int_equal(told.num_draws, 0);
     kit_fill(&kit, 0, 0, 1, 0);
@@ -307,7 +307,7 @@ static void note_draw(void *priv, struct pipe_context *pipe, const struct pipe_d
     written->writes = galvan_context_writes(pipe);
 }
 
-static void note_grid(void *priv, struct pipe_context *pipe, const struct pipe_grid_info *info)
+static void note_dispatch(void *priv, struct pipe_context *pipe, const struct pipe_grid_info *info)
 {
     struct written *written = priv;
     assert_non_null(pipe);
@@ -371,9 +371,9 @@ static void test_writes(void **state)
     struct written written = {0};
     struct pipe_fixture f = {0};
     struct draw_kit kit = {0};
-    begin_with(
-        &f, &kit,
-        galvan_screen_params(.drawn = note_draw, .launched = note_grid, .drawn_priv = &written));
+    begin_with(&f, &kit,
+               galvan_screen_params(.drawn = note_draw, .launched = note_dispatch,
+                                    .drawn_priv = &written));
     kit_fill(&kit, 0, 0, 1, 0);
     assert_int_equal(written.writes, 0);
     launch_two_blocks(&f);

@@ -21,7 +21,7 @@ enum {
 
 enum writer {
     WRITER_COPY,
-    WRITER_GRID,
+    WRITER_DISPATCH,
     WRITER_STREAM_OUTPUT,
     NUM_WRITERS,
 };
@@ -121,7 +121,7 @@ static void write_words(struct scene *s, enum writer writer, struct pipe_resourc
 {
     if (writer == WRITER_STREAM_OUTPUT && s->kit.f->pipe->create_stream_output_target)
         write_by_stream_output(s, to, words, num);
-    else if (writer == WRITER_GRID)
+    else if (writer == WRITER_DISPATCH)
         device_words_store(s->kit.f, to, words, num);
     else
         device_words_copy(s->kit.f, to, words, num);

@@ -35,7 +35,7 @@ enum {
     BLEND = 1 << 3,
     CONTEXTS = 1 << 4, /* and all of it once more in a second context */
     TESSELLATION = 1 << 5,
-    GRID = 1 << 6,
+    DISPATCH = 1 << 6,
 };
 
 static void draw_captured(struct draw_kit *k)
@@ -85,7 +85,7 @@ static void draw_blended(struct draw_kit *k)
 }
 
 enum {
-    GRID_WORDS = 64
+    DISPATCH_WORDS = 64
 };
 
 /* Returns the sum of what it writes. */
@@ -103,21 +103,21 @@ static uint64_t launch_grid(struct pipe_fixture *f)
                                "STORE BUFFER[0].x, TEMP[0].xxxx, TEMP[0].yyyy\n"
                                "END\n";
     const struct pipe_grid_info grid = {
-        .work_dim = 1, .block = {GRID_WORDS, 1, 1}, .grid = {1, 1, 1}};
-    const struct pipe_box box = fixture_box(0, 0, 0, GRID_WORDS * 4, 1, 1);
+        .work_dim = 1, .block = {DISPATCH_WORDS, 1, 1}, .grid = {1, 1, 1}};
+    const struct pipe_box box = fixture_box(0, 0, 0, DISPATCH_WORDS * 4, 1, 1);
     struct pipe_context *pipe = f->pipe;
     struct pipe_resource *res =
-        fixture_buffer(f, GRID_WORDS * 4, PIPE_USAGE_DEFAULT, PIPE_BIND_SHADER_BUFFER);
-    const struct pipe_shader_buffer buffer = {.buffer = res, .buffer_size = GRID_WORDS * 4};
+        fixture_buffer(f, DISPATCH_WORDS * 4, PIPE_USAGE_DEFAULT, PIPE_BIND_SHADER_BUFFER);
+    const struct pipe_shader_buffer buffer = {.buffer = res, .buffer_size = DISPATCH_WORDS * 4};
     void *cs = fixture_compute_shader(f, text, 0);
     uint64_t sum = 0;
     pipe->bind_compute_state(pipe, cs);
     pipe->set_shader_buffers(pipe, PIPE_SHADER_COMPUTE, 0, 1, &buffer);
     pipe->launch_grid(pipe, &grid);
     uint32_t *words = (uint32_t *)fixture_read(f, res, 0, &box);
-    for (unsigned i = 0; i < GRID_WORDS; i++)
+    for (unsigned i = 0; i < DISPATCH_WORDS; i++)
         sum += words[i];
-    assert_int_equal(sum, 3 * GRID_WORDS * (GRID_WORDS - 1) / 2);
+    assert_int_equal(sum, 3 * DISPATCH_WORDS * (DISPATCH_WORDS - 1) / 2);
     free(words);
     pipe->set_shader_buffers(pipe, PIPE_SHADER_COMPUTE, 0, 1, NULL);
     pipe->bind_compute_state(pipe, NULL);
@@ -147,7 +147,7 @@ static uint64_t draw(struct pipe_screen *screen, unsigned what)
         draw_blended(&k);
     if (what & POINT)
         kit_draw(&k, PIPE_PRIM_POINTS, &point, 1);
-    if (what & GRID)
+    if (what & DISPATCH)
         sum += launch_grid(&f);
     uint32_t *pixels = kit_pixels(&k);
     for (unsigned i = 0; i < KIT_SIZE * KIT_SIZE; i++)
@@ -161,41 +161,41 @@ static uint64_t draw(struct pipe_screen *screen, unsigned what)
 /* A run of a program that waits until the cached pipelines are compiled, which takes as long as the
  * program's own start. */
 static struct galvan_screen_counters run_as(const char *dir, const char *program, const char *mask,
-                                            unsigned what, uint64_t *out_picture)
+                                            unsigned what, uint64_t *out_frame_image)
 {
     struct pipe_screen *screen = open_screen_as(dir, program, mask);
     struct galvan_screen_counters counters;
     gv_job_queue_drain(&gv_screen(screen)->jobs);
-    *out_picture = draw(screen, what);
+    *out_frame_image = draw(screen, what);
     if (what & CONTEXTS)
-        assert_int_equal(draw(screen, what), *out_picture);
+        assert_int_equal(draw(screen, what), *out_frame_image);
     galvan_screen_counters(screen, &counters);
     screen->destroy(screen);
     return counters;
 }
 
 static struct galvan_screen_counters run(const char *dir, const char *program, unsigned what,
-                                         uint64_t *out_picture)
+                                         uint64_t *out_frame_image)
 {
-    return run_as(dir, program, NULL, what, out_picture);
+    return run_as(dir, program, NULL, what, out_frame_image);
 }
 
 static void test_second_run(void **state)
 {
     static const unsigned what[] = {0,       POINT,         GEOMETRY,         TESSELLATION,
-                                    CAPTURE, BLEND | POINT, CONTEXTS | POINT, GRID};
+                                    CAPTURE, BLEND | POINT, CONTEXTS | POINT, DISPATCH};
     (void)state;
     for (unsigned i = 0; i < sizeof(what) / sizeof(what[0]); i++) {
         char dir[] = TEMP_DIR_TEMPLATE;
-        uint64_t first_picture, second_picture;
+        uint64_t first_image, second_image;
         assert_non_null(mkdtemp(dir));
-        struct galvan_screen_counters first = run(dir, "a program", what[i], &first_picture);
+        struct galvan_screen_counters first = run(dir, "a program", what[i], &first_image);
         assert_true(first.draws_waited > 0);
-        struct galvan_screen_counters second = run(dir, "a program", what[i], &second_picture);
+        struct galvan_screen_counters second = run(dir, "a program", what[i], &second_image);
         assert_int_equal(second.draws_waited, 0);
         assert_int_equal(second.pipelines_compiled, 0);
         assert_true(second.pipelines > 0);
-        assert_true(first_picture == second_picture);
+        assert_true(first_image == second_image);
         assert_int_equal(temp_dir_remove(dir), 0);
     }
 }
@@ -220,14 +220,14 @@ static void test_other_features(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
     const char *mask = "vertexInputDynamicState,extendedDynamicState3ColorBlendEnable";
-    uint64_t picture, masked_picture;
+    uint64_t picture, masked_image;
     (void)state;
     assert_non_null(mkdtemp(dir));
     run(dir, "a program", BLEND, &picture);
     assert_int_equal(run(dir, "a program", BLEND, &picture).draws_waited, 0);
-    assert_true(run_as(dir, "a program", mask, BLEND, &masked_picture).draws_waited > 0);
-    assert_int_equal(run_as(dir, "a program", mask, BLEND, &masked_picture).draws_waited, 0);
-    assert_true(masked_picture == picture);
+    assert_true(run_as(dir, "a program", mask, BLEND, &masked_image).draws_waited > 0);
+    assert_int_equal(run_as(dir, "a program", mask, BLEND, &masked_image).draws_waited, 0);
+    assert_true(masked_image == picture);
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
@@ -290,7 +290,7 @@ static void sum_query(struct pipe_fixture *f)
 }
 
 /* A compute shader may be needed before the thread has read that it will be. */
-static void test_early_kernel(void **state)
+static void test_early_compute_shader(void **state)
 {
     const uint64_t bit = UINT64_C(1) << GV_KERNEL_QUERY_SUM;
     char dir[] = TEMP_DIR_TEMPLATE;
@@ -321,7 +321,7 @@ static void test_early_kernel(void **state)
 }
 
 /* All of them, also if they exist already: a draw that needs one then does not wait. */
-static void test_all_kernels(void **state)
+static void test_all_compute_shaders(void **state)
 {
     struct pipe_fixture f = {.screen =
                                  fixture_open_screen(galvan_screen_params(.cache_dir = "off"))};
@@ -356,7 +356,7 @@ static void test_no_directory(void **state)
 /* ---- Data that is no good -------------------------------------------------------------------- */
 
 enum {
-    HEAD = 16, /* the number of dwords that are all checked; of the others one in STEP */
+    HEADER = 16, /* the number of dwords that are all checked; of the others one in STEP */
     STEP = 5
 };
 
@@ -468,7 +468,7 @@ static void test_wrong_words(void **state)
     size_t size_B;
     (void)state;
     uint32_t *data = small_run(&size_B);
-    for (size_t at = 0; at < size_B / 4; at += at < HEAD ? 1 : STEP) {
+    for (size_t at = 0; at < size_B / 4; at += at < HEADER ? 1 : STEP) {
         const uint32_t right = data[at];
         for (unsigned i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
             data[at] = wrong[i];
@@ -625,14 +625,22 @@ static void test_age(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_second_run),     cmocka_unit_test(test_runs_add),
-        cmocka_unit_test(test_other_features), cmocka_unit_test(test_runs_merge),
-        cmocka_unit_test(test_early_draw),     cmocka_unit_test(test_no_directory),
-        cmocka_unit_test(test_early_kernel),   cmocka_unit_test(test_all_kernels),
-        cmocka_unit_test(test_same_again),     cmocka_unit_test(test_cut_data),
-        cmocka_unit_test(test_wrong_words),    cmocka_unit_test(test_strange_words),
-        cmocka_unit_test(test_likely),         cmocka_unit_test(test_order_of_use),
-        cmocka_unit_test(test_saved_early),    cmocka_unit_test(test_age),
+        cmocka_unit_test(test_second_run),
+        cmocka_unit_test(test_runs_add),
+        cmocka_unit_test(test_other_features),
+        cmocka_unit_test(test_runs_merge),
+        cmocka_unit_test(test_early_draw),
+        cmocka_unit_test(test_no_directory),
+        cmocka_unit_test(test_early_compute_shader),
+        cmocka_unit_test(test_all_compute_shaders),
+        cmocka_unit_test(test_same_again),
+        cmocka_unit_test(test_cut_data),
+        cmocka_unit_test(test_wrong_words),
+        cmocka_unit_test(test_strange_words),
+        cmocka_unit_test(test_likely),
+        cmocka_unit_test(test_order_of_use),
+        cmocka_unit_test(test_saved_early),
+        cmocka_unit_test(test_age),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -231,7 +231,7 @@ static bool is_on_side(const struct kind *kind, unsigned side, const float at[3]
 
 /* The positions on a side: symmetric, from 0 to 1, and equally far apart, except for two segments
  * of fractional spacing, which are equal and not longer. */
-static void check_places(const struct kind *kind, const float *places, unsigned n)
+static void check_positions(const struct kind *kind, const float *places, unsigned n)
 {
     float longest = 0, shortest = 1, others = 0;
     unsigned num_others = 0;
@@ -266,7 +266,7 @@ static void check_side(const struct kind *kind, const struct sides *s, const str
     }
     qsort(places, num, sizeof(places[0]), compare);
     assert_int_equal(num, s->outer[side] + 1);
-    check_places(kind, places, num - 1);
+    check_positions(kind, places, num - 1);
 }
 
 /* Triangles turn one way and cover the domain once. */

@@ -283,15 +283,15 @@ static void test_changes(void **state)
 
 /* ---- Draws that differ from the one before in more than their vertices, and no state does */
 
-enum corner_of_strip {
+enum vertex_of_strip {
     LEFT_LOW,
     RIGHT_LOW,
     RIGHT_HIGH,
     LEFT_HIGH,
     RIGHT_MIDDLE,
-    NUM_CORNERS,
+    NUM_POSITIONS,
     LAST_INDEX = 0xffff,
-    BIAS = NUM_CORNERS - 1 - LAST_INDEX, /* so that it names the last corner */
+    BIAS = NUM_POSITIONS - 1 - LAST_INDEX, /* so that it names the last corner */
 };
 
 static const uint16_t strip[] = {LEFT_LOW - BIAS, RIGHT_LOW - BIAS, LAST_INDEX, RIGHT_HIGH - BIAS,
@@ -302,9 +302,9 @@ static struct pipe_draw_info lines(bool outside, bool restart, unsigned restart_
 {
     return (struct pipe_draw_info){.mode = PIPE_PRIM_LINE_STRIP,
                                    .indexed = 1,
-                                   .count = NUM_CORNERS,
+                                   .count = NUM_POSITIONS,
                                    .instance_count = 1,
-                                   .index_bias = BIAS + (outside ? NUM_CORNERS : 0),
+                                   .index_bias = BIAS + (outside ? NUM_POSITIONS : 0),
                                    .max_index = ~0u,
                                    .primitive_restart = restart,
                                    .restart_index = restart_index};
@@ -329,11 +329,11 @@ static void test_restarts(void **state)
         {true, true, LAST_INDEX, false, false},
         {true, true, RIGHT_HIGH - BIAS, true, false},
     };
-    struct kit_vertex vertices[2 * NUM_CORNERS];
+    struct kit_vertex vertices[2 * NUM_POSITIONS];
     struct draw_kit k;
     kit_init(&k, *state, 0, NULL);
     struct pipe_context *pipe = k.f->pipe;
-    for (unsigned i = 0; i < 2 * NUM_CORNERS; i++)
+    for (unsigned i = 0; i < 2 * NUM_POSITIONS; i++)
         vertices[i] = pixel_vertex(-5, -5);
     vertices[LEFT_LOW] = pixel_vertex(1, 2);
     vertices[RIGHT_LOW] = pixel_vertex(14, 2);

@@ -424,7 +424,7 @@ static void show_and_fill(struct draw_kit *k, const struct target *t, float red)
 
 /* Framebuffers of render passes are cached, and end with their views, whose handles later views may
  * have. */
-static void test_kept(void **state)
+static void test_retained(void **state)
 {
     struct draw_kit k;
     struct target t[2];
@@ -471,7 +471,7 @@ int main(void)
         cmocka_unit_test(test_first_layer),
         cmocka_unit_test(test_no_attachment),
         cmocka_unit_test(test_taking_turns),
-        cmocka_unit_test(test_kept),
+        cmocka_unit_test(test_retained),
     };
     return cmocka_run_group_tests_name("framebuffer", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);

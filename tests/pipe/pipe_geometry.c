@@ -38,7 +38,7 @@ static const char fragment_text[] = "FRAG\n"
                                     "  4: MOV OUT[0], TEMP[0]\n"
                                     "  5: END\n";
 
-#define GEOMETRY_HEAD(invocations)                                                                 \
+#define GEOMETRY_HEADER(invocations)                                                               \
     "GEOM\n"                                                                                       \
     "PROPERTY GS_INPUT_PRIMITIVE POINTS\n"                                                         \
     "PROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"                                                \
@@ -51,17 +51,18 @@ static const char fragment_text[] = "FRAG\n"
     "IMM[0] FLT32 {0.25, -0.25, 0.0, 2.0}\n"                                                       \
     "IMM[1] UINT32 {0, 1, 2, 3}\n"
 
-#define CORNER(offset)                                                                             \
+#define VERTEX_AT(offset)                                                                          \
     "ADD OUT[0], IN[0][0], " offset "\n"                                                           \
     "MOV OUT[1], IN[0][1]\n"                                                                       \
     "EMIT IMM[1].xxxx\n"
 
-static const char quads_text[] = GEOMETRY_HEAD(1) CORNER("IMM[0].yyzz") CORNER("IMM[0].xyzz")
-    CORNER("IMM[0].yxzz") CORNER("IMM[0].xxzz") "ENDPRIM IMM[1].xxxx\n"
-                                                "END\n";
+static const char quads_text[] =
+    GEOMETRY_HEADER(1) VERTEX_AT("IMM[0].yyzz") VERTEX_AT("IMM[0].xyzz") VERTEX_AT("IMM[0].yxzz")
+        VERTEX_AT("IMM[0].xxzz") "ENDPRIM IMM[1].xxxx\n"
+                                 "END\n";
 
 /* Every invocation fills a layer of its own. */
-#define FULL_CORNER(offset)                                                                        \
+#define FULL_VERTEX(offset)                                                                        \
     "MUL TEMP[0], IMM[0]." offset ", IMM[0].wwww\n"                                                \
     "ADD OUT[0].xyz, TEMP[0], TEMP[0]\n"                                                           \
     "MOV OUT[0].w, IN[0][0].wwww\n"                                                                \
@@ -70,10 +71,10 @@ static const char quads_text[] = GEOMETRY_HEAD(1) CORNER("IMM[0].yyzz") CORNER("
     "EMIT IMM[1].xxxx\n"
 
 static const char layers_text[] =
-    GEOMETRY_HEAD(4) "DCL SV[0], INVOCATIONID\n"
-                     "DCL OUT[2].x, LAYER\n"
-                     "DCL TEMP[0]\n" FULL_CORNER("yyzz") FULL_CORNER("xyzz") FULL_CORNER("yxzz")
-                         FULL_CORNER("xxzz") "END\n";
+    GEOMETRY_HEADER(4) "DCL SV[0], INVOCATIONID\n"
+                       "DCL OUT[2].x, LAYER\n"
+                       "DCL TEMP[0]\n" FULL_VERTEX("yyzz") FULL_VERTEX("xyzz") FULL_VERTEX("yxzz")
+                           FULL_VERTEX("xxzz") "END\n";
 
 static const float points[NUM_POINTS][4] = {
     {-0.5f, -0.5f, -0.5f, 1.0f},
@@ -261,8 +262,8 @@ static void test_layers(void **state)
  * written. */
 static void test_no_vertices(void **state)
 {
-    static const char text[] = GEOMETRY_HEAD(1) "MOV OUT[1], IN[0][1]\n"
-                                                "END\n";
+    static const char text[] = GEOMETRY_HEADER(1) "MOV OUT[1], IN[0][1]\n"
+                                                  "END\n";
     struct scene s;
     begin(&s, *state, text, NULL, 1);
     draw(&s, PIPE_PRIM_POINTS, NUM_POINTS);

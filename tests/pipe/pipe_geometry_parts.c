@@ -25,7 +25,7 @@ static const char vertex_text[] = "VERT\n"
                                   "MOV OUT[1].y, SV[1].xxxx\n"
                                   "END\n";
 
-#define HEAD(in, out, vertices, invocations)                                                       \
+#define HEADER(in, out, vertices, invocations)                                                     \
     "GEOM\n"                                                                                       \
     "PROPERTY GS_INPUT_PRIMITIVE " in "\n"                                                         \
     "PROPERTY GS_OUTPUT_PRIMITIVE " out "\n"                                                       \
@@ -109,24 +109,24 @@ static void expect_vertices(struct scene *s, uint32_t (*vertices)[3], unsigned n
 /* Each invocation for a point emits a number of points that depends on its index and the
  * invocation's modulo four, in a loop; primitives are counted anew in each instance. */
 static const char counted_text[] =
-    HEAD("POINTS", "POINTS", "4", "3") "IMM[1] UINT32 {1000000, 0, 0, 0}\n"
-                                       "UADD TEMP[0].x, SV[0].xxxx, SV[1].xxxx\n"
-                                       "AND TEMP[0].x, TEMP[0].xxxx, IMM[0].wwww\n"
-                                       "MOV TEMP[0].y, IMM[0].xxxx\n"
-                                       "BGNLOOP\n"
-                                       "USGE TEMP[1].x, TEMP[0].yyyy, TEMP[0].xxxx\n"
-                                       "UIF TEMP[1].xxxx\n"
-                                       "BRK\n"
-                                       "ENDIF\n"
-                                       "MOV OUT[0], IN[0][0]\n"
-                                       "MOV OUT[1].xw, IN[0][1].xxxx\n"
-                                       "SHL TEMP[0].z, SV[0].xxxx, IMM[0].wwww\n"
-                                       "UADD OUT[1].y, TEMP[0].zzzz, TEMP[0].yyyy\n"
-                                       "UMAD OUT[1].z, IN[0][1].yyyy, IMM[1].xxxx, SV[1].xxxx\n"
-                                       "EMIT IMM[0].xxxx\n"
-                                       "UADD TEMP[0].y, TEMP[0].yyyy, IMM[0].yyyy\n"
-                                       "ENDLOOP\n"
-                                       "END\n";
+    HEADER("POINTS", "POINTS", "4", "3") "IMM[1] UINT32 {1000000, 0, 0, 0}\n"
+                                         "UADD TEMP[0].x, SV[0].xxxx, SV[1].xxxx\n"
+                                         "AND TEMP[0].x, TEMP[0].xxxx, IMM[0].wwww\n"
+                                         "MOV TEMP[0].y, IMM[0].xxxx\n"
+                                         "BGNLOOP\n"
+                                         "USGE TEMP[1].x, TEMP[0].yyyy, TEMP[0].xxxx\n"
+                                         "UIF TEMP[1].xxxx\n"
+                                         "BRK\n"
+                                         "ENDIF\n"
+                                         "MOV OUT[0], IN[0][0]\n"
+                                         "MOV OUT[1].xw, IN[0][1].xxxx\n"
+                                         "SHL TEMP[0].z, SV[0].xxxx, IMM[0].wwww\n"
+                                         "UADD OUT[1].y, TEMP[0].zzzz, TEMP[0].yyyy\n"
+                                         "UMAD OUT[1].z, IN[0][1].yyyy, IMM[1].xxxx, SV[1].xxxx\n"
+                                         "EMIT IMM[0].xxxx\n"
+                                         "UADD TEMP[0].y, TEMP[0].yyyy, IMM[0].yyyy\n"
+                                         "ENDLOOP\n"
+                                         "END\n";
 
 /* The expected points of a draw in instances; vertices: their indices, NULL: consecutive. Returns
  * the number of vertices in *out_vertices, which the caller must free(). */
@@ -274,7 +274,7 @@ static void check_strips(struct pipe_fixture *f, bool first)
     struct text t = {0};
     uint32_t expected[5][3];
     unsigned number = 0, num = 0;
-    text_add(&t, "%s", HEAD("TRIANGLES", "TRIANGLE_STRIP", "12", "1"));
+    text_add(&t, "%s", HEADER("TRIANGLES", "TRIANGLE_STRIP", "12", "1"));
     text_add(&t, "IMM[1] UINT32 {0, 1, 2, 3}\nIMM[2] UINT32 {4, 5, 6, 7}\n"
                  "IMM[3] UINT32 {8, 9, 10, 11}\n");
     for (unsigned i = 0; i < 4; i++) {
@@ -316,7 +316,7 @@ static void test_strips(void **state)
 /* A line that does not fit is not captured, though its first vertex would fit. */
 static void test_whole_primitives(void **state)
 {
-    static const char text[] = HEAD("LINES", "LINE_STRIP", "2", "1") //
+    static const char text[] = HEADER("LINES", "LINE_STRIP", "2", "1") //
         "MOV OUT[0], IN[0][0]\n"
         "MOV OUT[1], IN[0][1]\n"
         "EMIT IMM[0].xxxx\n"
@@ -345,7 +345,7 @@ static void test_whole_primitives(void **state)
 /* An invocation stores to memory once, and what it emits may depend on the result. */
 static void test_stores(void **state)
 {
-    static const char text[] = HEAD("POINTS", "POINTS", "1", "2") //
+    static const char text[] = HEADER("POINTS", "POINTS", "1", "2") //
         "DCL BUFFER[0]\n"
         "ATOMUADD TEMP[0].x, BUFFER[0], IMM[0].xxxx, IMM[0].yyyy\n"
         "AND TEMP[0].x, TEMP[0].xxxx, IMM[0].yyyy\n"
@@ -385,7 +385,7 @@ static void test_stores(void **state)
  * red under one convention and blue under the other. */
 static void test_flat(void **state)
 {
-    static const char gs_text[] = HEAD("POINTS", "TRIANGLE_STRIP", "3", "1") //
+    static const char gs_text[] = HEADER("POINTS", "TRIANGLE_STRIP", "3", "1") //
         "IMM[1] FLT32 {-1.0, 3.0, 0.0, 1.0}\n"
         "MOV OUT[0], IMM[1].xxzw\n"
         "MOV OUT[1], IMM[1].wzzw\n"

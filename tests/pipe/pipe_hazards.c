@@ -180,7 +180,7 @@ static void test_resources_in_order(void **state)
     const struct pipe_surface templ = {
         .format = PIPE_FORMAT_R32_UINT, .writable = 1, .u.buf.last_element = 3};
     struct pipe_surface *surface = f->pipe->create_surface(f->pipe, res, &templ);
-    void *cs = fixture_kernel(f, resource_text, &sizes);
+    void *cs = fixture_compute(f, resource_text, &sizes);
     f->pipe->bind_compute_state(f->pipe, cs);
     f->pipe->set_compute_resources(f->pipe, 0, 1, &surface);
     launch_three(f, NULL, false, 2);
@@ -208,7 +208,7 @@ static void test_order_ends(void **state)
                                          .format = PIPE_FORMAT_R32_UINT,
                                          .access = PIPE_IMAGE_ACCESS_READ_WRITE,
                                          .u.buf.size = 16};
-    void *counts = fixture_kernel(f, resource_text, &sizes);
+    void *counts = fixture_compute(f, resource_text, &sizes);
     void *steps = fixture_compute_shader(f, step_text, 0);
     bind_buffers(f, res[0], res[1]);
     f->pipe->set_compute_resources(f->pipe, 0, 1, &surface);
@@ -251,7 +251,7 @@ static void test_global_in_order(void **state)
                                "END\n";
     static const struct pipe_compute_state sizes = {.req_input_mem = 4};
     struct pipe_fixture *f = *state;
-    void *cs = fixture_try_kernel(f, text, &sizes);
+    void *cs = fixture_try_compute(f, text, &sizes);
     if (!cs)
         skip();
     struct pipe_resource *res = host_words(f);
@@ -652,7 +652,7 @@ static void test_pulled_vertices(void **state)
 }
 
 /* A dispatch between draws of one target that it does not use. */
-static void test_grid_between_draws(void **state)
+static void test_dispatch_between_draws(void **state)
 {
     struct pipe_fixture *f = *state;
     struct draw_kit k;
@@ -706,7 +706,7 @@ static void test_drawn_in_order(void **state)
     const struct pipe_surface templ = {
         .format = PIPE_FORMAT_R32_UINT, .writable = 1, .u.buf.last_element = 23};
     struct pipe_surface *surface = f->pipe->create_surface(f->pipe, res, &templ);
-    void *cs = fixture_kernel(f, text, &sizes);
+    void *cs = fixture_compute(f, text, &sizes);
     kit_init(&k, f, 0, NULL);
     f->pipe->bind_compute_state(f->pipe, cs);
     f->pipe->set_compute_resources(f->pipe, 0, 1, &surface);
@@ -824,7 +824,7 @@ int main(void)
         cmocka_unit_test(test_stores_of_draws),
         cmocka_unit_test(test_stages),
         cmocka_unit_test(test_pulled_vertices),
-        cmocka_unit_test(test_grid_between_draws),
+        cmocka_unit_test(test_dispatch_between_draws),
         cmocka_unit_test(test_drawn_in_order),
         cmocka_unit_test(test_copy_between_draws),
         cmocka_unit_test(test_scopes_of_reads),

@@ -201,7 +201,7 @@ static void test_let_go_of_overlap(void **state)
 }
 
 /* An offset that only shaders can fetch from, by the buffer's address. */
-static void test_vertices_at_odd_places(void **state)
+static void test_vertices_at_odd_addresses(void **state)
 {
     struct pipe_fixture *f = *state;
     uint8_t *memory = map_pages();
@@ -568,7 +568,7 @@ int main(void)
         cmocka_unit_test(test_written_while_read),
         cmocka_unit_test(test_let_go_while_busy),
         cmocka_unit_test(test_let_go_of_overlap),
-        cmocka_unit_test(test_vertices_at_odd_places),
+        cmocka_unit_test(test_vertices_at_odd_addresses),
         cmocka_unit_test(test_refused_memory),
         cmocka_unit_test(test_parts_of_pages),
         cmocka_unit_test(test_texels_into_buffers),

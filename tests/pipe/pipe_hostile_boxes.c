@@ -170,7 +170,7 @@ static void test_copy_from_bad_boxes(void **state)
     for_each_bad_box(state, "copy from", copy_from);
 }
 
-static void test_copy_to_bad_places(void **state)
+static void test_copy_to_bad_offsets(void **state)
 {
     for_each_bad_box(state, "copy to", copy_to);
 }
@@ -276,7 +276,7 @@ int main(void)
         cmocka_unit_test(test_inline_write_bad_boxes),
         cmocka_unit_test(test_clear_texture_bad_boxes),
         cmocka_unit_test(test_copy_from_bad_boxes),
-        cmocka_unit_test(test_copy_to_bad_places),
+        cmocka_unit_test(test_copy_to_bad_offsets),
         cmocka_unit_test(test_copy_to_buffer_bad_boxes),
         cmocka_unit_test(test_blit_bad_boxes),
         cmocka_unit_test(test_buffer_bad_ranges),

@@ -70,7 +70,7 @@ static void test_named(void **state)
 }
 
 /* What is named needs no other image. */
-static void test_kept(void **state)
+static void test_retained(void **state)
 {
     struct pipe_fixture *f = *state;
     struct pipe_resource *res = create_target(f);
@@ -333,7 +333,7 @@ static void test_contexts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_named),   cmocka_unit_test(test_kept),
+        cmocka_unit_test(test_named),   cmocka_unit_test(test_retained),
         cmocka_unit_test(test_formats), cmocka_unit_test(test_contents),
         cmocka_unit_test(test_empty),   cmocka_unit_test(test_target),
         cmocka_unit_test(test_view),    cmocka_unit_test(test_contexts),

@@ -239,7 +239,7 @@ static void test_quads(void **state)
 }
 
 /* Arguments that a grid writes just before. */
-static void test_arguments_from_a_grid(void **state)
+static void test_arguments_from_a_dispatch(void **state)
 {
     static const char text[] = "COMP\n"
                                "DCL BUFFER[0]\n"
@@ -415,7 +415,7 @@ int main(void)
         cmocka_unit_test(test_many),
         cmocka_unit_test(test_count_from_buffer),
         cmocka_unit_test(test_quads),
-        cmocka_unit_test(test_arguments_from_a_grid),
+        cmocka_unit_test(test_arguments_from_a_dispatch),
         cmocka_unit_test(test_copied_count),
         cmocka_unit_test(test_user_vertices),
         cmocka_unit_test(test_direct),

@@ -38,10 +38,10 @@ static void bind_buffer(struct pipe_fixture *f, unsigned slot, struct pipe_resou
     f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, slot, 1, res ? &buffer : NULL);
 }
 
-static void run_grid(struct pipe_fixture *f, const char *text,
-                     const struct pipe_compute_state *sizes, const struct pipe_grid_info *info)
+static void run_dispatch(struct pipe_fixture *f, const char *text,
+                         const struct pipe_compute_state *sizes, const struct pipe_grid_info *info)
 {
-    void *cs = fixture_kernel(f, text, sizes);
+    void *cs = fixture_compute(f, text, sizes);
     f->pipe->bind_compute_state(f->pipe, cs);
     f->pipe->launch_grid(f->pipe, info);
     f->pipe->bind_compute_state(f->pipe, NULL);
@@ -57,7 +57,7 @@ static uint32_t *run_words(struct pipe_fixture *f, struct text *t, unsigned num)
     struct pipe_resource *res = fixture_words(f, num, NULL);
     bind_buffer(f, 0, res);
     text_add(t, "END\n");
-    run_grid(f, t->at, &sizes, &info);
+    run_dispatch(f, t->at, &sizes, &info);
     uint32_t *words = fixture_read_words(f, res);
     bind_buffer(f, 0, NULL);
     pipe_resource_reference(&res, NULL);

@@ -354,7 +354,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL lose(void)
 /* Calls with a result. Vulkan allows the first ones to return a lost device, and the screen reports
  * that; for the others no caller expects it. */
 enum {
-    NUM_THAT_TELL = 2
+    NUM_THAT_REPORT = 2
 };
 
 #define CALL(name)                                                                                 \
@@ -418,7 +418,7 @@ static void test_lost_at_each_call(void **state)
         p.f.pipe->flush(p.f.pipe, NULL, 0);
         memcpy((char *)&dev->vk + calls[i].offset, &none, sizeof(none));
         go_on(&p);
-        if (i < NUM_THAT_TELL)
+        if (i < NUM_THAT_REPORT)
             expect_lost(&p, num_lines);
         end(&p);
     }

@@ -38,7 +38,7 @@ static struct pipe_resource *make(struct pipe_fixture *f, unsigned size_MiB)
 
 /* The number of resources of 4 MiB that the device can hold beside its current ones; they are freed
  * again. */
-static unsigned room_for(struct pipe_fixture *f, const struct pipe_resource *templ)
+static unsigned num_that_fit(struct pipe_fixture *f, const struct pipe_resource *templ)
 {
     struct pipe_resource *made[MAX_MADE] = {NULL};
     unsigned num = 0;
@@ -75,12 +75,12 @@ static uint64_t heap_reserved_B(struct pipe_fixture *f, unsigned heap)
 }
 
 /* The blocks of rings that uploads have left. */
-static void test_staging_makes_room(void **state)
+static void test_staging_frees_memory(void **state)
 {
     struct pipe_fixture *f = *state;
     struct pipe_resource templ = buffer_of(4);
     templ.usage = PIPE_USAGE_STAGING;
-    unsigned before = room_for(f, &templ);
+    unsigned before = num_that_fit(f, &templ);
     struct pipe_resource *texture = make(f, 16);
     const struct pipe_box box = fixture_level_box(texture, 0);
     uint8_t *bytes = calloc(1, fixture_box_size(texture, &box));
@@ -89,20 +89,20 @@ static void test_staging_makes_room(void **state)
     free(bytes);
     finish(f);
     pipe_resource_reference(&texture, NULL);
-    assert_int_equal(room_for(f, &templ), before);
+    assert_int_equal(num_that_fit(f, &templ), before);
 }
 
 /* The targets of a frame that was submitted. */
-static void test_finished_work_makes_room(void **state)
+static void test_finished_work_frees_memory(void **state)
 {
     struct pipe_fixture *f = *state;
     const struct pipe_resource templ = target_of(4);
-    unsigned before = room_for(f, &templ);
+    unsigned before = num_that_fit(f, &templ);
     struct pipe_resource *large = make(f, 16);
     clear(f, large);
     f->pipe->flush(f->pipe, NULL, 0);
     pipe_resource_reference(&large, NULL);
-    assert_int_equal(room_for(f, &templ), before);
+    assert_int_equal(num_that_fit(f, &templ), before);
 }
 
 /* A full heap is no reason to refuse a resource that another heap can hold. */
@@ -112,7 +112,7 @@ static void test_other_heap(void **state)
     const struct gv_vk_device *dev = gv_screen(f->screen)->dev;
     uint64_t local_B = gv_vk_memory_total_B(dev, true);
     const struct pipe_resource templ = target_of(4);
-    assert_in_range(room_for(f, &templ) * 4, local_B / MIB * 3 / 4, local_B / MIB);
+    assert_in_range(num_that_fit(f, &templ) * 4, local_B / MIB * 3 / 4, local_B / MIB);
 }
 
 /* ... but cached memory is freed first: the texture stays in the first heap. */
@@ -223,8 +223,8 @@ static void test_priorities(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_staging_makes_room),
-        cmocka_unit_test(test_finished_work_makes_room),
+        cmocka_unit_test(test_staging_frees_memory),
+        cmocka_unit_test(test_finished_work_frees_memory),
         cmocka_unit_test(test_other_heap),
         cmocka_unit_test(test_best_heap_first),
         cmocka_unit_test(test_limit),

@@ -25,7 +25,7 @@ static void keep(const char *name)
         snprintf(told.names[told.num++], sizeof(told.names[0]), "%s", name);
 }
 
-static bool was_told(const char *begin, const char *end)
+static bool was_reported(const char *begin, const char *end)
 {
     for (unsigned i = 0; i < told.num; i++) {
         const char *name = told.names[i];
@@ -174,7 +174,7 @@ static void test_message_about_texture(void **state)
         fixture_texture(&f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 20, 10, 1);
     make_wrong_view(dev, gv_resource(texture)->storage);
     assert_true(told.num > 0);
-    assert_true(was_told("", "R8G8B8A8_UNORM 20x10x1, 1 layers, 1 levels"));
+    assert_true(was_reported("", "R8G8B8A8_UNORM 20x10x1, 1 layers, 1 levels"));
     stop_listening(dev, messenger);
     pipe_resource_reference(&texture, NULL);
     close_screen(&f);
@@ -192,7 +192,7 @@ static void test_message_about_shader(void **state)
     void *cs = launch_grid(&f);
     assert_int_equal(told.num, 0);
     misuse_shader(dev, gv_context(f.pipe)->state.shaders[GALVAN_STAGE_COMPUTE]->variants->module);
-    assert_true(was_told("compute shader ", ""));
+    assert_true(was_reported("compute shader ", ""));
     stop_listening(dev, messenger);
     f.pipe->bind_compute_state(f.pipe, NULL);
     f.pipe->delete_compute_state(f.pipe, cs);
@@ -216,12 +216,12 @@ static void test_what_has_names(void **state)
     void *cs = launch_grid(&f);
     f.pipe->bind_compute_state(f.pipe, NULL);
     f.pipe->delete_compute_state(f.pipe, cs);
-    assert_true(was_told("buffer of 48 bytes", ""));
-    assert_true(was_told("target ", " levels"));
-    assert_true(was_told("vertex shader ", ""));
-    assert_true(was_told("fragment shader ", ""));
-    assert_true(was_told("pipeline of vertex shader ", ""));
-    assert_true(was_told("kernel of compute shader ", ""));
+    assert_true(was_reported("buffer of 48 bytes", ""));
+    assert_true(was_reported("target ", " levels"));
+    assert_true(was_reported("vertex shader ", ""));
+    assert_true(was_reported("fragment shader ", ""));
+    assert_true(was_reported("pipeline of vertex shader ", ""));
+    assert_true(was_reported("kernel of compute shader ", ""));
     pipe_resource_reference(&buffer, NULL);
     kit_finish(&k);
     close_screen(&f);

@@ -319,7 +319,7 @@ static void test_line_stipple(void **state)
         struct map map;
         map_clear(&map);
         map_stippled(&map, corners, num, pattern, factor, runs_on);
-        map_corners(&map, corners, num, '?');
+        map_vertices(&map, corners, num, '?');
         for (unsigned n = 0; n < num; n++)
             vertices[n] = map_vertex(corners[n].x, corners[n].y);
         k.rasterizer_state.line_stipple_pattern = pattern;

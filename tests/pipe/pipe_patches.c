@@ -293,7 +293,7 @@ static void test_many(void **state)
 }
 
 /* Overlapping patches, flat and with their numbers: the last one is visible. */
-static void test_picture(void **state)
+static void test_image(void **state)
 {
     static const char fs_text[] = "FRAG\n"
                                   "DCL IN[0], GENERIC[1], CONSTANT\n"
@@ -376,7 +376,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers), cmocka_unit_test(test_geometry_numbers),
         cmocka_unit_test(test_indices), cmocka_unit_test(test_draws_from_memory),
-        cmocka_unit_test(test_many),    cmocka_unit_test(test_picture),
+        cmocka_unit_test(test_many),    cmocka_unit_test(test_image),
         cmocka_unit_test(test_stores),
     };
     return cmocka_run_group_tests_name("patches", tests, pipe_fixture_setup, pipe_fixture_teardown);

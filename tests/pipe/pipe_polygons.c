@@ -133,7 +133,7 @@ static void test_outline_of_quad_strip(void **state)
 }
 
 /* Around a square: polygons of up to twelve vertices, at most four on a side. */
-static unsigned polygon_of(unsigned num, struct corner out_corners[12])
+static unsigned polygon_of(unsigned num, struct corner out_polygon[12])
 {
     static const struct corner ring[12] = {{2, 2},   {6, 2},   {10, 2}, {14, 2}, {14, 6}, {14, 10},
                                            {14, 14}, {10, 14}, {6, 14}, {2, 14}, {2, 10}, {2, 6}};
@@ -148,7 +148,7 @@ static unsigned polygon_of(unsigned num, struct corner out_corners[12])
     if (num >= sizeof(kept) / sizeof(kept[0]) || !kept[num][1])
         return 0;
     for (unsigned i = 0; i < num; i++)
-        out_corners[i] = ring[kept[num][i]];
+        out_polygon[i] = ring[kept[num][i]];
     return num;
 }
 

@@ -163,7 +163,7 @@ static void test_results_in_a_row(void **state)
 }
 
 /* A result that does not fit is not written; nor is that of a running query. */
-static void test_refused_places(void **state)
+static void test_refused_offsets(void **state)
 {
     struct draw_kit k;
     kit_init(&k, *state, 0, NULL);
@@ -376,7 +376,7 @@ static void test_statistics(void **state)
 }
 
 /* Grids count, too, outside of all rendering. */
-static void test_grid_statistics(void **state)
+static void test_dispatch_statistics(void **state)
 {
     static const char text[] = COMP(4) "DCL BUFFER[0]\n"
                                        "IMM[0] UINT32 {0, 1, 0, 0}\n"
@@ -409,11 +409,11 @@ static void test_grid_statistics(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_elapsed),        cmocka_unit_test(test_disjoint),
-        cmocka_unit_test(test_polls),          cmocka_unit_test(test_finished),
-        cmocka_unit_test(test_value_types),    cmocka_unit_test(test_results_in_a_row),
-        cmocka_unit_test(test_refused_places), cmocka_unit_test(test_times),
-        cmocka_unit_test(test_statistics),     cmocka_unit_test(test_grid_statistics),
+        cmocka_unit_test(test_elapsed),         cmocka_unit_test(test_disjoint),
+        cmocka_unit_test(test_polls),           cmocka_unit_test(test_finished),
+        cmocka_unit_test(test_value_types),     cmocka_unit_test(test_results_in_a_row),
+        cmocka_unit_test(test_refused_offsets), cmocka_unit_test(test_times),
+        cmocka_unit_test(test_statistics),      cmocka_unit_test(test_dispatch_statistics),
         cmocka_unit_test(test_pauses),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

@@ -236,7 +236,7 @@ static void test_next_load(void **state)
 }
 
 /* Whatever writes it makes contents of it. */
-static void test_copy_behind(void **state)
+static void test_copy_after(void **state)
 {
     static const uint32_t green = GREEN;
     struct scene s;
@@ -258,7 +258,7 @@ static void test_copy_behind(void **state)
 }
 
 /* Draws after a discard belong to another rendering, the first time and later. */
-static void test_draws_behind(void **state)
+static void test_draws_after(void **state)
 {
     struct scene s;
     begin(&s, state, 0);
@@ -331,7 +331,7 @@ static void test_resolve_and_discard(void **state)
 
 /* Draws after the resolve are not in its result; their own resolve to the same place is a command,
  * since no command of this batch may precede the first. */
-static void test_draws_behind_resolve(void **state)
+static void test_draws_after_resolve(void **state)
 {
     struct scene s;
     begin(&s, state, 4);
@@ -393,7 +393,7 @@ static void test_query(void **state)
 
 /* ---- Writes of the host's -------------------------------------------------------------------- */
 
-static void write_corners(struct draw_kit *k, struct pipe_resource *buffer, unsigned i)
+static void write_vertices(struct draw_kit *k, struct pipe_resource *buffer, unsigned i)
 {
     struct kit_vertex corners[3] = {
         {{-1, -1, 0, 1}, {0}}, {{3, -1, 0, 1}, {0}}, {{-1, 3, 0, 1}, {0}}};
@@ -422,9 +422,9 @@ static void test_writes_in_a_row(void **state)
     struct pipe_vertex_buffer vb = {.stride = sizeof(struct kit_vertex), .buffer = buffer};
     const uint64_t renderings = ctx->rec.stats.renderings, barriers = ctx->rec.stats.barriers;
     for (unsigned i = 0; i < NUM; i++)
-        write_corners(&k, buffer, i);
+        write_vertices(&k, buffer, i);
     assert_true(ctx->rec.stats.barriers - barriers <= 1); /* behind the zeros */
-    write_corners(&k, buffer, NUM - 2);
+    write_vertices(&k, buffer, NUM - 2);
     for (unsigned i = 0; i < NUM; i++) {
         vb.buffer_offset = i * 3 * (unsigned)sizeof(struct kit_vertex);
         f->pipe->set_vertex_buffers(f->pipe, 0, 1, &vb);
@@ -442,12 +442,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_depth),
         cmocka_unit_test(test_next_load),
-        cmocka_unit_test(test_copy_behind),
-        cmocka_unit_test(test_draws_behind),
+        cmocka_unit_test(test_copy_after),
+        cmocka_unit_test(test_draws_after),
         cmocka_unit_test(test_waiting_clear),
         cmocka_unit_test(test_resolve),
         cmocka_unit_test(test_resolve_and_discard),
-        cmocka_unit_test(test_draws_behind_resolve),
+        cmocka_unit_test(test_draws_after_resolve),
         cmocka_unit_test(test_resolve_of_a_part),
         cmocka_unit_test(test_query),
         cmocka_unit_test(test_writes_in_a_row),

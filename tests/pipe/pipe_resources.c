@@ -62,7 +62,7 @@ static void run(struct pipe_fixture *f, const char *text, unsigned x, unsigned y
 {
     const struct pipe_compute_state sizes = {0};
     const struct pipe_grid_info info = {.block = {1, 1, 1}, .grid = {x, y, 1}};
-    void *cs = fixture_kernel(f, text, &sizes);
+    void *cs = fixture_compute(f, text, &sizes);
     f->pipe->bind_compute_state(f->pipe, cs);
     f->pipe->set_compute_resources(f->pipe, 0, num, surfaces);
     f->pipe->launch_grid(f->pipe, &info);
@@ -377,7 +377,7 @@ static void test_grids_in_order(void **state)
     struct pipe_surface *surface = buffer_surface(f, res, PIPE_FORMAT_R32_UINT, 0, 63, true);
     const struct pipe_compute_state sizes = {0};
     const struct pipe_grid_info info = {.block = {1, 1, 1}, .grid = {64, 1, 1}};
-    void *cs = fixture_kernel(f, text, &sizes);
+    void *cs = fixture_compute(f, text, &sizes);
     f->pipe->bind_compute_state(f->pipe, cs);
     f->pipe->set_compute_resources(f->pipe, 0, 1, &surface);
     for (unsigned k = 0; k < 10; k++)

@@ -241,15 +241,15 @@ static void test_position_values(void **state)
 }
 
 /* The fragment's place in its pixel. */
-static const char place_text[] = "FRAG\n"
-                                 "DCL IN[0], POSITION, LINEAR\n"
-                                 "DCL OUT[0], COLOR\n"
-                                 "DCL TEMP[0]\n"
-                                 "IMM[0] FLT32 {1, 1, 1, 1}\n"
-                                 "MOV TEMP[0], IMM[0]\n"
-                                 "FRC TEMP[0].xy, IN[0].xyyy\n"
-                                 "MOV OUT[0], TEMP[0]\n"
-                                 "END\n";
+static const char at_position_text[] = "FRAG\n"
+                                       "DCL IN[0], POSITION, LINEAR\n"
+                                       "DCL OUT[0], COLOR\n"
+                                       "DCL TEMP[0]\n"
+                                       "IMM[0] FLT32 {1, 1, 1, 1}\n"
+                                       "MOV TEMP[0], IMM[0]\n"
+                                       "FRC TEMP[0].xy, IN[0].xyyy\n"
+                                       "MOV OUT[0], TEMP[0]\n"
+                                       "END\n";
 
 static bool is_near(uint32_t texel, unsigned shift, float value)
 {
@@ -332,7 +332,7 @@ static void test_location_values(void **state)
     if (!f->pipe->set_sample_locations)
         skip();
     begin(&k, f);
-    kit_use_fragment_shader(&k, place_text);
+    kit_use_fragment_shader(&k, at_position_text);
     f->pipe->set_sample_locations(f->pipe, SAMPLES, locations);
     kit_fill(&k, 0, 0, 0, 0);
     struct content *c = finish(&k);
@@ -392,7 +392,7 @@ static void test_min_samples(void **state)
         skip();
     for (unsigned min = 0; min <= 8; min++) {
         begin(&k, f);
-        kit_use_fragment_shader(&k, place_text);
+        kit_use_fragment_shader(&k, at_position_text);
         f->pipe->set_min_samples(f->pipe, min);
         kit_fill(&k, 0, 0, 0, 0);
         struct content *c = finish(&k);
@@ -486,7 +486,7 @@ static void test_mask_input(void **state)
 /* ---- Counts that the device has not */
 
 enum {
-    SHOWN = 2
+    VISIBLE = 2
 };
 
 /* Two samples, which this device implements as four: sample i is i and i + 2. */
@@ -494,10 +494,10 @@ static void begin_rounded(struct draw_kit *k, struct pipe_fixture *f)
 {
     if (!has_samples(f) ||
         f->screen->is_format_supported(f->screen, PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_TEXTURE_2D,
-                                       SHOWN, PIPE_BIND_RENDER_TARGET))
+                                       VISIBLE, PIPE_BIND_RENDER_TARGET))
         skip();
-    kit_init(k, f, SHOWN, NULL);
-    assert_int_equal(k->color->nr_samples, SHOWN);
+    kit_init(k, f, VISIBLE, NULL);
+    assert_int_equal(k->color->nr_samples, VISIBLE);
     assert_int_equal(k->color->nr_storage_samples, SAMPLES);
     kit_clear(k, 0, 0, 0);
 }
@@ -509,13 +509,13 @@ static void test_rounded_masks(void **state)
         begin_rounded(&k, *state);
         k.f->pipe->set_sample_mask(k.f->pipe, mask | 0xfffffffc);
         kit_fill(&k, 1, 1, 1, 0);
-        assert_int_equal(finish_mask(&k, 37), mask | mask << SHOWN);
+        assert_int_equal(finish_mask(&k, 37), mask | mask << VISIBLE);
 
         begin_rounded(&k, *state);
         kit_use_fragment_shader(&k, mask_out_text);
         set_word(&k, mask | 0xfffffffc);
         kit_fill(&k, 0, 0, 0, 0);
-        assert_int_equal(finish_mask(&k, 37), mask | mask << SHOWN);
+        assert_int_equal(finish_mask(&k, 37), mask | mask << VISIBLE);
     }
 }
 
@@ -539,12 +539,12 @@ static void test_rounded_sample_id(void **state)
         skip();
     begin_rounded(&k, *state);
     kit_use_fragment_shader(&k, sample_id_text);
-    k.f->pipe->set_min_samples(k.f->pipe, SHOWN);
+    k.f->pipe->set_min_samples(k.f->pipe, VISIBLE);
     kit_fill(&k, 0, 0, 0, 0);
     struct content *c = finish(&k);
     for (unsigned i = 0; i < SAMPLES; i++) {
-        assert_true(is_near(c->sample[i][200], 0, (float)(i % SHOWN) / 16));
-        assert_true(is_near(c->sample[i][200], 8, (float)(1u << i % SHOWN) / 16));
+        assert_true(is_near(c->sample[i][200], 0, (float)(i % VISIBLE) / 16));
+        assert_true(is_near(c->sample[i][200], 8, (float)(1u << i % VISIBLE) / 16));
     }
     free(c);
 }
@@ -564,7 +564,7 @@ static void test_rounded_without_attachments(void **state)
     begin_rounded(&k, *state);
     struct pipe_context *pipe = k.f->pipe;
     const struct pipe_framebuffer_state none = {
-        .width = KIT_SIZE, .height = KIT_SIZE, .samples = SHOWN, .layers = 1};
+        .width = KIT_SIZE, .height = KIT_SIZE, .samples = VISIBLE, .layers = 1};
     struct pipe_resource *seen = fixture_words(k.f, 4, NULL);
     const struct pipe_shader_buffer buffer = {.buffer = seen, .buffer_size = 16};
     pipe->set_framebuffer_state(pipe, &none);

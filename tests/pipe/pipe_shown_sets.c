@@ -17,65 +17,65 @@ enum {
     STEPS = NUM_PIXELS, /* a draw each */
 };
 
-#define HEAD                                                                                       \
+#define HEADER                                                                                     \
     "FRAG\n"                                                                                       \
     "DCL IN[0], GENERIC[0], PERSPECTIVE\n"                                                         \
     "DCL OUT[0], COLOR\n"
 
 /* Red and green come from the textures of both slots, blue and alpha from uniform buffers. */
-static const char lookups_text[] = HEAD "DCL SAMP[0]\n"
-                                        "DCL SAMP[1]\n"
-                                        "DCL SVIEW[0], 2D, FLOAT\n"
-                                        "DCL SVIEW[1], 2D, FLOAT\n"
-                                        "DCL CONST[1][0]\n"
-                                        "DCL CONST[2][0]\n"
-                                        "DCL TEMP[0..1]\n"
-                                        "TEX TEMP[0], IN[0], SAMP[0], 2D\n"
-                                        "TEX TEMP[1], IN[0], SAMP[1], 2D\n"
-                                        "MOV OUT[0].x, TEMP[0].xxxx\n"
-                                        "MOV OUT[0].y, TEMP[1].xxxx\n"
-                                        "MOV OUT[0].z, CONST[1][0].xxxx\n"
-                                        "MOV OUT[0].w, CONST[2][0].xxxx\n"
-                                        "END\n";
+static const char lookups_text[] = HEADER "DCL SAMP[0]\n"
+                                          "DCL SAMP[1]\n"
+                                          "DCL SVIEW[0], 2D, FLOAT\n"
+                                          "DCL SVIEW[1], 2D, FLOAT\n"
+                                          "DCL CONST[1][0]\n"
+                                          "DCL CONST[2][0]\n"
+                                          "DCL TEMP[0..1]\n"
+                                          "TEX TEMP[0], IN[0], SAMP[0], 2D\n"
+                                          "TEX TEMP[1], IN[0], SAMP[1], 2D\n"
+                                          "MOV OUT[0].x, TEMP[0].xxxx\n"
+                                          "MOV OUT[0].y, TEMP[1].xxxx\n"
+                                          "MOV OUT[0].z, CONST[1][0].xxxx\n"
+                                          "MOV OUT[0].w, CONST[2][0].xxxx\n"
+                                          "END\n";
 
 /* The second slots alone. */
-static const char one_text[] = HEAD "DCL SAMP[1]\n"
-                                    "DCL SVIEW[1], 2D, FLOAT\n"
-                                    "DCL CONST[2][0]\n"
-                                    "DCL TEMP[0]\n"
-                                    "IMM[0] FLT32 {0.0, 0.0, 0.0, 0.0}\n"
-                                    "TEX TEMP[0], IN[0], SAMP[1], 2D\n"
-                                    "MOV OUT[0], IMM[0]\n"
-                                    "MOV OUT[0].y, TEMP[0].xxxx\n"
-                                    "MOV OUT[0].w, CONST[2][0].xxxx\n"
-                                    "END\n";
+static const char one_text[] = HEADER "DCL SAMP[1]\n"
+                                      "DCL SVIEW[1], 2D, FLOAT\n"
+                                      "DCL CONST[2][0]\n"
+                                      "DCL TEMP[0]\n"
+                                      "IMM[0] FLT32 {0.0, 0.0, 0.0, 0.0}\n"
+                                      "TEX TEMP[0], IN[0], SAMP[1], 2D\n"
+                                      "MOV OUT[0], IMM[0]\n"
+                                      "MOV OUT[0].y, TEMP[0].xxxx\n"
+                                      "MOV OUT[0].w, CONST[2][0].xxxx\n"
+                                      "END\n";
 
 /* Red and green come from the images of both slots, blue and alpha from storage buffers. */
 static const char storage_text[] =
-    HEAD "DCL IMAGE[0], 2D, PIPE_FORMAT_R32_FLOAT\n"
-         "DCL IMAGE[1], 2D, PIPE_FORMAT_R32_FLOAT\n"
-         "DCL BUFFER[0]\n"
-         "DCL BUFFER[1]\n"
-         "DCL TEMP[0]\n"
-         "IMM[0] UINT32 {0, 0, 0, 0}\n"
-         "LOAD TEMP[0], IMAGE[0], IMM[0], 2D, PIPE_FORMAT_R32_FLOAT\n"
-         "MOV OUT[0].x, TEMP[0].xxxx\n"
-         "LOAD TEMP[0], IMAGE[1], IMM[0], 2D, PIPE_FORMAT_R32_FLOAT\n"
-         "MOV OUT[0].y, TEMP[0].xxxx\n"
-         "LOAD TEMP[0].x, BUFFER[0], IMM[0].xxxx\n"
-         "MOV OUT[0].z, TEMP[0].xxxx\n"
-         "LOAD TEMP[0].x, BUFFER[1], IMM[0].xxxx\n"
-         "MOV OUT[0].w, TEMP[0].xxxx\n"
-         "END\n";
+    HEADER "DCL IMAGE[0], 2D, PIPE_FORMAT_R32_FLOAT\n"
+           "DCL IMAGE[1], 2D, PIPE_FORMAT_R32_FLOAT\n"
+           "DCL BUFFER[0]\n"
+           "DCL BUFFER[1]\n"
+           "DCL TEMP[0]\n"
+           "IMM[0] UINT32 {0, 0, 0, 0}\n"
+           "LOAD TEMP[0], IMAGE[0], IMM[0], 2D, PIPE_FORMAT_R32_FLOAT\n"
+           "MOV OUT[0].x, TEMP[0].xxxx\n"
+           "LOAD TEMP[0], IMAGE[1], IMM[0], 2D, PIPE_FORMAT_R32_FLOAT\n"
+           "MOV OUT[0].y, TEMP[0].xxxx\n"
+           "LOAD TEMP[0].x, BUFFER[0], IMM[0].xxxx\n"
+           "MOV OUT[0].z, TEMP[0].xxxx\n"
+           "LOAD TEMP[0].x, BUFFER[1], IMM[0].xxxx\n"
+           "MOV OUT[0].w, TEMP[0].xxxx\n"
+           "END\n";
 
 /* The first image's first texel gets the value of the first uniform buffer. */
-static const char store_text[] = HEAD "DCL IMAGE[0], 2D, PIPE_FORMAT_R32_FLOAT, WR\n"
-                                      "DCL CONST[1][0]\n"
-                                      "IMM[0] UINT32 {0, 0, 0, 0}\n"
-                                      "STORE IMAGE[0], IMM[0], CONST[1][0].xxxx, 2D, "
-                                      "PIPE_FORMAT_R32_FLOAT\n"
-                                      "MOV OUT[0], IMM[0]\n"
-                                      "END\n";
+static const char store_text[] = HEADER "DCL IMAGE[0], 2D, PIPE_FORMAT_R32_FLOAT, WR\n"
+                                        "DCL CONST[1][0]\n"
+                                        "IMM[0] UINT32 {0, 0, 0, 0}\n"
+                                        "STORE IMAGE[0], IMM[0], CONST[1][0].xxxx, 2D, "
+                                        "PIPE_FORMAT_R32_FLOAT\n"
+                                        "MOV OUT[0], IMM[0]\n"
+                                        "END\n";
 
 enum program {
     LOOKUPS,

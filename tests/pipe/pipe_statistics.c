@@ -249,18 +249,19 @@ static void test_restart_index(void **state)
 /* ---- Stages */
 
 /* Each invocation emits a strip of two triangles and a vertex of no primitive. */
-#define CORNER "MOV OUT[0], IN[0][0]\nMOV OUT[1], IN[0][1]\nEMIT IMM[0].xxxx\n"
-static const char geometry_text[] = "GEOM\n"
-                                    "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\n"
-                                    "PROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"
-                                    "PROPERTY GS_MAX_OUTPUT_VERTICES 5\n"
-                                    "PROPERTY GS_INVOCATIONS 2\n"
-                                    "DCL IN[][0], POSITION\n"
-                                    "DCL IN[][1], GENERIC[0]\n"
-                                    "DCL OUT[0], POSITION\n"
-                                    "DCL OUT[1], GENERIC[0]\n"
-                                    "IMM[0] UINT32 {0, 0, 0, 0}\n" CORNER CORNER CORNER CORNER
-                                    "ENDPRIM IMM[0].xxxx\n" CORNER "END\n";
+#define VERTEX_AT "MOV OUT[0], IN[0][0]\nMOV OUT[1], IN[0][1]\nEMIT IMM[0].xxxx\n"
+static const char geometry_text[] =
+    "GEOM\n"
+    "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\n"
+    "PROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"
+    "PROPERTY GS_MAX_OUTPUT_VERTICES 5\n"
+    "PROPERTY GS_INVOCATIONS 2\n"
+    "DCL IN[][0], POSITION\n"
+    "DCL IN[][1], GENERIC[0]\n"
+    "DCL OUT[0], POSITION\n"
+    "DCL OUT[1], GENERIC[0]\n"
+    "IMM[0] UINT32 {0, 0, 0, 0}\n" VERTEX_AT VERTEX_AT VERTEX_AT VERTEX_AT
+    "ENDPRIM IMM[0].xxxx\n" VERTEX_AT "END\n";
 
 static void use_geometry(struct scene *s)
 {

@@ -10,7 +10,8 @@
 #include "pipe_draw_kit.h"
 #include "pipe_sample.h"
 
-static void run_grid(struct pipe_fixture *f, const char *text, unsigned x, unsigned y, unsigned z)
+static void run_dispatch(struct pipe_fixture *f, const char *text, unsigned x, unsigned y,
+                         unsigned z)
 {
     void *cs = fixture_compute_shader(f, text, 0);
     const struct pipe_grid_info info = {.work_dim = 3, .block = {1, 1, 1}, .grid = {x, y, z}};
@@ -50,7 +51,7 @@ static void bind_range(struct pipe_fixture *f, unsigned shader, unsigned slot,
 /* ---- Buffers */
 
 /* Thread i stores 7 at word i of the first buffer; or copies that word to the second. */
-#define WORDS_HEAD                                                                                 \
+#define WORDS_HEADER                                                                               \
     COMP(1)                                                                                        \
     "DCL SV[0], BLOCK_ID\n"                                                                        \
     "DCL BUFFER[0]\n"                                                                              \
@@ -59,11 +60,11 @@ static void bind_range(struct pipe_fixture *f, unsigned shader, unsigned slot,
     "IMM[0] UINT32 {4, 7, 0, 0}\n"                                                                 \
     "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
 
-static const char fill_text[] = WORDS_HEAD "STORE BUFFER[0].x, TEMP[0].xxxx, IMM[0].yyyy\n"
-                                           "END\n";
-static const char copy_text[] = WORDS_HEAD "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\n"
-                                           "STORE BUFFER[1].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
-                                           "END\n";
+static const char fill_text[] = WORDS_HEADER "STORE BUFFER[0].x, TEMP[0].xxxx, IMM[0].yyyy\n"
+                                             "END\n";
+static const char copy_text[] = WORDS_HEADER "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\n"
+                                             "STORE BUFFER[1].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
+                                             "END\n";
 
 /* Stores end with the range, and loads after it return zero. */
 static void test_range(void **state)
@@ -76,9 +77,9 @@ static void test_range(void **state)
     unsigned first = align_B / 4;
     bind_range(f, PIPE_SHADER_COMPUTE, 0, res, align_B, 32);
     bind_range(f, PIPE_SHADER_COMPUTE, 1, seen, 0, 256);
-    run_grid(f, fill_text, 20, 1, 1);
+    run_dispatch(f, fill_text, 20, 1, 1);
     f->pipe->memory_barrier(f->pipe, PIPE_BARRIER_SHADER_BUFFER);
-    run_grid(f, copy_text, 20, 1, 1);
+    run_dispatch(f, copy_text, 20, 1, 1);
     for (unsigned i = 0; i < 128; i++)
         expect_word(f, res, i, i >= first && i < first + 8 ? 7 : 1);
     for (unsigned i = 0; i < 64; i++)
@@ -99,7 +100,7 @@ static void test_bad_ranges(void **state)
     } bad[] = {{256, 16}, {1024, 16}, {0xffffffff, 16}, {2, 16}, {0, 0}, {0, 3}};
     for (unsigned i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         bind_range(f, PIPE_SHADER_COMPUTE, 0, res, bad[i].offset_B, bad[i].size_B);
-        run_grid(f, fill_text, 4, 1, 1);
+        run_dispatch(f, fill_text, 4, 1, 1);
         for (unsigned w = 0; w < 64; w++)
             expect_word(f, res, w, 1);
     }
@@ -109,7 +110,7 @@ static void test_bad_ranges(void **state)
     bind_range(f, PIPE_SHADER_COMPUTE, 0, texture, 0, 256);
     bind_range(f, PIPE_SHADER_TYPES, 0, res, 0, 256);
     bind_range(f, PIPE_SHADER_COMPUTE, UINT32_MAX, res, 0, 256);
-    run_grid(f, fill_text, 4, 1, 1);
+    run_dispatch(f, fill_text, 4, 1, 1);
     expect_word(f, res, 0, 1);
     bind_range(f, PIPE_SHADER_COMPUTE, 0, NULL, 0, 0);
     pipe_resource_reference(&texture, NULL);
@@ -131,10 +132,10 @@ static void test_buffer_size(void **state)
     struct pipe_resource *res = words(f, 128, 1), *seen = words(f, 64, 9);
     bind_range(f, PIPE_SHADER_COMPUTE, 0, seen, 0, 256);
     bind_range(f, PIPE_SHADER_COMPUTE, 1, res, 256, 100);
-    run_grid(f, text, 1, 1, 1);
+    run_dispatch(f, text, 1, 1, 1);
     expect_word(f, seen, 0, 100);
     bind_range(f, PIPE_SHADER_COMPUTE, 1, res, 256, 1000);
-    run_grid(f, text, 1, 1, 1);
+    run_dispatch(f, text, 1, 1, 1);
     expect_word(f, seen, 0, 256);
     bind_range(f, PIPE_SHADER_COMPUTE, 1, NULL, 0, 0);
     bind_range(f, PIPE_SHADER_COMPUTE, 0, NULL, 0, 0);
@@ -273,7 +274,7 @@ static void test_discarded_buffer(void **state)
     struct pipe_resource *res = words(f, 64, 1);
     bind_range(f, PIPE_SHADER_COMPUTE, 0, res, 0, 256);
     for (unsigned k = 0; k < 3; k++) {
-        run_grid(f, fill_text, 4, 1, 1);
+        run_dispatch(f, fill_text, 4, 1, 1);
         struct pipe_transfer *transfer;
         const struct pipe_box box = fixture_box(0, 0, 0, 256, 1, 1);
         uint32_t *map = f->pipe->transfer_map(
@@ -284,7 +285,7 @@ static void test_discarded_buffer(void **state)
             map[i] = 100 + k;
         f->pipe->transfer_unmap(f->pipe, transfer);
     }
-    run_grid(f, fill_text, 4, 1, 1);
+    run_dispatch(f, fill_text, 4, 1, 1);
     for (unsigned i = 0; i < 64; i++)
         expect_word(f, res, i, i < 4 ? 7 : 102);
     bind_range(f, PIPE_SHADER_COMPUTE, 0, NULL, 0, 0);
@@ -319,7 +320,7 @@ static void store_numbers(struct pipe_fixture *f, const char *target, unsigned x
              "STORE IMAGE[1], TEMP[1], TEMP[0].xxxx, %s, PIPE_FORMAT_R32_UINT\n"
              "END\n",
              target, target);
-    run_grid(f, text, x, y, z);
+    run_dispatch(f, text, x, y, z);
 }
 
 static struct pipe_resource *image(struct pipe_fixture *f, enum pipe_texture_target target,
@@ -479,7 +480,7 @@ static void test_written_by_shaders_alone(void **state)
             bind_image(f, NULL, 0, 0, 0, 0);
         } else {
             bind_range(f, PIPE_SHADER_COMPUTE, 0, res, 0, 64);
-            run_grid(f, fill_text, 4, 1, 1);
+            run_dispatch(f, fill_text, 4, 1, 1);
             bind_range(f, PIPE_SHADER_COMPUTE, 0, NULL, 0, 0);
         }
         fixture_write(f, res, 0, &first, &word);
@@ -539,7 +540,7 @@ static void test_view_changes(void **state)
     uint32_t expected[2][4] = {{0}};
     for (unsigned i = 0; i < sizeof(views) / sizeof(views[0]); i++) {
         bind_image(f, res, PIPE_FORMAT_R32_UINT, views[i].level, views[i].first, views[i].last);
-        run_grid(f, text, 1, 1, 1);
+        run_dispatch(f, text, 1, 1, 1);
         if (views[i].last > views[i].first) /* each adds to the second layer that it has */
             expected[views[i].level][views[i].first + 1]++;
     }
@@ -668,7 +669,7 @@ static void test_misfits(void **state)
         const uint32_t nine = 9;
         f->pipe->clear_buffer(f->pipe, seen, 0, 4, &nine, 4);
         bind_image(f, res[i], PIPE_FORMAT_R32_UINT, i == 3 ? 2 : 0, i == 5 ? 4 : 0, i == 5 ? 4 : 0);
-        run_grid(f, text, 1, 1, 1);
+        run_dispatch(f, text, 1, 1, 1);
         expect_word(f, seen, 0, 0);
     }
     bind_image(f, NULL, 0, 0, 0, 0);
@@ -703,7 +704,7 @@ static void check_nameless(struct pipe_fixture *f, struct pipe_resource *res, co
     fixture_write(f, res, 0, &box, bgra);
     bind_range(f, PIPE_SHADER_COMPUTE, 0, seen, 0, 16);
     bind_image(f, res, PIPE_FORMAT_B8G8R8A8_UNORM, 0, 0, res->target == PIPE_BUFFER ? 4 : 0);
-    run_grid(f, text, 1, 1, 1);
+    run_dispatch(f, text, 1, 1, 1);
     for (unsigned i = 0; i < 4; i++)
         expect_word(f, seen, i, is_image && i % 2 ? 0x3f800000 : 0);
     uint8_t *now = fixture_read(f, res, 0, &box);
@@ -745,13 +746,13 @@ static void test_image_atomics(void **state)
     skip_without_images(f);
     struct pipe_resource *res = image(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R32_UINT, 4, 4, 1);
     bind_image(f, res, PIPE_FORMAT_R32_UINT, 0, 0, 0);
-    run_grid(f, text, 50, 4, 1);
+    run_dispatch(f, text, 50, 4, 1);
     assert_int_equal(texel(f, res, 0, 1, 1, 0), 600);
     assert_int_equal(texel(f, res, 0, 0, 1, 0), 0);
     const struct pipe_image_view read_only = {
         .resource = res, .format = PIPE_FORMAT_R32_UINT, .access = PIPE_IMAGE_ACCESS_READ};
     f->pipe->set_shader_images(f->pipe, PIPE_SHADER_COMPUTE, 1, 1, &read_only);
-    run_grid(f, text, 50, 4, 1);
+    run_dispatch(f, text, 50, 4, 1);
     assert_int_equal(texel(f, res, 0, 1, 1, 0), 600);
     bind_image(f, NULL, 0, 0, 0, 0);
     pipe_resource_reference(&res, NULL);

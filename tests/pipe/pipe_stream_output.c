@@ -115,7 +115,7 @@ static void test_append_and_offset(void **state)
 }
 
 /* Consecutive captures without waits: each draw begins at its own position. */
-static void test_places_in_a_row(void **state)
+static void test_captures_in_a_row(void **state)
 {
     struct so s;
     so_init(&s, *state, MAX_VERTICES);
@@ -676,7 +676,7 @@ static void test_passes(void **state)
 }
 
 /* A target without room takes nothing. */
-static void test_no_room(void **state)
+static void test_no_space(void **state)
 {
     const uint32_t guard[8] = {GUARD, GUARD, GUARD, GUARD, GUARD, GUARD, GUARD, GUARD};
     struct pipe_fixture *f = *state;
@@ -697,7 +697,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_capture),
         cmocka_unit_test(test_append_and_offset),
-        cmocka_unit_test(test_places_in_a_row),
+        cmocka_unit_test(test_captures_in_a_row),
         cmocka_unit_test(test_same_draw_again),
         cmocka_unit_test(test_host_writes_later),
         cmocka_unit_test(test_overflow_and_queries),
@@ -711,7 +711,7 @@ int main(void)
         cmocka_unit_test(test_draw_auto_count),
         cmocka_unit_test(test_draw_auto_from_each),
         cmocka_unit_test(test_passes),
-        cmocka_unit_test(test_no_room),
+        cmocka_unit_test(test_no_space),
     };
     return cmocka_run_group_tests_name("stream output", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);

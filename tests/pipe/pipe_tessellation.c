@@ -16,7 +16,7 @@ static const struct kit_vertex corners[4] = {
     {{1.0f, 1.0f, 0.0f, 1.0f}, {1.0f, 1.0f, 1.0f, 0.25f}},
 };
 
-#define CTRL_HEAD                                                                                  \
+#define CTRL_HEADER                                                                                \
     "TESS_CTRL\n"                                                                                  \
     "PROPERTY TCS_VERTICES_OUT 4\n"                                                                \
     "DCL IN[][0], POSITION\n"                                                                      \
@@ -37,7 +37,7 @@ static const struct kit_vertex corners[4] = {
     "MOV OUT[1], IMM[0].xxxx\n"                                                                    \
     "MOV OUT[2].xy, IMM[0].xxxx\n"
 
-#define EVAL_HEAD(mode, cw, points)                                                                \
+#define EVAL_HEADER(mode, cw, points)                                                              \
     "TESS_EVAL\n"                                                                                  \
     "PROPERTY TES_PRIM_MODE " mode "\n"                                                            \
     "PROPERTY TES_SPACING 2\n"                                                                     \
@@ -62,9 +62,9 @@ static const struct kit_vertex corners[4] = {
     "MOV OUT[1].xy, SV[0]\n"                                                                       \
     "MOV OUT[1].zw, IMM[0].xyxy\n"
 
-static const char plain_ctrl[] = CTRL_HEAD CTRL_CODE "END\n";
-static const char coord_eval[] = EVAL_HEAD("7", "0", "0") EVAL_QUAD EVAL_COORD "END\n";
-static const char clockwise_eval[] = EVAL_HEAD("7", "1", "0") EVAL_QUAD EVAL_COORD "END\n";
+static const char plain_ctrl[] = CTRL_HEADER CTRL_CODE "END\n";
+static const char coord_eval[] = EVAL_HEADER("7", "0", "0") EVAL_QUAD EVAL_COORD "END\n";
+static const char clockwise_eval[] = EVAL_HEADER("7", "1", "0") EVAL_QUAD EVAL_COORD "END\n";
 
 struct stages {
     struct draw_kit kit;
@@ -184,14 +184,14 @@ static void test_default_levels(void **state)
 static void test_default_vertices(void **state)
 {
     static const char eval[] =
-        EVAL_HEAD("7", "0", "0") "DCL IN[][1], GENERIC[0]\n"
-                                 "DCL SV[1], VERTICESIN\n"
-                                 "IMM[1] FLT32 {0.125, 0.0, 0.0, 0.0}\n" EVAL_QUAD
-                                 "U2F TEMP[0].x, SV[1].xxxx\n"
-                                 "MUL OUT[1].x, TEMP[0].xxxx, IMM[1].xxxx\n"
-                                 "MOV OUT[1].y, IN[1][1].yyyy\n"
-                                 "MOV OUT[1].zw, IN[0][1].xxxx\n"
-                                 "END\n";
+        EVAL_HEADER("7", "0", "0") "DCL IN[][1], GENERIC[0]\n"
+                                   "DCL SV[1], VERTICESIN\n"
+                                   "IMM[1] FLT32 {0.125, 0.0, 0.0, 0.0}\n" EVAL_QUAD
+                                   "U2F TEMP[0].x, SV[1].xxxx\n"
+                                   "MUL OUT[1].x, TEMP[0].xxxx, IMM[1].xxxx\n"
+                                   "MOV OUT[1].y, IN[1][1].yyyy\n"
+                                   "MOV OUT[1].zw, IN[0][1].xxxx\n"
+                                   "END\n";
     static const unsigned nums[] = {4, 6, 5, 4};
     struct kit_vertex vertices[6];
     struct stages s;
@@ -209,11 +209,11 @@ static void test_default_vertices(void **state)
 
 /* Two by two cells have nine corners. */
 static const char points_eval[] =
-    EVAL_HEAD("7", "0", "1") EVAL_QUAD "LRP TEMP[0], SV[0].xxxx, IN[1][0], IN[0][0]\n"
-                                       "LRP TEMP[2], SV[0].yyyy, TEMP[1], TEMP[0]\n"
-                                       "MUL OUT[0].xy, TEMP[2], IMM[0].zzzz\n"
-                                       "MOV OUT[1], IMM[0].yyyy\n"
-                                       "END\n";
+    EVAL_HEADER("7", "0", "1") EVAL_QUAD "LRP TEMP[0], SV[0].xxxx, IN[1][0], IN[0][0]\n"
+                                         "LRP TEMP[2], SV[0].yyyy, TEMP[1], TEMP[0]\n"
+                                         "MUL OUT[0].xy, TEMP[2], IMM[0].zzzz\n"
+                                         "MOV OUT[1], IMM[0].yyyy\n"
+                                         "END\n";
 
 static void test_points(void **state)
 {
@@ -269,22 +269,22 @@ static void test_vertex_order(void **state)
 /* Invocation 0 sums what all of them wrote. */
 static void test_shared_outputs(void **state)
 {
-    static const char ctrl[] =
-        CTRL_HEAD "DCL OUT[][3], GENERIC[7]\n"
-                  "DCL OUT[4], PATCH[9]\n" CTRL_CODE "MUL TEMP[0], IN[ADDR[1].x][1], IMM[0].wwww\n"
-                  "MOV OUT[ADDR[1].x][3], TEMP[0]\n"
-                  "BARRIER\n"
-                  "USEQ TEMP[1].x, SV[0].xxxx, IMM[1].xxxx\n"
-                  "UIF TEMP[1].xxxx\n"
-                  "  ADD TEMP[2], OUT[0][3], OUT[1][3]\n"
-                  "  ADD TEMP[3], OUT[2][3], OUT[3][3]\n"
-                  "  ADD TEMP[2], TEMP[2], TEMP[3]\n"
-                  "  MUL OUT[4], TEMP[2], IMM[0].wwww\n"
-                  "ENDIF\n"
-                  "END\n";
+    static const char ctrl[] = CTRL_HEADER "DCL OUT[][3], GENERIC[7]\n"
+                                           "DCL OUT[4], PATCH[9]\n" CTRL_CODE
+                                           "MUL TEMP[0], IN[ADDR[1].x][1], IMM[0].wwww\n"
+                                           "MOV OUT[ADDR[1].x][3], TEMP[0]\n"
+                                           "BARRIER\n"
+                                           "USEQ TEMP[1].x, SV[0].xxxx, IMM[1].xxxx\n"
+                                           "UIF TEMP[1].xxxx\n"
+                                           "  ADD TEMP[2], OUT[0][3], OUT[1][3]\n"
+                                           "  ADD TEMP[3], OUT[2][3], OUT[3][3]\n"
+                                           "  ADD TEMP[2], TEMP[2], TEMP[3]\n"
+                                           "  MUL OUT[4], TEMP[2], IMM[0].wwww\n"
+                                           "ENDIF\n"
+                                           "END\n";
     static const char eval[] =
-        EVAL_HEAD("7", "0", "0") "DCL IN[1], PATCH[9]\n" EVAL_QUAD "MOV OUT[1], IN[1]\n"
-                                 "END\n";
+        EVAL_HEADER("7", "0", "0") "DCL IN[1], PATCH[9]\n" EVAL_QUAD "MOV OUT[1], IN[1]\n"
+                                   "END\n";
     struct stages s;
     begin(&s, *state, ctrl, eval, NULL);
     draw(&s);
@@ -297,37 +297,38 @@ static void test_shared_outputs(void **state)
 static void test_computed_registers(void **state)
 {
     static const char ctrl[] =
-        CTRL_HEAD "DCL OUT[][3], GENERIC[3]\n"
-                  "DCL OUT[][4], GENERIC[4]\n"
-                  "DCL OUT[][5], GENERIC[5]\n"
-                  "DCL OUT[6], PATCH[1]\n"
-                  "DCL OUT[7], PATCH[2]\n"
-                  "DCL OUT[8], PATCH[3]\n"
-                  "DCL OUT[9], PATCH[4]\n" CTRL_CODE "MOV OUT[ADDR[1].x][3], IMM[0].yzzy\n"
-                  "MOV OUT[ADDR[1].x][4], IMM[0].yzzy\n"
-                  "MOV OUT[ADDR[1].x][5], IMM[0].yzzy\n"
-                  "UARL ADDR[0].x, CONST[0].xxxx\n"
-                  "MOV OUT[ADDR[1].x][ADDR[0].x+3], IN[ADDR[1].x][1]\n"
-                  "UARL ADDR[0].x, SV[0].xxxx\n"
-                  "MOV OUT[ADDR[0].x+6], IN[ADDR[1].x][1]\n"
-                  "END\n";
-    static const char eval[] = EVAL_HEAD("7", "0", "0") "DCL IN[][1], GENERIC[3]\n"
-                                                        "DCL IN[][2], GENERIC[4]\n"
-                                                        "DCL IN[][3], GENERIC[5]\n"
-                                                        "DCL IN[4], PATCH[1]\n"
-                                                        "DCL IN[5], PATCH[2]\n"
-                                                        "DCL IN[6], PATCH[3]\n"
-                                                        "DCL IN[7], PATCH[4]\n"
-                                                        "DCL IN[8], PATCH[30]\n"
-                                                        "DCL IN[][9], GENERIC[20]\n" EVAL_QUAD
-                                                        "UARL ADDR[0].x, CONST[0].xxxx\n"
-                                                        "UARL ADDR[1].x, CONST[0].yyyy\n"
-                                                        "MOV TEMP[0], IN[ADDR[1].x][ADDR[0].x+1]\n"
-                                                        "UARL ADDR[0].x, CONST[0].zzzz\n"
-                                                        "MAX OUT[1], TEMP[0], IN[ADDR[0].x+4]\n"
-                                                        "ADD TEMP[1].xyz, IN[8], IN[2][9]\n"
-                                                        "ADD OUT[1].z, TEMP[1].zzzz, TEMP[1].yyyy\n"
-                                                        "END\n";
+        CTRL_HEADER "DCL OUT[][3], GENERIC[3]\n"
+                    "DCL OUT[][4], GENERIC[4]\n"
+                    "DCL OUT[][5], GENERIC[5]\n"
+                    "DCL OUT[6], PATCH[1]\n"
+                    "DCL OUT[7], PATCH[2]\n"
+                    "DCL OUT[8], PATCH[3]\n"
+                    "DCL OUT[9], PATCH[4]\n" CTRL_CODE "MOV OUT[ADDR[1].x][3], IMM[0].yzzy\n"
+                    "MOV OUT[ADDR[1].x][4], IMM[0].yzzy\n"
+                    "MOV OUT[ADDR[1].x][5], IMM[0].yzzy\n"
+                    "UARL ADDR[0].x, CONST[0].xxxx\n"
+                    "MOV OUT[ADDR[1].x][ADDR[0].x+3], IN[ADDR[1].x][1]\n"
+                    "UARL ADDR[0].x, SV[0].xxxx\n"
+                    "MOV OUT[ADDR[0].x+6], IN[ADDR[1].x][1]\n"
+                    "END\n";
+    static const char eval[] =
+        EVAL_HEADER("7", "0", "0") "DCL IN[][1], GENERIC[3]\n"
+                                   "DCL IN[][2], GENERIC[4]\n"
+                                   "DCL IN[][3], GENERIC[5]\n"
+                                   "DCL IN[4], PATCH[1]\n"
+                                   "DCL IN[5], PATCH[2]\n"
+                                   "DCL IN[6], PATCH[3]\n"
+                                   "DCL IN[7], PATCH[4]\n"
+                                   "DCL IN[8], PATCH[30]\n"
+                                   "DCL IN[][9], GENERIC[20]\n" EVAL_QUAD
+                                   "UARL ADDR[0].x, CONST[0].xxxx\n"
+                                   "UARL ADDR[1].x, CONST[0].yyyy\n"
+                                   "MOV TEMP[0], IN[ADDR[1].x][ADDR[0].x+1]\n"
+                                   "UARL ADDR[0].x, CONST[0].zzzz\n"
+                                   "MAX OUT[1], TEMP[0], IN[ADDR[0].x+4]\n"
+                                   "ADD TEMP[1].xyz, IN[8], IN[2][9]\n"
+                                   "ADD OUT[1].z, TEMP[1].zzzz, TEMP[1].yyyy\n"
+                                   "END\n";
     struct stages s;
     begin(&s, *state, ctrl, eval, NULL);
     for (uint32_t i = 0; i < 3; i++) {
@@ -342,7 +343,7 @@ static void test_computed_registers(void **state)
     end(&s);
 }
 
-static void test_geometry_behind(void **state)
+static void test_geometry_after(void **state)
 {
     static const char geometry[] = "GEOM\n"
                                    "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\n"
@@ -390,14 +391,15 @@ static void test_clip_distances(void **state)
                                  "MOV OUT[2].x, IN[0].xxxx\n"
                                  "END\n";
     static const char ctrl[] =
-        CTRL_HEAD "DCL IN[][2], CLIPDIST\n"
-                  "DCL OUT[][3], CLIPDIST\n" CTRL_CODE "MOV OUT[3], IN[ADDR[1].x][2]\n"
-                  "END\n";
-    static const char eval[] = EVAL_HEAD("7", "0", "0") "DCL IN[][1], CLIPDIST\n"
-                                                        "DCL OUT[2].x, CLIPDIST\n" EVAL_QUAD
-                                                        "LRP OUT[2].x, SV[0], IN[1][1], IN[0][1]\n"
-                                                        "MOV OUT[1], IMM[0].yyyy\n"
-                                                        "END\n";
+        CTRL_HEADER "DCL IN[][2], CLIPDIST\n"
+                    "DCL OUT[][3], CLIPDIST\n" CTRL_CODE "MOV OUT[3], IN[ADDR[1].x][2]\n"
+                    "END\n";
+    static const char eval[] =
+        EVAL_HEADER("7", "0", "0") "DCL IN[][1], CLIPDIST\n"
+                                   "DCL OUT[2].x, CLIPDIST\n" EVAL_QUAD
+                                   "LRP OUT[2].x, SV[0], IN[1][1], IN[0][1]\n"
+                                   "MOV OUT[1], IMM[0].yyyy\n"
+                                   "END\n";
     struct stages s;
     begin(&s, *state, ctrl, eval, NULL);
     kit_use_vertex_shader(&s.kit, vertex);
@@ -412,15 +414,15 @@ static void test_clip_distances(void **state)
 /* One triangle of level 1 is its corners. */
 static void test_capture(void **state)
 {
-    static const char ctrl[] = CTRL_HEAD "UARL ADDR[1].x, SV[0].xxxx\n"
-                                         "MOV OUT[ADDR[1].x][0], IN[ADDR[1].x][0]\n"
-                                         "MOV OUT[1], IMM[0].yyyy\n"
-                                         "MOV OUT[2].xy, IMM[0].yyyy\n"
-                                         "END\n";
-    static const char eval[] = EVAL_HEAD("4", "0", "0") "MOV OUT[0].xyz, SV[0]\n"
-                                                        "MOV OUT[0].w, IMM[0].yyyy\n"
-                                                        "MOV OUT[1], IMM[0].yyyy\n"
-                                                        "END\n";
+    static const char ctrl[] = CTRL_HEADER "UARL ADDR[1].x, SV[0].xxxx\n"
+                                           "MOV OUT[ADDR[1].x][0], IN[ADDR[1].x][0]\n"
+                                           "MOV OUT[1], IMM[0].yyyy\n"
+                                           "MOV OUT[2].xy, IMM[0].yyyy\n"
+                                           "END\n";
+    static const char eval[] = EVAL_HEADER("4", "0", "0") "MOV OUT[0].xyz, SV[0]\n"
+                                                          "MOV OUT[0].w, IMM[0].yyyy\n"
+                                                          "MOV OUT[1], IMM[0].yyyy\n"
+                                                          "END\n";
     struct pipe_fixture *f = *state;
     const struct pipe_stream_output_info so = {
         .num_outputs = 1, .stride = {4}, .output[0] = {.num_components = 4}};
@@ -442,9 +444,9 @@ static void test_capture(void **state)
     free(data);
     /* Some order of (1, 0, 0), (0, 1, 0), (0, 0, 1). */
     for (unsigned i = 0; i < 3; i++) {
-        float of_corner = captured[0][i] + captured[1][i] + captured[2][i];
+        float of_patch_vertex = captured[0][i] + captured[1][i] + captured[2][i];
         float of_vertex = captured[i][0] + captured[i][1] + captured[i][2];
-        assert_true(of_corner == 1.0f && of_vertex == 1.0f && captured[i][3] == 1.0f);
+        assert_true(of_patch_vertex == 1.0f && of_vertex == 1.0f && captured[i][3] == 1.0f);
     }
     pipe_so_target_reference(&target, NULL);
     pipe_resource_reference(&buffer, NULL);
@@ -482,7 +484,7 @@ int main(void)
         cmocka_unit_test(test_vertex_order),
         cmocka_unit_test(test_shared_outputs),
         cmocka_unit_test(test_computed_registers),
-        cmocka_unit_test(test_geometry_behind),
+        cmocka_unit_test(test_geometry_after),
         cmocka_unit_test(test_clip_distances),
         cmocka_unit_test(test_capture),
         cmocka_unit_test(test_other_primitives_are_dropped),

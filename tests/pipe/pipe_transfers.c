@@ -292,7 +292,7 @@ static void test_depth_stencil_aspects(void **state)
 }
 
 /* As on a device that lacks 24-bit depth: 32-bit float stands in. */
-static void test_depth_kept_as_float(void **state)
+static void test_depth_stored_as_float(void **state)
 {
     struct pipe_fixture *f = *state;
     struct gv_format *formats = gv_screen(f->screen)->formats;
@@ -578,7 +578,7 @@ int main(void)
         cmocka_unit_test(test_first_uses),
         cmocka_unit_test(test_strides_of_the_caller),
         cmocka_unit_test(test_depth_stencil_aspects),
-        cmocka_unit_test(test_depth_kept_as_float),
+        cmocka_unit_test(test_depth_stored_as_float),
         cmocka_unit_test(test_buffer_discard),
         cmocka_unit_test(test_buffer_inline_write_is_ordered),
         cmocka_unit_test(test_buffer_flush_explicit),

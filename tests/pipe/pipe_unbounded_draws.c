@@ -672,7 +672,7 @@ static const char number_text[] = "FRAG\n"
 
 /* Triangles over the columns of the target, each over the one before; between draws with the
  * device's commands there is a draw that the host knows. */
-static void draw_picture(struct draw_kit *k, bool unbounded, uint32_t **out_pixels)
+static void draw_image(struct draw_kit *k, bool unbounded, uint32_t **out_pixels)
 {
     static const uint32_t words[3][4] = {{6, 1, 0, 0}, {3, 2, 6, 0}, {6, 1, 9, 0}};
     struct pipe_fixture *f = k->f;
@@ -705,7 +705,7 @@ static void draw_picture(struct draw_kit *k, bool unbounded, uint32_t **out_pixe
         pipe_resource_reference(&records[i], NULL);
 }
 
-static void test_pictures(void **state)
+static void test_images(void **state)
 {
     enum {
         NUM = 5
@@ -732,8 +732,8 @@ static void test_pictures(void **state)
             pipe->bind_gs_state(pipe, gs);
         kit_use_fragment_shader(&k, geometry ? fixture_fragment_text : number_text);
         pipe->set_vertex_buffers(pipe, 0, 1, &vb);
-        draw_picture(&k, false, &direct);
-        draw_picture(&k, true, &unbounded);
+        draw_image(&k, false, &direct);
+        draw_image(&k, true, &unbounded);
         fixture_expect_bytes(direct, unbounded, KIT_SIZE * KIT_SIZE * sizeof(*direct),
                              "the picture");
         assert_int_not_equal(direct[KIT_SIZE * 8 + 1], direct[KIT_SIZE * 8 + 14]);
@@ -755,7 +755,7 @@ int main(void)
         cmocka_unit_test(test_most_records),   cmocka_unit_test(test_modes),
         cmocka_unit_test(test_full_targets),   cmocka_unit_test(test_several_parts),
         cmocka_unit_test(test_several_rounds), cmocka_unit_test(test_too_large),
-        cmocka_unit_test(test_pictures),
+        cmocka_unit_test(test_images),
     };
     return cmocka_run_group_tests_name("unbounded draws", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);

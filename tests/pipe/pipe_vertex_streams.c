@@ -47,9 +47,9 @@ static const char geometry_text[] = "GEOM\n"
                                     "END\n";
 
 enum {
-    NUM_POINTS = 60000,     /* more than kernels take at a time */
-    PER_DRAW = 3,           /* points of stream 1 by input point, on average */
-    ROOM = NUM_POINTS + 17, /* points that stream 3 has room for */
+    NUM_POINTS = 60000,         /* more than kernels take at a time */
+    PER_DRAW = 3,               /* points of stream 1 by input point, on average */
+    CAPACITY = NUM_POINTS + 17, /* points that stream 3 has room for */
 };
 
 struct scene {
@@ -67,7 +67,7 @@ static void scene_init(struct scene *s, struct pipe_fixture *f)
         .output = {{.register_index = 1, .num_components = 2, .stream = 1},
                    {.register_index = 2, .num_components = 1, .output_buffer = 1, .stream = 3}},
     };
-    static const unsigned sizes_B[2] = {2 * NUM_POINTS * PER_DRAW * 8, ROOM * 4};
+    static const unsigned sizes_B[2] = {2 * NUM_POINTS * PER_DRAW * 8, CAPACITY * 4};
     struct pipe_context *pipe = f->pipe;
     if (f->screen->get_param(f->screen, PIPE_CAP_MAX_VERTEX_STREAMS) < 4)
         skip();
@@ -130,7 +130,7 @@ static void expect_captured(struct scene *s)
     assert_int_equal(end - words, 2 * 2 * NUM_POINTS * PER_DRAW);
     free(words);
     words = fixture_read_words(s->kit.f, s->buffers[1]);
-    for (uint32_t i = 0; i < ROOM; i++)
+    for (uint32_t i = 0; i < CAPACITY; i++)
         assert_int_equal(words[i], i / 2);
     free(words);
 }
@@ -148,7 +148,7 @@ static const struct {
     {PIPE_QUERY_PRIMITIVES_GENERATED, 3, 4 * NUM_POINTS},
     {PIPE_QUERY_PRIMITIVES_EMITTED, 1, 2 * NUM_POINTS *PER_DRAW},
     {PIPE_QUERY_PRIMITIVES_EMITTED, 2, 0},
-    {PIPE_QUERY_PRIMITIVES_EMITTED, 3, ROOM},
+    {PIPE_QUERY_PRIMITIVES_EMITTED, 3, CAPACITY},
     {PIPE_QUERY_SO_OVERFLOW_PREDICATE, 0, 0},
     {PIPE_QUERY_SO_OVERFLOW_PREDICATE, 1, 0},
     {PIPE_QUERY_SO_OVERFLOW_PREDICATE, 2, 0},
@@ -220,7 +220,7 @@ static void test_large_draws(void **state)
     f->pipe->set_stream_output_targets(f->pipe, 0, NULL, NULL);
     expect_captured(&s);
     assert_int_equal(count_captured(&s, 0), 2 * NUM_POINTS * PER_DRAW);
-    assert_int_equal(count_captured(&s, 1), ROOM);
+    assert_int_equal(count_captured(&s, 1), CAPACITY);
     scene_finish(&s);
 }
 

@@ -45,7 +45,7 @@ static void expect_covered(struct draw_kit *k, float x0, float y0, float x1, flo
 }
 
 /* Window coordinates are scale * clip + translate, whatever the signs. */
-static void test_place(void **state)
+static void test_position(void **state)
 {
     static const struct pipe_viewport_state cases[] = {
         {.scale = {8, 8, 0.5f}, .translate = {8, 8, 0.5f}},
@@ -528,7 +528,7 @@ static void test_scissor_array(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_place),
+        cmocka_unit_test(test_position),
         cmocka_unit_test(test_mirrored_faces),
         cmocka_unit_test(test_degenerate),
         cmocka_unit_test(test_depth_range),

@@ -156,7 +156,7 @@ static void test_equal_shaders_are_one(void **state)
 }
 
 /* Vertex shaders that capture different outputs are different. */
-static void test_captures_tell_shaders_apart(void **state)
+static void test_captures_distinguish_shaders(void **state)
 {
     static const struct pipe_stream_output_info capture = {
         .num_outputs = 1,
@@ -329,7 +329,7 @@ int main(void)
         cmocka_unit_test(test_nothing_is_compiled_again),
         cmocka_unit_test(test_dynamic_state),
         cmocka_unit_test(test_equal_shaders_are_one),
-        cmocka_unit_test(test_captures_tell_shaders_apart),
+        cmocka_unit_test(test_captures_distinguish_shaders),
         cmocka_unit_test(test_state_changes_meanwhile),
         cmocka_unit_test(test_points_come_meanwhile),
         cmocka_unit_test(test_bindings_stay),

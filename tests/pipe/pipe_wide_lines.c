@@ -334,7 +334,7 @@ static void test_flat(void **state)
 }
 
 /* A line from behind the eye has the same width as one that is clipped there. */
-static void test_behind(void **state)
+static void test_after(void **state)
 {
     const struct kit_vertex line[] = {{{-0.5f, 0.0f, 0, 1}, {1, 0, 0, 1}},
                                       {{-3.0f, -2.0f, 0, -1}, {1, 0, 0, 1}}};
@@ -455,7 +455,7 @@ int main(void)
         cmocka_unit_test(test_outlines),
         cmocka_unit_test(test_polygon_state),
         cmocka_unit_test(test_flat),
-        cmocka_unit_test(test_behind),
+        cmocka_unit_test(test_after),
         cmocka_unit_test(test_geometry_shader),
         cmocka_unit_test(test_counts),
     };

@@ -29,7 +29,7 @@ static void draw(struct draw_kit *k, const float rect[4], float z, float left, f
     kit_draw(k, PIPE_PRIM_TRIANGLE_STRIP, v, 4);
 }
 
-static void test_place(void **state)
+static void test_position(void **state)
 {
     static const float rects[][4] = {{0, 0, 16, 16}, {3, 5, 9, 6}, {15, 15, 16, 16}, {1, 0, 2, 16}};
     const struct pipe_viewport_state odd = {.scale = {2, -3, 0.1f}, .translate = {90, 1, 0.3f}};
@@ -112,7 +112,7 @@ static void test_and_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_place),
+        cmocka_unit_test(test_position),
         cmocka_unit_test(test_depth),
         cmocka_unit_test(test_perspective),
         cmocka_unit_test(test_and_back),

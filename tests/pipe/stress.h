@@ -39,10 +39,10 @@ struct stress {
     void *blend, *dsa, *rasterizer, *elements, *vs, *fs_constant, *fs_fetch, *cs, *sampler;
     struct pipe_resource *quads; /* vertices */
     unsigned quads_used_B;
-    struct pipe_surface *target;           /* bound; NULL: none */
-    struct stress_texture *target_texture; /* that it is of */
-    struct stress_buffer *constants;       /* bound for draws; NULL: none that is still there */
-    struct stress_buffer *grid_buffers[2]; /* read and written by grids, likewise */
+    struct pipe_surface *target;               /* bound; NULL: none */
+    struct stress_texture *target_texture;     /* that it is of */
+    struct stress_buffer *constants;           /* bound for draws; NULL: none that is still there */
+    struct stress_buffer *dispatch_buffers[2]; /* read and written by grids, likewise */
 };
 
 /* A number below n. */

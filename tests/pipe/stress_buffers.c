@@ -182,8 +182,8 @@ static void op_replace(struct stress *s)
     struct stress_buffer *b = any(s);
     if (s->constants == b)
         s->constants = NULL;
-    if (s->grid_buffers[0] == b || s->grid_buffers[1] == b)
-        s->grid_buffers[0] = s->grid_buffers[1] = NULL;
+    if (s->dispatch_buffers[0] == b || s->dispatch_buffers[1] == b)
+        s->dispatch_buffers[0] = s->dispatch_buffers[1] = NULL;
     stress_buffer_destroy(b);
     stress_buffer_create(s, b);
 }

@@ -260,29 +260,29 @@ static void op_clear(struct stress *s)
     stress_fill(s->target_texture, s->target->u.tex.level, &all, color.ui[0]);
 }
 
-static void bind_grid_buffers(struct stress *s)
+static void bind_dispatch_buffers(struct stress *s)
 {
     unsigned src = stress_below(s, STRESS_BUFFERS);
     unsigned dst = (src + 1 + stress_below(s, STRESS_BUFFERS - 1)) % STRESS_BUFFERS;
-    s->grid_buffers[0] = &s->buffers[src];
-    s->grid_buffers[1] = &s->buffers[dst];
+    s->dispatch_buffers[0] = &s->buffers[src];
+    s->dispatch_buffers[1] = &s->buffers[dst];
     struct pipe_shader_buffer buffers[2] = {{0}};
     for (unsigned i = 0; i < 2; i++) {
-        buffers[i].buffer = s->grid_buffers[i]->res;
-        buffers[i].buffer_size = s->grid_buffers[i]->size_B;
+        buffers[i].buffer = s->dispatch_buffers[i]->res;
+        buffers[i].buffer_size = s->dispatch_buffers[i]->size_B;
     }
     s->f->pipe->set_shader_buffers(s->f->pipe, PIPE_SHADER_COMPUTE, 0, 2, buffers);
 }
 
-static void op_grid(struct stress *s)
+static void op_dispatch(struct stress *s)
 {
     struct pipe_context *pipe = s->f->pipe;
     const uint32_t add[4] = {stress_below(s, 1u << 30)};
     const struct pipe_constant_buffer cb = {.user_buffer = add, .buffer_size = sizeof(add)};
     pipe->set_constant_buffer(pipe, PIPE_SHADER_COMPUTE, 0, &cb);
-    if (!s->grid_buffers[0] || stress_one_in(s, 3))
-        bind_grid_buffers(s);
-    struct stress_buffer *src = s->grid_buffers[0], *dst = s->grid_buffers[1];
+    if (!s->dispatch_buffers[0] || stress_one_in(s, 3))
+        bind_dispatch_buffers(s);
+    struct stress_buffer *src = s->dispatch_buffers[0], *dst = s->dispatch_buffers[1];
     unsigned num = (src->size_B < dst->size_B ? src->size_B : dst->size_B) / 4;
     const struct pipe_grid_info info = {.work_dim = 1, .block = {1, 1, 1}, .grid = {num, 1, 1}};
     pipe->launch_grid(pipe, &info);
@@ -313,7 +313,7 @@ const struct stress_op stress_draw_ops[] = {
     {"draw of a constant", op_draw_constant, 24},
     {"draw of texels", op_draw_fetch, 24},
     {"clear", op_clear, 8},
-    {"grid", op_grid, 14},
+    {"grid", op_dispatch, 14},
     {"flush", op_flush, 4},
 };
 const unsigned stress_num_draw_ops = sizeof(stress_draw_ops) / sizeof(stress_draw_ops[0]);

@@ -14,7 +14,7 @@
 #include "spirv/tgsi/opcode.h"
 
 enum {
-    MAX_SHOWN = 3, /* wrong results of an opcode */
+    MAX_VISIBLE = 3, /* wrong results of an opcode */
 };
 
 static const char *const form_names[ARITH_NUM_FORMS] = {[ARITH_PLAIN] = "plain",
@@ -102,7 +102,7 @@ static unsigned check_row(const struct arith_batch *b, unsigned r, const uint32_
             struct arith_want want;
             if (op->out == 'd' || op->out == 'l')
                 got.l |= (uint64_t)reg[at + 1] << 32;
-            if (!arith_allows(op, b->form, x, lane, got, &want) && num_wrong++ < MAX_SHOWN)
+            if (!arith_allows(op, b->form, x, lane, got, &want) && num_wrong++ < MAX_VISIBLE)
                 complain(b, op, x, lane, got, &want);
         }
     }

@@ -107,7 +107,7 @@ static bool do_in(struct exec_run *run, const char *line)
     struct run_name name;
     const char *rest;
     unsigned first;
-    run_take_place(run, line, false, &name, &rest);
+    run_take_operands(run, line, false, &name, &rest);
     snprintf(copy, sizeof(copy), "%s", rest);
     int num = values_parse(copy, values, LINE_WORDS);
     if (num < 0)
@@ -155,7 +155,7 @@ static bool do_out(struct exec_run *run, const char *line)
     unsigned num_words = 0;
     unsigned at = 0;
     bool ok = true;
-    run_take_place(run, line, true, &name, &rest);
+    run_take_operands(run, line, true, &name, &rest);
     snprintf(copy, sizeof(copy), "%s", rest);
     int num = values_parse(copy, values, LINE_WORDS);
     const uint32_t *words = find_output(run, &name, &num_words);

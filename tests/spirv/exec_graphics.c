@@ -263,7 +263,7 @@ static VkClearValue clear_value(void)
 {
     VkClearValue value;
     for (unsigned comp = 0; comp < 4; comp++)
-        value.color.uint32[comp] = VALUE_KEPT;
+        value.color.uint32[comp] = VALUE_UNCHANGED;
     return value;
 }
 

@@ -22,7 +22,7 @@ static void fill_inputs(const struct exec_run *run, struct galvan_driver_block *
     }
 }
 
-static void fill_job(const struct exec_run *run, unsigned number, struct galvan_vertex_job *job)
+static void fill_task(const struct exec_run *run, unsigned number, struct galvan_vertex_job *job)
 {
     const struct run_draw *d = &run->draw;
     const struct galvan_spirv_stream_output *so = &run->c->stream_output;
@@ -46,7 +46,7 @@ static void fill_job(const struct exec_run *run, unsigned number, struct galvan_
 }
 
 /* Returns the dwords of a vertex entry that hold the input of that name; NULL if it has none. */
-static uint32_t *place_of(uint32_t *record, const char *name, uint64_t slots)
+static uint32_t *position_of(uint32_t *record, const char *name, uint64_t slots)
 {
     static const char generic[] = "GENERIC[";
     uint64_t n;
@@ -85,37 +85,37 @@ static void fill_records(const struct exec_run *run)
         records[v * num_words + GALVAN_RECORD_PRIMITIVE_ID] = d->draw_id + v % d->num_vertices;
     for (unsigned v = 0; v < d->num_vertices; v++) {
         for (unsigned i = 0; i < run->num_inputs; i++) {
-            uint32_t *place = place_of(records + v * num_words, run->inputs[i], slots);
+            uint32_t *place = position_of(records + v * num_words, run->inputs[i], slots);
             if (place)
                 memcpy(place, run->attribs[v][i], 16);
         }
     }
 }
 
-static void fill_geometry_job(const struct exec_run *run, VkDeviceAddress vertex_job,
-                              struct galvan_geometry_job *job)
+static void fill_geometry_task(const struct exec_run *run, VkDeviceAddress vertex_task,
+                               struct galvan_geometry_job *job)
 {
     const struct run_slot *captures = run->slots[RUN_CAPTURE];
     *job = (struct galvan_geometry_job){.max_primitives = UINT32_MAX};
-    put_address(job->num_vertices, vertex_job);
+    put_address(job->num_vertices, vertex_task);
     put_address(job->in_records, run->vertices.address);
     put_address(job->out_records, captures[0].buffer.address);
     put_address(job->out_marks, captures[1].buffer.address);
     put_address(job->out_counts, captures[2].buffer.address);
 }
 
-static void fill_control_job(const struct exec_run *run, VkDeviceAddress vertex_job,
-                             struct galvan_control_job *job)
+static void fill_control_task(const struct exec_run *run, VkDeviceAddress vertex_task,
+                              struct galvan_control_job *job)
 {
     const struct run_slot *captures = run->slots[RUN_CAPTURE];
     *job = (struct galvan_control_job){.patch_vertices = run->draw.patch_vertices};
-    put_address(job->num_vertices, vertex_job);
+    put_address(job->num_vertices, vertex_task);
     put_address(job->in_records, run->vertices.address);
     put_address(job->out_records, captures[0].buffer.address);
     put_address(job->out_patches, captures[1].buffer.address);
 }
 
-static void fill_evaluation_job(const struct exec_run *run, struct galvan_evaluation_job *job)
+static void fill_evaluation_task(const struct exec_run *run, struct galvan_evaluation_job *job)
 {
     const struct run_slot *captures = run->slots[RUN_CAPTURE];
     const uint32_t patches = info_of(run)->patch_inputs_mask;
@@ -131,14 +131,14 @@ static void fill_evaluation_job(const struct exec_run *run, struct galvan_evalua
     put_address(job->num_points, captures[3].buffer.address);
 }
 
-static void fill_job_in_block(struct exec_run *run, void *job)
+static void fill_task_in_block(struct exec_run *run, void *job)
 {
     if (run->main == GALVAN_STAGE_GEOMETRY)
-        fill_geometry_job(run, run->jobs.address, job);
+        fill_geometry_task(run, run->jobs.address, job);
     else if (run->main == GALVAN_STAGE_TESS_CTRL)
-        fill_control_job(run, run->jobs.address, job);
+        fill_control_task(run, run->jobs.address, job);
     else
-        fill_evaluation_job(run, job);
+        fill_evaluation_task(run, job);
 }
 
 /* Leaves what a known job has in memory. */
@@ -150,16 +150,16 @@ static void hide_known(struct galvan_vertex_job *job)
     *job = left;
 }
 
-void run_fill_jobs(struct exec_run *run)
+void run_fill_tasks(struct exec_run *run)
 {
     struct galvan_driver_block *block = run->slots[RUN_DRIVER][0].buffer.data;
     struct galvan_vertex_job *jobs = run->jobs.data;
-    for (unsigned i = 0; i < run->grid[2] && i < RUN_JOBS; i++)
-        fill_job(run, i, &jobs[i]);
+    for (unsigned i = 0; i < run->grid[2] && i < RUN_TASKS; i++)
+        fill_task(run, i, &jobs[i]);
     put_address(block->jobs, run->jobs.address);
     if (run->main != GALVAN_STAGE_VERTEX) {
         fill_records(run);
-        fill_job_in_block(run, block->job);
+        fill_task_in_block(run, block->job);
     } else {
         fill_inputs(run, block);
         memcpy(block->job, jobs, sizeof(*jobs));

@@ -290,7 +290,7 @@ static void upload(struct exec_run *run)
             exec_image_fill(run->dev, &run->images[i]);
     }
     if (run->jobs.handle)
-        run_fill_jobs(run);
+        run_fill_tasks(run);
     write_sets(run);
 }
 

@@ -18,8 +18,8 @@ enum {
     RUN_TEXTURES = 32,
     RUN_TARGETS = 8,
     RUN_NAME_MAX = 48,
-    RUN_JOBS = 4, /* of a vertex kernel */
-    RUN_JOBS_B = RUN_JOBS * sizeof(struct galvan_vertex_job),
+    RUN_TASKS = 4, /* of a vertex kernel */
+    RUN_TASKS_B = RUN_TASKS * sizeof(struct galvan_vertex_job),
 };
 
 /* NAME[i][j] */
@@ -117,8 +117,8 @@ struct run_setting {
 bool run_take_setting(const char *word, const struct run_setting *settings, size_t num);
 
 /* The operands of "in" or "out" in a line: the name, or the default of the stage, then dwords. */
-bool run_take_place(const struct exec_run *run, const char *line, bool is_out,
-                    struct run_name *out_name, const char **out_rest);
+bool run_take_operands(const struct exec_run *run, const char *line, bool is_out,
+                       struct run_name *out_name, const char **out_rest);
 
 /* exec_settle.c: reads all lines for the facts that the pipeline depends on. */
 bool run_settle(struct exec_run *run);
@@ -152,7 +152,7 @@ VkPipelineShaderStageCreateInfo run_stage_info(const struct exec_run *run, enum 
 /* exec_lowered.c: the arguments of a lowered stage, in run->draw. A lowered vertex stage runs for
  * grid[2] arguments, whose results follow each other in the buffers; any other lowered stage for
  * one, on the vertices of the "in" lines. */
-void run_fill_jobs(struct exec_run *run);
+void run_fill_tasks(struct exec_run *run);
 
 /* Uploads, draws or dispatches, reads back. */
 void run_once(struct exec_run *run);

@@ -72,11 +72,11 @@ static bool set_target(struct exec_run *run, const char *type)
 }
 
 /* Inputs of the pipeline, and the targets that "in" and "out" name. */
-static bool note_place(struct exec_run *run, const char *line, bool is_out)
+static bool note_offset(struct exec_run *run, const char *line, bool is_out)
 {
     struct run_name name;
     const char *rest;
-    if (!run_take_place(run, line, is_out, &name, &rest))
+    if (!run_take_operands(run, line, is_out, &name, &rest))
         return false;
     if (is_out) {
         if (strcmp(name.name, "COLOR") == 0 && name.index[0] >= run->num_targets)
@@ -98,9 +98,9 @@ static bool settle_line(struct exec_run *run, const char *line)
     char copy[256];
     unsigned size[2];
     if (strncmp(line, "in", 2) == 0 && (line[2] == ' ' || line[2] == '['))
-        return note_place(run, line, false);
+        return note_offset(run, line, false);
     if (strncmp(line, "out", 3) == 0)
-        return note_place(run, line, true);
+        return note_offset(run, line, true);
     if (case_is_directive(line, "target", &rest))
         return set_target(run, rest);
     if (case_is_directive(line, "samples", &rest))

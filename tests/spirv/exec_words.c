@@ -42,8 +42,8 @@ bool run_is_compute(const struct exec_run *run)
     return run->main == GALVAN_STAGE_COMPUTE || (vertices && run->c->key.vertex.vertex_kernel);
 }
 
-bool run_take_place(const struct exec_run *run, const char *line, bool is_out,
-                    struct run_name *out_name, const char **out_rest)
+bool run_take_operands(const struct exec_run *run, const char *line, bool is_out,
+                       struct run_name *out_name, const char **out_rest)
 {
     struct run_name name;
     const char *default_name = is_out                             ? "COLOR"

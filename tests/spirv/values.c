@@ -100,7 +100,7 @@ static bool parse_value(const char *word, size_t len, struct value *out)
         return true;
     }
     if (len == 4 && memcmp(word, "kept", 4) == 0) {
-        out->bits = VALUE_KEPT;
+        out->bits = VALUE_UNCHANGED;
         return true;
     }
     if (last == 'l') {

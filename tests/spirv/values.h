@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 enum {
-    VALUE_KEPT = 0x0badc1ea, /* what "kept" stands for */
+    VALUE_UNCHANGED = 0x0badc1ea, /* what "kept" stands for */
 };
 
 struct value {

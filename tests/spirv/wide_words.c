@@ -18,7 +18,7 @@ enum {
     GROUP = 64,
     ROWS = RUN_WORDS / IN_WORDS, /* of a dispatch */
     MAX_TEXT = 2048,
-    MAX_SHOWN = 5,
+    MAX_VISIBLE = 5,
     DEFAULT_ROWS = 100000,
 };
 
@@ -62,7 +62,7 @@ static void complain(const struct wide_op *op, const union arith_value *x, union
 
 /* Returns the number of wrong results of a dispatch that begins at this row. */
 static unsigned check(const struct wide_op *op, uint64_t first, const uint32_t *results,
-                      unsigned num_shown)
+                      unsigned num_visible)
 {
     unsigned num_wrong = 0;
     for (unsigned row = 0; row < ROWS; row++) {
@@ -72,7 +72,7 @@ static unsigned check(const struct wide_op *op, uint64_t first, const uint32_t *
             got.l |= (uint64_t)results[row * OUT_WORDS + 1] << 32;
         wide_operands(op, first + row, x);
         union arith_value want = op->reckon(x);
-        if (!wide_is_right(op, want, got) && num_wrong++ + num_shown < MAX_SHOWN)
+        if (!wide_is_right(op, want, got) && num_wrong++ + num_visible < MAX_VISIBLE)
             complain(op, x, want, got);
     }
     return num_wrong;

@@ -337,10 +337,10 @@ static void transfer_flush_region(struct pipe_context *pipe, struct pipe_transfe
     absolute.x += base->box.x;
     absolute.y += base->box.y;
     absolute.z += base->box.z;
-    size_t place_B = (size_t)box->z * base->layer_stride +
-                     (size_t)box->y / block_height(res) * base->stride +
-                     (size_t)blocks_x(res, box->x) * block_size(res);
-    copy_box(res, base->level, &absolute, t->data + place_B, base->stride, base->layer_stride,
+    size_t offset_B = (size_t)box->z * base->layer_stride +
+                      (size_t)box->y / block_height(res) * base->stride +
+                      (size_t)blocks_x(res, box->x) * block_size(res);
+    copy_box(res, base->level, &absolute, t->data + offset_B, base->stride, base->layer_stride,
              true);
 }
 

@@ -330,7 +330,7 @@ static void expect_file(const char *name, const void *bytes, size_t size_B)
     remove(name);
 }
 
-static void test_pictures(void **state)
+static void test_images(void **state)
 {
     (void)state;
     static const uint16_t texels[2][4] = {{0xf800, 0x07e0}, {0x001f, 0xffff}}; /* of stride 8 */
@@ -355,7 +355,7 @@ int main(void)
         cmocka_unit_test(test_once),       cmocka_unit_test(test_names),
         cmocka_unit_test(test_flag_names), cmocka_unit_test(test_messages),
         cmocka_unit_test(test_callback),   cmocka_unit_test(test_assert),
-        cmocka_unit_test(test_pictures),
+        cmocka_unit_test(test_images),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -292,16 +292,16 @@ static boolean passes(const char *text)
 static void test_passthrough(void **state)
 {
     (void)state;
-#define HEAD                                                                                       \
+#define HEADER                                                                                     \
     "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC\n"                      \
     "MOV OUT[0], IN[0]\n"
 
-    assert_true(passes(HEAD "MOV OUT[1], IN[1]\nEND\n"));
-    assert_false(passes(HEAD "MOV OUT[1], IN[0]\nEND\n"));
-    assert_false(passes(HEAD "MOV OUT[1], -IN[1]\nEND\n"));
-    assert_false(passes(HEAD "MOV OUT[1], IN[1].xyzz\nEND\n"));
-    assert_false(passes(HEAD "MOV OUT[1].xyz, IN[1]\nEND\n"));
-    assert_false(passes(HEAD "ADD OUT[1], IN[1], IN[1]\nEND\n"));
+    assert_true(passes(HEADER "MOV OUT[1], IN[1]\nEND\n"));
+    assert_false(passes(HEADER "MOV OUT[1], IN[0]\nEND\n"));
+    assert_false(passes(HEADER "MOV OUT[1], -IN[1]\nEND\n"));
+    assert_false(passes(HEADER "MOV OUT[1], IN[1].xyzz\nEND\n"));
+    assert_false(passes(HEADER "MOV OUT[1].xyz, IN[1]\nEND\n"));
+    assert_false(passes(HEADER "ADD OUT[1], IN[1], IN[1]\nEND\n"));
 }
 
 int main(void)

@@ -87,7 +87,7 @@ static void test_argument_that_may_lack(void **state)
     assert_null(parse(neither, true).maybe);
 }
 
-static void test_options_behind_operands(void **state)
+static void test_options_after_operands(void **state)
 {
     char *argv[] = {"test", "a", "--flag", "b", "--number=3", "-", NULL};
     struct parsed parsed = parse(argv, false);
@@ -100,7 +100,7 @@ static void test_options_behind_operands(void **state)
     assert_string_equal(argv[5], "-");
 }
 
-static void test_none_behind_dashes(void **state)
+static void test_none_after_dashes(void **state)
 {
     char *argv[] = {"test", "a", "--", "--flag", NULL};
     struct parsed parsed = parse(argv, false);
@@ -154,9 +154,9 @@ int main(void)
         cmocka_unit_test(test_options_before_operands),
         cmocka_unit_test(test_choice),
         cmocka_unit_test(test_argument_that_may_lack),
-        cmocka_unit_test(test_options_behind_operands),
+        cmocka_unit_test(test_options_after_operands),
         cmocka_unit_test(test_no_operands),
-        cmocka_unit_test(test_none_behind_dashes),
+        cmocka_unit_test(test_none_after_dashes),
         cmocka_unit_test(test_arguments_of_a_program),
         cmocka_unit_test(test_wrong_options),
     };

@@ -165,7 +165,7 @@ static void retire(struct gv_frames *frames, const uint8_t *pixels)
     frames->hooks.retired(frames->hooks.priv, &frame);
 }
 
-static void assert_picture_is(const uint8_t *pixels)
+static void assert_image_is(const uint8_t *pixels)
 {
     uint8_t rgb[6];
 
@@ -185,7 +185,7 @@ static void test_numbered_frame(void **state)
     present(&frames, white);
     present(&frames, black);
     retire(&frames, black);
-    assert_picture_is(white);
+    assert_image_is(white);
     assert_true(frames.shared->screenshot_written);
     assert_int_equal(frames.shared->num_frames, 3);
     gv_frames_finish(&frames);
@@ -201,7 +201,7 @@ static void test_last_frame(void **state)
     present(&frames, white);
     assert_int_not_equal(access(path, F_OK), 0);
     retire(&frames, white);
-    assert_picture_is(white);
+    assert_image_is(white);
     gv_frames_finish(&frames);
 }
 

@@ -299,7 +299,7 @@ static void test_memory_that_may_shrink_is_refused(void **state)
 }
 
 /* What is written to another file is not for the server. */
-static void test_a_ring_is_behind_its_descriptor(void **state)
+static void test_a_ring_is_after_its_descriptor(void **state)
 {
     struct gv_vtest_ring_page *page = open_ring();
     int ends[2], number = dup(fd);
@@ -677,7 +677,7 @@ int main(void)
         CONNECTIONS_TEST(test_a_child),
         CONNECTIONS_TEST(test_memory_that_may_shrink_is_refused),
         CONNECTIONS_TEST(test_a_reused_number_takes_no_lock),
-        CONNECTIONS_TEST(test_a_ring_is_behind_its_descriptor),
+        CONNECTIONS_TEST(test_a_ring_is_after_its_descriptor),
         CONNECTIONS_TEST(test_children_of_who_has_a_ring),
         CONNECTIONS_TEST(test_a_number_that_means_something_else),
     };

@@ -14,7 +14,7 @@
 #include "preload/intervals.h"
 
 enum {
-    KEPT = 64
+    RETAINED = 64
 };
 
 static void test_each_has_its_own(void **state)
@@ -44,13 +44,13 @@ static void test_ends(void **state)
 static void test_too_many(void **state)
 {
     (void)state;
-    for (uintptr_t i = 100; i < 100 + KEPT; i++)
+    for (uintptr_t i = 100; i < 100 + RETAINED; i++)
         gv_interval_set(i, 1);
     gv_interval_set(100, 2); /* not the oldest any more */
     gv_interval_set(1000, 1);
     assert_int_equal(gv_interval_of(100), 2);
     assert_int_equal(gv_interval_of(101), 0);
-    for (uintptr_t i = 102; i < 100 + KEPT; i++)
+    for (uintptr_t i = 102; i < 100 + RETAINED; i++)
         assert_int_equal(gv_interval_of(i), 1);
     assert_int_equal(gv_interval_of(1000), 1);
 }

@@ -205,7 +205,7 @@ static void test_who_maps_unseen_gets_no_pieces(void **state)
 }
 
 /* One descriptor stands for all pieces. */
-static void test_the_descriptor_is_kept(void **state)
+static void test_the_descriptor_stays(void **state)
 {
     (void)state;
     begin_with_pool(true);
@@ -281,7 +281,7 @@ int main(void)
         WIRE_TEST(test_numbers_that_the_server_would_choose),
         WIRE_TEST(test_other_resources_are_the_servers),
         WIRE_TEST(test_who_maps_unseen_gets_no_pieces),
-        WIRE_TEST(test_the_descriptor_is_kept),
+        WIRE_TEST(test_the_descriptor_stays),
         WIRE_TEST(test_closing_is_noted),
         WIRE_TEST(test_other_maps_pass),
     };

@@ -75,7 +75,7 @@ static void test_an_unknown_window_is_learned(void **state)
     assert_int_equal(wire_fake.num_learned, 1);
 }
 
-static void test_a_put_behind_something_else_teaches_nothing(void **state)
+static void test_a_put_after_something_else_teaches_nothing(void **state)
 {
     const struct gv_show_place place = {.window = 1};
 
@@ -306,7 +306,7 @@ static void test_outside_of_a_swap_everything_passes(void **state)
 
 /* A read by Mesa counts as a window's while Mesa presents the window, not when the program reads
  * pixels. */
-static void test_a_part_is_known_while_it_is_shown(void **state)
+static void test_a_part_is_known_while_it_is_presented(void **state)
 {
     const uint32_t get[] = {WIRE_HANDLE, 0, 8, 16, 0, 24, 32, 1, 0, 0};
     struct gv_wire_box box;
@@ -537,7 +537,7 @@ int main(void)
         WIRE_TEST(test_how_it_is_swapped),
         WIRE_TEST(test_a_swap_says_nothing_itself),
         WIRE_TEST(test_an_unknown_window_is_learned),
-        WIRE_TEST(test_a_put_behind_something_else_teaches_nothing),
+        WIRE_TEST(test_a_put_after_something_else_teaches_nothing),
         WIRE_TEST(test_only_the_first_read_back),
         WIRE_TEST(test_a_target_that_was_made_last),
         WIRE_TEST(test_a_fence_comes_with_memory),
@@ -553,7 +553,7 @@ int main(void)
         WIRE_TEST(test_outside_of_a_swap_everything_passes),
         WIRE_TEST(test_sub_contexts_have_ids_of_their_own),
         WIRE_TEST(test_other_descriptors_pass),
-        WIRE_TEST(test_a_part_is_known_while_it_is_shown),
+        WIRE_TEST(test_a_part_is_known_while_it_is_presented),
         WIRE_TEST(test_resources_since_the_last_commands_are_counted),
         WIRE_TEST(test_messages_go_through_the_ring),
         WIRE_TEST(test_a_server_without_a_ring),

@@ -444,7 +444,7 @@ static void test_last_stream(void **state)
                          GALVAN_ERROR_LIMIT);
 }
 
-static void test_no_room_for_the_header(void **state)
+static void test_no_space_for_the_header(void **state)
 {
     const struct fixture *f = *state;
     struct rlimit before, limit;
@@ -492,7 +492,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_full_disk, setup, teardown),
         cmocka_unit_test_setup_teardown(test_too_many_streams, setup, teardown),
         cmocka_unit_test_setup_teardown(test_last_stream, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_no_room_for_the_header, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_no_space_for_the_header, setup, teardown),
         cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,7 +24,7 @@ static void test_client_limit(void **state)
 
 /* A client that connects and sends nothing holds no slot; neither that client nor one that connects
  * and leaves costs a device. */
-static void test_silent_clients_hold_no_place(void **state)
+static void test_silent_clients_hold_no_slot(void **state)
 {
     int silent[4];
 
@@ -44,7 +44,7 @@ static void test_silent_clients_hold_no_place(void **state)
 }
 
 /* All are served in turn. */
-static void test_70_clients_at_48_places(void **state)
+static void test_70_clients_in_48_slots(void **state)
 {
     int clients[70];
 
@@ -96,7 +96,7 @@ static void test_full_accept_queue(void **state)
 }
 
 /* A client that has never drawn and is silent gives its slot to a client that waits. */
-static void test_idle_client_makes_place(void **state)
+static void test_idle_client_frees_a_slot(void **state)
 {
     (void)state;
     start_server((struct gv_server_params){.max_workers = 1, .idle_timeout_ms = 1000});
@@ -239,11 +239,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_client_limit, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_silent_clients_hold_no_place, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_70_clients_at_48_places, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_silent_clients_hold_no_slot, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_70_clients_in_48_slots, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_500_that_connect_and_close, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_full_accept_queue, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_idle_client_makes_place, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_idle_client_frees_a_slot, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_garbage_opens_no_device, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_client_limit_of_a_user, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_silent_client_is_dropped, set_up, tear_down),

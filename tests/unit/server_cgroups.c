@@ -189,7 +189,7 @@ static void test_memory(void **state)
 
 /* Finds where version 2 is mounted, and a controller that it has there: the wanted one, NULL for
  * any. */
-static bool find_kernels(const char *wanted, char *out_controller, size_t size_B)
+static bool find_mounted(const char *wanted, char *out_controller, size_t size_B)
 {
     static const char *const roots[] = {"/sys/fs/cgroup", "/sys/fs/cgroup/unified"};
 
@@ -284,7 +284,7 @@ static void run_in_group(const char *wanted, int (*run)(const char *controller))
     char controller[256], kernels[PATH_MAX], group[PATH_MAX];
     int status;
 
-    if (!find_kernels(wanted, controller, sizeof(controller))) {
+    if (!find_mounted(wanted, controller, sizeof(controller))) {
         print_message("no such controller of version 2 here\n");
         skip();
     }
@@ -309,13 +309,13 @@ static void run_in_group(const char *wanted, int (*run)(const char *controller))
     assert_int_equal(status, 0);
 }
 
-static void test_of_the_kernel(void **state)
+static void test_of_linux(void **state)
 {
     (void)state;
     run_in_group(NULL, divide_group);
 }
 
-static void test_memory_of_the_kernel(void **state)
+static void test_memory_of_linux(void **state)
 {
     (void)state;
     run_in_group("memory", run_out);
@@ -327,8 +327,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_nothing_to_divide, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_refused_controller, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_memory, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_of_the_kernel, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_memory_of_the_kernel, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_of_linux, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_memory_of_linux, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("control groups", tests, NULL, NULL);
 }

@@ -154,7 +154,7 @@ static void write_too_early(void)
 }
 
 /* A fault entry that somebody has overwritten counts as another thread's fault. */
-static void fault_behind_another(void)
+static void fault_after_another(void)
 {
     fault->state = GV_FAULT_BEGUN;
     write_to_nowhere();
@@ -219,8 +219,8 @@ static void test_no_way_back(void **state)
         void (*how)(void);
         int sig;
     } cases[] = {
-        {run_breakpoint, SIGTRAP},  {break_then_fault, SIGTRAP},     {make_refused_call, SIGSYS},
-        {write_too_early, SIGSEGV}, {fault_behind_another, SIGSEGV},
+        {run_breakpoint, SIGTRAP},  {break_then_fault, SIGTRAP},    {make_refused_call, SIGSYS},
+        {write_too_early, SIGSEGV}, {fault_after_another, SIGSEGV},
     };
     char phrase[256];
 
@@ -230,7 +230,7 @@ static void test_no_way_back(void **state)
     for (size_t i = 0; i < GV_ARRAY_SIZE(cases); i++) {
         const int sig = die(cases[i].how);
         gv_fault_describe(fault, phrase, sizeof(phrase));
-        if (sig != cases[i].sig || (!phrase[0] && cases[i].how != fault_behind_another))
+        if (sig != cases[i].sig || (!phrase[0] && cases[i].how != fault_after_another))
             fail_msg("fault %zu: signal %d, \"%s\"", i, sig, phrase);
     }
 }

@@ -113,7 +113,7 @@ static void test_goes_back(void **state)
 }
 
 /* No process stops for one that has all it wants, nor among equals, nor alone. */
-static void test_nobody_is_behind(void **state)
+static void test_nobody_waits(void **state)
 {
     static const struct {
         uint32_t num;
@@ -161,7 +161,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_fifth_beside_four),
         cmocka_unit_test(test_goes_back),
-        cmocka_unit_test(test_nobody_is_behind),
+        cmocka_unit_test(test_nobody_waits),
         cmocka_unit_test(test_any_numbers),
     };
     return cmocka_run_group_tests_name("parts of the processors", tests, NULL, NULL);

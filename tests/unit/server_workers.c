@@ -321,7 +321,7 @@ static void test_workers_have_no_limit_of_their_own(void **state)
 
 /* As under `galvan run`: a program waits as long as it likes, and its worker does not outlive it.
  */
-static void test_only_work_that_was_left_behind_is_cut(void **state)
+static void test_only_remaining_work_is_cut(void **state)
 {
     static const uint32_t submit[] = {0, 6};
 
@@ -389,7 +389,7 @@ static enum galvan_result create_hostile_screen(void *priv, const struct galvan_
     return res;
 }
 
-static void test_worker_reaches_no_others_pulse(void **state)
+static void test_worker_reaches_no_others_heartbeat(void **state)
 {
     static const uint32_t submit[] = {0, 6};
 
@@ -667,7 +667,7 @@ static void test_lesser_system(void **state)
 int main(void)
 {
     const struct CMUnitTest waiting[] = {
-        cmocka_unit_test_setup_teardown(test_worker_reaches_no_others_pulse, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_worker_reaches_no_others_heartbeat, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_progress_is_not_cut, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_spinning_worker_is_cut, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_worker_floods_the_cache, set_up, tear_down),
@@ -675,8 +675,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_lying_worker_does_not_outlive_its_client, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(test_lesser_system, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_only_work_that_was_left_behind_is_cut, set_up,
-                                        tear_down),
+        cmocka_unit_test_setup_teardown(test_only_remaining_work_is_cut, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_endless_submission_is_cut, set_up, tear_down),
     };
     const struct CMUnitTest tests[] = {

@@ -77,7 +77,7 @@ static void expect(const struct fixture *f, const char *name, bool good)
     free(data);
 }
 
-static void test_kept(void **state)
+static void test_retained(void **state)
 {
     struct fixture *f = *state;
     struct stat st;
@@ -369,7 +369,7 @@ static void test_of_others(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_kept),         TEST(test_damaged),       TEST(test_foreign),
+        TEST(test_retained),     TEST(test_damaged),       TEST(test_foreign),
         TEST(test_no_directory), TEST(test_full_disk),     TEST(test_lock),
         TEST(test_trim),         TEST(test_two_processes), cmocka_unit_test(test_where),
         TEST(test_of_others),

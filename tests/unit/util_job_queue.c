@@ -15,7 +15,7 @@
 #include "util/clock.h"
 
 enum {
-    NUM_JOBS = 64,
+    NUM_TASKS = 64,
     NUM_THREADS = 4
 };
 
@@ -182,7 +182,7 @@ struct shared {
         struct counted *needs; /* may be NULL */
         struct shared *shared;
         unsigned num_runs; /* without a lock: the queue orders them */
-    } jobs[NUM_JOBS];
+    } jobs[NUM_TASKS];
 };
 
 static void run_counted(void *priv)
@@ -196,8 +196,8 @@ static void run_counted(void *priv)
 static void *finish_all(void *data)
 {
     struct shared *s = data;
-    for (unsigned i = 0; i < NUM_JOBS; i++) {
-        gv_job_queue_move(&s->queue, &s->jobs[NUM_JOBS - 1 - i].job, i % GV_NUM_JOB_PRIORITIES);
+    for (unsigned i = 0; i < NUM_TASKS; i++) {
+        gv_job_queue_move(&s->queue, &s->jobs[NUM_TASKS - 1 - i].job, i % GV_NUM_JOB_PRIORITIES);
         gv_job_finish(&s->queue, &s->jobs[i].job);
         assert_int_equal(s->jobs[i].num_runs, 1);
     }
@@ -210,12 +210,12 @@ static void test_threads(void **state)
     pthread_t threads[NUM_THREADS];
     (void)state;
     gv_job_queue_init(&s.queue);
-    for (unsigned i = 0; i < NUM_JOBS; i++) {
+    for (unsigned i = 0; i < NUM_TASKS; i++) {
         s.jobs[i] = (struct counted){.job = {.run = run_counted, .priv = &s.jobs[i]},
                                      .needs = i >= 8 ? &s.jobs[i / 8] : NULL,
                                      .shared = &s};
     }
-    for (unsigned i = NUM_JOBS / 8; i < NUM_JOBS; i++)
+    for (unsigned i = NUM_TASKS / 8; i < NUM_TASKS; i++)
         assert_true(gv_job_queue_add(&s.queue, &s.jobs[i].job, i % GV_NUM_JOB_PRIORITIES));
     for (unsigned i = 0; i < NUM_THREADS; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, finish_all, &s), 0);
@@ -223,7 +223,7 @@ static void test_threads(void **state)
         pthread_join(threads[i], NULL);
     gv_job_queue_drain(&s.queue);
     gv_job_queue_finish(&s.queue);
-    for (unsigned i = 0; i < NUM_JOBS; i++)
+    for (unsigned i = 0; i < NUM_TASKS; i++)
         assert_int_equal(s.jobs[i].num_runs, 1);
 }
 

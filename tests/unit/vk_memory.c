@@ -274,8 +274,8 @@ static void test_out_of_memory(void **state)
  * taken a quarter, but of the last heap more than it may. */
 static uint32_t num_heaps;
 
-static VKAPI_ATTR void VKAPI_CALL tell_budget(VkPhysicalDevice physical,
-                                              VkPhysicalDeviceMemoryProperties2 *properties)
+static VKAPI_ATTR void VKAPI_CALL report_budget(VkPhysicalDevice physical,
+                                                VkPhysicalDeviceMemoryProperties2 *properties)
 {
     VkPhysicalDeviceMemoryBudgetPropertiesEXT *budget = properties->pNext;
     (void)physical;
@@ -297,7 +297,7 @@ static void test_budget(void **state)
     dev->memory.memoryHeapCount = num_heaps = 4;
     for (uint32_t i = 0; i < num_heaps; i++)
         dev->memory.memoryHeaps[i] = (VkMemoryHeap){.size = 4000 + i, .flags = flags[i]};
-    vkGetPhysicalDeviceMemoryProperties2 = tell_budget;
+    vkGetPhysicalDeviceMemoryProperties2 = report_budget;
     bool had_budget = dev->caps.memoryBudget;
     dev->caps.memoryBudget = true;
 
@@ -322,8 +322,8 @@ static void count_drop(struct gv_vk_device *dev, struct gv_vk_cache *cache)
 }
 
 /* All that the process may have it has. */
-static VKAPI_ATTR void VKAPI_CALL tell_spent(VkPhysicalDevice physical,
-                                             VkPhysicalDeviceMemoryProperties2 *properties)
+static VKAPI_ATTR void VKAPI_CALL report_spent(VkPhysicalDevice physical,
+                                               VkPhysicalDeviceMemoryProperties2 *properties)
 {
     VkPhysicalDeviceMemoryBudgetPropertiesEXT *budget = properties->pNext;
     (void)physical;
@@ -350,7 +350,7 @@ static void test_beyond_budget(void **state)
     assert_int_equal(gv_vk_memory_alloc(dev, &req, GV_VK_MEMORY_DEVICE, true, &memory[0]),
                      VK_SUCCESS);
     assert_int_equal(num_dropped, 0);
-    vkGetPhysicalDeviceMemoryProperties2 = tell_spent;
+    vkGetPhysicalDeviceMemoryProperties2 = report_spent;
     dev->caps.memoryBudget = true;
     assert_int_equal(gv_vk_memory_alloc(dev, &req, GV_VK_MEMORY_DEVICE, true, &memory[1]),
                      VK_SUCCESS);

@@ -386,7 +386,7 @@ struct kept {
     unsigned num_stores;
 };
 
-static void *load_kept(void *priv, const char *name, size_t *out_size_B)
+static void *load_stored(void *priv, const char *name, size_t *out_size_B)
 {
     struct kept *kept = priv;
     if (!kept->data)
@@ -399,7 +399,7 @@ static void *load_kept(void *priv, const char *name, size_t *out_size_B)
     return data;
 }
 
-static bool store_kept(void *priv, const char *name, const void *data, size_t size_B)
+static bool store_data(void *priv, const char *name, const void *data, size_t size_B)
 {
     struct kept *kept = priv;
     kept->num_stores++;
@@ -423,11 +423,11 @@ static bool refuse_to_store(void *priv, const char *name, const void *data, size
 
 /* Caches that two processes have at once are merged, though neither sees the other's before it
  * stores; no file is read or written. */
-static void test_kept_by_program(void **state)
+static void test_cached_by_program(void **state)
 {
     struct fixture *f = *state;
     struct kept kept = {.size_B = 0};
-    const struct galvan_cache keeper = {&kept, load_kept, store_kept};
+    const struct galvan_cache keeper = {&kept, load_stored, store_data};
     struct gv_vk_pipeline_cache caches[3];
     for (unsigned i = 0; i < 3; i++) {
         assert_int_equal(gv_vk_pipeline_cache_init(f->dev, f->dir, &keeper, &caches[i]),
@@ -453,7 +453,7 @@ static void test_foreign_data(void **state)
     struct fixture *f = *state;
     for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
         struct kept kept = {.size_B = sizeof(header) + 4};
-        const struct galvan_cache keeper = {&kept, load_kept, store_kept};
+        const struct galvan_cache keeper = {&kept, load_stored, store_data};
         struct gv_vk_pipeline_cache cache;
         kept.data = calloc(1, kept.size_B);
         memcpy(kept.data, &header, sizeof(header));
@@ -474,8 +474,8 @@ static void test_not_taken(void **state)
 {
     struct fixture *f = *state;
     struct kept kept = {.size_B = 0};
-    const struct galvan_cache keeper = {&kept, load_kept, store_kept};
-    const struct galvan_cache stubborn = {&kept, load_kept, refuse_to_store};
+    const struct galvan_cache keeper = {&kept, load_stored, store_data};
+    const struct galvan_cache stubborn = {&kept, load_stored, refuse_to_store};
     struct gv_vk_pipeline_cache cache;
     assert_int_equal(gv_vk_pipeline_cache_init(f->dev, NULL, &keeper, &cache), VK_SUCCESS);
     make_pipeline(&cache, 1);
@@ -502,11 +502,11 @@ static void test_no_directory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_second_start),    TEST(test_nothing_new),  TEST(test_two_at_once),
-        TEST(test_saved_early),     TEST(test_other_driver), TEST(test_damaged_file),
-        TEST(test_refused_data),    TEST(test_too_much),     TEST(test_no_directory),
-        TEST(test_failure),         TEST(test_all_files),    TEST(test_not_stored),
-        TEST(test_kept_by_program), TEST(test_foreign_data), TEST(test_not_taken),
+        TEST(test_second_start),      TEST(test_nothing_new),  TEST(test_two_at_once),
+        TEST(test_saved_early),       TEST(test_other_driver), TEST(test_damaged_file),
+        TEST(test_refused_data),      TEST(test_too_much),     TEST(test_no_directory),
+        TEST(test_failure),           TEST(test_all_files),    TEST(test_not_stored),
+        TEST(test_cached_by_program), TEST(test_foreign_data), TEST(test_not_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,7 +84,7 @@ static void test_hidden_features(void **state)
 
 /* The quirks that are reported of a device: only its driver's rows, and those that the mask
  * removed. */
-static void test_told(void **state)
+static void test_reported(void **state)
 {
     (void)state;
     struct gv_vk_quirk quirk = {.name = "untouched"};
@@ -114,7 +114,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_versions), cmocka_unit_test(test_flags),
         cmocka_unit_test(test_mask),     cmocka_unit_test(test_hidden_features),
-        cmocka_unit_test(test_told),
+        cmocka_unit_test(test_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -170,7 +170,7 @@ static void test_nobody_wants_it_any_more(void **state)
     assert_int_equal(told.num_ended, 1);
 }
 
-static void test_it_cannot_be_told(void **state)
+static void test_it_cannot_be_recorded(void **state)
 {
     (void)state;
     begin(true);
@@ -192,7 +192,7 @@ int main(void)
         SESSION_TEST(test_texels_that_cannot_be_read),
         SESSION_TEST(test_nobody_wants_it),
         SESSION_TEST(test_nobody_wants_it_any_more),
-        SESSION_TEST(test_it_cannot_be_told),
+        SESSION_TEST(test_it_cannot_be_recorded),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,7 +25,7 @@ static void put_open(uint32_t version)
     put_dwords(GV_VTEST_MEMORY_OPEN, 1, &version);
 }
 
-static void put_place(uint32_t handle, uint32_t size_B, uint32_t offset_B)
+static void put_offset(uint32_t handle, uint32_t size_B, uint32_t offset_B)
 {
     put_dwords(
         GV_VTEST_RESOURCE_PLACE, 12,
@@ -134,8 +134,8 @@ static void test_a_resource_lies_there(void **state)
     fake.fill = 0xab;
     put_memory();
     put_open(GV_VTEST_INTERNAL_VERSION);
-    put_place(1, SIZE_B, offset_B);
-    put_place(2, SIZE_B, 0);
+    put_offset(1, SIZE_B, offset_B);
+    put_offset(2, SIZE_B, 0);
     put_get(1);
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(session.num_lines, 0);
@@ -158,11 +158,11 @@ static void test_the_memory_stays(void **state)
 {
     (void)state;
     put_memory();
-    put_place(1, SIZE_B, 64);
-    put_place(2, SIZE_B, 128);
+    put_offset(1, SIZE_B, 64);
+    put_offset(2, SIZE_B, 128);
     put_dwords(GV_VTEST_RESOURCE_UNREF, 1, (uint32_t[]){1});
     put_get(2);
-    put_place(1, SIZE_B, 64);
+    put_offset(1, SIZE_B, 64);
     put_get(1);
     fake.fill = 1;
     assert_int_equal(serve(), GALVAN_OK);
@@ -170,7 +170,7 @@ static void test_the_memory_stays(void **state)
     assert_int_equal(session.num_lines, 0);
 }
 
-static void test_places_outside_end_the_connection(void **state)
+static void test_offsets_outside_end_the_connection(void **state)
 {
     enum {
         END_B = 2 * GV_VTEST_POOL_PART_B
@@ -193,11 +193,11 @@ static void test_places_outside_end_the_connection(void **state)
     for (unsigned i = 0; i < sizeof(outside) / sizeof(outside[0]); i++) {
         put_memory();
         put_open(GV_VTEST_INTERNAL_VERSION);
-        put_place(1, outside[i].size_B, outside[i].offset_B);
+        put_offset(1, outside[i].size_B, outside[i].offset_B);
         expect_refused("RESOURCE_PLACE at byte 46: resource 1: ");
     }
     put_opening();
-    put_place(1, SIZE_B, 0);
+    put_offset(1, SIZE_B, 0);
     expect_refused("RESOURCE_PLACE at byte 22: resource 1: 1024 bytes at byte 0 of a pool of 0");
 }
 
@@ -206,7 +206,7 @@ static void test_a_refused_resource(void **state)
     (void)state;
     fake.create_result = GALVAN_ERROR_INVALID;
     put_memory();
-    put_place(1, SIZE_B, 0);
+    put_offset(1, SIZE_B, 0);
     put_dwords(GV_VTEST_RESOURCE_UNREF, 1, (uint32_t[]){1});
     put_dwords(GV_VTEST_PING_PROTOCOL_VERSION, 0, NULL);
     assert_int_equal(serve(), GALVAN_OK);
@@ -251,8 +251,8 @@ static void test_numbers_of_placed_resources(void **state)
 
     (void)state;
     put_memory_v3();
-    put_place(GV_VTEST_FIRST_PLACED, SIZE_B, 0);
-    put_place(GV_VTEST_END_PLACED - 1, SIZE_B, 0);
+    put_offset(GV_VTEST_FIRST_PLACED, SIZE_B, 0);
+    put_offset(GV_VTEST_END_PLACED - 1, SIZE_B, 0);
     put_get(GV_VTEST_FIRST_PLACED);
     put_get(GV_VTEST_END_PLACED - 1);
     fake.fill = 1;
@@ -262,7 +262,7 @@ static void test_numbers_of_placed_resources(void **state)
     start();
     for (unsigned i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
         put_memory_v3();
-        put_place(wrong[i], SIZE_B, 0);
+        put_offset(wrong[i], SIZE_B, 0);
         expect_refused("not a number for the client to choose");
     }
 }
@@ -275,7 +275,7 @@ int main(void)
         SESSION_TEST(test_whoever_is_recorded_gets_none),
         SESSION_TEST(test_a_resource_lies_there),
         SESSION_TEST(test_the_memory_stays),
-        SESSION_TEST(test_places_outside_end_the_connection),
+        SESSION_TEST(test_offsets_outside_end_the_connection),
         SESSION_TEST(test_a_refused_resource),
         SESSION_TEST(test_a_fence),
         SESSION_TEST(test_numbers_of_placed_resources),

@@ -156,7 +156,7 @@ static void test_who_shows_what_it_reads(void **state)
 }
 
 /* Behind swaps by GLX depth may be needed, by EGL not. */
-static void test_depth_is_kept(void **state)
+static void test_depth_is_preserved(void **state)
 {
     (void)state;
     put_window();
@@ -194,7 +194,7 @@ static void test_opens_once_in_its_language(void **state)
 }
 
 /* Each is answered with 0: the client waits for an answer. */
-static void test_refuses_what_cannot_be_shown(void **state)
+static void test_refuses_what_cannot_be_presented(void **state)
 {
     const size_t first_B = OPENING_B + ANSWER_B + 1 + 3; /* behind the open and three resources */
     const uint32_t wrong_size[] = {1, 0, SIZE, SIZE + 1};
@@ -416,10 +416,10 @@ int main(void)
         SESSION_TEST(test_presents_are_frames),
         SESSION_TEST(test_frames_keep_their_order),
         SESSION_TEST(test_who_shows_what_it_reads),
-        SESSION_TEST(test_depth_is_kept),
+        SESSION_TEST(test_depth_is_preserved),
         SESSION_TEST(test_depth_is_forgotten_by_egl),
         SESSION_TEST(test_opens_once_in_its_language),
-        SESSION_TEST(test_refuses_what_cannot_be_shown),
+        SESSION_TEST(test_refuses_what_cannot_be_presented),
         SESSION_TEST(test_not_opened),
         SESSION_TEST(test_says_what_will_not_come),
         SESSION_TEST(test_present_buffers_go_with_their_resource),

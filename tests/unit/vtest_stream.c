@@ -216,7 +216,7 @@ static void test_descriptor_comes_after_replies(void **state)
     assert_int_equal(memory.num_fds, 1);
 }
 
-static void test_failed_send_is_told(void **state)
+static void test_failed_send_is_reported(void **state)
 {
     const void *data;
 
@@ -228,7 +228,7 @@ static void test_failed_send_is_told(void **state)
 }
 
 /* Odd while a message is executed, so that a watcher notices one that takes too long. */
-static void test_pulse(void **state)
+static void test_heartbeat(void **state)
 {
     const void *data;
 
@@ -257,8 +257,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_replies_go_before_waiting, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_large_replies_keep_their_order, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_descriptor_comes_after_replies, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_failed_send_is_told, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_pulse, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_failed_send_is_reported, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_heartbeat, set_up, tear_down),
     };
 
     return cmocka_run_group_tests_name("vtest stream", tests, NULL, NULL);

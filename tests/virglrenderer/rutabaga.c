@@ -21,7 +21,7 @@ enum {
     WIDTH = 16,
     HEIGHT = 8,
     ROW_B = 4 * WIDTH,
-    PICTURE_B = ROW_B * HEIGHT,
+    IMAGE_B = ROW_B * HEIGHT,
     BLOB_B = 4096,
     DRM = 6,
 };
@@ -259,10 +259,10 @@ static void unref(uint32_t resource, bool has_backing)
 /* A console: pixels of the guest's memory, presented by reading back, with context 0. */
 static void show_console(void)
 {
-    uint8_t memory[PICTURE_B], shown[PICTURE_B] = {0};
+    uint8_t memory[IMAGE_B], shown[IMAGE_B] = {0};
     struct iovec iov = {memory, sizeof(memory)}, display = {shown, sizeof(shown)};
     struct virgl_box box = vr_box(WIDTH, HEIGHT);
-    for (unsigned i = 0; i < PICTURE_B; i++)
+    for (unsigned i = 0; i < IMAGE_B; i++)
         memory[i] = (uint8_t)(3 * i);
     command();
     rutabaga_create_3d(1);
@@ -271,14 +271,14 @@ static void show_console(void)
     assert_int_equal(virgl_renderer_transfer_write_iov(1, 0, 0, 0, 0, &box, 0, NULL, 0), 0);
     command();
     assert_int_equal(virgl_renderer_transfer_read_iov(1, 0, 0, ROW_B, 0, &box, 0, &display, 1), 0);
-    assert_memory_equal(shown, memory, PICTURE_B);
+    assert_memory_equal(shown, memory, IMAGE_B);
     unref(1, true);
 }
 
 /* A client: a context clears a texture, and the guest reads it. */
 static void draw(uint32_t context_init, bool is_old, int poll_fd)
 {
-    uint8_t memory[PICTURE_B] = {0};
+    uint8_t memory[IMAGE_B] = {0};
     struct iovec iov = {memory, sizeof(memory)};
     struct virgl_box box = vr_box(WIDTH, HEIGHT);
     struct vr_commands c = {.num_dw = 0};
@@ -301,7 +301,7 @@ static void draw(uint32_t context_init, bool is_old, int poll_fd)
     assert_int_equal(virgl_renderer_transfer_read_iov(5, 7, 0, ROW_B, 0, &box, 0, NULL, 0), 0);
     rutabaga_create_fence(7, context_init != 0, 0, 42);
     assert_int_equal(wait_for_fence(num + 1, poll_fd).id, 42);
-    for (unsigned i = 0; i < PICTURE_B; i += 4)
+    for (unsigned i = 0; i < IMAGE_B; i += 4)
         assert_memory_equal(memory + i, ((uint8_t[]){0, 0, 255, 255}), 4);
     command();
     virgl_renderer_ctx_detach_resource(7, 5);
@@ -332,14 +332,14 @@ static void *unmap_in_crosvm(void *priv)
     return NULL;
 }
 
-static void map_in_crosvm(uint32_t resource, void *where, bool can_place, uint8_t expected)
+static void map_in_crosvm(uint32_t resource, void *where, bool can_map_fixed, uint8_t expected)
 {
     pthread_t thread;
     uint64_t size_B = 0;
     void *map = NULL;
     command();
     assert_int_equal(virgl_renderer_resource_map_fixed(resource, where),
-                     can_place ? 0 : -EOPNOTSUPP);
+                     can_map_fixed ? 0 : -EOPNOTSUPP);
     assert_int_equal(virgl_renderer_resource_map(resource, &map, &size_B), 0);
     assert_int_equal(size_B, BLOB_B);
     assert_int_equal(*(uint8_t *)map, expected);

@@ -269,7 +269,7 @@ static void opengl_remains_where_the_stock_library_fails(void **state)
 
 /* ---- Fences -------------------------------------------------------------------------------- */
 
-static void fences_of_both_are_told(void **state)
+static void fences_of_both_are_reported(void **state)
 {
     (void)state;
     init_with_contexts(VIRGL_RENDERER_DRM);
@@ -566,7 +566,7 @@ int main(void)
         TEST(contexts_have_an_owner),
         TEST(newer_functions_where_there_are_some),
         TEST(opengl_remains_where_the_stock_library_fails),
-        TEST(fences_of_both_are_told),
+        TEST(fences_of_both_are_reported),
         TEST(contexts_are_polled_one_by_one),
         TEST(threads_of_the_stock_library_call_back),
         TEST(blobs_have_an_owner),

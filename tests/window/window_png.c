@@ -67,7 +67,7 @@ static void draw(struct galvan_window *window, const struct galvan_window_frame 
     pipe->clear_render_target(pipe, frame->color, &spot, 3, 2, 5, 4);
 }
 
-static void check_picture(const char *path, unsigned width, unsigned height, unsigned number)
+static void check_image_file(const char *path, unsigned width, unsigned height, unsigned number)
 {
     png_image image = {.version = PNG_IMAGE_VERSION};
     assert_true(png_image_begin_read_from_file(&image, path));
@@ -90,7 +90,7 @@ static void check_picture(const char *path, unsigned width, unsigned height, uns
     free(pixels);
 }
 
-static void test_last_frame_is_the_picture(void **state)
+static void test_last_frame_is_the_image(void **state)
 {
     static const struct {
         unsigned num_frames, width, height;
@@ -121,7 +121,7 @@ static void test_last_frame_is_the_picture(void **state)
         assert_int_equal(number, num);
         assert_int_equal(galvan_window_result(window), GALVAN_OK);
         galvan_window_destroy(window);
-        check_picture(f->png, cases[i].width, cases[i].height, num - 1);
+        check_image_file(f->png, cases[i].width, cases[i].height, num - 1);
         unlink(f->png);
     }
 }
@@ -150,7 +150,7 @@ static void test_defaults_and_depth(void **state)
     draw(window, &frame);
     assert_int_equal(galvan_window_present(window), GALVAN_OK);
     galvan_window_destroy(window);
-    check_picture(f->png, 640, 480, 0);
+    check_image_file(f->png, 640, 480, 0);
 }
 
 static void test_two_windows(void **state)
@@ -174,12 +174,12 @@ static void test_two_windows(void **state)
     }
     for (int i = 0; i < 2; i++) {
         galvan_window_destroy(windows[i]);
-        check_picture(paths[i], 16, 16 + (unsigned)i, 0);
+        check_image_file(paths[i], 16, 16 + (unsigned)i, 0);
     }
 }
 
 /* The last frame fails, so no other begins; one line tells it. */
-static void test_picture_that_cannot_be_written(void **state)
+static void test_image_that_cannot_be_written(void **state)
 {
     struct fixture *f = *state;
     struct galvan_window *window;
@@ -278,10 +278,10 @@ static void test_options(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_last_frame_is_the_picture, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_last_frame_is_the_image, setup, teardown),
         cmocka_unit_test_setup_teardown(test_defaults_and_depth, setup, teardown),
         cmocka_unit_test_setup_teardown(test_two_windows, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_picture_that_cannot_be_written, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_image_that_cannot_be_written, setup, teardown),
         cmocka_unit_test_setup_teardown(test_refused_windows, setup, teardown),
         cmocka_unit_test_setup_teardown(test_params, setup, teardown),
         cmocka_unit_test_setup_teardown(test_options, setup, teardown),

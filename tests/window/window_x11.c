@@ -157,7 +157,7 @@ static bool has_shared_memory(void)
     return found;
 }
 
-static void test_each_frame_is_shown(void **state)
+static void test_each_frame_is_presented(void **state)
 {
     struct fixture *f = *state;
     for (unsigned i = 0; i < 20; i++) {
@@ -331,7 +331,7 @@ static void test_number_of_frames(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_each_frame_is_shown, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_each_frame_is_presented, setup, teardown),
         cmocka_unit_test_setup_teardown(test_title, setup, teardown),
         cmocka_unit_test_setup_teardown(test_size_follows_the_window, setup, teardown),
         cmocka_unit_test_setup_teardown(test_keys, setup, teardown),

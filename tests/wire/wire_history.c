@@ -32,7 +32,7 @@ static void send(struct wire *w, struct gv_virgl_history *history)
 }
 
 /* The history has the commands that w has written since, and no others. */
-static void expect_told(struct wire *w, const struct gv_virgl_history *history)
+static void expect_history(struct wire *w, const struct gv_virgl_history *history)
 {
     told.len_dw = 0;
     assert_true(gv_virgl_history_tell(history, take, &told));
@@ -41,7 +41,7 @@ static void expect_told(struct wire *w, const struct gv_virgl_history *history)
     w->len_dw = 0;
 }
 
-static void what_is_gone_or_replaced_is_not_told(void **state)
+static void what_is_gone_or_replaced_is_dropped(void **state)
 {
     struct wire *w = *state;
     struct gv_virgl_history *history = gv_virgl_history_create(w->r);
@@ -63,12 +63,12 @@ static void what_is_gone_or_replaced_is_not_told(void **state)
     WIRE_BIND(w, DSA, 2);
     WIRE(w, SET_STENCIL_REF, 6);
     WIRE(w, SET_SUB_CTX, 0);
-    expect_told(w, history);
+    expect_history(w, history);
     gv_virgl_history_destroy(history);
 }
 
 /* State of different slots stays, each as it was set last. */
-static void slots_are_told_apart(void **state)
+static void slots_are_distinguished(void **state)
 {
     struct wire *w = *state;
     struct gv_virgl_history *history = gv_virgl_history_create(w->r);
@@ -86,7 +86,7 @@ static void slots_are_told_apart(void **state)
     WIRE(w, SET_SCISSOR_STATE, 0, 1, 1);
     WIRE(w, SET_SCISSOR_STATE, 0, 2, 2, 3, 3);
     WIRE(w, SET_SUB_CTX, 0);
-    expect_told(w, history);
+    expect_history(w, history);
     gv_virgl_history_destroy(history);
 }
 
@@ -108,7 +108,7 @@ static void a_query_that_counts_is_begun(void **state)
     WIRE_CREATE(w, QUERY, 2, GV_VIRGL_QUERY_OCCLUSION_COUNTER, 0, result);
     WIRE(w, BEGIN_QUERY, 2);
     WIRE(w, SET_SUB_CTX, 0);
-    expect_told(w, history);
+    expect_history(w, history);
     gv_virgl_history_destroy(history);
 }
 
@@ -131,18 +131,18 @@ static void sub_contexts(void **state)
     WIRE(w, SET_SAMPLE_MASK, 7);
     WIRE(w, SET_SUB_CTX, 0);
     WIRE(w, SET_SUB_CTX, 7);
-    expect_told(w, history);
+    expect_history(w, history);
 
     WIRE(w, DESTROY_SUB_CTX, 7); /* the current one */
     send(w, history);
     WIRE(w, SET_SUB_CTX, 0);
     WIRE(w, SET_SUB_CTX, 0);
-    expect_told(w, history);
+    expect_history(w, history);
     gv_virgl_history_destroy(history);
 }
 
 /* Commands after an unknown sub-context were skipped, and are skipped again after the history. */
-static void an_unknown_sub_context_is_told(void **state)
+static void an_unknown_sub_context_is_retained(void **state)
 {
     struct wire *w = *state;
     struct gv_virgl_history *history = gv_virgl_history_create(w->r);
@@ -160,12 +160,12 @@ static void an_unknown_sub_context_is_told(void **state)
     WIRE(w, SET_SUB_CTX, 0);
     WIRE(w, SET_SAMPLE_MASK, 1);
     WIRE(w, SET_SUB_CTX, 9);
-    expect_told(w, history);
+    expect_history(w, history);
     gv_virgl_history_destroy(history);
 }
 
 /* A shader of many packets, in a sub-context that ends and is created again from the history. */
-static void a_shader_is_told_whole(void **state)
+static void a_shader_is_retained_whole(void **state)
 {
     struct wire *w = *state;
     struct gv_virgl_history *history = gv_virgl_history_create(w->r);
@@ -231,17 +231,17 @@ static void broken_commands(void **state)
     gv_virgl_history_note(history, shorts, sizeof(shorts) / sizeof(shorts[0]));
     WIRE(w, SET_SUB_CTX, 0);
     WIRE(w, SET_SUB_CTX, 0);
-    expect_told(w, history);
+    expect_history(w, history);
     gv_virgl_history_destroy(history);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WIRE_TEST(what_is_gone_or_replaced_is_not_told), WIRE_TEST(slots_are_told_apart),
-        WIRE_TEST(a_query_that_counts_is_begun),         WIRE_TEST(sub_contexts),
-        WIRE_TEST(an_unknown_sub_context_is_told),       WIRE_TEST(a_shader_is_told_whole),
-        WIRE_TEST(it_is_bounded_by_the_clients_memory),  WIRE_TEST(broken_commands),
+        WIRE_TEST(what_is_gone_or_replaced_is_dropped), WIRE_TEST(slots_are_distinguished),
+        WIRE_TEST(a_query_that_counts_is_begun),        WIRE_TEST(sub_contexts),
+        WIRE_TEST(an_unknown_sub_context_is_retained),  WIRE_TEST(a_shader_is_retained_whole),
+        WIRE_TEST(it_is_bounded_by_the_clients_memory), WIRE_TEST(broken_commands),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

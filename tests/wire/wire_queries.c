@@ -183,7 +183,7 @@ static void begin_and_end(void **state)
 }
 
 /* The result's resource may lose its backing or its handle before the result comes. */
-static void results_without_a_place_to_go(void **state)
+static void results_without_a_resource(void **state)
 {
     struct wire *w = *state;
     for (unsigned i = 0; i < 3; i++) {
@@ -455,7 +455,7 @@ int main(void)
         WIRE_TEST(statistics),
         WIRE_TEST(bad_queries),
         WIRE_TEST(begin_and_end),
-        WIRE_TEST(results_without_a_place_to_go),
+        WIRE_TEST(results_without_a_resource),
         WIRE_TEST(running_again),
         WIRE_TEST(many_pending_results),
         WIRE_TEST(results_into_buffers),

@@ -153,7 +153,7 @@ static void framebuffer_without_attachments(void **state)
 }
 
 /* The driver gets the framebuffer once, however often the client sets it before a draw. */
-static void framebuffer_is_told_late(void **state)
+static void framebuffer_is_set_late(void **state)
 {
     struct wire *w = *state;
     struct wire_draw_state s = wire_ready_to_draw(w);
@@ -494,7 +494,7 @@ int main(void)
         WIRE_TEST(viewports_and_scissors),
         WIRE_TEST(framebuffer_sizes),
         WIRE_TEST(framebuffer_without_attachments),
-        WIRE_TEST(framebuffer_is_told_late),
+        WIRE_TEST(framebuffer_is_set_late),
         WIRE_TEST(bad_framebuffers),
         WIRE_TEST(framebuffer_view_of_sampled),
         WIRE_TEST(constants),

@@ -328,7 +328,7 @@ static void expect_seen(struct seen *seen, uint32_t handle, uint64_t offset_B, s
     seen->num = 0;
 }
 
-static void memory_is_shown_before_it_is_read(void **state)
+static void memory_is_flushed_before_it_is_read(void **state)
 {
     struct wire *w = *state;
     struct seen seen = {0};
@@ -619,8 +619,8 @@ int main(void)
         WIRE_TEST(transfer_without_backing),
         WIRE_TEST(backing_in_pieces),
         WIRE_TEST(transfer3d),
-        WIRE_TEST(memory_is_shown_before_it_is_read),
         WIRE_TEST(backings_may_be_copies),
+        WIRE_TEST(memory_is_flushed_before_it_is_read),
         WIRE_TEST(copy_transfer3d),
         WIRE_TEST(staging_without_memory),
         WIRE_TEST(resource_inline_write),

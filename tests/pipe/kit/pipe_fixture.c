@@ -267,8 +267,8 @@ void *fixture_shader(struct pipe_fixture *f,
     return shader;
 }
 
-void *fixture_try_kernel(struct pipe_fixture *f, const char *text,
-                         const struct pipe_compute_state *sizes)
+void *fixture_try_compute(struct pipe_fixture *f, const char *text,
+                          const struct pipe_compute_state *sizes)
 {
     const struct tgsi_token *tokens;
     struct galvan_tgsi *tgsi = parse(text, &tokens);
@@ -279,10 +279,10 @@ void *fixture_try_kernel(struct pipe_fixture *f, const char *text,
     return shader;
 }
 
-void *fixture_kernel(struct pipe_fixture *f, const char *text,
-                     const struct pipe_compute_state *sizes)
+void *fixture_compute(struct pipe_fixture *f, const char *text,
+                      const struct pipe_compute_state *sizes)
 {
-    void *shader = fixture_try_kernel(f, text, sizes);
+    void *shader = fixture_try_compute(f, text, sizes);
     assert_non_null(shader);
     return shader;
 }
@@ -307,7 +307,7 @@ uint32_t *fixture_read_words(struct pipe_fixture *f, struct pipe_resource *res)
 void *fixture_try_compute_shader(struct pipe_fixture *f, const char *text, unsigned local_B)
 {
     const struct pipe_compute_state sizes = {.req_local_mem = local_B};
-    return fixture_try_kernel(f, text, &sizes);
+    return fixture_try_compute(f, text, &sizes);
 }
 
 void *fixture_compute_shader(struct pipe_fixture *f, const char *text, unsigned local_B)

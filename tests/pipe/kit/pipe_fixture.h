@@ -109,10 +109,10 @@ void *fixture_compute_shader(struct pipe_fixture *f, const char *text, unsigned 
 void *fixture_try_compute_shader(struct pipe_fixture *f, const char *text, unsigned local_B);
 
 /* As above, with all sizes of a compute state, whose prog is ignored. */
-void *fixture_try_kernel(struct pipe_fixture *f, const char *text,
-                         const struct pipe_compute_state *sizes);
-void *fixture_kernel(struct pipe_fixture *f, const char *text,
-                     const struct pipe_compute_state *sizes);
+void *fixture_try_compute(struct pipe_fixture *f, const char *text,
+                          const struct pipe_compute_state *sizes);
+void *fixture_compute(struct pipe_fixture *f, const char *text,
+                      const struct pipe_compute_state *sizes);
 
 /* Creates a buffer of dwords (NULL: zeros); and returns a buffer's contents, which the caller must
  * free(). */

@@ -39,7 +39,7 @@ static void outline(struct map *m, const struct corner *corners, unsigned num, c
         map_edge(m, corners[i], corners[(i + 1) % num], c);
 }
 
-void map_corners(struct map *m, const struct corner *corners, unsigned num, char c)
+void map_vertices(struct map *m, const struct corner *corners, unsigned num, char c)
 {
     for (unsigned i = 0; i < num; i++)
         m->at[corners[i].y][corners[i].x] = c;
@@ -48,7 +48,7 @@ void map_corners(struct map *m, const struct corner *corners, unsigned num, char
 void map_lines(struct map *m, const struct corner *corners, unsigned num)
 {
     outline(m, corners, num, '#');
-    map_corners(m, corners, num, '?');
+    map_vertices(m, corners, num, '?');
 }
 
 static int side(struct corner a, struct corner b, int x, int y)
@@ -94,7 +94,7 @@ void map_polygon(struct map *m, const struct corner *corners, unsigned num, unsi
     else if (mode == PIPE_POLYGON_MODE_LINE)
         map_lines(m, corners, num);
     else
-        map_corners(m, corners, num, '#');
+        map_vertices(m, corners, num, '#');
 }
 
 void map_expect(struct draw_kit *k, const struct map *m, const char *what)

@@ -24,7 +24,7 @@ void map_clear(struct map *m);
 /* Pixels of the edge from a to b, along a row, a column or a diagonal, with both ends. */
 void map_edge(struct map *m, struct corner a, struct corner b, char c);
 
-void map_corners(struct map *m, const struct corner *corners, unsigned num, char c);
+void map_vertices(struct map *m, const struct corner *corners, unsigned num, char c);
 
 /* The expected outline: the device may choose which of two lines draws their common vertex, if any
  * does. */

@@ -96,7 +96,7 @@ static long get_parameter(const struct drm_i915_getparam *arg)
 }
 
 /* Slices, subslices and execution units as bit masks; each row begins at a new byte. */
-static size_t tell_topology(void *out)
+static size_t report_topology(void *out)
 {
     const struct i915_params *p = params();
     struct drm_i915_query_topology_info *info = out;
@@ -122,7 +122,7 @@ static size_t tell_topology(void *out)
     return sizeof(*info) + info->eu_offset + units_B;
 }
 
-static size_t tell_engines(void *out)
+static size_t report_engines(void *out)
 {
     static const uint16_t classes[] = {I915_ENGINE_CLASS_RENDER, I915_ENGINE_CLASS_COPY,
                                        4 /* I915_ENGINE_CLASS_COMPUTE */};
@@ -134,7 +134,7 @@ static size_t tell_engines(void *out)
     return sizeof(*info) + info->num_engines * sizeof(*info->engines);
 }
 
-static size_t tell_memory(void *out)
+static size_t report_memory(void *out)
 {
     struct drm_i915_query_memory_regions *info = out;
     const uint64_t sizes_B[] = {SYSTEM_B, fake_chip()->memory_B};
@@ -157,13 +157,13 @@ static void query_item(struct drm_i915_query_item *item)
     switch (item->query_id) {
     case DRM_I915_QUERY_TOPOLOGY_INFO:
     case DRM_I915_QUERY_GEOMETRY_SUBSLICES:
-        size_B = tell_topology(answer);
+        size_B = report_topology(answer);
         break;
     case DRM_I915_QUERY_ENGINE_INFO:
-        size_B = tell_engines(answer);
+        size_B = report_engines(answer);
         break;
     case DRM_I915_QUERY_MEMORY_REGIONS:
-        size_B = tell_memory(answer);
+        size_B = report_memory(answer);
         break;
     default:
         item->length = -EINVAL;
@@ -327,7 +327,7 @@ static long set_context(const struct drm_i915_gem_context_param *arg)
     return arg->param == I915_CONTEXT_PARAM_PRIORITY && (int64_t)arg->value > 0 ? -EPERM : 0;
 }
 
-static long tell_resets(struct drm_i915_reset_stats *arg)
+static long report_resets(struct drm_i915_reset_stats *arg)
 {
     arg->reset_count = arg->batch_active = arg->batch_pending = 0;
     return 0;
@@ -419,7 +419,7 @@ static long command(struct fake_node *node, unsigned number, void *arg)
     case DRM_I915_GEM_CONTEXT_SETPARAM:
         return set_context(arg);
     case DRM_I915_GET_RESET_STATS:
-        return tell_resets(arg);
+        return report_resets(arg);
     case DRM_I915_GEM_EXECBUFFER2:
         return submit(node, arg);
     case DRM_I915_GEM_CONTEXT_DESTROY:

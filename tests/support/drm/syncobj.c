@@ -106,7 +106,7 @@ long fake_wait_idle(uint64_t timeout_ns)
     return fake_wait_until(clocks.idle_ns, timeout_ns);
 }
 
-static void tell_change(void)
+static void report_change(void)
 {
     pthread_mutex_lock(&clocks.lock);
     clocks.changes++;
@@ -209,7 +209,7 @@ static long set(struct fake_syncobj *s, uint64_t value, uint64_t done_ns)
         s->value = value;
         forget_done_points(s);
     }
-    tell_change();
+    report_change();
     return 0;
 }
 

@@ -93,7 +93,7 @@ VKAPI_ATTR void VKAPI_CALL hardware_vkGetPhysicalDeviceMemoryProperties(
         out_properties->memoryHeaps[i].size = heap_size_B(i);
 }
 
-static void tell_budget(VkPhysicalDeviceMemoryBudgetPropertiesEXT *out_budget)
+static void report_budget(VkPhysicalDeviceMemoryBudgetPropertiesEXT *out_budget)
 {
     pthread_mutex_lock(&hardware.lock);
     for (uint32_t i = 0; i < VK_MAX_MEMORY_HEAPS; i++) {
@@ -110,7 +110,7 @@ VKAPI_ATTR void VKAPI_CALL hardware_vkGetPhysicalDeviceMemoryProperties2(
     hardware_vkGetPhysicalDeviceMemoryProperties(physical, &out_properties->memoryProperties);
     for (VkBaseOutStructure *s = out_properties->pNext; s; s = s->pNext) {
         if (s->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT)
-            tell_budget((VkPhysicalDeviceMemoryBudgetPropertiesEXT *)s);
+            report_budget((VkPhysicalDeviceMemoryBudgetPropertiesEXT *)s);
     }
 }
 
@@ -200,7 +200,7 @@ static bool is_shared(const VkMemoryAllocateInfo *info)
 }
 
 /* With the lock held. */
-static bool has_room(uint32_t heap, VkDeviceSize size_B)
+static bool has_space(uint32_t heap, VkDeviceSize size_B)
 {
     return hardware.num_allocations < MAX_ALLOCATIONS &&
            size_B <= heap_size_B(heap) - hardware.heap_used_B[heap];
@@ -256,7 +256,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hardware_vkAllocateMemory(VkDevice device,
     VkResult result = VK_ERROR_OUT_OF_DEVICE_MEMORY;
     plain.memoryTypeIndex = 0;
     pthread_mutex_lock(&hardware.lock);
-    if (has_room(heap, info->allocationSize))
+    if (has_space(heap, info->allocationSize))
         result = hardware_next.vkAllocateMemory(device, &plain, allocator, out_memory);
     if (result == VK_SUCCESS) {
         result = take_memory(device, *out_memory, info);
@@ -374,8 +374,8 @@ VKAPI_ATTR void VKAPI_CALL hardware_vkDestroyBuffer(VkDevice device, VkBuffer bu
     pthread_mutex_unlock(&hardware.lock);
 }
 
-static void note_place(enum hardware_kind kind, uint64_t handle, VkDeviceMemory memory,
-                       VkDeviceSize offset_B)
+static void note_offset(enum hardware_kind kind, uint64_t handle, VkDeviceMemory memory,
+                        VkDeviceSize offset_B)
 {
     pthread_mutex_lock(&hardware.lock);
     struct hardware_object *object = hardware_find(kind, handle);
@@ -390,7 +390,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hardware_vkBindBufferMemory(VkDevice device, VkBu
                                                            VkDeviceMemory memory,
                                                            VkDeviceSize offset_B)
 {
-    note_place(HARDWARE_BUFFER, HARDWARE_HANDLE(buffer), memory, offset_B);
+    note_offset(HARDWARE_BUFFER, HARDWARE_HANDLE(buffer), memory, offset_B);
     return hardware_next.vkBindBufferMemory(device, buffer, memory, offset_B);
 }
 
@@ -398,7 +398,7 @@ VKAPI_ATTR VkResult VKAPI_CALL hardware_vkBindImageMemory(VkDevice device, VkIma
                                                           VkDeviceMemory memory,
                                                           VkDeviceSize offset_B)
 {
-    note_place(HARDWARE_IMAGE, HARDWARE_HANDLE(image), memory, offset_B);
+    note_offset(HARDWARE_IMAGE, HARDWARE_HANDLE(image), memory, offset_B);
     return hardware_next.vkBindImageMemory(device, image, memory, offset_B);
 }
 
