@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""Programs that bind pixmaps as textures (GLX_EXT_texture_from_pixmap): a compositor with an OpenGL
+program under it, and GTK 3's GtkGLArea. The screen is the same as where llvmpipe draws all, and no
+command is refused."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import time
+
+import common
+from common import Display, need, wait_for
+
+SWAP_CLIENT = os.environ["SWAP_CLIENT"]
+LLVMPIPE = {"LIBGL_ALWAYS_SOFTWARE": "1", "GALLIUM_DRIVER": "llvmpipe"}
+LAST = (33, 7, 128)  # the frame that the client stays at
+CLEARLY = 10
+
+
+@contextlib.contextmanager
+def program(words, env, said):
+    """Goes on in a group of its own; what it says is added in the end."""
+    with subprocess.Popen(words, env={**os.environ, **env}, stdin=subprocess.PIPE,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                          errors="replace", start_new_session=True) as process:
+        try:
+            yield process
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGTERM)
+            try:
+                said.append(process.communicate(timeout=30)[1])
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                said.append(process.communicate()[1])
+
+
+def run(words, by_galvan):
+    return [common.GALVAN, "run", "--", *words] if by_galvan else list(words)
+
+
+def still(display, is_there):
+    """The screen, once something is there and two looks at it are the same."""
+    last = [None]
+
+    def stands():
+        before, last[0] = last[0], display.picture()
+        time.sleep(0.3)
+        return before is not None and before.rows == last[0].rows and is_there(last[0])
+    wait_for(stands, "a screen that stands still")
+    return last[0]
+
+
+def screen(words, client, is_there, by_galvan):
+    """With a program, and an OpenGL program under it if one is named."""
+    said = []
+    with Display() as display:
+        env = {**display.environment, **({} if by_galvan else LLVMPIPE)}
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(program(run(words, by_galvan), env, said))
+            if client:
+                stack.enter_context(program(run(client, by_galvan), env, said))
+            picture = still(display, is_there)
+    for text in said:
+        common.check_sanitizers(text)
+        assert "at dword" not in text and "at byte" not in text and "in use" not in text, text
+    return picture
+
+
+def expect_same(words, client, is_there):
+    wanted = screen(words, client, is_there, False)
+    got = screen(words, client, is_there, True)
+    assert (got.width, got.height) == (wanted.width, wanted.height)
+    num = sum(1 for row, line in zip(got.rows, wanted.rows) for a, b in zip(row, line)
+              if max(abs(x - y) for x, y in zip(a, b)) > CLEARLY)
+    assert num == 0, "%d pixels differ" % num
+
+
+def test_picom():
+    """It paints the background, which the X server leaves black."""
+    picom = [need("picom"), "--backend", "glx", "--config", "/dev/null", "--shadow"]
+    expect_same(picom, [SWAP_CLIENT, "numbers"],
+                lambda picture: picture.rows[3][3] == LAST and picture.rows[-1][-1] != (0, 0, 0))
+
+
+def test_gtk_gl_area():
+    """A coloured triangle in a grey window of GTK's."""
+    expect_same([need("gtk3-demo"), "--run=glarea"], None,
+                lambda picture: picture.share(lambda *pixel: max(pixel) - min(pixel) > 100) > 0.01)
+
+
+if __name__ == "__main__":
+    common.main(globals())
