@@ -24,6 +24,7 @@ extern "C" {
 struct pipe_context;
 struct pipe_draw_info;
 struct pipe_grid_info;
+struct pipe_resource;
 struct pipe_screen;
 
 /* Parameters of a screen. A field that is 0 or NULL has the default that its comment names. Strings
@@ -84,6 +85,12 @@ struct galvan_screen_params {
     /* Limits the share of the device's time that the screen uses, see galvan/pace.h. The struct is
      * copied; NULL: no limit. */
     const struct galvan_pace *pace;
+
+    /* True promises that the caller gives buffers new memory by galvan_context_replace_storage()
+     * where it wants that: no map, write or invalidation of the screen's contexts does it then, and
+     * none takes bytes for unused because no other map has written them. For callers that have a
+     * thread record for them, see galvan_buffer_bytes(). Since 0.2. */
+    bool keeps_storage;
 };
 
 /* A pointer to params with these fields, e.g. galvan_screen_params(.device = "1"). The params live
@@ -281,6 +288,27 @@ enum galvan_writes {
 /* The galvan_writes bits of a draw with the state that is bound now. For debugging. The caller must
  * have exclusive use of pipe. */
 GALVAN_API unsigned galvan_context_writes(struct pipe_context *pipe);
+
+/* The three functions below are for a caller that has commands recorded on a thread of their own,
+ * on a screen with keeps_storage. */
+
+/* Where the host finds size_B bytes of a buffer, from offset_B on, which must lie inside of it; as
+ * a map with PIPE_MAP_UNSYNCHRONIZED, it waits for nothing, and needs no context and no unmapping.
+ * write: whether the caller may write them. Valid until the storage is replaced or the buffer ends.
+ * NULL where the host does not reach the memory: a context's transfer_map() does. Any thread. Since
+ * 0.2. */
+GALVAN_API void *galvan_buffer_bytes(struct pipe_resource *buffer, unsigned offset_B,
+                                     unsigned size_B, bool write);
+
+/* Whether commands that were recorded so far write a buffer, or use it at all if the caller is to
+ * write. Any thread; what another thread records meanwhile may count or not. Since 0.2. */
+GALVAN_API bool galvan_buffer_is_busy(struct pipe_resource *buffer, bool for_write);
+
+/* Gives buffer `to` the memory of `from`, a buffer from the same template, with what is in it;
+ * `from` keeps it, too. The context binds it again wherever `to` is bound; no other context may
+ * have `to` bound. The caller has pipe for itself. Since 0.2. */
+GALVAN_API void galvan_context_replace_storage(struct pipe_context *pipe, struct pipe_resource *to,
+                                               struct pipe_resource *from);
 
 #ifdef __cplusplus
 }

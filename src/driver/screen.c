@@ -201,6 +201,7 @@ enum galvan_result galvan_screen_create(const struct galvan_screen_params *param
     screen->log = p.log ? *p.log : gv_log_default(&screen->log_filter);
     screen->memory_limit_B = p.memory_limit_B;
     screen->one_thread = p.one_thread;
+    screen->keeps_storage = p.keeps_storage;
     screen->drawn = p.drawn;
     screen->launched = p.launched;
     screen->drawn_priv = p.drawn_priv;

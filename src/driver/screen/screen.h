@@ -99,7 +99,7 @@ struct gv_screen {
     _Atomic uint64_t num_linked, num_optimized; /* pipelines */
     _Atomic uint32_t next_id;                   /* names for CSOs and shaders, never 0 */
 
-    bool one_thread; /* as in galvan_screen_params */
+    bool one_thread, keeps_storage; /* as in galvan_screen_params */
     void (*drawn)(void *priv, struct pipe_context *pipe, const struct pipe_draw_info *info);
     void (*launched)(void *priv, struct pipe_context *pipe, const struct pipe_grid_info *info);
     void *drawn_priv;              /* all three as in galvan_screen_params */

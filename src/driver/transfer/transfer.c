@@ -188,7 +188,7 @@ static void invalidate_resource(struct pipe_context *pctx, struct pipe_resource 
     }
     if (atomic_load(&res->persistent_maps))
         return;
-    if (gv_storage_is_idle(res->storage, true))
+    if (gv_storage_is_idle(res->storage, true) && !gv_context(pctx)->screen->keeps_storage)
         gv_resource_mark_unwritten(res);
     else
         gv_resource_rename(gv_context(pctx), res);

@@ -23,7 +23,7 @@ static unsigned relax_usage(struct gv_context *ctx, struct gv_resource *res, uns
     const unsigned whole = PIPE_TRANSFER_DISCARD_WHOLE_RESOURCE;
     if (usage & PIPE_TRANSFER_READ)
         return usage;
-    if (usage & PIPE_TRANSFER_UNSYNCHRONIZED)
+    if (usage & PIPE_TRANSFER_UNSYNCHRONIZED || ctx->screen->keeps_storage)
         return usage & whole ? usage | PIPE_TRANSFER_DISCARD_RANGE : usage;
     /* Bytes that were never written hold nothing that work under way could want. */
     if (gv_resource_is_unwritten(res, begin_B, end_B))
