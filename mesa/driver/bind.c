@@ -115,11 +115,11 @@ static void set_framebuffer_state(struct pipe_context *pipe,
         .samples = state->samples,
         .layers = state->layers,
         .nr_cbufs = state->nr_cbufs,
-        .zsbuf = gm_galvan_surface(state->zsbuf),
+        .zsbuf = gm_galvan_surface(gm_context(pipe), state->zsbuf),
     };
 
     for (unsigned i = 0; i < state->nr_cbufs; i++) {
-        galvan_state.cbufs[i] = gm_galvan_surface(state->cbufs[i]);
+        galvan_state.cbufs[i] = gm_galvan_surface(gm_context(pipe), state->cbufs[i]);
         if (state->cbufs[i]) /* what is drawn counts, not what a window has shown */
             gm_resource(state->cbufs[i]->texture)->stale = false;
     }
@@ -198,7 +198,7 @@ static void set_sampler_views(struct pipe_context *pipe, enum pipe_shader_type s
     struct gpipe_sampler_view *galvan_views[PIPE_MAX_SHADER_SAMPLER_VIEWS];
 
     for (unsigned i = 0; views && i < num; i++)
-        galvan_views[i] = gm_galvan_view(views[i]);
+        galvan_views[i] = gm_galvan_view(gm_context(pipe), views[i]);
     if (num)
         galvan->set_sampler_views(galvan, gm_stage(stage), start, num, views ? galvan_views : NULL);
     if (num_unbound)
@@ -287,7 +287,7 @@ static void set_stream_output_targets(struct pipe_context *pipe, unsigned num,
     struct gpipe_stream_output_target *galvan_targets[PIPE_MAX_SO_BUFFERS];
 
     for (unsigned i = 0; i < num; i++)
-        galvan_targets[i] = gm_galvan_so_target(targets[i]);
+        galvan_targets[i] = gm_galvan_so_target(gm_context(pipe), targets[i]);
     galvan->set_stream_output_targets(galvan, num, galvan_targets, offsets);
 }
 

@@ -128,6 +128,9 @@ static int get_param(struct pipe_screen *pscreen, enum pipe_cap param)
     case PIPE_CAP_GL_SPIRV:
         return 1;
 
+    /* A program's own memory cannot wait for the recording thread. */
+    case PIPE_CAP_USER_VERTEX_BUFFERS:
+        return !screen->is_threaded && galvan_param(screen, GPIPE_CAP_USER_VERTEX_BUFFERS);
     case PIPE_CAP_BUFFER_SAMPLER_VIEW_RGBA_ONLY:
         return !has_legacy_texels(screen->galvan);
     case PIPE_CAP_IMAGE_STORE_FORMATTED:

@@ -29,6 +29,7 @@ static void destroy(struct pipe_context *pipe)
     }
     if (ctx->base.stream_uploader)
         u_upload_destroy(ctx->base.stream_uploader);
+    gm_end_dead(ctx);
     ctx->galvan->destroy(ctx->galvan);
     pipe_resource_reference(&ctx->frame, NULL);
     FREE(ctx);
@@ -66,5 +67,5 @@ struct pipe_context *gm_context_create(struct pipe_screen *pscreen, void *priv, 
         destroy(&ctx->base);
         return NULL;
     }
-    return &ctx->base;
+    return gm_start_thread(ctx);
 }

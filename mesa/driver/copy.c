@@ -43,7 +43,7 @@ static void clear_render_target(struct pipe_context *pipe, struct pipe_surface *
     struct gm_context *ctx = gm_context(pipe);
 
     suspend_condition(ctx, condition_heeded);
-    ctx->galvan->clear_render_target(ctx->galvan, gm_galvan_surface(surface),
+    ctx->galvan->clear_render_target(ctx->galvan, gm_galvan_surface(ctx, surface),
                                      (const union gpipe_color_union *)color, x, y, width, height);
     resume_condition(ctx, condition_heeded);
 }
@@ -55,8 +55,8 @@ static void clear_depth_stencil(struct pipe_context *pipe, struct pipe_surface *
     struct gm_context *ctx = gm_context(pipe);
 
     suspend_condition(ctx, condition_heeded);
-    ctx->galvan->clear_depth_stencil(ctx->galvan, gm_galvan_surface(surface), flags, depth, stencil,
-                                     x, y, width, height);
+    ctx->galvan->clear_depth_stencil(ctx->galvan, gm_galvan_surface(ctx, surface), flags, depth,
+                                     stencil, x, y, width, height);
     resume_condition(ctx, condition_heeded);
 }
 

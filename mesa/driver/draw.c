@@ -16,10 +16,10 @@ static void set_indices(struct gpipe_context *galvan, const struct pipe_draw_inf
     galvan->set_index_buffer(galvan, &indices);
 }
 
-static void set_indirect(struct gpipe_draw_info *out,
+static void set_indirect(struct gm_context *ctx, struct gpipe_draw_info *out,
                          const struct pipe_draw_indirect_info *indirect)
 {
-    out->count_from_stream_output = gm_galvan_so_target(indirect->count_from_stream_output);
+    out->count_from_stream_output = gm_galvan_so_target(ctx, indirect->count_from_stream_output);
     out->indirect = gm_galvan_resource(indirect->buffer);
     out->indirect_offset = indirect->offset;
     out->indirect_stride = indirect->stride;
@@ -50,7 +50,7 @@ static void draw_vbo(struct pipe_context *pipe, const struct pipe_draw_info *inf
     if (draw.indexed)
         set_indices(galvan, info);
     if (indirect)
-        set_indirect(&draw, indirect);
+        set_indirect(ctx, &draw, indirect);
     for (unsigned i = 0; i < num_draws; i++) {
         draw.start = draws[i].start;
         draw.count = draws[i].count;

@@ -20,8 +20,10 @@ static void thread_ends(void *data)
     struct gm_exit *at_exit = data;
 
     simple_mtx_lock(&at_exit->lock);
-    if (at_exit->ctx && at_exit->process == getpid() && gettid() == getpid())
+    if (at_exit->ctx && at_exit->process == getpid() && gettid() == getpid()) {
+        gm_sync(at_exit->ctx);
         at_exit->ctx->galvan->flush(at_exit->ctx->galvan, NULL, 0);
+    }
     simple_mtx_unlock(&at_exit->lock);
     gm_exit_release(at_exit);
 }

@@ -28,6 +28,7 @@ static void flush(struct pipe_context *pipe, struct pipe_fence_handle **out_fenc
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
     const unsigned known = PIPE_FLUSH_END_OF_FRAME | PIPE_FLUSH_ASYNC | PIPE_FLUSH_HINT_FINISH;
 
+    gm_end_dead(gm_context(pipe));
     if (out_fence && !flags && gm_context(pipe)->frame)
         gm_copy_frame(gm_context(pipe));
     galvan->flush(galvan, (struct gpipe_fence_handle **)out_fence, flags & known);

@@ -13,7 +13,10 @@
 #include "pipe/p_screen.h"
 #include "pipe/p_state.h"
 #include "util/simple_mtx.h"
+#include "util/slab.h"
 #include "util/u_atomic.h"
+#include "util/u_idalloc.h"
+#include "util/u_threaded_context.h"
 
 #include "gpipe/p_context.h"
 #include "gpipe/p_inlines.h"
@@ -32,13 +35,20 @@ struct gm_screen {
     struct gm_resource *fronts;
     char name[256];
 
+    /* Contexts are recorded on a thread each, by Mesa's threaded context, whose structures begin
+     * the driver's; see threads.c. */
+    bool is_threaded;
+    struct slab_parent_pool transfers;
+    struct util_idalloc_mt buffer_ids;
+
     /* The screen itself and its resources: Mesa may end windows after the screen, or never. */
     int references;
 };
 
 struct gm_resource {
-    struct pipe_resource base;
+    struct threaded_resource base;
     struct gpipe_resource *galvan;
+    bool counts; /* a buffer of atomic counters, of this or an earlier draw */
 
     /* Where the window system takes frames from; made with the first one. */
     struct sw_displaytarget *target;
@@ -53,6 +63,9 @@ struct gm_resource {
     struct gm_resource *next_front; /* in gm_screen.fronts */
 };
 
+/* Galvan's object of these three is made with the first use, by the thread that records; NULL until
+ * then, and where that failed. Any thread ends them: Galvan's object then waits in gm_context.dead.
+ */
 struct gm_surface {
     struct pipe_surface base;
     struct gpipe_surface *galvan;
@@ -69,8 +82,21 @@ struct gm_so_target {
 };
 
 struct gm_transfer {
-    struct pipe_transfer base;
-    struct gpipe_transfer *galvan;
+    struct threaded_transfer base;
+    struct gpipe_transfer *galvan; /* NULL: of bytes that the host reaches without one */
+};
+
+struct gm_query {
+    struct threaded_query base;
+    struct gpipe_query *galvan;
+};
+
+/* Objects of Galvan's that no other thread than the recording one may end. */
+struct gm_dead {
+    struct gm_dead *next;
+    struct gpipe_surface *surface;
+    struct gpipe_sampler_view *view;
+    struct gpipe_stream_output_target *target;
 };
 
 /* Lives until both its context and the thread that made that have ended. */
@@ -85,6 +111,9 @@ struct gm_context {
     struct pipe_context base;
     struct gm_exit *at_exit;
     struct gpipe_context *galvan;
+
+    struct threaded_context *threads; /* NULL: the caller's thread records */
+    struct gm_dead *dead;             /* of any thread; an atomic stack */
 
     /* What Galvan takes with a draw and Mesa sets apart. */
     uint8_t patch_vertices;
@@ -121,21 +150,14 @@ static inline struct gpipe_resource *gm_galvan_resource(struct pipe_resource *re
     return resource ? gm_resource(resource)->galvan : NULL;
 }
 
-static inline struct gpipe_surface *gm_galvan_surface(struct pipe_surface *surface)
-{
-    return surface ? ((struct gm_surface *)surface)->galvan : NULL;
-}
+/* Galvan's object, made now if it is not there; NULL of NULL, and where that failed; views.c */
+struct gpipe_surface *gm_galvan_surface(struct gm_context *ctx, struct pipe_surface *surface);
+struct gpipe_sampler_view *gm_galvan_view(struct gm_context *ctx, struct pipe_sampler_view *view);
+struct gpipe_stream_output_target *gm_galvan_so_target(struct gm_context *ctx,
+                                                       struct pipe_stream_output_target *target);
 
-static inline struct gpipe_sampler_view *gm_galvan_view(struct pipe_sampler_view *view)
-{
-    return view ? ((struct gm_sampler_view *)view)->galvan : NULL;
-}
-
-static inline struct gpipe_stream_output_target *
-gm_galvan_so_target(struct pipe_stream_output_target *target)
-{
-    return target ? ((struct gm_so_target *)target)->galvan : NULL;
-}
+/* Ends what other threads have left in ctx->dead; views.c */
+void gm_end_dead(struct gm_context *ctx);
 
 /* Each fills in the methods of its subject. */
 void gm_init_screen_caps(struct gm_screen *screen);          /* caps.c */
@@ -161,6 +183,13 @@ void gm_exit_release(struct gm_exit *at_exit);
 
 /* Ends the screen with its last reference; screen.c */
 void gm_screen_release(struct gm_screen *screen);
+
+/* threads.c: whether contexts of this process are threaded; the context that Mesa gets in the place
+ * of ctx's own; has what was recorded so far arrive at Galvan, on any thread but the recording one.
+ */
+bool gm_wants_threads(void);
+struct pipe_context *gm_start_thread(struct gm_context *ctx);
+void gm_sync(struct gm_context *ctx);
 
 /* pipe_screen::context_create; context.c */
 struct pipe_context *gm_context_create(struct pipe_screen *screen, void *priv, unsigned flags);

@@ -39,10 +39,14 @@ static struct pipe_resource *resource_from_memobj(struct pipe_screen *pscreen,
     struct gpipe_resource galvan_templ;
 
     gm_fill_template(templ, &galvan_templ);
-    return gm_wrap_resource(pscreen, templ,
-                            galvan->resource_from_memobj(galvan, &galvan_templ,
-                                                         (struct gpipe_memory_object *)memobj,
-                                                         offset_B));
+    struct pipe_resource *resource = gm_wrap_resource(
+        pscreen, templ,
+        galvan->resource_from_memobj(galvan, &galvan_templ, (struct gpipe_memory_object *)memobj,
+                                     offset_B));
+
+    if (resource)
+        gm_resource(resource)->base.is_shared = true;
+    return resource;
 }
 
 static void get_driver_uuid(struct pipe_screen *pscreen, char *uuid)

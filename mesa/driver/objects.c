@@ -1,15 +1,40 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Constant state objects. They are Galvan's own; only the templates are rewritten. */
+/* Constant state objects: templates that were rewritten, and Galvan's objects of them, which the
+ * recording thread makes when it binds them first. */
+#include "util/u_memory.h"
+
 #include "gm.h"
 #include "names.h"
+
+struct gm_state {
+    void *galvan;
+    union {
+        struct gpipe_blend_state blend;
+        struct gpipe_sampler_state sampler;
+        struct gpipe_rasterizer_state rasterizer;
+        struct gpipe_depth_stencil_alpha_state depth_stencil_alpha;
+        struct {
+            unsigned num;
+            struct gpipe_vertex_element list[PIPE_MAX_ATTRIBS];
+        } elements;
+    };
+};
+
+/* NEW(field, value): a state object of this template. */
+#define NEW(field, value)                                                                          \
+    do {                                                                                           \
+        struct gm_state *made = CALLOC_STRUCT(gm_state);                                           \
+        if (made)                                                                                  \
+            made->field = value;                                                                   \
+        return made;                                                                               \
+    } while (0)
 
 /* TAKE(field): the field has the same name and meaning in both structures. */
 #define TAKE(field) .field = templ->field
 
 static void *create_blend(struct pipe_context *pipe, const struct pipe_blend_state *templ)
 {
-    struct gpipe_context *galvan = gm_context(pipe)->galvan;
     struct gpipe_blend_state state = {
         TAKE(independent_blend_enable),
         TAKE(logicop_enable),
@@ -36,12 +61,11 @@ static void *create_blend(struct pipe_context *pipe, const struct pipe_blend_sta
             .colormask = rt->colormask,
         };
     }
-    return galvan->create_blend_state(galvan, &state);
+    NEW(blend, state);
 }
 
 static void *create_sampler(struct pipe_context *pipe, const struct pipe_sampler_state *templ)
 {
-    struct gpipe_context *galvan = gm_context(pipe)->galvan;
     struct gpipe_sampler_state state = {
         TAKE(wrap_s),
         TAKE(wrap_t),
@@ -61,12 +85,11 @@ static void *create_sampler(struct pipe_context *pipe, const struct pipe_sampler
     };
 
     memcpy(&state.border_color, &templ->border_color, sizeof(state.border_color));
-    return galvan->create_sampler_state(galvan, &state);
+    NEW(sampler, state);
 }
 
 static void *create_rasterizer(struct pipe_context *pipe, const struct pipe_rasterizer_state *templ)
 {
-    struct gpipe_context *galvan = gm_context(pipe)->galvan;
     const struct gpipe_rasterizer_state state = {
         TAKE(flatshade),
         TAKE(flatshade_first),
@@ -118,13 +141,12 @@ static void *create_rasterizer(struct pipe_context *pipe, const struct pipe_rast
         TAKE(offset_clamp),
         TAKE(conservative_raster_dilate),
     };
-    return galvan->create_rasterizer_state(galvan, &state);
+    NEW(rasterizer, state);
 }
 
 static void *create_depth_stencil_alpha(struct pipe_context *pipe,
                                         const struct pipe_depth_stencil_alpha_state *templ)
 {
-    struct gpipe_context *galvan = gm_context(pipe)->galvan;
     struct gpipe_depth_stencil_alpha_state state = {
         .depth = {.enabled = templ->depth_enabled,
                   .writemask = templ->depth_writemask,
@@ -150,7 +172,7 @@ static void *create_depth_stencil_alpha(struct pipe_context *pipe,
             .writemask = s->writemask,
         };
     }
-    return galvan->create_depth_stencil_alpha_state(galvan, &state);
+    NEW(depth_stencil_alpha, state);
 }
 
 void gm_fill_elements(unsigned num, const struct pipe_vertex_element *from,
@@ -168,44 +190,65 @@ void gm_fill_elements(unsigned num, const struct pipe_vertex_element *from,
 static void *create_vertex_elements(struct pipe_context *pipe, unsigned num_elements,
                                     const struct pipe_vertex_element *elements)
 {
-    struct gpipe_context *galvan = gm_context(pipe)->galvan;
-    struct gpipe_vertex_element state[PIPE_MAX_ATTRIBS];
+    struct gm_state *state = CALLOC_STRUCT(gm_state);
 
-    gm_fill_elements(num_elements, elements, state);
-    return galvan->create_vertex_elements_state(galvan, num_elements, state);
+    if (state) {
+        state->elements.num = num_elements;
+        gm_fill_elements(num_elements, elements, state->elements.list);
+    }
+    return state;
 }
 
-/* bind_*_state and delete_*_state of one kind of objects, which pass on Galvan's. */
+/* Galvan's object of a state, made now if it is not there. */
+#define GALVAN(kind, ...)                                                                          \
+    static void *galvan_##kind(struct gpipe_context *galvan, struct gm_state *state)               \
+    {                                                                                              \
+        if (state && !state->galvan)                                                               \
+            state->galvan = galvan->create_##kind##_state(galvan, __VA_ARGS__);                    \
+        return state ? state->galvan : NULL;                                                       \
+    }
+
+GALVAN(blend, &state->blend)
+GALVAN(sampler, &state->sampler)
+GALVAN(rasterizer, &state->rasterizer)
+GALVAN(depth_stencil_alpha, &state->depth_stencil_alpha)
+GALVAN(vertex_elements, state->elements.num, state->elements.list)
+
+#define DELETE(kind)                                                                               \
+    static void delete_##kind(struct pipe_context *pipe, void *data)                               \
+    {                                                                                              \
+        struct gpipe_context *galvan = gm_context(pipe)->galvan;                                   \
+        struct gm_state *state = data;                                                             \
+        if (state->galvan)                                                                         \
+            galvan->delete_##kind##_state(galvan, state->galvan);                                  \
+        FREE(state);                                                                               \
+    }
+
+/* bind_*_state and delete_*_state of one kind of objects. */
 #define PASS(kind)                                                                                 \
     static void bind_##kind(struct pipe_context *pipe, void *state)                                \
     {                                                                                              \
         struct gpipe_context *galvan = gm_context(pipe)->galvan;                                   \
-        galvan->bind_##kind##_state(galvan, state);                                                \
+        galvan->bind_##kind##_state(galvan, galvan_##kind(galvan, state));                         \
     }                                                                                              \
-    static void delete_##kind(struct pipe_context *pipe, void *state)                              \
-    {                                                                                              \
-        struct gpipe_context *galvan = gm_context(pipe)->galvan;                                   \
-        galvan->delete_##kind##_state(galvan, state);                                              \
-    }
+    DELETE(kind)
 
 PASS(blend)
 PASS(rasterizer)
 PASS(depth_stencil_alpha)
 PASS(vertex_elements)
+DELETE(sampler)
 
 static void bind_samplers(struct pipe_context *pipe, enum pipe_shader_type stage, unsigned start,
                           unsigned num_samplers, void **samplers)
 {
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
+    void *galvan_samplers[PIPE_MAX_SAMPLERS];
 
-    galvan->bind_sampler_states(galvan, gm_stage(stage), start, num_samplers, samplers);
-}
-
-static void delete_sampler(struct pipe_context *pipe, void *state)
-{
-    struct gpipe_context *galvan = gm_context(pipe)->galvan;
-
-    galvan->delete_sampler_state(galvan, state);
+    for (unsigned i = 0; samplers && i < num_samplers; i++)
+        galvan_samplers[i] = galvan_sampler(galvan, samplers[i]);
+    galvan->bind_sampler_states(galvan, gm_stage(stage), start, num_samplers,
+                                samplers ? galvan_samplers : NULL);
 }
 
 void gm_init_context_objects(struct gm_context *ctx)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Queries, which are Galvan's own objects, and conditions on them. */
+#include "util/u_memory.h"
+
 #include "gm.h"
 #include "names.h"
 
@@ -11,14 +13,21 @@ _Static_assert(sizeof(union pipe_query_result) == sizeof(union gpipe_query_resul
 
 static struct gpipe_query *galvan_query(struct pipe_query *query)
 {
-    return (struct gpipe_query *)query;
+    return query ? ((struct gm_query *)query)->galvan : NULL;
 }
 
 static struct pipe_query *create_query(struct pipe_context *pipe, unsigned type, unsigned index)
 {
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
+    struct gm_query *query = CALLOC_STRUCT(gm_query);
 
-    return (struct pipe_query *)galvan->create_query(galvan, gm_query_type(type), index);
+    if (query) /* which touches nothing of the context */
+        query->galvan = galvan->create_query(galvan, gm_query_type(type), index);
+    if (!query || !query->galvan) {
+        FREE(query);
+        return NULL;
+    }
+    return (struct pipe_query *)query;
 }
 
 static void destroy_query(struct pipe_context *pipe, struct pipe_query *query)
@@ -26,6 +35,7 @@ static void destroy_query(struct pipe_context *pipe, struct pipe_query *query)
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
 
     galvan->destroy_query(galvan, galvan_query(query));
+    FREE(query);
 }
 
 static bool begin_query(struct pipe_context *pipe, struct pipe_query *query)
@@ -47,6 +57,8 @@ static bool get_query_result(struct pipe_context *pipe, struct pipe_query *query
 {
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
 
+    if (((struct gm_query *)query)->base.flushed) /* the program's thread asks */
+        gm_sync(gm_context(pipe));
     return galvan->get_query_result(galvan, galvan_query(query), wait,
                                     (union gpipe_query_result *)result);
 }
@@ -60,6 +72,9 @@ static void get_query_result_resource(struct pipe_context *pipe, struct pipe_que
     galvan->get_query_result_resource(galvan, galvan_query(query), flags & PIPE_QUERY_WAIT,
                                       (enum gpipe_query_value_type)type, index,
                                       gm_galvan_resource(resource), offset_B);
+    if (resource->target == PIPE_BUFFER)
+        util_range_add(resource, &gm_resource(resource)->base.valid_buffer_range, offset_B,
+                       offset_B + sizeof(uint64_t));
 }
 
 static void set_active_query_state(struct pipe_context *pipe, bool enable)

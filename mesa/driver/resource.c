@@ -58,13 +58,16 @@ struct pipe_resource *gm_wrap_resource(struct pipe_screen *pscreen,
         gpipe_resource_reference(&galvan, NULL);
         return NULL;
     }
-    resource->base = *templ;
-    resource->base.screen = pscreen;
-    resource->base.next = NULL;
-    pipe_reference_init(&resource->base.reference, 1);
+    resource->base.b = *templ;
+    resource->base.b.screen = pscreen;
+    resource->base.b.next = NULL;
+    pipe_reference_init(&resource->base.b.reference, 1);
+    threaded_resource_init(&resource->base.b, false);
+    if (templ->target == PIPE_BUFFER)
+        resource->base.buffer_id_unique = util_idalloc_mt_alloc(&gm_screen(pscreen)->buffer_ids);
     resource->galvan = galvan;
     p_atomic_inc(&gm_screen(pscreen)->references);
-    return &resource->base;
+    return &resource->base.b;
 }
 
 /* OpenGL's textures may be stored to by shaders, which nobody says when they come into being; a
@@ -121,8 +124,14 @@ static struct pipe_resource *resource_from_user_memory(struct pipe_screen *pscre
     struct gpipe_resource galvan_templ;
 
     gm_fill_template(templ, &galvan_templ);
-    return gm_wrap_resource(pscreen, templ,
-                            galvan->resource_from_user_memory(galvan, &galvan_templ, memory));
+    struct pipe_resource *resource = gm_wrap_resource(
+        pscreen, templ, galvan->resource_from_user_memory(galvan, &galvan_templ, memory));
+
+    if (resource) {
+        gm_resource(resource)->base.is_user_ptr = true;
+        util_range_add(resource, &gm_resource(resource)->base.valid_buffer_range, 0, templ->width0);
+    }
+    return resource;
 }
 
 static void forget_front(struct gm_screen *screen, struct gm_resource *resource)
@@ -148,6 +157,9 @@ static void resource_destroy(struct pipe_screen *pscreen, struct pipe_resource *
     if (resource->target)
         winsys->displaytarget_destroy(winsys, resource->target);
     gpipe_resource_reference(&resource->galvan, NULL);
+    if (resource->base.buffer_id_unique)
+        util_idalloc_mt_free(&gm_screen(pscreen)->buffer_ids, resource->base.buffer_id_unique);
+    threaded_resource_deinit(presource);
     FREE(resource);
     gm_screen_release(gm_screen(pscreen));
 }
@@ -175,7 +187,7 @@ static void import_pages(struct gm_screen *screen, struct gm_resource *resource)
     struct sw_winsys *winsys = screen->winsys;
     struct gpipe_screen *galvan = screen->galvan;
     struct winsys_handle handle = {.type = WINSYS_HANDLE_TYPE_SHMID};
-    const uint64_t size_B = (uint64_t)resource->target_stride_B * resource->base.height0;
+    const uint64_t size_B = (uint64_t)resource->target_stride_B * resource->base.b.height0;
     const uint64_t page_B = (uint64_t)sysconf(_SC_PAGESIZE);
     struct gpipe_resource templ = {
         .target = GPIPE_BUFFER,
@@ -198,7 +210,7 @@ static void import_pages(struct gm_screen *screen, struct gm_resource *resource)
 static struct sw_displaytarget *display_target(struct gm_screen *screen,
                                                struct gm_resource *resource)
 {
-    const struct pipe_resource *base = &resource->base;
+    const struct pipe_resource *base = &resource->base.b;
 
     if (resource->target)
         return resource->target;
@@ -215,7 +227,7 @@ static bool record_copy(struct gpipe_context *galvan, struct gm_resource *resour
 {
     const unsigned stride_B = resource->target_stride_B;
     const unsigned offset_B = (unsigned)box->y * stride_B +
-                              (unsigned)box->x * util_format_get_blocksize(resource->base.format);
+                              (unsigned)box->x * util_format_get_blocksize(resource->base.b.format);
     const struct gpipe_box galvan_box = gm_box(box);
 
     return galvan->image_copy_buffer(galvan, resource->target_pages, resource->galvan, offset_B,
@@ -244,7 +256,7 @@ static bool copy_on_device(struct gm_context *ctx, struct gm_resource *resource,
         .width = (int)resource->target_pages->width0, .height = 1, .depth = 1};
     struct gpipe_transfer *transfer = NULL;
 
-    if (!(ctx->frame == &resource->base && ctx->frame_copied) &&
+    if (!(ctx->frame == &resource->base.b && ctx->frame_copied) &&
         !record_copy(galvan, resource, box))
         return false;
     if (!galvan->transfer_map(galvan, resource->target_pages, 0, GPIPE_MAP_READ, &bytes, &transfer))
@@ -265,7 +277,7 @@ static bool copy_to_target(struct gm_screen *screen, struct gm_context *ctx,
                            struct gm_resource *resource, const struct pipe_box *box)
 {
     struct gpipe_context *galvan = ctx->galvan;
-    const enum pipe_format format = resource->base.format;
+    const enum pipe_format format = resource->base.b.format;
     const unsigned block_B = util_format_get_blocksize(format);
     const struct gpipe_box galvan_box = gm_box(box);
     struct gpipe_transfer *transfer;
@@ -306,6 +318,7 @@ static void flush_frontbuffer(struct pipe_screen *pscreen, struct pipe_context *
     const struct pipe_box all = {
         .width = (int)presource->width0, .height = (int16_t)presource->height0, .depth = 1};
 
+    pipe = threaded_context_unwrap_sync(pipe);
     if (pipe && display_target(screen, resource) &&
         copy_to_target(screen, gm_context(pipe), resource, sub_box ? sub_box : &all))
         screen->winsys->displaytarget_display(screen->winsys, resource->target, drawable, sub_box);
@@ -318,7 +331,7 @@ void gm_fetch_front(struct gm_context *ctx, struct gm_resource *resource)
     struct gm_screen *screen = gm_screen(ctx->base.screen);
     struct sw_winsys *winsys = screen->winsys;
     const struct gpipe_box box = {
-        .width = (int)resource->base.width0, .height = (int)resource->base.height0, .depth = 1};
+        .width = (int)resource->base.b.width0, .height = (int)resource->base.b.height0, .depth = 1};
     const void *from = display_target(screen, resource)
                            ? winsys->displaytarget_map(winsys, resource->target, PIPE_MAP_READ)
                            : NULL;

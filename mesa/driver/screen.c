@@ -22,6 +22,8 @@ void gm_screen_release(struct gm_screen *screen)
         return;
     disk_cache_destroy(screen->cache);
     simple_mtx_destroy(&screen->fronts_lock);
+    slab_destroy_parent(&screen->transfers);
+    util_idalloc_mt_fini(&screen->buffer_ids);
     screen->galvan->destroy(screen->galvan);
     if (screen->winsys->destroy)
         screen->winsys->destroy(screen->winsys);
@@ -60,7 +62,9 @@ static bool open_device(struct gm_screen *screen)
 {
     const char *program = util_get_process_name();
 
-    if (galvan_screen_create(NULL, &screen->galvan) != GALVAN_OK)
+    screen->is_threaded = gm_wants_threads();
+    if (galvan_screen_create(galvan_screen_params(.keeps_storage = screen->is_threaded),
+                             &screen->galvan) != GALVAN_OK)
         return false;
     if (program)
         galvan_screen_set_program(screen->galvan, program);
@@ -81,6 +85,8 @@ struct pipe_screen *softpipe_create_screen(struct sw_winsys *winsys)
     screen->references = 1;
     screen->winsys = winsys;
     simple_mtx_init(&screen->fronts_lock, mtx_plain);
+    slab_create_parent(&screen->transfers, sizeof(struct gm_transfer), 16);
+    util_idalloc_mt_init_tc(&screen->buffer_ids);
     screen->cache = create_cache(screen);
     screen->base.destroy = destroy;
     screen->base.context_create = gm_context_create;

@@ -42,38 +42,71 @@ static void fill_stream_output(const struct pipe_stream_output_info *from,
         };
 }
 
-typedef void *(*create_fn)(struct gpipe_context *, const struct gpipe_shader_state *);
+/* A shader's tokens, for Galvan's object, which the recording thread makes when it binds it first.
+ */
+struct gm_shader {
+    struct tgsi_token *tokens; /* NULL once Galvan has them */
+    void *galvan;
+    union {
+        struct gpipe_stream_output_info stream_output;
+        struct gpipe_compute_state compute;
+    };
+};
 
-static void *create(struct pipe_context *pipe, const struct pipe_shader_state *templ, create_fn fn)
+static struct gm_shader *new_shader(struct pipe_context *pipe, enum pipe_shader_ir ir,
+                                    const void *program)
 {
-    struct tgsi_token *tokens = galvan_tokens(
-        pipe->screen, templ->type,
-        templ->type == PIPE_SHADER_IR_NIR ? templ->ir.nir : (const void *)templ->tokens);
-    struct gpipe_shader_state state = {.tokens = tokens, .type = GPIPE_SHADER_IR_TGSI};
+    struct tgsi_token *tokens = galvan_tokens(pipe->screen, ir, program);
+    struct gm_shader *shader = tokens ? CALLOC_STRUCT(gm_shader) : NULL;
 
-    if (!tokens)
-        return NULL;
-    fill_stream_output(&templ->stream_output, &state.stream_output);
-    void *shader = fn(gm_context(pipe)->galvan, &state);
-    tgsi_free_tokens(tokens);
+    if (shader)
+        shader->tokens = tokens;
+    else if (tokens)
+        tgsi_free_tokens(tokens);
     return shader;
+}
+
+static void *create(struct pipe_context *pipe, const struct pipe_shader_state *templ)
+{
+    struct gm_shader *shader =
+        new_shader(pipe, templ->type,
+                   templ->type == PIPE_SHADER_IR_NIR ? templ->ir.nir : (const void *)templ->tokens);
+
+    if (shader)
+        fill_stream_output(&templ->stream_output, &shader->stream_output);
+    return shader;
+}
+
+static void free_tokens(struct gm_shader *shader)
+{
+    if (shader->tokens)
+        tgsi_free_tokens(shader->tokens);
+    shader->tokens = NULL;
 }
 
 /* The three methods of a stage. */
 #define STAGE(name)                                                                                \
-    static void *create_##name(struct pipe_context *pipe, const struct pipe_shader_state *templ)   \
-    {                                                                                              \
-        return create(pipe, templ, gm_context(pipe)->galvan->create_##name##_state);               \
-    }                                                                                              \
-    static void bind_##name(struct pipe_context *pipe, void *shader)                               \
+    static void bind_##name(struct pipe_context *pipe, void *data)                                 \
     {                                                                                              \
         struct gpipe_context *galvan = gm_context(pipe)->galvan;                                   \
-        galvan->bind_##name##_state(galvan, shader);                                               \
+        struct gm_shader *shader = data;                                                           \
+        if (shader && shader->tokens) {                                                            \
+            const struct gpipe_shader_state state = {.tokens = shader->tokens,                     \
+                                                     .type = GPIPE_SHADER_IR_TGSI,                 \
+                                                     .stream_output = shader->stream_output};      \
+            shader->galvan = galvan->create_##name##_state(galvan, &state);                        \
+            free_tokens(shader);                                                                   \
+        }                                                                                          \
+        galvan->bind_##name##_state(galvan, shader ? shader->galvan : NULL);                       \
     }                                                                                              \
-    static void delete_##name(struct pipe_context *pipe, void *shader)                             \
+    static void delete_##name(struct pipe_context *pipe, void *data)                               \
     {                                                                                              \
         struct gpipe_context *galvan = gm_context(pipe)->galvan;                                   \
-        galvan->delete_##name##_state(galvan, shader);                                             \
+        struct gm_shader *shader = data;                                                           \
+        if (shader->galvan)                                                                        \
+            galvan->delete_##name##_state(galvan, shader->galvan);                                 \
+        free_tokens(shader);                                                                       \
+        FREE(shader);                                                                              \
     }
 
 STAGE(vs)
@@ -84,50 +117,55 @@ STAGE(tes)
 
 static void *create_compute(struct pipe_context *pipe, const struct pipe_compute_state *templ)
 {
-    struct gpipe_context *galvan = gm_context(pipe)->galvan;
-    struct tgsi_token *tokens = galvan_tokens(pipe->screen, templ->ir_type, templ->prog);
-    const struct gpipe_compute_state state = {
-        .ir_type = GPIPE_SHADER_IR_TGSI,
-        .prog = tokens,
-        .req_local_mem = templ->req_local_mem,
-        .req_private_mem = templ->req_private_mem,
-        .req_input_mem = templ->req_input_mem,
-    };
+    struct gm_shader *shader = new_shader(pipe, templ->ir_type, templ->prog);
 
-    if (!tokens)
-        return NULL;
-    void *shader = galvan->create_compute_state(galvan, &state);
-    tgsi_free_tokens(tokens);
+    if (shader)
+        shader->compute = (struct gpipe_compute_state){
+            .ir_type = GPIPE_SHADER_IR_TGSI,
+            .prog = shader->tokens,
+            .req_local_mem = templ->req_local_mem,
+            .req_private_mem = templ->req_private_mem,
+            .req_input_mem = templ->req_input_mem,
+        };
     return shader;
 }
 
-static void bind_compute(struct pipe_context *pipe, void *shader)
+static void bind_compute(struct pipe_context *pipe, void *data)
 {
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
+    struct gm_shader *shader = data;
 
-    galvan->bind_compute_state(galvan, shader);
+    if (shader && shader->tokens) {
+        shader->galvan = galvan->create_compute_state(galvan, &shader->compute);
+        free_tokens(shader);
+    }
+    galvan->bind_compute_state(galvan, shader ? shader->galvan : NULL);
 }
 
-static void delete_compute(struct pipe_context *pipe, void *shader)
+static void delete_compute(struct pipe_context *pipe, void *data)
 {
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
+    struct gm_shader *shader = data;
 
-    galvan->delete_compute_state(galvan, shader);
+    if (shader->galvan)
+        galvan->delete_compute_state(galvan, shader->galvan);
+    free_tokens(shader);
+    FREE(shader);
 }
 
 void gm_init_context_shaders(struct gm_context *ctx)
 {
     struct pipe_context *base = &ctx->base;
 
-#define SET(name)                                                                                  \
-    base->create_##name##_state = create_##name;                                                   \
+#define SET(name, creator)                                                                         \
+    base->create_##name##_state = creator;                                                         \
     base->bind_##name##_state = bind_##name;                                                       \
     base->delete_##name##_state = delete_##name
-    SET(vs);
-    SET(fs);
-    SET(gs);
-    SET(tcs);
-    SET(tes);
-    SET(compute);
+    SET(vs, create);
+    SET(fs, create);
+    SET(gs, create);
+    SET(tcs, create);
+    SET(tes, create);
+    SET(compute, create_compute);
 #undef SET
 }

@@ -4,36 +4,62 @@
 #include "util/u_inlines.h"
 #include "util/u_memory.h"
 
+#include "galvan/galvan.h"
+
 #include "gm.h"
 #include "names.h"
+
+/* Fills in all but Galvan's transfer; the address is what map() returns. */
+static void *begin(struct gm_transfer *transfer, struct pipe_resource *resource, unsigned level,
+                   unsigned usage, const struct pipe_box *box, void *address,
+                   struct pipe_transfer **out_transfer)
+{
+    const struct gpipe_transfer *galvan = transfer->galvan;
+
+    transfer->base.b.level = level;
+    transfer->base.b.usage = (enum pipe_map_flags)usage;
+    transfer->base.b.box = *box;
+    transfer->base.b.stride = galvan ? galvan->stride : (unsigned)box->width;
+    transfer->base.b.layer_stride = galvan ? galvan->layer_stride : (unsigned)box->width;
+    pipe_resource_reference(&transfer->base.b.resource, resource);
+    *out_transfer = &transfer->base.b;
+    return address;
+}
+
+/* A map that waits for nothing may come from the program's thread while another one records. */
+static void *map_now(struct gm_context *ctx, struct pipe_resource *resource, unsigned usage,
+                     const struct pipe_box *box)
+{
+    void *bytes = galvan_buffer_bytes(gm_resource(resource)->galvan, (unsigned)box->x,
+                                      (unsigned)box->width, usage & PIPE_MAP_WRITE);
+
+    if (!bytes)
+        gm_sync(ctx);
+    return bytes;
+}
 
 static void *map(struct pipe_context *pipe, struct pipe_resource *resource, unsigned level,
                  unsigned usage, const struct pipe_box *box, struct pipe_transfer **out_transfer)
 {
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
-    struct gm_transfer *transfer = MALLOC_STRUCT(gm_transfer);
+    struct gm_transfer *transfer = CALLOC_STRUCT(gm_transfer);
     const struct gpipe_box galvan_box = gm_box(box);
+    void *address = NULL;
 
     if (!transfer)
         return NULL;
+    if (usage & TC_TRANSFER_MAP_THREADED_UNSYNC)
+        address = map_now(gm_context(pipe), resource, usage, box);
+    if (address)
+        return begin(transfer, resource, level, usage, box, address, out_transfer);
     if (gm_resource(resource)->stale && usage & PIPE_MAP_READ)
         gm_fetch_front(gm_context(pipe), gm_resource(resource));
-    void *address = galvan->transfer_map(galvan, gm_resource(resource)->galvan, level,
-                                         gm_map_usage(usage), &galvan_box, &transfer->galvan);
-    if (!address) {
-        FREE(transfer);
-        return NULL;
-    }
-    transfer->base = (struct pipe_transfer){
-        .level = level,
-        .usage = (enum pipe_map_flags)usage,
-        .box = *box,
-        .stride = transfer->galvan->stride,
-        .layer_stride = transfer->galvan->layer_stride,
-    };
-    pipe_resource_reference(&transfer->base.resource, resource);
-    *out_transfer = &transfer->base;
-    return address;
+    address = galvan->transfer_map(galvan, gm_resource(resource)->galvan, level,
+                                   gm_map_usage(usage), &galvan_box, &transfer->galvan);
+    if (address)
+        return begin(transfer, resource, level, usage, box, address, out_transfer);
+    FREE(transfer);
+    return NULL;
 }
 
 static void unmap(struct pipe_context *pipe, struct pipe_transfer *ptransfer)
@@ -42,8 +68,9 @@ static void unmap(struct pipe_context *pipe, struct pipe_transfer *ptransfer)
     struct gm_transfer *transfer = (struct gm_transfer *)ptransfer;
 
     gm_context(pipe)->frame_copied = false;
-    galvan->transfer_unmap(galvan, transfer->galvan);
-    pipe_resource_reference(&transfer->base.resource, NULL);
+    if (transfer->galvan)
+        galvan->transfer_unmap(galvan, transfer->galvan);
+    pipe_resource_reference(&transfer->base.b.resource, NULL);
     FREE(transfer);
 }
 
@@ -51,12 +78,13 @@ static void flush_region(struct pipe_context *pipe, struct pipe_transfer *ptrans
                          const struct pipe_box *box)
 {
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
+    struct gm_transfer *transfer = (struct gm_transfer *)ptransfer;
     const struct gpipe_box galvan_box = gm_box(box);
 
     /* Mesa flushes where it does not write, too, and what it never asked to flush. */
-    if (ptransfer->usage & PIPE_MAP_FLUSH_EXPLICIT && ptransfer->usage & PIPE_MAP_WRITE)
-        galvan->transfer_flush_region(galvan, ((struct gm_transfer *)ptransfer)->galvan,
-                                      &galvan_box);
+    if (transfer->galvan && ptransfer->usage & PIPE_MAP_FLUSH_EXPLICIT &&
+        ptransfer->usage & PIPE_MAP_WRITE)
+        galvan->transfer_flush_region(galvan, transfer->galvan, &galvan_box);
 }
 
 static void buffer_subdata(struct pipe_context *pipe, struct pipe_resource *resource,

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Recording on a thread of a context's own, by Mesa's threaded context. The program's thread then
+ * calls only what makes objects, which Galvan gets with their first use, maps that wait for
+ * nothing, and what ends objects. All else comes from the recording thread, or while that waits. */
+#include "util/u_cpu_detect.h"
+#include "util/u_debug.h"
+#include "util/u_inlines.h"
+
+#include "galvan/galvan.h"
+
+#include "gm.h"
+
+bool gm_wants_threads(void)
+{
+    return debug_get_bool_option("GALLIUM_THREAD", util_get_cpu_caps()->nr_cpus > 1);
+}
+
+void gm_sync(struct gm_context *ctx)
+{
+    if (ctx->threads)
+        threaded_context_unwrap_sync(&ctx->threads->base);
+}
+
+static void replace_storage(struct pipe_context *pipe, struct pipe_resource *to,
+                            struct pipe_resource *from, unsigned num_rebinds, uint32_t rebind_mask,
+                            uint32_t id)
+{
+    galvan_context_replace_storage(gm_context(pipe)->galvan, gm_resource(to)->galvan,
+                                   gm_resource(from)->galvan);
+    util_idalloc_mt_free(&gm_screen(pipe->screen)->buffer_ids, id);
+}
+
+static bool is_busy(struct pipe_screen *screen, struct pipe_resource *resource, unsigned usage)
+{
+    return gm_resource(resource)->counts ||
+           galvan_buffer_is_busy(gm_resource(resource)->galvan, usage & PIPE_MAP_WRITE);
+}
+
+/* Buffers of atomic counters, which Mesa's threaded context does not know of: it waits for its
+ * thread, and never takes them for idle or unwritten. */
+static void set_hw_atomic_buffers(struct pipe_context *pipe, unsigned start, unsigned num,
+                                  const struct pipe_shader_buffer *buffers)
+{
+    struct pipe_context *recorder = threaded_context_unwrap_sync(pipe);
+
+    for (unsigned i = 0; buffers && i < num; i++) {
+        struct gm_resource *resource = gm_resource(buffers[i].buffer);
+        if (resource) {
+            resource->counts = true;
+            util_range_add(&resource->base.b, &resource->base.valid_buffer_range, 0,
+                           resource->base.b.width0);
+        }
+    }
+    recorder->set_hw_atomic_buffers(recorder, start, num, buffers);
+}
+
+struct pipe_context *gm_start_thread(struct gm_context *ctx)
+{
+    struct gm_screen *screen = gm_screen(ctx->base.screen);
+    const struct threaded_context_options options = {.is_resource_busy = is_busy};
+
+    if (!screen->is_threaded)
+        return &ctx->base;
+    struct pipe_context *pipe = threaded_context_create(
+        &ctx->base, &screen->transfers, replace_storage, &options, &ctx->threads);
+    if (ctx->threads)
+        pipe->set_hw_atomic_buffers = set_hw_atomic_buffers;
+    return pipe;
+}
