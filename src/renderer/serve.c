@@ -389,20 +389,17 @@ static void answer(struct server *server, struct call *call)
         close(call->answer_fd);
 }
 
-/* Fences take the lock by themselves. */
 static void serve_request(struct server *server, struct call *call)
 {
     struct gv_channel *channel = server->channel;
-    if (call->request->kind == GV_VR_FENCE) {
-        add_fence(server, call->request->handle);
-        return;
-    }
     pthread_mutex_lock(&channel->lock);
     if (!execute_quietly(server, call)) {
         gv_channel_begin_call(channel, call->request);
         call->answer.error = execute(server, call);
         answer(server, call);
     }
+    if (call->request->kind == GV_VR_SUBMIT)
+        add_fence(server, call->request->handle);
     pthread_mutex_unlock(&channel->lock);
 }
 

@@ -77,16 +77,27 @@ static void context_detach(struct gv_vr_backend *b, uint32_t ctx_id, uint32_t ha
         gv_vr_remote_tell(of(b), &request, -1);
 }
 
-/* The commands are copied and not looked at. */
+/* 0 is none. */
+static uint32_t next_fence(struct gv_vr_remote *remote)
+{
+    if (!++remote->last_fence)
+        remote->last_fence++;
+    return remote->last_fence;
+}
+
+/* The commands are copied and not looked at. A fence follows them, since guests ask for one after
+ * each submission. */
 static int submit(struct gv_vr_backend *b, uint32_t ctx_id, const uint32_t *dwords, size_t num_dw)
 {
     struct gv_vr_remote *remote = of(b);
-    const struct gv_vr_request request = {
+    struct gv_vr_request request = {
         .kind = GV_VR_SUBMIT, .ctx_id = ctx_id, .size_B = num_dw * sizeof(*dwords)};
     if (!is_alive(remote, ctx_id))
         return -EIO;
     if (request.size_B > GV_VR_MAX_COMMANDS_B)
         return -ENOSPC;
+    request.handle = next_fence(remote);
+    remote->has_work = false;
     if (num_dw)
         memcpy(gv_vr_process_shared(&remote->process)->commands, dwords, request.size_B);
     return gv_vr_remote_call(remote, &request, -1);
@@ -295,9 +306,7 @@ static struct pipe_fence_handle *fence_now(struct gv_vr_backend *b)
     if (!remote->has_work)
         return has_passed(remote, remote->last_fence) ? NULL : fence_of(remote);
     remote->has_work = false;
-    if (!++remote->last_fence)
-        remote->last_fence++;
-    request.handle = remote->last_fence;
+    request.handle = next_fence(remote);
     return gv_vr_process_send(&remote->process, &request, -1) ? fence_of(remote) : NULL;
 }
 

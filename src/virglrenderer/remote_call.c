@@ -141,11 +141,10 @@ static const char *await(struct gv_vr_remote *remote)
     return why;
 }
 
-/* What a guest may wait for by a fence. */
+/* What a guest may wait for by a fence; a submission brings its own. */
 static bool is_work(uint32_t kind)
 {
-    return kind == GV_VR_SUBMIT || kind == GV_VR_TRANSFER || kind == GV_VR_DMABUF_UPDATE ||
-           kind == GV_VR_DMABUF_REFRESH;
+    return kind == GV_VR_TRANSFER || kind == GV_VR_DMABUF_UPDATE || kind == GV_VR_DMABUF_REFRESH;
 }
 
 /* With the worker that there is. */

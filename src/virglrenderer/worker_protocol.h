@@ -57,7 +57,7 @@ enum gv_vr_request_kind {
     GV_VR_CONTEXT_DESTROY, /* no reply */
     GV_VR_CONTEXT_ATTACH,  /* no reply */
     GV_VR_CONTEXT_DETACH,  /* no reply */
-    GV_VR_SUBMIT,          /* size_B of the commands */
+    GV_VR_SUBMIT,          /* size_B of the commands; handle: number of the fence behind it */
     GV_VR_RESOURCE_CREATE, /* with a backing: backing, size_B, and the copy's descriptor */
     GV_VR_RESOURCE_ATTACH, /* the same */
     GV_VR_RESOURCE_DETACH, /* no reply */
