@@ -74,6 +74,10 @@ static void break_frames(void)
         send_answer(&(struct gv_vr_answer){.kind = 77}, -1);
     if (is("dies"))
         abort();
+    while (is("silent"))
+        pause();
+    while (is("endless questions"))
+        fetch(backing, 0, 1);
 }
 
 static void break_memory(void)

@@ -266,6 +266,21 @@ static void dies_for_a_while(void **state)
     virgl_renderer_cleanup(&vr_seen);
 }
 
+/* A worker that is busy for ever, as a guest's shader may keep it, and one that asks for ever. */
+static void takes_too_long(void **state)
+{
+    static const char *const ways[] = {"silent", "endless questions"};
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        setup(NULL);
+        assert_int_equal(start_hostile(ways[i]), 0);
+        assert_int_equal(run_guest(), EIO);
+        assert_int_equal(lines.num_lost, 1);
+        assert_non_null(strstr(lines.last, "did not answer in time"));
+        virgl_renderer_cleanup(&vr_seen);
+    }
+}
+
 /* ---- Galvan's own --------------------------------------------------------------------------- */
 
 static void start(void)
@@ -355,6 +370,7 @@ int main(void)
         cmocka_unit_test_setup(gives_no_blob, setup),
         cmocka_unit_test_setup(does_not_start, setup),
         cmocka_unit_test_setup(dies_for_a_while, setup),
+        cmocka_unit_test_setup(takes_too_long, setup),
         cmocka_unit_test_setup(is_killed, setup),
         cmocka_unit_test_setup(is_confined, setup),
     };
