@@ -13,9 +13,9 @@ import time
 
 import common
 from common import Client, Skip, children_of, lines_of, serve, wait_for
-from wire import (BLEND, CREATE_OBJECT, CREATE_SUB_CTX, DSA, ONE, QUERY, RASTERIZER, SAMPLER_STATE,
-                  SAMPLER_VIEW, SET_SAMPLE_MASK, SET_SUB_CTX, STREAMOUT_TARGET, SURFACE,
-                  VERTEX_ELEMENTS, command, draw_state, draw_triangles, shader)
+from wire import (BLEND, CREATE_OBJECT, CREATE_SUB_CTX, DSA, FRAGMENT, ONE, QUERY, RASTERIZER,
+                  SAMPLER_STATE, SAMPLER_VIEW, SET_SAMPLE_MASK, SET_SUB_CTX, STREAMOUT_TARGET,
+                  SURFACE, VERTEX_ELEMENTS, command, draw_triangles, endless_draw, shader)
 
 
 # ---- A ring ----------------------------------------------------------------------------------
@@ -595,37 +595,6 @@ def test_unknown_handles():
 
 
 # ---- An endless shader ----------------------------------------------------------------------
-
-# Each vertex waits for a number that none has, which no compiler can know.
-ENDLESS_VERTEX = """VERT
-DCL OUT[0], POSITION
-DCL SV[0], VERTEXID
-DCL CONST[0]
-DCL TEMP[0..1]
-IMM[0] UINT32 {1, 1000, 0, 0}
-  0: MOV TEMP[0], CONST[0]
-  1: BGNLOOP
-  2:   UADD TEMP[0], TEMP[0].yzwx, IMM[0].xxxx
-  3:   USEQ TEMP[1].x, SV[0].xxxx, IMM[0].yyyy
-  4:   UIF TEMP[1].xxxx
-  5:     BRK
-  6:   ENDIF
-  7: ENDLOOP
-  8: MOV OUT[0], TEMP[0]
-  9: END
-"""
-FRAGMENT = """FRAG
-DCL IN[0], POSITION, LINEAR
-DCL OUT[0], COLOR
-  0: MOV OUT[0], IN[0]
-  1: END
-"""
-
-
-def endless_draw():
-    """Lavapipe leaves a loop after 65536 rounds: hence a million instances."""
-    return draw_state(ENDLESS_VERTEX, FRAGMENT, 16) + draw_triangles(1000000)
-
 
 def begin_endless_draw(client):
     client.hello()

@@ -17,6 +17,7 @@ import subprocess
 import common
 import virglrenderer
 import virtio_gpu
+import wire
 from common import Display, directory, need, wait_for
 from virtio_gpu import (CREATE_2D, CREATE_3D, CTX_ATTACH, CTX_CREATE, CTX_DESTROY, CTX_DETACH,
                         DETACH_BACKING, FLUSH, FROM_HOST_3D, GET_DISPLAY_INFO, OK_DISPLAY_INFO,
@@ -406,6 +407,21 @@ def test_attacks_in_worker():
             gpu.command(CTX_DESTROY, ctx=1)
             gpu.command(UNREF, struct.pack("<II", 7, 0))
             check_other(gpu, 20 + number)
+
+
+def test_endless_draw_in_worker():
+    """The device never ends what the guest has it draw, and who reads that waits: the worker is
+    ended, and the guest's next program draws."""
+    with guest(environment=in_worker, may_complain=True) as gpu:
+        create_context(gpu, 1)
+        create_3d(gpu, 1, 16, 16)
+        gpu.attach_backing(1, BACKING, [16 * 16 * 4])
+        attach(gpu, 1, 1)
+        gpu.submit(1, wire.endless_draw())
+        gpu.transfer(FROM_HOST_3D, 1, (0, 0, 0, 16, 16, 1), 1)
+        assert "did not answer in time" in messages_of(gpu.path), messages_of(gpu.path)
+        check_other(gpu, 20)
+        assert gpu.qemu.poll() is None
 
 
 def check_other(gpu, number):

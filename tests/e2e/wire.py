@@ -45,3 +45,34 @@ def draw_state(vertex, fragment, size):
 def draw_triangles(num_instances):
     """Of three vertices."""
     return command(DRAW_VBO, 0, 0, 3, 4, 0, num_instances, 0, 0, 0, 0, 0, 0xffffffff, 0)
+
+
+# Each vertex waits for a number that none has, which no compiler can know.
+ENDLESS_VERTEX = """VERT
+DCL OUT[0], POSITION
+DCL SV[0], VERTEXID
+DCL CONST[0]
+DCL TEMP[0..1]
+IMM[0] UINT32 {1, 1000, 0, 0}
+  0: MOV TEMP[0], CONST[0]
+  1: BGNLOOP
+  2:   UADD TEMP[0], TEMP[0].yzwx, IMM[0].xxxx
+  3:   USEQ TEMP[1].x, SV[0].xxxx, IMM[0].yyyy
+  4:   UIF TEMP[1].xxxx
+  5:     BRK
+  6:   ENDIF
+  7: ENDLOOP
+  8: MOV OUT[0], TEMP[0]
+  9: END
+"""
+FRAGMENT = """FRAG
+DCL IN[0], POSITION, LINEAR
+DCL OUT[0], COLOR
+  0: MOV OUT[0], IN[0]
+  1: END
+"""
+
+
+def endless_draw():
+    """Lavapipe leaves a loop after 65536 rounds: hence a million instances."""
+    return draw_state(ENDLESS_VERTEX, FRAGMENT, 16) + draw_triangles(1000000)
