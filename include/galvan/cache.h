@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Where compiled pipelines are kept between runs, when a program keeps them itself: by name. */
+/* A cache of compiled pipelines that the program itself stores between runs, by name. */
 #ifndef GALVAN_CACHE_H
 #define GALVAN_CACHE_H
 
@@ -11,27 +11,30 @@
 extern "C" {
 #endif
 
-/* What a name begins with; 16 hexadecimal digits, in small letters, follow. Behind the second one,
- * which begins as the first does, they are of a program: see galvan_screen_set_program(). */
+/* The prefixes of names; 16 lower-case hexadecimal digits follow. The longer prefix is for the data
+ * of a program: see galvan_screen_set_program(). */
 #define GALVAN_CACHE_NAME_PREFIX "pipelines-"
 #define GALVAN_CACHE_PROGRAM_PREFIX "pipelines-of-"
 
 enum {
-    GALVAN_CACHE_MAX_B = 64 << 20,       /* of what has one name: more is neither stored nor used */
-    GALVAN_CACHE_MAX_TOTAL_B = 256 << 20 /* of all names: where Galvan keeps files itself */
+    GALVAN_CACHE_MAX_B = 64 << 20,       /* the limit of one name: larger data is neither stored
+                                            nor used */
+    GALVAN_CACHE_MAX_TOTAL_B = 256 << 20 /* the limit of all names, if Galvan stores the files
+                                            itself */
 };
 
-/* Both functions are called by the threads that make and end screens. Names differ between devices,
+/* The threads that create and destroy screens call both functions. Names differ between devices,
  * drivers and versions. */
 struct galvan_cache {
     void *priv; /* their first argument */
 
-    /* What was stored under this name last, malloc()ed for the caller to free(); NULL when there is
-     * nothing. */
+    /* Returns the data that was last stored under this name, from malloc(), which the caller must
+     * free(); NULL if there is none. */
     void *(*load)(void *priv, const char *name, size_t *out_size_B);
 
-    /* Replaces it. False when somebody else has since the caller's load, who may then load again,
-     * add its own and store that; also when it cannot be replaced. */
+    /* Replaces the data. False if another process has stored data since the caller's load, so that
+     * the caller may load again, merge, and store the result; also false if the data cannot be
+     * replaced. */
     bool (*store)(void *priv, const char *name, const void *data, size_t size_B);
 };
 

@@ -11,10 +11,10 @@ extern "C" {
 /* From "nothing" to "everything"; a log prints messages of its level and below. */
 enum galvan_log_level {
     GALVAN_LOG_NONE = 0,
-    GALVAN_LOG_ERR,   /* something asked for did not happen */
-    GALVAN_LOG_WARN,  /* it happened, but not as the caller may expect */
-    GALVAN_LOG_INFO,  /* what is worth knowing once: the device, a server's start */
-    GALVAN_LOG_DEBUG, /* what helps to find a mistake */
+    GALVAN_LOG_ERR,   /* a request failed */
+    GALVAN_LOG_WARN,  /* a request succeeded, but not as the caller may expect */
+    GALVAN_LOG_INFO,  /* facts that are worth knowing once */
+    GALVAN_LOG_DEBUG, /* details that help to find a fault */
 };
 
 /* Receives one finished line of UTF-8 without newline, cut to 1023 bytes, with "?" for control

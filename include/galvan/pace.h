@@ -11,16 +11,16 @@
 extern "C" {
 #endif
 
-/* Both functions are called by the threads that flush. */
+/* The threads that flush call both functions. */
 struct galvan_pace {
     void *priv; /* their first argument */
 
-    /* Whether the screen measures the device's time and asks the other one. */
+    /* Whether the screen has to measure the device's time and call may_submit. */
     bool (*divides)(void *priv);
 
-    /* Whether a submission may begin when the device has worked for device_ns for the screen, what
-     * still lies ahead of it included, as far as that can be told. While it may not, the thread
-     * waits and asks again each millisecond. */
+    /* Whether a submission may begin after the device has worked for device_ns for the screen,
+     * which includes an estimate of pending work. While the answer is false, the thread waits and
+     * asks again each millisecond. */
     bool (*may_submit)(void *priv, uint64_t device_ns);
 };
 

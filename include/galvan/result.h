@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What public functions of Galvan return that can fail in more than one way, and how they are
- * exported. */
+/* Results of public functions that can fail in more than one way, and the export of functions. */
 #ifndef GALVAN_RESULT_H
 #define GALVAN_RESULT_H
 

@@ -275,7 +275,7 @@ enum {
  * and are not written. */
 struct galvan_compute_block {
     uint32_t grid_base[4];  /* three used */
-    uint32_t last_block[4]; /* likewise */
+    uint32_t last_block[4]; /* three used */
     struct {
         uint32_t address[2]; /* low word first; a multiple of 4 */
         uint32_t num_words;

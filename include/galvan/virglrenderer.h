@@ -129,19 +129,18 @@ struct virgl_renderer_callbacks {
  * from a thread of the library, as soon as a fence has passed, and polling does nothing. */
 GALVAN_API int virgl_renderer_init(void *cookie, int flags, struct virgl_renderer_callbacks *cb);
 
-/* Ends contexts, resources, the device. Fences that have not passed are forgotten; when it returns
- * no callback comes any more, and none runs but one that a virgl_renderer_poll() is in. Does
- * nothing without a renderer, or when called from the thread of ASYNC_FENCE_CB, which cannot wait
- * for itself. May be called from a fence callback of virgl_renderer_poll(). cookie is not looked
- * at. */
+/* Ends contexts, resources, and the device. Fences that have not passed are dropped. When it
+ * returns, no further callback comes, and none is running except one in a virgl_renderer_poll().
+ * Does nothing without a renderer, or on the thread of ASYNC_FENCE_CB, which cannot wait for
+ * itself. May be called from a fence callback of virgl_renderer_poll(). cookie is ignored. */
 GALVAN_API void virgl_renderer_cleanup(void *cookie);
 
 /* Ends all contexts and resources and forgets all fences, for a guest that starts over. */
 GALVAN_API void virgl_renderer_reset(void);
 
-/* Brings every texture up to date that the caller has had a tex_id of and whose resource has
- * changed, and makes their context current. Does nothing before there is a texture. Waits for the
- * device when something has changed. */
+/* Updates every texture whose tex_id the caller has queried and whose resource has changed, and
+ * makes the textures' context current. Does nothing before there is a texture. Waits for the device
+ * if something has changed. */
 GALVAN_API void virgl_renderer_force_ctx_0(void);
 
 /* ---- Fences -------------------------------------------------------------------------------- */
@@ -151,17 +150,19 @@ GALVAN_API void virgl_renderer_force_ctx_0(void);
 GALVAN_API void virgl_renderer_poll(void);
 
 /* With THREAD_SYNC a file descriptor that is readable when virgl_renderer_poll() has something to
- * do; it stays the library's. -1 without, with ASYNC_FENCE_CB, and without a renderer. */
+ * do; it belongs to the library. -1 without THREAD_SYNC, with ASYNC_FENCE_CB, and without a
+ * renderer. */
 GALVAN_API int virgl_renderer_get_poll_fd(void);
 
-/* A fence behind all that was submitted so far, of whichever context; ctx_id is not looked at.
- * Starts the work. */
+/* A fence after everything submitted so far, of any context; ctx_id is ignored. Starts the work. */
 GALVAN_API int virgl_renderer_create_fence(int client_fence_id, uint32_t ctx_id);
 
-/* With this flag a fence need not be called back for when a later one is; Galvan always does. */
+/* With this flag the callback of a fence may be skipped if a later one is called; Galvan always
+ * calls it. */
 #define VIRGL_RENDERER_FENCE_FLAG_MERGEABLE (1 << 0)
 
-/* The same for a context; it is forgotten when the context ends before it. ring_idx must be 0. */
+/* As virgl_renderer_create_fence(), for a context; the fence is dropped if the context ends before
+ * it. ring_idx must be 0. */
 GALVAN_API int virgl_renderer_context_create_fence(uint32_t ctx_id, uint32_t flags,
                                                    uint32_t ring_idx, uint64_t fence_id);
 
@@ -206,11 +207,11 @@ GALVAN_API void virgl_renderer_context_destroy(uint32_t ctx_id);
 GALVAN_API void virgl_renderer_ctx_attach_resource(int ctx_id, int res_handle);
 GALVAN_API void virgl_renderer_ctx_detach_resource(int ctx_id, int res_handle);
 
-/* Carries out ndw dwords of commands, which are not changed and not needed afterwards. No other
- * thread may change them meanwhile. EFAULT: not aligned to 4 bytes. A command that is wrong is
- * logged and skipped, and the rest carried out; EINVAL says that there was one;
- * not to virgl_test_server where it only named what is not there. What cannot be taken apart into
- * commands ends there. ENOSPC: more than 1 MiB. */
+/* Executes ndw dwords of commands, which are not changed and not needed afterwards. No other thread
+ * may change them meanwhile. EFAULT: not aligned to 4 bytes. A wrong command is logged and skipped,
+ * and the rest is executed; EINVAL reports that there was one, except to virgl_test_server if it
+ * only named an object that does not exist. A buffer that cannot be divided into commands ends at
+ * that point. ENOSPC: more than 1 MiB. */
 GALVAN_API int virgl_renderer_submit_cmd(void *buffer, int ctx_id, int ndw);
 
 /* The same without fences to wait for; with some it returns EINVAL, since none can be had here. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Somewhere to draw for examples, tests and first steps: a screen, a context and a surface that
- * ends up in an X window or in a PNG file. A library of its own, libgalvan-window, so that
- * libgalvan needs neither X nor libpng. A program that has a winsys of its own does not need it.
+/* A place to draw for examples, tests and first steps: a screen, a context and a surface that is
+ * presented in an X window or written to a PNG file. A separate library, libgalvan-window, so that
+ * libgalvan needs neither X nor libpng. A program with its own winsys does not need it.
  *
  *     struct galvan_window *window;
  *     struct galvan_window_frame frame;

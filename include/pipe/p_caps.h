@@ -25,7 +25,7 @@ enum pipe_cap {
     PIPE_CAP_TEXTURE_SWIZZLE,               /* swizzles of sampler views */
     PIPE_CAP_MAX_TEXTURE_2D_SIZE,           /* texels, of 1D textures too */
     PIPE_CAP_MAX_TEXTURE_3D_LEVELS,         /* mip levels: the greatest size is 2^(levels - 1) */
-    PIPE_CAP_MAX_TEXTURE_CUBE_LEVELS,       /* likewise */
+    PIPE_CAP_MAX_TEXTURE_CUBE_LEVELS,       /* as above */
     PIPE_CAP_TEXTURE_MIRROR_CLAMP_TO_EDGE,  /* PIPE_TEX_WRAP_MIRROR_CLAMP_TO_EDGE */
     PIPE_CAP_TEXTURE_MIRROR_CLAMP,          /* the other two MIRROR_CLAMP modes */
     PIPE_CAP_BLEND_EQUATION_SEPARATE,       /* alpha may have its own blend function */
@@ -56,7 +56,7 @@ enum pipe_cap {
     PIPE_CAP_GLSL_FEATURE_LEVEL,        /* the GLSL version whose features all work, times 100 */
     PIPE_CAP_GLSL_FEATURE_LEVEL_COMPATIBILITY, /* the same with legacy inputs and outputs */
     PIPE_CAP_ESSL_FEATURE_LEVEL,               /* the same for GLES; 0: as GLSL_FEATURE_LEVEL */
-    PIPE_CAP_QUADS_FOLLOW_PROVOKING_VERTEX_CONVENTION, /* flatshade_first holds for quads too */
+    PIPE_CAP_QUADS_FOLLOW_PROVOKING_VERTEX_CONVENTION, /* flatshade_first applies to quads, too */
     PIPE_CAP_USER_VERTEX_BUFFERS,                      /* pipe_vertex_buffer::user_buffer */
     PIPE_CAP_VERTEX_BUFFER_OFFSET_4BYTE_ALIGNED_ONLY, /* 1: buffer_offset must be a multiple of 4 */
     PIPE_CAP_VERTEX_BUFFER_STRIDE_4BYTE_ALIGNED_ONLY, /* 1: stride must be */
@@ -133,8 +133,8 @@ enum pipe_cap {
     PIPE_CAP_CLEAR_SCISSORED,            /* pipe_context::clear_scissored */
     PIPE_CAP_TGSI_PACK_HALF_FLOAT,       /* the PK2H and UP2H opcodes */
     PIPE_CAP_TGSI_FS_POSITION_IS_SYSVAL, /* 1: fragment shaders get POSITION as a system value */
-    PIPE_CAP_TGSI_FS_POINT_IS_SYSVAL,    /* 1: likewise PCOORD */
-    PIPE_CAP_TGSI_FS_FACE_IS_INTEGER_SYSVAL, /* 1: likewise FACE, as an integer */
+    PIPE_CAP_TGSI_FS_POINT_IS_SYSVAL,    /* 1: PCOORD is a system value */
+    PIPE_CAP_TGSI_FS_FACE_IS_INTEGER_SYSVAL, /* 1: FACE is a system value, an integer */
     PIPE_CAP_SHADER_BUFFER_OFFSET_ALIGNMENT, /* bytes, at most 256; 0: no shader buffers */
     PIPE_CAP_INVALIDATE_BUFFER,              /* invalidate_resource on buffers */
     PIPE_CAP_GENERATE_MIPMAP,
@@ -278,7 +278,7 @@ enum pipe_cap {
     /* 1: the frontend must rewrite indices to the fixed restart index */
     PIPE_CAP_EMULATE_NONFIXED_PRIMITIVE_RESTART,
     PIPE_CAP_SUPPORTED_PRIM_MODES,              /* bits 1 << PIPE_PRIM_* */
-    PIPE_CAP_SUPPORTED_PRIM_MODES_WITH_RESTART, /* likewise, with primitive_restart */
+    PIPE_CAP_SUPPORTED_PRIM_MODES_WITH_RESTART, /* the modes that allow primitive_restart */
     PIPE_CAP_PREFER_BACK_BUFFER_REUSE,          /* a hint to window systems */
     PIPE_CAP_DRAW_VERTEX_STATE,                 /* draw_vertex_state */
 

@@ -290,7 +290,7 @@ enum pipe_tex_reduction_mode {
     PIPE_TEX_REDUCTION_MAX = 2,
 };
 
-/* Where a component of a sampled texel comes from. Both generations of names, equal values. */
+/* The source of a component of a sampled texel. Both generations of names have equal values. */
 enum pipe_swizzle {
     PIPE_SWIZZLE_RED = 0,
     PIPE_SWIZZLE_GREEN = 1,
@@ -335,7 +335,7 @@ enum pipe_transfer_usage {
     /* What is written into the mapping reaches the resource by transfer_unmap. Without DISCARD_*
      * bytes not written keep their contents. */
     PIPE_TRANSFER_WRITE = 1 << 1,
-    /* Only a pointer to the resource's own memory will do; NULL where that cannot be had. */
+    /* Requires a pointer to the resource's own memory; NULL if that is impossible. */
     PIPE_TRANSFER_MAP_DIRECTLY = 1 << 2,
     /* The old contents of the mapped box may be lost. */
     PIPE_TRANSFER_DISCARD_RANGE = 1 << 8,
@@ -424,7 +424,7 @@ enum pipe_flush_flags {
 #define PIPE_CONTEXT_PRIORITY_MEDIUM (1u << 1)
 #define PIPE_CONTEXT_PRIORITY_HIGH   (1u << 2)
 
-/* What pipe_context::get_device_reset_status tells, GL_ARB_robustness's four answers. */
+/* The results of pipe_context::get_device_reset_status, GL_ARB_robustness's four answers. */
 enum pipe_reset_status {
     PIPE_NO_RESET = 0,
     PIPE_GUILTY_CONTEXT_RESET = 1,   /* this context's work lost the device */
@@ -527,7 +527,7 @@ enum pipe_shader_ir {
 
 /* ---- Queries --------------------------------------------------------------------------------- */
 
-/* Which member of union pipe_query_result each kind fills stands behind it. */
+/* Each comment names the member of union pipe_query_result that the kind fills. */
 enum pipe_query_type {
     PIPE_QUERY_OCCLUSION_COUNTER = 0,     /* u64: samples that passed all tests */
     PIPE_QUERY_OCCLUSION_PREDICATE = 1,   /* b: any sample passed */
@@ -545,7 +545,7 @@ enum pipe_query_type {
     PIPE_QUERY_PIPELINE_STATISTICS_SINGLE = 13,       /* u64; index: pipe_statistics_query_index */
     PIPE_QUERY_TYPES = 14,
 
-    /* The first number of the driver's own queries: see pipe_screen::get_driver_query_info. */
+    /* The first number of driver-specific queries: see pipe_screen::get_driver_query_info. */
     PIPE_QUERY_DRIVER_SPECIFIC = 256,
 };
 

@@ -128,7 +128,7 @@ boolean util_format_is_srgb(enum pipe_format format);
 boolean util_format_is_yuv(enum pipe_format format);
 boolean util_format_is_float(enum pipe_format format);  /* any channel; BPTC floats too */
 boolean util_format_is_unorm(enum pipe_format format);  /* the first channel; compressed ones too */
-boolean util_format_is_snorm(enum pipe_format format);  /* likewise */
+boolean util_format_is_snorm(enum pipe_format format);  /* the first channel, too */
 boolean util_format_is_scaled(enum pipe_format format); /* USCALED or SSCALED */
 boolean util_format_is_luminance(enum pipe_format format); /* reads (l, l, l, 1) */
 boolean util_format_is_alpha(enum pipe_format format);     /* reads (0, 0, 0, a) */

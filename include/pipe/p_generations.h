@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* For programs of 2013 to 2017, and off unless they ask: methods that took other arguments in other
- * years. Macros tell the forms apart by the number of arguments, so that programs of either year
- * compile as they are. A program asks with -DPIPE_GENERATIONS, which is among the flags of
- * galvan-auxiliary.pc, or includes this header.
+/* Methods that took different arguments in different years, for programs of 2013 to 2017. Macros
+ * distinguish the forms by the number of arguments, so that programs of either year compile
+ * unchanged. They are off by default: a program turns them on with -DPIPE_GENERATIONS, which is
+ * among the flags of galvan-auxiliary.pc, or by including this header.
  *
  *   launch_grid(pipe, &info)                            2016
  *   launch_grid(pipe, block, grid, pc, input)           2015
  *   fence_finish(screen, fence, timeout)                2015
- *   fence_finish(screen, pipe, fence, timeout)          2016; pipe may be NULL and does not matter
+ *   fence_finish(screen, pipe, fence, timeout)          2016; pipe may be NULL and is ignored
  *   resource_from_handle(screen, templ, handle)         2015; for reading and writing
  *   resource_from_handle(screen, templ, handle, usage)  2016
- *   resource_get_handle, likewise
+ *   resource_get_handle, in the same two forms
  *   get_compute_param(screen, param, ret)               2015; for TGSI
  *   get_compute_param(screen, ir_type, param, ret)      2016
  *   context_create(screen, priv)                        until June 2015
@@ -22,9 +22,9 @@
  *   flush_frontbuffer(screen, resource, level, layer, winsys_drawable_handle, sub_box)   2014
  *
  * A comma in braces counts, so the info of a launch_grid of 2016 must have a name. The program may
- * have functions of its own with these names, if their declarations and their calls see this header
- * alike, and if those named context_create or create_query do not take two arguments. A file that
- * defines PIPE_NO_GENERATIONS before its first header of Gallium sees the methods as their
+ * define functions with these names, if both their declarations and their calls come after this
+ * header, and if those named context_create or create_query do not take two arguments. A file that
+ * defines PIPE_NO_GENERATIONS before its first header of Gallium gets the methods as their
  * structures declare them. */
 #ifndef PIPE_P_GENERATIONS_H
 #define PIPE_P_GENERATIONS_H

@@ -12,8 +12,8 @@
 extern "C" {
 #endif
 
-/* The two words in front of every token array. BodySize counts the tokens after the header word's
- * own HeaderSize words. */
+/* The two dwords before every token array. BodySize counts the tokens after the HeaderSize dwords
+ * of the header. */
 struct tgsi_header {
     unsigned HeaderSize : 8; /* 2 */
     unsigned BodySize : 24;

@@ -37,7 +37,7 @@ struct pipe_box {
 
 /* ---- Object bases ---------------------------------------------------------------------------- */
 
-/* How many pointers keep an object alive. Changed atomically: see pipe/p_inlines.h. */
+/* The number of pointers that keep an object alive. Changed atomically: see pipe/p_inlines.h. */
 struct pipe_reference {
     int32_t count;
 };
@@ -85,11 +85,12 @@ struct pipe_surface {
     enum pipe_format format; /* may differ from the texture's where blocks have equal size */
 
     unsigned width;  /* texels; filled by create_surface */
-    unsigned height; /* likewise */
+    unsigned height; /* texels; filled by create_surface */
 
     unsigned writable : 1;   /* as a shader resource: stores are allowed */
-    unsigned nr_samples : 8; /* render with that many and resolve at the end; 0: the texture's, and
-                                so is every value unless PIPE_CAP_SURFACE_SAMPLE_COUNT is there */
+    unsigned nr_samples : 8; /* the number of samples to render with, which are resolved at the
+                                end; 0: the texture's, and so is every value without
+                                PIPE_CAP_SURFACE_SAMPLE_COUNT */
 
     union {
         struct {
@@ -273,7 +274,7 @@ struct pipe_rasterizer_state {
     unsigned front_ccw : 1;             /* counter-clockwise in window space is the front */
     unsigned cull_face : 2;             /* enum pipe_face: faces not drawn */
     unsigned fill_front : 2;            /* enum pipe_polygon_mode */
-    unsigned fill_back : 2;             /* likewise; may differ from fill_front */
+    unsigned fill_back : 2;             /* enum pipe_polygon_mode; may differ from fill_front */
     unsigned offset_point : 1;          /* offset_* apply to faces drawn as points */
     unsigned offset_line : 1;           /* ... as lines */
     unsigned offset_tri : 1;            /* ... filled */
@@ -556,7 +557,8 @@ struct pipe_vertex_state {
 struct pipe_grid_info {
     uint32_t pc;                  /* entry point; 0 is the program's start */
     const void *input;            /* req_input_mem bytes, copied; NULL where that is 0 */
-    unsigned work_dim;            /* 1 to 3: what the kernel's programmer sees; else as 3 */
+    unsigned work_dim;            /* 1 to 3: the dimensions that the program reads; other values
+                                     count as 3 */
     unsigned block[3];            /* threads of a block */
     unsigned last_block[3];       /* threads of the last block of each axis; 0, or more: as block */
     unsigned grid[3];             /* blocks; any 0 launches nothing */
@@ -641,7 +643,7 @@ union pipe_query_result {
     union pipe_numeric_type_union batch[1]; /* of create_batch_query: as many as it was made of */
 };
 
-/* One query of the driver's own: see pipe_screen::get_driver_query_info. */
+/* One driver-specific query: see pipe_screen::get_driver_query_info. */
 struct pipe_driver_query_info {
     const char *name;                        /* lives as long as the screen */
     unsigned query_type;                     /* for create_query; >= PIPE_QUERY_DRIVER_SPECIFIC */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* emulation_bench [FRAMES [WORD]]: draws of 100,000 triangles, or as many threads, by features of
- * the device and by what stands in for them, in turn, in cases whose names have WORD. Each frame is
- * one draw, for which the host waits; the fastest one counts, since the others were disturbed.
+ * the device and by their emulations, in turn, in cases whose names have WORD. Each frame is
+ * one draw, for which the host waits; the fastest frame counts, since others were disturbed.
  * Prints both times, their ratio, the same of processor time, and the work that the emulation adds.
- * Both ways must make the same bytes. */
+ * Both must produce the same bytes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ enum {
 /* What a frame has on the device. */
 struct work {
     unsigned draws, dispatches, barriers;
-    uint64_t scratch_B; /* memory that kernels write */
+    uint64_t scratch_B; /* memory that lowered stages write */
 };
 
 /* Vulkan's functions of the measured device, below those that count. */

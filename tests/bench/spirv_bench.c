@@ -172,7 +172,7 @@ static bool read_corpus(struct corpus *c, const char *directory)
     return c->num > 0;
 }
 
-/* What a profiler is told to look at. */
+/* The function that a profiler measures. */
 __attribute__((noinline)) void translate_corpus(struct corpus *c);
 
 void translate_corpus(struct corpus *c)

@@ -20,7 +20,7 @@ enum {
 
 static struct memory_transport memory;
 
-/* Reads all that it is told. */
+/* Reads all of its arguments. */
 static void take(void *priv, const uint32_t header[2], const void *payload, size_t size_B)
 {
     const uint8_t *bytes = payload;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Queries of the driver's own work, and the device's clock seen from the host. */
+/* Queries that count the driver's work, and the device's clock seen from the host. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Each Vulkan call of a session, and of the life of a screen, that may run out of memory or lose
- * the device does so in turn, alone and with all behind it: every call of Gallium's returns,
- * nothing leaks, what came of it is right or somebody is told, and the next one works.
+ * the device does so in turn, alone and with all later ones: every call of Gallium's returns,
+ * nothing leaks, the results are right or an error is reported, and the next session works.
  *
  *   pipe_failing_calls [N [FIRST]]     each Nth call from FIRST on (1, 0) */
 #include <limits.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Each of the driver's allocations fails in turn, alone and with all behind it: every call returns,
- * nothing leaks, and the next context of the screen works. */
+/* Each of the driver's allocations fails in turn, alone and with all later ones: every call
+ * returns, nothing leaks, and the next context of the screen works. */
 #include <limits.h>
 
 #include "failing_alloc.h"

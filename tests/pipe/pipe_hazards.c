@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Barriers are recorded only where needed: how many a sequence of dispatches and draws takes, by
- * the driver's own count. Results, and synchronization validation in every test, prove that they
+ * the driver's counter. Results, and synchronization validation in every test, prove that they
  * suffice. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -505,7 +505,7 @@ static void delete_deeds(struct pipe_fixture *f, struct deeds *d)
     pipe_resource_reference(&d->words, NULL);
 }
 
-/* Each draw has a uniform buffer that the one before has not. */
+/* Each draw has a uniform buffer that the previous one lacks. */
 static void do_deed(struct pipe_fixture *f, const struct deeds *d, enum deed deed, unsigned turn)
 {
     struct pipe_context *pipe = f->pipe;
@@ -598,7 +598,8 @@ static void test_stages(void **state)
     };
     struct pipe_fixture *f = *state;
     const struct gv_vk_caps *caps = &gv_context(f->pipe)->dev->caps;
-    if (!caps->tessellationShader || !caps->geometryShader) /* kernels read as such */
+    if (!caps->tessellationShader || !caps->geometryShader) /* lowered stages read as compute
+                                                               shaders */
         skip();
     struct draw_kit k;
     struct pipe_resource *constants[PIPE_SHADER_COMPUTE + 1];

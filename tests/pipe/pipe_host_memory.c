@@ -358,7 +358,7 @@ static void test_refused_copies(void **state)
         {0, 80, 800, 0, {0, 0, 0, 20, 12, 3}},               /* layer too short */
         {SIZE_B - 2876, 80, 960, 0, {0, 0, 0, 20, 12, 3}},   /* past the end by one texel */
         {0, 0xffffffff & ~3u, 960, 0, {0, 0, 0, 20, 12, 1}}, /* product beyond 32 bits */
-        {0, 80, 0xfffffff0, 0, {0, 0, 0, 20, 12, 3}},        /* likewise */
+        {0, 80, 0xfffffff0, 0, {0, 0, 0, 20, 12, 3}},        /* the same */
         {0xfffffffc, 80, 960, 0, {0, 0, 0, 20, 12, 1}},      /* wraps */
         {0, 80, 960, 1, {0, 0, 0, 10, 6, 1}},                /* no such level */
         {0, 80, 960, 0, {-1, 0, 0, 20, 12, 1}},              /* outside */

@@ -181,7 +181,7 @@ static void choose(struct scene *s, struct one_case *c, unsigned mode, enum gv_i
 
 /* ---- What comes out */
 
-/* The first words of a buffer that the batch's kernels wrote. */
+/* The first dwords of a buffer that the batch's compute shaders wrote. */
 static uint32_t *read_scratch(struct scene *s, VkBuffer buffer, VkDeviceSize offset_B,
                               uint32_t size_B)
 {

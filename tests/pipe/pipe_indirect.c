@@ -317,7 +317,7 @@ static void test_user_vertices(void **state)
     finish(&s);
 }
 
-/* What shaders are told of direct draws. */
+/* The draw parameters that shaders read in direct draws. */
 static void test_direct(void **state)
 {
     struct scene s;

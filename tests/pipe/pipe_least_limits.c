@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Limits against the minimum values of each OpenGL version that the screen's GLSL level gives
  * (OpenGL 4.6 core, tables 23.53 to 23.73, and those of the version that a row names), and of
- * OpenGL ES 3.1 and 3.2 where the stages are there. */
+ * OpenGL ES 3.1 and 3.2 if the stages exist. */
 #include "pipe_fixture.h"
 
 enum kind {

@@ -433,7 +433,7 @@ static void test_addresses(void **state)
     assert_int_equal(run_word(f, &t), 3 * (4 + 9 + 15));
 }
 
-/* As many instructions as are told. */
+/* The claimed number of instructions. */
 static void test_instructions(void **state)
 {
     struct pipe_fixture *f = *state;

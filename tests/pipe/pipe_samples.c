@@ -483,7 +483,7 @@ static void test_mask_input(void **state)
     free(c);
 }
 
-/* ---- Counts that the device has not */
+/* ---- Counts that the device lacks ----------------------------------------------------------- */
 
 enum {
     VISIBLE = 2

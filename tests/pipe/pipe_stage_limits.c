@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Limits of the stages of a draw, gone to: what goes from stage to stage, what a geometry shader
- * makes, and the buffers of all stages together. Vulkan counts position, sizes and levels among the
- * components of varyings, GL does not: "pipe_stage_limits counted" goes as far as Vulkan does,
- * which a validation layer lets pass, and without an argument as far as the screen says;
- * "pipe_stage_limits geometry" does so for geometry shaders alone: on hardware those that make too
- * much as Vulkan counts are kernels, so that the layer lets them pass. */
+/* Limits of the stages of a draw, reached: varyings between stages, the output of a geometry
+ * shader, and the buffers of all stages together. Vulkan counts position, sizes and levels among
+ * the components of varyings, GL does not. "pipe_stage_limits counted" reaches Vulkan's limits,
+ * which a validation layer accepts; without an argument the test reaches the screen's limits.
+ * "pipe_stage_limits geometry" reaches these for geometry shaders alone: on hardware, shaders
+ * beyond Vulkan's limits are lowered stages, which the layer accepts. */
 #include <stdlib.h>
 #include <string.h>
 

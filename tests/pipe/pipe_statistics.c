@@ -299,7 +299,7 @@ static void test_geometry(void **state)
 }
 
 enum {
-    MANY = 120000 /* triangles of one draw: more than kernels take at a time */
+    MANY = 120000 /* triangles of one draw: more than lowered stages take at a time */
 };
 
 static void test_many(void **state)

@@ -25,7 +25,7 @@ struct shared {
     struct pipe_resource *layers;   /* a layer for each thread to draw to */
     struct pipe_resource *uploads;  /* a part for each thread, written by the CPU */
     struct pipe_resource *words;    /* a part for each thread, written by grids */
-    struct pipe_resource *copies;   /* likewise, by copies from words */
+    struct pipe_resource *copies;   /* the same, written by copies of dwords */
 };
 
 struct worker {

@@ -15,13 +15,13 @@ enum {
     NUM_VERTICES = 60,
     NUM_INDICES = 60,
     RECORD_DW = 6,     /* from record to record */
-    MAX_RECORDS = 200, /* more than kernels take at a time */
+    MAX_RECORDS = 200, /* more than lowered stages take at a time */
     CAPTURED_DW = 8,   /* of a vertex */
     GUARD = 0x5a5a5a5a,
     NUM_RESULTS = 3,
 };
 
-/* Its outputs tell all that it is told. */
+/* Its outputs have all of its inputs. */
 static const char vertex_text[] = "VERT\n"
                                   "DCL IN[0]\n"
                                   "DCL SV[0], VERTEXID\n"

@@ -47,7 +47,7 @@ static const char geometry_text[] = "GEOM\n"
                                     "END\n";
 
 enum {
-    NUM_POINTS = 60000,         /* more than kernels take at a time */
+    NUM_POINTS = 60000,         /* more than lowered stages take at a time */
     PER_DRAW = 3,               /* points of stream 1 by input point, on average */
     CAPACITY = NUM_POINTS + 17, /* points that stream 3 has room for */
 };

@@ -42,7 +42,7 @@ struct stress {
     struct pipe_surface *target;               /* bound; NULL: none */
     struct stress_texture *target_texture;     /* that it is of */
     struct stress_buffer *constants;           /* bound for draws; NULL: none that is still there */
-    struct stress_buffer *dispatch_buffers[2]; /* read and written by grids, likewise */
+    struct stress_buffer *dispatch_buffers[2]; /* read and written by dispatches, the same way */
 };
 
 /* A number below n. */

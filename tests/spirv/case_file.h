@@ -17,15 +17,15 @@
  *                             emits, writes or waits, which is to happen as often as in the source
  *   most N WORDS              its code has at most N such lines: the shader costs no more
  *   every OPCODE DECORATION   each result of this opcode has the decoration
- *   exact                     printing gives back the very text
- *   todo REASON               known not to hold; a case that holds all the same fails
+ *   exact                     printing returns the same text
+ *   todo REASON               known to fail; a case that passes fails the run
  *   # ...                     a comment; it ends the text of the case before
  *   text
  *   ...                       TGSI, up to the next case
  *
- * How often an instruction that only computes occurs is no expectation: the executed cases have the
- * values. The runner checks of every module of a stage that is not lowered that each function
- * returns at one place, and that it has no loop and no variable that the source does not need.
+ * The number of instructions that only compute is no expectation: executed cases check the values.
+ * For every module of a stage that is not lowered, the runner checks that each function returns in
+ * one place, and that the module has no loop and no variable that the source does not need.
  *
  * Without error, a case must translate, twice the same, also from its printed text, and pass the
  * validator. Lines before the first case are a comment. Another line "text" starts another stage of
@@ -35,8 +35,8 @@
  * "out" sets the stage, the first "out" of a row of them runs the shader once.
  *
  *   in NAME WORDS             what a vertex input, CONST[n] or CONST[k][n] (from register n on),
- *                             BUFFER[n], HWATOMIC[n], CAPTURE[n] (buffer n of "capture", of vertex
- *                             kernels) or DRIVER[n] (struct galvan_driver_block from vec4 n on)
+ *                             BUFFER[n], HWATOMIC[n], CAPTURE[n] (buffer n of "capture", of lowered
+ *                             stages) or DRIVER[n] (struct galvan_driver_block from vec4 n on)
  *                             holds before each run
  *   out NAME WORDS            what COLOR[n], BUFFER[n], HWATOMIC[n], CAPTURE[n], IMAGE[n] (the
  *                             texel at "pixel"), DEPTH or STENCIL holds afterwards
@@ -52,9 +52,9 @@
  *                             first_instance, indexed (1: by indices counting up), base_vertex,
  *                             draw_id, patch, front_cw. FRAG begins as a triangle over the whole
  *                             target, VERT as one point, GEOM as one primitive of its input
- *   grid X Y Z                workgroups of COMP; 1 1 1. Of vertex kernels, whose draw is made Z
- *                             times, with draw_id counting up. GEOM as a kernel finds POSITION and
- *                             GENERIC[n] in records; CAPTURE[0] are the records of what it emits,
+ *   grid X Y Z                workgroups of COMP; 1 1 1. Of lowered vertex stages, whose draw runs Z
+ *                             times, with draw_id counting up. A lowered GEOM finds POSITION and
+ *                             GENERIC[n] in vertex entries; CAPTURE[0] has the emitted entries,
  *                             CAPTURE[1] their marks, CAPTURE[2] the counts. So does TESS_CTRL;
  *                             CAPTURE[0] are its records, CAPTURE[1] its patches. And TESS_EVAL,
  *                             whose records CAPTURE[0] are, of points in CAPTURE[1], the patches

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A kernel in place of a draw: its inputs and jobs as memory. */
+/* A lowered stage in place of a draw: its inputs and arguments in memory. */
 #include <stdio.h>
 #include <string.h>
 

@@ -18,7 +18,7 @@ enum {
     RUN_TEXTURES = 32,
     RUN_TARGETS = 8,
     RUN_NAME_MAX = 48,
-    RUN_TASKS = 4, /* of a vertex kernel */
+    RUN_TASKS = 4, /* of a lowered vertex stage */
     RUN_TASKS_B = RUN_TASKS * sizeof(struct galvan_vertex_job),
 };
 
@@ -34,7 +34,7 @@ enum run_kind {
     RUN_BUFFER,
     RUN_HWATOMIC,
     RUN_DRIVER,  /* struct galvan_driver_block, by vec4 */
-    RUN_CAPTURE, /* what a vertex kernel stores */
+    RUN_CAPTURE, /* the results of a lowered vertex stage */
     RUN_NUM_KINDS,
 };
 
@@ -57,7 +57,7 @@ struct run_draw {
     VkPrimitiveTopology topology;
     unsigned num_vertices, first, num_instances, first_instance, base_vertex, draw_id;
     unsigned patch_vertices;
-    unsigned skipped; /* vertices in front of the kernel's */
+    unsigned skipped; /* vertices before the stage's */
     bool indexed, back;
 };
 

@@ -128,7 +128,7 @@ static void store(struct reader *r, uint32_t pointer, uint32_t value)
 
 static void instruction(struct reader *r, unsigned op, const uint32_t *words, unsigned num)
 {
-    /* Types have no type of their own in front of the id. */
+    /* Types have no type operand before the id. */
     bool is_type = op == SpvOpTypeVector || op == SpvOpTypeArray || op == SpvOpTypePointer;
     unsigned first = is_type ? 1 : 2;
     switch (op) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vulkan calls that fail when told to. The layer "failing_calls" lies on top of all others
- * (GALVAN_TEST_TOP_LAYER), so that validation sees only what the device did. What a failed call
- * should have made is a handle that nobody may use. A call that reports a lost device, and the
- * first of those that fail for ever, wait for what was submitted before: nobody can afterwards.
+/* Vulkan calls that fail on request. The layer "failing_calls" lies on top of all others
+ * (GALVAN_TEST_TOP_LAYER), so that validation sees only the calls that reach the device. A failed
+ * call returns a handle that must not be used. A call that reports a lost device, and the first of
+ * those that fail for ever, wait for earlier submissions, since no caller can wait afterwards.
  *
  * In a program that links galvan_test_failing_calls the functions below tell it what to do. In
  * another it does, from the process's first call on, what the text of a symbolic link says that the

@@ -59,7 +59,7 @@ static struct {
     unsigned num_starts; /* of work */
     unsigned num_submits, num_gets, num_puts, num_waits;
     unsigned num_present_buffers; /* alive */
-    atomic_uint num_fences;       /* likewise; two threads let go of them */
+    atomic_uint num_fences;       /* alive; two threads release them */
     uint32_t forgotten;           /* whose depth */
     bool lost;
     size_t submitted_dw;

@@ -153,8 +153,8 @@ static unsigned num_not_its_own(struct maker *m)
     return num;
 }
 
-/* Each resource gets the handle that the server chose for it. Runs in a child, which has not found
- * the variable by handles that Mesa counts. */
+/* Each resource gets the handle that the server chose for it. Runs in a child, whose library does
+ * not know the variable yet, because Mesa did not count the handles. */
 static void test_threads_where_the_server_chooses(void **state)
 {
     int status;

@@ -148,7 +148,7 @@ static void test_what_no_command_uses_is_idle(void **state)
     expect_asked(8);
     expect_not_asked(9);
     wire_fake.page =
-        wire_fake.asks.written_B - 3 * 16 - 48; /* the commands are carried out, the put is not */
+        wire_fake.asks.written_B - 3 * 16 - 48; /* the commands are executed, the put is not */
     expect_not_asked(6);
     expect_not_asked(7);
     expect_asked(8);

@@ -25,7 +25,7 @@ struct client {
     uint32_t takes_us;  /* a submission; 0: it has none */
     uint32_t ahead;     /* submissions at a time */
     uint32_t pause_us;  /* behind the last one's end, before it begins another */
-    uint32_t period_us; /* behind the last one's beginning, likewise */
+    uint32_t period_us; /* after the last one's beginning, in the same unit */
     bool lies;          /* reports that it waits and has used nothing, and submits all the same */
 
     uint64_t used_us, last_begin_us, last_end_us;

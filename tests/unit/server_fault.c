@@ -119,7 +119,7 @@ static void break_then_fault(void)
     write_to_nowhere();
 }
 
-/* Likewise: the call comes back, with an error. */
+/* As above: the call returns, with an error. */
 static void make_refused_call(void)
 {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);

@@ -79,7 +79,7 @@ static void test_formats(void **state)
     assert_int_equal(num_touched, 4);
 }
 
-/* What is no item of a mask is told, and changes nothing. */
+/* An unknown item of a mask is reported, and changes nothing. */
 static void test_nonsense(void **state)
 {
     static const char *const items[] = {

@@ -21,7 +21,7 @@ static void test_versions(void **state)
                      VK_MAKE_API_VERSION(0, 22, 3, 6));
     assert_int_equal(lavapipe("Mesa 26.1.0-devel (git-0123456789)").version,
                      VK_MAKE_API_VERSION(0, 26, 1, 0));
-    /* What is no version of Mesa leaves the driver's own. */
+    /* A version that is not Mesa's leaves that of the driver. */
     static const char *const others[] = {"",        "Mesa",           "Mesa x.1.2",
                                          "Mesa 22", "Mesa 22.9999.1", "560.35.03"};
     for (unsigned i = 0; i < sizeof(others) / sizeof(others[0]); i++)

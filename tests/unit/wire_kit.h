@@ -75,7 +75,7 @@ void wire_expect_silence(void);
 /* A byte with a descriptor, which the server keeps no longer. */
 void wire_send_fd(int fd);
 
-/* All that was written is carried out. */
+/* From now on, all that was written counts as executed. */
 void wire_catch_up(void);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* On a Vulkan device, each of the library's allocations and each Vulkan call of a guest's session,
- * and of init, fails in turn, alone and with all behind it: every function returns, nothing leaks,
- * fences come, what was read is right or somebody is told, and the next session works, at the
- * latest after cleanup and init.
+ * and of init, fails in turn, alone and with all later ones: every function returns, nothing
+ * leaks, fences come, the read pixels are right or an error is reported, and the next session
+ * works, at the latest after cleanup and init.
  *
  *   vr_failing [N [FIRST]]     each Nth one from FIRST on (1, 0) */
 #include <limits.h>
@@ -61,7 +61,7 @@ static void close_library(void)
     is_open = false;
 }
 
-/* Both: whether something went wrong and nobody was told. */
+/* Both return whether something failed without an error for the caller. */
 
 static bool run_init(void)
 {
@@ -77,7 +77,7 @@ static bool run_session(void)
     return ok && pixel != VR_SESSION_COLOR && !num_lines;
 }
 
-/* A session in which nothing fails; false, and the caller is told, after the device was lost. */
+/* A session in which nothing fails; false, with an error, after the device was lost. */
 static bool works(void)
 {
     uint32_t pixel;

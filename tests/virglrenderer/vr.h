@@ -24,7 +24,7 @@ enum {
     VR_MAX_DW = 1024
 };
 
-/* What callbacks were told; cookies are one of these. */
+/* The arguments of callbacks; cookies are one of these. */
 struct vr_seen {
     unsigned num_fences;
     uint64_t fences[VR_MAX_FENCES];

@@ -243,7 +243,7 @@ static void make_objects(struct wire *w, uint32_t handles[NUM_PLACEHOLDERS])
     wire_accept(w);
 }
 
-/* What a context is told, and what there is. */
+/* The state of a context, and the living objects. */
 struct snapshot {
     struct null_context ctx;
     struct null_live live;

@@ -437,7 +437,7 @@ static void vertices_that_change(void **state)
     wire_accept(w);
     assert_int_equal(vertices_width(w, 0), 256);
     assert_int_equal(vertices_width(w, 1), 256);
-    /* Another sub-context was told nothing. */
+    /* The other sub-context got nothing. */
     SAY_VERTICES(w, VERTICES(a));
     WIRE(w, CREATE_SUB_CTX, 1);
     WIRE(w, SET_SUB_CTX, 1);

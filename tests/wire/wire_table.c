@@ -91,7 +91,7 @@ static void length_past_the_end_loses_framing(void **state)
     w->dwords[w->len_dw++] = 0;
     assert_int_equal(wire_submit(w), GALVAN_ERROR_INVALID);
     wire_expect_line(w, "SET_BLEND_COLOR at dword 2");
-    /* What stood before it was carried out. */
+    /* The commands before it were executed. */
     assert_int_equal(wire_context(w)->sample_mask, 7);
 
     w->dwords[w->len_dw++] = 0xffff0000u | 200;

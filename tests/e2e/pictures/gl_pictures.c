@@ -101,7 +101,7 @@ static void save_window(const char *dir)
 
 static bool draw_scene(struct window *window, const struct scene *scene, const char *dir)
 {
-    static bool has_told_renderer;
+    static bool has_printed_renderer;
 
     current_name = scene->name;
     current_failed = false;
@@ -109,9 +109,9 @@ static bool draw_scene(struct window *window, const struct scene *scene, const c
         scene_failed("no window or context");
         return false;
     }
-    if (!has_told_renderer) {
+    if (!has_printed_renderer) {
         printf("renderer %s\n", (const char *)glGetString(GL_RENDERER));
-        has_told_renderer = true;
+        has_printed_renderer = true;
     }
     if (scene->needs && !has_extension(scene->needs)) {
         printf("%s skip no %s\n", scene->name, scene->needs);

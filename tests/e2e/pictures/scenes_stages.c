@@ -24,7 +24,7 @@ static void corner(float red, float green, float blue, float x, float y)
     glVertex2f(x, y);
 }
 
-static void patch_corners(unsigned num)
+static void patch_vertices_of(unsigned num)
 {
     glPatchParameteri(GL_PATCH_VERTICES, (GLint)num);
     glBegin(GL_PATCHES);
@@ -92,7 +92,7 @@ static void tess_triangles(void)
         GLuint program = use_stages(stages, 4);
         tile(i, 3);
         glUniform4fv(glGetUniformLocation(program, "levels"), 1, levels[i % 3]);
-        patch_corners(3);
+        patch_vertices_of(3);
         glDeleteProgram(program);
     }
 }
@@ -132,7 +132,7 @@ static void tess_quads(void)
                                             {GL_FRAGMENT_SHADER, plain_fragment}};
         use_stages(stages, 3);
         tile(i, 2);
-        patch_corners(4);
+        patch_vertices_of(4);
     }
 }
 

@@ -8,7 +8,7 @@
 
 #include "pipe_texel.h"
 
-/* Every format that is wrong is told, once for each way. */
+/* Reports each wrong format, once for each way. */
 unsigned values_num_wrong;
 
 __attribute__((format(printf, 1, 2))) static void complain(const char *format, ...)
