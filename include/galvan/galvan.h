@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a program that links libgalvan needs: make a pipe_screen on a Vulkan device, and ask what
- * that device is. Everything after that is the Gallium interface of <pipe/p_screen.h>.
+/* The functions for a program that links libgalvan: they create a pipe_screen on a Vulkan device,
+ * and describe that device. Everything after that is the Gallium interface of <pipe/p_screen.h>.
  *
- * Pointers must not be NULL unless a comment says that they may. A function that fails leaves what
- * it would have filled as it was. */
+ * Pointers must not be NULL unless a comment says that they may. A function that fails leaves its
+ * outputs unchanged. */
 #ifndef GALVAN_H
 #define GALVAN_H
 

@@ -61,10 +61,10 @@ struct pipe_resource {
 
     unsigned last_level : 8; /* of the mip levels 0 to last_level */
     unsigned nr_samples : 8; /* 0 and 1 both mean not multisampled */
-    /* Of a template: colour values kept per pixel, at most nr_samples; 0: as many as nr_samples
-     * (screen document, 2021). Of a resource: samples that the device keeps, which are more than
-     * nr_samples where it has no such count; then sample i is each of them that is i modulo
-     * nr_samples. */
+    /* In a template: the colour values stored for each pixel, at most nr_samples; 0: nr_samples
+     * (screen document, 2021). In a resource: the samples on the device. If the device lacks the
+     * count nr_samples, these are more, and sample i of the API is each of them whose index is i
+     * modulo nr_samples. */
     unsigned nr_storage_samples : 8;
     unsigned usage : 8; /* enum pipe_resource_usage */
 

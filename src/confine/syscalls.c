@@ -191,9 +191,9 @@ enum {
     SET_PTRACER = 0x59616d61
 };
 
-/* The calls that are allowed where all others are refused. Descriptors cannot have an owner that
- * gets a signal; sockets are connected ones, so that no address can be sent to; priorities are the
- * thread's own. */
+/* The calls that are allowed if all others are refused. They cannot give a descriptor an owner, who
+ * would get signals; they create only connected sockets, which can send to no address; and they
+ * change only the thread's own priority. */
 static const struct choice good[] = {
     IS("fcntl", 1, F_DUPFD),
     IS("fcntl", 1, F_GETFD),

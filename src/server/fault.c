@@ -187,16 +187,16 @@ static void describe_location(const struct gv_fault *fault, char *out, size_t si
 
 void gv_fault_describe(const struct gv_fault *fault, char *out, size_t size_B)
 {
-    char place[128];
+    char location[128];
     struct gv_fault copy;
 
     out[0] = '\0';
     if (atomic_load(&fault->state) != GV_FAULT_COMPLETE)
         return;
     memcpy(&copy, (const void *)fault,
-           sizeof(copy)); /* once: nobody changes it between two looks */
-    describe_location(&copy, place, sizeof(place));
-    const int len = snprintf(out, size_B, "%s, thread \"%.*s\"", place,
+           sizeof(copy)); /* one copy, so that checks and uses see the same bytes */
+    describe_location(&copy, location, sizeof(location));
+    const int len = snprintf(out, size_B, "%s, thread \"%.*s\"", location,
                              (int)sizeof(copy.thread) - 1, copy.thread);
     if (len > 0 && (size_t)len < size_B && !copy.sent)
         snprintf(out + len, size_B - (size_t)len, ", address 0x%" PRIx64, copy.address);

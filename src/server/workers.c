@@ -22,7 +22,7 @@
 #include "util/log.h"
 
 struct gv_worker {
-    pid_t pid; /* 0: the place is free */
+    pid_t pid; /* 0: the slot is free */
     uid_t uid;
     pid_t client_pid;
     uint32_t id;
@@ -76,7 +76,7 @@ bool gv_workers_init(struct gv_workers *ws, const struct gv_server_params *param
     return true;
 }
 
-/* Of a place whose process has ended, or is another's. */
+/* Frees the slot of a process that has ended or, in a worker, the slots of others. */
 static void drop_worker(struct gv_worker *worker)
 {
     gv_status_page_destroy(worker->page);
@@ -403,7 +403,7 @@ static void end_stuck(struct gv_workers *ws, struct gv_worker *worker, const cha
 static void end_idle(struct gv_workers *ws, struct gv_worker *worker)
 {
     gv_warn(ws->params->log, "server",
-            "client %u, pid %d: has never drawn and is silent while others wait for a place; its "
+            "client %u, pid %d: has never drawn and is silent while others wait for a worker; its "
             "process %d is ended",
             worker->id, (int)worker->client_pid, (int)worker->pid);
     dismiss(worker);
@@ -617,7 +617,7 @@ void gv_workers_tick(struct gv_workers *ws, bool others_wait)
             end_stuck(ws, worker, what);
         } else if (others_wait && worker->idle_ticks > idle_ticks) {
             end_idle(ws, worker);
-            others_wait = false; /* one place at a time */
+            others_wait = false; /* one slot at a time */
         }
     }
 }

@@ -262,9 +262,9 @@ static bool is_software(const struct draw_kit *k)
     return dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 }
 
-/* A software device has a pipeline for each value of the deciding dword, up to a limit, and a
- * general one, which alone is compiled by a draw. The constants need not be bound again for another
- * shader, nor the shader for other constants. Values in a real buffer are unknown. */
+/* On a software device, each value of the dword that decides the branch gets a pipeline, up to a
+ * limit. A draw waits only for the general pipeline. Another shader leaves the constants bound, and
+ * other constants leave the shader bound. The values of constants in a real buffer are unknown. */
 static void test_inlined(void **state)
 {
     struct draw_kit k;

@@ -128,8 +128,9 @@ static const char counted_text[] =
                                          "ENDLOOP\n"
                                          "END\n";
 
-/* The expected points of a draw in instances; vertices: their indices, NULL: consecutive. Returns
- * the number of vertices in *out_vertices, which the caller must free(). */
+/* Computes the points that a draw must emit in all its instances. vertices has the draw's vertex
+ * indices; NULL: consecutive ones. Returns the number of points in *out_vertices, which the caller
+ * must free(). */
 static unsigned expect_counted(const uint32_t *vertices, unsigned num_points,
                                unsigned num_instances, uint32_t (**out_vertices)[3])
 {

@@ -104,7 +104,7 @@ static void test_idle_client_frees_a_slot(void **state)
     assert_true(ping(idle));
     int a = add_client();
     assert_true(is_hung_up(idle));
-    assert_logged("has never drawn and is silent while others wait for a place");
+    assert_logged("has never drawn and is silent while others wait for a worker");
     close(idle);
     close(a);
 }
