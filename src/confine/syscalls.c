@@ -263,8 +263,8 @@ static const struct choice of_tracing[] = {
     IS("prctl", 0, SET_PTRACER),
 };
 
-/* On i386 all socket operations are one system call whose arguments no filter sees. libseccomp then
- * allows the whole call if it was given conditions on some arguments. */
+/* On i386 one system call does all socket operations, and no filter sees its arguments. libseccomp
+ * allows the whole call even if a rule has conditions on some arguments. */
 static bool is_blind(const struct filter *f, const char *name)
 {
     return seccomp_syscall_resolve_name_arch(f->architecture, "socketcall") >= 0 &&

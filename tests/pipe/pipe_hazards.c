@@ -334,8 +334,8 @@ static void test_kinds_of_writes(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* The next dispatch takes back what other queues changed, whether the previous one stored to it or
- * not. */
+/* After resource_changed(), the next dispatch takes the shared buffer's ownership back, whether the
+ * previous dispatch stored to the buffer or not. */
 static void test_taken_back(void **state)
 {
     struct pipe_fixture *f = *state;
