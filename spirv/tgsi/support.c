@@ -505,7 +505,7 @@ static const struct galvan_tgsi_support rows[] = {
     ROW(SEMANTIC, "GENERIC", NATIVE, "varying", NULL),
     ROW(SEMANTIC, "NORMAL", IGNORED, "no meaning for the device", NULL),
     ROW(SEMANTIC, "FACE", LOWERED, "FrontFacing as 1.0 and -1.0, of SV as a mask", NULL),
-    ROW(SEMANTIC, "EDGEFLAG", LOWERED, "varying of the driver's own geometry shader", NULL),
+    ROW(SEMANTIC, "EDGEFLAG", LOWERED, "varying to a generated geometry shader", NULL),
     ROW(SEMANTIC, "PRIM_ID", NEEDS,
         "geometryShader or tessellationShader: PrimitiveId",
         "Geometry"),

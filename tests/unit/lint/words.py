@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Words that the field has a better one for, in the identifiers and comments of the folders below.
+"""Words that the field has a better one for, in the identifiers and comments of the folders below,
+and in the pages of the documentation.
 
 A name that a header outside of these folders declares is not an offence: it is an interface of
 others, or of the outside. ALLOWED lists where a word is the field's own."""
@@ -34,6 +35,10 @@ LATER = ("include/galvan/spirv.h",)
 
 # Headers in these folders whose names others share: they change together.
 SHARED = ("src/vtest/protocol.h",)
+
+# Pages of prose. In them a kernel is Linux's, and a quad a primitive of OpenGL.
+PAGES = ("docs/", "CONTRIBUTING.md", "README.md", "SECURITY.md")
+NOT_IN_PAGES = ("kernels?", "quads?")
 
 # What a part of an identifier may not be, and the word to use.
 NAMES = {
@@ -117,6 +122,7 @@ ALLOWED = (
     ("behind", "spirv/translate/lower/line.c", "the eye: in space"),
 )
 
+CODE = re.compile(r"```.*?```|`[^`]*`|^    [^\n]*$", re.S | re.M)
 COMMENT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
 IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 FILE_NAME = re.compile(r"[\w/-]+\.(md|c|h|py|tgsi)\b")
@@ -165,11 +171,25 @@ def comment_offences(name, text):
                 yield line, "comment: not \"%s\" but %s" % (found.group(0), better)
 
 
+def page_offences(text):
+    """Of prose, outside of code."""
+    plain = CODE.sub(lambda match: re.sub(r"[^\n]", " ", match.group(0)), text)
+    for pattern, better in PHRASES.items():
+        if pattern in NOT_IN_PAGES:
+            continue
+        for found in re.finditer(r"\b(%s)\b" % pattern, plain, re.I):
+            yield plain.count("\n", 0, found.start()) + 1, \
+                "not \"%s\" but %s" % (found.group(0), better)
+
+
 def check(root):
     offences = []
     names = tree.files(root)
     outside = outside_names(root, names)
     for name in names:
+        if name.startswith(PAGES) and name.endswith(".md"):
+            for line, message in page_offences(tree.read(root, name)):
+                offences.append((name, line, message))
         if not name.startswith(FOLDERS + COMMENTS) or name in LATER or not tree.is_c(name):
             continue
         text = tree.read(root, name)
@@ -196,6 +216,8 @@ CASES = [
     ({"src/driver/a.c": "/* The storeys. */\nint room;\n"}, 0),
     ({"src/vtest/a.c": "/* See docs/client-half.md. */\n"}, 0),
     ({"src/vtest/a.c": "/* What the client half does. */\n"}, 1),
+    ({"docs/a.md": "A worker is told\nof it, `likewise`.\n"}, 1),
+    ({"docs/a.md": "The kernel ends it.\n\n    what is likewise code\n"}, 0),
     ({"src/util/job_queue.c": "struct gv_job *job;\n"}, 0),
 ]
 
