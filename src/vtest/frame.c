@@ -7,8 +7,8 @@
 #include "vtest/session.h"
 
 enum {
-    /* A client that presents by present buffers asks for them by its second swap. The frames of
-     * other clients are what they read back. */
+    /* A client that uses present buffers requests one by its second swap. Other clients present a
+     * frame by reading it back. */
     FRAMES_TO_DECIDE = 16
 };
 

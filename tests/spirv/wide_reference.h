@@ -15,8 +15,8 @@ enum {
 
 struct wide_op {
     unsigned opcode;
-    char in;        /* f, i, d, l as in struct arith_op: the types of the operands that are no
-                       shift count */
+    char in;        /* the type of the operands, except of shift counts: f, i, d, l as in struct
+                       arith_op */
     char out;       /* f, d, l; i: any word */
     unsigned num;   /* of operands */
     bool has_count; /* the second operand is a word */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer of the tests, which goes into other people's programs (galvan_vk_layer() in
- * CMake): what every layer does, around functions of its own. All devices of a process come from
- * one driver in the programs that this is for: the functions of the last one serve them all. */
+/* A Vulkan layer of the tests, which is loaded into other programs (galvan_vk_layer() in CMake).
+ * This part does what every layer does, around the functions of the layer itself. All devices of
+ * such a process must come from one driver, since the functions of the last device serve them all.
+ */
 #ifndef GV_TESTS_VK_LAYER_H
 #define GV_TESTS_VK_LAYER_H
 
