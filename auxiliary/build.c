@@ -7,27 +7,27 @@
 #include <string.h>
 
 /* Room for a statement; num goes on counting where it ends. */
-struct room {
+struct space {
     struct tgsi_token *tokens;
     unsigned num, max;
 };
 
-static void give(struct room *room, bool is_there, const void *word)
+static void give(struct space *space, bool is_there, const void *word)
 {
     if (!is_there)
         return;
-    if (room->num < room->max)
-        memcpy(room->tokens + room->num, word, sizeof(*room->tokens));
-    room->num++;
+    if (space->num < space->max)
+        memcpy(space->tokens + space->num, word, sizeof(*space->tokens));
+    space->num++;
 }
 
-static unsigned end(const struct room *room, struct tgsi_header *header)
+static unsigned end(const struct space *space, struct tgsi_header *header)
 {
-    if (room->num > room->max)
+    if (space->num > space->max)
         return 0;
-    room->tokens[0].NrTokens = room->num & 0xff;
-    header->BodySize += room->num;
-    return room->num;
+    space->tokens[0].NrTokens = space->num & 0xff;
+    header->BodySize += space->num;
+    return space->num;
 }
 
 struct tgsi_header tgsi_build_header(void)
@@ -54,16 +54,16 @@ unsigned tgsi_build_full_declaration(const struct tgsi_full_declaration *full_de
                                      unsigned maxsize)
 {
     const struct tgsi_declaration *d = &full_decl->Declaration;
-    struct room room = {tokens, 0, maxsize};
-    give(&room, true, d);
-    give(&room, true, &full_decl->Range);
-    give(&room, d->Dimension, &full_decl->Dim);
-    give(&room, d->Interpolate, &full_decl->Interp);
-    give(&room, d->Semantic, &full_decl->Semantic);
-    give(&room, d->File == TGSI_FILE_IMAGE, &full_decl->Image);
-    give(&room, d->File == TGSI_FILE_SAMPLER_VIEW, &full_decl->SamplerView);
-    give(&room, d->Array, &full_decl->Array);
-    return end(&room, header);
+    struct space space = {tokens, 0, maxsize};
+    give(&space, true, d);
+    give(&space, true, &full_decl->Range);
+    give(&space, d->Dimension, &full_decl->Dim);
+    give(&space, d->Interpolate, &full_decl->Interp);
+    give(&space, d->Semantic, &full_decl->Semantic);
+    give(&space, d->File == TGSI_FILE_IMAGE, &full_decl->Image);
+    give(&space, d->File == TGSI_FILE_SAMPLER_VIEW, &full_decl->SamplerView);
+    give(&space, d->Array, &full_decl->Array);
+    return end(&space, header);
 }
 
 struct tgsi_full_immediate tgsi_default_full_immediate(void)
@@ -76,11 +76,11 @@ unsigned tgsi_build_full_immediate(const struct tgsi_full_immediate *full_imm,
                                    struct tgsi_token *tokens, struct tgsi_header *header,
                                    unsigned maxsize)
 {
-    struct room room = {tokens, 0, maxsize};
-    give(&room, true, &full_imm->Immediate);
+    struct space space = {tokens, 0, maxsize};
+    give(&space, true, &full_imm->Immediate);
     for (unsigned i = 0; i < 4 && i + 1 < full_imm->Immediate.NrTokens; i++)
-        give(&room, true, &full_imm->u[i]);
-    return end(&room, header);
+        give(&space, true, &full_imm->u[i]);
+    return end(&space, header);
 }
 
 struct tgsi_full_property tgsi_default_full_property(void)
@@ -93,11 +93,11 @@ unsigned tgsi_build_full_property(const struct tgsi_full_property *full_prop,
                                   struct tgsi_token *tokens, struct tgsi_header *header,
                                   unsigned maxsize)
 {
-    struct room room = {tokens, 0, maxsize};
-    give(&room, true, &full_prop->Property);
+    struct space space = {tokens, 0, maxsize};
+    give(&space, true, &full_prop->Property);
     for (unsigned i = 0; i < 8 && i + 1 < full_prop->Property.NrTokens; i++)
-        give(&room, true, &full_prop->u[i]);
-    return end(&room, header);
+        give(&space, true, &full_prop->u[i]);
+    return end(&space, header);
 }
 
 /* ---- Instructions ---------------------------------------------------------------------------- */
@@ -121,20 +121,20 @@ struct tgsi_full_instruction tgsi_default_full_instruction(void)
     return in;
 }
 
-static void give_dst(struct room *room, const struct tgsi_full_dst_register *dst)
+static void give_dst(struct space *space, const struct tgsi_full_dst_register *dst)
 {
-    give(room, true, &dst->Register);
-    give(room, dst->Register.Indirect, &dst->Indirect);
-    give(room, dst->Register.Dimension, &dst->Dimension);
-    give(room, dst->Register.Dimension && dst->Dimension.Indirect, &dst->DimIndirect);
+    give(space, true, &dst->Register);
+    give(space, dst->Register.Indirect, &dst->Indirect);
+    give(space, dst->Register.Dimension, &dst->Dimension);
+    give(space, dst->Register.Dimension && dst->Dimension.Indirect, &dst->DimIndirect);
 }
 
-static void give_src(struct room *room, const struct tgsi_full_src_register *src)
+static void give_src(struct space *space, const struct tgsi_full_src_register *src)
 {
-    give(room, true, &src->Register);
-    give(room, src->Register.Indirect, &src->Indirect);
-    give(room, src->Register.Dimension, &src->Dimension);
-    give(room, src->Register.Dimension && src->Dimension.Indirect, &src->DimIndirect);
+    give(space, true, &src->Register);
+    give(space, src->Register.Indirect, &src->Indirect);
+    give(space, src->Register.Dimension, &src->Dimension);
+    give(space, src->Register.Dimension && src->Dimension.Indirect, &src->DimIndirect);
 }
 
 unsigned tgsi_build_full_instruction(const struct tgsi_full_instruction *full_inst,
@@ -142,16 +142,16 @@ unsigned tgsi_build_full_instruction(const struct tgsi_full_instruction *full_in
                                      unsigned maxsize)
 {
     const struct tgsi_instruction *in = &full_inst->Instruction;
-    struct room room = {tokens, 0, maxsize};
-    give(&room, true, in);
-    give(&room, in->Label, &full_inst->Label);
-    give(&room, in->Texture, &full_inst->Texture);
+    struct space space = {tokens, 0, maxsize};
+    give(&space, true, in);
+    give(&space, in->Label, &full_inst->Label);
+    give(&space, in->Texture, &full_inst->Texture);
     for (unsigned i = 0; in->Texture && i < full_inst->Texture.NumOffsets; i++)
-        give(&room, i < TGSI_FULL_MAX_TEX_OFFSETS, &full_inst->TexOffsets[i]);
-    give(&room, in->Memory, &full_inst->Memory);
+        give(&space, i < TGSI_FULL_MAX_TEX_OFFSETS, &full_inst->TexOffsets[i]);
+    give(&space, in->Memory, &full_inst->Memory);
     for (unsigned i = 0; i < in->NumDstRegs && i < TGSI_FULL_MAX_DST_REGISTERS; i++)
-        give_dst(&room, &full_inst->Dst[i]);
+        give_dst(&space, &full_inst->Dst[i]);
     for (unsigned i = 0; i < in->NumSrcRegs && i < TGSI_FULL_MAX_SRC_REGISTERS; i++)
-        give_src(&room, &full_inst->Src[i]);
-    return end(&room, header);
+        give_src(&space, &full_inst->Src[i]);
+    return end(&space, header);
 }

@@ -50,7 +50,7 @@ static bool write_ppm_header(FILE *file, unsigned width, unsigned height)
 }
 
 /* Texels in memory. */
-struct picture {
+struct image {
     enum pipe_format format;
     unsigned width, height, stride_B;
     const void *texels;
@@ -61,34 +61,34 @@ enum file_kind {
     FILE_PPM, /* red, green, blue */
 };
 
-static bool write_rows(FILE *file, enum file_kind kind, const struct picture *picture)
+static bool write_rows(FILE *file, enum file_kind kind, const struct image *image)
 {
     const unsigned size_B = kind == FILE_BMP ? 4 : 3;
-    float *rgba = calloc(picture->width, 4 * sizeof(*rgba));
-    uint8_t *row = malloc((size_t)picture->width * size_B);
+    float *rgba = calloc(image->width, 4 * sizeof(*rgba));
+    uint8_t *row = malloc((size_t)image->width * size_B);
     bool good = rgba && row;
-    for (unsigned y = 0; good && y < picture->height; y++) {
-        util_format_read_4f(picture->format, rgba, 0, picture->texels, picture->stride_B, 0, y,
-                            picture->width, 1);
-        for (unsigned x = 0; x < picture->width; x++) {
+    for (unsigned y = 0; good && y < image->height; y++) {
+        util_format_read_4f(image->format, rgba, 0, image->texels, image->stride_B, 0, y,
+                            image->width, 1);
+        for (unsigned x = 0; x < image->width; x++) {
             uint8_t *to = row + (size_t)x * size_B;
             for (unsigned c = 0; c < size_B; c++)
                 to[c] = float_to_ubyte(rgba[4 * x + (kind == FILE_BMP && c < 3 ? 2 - c : c)]);
         }
-        good = fwrite(row, size_B, picture->width, file) == picture->width;
+        good = fwrite(row, size_B, image->width, file) == image->width;
     }
     free(rgba);
     free(row);
     return good;
 }
 
-static void write_image(const char *filename, enum file_kind kind, const struct picture *picture)
+static void write_image(const char *filename, enum file_kind kind, const struct image *image)
 {
     FILE *file = fopen(filename, "wb");
     bool good = file &&
-                (kind == FILE_BMP ? write_bmp_header(file, picture->width, picture->height)
-                                  : write_ppm_header(file, picture->width, picture->height)) &&
-                write_rows(file, kind, picture);
+                (kind == FILE_BMP ? write_bmp_header(file, image->width, image->height)
+                                  : write_ppm_header(file, image->width, image->height)) &&
+                write_rows(file, kind, image);
     if (file && fclose(file) != 0)
         good = false;
     if (!good)
@@ -106,9 +106,9 @@ static void write_surface(struct pipe_context *pipe, const char *filename, enum 
         _debug_printf("%s: the surface cannot be read\n", filename);
         return;
     }
-    const struct picture picture = {surface->format, surface->width, surface->height,
-                                    transfer->stride, map};
-    write_image(filename, kind, &picture);
+    const struct image image = {surface->format, surface->width, surface->height, transfer->stride,
+                                map};
+    write_image(filename, kind, &image);
     pipe->transfer_unmap(pipe, transfer);
 }
 
@@ -148,26 +148,26 @@ void debug_dump_texture(struct pipe_context *pipe, const char *prefix,
 void debug_dump_transfer_bmp(struct pipe_context *pipe, const char *filename,
                              struct pipe_transfer *transfer, void *ptr)
 {
-    const struct picture picture = {transfer->resource->format, (unsigned)transfer->box.width,
-                                    (unsigned)MAX2(transfer->box.height, 1), transfer->stride, ptr};
+    const struct image image = {transfer->resource->format, (unsigned)transfer->box.width,
+                                (unsigned)MAX2(transfer->box.height, 1), transfer->stride, ptr};
     (void)pipe;
-    write_image(filename, FILE_BMP, &picture);
+    write_image(filename, FILE_BMP, &image);
 }
 
 void debug_dump_image(const char *prefix, enum pipe_format format, unsigned cpp, unsigned width,
                       unsigned height, unsigned stride, const void *data)
 {
-    const struct picture picture = {format, width, height, stride, data};
+    const struct image image = {format, width, height, stride, data};
     char filename[PATH_MAX];
     (void)cpp;
     if (ppm_name(prefix, filename))
-        write_image(filename, FILE_PPM, &picture);
+        write_image(filename, FILE_PPM, &image);
 }
 
 void debug_dump_float_rgba_bmp(const char *filename, unsigned width, unsigned height, float *rgba,
                                unsigned stride)
 {
-    const struct picture picture = {PIPE_FORMAT_R32G32B32A32_FLOAT, width, height,
-                                    stride * 4 * (unsigned)sizeof(*rgba), rgba};
-    write_image(filename, FILE_BMP, &picture);
+    const struct image image = {PIPE_FORMAT_R32G32B32A32_FLOAT, width, height,
+                                stride * 4 * (unsigned)sizeof(*rgba), rgba};
+    write_image(filename, FILE_BMP, &image);
 }
