@@ -10,7 +10,8 @@
 
 /* Checks the program that a command starts, after launchers such as env and nice. The text calls
  * the program "it"; a fault keeps it from using Galvan. Starts only glibc's loader, which lists the
- * program's libraries. Warns of what Mesa's client gets wrong unless the client library can be preloaded. */
+ * program's libraries. Warns of faults of Mesa's client unless the client library can be
+ * preloaded. */
 void gv_program_look(char **argv, bool has_client, struct gv_finding *out);
 
 #endif
