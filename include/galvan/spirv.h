@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* TGSI in, SPIR-V out: a library of its own (libgalvan-spirv) that needs neither Vulkan nor a
- * driver. It never prints, never aborts, keeps no state between calls, and gives the same bytes
- * for the same input, whichever compiler built it. Every function may be called from any thread; a
- * struct galvan_tgsi is read-only after it was made and may be shared. Pointers must not be NULL
- * unless a comment says that they may. */
+/* The shader translator, TGSI to SPIR-V, as a separate library (libgalvan-spirv) that needs neither
+ * Vulkan nor a driver. It never prints and never aborts, has no state between calls, and gives the
+ * same bytes for the same input, whichever compiler built it. Every function may be called from any
+ * thread; a struct galvan_tgsi is read-only after its creation and may be shared. Pointers must not
+ * be NULL unless a comment says that they may. */
 #ifndef GALVAN_SPIRV_H
 #define GALVAN_SPIRV_H
 
@@ -27,8 +27,8 @@ enum {
     GALVAN_DIAG_TEXT_MAX = 240
 };
 
-/* One diagnostic: number, place and text. docs/tgsi-diagnostics.md lists the numbers, whose
- * thousands tell the result of the function: 1 to 3 GALVAN_ERROR_SYNTAX, 4
+/* One diagnostic: number, position and text. docs/tgsi-diagnostics.md lists the numbers, whose
+ * thousands determine the result of the function: 1 to 3 GALVAN_ERROR_SYNTAX, 4
  * GALVAN_ERROR_UNSUPPORTED, 5 GALVAN_ERROR_LIMIT, 6 GALVAN_ERROR_NO_MEMORY. */
 struct galvan_diag {
     uint32_t code;                   /* 0: no diagnostic */
@@ -37,15 +37,15 @@ struct galvan_diag {
     char text[GALVAN_DIAG_TEXT_MAX]; /* one line of printable ASCII, NUL-terminated */
 };
 
-/* Parses len bytes of TGSI text (a NUL ends it early). On success *out_tgsi is the caller's, ended
- * by galvan_tgsi_destroy(), and *out_diag as it was. On failure *out_diag (out_diag may be NULL)
- * holds the first error, whose number tells the result, and *out_tgsi is as it was. */
+/* Parses len bytes of TGSI text (a NUL ends it early). On success the caller owns *out_tgsi and
+ * ends it by galvan_tgsi_destroy(), and *out_diag is unchanged. On failure *out_diag (out_diag may
+ * be NULL) has the first error, whose number determines the result, and *out_tgsi is unchanged. */
 GALVAN_API enum galvan_result galvan_tgsi_parse(const char *text, size_t len,
                                                 struct galvan_diag *out_diag,
                                                 struct galvan_tgsi **out_tgsi);
 
-/* The same from a token array (struct tgsi_token is one such word), which is copied; max_tokens
- * bounds the read, SIZE_MAX trusts the header's own length. */
+/* As galvan_tgsi_parse(), from a token array (struct tgsi_token is one such dword), which is
+ * copied. max_tokens bounds the read; SIZE_MAX trusts the header's own length. */
 GALVAN_API enum galvan_result galvan_tgsi_from_tokens(const uint32_t *tokens, size_t max_tokens,
                                                       struct galvan_diag *out_diag,
                                                       struct galvan_tgsi **out_tgsi);
@@ -53,15 +53,15 @@ GALVAN_API enum galvan_result galvan_tgsi_from_tokens(const uint32_t *tokens, si
 /* Frees it; NULL is fine. */
 GALVAN_API void galvan_tgsi_destroy(struct galvan_tgsi *tgsi);
 
-/* The tokens, and in *out_num_tokens how many; they live as long as tgsi. */
+/* The tokens, and their number in *out_num_tokens; they live as long as tgsi. */
 GALVAN_API const uint32_t *galvan_tgsi_tokens(const struct galvan_tgsi *tgsi,
                                               size_t *out_num_tokens);
 
-/* The text, NUL-terminated, for the caller to free(); NULL when memory ran out. Text that Mesa
+/* The text, NUL-terminated, which the caller must free(); NULL if memory ran out. Text that Mesa
  * printed comes back byte for byte. */
 GALVAN_API char *galvan_tgsi_print(const struct galvan_tgsi *tgsi);
 
-/* What a scan of the shader found: enough to build layouts and variant keys. */
+/* The results of a scan of the shader, enough to build layouts and variant keys. */
 enum {
     GALVAN_MAX_INLINABLE_UNIFORMS = 4
 };
@@ -83,13 +83,13 @@ struct galvan_tgsi_info {
     uint32_t samplers_mask;                  /* SAMP[n] used */
     uint32_t sampler_target[32];             /* TGSI_TEXTURE_* of each used unit */
     uint32_t sampler_buffer_mask;            /* units with target BUFFER */
-    uint8_t unit_view[32], unit_sampler[32]; /* what unit n binds: view n with sampler n, unless
-                                                SAMPLE opcodes pair others */
+    uint8_t unit_view[32], unit_sampler[32]; /* the bindings of unit n: view n with sampler n,
+                                                unless SAMPLE opcodes pair others */
     uint32_t shader_buffers_mask, shader_buffers_write_mask; /* bit n: BUFFER[base + n] */
     uint32_t shader_buffer_base; /* the lowest declared BUFFER; 0 when there is none */
-    bool shader_buffers_indexed; /* an access computes which, among BUFFERs without a gap */
+    bool shader_buffers_indexed; /* an access computes the index, and the BUFFERs have no gap */
     uint32_t images_mask, images_write_mask; /* bit n: IMAGE[n] */
-    uint32_t images_raw_mask;                /* IMAGE[n] is words at byte addresses */
+    uint32_t images_raw_mask;                /* IMAGE[n] is dwords at byte addresses */
     uint8_t image_target[32];                /* TGSI_TEXTURE_* of each declared IMAGE */
     uint16_t image_format[32];               /* enum pipe_format, as declared */
     uint32_t hw_atomics_mask;                /* bit b: HWATOMIC[b] */
@@ -100,9 +100,11 @@ struct galvan_tgsi_info {
     bool writes_position, writes_psize, writes_clipvertex, writes_edgeflag;
     bool writes_layer, writes_viewport_index;
     bool reads_draw_id;         /* VERT: reads DRAWID */
-    bool window_space_position; /* VERT: wants a viewport that is the framebuffer, depth 0 to 1 */
+    bool window_space_position; /* VERT: requires a viewport equal to the framebuffer, depth 0 to
+                                   1 */
     bool writes_depth, writes_stencil, writes_sample_mask;
-    bool post_depth_coverage; /* FRAG: SAMPLEMASK has what passes early tests; optional feature */
+    bool post_depth_coverage; /* FRAG: SAMPLEMASK has the samples that pass early tests; optional
+                                 feature */
     bool reads_sample_mask;   /* FRAG: the SAMPLEMASK system value */
     bool reads_color_interp;  /* FRAG: an input has interpolation COLOR, so flatshade matters */
     bool reads_color;         /* FRAG: reads COLOR, so light_twoside matters */
@@ -111,28 +113,29 @@ struct galvan_tgsi_info {
     bool reads_face;          /* FRAG: reads FACE */
     bool reads_pcoord, reads_fragcoord, reads_sample_id;
     bool reads_primitive_id;      /* reads PRIM_ID */
-    uint8_t head_inputs_mask;     /* bit n: an input is word n of a record's head, from 4 on */
+    uint8_t head_inputs_mask;     /* bit n: an input is word n of a vertex entry's header, from 4
+                                     on */
     bool reads_viewport_index;    /* FRAG: reads VIEWPORT_INDEX */
     uint32_t reads_texcoord_mask; /* FRAG: TEXCOORD[n] read, for sprite replacement */
-    uint32_t reads_generic_mask;  /* FRAG: GENERIC[n] (n < 32) read, likewise */
+    uint32_t reads_generic_mask;  /* FRAG: GENERIC[n] (n < 32) read, for sprite replacement */
     bool color0_writes_all;       /* FRAG: FS_COLOR0_WRITES_ALL_CBUFS */
     uint8_t gs_input_prim, gs_output_prim; /* GEOM: PIPE_PRIM_* */
     uint16_t gs_max_vertices;              /* GEOM: of an invocation, all streams together; not 0 */
     uint8_t gs_invocations;                /* GEOM: of a primitive; not 0 */
-    uint8_t tcs_vertices_out;              /* TESS_CTRL: vertices of a patch behind it */
+    uint8_t tcs_vertices_out;              /* TESS_CTRL: vertices of an output patch */
     uint8_t tes_prim_mode;                 /* TESS_EVAL: PIPE_PRIM_LINES, _TRIANGLES or _QUADS */
     uint8_t tes_spacing;                   /* TESS_EVAL: PIPE_TESS_SPACING_* */
     bool tes_clockwise;                    /* TESS_EVAL: winding of its triangles */
-    bool tes_point_mode;                   /* TESS_EVAL: makes points of them */
-    uint8_t streams_mask; /* GEOM: vertex streams of EMIT and ENDPRIM; above 1 an optional feature,
-                             geometryStreams, but of kernels */
+    bool tes_point_mode;                   /* TESS_EVAL: the primitives are points */
+    uint8_t streams_mask; /* GEOM: vertex streams of EMIT and ENDPRIM. Above 1 a native stage
+                             needs the optional feature geometryStreams */
     bool uses_kill;
     bool uses_texture_handles; /* names textures by handle */
     bool has_side_effects;     /* writes buffers, images or atomics */
     bool uses_barrier;         /* TESS_CTRL, COMP: invocations wait for each other */
-    bool needs_driver_block;   /* before any key: reads driver state by itself */
+    bool needs_driver_block;   /* with any key: reads driver state by itself */
 
-    /* Words of CONST[0] that, with immediates and each other, are all that some branch depends on:
+    /* Dwords of CONST[0] that, with immediates and each other, are all that some branch depends on:
      * 4 * register + component. galvan_spirv_key.inlined_uniforms may give their values. */
     uint16_t inlinable_uniforms[GALVAN_MAX_INLINABLE_UNIFORMS];
     uint8_t num_inlinable_uniforms;
@@ -143,7 +146,7 @@ GALVAN_API const struct galvan_tgsi_info *galvan_tgsi_info(const struct galvan_t
 
 /* ---- What is supported --------------------------------------------------------------------- */
 
-/* What a word of the language is. */
+/* The kind of a word of the language. */
 enum galvan_tgsi_kind {
     GALVAN_TGSI_STAGE,
     GALVAN_TGSI_OPCODE,
@@ -156,9 +159,9 @@ enum galvan_tgsi_kind {
 };
 
 enum galvan_tgsi_how {
-    GALVAN_TGSI_NATIVE,  /* SPIR-V has it, and every device of Vulkan 1.1 */
-    GALVAN_TGSI_LOWERED, /* made of what every device has */
-    GALVAN_TGSI_NEEDS,   /* for devices with a feature; the module names the capability */
+    GALVAN_TGSI_NATIVE,  /* SPIR-V and every device of Vulkan 1.1 have it */
+    GALVAN_TGSI_LOWERED, /* translated to features that every device has */
+    GALVAN_TGSI_NEEDS,   /* requires a feature of the device; the module names the capability */
     GALVAN_TGSI_IGNORED, /* parsed, without effect */
     GALVAN_TGSI_REFUSED, /* translation fails with a diagnostic */
 };
@@ -167,17 +170,18 @@ struct galvan_tgsi_support {
     enum galvan_tgsi_kind kind;
     const char *name;
     enum galvan_tgsi_how how;
-    const char *what;         /* the SPIR-V it becomes, the feature, or the diagnostic's number */
-    const char *capabilities; /* names of SPIR-V capabilities that it may bring into a module,
-                                 parted by spaces; NULL: none */
+    const char *what;         /* its SPIR-V, the feature, or the diagnostic's number */
+    const char *capabilities; /* names of SPIR-V capabilities that it may add to a module,
+                                 separated by spaces; NULL: none */
 };
 
-/* Every word of the language: a constant table of *out_num entries, shown in docs/tgsi.md. */
+/* Every word of the language, as a constant table of *out_num entries, which docs/tgsi.md contains.
+ */
 GALVAN_API const struct galvan_tgsi_support *galvan_tgsi_support(size_t *out_num);
 
 /* ---- Translation --------------------------------------------------------------------------- */
 
-/* What the vertex fetch delivers for IN[n] and what the shader must make of it. */
+/* How the vertex fetch delivers IN[n], and how the shader converts it. */
 enum galvan_attrib {
     GALVAN_ATTRIB_FLOAT = 0, /* use as it is */
     GALVAN_ATTRIB_UINT,      /* fetched as uvec4 */
@@ -185,14 +189,15 @@ enum galvan_attrib {
     GALVAN_ATTRIB_USCALED,   /* fetched as uvec4, converted to float */
     GALVAN_ATTRIB_SSCALED,   /* fetched as ivec4, converted to float */
     GALVAN_ATTRIB_WORDS,     /* fetched as uvec4 that holds the bytes, decoded by attrib_layout */
-    GALVAN_ATTRIB_PULLED,    /* not fetched: the shader does it, see struct galvan_pulled_input */
+    GALVAN_ATTRIB_PULLED,    /* not fetched: the shader fetches it, see struct
+                                galvan_pulled_input */
     GALVAN_ATTRIB_PARTS,     /* fetched as two uvec4 of channels, the second at another location */
     GALVAN_ATTRIB_NUM,
 };
 
-/* What the bytes of an attribute mean, for GALVAN_ATTRIB_WORDS and the later kinds, in 32 bits:
- * channels of one type one after the other from the lowest address and bit, and which of them each
- * of x, y, z, w is. */
+/* The meaning of an attribute's bytes, for GALVAN_ATTRIB_WORDS and the later kinds, in 32 bits:
+ * channels of one type, consecutive from the lowest address and bit, and the channel that each of
+ * x, y, z, w reads. */
 enum galvan_channel_type {
     GALVAN_CHANNEL_FLOAT = 0, /* of 10, 11, 16, 32 or 64 bits */
     GALVAN_CHANNEL_UNORM,
@@ -201,7 +206,7 @@ enum galvan_channel_type {
     GALVAN_CHANNEL_SSCALED,
     GALVAN_CHANNEL_UINT,
     GALVAN_CHANNEL_SINT,
-    GALVAN_CHANNEL_FIXED, /* signed, 16 of 32 bits behind the point */
+    GALVAN_CHANNEL_FIXED, /* signed, with 16 of 32 bits after the binary point */
 };
 
 enum galvan_channel_sizes {
@@ -215,7 +220,7 @@ enum galvan_channel_sizes {
 };
 
 enum {
-    GALVAN_CHANNEL_ZERO = 4, /* for components that are no channel */
+    GALVAN_CHANNEL_ZERO = 4, /* for components without a channel */
     GALVAN_CHANNEL_ONE = 5,
 };
 
@@ -224,20 +229,20 @@ enum {
     ((uint32_t)(type) | (uint32_t)(sizes) << 3 | (uint32_t)(num) << 6 | (uint32_t)(x) << 9 |       \
      (uint32_t)(y) << 12 | (uint32_t)(z) << 15 | (uint32_t)(w) << 18)
 
-/* With that, of _PULLED, where it is known: quicker. */
+/* Added to the layout of a _PULLED input if it is known; the fetch is faster. */
 #define GALVAN_ATTRIB_ALIGNED    (1u << 21) /* skew_B is 0 and stride_B a multiple of 4 */
 #define GALVAN_ATTRIB_PER_VERTEX (1u << 22) /* divisor is 0 */
 
-/* With that, of _PARTS: the location of the second uvec4. The first has two channels of 8 or 16
- * bits, or four words of channels of 64 bits. */
+/* Added to the layout of a _PARTS input: the location of the second uvec4. The first has two
+ * channels of 8 or 16 bits, or four dwords of channels of 64 bits. */
 #define GALVAN_ATTRIB_REST(location)  ((uint32_t)(location) << 23)
 #define GALVAN_ATTRIB_REST_OF(layout) ((uint32_t)(layout) >> 23 & 31)
 
-/* Where the pieces of a colour output go, for render targets whose format is emulated. */
+/* Swizzles of a colour output, for render targets whose format is emulated. */
 enum galvan_cbuf_swizzle {
     GALVAN_CBUF_RGBA = 0,
-    GALVAN_CBUF_ALPHA_TO_RED,   /* A8 kept in R: (a, a, a, a) */
-    GALVAN_CBUF_ALPHA_TO_GREEN, /* LA kept in RG: (r, a, b, a) */
+    GALVAN_CBUF_ALPHA_TO_RED,   /* A8 stored in R: (a, a, a, a) */
+    GALVAN_CBUF_ALPHA_TO_GREEN, /* LA stored in RG: (r, a, b, a) */
 };
 
 enum galvan_cbuf_class {
@@ -246,7 +251,8 @@ enum galvan_cbuf_class {
     GALVAN_CBUF_UINT = 2,
 };
 
-/* What a target gets instead of the colour, for logic operations on devices without them. */
+/* The value that a target gets instead of the colour, for logic operations on devices that lack
+ * them. */
 enum galvan_logic_source {
     GALVAN_LOGIC_COLOR = 0,
     GALVAN_LOGIC_ZEROS,
@@ -254,8 +260,8 @@ enum galvan_logic_source {
     GALVAN_LOGIC_INVERSE, /* 1 - colour */
 };
 
-/* What a component of a shadow lookup is. Vulkan does not apply a view's swizzle to the result r of
- * a comparison; without a swizzle it is (r, r, r, 1). */
+/* The value of a component of a shadow lookup. Vulkan does not apply a view's swizzle to the result
+ * r of a comparison; without a swizzle it is (r, r, r, 1). */
 enum galvan_shadow_component {
     GALVAN_SHADOW_DEFAULT = 0, /* r in x, y and z, 1 in w */
     GALVAN_SHADOW_RESULT,      /* r */
@@ -263,9 +269,9 @@ enum galvan_shadow_component {
     GALVAN_SHADOW_ONE,
 };
 
-/* How a fragment shader blends what it writes to a target, for struct galvan_spirv_key.cbuf_blend:
- * PIPE_BLEND_* and PIPE_BLENDFACTOR_* for colour and alpha, and what range the target's values
- * have. Needs a way to read the framebuffer. Never 0. */
+/* How a fragment shader blends its output with a target, for struct galvan_spirv_key.cbuf_blend:
+ * PIPE_BLEND_* and PIPE_BLENDFACTOR_* for colour and alpha, and the range of the target's values.
+ * The shader must be able to read the framebuffer. Never 0. */
 enum galvan_blend_range {
     GALVAN_BLEND_UNLIMITED = 0,
     GALVAN_BLEND_UNORM, /* 0 to 1 */
@@ -277,19 +283,19 @@ enum galvan_blend_range {
      (uint32_t)(alpha_func) << 14 | (uint32_t)(alpha_src) << 17 | (uint32_t)(alpha_dst) << 22 |    \
      (uint32_t)(range) << 28)
 
-/* The same for a logic operation, PIPE_LOGICOP_*, on the bits that the components of the target's
- * format have: unsigned and normalised, or integers. */
+/* As GALVAN_BLEND(), for a logic operation, PIPE_LOGICOP_*, on the bits of the target's components:
+ * unsigned and normalised, or integers. */
 #define GALVAN_BLEND_LOGIC(func, r_bits, g_bits, b_bits, a_bits)                                   \
     (2u | (uint32_t)(func) << 2 | (uint32_t)(r_bits) << 6 | (uint32_t)(g_bits) << 12 |             \
      (uint32_t)(b_bits) << 18 | (uint32_t)(a_bits) << 24)
 
 /* How FBFETCH reads the framebuffer. */
 enum galvan_fb_fetch {
-    GALVAN_FB_FETCH_NONE = 0, /* it cannot: diagnostic 4008 */
+    GALVAN_FB_FETCH_NONE = 0, /* not at all: diagnostic 4008 */
     GALVAN_FB_FETCH_INPUT,    /* input attachments of one sample */
-    GALVAN_FB_FETCH_SAMPLES,  /* multisampled ones; makes shading run per sample */
+    GALVAN_FB_FETCH_SAMPLES,  /* multisampled input attachments; shading runs per sample */
     GALVAN_FB_FETCH_COPY, /* copies of the colours as textures, 2D arrays of the targets' layers */
-    GALVAN_FB_FETCH_COPY_SAMPLES, /* multisampled ones, likewise */
+    GALVAN_FB_FETCH_COPY_SAMPLES, /* multisampled copies */
 };
 
 enum {
@@ -321,76 +327,78 @@ struct galvan_spirv_stream_output {
  *   image_class and image_format decide which variables there are, where, and of which type. They
  *   cost no code. light_twoside and the sprite fields add or take an input, which every vertex
  *   would have to carry if they were run-time values; flatshade and persample are decorations.
- * - Code that may end a fragment keeps the device from testing depth early, even where no fragment
+ * - Code that may end a fragment keeps the device from testing depth early, even if no fragment
  *   ends: alpha_func, poly_stipple, line_stipple, window_rects, and the sample masks of
- *   alpha_coverage, line_smooth and point_smooth. So it must be absent when they are off. What they
- *   compare with is a run-time value.
- * - Clip distances cost every vertex and the clipper: clip_plane_mask and clip_added say which are
- *   written; the planes are run-time values. last_vertex_stage, write_primitive_id, the point
- *   fields and no_points are about code that the other stages or primitives must not have.
- * - Branches on uniforms cost at each pixel on devices that run shaders on a processor:
- *   inlined_uniforms. Those that the key leaves out are read at run time.
+ *   alpha_coverage, line_smooth and point_smooth. So it must be absent when they are off. The
+ *   values that they compare with are run-time values.
+ * - Clip distances cost time at every vertex and in the clipper: clip_plane_mask and clip_added say
+ *   which are written; the planes are run-time values. last_vertex_stage, write_primitive_id, the
+ *   point fields and no_points concern code that the other stages or primitives must not have.
+ * - Branches on uniforms cost time at each pixel on devices that run shaders on a processor:
+ *   inlined_uniforms. Uniforms that the key leaves out are read at run time.
  * - Launches seldom use entry, grid_base, last_block, images_read_only and images_absent.
- *   vertex_kernel, strip, indexed_records, record_inputs, record_lines and no_stores make a shader
- *   another one; known_job spares each vertex of a plain draw a dozen loads, head_unread stores.
+ *   vertex_kernel, strip, indexed_records, record_inputs, record_lines and no_stores change the
+ *   shader as a whole; known_job saves a dozen loads for each vertex of a plain draw, head_unread
+ *   saves stores.
  * - Some instructions in every fragment or at every lookup would cost the same when off:
  *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source
  *   and logic_mask, single_sample, shown_samples, whole_pixels, back_facing, mirror_x,
  *   shown_viewports, shown_layer, tile, sampler_seams, sampler_clamp, sampler_mirror,
  *   sampler_border, sampler_border_linear, sampler_texels, shadow_swizzle, shown_texture_samples,
  *   shown_image_samples, buffer_swizzle. Hardly any program has them on. count_invocations is on
- * while a query counts. edge_rule, in vertices, is on for what Mesa draws into framebuffer objects.
- * - What struct galvan_spirv_device has, lone_votes, ends_together and lower_left_origin have one
- *   value in a process, no_layer and no_viewport_index one for a stage, const_storage one for a
- *   shader: they make no variants.
- * - shared_size_B and private_size_B come with the shader; block_size is better a specialization
- *   constant. */
+ *   while a query counts. edge_rule, for vertices, is on for draws of Mesa to framebuffer objects.
+ * - These fields make no variants: the fields of struct galvan_spirv_device, lone_votes,
+ *   ends_together and lower_left_origin have one value in a process, no_layer and no_viewport_index
+ *   one for a stage, const_storage one for a shader.
+ * - shared_size_B and private_size_B come with the shader; block_size should be a specialization
+ *   constant instead. */
 
-/* How texels of a buffer become what the API reads, as Vulkan applies no swizzle to them: each of
- * x to w is one of the buffer's (0 to 3), GALVAN_CHANNEL_ZERO or GALVAN_CHANNEL_ONE. Never 0. */
+/* The swizzle of a texel buffer, since Vulkan applies none: each of x to w is a component of the
+ * texel (0 to 3), GALVAN_CHANNEL_ZERO or GALVAN_CHANNEL_ONE. Never 0. */
 #define GALVAN_BUFFER_SWIZZLE(x, y, z, w)                                                          \
     ((uint16_t)(0x8000u | (unsigned)(x) | (unsigned)(y) << 3 | (unsigned)(z) << 6 |                \
                 (unsigned)(w) << 9))
-/* With that: the view has one component a texel, of which three make one of the API's. */
+/* Added to the swizzle: the view has one component in a texel, and three of them form a texel of
+ * the API. */
 #define GALVAN_BUFFER_THIRDS 0x4000u
 
-/* What the device decides: one value for all shaders of a device, so no field makes variants. All
- * zero is a device that has everything. A stage ignores what it cannot observe. */
+/* Properties of the device: one value for all shaders, so no field makes variants. All zero is a
+ * device that has everything. A stage ignores fields that it cannot observe. */
 struct galvan_spirv_device {
-    uint8_t max_locations; /* TESS_*: of PATCH and slots together; past it both count from 0, which
-                              older validators do not know; 0: no limit */
-    uint8_t cull;          /* enum galvan_cull: what becomes of cull distances */
+    uint8_t max_locations; /* TESS_*: the limit of PATCH and slots together; above it both count
+                              from 0, which older validators reject; 0: no limit */
+    uint8_t cull;          /* enum galvan_cull */
     bool no_point_size;    /* GEOM, TESS_*: point sizes are in vertex shaders only */
-    bool draw_parameters;  /* VERT: base vertex, base instance and draw number come from the device,
+    bool draw_parameters;  /* VERT: base vertex, base instance and draw id come from the device,
                               so that indirect draws have their own */
-    bool no_geometry;      /* FRAG: no geometry shaders: PRIM_ID is 0 where the extra varying is
-                              off, LAYER is that of devices whose vertex shaders have layers */
+    bool no_geometry;      /* FRAG: no geometry shaders: PRIM_ID is 0 unless the extra varying is
+                              on, and LAYER is that of vertex shaders with layers */
     bool no_demote;        /* FRAG: KILL ends the fragment, and so does DEMOTE */
 
-    bool opaque_branches; /* the device compiles again whenever constants change on which branches
-                             depend: it cannot see that a branch depends on constants alone */
-    bool buffer_array;    /* the device indexes arrays of storage buffers; without it an access that
-                             computes the number of its BUFFER is a switch */
+    bool opaque_branches;   /* the device compiles again whenever constants change that alone
+                               decide a branch: hide from it that they do */
+    bool buffer_array;      /* the device can index arrays of storage buffers; otherwise an access
+                               with a computed BUFFER is a switch */
     bool no_gather_offsets; /* gathers take no offset: it is added to the coordinate */
 
-    /* The device does not check accesses to buffers, so the code does: what lies past the bound
-     * range, or past the end of a buffer of texels, reads as 0 and is not written. Uniform buffers
-     * do not tell their size, so constants had better be const_storage then. */
+    /* The device does not check accesses to buffers, so the code does. Accesses after the bound
+     * range, or after the end of a texel buffer, read as 0 and are not written. The size of a
+     * uniform buffer is unknown, so constants should be const_storage then. */
     bool check_bounds;
-    bool check_exchanges; /* nor does it check ATOMCAS, and atomics that are loops of such
-                             exchanges, on texels of images */
+    bool check_exchanges; /* the device does not check ATOMCAS, nor atomics that are loops of
+                             such exchanges, on texels of images */
 
     /* No doubles, or no 64-bit integers: functions on pairs of dwords compute with them, exactly.
      */
     bool no_float64, no_int64;
-    bool no_1d; /* textures and images of target 1D are 2D ones of one row, those of 1D_ARRAY arrays
-                   of them: for devices that have depth in 2D images alone */
+    bool no_1d; /* textures and images of target 1D are 2D ones of one row, those of 1D_ARRAY
+                   arrays of them: for devices that support depth in 2D images only */
 
-    /* COMP: the threads of a work group; 0: as many as the shader's; and in each direction; 0: as
-     * long as the shader's. A larger work group is run by fewer threads, each of which runs several
-     * work items in turn, from barrier to barrier; it has no specialization constants, and control
-     * flow with barriers in it must be uniform. last_block, private_size_B and subgroups (but
-     * votes) are refused there, and more than 64 work items to a thread. */
+    /* COMP: the device's limits of a work group, in all and in each direction; 0: as large as the
+     * shader's. Fewer threads run a larger work group: each runs several work items in turn, from
+     * barrier to barrier. Such a work group has no specialization constants, and control flow with
+     * barriers in it must be uniform. It refuses last_block, private_size_B, subgroups (except
+     * votes), and more than 64 work items for a thread. */
     uint32_t max_threads;
     uint32_t max_block[3];
 };
@@ -398,30 +406,32 @@ struct galvan_spirv_device {
 /* State that every stage can observe. */
 struct galvan_spirv_common_key {
     uint8_t inlined_uniforms; /* bit n: inlinable_uniforms[n] of the shader has the value
-                                 inlined_values[n] at each draw: a branch by it costs nothing, and a
-                                 discard in an arm that is not taken does not keep the device from
-                                 testing depth early */
+                                 inlined_values[n] at each draw. A branch on it costs nothing,
+                                 and a discard in an arm that is not taken does not keep the
+                                 device from testing depth early */
     bool no_stores;           /* nothing is written to buffers and images, as images_read_only */
-    bool lone_votes; /* in VOTE_* each invocation is a group of its own, for devices that have no
+    bool lone_votes; /* in VOTE_* each invocation is a group of its own, for devices that lack
                         votes in this stage */
-    uint16_t const_storage; /* bit k: CONST[k] is a storage buffer, of which whole vec4 count */
+    uint16_t const_storage; /* bit k: CONST[k] is a storage buffer, of which only whole vec4 are
+                               used */
     uint32_t inlined_values[GALVAN_MAX_INLINABLE_UNIFORMS];
 
     /* Units whose coordinates are in texels though their target is not RECT. */
     uint32_t sampler_texels;
 
-    /* Units whose cube maps are filtered within a face, where the device does so across edges:
-     * lookups stay half a texel off them, by the size of the nearest level. */
+    /* Units whose cube maps are filtered within a face, on devices that filter across edges:
+     * lookups stay half a texel away from edges, by the size of the nearest level. */
     uint32_t sampler_seams;
 
-    /* Units whose legacy wrap modes the shader must help, one mask per axis S, T, R: coordinates
-     * are clamped to [0, 1) (CLAMP with linear filtering over CLAMP_TO_BORDER) or mirrored once
-     * first. */
+    /* Units whose legacy wrap modes need code, one mask per axis S, T, R: coordinates are clamped
+     * to [0, 1) (CLAMP with linear filtering, emulated by CLAMP_TO_BORDER), or mirrored once first.
+     */
     uint32_t sampler_clamp[3];
     uint32_t sampler_mirror[3];
 
     /* VERT, FRAG: units whose border colour the shader mixes in, one mask per axis. Their samplers
-     * clamp those axes to the edge. Which filters are linear: of magnification, of minification. */
+     * clamp those axes to the edge. The second pair says which filters are linear: magnification,
+     * minification. */
     uint32_t sampler_border[3];
     uint32_t sampler_border_linear[2];
 
@@ -429,46 +439,46 @@ struct galvan_spirv_common_key {
      * 7. */
     uint8_t shadow_swizzle[32];
 
-    /* Samples that TXQS reports of unit n, whose texture has more; 0: as many as it has. */
+    /* The sample count that TXQS returns for unit n, whose texture has more; 0: the texture's. */
     uint8_t shown_texture_samples[32];
 
-    /* GALVAN_BUFFER_SWIZZLE() and GALVAN_BUFFER_THIRDS of unit n, of target BUFFER; 0: texels as
-     * they are. */
+    /* GALVAN_BUFFER_SWIZZLE() and GALVAN_BUFFER_THIRDS of unit n, of target BUFFER; 0: texels are
+     * unchanged. */
     uint16_t buffer_swizzle[32];
 
-    /* enum pipe_format of the view at IMAGE[n], where the declared format is PIPE_FORMAT_NONE: one
-     * of galvan_spirv_has_image_format(), or 0: the image has no format, which the device may not
-     * take (VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT and its like), and image_class is
-     * the enum galvan_cbuf_class of its texels. */
+    /* enum pipe_format of the view at IMAGE[n] if the declared format is PIPE_FORMAT_NONE: one of
+     * galvan_spirv_has_image_format(). Or 0: the image has no format, which the device may not
+     * support (VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT and its like), and image_class
+     * is the enum galvan_cbuf_class of its texels. */
     uint8_t image_format[32];
     uint8_t image_class[32];
 
-    /* Samples that RESQ reports of IMAGE[n], which has more; 0: as many as it has. */
+    /* The sample count that RESQ returns for IMAGE[n], which has more; 0: the image's. */
     uint8_t shown_image_samples[32];
 
-    /* IMAGE[n] that may not be written: STORE does nothing, atomics do nothing and give 0. */
+    /* IMAGE[n] is read-only: STORE does nothing, atomics do nothing and return 0. */
     uint32_t images_read_only;
 
-    /* IMAGE[n] that shows nothing: texels, sizes and what atomics give are 0, and nothing is
-     * written. */
+    /* IMAGE[n] is unbound: texels, sizes and results of atomics are 0, and nothing is written. */
     uint32_t images_absent;
 };
 
 /* What the last stage before the rasterizer and the fragment stage must agree on. */
 struct galvan_spirv_raster_key {
-    uint8_t extra_mask; /* bit n: enum galvan_extra n; CLIP, CULL: distances go there; DEPTH: the
-                           device does not clamp; PRIMITIVE_ID: where it counts others */
-    bool no_layer;      /* the device has no layers from this stage; FRAG: at all */
-    bool no_viewport_index; /* ... no viewports, likewise */
-    bool shown_viewports;   /* then what goes to viewports that the push block does not show is not
-                               drawn; FRAG: VIEWPORT_INDEX is the lowest that it shows */
-    bool shown_layer;       /* then what goes to another layer than the push block's is not drawn;
-                               FRAG: LAYER is that one */
-    bool tile;              /* the target is a part of the window, see the push block; FRAG:
+    uint8_t extra_mask; /* bit n: enum galvan_extra n. CLIP, CULL: distances go there; DEPTH: the
+                           device does not clamp; PRIMITIVE_ID: the device's count differs from
+                           GL's */
+    bool no_layer;      /* the device cannot write LAYER in this stage; FRAG: it lacks LAYER */
+    bool no_viewport_index; /* ... the same for VIEWPORT_INDEX */
+    bool shown_viewports;   /* only primitives of the viewports in the push block are drawn;
+                               FRAG: VIEWPORT_INDEX is the lowest of those */
+    bool shown_layer;       /* only primitives of the push block's layer are drawn; FRAG: LAYER
+                               is that layer */
+    bool tile;              /* the target is a framebuffer split, see the push block; FRAG:
                                positions count from the window's origin */
-    bool point_quads; /* record_inputs, but six vertices are corners of a square that stands for a
-                         point, the number of whose record is listed in memory; FRAG: the point
-                         coordinate is LINE_POSITION */
+    bool point_quads; /* as record_inputs, but six vertices are those of an expanded point, and a
+                         list in memory has its vertex entry; FRAG: the point coordinate is
+                         LINE_POSITION */
 };
 
 /* Vertex, tessellation and geometry stages. */
@@ -481,64 +491,70 @@ struct galvan_spirv_vertex_key {
     uint8_t clip_added;      /* enum galvan_clip bits */
     bool clamp_vertex_color;
     bool point_round; /* sizes become whole numbers */
-    bool point_grow;  /* and one more, for what is covered in part */
-    bool point_guard; /* x and y are scaled down, so that centres outside survive */
-    bool no_points;   /* GEOM, TESS_EVAL: nothing is drawn as points: no size need be written */
-    bool mirror_x;    /* the last vertex stage looks for mirrored viewports */
-    bool edge_rule;   /* the last vertex stage moves what lies in a row of samples */
+    bool point_grow;  /* grow by one pixel, for pixels that are partly covered */
+    bool point_guard; /* x and y are scaled down, so that points with centres outside survive */
+    bool no_points;   /* GEOM, TESS_EVAL: nothing is drawn as points, so the size need not be
+                         written */
+    bool mirror_x;    /* the last vertex stage checks for mirrored viewports */
+    bool edge_rule;   /* the last vertex stage moves vertices that lie in a row of samples */
     bool write_primitive_id; /* GEOM: the fragment shader reads PRIM_ID */
 
-    bool vertex_kernel;  /* VERT, TESS_*, GEOM: made a compute shader, see struct galvan_vertex_job;
-                            of the fields above consumer_mask, consumer_patch_mask and, of VERT,
-                            stream_output alone count; inputs of VERT are pulled by attrib_layout */
-    uint8_t known_job;   /* VERT as a kernel: enum galvan_known_job */
-    uint8_t strip;       /* ... that captures: enum galvan_strip */
-    uint8_t head_unread; /* bit n of GALVAN_RECORD_HEAD_MASK: nobody reads word n of the kernel's
-                            records, which is not written */
-    bool indexed_records; /* GEOM as a kernel: vertices of primitives are record numbers in memory,
-                             and a primitive's number is that of its patch, in its records */
-    bool record_inputs; /* VERT: IN[n] is words 4 n to 4 n + 3 of record VERTEXID, which has as many
-                           as inputs are declared; attrib does not count */
-    bool record_lines;  /* ... but six vertices are corners of a quad that stands for a line, the
-                           pairs of whose records are listed in memory. IN has the record of the
-                           corner's end, that of the other end, and GALVAN_NUM_CORNER_INPUTS more;
-                           LINE_START and LINE_POSITION are about the line */
-    uint8_t attrib[32]; /* enum galvan_attrib per IN[n] (vertex stage) */
+    bool vertex_kernel;   /* VERT, TESS_*, GEOM: a lowered stage, see struct galvan_vertex_job. Of
+                             the fields above only consumer_mask, consumer_patch_mask and (VERT)
+                             stream_output apply; inputs of VERT are pulled by attrib_layout */
+    uint8_t known_job;    /* a lowered VERT: enum galvan_known_job */
+    uint8_t strip;        /* a lowered VERT that captures: enum galvan_strip */
+    uint8_t head_unread;  /* bit n of GALVAN_RECORD_HEAD_MASK: no stage reads word n of the vertex
+                             entries, so it is not written */
+    bool indexed_records; /* a lowered GEOM: vertices of primitives are indices of vertex entries
+                             in memory, and a primitive's number is that of its patch, in its
+                             entries */
+    bool record_inputs;   /* VERT: IN[n] is dwords 4 n to 4 n + 3 of vertex entry VERTEXID, which
+                             has as many as inputs are declared; attrib is ignored */
+    bool record_lines;    /* as record_inputs, but six vertices are those of an expanded line, and
+                             a list in memory has its two vertex entries. IN has the entry of the
+                             vertex's end, then that of the other end, then
+                             GALVAN_NUM_CORNER_INPUTS more; LINE_START and LINE_POSITION describe
+                             the line */
+    uint8_t attrib[32];   /* enum galvan_attrib per IN[n] (vertex stage) */
     uint32_t attrib_layout[32]; /* GALVAN_ATTRIB_LAYOUT() for the last three kinds, else 0 */
 };
 
 struct galvan_spirv_fragment_key {
     bool flatshade;         /* COLOR inputs of interpolation COLOR are flat */
     bool light_twoside;     /* back faces read BCOLOR */
-    bool back_facing;       /* lines and points that stand for back faces: FACE is back */
-    bool sprite_on_generic; /* sprite_mask is about GENERIC[n], not TEXCOORD[n] */
+    bool back_facing;       /* lines and points that replace back faces: FACE is back */
+    bool sprite_on_generic; /* sprite_mask is for GENERIC[n], not TEXCOORD[n] */
     uint32_t sprite_mask;   /* inputs replaced by the point coordinate; 0 unless points */
     uint8_t alpha_func;     /* PIPE_FUNC_*; 7 (ALWAYS) is off */
     bool clamp_fragment_color;
     bool alpha_to_one;
-    uint8_t alpha_coverage; /* samples of which the alpha of COLOR[0] covers a part; 0: off */
+    uint8_t alpha_coverage; /* number of samples, of which the alpha of COLOR[0] covers a part;
+                               0: off */
     uint8_t logic_source;   /* enum galvan_logic_source */
-    uint8_t logic_mask;     /* targets that it is for; integers can have zeros only */
+    uint8_t logic_mask;     /* targets of logic_source; integers can have zeros only */
     bool dual_source;       /* COLOR[1] is index 1 of location 0 */
     bool poly_stipple;
-    bool line_stipple;      /* by LINE_START and LINE_POSITION */
-    uint8_t line_smooth;    /* likewise; coverage goes into alpha, 1: across the line, 2: at the
-                               ends too, of record_lines */
-    uint8_t point_smooth;   /* 1: coverage goes into alpha; 2..16: into that many samples */
-    bool window_rects;      /* set_window_rectangles is not off */
-    bool count_invocations; /* each adds 1 to the number that the driver's block names */
-    bool persample;         /* force_persample_interp */
-    bool whole_pixels;      /* with persample: the viewport was moved for the one sample that is
-                               drawn, the fragment is at the pixel's centre */
-    bool lower_left_origin; /* FS_COORD_ORIGIN LOWER_LEFT counts rows from below; leave it off where
-                               the frontend has not been offered that */
-    uint8_t fb_fetch;       /* enum galvan_fb_fetch */
-    bool single_sample;     /* targets have one sample: SAMPLEMASK outputs count for nothing */
-    uint8_t shown_samples; /* targets have more samples than the shader may know of: sample i of the
-                              shader, in SAMPLEID and SAMPLEMASK, is each that is i modulo this, a
-                              power of two. 0: as many as the targets */
-    uint8_t num_cbufs;     /* targets to write when COLOR0 writes all */
-    uint8_t cbuf_holes;    /* mask of targets that are not there: nothing is written */
+    bool line_stipple;       /* by LINE_START and LINE_POSITION */
+    uint8_t line_smooth;     /* by LINE_START and LINE_POSITION, too: coverage goes into alpha. 1:
+                                across the line; 2: also at the ends, of record_lines */
+    uint8_t point_smooth;    /* 1: coverage goes into alpha; 2..16: into this number of samples */
+    bool window_rects;       /* set_window_rectangles is not off */
+    bool count_invocations;  /* each invocation adds 1 to the counter that the driver's block
+                                names */
+    bool persample;          /* force_persample_interp */
+    bool whole_pixels;       /* with persample: the viewport was moved so that the one drawn
+                                sample lies at the fragment's position, which is the pixel's
+                                centre */
+    bool lower_left_origin;  /* FS_COORD_ORIGIN LOWER_LEFT counts rows from below; leave it off if
+                                the frontend was not offered that */
+    uint8_t fb_fetch;        /* enum galvan_fb_fetch */
+    bool single_sample;      /* targets have one sample: SAMPLEMASK outputs are ignored */
+    uint8_t shown_samples;   /* targets have more samples than the API allows: sample i of the
+                                shader, in SAMPLEID and SAMPLEMASK, is each sample that is i modulo
+                                this number, a power of two. 0: as many as the targets */
+    uint8_t num_cbufs;       /* targets to write when COLOR0 writes all */
+    uint8_t cbuf_holes;      /* mask of missing targets: nothing is written */
     uint32_t cbuf_blend[8];  /* GALVAN_BLEND(), of float targets, or GALVAN_BLEND_LOGIC(); 0: the
                                 device blends */
     uint8_t cbuf_class[8];   /* enum galvan_cbuf_class */
@@ -547,8 +563,9 @@ struct galvan_spirv_fragment_key {
 
 struct galvan_spirv_compute_key {
     uint32_t shared_size_B;  /* shared memory, from the create call */
-    uint32_t private_size_B; /* memory of each thread, likewise */
-    uint32_t entry;          /* number of the instruction to begin with: a BGNSUB; 0: the first */
+    uint32_t private_size_B; /* memory of each thread, from the create call */
+    uint32_t entry;          /* index of the first instruction, a BGNSUB; 0: the first of the
+                                shader */
     bool grid_base;          /* BLOCK_ID counts from grid_base of struct galvan_compute_block */
     bool last_block;         /* the last block of each axis has its size there, too */
 
@@ -556,12 +573,12 @@ struct galvan_spirv_compute_key {
      * for devices that treat such barriers as execution barriers and end a block with the first of
      * its threads. Uses a dword of shared memory. Ignored with last_block. */
     bool ends_together;
-    uint32_t block_size[3]; /* where the shader does not fix it, the default of the specialization
+    uint32_t block_size[3]; /* if the shader does not fix it: the default of the specialization
                                constants; 0 counts as 1 */
 };
 
-/* What one variant of a shader is translated for. All zero is a valid key for every stage but is
- * not what GL wants: set alpha_func to ALWAYS (7). A stage ignores the parts of other stages, and
+/* The state that one variant of a shader is translated for. All zero is a valid key for every
+ * stage, but GL needs alpha_func to be ALWAYS (7). A stage ignores the parts of other stages, and
  * fields that it cannot observe. */
 struct galvan_spirv_key {
     struct galvan_spirv_device device;
@@ -572,8 +589,8 @@ struct galvan_spirv_key {
     struct galvan_spirv_compute_key compute;
 };
 
-/* One number of struct galvan_spirv_key, or an array of them, by name: for tools and tests that
- * take keys as text. */
+/* One field of struct galvan_spirv_key, or an array field, by name: for tools and tests that take
+ * keys as text. */
 struct galvan_spirv_key_field {
     const char *name;
     uint16_t offset_B;  /* in struct galvan_spirv_key */
@@ -585,27 +602,28 @@ struct galvan_spirv_key_field {
 /* All fields but stream_output: a constant table of *out_num entries. */
 GALVAN_API const struct galvan_spirv_key_field *galvan_spirv_key_fields(size_t *out_num);
 
-/* Sets a field of the key from "name=value" or "name[index]=value"; numbers are decimal or, behind
- * 0x, hexadecimal. GALVAN_ERROR_INVALID, and the key as it was, when there is no such field or
- * index, or the value is no number or too large for it. */
+/* Sets a field of the key from "name=value" or "name[index]=value"; numbers are decimal or, after
+ * 0x, hexadecimal. GALVAN_ERROR_INVALID, with the key unchanged, if there is no such field or
+ * index, or the value is no number or too large. */
 GALVAN_API enum galvan_result galvan_spirv_key_set(struct galvan_spirv_key *key,
                                                    const char *assignment);
 
 /* Whether SPIR-V has a name for this enum pipe_format of a storage image. */
 GALVAN_API bool galvan_spirv_has_image_format(unsigned format);
 
-/* The slot mask that this shader reads under this key: the consumer_mask of the stage before. */
+/* The mask of slots that this shader reads with this key: the consumer_mask of the stage before. */
 GALVAN_API uint64_t galvan_spirv_inputs(const struct galvan_tgsi *tgsi,
                                         const struct galvan_spirv_key *key);
 
-/* What OUT[register_index] is: a slot, or GALVAN_OUTPUT_HEAD and a word of a record's head; -1 when
- * it is neither. */
+/* What OUT[register_index] is: a slot, or GALVAN_OUTPUT_HEAD plus a word of a vertex entry's
+ * header; -1 if it is neither. */
 enum {
     GALVAN_OUTPUT_HEAD = 64
 };
 GALVAN_API int galvan_spirv_output(const struct galvan_tgsi *tgsi, unsigned register_index);
 
-/* The words of each record and of each patch that a control kernel made with this key stores. */
+/* The dwords of each vertex entry and of each patch that a lowered control stage stores, if it is
+ * made with this key. */
 GALVAN_API void galvan_spirv_control_words(const struct galvan_tgsi *tgsi,
                                            const struct galvan_spirv_key *key, uint32_t *out_record,
                                            uint32_t *out_patch);
@@ -619,19 +637,19 @@ struct galvan_spirv_module {
     size_t num_words;
 };
 
-/* Translates to SPIR-V 1.3, for Vulkan 1.1; to 1.5, for Vulkan 1.2, where a layer or viewport is
- * chosen before rasterization without a geometry shader, or such a layer read. On success the
- * module is the caller's, ended by galvan_spirv_module_finish(), and *out_diag as it was. On
- * failure *out_diag (out_diag may be NULL) holds the reason, whose number tells the result, and
- * *out_module is as it was; GALVAN_ERROR_UNSUPPORTED is for what this version cannot translate, or
- * not with this key. The key is read during the call and not kept, nor is what its stream_output
- * points to. */
+/* Translates to SPIR-V 1.3, for Vulkan 1.1; or to 1.5, for Vulkan 1.2, if a stage other than a
+ * geometry shader writes LAYER or VIEWPORT_INDEX, or such a layer is read. On success the caller
+ * owns the module and ends it by galvan_spirv_module_finish(), and *out_diag is unchanged. On
+ * failure *out_diag (out_diag may be NULL) has the reason, whose number determines the result, and
+ * *out_module is unchanged; GALVAN_ERROR_UNSUPPORTED means that this version cannot translate the
+ * shader, or not with this key. The key, and what its stream_output points to, is read during the
+ * call and not retained. */
 GALVAN_API enum galvan_result galvan_spirv_translate(const struct galvan_tgsi *tgsi,
                                                      const struct galvan_spirv_key *key,
                                                      struct galvan_diag *out_diag,
                                                      struct galvan_spirv_module *out_module);
 
-/* Frees the words and empties the module; fine on an empty one. */
+/* Frees the dwords and empties the module, which may be empty already. */
 GALVAN_API void galvan_spirv_module_finish(struct galvan_spirv_module *module);
 
 #ifdef __cplusplus
