@@ -59,7 +59,7 @@ static void expect_drawn(const struct view *view, GLuint texture, unsigned i)
         draw_texture(texture);
         glXSwapBuffers(view->x, view->window);
     }
-    expect_shown(view->x, view->window, i);
+    expect_on_window(view->x, view->window, i);
 }
 
 /* It has made nothing that the others use: of that Mesa frees a part with the display. */

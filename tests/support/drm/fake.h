@@ -29,7 +29,7 @@ struct fake_chip {
     const char *name; /* what GALVAN_DRM_CHIP says */
     const struct fake_driver *driver;
     const char *compatible; /* of a platform device's tree; NULL: a PCI device */
-    const char *display;    /* likewise of a device for displays beside it; NULL: none */
+    const char *display;    /* the compatible string of the display device beside it; NULL: none */
     uint16_t vendor, device;
     uint8_t revision;
     uint64_t memory_B;  /* of the device; 0: it shares the system's */

@@ -252,7 +252,7 @@ static long wait_for(const struct timed_wait *arg)
 
 static long create_queue(struct fake_node *node, struct queue *arg)
 {
-    if (arg->flags) /* such as may be interrupted, which this kernel has not */
+    if (arg->flags) /* interruptible waits, which this kernel lacks */
         return -EINVAL;
     arg->id = ++node->last_id;
     return 0;

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 struct msm_params {
-    uint32_t gpu;  /* the number in the chip's name, 0 if chips are told apart by the next alone */
+    uint32_t gpu; /* the number in the chip's name, 0 if only the next member identifies the chip */
     uint64_t chip; /* its parts in bytes */
     uint32_t tile_memory_B;
     bool has_coherent_memory; /* that the processor caches */

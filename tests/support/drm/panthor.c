@@ -277,13 +277,13 @@ static long create_heap(struct fake_node *node, struct heap *arg)
     return 0;
 }
 
-static long tell_group_state(struct state *arg)
+static long report_group_state(struct state *arg)
 {
     arg->state = arg->faults = 0;
     return 0;
 }
 
-static long tell_space_state(struct state *arg)
+static long report_space_state(struct state *arg)
 {
     arg->state = 0;
     return 0;
@@ -299,7 +299,7 @@ static long command(struct fake_node *node, unsigned number, void *arg)
     case SPACE_BIND:
         return bind(node, arg);
     case SPACE_STATE:
-        return tell_space_state(arg);
+        return report_space_state(arg);
     case CREATE:
         return create(node, arg);
     case MAP:
@@ -309,7 +309,7 @@ static long command(struct fake_node *node, unsigned number, void *arg)
     case GROUP_SUBMIT:
         return submit_all(node, arg);
     case GROUP_STATE:
-        return tell_group_state(arg);
+        return report_group_state(arg);
     case HEAP_CREATE:
         return create_heap(node, arg);
     case SPACE_DESTROY:

@@ -16,7 +16,7 @@ enum {
     GET_PARAM = 0x4,
     GET_OFFSET = 0x5,
     SUBMIT_COPY = 0x6,
-    SUBMIT_GRID = 0x7,
+    SUBMIT_DISPATCH = 0x7,
     SUBMIT_PROCESSOR = 0xb
 };
 
@@ -229,7 +229,7 @@ static long submit_copy(struct fake_node *node, const struct copy *arg)
     return submit(node, arg->signal, arg->flags, arg->extensions);
 }
 
-static long submit_grid(struct fake_node *node, const struct grid *arg)
+static long submit_dispatch(struct fake_node *node, const struct grid *arg)
 {
     return submit(node, arg->signal, arg->flags, arg->extensions);
 }
@@ -256,8 +256,8 @@ static long command(struct fake_node *node, unsigned number, void *arg)
         return get_offset(node, arg);
     case SUBMIT_COPY:
         return submit_copy(node, arg);
-    case SUBMIT_GRID:
-        return submit_grid(node, arg);
+    case SUBMIT_DISPATCH:
+        return submit_dispatch(node, arg);
     case SUBMIT_PROCESSOR:
         return submit_processor_job(node, arg);
     default:

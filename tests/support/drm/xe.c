@@ -115,7 +115,7 @@ static long answer(struct query *arg, const void *data, size_t size_B)
     return 0;
 }
 
-static long tell_engines(struct query *arg)
+static long report_engines(struct query *arg)
 {
     const struct engines engines = {
         .num = 3, .list = {{.id = {.class = 0}}, {.id = {.class = 1}}, {.id = {.class = 4}}}};
@@ -123,7 +123,7 @@ static long tell_engines(struct query *arg)
     return answer(arg, &engines, sizeof(engines));
 }
 
-static long tell_memory(struct query *arg)
+static long report_memory(struct query *arg)
 {
     const uint64_t own_B = fake_chip()->memory_B;
     const struct memory memory = {
@@ -135,7 +135,7 @@ static long tell_memory(struct query *arg)
     return answer(arg, &memory, sizeof(memory) - (own_B ? 0 : sizeof(struct region)));
 }
 
-static long tell_config(struct query *arg)
+static long report_config(struct query *arg)
 {
     const struct fake_chip *chip = fake_chip();
     const struct config config = {.num = 5,
@@ -148,7 +148,7 @@ static long tell_config(struct query *arg)
     return answer(arg, &config, sizeof(config));
 }
 
-static long tell_cores(struct query *arg)
+static long report_cores(struct query *arg)
 {
     const struct xe_params *p = params();
     const struct cores cores = {.num = 1,
@@ -162,7 +162,7 @@ static long tell_cores(struct query *arg)
     return answer(arg, &cores, sizeof(cores));
 }
 
-static long tell_units(struct query *arg)
+static long report_units(struct query *arg)
 {
     const struct xe_params *p = params();
     const struct units units = {.list = {{0, 1, 4, p->subslices},
@@ -173,7 +173,7 @@ static long tell_units(struct query *arg)
     return answer(arg, &units, sizeof(units));
 }
 
-static long tell_cycles(struct query *arg)
+static long report_cycles(struct query *arg)
 {
     struct cycles cycles = {.width = 64, .taken_ns = 100};
     struct timespec now;
@@ -193,17 +193,17 @@ static long query(struct query *arg)
 {
     switch (arg->type) {
     case QUERY_ENGINES:
-        return tell_engines(arg);
+        return report_engines(arg);
     case QUERY_MEMORY:
-        return tell_memory(arg);
+        return report_memory(arg);
     case QUERY_CONFIG:
-        return tell_config(arg);
+        return report_config(arg);
     case QUERY_CORES:
-        return tell_cores(arg);
+        return report_cores(arg);
     case QUERY_UNITS:
-        return tell_units(arg);
+        return report_units(arg);
     case QUERY_CYCLES:
-        return tell_cycles(arg);
+        return report_cycles(arg);
     default:
         return -ENODEV;
     }
@@ -337,7 +337,7 @@ static long create_queue(struct fake_node *node, struct queue *arg)
 }
 
 /* That it is not banned. */
-static long tell_property(struct property *arg)
+static long report_property(struct property *arg)
 {
     arg->value = 0;
     return 0;
@@ -359,7 +359,7 @@ static long command(struct fake_node *node, unsigned number, void *arg)
     case QUEUE_CREATE:
         return create_queue(node, arg);
     case QUEUE_PROPERTY:
-        return tell_property(arg);
+        return report_property(arg);
     case EXECUTE:
         return execute(node, arg);
     case SPACE_DESTROY:

@@ -9,8 +9,8 @@
 struct xe_params {
     uint8_t major, minor, step; /* of the graphics core */
     uint32_t subslices;         /* a bit for each, from slice to slice */
-    uint8_t units;              /* likewise, the execution units of a subslice */
-    uint32_t banks;             /* likewise, of the cache */
+    uint8_t units;              /* a bit for each execution unit of a subslice */
+    uint32_t banks;             /* a bit for each bank of the cache */
 };
 
 #endif
