@@ -5,6 +5,7 @@
 #include <GL/gl.h>
 #include <stddef.h>
 
+#include "preload/binds.h"
 #include "preload/wire.h"
 
 typedef void (*delete_fn)(GLsizei, const GLuint *);
@@ -18,6 +19,9 @@ static struct {
     void (*image_3d)(GLenum, GLint, GLint, GLsizei, GLsizei, GLsizei, GLint, GLenum, GLenum,
                      const void *);
     void (*compressed_2d)(GLenum, GLint, GLenum, GLsizei, GLsizei, GLint, GLsizei, const void *);
+    void (*copy_2d)(GLenum, GLint, GLenum, GLint, GLint, GLsizei, GLsizei, GLint);
+    void (*storage_2d)(GLenum, GLsizei, GLenum, GLsizei, GLsizei);
+    void (*egl_image)(GLenum, void *);
     void (*storage)(GLenum, GLenum, GLsizei, GLsizei);
     void (*storage_samples)(GLenum, GLsizei, GLenum, GLsizei, GLsizei);
 } mesa;
@@ -33,6 +37,7 @@ static void flush(void)
 #define DELETE(kind)                                                                               \
     static void delete_##kind(GLsizei num, const GLuint *names)                                    \
     {                                                                                              \
+        gv_binds_note_textures();                                                                  \
         mesa.delete_##kind(num, names);                                                            \
         flush();                                                                                   \
     }
@@ -44,9 +49,30 @@ DELETE(buffers_arb)
 DELETE(renderbuffers)
 DELETE(renderbuffers_ext)
 
+static void copy_2d(GLenum target, GLint level, GLenum internal, GLint x, GLint y, GLsizei width,
+                    GLsizei height, GLint border)
+{
+    gv_binds_note_textures();
+    mesa.copy_2d(target, level, internal, x, y, width, height, border);
+}
+
+static void storage_2d(GLenum target, GLsizei levels, GLenum internal, GLsizei width,
+                       GLsizei height)
+{
+    gv_binds_note_textures();
+    mesa.storage_2d(target, levels, internal, width, height);
+}
+
+static void egl_image(GLenum target, void *image)
+{
+    gv_binds_note_textures();
+    mesa.egl_image(target, image);
+}
+
 static void image_2d(GLenum target, GLint level, GLint internal, GLsizei width, GLsizei height,
                      GLint border, GLenum format, GLenum type, const void *pixels)
 {
+    gv_binds_note_textures();
     mesa.image_2d(target, level, internal, width, height, border, format, type, pixels);
     flush();
 }
@@ -61,6 +87,7 @@ static void image_3d(GLenum target, GLint level, GLint internal, GLsizei width, 
 static void compressed_2d(GLenum target, GLint level, GLenum internal, GLsizei width,
                           GLsizei height, GLint border, GLsizei size_B, const void *data)
 {
+    gv_binds_note_textures();
     mesa.compressed_2d(target, level, internal, width, height, border, size_B, data);
     flush();
 }
@@ -89,6 +116,9 @@ const struct gv_flushes_entry gv_flushes[] = {
     {"glTexImage2D", (void *)image_2d, &mesa.image_2d},
     {"glTexImage3D", (void *)image_3d, &mesa.image_3d},
     {"glCompressedTexImage2D", (void *)compressed_2d, &mesa.compressed_2d},
+    {"glCopyTexImage2D", (void *)copy_2d, &mesa.copy_2d},
+    {"glTexStorage2D", (void *)storage_2d, &mesa.storage_2d},
+    {"glEGLImageTargetTexture2DOES", (void *)egl_image, &mesa.egl_image},
     {"glRenderbufferStorage", (void *)storage, &mesa.storage},
     {"glRenderbufferStorageMultisample", (void *)storage_samples, &mesa.storage_samples},
     {NULL, NULL, NULL},

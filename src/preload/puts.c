@@ -8,6 +8,7 @@
 #include <xcb/shm.h>
 #include <xcb/xcb.h>
 
+#include "preload/binds.h"
 #include "preload/connections.h"
 #include "preload/export.h"
 #include "preload/gets.h"
@@ -268,6 +269,7 @@ EXPORT int XCloseDisplay(Display *x)
 {
     gv_connections_drain();
     gv_segments_forget(x);
+    gv_binds_forget(x);
     return NEXT(X11, XCloseDisplay)(x);
 }
 

@@ -281,6 +281,11 @@ void gv_show_hold(bool hold)
         ;
 }
 
+bool gv_show_is_held(void)
+{
+    return atomic_load(&num_holds) > 0;
+}
+
 /* ---- Windows -------------------------------------------------------------------------------- */
 
 /* Lock held, and nothing of it under way. */

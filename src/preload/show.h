@@ -71,5 +71,6 @@ void gv_show_drain(struct gv_show *show, int timeout_ms);
 
 /* While nothing may be put on windows but by the program's own connection. Counts. */
 void gv_show_hold(bool hold);
+bool gv_show_is_held(void);
 
 #endif

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "preload/binds.h"
 #include "preload/connections.h"
 #include "preload/export.h"
 #include "preload/flushes.h"
@@ -40,6 +41,9 @@ static struct {
     void (*glx_query)(Display *, GLXDrawable, int, unsigned *);
     const char *(*glx_extensions)(Display *, int);
     void (*glx_destroy_window)(Display *, GLXWindow);
+    GLXPixmap (*glx_create_pixmap)(Display *, GLXFBConfig, Pixmap, const int *);
+    void (*glx_destroy_pixmap)(Display *, GLXPixmap);
+    void (*glx_bind)(Display *, GLXDrawable, int, const int *);
     __PFNEGLMAINPROC egl_main;
     void *(*egl_address)(const char *);
     EGLBoolean (*egl_initialize)(EGLDisplay, EGLint *, EGLint *);
@@ -93,6 +97,42 @@ static void glx_part(Display *x, GLXDrawable drawable, int left, int low, int wi
     gv_wire_begin_part();
     mesa.glx_part(x, drawable, left, low, width, height);
     gv_wire_end_part();
+}
+
+/* Only those for GL_TEXTURE_2D are remembered. */
+static GLXPixmap glx_create_pixmap(Display *x, GLXFBConfig config, Pixmap pixmap,
+                                   const int *attributes)
+{
+    const GLXPixmap name = mesa.glx_create_pixmap(x, config, pixmap, attributes);
+
+    for (const int *at = attributes; name && at && at[0] != None; at += 2) {
+        if (at[0] == GLX_TEXTURE_TARGET_EXT && at[1] == GLX_TEXTURE_2D_EXT)
+            gv_binds_add(x, name, pixmap);
+    }
+    return name;
+}
+
+static void glx_destroy_pixmap(Display *x, GLXPixmap name)
+{
+    gv_binds_remove(x, name);
+    mesa.glx_destroy_pixmap(x, name);
+}
+
+static void glx_bind(Display *x, GLXDrawable drawable, int buffer, const int *attributes)
+{
+    void *(*context)(void);
+    void (*get)(GLenum, GLint *);
+    void *addresses[] = {mesa.glx_address((const GLubyte *)"glXGetCurrentContext"),
+                         mesa.glx_address((const GLubyte *)"glGetIntegerv")};
+    GLint texture = 0;
+
+    memcpy(&context, &addresses[0], sizeof(context));
+    memcpy(&get, &addresses[1], sizeof(get));
+    void *current = context && get && gv_connections_are_there() ? context() : NULL;
+    if (current)
+        get(GL_TEXTURE_BINDING_2D, &texture);
+    if (!gv_binds_is_fresh(x, drawable, current, (unsigned)texture))
+        mesa.glx_bind(x, drawable, buffer, attributes);
 }
 
 static void glx_wait_gl(void)
@@ -312,6 +352,9 @@ static const struct wrapped wrapped[] = {
     {"glXSwapIntervalSGI", (void *)glx_interval_sgi, &mesa.glx_interval_sgi},
     {"glXQueryDrawable", (void *)glx_query, &mesa.glx_query},
     {"glXQueryExtensionsString", (void *)glx_extensions, &mesa.glx_extensions},
+    {"glXCreatePixmap", (void *)glx_create_pixmap, &mesa.glx_create_pixmap},
+    {"glXDestroyPixmap", (void *)glx_destroy_pixmap, &mesa.glx_destroy_pixmap},
+    {"glXBindTexImageEXT", (void *)glx_bind, &mesa.glx_bind},
     {"glXDestroyWindow", (void *)glx_destroy_window, &mesa.glx_destroy_window},
     {"eglInitialize", (void *)egl_initialize, &mesa.egl_initialize},
     {"eglSwapBuffers", (void *)egl_swap, &mesa.egl_swap},

@@ -88,7 +88,7 @@ static void load(void)
 }
 
 /* The same path or name at the other end. Servers on other machines take no descriptors. */
-static bool same_peer(int a, int b)
+bool gv_x11_is_same_server(int a, int b)
 {
     struct sockaddr_storage of_a, of_b;
     socklen_t size_a = sizeof(of_a), size_b = sizeof(of_b);
@@ -159,7 +159,7 @@ void gv_x11_close(struct gv_x11 *x)
 
 bool gv_x11_is_at(const struct gv_x11 *x, int program_fd)
 {
-    return same_peer(xcb.xcb_get_file_descriptor(x->connection), program_fd);
+    return gv_x11_is_same_server(xcb.xcb_get_file_descriptor(x->connection), program_fd);
 }
 
 static bool works(struct gv_x11 *x, xcb_void_cookie_t cookie)

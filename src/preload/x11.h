@@ -20,6 +20,9 @@ void gv_x11_close(struct gv_x11 *x);
 /* Whether the program's socket leads to the same server. */
 bool gv_x11_is_at(const struct gv_x11 *x, int program_fd);
 
+/* Whether two sockets lead to the same server of this machine. */
+bool gv_x11_is_same_server(int a, int b);
+
 /* Something to draw to the window with; 0 when that is not there, or not of 24 or 32 bits. */
 uint32_t gv_x11_make_gc(struct gv_x11 *x, uint32_t window, uint8_t *out_depth);
 

@@ -70,7 +70,7 @@ def test_front_buffer_of_what_cannot_be_read():
 
 
 def test_pixmaps_bound_as_textures():
-    run_modes("bound-pixmaps")
+    run_modes("bound-pixmaps", "pixmaps-bound-again")
     run_modes("bound-pixmaps", options=["-extension", "MIT-SHM"])
 
 

@@ -85,7 +85,7 @@ def test_front_buffer_of_what_cannot_be_read():
 
 
 def test_pixmaps_bound_as_textures():
-    run_modes(modes=["bound-pixmaps"])
+    run_modes(modes=["bound-pixmaps", "pixmaps-bound-again"])
     run_modes("--frames-ahead", "1", modes=["bound-pixmaps"])
     run_modes(modes=["bound-pixmaps"], options=["-extension", "MIT-SHM"])
 
@@ -219,6 +219,20 @@ def check_intervals(display):
 def check_two_intervals(display):
     free, paced = seconds_of(run(display, "two-intervals"))
     is_paced(paced, free=free)
+
+
+def test_copies_of_a_pixmap_that_does_not_change():
+    """Of some 110 bindings about ten read the pixmap; without the client library all do."""
+    def copies(*options):
+        with Display() as display:
+            result = run_with_library(display, "libcopies_library.so", "pixmaps-bound-again",
+                                      *options)
+            copied_B, = re.findall(r"copies library: (\d+) bytes", result.stderr)
+            return int(copied_B) / (1150 * 700 * 4)
+
+    few, all_of_them = copies(), copies("--frames-ahead", "1")
+    print("pixmaps copied: %.1f, without the library %.1f" % (few, all_of_them))
+    assert all_of_them - few > 90, (few, all_of_them)
 
 
 def test_intervals():

@@ -832,6 +832,7 @@ static const struct {
     {"hidden-grab", hidden_grab},
     {"pixmap", pixmap},
     {"bound-pixmaps", bound_pixmaps},
+    {"pixmaps-bound-again", pixmaps_bound_again},
     {"part", part},
     {"cleared", cleared},
     {"intervals", intervals},

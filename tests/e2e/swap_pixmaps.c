@@ -11,7 +11,10 @@
 #include "swap_view.h"
 
 enum {
-    CHANGES = 40
+    CHANGES = 40,
+    AGAIN = 100, /* bindings of a pixmap that does not change */
+    WIDE = 1150,
+    HIGH = 700
 };
 
 static PFNGLXBINDTEXIMAGEEXTPROC bind_image;
@@ -118,4 +121,62 @@ void bound_pixmaps(void)
     }
     swap_frames(&view, 1, 4);
     expect_on_window(view.x, view.window, 4);
+}
+
+/* A pixmap that holds a frame, for the texture that is bound. */
+struct held {
+    Pixmap pixmap;
+    GLXPixmap bound;
+    GC gc;
+};
+
+static struct held hold(const struct view *view, GLXFBConfig config, unsigned i)
+{
+    const int attributes[] = {GLX_TEXTURE_TARGET_EXT, GLX_TEXTURE_2D_EXT, GLX_TEXTURE_FORMAT_EXT,
+                              GLX_TEXTURE_FORMAT_RGB_EXT, None};
+    struct held held = {.pixmap = XCreatePixmap(view->x, view->window, WIDE, HIGH, 24)};
+
+    held.gc = XCreateGC(view->x, held.pixmap, 0, NULL);
+    held.bound = glXCreatePixmap(view->x, config, held.pixmap, attributes);
+    fill(view->x, held.pixmap, held.gc, WIDE, HIGH, i);
+    XSync(view->x, False);
+    return held;
+}
+
+static void expect_bound(const struct view *view, const struct held *held, unsigned i)
+{
+    bind_image(view->x, held->bound, GLX_FRONT_LEFT_EXT, NULL);
+    expect_texture(WIDE, HIGH, i);
+    release_image(view->x, held->bound, GLX_FRONT_LEFT_EXT);
+}
+
+void pixmaps_bound_again(void)
+{
+    struct view view = open_view(true);
+    GLXFBConfig config = config_of(view.x, 24);
+    GLuint texture;
+
+    find_functions();
+    if (!config)
+        die("no configuration of 24 bits for pixmaps");
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    const struct held one = hold(&view, config, 1), two = hold(&view, config, 2);
+    for (unsigned i = 0; i < 3; i++) {
+        expect_bound(&view, &one, 1);
+        expect_bound(&view, &one, 1);
+        expect_bound(&view, &two, 2); /* into the same texture */
+    }
+    fill(view.x, one.pixmap, one.gc, WIDE, HIGH, 3); /* and no request behind it */
+    expect_bound(&view, &one, 3);
+    expect_bound(&view, &one, 3);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 16, 16, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    expect_bound(&view, &one, 3);
+    glDeleteTextures(1, &texture);
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    expect_bound(&view, &one, 3);
+    for (unsigned i = 0; i < AGAIN; i++)
+        bind_image(view.x, one.bound, GLX_FRONT_LEFT_EXT, NULL);
+    expect_texture(WIDE, HIGH, 3);
 }

@@ -6,4 +6,7 @@
 
 void bound_pixmaps(void);
 
+/* Ones that do not change between two bindings, or whose texture does. */
+void pixmaps_bound_again(void);
+
 #endif
