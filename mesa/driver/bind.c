@@ -167,6 +167,7 @@ static void release_vertex_buffers(unsigned num, const struct pipe_vertex_buffer
     }
 }
 
+#if GM_MESA < 2402
 static void set_vertex_buffers(struct pipe_context *pipe, unsigned start, unsigned num,
                                unsigned num_unbound, bool take_ownership,
                                const struct pipe_vertex_buffer *buffers)
@@ -189,6 +190,49 @@ static void set_vertex_buffers(struct pipe_context *pipe, unsigned start, unsign
     if (buffers && take_ownership)
         release_vertex_buffers(num, buffers);
 }
+#else
+/* Strides come with the vertex elements, and Galvan's with the buffers. */
+void gm_set_strides(struct gm_context *ctx, const uint16_t *strides)
+{
+    struct gpipe_vertex_buffer buffers[PIPE_MAX_ATTRIBS];
+    bool changed = false;
+
+    for (unsigned i = 0; i < ctx->num_buffers; i++) {
+        buffers[i] = (struct gpipe_vertex_buffer){
+            .stride = strides[i],
+            .buffer_offset = ctx->buffers[i].buffer_offset,
+            .buffer = ctx->buffers[i].is_user_buffer
+                          ? NULL
+                          : gm_galvan_resource(ctx->buffers[i].buffer.resource),
+            .user_buffer = ctx->buffers[i].is_user_buffer ? ctx->buffers[i].buffer.user : NULL,
+        };
+        changed |= strides[i] != ctx->strides[i];
+    }
+    memcpy(ctx->strides, strides, sizeof(ctx->strides));
+    if (ctx->buffers_changed || changed)
+        ctx->galvan->set_vertex_buffers(ctx->galvan, 0, ctx->num_buffers, buffers);
+    if (ctx->buffers_changed && ctx->num_unbound)
+        ctx->galvan->set_vertex_buffers(ctx->galvan, ctx->num_buffers, ctx->num_unbound, NULL);
+    ctx->buffers_changed = false;
+    ctx->num_unbound = 0;
+}
+
+/* The caller's references become the context's. */
+static void set_vertex_buffers(struct pipe_context *pipe, unsigned num,
+                               const struct pipe_vertex_buffer *buffers)
+{
+    struct gm_context *ctx = gm_context(pipe);
+    uint16_t strides[PIPE_MAX_ATTRIBS];
+
+    release_vertex_buffers(ctx->num_buffers, ctx->buffers);
+    ctx->num_unbound = MAX2(ctx->num_unbound, ctx->num_buffers > num ? ctx->num_buffers - num : 0);
+    ctx->num_buffers = num;
+    memcpy(ctx->buffers, buffers, num * sizeof(*buffers));
+    ctx->buffers_changed = true;
+    memcpy(strides, ctx->strides, sizeof(strides));
+    gm_set_strides(ctx, strides);
+}
+#endif
 
 static void set_sampler_views(struct pipe_context *pipe, enum pipe_shader_type stage,
                               unsigned start, unsigned num, unsigned num_unbound,
@@ -281,7 +325,7 @@ static void set_shader_images(struct pipe_context *pipe, enum pipe_shader_type s
 
 static void set_stream_output_targets(struct pipe_context *pipe, unsigned num,
                                       struct pipe_stream_output_target **targets,
-                                      const unsigned *offsets)
+                                      const unsigned *offsets GM_PRIMITIVE_PARAMETER)
 {
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
     struct gpipe_stream_output_target *galvan_targets[PIPE_MAX_SO_BUFFERS];

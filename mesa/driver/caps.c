@@ -103,7 +103,7 @@ static bool has_legacy_texels(struct gpipe_screen *galvan)
     return all;
 }
 
-static int get_param(struct pipe_screen *pscreen, enum pipe_cap param)
+int gm_get_param(struct pipe_screen *pscreen, enum pipe_cap param)
 {
     struct gm_screen *screen = gm_screen(pscreen);
     const unsigned known = LOOK_UP(param_table, param);
@@ -164,7 +164,7 @@ static int get_param(struct pipe_screen *pscreen, enum pipe_cap param)
     }
 }
 
-static float get_paramf(struct pipe_screen *pscreen, enum pipe_capf param)
+float gm_get_paramf(struct pipe_screen *pscreen, enum pipe_capf param)
 {
     struct gm_screen *screen = gm_screen(pscreen);
     const unsigned known = LOOK_UP(paramf_table, param);
@@ -189,6 +189,8 @@ static int get_shader_param(struct pipe_screen *pscreen, enum pipe_shader_type s
 {
     const unsigned known = LOOK_UP(shader_param_table, param);
 
+    if (stage > PIPE_SHADER_COMPUTE) /* tasks, meshes */
+        return 0;
     switch (param) {
     case PIPE_SHADER_CAP_PREFERRED_IR:
         return PIPE_SHADER_IR_NIR;
@@ -297,8 +299,10 @@ void gm_init_screen_caps(struct gm_screen *screen)
     base->get_name = get_name;
     base->get_vendor = get_vendor;
     base->get_device_vendor = get_device_vendor;
-    base->get_param = get_param;
-    base->get_paramf = get_paramf;
+#if GM_MESA < 2402
+    base->get_param = gm_get_param;
+    base->get_paramf = gm_get_paramf;
+#endif
     base->get_shader_param = get_shader_param;
     base->get_compute_param = get_compute_param;
     base->get_compiler_options = get_compiler_options;
@@ -306,4 +310,5 @@ void gm_init_screen_caps(struct gm_screen *screen)
     base->get_sample_pixel_grid = get_sample_pixel_grid;
     base->get_timestamp = get_timestamp;
     base->query_memory_info = query_memory_info;
+    gm_fill_caps(base);
 }

@@ -32,6 +32,10 @@ static void destroy(struct pipe_context *pipe)
     gm_end_dead(ctx);
     ctx->galvan->destroy(ctx->galvan);
     pipe_resource_reference(&ctx->frame, NULL);
+#if GM_MESA >= 2402
+    for (unsigned i = 0; i < ctx->num_buffers; i++)
+        pipe_vertex_buffer_unreference(&ctx->buffers[i]);
+#endif
     FREE(ctx);
 }
 

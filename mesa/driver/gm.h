@@ -18,6 +18,8 @@
 #include "util/u_idalloc.h"
 #include "util/u_threaded_context.h"
 
+#include "version.h"
+
 #include "gpipe/p_context.h"
 #include "gpipe/p_inlines.h"
 #include "gpipe/p_screen.h"
@@ -29,7 +31,7 @@ struct sw_winsys;
 struct gm_screen {
     struct pipe_screen base;
     struct gpipe_screen *galvan;
-    struct sw_winsys *winsys;
+    struct sw_winsys *winsys; /* NULL once the frontend has ended it */
     struct disk_cache *cache; /* of linked NIR; NULL: none */
     simple_mtx_t fronts_lock;
     struct gm_resource *fronts;
@@ -123,6 +125,14 @@ struct gm_context {
     struct pipe_resource *frame;
     bool frame_copied;
 
+#if GM_MESA >= 2402
+    /* Vertex buffers, referenced, and the strides of the bound vertex elements for them. */
+    struct pipe_vertex_buffer buffers[PIPE_MAX_ATTRIBS];
+    uint16_t strides[PIPE_MAX_ATTRIBS];
+    unsigned num_buffers, num_unbound;
+    bool buffers_changed;
+#endif
+
     /* render_condition(), for calls that must not heed it. */
     struct gpipe_query *condition;
     bool condition_value;
@@ -204,6 +214,20 @@ struct pipe_resource *gm_wrap_resource(struct pipe_screen *screen,
 /* Vertex elements for Galvan; objects.c */
 void gm_fill_elements(unsigned num, const struct pipe_vertex_element *from,
                       struct gpipe_vertex_element *to);
+
+/* The stride of vertices in a buffer, by the first of their elements. */
+static inline uint16_t gm_stride(const struct pipe_vertex_buffer *buffer,
+                                 const struct pipe_vertex_element *elements)
+{
+#if GM_MESA < 2402
+    return buffer->stride;
+#else
+    return (uint16_t)elements->src_stride;
+#endif
+}
+
+/* Strides of the vertex elements that are bound now; bind.c */
+void gm_set_strides(struct gm_context *ctx, const uint16_t *strides);
 
 /* Before a flush that somebody waits for, which may be that of a frame: has the device write the
  * frame for the window system with the same submission; resource.c */

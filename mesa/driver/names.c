@@ -26,7 +26,6 @@ SAME(SWIZZLE_1);
 SAME(CLEAR_DEPTH);
 SAME(CLEAR_STENCIL);
 SAME(CLEAR_COLOR7);
-SAME(PRIM_PATCHES);
 SAME(FLUSH_HINT_FINISH);
 SAME(BARRIER_UPDATE_TEXTURE);
 SAME(BARRIER_ALL);
@@ -44,8 +43,8 @@ SAME(BIND_DISPLAY_TARGET);
 SAME(BIND_QUERY_BUFFER);
 SAME(MAX_COLOR_BUFS);
 SAME(MAX_SO_BUFFERS);
-SAME(MAX_SO_OUTPUTS);
 SAME(UUID_SIZE);
+_Static_assert((int)GM_PRIM_PATCHES == (int)GPIPE_PRIM_PATCHES, "");
 
 /* Structures that the driver passes on as they are. */
 #define SAME_SIZE(name)                                                                            \

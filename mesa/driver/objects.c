@@ -17,6 +17,7 @@ struct gm_state {
         struct {
             unsigned num;
             struct gpipe_vertex_element list[PIPE_MAX_ATTRIBS];
+            uint16_t strides[PIPE_MAX_ATTRIBS]; /* of buffers; since Mesa 24.2 */
         } elements;
     };
 };
@@ -109,7 +110,7 @@ static void *create_rasterizer(struct pipe_context *pipe, const struct pipe_rast
         TAKE(point_smooth),
         TAKE(sprite_coord_mode),
         TAKE(point_quad_rasterization),
-        TAKE(point_tri_clip),
+        .point_tri_clip = templ->GM_POINT_TRI_CLIP,
         TAKE(point_size_per_vertex),
         TAKE(line_smooth),
         TAKE(line_stipple_enable),
@@ -195,6 +196,11 @@ static void *create_vertex_elements(struct pipe_context *pipe, unsigned num_elem
     if (state) {
         state->elements.num = num_elements;
         gm_fill_elements(num_elements, elements, state->elements.list);
+#if GM_MESA >= 2402
+        for (unsigned i = 0; i < num_elements; i++)
+            state->elements.strides[elements[i].vertex_buffer_index] =
+                (uint16_t)elements[i].src_stride;
+#endif
     }
     return state;
 }
@@ -236,8 +242,20 @@ GALVAN(vertex_elements, state->elements.num, state->elements.list)
 PASS(blend)
 PASS(rasterizer)
 PASS(depth_stencil_alpha)
-PASS(vertex_elements)
+DELETE(vertex_elements)
 DELETE(sampler)
+
+static void bind_vertex_elements(struct pipe_context *pipe, void *data)
+{
+    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+    struct gm_state *state = data;
+
+    galvan->bind_vertex_elements_state(galvan, galvan_vertex_elements(galvan, state));
+#if GM_MESA >= 2402
+    if (state)
+        gm_set_strides(gm_context(pipe), state->elements.strides);
+#endif
+}
 
 static void bind_samplers(struct pipe_context *pipe, enum pipe_shader_type stage, unsigned start,
                           unsigned num_samplers, void **samplers)

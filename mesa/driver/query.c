@@ -6,10 +6,10 @@
 #include "gm.h"
 #include "names.h"
 
-_Static_assert(sizeof(struct pipe_query_data_pipeline_statistics) ==
+_Static_assert(sizeof(struct pipe_query_data_pipeline_statistics) >=
                    sizeof(struct gpipe_query_data_pipeline_statistics),
                "");
-_Static_assert(sizeof(union pipe_query_result) == sizeof(union gpipe_query_result), "");
+_Static_assert(sizeof(union pipe_query_result) >= sizeof(union gpipe_query_result), "");
 
 static struct gpipe_query *galvan_query(struct pipe_query *query)
 {

@@ -154,7 +154,7 @@ static void resource_destroy(struct pipe_screen *pscreen, struct pipe_resource *
     if (resource->front)
         forget_front(gm_screen(pscreen), resource);
     gpipe_resource_reference(&resource->target_pages, NULL);
-    if (resource->target)
+    if (resource->target && winsys)
         winsys->displaytarget_destroy(winsys, resource->target);
     gpipe_resource_reference(&resource->galvan, NULL);
     if (resource->base.buffer_id_unique)
@@ -311,17 +311,19 @@ static void note_shown(struct gm_screen *screen, const void *drawable)
 
 static void flush_frontbuffer(struct pipe_screen *pscreen, struct pipe_context *pipe,
                               struct pipe_resource *presource, unsigned level, unsigned layer,
-                              void *drawable, struct pipe_box *sub_box)
+                              void *drawable, GM_BOXES_PARAMETER struct pipe_box *sub_box)
 {
     struct gm_screen *screen = gm_screen(pscreen);
     struct gm_resource *resource = gm_resource(presource);
     const struct pipe_box all = {
         .width = (int)presource->width0, .height = (int16_t)presource->height0, .depth = 1};
 
+    sub_box = GM_BOX(sub_box);
     pipe = threaded_context_unwrap_sync(pipe);
     if (pipe && display_target(screen, resource) &&
         copy_to_target(screen, gm_context(pipe), resource, sub_box ? sub_box : &all))
-        screen->winsys->displaytarget_display(screen->winsys, resource->target, drawable, sub_box);
+        screen->winsys->displaytarget_display(screen->winsys, resource->target, drawable,
+                                              GM_BOXES(sub_box) sub_box);
     if (!resource->front)
         note_shown(screen, drawable);
 }

@@ -25,13 +25,15 @@ void gm_screen_release(struct gm_screen *screen)
     slab_destroy_parent(&screen->transfers);
     util_idalloc_mt_fini(&screen->buffer_ids);
     screen->galvan->destroy(screen->galvan);
-    if (screen->winsys->destroy)
+    if (screen->winsys && screen->winsys->destroy)
         screen->winsys->destroy(screen->winsys);
     FREE(screen);
 }
 
 static void destroy(struct pipe_screen *pscreen)
 {
+    if (GM_WINSYS_IS_FRONTENDS)
+        gm_screen(pscreen)->winsys = NULL;
     gm_screen_release(gm_screen(pscreen));
 }
 
@@ -54,7 +56,7 @@ static struct disk_cache *create_cache(struct gm_screen *screen)
     for (unsigned i = 0; galvan_screen_cap_info(screen->galvan, i, &cap); i++)
         _mesa_sha1_update(&sha1, cap.value, strlen(cap.value) + 1);
     _mesa_sha1_final(&sha1, key);
-    disk_cache_format_hex_id(text, key, 20 * 2);
+    _mesa_sha1_format(text, key);
     return disk_cache_create("galvan", text, 0);
 }
 

@@ -29,9 +29,9 @@ static struct tgsi_token *galvan_tokens(struct pipe_screen *screen, enum pipe_sh
 static void fill_stream_output(const struct pipe_stream_output_info *from,
                                struct gpipe_stream_output_info *to)
 {
-    to->num_outputs = from->num_outputs;
+    to->num_outputs = MIN2(from->num_outputs, GPIPE_MAX_SO_OUTPUTS);
     memcpy(to->stride, from->stride, sizeof(to->stride));
-    for (unsigned i = 0; i < from->num_outputs; i++)
+    for (unsigned i = 0; i < to->num_outputs; i++)
         to->output[i] = (struct gpipe_stream_output){
             .register_index = from->output[i].register_index,
             .start_component = from->output[i].start_component,
@@ -123,8 +123,7 @@ static void *create_compute(struct pipe_context *pipe, const struct pipe_compute
         shader->compute = (struct gpipe_compute_state){
             .ir_type = GPIPE_SHADER_IR_TGSI,
             .prog = shader->tokens,
-            .req_local_mem = templ->req_local_mem,
-            .req_private_mem = templ->req_private_mem,
+            GM_SIZES(templ),
             .req_input_mem = templ->req_input_mem,
         };
     return shader;

@@ -62,8 +62,8 @@ struct pipe_context *gm_start_thread(struct gm_context *ctx)
 
     if (!screen->is_threaded)
         return &ctx->base;
-    struct pipe_context *pipe = threaded_context_create(
-        &ctx->base, &screen->transfers, replace_storage, &options, &ctx->threads);
+    struct pipe_context *pipe = threaded_context_create(&ctx->base, &screen->transfers,
+                                                        replace_storage, &options, &ctx->threads);
     if (ctx->threads)
         pipe->set_hw_atomic_buffers = set_hw_atomic_buffers;
     return pipe;

@@ -98,7 +98,7 @@ static void buffer_subdata(struct pipe_context *pipe, struct pipe_resource *reso
 
 static void texture_subdata(struct pipe_context *pipe, struct pipe_resource *resource,
                             unsigned level, unsigned usage, const struct pipe_box *box,
-                            const void *data, unsigned stride, unsigned layer_stride)
+                            const void *data, unsigned stride, gm_layer_stride layer_stride)
 {
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
     const struct gpipe_box galvan_box = gm_box(box);
@@ -106,7 +106,7 @@ static void texture_subdata(struct pipe_context *pipe, struct pipe_resource *res
     gm_context(pipe)->frame_copied = false;
     galvan->texture_subdata(galvan, gm_resource(resource)->galvan, level,
                             gm_map_usage(usage | PIPE_MAP_WRITE), &galvan_box, data, stride,
-                            layer_stride);
+                            (unsigned)layer_stride);
 }
 
 static void invalidate_resource(struct pipe_context *pipe, struct pipe_resource *resource)

@@ -21,7 +21,7 @@ create_vertex_state(struct pipe_screen *pscreen, struct pipe_vertex_buffer *buff
     struct gm_vertex_state *state = CALLOC_STRUCT(gm_vertex_state);
     struct gpipe_vertex_element galvan_elements[PIPE_MAX_ATTRIBS];
     struct gpipe_vertex_buffer galvan_buffer = {
-        .stride = buffer->stride,
+        .stride = gm_stride(buffer, elements),
         .buffer_offset = buffer->buffer_offset,
         .buffer = gm_galvan_resource(buffer->buffer.resource),
     };

@@ -12,15 +12,22 @@ sys.path.append(str(HERE.parent / "e2e"))
 import common  # noqa: E402
 
 TOP = HERE.parent.parent
-TREE = pathlib.Path(os.environ.get("GALVAN_MESA", TOP / "build/mesa/bookworm/galvan"))
+TREE = pathlib.Path(os.environ.get("GALVAN_MESA") or TOP / "build/mesa/bookworm/galvan")
 
 
 def environment():
     """Raises Skip where there is no such Mesa."""
-    if not (TREE / "dri" / "swrast_dri.so").exists():
+    if not any((TREE / name).exists() for name in ("dri/swrast_dri.so", "libGLX_galvan.so.0")):
         raise common.Skip("no Mesa with Galvan in it: scripts/mesa makes one")
-    return {**os.environ, **common.driver_environment(), "LIBGL_ALWAYS_SOFTWARE": "1",
-            "LIBGL_DRIVERS_PATH": str(TREE / "dri")}
+    env = {**os.environ, **common.driver_environment()}
+    for line in common.galvan("env", "--in-process=%s" % TREE).stdout.splitlines():
+        word, assignment = line.split(" ", 1)
+        name, _, value = assignment.partition("=")
+        if word == "export":
+            env[name] = value
+        else:
+            env.pop(name, None)
+    return env
 
 
 def command(*words):

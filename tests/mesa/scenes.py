@@ -22,14 +22,16 @@ NOT_OFFERED = ("asked-atomic-floats", "asked-post-depth-coverage")
 
 def test_scenes():
     env = in_process.environment()
-    dir = os.environ["MESA_PICTURES_DIR"]
+    dir = os.path.join(os.environ["MESA_PICTURES_DIR"], in_process.TREE.parent.name)
     dirs = [os.path.join(dir, kind) for kind in ("expected", "actual", "difference")]
     shutil.rmtree(dirs[2], ignore_errors=True)
     os.makedirs(dirs[2])
     with common.Display() as display:
         env.update(display.environment)
         llvmpipe = {**env, "GALLIUM_DRIVER": "llvmpipe"}
-        del llvmpipe["LIBGL_DRIVERS_PATH"]
+        for name in ("LIBGL_DRIVERS_PATH", "__GLX_VENDOR_LIBRARY_NAME", "LD_LIBRARY_PATH",
+                     "__EGL_VENDOR_LIBRARY_FILENAMES"):
+            llvmpipe.pop(name, None)
         reference, renderer = pictures.draw([pictures.PROGRAM, dirs[0]], dirs[0], llvmpipe)
         assert renderer.startswith("llvmpipe"), "the reference is drawn by " + renderer
         ours, renderer = pictures.draw([pictures.PROGRAM, dirs[1]], dirs[1], env)

@@ -66,6 +66,8 @@ def main():
     global package
     try:
         in_process.environment()
+        if not (in_process.TREE / "dri").is_dir():
+            raise common.Skip("the package is of Mesa before 24.2")
     except common.Skip as reason:
         print("skipped: %s" % reason)
         raise SystemExit(77)

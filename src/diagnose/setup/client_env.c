@@ -140,20 +140,43 @@ static void add_frames_ahead(const struct gv_client_env_params *params, struct g
         add(env, "GALVAN_FRAMES_AHEAD", env->frames_ahead);
 }
 
-/* The system's libGL and libEGL load Galvan as their software driver. */
+/* Mesa since 24.2: glvnd loads a vendor, galvan, from the directory. */
+static void add_vendor(const struct gv_client_env_params *params, struct gv_client_env *out)
+{
+    const char *others = gv_getenv("LD_LIBRARY_PATH");
+
+    snprintf(out->drivers_path, sizeof(out->drivers_path), "%s/50_galvan.json", params->mesa_dir);
+    snprintf(out->preload, sizeof(out->preload), "%s%s%s", params->mesa_dir, others ? ":" : "",
+             others ? others : "");
+    add(out, "__GLX_VENDOR_LIBRARY_NAME", "galvan");
+    add(out, "__EGL_VENDOR_LIBRARY_FILENAMES", out->drivers_path);
+    add(out, "LD_LIBRARY_PATH", out->preload);
+}
+
+/* Mesa before: the system's libGL and libEGL load Galvan as their software driver. */
+static void add_driver(const struct gv_client_env_params *params, struct gv_client_env *out)
+{
+    snprintf(out->drivers_path, sizeof(out->drivers_path), "%s/dri", params->mesa_dir);
+    add(out, "LIBGL_DRIVERS_PATH", out->drivers_path);
+    add(out, "__GLX_VENDOR_LIBRARY_NAME", "mesa");
+    add_egl_vendor(out);
+}
+
 static void init_in_process(const struct gv_client_env_params *params, struct gv_client_env *out)
 {
     static const char *const others[] = {
         "GALLIUM_DRIVER",        "VTEST_SOCKET_NAME",   "MESA_LOADER_DRIVER_OVERRIDE",
         "LIBGL_ALWAYS_INDIRECT", "GALVAN_FRAMES_AHEAD", "GALVAN_IN_PROCESS"};
+    char vendor[PATH_MAX];
 
-    snprintf(out->drivers_path, sizeof(out->drivers_path), "%s/dri", params->mesa_dir);
+    snprintf(vendor, sizeof(vendor), "%.4000s/libGLX_galvan.so.0", params->mesa_dir);
     add(out, "LIBGL_ALWAYS_SOFTWARE", "1");
-    add(out, "LIBGL_DRIVERS_PATH", out->drivers_path);
-    add(out, "__GLX_VENDOR_LIBRARY_NAME", "mesa");
+    if (access(vendor, R_OK) == 0)
+        add_vendor(params, out);
+    else
+        add_driver(params, out);
     for (size_t i = 0; i < GV_ARRAY_SIZE(others); i++)
         add(out, others[i], NULL);
-    add_egl_vendor(out);
     if (params->device)
         add(out, "GALVAN_DEVICE", params->device);
     if (params->mask)

@@ -36,7 +36,7 @@ struct gv_client_env {
         const char *value; /* NULL: it must not be set */
     } variables[GV_CLIENT_ENV_MAX];
     size_t num;
-    char preload[2 * PATH_MAX], frames_ahead[PATH_MAX + 16], drivers_path[PATH_MAX + 8];
+    char preload[2 * PATH_MAX], frames_ahead[PATH_MAX + 16], drivers_path[PATH_MAX + 16];
 };
 
 /* Strings of params must live as long as *out, which must not be copied. */

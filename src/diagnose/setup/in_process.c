@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "diagnose/setup/client_env.h"
+#include "util/array.h"
 #include "util/env.h"
 
 const char *gv_in_process_variable(void)
@@ -39,10 +40,15 @@ static void find_suite(char *out, size_t size_B)
 /* Programs may run in another working directory. */
 static bool take(const char *dir, struct gv_in_process *out)
 {
+    static const char *const drivers[] = {"dri/swrast_dri.so", "libGLX_galvan.so.0"};
     char driver[PATH_MAX + 32];
 
-    snprintf(driver, sizeof(driver), "%s/dri/swrast_dri.so", dir);
-    return access(driver, R_OK) == 0 && realpath(dir, out->dir);
+    for (size_t i = 0; i < GV_ARRAY_SIZE(drivers); i++) {
+        snprintf(driver, sizeof(driver), "%s/%s", dir, drivers[i]);
+        if (access(driver, R_OK) == 0)
+            return realpath(dir, out->dir);
+    }
+    return false;
 }
 
 bool gv_in_process_find(const char *asked, struct gv_in_process *out)
