@@ -335,8 +335,9 @@ void gv_vr_fill_any_caps(uint32_t set, uint32_t version, void *caps)
 
 /* ---- Life ---------------------------------------------------------------------------------- */
 
-/* Whether a worker draws: GALVAN_RENDERER says so, or the caller does, which then gets a renderer
- * of this process where there is no program for a worker. *out_program: its path. */
+/* Whether a worker draws: GALVAN_RENDERER says so, or the caller does. For the latter this process
+ * draws where there is no program for a worker, or the user wants a recording. out_program: the
+ * program's path. */
 static bool wants_worker(int flags, char out_program[PATH_MAX])
 {
     const char *chosen = gv_getenv("GALVAN_RENDERER");
@@ -346,7 +347,8 @@ static bool wants_worker(int flags, char out_program[PATH_MAX])
         out_program[0] = '\0';
     if (chosen)
         return strcmp(chosen, "worker") == 0;
-    return flags & VIRGL_RENDERER_RENDER_SERVER && access(out_program, X_OK) == 0;
+    return flags & VIRGL_RENDERER_RENDER_SERVER && !gv_getenv("GALVAN_RECORD") &&
+           access(out_program, X_OK) == 0;
 }
 
 static int open_instance(void *cookie, int flags, const struct virgl_renderer_callbacks *callbacks)

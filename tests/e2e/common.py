@@ -175,6 +175,15 @@ def children_of(pid):
         return []
 
 
+def name_of(pid):
+    """Of the program that a process runs; None: it has gone."""
+    try:
+        with open("/proc/%d/comm" % pid) as file:
+            return file.read().strip()
+    except FileNotFoundError:
+        return None
+
+
 def is_alive(pid):
     try:
         with open("/proc/%d/stat" % pid) as file:

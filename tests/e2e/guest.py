@@ -297,12 +297,8 @@ def test_gtk_window():
 
 def workers_of(pid):
     """The processes of galvan-renderer that a monitor has started."""
-    with contextlib.suppress(FileNotFoundError):
-        with open("/proc/%d/task/%d/children" % (pid, pid)) as file:
-            for child in map(int, file.read().split()):
-                with open("/proc/%d/comm" % child) as comm:
-                    if comm.read().strip() == "galvan-renderer":
-                        yield child
+    return [child for child in common.children_of(pid)
+            if common.name_of(child) == "galvan-renderer"]
 
 
 def check_monitor_draws_nothing(machine):
@@ -338,7 +334,7 @@ def test_worker():
         kill_worker(machine)
         again = machine.still()
         check_monitor_draws_nothing(machine)
-        assert len(list(workers_of(machine.process.pid))) == 1
+        assert len(workers_of(machine.process.pid)) == 1
     expected_console, expected_picture, expected_verdicts = stock()
     assert console.rows == expected_console.rows, "the console looks different"
     check_still(picture, expected_picture)

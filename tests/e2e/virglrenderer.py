@@ -207,7 +207,7 @@ def test_host_memory():
         os.close(other_fd)
 
 
-def use_venus(environment, *options):
+def use_venus(environment, *options, draws_in_worker=False):
     """What a client of virgl_test_server sees of Venus: its capability set, a context's memory, and
     that a fence of a ring passes."""
     with common.VirglTestServer("--venus", *options, env=environment) as server:
@@ -236,17 +236,21 @@ def use_venus(environment, *options):
             assert select.select([ready_fd], [], [], common.TIMEOUT)[0], "the fence does not pass"
             os.close(ready_fd)
             client.message(3, blob)
-            libraries = libraries_of(server.workers()[0])
+            (process,) = server.workers()
+            libraries = libraries_of(process)
+            names = [common.name_of(child) for child in common.children_of(process)]
+            assert ("galvan-renderer" in names) == draws_in_worker, names
         return caps, {os.path.basename(l) for l in libraries}, server.said()
 
 
 def test_venus_is_the_stock_librarys():
     """Who swaps the library keeps Venus, drawn in the server's process or in one of its own, which
-    loads the swapped library, too."""
+    loads the swapped library, too. Who asks for such a process has OpenGL drawn in a worker."""
     stock = {key: value for key, value in os.environ.items() if key != "LD_LIBRARY_PATH"}
     for options in (), ("--render-server",):
         caps, _, _ = use_venus(stock, *options)
-        swapped, libraries, said = use_venus(host_environment(), *options)
+        swapped, libraries, said = use_venus(host_environment(), *options,
+                                             draws_in_worker="--render-server" in options)
         assert swapped == caps
         assert len([l for l in libraries if l.startswith("libvirglrenderer.so")]) == 2, libraries
         complaints = [l for l in common.lines_of(said) if "proxy: proxy server" not in l]

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "util/text.h"
 #include "vr.h"
 
 enum {
@@ -61,7 +62,9 @@ static pid_t find_worker(void)
     if (!fgets(children, sizeof(children), file))
         children[0] = '\0';
     fclose(file);
-    return (pid_t)strtol(children, NULL, 10);
+    uint64_t pid = 0;
+    size_t len = strspn(children, "0123456789");
+    return gv_parse_u64(children, len, INT32_MAX, &pid) ? (pid_t)pid : 0;
 }
 
 static int setup(void **state)
