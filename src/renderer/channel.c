@@ -49,7 +49,8 @@ static bool ask(struct gv_channel *channel, const struct gv_vr_answer *question)
         return false;
     if (fd >= 0)
         close(fd);
-    channel->broken |= done.kind != GV_VR_DONE;
+    if (done.kind != GV_VR_DONE)
+        channel->broken = true;
     return !channel->broken;
 }
 

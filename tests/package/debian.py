@@ -129,6 +129,9 @@ def test_virglrenderer():
     version, size = ctypes.c_uint32(7), ctypes.c_uint32(7)
     library.virgl_renderer_get_cap_set(99, ctypes.byref(version), ctypes.byref(size))
     assert (version.value, size.value) == (0, 0)
+    worker = subprocess.run([os.path.join(packages.lib, "galvan/galvan-renderer")], text=True,
+                            stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    assert worker.returncode == 2 and "GALVAN_RENDERER=worker" in worker.stderr, worker
 
 
 def compile(source, package, *flags):
