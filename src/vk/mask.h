@@ -34,6 +34,7 @@
     L(maxPerStageDescriptorSampledImages, MOST)                                                    \
     L(maxPerStageDescriptorStorageImages, MOST)                                                    \
     L(maxDescriptorSetUniformBuffersDynamic, MOST)                                                 \
+    L(maxDescriptorSetStorageBuffers, MOST)                                                        \
     L(maxVertexInputAttributes, MOST)                                                              \
     L(maxVertexInputBindings, MOST)                                                                \
     L(maxVertexInputAttributeOffset, MOST)                                                         \
@@ -46,6 +47,8 @@
     L(maxFramebufferLayers, MOST)                                                                  \
     L(maxViewportDimensions[0], MOST)                                                              \
     L(maxViewportDimensions[1], MOST)                                                              \
+    L(maxTessellationControlPerPatchOutputComponents, MOST)                                        \
+    L(maxGeometryOutputComponents, MOST)                                                           \
     L(maxGeometryOutputVertices, MOST)                                                             \
     L(maxComputeSharedMemorySize, MOST)                                                            \
     L(maxComputeWorkGroupInvocations, MOST)                                                        \

@@ -62,8 +62,8 @@ static const struct gv_vk_profile profiles[] = {
         .lacks = "unifiedImageLayouts, "
                  "textureCompressionETC2, textureCompressionASTC_LDR, stippledRectangularLines, "
                  "stippledSmoothLines, sampler2DViewOf3D",
-        .limits = "maxFramebufferLayers=1024, maxGeometryOutputVertices=256, "
-                  "lineWidthRange[1]=8, " SAMPLES("15"),
+        .limits = "maxFramebufferLayers=1024, maxTessellationControlPerPatchOutputComponents=120, "
+                  "maxGeometryOutputVertices=256, lineWidthRange[1]=8, " SAMPLES("15"),
         .formats = "D24_UNORM_S8_UINT, X8_D24_UNORM_PACK32, R4G4_UNORM_PACK8, R8G8B8_UNORM:image, "
                    "R8G8B8_UNORM:texel, R32G32B32_UINT:image, R32G32B32_SINT:image, "
                    "R32G32B32_SFLOAT:image, A2R10G10B10_SNORM_PACK32:image, "
@@ -122,7 +122,8 @@ static const struct gv_vk_profile profiles[] = {
                  "primitivesGeneratedQueryWithNonZeroStreams, stippledRectangularLines, "
                  "stippledSmoothLines, smoothLines",
         .limits = "maxUniformBufferRange=1073741824, maxDescriptorSetUniformBuffersDynamic=8, "
-                  "maxVertexInputAttributes=29, maxVertexInputAttributeOffset=2047, "
+                  "maxVertexInputAttributes=29, maxVertexInputBindings=31, "
+                  "maxVertexInputAttributeOffset=2047, "
                   "maxVertexInputBindingStride=4095, maxFragmentInputComponents=116, "
                   "maxGeometryOutputVertices=256, minUniformBufferOffsetAlignment=64, "
                   "minTexelBufferOffsetAlignment=16, nonCoherentAtomSize=64, "
@@ -141,8 +142,10 @@ static const struct gv_vk_profile profiles[] = {
                  "primitivesGeneratedQueryWithRasterizerDiscard, "
                  "primitivesGeneratedQueryWithNonZeroStreams, stippledBresenhamLines, "
                  "stippledRectangularLines, stippledSmoothLines, smoothLines, externalMemoryHost, "
-                 "calibratedTimestamps",
+                 "calibratedTimestamps, shaderSubgroupClock",
         .limits = "maxUniformBufferRange=65536, maxBoundDescriptorSets=4, "
+                  "maxFragmentInputComponents=124, maxGeometryOutputVertices=256, "
+                  "maxTessellationControlPerPatchOutputComponents=120, maxSamplerLodBias=15, "
                   "minUniformBufferOffsetAlignment=64, minTexelBufferOffsetAlignment=64, "
                   "bufferImageGranularity=64, nonCoherentAtomSize=64, pointSizeRange[0]=1, "
                   "pointSizeRange[1]=4092, lineWidthRange[1]=1, " SAMPLES("7"),
@@ -395,7 +398,7 @@ static const struct gv_vk_profile profiles[] = {
                  "stippledBresenhamLines, stippledRectangularLines, stippledSmoothLines, "
                  "nonSeamlessCubeMap, VK_EXT_extended_dynamic_state3, shaderStencilExport, "
                  "shaderSubgroupClock, VK_EXT_image_2d_view_of_3d, externalMemoryHost, "
-                 "calibratedTimestamps",
+                 "calibratedTimestamps, dualSrcBlend, graphicsPipelineLibrary, postDepthCoverage",
         .limits =
             "maxImageDimension1D=4096, maxImageDimension2D=4096, maxImageDimension3D=4096, "
             "maxImageDimensionCube=4096, maxImageArrayLayers=2048, "
@@ -404,8 +407,10 @@ static const struct gv_vk_profile profiles[] = {
             "maxPushConstantsSize=128, maxPerStageDescriptorSamplers=24, "
             "maxPerStageDescriptorUniformBuffers=16, maxPerStageDescriptorStorageBuffers=8, "
             "maxPerStageDescriptorSampledImages=16, maxPerStageDescriptorStorageImages=4, "
-            "maxDescriptorSetUniformBuffersDynamic=8, maxVertexInputAttributes=16, "
+            "maxDescriptorSetUniformBuffersDynamic=8, maxDescriptorSetStorageBuffers=32, "
+            "maxVertexInputAttributes=16, "
             "maxVertexInputBindings=16, maxVertexOutputComponents=64, "
+            "maxGeometryOutputComponents=64, "
             "maxFragmentInputComponents=64, maxFramebufferWidth=4096, maxFramebufferHeight=4096, "
             "maxFramebufferLayers=256, maxViewportDimensions[0]=4096, "
             "maxViewportDimensions[1]=4096, maxGeometryOutputVertices=256, "

@@ -13,6 +13,8 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+# What is named like a limit, but for those that the machine's memory decides.
+LIMIT = re.compile(r"PIPE_(CAPF?|(SHADER|COMPUTE)_CAP)_MAX_(?!GLOBAL_SIZE|MEM_ALLOC_SIZE)")
 HEAD = """\
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
@@ -37,6 +39,9 @@ def description(told):
         lines += ["missing for %s: %s" % (level["name"], text) for text in level["missing"]]
     emulated = names(told["caps"], lambda cap: cap["state"] == "emulated")
     lines += ["emulated " + name for name in emulated]
+    lines += ["limit %s %s" % (cap["name"], cap["value"])
+              for cap in sorted(told["caps"], key=lambda cap: cap["name"])
+              if LIMIT.match(cap["name"]) and cap["state"] == "native"]
     lacking = names(told["features"], lambda feature: not feature["present"])
     lines += ["without " + name for name in lacking]
     lines += ["quirk " + name for name in names(told["quirks"], lambda quirk: True)]

@@ -132,7 +132,8 @@ static uint64_t limit_of(struct pipe_screen *screen, const struct row *row)
 /* V3D has 64 components of varyings, where OpenGL 3.2 has 128; docs/profiles.md says so. */
 static bool is_limit_of_v3d(struct pipe_screen *screen, const struct row *row)
 {
-    return row->kind == STAGE && row->stage == PIPE_SHADER_VERTEX &&
+    return row->kind == STAGE &&
+           (row->stage == PIPE_SHADER_VERTEX || row->stage == PIPE_SHADER_GEOMETRY) &&
            row->cap == PIPE_SHADER_CAP_MAX_OUTPUTS &&
            screen->get_param(screen, PIPE_CAP_MAX_VARYINGS) == 16;
 }

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""profiles.py GALVAN: no profile gives more than the driver that it stands for. What `galvan info`
+says under a profile, on whatever device there is, is compared with what it says of the driver of
+Debian 13 on such a chip, by tests/expect/devices: versions, features and limits."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+import devices
+
+CHIPS = {"radv": "navi31", "anv-gen9": "skl", "anv-gen12": "tgl", "turnip": "a740",
+         "v3dv": "v3d71"}
+
+
+def under(galvan, profile):
+    command = [galvan, "info", "--json", "--caps", "--mask", "@" + profile]
+    return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+
+
+def driver(chip):
+    """The lines of a file, by their first words."""
+    path = os.path.join(devices.ROOT, "tests", "expect", "devices", "25.0", chip + ".txt")
+    told = {}
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            word, _, rest = line.rstrip("\n").partition(" ")
+            told.setdefault(word, []).append(rest)
+    return told
+
+
+def numbers(text):
+    return [float(number) for number in re.findall(r"[\d.]*\d", text)]
+
+
+def more(profile, own):
+    """What a profile gives, and the driver does not."""
+    for key in ("gl", "gles"):
+        if numbers(profile[key]) > numbers(own[key][0]):
+            yield "%s, not %s" % (profile[key], own[key][0])
+    for feature in profile["features"]:
+        if feature["present"] and feature["name"] in own["without"]:
+            yield feature["name"]
+    limits = dict(limit.split(" ", 1) for limit in own["limit"])
+    for cap in profile["caps"]:
+        name = cap["name"]
+        if cap["state"] == "native" and name in limits and any(
+                given > has for given, has in zip(numbers(cap["value"]), numbers(limits[name]))):
+            yield "%s of %s, not %s" % (name, cap["value"], limits[name])
+
+
+def main(galvan):
+    found = 0
+    for profile, chip in CHIPS.items():
+        for text in more(under(galvan, profile), driver(chip)):
+            print("the profile %s has %s on %s" % (profile, text, chip))
+            found += 1
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
