@@ -181,6 +181,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     ctx->constants.of_pass.data = ctx->constants.of_pass_data;
     ctx->inlines_uniforms = ctx->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 
+    gv_path_init(&ctx->path, ctx->dev);
     gv_context_init_debug(ctx);
     gv_context_init_graphics(ctx);
     gv_context_init_blend(ctx);

@@ -12,6 +12,7 @@
 #include "driver/draw/fb_fetch.h"
 #include "driver/draw/unbounded_draws.h"
 #include "driver/draw/vertex_state.h"
+#include "driver/path/path.h"
 #include "driver/query/condition.h"
 #include "driver/query/queries.h"
 #include "driver/query/statistics.h"
@@ -45,6 +46,7 @@ struct gv_text_shader;
 struct gv_context {
     struct pipe_context base;
     struct gv_state state;
+    struct gv_path path; /* of the last draw that did not resemble the one before */
     struct gv_derived derived;
     struct gv_screen *screen;
     struct gv_vk_device *dev;
@@ -109,32 +111,6 @@ static inline void gv_slot_changed(struct gv_context *ctx, enum gv_slot_kind kin
 static inline struct gv_bind_point *gv_stage_point(struct gv_context *ctx, unsigned stage)
 {
     return stage == GALVAN_STAGE_COMPUTE ? &ctx->compute : &ctx->graphics;
-}
-
-/* Comes behind a change of the bound shaders, of stream output's targets, or of the queries that
- * kernels count for. */
-static inline void gv_watch_draws(struct gv_context *ctx)
-{
-    ctx->derived.each_draw = ctx->state.num_so_targets || ctx->state.counts_by_kernels ||
-                             (ctx->state.statistics & GV_STATISTICS_OF_DRAWS) ||
-                             gv_has_kernel_stages(&ctx->state);
-    if (ctx->state.num_so_targets || ctx->stream_output.device_streams)
-        gv_stream_output_watch(ctx);
-}
-
-/* What the bound shaders choose, and the device has no choice of from every stage, of viewports in
- * tiles, too; and whether the framebuffer is drawn to in tiles. Comes behind a change of either. */
-static inline void gv_watch_bound(struct gv_context *ctx)
-{
-    const struct gv_shader *last = gv_last_vertex_shader(&ctx->state);
-    const bool tiled = ctx->state.fb.tiled;
-    const bool viewports =
-        last && last->info->writes_viewport_index && (tiled || !gv_has_viewport_arrays(ctx->dev));
-    const bool layers = last && last->info->writes_layer && !ctx->dev->caps.shaderOutputLayer;
-    ctx->derived.splits =
-        (uint8_t)((viewports ? GV_SPLITS_VIEWPORTS : 0) | (layers ? GV_SPLITS_LAYERS : 0) |
-                  (tiled ? GV_SPLITS_TILES : 0));
-    gv_watch_draws(ctx);
 }
 
 /* Constant buffer 0 of a shader that draws. */

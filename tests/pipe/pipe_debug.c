@@ -283,6 +283,7 @@ static void test_describe(void **state)
     kit_fill(&kit, 0, 0, 1, 0);
     assert_int_equal(told.num_draws, 1);
     assert_int_equal(told.num_modules, 2);
+    assert_non_null(strstr(told.text, "path: native\n"));
     assert_non_null(strstr(told.text, "color 0: PIPE_FORMAT_R8G8B8A8_UNORM\n"));
     assert_non_null(strstr(told.text, "\n  target 0: colormask=15\n"));
     assert_non_null(strstr(told.text, "\npipeline key: "));

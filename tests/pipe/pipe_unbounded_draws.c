@@ -155,7 +155,9 @@ static struct gv_context *context(struct scene *s)
  * commands. */
 static bool by_kernels(const struct gv_context *ctx)
 {
-    return gv_kernel_draw_wanted(&ctx->state, PIPE_PRIM_TRIANGLES);
+    struct gv_path path = ctx->path;
+    gv_path_find(&path, &ctx->state, PIPE_PRIM_TRIANGLES);
+    return path.computed != 0;
 }
 
 static bool by_device(const struct gv_context *ctx)

@@ -208,11 +208,7 @@ void gv_framebuffer_bind(struct gv_context *ctx, const struct pipe_framebuffer_s
     const VkExtent2D size = {fb->width, fb->height};
     const struct gv_tile_place whole = {.rect = {.extent = size}, .window = size};
     set_place(ctx, &whole);
-    const bool tiled = is_tiled(ctx->dev, fb);
-    if (fb->tiled != tiled) {
-        fb->tiled = tiled;
-        gv_watch_bound(ctx);
-    }
+    fb->tiled = is_tiled(ctx->dev, fb);
     if (fb->shown_samples != shown_samples)
         gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE_SHADING);
     const float unit = lowered_unit(fb->state.zsbuf);

@@ -48,29 +48,12 @@ static bool indices_are_native(const struct gv_state *state, const struct pipe_d
     return info->restart_index == all_ones(ib->index_size);
 }
 
-/* Whether the device takes another vertex for the provoking one than the state asks for. */
-static inline bool takes_other_vertex(const struct gv_rasterizer *r)
-{
-    return !r->state.flatshade_first && !(r->key[0] & GV_RASTER_PROVOKING_LAST);
-}
-
-static bool shows_flat(const struct gv_state *state, const struct gv_rasterizer *r)
-{
-    const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
-    return fs && (fs->info->flat_mask || (r->state.flatshade && fs->info->shaded_mask));
-}
-
-bool gv_provokes_others(const struct gv_state *state, const struct gv_rasterizer *r)
-{
-    return takes_other_vertex(r) && shows_flat(state, r);
-}
-
 /* Whether a pass shows that the device takes another vertex. */
 static inline bool must_rotate(const struct gv_state *state, const struct gv_pass *pass,
                                const struct gv_primitive *primitive)
 {
     const struct gv_rasterizer *r = pass->rasterizer;
-    return takes_other_vertex(r) && shows_flat(state, r) && !r->state.rasterizer_discard &&
+    return gv_provokes_others(state, r) && !r->state.rasterizer_discard &&
            !gv_pass_geometry(state, pass) && primitive->list != VK_PRIMITIVE_TOPOLOGY_POINT_LIST &&
            primitive->list != VK_PRIMITIVE_TOPOLOGY_PATCH_LIST;
 }

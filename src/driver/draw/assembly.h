@@ -17,12 +17,7 @@ struct gv_context;
 struct gv_indirect_draws;
 struct gv_pass;
 struct gv_primitive;
-struct gv_rasterizer;
 struct gv_state;
-
-/* Whether the device takes flat values from another vertex of a primitive than r wants, and the
- * fragment shader shows them. */
-bool gv_provokes_others(const struct gv_state *state, const struct gv_rasterizer *r);
 
 /* Resolves the draw's indices; false: nothing to draw. */
 bool gv_assembly_resolve(struct gv_context *ctx, const struct gv_pass *pass,

@@ -19,26 +19,19 @@
 #include "driver/shader/variant_key.h"
 #include "driver/state/indirect_draws.h"
 
-bool gv_capture_wanted(const struct gv_state *state)
-{
-    return (gv_stream_output_by_kernels(state) || (state->statistics & GV_STATISTICS_OF_DRAWS)) &&
-           state->shaders[GALVAN_STAGE_VERTEX] && !state->shaders[GALVAN_STAGE_GEOMETRY] &&
-           !state->shaders[GALVAN_STAGE_TESS_EVAL];
-}
-
 /* Whether nothing is captured: there is no vertex kernel then. */
-static bool counts_only(const struct gv_state *state)
+static bool counts_only(const struct gv_path *path)
 {
-    return !gv_stream_output_by_kernels(state) || !gv_stream_output_is_bound(state);
+    return !(path->captured & GV_REASON_BIT(CAPTURE));
 }
 
-bool gv_capture_takes(const struct gv_state *state, const struct pipe_draw_info *info,
-                      const struct gv_indirect_draws *draws)
+bool gv_capture_takes(const struct gv_state *state, const struct gv_path *path,
+                      const struct pipe_draw_info *info, const struct gv_indirect_draws *draws)
 {
     const struct pipe_index_buffer *ib = &state->index_buffer;
     if (draws->num > state->dev->properties.limits.maxComputeWorkGroupCount[2])
         return false;
-    if (counts_only(state) && gv_vertex_jobs_follow(info))
+    if (counts_only(path) && gv_vertex_jobs_follow(info))
         return true;
     bool readable = !info->indexed || (!ib->user_buffer && state->num_indices);
     if (gv_has_user_vertices(state) || !readable)
@@ -166,7 +159,7 @@ static bool capture(struct gv_context *ctx, const struct gv_draw *draw, const st
     enum gv_vertex_order order =
         ctx->state.rasterizer->state.flatshade_first ? 0 : GV_VERTICES_LAST;
     memset(&c, 0, sizeof(c));
-    c.counts_only = counts_only(&ctx->state);
+    c.counts_only = counts_only(&ctx->path);
     order |= c.counts_only ? GV_VERTICES_COUNTED : GV_VERTICES_STRIPS;
     /* Bounds first: reading indices may submit the batch. */
     const bool uploads = draw->user_vertices && !c.counts_only;
@@ -186,8 +179,7 @@ bool gv_capture_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
     const struct gv_draw draw = {
         .info = info, .indirect = indirect, .user_vertices = gv_has_user_vertices(&ctx->state)};
     struct gv_pass whole = {.rasterizer = ctx->state.rasterizer};
-    if (!gv_capture_wanted(&ctx->state))
-        return true;
-    return ctx->state.vertex_elements && gv_pass_resolve(&ctx->state, info->mode, &whole) &&
+    return ctx->state.vertex_elements &&
+           gv_pass_resolve(&ctx->state, &ctx->path, info->mode, &whole) &&
            capture(ctx, &draw, &whole) && must_draw(&ctx->state);
 }

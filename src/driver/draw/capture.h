@@ -15,15 +15,13 @@ struct galvan_spirv_stream_output;
 struct gv_context;
 struct gv_indirect_draws;
 struct gv_kernel_uses;
+struct gv_path;
 struct gv_state;
 struct pipe_draw_info;
 
-/* Whether draws are captured so just now, from the vertex shader. */
-bool gv_capture_wanted(const struct gv_state *state);
-
 /* Whether such a draw can be captured by numbers that only the device knows. */
-bool gv_capture_takes(const struct gv_state *state, const struct pipe_draw_info *info,
-                      const struct gv_indirect_draws *draws);
+bool gv_capture_takes(const struct gv_state *state, const struct gv_path *path,
+                      const struct pipe_draw_info *info, const struct gv_indirect_draws *draws);
 
 /* The targets that something goes to, their counters, and how kernels use both; buffers without a
  * target have no room. */
@@ -32,7 +30,7 @@ void gv_capture_targets(const struct gv_state *state, const struct galvan_spirv_
                         VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS],
                         struct gv_kernel_uses *uses);
 
-/* Captures a draw, where that is wanted; indirect: the device has its numbers, NULL: they are
+/* Captures a draw whose path has reasons to; indirect: the device has its numbers, NULL: they are
  * info's. False: nothing is left to draw. */
 bool gv_capture_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
                      const struct gv_indirect_draws *indirect);

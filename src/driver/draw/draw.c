@@ -15,16 +15,18 @@
 #include "driver/draw/plan.h"
 #include "driver/draw/polygon.h"
 #include "driver/draw/primitive.h"
-#include "driver/draw/quads.h"
 #include "driver/draw/tile_passes.h"
 #include "driver/draw/unbounded_draws.h"
 #include "driver/draw/user_vertices.h"
+#include "driver/path/path.h"
 #include "driver/query/condition.h"
 #include "driver/query/stream_output.h"
 #include "driver/shader/tessellation.h"
 #include "driver/state/inputs.h"
 #include "driver/state/shader_blend.h"
 #include "driver/state/vertex_input.h"
+#include "util/log.h"
+#include "util/text.h"
 
 /* Devices with shaderDrawParameters give shaders the base vertex and instance, so these need not be
  * pushed. */
@@ -128,11 +130,11 @@ static bool indices_are_there(const struct gv_state *state)
 }
 
 /* Whether the device draws the bound indices as they are: whole is the draw in one pass. */
-static bool is_native(const struct gv_state *state, const struct pipe_draw_info *info,
-                      const struct gv_pass *whole)
+static bool has_native_indices(const struct gv_context *ctx, const struct pipe_draw_info *info,
+                               const struct gv_pass *whole)
 {
-    return !state->rasterizer->parts && !state->rasterizer->state.line_last_pixel &&
-           gv_assembly_indirect_is_native(state, whole, info, whole->primitive);
+    return !(ctx->path.passes & (GV_PASSES_FACES | GV_PASSES_LAST_PIXEL)) &&
+           gv_assembly_indirect_is_native(&ctx->state, whole, info, whole->primitive);
 }
 
 /* Whether kernels take the draws from memory. What the host reads without waiting it knows how
@@ -147,19 +149,6 @@ static bool kernels_take(struct gv_context *ctx, const struct pipe_draw_info *in
     return !draws->records || gv_unbounded_draws_may(ctx, draws->num);
 }
 
-static inline bool is_by_kernels(const struct gv_context *ctx, unsigned mode)
-{
-    return (ctx->derived.each_draw || ctx->state.rasterizer->quads) &&
-           gv_kernel_draw_wanted(&ctx->state, mode);
-}
-
-/* Whether kernels take part in a draw, or in a pass of it. */
-static bool wants_kernels(const struct gv_context *ctx, const struct pipe_draw_info *info)
-{
-    return is_by_kernels(ctx, info->mode) ||
-           (ctx->state.rasterizer->parts && gv_polygon_by_kernels(&ctx->state, info));
-}
-
 /* Whether the device takes the draws from memory; else the host looks. It does so, too, where it
  * need not wait and indices are rewritten or kernels take part. */
 static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *info,
@@ -169,14 +158,14 @@ static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *in
     uint32_t max = caps->multiDrawIndirect ? ctx->dev->properties.limits.maxDrawIndirectCount : 1;
     if (gv_has_user_vertices(&ctx->state))
         return false;
-    if (wants_kernels(ctx, info))
+    if (ctx->path.computed)
         return kernels_take(ctx, info, draws);
     if (draws->records && (!caps->drawIndirectFirstInstance || !caps->shaderDrawParameters ||
                            draws->num > max || (draws->counter && !caps->drawIndirectCount)))
         return false;
     if (info->indexed && !indices_are_there(&ctx->state))
         return false;
-    return is_native(&ctx->state, info, whole) ||
+    return has_native_indices(ctx, info, whole) ||
            (!gv_indirect_host_sees(&ctx->state, info, draws) &&
             gv_device_rewrites(&ctx->state, info, draws));
 }
@@ -250,8 +239,8 @@ static void record_split(struct gv_context *ctx, const struct gv_draw *draw,
 static void note_steady(struct gv_context *ctx, const struct gv_draw *draw,
                         const struct gv_pass *pass, const struct gv_assembly *a)
 {
-    const bool whole = ctx->state.rasterizer->one_pass && !ctx->derived.splits &&
-                       !pass->kind.form && !pass->kind.sample &&
+    const bool whole = !ctx->path.passes && gv_path_kind(&ctx->path) == GV_PATH_NATIVE &&
+                       !ctx->state.num_so_targets && !pass->kind.form &&
                        draw->info->mode != PIPE_PRIM_PATCHES;
     ctx->derived.steady.valid =
         whole && a->lasting && !draw->user_vertices && !ctx->graphics.program->fetch_mask;
@@ -311,11 +300,11 @@ static void draw_pass_by_kernels(struct gv_context *ctx, const struct gv_draw *d
     struct gv_kernel_draw by_kernels;
     struct gv_pass shown = *pass;
     if (!gv_kernel_draw_begin(ctx, draw, pass, &by_kernels) ||
-        !gv_plan_made_pass(&ctx->state, by_kernels.made, &shown))
+        !gv_plan_made_pass(&ctx->state, &ctx->path, by_kernels.made, &shown))
         return;
     const struct gv_draw made = {.info = draw->info, .made = &by_kernels};
     while (gv_kernel_draw_next(ctx, draw, &by_kernels)) {
-        if (gv_kernel_output_must_draw(&ctx->state, shown.rasterizer))
+        if (gv_kernel_output_must_draw(&ctx->path, shown.rasterizer))
             draw_pass_made(ctx, &made, &shown);
     }
     if (pass->geometry)
@@ -352,7 +341,7 @@ static void execute_planned(struct gv_context *ctx, const struct gv_draw *draw)
     struct gv_plan plan;
     struct gv_tiled_draw tiled;
     gv_plan_draw(ctx, draw->info, draw->made ? draw->made->made : NULL, &plan);
-    if (!(ctx->derived.splits & GV_SPLITS_TILES)) {
+    if (!(ctx->path.passes & GV_PASSES_SPLITS)) {
         execute_layers(ctx, draw, &plan);
     } else if (gv_tiled_draw_begin(ctx, &plan, &tiled)) {
         do
@@ -363,12 +352,12 @@ static void execute_planned(struct gv_context *ctx, const struct gv_draw *draw)
 
 static void execute_passes(struct gv_context *ctx, const struct gv_draw *draw)
 {
-    if (!gv_plan_is_plain(ctx)) {
+    if (ctx->path.passes) {
         execute_planned(ctx, draw);
         return;
     }
     struct gv_pass pass = {.rasterizer = ctx->state.rasterizer};
-    if (gv_pass_resolve(&ctx->state, draw->info->mode, &pass))
+    if (gv_pass_resolve(&ctx->state, &ctx->path, draw->info->mode, &pass))
         execute(ctx, draw, &pass);
 }
 
@@ -376,23 +365,24 @@ static void execute_passes(struct gv_context *ctx, const struct gv_draw *draw)
 static void count_native(struct gv_context *ctx, const struct gv_draw *draw)
 {
     struct gv_pass pass = {.rasterizer = &ctx->state.rasterizer->quads[GV_RASTER_COUNT_NATIVE]};
-    if (gv_pass_resolve(&ctx->state, draw->info->mode, &pass))
+    if (gv_pass_resolve(&ctx->state, &ctx->path, draw->info->mode, &pass))
         execute(ctx, draw, &pass);
 }
 
 /* A draw with stages that the device has not. */
 static void execute_by_kernels(struct gv_context *ctx, const struct gv_draw *draw)
 {
+    const uint32_t expanded = GV_REASON_BIT(LINES) | GV_REASON_BIT(POINTS);
     struct gv_kernel_draw by_kernels;
     struct pipe_draw_info list = *draw->info;
-    if (gv_quads_wanted(&ctx->state, draw->info->mode) && gv_quads_counted(&ctx->state))
+    if ((ctx->path.computed & expanded) && ctx->path.device_sees)
         count_native(ctx, draw);
     if (!gv_kernel_draw_begin(ctx, draw, NULL, &by_kernels))
         return;
     list.mode = by_kernels.made->mode;
     const struct gv_draw made = {.info = &list, .made = &by_kernels};
     while (gv_kernel_draw_next(ctx, draw, &by_kernels)) {
-        if (gv_kernel_output_must_draw(&ctx->state, ctx->state.rasterizer))
+        if (gv_kernel_output_must_draw(&ctx->path, ctx->state.rasterizer))
             execute_planned(ctx, &made);
     }
 }
@@ -402,8 +392,7 @@ static void execute_all(struct gv_context *ctx, const struct pipe_draw_info *inf
 {
     const struct gv_draw draw = {
         .info = info, .indirect = indirect, .user_vertices = gv_has_user_vertices(&ctx->state)};
-    if (is_by_kernels(ctx, info->mode) &&
-        !(ctx->state.rasterizer->parts && gv_polygon_by_kernels(&ctx->state, info)))
+    if (gv_path_computes_whole(&ctx->path))
         execute_by_kernels(ctx, &draw);
     else
         execute_passes(ctx, &draw);
@@ -416,7 +405,7 @@ static void draw_captured(struct gv_context *ctx, const struct pipe_draw_info *i
 
 void gv_draw_direct(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
-    if (!ctx->derived.each_draw || gv_capture_draw(ctx, info, NULL))
+    if (!ctx->path.captured || gv_capture_draw(ctx, info, NULL))
         draw_captured(ctx, info);
 }
 
@@ -433,7 +422,7 @@ static bool is_steady(const struct gv_context *ctx, const struct pipe_draw_info 
     if (info->indexed && (info->primitive_restart != a->restart ||
                           info->restart_index != ctx->derived.steady.restart_index))
         return false;
-    return ctx->rec.rendering && !ctx->condition.query && !ctx->derived.each_draw &&
+    return ctx->rec.rendering && !ctx->condition.query &&
            ctx->rec.num_draws < ctx->rec.next_check && !gv_has_user_vertices(&ctx->state);
 }
 
@@ -502,8 +491,8 @@ static uint32_t records_at_a_time(struct gv_context *ctx, const struct pipe_draw
 static void draw_records(struct gv_context *ctx, const struct pipe_draw_info *info,
                          const struct gv_indirect_draws *draws, const struct gv_pass *whole)
 {
-    bool wanted = gv_capture_wanted(&ctx->state),
-         captured = wanted && gv_capture_takes(&ctx->state, info, draws);
+    bool wanted = ctx->path.captured != 0,
+         captured = wanted && gv_capture_takes(&ctx->state, &ctx->path, info, draws);
     if (captured && !gv_capture_draw(ctx, info, draws))
         return;
     gv_draw_fn draw_fn = captured ? draw_captured : gv_draw_direct;
@@ -526,7 +515,8 @@ static void draw_indirect(struct gv_context *ctx, const struct pipe_draw_info *i
     struct gv_indirect_draws draws;
     struct gv_pass whole = {.rasterizer = ctx->state.rasterizer};
     draw.indexed = info->indexed && !info->count_from_stream_output;
-    if (!gv_pass_resolve(&ctx->state, info->mode, &whole) || !find_indirect(ctx, &draw, &draws))
+    if (!gv_pass_resolve(&ctx->state, &ctx->path, info->mode, &whole) ||
+        !find_indirect(ctx, &draw, &draws))
         return;
     const uint32_t most = records_at_a_time(ctx, &draw, &draws, &whole), num = draws.num;
     for (uint32_t first = 0; first < num; first += most) {
@@ -552,6 +542,33 @@ static bool set_patch(struct gv_context *ctx, const struct pipe_draw_info *info)
     return true;
 }
 
+/* Derives the path and reports it where it differs from the last one. */
+static __attribute__((noinline)) void find_path_logged(struct gv_context *ctx, unsigned mode)
+{
+    const struct gv_path last = ctx->path, *path = &ctx->path;
+    char data[1024];
+    struct gv_text text = gv_text_init(data, sizeof(data));
+    gv_path_find(&ctx->path, &ctx->state, mode);
+    if (path->captured == last.captured && path->computed == last.computed &&
+        path->passes == last.passes)
+        return;
+    gv_path_print(path, &text);
+    gv_debug(&ctx->screen->log, "draw", "path of the next draws: %s", data);
+}
+
+/* Derives the path again if something that it depends on has changed. */
+static void find_path(struct gv_context *ctx, unsigned mode)
+{
+    if (!(ctx->graphics.dirty & GV_ROW_PATH) && ctx->path.mode == mode)
+        return;
+    if (gv_log_wants(&ctx->screen->log, GALVAN_LOG_DEBUG))
+        find_path_logged(ctx, mode);
+    else
+        gv_path_find(&ctx->path, &ctx->state, mode);
+    if (ctx->state.num_so_targets || ctx->stream_output.device_streams)
+        gv_stream_output_watch(ctx);
+}
+
 /* Out of line, so that a draw like the last one saves few registers. */
 static __attribute__((noinline)) void draw(struct gv_context *ctx,
                                            const struct pipe_draw_info *info)
@@ -560,6 +577,7 @@ static __attribute__((noinline)) void draw(struct gv_context *ctx,
     gv_recorder_limit_batch(&ctx->rec);
     if (!can_draw(ctx, info) || !set_patch(ctx, info))
         return;
+    find_path(ctx, info->mode);
     /* Draws whose count the device knows have a topology and indices, too. */
     ctx->derived.steady.valid = false;
     if (info->mode == PIPE_PRIM_PATCHES && info->primitive_restart) {

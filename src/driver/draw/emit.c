@@ -121,6 +121,7 @@ static void forget_descriptors(struct gv_context *ctx, const struct gv_pass *pas
 /* ---- Rows: what draws derive and record, in this order */
 
 enum row {
+    ROW_PATH,           /* how draws are executed, see struct gv_path */
     ROW_ASSEMBLY,       /* which pass and indices make a draw, see struct gv_steady_draw */
     ROW_SAMPLES,        /* what the pipeline key has of samples */
     ROW_SHADERS,        /* the program */
@@ -162,7 +163,8 @@ enum row {
 
 #define ANY_MEMORY (GV_READS(MEMORY_USE) | GV_READS(MEMORY) | GV_READS(FRAMEBUFFER))
 
-_Static_assert(ROW_BIT(ASSEMBLY) == GV_ROW_ASSEMBLY, "draw.c looks at it");
+_Static_assert(ROW_BIT(PATH) == GV_ROW_PATH && ROW_BIT(ASSEMBLY) == GV_ROW_ASSEMBLY,
+               "draw.c looks at them");
 _Static_assert(ROW_BIT(SYNC_BUFFERS) == GV_USES_BUFFERS << ROW_SYNC_TEXTURES &&
                    ROW_BIT(SYNC_VERTICES) == GV_USES_VERTICES << ROW_SYNC_TEXTURES &&
                    ROW_BIT(SYNC_UNCHANGED) == GV_USES_UNCHANGED << ROW_SYNC_TEXTURES,
@@ -189,8 +191,12 @@ static bool counts_fragments(const struct gv_screen *screen)
 }
 
 static const struct gv_row rows[NUM_ROWS] = {
-    [ROW_ASSEMBLY] = {GV_READS(RASTERIZER) | GV_READS(BLEND) | GV_READS(FRAMEBUFFER) |
-                      GV_READS(TARGETS) | GV_READS(SHADERS) | GV_READS(SAMPLE_LOCATIONS) |
+    /* A path that depends on the faces' stencil tests has passes for them, so that no draw
+     * resembles the last one. */
+    [ROW_PATH] = {GV_READS(RASTERIZER) | GV_READS(PATH) | GV_READS(FRAMEBUFFER) |
+                  GV_READS(SAMPLE_LOCATIONS) | GV_READS(DEPTH_STENCIL)},
+    [ROW_ASSEMBLY] = {GV_READS(RASTERIZER) | GV_READS(BLEND_SHADING) | GV_READS(FRAMEBUFFER) |
+                      GV_READS(TARGETS) | GV_READS(PATH) | GV_READS(SAMPLE_LOCATIONS) |
                       GV_READS(INDEX_SIZE) | GV_READS(WAITING_CLEARS)},
     [ROW_SAMPLES] = {GV_READS(SAMPLE_MASK) | GV_READS(FRAMEBUFFER) | GV_READS(SAMPLE)},
     [ROW_SHADERS] = {GV_READS(SHADERS)},

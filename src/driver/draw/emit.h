@@ -11,7 +11,8 @@ struct gv_context;
 struct gv_pass;
 
 enum {
-    GV_ROW_ASSEMBLY = 1 << 0 /* dirty: the next draw's pass or indices may not be the last one's */
+    GV_ROW_PATH = 1 << 0,     /* dirty: the next draw may take another path, */
+    GV_ROW_ASSEMBLY = 1 << 1, /* and its pass or indices may not be the last one's */
 };
 
 /* Derives and records what is dirty for a pass and a draw; false when it must be dropped. Leaves

@@ -15,11 +15,9 @@
 #include "driver/draw/numbering.h"
 #include "driver/draw/plan.h"
 #include "driver/draw/primitive.h"
-#include "driver/draw/quads.h"
 #include "driver/draw/user_vertices.h"
 #include "driver/query/condition.h"
 #include "driver/query/statistics.h"
-#include "driver/query/stream_output.h"
 #include "driver/shader/variant_key.h"
 #include "driver/state/indirect_draws.h"
 #include "util/log.h"
@@ -36,58 +34,6 @@ enum {
 
 static const struct gv_scratch_sizes known_sizes = {
     .part_B = 32 << 20, .round_B = 12 << 20, .group_B = 12 << 20};
-
-/* Whether pipeline statistics ask what the stages of a draw do. Vertex streams that the device has
- * it captures itself. */
-static bool is_counted(const struct gv_state *state)
-{
-    const struct gv_shader *gs = state->shaders[GALVAN_STAGE_GEOMETRY];
-    return (state->statistics & GV_STATISTICS_OF_DRAWS) &&
-           !(gs && gs->info->streams_mask > 1 && !gv_wants_streams(state));
-}
-
-static bool reads_size(const struct gv_shader *shader)
-{
-    return shader && (shader->info->head_inputs_mask >> GALVAN_RECORD_POINT_SIZE & 1);
-}
-
-/* Whether a stage after the vertex shader reads sizes of points, or makes points that are not one
- * pixel large, where the device has no such sizes. */
-static bool passes_sizes(const struct gv_state *state)
-{
-    const struct pipe_rasterizer_state *r = &state->rasterizer->state;
-    const struct gv_shader *gs = state->shaders[GALVAN_STAGE_GEOMETRY];
-    const struct gv_shader *tes = state->shaders[GALVAN_STAGE_TESS_EVAL];
-    const struct gv_shader *last = gs ? gs : tes;
-    if (!last || !gv_sizes_by_kernels(state->dev))
-        return false;
-    if (reads_size(gs) || reads_size(tes) ||
-        (tes && reads_size(state->shaders[GALVAN_STAGE_TESS_CTRL])))
-        return true;
-    const bool points =
-        gs ? gs->info->gs_output_prim == PIPE_PRIM_POINTS : tes->info->tes_point_mode;
-    const bool sized = r->point_size_per_vertex && last->info->writes_psize;
-    return points && !r->rasterizer_discard && (sized || r->point_size != 1.0f);
-}
-
-bool gv_kernel_draw_wanted(const struct gv_state *state, unsigned mode)
-{
-    const struct gv_vk_caps *caps = &state->dev->caps;
-    const bool counted = is_counted(state);
-    if (state->rasterizer->quads && gv_quads_wanted(state, mode))
-        return true;
-    if (passes_sizes(state))
-        return true;
-    if (state->shaders[GALVAN_STAGE_TESS_EVAL] &&
-        (!caps->tessellationShader || gv_wants_numbers(state) || gv_wants_streams(state) ||
-         counted))
-        return true;
-    if (!state->shaders[GALVAN_STAGE_GEOMETRY])
-        return gv_numbering_wanted(state);
-    return !caps->geometryShader || counted || gv_wants_streams(state) ||
-           gv_exceeds_geometry(state) || gv_stream_output_by_kernels(state) ||
-           (gv_has_vertex_kernels(state->dev) && gv_provokes_others(state, state->rasterizer));
-}
 
 /* ---- Shaders --------------------------------------------------------------------------------- */
 
@@ -295,7 +241,7 @@ static bool resolve_whole(struct gv_context *ctx, unsigned mode, const struct gv
     *out_whole = (struct gv_pass){.rasterizer = ctx->state.rasterizer};
     if (!ctx->state.shaders[GALVAN_STAGE_GEOMETRY])
         out_whole->kind.form = gv_pass_bare_form(mode);
-    return gv_pass_resolve(&ctx->state, mode, out_whole);
+    return gv_pass_resolve(&ctx->state, &ctx->path, mode, out_whole);
 }
 
 bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
@@ -542,7 +488,7 @@ bool gv_kernel_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
         VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_INDEX_READ_BIT |
             VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT);
     gv_recorder_notify(&ctx->rec, GV_RECORD_MEMORY_USED);
-    if (gv_kernel_output_captures(&ctx->state, d->made))
+    if (gv_kernel_output_captures(&ctx->path, d->made))
         gv_stream_output_captured(ctx);
     if (d->unbounded) /* the host may look at the note */
         ctx->rec.host_writers |= VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;

@@ -23,7 +23,6 @@
 struct gv_assembly;
 struct gv_context;
 struct gv_draw;
-struct gv_state;
 
 struct gv_kernel_draw {
     bool has_tessellation, has_geometry, has_outline;
@@ -54,10 +53,6 @@ struct gv_kernel_draw {
     bool in_main;          /* something was drawn already */
     uint64_t batch_serial; /* of the batch that holds the scratch memory */
 };
-
-/* Whether draws want it just now: the device lacks a bound stage, or cannot do with its vertices
- * what the state asks for. */
-bool gv_kernel_draw_wanted(const struct gv_state *state, unsigned mode);
 
 /* Begins a draw of the bound shaders, or, if of is not NULL, a resolved pass of it; constants of
  * the pass's geometry shader are set. False: there is nothing to draw. */

@@ -44,11 +44,11 @@ static uint64_t passed_slots(const struct gv_state *state, const struct galvan_t
 }
 
 /* The varyings that stream output captures: those that nothing writes, too. */
-static uint64_t captured_slots(const struct gv_state *state, const struct gv_shader *last)
+static uint64_t captured_slots(const struct gv_path *path, const struct gv_shader *last)
 {
     const struct galvan_spirv_stream_output *so = &last->stream_output;
     uint64_t slots = 0;
-    if (!gv_stream_output_is_bound(state))
+    if (path->capturer == GV_CAPTURED_BY_NOBODY)
         return 0;
     for (uint32_t i = 0; i < so->num_captures; i++) {
         int output = galvan_spirv_output(last->tgsi, so->captures[i].register_index);
@@ -92,7 +92,7 @@ static struct gv_shader *find_vertex_shader(struct gv_context *ctx,
     key.head = o->head;
     if (o->quads && o->mode == PIPE_PRIM_LINES)
         gv_line_quads_key(&ctx->state, &key.line_quads);
-    key.captured_id = gv_stream_output_by_device(&ctx->state) && !o->quads ? o->last->id : 0;
+    key.captured_id = ctx->path.capturer == GV_CAPTURED_BY_DEVICE && !o->quads ? o->last->id : 0;
     return gv_record_shader_get(ctx, o->last, &key);
 }
 
@@ -112,8 +112,7 @@ void gv_kernel_output_find_inner(const struct gv_shader *last, uint64_t slots, u
 bool gv_kernel_output_find(struct gv_context *ctx, const struct gv_shader *last, unsigned mode,
                            struct gv_kernel_output *out_output)
 {
-    const uint64_t slots =
-        passed_slots(&ctx->state, last->info) | captured_slots(&ctx->state, last);
+    const uint64_t slots = passed_slots(&ctx->state, last->info) | captured_slots(&ctx->path, last);
     const uint8_t head = passed_head(&ctx->state, last);
     gv_kernel_output_find_inner(last, slots, head, mode, out_output);
     out_output->leaves = true;
@@ -121,10 +120,10 @@ bool gv_kernel_output_find(struct gv_context *ctx, const struct gv_shader *last,
     out_output->statistics.per_primitive[PIPE_STAT_QUERY_C_PRIMITIVES] = 1;
     if (last->stage == GALVAN_STAGE_GEOMETRY)
         out_output->statistics.per_primitive[PIPE_STAT_QUERY_GS_PRIMITIVES] = 1;
-    out_output->quads = gv_quads_on(&ctx->state, mode);
+    out_output->quads = gv_path_expands(&ctx->path, mode);
     out_output->stipples = out_output->quads && mode == PIPE_PRIM_LINES &&
                            ctx->state.rasterizer->state.line_stipple_enable;
-    out_output->seen = out_output->quads && gv_quads_counted(&ctx->state);
+    out_output->seen = out_output->quads && ctx->path.device_sees;
     out_output->captured = out_output->seen;
     out_output->vertex = find_vertex_shader(ctx, out_output);
     return out_output->vertex && gv_kernel_need(&ctx->rec, GV_KERNEL_OUTPUT_CAPTURE) &&
@@ -133,10 +132,9 @@ bool gv_kernel_output_find(struct gv_context *ctx, const struct gv_shader *last,
 
 /* ---- Capturing ------------------------------------------------------------------------------- */
 
-bool gv_kernel_output_captures(const struct gv_state *state, const struct gv_kernel_output *o)
+bool gv_kernel_output_captures(const struct gv_path *path, const struct gv_kernel_output *o)
 {
-    return o->leaves && !o->captured && gv_stream_output_is_bound(state) &&
-           !gv_stream_output_by_device(state);
+    return o->leaves && !o->captured && path->capturer == GV_CAPTURED_BY_SHADERS;
 }
 
 void gv_kernel_output_uses(struct gv_context *ctx, struct gv_kernel_output *o,
@@ -144,7 +142,7 @@ void gv_kernel_output_uses(struct gv_context *ctx, struct gv_kernel_output *o,
 {
     memset(o->targets, 0, sizeof(o->targets));
     memset(o->counters, 0, sizeof(o->counters));
-    if (gv_kernel_output_captures(&ctx->state, o))
+    if (gv_kernel_output_captures(&ctx->path, o))
         gv_capture_targets(&ctx->state, &o->last->stream_output, o->targets, o->counters, uses);
 }
 
@@ -213,7 +211,7 @@ void gv_kernel_output_plan(const struct gv_kernel_run *run, const struct gv_kern
     out_plan->statistics = o->statistics;
     memcpy(out_plan->counts, o->counts, sizeof(out_plan->counts));
     memcpy(out_plan->targets, o->targets, sizeof(out_plan->targets));
-    if (gv_kernel_output_captures(&run->ctx->state, o))
+    if (gv_kernel_output_captures(&run->ctx->path, o))
         plan_captures(o, out_plan);
 }
 
@@ -286,7 +284,7 @@ void gv_kernel_run_dispatch_follower(const struct gv_kernel_run *run,
 static bool capture(const struct gv_kernel_run *run, const struct gv_kernel_output *o,
                     const VkDescriptorBufferInfo *plan)
 {
-    if (!gv_kernel_output_captures(&run->ctx->state, o))
+    if (!gv_kernel_output_captures(&run->ctx->path, o))
         return true;
     if (!gv_kernel_run_bind(run, GV_KERNEL_OUTPUT_CAPTURE, plan, o))
         return false;
@@ -332,10 +330,9 @@ bool gv_kernel_output_finish(const struct gv_kernel_run *run, const struct gv_ke
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
 
-bool gv_kernel_output_must_draw(const struct gv_state *state, const struct gv_rasterizer *rast)
+bool gv_kernel_output_must_draw(const struct gv_path *path, const struct gv_rasterizer *rast)
 {
-    return !rast->state.rasterizer_discard || gv_queries_see_discarded(state) ||
-           gv_stream_output_by_device(state);
+    return !rast->state.rasterizer_discard || path->device_sees;
 }
 
 void gv_kernel_output_draw(struct gv_context *ctx, const struct gv_scratch *scratch,

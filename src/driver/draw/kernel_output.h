@@ -19,7 +19,7 @@ struct gv_context;
 struct gv_kernel_uses;
 struct gv_rasterizer;
 struct gv_shader;
-struct gv_state;
+struct gv_path;
 struct gv_storage;
 
 /* Memory for what kernels make of a draw, as words. */
@@ -119,7 +119,7 @@ void gv_kernel_output_find_inner(const struct gv_shader *last, uint64_t slots, u
                                  unsigned mode, struct gv_kernel_output *out_output);
 
 /* Whether kernels capture something of it. */
-bool gv_kernel_output_captures(const struct gv_state *state, const struct gv_kernel_output *o);
+bool gv_kernel_output_captures(const struct gv_path *path, const struct gv_kernel_output *o);
 
 /* Finds the targets of the present part and adds how kernels use them; behind the begin of the
  * batch, finds where they count. */
@@ -153,7 +153,7 @@ bool gv_kernel_output_finish(const struct gv_kernel_run *run, const struct gv_ke
                              const VkDescriptorBufferInfo *plan);
 
 /* Whether something but kernels shows that the draw, under this state, was there. */
-bool gv_kernel_output_must_draw(const struct gv_state *state, const struct gv_rasterizer *rast);
+bool gv_kernel_output_must_draw(const struct gv_path *path, const struct gv_rasterizer *rast);
 
 /* Comes before each pass that draws it: where its shader finds it, and the list to draw. */
 void gv_kernel_output_draw(struct gv_context *ctx, const struct gv_scratch *scratch,

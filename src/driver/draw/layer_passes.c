@@ -11,7 +11,7 @@
 
 unsigned gv_layer_passes(const struct gv_context *ctx, const struct gv_plan *plan)
 {
-    if (!(ctx->derived.splits & GV_SPLITS_LAYERS) || !plan->num ||
+    if (!(ctx->path.passes & GV_PASSES_LAYERS) || !plan->num ||
         ctx->state.rasterizer->state.rasterizer_discard)
         return 1;
     const struct gv_shader *last = gv_pass_last_vertex_shader(&ctx->state, &plan->passes[0]);

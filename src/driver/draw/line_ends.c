@@ -172,7 +172,7 @@ static bool can_be_points(const struct gv_state *state)
 static bool is_flat_from_first(const struct gv_state *state)
 {
     return state->rasterizer->state.flatshade_first && state->shaders[GALVAN_STAGE_FRAGMENT] &&
-           gv_pass_shader_flat_slots(state);
+           gv_flat_slots(state);
 }
 
 static bool can_generate(const struct gv_state *state, const struct pipe_draw_info *info)

@@ -25,7 +25,7 @@ static enum gv_line_quads_shape find_shape(const struct gv_state *state)
 
 void gv_line_quads_key(const struct gv_state *state, struct gv_line_quads_key *out_key)
 {
-    out_key->flat_slots = gv_pass_shader_flat_slots(state);
+    out_key->flat_slots = gv_flat_slots(state);
     out_key->shape = find_shape(state);
     out_key->subpixel_bits = (uint8_t)state->dev->properties.limits.subPixelPrecisionBits;
     out_key->lower = state->rasterizer->state.bottom_edge_rule;

@@ -64,6 +64,7 @@ void gv_link_finish(struct gv_context *ctx)
 /* State as that draw will probably find it, and what is derived from it. */
 struct guess {
     struct gv_state state;
+    struct gv_path path;
     struct gv_derived derived;
 };
 
@@ -74,6 +75,7 @@ static struct guess *guess_state(const struct gv_context *ctx,
     if (!guess)
         return NULL;
     guess->state = ctx->state;
+    guess->path = ctx->path;
     guess->derived = ctx->derived;
     struct gv_state *state = &guess->state;
     memcpy(state->shaders, shaders, sizeof(state->shaders));
@@ -91,12 +93,15 @@ static struct guess *guess_state(const struct gv_context *ctx,
 
 /* The pass of such a draw, of triangles unless a geometry shader says otherwise. False where stages
  * are kernels. */
-static bool guess_pass(const struct gv_state *state, struct gv_pass *out_pass)
+static bool guess_pass(const struct guess *guess, struct gv_pass *out_pass)
 {
+    const struct gv_state *state = &guess->state;
     const struct gv_shader *gs = state->shaders[GALVAN_STAGE_GEOMETRY];
+    const unsigned mode = gs ? gs->info->gs_input_prim : PIPE_PRIM_TRIANGLES;
+    struct gv_path path = guess->path;
     struct gv_pass pass = {.rasterizer = state->rasterizer};
-    if (gv_has_kernel_stages(state) ||
-        !gv_pass_resolve(state, gs ? gs->info->gs_input_prim : PIPE_PRIM_TRIANGLES, &pass))
+    gv_path_find(&path, state, mode);
+    if (path.computed || !gv_pass_resolve(state, &path, mode, &pass))
         return false;
     *out_pass = pass;
     return true;
@@ -187,7 +192,7 @@ static void link_shaders(struct gv_context *ctx, struct guess *guess)
 {
     struct gv_pass pass, other_pass;
     struct variants variants, other_variants;
-    if (!guess_pass(&guess->state, &pass))
+    if (!guess_pass(guess, &pass))
         return;
     struct gv_program *p =
         gv_program_of(ctx, guess->state.shaders, gv_fb_fetch_mask(&guess->state));

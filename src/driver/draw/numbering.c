@@ -18,14 +18,6 @@ struct key {
     bool layer, viewport_index; /* the vertex shader writes them */
 };
 
-bool gv_numbering_wanted(const struct gv_state *state)
-{
-    const struct gv_shader *vs = state->shaders[GALVAN_STAGE_VERTEX];
-    const struct gv_rasterizer *r = state->rasterizer;
-    return gv_wants_numbers(state) && vs && !vs->info->window_space_position && !r->parts &&
-           !r->state.line_last_pixel;
-}
-
 /* ---- The text */
 
 static const char *const inputs[] = {"", "POINTS", "LINES", "TRIANGLES"};

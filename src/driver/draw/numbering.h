@@ -10,12 +10,6 @@
 struct gv_context;
 struct gv_primitive;
 struct gv_shader;
-struct gv_state;
-
-/* Whether the bound fragment shader wants numbers that the device cannot give it, and the draw can
- * go this way: not where outlines of polygons or the last pixels of lines are drawn, which take the
- * indices of the draw itself. */
-bool gv_numbering_wanted(const struct gv_state *state);
 
 /* The shader for a list of these primitives. It passes on all that the bound vertex shader gives
  * the bound fragment shader. NULL when memory ran out. */

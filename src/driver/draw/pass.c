@@ -74,11 +74,13 @@ enum gv_index_form gv_pass_bare_form(unsigned mode)
 }
 
 /* False: nothing can draw a mode with adjacency. */
-static bool resolve_adjacency(const struct gv_state *state, unsigned mode, struct gv_pass *pass)
+static bool resolve_adjacency(const struct gv_state *state, const struct gv_path *path,
+                              unsigned mode, struct gv_pass *pass)
 {
     if (mode == PIPE_PRIM_PATCHES)
         return true;
-    bool known = state->dev->caps.geometryShader && !gv_stream_output_by_kernels(state);
+    const uint32_t captured = GV_REASON_BIT(CAPTURE) | GV_REASON_BIT(COUNT);
+    bool known = state->dev->caps.geometryShader && !(path->captured & captured);
     if (!pass->kind.form && !known && !state->shaders[GALVAN_STAGE_GEOMETRY])
         pass->kind.form = gv_pass_bare_form(mode);
     return gv_has_geometry(state->dev);
@@ -94,9 +96,10 @@ static bool go_through(const struct gv_shader *gs, unsigned *prim)
     return true;
 }
 
-bool gv_pass_resolve(const struct gv_state *state, unsigned mode, struct gv_pass *pass)
+bool gv_pass_resolve(const struct gv_state *state, const struct gv_path *path, unsigned mode,
+                     struct gv_pass *pass)
 {
-    if (mode >= PIPE_PRIM_LINES_ADJACENCY && !resolve_adjacency(state, mode, pass))
+    if (mode >= PIPE_PRIM_LINES_ADJACENCY && !resolve_adjacency(state, path, mode, pass))
         return false;
     const struct gv_primitive *primitive =
         pass->kind.form ? gv_primitive_formed((enum gv_index_form)pass->kind.form)

@@ -10,6 +10,7 @@
 #include "driver/state/pass.h"
 
 struct gv_context;
+struct gv_path;
 struct gv_state;
 
 enum {
@@ -36,7 +37,8 @@ void gv_plan_add_shaded(struct gv_plan *plan, const struct gv_pass *pass, const 
 enum gv_index_form gv_pass_bare_form(unsigned mode);
 
 /* Fills in what pass draws in a mode; false when that cannot be drawn. */
-bool gv_pass_resolve(const struct gv_state *state, unsigned mode, struct gv_pass *pass);
+bool gv_pass_resolve(const struct gv_state *state, const struct gv_path *path, unsigned mode,
+                     struct gv_pass *pass);
 
 /* The constants of pass->geometry take the place of those of the bound geometry shader, or the
  * other way round. */

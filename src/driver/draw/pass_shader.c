@@ -13,13 +13,6 @@
 
 /* ---- Varyings */
 
-uint64_t gv_pass_shader_flat_slots(const struct gv_state *state)
-{
-    const struct galvan_tgsi_info *fs = state->shaders[GALVAN_STAGE_FRAGMENT]->info;
-    uint64_t flat = fs->flat_mask | (state->rasterizer->state.flatshade ? fs->shaded_mask : 0);
-    return flat | (flat & 3) << GALVAN_SLOT_BCOLOR(0); /* colours 0 and 1 are slots 0 and 1 */
-}
-
 void gv_pass_shader_set_varyings(const struct gv_state *state, struct gv_pass_shader_key *key)
 {
     const struct galvan_tgsi_info *last = gv_last_vertex_shader(state)->info;
@@ -31,7 +24,7 @@ void gv_pass_shader_set_varyings(const struct gv_state *state, struct gv_pass_sh
     if (last->num_clipdist + last->num_culldist)
         wanted |= UINT64_C(3) << GALVAN_SLOT_CLIPDIST(0);
     key->slots = wanted & last->outputs_mask & ~(UINT64_C(1) << GALVAN_SLOT_EDGEFLAG);
-    key->flat_slots = key->slots & gv_pass_shader_flat_slots(state);
+    key->flat_slots = key->slots & gv_flat_slots(state);
     key->num_clipdist = last->num_clipdist;
     key->num_culldist = last->num_culldist;
 }

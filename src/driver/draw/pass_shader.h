@@ -35,9 +35,6 @@ struct gv_pass_shader_key {
  * flat, and the distances for clipping. */
 void gv_pass_shader_set_varyings(const struct gv_state *state, struct gv_pass_shader_key *key);
 
-/* The flat ones that the fragment shader reads, and the back faces' colours if those are. */
-uint64_t gv_pass_shader_flat_slots(const struct gv_state *state);
-
 /* The shader for key, made if it is new; NULL when it cannot be made. Good until others were asked
  * for many times. Where another geometry shader is bound, it can follow that as a kernel. */
 struct gv_shader *gv_pass_shader_get(struct gv_context *ctx, const struct gv_pass_shader_key *key);

@@ -12,22 +12,22 @@
 
 /* Where quads stand for lines or points, the device draws triangles; to all state they are what
  * they stand for. */
-static bool resolve_pass(const struct gv_state *state, unsigned mode,
+static bool resolve_pass(const struct gv_state *state, const struct gv_path *path, unsigned mode,
                          const struct gv_kernel_output *made, struct gv_pass *pass)
 {
     if (made) {
         pass->vertex = made->vertex;
         pass->kind.records = true;
     }
-    if (!gv_pass_resolve(state, mode, pass))
+    if (!gv_pass_resolve(state, path, mode, pass))
         return false;
     if (made && made->quads)
         pass->primitive = gv_primitive(PIPE_PRIM_TRIANGLES);
     return true;
 }
 
-bool gv_plan_made_pass(const struct gv_state *state, const struct gv_kernel_output *made,
-                       struct gv_pass *pass)
+bool gv_plan_made_pass(const struct gv_state *state, const struct gv_path *path,
+                       const struct gv_kernel_output *made, struct gv_pass *pass)
 {
     pass->geometry = NULL;
     pass->constants = NULL;
@@ -36,16 +36,16 @@ bool gv_plan_made_pass(const struct gv_state *state, const struct gv_kernel_outp
     pass->kind.form = GV_FORM_PRIMITIVES;
     if (made->quads)
         pass->rasterizer = &state->rasterizer->quads[GV_RASTER_QUADS];
-    return resolve_pass(state, made->mode, made, pass);
+    return resolve_pass(state, path, made->mode, made, pass);
 }
 
 /* Fills in what each pass draws; those that cannot be drawn are left out. */
-static void resolve(const struct gv_state *state, unsigned mode,
+static void resolve(const struct gv_state *state, const struct gv_path *path, unsigned mode,
                     const struct gv_kernel_output *made, struct gv_plan *plan)
 {
     unsigned num = 0;
     for (unsigned i = 0; i < plan->num; i++) {
-        if (!resolve_pass(state, mode, made, &plan->passes[i]))
+        if (!resolve_pass(state, path, mode, made, &plan->passes[i]))
             continue;
         if (num != i)
             plan->passes[num] = plan->passes[i];
@@ -58,17 +58,18 @@ void gv_plan_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
                   const struct gv_kernel_output *made, struct gv_plan *plan)
 {
     const struct gv_rasterizer *r = ctx->state.rasterizer;
+    const uint8_t passes = ctx->path.passes;
     const struct gv_pass whole = {.rasterizer =
                                       made && made->quads ? &r->quads[GV_RASTER_QUADS] : r};
     plan->num = 0;
-    if (!r->parts || !gv_polygon_plan(ctx, info, made != NULL, plan))
+    if (!gv_polygon_plan(ctx, info, plan))
         gv_plan_add(plan, &whole);
-    if (r->state.line_last_pixel)
+    if (passes & GV_PASSES_LAST_PIXEL)
         gv_line_ends_plan(ctx, info, plan);
-    resolve(&ctx->state, info->mode, made, plan);
-    if (ctx->derived.splits & GV_SPLITS_VIEWPORTS)
+    resolve(&ctx->state, &ctx->path, info->mode, made, plan);
+    if (passes & GV_PASSES_VIEWPORTS)
         gv_viewport_passes_plan(&ctx->state, plan);
-    if (ctx->state.fb.samples > 1)
+    if (passes & GV_PASSES_SAMPLES)
         gv_sample_passes_plan(&ctx->state, plan);
     for (unsigned i = made && made->seen ? 0 : 1; i < plan->num; i++)
         plan->passes[i].kind.uncounted = true;

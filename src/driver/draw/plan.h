@@ -18,13 +18,7 @@ void gv_plan_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
                   const struct gv_kernel_output *made, struct gv_plan *plan);
 
 /* Turns a pass into one that draws what kernels made; false: it cannot be drawn. */
-bool gv_plan_made_pass(const struct gv_state *state, const struct gv_kernel_output *made,
-                       struct gv_pass *pass);
-
-/* Whether a draw has one pass, made of the bound state as it is. */
-static inline bool gv_plan_is_plain(const struct gv_context *ctx)
-{
-    return ctx->state.rasterizer->one_pass && ctx->state.fb.samples <= 1 && !ctx->derived.splits;
-}
+bool gv_plan_made_pass(const struct gv_state *state, const struct gv_path *path,
+                       const struct gv_kernel_output *made, struct gv_pass *pass);
 
 #endif

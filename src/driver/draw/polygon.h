@@ -9,15 +9,10 @@
 
 struct gv_context;
 struct gv_plan;
-struct gv_state;
 struct pipe_draw_info;
 
-/* For rasterizer states that have parts: adds the passes of a draw, or, made, of what kernels made
- * of it; false where it is an ordinary one. */
-bool gv_polygon_plan(struct gv_context *ctx, const struct pipe_draw_info *info, bool made,
+/* Adds a pass for each face as the path has them; false where one pass draws all. */
+bool gv_polygon_plan(struct gv_context *ctx, const struct pipe_draw_info *info,
                      struct gv_plan *plan);
-
-/* Whether kernels make a pass of such a draw. */
-bool gv_polygon_by_kernels(const struct gv_state *state, const struct pipe_draw_info *info);
 
 #endif

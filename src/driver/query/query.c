@@ -27,23 +27,14 @@ static bool is_time(const struct gv_state *state, unsigned type)
            state->dev->timestamp_valid_bits;
 }
 
-static bool any_counts(const struct gv_state *state, uint32_t counters)
-{
-    for (const struct gv_query *q = state->active_queries; q; q = q->next) {
-        if (q->counters & counters)
-            return true;
-    }
-    return false;
-}
-
 bool gv_queries_see_primitives(const struct gv_state *state)
 {
-    return any_counts(state, ~(1u << GV_COUNT_OCCLUSION | 1u << GV_COUNT_SHADER_STATISTICS));
+    return (state->counters & ~(1u << GV_COUNT_OCCLUSION | 1u << GV_COUNT_SHADER_STATISTICS)) != 0;
 }
 
 bool gv_queries_see_discarded(const struct gv_state *state)
 {
-    return any_counts(state, ((1u << GV_COUNT_CAPTURED) - 1) & ~(1u << GV_COUNT_OCCLUSION));
+    return (state->counters & ((1u << GV_COUNT_CAPTURED) - 1) & ~(1u << GV_COUNT_OCCLUSION)) != 0;
 }
 
 /* ---- Methods */
@@ -81,16 +72,21 @@ static struct pipe_query *create_batch_query(struct pipe_context *pctx, unsigned
 
 static void active_changed(struct gv_context *ctx)
 {
+    const uint32_t old_counters = ctx->state.counters, old_statistics = ctx->state.statistics;
     bool keeps_discarded = false;
     ctx->state.counts_by_kernels = false;
+    ctx->state.counters = 0;
     for (const struct gv_query *q = ctx->state.active_queries; q; q = q->next) {
         bool generated = q->type == PIPE_QUERY_PRIMITIVES_GENERATED;
         bool by_kernels = generated && q->counters >= 1u << GV_COUNT_BY_SHADERS;
+        ctx->state.counters |= q->counters;
         ctx->state.counts_by_kernels |= by_kernels;
         keeps_discarded |= generated && !by_kernels;
     }
     gv_statistics_update(ctx);
-    gv_watch_draws(ctx);
+    if (((old_counters ^ ctx->state.counters) & ~(1u << GV_COUNT_OCCLUSION)) ||
+        ((old_statistics ^ ctx->state.statistics) & GV_STATISTICS_OF_DRAWS))
+        gv_input_changed(&ctx->graphics, GV_INPUT_PATH);
     keeps_discarded &= !ctx->dev->caps.primitivesGeneratedQueryWithRasterizerDiscard;
     if (ctx->state.keeps_discarded != keeps_discarded) {
         ctx->state.keeps_discarded = keeps_discarded;

@@ -227,9 +227,7 @@ static uint32_t seen_counters(const struct gv_state *state, const struct gv_pass
 
 void gv_queries_emit(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
-    uint32_t wanted = 0;
-    for (const struct gv_query *q = ctx->state.active_queries; q; q = q->next)
-        wanted |= q->counters;
+    uint32_t wanted = ctx->state.counters;
     if (wanted)
         wanted &= seen_counters(&ctx->state, pass);
     for (unsigned counter = 0; counter < GV_COUNT_BY_SHADERS; counter++) {

@@ -101,7 +101,7 @@ static void set_stream_output_targets(struct pipe_context *pctx, unsigned num,
             reset_target(pctx, so_target(target), offsets[i]);
     }
     ctx->state.num_so_targets = num;
-    gv_watch_draws(ctx);
+    gv_input_changed(&ctx->graphics, GV_INPUT_PATH);
 }
 
 /* ---- Capturing */

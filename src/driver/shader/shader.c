@@ -109,6 +109,16 @@ static bool exceeds_device(const struct gv_vk_device *dev, const struct gv_shade
            vertex_components(shader) * shader->info->gs_max_vertices > most;
 }
 
+static uint32_t traits(const struct galvan_tgsi_info *info)
+{
+    return GV_TRAIT_BOUND | (info->flat_mask ? GV_TRAIT_FLAT : 0) |
+           (info->reads_color ? GV_TRAIT_COLOR : 0) | (info->shaded_mask ? GV_TRAIT_SHADED : 0) |
+           (info->reads_face ? GV_TRAIT_FACE : 0) |
+           (info->reads_primitive_id ? GV_TRAIT_PRIMITIVE_ID : 0) |
+           (info->has_side_effects ? GV_TRAIT_STORES : 0) |
+           (info->fb_fetch_mask ? GV_TRAIT_FETCHES : 0);
+}
+
 struct gv_shader *gv_shader_create(struct gv_context *ctx, enum galvan_stage stage,
                                    const struct pipe_shader_state *state)
 {
@@ -144,6 +154,8 @@ struct gv_shader *gv_shader_create(struct gv_context *ctx, enum galvan_stage sta
     if (ctx->dev->caps.transformFeedback || gv_has_vertex_kernels(ctx->dev))
         shader->stream_output = translate_captures(&state->stream_output);
     shader->exceeds_device = exceeds_device(ctx->dev, shader);
+    if (stage == GALVAN_STAGE_FRAGMENT)
+        shader->traits = traits(shader->info);
     shader->id = atomic_fetch_add(&ctx->screen->next_id, 1) + 1;
     return shader;
 
@@ -172,9 +184,17 @@ struct gv_shader *gv_shader_from_text(struct gv_context *ctx, enum galvan_stage 
     return shader;
 }
 
+/* Whether paths and passes observe that a fragment shader takes the place of another. */
+static bool is_other_stage(const struct gv_state *state, const struct gv_shader *old,
+                           const struct gv_shader *fs)
+{
+    return (old ? old->traits : 0) != (fs ? fs->traits : 0) || state->shader_blend_mask;
+}
+
 void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_shader *shader)
 {
-    if (ctx->state.shaders[stage] == shader)
+    const struct gv_shader *old = ctx->state.shaders[stage];
+    if (old == shader)
         return;
     ctx->state.shaders[stage] = shader;
     if (stage == GALVAN_STAGE_COMPUTE) {
@@ -183,8 +203,8 @@ void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_s
         return;
     }
     gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS);
-    if (stage != GALVAN_STAGE_FRAGMENT)
-        gv_watch_bound(ctx);
+    if (stage != GALVAN_STAGE_FRAGMENT || is_other_stage(&ctx->state, old, shader))
+        gv_input_changed(&ctx->graphics, GV_INPUT_PATH);
 }
 
 void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader)
@@ -353,21 +373,13 @@ STAGE_METHODS(gs, GALVAN_STAGE_GEOMETRY)
 STAGE_METHODS(tcs, GALVAN_STAGE_TESS_CTRL)
 STAGE_METHODS(tes, GALVAN_STAGE_TESS_EVAL)
 
-/* Where the numbers of primitives come from kernels. */
-static void bind_numbered_fs_state(struct pipe_context *pctx, void *state)
-{
-    bind_fs_state(pctx, state);
-    gv_watch_draws(gv_context(pctx));
-}
-
 void gv_context_init_shaders(struct gv_context *ctx)
 {
     ctx->base.create_vs_state = create_vs_state;
     ctx->base.bind_vs_state = bind_vs_state;
     ctx->base.delete_vs_state = delete_shared;
     ctx->base.create_fs_state = create_fs_state;
-    ctx->base.bind_fs_state =
-        gv_numbers_by_kernels(ctx->dev) ? bind_numbered_fs_state : bind_fs_state;
+    ctx->base.bind_fs_state = bind_fs_state;
     ctx->base.delete_fs_state = delete_shared;
     if (gv_has_geometry(ctx->dev)) {
         ctx->base.create_gs_state = create_gs_state;

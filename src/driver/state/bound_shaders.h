@@ -20,6 +20,18 @@ enum {
     GV_MAX_INLINED = 8
 };
 
+/* What paths and passes observe of a fragment shader. */
+enum {
+    GV_TRAIT_BOUND = 1 << 0,
+    GV_TRAIT_FLAT = 1 << 1,   /* reads flat inputs, */
+    GV_TRAIT_COLOR = 1 << 2,  /* a colour, */
+    GV_TRAIT_SHADED = 1 << 3, /* one that the rasterizer may want flat, */
+    GV_TRAIT_FACE = 1 << 4,   /* the face, */
+    GV_TRAIT_PRIMITIVE_ID = 1 << 5,
+    GV_TRAIT_STORES = 1 << 6, /* has side effects */
+    GV_TRAIT_FETCHES = 1 << 7,
+};
+
 /* A shader CSO: parsed and scanned once, translated for each key that draws ask for. */
 struct gv_shader {
     struct galvan_tgsi *tgsi;
@@ -34,6 +46,7 @@ struct gv_shader {
     struct gv_variant *variants;                          /* most recently used first */
     uint32_t inlined[GV_MAX_INLINED][GALVAN_MAX_INLINABLE_UNIFORMS]; /* values with pipelines */
     uint32_t num_inlined;
+    uint32_t traits;       /* FRAG: GV_TRAIT_* */
     bool exceeds_device;   /* GEOM: it is a kernel, see gv_large_geometry_by_kernels() */
     bool inlines_uniforms; /* pipelines may have values of its uniforms, see inline_uniforms.h */
 };
@@ -77,6 +90,25 @@ static inline struct gv_shader *gv_last_vertex_shader(const struct gv_state *sta
     return gv_pass_last_vertex_shader(state, &bound);
 }
 
+/* The varyings that the bound fragment shader reads as flat, and the back faces' colours if those
+ * are. */
+static inline uint64_t gv_flat_slots(const struct gv_state *state)
+{
+    const struct galvan_tgsi_info *fs = state->shaders[GALVAN_STAGE_FRAGMENT]->info;
+    const uint64_t flat =
+        fs->flat_mask | (state->rasterizer->state.flatshade ? fs->shaded_mask : 0);
+    return flat | (flat & 3) << GALVAN_SLOT_BCOLOR(0); /* colours 0 and 1 are slots 0 and 1 */
+}
+
+/* Whether the device takes another vertex for the provoking one than r asks for, and the fragment
+ * shader sees that. */
+static inline bool gv_provokes_others(const struct gv_state *state, const struct gv_rasterizer *r)
+{
+    const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
+    return !r->state.flatshade_first && !(r->key[0] & GV_RASTER_PROVOKING_LAST) && fs &&
+           (fs->info->flat_mask || (r->state.flatshade && fs->info->shaded_mask));
+}
+
 /* Whether the bound fragment shader reads the number of its primitive, which only kernels have. */
 static inline bool gv_wants_numbers(const struct gv_state *state)
 {
@@ -96,18 +128,6 @@ static inline bool gv_exceeds_geometry(const struct gv_state *state)
 {
     const struct gv_shader *gs = state->shaders[GALVAN_STAGE_GEOMETRY];
     return gs && gs->exceeds_device;
-}
-
-/* Whether the bound shaders of vertices may be kernels; gv_kernel_draw_wanted() decides. */
-static inline bool gv_has_kernel_stages(const struct gv_state *state)
-{
-    const bool kernels = gv_has_vertex_kernels(state->dev);
-    return (state->shaders[GALVAN_STAGE_GEOMETRY] && kernels) ||
-           (state->shaders[GALVAN_STAGE_TESS_EVAL] &&
-            (kernels || !state->dev->caps.tessellationShader)) ||
-           ((state->shaders[GALVAN_STAGE_GEOMETRY] || state->shaders[GALVAN_STAGE_TESS_EVAL]) &&
-            gv_sizes_by_kernels(state->dev)) ||
-           gv_wants_numbers(state) || gv_wants_streams(state) || gv_exceeds_geometry(state);
 }
 
 /* Whether the samples of a pixel are covered one by one under rast. */

@@ -52,8 +52,6 @@ struct gv_derived {
     uint32_t num_viewports;   /* that the last vertex stage chooses among; 1 if it does not */
     uint32_t empty_viewports; /* mask; nothing is visible through them */
     bool window_space;        /* the vertex shader writes window coordinates */
-    uint8_t splits;           /* GV_SPLITS_*: what the driver may draw a draw several times for */
-    bool each_draw; /* matters: kernels take part, or something is captured; gv_watch_draws() */
     struct galvan_push_block push;
     struct gv_vertex_source user_vertices[GV_MAX_VERTEX_BUFFERS]; /* of the present draw */
     struct gv_pass last_pass; /* that rows were derived for; its primitive, vertex shader and

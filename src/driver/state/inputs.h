@@ -53,6 +53,8 @@ enum gv_input {
     GV_INPUT_INDEX_SIZE,     /* or whether there are indices, or they became misaligned */
     GV_INPUT_WAITING_CLEARS, /* of the framebuffer, or no more draws go into its rendering */
     GV_INPUT_SHADERS,
+    GV_INPUT_PATH, /* stages of vertices, what paths and passes observe of the fragment shader,
+                      targets of stream output, and what queries count of draws */
     GV_INPUT_INLINED_UNIFORMS, /* constants that pipelines are made for */
     GV_INPUT_CONSTANTS,        /* constant buffer 0 */
     GV_INPUT_UNIFORM_BUFFERS,  /* the other constant buffers */

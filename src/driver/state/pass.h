@@ -50,14 +50,6 @@ enum {
     GV_MAX_PASS_CONSTANTS_B = 96, /* of a shader of the driver's own */
 };
 
-/* What the last vertex stage may choose, and the device has no choice of, and whether the bound
- * framebuffer is too large for the device: bits. */
-enum {
-    GV_SPLITS_VIEWPORTS = 1 << 0,
-    GV_SPLITS_LAYERS = 1 << 1,
-    GV_SPLITS_TILES = 1 << 2,
-};
-
 struct gv_pass {
     const struct gv_rasterizer *rasterizer; /* the bound one, or a part of it */
     const struct gv_primitive *primitive;

@@ -288,7 +288,6 @@ static void *create_rasterizer_state(struct pipe_context *pctx,
     translate(&ctx->state, state, &whole);
     const bool parts = is_unfilled(state), quads = wants_quads(&whole);
     const bool unstippled = state->line_last_pixel && state->line_stipple_enable;
-    whole.one_pass = !parts && !state->line_last_pixel;
     struct gv_rasterizer *rast = calloc(1 + (parts ? GV_NUM_RASTER_PARTS : 0) +
                                             (quads ? GV_NUM_RASTER_QUADS : 0) + unstippled,
                                         sizeof(*rast));

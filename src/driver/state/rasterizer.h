@@ -68,7 +68,6 @@ struct gv_rasterizer {
     bool sees_primitives;   /* variants depend on what is drawn */
     bool point_quads;       /* stand for points */
     bool draws_quads;       /* for lines or points: it is GV_RASTER_QUADS of another state */
-    bool one_pass;          /* the state by itself asks for no more passes of a draw */
     bool offset[3];         /* depth bias for points, lines, filled triangles by polygon mode */
     unsigned num_states;    /* this one and those below, which lie behind it */
     struct gv_rasterizer *parts;      /* by enum gv_raster_part; NULL where every face that shows is

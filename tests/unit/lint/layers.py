@@ -14,9 +14,9 @@ include what is installed. A .c file includes its own header first.
 
 In spirv, words <- tgsi and module <- translate; tgsi and module do not know each other. In driver,
 a file includes headers of its own storey and of those below: screen <- resource <- record <-
-state <- query <- view <- shader <- bind <- transfer <- draw. The three lowest do not know struct
-gv_context; the others share it. The folders of spirv/translate are layers, too: base <- varyings <-
-texture <- lower <- memory <- opcodes <- interface <- stages."""
+state <- query <- view <- shader <- bind <- transfer <- path <- draw. The three lowest do not know
+struct gv_context; the others share it. The folders of spirv/translate are layers, too: base <-
+varyings <- texture <- lower <- memory <- opcodes <- interface <- stages."""
 
 import os
 import re
@@ -70,7 +70,7 @@ PROJECT_DIRS = {"pipe", "galvan", "util", "confine", "vk", "spirv", "driver", "v
 
 # From the ground up.
 STOREYS = ["screen", "resource", "record", "state", "query", "view", "shader", "bind", "transfer",
-           "draw"]
+           "path", "draw"]
 STOREY = re.compile(r"driver/(\w+)/")
 
 TRANSLATE = ["base", "varyings", "texture", "lower", "memory", "opcodes", "interface", "stages"]

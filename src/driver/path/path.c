@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/path/path.h"
+
+#include "driver/path/faces.h"
+#include "driver/query/queries.h"
+#include "driver/query/statistics.h"
+#include "driver/query/stream_output.h"
+#include "driver/shader/tessellation.h"
+#include "driver/state/bound_shaders.h"
+#include "driver/state/rasterizer.h"
+#include "driver/state/sample_places.h"
+#include "driver/state/state.h"
+#include "util/array.h"
+#include "util/sample_locations.h"
+#include "util/text.h"
+
+/* ---- What reasons look at ------------------------------------------------------------------- */
+
+static const struct gv_shader *geometry(const struct gv_state *state)
+{
+    return state->shaders[GALVAN_STAGE_GEOMETRY];
+}
+
+static const struct gv_shader *evaluation(const struct gv_state *state)
+{
+    return state->shaders[GALVAN_STAGE_TESS_EVAL];
+}
+
+static bool captures(const struct gv_state *state, const struct gv_path *path)
+{
+    (void)state;
+    return path->capturer == GV_CAPTURED_BY_SHADERS;
+}
+
+static bool counts(const struct gv_state *state, const struct gv_path *path)
+{
+    (void)path;
+    return state->counts_by_kernels;
+}
+
+/* Vertex streams that the device has it captures itself, and counts. */
+static bool counts_statistics(const struct gv_state *state, const struct gv_path *path)
+{
+    const struct gv_shader *gs = geometry(state);
+    (void)path;
+    return (state->statistics & GV_STATISTICS_OF_DRAWS) &&
+           !(gs && gs->info->streams_mask > 1 && !gv_wants_streams(state));
+}
+
+static bool is_of_lines(unsigned mode)
+{
+    return mode == PIPE_PRIM_LINES || mode == PIPE_PRIM_LINE_STRIP || mode == PIPE_PRIM_LINE_LOOP ||
+           mode == PIPE_PRIM_LINES_ADJACENCY || mode == PIPE_PRIM_LINE_STRIP_ADJACENCY;
+}
+
+/* The list of what draws of a mode become, as far as it may be expanded. */
+static unsigned becomes(const struct gv_state *state, unsigned mode)
+{
+    const struct gv_shader *vs = state->shaders[GALVAN_STAGE_VERTEX];
+    const struct gv_shader *gs = geometry(state), *tes = evaluation(state);
+    if (gs)
+        return gs->info->gs_output_prim == PIPE_PRIM_LINE_STRIP ? PIPE_PRIM_LINES
+                                                                : gs->info->gs_output_prim;
+    if (tes)
+        return gv_tess_output_prim(tes);
+    if (vs->info->window_space_position)
+        return PIPE_PRIM_TRIANGLES;
+    return is_of_lines(mode) ? PIPE_PRIM_LINES : mode;
+}
+
+static bool expands_lines(const struct gv_state *state, const struct gv_path *path)
+{
+    return gv_path_expands(path, PIPE_PRIM_LINES) && becomes(state, path->mode) == PIPE_PRIM_LINES;
+}
+
+static bool expands_points(const struct gv_state *state, const struct gv_path *path)
+{
+    return gv_path_expands(path, PIPE_PRIM_POINTS) &&
+           becomes(state, path->mode) == PIPE_PRIM_POINTS;
+}
+
+static bool reads_size(const struct gv_shader *shader)
+{
+    return shader && (shader->info->head_inputs_mask >> GALVAN_RECORD_POINT_SIZE & 1);
+}
+
+/* Whether a stage after the vertex shader reads sizes of points, or makes points that are not one
+ * pixel large. */
+static bool passes_sizes(const struct gv_state *state, const struct gv_path *path)
+{
+    const struct pipe_rasterizer_state *r = &state->rasterizer->state;
+    const struct gv_shader *gs = geometry(state), *tes = evaluation(state);
+    const struct gv_shader *last = gs ? gs : tes;
+    (void)path;
+    if (!last)
+        return false;
+    if (reads_size(gs) || reads_size(tes) ||
+        (tes && reads_size(state->shaders[GALVAN_STAGE_TESS_CTRL])))
+        return true;
+    const bool points =
+        gs ? gs->info->gs_output_prim == PIPE_PRIM_POINTS : tes->info->tes_point_mode;
+    const bool sized = r->point_size_per_vertex && last->info->writes_psize;
+    return points && !r->rasterizer_discard && (sized || r->point_size != 1.0f);
+}
+
+static bool has_evaluation(const struct gv_state *state, const struct gv_path *path)
+{
+    (void)path;
+    return evaluation(state) != NULL;
+}
+
+static bool always(const struct gv_state *state, const struct gv_path *path)
+{
+    (void)state;
+    (void)path;
+    return true;
+}
+
+static bool has_streams(const struct gv_state *state, const struct gv_path *path)
+{
+    (void)path;
+    return gv_wants_streams(state);
+}
+
+static bool has_large_geometry(const struct gv_state *state, const struct gv_path *path)
+{
+    (void)path;
+    return gv_exceeds_geometry(state);
+}
+
+static bool shows_flat_vertex(const struct gv_state *state, const struct gv_path *path)
+{
+    (void)path;
+    return gv_provokes_others(state, state->rasterizer);
+}
+
+/* A generated geometry shader numbers primitives (draw/numbering.h). Not where outlines of polygons
+ * or the last pixels of lines are drawn, which take the indices of the draw itself. */
+static bool reads_primitive_id(const struct gv_state *state, const struct gv_path *path)
+{
+    const struct gv_rasterizer *r = state->rasterizer;
+    (void)path;
+    return gv_wants_numbers(state) &&
+           (evaluation(state) ||
+            (!geometry(state) &&
+             !state->shaders[GALVAN_STAGE_VERTEX]->info->window_space_position && !r->parts &&
+             !r->state.line_last_pixel));
+}
+
+static bool lowers_outlines(const struct gv_state *state, const struct gv_path *path)
+{
+    struct gv_face_pass faces[2];
+    const unsigned num = state->rasterizer->parts ? gv_path_faces(path, state, true, faces) : 0;
+    for (unsigned i = 0; i < num; i++) {
+        if (faces[i].maker == GV_OUTLINE_BY_LOWERED_SHADER)
+            return true;
+    }
+    return false;
+}
+
+/* ---- What devices lack ---------------------------------------------------------------------- */
+
+static bool lacks_tessellation(const struct gv_vk_device *dev)
+{
+    return !dev->caps.tessellationShader;
+}
+
+static bool lacks_geometry(const struct gv_vk_device *dev)
+{
+    return !dev->caps.geometryShader;
+}
+
+/* ---- The table ------------------------------------------------------------------------------ */
+
+#define COMPUTED_AFTER_ALL                                                                         \
+    {                                                                                              \
+        GV_PATH_COMPUTED, GV_PATH_COMPUTED, GV_PATH_COMPUTED                                       \
+    }
+#define COMPUTED_AFTER_OTHERS                                                                      \
+    {                                                                                              \
+        GV_PATH_NATIVE, GV_PATH_COMPUTED, GV_PATH_COMPUTED                                         \
+    }
+#define COMPUTED_AFTER_GEOMETRY                                                                    \
+    {                                                                                              \
+        GV_PATH_NATIVE, GV_PATH_NATIVE, GV_PATH_COMPUTED                                           \
+    }
+
+/* A reason that draws are not native alone. In the order in which they are found: some depend on
+ * those before. */
+static const struct row {
+    const char *text;
+    bool (*device)(const struct gv_vk_device *dev);                          /* may give it */
+    bool (*state)(const struct gv_state *state, const struct gv_path *path); /* gives it */
+    uint8_t means[GV_NUM_LAST_STAGES]; /* enum gv_path_kind, by the last stage of vertices */
+} rows[GV_NUM_REASONS] = {
+    [GV_REASON_CAPTURE] =
+        {"stream output without transform feedback",
+         gv_has_vertex_kernels,
+         captures,
+         {[GV_LAST_VERTEX] = GV_PATH_CAPTURED, [GV_LAST_GEOMETRY] = GV_PATH_COMPUTED}},
+    [GV_REASON_COUNT] =
+        {"generated primitives that shaders count",
+         gv_has_vertex_kernels,
+         counts,
+         {[GV_LAST_VERTEX] = GV_PATH_CAPTURED, [GV_LAST_GEOMETRY] = GV_PATH_COMPUTED}},
+    [GV_REASON_STATISTICS] = {"statistics that shaders count",
+                              gv_counts_statistics,
+                              counts_statistics,
+                              {[GV_LAST_VERTEX] = GV_PATH_CAPTURED,
+                               [GV_LAST_EVALUATION] = GV_PATH_COMPUTED,
+                               [GV_LAST_GEOMETRY] = GV_PATH_COMPUTED}},
+    [GV_REASON_LINES] = {"lines that the device lacks", gv_line_quads_by_kernels, expands_lines,
+                         COMPUTED_AFTER_ALL},
+    [GV_REASON_POINTS] = {"points that the device lacks", gv_point_quads_by_kernels,
+                          expands_points, COMPUTED_AFTER_ALL},
+    [GV_REASON_POINT_SIZES] = {"point sizes after the vertex shader", gv_sizes_by_kernels,
+                               passes_sizes, COMPUTED_AFTER_OTHERS},
+    [GV_REASON_TESSELLATION] = {"no tessellation shaders", lacks_tessellation, has_evaluation,
+                                COMPUTED_AFTER_OTHERS},
+    [GV_REASON_GEOMETRY] = {"no geometry shaders", lacks_geometry, always, COMPUTED_AFTER_GEOMETRY},
+    [GV_REASON_STREAMS] = {"vertex streams that the device lacks", gv_streams_by_kernels,
+                           has_streams, COMPUTED_AFTER_GEOMETRY},
+    [GV_REASON_LARGE_GEOMETRY] = {"a geometry shader beyond the device's limit",
+                                  gv_large_geometry_by_kernels, has_large_geometry,
+                                  COMPUTED_AFTER_GEOMETRY},
+    [GV_REASON_FLAT_VERTEX] = {"flat values of another vertex after a geometry shader",
+                               gv_has_vertex_kernels, shows_flat_vertex, COMPUTED_AFTER_GEOMETRY},
+    [GV_REASON_PRIMITIVE_ID] =
+        {"the primitive's id in a fragment shader",
+         gv_numbers_by_kernels,
+         reads_primitive_id,
+         {[GV_LAST_VERTEX] = GV_PATH_COMPUTED, [GV_LAST_EVALUATION] = GV_PATH_COMPUTED}},
+    [GV_REASON_OUTLINES] = {"outlines of polygons", gv_has_kernel_draws, lowers_outlines,
+                            COMPUTED_AFTER_ALL},
+};
+
+void gv_path_init(struct gv_path *path, const struct gv_vk_device *dev)
+{
+    *path = (struct gv_path){0};
+    for (unsigned i = 0; i < GV_NUM_REASONS; i++) {
+        for (unsigned last = 0; rows[i].device(dev) && last < GV_NUM_LAST_STAGES; last++)
+            path->possible[last] |= (uint32_t)(rows[i].means[last] != GV_PATH_NATIVE) << i;
+    }
+}
+
+/* ---- What is expanded ----------------------------------------------------------------------- */
+
+/* Whether the device has the bound stages. */
+static bool has_stages(const struct gv_state *state)
+{
+    const struct gv_vk_caps *caps = &state->dev->caps;
+    if (evaluation(state) && !caps->tessellationShader)
+        return false;
+    return !geometry(state) ||
+           (caps->geometryShader && !gv_wants_streams(state) && !gv_exceeds_geometry(state));
+}
+
+static uint8_t find_expanded(const struct gv_state *state, const struct gv_path *path)
+{
+    const struct gv_rasterizer *r = state->rasterizer;
+    if (!state->shaders[GALVAN_STAGE_FRAGMENT] || r->state.rasterizer_discard ||
+        (path->device_sees && !has_stages(state)))
+        return 0;
+    return (r->point_quads ? GV_DRAWS_POINTS : 0) |
+           (r->line[gv_multisampling(state, r)].quads && !r->state.line_last_pixel ? GV_DRAWS_LINES
+                                                                                   : 0);
+}
+
+/* ---- Passes --------------------------------------------------------------------------------- */
+
+/* Whether samples may lie elsewhere than the device's; draw/sample_passes.c decides for each pass.
+ */
+static bool may_move_samples(const struct gv_state *state)
+{
+    const struct pipe_rasterizer_state *r = &state->rasterizer->state;
+    const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
+    return !r->rasterizer_discard && fs && !fs->info->has_side_effects &&
+           gv_sample_places_are_possible(state->dev) && gv_sample_locations(state->fb.samples) &&
+           (!r->multisample || gv_sample_places_are_set(state));
+}
+
+static uint8_t find_passes(const struct gv_state *state)
+{
+    const struct gv_rasterizer *r = state->rasterizer;
+    const struct galvan_tgsi_info *last = gv_last_vertex_shader(state)->info;
+    const bool splits = state->fb.tiled;
+    uint8_t passes = 0;
+    if (r->parts)
+        passes |= GV_PASSES_FACES;
+    if (r->state.line_last_pixel)
+        passes |= GV_PASSES_LAST_PIXEL;
+    if (state->fb.samples > 1 && may_move_samples(state))
+        passes |= GV_PASSES_SAMPLES;
+    if (last->writes_viewport_index && (splits || !gv_has_viewport_arrays(state->dev)))
+        passes |= GV_PASSES_VIEWPORTS;
+    if (last->writes_layer && !state->dev->caps.shaderOutputLayer)
+        passes |= GV_PASSES_LAYERS;
+    if (splits)
+        passes |= GV_PASSES_SPLITS;
+    return passes;
+}
+
+/* ---- The path ------------------------------------------------------------------------------- */
+
+static enum gv_capturer find_capturer(const struct gv_state *state)
+{
+    if (!state->num_so_targets || !gv_stream_output_is_bound(state))
+        return GV_CAPTURED_BY_NOBODY;
+    return gv_stream_output_by_device(state) ? GV_CAPTURED_BY_DEVICE : GV_CAPTURED_BY_SHADERS;
+}
+
+static void find_reasons(struct gv_path *path, const struct gv_state *state)
+{
+    const enum gv_last_stage last = geometry(state)     ? GV_LAST_GEOMETRY
+                                    : evaluation(state) ? GV_LAST_EVALUATION
+                                                        : GV_LAST_VERTEX;
+    path->captured = path->computed = 0;
+    for (uint32_t left = path->possible[last]; left; left &= left - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(left);
+        if (!rows[i].state(state, path))
+            continue;
+        if (rows[i].means[last] == GV_PATH_CAPTURED)
+            path->captured |= 1u << i;
+        else
+            path->computed |= 1u << i;
+    }
+}
+
+void gv_path_find(struct gv_path *path, const struct gv_state *state, unsigned mode)
+{
+    path->mode = (uint8_t)mode;
+    path->num_faces = 0;
+    path->captured = path->computed = 0;
+    if (!state->shaders[GALVAN_STAGE_VERTEX])
+        return;
+    path->capturer = find_capturer(state);
+    path->device_sees = path->capturer == GV_CAPTURED_BY_DEVICE || gv_queries_see_discarded(state);
+    path->expands = state->rasterizer->quads ? find_expanded(state, path) : 0;
+    path->passes = find_passes(state);
+    find_reasons(path, state);
+    if (path->passes & GV_PASSES_FACES)
+        path->num_faces =
+            (uint8_t)gv_path_faces(path, state, !gv_path_computes_whole(path), path->faces);
+}
+
+/* ---- Text ----------------------------------------------------------------------------------- */
+
+void gv_path_print(const struct gv_path *path, struct gv_text *text)
+{
+    static const char *const kinds[] = {"native", "captured", "computed"};
+    static const char *const passes[] = {"faces",     "last pixels", "samples",
+                                         "viewports", "layers",      "framebuffer splits"};
+    const uint32_t reasons = path->captured | path->computed;
+    const char *before = ": ";
+    gv_text_add(text, "%s", kinds[gv_path_kind(path)]);
+    for (unsigned i = 0; i < GV_NUM_REASONS; i++) {
+        if (!(reasons >> i & 1))
+            continue;
+        gv_text_add(text, "%s%s", before, rows[i].text);
+        before = ", ";
+    }
+    before = "; passes for ";
+    for (unsigned i = 0; i < GV_ARRAY_SIZE(passes); i++) {
+        if (!(path->passes >> i & 1))
+            continue;
+        gv_text_add(text, "%s%s", before, passes[i]);
+        before = ", ";
+    }
+}

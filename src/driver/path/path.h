@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* struct gv_path: how a draw is executed, derived from bound state and from what the device lacks.
+ * Natively, by the device's own pipeline; captured, where a lowered vertex shader captures or
+ * counts before the native draw; or computed, where lowered stages compute the vertices. A table
+ * (path.c) has the reasons, one a row. */
+#ifndef GV_PATH_H
+#define GV_PATH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pipe/p_defines.h"
+
+struct gv_state;
+struct gv_text;
+struct gv_vk_device;
+
+enum gv_path_kind {
+    GV_PATH_NATIVE,
+    GV_PATH_CAPTURED,
+    GV_PATH_COMPUTED,
+};
+
+/* Why a draw is not native alone: bits of gv_path.captured and gv_path.computed. */
+enum gv_path_reason {
+    GV_REASON_CAPTURE,        /* stream output, without transform feedback */
+    GV_REASON_COUNT,          /* a query of generated primitives that shaders count */
+    GV_REASON_STATISTICS,     /* pipeline statistics that shaders count */
+    GV_REASON_LINES,          /* expanded lines */
+    GV_REASON_POINTS,         /* expanded points */
+    GV_REASON_POINT_SIZES,    /* that reach or leave a stage after the vertex shader */
+    GV_REASON_TESSELLATION,   /* patches */
+    GV_REASON_GEOMETRY,       /* a geometry shader */
+    GV_REASON_STREAMS,        /* one of several vertex streams */
+    GV_REASON_LARGE_GEOMETRY, /* one that writes more components than the device takes */
+    GV_REASON_FLAT_VERTEX,    /* one after which flat values come from another vertex */
+    GV_REASON_PRIMITIVE_ID,   /* that the fragment shader reads */
+    GV_REASON_OUTLINES,       /* of polygons, in passes of their own */
+    GV_NUM_REASONS,
+};
+
+#define GV_REASON_BIT(reason) (1u << GV_REASON_##reason)
+
+/* What a draw may take several passes for: bits of gv_path.passes. */
+enum {
+    GV_PASSES_FACES = 1 << 0,      /* of polygons that are not all filled */
+    GV_PASSES_LAST_PIXEL = 1 << 1, /* of lines */
+    GV_PASSES_SAMPLES = 1 << 2,    /* that lie elsewhere than the device's */
+    GV_PASSES_VIEWPORTS = 1 << 3,  /* among which the last vertex stage chooses */
+    GV_PASSES_LAYERS = 1 << 4,     /* likewise */
+    GV_PASSES_SPLITS = 1 << 5,     /* of a framebuffer that is larger than the device's */
+};
+
+/* Who captures what stream output asks for. */
+enum gv_capturer {
+    GV_CAPTURED_BY_NOBODY,
+    GV_CAPTURED_BY_DEVICE,
+    GV_CAPTURED_BY_SHADERS,
+};
+
+/* What makes the lines or points of outlines. */
+enum gv_outline_maker {
+    GV_OUTLINE_NONE, /* a native pass has them, or the face is filled */
+    GV_OUTLINE_BY_SHADER,
+    GV_OUTLINE_BY_LOWERED_SHADER,
+    GV_OUTLINE_BY_INDICES,
+};
+
+/* A pass for a face of polygons, or for both. */
+struct gv_face_pass {
+    uint8_t part;  /* enum gv_raster_part, of a native pass */
+    uint8_t mode;  /* PIPE_POLYGON_MODE_* */
+    uint8_t maker; /* enum gv_outline_maker */
+    bool front, back;
+};
+
+/* The last bound stage of vertices. */
+enum gv_last_stage {
+    GV_LAST_VERTEX,
+    GV_LAST_EVALUATION,
+    GV_LAST_GEOMETRY,
+    GV_NUM_LAST_STAGES,
+};
+
+struct gv_path {
+    uint32_t possible[GV_NUM_LAST_STAGES]; /* reasons that the device may give after each stage */
+    uint32_t captured; /* reasons for which a lowered vertex shader captures or counts before */
+    uint32_t computed; /* reasons for which lowered stages compute the vertices */
+    uint8_t mode;      /* PIPE_PRIM_* of the draws that the path is of */
+    uint8_t passes;    /* GV_PASSES_* */
+    uint8_t capturer;  /* enum gv_capturer */
+    uint8_t expands;   /* GV_DRAWS_LINES, GV_DRAWS_POINTS: these are expanded to triangles */
+    bool device_sees;  /* the device captures, or counts discarded primitives: it has to draw
+                          expanded lines and points as they are, too */
+    uint8_t num_faces; /* 0: one pass draws all polygons */
+    struct gv_face_pass faces[2];
+};
+
+/* Finds the reasons that a device may give. */
+void gv_path_init(struct gv_path *path, const struct gv_vk_device *dev);
+
+/* Derives the path of draws of a mode. There are a rasterizer state and a vertex shader, or nothing
+ * is drawn. */
+void gv_path_find(struct gv_path *path, const struct gv_state *state, unsigned mode);
+
+static inline enum gv_path_kind gv_path_kind(const struct gv_path *path)
+{
+    return path->computed ? GV_PATH_COMPUTED : path->captured ? GV_PATH_CAPTURED : GV_PATH_NATIVE;
+}
+
+/* Whether lowered stages compute the draw as a whole, and not passes of it. */
+static inline bool gv_path_computes_whole(const struct gv_path *path)
+{
+    return path->computed && !(path->computed & GV_REASON_BIT(OUTLINES));
+}
+
+/* Whether lists of prim, PIPE_PRIM_LINES or POINTS, are expanded where they reach the rasterizer.
+ */
+static inline bool gv_path_expands(const struct gv_path *path, unsigned prim)
+{
+    return prim <= PIPE_PRIM_LINES && (path->expands >> prim & 1);
+}
+
+/* Adds the path as a line of text: its kind, each reason, its passes. */
+void gv_path_print(const struct gv_path *path, struct gv_text *text);
+
+#endif
