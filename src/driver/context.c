@@ -15,13 +15,13 @@
 #include "driver/debug.h"
 #include "driver/draw/draw.h"
 #include "driver/draw/emit.h"
+#include "driver/draw/emulate.h"
 #include "driver/draw/fb_fetch.h"
 #include "driver/draw/grid.h"
 #include "driver/draw/grid_statistics.h"
 #include "driver/draw/index_rewrite.h"
-#include "driver/draw/kernel_draw.h"
 #include "driver/draw/link.h"
-#include "driver/draw/vertex_jobs.h"
+#include "driver/draw/unbounded_draws.h"
 #include "driver/fence.h"
 #include "driver/query/condition.h"
 #include "driver/query/queries.h"
@@ -182,6 +182,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     ctx->inlines_uniforms = ctx->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 
     gv_path_init(&ctx->path, ctx->dev);
+    ctx->emulation = &gv_emulation;
     gv_context_init_debug(ctx);
     gv_context_init_graphics(ctx);
     gv_context_init_blend(ctx);

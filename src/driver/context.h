@@ -40,12 +40,14 @@
 #include "pipe/p_state.h"
 #include "util/hash.h"
 
+struct gv_emulation;
 struct gv_meta;
 struct gv_text_shader;
 
 struct gv_context {
     struct pipe_context base;
     struct gv_state state;
+    const struct gv_emulation *emulation; /* what stands in for stages of draws */
     struct gv_path path; /* of the last draw that did not resemble the one before */
     struct gv_derived derived;
     struct gv_screen *screen;

@@ -6,17 +6,15 @@
 #include "driver/bind/framebuffer.h"
 #include "driver/context.h"
 #include "driver/draw/assembly.h"
-#include "driver/draw/capture.h"
 #include "driver/draw/draw_indirect.h"
 #include "driver/draw/emit.h"
+#include "driver/draw/emulation.h"
 #include "driver/draw/index_rewrite.h"
-#include "driver/draw/kernel_draw.h"
 #include "driver/draw/layer_passes.h"
 #include "driver/draw/plan.h"
 #include "driver/draw/polygon.h"
 #include "driver/draw/primitive.h"
 #include "driver/draw/tile_passes.h"
-#include "driver/draw/unbounded_draws.h"
 #include "driver/draw/user_vertices.h"
 #include "driver/path/path.h"
 #include "driver/query/condition.h"
@@ -146,7 +144,7 @@ static bool kernels_take(struct gv_context *ctx, const struct pipe_draw_info *in
         (info->indexed && !indices_are_there(&ctx->state)) ||
         !gv_device_rewrites(&ctx->state, info, draws))
         return false;
-    return !draws->records || gv_unbounded_draws_may(ctx, draws->num);
+    return !draws->records || ctx->emulation->takes_indirect(ctx, draws->num);
 }
 
 /* Whether the device takes the draws from memory; else the host looks. It does so, too, where it
@@ -280,43 +278,25 @@ static void draw_pass(struct gv_context *ctx, const struct gv_draw *draw,
     note_steady(ctx, draw, pass, &a);
 }
 
-static void draw_pass_made(struct gv_context *ctx, const struct gv_draw *draw,
-                           const struct gv_pass *pass)
+static void draw_pass_generated(struct gv_context *ctx, const struct gv_draw *draw,
+                                const struct gv_pass *pass)
 {
-    struct gv_assembly a;
-    gv_kernel_output_draw(ctx, &draw->made->scratch, draw->made->made, &a);
+    const struct gv_assembly *a = &draw->generated->assembly;
+    ctx->emulation->bind(ctx, draw->generated);
     gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS); /* the vertex shader may be new */
     set_primitive_shift(ctx, pass);
     set_push(ctx, draw->info, 0);
-    if (!gv_emit_state(ctx, pass, &a) || !gv_assembly_emit(ctx, &a))
+    if (!gv_emit_state(ctx, pass, a) || !gv_assembly_emit(ctx, a))
         return;
-    record_rewritten(ctx, &a);
+    record_rewritten(ctx, a);
 }
 
-/* Outlines, and polygons beside them, if the device lacks a stage. */
-static void draw_pass_by_kernels(struct gv_context *ctx, const struct gv_draw *draw,
-                                 const struct gv_pass *pass)
+void gv_draw_pass(struct gv_context *ctx, const struct gv_draw *draw, const struct gv_pass *pass)
 {
-    struct gv_kernel_draw by_kernels;
-    struct gv_pass shown = *pass;
-    if (!gv_kernel_draw_begin(ctx, draw, pass, &by_kernels) ||
-        !gv_plan_made_pass(&ctx->state, &ctx->path, by_kernels.made, &shown))
-        return;
-    const struct gv_draw made = {.info = draw->info, .made = &by_kernels};
-    while (gv_kernel_draw_next(ctx, draw, &by_kernels)) {
-        if (gv_kernel_output_must_draw(&ctx->path, shown.rasterizer))
-            draw_pass_made(ctx, &made, &shown);
-    }
-    if (pass->geometry)
-        gv_pass_constants(ctx, &shown);
-}
-
-static void execute(struct gv_context *ctx, const struct gv_draw *draw, const struct gv_pass *pass)
-{
-    if (draw->made)
-        draw_pass_made(ctx, draw, pass);
+    if (draw->generated)
+        draw_pass_generated(ctx, draw, pass);
     else if (pass->by_kernels)
-        draw_pass_by_kernels(ctx, draw, pass);
+        ctx->emulation->draw_pass(ctx, draw, pass);
     else if (draw->indirect)
         draw_pass_indirect(ctx, draw, pass);
     else
@@ -330,17 +310,17 @@ static void execute_layers(struct gv_context *ctx, const struct gv_draw *draw, s
         for (unsigned i = 0; i < plan->num; i++) {
             if (num_layers > 1)
                 gv_layer_pass(&plan->passes[i], layer);
-            execute(ctx, draw, &plan->passes[i]);
+            gv_draw_pass(ctx, draw, &plan->passes[i]);
         }
     }
     gv_framebuffer_show_layer(ctx, 0);
 }
 
-static void execute_planned(struct gv_context *ctx, const struct gv_draw *draw)
+void gv_draw_planned(struct gv_context *ctx, const struct gv_draw *draw)
 {
     struct gv_plan plan;
     struct gv_tiled_draw tiled;
-    gv_plan_draw(ctx, draw->info, draw->made ? draw->made->made : NULL, &plan);
+    gv_plan_draw(ctx, draw->info, draw->generated, &plan);
     if (!(ctx->path.passes & GV_PASSES_SPLITS)) {
         execute_layers(ctx, draw, &plan);
     } else if (gv_tiled_draw_begin(ctx, &plan, &tiled)) {
@@ -353,38 +333,12 @@ static void execute_planned(struct gv_context *ctx, const struct gv_draw *draw)
 static void execute_passes(struct gv_context *ctx, const struct gv_draw *draw)
 {
     if (ctx->path.passes) {
-        execute_planned(ctx, draw);
+        gv_draw_planned(ctx, draw);
         return;
     }
     struct gv_pass pass = {.rasterizer = ctx->state.rasterizer};
     if (gv_pass_resolve(&ctx->state, &ctx->path, draw->info->mode, &pass))
-        execute(ctx, draw, &pass);
-}
-
-/* For what the device captures and counts, before quads stand for the lines or points. */
-static void count_native(struct gv_context *ctx, const struct gv_draw *draw)
-{
-    struct gv_pass pass = {.rasterizer = &ctx->state.rasterizer->quads[GV_RASTER_COUNT_NATIVE]};
-    if (gv_pass_resolve(&ctx->state, &ctx->path, draw->info->mode, &pass))
-        execute(ctx, draw, &pass);
-}
-
-/* A draw with stages that the device has not. */
-static void execute_by_kernels(struct gv_context *ctx, const struct gv_draw *draw)
-{
-    const uint32_t expanded = GV_REASON_BIT(LINES) | GV_REASON_BIT(POINTS);
-    struct gv_kernel_draw by_kernels;
-    struct pipe_draw_info list = *draw->info;
-    if ((ctx->path.computed & expanded) && ctx->path.device_sees)
-        count_native(ctx, draw);
-    if (!gv_kernel_draw_begin(ctx, draw, NULL, &by_kernels))
-        return;
-    list.mode = by_kernels.made->mode;
-    const struct gv_draw made = {.info = &list, .made = &by_kernels};
-    while (gv_kernel_draw_next(ctx, draw, &by_kernels)) {
-        if (gv_kernel_output_must_draw(&ctx->path, ctx->state.rasterizer))
-            execute_planned(ctx, &made);
-    }
+        gv_draw_pass(ctx, draw, &pass);
 }
 
 static void execute_all(struct gv_context *ctx, const struct pipe_draw_info *info,
@@ -393,7 +347,7 @@ static void execute_all(struct gv_context *ctx, const struct pipe_draw_info *inf
     const struct gv_draw draw = {
         .info = info, .indirect = indirect, .user_vertices = gv_has_user_vertices(&ctx->state)};
     if (gv_path_computes_whole(&ctx->path))
-        execute_by_kernels(ctx, &draw);
+        ctx->emulation->draw(ctx, &draw);
     else
         execute_passes(ctx, &draw);
 }
@@ -405,7 +359,7 @@ static void draw_captured(struct gv_context *ctx, const struct pipe_draw_info *i
 
 void gv_draw_direct(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
-    if (!ctx->path.captured || gv_capture_draw(ctx, info, NULL))
+    if (!ctx->path.captured || ctx->emulation->capture(ctx, info, NULL))
         draw_captured(ctx, info);
 }
 
@@ -492,8 +446,9 @@ static void draw_records(struct gv_context *ctx, const struct pipe_draw_info *in
                          const struct gv_indirect_draws *draws, const struct gv_pass *whole)
 {
     bool wanted = ctx->path.captured != 0,
-         captured = wanted && gv_capture_takes(&ctx->state, &ctx->path, info, draws);
-    if (captured && !gv_capture_draw(ctx, info, draws))
+         captured =
+             wanted && ctx->emulation->captures_indirect(&ctx->state, &ctx->path, info, draws);
+    if (captured && !ctx->emulation->capture(ctx, info, draws))
         return;
     gv_draw_fn draw_fn = captured ? draw_captured : gv_draw_direct;
     if (wanted == captured && device_takes(ctx, info, draws, whole)) {

@@ -8,6 +8,7 @@
 #include "driver/context.h"
 #include "driver/draw/assembly.h"
 #include "driver/draw/capture.h"
+#include "driver/draw/emulation.h"
 #include "driver/draw/primitive.h"
 #include "driver/draw/quads.h"
 #include "driver/draw/record_shader.h"
@@ -335,10 +336,34 @@ bool gv_kernel_output_must_draw(const struct gv_path *path, const struct gv_rast
     return !rast->state.rasterizer_discard || path->device_sees;
 }
 
-void gv_kernel_output_draw(struct gv_context *ctx, const struct gv_scratch *scratch,
-                           const struct gv_kernel_output *o, struct gv_assembly *out_assembly)
+void gv_kernel_output_generated(const struct gv_kernel_output *o, const struct gv_scratch *scratch,
+                                struct gv_generated *out_generated)
 {
     const struct gv_primitive *primitive = gv_primitive(o->quads ? PIPE_PRIM_TRIANGLES : o->mode);
+    *out_generated = (struct gv_generated){
+        .mode = o->mode,
+        .expanded = o->quads,
+        .seen = o->seen,
+        .vertex = o->vertex,
+        .scratch = scratch,
+        .entries = o->records,
+        .indices = o->indices,
+        .assembly =
+            {
+                .primitive = primitive,
+                .topology = primitive->topology,
+                .indexed = !o->quads,
+                .index_buffer = scratch->buffer,
+                .index_type = VK_INDEX_TYPE_UINT32,
+                .records_offset_B = scratch->offset_B + 4 * GV_SCRATCH_RECORD,
+                .num_records = 1,
+            },
+    };
+}
+
+void gv_kernel_output_bind(struct gv_context *ctx, const struct gv_generated *generated)
+{
+    const struct gv_scratch *scratch = generated->scratch;
     if (scratch->storage)
         gv_sync_main(&ctx->rec, scratch->storage,
                      VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT | VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT |
@@ -346,17 +371,8 @@ void gv_kernel_output_draw(struct gv_context *ctx, const struct gv_scratch *scra
                      VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_INDEX_READ_BIT |
                          VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT,
                      false);
-    gv_put_address(ctx->constants.block.jobs, gv_scratch_address(scratch, o->records));
-    gv_put_address(ctx->constants.block.jobs + 2, gv_scratch_address(scratch, o->indices));
+    gv_put_address(ctx->constants.block.jobs, gv_scratch_address(scratch, generated->entries));
+    gv_put_address(ctx->constants.block.jobs + 2, gv_scratch_address(scratch, generated->indices));
     ctx->constants.block_changed = true;
     gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
-    *out_assembly = (struct gv_assembly){
-        .primitive = primitive,
-        .topology = primitive->topology,
-        .indexed = !o->quads,
-        .index_buffer = scratch->buffer,
-        .index_type = VK_INDEX_TYPE_UINT32,
-        .records_offset_B = scratch->offset_B + 4 * GV_SCRATCH_RECORD,
-        .num_records = 1,
-    };
 }

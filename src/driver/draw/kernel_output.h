@@ -14,8 +14,8 @@
 #include "driver/record/kernel.h"
 #include "galvan/spirv.h"
 
-struct gv_assembly;
 struct gv_context;
+struct gv_generated;
 struct gv_kernel_uses;
 struct gv_rasterizer;
 struct gv_shader;
@@ -155,8 +155,9 @@ bool gv_kernel_output_finish(const struct gv_kernel_run *run, const struct gv_ke
 /* Whether something but kernels shows that the draw, under this state, was there. */
 bool gv_kernel_output_must_draw(const struct gv_path *path, const struct gv_rasterizer *rast);
 
-/* Comes before each pass that draws it: where its shader finds it, and the list to draw. */
-void gv_kernel_output_draw(struct gv_context *ctx, const struct gv_scratch *scratch,
-                           const struct gv_kernel_output *o, struct gv_assembly *out_assembly);
+/* What passes draw of it, and the binding before each (emulation.h). */
+void gv_kernel_output_generated(const struct gv_kernel_output *o, const struct gv_scratch *scratch,
+                                struct gv_generated *out_generated);
+void gv_kernel_output_bind(struct gv_context *ctx, const struct gv_generated *generated);
 
 #endif

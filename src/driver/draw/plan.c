@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/draw/plan.h"
 
-#include "driver/draw/kernel_output.h"
+#include "driver/draw/emulation.h"
 #include "driver/draw/line_ends.h"
 #include "driver/draw/polygon.h"
 #include "driver/draw/primitive.h"
@@ -13,39 +13,39 @@
 /* Where quads stand for lines or points, the device draws triangles; to all state they are what
  * they stand for. */
 static bool resolve_pass(const struct gv_state *state, const struct gv_path *path, unsigned mode,
-                         const struct gv_kernel_output *made, struct gv_pass *pass)
+                         const struct gv_generated *generated, struct gv_pass *pass)
 {
-    if (made) {
-        pass->vertex = made->vertex;
+    if (generated) {
+        pass->vertex = generated->vertex;
         pass->kind.records = true;
     }
     if (!gv_pass_resolve(state, path, mode, pass))
         return false;
-    if (made && made->quads)
+    if (generated && generated->expanded)
         pass->primitive = gv_primitive(PIPE_PRIM_TRIANGLES);
     return true;
 }
 
-bool gv_plan_made_pass(const struct gv_state *state, const struct gv_path *path,
-                       const struct gv_kernel_output *made, struct gv_pass *pass)
+bool gv_plan_generated_pass(const struct gv_state *state, const struct gv_path *path,
+                            const struct gv_generated *generated, struct gv_pass *pass)
 {
     pass->geometry = NULL;
     pass->constants = NULL;
     pass->constants_B = 0;
     pass->by_kernels = false;
     pass->kind.form = GV_FORM_PRIMITIVES;
-    if (made->quads)
+    if (generated->expanded)
         pass->rasterizer = &state->rasterizer->quads[GV_RASTER_QUADS];
-    return resolve_pass(state, path, made->mode, made, pass);
+    return resolve_pass(state, path, generated->mode, generated, pass);
 }
 
 /* Fills in what each pass draws; those that cannot be drawn are left out. */
 static void resolve(const struct gv_state *state, const struct gv_path *path, unsigned mode,
-                    const struct gv_kernel_output *made, struct gv_plan *plan)
+                    const struct gv_generated *generated, struct gv_plan *plan)
 {
     unsigned num = 0;
     for (unsigned i = 0; i < plan->num; i++) {
-        if (!resolve_pass(state, path, mode, made, &plan->passes[i]))
+        if (!resolve_pass(state, path, mode, generated, &plan->passes[i]))
             continue;
         if (num != i)
             plan->passes[num] = plan->passes[i];
@@ -55,22 +55,22 @@ static void resolve(const struct gv_state *state, const struct gv_path *path, un
 }
 
 void gv_plan_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
-                  const struct gv_kernel_output *made, struct gv_plan *plan)
+                  const struct gv_generated *generated, struct gv_plan *plan)
 {
     const struct gv_rasterizer *r = ctx->state.rasterizer;
     const uint8_t passes = ctx->path.passes;
-    const struct gv_pass whole = {.rasterizer =
-                                      made && made->quads ? &r->quads[GV_RASTER_QUADS] : r};
+    const struct gv_pass whole = {
+        .rasterizer = generated && generated->expanded ? &r->quads[GV_RASTER_QUADS] : r};
     plan->num = 0;
     if (!gv_polygon_plan(ctx, info, plan))
         gv_plan_add(plan, &whole);
     if (passes & GV_PASSES_LAST_PIXEL)
         gv_line_ends_plan(ctx, info, plan);
-    resolve(&ctx->state, &ctx->path, info->mode, made, plan);
+    resolve(&ctx->state, &ctx->path, info->mode, generated, plan);
     if (passes & GV_PASSES_VIEWPORTS)
         gv_viewport_passes_plan(&ctx->state, plan);
     if (passes & GV_PASSES_SAMPLES)
         gv_sample_passes_plan(&ctx->state, plan);
-    for (unsigned i = made && made->seen ? 0 : 1; i < plan->num; i++)
+    for (unsigned i = generated && generated->seen ? 0 : 1; i < plan->num; i++)
         plan->passes[i].kind.uncounted = true;
 }

@@ -9,16 +9,16 @@
 #include "driver/context.h"
 #include "driver/draw/pass.h"
 
-struct gv_kernel_output;
+struct gv_generated;
 struct pipe_draw_info;
 
 /* The passes of a draw with the bound state, in their order; of a draw that state cannot draw,
- * none. made: what kernels made of the draw, NULL: nothing. */
+ * none. generated: what lowered stages computed of the draw, NULL: nothing. */
 void gv_plan_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
-                  const struct gv_kernel_output *made, struct gv_plan *plan);
+                  const struct gv_generated *generated, struct gv_plan *plan);
 
-/* Turns a pass into one that draws what kernels made; false: it cannot be drawn. */
-bool gv_plan_made_pass(const struct gv_state *state, const struct gv_path *path,
-                       const struct gv_kernel_output *made, struct gv_pass *pass);
+/* Turns a pass into one that draws what was generated; false: it cannot be drawn. */
+bool gv_plan_generated_pass(const struct gv_state *state, const struct gv_path *path,
+                            const struct gv_generated *generated, struct gv_pass *pass);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "driver/context.h"
+#include "driver/draw/emulation.h"
 #include "pipe/p_inlines.h"
 #include "util/log.h"
 

@@ -17,7 +17,6 @@ struct pipe_resource;
 
 enum {
     GV_UNBOUNDED_SCRATCH_B = 96 << 20, /* below what every device binds */
-    GV_UNBOUNDED_MAX_RECORDS = 64,     /* at a time; each has workgroups for the largest */
 };
 
 /* Scratch memory of a part of a draw, in it of a round of patches, and of the primitives that the

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/draw/emulate.h"
+
+#include "driver/context.h"
+#include "driver/draw/capture.h"
+#include "driver/draw/draw.h"
+#include "driver/draw/kernel_draw.h"
+#include "driver/draw/kernel_output.h"
+#include "driver/draw/pass.h"
+#include "driver/draw/plan.h"
+#include "driver/draw/unbounded_draws.h"
+#include "driver/path/path.h"
+#include "driver/state/rasterizer.h"
+
+/* For what the device captures and counts, before lines or points are expanded. */
+static void count_native(struct gv_context *ctx, const struct gv_draw *draw)
+{
+    struct gv_pass pass = {.rasterizer = &ctx->state.rasterizer->quads[GV_RASTER_COUNT_NATIVE]};
+    if (gv_pass_resolve(&ctx->state, &ctx->path, draw->info->mode, &pass))
+        gv_draw_pass(ctx, draw, &pass);
+}
+
+static void draw_whole(struct gv_context *ctx, const struct gv_draw *draw)
+{
+    const uint32_t expanded = GV_REASON_BIT(LINES) | GV_REASON_BIT(POINTS);
+    struct gv_kernel_draw by_kernels;
+    struct gv_generated generated;
+    struct pipe_draw_info list = *draw->info;
+    if ((ctx->path.computed & expanded) && ctx->path.device_sees)
+        count_native(ctx, draw);
+    if (!gv_kernel_draw_begin(ctx, draw, NULL, &by_kernels))
+        return;
+    gv_kernel_output_generated(by_kernels.made, &by_kernels.scratch, &generated);
+    list.mode = generated.mode;
+    const struct gv_draw drawn = {.info = &list, .generated = &generated};
+    while (gv_kernel_draw_next(ctx, draw, &by_kernels)) {
+        if (gv_kernel_output_must_draw(&ctx->path, ctx->state.rasterizer))
+            gv_draw_planned(ctx, &drawn);
+    }
+}
+
+/* Outlines, and polygons beside them, if the device lacks a stage. */
+static void draw_pass(struct gv_context *ctx, const struct gv_draw *draw,
+                      const struct gv_pass *pass)
+{
+    struct gv_kernel_draw by_kernels;
+    struct gv_generated generated;
+    struct gv_pass drawn = *pass;
+    if (!gv_kernel_draw_begin(ctx, draw, pass, &by_kernels))
+        return;
+    gv_kernel_output_generated(by_kernels.made, &by_kernels.scratch, &generated);
+    if (!gv_plan_generated_pass(&ctx->state, &ctx->path, &generated, &drawn))
+        return;
+    const struct gv_draw of = {.info = draw->info, .generated = &generated};
+    while (gv_kernel_draw_next(ctx, draw, &by_kernels)) {
+        if (gv_kernel_output_must_draw(&ctx->path, drawn.rasterizer))
+            gv_draw_pass(ctx, &of, &drawn);
+    }
+    if (pass->geometry)
+        gv_pass_constants(ctx, &drawn);
+}
+
+const struct gv_emulation gv_emulation = {
+    .capture = gv_capture_draw,
+    .captures_indirect = gv_capture_takes,
+    .draw = draw_whole,
+    .draw_pass = draw_pass,
+    .takes_indirect = gv_unbounded_draws_may,
+    .bind = gv_kernel_output_bind,
+};

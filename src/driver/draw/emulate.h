@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Lowered stages in the place of the device's: captured and computed draws. */
+#ifndef GV_EMULATE_H
+#define GV_EMULATE_H
+
+#include "driver/draw/emulation.h"
+
+extern const struct gv_emulation gv_emulation;
+
+#endif
