@@ -135,8 +135,8 @@ static bool shows_flat_vertex(const struct gv_state *state, const struct gv_path
     return gv_provokes_others(state, state->rasterizer);
 }
 
-/* A generated geometry shader numbers primitives (draw/numbering.h). Not where outlines of polygons
- * or the last pixels of lines are drawn, which take the indices of the draw itself. */
+/* A generated geometry shader numbers primitives (emulate/numbering.h). Not where outlines of
+ * polygons or the last pixels of lines are drawn, which take the indices of the draw itself. */
 static bool reads_primitive_id(const struct gv_state *state, const struct gv_path *path)
 {
     const struct gv_rasterizer *r = state->rasterizer;
@@ -212,8 +212,8 @@ static const struct row {
                                [GV_LAST_GEOMETRY] = GV_PATH_COMPUTED}},
     [GV_REASON_LINES] = {"lines that the device lacks", gv_line_quads_by_kernels, expands_lines,
                          COMPUTED_AFTER_ALL},
-    [GV_REASON_POINTS] = {"points that the device lacks", gv_point_quads_by_kernels,
-                          expands_points, COMPUTED_AFTER_ALL},
+    [GV_REASON_POINTS] = {"points that the device lacks", gv_point_quads_by_kernels, expands_points,
+                          COMPUTED_AFTER_ALL},
     [GV_REASON_POINT_SIZES] = {"point sizes after the vertex shader", gv_sizes_by_kernels,
                                passes_sizes, COMPUTED_AFTER_OTHERS},
     [GV_REASON_TESSELLATION] = {"no tessellation shaders", lacks_tessellation, has_evaluation,

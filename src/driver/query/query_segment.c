@@ -138,7 +138,7 @@ uint32_t gv_query_counters(const struct gv_state *state, unsigned type, unsigned
     }
 }
 
-/* Whether shaders add to what this counter counts, see draw/capture.h and statistics.h, and no
+/* Whether shaders add to what this counter counts, see emulate/capture.h and statistics.h, and no
  * Vulkan query does. */
 static bool is_of_shaders(unsigned counter)
 {

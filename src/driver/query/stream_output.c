@@ -3,7 +3,7 @@
 /* Targets of stream output, and capturing with VK_EXT_transform_feedback. A target owns the counter
  * of bytes that were written; capturing runs from the first draw that captures until rendering
  * ends, the targets or the pipeline change, and goes on from the counters after that. Without the
- * extension kernels capture (draw/capture.h), by the same counters. */
+ * extension kernels capture (emulate/capture.h), by the same counters. */
 #include "driver/query/stream_output.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The note that something was left out, see driver/draw/unbounded_draws.h; statistics.glsl comes
+/* The note that something was left out, see driver/emulate/unbounded_draws.h; statistics.glsl comes
  * before it. */
 layout(buffer_reference, std430, buffer_reference_align = 4) writeonly buffer Note {
     uint left;

@@ -3,7 +3,7 @@
 /* Jobs of vertex kernels: how many vertices of each draw their targets take, in whole primitives,
  * the same number in all; the counters of targets and queries go on by that. Pipeline statistics
  * count the vertices before they became a list. One thread, as draws come one after the other. See
- * driver/draw/vertex_jobs.c. */
+ * driver/emulate/vertex_jobs.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 

@@ -13,9 +13,9 @@ auxiliary, which holds what programs written against Gallium call beside the dri
 include what is installed. A .c file includes its own header first.
 
 In spirv, words <- tgsi and module <- translate; tgsi and module do not know each other. In driver,
-a file includes headers of its own storey and of those below: screen <- resource <- record <-
-state <- query <- view <- shader <- bind <- transfer <- path <- draw. The three lowest do not know
-struct gv_context; the others share it. The folders of spirv/translate are layers, too: base <-
+a file includes headers of its own storey and of those below: screen <- resource <- record <- state
+<- query <- view <- shader <- bind <- transfer <- path <- draw <- emulate. The three lowest do not
+know struct gv_context; the others share it. The folders of spirv/translate are layers, too: base <-
 varyings <- texture <- lower <- memory <- opcodes <- interface <- stages."""
 
 import os
@@ -70,7 +70,7 @@ PROJECT_DIRS = {"pipe", "galvan", "util", "confine", "vk", "spirv", "driver", "v
 
 # From the ground up.
 STOREYS = ["screen", "resource", "record", "state", "query", "view", "shader", "bind", "transfer",
-           "path", "draw"]
+           "path", "draw", "emulate"]
 STOREY = re.compile(r"driver/(\w+)/")
 
 TRANSLATE = ["base", "varyings", "texture", "lower", "memory", "opcodes", "interface", "stages"]
@@ -174,6 +174,7 @@ CASES = [
     ({"spirv/tgsi/a.c": '#include "spirv/translate/base/a.h"\n'}, 1),
     ({"src/driver/record/a.c": '#include "driver/draw/draw.h"\n'}, 1),
     ({"src/driver/record/a.c": '#include "driver/context.h"\n'}, 1),
+    ({"src/driver/draw/a.c": '#include "driver/emulate/a.h"\n'}, 1),
     ({"src/driver/draw/a.c": '#include "driver/context.h"\n#include "driver/bind/a.h"\n'}, 0),
     ({"auxiliary/a.c": '#include "driver/screen.h"\n'}, 1),
     ({"src/driver/a.c": '#include "tgsi/tgsi_ureg.h"\n#include "util/u_inlines.h"\n'}, 2),

@@ -13,9 +13,9 @@
 
 #include <volk.h>
 
-#include "driver/draw/kernel_geometry.h"
-#include "driver/draw/kernel_output.h"
-#include "driver/draw/vertex_kernel.h"
+#include "driver/emulate/kernel_geometry.h"
+#include "driver/emulate/kernel_output.h"
+#include "driver/emulate/vertex_kernel.h"
 
 struct gv_kernel_tessellation {
     struct gv_vertex_kernel control, evaluation;

@@ -13,12 +13,12 @@
 
 #include <volk.h>
 
-#include "driver/draw/kernel_geometry.h"
-#include "driver/draw/kernel_output.h"
-#include "driver/draw/kernel_tessellation.h"
-#include "driver/draw/unbounded_draws.h"
-#include "driver/draw/vertex_jobs.h"
-#include "driver/draw/vertex_kernel.h"
+#include "driver/emulate/kernel_geometry.h"
+#include "driver/emulate/kernel_output.h"
+#include "driver/emulate/kernel_tessellation.h"
+#include "driver/emulate/unbounded_draws.h"
+#include "driver/emulate/vertex_jobs.h"
+#include "driver/emulate/vertex_kernel.h"
 
 struct gv_assembly;
 struct gv_context;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "driver/draw/vertex_jobs.h"
+#include "driver/emulate/vertex_jobs.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "driver/draw/kernel_geometry.h"
+#include "driver/emulate/kernel_geometry.h"
 
 #include "driver/context.h"
 #include "driver/draw/primitive.h"

@@ -9,7 +9,7 @@
 
 #include <volk.h>
 
-#include "driver/draw/vertex_jobs.h"
+#include "driver/emulate/vertex_jobs.h"
 
 struct galvan_spirv_stream_output;
 struct gv_context;

@@ -4,7 +4,7 @@
  * tessellation (kernel_tessellation.h), and what they become, or the primitives of other draws,
  * through the geometry shader (kernel_geometry.h). What the last stage makes is captured and drawn
  * (kernel_output.h). */
-#include "driver/draw/kernel_draw.h"
+#include "driver/emulate/kernel_draw.h"
 
 #include <assert.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "driver/context.h"
 #include "driver/draw/assembly.h"
 #include "driver/draw/draw.h"
-#include "driver/draw/numbering.h"
+#include "driver/emulate/numbering.h"
 #include "driver/draw/plan.h"
 #include "driver/draw/primitive.h"
 #include "driver/draw/user_vertices.h"

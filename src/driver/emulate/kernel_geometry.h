@@ -11,8 +11,8 @@
 
 #include <volk.h>
 
-#include "driver/draw/kernel_output.h"
-#include "driver/draw/vertex_kernel.h"
+#include "driver/emulate/kernel_output.h"
+#include "driver/emulate/vertex_kernel.h"
 
 struct gv_kernel_geometry {
     struct gv_vertex_kernel kernel;

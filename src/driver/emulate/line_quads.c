@@ -5,7 +5,7 @@
  * ends there ends just before the eye instead, and the clipper does the rest. A line of whole
  * pixels has those columns (rows, if it is steep) whose diamonds it leaves: an end in its pixel's
  * diamond moves along the line to the middle of that pixel. */
-#include "driver/draw/line_quads.h"
+#include "driver/emulate/line_quads.h"
 
 #include <math.h>
 

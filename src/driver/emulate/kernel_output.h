@@ -10,7 +10,7 @@
 
 #include <volk.h>
 
-#include "driver/draw/vertex_jobs.h"
+#include "driver/emulate/vertex_jobs.h"
 #include "driver/record/kernel.h"
 #include "galvan/spirv.h"
 

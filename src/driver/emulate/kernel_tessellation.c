@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "driver/draw/kernel_tessellation.h"
+#include "driver/emulate/kernel_tessellation.h"
 
 #include <math.h>
 

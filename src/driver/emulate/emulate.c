@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "driver/draw/emulate.h"
+#include "driver/emulate/emulate.h"
 
 #include "driver/context.h"
-#include "driver/draw/capture.h"
+#include "driver/emulate/capture.h"
 #include "driver/draw/draw.h"
-#include "driver/draw/kernel_draw.h"
-#include "driver/draw/kernel_output.h"
+#include "driver/emulate/kernel_draw.h"
+#include "driver/emulate/kernel_output.h"
 #include "driver/draw/pass.h"
 #include "driver/draw/plan.h"
-#include "driver/draw/unbounded_draws.h"
+#include "driver/emulate/unbounded_draws.h"
 #include "driver/path/path.h"
 #include "driver/state/rasterizer.h"
 

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "driver/draw/line_quads.h"
+#include "driver/emulate/line_quads.h"
 
 struct gv_context;
 struct gv_shader;

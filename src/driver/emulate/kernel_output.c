@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "driver/draw/kernel_output.h"
+#include "driver/emulate/kernel_output.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "driver/context.h"
 #include "driver/draw/assembly.h"
-#include "driver/draw/capture.h"
+#include "driver/emulate/capture.h"
 #include "driver/draw/emulation.h"
 #include "driver/draw/primitive.h"
-#include "driver/draw/quads.h"
-#include "driver/draw/record_shader.h"
+#include "driver/emulate/quads.h"
+#include "driver/emulate/record_shader.h"
 #include "driver/query/queries.h"
 #include "driver/query/stream_output.h"
 #include "driver/shader/raster_lowering.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "driver/draw/vertex_kernel.h"
+#include "driver/emulate/vertex_kernel.h"
 
 #include <assert.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "driver/bind/descriptors.h"
 #include "driver/bind/uses.h"
 #include "driver/context.h"
-#include "driver/draw/vertex_jobs.h"
+#include "driver/emulate/vertex_jobs.h"
 #include "driver/shader/compute_pipeline.h"
 #include "driver/state/vertex_pull.h"
 #include "driver/view/sampler.h"

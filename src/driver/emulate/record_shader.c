@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "driver/draw/record_shader.h"
+#include "driver/emulate/record_shader.h"
 
 #include "driver/context.h"
 #include "driver/screen/slot_names.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "driver/draw/capture.h"
+#include "driver/emulate/capture.h"
 
 #include <string.h>
 
@@ -10,8 +10,8 @@
 #include "driver/draw/pass.h"
 #include "driver/draw/primitive.h"
 #include "driver/draw/user_vertices.h"
-#include "driver/draw/vertex_jobs.h"
-#include "driver/draw/vertex_kernel.h"
+#include "driver/emulate/vertex_jobs.h"
+#include "driver/emulate/vertex_kernel.h"
 #include "driver/query/condition.h"
 #include "driver/query/queries.h"
 #include "driver/query/statistics.h"

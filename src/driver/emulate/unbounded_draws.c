@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "driver/draw/unbounded_draws.h"
+#include "driver/emulate/unbounded_draws.h"
 
 #include <stdatomic.h>
 

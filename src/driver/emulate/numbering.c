@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "driver/draw/numbering.h"
+#include "driver/emulate/numbering.h"
 
 #include <string.h>
 
