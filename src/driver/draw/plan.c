@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/draw/plan.h"
 
+#include "driver/context.h"
 #include "driver/draw/emulation.h"
 #include "driver/draw/line_ends.h"
 #include "driver/draw/polygon.h"

@@ -6,10 +6,12 @@
 
 #include <stdbool.h>
 
-#include "driver/context.h"
 #include "driver/draw/pass.h"
 
+struct gv_context;
 struct gv_generated;
+struct gv_path;
+struct gv_state;
 struct pipe_draw_info;
 
 /* The passes of a draw with the bound state, in their order; of a draw that state cannot draw,

@@ -7,8 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "driver/context.h"
+#include "driver/state/state.h"
+#include "driver/state/vertex_elements.h"
 
+struct gv_context;
 struct pipe_draw_info;
 
 /* Whether some of those that draws fetch are. */

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "driver/context.h"
 #include "driver/query/query.h"
 #include "driver/query/query_device.h"
 #include "pipe/p_inlines.h"

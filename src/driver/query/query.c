@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/context.h"
 #include "driver/query/condition.h"
 #include "driver/query/counters.h"
 #include "driver/query/queries.h"

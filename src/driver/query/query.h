@@ -5,8 +5,14 @@
 #ifndef GV_QUERY_H
 #define GV_QUERY_H
 
-#include "driver/context.h"
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "pipe/p_defines.h"
+#include "vk/batch.h"
+
+struct gv_context;
+union pipe_query_result;
 
 enum gv_pool_kind {
     GV_POOL_OCCLUSION,

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "driver/context.h"
 #include "driver/query/counters.h"
 #include "driver/query/queries.h"
 #include "driver/query/query.h"

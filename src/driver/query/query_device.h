@@ -6,6 +6,8 @@
 
 #include "driver/query/query.h"
 
+struct pipe_resource;
+
 /* One number that the device makes of a query's segments. */
 struct gv_query_sum {
     struct gv_query *query;

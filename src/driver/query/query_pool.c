@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/context.h"
 #include "driver/query/queries.h"
 #include "driver/query/query.h"
 

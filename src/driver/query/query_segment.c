@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "driver/context.h"
 #include "driver/query/queries.h"
 #include "driver/query/query.h"
 #include "driver/query/query_pool.h"

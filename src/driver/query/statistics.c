@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "driver/context.h"
 #include "driver/query/query.h"
 #include "driver/query/query_segment.h"
 #include "driver/screen/address.h"
