@@ -256,6 +256,8 @@ static void add_fence(struct server *server, uint32_t number)
 
 /* ---- Requests ------------------------------------------------------------------------------ */
 
+_Static_assert(sizeof(struct gv_virgl_share_peer) <= GV_VR_MAX_DATA_B, "a reply has room for it");
+
 static int copy_query(struct server *server, struct call *call)
 {
     struct gv_vr_backend *b = server->backend;
@@ -277,7 +279,6 @@ static int copy_query(struct server *server, struct call *call)
         call->answer_fd = b->f->dmabuf_open(b, handle);
         break;
     case GV_VR_SHARE_PEER:
-        _Static_assert(sizeof(struct gv_virgl_share_peer) <= GV_VR_MAX_DATA_B, "");
         answer->data_B = sizeof(struct gv_virgl_share_peer);
         b->f->share_get_peer(b, (struct gv_virgl_share_peer *)answer->data);
         break;
