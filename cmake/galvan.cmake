@@ -26,6 +26,12 @@ if(GALVAN_WERROR)
     target_compile_options(galvan_flags INTERFACE -Werror)
 endif()
 if(GALVAN_SANITIZE)
+    # It links a program in half the time of binutils' default, and there are 300.
+    include(CheckLinkerFlag)
+    check_linker_flag(C -fuse-ld=gold HAVE_GOLD)
+    if(HAVE_GOLD)
+        target_link_options(galvan_flags INTERFACE -fuse-ld=gold)
+    endif()
     target_compile_options(galvan_flags INTERFACE
         -fsanitize=${GALVAN_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(galvan_flags INTERFACE -fsanitize=${GALVAN_SANITIZE})
