@@ -128,6 +128,13 @@ static inline VkImageLayout gv_storage_level_layout(const struct gv_storage *sto
     return gv_level_layout(storage->hazards.layout, &storage->hazards.levels, level);
 }
 
+/* Whether no pending use conflicts with a write, or with a read alone. */
+static inline bool gv_storage_is_idle(struct gv_storage *storage, bool for_write)
+{
+    return !(gv_hazards_pending(&storage->hazards) &
+             (for_write ? GV_PENDING_READ | GV_PENDING_WRITE : GV_PENDING_WRITE));
+}
+
 static inline void gv_storage_unref(struct gv_storage *storage)
 {
     if (storage)

@@ -6,7 +6,6 @@
 #include "driver/resource/mirror.h"
 #include "driver/screen/screen.h"
 #include "driver/state/inputs.h"
-#include "driver/transfer/transfer.h"
 #include "galvan/galvan.h"
 
 /* Every place of ctx that keeps a VkBuffer of its own looks again. Other contexts do so in their

@@ -31,12 +31,6 @@ static bool usage_valid(const struct pipe_resource *resource, unsigned usage)
     return (usage & aspects) != aspects && !(resource->target == PIPE_BUFFER && (usage & aspects));
 }
 
-bool gv_storage_is_idle(struct gv_storage *storage, bool for_write)
-{
-    return !(gv_hazards_pending(&storage->hazards) &
-             (for_write ? GV_PENDING_READ | GV_PENDING_WRITE : GV_PENDING_WRITE));
-}
-
 static bool box_valid(const struct pipe_resource *resource, unsigned level,
                       const struct pipe_box *box)
 {

@@ -31,9 +31,6 @@ static inline struct gv_transfer *gv_transfer(struct pipe_transfer *transfer)
     return (struct gv_transfer *)transfer;
 }
 
-/* True when neither side of a use is pending: what write (or read alone) may conflict with. */
-bool gv_storage_is_idle(struct gv_storage *storage, bool for_write);
-
 /* What an image's map must fetch first: old texels are wanted unless given up. */
 bool gv_transfer_reads_image(unsigned usage);
 

@@ -24,8 +24,8 @@ import tree
 # For each layer: modules that are left out, and the most modules that a cycle of the others may
 # have. A row that leaves a module out shows which cycles go through it alone.
 LIMITS = [
-    ("src/driver", (), 100),
-    ("src/driver", ("driver/context",), 15),
+    ("src/driver", (), 103),
+    ("src/driver", ("driver/context",), 14),
     ("src/vk", (), 7),
     ("src/virgl", (), 5),
 ]
