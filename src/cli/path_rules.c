@@ -141,10 +141,17 @@ void gv_cli_path_rules_add_owner(struct gv_cli_path_rules *rules, const struct g
 void gv_cli_path_rules_add_recordings(struct gv_cli_path_rules *rules)
 {
     char dir[PATH_MAX + 32] = "off";
+    struct gv_cache_dir own;
 
     if (rules->client_dir[0])
         snprintf(dir, sizeof(dir), "%s/recordings", rules->cache.path);
     keep_drivers_caches(rules, dir, true);
+    gv_cache_dir_init(&own, dir);
+    if (!rules->driver_dir[0] && gv_cache_dir_make(&own)) {
+        /* The environment names a directory for drivers alone. */
+        snprintf(rules->driver_dir, sizeof(rules->driver_dir), "%s", own.path);
+        gv_cli_path_rules_add(rules, GV_PATH_RULE_WRITE, rules->driver_dir);
+    }
     setenv("GALVAN_CACHE", rules->driver_dir[0] ? rules->driver_dir : "off", 1);
 }
 

@@ -132,6 +132,22 @@ static void test_recordings(void **state)
     assert_string_not_equal(rules.list[0].path, root);
 }
 
+static void test_recordings_beside_drivers(void **state)
+{
+    struct gv_cli_path_rules rules;
+    char dir[96];
+
+    (void)state;
+    snprintf(dir, sizeof(dir), "%s/recordings", root);
+    setenv("MESA_SHADER_CACHE_DIR", "/somewhere", 1);
+    init(&rules);
+    gv_cli_path_rules_add_recordings(&rules);
+    assert_int_equal(rules.num, 2);
+    assert_string_equal(rules.list[0].path, "/somewhere");
+    assert_string_equal(rules.list[1].path, dir);
+    assert_string_equal(getenv("GALVAN_CACHE"), dir);
+}
+
 /* With --drivers-cache read, processes write only the index of the drivers' cache, wherever the
  * cache lies. */
 static void test_read_only(void **state)
@@ -261,8 +277,15 @@ static void test_worker_is_held(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_client),    TEST(test_chosen), TEST(test_none),    TEST(test_recordings),
-        TEST(test_read_only), TEST(test_off),    TEST(test_no_name), TEST(test_worker_is_held),
+        TEST(test_client),
+        TEST(test_chosen),
+        TEST(test_none),
+        TEST(test_recordings),
+        TEST(test_recordings_beside_drivers),
+        TEST(test_read_only),
+        TEST(test_off),
+        TEST(test_no_name),
+        TEST(test_worker_is_held),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
