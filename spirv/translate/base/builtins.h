@@ -14,6 +14,12 @@ uint32_t gv_spv_builtin_output(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_
 /* The value of a built-in that is a uint scalar. */
 uint32_t gv_spv_load_uint(struct gv_spv_ctx *c, SpvBuiltIn builtin);
 
+/* Whether the device has PointSize in vertex shaders only. Lowered stages keep sizes in memory. */
+static inline bool gv_spv_lacks_point_size(const struct galvan_spirv_key *key)
+{
+    return key->device.no_point_size && !key->vertex.vertex_kernel;
+}
+
 /* The layer of a fragment; 0 if the device lacks layers. */
 uint32_t gv_spv_load_layer(struct gv_spv_ctx *c);
 /* FrontFacing as bool. */

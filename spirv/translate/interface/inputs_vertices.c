@@ -84,7 +84,7 @@ static uint32_t load_vec4(struct gv_spv_ctx *c, unsigned index, uint32_t vertex)
 static uint32_t load_point_size(struct gv_spv_ctx *c, uint32_t vertex)
 {
     uint32_t type = gv_spv_type_float(&c->b, 1);
-    if (c->key->device.no_point_size)
+    if (gv_spv_lacks_point_size(c->key))
         return gv_spv_const_float(&c->b, 1.0f);
     gv_spv_capability(&c->b, c->stage->point_size);
     uint32_t var = gv_spv_builtin(c, SpvBuiltInPointSize, vertex_array(c, type));

@@ -185,7 +185,7 @@ static void store_point_size(struct gv_spv_ctx *c)
     int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_PSIZE, 0);
     bool optional = c->stage->point_size != SpvCapabilityShader;
     if ((out < 0 && !c->key->vertex.last_vertex_stage) || c->point_side ||
-        (optional && (c->key->device.no_point_size || c->key->vertex.no_points)))
+        (optional && (gv_spv_lacks_point_size(c->key) || c->key->vertex.no_points)))
         return;
     gv_spv_capability(b, c->stage->point_size);
     uint32_t var = gv_spv_builtin_output(c, SpvBuiltInPointSize, gv_spv_type_float(b, 1));

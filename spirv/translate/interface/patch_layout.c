@@ -23,7 +23,7 @@ enum gv_spv_patch_kind gv_spv_patch_kind(const struct gv_tgsi_scan *scan,
     case TGSI_SEMANTIC_POSITION:
         return GV_PATCH_POSITION;
     case TGSI_SEMANTIC_PSIZE:
-        return key->device.no_point_size ? GV_PATCH_UNUSED : GV_PATCH_POINT_SIZE;
+        return gv_spv_lacks_point_size(key) ? GV_PATCH_UNUSED : GV_PATCH_POINT_SIZE;
     case TGSI_SEMANTIC_TESSOUTER:
     case TGSI_SEMANTIC_TESSINNER:
         return GV_PATCH_LEVELS;
