@@ -34,8 +34,8 @@ def test_help():
 def test_the_overview_has_what_the_help_has():
     with open(MAN_PAGE) as file:
         page = file.read().replace("\\-", "-")
-    told = set(re.findall(r"^  ([a-z]+)(?=  )|^  (GALVAN_[A-Z]+)", galvan("--help").stdout, re.M))
-    listed = set(re.findall(r"^\.TP\n\.B (?:([a-z]+)|(GALVAN_[A-Z]+))$", page, re.M))
+    told = set(re.findall(r"^  ([a-z]+)(?=  )|^  (GALVAN_[A-Z_]+)", galvan("--help").stdout, re.M))
+    listed = set(re.findall(r"^\.TP\n\.B (?:([a-z]+)|(GALVAN_[A-Z_]+))$", page, re.M))
     assert told == listed, told ^ listed
     seen_also = page[page.index('.SH "SEE ALSO"'):]
     assert set(re.findall(r"^\.BR galvan-([a-z]+) \(1\)", seen_also, re.M)) == set(COMMANDS)
