@@ -60,7 +60,7 @@ def test_the_xml_is_of_a_domain():
 def test_the_path_is_that_of_the_packages():
     assert variables()["LD_LIBRARY_PATH"] == "/usr/$LIB/galvan"
     debian = read("packaging", "debian", "galvan-virglrenderer.install").split()
-    assert debian == ["usr/lib/*/galvan/libvirglrenderer.so.1"], debian
+    assert "usr/lib/*/galvan/libvirglrenderer.so.1" in debian, debian
     assert "%{_libdir}/galvan/libvirglrenderer.so.1" in read("packaging", "fedora", "galvan.spec")
 
 

@@ -49,7 +49,7 @@ def self_test():
     assert named[:2] + named[3:] == report[:2] + report[3:], named
     # A symbol that any program has.
     symbols = subprocess.run(["nm", sys.argv[2]], text=True, stdout=subprocess.PIPE).stdout
-    offset, = re.findall(r"^0*([0-9a-f]+) T main$", symbols, re.M)
+    offset, = re.findall(r"^0*([0-9a-f]+) [Tt] main$", symbols, re.M)
     named, = symbolize(["#4 0x55 (%s+0x%s)" % (sys.argv[2], offset)])
     assert re.fullmatch(r"#4 main at .*\.c:\d+", named), named
 
