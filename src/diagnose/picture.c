@@ -86,52 +86,68 @@ static void take_line(const char *output, const char *name, char *out, size_t si
     }
 }
 
-static void no_picture(const char *output, struct gv_finding *out)
-{
+/* The client's report, a line for each; "" for a line that is missing. */
+struct report {
+    char picture[256], renderer[256], version[256], window[32], preload[8];
     char error[256], galvan[512];
+};
 
-    take_line(output, "error: ", error, sizeof(error));
-    take_line(output, "galvan: ", galvan, sizeof(galvan));
+static struct report read_report(const char *output)
+{
+    struct report r;
+
+    take_line(output, "picture: ", r.picture, sizeof(r.picture));
+    take_line(output, "renderer: ", r.renderer, sizeof(r.renderer));
+    take_line(output, "version: ", r.version, sizeof(r.version));
+    take_line(output, "window: ", r.window, sizeof(r.window));
+    take_line(output, "preload: ", r.preload, sizeof(r.preload));
+    take_line(output, "error: ", r.error, sizeof(r.error));
+    take_line(output, "galvan: ", r.galvan, sizeof(r.galvan));
+    return r;
+}
+
+static bool window_is_wrong(const struct report *r)
+{
+    return r->window[0] && strcmp(r->window, "right") != 0;
+}
+
+static void no_picture(const struct report *r, struct gv_finding *out)
+{
     gv_finding_set(out, GV_FINDING_FAULT, "the client draws no picture: %s",
-                   error[0]    ? error
-                   : galvan[0] ? galvan
-                               : "it ended before that");
+                   r->error[0]    ? r->error
+                   : r->galvan[0] ? r->galvan
+                                  : "it ended before that");
     gv_finding_cure(out, "%s", report_it);
-    if (error[0] && galvan[0])
-        gv_finding_detail(out, "galvan: %s", galvan);
+    if (r->error[0] && r->galvan[0])
+        gv_finding_detail(out, "galvan: %s", r->galvan);
 }
 
 static void judge(const char *output, struct gv_finding *out)
 {
-    char picture[256], renderer[256], version[256], window[32], preload[8];
+    const struct report r = read_report(output);
 
-    take_line(output, "picture: ", picture, sizeof(picture));
-    take_line(output, "renderer: ", renderer, sizeof(renderer));
-    take_line(output, "version: ", version, sizeof(version));
-    take_line(output, "window: ", window, sizeof(window));
-    take_line(output, "preload: ", preload, sizeof(preload));
-    if (!picture[0]) {
-        no_picture(output, out);
-    } else if (!strstr(renderer, "virgl")) {
+    if (!r.picture[0]) {
+        no_picture(&r, out);
+    } else if (!strstr(r.renderer, "virgl")) {
         gv_finding_set(out, GV_FINDING_FAULT, "programs draw with \"%s\", not through Galvan",
-                       renderer);
+                       r.renderer);
         gv_finding_cure(out, "look for what chooses that driver: drirc, variables of GLX and EGL");
-    } else if (strcmp(picture, "right") != 0) {
-        gv_finding_set(out, GV_FINDING_FAULT, "the picture is wrong: %s", picture);
+    } else if (strcmp(r.picture, "right") != 0) {
+        gv_finding_set(out, GV_FINDING_FAULT, "the picture is wrong: %s", r.picture);
         gv_finding_cure(out, "try another device (GALVAN_DEVICE); %s", report_it);
-    } else if (window[0] && strcmp(window, "right") != 0) {
+    } else if (window_is_wrong(&r)) {
         gv_finding_set(out, GV_FINDING_FAULT,
                        "the picture is right, but does not come to its "
                        "window");
         gv_finding_cure(out, "try galvan run --frames-ahead 1; %s", report_it);
-    } else if (strcmp(preload, "yes") != 0) {
+    } else if (strcmp(r.preload, "yes") != 0) {
         gv_finding_set(out, GV_FINDING_WARNING,
                        "the picture is right, but LD_PRELOAD is not heeded: "
                        "programs wait in each swap");
         gv_finding_cure(out, "have the loader of this system heed LD_PRELOAD");
     } else {
         gv_finding_set(out, GV_FINDING_OK, "the picture is right%s: %s, %s",
-                       window[0] ? ", and in its window" : "", renderer, version);
+                       r.window[0] ? ", and in its window" : "", r.renderer, r.version);
     }
 }
 
@@ -150,27 +166,22 @@ void gv_check_picture(const struct gv_doctor *doctor, struct gv_finding *out)
     }
 }
 
-/* A warning where it fails: programs draw by a server without it. */
+/* A failure is a warning only, since programs can draw by a server. */
 static void judge_in_process(const char *dir, const char *output, struct gv_finding *out)
 {
-    char picture[256], renderer[256], version[256], window[32], error[256];
+    const struct report r = read_report(output);
 
-    take_line(output, "picture: ", picture, sizeof(picture));
-    take_line(output, "renderer: ", renderer, sizeof(renderer));
-    take_line(output, "version: ", version, sizeof(version));
-    take_line(output, "window: ", window, sizeof(window));
-    take_line(output, "error: ", error, sizeof(error));
-    if (strcmp(picture, "right") == 0 && strncmp(renderer, "Galvan", strlen("Galvan")) == 0 &&
-        (!window[0] || strcmp(window, "right") == 0)) {
+    if (strcmp(r.picture, "right") == 0 && strncmp(r.renderer, "Galvan", strlen("Galvan")) == 0 &&
+        !window_is_wrong(&r)) {
         gv_finding_set(out, GV_FINDING_OK, "programs can draw without a worker: %s, %s", dir,
-                       version);
+                       r.version);
         return;
     }
     gv_finding_set(out, GV_FINDING_WARNING, "Galvan inside of Mesa does not draw (%s): %s", dir,
-                   error[0]      ? error
-                   : !picture[0] ? "the client ended before that"
-                   : renderer[0] ? renderer
-                                 : picture);
+                   r.error[0]      ? r.error
+                   : !r.picture[0] ? "the client ended before that"
+                   : r.renderer[0] ? r.renderer
+                                   : r.picture);
     gv_finding_cure(out, "make it anew, by scripts/mesa, for this version of Mesa");
 }
 

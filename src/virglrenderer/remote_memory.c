@@ -56,7 +56,7 @@ int gv_vr_backing_add(struct gv_vr_backings *backings, const struct iovec *iov, 
         error = gv_vr_error(gv_shm_create(backing->memory.size_B, &backing->copy, out_fd));
     if (error)
         goto end_backing;
-    do { /* not one that 2^32 backings ago is still there */
+    do { /* skips numbers that older backings still have */
         backings->last_number++;
     } while (!backings->last_number || gv_hash_find(&backings->table, backings->last_number));
     error = gv_hash_set(&backings->table, backings->last_number, backing) ? 0 : -ENOMEM;
@@ -135,7 +135,7 @@ bool gv_vr_backing_fetch(struct gv_vr_backings *backings, uint32_t number, uint6
     return true;
 }
 
-/* Whether rows lie one behind the other, so that no byte is copied twice, and within size_B. */
+/* Whether rows follow each other, so that no byte is copied twice, and end within size_B. */
 static bool are_within(const struct gv_vr_shared_rows *rows, uint64_t size_B)
 {
     uint64_t slice_B, all_B;
