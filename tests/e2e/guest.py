@@ -233,7 +233,7 @@ def test_sdl_window():
         verdicts = machine.validate()
         assert "virgl (Galvan" in machine.turn_cube()
         check_not_saved(machine)
-        machine.hear(r"Rendered \d+ frames in 6\d\.\d+ sec.*\n", 2 * common.TIMEOUT)
+        machine.hear(r"Rendered \d+ frames in [1-9]\d+\.\d+ sec.*\n", 2 * common.TIMEOUT)
         machine.check()
         # In the middle of a frame; a new guest finds nothing of the one before.
         machine.monitor.order("system_reset")

@@ -53,22 +53,6 @@ def test_trim():
         assert "\n        FRAG\n" in told and "\n        DCL " in told, told
 
 
-def test_minimize():
-    """The one frame of sixty that a command looks for."""
-    with directory() as dir:
-        whole, part = os.path.join(dir, "whole"), os.path.join(dir, "part")
-        record(whole, CLIENT, "dlsym")
-        frames = frames_of(whole)
-        assert len(set(frames)) == len(frames) == 60
-        bad = frames[36].split()[-1]
-        command = '%s replay --hash "$1" | grep -q %s' % (shlex.quote(common.GALVAN), bad)
-        left, all = trim(whole, part, "--minimize", command)
-        assert frames_of(part) == [frames[36]]
-        assert left <= 12 and all > 100, (left, all)
-        told = galvan("replay", "--list", part).stdout
-        assert told.count("CLEAR ") == 1 and len(told.splitlines()) < 25, told
-
-
 def test_a_bad_draw_of_a_thousand_frames():
     """What is left is that draw and what it needs, for a person to read."""
     with directory() as dir:
