@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What uses the memory of a resource is in few commands. To find them costs a look at each, so that
- * is done only while questions come that could not be answered without. What a child writes to its
- * parent's connection is told by the child; what goes past this library makes the server appear
- * further than what was written, and then it is asked. */
+/* Few commands use the memory of a resource. Finding them means reading every command, so this
+ * library reads command buffers only for a while after a question that it could not answer. A child
+ * process that writes to its parent's connection says so in gv_asks.others. If a program writes
+ * without this library, the server has executed more bytes than the library has counted: from then
+ * on the library passes every question to the server. */
 #include "preload/asks.h"
 
 #include <string.h>

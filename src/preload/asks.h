@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Questions whether a resource is busy, answered without asking the server where the answer is
- * certain: an ordinary resource is idle once the server has carried out the last message that reads
- * or writes its memory, and it tells how far it is on a page that this process can only read. From
- * any thread. */
+/* Answers the question whether a resource is busy without the server, where the answer is certain.
+ * An ordinary resource is idle once the server has executed the last message that reads or writes
+ * the resource's memory. The server writes the number of bytes that it has executed to a page that
+ * this process maps for reading. Any thread may call these functions. */
 #ifndef GV_PRELOAD_ASKS_H
 #define GV_PRELOAD_ASKS_H
 
@@ -35,8 +35,8 @@ struct gv_asks {
 
 void gv_asks_init(struct gv_asks *asks);
 
-/* From a message that the server answers until the answer has been read: one thread at a time. What
- * needs no answer does not wait. */
+/* Only one thread at a time may send a message that the server answers, until that thread has read
+ * the answer. Messages without an answer do not wait. */
 void gv_asks_begin_answer(struct gv_asks *asks);
 void gv_asks_end_answer(struct gv_asks *asks);
 
@@ -49,7 +49,7 @@ void gv_asks_finish(struct gv_asks *asks);
 /* How much of what was written the server has carried out; 0 where that is not known. */
 uint64_t gv_asks_carried_out_B(const struct gv_asks *asks);
 
-/* Takes down a resource that the program makes, by the payload of RESOURCE_CREATE2. */
+/* Notes a resource that the program creates. payload is RESOURCE_CREATE2's. */
 void gv_asks_note(struct gv_asks *asks, const uint32_t *payload);
 
 /* A message has been written: a buffer of commands, one that uses the memory of this resource, or

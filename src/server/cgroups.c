@@ -69,7 +69,8 @@ static bool has_word(const char *text, const char *word)
     return false;
 }
 
-/* Nobody else is in the group; whether this process goes elsewhere is its own affair. */
+/* Whether this process is the only one in the group. A group with other processes must not be
+ * changed. */
 static bool is_ours(int dir)
 {
     char text[PATH_MAX], own[32];

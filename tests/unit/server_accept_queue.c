@@ -67,7 +67,8 @@ static void test_part_for_each_user(void **state)
     assert_true(add(7));
 }
 
-/* The user with the most connections loses the last one: the first have waited longest. */
+/* A full queue closes the newest connection of the user who has the most, since older ones have
+ * waited longer. */
 static void test_last_goes(void **state)
 {
     (void)state;

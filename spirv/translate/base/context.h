@@ -114,8 +114,8 @@ struct gv_spv_ctx {
                                          this thread */
         uint32_t item_var, item;      /* variable with the index of the present item; its value,
                                          inside regions */
-        uint32_t cond_var, seen_var;  /* bool variables: uniform control flow's condition, and
-                                         whether some item computed it */
+        uint32_t cond_var, seen_var;  /* bool variables: the condition of uniform control flow,
+                                         and whether any item has computed the condition */
         uint32_t returned_var;        /* bool variables: items that have returned; 0: no item can */
         uint32_t header, next, merge; /* labels of the loop over items in the present region */
         bool in_region;
