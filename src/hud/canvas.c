@@ -10,7 +10,7 @@
 #include "vtest/vtest.h"
 
 enum {
-    LETTERS_TO_HEIGHT = 45 /* a letter is at least so small a part of the frame's height */
+    LETTERS_TO_HEIGHT = 45 /* the least height of a letter, as a fraction of the frame's height */
 };
 
 static const uint8_t colours[][3] = {
@@ -39,7 +39,7 @@ bool gv_canvas_init(struct gv_canvas *canvas, const struct gv_vtest_frame *frame
 
 /* ---- Pixels -------------------------------------------------------------------------------- */
 
-/* Spelled out, so that it is one access of the processor. */
+/* Written byte by byte: compilers combine these into one access. */
 static uint32_t load(const struct gv_canvas *canvas, const uint8_t *at)
 {
     const uint32_t low = at[0] | (uint32_t)at[1] << 8;

@@ -61,7 +61,7 @@ static void presented(void *priv, const struct gv_vtest_frame *frame)
         gv_hud_draw(frames->hud, frame, &counters, now);
 }
 
-/* The last frame is only known to have been the last when its memory goes. */
+/* Galvan learns that a frame was the last one only when the frame's memory is freed. */
 static void retired(void *priv, const struct gv_vtest_frame *frame)
 {
     struct gv_frames *frames = priv;
@@ -74,7 +74,7 @@ static void retired(void *priv, const struct gv_vtest_frame *frame)
         take_screenshot(frames, frame);
 }
 
-/* Behind the last frame, and where there was none. */
+/* After the last frame, or if there was no frame. */
 static void ended(void *priv)
 {
     struct galvan_screen_counters counters;

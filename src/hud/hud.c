@@ -31,7 +31,7 @@ struct span {
     const struct gv_hud *hud;
     const struct gv_hud_sample *now, *before;
     double seconds, frames;
-    uint32_t median_us, worst_us; /* the worst but for one frame of a hundred */
+    uint32_t median_us, worst_us; /* the 99th percentile */
 };
 
 static double per_second(const struct span *span, uint64_t now, uint64_t before)
@@ -49,7 +49,7 @@ static double mib(double bytes)
     return bytes / (1 << 20);
 }
 
-/* A digit behind the point where there is room for it. */
+/* Prints a digit after the decimal point if there is room for it. */
 static int decimals(double number)
 {
     return number < 99.95 ? 1 : 0;
@@ -266,7 +266,7 @@ static void note_frame(struct gv_hud *hud, const struct galvan_screen_counters *
         make_texts(hud);
 }
 
-/* Keeps what the box will cover. False without memory, and nothing is to be drawn then. */
+/* Saves the pixels that the box will cover. False if memory runs out: then nothing may be drawn. */
 static bool keep_below(struct gv_hud *hud, const struct gv_canvas *canvas, uint32_t height)
 {
     const uint64_t size_B = gv_canvas_size(canvas, WIDTH, height);

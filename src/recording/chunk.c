@@ -13,7 +13,8 @@
 
 enum {
     LEVEL = 1,
-    MIN_GAIN = 20 /* stored as it is unless compression saves one byte of so many */
+    MIN_GAIN = 20 /* data is stored uncompressed unless compression saves at least one byte in
+                     this number of bytes */
 };
 
 bool gv_recording_packer_init(struct gv_recording_packer *packer)
@@ -35,7 +36,7 @@ void gv_recording_packer_finish(struct gv_recording_packer *packer)
     *packer = (struct gv_recording_packer){0};
 }
 
-/* The bytes that are stored for data, and how many in *out_stored_B. */
+/* Returns the bytes to store for data, and their number in *out_stored_B. */
 static uint32_t pack(struct gv_recording_packer *packer, const void *data, size_t size_B,
                      uint32_t *out_stored_B)
 {

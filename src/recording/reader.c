@@ -18,7 +18,7 @@
 
 enum {
     MAX_INDEX_B = 64 << 20,
-    MAX_RESYNCS = 64, /* places that look like a chunk and are none */
+    MAX_RESYNCS = 64, /* limit of offsets that look like a chunk but are not */
     NO_CHUNK = 0      /* chunks are numbered from 1 */
 };
 
@@ -27,12 +27,13 @@ struct gv_recording {
     const struct galvan_log *log;
     int fd;
     bool owns_fd, has_index;
-    bool has_more; /* streams than it may have, which are left out */
+    bool has_more; /* the file has more streams than allowed; the others are ignored */
     uint64_t size_B;
     uint64_t lost_B; /* that belong to no chunk */
 
     struct gv_recording_index_entry *entries; /* in the order of the file */
-    uint32_t *next;                           /* of each of them: the next of the same stream */
+    uint32_t *next;                           /* for each chunk: the next chunk of the same
+                                                 stream */
     uint32_t num_entries, max_entries, max_next;
     struct gv_recording_stream *streams;
     uint32_t num_streams, max_streams;
@@ -65,7 +66,7 @@ static void buffers_finish(struct buffers *buffers)
     free(buffers->stored);
 }
 
-/* Reads header and stored bytes. False: there is no whole chunk. */
+/* Reads a header and the stored bytes. False if there is no whole chunk. */
 static bool load_stored(const struct gv_recording *rec, struct buffers *buffers, uint64_t offset_B,
                         struct gv_recording_chunk *out_header)
 {
@@ -107,7 +108,8 @@ static bool load(const struct gv_recording *rec, struct buffers *buffers, uint64
 
 /* ---- The table of chunks ------------------------------------------------------------------- */
 
-/* The stream of this number, a new one if need be; NULL without memory or past the limit. */
+/* Finds or creates the stream with this number. NULL if memory runs out or there are too many
+ * streams. */
 static struct gv_recording_stream *stream_of(struct gv_recording *rec, uint32_t number)
 {
     uintptr_t found = (uintptr_t)gv_hash_find(&rec->by_number, number);
@@ -151,7 +153,8 @@ static bool add_index_entry(struct gv_recording *rec, const struct gv_recording_
     return true;
 }
 
-/* The first place at or behind offset_B where a chunk may begin; the end when there is none. */
+/* The first offset from offset_B on at which a chunk may begin; the end of the file if there is
+ * none. */
 static uint64_t find_magic(const struct gv_recording *rec, struct buffers *buffers,
                            uint64_t offset_B)
 {
@@ -170,7 +173,7 @@ static uint64_t find_magic(const struct gv_recording *rec, struct buffers *buffe
     return rec->size_B;
 }
 
-/* The size of an index at offset_B, which a scan has no use for; 0: there is none. */
+/* The size of an index at offset_B, which a scan skips; 0 if there is none. */
 static uint64_t index_size_B(const struct gv_recording *rec, uint64_t offset_B)
 {
     struct gv_recording_chunk header;
@@ -183,7 +186,7 @@ static uint64_t index_size_B(const struct gv_recording *rec, uint64_t offset_B)
     return sizeof(header) + header.stored_B;
 }
 
-/* Finds the chunks without an index. What is damaged is left out. */
+/* Finds the chunks without an index, and skips damaged ones. */
 static enum galvan_result scan(struct gv_recording *rec, struct buffers *buffers)
 {
     uint64_t offset_B = sizeof(struct gv_recording_header);
@@ -429,7 +432,7 @@ void gv_recording_cursor_destroy(struct gv_recording_cursor *cursor)
     }
 }
 
-/* Loads a chunk that the table has, which the file may not have in that place. */
+/* Loads a chunk of the table. The table may be wrong: the chunk may not exist at that offset. */
 static bool load_chunk(const struct gv_recording *rec, struct buffers *buffers, uint32_t chunk,
                        uint32_t *out_raw_B)
 {

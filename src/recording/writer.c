@@ -21,7 +21,7 @@
 #include "util/text.h"
 
 enum {
-    MIN_BLOCK_B = 64, /* the rest of a buffer that is worth a piece */
+    MIN_BLOCK_B = 64, /* a piece is only begun if at least so much of a buffer is left */
     KEEP_NS = 500000000
 };
 
@@ -118,7 +118,7 @@ static bool hand_over(struct gv_recording_writer *writer, enum gv_recording_chun
     return good;
 }
 
-/* The current buffer for records, with room for a piece; NULL: the file takes no more. */
+/* The current buffer, with room for a piece; NULL if the file cannot be written any more. */
 static struct gv_recording_buffer *buffer_for(struct gv_recording_writer *writer, size_t size_B)
 {
     const size_t block_B = size_B < MIN_BLOCK_B ? size_B : MIN_BLOCK_B;
@@ -131,7 +131,7 @@ static struct gv_recording_buffer *buffer_for(struct gv_recording_writer *writer
     return &writer->slot->buffers[writer->current];
 }
 
-/* Adds as much of the record as the buffer takes; the value is that. */
+/* Adds as much of the record as fits in the buffer. Returns the number of bytes added. */
 static uint32_t add_block(struct gv_recording_writer *writer, struct gv_recording_buffer *buffer,
                           struct gv_recording_record record, const void *data, size_t size_B)
 {

@@ -15,7 +15,7 @@ struct distance {
     unsigned max;
 };
 
-/* Only colours: nobody sees what else a window's pixels have. */
+/* Compares colours only, since a window's alpha is not visible. */
 static void compare_pixels(const uint8_t *a, const uint8_t *b, size_t num, struct distance *out)
 {
     for (size_t i = 0; i < num; i++, a += 3, b += 3) {
@@ -30,7 +30,7 @@ static void compare_pixels(const uint8_t *a, const uint8_t *b, size_t num, struc
     out->num_pixels += num;
 }
 
-/* Reads the pixels of two frames; false when they end too early. */
+/* Reads the pixels of two frames. False if one input ends too early. */
 static bool compare_frames(FILE *one, FILE *other, const struct gv_sent_frame *sent,
                            struct gv_side_by_side *pair, struct distance *out)
 {

@@ -64,7 +64,7 @@ struct difference {
     double max;
 };
 
-/* Reads the pixels of both; false when they end too early. */
+/* Reads the pixels of both sides. False if one input ends too early. */
 static bool compare_pixels(FILE *one, FILE *other, const struct gv_step *step,
                            struct difference *out)
 {
@@ -105,7 +105,7 @@ static void print_difference(FILE *out, const struct gv_step *step, const struct
 
 /* Who has written to it so far. */
 struct writers {
-    struct gv_step last[MAX_WRITERS]; /* the last ones: writer n at n modulo their number */
+    struct gv_step last[MAX_WRITERS]; /* the latest writers, as a ring buffer */
     uint64_t num;
 };
 
@@ -150,7 +150,7 @@ static bool is_alike(const struct gv_step *a, const struct gv_step *b)
            a->height == b->height && a->num_pixels == b->num_pixels && a->pixel_B == b->pixel_B;
 }
 
-/* The number of the first draw that differs, which has been printed; 0: there is none. */
+/* Prints the first draw that differs and returns its number; 0 if no draw differs. */
 static uint64_t find_difference(FILE *one, FILE *other, FILE *out, uint64_t frame,
                                 struct writers *writers)
 {

@@ -38,7 +38,7 @@ static struct reading reading_of(enum gv_step_kind kind, enum pipe_format format
     }
 }
 
-/* A copy that the processor can map; NULL without memory. */
+/* Creates a copy that the CPU can map; NULL if memory runs out. */
 static struct pipe_resource *copy(struct pipe_context *context, const struct pipe_surface *surface,
                                   const struct reading *reading)
 {
@@ -92,7 +92,7 @@ static uint8_t *read_pixels(struct pipe_context *context, struct pipe_resource *
     return pixels;
 }
 
-/* Makes floats of depth, whose texels have four bytes at most. NULL without memory. */
+/* Converts depths, whose texels have at most four bytes, to floats. NULL if memory runs out. */
 static uint8_t *to_floats(enum pipe_format format, uint8_t *texels, size_t num)
 {
     const struct util_format_description *desc = util_format_description(format);

@@ -21,7 +21,8 @@ enum {
 
 /* ---- Presents ------------------------------------------------------------------------------ */
 
-/* Waits until num presents have finished. Where the worker ends, the session finds out why. */
+/* Waits until num presents have finished. If the worker ends first, the session reports the
+ * reason. */
 static void await_presents(struct gv_player *player, uint64_t num)
 {
     while (player->present_fd >= 0 && player->num_presented < num) {
@@ -89,7 +90,7 @@ static void begin_message(struct gv_player *player, const struct gv_recording_re
         await_time(player, record->at);
 }
 
-/* Goes on to the next bytes that the client sent; false at the end. */
+/* Advances to the next bytes that the client sent. False at the end of the stream. */
 static bool next_bytes(struct gv_player *player)
 {
     const struct gv_recording_record *record;
@@ -131,7 +132,7 @@ static enum galvan_result play(struct gv_vtest_transport *transport, void *data,
     return GALVAN_OK;
 }
 
-/* The client has read its replies when it was recorded. */
+/* Discards replies: the recorded client has read them. */
 static enum galvan_result listen_to(struct gv_vtest_transport *transport, const void *data,
                                     size_t size_B, int fd)
 {

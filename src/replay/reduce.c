@@ -31,7 +31,8 @@ static void list_left(struct reduce *r)
     }
 }
 
-/* Whether the parts that are kept make a good file, which is the best one then. */
+/* Writes a file of the kept parts. If the file is good, it becomes the best one, and this
+ * returns true. */
 static bool try(struct reduce *r)
 {
     const struct gv_reduce_params *params = r->params;
@@ -92,7 +93,7 @@ static void search(struct reduce *r)
     }
 }
 
-/* Keeps what comes before the end of the last frame, of its client. */
+/* Keeps the parts before the end of the last frame that belong to that frame's client. */
 static void cut(struct reduce *r)
 {
     const struct gv_script *script = r->script;

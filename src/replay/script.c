@@ -61,7 +61,7 @@ static bool begin_message(struct gv_script *script, const struct gv_recording_re
     return true;
 }
 
-/* A message's bytes come before the memory that it reads. */
+/* The bytes of a message precede the memory that the message reads. */
 static bool add_record(struct gv_script *script, const struct gv_recording_record *record,
                        uint32_t stream, uint64_t *frame)
 {
@@ -128,7 +128,7 @@ static bool add_part(struct gv_script *script, uint32_t message, struct gv_scrip
     return true;
 }
 
-/* Whether a message is one of commands that fill it to its end. */
+/* Whether the message is a command buffer whose commands fill it exactly. */
 static bool has_commands(const struct gv_script *script, const struct gv_script_message *message)
 {
     size_t left_B = message->payload.size_B, at_B = message->payload.begin_B;
@@ -316,7 +316,7 @@ destroy_pool:
 
 /* ---- For people ---------------------------------------------------------------------------- */
 
-/* Shaders come as text, behind six dwords where nothing is captured of them. */
+/* A shader is text. The text follows six dwords if the shader has no stream output. */
 static bool is_shader(const struct gv_script *script, const struct gv_script_bytes *bytes)
 {
     const char *name = gv_virgl_command_name(dword_at(script, bytes->begin_B));

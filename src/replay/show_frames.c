@@ -21,7 +21,7 @@ struct shown {
     const struct galvan_log *log;
 };
 
-/* Has the window show frames of this size; the first opens it. */
+/* Resizes the window to this frame size, or opens it for the first frame. */
 static bool fit(struct shown *s, const struct gv_sent_frame *sent, const char *title)
 {
     const uint32_t size[] = {sent->width, sent->height};
@@ -47,7 +47,7 @@ static bool is_sound(const struct gv_sent_frame *sent, const struct gv_pixel_lay
            sent->size_B == (uint64_t)sent->width * sent->height * layout->size_B;
 }
 
-/* Takes the pixels of a frame as the window wants them. */
+/* Converts the pixels of a frame to the window's format. */
 static bool take_pixels(struct shown *s, FILE *frames, const struct gv_sent_frame *sent,
                         const struct gv_pixel_layout *layout)
 {
@@ -99,7 +99,7 @@ static enum gv_show_end show(struct shown *s, FILE *frames, const char *title)
     return GV_SHOW_DONE;
 }
 
-/* What was sent is there before the window goes. */
+/* The X server must have handled the last frame before the window is closed. */
 static void wait_for_server(struct gv_x11_window *window)
 {
     free(xcb_get_input_focus_reply(window->connection, xcb_get_input_focus(window->connection),

@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Closes the gap; the fd is somebody else's, or closed. */
+/* Removes the entry. Its descriptor belongs to another owner by now, or is closed. */
 static void remove_at(struct gv_accept_queue *queue, uint32_t idx)
 {
     queue->num--;
@@ -32,7 +32,8 @@ static uint32_t count_of(const struct gv_accept_queue *queue, uid_t uid)
     return num;
 }
 
-/* The last client of the user who has most, of whom there are *out_num. The queue is not empty. */
+/* The newest client of the user who has the most clients; *out_num is their number. The queue
+ * must not be empty. */
 static uint32_t find_last_of_most(const struct gv_accept_queue *queue, uint32_t *out_num)
 {
     uint32_t idx = 0;
@@ -50,7 +51,8 @@ static uint32_t find_last_of_most(const struct gv_accept_queue *queue, uint32_t 
     return idx;
 }
 
-/* Who has to go for a client of this user where the queue is full; queue->num: nobody has. */
+/* The index of the client that a full queue drops for a client of this user; queue->num if it
+ * drops none. */
 static uint32_t find_who_goes(const struct gv_accept_queue *queue, uid_t uid)
 {
     uint32_t most, idx = find_silent(queue);
@@ -83,7 +85,7 @@ void gv_accept_queue_prepare_poll(const struct gv_accept_queue *queue, struct po
                                    .events = queue->all[i].has_spoken ? 0 : POLLIN};
 }
 
-/* Whether the connection stays in the queue: it is open, and has not been silent for too long. */
+/* Whether the connection stays in the queue: it is open and has not been silent for too long. */
 static bool stays(struct gv_waiting *waiting, short events, uint64_t now_ms)
 {
     char byte;

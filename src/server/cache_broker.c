@@ -25,8 +25,10 @@
 #include "util/shm.h"
 
 enum {
-    MAX_QUESTIONS = 48, /* of one worker: it loads two names, and again for each try to store */
-    MAX_STORES = 20,    /* four tries each, of one name at its end, of one also while it runs */
+    MAX_QUESTIONS = 48, /* LOAD requests of one worker: two names at its start, and one for each
+                           attempt to store */
+    MAX_STORES = 20,    /* STORE requests of one worker: four attempts for each name, one name at
+                           the worker's end and one while it runs */
     MAX_EVENTS = 8,
     NAME_DIGITS = 16
 };
@@ -56,7 +58,7 @@ static bool read_key(const char *path, struct gv_mac_key *out_key)
     return good;
 }
 
-/* Another listener may make one at the same time: who is first has made it. */
+/* Another listener may create the file at the same time. The first one wins. */
 static void make_key(const char *path)
 {
     char temporary[PATH_MAX + 32];
@@ -92,14 +94,14 @@ static bool get_key(struct gv_cache_broker *broker)
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-/* An owner's own: files of one owner's clients are no good in another's directory. */
+/* Each owner has a key, so that a file is not valid in the directory of another owner. */
 struct cache_entry {
     struct gv_cache_dir dir;
     struct gv_mac_key secret;
     uint64_t key; /* of the name */
 };
 
-/* Within the broker's directory. The value is its length. */
+/* The path within the broker's directory. Returns its length. */
 static int name_cache_key(const struct gv_cache_key *cache_key, char *out, size_t size_B)
 {
     return snprintf(out, size_B, "%u/%s", (unsigned)cache_key->uid, cache_key->program);
@@ -115,7 +117,7 @@ static bool find_dir(const struct gv_cache_broker *broker, const struct gv_cache
     return len > 0 && len < (int)sizeof(dir->path);
 }
 
-/* False when the name is none that Galvan makes. */
+/* False if the name is not one that Galvan uses. */
 static bool read_name(const char *name, uint64_t *out_key)
 {
     const bool of_program = strncmp(name, program_prefix, sizeof(program_prefix) - 1) == 0;
@@ -135,7 +137,8 @@ static bool read_name(const char *name, uint64_t *out_key)
     return true;
 }
 
-/* False when the name is no good. place must stay where it is. */
+/* Finds the directory and the keys of a file. False if the name is not valid. entry->dir points
+ * into *entry, which must not move. */
 static bool find_entry(const struct gv_cache_broker *broker, const struct gv_cache_key *cache_key,
                        const char *name, struct cache_entry *entry)
 {
@@ -161,8 +164,8 @@ static void *load_file(const struct cache_entry *entry, const char *name, size_t
 
 /* ---- Data of workers ------------------------------------------------------------------------- */
 
-/* The header with which Vulkan lets the data of every pipeline cache begin. The worker checks
- * whether the data fits its device; the listener does not know the device. */
+/* The header at the beginning of every pipeline cache's data. The worker checks whether the data
+ * fits its device; the listener does not know the device. */
 struct vulkan_header {
     uint32_t size_B, version;
     uint32_t vendor_id, device_id;
@@ -249,7 +252,7 @@ static bool may_ask(struct gv_broker_channel *channel, const struct gv_cache_que
     return ++channel->num_questions <= MAX_QUESTIONS && channel->num_stores <= MAX_STORES;
 }
 
-/* False when the line is of no more use. */
+/* False if the channel cannot be used any more. */
 static bool answer(const struct gv_cache_broker *broker, struct gv_broker_channel *channel)
 {
     struct gv_cache_question question;

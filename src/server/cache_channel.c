@@ -19,7 +19,7 @@ enum {
     ANSWER_TIMEOUT_S = 2 /* then the worker does without */
 };
 
-/* False without an answer. out_fd: -1 where none came. */
+/* False if no answer comes. *out_fd is -1 if the answer has no descriptor. */
 static bool ask(struct gv_cache_channel *channel, const struct gv_cache_question *question, int fd,
                 struct gv_cache_answer *out_answer, int *out_fd)
 {
@@ -30,7 +30,8 @@ static bool ask(struct gv_cache_channel *channel, const struct gv_cache_question
         gv_recv_with_fd(channel->fd, out_answer, sizeof(*out_answer), out_fd) ==
             (ssize_t)sizeof(*out_answer))
         return true;
-    gv_cache_channel_finish(channel); /* an answer that comes late would be another question's */
+    gv_cache_channel_finish(channel); /* a late answer would be taken for the answer to the next
+                                         request */
     return false;
 }
 

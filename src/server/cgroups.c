@@ -30,7 +30,7 @@ static bool write_at(int dir, const char *name, const char *text)
     return written;
 }
 
-/* The beginning of a file; "" where there is none. */
+/* Reads the beginning of a file; "" if there is no such file. */
 static void read_at(int dir, const char *name, char *out, size_t size_B)
 {
     const int fd = openat(dir, name, O_RDONLY | O_CLOEXEC);
@@ -103,7 +103,8 @@ static bool give(int dir, const char *controller)
     return write_at(dir, CONTROL, word);
 }
 
-/* A group that has processes can give those below no shares, so this process leaves it. */
+/* A group that contains processes cannot give shares to the groups below it, so this process
+ * leaves it. */
 static bool divide(struct gv_cgroups *groups, const char *only)
 {
     const struct {
@@ -155,7 +156,7 @@ bool gv_cgroups_open(struct gv_cgroups *groups, const struct gv_cgroups_params *
     return false;
 }
 
-/* What is given to those below is taken back first. */
+/* First revokes the controllers that were given to the groups below. */
 void gv_cgroups_close(struct gv_cgroups *groups)
 {
     char given[256], word[300];

@@ -34,7 +34,7 @@ static bool parse_two(const char *text, uint64_t out[2])
     return true;
 }
 
-/* Adds what one thread has used and waited for. */
+/* Adds the time that one thread has run and waited. */
 static void add_thread(int tasks, const char *name, uint64_t sums[2])
 {
     char path[300], text[128];
@@ -53,7 +53,7 @@ static void add_thread(int tasks, const char *name, uint64_t sums[2])
     sums[1] += values[1];
 }
 
-/* Of the threads that there are; zeroes where the kernel does not say. */
+/* The sum over the present threads; zeroes if the kernel does not report it. */
 static void read_process(pid_t pid, uint64_t sums[2])
 {
     char path[64];
@@ -69,7 +69,7 @@ static void read_process(pid_t pid, uint64_t sums[2])
         closedir(tasks);
 }
 
-/* Threads may have ended, and what they had with them. */
+/* If threads have ended, their time is missing in the sum. */
 static uint64_t since(uint64_t now, uint64_t then)
 {
     return now > then ? now - then : 0;
@@ -97,7 +97,7 @@ static void set_stopped(struct gv_throttled_worker *worker, bool stopped)
     worker->stopped = stopped;
 }
 
-/* Those who rest do so one after the other, as far as that goes. */
+/* Workers are stopped in different time slots, as far as there are slots. */
 static void spread_stops(struct gv_cpu_throttle *throttle)
 {
     uint32_t num_throttled = 0, idx = 0;

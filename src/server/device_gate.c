@@ -2,7 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "server/device_gate.h"
 
-/* Questions, about a millisecond apart: a listener that says nothing for so long is stopped. */
+/* Calls of may_submit(), about a millisecond apart. A listener that writes nothing for so long
+ * is stopped itself. */
 enum {
     MAX_SAME = 1000
 };

@@ -7,13 +7,13 @@ static bool is_busy(const struct gv_device_user *user)
     return user->submitted != user->finished;
 }
 
-/* Whether it has had work since it had submitted so much, or has now. */
+/* Whether the worker has work now, or had work at any time since the last call. */
 static bool wants(const struct gv_device_user *user, uint64_t last_submitted)
 {
     return user->here && (user->waits || is_busy(user) || user->submitted != last_submitted);
 }
 
-/* One that begins has all that it may have in hand. */
+/* A worker that begins starts with the full allowance. */
 static void allow(struct gv_device_user *user, uint64_t more_ns)
 {
     const uint64_t most_ns = user->used_ns + GV_DEVICE_TIME_AHEAD_NS;

@@ -31,7 +31,7 @@ struct range {
     char object[64];
 };
 
-/* Nobody can pass anything to a signal handler: it has this one process, with one record. */
+/* A signal handler gets no argument of ours, so the process has one global record. */
 static struct {
     struct gv_fault *fault;
     _Atomic size_t num_ranges;
@@ -142,7 +142,7 @@ void gv_fault_learn_objects(void)
     atomic_store_explicit(&catcher.num_ranges, num, memory_order_release);
 }
 
-/* So that a stack that has run out can be told of. */
+/* A separate stack, so that the handler also runs after a stack overflow. */
 static void make_stack(void)
 {
     static char stack[STACK_B];

@@ -57,7 +57,8 @@ enum {
 };
 static const struct timespec pause_of_tries = {.tv_nsec = 10 * 1000 * 1000};
 
-/* Whether the locked file is still the one at the path: who had the lock before has removed it. */
+/* Whether the locked file is still the one at the path: the previous holder of the lock may have
+ * removed it. */
 static bool is_at_path(const struct start_lock *lock)
 {
     struct stat locked, there;
@@ -65,7 +66,7 @@ static bool is_at_path(const struct start_lock *lock)
            locked.st_dev == there.st_dev && locked.st_ino == there.st_ino;
 }
 
-/* False, with errno set, while somebody else has it. */
+/* False, with errno set, if another process holds the lock. */
 static bool try_lock(struct start_lock *lock)
 {
     lock->fd = open(lock->path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, OWNER_ONLY);
@@ -105,7 +106,7 @@ static void unlock_start(struct start_lock *lock)
 
 /* ---- The file -------------------------------------------------------------------------------- */
 
-/* Looks what is at the path already, and removes a socket that nobody listens on. */
+/* Checks the file at the path, and removes a socket that nobody listens on. */
 static enum galvan_result clear_path(const struct sockaddr_un *address,
                                      const struct galvan_log *log)
 {
@@ -125,7 +126,7 @@ static enum galvan_result clear_path(const struct sockaddr_un *address,
         gv_err(log, "server", "no socket: %s", strerror(errno));
         return GALVAN_ERROR_IO;
     }
-    /* EAGAIN is a server whose backlog is full: alive as well. */
+    /* EAGAIN means that the server's backlog is full, so the server is alive. */
     int error = connect(fd, (const struct sockaddr *)address, sizeof(*address)) == 0 ? 0 : errno;
     close(fd);
     if (error == 0 || error == EAGAIN) {
@@ -144,7 +145,7 @@ static enum galvan_result clear_path(const struct sockaddr_un *address,
     return GALVAN_OK;
 }
 
-/* Whether those for whom the socket is may come through a directory. */
+/* Whether the users whom the socket admits may pass through a directory. */
 static bool lets_in(const struct stat *dir, const struct stat *file)
 {
     const bool by_group = dir->st_gid == file->st_gid && dir->st_mode & S_IXGRP;
@@ -206,7 +207,7 @@ static bool set_group_and_mode(int fd, const struct gv_socket_file *file,
     return true;
 }
 
-/* False, after a line in the log, when the file cannot have the group and the mode. */
+/* False, after a line in the log, if the file cannot be given the group and the mode. */
 static bool open_to_others(const struct gv_socket_file *file, const struct galvan_log *log)
 {
     if (!file->group && !file->mode)

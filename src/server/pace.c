@@ -4,19 +4,21 @@
 
 #include <stdbool.h>
 
-/* Whether it would have used more: its threads waited for a fifth of the time. */
+/* Whether the client wanted more processor time: its threads waited for at least a fifth of the
+ * time. */
 static bool wants_more(const struct gv_pace *pace, uint64_t while_ns)
 {
     return pace->delayed_ns > while_ns / 5;
 }
 
-/* Who has all it wants, which is no more than that. */
+/* Whether the client used no more than this and did not want more. */
 static bool has_enough(const struct gv_pace *pace, uint64_t part_ns, uint64_t while_ns)
 {
     return pace->used_ns <= part_ns && pace->stopped_slots == 0 && !wants_more(pace, while_ns);
 }
 
-/* What each of those who want more should get: of what all used, less what others had enough of. */
+/* The fair share of each client that wants more: the time that all used, less that of satisfied
+ * clients, divided equally. */
 static uint64_t fair_part(const struct gv_pace *paces, uint32_t num, uint64_t while_ns)
 {
     uint64_t part_ns = UINT64_MAX, last_ns = 0;
@@ -36,7 +38,7 @@ static uint64_t fair_part(const struct gv_pace *paces, uint32_t num, uint64_t wh
     return part_ns;
 }
 
-/* How far behind the one is that is farthest, by no fault of its own rest. */
+/* The largest shortfall of a client that was not stopped itself. */
 enum need {
     NONE,
     ALMOST, /* what holds now should hold */

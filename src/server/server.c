@@ -25,16 +25,17 @@
 
 enum {
     TICK_MS = 1000,      /* how often workers are looked at */
-    SHARE_MS = 20,       /* how often the memory of all is divided, if there is a limit */
+    SHARE_MS = 20,       /* interval at which the memory of all clients is divided, if there is a
+                            limit */
     SHARE_AGAIN_MS = 2,  /* ... after a time when somebody wanted more */
-    BACK_OFF_MS = 200,   /* no accepting while the system is out of something */
+    BACK_OFF_MS = 200,   /* pause of accepting after the system has run out of a resource */
     TERM_WAIT_MS = 1000, /* from SIGTERM to SIGKILL for workers at the end */
-    MAX_REFUSALS = 32,   /* lines in the log about clients of users who are not served */
+    MAX_REFUSALS = 32,   /* limit of lines in the log about clients of users who are not served */
 };
 
 enum state {
     STATE_OPEN,     /* takes clients */
-    STATE_BARRED,   /* has no screen to offer: lets clients wait for the end */
+    STATE_BARRED,   /* could not create a screen: clients wait until the server ends */
     STATE_DRAINING, /* waits for the last worker */
     STATE_CLOSING,  /* told to end */
 };
@@ -42,7 +43,8 @@ enum state {
 struct gv_server {
     struct gv_server_params params;
     struct gv_listener listener;
-    struct gv_listener asked; /* for who asks for stats; closed where there can be none */
+    struct gv_listener asked; /* socket for askers of statistics; closed if it could not be
+                                 created */
     struct gv_askers askers;
     enum state state;
     uint32_t num_clients; /* so far; numbers them */
@@ -115,7 +117,7 @@ static enum galvan_result take_signals(struct gv_server *server)
     return GALVAN_OK;
 }
 
-/* Signals that arrived in the meantime asked for the end that this is part of: they are dropped. */
+/* Drops signals that arrived in the meantime: they requested the end that is under way. */
 static void give_signals_back(struct gv_server *server)
 {
     struct signalfd_siginfo info;
@@ -127,7 +129,7 @@ static void give_signals_back(struct gv_server *server)
     sigaction(SIGCHLD, &server->old_child, NULL);
 }
 
-/* In the worker's process: keeps what a worker needs, drops the listener's things, and ends. */
+/* In the worker's process: releases what belongs to the listener, runs the worker, and exits. */
 static void worker_process(void *user, const struct gv_worker_params *params)
 {
     struct gv_server *server = user;
@@ -357,7 +359,7 @@ static struct gv_server_stats *collect_stats(const struct gv_server *server)
     return stats;
 }
 
-/* Of who is not this user, nor root, no answer: the connection ends. */
+/* Only this user and root get an answer. Other connections are closed. */
 static void answer_question(struct gv_server *server)
 {
     struct ucred peer = {.uid = (uid_t)-1};
@@ -397,7 +399,7 @@ static void handle_request(struct gv_server *server, uint32_t idx)
                 wanted ? "to be" : "no longer");
 }
 
-/* polls are as many as there were askers when they were prepared. */
+/* polls has one entry for each asker that existed when the polls were prepared. */
 static void handle_requests(struct gv_server *server, const struct pollfd *polls)
 {
     for (uint32_t i = server->askers.num; i-- > 0;) {
@@ -461,7 +463,7 @@ static uint64_t earlier(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* How long the loop may sleep: for ever without workers. */
+/* How long the loop may sleep; -1 (no limit) if there are no workers. */
 static int poll_timeout_ms(const struct gv_server *server, uint64_t now)
 {
     uint64_t then = UINT64_MAX;
@@ -511,7 +513,7 @@ enum {
     MAX_POLLS = POLL_QUEUE + GV_ACCEPT_QUEUE_MAX + GV_STATS_MAX_ASKERS
 };
 
-/* The value is the number of polls: no more than there are descriptors, which are limited alike. */
+/* Returns the number of polls. It is bounded by the limit on descriptors. */
 static nfds_t prepare_polls(const struct gv_server *server, uint64_t now, struct pollfd *polls)
 {
     const bool takes = server->state == STATE_OPEN && server->accept_again_ms <= now;
@@ -561,7 +563,7 @@ static void loop(struct gv_server *server)
     }
 }
 
-/* Asks all workers to end and, a while later, ends those that do not. */
+/* Asks all workers to end, and kills those that have not ended a while later. */
 static void end_workers(struct gv_server *server)
 {
     uint64_t end_ms = now_ms() + TERM_WAIT_MS;

@@ -10,7 +10,7 @@ static uint64_t less(uint64_t a, uint64_t b)
     return a > b ? a - b : 0;
 }
 
-/* Whether no share before this one is of the same user. */
+/* Whether this is the first share of its user. */
 static bool is_first(const struct gv_share *shares, uint32_t idx)
 {
     for (uint32_t i = 0; i < idx; i++) {
@@ -20,7 +20,7 @@ static bool is_first(const struct gv_share *shares, uint32_t idx)
     return true;
 }
 
-/* The user's client that wants the least and was not given it yet; NULL: there is none. */
+/* The client of this user with the smallest wish that has no result yet; NULL if there is none. */
 static struct gv_share *least_wanting(struct gv_share *shares, uint32_t num, uid_t uid)
 {
     struct gv_share *least = NULL;
@@ -34,7 +34,7 @@ static struct gv_share *least_wanting(struct gv_share *shares, uint32_t num, uid
     return least;
 }
 
-/* Gives clients what they want, the least first, as long as it fits; returns what is left. */
+/* Fulfils the wishes of clients, smallest first, as long as they fit. Returns what is left. */
 static uint64_t give_wanted(struct gv_share *shares, uint32_t num, uid_t uid, uint64_t free_B)
 {
     struct gv_share *share;

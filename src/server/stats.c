@@ -75,7 +75,7 @@ void gv_asker_answer(int fd, bool is_done)
 {
     const char answer = is_done;
 
-    /* One that does not wait for it misses it. */
+    /* An asker that does not read the answer misses it. */
     send(fd, &answer, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
     close(fd);
 }

@@ -27,15 +27,15 @@
 #include "vtest/transport.h"
 #include "vtest/vtest.h"
 
-/* A client that does not take a reply for this long is given up. */
+/* A client that does not read a reply for this long is disconnected. */
 enum {
     SEND_TIMEOUT_MS = 30000
 };
 
-/* What a worker may take beside what its client is charged for: code, caches, stacks. */
+/* Memory that a worker may use in addition to its client's limit: code, caches, stacks. */
 #define UNCOUNTED_B (UINT64_C(1) << 30)
 
-/* The terminal's signals are for the listener, which ends its workers in its own order. */
+/* Signals of the terminal are for the listener, which ends the workers. */
 static void set_signals(void)
 {
     signal(SIGINT, SIG_IGN);
@@ -46,7 +46,7 @@ static void set_signals(void)
     signal(SIGCHLD, SIG_DFL);
 }
 
-/* A worker that was made ahead tells of its screen and waits for its client. */
+/* A pre-forked worker reports whether it has a screen and waits for its client. */
 static bool get_client(const struct gv_worker_params *params, enum galvan_result screen,
                        struct gv_worker_client *out_client)
 {
@@ -68,7 +68,7 @@ struct worker {
     struct gv_device_gate gate;
 };
 
-/* The listener ends who waits for the device too long. */
+/* The listener ends a worker that waits for the device for too long. */
 static struct gv_virgl_limits limits_of(const struct gv_server_params *server)
 {
     struct gv_virgl_limits limits = server->limits ? *server->limits : gv_virgl_limits_default();

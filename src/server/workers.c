@@ -27,18 +27,20 @@ struct gv_worker {
     pid_t client_pid;
     uint32_t id;
     uint64_t since_ns;           /* when it got its client */
-    int connection;              /* the client's, to see it hang up; -1: there is none yet */
+    int connection;              /* a duplicate of the client's descriptor, to notice when it
+                                    hangs up; -1: no client yet */
     struct gv_status_page *page; /* shared with this worker alone */
     uint32_t last_heartbeat;     /* as of the last tick */
     struct galvan_screen_counters last_counters; /* as of the last tick */
-    uint32_t stuck_ticks;   /* ticks for which it has been at one piece of work */
-    uint32_t device_ticks;  /* ticks for which its device has been at one submission */
-    uint32_t burning_ticks; /* ticks for which it has used processors and got nowhere */
+    uint32_t stuck_ticks;   /* ticks for which the worker has been executing one piece of work */
+    uint32_t device_ticks;  /* ticks for which its device has been executing one submission */
+    uint32_t burning_ticks; /* ticks for which it has used processors without progress */
     uint32_t gone_ticks;    /* ticks since its client has hung up */
-    uint64_t granted_B;     /* what it may take of the memory of all */
-    uint32_t idle_ticks;    /* ticks for which its client, which has never drawn, has been silent */
+    uint64_t granted_B;     /* the memory that it may use, of the memory of all clients */
+    uint32_t idle_ticks;    /* ticks for which its client has been silent, if the client has
+                               never drawn */
     bool killed;            /* by the listener */
-    bool dismissed;         /* ... which has told all that there is to tell */
+    bool dismissed;         /* by the listener, which has logged the reason */
 };
 
 static void open_cgroups(struct gv_workers *ws)
@@ -76,7 +78,7 @@ bool gv_workers_init(struct gv_workers *ws, const struct gv_server_params *param
     return true;
 }
 
-/* Frees the slot of a process that has ended or, in a worker, the slots of others. */
+/* Frees the slot of a worker that has ended or, in a worker's process, the slots of the others. */
 static void drop_worker(struct gv_worker *worker)
 {
     gv_status_page_destroy(worker->page);
@@ -172,7 +174,8 @@ static uint32_t slot_of_worker(const struct gv_workers *ws, const struct gv_work
     return (uint32_t)(worker - ws->all);
 }
 
-/* In the worker's process: lets go of what is the listener's and the others', and serves. */
+/* In the worker's process: releases what belongs to the listener and to other workers, and
+ * serves. */
 static void run_worker(struct gv_workers *ws, uint32_t slot, const struct gv_worker_params *params)
 {
     drop_workers(ws);
@@ -181,7 +184,7 @@ static void run_worker(struct gv_workers *ws, uint32_t slot, const struct gv_wor
     ws->run(ws->user, params);
 }
 
-/* That of a worker without a client yet is this process's user's. */
+/* A worker that has no client yet gets the key of this process's user. */
 static struct gv_cache_key cache_key_of(const struct gv_workers *ws,
                                         const struct gv_worker_client *client)
 {
@@ -271,7 +274,7 @@ enum galvan_result gv_workers_prepare(struct gv_workers *ws, int stop_fd, int ti
     return res;
 }
 
-/* Whether the worker that was made ahead, if there is one, has got the client. */
+/* Whether the pre-forked worker, if there is one, has taken the client. */
 static bool hand_over(struct gv_workers *ws, const struct gv_worker_client *client)
 {
     bool given = ws->ahead && gv_handover_give(ws->handover, client);
@@ -447,7 +450,7 @@ static void count_tick(struct gv_worker *worker, bool divides, bool uses_process
 
 /* ---- Memory of all clients together ---------------------------------------------------------- */
 
-/* What the worker says, but no more than it may have: it may lie. */
+/* The value that the worker reports, clamped to its allowance, because the worker may lie. */
 static uint64_t used_by(const struct gv_worker *worker)
 {
     const uint64_t used_B = atomic_load(&worker->page->notes.virgl.grant.used_B);
@@ -455,7 +458,7 @@ static uint64_t used_by(const struct gv_worker *worker)
     return used_B < worker->granted_B ? used_B : worker->granted_B;
 }
 
-/* Begins or ends a division, for those who wait for one. */
+/* Tells workers that wait for memory that a division begins or ends. */
 static void count_division(struct gv_workers *ws)
 {
     for (uint32_t i = 0; i < ws->params->max_workers; i++) {
@@ -464,7 +467,7 @@ static void count_division(struct gv_workers *ws)
     }
 }
 
-/* Nothing more than it has; from here on no used_B grows. */
+/* Nobody may get more memory than it has now: no used_B grows after this. */
 static void freeze(struct gv_workers *ws)
 {
     for (uint32_t i = 0; i < ws->params->max_workers; i++) {
@@ -578,14 +581,15 @@ static bool is_over(const struct gv_workers *ws, const struct gv_worker *worker,
            (!params->clients_may_wait || client_has_ended(worker));
 }
 
-/* Time in which it does not run is not counted: as many ticks as it rests of slots. */
+/* Does not count the time in which the worker is stopped: the same share of ticks as of time
+ * slots. */
 static bool rests(const struct gv_workers *ws, const struct gv_worker *worker)
 {
     return ws->num_ticks % GV_PACE_SLOTS <
            gv_cpu_throttle_stopped_slots(&ws->cpu_throttle, slot_of_worker(ws, worker));
 }
 
-/* What has taken a worker too long, as a phrase; NULL: nothing has. */
+/* A phrase that names what has taken a worker too long; NULL if nothing has. */
 static const char *overrun(const struct gv_workers *ws, const struct gv_worker *worker)
 {
     if (is_over(ws, worker, worker->stuck_ticks))

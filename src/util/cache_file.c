@@ -62,7 +62,8 @@ void gv_cache_dir_init(struct gv_cache_dir *dir, const char *chosen)
 
 /* ---- Owners */
 
-/* In a user namespace, of users who are not in it, root of the machine among them. */
+/* In a user namespace: the owner of files whose real owner, such as the machine's root, is not
+ * in the namespace. */
 enum {
     OVERFLOW_UID = 65534
 };
@@ -77,7 +78,7 @@ static bool is_in_namespace(void)
     return is_known && num != UINT32_MAX;
 }
 
-/* Why others can exchange what is in a directory; NULL: they cannot. */
+/* The reason why other users can replace the contents of a directory; NULL if they cannot. */
 static const char *find_weakness(const struct stat *st)
 {
     if (st->st_uid != 0 && st->st_uid != geteuid() &&
@@ -301,7 +302,8 @@ void gv_cache_unlock(int lock)
 
 /* ---- Size */
 
-/* The size of all files that begin with prefix; the oldest but keep in out_oldest, or "". */
+/* The size of all files that begin with prefix. out_oldest is the oldest of them except keep, or
+ * "". */
 static uint64_t survey(DIR *list, const char *prefix, const char *keep,
                        char out_oldest[NAME_MAX + 1])
 {

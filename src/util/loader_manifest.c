@@ -19,7 +19,7 @@ static const char spaces[] = " \t\r\n";
 struct string {
     char data[PATH_MAX];
     size_t len;
-    bool failed; /* it is too long, or holds what no path holds */
+    bool failed; /* the string is too long, or contains a character that no path contains */
 };
 
 static void add_byte(struct string *string, unsigned byte)
@@ -74,7 +74,7 @@ static const char *read_unit(const char *at, struct string *string)
     return at;
 }
 
-/* What follows a backslash. Returns the text after it. */
+/* Reads what follows a backslash. Returns the text after it. */
 static const char *read_escape(const char *at, struct string *string)
 {
     static const char letters[] = "bfnrt", meanings[] = "\b\f\n\r\t";

@@ -38,7 +38,7 @@ static size_t number_len(const char *text)
     return len;
 }
 
-/* Of a message that is longer, the first part is its kind. */
+/* Only the first part of a longer message decides its kind. */
 static uint64_t kind_of(const struct gv_log_kinds *kinds, const char *message)
 {
     char kind[GV_LOG_MESSAGE_MAX];

@@ -86,7 +86,7 @@ static struct gv_suballoc_block *list_find(const struct gv_suballoc *sa, uint64_
     return sa->lists[c.major][__builtin_ctz(minor_mask)];
 }
 
-/* Makes sure that num structs can be taken without failing. */
+/* Allocates structs in advance, so that the next num of them can be taken without failure. */
 static bool reserve_spare(struct gv_suballoc *sa, unsigned num)
 {
     unsigned have = 0;
@@ -115,7 +115,7 @@ static void put_spare(struct gv_suballoc *sa, struct gv_suballoc_block *block)
     sa->spare = block;
 }
 
-/* Cuts block behind its first size_B bytes; returns the rest, in no list yet. */
+/* Splits block after its first size_B bytes. Returns the rest, which is in no list yet. */
 static struct gv_suballoc_block *split(struct gv_suballoc *sa, struct gv_suballoc_block *block,
                                        uint64_t size_B)
 {
@@ -185,7 +185,7 @@ struct gv_suballoc_block *gv_suballoc_alloc(struct gv_suballoc *sa, uint64_t siz
         !reserve_spare(sa, 2))
         return NULL;
 
-    /* Room for the worst offset, so that whatever is found will do. */
+    /* Adds room for the worst misalignment, so that any block found is large enough. */
     uint64_t search_B;
     if (!gv_add_u64(size_B, align_B - GV_SUBALLOC_GRANULE_B, &search_B))
         return NULL;

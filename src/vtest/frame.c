@@ -12,7 +12,7 @@ enum {
     FRAMES_TO_DECIDE = 16
 };
 
-/* The next frame, which from now on is the latest. */
+/* Begins the next frame, which is the latest one from now on. */
 static struct gv_vtest_frame next_frame(struct gv_vtest_session *session,
                                         const struct gv_vtest_resource *resource,
                                         const struct gv_shm *shm, bool may_draw)

@@ -20,7 +20,8 @@
 #include "vtest/vtest.h"
 
 enum {
-    PIECE_B = 128 << 10, /* of texels in one command, whose length has 16 bits of dwords */
+    PIECE_B = 128 << 10, /* bytes of texels in one command, whose length field has 16 bits of
+                            dwords */
     WRITE_DW = 11,       /* what an inline write has before its texels */
 };
 
@@ -59,7 +60,8 @@ static void send_caps(struct gv_vtest_session *session)
     free(caps);
 }
 
-/* Where the server numbers resources, it cannot be told the numbers; so that comes last. */
+/* If the server chooses the handles of resources, a client cannot choose them afterwards. So
+ * this message comes last. */
 static void send_version(struct gv_vtest_session *session, uint32_t version)
 {
     send_dwords(session, GV_VTEST_PROTOCOL_VERSION_CMD, &version, 1);
@@ -98,7 +100,7 @@ static void send_resource(struct gv_vtest_session *session,
         send_dwords(session, GV_VTEST_RESOURCE_CREATE, payload, GV_VTEST_RESOURCE_DW);
 }
 
-/* The server goes on counting behind the resource that it hears of last. */
+/* The server continues to count after the handle that it received last. */
 static void send_last_handle(struct gv_vtest_session *session)
 {
     const struct gv_vtest_resource last = {
@@ -153,12 +155,12 @@ static void send_present_buffers(struct gv_vtest_session *session)
 
 /* ---- Texels -------------------------------------------------------------------------------- */
 
-/* A resource and room for one inline write of it. */
+/* A resource, and space for one inline write to it. */
 struct texels {
     struct gv_vtest_session *session;
     const struct gv_virgl_resource_args *args;
     unsigned block_B, block_width, block_height;
-    uint32_t *dwords; /* the header first, then WRITE_DW, then what fits of PIECE_B */
+    uint32_t *dwords; /* the header, WRITE_DW dwords, and then up to PIECE_B of texels */
     bool unread;      /* something of it is missing */
 };
 
@@ -210,7 +212,7 @@ static void send_block(struct texels *t, uint32_t level, const struct pipe_box *
         t->unread = true;
 }
 
-/* Half of a size, at least one, in whole blocks. */
+/* Half of a size, in whole blocks and at least one block. */
 static int half_of(int size, unsigned block)
 {
     const int half = size / 2 / (int)block * (int)block;
@@ -218,7 +220,8 @@ static int half_of(int size, unsigned block)
     return half > 0 ? half : (int)block;
 }
 
-/* Tells a box in pieces that are small enough: half by half, by layers, then rows, then blocks. */
+/* Sends a box in pieces that are small enough. Halves the box by layers, then by rows, then by
+ * blocks. */
 static void send_box(struct texels *t, uint32_t level, const struct pipe_box *box)
 {
     struct pipe_box first = *box, second = *box;

@@ -55,7 +55,7 @@ enum galvan_result gv_vtest_present_buffers_create(struct gv_vtest_present_buffe
     return GALVAN_OK;
 }
 
-/* Whether it is one of the resource, 0: of any. */
+/* Whether the buffer belongs to the resource; handle 0 matches any resource. */
 static bool is_of(const struct gv_vtest_present_buffer *buffer, uint32_t handle)
 {
     return buffer->handle && (handle == 0 || buffer->handle == handle);

@@ -63,7 +63,7 @@ enum galvan_result gv_vtest_present_create(struct gv_vtest_session *session,
     return gv_vtest_answer(session, GV_VTEST_PRESENT_BUFFER_CREATE, made, fd);
 }
 
-/* The client hears of each serial, also of one that it will not get. */
+/* The client gets a notice for each serial, also for one that failed. */
 static void show(struct gv_vtest_session *session, uint32_t serial,
                  const struct gv_vtest_resource *resource,
                  const struct gv_vtest_present_buffer *buffer, struct pipe_fence_handle *fence)

@@ -20,7 +20,7 @@ static bool await(struct gv_vtest_presenter *presenter, struct gv_vtest_pending_
     return !present->failed;
 }
 
-/* A client that does not listen is not notice any more. */
+/* A client that does not read notices gets none any more. */
 static void tell(struct gv_vtest_presenter *presenter,
                  const struct gv_vtest_pending_present *present)
 {

@@ -85,7 +85,8 @@ enum galvan_result gv_vtest_check(struct gv_vtest_session *session, enum galvan_
         return gv_vtest_fail(session, res,
                              "too much comes by the socket in the middle of this message");
     default:
-        /* A client that was killed resets its connection: that is its end, not its error. */
+        /* If a client is killed, its connection is reset. That is an end of the connection and
+         * not an error. */
         gv_info(session->params->log, "vtest", "%s: %s at byte %llu: the client is gone",
                 session->client, session->command, (unsigned long long)session->command_offset_B);
         return res;

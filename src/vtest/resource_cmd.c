@@ -47,7 +47,7 @@ static uint32_t choose_handle(struct gv_vtest_session *session)
     return session->last_handle;
 }
 
-/* Answers with the number of the resource; 0 for one that was refused. */
+/* Replies with the resource's handle; 0 if the resource was refused. */
 static enum galvan_result reply_handle(struct gv_vtest_session *session, uint32_t command,
                                        uint32_t handle)
 {
@@ -56,7 +56,7 @@ static enum galvan_result reply_handle(struct gv_vtest_session *session, uint32_
     return gv_vtest_reply(session, reply, sizeof(reply));
 }
 
-/* Has a resource that virgl made belong to the connection. */
+/* Adds a resource that virgl has created to the connection. */
 static bool adopt(struct gv_vtest_session *session, const struct gv_vtest_resource *resource)
 {
     if (gv_virgl_context_attach(session->context, resource->args.handle) != GALVAN_OK)
@@ -159,7 +159,8 @@ static enum galvan_result create_fence(struct gv_vtest_session *session,
 enum galvan_result gv_vtest_resource_create(struct gv_vtest_session *session,
                                             const struct gv_vtest_message *message)
 {
-    /* Below version 2 contents travel through the socket: no memory of the client's. */
+    /* Before version 2 contents travel through the socket, so the resource has no memory of the
+     * client. */
     const struct gv_virgl_resource_args args = decode_args(message->payload);
 
     return answer_resource(session, GV_VTEST_RESOURCE_CREATE, &args, (struct gv_shm){0}, -1);
@@ -203,7 +204,8 @@ static struct gv_shm find_piece(const struct gv_vtest_session *session, uint32_t
     return (struct gv_shm){(uint8_t *)session->pool[part].data + at_B, size_B};
 }
 
-/* Nobody waits for an answer: what is refused shows in the log, and in what it is used for. */
+/* The client does not wait for a reply. If the resource is refused, the log says so, and later
+ * commands that use it fail. */
 enum galvan_result gv_vtest_resource_place(struct gv_vtest_session *session,
                                            const struct gv_vtest_message *message)
 {
@@ -226,7 +228,8 @@ enum galvan_result gv_vtest_resource_place(struct gv_vtest_session *session,
     return GALVAN_OK;
 }
 
-/* Makes the buffer that the client's commands announced under id, on shm, which it takes. */
+/* Creates the buffer that the client's commands announced under id, on shm. Takes ownership of
+ * shm. */
 static bool make_blob(struct gv_vtest_session *session, uint64_t id, uint32_t handle,
                       struct gv_shm shm)
 {
@@ -274,7 +277,7 @@ enum galvan_result gv_vtest_resource_unref(struct gv_vtest_session *session,
     uint32_t handle = message->payload[0];
 
     if (!gv_vtest_resources_find(&session->resources, handle)) {
-        /* Also the client's last word about a resource that was refused. */
+        /* Clients also send this for a resource that was refused. */
         return GALVAN_OK;
     }
     gv_vtest_retire_frame(session, handle);

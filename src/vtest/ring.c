@@ -76,7 +76,7 @@ enum galvan_result gv_vtest_ring_take(struct gv_vtest_ring *ring, void *data, si
     return GALVAN_OK;
 }
 
-/* To sleep and be woken takes both sides longer than this. */
+/* Sleeping and waking take both sides longer than this. */
 bool gv_vtest_ring_look(const struct gv_vtest_ring *ring)
 {
     const uint64_t end_ns = gv_now_ns() + LOOK_NS;
@@ -89,7 +89,7 @@ bool gv_vtest_ring_look(const struct gv_vtest_ring *ring)
     return true;
 }
 
-/* Set before the look: what comes behind that finds it set. */
+/* The flag is set before the ring is read, so that a later writer sees the flag. */
 bool gv_vtest_ring_may_sleep(struct gv_vtest_ring *ring)
 {
     atomic_store(&page_of(ring)->sleeps, 1);

@@ -9,7 +9,8 @@
 #include "vtest/protocol.h"
 #include "vtest/reply.h"
 
-/* Charged as the pool is, and no larger a part of what the client may have. */
+/* The ring is charged to the client as the pool is, and is limited to the same part of the
+ * client's limit. */
 static enum galvan_result make_ring(struct gv_vtest_session *session, int *out_fd)
 {
     struct gv_vtest_ring *ring = &session->stream.ring;

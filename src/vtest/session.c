@@ -27,7 +27,7 @@
 enum payload {
     PAYLOAD_FIXED,    /* len_dw dwords, and the header must say so */
     PAYLOAD_IMPLICIT, /* len_dw dwords, whatever the header says */
-    PAYLOAD_AT_LEAST, /* len_dw dwords of more; the handler reads the rest */
+    PAYLOAD_AT_LEAST, /* at least len_dw dwords; the handler reads the rest */
     PAYLOAD_SUBMIT,   /* as many dwords as the header says, within the bound of one submit */
     PAYLOAD_BYTES,    /* as many bytes as the header says, read by the handler */
 };
@@ -71,7 +71,7 @@ static enum galvan_result read_name(struct gv_vtest_session *session, uint32_t l
     return res;
 }
 
-/* Opening a device is no work of the client's. */
+/* The time to open a device is not charged to the client. */
 static enum galvan_result open_screen(struct gv_vtest_session *session)
 {
     const struct gv_vtest_params *params = session->params;
@@ -139,7 +139,7 @@ static enum galvan_result create_renderer(struct gv_vtest_session *session,
     return GALVAN_OK;
 }
 
-/* The reply's first dword is its size in bytes and one more, its second the capability set. */
+/* The reply's first dword is its size in bytes plus one; the second is the capability set. */
 static enum galvan_result reply_caps(struct gv_vtest_session *session, uint32_t set)
 {
     size_t size_B = gv_virgl_caps_size(set);
@@ -203,7 +203,7 @@ static enum galvan_result submit_cmd(struct gv_vtest_session *session,
 
     if (session->history)
         gv_virgl_history_note(session->history, message->payload, message->len);
-    /* virgl has logged what it did not understand; here the connection ends. */
+    /* virgl has logged the command that it refused. This ends the connection. */
     if (res == GALVAN_ERROR_DEVICE_LOST)
         return gv_vtest_fail(session, res, "the Vulkan device was lost");
     return res;
@@ -262,7 +262,7 @@ const char *gv_vtest_message_name(uint32_t number)
     return name ? name : "no message";
 }
 
-/* What of the message must be there before the handler runs, in dwords. */
+/* The number of dwords of the message that must have arrived before the handler runs. */
 static enum galvan_result check_length(struct gv_vtest_session *session,
                                        const struct command *command, uint32_t len,
                                        uint32_t *out_payload_dw)
@@ -433,7 +433,7 @@ enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
         gv_info(params->log, "vtest", "%s: disconnected after %llu frames", session.client,
                 (unsigned long long)session.num_frames);
     if (res != GALVAN_ERROR_IO && res != GALVAN_ERROR_TIMEOUT) {
-        /* What was answered before the end still goes out. */
+        /* Replies that were written before the end are still sent. */
         (void)gv_vtest_stream_flush(&session.stream);
     }
     gv_vtest_retire_frame(&session, 0);

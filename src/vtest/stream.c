@@ -12,10 +12,11 @@
 #include "vtest/transport.h"
 #include "vtest/vtest.h"
 
-/* Room beyond one message, so that the messages behind it come with the same read. */
+/* Space for more than one message, so that one read also gets the following messages. */
 enum {
     READ_AHEAD_B = 64 << 10,
-    TAKE_B = READ_AHEAD_B /* of a ring at once: what is decoded is in the processor's caches */
+    TAKE_B = READ_AHEAD_B /* bytes taken from a ring at once, so that they are decoded while they
+                             are in the processor's caches */
 };
 
 void gv_vtest_stream_step_heartbeat(struct gv_vtest_stream *stream)
@@ -40,7 +41,7 @@ enum galvan_result gv_vtest_stream_init(struct gv_vtest_stream *stream,
     stream->in = &stream->of_transport;
     stream->in_size_B = size_B;
     stream->idle_timeout_ms = idle_timeout_ms;
-    gv_vtest_stream_step_heartbeat(stream); /* working from here on, but for the waits below */
+    gv_vtest_stream_step_heartbeat(stream); /* busy from here on, except in the waits below */
     return GALVAN_OK;
 }
 
@@ -52,7 +53,7 @@ void gv_vtest_stream_finish(struct gv_vtest_stream *stream)
     gv_vtest_ring_finish(&stream->ring);
 }
 
-/* Milliseconds left of the message's time, at least 0; -1 between messages. */
+/* Milliseconds until the message's deadline, at least 0; -1 between messages. */
 static int time_left_ms(const struct gv_vtest_stream *stream)
 {
     if (stream->deadline_ns == 0)
@@ -86,7 +87,7 @@ static size_t available_B(const struct gv_vtest_input *in)
     return in->end - in->begin;
 }
 
-/* Moves what is left to the front of the buffer. */
+/* Moves the remaining bytes to the front of the buffer. */
 static void compact(struct gv_vtest_input *in)
 {
     size_t left_B = available_B(in);
@@ -159,7 +160,7 @@ static bool begins_with_wake(const struct gv_vtest_input *in)
     return available_B(in) >= sizeof(wake) && memcmp(in->data + in->begin, wake, sizeof(wake)) == 0;
 }
 
-/* The first wake says that the ring is used. They are no messages, and do not count as such. */
+/* The first RING_WAKE starts the use of the ring. A RING_WAKE is not counted as a message. */
 static enum galvan_result drop_wakes(struct gv_vtest_stream *stream)
 {
     while (stream->ring.shm.data && begins_with_wake(&stream->of_transport)) {
@@ -173,7 +174,7 @@ static enum galvan_result drop_wakes(struct gv_vtest_stream *stream)
     return GALVAN_OK;
 }
 
-/* Turns to the input in which the next message has begun, if one has. */
+/* Selects the input in which the next message has begun, if any. */
 static enum galvan_result choose_input(struct gv_vtest_stream *stream, bool *out_has)
 {
     enum galvan_result res = drop_wakes(stream);
@@ -202,7 +203,7 @@ static void start_clock(struct gv_vtest_stream *stream)
         stream->deadline_ns = gv_now_ns() + (uint64_t)stream->idle_timeout_ms * 1000000u;
 }
 
-/* What wakes is taken from the transport, or it would do so again. */
+/* Removes RING_WAKE from the transport; otherwise poll() would return at once again. */
 static bool wait_for_ring(struct gv_vtest_stream *stream, int timeout_ms)
 {
     struct gv_vtest_transport *transport = stream->transport;

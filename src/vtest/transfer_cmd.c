@@ -30,7 +30,7 @@ static struct pipe_box decode_box(const uint32_t *payload)
 
 /* ---- Shared memory (version 2) ------------------------------------------------------------- */
 
-/* A client shows a frame by reading back the whole of a display target. */
+/* Reading back a whole display target is how a client shows a frame. */
 static void note_frame(struct gv_vtest_session *session, const struct gv_vtest_resource *resource,
                        uint32_t level, const struct pipe_box *box)
 {
@@ -83,7 +83,8 @@ enum galvan_result gv_vtest_transfer_put2(struct gv_vtest_session *session,
 
 /* ---- Data through the socket (version 0) --------------------------------------------------- */
 
-/* Zeroed memory for data_size_B bytes that the client announced, taken from what it may have. */
+/* Allocates data_size_B zeroed bytes, which the client announced, and charges the client for
+ * them. */
 static enum galvan_result alloc_data(struct gv_vtest_session *session, uint32_t data_size_B,
                                      void **out_data)
 {
@@ -148,7 +149,7 @@ enum galvan_result gv_vtest_transfer_get(struct gv_vtest_session *session,
 
     if (res != GALVAN_OK)
         return res;
-    /* Also when the transfer fails: the client reads its bytes. */
+    /* Sends the bytes even if the transfer fails, because the client reads them. */
     res = transfer_data(session, message->payload, gv_virgl_transfer_get, data, data_size_B);
     if (res == GALVAN_OK)
         res = gv_vtest_reply(session, data, data_size_B);
