@@ -9,7 +9,9 @@
 #include "driver/bind/framebuffer.h"
 #include "driver/bind/samples.h"
 #include "driver/bind/shader_resources.h"
+#include "driver/bind/state_objects.h"
 #include "driver/bind/values.h"
+#include "driver/bind/vertices.h"
 #include "driver/bind/viewport.h"
 #include "driver/bind/window_rects.h"
 #include "driver/debug.h"
@@ -30,13 +32,8 @@
 #include "driver/shader/program.h"
 #include "driver/shader/shader.h"
 #include "driver/shader/text_shader.h"
-#include "driver/state/blend.h"
-#include "driver/state/depth_stencil.h"
 #include "driver/state/inputs.h"
 #include "driver/state/intern.h"
-#include "driver/state/rasterizer.h"
-#include "driver/state/sample_places.h"
-#include "driver/state/vertex_elements.h"
 #include "driver/transfer/copy.h"
 #include "driver/transfer/meta.h"
 #include "driver/transfer/transfer.h"
@@ -133,7 +130,7 @@ static void destroy(struct pipe_context *pctx)
     gv_bindings_finish(ctx);
     gv_shader_resources_finish(ctx);
     gv_compute_finish(ctx);
-    gv_vertex_finish(ctx);
+    gv_vertices_finish(ctx);
     gv_vertex_states_finish(ctx);
     gv_stream_output_end(ctx);
     gv_stream_output_finish(ctx);
@@ -185,10 +182,8 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     ctx->emulation = &gv_emulation;
     gv_context_init_debug(ctx);
     gv_context_init_graphics(ctx);
-    gv_context_init_blend(ctx);
-    gv_context_init_rasterizer(ctx);
-    gv_context_init_dsa(ctx);
-    gv_context_init_vertex(ctx);
+    gv_context_init_state_objects(ctx);
+    gv_context_init_vertices(ctx);
     gv_context_init_vertex_states(ctx);
     gv_context_init_shaders(ctx);
     gv_context_init_bindings(ctx);
@@ -197,7 +192,6 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     gv_context_init_values(ctx);
     gv_context_init_viewports(ctx);
     gv_context_init_samples(ctx);
-    gv_context_init_sample_places(ctx);
     gv_context_init_window_rects(ctx);
     gv_context_init_framebuffer(ctx);
     gv_context_init_draw(ctx);

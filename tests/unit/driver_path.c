@@ -14,11 +14,14 @@
 
 #include <cmocka.h>
 
-#include "driver/context.h"
 #include "driver/query/query.h"
 #include "driver/query/query_segment.h"
+#include "driver/query/statistics.h"
+#include "driver/screen/screen.h"
+#include "driver/state/bound_shaders.h"
 #include "driver/state/depth_stencil.h"
 #include "driver/state/rasterizer.h"
+#include "driver/state/state.h"
 #include "util/array.h"
 #include "util/text.h"
 #include "vk/profiles.h"
@@ -174,10 +177,10 @@ static void make_shader(struct gv_shader *shader, enum galvan_stage stage, const
     shader->stage = stage;
 }
 
-/* A context for nothing but state; the objects of a draw. */
+/* Bound state, and the objects of a draw. */
 struct bound {
     struct gv_screen screen;
-    struct gv_context ctx;
+    struct gv_state state;
     struct gv_shader shaders[GALVAN_NUM_STAGES];
     struct gv_dsa dsa;
 };
@@ -187,7 +190,7 @@ static void bind_shader(struct bound *b, enum galvan_stage stage, const char *te
     if (!text)
         return;
     make_shader(&b->shaders[stage], stage, text);
-    b->ctx.state.shaders[stage] = &b->shaders[stage];
+    b->state.shaders[stage] = &b->shaders[stage];
 }
 
 static void bind_query(struct gv_state *state, unsigned type)
@@ -203,13 +206,12 @@ static void bind_query(struct gv_state *state, unsigned type)
 static void bind_draw(struct bound *b, const struct gv_vk_device *dev, const struct draw *draw)
 {
     struct pipe_rasterizer_state r = draw->r;
-    struct gv_state *state = &b->ctx.state;
+    struct gv_state *state = &b->state;
     memset(b, 0, sizeof(*b));
-    b->ctx.screen = state->screen = &b->screen;
-    b->screen.dev = b->ctx.dev = state->dev = (struct gv_vk_device *)dev;
+    state->screen = &b->screen;
+    b->screen.dev = state->dev = (struct gv_vk_device *)dev;
     r.rasterizer_discard = draw->discards;
-    gv_context_init_rasterizer(&b->ctx);
-    state->rasterizer = b->ctx.base.create_rasterizer_state(&b->ctx.base, &r);
+    state->rasterizer = gv_rasterizer_create(&b->screen, &r);
     assert_non_null(state->rasterizer);
     state->dsa = &b->dsa;
     bind_shader(b, GALVAN_STAGE_VERTEX, draw->vs ? draw->vs : plain_vs);
@@ -231,7 +233,7 @@ static void unbind_draw(struct bound *b)
 {
     for (unsigned i = 0; i < GALVAN_NUM_STAGES; i++)
         galvan_tgsi_destroy(b->shaders[i].tgsi);
-    free((void *)b->ctx.state.rasterizer);
+    free((void *)b->state.rasterizer);
 }
 
 /* ---- The page -------------------------------------------------------------------------------- */
@@ -242,7 +244,7 @@ static void find_path(struct bound *b, const struct gv_vk_device *dev, const str
     const unsigned mode = draw->mode || draw->points ? draw->mode : PIPE_PRIM_TRIANGLES;
     bind_draw(b, dev, draw);
     gv_path_init(path, dev);
-    gv_path_find(path, &b->ctx.state, mode);
+    gv_path_find(path, &b->state, mode);
     unbind_draw(b);
 }
 

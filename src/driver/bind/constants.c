@@ -9,6 +9,7 @@
 #include "driver/context.h"
 #include "driver/screen/caps.h"
 #include "driver/shader/stage_bits.h"
+#include "driver/state/vertex_pull.h"
 
 enum {
     NUM_CONST_BINDINGS = GALVAN_NUM_STAGES,
@@ -384,4 +385,12 @@ void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCom
     if (used & COMPUTE_BIT)
         vk->vkCmdBindDescriptorSets(cmd, p->bind_point, p->layout, GALVAN_SET_DRIVER, 1,
                                     &sets->compute, 1, &ctx->grid.block_ring_offset_B);
+}
+
+void gv_constants_pull(struct gv_context *ctx, uint32_t mask)
+{
+    if (!gv_vertex_pull_update(&ctx->state, &ctx->derived, mask, &ctx->constants.block))
+        return;
+    ctx->constants.block_changed = true;
+    gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
 }

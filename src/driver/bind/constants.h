@@ -38,4 +38,7 @@ void gv_screen_finish_layouts(struct gv_screen *screen);
 /* Uploads what p reads and is stale, and binds it. */
 void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd);
 
+/* Puts where a vertex shader finds the elements of mask, by location, into the driver block. */
+void gv_constants_pull(struct gv_context *ctx, uint32_t mask);
+
 #endif

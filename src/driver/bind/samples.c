@@ -3,9 +3,12 @@
 /* Samples: how many, which of them count, how often the fragment shader runs, where they lie. */
 #include "driver/bind/samples.h"
 
+#include <string.h>
+
 #include "driver/context.h"
 #include "driver/state/blend.h"
 #include "driver/state/inputs.h"
+#include "driver/state/sample_places.h"
 #include "util/sample_locations.h"
 
 static uint32_t bound_samples(const struct gv_state *state)
@@ -92,8 +95,23 @@ static void get_sample_position(struct pipe_context *pctx, unsigned sample_count
         out_value[i] = at ? (float)at[sample_index][i] / 16.0f : 0.5f;
 }
 
+static void set_sample_locations(struct pipe_context *pctx, size_t size, const uint8_t *locations)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    uint32_t num = size < GV_MAX_SAMPLE_LOCATIONS ? (uint32_t)size : GV_MAX_SAMPLE_LOCATIONS;
+    if (!locations)
+        num = 0;
+    if (num)
+        memcpy(ctx->state.sample_locations, locations, num);
+    ctx->state.num_sample_locations = num;
+    if (ctx->state.fb.samples > 1)
+        gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE_LOCATIONS);
+}
+
 void gv_context_init_samples(struct gv_context *ctx)
 {
+    if (gv_sample_places_are_possible(ctx->dev))
+        ctx->base.set_sample_locations = set_sample_locations;
     ctx->base.set_sample_mask = set_sample_mask;
     ctx->base.set_min_samples = set_min_samples;
     ctx->base.get_sample_position = get_sample_position;

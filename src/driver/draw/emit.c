@@ -9,6 +9,7 @@
 #include "driver/bind/constants.h"
 #include "driver/bind/descriptors.h"
 #include "driver/bind/emit_fixed.h"
+#include "driver/bind/emit_vertices.h"
 #include "driver/bind/framebuffer.h"
 #include "driver/bind/samples.h"
 #include "driver/bind/uses.h"
@@ -32,8 +33,6 @@
 #include "driver/state/inputs.h"
 #include "driver/state/rasterizer.h"
 #include "driver/state/shader_blend.h"
-#include "driver/state/vertex_input.h"
-#include "driver/state/vertex_pull.h"
 #include "driver/view/sampler.h"
 #include "driver/view/sampler_view.h"
 
@@ -453,7 +452,7 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
     if ((ctx->graphics.dirty & ROW_BIT(PIPELINE)) && !bind_pipeline(ctx, draw, cmd))
         return false;
     if ((ctx->graphics.dirty & ROW_BIT(PULLED_VERTICES)) && ctx->state.pulled_inputs)
-        gv_vertex_pull_update(ctx, ctx->state.pulled_inputs);
+        gv_constants_pull(ctx, ctx->state.pulled_inputs);
     if ((ctx->graphics.dirty & ROW_BIT(TEXTURES)) && !gv_has_custom_borders(&ctx->dev->caps))
         gv_borders_update(ctx);
     gv_bind_point_emit(&ctx->graphics, ctx, rows, pass, cmd);

@@ -12,6 +12,7 @@
 #include "driver/state/fixed.h"
 #include "driver/state/intern.h"
 #include "driver/state/rasterizer.h"
+#include "driver/state/vertex_input.h"
 
 static uint32_t stencil_ops(const VkStencilOpState *s)
 {
@@ -56,7 +57,7 @@ static struct gv_fixed describe(const struct gv_context *ctx, const struct gv_as
                         stencil_ops(&d->back)},
     };
     if (!ctx->screen->dynamic.vertex_input)
-        gv_vertex_strides(ctx, fixed.strides_B);
+        gv_vertex_strides(&ctx->state, &ctx->derived, fixed.strides_B);
     return fixed;
 }
 

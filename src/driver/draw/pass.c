@@ -180,7 +180,7 @@ void gv_pass_begin(struct gv_context *ctx, const struct gv_pass *pass)
 {
     struct gv_pass *last = &ctx->derived.last_pass;
     if (last->rasterizer != pass->rasterizer) {
-        gv_rasterizer_changed(ctx, last->rasterizer, pass->rasterizer);
+        gv_rasterizer_changed(&ctx->graphics, last->rasterizer, pass->rasterizer);
         last->rasterizer = pass->rasterizer;
     }
     if (last->geometry || pass->geometry) {

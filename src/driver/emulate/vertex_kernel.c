@@ -11,7 +11,6 @@
 #include "driver/context.h"
 #include "driver/emulate/vertex_jobs.h"
 #include "driver/shader/compute_pipeline.h"
-#include "driver/state/vertex_pull.h"
 #include "driver/view/sampler.h"
 
 bool gv_vertex_kernel_get(struct gv_context *ctx, struct gv_shader *shader,
@@ -41,7 +40,7 @@ static void update_block(struct gv_context *ctx, unsigned stage)
 {
     const struct gv_shader *shader = ctx->state.shaders[stage];
     if (stage == GALVAN_STAGE_VERTEX)
-        gv_vertex_pull_update(ctx, shader->info->vs_inputs_mask & ctx->state.vertex_elements->mask);
+        gv_constants_pull(ctx, shader->info->vs_inputs_mask & ctx->state.vertex_elements->mask);
     if (!gv_has_custom_borders(&ctx->dev->caps))
         gv_borders_update(ctx);
     ctx->constants.block_changed = true;

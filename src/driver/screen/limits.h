@@ -5,6 +5,7 @@
 #define GV_LIMITS_H
 
 #include "galvan/spirv.h"
+#include "pipe/p_state.h"
 
 enum {
     GV_NUM_GRAPHICS_STAGES = 5, /* all but compute */
@@ -19,6 +20,9 @@ enum {
     GV_MIN_BLOCK_THREADS = 1024, /* that a compute block may have, and as long it may be, but: */
     GV_MIN_BLOCK_DEPTH = 64,
     GV_MAX_VERTEX_BUFFERS = 32,
+    GV_MAX_VERTEX_ATTRIBUTES = PIPE_MAX_ATTRIBS,
+    GV_MAX_VERTEX_BINDINGS = PIPE_MAX_ATTRIBS + 1,
+    GV_MAX_SAMPLE_LOCATIONS = 16,
 };
 
 #endif

@@ -7,10 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/context.h"
+#include "driver/screen/screen.h"
+#include "driver/state/derived.h"
 #include "driver/state/inputs.h"
 #include "driver/state/intern.h"
-#include "driver/state/shader_blend.h"
+#include "driver/state/state.h"
+#include "driver/state/targets.h"
 
 static VkBlendFactor blend_factor(unsigned factor)
 {
@@ -152,7 +154,8 @@ static void emulate_logic(struct gv_blend *blend)
 }
 
 /* The name of all that gv_blend_resolve() looks at. */
-static uint32_t intern_blend(struct gv_context *ctx, const struct gv_blend *blend)
+static uint32_t intern_blend(struct gv_screen *screen, struct gv_intern_table *interned,
+                             const struct gv_blend *blend)
 {
     struct {
         VkPipelineColorBlendAttachmentState attachments[PIPE_MAX_COLOR_BUFS];
@@ -161,13 +164,13 @@ static uint32_t intern_blend(struct gv_context *ctx, const struct gv_blend *blen
     memcpy(content.attachments, blend->attachments, sizeof(content.attachments));
     content.logic = (uint32_t)blend->state.logicop_enable | (uint32_t)blend->logic_invert << 1 |
                     (uint32_t)blend->logic_noop << 2;
-    return gv_intern(&ctx->interned, ctx->screen, &content, sizeof(content));
+    return gv_intern(interned, screen, &content, sizeof(content));
 }
 
-static void *create_blend_state(struct pipe_context *pctx, const struct pipe_blend_state *state)
+struct gv_blend *gv_blend_create(struct gv_screen *screen, struct gv_intern_table *interned,
+                                 const struct pipe_blend_state *state)
 {
-    struct gv_context *ctx = gv_context(pctx);
-    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    const struct gv_vk_caps *caps = &screen->dev->caps;
     struct gv_blend *blend = calloc(1, sizeof(*blend));
     if (!blend)
         return NULL;
@@ -200,52 +203,12 @@ static void *create_blend_state(struct pipe_context *pctx, const struct pipe_ble
         blend->multisample |= 1u << 8;
     if (state->alpha_to_one && caps->alphaToOne)
         blend->multisample |= 1u << 9;
-    blend->name = intern_blend(ctx, blend);
+    blend->name = intern_blend(screen, interned, blend);
     if (!blend->name) {
         free(blend);
         return NULL;
     }
     return blend;
-}
-
-static void bind_blend_state(struct pipe_context *pctx, void *state)
-{
-    struct gv_context *ctx = gv_context(pctx);
-    const struct gv_blend *blend = state;
-    if (ctx->state.blend == blend)
-        return;
-    const struct gv_blend *old = ctx->state.blend;
-    const uint32_t old_mask = ctx->state.shader_blend_mask;
-    ctx->state.blend = blend;
-    ctx->state.shader_blend_mask = gv_shader_blend_mask(&ctx->state.fb, blend);
-    if (!blend)
-        return;
-    gv_input_changed(&ctx->graphics, GV_INPUT_BLEND);
-    /* Dual source, alpha-to-one and emulated operations are seen by the fragment shader. */
-    if (!old || old->dual_source != blend->dual_source ||
-        old->shader_coverage != blend->shader_coverage ||
-        old->state.alpha_to_coverage != blend->state.alpha_to_coverage ||
-        old->logic_source != blend->logic_source || old->logic_invert != blend->logic_invert ||
-        old->state.alpha_to_one != blend->state.alpha_to_one || old_mask ||
-        ctx->state.shader_blend_mask)
-        gv_input_changed(&ctx->graphics, GV_INPUT_BLEND_SHADING);
-    uint32_t name = ctx->screen->dynamic.blend ? 0 : blend->name;
-    uint32_t multisample = (ctx->derived.key.multisample & ~(3u << 8)) | blend->multisample;
-    if (ctx->derived.key.blend != name || ctx->derived.key.logic_op != blend->logic_op ||
-        ctx->derived.key.multisample != multisample) {
-        ctx->derived.key.blend = name;
-        ctx->derived.key.logic_op = blend->logic_op;
-        ctx->derived.key.multisample = multisample;
-        gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
-    }
-}
-
-static void delete_blend_state(struct pipe_context *pctx, void *state)
-{
-    struct gv_context *ctx = gv_context(pctx);
-    if (ctx->state.blend == state)
-        bind_blend_state(pctx, NULL);
-    free(state);
 }
 
 /* An alpha factor for red, where the shader's alpha goes and the stored alpha is. */
@@ -359,11 +322,4 @@ void gv_blend_resolve(const struct gv_blend *blend, const struct gv_target_forma
     }
     if (!blend->independent)
         unify(targets, written_mask, out_attachments);
-}
-
-void gv_context_init_blend(struct gv_context *ctx)
-{
-    ctx->base.create_blend_state = create_blend_state;
-    ctx->base.bind_blend_state = bind_blend_state;
-    ctx->base.delete_blend_state = delete_blend_state;
 }

@@ -11,7 +11,11 @@
 
 #include "pipe/p_state.h"
 
-struct gv_context;
+struct gv_bind_point;
+struct gv_derived;
+struct gv_intern_table;
+struct gv_screen;
+struct gv_state;
 struct gv_target_formats;
 
 struct gv_blend {
@@ -41,11 +45,13 @@ static inline unsigned gv_blend_target(const struct gv_blend *blend, unsigned i)
     return blend->independent && blend->state.independent_blend_enable ? i : 0;
 }
 
+/* NULL: memory ran out. free() destroys it. */
+struct gv_blend *gv_blend_create(struct gv_screen *screen, struct gv_intern_table *interned,
+                                 const struct pipe_blend_state *state);
+
 /* The attachment state of blend on targets, for a fragment shader that writes written_mask. */
 void gv_blend_resolve(const struct gv_blend *blend, const struct gv_target_formats *targets,
                       uint32_t written_mask,
                       VkPipelineColorBlendAttachmentState out_attachments[PIPE_MAX_COLOR_BUFS]);
-
-void gv_context_init_blend(struct gv_context *ctx);
 
 #endif

@@ -6,9 +6,6 @@
 
 #include <stdlib.h>
 
-#include "driver/context.h"
-#include "driver/state/inputs.h"
-
 static const VkStencilOp stencil_ops[8] = {
     [PIPE_STENCIL_OP_KEEP] = VK_STENCIL_OP_KEEP,
     [PIPE_STENCIL_OP_ZERO] = VK_STENCIL_OP_ZERO,
@@ -32,11 +29,9 @@ static VkStencilOpState translate_stencil(const struct pipe_stencil_state *s)
     };
 }
 
-static void *create_dsa_state(struct pipe_context *pctx,
-                              const struct pipe_depth_stencil_alpha_state *state)
+struct gv_dsa *gv_dsa_create(const struct pipe_depth_stencil_alpha_state *state)
 {
     struct gv_dsa *dsa = calloc(1, sizeof(*dsa));
-    (void)pctx;
     if (!dsa)
         return NULL;
     dsa->state = *state;
@@ -48,36 +43,4 @@ static void *create_dsa_state(struct pipe_context *pctx,
     dsa->back = translate_stencil(&state->stencil[state->stencil[1].enabled ? 1 : 0]);
     dsa->alpha_func = state->alpha.enabled ? state->alpha.func : PIPE_FUNC_ALWAYS;
     return dsa;
-}
-
-static void bind_dsa_state(struct pipe_context *pctx, void *state)
-{
-    struct gv_context *ctx = gv_context(pctx);
-    const struct gv_dsa *dsa = state;
-    const struct gv_dsa *old = ctx->state.dsa;
-    if (old == dsa)
-        return;
-    ctx->state.dsa = dsa;
-    if (!dsa)
-        return;
-    gv_input_changed(&ctx->graphics, GV_INPUT_DEPTH_STENCIL);
-    if (!old || old->alpha_func != dsa->alpha_func)
-        gv_input_changed(&ctx->graphics, GV_INPUT_ALPHA_TEST);
-    if (dsa->alpha_func != PIPE_FUNC_ALWAYS)
-        gv_input_changed(&ctx->graphics, GV_INPUT_ALPHA_REF);
-}
-
-static void delete_dsa_state(struct pipe_context *pctx, void *state)
-{
-    struct gv_context *ctx = gv_context(pctx);
-    if (ctx->state.dsa == state)
-        ctx->state.dsa = NULL;
-    free(state);
-}
-
-void gv_context_init_dsa(struct gv_context *ctx)
-{
-    ctx->base.create_depth_stencil_alpha_state = create_dsa_state;
-    ctx->base.bind_depth_stencil_alpha_state = bind_dsa_state;
-    ctx->base.delete_depth_stencil_alpha_state = delete_dsa_state;
 }

@@ -11,8 +11,6 @@
 
 #include "pipe/p_state.h"
 
-struct gv_context;
-
 struct gv_dsa {
     struct pipe_depth_stencil_alpha_state state;
     VkBool32 depth_test, depth_write, stencil_test;
@@ -21,6 +19,7 @@ struct gv_dsa {
     uint8_t alpha_func;           /* PIPE_FUNC_ALWAYS when off */
 };
 
-void gv_context_init_dsa(struct gv_context *ctx);
+/* NULL: memory ran out. free() destroys it. */
+struct gv_dsa *gv_dsa_create(const struct pipe_depth_stencil_alpha_state *state);
 
 #endif

@@ -14,8 +14,13 @@
 #include "driver/state/fixed.h"
 #include "driver/state/pass.h"
 #include "driver/state/pipeline_key.h"
-#include "driver/state/vertex_input.h"
 #include "galvan/spirv.h"
+
+/* Vertices at offset_B of buffer; NULL: there are none, all read as zeros. */
+struct gv_vertex_source {
+    const struct gv_vk_buffer *buffer;
+    VkDeviceSize offset_B, size_B;
+};
 
 /* One draw in Vulkan's terms. */
 struct gv_assembly {

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "driver/state/vertex_input.h"
+#include "driver/screen/limits.h"
 
 enum {
     GV_FIXED_RESTART = 1 << 0,

@@ -6,17 +6,21 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "driver/context.h"
+#include "driver/screen/caps.h"
+#include "driver/screen/screen.h"
+#include "driver/state/bound_shaders.h"
+#include "driver/state/derived.h"
 #include "driver/state/inputs.h"
 #include "driver/state/pass.h"
+#include "driver/state/state.h"
 #include "util/clamp.h"
 
-static VkPolygonMode polygon_mode(const struct gv_state *bound,
+static VkPolygonMode polygon_mode(const struct gv_screen *screen,
                                   const struct pipe_rasterizer_state *state)
 {
     /* Vulkan has one mode for both faces: that of the face which is not culled. */
     unsigned fill = (state->cull_face & PIPE_FACE_FRONT) ? state->fill_back : state->fill_front;
-    if (!bound->dev->caps.fillModeNonSolid)
+    if (!screen->dev->caps.fillModeNonSolid)
         return VK_POLYGON_MODE_FILL;
     switch (fill) {
     case PIPE_POLYGON_MODE_LINE:
@@ -38,11 +42,11 @@ static VkCullModeFlags cull_mode(unsigned cull_face)
     return mode;
 }
 
-static float clamped_line_width(const struct gv_state *state, float width)
+static float clamped_line_width(const struct gv_screen *screen, float width)
 {
-    if (!state->dev->caps.wideLines)
+    if (!screen->dev->caps.wideLines)
         return 1.0f;
-    const float *range = state->dev->properties.limits.lineWidthRange;
+    const float *range = screen->dev->properties.limits.lineWidthRange;
     if (!(width >= range[0]))
         return range[0];
     return width > range[1] ? range[1] : width;
@@ -65,13 +69,13 @@ static bool has_stipple(const struct gv_vk_caps *caps, VkLineRasterizationModeEX
 
 /* GL's three kinds of lines: of whole pixels, whose width is a whole number; smooth ones; and,
  * where samples are told apart, rectangles. */
-static struct gv_line_style line_style(const struct gv_state *bound,
+static struct gv_line_style line_style(const struct gv_screen *screen,
                                        const struct pipe_rasterizer_state *state, bool multisample)
 {
-    const struct gv_vk_caps *caps = &bound->dev->caps;
+    const struct gv_vk_caps *caps = &screen->dev->caps;
     struct gv_line_style line = {.mode = VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT};
     const bool whole = !multisample && !state->line_smooth;
-    const bool rectangles = gv_has_rectangles_alone(bound->dev);
+    const bool rectangles = gv_has_rectangles_alone(screen->dev);
     float width = state->line_width;
     if (multisample) {
         if (caps->rectangularLines)
@@ -89,20 +93,20 @@ static struct gv_line_style line_style(const struct gv_state *bound,
             line.mode = VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT;
         width = width >= 1.5f ? floorf(width + 0.5f) : 1.0f;
     }
-    line.width = clamped_line_width(bound, width);
+    line.width = clamped_line_width(screen, width);
     line.stipple = state->line_stipple_enable && has_stipple(caps, line.mode);
     line.lower_stipple = state->line_stipple_enable && !line.stipple;
     line.quads =
-        gv_line_quads_by_kernels(bound->dev) &&
+        gv_line_quads_by_kernels(screen->dev) &&
         (width > line.width || line.lower_smooth || line.lower_stipple || (whole && rectangles));
     line.drawn_width = line.quads ? gv_clamp(width, 1.0f, GV_MAX_QUAD_WIDTH) : line.width;
     return line;
 }
 
 /* Whether points may be larger than the device's. Round ones have a pixel more. */
-static bool point_quads(const struct gv_state *bound, const struct pipe_rasterizer_state *state)
+static bool point_quads(const struct gv_screen *screen, const struct pipe_rasterizer_state *state)
 {
-    return gv_point_quads_by_kernels(bound->dev) &&
+    return gv_point_quads_by_kernels(screen->dev) &&
            (state->point_size_per_vertex || state->point_smooth || state->point_size > 1.0f);
 }
 
@@ -122,17 +126,17 @@ static bool clamps_depth(const struct pipe_rasterizer_state *state)
     return state->depth_clamp || !clips_near(state) || !clips_far(state);
 }
 
-static bool lowers_depth_clamp(const struct gv_state *bound,
+static bool lowers_depth_clamp(const struct gv_screen *screen,
                                const struct pipe_rasterizer_state *state)
 {
-    return clamps_depth(state) && !bound->dev->caps.depthClamp;
+    return clamps_depth(state) && !screen->dev->caps.depthClamp;
 }
 
 /* Vulkan has one switch for both planes, and without VK_EXT_depth_clip_enable clamping is that
  * switch: then clip distances do it. And they do where shaders clamp, see lower_depth_clamp.c. */
-static uint8_t clip_added(const struct gv_state *bound, const struct pipe_rasterizer_state *state)
+static uint8_t clip_added(const struct gv_screen *screen, const struct pipe_rasterizer_state *state)
 {
-    const struct gv_vk_caps *caps = &bound->dev->caps;
+    const struct gv_vk_caps *caps = &screen->dev->caps;
     bool near = clips_near(state), far = clips_far(state);
     if (near && far && (!state->depth_clamp || (caps->depthClamp && caps->depthClipEnable)))
         return 0;
@@ -140,25 +144,25 @@ static uint8_t clip_added(const struct gv_state *bound, const struct pipe_raster
 }
 
 /* Distances and clamps that shaders make are made in Vulkan's clip space. */
-static bool clips_as_gl(const struct gv_state *bound, const struct pipe_rasterizer_state *state)
+static bool clips_as_gl(const struct gv_screen *screen, const struct pipe_rasterizer_state *state)
 {
-    return bound->dev->caps.depthClipControl && !state->clip_halfz && !clip_added(bound, state) &&
-           !lowers_depth_clamp(bound, state);
+    return screen->dev->caps.depthClipControl && !state->clip_halfz && !clip_added(screen, state) &&
+           !lowers_depth_clamp(screen, state);
 }
 
-static uint32_t pipeline_bits(const struct gv_state *state, const struct gv_rasterizer *rast,
+static uint32_t pipeline_bits(const struct gv_screen *screen, const struct gv_rasterizer *rast,
                               const struct gv_line_style *line)
 {
     uint32_t key = 0;
-    if (!state->screen->dynamic.polygon_mode)
+    if (!screen->dynamic.polygon_mode)
         key |= (uint32_t)rast->polygon_mode << GV_RASTER_POLYGON_MODE_SHIFT;
-    if (!state->screen->dynamic.depth_range && rast->depth_clamp)
+    if (!screen->dynamic.depth_range && rast->depth_clamp)
         key |= GV_RASTER_DEPTH_CLAMP;
-    if (!state->screen->dynamic.depth_range && rast->depth_clip)
+    if (!screen->dynamic.depth_range && rast->depth_clip)
         key |= GV_RASTER_DEPTH_CLIP;
-    if (clips_as_gl(state, &rast->state))
+    if (clips_as_gl(screen, &rast->state))
         key |= GV_RASTER_CLIP_GL;
-    if (!rast->state.flatshade_first && state->dev->caps.provokingVertexLast)
+    if (!rast->state.flatshade_first && screen->dev->caps.provokingVertexLast)
         key |= GV_RASTER_PROVOKING_LAST;
     if (line->stipple)
         key |= GV_RASTER_LINE_STIPPLE;
@@ -185,21 +189,21 @@ static bool sees_primitives(const struct gv_vk_device *dev, const struct gv_rast
            gv_points_may_clip_by_center(dev) || !dev->caps.shaderClipDistance;
 }
 
-static void translate(const struct gv_state *bound, const struct pipe_rasterizer_state *state,
+static void translate(const struct gv_screen *screen, const struct pipe_rasterizer_state *state,
                       struct gv_rasterizer *rast)
 {
     rast->state = *state;
-    rast->polygon_mode = polygon_mode(bound, state);
-    rast->depth_clamp = clamps_depth(state) && bound->dev->caps.depthClamp;
+    rast->polygon_mode = polygon_mode(screen, state);
+    rast->depth_clamp = clamps_depth(state) && screen->dev->caps.depthClamp;
     rast->depth_clip = clips_near(state) && clips_far(state);
     for (unsigned i = 0; i < 2; i++) {
-        rast->line[i] = line_style(bound, state, i != 0);
-        rast->key[i] = pipeline_bits(bound, rast, &rast->line[i]);
+        rast->line[i] = line_style(screen, state, i != 0);
+        rast->key[i] = pipeline_bits(screen, rast, &rast->line[i]);
     }
-    rast->point_quads = point_quads(bound, state);
-    rast->clip_added = clip_added(bound, state);
-    rast->lower_depth_clamp = lowers_depth_clamp(bound, state);
-    rast->sees_primitives = sees_primitives(bound->dev, rast);
+    rast->point_quads = point_quads(screen, state);
+    rast->clip_added = clip_added(screen, state);
+    rast->lower_depth_clamp = lowers_depth_clamp(screen, state);
+    rast->sees_primitives = sees_primitives(screen->dev, rast);
     rast->cull_mode = cull_mode(state->cull_face);
     rast->front_face = state->front_ccw ? VK_FRONT_FACE_COUNTER_CLOCKWISE : VK_FRONT_FACE_CLOCKWISE;
     rast->offset[VK_POLYGON_MODE_FILL] = state->offset_tri;
@@ -207,7 +211,8 @@ static void translate(const struct gv_state *bound, const struct pipe_rasterizer
     rast->offset[VK_POLYGON_MODE_POINT] = state->offset_point;
 }
 
-static void translate_parts(const struct gv_state *bound, const struct pipe_rasterizer_state *state,
+static void translate_parts(const struct gv_screen *screen,
+                            const struct pipe_rasterizer_state *state,
                             struct gv_rasterizer parts[GV_NUM_RASTER_PARTS])
 {
     for (enum gv_raster_part i = 0; i < GV_NUM_RASTER_PARTS; i++) {
@@ -223,7 +228,7 @@ static void translate_parts(const struct gv_state *bound, const struct pipe_rast
             part.cull_face = PIPE_FACE_NONE;
             part.offset_point = part.offset_line = part.offset_tri = 0;
         }
-        translate(bound, &part, &parts[i]);
+        translate(screen, &part, &parts[i]);
     }
 }
 
@@ -254,22 +259,23 @@ static void lower_line(const struct pipe_rasterizer_state *state, bool multisamp
 
 /* What lines and points have nothing of is off. Whichever way a line runs, its quads have one
  * orientation, as those of points have, and all are front faces. */
-static void translate_quads(const struct gv_state *bound, const struct pipe_rasterizer_state *state,
+static void translate_quads(const struct gv_screen *screen,
+                            const struct pipe_rasterizer_state *state,
                             struct gv_rasterizer quads[GV_NUM_RASTER_QUADS])
 {
     struct pipe_rasterizer_state part = *state;
     part.rasterizer_discard = 1;
-    translate(bound, &part, &quads[GV_RASTER_COUNT_NATIVE]);
+    translate(screen, &part, &quads[GV_RASTER_COUNT_NATIVE]);
     part = *state;
     part.fill_front = part.fill_back = PIPE_POLYGON_MODE_FILL;
     part.cull_face = PIPE_FACE_NONE;
     part.front_ccw = 1;
     part.offset_point = part.offset_line = part.offset_tri = 0;
-    translate(bound, &part, &quads[GV_RASTER_QUADS]);
+    translate(screen, &part, &quads[GV_RASTER_QUADS]);
     quads[GV_RASTER_QUADS].draws_quads = true;
     for (unsigned i = 0; i < 2; i++)
         lower_line(state, i != 0, &quads[GV_RASTER_QUADS].line[i]);
-    quads[GV_RASTER_QUADS].sees_primitives = sees_primitives(bound->dev, &quads[GV_RASTER_QUADS]);
+    quads[GV_RASTER_QUADS].sees_primitives = sees_primitives(screen->dev, &quads[GV_RASTER_QUADS]);
 }
 
 /* Some of those behind rast, which has room for them. */
@@ -280,12 +286,11 @@ static struct gv_rasterizer *add_states(struct gv_rasterizer *rast, unsigned num
     return added;
 }
 
-static void *create_rasterizer_state(struct pipe_context *pctx,
-                                     const struct pipe_rasterizer_state *state)
+struct gv_rasterizer *gv_rasterizer_create(const struct gv_screen *screen,
+                                           const struct pipe_rasterizer_state *state)
 {
-    struct gv_context *ctx = gv_context(pctx);
     struct gv_rasterizer whole = {.num_states = 1};
-    translate(&ctx->state, state, &whole);
+    translate(screen, state, &whole);
     const bool parts = is_unfilled(state), quads = wants_quads(&whole);
     const bool unstippled = state->line_last_pixel && state->line_stipple_enable;
     struct gv_rasterizer *rast = calloc(1 + (parts ? GV_NUM_RASTER_PARTS : 0) +
@@ -296,17 +301,17 @@ static void *create_rasterizer_state(struct pipe_context *pctx,
     *rast = whole;
     if (parts) {
         rast->parts = add_states(rast, GV_NUM_RASTER_PARTS);
-        translate_parts(&ctx->state, state, rast->parts);
+        translate_parts(screen, state, rast->parts);
     }
     if (quads) {
         rast->quads = add_states(rast, GV_NUM_RASTER_QUADS);
-        translate_quads(&ctx->state, state, rast->quads);
+        translate_quads(screen, state, rast->quads);
     }
     if (unstippled) {
         struct pipe_rasterizer_state part = *state;
         part.line_stipple_enable = 0;
         rast->unstippled = add_states(rast, 1);
-        translate(&ctx->state, &part, rast->unstippled);
+        translate(screen, &part, rast->unstippled);
     }
     return rast;
 }
@@ -357,11 +362,10 @@ void gv_rasterizer_update_key(const struct gv_state *state, const struct gv_pass
     gv_input_changed(graphics, GV_INPUT_RASTERIZER_KEY);
 }
 
-void gv_rasterizer_changed(struct gv_context *ctx, const struct gv_rasterizer *old,
+void gv_rasterizer_changed(struct gv_bind_point *graphics, const struct gv_rasterizer *old,
                            const struct gv_rasterizer *rast)
 {
     const struct pipe_rasterizer_state *b = &rast->state, *a = old ? &old->state : NULL;
-    struct gv_bind_point *graphics = &ctx->graphics;
     gv_input_changed(graphics, GV_INPUT_RASTERIZER);
     if (!a || !same_for_shaders(a, b) || old->clip_added != rast->clip_added ||
         old->lower_depth_clamp != rast->lower_depth_clamp)
@@ -375,37 +379,4 @@ void gv_rasterizer_changed(struct gv_context *ctx, const struct gv_rasterizer *o
         gv_input_changed(graphics, GV_INPUT_PIXEL_CENTERS);
     if (!a || a->point_tri_clip != b->point_tri_clip)
         gv_input_changed(graphics, GV_INPUT_POINT_CLIPPING);
-}
-
-static void bind_rasterizer_state(struct pipe_context *pctx, void *state)
-{
-    struct gv_context *ctx = gv_context(pctx);
-    if (ctx->state.rasterizer == state)
-        return;
-    ctx->state.rasterizer = state;
-    gv_input_changed(&ctx->graphics, GV_INPUT_RASTERIZER);
-}
-
-static bool is_part(const struct gv_rasterizer *state, const struct gv_rasterizer *rast)
-{
-    return rast >= state && rast < state + state->num_states;
-}
-
-static void delete_rasterizer_state(struct pipe_context *pctx, void *state)
-{
-    struct gv_context *ctx = gv_context(pctx);
-    if (!state)
-        return;
-    if (ctx->state.rasterizer == state)
-        bind_rasterizer_state(pctx, NULL);
-    if (is_part(state, ctx->derived.last_pass.rasterizer))
-        ctx->derived.last_pass.rasterizer = NULL;
-    free(state);
-}
-
-void gv_context_init_rasterizer(struct gv_context *ctx)
-{
-    ctx->base.create_rasterizer_state = create_rasterizer_state;
-    ctx->base.bind_rasterizer_state = bind_rasterizer_state;
-    ctx->base.delete_rasterizer_state = delete_rasterizer_state;
 }

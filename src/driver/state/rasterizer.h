@@ -12,9 +12,9 @@
 #include "pipe/p_state.h"
 
 struct gv_bind_point;
-struct gv_context;
 struct gv_derived;
 struct gv_pass;
+struct gv_screen;
 struct gv_state;
 struct gv_vk_device;
 
@@ -78,6 +78,10 @@ struct gv_rasterizer {
                                          or no stipple */
 };
 
+/* NULL: memory ran out. free() destroys it. */
+struct gv_rasterizer *gv_rasterizer_create(const struct gv_screen *screen,
+                                           const struct pipe_rasterizer_state *state);
+
 /* Whether the device clips points by their centre, or may do so. */
 bool gv_points_may_clip_by_center(const struct gv_vk_device *dev);
 
@@ -86,9 +90,7 @@ void gv_rasterizer_update_key(const struct gv_state *state, const struct gv_pass
                               struct gv_derived *derived, struct gv_bind_point *graphics);
 
 /* Says what differs between two states; old may be NULL. */
-void gv_rasterizer_changed(struct gv_context *ctx, const struct gv_rasterizer *old,
+void gv_rasterizer_changed(struct gv_bind_point *graphics, const struct gv_rasterizer *old,
                            const struct gv_rasterizer *rast);
-
-void gv_context_init_rasterizer(struct gv_context *ctx);
 
 #endif

@@ -2,11 +2,11 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/state/sample_places.h"
 
-#include <string.h>
-
-#include "driver/context.h"
-#include "driver/state/inputs.h"
+#include "driver/state/pass.h"
+#include "driver/state/rasterizer.h"
+#include "driver/state/state.h"
 #include "util/sample_locations.h"
+#include "vk/device.h"
 
 bool gv_sample_places_are_possible(const struct gv_vk_device *dev)
 {
@@ -55,23 +55,4 @@ void gv_sample_place_shift(const struct gv_state *state, const struct gv_pass *p
     wanted_place(state, pass, place);
     for (unsigned i = 0; i < 2; i++)
         out_shift[i] = (float)(at[pass->kind.sample - 1][i] - place[i]) / 16.0f;
-}
-
-static void set_sample_locations(struct pipe_context *pctx, size_t size, const uint8_t *locations)
-{
-    struct gv_context *ctx = gv_context(pctx);
-    uint32_t num = size < GV_MAX_SAMPLE_LOCATIONS ? (uint32_t)size : GV_MAX_SAMPLE_LOCATIONS;
-    if (!locations)
-        num = 0;
-    if (num)
-        memcpy(ctx->state.sample_locations, locations, num);
-    ctx->state.num_sample_locations = num;
-    if (ctx->state.fb.samples > 1)
-        gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE_LOCATIONS);
-}
-
-void gv_context_init_sample_places(struct gv_context *ctx)
-{
-    if (gv_sample_places_are_possible(ctx->dev))
-        ctx->base.set_sample_locations = set_sample_locations;
 }

@@ -6,14 +6,9 @@
 
 #include <stdbool.h>
 
-struct gv_context;
 struct gv_pass;
 struct gv_state;
 struct gv_vk_device;
-
-enum {
-    GV_MAX_SAMPLE_LOCATIONS = 16,
-};
 
 /* Whether the device can draw samples at other places than its own, sample by sample. */
 bool gv_sample_places_are_possible(const struct gv_vk_device *dev);
@@ -27,8 +22,5 @@ void gv_sample_place_shift(const struct gv_state *state, const struct gv_pass *p
 
 /* The y within a pixel that the pass looks at: a half where it draws all samples. */
 float gv_sample_place_row(const struct gv_state *state, const struct gv_pass *pass);
-
-/* set_sample_locations, where it is possible. */
-void gv_context_init_sample_places(struct gv_context *ctx);
 
 #endif

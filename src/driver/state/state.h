@@ -10,7 +10,6 @@
 
 #include "driver/screen/limits.h"
 #include "driver/state/framebuffer_state.h"
-#include "driver/state/sample_places.h"
 #include "driver/state/stage_bindings.h"
 #include "galvan/spirv.h"
 #include "pipe/p_state.h"

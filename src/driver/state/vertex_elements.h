@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertex elements, vertex buffers and the index buffer. */
+/* Vertex elements. */
 #ifndef GV_VERTEX_ELEMENTS_H
 #define GV_VERTEX_ELEMENTS_H
 
@@ -11,7 +11,8 @@
 
 #include "pipe/p_state.h"
 
-struct gv_context;
+struct gv_intern_table;
+struct gv_screen;
 
 /* Where an element lies in its buffer, and what a fetch by the device wants of that. */
 struct gv_vertex_element {
@@ -48,9 +49,9 @@ struct gv_vertex_elements {
                                             binding on, see gv_vertex_pull */
 };
 
-void gv_context_init_vertex(struct gv_context *ctx);
-
-/* Drops every reference that bound buffers hold. */
-void gv_vertex_finish(struct gv_context *ctx);
+/* NULL: they are too many, or memory ran out. free() destroys them. */
+struct gv_vertex_elements *gv_vertex_elements_create(struct gv_screen *screen,
+                                                     struct gv_intern_table *interned, unsigned num,
+                                                     const struct pipe_vertex_element *elements);
 
 #endif

@@ -7,22 +7,11 @@
 
 #include <volk.h>
 
+#include "driver/screen/limits.h"
+#include "driver/state/derived.h"
 #include "driver/state/vertex_elements.h"
 
-struct gv_context;
-struct gv_pass;
 struct gv_state;
-
-/* Vertices at offset_B of buffer; NULL: there are none, all read as zeros. */
-struct gv_vertex_source {
-    const struct gv_vk_buffer *buffer;
-    VkDeviceSize offset_B, size_B;
-};
-
-enum {
-    GV_MAX_VERTEX_ATTRIBUTES = PIPE_MAX_ATTRIBS,
-    GV_MAX_VERTEX_BINDINGS = PIPE_MAX_ATTRIBS + 1,
-};
 
 struct gv_vertex_input {
     VkPipelineVertexInputStateCreateInfo info;
@@ -32,22 +21,36 @@ struct gv_vertex_input {
     VkVertexInputBindingDivisorDescriptionEXT divisors[GV_MAX_VERTEX_BINDINGS];
 };
 
-/* Points into *out_input itself. Strides are left 0. missing: gv_derived.missing_inputs. */
+/* The binding that reads the screen's zeros comes after the elements' own. */
+static inline uint32_t gv_vertex_null_binding(const struct gv_vertex_elements *ve)
+{
+    return ve->num_bindings;
+}
+
+/* Attributes of the device's fetch: some of the elements, and zeros for inputs that have none.
+ * missing: gv_derived.missing_inputs. */
+uint32_t gv_vertex_attributes(const struct gv_state *state, uint32_t missing,
+                              VkVertexInputAttributeDescription2EXT *out_attributes);
+
+/* Points into *out_input itself. Strides are left 0. */
 void gv_vertex_input_build(const struct gv_state *state, uint32_t missing,
                            struct gv_vertex_input *out_input);
 
-/* Strides of the bindings, for pipelines that have them. */
-void gv_vertex_strides(const struct gv_context *ctx, uint32_t out_strides_B[]);
+/* The stride of a binding, as the device takes it. */
+VkDeviceSize gv_vertex_stride(const struct gv_state *state, uint32_t binding);
 
-/* What the vertices of a pipe slot come from. */
-struct gv_vertex_source gv_vertex_source(const struct gv_context *ctx, unsigned slot);
+/* Strides of the bindings, for pipelines that have them. */
+void gv_vertex_strides(const struct gv_state *state, const struct gv_derived *derived,
+                       uint32_t out_strides_B[]);
+
+/* What the vertices of a pipe slot come from, and what a binding fetches from. */
+struct gv_vertex_source gv_vertex_source(const struct gv_state *state,
+                                         const struct gv_derived *derived, unsigned slot);
+struct gv_vertex_source gv_vertex_binding_source(const struct gv_state *state,
+                                                 const struct gv_derived *derived,
+                                                 uint32_t binding);
 
 /* Vertices that some bound buffer holds; UINT32_MAX where nothing is fetched for each vertex. */
 uint32_t gv_vertex_capacity(const struct gv_state *state);
-
-/* Emitters: the layout (where the device has it dynamic) and the buffers. */
-void gv_emit_vertex_input(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
-void gv_emit_vertex_buffers(struct gv_context *ctx, const struct gv_pass *pass,
-                            VkCommandBuffer cmd);
 
 #endif

@@ -6,8 +6,9 @@
 
 #include <string.h>
 
-#include "driver/context.h"
-#include "driver/state/inputs.h"
+#include "driver/screen/screen.h"
+#include "driver/state/derived.h"
+#include "driver/state/state.h"
 #include "driver/state/vertex_input.h"
 
 /* Each by itself, though Vulkan wants it of their sum: validation layers look at one alone. */
@@ -31,8 +32,9 @@ static uint32_t short_strides(const struct gv_state *state, const struct gv_vert
     return short_mask;
 }
 
-static uint32_t locations_to_pull(const struct gv_state *state, const struct gv_vertex_elements *ve)
+uint32_t gv_vertex_pull_locations(const struct gv_state *state)
 {
+    const struct gv_vertex_elements *ve = state->vertex_elements;
     uint32_t pulled = ve->pulled_mask, bad_strides = state->long_strides_mask & ve->buffers_mask;
     if (!state->screen->dynamic.vertex_input)
         bad_strides |= short_strides(state, ve);
@@ -47,18 +49,6 @@ static uint32_t locations_to_pull(const struct gv_state *state, const struct gv_
             pulled |= 1u << location;
     }
     return pulled;
-}
-
-void gv_vertex_pull_choose(struct gv_context *ctx)
-{
-    const struct gv_vertex_elements *ve = ctx->state.vertex_elements;
-    if (!ve)
-        return;
-    uint32_t pulled = locations_to_pull(&ctx->state, ve);
-    if (pulled == ctx->state.pulled_inputs)
-        return;
-    ctx->state.pulled_inputs = pulled;
-    gv_input_changed(&ctx->graphics, GV_INPUT_PULLED_VERTICES);
 }
 
 uint32_t gv_vertex_pull_layout(const struct gv_state *state, unsigned location)
@@ -88,13 +78,14 @@ static uint32_t num_elements(VkDeviceSize size_B, const struct gv_vertex_element
     return num > UINT32_MAX ? UINT32_MAX : (uint32_t)num;
 }
 
-static struct galvan_pulled_input describe(const struct gv_context *ctx,
+static struct galvan_pulled_input describe(const struct gv_state *state,
+                                           const struct gv_derived *derived,
                                            const struct gv_vertex_element *e)
 {
-    const struct gv_vertex_source source = gv_vertex_source(ctx, e->buffer);
-    uint32_t stride_B = ctx->state.vertex_buffers[e->buffer].stride;
+    const struct gv_vertex_source source = gv_vertex_source(state, derived, e->buffer);
+    uint32_t stride_B = state->vertex_buffers[e->buffer].stride;
     uint32_t num = source.buffer ? num_elements(source.size_B, e, stride_B) : 0;
-    VkDeviceAddress address = ctx->screen->null.buffer.address;
+    VkDeviceAddress address = state->screen->null.buffer.address;
     if (num)
         address = source.buffer->address + source.offset_B + e->offset_B;
     return (struct galvan_pulled_input){
@@ -106,19 +97,17 @@ static struct galvan_pulled_input describe(const struct gv_context *ctx,
     };
 }
 
-void gv_vertex_pull_update(struct gv_context *ctx, uint32_t mask)
+bool gv_vertex_pull_update(const struct gv_state *state, const struct gv_derived *derived,
+                           uint32_t mask, struct galvan_driver_block *block)
 {
     bool changed = false;
     for (; mask; mask &= mask - 1) {
         unsigned location = (unsigned)__builtin_ctz(mask);
-        struct galvan_pulled_input *slot = &ctx->constants.block.pulled[location];
+        struct galvan_pulled_input *slot = &block->pulled[location];
         struct galvan_pulled_input now =
-            describe(ctx, &ctx->state.vertex_elements->elements[location]);
+            describe(state, derived, &state->vertex_elements->elements[location]);
         changed |= memcmp(slot, &now, sizeof(now)) != 0;
         *slot = now;
     }
-    if (!changed)
-        return;
-    ctx->constants.block_changed = true;
-    gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
+    return changed;
 }

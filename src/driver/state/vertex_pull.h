@@ -4,19 +4,23 @@
 #ifndef GV_VERTEX_PULL_H
 #define GV_VERTEX_PULL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-struct gv_context;
+struct galvan_driver_block;
+struct gv_derived;
 struct gv_state;
 
-/* After elements or buffers changed: which elements the shader has to fetch. */
-void gv_vertex_pull_choose(struct gv_context *ctx);
+/* Which of the bound elements the shader has to fetch: a mask of locations. */
+uint32_t gv_vertex_pull_locations(const struct gv_state *state);
 
 /* galvan_spirv_key.vertex.attrib_layout of an element that a kernel fetches from what is bound now.
  */
 uint32_t gv_vertex_pull_layout(const struct gv_state *state, unsigned location);
 
-/* Puts where a shader finds the elements of mask, by location, into the driver block. */
-void gv_vertex_pull_update(struct gv_context *ctx, uint32_t mask);
+/* Puts where a shader finds the elements of mask, by location, into the driver block; whether that
+ * changed it. */
+bool gv_vertex_pull_update(const struct gv_state *state, const struct gv_derived *derived,
+                           uint32_t mask, struct galvan_driver_block *block);
 
 #endif

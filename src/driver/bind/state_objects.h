@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Blend, rasterizer, depth, stencil and alpha state objects: created, bound, deleted. */
+#ifndef GV_STATE_OBJECTS_H
+#define GV_STATE_OBJECTS_H
+
+struct gv_context;
+
+void gv_context_init_state_objects(struct gv_context *ctx);
+
+#endif

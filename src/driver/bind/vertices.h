@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Vertex elements, vertex buffers and the index buffer: what is bound, and which inputs change. */
+#ifndef GV_VERTICES_H
+#define GV_VERTICES_H
+
+struct gv_context;
+
+void gv_context_init_vertices(struct gv_context *ctx);
+
+/* Drops every reference that bound buffers hold. */
+void gv_vertices_finish(struct gv_context *ctx);
+
+#endif
