@@ -48,7 +48,8 @@ static void allow_core_files(const struct galvan_log *log)
         gv_warn(log, "server", "no core files: their limit is 0 (ulimit -Hc)");
 }
 
-/* So that under memory pressure workers go, one client each, and the listener stays. */
+/* If memory runs out, the kernel then kills a worker, which serves one client, before the
+ * listener. */
 static void offer_to_oom_killer(const struct galvan_log *log)
 {
     static const char score[] = "500\n";
@@ -60,7 +61,7 @@ static void offer_to_oom_killer(const struct galvan_log *log)
         close(fd);
 }
 
-/* Of a terminal a worker needs nothing but to write its log: no input, no commands to it. */
+/* A worker only writes its log to a terminal: it reads no input and sends no terminal commands. */
 static void leave_terminal(void)
 {
     const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -79,7 +80,8 @@ static void leave_terminal(void)
     dup2(STDERR_FILENO, STDOUT_FILENO);
 }
 
-/* Before Landlock, which cuts off what the others need to be set up; and before threads. */
+/* Must be called before Landlock, which blocks files that the other steps need, and before
+ * threads start. */
 static uint32_t isolate(const struct gv_confine_params *params)
 {
     uint32_t lacks = 0;

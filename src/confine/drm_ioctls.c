@@ -20,7 +20,7 @@ enum {
 
 /* Comments name what is left out. */
 static const struct gv_drm_driver drivers[] = {
-    /* mode setting of 2003, pinning, overlays and sprites, measuring (PERF) */
+    /* mode setting of 2003, pinning, overlays, sprites, measuring (PERF) */
     {"i915",
      {{0x06, 0x06},
       {0x17, 0x18},
@@ -32,7 +32,7 @@ static const struct gv_drm_driver drivers[] = {
      7},
     /* measuring (OBSERVATION) */
     {"xe", {{0x00, 0x0a}, {0x0c, 0x0f}}, 2},
-    /* priorities of others (SCHED), queues without the kernel, a list of all buffers */
+    /* priorities of other processes (SCHED), user queues, the list of all buffers */
     {"amdgpu", {{0x00, 0x09}, {0x10, 0x14}}, 2},
     /* what is deprecated, shared virtual memory */
     {"nouveau", {{0x00, 0x00}, {0x02, 0x03}, {0x07, 0x07}, {0x10, 0x12}, {0x40, 0x44}}, 5},
@@ -40,7 +40,7 @@ static const struct gv_drm_driver drivers[] = {
     {"panfrost", {{0x00, 0x05}, {0x08, 0x0d}}, 2},
     {"panthor", {{0x00, 0x10}}, 1},
     {"msm", {{0x00, 0x0d}}, 1},
-    /* measuring (PERFMON), but not the names of what is measured */
+    /* measuring (PERFMON), except for the names of counters */
     {"v3d", {{0x00, 0x07}, {0x0b, 0x0c}}, 2},
     {"asahi", {{0x00, 0x0a}}, 1},
     {"virtio_gpu", {{0x01, 0x0b}}, 1},
@@ -68,7 +68,7 @@ static bool is_node(int fd)
     return fstat(fd, &st) == 0 && S_ISCHR(st.st_mode) && major(st.st_rdev) == DRM_MAJOR;
 }
 
-/* As the kernel has it: libc's headers do not. */
+/* The kernel's definition, which libc's headers lack. */
 struct version {
     int major, minor, patch_level;
     size_t name_len;

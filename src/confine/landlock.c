@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The structures are the kernel's; those of a system's headers may be older than its kernel. */
+/* These structures are the kernel's. They are repeated here because a system's headers may be
+ * older than its kernel. */
 #include "confine/landlock.h"
 
 #include <fcntl.h>

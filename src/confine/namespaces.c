@@ -27,7 +27,8 @@ static bool write_file(const char *path, const char *text)
     return written;
 }
 
-/* Without it everybody is nobody inside, which changes what programs say, not what they may. */
+/* Without this file all users inside appear as "nobody". That changes messages and not
+ * permissions. */
 static void map_ids(uid_t uid, gid_t gid)
 {
     char text[64];

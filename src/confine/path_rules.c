@@ -18,13 +18,13 @@ struct rules {
     void *user;
 };
 
-/* No home, nothing of other processes, no accounts, no keys. */
+/* The list contains no home directories, no files of other processes, no accounts and no keys. */
 static const char *const readable[] = {
     /* libraries and what they bring */
     "/usr", "/lib", "/lib32", "/lib64", "/opt", "/nix/store", "/gnu/store", "/app", "/snap",
     "/run/opengl-driver", "/run/opengl-driver-32", "/etc/alternatives", "/etc/ld.so.cache",
     "/etc/ld.so.preload", "/etc/localtime",
-    /* how drivers are found and told what to do */
+    /* where drivers and their settings are found */
     "/etc/vulkan", "/etc/xdg/vulkan", "/etc/drirc", "/etc/nvidia", "/etc/glvnd",
     /* what the machine is like */
     "/sys/bus", "/sys/class", "/sys/dev", "/sys/devices", "/sys/module", "/proc/cpuinfo",
@@ -77,7 +77,8 @@ static void dir_of(char out[PATH_MAX], const char *path)
 
 /* ---- Manifests: JSON files that name a library ----------------------------------------------- */
 
-/* The library of a path in a manifest lies in a directory that the linker need not know. */
+/* A manifest may name its library by a path in a directory that the dynamic linker does not
+ * search. */
 static void add_library(void *priv, const char *library)
 {
     char dir[PATH_MAX];

@@ -108,7 +108,8 @@ static void allow_own(struct program *p, uint64_t open_drivers)
     }
 }
 
-/* The filter of system calls keeps other kinds of calls away, whose numbers mean something else. */
+/* Calls of other architectures, whose numbers have other meanings, are refused by the filter in
+ * syscalls.c. */
 static void write_program(struct program *p, uint64_t open_drivers)
 {
     load(p, offsetof(struct seccomp_data, nr));

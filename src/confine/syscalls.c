@@ -20,7 +20,7 @@
 #include "util/array.h"
 #include "util/log.h"
 
-/* Nothing that a worker does leads here by accident, so the process ends. */
+/* A worker never makes these calls by accident, so they end the process. */
 static const char *const fatal[] = {
     /* other programs and processes; clone() is further down */
     "execve", "execveat", "fork", "vfork", "process_vm_readv", "process_vm_writev", "pidfd_getfd",
@@ -41,7 +41,7 @@ static const char *const fatal[] = {
     "setuid32", "setgid32", "setreuid32", "setregid32", "setresuid32", "setresgid32", "setfsuid32",
     "setfsgid32", "setgroups32", "clock_settime64", "stime"};
 
-/* Libraries try some of these, and go on without. */
+/* Libraries try some of these and work without them. */
 static const char *const refused[] = {
     /* connections */
     "socket", "connect", "bind", "listen", "accept", "accept4",
@@ -57,7 +57,7 @@ static const char *const refused[] = {
     "shmget", "shmat", "shmctl", "shmdt", "msgget", "msgsnd", "msgrcv", "msgctl", "semget", "semop",
     "semctl", "semtimedop", "mq_open", "mq_unlink", "mq_timedsend", "mq_timedreceive", "mq_notify",
     "mq_getsetattr",
-    /* watching others, and having the kernel do one's calls */
+    /* observing other processes, and io_uring */
     "inotify_init", "inotify_init1", "inotify_add_watch", "fanotify_init", "fanotify_mark", "kcmp",
     "io_setup", "io_submit", "vmsplice", "sync", "syncfs", "ioprio_set", "vhangup", "setsid",
     "setpgid",
@@ -107,14 +107,15 @@ struct filter {
     int error;
 };
 
-/* A rule for calls whose arguments compare as said; num_compares 0: for all. */
+/* Adds a rule for calls whose arguments match all comparisons; with num_compares 0, for all
+ * calls. */
 static void add_rule(struct filter *f, uint32_t action, const char *name, unsigned num_compares,
                      const struct scmp_arg_cmp *compares)
 {
     const int number = seccomp_syscall_resolve_name(name);
 
     if (number == __NR_SCMP_ERROR || action == f->default_action || f->error) {
-        return; /* there is no such call, or nothing to say about it */
+        return; /* the call does not exist on this architecture, or needs no rule */
     }
     f->error = seccomp_rule_add_array(f->ctx, action, number, num_compares, compares);
 }
@@ -165,7 +166,8 @@ static void add_own(struct filter *f)
 
 /* ---- Calls of which only some arguments are good ------------------------------------------- */
 
-/* A call whose argument is value, of the bits of the mask; a second comparison may be added. */
+/* Allows a call if the masked argument equals value, and if the second comparison, if any,
+ * matches. */
 struct choice {
     const char *name;
     struct scmp_arg_cmp compares[2];
@@ -257,7 +259,7 @@ static const struct choice bad[] = {
     IS_NOT("setpriority", 1, 0),
 };
 
-/* What a leak checker does for its own process, and nobody else. */
+/* Calls that a leak checker makes for its own process only. */
 static const struct choice of_tracing[] = {
     IS("prctl", 0, PR_SET_DUMPABLE),
     IS("prctl", 0, SET_PTRACER),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blobs: a context announces a buffer, then the transport, which brings the memory, has it made. */
+/* Blobs: a context announces a buffer, and the transport then creates it on memory that the
+ * transport provides. */
 #include "virgl/blob.h"
 
 #include <stdlib.h>

@@ -8,8 +8,8 @@
 #include "virgl/api/renderer.h"
 #include "virgl/renderer.h"
 
-/* With a bit to spare, of this layer's and of the driver's, on lavapipe. The test e2e/hostile
- * measures them. */
+/* Sizes of this layer's and the driver's structures on lavapipe, rounded up. The test
+ * e2e/hostile measures them. */
 static const uint16_t object_costs_B[GV_VIRGL_NUM_OBJECT_TYPES] = {
     [GV_VIRGL_OBJECT_BLEND] = 1200,
     [GV_VIRGL_OBJECT_RASTERIZER] = 350,
@@ -35,7 +35,7 @@ uint64_t gv_virgl_memory_left(const struct gv_virgl_renderer *r)
 
 /* ---- What is granted from outside ------------------------------------------------------------ */
 
-/* Whether size_B more is granted; then it is noted as used. */
+/* Charges size_B if the grant allows it. Returns whether it does. */
 static bool use_grant(const struct gv_virgl_renderer *r, uint64_t size_B)
 {
     struct gv_virgl_grant *grant = &r->notes->grant;
@@ -48,7 +48,7 @@ static bool use_grant(const struct gv_virgl_renderer *r, uint64_t size_B)
     return false;
 }
 
-/* Whether a division has ended that began after their number was `then`. */
+/* Whether a division has ended that began after the count of divisions was `then`. */
 static bool was_divided_since(uint32_t then, uint32_t now)
 {
     const uint32_t end = then + (then % 2 ? 3 : 2);
@@ -56,8 +56,8 @@ static bool was_divided_since(uint32_t then, uint32_t now)
     return (int32_t)(now - end) >= 0;
 }
 
-/* Waits until the memory is divided anew with what is wanted in view. Who divides it gives that, or
- * as things are there is not as much: then waiting longer does not help. */
+/* Waits until the listener has divided the memory with this wish included. If the division does
+ * not fulfil the wish, there is not enough memory, and waiting longer does not help. */
 static bool wait_for_grant(const struct gv_virgl_renderer *r, uint64_t size_B)
 {
     enum {

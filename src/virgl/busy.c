@@ -23,7 +23,7 @@
 #include "virgl/results.h"
 #include "virgl/work.h"
 
-/* Whether the captured work is done; without wait it is only asked for. */
+/* Whether the captured work is done. Without wait, returns at once. */
 static bool fence_passed(struct gv_virgl_renderer *r, struct gv_virgl_resource *res, bool wait)
 {
     if (!res->fence || r->lost)

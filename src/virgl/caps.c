@@ -133,7 +133,8 @@ static uint32_t fill_bits(struct pipe_screen *screen, const struct bit_row *rows
 
 /* ---- Numbers ------------------------------------------------------------------------------- */
 
-/* A number that is one capability's value, cut to limit; offset within struct gv_virgl_caps. */
+/* A field that is one capability's value, at most limit; offset is the field's, in struct
+ * gv_virgl_caps. */
 struct number_row {
     size_t offset;
     int cap;
@@ -161,7 +162,7 @@ static const struct number_row number_rows[] = {
     NUMBER(shader_buffer_offset_alignment, SHADER_BUFFER_OFFSET_ALIGNMENT, UINT32_MAX),
     NUMBER(max_vertex_attrib_stride, MAX_VERTEX_ATTRIB_STRIDE, UINT16_MAX),
     NUMBER(max_texture_2d_size, MAX_TEXTURE_2D_SIZE, UINT16_MAX + 1),
-    /* Clients take this for the number of binding points. Shaders may declare any of them. */
+    /* Clients use this as the number of binding points. A shader may declare any of them. */
     NUMBER(max_combined_shader_buffers, MAX_COMBINED_SHADER_BUFFERS,
            GV_VIRGL_NUM_STAGES *GV_VIRGL_MAX_SHADER_BUFFERS),
     NUMBER(max_combined_atomic_counters, MAX_COMBINED_HW_ATOMIC_COUNTERS, UINT32_MAX),
@@ -205,7 +206,7 @@ static void fill_floats(struct pipe_screen *screen, struct gv_virgl_caps *caps)
 
 /* ---- Shader stages ------------------------------------------------------------------------- */
 
-/* The smallest value among the stages of mask that exist; 0 when none does. */
+/* The smallest value among the existing stages of mask; 0 if none exists. */
 static uint32_t stages_min(struct pipe_screen *screen, unsigned mask, enum pipe_shader_cap cap)
 {
     uint32_t least = UINT32_MAX;
@@ -216,8 +217,7 @@ static uint32_t stages_min(struct pipe_screen *screen, unsigned mask, enum pipe_
     return least == UINT32_MAX ? 0 : least;
 }
 
-/* Mesa puts constants of its own behind a program's, and a program may have as many as were
- * announced. */
+/* Mesa appends its own constants to those of the program, which may use all that are announced. */
 enum {
     CONST_RESERVE_B = 4096
 };
@@ -229,7 +229,7 @@ enum {
     STAGES_OTHER = STAGES_ALL & ~STAGES_FRAG_COMPUTE,
 };
 
-/* A number that holds for all stages of mask, cut to limit; offset as above. */
+/* A field that is valid for all stages of mask, at most limit; offset as above. */
 struct stage_row {
     size_t offset;
     unsigned mask;
@@ -284,7 +284,7 @@ static void fill_stages(struct pipe_screen *screen, struct gv_virgl_caps *caps)
         caps->max_tes_outputs =
             shader_param(screen, PIPE_SHADER_TESS_EVAL, PIPE_SHADER_CAP_MAX_OUTPUTS);
     }
-    /* From GLSL 1.50 on clients take geometry shaders for granted. */
+    /* From GLSL 1.50 on clients assume geometry shaders. */
     caps->glsl_level = at_most(param(screen, PIPE_CAP_GLSL_FEATURE_LEVEL),
                                has_stage(screen, PIPE_SHADER_GEOMETRY) ? UINT32_MAX : 140);
     if (caps->max_uniform_blocks > 1)
@@ -312,8 +312,9 @@ static void fill_compute(struct pipe_screen *screen, struct gv_virgl_caps *caps)
     }
 }
 
-/* Points to triangle fans, which draw_vbo takes on every driver; polygons, whose outlines it knows;
- * more by its stages. Quads are converted by the client whatever this says. */
+/* Points to triangle fans, which draw_vbo supports on every driver, polygons with their
+ * outlines, and the primitives of the stages that exist. Clients convert quads whatever this mask
+ * says. */
 static uint32_t prim_mask(struct pipe_screen *screen)
 {
     const uint32_t plain = 0x7f | 1 << PIPE_PRIM_POLYGON;
@@ -334,7 +335,7 @@ static void set_format(struct gv_virgl_format_mask *mask, unsigned format)
     mask->bits[format / 32] |= 1u << (format % 32);
 }
 
-/* Numbers that mean one format to Mesa 22.3 and another to later ones. */
+/* Format numbers whose meaning differs between Mesa 22.3 and later versions. */
 static bool is_ambiguous(unsigned format)
 {
     return format >= 259 && format <= 266;
@@ -359,7 +360,7 @@ static void fill_format(struct pipe_screen *screen, struct gv_virgl_caps *caps, 
     bool sampled = supports(screen, format, PIPE_TEXTURE_2D, 0, PIPE_BIND_SAMPLER_VIEW);
     unsigned attachment = zs ? PIPE_BIND_DEPTH_STENCIL : PIPE_BIND_RENDER_TARGET;
 
-    /* Clients use these three for buffer textures and for nothing else. */
+    /* Clients use these three formats for buffer textures only. */
     if (is_rgb32(format))
         sampled = supports(screen, format, PIPE_BUFFER, 0, PIPE_BIND_SAMPLER_VIEW);
     if (sampled) {
@@ -388,8 +389,8 @@ static uint32_t max_samples(struct pipe_screen *screen, unsigned format, unsigne
     return 0;
 }
 
-/* The standard positions, one byte a sample: x and y in sixteenths of a pixel. Two samples that are
- * of four on the device lie where its first two do. */
+/* The standard positions, one byte for each sample: x and y in sixteenths of a pixel. If the
+ * device stores two samples as four, they are at the first two of the four positions. */
 static void fill_sample_locations(struct gv_virgl_caps *caps, bool has_two)
 {
     const uint32_t two = 0x000044cc, four = 0xae2ae662;

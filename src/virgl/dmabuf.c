@@ -17,7 +17,7 @@
 #include "virgl/work.h"
 
 enum {
-    STRIDE_ALIGNMENT_B = 256 /* what display controllers and drivers want of a row at most */
+    STRIDE_ALIGNMENT_B = 256 /* the strictest row alignment of display controllers and drivers */
 };
 
 struct gv_virgl_dmabuf {

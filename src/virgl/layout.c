@@ -161,7 +161,7 @@ uint32_t gv_virgl_level_slices(const struct gv_virgl_layout *layout, uint32_t le
     return level < layout->num_levels ? layout->levels[level].slices : 0;
 }
 
-/* One axis: from and size within limit, aligned to blocks or reaching the edge. */
+/* Checks one axis: from and size are within limit, and aligned to blocks or at the edge. */
 static bool axis_ok(int64_t from, int64_t size, uint32_t limit, uint32_t block)
 {
     int64_t padded = (int64_t)div_round_up(limit, block) * block;
@@ -184,7 +184,7 @@ const char *gv_virgl_box_check(const struct gv_virgl_layout *layout, uint32_t le
     return NULL;
 }
 
-/* The part of the box that lies in the level: a box may cover a partial last block whole. */
+/* The part of the box that is in the level, because a box may cover all of a partial last block. */
 static uint32_t cut(int32_t from, int32_t size, uint32_t limit)
 {
     uint32_t end = (uint32_t)from + (uint32_t)size;

@@ -9,7 +9,7 @@
 #include "virgl/renderer.h"
 #include "virgl/sub_context.h"
 
-/* The state that clients expect and that is not what a pipe_context starts with. */
+/* Sets initial state that clients expect and that differs from a new pipe_context's. */
 static void set_initial_state(struct pipe_context *pipe)
 {
     static const struct pipe_blend_color blend_color;

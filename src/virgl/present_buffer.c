@@ -59,7 +59,8 @@ void gv_virgl_present_buffer_destroy(struct gv_virgl_renderer *r,
     free(buffer);
 }
 
-/* By the device, behind what it was given. False: not possible. */
+/* Records the copy on the device, after the work so far. False if the device cannot copy to that
+ * memory. */
 static bool copy_later(struct gv_virgl_renderer *r, const struct gv_virgl_present_buffer *buffer,
                        struct pipe_resource *texture, const struct gv_virgl_level *level,
                        const struct pipe_box *box)

@@ -36,7 +36,7 @@ static void free_resource(struct gv_virgl_renderer *r, struct gv_virgl_resource 
 static void retire(struct gv_virgl_renderer *r, struct gv_virgl_resource *res)
 {
     gv_virgl_fence_release(r, &res->fence);
-    res->fence = gv_virgl_fence_now(r); /* so that its end does not have to wait */
+    res->fence = gv_virgl_fence_now(r); /* so that destroying it does not wait */
     res->next_retired = r->retired;
     r->retired = res;
 }

@@ -25,7 +25,7 @@ enum {
     MAX_FENCE_B = 8,
 };
 
-/* Clients use buffers for anything, whatever they said at creation. */
+/* Clients use a buffer for any purpose, whatever its bind flags are. */
 #define ALL_BUFFER_BINDS                                                                           \
     (PIPE_BIND_VERTEX_BUFFER | PIPE_BIND_INDEX_BUFFER | PIPE_BIND_CONSTANT_BUFFER |                \
      PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_STREAM_OUTPUT | PIPE_BIND_SHADER_BUFFER |                  \
@@ -111,7 +111,7 @@ static struct pipe_resource *create_pipe_resource(struct pipe_screen *screen,
     return screen->resource_create(screen, &templ);
 }
 
-/* Everything that can be said before anything is made. */
+/* All checks that need no allocation. */
 static enum galvan_result check_args(struct gv_virgl_renderer *r,
                                      const struct gv_virgl_resource_args *a,
                                      struct gv_virgl_layout *layout, unsigned *out_binds)
@@ -158,7 +158,7 @@ static uint32_t stored_samples(struct pipe_screen *screen,
     return args->nr_samples;
 }
 
-/* The client writes the pages while the device uses the buffer. */
+/* The client may write the pages while the device uses the buffer. */
 static struct pipe_resource *create_on_backing(struct gv_virgl_renderer *r,
                                                const struct gv_virgl_resource *res)
 {
@@ -168,8 +168,8 @@ static struct pipe_resource *create_on_backing(struct gv_virgl_renderer *r,
                                      PIPE_RESOURCE_FLAG_MAP_COHERENT);
 }
 
-/* What is recorded may keep resources that the client has let go of: the second attempt waits for
- * the device, and finds their memory. */
+/* Recorded commands may keep resources that the client has destroyed. So a second attempt waits
+ * for the device first, which frees their memory. */
 static struct pipe_resource *create_on_device(struct gv_virgl_renderer *r,
                                               const struct gv_virgl_resource_args *args,
                                               unsigned binds)

@@ -30,8 +30,9 @@ void gv_virgl_restore_render_condition(struct gv_virgl_sub_context *sub)
                                     sub->condition_inverted, sub->condition_mode);
 }
 
-/* Everything that holds objects or resources of ours. Constant, shader and atomic buffers and
- * images are references of the pipe_context itself, which drops them when it ends. */
+/* Unbinds everything that refers to objects or resources of the decoder. The pipe_context itself
+ * references constant, shader and atomic buffers and images, and releases them when it is
+ * destroyed. */
 static void unbind_all(struct gv_virgl_sub_context *sub)
 {
     struct pipe_context *pipe = sub->pipe;

@@ -8,7 +8,7 @@
 
 /* ---- Without synchronization2 ---------------------------------------------------------------- */
 
-/* Stages of the second kind that are parts of one of the first. */
+/* Replaces stages that only VkPipelineStageFlags2 has by the older stage that contains them. */
 static VkPipelineStageFlags first_stages(VkPipelineStageFlags2 stages, VkPipelineStageFlags none)
 {
     const VkPipelineStageFlags2 transfers =

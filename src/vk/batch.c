@@ -29,7 +29,8 @@ static void destroy_batch(struct gv_vk_batch *batch)
     free(batch);
 }
 
-/* Of batches, beside the timeline: where a layer listens, see take_fence(). */
+/* Fences of batches, in addition to the timeline semaphore, if a layer is active; see
+ * take_fence(). */
 static bool has_fences(const struct gv_vk_device *dev)
 {
     return dev->timeline && dev->set_name;
@@ -103,8 +104,8 @@ static void put_free(struct gv_vk_batch *batch)
     pthread_mutex_unlock(&dev->batch_lock);
 }
 
-/* Lets go of all that the batch kept for the device. No lock may be held: deferred functions call
- * back into this module. */
+/* Releases everything that the batch kept for the device. No lock may be held: deferred
+ * functions call back into this module. */
 static void release_holdings(struct gv_vk_batch *batch)
 {
     struct gv_vk_device *dev = batch->dev;
@@ -162,7 +163,8 @@ VkResult gv_vk_batch_begin(struct gv_vk_device *dev, struct gv_vk_batch **out_ba
         return result;
     }
 
-    /* In this order: whoever sees the new use's value 0 also sees its new serial. */
+    /* Written in this order, so that a thread that sees the new use's value 0 also sees its new
+     * serial. */
     atomic_store(&batch->serial, atomic_fetch_add(&dev->next_serial, 1));
     atomic_store(&batch->value, 0);
     batch->next = NULL;
@@ -173,7 +175,7 @@ VkResult gv_vk_batch_begin(struct gv_vk_device *dev, struct gv_vk_batch **out_ba
     return VK_SUCCESS;
 }
 
-/* The batch is not going to run: it is finished, as far as anyone can tell. */
+/* The batch will never run, so it is marked as finished. */
 static void drop(struct gv_vk_batch *batch)
 {
     atomic_store(&batch->value, VALUE_DONE);
@@ -200,13 +202,14 @@ static VkResult end_recording(struct gv_vk_batch *batch)
         result = dev->vk.vkEndCommandBuffer(batch->main);
     if (result == VK_SUCCESS)
         return VK_SUCCESS;
-    /* As in gv_vk_queue_submit(), but there is nothing to try again. */
+    /* As gv_vk_queue_submit(), but without a second attempt. */
     gv_vk_device_error(dev, "vkEndCommandBuffer", result);
     gv_vk_device_error(dev, "commands that cannot be submitted", VK_ERROR_DEVICE_LOST);
     return VK_ERROR_DEVICE_LOST;
 }
 
-/* Hands the used command buffers to the queue; their end is value. Caller holds queue_lock. */
+/* Submits the used command buffers, which signal value when they finish. The caller holds
+ * queue_lock. */
 static VkResult queue_submit(struct gv_vk_batch *batch, uint64_t value)
 {
     struct gv_vk_device *dev = batch->dev;
@@ -236,7 +239,7 @@ static void take_fence(struct gv_vk_batch *batch)
         return;
     pthread_mutex_lock(&dev->queue_lock);
     VkResult result = VK_NOT_READY;
-    /* Twice: memory may run out for a moment, and the layer would not know. */
+    /* Tries twice, because a momentary lack of memory would make the layer lose the fence. */
     for (unsigned i = 0; i < 2 && result != VK_SUCCESS && result != VK_ERROR_DEVICE_LOST; i++) {
         result = dev->vk.vkWaitForFences(dev->handle, 1, &batch->fence, VK_TRUE, UINT64_MAX);
         if (result == VK_SUCCESS)
@@ -248,7 +251,8 @@ static void take_fence(struct gv_vk_batch *batch)
         gv_vk_device_error(dev, "the fence of a batch", result);
 }
 
-/* Appends to the busy list. Inside queue_lock, so that the list is in the order of values. */
+/* Appends to the busy list. The caller holds queue_lock, so that the list is in the order of
+ * values. */
 static void put_busy(struct gv_vk_batch *batch, uint64_t value)
 {
     struct gv_vk_device *dev = batch->dev;
@@ -262,7 +266,8 @@ static void put_busy(struct gv_vk_batch *batch, uint64_t value)
     pthread_mutex_unlock(&dev->batch_lock);
 }
 
-/* The submission whose end brings the device nearer, or 0 when it is near enough. */
+/* The submission to wait for, so that the CPU is not too far ahead of the device; 0 if it is
+ * not. */
 static uint64_t too_far_ahead(struct gv_vk_device *dev)
 {
     uint64_t value = 0;
@@ -277,7 +282,8 @@ static void limit_ahead(struct gv_vk_device *dev)
 {
     uint64_t value, last = 0;
     gv_vk_device_retire(dev);
-    /* Where another thread retires, the same one may still be there: it is that thread's turn. */
+    /* Another thread may be retiring the same batch at this moment; then that thread finishes
+     * it. */
     while ((value = too_far_ahead(dev)) != 0 && value != last) {
         if (gv_vk_device_wait(dev, value, UINT64_MAX) != VK_SUCCESS)
             return;
@@ -286,7 +292,8 @@ static void limit_ahead(struct gv_vk_device *dev)
     }
 }
 
-/* What the device has worked and is going to, if what lies ahead of it is as what was before. */
+/* The device's time so far, plus an estimate for pending work that assumes it takes as long as
+ * earlier work did. */
 static uint64_t expected_ns(struct gv_vk_device *dev)
 {
     pthread_mutex_lock(&dev->batch_lock);

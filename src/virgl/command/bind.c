@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Commands that bind what shaders read and write: constants, textures, samplers, storage. Each
- * looks everything up first and binds only when all of it is there. */
+/* Commands that bind constants, textures, samplers and storage of shaders. Each command looks up
+ * all objects first, and binds them only if all exist. */
 #include <string.h>
 
 #include "pipe/p_context.h"
@@ -49,7 +49,7 @@ enum galvan_result gv_virgl_decode_set_constant_buffer(struct gv_virgl_cmd *cmd)
     return GALVAN_OK;
 }
 
-/* Cuts [offset, offset + size) at the end of a buffer; false when it begins past the end. */
+/* Clips [offset, offset + size) to a buffer. False if the range begins after the buffer's end. */
 static bool clip_range(struct gv_virgl_cmd *cmd, const struct gv_virgl_resource *res,
                        uint32_t offset_B, uint32_t *size_B)
 {
@@ -122,14 +122,15 @@ struct range {
     unsigned first, end;
 };
 
-/* An object that is out of its table has no handle, and 0 unbinds it. */
+/* A destroyed object has handle 0, which unbinds. */
 static bool is_bound(const struct gv_virgl_object *bound, uint32_t handle)
 {
     return bound ? handle && bound->handle == handle : !handle;
 }
 
-/* Reads a run of handles, 0 for none, and looks up those that are not bound already: Mesa says all
- * again when one changes. *changed spans all slots that differ. False when a handle is refused. */
+/* Reads a range of handles (0: none), and looks up those that are not bound yet: Mesa sends all
+ * handles again if one changes. *changed spans all slots that differ. False if a handle is refused.
+ * */
 static bool need_objects(struct gv_virgl_cmd *cmd, enum gv_virgl_object_type type, unsigned num,
                          struct gv_virgl_object *const *bound, struct gv_virgl_object **out,
                          struct range *changed)
@@ -204,8 +205,8 @@ enum galvan_result gv_virgl_decode_bind_sampler_states(struct gv_virgl_cmd *cmd)
 
 /* ---- Storage ------------------------------------------------------------------------------- */
 
-/* Reads num times {offset, length, resource}; false when one is refused. *out_any tells whether
- * there is anything but empty slots. */
+/* Reads num entries {offset, length, resource}. False if one is refused. *out_any is whether any
+ * entry is not empty. */
 static bool decode_shader_buffers(struct gv_virgl_cmd *cmd, uint32_t num,
                                   struct pipe_shader_buffer *out, bool *out_any)
 {
@@ -267,7 +268,7 @@ enum galvan_result gv_virgl_decode_set_atomic_buffers(struct gv_virgl_cmd *cmd)
     return GALVAN_OK;
 }
 
-/* Asked once for a format: Mesa sends all images again when one changes. */
+/* Remembers the last format, because Mesa sends all images again if one changes. */
 static bool may_be_image(const struct gv_virgl_cmd *cmd, struct gv_virgl_resource *res,
                          uint32_t format)
 {
@@ -313,7 +314,7 @@ static bool decode_image(struct gv_virgl_cmd *cmd, unsigned slot,
         out->u.buf.size = range1;
         return true;
     }
-    /* Mesa's client sends a union of which it sets the level's byte only. */
+    /* Mesa's client sends a union of which only the level's byte is set. */
     unsigned first = range0 & 0xffff, last = range0 >> 16, level = range1 & 0xff;
     if (level >= res->layout.num_levels || first > last ||
         last >= gv_virgl_level_slices(&res->layout, level)) {
@@ -334,8 +335,8 @@ static bool says_other_image(const struct gv_virgl_said_images *said, unsigned s
            memcmp(said->words[slot], words, sizeof(said->words[slot])) != 0;
 }
 
-/* Those with all that the submit has not said before. What it said is bound: a list that is refused
- * changes neither. */
+/* Sends to the driver only the slots that differ from what this submit has bound before. A
+ * refused list changes no binding. */
 static struct range changed_images(struct gv_virgl_cmd *cmd, struct gv_virgl_said_images *said,
                                    unsigned start, const uint32_t *words, unsigned num)
 {

@@ -44,7 +44,7 @@ enum galvan_result gv_virgl_decode_bind_object(struct gv_virgl_cmd *cmd)
     }
 }
 
-/* Unknown handles are not worth a complaint: clients destroy what failed to be created. */
+/* Unknown handles are no error: clients also destroy objects whose creation failed. */
 enum galvan_result gv_virgl_decode_destroy_object(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_object *obj = gv_hash_find(&cmd->sub->objects, gv_virgl_u32(&cmd->in));

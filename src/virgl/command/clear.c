@@ -53,7 +53,7 @@ static enum galvan_result clear_buffer(struct gv_virgl_cmd *cmd, struct gv_virgl
 enum galvan_result gv_virgl_decode_clear_texture(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_reader *in = &cmd->in;
-    uint32_t texel[8] = {0}; /* the wire has 16 bytes; a driver may look at a whole block */
+    uint32_t texel[8] = {0}; /* the wire has 16 bytes; a driver may read a whole block */
     uint32_t handle = gv_virgl_u32(in);
     uint32_t level = gv_virgl_u32(in);
     struct pipe_box box = gv_virgl_box(in);

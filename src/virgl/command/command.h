@@ -18,7 +18,7 @@ struct gv_virgl_renderer;
 struct gv_virgl_sub_context;
 struct pipe_context;
 
-/* One command being carried out, or the next of its submit. */
+/* The command that is being executed, or the next one of its submit. */
 struct gv_virgl_cmd {
     struct gv_virgl_renderer *r;
     struct gv_virgl_context *ctx;
@@ -28,7 +28,8 @@ struct gv_virgl_cmd {
     uint32_t header;
     size_t offset_dw; /* of the header in the submit */
     struct gv_virgl_reader in;
-    struct gv_virgl_reader submit; /* at the next command, for who carries out more of it */
+    struct gv_virgl_reader submit; /* position of the next command, for decoders that execute
+                                      several commands */
 };
 
 enum {
@@ -39,8 +40,8 @@ enum {
 
 typedef enum galvan_result (*gv_virgl_decode_fn)(struct gv_virgl_cmd *cmd);
 
-/* What a history retains of a command that sets state: the last command, of those whose num_dw
- * dwords from first_dw on (0 is the first after the header) are equal. */
+/* Which commands a history retains: among commands whose num_dw dwords from first_dw on (0 is
+ * the first after the header) are equal, the last one. */
 struct gv_virgl_retained {
     bool is_retained;
     bool is_range; /* the command sets as many slots as it is long: lengths are compared, too */
@@ -59,8 +60,8 @@ struct gv_virgl_command {
     gv_virgl_decode_fn decode;
 };
 
-/* Logs the one line about a command that is not carried out, and returns GALVAN_ERROR_INVALID (or
- * result, in the second form), for a decoder to pass on. */
+/* Logs the line about a refused command, and returns GALVAN_ERROR_INVALID (or result, in the
+ * second form) for the decoder to return. */
 enum galvan_result gv_virgl_fail(struct gv_virgl_cmd *cmd, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 enum galvan_result gv_virgl_fail_with(struct gv_virgl_cmd *cmd, enum galvan_result result,
@@ -73,13 +74,15 @@ enum galvan_result gv_virgl_fail_unsupported(struct gv_virgl_cmd *cmd);
 /* Reports that there is no such stage; false. */
 bool gv_virgl_no_stage(struct gv_virgl_cmd *cmd, uint32_t stage);
 
-/* A stage number from the wire; reports and returns false when there is no such stage. */
+/* Checks a stage number from the wire. Reports an error and returns false if there is no such
+ * stage. */
 static inline bool gv_virgl_stage_ok(struct gv_virgl_cmd *cmd, uint32_t stage)
 {
     return stage < GV_VIRGL_NUM_STAGES || gv_virgl_no_stage(cmd, stage);
 }
 
-/* count slots from start among max; reports and returns false when they do not fit. */
+/* Checks that slots start to start + count are below max. Reports an error and returns false if
+ * not. */
 bool gv_virgl_slots_ok(struct gv_virgl_cmd *cmd, uint32_t start, uint32_t count, uint32_t max);
 
 #endif

@@ -18,7 +18,7 @@
 
 /* ---- RESOURCE_COPY_REGION ------------------------------------------------------------------ */
 
-/* The box that src_box covers in the destination: the same blocks, counted in its texels. */
+/* The box of the destination that has as many blocks as src_box, in the destination's texels. */
 static struct pipe_box destination_box(const struct gv_virgl_resource *dst,
                                        const struct gv_virgl_resource *src, uint32_t dst_level,
                                        const struct pipe_box *at, const struct pipe_box *src_box)
@@ -42,7 +42,7 @@ static bool spans_overlap(int a, int a_len, int b, int b_len)
     return a < b + b_len && b < a + a_len;
 }
 
-/* Copies within one buffer go through another one when the ranges overlap. */
+/* If the ranges of a copy within one buffer overlap, the copy goes through another buffer. */
 static enum galvan_result copy_overlapping(struct gv_virgl_cmd *cmd, struct gv_virgl_resource *res,
                                            int dst_x, const struct pipe_box *src_box)
 {
@@ -127,7 +127,7 @@ enum galvan_result gv_virgl_decode_resource_copy_region(struct gv_virgl_cmd *cmd
 
 /* ---- BLIT ---------------------------------------------------------------------------------- */
 
-/* A blit may reach outside the level; what lies beyond this is an attack, no drawing. */
+/* A blit may reach outside of the level, but not farther than this, which no program needs. */
 enum {
     MAX_BLIT_COORD = 1 << 20
 };
@@ -137,8 +137,8 @@ static bool blit_axis_ok(int64_t at, int64_t size)
     return llabs(at) <= MAX_BLIT_COORD && llabs(size) <= MAX_BLIT_COORD;
 }
 
-/* Whether texels go over as they are. Mesa copies between images of unlike formats so, and not
- * every device renders to the one that it says both are. */
+/* Whether the blit copies raw texels. Mesa copies between images of different formats by naming
+ * one format for both, to which not every device renders. */
 static bool is_blit_a_copy(const struct pipe_blit_info *info, const struct gv_virgl_resource *dst,
                            const struct gv_virgl_resource *src)
 {
@@ -275,7 +275,7 @@ enum galvan_result gv_virgl_decode_blit(struct gv_virgl_cmd *cmd)
                              why);
     if (info.filter > PIPE_TEX_FILTER_LINEAR)
         return gv_virgl_fail(cmd, "unknown filter %u", info.filter);
-    /* Mesa names channels of formats that lack them, as in a blit of all kinds of buffers. */
+    /* Mesa's mask may name channels that the format lacks, for example in a blit of all buffers. */
     info.mask &= bind == PIPE_BIND_DEPTH_STENCIL ? PIPE_MASK_ZS : PIPE_MASK_RGBA;
     if (!info.mask || gv_virgl_box_is_empty(&info.dst.box) || gv_virgl_box_is_empty(&info.src.box))
         return GALVAN_OK;

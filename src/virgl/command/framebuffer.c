@@ -16,7 +16,7 @@ static struct pipe_surface *surface_of(const struct gv_virgl_object *obj)
     return obj ? obj->u.surface : NULL;
 }
 
-/* Takes the smaller of the size so far and the surface's. */
+/* Reduces the size to the surface's, if that is smaller. */
 static void shrink_to(const struct pipe_surface *surface, unsigned *width, unsigned *height)
 {
     if (!surface)
@@ -81,7 +81,7 @@ static unsigned surface_samples(const struct pipe_surface *surface)
     return samples ? samples : 1;
 }
 
-/* Looks up one attachment; false when it is refused. */
+/* Looks up one attachment. False if it is refused. */
 static bool need_attachment(struct gv_virgl_cmd *cmd, uint32_t handle, bool depth_stencil,
                             unsigned *samples, struct gv_virgl_object **out)
 {
@@ -128,7 +128,7 @@ enum galvan_result gv_virgl_decode_set_framebuffer_state(struct gv_virgl_cmd *cm
             return GALVAN_ERROR_INVALID;
     }
 
-    /* The driver holds references to the surfaces that it was given last, so that ours may go. */
+    /* The driver holds its own references to the surfaces of the last framebuffer. */
     gv_virgl_object_bind(&fb->zsbuf, zsbuf);
     for (unsigned i = 0; i < GV_VIRGL_MAX_CBUFS; i++)
         gv_virgl_object_bind(&fb->cbufs[i], cbufs[i]);

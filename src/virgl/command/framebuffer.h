@@ -6,7 +6,7 @@
 
 #include "virgl/sub_context.h"
 
-/* Tells the pipe_context and who watches what is due of the framebuffer. */
+/* Passes pending changes of the framebuffer to the pipe_context and to watchers. */
 void gv_virgl_tell_framebuffer(struct gv_virgl_sub_context *sub);
 
 /* The same, if anything is. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Handles of commands: objects made under them, and objects and resources that they name. A
- * function that returns NULL has reported what is wrong. */
+/* Looks up the handles in commands: objects and resources. A function that returns NULL has
+ * reported the error. */
 #ifndef GV_VIRGL_COMMAND_HANDLES_H
 #define GV_VIRGL_COMMAND_HANDLES_H
 
@@ -15,8 +15,8 @@ struct gv_virgl_resource;
 /* "blend", "sampler view", ... */
 const char *gv_virgl_type_name(unsigned type);
 
-/* A new object under the handle, with refs 1 and an empty union. NULL when the handle is 0 or in
- * use, or a limit or memory ran out. */
+/* Creates an object under the handle, with refs 1 and an empty union. NULL if the handle is 0 or
+ * in use, or a limit is reached, or memory runs out. */
 struct gv_virgl_object *gv_virgl_new_object(struct gv_virgl_cmd *cmd, uint32_t handle,
                                             enum gv_virgl_object_type type);
 

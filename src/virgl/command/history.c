@@ -10,18 +10,20 @@
 #include "virgl/command/table.h"
 #include "virgl/wire.h"
 
-#define SHADER_CONTINUES 0x80000000u /* in dword 2 of a shader: further text of the same one */
+#define SHADER_CONTINUES                                                                           \
+    0x80000000u /* a flag in dword 2 of a shader: the command continues the                        \
+                   shader's text */
 
-/* What a command sets or makes, as a key. */
+/* The state or object that a command sets, as a key. */
 struct subject {
     uint32_t command, type, len_dw, words[2];
 };
 
 struct entry {
-    struct entry *prev, *next; /* in the order in which they were noted last */
+    struct entry *prev, *next; /* links entries in the order of their last update */
     uint64_t key;
     uint32_t num_dw, max_dw;
-    uint32_t dwords[]; /* one command; of a shader as many as its text took */
+    uint32_t dwords[]; /* one command; for a shader, all commands that carry its text */
 };
 
 struct sub_history {
@@ -35,7 +37,7 @@ struct gv_virgl_history {
     struct gv_virgl_renderer *r;
     struct sub_history *subs;
     struct gv_hash subs_by_id;
-    struct sub_history *current; /* NULL when the client chose one that is not there */
+    struct sub_history *current; /* NULL if the client chose a sub-context that does not exist */
     uint32_t current_id;
     bool incomplete;
 };
@@ -47,7 +49,7 @@ static size_t entry_size_B(uint32_t max_dw)
     return sizeof(struct entry) + (size_t)max_dw * sizeof(uint32_t);
 }
 
-/* Subjects of which the hash is the same are taken for one; the seed is random. */
+/* Keys with the same hash are treated as equal; the seed is random. */
 static uint64_t key_of(const struct sub_history *sub, const struct subject *subject)
 {
     return gv_hash_bytes(subject, sizeof(*subject), sub->entries.seed);
@@ -84,8 +86,8 @@ static void drop(struct gv_virgl_history *history, struct sub_history *sub,
     }
 }
 
-/* An entry with room for max_dw dwords, in the table and at the end of the list, with what old had;
- * old, which may be NULL, goes. NULL when there is no memory: old stays. */
+/* Replaces old, which may be NULL, by an entry with space for max_dw dwords and old's contents,
+ * at the end of the list. NULL if memory runs out: old remains. */
 static struct entry *enlarge(struct gv_virgl_history *history, struct sub_history *sub,
                              uint64_t key, struct entry *old, uint32_t max_dw)
 {
@@ -107,7 +109,7 @@ static struct entry *enlarge(struct gv_virgl_history *history, struct sub_histor
     return entry;
 }
 
-/* Keeps a command in the place of what was kept of its subject, or behind it. */
+/* Retains a command, in place of the retained command of the same key or after it. */
 static void keep(struct gv_virgl_history *history, const struct subject *subject,
                  const uint32_t *dwords, uint32_t num_dw, bool continues)
 {
@@ -175,7 +177,7 @@ static void choose_sub(struct gv_virgl_history *history, uint32_t id)
     history->current_id = id;
 }
 
-/* Number 0 is always there, and is what comes after one that ends while it is current. */
+/* Sub-context 0 always exists, and becomes current if the current one is destroyed. */
 static void end_sub(struct gv_virgl_history *history, uint32_t id)
 {
     struct sub_history *sub = id != 0 ? gv_hash_remove(&history->subs_by_id, id) : NULL;

@@ -11,7 +11,7 @@
 #include "virgl/command/handles.h"
 #include "virgl/renderer.h"
 
-/* Keeps the driver's object in obj, or takes obj back when the driver made none. */
+/* Stores the driver's object in obj, or removes obj if the driver could not create one. */
 static enum galvan_result keep_cso(struct gv_virgl_cmd *cmd, struct gv_virgl_object *obj, void *cso)
 {
     if (!cso) {
@@ -146,8 +146,8 @@ static void decode_rasterizer_flags(struct pipe_rasterizer_state *state, uint32_
     state->poly_stipple_enable = gv_virgl_bits(s0, 22, 1);
     state->point_smooth = gv_virgl_bits(s0, 23, 1);
     state->point_size_per_vertex = gv_virgl_bits(s0, 24, 1);
-    /* The protocol does not say which rule holds: ES clips what points cover, GL their centres. All
-     * points of ES have their size from the shader, in GL only those of some programs have. */
+    /* The protocol does not say which rule applies: ES clips the area of points, GL their
+     * centres. In ES the shader always sets the point size; in GL only some programs do. */
     state->point_tri_clip = state->point_size_per_vertex;
     state->multisample = gv_virgl_bits(s0, 25, 1);
     state->line_smooth = gv_virgl_bits(s0, 26, 1);

@@ -38,7 +38,7 @@ static bool formats_castable(uint32_t from, uint32_t to)
            util_format_is_depth_or_stencil(from) == util_format_is_depth_or_stencil(to);
 }
 
-/* Layers first to last have to exist and be as many as the view's target wants. */
+/* Layers first to last must exist, and their number must fit the view's target. */
 static const char *check_view_layers(const struct gv_virgl_resource *res, unsigned target,
                                      unsigned first, unsigned last)
 {
@@ -126,7 +126,7 @@ static const char *decode_view_template(struct gv_virgl_cmd *cmd,
     uint32_t swizzle = gv_virgl_u32(&cmd->in);
     uint32_t format = format_target & 0xffffff, target = format_target >> 24;
 
-    /* 0 is both "buffer" and "not told": then the resource's own. */
+    /* 0 means "buffer" or "unspecified"; then the resource's target is used. */
     if (target == 0)
         target = res->layout.target;
     if (target >= PIPE_MAX_TEXTURE_TYPES)
@@ -202,11 +202,11 @@ static bool is_renderable(const struct gv_virgl_cmd *cmd, const struct gv_virgl_
 
     return screen->is_format_supported(screen, format, res->layout.target, res->layout.samples,
                                        bind) &&
-           screen->is_format_supported(screen, res->format, res->layout.target,
-                                       res->layout.samples, bind);
+           screen->is_format_supported(screen, res->format, res->layout.target, res->layout.samples,
+                                       bind);
 }
 
-/* MSAA_SURFACE carries a sample count more; it is announced only with implicit resolve. */
+/* MSAA_SURFACE has one more dword, the sample count. It is announced only with implicit resolve. */
 enum galvan_result gv_virgl_decode_create_surface(struct gv_virgl_cmd *cmd)
 {
     struct pipe_surface templ = {0};
@@ -233,7 +233,8 @@ enum galvan_result gv_virgl_decode_create_surface(struct gv_virgl_cmd *cmd)
     struct gv_virgl_object *obj = gv_virgl_new_object(cmd, handle, GV_VIRGL_OBJECT_SURFACE);
     if (!obj)
         return GALVAN_ERROR_INVALID;
-    /* Mesa makes a surface of what is attached before it asks whether that can be rendered to. */
+    /* Mesa creates a surface of an attachment before it asks whether the format can be rendered
+     * to. */
     if (!is_renderable(cmd, res, templ.format))
         return GALVAN_OK;
     obj->u.surface = cmd->pipe->create_surface(cmd->pipe, res->pipe, &templ);

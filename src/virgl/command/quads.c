@@ -21,8 +21,8 @@ static uint32_t read_index(const void *indices, unsigned size_B, size_t i)
     return size_B == 2 ? ((const uint16_t *)indices)[i] : ((const uint32_t *)indices)[i];
 }
 
-/* The corners of the quad that a pair of triangles was: (a, b, d), (b, c, d) where the last vertex
- * provokes, (a, b, c), (a, c, d) where the first does. */
+/* Reconstructs a quad from its two triangles: (a, b, d), (b, c, d) if the last vertex provokes,
+ * (a, b, c), (a, c, d) if the first does. */
 static bool find_quad(const uint32_t t[6], bool last_provokes, uint32_t out_quad[4])
 {
     if (last_provokes) {
@@ -80,9 +80,9 @@ static bool read_quads(struct gv_virgl_sub_context *sub, uint32_t count, uint32_
         pipe->transfer_map(pipe, sub->index_buffer, 0, PIPE_TRANSFER_READ, &box, &transfer);
     if (!indices)
         return false;
-    /* A program's own triangles may look like Mesa's. Outlined, they would only lose an inner edge;
-     * numbered wrongly they would draw other images, so there the cut must be the one that Mesa
-     * makes under this state. */
+    /* A program's own triangles may look like Mesa's. As outlines, they would only lose an inner
+     * edge. With wrong primitive numbers they would draw other images; so if the shader reads the
+     * number, the triangles must be exactly those that Mesa makes under this state. */
     bool found = sub->rasterizer->rasterizer_unfilled
                      ? gv_virgl_find_quads(indices, sub->index_size_B, count, out_quads)
                      : find_all(indices, sub->index_size_B, count,

@@ -72,8 +72,7 @@ static bool has_only_end(const struct gv_virgl_query *q)
     return q->type == GV_VIRGL_QUERY_TIMESTAMP || q->type == GV_VIRGL_QUERY_GPU_FINISHED;
 }
 
-/* A query that runs again drops the result of the run before, as GL does: nobody asks for it any
- * more. */
+/* A query that begins again drops its previous result, as GL does. */
 static void forget_result(struct gv_virgl_renderer *r, struct gv_virgl_object *obj)
 {
     if (obj->u.query.pending)
@@ -130,7 +129,7 @@ enum galvan_result gv_virgl_decode_get_query_result(struct gv_virgl_cmd *cmd)
     if (!q->ended || q->active)
         return gv_virgl_fail(cmd, "query %u has not ended", handle);
 
-    /* From here on a question about the resource is about this result, see busy.c. */
+    /* From here on the resource is busy until this result is available, see busy.c. */
     q->result->rearm = false;
     gv_virgl_fence_release(r, &q->result->fence);
     if (!q->pending)

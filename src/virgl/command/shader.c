@@ -53,7 +53,7 @@ static void *create_stage(struct pipe_context *pipe, const struct gv_virgl_shade
     return create[t->stage] ? create[t->stage](pipe, &state) : NULL;
 }
 
-/* Parses the text and makes obj's shader; without success obj stays invalid. */
+/* Parses the text and creates obj's shader. If that fails, obj stays invalid. */
 static enum galvan_result compile(struct gv_virgl_cmd *cmd, const struct gv_virgl_shader_text *t,
                                   struct gv_virgl_object *obj)
 {
@@ -85,7 +85,7 @@ static enum galvan_result compile(struct gv_virgl_cmd *cmd, const struct gv_virg
     return result;
 }
 
-/* The text is complete: an object comes into being, valid or not. */
+/* Creates the object once the text is complete, also if the text is not valid. */
 static enum galvan_result finish_text(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_shader_text *t = cmd->sub->text;
@@ -94,7 +94,7 @@ static enum galvan_result finish_text(struct gv_virgl_cmd *cmd)
     if (obj) {
         obj->stage = (uint8_t)t->stage;
         result = compile(cmd, t, obj);
-        /* What the driver keeps is about as large as the text: the charge lives on with it. */
+        /* The driver's tokens are about as large as the text, so the charge remains for them. */
         obj->charged_B += t->total_B;
         t->total_B = 0;
     }
@@ -244,7 +244,7 @@ enum galvan_result gv_virgl_decode_bind_shader(struct gv_virgl_cmd *cmd)
     return GALVAN_OK;
 }
 
-/* A hint. Handles of shaders that are not there any more, or never were valid, end it quietly. */
+/* This command is a hint. If a shader does not exist or is not valid, the command does nothing. */
 enum galvan_result gv_virgl_decode_link_shader(struct gv_virgl_cmd *cmd)
 {
     void *csos[GV_VIRGL_NUM_STAGES] = {NULL};

@@ -113,7 +113,8 @@ enum galvan_result gv_virgl_decode_set_tess_state(struct gv_virgl_cmd *cmd)
 
 enum galvan_result gv_virgl_decode_memory_barrier(struct gv_virgl_cmd *cmd)
 {
-    /* Unknown flags of a newer client still name consumers: take them for all. */
+    /* Unknown flags of a newer client name other consumers, so they are treated as all
+     * consumers. */
     uint32_t flags = gv_virgl_u32(&cmd->in);
     if (flags & ~(uint32_t)PIPE_BARRIER_ALL)
         flags = PIPE_BARRIER_ALL;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stream output. The wire has no begin, pause and resume: a list of targets that was not bound
- * before begins, one that was continues behind what it wrote, an empty list pauses or ends. */
+/* Stream output. The wire has no begin, pause and resume. A list of targets that was not bound
+ * before begins a capture; a list that was bound before continues after its last output; an empty
+ * list pauses or ends the capture. */
 #include "virgl/command/streamout.h"
 
 #include <string.h>
@@ -41,8 +42,8 @@ enum galvan_result gv_virgl_decode_create_streamout_target(struct gv_virgl_cmd *
     return gv_virgl_fail_with(cmd, GALVAN_ERROR_NO_MEMORY, "the driver refused it");
 }
 
-/* Whether this list was bound before; remembers it if not. When there are too many, the oldest is
- * forgotten, and its capture would start over. */
+/* Whether this list was bound before; remembers it if not. If there are too many lists, the
+ * oldest is forgotten, and its capture would begin again. */
 static bool seen_tuple(struct gv_virgl_sub_context *sub, const struct gv_virgl_so_tuple *tuple)
 {
     for (unsigned i = 0; i < GV_VIRGL_MAX_SO_TUPLES; i++) {

@@ -12,10 +12,10 @@ struct pipe_stream_output_target;
 /* Forgets the target lists that this handle is part of: its target was destroyed. */
 void gv_virgl_forget_so_tuples(struct gv_virgl_sub_context *sub, uint32_t handle);
 
-/* The target that a draw-transform-feedback means, of which the wire tells only the size. Among
- * those of that size it is one that is not bound for capture now, since its count is of a capture
- * that ended; then one that a vertex buffer reads; then the one captured last. NULL when there is
- * none. */
+/* The target whose count a draw-transform-feedback uses. The wire has only the target's size. Of
+ * several targets with that size, this prefers one that is not bound for capture now, whose capture
+ * has therefore ended; then one that a vertex buffer reads; then the one captured last. NULL if
+ * there is none. */
 struct pipe_stream_output_target *gv_virgl_so_target_by_size(struct gv_virgl_sub_context *sub,
                                                              uint32_t size_B);
 

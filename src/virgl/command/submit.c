@@ -15,7 +15,7 @@
 #include "virgl/sub_context.h"
 #include "virgl/work.h"
 
-/* The row of the command, or of the object type that it makes. */
+/* The row of the command, or of the object type that it creates. */
 static inline const struct gv_virgl_command *find_row(uint32_t header)
 {
     const unsigned number = gv_virgl_header_command(header), type = gv_virgl_header_type(header);
@@ -37,7 +37,7 @@ static __attribute__((noinline)) void refuse_length(struct gv_virgl_cmd *cmd, un
     gv_virgl_fail(cmd, "length %u, wanted %u to %u", len_dw, cmd->row->min_dw, cmd->row->max_dw);
 }
 
-/* The current sub-context's; false when there is none or commands are skipped. */
+/* The pipe of the current sub-context. False if there is none, or if commands are skipped. */
 static bool make_pipe(struct gv_virgl_cmd *cmd)
 {
     if (cmd->ctx->skips)

@@ -22,7 +22,7 @@ static bool decode_transfer(struct gv_virgl_cmd *cmd, struct gv_virgl_copy *t)
     t->iov = &t->res->iov;
     t->backing = t->res->handle;
     t->level = gv_virgl_u32(in);
-    gv_virgl_u32(in); /* the client's map flags: the order of commands says enough */
+    gv_virgl_u32(in); /* the client's map flags, which the order of commands makes unnecessary */
     t->stride_B = gv_virgl_u32(in);
     t->layer_stride_B = gv_virgl_u32(in);
     t->box = gv_virgl_box(in);
