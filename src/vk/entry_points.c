@@ -31,7 +31,7 @@
     A(3, vkCmdSetStencilTestEnable, EXT)                                                           \
     A(3, vkCmdSetViewportWithCount, EXT)
 
-/* State that is not dynamic is set by nobody: pipelines have it. */
+/* State that is not dynamic is in the pipelines, so these setters do nothing. */
 #define FIXED(F)                                                                                   \
     F(vkCmdSetCullMode, VkCullModeFlags)                                                           \
     F(vkCmdSetDepthBiasEnable, VkBool32)                                                           \

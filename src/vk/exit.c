@@ -14,8 +14,8 @@
 
 #define LIMIT_NS UINT64_C(10000000000)
 
-/* The C library's function for thread_local objects of C++; where it is missing, nothing waits. The
- * last argument lies in the library that has to stay loaded. */
+/* The C library's function for thread_local objects of C++; if it is missing, nothing waits. The
+ * last argument is an address in the library that must stay loaded. */
 __attribute__((weak)) int __cxa_thread_atexit_impl(void (*end)(void *), void *data, void *library);
 extern void *__dso_handle;
 

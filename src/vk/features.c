@@ -12,7 +12,7 @@
 #include "util/text.h"
 #include "vk/device.h"
 
-/* Must be enabled where it is offered, says the Vulkan specification. */
+/* The Vulkan specification requires this extension to be enabled if it is offered. */
 #define PORTABILITY_SUBSET "VK_KHR_portability_subset"
 
 struct block_row {
@@ -32,7 +32,7 @@ static const struct block_row blocks[] = {
 #undef V
 };
 
-/* Where a member lies in the chain; NO_MEMBER where the extension alone counts. */
+/* The offset of a member in the chain; NO_MEMBER if the extension alone is the feature. */
 #define NO_MEMBER                     SIZE_MAX
 #define MEMBER_NONE(member)           NO_MEMBER
 #define MEMBER_F10(member)            offsetof(struct gv_vk_feature_chain, F10.features.member)
@@ -97,7 +97,8 @@ static const struct feature_row features[] = {
 };
 _Static_assert(GV_ARRAY_SIZE(features) == GV_VK_NUM_FEATURES, "one row per feature");
 
-/* Where older devices have it; version 0: where others do. */
+/* Another extension with the same feature, for devices below Vulkan 1.version; version 0: for
+ * all devices. */
 static const struct {
     uint32_t version; /* below 1.version */
     struct source source;
@@ -108,7 +109,8 @@ static const struct {
 #undef P
 };
 
-/* Extensions that may be enabled beside another only, or on Vulkan 1.core, which took that in. */
+/* Extensions that require another extension, or a Vulkan version 1.core that includes the other
+ * one. */
 static const struct {
     const char *extension, *needs;
     uint32_t core;
@@ -119,13 +121,13 @@ static const struct {
      UINT32_MAX},
 };
 
-/* Features that may be enabled, or are of use, only beside another. */
+/* Features that require another feature, or are useful only with it. */
 static const struct {
     enum gv_vk_feature_idx feature, needs;
 } dependencies[] = {
     {GV_VK_FEATURE_robustBufferAccess2, GV_VK_FEATURE_robustBufferAccess},
-    /* Without both of them another topology is another pipeline, and Vulkan allows no other while
-     * a capture goes on: kernels capture then. */
+    /* Without both, each topology needs its own pipeline. Vulkan does not allow a change of the
+     * topology class during a capture, so compute shaders capture then. */
     {GV_VK_FEATURE_extendedDynamicState, GV_VK_FEATURE_extendedDynamicState2},
     {GV_VK_FEATURE_extendedDynamicState2, GV_VK_FEATURE_extendedDynamicState},
     {GV_VK_FEATURE_transformFeedback, GV_VK_FEATURE_extendedDynamicState},
@@ -134,9 +136,9 @@ static const struct {
     {GV_VK_FEATURE_primitivesGeneratedQuery, GV_VK_FEATURE_transformFeedback},
     {GV_VK_FEATURE_transformFeedbackPreservesProvokingVertex, GV_VK_FEATURE_transformFeedback},
     {GV_VK_FEATURE_transformFeedbackPreservesProvokingVertex, GV_VK_FEATURE_provokingVertexLast},
-    /* Kernels capture then; they do not see what the device makes of patches. */
+    /* Compute shaders capture then, and cannot see the device's tessellated vertices. */
     {GV_VK_FEATURE_tessellationShader, GV_VK_FEATURE_transformFeedback},
-    /* Without it Vulkan leaves borders undefined beside swizzled views. */
+    /* Without it Vulkan leaves border colours of swizzled views undefined. */
     {GV_VK_FEATURE_customBorderColors, GV_VK_FEATURE_borderColorSwizzle},
     {GV_VK_FEATURE_borderColorSwizzle, GV_VK_FEATURE_customBorderColors},
     {GV_VK_FEATURE_borderColorSwizzleFromImage, GV_VK_FEATURE_borderColorSwizzle},
@@ -145,7 +147,7 @@ static const struct {
      GV_VK_FEATURE_primitivesGeneratedQuery},
     {GV_VK_FEATURE_primitivesGeneratedQueryWithNonZeroStreams,
      GV_VK_FEATURE_primitivesGeneratedQuery},
-    /* Else most of what such a pipeline is made of is known at a draw alone. */
+    /* Otherwise most of the state of such a pipeline is known only at a draw. */
     {GV_VK_FEATURE_graphicsPipelineLibrary, GV_VK_FEATURE_extendedDynamicState},
     {GV_VK_FEATURE_graphicsPipelineLibrary, GV_VK_FEATURE_dynamicRendering},
 };
@@ -204,7 +206,7 @@ static const struct source *source_of(unsigned feature, uint32_t version)
                                                                      : &features[feature].source;
 }
 
-/* Empties the chain and links the structures of the version whose extension is in the list. */
+/* Clears the chain, and links the structures of those extensions that are in the list. */
 static void link_chain(struct gv_vk_feature_chain *chain, uint32_t version,
                        const struct extension_list *list)
 {
@@ -264,7 +266,7 @@ bool gv_vk_features_mask(bool hidden[GV_VK_NUM_FEATURES], const char *name, size
     return known;
 }
 
-/* What the device has, less what the mask, a quirk or a missing dependency takes away. */
+/* The device's features, without those that the mask, a quirk or a missing dependency removes. */
 static void resolve(VkPhysicalDevice physical, const struct gv_vk_driver *driver, uint32_t version,
                     const struct extension_list *list, const bool hidden[GV_VK_NUM_FEATURES],
                     const struct galvan_log *log, struct gv_vk_negotiated *out,
@@ -288,7 +290,7 @@ static void resolve(VkPhysicalDevice physical, const struct gv_vk_driver *driver
         enabled[dependencies[i].feature] &= enabled[dependencies[i].needs];
 }
 
-/* What an extension's being there tells; nothing of it is used. */
+/* Extensions that are only checked for, and not used. */
 static bool is_only_told(unsigned feature)
 {
     return feature == GV_VK_FEATURE_unifiedImageLayouts;
@@ -412,7 +414,7 @@ static void query_limits(VkPhysicalDevice physical, struct gv_vk_caps *caps)
     caps->max_custom_border_color_samplers = border.maxCustomBorderColorSamplers;
     caps->min_imported_host_pointer_alignment = host.minImportedHostPointerAlignment;
     caps->transformFeedbackDraw &= feedback.transformFeedbackDraw != 0;
-    /* Others compile all of it again when it is linked. */
+    /* Other drivers compile everything again when libraries are linked. */
     caps->graphicsPipelineLibrary &= library.graphicsPipelineLibraryFastLinking != 0;
     caps->max_buffer_size_B = maintenance4.maxBufferSize;
     caps->uniform_end_alignment_B = robustness.robustUniformBufferAccessSizeAlignment;

@@ -5,8 +5,9 @@
 #include "util/array.h"
 #include "vk/device.h"
 
-/* The first row counts that has the access and a usage of the image: a copy's destination may be
- * read, too, and depth that is never rendered to is a texture like others. */
+/* The first row applies that has the access and one of the image's usages. For example a copy's
+ * destination may also be read, and depth that is never rendered to is treated like other textures.
+ * */
 static const struct {
     VkAccessFlags2 access;
     VkImageUsageFlags usage;

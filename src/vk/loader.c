@@ -41,8 +41,8 @@ static enum galvan_result open_loader(const struct galvan_log *log)
     return GALVAN_OK;
 }
 
-/* Extensions that are enabled where the loader or a layer has them: devices that are layered over
- * another API show up only then, and captures show labels. */
+/* Instance extensions that are enabled if the loader or a layer has them. Devices on top of
+ * another API are only listed with the first; captures show labels with the second. */
 static const char *const wanted[] = {
     VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME,
     VK_EXT_DEBUG_UTILS_EXTENSION_NAME,

@@ -49,7 +49,7 @@ static const struct limit_row {
 #undef L
 };
 
-/* Each is a number that a double holds, or so large that nobody tells the difference. */
+/* Each value is exact in a double, or so large that rounding does not matter. */
 static double read_limit(const VkPhysicalDeviceLimits *from, const struct limit_row *row)
 {
     const void *at = (const char *)from + row->offset;
@@ -94,7 +94,7 @@ static void limit_to(VkPhysicalDeviceLimits *to, const struct limit_row *row, do
         write_limit(to, row, value);
 }
 
-/* `limit=number`; no limit needs a number beyond 32 bits to be made worse. */
+/* Parses `limit=number`. A number of 32 bits is enough to lower any limit. */
 static bool mask_limit(const char *item, size_t len, VkPhysicalDeviceLimits *to)
 {
     const char *equals = memchr(item, '=', len);
@@ -175,7 +175,8 @@ static bool mask_format(const char *item, size_t len, struct gv_vk_format_mask *
     return false;
 }
 
-/* Features of the first kind with those of the second that follow from features of the device. */
+/* VkFormatFeatureFlags, and those of VkFormatFeatureFlags2 that follow from the device's
+ * features. */
 static VkFormatFeatureFlags2 with_storage(const struct gv_vk_device *dev, VkFormatFeatureFlags has)
 {
     const VkFormatFeatureFlags storage =
@@ -278,7 +279,7 @@ static void report_no_profile(const char *name, size_t len, const struct galvan_
            names.data);
 }
 
-/* The next item of a list; its length is 0 at the end. */
+/* Finds the next item of a list; its length is 0 at the end. */
 static size_t next_item(const char **text)
 {
     *text += strspn(*text, ", ");

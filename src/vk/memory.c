@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The device memory allocator: chunks that util/suballoc divides, and allocations of their own for
- * what is large. Memory is handed out as it is: it may hold what
- * an earlier owner left, so whoever shows it to a client clears it first. */
+/* The device memory allocator: chunks that util/suballoc divides, and dedicated allocations for
+ * large requests. Memory is not cleared and may hold data of an earlier owner, so a caller that
+ * makes it visible to a client must clear it. */
 #include "vk/memory.h"
 
 #include <assert.h>
@@ -19,17 +19,17 @@
 #define MIB (UINT64_C(1) << 20)
 
 enum {
-    /* A request above this part of the largest chunk gets memory of its own. */
+    /* A request larger than this part of the largest chunk gets a dedicated allocation. */
     DEDICATED_PART = 4,
     MAX_CHUNK_MIB = 64,
     MAX_CHUNK_SOFTWARE_MIB = 16,
     FIRST_CHUNK_MIB = 4,
     MIN_CHUNK_MIB = 1,
-    HEAP_PART = 16, /* no chunk takes more of its heap than one of this */
+    HEAP_PART = 16, /* a chunk is at most this part of its heap */
     IDLE_CHUNKS_KEPT = 1,
 };
 
-/* Who stays in a heap that does not hold all, where the device asks (VK_EXT_memory_priority). */
+/* Which memory stays in a full heap, on devices with VK_EXT_memory_priority. */
 enum priority {
     PRIORITY_LOW,
     PRIORITY_MIDDLE,
@@ -49,12 +49,12 @@ static const enum priority priorities[GV_VK_MEMORY_NUM_KINDS] = {
     [GV_VK_MEMORY_SHARED] = PRIORITY_LOW,
 };
 
-/* How hard a request tries: each step costs more than the one before. */
+/* The attempts of a request. Each costs more than the one before. */
 enum effort {
-    WITHIN_BUDGET, /* the best heap, as much of it as the process may have */
+    WITHIN_BUDGET, /* the best heap, within the process's budget */
     WITHOUT_IDLE,  /* once what is kept for reuse is freed */
     OTHER_HEAPS,   /* likewise as much as the process may have */
-    WITHOUT_BUSY,  /* all heaps, whatever the process may have, once the device has finished */
+    WITHOUT_BUSY,  /* all heaps, without regard to the budget, after the device has finished */
     NUM_EFFORTS,
 };
 
@@ -63,7 +63,7 @@ struct gv_vk_chunk {
     VkDeviceSize size_B;
     void *map;
     struct pool *pool;
-    struct gv_suballoc_block *idle; /* the free block that covers all of it, or NULL */
+    struct gv_suballoc_block *idle; /* the free block that covers the whole chunk, or NULL */
     struct gv_vk_chunk *prev, *next;
 };
 
@@ -101,7 +101,7 @@ static VkDeviceSize heap_size_B(const struct gv_vk_device *dev, uint32_t type)
     return dev->memory.memoryHeaps[heap_of(dev, type)].size;
 }
 
-/* What is flushed and invalidated at a time, in memory that is not coherent. */
+/* The granularity of flushes and invalidations of memory that is not coherent. */
 static VkDeviceSize atom_B(const struct gv_vk_device *dev)
 {
     return dev->properties.limits.nonCoherentAtomSize;
@@ -147,7 +147,7 @@ struct making {
     uint32_t type;
     VkDeviceSize size_B;
     enum priority priority;
-    bool in_budget; /* not where the process may not have as much */
+    bool in_budget; /* not if this exceeds the process's budget */
     const void *next;
 };
 
@@ -199,7 +199,7 @@ static void free_device_memory(struct gv_vk_device *dev, VkDeviceMemory handle, 
     stats->allocations--;
 }
 
-/* A VkDeviceMemory, mapped when its type allows it. Caller holds the lock. */
+/* Allocates a VkDeviceMemory, and maps it if its type allows that. The caller holds the lock. */
 static VkResult allocate_device_memory(struct gv_vk_device *dev, const struct making *making,
                                        VkDeviceMemory *out_handle, void **out_map)
 {
@@ -297,7 +297,8 @@ void gv_vk_allocator_destroy(struct gv_vk_allocator *allocator)
     struct gv_vk_device *dev = allocator->dev;
     remove_all_idle_chunks(allocator);
     if (allocator->stats.blocks) {
-        /* Their owners may still point into the chunks: those are left alone. */
+        /* Owners of blocks may still have pointers into these chunks, so the chunks are not
+         * freed. */
         gv_err(&dev->log, "vk", "%u blocks of device memory (%" PRIu64 " bytes) were never freed",
                allocator->stats.blocks, allocator->stats.used_B);
         return;
@@ -334,8 +335,9 @@ static bool take_block(struct pool *pool, const VkMemoryRequirements *req,
     return true;
 }
 
-/* Chunks start small and double, so that a small client stays small. Sizes are powers of two, and
- * at least twice the request: the search for a block rounds up. */
+/* The first chunk is small, and each next one is twice as large, so that a small client uses
+ * little memory. Sizes are powers of two and at least twice the request, because the search for a
+ * block rounds up. */
 static VkResult suballocate(struct gv_vk_device *dev, struct pool *pool,
                             const VkMemoryRequirements *req, bool in_budget,
                             struct gv_vk_memory *out_memory)
@@ -377,9 +379,9 @@ struct request {
     const VkMemoryRequirements *req;
     enum gv_vk_memory_kind kind;
     bool linear;
-    bool own;         /* a VkDeviceMemory of its own, to which next is chained */
+    bool own;         /* a dedicated VkDeviceMemory; next is its pNext chain */
     const void *next; /* may be NULL */
-    bool best;        /* of the best type that req allows, or none */
+    bool best;        /* of the best type that req allows, or VK_NULL_HANDLE */
 };
 
 static enum priority priority_of(const struct gv_vk_device *dev, enum gv_vk_memory_kind kind)
@@ -442,7 +444,7 @@ static void count_block(struct gv_vk_allocator *allocator, const struct gv_vk_me
     allocator->stats.blocks++;
 }
 
-/* Whoever maps memory of other kinds counts on its being coherent. */
+/* Callers that map memory of other kinds rely on coherent memory. */
 static void hand_out(struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
                      struct gv_vk_memory *memory)
 {
@@ -554,7 +556,7 @@ VkResult gv_vk_memory_import(struct gv_vk_device *dev, const VkMemoryRequirement
     return VK_SUCCESS;
 }
 
-/* Its bytes in whole atoms; memory of its own may end within one. */
+/* The range, extended to whole atoms; a dedicated allocation may end within an atom. */
 static VkMappedMemoryRange atoms_of(const struct gv_vk_device *dev,
                                     const struct gv_vk_memory *memory)
 {

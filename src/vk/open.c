@@ -18,7 +18,8 @@
 #include "vk/physical.h"
 #include "vk/rendering.h"
 
-/* Batch values start above it: to wait when nothing was submitted is to wait for this one. */
+/* Values of batches start above this one. Waiting before anything was submitted waits for this
+ * value. */
 enum {
     FIRST_VALUE = 1
 };
@@ -64,8 +65,8 @@ static void query_properties(struct gv_vk_device *dev)
     vkGetPhysicalDeviceMemoryProperties(dev->physical, &dev->memory);
 }
 
-/* Where all pipelines of a rendering must agree on the provoking vertex, a switch would interrupt
- * the rendering. The emulation for devices without the choice costs less. */
+/* On devices where all pipelines of a rendering must have the same provoking vertex, a change
+ * would end the rendering. The emulation for devices without the feature costs less. */
 static void check_provoking_vertex(struct gv_vk_device *dev)
 {
     VkPhysicalDeviceProvokingVertexPropertiesEXT provoking = {
@@ -137,7 +138,7 @@ static VkResult create_timeline(struct gv_vk_device *dev)
     return GV_VK_CREATE(dev, Semaphore, &info, &dev->timeline);
 }
 
-/* A device that is not open yet; NULL when memory ran out. */
+/* Allocates a device that is not open yet; NULL if memory runs out. */
 static struct gv_vk_device *new_device(const struct galvan_log *log)
 {
     struct gv_vk_device *dev = calloc(1, sizeof(*dev));
@@ -177,7 +178,7 @@ static void close_device(struct gv_vk_device *dev)
     dev->vk.vkDestroyDevice(dev->handle, NULL);
 }
 
-/* What there is to know of the physical device, less what the mask takes away of it. */
+/* Reads the physical device's properties and features, and applies the mask. */
 static enum galvan_result describe(struct gv_vk_device *dev, const char *mask, uint32_t version,
                                    struct gv_vk_masked *out_masked)
 {

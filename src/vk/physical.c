@@ -65,7 +65,7 @@ bool gv_vk_physical_has_extension(VkPhysicalDevice physical, const char *name)
     return found;
 }
 
-/* Appends to text what physical lacks; nothing when Galvan runs on it. */
+/* Appends to text what the physical device lacks; nothing if Galvan runs on it. */
 static void describe_lacks(VkPhysicalDevice physical, const VkPhysicalDeviceProperties *properties,
                            struct gv_text *text)
 {

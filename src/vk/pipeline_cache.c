@@ -16,10 +16,11 @@
 
 enum {
     LOCK_TIMEOUT_MS = 1000,
-    MAX_TRIES = 4 /* to store, when others do at the same time */
+    MAX_TRIES = 4 /* attempts to store, if other processes store at the same time */
 };
 
-/* What a file must match to be used, as bytes without padding. */
+/* The device properties that a file must match, without padding because they are hashed as
+ * bytes. */
 struct identity {
     uint8_t cache_uuid[VK_UUID_SIZE], device_uuid[VK_UUID_SIZE], driver_uuid[VK_UUID_SIZE];
     uint32_t vendor_id, device_id, driver_version, api_version;
@@ -52,7 +53,7 @@ static VkResult create(struct gv_vk_device *dev, const void *data, size_t size_B
     return GV_VK_CREATE(dev, PipelineCache, &info, out_cache);
 }
 
-/* Whether the data is this device's by its header, which drivers check, but not all of them. */
+/* Whether the header says that the data is this device's. Some drivers do not check the header. */
 static bool is_of(const struct gv_vk_device *dev, const void *data, size_t size_B)
 {
     VkPipelineCacheHeaderVersionOne header;
@@ -103,7 +104,7 @@ VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const char *dir,
     size_t size_B = 0;
     void *data = load(cache, cache->name, &size_B);
     VkResult result = create(dev, data, size_B, &cache->handle);
-    if (result != VK_SUCCESS && data) /* the device does not like it: it starts with nothing */
+    if (result != VK_SUCCESS && data) /* the driver refuses the data, so the cache starts empty */
         result = create(dev, NULL, 0, &cache->handle);
     free(data);
     if (result != VK_SUCCESS)
@@ -114,7 +115,8 @@ VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const char *dir,
     return result;
 }
 
-/* What the cache holds, free()d by the caller; NULL when it is nothing or too much. */
+/* The contents of the cache, which the caller must free(); NULL if the cache is empty or too
+ * large. */
 static void *get_data(struct gv_vk_device *dev, VkPipelineCache handle, size_t *out_size_B)
 {
     size_t size_B = 0;
@@ -133,7 +135,7 @@ static void *get_data(struct gv_vk_device *dev, VkPipelineCache handle, size_t *
     return data;
 }
 
-/* The same with what others have stored meanwhile, where that is not too much. */
+/* The same, merged with what other processes have stored meanwhile, unless that is too large. */
 static void *get_merged_data(const struct gv_vk_pipeline_cache *cache, size_t *out_size_B)
 {
     struct gv_vk_device *dev = cache->dev;
@@ -182,7 +184,7 @@ void *gv_vk_pipeline_cache_read(const struct gv_vk_pipeline_cache *cache, const 
     return memmove(data, data + sizeof(VkPipelineCacheHeaderVersionOne), *out_size_B);
 }
 
-/* It begins as the pipelines do, since keepers look at that. */
+/* The file begins with Vulkan's header, which cache brokers check. */
 static void *with_header(const struct gv_vk_device *dev, const void *data, size_t size_B)
 {
     VkPipelineCacheHeaderVersionOne header = {
@@ -268,13 +270,13 @@ enum {
     MAX_STAGES = 5
 };
 
-/* What the device says about a creation, and about each stage: drivers write the latter unasked
- * (Turnip of Mesa 25.0, NVIDIA's and SwiftShader of 2022). */
+/* The device's feedback about a creation and about each stage. Some drivers write the feedback
+ * of stages even if it is not requested (Turnip of Mesa 25.0, NVIDIA's and SwiftShader of 2022). */
 struct feedback {
     VkPipelineCreationFeedback whole, stages[MAX_STAGES];
 };
 
-/* Stands before next in the chain of a creation. */
+/* Inserted before next in the chain of a creation. */
 static VkPipelineCreationFeedbackCreateInfo feedback_info(const void *next, uint32_t num_stages,
                                                           struct feedback *out_feedback)
 {
@@ -317,7 +319,8 @@ void gv_vk_pipeline_cache_count_precompiled(struct gv_vk_pipeline_cache *cache, 
 void gv_vk_pipeline_cache_counts(const struct gv_vk_pipeline_cache *cache, uint64_t *out_made,
                                  uint64_t *out_compiled)
 {
-    /* Found ones are counted after they were made: asked in this order, they are never more. */
+    /* Cache hits are counted after creations, so reading the counters in this order never shows
+     * more hits than creations. */
     uint64_t num_found = atomic_load(&cache->num_found);
     *out_made = atomic_load(&cache->num_made);
     *out_compiled = *out_made - num_found;

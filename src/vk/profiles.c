@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The table of devices. A row holds what its source says is missing, and the limits that are below
- * those of other devices; what the source is silent about stays as it is. */
+/* The table of devices. A row lists the features that its source reports missing, and limits
+ * that are below other devices'. What the source does not mention is not masked. */
 #include "vk/profiles.h"
 
 #include <stddef.h>

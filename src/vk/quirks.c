@@ -44,17 +44,17 @@ static const struct row rows[] = {
     /* Mesa 22.3 does so by mistake, for each value of the buffer's first word, at each draw. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(compilesForConstants),
      "a shader is compiled anew for each value of the constants that its branches depend on"},
-    /* Seen in 22.3 and gone in 25.0; versions between were not tried. */
+    /* The fault is in 22.3 and not in 25.0; versions between were not tried. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, VK_MAKE_API_VERSION(0, 25, 0, 0), SETS(endsBlocksEarly),
      "a block ends with the first of its threads where memory barriers stand in loops"},
-    /* Seen in 25.0, and not in 22.3; versions between were not tried. */
+    /* The fault is in 25.0 and not in 22.3; versions between were not tried. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(losesPushConstants),
      "a stage does not see constants that were pushed before a pipeline had it"},
-    /* Where another pipeline of the same would be compiled once more. */
+    /* lavapipe would compile the same shaders again for a second pipeline. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(linksWhole),
      "shaders are compiled when they first draw, and as well in a pipeline that was linked"},
-    /* Seen in 22.3: it takes the number of targets from the first of the libraries, which has none.
-     */
+    /* The fault is in 22.3, which takes the number of targets from the first library, which has
+     * none. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(linksOneTarget),
      "all targets of a pipeline that was linked are masked and blended as the first one is"},
     /* From before VK_KHR_unified_image_layouts, too. */
@@ -75,7 +75,8 @@ static const struct row rows[] = {
     IN_TILES(QUALCOMM_PROPRIETARY),
 };
 
-/* The version of "Mesa 22.3.6 (LLVM 15.0.6)"; untouched where the text begins otherwise. */
+/* Parses the version of "Mesa 22.3.6 (LLVM 15.0.6)"; *out is unchanged if the text begins
+ * differently. */
 static void mesa_version(const char *info, uint32_t *out_version)
 {
     static const char prefix[] = "Mesa ";

@@ -10,7 +10,7 @@
 #include "vk/batch.h"
 #include "vk/framebuffers.h"
 
-/* Where attachments are in a pass: colours, depth and stencil, what colours are resolved to. */
+/* The order of attachments in a pass: colours, depth and stencil, resolve targets of colours. */
 enum {
     DEPTH_STENCIL = GV_VK_MAX_COLORS,
     RESOLVES,
@@ -21,7 +21,7 @@ enum {
     MAX_PASSES = 128, /* that are kept */
 };
 
-/* Everything about a pass; compared as bytes, so there is no padding. */
+/* The key of a pass, without padding because keys are compared as bytes. */
 struct pass_key {
     VkAttachmentDescription attachments[MAX_ATTACHMENTS];
     uint32_t present_mask; /* of attachments; others are zeros */
@@ -60,7 +60,7 @@ static void add_attachment(struct pass_key *key, unsigned idx, VkFormat format, 
     };
 }
 
-/* An aspect that is not rendered to stays as it is. */
+/* An aspect that is not rendered to is left unchanged. */
 static const VkRenderingAttachmentInfo untouched = {
     .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
     .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
@@ -136,7 +136,8 @@ static void destroy_pass(struct gv_vk_device *dev, struct gv_vk_object *object)
     free(pass);
 }
 
-/* Barriers stand outside of passes, and layouts do not change in them: nothing depends. */
+/* Barriers are recorded outside of passes, and layouts do not change inside, so no dependencies
+ * are needed. */
 static VkResult create_handle(struct gv_vk_device *dev, const struct pass_key *key,
                               VkRenderPass *out_handle)
 {
@@ -308,7 +309,7 @@ static struct bound bind(const VkRenderingInfo *info, const struct pass_key *key
     return bound;
 }
 
-/* A view is missing where memory for it ran out; a framebuffer needs each. */
+/* A view is missing if memory for it ran out; a framebuffer needs all views. */
 static bool has_all_views(const struct bound *bound)
 {
     for (uint32_t i = 0; i < bound->num; i++) {

@@ -9,7 +9,7 @@
 #include "util/checked.h"
 #include "vk/batch.h"
 
-/* So many bytes of idle blocks wait for the next batch; older ones are freed. */
+/* Limit of the bytes of idle blocks that wait for the next batch; older blocks are freed. */
 static const VkDeviceSize max_idle_B = UINT64_C(64) << 20;
 
 static void destroy_block(struct gv_vk_device *dev, struct gv_vk_ring_block *block)
@@ -50,7 +50,7 @@ static struct gv_vk_ring_block *take_idle(struct gv_vk_ring *ring, struct gv_vk_
     return block;
 }
 
-/* An idle block of size_B bytes, or of at most twice as many; NULL: none. */
+/* An idle block of size_B to 2 * size_B bytes; NULL if there is none. */
 static struct gv_vk_ring_block *find_idle(struct gv_vk_ring *ring, VkDeviceSize size_B)
 {
     for (struct gv_vk_ring_block **link = &ring->free; *link; link = &(*link)->next) {
@@ -61,7 +61,7 @@ static struct gv_vk_ring_block *find_idle(struct gv_vk_ring *ring, VkDeviceSize 
     return NULL;
 }
 
-/* The oldest idle blocks of those that are more than kept_B, as a list. */
+/* Removes the oldest idle blocks until at most kept_B bytes remain, and returns them as a list. */
 static struct gv_vk_ring_block *take_oldest(struct gv_vk_ring *ring, VkDeviceSize kept_B)
 {
     struct gv_vk_ring_block *dropped = NULL;
@@ -148,7 +148,7 @@ static VkResult create_block(struct gv_vk_ring *ring, VkDeviceSize size_B,
         free(block);
         return result;
     }
-    /* Descriptors of such rings show what lies behind an allocation, too. */
+    /* Descriptors of such rings also expose the bytes after an allocation. */
     if (ring->tail_B && block->buffer.memory.map)
         memset(block->buffer.memory.map, 0, size_B);
     *out_block = block;
@@ -194,7 +194,7 @@ static void fill_slice(struct gv_vk_ring_block *block, VkDeviceSize offset_B,
 VkResult gv_vk_ring_alloc(struct gv_vk_ring *ring, struct gv_vk_batch *batch, VkDeviceSize size_B,
                           VkDeviceSize align_B, struct gv_vk_ring_slice *out_slice)
 {
-    /* A batch that was begun again no longer holds the block, nor does another batch. */
+    /* A batch that was begun again no longer uses the block, and no other batch does. */
     uint64_t serial = atomic_load_explicit(&batch->serial, memory_order_relaxed);
     if (ring->batch != batch || ring->batch_serial != serial) {
         ring->current = NULL;
@@ -216,7 +216,7 @@ VkResult gv_vk_ring_alloc(struct gv_vk_ring *ring, struct gv_vk_batch *batch, Vk
     VkResult result = take_block(ring, batch, needed_B, &block);
     if (result != VK_SUCCESS)
         return result;
-    /* A request that fills a block of its own leaves the current block to later ones. */
+    /* A request that fills a whole block leaves the current block to later requests. */
     if (needed_B <= ring->block_size_B) {
         ring->current = block;
         ring->used_B = size_B;

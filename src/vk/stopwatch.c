@@ -5,7 +5,7 @@
 #include "vk/device.h"
 #include "vk/pace.h"
 
-/* The timestamps of a batch. Which of its command buffers are used shows at its end. */
+/* The timestamps of a batch. Which command buffers are used is known at the batch's end. */
 enum {
     PRE_BEGINS,
     MAIN_BEGINS,
@@ -46,7 +46,8 @@ static bool has_pool(struct gv_vk_device *dev, struct gv_vk_stopwatch_times *tim
     return times->pool != VK_NULL_HANDLE;
 }
 
-/* Each command buffer resets what it will write, since the other one may not be submitted. */
+/* Each command buffer resets the timestamps that it writes, since the other one may not be
+ * submitted. */
 static void begin_buffer(struct gv_vk_device *dev, VkQueryPool pool, VkCommandBuffer cmd,
                          uint32_t begins)
 {
@@ -84,7 +85,7 @@ static bool read_time(struct gv_vk_device *dev, VkQueryPool pool, uint32_t idx, 
     return true;
 }
 
-/* Batches may overlap: what was counted for the one before does not count again. */
+/* Batches may overlap. Time that was counted for the previous batch is not counted again. */
 void gv_vk_stopwatch_read(struct gv_vk_device *dev, const struct gv_vk_stopwatch_times *times,
                           bool has_pre)
 {

@@ -20,7 +20,7 @@ static uint64_t note_completed(struct gv_vk_device *dev, uint64_t value)
     return known;
 }
 
-/* With fences it is only known which values are new. */
+/* With fences only the latest values are known. */
 static VkResult ask_completed(struct gv_vk_device *dev, uint64_t *out_value)
 {
     return dev->timeline ? dev->vk.vkGetSemaphoreCounterValue(dev->handle, dev->timeline, out_value)
@@ -45,8 +45,8 @@ enum {
 };
 static const struct timespec pause_of_tries = {.tv_nsec = 10 * 1000 * 1000};
 
-/* A device that cannot be waited for at all is of no more use than a lost one, and who waits has to
- * know whether the work is done. */
+/* A failed wait is treated as a lost device: a caller that waits must know whether the work is
+ * done. */
 static VkResult wait_again(struct gv_vk_device *dev, uint64_t value, uint64_t timeout_ns)
 {
     VkResult result = wait_for(dev, value, timeout_ns);
@@ -57,8 +57,8 @@ static VkResult wait_again(struct gv_vk_device *dev, uint64_t value, uint64_t ti
     return gv_vk_is_out_of_memory(result) ? VK_ERROR_DEVICE_LOST : result;
 }
 
-/* Who polls for ever waits, too: a device that cannot be asked for want of memory ends as one that
- * cannot be waited for. */
+/* A caller that polls also waits: a device that cannot be queried for lack of memory is treated
+ * as one that cannot be waited for. */
 uint64_t gv_vk_device_poll(struct gv_vk_device *dev)
 {
     uint64_t value = 0;
@@ -95,8 +95,8 @@ VkResult gv_vk_device_wait(struct gv_vk_device *dev, uint64_t value, uint64_t ti
     return result;
 }
 
-/* What was submitted may still run, and who hears of the loss lets go of what it uses. A device
- * that is really lost does not keep anybody waiting; one that hangs does for LIMIT_NS. */
+/* Submitted work may still run, and users of the device free its resources after the loss is
+ * reported. So this waits first. A lost device returns at once; one that hangs, after LIMIT_NS. */
 static void await_submitted(struct gv_vk_device *dev)
 {
     const uint64_t LIMIT_NS = UINT64_C(10000000000);
@@ -130,8 +130,8 @@ void gv_vk_device_error(struct gv_vk_device *dev, const char *call, VkResult res
     }
 }
 
-/* What should have been submitted is what later submissions build upon, layouts of images among it:
- * a device that does not take it is of no more use than a lost one. */
+/* Later submissions depend on this one, for example on its image layouts. So a failed submission
+ * is treated as a lost device. */
 static VkResult submit_again(struct gv_vk_device *dev, const VkSubmitInfo *info, VkFence fence)
 {
     VkResult result = dev->vk.vkQueueSubmit(dev->queue, 1, info, fence);
@@ -146,7 +146,7 @@ VkResult gv_vk_queue_submit(struct gv_vk_device *dev, const struct gv_vk_submiss
                             uint64_t value)
 {
     static const VkPipelineStageFlags wait_stages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
-    /* A binary semaphore has no value; what stands in its place is ignored. */
+    /* A binary semaphore has no value; Vulkan ignores the entry. */
     const VkSemaphore signals[] = {dev->timeline, submission->signal};
     const uint64_t values[] = {value, 0};
     const bool waits = submission->wait != VK_NULL_HANDLE;

@@ -26,7 +26,7 @@ struct x11_output {
 
 /* ---- When a frame begins --------------------------------------------------------------------- */
 
-/* Sleeps, but for events, until the next frame is due. */
+/* Waits until the next frame is due, and handles events meanwhile. */
 static void wait_for_time(struct x11_output *x)
 {
     uint64_t now = gv_now_ns();

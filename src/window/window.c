@@ -32,7 +32,7 @@ struct galvan_window {
     enum galvan_result result;
 };
 
-/* What the caller's version of the struct has, with defaults filled in. */
+/* The fields that the caller's version of the struct has, with defaults for the others. */
 static struct galvan_window_params complete_params(const struct galvan_window_params *params)
 {
     struct galvan_window_params p = {.size = sizeof(p)};

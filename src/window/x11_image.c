@@ -24,7 +24,7 @@ bool gv_x11_can_share(xcb_connection_t *connection)
     return can;
 }
 
-/* The device's view of the memory, which is whole pages. */
+/* The device's resource on the memory, which is a number of whole pages. */
 static struct pipe_resource *import_pages(struct pipe_screen *screen, void *data, size_t size_B)
 {
     const struct pipe_resource templ = {
@@ -42,7 +42,7 @@ static struct pipe_resource *import_pages(struct pipe_screen *screen, void *data
     return screen->resource_from_user_memory(screen, &templ, data);
 }
 
-/* Makes the memory and tells the server of it; fd ends up with the connection, or closed. */
+/* Creates the memory and attaches it to the server. fd is passed to the connection or closed. */
 static bool share_memory(struct gv_x11_image *image, xcb_connection_t *connection)
 {
     int fd = memfd_create("galvan-window", MFD_CLOEXEC);
@@ -101,7 +101,7 @@ void gv_x11_image_finish(struct gv_x11_image *image, xcb_connection_t *connectio
     *image = (struct gv_x11_image){0};
 }
 
-/* The device writes to the memory; mapping it waits for that. */
+/* Mapping the memory waits until the device has written to it. */
 static bool copy_on_device(struct gv_x11_image *image, struct pipe_context *pipe,
                            struct pipe_resource *color)
 {
@@ -128,7 +128,7 @@ bool gv_x11_image_read(struct gv_x11_image *image, struct pipe_context *pipe,
            gv_window_read_pixels(pipe, color, image->data, (size_t)image->width * 4);
 }
 
-/* In bands of rows that fit into a request. */
+/* Sends bands of rows that each fit in a request. */
 static void send_pixels(struct gv_x11_image *image, xcb_connection_t *connection,
                         xcb_window_t window, xcb_gcontext_t gc, uint8_t depth)
 {

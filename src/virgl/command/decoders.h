@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* One decoder for each command and each object type that a row names. */
+/* The decoders of all commands and object types in the table's rows. */
 #ifndef GV_VIRGL_COMMAND_DECODERS_H
 #define GV_VIRGL_COMMAND_DECODERS_H
 

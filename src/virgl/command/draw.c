@@ -41,7 +41,7 @@ static bool decode_vertex_buffer(struct gv_virgl_cmd *cmd, unsigned slot,
         gv_virgl_fail(cmd, "slot %u: stride %u", slot, stride_B);
         return false;
     }
-    /* A buffer that ends before its offset has nothing to fetch: it stays unbound. */
+    /* A buffer that ends before its offset has no vertices, so it stays unbound. */
     if (offset_B >= gv_virgl_buffer_size(res))
         return true;
     out->stride = stride_B;
@@ -50,7 +50,8 @@ static bool decode_vertex_buffer(struct gv_virgl_cmd *cmd, unsigned slot,
     return true;
 }
 
-/* The list replaces the whole set. What the submit has said of its slots before is bound. */
+/* The list replaces the whole set. Slots that this submit has set before to the same values are
+ * bound already. */
 enum galvan_result gv_virgl_decode_set_vertex_buffers(struct gv_virgl_cmd *cmd)
 {
     enum {
@@ -182,7 +183,7 @@ static const char *why_no_draw(const struct gv_virgl_sub_context *sub, enum pipe
     return sub->fb.has_pixels ? NULL : "the framebuffer is empty";
 }
 
-/* Cuts an indexed draw at the end of the index buffer. False: nothing is left. */
+/* Shortens an indexed draw to the index buffer's end. False if no index is left. */
 static bool clip_indices(const struct gv_virgl_sub_context *sub, struct pipe_draw_info *info)
 {
     if (info->count > sub->num_indices)
@@ -237,7 +238,7 @@ static __attribute__((noinline)) enum galvan_result decode_indirect(struct gv_vi
     return GALVAN_OK;
 }
 
-/* Checks the numbers of a draw, whatever the state. */
+/* Checks the parameters of a draw, independently of the state. */
 static enum galvan_result check_draw(struct gv_virgl_cmd *cmd, const struct pipe_draw_info *info)
 {
     if (info->mode >= PIPE_PRIM_MAX)
@@ -285,7 +286,7 @@ static enum galvan_result decode_draw_info(struct gv_virgl_cmd *cmd, struct pipe
     if (result == GALVAN_OK && len_dw == INDIRECT_DW)
         result = decode_indirect(cmd, info);
     if (!info->instance_count && !info->indirect) {
-        /* On the wire this is a draw without instancing: one instance, the first. */
+        /* On the wire 0 instances mean a draw without instancing, which is one instance. */
         info->instance_count = 1;
         info->start_instance = 0;
     }
@@ -302,7 +303,7 @@ static const uint32_t *next_is(const struct gv_virgl_reader *submit, uint32_t he
     return gv_virgl_left(submit) > len_dw && *next == header ? next + 1 : NULL;
 }
 
-/* Whether two draws differ at most in which vertices they take. */
+/* Whether two draws differ at most in their ranges of vertices. */
 static bool is_like(const uint32_t *draw, const uint32_t *first)
 {
     uint32_t differs = draw[PLAIN_DW - 1] ^ first[PLAIN_DW - 1];
@@ -311,8 +312,8 @@ static bool is_like(const uint32_t *draw, const uint32_t *first)
     return !differs;
 }
 
-/* Carries out the draws behind cmd's that are like it, up to one that may be wrong. Nothing else
- * happens between them, so what was checked for the first holds for all. */
+/* Executes the draws after cmd that resemble cmd, up to one that may be invalid. No other
+ * command is between them, so the checks of the first draw hold for all. */
 static void draw_row(struct gv_virgl_cmd *cmd, struct pipe_draw_info *info)
 {
     struct gv_virgl_reader *submit = &cmd->submit;
