@@ -16,6 +16,7 @@
 #include "driver/query/condition.h"
 #include "driver/query/queries.h"
 #include "driver/query/statistics.h"
+#include "driver/query/statistics_data.h"
 #include "driver/query/stream_output.h"
 #include "driver/record/recorder.h"
 #include "driver/record/sync.h"

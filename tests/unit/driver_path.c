@@ -16,7 +16,7 @@
 
 #include "driver/query/query.h"
 #include "driver/query/query_segment.h"
-#include "driver/query/statistics.h"
+#include "driver/query/statistics_data.h"
 #include "driver/screen/screen.h"
 #include "driver/state/bound_shaders.h"
 #include "driver/state/depth_stencil.h"

@@ -9,7 +9,7 @@
 #include "driver/draw/fixed.h"
 #include "driver/draw/index_rewrite.h"
 #include "driver/draw/primitive.h"
-#include "driver/query/stream_output.h"
+#include "driver/query/capture_state.h"
 #include "driver/state/pass.h"
 #include "driver/state/rasterizer.h"
 

@@ -9,7 +9,6 @@
 #include "driver/context.h"
 #include "driver/draw/primitive.h"
 #include "driver/query/stream_output.h"
-#include "driver/shader/tessellation.h"
 #include "driver/state/inputs.h"
 #include "driver/state/rasterizer.h"
 

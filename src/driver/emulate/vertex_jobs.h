@@ -15,7 +15,7 @@
 
 #include "driver/draw/index_rewrite.h"
 #include "driver/query/queries.h"
-#include "driver/query/statistics.h"
+#include "driver/query/statistics_data.h"
 #include "driver/screen/address.h"
 #include "galvan/spirv.h"
 #include "pipe/p_state.h"

@@ -4,7 +4,6 @@
  * that takes. */
 #include "driver/path/faces.h"
 
-#include "driver/shader/tessellation.h"
 #include "driver/state/bound_shaders.h"
 #include "driver/state/depth_stencil.h"
 #include "driver/state/rasterizer.h"

@@ -3,10 +3,10 @@
 #include "driver/path/path.h"
 
 #include "driver/path/faces.h"
+#include "driver/query/capture_state.h"
 #include "driver/query/queries.h"
-#include "driver/query/statistics.h"
-#include "driver/query/stream_output.h"
-#include "driver/shader/tessellation.h"
+#include "driver/query/statistics_data.h"
+#include "driver/screen/caps.h"
 #include "driver/state/bound_shaders.h"
 #include "driver/state/rasterizer.h"
 #include "driver/state/sample_places.h"

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 
 #include "driver/context.h"
+#include "driver/query/capture_state.h"
 #include "driver/query/queries.h"
 #include "driver/query/query.h"
 #include "driver/query/query_pool.h"
-#include "driver/query/stream_output.h"
 #include "driver/screen/address.h"
 
 static bool append_segment(struct gv_query *q, struct gv_segment *s)

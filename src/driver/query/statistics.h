@@ -11,27 +11,8 @@
 
 #include <volk.h>
 
-#include "pipe/p_defines.h"
-
 struct gv_context;
 struct gv_pass;
-
-enum {
-    GV_NUM_STATISTICS = PIPE_STAT_QUERY_CS_INVOCATIONS + 1,
-    GV_ALL_STATISTICS = (1 << GV_NUM_STATISTICS) - 1,
-
-    /* Who counts: masks. */
-    GV_STATISTICS_OF_FRAGMENTS = 1 << PIPE_STAT_QUERY_PS_INVOCATIONS,
-    GV_STATISTICS_OF_GRIDS = 1 << PIPE_STAT_QUERY_CS_INVOCATIONS,
-    GV_STATISTICS_OF_DRAWS =
-        GV_ALL_STATISTICS & ~(GV_STATISTICS_OF_FRAGMENTS | GV_STATISTICS_OF_GRIDS),
-};
-
-/* What a kernel adds: struct Statistics of shaders/statistics.glsl. */
-struct gv_statistics_plan {
-    uint32_t address[2]; /* of the numbers, low word first; 0: nobody asks */
-    uint32_t per_primitive[GV_NUM_STATISTICS];
-};
 
 /* Where kernels add for the active queries, in this batch, which must be there. 0: none asks for
  * any of mask, or memory ran out. */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "driver/context.h"
+#include "driver/query/capture_state.h"
 #include "driver/state/indirect_draws.h"
 #include "driver/state/inputs.h"
 #include "pipe/p_inlines.h"
@@ -106,29 +107,6 @@ static void set_stream_output_targets(struct pipe_context *pctx, unsigned num,
 
 /* ---- Capturing */
 
-bool gv_stream_output_is_bound(const struct gv_state *state)
-{
-    const struct gv_shader *last = gv_last_vertex_shader(state);
-    return state->num_so_targets && last && last->stream_output.num_captures;
-}
-
-bool gv_stream_output_by_device(const struct gv_state *state)
-{
-    return state->dev->caps.transformFeedback && gv_stream_output_is_bound(state) &&
-           !gv_wants_streams(state);
-}
-
-uint32_t gv_stream_output_device_streams(const struct gv_state *state)
-{
-    if (!gv_stream_output_by_device(state))
-        return 0;
-    const struct galvan_spirv_stream_output *so = &gv_last_vertex_shader(state)->stream_output;
-    uint32_t streams = 0;
-    for (uint32_t i = 0; i < so->num_captures; i++)
-        streams |= 1u << so->captures[i].stream;
-    return streams;
-}
-
 void gv_stream_output_watch(struct gv_context *ctx)
 {
     const uint32_t streams = gv_stream_output_device_streams(&ctx->state);
@@ -136,17 +114,6 @@ void gv_stream_output_watch(struct gv_context *ctx)
         return;
     ctx->stream_output.device_streams = streams;
     gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
-}
-
-bool gv_stream_output_by_kernels(const struct gv_state *state)
-{
-    return gv_has_vertex_kernels(state->dev) &&
-           (gv_stream_output_is_bound(state) || state->counts_by_kernels);
-}
-
-bool gv_stream_output_wanted(const struct gv_state *state, const struct gv_pass *pass)
-{
-    return !pass->kind.uncounted && gv_stream_output_by_device(state);
 }
 
 void gv_stream_output_sync(struct gv_context *ctx, const struct gv_pass *pass)

@@ -18,28 +18,15 @@ struct pipe_stream_output_target;
 
 struct gv_stream_output {
     bool capturing;          /* between vkCmdBeginTransformFeedbackEXT and its end */
-    uint32_t device_streams; /* as gv_stream_output_device_streams() said last */
+    uint32_t device_streams; /* the last result of gv_stream_output_device_streams() */
 };
 
 void gv_context_init_stream_output(struct gv_context *ctx);
 void gv_stream_output_finish(struct gv_context *ctx);
 
-/* Targets are bound and the last vertex stage has something for them. */
-bool gv_stream_output_is_bound(const struct gv_state *state);
-
-/* The same, and the device captures, not kernels; it does so from this pass. */
-bool gv_stream_output_by_device(const struct gv_state *state);
-bool gv_stream_output_wanted(const struct gv_state *state, const struct gv_pass *pass);
-
-/* A bit for each vertex stream of which the device captures something. */
-uint32_t gv_stream_output_device_streams(const struct gv_state *state);
-
 /* Comes behind a change of the bound shaders or targets: the device's queries of what is captured
  * count only what it captures. */
 void gv_stream_output_watch(struct gv_context *ctx);
-
-/* Whether kernels capture or count what draws do just now. */
-bool gv_stream_output_by_kernels(const struct gv_state *state);
 
 /* For a draw that captures: declares the use of targets, before rendering is begun; then begins
  * capturing, after the pipeline is bound. Both do nothing while capturing already. */

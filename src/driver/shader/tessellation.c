@@ -82,10 +82,3 @@ struct gv_shader *gv_tess_ctrl_shader(struct gv_context *ctx)
     struct gv_shader *ctrl = ctx->state.shaders[GALVAN_STAGE_TESS_CTRL];
     return ctrl ? ctrl : default_ctrl(ctx, tes);
 }
-
-unsigned gv_tess_output_prim(const struct gv_shader *tes)
-{
-    if (tes->info->tes_point_mode)
-        return PIPE_PRIM_POINTS;
-    return tes->info->tes_prim_mode == PIPE_PRIM_LINES ? PIPE_PRIM_LINES : PIPE_PRIM_TRIANGLES;
-}

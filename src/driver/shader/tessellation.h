@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Tessellation as draws see it: the control shader, bound or made, and what comes out. */
+/* The control shader of draws with patches: the bound one, or a generated one. */
 #ifndef GV_TESSELLATION_H
 #define GV_TESSELLATION_H
 
@@ -11,8 +11,5 @@ struct gv_shader;
  * the evaluation shader reads, with the levels of set_tess_state. NULL: there is no evaluation
  * shader, or the other could not be made. Good until the next call. */
 struct gv_shader *gv_tess_ctrl_shader(struct gv_context *ctx);
-
-/* The primitives, a PIPE_PRIM_*, that an evaluation shader makes. */
-unsigned gv_tess_output_prim(const struct gv_shader *tes);
 
 #endif

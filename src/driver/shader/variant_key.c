@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "driver/query/statistics.h"
+#include "driver/query/statistics_data.h"
 #include "driver/screen/blocks.h"
 #include "driver/screen/caps.h"
 #include "driver/shader/pipeline.h"

@@ -13,6 +13,7 @@
 #include "driver/state/rasterizer.h"
 #include "driver/state/state.h"
 #include "galvan/spirv.h"
+#include "pipe/p_defines.h"
 
 struct gv_variant;
 
@@ -88,6 +89,14 @@ static inline struct gv_shader *gv_last_vertex_shader(const struct gv_state *sta
 {
     static const struct gv_pass bound;
     return gv_pass_last_vertex_shader(state, &bound);
+}
+
+/* The primitives, a PIPE_PRIM_*, that an evaluation shader makes. */
+static inline unsigned gv_tess_output_prim(const struct gv_shader *tes)
+{
+    if (tes->info->tes_point_mode)
+        return PIPE_PRIM_POINTS;
+    return tes->info->tes_prim_mode == PIPE_PRIM_LINES ? PIPE_PRIM_LINES : PIPE_PRIM_TRIANGLES;
 }
 
 /* The varyings that the bound fragment shader reads as flat, and the back faces' colours if those

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Pipeline statistics that shaders count, as masks and as arguments of shaders. statistics.h has
+ * what counts them. */
+#ifndef GV_STATISTICS_DATA_H
+#define GV_STATISTICS_DATA_H
+
+#include <stdint.h>
+
+#include "pipe/p_defines.h"
+
+enum {
+    GV_NUM_STATISTICS = PIPE_STAT_QUERY_CS_INVOCATIONS + 1,
+    GV_ALL_STATISTICS = (1 << GV_NUM_STATISTICS) - 1,
+
+    /* Who counts: masks. */
+    GV_STATISTICS_OF_FRAGMENTS = 1 << PIPE_STAT_QUERY_PS_INVOCATIONS,
+    GV_STATISTICS_OF_GRIDS = 1 << PIPE_STAT_QUERY_CS_INVOCATIONS,
+    GV_STATISTICS_OF_DRAWS =
+        GV_ALL_STATISTICS & ~(GV_STATISTICS_OF_FRAGMENTS | GV_STATISTICS_OF_GRIDS),
+};
+
+/* What a kernel adds: struct Statistics of shaders/statistics.glsl. */
+struct gv_statistics_plan {
+    uint32_t address[2]; /* of the numbers, low word first; 0: nobody asks */
+    uint32_t per_primitive[GV_NUM_STATISTICS];
+};
+
+#endif
