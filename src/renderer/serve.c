@@ -429,6 +429,7 @@ static int open_backend(struct server *server, uint64_t device_B)
         .log = &channel->log,
         .limits = &limits,
         .backing_hook = &channel->hook,
+        .notes = &channel->shared->notes,
         .blobs = true,
         .serves_sockets = channel->flags & GV_VR_HELLO_SERVES_SOCKETS,
     };

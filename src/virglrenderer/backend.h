@@ -17,6 +17,7 @@
 struct gv_virgl_backing_hook;
 struct gv_virgl_limits;
 struct gv_virgl_memory_hook;
+struct gv_virgl_notes;
 struct gv_virgl_resource_args;
 struct gv_virgl_share_peer;
 struct gv_virgl_transfer;
@@ -105,6 +106,7 @@ struct gv_vr_local_params {
     const struct gv_virgl_limits *limits;
     const struct gv_virgl_memory_hook *memory_hook;   /* may be NULL */
     const struct gv_virgl_backing_hook *backing_hook; /* may be NULL */
+    struct gv_virgl_notes *notes;                     /* may be NULL */
     bool blobs;
     bool serves_sockets; /* see gv_vr_params */
 };

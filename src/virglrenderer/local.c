@@ -388,6 +388,7 @@ int gv_vr_local_create(const struct gv_vr_local_params *params, struct gv_vr_bac
         .limits = params->limits,
         .memory_hook = params->memory_hook,
         .backing_hook = params->backing_hook,
+        .notes = params->notes,
         .blobs = params->blobs,
     };
     int error = gv_vr_error(gv_virgl_renderer_create(&virgl, &local->r));

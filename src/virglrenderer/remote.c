@@ -307,7 +307,7 @@ static struct pipe_fence_handle *fence_now(struct gv_vr_backend *b)
         return has_passed(remote, remote->last_fence) ? NULL : fence_of(remote);
     remote->has_work = false;
     request.handle = next_fence(remote);
-    return gv_vr_process_send(&remote->process, &request, -1) ? fence_of(remote) : NULL;
+    return gv_vr_remote_tell(remote, &request, -1) ? fence_of(remote) : NULL;
 }
 
 /* The fence of a worker that has gone passes, since nothing else will happen to it. */

@@ -14,6 +14,7 @@
 /* A guest may have its worker die as often as it likes, but not keep the monitor busy with that. */
 enum {
     MAX_DEATHS = 16, /* within DEATHS_S; then no worker is started until they are over */
+    LATE_DEATHS = 8, /* for which one counts that this process had to wait for */
     DEATHS_S = 60,
     MAX_LINES = 256, /* for the log, within a call */
     MAX_ERRNO = 4095,
@@ -30,18 +31,19 @@ static unsigned num_contexts(const struct gv_vr_remote *remote)
     return num;
 }
 
-static void count_death(struct gv_vr_remote *remote)
+static void count_death(struct gv_vr_remote *remote, unsigned num)
 {
     const uint64_t now_ns = gv_now_ns();
     if (now_ns - remote->first_death_ns > DEATHS_S * UINT64_C(1000000000)) {
         remote->first_death_ns = now_ns;
         remote->num_deaths = 0;
     }
-    if (++remote->num_deaths == MAX_DEATHS)
+    const bool was_over = remote->num_deaths >= MAX_DEATHS;
+    remote->num_deaths += num;
+    if (!was_over && remote->num_deaths >= MAX_DEATHS)
         gv_err(&remote->log, "virglrenderer",
-               "%d workers of the guest have died within %d seconds; no other is started for a "
-               "while",
-               MAX_DEATHS, DEATHS_S);
+               "workers of the guest die too often; no other is started within %d seconds",
+               DEATHS_S);
 }
 
 static void drop_answer_fd(struct gv_vr_remote *remote)
@@ -62,7 +64,8 @@ void gv_vr_remote_lose(struct gv_vr_remote *remote, const char *why)
     gv_err(&remote->log, "virglrenderer",
            "the guest's worker %s, and ended %s: %u contexts of the guest are lost", why, how,
            num_contexts(remote));
-    count_death(remote);
+    count_death(remote, remote->process.is_late ? LATE_DEATHS : 1);
+    remote->process.is_late = false;
 }
 
 /* ---- Messages ------------------------------------------------------------------------------ */
@@ -97,11 +100,19 @@ static bool send_done(struct gv_vr_remote *remote)
     return gv_vr_process_send(&remote->process, &done, -1);
 }
 
+/* Why a message was not sent or received. */
+static const char *why_none(const struct gv_vr_remote *remote)
+{
+    return remote->process.is_late ? "did not answer in time" : "went";
+}
+
 /* What the worker asks for before it replies. NULL, or what is wrong with it. What it wrote comes
  * first, so that what is fetched is newer. */
 static const char *serve(struct gv_vr_remote *remote)
 {
     const struct gv_vr_answer *answer = &remote->answer;
+    if (answer->kind != GV_VR_REPLY && !gv_vr_patience_ask(&remote->process.patience))
+        return "asked too often";
     if (!gv_vr_backings_drain(&remote->backings, gv_vr_process_shared(&remote->process)))
         return "wrote where the guest has no memory";
     if (answer->kind == GV_VR_REPLY)
@@ -109,21 +120,20 @@ static const char *serve(struct gv_vr_remote *remote)
     if (answer->kind == GV_VR_FETCH &&
         !gv_vr_backing_fetch(&remote->backings, answer->backing, answer->offset_B, answer->size_B))
         return "asked for memory that the guest does not have";
-    return send_done(remote) ? NULL : "went";
+    return send_done(remote) ? NULL : why_none(remote);
 }
 
 /* Until the reply. NULL, or why there will be none. */
 static const char *await(struct gv_vr_remote *remote)
 {
-    const uint64_t deadline_ns = gv_now_ns() + GV_VR_CALL_TIMEOUT_S * UINT64_C(1000000000);
     struct gv_vr_answer *answer = &remote->answer;
     unsigned num_lines = 0;
     const char *why = NULL;
 
     do {
         drop_answer_fd(remote);
-        if (!gv_vr_process_receive(&remote->process, deadline_ns, answer, &remote->answer_fd))
-            return gv_now_ns() < deadline_ns ? "went" : "did not answer in time";
+        if (!gv_vr_process_receive(&remote->process, answer, &remote->answer_fd))
+            return why_none(remote);
         switch (answer->kind) {
         case GV_VR_LINE:
             if (num_lines++ < MAX_LINES)
@@ -137,6 +147,8 @@ static const char *await(struct gv_vr_remote *remote)
         default:
             why = "sent what is no message";
         }
+        if (!why && answer->kind != GV_VR_REPLY && !gv_vr_process_is_in_time(&remote->process))
+            why = why_none(remote);
     } while (!why && answer->kind != GV_VR_REPLY);
     return why;
 }
@@ -152,7 +164,8 @@ static int call(struct gv_vr_remote *remote, const struct gv_vr_request *request
 {
     struct gv_vr_answer *answer = &remote->answer;
     remote->has_work |= is_work(request->kind);
-    const char *why = gv_vr_process_send(&remote->process, request, fd) ? await(remote) : "went";
+    const char *why =
+        gv_vr_process_send(&remote->process, request, fd) ? await(remote) : why_none(remote);
     if (why) {
         gv_vr_remote_lose(remote, why);
         return -EIO;
@@ -265,7 +278,7 @@ bool gv_vr_remote_tell(struct gv_vr_remote *remote, const struct gv_vr_request *
     remote->has_work |= is_work(request->kind);
     if (gv_vr_process_send(&remote->process, request, fd))
         return true;
-    gv_vr_remote_lose(remote, "went");
+    gv_vr_remote_lose(remote, why_none(remote));
     return false;
 }
 

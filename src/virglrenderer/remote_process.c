@@ -85,9 +85,11 @@ static int spawn(struct gv_vr_process *process, const int fds[3])
         error = posix_spawn(&pid, process->program, &actions, &attributes, argv, environ);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
-    if (!error)
-        process->pid = pid;
-    return -error;
+    if (error)
+        return -error;
+    process->pid = pid;
+    process->has_clock = clock_getcpuclockid(pid, &process->clock) == 0;
+    return 0;
 }
 
 /* A new worker begins to count anew, but for fences, whose numbers go on. */
@@ -96,6 +98,7 @@ static void clear_shared(struct gv_vr_shared *shared, uint32_t last_fence)
     atomic_store(&shared->num_written, 0);
     atomic_store(&shared->num_read, 0);
     atomic_store(&shared->fences_passed, last_fence);
+    atomic_store(&shared->notes.offset_dw, 0);
 }
 
 static int start(struct gv_vr_process *process, int other_end)
@@ -111,7 +114,7 @@ static int start(struct gv_vr_process *process, int other_end)
 
 int gv_vr_process_start(struct gv_vr_process *process, uint32_t last_fence)
 {
-    const struct timeval timeout = {.tv_sec = GV_VR_CALL_TIMEOUT_S};
+    const struct timeval timeout = {.tv_usec = GV_VR_SLICE_MS * 1000};
     int ends[2];
 
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
@@ -172,23 +175,50 @@ void gv_vr_process_end(struct gv_vr_process *process, bool mercy, char *out_how,
 
 /* ---- Messages ------------------------------------------------------------------------------ */
 
+bool gv_vr_process_is_in_time(struct gv_vr_process *process)
+{
+    const struct gv_vr_shared *shared = gv_vr_process_shared(process);
+    struct timespec cpu = {0};
+    if (process->has_clock && clock_gettime(process->clock, &cpu) != 0)
+        cpu = (struct timespec){0}; /* it sleeps, as far as one can tell */
+    const struct gv_vr_sight sight = {
+        .now_ns = gv_now_ns(),
+        .cpu_ns = (uint64_t)cpu.tv_sec * 1000000000 + (uint64_t)cpu.tv_nsec,
+        .progress = (uint64_t)atomic_load(&shared->notes.offset_dw) << 32 |
+                    atomic_load(&shared->fences_passed),
+    };
+    process->is_late = !gv_vr_patience_look(&process->patience, &sight);
+    return !process->is_late;
+}
+
+/* Whether to try again what did not send or receive. */
+static bool again(struct gv_vr_process *process)
+{
+    return errno == EINTR ||
+           ((errno == EAGAIN || errno == EWOULDBLOCK) && gv_vr_process_is_in_time(process));
+}
+
 bool gv_vr_process_send(struct gv_vr_process *process, const struct gv_vr_request *request, int fd)
 {
     ssize_t sent_B;
+    if (request->kind != GV_VR_DONE) {
+        gv_vr_patience_begin(&process->patience, request);
+        process->is_late = false;
+    }
     do {
         sent_B = gv_send_with_fd(process->sock, request, sizeof(*request), fd, MSG_NOSIGNAL);
-    } while (sent_B < 0 && errno == EINTR);
+    } while (sent_B < 0 && again(process));
     return sent_B == (ssize_t)sizeof(*request);
 }
 
-bool gv_vr_process_receive(struct gv_vr_process *process, uint64_t deadline_ns,
-                           struct gv_vr_answer *out_answer, int *out_fd)
+bool gv_vr_process_receive(struct gv_vr_process *process, struct gv_vr_answer *out_answer,
+                           int *out_fd)
 {
     const size_t header_B = offsetof(struct gv_vr_answer, data);
-    *out_fd = -1;
-    if (gv_now_ns() >= deadline_ns)
-        return false;
-    ssize_t got_B = gv_recv_with_fd(process->sock, out_answer, sizeof(*out_answer), out_fd);
+    ssize_t got_B;
+    do {
+        got_B = gv_recv_with_fd(process->sock, out_answer, sizeof(*out_answer), out_fd);
+    } while (got_B < 0 && again(process));
     if (got_B >= (ssize_t)header_B && out_answer->data_B == (size_t)got_B - header_B)
         return true;
     if (*out_fd >= 0)

@@ -8,25 +8,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <time.h>
 
 #include "util/shm.h"
+#include "virglrenderer/patience.h"
 #include "virglrenderer/worker_protocol.h"
 
 struct galvan_log;
-
-/* A worker that takes longer for one call is ended. */
-enum {
-    GV_VR_CALL_TIMEOUT_S = 60
-};
 
 struct gv_vr_process {
     const char *program;
     const struct galvan_log *log;
     struct gv_shm shared; /* of one worker after the other */
     int shared_fd, event_fd;
-    pid_t pid;            /* 0: there is none */
-    pthread_mutex_t lock; /* of the socket, which another thread may look at */
-    int sock;             /* -1: none */
+    pid_t pid;       /* 0: there is none */
+    clockid_t clock; /* of its processor time */
+    bool has_clock;
+    struct gv_vr_patience patience; /* with the last request */
+    bool is_late;                   /* it has run out */
+    pthread_mutex_t lock;           /* of the socket, which another thread may look at */
+    int sock;                       /* -1: none */
 };
 
 /* Makes what workers share. 0 or a negative errno value. */
@@ -41,13 +42,16 @@ int gv_vr_process_start(struct gv_vr_process *process, uint32_t last_fence);
  * for its end. The phrase says how it ended. */
 void gv_vr_process_end(struct gv_vr_process *process, bool mercy, char *out_how, size_t size_B);
 
-/* fd -1: none. False: the worker is gone, or does not read. */
+/* fd -1: none. False: the worker is gone, or does not read (is_late). */
 bool gv_vr_process_send(struct gv_vr_process *process, const struct gv_vr_request *request, int fd);
 
 /* Waits for a message that is as long as it says. *out_fd: -1 or the caller's. False: there will be
- * none, it takes too long, or the deadline has passed. */
-bool gv_vr_process_receive(struct gv_vr_process *process, uint64_t deadline_ns,
-                           struct gv_vr_answer *out_answer, int *out_fd);
+ * none, or it takes too long (is_late). */
+bool gv_vr_process_receive(struct gv_vr_process *process, struct gv_vr_answer *out_answer,
+                           int *out_fd);
+
+/* Whether to wait on, after a message that is not the reply. */
+bool gv_vr_process_is_in_time(struct gv_vr_process *process);
 
 /* Whether the worker has gone. From any thread. */
 bool gv_vr_process_is_gone(struct gv_vr_process *process);

@@ -13,10 +13,11 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+#include "virgl/api/notes.h"
 #include "virgl/api/resource.h"
 
 enum {
-    GV_VR_WORKER_VERSION = 1,
+    GV_VR_WORKER_VERSION = 2,
 
     /* Descriptors that a worker begins with. */
     GV_VR_WORKER_SOCKET_FD = 3,
@@ -43,6 +44,7 @@ struct gv_vr_shared {
     /* The worker's. */
     _Atomic uint32_t fences_passed; /* number of the last one */
     _Atomic uint32_t num_written;   /* rows, since it began */
+    struct gv_virgl_notes notes;    /* how far it is */
     /* The monitor's. */
     _Atomic uint32_t num_read;
     uint32_t unused;

@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include "util/text.h"
+#include "virglrenderer/patience.h"
+#include "virglrenderer/worker_protocol.h"
 #include "vr.h"
 
 enum {
@@ -265,23 +267,89 @@ static void dies_for_a_while(void **state)
     }
     assert_int_equal(num_started, 16);
     assert_int_equal(lines.num_lost, 16);
-    assert_non_null(strstr(lines.last, "no other is started"));
+    assert_non_null(strstr(lines.last, "die too often; no other is started"));
     virgl_renderer_cleanup(&vr_seen);
 }
 
-/* A worker that is busy for ever, as a guest's shader may keep it, and one that asks for ever. */
+/* A worker that sleeps for ever. */
 static void takes_too_long(void **state)
 {
-    static const char *const ways[] = {"silent", "endless questions"};
     (void)state;
-    for (size_t i = 0; i < 2; i++) {
-        setup(NULL);
-        assert_int_equal(start_hostile(ways[i]), 0);
-        assert_int_equal(run_guest(), EIO);
-        assert_int_equal(lines.num_lost, 1);
-        assert_non_null(strstr(lines.last, "did not answer in time"));
-        virgl_renderer_cleanup(&vr_seen);
+    assert_int_equal(start_hostile("silent"), 0);
+    assert_int_equal(run_guest(), EIO);
+    assert_int_equal(lines.num_lost, 1);
+    assert_non_null(strstr(lines.last, "did not answer in time"));
+    virgl_renderer_cleanup(&vr_seen);
+}
+
+/* One that asks for ever may do so a little more often than there are commands. */
+static void asks_too_often(void **state)
+{
+    (void)state;
+    assert_int_equal(start_hostile("endless questions"), 0);
+    assert_int_equal(run_guest(), EIO);
+    assert_int_equal(lines.num_lost, 1);
+    assert_non_null(strstr(lines.last, "asked too often"));
+    virgl_renderer_cleanup(&vr_seen);
+}
+
+/* ---- How long one waits --------------------------------------------------------------------- */
+
+#define MS_NS UINT64_C(1000000)
+
+/* How many slices of a call one waits, which of each gets so much of a processor, and makes a step
+ * each so many slices; 0: none. */
+static unsigned num_slices(uint32_t kind, uint64_t cpu_ms, unsigned step)
+{
+    const struct gv_vr_request request = {.kind = kind, .size_B = 400};
+    struct gv_vr_sight sight = {.now_ns = 5, .cpu_ns = 7};
+    struct gv_vr_patience patience;
+    unsigned num = 0;
+    gv_vr_patience_begin(&patience, &request);
+    while (gv_vr_patience_look(&patience, &sight)) {
+        num++;
+        sight.now_ns += GV_VR_SLICE_MS * MS_NS;
+        sight.cpu_ns += cpu_ms * MS_NS;
+        sight.progress += step && num % step == 0;
     }
+    return num;
+}
+
+static void waits_while_it_works(void **state)
+{
+    const unsigned quiet = GV_VR_QUIET_S * 1000 / GV_VR_SLICE_MS,
+                   most = GV_VR_CALL_S * 1000 / GV_VR_SLICE_MS;
+    (void)state;
+    assert_int_equal(num_slices(GV_VR_SUBMIT, 0, 0), quiet);          /* sleeps */
+    assert_int_equal(num_slices(GV_VR_SUBMIT, 100, 0), quiet);        /* a loop */
+    assert_int_equal(num_slices(GV_VR_SUBMIT, 1600, 0), quiet);       /* on all processors */
+    assert_int_equal(num_slices(GV_VR_SUBMIT, 50, 0), 2 * quiet);     /* a busy host */
+    assert_int_equal(num_slices(GV_VR_SUBMIT, 10, 0), most);          /* a busier one */
+    assert_int_equal(num_slices(GV_VR_SUBMIT, 100, quiet / 2), most); /* long commands */
+    assert_int_equal(num_slices(GV_VR_HELLO, 0, 0), most);
+}
+
+static unsigned num_questions(const struct gv_vr_request *request)
+{
+    struct gv_vr_patience patience;
+    unsigned num = 0;
+    gv_vr_patience_begin(&patience, request);
+    while (gv_vr_patience_ask(&patience))
+        num++;
+    return num;
+}
+
+static void answers_by_the_work(void **state)
+{
+    const struct gv_vr_request submit = {.kind = GV_VR_SUBMIT, .size_B = 400},
+                               create = {.kind = GV_VR_RESOURCE_CREATE, .size_B = 400},
+                               transfer = {.kind = GV_VR_TRANSFER, .box = {0, 0, 0, 9, 10, 3}},
+                               wrong = {.kind = GV_VR_TRANSFER, .box = {0, 0, 0, 9, -10, -3}};
+    (void)state;
+    assert_int_equal(num_questions(&submit), GV_VR_FREE_QUESTIONS + 100);
+    assert_int_equal(num_questions(&create), GV_VR_FREE_QUESTIONS);
+    assert_int_equal(num_questions(&transfer), GV_VR_FREE_QUESTIONS + 30);
+    assert_int_equal(num_questions(&wrong), GV_VR_FREE_QUESTIONS);
 }
 
 /* ---- Galvan's own --------------------------------------------------------------------------- */
@@ -374,6 +442,9 @@ int main(void)
         cmocka_unit_test_setup(does_not_start, setup),
         cmocka_unit_test_setup(dies_for_a_while, setup),
         cmocka_unit_test_setup(takes_too_long, setup),
+        cmocka_unit_test_setup(asks_too_often, setup),
+        cmocka_unit_test(waits_while_it_works),
+        cmocka_unit_test(answers_by_the_work),
         cmocka_unit_test_setup(is_killed, setup),
         cmocka_unit_test_setup(is_confined, setup),
     };
