@@ -22,7 +22,7 @@ static void reply(struct gv_thread *thread, uint32_t dword)
 
 /* ---- New resources --------------------------------------------------------------------------- */
 
-/* A descriptor of memory for fences, which nobody looks at; the caller's. */
+/* A descriptor of memory for fences, whose contents nobody reads. The caller must close it. */
 static int fence_memory(void)
 {
     static int shared = -1;
@@ -52,8 +52,8 @@ static void *take_piece(struct gv_thread *thread, uint32_t size_B)
                : gv_pool_take(pool, size_B, carried_out_B);
 }
 
-/* Memory for a new resource from the pool, and a descriptor that stands for it: another of the
- * connection, which cannot be mapped. */
+/* Takes memory for a new resource from the pool. Mesa gets a descriptor that stands for the
+ * memory: a duplicate of the connection's, which cannot be mapped. */
 static bool give_piece(struct gv_thread *thread, uint32_t size_B)
 {
     struct gv_pool *pool = thread->connection->pool;
@@ -66,7 +66,8 @@ static bool give_piece(struct gv_thread *thread, uint32_t size_B)
     return piece != NULL;
 }
 
-/* The number of a resource that is not the server's to make; told, where Mesa asks for it. */
+/* The handle of a resource that the library creates in the server's place, sent to Mesa where
+ * Mesa expects it. */
 static uint32_t number(struct gv_thread *thread, const uint32_t *payload)
 {
     uint32_t handle = payload[0];
@@ -79,8 +80,8 @@ static uint32_t number(struct gv_thread *thread, const uint32_t *payload)
     return handle;
 }
 
-/* The fence of a swap is waited for at once, and for nothing but the picture that the swap reads.
- * Where its number is not the server's to choose, the server need not know of it. */
+/* Mesa waits at once for the fence of a swap, only for the image that the swap reads. If the
+ * client chooses handles, the server need not know of the fence. */
 static bool make_fence(struct gv_thread *thread, const uint32_t *payload)
 {
     struct gv_swap *swap = &thread->swap;
@@ -101,7 +102,7 @@ static bool make_fence(struct gv_thread *thread, const uint32_t *payload)
     return fd >= 0;
 }
 
-/* The server hears of the resource, and is not waited for. */
+/* Sends the resource's creation to the server without waiting for an answer. */
 static bool place(struct gv_thread *thread, const uint32_t *payload)
 {
     struct gv_connection *connection = thread->connection;
@@ -119,8 +120,8 @@ static bool place(struct gv_thread *thread, const uint32_t *payload)
 
 /* ---- Their ends, and questions --------------------------------------------------------------- */
 
-/* Of a resource in the pool, which is small. The memory of others is the device's to use as soon as
- * they end. */
+/* The resource is in the pool and small. The memory of other resources is needed by the device
+ * as soon as they are destroyed. */
 static bool end_resource(struct gv_thread *thread, const uint32_t *payload)
 {
     return gv_pool_knows(thread->connection->pool, payload[0]) &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which messages the library answers in the server's place, and how. */
+/* Answers messages in the server's place. */
 #ifndef GV_PRELOAD_ANSWERS_H
 #define GV_PRELOAD_ANSWERS_H
 
@@ -9,8 +9,8 @@
 
 struct gv_thread;
 
-/* Whether a whole message, which the thread has written to its connection, needs no answer of the
- * server's. Its header is that of the thread's framing. */
+/* Whether a whole message that the thread has written to its connection needs no answer of the
+ * server. The message's header is in the thread's framing. */
 bool gv_answers_take(struct gv_thread *thread, const uint32_t *payload);
 
 #endif

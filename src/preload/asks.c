@@ -103,7 +103,7 @@ enum {
     &&((int)(memory) == ANY || ((int)(memory) <= MAX_MEMORY_DW && (int)(memory) <= (min)))
 _Static_assert(true GV_VIRGL_COMMAND_ROWS(FITS), "each command has the dword of its row");
 
-/* False for a command of which it is not known what it uses. */
+/* False if it is not known which resources the command uses. */
 static bool note_command(struct gv_asks *asks, uint32_t number, const uint32_t *command,
                          uint32_t len_dw)
 {

@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 enum {
-    GV_ASKS_NUM_KNOWN = 1 << 16, /* resources; older ones are the server's to tell of */
-    GV_ASKS_NUM_LOOKS = 256      /* command buffers that are looked into after a question */
+    GV_ASKS_NUM_KNOWN = 1 << 16, /* resources; questions about older ones go to the server */
+    GV_ASKS_NUM_LOOKS = 256      /* command buffers that are read after a question */
 };
 
 /* Of one connection; all zero at its beginning. */
@@ -25,11 +25,11 @@ struct gv_asks {
     const _Atomic uint64_t *_Atomic carried_out_B;
     const atomic_uint *others; /* whether other processes have written; NULL: there are none */
     atomic_bool opened;        /* tried to */
-    _Atomic uint64_t any_B;    /* what was written until here may use the memory of any resource */
+    _Atomic uint64_t any_B;    /* bytes up to here may use the memory of any resource */
     atomic_int num_looks;      /* so many more command buffers are looked into */
     struct {
         _Atomic uint32_t handle;
-        _Atomic uint64_t used_B;   /* where the last message that uses its memory ends */
+        _Atomic uint64_t used_B;   /* end of the last message that uses its memory */
     } ordinary[GV_ASKS_NUM_KNOWN]; /* resources, each at its number modulo this */
 };
 
@@ -46,19 +46,19 @@ void gv_asks_open(struct gv_asks *asks, int fd);
 /* Unmaps the page. */
 void gv_asks_finish(struct gv_asks *asks);
 
-/* How much of what was written the server has carried out; 0 where that is not known. */
+/* The number of written bytes that the server has executed; 0 if that is not known. */
 uint64_t gv_asks_carried_out_B(const struct gv_asks *asks);
 
 /* Notes a resource that the program creates. payload is RESOURCE_CREATE2's. */
 void gv_asks_note(struct gv_asks *asks, const uint32_t *payload);
 
-/* A message has been written: a buffer of commands, one that uses the memory of this resource, or
- * one of which that is not known. */
+/* Note that a message has been written: a command buffer, a message that uses the memory of this
+ * resource, or a message that may use any memory. */
 void gv_asks_note_commands(struct gv_asks *asks, const void *dwords, size_t num_dw);
 void gv_asks_note_use(struct gv_asks *asks, uint32_t handle);
 void gv_asks_note_any(struct gv_asks *asks);
 
-/* Whether the resource is certainly idle. If not, the server is going to be asked. */
+/* Whether the resource is certainly idle. If not, the caller must ask the server. */
 bool gv_asks_is_idle(struct gv_asks *asks, uint32_t handle);
 
 #endif

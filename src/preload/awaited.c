@@ -22,7 +22,7 @@ void gv_awaited_begin(struct gv_awaited *awaited, uint32_t command, const uint32
     case GV_VTEST_RESOURCE_BUSY_WAIT:
         awaited->left_B = ANSWER_B;
         break;
-    case GV_VTEST_RESOURCE_CREATE2: /* the number, where the server chooses it; the memory */
+    case GV_VTEST_RESOURCE_CREATE2: /* the handle, if the server chooses it, and the memory */
         awaited->left_B = payload[0] ? 0 : ANSWER_B;
         awaited->has_fd = payload[GV_VTEST_RESOURCE_DW] != 0;
         break;

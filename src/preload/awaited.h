@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The server's answer that a thread waits for. From the question until the answer has been read,
- * the connection's other threads ask nothing. */
+/* The server's answer that a thread waits for. Between a question and the read of its answer, no
+ * other thread may ask a question over the connection. */
 #ifndef GV_PRELOAD_AWAITED_H
 #define GV_PRELOAD_AWAITED_H
 
@@ -19,15 +19,16 @@ struct gv_awaited {
     struct gv_connection *connection; /* that was asked; acquired */
 };
 
-/* Before a whole message is sent to the connection. Begins an answer where the server gives one. */
+/* Call before a whole message is sent over the connection. Begins an answer if the server sends
+ * one. */
 void gv_awaited_begin(struct gv_awaited *awaited, uint32_t command, const uint32_t *payload,
                       struct gv_connection *connection);
 
-/* read(), or recvmsg(), has returned this. An error ends the answer. */
+/* Call after read() or recvmsg(), with its result. An error ends the answer. */
 void gv_awaited_note_read(struct gv_awaited *awaited, ssize_t n);
 void gv_awaited_note_fd(struct gv_awaited *awaited, ssize_t n);
 
-/* The thread turns to something else, whatever it has read. */
+/* Ends the answer, however much of it the thread has read. */
 void gv_awaited_drop(struct gv_awaited *awaited);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A pixmap is watched from its second binding on: most programs bind one once. The program's own
- * requests are executed before the X server is asked, as they are before Mesa reads. While the
- * program holds the server for itself nothing is asked. */
+/* A pixmap is watched from its second binding on, because most programs bind a pixmap only once.
+ * The X server executes the program's earlier requests before it answers whether a pixmap has
+ * changed, as it does before Mesa reads the pixmap. While the program has grabbed the server, the
+ * library asks nothing. */
 #include "preload/binds.h"
 
 #include <pthread.h>
@@ -18,7 +19,7 @@
 
 #define X11 "libX11.so.6"
 
-/* A pointer to the function name of the library. */
+/* Looks up the function of this name in the library. */
 #define NEXT(name) ((__typeof__(&name))gv_next_once(&(slots.name), X11, #name))
 
 enum {
@@ -35,7 +36,8 @@ struct bound {
     Pixmap pixmap;
     unsigned num_binds;
     uint32_t damage;     /* 0: not watched */
-    const void *context; /* that bound it last; NULL: its texture may have something else */
+    const void *context; /* the context that bound it last; NULL: the texture may hold something
+                            else */
     unsigned texture;
     unsigned num_changes; /* of textures, then */
 };
@@ -135,7 +137,7 @@ static bool has_changed(Display *x, struct bound *bound)
     return gv_damage_take(table.damage, bound->damage);
 }
 
-/* The texture has another pixmap's contents from now on. Lock held. */
+/* Notes that the texture holds another pixmap's contents from now on. The caller holds the lock. */
 static void forget_texture(unsigned texture)
 {
     for (unsigned i = 0; i < MAX_BOUND; i++) {
@@ -165,7 +167,7 @@ bool gv_binds_is_fresh(Display *x, GLXPixmap name, const void *context, unsigned
     return is_fresh;
 }
 
-/* Another thread may have held the lock, which is not in the child. */
+/* Another thread may have held the lock, and that thread does not exist in the child. */
 static void unlock_in_child(void)
 {
     pthread_mutex_init(&table.lock, NULL);

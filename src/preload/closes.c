@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Who closes the descriptor of a connection, or puts another in its place, is seen, so that the
- * kernel need not be asked before each message whether it is still the same. What is closed by a
- * call of the kernel alone, past libc, is the closer's own. */
+/* Watches libc's calls that close or replace the descriptor of a connection, so that the library
+ * need not ask the kernel before each message whether the descriptor is still the same. A program
+ * that closes descriptors by raw system calls must not close those of Mesa. */
 #include <limits.h>
 #include <unistd.h>
 

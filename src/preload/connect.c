@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Loaded into programs that `galvan run` starts: leads the connection that Mesa before 23.1 makes
- * to its one fixed path to the socket in VTEST_SOCKET_NAME, and has connections to the server of
- * `galvan run` remembered. Every other connection is left alone. */
+/* `galvan run` has the program load this library. Mesa before 23.1 connects to one fixed path;
+ * the library connects it to the socket in VTEST_SOCKET_NAME instead. It records connections to the
+ * server of `galvan run`, and does not touch other connections. */
 #include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>

@@ -104,7 +104,7 @@ struct gv_connection_screen *gv_connection_screen(struct gv_connection *connecti
     return NULL;
 }
 
-/* The name is looked at again when somebody may have closed the descriptor meanwhile. */
+/* Reads the descriptor's name again if a thread may have closed the descriptor meanwhile. */
 bool gv_connection_has_its_name(const struct gv_connection *connection,
                                 struct gv_connection_screen *screen)
 {

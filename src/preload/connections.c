@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A list that only grows: entries are found without a lock, from any thread. */
+/* The list only grows, so any thread can search it without a lock. */
 #include "preload/connections.h"
 
 #include <errno.h>
@@ -28,15 +28,17 @@ enum {
 static struct {
     pthread_mutex_t lock;
     pid_t pid;
-    _Atomic unsigned *mark; /* set in this process, not in its children; NULL: the kernel cannot */
+    _Atomic unsigned *mark; /* is set in this process and zero in its children; NULL if the
+                               kernel lacks this */
     struct gv_connection *_Atomic first;
     unsigned num_made;
 } table = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* The connection whose mutex this thread makes next; NULL: none. */
+/* The connection whose mutex this thread will create next; NULL if none. */
 static __thread __attribute__((tls_model("initial-exec"))) struct gv_connection *greeted;
 
-/* How many frames a program may be ahead of its window, counting the one that it draws; 1: none. */
+/* How many frames a program may be ahead of its window, counting the one that it draws; 1: the
+ * program waits for each. */
 static unsigned ahead_of(const char *path)
 {
     const char *value = gv_getenv("GALVAN_FRAMES_AHEAD");
@@ -90,7 +92,7 @@ static struct gv_connection *find_vacant(void)
     return made;
 }
 
-/* A child that connects leaves its parent's connections alone. Lock held. */
+/* A child that connects does not use its parent's connections. The caller holds the lock. */
 static void take_over(void)
 {
     if (!is_ours())
@@ -102,7 +104,7 @@ static void take_over(void)
     table.pid = getpid();
 }
 
-/* Of a connection that has room for it. Lock held. */
+/* Adds a screen to a connection that has space for it. The caller holds the lock. */
 static void add_screen(struct gv_connection *connection, int fd, const void *mutex)
 {
     const unsigned num = atomic_load(&connection->num_screens);
@@ -140,8 +142,8 @@ void gv_connections_add(int fd, const char *path, bool shares)
     errno = saved;
 }
 
-/* What was given to windows is shown before, as at the program's end. The number of the first
- * screen stays as long as the connection. */
+/* First waits until all presented frames are shown, as at the program's end. The first screen's
+ * descriptor stays until the connection ends. */
 static void end(struct gv_connection *connection, struct gv_connection_screen *screen)
 {
     struct gv_connection_screen *first = &connection->screens[0];
@@ -184,7 +186,7 @@ void gv_connections_note_mutex(const void *mutex)
     greeted = NULL;
 }
 
-/* Whether it was one of a screen, which ends. */
+/* Ends the screen of this mutex. Returns whether the mutex was a screen's. */
 static void note_mutex_end(struct gv_connection *connection, const void *mutex)
 {
     const unsigned num = atomic_load(&connection->num_screens);
@@ -219,7 +221,8 @@ static bool can_be_joined(struct gv_connection *connection)
            gv_connection_has_its_name(connection, &connection->screens[0]);
 }
 
-/* The one that works since longest, in use; NULL: none. Lock held. */
+/* Begins a use of the oldest connection that works; NULL if there is none. The caller holds the
+ * lock. */
 static struct gv_connection *find_joinable(void)
 {
     struct gv_connection *first = NULL;
@@ -238,8 +241,8 @@ static struct gv_connection *find_joinable(void)
     return first;
 }
 
-/* A number that a screen of the past had, whose descriptor the program has closed itself. Lock
- * held. */
+/* Forgets a screen's descriptor number, because the program has closed that descriptor itself. The
+ * caller holds the lock. */
 static void forget_number(struct gv_connection *connection, int fd)
 {
     struct gv_connection_screen *screen = gv_connection_screen(connection, fd);
@@ -248,8 +251,8 @@ static void forget_number(struct gv_connection *connection, int fd)
         atomic_store(&screen->fd, -1);
 }
 
-/* The connection that the descriptor had is over: nothing but greetings went through it. Lock held.
- */
+/* Ends the descriptor's own connection, over which only greetings were sent. The caller holds
+ * the lock. */
 static bool move_screen(struct gv_connection *from, struct gv_connection *to, int fd)
 {
     const int flags = fcntl(fd, F_GETFD);
@@ -393,8 +396,8 @@ ssize_t gv_connections_write(int fd, const void *data, size_t size_B)
     return n;
 }
 
-/* A child tells its parent that it writes. What was put off is for the server alone, and
- * the ring's place is behind this descriptor. */
+/* A child marks for its parent that it writes. The outbox and the ring belong to the parent, so
+ * the child writes to the descriptor. */
 ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, const void *data,
                                     size_t size_B)
 {
@@ -403,8 +406,8 @@ ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, con
 
     if (connection && !is_ours())
         atomic_store(connection->others, 1);
-    if (!is_right(connection,
-                  fd)) { /* also where another file has the number: no lock is taken then */
+    /* Also if another file has the number: no lock is needed then. */
+    if (!is_right(connection, fd)) {
         gv_connection_release(connection);
         return gv_next_write(fd, data, size_B);
     }
@@ -413,8 +416,8 @@ ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, con
     return n;
 }
 
-/* A server of another version has not told how far it is, and would take the question for an error.
- */
+/* A server of another version does not report its progress, and would treat the request as an
+ * error. */
 void gv_connections_open_ring(int fd)
 {
     struct gv_connection *connection = gv_connections_acquire(fd);
@@ -435,8 +438,8 @@ bool gv_connections_put_off(int fd, const void *message, size_t size_B)
 
 /* ---- All of them ----------------------------------------------------------------------------- */
 
-/* The server knows of the end of a resource before its memory is unmapped. A child gives nothing
- * back: the memory is its parent's. */
+/* The server learns of the destruction of a resource before its memory is unmapped. A child
+ * returns nothing to the pool, because the memory is its parent's. */
 bool gv_connections_unmap(void *address)
 {
     FOR_EACH(connection)
@@ -481,7 +484,7 @@ __attribute__((constructor)) static void watch_forks(void)
     pthread_atfork(NULL, NULL, unlock_in_child);
 }
 
-/* The last frame of a program that ends is shown, too. */
+/* When the program ends, its last frame is shown first. */
 __attribute__((destructor)) static void leave(void)
 {
     drain(EXIT_WAIT_MS);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The requests are written here, since their header is in a package of its own. With the level
- * NonEmpty the server sends one event when a pixmap changes, until its damage is subtracted. */
+/* DAMAGE requests are encoded here, so that Galvan needs no package for their header. With the
+ * level NonEmpty the server sends one event when a pixmap changes, and no further one until the
+ * damage is subtracted. */
 #include "preload/damage.h"
 
 #include <stddef.h>
@@ -16,7 +17,7 @@
 
 #define XCB "libxcb.so.1"
 
-/* A pointer to the function name of the library. */
+/* Looks up the function of this name in the library. */
 #define NEXT(name) ((__typeof__(&name))gv_next_once(&(slots.name), XCB, #name))
 
 enum {
@@ -46,7 +47,7 @@ struct gv_damage {
     } watched[MAX_WATCHED];
 };
 
-/* A request of at most three dwords behind its header, which XCB fills in. */
+/* Sends a request of at most three dwords after its header, which XCB fills in. */
 static unsigned request(struct gv_damage *damage, uint8_t opcode, bool has_reply, int flags,
                         const uint32_t *dwords, size_t num_dw)
 {
@@ -70,7 +71,7 @@ static bool works(struct gv_damage *damage, unsigned sequence)
     return is_fine;
 }
 
-/* A client has to say which version it speaks. */
+/* A client must send its version first. */
 static bool agree(struct gv_damage *damage)
 {
     const uint32_t version[] = {1, 1};
@@ -151,7 +152,7 @@ void gv_damage_unwatch(struct gv_damage *damage, uint32_t id)
     works(damage, request(damage, DESTROY, false, XCB_REQUEST_CHECKED, &id, 1));
 }
 
-/* Events that have come; errors are of pixmaps that have gone. */
+/* Reads the events that have arrived. Errors come from pixmaps that do not exist any more. */
 static void read_events(struct gv_damage *damage)
 {
     xcb_generic_event_t *event;
@@ -166,8 +167,8 @@ static void read_events(struct gv_damage *damage)
     }
 }
 
-/* What changes after the subtraction sends another event. An event is on its way before the answer
- * to a request that was executed later. */
+/* A change after the subtraction sends another event. Events arrive before the answer to a
+ * request that was executed later. */
 bool gv_damage_take(struct gv_damage *damage, uint32_t id)
 {
     const uint32_t subtract[] = {id, 0, 0};

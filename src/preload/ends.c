@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Mesa does not close the socket of a screen that ends. What is seen of the end is a mutex of its
- * own that it destroys (gv_connections_note_mutex()), by one name or the other. */
+/* Mesa does not close the socket of a screen that ends. The library notices the end by a mutex
+ * that Mesa destroys (gv_connections_note_mutex()), by either of two functions. */
 #include <pthread.h>
 #include <threads.h>
 

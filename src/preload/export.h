@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the programs get to see of this library: the functions that take the place of others. */
+/* Marks the symbols that this library exports: functions that replace others. */
 #ifndef GV_PRELOAD_EXPORT_H
 #define GV_PRELOAD_EXPORT_H
 

@@ -26,8 +26,8 @@ static struct {
     void (*storage_samples)(GLenum, GLsizei, GLenum, GLsizei, GLsizei);
 } mesa;
 
-/* On the thread of the current context. Whatever state the calls below are wrong in, glFlush() is,
- * with the same error; and it goes into no display list. */
+/* Called on the thread of the current context. In each state in which the functions below are
+ * errors, glFlush() is the same error; and glFlush() is not compiled into display lists. */
 static void flush(void)
 {
     if (mesa.flush && gv_wire_has_much_unsent())

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Mesa keeps a resource that the program deleted or replaced until it submits the commands that
- * name it, which it does when its buffer of commands is full. A program that does so with large
- * textures, again and again without a flush, would fill the memory first. So where a thread made
- * many bytes of resources since it last submitted commands, this library calls glFlush() after
- * functions that end resources. */
+/* Mesa keeps a deleted or replaced resource until it submits the commands that name the
+ * resource, when its command buffer is full. A program that often replaces large textures without a
+ * flush would run out of memory before. So if a thread has created many bytes of resources since
+ * its last submission, this library calls glFlush() after functions that delete or replace
+ * resources. */
 #ifndef GV_PRELOAD_FLUSHES_H
 #define GV_PRELOAD_FLUSHES_H
 
 struct gv_flushes_entry {
     const char *name;
-    void *ours;   /* NULL: the function is looked up here and not replaced */
+    void *ours;   /* NULL: the function is only looked up */
     void *theirs; /* a pointer to where Mesa's function is kept */
 };
 
-/* Functions of Mesa's, up to an entry without a name. Where they are kept is written under glvnd's
- * locks before anybody gets what reads it. */
+/* Functions of Mesa, up to an entry without a name. Their pointers are written under glvnd's
+ * locks before any thread gets a function that reads them. */
 extern const struct gv_flushes_entry gv_flushes[];
 
 #endif

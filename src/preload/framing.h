@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What is known of each message of Mesa's by its command, and how far a thread is in the one that
- * it writes. Mesa writes header and payload one after the other. */
+/* The table of Mesa's messages, and a thread's position in the message that it is writing. Mesa
+ * writes the header and the payload by separate calls. */
 #ifndef GV_PRELOAD_FRAMING_H
 #define GV_PRELOAD_FRAMING_H
 
@@ -13,13 +13,13 @@
 #include "vtest/protocol.h"
 
 enum gv_message_length {
-    GV_LENGTH_UNKNOWN,   /* of protocol 0, or no command that Mesa sends */
+    GV_LENGTH_UNKNOWN,   /* a command of protocol 0, or one that Mesa does not send */
     GV_LENGTH_DW,        /* in dwords */
     GV_LENGTH_B,         /* in bytes */
     GV_LENGTH_TRANSFER2, /* that of a transfer, whatever the header says */
 };
 
-/* What of the memory of resources the message reads or writes. */
+/* Which resources' memory the message reads or writes. */
 enum gv_message_use {
     GV_USE_ANY, /* not known */
     GV_USE_NONE,
@@ -30,12 +30,12 @@ enum gv_message_use {
 struct gv_message_kind {
     enum gv_message_length length;
     enum gv_message_use use;
-    uint32_t answered_dw; /* payload of those that the library may answer; 0: it answers none */
-    bool only_in_swap;    /* those are answered only while a frame, or a part, is presented */
+    uint32_t answered_dw; /* payload size of messages that the library may answer; 0: none */
+    bool only_in_swap;    /* answered only while a frame, or a part of it, is presented */
     bool greets;          /* belongs to the beginning of a screen */
 };
 
-/* Of this command, also of one that does not exist. */
+/* The entry of a command, also of one that does not exist. */
 const struct gv_message_kind *gv_message_kind(uint32_t command);
 
 /* All zero: between two messages. */
@@ -46,16 +46,18 @@ struct gv_framing {
     uint64_t left_B;   /* of the payload */
 };
 
-/* A header is written. True: it is kept until its payload comes. False: it goes out alone. */
+/* Call when a header is written. True: it is kept until its payload is written. False: it is
+ * sent alone. */
 bool gv_framing_begin(struct gv_framing *framing, const void *header);
 
-/* Whether a payload of this size completes the message whose header is kept. */
+/* Whether a payload of this size completes the message of the kept header. */
 bool gv_framing_is_whole(const struct gv_framing *framing, size_t size_B);
 
-/* write() has returned this for the payload. False: nothing is understood from now on. */
+/* Call with write()'s result for the payload. False: the position is lost, and no further
+ * message is understood. */
 bool gv_framing_note_written(struct gv_framing *framing, ssize_t n);
 
-/* The library has answered the message, which the server does not get. */
+/* Call when the library has answered the message in the server's place. */
 void gv_framing_end(struct gv_framing *framing);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Mesa fills the front buffer of a window from the window, which X refuses with BadMatch where the
- * window is not viewable or partly off the screen. So the requests are made here, on the program's
- * own connection, by XCB: errors of such requests come back to who made them. */
+/* Mesa fills a window's front buffer by reading the window. X refuses that with BadMatch if the
+ * window is not viewable, or is partly off the screen. So this file makes the requests by XCB on
+ * the program's connection: XCB returns errors to the caller. */
 #include "preload/gets.h"
 
 #include <stdbool.h>
@@ -19,14 +19,14 @@
 #define XLIB "libX11.so.6"
 #define SHM  "libxcb-shm.so.0"
 
-/* A pointer to the function name of the library. */
+/* Looks up the function of this name in the library. */
 #define NEXT(library, name) ((__typeof__(&name))gv_next_once(&(slots.name), library, #name))
 
 enum {
     NUM_TRIES = 3 /* a window may move between two requests */
 };
 
-xcb_connection_t *XGetXCBConnection(Display *x); /* its header is in a package of its own */
+xcb_connection_t *XGetXCBConnection(Display *x); /* its header would need another package */
 
 static struct {
     void *XGetSubImage, *XGetXCBConnection, *xcb_get_image, *xcb_get_image_reply,
@@ -67,7 +67,7 @@ static bool size_of(xcb_connection_t *x, uint32_t drawable, struct gv_gets_rect 
     return is_there;
 }
 
-/* What of a part is in the drawable and, if that is a window, on the screen. */
+/* Clips a rectangle to the drawable and, for a window, to the screen. */
 static struct gv_gets_rect readable(xcb_connection_t *x, uint32_t drawable,
                                     struct gv_gets_rect part)
 {
@@ -90,7 +90,7 @@ static struct gv_gets_rect readable(xcb_connection_t *x, uint32_t drawable,
     return part;
 }
 
-/* A part of the image, from a reply of 32 bits a pixel. */
+/* Copies a reply of 32 bits per pixel into a part of the image. */
 static void copy(const struct gv_gets_rect *part, int left, int top, const uint8_t *from,
                  const XImage *image)
 {
@@ -133,7 +133,7 @@ static enum answer read_by_segment(const void *display, xcb_connection_t *x, uin
     return answer;
 }
 
-/* False where X refuses it. Pixels of other sizes are converted by Xlib. */
+/* False if X refuses. Xlib converts pixels of other sizes. */
 static bool read_by_socket(Display *x, Drawable drawable, const struct gv_gets_rect *part, int left,
                            int top, XImage *image)
 {

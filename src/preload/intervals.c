@@ -14,7 +14,7 @@ enum {
 /* The values of vblank_mode, in their order. */
 enum mode {
     NEVER,
-    DEFAULT_0, /* also without the variable: Mesa's software drivers do not wait either */
+    DEFAULT_0, /* also the default: Mesa's software drivers do not wait either */
     DEFAULT_1,
     ALWAYS,
     NUM_MODES
@@ -61,7 +61,7 @@ unsigned gv_interval_of(uintptr_t drawable)
     return interval;
 }
 
-/* In place of what was set longest ago where there are too many. */
+/* If there are too many entries, replaces the oldest one. */
 bool gv_interval_set(uintptr_t drawable, unsigned interval)
 {
     unsigned place = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A lock in one word: without another thread, to take it and to give it back is one atomic
- * operation each and no call. Nobody is cancelled or interrupted by it. */
+/* A lock of one word. Without contention, locking and unlocking are one atomic operation each,
+ * without a call. Neither is a cancellation point. */
 #ifndef GV_PRELOAD_LOCK_H
 #define GV_PRELOAD_LOCK_H
 

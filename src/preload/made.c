@@ -8,7 +8,7 @@ enum {
     MAX_UNSENT_B = 128 << 20 /* and as much of the device's memory */
 };
 
-/* Of a resource that the program cannot map the size is an estimate. */
+/* The size of a resource that the program cannot map is an estimate. */
 static uint64_t size_of(const uint32_t *payload)
 {
     uint64_t size_B = 4;

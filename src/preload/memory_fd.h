@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The descriptor of a new resource's memory, from the answer until Mesa closes it. Mesa receives
- * it, maps it and closes it, on one thread. Where the memory is a piece of the pool, the descriptor
- * stands for that piece: it can be neither mapped nor closed. */
+/* The descriptor of a new resource's memory, from the answer until Mesa closes it. Mesa
+ * receives, maps and closes it on one thread. If the memory is a piece of the pool, the descriptor
+ * only stands for that piece, and must not be mapped or closed. */
 #ifndef GV_PRELOAD_MEMORY_FD_H
 #define GV_PRELOAD_MEMORY_FD_H
 
@@ -14,28 +14,29 @@
 struct gv_memory_fd {
     int fd;          /* received last, or to be */
     bool is_offered; /* the next recvmsg() gets it */
-    bool maps;       /* it was received, and is going to be mapped */
+    bool maps;       /* received, and not mapped yet */
     bool closes;     /* and closed */
-    void *piece;     /* that it stands for; NULL: the descriptor has memory of its own */
+    void *piece;     /* the piece that it stands for; NULL: the descriptor is of real memory */
     size_t piece_B;
 };
 
-/* The next recvmsg() gets this descriptor: for a piece, or (NULL) as it is, the caller's to close.
- */
+/* Makes the next recvmsg() return this descriptor: one that stands for a piece or, with NULL, a
+ * real one, which the caller closes. */
 void gv_memory_fd_offer(struct gv_memory_fd *memory, int fd, void *piece, size_t piece_B);
 
-/* Gives it, as recvmsg() does; -1 and EINVAL where the message has no room. */
+/* Returns the descriptor as recvmsg() does; -1 and EINVAL if the message has no space for it. */
 ssize_t gv_memory_fd_give(struct gv_memory_fd *memory, struct msghdr *message);
 
-/* The server has sent this message. Returns the descriptor in it, or -1. */
+/* Call when the server has sent this message. Returns the message's descriptor, or -1. */
 int gv_memory_fd_note_received(struct gv_memory_fd *memory, struct msghdr *message);
 
-/* A descriptor is mapped from its beginning. The piece that it stands for, or NULL. */
+/* Call when a descriptor is mapped from its beginning. Returns the piece that it stands for, or
+ * NULL. */
 void *gv_memory_fd_map(struct gv_memory_fd *memory, int fd, size_t size_B);
 
 enum gv_memory_fd_close {
     GV_CLOSE_OTHER, /* another descriptor */
-    GV_CLOSE_SEEN,  /* that of a resource with memory of its own, which was seen to be mapped */
+    GV_CLOSE_SEEN,  /* the descriptor of real memory that has been mapped */
     GV_CLOSE_KEPT,  /* it stands for a piece: it stays open */
 };
 

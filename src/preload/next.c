@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* libc's functions are looked up when the library is loaded: looking one up takes locks, and read()
- * and write() are called where nobody may take any. Until then the kernel is asked directly. */
+/* Looks up libc's functions when the library is loaded, because a lookup takes locks, and
+ * programs call read() and write() where no lock may be taken. Calls before that are made as system
+ * calls. */
 #include "preload/next.h"
 
 #include <dlfcn.h>
@@ -36,8 +37,8 @@ static void take_dlsym(const char *version)
     memcpy(&next.dlsym, &symbol, sizeof(symbol));
 }
 
-/* By version, since this library has an unversioned dlsym() itself: that of today's glibc, those of
- * older ones on most processors, or else any. */
+/* Looked up by version, since this library itself has an unversioned dlsym(): first the version
+ * of current glibc, then those of older ones, then any. */
 gv_dlsym_fn gv_next_dlsym(void)
 {
     enum {
@@ -189,8 +190,8 @@ void gv_next_closefrom(int first)
         next.closefrom(first);
 }
 
-/* The kernel knows no mutexes, so these are looked up where they are called before this library's
- * constructors. */
+/* There are no system calls for mutexes, so these functions are looked up even if they are
+ * called before this library's constructors. */
 int gv_next_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr)
 {
     if (!next.mutex_init)

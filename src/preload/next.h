@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The functions behind those that this library puts itself in front of. */
+/* The original functions that this library's functions replace. */
 #ifndef GV_PRELOAD_NEXT_H
 #define GV_PRELOAD_NEXT_H
 
@@ -11,7 +11,7 @@
 #include <sys/types.h>
 #include <threads.h>
 
-/* libc's, of any thread and in signal handlers. errno as they leave it. */
+/* libc's functions, for any thread and for signal handlers. They set errno. */
 ssize_t gv_next_read(int fd, void *data, size_t size_B);
 ssize_t gv_next_write(int fd, const void *data, size_t size_B);
 ssize_t gv_next_recvmsg(int fd, struct msghdr *message, int flags);
@@ -28,15 +28,15 @@ int gv_next_mutex_destroy(pthread_mutex_t *mutex);
 int gv_next_mtx_init(mtx_t *mutex, int type);
 void gv_next_mtx_destroy(mtx_t *mutex);
 
-/* The real dlsym(); NULL where libc does not say. */
+/* The real dlsym(); NULL if it cannot be found. */
 typedef void *(*gv_dlsym_fn)(void *handle, const char *name);
 gv_dlsym_fn gv_next_dlsym(void);
 
-/* The function of this name behind ours, also where its library is no part of the global scope;
- * NULL where there is none. */
+/* The next function of this name after ours, also if its library is not in the global scope;
+ * NULL if there is none. */
 void *gv_next_symbol(const char *library, const char *name);
 
-/* A function from a library that is loaded when it was not, for good; NULL where there is none. */
+/* A function of a library, which is loaded permanently if necessary; NULL if there is none. */
 void *gv_library_symbol(const char *library, const char *name);
 
 /* The same, remembered in *slot. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A thread that has closed a descriptor has a few instructions left until it counts, and may be
- * stopped before them. So Mesa's variable is searched for, among the initialized data of the
- * library that makes the resources, while one thread alone makes them: it is the word that always
- * has the resource's number when the descriptor is closed. Then another thread waits until the
- * value has changed, which is certain. */
+/* After a thread has closed the descriptor, it still has to execute a few instructions before it
+ * increments the variable, and may be preempted there. So the library finds Mesa's variable while
+ * only one thread creates resources: it is the word, in the initialized data of the library that
+ * creates them, that always equals the resource's handle when the descriptor is closed. Another
+ * thread then waits until this word has changed. */
 #include "preload/numbers.h"
 
 #include <dlfcn.h>
@@ -17,17 +17,18 @@
 
 enum {
     MAX_CANDIDATES = 4096,
-    MIN_MATCHES = 4,            /* of the only candidate that is left, with different values */
+    MIN_MATCHES = 4,            /* confirmations of the only remaining candidate, with different
+                                   values */
     MAX_SEARCHES = 4,           /* among all data */
-    LOCK_WAIT_S = 2,            /* a thread that ended while it made a resource */
+    LOCK_WAIT_S = 2,            /* of a thread that ended while it created a resource */
     COUNT_WAIT_MS = 1000,       /* one that was stopped before it counted */
-    BLIND_WAIT_NS = 300 * 1000, /* until it has counted, where the variable was not found */
+    BLIND_WAIT_NS = 300 * 1000, /* time for a thread to count, if the variable was not found */
 };
 
 typedef const volatile uint32_t *variable;
 
 static struct {
-    pthread_mutex_t lock; /* of all below; held while a resource is made */
+    pthread_mutex_t lock; /* protects all fields below; held while a resource is created */
     uint32_t last;        /* number that was given; 0: none */
     bool is_stored;       /* Mesa's variable has had it */
     bool is_counted;      /* Mesa counts it, or has */
@@ -62,7 +63,7 @@ static bool is_in(uintptr_t at, const struct dl_phdr_info *object, const ElfW(Ph
     return part->p_type == PT_LOAD && at >= begin && at - begin < part->p_memsz;
 }
 
-/* A program with sanitizers has poisoned bytes between its variables. */
+/* A program with sanitizers has poisoned bytes between variables. */
 __attribute__((no_sanitize("address"))) static uint32_t value_of(variable at)
 {
     return *at;
@@ -98,8 +99,8 @@ static int search_object(struct dl_phdr_info *object, size_t size, void *priv)
     return is_caller;
 }
 
-/* Keeps Mesa's library, and so the variable, when the last display ends. (The program itself has
- * the name "".) */
+/* Keeps Mesa's library loaded, and so the variable valid, after the last display ends. (The
+ * program itself has the name "".) */
 static bool pin(const void *caller)
 {
     Dl_info info;
@@ -142,8 +143,8 @@ static void look_for_count(const void *caller, uint32_t value)
 
 /* ---- Order ----------------------------------------------------------------------------------- */
 
-/* False where the thread that makes a resource does not go on: then all is as without this
- * library. */
+/* False if the thread that creates a resource does not continue. Then this thread goes on as
+ * without this library. */
 static bool lock_in_time(void)
 {
     struct timespec until;
@@ -170,8 +171,8 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Of a number that the server chose, Mesa's variable has an older one until the answer is stored.
- */
+/* If the server chooses the handle, Mesa's variable holds an older one until Mesa stores the
+ * answer. */
 static bool has_counted(void)
 {
     const uint32_t count = *numbers.count;
@@ -179,7 +180,7 @@ static bool has_counted(void)
     return numbers.is_stored ? count != numbers.last : count == numbers.last + 1;
 }
 
-/* Until the thread that has closed its descriptor, or needs none, has counted. */
+/* Waits until the thread that has closed its descriptor, or needs none, has counted. */
 static void wait_for_count(void)
 {
     if (!numbers.count) {
@@ -192,8 +193,8 @@ static void wait_for_count(void)
         sched_yield();
 }
 
-/* The number that Mesa is going to take. What was sent is out of date where another thread has
- * counted since it was read. */
+/* The handle that Mesa will use. The sent value is outdated if another thread has counted since
+ * Mesa read it. */
 static uint32_t next_number(uint32_t sent)
 {
     if (numbers.count)
@@ -269,7 +270,7 @@ void gv_numbers_closed(int fd)
     errno = saved;
 }
 
-/* The thread that held the lock is not in the child. */
+/* The thread that held the lock does not exist in the child. */
 static void unlock_in_child(void)
 {
     pthread_mutex_init(&numbers.lock, NULL);

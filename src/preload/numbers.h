@@ -15,22 +15,25 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* This thread sends that it makes a resource, from code at caller. Waits until no other thread
- * makes one. Changes the number to what the resource is going to have; 0: the server chooses it. */
+/* Call when this thread sends the creation of a resource, from code at caller. Waits until no
+ * other thread creates one. Sets the handle that the resource will have; 0: the server chooses it.
+ * */
 void gv_numbers_begin(uint32_t *number, const void *caller);
 
-/* What comes next on this thread, of the resource that it makes. Without one: nothing. */
+/* The next steps of this thread for the resource that it creates. They do nothing if there is
+ * none. */
 
-/* The server has chosen this number, or this library in its place. */
+/* The server, or this library in its place, has chosen this handle. */
 void gv_numbers_told(uint32_t number);
 
-/* The message is out, its number is known, and Mesa waits for no memory. */
+/* The message is sent, its handle is known, and Mesa does not wait for memory. */
 void gv_numbers_sent(void);
 
-/* Mesa has got the descriptor of the memory; -1: none, and then it gives up without counting. */
+/* Mesa has received the descriptor of the memory; -1: none, and then Mesa fails without
+ * counting. */
 void gv_numbers_got(int fd);
 
-/* The descriptor could not be mapped: Mesa gives up, too. */
+/* The descriptor could not be mapped, so Mesa fails as well. */
 void gv_numbers_not_mapped(int fd);
 
 /* The descriptor is closed, and Mesa counts. */

@@ -19,7 +19,7 @@ void gv_outbox_finish(struct gv_outbox *outbox)
     gv_ring_close(&outbox->ring);
 }
 
-/* Nobody takes for carried out what another thread is writing. */
+/* The bytes are counted before they are written, so that no thread takes them for executed. */
 static ssize_t write_counted(const struct gv_outbox *outbox, const struct iovec *parts, int num)
 {
     size_t size_B = 0;
@@ -44,7 +44,7 @@ static ssize_t put_counted(struct gv_outbox *outbox, const struct iovec *parts, 
     return gv_ring_write(&outbox->ring, outbox->fd, parts, num) ? (ssize_t)last_B : -1;
 }
 
-/* All parts but the last are written whole; tells of that one. */
+/* Writes all parts but the last completely. Returns the result for the last one. */
 static ssize_t write_parts(const struct gv_outbox *outbox, struct iovec *parts, int num)
 {
     for (;;) {
@@ -87,8 +87,8 @@ static ssize_t write_all(struct gv_outbox *outbox, const void *head, size_t head
     return n;
 }
 
-/* A thread that is cancelled would keep the lock. Only the socket's calls are such that threads are
- * cancelled in them. */
+/* A thread that is cancelled would keep the lock. Only the calls on the socket are cancellation
+ * points. */
 static bool begin(struct gv_outbox *outbox, int *out_cancel)
 {
     const bool is_by_socket = !gv_ring_is_open(&outbox->ring);
@@ -131,7 +131,8 @@ bool gv_outbox_put_off(struct gv_outbox *outbox, const void *message, size_t siz
     return is_fine;
 }
 
-/* Put off first: what is written meanwhile then counts twice, not never. */
+/* Queued before it is counted, so that bytes written meanwhile are counted twice rather than not
+ * at all. */
 uint64_t gv_outbox_end_B(const struct gv_outbox *outbox)
 {
     const size_t put_off_B = atomic_load(&outbox->put_off_B);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What goes out on one connection: messages that nobody waits for are put off until the next other
- * one, and then go out with it, in order. Messages of several threads do not mix. */
+/* The output of one connection. Messages without an answer are queued, and sent in order
+ * together with the next other message. Messages of several threads do not mix. */
 #ifndef GV_PRELOAD_OUTBOX_H
 #define GV_PRELOAD_OUTBOX_H
 
@@ -22,7 +22,7 @@ struct gv_outbox {
     struct gv_lock lock;
     int fd;
     struct gv_ring ring;         /* which all goes through when it is open */
-    _Atomic uint64_t *written_B; /* counts; what is about to be written does already */
+    _Atomic uint64_t *written_B; /* counts bytes before they are written */
     atomic_size_t put_off_B;
     uint8_t put_off[GV_OUTBOX_B];
 };
@@ -32,16 +32,15 @@ void gv_outbox_init(struct gv_outbox *outbox, int fd, _Atomic uint64_t *written_
 /* What was put off is dropped. */
 void gv_outbox_finish(struct gv_outbox *outbox);
 
-/* Writes what was put off and head, all of it whatever signals come, and as much of data as write()
- * would. Tells of data alone, as write() does. */
+/* Writes the queued messages and head completely, even if signals arrive, and as much of data as
+ * write() would. Returns the result for data, as write() does. */
 ssize_t gv_outbox_write(struct gv_outbox *outbox, const void *head, size_t head_B, const void *data,
                         size_t size_B);
 
-/* Puts off a whole message of at most GV_OUTBOX_B. False when what was before it cannot be written.
- */
+/* Queues a whole message of at most GV_OUTBOX_B. False if earlier messages cannot be written. */
 bool gv_outbox_put_off(struct gv_outbox *outbox, const void *message, size_t size_B);
 
-/* What will have been written when all that was put off is. */
+/* The number of bytes written once all queued messages are written. */
 uint64_t gv_outbox_end_B(const struct gv_outbox *outbox);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Pieces of powers of two. One that comes back waits behind the others of its size until the server
- * has finished with it, and stays of that size. The lists lie in memory of this process alone. */
+/* Sizes of pieces are powers of two. A returned piece waits in the list of its size until the
+ * server has finished with it, and keeps its size. The lists are in this process's private memory.
+ * */
 #include "preload/pool.h"
 
 #include <fcntl.h>
@@ -13,7 +14,7 @@
 #include "preload/asks.h"
 #include "preload/server.h"
 
-/* Addresses for all parts, so that they lie behind each other as the server counts them. */
+/* Reserves addresses for all parts, so that they are contiguous, as in the server's offsets. */
 static uint8_t *reserve(struct gv_pool *pool)
 {
     uint8_t *memory = atomic_load(&pool->memory);
@@ -29,7 +30,7 @@ static uint8_t *reserve(struct gv_pool *pool)
     return memory;
 }
 
-/* What is left of the parts before is too small: no piece lies in two parts. */
+/* The rest of the earlier part is too small, and a piece is never in two parts. */
 static bool add_part(struct gv_pool *pool, int memory_fd)
 {
     uint8_t *memory = reserve(pool);
@@ -66,7 +67,7 @@ void gv_pool_open(struct gv_pool *pool, const struct gv_asks *asks, int fd)
         grow(pool, fd);
 }
 
-/* The descriptor 0 is the program's, or none where the pool was not opened. */
+/* Descriptor 0 is the program's, or means that the pool was not opened. */
 void gv_pool_finish(struct gv_pool *pool)
 {
     uint8_t *memory = atomic_load(&pool->memory);
@@ -93,7 +94,8 @@ static unsigned class_of(uint32_t size_B)
     return class;
 }
 
-/* The first that was given back, if the server has finished with it. Lock held. */
+/* Takes the piece that was returned first, if the server has finished with it. The caller holds
+ * the lock. */
 static uint8_t *take_back(struct gv_pool *pool, unsigned class, uint64_t carried_out_B)
 {
     const uint32_t first = pool->given_back[class].first;
@@ -104,7 +106,8 @@ static uint8_t *take_back(struct gv_pool *pool, unsigned class, uint64_t carried
     return pool->memory + (size_t)(first - 1) * GV_POOL_MIN_PIECE_B;
 }
 
-/* Small pieces from the one end, pages from the other. Lock held. */
+/* Takes small pieces from one end of the part, and pages from the other. The caller holds the
+ * lock. */
 static uint8_t *take_new(struct gv_pool *pool, unsigned class)
 {
     const uint32_t size_B = (uint32_t)GV_POOL_MIN_PIECE_B << class;

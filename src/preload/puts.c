@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Requests to the X server. Those that put what a swap has read on a window are left out where the
- * server puts it. Before those that could tell whether a frame is shown, all frames are. */
+/* Replaces requests to the X server. Requests that put a swap's frame on a window are omitted if
+ * Galvan's server shows the frame. Before a request whose result depends on whether a frame is
+ * shown, this file waits until all frames are shown. */
 #include <X11/Xlib.h>
 #include <stddef.h>
 #include <string.h>
@@ -24,16 +25,16 @@
 #define XCB  "libxcb.so.1"
 #define SHM  "libxcb-shm.so.0"
 
-/* A pointer to the function name of the library behind ours. */
+/* Looks up the original function of this name. */
 #define NEXT(library, name) ((__typeof__(&name))gv_next_once(&(slots.name), library, #name))
 
-/* MIT-SHM's functions, whose header needs more than this file does. */
+/* MIT-SHM's functions. Their header would need another package. */
 int XShmPutImage(Display *x, Drawable drawable, GC gc, XImage *image, int src_x, int src_y,
                  int dst_x, int dst_y, unsigned width, unsigned height, Bool send_event);
 Bool XShmGetImage(Display *x, Drawable drawable, XImage *image, int src_x, int src_y,
                   unsigned long planes);
 
-xcb_connection_t *XGetXCBConnection(Display *x); /* its header is in a package of its own */
+xcb_connection_t *XGetXCBConnection(Display *x); /* its header would need another package */
 
 static struct {
     void *XPutImage, *XShmPutImage, *XSync, *XFlush, *XGetImage, *XGetSubImage, *XShmGetImage,
@@ -46,7 +47,8 @@ static struct {
 
 /* ---- Images ---------------------------------------------------------------------------------- */
 
-/* Only pixels of four bytes at the window's corner are left to the server, and once in a swap. */
+/* Only an image with pixels of four bytes at the window's corner is left to the server, once in
+ * a swap. */
 static bool is_left_out(Display *x, Drawable drawable, const XImage *image, int dst_x, int dst_y)
 {
     const struct gv_show_place place = {
@@ -68,8 +70,8 @@ struct area {
     unsigned width, height;
 };
 
-/* Mesa 25 reads a part of a frame and puts the whole image, in which the rest is as old as the last
- * frame that it put itself. Only what it has read is put. */
+/* Mesa 25 reads a part of a frame and puts the whole image. The rest of the image is from the
+ * last frame that Mesa put itself, so only the part that it has read is put. */
 static struct area fresh(struct area put)
 {
     struct gv_wire_box box;
@@ -102,12 +104,14 @@ static bool put_by_segment(Display *x, Drawable drawable, GC gc, const XImage *i
      (uint16_t)a->height, (uint16_t)a->src_x, 0, (uint16_t)a->width, (uint16_t)a->height,
      (int16_t)a->dst_x, (int16_t)a->dst_y, (uint8_t)image->depth, XCB_IMAGE_FORMAT_Z_PIXMAP, false,
      segment.id, 0);
-    NEXT(X11, XSync)(x, False); /* then the memory is free, and the image is on the window */
+    NEXT(X11, XSync)
+    (x, False); /* after the answer the memory is free, and the image is on the
+                   window */
     gv_segments_end();
     return true;
 }
 
-/* What Mesa did when it put images by MIT-SHM itself. */
+/* What Mesa does if it uses MIT-SHM itself. */
 static void put_for_mesa(Display *x, Drawable drawable, GC gc, XImage *image, const struct area *a)
 {
     if (put_by_segment(x, drawable, gc, image, a))
@@ -143,7 +147,7 @@ EXPORT int XShmPutImage(Display *x, Drawable drawable, GC gc, XImage *image, int
                                     a.width, a.height, send_event);
 }
 
-/* A large image comes in bands: the first tells. */
+/* A large image is sent in bands. The first one decides. */
 static bool is_left_out_xcb(xcb_connection_t *x, uint32_t drawable, uint8_t depth, int16_t dst_x,
                             int16_t dst_y)
 {
@@ -190,7 +194,7 @@ EXPORT xcb_void_cookie_t xcb_shm_put_image(xcb_connection_t *x, xcb_drawable_t d
 
 /* ---- What could tell ------------------------------------------------------------------------- */
 
-/* Mesa's own, behind an image that was left out, has nothing to wait for. */
+/* Mesa's own wait, after an omitted image, has nothing to wait for. */
 EXPORT int XSync(Display *x, Bool discard)
 {
     if (gv_wire_has_put() && !discard)
@@ -206,8 +210,7 @@ EXPORT XImage *XGetImage(Display *x, Drawable drawable, int src_x, int src_y, un
     return NEXT(X11, XGetImage)(x, drawable, src_x, src_y, width, height, planes, format);
 }
 
-/* Of the window Mesa reads as much as it is large, though the image was made for the size that it
- * had a moment before. */
+/* Mesa reads the window's present size, although the image was created for an earlier size. */
 static struct gv_gets_rect bounded(int left, int top, unsigned width, unsigned height)
 {
     unsigned most_width = width, most_height = height;
@@ -275,8 +278,8 @@ EXPORT int XCloseDisplay(Display *x)
 
 /* ---- Mesa's choice --------------------------------------------------------------------------- */
 
-/* Mesa's GLX asks for MIT-SHM to decide how it puts and reads images. With it, glXBindTexImageEXT()
- * calls a function that virpipe does not have. Without, it reads by XGetSubImage(). */
+/* Mesa's GLX queries MIT-SHM to decide how it transfers images. With MIT-SHM,
+ * glXBindTexImageEXT() calls a function that virpipe lacks. Without, it uses XGetSubImage(). */
 EXPORT xcb_query_extension_cookie_t xcb_query_extension(xcb_connection_t *x, uint16_t name_len,
                                                         const char *name)
 {
@@ -291,7 +294,7 @@ EXPORT xcb_query_extension_cookie_t xcb_query_extension(xcb_connection_t *x, uin
 /* ---- The server for one client ----------------------------------------------------------------
  */
 
-/* While the program has the server for itself, requests of our connection wait. */
+/* While the program has grabbed the server, requests of the library's connection wait. */
 static void begin_grab(void)
 {
     gv_show_hold(true);

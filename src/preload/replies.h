@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Answers that the library gives in the server's place, for the next reads of the thread. */
+/* Answers of the library in the server's place, for the thread's next reads. */
 #ifndef GV_PRELOAD_REPLIES_H
 #define GV_PRELOAD_REPLIES_H
 
@@ -18,7 +18,7 @@ struct gv_replies {
 /* The answer to this command, of one dword. */
 void gv_replies_give(struct gv_replies *replies, uint32_t command, uint32_t dword);
 
-/* Moves at most size_B of it to data; returns how much. */
+/* Moves at most size_B bytes of the answers to data, and returns their number. */
 size_t gv_replies_take(struct gv_replies *replies, void *data, size_t size_B);
 
 #endif

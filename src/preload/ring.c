@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A child after fork() does not have the ring: it writes to the socket, as it would without this
- * library. The server takes what is in the ring first. */
+/* A child after fork() does not use the ring. It writes to the socket, as without this library;
+ * the server first takes the contents of the ring. */
 #include "preload/ring.h"
 
 #include <linux/futex.h>
@@ -21,7 +21,8 @@
 #include "vtest/protocol.h"
 
 enum {
-    LOOK_MS = 100, /* so often a full ring makes sure that there is still a server */
+    LOOK_MS = 100, /* interval at which a writer to a full ring checks that the server still
+                      exists */
     LINE_B = 64,
     LARGE_B = 1024
 };
@@ -65,7 +66,7 @@ static uint32_t room_B(const struct gv_ring *ring, uint32_t taken_B)
     return in_it_B < GV_VTEST_RING_B ? GV_VTEST_RING_B - in_it_B : 0;
 }
 
-/* By write(), so that a server that has gone is a signal or an error as ever. */
+/* Uses write(), so that a missing server causes a signal or an error as without this library. */
 static bool wake(int fd)
 {
     static const uint32_t message[GV_VTEST_HEADER_DW] = {0, GV_VTEST_RING_WAKE};
@@ -125,8 +126,9 @@ static void stream_lines(uint8_t *to, const uint8_t *from, size_t size_B)
     _mm_sfence();
 }
 
-/* The worker has read these lines last, and so they are in the cache of its core. A store would get
- * each from there, at 2 bytes a nanosecond; one past the caches does not, at 20. */
+/* The worker has read these cache lines last, so they are in its core's cache. Stores would
+ * fetch each line from there, at 2 bytes per nanosecond. Non-temporal stores do not, and reach 20.
+ * */
 static void copy(uint8_t *to, const uint8_t *from, size_t size_B)
 {
     const size_t head_B = -(uintptr_t)to % LINE_B;
@@ -147,7 +149,7 @@ static void copy(uint8_t *to, const uint8_t *from, size_t size_B)
 }
 #endif
 
-/* As much as there is room for; how much that was. */
+/* Copies as much as fits, and returns the number of bytes. */
 static size_t put(struct gv_ring *ring, struct gv_vtest_ring_page *page, const void *data,
                   size_t size_B)
 {

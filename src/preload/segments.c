@@ -14,14 +14,14 @@
 #define XCB "libxcb.so.1"
 #define SHM "libxcb-shm.so.0"
 
-/* A pointer to the function name of the library. */
+/* Looks up the function of this name in the library. */
 #define NEXT(library, name) ((__typeof__(&name))gv_next_once(&(slots.name), library, #name))
 
 enum {
     MAX_DISPLAYS = 4,       /* later ones do without */
     MIN_B = 64 << 10,       /* less goes through the socket as fast */
     MAX_B = 256 << 20,      /* of one image */
-    GRANULE_B = 1024 * 1024 /* windows that grow do not attach a segment each time */
+    GRANULE_B = 1024 * 1024 /* so that a growing window does not attach a segment at each resize */
 };
 
 static struct {
@@ -60,7 +60,7 @@ static void *make_memory(size_t size_B, int *out_number)
     return memory == (void *)-1 ? NULL : memory;
 }
 
-/* Of a server on another machine or in another namespace it is refused. */
+/* A server on another machine or in another namespace refuses the segment. */
 static bool attach(xcb_connection_t *x, size_t size_B, struct gv_segment *out_segment)
 {
     int number;
@@ -122,7 +122,7 @@ static bool begin(const void *display, xcb_connection_t *x, size_t size_B,
     return true;
 }
 
-/* A thread that waits here could hold the X server, which the other one waits for. */
+/* A thread that waits here could have grabbed the X server, for which the other thread waits. */
 bool gv_segments_begin(const void *display, xcb_connection_t *x, size_t size_B,
                        struct gv_segment *out_segment)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory that this library shares with a program's X server, attached on the program's own
- * connection: Mesa's images go through it, since Mesa is told that there is no MIT-SHM. */
+/* Memory that this library shares with a program's X server, attached over the program's
+ * connection. Mesa's images go through it, because the library hides MIT-SHM from Mesa. */
 #ifndef GV_PRELOAD_SEGMENTS_H
 #define GV_PRELOAD_SEGMENTS_H
 
@@ -15,8 +15,8 @@ struct gv_segment {
     uint32_t id; /* of the X server's */
 };
 
-/* Begins to use the segment of this display, whose connection is x. It has at least so many bytes
- * then. False where there can be none, for small sizes, and while another thread uses one. */
+/* Begins to use this display's segment, with at least this size; x is the display's connection.
+ * False if there can be no segment, for small sizes, and while another thread uses it. */
 bool gv_segments_begin(const void *display, xcb_connection_t *x, size_t size_B,
                        struct gv_segment *out_segment);
 void gv_segments_end(void);

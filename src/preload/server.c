@@ -51,7 +51,7 @@ static bool read_all(int fd, void *data, size_t size_B)
     return true;
 }
 
-/* The descriptor that comes with the next byte; -1 without. */
+/* Receives the descriptor that comes with the next byte; -1 if there is none. */
 static int read_fd(int fd)
 {
     union {
@@ -76,8 +76,8 @@ static int read_fd(int fd)
     return got;
 }
 
-/* Whether a descriptor is of memory of at least size_B that nobody can take pages from: who maps it
- * and reads past its end is killed by SIGBUS. */
+/* Whether a descriptor is of memory of at least size_B that cannot shrink. A process that reads
+ * mapped memory after the file's end is killed by SIGBUS. */
 static bool is_fixed(int fd, uint64_t size_B)
 {
     struct stat st;
@@ -97,7 +97,7 @@ static int ask_alone(int fd, const uint32_t *message, size_t size_B)
     return read_fd(fd);
 }
 
-/* A request that is answered with one dword, and a descriptor unless that is 0. */
+/* Sends a request whose answer is one dword, and a descriptor if the dword is not 0. */
 static int ask(int fd, const uint32_t *message, size_t size_B)
 {
     struct gv_connection *connection = gv_connections_acquire(fd);
@@ -111,7 +111,7 @@ static int ask(int fd, const uint32_t *message, size_t size_B)
     return got;
 }
 
-/* The same where the descriptor is of memory of so many bytes; -1: it is not. */
+/* As above, for a descriptor of memory with at least this size; -1 if it is not. */
 static int ask_memory(int fd, const uint32_t *message, size_t size_B, uint64_t memory_B)
 {
     const int memory_fd = ask(fd, message, size_B);
@@ -122,7 +122,7 @@ static int ask_memory(int fd, const uint32_t *message, size_t size_B, uint64_t m
     return -1;
 }
 
-/* The same for what one half of Galvan asks the other. */
+/* As above, for internal commands of Galvan. */
 static int ask_halves(int fd, uint32_t command, uint64_t memory_B)
 {
     const uint32_t message[] = {1, command, GV_VTEST_INTERNAL_VERSION};

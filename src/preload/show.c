@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A window is known by the resource that Mesa reads it from, and only after Mesa has put what it
- * read on a window itself once: what is not put on an X11 window is never taken over, and a
- * resource that is new, as after a change of size, is put by Mesa first. */
+/* A window is identified by the resource that Mesa reads its frames from, once Mesa itself has
+ * put one frame of that resource on the window. So frames that do not go to an X11 window are never
+ * taken over, and the first frame of a new resource, for example after a resize, is shown by Mesa.
+ * */
 #include "preload/show.h"
 
 #include <errno.h>
@@ -22,7 +23,7 @@
 #include "util/clock.h"
 #include "vtest/protocol.h"
 
-/* An X server that takes nothing for so long is held by somebody, perhaps by this program. */
+/* An X server that reads nothing for this long has been grabbed, perhaps by this program. */
 #define STUCK_NS UINT64_C(1000000000)
 #define LOOK_NS  UINT64_C(200000000)
 
@@ -49,7 +50,7 @@ struct gv_window {
     unsigned next_slot;
     unsigned num_under_way;
     uint64_t last_use;
-    uint64_t last_frame; /* of the screen's, from which on its last picture was there */
+    uint64_t last_frame; /* the screen's refresh at which its last frame was shown */
 };
 
 struct shot {
@@ -63,7 +64,8 @@ struct gv_show {
     int fd;
     unsigned ahead;
 
-    pthread_mutex_t lock; /* of all below, but of what the thread in a window's swap owns */
+    pthread_mutex_t lock; /* protects all fields below, except those that belong to the thread in
+                             a window's swap */
     pthread_cond_t changed;
     bool opened; /* tried to */
     bool dead;   /* all is Mesa's */
@@ -77,7 +79,7 @@ struct gv_show {
     unsigned first_shot;
     atomic_uint num_shots;
     uint32_t last_serial;
-    uint64_t put_ns; /* since when the thread waits for the X server; 0: it does not */
+    uint64_t put_ns; /* when the thread began to wait for the X server; 0: it does not wait */
 };
 
 static atomic_int num_holds;
@@ -110,8 +112,8 @@ static void give_up(struct gv_show *show)
     pthread_cond_broadcast(&show->changed);
 }
 
-/* Until the picture before has been there for as long as it should. A screen that is switched off
- * may have a frame in a second. */
+/* Waits until the previous frame has been shown for its interval. A screen that is switched off
+ * may refresh once in a second. */
 static uint64_t await_turn(struct gv_show *show, uint32_t id, uint64_t last, unsigned interval)
 {
     return interval == 0 ? last
@@ -137,7 +139,8 @@ static void put(struct gv_show *show, const struct shot *shot)
     pthread_mutex_unlock(&show->lock);
 }
 
-/* The shot that the server tells of next; false when it is gone, or says what it should not. */
+/* Reads the next finished copy that the server reports. False if the server has ended, or
+ * reports a wrong serial. */
 static bool hear(struct gv_show *show, struct shot *out_shot, bool *out_there)
 {
     struct gv_vtest_present_done done = {0};
@@ -239,7 +242,7 @@ static void look_later(struct gv_show *show)
         give_up(show);
 }
 
-/* Until no more than most frames of the window (NULL: of all) are under way. */
+/* Waits until at most `most` frames of the window (NULL: of all windows) are pending. */
 static void wait_for(struct gv_show *show, const struct gv_window *window, unsigned most,
                      int timeout_ms)
 {
@@ -275,7 +278,7 @@ void gv_show_hold(bool hold)
 {
     int num = atomic_load(&num_holds);
 
-    /* Programs may give back what they do not have. */
+    /* Programs may ungrab a server that they have not grabbed. */
     while ((hold || num > 0) &&
            !atomic_compare_exchange_weak(&num_holds, &num, num + (hold ? 1 : -1)))
         ;
@@ -300,8 +303,8 @@ static void free_window(struct gv_show *show, struct gv_window *window)
     *window = (struct gv_window){0};
 }
 
-/* The place for what shows this window from now on: the one that had it, a free one, or that of
- * the window that was swapped longest ago. Lock held. */
+/* Chooses the entry for this window: its present one, a free one, or that of the window whose
+ * last swap is oldest. The caller holds the lock. */
 static struct gv_window *choose(struct gv_show *show, uint32_t id)
 {
     struct gv_window *oldest = &show->windows[0];
@@ -316,7 +319,8 @@ static struct gv_window *choose(struct gv_show *show, uint32_t id)
     return oldest;
 }
 
-/* Of the whole of a level 0: box at the origin, one slice, from the first byte on. */
+/* Whether the transfer covers all of level 0: box at the origin, one slice, from the first byte
+ * on. */
 static bool is_whole(const struct gv_show_get *get)
 {
     const uint32_t *words = get->words;
@@ -385,7 +389,7 @@ static bool start(struct gv_show *show)
     return false;
 }
 
-/* The server's ear and the X server, once. Lock held. */
+/* Connects to the server's notices and to the X server, once. The caller holds the lock. */
 static bool open_show(struct gv_show *show, const struct gv_window *window)
 {
     if (show->opened || !open_x11(show, window))
@@ -431,7 +435,7 @@ static bool show_next(struct gv_show *show, struct gv_window *window, const stru
 
     if (num == MAX_SHOTS || window->num_under_way >= show->ahead)
         return false;
-    /* Before the server hears of it, since it may answer at once. */
+    /* Noted before the request is sent, since the server may answer at once. */
     show->shots[(show->first_shot + num) % MAX_SHOTS] =
         (struct shot){window, ++show->last_serial, window->segments[slot], how->interval};
     atomic_fetch_add(&show->num_shots, 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Windows that are shown by way of one connection without the program waiting: it has the server
- * copy a picture into shared memory, and a thread puts it on the window when it is there. */
+/* Shows the windows of one connection without waiting in the program: the server copies a frame
+ * into shared memory, and a thread puts it on the window when the copy is done. */
 #ifndef GV_PRELOAD_SHOW_H
 #define GV_PRELOAD_SHOW_H
 
@@ -25,7 +25,7 @@ struct gv_show_get {
 /* How the program swaps. */
 struct gv_show_how {
     bool by_egl;       /* else by GLX */
-    unsigned interval; /* for how many of the screen's frames the picture before this one stays */
+    unsigned interval; /* refreshes of the screen for which the previous frame stays */
 };
 
 /* Where Mesa put what it had read. */
@@ -35,41 +35,41 @@ struct gv_show_place {
     int display_fd;      /* the program's connection to it */
 };
 
-/* fd is the connection to the server, ahead at least 2. NULL without memory. */
+/* fd is the connection to the server; ahead is at least 2. NULL if memory runs out. */
 struct gv_show *gv_show_create(int fd, unsigned ahead);
 
-/* Shows nothing from now on; the thread ends, soon after this returns. */
+/* Stops showing frames. The thread ends soon after this returns. */
 void gv_show_stop(struct gv_show *show);
 
 /* When the thread has ended. NULL is fine. */
 void gv_show_destroy(struct gv_show *show);
 
-/* Whether this transfer's window is known. Has the server copy a picture then, in place of the
- * transfer, and returns the window; otherwise all that was given to windows is shown when this
- * returns NULL. */
+/* If this transfer's window is known, requests a copy in place of the transfer, and returns the
+ * window. Otherwise waits until all presented frames are shown, and returns NULL. */
 struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *get,
                                const struct gv_show_how *how);
 
 /* Whether the picture that was taken goes there. */
 bool gv_show_is_at(const struct gv_window *window, const struct gv_show_place *place);
 
-/* Waits until the window is no further behind than it may be. NULL is fine. */
+/* Waits until no more frames of the window are pending than allowed. NULL is fine. */
 void gv_show_pace(struct gv_show *show, const struct gv_window *window);
 
-/* Has it known where what this transfer reads is put. */
+/* Notes the window on which Mesa puts what this transfer reads. */
 void gv_show_learn(struct gv_show *show, const struct gv_show_get *get,
                    const struct gv_show_place *place);
 
-/* Before Mesa puts a frame on a window that is known: waits until it may. */
+/* Call before Mesa puts a frame on a known window. Waits until pending frames are shown. */
 void gv_show_await(struct gv_show *show, const struct gv_show_place *place, unsigned interval);
 
-/* Whether something that was given to windows is not shown yet. */
+/* Whether any presented frame is not shown yet. */
 bool gv_show_is_busy(const struct gv_show *show);
 
-/* Waits until it is; at most timeout_ms, -1 for as long as it takes. */
+/* Waits until all presented frames are shown, at most timeout_ms; -1: without a limit. */
 void gv_show_drain(struct gv_show *show, int timeout_ms);
 
-/* While nothing may be put on windows but by the program's own connection. Counts. */
+/* Call when the program grabs or ungrabs the X server: meanwhile only the program's own
+ * connection may put frames on windows. Calls nest. */
 void gv_show_hold(bool hold);
 bool gv_show_is_held(void);
 

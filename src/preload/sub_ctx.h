@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Each of Mesa's screens counts its sub-contexts from 1. Where screens share a connection, each has
- * a range of ids there. */
+/* Each of Mesa's screens numbers its sub-contexts from 1. If screens share a connection, each
+ * screen has its own range of ids. */
 #ifndef GV_PRELOAD_SUB_CTX_H
 #define GV_PRELOAD_SUB_CTX_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* A buffer of commands with first added to each id of a sub-context; the caller's to free. NULL
- * without memory. What is behind a command that is not whole is left as it is. */
+/* Returns a copy of a command buffer in which `first` is added to each sub-context's id. The
+ * caller must free it. NULL if memory runs out. Dwords from an incomplete command on are unchanged.
+ * */
 uint32_t *gv_sub_ctx_moved(const void *dwords, size_t num_dw, uint32_t first);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* All that is remembered of what one thread says to the server. */
+/* The state of one thread's messages to the server. */
 #ifndef GV_PRELOAD_THREAD_H
 #define GV_PRELOAD_THREAD_H
 
@@ -17,7 +17,7 @@ struct gv_thread {
     int fd;                           /* of the connection */
     unsigned id;                      /* its own; 0: not met yet */
     struct gv_connection *last;       /* that has, or had, this id */
-    struct gv_connection *connection; /* while a call or a swap uses it; NULL: none does */
+    struct gv_connection *connection; /* used by a call or a swap; NULL: by none */
     struct gv_framing framing;
     struct gv_swap swap;
     struct gv_replies replies;

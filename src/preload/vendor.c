@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Where swaps are seen. Programs come to glXSwapBuffers() and its like in many ways, by symbol, by
- * dlsym(), by glXGetProcAddress(); all end in glvnd, which asks Mesa for its functions once. So
- * what glvnd finds as Mesa's entry point is ours, and of the functions that it hands out a few are.
- * Without glvnd nothing is seen, and every swap is Mesa's. */
+/* Intercepts swaps. Programs find glXSwapBuffers() and similar functions in many ways: by
+ * symbol, by dlsym(), by glXGetProcAddress(). All of them call glvnd, which asks Mesa for its
+ * functions once. So this file replaces Mesa's entry point for glvnd, and a few of the functions
+ * that it returns. Without glvnd no swap is intercepted. */
 #include "preload/vendor.h"
 
 #include <EGL/egl.h>
@@ -26,7 +26,8 @@
 #include "preload/show.h"
 #include "preload/wire.h"
 
-/* Mesa's. Written under glvnd's locks before anybody gets what reads it. */
+/* Mesa's functions. Written under glvnd's locks before any thread gets a function that reads
+ * them. */
 static struct {
     __PFNGLXMAINPROC glx_main;
     void *(*glx_address)(const GLubyte *);
@@ -207,8 +208,8 @@ static EGLBoolean egl_wait_client(void)
 
 /* ---- Swap intervals, which Mesa's software drivers do not have ------------------------------- */
 
-/* Whether they are kept on this display: pictures are put by this library there, and the X server
- * counts the screen's frames. */
+/* Whether swap intervals work on this display: this library shows its frames, and the X server
+ * counts refreshes. */
 static bool has_intervals(Display *x)
 {
     static void *slot;
@@ -220,7 +221,7 @@ static bool has_intervals(Display *x)
            query(x, "MIT-SHM", &unused, &unused, &unused);
 }
 
-/* The thread's drawable; None where intervals are not kept. */
+/* The thread's drawable; None if swap intervals do not work on its display. */
 static GLXDrawable current_drawable(void)
 {
     GLXDrawable (*drawable)(void);
@@ -276,8 +277,8 @@ static void glx_query(Display *x, GLXDrawable drawable, int attribute, unsigned 
         mesa.glx_query(x, drawable, attribute, value);
 }
 
-/* What Mesa has, and the extensions of swap intervals; for good. Screens and displays that differ
- * in what Mesa has are few. */
+/* Mesa's extensions and those of swap intervals, as a string that is never freed. Few screens
+ * and displays differ in Mesa's extensions. */
 static const char *with_intervals(const char *theirs)
 {
     static const char ours[] = " GLX_EXT_swap_control GLX_MESA_swap_control GLX_SGI_swap_control";
@@ -314,7 +315,7 @@ static void glx_destroy_window(Display *x, GLXWindow window)
     mesa.glx_destroy_window(x, window);
 }
 
-/* Mesa, which keeps what the platform can to itself, waits on Wayland. */
+/* Mesa does not tell what the platform can do, and waits on Wayland. */
 static EGLBoolean egl_interval(EGLDisplay display, EGLint interval)
 {
     EGLSurface (*get)(EGLint);
@@ -367,7 +368,7 @@ static const struct wrapped wrapped[] = {
     {"eglDestroySurface", (void *)egl_destroy_surface, &mesa.egl_destroy_surface},
 };
 
-/* The function of this name, which Mesa has at address. */
+/* The function to use for this name; Mesa's is at address. */
 static void *wrap(const char *name, void *address)
 {
     for (size_t i = 0; address && i < sizeof(wrapped) / sizeof(wrapped[0]); i++) {
@@ -421,7 +422,7 @@ static EGLBoolean egl_main(uint32_t version, const __EGLapiExports *exports,
     return result;
 }
 
-/* Ours in place of the first vendor's, which is Mesa: `galvan run` sees to that. */
+/* Replaces the entry point of the first vendor, which `galvan run` makes sure is Mesa. */
 static void *replace(void *found, void *theirs, void *ours)
 {
     void *known;

@@ -6,11 +6,11 @@
 
 #include <stdbool.h>
 
-/* Whether code at this address is that of Mesa's GLX. */
+/* Whether this address is in Mesa's GLX. */
 bool gv_vendor_is_glx(const void *address);
 
-/* Whether this thread is in eglInitialize(): contexts of EGL share with those of their own display
- * alone. */
+/* Whether this thread is in eglInitialize(): contexts of EGL share only with contexts of the
+ * same display. */
 bool gv_vendor_begins_egl(void);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Mesa writes each message in two pieces, header and payload, and reads an answer in two. A header
- * is kept until its payload comes: then both go out at once, or are answered here. Whatever looks
- * different, of another version of Mesa, passes as it is until the swap ends. */
+/* Mesa writes each message in two pieces, header and payload, and also reads an answer in two.
+ * The library keeps a header until its payload is written. Then it sends both at once, or answers
+ * the message itself. Messages that look different, from other versions of Mesa, are passed
+ * unchanged until the swap ends. */
 #include "preload/wire.h"
 
 #include <errno.h>
@@ -36,14 +37,14 @@ static __thread __attribute__((tls_model("initial-exec"))) struct gv_made made;
 
 /* ---- The connection that the thread talks to ------------------------------------------------- */
 
-/* Nothing of the connection is used until the next message. */
+/* The connection is not used until the next message. */
 static void part(void)
 {
     gv_connection_release(self.connection);
     self.connection = NULL;
 }
 
-/* A swap begins or ends, or the thread turns to another connection. */
+/* A swap begins or ends, or the thread uses another connection. */
 static void forget(struct gv_thread fresh)
 {
     gv_awaited_drop(&self.awaited);
@@ -52,7 +53,8 @@ static void forget(struct gv_thread fresh)
     gv_made_note_other(&made);
 }
 
-/* A thread that turns to another connection in the middle of a message is not understood. */
+/* If a thread uses another connection in the middle of a message, its messages are passed
+ * unchanged. */
 static void turn(void)
 {
     if (self.framing.keeps_header)
@@ -66,8 +68,8 @@ static bool is_other(const struct gv_connection *connection, int fd)
     return self.id != connection->id || self.fd != fd;
 }
 
-/* Begins to use the connection of this descriptor. False when it cannot be used, and for one of
- * which nothing is understood, or which is not the one of the swap that this thread is in. */
+/* Begins to use the connection of this descriptor. False if the connection cannot be used, if
+ * its messages are passed unchanged, or if this thread is in a swap over another connection. */
 static bool meet(int fd)
 {
     struct gv_connection *connection;
@@ -165,14 +167,14 @@ bool gv_wire_made_target(uint32_t *out_width, uint32_t *out_height)
     return true;
 }
 
-/* A resource is made: by a message with the number that it is going to have. */
+/* Sends the creation of a resource, with the handle that the resource will have. */
 static void begin_resource(uint32_t *payload, const void *caller)
 {
     gv_numbers_begin(&payload[0], caller);
     gv_made_note(&made, payload);
 }
 
-/* What has no message of its own to write a number into. */
+/* Handles creations without a message of their own to write the handle into. */
 static void begin_blob(const void *caller)
 {
     uint32_t number = 0;
@@ -180,8 +182,8 @@ static void begin_blob(const void *caller)
     gv_numbers_begin(&number, caller);
 }
 
-/* The end of an answer has been read. It is the number of a new resource, where the server chooses
- * that. */
+/* The end of an answer has been read, which is a new resource's handle if the server chooses
+ * handles. */
 static void note_number(const char *end)
 {
     const uint32_t command = self.framing.header[1];
@@ -200,7 +202,7 @@ static void note_number(const char *end)
 
 /* ---- Messages ------------------------------------------------------------------------------- */
 
-/* The first message that is no greeting: the screen may join another one's connection. */
+/* The first message after the greetings: the screen may join another screen's connection. */
 static void begin_work(int fd, const void *header)
 {
     uint32_t dwords[GV_VTEST_HEADER_DW];
@@ -232,7 +234,7 @@ static ssize_t take_header(int fd, const void *data)
     return is_kept ? GV_VTEST_HEADER_B : gv_connections_write(fd, data, GV_VTEST_HEADER_B);
 }
 
-/* A message of which all is there: whether it needs no answer of the server's. */
+/* Handles a complete message. Returns whether it needs no answer of the server. */
 static bool is_answered(const void *data)
 {
     const struct gv_message_kind *kind = gv_message_kind(self.framing.header[1]);
@@ -245,7 +247,7 @@ static bool is_answered(const void *data)
     return gv_answers_take(&self, payload);
 }
 
-/* The payload of a message has been written, whole or (0) not. */
+/* The payload of a message has been written completely, or (0) not. */
 static void note_written(const void *data, size_t size_B)
 {
     struct gv_asks *asks = self.connection->asks;
@@ -266,7 +268,7 @@ static void note_written(const void *data, size_t size_B)
     }
 }
 
-/* The same to a connection of several screens, whose sub-contexts have other ids there. */
+/* As above, for a connection of several screens, where ids of sub-contexts must be changed. */
 static ssize_t write_moved(size_t header_B, const void *data, size_t size_B, uint32_t first)
 {
     uint32_t *moved = gv_sub_ctx_moved(data, size_B / 4, first);
@@ -296,7 +298,7 @@ static ssize_t write_payload(int fd, size_t header_B, const void *data, size_t s
                : gv_connection_write(self.connection, self.framing.header, header_B, data, size_B);
 }
 
-/* To the server, behind the header that was kept. */
+/* Sends the payload to the server, after the kept header. */
 static ssize_t send_payload(int fd, const void *data, size_t size_B, bool is_whole)
 {
     const size_t header_B = self.framing.keeps_header ? sizeof(self.framing.header) : 0;
@@ -338,7 +340,7 @@ static ssize_t take_payload(int fd, const void *data, size_t size_B, const void 
     return n;
 }
 
-/* Mesa asks for both capability sets in one piece. */
+/* Mesa requests both capability sets by one write. */
 static bool asks_for_caps(const void *data, size_t size_B)
 {
     static const uint32_t both[] = {0, GV_VTEST_GET_CAPS2, 0, GV_VTEST_GET_CAPS};
@@ -376,8 +378,8 @@ static void note_seen(void)
     gv_connection_release(connection);
 }
 
-/* Pieces are given out only where the descriptor of the first resource, which the server made, was
- * seen to be mapped and closed: then all are. */
+/* Pieces of the pool are used only if the descriptor of the first resource, which the server
+ * created, was mapped and closed through this library. Then all are. */
 bool gv_wire_keeps(int fd)
 {
     const enum gv_memory_fd_close closed = gv_memory_fd_close(&self.memory, fd);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* libxcb is loaded when the first window needs it: most programs that get this library have none.
- * Errors of these requests come back here and never to the program. */
+/* libxcb is loaded for the first window, because most programs with this library have no
+ * windows. Errors of these requests are returned here and never reach the program. */
 #include "preload/x11.h"
 
 #include <poll.h>
@@ -45,7 +45,7 @@ enum {
     F(SHM, xcb_shm_put_image_checked)                                                              \
     F(SHM, xcb_shm_detach)
 
-/* Those for frames of the screen, without which nothing is lost but these. */
+/* Functions that wait for the screen's refreshes. Everything else works without them. */
 #define FRAME_FUNCTIONS(F)                                                                         \
     F(XCB, xcb_get_extension_data)                                                                 \
     F(XCB, xcb_change_window_attributes)                                                           \
@@ -87,7 +87,8 @@ static void load(void)
     is_frame_loaded = all;
 }
 
-/* The same path or name at the other end. Servers on other machines take no descriptors. */
+/* Whether the other ends have the same path or name. Servers on other machines take no
+ * descriptors. */
 bool gv_x11_is_same_server(int a, int b)
 {
     struct sockaddr_storage of_a, of_b;
@@ -109,7 +110,7 @@ static bool takes_descriptors(xcb_connection_t *connection)
     return takes;
 }
 
-/* The extension's number, 0 without it. A request of an extension that is not there would end the
+/* The extension's opcode; 0 if it is missing. A request of a missing extension would end the
  * connection. */
 static uint8_t find_present(xcb_connection_t *connection)
 {
@@ -171,7 +172,8 @@ static bool works(struct gv_x11 *x, xcb_void_cookie_t cookie)
     return is_fine;
 }
 
-/* Pixmaps are none: what a program does with them is ordered by its own connection. */
+/* Pixmaps are excluded: their order with the program's requests holds only on the program's
+ * connection. */
 static bool is_window(struct gv_x11 *x, uint32_t id)
 {
     xcb_get_window_attributes_reply_t *reply = xcb.xcb_get_window_attributes_reply(
@@ -220,7 +222,7 @@ void gv_x11_free_gc(struct gv_x11 *x, uint32_t gc)
 
 /* ---- Frames of the screen -------------------------------------------------------------------- */
 
-/* The end of the window is told of, too: nothing else comes of one that has gone. */
+/* Also selects the window's destruction, since a destroyed window sends no other events. */
 static void select_events(struct gv_x11 *x, uint32_t window, bool wants)
 {
     const uint32_t own = wants ? XCB_EVENT_MASK_STRUCTURE_NOTIFY : XCB_EVENT_MASK_NO_EVENT;
@@ -257,8 +259,8 @@ static bool is_answer(const struct gv_x11 *x, const xcb_generic_event_t *event,
            told->kind == XCB_PRESENT_COMPLETE_KIND_NOTIFY_MSC && told->serial == question->serial;
 }
 
-/* The next event, or NULL after a while. Another thread, which reads an answer of its own, may have
- * taken it off the socket. */
+/* The next event, or NULL after a while. Another thread that reads its own answer may have read
+ * the event from the socket. */
 static xcb_generic_event_t *next_event(struct gv_x11 *x)
 {
     struct pollfd socket = {.fd = xcb.xcb_get_file_descriptor(x->connection), .events = POLLIN};
@@ -269,7 +271,7 @@ static xcb_generic_event_t *next_event(struct gv_x11 *x)
     return event;
 }
 
-/* Other events and errors are of requests that nobody asks about. */
+/* Other events and errors belong to requests whose result is not needed. */
 static void await_answer(struct gv_x11 *x, const struct question *question, uint64_t end_ns,
                          uint64_t *frame)
 {
