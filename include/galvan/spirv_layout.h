@@ -206,6 +206,30 @@ enum {
     GALVAN_NUM_CORNER_INPUTS,
 };
 
+/* Functions of the library (spirv/translate/library) that the instruction GLSL of generated shaders
+ * calls: X(NAME, its name in the library). */
+#define GALVAN_FUNCTIONS(X)                                                                        \
+    X(OUTLINE_AREA, outline_area)                                                                  \
+    X(OUTLINE_FACE, outline_face)                                                                  \
+    X(OUTLINE_WINDOW, outline_window)                                                              \
+    X(OUTLINE_PLANE, outline_plane)                                                                \
+    X(OUTLINE_OFFSET, outline_offset)                                                              \
+    X(OUTLINE_EDGES, outline_edges)                                                                \
+    X(OUTLINE_FLAGGED, outline_flagged)                                                            \
+    X(OUTLINE_VERTEX, outline_vertex)                                                              \
+    X(LINE_END_DRAWN, line_end_drawn)                                                              \
+    X(LINE_END_SEGMENT, line_end_segment)                                                          \
+    X(EXPANDED_LINE_MOVE, expanded_line_move)                                                      \
+    X(EXPANDED_LINE_MOVE_PIXELS, expanded_line_move_pixels)                                        \
+    X(EXPANDED_LINE_PIXELS, expanded_line_pixels)                                                  \
+    X(EXPANDED_LINE_EXACT, expanded_line_exact)                                                    \
+    X(EXPANDED_LINE_SMOOTH, expanded_line_smooth)
+#define GALVAN_FUNCTION_ENUMERATOR(NAME, name) GALVAN_FUNCTION_##NAME,
+enum galvan_function {
+    GALVAN_FUNCTIONS(GALVAN_FUNCTION_ENUMERATOR) GALVAN_NUM_FUNCTIONS
+};
+#undef GALVAN_FUNCTION_ENUMERATOR
+
 /* The entry of a patch: tessellation levels and the patch's number, then a vec4 for each PATCH of
  * consumer_patch_mask, in their order. */
 enum {

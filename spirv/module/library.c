@@ -31,6 +31,7 @@ static unsigned num_front(SpvOp op)
     case SpvOpEntryPoint:
     case SpvOpExecutionMode:
     case SpvOpSource:
+    case SpvOpSourceExtension:
     case SpvOpName:
     case SpvOpMemberName:
     case SpvOpDecorate:

@@ -295,6 +295,7 @@ const struct gv_tgsi_opcode gv_tgsi_opcodes[GV_TGSI_OPCODE_END] = {
     OP(TXQ_LZ, 1, 1, OTHER, TEXTURE, INT, INT, TARGET | OFFSETS),
     OP(BREAKC, 0, 1, OTHER, CONTROL, UNTYPED, INT, 0),
     OP(CALLNZ, 0, 1, OTHER, CONTROL, UNTYPED, INT, LABEL),
+    ENTRY(GV_TGSI_OPCODE_GLSL, GLSL, 1, 5, OTHER, FUNCTION, FLOAT, FLOAT, LABEL),
 };
 /* clang-format on */
 

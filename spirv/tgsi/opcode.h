@@ -31,6 +31,7 @@ enum gv_tgsi_family {
     GV_TGSI_SUBGROUP,
     GV_TGSI_BINDLESS,
     GV_TGSI_FB_FETCH,
+    GV_TGSI_FUNCTION,
     GV_TGSI_OLD, /* arithmetic that Gallium has removed */
     GV_TGSI_NUM_FAMILIES,
 };
@@ -63,7 +64,10 @@ enum gv_tgsi_opcode_flags {
 };
 
 enum {
-    GV_TGSI_OPCODE_END = TGSI_OPCODE_CALLNZ + 1, /* one above the last supported opcode */
+    /* Calls a function of the library, whose GALVAN_FUNCTION_* the label is, with five vectors.
+     * Only shaders that the driver generates have it; the number is unused by Gallium. */
+    GV_TGSI_OPCODE_GLSL = TGSI_OPCODE_POPA + 1,
+    GV_TGSI_OPCODE_END, /* one above the last supported opcode */
 };
 
 struct gv_tgsi_opcode {

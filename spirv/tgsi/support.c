@@ -455,6 +455,9 @@ static const struct galvan_tgsi_support rows[] = {
     ROW(OPCODE, "TXQ_LZ", LOWERED, "dropped after 2014: as TXQ of level 0", "ImageQuery"),
     ROW(OPCODE, "BREAKC", LOWERED, "dropped after 2014: UIF and BRK", NULL),
     ROW(OPCODE, "CALLNZ", LOWERED, "dropped after 2014: UIF and CAL", NULL),
+    ROW(OPCODE, "GLSL", LOWERED,
+        "in shaders that the driver generates only: OpFunctionCall of the library's function that "
+        "the label names", NULL),
     ROW(FILE, "NULL", NATIVE, "the result goes nowhere", NULL),
     ROW(FILE, "CONST", NATIVE,
         "uniform blocks of vec4, 16 of them; a computed buffer: loads from all that it can be",

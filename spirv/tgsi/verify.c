@@ -238,6 +238,8 @@ enum galvan_result gv_tgsi_verify_insn(const struct galvan_tgsi *tgsi, struct gv
     if (in->opcode == TGSI_OPCODE_BARRIER && tgsi->scan.processor != TGSI_PROCESSOR_COMPUTE &&
         tgsi->scan.processor != TGSI_PROCESSOR_TESS_CTRL)
         return gv_tgsi_fail(pos, GV_DIAG_STAGE_OPCODE, "in COMP and TESS_CTRL only");
+    if (in->opcode == GV_TGSI_OPCODE_GLSL && (!in->has_label || in->label >= GALVAN_NUM_FUNCTIONS))
+        return gv_tgsi_fail(pos, GV_DIAG_OPERANDS, "no such function");
     flow->fences_repeat |= in->opcode == TGSI_OPCODE_MEMBAR &&
                            (flow->loops || (flow->depth && flow->open[0] == TGSI_OPCODE_BGNSUB));
     if ((op->flags & GV_TGSI_HAS_TARGET) && !in->has_texture)

@@ -32,6 +32,7 @@ static const emit_fn families[GV_TGSI_NUM_FAMILIES] = {
     [GV_TGSI_BARRIER] = gv_spv_emit_barrier,   [GV_TGSI_MEMORY] = gv_spv_emit_memory,
     [GV_TGSI_SUBGROUP] = gv_spv_emit_subgroup, [GV_TGSI_BINDLESS] = emit_bindless,
     [GV_TGSI_FB_FETCH] = gv_spv_emit_fb_fetch, [GV_TGSI_OLD] = gv_spv_emit_old,
+    [GV_TGSI_FUNCTION] = gv_spv_emit_function,
 };
 
 /* A result that goes nowhere needs no code, unless it comes from memory. */

@@ -138,10 +138,7 @@ static void destroy(struct pipe_context *pctx)
     gv_link_finish(ctx);
     gv_fb_fetch_finish(ctx);
     gv_tile_images_finish(ctx);
-    gv_text_shaders_finish(ctx, &ctx->pass_shaders);
-    gv_text_shaders_finish(ctx, &ctx->record_shaders);
-    gv_text_shaders_finish(ctx, &ctx->numbering_shaders);
-    gv_text_shaders_finish(ctx, &ctx->default_ctrls);
+    gv_text_shaders_finish(ctx);
     gv_recorder_submit(&ctx->rec, NULL);
     gv_vk_device_wait(ctx->dev, ctx->rec.last_value, UINT64_MAX);
     gv_vk_device_retire_all(ctx->dev);

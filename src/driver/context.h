@@ -29,6 +29,7 @@
 #include "driver/shader/pipeline.h"
 #include "driver/shader/program.h"
 #include "driver/shader/shader.h"
+#include "driver/shader/text_shader.h"
 #include "driver/state/bound_shaders.h"
 #include "driver/state/derived.h"
 #include "driver/state/inputs.h"
@@ -43,7 +44,6 @@
 
 struct gv_emulation;
 struct gv_meta;
-struct gv_text_shader;
 
 struct gv_context {
     struct pipe_context base;
@@ -83,10 +83,7 @@ struct gv_context {
     struct {
         void *rasterizer, *blend, *dsa, *elements;
     } first; /* what stands for unbound state where programs are linked; NULL until then */
-    struct gv_text_shader *default_ctrls;     /* of tessellation.c */
-    struct gv_text_shader *pass_shaders;      /* of pass_shader.c */
-    struct gv_text_shader *record_shaders;    /* of record_shader.c */
-    struct gv_text_shader *numbering_shaders; /* of numbering.c */
+    struct gv_text_shader *text_shaders[GV_NUM_TEXT_SHADERS]; /* the last used first */
 
     struct gv_queries queries;
     struct gv_condition condition;

@@ -16,6 +16,7 @@ void gv_spv_emit_discard(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_double(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_fb_fetch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_float(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_function(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_geometry(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_int(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_int64(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);

@@ -2,8 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "spirv/translate/opcodes/wide_functions.h"
 
-#include "generated/wide_words.h"
-#include "spirv/module/library.h"
+#include "spirv/translate/opcodes/library_function.h"
 
 static const char *const functions[TGSI_OPCODE_LAST] = {
     [TGSI_OPCODE_DADD] = "d_add",     [TGSI_OPCODE_DMUL] = "d_mul",
@@ -57,10 +56,8 @@ static uint32_t as_type(struct gv_spv_ctx *c, uint32_t id, uint32_t from, uint32
 static uint32_t call(struct gv_spv_ctx *c, const char *name, unsigned result, uint32_t *args,
                      unsigned num_args)
 {
-    static const struct gv_spv_library library = {wide_words,
-                                                  sizeof(wide_words) / sizeof(wide_words[0])};
     uint32_t type = seen_type(c, result);
-    args[0] = gv_spv_import(&c->b, &library, name);
+    args[0] = gv_spv_library_function(c, name);
     uint32_t id = gv_spv_op(&c->b, SpvOpFunctionCall, type, args, 1 + num_args);
     return as_type(c, id, type, gv_spv_wide_type(c, result));
 }

@@ -5,17 +5,12 @@
 #define GV_LINE_ENDS_H
 
 struct gv_context;
-struct gv_pass_shader_key;
 struct gv_plan;
-struct gv_text;
 struct pipe_draw_info;
 
 /* For rasterizer states with line_last_pixel: adds the last pixel of each line or strip of a draw,
  * where lines are of whole pixels. */
 void gv_line_ends_plan(struct gv_context *ctx, const struct pipe_draw_info *info,
                        struct gv_plan *plan);
-
-/* The text of the shader for key. */
-void gv_line_end_text(struct gv_text *t, const struct gv_pass_shader_key *key);
 
 #endif

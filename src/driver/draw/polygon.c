@@ -6,7 +6,7 @@
  *
  * - where the faces' modes differ, the draw is made twice, each time with one face culled;
  * - where edges or corners of quads, polygons or flagged triangles are drawn, or lines or points
- *   that the device has not (quads.h), a geometry shader (outline.h) makes them, which is a
+ *   that the device has not (quads.h), a geometry shader (shader_text.h) makes them, which is a
  *   kernel if need be; without geometry shaders, line strips and points of rewritten indices, where
  *   nothing asks for the face.
  *
@@ -21,7 +21,6 @@
 #include <string.h>
 
 #include "driver/context.h"
-#include "driver/draw/outline.h"
 #include "driver/draw/pass.h"
 #include "driver/draw/pass_shader.h"
 #include "driver/draw/primitive.h"
@@ -90,12 +89,12 @@ static struct gv_shader *outline_shader(struct gv_context *ctx, unsigned prim,
     memset(&key, 0, sizeof(key));
     gv_pass_shader_set_varyings(&ctx->state, &key);
     bool points = face->mode == PIPE_POLYGON_MODE_POINT;
-    key.kind = points ? GV_PASS_SHADER_CORNERS : GV_PASS_SHADER_EDGES;
+    key.points = points;
     key.edge_flags = gv_has_edge_flags(&ctx->state, prim);
     key.point_size = points && gv_last_vertex_shader(&ctx->state)->info->writes_psize;
     key.triangles = is_shaded(&ctx->state);
     key.flat_first = key.triangles && ctx->state.rasterizer->state.flatshade_first;
-    return gv_pass_shader_get(ctx, &key);
+    return gv_pass_shader_get(ctx, GV_TEXT_OUTLINE, &key);
 }
 
 /* Two-sided stencil and the fragment shader take lines and points for those of the face. */

@@ -26,7 +26,7 @@ struct gv_draw;
 
 struct gv_kernel_draw {
     bool has_tessellation, has_geometry, has_outline;
-    bool inserted;  /* a geometry shader is Galvan's own (numbering.h, outline.h) */
+    bool inserted;  /* a geometry shader is Galvan's own (numbering.h, shader_text.h) */
     bool uncounted; /* what is made was captured and counted before */
     bool unbounded; /* the device alone knows how many instances there are (unbounded_draws.h) */
     struct gv_scratch_sizes sizes;

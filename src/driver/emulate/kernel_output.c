@@ -7,9 +7,9 @@
 
 #include "driver/context.h"
 #include "driver/draw/assembly.h"
-#include "driver/emulate/capture.h"
 #include "driver/draw/emulation.h"
 #include "driver/draw/primitive.h"
+#include "driver/emulate/capture.h"
 #include "driver/emulate/quads.h"
 #include "driver/emulate/record_shader.h"
 #include "driver/query/queries.h"

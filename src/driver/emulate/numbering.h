@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The geometry shader of Galvan's own that numbers primitives, for devices whose fragment shaders
+/* The generated geometry shader that numbers primitives, for devices whose fragment shaders
  * get no numbers: a draw without a geometry shader goes through it as a kernel. */
 #ifndef GV_NUMBERING_H
 #define GV_NUMBERING_H

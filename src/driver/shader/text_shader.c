@@ -5,17 +5,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/context.h"
 #include "driver/shader/shader.h"
 #include "util/text.h"
 
+static const struct family {
+    enum galvan_stage stage;
+    unsigned max;  /* cached ones; the least recently used one is evicted */
+    size_t key_B;  /* compared as bytes */
+    size_t text_B; /* no text is longer */
+    void (*write)(struct gv_text *t, const void *key);
+} families[GV_NUM_TEXT_SHADERS] = {
+    [GV_TEXT_TESS_CTRL] = {GALVAN_STAGE_TESS_CTRL, 16, sizeof(struct gv_tess_ctrl_key), 16 * 1024,
+                           gv_tess_ctrl_text},
+    [GV_TEXT_OUTLINE] = {GALVAN_STAGE_GEOMETRY, 64, sizeof(struct gv_pass_shader_key), 48 * 1024,
+                         gv_outline_text},
+    [GV_TEXT_LINE_END] = {GALVAN_STAGE_GEOMETRY, 64, sizeof(struct gv_pass_shader_key), 48 * 1024,
+                          gv_line_end_text},
+    [GV_TEXT_NUMBERING] = {GALVAN_STAGE_GEOMETRY, 64, sizeof(struct gv_numbering_key), 48 * 1024,
+                           gv_numbering_text},
+    [GV_TEXT_RECORD] = {GALVAN_STAGE_VERTEX, 64, sizeof(struct gv_record_shader_key), 32 * 1024,
+                        gv_record_text},
+};
+
 struct gv_text_shader {
     struct gv_text_shader *next;
-    struct gv_shader *shader; /* NULL: it could not be made */
+    struct gv_shader *shader; /* NULL: it could not be generated */
     unsigned char key[];
 };
 
-static struct gv_shader *make(struct gv_context *ctx, const struct gv_text_shader_family *family,
-                              const void *key)
+static struct gv_shader *make(struct gv_context *ctx, const struct family *family, const void *key)
 {
     char *data = malloc(family->text_B);
     if (!data)
@@ -27,8 +46,8 @@ static struct gv_shader *make(struct gv_context *ctx, const struct gv_text_shade
     return shader;
 }
 
-static struct gv_text_shader *add(struct gv_context *ctx,
-                                  const struct gv_text_shader_family *family, const void *key)
+static struct gv_text_shader *add(struct gv_context *ctx, const struct family *family,
+                                  const void *key)
 {
     struct gv_text_shader *added = malloc(sizeof(*added) + family->key_B);
     if (!added)
@@ -46,9 +65,11 @@ static void drop(struct gv_context *ctx, struct gv_text_shader **link)
     free(old);
 }
 
-struct gv_shader *gv_text_shader_get(struct gv_context *ctx, struct gv_text_shader **list,
-                                     const struct gv_text_shader_family *family, const void *key)
+struct gv_shader *gv_text_shader_get(struct gv_context *ctx, enum gv_text_shader_kind kind,
+                                     const void *key)
 {
+    const struct family *family = &families[kind];
+    struct gv_text_shader **list = &ctx->text_shaders[kind];
     unsigned num = 0;
     struct gv_text_shader *found = NULL;
     struct gv_text_shader **link = list;
@@ -71,8 +92,10 @@ struct gv_shader *gv_text_shader_get(struct gv_context *ctx, struct gv_text_shad
     return found->shader;
 }
 
-void gv_text_shaders_finish(struct gv_context *ctx, struct gv_text_shader **list)
+void gv_text_shaders_finish(struct gv_context *ctx)
 {
-    while (*list)
-        drop(ctx, list);
+    for (unsigned kind = 0; kind < GV_NUM_TEXT_SHADERS; kind++) {
+        while (ctx->text_shaders[kind])
+            drop(ctx, &ctx->text_shaders[kind]);
+    }
 }

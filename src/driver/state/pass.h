@@ -25,8 +25,8 @@ enum gv_index_form {
     GV_FORM_LAST_LINES, /* lines: each line (PIPE_PRIM_LINES) or the last one of each strip */
 
     /* Outlines: what the edges or corners of a mode of triangles are drawn from. For a shader
-     * (outline.h): triangles with adjacency, vertices 0 to 3 a run along the outline, 4 the first
-     * again where the run is closed and else one from the other side, 5 the provoking vertex.
+     * (shader_text.h): triangles with adjacency, vertices 0 to 3 a run along the outline, 4 the
+     * first again where the run is closed and else one from the other side, 5 the provoking vertex.
      * Without one: line strips or points. */
     GV_FORM_OUTLINE_SHADER,
     GV_FORM_OUTLINE_STRIPS,

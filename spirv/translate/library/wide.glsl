@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Galvan authors
 //
-// Doubles and 64-bit integers for devices that lack them: a library of functions on pairs of words,
-// low word first. Translated shaders get copies of those that they call, by name; main is nothing.
+// Doubles and 64-bit integers for devices that lack them, as pairs of dwords, low dword first.
 //
 // Arithmetic is that of IEEE 754, rounded to the nearest even and with denormals; where a result is
 // a NaN it is NOT_A_NUMBER. Code is made of selects in place of branches: SELECT computes both.
-#version 450
-
 #define SELECT(condition, yes, no)  mix(no, yes, condition)
 #define SELECT2(condition, yes, no) mix(no, yes, bvec2(condition))
 #define SELECT4(condition, yes, no) mix(no, yes, bvec4(condition))
@@ -18,12 +15,6 @@ const uint SIGN = 0x80000000u;
 const uint INFINITE = 0x7ff00000u;  // high word
 const uvec2 NOT_A_NUMBER = uvec2(0u, 0x7ff80000u);
 const uvec2 ONE = uvec2(0u, 0x3ff00000u);
-
-layout(local_size_x = 1) in;
-
-void main()
-{
-}
 
 // ---- Unsigned integers of 64 bits ---------------------------------------------------------------
 
