@@ -64,6 +64,22 @@ static unsigned operand_words(const struct tgsi_instruction *instruction, const 
     return (unsigned)(next - words);
 }
 
+static unsigned known_type(unsigned type)
+{
+    return type < TGSI_RETURN_TYPE_UNKNOWN ? type : TGSI_RETURN_TYPE_FLOAT;
+}
+
+/* Returns the number of words. Mesa's translator of text leaves the type unknown. */
+static unsigned convert_texture(uint32_t *words)
+{
+    struct tgsi_instruction_texture texture;
+
+    memcpy(&texture, words, sizeof(texture));
+    texture.ReturnType = known_type(texture.ReturnType);
+    memcpy(words, &texture, sizeof(texture));
+    return 1 + texture.NumOffsets;
+}
+
 /* Returns the length. Mesa's NrTokens may be another number, because nobody there reads it. */
 static unsigned convert_instruction(uint32_t *words)
 {
@@ -72,12 +88,8 @@ static unsigned convert_instruction(uint32_t *words)
 
     memcpy(&from, words, sizeof(from));
     next += from.Label;
-    if (from.Texture) {
-        struct tgsi_instruction_texture texture;
-
-        memcpy(&texture, &words[next], sizeof(texture));
-        next += 1 + texture.NumOffsets;
-    }
+    if (from.Texture)
+        next += convert_texture(&words[next]);
     if (from.Memory)
         convert_memory(&words[next++]);
     next += operand_words(&from, &words[next]);
@@ -95,11 +107,6 @@ static unsigned convert_instruction(uint32_t *words)
     };
     memcpy(words, &to, sizeof(to));
     return next;
-}
-
-static unsigned known_type(unsigned type)
-{
-    return type < TGSI_RETURN_TYPE_UNKNOWN ? type : TGSI_RETURN_TYPE_FLOAT;
 }
 
 /* An image's format, and types of a view that say that they are not known. Returns the length. */
