@@ -1,37 +1,110 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Flushes, fences, which are Galvan's own objects, and what a context says of its device. */
+/* Flushes, fences, and what a context says of its device. A fence exists before the recording
+ * thread has got to its flush, so that a flush waits for no thread. */
+#include "util/os_time.h"
 #include "util/u_debug.h"
+#include "util/u_memory.h"
 
 #include "gm.h"
+
+struct pipe_fence_handle *gm_fence_create(struct gpipe_fence_handle *galvan,
+                                          struct tc_unflushed_batch_token *token)
+{
+    struct pipe_fence_handle *fence = CALLOC_STRUCT(pipe_fence_handle);
+
+    if (!fence)
+        return NULL;
+    pipe_reference_init(&fence->reference, 1);
+    util_queue_fence_init(&fence->flushed);
+    fence->galvan = galvan;
+    if (token) {
+        util_queue_fence_reset(&fence->flushed);
+        tc_unflushed_batch_token_reference(&fence->token, token);
+    }
+    return fence;
+}
+
+/* threaded_context_options::create_fence */
+struct pipe_fence_handle *gm_fence_create_unflushed(struct pipe_context *pipe,
+                                                    struct tc_unflushed_batch_token *token)
+{
+    return gm_fence_create(NULL, token);
+}
+
+static void destroy_fence(struct gpipe_screen *galvan, struct pipe_fence_handle *fence)
+{
+    galvan->fence_reference(galvan, &fence->galvan, NULL);
+    tc_unflushed_batch_token_reference(&fence->token, NULL);
+    util_queue_fence_destroy(&fence->flushed);
+    FREE(fence);
+}
 
 static void fence_reference(struct pipe_screen *pscreen, struct pipe_fence_handle **ptr,
                             struct pipe_fence_handle *fence)
 {
-    struct gpipe_screen *galvan = gm_screen(pscreen)->galvan;
+    struct pipe_fence_handle *old = *ptr;
 
-    galvan->fence_reference(galvan, (struct gpipe_fence_handle **)ptr,
-                            (struct gpipe_fence_handle *)fence);
+    if (pipe_reference(old ? &old->reference : NULL, fence ? &fence->reference : NULL))
+        destroy_fence(gm_screen(pscreen)->galvan, old);
+    *ptr = fence;
+}
+
+/* Whether the recording thread gets to the flush in that time. A context that is the fence's own
+ * may have commands before the flush that are not on their way to that thread yet. */
+static bool wait_for_flush(struct pipe_context *pipe, struct pipe_fence_handle *fence,
+                           uint64_t timeout_ns, int64_t end_ns)
+{
+    if (util_queue_fence_is_signalled(&fence->flushed))
+        return true;
+    if (pipe && fence->token)
+        threaded_context_flush(pipe, fence->token, timeout_ns == 0);
+    if (timeout_ns == 0)
+        return util_queue_fence_is_signalled(&fence->flushed);
+    if (timeout_ns != PIPE_TIMEOUT_INFINITE)
+        return util_queue_fence_wait_timeout(&fence->flushed, end_ns);
+    util_queue_fence_wait(&fence->flushed);
+    return true;
 }
 
 static bool fence_finish(struct pipe_screen *pscreen, struct pipe_context *pipe,
                          struct pipe_fence_handle *fence, uint64_t timeout_ns)
 {
     struct gpipe_screen *galvan = gm_screen(pscreen)->galvan;
+    const int64_t end_ns = os_time_get_absolute_timeout(timeout_ns);
 
-    return galvan->fence_finish(galvan, (struct gpipe_fence_handle *)fence, timeout_ns);
+    if (!wait_for_flush(pipe, fence, timeout_ns, end_ns))
+        return false;
+    if (timeout_ns && timeout_ns != PIPE_TIMEOUT_INFINITE)
+        timeout_ns = (uint64_t)MAX2(0, end_ns - os_time_get_nano());
+    return !fence->galvan || galvan->fence_finish(galvan, fence->galvan, timeout_ns);
 }
 
 /* Deferred flushes are submitted at once, because a wait does not know whose work it waits for. */
 static void flush(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, unsigned flags)
 {
-    struct gpipe_context *galvan = gm_context(pipe)->galvan;
+    struct gm_context *ctx = gm_context(pipe);
+    struct gpipe_context *galvan = ctx->galvan;
     const unsigned known = PIPE_FLUSH_END_OF_FRAME | PIPE_FLUSH_ASYNC | PIPE_FLUSH_HINT_FINISH;
+    struct gpipe_fence_handle *galvan_fence = NULL;
 
-    gm_end_dead(gm_context(pipe));
-    if (out_fence && !flags && gm_context(pipe)->frame)
-        gm_copy_frame(gm_context(pipe));
-    galvan->flush(galvan, (struct gpipe_fence_handle **)out_fence, flags & known);
+    gm_end_dead(ctx);
+    if (out_fence && !(flags & (PIPE_FLUSH_DEFERRED | PIPE_FLUSH_HINT_FINISH)) && ctx->frame)
+        gm_copy_frame(ctx);
+    if (!out_fence && flags & PIPE_FLUSH_DEFERRED)
+        return;
+    galvan->flush(galvan, out_fence ? &galvan_fence : NULL, flags & known);
+    if (!out_fence)
+        return;
+    if (flags & TC_FLUSH_ASYNC) {
+        (*out_fence)->galvan = galvan_fence;
+        util_queue_fence_signal(&(*out_fence)->flushed);
+    } else {
+        fence_reference(pipe->screen, out_fence, NULL);
+        *out_fence = gm_fence_create(galvan_fence, NULL);
+        if (!*out_fence)
+            galvan->screen->fence_reference(galvan->screen, &galvan_fence, NULL);
+    }
 }
 
 static enum pipe_reset_status get_device_reset_status(struct pipe_context *pipe)

@@ -88,6 +88,14 @@ struct gm_transfer {
     struct gpipe_transfer *galvan; /* NULL: of bytes that the host reaches without one */
 };
 
+/* Its name is Mesa's. */
+struct pipe_fence_handle {
+    struct pipe_reference reference;
+    struct util_queue_fence flushed;        /* signalled once galvan is set, or stays NULL */
+    struct gpipe_fence_handle *galvan;      /* NULL: nothing to wait for */
+    struct tc_unflushed_batch_token *token; /* NULL: of a flush that the caller's thread recorded */
+};
+
 struct gm_query {
     struct threaded_query base;
     struct gpipe_query *galvan;
@@ -193,6 +201,13 @@ void gm_exit_release(struct gm_exit *at_exit);
 
 /* Ends the screen with its last reference; screen.c */
 void gm_screen_release(struct gm_screen *screen);
+
+/* A fence for Galvan's, whose reference it takes, NULL without memory; or with a token one whose
+ * flush is not recorded yet; fence.c */
+struct pipe_fence_handle *gm_fence_create(struct gpipe_fence_handle *galvan,
+                                          struct tc_unflushed_batch_token *token);
+struct pipe_fence_handle *gm_fence_create_unflushed(struct pipe_context *pipe,
+                                                    struct tc_unflushed_batch_token *token);
 
 /* threads.c: whether contexts of this process are threaded; the context that Mesa gets in the place
  * of ctx's own; has what was recorded so far arrive at Galvan, on any thread but the recording one.

@@ -67,24 +67,34 @@ static void create_fence_fd(struct pipe_context *pipe, struct pipe_fence_handle 
                             enum pipe_fd_type type)
 {
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
+    struct gpipe_fence_handle *galvan_fence = NULL;
 
-    galvan->create_fence_fd(galvan, (struct gpipe_fence_handle **)out_fence, fd,
+    galvan->create_fence_fd(galvan, &galvan_fence, fd,
                             type == PIPE_FD_TYPE_SYNCOBJ ? GPIPE_FD_TYPE_SYNCOBJ
                                                          : GPIPE_FD_TYPE_NATIVE_SYNC);
+    *out_fence = galvan_fence ? gm_fence_create(galvan_fence, NULL) : NULL;
+    if (!*out_fence)
+        galvan->screen->fence_reference(galvan->screen, &galvan_fence, NULL);
 }
 
+/* A fence of flush() is in order on the one queue, once its context has submitted it: where that is
+ * another one, its thread may not have got there. */
 static void fence_server_sync(struct pipe_context *pipe, struct pipe_fence_handle *fence)
 {
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
 
-    galvan->fence_server_sync(galvan, (struct gpipe_fence_handle *)fence);
+    util_queue_fence_wait(&fence->flushed);
+    if (galvan->fence_server_sync && fence->galvan)
+        galvan->fence_server_sync(galvan, fence->galvan);
 }
 
 static void fence_server_signal(struct pipe_context *pipe, struct pipe_fence_handle *fence)
 {
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
 
-    galvan->fence_server_signal(galvan, (struct gpipe_fence_handle *)fence);
+    util_queue_fence_wait(&fence->flushed);
+    if (fence->galvan)
+        galvan->fence_server_signal(galvan, fence->galvan);
 }
 
 void gm_init_screen_interop(struct gm_screen *screen)
@@ -100,20 +110,13 @@ void gm_init_screen_interop(struct gm_screen *screen)
     base->resource_from_memobj = resource_from_memobj;
 }
 
-/* fence_server_sync is there in any case: frontends call it for fences of flush(), whose work is in
- * order on the one queue. */
-static void ignore_fence(struct pipe_context *pipe, struct pipe_fence_handle *fence)
-{
-}
-
 void gm_init_context_interop(struct gm_context *ctx)
 {
     struct gpipe_screen *galvan = ctx->galvan->screen;
 
-    ctx->base.fence_server_sync = ignore_fence;
+    ctx->base.fence_server_sync = fence_server_sync;
     if (!galvan->get_param(galvan, GPIPE_CAP_FENCE_SIGNAL))
         return;
     ctx->base.create_fence_fd = create_fence_fd;
-    ctx->base.fence_server_sync = fence_server_sync;
     ctx->base.fence_server_signal = fence_server_signal;
 }

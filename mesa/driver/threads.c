@@ -58,7 +58,10 @@ static void set_hw_atomic_buffers(struct pipe_context *pipe, unsigned start, uns
 struct pipe_context *gm_start_thread(struct gm_context *ctx)
 {
     struct gm_screen *screen = gm_screen(ctx->base.screen);
-    const struct threaded_context_options options = {.is_resource_busy = is_busy};
+    const struct threaded_context_options options = {
+        .create_fence = gm_fence_create_unflushed,
+        .is_resource_busy = is_busy,
+    };
 
     if (!screen->is_threaded)
         return &ctx->base;

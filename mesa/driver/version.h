@@ -13,6 +13,7 @@
 /* Before 24.2 the distribution's own libGL and libEGL load the driver. */
 #if GM_MESA < 2402
 #define GM_PRIM_PATCHES   PIPE_PRIM_PATCHES
+#define GM_PRIM_TRIANGLES PIPE_PRIM_TRIANGLES
 #define GM_POINT_TRI_CLIP point_tri_clip
 #define GM_SIZES(templ)                                                                            \
     .req_local_mem = (templ)->req_local_mem, .req_private_mem = (templ)->req_private_mem
@@ -29,6 +30,7 @@ static inline void gm_fill_caps(struct pipe_screen *screen)
 
 #else
 #define GM_PRIM_PATCHES        MESA_PRIM_PATCHES
+#define GM_PRIM_TRIANGLES      MESA_PRIM_TRIANGLES
 #define GM_POINT_TRI_CLIP      point_line_tri_clip
 #define GM_SIZES(templ)        .req_local_mem = (templ)->static_shared_mem
 #define GM_WINSYS_IS_FRONTENDS true /* who ends it behind the screen */

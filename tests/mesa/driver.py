@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""mesa/driver/test.c, which calls the driver's folder from several threads: as scripts/mesa builds
+it, without the recording thread, and as scripts/mesa --sanitize=thread and address build it."""
+
+import os
+import subprocess
+
+import in_process
+import common
+
+PROGRAM = "src/gallium/drivers/softpipe/galvan-mesa-test"
+
+
+def run(build, library, **variables):
+    """The program of one build, with the libgalvan of another one."""
+    program = in_process.TREE.parent / build / PROGRAM
+    if not program.exists():
+        raise common.Skip("no %s: scripts/mesa makes it" % program)
+    result = subprocess.run([program], timeout=common.TIMEOUT, text=True, stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE,
+                            env={**os.environ, **common.driver_environment(), **variables,
+                                 "LD_LIBRARY_PATH": str(in_process.TOP / "build" / library)})
+    assert result.returncode == 0 and result.stdout == "ok\n", "status %d\n%s" % (
+        result.returncode, result.stderr[-10000:])
+    assert not result.stderr, result.stderr
+
+
+def test_threads():
+    run("build", "mesa/galvan/lib", GALLIUM_THREAD="1")
+
+
+def test_one_thread():
+    run("build", "mesa/galvan/lib", GALLIUM_THREAD="0")
+
+
+def test_thread_sanitizer():
+    run("thread", "tsan/lib", GALLIUM_THREAD="1")
+
+
+def test_address_sanitizer():
+    run("address", "dev/lib", GALLIUM_THREAD="1")
+
+
+if __name__ == "__main__":
+    common.main(globals())
