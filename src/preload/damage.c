@@ -33,7 +33,7 @@ enum {
 static struct {
     void *xcb_connect, *xcb_disconnect, *xcb_connection_has_error, *xcb_get_file_descriptor,
         *xcb_get_extension_data, *xcb_generate_id, *xcb_send_request, *xcb_wait_for_reply,
-        *xcb_request_check, *xcb_poll_for_event;
+        *xcb_request_check, *xcb_poll_for_event, *xcb_flush;
 } slots;
 
 static xcb_extension_t extension = {.name = "DAMAGE"};
@@ -149,7 +149,10 @@ void gv_damage_unwatch(struct gv_damage *damage, uint32_t id)
     if (id == 0 || place == MAX_WATCHED)
         return;
     damage->watched[place].id = 0;
-    works(damage, request(damage, DESTROY, false, XCB_REQUEST_CHECKED, &id, 1));
+    /* Waits for no answer: if the program has grabbed the server, there is none. An error, because
+     * the pixmap does not exist any more, comes as an event. */
+    request(damage, DESTROY, false, 0, &id, 1);
+    NEXT(xcb_flush)(damage->connection);
 }
 
 /* Reads the events that have arrived. Errors come from pixmaps that do not exist any more. */

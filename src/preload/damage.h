@@ -19,6 +19,8 @@ void gv_damage_close(struct gv_damage *damage);
 
 /* Begins to watch a pixmap, which counts as changed at first. 0 if it cannot be watched. */
 uint32_t gv_damage_watch(struct gv_damage *damage, uint32_t pixmap);
+
+/* Does not wait for the server, which another connection of the program may have grabbed. */
 void gv_damage_unwatch(struct gv_damage *damage, uint32_t id);
 
 /* Whether requests that the server has executed have changed the pixmap since the last call.

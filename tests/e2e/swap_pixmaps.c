@@ -98,7 +98,14 @@ static void bind_changes(const struct view *view, GLXFBConfig config, int depth,
         expect_texture(width, height, i);
         release_image(view->x, bound, GLX_FRONT_LEFT_EXT);
     }
+    /* As compositors do: no other connection gets an answer meanwhile. */
+    XGrabServer(view->x);
+    XSync(view->x, False);
+    bind_image(view->x, bound, GLX_FRONT_LEFT_EXT, NULL);
+    expect_texture(width, height, CHANGES);
+    release_image(view->x, bound, GLX_FRONT_LEFT_EXT);
     glXDestroyPixmap(view->x, bound);
+    XUngrabServer(view->x);
     XFreeGC(view->x, gc);
     XFreePixmap(view->x, pixmap);
 }
