@@ -110,6 +110,8 @@ struct galvan_tgsi_info {
     bool reads_color;         /* FRAG: reads COLOR, so light_twoside matters */
     uint64_t flat_mask;       /* FRAG: slots of inputs with interpolation CONSTANT */
     uint64_t shaded_mask;     /* FRAG: slots of inputs with interpolation COLOR */
+    uint8_t places_mask;      /* FRAG: where inputs of other interpolations are evaluated: bit
+                                 GALVAN_INPUT_PLACE() of each */
     bool reads_face;          /* FRAG: reads FACE */
     bool reads_pcoord, reads_fragcoord, reads_sample_id;
     bool reads_primitive_id;      /* reads PRIM_ID */
@@ -465,10 +467,10 @@ struct galvan_spirv_common_key {
 
 /* What the last stage before the rasterizer and the fragment stage must agree on. */
 struct galvan_spirv_raster_key {
-    uint8_t extra_mask; /* bit n: enum galvan_extra n. CLIP, CULL: distances go there; DEPTH: the
-                           device does not clamp; PRIMITIVE_ID: the device's count differs from
-                           GL's */
-    bool no_layer;      /* the device cannot write LAYER in this stage; FRAG: it lacks LAYER */
+    uint16_t extra_mask; /* bit n: enum galvan_extra n. CLIP, CULL: distances go there; DEPTH: the
+                            device does not clamp; PRIMITIVE_ID: the device's count differs from
+                            GL's; SPILL: the fragment stage has a spilled_mask */
+    bool no_layer;       /* the device cannot write LAYER in this stage; FRAG: it lacks LAYER */
     bool no_viewport_index; /* ... the same for VIEWPORT_INDEX */
     bool shown_viewports;   /* only primitives of the viewports in the push block are drawn;
                                FRAG: VIEWPORT_INDEX is the lowest of those */
@@ -499,28 +501,34 @@ struct galvan_spirv_vertex_key {
     bool edge_rule;   /* the last vertex stage moves vertices that lie in a row of samples */
     bool write_primitive_id; /* GEOM: the fragment shader reads PRIM_ID */
 
-    bool vertex_kernel;   /* VERT, TESS_*, GEOM: a lowered stage, see struct galvan_vertex_job. Of
-                             the fields above only consumer_mask, consumer_patch_mask and (VERT)
-                             stream_output apply; inputs of VERT are pulled by attrib_layout */
-    uint8_t known_job;    /* a lowered VERT: enum galvan_known_job */
-    uint8_t strip;        /* a lowered VERT that captures: enum galvan_strip */
-    uint8_t head_unread;  /* bit n of GALVAN_RECORD_HEAD_MASK: no stage reads word n of the vertex
-                             entries, so it is not written */
-    bool indexed_records; /* a lowered GEOM: vertices of primitives are indices of vertex entries
-                             in memory, and a primitive's number is that of its patch, in its
-                             entries */
-    bool record_inputs;   /* VERT: IN[n] is dwords 4 n to 4 n + 3 of vertex entry VERTEXID, which
-                             has as many as inputs are declared; attrib is ignored */
-    bool record_lines;    /* as record_inputs, but six vertices are those of an expanded line, and
-                             a list in memory has its two vertex entries. IN has the entry of the
-                             vertex's end, then that of the other end, then
-                             GALVAN_NUM_CORNER_INPUTS more; LINE_START and LINE_POSITION describe
-                             the line */
-    uint8_t attrib[32];   /* enum galvan_attrib per IN[n] (vertex stage) */
+    bool vertex_kernel;     /* VERT, TESS_*, GEOM: a lowered stage, see struct galvan_vertex_job. Of
+                               the fields above only consumer_mask, consumer_patch_mask and (VERT)
+                               stream_output apply; inputs of VERT are pulled by attrib_layout */
+    uint8_t known_job;      /* a lowered VERT: enum galvan_known_job */
+    uint8_t strip;          /* a lowered VERT that captures: enum galvan_strip */
+    uint8_t head_unread;    /* bit n of GALVAN_RECORD_HEAD_MASK: no stage reads word n of the vertex
+                               entries, so it is not written */
+    bool indexed_records;   /* a lowered GEOM: vertices of primitives are indices of vertex entries
+                               in memory, and a primitive's number is that of its patch, in its
+                               entries */
+    bool record_inputs;     /* VERT: IN[n] is dwords 4 n to 4 n + 3 of vertex entry VERTEXID, which
+                               has as many as inputs are declared; attrib is ignored */
+    bool record_lines;      /* as record_inputs, but six vertices are those of an expanded line, and
+                               a list in memory has its two vertex entries. IN has the entry of the
+                               vertex's end, then that of the other end, then
+                               GALVAN_NUM_CORNER_INPUTS more; LINE_START and LINE_POSITION describe
+                               the line */
+    uint8_t record_corners; /* as record_inputs, but 1 to 3 vertices are a primitive, and a list in
+                               memory has the indices of their vertex entries; 0 with record_lines
+                               and point_quads */
+    uint8_t attrib[32];     /* enum galvan_attrib per IN[n] (vertex stage) */
     uint32_t attrib_layout[32]; /* GALVAN_ATTRIB_LAYOUT() for the last three kinds, else 0 */
 };
 
 struct galvan_spirv_fragment_key {
+    uint64_t spilled_mask;  /* slots that are not varyings: read from the vertex entries at the
+                               driver block's jobs, by GALVAN_EXTRA_SPILL_*. galvan_spirv_inputs()
+                               omits them */
     bool flatshade;         /* COLOR inputs of interpolation COLOR are flat */
     bool light_twoside;     /* back faces read BCOLOR */
     bool back_facing;       /* lines and points that replace back faces: FACE is back */

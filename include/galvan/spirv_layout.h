@@ -138,6 +138,9 @@ struct galvan_driver_block {
                                         below; of VERT: the arguments that key.known_job promises */
     uint32_t counter[4]; /* for count_invocations: the address of a counter of 64 bits, low word
                             first */
+    uint32_t spilled[4]; /* for spilled_mask: the slots that the entries at jobs have (low word
+                            first), the dwords of an entry, and for record_lines the end that is
+                            the provoking vertex: 0 or 1 */
 };
 
 enum {
@@ -350,9 +353,18 @@ enum galvan_extra {
     GALVAN_EXTRA_CULL_0 = 5, /* 0 where a cull distance is below 0, else 1: a primitive that has
                                 0 everywhere has no fragments */
     GALVAN_EXTRA_CULL_1 = 6,
-    GALVAN_EXTRA_PRIMITIVE_ID = 7, /* PRIM_ID as VERT writes it, in place of the device's count */
-    GALVAN_NUM_EXTRAS = 8,
+    GALVAN_EXTRA_PRIMITIVE_ID = 7,  /* PRIM_ID as VERT writes it, in place of the device's count */
+    GALVAN_EXTRA_SPILL_ENTRIES = 8, /* for spilled_mask: the indices of the vertex entries of a
+                                       primitive's three vertices and of its provoking vertex,
+                                       flat */
+    GALVAN_EXTRA_SPILL_WEIGHTS = 9, /* this plus GALVAN_INPUT_PLACE() of an input: the weight of
+                                       each of the three vertices at a fragment */
+    GALVAN_NUM_EXTRAS = 15,
 };
+
+/* Where a fragment input is evaluated: location is TGSI_INTERPOLATE_LOC_*; linear: interpolated
+ * without perspective. */
+#define GALVAN_INPUT_PLACE(location, linear) ((unsigned)(location) + ((linear) ? 3u : 0u))
 
 /* Clip distances that state adds to those of the shader or of user planes. */
 enum galvan_clip {

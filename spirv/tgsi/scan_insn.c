@@ -372,6 +372,9 @@ static void finish_fragment_input(struct galvan_tgsi_info *info, const struct gv
     uint64_t slot = io->slot >= 0 ? UINT64_C(1) << io->slot : 0;
     info->flat_mask |= io->interp == TGSI_INTERPOLATE_CONSTANT ? slot : 0;
     info->shaded_mask |= io->interp == TGSI_INTERPOLATE_COLOR ? slot : 0;
+    if (slot && io->interp != TGSI_INTERPOLATE_CONSTANT)
+        info->places_mask |= (uint8_t)(1u << GALVAN_INPUT_PLACE(
+                                           io->location, io->interp == TGSI_INTERPOLATE_LINEAR));
     switch (io->semantic) {
     case TGSI_SEMANTIC_COLOR:
         info->reads_color = true;

@@ -48,6 +48,7 @@
     L(maxViewportDimensions[0], MOST)                                                              \
     L(maxViewportDimensions[1], MOST)                                                              \
     L(maxTessellationControlPerPatchOutputComponents, MOST)                                        \
+    L(maxGeometryInputComponents, MOST)                                                            \
     L(maxGeometryOutputComponents, MOST)                                                           \
     L(maxGeometryOutputVertices, MOST)                                                             \
     L(maxComputeSharedMemorySize, MOST)                                                            \

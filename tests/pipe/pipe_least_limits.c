@@ -58,6 +58,7 @@ static const struct row rows[] = {
     STAGE(150, GEOMETRY, MAX_INPUTS, 16),
     STAGE(150, GEOMETRY, MAX_OUTPUTS, 32),
     STAGE(150, VERTEX, MAX_OUTPUTS, 32),
+    STAGE(150, FRAGMENT, MAX_INPUTS, 32),
     STAGE(150, GEOMETRY, MAX_SAMPLER_VIEWS, 16),
     STAGE(150, GEOMETRY, MAX_CONST_BUFFERS, 13),
     PARAM(330, MAX_DUAL_SOURCE_RENDER_TARGETS, 1),
@@ -129,15 +130,6 @@ static uint64_t limit_of(struct pipe_screen *screen, const struct row *row)
     return value > 0 ? (uint64_t)value : 0;
 }
 
-/* V3D has 64 components of varyings, where OpenGL 3.2 has 128; docs/profiles.md says so. */
-static bool is_limit_of_v3d(struct pipe_screen *screen, const struct row *row)
-{
-    return row->kind == STAGE &&
-           (row->stage == PIPE_SHADER_VERTEX || row->stage == PIPE_SHADER_GEOMETRY) &&
-           row->cap == PIPE_SHADER_CAP_MAX_OUTPUTS &&
-           screen->get_param(screen, PIPE_CAP_MAX_VARYINGS) == 16;
-}
-
 /* How many rows of num are not kept; prints them. */
 static unsigned count_below(struct pipe_screen *screen, unsigned glsl, const struct row *table,
                             size_t num)
@@ -145,7 +137,7 @@ static unsigned count_below(struct pipe_screen *screen, unsigned glsl, const str
     unsigned below = 0;
     for (size_t i = 0; i < num; i++) {
         const uint64_t value = limit_of(screen, &table[i]);
-        if (table[i].glsl > glsl || value >= table[i].least || is_limit_of_v3d(screen, &table[i]))
+        if (table[i].glsl > glsl || value >= table[i].least)
             continue;
         print_error("%s: %llu, and GLSL %u wants %llu\n", table[i].name, (unsigned long long)value,
                     table[i].glsl, (unsigned long long)table[i].least);

@@ -108,7 +108,8 @@ struct draw {
     unsigned mode; /* PIPE_PRIM_*; POINTS: triangles, unless points */
     bool points;
     const char *vs, *fs, *gs, *tes;
-    bool large; /* gs writes more than devices take */
+    bool large;  /* gs writes more than devices take */
+    bool spills; /* fs reads more varyings than devices have */
     bool captures, discards;
     unsigned query; /* + 1, PIPE_QUERY_* */
     uint32_t samples;
@@ -129,6 +130,8 @@ static const struct draw draws[] = {
     {"triangles, viewport by vertex shader",
      .vs = VERTEX("DCL OUT[1], VIEWPORT_INDEX\nMOV OUT[1].x, IN[0]\n")},
     {"triangles, primitive id", .fs = numbered_fs},
+    {"triangles, too many varyings", .spills = true},
+    {"triangles, too many varyings, captured", .spills = true, .captures = true},
     {"triangles, captured", .captures = true},
     {"triangles, captured alone", .captures = true, .discards = true},
     {"triangles, generated query", .query = 1 + PIPE_QUERY_PRIMITIVES_GENERATED},
@@ -157,6 +160,7 @@ static const struct draw draws[] = {
     {"geometry shader, flat values of the last vertex", .gs = triangles_gs,
      .fs = FRAGMENT("IN[0], GENERIC[0], CONSTANT")},
     {"geometry shader, too large", .gs = triangles_gs, .large = true},
+    {"geometry shader, too many varyings", .gs = triangles_gs, .spills = true},
     {"geometry shader of points, 8 wide", .points = true, .gs = points_gs, .r.point_size = 8.0f},
     {"geometry shader of two streams", .points = true, .gs = streams_gs, .r.point_size = 1.0f},
     {"geometry shader, as lines", .gs = triangles_gs, POLYGON(.fill_front = 1, .fill_back = 1)},
@@ -220,6 +224,7 @@ static void bind_draw(struct bound *b, const struct gv_vk_device *dev, const str
     bind_shader(b, GALVAN_STAGE_TESS_EVAL, draw->tes);
     b->shaders[GALVAN_STAGE_GEOMETRY].exceeds_device =
         draw->large && gv_large_geometry_by_kernels(dev);
+    b->shaders[GALVAN_STAGE_FRAGMENT].spills = draw->spills && gv_spills_varyings(dev);
     state->num_so_targets = draw->captures;
     for (unsigned i = 0; i < GALVAN_NUM_STAGES; i++)
         b->shaders[i].stream_output.num_captures = 1;

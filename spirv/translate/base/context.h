@@ -174,7 +174,8 @@ struct gv_spv_ctx {
     uint32_t extra_var[GALVAN_NUM_EXTRAS];     /* variables of internal varyings; 0: not created */
     uint32_t line_run;   /* VERT: for record_lines, stipple run at the line's start; 0: unknown */
     uint32_t point_side; /* VERT: for point_quads, -1 or 1 on each axis; 0: not a point */
-    uint32_t coverage, coverage_mask; /* FRAG: coverage that smoothing leaves; 0: full */
+    uint32_t spill_entries, spill_weights; /* VERT: GALVAN_EXTRA_SPILL_*; 0: unset */
+    uint32_t coverage, coverage_mask;      /* FRAG: coverage that smoothing leaves; 0: full */
 
     /* Variables and types of memory; 0: not created. */
     uint32_t const_var[GV_TGSI_MAX_CONST_BUFFERS];

@@ -204,7 +204,8 @@ enum {
     DRIVER_TASKS = 10,
     DRIVER_TASK = 11,
     DRIVER_COUNTER = 12,
-    DRIVER_MEMBERS = 13
+    DRIVER_SPILLED = 13,
+    DRIVER_MEMBERS = 14
 };
 
 /* The members of struct galvan_driver_block, of vec4 or uvec4. */
@@ -230,6 +231,7 @@ static const struct driver_member {
     MEMBER(jobs, GV_U, 0),
     MEMBER(job, GV_U, GALVAN_MAX_JOB_DW / 4),
     MEMBER(counter, GV_U, 0),
+    MEMBER(spilled, GV_U, 0),
 };
 #undef MEMBER
 
@@ -352,6 +354,11 @@ uint32_t gv_spv_driver_task_dword(struct gv_spv_ctx *c, unsigned word)
 uint32_t gv_spv_driver_counter(struct gv_spv_ctx *c)
 {
     return load_member(c, DRIVER_COUNTER, GV_U);
+}
+
+uint32_t gv_spv_driver_spilled(struct gv_spv_ctx *c)
+{
+    return load_member(c, DRIVER_SPILLED, GV_U);
 }
 
 uint32_t gv_spv_window_rect(struct gv_spv_ctx *c, unsigned i)

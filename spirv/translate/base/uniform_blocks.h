@@ -35,7 +35,8 @@ uint32_t gv_spv_border_color(struct gv_spv_ctx *c, unsigned unit);
 uint32_t gv_spv_driver_window(struct gv_spv_ctx *c);
 uint32_t gv_spv_driver_line(struct gv_spv_ctx *c);
 uint32_t gv_spv_driver_guard(struct gv_spv_ctx *c);
-uint32_t gv_spv_driver_tasks(struct gv_spv_ctx *c); /* uvec4 */
+uint32_t gv_spv_driver_tasks(struct gv_spv_ctx *c);   /* uvec4 */
+uint32_t gv_spv_driver_spilled(struct gv_spv_ctx *c); /* uvec4 */
 uint32_t gv_spv_driver_task_dword(struct gv_spv_ctx *c, unsigned word);
 uint32_t gv_spv_driver_counter(struct gv_spv_ctx *c); /* uvec4 */
 

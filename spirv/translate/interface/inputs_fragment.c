@@ -7,6 +7,7 @@
 #include "spirv/translate/lower/fragment.h"
 #include "spirv/translate/varyings/extra_varyings.h"
 #include "spirv/translate/varyings/fragment_varyings.h"
+#include "spirv/translate/varyings/spilled_varyings.h"
 
 static void set_vec4(struct gv_spv_ctx *c, unsigned index, uint32_t id)
 {
@@ -39,17 +40,23 @@ static void set_primitive_id(struct gv_spv_ctx *c, unsigned index)
         gv_spv_op2(&c->b, SpvOpShiftRightLogical, gv_spv_type_uint(&c->b, 1), id, shift), GV_U);
 }
 
+static uint32_t load_slot(struct gv_spv_ctx *c, const struct gv_tgsi_io *io, unsigned slot)
+{
+    if (gv_spv_is_spilled(c, slot))
+        return gv_spv_load_spilled(c, io, slot);
+    uint32_t type = gv_spv_type_float(&c->b, 4);
+    uint32_t var = gv_spv_varying(c, io, slot);
+    return gv_spv_op1(&c->b, SpvOpLoad, type, var);
+}
+
 static uint32_t load_back_color(struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
 {
-    uint32_t var = gv_spv_varying(c, io, GALVAN_SLOT_BCOLOR(io->semantic_index));
-    return gv_spv_op1(&c->b, SpvOpLoad, gv_spv_type_float(&c->b, 4), var);
+    return load_slot(c, io, GALVAN_SLOT_BCOLOR(io->semantic_index));
 }
 
 static void load_varying(struct gv_spv_ctx *c, unsigned index, const struct gv_tgsi_io *io)
 {
-    uint32_t type = gv_spv_type_float(&c->b, 4);
-    unsigned slot = (unsigned)io->slot;
-    uint32_t id = gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_varying(c, io, slot));
+    uint32_t id = load_slot(c, io, (unsigned)io->slot);
     if (io->semantic == TGSI_SEMANTIC_COLOR && c->key->fragment.light_twoside)
         id = gv_spv_lower_two_side(c, id, load_back_color(c, io));
     if (io->semantic == TGSI_SEMANTIC_FOG)

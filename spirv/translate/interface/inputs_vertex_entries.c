@@ -10,6 +10,7 @@
 #include "spirv/translate/interface/lowered.h"
 #include "spirv/translate/lower/vertex.h"
 #include "spirv/translate/varyings/extra_varyings.h"
+#include "spirv/translate/varyings/spilled_varyings.h"
 
 /* What two words of the driver's block say where it is. */
 static uint32_t block_of_tasks(struct gv_spv_ctx *c, uint32_t word)
@@ -34,9 +35,27 @@ static void load_entry(struct gv_spv_ctx *c, uint32_t entries, uint32_t index, u
     }
 }
 
+/* The index of a vertex's entry, from the list. Fragments read the entries of its primitive. */
+static uint32_t find_vertex_entry(struct gv_spv_ctx *c, uint32_t vertex)
+{
+    const unsigned num = c->key->vertex.record_corners;
+    uint32_t indices = block_of_tasks(c, 2), entries[3];
+    uint32_t corner = gv_spv_uint_op_const(c, SpvOpUMod, vertex, num);
+    uint32_t first = gv_spv_uint_op(c, SpvOpISub, vertex, corner);
+    uint32_t own = gv_mem_block_load(c, indices, vertex);
+    for (unsigned i = 0; i < 3; i++)
+        entries[i] =
+            i < num ? gv_mem_block_load(c, indices, gv_spv_uint_op_const(c, SpvOpIAdd, first, i))
+                    : entries[0];
+    gv_spv_spill_vertex(c, entries, corner, own);
+    return own;
+}
+
 void gv_spv_load_vertex_entry(struct gv_spv_ctx *c)
 {
     uint32_t index = c->stage->draw_value(c, GV_SPV_VERTEX_INDEX);
+    if (c->key->vertex.record_corners)
+        index = find_vertex_entry(c, index);
     load_entry(c, block_of_tasks(c, 0), index, 0, c->scan->num_in);
 }
 
@@ -73,6 +92,18 @@ static uint32_t load_run(struct gv_spv_ctx *c, uint32_t entries, uint32_t index,
     return gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type_float(&c->b, 1), word);
 }
 
+/* The two ends, and which of them is the provoking vertex. */
+static void spill_line(struct gv_spv_ctx *c, uint32_t indices, uint32_t line, uint32_t end)
+{
+    uint32_t first = gv_spv_uint_op_const(c, SpvOpIMul, line, 2), entries[3];
+    uint32_t provoking = gv_spv_extract(&c->b, gv_spv_driver_spilled(c), GV_U, 3);
+    entries[0] = gv_mem_block_load(c, indices, first);
+    entries[1] = gv_mem_block_load(c, indices, gv_spv_uint_op_const(c, SpvOpIAdd, first, 1));
+    entries[2] = entries[0];
+    provoking = gv_spv_uint_op(c, SpvOpIAdd, first, provoking);
+    gv_spv_spill_vertex(c, entries, end, gv_mem_block_load(c, indices, provoking));
+}
+
 void gv_spv_load_line_vertex(struct gv_spv_ctx *c)
 {
     const unsigned num = gv_spv_line_inputs(c), more = 2 * num;
@@ -91,8 +122,12 @@ void gv_spv_load_line_vertex(struct gv_spv_ctx *c)
         c->line_run = load_run(
             c, entries, gv_mem_block_load(c, indices, gv_spv_uint_op_const(c, SpvOpIMul, line, 2)),
             num);
-    load_entry(c, entries, gv_mem_block_load(c, indices, own), 0, num);
-    load_entry(c, entries, gv_mem_block_load(c, indices, other), num, num);
+    uint32_t own_entry = gv_mem_block_load(c, indices, own);
+    uint32_t other_entry = gv_mem_block_load(c, indices, other);
+    load_entry(c, entries, own_entry, 0, num);
+    load_entry(c, entries, other_entry, num, num);
+    if (gv_spv_has_extra(c->key, GALVAN_EXTRA_SPILL_ENTRIES))
+        spill_line(c, indices, line, end);
     struct gv_val *sides = c->in[more + GALVAN_CORNER_SIDES];
     sides[0] = gv_val_scalar(sign_of(c, bit_of(c, SIDES, vertex_index), -1.0f, 1.0f), GV_F);
     sides[1] = gv_val_scalar(sign_of(c, end, 1.0f, -1.0f), GV_F);
@@ -108,6 +143,7 @@ void gv_spv_load_point_vertex(struct gv_spv_ctx *c)
     uint32_t point = gv_spv_uint_op_const(c, SpvOpUDiv, vertex, NUM_VERTICES);
     uint32_t index = gv_mem_block_load(c, block_of_tasks(c, 2), point);
     uint32_t sides[2];
+    gv_spv_spill_vertex(c, (uint32_t[]){index, index, index}, gv_spv_uint(&c->b, 0, 1), index);
     sides[0] = sign_of(c, bit_of(c, ENDS, vertex_index), -1.0f, 1.0f);
     sides[1] = sign_of(c, bit_of(c, SIDES, vertex_index), -1.0f, 1.0f);
     c->point_side =

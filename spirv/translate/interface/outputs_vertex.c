@@ -10,6 +10,7 @@
 #include "spirv/translate/lower/vertex.h"
 #include "spirv/translate/varyings/extra_varyings.h"
 #include "spirv/translate/varyings/locations.h"
+#include "spirv/translate/varyings/spilled_varyings.h"
 
 /* The viewport of this vertex. */
 static uint32_t viewport_index(struct gv_spv_ctx *c)
@@ -291,6 +292,7 @@ void gv_spv_vertex_outputs(struct gv_spv_ctx *c)
     if (c->stage->passes_primitive_id)
         store_primitive_id(c);
     pass_primitive_id(c);
+    gv_spv_spill_outputs(c);
     for (unsigned slot = 0; slot < GALVAN_NUM_SLOTS; slot++) {
         if (c->key->vertex.consumer_mask >> slot & 1)
             store_varying(c, slot);

@@ -9,6 +9,7 @@
 #include "spirv/translate/base/registers.h"
 #include "spirv/translate/lower/fragment.h"
 #include "spirv/translate/varyings/fragment_varyings.h"
+#include "spirv/translate/varyings/spilled_varyings.h"
 
 /* The device's sample for a sample index of the shader. If several samples of the device are one
  * sample to the shader and are shaded separately, it is the sample that is being shaded. */
@@ -24,20 +25,21 @@ static uint32_t device_sample(struct gv_spv_ctx *c, uint32_t sample)
     return gv_spv_op2(b, SpvOpBitwiseOr, type, sample, low);
 }
 
-static uint32_t interpolate(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint32_t var)
+static uint32_t interpolate(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint32_t var,
+                            unsigned num)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t vec4 = gv_spv_type_float(b, 4);
+    uint32_t type = gv_spv_type_float(b, num);
     gv_spv_capability(b, SpvCapabilityInterpolationFunction);
     switch (in->opcode) {
     case TGSI_OPCODE_INTERP_SAMPLE:
-        return gv_spv_ext2(b, GLSLstd450InterpolateAtSample, vec4, var,
+        return gv_spv_ext2(b, GLSLstd450InterpolateAtSample, type, var,
                            device_sample(c, gv_spv_src(c, in, 1, 0, 1, GV_U)));
     case TGSI_OPCODE_INTERP_OFFSET:
-        return gv_spv_ext2(b, GLSLstd450InterpolateAtOffset, vec4, var,
+        return gv_spv_ext2(b, GLSLstd450InterpolateAtOffset, type, var,
                            gv_spv_src(c, in, 1, 0, 2, GV_F));
     default:
-        return gv_spv_ext1(b, GLSLstd450InterpolateAtCentroid, vec4, var);
+        return gv_spv_ext1(b, GLSLstd450InterpolateAtCentroid, type, var);
     }
 }
 
@@ -47,16 +49,25 @@ static bool is_constant(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
     return io->slot < 0 || gv_spv_is_sprite(c->key, io) || gv_spv_is_flat(c, io);
 }
 
+static uint32_t slot_value(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
+                           const struct gv_tgsi_io *io, unsigned slot)
+{
+    if (!gv_spv_is_spilled(c, slot))
+        return interpolate(c, in, gv_spv_varying(c, io, slot), 4);
+    uint32_t var = gv_spv_spill_weights(c, io);
+    return gv_spv_weigh_spilled(c, slot, var ? interpolate(c, in, var, 3) : 0);
+}
+
 /* IN[i] at the place that the instruction names, without modifiers. */
 static uint32_t value_of(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned i)
 {
     const struct gv_tgsi_io *io = &c->scan->in[i];
     if (is_constant(c, io))
         return gv_spv_gather(&c->b, c->in[i], 4, GV_F);
-    uint32_t id = interpolate(c, in, gv_spv_varying(c, io, (unsigned)io->slot));
+    uint32_t id = slot_value(c, in, io, (unsigned)io->slot);
     if (io->semantic == TGSI_SEMANTIC_COLOR && c->key->fragment.light_twoside) {
         unsigned slot = GALVAN_SLOT_BCOLOR(io->semantic_index);
-        uint32_t back = interpolate(c, in, gv_spv_varying(c, io, slot));
+        uint32_t back = slot_value(c, in, io, slot);
         id = gv_spv_lower_two_side(c, id, back);
     }
     return id;

@@ -122,7 +122,8 @@ static bool reads_driver_block(const struct galvan_tgsi *tgsi, const struct galv
 {
     (void)tgsi;
     return key->fragment.poly_stipple || key->fragment.line_stipple || key->fragment.line_smooth ||
-           key->fragment.window_rects || key->fragment.count_invocations;
+           key->fragment.window_rects || key->fragment.count_invocations ||
+           key->fragment.spilled_mask;
 }
 
 const struct gv_spv_stage gv_spv_fragment_stage = {

@@ -9,7 +9,7 @@
 static const struct {
     uint8_t num;
     bool decorated;
-    SpvDecoration decoration;
+    SpvDecoration decoration; /* of the Input; weights have those of their inputs */
 } extras[GALVAN_NUM_EXTRAS] = {
     [GALVAN_EXTRA_LINE_START] = {3, true, SpvDecorationFlat},
     [GALVAN_EXTRA_LINE_POSITION] = {2, true, SpvDecorationNoPerspective},
@@ -19,7 +19,23 @@ static const struct {
     [GALVAN_EXTRA_CULL_0] = {4, false, SpvDecorationMax},
     [GALVAN_EXTRA_CULL_1] = {4, false, SpvDecorationMax},
     [GALVAN_EXTRA_PRIMITIVE_ID] = {1, true, SpvDecorationFlat},
+    [GALVAN_EXTRA_SPILL_ENTRIES] = {4, true, SpvDecorationFlat},
 };
+
+enum {
+    NUM_WEIGHTS = 3,
+};
+
+/* Weights are interpolated as the inputs that they are for. */
+static void decorate_weights(struct gv_spv_ctx *c, unsigned place, uint32_t var)
+{
+    const bool linear = place >= GALVAN_INPUT_PLACE(0, true);
+    const struct gv_tgsi_io io = {
+        .interp = linear ? TGSI_INTERPOLATE_LINEAR : TGSI_INTERPOLATE_PERSPECTIVE,
+        .location = (uint8_t)(place - GALVAN_INPUT_PLACE(0, linear)),
+    };
+    gv_spv_decorate_interpolation(c, &io, var);
+}
 
 bool gv_spv_has_extra(const struct galvan_spirv_key *key, enum galvan_extra extra)
 {
@@ -36,10 +52,14 @@ static uint32_t variable(struct gv_spv_ctx *c, enum galvan_extra extra, SpvStora
         unsigned below = c->key->raster.extra_mask & ((1u << extra) - 1);
         unsigned location =
             (unsigned)__builtin_popcountll(mask) + (unsigned)__builtin_popcount(below);
-        uint32_t var = gv_spv_global(b, storage, gv_spv_type_float(b, extras[extra].num));
+        const bool weights = extra >= GALVAN_EXTRA_SPILL_WEIGHTS;
+        unsigned num = weights ? NUM_WEIGHTS : extras[extra].num;
+        uint32_t var = gv_spv_global(b, storage, gv_spv_type_float(b, num));
         gv_spv_decorate1(b, var, SpvDecorationLocation, location);
         if (extras[extra].decorated && storage == SpvStorageClassInput)
             gv_spv_decorate(b, var, extras[extra].decoration);
+        if (weights && storage == SpvStorageClassInput)
+            decorate_weights(c, extra - GALVAN_EXTRA_SPILL_WEIGHTS, var);
         c->extra_var[extra] = var;
     }
     return c->extra_var[extra];

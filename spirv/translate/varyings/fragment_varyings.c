@@ -38,10 +38,10 @@ uint64_t gv_spv_fragment_slots(const struct galvan_tgsi *tgsi, const struct galv
         if (key->fragment.light_twoside && io->semantic == TGSI_SEMANTIC_COLOR)
             mask |= UINT64_C(1) << GALVAN_SLOT_BCOLOR(io->semantic_index);
     }
-    return mask;
+    return mask & ~key->fragment.spilled_mask;
 }
 
-static void decorate_interpolation(struct gv_spv_ctx *c, const struct gv_tgsi_io *io, uint32_t var)
+void gv_spv_decorate_interpolation(struct gv_spv_ctx *c, const struct gv_tgsi_io *io, uint32_t var)
 {
     struct gv_spv_builder *b = &c->b;
     if (gv_spv_is_flat(c, io)) {
@@ -64,7 +64,7 @@ uint32_t gv_spv_varying(struct gv_spv_ctx *c, const struct gv_tgsi_io *io, unsig
         uint64_t mask = gv_spv_fragment_slots(c->tgsi, c->key);
         uint32_t var = gv_spv_global(&c->b, SpvStorageClassInput, gv_spv_type_float(&c->b, 4));
         gv_spv_decorate1(&c->b, var, SpvDecorationLocation, gv_spv_location(mask, slot));
-        decorate_interpolation(c, io, var);
+        gv_spv_decorate_interpolation(c, io, var);
         c->in_var[slot] = var;
     }
     return c->in_var[slot];

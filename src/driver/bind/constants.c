@@ -52,10 +52,10 @@ static VkDescriptorType const0_type(const struct gv_vk_device *dev)
  * with new offsets, and constants change at almost every draw. */
 static VkShaderStageFlags who_sees(const struct gv_screen *screen, uint32_t stage)
 {
-    bool in_kernels =
-        stage != GALVAN_STAGE_FRAGMENT && stage != GALVAN_STAGE_COMPUTE &&
-        (gv_has_vertex_kernels(screen->dev) || gv_has_kernel_draws(screen->dev) ||
-         gv_large_geometry_by_kernels(screen->dev) || gv_counts_statistics(screen->dev));
+    bool in_kernels = stage != GALVAN_STAGE_FRAGMENT && stage != GALVAN_STAGE_COMPUTE &&
+                      (gv_has_vertex_kernels(screen->dev) || gv_has_kernel_draws(screen->dev) ||
+                       gv_large_geometry_by_kernels(screen->dev) ||
+                       gv_spills_varyings(screen->dev) || gv_counts_statistics(screen->dev));
     return gv_stage_bit(stage) | (in_kernels ? VK_SHADER_STAGE_COMPUTE_BIT : 0u);
 }
 

@@ -29,9 +29,12 @@ struct gv_generated {
     unsigned mode;            /* PIPE_PRIM_*, as all state sees it */
     bool expanded;            /* lines or points that the device draws as triangles */
     bool seen;                /* ... and that it has captured and counted as they are */
+    bool spills;              /* fragments read the vertex entries, too: gv_spills() */
     struct gv_shader *vertex; /* generated; it reads their vertex entries */
     const struct gv_scratch *scratch;
     uint32_t entries, indices; /* dwords of the scratch memory */
+    uint64_t slots;            /* of an entry, and its size */
+    uint32_t entry_dw;
     struct gv_assembly assembly;
 };
 

@@ -481,12 +481,12 @@ bool gv_kernel_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
     const uint32_t out_jobs_dw = jobs->plan.out_jobs_dw;
     jobs->plan = whole;
     jobs->plan.out_jobs_dw = out_jobs_dw;
-    gv_sync_kernel_wrote(
-        &ctx->rec, cmd,
-        VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT | VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT |
-            VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT | VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
-        VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_INDEX_READ_BIT |
-            VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT);
+    gv_sync_kernel_wrote(&ctx->rec, cmd,
+                         gv_kernel_output_readers(d->made->spills) |
+                             VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT |
+                             VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+                         VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_INDEX_READ_BIT |
+                             VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT);
     gv_recorder_notify(&ctx->rec, GV_RECORD_MEMORY_USED);
     if (gv_kernel_output_captures(&ctx->path, d->made))
         gv_stream_output_captured(ctx);

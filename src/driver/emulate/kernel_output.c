@@ -122,6 +122,7 @@ bool gv_kernel_output_find(struct gv_context *ctx, const struct gv_shader *last,
     if (last->stage == GALVAN_STAGE_GEOMETRY)
         out_output->statistics.per_primitive[PIPE_STAT_QUERY_GS_PRIMITIVES] = 1;
     out_output->quads = gv_path_expands(&ctx->path, mode);
+    out_output->spills = gv_spills(&ctx->state);
     out_output->stipples = out_output->quads && mode == PIPE_PRIM_LINES &&
                            ctx->state.rasterizer->state.line_stipple_enable;
     out_output->seen = out_output->quads && ctx->path.device_sees;
@@ -193,6 +194,12 @@ static void plan_captures(const struct gv_kernel_output *o, struct gv_output_pla
     }
 }
 
+/* Whether the device reads the list of indices. Otherwise the vertex shader does. */
+static bool is_indexed(const struct gv_kernel_output *o)
+{
+    return !o->quads && !o->spills;
+}
+
 void gv_kernel_output_plan(const struct gv_kernel_run *run, const struct gv_kernel_output *o,
                            struct gv_output_plan *out_plan)
 {
@@ -203,7 +210,7 @@ void gv_kernel_output_plan(const struct gv_kernel_run *run, const struct gv_kern
         .streams = GV_SCRATCH_STREAMS,
         .captured = GV_SCRATCH_CAPTURED,
         .capture_groups = GV_SCRATCH_CAPTURE_GROUPS,
-        .first_index = o->quads ? 0 : (uint32_t)(run->scratch->offset_B / 4) + o->indices,
+        .first_index = is_indexed(o) ? (uint32_t)(run->scratch->offset_B / 4) + o->indices : 0,
         .indices = o->indices,
         .records = o->records,
         .record_dw = o->record_dw,
@@ -336,6 +343,12 @@ bool gv_kernel_output_must_draw(const struct gv_path *path, const struct gv_rast
     return !rast->state.rasterizer_discard || path->device_sees;
 }
 
+VkPipelineStageFlags2 gv_kernel_output_readers(bool spills)
+{
+    return VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT | VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT |
+           (spills ? VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT : 0);
+}
+
 void gv_kernel_output_generated(const struct gv_kernel_output *o, const struct gv_scratch *scratch,
                                 struct gv_generated *out_generated)
 {
@@ -344,15 +357,18 @@ void gv_kernel_output_generated(const struct gv_kernel_output *o, const struct g
         .mode = o->mode,
         .expanded = o->quads,
         .seen = o->seen,
+        .spills = o->spills,
         .vertex = o->vertex,
         .scratch = scratch,
         .entries = o->records,
         .indices = o->indices,
+        .slots = o->slots,
+        .entry_dw = o->record_dw,
         .assembly =
             {
                 .primitive = primitive,
                 .topology = primitive->topology,
-                .indexed = !o->quads,
+                .indexed = is_indexed(o),
                 .index_buffer = scratch->buffer,
                 .index_type = VK_INDEX_TYPE_UINT32,
                 .records_offset_B = scratch->offset_B + 4 * GV_SCRATCH_RECORD,
@@ -361,18 +377,30 @@ void gv_kernel_output_generated(const struct gv_kernel_output *o, const struct g
     };
 }
 
+/* Where spilled varyings are. The provoking vertex of an expanded line is its first or second end.
+ */
+static void put_spilled(struct gv_context *ctx, const struct gv_generated *generated)
+{
+    uint32_t *spilled = ctx->constants.block.spilled;
+    spilled[0] = (uint32_t)generated->slots;
+    spilled[1] = (uint32_t)(generated->slots >> 32);
+    spilled[2] = generated->entry_dw;
+    spilled[3] = !ctx->state.rasterizer->state.flatshade_first;
+}
+
 void gv_kernel_output_bind(struct gv_context *ctx, const struct gv_generated *generated)
 {
     const struct gv_scratch *scratch = generated->scratch;
     if (scratch->storage)
         gv_sync_main(&ctx->rec, scratch->storage,
-                     VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT | VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT |
+                     gv_kernel_output_readers(generated->spills) |
                          VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
                      VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_INDEX_READ_BIT |
                          VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT,
                      false);
     gv_put_address(ctx->constants.block.jobs, gv_scratch_address(scratch, generated->entries));
     gv_put_address(ctx->constants.block.jobs + 2, gv_scratch_address(scratch, generated->indices));
+    put_spilled(ctx, generated);
     ctx->constants.block_changed = true;
     gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
 }

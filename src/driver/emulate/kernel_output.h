@@ -78,6 +78,7 @@ struct gv_kernel_output {
     const struct gv_shader *last; /* the stage that makes the vertices */
     bool leaves;                  /* no stage follows: it is drawn and captured */
     bool captured;                /* and counted, before the draw: not again */
+    bool spills;                  /* fragments read its vertex entries, too: gv_spills() */
     bool quads;                   /* lines or points that are drawn as such: quads.h */
     bool stipples;                /* ... lines that are stippled */
     enum gv_strips {
@@ -154,6 +155,9 @@ bool gv_kernel_output_finish(const struct gv_kernel_run *run, const struct gv_ke
 
 /* Whether something but kernels shows that the draw, under this state, was there. */
 bool gv_kernel_output_must_draw(const struct gv_path *path, const struct gv_rasterizer *rast);
+
+/* The stages of draws that read what was generated. spills: fragments do, too. */
+VkPipelineStageFlags2 gv_kernel_output_readers(bool spills);
 
 /* What passes draw of it, and the binding before each (emulation.h). */
 void gv_kernel_output_generated(const struct gv_kernel_output *o, const struct gv_scratch *scratch,

@@ -148,6 +148,12 @@ static bool reads_primitive_id(const struct gv_state *state, const struct gv_pat
              !r->state.line_last_pixel));
 }
 
+static bool spills_varyings(const struct gv_state *state, const struct gv_path *path)
+{
+    (void)path;
+    return gv_spills(state) && !state->rasterizer->state.rasterizer_discard;
+}
+
 static bool lowers_outlines(const struct gv_state *state, const struct gv_path *path)
 {
     struct gv_face_pass faces[2];
@@ -231,6 +237,8 @@ static const struct row {
          gv_numbers_by_kernels,
          reads_primitive_id,
          {[GV_LAST_VERTEX] = GV_PATH_COMPUTED, [GV_LAST_EVALUATION] = GV_PATH_COMPUTED}},
+    [GV_REASON_VARYINGS] = {"varyings beyond the device's limit", gv_spills_varyings,
+                            spills_varyings, COMPUTED_AFTER_ALL},
     [GV_REASON_OUTLINES] = {"outlines of polygons", gv_has_kernel_draws, lowers_outlines,
                             COMPUTED_AFTER_ALL},
 };

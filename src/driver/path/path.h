@@ -36,6 +36,7 @@ enum gv_path_reason {
     GV_REASON_LARGE_GEOMETRY, /* one that writes more components than the device takes */
     GV_REASON_FLAT_VERTEX,    /* one after which flat values come from another vertex */
     GV_REASON_PRIMITIVE_ID,   /* that the fragment shader reads */
+    GV_REASON_VARYINGS,       /* more than the device has, that the fragment shader reads */
     GV_REASON_OUTLINES,       /* of polygons, in passes of their own */
     GV_NUM_REASONS,
 };

@@ -199,7 +199,8 @@ static inline bool gv_has_tessellation(const struct gv_vk_device *dev)
 static inline bool gv_large_geometry_by_kernels(const struct gv_vk_device *dev)
 {
     return dev->caps.geometryShader && dev->caps.bufferDeviceAddress &&
-           dev->properties.deviceType != VK_PHYSICAL_DEVICE_TYPE_CPU;
+           (dev->properties.deviceType != VK_PHYSICAL_DEVICE_TYPE_CPU ||
+            dev->properties.limits.maxGeometryOutputComponents < 128);
 }
 
 /* Whether the device's lines are rectangles alone, of which a thin one may have two pixels beside
@@ -229,6 +230,27 @@ static inline bool gv_sizes_by_kernels(const struct gv_vk_device *dev)
 {
     return dev->caps.bufferDeviceAddress && !dev->caps.shaderTessellationAndGeometryPointSize &&
            (gv_has_geometry(dev) || gv_has_tessellation(dev));
+}
+
+enum {
+    GV_MAX_VARYINGS = 32, /* vec4 that OpenGL wants between a geometry shader and the fragments */
+};
+
+/* How many vec4 the device takes from the last vertex stage to the fragments. */
+static inline uint32_t gv_device_varyings(const struct gv_vk_device *dev)
+{
+    const VkPhysicalDeviceLimits *l = &dev->properties.limits;
+    const uint32_t components = l->maxVertexOutputComponents < l->maxFragmentInputComponents
+                                    ? l->maxVertexOutputComponents
+                                    : l->maxFragmentInputComponents;
+    return components / 4;
+}
+
+/* Whether draws whose fragment shaders read more than that take lowered stages. Fragments find the
+ * rest in their vertex entries. */
+static inline bool gv_spills_varyings(const struct gv_vk_device *dev)
+{
+    return dev->caps.bufferDeviceAddress && gv_device_varyings(dev) < GV_MAX_VARYINGS;
 }
 
 enum {

@@ -40,7 +40,8 @@ static int stage_outputs(const struct gv_screen *screen, unsigned stage)
     const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
     const struct gv_vk_caps *caps = &screen->dev->caps;
     if (stage == GALVAN_STAGE_GEOMETRY)
-        return components(l->maxGeometryOutputComponents, caps->geometryShader);
+        return components(l->maxGeometryOutputComponents,
+                          caps->geometryShader && !gv_large_geometry_by_kernels(screen->dev));
     if (stage == GALVAN_STAGE_TESS_CTRL)
         return components(l->maxTessellationControlPerVertexOutputComponents,
                           caps->tessellationShader);
@@ -48,6 +49,8 @@ static int stage_outputs(const struct gv_screen *screen, unsigned stage)
         return components(l->maxTessellationEvaluationOutputComponents, caps->tessellationShader);
     /* The position is one of them, and none of the device's. Frontends take these for what other
      * stages make, too, whatever fragment shaders read of it. */
+    if (stage == GALVAN_STAGE_VERTEX && gv_spills_varyings(screen->dev))
+        return MAX_STAGE_VARYINGS;
     if (stage == GALVAN_STAGE_VERTEX)
         return gv_caps_clamp(l->maxVertexOutputComponents / 4 + 1, MAX_STAGE_VARYINGS);
     return stage == GALVAN_STAGE_FRAGMENT ? gv_caps_render_targets(screen)

@@ -112,9 +112,9 @@ static int max_gather_offset(const struct gv_screen *screen)
 
 int gv_caps_varyings(const struct gv_screen *screen)
 {
-    const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
-    return gv_caps_clamp(least(l->maxVertexOutputComponents, l->maxFragmentInputComponents) / 4,
-                         32);
+    const uint32_t device = gv_device_varyings(screen->dev);
+    return gv_caps_clamp(gv_spills_varyings(screen->dev) ? GV_MAX_VARYINGS : device,
+                         GV_MAX_VARYINGS);
 }
 
 static bool tessellation_by_kernels(const struct gv_screen *screen)

@@ -198,7 +198,7 @@ static uint8_t primitive_extras(const struct gv_state *state, const struct gv_pa
     return (uint8_t)(read << GALVAN_EXTRA_PRIMITIVE_ID);
 }
 
-static uint8_t extras(const struct gv_state *state, const struct gv_pass *pass)
+static uint16_t extras(const struct gv_state *state, const struct gv_pass *pass)
 {
     return clip_extras(state, pass) | cull_extras(state, pass) | point_extras(state, pass) |
            depth_extras(pass) | primitive_extras(state, pass);
@@ -241,17 +241,34 @@ void gv_lowering_edge(const struct gv_state *state, const struct gv_pass *pass, 
 static void drop_extras(const struct gv_state *state, uint64_t inputs_mask,
                         struct galvan_spirv_key *key)
 {
-    const VkPhysicalDeviceLimits *limits = &state->dev->properties.limits;
-    uint32_t components = limits->maxVertexOutputComponents < limits->maxFragmentInputComponents
-                              ? limits->maxVertexOutputComponents
-                              : limits->maxFragmentInputComponents;
     uint32_t num = (uint32_t)__builtin_popcountll(inputs_mask) +
                    (uint32_t)__builtin_popcount(key->raster.extra_mask);
-    if (num <= components / 4)
+    if (num <= gv_device_varyings(state->dev))
         return;
     key->raster.extra_mask = 0;
     key->fragment.line_stipple = false;
     key->fragment.line_smooth = 0;
+}
+
+/* The slots that fragments read beyond what the device has beside internal varyings: the upper
+ * ones. */
+static uint64_t spilled_slots(const struct gv_state *state, uint32_t num_extras)
+{
+    const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
+    const struct galvan_spirv_key reader = {.fragment.light_twoside =
+                                                state->rasterizer->state.light_twoside};
+    uint64_t slots = galvan_spirv_inputs(fs->tgsi, &reader);
+    for (uint32_t i = num_extras; i < gv_device_varyings(state->dev); i++)
+        slots &= slots - 1;
+    return slots;
+}
+
+static uint64_t spill(const struct gv_state *state, struct galvan_spirv_key *key)
+{
+    const struct galvan_tgsi_info *fs = state->shaders[GALVAN_STAGE_FRAGMENT]->info;
+    key->raster.extra_mask |= (uint16_t)(1u << GALVAN_EXTRA_SPILL_ENTRIES |
+                                         (unsigned)fs->places_mask << GALVAN_EXTRA_SPILL_WEIGHTS);
+    return spilled_slots(state, (uint32_t)__builtin_popcount(key->raster.extra_mask));
 }
 
 void gv_lowering_fragment_key(const struct gv_state *state, const struct gv_pass *pass,
@@ -263,6 +280,8 @@ void gv_lowering_fragment_key(const struct gv_state *state, const struct gv_pass
     key->raster.point_quads = draws_point_quads(pass);
     line_keys(state, pass, key);
     key->raster.extra_mask |= extras(state, pass);
+    if (gv_spills(state))
+        key->fragment.spilled_mask = spill(state, key);
     drop_extras(state, galvan_spirv_inputs(fs->tgsi, key), key);
     if (circles(state, pass))
         key->fragment.point_smooth = (uint8_t)state->fb.samples;
@@ -283,6 +302,8 @@ void gv_lowering_vertex_key(const struct gv_state *state, const struct gv_pass *
     if (state->shaders[GALVAN_STAGE_FRAGMENT]) {
         line_keys(state, pass, key);
         key->raster.extra_mask |= extras(state, pass);
+        if (gv_spills(state))
+            key->vertex.consumer_mask &= ~spill(state, key);
         drop_extras(state, key->vertex.consumer_mask, key);
         key->fragment.line_stipple = false; /* the fragment shader's */
         key->fragment.line_smooth = 0;

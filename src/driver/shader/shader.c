@@ -100,23 +100,35 @@ static uint32_t vertex_components(const struct gv_shader *shader)
     return num;
 }
 
+/* Counts colours of both sides, which state may ask for. */
+static bool spills(const struct gv_vk_device *dev, const struct gv_shader *shader)
+{
+    const struct galvan_tgsi_info *info = shader->info;
+    return shader->stage == GALVAN_STAGE_FRAGMENT && gv_spills_varyings(dev) &&
+           (uint32_t)__builtin_popcountll(info->inputs_mask) + (info->reads_color ? 2 : 0) >
+               gv_device_varyings(dev);
+}
+
 /* Those of several streams do not go by kernels where the device has streams. */
 static bool exceeds_device(const struct gv_vk_device *dev, const struct gv_shader *shader)
 {
-    const uint32_t most = dev->properties.limits.maxGeometryTotalOutputComponents;
+    const VkPhysicalDeviceLimits *l = &dev->properties.limits;
+    const uint32_t components = vertex_components(shader);
     return shader->stage == GALVAN_STAGE_GEOMETRY && gv_large_geometry_by_kernels(dev) &&
            shader->info->streams_mask <= 1 &&
-           vertex_components(shader) * shader->info->gs_max_vertices > most;
+           (components > l->maxGeometryOutputComponents ||
+            components * shader->info->gs_max_vertices > l->maxGeometryTotalOutputComponents);
 }
 
-static uint32_t traits(const struct galvan_tgsi_info *info)
+static uint32_t traits(const struct gv_shader *shader)
 {
+    const struct galvan_tgsi_info *info = shader->info;
     return GV_TRAIT_BOUND | (info->flat_mask ? GV_TRAIT_FLAT : 0) |
            (info->reads_color ? GV_TRAIT_COLOR : 0) | (info->shaded_mask ? GV_TRAIT_SHADED : 0) |
            (info->reads_face ? GV_TRAIT_FACE : 0) |
            (info->reads_primitive_id ? GV_TRAIT_PRIMITIVE_ID : 0) |
            (info->has_side_effects ? GV_TRAIT_STORES : 0) |
-           (info->fb_fetch_mask ? GV_TRAIT_FETCHES : 0);
+           (info->fb_fetch_mask ? GV_TRAIT_FETCHES : 0) | (shader->spills ? GV_TRAIT_SPILLS : 0);
 }
 
 struct gv_shader *gv_shader_create(struct gv_context *ctx, enum galvan_stage stage,
@@ -154,8 +166,9 @@ struct gv_shader *gv_shader_create(struct gv_context *ctx, enum galvan_stage sta
     if (ctx->dev->caps.transformFeedback || gv_has_vertex_kernels(ctx->dev))
         shader->stream_output = translate_captures(&state->stream_output);
     shader->exceeds_device = exceeds_device(ctx->dev, shader);
+    shader->spills = spills(ctx->dev, shader);
     if (stage == GALVAN_STAGE_FRAGMENT)
-        shader->traits = traits(shader->info);
+        shader->traits = traits(shader);
     shader->id = atomic_fetch_add(&ctx->screen->next_id, 1) + 1;
     return shader;
 

@@ -300,6 +300,11 @@ static void vertex_key(const struct gv_state *state, const struct gv_pass *pass,
     key->vertex.record_inputs = pass->vertex != NULL;
     key->vertex.record_lines =
         pass->vertex && pass->rasterizer->draws_quads && (pass->kind.draws & GV_DRAWS_LINES);
+    if (key->vertex.record_inputs && gv_spills(state) && !key->vertex.record_lines &&
+        !key->raster.point_quads)
+        key->vertex.record_corners = pass->kind.draws & GV_DRAWS_POINTS  ? 1
+                                     : pass->kind.draws & GV_DRAWS_LINES ? 2
+                                                                         : 3;
     if (key->vertex.record_inputs)
         return;
     uint32_t mask = vs->info->vs_inputs_mask & ve->mask;

@@ -31,6 +31,7 @@ enum {
     GV_TRAIT_PRIMITIVE_ID = 1 << 5,
     GV_TRAIT_STORES = 1 << 6, /* has side effects */
     GV_TRAIT_FETCHES = 1 << 7,
+    GV_TRAIT_SPILLS = 1 << 8, /* reads more varyings than the device has */
 };
 
 /* A shader CSO: parsed and scanned once, translated for each key that draws ask for. */
@@ -49,6 +50,7 @@ struct gv_shader {
     uint32_t num_inlined;
     uint32_t traits;       /* FRAG: GV_TRAIT_* */
     bool exceeds_device;   /* GEOM: it is a kernel, see gv_large_geometry_by_kernels() */
+    bool spills;           /* FRAG: reads more varyings than the device has: gv_spills_varyings() */
     bool inlines_uniforms; /* pipelines may have values of its uniforms, see inline_uniforms.h */
 };
 
@@ -137,6 +139,13 @@ static inline bool gv_exceeds_geometry(const struct gv_state *state)
 {
     const struct gv_shader *gs = state->shaders[GALVAN_STAGE_GEOMETRY];
     return gs && gs->exceeds_device;
+}
+
+/* Whether the bound fragment shader reads more varyings than the device has. */
+static inline bool gv_spills(const struct gv_state *state)
+{
+    const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
+    return fs && fs->spills;
 }
 
 /* Whether the samples of a pixel are covered one by one under rast. */
