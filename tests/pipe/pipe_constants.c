@@ -3,6 +3,7 @@
 /* Constant buffers: every stage and index, real and user memory, offsets, sizes, ends, and changes
  * between draws. */
 #include "pipe_fetch.h"
+#include "pipe_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -165,6 +166,35 @@ static void test_short_buffers(void **state)
         }
         free(data);
     }
+    end(&kit);
+}
+
+/* A shader reads every buffer, of one dword each: the last ones are storage buffers where the
+ * device has fewer uniform buffers. Buffer k has bit k. */
+static void test_one_dword_each(void **state)
+{
+    struct fetch_kit kit;
+    begin(&kit, *state);
+    struct pipe_fixture *f = kit.f;
+    const unsigned num = num_buffers(f, PIPE_SHADER_VERTEX);
+    struct text declarations = {0}, code = {0};
+    text_add(&declarations, "IMM[2] UINT32 {0, 0, 0, 0}\n");
+    text_add(&code, "MOV TEMP[1], IMM[2]\n");
+    for (unsigned k = 0; k < num; k++) {
+        const uint32_t bit = 1u << k;
+        struct pipe_resource *res = fetch_buffer(&kit, &bit, sizeof(bit));
+        set_real(f, PIPE_SHADER_VERTEX, k, res, 0, sizeof(bit));
+        pipe_resource_reference(&res, NULL);
+        text_add(&declarations, "DCL CONST[%u][0]\n", k);
+        text_add(&code, "OR TEMP[1].x, TEMP[1].xxxx, CONST[%u][0].xxxx\n", k);
+    }
+    text_add(&code, "MOV OUT[1], TEMP[1]\n");
+    fetch_use_code(&kit, declarations.at, code.at);
+    fetch_value *values = fetch_draw(&kit, 1, 1);
+    assert_int_equal(values[0][0], (1u << num) - 1);
+    free(values);
+    free(declarations.at);
+    free(code.at);
     end(&kit);
 }
 
@@ -391,9 +421,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_index),    cmocka_unit_test(test_short_buffers),
-        cmocka_unit_test(test_after_the_end),  cmocka_unit_test(test_largest),
-        cmocka_unit_test(test_fragment_stage), cmocka_unit_test(test_geometry_stage),
-        cmocka_unit_test(test_changes),        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_one_dword_each), cmocka_unit_test(test_after_the_end),
+        cmocka_unit_test(test_largest),        cmocka_unit_test(test_fragment_stage),
+        cmocka_unit_test(test_geometry_stage), cmocka_unit_test(test_changes),
+        cmocka_unit_test(test_mistakes),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

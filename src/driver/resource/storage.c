@@ -9,6 +9,7 @@
 #include "driver/resource/mirror.h"
 #include "driver/resource/share.h"
 #include "driver/screen/caps.h"
+#include "driver/screen/limits.h"
 #include "driver/screen/memory_info.h"
 #include "driver/screen/screen.h"
 #include "pipe/p_format_description.h"
@@ -130,10 +131,10 @@ static VkDeviceSize whole_words(unsigned size_B)
     return rounded(size_B, 4);
 }
 
-/* ... and constants the last vec4, where they are storage buffers. */
+/* ... and constants the last vec4, where some are storage buffers, which shaders see as vec4. */
 static VkDeviceSize whole_vec4s(const struct gv_vk_device *dev, unsigned size_B)
 {
-    return rounded(size_B, gv_checks_bounds(dev) ? 16 : 4);
+    return rounded(size_B, gv_uniform_constants(dev) < GV_MAX_CONST_BUFFERS ? 16 : 4);
 }
 
 /* Others have nothing where the device lets shaders read behind the end of uniforms, which may

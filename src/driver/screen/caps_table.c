@@ -78,14 +78,18 @@ static bool checks_bounds(const struct gv_screen *screen)
     return gv_checks_bounds(screen->dev);
 }
 
-/* Powers of two: the larger suits both where some constant buffers are storage buffers. */
+/* Powers of two: the largest suits all. Where some constant buffers are storage buffers, which hold
+ * vec4, a part that begins within a vec4 could end within one. */
 static int constant_alignment_B(const struct gv_screen *screen)
 {
     const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
-    bool some = gv_uniform_constants(screen->dev) < GV_MAX_CONST_BUFFERS;
-    VkDeviceSize storage = some ? l->minStorageBufferOffsetAlignment : 1;
-    VkDeviceSize uniform = l->minUniformBufferOffsetAlignment;
-    return gv_caps_clamp(storage > uniform ? storage : uniform, INT32_MAX);
+    VkDeviceSize align_B = l->minUniformBufferOffsetAlignment;
+    if (gv_uniform_constants(screen->dev) < GV_MAX_CONST_BUFFERS) {
+        align_B = align_B > l->minStorageBufferOffsetAlignment ? align_B
+                                                               : l->minStorageBufferOffsetAlignment;
+        align_B = align_B > 16 ? align_B : 16;
+    }
+    return gv_caps_clamp(align_B, INT32_MAX);
 }
 
 /* One binding is the driver's own: zeros for elements without a buffer. */
