@@ -49,7 +49,6 @@ static void test_resources(void **state)
     REFUSE(t.width0 = t.height0 = 0x80000000);
     REFUSE(t.last_level = 5);
     REFUSE(t.last_level = 255);
-    REFUSE(t.nr_samples = 3);
     REFUSE(t.nr_samples = 255);
     REFUSE(t.nr_samples = 4, t.last_level = 1);
     REFUSE(t.nr_samples = 4, t.nr_storage_samples = 2);
@@ -247,6 +246,20 @@ static void test_memory_limit(void **state)
     screen->destroy(screen);
 }
 
+/* Frontends ask whether there is a texture of as many samples as an application named, but create
+ * it with a number that the format has. */
+static void test_odd_samples(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_resource t =
+        fixture_template(PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 16, 16, 1);
+    t.nr_samples = t.nr_storage_samples = 3;
+    assert_true(f->screen->can_create_resource(f->screen, &t));
+    assert_null(f->screen->resource_create(f->screen, &t));
+    t.nr_samples = t.nr_storage_samples = 33;
+    assert_false(f->screen->can_create_resource(f->screen, &t));
+}
+
 /* A context caches the contents of its deleted states: that counts against the limit, and is freed
  * with the context. */
 static void test_states_are_charged(void **state)
@@ -304,13 +317,10 @@ static void test_shaders(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_resources),
-        cmocka_unit_test(test_sampler_views),
-        cmocka_unit_test(test_buffer_views),
-        cmocka_unit_test(test_surfaces),
-        cmocka_unit_test(test_formats),
-        cmocka_unit_test(test_memory_limit),
-        cmocka_unit_test(test_states_are_charged),
+        cmocka_unit_test(test_resources),     cmocka_unit_test(test_odd_samples),
+        cmocka_unit_test(test_sampler_views), cmocka_unit_test(test_buffer_views),
+        cmocka_unit_test(test_surfaces),      cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_memory_limit),  cmocka_unit_test(test_states_are_charged),
         cmocka_unit_test(test_shaders),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

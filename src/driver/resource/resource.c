@@ -14,7 +14,8 @@
 #include "util/log.h"
 
 enum {
-    MAX_BUFFER_SIZE_B = INT32_MAX
+    MAX_BUFFER_SIZE_B = INT32_MAX,
+    MAX_SAMPLES = 32,
 };
 
 /* ---- Templates ------------------------------------------------------------------------------- */
@@ -90,9 +91,6 @@ static bool check_levels(const struct pipe_resource *t)
 static unsigned stored_samples(struct gv_screen *screen, const struct pipe_resource *t,
                                unsigned binds)
 {
-    enum {
-        MAX_SAMPLES = 32
-    };
     unsigned samples = t->nr_samples ? t->nr_samples : 1;
     if (samples & (samples - 1))
         return 0;
@@ -133,10 +131,25 @@ static bool check_template(struct gv_screen *screen, struct pipe_resource *t)
 
 /* ---- Resources ------------------------------------------------------------------------------- */
 
+/* OpenGL's frontends ask with the number of samples that an application names, before they take
+ * the next one that the format has. */
+static unsigned next_power_of_two(unsigned samples)
+{
+    unsigned power = 1;
+    while (power < samples)
+        power *= 2;
+    return power;
+}
+
 static boolean can_create_resource(struct pipe_screen *pscreen, const struct pipe_resource *templ)
 {
     struct gv_screen *screen = gv_screen(pscreen);
     struct pipe_resource t = sane_template(templ);
+    if (t.nr_samples > 1 && t.nr_samples <= MAX_SAMPLES) {
+        t.nr_samples = next_power_of_two(t.nr_samples);
+        if (t.nr_storage_samples > 1)
+            t.nr_storage_samples = next_power_of_two(t.nr_storage_samples);
+    }
     return check_template(screen, &t) && gv_storage_fits(screen, &t);
 }
 
