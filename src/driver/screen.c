@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "driver/bind/constants.h"
-#include "driver/context.h"
+#include "driver/create_context.h"
 #include "driver/draw/vertex_state.h"
 #include "driver/fence.h"
 #include "driver/query/counters.h"

@@ -2,6 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Constant buffers: every stage and index, real and user memory, offsets, sizes, ends, and changes
  * between draws. */
+#include "driver/record/sync.h"
+#include "driver/resource/resource.h"
 #include "pipe_fetch.h"
 #include "pipe_text.h"
 

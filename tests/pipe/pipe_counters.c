@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "driver/context.h"
+#include "driver/resource/resource.h"
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 #include "util/clock.h"

@@ -8,6 +8,9 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/record/sync.h"
+#include "driver/resource/hazards.h"
+#include "driver/resource/resource.h"
 #include "pipe_draw_kit.h"
 
 /* Barriers since an earlier count. The recorded commands are submitted, since barriers may be

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/resource/image_uses.h"
+#include "driver/resource/resource.h"
 #include "pipe_draw_kit.h"
 #include "pipe_sample.h"
 

@@ -10,6 +10,8 @@
 #include "driver/draw/draw_indirect.h"
 #include "driver/draw/index_rewrite.h"
 #include "driver/draw/primitive.h"
+#include "driver/record/sync.h"
+#include "driver/resource/resource.h"
 #include "pipe_fixture.h"
 
 enum {

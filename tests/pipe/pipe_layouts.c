@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/resource/resource.h"
 #include "pipe_draw_kit.h"
 #include "pipe_sample.h"
 #include "vk/layout.h"

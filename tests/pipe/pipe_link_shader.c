@@ -9,6 +9,7 @@
 
 #include "../support/temp_dir.h"
 #include "driver/context.h"
+#include "driver/shader/program.h"
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/resource/resource.h"
+#include "driver/shader/shader.h"
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 

@@ -377,7 +377,7 @@ static struct seen see(struct scene *s, const struct call *c, bool unbounded, bo
             draw_direct(s, c);
     }
     waits = atomic_load(&context(s)->dev->waits) - waits;
-    if (!unbounded || (by_device(context(s)) && !context(s)->unbounded_draws.are_read))
+    if (!unbounded || (by_device(context(s)) && !context(s)->unbounded_draws->are_read))
         assert_int_equal(waits, 0);
     if (statistics) {
         pipe->end_query(pipe, statistics);
@@ -582,7 +582,7 @@ static void several_parts(struct scene *s, enum kind kind)
 {
     static const uint32_t words[3][RECORD_DW] = {{21, 7, 5, 4}, {30, 1, 2, 5}, {8, 3, 0, 1}};
     struct call c = {.mode = mode_of(kind), .num = 3, .words = words[0]};
-    struct gv_unbounded_draws *unbounded = &context(s)->unbounded_draws;
+    struct gv_unbounded_draws *unbounded = context(s)->unbounded_draws;
     const struct gv_scratch_sizes sizes = unbounded->sizes;
     unbounded->sizes = small_sizes(kind, kind == KIND_GEOMETRY ? 30 : 60);
     check(s, &c, ~0u);
@@ -602,7 +602,7 @@ static void several_rounds(struct scene *s, enum kind kind)
 {
     static const uint32_t words[RECORD_DW] = {32, 14, 5, 4};
     struct call c = {.mode = mode_of(kind), .num = 1, .words = words};
-    struct gv_unbounded_draws *unbounded = &context(s)->unbounded_draws;
+    struct gv_unbounded_draws *unbounded = context(s)->unbounded_draws;
     const struct gv_scratch_sizes sizes = unbounded->sizes;
     if (kind == KIND_GEOMETRY)
         return;
@@ -620,7 +620,7 @@ static void test_several_rounds(void **state)
  * commands are read. */
 static void cut_short(struct scene *s, const struct call *c)
 {
-    struct gv_unbounded_draws *unbounded = &context(s)->unbounded_draws;
+    struct gv_unbounded_draws *unbounded = context(s)->unbounded_draws;
     struct seen direct = see(s, c, false, false), cut = see(s, c, true, false);
     const unsigned num = num_captured(s, &direct), num_cut = num_captured(s, &cut);
     assert_in_range(num_cut, 1, num - 1);
@@ -639,7 +639,7 @@ static void too_large(struct scene *s, enum kind kind)
 {
     static const uint32_t triangles[RECORD_DW] = {12, 300, 5, 4}, patches[RECORD_DW] = {32, 24};
     struct call c = {.mode = mode_of(kind), .num = 1, .words = triangles};
-    struct gv_unbounded_draws *unbounded = &context(s)->unbounded_draws;
+    struct gv_unbounded_draws *unbounded = context(s)->unbounded_draws;
     const struct gv_scratch_sizes sizes = unbounded->sizes;
     if (!by_kernels(context(s)))
         return;

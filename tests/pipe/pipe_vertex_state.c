@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/draw/vertex_state.h"
 #include "pipe/p_inlines.h"
 #include "pipe_draw_kit.h"
 

@@ -8,6 +8,7 @@
 #include "driver/bind/descriptors.h"
 #include "driver/context.h"
 #include "driver/screen/caps.h"
+#include "driver/shader/program.h"
 #include "driver/shader/stage_bits.h"
 #include "driver/state/vertex_pull.h"
 

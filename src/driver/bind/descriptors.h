@@ -11,39 +11,10 @@
 
 #include <volk.h>
 
-#include "driver/shader/program.h"
-
 struct gv_context;
 struct gv_program;
-struct gv_program_binding;
 struct gv_state;
 struct pipe_shader_buffer;
-
-enum {
-    GV_NUM_KEPT_SETS = 8,
-    GV_MAX_KEPT_DESCRIPTORS = 32, /* of a set that is kept */
-};
-
-/* A set of the present batch, and what it shows. What it names lives as long as the batch does, so
- * the same names mean the same things. */
-struct gv_kept_set {
-    VkDescriptorSet set;
-    uint32_t bindings; /* of its program, see struct gv_program; 0: there is none */
-    union gv_descriptor descriptors[GV_MAX_KEPT_DESCRIPTORS];
-};
-
-/* Set 1 or 2 of the last draw. */
-struct gv_shown_set {
-    union gv_descriptor descriptors[GV_MAX_PROGRAM_BINDINGS]; /* in the order of its bindings */
-    VkDescriptorSet set;
-    uint32_t next;
-    struct gv_kept_set kept[GV_NUM_KEPT_SETS];
-};
-
-struct gv_shown_sets {
-    struct gv_shown_set textures, buffers;
-    uint64_t serial; /* of the batch of those kept */
-};
 
 /* Shows what is bound for the program of draws: what setters changed, or all of it. */
 void gv_show_textures(struct gv_context *ctx, VkCommandBuffer cmd);

@@ -10,6 +10,7 @@
 #include "driver/context.h"
 #include "driver/query/condition.h"
 #include "driver/query/stream_output.h"
+#include "driver/record/sync.h"
 #include "driver/state/depth_bias.h"
 #include "driver/state/inputs.h"
 #include "driver/state/intern.h"

@@ -9,23 +9,11 @@
 
 #include <volk.h>
 
-#include "driver/state/framebuffer_state.h"
 #include "pipe/p_defines.h"
 #include "pipe/p_state.h"
 
 struct gv_context;
 struct gv_tile_place;
-
-/* With the clears that wait, since draws have to look there anyway: the rendering that is begun
- * takes no more draws. Means nothing while there is none. */
-#define GV_RENDERING_CLOSED (1u << 31)
-
-/* Clears of the bound framebuffer that wait to become load operations. */
-struct gv_waiting_clears {
-    uint32_t mask; /* PIPE_CLEAR_* bits, and GV_RENDERING_CLOSED */
-    VkClearColorValue color[PIPE_MAX_COLOR_BUFS];
-    VkClearDepthStencilValue zs;
-};
 
 /* What of depth and stencil PIPE_CLEAR_* bits ask for. */
 static inline VkImageAspectFlags gv_clear_aspects(unsigned buffers)

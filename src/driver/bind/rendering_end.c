@@ -4,6 +4,7 @@
 
 #include "driver/bind/framebuffer.h"
 #include "driver/context.h"
+#include "driver/record/sync.h"
 #include "driver/view/sampler_view.h"
 #include "driver/view/surface.h"
 

@@ -10,6 +10,7 @@
 #include "driver/draw/index_rewrite.h"
 #include "driver/draw/primitive.h"
 #include "driver/query/capture_state.h"
+#include "driver/resource/resource.h"
 #include "driver/state/pass.h"
 #include "driver/state/rasterizer.h"
 

@@ -9,8 +9,10 @@
 #include "driver/path/path.h"
 #include "driver/query/capture_state.h"
 #include "driver/shader/names.h"
+#include "driver/shader/shader.h"
 #include "driver/state/blend.h"
 #include "driver/state/depth_stencil.h"
+#include "driver/state/vertex_elements.h"
 #include "galvan/galvan.h"
 #include "pipe/p_format_description.h"
 #include "util/text.h"
@@ -39,10 +41,9 @@ static void end_line(struct line *line)
     F(light_twoside)                                                                               \
     F(clamp_vertex_color)                                                                          \
     F(clamp_fragment_color)                                                                        \
-    F(front_ccw)                                                                                   \
-    F(cull_face) F(fill_front) F(fill_back) F(offset_point) F(offset_line) F(offset_tri)           \
-        F(offset_units_unscaled) F(poly_smooth) F(poly_stipple_enable) F(point_smooth)             \
-            F(sprite_coord_mode) F(point_quad_rasterization) F(point_tri_clip)                     \
+    F(front_ccw) F(cull_face) F(fill_front) F(fill_back) F(offset_point) F(offset_line)            \
+        F(offset_tri) F(offset_units_unscaled) F(poly_smooth) F(poly_stipple_enable)               \
+            F(point_smooth) F(sprite_coord_mode) F(point_quad_rasterization) F(point_tri_clip)     \
                 F(point_size_per_vertex) F(line_smooth) F(line_stipple_enable) F(line_last_pixel)  \
                     F(scissor) F(multisample) F(force_persample_interp) F(half_pixel_center)       \
                         F(bottom_edge_rule) F(rasterizer_discard) F(depth_clip) F(depth_clip_near) \

@@ -19,6 +19,8 @@
 #include "driver/path/path.h"
 #include "driver/query/condition.h"
 #include "driver/query/stream_output.h"
+#include "driver/resource/resource.h"
+#include "driver/shader/program.h"
 #include "driver/shader/tessellation.h"
 #include "driver/state/inputs.h"
 #include "driver/state/shader_blend.h"

@@ -7,6 +7,8 @@
 
 #include "driver/context.h"
 #include "driver/draw/index_rewrite.h"
+#include "driver/record/sync.h"
+#include "driver/resource/resource.h"
 #include "util/checked.h"
 #include "util/log.h"
 

@@ -5,15 +5,24 @@
  * its barriers. */
 #include "driver/draw/fb_fetch.h"
 
+#include <stdlib.h>
+
 #include "driver/bind/bindings.h"
 #include "driver/context.h"
 #include "driver/resource/image.h"
 #include "driver/shader/pipeline.h"
+#include "driver/shader/program.h"
 #include "driver/state/inputs.h"
 #include "driver/transfer/copy.h"
 #include "driver/view/sampler_view.h"
 #include "driver/view/surface.h"
 #include "pipe/p_inlines.h"
+
+/* What a fragment shader sees of a target. */
+struct gv_fb_copy {
+    struct pipe_resource *texture; /* NULL: not made yet */
+    struct pipe_sampler_view *view;
+};
 
 static void drop(struct gv_context *ctx, unsigned color)
 {
@@ -90,6 +99,10 @@ static void copy_color(struct gv_context *ctx, unsigned color)
 void gv_fb_fetch_copy(struct gv_context *ctx)
 {
     uint32_t mask = ctx->graphics.program->fetch_mask;
+    if (!ctx->fb_copies)
+        ctx->fb_copies = calloc(PIPE_MAX_COLOR_BUFS, sizeof(*ctx->fb_copies));
+    if (!ctx->fb_copies)
+        return; /* the shader sees zeros */
     for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
         if (!(mask >> i & 1))
             continue;
@@ -103,6 +116,7 @@ void gv_fb_fetch_copy(struct gv_context *ctx)
 
 void gv_fb_fetch_finish(struct gv_context *ctx)
 {
-    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
+    for (unsigned i = 0; ctx->fb_copies && i < PIPE_MAX_COLOR_BUFS; i++)
         drop(ctx, i);
+    free(ctx->fb_copies);
 }

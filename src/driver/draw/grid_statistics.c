@@ -7,7 +7,10 @@
 #include "driver/context.h"
 #include "driver/query/condition.h"
 #include "driver/query/statistics.h"
+#include "driver/query/statistics_data.h"
 #include "driver/record/kernel.h"
+#include "driver/record/sync.h"
+#include "driver/resource/resource.h"
 
 enum {
     GRID_NONE = UINT32_MAX,

@@ -4,6 +4,8 @@
 
 #include "driver/context.h"
 #include "driver/draw/primitive.h"
+#include "driver/resource/hazards.h"
+#include "driver/resource/resource.h"
 #include "util/log.h"
 
 enum {

@@ -10,6 +10,8 @@
 #include "driver/draw/index_rewrite.h"
 #include "driver/draw/primitive.h"
 #include "driver/record/kernel.h"
+#include "driver/record/sync.h"
+#include "driver/resource/resource.h"
 
 enum {
     RECORD_DW = 5,

@@ -12,6 +12,7 @@
 #include "driver/shader/compile_job.h"
 #include "driver/shader/disk_cache.h"
 #include "driver/shader/pipeline_info.h"
+#include "driver/shader/program.h"
 #include "driver/shader/variant_key.h"
 #include "driver/state/rasterizer.h"
 #include "driver/state/shader_blend.h"
@@ -32,31 +33,42 @@ static const struct pipe_blend_state first_blend = {.rt[0].colormask = PIPE_MASK
 static const struct pipe_depth_stencil_alpha_state first_dsa;
 static const struct pipe_vertex_element no_elements[1];
 
+struct gv_first_state {
+    void *rasterizer, *blend, *dsa, *elements; /* NULL until a program is linked */
+};
+
 static bool make_first_state(struct gv_context *ctx)
 {
     struct pipe_context *pipe = &ctx->base;
-    if (!ctx->first.rasterizer)
-        ctx->first.rasterizer = pipe->create_rasterizer_state(pipe, &first_rasterizer);
-    if (!ctx->first.blend)
-        ctx->first.blend = pipe->create_blend_state(pipe, &first_blend);
-    if (!ctx->first.dsa)
-        ctx->first.dsa = pipe->create_depth_stencil_alpha_state(pipe, &first_dsa);
-    if (!ctx->first.elements)
-        ctx->first.elements = pipe->create_vertex_elements_state(pipe, 0, no_elements);
-    return ctx->first.rasterizer && ctx->first.blend && ctx->first.dsa && ctx->first.elements;
+    if (!ctx->first)
+        ctx->first = calloc(1, sizeof(*ctx->first));
+    if (!ctx->first)
+        return false;
+    if (!ctx->first->rasterizer)
+        ctx->first->rasterizer = pipe->create_rasterizer_state(pipe, &first_rasterizer);
+    if (!ctx->first->blend)
+        ctx->first->blend = pipe->create_blend_state(pipe, &first_blend);
+    if (!ctx->first->dsa)
+        ctx->first->dsa = pipe->create_depth_stencil_alpha_state(pipe, &first_dsa);
+    if (!ctx->first->elements)
+        ctx->first->elements = pipe->create_vertex_elements_state(pipe, 0, no_elements);
+    return ctx->first->rasterizer && ctx->first->blend && ctx->first->dsa && ctx->first->elements;
 }
 
 void gv_link_finish(struct gv_context *ctx)
 {
     struct pipe_context *pipe = &ctx->base;
-    if (ctx->first.rasterizer)
-        pipe->delete_rasterizer_state(pipe, ctx->first.rasterizer);
-    if (ctx->first.blend)
-        pipe->delete_blend_state(pipe, ctx->first.blend);
-    if (ctx->first.dsa)
-        pipe->delete_depth_stencil_alpha_state(pipe, ctx->first.dsa);
-    if (ctx->first.elements)
-        pipe->delete_vertex_elements_state(pipe, ctx->first.elements);
+    if (!ctx->first)
+        return;
+    if (ctx->first->rasterizer)
+        pipe->delete_rasterizer_state(pipe, ctx->first->rasterizer);
+    if (ctx->first->blend)
+        pipe->delete_blend_state(pipe, ctx->first->blend);
+    if (ctx->first->dsa)
+        pipe->delete_depth_stencil_alpha_state(pipe, ctx->first->dsa);
+    if (ctx->first->elements)
+        pipe->delete_vertex_elements_state(pipe, ctx->first->elements);
+    free(ctx->first);
 }
 
 /* ---- A guess of the program's first draw ----------------------------------------------------- */
@@ -80,13 +92,13 @@ static struct guess *guess_state(const struct gv_context *ctx,
     struct gv_state *state = &guess->state;
     memcpy(state->shaders, shaders, sizeof(state->shaders));
     if (!state->rasterizer)
-        state->rasterizer = ctx->first.rasterizer;
+        state->rasterizer = ctx->first->rasterizer;
     if (!state->blend)
-        state->blend = ctx->first.blend;
+        state->blend = ctx->first->blend;
     if (!state->dsa)
-        state->dsa = ctx->first.dsa;
+        state->dsa = ctx->first->dsa;
     if (!state->vertex_elements)
-        state->vertex_elements = ctx->first.elements;
+        state->vertex_elements = ctx->first->elements;
     state->shader_blend_mask = gv_shader_blend_mask(&state->fb, state->blend);
     return guess;
 }

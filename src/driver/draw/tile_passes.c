@@ -121,7 +121,7 @@ static void move_texels(struct gv_context *ctx, const struct gv_tiled_draw *draw
 {
     for (unsigned i = 0; i < GV_NUM_TILE_SLOTS; i++) {
         if (draw->levels[i].texture)
-            fn(ctx, &draw->levels[i], &draw->place.rect, ctx->tiles.images[i]);
+            fn(ctx, &draw->levels[i], &draw->place.rect, ctx->tile_images[i]);
     }
 }
 

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "driver/bind/framebuffer.h"
+#include "driver/state/framebuffer_state.h"
 #include "driver/transfer/tiles.h"
 #include "pipe/p_state.h"
 

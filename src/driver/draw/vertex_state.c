@@ -11,6 +11,12 @@
 #include "driver/screen/screen.h"
 #include "pipe/p_inlines.h"
 
+struct gv_kept_elements {
+    void *velems; /* of create_vertex_elements_state; NULL: none */
+    unsigned num;
+    struct pipe_vertex_element elements[PIPE_MAX_ATTRIBS];
+};
+
 /* ---- The screen's part */
 
 static void vertex_state_destroy(struct pipe_screen *screen, struct pipe_vertex_state *state)
@@ -74,6 +80,10 @@ static void *find_elements(struct gv_context *ctx, const struct pipe_vertex_stat
             elements[num++] = state->input.elements[i];
     }
     size_t size_B = num * sizeof(elements[0]);
+    if (!ctx->kept_elements)
+        ctx->kept_elements = calloc(GV_NUM_KEPT_ELEMENTS, sizeof(*ctx->kept_elements));
+    if (!ctx->kept_elements)
+        return NULL;
     struct gv_kept_elements *kept =
         &ctx->kept_elements[XXH3_64bits(elements, size_B) % GV_NUM_KEPT_ELEMENTS];
     if (kept->velems && kept->num == num && memcmp(kept->elements, elements, size_B) == 0)
@@ -137,6 +147,7 @@ void gv_context_init_vertex_states(struct gv_context *ctx)
 
 void gv_vertex_states_finish(struct gv_context *ctx)
 {
-    for (unsigned i = 0; i < GV_NUM_KEPT_ELEMENTS; i++)
+    for (unsigned i = 0; ctx->kept_elements && i < GV_NUM_KEPT_ELEMENTS; i++)
         forget(ctx, &ctx->kept_elements[i]);
+    free(ctx->kept_elements);
 }

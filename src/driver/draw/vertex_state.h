@@ -6,19 +6,11 @@
 #ifndef GV_VERTEX_STATE_H
 #define GV_VERTEX_STATE_H
 
-#include "pipe/p_state.h"
-
 struct gv_context;
 struct gv_screen;
 
 enum {
-    GV_NUM_KEPT_ELEMENTS = 16
-};
-
-struct gv_kept_elements {
-    void *velems; /* of create_vertex_elements_state; NULL: none */
-    unsigned num;
-    struct pipe_vertex_element elements[PIPE_MAX_ATTRIBS];
+    GV_NUM_KEPT_ELEMENTS = 16, /* of a context */
 };
 
 void gv_screen_init_vertex_states(struct gv_screen *screen);

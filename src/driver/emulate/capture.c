@@ -16,6 +16,8 @@
 #include "driver/query/queries.h"
 #include "driver/query/statistics.h"
 #include "driver/query/stream_output.h"
+#include "driver/record/sync.h"
+#include "driver/resource/storage.h"
 #include "driver/shader/variant_key.h"
 #include "driver/state/indirect_draws.h"
 

@@ -18,6 +18,9 @@
 #include "driver/emulate/numbering.h"
 #include "driver/query/condition.h"
 #include "driver/query/statistics.h"
+#include "driver/query/stream_output.h"
+#include "driver/record/sync.h"
+#include "driver/resource/resource.h"
 #include "driver/shader/variant_key.h"
 #include "driver/state/indirect_draws.h"
 #include "util/log.h"
@@ -214,7 +217,7 @@ static bool alloc_scratch(struct gv_context *ctx, struct gv_kernel_draw *d)
     d->batch_serial = gv_recorder_serial(&ctx->rec);
     if (d->unbounded) {
         assert(s->size_B <= GV_UNBOUNDED_SCRATCH_B);
-        s->storage = gv_resource(ctx->unbounded_draws.scratch)->storage;
+        s->storage = gv_resource(ctx->unbounded_draws->scratch)->storage;
         s->buffer = s->storage->buffer.handle;
         s->address = s->storage->buffer.address;
         return true;
@@ -252,7 +255,7 @@ bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
     struct gv_vertex_bounds bounds;
     memset(d, 0, sizeof(*d));
     d->unbounded = draw->indirect && draw->indirect->records;
-    d->sizes = d->unbounded ? ctx->unbounded_draws.sizes : known_sizes;
+    d->sizes = d->unbounded ? ctx->unbounded_draws->sizes : known_sizes;
     if (!ctx->state.vertex_elements || !ctx->state.shaders[GALVAN_STAGE_VERTEX] ||
         !resolve_whole(ctx, draw->info->mode, of, &whole) ||
         !find_kernels(ctx, draw->info, &whole, d))
@@ -312,7 +315,7 @@ static struct gv_vertex_plan plan_part(const struct gv_context *ctx, const struc
     if (d->unbounded)
         ask_for_followers(d, &plan);
     if (d->unbounded && is_last_part(d))
-        gv_put_address(plan.note, ctx->unbounded_draws.note.address);
+        gv_put_address(plan.note, ctx->unbounded_draws->note.address);
     return plan;
 }
 
@@ -326,7 +329,7 @@ static uint32_t num_rounds(const struct gv_kernel_draw *d)
 /* What a round leaves is no matter, unless it is the last one of a part of an unbounded draw. */
 static VkDeviceAddress find_note(const struct gv_context *ctx, const struct gv_kernel_draw *d)
 {
-    return d->unbounded && d->round + 1 == num_rounds(d) ? ctx->unbounded_draws.note.address : 0;
+    return d->unbounded && d->round + 1 == num_rounds(d) ? ctx->unbounded_draws->note.address : 0;
 }
 
 static uint32_t num_groups(const struct gv_kernel_draw *d)

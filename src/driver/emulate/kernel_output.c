@@ -14,6 +14,7 @@
 #include "driver/emulate/record_shader.h"
 #include "driver/query/queries.h"
 #include "driver/query/stream_output.h"
+#include "driver/record/sync.h"
 #include "driver/shader/raster_lowering.h"
 #include "driver/state/inputs.h"
 

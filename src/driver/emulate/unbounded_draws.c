@@ -3,15 +3,17 @@
 #include "driver/emulate/unbounded_draws.h"
 
 #include <stdatomic.h>
+#include <stdlib.h>
 
 #include "driver/context.h"
 #include "driver/draw/emulation.h"
+#include "driver/resource/resource.h"
 #include "pipe/p_inlines.h"
 #include "util/log.h"
 
 static bool need_note(struct gv_context *ctx)
 {
-    struct gv_vk_buffer *note = &ctx->unbounded_draws.note;
+    struct gv_vk_buffer *note = &ctx->unbounded_draws->note;
     if (note->handle)
         return true;
     VkResult result = gv_vk_buffer_create(ctx->dev, sizeof(uint32_t), GV_VK_MEMORY_SHARED, note);
@@ -24,7 +26,7 @@ static bool need_note(struct gv_context *ctx)
 
 static bool need_scratch(struct gv_context *ctx)
 {
-    struct gv_unbounded_draws *o = &ctx->unbounded_draws;
+    struct gv_unbounded_draws *o = ctx->unbounded_draws;
     if (o->scratch)
         return true;
     o->scratch = pipe_buffer_create(ctx->base.screen, PIPE_BIND_CUSTOM, PIPE_USAGE_DEFAULT,
@@ -37,7 +39,7 @@ static bool need_scratch(struct gv_context *ctx)
 
 static void look_at_note(struct gv_context *ctx)
 {
-    struct gv_unbounded_draws *o = &ctx->unbounded_draws;
+    struct gv_unbounded_draws *o = ctx->unbounded_draws;
     if (o->are_read || !o->note.handle ||
         !atomic_load((const _Atomic uint32_t *)o->note.memory.map))
         return;
@@ -51,19 +53,24 @@ static void look_at_note(struct gv_context *ctx)
 bool gv_unbounded_draws_may(struct gv_context *ctx, uint32_t num_records)
 {
     look_at_note(ctx);
-    return !ctx->unbounded_draws.are_read && num_records <= GV_UNBOUNDED_MAX_RECORDS &&
+    return !ctx->unbounded_draws->are_read && num_records <= GV_UNBOUNDED_MAX_RECORDS &&
            need_note(ctx) && need_scratch(ctx);
 }
 
-void gv_unbounded_draws_init(struct gv_context *ctx)
+bool gv_unbounded_draws_init(struct gv_context *ctx)
 {
-    ctx->unbounded_draws.sizes = (struct gv_scratch_sizes){
+    ctx->unbounded_draws = calloc(1, sizeof(*ctx->unbounded_draws));
+    if (!ctx->unbounded_draws)
+        return false;
+    ctx->unbounded_draws->sizes = (struct gv_scratch_sizes){
         .part_B = GV_UNBOUNDED_SCRATCH_B, .round_B = 32 << 20, .group_B = 24 << 20};
+    return true;
 }
 
 void gv_unbounded_draws_finish(struct gv_context *ctx)
 {
     look_at_note(ctx);
-    pipe_resource_reference(&ctx->unbounded_draws.scratch, NULL);
-    gv_vk_buffer_destroy(ctx->dev, &ctx->unbounded_draws.note);
+    pipe_resource_reference(&ctx->unbounded_draws->scratch, NULL);
+    gv_vk_buffer_destroy(ctx->dev, &ctx->unbounded_draws->note);
+    free(ctx->unbounded_draws);
 }

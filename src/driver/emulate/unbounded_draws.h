@@ -32,7 +32,7 @@ struct gv_unbounded_draws {
     bool are_read;                 /* the host has seen the note */
 };
 
-void gv_unbounded_draws_init(struct gv_context *ctx);
+bool gv_unbounded_draws_init(struct gv_context *ctx);
 void gv_unbounded_draws_finish(struct gv_context *ctx);
 
 /* Whether kernels may take such a draw of so many records; makes the memory. */

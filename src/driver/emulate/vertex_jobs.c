@@ -9,6 +9,8 @@
 #include "driver/draw/draw.h"
 #include "driver/draw/primitive.h"
 #include "driver/record/kernel.h"
+#include "driver/record/sync.h"
+#include "driver/resource/resource.h"
 #include "driver/state/indirect_draws.h"
 #include "driver/state/pass.h"
 

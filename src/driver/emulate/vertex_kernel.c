@@ -11,6 +11,9 @@
 #include "driver/context.h"
 #include "driver/emulate/vertex_jobs.h"
 #include "driver/shader/compute_pipeline.h"
+#include "driver/shader/program.h"
+#include "driver/shader/shader.h"
+#include "driver/state/vertex_elements.h"
 #include "driver/view/sampler.h"
 
 bool gv_vertex_kernel_get(struct gv_context *ctx, struct gv_shader *shader,

@@ -7,6 +7,8 @@
 #include "driver/context.h"
 #include "driver/query/query.h"
 #include "driver/query/query_device.h"
+#include "driver/record/sync.h"
+#include "driver/resource/resource.h"
 #include "pipe/p_inlines.h"
 
 enum {

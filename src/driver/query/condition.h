@@ -12,18 +12,7 @@
 #include <volk.h>
 
 struct gv_context;
-struct gv_predicate_page;
 struct gv_query;
-
-struct gv_condition {
-    struct gv_query *query; /* NULL: none */
-    bool inverted, wait;
-    bool known, passes; /* the host looked at the query's result */
-    bool on_device;     /* the device looks at it */
-    bool begun;         /* between vkCmdBeginConditionalRenderingEXT and its end */
-    struct gv_predicate_page *pages;
-    struct gv_query *stale; /* queries whose predicates are not written yet */
-};
 
 /* False while the host knows that nothing is to be done. True without a condition, and where the
  * device decides. */

@@ -9,29 +9,9 @@
 
 #include <volk.h>
 
-#include "vk/ring.h"
-
 struct gv_context;
 struct gv_pass;
-struct gv_query;
-struct gv_query_pools;
 struct gv_state;
-struct gv_storage;
-
-/* Results of queries on their way to a buffer, see query_device.c. */
-struct gv_query_sums {
-    uint32_t num, max;               /* jobs; 0: none are held back */
-    uint32_t num_values, max_values; /* copied, in 64-bit numbers */
-    struct gv_vk_ring_slice jobs, values;
-    struct gv_storage *dst;
-    uint32_t begin_B, end_B; /* of dst */
-};
-
-struct gv_queries {
-    struct gv_query *paused; /* what was active when set_active_query_state() paused it */
-    struct gv_query_pools *pools;
-    struct gv_query_sums sums;
-};
 
 bool gv_context_init_queries(struct gv_context *ctx);
 void gv_queries_finish(struct gv_context *ctx);

@@ -18,6 +18,7 @@
 #include "driver/query/query_pool.h"
 #include "driver/query/query_segment.h"
 #include "driver/query/statistics.h"
+#include "driver/query/statistics_data.h"
 #include "driver/query/stream_output.h"
 #include "driver/state/inputs.h"
 #include "util/log.h"

@@ -12,6 +12,8 @@
 #include "driver/query/query.h"
 #include "driver/query/query_pool.h"
 #include "driver/record/kernel.h"
+#include "driver/record/sync.h"
+#include "driver/resource/resource.h"
 #include "driver/state/inputs.h"
 
 /* struct Job of shaders/query_sum.comp. */

@@ -7,6 +7,7 @@
 #include "driver/context.h"
 #include "driver/query/query.h"
 #include "driver/query/query_segment.h"
+#include "driver/query/statistics_data.h"
 #include "driver/screen/address.h"
 #include "driver/state/inputs.h"
 

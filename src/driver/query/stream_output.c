@@ -10,6 +10,8 @@
 
 #include "driver/context.h"
 #include "driver/query/capture_state.h"
+#include "driver/record/sync.h"
+#include "driver/resource/resource.h"
 #include "driver/state/indirect_draws.h"
 #include "driver/state/inputs.h"
 #include "pipe/p_inlines.h"

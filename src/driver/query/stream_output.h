@@ -16,11 +16,6 @@ struct gv_state;
 struct gv_storage;
 struct pipe_stream_output_target;
 
-struct gv_stream_output {
-    bool capturing;          /* between vkCmdBeginTransformFeedbackEXT and its end */
-    uint32_t device_streams; /* the last result of gv_stream_output_device_streams() */
-};
-
 void gv_context_init_stream_output(struct gv_context *ctx);
 void gv_stream_output_finish(struct gv_context *ctx);
 

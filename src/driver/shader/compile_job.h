@@ -6,11 +6,11 @@
 #ifndef GV_COMPILE_JOB_H
 #define GV_COMPILE_JOB_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 
 #include <volk.h>
 
+#include "driver/shader/compile_done.h"
 #include "driver/shader/pipeline_create.h"
 #include "driver/shader/shader.h"
 
@@ -21,13 +21,6 @@ enum gv_compile_kind {
     GV_COMPILE_FRAGMENT_SHADER = GV_LIBRARY_FRAGMENT_SHADER,
     GV_COMPILE_PIPELINE, /* whole */
     GV_COMPILE_INLINED,  /* whole, of a variant that the job translates, see inline_uniforms.h */
-};
-
-struct gv_compile_job;
-
-/* Jobs that are done, for one thread to look for without a lock. */
-struct gv_compile_done {
-    _Atomic(struct gv_compile_job *) first;
 };
 
 /* What to compile. Modules, shader, layout and done live at least until gv_compile_job_cancel(). */
@@ -60,11 +53,6 @@ void gv_compile_job_cancel(struct gv_compile_job *job);
 
 /* As long as the job. */
 const struct gv_compile_params *gv_compile_job_params(const struct gv_compile_job *job);
-
-static inline bool gv_compile_done_is_empty(const struct gv_compile_done *done)
-{
-    return !atomic_load_explicit(&done->first, memory_order_relaxed);
-}
 
 /* Takes a job out; NULL: there is none. */
 struct gv_compile_job *gv_compile_done_take(struct gv_compile_done *done);

@@ -10,6 +10,7 @@
 #include "driver/shader/pipeline.h"
 #include "driver/shader/pipeline_create.h"
 #include "driver/shader/pipeline_info.h"
+#include "driver/shader/program.h"
 
 /* A program has one for each variant and launch: in practice one. */
 struct gv_compute_pipeline {

@@ -4,22 +4,13 @@
 #ifndef GV_COMPUTE_PIPELINE_H
 #define GV_COMPUTE_PIPELINE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include <volk.h>
 
+struct gv_compute_launch;
 struct gv_context;
 struct gv_program;
 struct gv_variant;
 struct gv_vk_device;
-
-/* What a compute pipeline is specialized for, and its variant translated. */
-struct gv_compute_launch {
-    uint32_t block[3], work_dim;
-    uint32_t entry, shared_size_B;
-    uint32_t grid_base, last_block; /* whether */
-};
 
 /* The pipeline of a variant for such a launch, compiled if it is new; VK_NULL_HANDLE when it
  * failed. */

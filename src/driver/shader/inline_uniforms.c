@@ -9,6 +9,7 @@
 #include "driver/shader/compile_job.h"
 #include "driver/shader/pipeline.h"
 #include "driver/shader/pipeline_info.h"
+#include "driver/shader/program.h"
 #include "driver/shader/shader.h"
 #include "driver/state/inputs.h"
 

@@ -15,6 +15,7 @@
 #include "driver/shader/names.h"
 #include "driver/shader/pipeline_create.h"
 #include "driver/shader/pipeline_info.h"
+#include "driver/shader/program.h"
 #include "driver/shader/shader.h"
 
 /* ---- The table of a program */

@@ -11,6 +11,7 @@
 
 #include <volk.h>
 
+#include "driver/shader/compute_launch.h"
 #include "driver/shader/compute_pipeline.h"
 #include "driver/shader/shader.h"
 #include "driver/state/fixed.h"

@@ -11,74 +11,13 @@
 #include <volk.h>
 
 #include "driver/shader/shader.h"
+#include "driver/shader/slots.h"
 
 struct gv_compile_job;
 struct gv_compute_pipeline;
 struct gv_context;
 struct gv_pass;
 struct gv_pipeline;
-
-/* The slots of a stage that descriptors show. */
-enum gv_slot_kind {
-    GV_SLOT_VIEW,
-    GV_SLOT_SAMPLER,
-    GV_SLOT_CONSTANTS, /* uniform buffers, from 1 */
-    GV_SLOT_BUFFER,
-    GV_SLOT_IMAGE,
-    GV_NUM_SLOT_KINDS,
-};
-
-enum {
-    /* A mask in which every slot is: what it shows may always have changed. */
-    GV_SLOT_MASK_ALWAYS = GV_NUM_SLOT_KINDS * GALVAN_NUM_STAGES,
-    GV_NUM_SLOT_MASKS,
-};
-
-/* Masks of the slots that setters changed and no draw has shown since, see gv_slot_mask(). */
-struct gv_changed_slots {
-    uint32_t masks[GV_NUM_SLOT_MASKS];
-};
-
-/* Which mask has the slots of a stage. */
-static inline unsigned gv_slot_mask(enum gv_slot_kind kind, unsigned stage)
-{
-    return (unsigned)kind * GALVAN_NUM_STAGES + stage;
-}
-
-/* One descriptor of set 1 or 2: which binding of the context it shows. */
-struct gv_program_binding {
-    uint8_t stage;
-    uint8_t mask; /* has the slot, see gv_slot_mask() */
-    uint8_t slot;
-    uint8_t sampler;   /* textures: slot of the sampler; slot is the view's */
-    uint8_t type;      /* VkDescriptorType */
-    uint8_t target;    /* TGSI_TEXTURE_*, of textures and images */
-    uint8_t view_type; /* VkImageViewType, of textures */
-    bool shadow;       /* a texture whose lookups compare */
-    bool atomic;       /* a buffer of atomic counters, which all stages share */
-    bool write;        /* the shader writes it */
-    bool raw;          /* an image seen as words */
-    bool constant;     /* a uniform or storage buffer: constant buffer slot */
-};
-
-/* Whether draws show something else by it than the last one did. */
-static inline bool gv_binding_changed(const struct gv_changed_slots *changed,
-                                      const struct gv_program_binding *b)
-{
-    return changed->masks[b->mask] >> (b->slot & 31) & 1;
-}
-
-enum {
-    GV_PROGRAM_BUCKETS = 256, /* of a context */
-    GV_MAX_PROGRAM_BINDINGS = GV_NUM_GRAPHICS_STAGES * 96
-};
-
-/* One element of the array that an update template reads. */
-union gv_descriptor {
-    VkDescriptorImageInfo image;
-    VkDescriptorBufferInfo buffer;
-    VkBufferView texel_buffer;
-};
 
 /* A pipeline library that was compiled when the program was linked. */
 struct gv_program_library {

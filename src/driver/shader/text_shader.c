@@ -34,6 +34,10 @@ struct gv_text_shader {
     unsigned char key[];
 };
 
+struct gv_text_shaders {
+    struct gv_text_shader *by_kind[GV_NUM_TEXT_SHADERS]; /* the last used first */
+};
+
 static struct gv_shader *make(struct gv_context *ctx, const struct family *family, const void *key)
 {
     char *data = malloc(family->text_B);
@@ -69,7 +73,11 @@ struct gv_shader *gv_text_shader_get(struct gv_context *ctx, enum gv_text_shader
                                      const void *key)
 {
     const struct family *family = &families[kind];
-    struct gv_text_shader **list = &ctx->text_shaders[kind];
+    if (!ctx->text_shaders)
+        ctx->text_shaders = calloc(1, sizeof(*ctx->text_shaders));
+    if (!ctx->text_shaders)
+        return NULL;
+    struct gv_text_shader **list = &ctx->text_shaders->by_kind[kind];
     unsigned num = 0;
     struct gv_text_shader *found = NULL;
     struct gv_text_shader **link = list;
@@ -94,8 +102,10 @@ struct gv_shader *gv_text_shader_get(struct gv_context *ctx, enum gv_text_shader
 
 void gv_text_shaders_finish(struct gv_context *ctx)
 {
-    for (unsigned kind = 0; kind < GV_NUM_TEXT_SHADERS; kind++) {
-        while (ctx->text_shaders[kind])
-            drop(ctx, &ctx->text_shaders[kind]);
+    for (unsigned kind = 0; ctx->text_shaders && kind < GV_NUM_TEXT_SHADERS; kind++) {
+        while (ctx->text_shaders->by_kind[kind])
+            drop(ctx, &ctx->text_shaders->by_kind[kind]);
     }
+    free(ctx->text_shaders);
+    ctx->text_shaders = NULL;
 }

@@ -8,6 +8,7 @@
 #include "driver/bind/window_rects.h"
 #include "driver/context.h"
 #include "driver/query/condition.h"
+#include "driver/record/sync.h"
 #include "driver/resource/image.h"
 #include "driver/resource/image_uses.h"
 #include "driver/transfer/blit_draw.h"

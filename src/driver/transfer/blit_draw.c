@@ -6,6 +6,7 @@
 
 #include "driver/context.h"
 #include "driver/query/condition.h"
+#include "driver/record/sync.h"
 #include "driver/transfer/meta.h"
 #include "driver/view/image_remake.h"
 #include "driver/view/sampler_view.h"

@@ -4,6 +4,7 @@
 #include "driver/transfer/copy.h"
 
 #include "driver/context.h"
+#include "driver/record/sync.h"
 #include "driver/resource/image.h"
 #include "driver/transfer/blit.h"
 #include "driver/transfer/mipmap.h"

@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* image_copy_buffer: texels straight into a buffer, which may be the client's own memory. */
 #include "driver/context.h"
+#include "driver/record/sync.h"
 #include "driver/resource/image.h"
 #include "driver/transfer/copy.h"
 #include "pipe/p_format_description.h"

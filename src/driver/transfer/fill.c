@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/record/sync.h"
 #include "driver/resource/image.h"
 #include "driver/transfer/blit.h"
 #include "driver/transfer/copy.h"

@@ -4,6 +4,7 @@
 
 #include "driver/context.h"
 #include "driver/resource/mirror.h"
+#include "driver/resource/resource.h"
 #include "driver/screen/screen.h"
 #include "driver/state/inputs.h"
 #include "galvan/galvan.h"

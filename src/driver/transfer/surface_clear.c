@@ -2,8 +2,10 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/transfer/surface_clear.h"
 
+#include "driver/bind/framebuffer.h"
 #include "driver/context.h"
 #include "driver/query/condition.h"
+#include "driver/record/sync.h"
 #include "driver/resource/image_uses.h"
 #include "driver/transfer/copy.h"
 #include "driver/transfer/tiles.h"

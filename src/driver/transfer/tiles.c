@@ -12,6 +12,10 @@ enum {
     MAX_TILE_SIZE = 2048
 };
 
+_Static_assert(sizeof(((struct gv_context *)NULL)->tile_images) ==
+                   GV_NUM_TILE_SLOTS * sizeof(struct pipe_resource *),
+               "a context has one for each slot");
+
 static uint32_t least(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
@@ -67,7 +71,7 @@ static bool fits(const struct pipe_resource *image, const struct pipe_resource *
 struct pipe_resource *gv_tile_image(struct gv_context *ctx, unsigned slot,
                                     const struct gv_tiled_level *of)
 {
-    struct pipe_resource **image = &ctx->tiles.images[slot];
+    struct pipe_resource **image = &ctx->tile_images[slot];
     const struct pipe_resource *texture = of->texture;
     const uint32_t size = gv_tile_size(ctx->dev);
     const bool is_1d =
@@ -117,5 +121,5 @@ void gv_tile_store(struct gv_context *ctx, const struct gv_tiled_level *of, cons
 void gv_tile_images_finish(struct gv_context *ctx)
 {
     for (unsigned i = 0; i < GV_NUM_TILE_SLOTS; i++)
-        pipe_resource_reference(&ctx->tiles.images[i], NULL);
+        pipe_resource_reference(&ctx->tile_images[i], NULL);
 }

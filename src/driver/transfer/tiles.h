@@ -22,12 +22,6 @@ enum {
     GV_NUM_TILE_SLOTS,
 };
 
-/* The small images of a context, by slot: those of the last draw, as the next one likely wants the
- * same. */
-struct gv_tile_images {
-    struct pipe_resource *images[GV_NUM_TILE_SLOTS];
-};
-
 /* What is drawn to in tiles: layers of a level of a texture, in a format of its size. */
 struct gv_tiled_level {
     struct pipe_resource *texture;

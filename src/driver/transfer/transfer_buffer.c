@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/record/sync.h"
 #include "driver/resource/mirror.h"
 #include "driver/transfer/meta.h"
 #include "driver/transfer/rename.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/record/sync.h"
 #include "driver/resource/image.h"
 #include "driver/transfer/meta.h"
 #include "driver/transfer/staging.h"

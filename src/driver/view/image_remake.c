@@ -3,6 +3,7 @@
 #include "driver/view/image_remake.h"
 
 #include "driver/context.h"
+#include "driver/record/sync.h"
 #include "driver/resource/image.h"
 #include "driver/state/inputs.h"
 

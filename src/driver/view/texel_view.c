@@ -3,6 +3,7 @@
 #include "driver/view/texel_view.h"
 
 #include "driver/context.h"
+#include "driver/resource/storage.h"
 #include "pipe/p_format_description.h"
 
 /* The bytes that the template asks for, in either of its two forms, cut to the buffer's end. */

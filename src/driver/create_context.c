@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The life of a context, and which part of it is hooked to which event of recording. */
-#include "driver/context.h"
+#include "driver/create_context.h"
 
 #include <stdlib.h>
 
@@ -14,6 +14,7 @@
 #include "driver/bind/vertices.h"
 #include "driver/bind/viewport.h"
 #include "driver/bind/window_rects.h"
+#include "driver/context.h"
 #include "driver/debug.h"
 #include "driver/draw/draw.h"
 #include "driver/draw/emit.h"
@@ -22,13 +23,16 @@
 #include "driver/draw/grid_statistics.h"
 #include "driver/draw/index_rewrite.h"
 #include "driver/draw/link.h"
+#include "driver/draw/vertex_state.h"
 #include "driver/emulate/emulate.h"
 #include "driver/emulate/unbounded_draws.h"
 #include "driver/fence.h"
 #include "driver/query/condition.h"
 #include "driver/query/queries.h"
 #include "driver/query/stream_output.h"
+#include "driver/record/sync.h"
 #include "driver/resource/share.h"
+#include "driver/shader/pipeline.h"
 #include "driver/shader/program.h"
 #include "driver/shader/shader.h"
 #include "driver/shader/text_shader.h"
@@ -36,6 +40,7 @@
 #include "driver/state/intern.h"
 #include "driver/transfer/copy.h"
 #include "driver/transfer/meta.h"
+#include "driver/transfer/tiles.h"
 #include "driver/transfer/transfer.h"
 #include "driver/view/sampler_view.h"
 #include "util/array.h"
@@ -193,13 +198,13 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     gv_context_init_framebuffer(ctx);
     gv_context_init_draw(ctx);
     gv_context_init_link(ctx);
-    gv_unbounded_draws_init(ctx);
     gv_context_init_fences(ctx);
     gv_context_init_stream_output(ctx);
     gv_context_init_transfers(ctx);
     gv_context_init_copies(ctx);
     gv_context_init_views(ctx);
-    if (!gv_context_init_queries(ctx)) {
+    if (!gv_unbounded_draws_init(ctx) || !gv_context_init_queries(ctx)) {
+        free(ctx->unbounded_draws);
         gv_hash_finish(&ctx->shaders_by_content);
         gv_intern_finish(&ctx->interned, screen);
         free(ctx);

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The list of compile jobs that are done, see compile_job.h. */
+#ifndef GV_COMPILE_DONE_H
+#define GV_COMPILE_DONE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+struct gv_compile_job;
+
+/* Jobs that are done, for one thread to look for without a lock. */
+struct gv_compile_done {
+    _Atomic(struct gv_compile_job *) first;
+};
+
+static inline bool gv_compile_done_is_empty(const struct gv_compile_done *done)
+{
+    return !atomic_load_explicit(&done->first, memory_order_relaxed);
+}
+
+#endif
