@@ -96,14 +96,13 @@ void gv_framebuffer_update_formats(struct gv_context *ctx)
 {
     struct gv_framebuffer *fb = &ctx->state.fb;
     const struct gv_target_formats old = fb->formats;
+    const uint32_t old_id = fb->formats_id;
     describe_targets(fb);
     if (!fb->formats_id || memcmp(&old, &fb->formats, sizeof(old)) != 0)
         fb->formats_id = gv_intern(&ctx->interned, ctx->screen, &fb->formats, sizeof(fb->formats));
-    if (ctx->derived.key.targets == fb->formats_id)
+    if (old_id == fb->formats_id)
         return;
-    ctx->derived.key.targets = fb->formats_id;
     ctx->state.shader_blend_mask = gv_shader_blend_mask(fb, ctx->state.blend);
-    gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
     gv_input_changed(&ctx->graphics, GV_INPUT_TARGETS);
 }
 

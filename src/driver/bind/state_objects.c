@@ -20,6 +20,14 @@ static void *create_blend_state(struct pipe_context *pctx, const struct pipe_ble
     return gv_blend_create(ctx->screen, &ctx->interned, state);
 }
 
+/* Whether pipelines with the one are pipelines with the other. */
+static bool same_to_pipelines(const struct gv_screen *screen, const struct gv_blend *a,
+                              const struct gv_blend *b)
+{
+    return a->logic_op == b->logic_op && a->multisample == b->multisample &&
+           (screen->dynamic.blend || a->name == b->name);
+}
+
 static void bind_blend_state(struct pipe_context *pctx, void *state)
 {
     struct gv_context *ctx = gv_context(pctx);
@@ -33,6 +41,8 @@ static void bind_blend_state(struct pipe_context *pctx, void *state)
     if (!blend)
         return;
     gv_input_changed(&ctx->graphics, GV_INPUT_BLEND);
+    if (!old || !same_to_pipelines(ctx->screen, old, blend))
+        gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
     /* Dual source, alpha-to-one and emulated operations are seen by the fragment shader. */
     if (!old || old->dual_source != blend->dual_source ||
         old->shader_coverage != blend->shader_coverage ||
@@ -41,15 +51,6 @@ static void bind_blend_state(struct pipe_context *pctx, void *state)
         old->state.alpha_to_one != blend->state.alpha_to_one || old_mask ||
         ctx->state.shader_blend_mask)
         gv_input_changed(&ctx->graphics, GV_INPUT_BLEND_SHADING);
-    uint32_t name = ctx->screen->dynamic.blend ? 0 : blend->name;
-    uint32_t multisample = (ctx->derived.key.multisample & ~(3u << 8)) | blend->multisample;
-    if (ctx->derived.key.blend != name || ctx->derived.key.logic_op != blend->logic_op ||
-        ctx->derived.key.multisample != multisample) {
-        ctx->derived.key.blend = name;
-        ctx->derived.key.logic_op = blend->logic_op;
-        ctx->derived.key.multisample = multisample;
-        gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
-    }
 }
 
 static void delete_blend_state(struct pipe_context *pctx, void *state)

@@ -60,16 +60,13 @@ static void bind_vertex_elements_state(struct pipe_context *pctx, void *state)
     if (!ve)
         return;
     gv_input_changed(&ctx->graphics, GV_INPUT_VERTEX_ELEMENTS);
+    if (!old || (old->name != ve->name && !ctx->screen->dynamic.vertex_input))
+        gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
     if (!old || !same_bindings(old, ve))
         gv_input_changed(&ctx->graphics, GV_INPUT_VERTEX_BUFFERS);
     choose_pulled(ctx);
     if (!old || !same_to_shaders(&ctx->state, old, ve))
         gv_input_changed(&ctx->graphics, GV_INPUT_VERTEX_FORMATS);
-    uint32_t name = ctx->screen->dynamic.vertex_input ? 0 : ve->name;
-    if (ctx->derived.key.vertex != name) {
-        ctx->derived.key.vertex = name;
-        gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
-    }
 }
 
 static void delete_vertex_elements_state(struct pipe_context *pctx, void *state)

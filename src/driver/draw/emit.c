@@ -33,6 +33,7 @@
 #include "driver/state/depth_bias.h"
 #include "driver/state/depth_stencil.h"
 #include "driver/state/inputs.h"
+#include "driver/state/object_keys.h"
 #include "driver/state/rasterizer.h"
 #include "driver/state/shader_blend.h"
 #include "driver/view/sampler.h"
@@ -124,6 +125,7 @@ static void forget_descriptors(struct gv_context *ctx, const struct gv_pass *pas
 enum row {
     ROW_PATH,           /* how draws are executed, see struct gv_path */
     ROW_ASSEMBLY,       /* which pass and indices make a draw, see struct gv_steady_draw */
+    ROW_OBJECT_KEYS,    /* what the pipeline key has of state objects */
     ROW_SAMPLES,        /* what the pipeline key has of samples */
     ROW_SHADERS,        /* the program */
     ROW_VARIANTS,       /* ... and the variants of its shaders */
@@ -199,6 +201,7 @@ static const struct gv_row rows[NUM_ROWS] = {
     [ROW_ASSEMBLY] = {GV_READS(RASTERIZER) | GV_READS(BLEND_SHADING) | GV_READS(FRAMEBUFFER) |
                       GV_READS(TARGETS) | GV_READS(PATH) | GV_READS(SAMPLE_LOCATIONS) |
                       GV_READS(INDEX_SIZE) | GV_READS(WAITING_CLEARS)},
+    [ROW_OBJECT_KEYS] = {GV_READS(PIPELINE_KEY) | GV_READS(TARGETS)},
     [ROW_SAMPLES] = {GV_READS(SAMPLE_MASK) | GV_READS(FRAMEBUFFER) | GV_READS(SAMPLE)},
     [ROW_SHADERS] = {GV_READS(SHADERS)},
     [ROW_VARIANTS] = {GV_READS(RASTERIZER_SHADING) | GV_READS(BLEND_SHADING) |
@@ -380,6 +383,8 @@ static bool derive(struct gv_context *ctx, const struct gv_pass *pass)
         ctx->derived.key.topology = topology_class;
         gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
     }
+    if (ctx->graphics.dirty & ROW_BIT(OBJECT_KEYS))
+        gv_object_keys_update(&ctx->state, &ctx->derived, &ctx->graphics);
     if (ctx->graphics.dirty & ROW_BIT(SAMPLES))
         gv_samples_update_key(&ctx->state, pass, &ctx->derived, &ctx->graphics);
     if ((ctx->graphics.dirty & (ROW_BIT(VARIANTS) | ROW_BIT(SHADERS))) &&
@@ -387,14 +392,15 @@ static bool derive(struct gv_context *ctx, const struct gv_pass *pass)
         return false;
     if (ctx->graphics.dirty & ROW_BIT(RASTERIZER_KEY))
         gv_rasterizer_update_key(&ctx->state, pass, &ctx->derived, &ctx->graphics);
-    ctx->graphics.dirty &= ~(uint32_t)(ROW_BIT(SAMPLES) | ROW_BIT(RASTERIZER_KEY));
+    ctx->graphics.dirty &=
+        ~(uint32_t)(ROW_BIT(OBJECT_KEYS) | ROW_BIT(SAMPLES) | ROW_BIT(RASTERIZER_KEY));
     return true;
 }
 
 static bool has_state(const struct gv_context *ctx, const struct gv_pass *pass)
 {
     return ctx->state.blend && pass->rasterizer && ctx->state.dsa && ctx->state.vertex_elements &&
-           ctx->state.shaders[GALVAN_STAGE_VERTEX] && ctx->derived.key.targets &&
+           ctx->state.shaders[GALVAN_STAGE_VERTEX] && ctx->state.fb.formats_id &&
            (ctx->state.shaders[GALVAN_STAGE_FRAGMENT] ||
             pass->rasterizer->state.rasterizer_discard);
 }

@@ -14,6 +14,7 @@
 #include "driver/shader/pipeline_info.h"
 #include "driver/shader/program.h"
 #include "driver/shader/variant_key.h"
+#include "driver/state/object_keys.h"
 #include "driver/state/rasterizer.h"
 #include "driver/state/shader_blend.h"
 #include "pipe/p_defines.h"
@@ -189,6 +190,7 @@ static void compile(struct gv_context *ctx, struct guess *guess, const struct gv
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
         params.modules[s] = variants->of[s] ? variants->of[s]->module : VK_NULL_HANDLE;
     gv_viewports_choose(&guess->state, pass, &guess->derived, &unread);
+    gv_object_keys_update(&guess->state, &guess->derived, &unread);
     gv_samples_update_key(&guess->state, pass, &guess->derived, &unread);
     gv_rasterizer_update_key(&guess->state, pass, &guess->derived, &unread);
     gv_pipeline_info_init(&guess->state, &guess->derived, p, &params.info);

@@ -77,7 +77,7 @@ enum gv_input {
     GV_INPUT_INDEX_FORM,
 
     /* Derived */
-    GV_INPUT_PIPELINE_KEY,
+    GV_INPUT_PIPELINE_KEY,     /* or what it will have of bound blend state and vertex elements */
     GV_INPUT_PULLED_VERTICES,  /* which elements the vertex shader fetches by itself */
     GV_INPUT_MISSING_VERTICES, /* which inputs of the vertex shader no element feeds */
     GV_INPUT_COLOR_OUTPUTS,    /* which colours the fragment shader writes */

@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-#include "driver/resource/resource.h"
-#include "driver/state/derived.h"
-#include "driver/state/state.h"
-#include "vk/device.h"
-
 uint32_t gv_vertex_attributes(const struct gv_state *state, uint32_t missing,
                               VkVertexInputAttributeDescription2EXT *out_attributes)
 {
@@ -70,42 +65,6 @@ void gv_vertex_input_build(const struct gv_state *state, uint32_t missing,
         .vertexAttributeDescriptionCount = num_attributes,
         .pVertexAttributeDescriptions = in->attributes,
     };
-}
-
-VkDeviceSize gv_vertex_stride(const struct gv_state *state, uint32_t binding)
-{
-    VkDeviceSize stride =
-        state->vertex_buffers[state->vertex_elements->buffer_index[binding]].stride;
-    VkDeviceSize max = state->dev->properties.limits.maxVertexInputBindingStride;
-    return stride > max ? max : stride;
-}
-
-struct gv_vertex_source gv_vertex_source(const struct gv_state *state,
-                                         const struct gv_derived *derived, unsigned slot)
-{
-    const struct pipe_vertex_buffer *vb = &state->vertex_buffers[slot];
-    if (vb->user_buffer)
-        return derived->user_vertices[slot];
-    if (!vb->buffer || vb->buffer->target != PIPE_BUFFER || vb->buffer_offset >= vb->buffer->width0)
-        return (struct gv_vertex_source){.buffer = NULL};
-    return (struct gv_vertex_source){
-        .buffer = &gv_resource(vb->buffer)->storage->buffer,
-        .offset_B = vb->buffer_offset,
-        .size_B = vb->buffer->width0 - vb->buffer_offset,
-    };
-}
-
-struct gv_vertex_source gv_vertex_binding_source(const struct gv_state *state,
-                                                 const struct gv_derived *derived, uint32_t binding)
-{
-    const struct gv_vertex_elements *ve = state->vertex_elements;
-    struct gv_vertex_source source = gv_vertex_source(state, derived, ve->buffer_index[binding]);
-    const uint32_t base_B = ve->base_B[binding];
-    if (!source.buffer || base_B >= source.size_B)
-        return (struct gv_vertex_source){.buffer = NULL};
-    source.offset_B += base_B;
-    source.size_B -= base_B;
-    return source;
 }
 
 void gv_vertex_strides(const struct gv_state *state, const struct gv_derived *derived,

@@ -7,11 +7,12 @@
 
 #include <volk.h>
 
+#include "driver/resource/resource.h"
 #include "driver/screen/limits.h"
 #include "driver/state/derived.h"
+#include "driver/state/state.h"
 #include "driver/state/vertex_elements.h"
-
-struct gv_state;
+#include "vk/device.h"
 
 struct gv_vertex_input {
     VkPipelineVertexInputStateCreateInfo info;
@@ -37,18 +38,48 @@ void gv_vertex_input_build(const struct gv_state *state, uint32_t missing,
                            struct gv_vertex_input *out_input);
 
 /* The stride of a binding, as the device takes it. */
-VkDeviceSize gv_vertex_stride(const struct gv_state *state, uint32_t binding);
+static inline VkDeviceSize gv_vertex_stride(const struct gv_state *state, uint32_t binding)
+{
+    VkDeviceSize stride =
+        state->vertex_buffers[state->vertex_elements->buffer_index[binding]].stride;
+    VkDeviceSize max = state->dev->properties.limits.maxVertexInputBindingStride;
+    return stride > max ? max : stride;
+}
+
+/* What the vertices of a pipe slot come from. */
+static inline struct gv_vertex_source
+gv_vertex_source(const struct gv_state *state, const struct gv_derived *derived, unsigned slot)
+{
+    const struct pipe_vertex_buffer *vb = &state->vertex_buffers[slot];
+    if (vb->user_buffer)
+        return derived->user_vertices[slot];
+    if (!vb->buffer || vb->buffer->target != PIPE_BUFFER || vb->buffer_offset >= vb->buffer->width0)
+        return (struct gv_vertex_source){.buffer = NULL};
+    return (struct gv_vertex_source){
+        .buffer = &gv_resource(vb->buffer)->storage->buffer,
+        .offset_B = vb->buffer_offset,
+        .size_B = vb->buffer->width0 - vb->buffer_offset,
+    };
+}
+
+/* What a binding fetches from. */
+static inline struct gv_vertex_source gv_vertex_binding_source(const struct gv_state *state,
+                                                               const struct gv_derived *derived,
+                                                               uint32_t binding)
+{
+    const struct gv_vertex_elements *ve = state->vertex_elements;
+    struct gv_vertex_source source = gv_vertex_source(state, derived, ve->buffer_index[binding]);
+    const uint32_t base_B = ve->base_B[binding];
+    if (!source.buffer || base_B >= source.size_B)
+        return (struct gv_vertex_source){.buffer = NULL};
+    source.offset_B += base_B;
+    source.size_B -= base_B;
+    return source;
+}
 
 /* Strides of the bindings, for pipelines that have them. */
 void gv_vertex_strides(const struct gv_state *state, const struct gv_derived *derived,
                        uint32_t out_strides_B[]);
-
-/* What the vertices of a pipe slot come from, and what a binding fetches from. */
-struct gv_vertex_source gv_vertex_source(const struct gv_state *state,
-                                         const struct gv_derived *derived, unsigned slot);
-struct gv_vertex_source gv_vertex_binding_source(const struct gv_state *state,
-                                                 const struct gv_derived *derived,
-                                                 uint32_t binding);
 
 /* Vertices that some bound buffer holds; UINT32_MAX where nothing is fetched for each vertex. */
 uint32_t gv_vertex_capacity(const struct gv_state *state);

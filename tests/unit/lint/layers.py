@@ -16,7 +16,10 @@ In spirv, words <- tgsi and module <- translate; tgsi and module do not know eac
 a file includes headers of its own storey and of those below: screen <- resource <- record <- state
 <- query <- view <- shader <- bind <- transfer <- path <- draw <- emulate. The four lowest do not
 know struct gv_context; the others share it, in their .c files. The folders of spirv/translate are
-layers, too: base <- varyings <- texture <- lower <- memory <- opcodes <- interface <- stages."""
+layers, too: base <- varyings <- texture <- lower <- memory <- opcodes <- interface <- stages.
+
+The pipeline key in struct gv_derived is written by rows of draws alone: by files of draw, and by
+functions that get the struct as an argument. What binds state has it by way of the context."""
 
 import os
 import re
@@ -79,6 +82,9 @@ TRANSLATE_FOLDER = re.compile(r"spirv/translate/(\w+)/")
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
 
 
+KEY_WRITTEN = re.compile(r"\bctx->derived\.key\b[\w.\[\]]*\s*([|&^+-]?=)(?!=)")
+
+
 def layer_of(name):
     for layer in MAY:
         if name.startswith(layer + "/"):
@@ -136,6 +142,8 @@ def check(root):
         includes = []
         for number, line in tree.numbered(tree.uncommented_c(tree.read(root, name))):
             match = INCLUDE.match(line)
+            if KEY_WRITTEN.search(line) and not name.startswith("src/driver/draw/"):
+                offences.append((name, number, "only rows of draws write the pipeline key"))
             if not match:
                 continue
             header = match.group(1)
@@ -178,6 +186,10 @@ CASES = [
     ({"src/driver/record/a.c": '#include "driver/context.h"\n'}, 1),
     ({"src/driver/state/a.c": '#include "driver/context.h"\n'}, 1),
     ({"src/driver/draw/a.c": '#include "driver/emulate/a.h"\n'}, 1),
+    ({"src/driver/bind/a.c": "    ctx->derived.key.blend = 1;\n"}, 1),
+    ({"src/driver/bind/a.c": "    ctx->derived.key.multisample |= 1u << 8;\n"}, 1),
+    ({"src/driver/bind/a.c": "    if (ctx->derived.key.blend == 1)\n"}, 0),
+    ({"src/driver/draw/a.c": "    ctx->derived.key.topology = 1;\n"}, 0),
     ({"src/driver/draw/a.h": '#include "driver/context.h"\n'}, 1),
     ({"src/driver/draw/a.c": '#include "driver/context.h"\n#include "driver/bind/a.h"\n'}, 0),
     ({"auxiliary/a.c": '#include "driver/screen.h"\n'}, 1),
