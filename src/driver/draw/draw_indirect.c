@@ -2,9 +2,6 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/draw/draw_indirect.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "driver/context.h"
 #include "driver/draw/index_rewrite.h"
 #include "driver/record/sync.h"
@@ -12,11 +9,10 @@
 #include "util/checked.h"
 #include "util/log.h"
 
-/* What a record is: OpenGL 4.6, 10.4, "DrawArraysIndirect" and "DrawElementsIndirect". */
-enum {
-    RECORD_B = 4 * 4,
-    INDEXED_RECORD_B = 5 * 4,
-};
+uint32_t gv_indirect_record_B(bool indexed)
+{
+    return indexed ? sizeof(VkDrawIndexedIndirectCommand) : sizeof(VkDrawIndirectCommand);
+}
 
 static bool holds(const struct pipe_resource *buffer, uint64_t offset_B, uint64_t size_B)
 {
@@ -27,7 +23,7 @@ static bool holds(const struct pipe_resource *buffer, uint64_t offset_B, uint64_
 bool gv_indirect_records(struct gv_context *ctx, const struct pipe_draw_info *info,
                          struct gv_indirect_records *out_records)
 {
-    uint32_t size_B = info->indexed ? INDEXED_RECORD_B : RECORD_B;
+    uint32_t size_B = gv_indirect_record_B(info->indexed);
     uint32_t stride_B = info->indirect_stride ? info->indirect_stride : size_B;
     uint32_t num = info->indirect_count ? info->indirect_count : 1;
     const struct pipe_resource *params = info->indirect_params;
@@ -43,65 +39,6 @@ bool gv_indirect_records(struct gv_context *ctx, const struct pipe_draw_info *in
         num = 1 + room_B / stride_B;
     *out_records = (struct gv_indirect_records){num, stride_B};
     return true;
-}
-
-/* A copy of bytes of a buffer, once the device is done with them; NULL when that fails. */
-static void *read_back(struct gv_context *ctx, struct pipe_resource *buffer, uint32_t offset_B,
-                       uint32_t size_B)
-{
-    const struct pipe_box box = {.x = (int)offset_B, .width = (int)size_B, .height = 1, .depth = 1};
-    struct pipe_transfer *transfer;
-    const void *map =
-        ctx->base.transfer_map(&ctx->base, buffer, 0, PIPE_TRANSFER_READ, &box, &transfer);
-    if (!map)
-        return NULL;
-    void *copy = malloc(size_B);
-    if (copy)
-        memcpy(copy, map, size_B);
-    ctx->base.transfer_unmap(&ctx->base, transfer);
-    return copy;
-}
-
-static bool read_count(struct gv_context *ctx, const struct pipe_draw_info *info,
-                       const struct gv_indirect_draws *draws, uint32_t *num)
-{
-    if (!info->indirect_params)
-        return true;
-    uint32_t *count = read_back(ctx, info->indirect_params, info->indirect_params_offset, 4);
-    if (!count)
-        return false;
-    const uint32_t left = *count > draws->before ? *count - draws->before : 0;
-    if (*num > left)
-        *num = left;
-    free(count);
-    return true;
-}
-
-void gv_indirect_unroll(struct gv_context *ctx, const struct pipe_draw_info *info,
-                        const struct gv_indirect_draws *draws, gv_draw_fn draw_fn)
-{
-    uint32_t num = draws->num, size_B = info->indexed ? INDEXED_RECORD_B : RECORD_B;
-    if (!read_count(ctx, info, draws, &num) || !num)
-        return;
-    uint8_t *data =
-        read_back(ctx, info->indirect, draws->offset_B, (num - 1) * draws->stride_B + size_B);
-    for (uint32_t i = 0; data && i < num; i++) {
-        uint32_t words[5] = {0};
-        memcpy(words, data + (size_t)i * draws->stride_B, size_B);
-        struct pipe_draw_info direct = *info;
-        direct.indirect = direct.indirect_params = NULL;
-        direct.drawid = info->drawid + i;
-        direct.count = words[0];
-        direct.instance_count = words[1];
-        direct.start = words[2];
-        direct.index_bias = info->indexed ? (int)words[3] : 0;
-        direct.start_instance = words[info->indexed ? 4 : 3];
-        if (!direct.count || !direct.instance_count)
-            continue;
-        gv_recorder_limit_batch(&ctx->rec);
-        draw_fn(ctx, &direct);
-    }
-    free(data);
 }
 
 bool gv_indirect_host_sees_numbers(const struct gv_indirect_draws *draws)

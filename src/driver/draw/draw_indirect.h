@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws whose numbers lie in memory of the device: arguments in a buffer, or the count of what
- * stream output captured. */
+/* Indirect commands in buffers, and the count of what stream output captured. */
 #ifndef GV_DRAW_INDIRECT_H
 #define GV_DRAW_INDIRECT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "driver/draw/draw.h"
 #include "driver/state/indirect_draws.h"
 
 struct gv_context;
 struct gv_state;
 struct pipe_draw_info;
+
+/* The size of an indirect command: OpenGL 4.6, 10.4, "DrawArraysIndirect" and
+ * "DrawElementsIndirect". */
+uint32_t gv_indirect_record_B(bool indexed);
 
 /* The records of info that lie within its buffers. */
 struct gv_indirect_records {
@@ -24,11 +26,6 @@ struct gv_indirect_records {
 /* False, with a line in the log, when the buffers hold none or the place is misaligned. */
 bool gv_indirect_records(struct gv_context *ctx, const struct pipe_draw_info *info,
                          struct gv_indirect_records *out_records);
-
-/* Has draw_fn draw what each of the draws' records says, which the host reads: it waits for the
- * buffers. */
-void gv_indirect_unroll(struct gv_context *ctx, const struct pipe_draw_info *info,
-                        const struct gv_indirect_draws *draws, gv_draw_fn draw_fn);
 
 /* Whether the host sees all that the draws depend on, bound indices included, without waiting. */
 bool gv_indirect_host_sees(const struct gv_state *state, const struct pipe_draw_info *info,

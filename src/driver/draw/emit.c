@@ -167,7 +167,7 @@ enum row {
 #define ANY_MEMORY (GV_READS(MEMORY_USE) | GV_READS(MEMORY) | GV_READS(FRAMEBUFFER))
 
 _Static_assert(ROW_BIT(PATH) == GV_ROW_PATH && ROW_BIT(ASSEMBLY) == GV_ROW_ASSEMBLY,
-               "draw.c looks at them");
+               "a draw checks them");
 _Static_assert(ROW_BIT(SYNC_BUFFERS) == GV_USES_BUFFERS << ROW_SYNC_TEXTURES &&
                    ROW_BIT(SYNC_VERTICES) == GV_USES_VERTICES << ROW_SYNC_TEXTURES &&
                    ROW_BIT(SYNC_UNCHANGED) == GV_USES_UNCHANGED << ROW_SYNC_TEXTURES,

@@ -4,22 +4,29 @@
  * vertex stage does is made once for each layer of the framebuffer, with that one alone attached.
  * The stage's variant hides what goes elsewhere (galvan_spirv_key.raster.shown_layer). Stores of
  * vertex stages are made for every layer. */
-#include "driver/draw/layer_passes.h"
-
+#include "driver/bind/framebuffer.h"
 #include "driver/context.h"
-#include "driver/draw/plan.h"
+#include "driver/draw/axis.h"
+#include "driver/path/path.h"
 
-unsigned gv_layer_passes(const struct gv_context *ctx, const struct gv_plan *plan)
+static unsigned count(struct gv_axes *axes, const struct gv_pass *pass)
 {
-    if (!(ctx->path.passes & GV_PASSES_LAYERS) || !plan->num ||
-        ctx->state.rasterizer->state.rasterizer_discard)
+    const struct gv_state *state = &axes->ctx->state;
+    if (state->rasterizer->state.rasterizer_discard)
         return 1;
-    const struct gv_shader *last = gv_pass_last_vertex_shader(&ctx->state, &plan->passes[0]);
-    return last->stage == GALVAN_STAGE_GEOMETRY ? 1 : ctx->state.fb.layers;
+    const struct gv_shader *last = gv_pass_last_vertex_shader(state, pass);
+    return last->stage == GALVAN_STAGE_GEOMETRY ? 1 : state->fb.layers;
 }
 
-void gv_layer_pass(struct gv_pass *pass, unsigned layer)
+static void apply(struct gv_axes *axes, struct gv_pass *pass, unsigned layer)
 {
+    (void)axes;
     pass->kind.layer = (uint16_t)(1 + layer);
-    pass->kind.uncounted |= layer > 0;
 }
+
+static void end(struct gv_axes *axes)
+{
+    gv_framebuffer_show_layer(axes->ctx, 0);
+}
+
+const struct gv_axis gv_layer_axis = {GV_PASSES_LAYERS, count, apply, end};

@@ -16,7 +16,7 @@
 
 void gv_plan_add(struct gv_plan *plan, const struct gv_pass *pass)
 {
-    assert(plan->num < GV_MAX_PASSES);
+    assert(plan->num < GV_MAX_PLANNED);
     plan->passes[plan->num++] = *pass;
 }
 

@@ -14,14 +14,12 @@ struct gv_path;
 struct gv_state;
 
 enum {
-    GV_MAX_PLANNED =
-        4, /* passes before those for each sample: counting, two faces, ends of lines */
-    GV_MAX_PASSES = GV_MAX_PLANNED * 16, /* ... and for each viewport */
+    GV_MAX_PLANNED = 4, /* counting, two faces, ends of lines */
 };
 
 struct gv_plan {
     unsigned num;
-    struct gv_pass passes[GV_MAX_PASSES];
+    struct gv_pass passes[GV_MAX_PLANNED];
     _Alignas(8) unsigned char constants[GV_MAX_PLANNED][GV_MAX_PASS_CONSTANTS_B];
 };
 

@@ -7,8 +7,6 @@
 #include "driver/draw/line_ends.h"
 #include "driver/draw/polygon.h"
 #include "driver/draw/primitive.h"
-#include "driver/draw/sample_passes.h"
-#include "driver/draw/viewport_passes.h"
 #include "driver/state/rasterizer.h"
 
 /* Where quads stand for lines or points, the device draws triangles; to all state they are what
@@ -59,19 +57,12 @@ void gv_plan_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
                   const struct gv_generated *generated, struct gv_plan *plan)
 {
     const struct gv_rasterizer *r = ctx->state.rasterizer;
-    const uint8_t passes = ctx->path.passes;
     const struct gv_pass whole = {
         .rasterizer = generated && generated->expanded ? &r->quads[GV_RASTER_QUADS] : r};
     plan->num = 0;
     if (!gv_polygon_plan(ctx, info, plan))
         gv_plan_add(plan, &whole);
-    if (passes & GV_PASSES_LAST_PIXEL)
+    if (ctx->path.passes & GV_PASSES_LAST_PIXEL)
         gv_line_ends_plan(ctx, info, plan);
     resolve(&ctx->state, &ctx->path, info->mode, generated, plan);
-    if (passes & GV_PASSES_VIEWPORTS)
-        gv_viewport_passes_plan(&ctx->state, plan);
-    if (passes & GV_PASSES_SAMPLES)
-        gv_sample_passes_plan(&ctx->state, plan);
-    for (unsigned i = generated && generated->seen ? 0 : 1; i < plan->num; i++)
-        plan->passes[i].kind.uncounted = true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The plan of a draw: planners look at bound state and add passes; draw.c executes them. */
+/* The plan of a draw: planners read bound state and add passes, which axes (axis.h) repeat. */
 #ifndef GV_PLAN_H
 #define GV_PLAN_H
 

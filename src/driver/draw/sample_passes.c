@@ -7,9 +7,9 @@
  * interpolated there, too. Every sample sees all draws in their order, so blending and tests come
  * out as they should. Lines without multisampling need none of this, Bresenham's cover whole
  * pixels. */
-#include "driver/draw/sample_passes.h"
-
-#include "driver/draw/pass.h"
+#include "driver/context.h"
+#include "driver/draw/axis.h"
+#include "driver/path/path.h"
 #include "driver/state/bound_shaders.h"
 #include "driver/state/pass.h"
 #include "driver/state/sample_places.h"
@@ -33,17 +33,16 @@ static bool is_wanted(const struct gv_state *state, const struct gv_pass *pass)
            moves_samples(state, pass);
 }
 
-void gv_sample_passes_plan(const struct gv_state *state, struct gv_plan *plan)
+static unsigned count(struct gv_axes *axes, const struct gv_pass *pass)
 {
-    const struct gv_plan all = *plan;
-    const bool has_room = all.num * state->fb.samples <= GV_MAX_PASSES; /* see viewport_passes.c */
-    plan->num = 0;
-    for (unsigned i = 0; i < all.num; i++) {
-        struct gv_pass pass = all.passes[i];
-        unsigned num = has_room && is_wanted(state, &pass) ? state->fb.samples : 0;
-        for (unsigned sample = num ? 1 : 0; sample <= num; sample++) {
-            pass.kind.sample = (uint8_t)sample;
-            gv_plan_add(plan, &pass);
-        }
-    }
+    const struct gv_state *state = &axes->ctx->state;
+    return is_wanted(state, pass) ? state->fb.samples : 1;
 }
+
+static void apply(struct gv_axes *axes, struct gv_pass *pass, unsigned sample)
+{
+    (void)axes;
+    pass->kind.sample = (uint8_t)(1 + sample);
+}
+
+const struct gv_axis gv_sample_axis = {GV_PASSES_SAMPLES, count, apply, NULL};

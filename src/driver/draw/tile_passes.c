@@ -13,7 +13,7 @@
 
 #include "driver/bind/framebuffer.h"
 #include "driver/context.h"
-#include "driver/draw/pass.h"
+#include "driver/draw/axis.h"
 #include "driver/state/pass.h"
 #include "driver/view/surface.h"
 #include "pipe/p_inlines.h"
@@ -45,10 +45,10 @@ static void cut(VkRect2D *area, const float begin[2], const float end[2])
 
 /* The scissor and the viewport, with what points and lines reach out of it; of a shader that
  * chooses among several everything. Never empty, as what draws nothing may count. */
-static VkRect2D find_area(const struct gv_state *state, const struct gv_plan *plan)
+static VkRect2D find_area(const struct gv_state *state, const struct gv_pass *pass)
 {
     const struct pipe_rasterizer_state *r = &state->rasterizer->state;
-    const struct gv_shader *last = gv_pass_last_vertex_shader(state, &plan->passes[0]);
+    const struct gv_shader *last = gv_pass_last_vertex_shader(state, pass);
     const struct pipe_viewport_state *v = &state->viewports[0];
     const struct pipe_scissor_state *s = &state->scissors[0];
     const float reach = most_reach(state->dev);
@@ -132,43 +132,63 @@ static void bind_tile(struct gv_context *ctx, struct gv_tiled_draw *draw)
     gv_framebuffer_show_tile(ctx, &draw->place);
 }
 
-static void end(struct gv_context *ctx, struct gv_tiled_draw *draw)
+static void unbind(struct gv_context *ctx, struct gv_tiled_draw *draw)
 {
     gv_framebuffer_bind(ctx, &draw->whole);
     hold(&draw->whole, NULL);
     hold(&draw->parts, NULL);
 }
 
-bool gv_tiled_draw_begin(struct gv_context *ctx, const struct gv_plan *plan,
-                         struct gv_tiled_draw *draw)
+static unsigned count_tiles(const struct gv_vk_device *dev, const VkRect2D *area)
 {
+    VkRect2D tile = {{0}};
+    unsigned num = 0;
+    while (gv_tile_next(dev, area, &tile))
+        num++;
+    return num;
+}
+
+/* ---- The axis */
+
+/* Binds the first tile; 0: memory ran out. */
+static unsigned count(struct gv_axes *axes, const struct gv_pass *pass)
+{
+    struct gv_context *ctx = axes->ctx;
+    struct gv_tiled_draw *draw = &axes->tiled;
     memset(draw, 0, sizeof(*draw));
-    if (!plan->num)
-        return false;
     draw->whole = ctx->state.fb.state;
     memset(draw->whole.cbufs, 0, sizeof(draw->whole.cbufs));
     draw->whole.zsbuf = NULL;
     hold(&draw->whole, &ctx->state.fb.state);
     draw->place = (struct gv_tile_place){.window = ctx->state.fb.place.window, .is_tile = true};
-    draw->area = find_area(&ctx->state, plan);
-    if (!make_parts(ctx, draw) || !gv_tile_next(ctx->dev, &draw->area, &draw->place.rect)) {
-        end(ctx, draw);
-        return false;
+    draw->area = find_area(&ctx->state, pass);
+    const unsigned num = make_parts(ctx, draw) ? count_tiles(ctx->dev, &draw->area) : 0;
+    if (!num) {
+        unbind(ctx, draw);
+        return 0;
     }
+    gv_tile_next(ctx->dev, &draw->area, &draw->place.rect);
     bind_tile(ctx, draw);
-    return true;
+    return num;
 }
 
-bool gv_tiled_draw_next(struct gv_context *ctx, struct gv_plan *plan, struct gv_tiled_draw *draw)
+/* Stores the bound tile and binds the next one. */
+static void apply(struct gv_axes *axes, struct gv_pass *pass, unsigned i)
 {
-    move_texels(ctx, draw, gv_tile_store);
-    if (!gv_tile_next(ctx->dev, &draw->area, &draw->place.rect)) {
-        end(ctx, draw);
-        return false;
-    }
+    struct gv_tiled_draw *draw = &axes->tiled;
+    (void)pass;
+    if (!i)
+        return;
+    move_texels(axes->ctx, draw, gv_tile_store);
+    gv_tile_next(axes->ctx->dev, &draw->area, &draw->place.rect);
     draw->place.is_later = true;
-    for (unsigned i = 0; i < plan->num; i++)
-        plan->passes[i].kind.uncounted = true;
-    bind_tile(ctx, draw);
-    return true;
+    bind_tile(axes->ctx, draw);
 }
+
+static void end(struct gv_axes *axes)
+{
+    move_texels(axes->ctx, &axes->tiled, gv_tile_store);
+    unbind(axes->ctx, &axes->tiled);
+}
+
+const struct gv_axis gv_split_axis = {GV_PASSES_SPLITS, count, apply, end};

@@ -5,11 +5,11 @@
  * elsewhere (galvan_spirv_key.raster.shown_viewports). Primitives of one viewport keep their order;
  * where viewports overlap, those of the lower one come first. Stores of vertex stages are made by
  * every pass. */
-#include "driver/draw/viewport_passes.h"
-
 #include <string.h>
 
-#include "driver/draw/pass.h"
+#include "driver/context.h"
+#include "driver/draw/axis.h"
+#include "driver/path/path.h"
 #include "driver/state/bound_shaders.h"
 #include "driver/state/pass.h"
 #include "driver/state/state.h"
@@ -40,19 +40,16 @@ static unsigned group(const struct gv_state *state, uint16_t out_masks[GV_MAX_VI
     return num;
 }
 
-void gv_viewport_passes_plan(const struct gv_state *state, struct gv_plan *plan)
+static unsigned count(struct gv_axes *axes, const struct gv_pass *pass)
 {
-    uint16_t masks[GV_MAX_VIEWPORTS];
-    const unsigned num = group(state, masks);
-    const struct gv_plan all = *plan;
-    if (num == 1 || state->rasterizer->state.rasterizer_discard)
-        return;
-    plan->num = 0;
-    for (unsigned i = 0; i < all.num; i++) {
-        for (unsigned g = 0; g < num; g++) {
-            struct gv_pass pass = all.passes[i];
-            pass.kind.viewports = masks[g];
-            gv_plan_add(plan, &pass);
-        }
-    }
+    const struct gv_state *state = &axes->ctx->state;
+    (void)pass;
+    return state->rasterizer->state.rasterizer_discard ? 1 : group(state, axes->viewport_masks);
 }
+
+static void apply(struct gv_axes *axes, struct gv_pass *pass, unsigned i)
+{
+    pass->kind.viewports = axes->viewport_masks[i];
+}
+
+const struct gv_axis gv_viewport_axis = {GV_PASSES_VIEWPORTS, count, apply, NULL};

@@ -6,8 +6,8 @@
 
 #include "driver/context.h"
 #include "driver/draw/assembly.h"
-#include "driver/draw/draw.h"
 #include "driver/draw/pass.h"
+#include "driver/draw/pass_draw.h"
 #include "driver/draw/primitive.h"
 #include "driver/draw/user_vertices.h"
 #include "driver/emulate/vertex_jobs.h"

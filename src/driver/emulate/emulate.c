@@ -3,8 +3,9 @@
 #include "driver/emulate/emulate.h"
 
 #include "driver/context.h"
-#include "driver/draw/draw.h"
+#include "driver/draw/axis.h"
 #include "driver/draw/pass.h"
+#include "driver/draw/pass_draw.h"
 #include "driver/draw/plan.h"
 #include "driver/emulate/capture.h"
 #include "driver/emulate/kernel_draw.h"
@@ -36,7 +37,7 @@ static void draw_whole(struct gv_context *ctx, const struct gv_draw *draw)
     const struct gv_draw drawn = {.info = &list, .generated = &generated};
     while (gv_kernel_draw_next(ctx, draw, &by_kernels)) {
         if (gv_kernel_output_must_draw(&ctx->path, ctx->state.rasterizer))
-            gv_draw_planned(ctx, &drawn);
+            gv_draw_passes(ctx, &drawn);
     }
 }
 

@@ -11,7 +11,7 @@
 
 #include "driver/context.h"
 #include "driver/draw/assembly.h"
-#include "driver/draw/draw.h"
+#include "driver/draw/pass_draw.h"
 #include "driver/draw/plan.h"
 #include "driver/draw/primitive.h"
 #include "driver/draw/user_vertices.h"

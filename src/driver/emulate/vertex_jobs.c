@@ -6,7 +6,7 @@
 
 #include "driver/context.h"
 #include "driver/draw/assembly.h"
-#include "driver/draw/draw.h"
+#include "driver/draw/pass_draw.h"
 #include "driver/draw/primitive.h"
 #include "driver/record/kernel.h"
 #include "driver/record/sync.h"

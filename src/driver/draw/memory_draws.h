@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Draws whose parameters lie in memory of the device: indirect commands, or the count of what
+ * stream output captured. The device executes them if it can, else the CPU reads them. */
+#ifndef GV_MEMORY_DRAWS_H
+#define GV_MEMORY_DRAWS_H
+
+struct gv_context;
+struct pipe_draw_info;
+
+void gv_draw_from_memory(struct gv_context *ctx, const struct pipe_draw_info *info);
+
+#endif
