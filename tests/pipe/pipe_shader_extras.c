@@ -75,6 +75,27 @@ static void test_stencil_values(void **state)
     kit_finish(&k);
 }
 
+/* ---- Images of several samples --------------------------------------------------------------- */
+
+/* Devices without them get no shader with them, since Vulkan forbids that. */
+static void test_multisampled_images(void **state)
+{
+    static const char text[] = "FRAG\n"
+                               "DCL OUT[0], COLOR\n"
+                               "DCL IMAGE[0], 2D_MSAA, PIPE_FORMAT_R8G8B8A8_UNORM\n"
+                               "IMM[0] UINT32 {0, 0, 0, 1}\n"
+                               "LOAD OUT[0], IMAGE[0], IMM[0], 2D_MSAA\n"
+                               "END\n";
+    struct pipe_fixture *f = *state;
+    struct pipe_screen *screen = f->screen;
+    const bool has = screen->is_format_supported(screen, PIPE_FORMAT_R8G8B8A8_UNORM,
+                                                 PIPE_TEXTURE_2D, 4, PIPE_BIND_SHADER_IMAGE);
+    void *fs = fixture_try_shader(f, f->pipe->create_fs_state, text, NULL);
+    assert_int_equal(fs != NULL, has);
+    if (fs)
+        f->pipe->delete_fs_state(f->pipe, fs);
+}
+
 /* ---- Clock ----------------------------------------------------------------------------------- */
 
 /* The clock after a loop differs from the clock before it, and not by much. */
@@ -307,9 +328,8 @@ static void test_votes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stencil_values),
-        cmocka_unit_test(test_clock),
-        cmocka_unit_test(test_shadow_levels),
+        cmocka_unit_test(test_stencil_values), cmocka_unit_test(test_multisampled_images),
+        cmocka_unit_test(test_clock),          cmocka_unit_test(test_shadow_levels),
         cmocka_unit_test(test_votes),
     };
     return cmocka_run_group_tests_name("shader_extras", tests, pipe_fixture_setup,

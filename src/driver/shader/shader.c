@@ -66,6 +66,16 @@ static uint32_t real_images(const struct galvan_tgsi_info *info)
     return mask;
 }
 
+static bool has_multisampled_images(const struct galvan_tgsi_info *info)
+{
+    for (unsigned i = 0; i < GV_MAX_SHADER_IMAGES; i++) {
+        if ((info->images_mask >> i & 1) && (info->image_target[i] == TGSI_TEXTURE_2D_MSAA ||
+                                             info->image_target[i] == TGSI_TEXTURE_2D_ARRAY_MSAA))
+            return true;
+    }
+    return false;
+}
+
 /* What the device cannot do for a shader of this stage, or NULL. */
 static const char *why_not(const struct gv_screen *screen, const struct galvan_tgsi_info *info)
 {
@@ -81,6 +91,8 @@ static const char *why_not(const struct gv_screen *screen, const struct galvan_t
     if (real_images(info) &&
         !base->get_shader_param(base, info->stage, PIPE_SHADER_CAP_MAX_SHADER_IMAGES))
         return "images in this stage";
+    if (!screen->dev->caps.shaderStorageImageMultisample && has_multisampled_images(info))
+        return "multisampled images: the device has no shaderStorageImageMultisample";
     if ((info->shader_buffers_mask | info->hw_atomics_mask) &&
         !base->get_shader_param(base, info->stage, PIPE_SHADER_CAP_MAX_SHADER_BUFFERS))
         return "storage buffers in this stage";
