@@ -10,6 +10,7 @@
 #include "pipe_fixture.h"
 #include "pipe_sample.h"
 #include "pipe_text.h"
+#include "util/env.h"
 
 static unsigned cap(struct pipe_fixture *f, enum pipe_cap param)
 {
@@ -379,6 +380,13 @@ static void test_atomic_counters(void **state)
     }
 }
 
+/* On an opened driver (tests/drivers) there are fewer: the time of ANV's compiler grows with the
+ * third power of the registers that it spills, and with the second of the lookups in a row. */
+static unsigned at_most(unsigned num)
+{
+    return gv_getenv("GALVAN_DRM_CHIP") && num > 512 ? 512 : num;
+}
+
 /* ---- Registers and instructions */
 
 /* Register n holds n times a number that the compiler cannot know; all are added up, the last
@@ -386,7 +394,7 @@ static void test_atomic_counters(void **state)
 static void test_temporaries(void **state)
 {
     struct pipe_fixture *f = *state;
-    const unsigned num = compute_stage_cap(f, PIPE_SHADER_CAP_MAX_TEMPS);
+    const unsigned num = at_most(compute_stage_cap(f, PIPE_SHADER_CAP_MAX_TEMPS));
     struct text t = begin_program();
     text_add(&t, "DCL BUFFER[1]\nDCL TEMP[0..%u]\nLOAD TEMP[0].x, BUFFER[1], IMM[0].xxxx\n",
              num - 1);
@@ -463,7 +471,7 @@ static void test_lookups(void **state)
         TEXELS = 97
     };
     struct pipe_fixture *f = *state;
-    const unsigned num = compute_stage_cap(f, PIPE_SHADER_CAP_MAX_TEX_INSTRUCTIONS) - 3;
+    const unsigned num = at_most(compute_stage_cap(f, PIPE_SHADER_CAP_MAX_TEX_INSTRUCTIONS) - 3);
     assert_int_equal(num + 3, compute_stage_cap(f, PIPE_SHADER_CAP_MAX_TEX_INDIRECTIONS));
     uint32_t texels[TEXELS];
     for (unsigned i = 0; i < TEXELS; i++)
