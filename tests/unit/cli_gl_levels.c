@@ -115,6 +115,26 @@ static void test_nothing(void **state)
     assert_null(gv_gl_level_reached(false, caps, 0));
 }
 
+/* What V3DV offers on a Raspberry Pi 4 (V3D 4.2) and 5 (V3D 7.1), of which the former has 4 render
+ * targets. Mesa's client asks for no more, and reports the number as GL_MAX_DRAW_BUFFERS. */
+static void test_v3d(void **state)
+{
+    enum {
+        MAX_RENDER_TARGETS = 280,
+        MAX_TEXTURE_2D_SIZE = 484
+    };
+
+    (void)state;
+    set(MAX_TEXTURE_2D_SIZE, 4096);
+    assert_levels("OpenGL 4.0", "OpenGL ES 3.2");
+    assert_only_missing("OpenGL 4.1", "textures of 16384x16384");
+    set(MAX_RENDER_TARGETS, 4);
+    assert_levels("OpenGL 4.0", "OpenGL ES 3.2");
+    set(MAX_RENDER_TARGETS, 3);
+    assert_levels("OpenGL 2.1", "OpenGL ES 2.0");
+    assert_only_missing("OpenGL 3.0", "4 render targets");
+}
+
 /* Mesa 22.3.6 reported these when the reference server's capabilities were edited. */
 static void test_what_was_observed(void **state)
 {
@@ -209,6 +229,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_complete, set_up),
         cmocka_unit_test_setup(test_nothing, set_up),
+        cmocka_unit_test_setup(test_v3d, set_up),
         cmocka_unit_test_setup(test_what_was_observed, set_up),
         cmocka_unit_test_setup(test_above_4_3, set_up),
         cmocka_unit_test_setup(test_formats, set_up),
