@@ -311,6 +311,7 @@ static const struct gv_vk_profile profiles[] = {
                  "multiDraw",
         .limits = "maxImageDimension2D=16383, maxImageDimension3D=512, "
                   "maxImageDimensionCube=16383, maxUniformBufferRange=1048576, "
+                  "maxTexelBufferElements=65536, "
                   "maxBoundDescriptorSets=7, maxVertexInputAttributes=16, "
                   "maxVertexInputBindings=16, maxFramebufferLayers=256, maxViewports=1, "
                   "minTexelGatherOffset=-8, maxTexelGatherOffset=7, "
