@@ -4,7 +4,8 @@
  * shader, and other stages that fit its inputs and outputs. What fails is a shader that the driver
  * refuses, and a warning of Galvan's. Values are not compared.
  *
- * usage: drivers_shaders DIRECTORY; GALVAN_TGSI_CORPUS, if set, names another one. */
+ * usage: drivers_shaders DIRECTORY; GALVAN_TGSI_CORPUS, if set, names another one.
+ * GALVAN_TEST_LEFT_OUT has the names of files that are left out. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -352,8 +353,8 @@ static const char *why_not(struct run *r, const char *text, const struct galvan_
     const uint64_t slots =
         info->stage == GALVAN_STAGE_TESS_EVAL ? info->inputs_mask : info->outputs_mask;
     if (info->stage == GALVAN_STAGE_GEOMETRY &&
-        __builtin_popcountll(info->inputs_mask) > most_inputs)
-        return "more inputs than the device has";
+        __builtin_popcountll(info->inputs_mask) >= most_inputs)
+        return "more inputs than the device has, with the position";
     if (patches && (unsigned)__builtin_popcountll(slots) + patches > 32)
         return "outputs of vertices and patches share Vulkan's 32 locations";
     if (info->uses_texture_handles)
@@ -419,6 +420,12 @@ static void run_file(struct run *r, const char *directory, const char *name)
     const unsigned num_before = r->num_refused + r->num_messages;
     snprintf(path, sizeof(path), "%s/%s", directory, name);
     char *text = read_text(path);
+    const char *left_out = gv_getenv("GALVAN_TEST_LEFT_OUT");
+    if (left_out && strstr(left_out, name)) {
+        printf("left out: %s\n", name);
+        free(text);
+        return;
+    }
     printf("%s\n", name); /* names the shader that a crash is about */
     fflush(stdout);
     if (text)
