@@ -359,6 +359,8 @@ static const char *why_not(struct run *r, const char *text, const struct galvan_
         return "outputs of vertices and patches share Vulkan's 32 locations";
     if (info->uses_texture_handles)
         return "textures by handle are not announced";
+    if (info->writes_stencil && !screen->get_param(screen, PIPE_CAP_SHADER_STENCIL_EXPORT))
+        return "stencil values are not announced";
     if (strstr(text, "ATOMFADD"))
         return "atomic additions of floats are not announced";
     if (has_multisampled_images(info) &&

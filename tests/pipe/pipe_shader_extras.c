@@ -75,6 +75,16 @@ static void test_stencil_values(void **state)
     kit_finish(&k);
 }
 
+/* Devices without them get no such shader, since Vulkan forbids that. */
+static void test_stencil_shader(void **state)
+{
+    struct pipe_fixture *f = *state;
+    void *fs = fixture_try_shader(f, f->pipe->create_fs_state, stencil_text, NULL);
+    assert_int_equal(fs != NULL, has_cap(f, PIPE_CAP_SHADER_STENCIL_EXPORT));
+    if (fs)
+        f->pipe->delete_fs_state(f->pipe, fs);
+}
+
 /* ---- Images of several samples --------------------------------------------------------------- */
 
 /* Devices without them get no shader with them, since Vulkan forbids that. */
@@ -328,9 +338,9 @@ static void test_votes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stencil_values), cmocka_unit_test(test_multisampled_images),
-        cmocka_unit_test(test_clock),          cmocka_unit_test(test_shadow_levels),
-        cmocka_unit_test(test_votes),
+        cmocka_unit_test(test_stencil_values),      cmocka_unit_test(test_stencil_shader),
+        cmocka_unit_test(test_multisampled_images), cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_shadow_levels),       cmocka_unit_test(test_votes),
     };
     return cmocka_run_group_tests_name("shader_extras", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);

@@ -88,6 +88,8 @@ static const char *why_not(const struct gv_screen *screen, const struct galvan_t
         return "GLOBAL memory: the device has no bufferDeviceAddress";
     if (info->post_depth_coverage && !screen->dev->caps.postDepthCoverage)
         return "post-depth coverage: the device has no VK_EXT_post_depth_coverage";
+    if (info->writes_stencil && !screen->dev->caps.shaderStencilExport)
+        return "stencil values: the device has no shaderStencilExport";
     if (real_images(info) &&
         !base->get_shader_param(base, info->stage, PIPE_SHADER_CAP_MAX_SHADER_IMAGES))
         return "images in this stage";
