@@ -205,7 +205,7 @@ static void test_numbers(void **state)
     finish(&r);
 }
 
-/* DRAWID is the caller's, in a run as well. */
+/* DRAWID is the caller's, in a run as well, and in one of another shader before. */
 static void test_draw_id(void **state)
 {
     static const char vertex[] = "VERT\n"
@@ -222,6 +222,7 @@ static void test_draw_id(void **state)
                                  "END\n";
     struct runs r;
     init(&r, state);
+    draw_points(&r, 8, 4, false);
     kit_use_vertex_shader(&r.k, vertex);
     for (unsigned i = 0; i < 8; i++) {
         struct pipe_draw_info info = point(i, false);
@@ -230,6 +231,39 @@ static void test_draw_id(void **state)
     }
     for (unsigned i = 0; i < 8; i++)
         assert_int_equal(kit_pixel(&r.k, (int)i, 0), 0xff000000u | (i < 4 ? 7 : i));
+    finish(&r);
+}
+
+/* BASEVERTEX is each draw's own: the same vertices by indices that count from elsewhere. */
+static void test_base_vertex(void **state)
+{
+    static const char vertex[] = "VERT\n"
+                                 "DCL IN[0]\n"
+                                 "DCL SV[0], BASEVERTEX\n"
+                                 "DCL OUT[0], POSITION\n"
+                                 "DCL OUT[1], GENERIC[0]\n"
+                                 "DCL TEMP[0]\n"
+                                 "IMM FLT32 {0.003921568627, 1.0, 0.0, 0.0}\n"
+                                 "IMM INT32 {1, 0, 0, 0}\n"
+                                 "MOV OUT[0], IN[0]\n"
+                                 "UADD TEMP[0].x, SV[0].xxxx, IMM[1].xxxx\n"
+                                 "U2F TEMP[0].x, TEMP[0].xxxx\n"
+                                 "MUL OUT[1].x, TEMP[0].xxxx, IMM[0].xxxx\n"
+                                 "MOV OUT[1].yzw, IMM[0].zzzy\n"
+                                 "END\n";
+    struct runs r;
+    init(&r, state);
+    kit_use_vertex_shader(&r.k, vertex);
+    for (unsigned i = 0; i < NUM; i++) {
+        const unsigned before = i < 4 ? 0 : i / 4 % 4;
+        struct pipe_draw_info info = point(i - before, true);
+        info.index_bias += (int)before;
+        r.k.f->pipe->draw_vbo(r.k.f->pipe, &info);
+    }
+    uint32_t *pixels = kit_pixels(&r.k);
+    for (unsigned i = 0; i < NUM; i++)
+        assert_int_equal(pixels[i], 0xff000000u | (i < 4 ? 0 : i / 4 % 4));
+    free(pixels);
     finish(&r);
 }
 
@@ -252,6 +286,28 @@ static void test_order(void **state)
     for (unsigned i = 0; i < 32; i++)
         assert_int_equal(kit_pixel(&r.k, (int)(i % KIT_SIZE), (int)(i / KIT_SIZE)),
                          i < 8 || i >= 26 ? 0xffff0000u : 0xff000010u | i << 8);
+    pipe->destroy_query(pipe, query);
+    finish(&r);
+}
+
+/* A condition begins behind the draws that are held back, and ends before those that follow. */
+static void test_condition(void **state)
+{
+    struct runs r;
+    init(&r, state);
+    struct pipe_context *pipe = r.k.f->pipe;
+    struct pipe_query *query = pipe->create_query(pipe, PIPE_QUERY_OCCLUSION_PREDICATE, 0);
+    pipe->begin_query(pipe, query);
+    pipe->end_query(pipe, query);
+    assert_int_equal(kit_query_u64(&r.k, query) & 0xff, 0);
+    draw_points(&r, 0, 8, false);
+    pipe->render_condition(pipe, query, false, PIPE_RENDER_COND_WAIT);
+    draw_points(&r, 8, 8, false);
+    pipe->render_condition(pipe, NULL, false, 0);
+    draw_points(&r, 16, 8, false);
+    for (unsigned i = 0; i < 24; i++)
+        assert_int_equal(kit_pixel(&r.k, (int)(i % KIT_SIZE), (int)(i / KIT_SIZE)),
+                         i / 8 == 1 ? 0xff000000u : number_and_16(i));
     pipe->destroy_query(pipe, query);
     finish(&r);
 }
@@ -454,6 +510,7 @@ int main(void)
         cmocka_unit_test(test_order),         cmocka_unit_test(test_changes),
         cmocka_unit_test(test_restarts),      cmocka_unit_test(test_modes),
         cmocka_unit_test(test_index_range),   cmocka_unit_test(test_first_instances),
+        cmocka_unit_test(test_condition),     cmocka_unit_test(test_base_vertex),
     };
     return cmocka_run_group_tests_name("draw_runs", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);

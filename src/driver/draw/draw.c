@@ -36,8 +36,7 @@ static bool is_steady(const struct gv_context *ctx, const struct pipe_draw_info 
     if (info->indexed && (info->primitive_restart != a->restart ||
                           info->restart_index != ctx->derived.steady.restart_index))
         return false;
-    return ctx->rec.rendering && !ctx->condition.query &&
-           ctx->rec.num_draws < ctx->rec.next_check && !gv_has_user_vertices(&ctx->state);
+    return ctx->rec.rendering && !ctx->condition.query && !gv_has_user_vertices(&ctx->state);
 }
 
 static void draw_changed(struct gv_context *ctx, const struct pipe_draw_info *info,
@@ -61,6 +60,42 @@ static void draw_unchanged(struct gv_context *ctx, const struct pipe_draw_info *
     } else {
         gv_record_draw(&ctx->rec, info, a, a->first, a->count);
     }
+}
+
+/* Whether it is so of the indices: some devices are told by a push constant what is added to them.
+ */
+static inline bool repeats_indices(const struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    const struct gv_steady_draw *steady = &ctx->derived.steady;
+    return info->primitive_restart == steady->assembly.restart &&
+           info->restart_index == steady->restart_index &&
+           (info->index_bias == steady->assembly.vertex_offset ||
+            ctx->dev->caps.shaderDrawParameters);
+}
+
+/* Whether the draw differs in its vertices alone from those that are held back: nothing was set or
+ * recorded since, or ends the run. */
+static inline bool repeats(const struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    const struct gv_steady_draw *steady = &ctx->derived.steady;
+    const struct gv_recorder *rec = &ctx->rec;
+    return gv_draw_run_takes(&rec->run, info) && !ctx->graphics.dirty && steady->valid &&
+           info->mode == steady->mode && !is_indirect(info) && rec->num_draws < rec->next_check &&
+           (!info->indexed || repeats_indices(ctx, info));
+}
+
+static inline void repeat(struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    VkMultiDrawIndexedInfoEXT draw = {info->start, info->count, info->index_bias};
+    if (info->indexed) {
+        const uint32_t available = gv_available_indices(&ctx->state, info->start);
+        draw.firstIndex += ctx->state.first_index;
+        draw.indexCount = draw.indexCount < available ? draw.indexCount : available;
+    }
+    if (!draw.indexCount)
+        return;
+    gv_draw_run_put(&ctx->rec.run, &draw);
+    gv_recorder_count_draw(&ctx->rec);
 }
 
 static void draw_steady(struct gv_context *ctx, const struct pipe_draw_info *info)
@@ -133,12 +168,10 @@ static void find_path(struct gv_context *ctx, unsigned mode)
         gv_stream_output_watch(ctx);
 }
 
-/* Out of line, so that a draw like the last one saves few registers. */
 static __attribute__((noinline)) void draw(struct gv_context *ctx,
                                            const struct pipe_draw_info *info)
 {
     struct pipe_draw_info patches;
-    gv_recorder_limit_batch(&ctx->rec);
     if (!can_draw(ctx, info) || !set_patch(ctx, info))
         return;
     find_path(ctx, info->mode);
@@ -156,13 +189,24 @@ static __attribute__((noinline)) void draw(struct gv_context *ctx,
         gv_execute(ctx, info, NULL, false);
 }
 
-static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *info)
+/* Out of line, as is draw(), so that cheaper draws save few registers. */
+static __attribute__((noinline)) void draw_other(struct gv_context *ctx,
+                                                 const struct pipe_draw_info *info)
 {
-    struct gv_context *ctx = gv_context(pctx);
+    gv_recorder_limit_batch(&ctx->rec);
     if (is_steady(ctx, info))
         draw_steady(ctx, info);
     else
         draw(ctx, info);
+}
+
+static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *info)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (repeats(ctx, info))
+        repeat(ctx, info);
+    else
+        draw_other(ctx, info);
 }
 
 static void watched_draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *info)

@@ -149,6 +149,7 @@ static void render_condition(struct pipe_context *pctx, struct pipe_query *query
     struct gv_context *ctx = gv_context(pctx);
     struct gv_query *q = (struct gv_query *)query;
     union pipe_query_result result;
+    gv_draw_run_flush(&ctx->rec); /* its draws have the condition before, or none */
     gv_condition_end(ctx);
     ctx->condition.query = q;
     ctx->condition.inverted = condition;

@@ -20,14 +20,12 @@ void gv_draw_run_add(struct gv_recorder *rec, const struct pipe_draw_info *info,
 {
     struct gv_draw_run *run = &rec->run;
     gv_recorder_assert_inside(rec);
-    if (run->num == GV_MAX_DRAW_RUN || run->indexed != info->indexed ||
-        run->num_instances != info->instance_count || run->first_instance != info->start_instance)
+    if (!gv_draw_run_takes(run, info))
         gv_draw_run_flush(rec);
     run->indexed = info->indexed;
-    run->num_instances = info->instance_count;
     run->first_instance = info->start_instance;
-    run->draws[run->num++] = *draw;
-    rec->num_repeats++;
+    run->num_instances = info->instance_count;
+    gv_draw_run_put(run, draw);
 }
 
 void gv_draw_run_flush(struct gv_recorder *rec)
@@ -38,6 +36,7 @@ void gv_draw_run_flush(struct gv_recorder *rec)
     if (!num)
         return;
     run->num = 0;
+    rec->num_repeats += num;
     if (run->indexed)
         vk->vkCmdDrawMultiIndexedEXT(rec->batch->main, num, run->draws, run->num_instances,
                                      run->first_instance, sizeof(run->draws[0]), NULL);

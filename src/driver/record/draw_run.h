@@ -8,10 +8,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "pipe/p_state.h"
 #include "vk/device.h"
 
 struct gv_recorder;
-struct pipe_draw_info;
 
 enum {
     GV_MAX_DRAW_RUN = 256, /* every device takes 1024: limit maxMultiDrawCount */
@@ -20,10 +20,25 @@ enum {
 struct gv_draw_run {
     uint32_t num;
     bool indexed;
-    uint32_t num_instances, first_instance;
+    uint32_t first_instance, num_instances;
     VkMultiDrawIndexedInfoEXT draws[GV_MAX_DRAW_RUN]; /* its first members are all that draws
                                                          without indices need */
 };
+
+/* Whether the command of the draws that are held back takes another one with these numbers. */
+static inline bool gv_draw_run_takes(const struct gv_draw_run *run,
+                                     const struct pipe_draw_info *info)
+{
+    return run->num - 1u < GV_MAX_DRAW_RUN - 1u && run->indexed == info->indexed &&
+           run->first_instance == info->start_instance &&
+           run->num_instances == info->instance_count;
+}
+
+/* Holds a draw back that the command takes. */
+static inline void gv_draw_run_put(struct gv_draw_run *run, const VkMultiDrawIndexedInfoEXT *draw)
+{
+    run->draws[run->num++] = *draw;
+}
 
 /* Holds a draw back. Rendering goes on, and nothing but draws of the same state was recorded since
  * the run began. */

@@ -63,7 +63,8 @@ static bool pays(const struct gv_recorder *rec)
 
 void gv_early_submit_check(struct gv_recorder *rec)
 {
-    if (rec->num_draws >= rec->max_draws || rec->num_draws - rec->num_repeats >= rec->max_changes ||
+    const uint32_t num_repeats = rec->num_repeats + rec->run.num;
+    if (rec->num_draws >= rec->max_draws || rec->num_draws - num_repeats >= rec->max_changes ||
         pays(rec)) {
         gv_recorder_submit(rec, NULL);
         rec->early.in_frame = true;

@@ -92,7 +92,7 @@ struct gv_recorder {
     struct gv_vk_ring_block *const_block; /* of constants, that this batch uses now; may be NULL */
 
     uint32_t num_draws;   /* in this batch */
-    uint32_t num_repeats; /* those that differ from the draw before in their vertices alone */
+    uint32_t num_repeats; /* those that were held back in a run that is recorded */
     uint32_t next_check;  /* number of draws at which gv_early_submit_check() is called */
     uint32_t max_draws;   /* number of draws at which the batch is submitted */
     uint32_t max_changes; /* number of draws but repeats at which the next check submits it */
