@@ -20,6 +20,7 @@
 #include "virglrenderer/missing.h"
 #include "virglrenderer/record.h"
 #include "virglrenderer/remote.h"
+#include "virglrenderer/sandbox.h"
 #include "virglrenderer/stock_library.h"
 
 static struct {
@@ -335,20 +336,57 @@ void gv_vr_fill_any_caps(uint32_t set, uint32_t version, void *caps)
 
 /* ---- Life ---------------------------------------------------------------------------------- */
 
-/* Whether a worker draws: GALVAN_RENDERER says so, or the caller does. For the latter this process
- * draws where there is no program for a worker, or the user wants a recording. out_program: the
- * program's path. */
-static bool wants_worker(int flags, char out_program[PATH_MAX])
+/* Who draws. */
+enum who {
+    THIS_PROCESS,
+    WORKER_OR_THIS, /* a worker if one starts */
+    WORKER,
+};
+
+/* A worker draws if GALVAN_RENDERER says so, or the caller does. For the latter this process draws
+ * where there is no program for a worker, or the user wants a recording. out_program: the program's
+ * path. */
+static enum who choose_who(int flags, char out_program[PATH_MAX])
 {
     const char *chosen = gv_getenv("GALVAN_RENDERER");
     if (chosen && strchr(chosen, '/'))
-        return snprintf(out_program, PATH_MAX, "%s", chosen) < PATH_MAX;
+        return snprintf(out_program, PATH_MAX, "%s", chosen) < PATH_MAX ? WORKER : THIS_PROCESS;
     if (!gv_vr_remote_find_program(out_program))
         out_program[0] = '\0';
     if (chosen)
-        return strcmp(chosen, "worker") == 0;
+        return strcmp(chosen, "worker") == 0 ? WORKER : THIS_PROCESS;
     return flags & VIRGL_RENDERER_RENDER_SERVER && !gv_getenv("GALVAN_RECORD") &&
-           access(out_program, X_OK) == 0;
+                   access(out_program, X_OK) == 0
+               ? WORKER_OR_THIS
+               : THIS_PROCESS;
+}
+
+static int open_in_worker(struct gv_vr_params *params, const char *program)
+{
+    if (!gv_vr_may_start_programs()) {
+        gv_err(params->log, "virglrenderer",
+               "a filter forbids this process to start %s (QEMU: -sandbox spawn=deny; libvirt: "
+               "seccomp_sandbox)",
+               program);
+        return -EPERM;
+    }
+    params->worker = program;
+    int error = gv_vr_create(params, &the.instance);
+    params->worker = NULL;
+    return error;
+}
+
+static int open_here(struct gv_vr_params *params)
+{
+    int error = 0;
+    if (!(params->flags & VIRGL_RENDERER_NO_VIRGL))
+        error = gv_vr_open_screen(params->log, &params->screen, &params->device_B);
+    if (error)
+        return error;
+    error = gv_vr_create(params, &the.instance);
+    if (error && params->screen)
+        params->screen->destroy(params->screen);
+    return error;
 }
 
 static int open_instance(void *cookie, int flags, const struct virgl_renderer_callbacks *callbacks)
@@ -366,19 +404,16 @@ static int open_instance(void *cookie, int flags, const struct virgl_renderer_ca
         .serves_sockets = strncmp(program_invocation_short_name, server, sizeof(server) - 1) == 0,
     };
     char program[PATH_MAX];
-    int error = 0;
+    enum who who = flags & VIRGL_RENDERER_NO_VIRGL ? THIS_PROCESS : choose_who(flags, program);
     if (gv_vr_stock_is_wanted(flags))
         params.stock = stock_functions();
-    if (!(flags & VIRGL_RENDERER_NO_VIRGL) && wants_worker(flags, program))
-        params.worker = program;
-    else if (!(flags & VIRGL_RENDERER_NO_VIRGL))
-        error = gv_vr_open_screen(&log, &params.screen, &params.device_B);
-    if (error)
+    if (who == THIS_PROCESS)
+        return open_here(&params);
+    int error = open_in_worker(&params, program);
+    if (!error || who == WORKER)
         return error;
-    error = gv_vr_create(&params, &the.instance);
-    if (error && params.screen)
-        params.screen->destroy(params.screen);
-    return error;
+    gv_warn(&log, "virglrenderer", "no worker draws for the guest, but this process");
+    return open_here(&params);
 }
 
 int gv_vr_open(void *cookie, int flags, const struct virgl_renderer_callbacks *callbacks)

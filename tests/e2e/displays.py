@@ -153,16 +153,16 @@ def expect_by_vnc(path, size, colours, is_right):
 
 
 @contextlib.contextmanager
-def headless(environment=virglrenderer.host_environment):
+def headless(environment=virglrenderer.host_environment, options=(), may_complain=False):
     """Both outputs are on .path.vnc0 and .path.vnc1."""
     node = render_node()
     with common.directory() as dir:
         vnc = [os.path.join(dir, "vnc%d" % i) for i in range(2)]
-        options = [word for i in range(2)
-                   for word in ("-vnc", "unix:%s,display=gpu,head=%d" % (vnc[i], i))]
+        options = [*options, *(word for i in range(2) for word in
+                               ("-vnc", "unix:%s,display=gpu,head=%d" % (vnc[i], i)))]
         with guest(("egl-headless,rendernode=%s" % (node or "/dev/null"),), 2, options,
                    lambda extra: environment(extra) if node else
-                   without_node(environment(extra))) as gpu:
+                   without_node(environment(extra)), may_complain) as gpu:
             gpu.vnc = vnc
             yield gpu
 
@@ -180,6 +180,21 @@ def test_egl_headless():
         show(gpu, 3, *SIZES[0])
         expect_by_vnc(gpu.vnc[0], SIZES[0], {PINK: PINK},
                       lambda found: found.get(PINK, (0,) * 5)[4] == 320 * 200)
+
+
+def test_sandbox():
+    """QEMU's filter of system calls. One that allows programs changes nothing; with one that does
+    not, a worker is refused in words, and QEMU lives. Its windows end with that one by themselves.
+    """
+    denied = "-sandbox", "on,spawn=deny"
+    with headless(qemu.in_worker, ("-sandbox", "on")) as gpu:
+        qemu.check_3d(gpu)
+    with headless(options=denied) as gpu:
+        qemu.check_3d(gpu)
+    with headless(qemu.in_worker, denied, may_complain=True) as gpu:
+        qemu.create_context(gpu, 1)
+        wait_for(lambda: "a filter forbids this process to start" in qemu.messages_of(gpu.path),
+                 "the refusal")
 
 
 def check_comes_up(kind, *options):

@@ -4,10 +4,16 @@
  * has taken over (hostile_worker.c). */
 #include <dirent.h>
 #include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -251,6 +257,73 @@ static void does_not_start(void **state)
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 }
 
+/* ---- A monitor that may start no program ----------------------------------------------------- */
+
+#define NR_OFFSET    offsetof(struct seccomp_data, nr)
+#define FLAGS_OFFSET offsetof(struct seccomp_data, args)
+
+/* As QEMU's -sandbox on,spawn=deny, which ends whoever tries. */
+static bool forbid_programs(void)
+{
+    static struct sock_filter code[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, NR_OFFSET),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 4, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_execve, 4, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, FLAGS_OFFSET),
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 2, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    const struct sock_fprog program = {sizeof(code) / sizeof(code[0]), code};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
+}
+
+/* What virgl_renderer_init() returns in a process with the filter; the last line goes to *out. */
+static int init_under_filter(int flags, const char *renderer, char out[sizeof(lines.last)])
+{
+    int ends[2], status, error = 1;
+    assert_int_equal(pipe(ends), 0);
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (!pid) {
+        if (renderer)
+            setenv("GALVAN_RENDERER", renderer, 1);
+        else
+            unsetenv("GALVAN_RENDERER");
+        if (!forbid_programs())
+            _exit(1);
+        error = virgl_renderer_init(&vr_seen, flags, &vr_callbacks);
+        bool written = write(ends[1], &error, sizeof(error)) == sizeof(error) &&
+                       write(ends[1], lines.last, sizeof(lines.last)) == sizeof(lines.last);
+        if (!error)
+            virgl_renderer_cleanup(&vr_seen);
+        _exit(written ? 0 : 1);
+    }
+    close(ends[1]);
+    assert_int_equal(read(ends[0], &error, sizeof(error)), sizeof(error));
+    assert_int_equal(read(ends[0], out, sizeof(lines.last)), sizeof(lines.last));
+    close(ends[0]);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+    return error;
+}
+
+/* Who asks for a worker hears why there is none; for who does not mind, this process draws. */
+static void starts_no_program_under_a_filter(void **state)
+{
+    char line[sizeof(lines.last)];
+    (void)state;
+    assert_int_equal(init_under_filter(0, GALVAN_WORKER, line), -EPERM);
+    assert_non_null(strstr(line, "a filter forbids this process to start"));
+    assert_int_equal(init_under_filter(VIRGL_RENDERER_RENDER_SERVER, NULL, line), 0);
+    assert_non_null(strstr(line, "no worker draws for the guest, but this process"));
+    assert_int_equal(init_under_filter(VIRGL_RENDERER_RENDER_SERVER, "process", line), 0);
+    assert_string_equal(line, "");
+}
+
 /* A guest whose worker dies each time does not keep the monitor busy. */
 static void dies_for_a_while(void **state)
 {
@@ -440,6 +513,7 @@ int main(void)
         cmocka_unit_test_setup(gives_no_caps, setup),
         cmocka_unit_test_setup(gives_no_blob, setup),
         cmocka_unit_test_setup(does_not_start, setup),
+        cmocka_unit_test_setup(starts_no_program_under_a_filter, setup),
         cmocka_unit_test_setup(dies_for_a_while, setup),
         cmocka_unit_test_setup(takes_too_long, setup),
         cmocka_unit_test_setup(asks_too_often, setup),
