@@ -284,15 +284,15 @@ bool gv_channel_init(struct gv_channel *channel)
     struct stat status;
     *channel = (struct gv_channel){
         .sock = GV_VR_WORKER_SOCKET_FD, .event_fd = GV_VR_WORKER_EVENT_FD, .calls = pthread_self()};
-    if (fstat(GV_VR_WORKER_SHARED_FD, &status) != 0 ||
-        status.st_size < (off_t)sizeof(*channel->shared))
+    if (fstat(GV_VR_WORKER_SHARED_FD, &status) != 0 || status.st_size < GV_VR_SHARED_B)
         return false;
-    void *shared = mmap(NULL, sizeof(*channel->shared), PROT_READ | PROT_WRITE, MAP_SHARED,
-                        GV_VR_WORKER_SHARED_FD, 0);
+    void *shared =
+        mmap(NULL, GV_VR_SHARED_B, PROT_READ | PROT_WRITE, MAP_SHARED, GV_VR_WORKER_SHARED_FD, 0);
     if (shared == MAP_FAILED)
         return false;
     close(GV_VR_WORKER_SHARED_FD);
     channel->shared = shared;
+    channel->commands = (const uint32_t *)((char *)shared + GV_VR_COMMANDS_AT_B);
     channel->hook = (struct gv_virgl_backing_hook){fetch, wrote, channel};
     gv_hash_init(&channel->memories);
     pthread_mutex_init(&channel->lock, NULL);
@@ -316,7 +316,7 @@ void gv_channel_finish(struct gv_channel *channel)
     for (unsigned i = 0; i < channel->num_lines; i++)
         free(channel->lines[i]);
     free(channel->waiting);
-    munmap(channel->shared, sizeof(*channel->shared));
+    munmap(channel->shared, GV_VR_SHARED_B);
     pthread_mutex_destroy(&channel->lock);
     pthread_mutex_destroy(&channel->log_lock);
 }

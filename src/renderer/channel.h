@@ -33,8 +33,9 @@ struct gv_channel_memory {
 struct gv_channel {
     int sock, event_fd;
     struct gv_vr_shared *shared;
-    uint32_t flags;      /* of GV_VR_HELLO */
-    _Atomic bool broken; /* the monitor is gone, or breaks the protocol */
+    const uint32_t *commands; /* behind it */
+    uint32_t flags;           /* of GV_VR_HELLO */
+    _Atomic bool broken;      /* the monitor is gone, or breaks the protocol */
 
     /* The renderer is used by the thread of calls and by that of the fences, which have the lock.
      * in_call is written by the former: the monitor waits for it. */

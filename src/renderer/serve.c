@@ -227,7 +227,7 @@ static int submit(struct server *server, const struct gv_vr_request *request)
     struct gv_vr_backend *b = server->backend;
     if (request->size_B > GV_VR_MAX_COMMANDS_B)
         return -EINVAL;
-    int error = b->f->submit(b, request->ctx_id, server->channel->shared->commands,
+    int error = b->f->submit(b, request->ctx_id, server->channel->commands,
                              request->size_B / sizeof(uint32_t));
     update_watches(server);
     return error;

@@ -85,8 +85,8 @@ static uint32_t next_fence(struct gv_vr_remote *remote)
     return remote->last_fence;
 }
 
-/* The commands are copied and not looked at. A fence follows them, since guests ask for one after
- * each submission. */
+/* The commands are passed on and not looked at. A fence follows them, since guests ask for one
+ * after each submission. */
 static int submit(struct gv_vr_backend *b, uint32_t ctx_id, const uint32_t *dwords, size_t num_dw)
 {
     struct gv_vr_remote *remote = of(b);
@@ -96,10 +96,11 @@ static int submit(struct gv_vr_backend *b, uint32_t ctx_id, const uint32_t *dwor
         return -EIO;
     if (request.size_B > GV_VR_MAX_COMMANDS_B)
         return -ENOSPC;
+    int error = gv_vr_process_put_commands(&remote->process, dwords, request.size_B);
+    if (error)
+        return error;
     request.handle = next_fence(remote);
     remote->has_work = false;
-    if (num_dw)
-        memcpy(gv_vr_process_shared(&remote->process)->commands, dwords, request.size_B);
     return gv_vr_remote_call(remote, &request, -1);
 }
 

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -30,10 +31,11 @@ int gv_vr_process_init(struct gv_vr_process *process, const char *program,
                        const struct galvan_log *log)
 {
     *process = (struct gv_vr_process){.program = program, .log = log, .sock = -1, .event_fd = -1};
-    int error = gv_vr_error(
-        gv_shm_create(sizeof(struct gv_vr_shared), &process->shared, &process->shared_fd));
+    int error = gv_vr_error(gv_shm_create(GV_VR_SHARED_B, &process->shared, &process->shared_fd));
     if (error)
         return error;
+    munmap((char *)process->shared.data + GV_VR_COMMANDS_AT_B, GV_VR_MAX_COMMANDS_B);
+    process->shared.size_B = GV_VR_COMMANDS_AT_B;
     process->event_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (process->event_fd < 0) {
         error = -errno;
@@ -174,6 +176,23 @@ void gv_vr_process_end(struct gv_vr_process *process, bool mercy, char *out_how,
 }
 
 /* ---- Messages ------------------------------------------------------------------------------ */
+
+int gv_vr_process_put_commands(struct gv_vr_process *process, const void *commands, size_t size_B)
+{
+    const char *from = commands;
+    off_t to_B = GV_VR_COMMANDS_AT_B;
+    while (size_B) {
+        ssize_t put_B = pwrite(process->shared_fd, from, size_B, to_B);
+        if (put_B < 0 && errno == EINTR)
+            continue;
+        if (put_B <= 0)
+            return put_B < 0 ? -errno : -EIO;
+        from += put_B;
+        to_B += put_B;
+        size_B -= (size_t)put_B;
+    }
+    return 0;
+}
 
 bool gv_vr_process_is_in_time(struct gv_vr_process *process)
 {

@@ -42,6 +42,10 @@ int gv_vr_process_start(struct gv_vr_process *process, uint32_t last_fence);
  * for its end. The phrase says how it ended. */
 void gv_vr_process_end(struct gv_vr_process *process, bool mercy, char *out_how, size_t size_B);
 
+/* Gives the worker the commands of the next SUBMIT. The kernel copies them: no instruction of this
+ * process reads one. 0 or a negative errno value. */
+int gv_vr_process_put_commands(struct gv_vr_process *process, const void *commands, size_t size_B);
+
 /* fd -1: none. False: the worker is gone, or does not read (is_late). */
 bool gv_vr_process_send(struct gv_vr_process *process, const struct gv_vr_request *request, int fd);
 

@@ -17,7 +17,7 @@
 #include "virgl/api/resource.h"
 
 enum {
-    GV_VR_WORKER_VERSION = 2,
+    GV_VR_WORKER_VERSION = 3,
 
     /* Descriptors that a worker begins with. */
     GV_VR_WORKER_SOCKET_FD = 3,
@@ -25,8 +25,10 @@ enum {
     GV_VR_WORKER_EVENT_FD = 5, /* counts fences that have passed, if the monitor wants to hear */
     GV_VR_WORKER_NUM_FDS = 6,
 
+    GV_VR_COMMANDS_AT_B = 64 << 10, /* in the shared memory: whole pages, of any processor */
     GV_VR_MAX_COMMANDS_B = 1 << 20, /* one submission */
-    GV_VR_MAX_ROWS = 1024,          /* a power of two */
+    GV_VR_SHARED_B = GV_VR_COMMANDS_AT_B + GV_VR_MAX_COMMANDS_B,
+    GV_VR_MAX_ROWS = 1024, /* a power of two */
     GV_VR_MAX_LABEL_B = 112,
     GV_VR_MAX_DATA_B = 2048, /* capability sets, names, lines */
 };
@@ -39,7 +41,8 @@ struct gv_vr_shared_rows {
     uint64_t offset_B, row_B, stride_B, slice_stride_B;
 };
 
-/* The memory that both share for as long as the worker lives. */
+/* The memory that both share for as long as the worker lives. The commands of one SUBMIT, which the
+ * monitor writes to the file and does not map, begin at GV_VR_COMMANDS_AT_B. */
 struct gv_vr_shared {
     /* The worker's. */
     _Atomic uint32_t fences_passed; /* number of the last one */
@@ -49,8 +52,9 @@ struct gv_vr_shared {
     _Atomic uint32_t num_read;
     uint32_t unused;
     struct gv_vr_shared_rows rows[GV_VR_MAX_ROWS]; /* number n lies at n % GV_VR_MAX_ROWS */
-    uint32_t commands[GV_VR_MAX_COMMANDS_B / 4];   /* the monitor's, of one SUBMIT */
 };
+
+_Static_assert(sizeof(struct gv_vr_shared) <= GV_VR_COMMANDS_AT_B, "commands lie behind it");
 
 enum gv_vr_request_kind {
     GV_VR_HELLO = 1, /* handle: the version; size_B: bits of gv_vr_hello_flag */

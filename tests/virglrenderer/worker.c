@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -474,6 +475,76 @@ static void is_killed(void **state)
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 }
 
+/* Memory whose bytes this process cannot read while it is locked, as neither can the kernel for it.
+ */
+static uint32_t *locked;
+static volatile sig_atomic_t num_reads;
+
+static void lock(bool is_locked)
+{
+    assert_int_equal(mprotect(locked, BLOB_B, is_locked ? PROT_NONE : PROT_READ | PROT_WRITE), 0);
+}
+
+/* An instruction has read the memory. */
+static void count_read(int signal, siginfo_t *info, void *unused)
+{
+    const uintptr_t at = (uintptr_t)info->si_addr, from = (uintptr_t)locked;
+    (void)unused;
+    if (at < from || at >= from + BLOB_B)
+        abort();
+    num_reads = num_reads + 1;
+    mprotect(locked, BLOB_B, PROT_READ | PROT_WRITE);
+    (void)signal;
+}
+
+/* In the middle of a submission: the worker has the commands. */
+static void lock_at_line(enum virgl_log_level_flags level, const char *message, void *user_data)
+{
+    (void)level;
+    (void)message;
+    (void)user_data;
+    lock(true);
+}
+
+/* While the commands are passed on, no instruction of this process reads one: those of a locked
+ * page are refused, since the kernel cannot copy them either, and nothing has touched the page.
+ * From then on nothing reads them either. Nor are they mapped behind what this process shares with
+ * the worker. */
+static void reads_no_command(void **state)
+{
+    const struct sigaction action = {.sa_sigaction = count_read, .sa_flags = SA_SIGINFO};
+    const uint32_t wrong[] = {GV_VIRGL_CREATE_OBJECT, 0xdeadbeef}, nop[] = {0};
+    struct sigaction before;
+    (void)state;
+    locked = mmap(NULL, BLOB_B, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(locked != MAP_FAILED);
+    num_reads = 0;
+    start();
+    assert_int_equal(virgl_renderer_context_create(1, 4, "test"), 0);
+    assert_int_equal(sigaction(SIGSEGV, &action, &before), 0);
+
+    memcpy(locked, nop, sizeof(nop));
+    lock(true);
+    assert_int_equal(virgl_renderer_submit_cmd(locked, 1, 1), EFAULT);
+    assert_int_equal(num_reads, 0);
+    lock(false);
+    assert_int_equal(virgl_renderer_submit_cmd(locked, 1, 1), 0);
+
+    memcpy(locked, wrong, sizeof(wrong)); /* the worker has something to say about them */
+    virgl_set_log_callback(lock_at_line, NULL, NULL);
+    assert_int_equal(virgl_renderer_submit_cmd(locked, 1, 2), EINVAL);
+    virgl_set_log_callback(log_line, NULL, NULL);
+    assert_int_equal(num_reads, 0);
+    const volatile uint32_t *is_locked = locked;
+    assert_int_equal(*is_locked, wrong[0]); /* by now it was; and reads are counted */
+    assert_int_equal(num_reads, 1);
+
+    assert_int_equal(sigaction(SIGSEGV, &before, NULL), 0);
+    assert_int_equal(lines.num_lost, 0);
+    virgl_renderer_cleanup(&vr_seen);
+    munmap(locked, BLOB_B);
+}
+
 /* A line of a file; "" without. */
 static void find_line(const char *path, const char *word, char out[256])
 {
@@ -520,6 +591,7 @@ int main(void)
         cmocka_unit_test(waits_while_it_works),
         cmocka_unit_test(answers_by_the_work),
         cmocka_unit_test_setup(is_killed, setup),
+        cmocka_unit_test_setup(reads_no_command, setup),
         cmocka_unit_test_setup(is_confined, setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
