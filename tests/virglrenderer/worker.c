@@ -475,26 +475,14 @@ static void is_killed(void **state)
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 }
 
-/* Memory whose bytes this process cannot read while it is locked, as neither can the kernel for it.
- */
+/* Memory that this process cannot read while it is locked: an instruction that does ends it. */
 static uint32_t *locked;
-static volatile sig_atomic_t num_reads;
+static unsigned num_locks;
 
 static void lock(bool is_locked)
 {
     assert_int_equal(mprotect(locked, BLOB_B, is_locked ? PROT_NONE : PROT_READ | PROT_WRITE), 0);
-}
-
-/* An instruction has read the memory. */
-static void count_read(int signal, siginfo_t *info, void *unused)
-{
-    const uintptr_t at = (uintptr_t)info->si_addr, from = (uintptr_t)locked;
-    (void)unused;
-    if (at < from || at >= from + BLOB_B)
-        abort();
-    num_reads = num_reads + 1;
-    mprotect(locked, BLOB_B, PROT_READ | PROT_WRITE);
-    (void)signal;
+    num_locks += is_locked;
 }
 
 /* In the middle of a submission: the worker has the commands. */
@@ -507,39 +495,27 @@ static void lock_at_line(enum virgl_log_level_flags level, const char *message, 
 }
 
 /* While the commands are passed on, no instruction of this process reads one: those of a locked
- * page are refused, since the kernel cannot copy them either, and nothing has touched the page.
- * From then on nothing reads them either. Nor are they mapped behind what this process shares with
- * the worker. */
+ * page are refused, since the kernel cannot copy them either, and this process lives. Nor does one
+ * once the worker has them. Nor are they mapped behind what this process shares with the worker. */
 static void reads_no_command(void **state)
 {
-    const struct sigaction action = {.sa_sigaction = count_read, .sa_flags = SA_SIGINFO};
-    const uint32_t wrong[] = {GV_VIRGL_CREATE_OBJECT, 0xdeadbeef}, nop[] = {0};
-    struct sigaction before;
+    const uint32_t wrong[] = {GV_VIRGL_CREATE_OBJECT, 0xdeadbeef};
     (void)state;
     locked = mmap(NULL, BLOB_B, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    assert_true(locked != MAP_FAILED);
-    num_reads = 0;
+    assert_true(locked != MAP_FAILED); /* zeros: commands that do nothing */
     start();
     assert_int_equal(virgl_renderer_context_create(1, 4, "test"), 0);
-    assert_int_equal(sigaction(SIGSEGV, &action, &before), 0);
-
-    memcpy(locked, nop, sizeof(nop));
     lock(true);
     assert_int_equal(virgl_renderer_submit_cmd(locked, 1, 1), EFAULT);
-    assert_int_equal(num_reads, 0);
     lock(false);
     assert_int_equal(virgl_renderer_submit_cmd(locked, 1, 1), 0);
 
     memcpy(locked, wrong, sizeof(wrong)); /* the worker has something to say about them */
     virgl_set_log_callback(lock_at_line, NULL, NULL);
     assert_int_equal(virgl_renderer_submit_cmd(locked, 1, 2), EINVAL);
-    virgl_set_log_callback(log_line, NULL, NULL);
-    assert_int_equal(num_reads, 0);
-    const volatile uint32_t *is_locked = locked;
-    assert_int_equal(*is_locked, wrong[0]); /* by now it was; and reads are counted */
-    assert_int_equal(num_reads, 1);
+    assert_true(num_locks >= 2);
 
-    assert_int_equal(sigaction(SIGSEGV, &before, NULL), 0);
+    virgl_set_log_callback(log_line, NULL, NULL);
     assert_int_equal(lines.num_lost, 0);
     virgl_renderer_cleanup(&vr_seen);
     munmap(locked, BLOB_B);
