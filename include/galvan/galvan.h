@@ -86,10 +86,10 @@ struct galvan_screen_params {
      * copied; NULL: no limit. */
     const struct galvan_pace *pace;
 
-    /* True promises that the caller gives buffers new memory by galvan_context_replace_storage()
-     * where it wants that: no map, write or invalidation of the screen's contexts does it then, and
-     * none takes bytes for unused because no other map has written them. For callers that have a
-     * thread record for them, see galvan_buffer_bytes(). Since 0.2. */
+    /* True: only galvan_context_replace_storage() gives buffers new memory. Maps, writes and
+     * invalidations of the screen's contexts do not, and they do not assume that bytes are unused
+     * because no map has written them. For callers that record on another thread, see
+     * galvan_buffer_bytes(). Since 0.2. */
     bool keeps_storage;
 };
 
@@ -289,24 +289,25 @@ enum galvan_writes {
  * have exclusive use of pipe. */
 GALVAN_API unsigned galvan_context_writes(struct pipe_context *pipe);
 
-/* The three functions below are for a caller that has commands recorded on a thread of their own,
- * on a screen with keeps_storage. */
+/* The three functions below are for a caller that records commands on a separate thread, on a
+ * screen with keeps_storage. */
 
-/* Where the host finds size_B bytes of a buffer, from offset_B on, which must lie inside of it; as
- * a map with PIPE_MAP_UNSYNCHRONIZED, it waits for nothing, and needs no context and no unmapping.
- * write: whether the caller may write them. Valid until the storage is replaced or the buffer ends.
- * NULL where the host does not reach the memory: a context's transfer_map() does. Any thread. Since
- * 0.2. */
+/* Returns the host's address of size_B bytes of a buffer, from offset_B on, which must lie inside
+ * the buffer. Like a map with PIPE_MAP_UNSYNCHRONIZED it never waits, but it needs no context and
+ * no unmapping. write: whether the caller may write the bytes. The address is valid until the
+ * storage is replaced or the buffer is destroyed. NULL if the host cannot access the memory
+ * directly; use a context's transfer_map() then. Safe from any thread. Since 0.2. */
 GALVAN_API void *galvan_buffer_bytes(struct pipe_resource *buffer, unsigned offset_B,
                                      unsigned size_B, bool write);
 
-/* Whether commands that were recorded so far write a buffer, or use it at all if the caller is to
- * write. Any thread; what another thread records meanwhile may count or not. Since 0.2. */
+/* Whether commands that were recorded so far write a buffer; or, if the caller is going to write,
+ * whether they use it at all. Safe from any thread; commands that another thread records at the
+ * same time may or may not count. Since 0.2. */
 GALVAN_API bool galvan_buffer_is_busy(struct pipe_resource *buffer, bool for_write);
 
-/* Gives buffer `to` the memory of `from`, a buffer from the same template, with what is in it;
- * `from` keeps it, too. The context binds it again wherever `to` is bound; no other context may
- * have `to` bound. The caller has pipe for itself. Since 0.2. */
+/* Gives buffer `to` the memory of `from`, a buffer from the same template, with its contents; both
+ * buffers then share the memory. The context updates its bindings of `to`; no other context may
+ * have `to` bound. The caller must have exclusive use of pipe. Since 0.2. */
 GALVAN_API void galvan_context_replace_storage(struct pipe_context *pipe, struct pipe_resource *to,
                                                struct pipe_resource *from);
 

@@ -17,11 +17,11 @@ enum galvan_log_level {
     GALVAN_LOG_DEBUG, /* details that help to find a fault */
 };
 
-/* Receives one finished line of UTF-8 without newline, cut to 1023 bytes, with "?" for control
- * characters and others that could deceive who reads it on a terminal; it is the library's and ends
- * with the call. component is a short static string ("vk", "virgl"). fn must not call what the log
- * was given to.
- * Called from any thread that uses the object the log was given to, possibly at the same time. */
+/* Receives one line of UTF-8 without a newline, truncated to 1023 bytes. Control characters, and
+ * others that could deceive a reader on a terminal, are replaced by "?". The line is valid during
+ * the call. component is a short static string ("vk", "virgl"). fn must not call the object that
+ * was created with the log. Any thread that uses that object may call fn, several at the same
+ * time. */
 typedef void (*galvan_log_fn)(void *priv, enum galvan_log_level level, const char *component,
                               const char *message);
 

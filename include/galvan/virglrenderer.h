@@ -1,34 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The API of virglrenderer, which virtual machine monitors speak, as Galvan's libvirglrenderer.so.1
- * carries it out. Programs are compiled with virglrenderer's own header, of 0.10 or 1.x, and load
- * this library in place of its; the names, numbers and layouts here are that interface's. This
- * header says what Galvan's library does with each of them. docs/virglrenderer.md has the rest.
+/* The API of virglrenderer, which virtual machine monitors call, as Galvan's libvirglrenderer.so.1
+ * implements it. Programs are compiled with virglrenderer's own header, of 0.10 or 1.x, and load
+ * Galvan's library in place of virglrenderer's; the names, numbers and layouts here are
+ * virglrenderer's. This header describes what each function does in Galvan's library.
+ * docs/virglrenderer.md has the rest.
  *
- * The interface has one renderer for a process. All functions may be called from one thread at a
- * time; a second thread waits for the first. A call from inside a log callback is refused: it does
- * nothing, and returns its error. Fence callbacks may call everything.
+ * A process has one renderer. Any thread may call the functions; a second thread waits for the
+ * first. A call from inside a log callback is refused: it does nothing, and returns an error. Fence
+ * callbacks may call all functions.
  *
- * "Handle" is the caller's number of a resource and "context id" that of a context; 0 is neither.
- * Numbers come from a guest and are not trusted, nor are boxes, sizes, strides and commands.
- * Structures and arrays that pointers name are the caller's word.
+ * "Handle" is the caller's number of a resource and "context id" its number of a context; neither
+ * is 0. Numbers, boxes, sizes, strides and commands come from a guest and are not trusted. Pointers
+ * to structures and arrays come from the caller and are trusted.
  *
- * Capability sets that Galvan does not draw, their contexts and their resources are those of the
- * stock library, where there is one (docs/virglrenderer.md): what is said here of a context or a
- * resource is said of Galvan's. What the stock library returns is returned as it is.
+ * The stock library, if there is one, handles the capability sets that Galvan lacks, with their
+ * contexts and resources (docs/virglrenderer.md): this header describes Galvan's contexts and
+ * resources only. Results of the stock library are returned unchanged.
  *
- * Functions that return int return 0 or an error, with the sign that callers have it with from
- * virglrenderer. Positive errno values come from create_fence, context_create, resource_create,
- * resource_import_eglimage, resource_attach_iov and resource_get_info, with and without an ending,
- * from submissions and from transfers; negative ones from all others:
+ * Functions that return int return 0 or an error, with the same sign as in virglrenderer. These
+ * return positive errno values: create_fence, context_create, resource_create,
+ * resource_import_eglimage, resource_attach_iov, resource_get_info, their variants with a longer
+ * name, submissions and transfers. All others return negative ones:
  *   EINVAL      an argument is wrong, or there is no renderer
  *   EBUSY       called from inside a log callback
  *   ENOMEM      host or device memory ran out
  *   ENOSPC      the guest's share of memory, objects or contexts is used up
  *   EOPNOTSUPP  Galvan or the Vulkan device has no such thing
  *   EIO         the Vulkan device was lost: cleanup, then init again
- * Functions that return nothing do nothing where these would return an error. Where an error is
- * returned, what pointers name is as it was. */
+ * Functions without a result do nothing in these cases. After an error, output parameters are
+ * unchanged. */
 #ifndef GALVAN_VIRGLRENDERER_H
 #define GALVAN_VIRGLRENDERER_H
 
@@ -54,7 +55,7 @@ struct virgl_box {
 
 typedef void *virgl_renderer_gl_context;
 
-/* What GL context a caller is asked for. */
+/* The GL context that the library asks the caller to create. */
 struct virgl_renderer_gl_ctx_param {
     int version; /* 1: the members up to minor_ver */
     bool shared; /* false */
@@ -67,17 +68,17 @@ struct virgl_renderer_gl_ctx_param {
 struct virgl_renderer_callbacks {
     int version; /* 1 to 4 */
 
-    /* A fence of virgl_renderer_create_fence() has passed: all that was submitted before it is
-     * done and the query results asked for are in the guest's memory. In the order of creation, one
-     * call for each. */
+    /* A fence of virgl_renderer_create_fence() has passed: all work that was submitted before it is
+     * done, and the requested query results are in the guest's memory. Called once for each fence,
+     * in the order of their creation. */
     void (*write_fence)(void *cookie, uint32_t fence);
 
-    /* For textures of the caller's GL (see tex_id), and for nothing else. With
-     * VIRGL_RENDERER_USE_EGL or _USE_GLX, or when one of create_gl_context and make_current is
-     * NULL, none of the three is called. scanout_idx is 0. create_gl_context is called when
-     * tex_id is first asked for, with versions 3.3, 3.0 and 2.0 until it makes one; NULL: it has
-     * none. What make_current returns is not looked at. They come from within functions of this
-     * library, on the caller's thread, and must call none of them. */
+    /* Only for textures of the caller's GL (see tex_id). With VIRGL_RENDERER_USE_EGL or _USE_GLX,
+     * or if create_gl_context or make_current is NULL, none of the three is called. scanout_idx is
+     * 0. create_gl_context is called when tex_id is first queried, with versions 3.3, 3.0 and 2.0
+     * until it returns a context; it returns NULL if it has none. The result of make_current is
+     * ignored. Functions of this library call the three on the caller's thread, and the three must
+     * not call this library. */
     virgl_renderer_gl_context (*create_gl_context)(void *cookie, int scanout_idx,
                                                    struct virgl_renderer_gl_ctx_param *param);
     void (*destroy_gl_context)(void *cookie, virgl_renderer_gl_context ctx);
@@ -86,9 +87,9 @@ struct virgl_renderer_callbacks {
     /* Since version 2. For the stock library alone: GALVAN_DEVICE chooses Galvan's device. */
     int (*get_drm_fd)(void *cookie);
 
-    /* Since version 3. The same for a fence of virgl_renderer_context_create_fence(). ring_idx is 0
-     * for Galvan's contexts. With ASYNC_FENCE_CB the stock library calls from threads of its own,
-     * and then no function may be called. */
+    /* Since version 3. As write_fence, for a fence of virgl_renderer_context_create_fence().
+     * ring_idx is 0 for Galvan's contexts. With ASYNC_FENCE_CB the stock library calls it from its
+     * own threads; such a call must not call this library. */
     void (*write_context_fence)(void *cookie, uint32_t ctx_id, uint32_t ring_idx,
                                 uint64_t fence_id);
 
@@ -99,10 +100,10 @@ struct virgl_renderer_callbacks {
     void *(*get_egl_display)(void *cookie);
 };
 
-/* Flags of virgl_renderer_init(). With EGL or GLX there are no textures of the caller's GL; the
- * others about GL (SURFACELESS, GLES, COMPAT_PROFILE) have nothing to say here, nor have VIDEO and
- * D3D11. EXTERNAL_BLOB, RENDER_SERVER and GUEST_VRAM are for the stock library. VENUS, DRM,
- * NO_VIRGL and flags that later versions have are what it is initialised for. */
+/* Flags of virgl_renderer_init(). With USE_EGL or USE_GLX there are no textures of the caller's GL.
+ * The other flags about GL (SURFACELESS, GLES, COMPAT_PROFILE), VIDEO and D3D11 have no effect.
+ * EXTERNAL_BLOB, RENDER_SERVER and GUEST_VRAM are for the stock library. VENUS, DRM, NO_VIRGL and
+ * flags of later versions make this library initialise the stock library. */
 #define VIRGL_RENDERER_USE_EGL             (1 << 0)
 #define VIRGL_RENDERER_THREAD_SYNC         (1 << 1) /* see virgl_renderer_get_poll_fd() */
 #define VIRGL_RENDERER_USE_GLX             (1 << 2)
@@ -119,14 +120,15 @@ struct virgl_renderer_callbacks {
 #define VIRGL_RENDERER_COMPAT_PROFILE      (1 << 13)
 #define VIRGL_RENDERER_USE_GUEST_VRAM      (1 << 14)
 
-/* Opens a Vulkan device (GALVAN_DEVICE, GALVAN_MASK and GALVAN_CACHE are as everywhere in Galvan)
- * and makes the renderer. The callbacks are copied; cookie is passed to them and never touched. A
- * second call with the same arguments does nothing and returns 0, with others -EBUSY. -1:
- * callbacks NULL or of an unknown version. -EINVAL: VIRGL_RENDERER_NO_VIRGL without a stock
- * library; with one no Vulkan device is opened, and its errors are returned. Without that flag a
- * stock library that fails is a line in the log, and Galvan draws. -ENODEV: no Vulkan device or
- * loader; the log says what is missing. With ASYNC_FENCE_CB and THREAD_SYNC fence callbacks come
- * from a thread of the library, as soon as a fence has passed, and polling does nothing. */
+/* Opens a Vulkan device (GALVAN_DEVICE, GALVAN_MASK and GALVAN_CACHE have their usual meaning) and
+ * creates the renderer. The callbacks are copied; cookie is passed to them and never accessed. A
+ * second call with the same arguments does nothing and returns 0; with other arguments it returns
+ * -EBUSY. -1: callbacks is NULL or has an unknown version. With VIRGL_RENDERER_NO_VIRGL no Vulkan
+ * device is opened, and errors of the stock library are returned; -EINVAL if there is no stock
+ * library. Without that flag, the log reports a stock library that fails, and Galvan still draws.
+ * -ENODEV: no Vulkan device or loader; the log says what is missing. With ASYNC_FENCE_CB and
+ * THREAD_SYNC a thread of the library calls fence callbacks as soon as a fence has passed, and
+ * polling does nothing. */
 GALVAN_API int virgl_renderer_init(void *cookie, int flags, struct virgl_renderer_callbacks *cb);
 
 /* Ends contexts, resources, and the device. Fences that have not passed are dropped. When it
@@ -149,12 +151,13 @@ GALVAN_API void virgl_renderer_force_ctx_0(void);
  * guest's memory. Does nothing with ASYNC_FENCE_CB. */
 GALVAN_API void virgl_renderer_poll(void);
 
-/* With THREAD_SYNC a file descriptor that is readable when virgl_renderer_poll() has something to
- * do; it belongs to the library. -1 without THREAD_SYNC, with ASYNC_FENCE_CB, and without a
+/* With THREAD_SYNC, returns a file descriptor that is readable when virgl_renderer_poll() has work;
+ * the library owns it. Returns -1 without THREAD_SYNC, with ASYNC_FENCE_CB, and without a
  * renderer. */
 GALVAN_API int virgl_renderer_get_poll_fd(void);
 
-/* A fence after everything submitted so far, of any context; ctx_id is ignored. Starts the work. */
+/* Creates a fence after all work submitted so far by any context, and starts that work. ctx_id is
+ * ignored. */
 GALVAN_API int virgl_renderer_create_fence(int client_fence_id, uint32_t ctx_id);
 
 /* With this flag the callback of a fence may be skipped if a later one is called; Galvan always
@@ -166,13 +169,14 @@ GALVAN_API int virgl_renderer_create_fence(int client_fence_id, uint32_t ctx_id)
 GALVAN_API int virgl_renderer_context_create_fence(uint32_t ctx_id, uint32_t flags,
                                                    uint32_t ring_idx, uint64_t fence_id);
 
-/* All contexts share one timeline: these are virgl_renderer_poll() and _get_poll_fd(), for a
- * context that exists. */
+/* As virgl_renderer_poll() and _get_poll_fd(), if the context exists: all contexts share one
+ * timeline. */
 GALVAN_API void virgl_renderer_context_poll(uint32_t ctx_id);
 GALVAN_API int virgl_renderer_context_get_poll_fd(uint32_t ctx_id);
 
-/* Fences as sync files, of the stock library; without one: -EOPNOTSUPP all, but attach_fence EINVAL
- * without such a context; it closes fence_fd whatever it returns. */
+/* Fences of the stock library as sync files. Without a stock library all return -EOPNOTSUPP, except
+ * that attach_fence returns EINVAL if the context does not exist. attach_fence always closes
+ * fence_fd. */
 GALVAN_API int virgl_renderer_export_fence(uint32_t client_fence_id, int *fd);
 GALVAN_API int virgl_renderer_export_signalled_fence(void);
 GALVAN_API int virgl_renderer_attach_fence(int ctx_id, int fence_fd);
@@ -180,22 +184,23 @@ GALVAN_API int virgl_renderer_get_fence_fd(uint64_t fence_id);
 
 /* ---- Capabilities -------------------------------------------------------------------------- */
 
-/* Version and size in bytes of a capability set: 1 and 2 are virgl's; for any other what the stock
- * library says, which is loaded for that. Both are 0 for a set that neither has. Also before
- * virgl_renderer_init(). Either pointer may be NULL. */
+/* Returns version and size in bytes of a capability set. Sets 1 and 2 are virgl's; for any other
+ * set, the stock library is loaded and answers. Both are 0 for a set that neither library has. May
+ * be called before virgl_renderer_init(). Either pointer may be NULL. */
 GALVAN_API void virgl_renderer_get_cap_set(uint32_t set, uint32_t *max_ver, uint32_t *max_size);
 
-/* Writes exactly the bytes of virgl_renderer_get_cap_set(); zeros without a renderer. version is
- * not looked at. */
+/* Writes exactly the number of bytes of virgl_renderer_get_cap_set(); zeros without a renderer.
+ * version is ignored. */
 GALVAN_API void virgl_renderer_fill_caps(uint32_t set, uint32_t version, void *caps);
 
 /* ---- Contexts ------------------------------------------------------------------------------ */
 
 #define VIRGL_RENDERER_CONTEXT_FLAG_CAPSET_ID_MASK 0xff
 
-/* Makes context ctx_id, which must not be 0; one that is there stays, and its name. name is nlen
- * bytes for log lines, which are copied, and may be NULL. ctx_flags is the number of a capability
- * set, for a set of virgl's nothing else; 0, as without flags, means 1. */
+/* Creates context ctx_id, which must not be 0. An existing context with this id stays, with its
+ * name. name has nlen bytes for log lines, which are copied; it may be NULL. ctx_flags is the
+ * number of a capability set, and for virgl's sets nothing more. 0 means set 1, as does the
+ * function without flags. */
 GALVAN_API int virgl_renderer_context_create(uint32_t ctx_id, uint32_t nlen, const char *name);
 GALVAN_API int virgl_renderer_context_create_with_flags(uint32_t ctx_id, uint32_t ctx_flags,
                                                         uint32_t nlen, const char *name);
@@ -203,18 +208,20 @@ GALVAN_API int virgl_renderer_context_create_with_flags(uint32_t ctx_id, uint32_
 /* Ends a context and its fences that have not passed. Resources stay. */
 GALVAN_API void virgl_renderer_context_destroy(uint32_t ctx_id);
 
-/* Says which resources the context's commands and transfers may name. */
+/* Add a resource to, or remove it from, those that the context's commands and transfers may
+ * name. */
 GALVAN_API void virgl_renderer_ctx_attach_resource(int ctx_id, int res_handle);
 GALVAN_API void virgl_renderer_ctx_detach_resource(int ctx_id, int res_handle);
 
-/* Executes ndw dwords of commands, which are not changed and not needed afterwards. No other thread
- * may change them meanwhile. EFAULT: not aligned to 4 bytes. A wrong command is logged and skipped,
- * and the rest is executed; EINVAL reports that there was one, except to virgl_test_server if it
- * only named an object that does not exist. A buffer that cannot be divided into commands ends at
- * that point. ENOSPC: more than 1 MiB. */
+/* Executes ndw dwords of commands; the buffer is not changed and not needed afterwards. No other
+ * thread may change it meanwhile. EFAULT: the buffer is not aligned to 4 bytes. A wrong command is
+ * logged and skipped, the rest is executed, and the function returns EINVAL; in virgl_test_server
+ * it returns 0 if the command only named an object that does not exist. If the buffer cannot be
+ * divided into commands, execution ends at that point. ENOSPC: more than 1 MiB. */
 GALVAN_API int virgl_renderer_submit_cmd(void *buffer, int ctx_id, int ndw);
 
-/* The same without fences to wait for; with some it returns EINVAL, since none can be had here. */
+/* As virgl_renderer_submit_cmd() if num_in_fences is 0; otherwise EINVAL, since no function returns
+ * fences to wait for. */
 GALVAN_API int virgl_renderer_submit_cmd2(void *buffer, int ctx_id, int ndw, uint64_t *in_fence_ids,
                                           uint32_t num_in_fences);
 
@@ -234,10 +241,10 @@ struct virgl_renderer_resource_create_args {
     uint32_t array_size;
     uint32_t last_level;
     uint32_t nr_samples;
-    uint32_t flags; /* not looked at: row 0 is the first in memory, always */
+    uint32_t flags; /* ignored: row 0 is always the first in memory */
 };
 
-/* Makes a resource. iov as in virgl_renderer_resource_attach_iov(), or NULL and 0. */
+/* Creates a resource. iov as in virgl_renderer_resource_attach_iov(), or NULL and 0. */
 GALVAN_API int virgl_renderer_resource_create(struct virgl_renderer_resource_create_args *args,
                                               struct iovec *iov, uint32_t num_iovs);
 
@@ -246,20 +253,21 @@ GALVAN_API int
 virgl_renderer_resource_import_eglimage(struct virgl_renderer_resource_create_args *args,
                                         void *image);
 
-/* The handle is free; the resource leaves its contexts and its backing. */
+/* Removes the resource from its contexts, detaches its backing, and frees the handle. */
 GALVAN_API void virgl_renderer_resource_unref(uint32_t res_handle);
 
-/* A pointer of the caller's; NULL without one and without the resource. */
+/* Store and return a pointer of the caller; NULL if none was stored, or if the resource does not
+ * exist. */
 GALVAN_API void virgl_renderer_resource_set_priv(uint32_t res_handle, void *priv);
 GALVAN_API void *virgl_renderer_resource_get_priv(uint32_t res_handle);
 
-/* Gives a resource its backing: the guest's memory, in pieces. The array is copied, and its address
- * kept for detach; the memory must stay until detach, unref, reset or cleanup. EINVAL when there
- * is a backing already. */
+/* Attaches the backing of a resource: pieces of the guest's memory. The array is copied, and its
+ * address is stored for detach; the memory must stay until detach, unref, reset or cleanup. EINVAL
+ * if the resource already has a backing. */
 GALVAN_API int virgl_renderer_resource_attach_iov(int res_handle, struct iovec *iov, int num_iovs);
 
-/* Takes the backing away. *iov and *num_iovs become what attach was given, NULL and 0 without; both
- * pointers may be NULL. */
+/* Detaches the backing. *iov and *num_iovs get the arguments of attach, or NULL and 0 without a
+ * backing; both pointers may be NULL. */
 GALVAN_API void virgl_renderer_resource_detach_iov(int res_handle, struct iovec **iov,
                                                    int *num_iovs);
 
@@ -271,19 +279,19 @@ struct virgl_renderer_resource_info {
     uint32_t depth;
     uint32_t flags; /* 0: row 0 is the top one */
 
-    /* A 2D texture of the caller's GL with the resource's pixels as they are now, of the contexts
-     * that share with what create_gl_context made. It lasts as long as the resource, and is
-     * brought up to date by the next question and by virgl_renderer_force_ctx_0(). 0: the caller
-     * has no GL, or the resource is not of a kind that screens show (2D, one sample, 8 bits a
-     * channel, 565, or 2:10:10:10 but for GL ES). */
+    /* A 2D texture of the caller's GL with the resource's present pixels, in the contexts that
+     * share with the context of create_gl_context. It lasts as long as the resource; the next query
+     * and virgl_renderer_force_ctx_0() update it. 0: the caller has no GL, or screens cannot
+     * display such a resource: they need 2D, one sample, and 8 bits a channel, 565, or (not with GL
+     * ES) 2:10:10:10. */
     uint32_t tex_id;
-    uint32_t stride; /* bytes of a row when read back with stride 0 */
+    uint32_t stride; /* bytes of a row in a transfer with stride 0 */
     int drm_fourcc;  /* DRM's name of the format; 0: it has none */
 };
 
-/* Describes a resource. Where there is a texture, its context is current afterwards. A program
- * compiled for 1.0 has one more member, fd, which is not written here, because one compiled for
- * 0.10 has no room. */
+/* Describes a resource. If it has a texture, the texture's context is current afterwards. In a
+ * program compiled for 1.0 the structure has one more member, fd; it is not written, because a
+ * program compiled for 0.10 has no room for it. */
 GALVAN_API int virgl_renderer_resource_get_info(int res_handle,
                                                 struct virgl_renderer_resource_info *info);
 
@@ -313,10 +321,10 @@ GALVAN_API int virgl_renderer_resource_get_info_ext(int res_handle,
 
 /* ---- Transfers ----------------------------------------------------------------------------- */
 
-/* From the backing to the resource, and back. iov is memory in place of the backing; NULL: the
- * backing. offset is where the box's first texel block lies there, stride and layer_stride are in
- * bytes, 0 being those of the level's rows without padding. With a ctx_id the resource must be
- * attached to that context; 0 asks for nothing. Both are finished when they return. */
+/* Copy from the backing to the resource, and back. iov is memory in place of the backing; NULL: the
+ * backing. offset is the position of the box's first texel block there. stride and layer_stride are
+ * in bytes; 0: the level's rows without padding. If ctx_id is not 0, the resource must be attached
+ * to that context. The copy is finished when the function returns. */
 GALVAN_API int virgl_renderer_transfer_write_iov(uint32_t handle, uint32_t ctx_id, int level,
                                                  uint32_t stride, uint32_t layer_stride,
                                                  struct virgl_box *box, uint64_t offset,
@@ -331,15 +339,15 @@ GALVAN_API int virgl_renderer_transfer_read_iov(uint32_t handle, uint32_t ctx_id
 GALVAN_API void virgl_renderer_get_rect(int res_handle, struct iovec *iov, unsigned int num_iovs,
                                         uint32_t offset, int x, int y, int width, int height);
 
-/* The pixels of a 2D texture of at most 128x128, in its format, top row first and without padding;
- * the caller's, to be freed with free(). NULL, and width and height as they were, when it is none,
- * one of them is NULL, or memory ran out. */
+/* Returns the pixels of a 2D texture of at most 128x128, in its format, top row first and without
+ * padding, which the caller must free(). Returns NULL, with width and height unchanged, if the
+ * resource is not such a texture, if width or height is NULL, or if memory ran out. */
 GALVAN_API void *virgl_renderer_get_cursor_data(uint32_t res_handle, uint32_t *width,
                                                 uint32_t *height);
 
-/* The dma-buf of the resource whose info has this tex_id, as virgl_renderer_execute() exports it; a
- * caller without OpenGL has a number there for this alone. -EINVAL where there is none, and where a
- * pointer is NULL. */
+/* Returns the dma-buf of the resource whose info has this tex_id, as virgl_renderer_execute()
+ * exports it. For a caller without OpenGL, tex_id is a number only for this purpose. -EINVAL if
+ * there is no such resource or a pointer is NULL. */
 GALVAN_API int virgl_renderer_get_fd_for_texture(uint32_t tex_id, int *fd);
 GALVAN_API int virgl_renderer_get_fd_for_texture2(uint32_t tex_id, int *fd, int *stride,
                                                   int *offset);
@@ -366,11 +374,11 @@ struct virgl_renderer_resource_create_blob_args {
     uint32_t num_iovs;
 };
 
-/* Makes a resource of bytes. Guest memory (BLOB_MEM_GUEST) must have a backing of at least size
+/* Creates a resource of bytes. Guest memory (BLOB_MEM_GUEST) must have a backing of at least size
  * bytes; transfers with other resources may name it as staging memory. Host memory (HOST3D) is a
- * buffer that a command of the context has announced under blob_id, which is forgotten then, of at
- * most size bytes; -EINVAL without. It takes no backing. HOST3D_GUEST and GUEST_VRAM: -EOPNOTSUPP.
- * The flags promise nothing that is not there anyway. */
+ * buffer of at most size bytes that a command of the context has announced under blob_id, and takes
+ * no backing; the call consumes the announcement. -EINVAL if there is none. HOST3D_GUEST and
+ * GUEST_VRAM: -EOPNOTSUPP. The flags have no effect: every blob has what they ask for. */
 GALVAN_API int
 virgl_renderer_resource_create_blob(const struct virgl_renderer_resource_create_blob_args *args);
 
@@ -392,32 +400,35 @@ struct virgl_renderer_resource_import_blob_args {
     uint64_t size;
 };
 
-/* Host memory for the guest: -EINVAL without the resource, -EOPNOTSUPP for a resource that is none.
- * Without VK_EXT_external_memory_host Galvan offers no such memory to guests, and refuses commands
- * that announce it.
+/* Host memory for the guest: -EINVAL if the resource does not exist, -EOPNOTSUPP if it is not host
+ * memory. Without VK_EXT_external_memory_host Galvan offers no such memory to guests, and refuses
+ * commands that announce it.
  *
- * Map gives the address of the memory, on a page, and the size that the blob was created with. It
- * stays until unmap, which ends nothing but the caller's right to it, or until the resource goes;
- * once more is -EINVAL, as is unmap without map. What the guest writes the device sees in commands
- * submitted later, and what the device writes is there when a fence has passed. */
+ * Map returns the page-aligned address of the memory, and the size that the blob was created with.
+ * The address is valid until unmap, which only ends the caller's right to use it, or until the
+ * resource is destroyed. A second map is -EINVAL, and so is unmap without map. The device sees the
+ * guest's writes in commands submitted later; the guest sees the device's writes when a fence has
+ * passed. */
 GALVAN_API int virgl_renderer_resource_map(uint32_t res_handle, void **map, uint64_t *out_size);
 GALVAN_API int virgl_renderer_resource_unmap(uint32_t res_handle);
 
-/* Maps it over what is at addr, a page, any number of times; the caller takes it away again, by
- * mapping something else there, and may do so after the resource is gone. */
+/* Maps the memory at the page-aligned address addr, in place of what is mapped there, any number of
+ * times. The caller unmaps it by another mapping at that address, also after the resource is
+ * destroyed. */
 GALVAN_API int virgl_renderer_resource_map_fixed(uint32_t res_handle, void *addr);
 
 /* How a guest should map it: VIRGL_RENDERER_MAP_CACHE_CACHED. */
 GALVAN_API int virgl_renderer_resource_get_map_info(uint32_t res_handle, uint32_t *map_info);
 
-/* A new descriptor of host memory, VIRGL_RENDERER_BLOB_FD_TYPE_SHM: a file in memory of that size
- * rounded up to pages, for anyone to map. The caller closes it; the memory stays for whoever has
- * mapped it. Nothing can change its size. -EOPNOTSUPP also for what was made while 256 others
- * were there: a guest cannot use up the descriptors of the process. */
+/* Returns a new descriptor of host memory, VIRGL_RENDERER_BLOB_FD_TYPE_SHM: a file in memory, of
+ * the blob's size rounded up to pages, that any process can map and none can resize. The caller
+ * closes it; the memory stays for processes that have mapped it. Also -EOPNOTSUPP for a blob that
+ * was created while 256 others existed, so that a guest cannot use up the descriptors of the
+ * process. */
 GALVAN_API int virgl_renderer_resource_export_blob(uint32_t res_handle, uint32_t *fd_type, int *fd);
 
-/* Memory of other processes, for contexts of the stock library. Without one: -EINVAL for wrong
- * arguments, else -EOPNOTSUPP; fd stays the caller's. */
+/* Memory of other processes, for contexts of the stock library. Without a stock library: -EINVAL
+ * for wrong arguments, else -EOPNOTSUPP. The caller still owns fd. */
 GALVAN_API int
 virgl_renderer_resource_import_blob(const struct virgl_renderer_resource_import_blob_args *args);
 
@@ -435,11 +446,12 @@ struct virgl_renderer_hdr {
     uint32_t size;          /* of the whole structure */
 };
 
-/* How a resource is exported as dma-bufs: a 2D texture of a format that DRM has a name for, where
- * the device has VK_EXT_external_memory_dma_buf, as one of DRM_FORMAT_MOD_LINEAR; out_fds[0] is a
- * new descriptor if in_export_fds is not 0. It is a copy, which the device brings up to date behind
- * each submission and each transfer to the resource: a fence of later says that it is. Others are
- * not exportable: out_num_fds and out_fourcc are 0, which says so, out_fds -1, the rest 0. */
+/* How a resource is exported as a dma-buf. A 2D texture whose format has a name in DRM is
+ * exportable if the device has VK_EXT_external_memory_dma_buf, as one dma-buf with
+ * DRM_FORMAT_MOD_LINEAR; out_fds[0] is a new descriptor if in_export_fds is not 0. The dma-buf is a
+ * copy, which the device updates after each submission and each transfer to the resource; a later
+ * fence passes after the update. Other resources are not exportable: out_num_fds and out_fourcc are
+ * 0, out_fds are -1, and the rest is 0. */
 struct virgl_renderer_export_query {
     struct virgl_renderer_hdr hdr;
     uint32_t in_resource_id;
@@ -455,15 +467,16 @@ struct virgl_renderer_export_query {
     uint64_t out_modifier;
 };
 
-/* Which structures there are for a version, as bits of enum virgl_renderer_structure_type_v0. */
+/* The structures that a version has, as bits of enum virgl_renderer_structure_type_v0. */
 struct virgl_renderer_supported_structures {
     struct virgl_renderer_hdr hdr;
     uint32_t in_stype_version;
     uint32_t out_supported_structures_mask;
 };
 
-/* Answers the query structure at args, whose size must be size and the structure's. -EINVAL for an
- * unknown structure or version, and for a query about a resource that is not there. */
+/* Answers the query structure at args; size must be its header's size and that of the structure.
+ * -EINVAL for an unknown structure or version, and for a query about a resource that does not
+ * exist. */
 GALVAN_API int virgl_renderer_execute(void *args, uint32_t size);
 
 /* ---- Messages ------------------------------------------------------------------------------ */
@@ -482,12 +495,13 @@ typedef void (*virgl_log_callback_type)(enum virgl_log_level_flags level, const 
                                         void *user_data);
 typedef void (*virgl_free_data_callback_type)(void *user_data);
 
-/* Where messages go, each a line that ends in a newline: to the last callback of either kind that
- * was set; without one, or after NULL, to standard error. GALVAN_LOG chooses what is said. May be
- * called at any time, also before virgl_renderer_init() and from inside a callback; messages come
- * one after the other, from any thread that calls the library and from the library's own.
- * free_data, which may be NULL, is called for the user_data of a callback that is replaced. The
- * debug callback's setter returns the one before, NULL when that was a log callback. */
+/* Choose where messages go, each a line that ends in a newline: to the last callback of either kind
+ * that was set; without one, or after NULL, to standard error. GALVAN_LOG selects the messages. May
+ * be called at any time, also before virgl_renderer_init() and from inside a callback. Messages
+ * come one at a time, from any thread that calls the library and from the library's own. free_data,
+ * which may be NULL, is called for the user_data of a callback that is replaced.
+ * virgl_set_debug_callback() returns the previous debug callback, or NULL if a log callback was
+ * set. */
 GALVAN_API virgl_debug_callback_type virgl_set_debug_callback(virgl_debug_callback_type cb);
 GALVAN_API void virgl_set_log_callback(virgl_log_callback_type cb, void *user_data,
                                        virgl_free_data_callback_type free_data);

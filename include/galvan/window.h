@@ -37,8 +37,8 @@ struct pipe_context;
 struct pipe_screen;
 struct pipe_surface;
 
-/* A field that is 0 or NULL stands for what its comment says. Strings and the log are read during
- * galvan_window_create() and not kept. */
+/* A field that is 0 or NULL has the default that its comment names. Strings and the log are read
+ * during galvan_window_create() and not retained. */
 struct galvan_window_params {
     size_t size; /* sizeof(struct galvan_window_params), never 0: set by galvan_window_params() */
 
@@ -49,11 +49,11 @@ struct galvan_window_params {
     /* Draw without a window: the last frame goes to this PNG file. NULL: an X window. */
     const char *png;
 
-    /* How many frames; 0: one for a PNG file, and of a window as many as come until its user closes
-     * it. */
+    /* The number of frames. 0: one for a PNG file, and no limit for a window. */
     unsigned num_frames;
 
-    /* A window shows at most so many frames in a second; 0: 60. Nothing slows a PNG file down. */
+    /* The greatest number of frames that a window shows in a second; 0: 60. No limit for a PNG
+     * file. */
     unsigned max_frames_per_s;
 
     const char *display; /* of X; NULL: the environment variable DISPLAY */
@@ -62,32 +62,33 @@ struct galvan_window_params {
     const struct galvan_log *log; /* as in struct galvan_screen_params */
 };
 
-/* A pointer to params with these fields, which lives to the end of the block that it stands in. C
+/* A pointer to params with these fields. The params live to the end of the enclosing block. C
  * only. */
 #define galvan_window_params(...)                                                                  \
     (&(struct galvan_window_params){.size = sizeof(struct galvan_window_params), __VA_ARGS__})
 
-/* Takes these from a command line, whose strings must outlive params, which must have been
- * initialised: --png FILE, --frames N, --size WIDTHxHEIGHT, --device NAME.
- * GALVAN_ERROR_INVALID after a line in params->log, and *params untouched: another argument, or a
- * value that is no number. */
+/* Sets fields of the initialised *params from the options --png FILE, --frames N, --size
+ * WIDTHxHEIGHT and --device NAME. The strings of argv must outlive params. For another argument, or
+ * a value that is not a number, returns GALVAN_ERROR_INVALID after a line in params->log, with
+ * *params unchanged. */
 GALVAN_API enum galvan_result galvan_window_options(int argc, char *const *argv,
                                                     struct galvan_window_params *params);
 
-/* Makes a window; params may be NULL for one that is all zero. On success *out_window is the
- * caller's, ended by galvan_window_destroy(); on failure it is untouched and a line in the log says
- * why: no X server or no TrueColor visual of 24 bits (GALVAN_ERROR_IO, GALVAN_ERROR_UNSUPPORTED),
- * a size that is too large, or params of a newer version or without theirs (GALVAN_ERROR_INVALID),
- * what galvan_screen_create() says, or no memory (GALVAN_ERROR_NO_MEMORY, which may come without a
- * line). */
+/* Creates a window; params may be NULL, which is the same as params that are all zero. On success
+ * the caller owns *out_window and ends it by galvan_window_destroy(). On failure *out_window is
+ * unchanged and a line in the log says why: no X server (GALVAN_ERROR_IO); no TrueColor visual of
+ * 24 bits (GALVAN_ERROR_UNSUPPORTED); a size that is too large, a size field of 0, or params of a
+ * newer version (GALVAN_ERROR_INVALID); an error of galvan_screen_create(); or no memory
+ * (GALVAN_ERROR_NO_MEMORY, which may come without a line). */
 GALVAN_API enum galvan_result galvan_window_create(const struct galvan_window_params *params,
                                                    struct galvan_window **out_window);
 
-/* Ends the context and the screen too: resources, and objects of the context, were released before.
- * NULL is fine. */
+/* Destroys the window with its context and screen. The caller must have released resources and the
+ * context's objects before. window may be NULL. */
 GALVAN_API void galvan_window_destroy(struct galvan_window *window);
 
-/* Both live as long as the window and stay its own. More contexts may be made of the screen. */
+/* The window's screen and context, which it owns and which live as long as it. The caller may
+ * create more contexts of the screen. */
 GALVAN_API struct pipe_screen *galvan_window_screen(struct galvan_window *window);
 GALVAN_API struct pipe_context *galvan_window_context(struct galvan_window *window);
 
@@ -95,36 +96,37 @@ enum {
     GALVAN_WINDOW_MAX_KEYS = 8
 };
 
-/* What one frame is drawn to. */
+/* The surfaces and the input of one frame. */
 struct galvan_window_frame {
     unsigned number;        /* 0 for the first */
     unsigned width, height; /* pixels; a window's user may change them from frame to frame */
 
-    /* The window's own, until the next galvan_window_begin(). Their contents are undefined in each
-     * frame. Row 0 is the top one. color is 8 bits each of red, green and blue, not sRGB, and
-     * alpha, which nobody sees. */
+    /* The window owns the surfaces, which are valid until the next galvan_window_begin(). At the
+     * start of each frame their contents are undefined. Row 0 is the top row. color has 8 bits each
+     * of red, green and blue, not sRGB, and of alpha, which is not visible. */
     struct pipe_surface *color;
     struct pipe_surface *depth; /* 24 bits or a float, with 8 of stencil; NULL without
                                    params.depth */
 
-    /* Keys pressed since the frame before, as X's keysyms without Shift: of a letter its lower-case
-     * ASCII code. Those beyond GALVAN_WINDOW_MAX_KEYS are lost. */
+    /* Keys that were pressed since the previous frame, as X's keysyms without Shift: a letter is
+     * its lower-case ASCII code. Keys beyond GALVAN_WINDOW_MAX_KEYS are lost. */
     unsigned num_keys;
     uint32_t keys[GALVAN_WINDOW_MAX_KEYS];
 };
 
-/* Begins a frame, when it is its time, and fills *out_frame. False, and *out_frame untouched, when
- * there is none: all have been drawn, the user closed the window, or something failed. */
+/* Waits for the time of the next frame, begins it, and fills *out_frame. Returns false, with
+ * *out_frame unchanged, if there is no next frame: all have been drawn, the user closed the window,
+ * or something failed. */
 GALVAN_API bool galvan_window_begin(struct galvan_window *window,
                                     struct galvan_window_frame *out_frame);
 
-/* Shows the frame, or writes the last one to the PNG file; the context is flushed for that. The
- * program goes on while the X server reads the pixels. After a failure, which a line in the log
- * explains, no further frame begins. */
+/* Flushes the context, and presents the frame, or writes the last frame to the PNG file. The
+ * function returns while the X server still reads the pixels. After a failure, which a line in the
+ * log explains, no further frame begins. */
 GALVAN_API enum galvan_result galvan_window_present(struct galvan_window *window);
 
-/* GALVAN_OK, or the first failure of galvan_window_begin() and galvan_window_present(). A window
- * that was closed is no failure. */
+/* GALVAN_OK, or the first failure of galvan_window_begin() and galvan_window_present(). If the user
+ * closes the window, that is not a failure. */
 GALVAN_API enum galvan_result galvan_window_result(const struct galvan_window *window);
 
 #ifdef __cplusplus
