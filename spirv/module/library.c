@@ -8,7 +8,7 @@
 
 enum {
     HEADER_WORDS = 5,
-    BOUND = 3,          /* of the header: ids are below */
+    BOUND = 3,          /* word of the header: all ids are below it */
     MAX_GLOBAL_ARGS = 8 /* of a type or constant */
 };
 
@@ -60,7 +60,7 @@ static unsigned num_front(SpvOp op)
     }
 }
 
-/* Of the operands, those that are numbers and not ids. */
+/* A mask of the operands that are numbers and not ids. */
 static uint32_t literals_of(SpvOp op)
 {
     switch (op) {
@@ -88,7 +88,7 @@ static uint32_t literals_of(SpvOp op)
     }
 }
 
-/* ---- What the library has ------------------------------------------------------------------- */
+/* ---- The contents of the library ------------------------------------------------------------ */
 
 /* Finds the definitions of the library's types, constants and functions. Ids inside functions have
  * none. */
@@ -147,7 +147,8 @@ static uint32_t import_word(struct gv_spv_builder *b, const uint32_t *from, unsi
     return w == 0 || is_literal ? from[w] : import_id(b, from[w]);
 }
 
-/* What a function needs comes first: other functions are copied while nothing of this one is. */
+/* Copies first what a function needs, since other functions cannot be copied in the middle of this
+ * one. */
 static void import_function(struct gv_spv_builder *b, const uint32_t *from)
 {
     const uint32_t *end = from;
@@ -162,7 +163,7 @@ static void import_function(struct gv_spv_builder *b, const uint32_t *from)
     }
 }
 
-/* A type or constant, which the module may have already. */
+/* Copies a type or constant, unless the module already has it. */
 static uint32_t import_global(struct gv_spv_builder *b, const uint32_t *from)
 {
     uint32_t args[MAX_GLOBAL_ARGS];
@@ -176,7 +177,7 @@ static uint32_t import_global(struct gv_spv_builder *b, const uint32_t *from)
     return gv_spv_unique(b, op_of(from[0]), args, num_args, result == 2);
 }
 
-/* The id that stands for one of the library's. */
+/* The module's id for an id of the library. */
 static uint32_t import_id(struct gv_spv_builder *b, uint32_t id)
 {
     struct gv_spv_imports *m = &b->imports;

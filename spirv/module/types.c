@@ -8,8 +8,8 @@
 #include <string.h>
 
 enum {
-    MAX_OPERANDS = 7, /* of a type or constant that is made once: an OpTypeImage has so many */
-    MAX_PARTS = 256,  /* of a constant: registers are numbered by a byte */
+    MAX_OPERANDS = 7, /* of a deduplicated type or constant: an OpTypeImage has as many */
+    MAX_PARTS = 256, /* components of a constant: a byte has their number */
 };
 
 static uint32_t hash_words(const uint32_t *words, size_t num)
@@ -197,7 +197,7 @@ uint32_t gv_spv_const_composite(struct gv_spv_builder *b, uint32_t type, const u
     assert(num <= MAX_PARTS);
     args[0] = type;
     memcpy(args + 1, parts, num * sizeof(*parts));
-    /* A table is rarely the same as another one. */
+    /* Tables are rarely equal, so they are not deduplicated. */
     if (num >= MAX_OPERANDS)
         return write_global(b, SpvOpConstantComposite, args, num + 1, true);
     return gv_spv_unique(b, SpvOpConstantComposite, args, num + 1, true);

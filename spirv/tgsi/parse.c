@@ -10,7 +10,7 @@
 #include "spirv/tgsi/diag.h"
 #include "spirv/tgsi/names.h"
 
-/* A property that a later Gallium added, with a number as its value: nothing here depends on it. */
+/* Skips a property that a later Gallium added, with a number as its value. */
 static bool skip_property(struct gv_lexer *lex, struct gv_tgsi_prop *out_prop)
 {
     uint64_t value;

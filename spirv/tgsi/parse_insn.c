@@ -70,7 +70,7 @@ static bool parse_swizzle(struct gv_lexer *lex, unsigned num, uint8_t *out_swizz
     return true;
 }
 
-/* *out_register: where the name says the register too; else -1. */
+/* *out_register: the register if the name of the file includes it, else -1. */
 static bool parse_name(struct gv_lexer *lex, uint8_t *out_file, int *out_register)
 {
     int file = gv_lex_word(lex) ? gv_tgsi_find_file(lex->word, lex->word_len, out_register) : -1;
@@ -97,7 +97,7 @@ static bool parse_index(struct gv_lexer *lex, int16_t *out_index)
     return true;
 }
 
-/* A constant index; a negative one is out of bounds, as one beyond the end is. */
+/* A constant index; it may be negative, which is out of bounds like one beyond the end. */
 static bool parse_signed_index(struct gv_lexer *lex, int16_t *out_index)
 {
     const bool minus = gv_lex_accept(lex, '-');
@@ -119,7 +119,7 @@ static bool parse_array_id(struct gv_lexer *lex, uint16_t *out_id)
     return true;
 }
 
-/* What stands in one bracket: a number, or a register, its component and a constant. */
+/* The contents of one bracket: a number, or a register, its component and a constant. */
 struct bracket {
     bool indirect;
     int16_t index;
@@ -327,7 +327,7 @@ bool gv_tgsi_parse_insn(struct gv_tgsi_parser *p, struct gv_tgsi_insn *out_insn)
         if (!parse_memory_attribute(lex, in))
             return false;
     }
-    /* Attributes without a value are not kept: no text would show them. */
+    /* Drops attributes without a value, since printed text does not have them. */
     in->has_memory = in->qualifier || in->mem_target || in->mem_format;
     if (gv_lex_accept(lex, ':')) {
         if (!gv_lex_uint(lex, 0xffffff, &in->label))

@@ -34,7 +34,7 @@ static void push(struct search *s, unsigned opcode, uint32_t insn)
 static void open_construct(struct search *s, const struct gv_tgsi_walker *w)
 {
     switch (w->st.insn.opcode) {
-    case TGSI_OPCODE_BGNSUB: /* without early returns it is as if its code stood there */
+    case TGSI_OPCODE_BGNSUB: /* without early returns its code is as good as inlined */
         if (!w->frames[w->depth].sub->early_return)
             return;
         break;
@@ -69,7 +69,7 @@ static void close_construct(struct search *s, const struct gv_tgsi_walker *w)
 
 /* ---- Marks ----------------------------------------------------------------------------------- */
 
-/* All that is open from the one at depth first on. */
+/* Marks all open constructs from depth first on. */
 static void mark_open(struct search *s, unsigned first)
 {
     for (unsigned i = first; i < s->depth; i++) {
@@ -90,7 +90,7 @@ static void mark_barrier(struct search *s, const struct gv_tgsi_walker *w)
     mark_open(s, 0);
 }
 
-/* A jump of a marked loop, and what it stands in. */
+/* Marks a jump of a marked loop, and the constructs around it. */
 static void mark_jump(struct search *s, const struct gv_tgsi_walker *w)
 {
     unsigned opcode = w->st.insn.opcode;

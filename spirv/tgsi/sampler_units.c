@@ -69,7 +69,7 @@ void gv_tgsi_scan_pair(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in)
         pair->compares = true;
 }
 
-/* Gives a pair its unit, and enters into the public summary what layouts depend on. */
+/* Assigns a unit to a pair, and adds to the public summary what layouts depend on. */
 static void assign(struct galvan_tgsi *tgsi, struct gv_tgsi_pair *pair, int unit)
 {
     struct galvan_tgsi_info *info = &tgsi->info;

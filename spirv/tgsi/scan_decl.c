@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Declarations and properties: limits, and what the scan keeps of them. */
+/* Declarations and properties: their limits, and the results of the scan about them. */
 #include "spirv/tgsi/tgsi.h"
 
 #include <stdarg.h>
@@ -331,7 +331,7 @@ enum galvan_result gv_tgsi_remap_culldist(struct galvan_tgsi *tgsi, struct galva
     return GALVAN_OK;
 }
 
-/* One above the highest value that makes sense; 0: any. */
+/* One above the highest valid value; 0: all values are valid. */
 static const uint32_t property_limits[TGSI_PROPERTY_COUNT] = {
     [TGSI_PROPERTY_GS_INPUT_PRIM] = 15,
     [TGSI_PROPERTY_GS_OUTPUT_PRIM] = 15,

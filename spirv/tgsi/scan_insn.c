@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What instructions use, and the public summary made of it. */
+/* The scan of instructions: what each one uses, and the public summary of all. */
 #include "spirv/tgsi/tgsi.h"
 
 #include "spirv/tgsi/opcode.h"
@@ -163,7 +163,7 @@ static void scan_output_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn 
 {
     struct gv_tgsi_scan *scan = &tgsi->scan;
     if (in->opcode == TGSI_OPCODE_FBFETCH && !written) {
-        /* What it reads is the attachment, not the register. */
+        /* The instruction reads the attachment, not the register. */
         if (!reg->indirect && scan->out[reg->index].semantic == TGSI_SEMANTIC_COLOR)
             tgsi->info.fb_fetch_mask |= 1u << scan->out[reg->index].semantic_index;
         return;
@@ -194,7 +194,7 @@ static void scan_buffer_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn 
     scan->buffer_volatile_mask |= in->qualifier & TGSI_MEMORY_VOLATILE ? mask : 0;
 }
 
-/* An image, or memory that is no buffer of its own. */
+/* An operand that is an image, or memory without a buffer of its own. */
 static void scan_image_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in,
                            const struct gv_tgsi_reg *reg, bool is_store)
 {
@@ -303,7 +303,8 @@ static bool is_float_image_atomic(const struct gv_tgsi_scan *scan, const struct 
            scan->images[reg->index].format == R32_FLOAT;
 }
 
-/* The vertex stream of EMIT and ENDPRIM as a mask; what is no stream is left to translation. */
+/* The vertex stream of EMIT and ENDPRIM as a mask; translation reports an operand that is not a
+ * stream. */
 static unsigned stream_mask(const struct gv_tgsi_scan *scan, const struct gv_tgsi_insn *in)
 {
     const struct gv_tgsi_src *src = &in->src[0];

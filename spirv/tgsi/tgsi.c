@@ -134,7 +134,8 @@ static enum galvan_result scan_instructions(struct galvan_tgsi *tgsi, struct gal
     return GALVAN_OK;
 }
 
-/* All indexed arrays of a shader become arrays of one invocation: their sum is limited. */
+/* All indexed arrays of a shader are arrays of each invocation, so the sum of their sizes is
+ * limited. */
 static enum galvan_result check_indexed(struct galvan_tgsi *tgsi, struct galvan_diag *diag)
 {
     const struct gv_tgsi_scan *scan = &tgsi->scan;

@@ -29,7 +29,7 @@ struct analysis {
     uint64_t inlinable;   /* the set that becomes info.inlinable_uniforms */
 };
 
-/* The place of a word in a set, or the first free place; past the last where the set is full. */
+/* The index of a word in a set, else the first free index; past the last if the set is full. */
 static unsigned slot_of(uint64_t set, uint64_t word)
 {
     unsigned i = 0;
@@ -40,7 +40,7 @@ static unsigned slot_of(uint64_t set, uint64_t word)
     return i;
 }
 
-/* What a value is computed from that is computed from two others. */
+/* The set of a value that is computed from values with these two sets. */
 static uint64_t join(uint64_t a, uint64_t b)
 {
     if (a >= unknown || b >= unknown)
@@ -86,7 +86,7 @@ static uint64_t operand(const struct analysis *a, const struct gv_tgsi_reg *reg,
     }
 }
 
-/* All that the instruction reads in one position, or in all of them. */
+/* The union of the sets of all operands that the instruction reads, in one component or in all. */
 static uint64_t operands(const struct analysis *a, const struct gv_tgsi_insn *in,
                          unsigned positions)
 {

@@ -210,7 +210,7 @@ static enum galvan_result verify_flow(struct gv_tgsi_flow *flow, const struct gv
         if (opcode == TGSI_OPCODE_CONT ? !flow->loops : !flow->breakable)
             return gv_tgsi_fail(pos, GV_DIAG_OUTSIDE_LOOP, "outside a loop");
         return GALVAN_OK;
-    case TGSI_OPCODE_RET: /* of a subroutine it ends that alone */
+    case TGSI_OPCODE_RET: /* in a subroutine it ends only that subroutine */
         flow->returns_inside |= flow->depth && flow->open[0] != TGSI_OPCODE_BGNSUB;
         return GALVAN_OK;
     case TGSI_OPCODE_END: /* inside control flow or a subroutine it leaves the program early */

@@ -12,7 +12,7 @@
 #include "spirv/translate/opcodes/control_flow.h"
 #include "spirv/translate/stages/stages.h"
 
-/* Handles of images, and making handles of units, are not in Vulkan. */
+/* Vulkan has neither handles of images nor an instruction that makes a handle of a unit. */
 static void emit_bindless(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     (void)in;

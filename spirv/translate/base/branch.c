@@ -23,7 +23,7 @@ uint32_t gv_spv_never(struct gv_spv_ctx *c)
                     : gv_spv_compare_uint(b, SpvOpIEqual, value, INT32_MAX);
 }
 
-/* Whether the present branch may depend on nothing but uniforms that the key does not inline. */
+/* Whether the present branch may depend only on uniforms that the key does not inline. */
 static bool may_be_uniform(const struct gv_spv_ctx *c)
 {
     unsigned source = gv_tgsi_branch_source(c->tgsi, c->walker.insn);

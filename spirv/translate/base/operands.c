@@ -8,7 +8,7 @@
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/uniform_blocks.h"
 
-/* Puts the words of CONST[0][index] that the key inlines to whole, and returns their mask. */
+/* Stores in whole the words of CONST[0][index] that the key inlines, and returns their mask. */
 static unsigned fetch_known(const struct gv_spv_ctx *c, int index, struct gv_val whole[4])
 {
     const struct galvan_tgsi_info *info = &c->tgsi->info;
@@ -43,7 +43,7 @@ static void fetch_constant(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, 
         fetch_known(c, reg->index, whole);
 }
 
-/* The register's own components, as far as mask (of register components) asks. */
+/* Reads the register's own components that are in mask. */
 static void fetch_register(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
                            struct gv_val whole[4])
 {

@@ -173,7 +173,7 @@ static uint32_t clamp_index(struct gv_spv_ctx *c, uint32_t index, uint32_t num)
     return gv_spv_ext2(&c->b, GLSLstd450UMin, gv_spv_type(&c->b, GV_U, 1), index, last);
 }
 
-/* The vec4 at a computed place of an array, index already relative to its first element. */
+/* The vec4 at a computed index of an array; index counts from its first element. */
 static uint32_t array_load(struct gv_spv_ctx *c, uint32_t var, unsigned type, uint32_t num,
                            uint32_t index)
 {

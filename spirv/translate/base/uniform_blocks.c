@@ -77,7 +77,7 @@ static uint32_t const_var(struct gv_spv_ctx *c, unsigned buffer)
     return c->const_var[buffer];
 }
 
-/* Whether an index is inside, where nobody else looks; else 0. */
+/* Whether an index is in bounds, as a bool id; 0 if the device checks that itself. */
 static uint32_t const_inside(struct gv_spv_ctx *c, unsigned buffer, uint32_t index)
 {
     struct gv_spv_builder *b = &c->b;

@@ -11,7 +11,7 @@
 #include "spirv/translate/base/stage.h"
 
 enum {
-    MAX_ITEMS = 64, /* of a thread: a bound for variables, above what any device needs */
+    MAX_ITEMS = 64, /* of a thread: bounds the size of variables; no device needs as many */
     MAX_BLOCK = 1 << 24,
 };
 
@@ -136,7 +136,7 @@ static void load_thread_ids(struct gv_spv_ctx *c, uint32_t number)
     }
 }
 
-/* Goes on with the next item unless cond. */
+/* Continues with the next item if cond is false. */
 static void skip_unless(struct gv_spv_ctx *c, uint32_t cond)
 {
     struct gv_spv_builder *b = &c->b;
@@ -223,7 +223,7 @@ void gv_spv_follow_regions(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 
 /* ---- Uniform control flow -------------------------------------------------------------------- */
 
-/* A thread whose items have all returned knows no condition, and no item of others needs it. */
+/* Returns if no item of the thread has computed the condition: all of them have returned then. */
 static void return_unless_seen(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

@@ -49,7 +49,7 @@ uint32_t gv_spv_lower_attrib(struct gv_spv_ctx *c, unsigned kind, uint32_t id, u
 struct layout {
     unsigned type;
     unsigned sizes;
-    unsigned num; /* as many as sizes has, whatever the caller says */
+    unsigned num; /* at most as many as sizes has, whatever num is */
     unsigned components[4];
 };
 

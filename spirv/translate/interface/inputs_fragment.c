@@ -65,7 +65,7 @@ static void load_varying(struct gv_spv_ctx *c, unsigned index, const struct gv_t
         set_vec4(c, index, id);
 }
 
-/* The lowest viewport that the pass shows. */
+/* The lowest viewport that the pass draws. */
 static struct gv_val visible_viewport(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

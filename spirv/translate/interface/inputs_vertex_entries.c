@@ -12,7 +12,7 @@
 #include "spirv/translate/varyings/extra_varyings.h"
 #include "spirv/translate/varyings/spilled_varyings.h"
 
-/* What two words of the driver's block say where it is. */
+/* The block at the address that two dwords of the driver's block hold. */
 static uint32_t block_of_tasks(struct gv_spv_ctx *c, uint32_t word)
 {
     uint32_t tasks = gv_spv_driver_tasks(c);
@@ -22,7 +22,7 @@ static uint32_t block_of_tasks(struct gv_spv_ctx *c, uint32_t word)
                            false);
 }
 
-/* Record number to num inputs from first on. */
+/* Loads vertex entry number into num inputs, from first on. */
 static void load_entry(struct gv_spv_ctx *c, uint32_t entries, uint32_t index, unsigned first,
                        unsigned num)
 {
@@ -61,7 +61,7 @@ void gv_spv_load_vertex_entry(struct gv_spv_ctx *c)
 
 /* ---- Expansion ------------------------------------------------------------------------------- */
 
-/* Two triangles. A bit for each vertex: its end of the line, and its side. */
+/* The vertices of the two triangles, a bit for each: which end of the line, and which side. */
 enum {
     NUM_VERTICES = 6,
     ENDS = 0x34,
@@ -83,7 +83,7 @@ static uint32_t sign_of(struct gv_spv_ctx *c, uint32_t bit, float of_0, float of
     return gv_spv_select_float(b, is_1, of_1, of_0, 1);
 }
 
-/* A line's first entry has the run of its stipple at the offset of the point size. */
+/* A line's first entry has the position in the stipple pattern in place of the point size. */
 static uint32_t load_run(struct gv_spv_ctx *c, uint32_t entries, uint32_t index, unsigned num)
 {
     uint32_t at = gv_spv_uint_op_const(c, SpvOpIMul, index, 4 * num);

@@ -181,7 +181,7 @@ static uint32_t pointer(struct gv_spv_ctx *c, unsigned index, uint32_t element, 
                      words, num);
 }
 
-/* wanted: components that somebody asks for. */
+/* wanted: the components to read. */
 static void read_components(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,
                             unsigned wanted, struct gv_val out_vals[4])
 {
@@ -251,7 +251,7 @@ void gv_spv_patch_output_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *r
     gv_spv_io_write(c, reg, gv_spv_patch_vertex(c, reg), mask, vals, &outputs);
 }
 
-/* ---- What the next stage reads and nothing writes -------------------------------------------- */
+/* ---- Varyings that only the next stage uses -------------------------------------------------- */
 
 /* Components of a varying that the next stage reads, at its element. */
 static void store_defaults(struct gv_spv_ctx *c, unsigned array, unsigned element, unsigned mask)

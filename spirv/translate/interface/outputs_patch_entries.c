@@ -38,7 +38,7 @@ void galvan_spirv_control_words(const struct galvan_tgsi *tgsi, const struct gal
 
 /* ---- Words ----------------------------------------------------------------------------------- */
 
-/* Where the first element of an array is, of what it belongs to. */
+/* The offset of an array's first element in the vertex entry or patch that contains it. */
 static unsigned array_offset(const struct galvan_spirv_key *key, unsigned array)
 {
     switch (array) {
@@ -65,7 +65,7 @@ static unsigned builtin_offset(enum gv_spv_patch_kind kind, const struct gv_tgsi
     }
 }
 
-/* The first word of a vertex, or of the patch. */
+/* The first dword of a vertex's entry, or of the patch. */
 static uint32_t first_dword(struct gv_spv_ctx *c, bool patch, uint32_t vertex)
 {
     uint32_t number = c->task.primitive;
@@ -80,7 +80,7 @@ struct target {
     unsigned mask; /* components that have a target */
 };
 
-/* Register index of a vertex; with an element (an id, not 0) that of the array that it lies in. */
+/* Register index of a vertex; if element, an id, is not 0: that element of the register's array. */
 static struct target find_target(struct gv_spv_ctx *c, unsigned index, uint32_t element,
                                  uint32_t vertex)
 {

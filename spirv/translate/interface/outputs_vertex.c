@@ -22,7 +22,7 @@ static uint32_t viewport_index(struct gv_spv_ctx *c)
     return gv_spv_gather(&c->b, vals, 1, GV_U);
 }
 
-/* Whether the push block's bit of this vertex's viewport is set, of those from first on. */
+/* Whether the bit of this vertex's viewport is set in the push block, where bits begin at first. */
 static uint32_t viewport_bit(struct gv_spv_ctx *c, unsigned first)
 {
     struct gv_spv_builder *b = &c->b;
@@ -61,7 +61,7 @@ static uint32_t relative_layer(struct gv_spv_ctx *c, uint32_t layer)
     return gv_spv_op2(&c->b, SpvOpIAdd, gv_spv_type_uint(&c->b, 1), layer, viewport);
 }
 
-/* Whether this vertex goes to the layer that is drawn. */
+/* Whether this vertex is in the layer that the pass draws. */
 static uint32_t is_of_layer(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -74,8 +74,7 @@ static uint32_t is_of_layer(struct gv_spv_ctx *c)
     return gv_spv_op2(b, SpvOpIEqual, gv_spv_type_bool(b, 1), layer, visible);
 }
 
-/* Moves vertices that are not visible so far to the right that no part of their primitives is
- * visible. */
+/* Hides a vertex: moves it so far to the right that no part of its primitive is visible. */
 static uint32_t hide_others(struct gv_spv_ctx *c, uint32_t position, uint32_t visible)
 {
     struct gv_spv_builder *b = &c->b;
@@ -87,7 +86,7 @@ static uint32_t hide_others(struct gv_spv_ctx *c, uint32_t position, uint32_t vi
     return replace_x(c, position, gv_spv_op3(b, SpvOpSelect, f32, visible, x, far));
 }
 
-/* As the shader says, or 1. */
+/* The point size that the shader writes, or 1. */
 static uint32_t point_size(struct gv_spv_ctx *c)
 {
     int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_PSIZE, 0);
@@ -206,7 +205,7 @@ static uint32_t output_var(struct gv_spv_ctx *c, unsigned slot, bool invariant)
     return c->out_var[slot];
 }
 
-/* Whether some varying that is read is invariant: an array of them is so as a whole. */
+/* Whether any varying that the next stage reads is invariant: then their array is, as a whole. */
 static bool any_invariant(const struct gv_spv_ctx *c)
 {
     bool any = false;
@@ -266,7 +265,7 @@ static void store_primitive_id(struct gv_spv_ctx *c)
     }
 }
 
-/* The number of a primitive where the vertex shader has it. */
+/* The primitive's id, if a vertex shader writes it. */
 static void pass_primitive_id(struct gv_spv_ctx *c)
 {
     uint32_t var = gv_spv_extra_output(c, GALVAN_EXTRA_PRIMITIVE_ID);

@@ -14,7 +14,7 @@
 #include "spirv/translate/varyings/locations.h"
 
 enum {
-    MAX_LOCATIONS = 32, /* of 4 components; what every device with stream output has */
+    MAX_LOCATIONS = 32, /* locations of 4 components; every device with stream output has as many */
 };
 
 static bool is_valid(const struct gv_spv_ctx *c, const struct galvan_spirv_stream_output *so,
@@ -64,7 +64,8 @@ static bool is_varying(const struct gv_spv_ctx *c, const struct galvan_spirv_str
     return true;
 }
 
-/* The location of a piece that is no varying: behind the varyings and the pieces before it. */
+/* The location of a captured piece that is not a varying: after the varyings and the pieces before
+ * it. */
 static unsigned find_location(const struct gv_spv_ctx *c,
                               const struct galvan_spirv_stream_output *so, unsigned piece)
 {
@@ -136,7 +137,7 @@ static uint32_t capture_var(struct gv_spv_ctx *c, unsigned i)
     return *var;
 }
 
-/* The varying that is captured as a piece; once. */
+/* The varying of the next stage that is captured as this piece, if no earlier piece captures it. */
 static void capture_varying(struct gv_spv_ctx *c, unsigned i)
 {
     const struct galvan_spirv_capture *piece = &c->key->vertex.stream_output->captures[i];

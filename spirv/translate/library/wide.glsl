@@ -146,23 +146,25 @@ uvec2 u64_max(const uvec2 x, const uvec2 y)
     return SELECT2(u64_slt(x, y), y, x);
 }
 
-// 2^63 / divisor, divisor being 2^31 at least and having more bits below: not too large, and less
-// than 4 too small. The device's quotient of floats is off by 2.5 ULP at most, so that the seed is
-// too small by 2^-21 to 2^-19 of it. A step of Newton's method, which never ends above, leaves
-// 2^-38 of it, what is cut off, and the 2 that the divisor's other bits may make.
+// Approximates 2^63 / divisor. The divisor is at least 2^31, and stands for a longer number whose
+// lower bits are cut off. The result is never too large, and too small by less than 4. The device's
+// quotient of floats has an error of at most 2.5 ULP, so the seed is too small by 2^-21 to 2^-19 of
+// its value. After a step of Newton's method, which is never too large, the relative error is
+// 2^-38; truncation adds to it, and the divisor's lower bits add up to 2.
 uint reciprocal(const uint divisor)
 {
     const float seed = 9223358842715242496.0 / float(divisor);  // 2^63 (1 - 1.5 * 2^-20)
     const uint guess = uint(min(seed, 4294960000.0));
     uint high, low;
     umulExtended(guess, divisor, high, low);
-    // What guess * (divisor + 1) lacks to 2^63.
+    // The difference of 2^63 and guess * (divisor + 1).
     const uvec2 lack = u64_sub(u64_sub(uvec2(0u, SIGN), uvec2(low, high)), uvec2(guess, 0u));
     return guess + (mul_high(guess, lack.x >> 13u | lack.y << 19u) >> 18u);
 }
 
-// Quotient and remainder so far: a part goes from the one to the other, by the reciprocal of the
-// divisor's first 32 bits. What remains is below 2^-27 of what was there, or two divisors.
+// One step of a division: moves a part of the remainder to the quotient, by the reciprocal of the
+// divisor's first 32 bits. The new remainder is less than 2^-27 of the old one, or less than two
+// divisors.
 uvec4 divide_further(const uvec4 state, const uvec2 divisor, const uint zeros, const uint inverse)
 {
     const uint left_zeros = leading_zeros(state.zw);
@@ -286,7 +288,7 @@ uvec2 d_neg(const uvec2 x)
 
 bool is_nan(const uvec2 x)
 {
-    // A lower word that is not 0 counts as one more of the higher.
+    // If the lower word is not 0, the higher word counts as one more.
     return (x.y & ~SIGN | uint(x.x != 0u)) > INFINITE;
 }
 
@@ -304,7 +306,7 @@ uvec2 significand_of(const uvec2 x)
 
 struct Parts {
     uvec2 significand;  // with bit 52 as the highest one, or 0
-    int exponent;       // with the bias; denormals' are 0 and less
+    int exponent;       // with the bias; 0 or less for denormals
 };
 
 Parts parts_of(const uvec2 x)
@@ -314,8 +316,8 @@ Parts parts_of(const uvec2 x)
     return Parts(u64_shl(raw, shift), max(exponent_of(x), 1) - int(shift));
 }
 
-// A double of these parts: exponent is 1 or more, significand has 10 bits below the last one, bit
-// 62 is the highest but for denormals (of exponent 1), and bit 0 stands for all bits below it.
+// Rounds to a double. exponent is at least 1. significand has 10 more bits than a double; bit 62 is
+// its highest set bit, except for denormals (with exponent 1), and bit 0 stands for all lower bits.
 uvec2 pack(const uint sign, const int exponent, const uvec2 significand)
 {
     const uvec2 rounded = u64_shr(u64_add(significand, uvec2(0x200u, 0u)), 10u);
@@ -325,7 +327,7 @@ uvec2 pack(const uint sign, const int exponent, const uvec2 significand)
     return uvec2(result.x, result.y | sign);
 }
 
-// Likewise, of any exponent: bit 62 is the highest.
+// As pack(), for any exponent; bit 62 of significand is its highest set bit.
 uvec2 pack_any(const uint sign, const int exponent, const uvec2 significand)
 {
     const uint below = uint(max(1 - exponent, 0));
@@ -358,20 +360,21 @@ uvec2 d_add(const uvec2 x, const uvec2 y)
     const bool differ = ((x.y ^ y.y) & SIGN) != 0u;
     const uvec2 sum = u64_add(a, SELECT2(differ, i64_neg(b), b));
     const uint sign = large.y & SIGN;
-    // Bit 62 is to be the highest one, as far as the exponent allows.
+    // Shifts the significand until bit 62 is the highest set bit, as far as the exponent allows.
     const int up = min(int(leading_zeros(sum)) - 1, exponent - 1);
     const uvec2 shifted = u64_shl(sum, uint(max(up, 0)));
     const uvec2 finite = pack(sign, exponent - up, make_room(shifted));
     const uvec2 zero = uvec2(0u, SELECT(differ, 0u, sign));
     const uvec2 number = SELECT2(is_zero(sum), zero, finite);
-    // The larger one is infinite or a NaN; the sum of its significands is not 0 unless both are.
+    // The larger operand is infinite or a NaN; the sum of the significands is 0 only if both are
+    // infinite.
     const bool both_infinite = u64_seq(d_abs(small), uvec2(0u, INFINITE));
     const bool no_number = EITHER(is_nan(large), BOTH(differ, both_infinite));
     const uvec2 special = SELECT2(no_number, NOT_A_NUMBER, large);
     return SELECT2(exponent == 2047, special, number);
 }
 
-// Of two operands only the smaller need have bit 52: two denormals' product is a zero anyhow.
+// Only the smaller operand must have bit 52 set, since the product of two denormals is zero.
 struct Factors {
     uvec2 larger;  // significand
     Parts smaller;
@@ -407,7 +410,7 @@ uvec2 d_mad(const uvec2 x, const uvec2 y, const uvec2 z)
     return d_add(d_mul(x, y), z);
 }
 
-// Remainder and digit: 2^n divisors are taken from the one, if they fit, and counted by the other.
+// Subtracts 2^n divisors from the remainder if it is large enough, and adds 2^n to the digit then.
 uvec3 subtract_if_fits(const uvec3 state, const uvec2 divisor, const uint n)
 {
     const uvec2 multiple = u64_shl(divisor, n);
@@ -457,12 +460,12 @@ uvec2 d_rcp(const uvec2 x)
     return d_div(ONE, x);
 }
 
-// The radicand is a number from 1 to 4 in 62 bits behind the point. One over its root comes from
-// a float and a step of Newton's method, which ends below; the root's first 30 bits behind the
-// point are its product with the radicand, the next 27 what is then left. That is right but for a
-// few of the last of these, so that the nearest number of 53 bits behind the point is known: of 52
-// bits if it is even, else half-way between two of them, and the radicand's side of its square
-// decides.
+// The radicand is from 1 to 4, with 62 fractional bits. The inverse of its root comes from a float
+// and a step of Newton's method, which is never too large. The first 30 fractional bits of the root
+// are the product of this inverse and the radicand; the next 27 come from the remainder. Only the
+// last few bits may be wrong, so the nearest number with 53 fractional bits is known. If it is
+// even, it is the result with 52 bits; otherwise it is half-way between two such results, and a
+// comparison of its square with the radicand decides.
 uvec2 d_sqrt(const uvec2 x)
 {
     const Parts a = parts_of(x);
@@ -484,7 +487,7 @@ uvec2 d_sqrt(const uvec2 x)
     const uvec2 significand = u64_add(u64_shr(near, 1u), uvec2(up, 0u));
     const uint exponent = uint(a.exponent + 1021) >> 1u;
     const uvec2 number = u64_add(significand, uvec2(0u, exponent << 20u));
-    // Zeros, infinity and NaN are their own roots.
+    // The root of a zero, infinity or NaN is the operand itself.
     const bool same = EITHER(is_zero(d_abs(x)), u64_seq(x, uvec2(0u, INFINITE)));
     const bool no_number = EITHER(is_nan(x), (x.y & SIGN) != 0u);
     return SELECT2(same, x, SELECT2(no_number, NOT_A_NUMBER, number));
@@ -527,9 +530,9 @@ uvec4 shr_sticky_long(const uvec4 x, const uint count)
     return SELECT4(count < 64u, near, far);
 }
 
-// Product and addend as numbers of 128 bits, bit 126 the highest, bit 125 too of products: none
-// loses a bit where the difference may lose its first ones. The addend need not have its highest
-// bit: it is denormal then, and what is rounded off lies below all of its bits.
+// Product and addend are numbers of 128 bits, whose highest set bit is 126, or 125 in some
+// products: so no bit is lost where a subtraction may cancel the highest ones. A denormal addend
+// has a lower highest bit; then only bits below all of its bits are rounded.
 uvec2 d_fma(const uvec2 x, const uvec2 y, const uvec2 z)
 {
     const Factors f = factors_of(x, y);
@@ -539,7 +542,7 @@ uvec2 d_fma(const uvec2 x, const uvec2 y, const uvec2 z)
     const uvec4 product = mul_long(u64_shl(f.larger, 11u), u64_shl(f.smaller.significand, 10u));
     const uvec4 addend = uvec4(0u, 0u, u64_shl(significand_of(z), 10u));
     const bool zero_product = is_zero(product.xy | product.zw);
-    // A zero is the smaller one.
+    // If one operand is zero, it counts as the smaller one.
     const int exponent1 = SELECT(zero_product, -10000, f.exponent - 1022);
     const int exponent2 = SELECT(is_zero(addend.zw), -10000, max(exponent_of(z), 1));
     const bool swap = exponent1 < exponent2;
@@ -575,7 +578,7 @@ bool is_ordered(const uvec2 x, const uvec2 y)
     return !EITHER(is_nan(x), is_nan(y));
 }
 
-// Doubles in order are these in order, as integers with a sign. Both zeros are 0.
+// Maps doubles to signed integers of the same order. Both zeros become 0.
 uvec2 order_of(const uvec2 x)
 {
     return negate_if(int(x.y) < 0, d_abs(x));
@@ -601,7 +604,7 @@ bool d_sne(const uvec2 x, const uvec2 y)
     return !d_seq(x, y);
 }
 
-// A number wins over a NaN.
+// If one operand is a NaN, the result is the other one.
 uvec2 d_min(const uvec2 x, const uvec2 y)
 {
     return SELECT2(EITHER(is_nan(y), d_slt(x, y)), x, y);
@@ -625,13 +628,13 @@ uvec2 d_ssg(const uvec2 x)
 
 // ---- Whole numbers ------------------------------------------------------------------------------
 
-// The bits of a double that are worth less than 1: of 1 and more.
+// A mask of the bits of a double that are fractions, for values of at least 1.
 uint fraction_bits(const uvec2 x)
 {
     return uint(clamp(1075 - exponent_of(x), 0, 52));
 }
 
-// The whole number towards 0, or the next one away from it.
+// The next whole number toward 0, or away from 0.
 uvec2 whole(const uvec2 x, const bool away)
 {
     const uint bits = fraction_bits(x);
@@ -688,7 +691,7 @@ uvec2 d_ldexp(const uvec2 x, const uint count)
     return SELECT2(has_no_parts(x), x, number);
 }
 
-// Zeros, infinities and NaN have themselves and the exponent 0.
+// Zeros, infinities and NaN are their own significands, with the exponent 0.
 uvec2 d_fraction(const uvec2 x)
 {
     const Parts a = parts_of(x);
@@ -705,8 +708,8 @@ uint d_exponent(const uvec2 x)
 
 // ---- Conversions --------------------------------------------------------------------------------
 
-// A float of these parts, as its bits: like pack(), with 7 bits below the last one and bit 30 the
-// highest.
+// As pack(), for the bits of a float: significand has 7 more bits than a float, and its highest set
+// bit is 30.
 uint pack_float(const uint sign, const int exponent, const uint significand)
 {
     const uint below = uint(clamp(1 - exponent, 0, 31));
@@ -755,7 +758,7 @@ uvec2 i_to_d(const uint x)
     return uvec2(number.x, number.y | sign);
 }
 
-// Both of a size and a sign apart.
+// Converts a magnitude and a separate sign.
 uvec2 size_to_d(const uint sign, const uvec2 size)
 {
     const uint zeros = leading_zeros(size);
@@ -791,8 +794,8 @@ uint i64_to_f(const uvec2 x)
     return size_to_f(x.y & SIGN, i64_abs(x));
 }
 
-// Cut off towards 0: what is too large becomes the limit, a NaN 0. The size of x, if it is below
-// 2^64.
+// Converts toward 0: values out of range become the limit, a NaN becomes 0. First, the magnitude of
+// x, if it is below 2^64.
 uvec2 size_of(const uvec2 x)
 {
     const int shift = exponent_of(x) - 1075;

@@ -20,7 +20,7 @@ enum {
 void gv_spv_lower_alpha_test(struct gv_spv_ctx *c, const struct gv_val color[4])
 {
     struct gv_spv_builder *b = &c->b;
-    /* Each the negation of the function, so that NaN fails all but NOTEQUAL. */
+    /* The negation of each function, so that NaN fails all of them but NOTEQUAL. */
     static const SpvOp fails[] = {
         [FUNC_LESS] = SpvOpFUnordGreaterThanEqual, [FUNC_EQUAL] = SpvOpFUnordNotEqual,
         [FUNC_LEQUAL] = SpvOpFUnordGreaterThan,    [FUNC_GREATER] = SpvOpFUnordLessThanEqual,

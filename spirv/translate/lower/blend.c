@@ -27,7 +27,7 @@ enum {
     FACTOR_INVERSE = 16,
 };
 
-/* The four colours, each a vec4. */
+/* The four colours of a blend equation, each a vec4. */
 struct operands {
     uint32_t src, dst, constant, src1;
 };
@@ -104,7 +104,7 @@ static uint32_t blend(struct gv_spv_ctx *c, const struct operands *o, unsigned f
     return gv_spv_op2(b, SpvOpFAdd, type, src, dst);
 }
 
-/* Normalised targets clamp what goes into their equations; the store clamps what comes out. */
+/* Clamps the operands of the equation for normalised targets; the store clamps its result. */
 static uint32_t limited(struct gv_spv_ctx *c, uint32_t color, unsigned range)
 {
     struct gv_spv_builder *b = &c->b;

@@ -158,7 +158,7 @@ void gv_spv_lower_cull_discard(struct gv_spv_ctx *c)
     }
 }
 
-/* below where the shader's cull distance n is below 0, else 1. */
+/* The value below if the shader's cull distance n is below 0, else 1. */
 static uint32_t cull_value(struct gv_spv_ctx *c, unsigned n, float below)
 {
     struct gv_spv_builder *b = &c->b;

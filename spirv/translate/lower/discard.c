@@ -39,7 +39,7 @@ void gv_spv_discard(struct gv_spv_ctx *c, uint32_t cond)
 {
     struct gv_spv_builder *b = &c->b;
     if (!cond && !c->loop_depth &&
-        c->key->device.no_demote) /* code may follow, as behind a demotion */
+        c->key->device.no_demote) /* code may follow, as after a demotion */
         cond = always(c);
     if (!cond) {
         if (ends_invocation(c)) {
@@ -101,7 +101,7 @@ static uint32_t kill_condition(struct gv_spv_ctx *c, const struct gv_tgsi_insn *
     return num == 1 ? cond : gv_spv_op1(b, SpvOpAny, gv_spv_type(b, GV_B, 1), cond);
 }
 
-/* Without demote nobody becomes a helper. */
+/* Without demote no invocation becomes a helper. */
 static uint32_t is_helper(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

@@ -18,7 +18,7 @@ static uint32_t float_op(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32_t y)
     return gv_spv_op2(&c->b, op, gv_spv_type_float(&c->b, 1), x, y);
 }
 
-/* Where in the window a position in clip space is. */
+/* The window position of a position in clip space. */
 static uint32_t window_position(struct gv_spv_ctx *c, uint32_t position)
 {
     uint32_t window = gv_spv_driver_window(c);
@@ -33,7 +33,7 @@ static uint32_t window_position(struct gv_spv_ctx *c, uint32_t position)
     return gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type_float(&c->b, 2), xy, 2);
 }
 
-/* Farther than this no window reaches, in pixels. */
+/* In pixels: no window is larger. */
 enum {
     FAR_AWAY = 65536,
 };
@@ -69,7 +69,8 @@ static uint32_t far_way(struct gv_spv_ctx *c, uint32_t from, uint32_t to)
                       float_op(c, SpvOpFDiv, gv_spv_const_float(b, FAR_AWAY), length));
 }
 
-/* Where in the window a line's end is, seen from the other one. */
+/* The window position of a line's end. If the end is behind the eye: a far point in its direction,
+ * seen from the other end. */
 static uint32_t end_position(struct gv_spv_ctx *c, uint32_t end, uint32_t other)
 {
     struct gv_spv_builder *b = &c->b;
@@ -171,7 +172,8 @@ static void stipple(struct gv_spv_ctx *c, uint32_t distance, uint32_t line)
     gv_spv_discard(c, gv_spv_compare_uint(b, SpvOpIEqual, bit, 0));
 }
 
-/* How much of a pixel lies within half the extent of a middle that is so far from its own. */
+/* The part of a pixel that lies within half of extent around a line whose middle has this distance
+ * from the pixel's centre. */
 static uint32_t covered(struct gv_spv_ctx *c, uint32_t extent, uint32_t distance)
 {
     uint32_t half = gv_spv_const_float(&c->b, 0.5f);

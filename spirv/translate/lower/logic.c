@@ -28,7 +28,8 @@ static uint32_t masks(struct gv_spv_ctx *c, const struct bits *bits)
     return gv_spv_const_composite(&c->b, gv_spv_type_uint(&c->b, 4), parts, 4);
 }
 
-/* What 1.0 is in the bits; of absent components, something to divide by. */
+/* The integer that stands for 1.0 in each component; 1 for absent components, since it is a
+ * divisor. */
 static uint32_t scales(struct gv_spv_ctx *c, const struct bits *bits)
 {
     uint32_t parts[4];

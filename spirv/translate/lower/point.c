@@ -112,7 +112,7 @@ void gv_spv_lower_point_smooth(struct gv_spv_ctx *c)
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type_float(b, 1);
     uint32_t coord = gv_spv_vulkan_point_coord(c);
-    /* The coordinate goes from 0 to 1 over the square: its slope tells the size. */
+    /* The coordinate goes from 0 to 1 over the square, so its slope is the inverse of the size. */
     uint32_t slope = gv_spv_op1(b, SpvOpDPdx, f32, gv_spv_extract(b, coord, GV_F, 0));
     slope = gv_spv_ext1(b, GLSLstd450FAbs, f32, slope);
     uint32_t size = gv_spv_op2(b, SpvOpFDiv, f32, gv_spv_const_float(b, 1.0f), slope);

@@ -5,7 +5,7 @@
 #include "spirv/translate/lower/fragment.h"
 #include "spirv/translate/varyings/extra_varyings.h"
 
-/* Without room for the varying every fragment is in the middle. */
+/* If no location is left for the varying, every fragment reads the middle of the point. */
 uint32_t gv_spv_vulkan_point_coord(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

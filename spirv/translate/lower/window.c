@@ -25,7 +25,8 @@ static uint32_t pixel_center(struct gv_spv_ctx *c, uint32_t id)
     return gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_float(b, 4), parts, 4);
 }
 
-/* The fragment's position in the target as vec2, whatever the shader's properties change of it. */
+/* The fragment's position in the target as vec2, without the changes that the shader's properties
+ * ask for. */
 uint32_t gv_spv_pixel_center(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

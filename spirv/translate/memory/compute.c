@@ -10,7 +10,7 @@
 
 /* ---- Checked accesses ----------------------------------------------------------------------- */
 
-/* Words that a variable holds, from one of them on. */
+/* The words of a variable, from one of them on. */
 struct words {
     SpvStorageClass storage;
     uint32_t var;
@@ -39,7 +39,7 @@ static uint32_t touch(struct gv_spv_ctx *c, struct gv_mem_op *op, SpvStorageClas
     }
 }
 
-/* The same where inside is true, else 0. */
+/* As touch(), if inside is true; else the result is 0. */
 static uint32_t touch_inside(struct gv_spv_ctx *c, struct gv_mem_op *op, SpvStorageClass storage,
                              uint32_t var, uint32_t index, uint32_t inside, unsigned i)
 {

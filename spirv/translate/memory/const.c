@@ -6,7 +6,7 @@
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/memory/memory.h"
 
-/* Word i behind the addressed one as a number of the buffer's words. */
+/* The index in the buffer of word i after the addressed one. */
 static struct gv_val word_number(struct gv_spv_ctx *c, const struct gv_val *address, uint32_t word)
 {
     struct gv_spv_builder *b = &c->b;

@@ -343,7 +343,7 @@ static void access_texel(struct gv_spv_ctx *c, struct gv_mem_op *op, const struc
         write_texel(c, op, f, image);
 }
 
-/* What the coordinates of a target are less than. */
+/* The exclusive upper bounds of a target's coordinates. */
 static uint32_t limits(struct gv_spv_ctx *c, const struct gv_tex_target *t, uint32_t image)
 {
     struct gv_spv_builder *b = &c->b;
@@ -377,7 +377,7 @@ static uint32_t is_inside(struct gv_spv_ctx *c, const struct gv_mem_op *op,
     return gv_spv_op2(b, SpvOpLogicalAnd, truth, inside, gv_bounds_inside(c, op->sample, samples));
 }
 
-/* The same, where nobody else looks for the end of the image. */
+/* Accesses an image after a bounds check, for devices that do not check the bounds themselves. */
 static void access_checked(struct gv_spv_ctx *c, struct gv_mem_op *op,
                            const struct gv_tex_target *t, const struct format *f, uint32_t var,
                            uint32_t image, struct gv_val out_vals[4])
@@ -404,7 +404,7 @@ static void access_checked(struct gv_spv_ctx *c, struct gv_mem_op *op,
 
 /* ---- RAW images: a row is words, x their byte address ---------------------------------------- */
 
-/* The texel that is word i behind the addressed one. */
+/* The coordinates of the texel that is word i after the addressed one. */
 static uint32_t raw_coord(struct gv_spv_ctx *c, const struct gv_mem_op *op,
                           const struct gv_tex_target *t, unsigned i)
 {
@@ -452,7 +452,8 @@ static void access_raw(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct 
     }
 }
 
-/* Whether the device does not look where an access goes: any to buffers, or exchanges. */
+/* Whether the device does not check the bounds of this access: any access to a buffer, or an
+ * exchange. */
 static bool must_check(const struct gv_spv_ctx *c, const struct gv_mem_op *op,
                        const struct gv_tex_target *t)
 {

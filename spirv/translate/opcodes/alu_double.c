@@ -53,7 +53,7 @@ static uint32_t one(struct gv_spv_ctx *c)
     return gv_spv_wide_const(c, GV_D, UINT64_C(0x3ff0000000000000));
 }
 
-/* -1, 0 or 1; NaN gives 0. In the order of SSG. */
+/* -1, 0 or 1; NaN gives 0. Compares in the same order as SSG. */
 static uint32_t sign(struct gv_spv_ctx *c, uint32_t x)
 {
     struct gv_spv_builder *b = &c->b;

@@ -207,7 +207,7 @@ static bool has_modifiers(const struct gv_tgsi_insn *in)
     return false;
 }
 
-/* AND mask, bits: the bits or 0, without ever making the mask. */
+/* AND mask, bits: selects the bits or 0, so that the mask is never computed. */
 static bool fold_and(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                      const struct gv_spv_columns *cols)
 {

@@ -42,7 +42,7 @@ static uint32_t condition(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     struct gv_val vals[4];
     const struct gv_tgsi_src *src = &in->src[0];
     gv_spv_fetch(c, src, 1, vals);
-    /* A mask is true as a float and as an integer, and so are its negation and absolute value. */
+    /* A true mask is not 0 as a float or as an integer, nor is its negation or absolute value. */
     bool is_mask = vals[0].type == GV_B || vals[0].type == GV_FB || vals[0].type == GV_BF;
     if (in->opcode != TGSI_OPCODE_IF || is_mask)
         return gv_spv_gather(b, vals, 1, GV_B);
@@ -130,7 +130,7 @@ static void leave_for_return(struct gv_spv_ctx *c)
     c->dead = true;
 }
 
-/* Behind a construct that a return may have left: leaves the enclosing one, too. */
+/* Called after a construct that a return may have left: leaves the enclosing construct, too. */
 static void go_on_returning(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -253,7 +253,7 @@ static void close_case(struct gv_spv_ctx *c, struct gv_spv_flow *f)
     f->in_case = false;
 }
 
-/* Enters what follows if hit (a bool id), or a case before did. */
+/* Enters the case that follows if hit (a bool id) is true, or if an earlier case was entered. */
 static void open_case(struct gv_spv_ctx *c, struct gv_spv_flow *f, uint32_t hit)
 {
     struct gv_spv_builder *b = &c->b;
@@ -277,7 +277,7 @@ static uint32_t case_hit(struct gv_spv_ctx *c, const struct gv_spv_flow *f,
     return gv_spv_op2(&c->b, SpvOpIEqual, gv_spv_type(&c->b, GV_B, 1), f->selector, value);
 }
 
-/* Whether a case behind this DEFAULT is hit, as a bool id; 0: there is none. */
+/* Whether the selector equals a case after this DEFAULT, as a bool id; 0: no case follows. */
 static uint32_t later_hit(struct gv_spv_ctx *c, const struct gv_spv_flow *f)
 {
     struct gv_tgsi_reader ahead = c->walker.frames[c->walker.depth].reader;
@@ -342,7 +342,8 @@ static void emit_endswitch(struct gv_spv_ctx *c)
 
 /* ---- Returns from inside control flow ------------------------------------------------------- */
 
-/* Whether the whole program is a construct that returns leave. Of work items each region is. */
+/* Whether the whole program is a construct that returns leave. With work items, each region is
+ * one. */
 static bool main_is_left(const struct gv_spv_ctx *c)
 {
     return c->scan->returns_inside && !c->items.num;

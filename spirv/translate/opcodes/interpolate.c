@@ -43,7 +43,7 @@ static uint32_t interpolate(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     }
 }
 
-/* The same everywhere in the primitive or the pixel. */
+/* The value is the same everywhere in the primitive or the pixel. */
 static bool is_constant(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
 {
     return io->slot < 0 || gv_spv_is_sprite(c->key, io) || gv_spv_is_flat(c, io);
@@ -58,7 +58,7 @@ static uint32_t slot_value(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     return gv_spv_weigh_spilled(c, slot, var ? interpolate(c, in, var, 3) : 0);
 }
 
-/* IN[i] at the place that the instruction names, without modifiers. */
+/* IN[i] at the position that the instruction names, without modifiers. */
 static uint32_t value_of(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned i)
 {
     const struct gv_tgsi_io *io = &c->scan->in[i];

@@ -47,7 +47,7 @@ static void emit_vote(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_write(c, in, vals);
 }
 
-/* A mask of 64 invocations in x and y; z and w hold nothing. */
+/* A mask of 64 invocations in x and y; z and w are unused. */
 static void emit_ballot(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;

@@ -38,7 +38,7 @@ static const char *const functions[TGSI_OPCODE_LAST] = {
     [TGSI_OPCODE_U642D] = "u64_to_d",
 };
 
-/* How functions see a type: pairs of words, words, and masks. */
+/* The type that a value has in the functions: a pair of words, a word, or a mask. */
 static uint32_t seen_type(struct gv_spv_ctx *c, unsigned type)
 {
     if (type >= GV_D)

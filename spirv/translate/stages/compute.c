@@ -137,7 +137,7 @@ static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
     uint32_t size[3];
     switch (semantic) {
     case TGSI_SEMANTIC_THREAD_ID:
-        if (!c->items.num) /* else each work item has its own */
+        if (!c->items.num) /* with work items, each item has its own */
             load_uvec3(c, i, SpvBuiltInLocalInvocationId);
         break;
     case TGSI_SEMANTIC_BLOCK_ID:

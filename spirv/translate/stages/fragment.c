@@ -51,7 +51,7 @@ static uint32_t load(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_t type)
     return gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type));
 }
 
-/* The samples that are one to the shader are folded into one bit. */
+/* The device's samples that are one sample to the shader become one bit. */
 static uint32_t fold_samples(struct gv_spv_ctx *c, uint32_t mask)
 {
     struct gv_spv_builder *b = &c->b;

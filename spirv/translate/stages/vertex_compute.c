@@ -80,7 +80,7 @@ static uint32_t draw_value(struct gv_spv_ctx *c, enum gv_spv_draw_value value)
 
 /* ---- Captures -------------------------------------------------------------------------------- */
 
-/* What is captured of the vertex, and the buffers that it goes to. */
+/* The captured parts of the vertex, and the buffers that they go to. */
 struct captured {
     uint32_t dwords[GALVAN_MAX_CAPTURES][4];
     uint32_t targets[4];
@@ -100,7 +100,7 @@ static void read_captures(struct gv_spv_ctx *c, struct captured *out)
     }
 }
 
-/* Stores it as vertex n (an id) of those that are captured. */
+/* Stores the captured parts as vertex n (an id) of the captured vertices. */
 static void store_captures(struct gv_spv_ctx *c, const struct captured *captured, uint32_t n)
 {
     const struct galvan_spirv_stream_output *so = c->key->vertex.stream_output;
@@ -118,7 +118,7 @@ static void store_captures(struct gv_spv_ctx *c, const struct captured *captured
     }
 }
 
-/* The vertices of a strip's even and odd primitives, by the place that each has as captured. */
+/* The vertices of a strip's even and odd primitives, in the order in which they are captured. */
 static const struct strip {
     uint8_t num_vertices;
     uint8_t position[2][3];
@@ -128,7 +128,8 @@ static const struct strip {
     [GALVAN_STRIP_TRIANGLES_LAST] = {3, {{0, 1, 2}, {1, 0, 2}}},
 };
 
-/* Of the primitive whose vertex i this is: whether it is captured, and its place among all. */
+/* Whether the primitive that has this vertex as its vertex i is captured, and its index among all
+ * primitives. */
 static uint32_t find_captured(struct gv_spv_ctx *c, const struct strip *strip, unsigned i,
                               uint32_t *out_index)
 {

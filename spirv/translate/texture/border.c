@@ -41,7 +41,7 @@ static uint32_t is_linear(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsi
                                 0.0f);
 }
 
-/* The part of the footprint inside an axis: u is in texels. */
+/* The part of the footprint that lies inside the level on one axis; u is in texels. */
 static uint32_t inside_axis(struct gv_spv_ctx *c, uint32_t u, uint32_t size, uint32_t linear)
 {
     struct gv_spv_builder *b = &c->b;

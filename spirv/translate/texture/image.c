@@ -131,7 +131,7 @@ static unsigned return_type_of(const struct gv_spv_ctx *c, const struct gv_tex_o
                                                                 : TGSI_RETURN_TYPE_FLOAT;
 }
 
-/* 0 after recording that it is not supported. */
+/* Returns 0 after recording that the image is not supported. */
 static uint32_t unit_var(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                          uint32_t image, uint32_t type)
 {

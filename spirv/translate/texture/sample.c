@@ -169,7 +169,8 @@ static void sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
         texel(c, image, id, out_vals);
 }
 
-/* Texel number index of a buffer; zeros past its end where no device sees to that. */
+/* Texel number index of a buffer; if the device does not check bounds, zeros past the buffer's
+ * end. */
 static void buffer_texel(struct gv_spv_ctx *c, const struct gv_tex_image *image, uint32_t loaded,
                          uint32_t index, struct gv_val out_vals[4])
 {
@@ -314,7 +315,8 @@ static void gather(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
     texel(c, image, gv_spv_op(b, code, image->texel_type, o.words, o.num), out_vals);
 }
 
-/* Wrapping comes behind the offset: where the shader wraps, it also adds the offset. */
+/* The coordinate is wrapped after the offset is added: if the shader wraps it, the shader also adds
+ * the offset. */
 static void offset_before_wrap(struct gv_spv_ctx *c, struct gv_tex_op *op, unsigned unit)
 {
     struct gv_spv_builder *b = &c->b;

@@ -28,7 +28,7 @@ static bool operands_fit(const struct gv_tgsi_insn *in, int view, int sampler)
     }
 }
 
-/* Coordinates, and the operands of each opcode behind view and sampler. */
+/* Coordinates, and the operands of each opcode after view and sampler. */
 static void decode_sample(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op)
 {
     const struct gv_tex_target *t = op->traits;

@@ -5,7 +5,8 @@
 #include "spirv/translate/base/registers.h"
 #include "spirv/translate/base/switch.h"
 
-/* The registers that an operand can name, each in its case: a variable, or a register by itself. */
+/* The switch over the registers that an operand can name. A case is an array variable, or a single
+ * register. */
 struct choice {
     struct gv_tgsi_candidates all;
     uint8_t numbers[GV_TGSI_MAX_IO]; /* of the registers, from the first one */
@@ -45,7 +46,7 @@ static bool choose(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
     return true;
 }
 
-/* A constant array's word at a computed place. */
+/* The element of a constant array at a computed index. */
 static uint32_t look_up(struct gv_spv_ctx *c, const uint32_t *words, unsigned num, uint32_t index)
 {
     struct gv_spv_builder *b = &c->b;
