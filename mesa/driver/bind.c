@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Values that are set, and resources that are bound. Galvan references what is bound itself, so a
- * reference that Mesa gives away is released at once. */
+/* The set_* methods, and bound resources. Galvan takes its own references to bound resources, so a
+ * reference that Mesa passes to the driver is released at once. */
 #include "util/u_inlines.h"
 
 #include "gm.h"
@@ -120,7 +120,7 @@ static void set_framebuffer_state(struct pipe_context *pipe,
 
     for (unsigned i = 0; i < state->nr_cbufs; i++) {
         galvan_state.cbufs[i] = gm_galvan_surface(gm_context(pipe), state->cbufs[i]);
-        if (state->cbufs[i]) /* what is drawn counts, not what a window has shown */
+        if (state->cbufs[i]) /* draws change the resource, whatever its window shows */
             gm_resource(state->cbufs[i]->texture)->stale = false;
     }
     galvan->set_framebuffer_state(galvan, &galvan_state);
@@ -217,7 +217,7 @@ void gm_set_strides(struct gm_context *ctx, const uint16_t *strides)
     ctx->num_unbound = 0;
 }
 
-/* The caller's references become the context's. */
+/* The context takes over the caller's references. */
 static void set_vertex_buffers(struct pipe_context *pipe, unsigned num,
                                const struct pipe_vertex_buffer *buffers)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the screen answers about itself: Galvan's answers under Mesa's names, and the few that are
- * about this driver rather than about Galvan. */
+/* The screen's capabilities: Galvan's answers under Mesa's names, and a few answers about this
+ * driver rather than about Galvan. */
 #include "compiler/shader_enums.h"
 #include "frontend/sw_winsys.h"
 #include "nir/nir_to_tgsi.h"
@@ -85,8 +85,8 @@ static int galvan_shader_param(struct gm_screen *screen, unsigned stage,
     return screen->galvan->get_shader_param(screen->galvan, stage, param);
 }
 
-/* Whether buffers can be texels of all kinds that the compatibility profile has: Galvan gives views
- * of buffers swizzles of its own. */
+/* Whether texel buffers can have all formats of the compatibility profile: Galvan emulates swizzles
+ * of buffer views. */
 static bool has_legacy_texels(struct gpipe_screen *galvan)
 {
     static const enum gpipe_format formats[] = {
@@ -128,18 +128,19 @@ int gm_get_param(struct pipe_screen *pscreen, enum pipe_cap param)
     case PIPE_CAP_GL_SPIRV:
         return 1;
 
-    /* A program's own memory cannot wait for the recording thread. */
+    /* With the recording thread, user memory is not supported, since the program may change it
+     * before the thread reads it. */
     case PIPE_CAP_USER_VERTEX_BUFFERS:
         return !screen->is_threaded && galvan_param(screen, GPIPE_CAP_USER_VERTEX_BUFFERS);
     case PIPE_CAP_BUFFER_SAMPLER_VIEW_RGBA_ONLY:
         return !has_legacy_texels(screen->galvan);
     case PIPE_CAP_IMAGE_STORE_FORMATTED:
         return 1;
-    /* What Galvan leaves to frontends, and Mesa's does wrong: it ends in a crash for some
-     * structures, and virgl's clients never ask for it. */
+    /* Galvan leaves this to frontends, but Mesa's crashes for some structures, and virgl's clients
+     * never ask for it. */
     case PIPE_CAP_PACKED_STREAM_OUTPUT:
         return 1;
-    /* Galvan has no wish, and Mesa one of its own. */
+    /* Galvan has no preference here; Mesa's own default applies. */
     case PIPE_CAP_GL_BEGIN_END_BUFFER_SIZE:
     case PIPE_CAP_MAX_TEXTURE_MB:
     case PIPE_CAP_PREFER_BACK_BUFFER_REUSE:
@@ -196,8 +197,8 @@ static int get_shader_param(struct pipe_screen *pscreen, enum pipe_shader_type s
         return PIPE_SHADER_IR_NIR;
     case PIPE_SHADER_CAP_SUPPORTED_IRS:
         return 1 << PIPE_SHADER_IR_NIR | 1 << PIPE_SHADER_IR_TGSI;
-    /* Mesa counts components, and gives each scalar a vector: programs that use all that there is
-     * take a few more, and so does what the frontend adds. */
+    /* Mesa counts components, but gives each scalar a whole vector: so programs that use all
+     * components, and additions of the frontend, need a few vectors more. */
     case PIPE_SHADER_CAP_MAX_CONST_BUFFER0_SIZE:
         return galvan_shader_param(gm_screen(pscreen), gm_stage(stage),
                                    GPIPE_SHADER_CAP_MAX_CONST_BUFFER_SIZE) -

@@ -21,7 +21,8 @@ static void clear(struct pipe_context *pipe, unsigned buffers,
         galvan->clear(galvan, buffers, galvan_color, depth, stencil);
 }
 
-/* Around clears that must not heed render_condition(); Galvan's always do. */
+/* Called before and after clears that must ignore render_condition(), since Galvan's clears always
+ * obey it. */
 static void suspend_condition(struct gm_context *ctx, bool heeded)
 {
     ctx->frame_copied = false;

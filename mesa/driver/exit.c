@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The end of a process whose contexts still have recorded work. A handler of atexit() that ends
- * them would submit it, when the compilers of software devices are gone. So the end of the thread
- * that made a context submits it before all handlers; Galvan's own handler, which was registered
- * earlier and so comes later, waits for that. */
+/* The end of a process whose contexts still have recorded work. A handler of atexit() that destroys
+ * the contexts would submit that work when the compilers of software devices are already gone. So
+ * the end of the thread that created a context submits the work, before all handlers. Galvan's own
+ * handler, which was registered earlier and so runs later, waits for it. */
 #include <unistd.h>
 
 #include "util/u_memory.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The objects of Mesa's interface that the driver hands out, each with the object of libgalvan that
- * does its work. What begins with pipe_ and PIPE_ is Mesa's; what begins with gpipe_ and GPIPE_ is
- * Galvan's interface of the same names (see mesa/names). */
+ * does its work. Names with pipe_ and PIPE_ are Mesa's; names with gpipe_ and GPIPE_ are those of
+ * Galvan's interface (see mesa/names). */
 #ifndef GM_GM_H
 #define GM_GM_H
 
@@ -52,22 +52,20 @@ struct gm_resource {
     struct gpipe_resource *galvan;
     bool counts; /* a buffer of atomic counters, of this or an earlier draw */
 
-    /* Where the window system takes frames from; made with the first one. */
+    /* The memory from which the window system takes frames; created with the first frame. */
     struct sw_displaytarget *target;
     unsigned target_stride_B;
-    struct gpipe_resource *target_pages; /* that memory as the device sees it; NULL: it cannot */
+    struct gpipe_resource *target_pages; /* its import on the device; NULL: not importable */
 
-    /* Of a front buffer: its window, and whether that may show something else than the resource
-     * has.
-     */
+    /* Of a front buffer: its window, and whether the window may show other contents than the
+     * resource's. */
     const void *front;
     bool stale;
     struct gm_resource *next_front; /* in gm_screen.fronts */
 };
 
-/* Galvan's object of these three is made with the first use, by the thread that records; NULL until
- * then, and where that failed. Any thread ends them: Galvan's object then waits in gm_context.dead.
- */
+/* The recording thread creates Galvan's object of these three at its first use; NULL until then, or
+ * if that failed. Any thread may destroy them: Galvan's object then waits in gm_context.dead. */
 struct gm_surface {
     struct pipe_surface base;
     struct gpipe_surface *galvan;
@@ -85,7 +83,7 @@ struct gm_so_target {
 
 struct gm_transfer {
     struct threaded_transfer base;
-    struct gpipe_transfer *galvan; /* NULL: of bytes that the host reaches without one */
+    struct gpipe_transfer *galvan; /* NULL: the host accesses these bytes without a transfer */
 };
 
 /* Its name is Mesa's. */
@@ -101,7 +99,7 @@ struct gm_query {
     struct gpipe_query *galvan;
 };
 
-/* Objects of Galvan's that no other thread than the recording one may end. */
+/* Galvan's objects that only the recording thread may destroy. */
 struct gm_dead {
     struct gm_dead *next;
     struct gpipe_surface *surface;
@@ -109,7 +107,7 @@ struct gm_dead {
     struct gpipe_stream_output_target *target;
 };
 
-/* Lives until both its context and the thread that made that have ended. */
+/* Lives until both its context and the thread that created the context have ended. */
 struct gm_exit {
     int references;
     pid_t process;
@@ -125,11 +123,11 @@ struct gm_context {
     struct threaded_context *threads; /* NULL: the caller's thread records */
     struct gm_dead *dead;             /* of any thread; an atomic stack */
 
-    /* What Galvan takes with a draw and Mesa sets apart. */
+    /* State that Galvan takes with a draw and Mesa sets separately. */
     uint8_t patch_vertices;
 
-    /* The window's buffer that is drawn to, referenced, where the device writes frames; and whether
-     * the window system's memory has it as it is now: see gm_copy_frame(). */
+    /* The present target if it is a window's buffer and the device writes frames, referenced; and
+     * whether the window system's memory has its present contents: see gm_copy_frame(). */
     struct pipe_resource *frame;
     bool frame_copied;
 
@@ -141,7 +139,7 @@ struct gm_context {
     bool buffers_changed;
 #endif
 
-    /* render_condition(), for calls that must not heed it. */
+    /* The arguments of render_condition(), for calls that must ignore it. */
     struct gpipe_query *condition;
     bool condition_value;
     unsigned condition_mode;
@@ -168,13 +166,14 @@ static inline struct gpipe_resource *gm_galvan_resource(struct pipe_resource *re
     return resource ? gm_resource(resource)->galvan : NULL;
 }
 
-/* Galvan's object, made now if it is not there; NULL of NULL, and where that failed; views.c */
+/* Galvan's object, which is created now if it does not exist; NULL for NULL, or if that failed;
+ * views.c */
 struct gpipe_surface *gm_galvan_surface(struct gm_context *ctx, struct pipe_surface *surface);
 struct gpipe_sampler_view *gm_galvan_view(struct gm_context *ctx, struct pipe_sampler_view *view);
 struct gpipe_stream_output_target *gm_galvan_so_target(struct gm_context *ctx,
                                                        struct pipe_stream_output_target *target);
 
-/* Ends what other threads have left in ctx->dead; views.c */
+/* Destroys the objects that other threads have left in ctx->dead; views.c */
 void gm_end_dead(struct gm_context *ctx);
 
 /* Each fills in the methods of its subject. */
@@ -199,7 +198,7 @@ void gm_init_context_vertex_states(struct gm_context *ctx);  /* vertex_state.c *
 struct gm_exit *gm_exit_create(struct gm_context *ctx);
 void gm_exit_release(struct gm_exit *at_exit);
 
-/* Ends the screen with its last reference; screen.c */
+/* Destroys the screen when its last reference is released; screen.c */
 void gm_screen_release(struct gm_screen *screen);
 
 /* A fence for Galvan's, whose reference it takes, NULL without memory; or with a token one whose
@@ -219,8 +218,8 @@ void gm_sync(struct gm_context *ctx);
 /* pipe_screen::context_create; context.c */
 struct pipe_context *gm_context_create(struct pipe_screen *screen, void *priv, unsigned flags);
 
-/* A template for Galvan; and a resource of the driver's for Galvan's, whose reference it takes,
- * NULL for NULL; resource.c */
+/* A template for Galvan; and a resource of the driver for a resource of Galvan, whose reference it
+ * takes over (NULL for NULL); resource.c */
 void gm_fill_template(const struct pipe_resource *templ, struct gpipe_resource *out);
 struct pipe_resource *gm_wrap_resource(struct pipe_screen *screen,
                                        const struct pipe_resource *templ,
@@ -230,7 +229,7 @@ struct pipe_resource *gm_wrap_resource(struct pipe_screen *screen,
 void gm_fill_elements(unsigned num, const struct pipe_vertex_element *from,
                       struct gpipe_vertex_element *to);
 
-/* The stride of vertices in a buffer, by the first of their elements. */
+/* The stride of vertices in a buffer, from the first element that reads the buffer. */
 static inline uint16_t gm_stride(const struct pipe_vertex_buffer *buffer,
                                  const struct pipe_vertex_element *elements)
 {
@@ -244,11 +243,11 @@ static inline uint16_t gm_stride(const struct pipe_vertex_buffer *buffer,
 /* Strides of the vertex elements that are bound now; bind.c */
 void gm_set_strides(struct gm_context *ctx, const uint16_t *strides);
 
-/* Before a flush that somebody waits for, which may be that of a frame: has the device write the
- * frame for the window system with the same submission; resource.c */
+/* Called before a flush with a fence, which may end a frame: makes the device write the frame for
+ * the window system in the same submission; resource.c */
 void gm_copy_frame(struct gm_context *ctx);
 
-/* Fetches what the window shows into the resource of its front buffer; resource.c */
+/* Copies the window's visible contents into the resource of its front buffer; resource.c */
 void gm_fetch_front(struct gm_context *ctx, struct gm_resource *resource);
 
 #endif

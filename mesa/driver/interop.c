@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What other interfaces and processes share by descriptors: memory objects and semaphores. */
+/* Objects that other interfaces and processes share by descriptors: memory objects and
+ * semaphores. */
 #include "util/u_memory.h"
 
 #include "gm.h"

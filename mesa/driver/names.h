@@ -16,13 +16,13 @@ unsigned gm_stage(unsigned stage);
 /* PIPE_BIND_*, without those about window systems and other processes. */
 unsigned gm_bind(unsigned bind);
 
-/* PIPE_MAP_*, as Galvan takes them together. */
+/* PIPE_MAP_*, in combinations that Galvan accepts. */
 unsigned gm_map_usage(unsigned usage);
 
 /* PIPE_RESOURCE_FLAG_*. */
 unsigned gm_resource_flags(unsigned flags);
 
-/* PIPE_QUERY_*; those of the driver stay. */
+/* PIPE_QUERY_*; driver-specific ones are unchanged. */
 unsigned gm_query_type(unsigned type);
 
 static inline struct gpipe_box gm_box(const struct pipe_box *box)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Constant state objects: templates that were rewritten, and Galvan's objects of them, which the
- * recording thread makes when it binds them first. */
+/* Constant state objects: converted templates, and Galvan's objects, which the recording thread
+ * creates when it first binds a template. */
 #include "util/u_memory.h"
 
 #include "gm.h"
@@ -205,7 +205,7 @@ static void *create_vertex_elements(struct pipe_context *pipe, unsigned num_elem
     return state;
 }
 
-/* Galvan's object of a state, made now if it is not there. */
+/* Galvan's object of a state, which is created now if it does not exist. */
 #define GALVAN(kind, ...)                                                                          \
     static void *galvan_##kind(struct gpipe_context *galvan, struct gm_state *state)               \
     {                                                                                              \

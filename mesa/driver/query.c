@@ -21,7 +21,7 @@ static struct pipe_query *create_query(struct pipe_context *pipe, unsigned type,
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
     struct gm_query *query = CALLOC_STRUCT(gm_query);
 
-    if (query) /* which touches nothing of the context */
+    if (query) /* which accesses nothing of the context */
         query->galvan = galvan->create_query(galvan, gm_query_type(type), index);
     if (!query || !query->galvan) {
         FREE(query);

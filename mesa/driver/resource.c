@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Resources, and how those of windows reach the window system: by a copy to memory that the winsys
- * owns, which it shows. */
+/* Resources, and presentation of windows' resources: by a copy to memory of the winsys, which
+ * displays it. */
 #include <unistd.h>
 
 #include "util/format/u_format.h"
@@ -15,7 +15,7 @@
 
 #include "frontend/sw_winsys.h"
 
-/* Rows of what the winsys shows begin at multiples of this. */
+/* Rows in the winsys' memory begin at multiples of this number of bytes. */
 #define TARGET_ALIGNMENT_B 64
 
 void gm_fill_template(const struct pipe_resource *templ, struct gpipe_resource *out)
@@ -42,7 +42,7 @@ static bool can_create_resource(struct pipe_screen *pscreen, const struct pipe_r
     struct gpipe_resource galvan_templ;
 
     gm_fill_template(templ, &galvan_templ);
-    /* Mesa counts layers as levels, too, where it does not know how many there will be. */
+    /* Mesa also counts layers as levels if it does not know the number of levels yet. */
     const unsigned last_level = util_logbase2(MAX3(templ->width0, templ->height0, templ->depth0));
     galvan_templ.last_level = MIN2(templ->last_level, last_level);
     return galvan->can_create_resource(galvan, &galvan_templ);
@@ -70,8 +70,8 @@ struct pipe_resource *gm_wrap_resource(struct pipe_screen *pscreen,
     return &resource->base.b;
 }
 
-/* OpenGL's textures may be stored to by shaders, which nobody says when they come into being; a
- * window's buffers and what has samples may not. */
+/* Shaders may store to any texture of OpenGL, and Mesa does not announce that when it creates the
+ * texture. They never store to a window's buffers or to multisampled textures. */
 static void add_storage(struct gpipe_screen *galvan, const struct pipe_resource *templ,
                         struct gpipe_resource *out)
 {
@@ -164,7 +164,7 @@ static void resource_destroy(struct pipe_screen *pscreen, struct pipe_resource *
     gm_screen_release(gm_screen(pscreen));
 }
 
-/* Memory of the device stays with the process: there is nothing to hand to another one. */
+/* Device memory stays in the process, so there is no handle for another process. */
 static bool resource_get_handle(struct pipe_screen *pscreen, struct pipe_context *pipe,
                                 struct pipe_resource *resource, struct winsys_handle *handle,
                                 unsigned usage)
@@ -181,7 +181,8 @@ static void resource_changed(struct pipe_screen *pscreen, struct pipe_resource *
 
 /* ---- Windows ------------------------------------------------------------------------------- */
 
-/* Memory that is shared with the X server is whole pages, which many devices can write to. */
+/* Memory that is shared with the X server consists of whole pages, so many devices can import
+ * it. */
 static void import_pages(struct gm_screen *screen, struct gm_resource *resource)
 {
     struct sw_winsys *winsys = screen->winsys;
@@ -247,7 +248,7 @@ void gm_copy_frame(struct gm_context *ctx)
     ctx->frame_copied = record_copy(ctx->galvan, gm_resource(ctx->frame), &all);
 }
 
-/* The device writes to the memory; mapping it waits for that. */
+/* Has the device write the frame to that memory; a map of the memory waits for the write. */
 static bool copy_on_device(struct gm_context *ctx, struct gm_resource *resource,
                            const struct pipe_box *box)
 {
@@ -272,7 +273,7 @@ static void copy_rows(char *to, unsigned to_stride_B, const char *from, unsigned
         memcpy(to + (size_t)y * to_stride_B, from + (size_t)y * from_stride_B, row_B);
 }
 
-/* Copies a box of the device's contents to the memory that the winsys shows. */
+/* Copies a box of the resource to the winsys' memory. */
 static bool copy_to_target(struct gm_screen *screen, struct gm_context *ctx,
                            struct gm_resource *resource, const struct pipe_box *box)
 {
@@ -300,7 +301,7 @@ static bool copy_to_target(struct gm_screen *screen, struct gm_context *ctx,
     return to;
 }
 
-/* The window shows another buffer now. */
+/* Called when the window shows another buffer. */
 static void note_shown(struct gm_screen *screen, const void *drawable)
 {
     simple_mtx_lock(&screen->fronts_lock);

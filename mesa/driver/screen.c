@@ -42,7 +42,7 @@ static struct disk_cache *get_disk_shader_cache(struct pipe_screen *pscreen)
     return gm_screen(pscreen)->cache;
 }
 
-/* Linked NIR depends on this library, and on what the device is said to have. */
+/* Linked NIR depends on this library and on the device's capabilities. */
 static struct disk_cache *create_cache(struct gm_screen *screen)
 {
     struct mesa_sha1 sha1;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shaders: NIR becomes TGSI by Mesa's own translator, and that becomes Galvan's. */
+/* Shaders: Mesa's own translator converts NIR to TGSI, and tokens.c converts that to Galvan's
+ * TGSI. */
 #include "nir/nir_to_tgsi.h"
 #include "tgsi/tgsi_parse.h"
 #include "util/ralloc.h"
@@ -12,7 +13,7 @@
 #include "names.h"
 #include "tokens.h"
 
-/* Galvan's tokens of a shader, the caller's to free(). NIR is used up. */
+/* Returns Galvan's tokens of a shader, which the caller must free(). Consumes the NIR. */
 static struct tgsi_token *galvan_tokens(struct pipe_screen *screen, enum pipe_shader_ir ir,
                                         const void *program)
 {
@@ -42,8 +43,8 @@ static void fill_stream_output(const struct pipe_stream_output_info *from,
         };
 }
 
-/* A shader's tokens, for Galvan's object, which the recording thread makes when it binds it first.
- */
+/* Stores a shader's tokens for Galvan's object, which the recording thread creates when it first
+ * binds the shader. */
 struct gm_shader {
     struct tgsi_token *tokens; /* NULL once Galvan has them */
     void *galvan;

@@ -12,7 +12,7 @@ extern "C" {
 struct pipe_screen;
 struct sw_winsys;
 
-/* The winsys becomes the screen's on success. */
+/* On success the screen owns the winsys. */
 struct pipe_screen *softpipe_create_screen(struct sw_winsys *winsys);
 
 #ifdef __cplusplus

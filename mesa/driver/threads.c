@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Recording on a thread of a context's own, by Mesa's threaded context. The program's thread then
- * calls only what makes objects, which Galvan gets with their first use, maps that wait for
- * nothing, and what ends objects. All else comes from the recording thread, or while that waits. */
+/* Recording on a separate thread for each context, by Mesa's threaded context. The program's thread
+ * then calls only methods that create objects (Galvan's object is created at the first use), maps
+ * that never wait, and methods that destroy objects. The recording thread makes all other calls, or
+ * waits during them. */
 #include "util/u_cpu_detect.h"
 #include "util/u_debug.h"
 #include "util/u_inlines.h"
@@ -37,8 +38,8 @@ static bool is_busy(struct pipe_screen *screen, struct pipe_resource *resource, 
            galvan_buffer_is_busy(gm_resource(resource)->galvan, usage & PIPE_MAP_WRITE);
 }
 
-/* Buffers of atomic counters, which Mesa's threaded context does not know of: it waits for its
- * thread, and never takes them for idle or unwritten. */
+/* Mesa's threaded context does not track buffers of atomic counters. So binding them waits for its
+ * thread, and they never count as idle or unwritten. */
 static void set_hw_atomic_buffers(struct pipe_context *pipe, unsigned start, unsigned num,
                                   const struct pipe_shader_buffer *buffers)
 {

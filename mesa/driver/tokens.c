@@ -10,7 +10,7 @@
 
 #include "names.h"
 
-/* The first word of an instruction as Galvan has it. */
+/* The first word of an instruction in Galvan's layout. */
 struct galvan_instruction {
     unsigned Type : 4;
     unsigned NrTokens : 8;
@@ -35,7 +35,8 @@ static void convert_memory(uint32_t *word)
     memcpy(word, &memory, sizeof(memory));
 }
 
-/* The words behind a register's own: what indexes it, its dimension, and what indexes that. */
+/* The words after a register's own: its index register, its dimension, and the index register of
+ * that. */
 static unsigned register_words(const uint32_t *word, bool indirect, bool has_dimension)
 {
     struct tgsi_dimension dimension = {0};
@@ -136,8 +137,8 @@ static unsigned convert_declaration(uint32_t *words)
     return decl.NrTokens;
 }
 
-/* The frontend rewrites positions for Galvan, which has one origin and one pixel centre, and leaves
- * the properties as the program wanted them. */
+/* The frontend already converts positions to Galvan's only origin and pixel centre, but leaves the
+ * properties as the program set them. */
 static void convert_property(uint32_t *words)
 {
     struct tgsi_property property;

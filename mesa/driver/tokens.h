@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* TGSI tokens of Mesa as those of Galvan. The words are the same but for the width of opcodes, the
- * numbers of stages and those of formats. */
+/* Converts TGSI tokens of Mesa to those of Galvan. They differ in the width of opcodes, the numbers
+ * of stages and the numbers of formats. */
 #ifndef GM_TOKENS_H
 #define GM_TOKENS_H
 
 struct tgsi_token;
 
-/* Rewrites a shader in its place. */
+/* Converts a shader in place. */
 void gm_convert_tokens(struct tgsi_token *tokens);
 
 #endif

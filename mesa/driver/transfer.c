@@ -81,7 +81,7 @@ static void flush_region(struct pipe_context *pipe, struct pipe_transfer *ptrans
     struct gm_transfer *transfer = (struct gm_transfer *)ptransfer;
     const struct gpipe_box galvan_box = gm_box(box);
 
-    /* Mesa flushes where it does not write, too, and what it never asked to flush. */
+    /* Mesa also flushes maps that it does not write, and maps without FLUSH_EXPLICIT. */
     if (transfer->galvan && ptransfer->usage & PIPE_MAP_FLUSH_EXPLICIT &&
         ptransfer->usage & PIPE_MAP_WRITE)
         galvan->transfer_flush_region(galvan, transfer->galvan, &galvan_box);

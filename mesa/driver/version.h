@@ -33,19 +33,19 @@ static inline void gm_fill_caps(struct pipe_screen *screen)
 #define GM_PRIM_TRIANGLES      MESA_PRIM_TRIANGLES
 #define GM_POINT_TRI_CLIP      point_line_tri_clip
 #define GM_SIZES(templ)        .req_local_mem = (templ)->static_shared_mem
-#define GM_WINSYS_IS_FRONTENDS true /* who ends it behind the screen */
+#define GM_WINSYS_IS_FRONTENDS true /* who destroys it after the screen */
 #define GM_BOXES_PARAMETER     unsigned num_boxes,
 #define GM_BOX(box)            (num_boxes == 1 ? (box) : NULL) /* all of it for several */
 #define GM_BOXES(box)          (box) ? 1 : 0,
 #define GM_PRIMITIVE_PARAMETER , enum mesa_prim primitive
 typedef uintptr_t gm_layer_stride;
 
-/* Capabilities are fields there; here they are numbers, as before. */
+/* In 25.0 capabilities are fields of a structure; this driver still numbers them. */
 enum pipe_cap {
 #define FIELD(field, name)     PIPE_CAP_##name,
 #include "PIPE_CAP_.inc"
 #undef FIELD
-    /* What has no field any more. */
+    /* Capabilities that no longer have a field. */
     PIPE_CAP_NIR_COMPACT_ARRAYS,
     PIPE_CAP_SHADER_CAN_READ_OUTPUTS,
     PIPE_CAP_LAST,

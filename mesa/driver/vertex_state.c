@@ -57,8 +57,8 @@ static void vertex_state_destroy(struct pipe_screen *pscreen, struct pipe_vertex
     FREE(state);
 }
 
-/* Mesa's masks name the attributes of a program, and an element is the n-th of the full one;
- * Galvan's name elements. */
+/* In Mesa's masks a bit is an attribute of a program, and element n is the n-th bit of the full
+ * mask; in Galvan's masks a bit is an element. */
 static uint32_t element_mask(uint32_t full, uint32_t partial)
 {
     uint32_t mask = 0;

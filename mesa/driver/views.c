@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Surfaces, sampler views and targets of stream output. Mesa makes and ends them on any thread;
- * Galvan's objects are the recording thread's. */
+/* Surfaces, sampler views and targets of stream output. Mesa creates and destroys them on any
+ * thread; only the recording thread may use Galvan's objects. */
 #include "util/u_inlines.h"
 #include "util/u_memory.h"
 
