@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blits, copies, levels and writes in terms of what every context has. */
+/* Blits, copies, mipmaps and writes by methods that every context has. */
 #include "util/u_blit.h"
 
 #include <stdbool.h>
@@ -32,7 +32,7 @@ void util_destroy_blit(struct blit_state *ctx)
     FREE(ctx);
 }
 
-/* info's source is known but for its box. */
+/* Blits a rectangle of layer z. *info has the whole source except its box. */
 static void blit(struct pipe_context *pipe, struct pipe_blit_info *info, const int src[4], int z,
                  struct pipe_surface *dst, const int to[4])
 {
@@ -116,7 +116,7 @@ boolean util_try_blit_via_copy_region(struct pipe_context *pipe, const struct pi
 
 /* ---- Levels ---------------------------------------------------------------------------------- */
 
-/* The layers of a level that take part. */
+/* The number of layers of a level that the call covers. */
 static void level_box(const struct pipe_resource *pt, unsigned level, unsigned first_layer,
                       unsigned last_layer, struct pipe_box *box)
 {

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Room for a statement; num goes on counting where it ends. */
+/* The output of a statement; num counts on after the room ends. */
 struct space {
     struct tgsi_token *tokens;
     unsigned num, max;

@@ -58,7 +58,7 @@ static void restore_samplers(struct cso_context *cso)
     gv_cso_bind_samplers(cso, PIPE_SHADER_FRAGMENT, num);
 }
 
-/* What was captured stays, so that capturing goes on behind it. */
+/* Captured data stays, and capturing continues after it. */
 static void restore_targets(struct cso_context *cso, struct cso_targets *targets)
 {
     unsigned append[PIPE_MAX_SO_BUFFERS];

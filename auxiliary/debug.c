@@ -69,7 +69,7 @@ boolean debug_get_bool_option(const char *name, boolean dfault)
     return TRUE;
 }
 
-/* Digits of a base, all of the string; false where it is no such number. */
+/* Parses the whole string as digits of a base; false if it is not such a number. */
 static bool parse_digits(const char *digits, unsigned base, unsigned long *out_value)
 {
     unsigned long value = 0;

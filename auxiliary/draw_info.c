@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws that are looked into on the CPU: what an indirect buffer holds, how far vertices reach. */
+/* Reads the parameters of draws on the CPU: indirect commands, and the range of vertices. */
 #include "util/u_draw.h"
 
 #include "util/u_format.h"
@@ -10,7 +10,7 @@ enum {
     MAX_WORDS = 5
 };
 
-/* How many records of info there are to draw. */
+/* The number of indirect commands of info to draw. */
 static unsigned count_commands(struct pipe_context *pipe, const struct pipe_draw_info *info)
 {
     uint32_t num = info->indirect_count ? info->indirect_count : 1, limit = num;

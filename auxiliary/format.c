@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Questions about formats that programs ask and the driver does not; swizzles. */
+/* Queries about formats that programs use and the driver does not; swizzles. */
 #include "util/u_format.h"
 
 #include <math.h>
@@ -11,7 +11,8 @@
 
 /* ---- Kinds ----------------------------------------------------------------------------------- */
 
-/* Whether every channel but padding is of this type, normalized, and of at most so many bits. */
+/* Whether every channel except padding has this type, is normalized, and has at most this number of
+ * bits. */
 static bool has_only(const struct util_format_description *desc, enum util_format_type type,
                      unsigned max_bits)
 {
@@ -94,7 +95,7 @@ boolean util_format_is_supported(enum pipe_format format, unsigned bind)
 
 /* ---- Siblings -------------------------------------------------------------------------------- */
 
-/* The format that differs in nothing but what its channels read as; PIPE_FORMAT_NONE: none. */
+/* The format that differs only in its swizzle; PIPE_FORMAT_NONE: there is none. */
 static enum pipe_format with_swizzle(enum pipe_format format, const unsigned char swizzle[4])
 {
     const struct util_format_description *desc = util_format_description(format);

@@ -112,7 +112,7 @@ static void write_surface(struct pipe_context *pipe, const char *filename, enum 
     pipe->transfer_unmap(pipe, transfer);
 }
 
-/* PREFIX.ppm; false where that is too long. */
+/* The name PREFIX.ppm; false if it is too long. */
 static bool ppm_name(const char *prefix, char out_filename[PATH_MAX])
 {
     int len = snprintf(out_filename, PATH_MAX, "%s.ppm", prefix);

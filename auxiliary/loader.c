@@ -13,7 +13,7 @@ enum {
     MAX_DEVICES = 64
 };
 
-/* A device and the strings that it shows. */
+/* A device and the strings of its description. */
 struct loader_device {
     struct pipe_loader_device base;
     char name[sizeof(((struct galvan_device *)0)->name)];
@@ -34,7 +34,7 @@ static struct pipe_loader_device *create_device(const struct galvan_device *foun
     return &dev->base;
 }
 
-/* What kinds of devices are asked for. */
+/* The kinds of devices to enumerate. */
 enum wanted {
     WANT_HARDWARE = 1 << 0,
     WANT_SOFTWARE = 1 << 1,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* One walk over a shader that notes what it declares and uses. */
+/* One walk over a shader that records what the shader declares and uses. */
 #include "tgsi/tgsi_scan.h"
 
 #include <stdbool.h>
@@ -191,8 +191,8 @@ static void scan_declaration(struct tgsi_shader_info *info, const struct tgsi_fu
 
 /* ---- Instructions ---------------------------------------------------------------------------- */
 
-/* The components of a source that an instruction reads, from those that it writes where its
- * components stand for themselves. */
+/* The components of a source that an instruction reads; for component-wise opcodes they follow from
+ * the components that it writes. */
 static unsigned read_mask(const struct gv_tgsi_opcode *op, const struct tgsi_full_instruction *in,
                           const struct tgsi_src_register *src)
 {
@@ -257,7 +257,7 @@ static void scan_evaluation(struct tgsi_shader_info *info, const struct tgsi_ful
     }
 }
 
-/* Of TEX and its like: the sampler is the last source. */
+/* TEX and similar opcodes: the sampler is the last source. */
 static void scan_texture(struct tgsi_shader_info *info, const struct tgsi_full_instruction *in)
 {
     for (unsigned i = 0; i < in->Instruction.NumSrcRegs && i < TGSI_FULL_MAX_SRC_REGISTERS; i++) {

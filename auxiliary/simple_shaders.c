@@ -44,7 +44,7 @@ static void sample(struct ureg_program *ureg, const struct util_fragment_tex *te
         ureg_TEX(ureg, dst, tex->target, coord, sampler);
         return;
     }
-    /* The level stands in the last component, so nothing but texels of arrays of cubes has none. */
+    /* The level is in the last component, so only lookups of cube arrays have no room for it. */
     struct ureg_dst texel = ureg_DECL_temporary(ureg);
     if (fetch)
         ureg_F2I(ureg, texel, coord);
@@ -103,7 +103,7 @@ void *util_make_empty_fragment_shader(struct pipe_context *pipe)
     return ureg_create_shader_and_destroy(ureg, pipe);
 }
 
-/* A lookup of floats or of unsigned numbers at GENERIC[0] into a component of an output. */
+/* Samples floats or unsigned integers at GENERIC[0] into one component of an output. */
 static void sample_into(struct ureg_program *ureg, unsigned target, unsigned interp, unsigned unit,
                         unsigned type, struct ureg_dst out)
 {

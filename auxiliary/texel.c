@@ -62,7 +62,7 @@ static uint64_t to_small_float(float value, unsigned mantissa_bits, bool has_sig
     exponent = value == 0.0f || exponent < -13 ? -14 : exponent - 1;
     if (exponent > 15)
         return sign | infinity;
-    /* In steps of the last bit; a carry goes into the exponent by itself. */
+    /* Rounds in units of the last bit; a carry increments the exponent without extra code. */
     uint64_t steps = (uint64_t)nearbyintf(ldexpf(value, (int)mantissa_bits - exponent));
     uint64_t hidden = (uint64_t)1 << mantissa_bits;
     if (steps < hidden)
@@ -186,7 +186,7 @@ static void unpack(const struct util_format_description *desc, const uint8_t *te
     bool zs = desc->colorspace == UTIL_FORMAT_COLORSPACE_ZS;
     for (unsigned i = 0; i < 4; i++) {
         unsigned from = desc->swizzle[i];
-        if (zs) /* depth, or stencil where there is none; then nothing */
+        if (zs) /* depth, or stencil if there is no depth; the others have no channel */
             from = i ? (i == 3 ? PIPE_SWIZZLE_ONE : PIPE_SWIZZLE_ZERO)
                      : desc->swizzle[desc->swizzle[0] < 4 ? 0 : 1];
         rgba[i] = from == PIPE_SWIZZLE_ONE ? 1.0f : 0.0f;
@@ -248,7 +248,7 @@ boolean util_format_write_4f(enum pipe_format format, const float *src, unsigned
 
 /* ---- Integers -------------------------------------------------------------------------------- */
 
-/* Values are 32 bits of a signed or an unsigned number, clamped to what the other side can hold. */
+/* Values are signed or unsigned integers of 32 bits, clamped to the range of the other side. */
 static int64_t read_integer(const struct util_format_channel_description *c, const uint8_t *texel)
 {
     uint64_t bits = read_bits(texel, c->shift, c->size);
@@ -271,7 +271,7 @@ static void write_integer(const struct util_format_channel_description *c, int64
                (uint64_t)clamp_integer(value, is_signed ? -most - 1 : 0, most));
 }
 
-/* Texels of pure integers from or to four words each, one row after the other. */
+/* Converts rows of pure integer texels from or to four words for each texel. */
 static boolean move_integers(enum pipe_format format, uint32_t *words, unsigned words_stride,
                              uint8_t *texels, unsigned stride, unsigned x, unsigned y, unsigned w,
                              unsigned h, bool is_signed, bool write)

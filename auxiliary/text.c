@@ -36,8 +36,8 @@ boolean tgsi_text_translate(const char *text, struct tgsi_token *tokens, uint nu
     return fits;
 }
 
-/* The float whose bits are the eight hexadecimal digits at text, in decimal with as many digits as
- * it takes to find it again; what is no number stays as it is. */
+/* Converts a float from "0x" and eight hexadecimal digits to decimal, with as many digits as are
+ * needed to read the same float back. Infinity and NaN stay hexadecimal. */
 static void write_decimal(const char *text, char out_decimal[32])
 {
     uint32_t bits = 0;
@@ -53,8 +53,8 @@ static void write_decimal(const char *text, char out_decimal[32])
     }
 }
 
-/* The printed text has the floats of immediates as their bits; decimals are hardly longer than
- * these ten characters, 16 at most. */
+/* The printed text has the bits of floats in immediates, in ten characters each; a decimal has at
+ * most 16. */
 static char *with_decimals(const char *text)
 {
     char *result = malloc(2 * strlen(text) + 1), *to = result;
@@ -79,7 +79,7 @@ static char *with_decimals(const char *text)
     return result;
 }
 
-/* The text for the caller to free(); NULL where there is none. */
+/* Returns the text, which the caller must free(); NULL on failure. */
 static char *print(const struct tgsi_token *tokens, uint flags)
 {
     struct galvan_tgsi *tgsi;
@@ -137,7 +137,7 @@ boolean tgsi_sanity_check(const struct tgsi_token *tokens)
 
 /* ---- One statement --------------------------------------------------------------------------- */
 
-/* A shader of one statement: it need not be whole to be printed. */
+/* A shader of one statement, which can be printed although it is not complete. */
 struct statement {
     struct tgsi_header header;
     struct tgsi_processor processor;
@@ -150,14 +150,14 @@ static void statement_init(struct statement *s)
     s->processor = tgsi_build_processor(TGSI_PROCESSOR_VERTEX, &s->header);
 }
 
-/* Its line for the caller to free(); NULL where there is none. */
+/* Returns the line of its statement, which the caller must free(); NULL on failure. */
 static char *statement_print(const struct statement *s)
 {
     char *text = s->header.BodySize
                      ? gv_tgsi_print_tokens((const uint32_t *)s, s->header.BodySize + 2)
                      : NULL;
     char *line = text ? strchr(text, '\n') : NULL;
-    if (line) /* behind the name of the stage */
+    if (line) /* after the line with the name of the stage */
         memmove(text, line + 1, strlen(line));
     char *decimals = text ? with_decimals(text) : NULL;
     free(text);

@@ -8,7 +8,7 @@
 #include "auxiliary/texel.h"
 #include "util/u_surface.h"
 
-/* The bytes of w texels of four numbers. */
+/* The size in bytes of w texels of four values. */
 static unsigned row_size(uint w)
 {
     return w * 4 * (unsigned)sizeof(uint32_t);
@@ -36,14 +36,14 @@ void pipe_put_tile_raw(struct pipe_transfer *pt, void *dst, uint x, uint y, uint
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
-/* As in util_format_read_4f() and its kin for integers. */
+/* The types of values in util_format_read_4f() and the functions for integers. */
 enum numbers {
     FLOATS,
     INTEGERS,
     UNSIGNED
 };
 
-/* Reads w times h texels of a mapping, zeros where the format is not known. */
+/* Reads w times h texels of a mapping; zeros if the format is not supported. */
 static void read_tile(enum numbers numbers, enum pipe_format format, void *p, unsigned row_B,
                       const void *src, unsigned stride_B, uint x, uint y, uint w, uint h)
 {

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Walking through token arrays. A statement is taken apart word by word and never read past its
- * own length. */
+/* Walks over token arrays. Reads a statement word by word, never past its own length. */
 #include "tgsi/tgsi_parse.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What is left of a statement. */
+/* The rest of a statement. */
 struct words {
     const struct tgsi_token *at;
     unsigned num;
 };
 
-/* The next word into *out, which is one word and stays zero where there is none. */
+/* Reads the next word into *out, which has one word and remains zero if there is none. */
 static void take(struct words *words, bool is_there, void *out)
 {
     if (!is_there || !words->num)
@@ -95,7 +94,7 @@ void tgsi_parse_token(struct tgsi_parse_context *ctx)
     struct words words = {first, first->NrTokens < left ? first->NrTokens : left};
     union tgsi_full_token *full = &ctx->FullToken;
     if (!words.num)
-        words.num = 1; /* a statement of no length is none, and ends */
+        words.num = 1; /* a statement of length 0 is invalid and ends the walk */
     ctx->Position += words.num;
     memset(full, 0, sizeof(*full));
     switch (first->Type) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Rectangles of texels as bytes, and from one format to another. */
+/* Converts rectangles of texels to and from bytes, and from one format to another. */
 #include "auxiliary/texel.h"
 #include "util/u_math.h"
 #include "util/u_surface.h"
@@ -51,7 +51,7 @@ static uint8_t *texel_at(const struct texels *texels, unsigned x, unsigned y)
            (size_t)(texels->x + x) * (texels->desc->block.bits / 8);
 }
 
-/* Depth and stencil, each where both have it. */
+/* Converts depth and stencil, each if both formats have it. */
 static boolean translate_zs(const struct texels *dst, const struct texels *src, unsigned width,
                             unsigned height)
 {
@@ -68,7 +68,7 @@ static boolean translate_zs(const struct texels *dst, const struct texels *src, 
     return depth || stencil;
 }
 
-/* Integers, clamped to what the destination holds; the sign is the source's. */
+/* Converts integers, clamped to the destination's range; the source decides the sign. */
 static void translate_integer(enum pipe_format dst_format, uint8_t *to, enum pipe_format src_format,
                               const uint8_t *from)
 {

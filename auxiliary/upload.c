@@ -60,7 +60,7 @@ void u_upload_destroy(struct u_upload_mgr *upload)
     free(upload);
 }
 
-/* Where a piece may start in the buffer; past its end where it does not fit. */
+/* The offset at which a piece may start in the buffer; past the buffer's end if it does not fit. */
 static uint64_t start_of(const struct u_upload_mgr *upload, unsigned min_B)
 {
     return align64(MAX2(upload->used_B, min_B), upload->alignment_B);

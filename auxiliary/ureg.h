@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A shader that is being built: declarations as statements in the order they were made, temporaries
- * and immediates as tables, instructions as tokens already. */
+/* A shader that is being built: declarations are statements in the order of the calls, temporaries
+ * and immediates are tables, and instructions are already tokens. */
 #ifndef GV_AUXILIARY_UREG_H
 #define GV_AUXILIARY_UREG_H
 
@@ -44,7 +44,8 @@ struct ureg_program {
     struct gv_words tokens; /* what ureg_finalize() made */
 };
 
-/* Room for one more in *array, which grows at powers of two; NULL and the program fails. */
+/* Returns room for one more element of *array, which grows at powers of two. If memory runs out,
+ * returns NULL and marks the program as failed. */
 void *ureg_grow(struct ureg_program *ureg, void **array, unsigned *num, size_t size_B);
 
 #endif

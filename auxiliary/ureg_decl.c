@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Declarations of the shader builder. What was declared before is found again. */
+/* Declarations of the shader builder. A repeated declaration returns the same register. */
 #include <string.h>
 
 #include "auxiliary/ureg.h"
@@ -41,7 +41,7 @@ static struct gv_tgsi_decl *find_or_add(struct ureg_program *ureg, unsigned file
     return d ? d : add_decl(ureg, file, index, index);
 }
 
-/* The declaration of a file with this semantic, which an array has from semantic_index on. */
+/* The declaration of a file with this semantic; an array has consecutive semantic indices. */
 static struct gv_tgsi_decl *find_semantic(const struct ureg_program *ureg, unsigned file,
                                           unsigned name, unsigned index, unsigned array_id)
 {
@@ -54,7 +54,7 @@ static struct gv_tgsi_decl *find_semantic(const struct ureg_program *ureg, unsig
     return NULL;
 }
 
-/* The next size registers of a file of which *num are taken. */
+/* Allocates the next size registers of a file, of which *num are in use. */
 static struct gv_tgsi_decl *declare_semantic(struct ureg_program *ureg, unsigned file,
                                              unsigned *num, unsigned name, unsigned index,
                                              unsigned array_id, unsigned size)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Immediates of the shader builder. Values share a register where its free components have room for
- * those that are new; the operand's swizzle tells where each is. */
+/* Immediates of the shader builder. Values share a register if its free components have room for
+ * the new ones; the operand's swizzle selects the components. */
 #include <string.h>
 
 #include "auxiliary/ureg.h"
@@ -10,8 +10,8 @@ enum {
     MAX_IMMEDIATES = 4096
 };
 
-/* Where each of num words is in imm, new ones behind those that are there; false where they do not
- * all fit, and *imm is not to be used. */
+/* Finds the component of each of num words in imm, and appends new words. Returns false if they do
+ * not all fit; *imm must not be used then. */
 static bool find_words(struct ureg_imm *imm, const uint32_t *words, unsigned num,
                        unsigned out_component[4])
 {
@@ -29,7 +29,8 @@ static bool find_words(struct ureg_imm *imm, const uint32_t *words, unsigned num
     return true;
 }
 
-/* Words of 64-bit types stand in pairs, in their order: such a register is made or is the same. */
+/* Words of 64-bit types are ordered pairs, so such a register is new, or equal to an existing
+ * one. */
 static bool find_all(struct ureg_imm *imm, const uint32_t *words, unsigned num,
                      unsigned out_component[4])
 {
@@ -71,7 +72,7 @@ static struct ureg_src declare(struct ureg_program *ureg, unsigned type, const v
         imm->type = type;
         find_all(imm, words, num, component);
     }
-    /* What is read past the values are the last of them. */
+    /* Components after the last value repeat it. */
     unsigned step = type == TGSI_IMM_FLOAT64 ? 2 : 1;
     for (unsigned c = num; c < 4; c++)
         component[c] = component[c - step];

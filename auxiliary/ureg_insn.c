@@ -7,8 +7,8 @@
 #include "spirv/tgsi/alias.h"
 #include "spirv/tgsi/opcode.h"
 
-/* Second word of an instruction with a label; the array of instructions grows, so it is named by
- * its place. */
+/* The index of the second word of an instruction with a label; a pointer would not survive growth
+ * of the array. */
 enum {
     LABEL_WORD = 1
 };
@@ -59,8 +59,8 @@ static struct gv_tgsi_dst destination(const struct ureg_dst *d)
     return dst;
 }
 
-/* False, and the program has failed, where there are too many operands or there is no such opcode.
- */
+/* Returns false, and marks the program as failed, if there are too many operands or the opcode does
+ * not exist. */
 static bool set_operands(struct ureg_program *ureg, struct gv_tgsi_insn *in, unsigned opcode,
                          const struct ureg_dst *dst, unsigned nr_dst, const struct ureg_src *src,
                          unsigned nr_src)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* State of a context set by its templates: each template becomes a state object the first time and
- * is found again later, by its bytes, so that programs should clear templates before they fill
- * them. Other calls pass on to the context.
+/* Sets the state of a context by templates. The first use of a template creates a state object, and
+ * later uses find it by the template's bytes, so programs should clear templates before they fill
+ * them. Other calls go to the context directly.
  *
- * A cso_context is used by the thread that uses its pipe_context. Where a state object cannot be
- * made the call returns PIPE_ERROR_OUT_OF_MEMORY and the old one stays bound. */
+ * Only the thread that uses the pipe_context may use its cso_context. If a state object cannot be
+ * created, the call returns PIPE_ERROR_OUT_OF_MEMORY and the old one remains bound. */
 #ifndef CSO_CONTEXT_H
 #define CSO_CONTEXT_H
 
@@ -93,9 +93,9 @@ PUBLIC void cso_set_constant_buffer_resource(struct cso_context *cso, unsigned s
                                              unsigned index, struct pipe_resource *buffer);
 
 /* ---- Saving ----------------------------------------------------------------------------------
- * What was set through the cso_context, to be set again later: one value of each kind is kept, with
- * references to the resources that it names. What was set through the context itself is not known,
- * and constant buffers in the program's own memory must still be there. */
+ * Save state that was set through the cso_context, to set it again later: one value of each kind,
+ * with references to its resources. State that was set through the pipe_context is not saved, and
+ * constant buffers in the program's own memory must still exist. */
 
 #define CSO_BIT_AUX_VERTEX_BUFFER_SLOT (1u << 0) /* vertex buffer 0 */
 #define CSO_BIT_BLEND                  (1u << 1)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Building a shader call by call. A program is made for a stage, inputs, outputs, constants and
- * temporaries are declared, which gives operands, instructions are appended, and the whole becomes
- * tokens or a shader of a context.
+/* Builds a shader call by call. A caller creates a program for a stage, declares inputs, outputs,
+ * constants and temporaries, which returns operands, appends instructions, and converts the program
+ * to tokens or to a shader of a context.
  *
- * Operands are values that belong to the program that made them. What is declared again is the same
- * register. A program is used by one thread at a time; two of them share nothing. Where memory or
- * registers run out, or an operand makes no sense, the program fails as a whole: the calls go on
- * without effect, and ureg_finalize() and what builds on it return NULL. */
+ * Operands are values that are valid for their program only. A repeated declaration returns the
+ * same register. One thread at a time may use a program; programs share nothing. If memory or
+ * registers run out, or an operand is invalid, the program has failed: later calls have no effect,
+ * and ureg_finalize() and the functions that call it return NULL. */
 #ifndef TGSI_UREG_H
 #define TGSI_UREG_H
 
@@ -358,7 +358,7 @@ static inline struct ureg_dst ureg_dst_register(unsigned file, unsigned index)
     return dst;
 }
 
-/* Of operands to read and to write alike, ureg_src_*() and ureg_dst_*():
+/* Functions for source and destination operands, ureg_src_*() and ureg_dst_*():
  *
  *   array_register(file, index, array_id)  a register of an array
  *   undef()                                no register

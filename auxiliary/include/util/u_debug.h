@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Messages to standard error, and options that the environment sets, for programs written against
- * Gallium. Galvan itself writes to a galvan_log instead. As in Gallium, what a program says with
- * these counts in builds of the program where DEBUG is defined, unless a comment tells otherwise.
+ * Gallium. Galvan itself writes to a galvan_log instead. As in Gallium, these have an effect only
+ * in builds of the program that define DEBUG, unless a comment says otherwise.
  *
  * Any thread may call the functions; a message is one write. */
 #ifndef UTIL_U_DEBUG_H

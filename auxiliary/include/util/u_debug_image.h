@@ -16,10 +16,10 @@ struct pipe_resource;
 struct pipe_surface;
 struct pipe_transfer;
 
-/* Pictures into files: BMP of 32 bits per pixel, row 0 at the top, or PREFIX.ppm, which has no
- * alpha. They wait for the device where they need it. Where that fails there is no file, or not all
- * of it, and standard error tells why. Texels of formats that util_format_read_4f() does not know
- * are black. They write with and without DEBUG. */
+/* Write pictures to files: BMP with 32 bits per pixel, row 0 at the top, or PREFIX.ppm, which lacks
+ * alpha. The functions wait for the device if necessary. On failure the file is missing or
+ * incomplete, and a message on standard error says why. Texels of formats that
+ * util_format_read_4f() does not support are black. The functions write with and without DEBUG. */
 
 /* Writes the first layer of a surface. */
 PUBLIC void debug_dump_surface_bmp(struct pipe_context *pipe, const char *filename,

@@ -69,10 +69,10 @@ void util_format_swizzle_4f(float *dst, const float *src, const unsigned char sw
 void util_format_unswizzle_4f(float *dst, const float *src, const unsigned char swz[4]);
 
 /* ---- Texels ----------------------------------------------------------------------------------
- * A rectangle of w times h texels at x, y of packed memory, from or to four values of each of them;
- * strides are bytes. FALSE: a format whose texels are not plain channels (compressed, subsampled,
- * shared exponents), and nothing is written. Colours are linear floats, of sRGB too; depth is red,
- * stencil red where there is no depth. */
+ * Convert a rectangle of w times h texels at x, y of packed memory from or to four values for each
+ * texel; strides are in bytes. Return FALSE, having written nothing, if texels of the format are
+ * not plain channels (compressed, subsampled, shared exponents). Colours are linear floats, also
+ * for sRGB; depth is red, and stencil is red if there is no depth. */
 
 boolean util_format_read_4f(enum pipe_format format, float *dst, unsigned dst_stride,
                             const void *src, unsigned src_stride, unsigned x, unsigned y,

@@ -26,8 +26,8 @@ extern "C" {
 #define CALLOC_VARIANT_LENGTH_STRUCT(T, more_size)                                                 \
     ((struct T *)CALLOC(1, sizeof(struct T) + (more_size)))
 
-/* Bytes at a multiple of alignment, a power of two; ended by align_free() alone. What malloc()
- * returned stands before them. */
+/* Returns memory at a multiple of alignment, a power of two, which only align_free() can free. The
+ * pointer that malloc() returned is stored before it. */
 static inline void *align_malloc(size_t size, size_t alignment)
 {
     size_t step = alignment > sizeof(void *) ? alignment : sizeof(void *);

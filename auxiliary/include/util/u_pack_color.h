@@ -69,7 +69,7 @@ static inline uint32_t pack_ui32_float4(float a, float b, float c, float d)
 }
 
 /* ---- Depth and stencil -----------------------------------------------------------------------
- * Texels of 32 and 64 bits. What the format does not have is left out. */
+ * Texels of 32 and 64 bits. An aspect that the format lacks is left out. */
 
 /* z masked to the bits of depth; and combined with s at the bits of stencil. */
 static inline uint64_t util_pack64_mask_z(enum pipe_format format, uint32_t z)

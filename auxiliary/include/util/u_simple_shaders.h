@@ -67,8 +67,8 @@ static inline void *util_fragment_tex_of(struct pipe_context *pipe, unsigned tar
  *   (pipe, tex_target, interp_mode, type, result_type)
  *   (pipe, tex_target, interp_mode, type, result_type, lod_zero, texel_fetch)
  *
- * with TGSI_TEXTURE_*, TGSI_INTERPOLATE_* and TGSI_RETURN_TYPE_*; of no type they are floats, and
- * result_type, that of the colour buffer, does not matter. */
+ * with TGSI_TEXTURE_*, TGSI_INTERPOLATE_* and TGSI_RETURN_TYPE_*. Without a type, texels are
+ * floats. result_type, the type of the colour buffer, is ignored. */
 #define UTIL_TEX_3(pipe, target, interp)                                                           \
     util_fragment_tex_of(pipe, target, interp, TGSI_RETURN_TYPE_FLOAT, FALSE, FALSE)
 #define UTIL_TEX_4(pipe, target, interp, type)                                                     \
@@ -82,8 +82,8 @@ static inline void *util_fragment_tex_of(struct pipe_context *pipe, unsigned tar
     UTIL_EIGHTH(__VA_ARGS__, UTIL_TEX_7, UTIL_TEX_7, UTIL_TEX_5, UTIL_TEX_4, UTIL_TEX_3, 0, 0)     \
     (__VA_ARGS__)
 
-/* The same where only the components in writemask come from the texture; the others are 0, 0, 0
- * and 1. The form of late 2015 has the type behind. */
+/* Samples only the components in writemask; the others are those of (0, 0, 0, 1). The form of late
+ * 2015 has the type as its last argument. */
 static inline void *util_fragment_tex_writemask_of(struct pipe_context *pipe, unsigned tex_target,
                                                    unsigned interp_mode, unsigned writemask,
                                                    unsigned type)
