@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a module of libgalvan-spirv expects of the pipeline that it runs in: descriptors, blocks of
+/* The interface between a module of libgalvan-spirv and its pipeline: descriptors, blocks of
  * constants, the arguments of lowered stages, and locations. */
 #ifndef GALVAN_SPIRV_LAYOUT_H
 #define GALVAN_SPIRV_LAYOUT_H
@@ -182,9 +182,9 @@ enum galvan_strip {
 /* Where a lowered vertex stage finds its arguments. */
 enum galvan_known_job {
     GALVAN_JOB_IN_MEMORY = 0,
-    GALVAN_JOB_KNOWN,      /* there are arguments of one draw. All but num_vertices and targets
-                              are in the block: threads read values that they share faster there */
-    GALVAN_JOB_KNOWN_LIST, /* as GALVAN_JOB_KNOWN, and the draw lacks indices */
+    GALVAN_JOB_KNOWN,      /* a single task, whose fields except num_vertices and targets are in the
+                              block, where threads read shared values faster */
+    GALVAN_JOB_KNOWN_LIST, /* as GALVAN_JOB_KNOWN, for a draw without indices */
 };
 
 /* A vertex entry: a vertex as dwords, between lowered stages. It is a header, then a vec4 for each
@@ -201,7 +201,7 @@ enum {
                                        stage reads them */
 };
 
-/* What a vertex of an expanded line has after its two vertex entries (the key's record_lines). */
+/* The inputs of an expanded line's vertex after its two vertex entries (the key's record_lines). */
 enum {
     GALVAN_CORNER_SIDES,  /* -1 or 1 each: the side of the line, and 1 at its first end */
     GALVAN_CORNER_WINDOW, /* window and line of the driver's block */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The capabilities that a pipe_screen is asked for: get_param, get_paramf, get_shader_param and
- * get_compute_param. They are those of the screen document (2021), and at the end of each list
- * those of other years. The numbers are not part of the contract. */
+/* The capabilities of a pipe_screen, for get_param, get_paramf, get_shader_param and
+ * get_compute_param: those of the screen document (2021), and at the end of each list those of
+ * other years. The numbers are not part of the contract. */
 #ifndef PIPE_P_CAPS_H
 #define PIPE_P_CAPS_H
 
@@ -44,12 +44,13 @@ enum pipe_cap {
     PIPE_CAP_DEPTH_CLIP_DISABLE,
     /* at the near and the far plane apart; 0: depth_clip_near equals depth_clip_far */
     PIPE_CAP_DEPTH_CLIP_DISABLE_SEPARATE,
-    /* depth_clamp is heeded; 0: it is the opposite of depth_clip_far */
+    /* the driver reads depth_clamp; 0: it takes the opposite of depth_clip_far */
     PIPE_CAP_DEPTH_CLAMP_ENABLE,
     PIPE_CAP_SHADER_STENCIL_EXPORT, /* fragment shaders can write the stencil reference */
     PIPE_CAP_TGSI_INSTANCEID,       /* the INSTANCEID system value */
     PIPE_CAP_VERTEX_ELEMENT_INSTANCE_DIVISOR,
-    PIPE_CAP_FRAGMENT_COLOR_CLAMPED,    /* clamp_fragment_color is heeded; 0: the frontend clamps */
+    PIPE_CAP_FRAGMENT_COLOR_CLAMPED,    /* the driver reads clamp_fragment_color; 0: the frontend
+                                           clamps */
     PIPE_CAP_MIXED_COLORBUFFER_FORMATS, /* colour buffers of different formats */
     PIPE_CAP_VERTEX_COLOR_UNCLAMPED,    /* vertex colours outside 0..1 are possible */
     PIPE_CAP_VERTEX_COLOR_CLAMPED,      /* clamp_vertex_color is heeded */
@@ -378,8 +379,8 @@ enum pipe_shader_cap {
     PIPE_SHADER_CAP_COUNT, /* one past the last */
 };
 
-/* pipe_screen::get_compute_param. Behind each name stands the type that is written to *ret;
- * uint64_t where none stands. */
+/* pipe_screen::get_compute_param. The comment after each name has the type that is written to *ret;
+ * without a comment it is uint64_t. */
 enum pipe_compute_cap {
     PIPE_COMPUTE_CAP_IR_TARGET, /* char[], NUL-terminated: the target of native programs */
     PIPE_COMPUTE_CAP_GRID_DIMENSION,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The few basic types and words that the Gallium interface of 2015 is spelled with, and the C
- * headers that programs written against it expect to have with them. */
+/* The basic types and macros of the Gallium interface of 2015, and the C headers that programs
+ * written against it expect to be included. */
 #ifndef PIPE_P_COMPILER_H
 #define PIPE_P_COMPILER_H
 
@@ -49,7 +49,7 @@ typedef unsigned int uint;
 #define PIPE_CDECL
 #define PIPE_ALIGN_STACK
 #endif
-/* The compiler moves no access to memory over it. */
+/* A barrier for the compiler only: no memory access moves across it. */
 #ifndef PIPE_READ_WRITE_BARRIER
 #define PIPE_READ_WRITE_BARRIER() __asm__ volatile("" ::: "memory")
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the program is compiled by and for, as the PIPE_CC_*, PIPE_ARCH_* and PIPE_OS_* words that
- * programs written against Gallium ask for with #ifdef. */
+/* The compiler, processor and system of the program, as the macros PIPE_CC_*, PIPE_ARCH_* and
+ * PIPE_OS_* that programs written against Gallium test with #ifdef. */
 #ifndef PIPE_P_CONFIG_H
 #define PIPE_P_CONFIG_H
 

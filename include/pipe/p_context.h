@@ -40,11 +40,11 @@ struct pipe_screen;
  */
 struct pipe_context {
     struct pipe_screen *screen; /* outlives the context */
-    void *priv;                 /* as given to context_create; Galvan never touches it */
+    void *priv;                 /* the argument of context_create; Galvan never accesses it */
     void *draw;                 /* NULL in Galvan; the slot that programs of 2015 know */
 
-    /* Submits recorded work and ends the context; the device finishes its work. No object of the
-     * context may be used afterwards. */
+    /* Submits recorded work and destroys the context; the device still finishes that work. No
+     * object of the context may be used afterwards. */
     void (*destroy)(struct pipe_context *pipe);
 
     /* ---- Constant state objects --------------------------------------------------------------
@@ -102,9 +102,9 @@ struct pipe_context {
     void (*bind_vertex_elements_state)(struct pipe_context *pipe, void *velems);
     void (*delete_vertex_elements_state)(struct pipe_context *pipe, void *velems);
 
-    /* A hint that these shaders will be drawn with together: handles[PIPE_SHADER_*] are what
-     * create_*_state returned, NULL where a stage is absent. A good moment to compile.
-     * NULL in Galvan, which compiles when the other state is known. */
+    /* A hint that draws will use these shaders together, so that the driver can compile them:
+     * handles[PIPE_SHADER_*] are the results of create_*_state, or NULL if a stage is absent. May
+     * be NULL. */
     void (*link_shader)(struct pipe_context *pipe, void **handles);
 
     /* ---- Values ------------------------------------------------------------------------------ */
@@ -112,12 +112,12 @@ struct pipe_context {
     void (*set_blend_color)(struct pipe_context *pipe, const struct pipe_blend_color *color);
     void (*set_stencil_ref)(struct pipe_context *pipe, const struct pipe_stencil_ref *ref);
     void (*set_sample_mask)(struct pipe_context *pipe, unsigned sample_mask);
-    /* The fragment shader runs at least this often per pixel; 0 and 1: once. */
+    /* The least number of fragment shader invocations for a pixel; 0 and 1: one. */
     void (*set_min_samples)(struct pipe_context *pipe, unsigned min_samples);
     void (*set_clip_state)(struct pipe_context *pipe, const struct pipe_clip_state *clip);
     void (*set_polygon_stipple)(struct pipe_context *pipe, const struct pipe_poly_stipple *stipple);
-    /* Slots start to start + num - 1; the others keep their value. Scissors count only where the
-     * rasterizer state says so. */
+    /* Slots start to start + num - 1; the others keep their value. Scissors have an effect only if
+     * the rasterizer state enables them. */
     void (*set_scissor_states)(struct pipe_context *pipe, unsigned start, unsigned num,
                                const struct pipe_scissor_state *scissors);
     void (*set_viewport_states)(struct pipe_context *pipe, unsigned start, unsigned num,
@@ -132,14 +132,14 @@ struct pipe_context {
     /* One byte per sample and pixel of the grid that get_sample_pixel_grid returns, x in the low
      * and y in the high four bits, in 1/16 pixel; size 0: the standard positions. */
     void (*set_sample_locations)(struct pipe_context *pipe, size_t size, const uint8_t *locations);
-    /* NULL ends the callback. It gets an error for each refused shader, and a message for each
-     * draw that waits for a pipeline. The context's methods call it, on their thread whatever
-     * callback->async says, and it must not call the context. */
+    /* NULL removes the callback. The callback gets an error for each refused shader, and a message
+     * for each draw that waits for a pipeline. The context's methods call it on their own thread,
+     * even if callback->async is set; it must not call the context. */
     void (*set_debug_callback)(struct pipe_context *pipe,
                                const struct pipe_debug_callback *callback);
-    /* NULL ends the callback. It is called once, from inside the first method of this context that
-     * submits, records or waits after the device was lost, on its thread; it must not call the
-     * context. destroy calls neither. */
+    /* NULL removes the callback. After the device was lost, the first method of this context that
+     * submits, records or waits calls the callback once, on its own thread; the callback must not
+     * call the context. destroy calls neither callback. */
     void (*set_device_reset_callback)(struct pipe_context *pipe,
                                       const struct pipe_device_reset_callback *callback);
 
@@ -173,8 +173,8 @@ struct pipe_context {
      * or resources itself, may be NULL to unbind. */
     void (*set_shader_resources)(struct pipe_context *pipe, unsigned start, unsigned num,
                                  struct pipe_surface **resources);
-    /* num 0 ends stream output. offsets[i] is how many bytes targets[i] holds already: writing
-     * continues behind them, and a draw from the target counts them. ~0u (-1) appends. */
+    /* num 0 ends stream output. offsets[i] is the number of bytes that targets[i] already holds:
+     * writes continue after them, and a draw from the target counts them. ~0u (-1) appends. */
     void (*set_stream_output_targets)(struct pipe_context *pipe, unsigned num,
                                       struct pipe_stream_output_target **targets,
                                       const unsigned *offsets);
@@ -225,8 +225,8 @@ struct pipe_context {
      * integers for integer formats. */
     void (*clear)(struct pipe_context *pipe, unsigned buffers, const union pipe_color_union *color,
                   double depth, unsigned stencil);
-    /* The same inside a rectangle; NULL: whole attachments. This is clear of 2021
-     * (PIPE_CAP_CLEAR_SCISSORED), which has one argument more than that of 2015. */
+    /* As clear, inside a rectangle; NULL: whole attachments. In 2021 this is the method clear
+     * (PIPE_CAP_CLEAR_SCISSORED), with one argument more than in 2015. */
     void (*clear_scissored)(struct pipe_context *pipe, unsigned buffers,
                             const struct pipe_scissor_state *scissor,
                             const union pipe_color_union *color, double depth, unsigned stencil);
@@ -256,7 +256,7 @@ struct pipe_context {
                                  unsigned dst_level, unsigned dstx, unsigned dsty, unsigned dstz,
                                  struct pipe_resource *src, unsigned src_level,
                                  const struct pipe_box *src_box);
-    /* Never counts in a running query. */
+    /* A blit never counts in an active query. */
     void (*blit)(struct pipe_context *pipe, const struct pipe_blit_info *info);
     /* Fills levels base_level + 1 to last_level of the layers from base_level, linearly filtered.
      * FALSE: the format does not allow it, and nothing was done. */
@@ -283,7 +283,8 @@ struct pipe_context {
     void (*transfer_inline_write)(struct pipe_context *pipe, struct pipe_resource *resource,
                                   unsigned level, unsigned usage, const struct pipe_box *box,
                                   const void *data, unsigned stride, unsigned layer_stride);
-    /* The same in the words of 2016: for textures, and for size bytes of a buffer at offset. */
+    /* As transfer_inline_write, with the names of 2016: for textures, and for size bytes of a
+     * buffer at offset. */
     void (*texture_subdata)(struct pipe_context *pipe, struct pipe_resource *resource,
                             unsigned level, unsigned usage, const struct pipe_box *box,
                             const void *data, unsigned stride, unsigned layer_stride);
@@ -293,7 +294,7 @@ struct pipe_context {
      * PIPE_UNREFERENCED. layer -1: all layers. */
     unsigned (*is_resource_referenced)(struct pipe_context *pipe, struct pipe_resource *resource,
                                        unsigned level, int layer);
-    /* The contents may be lost from here on. */
+    /* After this call the resource's contents may be lost. */
     void (*invalidate_resource)(struct pipe_context *pipe, struct pipe_resource *resource);
 
     /* ---- Queries ----------------------------------------------------------------------------- */
@@ -302,13 +303,14 @@ struct pipe_context {
      * the type is not supported. */
     struct pipe_query *(*create_query)(struct pipe_context *pipe, unsigned query_type,
                                        unsigned index);
-    /* One query of several driver queries that have PIPE_DRIVER_QUERY_FLAG_BATCH. Galvan has none:
-     * NULL. */
+    /* Creates one query for several driver queries with PIPE_DRIVER_QUERY_FLAG_BATCH. Galvan has no
+     * such queries and returns NULL. */
     struct pipe_query *(*create_batch_query)(struct pipe_context *pipe, unsigned num_queries,
                                              unsigned *query_types);
-    /* An active query is ended first. */
+    /* Destroys a query; an active query is ended first. */
     void (*destroy_query)(struct pipe_context *pipe, struct pipe_query *query);
-    /* Drops earlier results. FALSE: could not be started. Queries of all types nest and overlap. */
+    /* Begins a query and drops its earlier results. FALSE: it could not be started. Queries of all
+     * types may nest and overlap. */
     boolean (*begin_query)(struct pipe_context *pipe, struct pipe_query *query);
     boolean (*end_query)(struct pipe_context *pipe, struct pipe_query *query);
     /* TRUE: *out_result is filled. FALSE: not finished (only without wait), or the device is lost.
@@ -339,12 +341,12 @@ struct pipe_context {
     void (*flush)(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, unsigned flags);
     /* Makes the contents of a shared or displayed resource visible outside the screen. */
     void (*flush_resource)(struct pipe_context *pipe, struct pipe_resource *resource);
-    /* Makes a fence of a file descriptor that another process or interface gave, and that stays the
-     * caller's; NULL in *out_fence on failure. type: PIPE_FD_TYPE_*, of which Galvan has SYNCOBJ, a
-     * semaphore as Vulkan and GL_EXT_semaphore_fd pass it. One side signals it, and then the other
-     * waits for it, in turns. fence_finish waits for the end of its last use here, and so does the
-     * release of its last reference. The three methods are NULL if PIPE_CAP_FENCE_SIGNAL answers
-     * no. */
+    /* Creates a fence from a file descriptor of another process or interface, which the caller
+     * still owns; *out_fence is NULL on failure. type: PIPE_FD_TYPE_*, of which Galvan supports
+     * SYNCOBJ, a semaphore as Vulkan and GL_EXT_semaphore_fd pass it. The two sides take turns: one
+     * signals the semaphore, then the other waits for it. fence_finish waits for the end of the
+     * fence's last use in this process, and so does the release of its last reference. The three
+     * methods are NULL if PIPE_CAP_FENCE_SIGNAL answers no. */
     void (*create_fence_fd)(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, int fd,
                             unsigned type);
     /* Submits what was recorded. Work submitted later starts after the fence, without the CPU
@@ -357,9 +359,10 @@ struct pipe_context {
     void (*texture_barrier)(struct pipe_context *pipe);
     /* Later uses of the kinds PIPE_BARRIER_* see what shaders wrote before. */
     void (*memory_barrier)(struct pipe_context *pipe, unsigned flags);
-    /* Text for captures and debuggers; len bytes, no NUL needed. A label of VK_EXT_debug_utils
-     * after the draws so far has the first 1024 bytes up to a NUL, with "?" for all but printable
-     * ASCII. Without labels (PIPE_CAP_STRING_MARKER) there is no effect. */
+    /* Inserts text for captures and debuggers; it has len bytes and needs no NUL. The text becomes
+     * a label of VK_EXT_debug_utils after the draws so far: its first 1024 bytes up to a NUL, with
+     * "?" for all characters but printable ASCII. Without labels (PIPE_CAP_STRING_MARKER) there is
+     * no effect. */
     void (*emit_string_marker)(struct pipe_context *pipe, const char *string, int len);
 
     /* ---- Compute ----------------------------------------------------------------------------- */
@@ -393,8 +396,8 @@ struct pipe_context {
 
     /* ---- Queries, since 2016 ----------------------------------------------------------------- */
 
-    /* FALSE: what is done from now on does not count in the queries that have begun, but in those
-     * of time; TRUE: it counts again. A query that begins or ends meanwhile does so as ever. */
+    /* FALSE: later commands do not count in active queries, except queries of time; TRUE: they
+     * count again. Queries may begin and end at any time as usual. */
     void (*set_active_query_state)(struct pipe_context *pipe, boolean enable);
 };
 

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* What a method that can fail for more than one reason returns. */
+/* The result of a method that can fail for more than one reason. */
 enum pipe_error {
     PIPE_OK = 0,
     PIPE_ERROR = -1, /* no closer reason */
@@ -61,7 +61,7 @@ enum pipe_endian {
 
 /* ---- Blending -------------------------------------------------------------------------------- */
 
-/* Factors of pipe_rt_blend_state. 0 is no factor: it is what a state that does not blend holds. */
+/* Factors of pipe_rt_blend_state. 0 is not a factor; a state without blending has it. */
 enum pipe_blendfactor {
     PIPE_BLENDFACTOR_ONE = 0x01,
     PIPE_BLENDFACTOR_SRC_COLOR = 0x02,
@@ -327,13 +327,13 @@ enum pipe_swizzle {
 /* ---- Transfers ------------------------------------------------------------------------------- */
 
 /* How a resource is mapped. Forbidden together, and refused with NULL: READ with DISCARD_RANGE,
- * DISCARD_WHOLE_RESOURCE, UNSYNCHRONIZED or FLUSH_EXPLICIT; and neither READ nor WRITE (context
- * document, 2014). */
+ * DISCARD_WHOLE_RESOURCE, UNSYNCHRONIZED or FLUSH_EXPLICIT; and a map without both READ and WRITE
+ * (context document, 2014). */
 enum pipe_transfer_usage {
     /* The mapping holds the resource's contents. */
     PIPE_TRANSFER_READ = 1 << 0,
-    /* What is written into the mapping reaches the resource by transfer_unmap. Without DISCARD_*
-     * bytes not written keep their contents. */
+    /* transfer_unmap writes the mapping's contents to the resource. Without DISCARD_*, bytes that
+     * the caller does not write keep their contents. */
     PIPE_TRANSFER_WRITE = 1 << 1,
     /* Requires a pointer to the resource's own memory; NULL if that is impossible. */
     PIPE_TRANSFER_MAP_DIRECTLY = 1 << 2,
@@ -393,7 +393,7 @@ enum pipe_flush_flags {
     PIPE_FLUSH_HINT_FINISH = 1 << 4,  /* a hint: the caller will wait at once */
 };
 
-/* Flags of pipe_context::memory_barrier: who will read what shaders wrote before. */
+/* Flags of pipe_context::memory_barrier: the later uses that must see earlier writes of shaders. */
 #define PIPE_BARRIER_MAPPED_BUFFER    (1u << 0) /* the CPU, through a persistent mapping */
 #define PIPE_BARRIER_SHADER_BUFFER    (1u << 1)
 #define PIPE_BARRIER_QUERY_BUFFER     (1u << 2)
@@ -487,7 +487,7 @@ enum pipe_fd_type {
 
 #define PIPE_UUID_SIZE 16 /* bytes: get_driver_uuid, get_device_uuid */
 
-/* What the other side of resource_from_handle and resource_get_handle does. */
+/* How the other side of resource_from_handle and resource_get_handle uses the resource. */
 #define PIPE_HANDLE_USAGE_READ              (1u << 0)
 #define PIPE_HANDLE_USAGE_WRITE             (1u << 1)
 #define PIPE_HANDLE_USAGE_EXPLICIT_FLUSH    (1u << 2) /* the sharer calls flush_resource */
@@ -577,7 +577,7 @@ enum pipe_query_value_type {
 enum pipe_render_cond_flag {
     PIPE_RENDER_COND_WAIT = 0,           /* waits, on the device where it can */
     PIPE_RENDER_COND_NO_WAIT = 1,        /* draws */
-    PIPE_RENDER_COND_BY_REGION_WAIT = 2, /* and where it can, leaves out occluded regions */
+    PIPE_RENDER_COND_BY_REGION_WAIT = 2, /* as WAIT, and skips occluded regions if the device can */
     PIPE_RENDER_COND_BY_REGION_NO_WAIT = 3,
 };
 
@@ -592,13 +592,13 @@ enum pipe_driver_query_type {
     PIPE_DRIVER_QUERY_TYPE_HZ = 6,
 };
 
-/* What to show of a driver query sampled over time. */
+/* Which value of a driver query to display, if it is sampled over time. */
 enum pipe_driver_query_result_type {
     PIPE_DRIVER_QUERY_RESULT_TYPE_AVERAGE = 0,
     PIPE_DRIVER_QUERY_RESULT_TYPE_CUMULATIVE = 1,
 };
 
-/* Until 2015, of a group of driver queries: who counts. */
+/* Until 2015, in a group of driver queries: whether the CPU or the GPU counts. */
 enum pipe_driver_query_group_type {
     PIPE_DRIVER_QUERY_GROUP_TYPE_CPU = 0,
     PIPE_DRIVER_QUERY_GROUP_TYPE_GPU = 1,
@@ -608,7 +608,7 @@ enum pipe_driver_query_group_type {
 #define PIPE_DRIVER_QUERY_FLAG_BATCH     (1u << 0)
 #define PIPE_DRIVER_QUERY_FLAG_DONT_LIST (1u << 1)
 
-/* Of dump_debug_state: the device does not get on. */
+/* For dump_debug_state: the device makes no progress. */
 #define PIPE_DEBUG_DEVICE_IS_HUNG (1u << 0)
 
 /* The kind of a message to pipe_debug_callback. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What each pipe_format looks like in memory: blocks, channels, swizzles, all of it read from one
- * constant table. Every function is safe from any thread and accepts any number of a format, and
- * NULL as the description of a number that is none. */
+/* The memory layout of each pipe_format: blocks, channels and swizzles, from one constant table.
+ * Every function is safe from any thread and accepts any number as a format, and NULL as the
+ * description of a number that is not a format. */
 #ifndef PIPE_P_FORMAT_DESCRIPTION_H
 #define PIPE_P_FORMAT_DESCRIPTION_H
 
@@ -34,7 +34,7 @@ enum util_format_type {
     UTIL_FORMAT_TYPE_VOID = 0, /* padding, or bits of a compressed block */
     UTIL_FORMAT_TYPE_UNSIGNED,
     UTIL_FORMAT_TYPE_SIGNED,
-    UTIL_FORMAT_TYPE_FIXED, /* signed, half of the bits behind the point */
+    UTIL_FORMAT_TYPE_FIXED, /* signed, half of the bits are fractional */
     UTIL_FORMAT_TYPE_FLOAT,
 };
 
@@ -75,8 +75,8 @@ struct util_format_description {
     unsigned is_bitmask : 1;  /* one word of 8, 16 or 32 bits, no channel a float or fixed point */
     unsigned is_mixed : 1;    /* channels of different types, padding aside */
 
-    /* In memory order. Where nr_channels is 0, channel[0] has size 0 and tells the type that the
-     * components decode to. */
+    /* In memory order. If nr_channels is 0, channel[0] has size 0 and the type that the components
+     * decode to. */
     struct util_format_channel_description channel[4];
 
     /* Which channel each of red, green, blue, alpha reads: PIPE_SWIZZLE_X is channel[0]. Depth and

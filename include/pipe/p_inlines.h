@@ -16,16 +16,16 @@ extern "C" {
  * (may be NULL) gains a reference, and what *ptr pointed to (may be NULL) loses one and is
  * destroyed with the last. So passing NULL releases. Counts are atomic and may be changed by any
  * thread; *ptr itself belongs to one thread, and a surface, view or target must die on a thread
- * that may use its context. A template's count is not looked at: create_* start with one. */
+ * that may use its context. A template's count is ignored: create_* start with one. */
 
-/* Starts a count; for the driver's create_* methods. */
+/* Initializes a count; for the driver's create_* methods. */
 static inline void pipe_reference_init(struct pipe_reference *reference, unsigned count)
 {
     __atomic_store_n(&reference->count, (int32_t)count, __ATOMIC_RELAXED);
 }
 
-/* Moves one reference: src (may be NULL) gains, dst (may be NULL) loses. TRUE: dst has none left
- * and must be destroyed. */
+/* Moves one reference: src (may be NULL) gains, dst (may be NULL) loses. TRUE: dst has no
+ * references left and must be destroyed. */
 static inline boolean pipe_reference(struct pipe_reference *dst, struct pipe_reference *src)
 {
     if (dst == src) {
@@ -105,8 +105,8 @@ static inline void pipe_vertex_state_reference(struct pipe_vertex_state **ptr,
     }
 }
 
-/* Release through a context that may use the object where its own does not live any more; *ptr is
- * NULL then. */
+/* Release a reference through a context that may use the object, if the object's own context no
+ * longer exists. *ptr is NULL afterwards. */
 static inline void pipe_surface_release(struct pipe_context *pipe, struct pipe_surface **ptr)
 {
     struct pipe_surface *old = *ptr;
@@ -199,7 +199,7 @@ static inline void pipe_buffer_write(struct pipe_context *pipe, struct pipe_reso
     pipe->transfer_inline_write(pipe, buf, 0, access, &box, data, size, 0);
 }
 
-/* The same for a range that the device does not use. */
+/* As pipe_buffer_write(), for a range that the device does not use. */
 static inline void pipe_buffer_write_nooverlap(struct pipe_context *pipe, struct pipe_resource *buf,
                                                unsigned offset, unsigned size, const void *data)
 {

@@ -14,7 +14,7 @@
 #define Elements(x) ARRAY_SIZE(x)
 #endif
 
-/* What programs until 2015 write for inline. */
+/* The name of inline in programs until 2015. */
 #ifndef INLINE
 #define INLINE inline
 #endif
@@ -47,7 +47,7 @@
 #endif
 #endif
 
-/* Control gets here only where expr holds. */
+/* Promises the compiler that expr is true here. */
 #ifndef assume
 #define assume(expr) ((expr) ? (void)0 : unreachable("assumed otherwise"))
 #endif
@@ -56,7 +56,7 @@
 #define DIV_ROUND_UP(a, b) ((a) / (b) + ((a) % (b) != 0))
 #endif
 
-/* What compilers know of a function or a variable. */
+/* Attributes of functions and variables. */
 #if defined(__GNUC__)
 #define GALLIUM_ATTRIBUTE(name) __attribute__((name))
 #else
@@ -90,7 +90,7 @@
 #define ATTRIBUTE_CONST GALLIUM_ATTRIBUTE(const)
 #endif
 #ifndef PUBLIC
-#define PUBLIC GALLIUM_ATTRIBUTE(visibility("default")) /* a shared library shows it to others */
+#define PUBLIC GALLIUM_ATTRIBUTE(visibility("default")) /* a shared library exports it */
 #endif
 #ifndef PRINTFLIKE
 #define PRINTFLIKE(fmt, first) GALLIUM_ATTRIBUTE(format(printf, fmt, first))

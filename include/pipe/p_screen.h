@@ -48,7 +48,7 @@ struct pipe_screen {
                                    enum pipe_texture_target target, unsigned sample_count,
                                    unsigned bindings);
 
-    /* The grid of pixels that set_sample_locations speaks of. */
+    /* The size of the grid of pixels for set_sample_locations. */
     void (*get_sample_pixel_grid)(struct pipe_screen *screen, unsigned sample_count,
                                   unsigned *out_width, unsigned *out_height);
 
@@ -73,12 +73,12 @@ struct pipe_screen {
      * pipe/p_inlines.h. Its contents are undefined, never another process's. NULL on failure. */
     struct pipe_resource *(*resource_create)(struct pipe_screen *screen,
                                              const struct pipe_resource *templ);
-    /* The same, for the front buffer of a window. map_front_private is for a winsys and has no
-     * effect, since Galvan has no winsys. */
+    /* As resource_create, for the front buffer of a window. map_front_private is for a winsys and
+     * has no effect, since Galvan has no winsys. */
     struct pipe_resource *(*resource_create_front)(struct pipe_screen *screen,
                                                    const struct pipe_resource *templ,
                                                    const void *map_front_private);
-    /* The same on memory of another process; the handle stays the caller's. usage:
+    /* As resource_create, on memory of another process. The caller still owns the handle. usage:
      * PIPE_HANDLE_USAGE_*. Galvan takes WINSYS_HANDLE_TYPE_OPAQUE_FD, with the template and the
      * size that the other side had. The two sides take turns: a side ends its turn by
      * flush_resource, flush and waiting for the fence, and begins each turn but its first by
@@ -98,25 +98,25 @@ struct pipe_screen {
      * discarded. */
     boolean (*resource_get_handle)(struct pipe_screen *screen, struct pipe_resource *resource,
                                    struct winsys_handle *handle, unsigned usage);
-    /* Another side changed the memory of a shared resource: drop what was derived from it. Contexts
-     * that used it before were flushed. */
+    /* Reports that another side changed the memory of a shared resource, so that the driver drops
+     * data derived from it. The caller must have flushed contexts that used it before. */
     void (*resource_changed)(struct pipe_screen *screen, struct pipe_resource *resource);
     /* For pipe_resource_reference(): the last reference is gone. Does not wait: memory that the
      * device uses is freed later. Does not release resource->next; the helper does. */
     void (*resource_destroy)(struct pipe_screen *screen, struct pipe_resource *resource);
 
-    /* Memory of another process (PIPE_CAP_MEMOBJ, NULL without), by an opaque descriptor of
-     * handle->size bytes, which stays the caller's. dedicated: the memory is for the one resource
-     * that will be in it. NULL if there is no such descriptor. Memory of another device fails
-     * later, when a resource is placed in it. */
+    /* Imports memory of another process by an opaque descriptor of handle->size bytes, which the
+     * caller still owns. NULL without PIPE_CAP_MEMOBJ. dedicated: the memory is for the one
+     * resource that will be in it. NULL if there is no such descriptor. Memory of another device
+     * fails later, when a resource is placed in it. */
     struct pipe_memory_object *(*memobj_create_from_handle)(struct pipe_screen *screen,
                                                             struct winsys_handle *handle,
                                                             bool dedicated);
     /* Resources in it stay. */
     void (*memobj_destroy)(struct pipe_screen *screen, struct pipe_memory_object *memobj);
-    /* A resource at offset, in bytes, of the memory. It has the contents of the other side's
-     * resource, if that has the same template and the same offset. NULL: it does not fit, or its
-     * alignment is wrong for the device. The sides take turns as with resource_from_handle. */
+    /* Creates a resource at offset, in bytes, of the memory. It has the contents of the other
+     * side's resource, if that has the same template and the same offset. NULL: it does not fit, or
+     * its alignment is wrong for the device. The sides take turns as with resource_from_handle. */
     struct pipe_resource *(*resource_from_memobj)(struct pipe_screen *screen,
                                                   const struct pipe_resource *templ,
                                                   struct pipe_memory_object *memobj,
@@ -155,7 +155,7 @@ struct pipe_screen {
 
     /* ---- Fences ------------------------------------------------------------------------------ */
 
-    /* *ptr = fence, with the references that takes; either may be NULL. */
+    /* Does *ptr = fence and updates the reference counts; either may be NULL. */
     void (*fence_reference)(struct pipe_screen *screen, struct pipe_fence_handle **ptr,
                             struct pipe_fence_handle *fence);
     /* Waits up to timeout nanoseconds; 0 only asks, PIPE_TIMEOUT_INFINITE waits for ever. TRUE: all
@@ -171,7 +171,7 @@ struct pipe_screen {
      * out_info NULL: the number of them. */
     int (*get_driver_query_info)(struct pipe_screen *screen, unsigned index,
                                  struct pipe_driver_query_info *out_info);
-    /* The same for groups of them. */
+    /* As get_driver_query_info, for groups of driver queries. */
     int (*get_driver_query_group_info)(struct pipe_screen *screen, unsigned index,
                                        struct pipe_driver_query_group_info *out_info);
     /* The on-disk cache for frontends, which belongs to the screen. NULL in Galvan, which has

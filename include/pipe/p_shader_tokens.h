@@ -108,7 +108,7 @@ enum tgsi_interpolate_mode {
     TGSI_INTERPOLATE_COUNT = 4,
 };
 
-/* Inputs that wrap around at 1 (ureg_DECL_fs_input_cyl); nothing does that any more. */
+/* Inputs that wrap around at 1 (ureg_DECL_fs_input_cyl), which Galvan ignores. */
 #define TGSI_CYLINDRICAL_WRAP_X (1u << 0)
 #define TGSI_CYLINDRICAL_WRAP_Y (1u << 1)
 #define TGSI_CYLINDRICAL_WRAP_Z (1u << 2)
@@ -304,7 +304,8 @@ enum tgsi_property_name {
 #define TGSI_MEMORY_VOLATILE            (1u << 2)
 #define TGSI_MEMORY_STREAM_CACHE_POLICY (1u << 3)
 
-/* Opcodes. DPH and XPD left Gallium long ago; they keep meaning under numbers it does not use. */
+/* Opcodes. Gallium dropped DPH and XPD long ago; Galvan still supports them, under numbers that
+ * Gallium does not use. */
 enum tgsi_opcode {
     TGSI_OPCODE_ARL = 0,
     TGSI_OPCODE_MOV = 1,
@@ -575,13 +576,13 @@ enum tgsi_opcode {
     TGSI_OPCODE_TXQ_LZ = 268,
     TGSI_OPCODE_BREAKC = 269,
     TGSI_OPCODE_CALLNZ = 270,
-    /* These become others: ADD, MOV and MEMBAR. */
+    /* Other opcodes replace these: ADD, MOV and MEMBAR. */
     TGSI_OPCODE_SUB = 271,
     TGSI_OPCODE_ABS = 272,
     TGSI_OPCODE_LFENCE = 273,
     TGSI_OPCODE_MFENCE = 274,
     TGSI_OPCODE_SFENCE = 275,
-    /* These no driver ever had; shaders with them are refused. */
+    /* No driver ever had these; shaders with them are refused. */
     TGSI_OPCODE_PUSHA = 276,
     TGSI_OPCODE_POPA = 277,
 };

@@ -71,8 +71,8 @@ struct pipe_resource {
     unsigned bind;  /* PIPE_BIND_* */
     unsigned flags; /* PIPE_RESOURCE_FLAG_* */
 
-    /* The next plane of an image of several, or NULL; set after both were created. This resource
-     * holds a reference to it. */
+    /* The next plane of an image with several planes, or NULL; set after both were created. This
+     * resource holds a reference to it. */
     struct pipe_resource *next;
 };
 
@@ -314,7 +314,7 @@ struct pipe_rasterizer_state {
     unsigned clip_plane_enable : 8; /* bit i: plane i of set_clip_state, or clip distance i where
                                        the last vertex stage writes any */
 
-    /* Rasterizing every pixel that is touched */
+    /* Conservative rasterization: every pixel that a primitive touches */
     unsigned conservative_raster_mode : 2; /* enum pipe_conservative_raster_mode */
     unsigned subpixel_precision_x : 4;     /* bias in bits */
     unsigned subpixel_precision_y : 4;
@@ -382,14 +382,14 @@ struct pipe_stream_output {
     unsigned stream : 2;      /* vertex stream */
 };
 
-/* What the last vertex stage of a program captures. num_outputs 0: nothing. */
+/* The outputs of the last vertex stage that stream output captures. num_outputs 0: none. */
 struct pipe_stream_output_info {
     unsigned num_outputs;
     uint16_t stride[PIPE_MAX_SO_BUFFERS]; /* from vertex to vertex, in units of 4 bytes */
     struct pipe_stream_output output[PIPE_MAX_SO_OUTPUTS];
 };
 
-/* A shader of any graphics stage. The driver copies what it needs. */
+/* A shader of any graphics stage. The driver copies the tokens that it needs. */
 struct pipe_shader_state {
     const struct tgsi_token *tokens; /* as long as its header says */
     struct pipe_stream_output_info stream_output;
@@ -513,15 +513,15 @@ struct pipe_draw_info {
      * of vertex buffer 0; start, count and the indexed fields are ignored. */
     struct pipe_stream_output_target *count_from_stream_output;
 
-    /* Not NULL: records of GL's layout are read from this buffer: count, instance_count, start,
-     * start_instance, or for indexed draws count, instance_count, start, index_bias,
-     * start_instance. The fields above of these names are ignored. */
+    /* Not NULL: indirect commands with GL's layout are read from this buffer: count,
+     * instance_count, start, start_instance, or for indexed draws count, instance_count, start,
+     * index_bias, start_instance. The fields above of these names are ignored. */
     struct pipe_resource *indirect;
     unsigned indirect_offset; /* bytes; a multiple of 4 */
-    unsigned indirect_stride; /* bytes from record to record; 0: they are packed */
-    unsigned indirect_count;  /* records, or the most of them; 0 as 1 */
+    unsigned indirect_stride; /* bytes from one indirect command to the next; 0: they are packed */
+    unsigned indirect_count;  /* the number of indirect commands, or its maximum; 0 as 1 */
 
-    /* Not NULL: how many records there are is a 32-bit word of this buffer. */
+    /* Not NULL: the number of indirect commands is a 32-bit word of this buffer. */
     struct pipe_resource *indirect_params;
     unsigned indirect_params_offset; /* bytes; a multiple of 4 */
 };
@@ -533,7 +533,7 @@ struct pipe_draw_start_count_bias {
     int index_bias;
 };
 
-/* What all draws of one draw_vertex_state call share. */
+/* The common parameters of all draws of one draw_vertex_state call. */
 struct pipe_draw_vertex_state_info {
     unsigned mode;                       /* enum pipe_prim_type */
     boolean take_vertex_state_ownership; /* the call consumes the caller's reference */
@@ -602,12 +602,12 @@ struct pipe_blit_info {
 
 struct pipe_query_data_so_statistics {
     uint64_t num_primitives_written;    /* PRIMITIVES_EMITTED */
-    uint64_t primitives_storage_needed; /* as if the targets had no end */
+    uint64_t primitives_storage_needed; /* as if the targets were large enough */
 };
 
 struct pipe_query_data_timestamp_disjoint {
     uint64_t frequency; /* ticks per second of PIPE_QUERY_TIMESTAMP: 10^9 */
-    boolean disjoint;   /* timestamps taken meanwhile are not to be trusted */
+    boolean disjoint;   /* timestamps taken in this interval are unreliable */
 };
 
 /* In the order of enum pipe_statistics_query_index. */
@@ -631,7 +631,7 @@ union pipe_numeric_type_union {
     float f;
 };
 
-/* Which member get_query_result fills depends on the query: see enum pipe_query_type. */
+/* enum pipe_query_type says which member get_query_result fills. */
 union pipe_query_result {
     boolean b;
     uint64_t u64;
@@ -640,7 +640,7 @@ union pipe_query_result {
     struct pipe_query_data_timestamp_disjoint timestamp_disjoint;
     struct pipe_query_data_so_statistics so_statistics;
     struct pipe_query_data_pipeline_statistics pipeline_statistics;
-    union pipe_numeric_type_union batch[1]; /* of create_batch_query: as many as it was made of */
+    union pipe_numeric_type_union batch[1]; /* of create_batch_query: one for each of its queries */
 };
 
 /* One driver-specific query: see pipe_screen::get_driver_query_info. */
@@ -701,7 +701,7 @@ struct pipe_memory_info {
     unsigned avail_device_memory;
     unsigned total_staging_memory; /* the other memory that it uses; 0: all is local */
     unsigned avail_staging_memory;
-    unsigned device_memory_evicted;      /* moved out of the device's; 0 in Galvan */
+    unsigned device_memory_evicted;      /* KiB that were evicted from device memory; 0 in Galvan */
     unsigned nr_device_memory_evictions; /* a count, not KiB; 0 in Galvan */
 };
 
@@ -715,7 +715,7 @@ struct pipe_debug_callback {
     void *data;
 };
 
-/* Learns of a lost device at once: set_device_reset_callback. */
+/* Called at once if the device is lost: set_device_reset_callback. */
 struct pipe_device_reset_callback {
     void (*reset)(void *data, enum pipe_reset_status status);
     void *data;
