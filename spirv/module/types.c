@@ -9,7 +9,7 @@
 
 enum {
     MAX_OPERANDS = 7, /* of a deduplicated type or constant: an OpTypeImage has as many */
-    MAX_PARTS = 256, /* components of a constant: a byte has their number */
+    MAX_PARTS = 256,  /* components of a constant: a byte has their number */
 };
 
 static uint32_t hash_words(const uint32_t *words, size_t num)
