@@ -60,8 +60,8 @@ struct gv_spv_stage {
     /* Generates code before each OpReturn of the main program. */
     void (*end)(struct gv_spv_ctx *c);
 
-    /* Implement galvan_spirv_inputs() and galvan_spirv_needs_driver_block(). NULL: the inputs of
-     * the scan; false. */
+    /* Implement galvan_spirv_inputs() and galvan_spirv_needs_driver_block(). NULL: the results are
+     * the inputs of the scan, and false. */
     uint64_t (*input_slots)(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key);
     bool (*reads_driver_block)(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fragment inputs: built-ins, and varyings as the state has them. */
+/* Fragment inputs: built-ins, and varyings, which state may replace or change. */
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/interface/inputs.h"

@@ -94,7 +94,7 @@ static void swizzle(unsigned kind, struct gv_val vals[4])
     }
 }
 
-/* The components as the API knows them; false after recording a diagnostic. */
+/* Finds the components in the API's order; returns false after recording a diagnostic. */
 static bool fetch(struct gv_spv_ctx *c, unsigned color, struct gv_val out_vals[4])
 {
     unsigned kind = c->key->fragment.fb_fetch, cls = c->key->fragment.cbuf_class[color];

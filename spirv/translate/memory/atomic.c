@@ -26,7 +26,7 @@ bool gv_mem_atomic_is_float(unsigned opcode)
     return atomics[opcode].is_float;
 }
 
-/* What the loop stores for the word old, both uint. */
+/* The value that the loop stores in place of old; both are uint. */
 static uint32_t next_word(struct gv_spv_ctx *c, const struct gv_mem_op *op, uint32_t old)
 {
     struct gv_spv_builder *b = &c->b;
@@ -59,7 +59,7 @@ bool gv_mem_atomic_is_loop(unsigned opcode)
     return !atomics[opcode].op;
 }
 
-/* id of one integer type as the other. */
+/* Converts id from one integer type to the other. */
 static uint32_t as_type(struct gv_spv_ctx *c, uint32_t id, uint32_t type, uint32_t to)
 {
     return type == to ? id : gv_spv_op1(&c->b, SpvOpBitcast, to, id);

@@ -128,7 +128,7 @@ static void access_input(struct gv_spv_ctx *c, struct gv_mem_op *op, struct gv_v
 /* ---- Buffers by address ---------------------------------------------------------------------- */
 
 enum {
-    SLOT_SHIFT = GALVAN_GLOBAL_SHIFT - 2, /* of the number of a word */
+    SLOT_SHIFT = GALVAN_GLOBAL_SHIFT - 2, /* of the index of a word */
     SLOT_WORDS = 4,
 };
 

@@ -84,7 +84,7 @@ uint32_t gv_spv_wide_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, un
 
 /* ---- Lanes ---------------------------------------------------------------------------------- */
 
-/* Where a lane's result goes, as a mask of components. */
+/* The components that a lane's result is written to, as a mask. */
 static unsigned lane_mask(const struct gv_tgsi_insn *in, const struct gv_wide_op *op, unsigned lane)
 {
     unsigned mask = in->dst[0].mask;

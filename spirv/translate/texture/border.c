@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Border colours applied by the shader, for devices that support only the fixed ones. The sampler
+/* The shader applies border colours, for devices that support only the fixed ones. The sampler
  * clamps to the edge; the part of a lookup's footprint that lies outside follows from the
  * coordinate and the level's size. The result is exact for one level; if two levels are mixed, the
  * nearer one is used for both. */
