@@ -44,7 +44,7 @@ static void sample(struct ureg_program *ureg, const struct util_fragment_tex *te
         ureg_TEX(ureg, dst, tex->target, coord, sampler);
         return;
     }
-    /* The level is in the last component, so only lookups of cube arrays have no room for it. */
+    /* The level is in the last component, so only texels of cube arrays have no level. */
     struct ureg_dst texel = ureg_DECL_temporary(ureg);
     if (fetch)
         ureg_F2I(ureg, texel, coord);

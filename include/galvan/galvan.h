@@ -172,7 +172,7 @@ struct galvan_device_info {
 GALVAN_API void galvan_screen_device_info(struct pipe_screen *screen,
                                           struct galvan_device_info *out_info);
 
-/* What all contexts of a screen together have done so far, and the resources that they hold. */
+/* Counters of a screen: the work of all its contexts so far, and their resources. */
 struct galvan_screen_counters {
     uint64_t draws;    /* draw commands given to the device, without those of the batch that is
                           being recorded */
@@ -245,8 +245,9 @@ enum galvan_cap_state {
 /* One capability: what the screen answers, and why. */
 struct galvan_cap_info {
     const char *name; /* its enumerator, e.g. "PIPE_CAP_COMPUTE" */
-    char value[96];   /* as text; several numbers with slashes between them: of a shader capability
-                         for VERT, FRAG, GEOM, TESS_CTRL, TESS_EVAL and COMP, of sizes x, y, z */
+    char value[96];   /* as text. Several numbers have slashes between them: a shader capability has
+                         one for each of VERT, FRAG, GEOM, TESS_CTRL, TESS_EVAL and COMP, a size has
+                         x, y and z */
     enum galvan_cap_state state;
     char note[384]; /* how it is emulated; or what is missing, by the names of features where
                        possible; or why Galvan requests nothing; empty if it is native */

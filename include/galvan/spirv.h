@@ -137,8 +137,8 @@ struct galvan_tgsi_info {
     bool uses_barrier;         /* TESS_CTRL, COMP: invocations wait for each other */
     bool needs_driver_block;   /* with any key: reads driver state by itself */
 
-    /* Dwords of CONST[0] that, with immediates and each other, are all that some branch depends on:
-     * 4 * register + component. galvan_spirv_key.inlined_uniforms may give their values. */
+    /* Dwords of CONST[0], as 4 * register + component: some branches depend only on these and on
+     * immediates. galvan_spirv_key.inlined_uniforms may give their values. */
     uint16_t inlinable_uniforms[GALVAN_MAX_INLINABLE_UNIFORMS];
     uint8_t num_inlinable_uniforms;
 };
@@ -377,8 +377,8 @@ struct galvan_spirv_device {
                               on, and LAYER is that of vertex shaders with layers */
     bool no_demote;        /* FRAG: KILL ends the fragment, and so does DEMOTE */
 
-    bool opaque_branches;   /* the device compiles again whenever constants change that alone
-                               decide a branch: hide from it that they do */
+    bool opaque_branches;   /* the device compiles again whenever constants change on which alone a
+                               branch depends: hide that dependence */
     bool buffer_array;      /* the device can index arrays of storage buffers; otherwise an access
                                with a computed BUFFER is a switch */
     bool no_gather_offsets; /* gathers take no offset: it is added to the coordinate */
@@ -390,8 +390,8 @@ struct galvan_spirv_device {
     bool check_exchanges; /* the device does not check ATOMCAS, nor atomics that are loops of
                              such exchanges, on texels of images */
 
-    /* No doubles, or no 64-bit integers: functions on pairs of dwords compute with them, exactly.
-     */
+    /* The device lacks doubles, or 64-bit integers: exact functions on pairs of dwords replace
+     * them. */
     bool no_float64, no_int64;
     bool no_1d; /* textures and images of target 1D are 2D ones of one row, those of 1D_ARRAY
                    arrays of them: for devices that support depth in 2D images only */
@@ -478,8 +478,8 @@ struct galvan_spirv_raster_key {
                                is that layer */
     bool tile;              /* the target is a framebuffer split, see the push block; FRAG:
                                positions count from the window's origin */
-    bool point_quads; /* as record_inputs, but six vertices are those of an expanded point, and a
-                         list in memory has its vertex entry; FRAG: the point coordinate is
+    bool point_quads; /* as record_inputs, but each six vertices draw an expanded point, and a list
+                         in memory has the point's vertex entry; FRAG: the point coordinate is
                          LINE_POSITION */
 };
 
@@ -513,7 +513,7 @@ struct galvan_spirv_vertex_key {
                                entries */
     bool record_inputs;     /* VERT: IN[n] is dwords 4 n to 4 n + 3 of vertex entry VERTEXID, which
                                has as many as inputs are declared; attrib is ignored */
-    bool record_lines;      /* as record_inputs, but six vertices are those of an expanded line, and
+    bool record_lines;      /* as record_inputs, but each six vertices draw an expanded line, and
                                a list in memory has its two vertex entries. IN has the entry of the
                                vertex's end, then that of the other end, then
                                GALVAN_NUM_CORNER_INPUTS more; LINE_START and LINE_POSITION describe
@@ -543,9 +543,9 @@ struct galvan_spirv_fragment_key {
     uint8_t logic_mask;     /* targets of logic_source; integers can have zeros only */
     bool dual_source;       /* COLOR[1] is index 1 of location 0 */
     bool poly_stipple;
-    bool line_stipple;       /* by LINE_START and LINE_POSITION */
-    uint8_t line_smooth;     /* by LINE_START and LINE_POSITION, too: coverage goes into alpha. 1:
-                                across the line; 2: also at the ends, of record_lines */
+    bool line_stipple;   /* by LINE_START and LINE_POSITION */
+    uint8_t line_smooth; /* coverage goes into alpha, computed from LINE_START and LINE_POSITION. 1:
+                            across the line; 2: also at the ends, for record_lines */
     uint8_t point_smooth;    /* 1: coverage goes into alpha; 2..16: into this number of samples */
     bool window_rects;       /* set_window_rectangles is not off */
     bool count_invocations;  /* each invocation adds 1 to the counter that the driver's block

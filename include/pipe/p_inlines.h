@@ -130,8 +130,7 @@ static inline void pipe_sampler_view_release(struct pipe_context *pipe,
 
 /* ---- Buffers ---------------------------------------------------------------------------------
  * Offsets and sizes are bytes. Maps and transfers are those of pipe_context::transfer_map, and like
- * it return NULL on failure; what they store through **transfer is left as it was then. usage is
- * PIPE_TRANSFER_* for maps. */
+ * it return NULL on failure, with **transfer unchanged. usage is PIPE_TRANSFER_* for maps. */
 
 /* A buffer for bind (PIPE_BIND_*) and usage (PIPE_USAGE_*) with one reference, the caller's. */
 static inline struct pipe_resource *pipe_buffer_create(struct pipe_screen *screen, unsigned bind,

@@ -24,8 +24,8 @@ struct tgsi_token; /* pipe/p_shader_tokens.h */
 
 /* A region of a resource in texels, or in bytes of a buffer. z and depth count slices of a 3D
  * texture, layers of an array, faces of a cube (z + depth at most 6), or 6 * cube + face of a cube
- * array; they are 0 and 1 for the other targets. width, height and depth are positive but in the
- * source of a blit; in transfers a height or depth of 0 is 1. */
+ * array; they are 0 and 1 for the other targets. width, height and depth are positive, except in
+ * the source of a blit; in transfers a height or depth of 0 is 1. */
 struct pipe_box {
     int x;
     int y;
@@ -112,8 +112,8 @@ struct pipe_sampler_view {
     struct pipe_context *context;    /* the owner */
     enum pipe_format format; /* may differ from the texture's where blocks have equal size; the
                                 stencil-only formats read the stencil of a depth/stencil texture */
-    /* May differ from the texture's where PIPE_CAP_SAMPLER_VIEW_TARGET says so. PIPE_BUFFER (0)
-     * with a texture that is no buffer: the texture's own. */
+    /* May differ from the texture's where PIPE_CAP_SAMPLER_VIEW_TARGET says so. If it is
+     * PIPE_BUFFER (0) and the texture is not a buffer, the view has the texture's own target. */
     enum pipe_texture_target target;
 
     unsigned swizzle_r : 3; /* enum pipe_swizzle */

@@ -218,8 +218,8 @@ void gm_sync(struct gm_context *ctx);
 /* pipe_screen::context_create; context.c */
 struct pipe_context *gm_context_create(struct pipe_screen *screen, void *priv, unsigned flags);
 
-/* A template for Galvan; and a resource of the driver for a resource of Galvan, whose reference it
- * takes over (NULL for NULL); resource.c */
+/* resource.c: a template for Galvan; and the driver's resource for a resource of Galvan, which
+ * takes over the caller's reference (NULL for NULL). */
 void gm_fill_template(const struct pipe_resource *templ, struct gpipe_resource *out);
 struct pipe_resource *gm_wrap_resource(struct pipe_screen *screen,
                                        const struct pipe_resource *templ,
