@@ -37,7 +37,7 @@ the tools show today.
 
 ![glxgears with counters and a graph of frame times at its upper left](pictures/hud.png)
 
-Frames a second, frame times (the median, and what 99 of 100 frames keep), a column for each frame,
+Frames a second, frame times (the median and the 99th percentile), a column for each frame,
 draws, pipelines that kept the program waiting, uploads, memory, the device's time, and waits
 ([cli.md](cli.md#galvan-run)).
 
