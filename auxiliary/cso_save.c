@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Saving what was set through a cso_context, and setting it again. */
+/* Saves state that was set through a cso_context, and sets it again. */
 #include "auxiliary/cso.h"
 
 #include <string.h>

@@ -465,7 +465,7 @@ struct galvan_spirv_common_key {
     uint32_t images_absent;
 };
 
-/* What the last stage before the rasterizer and the fragment stage must agree on. */
+/* State on which the last stage before the rasterizer and the fragment stage must agree. */
 struct galvan_spirv_raster_key {
     uint16_t extra_mask; /* bit n: enum galvan_extra n. CLIP, CULL: distances go there; DEPTH: the
                             device does not clamp; PRIMITIVE_ID: the device's count differs from

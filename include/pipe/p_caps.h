@@ -246,7 +246,7 @@ enum pipe_cap {
     PIPE_CAP_GL_SPIRV,                      /* SPIR-V as the frontend's input */
     PIPE_CAP_GL_SPIRV_VARIABLE_POINTERS,
     PIPE_CAP_DEMOTE_TO_HELPER_INVOCATION,   /* the DEMOTE opcode */
-    PIPE_CAP_TGSI_TG4_COMPONENT_IN_SWIZZLE, /* 1: TG4's component stands in the sampler's swizzle */
+    PIPE_CAP_TGSI_TG4_COMPONENT_IN_SWIZZLE, /* 1: the sampler's swizzle selects TG4's component */
     PIPE_CAP_FLATSHADE,                     /* pipe_rasterizer_state::flatshade is heeded */
     PIPE_CAP_ALPHA_TEST,                    /* pipe_alpha_state is heeded */
     PIPE_CAP_POINT_SIZE_FIXED,              /* pipe_rasterizer_state::point_size is heeded */

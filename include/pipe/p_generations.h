@@ -47,7 +47,7 @@
 #define PIPE_WITHOUT_SECOND(name, first, second, ...) name(first, __VA_ARGS__)
 #define PIPE_OF_LAYOUTS(name, ...)                    name##_of_layouts(__VA_ARGS__)
 
-/* A macro that stands in its own expansion is not expanded again: what is left is the method. */
+/* A macro is not expanded again inside its own expansion, so its name there means the method. */
 #define launch_grid(...)                                                                           \
     PIPE_TWENTIETH(__VA_ARGS__, PIPE_OF_LAYOUTS, PIPE_OF_LAYOUTS, PIPE_OF_LAYOUTS,                 \
                    PIPE_OF_LAYOUTS, PIPE_OF_LAYOUTS, PIPE_OF_LAYOUTS, PIPE_OF_LAYOUTS,             \

@@ -213,7 +213,7 @@ enum tgsi_texture_type {
     TGSI_TEXTURE_COUNT = 19,
 };
 
-/* Types of immediates; the words are kept as bits whatever the type. */
+/* Types of immediates. For every type the words are stored as bits. */
 enum tgsi_imm_type {
     TGSI_IMM_FLOAT32 = 0,
     TGSI_IMM_UINT32 = 1,

@@ -100,7 +100,7 @@ static void make_imm_array(struct gv_spv_ctx *c)
     c->imm_array = gv_spv_local(b, type, id);
 }
 
-/* A step, unless there is none or one before it failed. */
+/* Executes a step, unless it is NULL or an earlier step failed. */
 static void run(struct gv_spv_ctx *c, void (*step)(struct gv_spv_ctx *c))
 {
     if (step && c->result == GALVAN_OK)

@@ -493,8 +493,8 @@ static inline struct ureg_dst ureg_saturate(struct ureg_dst reg)
 
 /* ---- Immediates ------------------------------------------------------------------------------ */
 
-/* ureg_imm1f(ureg, a) to ureg_imm4f(ureg, a, b, c, d), and the same of unsigned and signed integers
- * with u and i: ureg_DECL_immediate() and its kin of these values. */
+/* ureg_imm1f(ureg, a) to ureg_imm4f(ureg, a, b, c, d), and with u and i for unsigned and signed
+ * integers: as ureg_DECL_immediate() and its variants, with these values. */
 #define UREG_IMMEDIATES(suffix, type, declare)                                                     \
     static inline struct ureg_src ureg_imm4##suffix(struct ureg_program *ureg, type a, type b,     \
                                                     type c, type d)                                \

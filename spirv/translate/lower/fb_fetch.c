@@ -79,7 +79,7 @@ static uint32_t fetch_copy(struct gv_spv_ctx *c, unsigned color, bool multisampl
                      gv_spv_class_type(b, c->key->fragment.cbuf_class[color], 4), args, 4);
 }
 
-/* A target whose format is emulated gives back what the shader wrote. */
+/* If the target's format is emulated, the result is the colour that the shader wrote. */
 static void swizzle(unsigned kind, struct gv_val vals[4])
 {
     const struct gv_val r = vals[0];

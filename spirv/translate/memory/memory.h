@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the files of the memory opcodes share: an access whose operands are SSA values, so that it
+/* Shared by the files of the memory opcodes: an access whose operands are SSA values, so that it
  * can be emitted once for each candidate unit. */
 #ifndef GV_SPV_MEMORY_H
 #define GV_SPV_MEMORY_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the files of the texture opcodes share: targets, image variables, and the operands of a
+/* Shared by the files of the texture opcodes: targets, image variables, and the operands of a
  * lookup. */
 #ifndef GV_SPV_TEXTURE_H
 #define GV_SPV_TEXTURE_H
