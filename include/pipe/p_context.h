@@ -278,8 +278,8 @@ struct pipe_context {
                                   const struct pipe_box *box);
     /* Ends the mapping and the transfer. Later work of any kind sees what was written. */
     void (*transfer_unmap)(struct pipe_context *pipe, struct pipe_transfer *transfer);
-    /* Map, write, unmap in one. stride and layer_stride are data's, in bytes. usage may add
-     * DISCARD_*, UNSYNCHRONIZED and DONTBLOCK. Does not wait. */
+    /* Maps, writes and unmaps in one call. stride and layer_stride are those of data, in bytes.
+     * usage may add DISCARD_*, UNSYNCHRONIZED and DONTBLOCK. Does not wait. */
     void (*transfer_inline_write)(struct pipe_context *pipe, struct pipe_resource *resource,
                                   unsigned level, unsigned usage, const struct pipe_box *box,
                                   const void *data, unsigned stride, unsigned layer_stride);

@@ -13,9 +13,9 @@ extern "C" {
 #endif
 
 /* Each pipe_*_reference(ptr, obj) does *ptr = obj for a pointer that owns what it points to: obj
- * (may be NULL) gains a reference, and what *ptr pointed to (may be NULL) loses one and is
- * destroyed with the last. So passing NULL releases. Counts are atomic and may be changed by any
- * thread; *ptr itself belongs to one thread, and a surface, view or target must die on a thread
+ * (may be NULL) gains a reference, and the old object of *ptr (may be NULL) loses one, and is
+ * destroyed if that was its last. So passing NULL releases. Counts are atomic and may be changed by
+ * any thread; *ptr itself belongs to one thread, and a surface, view or target must die on a thread
  * that may use its context. A template's count is ignored: create_* start with one. */
 
 /* Initializes a count; for the driver's create_* methods. */

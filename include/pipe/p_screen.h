@@ -23,7 +23,8 @@ struct pipe_fence_handle; /* opaque: fence_reference */
  * screen. Templates are read during the call and not kept. A method that belongs to a capability
  * may be NULL if the capability answers no. */
 struct pipe_screen {
-    /* Ends the screen. Its contexts were destroyed and its resources and fences released before. */
+    /* Destroys the screen. The caller must have destroyed its contexts and released its resources
+     * and fences before. */
     void (*destroy)(struct pipe_screen *screen);
 
     const char *(*get_name)(struct pipe_screen *screen);          /* driver and device */
@@ -69,7 +70,7 @@ struct pipe_screen {
 
     /* Whether resource_create could succeed, by limits alone; allocates nothing. */
     boolean (*can_create_resource)(struct pipe_screen *screen, const struct pipe_resource *templ);
-    /* A new resource with one reference, which is the caller's: pipe_resource_reference() of
+    /* Creates a resource with one reference, which the caller owns: pipe_resource_reference() of
      * pipe/p_inlines.h. Its contents are undefined, never another process's. NULL on failure. */
     struct pipe_resource *(*resource_create)(struct pipe_screen *screen,
                                              const struct pipe_resource *templ);
