@@ -26,7 +26,7 @@ static void put_u32(uint8_t *at, uint32_t value)
         at[i] = (uint8_t)(value >> (8 * i));
 }
 
-/* Rows from the top have a negative height. */
+/* A negative height says that the first row is the top one. */
 static bool write_bmp_header(FILE *file, unsigned width, unsigned height)
 {
     uint8_t header[HEADER_SIZE_B] = {'B', 'M'};

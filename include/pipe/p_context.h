@@ -204,9 +204,9 @@ struct pipe_context {
     /* Draws nothing unless these are bound: blend, rasterizer, depth/stencil/alpha and vertex
      * elements state, a vertex shader, and a fragment shader unless the rasterizer discards. */
     void (*draw_vbo)(struct pipe_context *pipe, const struct pipe_draw_info *info);
-    /* Draws with the buffers of state instead of the bound ones. Bit i of partial_velem_mask:
-     * element i feeds the next vertex shader input; a subset of full_velem_mask. NULL if
-     * PIPE_CAP_DRAW_VERTEX_STATE answers no. */
+    /* Draws with the buffers of state instead of the bound ones. Bits of partial_velem_mask, a
+     * subset of full_velem_mask, select elements: each selected element feeds the next input of the
+     * vertex shader. The method is NULL if PIPE_CAP_DRAW_VERTEX_STATE answers no. */
     void (*draw_vertex_state)(struct pipe_context *pipe, struct pipe_vertex_state *state,
                               uint32_t partial_velem_mask, struct pipe_draw_vertex_state_info info,
                               const struct pipe_draw_start_count_bias *draws, unsigned num_draws);
