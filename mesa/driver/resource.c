@@ -58,7 +58,10 @@ struct pipe_resource *gm_wrap_resource(struct pipe_screen *pscreen,
         gpipe_resource_reference(&galvan, NULL);
         return NULL;
     }
-    resource->base.b = *templ;
+    /* All but the reference count, which other threads change: it may be that of a live resource.
+     */
+    memcpy(&resource->base.b.width0, &templ->width0,
+           sizeof(*templ) - offsetof(struct pipe_resource, width0));
     resource->base.b.screen = pscreen;
     resource->base.b.next = NULL;
     pipe_reference_init(&resource->base.b.reference, 1);

@@ -9,12 +9,12 @@ import subprocess
 import in_process
 import common
 
-PROGRAM = "src/gallium/drivers/softpipe/galvan-mesa-test"
+NAME = "galvan-mesa-test"
 
 
 def run(build, library, **variables):
     """The program of one build, with the libgalvan of another one."""
-    program = in_process.TREE.parent / build / PROGRAM
+    program = in_process.TREE.parent / build / NAME
     if not program.exists():
         raise common.Skip("no %s: scripts/mesa makes it" % program)
     result = subprocess.run([program], timeout=common.TIMEOUT, text=True, stdout=subprocess.PIPE,
@@ -27,11 +27,11 @@ def run(build, library, **variables):
 
 
 def test_threads():
-    run("build", "mesa/galvan/lib", GALLIUM_THREAD="1")
+    run("build/src/gallium/drivers/softpipe", "mesa/galvan/lib", GALLIUM_THREAD="1")
 
 
 def test_one_thread():
-    run("build", "mesa/galvan/lib", GALLIUM_THREAD="0")
+    run("build/src/gallium/drivers/softpipe", "mesa/galvan/lib", GALLIUM_THREAD="0")
 
 
 def test_thread_sanitizer():
