@@ -24,6 +24,8 @@ ELSEWHERE = [(r"^scripts/demo", ".ci/run", "scripts/demo"),
               "README.md"),
              (r"^scripts/cross", ".ci/run", "scripts/cross arm64"),
              (r"^cmake .*build/package|--component", "tests/package/recipes.py", "packaging.md"),
+             (r"^scripts/mesa", ".ci/run", "scripts/mesa"),
+             (r"--in-process=|^rm -rf build/mesa$", "tests/mesa/in_process.py", "--in-process="),
              (r"qemu-system", "tests/e2e/guest.py", "qemu-system")]
 # What stands for the reader's own.
 NAMES = [("PROGRAM ARGUMENTS", "glxgears"), ("--recordable DIR", '--recordable "$HOME/kept"'),
