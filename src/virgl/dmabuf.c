@@ -34,6 +34,22 @@ static bool is_texture(const struct gv_virgl_resource *res)
            (res->layout.target == PIPE_TEXTURE_2D || res->layout.target == PIPE_TEXTURE_RECT);
 }
 
+bool gv_virgl_dmabuf_layout(const struct gv_virgl_resource *res, uint32_t *out_stride_B,
+                            uint32_t *out_size_B)
+{
+    if (!is_texture(res))
+        return false;
+    const struct gv_virgl_level *level = &res->layout.levels[0];
+    const uint64_t row_B = (uint64_t)level->width * res->layout.block_B;
+    const uint64_t stride_B =
+        (row_B + STRIDE_ALIGNMENT_B - 1) / STRIDE_ALIGNMENT_B * STRIDE_ALIGNMENT_B;
+    if (stride_B * level->height > INT32_MAX)
+        return false;
+    *out_stride_B = (uint32_t)stride_B;
+    *out_size_B = (uint32_t)stride_B * level->height;
+    return true;
+}
+
 static struct pipe_resource *make_buffer(struct gv_virgl_renderer *r, uint32_t size_B)
 {
     const struct pipe_resource templ = {
@@ -71,22 +87,18 @@ enum galvan_result gv_virgl_dmabuf_create(struct gv_virgl_renderer *r, uint32_t 
                                           struct gv_virgl_dmabuf **out)
 {
     const struct gv_virgl_resource *res = gv_virgl_resource_get(r, handle);
+    uint32_t stride_B, size_B;
     if (!is_texture(res))
         return GALVAN_ERROR_INVALID;
-    const struct gv_virgl_level *level = &res->layout.levels[0];
-    const uint64_t row_B = (uint64_t)level->width * res->layout.block_B;
-    const uint64_t stride_B =
-        (row_B + STRIDE_ALIGNMENT_B - 1) / STRIDE_ALIGNMENT_B * STRIDE_ALIGNMENT_B;
-    const uint64_t size_B = stride_B * level->height;
-    if (size_B > INT32_MAX || !gv_virgl_charge(r, size_B))
+    if (!gv_virgl_dmabuf_layout(res, &stride_B, &size_B) || !gv_virgl_charge(r, size_B))
         return GALVAN_ERROR_LIMIT;
     struct gv_virgl_dmabuf *dmabuf = calloc(1, sizeof(*dmabuf));
     if (!dmabuf)
         goto uncharge;
-    dmabuf->copy = make_buffer(r, (uint32_t)size_B);
+    dmabuf->copy = make_buffer(r, size_B);
     if (!dmabuf->copy)
         goto free_dmabuf;
-    dmabuf->stride_B = (uint32_t)stride_B;
+    dmabuf->stride_B = stride_B;
     dmabuf->block_B = res->layout.block_B;
     dmabuf->charged_B = size_B;
     pipe_resource_reference(&dmabuf->from, res->pipe);

@@ -152,8 +152,8 @@ enum {
         2, 2, 0, NO, ANY)                                                             \
     ROW(62, CLEAR_SURFACE, clear_surface, FRAME,                                      \
         10, 10, 0, NO, 0)                                                             \
-    ROW(63, GET_PIPE_RESOURCE_LAYOUT, unsupported, NONE,                              \
-        2, 2, 0, NO, ANY)
+    ROW(63, GET_PIPE_RESOURCE_LAYOUT, get_pipe_resource_layout, NONE,                 \
+        2, 2, 0, NO, 1)
 
 /* ROW(number, NAME, decoder, min, max, stride). Object types that the table lacks are unknown. */
 #define GV_VIRGL_OBJECT_ROWS(ROW)                                                     \

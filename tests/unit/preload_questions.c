@@ -156,7 +156,7 @@ static void test_what_no_command_uses_is_idle(void **state)
 
 static void test_commands_that_are_not_understood(void **state)
 {
-    const uint32_t unknown[] = {gv_virgl_header(GV_VIRGL_GET_PIPE_RESOURCE_LAYOUT, 0, 1), 9};
+    const uint32_t unknown[] = {gv_virgl_header(GV_VIRGL_DESTROY_VIDEO_CODEC, 0, 1), 9};
     const uint32_t too_long[] = {gv_virgl_header(GV_VIRGL_DRAW_VBO, 0, 3), 1, 2};
 
     (void)state;

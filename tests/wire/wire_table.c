@@ -140,7 +140,7 @@ static void unannounced_commands_are_refused_by_name(void **state)
     wire_refuse(w, "not supported");
     WIRE(w, CREATE_VIDEO_CODEC, 0, 0, 0, 0, 0, 0, 0, 0);
     wire_refuse(w, "not supported");
-    WIRE(w, GET_PIPE_RESOURCE_LAYOUT, 0, 0);
+    WIRE(w, BEGIN_FRAME, 0, 0);
     wire_refuse(w, "not supported");
 }
 

@@ -603,6 +603,28 @@ static void memory_info(void **state)
     assert_memory_equal(got, expected, sizeof(got));
 }
 
+/* As the texture would leave as a dma-buf: one plane, linear, rows aligned to 256 bytes. */
+static void resource_layout(void **state)
+{
+    struct wire *w = *state;
+    struct gv_virgl_resource_args a = wire_args_buffer(80);
+    a.bind = GV_VIRGL_BIND_CUSTOM;
+    const uint32_t handle = wire_resource(w, a);
+    const uint32_t texture = wire_texture(w, PIPE_FORMAT_B8G8R8A8_UNORM, 100, 50);
+    const uint32_t expected[20] = {0, 0, 1, 0, 0, 0, 512, 512 * 50};
+    uint32_t got[20];
+    WIRE(w, GET_PIPE_RESOURCE_LAYOUT, handle, texture);
+    wire_accept(w);
+    memcpy(got, wire_backing(w, handle), sizeof(got));
+    assert_memory_equal(got, expected, sizeof(got));
+    WIRE(w, GET_PIPE_RESOURCE_LAYOUT, handle, handle);
+    wire_refuse(w, "no 2D texture");
+    WIRE(w, GET_PIPE_RESOURCE_LAYOUT, wire_result(w), texture);
+    wire_refuse(w, "too small");
+    WIRE(w, GET_PIPE_RESOURCE_LAYOUT, handle, 999);
+    wire_refuse(w, "999");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -628,6 +650,7 @@ int main(void)
         WIRE_TEST(resources_belong_to_their_client),
         WIRE_TEST(get_fails_when_the_driver_cannot_map),
         WIRE_TEST(memory_info),
+        WIRE_TEST(resource_layout),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

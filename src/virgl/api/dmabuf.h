@@ -11,10 +11,16 @@
 
 struct gv_virgl_dmabuf;
 struct gv_virgl_renderer;
+struct gv_virgl_resource;
 struct pipe_box;
 
 /* Whether the device exports dma-bufs, which is tried by making one. */
 bool gv_virgl_has_dmabufs(struct gv_virgl_renderer *r);
+
+/* How a texture leaves: one plane from byte 0 on, DRM_FORMAT_MOD_LINEAR, with rows of stride bytes.
+ * False: it cannot leave. */
+bool gv_virgl_dmabuf_layout(const struct gv_virgl_resource *res, uint32_t *out_stride_B,
+                            uint32_t *out_size_B);
 
 /* Room for the first level of a 2D texture, counted against what the client may have: rows from
  * byte 0 on (DRM_FORMAT_MOD_LINEAR), in the texture's format. GALVAN_ERROR_INVALID,

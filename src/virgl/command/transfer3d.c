@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Commands that transfer between resources and backing memory. */
 #include "pipe/p_screen.h"
+#include "virgl/api/dmabuf.h"
 #include "virgl/box.h"
 #include "virgl/budget.h"
 #include "virgl/command/command.h"
@@ -112,5 +113,33 @@ enum galvan_result gv_virgl_decode_get_memory_info(struct gv_virgl_cmd *cmd)
     if (sizeof(record) > res->iov.size_B)
         return gv_virgl_fail(cmd, "resource %u is too small", res->handle);
     gv_virgl_iov_write(&res->iov, 0, record, sizeof(record));
+    return GALVAN_OK;
+}
+
+/* What the client library of a guest asks before it shares a texture: the layout of the dma-buf
+ * that the texture leaves as. */
+enum galvan_result gv_virgl_decode_get_pipe_resource_layout(struct gv_virgl_cmd *cmd)
+{
+    enum {
+        NUM_PLANES = 4
+    };
+    struct {
+        uint64_t modifier;
+        uint32_t num_planes, reserved;
+        struct {
+            uint64_t offset_B;
+            uint32_t stride_B, size_B;
+        } planes[NUM_PLANES];
+    } layout = {.modifier = 0, .num_planes = 1}; /* DRM_FORMAT_MOD_LINEAR */
+    const struct gv_virgl_resource *to = gv_virgl_need_resource(cmd, gv_virgl_u32(&cmd->in));
+    const uint32_t handle = gv_virgl_u32(&cmd->in);
+    const struct gv_virgl_resource *res = to ? gv_virgl_need_resource(cmd, handle) : NULL;
+    if (!res)
+        return GALVAN_ERROR_INVALID;
+    if (!gv_virgl_dmabuf_layout(res, &layout.planes[0].stride_B, &layout.planes[0].size_B))
+        return gv_virgl_fail(cmd, "resource %u is no 2D texture of one sample", handle);
+    if (sizeof(layout) > to->iov.size_B)
+        return gv_virgl_fail(cmd, "resource %u is too small", to->handle);
+    gv_virgl_iov_write(&to->iov, 0, &layout, sizeof(layout));
     return GALVAN_OK;
 }
