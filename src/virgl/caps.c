@@ -8,6 +8,7 @@
 #include "pipe/p_format_description.h"
 #include "pipe/p_screen.h"
 #include "virgl/api/caps.h"
+#include "virgl/api/dmabuf.h"
 #include "virgl/blob.h"
 #include "virgl/caps_wire.h"
 #include "virgl/renderer.h"
@@ -470,6 +471,8 @@ static void fill_caps(struct gv_virgl_renderer *r, struct gv_virgl_caps *caps)
     if (caps->max_shader_buffer_frag_compute || caps->max_shader_image_frag_compute)
         caps->capability_bits |= GV_VIRGL_CAP_MEMORY_BARRIER;
 
+    if (gv_virgl_has_dmabufs(r))
+        caps->capability_bits_v2 |= GV_VIRGL_CAP_V2_RESOURCE_LAYOUT;
     if (gv_virgl_has_blobs(r))
         caps->capability_bits |= GV_VIRGL_CAP_ARB_BUFFER_STORAGE;
 

@@ -195,6 +195,7 @@ enum {
     GV_VIRGL_CAP_V2_GROUP_VOTE = 1 << 15,
     GV_VIRGL_CAP_V2_MIRROR_CLAMP_TO_EDGE = 1 << 16,
     GV_VIRGL_CAP_V2_MIRROR_CLAMP = 1 << 17,
+    GV_VIRGL_CAP_V2_RESOURCE_LAYOUT = 1 << 18,
 };
 
 /* Bytes of the two capability sets. */
