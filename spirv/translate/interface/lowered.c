@@ -174,14 +174,21 @@ unsigned gv_spv_entry_dwords(uint64_t slots)
     return GALVAN_RECORD_VARYINGS + 4 * (unsigned)__builtin_popcountll(slots);
 }
 
-static void store_dwords(struct gv_spv_ctx *c, uint32_t block, uint32_t first, unsigned at, int out,
+/* An entry that is stored: its first dword in a block. */
+struct entry {
+    uint32_t block, first;
+};
+
+/* Stores dwords from dword at of the entry on: those of output out; -1: vals. */
+static void store_dwords(struct gv_spv_ctx *c, const struct entry *entry, unsigned at, int out,
                          struct gv_val vals[4], unsigned num)
 {
     if (out >= 0)
         gv_spv_out_read(c, (unsigned)out, vals);
     for (unsigned i = 0; i < num; i++) {
         uint32_t word = gv_spv_gather(&c->b, &vals[i], 1, GV_U);
-        gv_mem_block_store(c, block, gv_spv_uint_op_const(c, SpvOpIAdd, first, at + i), word);
+        gv_mem_block_store(c, entry->block,
+                           gv_spv_uint_op_const(c, SpvOpIAdd, entry->first, at + i), word);
     }
 }
 
@@ -211,7 +218,8 @@ int galvan_spirv_output(const struct galvan_tgsi *tgsi, unsigned register_index)
 void gv_spv_store_entry(struct gv_spv_ctx *c, uint32_t block, uint32_t n, uint32_t primitive)
 {
     const uint64_t slots = c->key->vertex.consumer_mask;
-    uint32_t first = gv_spv_uint_op_const(c, SpvOpIMul, n, gv_spv_entry_dwords(slots));
+    const struct entry entry = {block,
+                                gv_spv_uint_op_const(c, SpvOpIMul, n, gv_spv_entry_dwords(slots))};
     for (unsigned i = 0; i < sizeof(header) / sizeof(header[0]); i++) {
         if (c->key->vertex.head_unread >> header[i].word & 1)
             continue;
@@ -221,13 +229,12 @@ void gv_spv_store_entry(struct gv_spv_ctx *c, uint32_t block, uint32_t n, uint32
             vals[k] = gv_val_imm(header[i].otherwise[k]);
         if (header[i].semantic == TGSI_SEMANTIC_PRIMID)
             vals[0] = gv_val_scalar(primitive, GV_U);
-        store_dwords(c, block, first, header[i].word, out, vals, header[i].num);
+        store_dwords(c, &entry, header[i].word, out, vals, header[i].num);
     }
     for (uint64_t left = slots; left; left &= left - 1) {
         unsigned slot = (unsigned)__builtin_ctzll(left);
         struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0),
                                  gv_val_imm(0x3f800000)};
-        store_dwords(c, block, first, gv_spv_entry_slot(slots, slot), gv_spv_find_slot(c, slot),
-                     vals, 4);
+        store_dwords(c, &entry, gv_spv_entry_slot(slots, slot), gv_spv_find_slot(c, slot), vals, 4);
     }
 }

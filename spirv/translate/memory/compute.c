@@ -40,12 +40,12 @@ static uint32_t touch(struct gv_spv_ctx *c, struct gv_mem_op *op, SpvStorageClas
 }
 
 /* As touch(), if inside is true; else the result is 0. */
-static uint32_t touch_inside(struct gv_spv_ctx *c, struct gv_mem_op *op, SpvStorageClass storage,
-                             uint32_t var, uint32_t index, uint32_t inside, unsigned i)
+static uint32_t touch_inside(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct words *w,
+                             uint32_t index, uint32_t inside, unsigned i)
 {
     struct gv_guard guard;
     gv_guard_begin(c, &op->block, inside, &guard);
-    uint32_t id = touch(c, op, storage, gv_mem_word(c, storage, var, index), i);
+    uint32_t id = touch(c, op, w->storage, gv_mem_word(c, w->storage, w->var, index), i);
     return gv_guard_end(c, &op->block, &guard, id, GV_U);
 }
 
@@ -75,7 +75,7 @@ static uint32_t touch_word(struct gv_spv_ctx *c, struct gv_mem_op *op, const str
     uint32_t id = gv_spv_gather(b, &index, 1, GV_U);
     uint32_t inside = gv_spv_compare_uint(b, SpvOpULessThan, id, w->num);
     return op->kind == GV_MEM_LOAD ? load_checked(c, w, id, inside)
-                                   : touch_inside(c, op, w->storage, w->var, id, inside, i);
+                                   : touch_inside(c, op, w, id, inside, i);
 }
 
 static void access_words(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct words *w,
@@ -155,14 +155,14 @@ static void access_global(struct gv_spv_ctx *c, struct gv_mem_op *op, struct gv_
         gv_spv_op2(b, SpvOpCompositeConstruct, gv_spv_type(b, GV_U, 2), entry[0], entry[1]);
     uint32_t pointer =
         gv_spv_type_pointer(b, SpvStorageClassPhysicalStorageBuffer, gv_mem_global_block(c));
-    uint32_t block = gv_spv_op1(b, SpvOpBitcast, pointer, address);
+    const struct words words = {.storage = SpvStorageClassPhysicalStorageBuffer,
+                                .var = gv_spv_op1(b, SpvOpBitcast, pointer, address)};
     for (uint32_t i = 0; i < 4; i++) {
         if (!(op->mask >> i & 1))
             continue;
         uint32_t number = gv_spv_op2(b, SpvOpIAdd, type, index, gv_spv_uint(b, i, 1));
         uint32_t inside = gv_spv_op2(b, SpvOpULessThan, gv_spv_type(b, GV_B, 1), number, entry[2]);
-        uint32_t id =
-            touch_inside(c, op, SpvStorageClassPhysicalStorageBuffer, block, number, inside, i);
+        uint32_t id = touch_inside(c, op, &words, number, inside, i);
         if (id)
             out_vals[i] = gv_val_scalar(id, GV_U);
     }
