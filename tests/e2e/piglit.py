@@ -7,7 +7,8 @@ piglit.txt names the programs. GALVAN_PIGLIT_LIST names another list, for longer
 chooses among the names. GALVAN_PIGLIT_OPTIONS has options for `galvan run`; with --frames-ahead 1,
 without the client half, the verdicts are the same. The device is lavapipe, SwiftShader, or lavapipe
 under the profile that GALVAN_MASK names: lavapipe's expectations hold on all of them, and those of
-another device (tests/expect/DEVICE-*.txt) say what differs there."""
+another device (tests/expect/DEVICE-*.txt) say what differs there. GALVAN_PIGLIT_DEVICE names it
+where a mask is no profile."""
 
 import concurrent.futures
 import json
@@ -34,6 +35,8 @@ JOBS = 2
 
 def device_name():
     """The first part of the names of the lists of expectations."""
+    if "GALVAN_PIGLIT_DEVICE" in os.environ:
+        return os.environ["GALVAN_PIGLIT_DEVICE"]
     mask = os.environ.get("GALVAN_MASK")
     if mask:
         return mask.removeprefix("@")
