@@ -211,22 +211,32 @@ static void dont_block(struct pipe_fixture *f, struct pipe_resource *res, unsign
     f->pipe->transfer_unmap(f->pipe, t);
 }
 
+/* Leaves nothing mapped on a driver that is done at once, where results do not count. */
+static void expect_refusal(struct pipe_fixture *f, struct pipe_resource *res, unsigned usage,
+                           const struct pipe_box *box)
+{
+    struct pipe_transfer *t;
+    uint8_t *mapped = map(f, res, usage | PIPE_TRANSFER_DONTBLOCK, box, &t);
+    if (mapped)
+        f->pipe->transfer_unmap(f->pipe, t);
+    assert_null(mapped);
+}
+
 static void test_dontblock_refuses(void **state)
 {
     struct pipe_fixture *f = *state;
-    struct pipe_transfer *t;
     struct pipe_box bytes = fixture_box(0, 0, 0, 64, 1, 1), box = fixture_box(0, 0, 0, 4, 4, 1);
     for (unsigned usage = PIPE_TRANSFER_READ; usage <= PIPE_TRANSFER_READ_WRITE; usage++) {
         struct pipe_resource *res = fixture_buffer(f, SIZE_B, PIPE_USAGE_STAGING, 0);
         struct pipe_resource *work = long_work(f, res);
-        assert_null(map(f, res, usage | PIPE_TRANSFER_DONTBLOCK, &bytes, &t));
+        expect_refusal(f, res, usage, &bytes);
         dont_block(f, res, usage, &bytes);
         pipe_resource_reference(&work, NULL);
         pipe_resource_reference(&res, NULL);
 
         res = fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, WIDTH, HEIGHT, 1);
         work = long_work(f, res);
-        assert_null(map(f, res, usage | PIPE_TRANSFER_DONTBLOCK, &box, &t));
+        expect_refusal(f, res, usage, &box);
         dont_block(f, res, usage, &box);
         pipe_resource_reference(&work, NULL);
         pipe_resource_reference(&res, NULL);
