@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""mesa/driver/test.c, which calls the driver's folder from several threads: as scripts/mesa builds
+"""tests/mesa/test.c, which calls the driver's folder from several threads: as scripts/mesa builds
 it, without the recording thread, and as scripts/mesa --sanitize=thread and address build it."""
 
 import os
