@@ -54,6 +54,7 @@ int gv_cli_exec_in_process(const struct gv_cli_in_process *params, char **argv)
                                                        .mesa_dir = found.dir,
                                                        .device = params->screen->device,
                                                        .mask = params->screen->mask,
+                                                       .hud = params->hud,
                                                        .log = log});
     fflush(NULL);
     execvp(argv[0], argv);

@@ -15,6 +15,7 @@ struct gv_cli_in_process {
 
     /* An option that was given and has no meaning without a worker; NULL: none was. */
     const char *needs_worker;
+    bool hud;
     const struct gv_cli_screen *screen;
 };
 

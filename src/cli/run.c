@@ -405,7 +405,7 @@ static const char *option_of_workers(const struct run *run)
     } options[] = {
         {run->recordable_dir != NULL, "recordable"},
         {run->screenshot != NULL, "screenshot"},
-        {run->hud_items != NULL, "hud"},
+        {run->hud_items && run->hud_items[0], "hud=ITEMS"},
         {run->stats, "stats"},
         {run->frames_ahead != GV_CLIENT_ENV_FRAMES_AHEAD, "frames-ahead"},
         {run->no_preload, "no-preload"},
@@ -494,6 +494,7 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
         return records ? gv_usage_error(command, "which file?")
                        : refuse_no_program(command, "galvan run -- glxgears");
     inside.needs_worker = option_of_workers(&run);
+    inside.hud = run.hud_items != NULL;
     if (!records && gv_cli_is_in_process(&inside))
         return gv_cli_exec_in_process(&inside, argv + first);
     if (!gv_shader_saver_init(&run.saver, log))

@@ -23,6 +23,20 @@ def test_run():
         assert re.search(text, result.stdout), result.stdout
 
 
+def test_hud():
+    """That of Mesa, whose letters and lines are white; the gears are not."""
+    with Display() as display:
+        process = subprocess.Popen(in_process.command("--hud", "--", need("glxgears")),
+                                   env={**os.environ, **display.environment},
+                                   stdout=subprocess.DEVNULL)
+        try:
+            common.wait_for(lambda: display.picture().share(
+                lambda *pixel: min(pixel) > 250) > 0.0003, "letters over the gears")
+        finally:
+            process.kill()
+            process.wait()
+
+
 def test_env():
     program = need("glxinfo")
     in_process.environment()

@@ -20,8 +20,10 @@ struct gv_client_env_params {
     const char *command;     /* of galvan, for the log */
     const char *socket_path; /* NULL: Mesa's default socket */
     const char *mesa_dir; /* of Galvan in Mesa (in_process.h), which draws in the program's process.
-                             NULL: a server draws. With it only `log`, `device` and `mask` count */
+                             NULL: a server draws. With it only `log`, `device`, `mask` and `hud`
+                             count */
     const char *device, *mask; /* for GALVAN_DEVICE and GALVAN_MASK; NULL: unchanged */
+    bool hud;                  /* Mesa draws its own counters, unless GALLIUM_HUD says which */
     unsigned frames_ahead;     /* of its windows, counting the one that is drawn; 1: none */
     bool preload;              /* lead old Mesa's fixed path to the socket */
     const char *preload_as;    /* the library's path inside of the container, where it is the only
