@@ -114,7 +114,7 @@ mirror() {
 # that they depend on, into a tree, unless it is there already; of this system's release unless
 # another is named. Nothing of them is run.
 make_tree() {
-    local tree=$1 architecture=$2 list=$top/external/$3 codename=${4:-} packages from
+    local tree=$1 architecture=$2 list=$top/external/$3 codename=${4:-} packages from name
     cmp -s "$list" "$tree/packages.txt" && return
     [[ $codename ]] || codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
     packages=$(sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$list" | paste -sd ,)
@@ -124,7 +124,9 @@ make_tree() {
     mmdebstrap --quiet --variant=extract --architectures="$architecture" --include="$packages" \
         "$codename" "$tree" ${from:+"$from"}
     mkdir -p "$tree"/{dev,proc,sys,tmp}
-    [[ -e $tree/lib ]] || ln -s usr/lib "$tree/lib" # which newer packages leave to base-files
+    for name in bin lib lib64 sbin; do # which newer packages leave to base-files
+        [[ -e $tree/$name || ! -e $tree/usr/$name ]] || ln -s "usr/$name" "$tree/$name"
+    done
     cp "$list" "$tree/packages.txt"
 }
 

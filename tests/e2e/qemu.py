@@ -15,10 +15,11 @@ import struct
 import subprocess
 
 import common
+import machine_root
 import virglrenderer
 import virtio_gpu
 import wire
-from common import Display, directory, need, wait_for
+from common import Display, directory, wait_for
 from virtio_gpu import (CREATE_2D, CREATE_3D, CTX_ATTACH, CTX_CREATE, CTX_DESTROY, CTX_DETACH,
                         DETACH_BACKING, FLUSH, FROM_HOST_3D, GET_DISPLAY_INFO, OK_DISPLAY_INFO,
                         SET_SCANOUT, TO_HOST_2D, TO_HOST_3D, UNREF)
@@ -33,17 +34,17 @@ SET_FRAMEBUFFER_STATE, CLEAR, RESOURCE_COPY_REGION, TRANSFER3D = 5, 7, 17, 43
 KINDS = ("sdl", "gtk")     # of windows
 
 
-def start(display, path, kinds, outputs, options, environment):
-    """QEMU with a display of the first of these kinds that it has."""
-    program = need("qemu-system-x86_64")
+def start(display, path, kinds, outputs, options, environment, device=""):
+    """QEMU with a display of the first of these kinds that it has; device: its further options."""
+    program, environment = machine_root.command(environment)
     virtio_gpu.write_firmware(path + ".firmware")
     for kind in kinds:
         with open(path + ".messages", "w") as messages:
             process = subprocess.Popen(
-                [program, "-nodefaults", "-machine", "pc", "-accel", "tcg", "-m", "256",
+                [*program, "-nodefaults", "-machine", "pc", "-accel", "tcg", "-m", "256",
                  "-display", kind if "," in kind else kind + ",gl=on",
                  "-bios", path + ".firmware",
-                 "-device", "virtio-gpu-gl-pci,id=gpu,max_outputs=%d" % outputs,
+                 "-device", "virtio-gpu-gl-pci,id=gpu,max_outputs=%d%s" % (outputs, device),
                  "-qtest", "unix:%s,server=on,wait=off" % path, "-qtest-log", "none",
                  "-qmp", "unix:%s.qmp,server=on,wait=off" % path, *options],
                 env=environment, stdin=subprocess.DEVNULL, stdout=messages, stderr=messages)
@@ -68,12 +69,12 @@ def messages_of(path):
 
 @contextlib.contextmanager
 def guest(kinds=KINDS, outputs=1, options=(), environment=virglrenderer.host_environment,
-          may_complain=False):
+          may_complain=False, device=""):
     """A ready virtio GPU; .qemu is the process, .path what QEMU's sockets are named after."""
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "qtest")
         process, machine = start(display, path, kinds, outputs, options,
-                                 environment(display.environment))
+                                 environment(display.environment), device)
         try:
             gpu = virtio_gpu.Gpu(machine)
             gpu.qemu, gpu.display, gpu.path = process, display, path
@@ -389,9 +390,53 @@ def attack_the_backing(gpu):
     gpu.submit(1, words_of(TRANSFER3D, 0, 7, 0, 0, 0, 0, 0, 0, 0, 16, 16, 1, 0, 2))
 
 
+def attack_with_short_backing(gpu):
+    """Less memory than the resource's: what is there is read and written, or nothing."""
+    gpu.attach_backing(7, BACKING, [100])
+    for kind in (TO_HOST_3D, FROM_HOST_3D):
+        gpu.transfer(kind, 7, (0, 0, 0, 16, 16, 1), 1)
+    gpu.submit(1, words_of(TRANSFER3D, 0, 7, 0, 0, 0, 0, 0, 0, 0, 16, 16, 1, 0, 1))
+
+
+def attack_with_unknown_numbers(gpu):
+    """Contexts and resources that are not there."""
+    for number in (0, 99, 0xffffffff):
+        attach(gpu, 1, number)
+        gpu.submit(number, clear_words(1, 7, (1, 1, 1, 1)))
+        gpu.command(CTX_DETACH, struct.pack("<II", number, 0), ctx=1)
+        gpu.command(CTX_DESTROY, ctx=number)
+
+
+def attack_with_a_name(gpu):
+    """What a terminal would obey."""
+    name = b"\x1b]0;owned\x07\r\n\x9b31m\xff\xe2\x80\xae"
+    gpu.command(CTX_CREATE, struct.pack("<II64s", len(name), 0, name), ctx=3)
+    attach(gpu, 3, 7)
+    gpu.submit(3, [0xffffffff] * 4)
+    gpu.command(CTX_DESTROY, ctx=3)
+    said = messages_of(gpu.path)
+    assert not set(said) & set("\x1b\x07\x9b\u202e"), repr(said)
+
+
+def attack_with_contexts(gpu):
+    """More than there may be."""
+    for number in range(1000, 2100):
+        create_context(gpu, number)
+    for number in range(1000, 2100):
+        gpu.command(CTX_DESTROY, ctx=number)
+
+
+def attack_with_objects(gpu):
+    """Of which each takes memory."""
+    for first in range(100, 3100, 500):
+        gpu.submit(1, [word for number in range(first, first + 500) for word in
+                       words_of(CREATE_OBJECT, SURFACE, number, 7, B8G8R8A8, 0, 0)])
+
+
 ATTACKS = (attack_with_garbage, attack_with_cut_commands, attack_with_unknown_handles,
            attack_with_absurd_resources, attack_the_memory, attack_with_boxes_outside,
-           attack_the_backing)
+           attack_the_backing, attack_with_short_backing, attack_with_unknown_numbers,
+           attack_with_a_name, attack_with_contexts, attack_with_objects)
 
 
 def test_attacks_in_worker():
