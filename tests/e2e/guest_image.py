@@ -5,6 +5,7 @@ unpacked Debian packages (modules, busybox, two programs that draw, Mesa) and of
 compiled. Its init loads the modules and is a shell on the serial port."""
 
 import glob
+import lzma
 import os
 import re
 import stat
@@ -16,9 +17,11 @@ LIBRARIES = ("usr/lib/x86_64-linux-gnu", "lib/x86_64-linux-gnu")
 
 MODULES = ("virtio_pci", "virtio-gpu")
 PROGRAMS = ("usr/bin/kmscube", "usr/bin/glmark2-es2-drm")
-# What is opened by name.
+# What is opened by name; the last one by newer Mesas.
 OPENED = ("libEGL_mesa.so.0", "libGLESv2.so.2", "libgcc_s.so.1", "dri/virtio_gpu_dri.so")
-FILES = ("bin/busybox", "usr/share/glvnd/egl_vendor.d/50_mesa.json", "usr/share/glmark2/models/*",
+OPENED_BY_SOME = ("gbm/dri_gbm.so",)
+BUSYBOX = ("bin/busybox", "usr/bin/busybox")
+FILES = ("usr/share/glvnd/egl_vendor.d/50_mesa.json", "usr/share/glmark2/models/*",
          "usr/share/glmark2/shaders/*", "usr/share/glmark2/textures/crate-base.*")
 
 INIT = """#!/bin/busybox sh
@@ -31,11 +34,13 @@ while :; do setsid sh </dev/ttyS0 >/dev/ttyS0 2>&1; done
 """
 
 
+def find(name):
+    paths = [os.path.join(dir, name) for dir in LIBRARIES]
+    return next((path for path in paths if os.path.lexists(os.path.join(TREE, path))), None)
+
+
 def path_of(name):
-    for dir in LIBRARIES:
-        if os.path.lexists(os.path.join(TREE, dir, name)):
-            return os.path.join(dir, name)
-    sys.exit("no %s in %s" % (name, TREE))
+    return find(name) or sys.exit("no %s in %s" % (name, TREE))
 
 
 def needed_by(path):
@@ -55,21 +60,30 @@ def libraries(paths):
     return found
 
 
+def module(path):
+    with (lzma.open if path.endswith(".xz") else open)(path, "rb") as file:
+        return file.read()
+
+
 def modules():
-    """In the order to load them in, by what each says that it depends on."""
-    paths = {os.path.basename(path)[:-3].replace("-", "_"): path
-             for path in glob.glob(TREE + "/lib/modules/*/kernel/**/*.ko", recursive=True)}
-    found = []
+    """Name and bytes of each, in the order to load them in, by what each says that it depends on.
+    Some kernels have some of them built in."""
+    paths = {os.path.basename(path).split(".")[0].replace("-", "_"): path for path in
+             glob.glob(TREE + "/lib/modules/*/kernel/**/*.ko*", recursive=True)}
+    found = {}
+    (path,) = glob.glob(TREE + "/lib/modules/*/modules.builtin")
+    with open(path) as file:
+        built_in = {os.path.basename(line).split(".")[0].replace("-", "_") for line in file}
 
     def add(name):
-        path = paths[name.replace("-", "_")]
-        if path in found:
+        name = name.replace("-", "_")
+        if name in found or name in built_in:
             return
-        with open(path, "rb") as file:
-            depends = re.search(rb"\0depends=([^\0]*)\0", file.read()).group(1).decode()
+        data = module(paths[name])
+        depends = re.search(rb"\0depends=([^\0]*)\0", data).group(1).decode()
         for other in filter(None, depends.split(",")):
             add(other)
-        found.append(path)
+        found[name] = data
 
     for name in MODULES:
         add(name)
@@ -109,13 +123,16 @@ def main():
     loads = []
     with open(OUT, "wb") as file:
         archive = Archive(file)
-        for path in modules():
-            name = "modules/" + os.path.basename(path)
-            archive.copy(path, name)
-            loads.append("insmod /" + name)
+        for name, data in modules().items():
+            path = "modules/%s.ko" % name
+            archive.add(path, stat.S_IFREG | 0o644, data)
+            loads.append("insmod /" + path)
         archive.add("init", stat.S_IFREG | 0o755, (INIT % "\n".join(loads)).encode())
         archive.copy("lib64/ld-linux-x86-64.so.2")
-        for path in libraries([*PROGRAMS, *map(path_of, OPENED)]):
+        archive.copy(next(path for path in BUSYBOX if os.path.exists(os.path.join(TREE, path))),
+                     "bin/busybox")
+        opened = [*map(path_of, OPENED), *filter(None, map(find, OPENED_BY_SOME))]
+        for path in libraries([*PROGRAMS, *opened]):
             archive.copy(path)
         for pattern in FILES:
             for path in glob.glob(os.path.join(TREE, pattern)):

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""guest_rates.py [SUITE]: frames that a guest of scripts/guest draws with the renderer in the
+monitor's process and in a worker. Both machines run; their programs take turns. Prints the medians,
+their least and greatest values, and the processor time of QEMU and the worker; ends with status 1
+if the worker's median is below 0.9 of the other one. Not a test: it wants an idle machine."""
+
+import contextlib
+import os
+import re
+import statistics
+import sys
+
+import common
+import guest
+import virglrenderer
+
+ROUNDS = 3
+FRAMES = 100  # of each of glmark2's scenes
+TICKS = os.sysconf("SC_CLK_TCK")
+PROGRAMS = {
+    # It ends on input.
+    "kmscube": ("sleep 999 | { kmscube -D /dev/dri/card0 -c 151 2>&1; killall sleep; }",
+                r"Rendered (\d+) frames in ([\d.]+)"),
+    "glmark2": ("glmark2-es2-drm --off-screen --size 320x240 -b build:nframes=%(n)d "
+                "-b texture:nframes=%(n)d -b shading:nframes=%(n)d 2>&1" % {"n": FRAMES},
+                r"Score: (\d+)()"),
+}
+
+
+def cpu_s(machine):
+    """Processor time of a monitor and what it has started."""
+    pid = machine.process.pid
+    seconds = 0
+    for each in [pid, *guest.workers_of(pid)]:
+        with open("/proc/%d/stat" % each) as file:
+            fields = file.read().rsplit(")", 1)[1].split()
+        seconds += (int(fields[11]) + int(fields[12])) / TICKS
+    return seconds
+
+
+def measure(machine, name):
+    """Frames a second, and milliseconds of processor time of all that a frame took."""
+    command, pattern = PROGRAMS[name]
+    before = cpu_s(machine)
+    said = machine.run(command, 300)
+    used = cpu_s(machine) - before
+    found = re.findall(pattern, said)
+    assert found, said
+    if found[-1][1]:
+        frames, seconds = int(found[-1][0]), float(found[-1][1])
+        return frames / seconds, 1000 * used / frames
+    rates = [float(rate) for rate in re.findall(r"FPS: (\d+)", said)]
+    return statistics.harmonic_mean(rates), 1000 * used / (FRAMES * len(rates))
+
+
+def row(name, values):
+    parts = []
+    for kind in ("process", "worker"):
+        for unit, of_kind in zip(("fps", "ms"), zip(*values[kind])):
+            parts.append("%6.1f (%.1f to %.1f) %s" % (statistics.median(of_kind), min(of_kind),
+                                                      max(of_kind), unit))
+    ratio = [statistics.median(value[0] for value in values[kind])
+             for kind in ("worker", "process")]
+    print("%-8s process %s, %s; worker %s, %s; ratio %.2f" % (name, *parts, ratio[0] / ratio[1]))
+    return ratio[0] / ratio[1] >= 0.9
+
+
+def main():
+    suite = sys.argv[1] if len(sys.argv) > 1 else ""
+    with contextlib.ExitStack() as stack:
+        machines = {kind: stack.enter_context(guest.guest(suite=suite, environment=virglrenderer.
+                    host_environment({"GALVAN_RENDERER": kind}))) for kind in ("process", "worker")}
+        good = True
+        for name in PROGRAMS:
+            values = {kind: [] for kind in machines}
+            for number in range(ROUNDS + 1):
+                for kind in list(machines)[::1 if number % 2 else -1]:
+                    value = measure(machines[kind], name)
+                    if number: # the first one compiles
+                        values[kind].append(value)
+            good &= row(name, values)
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("VK_ICD_FILENAMES", "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json")
+    try:
+        sys.exit(main())
+    except common.Skip as skip:
+        sys.exit(str(skip))
