@@ -15,6 +15,7 @@
 #include "galvan/spirv.h"
 #include "pipe/p_shader_tokens.h"
 #include "pipe_draw_kit.h"
+#include "pipe_text.h"
 #include "util/env.h"
 
 enum {
@@ -23,7 +24,6 @@ enum {
     CONSTANTS_B = 65536,
     SHARED_B = 16384,
     SHADERS_OF_BATCH = 16,
-    MAX_TEXT = 8192,
     MAX_VIEWS = 32,
 };
 
@@ -83,31 +83,35 @@ static struct semantics find_semantics(const char *text, const char *file)
 }
 
 /* A vertex shader that writes what the next stage reads. */
-static void make_vertex_text(char *out, const struct semantics *inputs)
+static struct text make_vertex_text(const struct semantics *inputs)
 {
-    int n = sprintf(out, "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\n");
+    struct text t = {0};
+    text_add(&t, "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\n");
     for (unsigned i = 0; i < inputs->num; i++)
-        n += sprintf(out + n, "DCL OUT[%u], %s\n", i + 1, inputs->names[i]);
-    n += sprintf(out + n, "MOV OUT[0], IN[0]\n");
+        text_add(&t, "DCL OUT[%u], %s\n", i + 1, inputs->names[i]);
+    text_add(&t, "MOV OUT[0], IN[0]\n");
     for (unsigned i = 0; i < inputs->num; i++)
-        n += sprintf(out + n, "MOV OUT[%u], IN[1]\n", i + 1);
-    sprintf(out + n, "END\n");
+        text_add(&t, "MOV OUT[%u], IN[1]\n", i + 1);
+    text_add(&t, "END\n");
+    return t;
 }
 
 /* A fragment shader that reads what the last stage wrote; the colours of back faces are no inputs
  * of it. */
-static void make_fragment_text(char *out, const struct semantics *outputs)
+static struct text make_fragment_text(const struct semantics *outputs)
 {
-    int n = sprintf(out, "FRAG\nDCL OUT[0], COLOR\nDCL TEMP[0]\nIMM[0] FLT32 {0, 0, 0, 1}\n");
+    struct text t = {0};
+    text_add(&t, "FRAG\nDCL OUT[0], COLOR\nDCL TEMP[0]\nIMM[0] FLT32 {0, 0, 0, 1}\n");
     unsigned num = 0;
     for (unsigned i = 0; i < outputs->num && num < 8; i++) {
         if (strncmp(outputs->names[i], "BCOLOR", 6) != 0)
-            n += sprintf(out + n, "DCL IN[%u], %s, PERSPECTIVE\n", num++, outputs->names[i]);
+            text_add(&t, "DCL IN[%u], %s, PERSPECTIVE\n", num++, outputs->names[i]);
     }
-    n += sprintf(out + n, "MOV TEMP[0], IMM[0]\n");
+    text_add(&t, "MOV TEMP[0], IMM[0]\n");
     for (unsigned i = 0; i < num; i++)
-        n += sprintf(out + n, "ADD TEMP[0], TEMP[0], IN[%u]\n", i);
-    sprintf(out + n, "MOV OUT[0], TEMP[0]\nEND\n");
+        text_add(&t, "ADD TEMP[0], TEMP[0], IN[%u]\n", i);
+    text_add(&t, "MOV OUT[0], TEMP[0]\nEND\n");
+    return t;
 }
 
 static void count_message(void *priv, enum galvan_log_level level, const char *component,
@@ -297,10 +301,9 @@ static void draw(struct run *r, unsigned own, const char *text)
     };
     const struct semantics inputs = find_semantics(text, "IN");
     const struct semantics outputs = find_semantics(text, "OUT");
-    static char vertex_text[MAX_TEXT], fragment_text[MAX_TEXT];
-    make_vertex_text(vertex_text, &inputs);
-    make_fragment_text(fragment_text, own == TESS_CTRL ? &(struct semantics){0} : &outputs);
-    const char *texts[NUM_STAGES] = {[VERT] = vertex_text, [FRAG] = fragment_text};
+    struct text vertex = make_vertex_text(&inputs);
+    struct text fragment = make_fragment_text(own == TESS_CTRL ? &(struct semantics){0} : &outputs);
+    const char *texts[NUM_STAGES] = {[VERT] = vertex.at, [FRAG] = fragment.at};
     if (own == TESS_CTRL)
         texts[TESS_EVAL] = KIT_EVALUATION_TRIANGLES;
     texts[own] = text;
@@ -330,6 +333,8 @@ static void draw(struct run *r, unsigned own, const char *text)
         if (shaders[i])
             stages[i].destroy(p, shaders[i]);
     }
+    free(vertex.at);
+    free(fragment.at);
 }
 
 static bool has_multisampled_images(const struct galvan_tgsi_info *info)
