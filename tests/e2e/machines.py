@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """QEMU of another Debian, as scripts/machines has unpacked it, draws by Galvan's libvirglrenderer:
-windows, pictures by VNC, displays on a render node where there is one, memory of the host, blobs and
-Venus. Without such a QEMU all of this is skipped."""
+windows, pictures by VNC, displays on a render node where there is one, memory of the host, blobs
+and Venus. Without such a QEMU all of this is skipped."""
 
 import contextlib
 import os
