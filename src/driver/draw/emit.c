@@ -445,6 +445,9 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
     if (ctx->graphics.dirty & SYNC_ROWS) {
         gv_sync_bindings(ctx, (ctx->graphics.dirty & SYNC_ROWS) >> ROW_SYNC_TEXTURES);
         ctx->graphics.dirty &= ~(uint32_t)SYNC_ROWS;
+        /* A target that the draw also samples changes the pipeline. */
+        if (ctx->graphics.dirty & ROW_BIT(OBJECT_KEYS))
+            gv_object_keys_update(&ctx->state, &ctx->derived, &ctx->graphics);
     }
     if (ctx->state.num_so_targets)
         gv_stream_output_sync(ctx, pass);
