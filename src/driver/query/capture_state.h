@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What stream output captures, and who, found from bound state. */
+/* Derives from bound state what stream output captures, and whether the device or lowered stages
+ * capture. */
 #ifndef GV_CAPTURE_STATE_H
 #define GV_CAPTURE_STATE_H
 
@@ -10,14 +11,14 @@
 struct gv_pass;
 struct gv_state;
 
-/* Targets are bound and the last vertex stage has something for them. */
+/* Whether targets are bound and the last vertex stage writes outputs for them. */
 bool gv_stream_output_is_bound(const struct gv_state *state);
 
-/* Targets are bound, and the device captures, not shaders; it does so from this pass. */
+/* Whether targets are bound and the device captures, rather than lowered stages, in this pass. */
 bool gv_stream_output_by_device(const struct gv_state *state);
 bool gv_stream_output_wanted(const struct gv_state *state, const struct gv_pass *pass);
 
-/* A bit for each vertex stream of which the device captures something. */
+/* A bit for each vertex stream from which the device captures. */
 uint32_t gv_stream_output_device_streams(const struct gv_state *state);
 
 #endif

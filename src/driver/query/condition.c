@@ -16,7 +16,7 @@ enum {
     MAX_SUMS = 256 /* queries whose words are written at once */
 };
 
-/* A buffer of predicates, a word for each query that was a condition. */
+/* A buffer of predicates: one dword for each query that was a condition. */
 struct gv_predicate_page {
     struct gv_predicate_page *next;
     struct pipe_resource *buffer;
@@ -78,7 +78,7 @@ void gv_condition_query_begun(struct gv_context *ctx, struct gv_query *q)
     q->predicate_valid = false;
 }
 
-/* Only queries that were a condition before are worth to be written with others. */
+/* Only queries that were a condition before are written together with others. */
 void gv_condition_query_ended(struct gv_context *ctx, struct gv_query *q)
 {
     if (q->stale || !q->page)
@@ -109,8 +109,8 @@ static struct gv_query_sum sum_for(struct gv_query *q)
         .query = q, .type = PIPE_QUERY_TYPE_U32, .boolean = true, .offset_B = q->predicate * 4u};
 }
 
-/* Has the word of q written, and with it those of the page's other queries that ended since: the
- * next conditions will find theirs done. */
+/* Writes the dword of q, and those of the page's other queries that have ended since, so that
+ * later conditions find them written. */
 static bool write_words(struct gv_context *ctx, struct gv_query *q)
 {
     struct gv_query_sum sums[MAX_SUMS] = {sum_for(q)};
@@ -136,7 +136,7 @@ static bool is_true(const struct gv_query *q, const union pipe_query_result *res
     return gv_query_is_boolean(q) ? result->b : result->u64 != 0;
 }
 
-/* Whether the device can be left to decide; else the host has to look. */
+/* Whether the device decides; otherwise the host must read the result. */
 static bool decide_on_device(struct gv_context *ctx, struct gv_query *q)
 {
     return ctx->dev->caps.conditionalRendering && q->counters && need_word(ctx, q) &&
@@ -170,8 +170,8 @@ bool gv_condition_on_device(const struct gv_context *ctx)
     return ctx->condition.query && ctx->condition.on_device;
 }
 
-/* The host looks at the result, once for each condition that is set: it waits where the mode says
- * so, and draws while the result is not there yet where the mode allows that. */
+/* The host reads the result once for each condition. It waits if the mode says so; otherwise it
+ * draws until the result is available. */
 bool gv_condition_passes(struct gv_context *ctx)
 {
     struct gv_query *q = ctx->condition.query;

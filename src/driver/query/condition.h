@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The render condition. Where the device has conditional rendering it looks at the query's result
- * by itself and nobody waits; else the host looks. Whoever records work that the condition is about
- * asks gv_condition_passes() first, declares the use before rendering begins, and brackets the
- * commands. */
+/* The render condition. A device with conditional rendering reads the query's result itself, and
+ * the host does not wait. Otherwise the host reads the result. A caller that records commands under
+ * the condition first calls gv_condition_passes(), then declares the use before rendering begins,
+ * and encloses the commands by begin and end. */
 #ifndef GV_CONDITION_H
 #define GV_CONDITION_H
 
@@ -14,15 +14,16 @@
 struct gv_context;
 struct gv_query;
 
-/* False while the host knows that nothing is to be done. True without a condition, and where the
+/* False if the host knows that the condition does not hold. True without a condition, and if the
  * device decides. */
 bool gv_condition_passes(struct gv_context *ctx);
 
-/* Whether the device decides: load operations, copies and blits do not look, draws, grids and
- * vkCmdClearAttachments do. */
+/* Whether the device decides. Draws, dispatches and vkCmdClearAttachments obey the device's
+ * condition; load operations, copies and blits do not. */
 bool gv_condition_on_device(const struct gv_context *ctx);
 
-/* Nothing when the device does not decide. use: before rendering begins, as gv_sync_main(). */
+/* These do nothing if the device does not decide. Call use before rendering begins, as
+ * gv_sync_main(). */
 void gv_condition_use(struct gv_context *ctx);
 void gv_condition_begin(struct gv_context *ctx, VkCommandBuffer cmd);
 void gv_condition_end(struct gv_context *ctx);
@@ -30,7 +31,7 @@ void gv_condition_end(struct gv_context *ctx);
 void gv_condition_init(struct gv_context *ctx);
 void gv_condition_finish(struct gv_context *ctx);
 
-/* A query was begun, ended or is about to be destroyed. */
+/* Call when a query begins or ends, and before it is destroyed. */
 void gv_condition_query_begun(struct gv_context *ctx, struct gv_query *q);
 void gv_condition_query_ended(struct gv_context *ctx, struct gv_query *q);
 void gv_condition_query_destroyed(struct gv_context *ctx, struct gv_query *q);

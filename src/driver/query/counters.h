@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Queries of the driver's own: what it did, counted by the driver and not by the device. */
+/* Queries that the driver counts by itself, without the device. */
 #ifndef GV_COUNTERS_H
 #define GV_COUNTERS_H
 
@@ -13,10 +13,12 @@ struct gv_screen;
 /* Whether a query type is one of them. */
 bool gv_counter_exists(unsigned type);
 
-/* Its value now; the difference of two values is a query's result unless it is a level. */
+/* The counter's present value. A query's result is the difference of two values, unless the
+ * counter is a level. */
 uint64_t gv_counter_read(const struct gv_context *ctx, unsigned type);
 
-/* Whether it rises and falls, so that a query's result is its value at the end. */
+/* Whether the counter is a level, which rises and falls: a query's result is then its value at
+ * the end. */
 bool gv_counter_is_level(unsigned type);
 
 /* Fills in get_driver_query_info and get_driver_query_group_info. */

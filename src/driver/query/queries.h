@@ -16,8 +16,8 @@ struct gv_state;
 bool gv_context_init_queries(struct gv_context *ctx);
 void gv_queries_finish(struct gv_context *ctx);
 
-/* Whether an active query counts primitives; and whether one counts what draws do that rasterize
- * nothing and are captured already. */
+/* Whether an active query counts primitives; and whether an active query counts draws that
+ * rasterize nothing and have been captured already. */
 bool gv_queries_see_primitives(const struct gv_state *state);
 bool gv_queries_see_discarded(const struct gv_state *state);
 
@@ -29,9 +29,9 @@ void gv_queries_end_segments(struct gv_context *ctx);
 void gv_queries_begin_grid(struct gv_context *ctx, VkCommandBuffer cmd);
 void gv_queries_end_grid(struct gv_context *ctx);
 
-/* Where kernels count the primitives of a stream for the active queries, in this batch, which must
- * be there: addresses of numbers of 64 bits, low word first; 0: nobody asks. struct Counts of
- * shaders/statistics.glsl. */
+/* Where lowered stages count the primitives of a stream for the active queries of this batch,
+ * which must have begun. Addresses of 64-bit counters, low dword first; 0: no active query counts
+ * them. As struct Counts of shaders/statistics.glsl. */
 struct gv_primitive_counts {
     uint32_t generated[2];
     uint32_t captured[2]; /* two numbers: those written, and those there were */
@@ -39,10 +39,10 @@ struct gv_primitive_counts {
 
 void gv_queries_counted(struct gv_context *ctx, unsigned stream, struct gv_primitive_counts *out);
 
-/* Records the results of queries that are held back, outside of rendering. */
+/* Records the deferred results of queries, outside of rendering. */
 void gv_queries_flush_sums(struct gv_context *ctx);
 
-/* Has the device bring to the host what the batch's queries counted: the last commands of all. */
+/* Records the copies of the batch's query results to the host, as the batch's last commands. */
 void gv_queries_end_batch(struct gv_context *ctx);
 
 #endif

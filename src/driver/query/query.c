@@ -62,7 +62,7 @@ static struct pipe_query *create_query(struct pipe_context *pctx, unsigned type,
     return (struct pipe_query *)q;
 }
 
-/* No type of the driver's own has to be asked together with others. */
+/* The driver's own query types are never part of a group. */
 static struct pipe_query *create_batch_query(struct pipe_context *pctx, unsigned num_queries,
                                              unsigned *query_types)
 {
@@ -126,7 +126,7 @@ static struct gv_query **find_link(struct gv_query **list, const struct gv_query
     return list;
 }
 
-/* Takes q out of the active ones; the segments that counted for it end. */
+/* Removes q from the active queries, and ends the segments that counted for it. */
 static void stop(struct gv_context *ctx, struct gv_query *q)
 {
     struct gv_query **link = find_link(&ctx->state.active_queries, q);
@@ -197,7 +197,7 @@ static void destroy_query(struct pipe_context *pctx, struct pipe_query *query)
 
 /* ---- Results */
 
-/* True when the segment's result is there; waits for it if asked to. */
+/* Whether the segment's result is available. With wait, waits for it. */
 static bool wait_segment(struct gv_context *ctx, const struct gv_segment *s, bool wait)
 {
     if (wait)
@@ -207,7 +207,7 @@ static bool wait_segment(struct gv_context *ctx, const struct gv_segment *s, boo
     return gv_vk_use_state(s->use) == GV_VK_USE_IDLE;
 }
 
-/* The segments' numbers: their sums, and the first of the first two segments. */
+/* Adds up the segments' numbers, and keeps the first numbers of the first two segments. */
 struct totals {
     uint64_t sums[GV_MAX_QUERY_VALUES];
     uint64_t firsts[2];

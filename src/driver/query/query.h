@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a query is made of (query_pool.c, query_segment.c), for the files that add up its result:
+/* The parts of a query (query_pool.c, query_segment.c), for the files that add up its result:
  * query.c on the host, query_device.c on the device. */
 #ifndef GV_QUERY_H
 #define GV_QUERY_H
@@ -29,8 +29,8 @@ enum gv_pool_kind {
 enum {
     GV_MAX_QUERY_VALUES = 11, /* 64-bit numbers in one slot: all pipeline statistics */
 
-    /* What counts: a kind of pool, and a stream of four of them. Vulkan's queries while rendering
-     * is begun, then shaders. */
+    /* The counters: each is a kind of pool, some of them once for each of four streams. First
+     * Vulkan's queries, which run while rendering is active, then counts by shaders. */
     GV_COUNT_OCCLUSION = 0,
     GV_COUNT_STATISTICS,
     GV_COUNT_GENERATED,
@@ -45,36 +45,38 @@ enum {
 /* A Vulkan query pool and which of its slots are free. */
 struct gv_query_pool;
 
-/* One slot; counted by the queries that it belongs to, by the context while it is open, and by the
+/* One slot. References are held by its queries, by the context while the segment is open, and by
  * batches that use the slot. */
 struct gv_segment {
     struct gv_vk_object object;
     struct gv_query_pool *pool;
     uint16_t slot;
-    struct gv_vk_use use; /* the batch that it counts in, and that brings its numbers */
+    struct gv_vk_use use; /* the batch in which it counts, and which copies its numbers to the
+                             host */
 };
 
 struct gv_query_pools {
     struct gv_query_pool *pools[GV_NUM_POOL_KINDS];
-    struct gv_query_pool *ended; /* those of segments that ended in the batch being recorded */
+    struct gv_query_pool *ended; /* numbers of segments that ended in the batch being recorded */
     struct gv_segment *open[GV_NUM_COUNTERS]; /* the running segments; NULL: none */
 };
 
 struct gv_query {
     unsigned type, index;
-    unsigned number;        /* of those in a slot, which is the result, where that is one */
-    enum gv_pool_kind kind; /* where its numbers are; meaningless when counters is 0 and it is no
-                               time */
+    unsigned number;        /* index of the result among a slot's numbers, if the result is one
+                               number */
+    enum gv_pool_kind kind; /* the index of its numbers; unused if counters is 0 and the type is
+                               not a time */
     uint32_t counters;      /* mask of the counters that it adds up */
     bool active;
     bool incomplete;       /* memory ran out while it was active */
     struct gv_query *next; /* in gv_state.active_queries */
     struct gv_segment **segments;
     uint32_t num_segments, max_segments;
-    uint64_t value; /* GPU_FINISHED: the submission to wait for; of the driver's own: the result,
-                       while active the counter at the beginning */
+    uint64_t value; /* GPU_FINISHED: the submission to wait for. The driver's own types: the
+                       result or, while active, the counter's value at the beginning */
 
-    /* As a condition: a word on the device that is not 0 when the result is true. */
+    /* For conditions: a dword on the device that is not 0 if the result is true. */
     struct gv_predicate_page *page;           /* NULL: none yet */
     uint16_t predicate;                       /* word of the page */
     bool predicate_valid;                     /* holds the last result */
@@ -85,7 +87,7 @@ struct gv_query {
 /* Whether the result is a truth value. */
 bool gv_query_is_boolean(const struct gv_query *q);
 
-/* The result where it can be had without waiting for the device or submitting anything. */
+/* Returns the result if that needs neither a wait for the device nor a submission. */
 bool gv_query_peek(struct gv_context *ctx, const struct gv_query *q,
                    union pipe_query_result *out_result);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Results of queries on the device: their segments' numbers are copied out of the pools and added
- * up by shaders/query_sum.comp, for buffers of the client's and for conditions. Nobody waits. */
+/* Results of queries on the device, for the client's buffers and for conditions: the numbers of
+ * segments are copied from the pools and added up by shaders/query_sum.comp. The host does not
+ * wait. */
 #include "driver/query/query_device.h"
 
 #include <string.h>
@@ -58,7 +59,8 @@ static uint32_t type_of(const struct gv_query_sum *sum)
     }
 }
 
-/* Ticks in nanoseconds as 32.32 fixed point, and the bits that ticks have. */
+/* The length of a tick in nanoseconds as 32.32 fixed point, and the number of valid bits of
+ * timestamps. */
 static void fill_time(const struct gv_state *state, struct job *job)
 {
     double period = (double)state->dev->properties.limits.timestampPeriod;
@@ -132,7 +134,8 @@ static void copy_counted(struct gv_context *ctx, const struct gv_segment *s, VkB
     ctx->dev->vk.vkCmdCopyBuffer(gv_recorder_main(&ctx->rec), src->handle, buffer, 1, &copy);
 }
 
-/* The numbers of q's segments, one after the other; neighbours in a pool by one command. */
+/* Copies the numbers of q's segments one after the other. Adjacent slots of a pool take one
+ * command. */
 static void copy_values(struct gv_context *ctx, const struct gv_query *q, VkBuffer buffer,
                         VkDeviceSize offset_B)
 {
@@ -158,7 +161,7 @@ static void copy_values(struct gv_context *ctx, const struct gv_query *q, VkBuff
     }
 }
 
-/* Keeps the slots for the batch that copies out of them. */
+/* References the slots for the batch that copies from them. */
 static bool hold_segments(struct gv_context *ctx, const struct gv_query_sum *sums, unsigned num)
 {
     for (unsigned i = 0; i < num; i++) {
@@ -210,7 +213,7 @@ static uint32_t count_values(const struct gv_query_sum *sum)
     return sum->query->num_segments * gv_query_num_values(sum->query->kind);
 }
 
-/* Room for jobs and for all values, which never is nothing. */
+/* Allocates space for the tasks and for all values. The size is never 0. */
 static bool alloc_slices(struct gv_context *ctx, struct gv_query_sums *held, uint32_t num,
                          uint32_t num_values)
 {
@@ -224,7 +227,8 @@ static bool alloc_slices(struct gv_context *ctx, struct gv_query_sums *held, uin
                             align_B, &held->values) == VK_SUCCESS;
 }
 
-/* Whether what is held back can go on with num jobs for the bytes from begin_B to end_B of dst. */
+/* Whether num more tasks for the bytes begin_B to end_B of dst can be added to the deferred
+ * ones. */
 static bool goes_on(const struct gv_query_sums *held, const struct gv_storage *dst, uint32_t num,
                     uint32_t num_values, uint32_t begin_B, uint32_t end_B)
 {
@@ -291,7 +295,7 @@ bool gv_queries_sum(struct gv_context *ctx, struct pipe_resource *dst,
 
 /* ---- Results in buffers */
 
-/* On the device's own time line every result is available, so that waiting makes no difference. */
+/* On the device's timeline every result is available, so `wait` makes no difference. */
 static void get_query_result_resource(struct pipe_context *pctx, struct pipe_query *query,
                                       boolean wait, enum pipe_query_value_type result_type,
                                       int index, struct pipe_resource *resource, unsigned offset)

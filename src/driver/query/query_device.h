@@ -8,7 +8,7 @@
 
 struct pipe_resource;
 
-/* One number that the device makes of a query's segments. */
+/* A number that the device computes from a query's segments. */
 struct gv_query_sum {
     struct gv_query *query;
     int index;                       /* as get_query_result_resource's */
@@ -17,8 +17,8 @@ struct gv_query_sum {
     uint32_t offset_B;
 };
 
-/* Records the sums into dst, a buffer; all or none. Ends rendering. They may be held back: see
- * gv_queries_flush_sums(). */
+/* Records writes of the sums to the buffer dst, all or none. Ends rendering. The writes may be
+ * deferred, see gv_queries_flush_sums(). */
 bool gv_queries_sum(struct gv_context *ctx, struct pipe_resource *dst,
                     const struct gv_query_sum *sums, unsigned num);
 

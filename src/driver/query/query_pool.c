@@ -39,14 +39,14 @@ struct gv_query_pool {
     struct gv_query_pool *next;
     VkQueryPool handle; /* VK_NULL_HANDLE: shaders count */
     enum gv_pool_kind kind;
-    struct gv_vk_buffer results; /* of each slot its numbers, and whether they are there */
+    struct gv_vk_buffer results; /* for each slot its numbers, and whether they are available */
 
     /* What the batch being recorded is to bring. */
     bool any_ended;
     bool ended[SLOTS_PER_POOL];
     struct gv_query_pool *next_ended; /* in gv_query_pools.ended */
 
-    pthread_mutex_t lock; /* guards the free slots: segments are freed on any thread */
+    pthread_mutex_t lock; /* protects the free slots, because segments are freed on any thread */
     uint64_t free[SLOTS_PER_POOL / 64]; /* mask */
 };
 
@@ -209,7 +209,8 @@ static void copy_slots(struct gv_context *ctx, struct gv_query_pool *pool, uint3
                                            flags);
 }
 
-/* Shaders have counted in place, beside the word that says so. */
+/* Shaders count directly in host memory, next to the dword that says that the numbers are
+ * available. */
 static void tell_slots(struct gv_context *ctx, struct gv_query_pool *pool, uint32_t first,
                        uint32_t num)
 {
@@ -247,7 +248,7 @@ void gv_queries_end_batch(struct gv_context *ctx)
         bring_ended(ctx, pool);
 }
 
-/* What a device was doing when it was lost may be there by half. */
+/* Results of a lost device may be incomplete. */
 bool gv_segment_read(const struct gv_state *state, const struct gv_segment *s,
                      uint64_t out_values[GV_MAX_QUERY_VALUES])
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The segments of queries: which ones count what, and the ones that are running. */
+/* The segments of queries: which counters they belong to, and which ones are running. */
 #include "driver/query/query_segment.h"
 
 #include <stdlib.h>
@@ -60,7 +60,7 @@ static uint32_t stream_of(unsigned counter)
                                          : counter - GV_COUNT_CAPTURED;
 }
 
-/* Streams that the device counts, and those that kernels do. */
+/* The streams that the device counts, and those that lowered stages count. */
 static unsigned num_streams(const struct gv_state *state)
 {
     return gv_has_vertex_streams(state->dev) ? PIPE_MAX_VERTEX_STREAMS : 1;
@@ -71,8 +71,8 @@ static unsigned num_kernel_streams(const struct gv_state *state)
     return gv_streams_by_kernels(state->dev) ? PIPE_MAX_VERTEX_STREAMS : 0;
 }
 
-/* Where the device has no such query, what reaches the clipper is counted with the statistics, or
- * kernels count. */
+/* If the device lacks the query of generated primitives, clipping invocations of pipeline
+ * statistics replace it, or lowered stages count. */
 static uint32_t generated_counter(const struct gv_state *state, unsigned stream,
                                   unsigned *out_number)
 {
@@ -139,14 +139,14 @@ uint32_t gv_query_counters(const struct gv_state *state, unsigned type, unsigned
     }
 }
 
-/* Whether shaders add to what this counter counts, see emulate/capture.h and statistics.h, and no
- * Vulkan query does. */
+/* Whether shaders, and no Vulkan query, increment this counter; see emulate/capture.h and
+ * statistics.h. */
 static bool is_of_shaders(unsigned counter)
 {
     return counter >= GV_COUNT_BY_SHADERS;
 }
 
-/* Vulkan has an index for the stream of such a counter. */
+/* Whether Vulkan's query of this counter takes the stream as an index. */
 static bool is_indexed(unsigned counter)
 {
     return stream_of(counter) != 0;
@@ -168,7 +168,8 @@ static void close_segment(struct gv_context *ctx, unsigned counter)
     gv_segment_unref(ctx, s);
 }
 
-/* One segment for all active queries of a counter; NULL: there are none, or memory ran out. */
+/* Creates one segment for all active queries of a counter; NULL if there is none, or memory runs
+ * out. */
 static struct gv_segment *create_segment(struct gv_context *ctx, unsigned counter)
 {
     const uint32_t bit = 1u << counter;
@@ -216,9 +217,9 @@ void gv_query_close_segments(struct gv_context *ctx, uint32_t counters)
     }
 }
 
-/* The counters of Vulkan's that a pass adds to: occlusion alone if it is not counted, and of what
- * is captured those of streams that the device captures. Of other streams they would count what
- * needs room, and nothing that was written: an overflow where none is. */
+/* The Vulkan counters that run in a pass: only occlusion if the pass is not counted; of captures
+ * only those of streams that the device captures. For other streams they would count needed
+ * primitives but no written ones, which would be a false overflow. */
 static uint32_t seen_counters(const struct gv_state *state, const struct gv_pass *pass)
 {
     return pass->kind.uncounted ? 1u << GV_COUNT_OCCLUSION
@@ -238,8 +239,8 @@ void gv_queries_emit(struct gv_context *ctx, const struct gv_pass *pass, VkComma
     }
 }
 
-/* The running segment of what shaders count, begun if there is none. NULL: nobody asks, or memory
- * ran out. */
+/* The running segment of a counter of shaders, which is begun if there is none. NULL if no
+ * active query needs it, or memory runs out. */
 static const struct gv_segment *need_segment(struct gv_context *ctx, unsigned counter)
 {
     struct gv_segment **open = &ctx->queries.pools->open[counter];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The segments of queries: which counters they are of, and the running ones. */
+/* The segments of queries: their counters, and the running segments. */
 #ifndef GV_QUERY_SEGMENT_H
 #define GV_QUERY_SEGMENT_H
 
@@ -8,14 +8,14 @@
 
 struct gv_state;
 
-/* The counters that a query of this type adds up; 0: the device cannot count them, or the type
- * needs none. *out_number: gv_query.number. */
+/* The counters of a query of this type; 0 if the device cannot count them, or the type needs
+ * none. *out_number is gv_query.number. */
 uint32_t gv_query_counters(const struct gv_state *state, unsigned type, unsigned index,
                            unsigned *out_number);
 enum gv_pool_kind gv_query_counter_kind(unsigned counter);
 
-/* The address of the running segment's numbers, where shaders count them; such a segment is begun
- * if there is none. Needs a batch. 0: nobody asks, or memory ran out. */
+/* The address of the running segment's numbers for shaders that count. Begins a segment if there
+ * is none. Needs a batch. 0 if no active query needs it, or memory runs out. */
 VkDeviceAddress gv_query_counting_address(struct gv_context *ctx, unsigned counter);
 
 /* Ends the running segments of a mask of counters. */

@@ -14,14 +14,14 @@
 struct gv_context;
 struct gv_pass;
 
-/* Where kernels add for the active queries, in this batch, which must be there. 0: none asks for
- * any of mask, or memory ran out. */
+/* Where lowered stages count for the active queries of this batch, which must have begun. 0 if
+ * no query needs any of mask, or memory runs out. */
 void gv_statistics_find(struct gv_context *ctx, uint32_t mask, uint32_t out_address[2]);
 
 /* Comes behind a change of the active queries. */
 void gv_statistics_update(struct gv_context *ctx);
 
-/* A row of draws: tells fragment shaders where they count. */
+/* Call for each run of draws: passes the counters' address to fragment shaders. */
 void gv_statistics_emit(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
 
 #endif

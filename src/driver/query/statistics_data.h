@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Pipeline statistics that shaders count, as masks and as arguments of shaders. statistics.h has
- * what counts them. */
+/* Pipeline statistics that shaders count, as masks and as arguments of shaders. See
+ * statistics.h. */
 #ifndef GV_STATISTICS_DATA_H
 #define GV_STATISTICS_DATA_H
 
@@ -22,7 +22,7 @@ enum {
 
 /* What a kernel adds: struct Statistics of shaders/statistics.glsl. */
 struct gv_statistics_plan {
-    uint32_t address[2]; /* of the numbers, low word first; 0: nobody asks */
+    uint32_t address[2]; /* address of the counters, low dword first; 0: no query counts */
     uint32_t per_primitive[GV_NUM_STATISTICS];
 };
 

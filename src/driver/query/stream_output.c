@@ -56,7 +56,7 @@ static struct pipe_stream_output_target *create_stream_output_target(struct pipe
         free(t);
         return NULL;
     }
-    /* Only the device writes it as a rule: what the host does write has to come in its turn. */
+    /* Usually only the device writes the counter, so a write by the host is recorded in order. */
     gv_resource_mark_written(gv_resource(t->counter), 0, COUNTER_B);
     t->base.reference.count = 1;
     t->base.context = pctx;
@@ -76,8 +76,8 @@ static void stream_output_target_destroy(struct pipe_context *pctx,
     free(t);
 }
 
-/* Writing starts at offset_B of the target; the device keeps the counter from then on. Where there
- * is no such place, everything overflows. */
+/* Sets the target's write position to offset_B; from then on the device updates the counter. If
+ * the target has no such position, all output overflows. */
 static void reset_target(struct pipe_context *pctx, struct so_target *t, uint32_t offset_B)
 {
     const struct pipe_box box = {.width = COUNTER_B, .height = 1, .depth = 1};
@@ -129,7 +129,7 @@ void gv_stream_output_sync(struct gv_context *ctx, const struct gv_pass *pass)
         gv_sync_main(&ctx->rec, storage_of(t->base.buffer),
                      VK_PIPELINE_STAGE_2_TRANSFORM_FEEDBACK_BIT_EXT,
                      VK_ACCESS_2_TRANSFORM_FEEDBACK_WRITE_BIT_EXT, true);
-        /* The counter is read at the stage of indirect draws when capturing goes on. */
+        /* A resumed capture reads the counter in the indirect-draw stage. */
         gv_sync_main(&ctx->rec, storage_of(t->counter),
                      VK_PIPELINE_STAGE_2_TRANSFORM_FEEDBACK_BIT_EXT |
                          VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
@@ -139,8 +139,8 @@ void gv_stream_output_sync(struct gv_context *ctx, const struct gv_pass *pass)
     }
 }
 
-/* The counters in Vulkan's terms; those of targets that start at their beginning are left out when
- * capturing begins and given when it ends. */
+/* The counter buffers for Vulkan. Counters of targets that start at their beginning are omitted
+ * when capturing begins, and passed when it ends. */
 static void list_counters(const struct gv_state *state, bool begin,
                           VkBuffer out_counters[PIPE_MAX_SO_BUFFERS])
 {

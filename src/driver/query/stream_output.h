@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stream output: what the last vertex stage writes is captured in buffers. */
+/* Stream output: captures outputs of the last vertex stage in buffers. */
 #ifndef GV_STREAM_OUTPUT_H
 #define GV_STREAM_OUTPUT_H
 
@@ -19,17 +19,18 @@ struct pipe_stream_output_target;
 void gv_context_init_stream_output(struct gv_context *ctx);
 void gv_stream_output_finish(struct gv_context *ctx);
 
-/* Comes behind a change of the bound shaders or targets: the device's queries of what is captured
- * count only what it captures. */
+/* Call after the bound shaders or targets have changed: the device's queries count only its own
+ * captures. */
 void gv_stream_output_watch(struct gv_context *ctx);
 
-/* For a draw that captures: declares the use of targets, before rendering is begun; then begins
- * capturing, after the pipeline is bound. Both do nothing while capturing already. */
+/* For a draw that captures. The first declares the use of the targets, before rendering begins;
+ * the second begins capturing, after the pipeline is bound. Both do nothing if capturing is active.
+ * */
 void gv_stream_output_sync(struct gv_context *ctx, const struct gv_pass *pass);
 void gv_stream_output_begin(struct gv_context *ctx, const struct gv_pass *pass);
 
-/* Ends capturing if it is going on; counters keep where. Before rendering ends and before another
- * pipeline is bound. */
+/* Ends capturing if it is active; counters keep the positions. Call before rendering ends and
+ * before another pipeline is bound. */
 void gv_stream_output_end(struct gv_context *ctx);
 
 /* A target as kernels capture to it. */
@@ -38,7 +39,7 @@ struct gv_capture_target {
     struct gv_storage *counter; /* a word: bytes written */
     uint64_t address;           /* of its begin */
     uint32_t size_B;
-    bool counted; /* else the counter holds nothing, and there are 0 bytes */
+    bool counted; /* false: the counter is not initialized, and 0 bytes are captured */
 };
 
 /* Target i; false: there is none. */
@@ -48,12 +49,12 @@ bool gv_stream_output_target(const struct gv_state *state, unsigned i,
 /* Kernels have captured a draw. */
 void gv_stream_output_captured(struct gv_context *ctx);
 
-/* What was captured in target as a draw that the device counts; capturing ends. False: there is
- * nothing yet. */
+/* Prepares a draw of the captured vertices of target, whose count the device reads; ends
+ * capturing. False if nothing was captured yet. */
 bool gv_stream_output_indirect(struct gv_context *ctx, struct pipe_stream_output_target *target,
                                struct gv_indirect_draws *out_draws);
 
-/* The vertices that target has: waits for the device. */
+/* The number of captured vertices in target. Waits for the device. */
 uint32_t gv_stream_output_count(struct gv_context *ctx, struct pipe_stream_output_target *target);
 
 #endif

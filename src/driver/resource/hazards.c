@@ -18,7 +18,7 @@ static bool is_recorded(struct gv_vk_use use)
     return gv_vk_use_state(use) == GV_VK_USE_RECORDING;
 }
 
-/* All that overlapped is submitted: from here on the order is known again. */
+/* All overlapping batches are submitted, so the order of later uses is known. */
 static void end_overlap(struct gv_hazards *h)
 {
     if (!h->overlap_serial || is_recorded(h->last_read) || is_recorded(h->last_write) ||
@@ -34,8 +34,8 @@ static bool is_foreign(const struct gv_vk_batch *batch, struct gv_vk_use use)
     return use.batch != batch && is_recorded(use);
 }
 
-/* The write that is not submitted waits for what was before it, which is forgotten; another
- * context's use may be submitted first. */
+/* A pending write waits for the earlier uses, which are forgotten, but another context's use may
+ * be submitted before it. */
 static void forget_order(struct gv_hazards *h)
 {
     h->write_stages = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
@@ -98,7 +98,7 @@ void gv_hazards_wait_submitted(struct gv_hazards *h)
 
 /* ---- Barriers -------------------------------------------------------------------------------- */
 
-/* Where batches overlap nothing is forgotten, and a barrier of another batch may come too late. */
+/* While batches overlap, no use is forgotten, since a barrier of another batch may run too late. */
 static struct gv_vk_barrier hazard_of_overlap(struct gv_hazards *h, VkPipelineStageFlags2 stages,
                                               VkAccessFlags2 access, bool write)
 {
@@ -118,11 +118,11 @@ static struct gv_vk_barrier hazard_of_overlap(struct gv_hazards *h, VkPipelineSt
     } else {
         h->read_stages |= stages;
     }
-    h->read_access = 0; /* the next read without overlap looks at the writes anew */
+    h->read_access = 0; /* the next read without overlap checks the writes again */
     return b;
 }
 
-/* Behind all uses so far. What a read sees of the change later reads in other stages wait for. */
+/* The layout change runs after all uses so far. Later reads in other stages wait for the change. */
 static struct gv_vk_barrier change_layout(struct gv_hazards *h, VkPipelineStageFlags2 stages,
                                           VkAccessFlags2 access, bool write, VkImageLayout layout)
 {
@@ -165,8 +165,8 @@ struct gv_vk_barrier gv_hazards_add(struct gv_hazards *h, VkPipelineStageFlags2 
     const bool is_new = (stages & ~h->read_stages) || (access & ~h->read_access);
     h->read_stages |= stages;
     h->read_access |= access;
-    /* Its scope is all stages and accesses so far, so that each of these accesses has waited in
-     * each of these stages. */
+    /* The barrier's scope is all stages and accesses so far, so each of these accesses has
+     * waited in each of these stages. */
     if (h->write_stages && is_new) {
         b.src_stages = h->write_stages;
         b.src_access = h->write_access;
@@ -176,7 +176,7 @@ struct gv_vk_barrier gv_hazards_add(struct gv_hazards *h, VkPipelineStageFlags2 
     return b;
 }
 
-/* Who comes behind waits for this one and for the last writes. */
+/* Later uses wait for this use and for the last writes. */
 void gv_hazards_add_apart(struct gv_hazards *h, VkPipelineStageFlags2 stages, VkAccessFlags2 access)
 {
     gv_hazards_assert_locked(h);

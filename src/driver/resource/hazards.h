@@ -24,7 +24,7 @@
 
 struct gv_storage;
 
-/* In place of an image's layout: one level has a layout of its own. */
+/* In place of an image's layout: levels have different layouts. */
 #define GV_LEVELS_DIFFER VK_IMAGE_LAYOUT_MAX_ENUM
 
 struct gv_level_layouts {
@@ -32,31 +32,32 @@ struct gv_level_layouts {
     VkImageLayout own, others; /* that level's, and that of the others */
 };
 
-/* What a storage remembers of its uses. All but dev under the lock once the storage can be seen by
- * several threads. */
+/* The uses of a storage. The lock protects all fields but dev, once several threads can see the
+ * storage. */
 struct gv_hazards {
     struct gv_vk_device *dev;
-    _Atomic bool locked; /* held for a few instructions; nothing is submitted under it */
+    _Atomic bool locked; /* held only for a few instructions, never during a submission */
     VkPipelineStageFlags2 write_stages; /* of the last write; 0: none */
     VkAccessFlags2 write_access;
     VkPipelineStageFlags2 read_stages; /* reads since: each of these accesses, in each of these */
     VkAccessFlags2 read_access;        /* stages, sees the write */
     struct gv_vk_use last_read, last_write;
     bool wrote_in_pre;           /* the last write is in `pre` of its batch */
-    uint64_t stores_of;          /* gv_sync_store() made the last writes while a recorder's
-                                    num_memory_barriers was that; 0: something else made them */
+    uint64_t stores_of;          /* a recorder's num_memory_barriers when gv_sync_store()
+                                    recorded the last writes; 0: the last writes were recorded
+                                    otherwise */
     uint64_t main_serial;        /* serial of the batch whose `main` used it last */
-    VkDeviceSize begin_B, end_B; /* buffer: within these lie the last writes, which waited for those
-                                    before and for none of each other; end_B 0: not known */
+    VkDeviceSize begin_B, end_B; /* buffer: the range of the last writes, which waited for
+                                    earlier writes and not for each other; end_B 0: unknown */
 
     VkImageLayout layout;           /* of an image, behind all that was recorded */
     struct gv_level_layouts levels; /* ... where that is GV_LEVELS_DIFFER */
-    bool changes_layout;            /* ... which is one for each kind of use */
-    bool looped;                    /* ... but that a draw once sampled what it rendered to */
+    bool changes_layout;            /* ... and the image has a layout for each kind of use */
+    bool looped;                    /* ... except that a draw once sampled its own target */
 
-    uint64_t overlap_serial; /* batches before it overlap in their use; 0: none do */
+    uint64_t overlap_serial; /* batches before this serial overlap in their use; 0: none */
     bool overlap_write;      /* ... and some of them write */
-    uint64_t overlap_value;  /* the submissions that did overlap, the last of them */
+    uint64_t overlap_value;  /* the last submission of those that overlapped */
 };
 
 static inline bool gv_hazards_try_lock(struct gv_hazards *h)
@@ -75,15 +76,14 @@ static inline void gv_hazards_unlock(struct gv_hazards *h)
     atomic_store_explicit(&h->locked, false, memory_order_release);
 }
 
-/* Behind what comment or name says "under the lock". */
+/* Acquire and release the lock of functions whose comment or name says "under the lock". */
 static inline void gv_hazards_assert_locked(const struct gv_hazards *h)
 {
     assert(atomic_load_explicit(&h->locked, memory_order_relaxed));
     (void)h;
 }
 
-/* Under the lock: looks for batches of other contexts than that of batch that use the storage and
- * are not submitted. */
+/* Under the lock: checks whether unsubmitted batches of other contexts use the storage. */
 void gv_hazards_check_overlap(struct gv_hazards *h, const struct gv_vk_batch *batch, bool write);
 
 static inline VkImageLayout gv_level_layout(VkImageLayout layout,
@@ -99,19 +99,19 @@ static inline VkImageLayout gv_level_layout(VkImageLayout layout,
 struct gv_vk_barrier gv_hazards_add(struct gv_hazards *h, VkPipelineStageFlags2 stages,
                                     VkAccessFlags2 access, bool write, VkImageLayout layout);
 
-/* The same of a write that needs none: what was before the last writes is waited for, those are of
- * other bytes or done, and all reads since are done. No batches overlap. */
+/* As above, for a write that needs no barrier: uses before the last writes have been waited for,
+ * the last writes are of other bytes or done, all reads since are done, and no batches overlap. */
 void gv_hazards_add_apart(struct gv_hazards *h, VkPipelineStageFlags2 stages,
                           VkAccessFlags2 access);
 
-/* Under the lock: a write that was added last or apart is of these bytes. */
+/* Under the lock: notes the range of the write that was added last. */
 void gv_hazards_add_bytes(struct gv_hazards *h, VkDeviceSize begin_B, VkDeviceSize end_B);
 
 /* Who uses a storage, as of one moment. */
 struct gv_uses {
     struct gv_vk_use read, write;
     bool overlap;   /* batches of several contexts, not all submitted */
-    uint64_t value; /* of the last of them; 0: there were none */
+    uint64_t value; /* the last one's; 0: none */
 };
 
 struct gv_uses gv_hazards_uses(struct gv_hazards *h);
@@ -121,13 +121,14 @@ enum {
     GV_PENDING_WRITE = 2,
 };
 
-/* GV_PENDING_* bits: how the device may still use storage, recordings included. Any thread. */
+/* GV_PENDING_* bits: how pending work, recorded or submitted, may use the storage. For any
+ * thread. */
 unsigned gv_hazards_pending(struct gv_hazards *h);
 
-/* Whether a batch that is not submitted uses storage. Any thread. */
+/* Whether an unsubmitted batch uses the storage. For any thread. */
 bool gv_hazards_recorded(struct gv_hazards *h);
 
-/* Waits until all that was submitted of the uses of storage is done. Any thread. */
+/* Waits until all submitted uses of the storage have finished. For any thread. */
 void gv_hazards_wait_submitted(struct gv_hazards *h);
 
 #endif

@@ -9,7 +9,7 @@
 
 /* ---- Description ----------------------------------------------------------------------------- */
 
-/* Gallium decides with each view what it is; Vulkan wants to know at creation. */
+/* Gallium decides the view's type with each view; Vulkan must know it when the image is created. */
 static VkImageCreateFlags flags_for(const struct gv_vk_device *dev, const struct pipe_resource *t,
                                     VkImageUsageFlags usage)
 {
@@ -100,7 +100,7 @@ static void zero_by_clear(const struct gv_storage *storage, VkCommandBuffer cmd)
     }
 }
 
-/* Blocks cannot be cleared: rows of blocks are copied from the buffer of zeros. */
+/* Compressed images cannot be cleared, so rows of blocks are copied from a buffer of zeros. */
 static void zero_blocks_of_level(const struct gv_storage *storage, unsigned level,
                                  VkCommandBuffer cmd)
 {

@@ -12,22 +12,23 @@ static inline unsigned gv_minify(unsigned size, unsigned level)
     return s ? s : 1;
 }
 
-/* VkImageCreateInfo with what hangs off it; stays where it was filled in. */
+/* VkImageCreateInfo with its pNext chain, which points into this struct; it must not be moved. */
 struct gv_image_info {
     VkImageCreateInfo create;
     VkImageFormatListCreateInfo list;
     VkFormat formats[2];
 };
 
-/* For a template whose format is available and whose shape fits its target. */
+/* Fills in the info for a template whose format is available and whose shape fits its target. */
 void gv_image_describe(const struct gv_screen *screen, const struct pipe_resource *templ,
                        struct gv_image_uses uses, struct gv_image_info *out_info);
 
-/* Records into cmd the transition from UNDEFINED, and zeros unless it is overwritten. Where the
- * first use brings a transition, nothing comes before that which is overwritten. */
+/* Records into cmd the transition from UNDEFINED, and zeros unless the first use overwrites the
+ * whole image. If the first use includes a transition, no transition is recorded for an overwritten
+ * image. */
 void gv_image_init(struct gv_storage *storage, VkCommandBuffer cmd);
 
-/* Whether the device can have such an image, by its limits. */
+/* Whether the device's limits allow such an image. */
 bool gv_image_possible(const struct gv_screen *screen, const struct pipe_resource *templ,
                        struct gv_image_uses uses);
 

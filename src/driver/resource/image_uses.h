@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What an image is made for. Devices keep images compressed that shaders do not store to and that
- * are seen in no format but their own, so an image has no use that nobody has named. */
+/* The usage flags of images. Devices compress images without shader stores and without views of
+ * other formats, so an image gets only the uses that were requested. */
 #ifndef GV_IMAGE_USES_H
 #define GV_IMAGE_USES_H
 
@@ -14,7 +14,7 @@
 struct gv_format;
 struct gv_screen;
 
-/* Which formats the views of an image may have. */
+/* The formats that views of an image may have. */
 enum gv_image_formats {
     GV_IMAGE_OWN_FORMAT = 0,
     GV_IMAGE_SRGB_TWIN,  /* its own, and that with the other encoding */
@@ -26,27 +26,27 @@ struct gv_image_uses {
     enum gv_image_formats formats;
 };
 
-/* Whether an image is larger than the device's framebuffers: it is no attachment, and what is drawn
- * to it is drawn in tiles (transfer/tiles.h). */
+/* Whether an image is larger than the device's framebuffers. It cannot be an attachment then,
+ * and draws to it are split (transfer/tiles.h). */
 bool gv_image_exceeds_framebuffers(const struct gv_screen *screen,
                                    const struct pipe_resource *templ);
 
-/* The uses that the bind flags of a checked template name, and copies. */
+/* The uses that the bind flags of a checked template request, and copies. */
 struct gv_image_uses gv_image_uses_named(const struct gv_screen *screen,
                                          const struct pipe_resource *templ);
 
-/* All that the format allows, but storage only where it is named: for an image that cannot be
- * exchanged for another one, and what the processes that share one agree on. */
+/* All uses that the format allows, but storage only if requested. For images that cannot be
+ * replaced later, and for images that several processes share, which must agree on the uses. */
 struct gv_image_uses gv_image_uses_all(const struct gv_screen *screen,
                                        const struct pipe_resource *templ);
 
-/* What a view of vk wants of an image of format, which it may cast to vk. */
+/* The uses that a view of format vk needs from an image of `format`. */
 struct gv_image_uses gv_image_uses_of_view(const struct gv_format *format, VkFormat vk,
                                            VkImageUsageFlags usage);
 
 struct gv_image_uses gv_image_uses_join(struct gv_image_uses a, struct gv_image_uses b);
 
-/* Whether an image for `have` can do what `want` says. */
+/* Whether an image with the uses `have` includes the uses `want`. */
 bool gv_image_uses_cover(struct gv_image_uses have, struct gv_image_uses want);
 
 #endif

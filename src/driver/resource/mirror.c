@@ -15,18 +15,18 @@ enum {
 struct gv_mirror {
     struct gv_mirror *next, **link; /* in gv_screen.mirrors; NULL: it has ended */
     struct gv_storage *storage;
-    uint8_t *pages; /* the caller's, which it may write at any time */
+    uint8_t *pages; /* the caller's memory, which the caller may write at any time */
     uint64_t size_B;
     bool filled;          /* the storage has contents; known, too */
-    _Atomic bool written; /* the device may have written what pages do not have */
-    uint64_t shown;       /* pages have what submissions up to this one wrote */
-    uint8_t known[];      /* what both sides had when they were last compared */
+    _Atomic bool written; /* the device may have written bytes that pages lack */
+    uint64_t shown;       /* pages have the writes of submissions up to this one */
+    uint8_t known[];      /* the contents of both sides when they were last compared */
 };
 
 /* ---- Comparing ------------------------------------------------------------------------------- */
 
-/* Takes over the bytes of one side that differ from what is known; no other byte of the second side
- * is written, which may be changing. */
+/* Copies those bytes of one side that differ from the known contents. No other byte of the
+ * second side is written, because that side may be changing. */
 static void carry_bytes(const uint8_t *now, uint8_t *known, uint8_t *to, size_t size_B)
 {
     for (size_t i = 0; i < size_B; i++) {
@@ -35,8 +35,8 @@ static void carry_bytes(const uint8_t *now, uint8_t *known, uint8_t *to, size_t 
     }
 }
 
-/* The same of all of a side. to_is_known: the second side has what is known, and nobody writes it.
- * The first may change meanwhile, so a piece that differs is read once. */
+/* As above, for a whole side. to_is_known: the second side equals the known contents and nobody
+ * writes it. The first side may change meanwhile, so a piece that differs is read once. */
 static void carry(const uint8_t *from, uint8_t *known, uint8_t *to, uint64_t size_B,
                   bool to_is_known)
 {
@@ -55,7 +55,8 @@ static void carry(const uint8_t *from, uint8_t *known, uint8_t *to, uint64_t siz
     }
 }
 
-/* Under the lock. The first time all is copied: memory that is never used is not touched. */
+/* Under the lock. The first call copies everything, so that memory that is never used is never
+ * touched. */
 static void take(struct gv_mirror *m)
 {
     uint8_t *copy = m->storage->buffer.memory.map;
@@ -69,8 +70,8 @@ static void take(struct gv_mirror *m)
     m->filled = true;
 }
 
-/* Under the lock. A write that is recorded meanwhile is noted behind the use that the hazards
- * remember, so either this sees the use or the note stays. */
+/* Under the lock. A write that is recorded at the same time sets the note after the hazards have
+ * its use. So either this function sees the use, or the note remains. */
 static void show(struct gv_mirror *m)
 {
     if (!m->filled || !atomic_exchange(&m->written, false))

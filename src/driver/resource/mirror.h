@@ -17,25 +17,26 @@
 
 struct gv_storage;
 
-/* Makes storage, a mapped buffer without contents, the mirror of size_B bytes at pages. False when
- * memory ran out. */
+/* Makes storage, a mapped buffer without contents, the mirror of size_B bytes at pages. False if
+ * memory runs out. */
 bool gv_mirror_create(struct gv_storage *storage, void *pages, uint64_t size_B);
 
-/* Both sides are made equal for the last time: what was submitted is done, and pages are not
- * touched any more. */
+/* Makes both sides equal for the last time. All submissions have finished, and pages are not
+ * accessed afterwards. */
 void gv_mirror_end(struct gv_mirror *mirror);
 
 /* With its storage; NULL is fine. */
 void gv_mirror_destroy(struct gv_mirror *mirror);
 
-/* Says that the device may write the storage, in a recording that the hazards of the storage know.
- * Any thread. */
+/* Notes that the device may write the storage, after the use has been added to the storage's
+ * hazards. For any thread. */
 void gv_mirror_note_write(struct gv_mirror *mirror);
 
-/* The caller's memory, for an access of the host: with all that the device has written so far. */
+/* The caller's memory, for an access by the host, with everything that the device has written so
+ * far. */
 uint8_t *gv_mirror_map(struct gv_mirror *mirror);
 
-/* The same for all mirrors of a screen; see below. */
+/* As above, for all mirrors of a screen; see below. */
 void gv_mirrors_take(struct gv_screen *screen);
 void gv_mirrors_show(struct gv_screen *screen, uint64_t value);
 
@@ -44,14 +45,16 @@ static inline bool gv_screen_has_mirrors(const struct gv_screen *screen)
     return atomic_load_explicit(&screen->mirrors.num, memory_order_relaxed) > 0;
 }
 
-/* Comes before a submission: what callers have written to memory that recordings use. */
+/* Call before a submission: copies what callers have written to memory that recorded commands
+ * use. */
 static inline void gv_mirrors_before_submit(struct gv_screen *screen)
 {
     if (gv_screen_has_mirrors(screen))
         gv_mirrors_take(screen);
 }
 
-/* Comes before anybody hears that all submissions up to value are done: what they have written. */
+/* Call before a caller learns that all submissions up to value have finished: copies what these
+ * have written. */
 static inline void gv_mirrors_after_wait(struct gv_screen *screen, uint64_t value)
 {
     if (gv_screen_has_mirrors(screen))

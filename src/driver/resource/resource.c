@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Resources: the only door through which one comes into being. Whatever passes check_template() can
- * be used without further doubts about its fields. */
+/* Creation of resources. All templates pass check_template(), so the fields of a resource are
+ * valid. */
 #include "driver/resource/resource.h"
 
 #include <stdlib.h>
@@ -26,9 +26,9 @@ static bool has_layers(enum pipe_texture_target target)
            target == PIPE_TEXTURE_CUBE || target == PIPE_TEXTURE_CUBE_ARRAY;
 }
 
-/* The template as programs of 2015 mean it, who often leave what they do not name uninitialised:
- * hints and flags that no program can have set count as 0, layers are counted where there are some,
- * and planes are chained to what was created. */
+/* Normalizes the template of a program of 2015, which may have left fields uninitialised. Hints
+ * and flags that no such program can have set become 0, layers are counted only if the target has
+ * layers, and planes are chained to the created resource. */
 static struct pipe_resource sane_template(const struct pipe_resource *templ)
 {
     const unsigned flags = PIPE_RESOURCE_FLAG_MAP_PERSISTENT | PIPE_RESOURCE_FLAG_MAP_COHERENT |
@@ -53,7 +53,7 @@ static bool check_buffer(const struct pipe_resource *t)
            t->nr_storage_samples <= 1;
 }
 
-/* Whether the extents fit the target; sizes are compared with the device's limits elsewhere. */
+/* Whether the extents fit the target. Sizes are compared with the device's limits elsewhere. */
 static bool check_shape(const struct pipe_resource *t)
 {
     switch (t->target) {
@@ -86,8 +86,7 @@ static bool check_levels(const struct pipe_resource *t)
     return t->last_level < PIPE_MAX_TEXTURE_LEVELS && largest >> t->last_level != 0;
 }
 
-/* The smallest count that the device has and that is no smaller than what the template wants. 0:
- * there is none. */
+/* The smallest sample count of the device that is at least the template's; 0 if there is none. */
 static unsigned stored_samples(struct gv_screen *screen, const struct pipe_resource *t,
                                unsigned binds)
 {
@@ -208,9 +207,8 @@ static struct pipe_resource *resource_create_front(struct pipe_screen *pscreen,
     return resource_create(pscreen, templ);
 }
 
-/* A buffer that stays mapped while the device uses it has a copy where the device takes no memory
- * of the process. Others have no use for one: whoever wants the device to read and write that
- * memory itself can copy as well. */
+/* Only a persistently mapped buffer gets a copy if the device cannot import the process's
+ * memory. A caller without such mappings can copy the memory itself. */
 static struct pipe_resource *resource_from_user_memory(struct pipe_screen *pscreen,
                                                        const struct pipe_resource *templ,
                                                        void *user_memory)
@@ -224,7 +222,7 @@ static struct pipe_resource *resource_from_user_memory(struct pipe_screen *pscre
         screen, &t, gv_storage_import(screen, user_memory, t.width0, (t.flags & mapped) == mapped));
 }
 
-/* The caller may unmap its memory next: the device and all batches let go of it first. */
+/* The caller may unmap its memory next, so the device and all batches must release it first. */
 static void release_import(struct gv_storage *storage)
 {
     if (storage->mirror) {

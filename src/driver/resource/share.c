@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Resources that other processes have, too: by opaque descriptors of their memory. Buffers also
- * leave as dma-bufs; none come in. */
+/* Resources that are shared with other processes by opaque descriptors of their memory. Buffers
+ * can also be exported as dma-bufs; dma-bufs are not imported. */
 #include "driver/resource/share.h"
 
 #include <fcntl.h>

@@ -6,13 +6,13 @@
 
 #include "driver/resource/resource.h"
 
-/* Records into cmd that storage, which is outside, is this device's again. */
+/* Records into cmd the acquire of storage that other processes own. */
 void gv_storage_take(struct gv_storage *storage, VkCommandBuffer cmd);
 
-/* Records into cmd, behind all uses, that storage is outside from there on. */
+/* Records into cmd, after all uses, the release of storage to other processes. */
 void gv_storage_release(struct gv_storage *storage, VkCommandBuffer cmd);
 
-/* Other processes have the storage: its next use takes it back. */
+/* Notes that other processes own the storage. Its next use acquires it. */
 void gv_storage_leave(struct gv_storage *storage);
 
 /* Fills in the screen's methods about handles and memory objects. */

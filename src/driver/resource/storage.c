@@ -21,7 +21,7 @@
 
 /* ---- The memory limit ------------------------------------------------------------------------ */
 
-/* What the texels alone take; false when that does not fit 64 bits. */
+/* The size of the texels; false if it does not fit in 64 bits. */
 static bool estimate_size(const struct pipe_resource *t, uint64_t *out_size_B)
 {
     if (t->target == PIPE_BUFFER) {
@@ -49,7 +49,7 @@ bool gv_storage_fits(const struct gv_screen *screen, const struct pipe_resource 
            (!screen->memory_limit_B || size_B <= screen->memory_limit_B);
 }
 
-/* Charges what the allocation turned out to take beyond the estimate. */
+/* Charges the part of the allocation that exceeds the estimate. */
 static bool settle(struct gv_storage *storage)
 {
     uint64_t actual_B =
@@ -99,7 +99,7 @@ static enum gv_vk_memory_kind buffer_kind(const struct pipe_resource *t)
     }
 }
 
-/* What other processes may have gets its first contents in a submission of its own. */
+/* Shared storage gets its first contents in a submission of its own. */
 static VkResult zero_apart(struct gv_storage *storage)
 {
     struct gv_vk_device *dev = storage->screen->dev;
@@ -137,8 +137,8 @@ static VkDeviceSize whole_vec4s(const struct gv_vk_device *dev, unsigned size_B)
     return rounded(size_B, gv_uniform_constants(dev) < GV_MAX_CONST_BUFFERS ? 16 : 4);
 }
 
-/* Others have nothing where the device lets shaders read behind the end of uniforms, which may
- * begin anywhere. What is as large as can be has memory of its own. */
+/* On devices that let shaders read after the end of uniforms, nothing else may be in that
+ * memory. The largest buffers get a dedicated allocation. */
 static VkDeviceSize size_of_buffer(const struct gv_vk_device *dev, unsigned size_B)
 {
     const VkDeviceSize begin_B = dev->properties.limits.minUniformBufferOffsetAlignment;
@@ -184,16 +184,16 @@ static void describe_image(struct gv_storage *storage, const struct pipe_resourc
     gv_image_describe(storage->screen, t, uses, out_info);
 }
 
-/* Not where the order of what contexts record is not known yet, nor what shaders store to, which
- * one draw may sample and store to. */
+/* Not if the order of several contexts' commands is unknown, and not for images that shaders
+ * store to, because one draw may sample and store to them. */
 static bool has_own_layouts(const struct gv_storage *storage)
 {
     return storage->screen->one_thread && !(storage->uses.usage & VK_IMAGE_USAGE_STORAGE_BIT) &&
            !gv_vk_has_unified_layouts(storage->screen->dev);
 }
 
-/* OpenGL's textures may all be rendered to where their format can be; those with levels seldom are.
- */
+/* All OpenGL textures with a renderable format may be rendered to; textures with mipmaps seldom
+ * are. */
 static enum gv_vk_memory_kind image_kind(const struct pipe_resource *t)
 {
     const unsigned targets = PIPE_BIND_RENDER_TARGET | PIPE_BIND_DEPTH_STENCIL;
@@ -213,7 +213,7 @@ static VkResult create_own_image(struct gv_storage *storage, const struct pipe_r
     return gv_vk_image_create(storage->screen->dev, &info.create, image_kind(t), &storage->image);
 }
 
-/* An external image is there for other processes from the beginning, in VK_IMAGE_LAYOUT_GENERAL. */
+/* An external image is initialized for other processes at once, in VK_IMAGE_LAYOUT_GENERAL. */
 static VkResult create_image(struct gv_storage *storage, const struct pipe_resource *t)
 {
     const struct gv_screen *screen = storage->screen;
@@ -303,7 +303,7 @@ static void name_storage(const struct gv_storage *storage, const struct pipe_res
         name_image(storage, t);
 }
 
-/* What only work of the device keeps does not count against the limit. */
+/* Memory that only pending work uses does not count against the limit. */
 static bool reserve(struct gv_screen *screen, uint64_t size_B)
 {
     if (gv_memory_reserve(screen, size_B))
@@ -312,7 +312,7 @@ static bool reserve(struct gv_screen *screen, uint64_t size_B)
     return gv_memory_reserve(screen, size_B);
 }
 
-/* uses: of an image; NULL: what the template asks for. */
+/* uses: an image's uses; NULL: those that the template requests. */
 static struct gv_storage *create(struct gv_screen *screen, const struct pipe_resource *templ,
                                  const struct gv_image_uses *uses)
 {
@@ -351,7 +351,7 @@ struct gv_storage *gv_storage_create_image(struct gv_screen *screen,
     return create(screen, templ, &uses);
 }
 
-/* A buffer that follows the caller's memory, and what it is compared with. */
+/* Creates a buffer that mirrors the caller's memory, and the known contents to compare with. */
 static VkResult copy_memory(struct gv_storage *storage, void *memory, uint64_t size_B)
 {
     struct gv_screen *screen = storage->screen;

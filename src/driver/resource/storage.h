@@ -15,8 +15,8 @@ struct gv_mirror;
 struct gv_screen;
 struct gv_vk_external;
 
-/* A view that is kept with its storage, from malloc(); what was asked for lies behind it (see
- * view/image_view.h). Either handle may be VK_NULL_HANDLE. */
+/* A cached view of a storage, from malloc(), followed by its key (see view/image_view.h). Either
+ * handle may be VK_NULL_HANDLE. */
 struct gv_kept_view {
     struct gv_kept_view *next;
     VkImageView image;
@@ -25,7 +25,8 @@ struct gv_kept_view {
 
 void gv_kept_view_destroy(struct gv_vk_device *dev, struct gv_kept_view *view);
 
-/* The Vulkan object behind a resource. Counted: the resource and every batch that uses it. */
+/* The Vulkan object of a resource. References are held by the resource and by every batch that
+ * uses it. */
 struct gv_storage {
     struct gv_vk_object object;
     struct gv_screen *screen;
@@ -36,71 +37,73 @@ struct gv_storage {
     struct gv_vk_image image;   /* otherwise; hazards has its layout, once it is initialized */
     VkImageAspectFlags aspects;
     struct gv_image_uses uses; /* that image is made for */
-    bool initialized; /* ready for use: zeroed, an image is transitioned from UNDEFINED, and what
-                         was outside is taken back */
-    bool overwritten; /* its first use writes all of it, so it need not be zeroed; of a buffer what
-                         the client sees of it, whole words */
+    bool initialized; /* ready for use: zeroed, an image is transitioned from UNDEFINED, and
+                         external storage is acquired */
+    bool overwritten; /* its first use overwrites it, so it need not be zeroed; for a buffer all
+                         dwords that the client can see */
     struct {
         enum pipe_format format;
         uint32_t width, height, depth, layers, levels;
-    } shape;                    /* as it was created; a buffer has a width, and more behind it */
-    _Atomic bool dead;          /* image: nobody needs what it holds, until the next write */
-    _Atomic bool ends_late;     /* image: what becomes of it was told when the rendering to it had
+    } shape;                    /* the requested size of a buffer, which is padded at the end */
+    _Atomic bool dead;          /* image: its contents are not needed until the next write */
+    _Atomic bool ends_late;     /* image: its later use became known after rendering to it had
                                    begun, see bind/rendering_end.h */
-    _Atomic bool clear_pending; /* a context holds a deferred clear of it, see framebuffer.c */
+    _Atomic bool clear_pending; /* a context has a deferred clear of it, see framebuffer.c */
     _Atomic(struct gv_kept_view *) views;
     _Atomic uint32_t num_views;
     uint64_t charged_B; /* counted against the screen's memory limit */
-    bool is_imported;   /* buffer: on memory of the caller's, which may go once it is destroyed */
-    struct gv_mirror *mirror; /* imported: the device has a copy of that memory; NULL: it has none,
-                                 but uses the memory itself */
+    bool is_imported;   /* buffer: on the caller's memory, which may be freed once the buffer is
+                           destroyed */
+    struct gv_mirror *mirror; /* imported: the mirror of that memory; NULL: the device uses the
+                                 memory itself */
     bool is_external;         /* on memory that other processes may have */
-    bool is_dma_buf;          /* which leaves as one, not by an opaque descriptor */
-    bool outside;             /* external: other processes have it until its next use here */
+    bool is_dma_buf;          /* exported as a dma-buf and not by an opaque descriptor */
+    bool outside;             /* external: other processes own it until its next use here */
 };
 
-/* Whether what the texels of the template alone take is within the memory limit. */
+/* Whether the texels of the template fit in the memory limit. */
 bool gv_storage_fits(const struct gv_screen *screen, const struct pipe_resource *templ);
 
-/* An unused storage for the template; NULL when memory or the limit ran out. It gets its first
- * contents, zeros, with its first use (gv_storage_init()); what is shared has them. An image is
- * made for the uses that the template names; where it cannot be exchanged later, for all. */
+/* Creates an unused storage for the template; NULL if memory or the limit runs out. Its first
+ * use (gv_storage_init()) zeroes it; shared storage is zeroed at once. An image gets the uses that
+ * the template requests, or all uses if it cannot be replaced later. */
 struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe_resource *templ);
 
-/* The same of an image for these uses, which other processes have no part in. */
+/* As above, for an image with these uses that is not shared. */
 struct gv_storage *gv_storage_create_image(struct gv_screen *screen,
                                            const struct pipe_resource *templ,
                                            struct gv_image_uses uses);
 
-/* The same of a buffer on the caller's memory, both multiples of the device's alignment. Where the
- * device does not take it, the buffer is a copy that follows the memory, if may_copy says so, or
- * NULL. */
+/* As above, for a buffer on the caller's memory; address and size are multiples of the device's
+ * alignment. If the device cannot import it, the buffer is a mirror of the memory (with may_copy)
+ * or NULL. */
 struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uint64_t size_B,
                                      bool may_copy);
 
-/* An unused storage for the template on memory of another process; NULL where that cannot be. */
+/* Creates an unused storage for the template on another process's memory; NULL if that is not
+ * possible. */
 struct gv_storage *gv_storage_open(struct gv_screen *screen, const struct pipe_resource *templ,
                                    const struct gv_vk_external *external);
 
-/* Records into cmd what comes before the first use, as transfers: of an image the transition from
- * UNDEFINED, unless its first use brings one; zeros, unless it is overwritten, so that nobody reads
- * what memory held before; of what is outside, that it is taken back. */
+/* Records into cmd what precedes the first use, as transfers: an image's transition from
+ * UNDEFINED, unless its first use includes one; zeros, unless the first use overwrites it, so that
+ * no client reads old contents of memory; the acquire of external storage. */
 void gv_storage_init(struct gv_storage *storage, VkCommandBuffer cmd);
 
-/* Under the lock of its hazards, once several threads can see it: what gv_storage_init() recorded
- * runs before all uses that are recorded from now on. */
+/* Under the lock of its hazards, once several threads can see it: notes that the commands of
+ * gv_storage_init() run before all uses that are recorded from now on. */
 static inline void gv_storage_set_initialized(struct gv_storage *storage)
 {
     storage->initialized = true;
     storage->outside = false;
 }
 
-/* The same at once, of a mapped buffer that is not outside: zeros but for begin_B to end_B, which
- * the caller writes. */
+/* As above, immediately, for a mapped buffer that is not external. Zeroes all but begin_B to
+ * end_B, which the caller writes. */
 void gv_storage_init_mapped(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B);
 
-/* Comes before the host reads or writes a mapped buffer in place: where nobody used it yet, it is
- * zeroed but for begin_B to end_B, which the caller writes. Any thread. */
+/* Call before the host accesses a mapped buffer directly. An unused buffer is zeroed, except for
+ * begin_B to end_B, which the caller writes. For any thread. */
 void gv_storage_init_host(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B);
 
 /* Whether the image has a layout for each kind of use. */
@@ -115,20 +118,20 @@ static inline bool gv_storage_loops(const struct gv_storage *storage)
     return storage->uses.usage & VK_IMAGE_USAGE_ATTACHMENT_FEEDBACK_LOOP_BIT_EXT;
 }
 
-/* The layout of an image in the use that was told to record/sync.h last. */
+/* The layout of an image in the last use that was passed to record/sync.h. */
 static inline VkImageLayout gv_storage_layout(const struct gv_storage *storage)
 {
     return storage->hazards.layout;
 }
 
-/* The same of a level, which may have a layout of its own. */
+/* As above, for a level, which may have its own layout. */
 static inline VkImageLayout gv_storage_level_layout(const struct gv_storage *storage,
                                                     uint32_t level)
 {
     return gv_level_layout(storage->hazards.layout, &storage->hazards.levels, level);
 }
 
-/* Whether no pending use conflicts with a write, or with a read alone. */
+/* Whether no pending use conflicts with a write; for the second, with a read. */
 static inline bool gv_storage_is_idle(struct gv_storage *storage, bool for_write)
 {
     return !(gv_hazards_pending(&storage->hazards) &
