@@ -17,6 +17,7 @@
 #include "pipe_draw_kit.h"
 #include "pipe_text.h"
 #include "util/env.h"
+#include "util/text.h"
 
 enum {
     MAX_SEMANTICS = 30,
@@ -186,20 +187,41 @@ static struct pipe_sampler_view *create_view(struct run *r, const struct kind *k
     return out;
 }
 
+/* The number that the digits at *text are, and moves *text after them. UINT64_MAX if there are
+ * none, or the number is too large. */
+static uint64_t take_number(const char **text)
+{
+    const size_t len = strspn(*text, "0123456789");
+    uint64_t value;
+    if (!gv_parse_u64(*text, len, UINT32_MAX, &value))
+        return UINT64_MAX;
+    *text += len;
+    return value;
+}
+
+static const struct kind *kind_of(const char *target, size_t len)
+{
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+        if (gv_text_is(kinds[i].name, target, len))
+            return &kinds[i];
+    }
+    return NULL;
+}
+
 /* Binds a texture to each unit that the text declares as "DCL SVIEW[n], TARGET, TYPE". */
 static void bind_textures(struct run *r, unsigned stage, const char *text)
 {
+    static const char declaration[] = "DCL SVIEW[";
     struct pipe_sampler_view *views[MAX_VIEWS] = {0};
-    char target[24], type[8];
-    unsigned unit;
-    for (const char *at = text; (at = strstr(at, "DCL SVIEW[")); at++) {
-        if (sscanf(at, "DCL SVIEW[%u], %23[A-Z0-9_], %7[A-Z]", &unit, target, type) != 3 ||
-            unit >= MAX_VIEWS || views[unit])
+    for (const char *at = text; (at = strstr(at, declaration));) {
+        at += strlen(declaration);
+        const uint64_t unit = take_number(&at);
+        if (unit >= MAX_VIEWS || views[unit] || strncmp(at, "], ", 3) != 0)
             continue;
-        for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-            if (strcmp(kinds[i].name, target) == 0)
-                views[unit] = create_view(r, &kinds[i], type);
-        }
+        const char *target = at + 3, *comma = strstr(target, ", ");
+        const struct kind *kind = comma ? kind_of(target, (size_t)(comma - target)) : NULL;
+        if (kind)
+            views[unit] = create_view(r, kind, comma + 2);
     }
     r->f.pipe->set_sampler_views(r->f.pipe, stage, 0, MAX_VIEWS, views);
     for (unsigned i = 0; i < MAX_VIEWS; i++)
@@ -241,8 +263,10 @@ static void dispatch(struct run *r, const char *text)
     for (unsigned i = 0; i < 3; i++) {
         const char *at = strstr(text, properties[i]);
         if (at)
-            info.block[i] = (unsigned)atoi(at + strlen(properties[i]));
-        if (!info.block[i]) /* the dispatch chooses */
+            at += strlen(properties[i]);
+        const uint64_t size = at ? take_number(&at) : 0;
+        info.block[i] = (unsigned)size;
+        if (size == 0 || size == UINT64_MAX) /* the dispatch chooses */
             info.block[i] = i ? 1 : 8;
     }
     bind_textures(r, PIPE_SHADER_COMPUTE, text);
