@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "driver/context.h"
-#include "driver/emulate/kernel_draw.h"
+#include "driver/emulate/lowered_draw.h"
 #include "pipe_device_words.h"
 #include "pipe_draw_kit.h"
 

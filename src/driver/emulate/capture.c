@@ -10,8 +10,8 @@
 #include "driver/draw/pass_draw.h"
 #include "driver/draw/primitive.h"
 #include "driver/draw/user_vertices.h"
+#include "driver/emulate/lowered_vertex.h"
 #include "driver/emulate/vertex_jobs.h"
-#include "driver/emulate/vertex_kernel.h"
 #include "driver/query/condition.h"
 #include "driver/query/queries.h"
 #include "driver/query/statistics.h"
@@ -75,7 +75,7 @@ void gv_capture_targets(const struct gv_state *state, const struct galvan_spirv_
 
 struct capture {
     bool counts_only;
-    struct gv_vertex_kernel kernel;
+    struct gv_lowered_vertex kernel;
     struct gv_vertex_jobs jobs;
 };
 
@@ -86,7 +86,7 @@ static bool dispatch(struct gv_context *ctx, const struct capture *c, VkCommandB
         return false;
     if (c->counts_only)
         return true;
-    if (!gv_vertex_kernel_bind_jobs(ctx, &c->kernel, jobs, cmd))
+    if (!gv_lowered_vertex_bind_jobs(ctx, &c->kernel, jobs, cmd))
         return false;
     ctx->dev->vk.vkCmdDispatchIndirect(cmd, jobs->out.buffer, jobs->out.offset_B);
     return true;
@@ -94,7 +94,7 @@ static bool dispatch(struct gv_context *ctx, const struct capture *c, VkCommandB
 
 static void add_captures(struct gv_context *ctx, struct capture *c, struct gv_kernel_uses *uses)
 {
-    gv_vertex_kernel_uses(ctx, &c->kernel, uses);
+    gv_lowered_vertex_uses(ctx, &c->kernel, uses);
     gv_capture_targets(&ctx->state, &ctx->state.shaders[GALVAN_STAGE_VERTEX]->stream_output,
                        c->jobs.plan.targets, c->jobs.counters, uses);
 }
@@ -151,7 +151,7 @@ static bool find_kernel(struct gv_context *ctx, struct capture *c)
     gv_capture_kernel_key(&ctx->state, &key);
     key.vertex.known_job = (uint8_t)gv_vertex_jobs_where(&c->jobs);
     key.vertex.strip = (uint8_t)c->jobs.strip;
-    return gv_vertex_kernel_get(ctx, ctx->state.shaders[GALVAN_STAGE_VERTEX], &key, &c->kernel);
+    return gv_lowered_vertex_get(ctx, ctx->state.shaders[GALVAN_STAGE_VERTEX], &key, &c->kernel);
 }
 
 static bool capture(struct gv_context *ctx, const struct gv_draw *draw, const struct gv_pass *whole)

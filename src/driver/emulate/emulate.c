@@ -8,8 +8,8 @@
 #include "driver/draw/pass_draw.h"
 #include "driver/draw/plan.h"
 #include "driver/emulate/capture.h"
-#include "driver/emulate/kernel_draw.h"
-#include "driver/emulate/kernel_output.h"
+#include "driver/emulate/lowered_draw.h"
+#include "driver/emulate/lowered_output.h"
 #include "driver/emulate/unbounded_draws.h"
 #include "driver/path/path.h"
 #include "driver/state/rasterizer.h"
@@ -25,18 +25,18 @@ static void count_native(struct gv_context *ctx, const struct gv_draw *draw)
 static void draw_whole(struct gv_context *ctx, const struct gv_draw *draw)
 {
     const uint32_t expanded = GV_REASON_BIT(LINES) | GV_REASON_BIT(POINTS);
-    struct gv_kernel_draw by_kernels;
+    struct gv_lowered_draw by_kernels;
     struct gv_generated generated;
     struct pipe_draw_info list = *draw->info;
     if ((ctx->path.computed & expanded) && ctx->path.device_sees)
         count_native(ctx, draw);
-    if (!gv_kernel_draw_begin(ctx, draw, NULL, &by_kernels))
+    if (!gv_lowered_draw_begin(ctx, draw, NULL, &by_kernels))
         return;
-    gv_kernel_output_generated(by_kernels.made, &by_kernels.scratch, &generated);
+    gv_lowered_output_generated(by_kernels.made, &by_kernels.scratch, &generated);
     list.mode = generated.mode;
     const struct gv_draw drawn = {.info = &list, .generated = &generated};
-    while (gv_kernel_draw_next(ctx, draw, &by_kernels)) {
-        if (gv_kernel_output_must_draw(&ctx->path, ctx->state.rasterizer))
+    while (gv_lowered_draw_next(ctx, draw, &by_kernels)) {
+        if (gv_lowered_output_must_draw(&ctx->path, ctx->state.rasterizer))
             gv_draw_passes(ctx, &drawn);
     }
 }
@@ -45,17 +45,17 @@ static void draw_whole(struct gv_context *ctx, const struct gv_draw *draw)
 static void draw_pass(struct gv_context *ctx, const struct gv_draw *draw,
                       const struct gv_pass *pass)
 {
-    struct gv_kernel_draw by_kernels;
+    struct gv_lowered_draw by_kernels;
     struct gv_generated generated;
     struct gv_pass drawn = *pass;
-    if (!gv_kernel_draw_begin(ctx, draw, pass, &by_kernels))
+    if (!gv_lowered_draw_begin(ctx, draw, pass, &by_kernels))
         return;
-    gv_kernel_output_generated(by_kernels.made, &by_kernels.scratch, &generated);
+    gv_lowered_output_generated(by_kernels.made, &by_kernels.scratch, &generated);
     if (!gv_plan_generated_pass(&ctx->state, &ctx->path, &generated, &drawn))
         return;
     const struct gv_draw of = {.info = draw->info, .generated = &generated};
-    while (gv_kernel_draw_next(ctx, draw, &by_kernels)) {
-        if (gv_kernel_output_must_draw(&ctx->path, drawn.rasterizer))
+    while (gv_lowered_draw_next(ctx, draw, &by_kernels)) {
+        if (gv_lowered_output_must_draw(&ctx->path, drawn.rasterizer))
             gv_draw_pass(ctx, &of, &drawn);
     }
     if (pass->geometry)
@@ -68,5 +68,5 @@ const struct gv_emulation gv_emulation = {
     .draw = draw_whole,
     .draw_pass = draw_pass,
     .takes_indirect = gv_unbounded_draws_may,
-    .bind = gv_kernel_output_bind,
+    .bind = gv_lowered_output_bind,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The primitives that the invocations of a geometry kernel made, as a list of indices, stream by
- * stream and in their order. See driver/emulate/kernel_geometry.c. */
+ * stream and in their order. See driver/emulate/lowered_geometry.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct plan of driver/emulate/kernel_geometry.c; output.glsl comes before it. */
+/* struct plan of driver/emulate/lowered_geometry.c; output.glsl comes before it. */
 layout(std430, set = 0, binding = 0) readonly buffer Plan {
     Output made;
     uint corners_in, invocations; /* of a primitive */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Which place the primitives have that the invocations of a geometry kernel made, stream by stream,
- * and how many are drawn and captured. One workgroup. See driver/emulate/kernel_geometry.c. */
+ * and how many are drawn and captured. One workgroup. See driver/emulate/lowered_geometry.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* How far a stipple has run where each line of a list begins, for quads that stand for lines: on
  * from the line before of its strip, else from 0. The numbers take the place of point sizes
- * in the records. One workgroup. See driver/emulate/kernel_output.c. */
+ * in the records. One workgroup. See driver/emulate/lowered_output.c. */
 #version 450
 
 layout(local_size_x = 256) in;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Primitives that kernels made, as a list of indices of records, on their way to the rasterizer and
- * to stream output. See driver/emulate/kernel_output.c. */
+ * to stream output. See driver/emulate/lowered_output.c. */
 #include "statistics.glsl"
 
 const uint MAX_TARGETS = 4;

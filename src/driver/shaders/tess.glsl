@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Patches by their levels: struct plan of driver/emulate/kernel_tessellation.c, and into how many
+/* Patches by their levels: struct plan of driver/emulate/lowered_tessellation.c, and into how many
  * segments each side goes. output.glsl comes before it. */
 layout(std430, set = 0, binding = 0) readonly buffer Plan {
     Output made;

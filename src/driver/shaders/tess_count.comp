@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* How many points and primitives each patch becomes. See driver/emulate/kernel_tessellation.c. */
+/* How many points and primitives each patch becomes. See driver/emulate/lowered_tessellation.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The points and primitives of the patches of a window: a thread is one of both. See
- * driver/emulate/kernel_tessellation.c. Points are counted round the outer sides, counter-clockwise
+ * driver/emulate/lowered_tessellation.c. Points are counted round the outer sides,
+ * counter-clockwise
  * from (0, 0), each side without its end; then come those inside. */
 #version 450
 #extension GL_GOOGLE_include_directive : require

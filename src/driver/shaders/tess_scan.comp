@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Which places the points and primitives of all patches have. One workgroup. See
- * driver/emulate/kernel_tessellation.c. */
+ * driver/emulate/lowered_tessellation.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The next patches whose points and primitives fit into the scratch memory, and how many of these
- * are drawn and captured. One thread. See driver/emulate/kernel_tessellation.c. */
+ * are drawn and captured. One thread. See driver/emulate/lowered_tessellation.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 

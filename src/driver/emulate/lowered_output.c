@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "driver/emulate/kernel_output.h"
+#include "driver/emulate/lowered_output.h"
 
 #include <assert.h>
 #include <string.h>
@@ -83,7 +83,7 @@ static uint8_t passed_head(const struct gv_state *state, const struct gv_shader 
 }
 
 static struct gv_shader *find_vertex_shader(struct gv_context *ctx,
-                                            const struct gv_kernel_output *o)
+                                            const struct gv_lowered_output *o)
 {
     const struct galvan_tgsi_info *last = o->last->info;
     struct gv_record_shader_key key;
@@ -98,10 +98,10 @@ static struct gv_shader *find_vertex_shader(struct gv_context *ctx,
     return gv_record_shader_get(ctx, o->last, &key);
 }
 
-void gv_kernel_output_find_inner(const struct gv_shader *last, uint64_t slots, uint8_t head,
-                                 unsigned mode, struct gv_kernel_output *out_output)
+void gv_lowered_output_find_inner(const struct gv_shader *last, uint64_t slots, uint8_t head,
+                                  unsigned mode, struct gv_lowered_output *out_output)
 {
-    *out_output = (struct gv_kernel_output){
+    *out_output = (struct gv_lowered_output){
         .last = last,
         .mode = mode,
         .corners = gv_primitive_size(gv_primitive(mode)->list),
@@ -111,12 +111,12 @@ void gv_kernel_output_find_inner(const struct gv_shader *last, uint64_t slots, u
     };
 }
 
-bool gv_kernel_output_find(struct gv_context *ctx, const struct gv_shader *last, unsigned mode,
-                           struct gv_kernel_output *out_output)
+bool gv_lowered_output_find(struct gv_context *ctx, const struct gv_shader *last, unsigned mode,
+                            struct gv_lowered_output *out_output)
 {
     const uint64_t slots = passed_slots(&ctx->state, last->info) | captured_slots(&ctx->path, last);
     const uint8_t head = passed_head(&ctx->state, last);
-    gv_kernel_output_find_inner(last, slots, head, mode, out_output);
+    gv_lowered_output_find_inner(last, slots, head, mode, out_output);
     out_output->leaves = true;
     out_output->statistics.per_primitive[PIPE_STAT_QUERY_C_INVOCATIONS] = 1;
     out_output->statistics.per_primitive[PIPE_STAT_QUERY_C_PRIMITIVES] = 1;
@@ -135,21 +135,21 @@ bool gv_kernel_output_find(struct gv_context *ctx, const struct gv_shader *last,
 
 /* ---- Capturing ------------------------------------------------------------------------------- */
 
-bool gv_kernel_output_captures(const struct gv_path *path, const struct gv_kernel_output *o)
+bool gv_lowered_output_captures(const struct gv_path *path, const struct gv_lowered_output *o)
 {
     return o->leaves && !o->captured && path->capturer == GV_CAPTURED_BY_SHADERS;
 }
 
-void gv_kernel_output_uses(struct gv_context *ctx, struct gv_kernel_output *o,
-                           struct gv_kernel_uses *uses)
+void gv_lowered_output_uses(struct gv_context *ctx, struct gv_lowered_output *o,
+                            struct gv_kernel_uses *uses)
 {
     memset(o->targets, 0, sizeof(o->targets));
     memset(o->counters, 0, sizeof(o->counters));
-    if (gv_kernel_output_captures(&ctx->path, o))
+    if (gv_lowered_output_captures(&ctx->path, o))
         gv_capture_targets(&ctx->state, &o->last->stream_output, o->targets, o->counters, uses);
 }
 
-void gv_kernel_output_count(struct gv_context *ctx, struct gv_kernel_output *o)
+void gv_lowered_output_count(struct gv_context *ctx, struct gv_lowered_output *o)
 {
     memset(o->counts, 0, sizeof(o->counts));
     if (!o->leaves || o->captured)
@@ -159,7 +159,7 @@ void gv_kernel_output_count(struct gv_context *ctx, struct gv_kernel_output *o)
 }
 
 /* Which corner of a primitive comes first: the device's provoking one. Corners of quads know it. */
-static uint32_t order(const struct gv_state *state, const struct gv_kernel_output *o)
+static uint32_t order(const struct gv_state *state, const struct gv_lowered_output *o)
 {
     bool last = !state->rasterizer->state.flatshade_first;
     bool device_last = (state->rasterizer->key[0] & GV_RASTER_PROVOKING_LAST) != 0;
@@ -167,7 +167,7 @@ static uint32_t order(const struct gv_state *state, const struct gv_kernel_outpu
 }
 
 /* The word of a record that an output is in. */
-static unsigned word_of(const struct gv_kernel_output *o, unsigned output)
+static unsigned word_of(const struct gv_lowered_output *o, unsigned output)
 {
     uint64_t lower = o->slots & ((UINT64_C(1) << output % 64) - 1);
     return output >= GALVAN_OUTPUT_HEAD
@@ -176,7 +176,7 @@ static unsigned word_of(const struct gv_kernel_output *o, unsigned output)
 }
 
 /* The words of a vertex that are captured. What is no output is not. */
-static void plan_captures(const struct gv_kernel_output *o, struct gv_output_plan *plan)
+static void plan_captures(const struct gv_lowered_output *o, struct gv_output_plan *plan)
 {
     const struct galvan_spirv_stream_output *so = &o->last->stream_output;
     for (uint32_t i = 0; i < so->num_captures; i++) {
@@ -196,13 +196,13 @@ static void plan_captures(const struct gv_kernel_output *o, struct gv_output_pla
 }
 
 /* Whether the device reads the list of indices. Otherwise the vertex shader does. */
-static bool is_indexed(const struct gv_kernel_output *o)
+static bool is_indexed(const struct gv_lowered_output *o)
 {
     return !o->quads && !o->spills;
 }
 
-void gv_kernel_output_plan(const struct gv_kernel_run *run, const struct gv_kernel_output *o,
-                           struct gv_output_plan *out_plan)
+void gv_lowered_output_plan(const struct gv_kernel_run *run, const struct gv_lowered_output *o,
+                            struct gv_output_plan *out_plan)
 {
     *out_plan = (struct gv_output_plan){
         .corners = o->corners,
@@ -220,7 +220,7 @@ void gv_kernel_output_plan(const struct gv_kernel_run *run, const struct gv_kern
     out_plan->statistics = o->statistics;
     memcpy(out_plan->counts, o->counts, sizeof(out_plan->counts));
     memcpy(out_plan->targets, o->targets, sizeof(out_plan->targets));
-    if (gv_kernel_output_captures(&run->ctx->path, o))
+    if (gv_lowered_output_captures(&run->ctx->path, o))
         plan_captures(o, out_plan);
 }
 
@@ -243,7 +243,7 @@ _Static_assert((int)GV_NUM_MADE_BINDINGS == (int)GV_KERNEL_OUTPUT_CAPTURE_BUFFER
                "bindings of the kernels");
 
 bool gv_kernel_run_bind(const struct gv_kernel_run *run, enum gv_kernel_id id,
-                        const VkDescriptorBufferInfo *plan, const struct gv_kernel_output *o)
+                        const VkDescriptorBufferInfo *plan, const struct gv_lowered_output *o)
 {
     const struct gv_vertex_jobs *jobs = run->jobs;
     const struct gv_scratch *scratch = run->scratch;
@@ -290,10 +290,10 @@ void gv_kernel_run_dispatch_follower(const struct gv_kernel_run *run,
         run->cmd, jobs->out.buffer, jobs->out.offset_B + 4 * gv_vertex_jobs_follower_dw(follower));
 }
 
-static bool capture(const struct gv_kernel_run *run, const struct gv_kernel_output *o,
+static bool capture(const struct gv_kernel_run *run, const struct gv_lowered_output *o,
                     const VkDescriptorBufferInfo *plan)
 {
-    if (!gv_kernel_output_captures(&run->ctx->path, o))
+    if (!gv_lowered_output_captures(&run->ctx->path, o))
         return true;
     if (!gv_kernel_run_bind(run, GV_KERNEL_OUTPUT_CAPTURE, plan, o))
         return false;
@@ -309,7 +309,7 @@ struct stipple_plan {
     float window[4];
 };
 
-static bool run_stipple(const struct gv_kernel_run *run, const struct gv_kernel_output *o)
+static bool run_stipple(const struct gv_kernel_run *run, const struct gv_lowered_output *o)
 {
     const struct gv_context *ctx = run->ctx;
     const struct gv_rasterizer *r = ctx->state.rasterizer;
@@ -331,27 +331,28 @@ static bool run_stipple(const struct gv_kernel_run *run, const struct gv_kernel_
     return true;
 }
 
-bool gv_kernel_output_finish(const struct gv_kernel_run *run, const struct gv_kernel_output *o,
-                             const VkDescriptorBufferInfo *plan)
+bool gv_lowered_output_finish(const struct gv_kernel_run *run, const struct gv_lowered_output *o,
+                              const VkDescriptorBufferInfo *plan)
 {
     return capture(run, o, plan) && (!o->stipples || run_stipple(run, o));
 }
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
 
-bool gv_kernel_output_must_draw(const struct gv_path *path, const struct gv_rasterizer *rast)
+bool gv_lowered_output_must_draw(const struct gv_path *path, const struct gv_rasterizer *rast)
 {
     return !rast->state.rasterizer_discard || path->device_sees;
 }
 
-VkPipelineStageFlags2 gv_kernel_output_readers(bool spills)
+VkPipelineStageFlags2 gv_lowered_output_readers(bool spills)
 {
     return VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT | VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT |
            (spills ? VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT : 0);
 }
 
-void gv_kernel_output_generated(const struct gv_kernel_output *o, const struct gv_scratch *scratch,
-                                struct gv_generated *out_generated)
+void gv_lowered_output_generated(const struct gv_lowered_output *o,
+                                 const struct gv_scratch *scratch,
+                                 struct gv_generated *out_generated)
 {
     const struct gv_primitive *primitive = gv_primitive(o->quads ? PIPE_PRIM_TRIANGLES : o->mode);
     *out_generated = (struct gv_generated){
@@ -389,12 +390,12 @@ static void put_spilled(struct gv_context *ctx, const struct gv_generated *gener
     spilled[3] = !ctx->state.rasterizer->state.flatshade_first;
 }
 
-void gv_kernel_output_bind(struct gv_context *ctx, const struct gv_generated *generated)
+void gv_lowered_output_bind(struct gv_context *ctx, const struct gv_generated *generated)
 {
     const struct gv_scratch *scratch = generated->scratch;
     if (scratch->storage)
         gv_sync_main(&ctx->rec, scratch->storage,
-                     gv_kernel_output_readers(generated->spills) |
+                     gv_lowered_output_readers(generated->spills) |
                          VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
                      VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_INDEX_READ_BIT |
                          VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "driver/emulate/vertex_kernel.h"
+#include "driver/emulate/lowered_vertex.h"
 
 #include <assert.h>
 #include <string.h>
@@ -16,15 +16,15 @@
 #include "driver/state/vertex_elements.h"
 #include "driver/view/sampler.h"
 
-bool gv_vertex_kernel_get(struct gv_context *ctx, struct gv_shader *shader,
-                          const struct galvan_spirv_key *key, struct gv_vertex_kernel *out_kernel)
+bool gv_lowered_vertex_get(struct gv_context *ctx, struct gv_shader *shader,
+                           const struct galvan_spirv_key *key, struct gv_lowered_vertex *out_kernel)
 {
     static const struct gv_compute_launch launch;
     struct gv_program *program = gv_program_get_kernel(ctx, shader);
     if (!program)
         return false;
     const struct gv_variant *variant = gv_shader_variant(ctx, shader, key);
-    *out_kernel = (struct gv_vertex_kernel){
+    *out_kernel = (struct gv_lowered_vertex){
         .program = program,
         .pipeline = gv_compute_pipeline_get(ctx, program, variant, &launch),
         .stage = shader->stage,
@@ -33,8 +33,8 @@ bool gv_vertex_kernel_get(struct gv_context *ctx, struct gv_shader *shader,
     return out_kernel->pipeline != VK_NULL_HANDLE;
 }
 
-void gv_vertex_kernel_uses(struct gv_context *ctx, const struct gv_vertex_kernel *kernel,
-                           struct gv_kernel_uses *uses)
+void gv_lowered_vertex_uses(struct gv_context *ctx, const struct gv_lowered_vertex *kernel,
+                            struct gv_kernel_uses *uses)
 {
     gv_kernel_uses_bindings(ctx, kernel->program, kernel->stores, uses);
 }
@@ -49,8 +49,8 @@ static void update_block(struct gv_context *ctx, unsigned stage)
     ctx->constants.block_changed = true;
 }
 
-bool gv_vertex_kernel_bind(struct gv_context *ctx, const struct gv_vertex_kernel *kernel,
-                           const void *job, size_t size_B, VkCommandBuffer cmd)
+bool gv_lowered_vertex_bind(struct gv_context *ctx, const struct gv_lowered_vertex *kernel,
+                            const void *job, size_t size_B, VkCommandBuffer cmd)
 {
     struct galvan_driver_block *block = &ctx->constants.block;
     assert(size_B <= sizeof(block->job));
@@ -67,10 +67,10 @@ bool gv_vertex_kernel_bind(struct gv_context *ctx, const struct gv_vertex_kernel
     return !ctx->rec.batch->out_of_memory;
 }
 
-bool gv_vertex_kernel_bind_jobs(struct gv_context *ctx, const struct gv_vertex_kernel *kernel,
-                                const struct gv_vertex_jobs *jobs, VkCommandBuffer cmd)
+bool gv_lowered_vertex_bind_jobs(struct gv_context *ctx, const struct gv_lowered_vertex *kernel,
+                                 const struct gv_vertex_jobs *jobs, VkCommandBuffer cmd)
 {
     const struct galvan_vertex_job job = gv_vertex_jobs_known(jobs);
     gv_put_address(ctx->constants.block.jobs, gv_vertex_jobs_address(jobs));
-    return gv_vertex_kernel_bind(ctx, kernel, &job, sizeof(job), cmd);
+    return gv_lowered_vertex_bind(ctx, kernel, &job, sizeof(job), cmd);
 }

@@ -5,40 +5,40 @@
  * or a pass of it, becomes lists of the primitives that its last stage makes, in parts if those
  * would take too much memory. Where the device alone knows how many instances there are, so many
  * parts are recorded as it may need (unbounded_draws.h). */
-#ifndef GV_KERNEL_DRAW_H
-#define GV_KERNEL_DRAW_H
+#ifndef GV_LOWERED_DRAW_H
+#define GV_LOWERED_DRAW_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include <volk.h>
 
-#include "driver/emulate/kernel_geometry.h"
-#include "driver/emulate/kernel_output.h"
-#include "driver/emulate/kernel_tessellation.h"
+#include "driver/emulate/lowered_geometry.h"
+#include "driver/emulate/lowered_output.h"
+#include "driver/emulate/lowered_tessellation.h"
+#include "driver/emulate/lowered_vertex.h"
 #include "driver/emulate/unbounded_draws.h"
 #include "driver/emulate/vertex_jobs.h"
-#include "driver/emulate/vertex_kernel.h"
 
 struct gv_assembly;
 struct gv_context;
 struct gv_draw;
 
-struct gv_kernel_draw {
+struct gv_lowered_draw {
     bool has_tessellation, has_geometry, has_outline;
     bool inserted;  /* a geometry shader is Galvan's own (numbering.h, shader_text.h) */
     bool uncounted; /* what is made was captured and counted before */
     bool unbounded; /* the device alone knows how many instances there are (unbounded_draws.h) */
     struct gv_scratch_sizes sizes;
-    struct gv_vertex_kernel vertex_kernel;
-    struct gv_kernel_tessellation tessellation;
-    struct gv_kernel_geometry geometry;
-    struct gv_kernel_geometry outline; /* follows it, if has_outline */
-    struct gv_kernel_output *made;     /* of the last stage */
-    uint64_t in_slots;                 /* of the vertex shader's records, */
-    uint8_t in_head;                   /* and words of their heads that are read */
-    uint32_t in_dw, in_corners;        /* of a record; of a primitive or patch */
-    uint32_t in_records;               /* word of the scratch memory */
+    struct gv_lowered_vertex vertex_kernel;
+    struct gv_lowered_tessellation tessellation;
+    struct gv_lowered_geometry geometry;
+    struct gv_lowered_geometry outline; /* follows it, if has_outline */
+    struct gv_lowered_output *made;     /* of the last stage */
+    uint64_t in_slots;                  /* of the vertex shader's records, */
+    uint8_t in_head;                    /* and words of their heads that are read */
+    uint32_t in_dw, in_corners;         /* of a record; of a primitive or patch */
+    uint32_t in_records;                /* word of the scratch memory */
     struct gv_vertex_jobs jobs;
     struct gv_scratch scratch;
 
@@ -56,11 +56,11 @@ struct gv_kernel_draw {
 
 /* Begins a draw of the bound shaders, or, if of is not NULL, a resolved pass of it; constants of
  * the pass's geometry shader are set. False: there is nothing to draw. */
-bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
-                          const struct gv_pass *of, struct gv_kernel_draw *out_draw);
+bool gv_lowered_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
+                           const struct gv_pass *of, struct gv_lowered_draw *out_draw);
 
 /* Has kernels make what comes next; false: there is nothing, or memory ran out. */
-bool gv_kernel_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
-                         struct gv_kernel_draw *d);
+bool gv_lowered_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
+                          struct gv_lowered_draw *d);
 
 #endif

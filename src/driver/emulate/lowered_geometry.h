@@ -3,20 +3,20 @@
 /* The geometry shader as a kernel: it reads the records of each primitive and stores what it emits
  * to places of its own. Then the primitives are counted (shaders/geometry_scan.comp) and put in
  * order as indices of these places (shaders/geometry_assemble.comp). */
-#ifndef GV_KERNEL_GEOMETRY_H
-#define GV_KERNEL_GEOMETRY_H
+#ifndef GV_LOWERED_GEOMETRY_H
+#define GV_LOWERED_GEOMETRY_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include <volk.h>
 
-#include "driver/emulate/kernel_output.h"
-#include "driver/emulate/vertex_kernel.h"
+#include "driver/emulate/lowered_output.h"
+#include "driver/emulate/lowered_vertex.h"
 
-struct gv_kernel_geometry {
-    struct gv_vertex_kernel kernel;
-    struct gv_kernel_output made;
+struct gv_lowered_geometry {
+    struct gv_lowered_vertex kernel;
+    struct gv_lowered_output made;
     uint32_t in_corners;                                /* vertices of a primitive that goes in */
     uint32_t max_vertices, max_primitives, invocations; /* of an invocation; of a primitive */
     uint32_t num_primitives;                            /* that there is room for */
@@ -35,25 +35,26 @@ struct gv_kernel_primitives {
 };
 
 /* A word of the scratch memory: workgroups for such a group, by the time that it comes. */
-static inline uint32_t gv_kernel_geometry_groups_dw(uint32_t group)
+static inline uint32_t gv_lowered_geometry_groups_dw(uint32_t group)
 {
     return GV_SCRATCH_GEOMETRY_GROUPS + 4 * (group % 2);
 }
 
 /* Of a geometry shader; indexed: its primitives are listed, as what patches or another geometry
  * shader became; next: the geometry shader that follows, NULL: none. False when memory ran out. */
-bool gv_kernel_geometry_find(struct gv_context *ctx, struct gv_shader *gs, bool indexed,
-                             const struct gv_shader *next, struct gv_kernel_geometry *out_geometry);
+bool gv_lowered_geometry_find(struct gv_context *ctx, struct gv_shader *gs, bool indexed,
+                              const struct gv_shader *next,
+                              struct gv_lowered_geometry *out_geometry);
 
 /* The most primitives that come out, by the room for those that go in. */
-uint64_t gv_kernel_geometry_most(const struct gv_kernel_geometry *g);
+uint64_t gv_lowered_geometry_most(const struct gv_lowered_geometry *g);
 
 /* Divides scratch memory from word at on for so many primitives; returns its end. */
-uint64_t gv_kernel_geometry_lay_out(struct gv_kernel_geometry *g, uint64_t num_primitives,
-                                    uint64_t at);
+uint64_t gv_lowered_geometry_lay_out(struct gv_lowered_geometry *g, uint64_t num_primitives,
+                                     uint64_t at);
 
 /* Records the kernels. False when memory ran out. */
-bool gv_kernel_geometry_run(const struct gv_kernel_run *run, const struct gv_kernel_geometry *g,
-                            const struct gv_kernel_primitives *in);
+bool gv_lowered_geometry_run(const struct gv_kernel_run *run, const struct gv_lowered_geometry *g,
+                             const struct gv_kernel_primitives *in);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "driver/emulate/kernel_tessellation.h"
+#include "driver/emulate/lowered_tessellation.h"
 
 #include <math.h>
 
@@ -36,17 +36,17 @@ struct plan {
 /* ---- Shaders --------------------------------------------------------------------------------- */
 
 static bool find_shaders(struct gv_context *ctx, struct gv_shader *tcs, struct gv_shader *tes,
-                         struct gv_kernel_tessellation *t)
+                         struct gv_lowered_tessellation *t)
 {
     const struct gv_consumer consumer = {tes->info->inputs_mask, tes->info->patch_inputs_mask};
     struct galvan_spirv_key key;
     gv_inner_kernel_key(&ctx->state, tcs, consumer.slots, UINT8_MAX, &key);
     key.vertex.consumer_patch_mask = consumer.patches;
     galvan_spirv_control_words(tcs->tgsi, &key, &t->out_vertex_dw, &t->patch_dw);
-    if (!gv_vertex_kernel_get(ctx, tcs, &key, &t->control))
+    if (!gv_lowered_vertex_get(ctx, tcs, &key, &t->control))
         return false;
     gv_inner_kernel_key(&ctx->state, tes, t->made.slots, t->made.head, &key);
-    return gv_vertex_kernel_get(ctx, tes, &key, &t->evaluation);
+    return gv_lowered_vertex_get(ctx, tes, &key, &t->evaluation);
 }
 
 /* tess_make.comp is compiled for each domain. */
@@ -103,7 +103,7 @@ static void most_of_patch(const struct galvan_tgsi_info *tes, uint32_t n, uint32
         *out_primitives = *out_points;
 }
 
-static void find_rounds(struct gv_context *ctx, uint32_t round_B, struct gv_kernel_tessellation *t)
+static void find_rounds(struct gv_context *ctx, uint32_t round_B, struct gv_lowered_tessellation *t)
 {
     uint32_t points, primitives;
     most_of_patch(ctx->state.shaders[GALVAN_STAGE_TESS_EVAL]->info, most_segments(ctx), &points,
@@ -116,17 +116,17 @@ static void find_rounds(struct gv_context *ctx, uint32_t round_B, struct gv_kern
     t->max_primitives = t->round_patches * primitives;
 }
 
-bool gv_kernel_tessellation_find(struct gv_context *ctx, uint32_t patch_vertices, uint32_t round_B,
-                                 const struct gv_shader *gs,
-                                 struct gv_kernel_tessellation *out_tessellation)
+bool gv_lowered_tessellation_find(struct gv_context *ctx, uint32_t patch_vertices, uint32_t round_B,
+                                  const struct gv_shader *gs,
+                                  struct gv_lowered_tessellation *out_tessellation)
 {
-    struct gv_kernel_tessellation *t = out_tessellation;
+    struct gv_lowered_tessellation *t = out_tessellation;
     struct gv_shader *tcs = gv_tess_ctrl_shader(ctx),
                      *tes = ctx->state.shaders[GALVAN_STAGE_TESS_EVAL];
     const unsigned mode = gv_tess_output_prim(tes);
     if (!tcs || !patch_vertices)
         return false;
-    *t = (struct gv_kernel_tessellation){
+    *t = (struct gv_lowered_tessellation){
         .ctrl = tcs,
         .patch_vertices = patch_vertices,
         .out_vertices = tcs->info->tcs_vertices_out,
@@ -135,9 +135,9 @@ bool gv_kernel_tessellation_find(struct gv_context *ctx, uint32_t patch_vertices
     if (gs) {
         /* The number of a primitive is its patch's. */
         const uint8_t head = gs->info->head_inputs_mask | 1u << GALVAN_RECORD_PRIMITIVE_ID;
-        gv_kernel_output_find_inner(tes, gs->info->inputs_mask, head, mode, &t->made);
+        gv_lowered_output_find_inner(tes, gs->info->inputs_mask, head, mode, &t->made);
         t->made.statistics.per_primitive[PIPE_STAT_QUERY_GS_INVOCATIONS] = gs->info->gs_invocations;
-    } else if (!gv_kernel_output_find(ctx, tes, mode, &t->made)) {
+    } else if (!gv_lowered_output_find(ctx, tes, mode, &t->made)) {
         return false;
     }
     if (!find_shaders(ctx, tcs, tes, t) || !find_kernels(ctx))
@@ -146,7 +146,7 @@ bool gv_kernel_tessellation_find(struct gv_context *ctx, uint32_t patch_vertices
     return true;
 }
 
-void gv_kernel_tessellation_limit(struct gv_kernel_tessellation *t, uint64_t max_primitives)
+void gv_lowered_tessellation_limit(struct gv_lowered_tessellation *t, uint64_t max_primitives)
 {
     const uint32_t of_patch = t->max_primitives / t->round_patches;
     const uint64_t most = max_primitives > of_patch ? max_primitives : of_patch;
@@ -156,8 +156,8 @@ void gv_kernel_tessellation_limit(struct gv_kernel_tessellation *t, uint64_t max
     t->round_patches = t->max_primitives / of_patch;
 }
 
-uint64_t gv_kernel_tessellation_lay_out(struct gv_kernel_tessellation *t, uint64_t num_patches,
-                                        uint64_t at)
+uint64_t gv_lowered_tessellation_lay_out(struct gv_lowered_tessellation *t, uint64_t num_patches,
+                                         uint64_t at)
 {
     t->vertices = (uint32_t)at;
     at += num_patches * t->out_vertices * t->out_vertex_dw;
@@ -175,7 +175,7 @@ uint64_t gv_kernel_tessellation_lay_out(struct gv_kernel_tessellation *t, uint64
 
 /* ---- Recording ------------------------------------------------------------------------------- */
 
-static bool upload_plan(const struct gv_kernel_run *run, const struct gv_kernel_tessellation *t,
+static bool upload_plan(const struct gv_kernel_run *run, const struct gv_lowered_tessellation *t,
                         VkDescriptorBufferInfo *out_plan)
 {
     const struct galvan_tgsi_info *tes = t->made.last->info;
@@ -196,15 +196,15 @@ static bool upload_plan(const struct gv_kernel_run *run, const struct gv_kernel_
     };
     gv_put_address(plan.note, run->note);
     if (t->geometry) {
-        plan.geometry_groups = gv_kernel_geometry_groups_dw(0);
+        plan.geometry_groups = gv_lowered_geometry_groups_dw(0);
         plan.geometry_primitives = t->geometry->num_primitives;
         plan.geometry_invocations = t->geometry->invocations;
     }
-    gv_kernel_output_plan(run, &t->made, &plan.made);
+    gv_lowered_output_plan(run, &t->made, &plan.made);
     return gv_kernel_run_plan(run, &plan, sizeof(plan), out_plan);
 }
 
-static bool run_control(const struct gv_kernel_run *run, const struct gv_kernel_tessellation *t,
+static bool run_control(const struct gv_kernel_run *run, const struct gv_lowered_tessellation *t,
                         uint32_t records, uint32_t num_patches)
 {
     struct galvan_control_job job = {
@@ -215,16 +215,16 @@ static bool run_control(const struct gv_kernel_run *run, const struct gv_kernel_
     gv_put_address(job.out_records, gv_scratch_address(run->scratch, t->vertices));
     gv_put_address(job.out_patches, gv_scratch_address(run->scratch, t->patches));
     gv_kernel_barrier(&run->ctx->rec, run->cmd, 0, 0);
-    if (!gv_vertex_kernel_bind(run->ctx, &t->control, &job, sizeof(job), run->cmd))
+    if (!gv_lowered_vertex_bind(run->ctx, &t->control, &job, sizeof(job), run->cmd))
         return false;
     gv_kernel_run_dispatch_follower(run, GV_FOLLOWER_STAGE, (uint64_t)num_patches * t->out_vertices,
                                     t->control_group);
     return true;
 }
 
-bool gv_kernel_tessellation_begin(const struct gv_kernel_run *run,
-                                  const struct gv_kernel_tessellation *t, uint32_t records,
-                                  uint32_t num_patches)
+bool gv_lowered_tessellation_begin(const struct gv_kernel_run *run,
+                                   const struct gv_lowered_tessellation *t, uint32_t records,
+                                   uint32_t num_patches)
 {
     struct gv_context *ctx = run->ctx;
     VkDescriptorBufferInfo plan;
@@ -238,7 +238,7 @@ bool gv_kernel_tessellation_begin(const struct gv_kernel_run *run,
     return true;
 }
 
-static bool run_evaluation(const struct gv_kernel_run *run, const struct gv_kernel_tessellation *t)
+static bool run_evaluation(const struct gv_kernel_run *run, const struct gv_lowered_tessellation *t)
 {
     struct galvan_evaluation_job job = {
         .patch_vertices = t->out_vertices,
@@ -252,14 +252,14 @@ static bool run_evaluation(const struct gv_kernel_run *run, const struct gv_kern
     gv_put_address(job.out_records, gv_scratch_address(run->scratch, t->made.records));
     gv_kernel_barrier(&run->ctx->rec, run->cmd, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
                       VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
-    if (!gv_vertex_kernel_bind(run->ctx, &t->evaluation, &job, sizeof(job), run->cmd))
+    if (!gv_lowered_vertex_bind(run->ctx, &t->evaluation, &job, sizeof(job), run->cmd))
         return false;
     gv_kernel_run_dispatch_indirect(run, WINDOW_EVALUATE);
     return true;
 }
 
-bool gv_kernel_tessellation_round(const struct gv_kernel_run *run,
-                                  const struct gv_kernel_tessellation *t)
+bool gv_lowered_tessellation_round(const struct gv_kernel_run *run,
+                                   const struct gv_lowered_tessellation *t)
 {
     struct gv_context *ctx = run->ctx;
     VkDescriptorBufferInfo plan;
@@ -270,10 +270,10 @@ bool gv_kernel_tessellation_round(const struct gv_kernel_run *run,
     if (!gv_kernel_run_bind(run, make_of(&ctx->state), &plan, &t->made))
         return false;
     gv_kernel_run_dispatch_indirect(run, WINDOW_MAKE);
-    return run_evaluation(run, t) && gv_kernel_output_finish(run, &t->made, &plan);
+    return run_evaluation(run, t) && gv_lowered_output_finish(run, &t->made, &plan);
 }
 
-uint32_t gv_kernel_tessellation_vertices(void)
+uint32_t gv_lowered_tessellation_vertices(void)
 {
     return WINDOW_VERTICES;
 }

@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* What the kernels of a draw make: records of vertices and a list of primitives by their indices,
  * in scratch memory; how it is captured, and how a vertex shader of the driver's own draws it. */
-#ifndef GV_KERNEL_OUTPUT_H
-#define GV_KERNEL_OUTPUT_H
+#ifndef GV_LOWERED_OUTPUT_H
+#define GV_LOWERED_OUTPUT_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -74,7 +74,7 @@ struct gv_output_plan {
     uint32_t captures[GV_MAX_CAPTURED_DW];
 };
 
-struct gv_kernel_output {
+struct gv_lowered_output {
     const struct gv_shader *last; /* the stage that makes the vertices */
     bool leaves;                  /* no stage follows: it is drawn and captured */
     bool captured;                /* and counted, before the draw: not again */
@@ -113,24 +113,24 @@ struct gv_kernel_run {
 
 /* Finds what becomes of the vertices of the last stage, a list of mode. False when memory ran out.
  */
-bool gv_kernel_output_find(struct gv_context *ctx, const struct gv_shader *last, unsigned mode,
-                           struct gv_kernel_output *out_output);
+bool gv_lowered_output_find(struct gv_context *ctx, const struct gv_shader *last, unsigned mode,
+                            struct gv_lowered_output *out_output);
 /* The same where a stage follows that reads these slots and words of the head. */
-void gv_kernel_output_find_inner(const struct gv_shader *last, uint64_t slots, uint8_t head,
-                                 unsigned mode, struct gv_kernel_output *out_output);
+void gv_lowered_output_find_inner(const struct gv_shader *last, uint64_t slots, uint8_t head,
+                                  unsigned mode, struct gv_lowered_output *out_output);
 
 /* Whether kernels capture something of it. */
-bool gv_kernel_output_captures(const struct gv_path *path, const struct gv_kernel_output *o);
+bool gv_lowered_output_captures(const struct gv_path *path, const struct gv_lowered_output *o);
 
 /* Finds the targets of the present part and adds how kernels use them; behind the begin of the
  * batch, finds where they count. */
-void gv_kernel_output_uses(struct gv_context *ctx, struct gv_kernel_output *o,
-                           struct gv_kernel_uses *uses);
-void gv_kernel_output_count(struct gv_context *ctx, struct gv_kernel_output *o);
+void gv_lowered_output_uses(struct gv_context *ctx, struct gv_lowered_output *o,
+                            struct gv_kernel_uses *uses);
+void gv_lowered_output_count(struct gv_context *ctx, struct gv_lowered_output *o);
 
 /* The begin of a plan. */
-void gv_kernel_output_plan(const struct gv_kernel_run *run, const struct gv_kernel_output *o,
-                           struct gv_output_plan *out_plan);
+void gv_lowered_output_plan(const struct gv_kernel_run *run, const struct gv_lowered_output *o,
+                            struct gv_output_plan *out_plan);
 
 /* Uploads a plan of size_B bytes for the kernels below. False when memory ran out. */
 bool gv_kernel_run_plan(const struct gv_kernel_run *run, const void *plan, VkDeviceSize size_B,
@@ -138,7 +138,7 @@ bool gv_kernel_run_plan(const struct gv_kernel_run *run, const void *plan, VkDev
 /* Waits for the kernels before, and for the indirect commands that they wrote, and binds a kernel
  * with the plan; a dispatch may follow. */
 bool gv_kernel_run_bind(const struct gv_kernel_run *run, enum gv_kernel_id id,
-                        const VkDescriptorBufferInfo *plan, const struct gv_kernel_output *o);
+                        const VkDescriptorBufferInfo *plan, const struct gv_lowered_output *o);
 /* Workgroups for so many threads; as a word of the scratch memory says. */
 void gv_kernel_run_dispatch(const struct gv_kernel_run *run, uint64_t num_threads,
                             uint32_t group_size);
@@ -150,18 +150,19 @@ void gv_kernel_run_dispatch_follower(const struct gv_kernel_run *run,
                                      uint32_t group_size);
 
 /* Captures what was made, and finds how far stipples have run. False when memory ran out. */
-bool gv_kernel_output_finish(const struct gv_kernel_run *run, const struct gv_kernel_output *o,
-                             const VkDescriptorBufferInfo *plan);
+bool gv_lowered_output_finish(const struct gv_kernel_run *run, const struct gv_lowered_output *o,
+                              const VkDescriptorBufferInfo *plan);
 
 /* Whether something but kernels shows that the draw, under this state, was there. */
-bool gv_kernel_output_must_draw(const struct gv_path *path, const struct gv_rasterizer *rast);
+bool gv_lowered_output_must_draw(const struct gv_path *path, const struct gv_rasterizer *rast);
 
 /* The stages of draws that read what was generated. spills: fragments do, too. */
-VkPipelineStageFlags2 gv_kernel_output_readers(bool spills);
+VkPipelineStageFlags2 gv_lowered_output_readers(bool spills);
 
 /* What passes draw of it, and the binding before each (emulation.h). */
-void gv_kernel_output_generated(const struct gv_kernel_output *o, const struct gv_scratch *scratch,
-                                struct gv_generated *out_generated);
-void gv_kernel_output_bind(struct gv_context *ctx, const struct gv_generated *generated);
+void gv_lowered_output_generated(const struct gv_lowered_output *o,
+                                 const struct gv_scratch *scratch,
+                                 struct gv_generated *out_generated);
+void gv_lowered_output_bind(struct gv_context *ctx, const struct gv_generated *generated);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "driver/emulate/kernel_geometry.h"
+#include "driver/emulate/lowered_geometry.h"
 
 #include "driver/context.h"
 #include "driver/draw/primitive.h"
@@ -27,33 +27,34 @@ static unsigned list_of(unsigned strip)
                                            : PIPE_PRIM_TRIANGLES;
 }
 
-bool gv_kernel_geometry_find(struct gv_context *ctx, struct gv_shader *gs, bool indexed,
-                             const struct gv_shader *next, struct gv_kernel_geometry *out_geometry)
+bool gv_lowered_geometry_find(struct gv_context *ctx, struct gv_shader *gs, bool indexed,
+                              const struct gv_shader *next,
+                              struct gv_lowered_geometry *out_geometry)
 {
-    struct gv_kernel_geometry *g = out_geometry;
+    struct gv_lowered_geometry *g = out_geometry;
     struct galvan_spirv_key key;
-    *g = (struct gv_kernel_geometry){
+    *g = (struct gv_lowered_geometry){
         .in_corners = gv_primitive_size(gv_primitive(gs->info->gs_input_prim)->list),
         .max_vertices = gs->info->gs_max_vertices,
         .invocations = gs->info->gs_invocations,
     };
     const unsigned mode = list_of(gs->info->gs_output_prim);
     if (next)
-        gv_kernel_output_find_inner(gs, next->info->inputs_mask, next->info->head_inputs_mask, mode,
-                                    &g->made);
-    else if (!gv_kernel_output_find(ctx, gs, mode, &g->made))
+        gv_lowered_output_find_inner(gs, next->info->inputs_mask, next->info->head_inputs_mask,
+                                     mode, &g->made);
+    else if (!gv_lowered_output_find(ctx, gs, mode, &g->made))
         return false;
     if (g->max_vertices >= g->made.corners)
         g->max_primitives = g->max_vertices - (g->made.corners - 1);
     gv_inner_kernel_key(&ctx->state, gs, g->made.slots, g->made.head, &key);
     key.vertex.indexed_records = indexed;
-    return gv_vertex_kernel_get(ctx, gs, &key, &g->kernel) &&
+    return gv_lowered_vertex_get(ctx, gs, &key, &g->kernel) &&
            gv_kernel_need(&ctx->rec, GV_KERNEL_GEOMETRY_SCAN) &&
            gv_kernel_need(&ctx->rec, GV_KERNEL_GEOMETRY_ASSEMBLE);
 }
 
-uint64_t gv_kernel_geometry_lay_out(struct gv_kernel_geometry *g, uint64_t num_primitives,
-                                    uint64_t at)
+uint64_t gv_lowered_geometry_lay_out(struct gv_lowered_geometry *g, uint64_t num_primitives,
+                                     uint64_t at)
 {
     uint64_t threads = num_primitives * g->invocations;
     g->num_primitives = (uint32_t)num_primitives;
@@ -67,27 +68,27 @@ uint64_t gv_kernel_geometry_lay_out(struct gv_kernel_geometry *g, uint64_t num_p
     return at + threads * g->max_primitives * g->made.corners;
 }
 
-uint64_t gv_kernel_geometry_most(const struct gv_kernel_geometry *g)
+uint64_t gv_lowered_geometry_most(const struct gv_lowered_geometry *g)
 {
     return (uint64_t)g->num_primitives * g->invocations * g->max_primitives;
 }
 
 /* A thread for each invocation. */
-static void dispatch(const struct gv_kernel_run *run, const struct gv_kernel_geometry *g,
+static void dispatch(const struct gv_kernel_run *run, const struct gv_lowered_geometry *g,
                      const struct gv_kernel_primitives *in)
 {
     if (in->of_geometry)
         gv_kernel_run_dispatch(run, (uint64_t)g->num_primitives * g->invocations,
                                GALVAN_KERNEL_GROUP);
     else if (in->in_scratch)
-        gv_kernel_run_dispatch_indirect(run, gv_kernel_geometry_groups_dw(in->group));
+        gv_kernel_run_dispatch_indirect(run, gv_lowered_geometry_groups_dw(in->group));
     else
         gv_kernel_run_dispatch_follower(run, GV_FOLLOWER_STAGE,
                                         (uint64_t)g->num_primitives * g->invocations,
                                         GALVAN_KERNEL_GROUP);
 }
 
-static bool run_shader(const struct gv_kernel_run *run, const struct gv_kernel_geometry *g,
+static bool run_shader(const struct gv_kernel_run *run, const struct gv_lowered_geometry *g,
                        const struct gv_kernel_primitives *in)
 {
     struct galvan_geometry_job job = {
@@ -102,14 +103,14 @@ static bool run_shader(const struct gv_kernel_run *run, const struct gv_kernel_g
     gv_put_address(job.out_counts, gv_scratch_address(run->scratch, g->counts));
     gv_kernel_barrier(&run->ctx->rec, run->cmd, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
                       VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
-    if (!gv_vertex_kernel_bind(run->ctx, &g->kernel, &job, sizeof(job), run->cmd))
+    if (!gv_lowered_vertex_bind(run->ctx, &g->kernel, &job, sizeof(job), run->cmd))
         return false;
     dispatch(run, g, in);
     return true;
 }
 
-bool gv_kernel_geometry_run(const struct gv_kernel_run *run, const struct gv_kernel_geometry *g,
-                            const struct gv_kernel_primitives *in)
+bool gv_lowered_geometry_run(const struct gv_kernel_run *run, const struct gv_lowered_geometry *g,
+                             const struct gv_kernel_primitives *in)
 {
     struct gv_context *ctx = run->ctx;
     struct plan plan = {
@@ -122,7 +123,7 @@ bool gv_kernel_geometry_run(const struct gv_kernel_run *run, const struct gv_ker
         .marks = g->marks,
         .max_vertices = g->max_vertices,
         .next_groups =
-            in->in_scratch && !in->of_geometry ? gv_kernel_geometry_groups_dw(in->group + 1) : 0,
+            in->in_scratch && !in->of_geometry ? gv_lowered_geometry_groups_dw(in->group + 1) : 0,
     };
     VkDescriptorBufferInfo uploaded;
     const struct gv_vertex_jobs in_scratch = {
@@ -131,7 +132,7 @@ bool gv_kernel_geometry_run(const struct gv_kernel_run *run, const struct gv_ker
     };
     const struct gv_kernel_run own = {ctx, run->cmd, run->scratch,
                                       in->in_scratch ? &in_scratch : run->jobs, 0};
-    gv_kernel_output_plan(run, &g->made, &plan.made);
+    gv_lowered_output_plan(run, &g->made, &plan.made);
     if (!run_shader(&own, g, in) || !gv_kernel_run_plan(run, &plan, sizeof(plan), &uploaded) ||
         !gv_kernel_run_bind(&own, GV_KERNEL_GEOMETRY_SCAN, &uploaded, &g->made))
         return false;
@@ -139,5 +140,5 @@ bool gv_kernel_geometry_run(const struct gv_kernel_run *run, const struct gv_ker
     if (!gv_kernel_run_bind(&own, GV_KERNEL_GEOMETRY_ASSEMBLE, &uploaded, &g->made))
         return false;
     dispatch(&own, g, in);
-    return gv_kernel_output_finish(run, &g->made, &uploaded);
+    return gv_lowered_output_finish(run, &g->made, &uploaded);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The vertex shader as a kernel stores records of the draw's vertices. Those of patches go through
- * tessellation (kernel_tessellation.h), and what they become, or the primitives of other draws,
- * through the geometry shader (kernel_geometry.h). What the last stage makes is captured and drawn
- * (kernel_output.h). */
-#include "driver/emulate/kernel_draw.h"
+ * tessellation (lowered_tessellation.h), and what they become, or the primitives of other draws,
+ * through the geometry shader (lowered_geometry.h). What the last stage makes is captured and drawn
+ * (lowered_output.h). */
+#include "driver/emulate/lowered_draw.h"
 
 #include <assert.h>
 #include <string.h>
@@ -40,7 +40,8 @@ static const struct gv_scratch_sizes known_sizes = {
 
 /* ---- Shaders --------------------------------------------------------------------------------- */
 
-static enum gv_vertex_order find_order(const struct gv_state *state, const struct gv_kernel_draw *d)
+static enum gv_vertex_order find_order(const struct gv_state *state,
+                                       const struct gv_lowered_draw *d)
 {
     const bool own = d->inserted && !d->has_tessellation && !d->has_outline;
     return own && state->rasterizer->state.flatshade_first ? 0 : GV_VERTICES_LAST;
@@ -48,7 +49,7 @@ static enum gv_vertex_order find_order(const struct gv_state *state, const struc
 
 /* The first one. */
 static struct gv_shader *find_geometry_shader(struct gv_context *ctx, const struct gv_pass *whole,
-                                              const struct gv_kernel_draw *d)
+                                              const struct gv_lowered_draw *d)
 {
     if (ctx->state.shaders[GALVAN_STAGE_GEOMETRY])
         return ctx->state.shaders[GALVAN_STAGE_GEOMETRY];
@@ -58,7 +59,7 @@ static struct gv_shader *find_geometry_shader(struct gv_context *ctx, const stru
 }
 
 /* Whether the number of a primitive is read, or handed on. */
-static bool numbers_are_read(const struct gv_kernel_draw *d, const struct gv_shader *next)
+static bool numbers_are_read(const struct gv_lowered_draw *d, const struct gv_shader *next)
 {
     return d->has_tessellation || next->info->reads_primitive_id ||
            (d->made->head >> GALVAN_RECORD_PRIMITIVE_ID & 1);
@@ -67,7 +68,7 @@ static bool numbers_are_read(const struct gv_kernel_draw *d, const struct gv_sha
 /* Which strips there are if lines are made: those of a geometry shader, or the draw's, which
  * numbering.h takes apart. */
 static enum gv_strips find_strips(unsigned mode, const struct gv_pass *whole,
-                                  const struct gv_kernel_draw *d)
+                                  const struct gv_lowered_draw *d)
 {
     if (!d->has_geometry)
         return GV_NO_STRIPS;
@@ -78,7 +79,7 @@ static enum gv_strips find_strips(unsigned mode, const struct gv_pass *whole,
 }
 
 static bool find_kernels(struct gv_context *ctx, const struct pipe_draw_info *info,
-                         const struct gv_pass *whole, struct gv_kernel_draw *d)
+                         const struct gv_pass *whole, struct gv_lowered_draw *d)
 {
     d->has_tessellation = ctx->state.shaders[GALVAN_STAGE_TESS_EVAL] != NULL;
     d->inserted =
@@ -88,15 +89,16 @@ static bool find_kernels(struct gv_context *ctx, const struct pipe_draw_info *in
     struct gv_shader *outline = gs != whole->geometry ? whole->geometry : NULL;
     d->has_geometry = gs != NULL;
     d->has_outline = outline != NULL;
-    if (d->has_tessellation && !gv_kernel_tessellation_find(ctx, info->vertices_per_patch,
-                                                            d->sizes.round_B, gs, &d->tessellation))
+    if (d->has_tessellation &&
+        !gv_lowered_tessellation_find(ctx, info->vertices_per_patch, d->sizes.round_B, gs,
+                                      &d->tessellation))
         return false;
     if (!d->has_tessellation && !d->has_geometry)
         return false;
     if (d->has_geometry &&
-        !gv_kernel_geometry_find(ctx, gs, d->has_tessellation, outline, &d->geometry))
+        !gv_lowered_geometry_find(ctx, gs, d->has_tessellation, outline, &d->geometry))
         return false;
-    if (d->has_outline && !gv_kernel_geometry_find(ctx, outline, true, NULL, &d->outline))
+    if (d->has_outline && !gv_lowered_geometry_find(ctx, outline, true, NULL, &d->outline))
         return false;
     if (d->has_geometry && d->has_tessellation)
         d->tessellation.geometry = &d->geometry;
@@ -114,27 +116,27 @@ static bool find_kernels(struct gv_context *ctx, const struct pipe_draw_info *in
     return true;
 }
 
-static bool find_vertex_kernel(struct gv_context *ctx, struct gv_kernel_draw *d)
+static bool find_vertex_kernel(struct gv_context *ctx, struct gv_lowered_draw *d)
 {
     struct galvan_spirv_key key;
     gv_record_kernel_key(&ctx->state, d->in_slots, d->in_head, &key);
     key.vertex.known_job = (uint8_t)gv_vertex_jobs_where(&d->jobs);
-    return gv_vertex_kernel_get(ctx, ctx->state.shaders[GALVAN_STAGE_VERTEX], &key,
-                                &d->vertex_kernel);
+    return gv_lowered_vertex_get(ctx, ctx->state.shaders[GALVAN_STAGE_VERTEX], &key,
+                                 &d->vertex_kernel);
 }
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
-static uint64_t lay_out_geometry(struct gv_kernel_draw *d, uint64_t num_primitives, uint64_t at)
+static uint64_t lay_out_geometry(struct gv_lowered_draw *d, uint64_t num_primitives, uint64_t at)
 {
-    at = gv_kernel_geometry_lay_out(&d->geometry, num_primitives, at);
+    at = gv_lowered_geometry_lay_out(&d->geometry, num_primitives, at);
     if (d->has_outline)
-        at = gv_kernel_geometry_lay_out(&d->outline, gv_kernel_geometry_most(&d->geometry), at);
+        at = gv_lowered_geometry_lay_out(&d->outline, gv_lowered_geometry_most(&d->geometry), at);
     return at;
 }
 
 /* How many of the primitives that patches become the geometry shader takes at a time. */
-static uint64_t find_group(struct gv_kernel_draw *d)
+static uint64_t find_group(struct gv_lowered_draw *d)
 {
     uint64_t num = d->sizes.group_B / (4 * lay_out_geometry(d, 1, 0));
     return num ? num : 1;
@@ -142,20 +144,20 @@ static uint64_t find_group(struct gv_kernel_draw *d)
 
 /* Divides the scratch memory for a number of primitives of the draw; returns how many bytes it is.
  */
-static uint64_t lay_out(struct gv_kernel_draw *d, uint64_t num_primitives)
+static uint64_t lay_out(struct gv_lowered_draw *d, uint64_t num_primitives)
 {
     uint64_t at = GV_SCRATCH_HEAD;
     d->in_records = (uint32_t)at;
     at += num_primitives * d->in_corners * d->in_dw;
     if (d->has_tessellation)
-        at = gv_kernel_tessellation_lay_out(&d->tessellation, num_primitives, at);
+        at = gv_lowered_tessellation_lay_out(&d->tessellation, num_primitives, at);
     if (d->has_geometry)
         at = lay_out_geometry(d, d->has_tessellation ? find_group(d) : num_primitives, at);
     return 4 * at;
 }
 
 /* How many primitives a part may have; 0: not one. */
-static uint64_t room(struct gv_kernel_draw *d)
+static uint64_t room(struct gv_lowered_draw *d)
 {
     const uint64_t part_B = d->sizes.part_B;
     uint64_t head_B = lay_out(d, 0), one_B = lay_out(d, 1) - head_B;
@@ -164,13 +166,13 @@ static uint64_t room(struct gv_kernel_draw *d)
 }
 
 /* Into as many parts as are recorded, whatever there is. */
-static void divide_unbounded(struct gv_kernel_draw *d, uint64_t most)
+static void divide_unbounded(struct gv_lowered_draw *d, uint64_t most)
 {
     d->all_instances = d->num_instances = UINT32_MAX;
     d->part_primitives = (uint32_t)most;
 }
 
-static bool divide(struct gv_context *ctx, uint32_t instances, struct gv_kernel_draw *d)
+static bool divide(struct gv_context *ctx, uint32_t instances, struct gv_lowered_draw *d)
 {
     const uint64_t most = room(d);
     const uint32_t num = d->jobs.max_vertices / d->in_corners;
@@ -195,7 +197,7 @@ static bool divide(struct gv_context *ctx, uint32_t instances, struct gv_kernel_
 
 /* False: there are none. */
 static bool find_vertices(struct gv_context *ctx, const struct gv_draw *draw,
-                          const struct gv_pass *whole, struct gv_kernel_draw *d)
+                          const struct gv_pass *whole, struct gv_lowered_draw *d)
 {
     d->in_corners = d->has_tessellation ? draw->info->vertices_per_patch
                                         : gv_primitive_size(whole->primitive->list);
@@ -207,7 +209,7 @@ static bool find_vertices(struct gv_context *ctx, const struct gv_draw *draw,
     return true;
 }
 
-static bool alloc_scratch(struct gv_context *ctx, struct gv_kernel_draw *d)
+static bool alloc_scratch(struct gv_context *ctx, struct gv_lowered_draw *d)
 {
     struct gv_scratch *s = &d->scratch;
     struct gv_vk_ring_slice slice;
@@ -247,10 +249,10 @@ static bool resolve_whole(struct gv_context *ctx, unsigned mode, const struct gv
     return gv_pass_resolve(&ctx->state, &ctx->path, mode, out_whole);
 }
 
-bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
-                          const struct gv_pass *of, struct gv_kernel_draw *out_draw)
+bool gv_lowered_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
+                           const struct gv_pass *of, struct gv_lowered_draw *out_draw)
 {
-    struct gv_kernel_draw *d = out_draw;
+    struct gv_lowered_draw *d = out_draw;
     struct gv_pass whole;
     struct gv_vertex_bounds bounds;
     memset(d, 0, sizeof(*d));
@@ -264,7 +266,7 @@ bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
     if (draw->user_vertices && !gv_vertex_bounds(ctx, draw->info, &bounds))
         return false;
     if (d->unbounded && d->has_tessellation && d->has_geometry)
-        gv_kernel_tessellation_limit(&d->tessellation, UNBOUNDED_GROUPS * find_group(d));
+        gv_lowered_tessellation_limit(&d->tessellation, UNBOUNDED_GROUPS * find_group(d));
     if (!find_vertices(ctx, draw, &whole, d) || !divide(ctx, draw->info->instance_count, d) ||
         !find_vertex_kernel(ctx, d))
         return false;
@@ -276,13 +278,13 @@ bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
 /* ---- Kernels --------------------------------------------------------------------------------- */
 
 /* Those that the present part is of. */
-static uint32_t num_instances(const struct gv_kernel_draw *d)
+static uint32_t num_instances(const struct gv_lowered_draw *d)
 {
     const uint32_t left = d->all_instances - d->first_instance;
     return left < d->num_instances ? left : d->num_instances;
 }
 
-static bool is_last_part(const struct gv_kernel_draw *d)
+static bool is_last_part(const struct gv_lowered_draw *d)
 {
     if (d->unbounded)
         return d->first_primitive / d->part_primitives + 1 ==
@@ -290,9 +292,9 @@ static bool is_last_part(const struct gv_kernel_draw *d)
     return d->instance_primitives * num_instances(d) - d->first_primitive <= d->part_primitives;
 }
 
-static void ask_for_followers(const struct gv_kernel_draw *d, struct gv_vertex_plan *plan)
+static void ask_for_followers(const struct gv_lowered_draw *d, struct gv_vertex_plan *plan)
 {
-    const struct gv_kernel_tessellation *t = &d->tessellation;
+    const struct gv_lowered_tessellation *t = &d->tessellation;
     plan->followers[GV_FOLLOWER_STAGE].threads =
         d->has_tessellation ? t->out_vertices : d->geometry.invocations;
     plan->followers[GV_FOLLOWER_STAGE].group =
@@ -302,7 +304,8 @@ static void ask_for_followers(const struct gv_kernel_draw *d, struct gv_vertex_p
 }
 
 /* The plan for the vertices of a part, in terms of the whole draw's. */
-static struct gv_vertex_plan plan_part(const struct gv_context *ctx, const struct gv_kernel_draw *d)
+static struct gv_vertex_plan plan_part(const struct gv_context *ctx,
+                                       const struct gv_lowered_draw *d)
 {
     struct gv_vertex_plan plan = d->jobs.plan;
     struct gv_vertex_target *target = &plan.targets[0];
@@ -319,7 +322,7 @@ static struct gv_vertex_plan plan_part(const struct gv_context *ctx, const struc
     return plan;
 }
 
-static uint32_t num_rounds(const struct gv_kernel_draw *d)
+static uint32_t num_rounds(const struct gv_lowered_draw *d)
 {
     const uint32_t patches = d->tessellation.round_patches;
     const uint32_t num = d->has_tessellation ? (d->part_primitives + patches - 1) / patches : 1;
@@ -327,12 +330,12 @@ static uint32_t num_rounds(const struct gv_kernel_draw *d)
 }
 
 /* What a round leaves is no matter, unless it is the last one of a part of an unbounded draw. */
-static VkDeviceAddress find_note(const struct gv_context *ctx, const struct gv_kernel_draw *d)
+static VkDeviceAddress find_note(const struct gv_context *ctx, const struct gv_lowered_draw *d)
 {
     return d->unbounded && d->round + 1 == num_rounds(d) ? ctx->unbounded_draws->note.address : 0;
 }
 
-static uint32_t num_groups(const struct gv_kernel_draw *d)
+static uint32_t num_groups(const struct gv_lowered_draw *d)
 {
     if (!d->has_tessellation || !d->has_geometry)
         return 1;
@@ -341,19 +344,19 @@ static uint32_t num_groups(const struct gv_kernel_draw *d)
 }
 
 /* What comes before all rounds of a part. */
-static bool run_vertices(const struct gv_kernel_run *run, const struct gv_kernel_draw *d)
+static bool run_vertices(const struct gv_kernel_run *run, const struct gv_lowered_draw *d)
 {
     struct gv_context *ctx = run->ctx;
     const struct gv_vertex_jobs *jobs = run->jobs;
     if (!gv_vertex_jobs_record(ctx, jobs, run->cmd) ||
-        !gv_vertex_kernel_bind_jobs(ctx, &d->vertex_kernel, jobs, run->cmd))
+        !gv_lowered_vertex_bind_jobs(ctx, &d->vertex_kernel, jobs, run->cmd))
         return false;
     ctx->dev->vk.vkCmdDispatchIndirect(run->cmd, jobs->out.buffer, jobs->out.offset_B);
     return !d->has_tessellation ||
-           gv_kernel_tessellation_begin(run, &d->tessellation, d->in_records, d->part_primitives);
+           gv_lowered_tessellation_begin(run, &d->tessellation, d->in_records, d->part_primitives);
 }
 
-static bool run_outline(const struct gv_kernel_run *run, const struct gv_kernel_draw *d)
+static bool run_outline(const struct gv_kernel_run *run, const struct gv_lowered_draw *d)
 {
     const struct gv_kernel_primitives in = {
         .num_vertices = gv_scratch_address(run->scratch, GV_SCRATCH_INNER_RECORD),
@@ -365,10 +368,10 @@ static bool run_outline(const struct gv_kernel_run *run, const struct gv_kernel_
     };
     /* Both shaders have constants of their own. */
     run->ctx->constants.stale_mask |= 1u << GALVAN_STAGE_GEOMETRY;
-    return gv_kernel_geometry_run(run, &d->outline, &in);
+    return gv_lowered_geometry_run(run, &d->outline, &in);
 }
 
-static bool run_geometry(const struct gv_kernel_run *run, const struct gv_kernel_draw *d)
+static bool run_geometry(const struct gv_kernel_run *run, const struct gv_lowered_draw *d)
 {
     struct gv_kernel_primitives in = {
         .num_vertices = gv_vertex_jobs_total(run->jobs),
@@ -379,24 +382,24 @@ static bool run_geometry(const struct gv_kernel_run *run, const struct gv_kernel
     if (d->has_tessellation) {
         in.in_scratch = true;
         in.group = d->group;
-        in.num_vertices_dw = gv_kernel_tessellation_vertices();
+        in.num_vertices_dw = gv_lowered_tessellation_vertices();
         in.num_vertices = gv_scratch_address(run->scratch, in.num_vertices_dw);
         in.records = d->tessellation.made.records;
         in.indices = d->tessellation.made.indices;
     }
-    return gv_kernel_geometry_run(run, &d->geometry, &in) &&
+    return gv_lowered_geometry_run(run, &d->geometry, &in) &&
            (!d->has_outline || run_outline(run, d));
 }
 
-static bool run_kernels(const struct gv_kernel_run *run, const struct gv_kernel_draw *d)
+static bool run_kernels(const struct gv_kernel_run *run, const struct gv_lowered_draw *d)
 {
     return (d->round || d->group || run_vertices(run, d)) &&
            (d->group || !d->has_tessellation ||
-            gv_kernel_tessellation_round(run, &d->tessellation)) &&
+            gv_lowered_tessellation_round(run, &d->tessellation)) &&
            (!d->has_geometry || run_geometry(run, d));
 }
 
-static void step(struct gv_kernel_draw *d)
+static void step(struct gv_lowered_draw *d)
 {
     d->in_main = true;
     if (++d->group < num_groups(d))
@@ -415,7 +418,7 @@ static void step(struct gv_kernel_draw *d)
 
 /* What the stages in front of the rasterizer count, unless the draw was counted as a whole before:
  * capture.h. The first part counts the vertices of all. */
-static void find_statistics(struct gv_context *ctx, struct gv_kernel_draw *d)
+static void find_statistics(struct gv_context *ctx, struct gv_lowered_draw *d)
 {
     struct gv_statistics_plan *vertices = &d->jobs.plan.statistics;
     memset(vertices, 0, sizeof(*vertices));
@@ -432,28 +435,28 @@ static void find_statistics(struct gv_context *ctx, struct gv_kernel_draw *d)
     gv_statistics_find(ctx, GV_STATISTICS_OF_DRAWS, d->geometry.made.statistics.address);
 }
 
-static void find_uses(struct gv_context *ctx, const struct gv_draw *draw, struct gv_kernel_draw *d,
+static void find_uses(struct gv_context *ctx, const struct gv_draw *draw, struct gv_lowered_draw *d,
                       struct gv_kernel_uses *uses)
 {
     uses->in_main = d->in_main || gv_condition_on_device(ctx);
     gv_kernel_uses_add(uses, d->scratch.storage,
                        VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
                        true);
-    gv_vertex_kernel_uses(ctx, &d->vertex_kernel, uses);
+    gv_lowered_vertex_uses(ctx, &d->vertex_kernel, uses);
     if (d->has_tessellation) {
-        gv_vertex_kernel_uses(ctx, &d->tessellation.control, uses);
-        gv_vertex_kernel_uses(ctx, &d->tessellation.evaluation, uses);
+        gv_lowered_vertex_uses(ctx, &d->tessellation.control, uses);
+        gv_lowered_vertex_uses(ctx, &d->tessellation.evaluation, uses);
     }
     if (d->has_geometry)
-        gv_vertex_kernel_uses(ctx, &d->geometry.kernel, uses);
+        gv_lowered_vertex_uses(ctx, &d->geometry.kernel, uses);
     if (d->has_outline)
-        gv_vertex_kernel_uses(ctx, &d->outline.kernel, uses);
+        gv_lowered_vertex_uses(ctx, &d->outline.kernel, uses);
     gv_vertex_jobs_uses(&ctx->state, draw, uses);
-    gv_kernel_output_uses(ctx, d->made, uses);
+    gv_lowered_output_uses(ctx, d->made, uses);
 }
 
-bool gv_kernel_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
-                         struct gv_kernel_draw *d)
+bool gv_lowered_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
+                          struct gv_lowered_draw *d)
 {
     struct gv_vertex_jobs *jobs = &d->jobs;
     const struct gv_vertex_plan whole = jobs->plan;
@@ -475,7 +478,7 @@ bool gv_kernel_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
         if (!gv_vertex_jobs_alloc(ctx, jobs))
             return false;
     }
-    gv_kernel_output_count(ctx, d->made);
+    gv_lowered_output_count(ctx, d->made);
     if (uses.in_main)
         gv_condition_begin(ctx, cmd);
     bool ok = run_kernels(&run, d);
@@ -485,13 +488,13 @@ bool gv_kernel_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
     jobs->plan = whole;
     jobs->plan.out_jobs_dw = out_jobs_dw;
     gv_sync_kernel_wrote(&ctx->rec, cmd,
-                         gv_kernel_output_readers(d->made->spills) |
+                         gv_lowered_output_readers(d->made->spills) |
                              VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT |
                              VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
                          VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_INDEX_READ_BIT |
                              VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT);
     gv_recorder_notify(&ctx->rec, GV_RECORD_MEMORY_USED);
-    if (gv_kernel_output_captures(&ctx->path, d->made))
+    if (gv_lowered_output_captures(&ctx->path, d->made))
         gv_stream_output_captured(ctx);
     if (d->unbounded) /* the host may look at the note */
         ctx->rec.host_writers |= VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
