@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Answers from the tables of capabilities, and what galvan_screen_cap_info() says about them. */
+/* Answers from the tables of capabilities, and galvan_screen_cap_info() about them. */
 #include "driver/screen/caps.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 /* ---- Answers. Each is a number that a double holds exactly. */
 
-/* struct gv_vk_caps begins with its flags, in the order of enum gv_vk_feature_idx. */
+/* struct gv_vk_caps begins with the flags, in the order of enum gv_vk_feature_idx. */
 _Static_assert(offsetof(struct gv_vk_caps, shaderDemote) == GV_VK_FEATURE_shaderDemote,
                "flags by index");
 
@@ -160,7 +160,7 @@ static void append_need(const struct gv_screen *screen, uint8_t need, char *text
         append(text, size, ", ", feature.name);
 }
 
-/* The features that the row wants and the device lacks. */
+/* The features that the row needs and the device lacks. */
 static void list_missing(const struct gv_screen *screen, const struct gv_cap *cap, char *text,
                          size_t size)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a screen says about itself: one table of {capability, what it needs, value} for each of
- * get_param, get_paramf, get_shader_param and get_compute_param. caps.c answers from the tables and
- * prints them; the rows are in caps_table.c and caps_shader.c. */
+/* The screen's capabilities: one table of {capability, needs, value} for each of get_param,
+ * get_paramf, get_shader_param and get_compute_param. caps.c answers from the tables and prints
+ * them; the rows are in caps_table.c and caps_shader.c. */
 #ifndef GV_CAPS_H
 #define GV_CAPS_H
 
@@ -39,9 +39,9 @@ enum {
     GV_CAP_MAX_NEEDS = 8
 };
 
-/* A row. Where the needs are met the device keeps the capability natively; where they are not, and
- * there is a stand-in, Galvan emulates it; else it is absent. A row with a stand-in and no needs is
- * never native. */
+/* A row. If the device has the needed features, the capability is native. If it lacks any,
+ * Galvan emulates the capability if the row has an emulation; otherwise the capability is absent. A
+ * row with an emulation and without needs is never native. */
 struct gv_cap {
     const char *name;                /* of its enumerator */
     struct gv_cap_value value;       /* where it is there */
@@ -52,16 +52,17 @@ struct gv_cap {
     int64_t stand_in_least;                               /* the value is at least this then */
     uint8_t stand_in_needs; /* the same for the stand-in; 0: nothing */
     bool (*stand_in_where)(const struct gv_screen *screen); /* ... and that; NULL: nothing */
-    const char *property; /* what the device lacks, beside features, where the value is 0; NULL: a
-                             value of 0 is as good as any */
+    const char *property; /* what the device lacks, other than features, if the value is 0; NULL:
+                             a value of 0 is valid */
     const char *absent;   /* why no device has it; NULL: some do */
-    const char *unasked;  /* why 0 asks nothing of anybody; NULL: it is no such row */
+    const char *unasked;  /* the reason why 0 is no lack; NULL: the row is not of that kind */
 };
 
 /* Rows begin with one of these. */
 #define GV_CAP(cap, ...)        [cap] = {.name = #cap, .value = __VA_ARGS__}
 #define GV_CAP_ABSENT(cap, why) [cap] = {.name = #cap, .absent = (why)}
-/* Answers 0, which is no lack: the capability is a request to the frontend, or a choice of its. */
+/* Answers 0, which is no lack: the capability is a request to the frontend, or the frontend's
+ * choice. */
 #define GV_CAP_UNASKED(cap, why) [cap] = {.name = #cap, .unasked = (why)}
 
 /* Then comes a value, */
@@ -106,7 +107,7 @@ extern const struct gv_cap gv_caps_paramf[PIPE_CAPF_COUNT];
 extern const struct gv_cap gv_caps_shader[PIPE_SHADER_CAP_COUNT];
 extern const struct gv_cap gv_caps_compute[PIPE_COMPUTE_CAP_COUNT];
 
-/* The numbers that an answer of get_compute_param is made of, and the bytes of each; 0 bytes: the
+/* The number and the size in bytes of the values of a get_compute_param answer; 0 bytes: the
  * capability has no answer. */
 void gv_caps_compute_layout(enum pipe_compute_cap cap, unsigned *out_num, unsigned *out_size_B);
 
@@ -131,7 +132,7 @@ int gv_caps_render_targets(const struct gv_screen *screen);
 /* vec4 between two stages. */
 int gv_caps_varyings(const struct gv_screen *screen);
 
-/* Whether shaders look where buffers end, because the device does not. Set 0 and the driver's block
+/* Whether shaders check buffer bounds, because the device does not. Set 0 and the driver's block
  * are dynamic storage buffers then. */
 static inline bool gv_checks_bounds(const struct gv_vk_device *dev)
 {
@@ -139,35 +140,34 @@ static inline bool gv_checks_bounds(const struct gv_vk_device *dev)
            dev->properties.limits.maxDescriptorSetStorageBuffersDynamic > GALVAN_NUM_STAGES;
 }
 
-/* How many of a stage's constant buffers are uniform buffers. Storage buffers tell their size:
- * where shaders look for the end, all are such. */
+/* How many of a stage's constant buffers are uniform buffers. If shaders check bounds, none is,
+ * because only storage buffers have a size that shaders can query. */
 static inline uint32_t gv_uniform_constants(const struct gv_vk_device *dev)
 {
     return gv_checks_bounds(dev) ? 0 : dev->properties.limits.maxPerStageDescriptorUniformBuffers;
 }
 
-/* Whether the device has as many viewports as GL asks for, for a program that chooses among them.
- */
+/* Whether the device has as many viewports as GL requires, for programs that choose among them. */
 static inline bool gv_has_viewport_arrays(const struct gv_vk_device *dev)
 {
     return dev->caps.multiViewport && dev->properties.limits.maxViewports >= GV_MAX_VIEWPORTS;
 }
 
-/* Whether what a device cannot do with vertices is done by kernels: vertex and geometry shaders as
- * compute shaders, which capture what stream output wants of them. */
+/* Whether lowered stages replace missing features of vertex stages: vertex and geometry shaders
+ * run as compute shaders, which also capture stream output. */
 static inline bool gv_has_vertex_kernels(const struct gv_vk_device *dev)
 {
     return !dev->caps.transformFeedback && dev->caps.bufferDeviceAddress;
 }
 
-/* Whether draws have geometry shaders, by the device or as kernels. */
+/* Whether draws can have geometry shaders, native or lowered. */
 static inline bool gv_has_geometry(const struct gv_vk_device *dev)
 {
     return dev->caps.geometryShader || gv_has_vertex_kernels(dev);
 }
 
-/* Whether the device draws, captures and counts the vertices of four streams by itself; and whether
- * geometry shaders with several streams are kernels because it does not. */
+/* Whether the device draws, captures and counts the vertices of four streams; and whether
+ * geometry shaders with several streams are lowered because the device does not. */
 static inline bool gv_has_vertex_streams(const struct gv_vk_device *dev)
 {
     return dev->caps.geometryShader && dev->caps.geometryStreams &&
@@ -179,23 +179,23 @@ static inline bool gv_streams_by_kernels(const struct gv_vk_device *dev)
     return !gv_has_vertex_streams(dev) && gv_has_geometry(dev) && dev->caps.bufferDeviceAddress;
 }
 
-/* Whether fragment shaders get the numbers of their primitives from kernels: Vulkan has them only
- * with geometry shaders. */
+/* Whether lowered stages pass primitive ids to fragment shaders: Vulkan has them only with
+ * geometry shaders. */
 static inline bool gv_numbers_by_kernels(const struct gv_vk_device *dev)
 {
     return !dev->caps.geometryShader && gv_has_vertex_kernels(dev);
 }
 
-/* Whether draws have patches, by the device or as kernels, which then are all stages of such a
- * draw. */
+/* Whether draws can have patches, by native stages, or by lowered ones, which are then all
+ * stages of such a draw. */
 static inline bool gv_has_tessellation(const struct gv_vk_device *dev)
 {
     return dev->caps.tessellationShader || dev->caps.bufferDeviceAddress;
 }
 
-/* Whether geometry shaders that make more components than the device takes are kernels. OpenGL
- * counts what they write, Vulkan whole vectors and what else a vertex has. An NVIDIA H100 hangs on
- * more than its limit; lavapipe draws it. */
+/* Whether geometry shaders that write more components than the device's limit are lowered.
+ * OpenGL counts the written components, Vulkan whole vectors and built-in outputs. An NVIDIA H100
+ * hangs beyond its limit; lavapipe draws. */
 static inline bool gv_large_geometry_by_kernels(const struct gv_vk_device *dev)
 {
     return dev->caps.geometryShader && dev->caps.bufferDeviceAddress &&
@@ -203,14 +203,14 @@ static inline bool gv_large_geometry_by_kernels(const struct gv_vk_device *dev)
             dev->properties.limits.maxGeometryOutputComponents < 128);
 }
 
-/* Whether the device's lines are rectangles alone, of which a thin one may have two pixels beside
- * each other. */
+/* Whether the device has rectangular lines only. A thin rectangular line may cover two adjacent
+ * pixels. */
 static inline bool gv_has_rectangles_alone(const struct gv_vk_device *dev)
 {
     return dev->properties.limits.strictLines && !dev->caps.bresenhamLines;
 }
 
-/* Whether kernels make quads of lines that the device cannot draw as OpenGL does. */
+/* Whether lowered stages expand lines to quads if the device cannot draw them as OpenGL does. */
 static inline bool gv_line_quads_by_kernels(const struct gv_vk_device *dev)
 {
     return dev->caps.bufferDeviceAddress &&
@@ -218,14 +218,14 @@ static inline bool gv_line_quads_by_kernels(const struct gv_vk_device *dev)
             gv_has_rectangles_alone(dev));
 }
 
-/* Whether kernels make quads of points that are larger than the device's. */
+/* Whether lowered stages expand points that are larger than the device's limit to quads. */
 static inline bool gv_point_quads_by_kernels(const struct gv_vk_device *dev)
 {
     return dev->caps.bufferDeviceAddress && !dev->caps.largePoints;
 }
 
-/* Whether geometry and tessellation are kernels where sizes of points go through them: the device
- * has such sizes in vertex shaders alone. */
+/* Whether geometry and tessellation stages are lowered if they read or write point sizes, which
+ * the device supports only in vertex shaders. */
 static inline bool gv_sizes_by_kernels(const struct gv_vk_device *dev)
 {
     return dev->caps.bufferDeviceAddress && !dev->caps.shaderTessellationAndGeometryPointSize &&
@@ -257,13 +257,13 @@ enum {
     GV_MAX_QUAD_WIDTH = 255, /* pixels across such a line or point */
 };
 
-/* Whether kernels make the outlines of what geometry shaders make. */
+/* Whether lowered stages draw the outlines of geometry shaders' output. */
 static inline bool gv_outlines_by_kernels(const struct gv_vk_device *dev)
 {
     return dev->caps.bufferDeviceAddress && !dev->caps.fillModeNonSolid && gv_has_geometry(dev);
 }
 
-/* Whether some stage of vertices is a kernel in some draws. Then any may be. */
+/* Whether any vertex stage is lowered in some draws. Then every vertex stage may be. */
 static inline bool gv_has_kernel_draws(const struct gv_vk_device *dev)
 {
     return (gv_has_tessellation(dev) && !dev->caps.tessellationShader) ||
@@ -272,8 +272,8 @@ static inline bool gv_has_kernel_draws(const struct gv_vk_device *dev)
            gv_outlines_by_kernels(dev) || gv_sizes_by_kernels(dev);
 }
 
-/* Whether shaders count pipeline statistics: the device has no queries of them, or there are draws
- * that it sees as what kernels made of them, or blocks of more threads than it sees. */
+/* Whether shaders count pipeline statistics: the device has no such queries, or would count the
+ * draws of lowered stages, or work groups that run with fewer threads. */
 static inline bool gv_counts_statistics(const struct gv_vk_device *dev)
 {
     return dev->caps.bufferDeviceAddress && dev->caps.fragmentStoresAndAtomics &&
@@ -281,7 +281,7 @@ static inline bool gv_counts_statistics(const struct gv_vk_device *dev)
             gv_has_kernel_draws(dev) || !gv_has_large_blocks(dev));
 }
 
-/* Of what goes into a control shader. Kernels have what GL asks for. */
+/* The patch vertices that a control shader can read. Lowered stages have GL's minimum. */
 static inline uint32_t gv_max_patch_vertices(const struct gv_vk_device *dev)
 {
     return dev->caps.tessellationShader ? dev->properties.limits.maxTessellationPatchSize

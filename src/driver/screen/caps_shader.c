@@ -8,12 +8,13 @@
 
 enum {
     FIXED_STORAGE_BUFFERS = 1,   /* the driver's block */
-    WANTED_STORAGE_BUFFERS = 16, /* for buffers and counters, when some become uniform blocks */
+    WANTED_STORAGE_BUFFERS = 16, /* for buffers and counters, if some storage buffers become
+                                    uniform blocks */
     MAX_STAGE_VARYINGS = 32,
     LEAST_SHADER_BUFFERS = 4, /* of OpenGL ES 3.1 */
 };
 
-/* vec4 by a limit of the device, or what GL asks for where kernels are the stage. */
+/* The number of vec4 by the device's limit, or GL's minimum if the stage is lowered. */
 static int components(uint32_t limit, bool native)
 {
     return native ? gv_caps_clamp(limit / 4, MAX_STAGE_VARYINGS) : MAX_STAGE_VARYINGS;
@@ -47,8 +48,8 @@ static int stage_outputs(const struct gv_screen *screen, unsigned stage)
                           caps->tessellationShader);
     if (stage == GALVAN_STAGE_TESS_EVAL)
         return components(l->maxTessellationEvaluationOutputComponents, caps->tessellationShader);
-    /* The position is one of them, and none of the device's. Frontends take these for what other
-     * stages make, too, whatever fragment shaders read of it. */
+    /* The position is one of these inputs, and not one of the device's. Frontends also use this
+     * number as a limit for outputs of earlier stages. */
     if (stage == GALVAN_STAGE_VERTEX && gv_spills_varyings(screen->dev))
         return MAX_STAGE_VARYINGS;
     if (stage == GALVAN_STAGE_VERTEX)
@@ -62,8 +63,8 @@ static int const_range_B(const struct gv_screen *screen)
     return (int)screen->const_range_B;
 }
 
-/* Constant buffers that are storage buffers: those that the device has no uniform buffers for. At
- * least a third of its storage buffers may become some. */
+/* The constant buffers that are storage buffers, because the device has too few uniform buffers.
+ * At least a third of the device's storage buffers may be used for them. */
 static uint32_t storage_constants(const struct gv_screen *screen)
 {
     const uint32_t wanted = GV_MAX_CONST_BUFFERS;
@@ -124,8 +125,8 @@ static int atomic_counters(const struct gv_screen *screen, unsigned stage)
     return can_store(screen, stage) ? GV_MAX_ATOMIC_COUNTERS : 0;
 }
 
-/* Of the device's storage buffers up to a half are for atomic counters, but not those that OpenGL
- * ES 3.1 has for others. */
+/* Up to half of the device's storage buffers are for atomic counters, except for those that
+ * OpenGL ES 3.1 requires as storage buffers. */
 static int atomic_buffers(const struct gv_screen *screen, unsigned stage)
 {
     const uint32_t all = storage_buffers(screen), half = all / 2;
@@ -150,10 +151,10 @@ static int shader_images(const struct gv_screen *screen, unsigned stage)
                : 0;
 }
 
-/* A frontend that may not index inputs makes a branch for every input of every vertex instead: of
- * control and evaluation shaders a thousand, each with loads from memory where they are kernels,
- * for which compilers need minutes. Where the device has these stages such branches are cheap, and
- * lavapipe needs most of a minute for an input whose vertex and number are both computed. */
+/* A frontend that may not index inputs generates a branch for every input of every vertex
+ * instead: a thousand in control and evaluation shaders. In lowered stages each branch loads from
+ * memory, and compilers need minutes. In native stages such branches are cheap, while lavapipe
+ * needs most of a minute for an input whose vertex and index are both computed. */
 static int indirect_inputs(const struct gv_screen *screen)
 {
     return gv_has_tessellation(screen->dev) && !screen->dev->caps.tessellationShader;
@@ -170,8 +171,8 @@ static int compute_images(const struct gv_screen *screen)
 #define NO_16_BITS "TGSI has no types of 16 bits"
 
 const struct gv_cap gv_caps_shader[PIPE_SHADER_CAP_COUNT] = {
-    /* Sizes. Vulkan sets no limit to instructions, nor does the translator; compilers take their
-     * time. */
+    /* Sizes. Neither Vulkan nor the translator limits instructions, but compilers take longer
+     * for more. */
     GV_CAP(PIPE_SHADER_CAP_MAX_INSTRUCTIONS, GV_VALUE(65536)),
     GV_CAP(PIPE_SHADER_CAP_MAX_ALU_INSTRUCTIONS, GV_VALUE(65536)),
     GV_CAP(PIPE_SHADER_CAP_MAX_TEX_INSTRUCTIONS, GV_VALUE(16384)),

@@ -7,8 +7,8 @@
 #include "driver/screen/screen.h"
 #include "pipe/p_shader_tokens.h"
 
-/* GLSL versions whose features shaders may use: 1.50 is the first with geometry shaders, 4.00 with
- * tessellation; 4.30 adds images, buffers and compute, the last that a device may lack. */
+/* The GLSL version whose features shaders may use: 1.50 requires geometry shaders, 4.00
+ * tessellation, 4.30 images, buffers and compute; a device lacks no feature of later versions. */
 enum {
     GLSL_LEVEL = 460,
     GLSL_LEVEL_FEW_BUFFERS = 420,
@@ -18,12 +18,12 @@ enum {
 };
 
 enum {
-    MAX_TEXTURE_SIZE = 16384,   /* drivers that say more are known to break beyond */
+    MAX_TEXTURE_SIZE = 16384,   /* drivers that report more are known to fail beyond */
     MAX_TEXTURE_3D_SIZE = 2048, /* what GL asks for */
     MAX_ARRAY_LAYERS = 2048,
 };
 
-/* Between these the translator clamps offsets. Every device has as many of texels. */
+/* The translator clamps offsets to this range. Every device supports it for texel offsets. */
 enum {
     MIN_TEXEL_OFFSET = -8,
     MAX_TEXEL_OFFSET = 7,
@@ -44,7 +44,8 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* Whatever can be a texture may be rendered to, if need be in tiles (transfer/tiles.h). */
+/* Every texture size can be rendered to, if necessary by splits of the framebuffer
+ * (transfer/tiles.h). */
 static int texture_2d_size(const struct gv_screen *screen)
 {
     const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
@@ -92,13 +93,14 @@ static int constant_alignment_B(const struct gv_screen *screen)
     return gv_caps_clamp(align_B, INT32_MAX);
 }
 
-/* One binding is the driver's own: zeros for elements without a buffer. */
+/* The driver uses one binding itself: zeros for elements without a buffer. */
 static int vertex_buffers(const struct gv_screen *screen)
 {
     return gv_caps_clamp(gv_caps_limits(screen)->maxVertexInputBindings - 1, PIPE_MAX_ATTRIBS);
 }
 
-/* Without the feature offsets go through no operand, so no limit is the device's. */
+/* Without the feature the translator applies offsets itself, so the device's limits do not
+ * matter. */
 static int min_gather_offset(const struct gv_screen *screen)
 {
     int device = gv_caps_limits(screen)->minTexelGatherOffset;
@@ -126,7 +128,7 @@ static bool tessellation_by_kernels(const struct gv_screen *screen)
     return gv_has_tessellation(screen->dev) && !screen->dev->caps.tessellationShader;
 }
 
-/* Kernels have what GL asks for, and no limit of their own. */
+/* Lowered stages have GL's minimum, and no limit of their own. */
 static int patch_varyings(const struct gv_screen *screen)
 {
     if (tessellation_by_kernels(screen))
@@ -158,7 +160,7 @@ static int stages_have(const struct gv_screen *screen, enum pipe_shader_cap cap)
     return fragment < compute ? fragment : compute;
 }
 
-/* A level has the minimum values of its version. */
+/* A GLSL level requires the minimum values of its version. */
 static int glsl_level(const struct gv_screen *screen)
 {
     enum {
@@ -195,7 +197,7 @@ static bool geometry_by_kernels(const struct gv_screen *screen)
     return gv_has_geometry(screen->dev) && !screen->dev->caps.geometryShader;
 }
 
-/* All stages that GLSL 4 has, some of them as kernels; the rest is the device's. */
+/* The conditions of GLSL 4 other than stages, which are native or lowered. */
 static bool glsl_by_kernels(const struct gv_screen *screen)
 {
     const struct gv_vk_caps *caps = &screen->dev->caps;
@@ -239,8 +241,9 @@ static bool wide_lines_by_kernels(const struct gv_screen *screen)
     return gv_line_quads_by_kernels(screen->dev);
 }
 
-/* The device's lines are wide enough, or no kernels draw lines. Wide lines alone are no reason for
- * kernels: with them shaders count statistics that the device could count. */
+/* The device's lines are wide enough, or lowered stages do not expand lines. Wide lines alone
+ * are no reason to lower stages, since shaders would then count statistics that the device can
+ * count. */
 static bool device_lines_suffice(const struct gv_screen *screen)
 {
     return gv_caps_limits(screen)->lineWidthRange[1] >= GV_MAX_QUAD_WIDTH ||
@@ -512,7 +515,8 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP(PIPE_CAP_VERTEX_ELEMENT_INSTANCE_DIVISOR, GV_VALUE(1),
            GV_NEED(vertexAttributeInstanceRateDivisor),
            GV_EMULATED_BY(bufferDeviceAddress, "fetched by the vertex shader")),
-    /* What the device cannot fetch the shader can, given addresses. */
+    /* Formats that the device cannot fetch are fetched by the shader, which needs buffer
+     * addresses. */
     GV_CAP(PIPE_CAP_VERTEX_BUFFER_OFFSET_4BYTE_ALIGNED_ONLY, GV_VALUE(0),
            GV_NEED(bufferDeviceAddress), GV_OTHERWISE(GV_VALUE(1))),
     GV_CAP(PIPE_CAP_VERTEX_BUFFER_STRIDE_4BYTE_ALIGNED_ONLY, GV_VALUE(0),

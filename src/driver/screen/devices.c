@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The devices that a screen can be made on, and those that it can be made as if on. */
+/* The devices on which a screen can be created, and the profiles of other devices. */
 #include <stdio.h>
 
 #include "galvan/galvan.h"

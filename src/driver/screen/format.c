@@ -13,8 +13,8 @@
 
 static const char identity[] = "RGBA";
 
-/* The formats whose components a fragment shader can write: in order, padding or constants in the
- * place of some, or one component whose source the shader swizzles. */
+/* The formats to which a fragment shader can write: with components in order, some of which may
+ * be padding or constants, or with one component, for which the shader swizzles its output. */
 static const struct {
     const char *swizzle;
     uint8_t cbuf_swizzle;
@@ -73,7 +73,7 @@ static VkImageAspectFlags aspects_of(VkFormat vk)
     }
 }
 
-/* Formats that count only when a feature was enabled, whatever the device says of them. */
+/* Formats that are usable only if a feature is enabled, whatever the device reports. */
 static bool is_masked(const struct gv_vk_device *dev, VkFormat vk)
 {
     if (vk >= VK_FORMAT_BC1_RGB_UNORM_BLOCK && vk <= VK_FORMAT_BC7_SRGB_BLOCK)
@@ -113,13 +113,13 @@ VkImageUsageFlags gv_format_image_usage(const struct gv_vk_device *dev, const st
 }
 
 enum {
-    MAX_SAMPLES = 64 /* more than one: what a multisampled image is used for */
+    MAX_SAMPLES = 64 /* more than one sample: the uses of a multisampled image */
 };
 
-/* Which image types and sample counts the format can have with all its uses. */
+/* The image types and sample counts that the format supports with all its uses. */
 static VkResult query_images(const struct gv_vk_device *dev, struct gv_format *f)
 {
-    /* GL knows no volumes of depth, and few devices do. */
+    /* GL has no 3D depth textures, and few devices support them. */
     uint32_t last = f->aspects & VK_IMAGE_ASPECT_COLOR_BIT ? VK_IMAGE_TYPE_3D : VK_IMAGE_TYPE_2D;
     for (uint32_t type = VK_IMAGE_TYPE_1D; type <= last; type++) {
         const VkPhysicalDeviceImageFormatInfo2 info = {
@@ -145,7 +145,8 @@ static VkResult query_images(const struct gv_vk_device *dev, struct gv_format *f
         f->image_samples &= limits->framebufferDepthSampleCounts;
     if (f->aspects & VK_IMAGE_ASPECT_STENCIL_BIT)
         f->image_samples &= limits->framebufferStencilSampleCounts;
-    /* The limit of integers is what all of them have; the format's own answer may be more. */
+    /* The device limit for integers holds for all integer formats; a format may support more
+     * samples. */
     if (f->aspects & VK_IMAGE_ASPECT_COLOR_BIT && f->cbuf_class == GALVAN_CBUF_FLOAT)
         f->image_samples &= limits->framebufferColorSampleCounts;
     const VkFormatFeatureFlags2 attachment =
@@ -174,8 +175,8 @@ static uint8_t parse_swizzle(char c)
     }
 }
 
-/* Shaders load from images of formats that SPIR-V has names for, and store to them; of others where
- * the device wants no name. */
+/* Shaders can load from and store to images whose format has a SPIR-V name, and to others if the
+ * device needs no name. */
 static bool is_reachable(enum pipe_format pipe, VkFormatFeatureFlags2 features)
 {
     const VkFormatFeatureFlags2 nameless = VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT |
@@ -210,7 +211,8 @@ static VkResult use_candidate(const struct gv_vk_device *dev, enum pipe_format p
     if (f->cbuf_swizzle == GALVAN_CBUF_ALPHA_TO_GREEN)
         f->image_features &= ~VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT;
     f->castable = f->aspects == VK_IMAGE_ASPECT_COLOR_BIT && !util_format_is_compressed(pipe);
-    /* Loads and stores know no swizzle, and OpenGL has no images of depth, which RADV offers. */
+    /* Image loads and stores apply no swizzle. OpenGL has no depth images, although RADV offers
+     * them. */
     if (c->swizzle || f->aspects != VK_IMAGE_ASPECT_COLOR_BIT || !is_reachable(pipe, features))
         f->image_features &= ~VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT;
     return query_images(dev, f);
@@ -256,7 +258,7 @@ static VkFormatFeatureFlags2 buffer_features(const struct gv_vk_device *dev, VkF
     return gv_vk_format_properties(dev, vk).bufferFeatures;
 }
 
-/* Formats of three words that the device lacks are three texels of one word. */
+/* If the device lacks a format of three dwords, a texel is three texels of one dword. */
 static void resolve_thirds(const struct gv_vk_device *dev, enum pipe_format pipe,
                            struct gv_format *f)
 {
@@ -270,7 +272,7 @@ static void resolve_thirds(const struct gv_vk_device *dev, enum pipe_format pipe
     use_buffer(f, word, "RGB1", buffer_features(dev, word));
 }
 
-/* Vulkan has no swizzle for texel buffers: the shader variant applies it, but to loads alone. */
+/* Vulkan has no swizzle for texel buffers. The shader variant applies it, to loads only. */
 static void resolve_buffer(const struct gv_vk_device *dev, enum pipe_format pipe,
                            struct gv_format *f)
 {
@@ -334,7 +336,7 @@ static bool is_index_format(enum pipe_format format)
            format == PIPE_FORMAT_R32_UINT || format == PIPE_FORMAT_NONE;
 }
 
-/* Uses of buffers that do not look at the format. */
+/* Uses of buffers that do not depend on the format. */
 #define PLAIN_BUFFER_BINDS                                                                         \
     (PIPE_BIND_CONSTANT_BUFFER | PIPE_BIND_TRANSFER_READ | PIPE_BIND_TRANSFER_WRITE |              \
      PIPE_BIND_CUSTOM | PIPE_BIND_COMMAND_ARGS_BUFFER | PIPE_BIND_LINEAR |                         \
@@ -355,7 +357,7 @@ static bool buffer_supports(const struct gv_format *f, enum pipe_format format, 
     return !(bindings & ~known);
 }
 
-/* Hints: they change where an image lives, not what its format must do. */
+/* Hints, which change where an image is placed, and not what its format must support. */
 #define HINT_BINDS                                                                                 \
     (PIPE_BIND_TRANSFER_READ | PIPE_BIND_TRANSFER_WRITE | PIPE_BIND_CURSOR | PIPE_BIND_SCANOUT |   \
      PIPE_BIND_SHARED | PIPE_BIND_CUSTOM)
@@ -375,7 +377,7 @@ static bool image_supports(const struct gv_format *f, enum pipe_format format, u
     if (gv_format_is_stencil_view(format) && (bindings & ~PIPE_BIND_SAMPLER_VIEW))
         return false;
     unsigned known = HINT_BINDS | PIPE_BIND_BLENDABLE;
-    /* What the device does not blend the shader does. */
+    /* If the device cannot blend a format, the shader does. */
     if ((bindings & PIPE_BIND_BLENDABLE) &&
         (f->cbuf_class != GALVAN_CBUF_FLOAT ||
          !(f->image_features & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT)))
@@ -416,7 +418,7 @@ VkImageViewType gv_image_view_type(const struct gv_screen *screen, VkImageViewTy
     return type;
 }
 
-/* Whether some stage has images; where one has, compute has. */
+/* Whether any stage has images; if one has, compute has. */
 static bool has_images(struct pipe_screen *screen)
 {
     return screen->get_shader_param(screen, PIPE_SHADER_COMPUTE,
@@ -439,7 +441,7 @@ boolean gv_is_format_supported(struct pipe_screen *pscreen, enum pipe_format for
 
     if ((unsigned)target >= PIPE_MAX_TEXTURE_TYPES)
         return FALSE;
-    /* As resources of shaders textures are images, buffers need not be. */
+    /* As shader resources, textures are images; buffers need not be. */
     unsigned images = target == PIPE_BUFFER ? PIPE_BIND_SHADER_IMAGE : GV_STORAGE_BINDS;
     if ((bindings & images) && !has_images(pscreen))
         return FALSE;

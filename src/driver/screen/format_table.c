@@ -11,7 +11,7 @@
 #define IMAGE(pipe, class, ...)                                                                    \
     [PIPE_FORMAT_##pipe] = {.candidates = {__VA_ARGS__}, .cbuf_class = GALVAN_CBUF_##class}
 
-/* A Vulkan format of the same name, of another name, or of another name and order. */
+/* A Vulkan format with the same name; with another name; with another name and order. */
 #define SAME(pipe, class)                  IMAGE(pipe, class, {VK_FORMAT_##pipe, NULL})
 #define AS(pipe, class, vk)                IMAGE(pipe, class, {VK_FORMAT_##vk, NULL})
 #define SWIZZLED(pipe, class, vk, swizzle) IMAGE(pipe, class, {VK_FORMAT_##vk, swizzle})
@@ -20,7 +20,7 @@
 #define INTEGERS(c) SAME(c##_UINT, UINT), SAME(c##_SINT, SINT)
 #define FLOATS(c)   AS(c##_FLOAT, FLOAT, c##_SFLOAT)
 
-/* Formats of one channel layout that stand in for others of the same types. */
+/* Formats of one channel layout that replace another layout, for all types. */
 #define NORMS_AS(pipe, c, swizzle)                                                                 \
     SWIZZLED(pipe##_UNORM, FLOAT, c##_UNORM, swizzle),                                             \
         SWIZZLED(pipe##_SNORM, FLOAT, c##_SNORM, swizzle)
@@ -28,7 +28,7 @@
     SWIZZLED(pipe##_UINT, UINT, c##_UINT, swizzle), SWIZZLED(pipe##_SINT, SINT, c##_SINT, swizzle)
 #define FLOATS_AS(pipe, c, swizzle) SWIZZLED(pipe##_FLOAT, FLOAT, c##_SFLOAT, swizzle)
 
-/* Luminance, alpha and intensity are kept in red, luminance-alpha in red and green. */
+/* Luminance, alpha and intensity are stored in red, luminance-alpha in red and green. */
 #define LUMINANCE_NORMS(b)                                                                         \
     NORMS_AS(L##b, R##b, "RRR1"), NORMS_AS(A##b, R##b, "000R"), NORMS_AS(I##b, R##b, "RRRR"),      \
         NORMS_AS(L##b##A##b, R##b##G##b, "RRRG"), NORMS_AS(R##b##A##b, R##b##G##b, "R00G")
@@ -175,7 +175,7 @@ const struct gv_image_row gv_image_rows[PIPE_FORMAT_COUNT] = {
     AS(R11G11B10_FLOAT, FLOAT, B10G11R11_UFLOAT_PACK32),
     AS(R9G9B9E5_FLOAT, FLOAT, E5B9G9R9_UFLOAT_PACK32),
 
-    /* Depth and stencil. A stencil-only name next to the one that it views shares its rows. */
+    /* Depth and stencil. A stencil-only view format shares the rows of the format that it views. */
     ZS(Z16_UNORM, D16, D24, D32),
     ZS(Z24X8_UNORM, D24, D24_S8, D32),
     ZS(X8Z24_UNORM, D24, D24_S8, D32),

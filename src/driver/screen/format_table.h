@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The static half of formats: for each enum pipe_format the Vulkan formats that can stand for it,
- * in order of preference. Which of them a device has is format.c's question. */
+/* The static part of the format map: for each enum pipe_format the Vulkan formats that can
+ * represent it, in order of preference. format.c checks which of them the device supports. */
 #ifndef GV_FORMAT_TABLE_H
 #define GV_FORMAT_TABLE_H
 
@@ -14,8 +14,8 @@
 struct gv_format;
 struct gv_vk_device;
 
-/* One way to keep a format. swizzle names, for each of the API's r, g, b, a, the component of vk
- * that holds it ("RGB1": alpha reads as 1); NULL is "RGBA". */
+/* One way to store a format. swizzle names, for each of the API's r, g, b, a, the component of
+ * vk that stores it ("RGB1": alpha reads as 1); NULL is "RGBA". */
 struct gv_image_candidate {
     VkFormat vk;
     const char *swizzle;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* How a vertex element of a format gets to the shader: as Vulkan's fetch converts it, as words that
- * the shader takes apart, or fetched by the shader altogether. */
+/* How the shader gets a vertex element of a format: converted by Vulkan's fetch, as dwords that
+ * the shader unpacks, or loaded by the shader itself. */
 #include "driver/screen/format.h"
 #include "driver/screen/format_table.h"
 #include "pipe/p_format_description.h"
@@ -73,7 +73,7 @@ static bool channel_sizes(const struct util_format_description *desc, unsigned *
     return false;
 }
 
-/* What component i of the element is: a channel, or 0 or 1. */
+/* The source of component i of the element: a channel, 0 or 1. */
 static unsigned component(const struct util_format_description *desc, unsigned i)
 {
     switch (desc->swizzle[i]) {
@@ -89,7 +89,7 @@ static unsigned component(const struct util_format_description *desc, unsigned i
     }
 }
 
-/* What a vertex element of the format means to a shader; 0: it is no vertex format. */
+/* How a shader unpacks a vertex element of the format; 0 if it is no vertex format. */
 static uint32_t vertex_layout(enum pipe_format format)
 {
     const struct util_format_description *desc = util_format_description(format);
@@ -118,7 +118,7 @@ static uint32_t vertex_layout(enum pipe_format format)
                                 parts[3]);
 }
 
-/* What every Vulkan device fetches: of these groups the formats that the table names. */
+/* The formats that every Vulkan device fetches: those of these groups that the table has. */
 static const VkFormat required[][2] = {
     {VK_FORMAT_R8_UNORM, VK_FORMAT_R8G8_SINT},
     {VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_R8G8B8A8_SINT},
@@ -146,7 +146,7 @@ static bool can_fetch(const struct gv_vk_device *dev, VkFormat vk)
     return gv_vk_format_properties(dev, vk).bufferFeatures & VK_FORMAT_FEATURE_2_VERTEX_BUFFER_BIT;
 }
 
-/* Vulkan wants attributes at multiples of their component, or of a packed element. */
+/* Vulkan requires attributes to be aligned to their component or packed element. */
 static uint8_t alignment_B(const struct util_format_description *desc)
 {
     if (!desc->is_array)
@@ -191,7 +191,7 @@ void gv_format_resolve_vertex(const struct gv_vk_device *dev, enum pipe_format f
         f->vertex_attrib = GALVAN_ATTRIB_WORDS;
         f->vertex_align_B = 4;
     }
-    /* What is not fetched by the device is fetched by the shader, where it can. */
+    /* Formats that the device cannot fetch are loaded by the shader, if that is possible. */
     if (!f->vertex && !dev->caps.bufferDeviceAddress)
         fetch_in_parts(f);
     if (!f->vertex && !dev->caps.bufferDeviceAddress)

@@ -51,7 +51,7 @@ static VkResult create_layouts(struct gv_vk_device *dev, struct gv_kernel *kerne
         result = GV_VK_CREATE(dev, DescriptorSetLayout, &set_info, &kernel->set_layout);
     if (result != VK_SUCCESS)
         return result;
-    /* The constants of draws stay valid beside a layout that has them too. */
+    /* The push constants of draws stay valid if the layout of these shaders has the same range. */
     const VkPushConstantRange push = {.stageFlags = GV_PUSH_STAGES,
                                       .size = sizeof(struct galvan_push_block)};
     const VkPipelineLayoutCreateInfo info = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Compute shaders of the driver's own, which read and write buffers. A screen has them for all its
- * contexts; each is made when it is first needed, or before by the screen's thread. */
+/* The driver's own compute shaders, which read and write buffers. All contexts of a screen share
+ * them. Each pipeline is created when it is first needed, or earlier by the screen's thread. */
 #ifndef GV_KERNELS_H
 #define GV_KERNELS_H
 
@@ -19,7 +19,7 @@ enum {
     GV_KERNEL_MAX_BUFFERS = 8
 };
 
-/* X(KERNEL, its words, storage buffers of its set 0) */
+/* X(KERNEL, its SPIR-V, number of storage buffers in set 0) */
 #define GV_KERNELS(X)                                                                              \
     X(INDEX_RUNS, index_runs, 5)                                                                   \
     X(INDEX_REWRITE, index_rewrite, 5)                                                             \
@@ -54,7 +54,8 @@ struct gv_kernel {
     struct gv_job job;    /* makes what follows */
     _Atomic bool needed;  /* in this run */
     _Atomic bool ready;
-    _Atomic bool out_of_memory; /* not ready for want of memory: whoever clears this tries again */
+    _Atomic bool out_of_memory; /* not created for lack of memory; clearing this allows another
+                                   attempt */
     VkDescriptorSetLayout set_layout; /* storage buffers */
     VkPipelineLayout layout;
     VkPipeline pipeline; /* VK_NULL_HANDLE: it could not be made */
@@ -65,18 +66,18 @@ void gv_kernels_init(struct gv_screen *screen);
 /* The screen's contexts are gone. */
 void gv_kernels_finish(struct gv_screen *screen);
 
-/* Has the screen's thread make these kernels, by bits of enum gv_kernel_id, unless a draw or an
- * earlier call has begun to; others do not count. */
+/* Requests creation of these compute pipelines on the screen's thread, unless it has begun
+ * already. mask has bits of enum gv_kernel_id. */
 void gv_kernels_make(struct gv_screen *screen, uint64_t kernels);
 
-/* Those that were needed so far, likewise. Both from any thread. */
+/* The mask of pipelines that have been needed so far. For any thread, as is the function above. */
 uint64_t gv_kernels_needed(const struct gv_screen *screen);
 
-/* Makes the kernel if it is not there; *out_waited: it was not. False: it could not be made, as the
- * log says. Any thread. */
+/* Creates the pipeline if it does not exist; *out_waited is whether it did not. False, after a
+ * line in the log, if it cannot be created. For any thread. */
 bool gv_kernels_need(struct gv_screen *screen, enum gv_kernel_id id, bool *out_waited);
 
-/* The alignment of what kernels bind: the device's, and 16 bytes at least. */
+/* The alignment of buffers for these shaders: the device's, and at least 16 bytes. */
 VkDeviceSize gv_kernel_align_B(const struct gv_vk_device *dev);
 
 #endif

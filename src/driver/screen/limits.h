@@ -17,7 +17,7 @@ enum {
     GV_MAX_PRIVATE_B = 64 * 1024,
     GV_MAX_GLOBAL_B = 1 << GALVAN_GLOBAL_SHIFT, /* of one buffer */
     GV_MAX_VIEWPORTS = 16,
-    GV_MIN_BLOCK_THREADS = 1024, /* that a compute block may have, and as long it may be, but: */
+    GV_MIN_BLOCK_THREADS = 1024, /* threads of a compute block, also in each direction, except: */
     GV_MIN_BLOCK_DEPTH = 64,
     GV_MAX_VERTEX_BUFFERS = 32,
     GV_MAX_VERTEX_ATTRIBUTES = PIPE_MAX_ATTRIBS,

@@ -9,12 +9,12 @@
 
 struct gv_screen;
 
-/* Charges what is about to be allocated; false when that is beyond the limit that the screen has.
- * Nothing is allocated before it is charged, so the limit holds with many threads, too. */
+/* Charges memory before it is allocated. False if that would exceed the screen's limit. Because
+ * memory is charged first, the limit also holds with several threads. */
 bool gv_memory_reserve(struct gv_screen *screen, uint64_t size_B);
 void gv_memory_release(struct gv_screen *screen, uint64_t size_B);
 
-/* Bytes of the device's own memory that resources of the screen may have. */
+/* Bytes of device-local memory that resources of the screen may use. */
 uint64_t gv_memory_device_B(const struct gv_screen *screen);
 
 /* Fills in query_memory_info. */

@@ -7,7 +7,7 @@
 #include "galvan/log.h"
 #include "pipe/p_context.h"
 
-/* Places in the driver that have something to say. */
+/* The sources of messages in the driver. */
 enum gv_message {
     GV_MESSAGE_SHADER,   /* a shader was refused */
     GV_MESSAGE_PIPELINE, /* a draw waited for a new pipeline */
@@ -20,7 +20,7 @@ struct gv_messages {
     unsigned ids[GV_NUM_MESSAGES];       /* the callback's */
 };
 
-/* To the log and to the program; on the thread that uses the context. */
+/* Sends a message to the log and to the program. Call on the context's thread. */
 void gv_message(struct gv_messages *messages, enum gv_message message, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

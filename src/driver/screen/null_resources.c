@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What shaders read where a program has bound nothing: texels (0, 0, 0, 1), 0 from lookups that
- * compare, bytes of zero. */
+/* Resources for slots in which a program has bound nothing: texels (0, 0, 0, 1), 0 from lookups
+ * that compare, and zero bytes. */
 #include "driver/screen/null_resources.h"
 
 #include "driver/screen/format.h"
@@ -51,7 +51,7 @@ static VkResult create_view(struct gv_screen *screen, VkFormat format, VkImage i
     return GV_VK_CREATE(screen->dev, ImageView, &info, out_view);
 }
 
-/* Few devices have 1D images of depth: where there are none, the ones of colour are compared. */
+/* Few devices have 1D depth images. On the others, a colour image is used for comparisons. */
 static VkResult create_images(struct gv_screen *screen)
 {
     struct gv_null_resources *null = &screen->null;
@@ -205,7 +205,7 @@ static VkPipelineStageFlags2 readers(const struct gv_vk_device *dev)
     return stages;
 }
 
-/* Everything later reads these without a barrier of its own: this one serves them all. */
+/* All later uses read these resources without a barrier; this barrier is for all of them. */
 static VkResult fill(struct gv_screen *screen)
 {
     struct gv_null_resources *null = &screen->null;
@@ -217,7 +217,7 @@ static VkResult fill(struct gv_screen *screen)
     record_image(dev, batch->main, &null->image_1d);
     record_image(dev, batch->main, &null->image_2d);
     record_image(dev, batch->main, &null->image_3d);
-    /* The texels do not matter: the comparison never passes. */
+    /* The texels do not matter, because the comparison never passes. */
     if (null->depth_1d.handle)
         gv_vk_barrier_init_image(dev, batch->main, null->depth_1d.handle, VK_IMAGE_ASPECT_DEPTH_BIT,
                                  VK_IMAGE_LAYOUT_GENERAL);
@@ -255,7 +255,7 @@ bool gv_screen_init_null_resources(struct gv_screen *screen)
     return result == VK_SUCCESS;
 }
 
-/* Fine on a half-made set: Vulkan ignores null handles. */
+/* Also works on a partly created set, since Vulkan ignores null handles. */
 void gv_screen_finish_null_resources(struct gv_screen *screen)
 {
     struct gv_null_resources *null = &screen->null;

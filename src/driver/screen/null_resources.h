@@ -10,11 +10,11 @@
 
 struct gv_screen;
 
-/* False, with a line in the log, when they cannot be made. */
+/* False, after a line in the log, if they cannot be created. */
 bool gv_screen_init_null_resources(struct gv_screen *screen);
 void gv_screen_finish_null_resources(struct gv_screen *screen);
 
-/* The type of the views that a TGSI_TEXTURE_* target (not BUFFER) takes. */
+/* The view type for a TGSI_TEXTURE_* target other than BUFFER. */
 VkImageViewType gv_view_type_of(const struct gv_screen *screen, unsigned tgsi_target);
 
 #endif

@@ -13,7 +13,7 @@ struct gv_sampler_cache {
     struct gv_vk_device *dev;
     pthread_mutex_t lock;
     struct gv_hash entries; /* content hash to a list of struct gv_sampler_entry */
-    uint32_t num_custom;    /* entries with a custom border, of which devices have few */
+    uint32_t num_custom;    /* entries with a custom border colour, of which devices have few */
     uint32_t num;           /* all entries */
 };
 
@@ -28,7 +28,8 @@ struct gv_sampler_cache *gv_sampler_cache_create(struct gv_vk_device *dev)
     return cache;
 }
 
-/* Samplers that borders leave to others, those outside of the cache included. */
+/* The number of samplers that remain if all custom border colours are in use, including samplers
+ * outside of the cache. */
 enum {
     RESERVED = 256
 };

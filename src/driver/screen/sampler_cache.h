@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* VkSamplers shared by content: devices allow only a few thousand, some programs create as many
- * equal ones. Counted; any thread. */
+/* VkSamplers that are shared by their contents: devices allow only a few thousand, and some
+ * programs create as many equal ones. Entries are reference-counted. For any thread. */
 #ifndef GV_SAMPLER_CACHE_H
 #define GV_SAMPLER_CACHE_H
 
@@ -10,7 +10,7 @@
 struct gv_sampler_cache;
 struct gv_vk_device;
 
-/* Everything that a VkSampler is made of; zero it before filling, bytes are compared. */
+/* The parameters of a VkSampler. Zero it before filling it in, because bytes are compared. */
 struct gv_sampler_desc {
     VkFilter mag_filter, min_filter;
     VkSamplerMipmapMode mip_mode;
@@ -41,11 +41,12 @@ struct gv_sampler_cache *gv_sampler_cache_create(struct gv_vk_device *dev);
 /* NULL is fine. No entry may be in use. */
 void gv_sampler_cache_destroy(struct gv_sampler_cache *cache);
 
-/* An entry for desc with one more reference; NULL when the device has no more samplers. */
+/* Returns an entry for desc with a new reference; NULL if the device has no more samplers. */
 struct gv_sampler_entry *gv_sampler_cache_get(struct gv_sampler_cache *cache,
                                               const struct gv_sampler_desc *desc);
 
-/* Gives a reference back; the last one ends the sampler, which the device must have done with. */
+/* Releases a reference. The last one destroys the sampler, which the device must not use any
+ * more. */
 void gv_sampler_cache_put(struct gv_sampler_cache *cache, struct gv_sampler_entry *entry);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_screen: the pipe_screen on one Vulkan device, and what all its contexts share. */
+/* struct gv_screen: the pipe_screen on one Vulkan device, and everything that its contexts
+ * share. */
 #ifndef GV_SCREEN_H
 #define GV_SCREEN_H
 
@@ -27,17 +28,17 @@ struct gv_mirror;
 struct gv_recorder;
 struct gv_sampler_cache;
 
-/* What a sampler unit gets when nothing fitting is bound: (0, 0, 0, 1) for each view type. */
+/* The view of a sampler unit without a fitting view: (0, 0, 0, 1), for each view type. */
 struct gv_null_resources {
     struct gv_vk_image image_1d, image_2d, image_3d;
     VkImageView views[VK_IMAGE_VIEW_TYPE_CUBE_ARRAY + 1];
-    /* Of depth, beside compare_sampler; no view where the device lacks such images. */
+    /* Depth views, used with compare_sampler; no view if the device lacks such images. */
     struct gv_vk_image depth_1d, depth_2d;
     VkImageView compare_views[VK_IMAGE_VIEW_TYPE_CUBE_ARRAY + 1];
     struct gv_vk_buffer buffer; /* zeros: GV_NULL_BUFFER_SIZE_B */
     VkBufferView buffer_view;
     struct gv_vk_buffer so_buffer; /* takes what is captured for absent targets */
-    /* What absent images get, whose shaders do not look; none where descriptors may be null. */
+    /* The views of unbound images, which shaders do not access; none if descriptors may be null. */
     struct gv_vk_image storage_image;
     VkImageView storage_view;
     VkBufferView storage_texels;
@@ -46,16 +47,17 @@ struct gv_null_resources {
     VkSampler compare_sampler; /* the same; compares, gives 0 */
 };
 
-/* Stages that see push constants, in the layouts of programs and of kernels alike. */
+/* The stages of push constants, the same in the layouts of programs and of the driver's compute
+ * shaders. */
 #define GV_PUSH_STAGES (VK_SHADER_STAGE_ALL_GRAPHICS)
 
 enum {
     GV_NULL_BUFFER_SIZE_B = 65536
 };
 
-/* What the screen's thread does, the most urgent first. */
+/* The tasks of the screen's thread, most urgent first. */
 enum gv_screen_jobs {
-    GV_JOBS_LIBRARIES,     /* of programs that were linked; and reading the disk cache */
+    GV_JOBS_LIBRARIES,     /* pipelines of linked programs, and reading the disk cache */
     GV_JOBS_CACHED_LIKELY, /* pipelines of the disk cache whose shaders the program has created */
     GV_JOBS_CACHED,        /* its other ones */
     GV_JOBS_OPTIMIZED,     /* pipelines that will replace linked ones; and storing the disk cache */
@@ -69,7 +71,7 @@ struct gv_screen {
     char name[256];
 
     struct gv_format formats[GV_NUM_FORMATS]; /* resolved for this device, by enum pipe_format */
-    /* What this device has as dynamic state beyond Vulkan 1.3. */
+    /* The dynamic state of this device beyond Vulkan 1.3. */
     struct {
         bool blend; /* enables, equations and masks */
         bool vertex_input;
@@ -77,7 +79,8 @@ struct gv_screen {
         bool sample_mask;
         bool depth_range; /* clamping and clipping at it */
     } dynamic;
-    bool no_1d; /* 1D textures are 2D images of one row: 2D images alone have depth here */
+    bool no_1d; /* 1D depth textures are 2D images of one row, since the device lacks 1D depth
+                   images */
     struct galvan_spirv_device spirv_device; /* of the keys of all shaders */
 
     VkDescriptorSetLayout const_layout;  /* set 0, the same in every program */
@@ -89,12 +92,13 @@ struct gv_screen {
     struct gv_kernel kernels[GV_NUM_KERNELS];
     struct gv_null_resources null;
     struct gv_sampler_cache *samplers; /* shared by equal sampler states of all contexts */
-    uint32_t const_range_B;            /* bytes of constant buffer 0 that a shader can see */
+    uint32_t const_range_B;            /* bytes of constant buffer 0 that a shader can access */
 
-    uint64_t clock_offset_ns; /* of the device's clock from the host's; see timestamp.c */
+    uint64_t clock_offset_ns; /* offset of the device's clock from the host's; see timestamp.c */
     uint64_t memory_limit_B;  /* 0: none */
     _Atomic uint64_t memory_used_B;
-    _Atomic uint64_t num_draws, staged_B; /* of all contexts, counted with each of their batches */
+    _Atomic uint64_t num_draws, staged_B; /* sums over all contexts, updated at the end of each
+                                             batch */
     _Atomic uint64_t num_waited;          /* draws, for a compile */
     _Atomic uint64_t num_linked, num_optimized; /* pipelines */
     _Atomic uint32_t next_id;                   /* names for CSOs and shaders, never 0 */
@@ -105,11 +109,11 @@ struct gv_screen {
     void *drawn_priv;              /* all three as in galvan_screen_params */
     struct gv_recorder *recording; /* one_thread: whose batch is begun; NULL: nobody's */
     _Atomic uint32_t num_contexts;
-    pthread_mutex_t share_lock; /* held while a context comes or a storage is exchanged */
+    pthread_mutex_t share_lock; /* held while a context is created or a storage is replaced */
     pthread_mutex_t init_lock;  /* held while first contents are submitted apart (record/sync.c) */
 
     struct {
-        pthread_mutex_t lock; /* also held while both sides of one are compared */
+        pthread_mutex_t lock; /* also held while the two sides of a mirror are compared */
         struct gv_mirror *first;
         _Atomic uint32_t num;
     } mirrors; /* see resource/mirror.h */
@@ -120,7 +124,7 @@ static inline struct gv_screen *gv_screen(struct pipe_screen *screen)
     return (struct gv_screen *)screen;
 }
 
-/* Counts contexts. Once there is a second one, no storage is exchanged any more. */
+/* Counts contexts. Once there is a second one, no storage is replaced any more. */
 void gv_screen_add_context(struct gv_screen *screen);
 void gv_screen_remove_context(struct gv_screen *screen);
 

@@ -38,7 +38,7 @@ static VkResult measure(struct gv_vk_device *dev, VkQueryPool pool, uint64_t *ou
     return VK_SUCCESS;
 }
 
-/* How far the device's clock is ahead of the host's. */
+/* The offset of the device's clock from the host's. */
 static VkResult compare_clocks(struct gv_vk_device *dev, uint64_t *out_offset_ns)
 {
     const VkQueryPoolCreateInfo info = {
@@ -65,7 +65,7 @@ static VkResult compare_clocks(struct gv_vk_device *dev, uint64_t *out_offset_ns
     return result;
 }
 
-/* The device's clock as the device has it now. */
+/* The present time of the device's clock. */
 static bool read_calibrated(struct gv_vk_device *dev, uint64_t *out_ns)
 {
     const VkCalibratedTimestampInfoEXT info = {
@@ -93,8 +93,8 @@ void gv_screen_init_timestamps(struct gv_screen *screen)
     struct gv_vk_device *dev = screen->dev;
     uint64_t now_ns;
     screen->base.get_timestamp = get_timestamp;
-    /* Without timestamps on the device any clock does. What a device that is lost later leaves is
-     * the host's clock, going on from here. */
+    /* Without device timestamps, the host's clock is used. After the device is lost, the host's
+     * clock continues from the last offset. */
     if (!dev->timestamp_valid_bits)
         return;
     if (read_calibrated(dev, &now_ns)) {

@@ -19,7 +19,7 @@
 #include "pipe/p_inlines.h"
 #include "util/log.h"
 
-/* Far beyond every image, and still exact in the arithmetic below. */
+/* Larger than every image, and still exact in the arithmetic below. */
 enum {
     MAX_COORDINATE = 1 << 20
 };
@@ -67,7 +67,7 @@ static void unflip(int *dst_start, int *dst_size, int *src_start, int *src_size)
     *src_size = -*src_size;
 }
 
-/* What of start .. start + size lies within begin .. end. */
+/* The part of start .. start + size that lies within begin .. end. */
 static bool clip_span(int start, int size, unsigned begin, unsigned end, unsigned *out_begin,
                       unsigned *out_end)
 {
@@ -99,7 +99,7 @@ static bool clip_destination(const struct pipe_blit_info *info, struct gv_blit_o
     return true;
 }
 
-/* The channels or aspects that a format has, as the API sees it. */
+/* The channels or aspects of a format in the API. */
 static unsigned full_mask(enum pipe_format format, const struct gv_format *f)
 {
     const struct util_format_description *desc = util_format_description(format);
@@ -144,7 +144,7 @@ static bool is_unclipped(const struct gv_blit_op *op)
            (int)op->z_begin == d->z && (int)op->z_end == d->z + d->depth;
 }
 
-/* Whether the boxes are of one size and the source is inside its level. */
+/* Whether the boxes have the same size and the source is inside its level. */
 static bool is_one_to_one(const struct gv_blit_op *op)
 {
     const struct pipe_box *d = &op->dst.box, *s = &op->src.box;
@@ -166,8 +166,8 @@ static bool same_swizzle(const struct gv_format *a, const struct gv_format *b)
     return true;
 }
 
-/* Whether stored components are what the API's are, so that Vulkan may convert them itself.
- * Padding reads as 1, which only a destination that ignores it may miss. */
+/* Whether the stored components are the API's, so that Vulkan may convert them. Padding reads as
+ * 1 in the API, so a source with padding needs a destination that ignores the component. */
 static bool same_channels(const struct gv_format *src, const struct gv_format *dst)
 {
     if (same_swizzle(src, dst))
@@ -184,7 +184,7 @@ static unsigned samples_of(const struct gv_blit_side *side)
     return side->res->base.nr_storage_samples;
 }
 
-/* Views that say the same of memory as the image itself. */
+/* Whether the view interprets memory as the image itself does. */
 static bool is_uncast(const struct gv_blit_side *side)
 {
     return side->format->vk == side->res->format->vk;
@@ -271,7 +271,7 @@ static bool source_inside(const struct gv_blit_op *op)
            span_inside(s->z, s->depth, op->src.depth);
 }
 
-/* Whether the two formats and the filter are among what vkCmdBlitImage does. */
+/* Whether vkCmdBlitImage supports the two formats and the filter. */
 static bool device_blits(const struct gv_blit_op *op)
 {
     const struct gv_format *src = op->src.format, *dst = op->dst.format;
@@ -297,7 +297,7 @@ static bool same_dimension(const struct gv_blit_op *op)
     return a_1d == b_1d && op->src.box.depth == op->dst.box.depth;
 }
 
-/* The two corners of a box; layers of arrays are counted elsewhere. */
+/* The two corners of a box; layers of arrays are in the subresource. */
 static void corners(const struct gv_blit_side *side, VkOffset3D out_corners[2])
 {
     const struct pipe_box *b = &side->box;
@@ -333,7 +333,7 @@ static bool try_device_blit(struct gv_context *ctx, const struct gv_blit_op *op)
     return true;
 }
 
-/* Tile by tile where the destination is larger than framebuffers. */
+/* Draws in splits if the destination is larger than the device's framebuffers. */
 static void draw_blit(struct gv_context *ctx, const struct gv_blit_op *op)
 {
     struct pipe_resource *dst = &op->dst.res->base;
@@ -365,7 +365,7 @@ static void draw_blit(struct gv_context *ctx, const struct gv_blit_op *op)
     }
 }
 
-/* Drawing must not sample what it renders to: the level is copied first. */
+/* A draw must not sample its own target, so the level is copied first. */
 static void draw_from_copy(struct gv_context *ctx, const struct gv_blit_op *op)
 {
     const struct pipe_resource *src = &op->src.res->base;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blits: the cheapest way of Vulkan that does what was asked for. */
+/* Blits: chooses the cheapest Vulkan command that gives the right result. */
 #ifndef GV_BLIT_H
 #define GV_BLIT_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blits that draw: one triangle for each layer, which looks its texels up in the source. Queries
- * do not see it, since their segments lie within the renderings of the client's draws. */
+/* Blits by drawing: one triangle for each layer, whose fragment shader samples the source.
+ * Queries do not count it, since their segments lie within the renderings of the client's draws. */
 #include "driver/transfer/blit_draw.h"
 
 #include "driver/context.h"
@@ -94,7 +94,7 @@ static VkDescriptorSet source_set(struct gv_context *ctx, const struct gv_blit_o
     return set;
 }
 
-/* The channels of the attachment that hold the API's. */
+/* The attachment's channels that store the API's channels. */
 static uint32_t color_mask(const struct gv_blit_op *op)
 {
     if (op->dst.format->cbuf_swizzle == GALVAN_CBUF_ALPHA_TO_RED)
@@ -121,7 +121,7 @@ static VkPipeline find_pipeline(struct gv_context *ctx, const struct gv_blit_op 
     return gv_meta_pipeline(ctx, &key);
 }
 
-/* The map from pixels of dst to texels of src, of the boxes as they were given. */
+/* The map from pixels of dst to texels of src, for the unclipped boxes. */
 static struct gv_blit_push push_constants(const struct gv_blit_op *op, const struct pass *p,
                                           unsigned z)
 {
@@ -147,7 +147,7 @@ static struct gv_blit_push push_constants(const struct gv_blit_op *op, const str
 static bool begin_rendering(struct gv_context *ctx, const struct gv_blit_op *op,
                             const struct pass *p, VkImageView view, VkCommandBuffer cmd)
 {
-    /* Bits are set one by one, so they start from 0. */
+    /* The bits are drawn one by one, so the stencil is cleared to 0 first. */
     bool clear = p->kind == GV_BLIT_STENCIL_BIT && !op->conditional;
     const VkRenderingAttachmentInfo attachment = {
         .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
@@ -176,7 +176,7 @@ static bool begin_rendering(struct gv_context *ctx, const struct gv_blit_op *op,
     return gv_vk_rendering_begin(ctx->rec.batch, cmd, &info, &targets);
 }
 
-/* Inside rendering, where commands ask the condition and load operations do not. */
+/* Clears inside rendering, because commands obey the condition and load operations do not. */
 static void begin_conditional(struct gv_context *ctx, const struct gv_blit_op *op,
                               const struct pass *p, VkCommandBuffer cmd)
 {

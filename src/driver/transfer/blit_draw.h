@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A blit, checked and brought into one form, and its last resort: drawing it. */
+/* A blit in normalized form, and its fallback, drawing. */
 #ifndef GV_BLIT_DRAW_H
 #define GV_BLIT_DRAW_H
 
@@ -10,7 +10,8 @@ struct gv_context;
 
 struct gv_blit_side {
     struct gv_resource *res;
-    const struct gv_format *format; /* as the blit sees it, which may cast the resource's */
+    const struct gv_format *format; /* the format of the blit, which may differ from the
+                                       resource's */
     enum pipe_format pipe_format;
     unsigned level;
     unsigned width, height, depth; /* of the level; depth counts layers */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* resource_copy_region: blocks are copied bit by bit, whatever they mean. */
+/* resource_copy_region: copies the bits of blocks, whatever their formats. */
 #include "driver/transfer/copy.h"
 
 #include "driver/context.h"
@@ -89,7 +89,8 @@ static void copy_direct(struct gv_context *ctx, const struct image_copy *c)
                                 &region);
 }
 
-/* Through a buffer: where the two regions overlap, or Vulkan copies no such pair of images. */
+/* Copies through a buffer, if the two regions overlap or Vulkan cannot copy between these
+ * images. */
 static void copy_bounced(struct gv_context *ctx, const struct image_copy *c,
                          VkImageAspectFlags aspect, unsigned texel_B)
 {
@@ -119,7 +120,8 @@ static void copy_bounced(struct gv_context *ctx, const struct image_copy *c,
                                         gv_storage_layout(c->dst.res->storage), 1, &in);
 }
 
-/* Between texels that Vulkan keeps in different ways: the client's view of them is what counts. */
+/* Copies between formats that are stored differently, by converting to and from the client's
+ * layout. */
 static void copy_on_cpu(struct gv_context *ctx, const struct image_copy *c)
 {
     struct pipe_context *pctx = &ctx->base;
@@ -155,7 +157,7 @@ static void copy_image(struct gv_context *ctx, const struct image_copy *c)
 
 /* ---- The method ------------------------------------------------------------------------------ */
 
-/* The texels of the destination that as many blocks as the source's cover, cut at its edge. */
+/* The destination's box with as many blocks as the source's, clipped to the level. */
 static int other_extent(int size, unsigned from_block, unsigned to_block, int start, unsigned limit)
 {
     int64_t blocks = ((int64_t)size + from_block - 1) / from_block;
@@ -165,7 +167,7 @@ static int other_extent(int size, unsigned from_block, unsigned to_block, int st
     return (int)(texels > room && texels - room < (int64_t)to_block ? room : texels);
 }
 
-/* Completes the destination's box. False: the copy is none. */
+/* Completes the destination's box. False if there is nothing to copy. */
 static bool describe_copy(const struct gv_image_box *dst, const struct gv_image_box *src,
                           struct image_copy *out_copy)
 {
@@ -205,8 +207,8 @@ void gv_copy(struct gv_context *ctx, const struct gv_image_box *dst, const struc
                  util_format_short_name(dst->res->base.format));
 }
 
-/* Places beyond INT32_MAX become negative ones, of which a texture has none and which a buffer,
- * whose offsets are unsigned, gets back as they were. */
+/* Offsets beyond INT32_MAX become negative. Textures have none; a buffer's are converted back to
+ * unsigned. */
 static void resource_copy_region(struct pipe_context *pctx, struct pipe_resource *dst,
                                  unsigned dst_level, unsigned dstx, unsigned dsty, unsigned dstz,
                                  struct pipe_resource *src, unsigned src_level,

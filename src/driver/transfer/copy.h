@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Copies and fills, the parts of pipe_context that need no drawing. */
+/* Copies and fills, the methods of pipe_context that need no drawing. */
 #ifndef GV_COPY_H
 #define GV_COPY_H
 

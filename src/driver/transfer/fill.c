@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* clear_buffer and clear_texture: one value, as bytes in memory, over a range or box. Values that
- * no Vulkan command fills with are written down once and copied, or drawn, to every place. */
+/* clear_buffer and clear_texture: fill a range or box with one value, given as bytes in memory.
+ * If no Vulkan command can fill with the value, it is stored once, and copied or drawn over the
+ * range. */
 #include <string.h>
 
 #include "driver/context.h"
@@ -29,7 +30,7 @@ static bool write_pattern(struct gv_context *ctx, const void *value, unsigned va
     if (!batch ||
         gv_vk_ring_alloc(&ctx->rec.upload, batch, size_B + value_B, 16, out_slice) != VK_SUCCESS)
         return false;
-    /* Copies to images want offsets that are multiples of the texel. */
+    /* Copies to images need offsets that are multiples of the texel. */
     unsigned past = (unsigned)(out_slice->offset_B % value_B);
     if (past) {
         out_slice->offset_B += value_B - past;
@@ -43,7 +44,7 @@ static bool write_pattern(struct gv_context *ctx, const void *value, unsigned va
 
 /* ---- Buffers --------------------------------------------------------------------------------- */
 
-/* The value as the one word that it repeats; false when there is none. */
+/* The dword that the value repeats; false if it does not repeat a dword. */
 static bool as_word(const uint8_t *value, unsigned value_B, uint32_t *out_word)
 {
     uint8_t bytes[4];
@@ -108,7 +109,7 @@ static void clear_buffer(struct pipe_context *pctx, struct pipe_resource *buffer
 
 /* ---- Textures -------------------------------------------------------------------------------- */
 
-/* Strips of as many rows of blocks as the pattern holds, layer by layer. */
+/* Copies strips of as many rows of blocks as the pattern has, layer by layer. */
 static void copy_strips(struct gv_context *ctx, struct gv_resource *res, unsigned level,
                         const struct pipe_box *box, const void *value)
 {
@@ -167,7 +168,7 @@ static void clear_zs(struct gv_context *ctx, struct gv_resource *res, unsigned l
     gv_clear_zs_box(ctx, res, level, box, aspects, &clear);
 }
 
-/* No copy reaches samples: one texel with the value is drawn over them. */
+/* Copies cannot write samples, so a draw fills them with one texel of the value. */
 static void fill_samples(struct gv_context *ctx, struct pipe_resource *dst, unsigned level,
                          const struct pipe_box *box, const void *value)
 {

@@ -105,7 +105,7 @@ static VkResult create_sampler(struct gv_vk_device *dev, VkFilter filter, VkSamp
     return GV_VK_CREATE(dev, Sampler, &info, out_sampler);
 }
 
-/* Makes what is missing; a part that failed is tried again next time. */
+/* Creates the missing parts. A part that fails is tried again at the next use. */
 static VkResult create_shared(struct gv_vk_device *dev, struct gv_meta *meta)
 {
     VkResult result = VK_SUCCESS;
@@ -261,7 +261,7 @@ VkPipeline gv_meta_pipeline(struct gv_context *ctx, const struct gv_meta_key *ke
     VkShaderModule fragment = VK_NULL_HANDLE;
     VkPipeline pipeline = VK_NULL_HANDLE;
     gv_recorder_waited(&ctx->rec);
-    ctx->rec.waited_in = 0; /* a blit is no draw: what follows counts for itself */
+    ctx->rec.waited_in = 0; /* a blit is not counted as a draw */
     VkResult result = create_shared(dev, meta);
     if (result == VK_SUCCESS)
         result = create_module(dev, blit_shaders[key->dim][key->kind].words,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a context needs for operations of the driver's own: pipelines that draw blits, samplers,
- * and memory for maps. Made when first asked for. */
+/* Objects of a context for the driver's internal operations: pipelines for blits, samplers, and
+ * staging memory. Created at their first use. */
 #ifndef GV_META_H
 #define GV_META_H
 
@@ -12,12 +12,14 @@
 struct gv_context;
 struct gv_staging_pool;
 
-/* What a blit samples. Arrays and cubes are views of layers, plain textures views of one. */
+/* The kinds of views that a blit samples. Arrays and cubes are views of layers, other textures
+ * views of one layer. */
 enum gv_blit_dim {
     GV_BLIT_1D = 0,
     GV_BLIT_2D,
     GV_BLIT_3D,
-    GV_BLIT_RESOLVE, /* multisampled: the average, or sample 0 of what has none */
+    GV_BLIT_RESOLVE, /* multisampled: the average of the samples, or sample 0 for formats without
+                        an average */
     GV_BLIT_SAMPLES, /* multisampled, sample by sample */
     GV_BLIT_NUM_DIMS,
 };
@@ -29,7 +31,8 @@ enum gv_blit_kind {
     GV_BLIT_UINT,
     GV_BLIT_DEPTH,
     GV_BLIT_STENCIL,     /* needs shaderStencilExport */
-    GV_BLIT_STENCIL_BIT, /* one bit a draw: write mask, reference and push constant say which */
+    GV_BLIT_STENCIL_BIT, /* one bit for each draw, given by write mask, reference and push
+                            constant */
     GV_BLIT_NUM_KINDS,
 };
 
@@ -49,7 +52,7 @@ enum {
     GV_BLIT_FLAG_ALPHA_TO_GREEN = 8,
 };
 
-/* What a pipeline is made for; zero it before filling, bytes are compared. */
+/* The key of a pipeline. Zero it before filling it in, because bytes are compared. */
 struct gv_meta_key {
     uint32_t dim, kind;
     VkFormat format;     /* of the attachment */
@@ -77,11 +80,11 @@ struct gv_meta {
 /* ctx->meta; NULL when memory ran out. */
 struct gv_meta *gv_meta_get(struct gv_context *ctx);
 
-/* Ends ctx->meta. The device must have finished what the context submitted. */
+/* Destroys ctx->meta. The device must have finished the context's submissions. */
 void gv_meta_destroy(struct gv_context *ctx);
 
-/* A pipeline for key, of which viewport and scissor, stencil write mask and reference are dynamic.
- * Its layout and everything it needs are in ctx->meta then; VK_NULL_HANDLE on failure. */
+/* Returns a pipeline for key, with dynamic viewport, scissor, stencil write mask and reference,
+ * and fills in its layout and other objects in ctx->meta. VK_NULL_HANDLE on failure. */
 VkPipeline gv_meta_pipeline(struct gv_context *ctx, const struct gv_meta_key *key);
 
 #endif

@@ -8,7 +8,7 @@
 #include "driver/transfer/blit.h"
 #include "driver/view/sampler_view.h"
 
-/* Whether a blit into the format filters what it reads of it. */
+/* Whether vkCmdBlitImage can filter the format. */
 static bool can_filter(const struct gv_screen *screen, const struct gv_resource *res,
                        enum pipe_format format)
 {

@@ -9,7 +9,7 @@
 #include "driver/state/inputs.h"
 #include "galvan/galvan.h"
 
-/* Every place of ctx that keeps a VkBuffer of its own looks again. Other contexts do so in their
+/* Makes every part of ctx that holds a VkBuffer read it again. Other contexts do so in their
  * next batch. */
 static void rebind(struct gv_context *ctx, const struct pipe_resource *resource)
 {

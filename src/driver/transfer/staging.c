@@ -7,7 +7,7 @@
 
 #include "vk/cache.h"
 
-/* Memory kept for the next map, and how much larger than needed it may be. */
+/* Limits of memory that is cached for the next map, and of its size relative to the needed size. */
 enum {
     MAX_IDLE_B = 64 << 20,
     MIN_SIZE_B = 64 << 10,
@@ -84,7 +84,8 @@ void gv_staging_pool_destroy(struct gv_staging_pool *pool)
     unref_and_unlock(pool);
 }
 
-/* The last user is gone: back to the pool, where there is room. Any thread. */
+/* Called when the last reference is released: returns the memory to the pool if there is space.
+ * For any thread. */
 static void recycle(struct gv_vk_device *dev, struct gv_vk_object *object)
 {
     struct gv_staging *staging = (struct gv_staging *)object;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Staging memory of maps. Unlike a ring, it outlives batches: a map may stay open while others
- * come and go. Counted, so that a batch that copies from it keeps it; used again afterwards. */
+/* Staging memory of maps. It can outlive batches, unlike a ring, because a map may stay open for
+ * long. It is reference-counted, so a batch that copies from it holds a reference, and it is reused
+ * afterwards. */
 #ifndef GV_STAGING_H
 #define GV_STAGING_H
 
@@ -21,15 +22,15 @@ struct gv_staging {
 /* NULL when memory ran out. */
 struct gv_staging_pool *gv_staging_pool_create(struct gv_vk_device *dev);
 
-/* NULL is fine. Staging memory that is still in use ends with its last user. */
+/* NULL is fine. Staging memory in use is freed with its last reference. */
 void gv_staging_pool_destroy(struct gv_staging_pool *pool);
 
-/* At least size_B bytes of UPLOAD or READBACK memory; NULL when memory ran out. */
+/* Returns at least size_B bytes of UPLOAD or READBACK memory; NULL if memory runs out. */
 struct gv_staging *gv_staging_acquire(struct gv_staging_pool *pool, enum gv_vk_memory_kind kind,
                                       VkDeviceSize size_B);
 
-/* Before the device reads what the host wrote, and before the host reads what the device wrote, in
- * READBACK memory. False, and an error is noted, when that failed. */
+/* Flush host writes before the device reads them, and invalidate before the host reads device
+ * writes, in READBACK memory. False, with an error noted, if that fails. */
 bool gv_staging_flush(struct gv_staging *staging);
 bool gv_staging_invalidate(struct gv_staging *staging);
 

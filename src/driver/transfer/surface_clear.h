@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Clears of parts of images by the load operation of a rendering of their own, and what clears of
- * the framebuffer share with them. */
+/* Clears of parts of images by load operations in separate renderings, and functions that clears
+ * of the framebuffer share with them. */
 #ifndef GV_SURFACE_CLEAR_H
 #define GV_SURFACE_CLEAR_H
 

@@ -21,7 +21,7 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* Depth and stencil are what the texture has, whatever of it the surface shows. */
+/* The aspects are those of the texture, even if the surface shows only one. */
 struct gv_tiled_level gv_surface_tiled_level(const struct gv_surface *surface)
 {
     const struct pipe_surface *s = &surface->base;

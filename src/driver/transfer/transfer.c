@@ -11,7 +11,7 @@
 #include "pipe/p_inlines.h"
 #include "util/log.h"
 
-/* Whether the flags make sense together and for what the resource was made for. */
+/* Whether the flags are valid together and for the resource's usage. */
 static bool usage_valid(const struct pipe_resource *resource, unsigned usage)
 {
     const unsigned not_with_read = PIPE_TRANSFER_DISCARD_RANGE |
@@ -41,7 +41,7 @@ static bool box_valid(const struct pipe_resource *resource, unsigned level,
            (unsigned)box->width <= resource->width0 - (unsigned)box->x;
 }
 
-/* Programs leave height and depth 0 in boxes of targets that have but one row or slice. */
+/* Programs leave height and depth 0 in boxes of targets with one row or slice. */
 static struct pipe_box whole_box(const struct pipe_box *box)
 {
     struct pipe_box whole = *box;

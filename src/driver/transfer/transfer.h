@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Maps of resources. A buffer is mapped in place where that needs no wait or the wait is asked
- * for; everything else goes through staging memory and a copy. */
+/* Maps of resources. A buffer is mapped directly if that needs no wait, or if the caller
+ * requests the wait. All other maps go through staging memory and a copy. */
 #ifndef GV_TRANSFER_H
 #define GV_TRANSFER_H
 
@@ -11,7 +11,7 @@ struct gv_context;
 struct gv_image_box;
 struct gv_staging;
 
-/* Texels in memory of the CPU, in the client's format. */
+/* Texels in host memory, in the client's format. */
 struct gv_texels {
     const void *data;
     uint64_t stride_B, layer_stride_B;
@@ -22,8 +22,8 @@ struct gv_transfer {
     struct gv_storage *storage; /* mapped in place: kept alive; NULL when staged */
     struct gv_staging *staging; /* NULL when in place */
     uint32_t staging_offset_B;  /* of the box in it */
-    uint8_t *texels; /* image: what the client sees, where staging holds planes instead */
-    struct pipe_transfer *resolved; /* multisampled: the map of a resolved copy, NULL otherwise */
+    uint8_t *texels;            /* image: the client's texels, if staging holds separate planes */
+    struct pipe_transfer *resolved; /* multisampled: the map of a resolved copy; otherwise NULL */
 };
 
 static inline struct gv_transfer *gv_transfer(struct pipe_transfer *transfer)
@@ -31,14 +31,14 @@ static inline struct gv_transfer *gv_transfer(struct pipe_transfer *transfer)
     return (struct gv_transfer *)transfer;
 }
 
-/* What an image's map must fetch first: old texels are wanted unless given up. */
+/* Whether an image's map must read the old texels first: yes, unless they are discarded. */
 bool gv_transfer_reads_image(unsigned usage);
 
-/* For DONTBLOCK: whether the device has work that a staged read would come after. Submits what is
- * recorded, so that asking again can succeed. */
+/* For DONTBLOCK: whether a staged read would wait for work of the device. Submits the recorded
+ * commands, so that a later call can succeed. */
 bool gv_transfer_would_block(struct gv_context *ctx);
 
-/* Fills in t of which base is filled already; NULL on failure, when t holds nothing. */
+/* Fills in t, whose base is filled in already. NULL on failure; t then holds no memory. */
 void *gv_transfer_map_buffer(struct gv_context *ctx, struct gv_transfer *t);
 void *gv_transfer_map_image(struct gv_context *ctx, struct gv_transfer *t);
 void *gv_transfer_map_samples(struct gv_context *ctx, struct gv_transfer *t);
@@ -47,7 +47,7 @@ void gv_transfer_unmap_buffer(struct gv_context *ctx, struct gv_transfer *t);
 void gv_transfer_unmap_image(struct gv_context *ctx, struct gv_transfer *t);
 void gv_transfer_unmap_samples(struct gv_context *ctx, struct gv_transfer *t);
 
-/* box is relative to the mapped one; nothing happens where it is not inside. */
+/* box is relative to the mapped box. Does nothing if it is not inside. */
 void gv_transfer_flush_buffer(struct gv_context *ctx, struct gv_transfer *t,
                               const struct pipe_box *box);
 void gv_transfer_flush_image(struct gv_context *ctx, struct gv_transfer *t,
@@ -55,7 +55,7 @@ void gv_transfer_flush_image(struct gv_context *ctx, struct gv_transfer *t,
 void gv_transfer_flush_samples(struct gv_context *ctx, struct gv_transfer *t,
                                const struct pipe_box *box);
 
-/* The mapped part of box in texels of the resource; false when it is not inside the mapped box. */
+/* The box in texels of the resource; false if it is not inside the mapped box. */
 bool gv_transfer_flushed_box(const struct gv_transfer *t, const struct pipe_box *box,
                              struct pipe_box *out_box);
 

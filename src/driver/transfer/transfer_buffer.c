@@ -10,14 +10,14 @@
 #include "driver/transfer/staging.h"
 #include "driver/transfer/transfer.h"
 
-/* Pointers keep the buffer offset's place in a unit of this size (PIPE_CAP_MIN_MAP_BUFFER_
- * ALIGNMENT). */
+/* Pointers have the same offset within a unit of this size as the buffer offset
+ * (PIPE_CAP_MIN_MAP_BUFFER_ALIGNMENT). */
 enum {
     MAP_ALIGNMENT_B = 64
 };
 
-/* Takes hints for what they allow: adds UNSYNCHRONIZED where a wait is pointless, exchanges the
- * storage where the old contents are not wanted and in use. */
+/* Uses the hints: adds UNSYNCHRONIZED if a wait is not needed, and replaces the storage if its
+ * contents are discarded and in use. */
 static unsigned relax_usage(struct gv_context *ctx, struct gv_resource *res, unsigned usage,
                             unsigned begin_B, unsigned end_B)
 {
@@ -26,7 +26,7 @@ static unsigned relax_usage(struct gv_context *ctx, struct gv_resource *res, uns
         return usage;
     if (usage & PIPE_TRANSFER_UNSYNCHRONIZED || ctx->screen->keeps_storage)
         return usage & whole ? usage | PIPE_TRANSFER_DISCARD_RANGE : usage;
-    /* Bytes that were never written hold nothing that work under way could want. */
+    /* Pending work cannot need bytes that were never written. */
     if (gv_resource_is_unwritten(res, begin_B, end_B))
         return usage | PIPE_TRANSFER_UNSYNCHRONIZED | PIPE_TRANSFER_DISCARD_RANGE;
     if ((usage & PIPE_TRANSFER_DISCARD_RANGE) && begin_B == 0 && end_B == res->base.width0)
@@ -42,8 +42,8 @@ static unsigned relax_usage(struct gv_context *ctx, struct gv_resource *res, uns
     return usage | PIPE_TRANSFER_DISCARD_RANGE;
 }
 
-/* Waits for what the access conflicts with. False: DONTBLOCK was given and it would wait. The
- * recording is submitted then, so that asking again can succeed. */
+/* Waits for conflicting uses. False if DONTBLOCK was given and it would wait; the recorded
+ * commands are submitted then, so that a later call can succeed. */
 static bool wait_for_access(struct gv_context *ctx, struct gv_storage *storage, unsigned usage)
 {
     bool write = usage & PIPE_TRANSFER_WRITE;
@@ -57,7 +57,7 @@ static bool wait_for_access(struct gv_context *ctx, struct gv_storage *storage, 
     return true;
 }
 
-/* Of a mapped buffer that nobody waits for: what the host reads and writes. */
+/* The address of a mapped buffer for an access without a wait. */
 static uint8_t *host_bytes(struct gv_storage *storage)
 {
     return storage->mirror ? gv_mirror_map(storage->mirror) : storage->buffer.memory.map;
@@ -139,7 +139,7 @@ void *gv_transfer_map_buffer(struct gv_context *ctx, struct gv_transfer *t)
     return map;
 }
 
-/* For a copy to these bytes of the storage, which is its first use at best. */
+/* Prepares the storage for a copy to these bytes, which may be its first use. */
 static VkCommandBuffer begin_write(struct gv_context *ctx, struct gv_storage *storage,
                                    unsigned offset_B, unsigned size_B)
 {
@@ -151,7 +151,7 @@ static VkCommandBuffer begin_write(struct gv_context *ctx, struct gv_storage *st
     return cmd;
 }
 
-/* Copies part of the staging, counted from the mapped range, to where it belongs. */
+/* Copies a part of the staging memory, relative to the mapped range, to the buffer. */
 static void write_from_stage(struct gv_context *ctx, struct gv_transfer *t, unsigned offset_B,
                              unsigned size_B)
 {

@@ -13,15 +13,16 @@
 #include "pipe/p_format_description.h"
 #include "util/checked.h"
 
-/* A box of texels in linear memory: rows of blocks, layers of rows, tight. */
+/* A box of texels in linear memory: rows of blocks, layers of rows, without padding. */
 struct linear_box {
-    enum pipe_format format; /* the client's; of one aspect when only that is mapped */
+    enum pipe_format format; /* the client's format; of one aspect if only that is mapped */
     unsigned width;          /* texels of a row */
     unsigned row_B, rows, layers;
     uint64_t layer_B, size_B;
 };
 
-/* What is copied between the image and memory: one aspect each, tight, one behind the other. */
+/* The planes that are copied between the image and memory: one for each aspect, without padding,
+ * one after the other. */
 struct planes {
     unsigned num;
     struct {
@@ -286,8 +287,8 @@ void gv_transfer_unmap_image(struct gv_context *ctx, struct gv_transfer *t)
     gv_staging_release(t->staging);
 }
 
-/* Memory for one upload: of the ring, or, where that would be a block of its own that ends with the
- * batch, of the pool, whose pages are there already. */
+/* Memory for one upload: from the ring or, if the ring would need a separate block, from the
+ * staging pool, whose pages are mapped already. */
 static bool take_upload_memory(struct gv_context *ctx, uint64_t size_B, VkBuffer *out_buffer,
                                VkDeviceSize *out_offset_B, void **out_map)
 {
@@ -320,7 +321,8 @@ static bool take_upload_memory(struct gv_context *ctx, uint64_t size_B, VkBuffer
     return kept;
 }
 
-/* One pass over the data into memory of the driver's, one copy, no wait. format: the data's. */
+/* Copies the data once into the driver's memory and records one copy, without a wait. format is
+ * the data's. */
 static void write_box(struct gv_context *ctx, const struct gv_image_box *to,
                       enum pipe_format format, const struct gv_texels *texels)
 {
@@ -330,7 +332,8 @@ static void write_box(struct gv_context *ctx, const struct gv_image_box *to,
         return;
     describe_planes(to->res->format, &linear, &to->box, &planes);
 
-    /* Offsets must be multiples of the texel, which the ring's power of two may not be. */
+    /* Offsets must be multiples of the texel's size, which the ring's alignment, a power of two,
+     * may not be. */
     unsigned block_B = util_format_get_blocksize(format);
     VkBuffer buffer;
     VkDeviceSize offset_B;
@@ -376,8 +379,8 @@ bool gv_transfer_flushed_box(const struct gv_transfer *t, const struct pipe_box 
     return true;
 }
 
-/* Part of an open map is written through the ring: the staging memory may be written again
- * meanwhile. */
+/* A part of an open map is written through the ring, because the program may write the staging
+ * memory again meanwhile. */
 void gv_transfer_flush_image(struct gv_context *ctx, struct gv_transfer *t,
                              const struct pipe_box *box)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Maps of multisampled textures: of a resolved copy, one texel a pixel. What is written goes to
- * every sample of its pixel; what is not, keeps its samples only outside of the written box. */
+/* Maps of multisampled textures: maps a resolved copy, with one texel per pixel. A written texel
+ * goes to every sample of its pixel. Pixels outside of the written box keep their samples. */
 #include "driver/context.h"
 #include "driver/resource/image.h"
 #include "driver/transfer/blit.h"
@@ -9,7 +9,7 @@
 #include "pipe/p_format_description.h"
 #include "pipe/p_inlines.h"
 
-/* The copy: as large as the box, of one level. NULL when memory ran out. */
+/* Creates the copy, which has the box's size and one level. NULL if memory runs out. */
 static struct pipe_resource *create_resolved(struct gv_context *ctx, struct pipe_resource *resource,
                                              const struct pipe_box *box)
 {

@@ -118,7 +118,7 @@ static double load_depth(enum depth_kind kind, const uint8_t *at)
     }
 }
 
-/* To the nearest of max + 1 steps; what is no number becomes 0. */
+/* Rounds to the nearest of max + 1 steps; NaN becomes 0. */
 static uint32_t quantize(double depth, uint32_t max)
 {
     if (!(depth > 0.0))

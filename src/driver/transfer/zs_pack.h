@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Depth and stencil texels between the client's packed words and the planes, one of each aspect,
- * that Vulkan copies. */
+/* Converts depth and stencil texels between the client's packed format and the planes that
+ * Vulkan copies, one for each aspect. */
 #ifndef GV_ZS_PACK_H
 #define GV_ZS_PACK_H
 
@@ -12,18 +12,18 @@
 
 #include "pipe/p_format.h"
 
-/* Bytes of a texel in each plane that a client format has; 0: no such aspect. */
+/* The bytes of a texel in each plane of a client format; 0 if it lacks the aspect. */
 struct gv_zs_planes {
     uint8_t depth_B, stencil_B;
 };
 
-/* False when client is no depth or stencil format of transfers. */
+/* False if client is not a depth or stencil format of transfers. */
 bool gv_zs_planes(enum pipe_format client, VkFormat vk, struct gv_zs_planes *out_planes);
 
-/* Whether the one plane that client has is, byte for byte, what the client wants. */
+/* Whether client has one plane with the same bytes as the client's format. */
 bool gv_zs_is_plain(enum pipe_format client, VkFormat vk);
 
-/* num texels from planes to the client; planes that client lacks are not looked at. */
+/* Packs num texels. Planes of aspects that client lacks are not read. */
 void gv_zs_pack(enum pipe_format client, VkFormat vk, unsigned num, const void *depth,
                 const void *stencil, void *out_texels);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Images that are asked for what they were not made for: they are made anew, with their contents,
- * and have it from then on. */
+/* Images that are used in a way for which they were not created are created again, with their
+ * contents and the additional uses. */
 #ifndef GV_IMAGE_REMAKE_H
 #define GV_IMAGE_REMAKE_H
 
@@ -12,14 +12,15 @@
 struct gv_context;
 struct gv_resource;
 
-/* Comes before a view of the image of res as vk, a format that it may be cast to, for usage. The
- * image is made anew where it must; what views of it there are follow it. Not between the commands
- * of a draw. False: it was not made for that and stays what it is, since other processes have it
- * or other threads may be using it, the device has no such image, or memory ran out. */
+/* Call before creating a view of res's image as vk, a compatible format, for usage. Creates the
+ * image again if necessary; existing views then refer to the new image. Must not be called between
+ * the commands of a draw. False if the image lacks the use and cannot be replaced: other processes
+ * share it, other threads may use it, the device does not support such an image, or memory runs
+ * out. */
 bool gv_image_provide(struct gv_context *ctx, struct gv_resource *res, VkFormat vk,
                       VkImageUsageFlags usage);
 
-/* Whether the image of res is made for that. */
+/* Whether the image of res has been created for that. */
 bool gv_image_has(const struct gv_resource *res, VkFormat vk, VkImageUsageFlags usage);
 
 #endif

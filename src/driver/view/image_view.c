@@ -106,7 +106,7 @@ static bool shows_the_same(const struct gv_image_view *a, const struct gv_image_
            !memcmp(a->place, b->place, sizeof(a->place));
 }
 
-/* Two threads may keep the same view twice, which does no harm. */
+/* Two threads may cache the same view twice, which does no harm. */
 static void keep(struct gv_storage *storage, struct gv_image_view *view)
 {
     if (atomic_fetch_add(&storage->num_views, 1) >= GV_MAX_KEPT_VIEWS) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Views through which shaders load and store. They are made once and kept with what they show,
- * since programs bind the same few again and again; past GV_MAX_KEPT_VIEWS of one storage each
- * lives as long as its binding. */
+/* Image views for shader loads and stores. They are cached in their storage, since programs bind
+ * the same few again and again. Beyond GV_MAX_KEPT_VIEWS of one storage, a view lives as long as
+ * its binding. */
 #ifndef GV_IMAGE_VIEW_H
 #define GV_IMAGE_VIEW_H
 
@@ -22,7 +22,8 @@ enum {
 };
 
 struct gv_image_view {
-    struct gv_kept_view base;       /* no handle where the device has no such view */
+    struct gv_kept_view base;       /* without a handle if the device does not support such a
+                                       view */
     bool kept;                      /* with the storage */
     struct gv_storage *released_of; /* not kept, and waiting for its end */
 
@@ -33,16 +34,16 @@ struct gv_image_view {
     uint32_t place[3]; /* level and layers, or bytes */
 };
 
-/* Whether the device has such a view at all; false, too, where nothing is bound. */
+/* Whether the device supports such a view; also false if nothing is bound. */
 bool gv_image_view_exists(const struct gv_state *state, const struct pipe_image_view *view,
                           unsigned target, bool raw);
 
-/* The view of the resource's present storage; NULL when memory ran out. */
+/* The view of the resource's present storage; NULL if memory runs out. */
 struct gv_image_view *gv_image_view_get(struct gv_context *ctx, const struct pipe_image_view *view,
                                         unsigned target, bool raw);
 
-/* A binding lets go of a view (NULL: none) and of its reference to the storage. Batches may go on
- * using both. */
+/* Releases a binding's view (NULL: none) and its reference to the storage. Batches may continue
+ * to use both. */
 void gv_image_view_release(struct gv_context *ctx, struct gv_storage *storage,
                            struct gv_image_view *view);
 

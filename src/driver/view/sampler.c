@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sampler states. The shader does what Vulkan's samplers cannot (CLAMP, mirroring once) on the axes
- * of two masks. */
+/* Sampler states. The shader implements wrap modes that Vulkan lacks (CLAMP, mirroring once) on
+ * the axes of two masks. */
 #include "driver/view/sampler.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ struct sampler_state {
 
 static VkSamplerAddressMode clamp_mode(bool linear, unsigned axis, struct gv_sampler *sampler)
 {
-    /* Between texels CLAMP stays inside and never meets the border. */
+    /* With nearest filters CLAMP never reads the border. */
     if (!linear)
         return VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
     sampler->clamp_axes |= (uint8_t)(1u << axis);
@@ -111,7 +111,7 @@ static void set_border(const struct gv_vk_caps *caps, const union pipe_color_uni
         memcpy(desc->custom_border.uint32, c->ui, sizeof(desc->custom_border.uint32));
 }
 
-/* A colour as memory of a format would have it. */
+/* The colour as a format would store it. */
 static union pipe_color_union border_in_memory(const union pipe_color_union *c, unsigned wants)
 {
     unsigned sources = (wants & GV_BORDER_SOURCES) ^ GV_BORDER_IN_PLACE;
@@ -139,7 +139,7 @@ static void set_lod(const struct gv_vk_device *dev, const struct pipe_sampler_st
                          ? VK_SAMPLER_MIPMAP_MODE_LINEAR
                          : VK_SAMPLER_MIPMAP_MODE_NEAREST;
     if (s->min_mip_filter == PIPE_TEX_MIPFILTER_NONE) {
-        /* Always level 0, and yet the choice between the two filters stays alive. */
+        /* Always level 0, but the choice between the two filters remains. */
         desc->max_lod = gv_clamp(desc->max_lod, 0.0f, 0.25f);
         desc->min_lod = gv_clamp(desc->min_lod, 0.0f, 0.25f);
     }
@@ -165,7 +165,7 @@ static bool is_zero(const union pipe_color_union *c)
     return !(c->ui[0] | c->ui[1] | c->ui[2] | c->ui[3]);
 }
 
-/* The device's part is to clamp to the edge. */
+/* The device's sampler clamps to the edge. */
 static void let_shader_mix(struct gv_sampler *sampler, struct gv_sampler_desc *desc)
 {
     for (unsigned i = 0; i < 3; i++) {
@@ -224,7 +224,8 @@ static void translate(const struct gv_vk_device *dev, const struct pipe_sampler_
     sampler->minmax = desc->reduction != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
 }
 
-/* Second choice where the device has no more custom borders: the nearest of those that all have. */
+/* The fallback if the device has no more custom border colours: the nearest of the standard
+ * colours. */
 static struct gv_sampler_entry *get_entry(struct gv_screen *screen, struct gv_sampler_desc *desc,
                                           const union pipe_color_union *border)
 {
@@ -238,7 +239,7 @@ static struct gv_sampler_entry *get_entry(struct gv_screen *screen, struct gv_sa
     return entry;
 }
 
-/* What is wanted and this sampler does not meet by itself. */
+/* The requirements that this sampler does not fulfil by itself. */
 static unsigned unmet(const struct gv_sampler *sampler, unsigned wants)
 {
     const unsigned integer = GV_BORDER_INT << GV_BORDER_CLASS_SHIFT;
@@ -335,7 +336,8 @@ VkSampler gv_sampler_get_variant(struct gv_context *ctx, struct gv_sampler *samp
     return v ? v->entry->handle : sampler->handle;
 }
 
-/* The colour as a view's texels come out, or what a lookup that compares needs of it. */
+/* The border colour in the order of a view's components, or the value that a lookup with
+ * comparison needs. */
 static void border_of_view(const struct sampler_state *state, const struct gv_sampler_view *view,
                            bool compares, uint32_t out_color[4])
 {

@@ -21,19 +21,19 @@ struct gv_sampler {
     bool linear;           /* some filter is, mipmaps included */
     bool minmax;           /* a reduction mode other than the average */
     bool texel_coords;     /* not normalised */
-    bool seams;            /* of cube maps, which the device does not have */
+    bool seams;            /* seamless filtering of cube maps, which the device lacks */
     bool border_linear[2]; /* filters of magnification and minification, for border_axes */
     uint8_t border_axes;   /* bits S, T, R: the shader mixes the border colour in */
     uint8_t clamp_axes;  /* bits S, T, R: coordinate to be clamped in the shader (CLAMP, linear) */
     uint8_t mirror_axes; /* likewise mirrored once first */
-    uint32_t may_miss;   /* GV_WANTS_*, GV_BORDER_* that it may not meet by itself */
+    uint32_t may_miss;   /* GV_WANTS_*, GV_BORDER_* that it may not fulfil by itself */
 };
 
-/* What gv_sampler_get() has where it may take another one. */
+/* The default sampler of gv_sampler_get(), if no other variant is needed. */
 VkSampler gv_sampler_get_variant(struct gv_context *ctx, struct gv_sampler *sampler,
                                  unsigned wants);
 
-/* The sampler as the view beside it and the lookup want it: GV_WANTS_*, GV_BORDER_*. */
+/* The sampler for the requirements of the view and the lookup: GV_WANTS_*, GV_BORDER_*. */
 static inline VkSampler gv_sampler_get(struct gv_context *ctx, struct gv_sampler *sampler,
                                        unsigned wants)
 {
@@ -46,7 +46,7 @@ static inline bool gv_has_custom_borders(const struct gv_vk_caps *caps)
     return caps->customBorderColors && caps->customBorderColorWithoutFormat;
 }
 
-/* Puts the border colours that shaders mix in into the driver block, after textures changed. */
+/* Writes the border colours that shaders apply to the driver block, after textures have changed. */
 void gv_borders_update(struct gv_context *ctx);
 
 void gv_context_init_samplers(struct gv_context *ctx);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sampler views of images, and images of shaders. A view is ended when the context's work so far is
- * done. */
+/* Sampler views of images, and shader images. A view is destroyed when the context's work so far
+ * has finished. */
 #include "driver/view/sampler_view.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 
 /* ---- What may view what ---------------------------------------------------------------------- */
 
-/* The aspect that a depth/stencil format's texels are: stencil for the names that mean it. */
+/* The aspect of a depth/stencil view format: stencil for stencil-only names. */
 static VkImageAspectFlags sampled_aspect(enum pipe_format format, const struct gv_format *f)
 {
     if (f->aspects & VK_IMAGE_ASPECT_COLOR_BIT)
@@ -36,7 +36,7 @@ const struct gv_format *gv_view_format(const struct gv_screen *screen,
     if (f->vk == VK_FORMAT_UNDEFINED)
         return NULL;
     if (!(f->aspects & VK_IMAGE_ASPECT_COLOR_BIT)) {
-        /* Only the aspect counts: the memory is the resource's. */
+        /* Only the aspect matters; the format is the resource's. */
         return sampled_aspect(format, f) & res->format->aspects ? res->format : NULL;
     }
     if (f->vk == res->format->vk || f->vk == gv_format_srgb_twin(res->format->vk))
@@ -69,7 +69,7 @@ static bool is_cube_compatible(const struct pipe_resource *t)
             t->target == PIPE_TEXTURE_2D_ARRAY);
 }
 
-/* The layers that a view of target shows; false when it cannot show them. */
+/* The layers of a view of this target; false if the target does not allow them. */
 static bool view_layers(const struct gv_screen *screen, const struct pipe_resource *t,
                         enum pipe_texture_target target, unsigned first, unsigned last,
                         VkImageSubresourceRange *range)
@@ -115,7 +115,7 @@ static enum gv_border_class border_class(enum pipe_format format)
     return channel->type == UTIL_FORMAT_TYPE_SIGNED ? GV_BORDER_SNORM : GV_BORDER_UNORM;
 }
 
-/* Where memory has a component of the API's colour; constants where the format has none. */
+/* The stored component of each component of the API's colour; constants if the format lacks it. */
 static uint8_t component_in_memory(const struct gv_format *format, enum pipe_format pipe,
                                    unsigned swizzle)
 {
@@ -170,7 +170,7 @@ static unsigned sampler_wants(const struct gv_screen *screen, const struct gv_fo
     return wants;
 }
 
-/* What the shader must make of a comparison, to which Vulkan applies no swizzle. */
+/* The swizzle that the shader applies to a comparison's result, because Vulkan applies none. */
 static uint8_t shadow_swizzle(const unsigned char swizzle[4])
 {
     static const uint8_t components[8] = {
@@ -186,7 +186,7 @@ static uint8_t shadow_swizzle(const unsigned char swizzle[4])
     return packed == plain ? 0 : packed;
 }
 
-/* The part of the texture's image that a view shows; false when it cannot. */
+/* The part of the texture's image that a view shows; false if the view is not valid. */
 static bool describe_range(const struct gv_screen *screen, const struct pipe_sampler_view *templ,
                            const struct gv_format *format, VkImageSubresourceRange *out_range)
 {
@@ -232,7 +232,7 @@ static VkResult create_vk_views(struct gv_vk_device *dev, const VkImageViewCreat
     return result;
 }
 
-/* Views an image as a template says that it can. */
+/* Creates the view of an image for a checked template. */
 static bool show_image(struct gv_context *ctx, const struct gv_sampler_view *view,
                        const struct gv_storage *storage, struct gv_sampled *shown)
 {
@@ -256,7 +256,7 @@ static bool show_image(struct gv_context *ctx, const struct gv_sampler_view *vie
         .components = gv_format_mapping(format, swizzle.c),
         .subresourceRange = range,
     };
-    /* Some drivers return red of the swizzled comparison: there red must stay what it is. */
+    /* Some drivers return red of the swizzled comparison, so red must not be swizzled. */
     bool plain_compare = view->shadow_swizzle && swizzle.c[0] != PIPE_SWIZZLE_X;
     VkResult result = create_vk_views(ctx->dev, &info, plain_compare, shown);
     if (result != VK_SUCCESS)
@@ -264,8 +264,8 @@ static bool show_image(struct gv_context *ctx, const struct gv_sampler_view *vie
     return result == VK_SUCCESS;
 }
 
-/* Fills in what a view of an image is to shaders and samplers, and has the image be fit for it;
- * false when there is no such view. */
+/* Fills in the properties of an image's view for shaders and samplers, and makes sure that the
+ * image supports it. False if there is no such view. */
 static bool prepare_image_view(struct gv_context *ctx, struct gv_sampler_view *view)
 {
     const struct gv_screen *screen = ctx->screen;
@@ -398,7 +398,8 @@ static enum pipe_texture_target image_target(unsigned tgsi_target)
     }
 }
 
-/* A cube is seen whole: GL binds one face of it to an image that the shader declares as a cube. */
+/* A cube view has all faces, although GL may bind one face to an image that the shader declares
+ * as a cube. */
 static void widen_to_cubes(const struct pipe_resource *t, enum pipe_texture_target target,
                            unsigned *first, unsigned *last)
 {

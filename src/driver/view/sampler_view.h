@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sampler views, and views that the driver makes for itself. */
+/* Sampler views, and views for the driver's own commands. */
 #ifndef GV_SAMPLER_VIEW_H
 #define GV_SAMPLER_VIEW_H
 
 #include "driver/resource/resource.h"
 #include "driver/view/texel_view.h"
 
-/* What a view wants of the sampler beside it. Border colours: a component of the API's colour (2
- * bits) for each that memory has, with all of GV_BORDER_IN_PLACE's bits flipped, and how the format
- * limits it. 0: nothing. */
+/* The requirements of a view for its sampler. For border colours: the component of the API's
+ * colour (2 bits) for each stored component, XOR GV_BORDER_IN_PLACE, and how the format limits it.
+ * 0: no requirement. */
 enum {
     GV_BORDER_IN_PLACE = 0xe4,
     GV_BORDER_SOURCES = 0xff,
     GV_BORDER_CLASS_SHIFT = 8,
     GV_BORDER_CLASS = 3 << GV_BORDER_CLASS_SHIFT,
-    GV_WANTS_NO_MINMAX = 1 << 10,  /* the format is not filtered by minimum or maximum */
+    GV_WANTS_NO_MINMAX = 1 << 10,  /* the format does not support minimum or maximum filters */
     GV_WANTS_NO_LINEAR = 1 << 11,  /* ... or not at all */
-    GV_WANTS_NO_COMPARE = 1 << 12, /* the shader does not compare: of the lookup, not of the view */
+    GV_WANTS_NO_COMPARE = 1 << 12, /* the shader does not compare; a property of the lookup, not
+                                      of the view */
     /* On devices without borderColorSwizzleFromImage: the view's component mapping, 3 bits for each
      * VkComponentSwizzle, and whether its format is sRGB. */
     GV_BORDER_MAPPING_SHIFT = 13,
@@ -40,15 +41,16 @@ struct gv_sampled {
     struct gv_texel_view texels;
 };
 
-/* A sampler view. The batch defers its end, so views need no count of their own uses. */
+/* A sampler view. The batch defers its destruction, so a view needs no reference count of its
+ * uses. */
 struct gv_sampler_view {
     struct pipe_sampler_view base;
-    struct gv_sampled shown; /* of the resource's storage when a draw last looked */
+    struct gv_sampled shown; /* view of the resource's storage at the last draw */
     VkImageViewType type;
     uint8_t shadow_swizzle;  /* as in struct galvan_spirv_key, 0 unless of depth */
     uint16_t buffer_swizzle; /* likewise, unless of a buffer */
     uint32_t sampler_wants;  /* GV_WANTS_*, GV_BORDER_* */
-    uint8_t components[4];   /* PIPE_SWIZZLE_* of what memory has, as shaders see it */
+    uint8_t components[4];   /* PIPE_SWIZZLE_* of the stored components, for shaders */
 };
 
 static inline struct gv_sampler_view *gv_sampler_view(struct pipe_sampler_view *view)
@@ -56,15 +58,17 @@ static inline struct gv_sampler_view *gv_sampler_view(struct pipe_sampler_view *
     return (struct gv_sampler_view *)view;
 }
 
-/* How the memory of res is seen as format; NULL when it cannot be. */
+/* The format description for a view of res as format; NULL if that is not possible. */
 const struct gv_format *gv_view_format(const struct gv_screen *screen,
                                        const struct gv_resource *res, enum pipe_format format);
 
-/* Shows another storage of the view's resource; when memory ran out, what it showed. */
+/* Makes the view refer to another storage of its resource. If memory runs out, it keeps the old
+ * one. */
 void gv_sampler_view_show(struct gv_context *ctx, struct gv_sampler_view *view,
                           struct gv_storage *storage);
 
-/* Comes before each use of a view: has it show what its resource has now, and returns that. */
+/* Call before each use of a view: makes it refer to its resource's present storage, and returns
+ * that. */
 static inline struct gv_storage *gv_sampler_view_update(struct gv_context *ctx,
                                                         struct gv_sampler_view *view)
 {
@@ -74,17 +78,19 @@ static inline struct gv_storage *gv_sampler_view_update(struct gv_context *ctx,
     return view->shown.storage;
 }
 
-/* A view's description with what hangs off it; stays where it was filled in. */
+/* A view's create info with its pNext chain, which points into this struct; it must not be
+ * moved. */
 struct gv_view_info {
     VkImageViewCreateInfo create;
     VkImageViewUsageCreateInfo usage;
 };
 
-/* What an image of a TGSI_TEXTURE_* target shows of a texture; false when it cannot. */
+/* The part of a texture that an image of a TGSI_TEXTURE_* target shows; false if that is not
+ * possible. */
 bool gv_storage_view_describe(const struct gv_screen *screen, const struct pipe_image_view *view,
                               unsigned tgsi_target, struct gv_view_info *out_info);
 
-/* A view for commands that are about to be recorded. */
+/* Creates a view for commands that are about to be recorded. */
 struct gv_temp_view {
     VkImageView view;
 };
@@ -92,7 +98,8 @@ struct gv_temp_view {
 /* NULL on failure. */
 struct gv_temp_view *gv_temp_view_create(struct gv_context *ctx, const VkImageViewCreateInfo *info);
 
-/* To be called once the commands are recorded: the view ends when they are done. NULL is fine. */
+/* Call after the commands are recorded: the view is destroyed when they have finished. NULL is
+ * fine. */
 void gv_temp_view_end(struct gv_context *ctx, struct gv_temp_view *view);
 
 /* Sampler views, samplers, surfaces. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Surfaces: attachments, and what set_shader_resources and set_compute_resources take, of which
- * nothing is made until a shader's target is known. */
+/* Surfaces: attachments, and arguments of set_shader_resources and set_compute_resources, for
+ * which no view is created until a shader's target is known. */
 #include "driver/view/surface.h"
 
 #include <assert.h>
@@ -78,7 +78,7 @@ static bool range_valid(const struct pipe_resource *texture, const struct pipe_s
            templ->u.tex.last_layer < gv_resource_num_layers(texture, level);
 }
 
-/* The format as an attachment has it; NULL where that cannot be. */
+/* The format description of an attachment; NULL if it cannot be an attachment. */
 static const struct gv_format *attachment_format(const struct gv_screen *screen,
                                                  const struct gv_resource *res,
                                                  enum pipe_format pipe)

@@ -16,13 +16,13 @@ struct gv_view_info;
 
 struct gv_surface {
     struct pipe_surface base;
-    struct gv_attachment *shown;    /* of the resource's storage when last asked; NULL: it can be
-                                       no attachment, or none of Vulkan's */
+    struct gv_attachment *shown;    /* view of the resource's storage at the last use; NULL: it
+                                       cannot be an attachment */
     const struct gv_format *format; /* of the surface, which may cast the resource's */
     VkImageAspectFlags aspects;     /* as an attachment; 0: it can be none */
     uint32_t num_layers;
     uint32_t samples;
-    bool tiled; /* larger than the device's framebuffers: what is drawn to it is drawn in tiles */
+    bool tiled; /* larger than the device's framebuffers: draws to it are split */
 };
 
 static inline struct gv_surface *gv_surface(struct pipe_surface *surface)
@@ -30,7 +30,8 @@ static inline struct gv_surface *gv_surface(struct pipe_surface *surface)
     return (struct gv_surface *)surface;
 }
 
-/* Has the image of res be one that can be an attachment as format; see gv_image_provide(). */
+/* Makes sure that the image of res can be an attachment with this format; see
+ * gv_image_provide(). */
 bool gv_attachment_provide(struct gv_context *ctx, struct gv_resource *res,
                            const struct gv_format *format);
 
@@ -39,8 +40,8 @@ void gv_attachment_view_describe(struct gv_resource *res, const struct gv_format
                                  unsigned level, unsigned first_layer, unsigned num_layers,
                                  struct gv_view_info *out_info);
 
-/* A surface that has aspects as an attachment, and is not tiled, of its resource's storage now;
- * VK_NULL_HANDLE when memory ran out. */
+/* The attachment view of a surface that is not split, on its resource's present storage;
+ * VK_NULL_HANDLE if memory runs out. */
 VkImageView gv_surface_view(struct gv_context *ctx, struct gv_surface *surface);
 
 /* The same of one layer of it. */

@@ -6,7 +6,7 @@
 #include "driver/resource/storage.h"
 #include "pipe/p_format_description.h"
 
-/* The bytes that the template asks for, in either of its two forms, cut to the buffer's end. */
+/* The range of bytes of the template, in either of its two forms, clipped to the buffer. */
 static bool buffer_range(const struct gv_state *state, const struct pipe_sampler_view *templ,
                          bool thirds, VkDeviceSize *out_offset_B, VkDeviceSize *out_size_B)
 {

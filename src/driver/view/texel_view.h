@@ -17,15 +17,15 @@ struct pipe_sampler_view;
 
 struct gv_texel_view {
     VkBufferView handle; /* VK_NULL_HANDLE: of an image */
-    VkBuffer alias;      /* that it views where not the storage's; may be VK_NULL_HANDLE */
+    VkBuffer alias;      /* the viewed buffer, if not the storage's; may be VK_NULL_HANDLE */
 };
 
-/* Views a buffer's storage as the template says; false when it cannot be seen so. */
+/* Views a buffer's storage as the template says; false if that is not possible. */
 bool gv_texel_view_create(struct gv_context *ctx, const struct pipe_sampler_view *templ,
                           const struct gv_storage *storage, struct gv_texel_view *out_view);
 void gv_texel_view_destroy(struct gv_vk_device *dev, const struct gv_texel_view *texels);
 
-/* What the shader must make of a texel, to which Vulkan applies no swizzle: as in struct
+/* The swizzle that the shader applies to texels, because Vulkan applies none; as in struct
  * galvan_spirv_key. */
 uint16_t gv_texel_view_swizzle(const struct gv_screen *screen,
                                const struct pipe_sampler_view *templ);
