@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The life of a context, and which part of it is hooked to which event of recording. */
+/* Creation and destruction of contexts, and the hooks of their parts for events of recording. */
 #include "driver/create_context.h"
 
 #include <stdlib.h>
@@ -67,7 +67,7 @@ static void look_at_hazards(struct gv_context *ctx)
     gv_input_changed(&ctx->compute, GV_INPUT_MEMORY_USE);
 }
 
-/* Those of one event are called in this order. */
+/* The hooks of one event are called in this order. */
 static const struct gv_record_hook hooks[] = {
     {GV_RECORD_STATE_LOST, emit_all},
     {GV_RECORD_COMPUTE_LOST, emit_all_compute},
@@ -92,8 +92,8 @@ static void texture_barrier(struct pipe_context *pctx)
     gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY_USE);
 }
 
-/* Who uses memory next waits for what shaders wrote, as for any write; only what stays bound and
- * in use must be looked at again. */
+/* Later uses of memory wait for shader writes as for any write. Only bindings that stay in use
+ * must be synchronized again. */
 static void memory_barrier(struct pipe_context *pctx, unsigned flags)
 {
     struct gv_context *ctx = gv_context(pctx);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Messages to the program, the loss of the device, what to report of trouble, and markers from the
- * program for whoever captures what is submitted. */
+/* Messages to the program, the loss of the device, and markers of the program for capture tools. */
 #include "driver/debug.h"
 
 #include <inttypes.h>
@@ -56,7 +55,7 @@ void gv_context_tell_reset(struct gv_context *ctx)
     callback.reset(callback.data, PIPE_UNKNOWN_CONTEXT_RESET);
 }
 
-/* Vulkan wants UTF-8 and a NUL; the bytes may be any, since clients send them. */
+/* Vulkan requires UTF-8 and a NUL, but clients may send any bytes. */
 static void emit_string_marker(struct pipe_context *pctx, const char *string, int len)
 {
     struct gv_context *ctx = gv_context(pctx);

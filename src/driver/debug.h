@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a context reports beside results: messages, the loss of the device, markers. */
+/* Reports of a context: messages, the loss of the device, markers. */
 #ifndef GV_DEBUG_H
 #define GV_DEBUG_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fences: a value of the device's timeline, or a semaphore of another process and the value behind
- * its last use. */
+/* Fences: a value of the device's timeline, or a semaphore of another process with the value
+ * after its last use. */
 #include "driver/fence.h"
 
 #include <stdlib.h>
@@ -67,7 +67,7 @@ static void flush(struct pipe_context *pctx, struct pipe_fence_handle **out_fenc
 {
     struct gv_context *ctx = gv_context(pctx);
     uint64_t value;
-    /* Whoever waits for a fence does so without the context, which could not submit then. */
+    /* A caller without the context waits, so the context cannot submit. */
     if (!out_fence && (flags & PIPE_FLUSH_DEFERRED))
         return;
     gv_recorder_submit(&ctx->rec, &value);
@@ -95,7 +95,7 @@ static void create_fence_fd(struct pipe_context *pctx, struct pipe_fence_handle 
         free(fence);
 }
 
-/* What was recorded comes before, what will be recorded behind the semaphore. */
+/* Earlier commands run before the semaphore, later ones after it. */
 static void use_semaphore(struct pipe_context *pctx, struct pipe_fence_handle *fence, bool signal)
 {
     uint64_t value;

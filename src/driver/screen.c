@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The life of a screen, and what include/galvan/galvan.h offers about one. */
+/* Creation and destruction of screens, and the functions of include/galvan/galvan.h about them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +79,8 @@ static void destroy_screen(struct pipe_screen *pscreen)
     struct gv_screen *screen = gv_screen(pscreen);
     struct gv_vk_device *dev = screen->dev;
     gv_vk_exit_before(dev->at_exit, NULL, NULL);
-    /* What contexts left to their last batches still refers to the tables freed below. */
+    /* Deferred functions of the contexts' last batches still use the tables that are freed
+     * below. */
     gv_vk_device_wait(dev, atomic_load(&dev->submitted), UINT64_MAX);
     gv_vk_device_retire_all(dev);
     gv_disk_cache_destroy(screen->disk_cache);
@@ -96,7 +97,7 @@ static void destroy_screen(struct pipe_screen *pscreen)
     free(screen);
 }
 
-/* There is no winsys: who shows pictures reads them. */
+/* There is no winsys: a caller that shows frames reads them back. */
 static void flush_frontbuffer(struct pipe_screen *pscreen, struct pipe_resource *resource,
                               unsigned level, unsigned layer, void *winsys_drawable_handle,
                               struct pipe_box *sub_box)
@@ -109,7 +110,7 @@ static void flush_frontbuffer(struct pipe_screen *pscreen, struct pipe_resource 
     (void)sub_box;
 }
 
-/* What is worth keeping are the device's pipelines, which no frontend has to know of. */
+/* Only the device's pipelines are worth caching, and frontends need not know of these. */
 static struct disk_cache *get_disk_shader_cache(struct pipe_screen *pscreen)
 {
     (void)pscreen;
@@ -163,7 +164,7 @@ static void init_methods(struct gv_screen *screen)
     gv_screen_init_timestamps(screen);
 }
 
-/* False: nobody has set the size, or a newer version's header has. */
+/* False if the size is not set, or is that of a newer header. */
 static bool knows_params(const struct galvan_screen_params *params)
 {
     return !params || (params->size > 0 && params->size <= sizeof(*params));

@@ -14,7 +14,7 @@
 #include "pipe/p_inlines.h"
 #include "util/log.h"
 
-/* Copies user constants: the caller's memory is its own again, and a later batch needs them. */
+/* Copies user constants, because the caller may reuse its memory and a later batch needs them. */
 static bool keep_constants(struct gv_const0 *c, const void *data, uint32_t size_B)
 {
     if (size_B > c->capacity_B) {
@@ -68,7 +68,7 @@ static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsi
     struct pipe_constant_buffer *slot = &stage->buffers[index];
     struct pipe_resource *upload = NULL;
     if (cb && !cb->buffer && cb->user_buffer) {
-        /* A slot that has no copy in the context gets a buffer of its own. */
+        /* A slot without a copy in the context gets its own buffer. */
         const uint8_t *data = (const uint8_t *)cb->user_buffer + cb->buffer_offset;
         if (cb->buffer_size)
             upload = pipe_buffer_create_with_data(pctx, PIPE_BIND_CONSTANT_BUFFER,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What is bound for the shaders of each stage: constants, textures, buffers and images. */
+/* Bindings of each shader stage: constants, textures, buffers and images. */
 #ifndef GV_BINDINGS_H
 #define GV_BINDINGS_H
 

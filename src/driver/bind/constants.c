@@ -49,8 +49,8 @@ static VkDescriptorType const0_type(const struct gv_vk_device *dev)
     return gv_uniform_constants(dev) ? UNIFORM : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
 }
 
-/* A stage sees its own binding only: drivers look at every binding of every stage when it is bound
- * with new offsets, and constants change at almost every draw. */
+/* A binding is visible to its own stage only: drivers process every binding of every stage that
+ * sees it when offsets change, and constants change at almost every draw. */
 static VkShaderStageFlags who_sees(const struct gv_screen *screen, uint32_t stage)
 {
     bool in_kernels = stage != GALVAN_STAGE_FRAGMENT && stage != GALVAN_STAGE_COMPUTE &&
@@ -91,8 +91,8 @@ void gv_screen_finish_layouts(struct gv_screen *screen)
 
 /* ---- Sets of a block of the ring */
 
-/* The descriptor sets that show a block of the constant ring from every binding. Constants have one
- * for each range: software devices copy the whole range when it is bound, so it should fit. */
+/* The descriptor sets of a block of the constant ring. There is one for each range of constants,
+ * since software devices copy the whole bound range, which should therefore be small. */
 struct const_sets {
     VkDescriptorPool pool;
     VkDescriptorSet constants[NUM_RANGES], driver, compute;
@@ -190,7 +190,7 @@ static struct const_sets *make_const_sets(struct gv_context *ctx, VkBuffer buffe
 
 /* ---- Uploads */
 
-/* Room for size_B bytes of constants; a new block makes everything else stale. */
+/* Allocates size_B bytes for constants. A new block makes all other copies stale. */
 static bool alloc_constants(struct gv_context *ctx, uint32_t size_B,
                             struct gv_vk_ring_slice *out_slice)
 {
@@ -223,7 +223,7 @@ static bool alloc_constants(struct gv_context *ctx, uint32_t size_B,
     return true;
 }
 
-/* Constants as the shader declares them: what it was not given reads as zero. */
+/* Constants as the shader declares them: missing ones read as zero. */
 static bool upload_stage(struct gv_context *ctx, const struct gv_shader *shader)
 {
     struct gv_const0 *c = gv_shader_const0(ctx, shader);
@@ -270,7 +270,7 @@ static bool upload_compute_block(struct gv_context *ctx)
 
 /* ---- Binding */
 
-/* A set of its own for the rare real buffer in slot 0. */
+/* A separate set for a real buffer in slot 0, which is rare. */
 static VkDescriptorSet set_with_resources(struct gv_context *ctx, const struct gv_program *p,
                                           uint32_t offsets[NUM_CONST_BINDINGS])
 {
@@ -293,7 +293,7 @@ static VkDescriptorSet set_with_resources(struct gv_context *ctx, const struct g
     return set;
 }
 
-/* Which copies the shaders read; those that are too short for them become stale. */
+/* The copies that the shaders read; copies that are too short for them become stale. */
 static uint32_t used_constants(struct gv_context *ctx, const struct gv_program *p,
                                bool *out_resources)
 {
@@ -332,7 +332,8 @@ static bool upload_stale(struct gv_context *ctx, const struct gv_program *p, uin
     return true;
 }
 
-/* Whether draws do not have these constants already: set 0 is the same in every program. */
+/* Whether these constants differ from those of the last draw: set 0 is the same in every
+ * program. */
 static bool must_bind(struct gv_context *ctx, const struct gv_program *p, VkDescriptorSet set,
                       const uint32_t offsets[NUM_CONST_BINDINGS])
 {
@@ -340,8 +341,8 @@ static bool must_bind(struct gv_context *ctx, const struct gv_program *p, VkDesc
         return true;
     uint32_t *emitted = ctx->rec.emitted.constant_offsets_B;
     bool differs = ctx->rec.emitted.constants != set;
-    /* Word by word: a load of two words that were stored one by one waits until every store before
-     * it is done, those of the constants to the device's memory, too. */
+    /* Copies dword by dword: a load of two dwords that were stored separately waits until all
+     * earlier stores have finished, including those of constants to device memory. */
     for (unsigned i = 0; i < NUM_CONST_BINDINGS; i++) {
         if (emitted[i] == offsets[i])
             continue;
@@ -357,7 +358,7 @@ void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCom
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     bool resources;
     uint32_t used = used_constants(ctx, p, &resources);
-    /* Without a block nothing can be bound at all. */
+    /* Without a block nothing can be bound. */
     if ((!ctx->rec.const_block && !upload_driver_block(ctx)) || !upload_stale(ctx, p, used))
         return;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sets 0 and 3: constant buffer 0 of every stage, and the driver's blocks. All programs have the
- * same layouts of them, and each block of the constant ring has its sets, so that new constants are
- * a new dynamic offset and nothing else. */
+/* Sets 0 and 3: constant buffer 0 of every stage, and the driver's blocks. All programs share
+ * their layouts, and each block of the constant ring has its own sets, so that new constants need
+ * only a new dynamic offset. */
 #ifndef GV_CONSTANTS_H
 #define GV_CONSTANTS_H
 
@@ -19,10 +19,10 @@ struct gv_screen;
 bool gv_screen_init_layouts(struct gv_screen *screen);
 void gv_screen_finish_layouts(struct gv_screen *screen);
 
-/* Uploads what p reads and is stale, and binds it. */
+/* Uploads the stale constants that p reads, and binds them. */
 void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd);
 
-/* Puts where a vertex shader finds the elements of mask, by location, into the driver block. */
+/* Writes to the driver block where a vertex shader finds the elements of mask, by location. */
 void gv_constants_pull(struct gv_context *ctx, uint32_t mask);
 
 #endif

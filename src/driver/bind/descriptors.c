@@ -17,8 +17,9 @@
 
 /* ---- Set 1: textures */
 
-/* A shadow lookup that has nothing to compare gives 0, as OpenGL wants of incomplete textures, for
- * which clients bind a texture of colour or a sampler that does not compare. */
+/* A shadow lookup without a depth texture or a comparing sampler returns 0, as OpenGL requires
+ * for incomplete textures. Clients bind a colour texture, or a sampler without comparison, for
+ * these. */
 static void show_no_shadow(const struct gv_null_resources *null, const struct gv_program_binding *b,
                            VkDescriptorImageInfo *out)
 {
@@ -72,8 +73,8 @@ static bool sampler_changed(const struct gv_changed_slots *changed,
     return changed->masks[gv_slot_mask(GV_SLOT_SAMPLER, b->stage)] >> (b->sampler & 31) & 1;
 }
 
-/* Those of the changed slots, with all bytes of each, since they are compared. Returns which one
- * was the last, if there are any. */
+/* Fills in the descriptors of the changed slots with all bytes, because they are compared.
+ * Returns the last one's index, if there is any. */
 static uint32_t describe_textures(struct gv_context *ctx, const struct gv_program *p,
                                   const struct gv_changed_slots *changed,
                                   union gv_descriptor *descriptors)
@@ -100,7 +101,7 @@ static uint32_t at_most(uint32_t size_B, VkDeviceSize limit_B)
     return size_B < limit_B ? size_B : (uint32_t)limit_B;
 }
 
-/* A range that Vulkan accepts; the zero buffer where there is none. Shaders count the vec4 of a
+/* A range that Vulkan accepts; the zero buffer if there is none. Shaders count the vec4 of a
  * storage buffer. */
 VkDescriptorBufferInfo gv_constant_range(const struct gv_state *state,
                                          const struct pipe_shader_buffer *bound, bool as_storage)
@@ -165,8 +166,8 @@ static void change_all(struct gv_changed_slots *changed)
     memset(changed, 0xff, sizeof(*changed));
 }
 
-/* A fresh set that shows descriptors, in the order of the program's bindings. False: memory ran
- * out. */
+/* Creates a set with these descriptors, in the order of the program's bindings. False if memory
+ * runs out. */
 static bool make_set(struct gv_context *ctx, const struct gv_program *p, uint32_t set_idx,
                      const union gv_descriptor *descriptors, VkDescriptorSet *out)
 {
@@ -211,8 +212,8 @@ void gv_emit_buffers(struct gv_context *ctx, const struct gv_program *p, VkComma
 
 /* ---- Sets of draws */
 
-/* Whether what setters left alone is still what it was: a resource that has other memory, or
- * another layout to be shown in, has been told as GV_INPUT_MEMORY. In the dev build. */
+/* In the dev build: whether the descriptors of unchanged slots are unchanged. A resource with
+ * new memory, or another layout, must have been reported as GV_INPUT_MEMORY. */
 static void assert_all_shown(struct gv_context *ctx, uint32_t set_idx, uint32_t num,
                              const struct gv_shown_set *shown)
 {
@@ -230,8 +231,8 @@ static void assert_all_shown(struct gv_context *ctx, uint32_t set_idx, uint32_t 
 #endif
 }
 
-/* Takes the kept set that shows the first num descriptors of `shown` in the program's layout.
- * False: there is none. changed: one that has changed, which tells most sets apart. */
+/* Finds the cached set with the first num descriptors of `shown` in the program's layout. False
+ * if there is none. changed: a descriptor that has changed, which distinguishes most sets. */
 static bool take_kept(struct gv_shown_set *shown, uint32_t bindings, uint32_t num, uint32_t changed)
 {
     const union gv_descriptor *wanted = shown->descriptors;
@@ -262,8 +263,7 @@ static inline uint64_t serial_of(const struct gv_vk_batch *batch)
     return atomic_load_explicit(&batch->serial, memory_order_relaxed);
 }
 
-/* Makes the set that shows what is wanted, and keeps it where it is small. False: memory ran out.
- */
+/* Creates the set, and caches it if it is small. False if memory runs out. */
 static __attribute__((noinline)) bool make_shown(struct gv_context *ctx, struct gv_shown_set *shown,
                                                  uint32_t set_idx, uint32_t num)
 {
@@ -275,7 +275,7 @@ static __attribute__((noinline)) bool make_shown(struct gv_context *ctx, struct 
     return true;
 }
 
-/* Binds a set of this batch that shows this already, else a fresh one. */
+/* Binds a cached set of this batch with these descriptors, or a new one. */
 static void bind_shown(struct gv_context *ctx, struct gv_shown_set *shown, uint32_t set_idx,
                        uint32_t num, uint32_t changed, VkCommandBuffer cmd)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Descriptor sets of a draw or a grid: sets 1 and 2, which are written by a template when their
- * bindings changed, and what bindings show. Draws write anew what setters changed, and bind a set
- * again that shows the same. Sets 0 and 3 are in constants.h. */
+/* Descriptor sets 1 and 2 of a draw or a dispatch, which are written by a template when their
+ * bindings change. Draws write the descriptors that setters have changed, and bind an equal set
+ * again. Sets 0 and 3 are in constants.h. */
 #ifndef GV_DESCRIPTORS_H
 #define GV_DESCRIPTORS_H
 
@@ -16,19 +16,19 @@ struct gv_program;
 struct gv_state;
 struct pipe_shader_buffer;
 
-/* Shows what is bound for the program of draws: what setters changed, or all of it. */
+/* Updates the sets for the program of draws: the slots that setters have changed, or all. */
 void gv_show_textures(struct gv_context *ctx, VkCommandBuffer cmd);
 void gv_show_buffers(struct gv_context *ctx, VkCommandBuffer cmd);
 
-/* All slots count as changed: both show other bindings, or the same ones other memory. Comes first
- * in each batch, with which sets end. */
+/* Marks all slots as changed, because bindings or their memory have changed. Called at the start
+ * of each batch, since sets end with their batch. */
 void gv_shown_forget(struct gv_context *ctx);
 
-/* Shows what is bound for a program's set 1, and its set 2, of grids and kernels. */
+/* Update a program's set 1 and set 2 for dispatches and lowered stages. */
 void gv_emit_textures(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd);
 void gv_emit_buffers(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd);
 
-/* The part of a constant buffer that a uniform or a storage descriptor may show; zeros where there
+/* The range of a constant buffer for a uniform or storage descriptor; the zero buffer if there
  * is none. */
 VkDescriptorBufferInfo gv_constant_range(const struct gv_state *state,
                                          const struct pipe_shader_buffer *bound, bool as_storage);

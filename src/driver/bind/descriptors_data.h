@@ -15,8 +15,8 @@ enum {
     GV_MAX_KEPT_DESCRIPTORS = 32, /* of a set that is kept */
 };
 
-/* A set of the present batch, and what it shows. What it names lives as long as the batch does, so
- * the same names mean the same things. */
+/* A set of the present batch, and its descriptors. Its handles are valid as long as the batch,
+ * so equal handles are equal objects. */
 struct gv_kept_set {
     VkDescriptorSet set;
     uint32_t bindings; /* of its program, see struct gv_program; 0: there is none */

@@ -14,7 +14,7 @@
 
 _Static_assert(GV_NUM_EMITTED_VALUES <= 32, "values_mask has a bit for each");
 
-/* Whether the command buffer has another value; it will have this one. */
+/* Whether the command buffer has another value. Notes the new value. */
 static bool differs(struct gv_context *ctx, unsigned what, uint32_t value)
 {
     struct gv_emitted *e = &ctx->rec.emitted;
@@ -114,7 +114,7 @@ void gv_emit_depth_stencil(struct gv_context *ctx, const struct gv_pass *pass, V
     }
     if (differs(ctx, GV_EMITTED_STENCIL_TEST, d->stencil_test))
         vk->vkCmdSetStencilTestEnable(cmd, d->stencil_test);
-    /* Vulkan takes the front's state for lines and points. */
+    /* Vulkan uses the front face's state for lines and points. */
     emit_stencil_face(ctx, cmd, 0, pass->kind.back_faces ? &d->back : &d->front);
     emit_stencil_face(ctx, cmd, 1, &d->back);
 }
@@ -137,7 +137,7 @@ void gv_emit_blend(struct gv_context *ctx, const struct gv_pass *pass, VkCommand
     (void)pass;
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     struct gv_emitted *e = &ctx->rec.emitted;
-    /* Without targets, too, a draw wants the state set. */
+    /* A draw needs this state even without targets. */
     uint32_t num = ctx->state.fb.formats.num_colors ? ctx->state.fb.formats.num_colors : 1;
     VkPipelineColorBlendAttachmentState a[PIPE_MAX_COLOR_BUFS] = {0};
     VkBool32 enables[PIPE_MAX_COLOR_BUFS];

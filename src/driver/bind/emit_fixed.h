@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Rasterizer, depth, stencil and blend state where it is dynamic. A CSO stands for a dozen values,
- * of which programs change one: what the command buffer has is not recorded again. */
+/* Dynamic rasterizer, depth, stencil and blend state. A CSO holds a dozen values, of which
+ * programs usually change one, so values that the command buffer already has are not recorded
+ * again. */
 #ifndef GV_EMIT_FIXED_H
 #define GV_EMIT_FIXED_H
 

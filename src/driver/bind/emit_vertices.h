@@ -9,7 +9,7 @@
 struct gv_context;
 struct gv_pass;
 
-/* The layout, where the device has it dynamic, and the buffers. */
+/* The layout, if it is dynamic state, and the buffers. */
 void gv_emit_vertex_input(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
 void gv_emit_vertex_buffers(struct gv_context *ctx, const struct gv_pass *pass,
                             VkCommandBuffer cmd);

@@ -35,7 +35,7 @@ static unsigned attachment_bits(const struct gv_surface *zs)
     return bits;
 }
 
-/* Whether logic operations on a format can be made of what the shader writes. */
+/* Whether the shader's output can implement logic operations on a format. */
 static bool has_logic(enum pipe_format format)
 {
     return !util_format_is_float(format) && !util_format_is_srgb(format) &&
@@ -127,7 +127,7 @@ static uint32_t samples_without_attachments(const struct gv_vk_device *dev, uint
     return possible ? possible & ~(possible - 1) : 1;
 }
 
-/* The area that all attachments have; without any, what the state says. */
+/* The area common to all attachments or, without attachments, the state's. */
 static void measure(const struct gv_vk_device *dev, struct gv_framebuffer *fb)
 {
     fb->width = fb->height = fb->layers = UINT32_MAX;
@@ -274,8 +274,8 @@ static uint32_t take_clears(struct gv_context *ctx)
     return mask;
 }
 
-/* Whether a load operation that clears the aspects writes every texel of an image, which has no
- * contents so far. */
+/* Whether a load operation that clears the aspects writes every texel of an image without
+ * contents. */
 static bool makes_contents(const struct gv_framebuffer *fb, const struct gv_storage *storage,
                            VkImageAspectFlags aspects)
 {
@@ -285,8 +285,9 @@ static bool makes_contents(const struct gv_framebuffer *fb, const struct gv_stor
            !(storage->aspects & ~aspects);
 }
 
-/* What is new, and attached as a whole, gets its first contents by load operations: what they clear
- * anyway, or zeros. Unless another context might look. The clears that load operations do then. */
+/* New images that are attached as a whole get their first contents by load operations: the clear
+ * value, or zeros. Not if another context might access the image. Returns the clears that load
+ * operations do. */
 static uint32_t make_first_contents(struct gv_context *ctx, uint32_t clears)
 {
     struct gv_framebuffer *fb = &ctx->state.fb;
@@ -351,8 +352,8 @@ static void clear_now(struct gv_context *ctx, uint32_t buffers, const VkRect2D *
     ctx->dev->vk.vkCmdClearAttachments(gv_recorder_main(&ctx->rec), num, clears, 1, &rect);
 }
 
-/* Clears that came while rendering went on, before the draws behind them. Whatever condition there
- * is came later, or they would not have waited. */
+/* Records clears that were requested during rendering, before later draws. A render condition
+ * was set later than these clears, since clears under a condition do not wait. */
 static void clear_waiting(struct gv_context *ctx)
 {
     const VkRect2D area = {.extent = {ctx->state.fb.width, ctx->state.fb.height}};
@@ -374,8 +375,8 @@ static struct gv_vk_targets targets_of(const struct gv_framebuffer *fb)
     };
 }
 
-/* How rendering begins: what is cleared and whose contents nobody needs, by PIPE_CLEAR_* bits; and
- * whether it may end in a way that is not known yet. */
+/* How rendering begins: PIPE_CLEAR_* bits of attachments that are cleared, and of those whose
+ * contents are not needed; and whether its store operations are decided at its end. */
 struct beginning {
     uint32_t clears, dead;
     bool late;
@@ -391,7 +392,7 @@ static void look_at(struct beginning *b, const struct pipe_surface *surface, uin
     b->late |= storage->ends_late;
 }
 
-/* Comes before the attachments are synced, which makes contents of them. */
+/* Must be called before the attachments are synchronized, which marks them as having contents. */
 static struct beginning how_to_begin(struct gv_context *ctx)
 {
     const struct pipe_framebuffer_state *fb = &ctx->state.fb.state;
@@ -410,7 +411,7 @@ static VkAttachmentLoadOp load_op(const struct beginning *b, uint32_t bit)
     return b->dead & bit ? VK_ATTACHMENT_LOAD_OP_DONT_CARE : VK_ATTACHMENT_LOAD_OP_LOAD;
 }
 
-/* Out of line, so that draws inside of rendering save no registers for it. */
+/* Not inlined, so that draws inside of rendering save no registers for it. */
 static __attribute__((noinline)) bool begin_rendering(struct gv_context *ctx)
 {
     struct gv_framebuffer *fb = &ctx->state.fb;
@@ -602,7 +603,7 @@ static void clear_scissored(struct pipe_context *pctx, unsigned buffers,
         clear_tiled(pctx, present, &area, color, depth, stencil);
         return;
     }
-    /* The values of waiting clears are needed by their load operations first. */
+    /* Waiting clears need their values for load operations before. */
     if (!begin_conditional(ctx))
         return;
     store_clear_values(ctx, present, color, depth, stencil);

@@ -15,7 +15,7 @@
 struct gv_context;
 struct gv_tile_place;
 
-/* What of depth and stencil PIPE_CLEAR_* bits ask for. */
+/* The aspects of depth and stencil in PIPE_CLEAR_* bits. */
 static inline VkImageAspectFlags gv_clear_aspects(unsigned buffers)
 {
     return (buffers & PIPE_CLEAR_DEPTH ? VK_IMAGE_ASPECT_DEPTH_BIT : 0u) |
@@ -28,23 +28,23 @@ static inline float gv_clear_depth(double depth)
     return depth > 0.0 ? (depth < 1.0 ? (float)depth : 1.0f) : 0.0f;
 }
 
-/* Begins rendering to the bound framebuffer if it is not: syncs the attachments, turns waiting
- * clears into load operations. False when nothing can be recorded. */
+/* Begins rendering to the bound framebuffer unless it has begun: synchronizes the attachments
+ * and turns waiting clears into load operations. False if nothing can be recorded. */
 bool gv_framebuffer_begin(struct gv_context *ctx);
 
-/* What pipelines must match is described anew: an attachment has another storage. */
+/* Updates the description that pipelines must match, after an attachment got another storage. */
 void gv_framebuffer_update_formats(struct gv_context *ctx);
 
 /* The next draw or clear begins another rendering. */
 void gv_framebuffer_close(struct gv_context *ctx);
 
-/* From now on rendering is on one layer (1 + its number), or on all again (0). */
+/* Renders to one layer (1 + its number) from now on, or to all again (0). */
 void gv_framebuffer_show_layer(struct gv_context *ctx, uint32_t layer);
 
-/* Until another one is bound, the bound framebuffer is a tile of another one. */
+/* Makes the bound framebuffer a split of a larger one, until another framebuffer is bound. */
 void gv_framebuffer_show_tile(struct gv_context *ctx, const struct gv_tile_place *place);
 
-/* Executes the clears that wait on the bound framebuffer. */
+/* Records the waiting clears of the bound framebuffer. */
 void gv_framebuffer_flush_clears(struct gv_context *ctx);
 
 /* set_framebuffer_state */

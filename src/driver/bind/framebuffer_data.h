@@ -10,8 +10,8 @@
 
 #include "pipe/p_state.h"
 
-/* With the clears that wait, since draws have to look there anyway: the rendering that is begun
- * takes no more draws. Means nothing while there is none. */
+/* Whether the active rendering takes no more draws; undefined without rendering. Kept here
+ * because draws check the waiting clears anyway. */
 #define GV_RENDERING_CLOSED (1u << 31)
 
 /* Clears of the bound framebuffer that wait to become load operations. */

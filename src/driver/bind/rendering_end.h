@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What is told about attachments behind the draws to them: that nobody needs what they hold, or
- * where they are resolved to. A rendering that has begun for good cannot take it into account. So
- * the images are remembered (ends_late in struct gv_storage), and the next rendering to them is one
- * that is begun at its end (record/late.h), where the device renders in tiles. */
+/* Facts about attachments that become known after the draws: their contents are not needed, or
+ * they are resolved to another image. A rendering whose beginning has been recorded cannot use
+ * these. So the images are marked (ends_late in struct gv_storage), and on tiling devices the
+ * beginning of the next rendering to them is recorded at its end (record/late.h). */
 #ifndef GV_RENDERING_END_H
 #define GV_RENDERING_END_H
 
@@ -26,7 +26,7 @@ struct gv_resolve {
     VkRect2D area; /* of both */
 };
 
-/* Has the rendering that is begun resolve at its end. False: it cannot. */
+/* Adds a resolve to the end of the active rendering. False if that is not possible. */
 bool gv_rendering_resolve(struct gv_context *ctx, const struct gv_resolve *resolve);
 
 #endif

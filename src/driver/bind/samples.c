@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Samples: how many, which of them count, how often the fragment shader runs, where they lie. */
+/* Samples: their number, mask and locations, and how often the fragment shader runs. */
 #include "driver/bind/samples.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ static uint32_t bound_samples(const struct gv_state *state)
     return state->fb.samples ? state->fb.samples : 1;
 }
 
-/* The lowest num bits of mask, a power of two, again and again. */
+/* Repeats the lowest num bits (a power of two) of mask. */
 static uint32_t repeat_bits(uint32_t mask, uint32_t num)
 {
     for (; num < 32; num *= 2)
@@ -83,7 +83,7 @@ void gv_emit_sample_mask(struct gv_context *ctx, const struct gv_pass *pass, VkC
                                        &mask);
 }
 
-/* Devices with positions of their own do not tell them: then the centre has to do. */
+/* Devices with non-standard locations do not report them; then the centre is used. */
 static void get_sample_position(struct pipe_context *pctx, unsigned sample_count,
                                 unsigned sample_index, float *out_value)
 {

@@ -11,8 +11,8 @@ struct gv_derived;
 struct gv_pass;
 struct gv_state;
 
-/* Puts sample count, sample mask (unless it is dynamic) and minimum samples into the pipeline key.
- */
+/* Writes sample count, sample mask (unless it is dynamic) and minimum samples to the pipeline
+ * key. */
 void gv_samples_update_key(const struct gv_state *state, const struct gv_pass *pass,
                            struct gv_derived *derived, struct gv_bind_point *graphics);
 

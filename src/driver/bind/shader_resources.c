@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What shaders write: storage buffers and images of each stage, which are also what the resources
- * of 2014 become, and the buffers of atomic counters that all stages share. */
+/* Resources that shaders write: storage buffers and images of each stage, which also implement
+ * the shader resources of 2014, and buffers of atomic counters, which all stages share. */
 #include "driver/bind/shader_resources.h"
 
 #include <string.h>
@@ -77,8 +77,8 @@ struct pipe_shader_buffer gv_bound_buffer(const struct gv_state *state,
     return (struct pipe_shader_buffer){image->resource, image->u.buf.offset, image->u.buf.size};
 }
 
-/* Nothing reads as zeros and takes no writes; where the device cannot say nothing, a buffer that
- * nobody looks at stands in. */
+/* An unbound buffer reads as zeros and ignores writes. Without null descriptors a dummy buffer
+ * is bound. */
 VkDescriptorBufferInfo gv_storage_range(const struct gv_state *state,
                                         const struct pipe_shader_buffer *buffer)
 {
@@ -197,7 +197,7 @@ static struct pipe_image_view image_of(const struct pipe_surface *surface)
     return view;
 }
 
-/* Shaders may declare what surfaces show as words, whatever its format. */
+/* Shaders may declare a surface as dwords, whatever its format. */
 static void provide_words(struct gv_context *ctx, const struct pipe_image_view *view)
 {
     struct pipe_image_view words = *view;
@@ -251,8 +251,8 @@ static void update_image(struct gv_context *ctx, struct gv_image_binding *image,
     gv_vk_object_ref(&storage->object);
 }
 
-/* A slot that shows nothing, or what the shader cannot take, reads as zeros. Where no null
- * descriptor says so, the shader's variant does, and leaves what is there alone. */
+/* A slot without a usable image reads as zeros. Without null descriptors the shader's variant
+ * implements that, and does not access the bound dummy. */
 union gv_descriptor gv_image_descriptor(struct gv_context *ctx, const struct gv_program_binding *b)
 {
     struct gv_image_binding *image = &ctx->state.stages[b->stage].images[b->slot];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Storage buffers, atomic buffers and images of shaders, and what their descriptors show. */
+/* Storage buffers, atomic buffers and images of shaders, and their descriptors. */
 #ifndef GV_SHADER_RESOURCES_H
 #define GV_SHADER_RESOURCES_H
 
@@ -12,7 +12,7 @@
 struct gv_context;
 struct gv_state;
 
-/* The part of a shader buffer that a storage descriptor may show; nothing where there is none. */
+/* The range of a shader buffer for a storage descriptor; empty if there is none. */
 VkDescriptorBufferInfo gv_storage_range(const struct gv_state *state,
                                         const struct pipe_shader_buffer *buffer);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blend, rasterizer, depth, stencil and alpha state: what is bound, and which inputs change. */
+/* Blend, rasterizer, depth, stencil and alpha state: binds objects, and reports the inputs that
+ * change. */
 #include "driver/bind/state_objects.h"
 
 #include <stdlib.h>
@@ -20,7 +21,7 @@ static void *create_blend_state(struct pipe_context *pctx, const struct pipe_ble
     return gv_blend_create(ctx->screen, &ctx->interned, state);
 }
 
-/* Whether pipelines with the one are pipelines with the other. */
+/* Whether both states lead to the same pipelines. */
 static bool same_to_pipelines(const struct gv_screen *screen, const struct gv_blend *a,
                               const struct gv_blend *b)
 {
@@ -43,7 +44,7 @@ static void bind_blend_state(struct pipe_context *pctx, void *state)
     gv_input_changed(&ctx->graphics, GV_INPUT_BLEND);
     if (!old || !same_to_pipelines(ctx->screen, old, blend))
         gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
-    /* Dual source, alpha-to-one and emulated operations are seen by the fragment shader. */
+    /* The fragment shader depends on dual source, alpha-to-one and emulated operations. */
     if (!old || old->dual_source != blend->dual_source ||
         old->shader_coverage != blend->shader_coverage ||
         old->state.alpha_to_coverage != blend->state.alpha_to_coverage ||

@@ -34,7 +34,7 @@ static void sync_buffer(struct gv_context *ctx, struct pipe_resource *resource,
         gv_sync_main(&ctx->rec, gv_resource(resource)->storage, stages, access, false);
 }
 
-/* What a shader loads and, where b says so, stores. */
+/* Declares what a shader loads and, if b says so, stores. */
 static void sync_storage(struct gv_context *ctx, struct gv_storage *storage,
                          const struct gv_program_binding *b, bool in_order)
 {
@@ -88,9 +88,9 @@ static bool is_attached(const struct gv_state *state, const struct pipe_resource
     return fb->zsbuf && fb->zsbuf->texture == texture;
 }
 
-/* A draw samples what it renders to, or another part of that. Both uses need one layout, and the
- * image keeps it, since such a draw is likely to come again: one for that, or that for anything.
- * Bound descriptors name the old one. */
+/* A draw samples its own target, or another part of the same image. Both uses need one layout,
+ * which the image keeps because such draws usually come again: the feedback loop layout, or the
+ * general one. Bound descriptors have the old layout. */
 static void make_looped(struct gv_context *ctx, struct gv_resource *res)
 {
     const VkImageUsageFlags loop = VK_IMAGE_USAGE_ATTACHMENT_FEEDBACK_LOOP_BIT_EXT;
@@ -179,7 +179,7 @@ static void kernel_reads_buffer(struct gv_kernel_uses *uses, struct pipe_resourc
         kernel_uses(uses, resource, access, false);
 }
 
-/* A buffer or image that the kernel loads from and, where stores says so, stores to. */
+/* Declares a buffer or image that a lowered stage loads from and, if stores is true, stores to. */
 static void kernel_uses_storage(struct gv_context *ctx, const struct gv_program_binding *b,
                                 bool stores, struct gv_kernel_uses *uses)
 {
@@ -259,7 +259,7 @@ static void sync_vertices(struct gv_context *ctx)
 void gv_sync_bindings(struct gv_context *ctx, unsigned parts)
 {
     const struct gv_program *p = ctx->graphics.program;
-    /* Stores are declared again behind new reads, since they come behind those. */
+    /* Stores are declared again after new reads, since they follow those. */
     if (p->stores)
         parts |= GV_USES_BUFFERS;
     if (parts & GV_USES_TEXTURES)
@@ -273,8 +273,8 @@ void gv_sync_bindings(struct gv_context *ctx, unsigned parts)
 void gv_sync_compute_bindings(struct gv_context *ctx, bool changed)
 {
     const struct galvan_tgsi_info *info = ctx->compute.program->shaders[GALVAN_STAGE_COMPUTE]->info;
-    /* GLOBAL memory and the resources of 2014 know no memory barriers: one grid sees what the grid
-     * before it stored. */
+    /* GLOBAL memory and the resources of 2014 have no memory barriers: a dispatch sees the
+     * stores of the dispatch before it. */
     bool global = info->memory_mask & 1 << TGSI_MEMORY_TYPE_GLOBAL;
     bool in_order = global || (info->images_mask & ctx->grid.resources_mask);
     if (!in_order && !changed)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Declares to record/sync.c which memory a draw or a grid uses through its bindings. */
+/* Declares the memory that a draw or a dispatch uses through its bindings to record/sync.c. */
 #ifndef GV_USES_H
 #define GV_USES_H
 
@@ -15,18 +15,19 @@ enum {
     GV_USES_TEXTURES = 1 << 0,
     GV_USES_BUFFERS = 1 << 1, /* constants, storage and images */
     GV_USES_VERTICES = 1 << 2,
-    GV_USES_UNCHANGED = 1 << 3, /* no part: the slots that setters left alone, too */
+    GV_USES_UNCHANGED = 1 << 3, /* not a part: also the slots that setters have not changed */
 };
 
-/* Declares the uses of memory that the next draw makes through its bindings. parts: those that have
- * changed since the last draw, of which the changed slots count. */
+/* Declares the memory that the next draw uses through its bindings. parts: the kinds of bindings
+ * that have changed since the last draw; only their changed slots are declared. */
 void gv_sync_bindings(struct gv_context *ctx, unsigned parts);
 
-/* The same of the next grid, if something has changed or its program needs a look at each grid. */
+/* As above, for the next dispatch, if something has changed or its program must be checked at
+ * each dispatch. */
 void gv_sync_compute_bindings(struct gv_context *ctx, bool changed);
 
-/* Adds what bound shaders use as kernels, whose program p is: their bindings and vertices. stores:
- * they store what the shaders do. */
+/* Adds the memory that the lowered stages of program p use: bindings and vertices. stores: they
+ * also do the shaders' stores. */
 void gv_kernel_uses_bindings(struct gv_context *ctx, const struct gv_program *p, bool stores,
                              struct gv_kernel_uses *uses);
 

@@ -19,8 +19,8 @@ static bool same_bindings(const struct gv_vertex_elements *a, const struct gv_ve
            memcmp(a->base_B, b->base_B, sizeof(a->base_B)) == 0;
 }
 
-/* Whether a vertex shader that does with one does with the other, once it is chosen what it
- * fetches. */
+/* Whether the vertex shader's variant is the same for both, once it is known which elements the
+ * shader fetches. */
 static bool same_to_shaders(const struct gv_state *state, const struct gv_vertex_elements *a,
                             const struct gv_vertex_elements *b)
 {
@@ -30,7 +30,7 @@ static bool same_to_shaders(const struct gv_state *state, const struct gv_vertex
            memcmp(a->attrib.layout, b->attrib.layout, sizeof(a->attrib.layout)) == 0;
 }
 
-/* After elements or buffers changed: which elements the shader has to fetch. */
+/* Call after elements or buffers have changed: finds the elements that the shader must fetch. */
 static void choose_pulled(struct gv_context *ctx)
 {
     if (!ctx->state.vertex_elements)
@@ -77,7 +77,7 @@ static void delete_vertex_elements_state(struct pipe_context *pctx, void *state)
     free(state);
 }
 
-/* The masks' bits of a slot. User memory is copied to a good address. */
+/* Updates the masks' bits of a slot. User memory is copied to an aligned address. */
 static void note_slot(struct gv_context *ctx, unsigned i)
 {
     const struct pipe_vertex_buffer *slot = &ctx->state.vertex_buffers[i];
@@ -136,7 +136,7 @@ static uint32_t count_indices(const struct pipe_index_buffer *ib)
     return (ib->buffer->width0 - ib->offset) / ib->index_size;
 }
 
-/* What has no indices of a size that there is, is as good as nothing: draws need not look. */
+/* An index buffer with an invalid index size is treated as unbound, so that draws need no check. */
 static void set_index_buffer(struct pipe_context *pctx, const struct pipe_index_buffer *some)
 {
     static const struct pipe_index_buffer none;
@@ -150,7 +150,8 @@ static void set_index_buffer(struct pipe_context *pctx, const struct pipe_index_
         return;
     if (slot->buffer != ib->buffer)
         gv_input_changed(&ctx->graphics, GV_INPUT_INDEX_BUFFER);
-    /* The last draw's assembly fits other indices of the same size, unless they are misaligned. */
+    /* The last draw's assembly is also valid for other indices of the same size, unless they are
+     * misaligned. */
     if (!ib->buffer || slot->index_size != ib->index_size || ib->offset & (ib->index_size - 1))
         gv_input_changed(&ctx->graphics, GV_INPUT_INDEX_SIZE);
     pipe_resource_reference(&slot->buffer, ib->buffer);

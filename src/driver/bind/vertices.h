@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertex elements, vertex buffers and the index buffer: what is bound, and which inputs change. */
+/* Vertex elements, vertex buffers and the index buffer: binds them, and reports the inputs that
+ * change. */
 #ifndef GV_VERTICES_H
 #define GV_VERTICES_H
 

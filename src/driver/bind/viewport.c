@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Viewports and scissors. A program whose last vertex stage chooses among them has all of them,
- * every other one the first alone. Vulkan wants viewports of some width: one that is empty gets a
- * scissor that is. */
+/* Viewports and scissors. A program whose last vertex stage chooses among them uses all; every
+ * other program only the first. Vulkan does not allow empty viewports, so an empty one gets an
+ * empty scissor instead. */
 #include "driver/bind/viewport.h"
 
 #include <math.h>
@@ -99,13 +99,13 @@ void gv_viewport_depth_range(const struct gv_state *state, const struct gv_pass 
     out_range[1] = gv_clamp(v->translate[2] + v->scale[2], 0.0f, 1.0f);
 }
 
-/* A viewport along one axis; half is negative where it is flipped. */
+/* A viewport along one axis; half is negative if it is flipped. */
 struct span {
     float center, half;
 };
 
-/* A width is never negative: where the scale is, the last vertex stage mirrors x. Shaders that
- * write window coordinates have the window. */
+/* The width is never negative: if the scale is, the last vertex stage mirrors x. Shaders that
+ * write window coordinates use the whole window. */
 static void find_spans(const struct gv_state *state, const struct gv_pass *pass, unsigned i,
                        struct span out_spans[2])
 {
@@ -126,8 +126,8 @@ static void find_spans(const struct gv_state *state, const struct gv_pass *pass,
     out_spans[0].half = fabsf(out_spans[0].half);
 }
 
-/* What of a viewport, in pixels of a tile, may be seen there, and what lies so far around that
- * points and lines reach from there. */
+/* The part of a viewport, in pixels of a split, that can be visible there, with a margin from
+ * which points and lines reach into the split. */
 static struct span clip_to_tile(const struct gv_state *state, unsigned axis, struct span span)
 {
     const VkPhysicalDeviceLimits *limits = &state->dev->properties.limits;
@@ -176,7 +176,7 @@ static VkViewport translate_viewport(const struct gv_state *state, const struct 
     return (VkViewport){begin[0], begin[1], size[0], size[1], depth_range[0], depth_range[1]};
 }
 
-/* The pixels of rect whose centres lie in the viewport. */
+/* The pixels of rect whose centres are in the viewport. */
 static void clip_to_viewport(const struct pipe_viewport_state *v, VkRect2D *rect)
 {
     int32_t offset[] = {rect->offset.x, rect->offset.y};
@@ -192,7 +192,7 @@ static void clip_to_viewport(const struct pipe_viewport_state *v, VkRect2D *rect
     *rect = (VkRect2D){{offset[0], offset[1]}, {extent[0], extent[1]}};
 }
 
-/* What of rect lies in the tile, as the tile counts. */
+/* The part of rect that lies in the split, in the split's coordinates. */
 static void move_to_tile(const struct gv_state *state, VkRect2D *rect)
 {
     const VkRect2D *tile = &state->fb.place.rect;

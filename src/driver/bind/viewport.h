@@ -15,16 +15,17 @@ struct gv_pass;
 struct gv_state;
 struct gv_vk_device;
 
-/* Looks at the bound shaders: how many viewports they need. */
+/* Derives the number of viewports from the bound shaders. */
 void gv_viewports_choose(const struct gv_state *state, const struct gv_pass *pass,
                          struct gv_derived *derived, struct gv_bind_point *graphics);
 
-/* Near and far depth of viewport i, as the state in force says. */
+/* Near and far depth of viewport i under the bound state. */
 void gv_viewport_depth_range(const struct gv_state *state, const struct gv_pass *pass, unsigned i,
                              float out_range[2]);
 
-/* What the last vertex stage makes of positions in a tile: there the device's viewport is no more
- * of the one that is bound than the tile needs, as it may be too large for the device, too. */
+/* The transform that the last vertex stage applies to positions in a split. The device's
+ * viewport there is only the part of the bound viewport that the split needs, since the bound one
+ * may exceed the device's limits. */
 void gv_viewport_push_tile(const struct gv_state *state, const struct gv_pass *pass,
                            struct galvan_push_block *push);
 

@@ -49,7 +49,7 @@ static bool indices_are_native(const struct gv_state *state, const struct pipe_d
     return info->restart_index == all_ones(ib->index_size);
 }
 
-/* Whether a pass shows that the device takes another vertex. */
+/* Whether a pass can observe that the device has another provoking vertex. */
 static inline bool must_rotate(const struct gv_state *state, const struct gv_pass *pass,
                                const struct gv_primitive *primitive)
 {
@@ -59,7 +59,7 @@ static inline bool must_rotate(const struct gv_state *state, const struct gv_pas
            primitive->list != VK_PRIMITIVE_TOPOLOGY_PATCH_LIST;
 }
 
-/* Whether the device captures in the order of the last-vertex convention where it draws so. */
+/* Whether the device also captures in the order of the last-vertex convention if it draws so. */
 static bool captures_last(const struct gv_vk_caps *caps, const struct gv_primitive *primitive)
 {
     return caps->transformFeedbackPreservesProvokingVertex &&
@@ -67,9 +67,9 @@ static bool captures_last(const struct gv_vk_caps *caps, const struct gv_primiti
             caps->preserves_triangle_fans);
 }
 
-/* Whether triangles of a strip or fan reach a geometry shader or stream output with other corners
- * first than GL says: a shader's are in the order of the last-vertex convention whatever the state,
- * captured ones in the state's. */
+/* Whether a geometry shader or stream output gets the corners of a strip's or fan's triangles in
+ * another order than GL's. A shader gets the order of the last-vertex convention whatever the
+ * state; captures have the state's. */
 static bool must_reorder(const struct gv_state *state, const struct gv_pass *pass,
                          const struct gv_primitive *primitive)
 {
@@ -115,7 +115,7 @@ static struct gv_index_pattern choose_pattern(const struct gv_state *state,
                                               const struct gv_pass *pass, unsigned mode,
                                               struct gv_assembly *draw)
 {
-    /* Geometry shaders of the caller see the order of the last-vertex convention. */
+    /* Bound geometry shaders get the order of the last-vertex convention. */
     bool has_shader = state->shaders[GALVAN_STAGE_GEOMETRY] && !pass->kind.form;
     enum gv_index_form form = choose_form(state, pass, draw);
     bool is_list = form == GV_FORM_TURNED || form == GV_FORM_LISTS;
@@ -126,7 +126,7 @@ static struct gv_index_pattern choose_pattern(const struct gv_state *state,
     return gv_index_pattern(mode, form, has_shader || !pass->rasterizer->state.flatshade_first);
 }
 
-/* draws: NULL where the host knows the draw's numbers. */
+/* draws: NULL if the host knows the draw's parameters. */
 static bool rewrite(struct gv_context *ctx, const struct gv_pass *pass,
                     const struct pipe_draw_info *info, const struct gv_indirect_draws *draws,
                     struct gv_assembly *draw)
@@ -195,8 +195,8 @@ bool gv_assembly_resolve(struct gv_context *ctx, const struct gv_pass *pass,
     return true;
 }
 
-/* Records count indices from where the buffer is bound. What begins later is rewritten: GL has no
- * such draws, and lavapipe (Mesa 22.3) draws them from another place. */
+/* Indirect commands count indices from the bound offset. An index buffer with an offset is
+ * rewritten: GL has no such draws, and lavapipe (Mesa 22.3) ignores the offset. */
 bool gv_assembly_indirect_is_native(const struct gv_state *state, const struct gv_pass *pass,
                                     const struct pipe_draw_info *info,
                                     const struct gv_primitive *primitive)

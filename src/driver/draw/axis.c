@@ -28,7 +28,7 @@ static const struct gv_axis planned = {.count = count_planned, .apply = apply_pl
 
 /* ---- The walk */
 
-/* The last one changes fastest. The first two change the framebuffer. */
+/* The last axis changes fastest. The first two change the framebuffer. */
 static const struct gv_axis *const table[] = {&gv_split_axis, &gv_layer_axis, &planned,
                                               &gv_viewport_axis, &gv_sample_axis};
 

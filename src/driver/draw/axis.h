@@ -25,9 +25,9 @@ struct gv_axes {
 
 struct gv_axis {
     uint8_t passes; /* the bit of gv_path.passes; 0: each planned draw has the axis */
-    /* How many values there are for pass; 1: pass stays as it is; 0: nothing can be drawn. */
+    /* The number of values for pass; 1: the axis does not apply; 0: nothing can be drawn. */
     unsigned (*count)(struct gv_axes *axes, const struct gv_pass *pass);
-    /* Makes pass the one for value i, which counts up. */
+    /* Changes pass to the one for value i; values are passed in increasing order. */
     void (*apply)(struct gv_axes *axes, struct gv_pass *pass, unsigned i);
     void (*end)(struct gv_axes *axes); /* call after the last value; NULL: nothing to end */
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* draw_vbo: from a pipe_draw_info to at most a handful of Vulkan commands. */
+/* draw_vbo: turns a pipe_draw_info into a few Vulkan commands. */
 #include "driver/draw/draw.h"
 
 #include "driver/context.h"
@@ -25,8 +25,8 @@ static bool is_indirect(const struct pipe_draw_info *info)
     return info->indirect || info->count_from_stream_output;
 }
 
-/* Whether the draw has the pass and the indices of the last one, but for its numbers: nothing has
- * changed that they are made of, and nothing that looks at each draw is going on. */
+/* Whether the draw differs from the last one in its parameters only: no state that the pass and
+ * the indices depend on has changed, and nothing is active that must handle each draw. */
 static bool is_steady(const struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     const struct gv_assembly *a = &ctx->derived.steady.assembly;
@@ -62,8 +62,8 @@ static void draw_unchanged(struct gv_context *ctx, const struct pipe_draw_info *
     }
 }
 
-/* Whether it is so of the indices: some devices are told by a push constant what is added to them.
- */
+/* Whether that also holds for the indices: on some devices a push constant holds the value that
+ * is added to them. */
 static inline bool repeats_indices(const struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     const struct gv_steady_draw *steady = &ctx->derived.steady;
@@ -73,8 +73,8 @@ static inline bool repeats_indices(const struct gv_context *ctx, const struct pi
             ctx->dev->caps.shaderDrawParameters);
 }
 
-/* Whether the draw differs in its vertices alone from those that are held back: nothing was set or
- * recorded since, or ends the run. */
+/* Whether the draw differs from those of the deferred run in its vertices only: no state was set
+ * and nothing was recorded since, and nothing ends the run. */
 static inline bool repeats(const struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     const struct gv_steady_draw *steady = &ctx->derived.steady;
@@ -141,7 +141,7 @@ static bool set_patch(struct gv_context *ctx, const struct pipe_draw_info *info)
     return true;
 }
 
-/* Derives the path and reports it where it differs from the last one. */
+/* Derives the path, and reports it if it differs from the last one. */
 static __attribute__((noinline)) void find_path_logged(struct gv_context *ctx, unsigned mode)
 {
     const struct gv_path last = ctx->path, *path = &ctx->path;
@@ -175,10 +175,10 @@ static __attribute__((noinline)) void draw(struct gv_context *ctx,
     if (!can_draw(ctx, info) || !set_patch(ctx, info))
         return;
     find_path(ctx, info->mode);
-    /* Draws whose count the device knows have a topology and indices, too. */
+    /* Draws whose count only the device has have a topology and indices, too. */
     ctx->derived.steady.valid = false;
     if (info->mode == PIPE_PRIM_PATCHES && info->primitive_restart) {
-        /* No cap announces it for patches: then GL has none. */
+        /* No capability announces restart for patches, so GL does not use it. */
         patches = *info;
         patches.primitive_restart = false;
         info = &patches;
@@ -189,7 +189,7 @@ static __attribute__((noinline)) void draw(struct gv_context *ctx,
         gv_execute(ctx, info, NULL, false);
 }
 
-/* Out of line, as is draw(), so that cheaper draws save few registers. */
+/* Not inlined, as draw() is not, so that cheaper draws save few registers. */
 static __attribute__((noinline)) void draw_other(struct gv_context *ctx,
                                                  const struct pipe_draw_info *info)
 {

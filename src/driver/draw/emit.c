@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a draw does before its draw command: program and pipeline when they are dirty, then a loop
- * over the dirty bits through a table of small functions chosen for the device. */
+/* The steps of a draw before its draw command: updates program and pipeline if they are dirty,
+ * then calls a small function for each dirty bit, from a table for the device. */
 #include "driver/draw/emit.h"
 
 #include <string.h>
@@ -41,7 +41,7 @@
 
 /* ---- Emitters */
 
-/* Whether the stages of the present program see what was pushed last. */
+/* Whether the last pushed constants are valid for the stages of the present program. */
 static bool has_pushed(const struct gv_context *ctx)
 {
     const struct gv_emitted *emitted = &ctx->rec.emitted;
@@ -83,7 +83,7 @@ static void emit_push(struct gv_context *ctx, const struct gv_pass *pass, VkComm
     ctx->rec.emitted.push_valid = true;
 }
 
-/* Where the shader blends, the colour is a push constant, too. */
+/* If the shader blends, the blend colour is a push constant, too. */
 static void emit_blend_color(struct gv_context *ctx, const struct gv_pass *pass,
                              VkCommandBuffer cmd)
 {
@@ -111,7 +111,7 @@ static void emit_buffers(struct gv_context *ctx, const struct gv_pass *pass, VkC
     gv_show_buffers(ctx, cmd);
 }
 
-/* Both sets show other bindings, or the same ones other memory. */
+/* The bindings of both sets, or their memory, have changed. */
 static void forget_descriptors(struct gv_context *ctx, const struct gv_pass *pass,
                                VkCommandBuffer cmd)
 {
@@ -124,7 +124,7 @@ static void forget_descriptors(struct gv_context *ctx, const struct gv_pass *pas
 
 enum row {
     ROW_PATH,           /* how draws are executed, see struct gv_path */
-    ROW_ASSEMBLY,       /* which pass and indices make a draw, see struct gv_steady_draw */
+    ROW_ASSEMBLY,       /* the pass and the indices of a draw, see struct gv_steady_draw */
     ROW_OBJECT_KEYS,    /* what the pipeline key has of state objects */
     ROW_SAMPLES,        /* what the pipeline key has of samples */
     ROW_SHADERS,        /* the program */
@@ -148,7 +148,8 @@ enum row {
     ROW_VERTEX_INPUT,
     ROW_VERTEX_BUFFERS,
     ROW_CONSTANTS,
-    ROW_DESCRIPTORS, /* all of both sets that follow, not what setters changed alone */
+    ROW_DESCRIPTORS, /* all slots of the two sets that follow, not only those that setters have
+                        changed */
     ROW_TEXTURES,
     ROW_BUFFERS,
     ROW_PUSH,
@@ -275,7 +276,7 @@ static const struct gv_row rows[NUM_ROWS] = {
 
 /* ---- Program */
 
-/* Whether something fetches all inputs of the vertex shader, each from a location of its own. */
+/* Whether all inputs of the vertex shader are fetched, each from its own location. */
 static bool can_fetch_inputs(const struct gv_state *state, const struct gv_pass *pass)
 {
     if (state->pulled_inputs && !state->dev->caps.bufferDeviceAddress)
@@ -284,7 +285,7 @@ static bool can_fetch_inputs(const struct gv_state *state, const struct gv_pass 
                              state->vertex_elements->rests_mask);
 }
 
-/* From the last stage to the first, since each is made for what the next one reads. */
+/* From the last stage to the first, since each variant depends on what the next stage reads. */
 static bool find_variants(struct gv_context *ctx, const struct gv_pass *pass, struct gv_program *p)
 {
     static const uint8_t stages[GV_NUM_GRAPHICS_STAGES] = {
@@ -313,7 +314,7 @@ static bool find_variants(struct gv_context *ctx, const struct gv_pass *pass, st
     return true;
 }
 
-/* Programs that take turns keep their variants as long as the state is the same. */
+/* Programs that alternate keep their variants as long as the state is the same. */
 static bool choose_variants(struct gv_context *ctx, const struct gv_pass *pass)
 {
     struct gv_program *p = ctx->graphics.program;
@@ -374,8 +375,8 @@ static bool update_program(struct gv_context *ctx, const struct gv_pass *pass)
     return true;
 }
 
-/* Derives the words of the pipeline key that are no input's own, and the program. False: there is
- * none. */
+/* Derives the program, and the dwords of the pipeline key that come from no single input. False
+ * if there is no program. */
 static bool derive(struct gv_context *ctx, const struct gv_pass *pass)
 {
     const uint16_t topology_class = (uint16_t)pass->primitive->list;
@@ -467,7 +468,7 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
     if ((ctx->graphics.dirty & ROW_BIT(TEXTURES)) && !gv_has_custom_borders(&ctx->dev->caps))
         gv_borders_update(ctx);
     gv_bind_point_emit(&ctx->graphics, ctx, rows, pass, cmd);
-    if (ctx->rec.batch->out_of_memory) { /* a set may be missing: the next draw looks again */
+    if (ctx->rec.batch->out_of_memory) { /* a set may be missing: the next draw tries again */
         ctx->graphics.dirty |= ROW_BIT(CONSTANTS) | ROW_BIT(TEXTURES) | ROW_BIT(BUFFERS) |
                                (ctx->graphics.all & ROW_BIT(STATISTICS));
         return false;
@@ -479,7 +480,7 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
     return true;
 }
 
-/* What these rows would record is in the pipeline. */
+/* The state of these rows is in the pipeline. */
 static void read_fixed_state(struct gv_bind_point *point)
 {
     const uint32_t rows_of_fixed =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a draw derives and records before its draw command. */
+/* The state that a draw derives and records before its draw command. */
 #ifndef GV_EMIT_H
 #define GV_EMIT_H
 
@@ -15,8 +15,8 @@ enum {
     GV_ROW_ASSEMBLY = 1 << 1, /* and its pass or indices may not be the last one's */
 };
 
-/* Derives and records what is dirty for a pass and a draw; false when it must be dropped. Leaves
- * rendering begun. */
+/* Derives and records the dirty state for a pass of a draw. False if the draw must be dropped.
+ * Rendering is active afterwards. */
 bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
                    const struct gv_assembly *draw);
 

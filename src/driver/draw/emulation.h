@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the native path asks of the stages that stand in for the device's: one table of functions.
- * The other way it draws what these stages generate. */
+/* The table of functions by which the native path calls lowered stages. In turn, it draws what
+ * these stages generate. */
 #ifndef GV_EMULATION_H
 #define GV_EMULATION_H
 
@@ -27,8 +27,9 @@ enum {
 /* A list of primitives that lowered stages generated. */
 struct gv_generated {
     unsigned mode;            /* PIPE_PRIM_*, as all state sees it */
-    bool expanded;            /* lines or points that the device draws as triangles */
-    bool seen;                /* ... and that it has captured and counted as they are */
+    bool expanded;            /* lines or points that are drawn as triangles */
+    bool seen;                /* ... and that the device has captured and counted as lines or
+                                 points */
     bool spills;              /* fragments read the vertex entries, too: gv_spills() */
     struct gv_shader *vertex; /* generated; it reads their vertex entries */
     const struct gv_scratch *scratch;
@@ -43,17 +44,17 @@ struct gv_emulation {
      * parameters, NULL: they are info's. False: nothing is left to draw. */
     bool (*capture)(struct gv_context *ctx, const struct pipe_draw_info *info,
                     const struct gv_indirect_draws *indirect);
-    /* Whether that is possible by parameters that only the device has. */
+    /* Whether that is possible with parameters that only the device has. */
     bool (*captures_indirect)(const struct gv_state *state, const struct gv_path *path,
                               const struct pipe_draw_info *info,
                               const struct gv_indirect_draws *draws);
-    /* Computes a draw, or a pass of one, and has it drawn. */
+    /* Computes a draw, or one of its passes, and draws the result. */
     void (*draw)(struct gv_context *ctx, const struct gv_draw *draw);
     void (*draw_pass)(struct gv_context *ctx, const struct gv_draw *draw,
                       const struct gv_pass *pass);
-    /* Whether a computed draw may take so many indirect commands without the CPU. */
+    /* Whether a computed draw can process this number of indirect commands without the CPU. */
     bool (*takes_indirect)(struct gv_context *ctx, uint32_t num_commands);
-    /* Call before each pass that draws what was generated: its vertex shader finds the entries. */
+    /* Call before each pass that draws generated primitives: binds the vertex entries. */
     void (*bind)(struct gv_context *ctx, const struct gv_generated *generated);
 };
 

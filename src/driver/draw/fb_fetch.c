@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A shader sees its targets as they were before its draw: as copies, made for each draw, that are
- * bound as textures behind the caller's. What overlaps within a draw is not seen, for which GL has
- * its barriers. */
+/* A shader reads its targets as they were before its draw: from copies that are made for each
+ * draw and bound as textures after the caller's. It does not see overlapping fragments of the same
+ * draw; GL requires barriers for these. */
 #include "driver/draw/fb_fetch.h"
 
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static bool fits(const struct pipe_resource *texture, const struct pipe_resource
            texture->nr_samples == templ->nr_samples;
 }
 
-/* A copy of the size of the framebuffer, with the view that its surface is. */
+/* A copy with the framebuffer's size and a view with the surface's format. */
 static bool prepare(struct gv_context *ctx, unsigned color, const struct gv_surface *surface)
 {
     struct gv_fb_copy *copy = &ctx->fb_copies[color];

@@ -6,8 +6,8 @@
 
 struct gv_context;
 
-/* Before each draw of such a shader, outside of rendering or not: copies what is in the targets and
- * shows the shader the copies. */
+/* Call before each draw with such a shader, inside or outside of rendering: copies the targets,
+ * and binds the copies for the shader. */
 void gv_fb_fetch_copy(struct gv_context *ctx);
 
 void gv_fb_fetch_finish(struct gv_context *ctx);

@@ -61,7 +61,7 @@ static struct gv_fixed describe(const struct gv_context *ctx, const struct gv_as
     return fixed;
 }
 
-/* Puts the state into the pipeline key; false when its name could not be kept. */
+/* Writes the state to the pipeline key. False if its name cannot be stored. */
 static bool update_key(struct gv_context *ctx, const struct gv_assembly *draw)
 {
     const struct gv_fixed fixed = describe(ctx, draw);

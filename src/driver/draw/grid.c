@@ -75,8 +75,8 @@ static void delete_compute_state(struct pipe_context *pctx, void *state)
 /* ---- GLOBAL memory: a place of struct galvan_compute_block for each buffer. The first one is left
  * free, so that 0 is no address. */
 
-/* Adds the place's address to what handle, of any alignment, points to. What is no offset into the
- * buffer was never set. */
+/* Adds the buffer's address to the value that handle points to, at any alignment. A value that
+ * is no offset into the buffer is not a valid handle and becomes 0. */
 static void write_address(uint32_t *handle, unsigned place, unsigned size_B)
 {
     uint32_t value;
@@ -183,7 +183,7 @@ static unsigned last_block(const struct pipe_grid_info *info, unsigned axis)
     return last && last < block ? last : block;
 }
 
-/* Settles program and pipeline for such a launch; false when there is none. */
+/* Chooses program and pipeline for this launch. False if there is none. */
 static bool update_program(struct gv_context *ctx, const struct pipe_grid_info *info)
 {
     struct gv_compute_launch launch = {
@@ -247,7 +247,7 @@ static const char *why_not_launched(const struct gv_state *state, const struct p
     return NULL;
 }
 
-/* The values of the launch that its threads read. */
+/* The launch's parameters that its threads read. */
 static void fill_block(struct gv_context *ctx, const struct pipe_grid_info *info)
 {
     struct galvan_compute_block *block = &ctx->grid.block;

@@ -27,7 +27,7 @@ struct grid_plan {
     uint32_t block[3], last_block[3];
 };
 
-/* The grid's size is in the buffer of indirect, unless that is NULL. */
+/* The grid's size is in the indirect buffer, unless that is NULL. */
 static void record(struct gv_context *ctx, VkCommandBuffer cmd, const struct grid_plan *plan,
                    const VkDescriptorBufferInfo *indirect)
 {
@@ -46,7 +46,7 @@ static void record(struct gv_context *ctx, VkCommandBuffer cmd, const struct gri
         ctx->dev->vk.vkCmdDispatch(cmd, 1, 1, 1);
 }
 
-/* The aligned part of a buffer that holds the size of a grid, and which word of it that is. */
+/* The aligned part of a buffer that holds a grid's size, and the index of the first dword in it. */
 static VkDescriptorBufferInfo part_of(struct gv_context *ctx, const struct pipe_grid_info *info,
                                       uint32_t *out_grid_dw)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The threads of grids as pipeline statistics, where shaders count these (query/statistics.h). */
+/* Counts the threads of dispatches as pipeline statistics, if shaders count these
+ * (query/statistics.h). */
 #ifndef GV_GRID_STATISTICS_H
 #define GV_GRID_STATISTICS_H
 

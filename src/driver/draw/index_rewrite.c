@@ -12,7 +12,7 @@ enum {
     MAX_REWRITTEN_B = 1 << 30 /* for the indices of one draw */
 };
 
-/* Vertices may be as many as a client likes to say; their indices take memory. */
+/* A client may name any number of vertices, and their indices take memory. */
 static bool may_rewrite(const struct gv_state *state, uint32_t num_indices)
 {
     const struct gv_screen *screen = state->screen;
@@ -31,7 +31,7 @@ bool gv_host_sees(struct gv_storage *storage)
            !(gv_hazards_pending(&storage->hazards) & GV_PENDING_WRITE);
 }
 
-/* The indices where the host reads them; *out_transfer is to be unmapped if it is not NULL. */
+/* Maps the indices for the host; *out_transfer must be unmapped if it is not NULL. */
 static const void *map_indices(struct gv_context *ctx, const struct pipe_draw_info *info,
                                uint32_t count, struct pipe_transfer **out_transfer)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The indices of a draw rewritten, see primitive.h: by the host, or by the device where the host
- * cannot see the indices or the numbers of the draw without waiting. */
+/* Rewrites the indices of a draw, see primitive.h: on the host, or on the device if the host
+ * cannot read the indices or the draw's parameters without waiting. */
 #ifndef GV_INDEX_REWRITE_H
 #define GV_INDEX_REWRITE_H
 
@@ -33,26 +33,25 @@ struct gv_rewritten {
     bool has_runs; /* the second of these words is the number of runs, else there is one */
 };
 
-/* Rewrites count indices, or vertices where info is not indexed; the device does it where the host
- * would wait. False when that is no primitive, or, with a line in the log, when memory does not do.
- */
+/* Rewrites count indices, or vertices if info is not indexed; on the device if the host would
+ * wait. False if that makes no primitive or, after a line in the log, if memory runs out. */
 bool gv_rewrite_indices(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
                         const struct gv_index_pattern *pattern, struct gv_rewritten *out_rewritten);
 
-/* Whether the host sees a buffer's contents without waiting. */
+/* Whether the host can read a buffer without waiting. */
 bool gv_host_sees(struct gv_storage *storage);
 
 /* ---- index_rewrite_device.c */
 
-/* Whether the device can rewrite indices of the bound index buffer, or vertices where info is not
- * indexed. draws: NULL where the host knows the draw's numbers. */
+/* Whether the device can rewrite indices of the bound index buffer, or vertices if info is not
+ * indexed. draws: NULL if the host knows the draw's parameters. */
 bool gv_device_rewrites(const struct gv_state *state, const struct pipe_draw_info *info,
                         const struct gv_indirect_draws *draws);
 
-/* Whether the device has memory for what all of the draws become, however many at a time. */
+/* Whether the device has memory for the rewritten indices of the draws, in parts of any size. */
 bool gv_rewrites_fit(const struct gv_indirect_draws *draws);
 
-/* Rewrites on the device, which takes the numbers from draws if that is not NULL. */
+/* Rewrites on the device, which reads the parameters from draws if that is not NULL. */
 bool gv_rewrite_on_device(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
                           const struct gv_indirect_draws *draws,
                           const struct gv_index_pattern *pattern,

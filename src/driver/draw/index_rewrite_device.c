@@ -18,7 +18,7 @@ enum {
     RUN_DW = 3,
     GROUP = 64,
     MAX_GROUPS = 1024,          /* in x: invocations write one index after the other */
-    MAX_SCRATCH_B = 64 << 20,   /* of draws whose size the host does not know */
+    MAX_SCRATCH_B = 64 << 20,   /* draws whose size the host does not know */
     MAX_REWRITES_B = 256 << 20, /* of all parts of a call */
     MAX_GROWTH = 8,             /* of a vertex: what any pattern makes of it, and its runs */
 };
@@ -101,7 +101,7 @@ static void set_counts(const struct gv_indirect_draws *draws, struct job *job)
     }
 }
 
-/* Divides the scratch memory; returns how many words it is. */
+/* Divides the scratch memory, and returns its size in dwords. */
 static uint64_t lay_out(struct job *job, uint32_t num_draws, bool has_records)
 {
     uint32_t max_count = job->max_count;

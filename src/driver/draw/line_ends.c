@@ -31,7 +31,7 @@ static bool can_be_points(const struct gv_state *state)
            !state->rasterizer->state.line_stipple_enable;
 }
 
-/* Whether the last pixel has something of the line's beginning. */
+/* Whether the last pixel depends on the line's first vertex. */
 static bool is_flat_from_first(const struct gv_state *state)
 {
     return state->rasterizer->state.flatshade_first && state->shaders[GALVAN_STAGE_FRAGMENT] &&

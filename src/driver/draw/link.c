@@ -74,7 +74,7 @@ void gv_link_finish(struct gv_context *ctx)
 
 /* ---- A guess of the program's first draw ----------------------------------------------------- */
 
-/* State as that draw will probably find it, and what is derived from it. */
+/* The state that the program's first draw will probably have, and what is derived from it. */
 struct guess {
     struct gv_state state;
     struct gv_path path;
@@ -104,8 +104,8 @@ static struct guess *guess_state(const struct gv_context *ctx,
     return guess;
 }
 
-/* The pass of such a draw, of triangles unless a geometry shader says otherwise. False where stages
- * are kernels. */
+/* The pass of such a draw: of triangles, unless a geometry shader takes other primitives. False
+ * if stages are lowered. */
 static bool guess_pass(const struct guess *guess, struct gv_pass *out_pass)
 {
     const struct gv_state *state = &guess->state;
@@ -124,7 +124,7 @@ static bool guess_pass(const struct guess *guess, struct gv_pass *out_pass)
 
 struct variants {
     const struct gv_variant *of[GV_NUM_GRAPHICS_STAGES];
-    bool all_cached; /* the disk cache has all of them, and so their pipelines */
+    bool all_cached; /* the disk cache has all variants, and so their pipelines */
 };
 
 /* From the last stage to the first, since each is translated for what the next one reads. The first
@@ -153,7 +153,7 @@ static bool translate(struct gv_context *ctx, const struct gv_state *state,
     return true;
 }
 
-/* Has a library compiled, unless the program has one of the same variants. */
+/* Queues the compilation of a library, unless the program has one of the same variants. */
 static void precompile_library(struct gv_context *ctx, struct gv_program *p,
                                const struct variants *variants,
                                const struct gv_compile_params *params)
@@ -177,8 +177,8 @@ static void precompile_library(struct gv_context *ctx, struct gv_program *p,
     }
 }
 
-/* Where earlier runs are known, a program that none of them drew with can wait: games link many
- * that they never use. */
+/* If earlier runs are known and none of them drew with the program, its compilation can wait:
+ * games link many programs that they never use. */
 static void compile(struct gv_context *ctx, struct guess *guess, const struct gv_pass *pass,
                     struct gv_program *p, const struct variants *variants)
 {
@@ -200,8 +200,8 @@ static void compile(struct gv_context *ctx, struct guess *guess, const struct gv
     precompile_library(ctx, p, variants, &params);
 }
 
-/* For windows and for textures: nobody says which of them the program will draw to. The edge rule
- * is all that they differ in. */
+/* Compiles for windows and for textures, since it is not known which of them the program will
+ * draw to. They differ in the edge rule only. */
 static void link_shaders(struct gv_context *ctx, struct guess *guess)
 {
     struct gv_pass pass, other_pass;

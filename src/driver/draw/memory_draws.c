@@ -51,7 +51,7 @@ static bool indices_are_there(const struct gv_state *state)
     return ib->buffer && ib->buffer->target == PIPE_BUFFER && ib->offset < ib->buffer->width0;
 }
 
-/* Whether the device draws the bound indices as they are: whole is the draw in one pass. */
+/* Whether the device draws the bound indices without rewriting; whole is the draw in one pass. */
 static bool has_native_indices(const struct gv_context *ctx, const struct pipe_draw_info *info,
                                const struct gv_pass *whole)
 {
@@ -59,8 +59,8 @@ static bool has_native_indices(const struct gv_context *ctx, const struct pipe_d
            gv_assembly_indirect_is_native(&ctx->state, whole, info, whole->primitive);
 }
 
-/* Whether kernels take the draws from memory. What the host reads without waiting it knows how
- * large to make. */
+/* Whether lowered stages read the draws' parameters from memory. If the host can read them
+ * without waiting, it does, because it then knows the sizes. */
 static bool kernels_take(struct gv_context *ctx, const struct pipe_draw_info *info,
                          const struct gv_indirect_draws *draws)
 {
@@ -94,7 +94,7 @@ static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *in
 
 /* ---- What the CPU reads */
 
-/* A copy of bytes of a buffer, once the device is done with them; NULL when that fails. */
+/* Waits for the device and copies bytes of a buffer; NULL on failure. */
 static void *read_back(struct gv_context *ctx, struct pipe_resource *buffer, uint32_t offset_B,
                        uint32_t size_B)
 {
@@ -156,8 +156,8 @@ static void unroll(struct gv_context *ctx, const struct pipe_draw_info *info,
 
 /* ---- Draws */
 
-/* How many records are drawn at a time: all, unless the device takes only some of them at a time
- * and has memory for what their indices become. */
+/* How many indirect commands are drawn at a time: all, unless the memory for rewritten indices
+ * is enough only for some. */
 static uint32_t records_at_a_time(struct gv_context *ctx, const struct pipe_draw_info *info,
                                   const struct gv_indirect_draws *draws,
                                   const struct gv_pass *whole)

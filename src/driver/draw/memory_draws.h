@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws whose parameters lie in memory of the device: indirect commands, or the count of what
- * stream output captured. The device executes them if it can, else the CPU reads them. */
+/* Draws whose parameters are in device memory: indirect commands, or the count of captured
+ * vertices. The device executes them if it can; otherwise the CPU reads the parameters. */
 #ifndef GV_MEMORY_DRAWS_H
 #define GV_MEMORY_DRAWS_H
 

@@ -33,7 +33,7 @@ void gv_plan_add_shaded(struct gv_plan *plan, const struct gv_pass *pass, const 
 
 /* ---- What a pass draws */
 
-/* The geometry shader input, a PIPE_PRIM_*, that a list topology makes. */
+/* The geometry shader input, a PIPE_PRIM_*, of a list topology. */
 static unsigned assembled(VkPrimitiveTopology list)
 {
     switch (list) {
@@ -85,7 +85,7 @@ static bool resolve_adjacency(const struct gv_state *state, const struct gv_path
     return gv_has_geometry(state->dev);
 }
 
-/* What a geometry shader makes of primitives; false: it does not take them. */
+/* The output primitives of a geometry shader; false if it does not accept the input. */
 static bool go_through(const struct gv_shader *gs, unsigned *prim)
 {
     if (gs->info->gs_input_prim != *prim)
@@ -118,7 +118,7 @@ bool gv_pass_resolve(const struct gv_state *state, const struct gv_path *path, u
 
 /* ---- What differs from the pass before */
 
-/* Shaders that are not bound observe it, too, so variants that were chosen before may be others. */
+/* Shaders that are not bound depend on it, too, so earlier choices of variants may be invalid. */
 static void primitive_changed(struct gv_context *ctx, const struct gv_pass *pass)
 {
     ctx->derived.observed++;

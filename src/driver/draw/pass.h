@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Passes of a draw: how planners collect them, what each draws, what differs between two. */
+/* Passes of a draw: how planners collect them, what each pass draws, and the differences between
+ * two passes. */
 #ifndef GV_DRAW_PASS_H
 #define GV_DRAW_PASS_H
 
@@ -34,15 +35,15 @@ void gv_plan_add_shaded(struct gv_plan *plan, const struct gv_pass *pass, const 
  * does not know such modes, nor does the kernel of a vertex shader. */
 enum gv_index_form gv_pass_bare_form(unsigned mode);
 
-/* Fills in what pass draws in a mode; false when that cannot be drawn. */
+/* Fills in the primitives of pass for a mode. False if it cannot be drawn. */
 bool gv_pass_resolve(const struct gv_state *state, const struct gv_path *path, unsigned mode,
                      struct gv_pass *pass);
 
-/* The constants of pass->geometry take the place of those of the bound geometry shader, or the
- * other way round. */
+/* Replaces the constants of the bound geometry shader by those of pass->geometry, or restores
+ * them. */
 void gv_pass_constants(struct gv_context *ctx, const struct gv_pass *pass);
 
-/* Comes before anything is derived for pass: what differs from the pass before has changed. */
+/* Call before state is derived for pass: reports the inputs that differ from the previous pass. */
 void gv_pass_begin(struct gv_context *ctx, const struct gv_pass *pass);
 
 #endif

@@ -26,7 +26,8 @@ static struct gv_assembly assemble(const struct gv_state *state, const struct gv
     };
 }
 
-/* Primitives that are drawn as several have one number for the fragment shader. */
+/* Whether a primitive is drawn as several ones, which must have one primitive id for the
+ * fragment shader. */
 static void set_primitive_shift(struct gv_context *ctx, const struct gv_pass *pass)
 {
     const struct gv_shader *fs = ctx->state.shaders[GALVAN_STAGE_FRAGMENT];
@@ -71,8 +72,8 @@ static void record_indirect(struct gv_context *ctx, const struct gv_draw *draw,
     }
 }
 
-/* Whether each primitive becomes a draw command. One batch holds all of them, and the memory of the
- * indices, so there are not more of them than it takes. */
+/* Whether each primitive becomes a draw command. One batch holds all commands and indices, so
+ * their number is limited. */
 static bool splits(const struct pipe_draw_info *info, const struct gv_assembly *a)
 {
     enum {
@@ -92,7 +93,7 @@ static void record_split(struct gv_context *ctx, const struct gv_draw *draw,
     }
 }
 
-/* Remembers the draw if the next one can be like it. */
+/* Remembers the draw if the next one can reuse its pass and indices. */
 static void note_steady(struct gv_context *ctx, const struct gv_draw *draw,
                         const struct gv_pass *pass, const struct gv_assembly *a)
 {
@@ -114,7 +115,8 @@ static void record_direct(struct gv_context *ctx, const struct gv_draw *draw,
     struct gv_assembly a = assemble(&ctx->state, pass, info->count);
     bool split = splits(info, &a);
     ctx->derived.steady.valid = false;
-    /* Bounds first: reading indices may submit the batch, whose ring holds what is copied below. */
+    /* The bounds are read first, because reading indices may submit the batch, whose ring holds
+     * the copies below. */
     struct gv_vertex_bounds bounds;
     if (draw->user_vertices && !gv_vertex_bounds(ctx, info, &bounds))
         return;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The generated geometry shaders that passes of a draw go through. */
+/* The generated geometry shaders of passes. */
 #ifndef GV_PASS_SHADER_H
 #define GV_PASS_SHADER_H
 

@@ -9,8 +9,8 @@
 #include "driver/draw/primitive.h"
 #include "driver/state/rasterizer.h"
 
-/* Where quads stand for lines or points, the device draws triangles; to all state they are what
- * they stand for. */
+/* Expanded lines and points are drawn as triangles, but all state treats them as lines or
+ * points. */
 static bool resolve_pass(const struct gv_state *state, const struct gv_path *path, unsigned mode,
                          const struct gv_generated *generated, struct gv_pass *pass)
 {
@@ -38,7 +38,7 @@ bool gv_plan_generated_pass(const struct gv_state *state, const struct gv_path *
     return resolve_pass(state, path, generated->mode, generated, pass);
 }
 
-/* Fills in what each pass draws; those that cannot be drawn are left out. */
+/* Fills in the primitives of each pass, and removes passes that cannot be drawn. */
 static void resolve(const struct gv_state *state, const struct gv_path *path, unsigned mode,
                     const struct gv_generated *generated, struct gv_plan *plan)
 {

@@ -19,7 +19,7 @@ struct pipe_draw_info;
 void gv_plan_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
                   const struct gv_generated *generated, struct gv_plan *plan);
 
-/* Turns a pass into one that draws what was generated; false: it cannot be drawn. */
+/* Changes a pass to draw the generated primitives. False if it cannot be drawn. */
 bool gv_plan_generated_pass(const struct gv_state *state, const struct gv_path *path,
                             const struct gv_generated *generated, struct gv_pass *pass);
 

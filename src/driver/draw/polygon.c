@@ -32,7 +32,7 @@
 #include "driver/state/pass.h"
 #include "driver/state/rasterizer.h"
 
-/* Whether the primitives of the draw are what a shader makes. */
+/* Whether a shader generates the draw's primitives. */
 static bool is_shaded(const struct gv_state *state)
 {
     return state->shaders[GALVAN_STAGE_GEOMETRY] || state->shaders[GALVAN_STAGE_TESS_EVAL];
@@ -97,7 +97,7 @@ static struct gv_shader *outline_shader(struct gv_context *ctx, unsigned prim,
     return gv_pass_shader_get(ctx, GV_TEXT_OUTLINE, &key);
 }
 
-/* Two-sided stencil and the fragment shader take lines and points for those of the face. */
+/* Two-sided stencil and the fragment shader treat lines and points as part of the face. */
 static void add_outline(struct gv_context *ctx, unsigned prim, const struct gv_face_pass *face,
                         struct gv_plan *plan)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws of triangles that take more than one pass, or a shader of our own, because of how their
- * faces are filled. */
+/* Draws of triangles that need several passes, or a generated shader, because of their fill
+ * modes. */
 #ifndef GV_POLYGON_H
 #define GV_POLYGON_H
 
@@ -11,7 +11,7 @@ struct gv_context;
 struct gv_plan;
 struct pipe_draw_info;
 
-/* Adds a pass for each face as the path has them; false where one pass draws all. */
+/* Adds the path's passes for faces. False if one pass draws everything. */
 bool gv_polygon_plan(struct gv_context *ctx, const struct pipe_draw_info *info,
                      struct gv_plan *plan);
 

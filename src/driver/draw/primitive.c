@@ -8,7 +8,7 @@
 
 #define TOPOLOGY(name) VK_PRIMITIVE_TOPOLOGY_##name
 
-/* A mode that is a list as it is; the others, whose rewritten form is a list or a strip. */
+/* Rows of modes that are lists, and of modes that are rewritten to lists or strips. */
 #define LIST(name)                                                                                 \
     {                                                                                              \
         TOPOLOGY(name), TOPOLOGY(name), TOPOLOGY(name), true, false, 0                             \
@@ -312,7 +312,7 @@ static uint32_t *put_run(const struct gv_index_pattern *pattern,
     return out;
 }
 
-/* Where the run from begin ends: at a restart or behind the last index. */
+/* The end of the run from begin: a restart, or after the last index. */
 static uint32_t end_of_run(const struct gv_index_source *source, uint32_t begin)
 {
     uint32_t i = source->restart ? begin : source->count;

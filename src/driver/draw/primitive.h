@@ -26,14 +26,14 @@ struct gv_primitive {
     uint8_t id_shift;              /* from the number of what is drawn to the mode's primitive */
 };
 
-/* NULL when there is no such mode. Those with adjacency need geometryShader, patches
+/* NULL if there is no such mode. Modes with adjacency need geometryShader, patches need
  * tessellationShader. */
 const struct gv_primitive *gv_primitive(unsigned mode);
 
 /* The vertices of a primitive of a list; 1 for patches. */
 uint32_t gv_primitive_size(VkPrimitiveTopology list);
 
-/* What the forms from GV_FORM_LINE_ENDS on are drawn as. */
+/* The modes as which the forms from GV_FORM_LINE_ENDS on are drawn. */
 const struct gv_primitive *gv_primitive_formed(enum gv_index_form form);
 
 /* A vertex of primitive p of a run, the indices between two restarts. A number below 16 counts from
@@ -65,8 +65,8 @@ enum {
     GV_PATTERN_PIECES = 255
 };
 
-/* How rewriting of mode makes form, with the provoking vertex where the convention (last_vertex or
- * first) looks for it. */
+/* The pattern that rewrites mode to form, with the provoking vertex where the convention
+ * (last_vertex or first) requires it. */
 struct gv_index_pattern gv_index_pattern(unsigned mode, enum gv_index_form form, bool last_vertex);
 struct gv_index_pattern gv_index_pattern_outline(unsigned mode, enum gv_index_form form,
                                                  bool last_vertex);
@@ -74,7 +74,7 @@ struct gv_index_pattern gv_index_pattern_outline(unsigned mode, enum gv_index_fo
 /* Primitives of a run of n vertices. */
 uint32_t gv_index_num_primitives(const struct gv_index_pattern *pattern, uint32_t n);
 
-/* How many indices rewriting count of them makes at most; 0 when they would not fit 32 bits. */
+/* The largest number of indices after rewriting count indices; 0 if it exceeds 32 bits. */
 uint32_t gv_index_bound(const struct gv_index_pattern *pattern, uint32_t count, bool restart);
 
 /* The indices of one draw before rewriting: first, first + 1, ... or read from memory. */

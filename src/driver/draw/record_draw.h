@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The last steps of a draw: the parameters that shaders read, and the draw command. Inline, as a
- * draw like the last one has no other steps. */
+/* The last steps of a draw: the parameters that shaders read, and the draw command. They are
+ * inline, because a draw like the last one has no other steps. */
 #ifndef GV_RECORD_DRAW_H
 #define GV_RECORD_DRAW_H
 

@@ -16,7 +16,7 @@
 #include "driver/state/state.h"
 #include "util/sample_locations.h"
 
-/* Whether the state puts samples elsewhere than the device does. */
+/* Whether the state's sample locations differ from the device's. */
 static bool moves_samples(const struct gv_state *state, const struct gv_pass *pass)
 {
     if (pass->rasterizer->state.multisample)

@@ -30,7 +30,7 @@ static float most_reach(const struct gv_vk_device *dev)
     return 0.5f * most + 2.0f;
 }
 
-/* Cuts an area to begin and end of each axis. */
+/* Clips an area to begin and end on each axis. */
 static void cut(VkRect2D *area, const float begin[2], const float end[2])
 {
     int32_t at[2] = {area->offset.x, area->offset.y};
@@ -172,7 +172,7 @@ static unsigned count(struct gv_axes *axes, const struct gv_pass *pass)
     return num;
 }
 
-/* Stores the bound tile and binds the next one. */
+/* Stores the bound split and binds the next one. */
 static void apply(struct gv_axes *axes, struct gv_pass *pass, unsigned i)
 {
     struct gv_tiled_draw *draw = &axes->tiled;

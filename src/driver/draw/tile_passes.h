@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws in tiles, where the framebuffer is larger than the device's. */
+/* Split draws, for framebuffers that are larger than the device's. */
 #ifndef GV_TILE_PASSES_H
 #define GV_TILE_PASSES_H
 
@@ -9,7 +9,7 @@
 #include "driver/transfer/tiles.h"
 #include "pipe/p_state.h"
 
-/* A draw that is made tile by tile, one of the axes (axis.h). */
+/* A draw that is repeated for each split, one of the axes (axis.h). */
 struct gv_tiled_draw {
     struct pipe_framebuffer_state whole;             /* the bound one */
     struct pipe_framebuffer_state parts;             /* what is bound while a tile is drawn */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertices in the caller's memory: what a draw fetches of them is copied to the upload ring. */
+/* Vertices in the caller's memory: copies those that a draw fetches to the upload ring. */
 #include "driver/draw/user_vertices.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ enum {
     MAX_UPLOAD_B = 1 << 30
 };
 
-/* The caller's bounds are hints: the indices themselves are looked at. */
+/* The caller's bounds are hints, so the indices are read. */
 static bool scan(const void *indices, unsigned size_B, const struct pipe_draw_info *info,
                  uint32_t count, struct gv_vertex_bounds *out_bounds)
 {
@@ -82,7 +82,7 @@ bool gv_vertex_bounds(struct gv_context *ctx, const struct pipe_draw_info *info,
     return true;
 }
 
-/* The bytes of a slot that elements reach into; false when none does. */
+/* The range of bytes of a slot that elements use; false if none does. */
 static bool slot_range(const struct gv_state *state, unsigned slot,
                        const struct pipe_draw_info *info, const struct gv_vertex_bounds *bounds,
                        uint64_t *out_begin_B, uint64_t *out_end_B)
@@ -109,8 +109,8 @@ static bool slot_range(const struct gv_state *state, unsigned slot,
     return begin_B < end_B;
 }
 
-/* The room begins where vertex 0 would lie, though nothing before the first fetched vertex is
- * written: so no index needs another bias. */
+/* The allocation begins at vertex 0, although nothing before the first fetched vertex is
+ * written, so that indices need no other bias. */
 static bool upload_slot(struct gv_context *ctx, unsigned slot, const struct pipe_draw_info *info,
                         const struct gv_vertex_bounds *bounds)
 {

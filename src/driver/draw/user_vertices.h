@@ -25,11 +25,11 @@ struct gv_vertex_bounds {
     uint32_t first, last;
 };
 
-/* False when there is nothing to draw or the indices cannot be read. */
+/* False if there is nothing to draw or the indices cannot be read. */
 bool gv_vertex_bounds(struct gv_context *ctx, const struct pipe_draw_info *info,
                       struct gv_vertex_bounds *out_bounds);
 
-/* Copies what a draw fetches from user memory to the ring of the present batch. */
+/* Copies the vertices that a draw fetches from user memory to the ring of the present batch. */
 bool gv_user_vertices_upload(struct gv_context *ctx, const struct pipe_draw_info *info,
                              const struct gv_vertex_bounds *bounds);
 

@@ -27,7 +27,7 @@ static void vertex_state_destroy(struct pipe_screen *screen, struct pipe_vertex_
     free(state);
 }
 
-/* Memory of the caller's might be gone by the time of a draw. */
+/* The caller's memory might be freed before a draw. */
 static struct pipe_vertex_state *
 create_vertex_state(struct pipe_screen *screen, struct pipe_vertex_buffer *buffer,
                     const struct pipe_vertex_element *elements, unsigned num_elements,
@@ -69,7 +69,7 @@ static void forget(struct gv_context *ctx, struct gv_kept_elements *kept)
     kept->velems = NULL;
 }
 
-/* The elements of mask, each at the next input; NULL when they cannot be made. */
+/* Creates elements for the inputs in mask, in order; NULL if that fails. */
 static void *find_elements(struct gv_context *ctx, const struct pipe_vertex_state *state,
                            uint32_t mask)
 {
@@ -111,7 +111,7 @@ static void draw_all(struct gv_context *ctx, const struct pipe_vertex_state *sta
     }
 }
 
-/* With the state's buffers in the place of the bound ones, which come back. */
+/* Draws with the state's buffers, and restores the bound ones. */
 static void draw_vertex_state(struct pipe_context *pctx, struct pipe_vertex_state *state,
                               uint32_t partial_velem_mask, struct pipe_draw_vertex_state_info info,
                               const struct pipe_draw_start_count_bias *draws, unsigned num_draws)

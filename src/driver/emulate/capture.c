@@ -21,7 +21,7 @@
 #include "driver/shader/variant_key.h"
 #include "driver/state/indirect_draws.h"
 
-/* Whether nothing is captured: there is no vertex kernel then. */
+/* Whether nothing is captured. No lowered vertex shader is needed then. */
 static bool counts_only(const struct gv_path *path)
 {
     return !(path->captured & GV_REASON_BIT(CAPTURE));
@@ -127,7 +127,7 @@ static bool record(struct gv_context *ctx, const struct gv_draw *draw, struct ca
     bool ok = dispatch(ctx, c, cmd);
     if (uses.in_main)
         gv_condition_end(ctx);
-    /* The host or a copy may look at what was counted. */
+    /* The host or a copy may read the counts. */
     gv_sync_kernel_wrote(&ctx->rec, cmd, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
                          VK_ACCESS_2_TRANSFER_READ_BIT);
     gv_recorder_notify(&ctx->rec, GV_RECORD_MEMORY_USED);
@@ -138,7 +138,7 @@ static bool record(struct gv_context *ctx, const struct gv_draw *draw, struct ca
 
 /* ---- Draws ----------------------------------------------------------------------------------- */
 
-/* Whether something but captures shows that the draw was there. */
+/* Whether the draw has effects other than captures. */
 static bool must_draw(const struct gv_state *state)
 {
     return !state->rasterizer->state.rasterizer_discard || gv_queries_see_discarded(state) ||

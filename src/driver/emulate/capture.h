@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stream output by kernels, where the device has none: before a draw, its vertices are captured by
- * the vertex shader as a kernel. */
+/* Stream output on devices without transform feedback: before a draw, a lowered vertex shader
+ * captures its vertices. */
 #ifndef GV_CAPTURE_H
 #define GV_CAPTURE_H
 
@@ -19,12 +19,12 @@ struct gv_path;
 struct gv_state;
 struct pipe_draw_info;
 
-/* Whether such a draw can be captured by numbers that only the device knows. */
+/* Whether such a draw can be captured if only the device has its parameters. */
 bool gv_capture_takes(const struct gv_state *state, const struct gv_path *path,
                       const struct pipe_draw_info *info, const struct gv_indirect_draws *draws);
 
-/* The targets that something goes to, their counters, and how kernels use both; buffers without a
- * target have no room. */
+/* The targets of captures, their counters, and how lowered stages use both. Buffers without a
+ * target have size 0. */
 void gv_capture_targets(const struct gv_state *state, const struct galvan_spirv_stream_output *so,
                         struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS],
                         VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS],

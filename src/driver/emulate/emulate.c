@@ -14,7 +14,7 @@
 #include "driver/path/path.h"
 #include "driver/state/rasterizer.h"
 
-/* For what the device captures and counts, before lines or points are expanded. */
+/* The native draw that the device captures and counts, before lines or points are expanded. */
 static void count_native(struct gv_context *ctx, const struct gv_draw *draw)
 {
     struct gv_pass pass = {.rasterizer = &ctx->state.rasterizer->quads[GV_RASTER_COUNT_NATIVE]};
@@ -41,7 +41,7 @@ static void draw_whole(struct gv_context *ctx, const struct gv_draw *draw)
     }
 }
 
-/* Outlines, and polygons beside them, if the device lacks a stage. */
+/* Outlines, and polygons of the same draw, if the device lacks a stage. */
 static void draw_pass(struct gv_context *ctx, const struct gv_draw *draw,
                       const struct gv_pass *pass)
 {

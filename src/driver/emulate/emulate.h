@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Lowered stages in the place of the device's: captured and computed draws. */
+/* Lowered stages instead of the device's: captured and computed draws. */
 #ifndef GV_EMULATE_H
 #define GV_EMULATE_H
 

@@ -28,7 +28,7 @@
 enum {
     MAX_PART_B = GV_UNBOUNDED_SCRATCH_B, /* where one primitive wants more than a part */
 
-    /* What is recorded of unbounded draws, if need be. */
+    /* The part of unbounded draws that is recorded. */
     UNBOUNDED_PARTS = 4,
     UNBOUNDED_PATCH_PARTS = 2, /* each of: */
     UNBOUNDED_ROUNDS = 3,
@@ -58,7 +58,7 @@ static struct gv_shader *find_geometry_shader(struct gv_context *ctx, const stru
     return d->inserted ? gv_numbering_shader(ctx, whole->primitive) : NULL;
 }
 
-/* Whether the number of a primitive is read, or handed on. */
+/* Whether the primitive id is read or passed on. */
 static bool numbers_are_read(const struct gv_lowered_draw *d, const struct gv_shader *next)
 {
     return d->has_tessellation || next->info->reads_primitive_id ||
@@ -135,15 +135,15 @@ static uint64_t lay_out_geometry(struct gv_lowered_draw *d, uint64_t num_primiti
     return at;
 }
 
-/* How many of the primitives that patches become the geometry shader takes at a time. */
+/* The number of generated primitives that the geometry shader processes at a time. */
 static uint64_t find_group(struct gv_lowered_draw *d)
 {
     uint64_t num = d->sizes.group_B / (4 * lay_out_geometry(d, 1, 0));
     return num ? num : 1;
 }
 
-/* Divides the scratch memory for a number of primitives of the draw; returns how many bytes it is.
- */
+/* Divides the scratch memory for a number of primitives of the draw, and returns its size in
+ * bytes. */
 static uint64_t lay_out(struct gv_lowered_draw *d, uint64_t num_primitives)
 {
     uint64_t at = GV_SCRATCH_HEAD;
@@ -156,7 +156,7 @@ static uint64_t lay_out(struct gv_lowered_draw *d, uint64_t num_primitives)
     return 4 * at;
 }
 
-/* How many primitives a part may have; 0: not one. */
+/* The number of primitives that a part can have; 0 if not even one fits. */
 static uint64_t room(struct gv_lowered_draw *d)
 {
     const uint64_t part_B = d->sizes.part_B;
@@ -165,7 +165,7 @@ static uint64_t room(struct gv_lowered_draw *d)
     return num ? num : head_B + one_B <= MAX_PART_B;
 }
 
-/* Into as many parts as are recorded, whatever there is. */
+/* Divides an unbounded draw into the fixed number of recorded parts. */
 static void divide_unbounded(struct gv_lowered_draw *d, uint64_t most)
 {
     d->all_instances = d->num_instances = UINT32_MAX;
@@ -303,7 +303,7 @@ static void ask_for_followers(const struct gv_lowered_draw *d, struct gv_vertex_
     plan->followers[GV_FOLLOWER_PRIMITIVES].group = GALVAN_KERNEL_GROUP;
 }
 
-/* The plan for the vertices of a part, in terms of the whole draw's. */
+/* The arguments for the vertices of a part, derived from the whole draw's. */
 static struct gv_vertex_plan plan_part(const struct gv_context *ctx,
                                        const struct gv_lowered_draw *d)
 {
@@ -329,7 +329,8 @@ static uint32_t num_rounds(const struct gv_lowered_draw *d)
     return d->unbounded && num > UNBOUNDED_ROUNDS ? UNBOUNDED_ROUNDS : num;
 }
 
-/* What a round leaves is no matter, unless it is the last one of a part of an unbounded draw. */
+/* Remaining patches after a round do not matter, except after the last round of an unbounded
+ * draw's part. */
 static VkDeviceAddress find_note(const struct gv_context *ctx, const struct gv_lowered_draw *d)
 {
     return d->unbounded && d->round + 1 == num_rounds(d) ? ctx->unbounded_draws->note.address : 0;
@@ -416,8 +417,8 @@ static void step(struct gv_lowered_draw *d)
     d->first_primitive = 0;
 }
 
-/* What the stages in front of the rasterizer count, unless the draw was counted as a whole before:
- * capture.h. The first part counts the vertices of all. */
+/* The counts of stages before the rasterizer, unless the whole draw has been counted before
+ * (capture.h). The first part counts the vertices of all parts. */
 static void find_statistics(struct gv_context *ctx, struct gv_lowered_draw *d)
 {
     struct gv_statistics_plan *vertices = &d->jobs.plan.statistics;

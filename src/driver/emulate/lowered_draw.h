@@ -28,7 +28,7 @@ struct gv_lowered_draw {
     bool has_tessellation, has_geometry, has_outline;
     bool inserted;  /* a geometry shader is Galvan's own (numbering.h, shader_text.h) */
     bool uncounted; /* what is made was captured and counted before */
-    bool unbounded; /* the device alone knows how many instances there are (unbounded_draws.h) */
+    bool unbounded; /* only the device has the number of instances (unbounded_draws.h) */
     struct gv_scratch_sizes sizes;
     struct gv_lowered_vertex vertex_kernel;
     struct gv_lowered_tessellation tessellation;
@@ -54,12 +54,12 @@ struct gv_lowered_draw {
     uint64_t batch_serial; /* of the batch that holds the scratch memory */
 };
 
-/* Begins a draw of the bound shaders, or, if of is not NULL, a resolved pass of it; constants of
- * the pass's geometry shader are set. False: there is nothing to draw. */
+/* Begins a draw of the bound shaders or, if `of` is not NULL, one of its resolved passes; the
+ * constants of the pass's geometry shader are bound. False if there is nothing to draw. */
 bool gv_lowered_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
                            const struct gv_pass *of, struct gv_lowered_draw *out_draw);
 
-/* Has kernels make what comes next; false: there is nothing, or memory ran out. */
+/* Computes the next part. False if there is none, or memory runs out. */
 bool gv_lowered_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
                           struct gv_lowered_draw *d);
 

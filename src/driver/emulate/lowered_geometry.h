@@ -34,7 +34,7 @@ struct gv_kernel_primitives {
     uint32_t group;            /* in_scratch: which of those that go one after the other */
 };
 
-/* A word of the scratch memory: workgroups for such a group, by the time that it comes. */
+/* The dword of the scratch memory that will hold the number of workgroups for such a group. */
 static inline uint32_t gv_lowered_geometry_groups_dw(uint32_t group)
 {
     return GV_SCRATCH_GEOMETRY_GROUPS + 4 * (group % 2);
@@ -46,10 +46,10 @@ bool gv_lowered_geometry_find(struct gv_context *ctx, struct gv_shader *gs, bool
                               const struct gv_shader *next,
                               struct gv_lowered_geometry *out_geometry);
 
-/* The most primitives that come out, by the room for those that go in. */
+/* The largest number of output primitives for a number of input primitives. */
 uint64_t gv_lowered_geometry_most(const struct gv_lowered_geometry *g);
 
-/* Divides scratch memory from word at on for so many primitives; returns its end. */
+/* Divides scratch memory from dword `at` on for this number of primitives, and returns its end. */
 uint64_t gv_lowered_geometry_lay_out(struct gv_lowered_geometry *g, uint64_t num_primitives,
                                      uint64_t at);
 

@@ -23,7 +23,8 @@ enum {
     ORDER_TURN = 2,
 };
 
-/* A captured word: that of the record, the target, and the word of a vertex there. */
+/* A captured dword: its index in the vertex entry, its target, and its index in the target's
+ * vertex. */
 static uint32_t pack_capture(unsigned word, unsigned target, unsigned dst)
 {
     return word | target << 10 | dst << 12;
@@ -31,7 +32,7 @@ static uint32_t pack_capture(unsigned word, unsigned target, unsigned dst)
 
 /* ---- What is made ---------------------------------------------------------------------------- */
 
-/* The varyings that must come through: what fragments read, and what clips. */
+/* The varyings that must be stored: those that fragments read, and clip distances. */
 static uint64_t passed_slots(const struct gv_state *state, const struct galvan_tgsi_info *last)
 {
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
@@ -45,7 +46,7 @@ static uint64_t passed_slots(const struct gv_state *state, const struct galvan_t
     return wanted & last->outputs_mask;
 }
 
-/* The varyings that stream output captures: those that nothing writes, too. */
+/* The varyings that stream output captures, including those that no shader writes. */
 static uint64_t captured_slots(const struct gv_path *path, const struct gv_shader *last)
 {
     const struct galvan_spirv_stream_output *so = &last->stream_output;
@@ -60,7 +61,7 @@ static uint64_t captured_slots(const struct gv_path *path, const struct gv_shade
     return slots;
 }
 
-/* The words of the head that must come through, or are captured. */
+/* The dwords of the header that must be stored, or are captured. */
 static uint8_t passed_head(const struct gv_state *state, const struct gv_shader *last)
 {
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
@@ -158,7 +159,8 @@ void gv_lowered_output_count(struct gv_context *ctx, struct gv_lowered_output *o
         gv_queries_counted(ctx, stream, &o->counts[stream]);
 }
 
-/* Which corner of a primitive comes first: the device's provoking one. Corners of quads know it. */
+/* Which corner of a primitive is first: the device's provoking vertex. Corners of expanded quads
+ * do not need this. */
 static uint32_t order(const struct gv_state *state, const struct gv_lowered_output *o)
 {
     bool last = !state->rasterizer->state.flatshade_first;
@@ -166,7 +168,7 @@ static uint32_t order(const struct gv_state *state, const struct gv_lowered_outp
     return last ? ORDER_LAST | (device_last || !o->leaves || o->quads ? 0 : ORDER_TURN) : 0;
 }
 
-/* The word of a record that an output is in. */
+/* The index of an output's dword in a vertex entry. */
 static unsigned word_of(const struct gv_lowered_output *o, unsigned output)
 {
     uint64_t lower = o->slots & ((UINT64_C(1) << output % 64) - 1);
@@ -175,7 +177,7 @@ static unsigned word_of(const struct gv_lowered_output *o, unsigned output)
                : GALVAN_RECORD_VARYINGS + 4 * (unsigned)__builtin_popcountll(lower);
 }
 
-/* The words of a vertex that are captured. What is no output is not. */
+/* The captured dwords of a vertex. Registers that are no outputs are not captured. */
 static void plan_captures(const struct gv_lowered_output *o, struct gv_output_plan *plan)
 {
     const struct galvan_spirv_stream_output *so = &o->last->stream_output;
@@ -379,8 +381,8 @@ void gv_lowered_output_generated(const struct gv_lowered_output *o,
     };
 }
 
-/* Where spilled varyings are. The provoking vertex of an expanded line is its first or second end.
- */
+/* The address of spilled varyings. The provoking vertex of an expanded line is its first or
+ * second end. */
 static void put_spilled(struct gv_context *ctx, const struct gv_generated *generated)
 {
     uint32_t *spilled = ctx->constants.block.spilled;

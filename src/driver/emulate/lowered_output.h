@@ -22,12 +22,13 @@ struct gv_shader;
 struct gv_path;
 struct gv_storage;
 
-/* Memory for what kernels make of a draw, as words. */
+/* Memory for the output of lowered stages, in dwords. */
 struct gv_scratch {
     VkBuffer buffer;
     VkDeviceSize offset_B, size_B;
     VkDeviceAddress address;    /* of its begin */
-    struct gv_storage *storage; /* that other draws use, too; NULL: the batch has it for this one */
+    struct gv_storage *storage; /* shared with other draws; NULL: allocated for this draw by the
+                                   batch */
 };
 
 static inline VkDeviceAddress gv_scratch_address(const struct gv_scratch *s, uint32_t word)
@@ -79,7 +80,7 @@ struct gv_lowered_output {
     bool leaves;                  /* no stage follows: it is drawn and captured */
     bool captured;                /* and counted, before the draw: not again */
     bool spills;                  /* fragments read its vertex entries, too: gv_spills() */
-    bool quads;                   /* lines or points that are drawn as such: quads.h */
+    bool quads;                   /* lines or points that are drawn natively, see quads.h */
     bool stipples;                /* ... lines that are stippled */
     enum gv_strips {
         GV_NO_STRIPS,
@@ -95,7 +96,7 @@ struct gv_lowered_output {
     uint32_t record_dw;
     uint32_t records, indices; /* words of the scratch memory */
 
-    /* Where what is captured goes, at the present part. */
+    /* The destinations of captures in the present part. */
     struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS];
     VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS];
     struct gv_primitive_counts counts[PIPE_MAX_VERTEX_STREAMS];
@@ -111,8 +112,7 @@ struct gv_kernel_run {
     VkDeviceAddress note; /* of what is left behind the last round; 0: there is another round */
 };
 
-/* Finds what becomes of the vertices of the last stage, a list of mode. False when memory ran out.
- */
+/* Plans the output of the last stage, a list of mode. False if memory runs out. */
 bool gv_lowered_output_find(struct gv_context *ctx, const struct gv_shader *last, unsigned mode,
                             struct gv_lowered_output *out_output);
 /* The same where a stage follows that reads these slots and words of the head. */
@@ -132,14 +132,14 @@ void gv_lowered_output_count(struct gv_context *ctx, struct gv_lowered_output *o
 void gv_lowered_output_plan(const struct gv_kernel_run *run, const struct gv_lowered_output *o,
                             struct gv_output_plan *out_plan);
 
-/* Uploads a plan of size_B bytes for the kernels below. False when memory ran out. */
+/* Uploads the arguments, size_B bytes, for the compute shaders below. False if memory runs out. */
 bool gv_kernel_run_plan(const struct gv_kernel_run *run, const void *plan, VkDeviceSize size_B,
                         VkDescriptorBufferInfo *out_plan);
 /* Waits for the kernels before, and for the indirect commands that they wrote, and binds a kernel
  * with the plan; a dispatch may follow. */
 bool gv_kernel_run_bind(const struct gv_kernel_run *run, enum gv_kernel_id id,
                         const VkDescriptorBufferInfo *plan, const struct gv_lowered_output *o);
-/* Workgroups for so many threads; as a word of the scratch memory says. */
+/* The number of workgroups for this number of threads; read from a dword of the scratch memory. */
 void gv_kernel_run_dispatch(const struct gv_kernel_run *run, uint64_t num_threads,
                             uint32_t group_size);
 void gv_kernel_run_dispatch_indirect(const struct gv_kernel_run *run, uint32_t word);
@@ -149,14 +149,14 @@ void gv_kernel_run_dispatch_follower(const struct gv_kernel_run *run,
                                      enum gv_vertex_follower follower, uint64_t num_threads,
                                      uint32_t group_size);
 
-/* Captures what was made, and finds how far stipples have run. False when memory ran out. */
+/* Captures the output, and computes the positions of stipple patterns. False if memory runs out. */
 bool gv_lowered_output_finish(const struct gv_kernel_run *run, const struct gv_lowered_output *o,
                               const VkDescriptorBufferInfo *plan);
 
-/* Whether something but kernels shows that the draw, under this state, was there. */
+/* Whether the draw has effects under this state other than those of compute shaders. */
 bool gv_lowered_output_must_draw(const struct gv_path *path, const struct gv_rasterizer *rast);
 
-/* The stages of draws that read what was generated. spills: fragments do, too. */
+/* The stages of draws that read the output. spills: also the fragment shader. */
 VkPipelineStageFlags2 gv_lowered_output_readers(bool spills);
 
 /* What passes draw of it, and the binding before each (emulation.h). */

@@ -71,7 +71,7 @@ static bool find_kernels(struct gv_context *ctx)
 
 /* ---- Rounds ---------------------------------------------------------------------------------- */
 
-/* The most segments of a side: by the default levels where no shader writes others. */
+/* The largest number of segments of a side: by the default levels, if no shader writes levels. */
 static uint32_t most_segments(const struct gv_context *ctx)
 {
     const struct galvan_driver_block *block = &ctx->constants.block;
@@ -87,7 +87,7 @@ static uint32_t most_segments(const struct gv_context *ctx)
     return most >= MAX_LEVEL - 1 ? MAX_LEVEL : (uint32_t)ceilf(most) + 2;
 }
 
-/* Points and primitives of a patch whose sides all have n segments: the most that there are. */
+/* Points and primitives of a patch whose sides all have n segments, which is the maximum. */
 static void most_of_patch(const struct galvan_tgsi_info *tes, uint32_t n, uint32_t *out_points,
                           uint32_t *out_primitives)
 {

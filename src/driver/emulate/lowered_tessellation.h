@@ -20,12 +20,13 @@
 struct gv_lowered_tessellation {
     struct gv_lowered_vertex control, evaluation;
     struct gv_lowered_output made;
-    const struct gv_shader *ctrl;          /* that reads the patches' vertices */
-    uint32_t patch_vertices, out_vertices; /* that go into the control shader, and come out */
-    uint32_t out_vertex_dw, patch_dw;      /* of records */
-    uint32_t control_group;                /* threads of its workgroups */
-    uint32_t round_patches;                /* that any round has room for, whatever the levels */
-    uint32_t max_points, max_primitives;   /* of a round */
+    const struct gv_shader *ctrl;               /* that reads the patches' vertices */
+    uint32_t patch_vertices, out_vertices;      /* that go into the control shader, and come out */
+    uint32_t out_vertex_dw, patch_dw;           /* of records */
+    uint32_t control_group;                     /* threads of its workgroups */
+    uint32_t round_patches;                     /* the number of patches that fit in any round,
+                                                   whatever the levels */
+    uint32_t max_points, max_primitives;        /* of a round */
     const struct gv_lowered_geometry *geometry; /* that follows; NULL: none */
     uint32_t vertices, patches, counts, points; /* words of the scratch memory */
 };
@@ -36,10 +37,10 @@ bool gv_lowered_tessellation_find(struct gv_context *ctx, uint32_t patch_vertice
                                   const struct gv_shader *gs,
                                   struct gv_lowered_tessellation *out_tessellation);
 
-/* Makes rounds smaller, so that none has more primitives, as long as one has room for any patch. */
+/* Limits the primitives of a round, but not below those of one patch. */
 void gv_lowered_tessellation_limit(struct gv_lowered_tessellation *t, uint64_t max_primitives);
 
-/* Divides scratch memory from word at on for so many patches; returns its end. */
+/* Divides scratch memory from dword `at` on for this number of patches, and returns its end. */
 uint64_t gv_lowered_tessellation_lay_out(struct gv_lowered_tessellation *t, uint64_t num_patches,
                                          uint64_t at);
 
@@ -52,7 +53,7 @@ bool gv_lowered_tessellation_begin(const struct gv_kernel_run *run,
 bool gv_lowered_tessellation_round(const struct gv_kernel_run *run,
                                    const struct gv_lowered_tessellation *t);
 
-/* A word of the scratch memory: vertices of the primitives that a round made. */
+/* The dword of the scratch memory with the number of vertices of a round's primitives. */
 uint32_t gv_lowered_tessellation_vertices(void);
 
 #endif

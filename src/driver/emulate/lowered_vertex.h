@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shaders of vertices as compute kernels, for devices that cannot do with vertices
- * what a draw wants: see struct galvan_vertex_job. */
+/* Vertex stages as compute shaders, for draws that need features which the device's vertex
+ * stages lack: see struct galvan_vertex_job. */
 #ifndef GV_LOWERED_VERTEX_H
 #define GV_LOWERED_VERTEX_H
 
@@ -21,10 +21,10 @@ struct gv_lowered_vertex {
     struct gv_program *program;
     VkPipeline pipeline;
     unsigned stage;
-    bool stores; /* as the shader does; else it only reads through bindings */
+    bool stores; /* stores as the shader does; otherwise it only loads through bindings */
 };
 
-/* Of a shader, by a key that makes it a kernel. False when there is none. */
+/* Creates the lowered stage of a shader, with a key that lowers it. False on failure. */
 bool gv_lowered_vertex_get(struct gv_context *ctx, struct gv_shader *shader,
                            const struct galvan_spirv_key *key,
                            struct gv_lowered_vertex *out_kernel);
@@ -33,11 +33,11 @@ bool gv_lowered_vertex_get(struct gv_context *ctx, struct gv_shader *shader,
 void gv_lowered_vertex_uses(struct gv_context *ctx, const struct gv_lowered_vertex *kernel,
                             struct gv_kernel_uses *uses);
 
-/* Binds it and what it reads, for a job of size_B bytes, outside of rendering; a dispatch may
- * follow. False when memory ran out. */
+/* Binds it and its resources, for arguments of size_B bytes, outside of rendering; a dispatch
+ * may follow. False if memory runs out. */
 bool gv_lowered_vertex_bind(struct gv_context *ctx, const struct gv_lowered_vertex *kernel,
                             const void *job, size_t size_B, VkCommandBuffer cmd);
-/* The same for a kernel of a vertex shader. */
+/* As above, for a lowered vertex shader. */
 bool gv_lowered_vertex_bind_jobs(struct gv_context *ctx, const struct gv_lowered_vertex *kernel,
                                  const struct gv_vertex_jobs *jobs, VkCommandBuffer cmd);
 

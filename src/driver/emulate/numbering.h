@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The generated geometry shader that numbers primitives, for devices whose fragment shaders
- * get no numbers: a draw without a geometry shader goes through it as a kernel. */
+/* The generated geometry shader that writes primitive ids, for devices whose fragment shaders
+ * get none. Draws without a geometry shader use it as a lowered stage. */
 #ifndef GV_NUMBERING_H
 #define GV_NUMBERING_H
 

@@ -11,7 +11,7 @@ struct gv_context;
 struct gv_shader;
 struct gv_state;
 
-/* How lines are expanded under such state; *out_key is zeros. */
+/* Fills in how lines are expanded under this state; *out_key must be zeroed. */
 void gv_line_quads_key(const struct gv_state *state, struct gv_line_quads_key *out_key);
 
 /* For galvan_spirv_key.vertex.record_inputs, and for record_lines or point_quads where quads are

@@ -35,7 +35,8 @@ struct gv_unbounded_draws {
 bool gv_unbounded_draws_init(struct gv_context *ctx);
 void gv_unbounded_draws_finish(struct gv_context *ctx);
 
-/* Whether kernels may take such a draw of so many records; makes the memory. */
+/* Whether lowered stages can execute such a draw with this number of indirect commands.
+ * Allocates the memory. */
 bool gv_unbounded_draws_may(struct gv_context *ctx, uint32_t num_records);
 
 #endif

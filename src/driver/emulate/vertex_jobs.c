@@ -49,7 +49,7 @@ static void plan_list(const struct pipe_draw_info *info, uint32_t num_vertices,
     plan->vertex_offset = info->start;
 }
 
-/* How many vertices the primitives of the list were made of. */
+/* The number of vertices of which the list's primitives were made. */
 static void plan_counts(const struct gv_index_pattern *pattern, struct gv_vertex_plan *plan)
 {
     plan->least = pattern->min;
@@ -60,7 +60,7 @@ static void plan_counts(const struct gv_index_pattern *pattern, struct gv_vertex
     plan->heads_dw = GV_VERTEX_PLAN_NONE;
 }
 
-/* Draws of which only the numbers are wanted, where the device has them. */
+/* Draws for which only the counts are needed, if the device has them. */
 static void plan_client(const struct gv_state *state, const struct pipe_draw_info *info,
                         const struct gv_indirect_draws *draws, struct gv_vertex_plan *plan)
 {

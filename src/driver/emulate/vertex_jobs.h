@@ -35,7 +35,7 @@ struct gv_vertex_plan {
     uint32_t num_draws, corners; /* vertices of a primitive */
     uint32_t record_dw; /* of VkDrawIndexedIndirectCommand[num_draws]; NONE: one draw of: */
     uint32_t num_vertices, num_instances, base_instance; /* of records no more instances */
-    uint32_t skipped_primitives;         /* of all draws, in front of the first one that is taken */
+    uint32_t skipped_primitives;         /* of all draws, before the first one of this part */
     uint32_t vertex_offset, base_vertex; /* records have their own */
     uint32_t records_indexed;            /* all ones: base_vertex of a record is its offset */
     uint32_t draw_id;                    /* of the first */
@@ -82,7 +82,7 @@ struct gv_vertex_jobs {
     VkDeviceSize out_B;
 };
 
-/* How the vertices of a draw are found: bits. */
+/* How the vertices of a draw are computed: bits. */
 enum gv_vertex_order {
     GV_VERTICES_LAST = 1 << 0,    /* strips and fans are taken apart by the convention that the last
                                      vertex is the provoking one */
@@ -90,17 +90,17 @@ enum gv_vertex_order {
     GV_VERTICES_STRIPS = 1 << 2,  /* those of a strip may be left as they are */
 };
 
-/* Whether the draw's numbers, which the device may have, say how many primitives there are: none of
- * its indices has to be looked at. */
+/* Whether the draw's parameters determine the number of primitives, so that no index must be
+ * read. */
 bool gv_vertex_jobs_follow(const struct pipe_draw_info *info);
 
-/* The vertices of a draw, of which whole is the one pass, in *out_jobs, which is zeros. False:
- * there are none. */
+/* Fills in *out_jobs, which must be zeroed, with the vertices of a draw; whole is the draw in
+ * one pass. False if there are none. */
 bool gv_vertex_jobs_find(struct gv_context *ctx, const struct gv_draw *draw,
                          const struct gv_pass *whole, enum gv_vertex_order order,
                          struct gv_vertex_jobs *out_jobs);
 
-/* What was read to find them, so that kernels are not left behind in `main`. */
+/* The storages that were read to compute them. */
 void gv_vertex_jobs_uses(const struct gv_state *state, const struct gv_draw *draw,
                          struct gv_kernel_uses *uses);
 
@@ -108,8 +108,8 @@ void gv_vertex_jobs_uses(const struct gv_state *state, const struct gv_draw *dra
  * targets may be set. False when memory ran out. */
 bool gv_vertex_jobs_alloc(struct gv_context *ctx, struct gv_vertex_jobs *jobs);
 
-/* Has the kernel carry out the plan. A dispatch by what lies at the begin of jobs->out may follow.
- */
+/* Dispatches the shader that computes the tasks. An indirect dispatch from the beginning of
+ * jobs->out may follow. */
 bool gv_vertex_jobs_record(struct gv_context *ctx, const struct gv_vertex_jobs *jobs,
                            VkCommandBuffer cmd);
 VkDeviceAddress gv_vertex_jobs_address(const struct gv_vertex_jobs *jobs);
@@ -125,13 +125,13 @@ static inline uint32_t gv_vertex_jobs_follower_dw(enum gv_vertex_follower follow
     return 4 + 4 * (uint32_t)follower;
 }
 
-/* The vertices of all jobs: a word of jobs->out, and its address. */
+/* The dword of jobs->out with the number of vertices of all tasks, and its address. */
 enum {
     GV_VERTEX_JOBS_TOTAL = 3,
 };
 VkDeviceAddress gv_vertex_jobs_total(const struct gv_vertex_jobs *jobs);
 
-/* Whether there is one job that the host knows, and what it knows of it. */
+/* Whether there is one task whose arguments the host knows, and which of them it knows. */
 enum galvan_known_job gv_vertex_jobs_where(const struct gv_vertex_jobs *jobs);
 struct galvan_vertex_job gv_vertex_jobs_known(const struct gv_vertex_jobs *jobs);
 

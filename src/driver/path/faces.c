@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vulkan has one polygon mode for both faces, and knows triangles only: draw/polygon.c says what
- * that takes. */
+/* Vulkan has one polygon mode for both faces, and only triangles; draw/polygon.c implements the
+ * rest. */
 #include "driver/path/faces.h"
 
 #include "driver/state/bound_shaders.h"
@@ -47,7 +47,7 @@ static bool has_native_mode(const struct gv_state *state, unsigned prim)
            !gv_has_edge_flags(state, prim);
 }
 
-/* Whether the device has what the outline shader needs as such. */
+/* Whether the device has the features that the outline shader needs. */
 static bool has_outline_shader(const struct gv_path *path, const struct gv_state *state,
                                unsigned polygon_mode)
 {
@@ -59,7 +59,7 @@ static bool has_outline_shader(const struct gv_path *path, const struct gv_state
             caps->shaderTessellationAndGeometryPointSize);
 }
 
-/* Whether plain lines or points are the same as the outlines. */
+/* Whether plain lines or points give the same result as outlines. */
 static bool is_rewritten_exactly(const struct gv_state *state, unsigned polygon_mode)
 {
     const struct pipe_rasterizer_state *r = &state->rasterizer->state;
@@ -68,15 +68,14 @@ static bool is_rewritten_exactly(const struct gv_state *state, unsigned polygon_
            !gv_flat_slots(state) && !state->shaders[GALVAN_STAGE_VERTEX]->info->writes_edgeflag;
 }
 
-/* Where nothing better is to be had, lines and points are drawn of both faces, at their own depth.
- */
+/* As a last resort, lines and points are drawn for both faces, at their own depth. */
 static bool is_rewritten_poorly(const struct gv_state *state)
 {
     const struct pipe_rasterizer_state *r = &state->rasterizer->state;
     return !state->dev->caps.fillModeNonSolid && (r->fill_front == r->fill_back || r->cull_face);
 }
 
-/* Whether the primitives of the draw are what a shader makes. */
+/* Whether a shader generates the draw's primitives. */
 static bool is_shaded(const struct gv_state *state)
 {
     return state->shaders[GALVAN_STAGE_GEOMETRY] || state->shaders[GALVAN_STAGE_TESS_EVAL];

@@ -13,9 +13,8 @@ struct gv_state;
 /* Whether edge flags of the vertex shader count in draws of a mode. */
 bool gv_has_edge_flags(const struct gv_state *state, unsigned mode);
 
-/* The passes of draws of path->mode, filled faces first, by what else is known of their path; 0:
- * one pass draws all. outlines: false where other lowered stages compute the draw, which no outline
- * can follow. */
+/* The passes of draws of path->mode, filled faces first; 0: one pass draws everything. outlines:
+ * false if other lowered stages compute the draw, after which outlines are not possible. */
 unsigned gv_path_faces(const struct gv_path *path, const struct gv_state *state, bool outlines,
                        struct gv_face_pass out_faces[2]);
 

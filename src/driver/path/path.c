@@ -39,7 +39,7 @@ static bool counts(const struct gv_state *state, const struct gv_path *path)
     return state->counts_by_kernels;
 }
 
-/* Vertex streams that the device has it captures itself, and counts. */
+/* The device captures and counts the vertex streams that it supports. */
 static bool counts_statistics(const struct gv_state *state, const struct gv_path *path)
 {
     const struct gv_shader *gs = geometry(state);
@@ -54,7 +54,7 @@ static bool is_of_lines(unsigned mode)
            mode == PIPE_PRIM_LINES_ADJACENCY || mode == PIPE_PRIM_LINE_STRIP_ADJACENCY;
 }
 
-/* The list of what draws of a mode become, as far as it may be expanded. */
+/* The list primitive of a mode, if it may be expanded. */
 static unsigned becomes(const struct gv_state *state, unsigned mode)
 {
     const struct gv_shader *vs = state->shaders[GALVAN_STAGE_VERTEX];
@@ -85,8 +85,8 @@ static bool reads_size(const struct gv_shader *shader)
     return shader && (shader->info->head_inputs_mask >> GALVAN_RECORD_POINT_SIZE & 1);
 }
 
-/* Whether a stage after the vertex shader reads sizes of points, or makes points that are not one
- * pixel large. */
+/* Whether a stage after the vertex shader reads point sizes, or writes points of other sizes
+ * than one pixel. */
 static bool passes_sizes(const struct gv_state *state, const struct gv_path *path)
 {
     const struct pipe_rasterizer_state *r = &state->rasterizer->state;
@@ -135,8 +135,8 @@ static bool shows_flat_vertex(const struct gv_state *state, const struct gv_path
     return gv_provokes_others(state, state->rasterizer);
 }
 
-/* A generated geometry shader numbers primitives (emulate/numbering.h). Not where outlines of
- * polygons or the last pixels of lines are drawn, which take the indices of the draw itself. */
+/* A generated geometry shader numbers primitives (emulate/numbering.h). Not if outlines of
+ * polygons or last pixels of lines are drawn, which use the draw's own indices. */
 static bool reads_primitive_id(const struct gv_state *state, const struct gv_path *path)
 {
     const struct gv_rasterizer *r = state->rasterizer;
@@ -192,8 +192,8 @@ static bool lacks_geometry(const struct gv_vk_device *dev)
         GV_PATH_NATIVE, GV_PATH_NATIVE, GV_PATH_COMPUTED                                           \
     }
 
-/* A reason that draws are not native alone. In the order in which they are found: some depend on
- * those before. */
+/* A reason why draws are not only native. Reasons are found in this order, because some depend
+ * on earlier ones. */
 static const struct row {
     const char *text;
     bool (*device)(const struct gv_vk_device *dev);                          /* may give it */
@@ -277,8 +277,8 @@ static uint8_t find_expanded(const struct gv_state *state, const struct gv_path 
 
 /* ---- Passes --------------------------------------------------------------------------------- */
 
-/* Whether samples may lie elsewhere than the device's; draw/sample_passes.c decides for each pass.
- */
+/* Whether samples may have other locations than the device's; draw/sample_passes.c decides for
+ * each pass. */
 static bool may_move_samples(const struct gv_state *state)
 {
     const struct pipe_rasterizer_state *r = &state->rasterizer->state;

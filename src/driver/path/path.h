@@ -33,17 +33,20 @@ enum gv_path_reason {
     GV_REASON_TESSELLATION,   /* patches */
     GV_REASON_GEOMETRY,       /* a geometry shader */
     GV_REASON_STREAMS,        /* one of several vertex streams */
-    GV_REASON_LARGE_GEOMETRY, /* one that writes more components than the device takes */
-    GV_REASON_FLAT_VERTEX,    /* one after which flat values come from another vertex */
+    GV_REASON_LARGE_GEOMETRY, /* a geometry shader that writes more components than the device's
+                                 limit */
+    GV_REASON_FLAT_VERTEX,    /* a geometry shader after which flat values come from another
+                                 vertex */
     GV_REASON_PRIMITIVE_ID,   /* that the fragment shader reads */
-    GV_REASON_VARYINGS,       /* more than the device has, that the fragment shader reads */
+    GV_REASON_VARYINGS,       /* more varyings than the device has, which the fragment shader
+                                 reads */
     GV_REASON_OUTLINES,       /* of polygons, in passes of their own */
     GV_NUM_REASONS,
 };
 
 #define GV_REASON_BIT(reason) (1u << GV_REASON_##reason)
 
-/* What a draw may take several passes for: bits of gv_path.passes. */
+/* The axes along which a draw may take several passes: bits of gv_path.passes. */
 enum {
     GV_PASSES_FACES = 1 << 0,      /* of polygons that are not all filled */
     GV_PASSES_LAST_PIXEL = 1 << 1, /* of lines */
@@ -62,7 +65,7 @@ enum gv_capturer {
 
 /* What makes the lines or points of outlines. */
 enum gv_outline_maker {
-    GV_OUTLINE_NONE, /* a native pass has them, or the face is filled */
+    GV_OUTLINE_NONE, /* the pass is native, or the face is filled */
     GV_OUTLINE_BY_SHADER,
     GV_OUTLINE_BY_LOWERED_SHADER,
     GV_OUTLINE_BY_INDICES,
@@ -85,15 +88,16 @@ enum gv_last_stage {
 };
 
 struct gv_path {
-    uint32_t possible[GV_NUM_LAST_STAGES]; /* reasons that the device may give after each stage */
-    uint32_t captured; /* reasons for which a lowered vertex shader captures or counts before */
+    uint32_t possible[GV_NUM_LAST_STAGES]; /* reasons that can occur on the device, by the last
+                                              stage */
+    uint32_t captured; /* reasons why a lowered vertex shader captures or counts before the draw */
     uint32_t computed; /* reasons for which lowered stages compute the vertices */
-    uint8_t mode;      /* PIPE_PRIM_* of the draws that the path is of */
+    uint8_t mode;      /* PIPE_PRIM_* of the path's draws */
     uint8_t passes;    /* GV_PASSES_* */
     uint8_t capturer;  /* enum gv_capturer */
     uint8_t expands;   /* GV_DRAWS_LINES, GV_DRAWS_POINTS: these are expanded to triangles */
-    bool device_sees;  /* the device captures, or counts discarded primitives: it has to draw
-                          expanded lines and points as they are, too */
+    bool device_sees;  /* the device captures, or counts discarded primitives, so it must also
+                          draw expanded lines and points natively */
     uint8_t num_faces; /* 0: one pass draws all polygons */
     struct gv_face_pass faces[2];
 };
@@ -101,8 +105,7 @@ struct gv_path {
 /* Finds the reasons that a device may give. */
 void gv_path_init(struct gv_path *path, const struct gv_vk_device *dev);
 
-/* Derives the path of draws of a mode. There are a rasterizer state and a vertex shader, or nothing
- * is drawn. */
+/* Derives the path of draws of a mode. A rasterizer state and a vertex shader must be bound. */
 void gv_path_find(struct gv_path *path, const struct gv_state *state, unsigned mode);
 
 static inline enum gv_path_kind gv_path_kind(const struct gv_path *path)
@@ -116,8 +119,7 @@ static inline bool gv_path_computes_whole(const struct gv_path *path)
     return path->computed && !(path->computed & GV_REASON_BIT(OUTLINES));
 }
 
-/* Whether lists of prim, PIPE_PRIM_LINES or POINTS, are expanded where they reach the rasterizer.
- */
+/* Whether lists of prim, PIPE_PRIM_LINES or POINTS, are expanded before the rasterizer. */
 static inline bool gv_path_expands(const struct gv_path *path, unsigned prim)
 {
     return prim <= PIPE_PRIM_LINES && (path->expands >> prim & 1);

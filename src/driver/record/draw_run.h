@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Runs of draws: those that differ from the one before in their vertices only are held back while
- * rendering goes on, and recorded as one command of VK_EXT_multi_draw. */
+/* Runs of draws: draws that differ from the previous one in their vertices only are deferred
+ * while rendering is active, and recorded as one command of VK_EXT_multi_draw. */
 #ifndef GV_DRAW_RUN_H
 #define GV_DRAW_RUN_H
 
@@ -21,11 +21,11 @@ struct gv_draw_run {
     uint32_t num;
     bool indexed;
     uint32_t first_instance, num_instances;
-    VkMultiDrawIndexedInfoEXT draws[GV_MAX_DRAW_RUN]; /* its first members are all that draws
-                                                         without indices need */
+    VkMultiDrawIndexedInfoEXT draws[GV_MAX_DRAW_RUN]; /* draws without indices need only its
+                                                         first members */
 };
 
-/* Whether the command of the draws that are held back takes another one with these numbers. */
+/* Whether a draw with these parameters can be added to the run. */
 static inline bool gv_draw_run_takes(const struct gv_draw_run *run,
                                      const struct pipe_draw_info *info)
 {
@@ -40,12 +40,12 @@ static inline void gv_draw_run_put(struct gv_draw_run *run, const VkMultiDrawInd
     run->draws[run->num++] = *draw;
 }
 
-/* Holds a draw back. Rendering goes on, and nothing but draws of the same state was recorded since
- * the run began. */
+/* Adds a draw to the run. Rendering must be active, and only draws of the same state may have
+ * been recorded since the run began. */
 void gv_draw_run_add(struct gv_recorder *rec, const struct pipe_draw_info *info,
                      const VkMultiDrawIndexedInfoEXT *draw);
 
-/* Records the draws that are held back: see gv_recorder_main(). */
+/* Records the run; see gv_recorder_main(). */
 void gv_draw_run_flush(struct gv_recorder *rec);
 
 #endif

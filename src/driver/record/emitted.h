@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the command buffer being recorded has by now, so that nothing is recorded twice. All zeros:
- * it has nothing. */
+/* The state that the command buffer has by now, so that nothing is recorded twice. All zeros: no
+ * state. */
 #ifndef GV_EMITTED_H
 #define GV_EMITTED_H
 
@@ -13,7 +13,7 @@
 #include "galvan/spirv.h"
 #include "pipe/p_state.h"
 
-/* Places of the values that are compared one by one. Floats are kept as their bits. */
+/* Indices of values that are compared one by one. Floats are stored as their bits. */
 enum gv_emitted_value {
     GV_EMITTED_CULL_MODE,
     GV_EMITTED_FRONT_FACE,
@@ -42,7 +42,7 @@ enum {
     GV_EMITTED_RESTART = 0xff00,
 };
 
-/* Topology and restart in a word that is never 0, each of whose parts is none. */
+/* Topology and restart in a word that is never 0. */
 static inline uint32_t gv_emitted_assembly(VkPrimitiveTopology topology, bool restart)
 {
     return ((uint32_t)topology + 1) | ((uint32_t)restart + 1) << 8;
@@ -56,7 +56,7 @@ struct gv_emitted {
     VkDescriptorSet constants; /* set 0 */
     uint32_t constant_offsets_B[GALVAN_NUM_STAGES];
     struct galvan_push_block push;
-    uint32_t push_stages; /* mask of those of the pipeline that it was pushed for */
+    uint32_t push_stages; /* the stages of the pipeline for which it was pushed */
     bool push_valid;
     uint32_t values_mask; /* by enum gv_emitted_value */
     uint32_t values[GV_NUM_EMITTED_VALUES];

@@ -10,16 +10,17 @@
 
 struct gv_recorder;
 
-/* Makes the kernel if it is not there. False: it could not be made, as the log says, and is not
- * tried again. */
+/* Creates the pipeline if it does not exist. False, after a line in the log, if that failed
+ * before or now. */
 bool gv_kernel_need(struct gv_recorder *rec, enum gv_kernel_id id);
 
-/* Binds a kernel that is there and its buffers in a command buffer of the batch, outside of
- * rendering; what grids bound in `main` is forgotten. False when memory ran out. */
+/* Binds an existing pipeline and its buffers in a command buffer of the batch, outside of
+ * rendering. Bindings of dispatches in `main` become invalid. False if memory runs out. */
 bool gv_kernel_bind(struct gv_recorder *rec, VkCommandBuffer cmd, enum gv_kernel_id id,
                     const VkDescriptorBufferInfo *buffers);
 
-/* Between kernels: what they write is read by others and, where stages say so, there. */
+/* A barrier between these dispatches: later ones, and the given stages, read what earlier ones
+ * wrote. */
 void gv_kernel_barrier(struct gv_recorder *rec, VkCommandBuffer cmd, VkPipelineStageFlags2 stages,
                        VkAccessFlags2 access);
 

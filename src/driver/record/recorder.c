@@ -143,7 +143,7 @@ static void barrier_to_host(struct gv_recorder *rec)
     rec->host_writers = 0;
 }
 
-/* So that whoever asks for a sum, on any thread, costs no draw anything. */
+/* Sums are kept at the batch, so that threads which read them cost draws nothing. */
 static void tell_screen(struct gv_recorder *rec)
 {
     atomic_fetch_add_explicit(&rec->screen->num_draws, rec->stats.draws - rec->draws_told,
@@ -237,10 +237,10 @@ void gv_recorder_limit_memory(struct gv_recorder *rec)
 
 /* ---- Draws of a batch */
 
-/* lavapipe copies 36 KiB of state into a block of 64 KiB for each draw whose state changed, and
- * frees the blocks when the batch is done: those of a short batch stay in the processor's caches.
- * It loads and stores a framebuffer where a batch ends as cheaply as where it does not; a tiler
- * does not. */
+/* lavapipe copies 36 KiB of state into a block of 64 KiB for each draw with changed state, and
+ * frees the blocks after the batch, so blocks of a short batch stay in the processor's caches. On
+ * lavapipe the end of a batch adds no loads and stores of the framebuffer; on tiling devices it
+ * does. */
 static void set_limits(struct gv_recorder *rec)
 {
     enum {

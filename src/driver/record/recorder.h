@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_recorder: what is being recorded and what the command buffer has by now: the batch, its
- * rings, the barriers that wait, whether rendering is begun. It knows nothing of bound state: who
- * has something to do when rendering or a batch ends has a hook. A recorder belongs to one thread
- * at a time, that of its context. */
+/* struct gv_recorder: the batch that is being recorded, its rings, the state of the command
+ * buffer, pending barriers, and the active rendering. It does not know bound state: other parts
+ * register hooks for the end of rendering or of a batch. A recorder belongs to one thread at a
+ * time, its context's. */
 #ifndef GV_RECORDER_H
 #define GV_RECORDER_H
 
@@ -29,11 +29,11 @@ struct gv_screen;
 
 /* When hooks are called. */
 enum gv_record_event {
-    GV_RECORD_STATE_LOST,      /* a command buffer was begun, or a command of the driver's own has
-                                  bound something else: everything bound must be emitted again */
+    GV_RECORD_STATE_LOST,      /* a command buffer was begun, or an internal command has bound
+                                  something else: all bound state must be emitted again */
     GV_RECORD_COMPUTE_LOST,    /* the same at the compute bind point alone */
-    GV_RECORD_MEMORY_USED,     /* a copy or another command of the driver's own has used memory: the
-                                  hazards of what is bound need another look */
+    GV_RECORD_MEMORY_USED,     /* a copy or another internal command has used memory: bindings
+                                  must be synchronized again */
     GV_RECORD_FLUSH_CLEARS,    /* clears that wait have to be recorded */
     GV_RECORD_END_RENDERING,   /* the last commands inside rendering */
     GV_RECORD_RENDERING_ENDED, /* outside of rendering, before a barrier or anything else */
@@ -71,7 +71,7 @@ struct gv_recorder {
     struct gv_screen *screen;
     struct gv_context *ctx; /* what hooks are called with */
 
-    /* The thread that records just now, for gv_recorder_enter(); 0: none. */
+    /* The thread that is recording, for gv_recorder_enter(); 0: none. */
     _Atomic uintptr_t thread;
     unsigned depth;                  /* of its calls */
     const struct gv_hazards *locked; /* by record/sync.c; nothing is submitted then */
@@ -82,17 +82,18 @@ struct gv_recorder {
     uint64_t last_value;       /* timeline value of the newest submission of this recorder */
     bool rendering;            /* begun in main */
     struct gv_late_rendering late;
-    VkPipelineStageFlags2 host_writers; /* of this batch's, that write what the host may read */
+    VkPipelineStageFlags2 host_writers; /* commands of this batch that write memory which the
+                                           host may read */
     struct gv_waiting_barrier main_barrier, pre_barrier;
     uint64_t num_memory_barriers; /* that the client asked for, and 1 */
 
     struct gv_vk_ring upload; /* vertex, index and staging data */
     struct gv_vk_ring constants;
-    struct gv_vk_ring scratch;            /* written by kernels; the host does not see it */
+    struct gv_vk_ring scratch;            /* written by compute shaders; not visible to the host */
     struct gv_vk_ring_block *const_block; /* of constants, that this batch uses now; may be NULL */
 
     uint32_t num_draws;   /* in this batch */
-    uint32_t num_repeats; /* those that were held back in a run that is recorded */
+    uint32_t num_repeats; /* draws of runs that have been recorded */
     uint32_t next_check;  /* number of draws at which gv_early_submit_check() is called */
     uint32_t max_draws;   /* number of draws at which the batch is submitted */
     uint32_t max_changes; /* number of draws but repeats at which the next check submits it */
@@ -110,13 +111,13 @@ struct gv_recorder {
     uint64_t draws_told, upload_told_B; /* of stats, counted in the screen */
 };
 
-/* Submits a batch that holds much memory for uploads, before more is put into it. */
+/* Submits a batch that holds much upload memory before more is added. */
 void gv_recorder_limit_memory(struct gv_recorder *rec);
 
 void gv_recorder_init(struct gv_recorder *rec, struct gv_screen *screen, struct gv_context *ctx,
                       const struct gv_record_hook *hooks, unsigned num_hooks);
 
-/* Brackets what records, in the dev build: two threads are never between them at a time. */
+/* Mark a section that records; the dev build asserts that only one thread is inside. */
 static inline void gv_recorder_enter(struct gv_recorder *rec)
 {
 #ifndef NDEBUG
@@ -142,7 +143,7 @@ static inline void gv_recorder_leave(struct gv_recorder *rec)
 #endif
 }
 
-/* Comes before commands that Vulkan allows outside of rendering only. */
+/* Call before commands that Vulkan allows only outside of rendering. */
 static inline void gv_recorder_assert_outside(const struct gv_recorder *rec)
 {
     assert(rec->batch && !rec->rendering && !rec->run.num);
@@ -156,30 +157,30 @@ static inline void gv_recorder_assert_inside(const struct gv_recorder *rec)
     (void)rec;
 }
 
-/* Nothing is recorded any more, and the device is done with all of it. */
+/* Destroys the recorder. Nothing may be recorded afterwards, and the device must have finished. */
 void gv_recorder_finish(struct gv_recorder *rec);
 
-/* Begins a batch; NULL when the device is lost or memory ran out. */
+/* Begins a batch; NULL if the device is lost or memory runs out. */
 struct gv_vk_batch *gv_recorder_begin(struct gv_recorder *rec);
 
-/* The batch being recorded, begun when there is none. */
+/* The batch that is being recorded, which is begun if there is none. */
 static inline struct gv_vk_batch *gv_recorder_batch(struct gv_recorder *rec)
 {
     return rec->batch ? rec->batch : gv_recorder_begin(rec);
 }
 
-/* Tells batches apart: that of the batch being recorded. */
+/* The serial of the batch that is being recorded. */
 static inline uint64_t gv_recorder_serial(const struct gv_recorder *rec)
 {
     return atomic_load_explicit(&rec->batch->serial, memory_order_relaxed);
 }
 
-/* Where one thread has all contexts, what they record is submitted in that order: first contents
- * and layouts of images are made in the batch that needed them first, and what a context bound
- * before is looked at anew in its next one. */
+/* If one thread has all contexts, their batches are submitted in the order of recording: the
+ * batch that needs an image first initializes its contents and layout, and each context
+ * synchronizes its bindings again in its next batch. */
 void gv_recorder_submit_others(struct gv_recorder *rec);
 
-/* The main command buffer of the batch, for a command that comes behind all draws so far. */
+/* The batch's main command buffer, for a command after all draws so far. */
 static inline VkCommandBuffer gv_recorder_main(struct gv_recorder *rec)
 {
     assert(rec->batch);
@@ -188,12 +189,11 @@ static inline VkCommandBuffer gv_recorder_main(struct gv_recorder *rec)
     return rec->batch->main;
 }
 
-/* Submits what was recorded, clears that wait included; *out_value (may be NULL) is the value to
- * wait for. Nothing recorded: the value of the last submission. */
+/* Submits the recorded commands and the waiting clears. *out_value (may be NULL) is the value to
+ * wait for; if nothing is recorded, that of the last submission. */
 void gv_recorder_submit(struct gv_recorder *rec, uint64_t *out_value);
 
-/* Call after each draw command. It never submits: what the rest of the draw uses is in this batch.
- */
+/* Call after each draw command. It never submits, because the rest of the draw uses this batch. */
 static inline void gv_recorder_count_draw(struct gv_recorder *rec)
 {
     gv_recorder_assert_inside(rec);
@@ -211,30 +211,30 @@ static inline void gv_recorder_limit_batch(struct gv_recorder *rec)
         gv_early_submit_check(rec);
 }
 
-/* The command that is going to be recorded has waited for a shader or a pipeline to be compiled. It
- * is counted once, however many it waits for. */
+/* Notes that the command to be recorded has waited for a compile. It is counted once, whatever
+ * the number of waits. */
 void gv_recorder_waited(struct gv_recorder *rec);
 
-/* Makes a use finish: submits the batch when it is the one that uses. False on timeout or device
- * loss, or when another recorder still records it. */
+/* Waits until a use has finished, and submits the batch if the use is in it. False on timeout or
+ * device loss, or if another recorder is still recording the use. */
 bool gv_recorder_wait_use(struct gv_recorder *rec, struct gv_vk_use use, uint64_t timeout_ns);
 
 /* Calls fn(dev, data) once everything that was recorded or submitted so far has finished. */
 void gv_recorder_defer(struct gv_recorder *rec, gv_vk_deferred_fn fn, void *data);
 
-/* Begins rendering in `main`, outside of it; false when that failed. late: its operations may
- * change until it ends, and everything bound must be emitted again. */
+/* Begins rendering in `main`, which must not be inside of rendering. False on failure. late: its
+ * store operations may change until it ends, and all bound state must be emitted again. */
 bool gv_recorder_begin_rendering(struct gv_recorder *rec, const VkRenderingInfo *info,
                                  const struct gv_vk_targets *targets, bool late);
 
-/* Ends rendering if it is begun, and has what is held back recorded. Comes before every barrier and
- * whatever else is recorded outside. */
+/* Ends rendering if it is active, and records the deferred draws. Call before barriers and other
+ * commands outside of rendering. */
 void gv_recorder_end_rendering(struct gv_recorder *rec);
 
-/* Has clears that wait recorded: before their storage is used otherwise. */
+/* Records waiting clears, before their storage is used otherwise. */
 void gv_recorder_flush_clears(struct gv_recorder *rec);
 
-/* After commands of the driver's own in `main`: everything bound must be emitted again. */
+/* Call after internal commands in `main`: all bound state must be emitted again. */
 void gv_recorder_forget_state(struct gv_recorder *rec);
 
 /* Calls the hooks of an event. */

@@ -211,7 +211,7 @@ static void take_sparse(struct reader *r, void *out, size_t num)
 
 /* ---- Deserializing --------------------------------------------------------------------------- */
 
-/* Numbers in the data to numbers in the tables; 0: dropped. */
+/* Maps numbers in the data to numbers in the tables; 0: dropped. */
 struct numbers {
     uint32_t shaders[GV_MAX_CACHED + 1], variants[GV_MAX_CACHED + 1];
 };
@@ -247,7 +247,8 @@ static void read_shader(struct gv_cache_tables *tables, struct reader *r, uint32
 static uint64_t number_at(const void *data, size_t size_B)
 {
     uint64_t number = 0;
-    memcpy(&number, data, size_B); /* of a little-endian machine, as all that Galvan runs on */
+    memcpy(&number, data, size_B); /* for little-endian machines, the only ones that Galvan
+                                      supports */
     return number;
 }
 
@@ -338,7 +339,8 @@ void gv_cache_tables_deserialize(struct gv_cache_tables *tables, const void *dat
 
 /* ---- Serializing ----------------------------------------------------------------------------- */
 
-/* What is serialized, by number in the data, and the map from the tables' numbers to those. */
+/* The entries to serialize, by number in the data, and the map from the tables' numbers to
+ * these. */
 struct choice {
     uint32_t num_shaders, num_variants, num_pipelines;
     uint32_t shaders[GV_MAX_CACHED], variants[GV_MAX_CACHED];

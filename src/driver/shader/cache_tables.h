@@ -34,7 +34,7 @@ struct gv_cached_shader {
 };
 
 struct gv_cached_variant {
-    bool to_compile;             /* by this cache: it is of an earlier run */
+    bool to_compile;             /* added by this cache from an earlier run */
     struct gv_job job;           /* which does */
     struct gv_disk_cache *cache; /* for it */
     VkShaderModule module;       /* of it */
@@ -48,8 +48,8 @@ struct gv_cached_pipeline {
     struct gv_job job;
     struct gv_disk_cache *cache;
     VkPipeline handle;
-    uint32_t used; /* place in the order of first use in this run, from 1; 0: not used yet */
-    uint32_t age;  /* the last so many runs that stored the cache had not used it */
+    uint32_t used; /* position in the order of first use in this run, from 1; 0: not used yet */
+    uint32_t age;  /* number of latest runs that stored the cache without using it */
     struct gv_pipeline_info info;
 };
 
@@ -57,13 +57,13 @@ struct gv_cached_pipeline {
 struct gv_cache_tables {
     uint32_t num_shaders, num_variants, num_pipelines;
     uint32_t num_tokens, num_used;
-    uint64_t kernels; /* the driver's own that were needed, by enum gv_kernel_id */
+    uint64_t kernels; /* internal compute shaders that were needed, by enum gv_kernel_id */
     struct gv_cached_shader shaders[GV_MAX_CACHED];
     struct gv_cached_variant variants[GV_MAX_CACHED];
     struct gv_cached_pipeline pipelines[GV_MAX_CACHED];
 };
 
-/* The number of the equal entry, which is added if there is none; 0: the table is full. */
+/* The number of an equal entry, which is added if there is none; 0 if the table is full. */
 uint32_t gv_cache_tables_add_shader(struct gv_cache_tables *tables, enum galvan_stage stage,
                                     const uint32_t *tokens, size_t num_tokens,
                                     const struct galvan_spirv_stream_output *stream_output);
@@ -73,8 +73,8 @@ uint32_t gv_cache_tables_add_variant(struct gv_cache_tables *tables, uint32_t sh
 uint32_t gv_cache_tables_add_pipeline(struct gv_cache_tables *tables,
                                       const struct gv_pipeline_info *info, bool to_compile);
 
-/* Notes that the program has created this shader. False: that is known, or it is not in the table.
- */
+/* Notes that the program has created this shader. False if that was noted before, or the shader
+ * is not in the table. */
 bool gv_cache_tables_note_shader(struct gv_cache_tables *tables, enum galvan_stage stage,
                                  const uint32_t *tokens, size_t num_tokens,
                                  const struct galvan_spirv_stream_output *stream_output);

@@ -9,7 +9,7 @@
 
 struct gv_compile_job;
 
-/* Jobs that are done, for one thread to look for without a lock. */
+/* Finished jobs, which one thread can check for without a lock. */
 struct gv_compile_done {
     _Atomic(struct gv_compile_job *) first;
 };

@@ -10,10 +10,11 @@
 #include "vk/name.h"
 
 enum {
-    MAX_QUEUED = 1024 /* jobs; what is linked beyond them is compiled when it draws */
+    MAX_QUEUED = 1024 /* limit of jobs; programs linked beyond it are compiled at their first
+                         draw */
 };
 
-/* By then most programs have loaded what they show first. */
+/* After this time most programs have loaded their first scene. */
 static const uint64_t later_ns = 10000000000u;
 
 struct gv_compile_job {

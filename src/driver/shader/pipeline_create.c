@@ -192,7 +192,7 @@ static VkPipelineRenderingCreateInfo rendering_info(const struct gv_pipeline_inf
     };
 }
 
-/* What all pipelines have in common, or some of them have. */
+/* State that all pipelines, or several of them, have in common. */
 static const VkPipelineViewportDepthClipControlCreateInfoEXT clip_space_of_gl = {
     .sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_DEPTH_CLIP_CONTROL_CREATE_INFO_EXT,
     .negativeOneToOne = VK_TRUE,
@@ -260,7 +260,7 @@ vertex_input_state(const struct gv_pipeline_info *info,
     };
 }
 
-/* All that the structure of a pipeline points to. */
+/* The structures that a pipeline's create info points to. */
 struct create_info {
     VkPipelineShaderStageCreateInfo stages[GV_NUM_GRAPHICS_STAGES];
     VkPipelineVertexInputDivisorStateCreateInfoEXT divisors;

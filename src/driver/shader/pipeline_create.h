@@ -32,7 +32,7 @@ GV_MUST_CHECK VkResult gv_compute_pipeline_create(struct gv_screen *screen, VkSh
 
 /* ---- Libraries (graphicsPipelineLibrary) ----------------------------------------------------- */
 
-/* Those that have shaders, which are compiled before the rest of a pipeline is known. */
+/* The libraries with shaders, which are compiled before the rest of the pipeline is known. */
 enum gv_shader_library {
     GV_LIBRARY_PRE_RASTERIZATION,
     GV_LIBRARY_FRAGMENT_SHADER,

@@ -64,10 +64,10 @@ void gv_pipeline_info_init_compute(const struct gv_shader *shader, const struct 
 void gv_pipeline_info_init(const struct gv_state *state, const struct gv_derived *derived,
                            const struct gv_program *program, struct gv_pipeline_info *out_info);
 
-/* Whether some device could take it; one that was deserialized may have any words. */
+/* Whether it is valid on any device; a deserialized one may have any contents. */
 bool gv_pipeline_info_is_valid(const struct gv_pipeline_info *info);
 
-/* Whether this device has what a valid one needs: formats, stages, limits. */
+/* Whether this device supports what a valid one needs: formats, stages, limits. */
 bool gv_pipeline_info_fits(const struct gv_screen *screen, const struct gv_pipeline_info *info);
 
 #endif

@@ -41,8 +41,8 @@ static bool make_template(struct gv_context *ctx, const struct gv_program *p,
     return result == VK_SUCCESS;
 }
 
-/* The same for programs whose sets 1 and 2 are laid out alike, show the same and belong to the same
- * stages. 0: memory ran out. */
+/* An id that is equal for programs whose sets 1 and 2 have equal layouts, bindings and stages; 0
+ * if memory runs out. */
 static uint32_t name_bindings(struct gv_context *ctx, const struct gv_program *p,
                               const struct gv_set_builder builders[2])
 {

@@ -40,8 +40,9 @@ struct gv_program {
     VkPipelineLayout layout;
     struct gv_program_binding *textures, *buffers;
     uint32_t num_textures, num_buffers;
-    uint32_t bindings;   /* interned name of all this: what one bound, others of that name have */
-    uint32_t fetch_mask; /* targets that the fragment shader's variants read */
+    uint32_t bindings;      /* interned name of the bindings; programs with equal names can share
+                               bound sets */
+    uint32_t fetch_mask;    /* targets that the fragment shader's variants read */
     uint32_t const0_stages; /* mask; their shaders read constant buffer 0 */
     uint32_t stages;        /* mask of those that it has */
 
@@ -64,17 +65,17 @@ struct gv_program {
     struct gv_compute_pipeline *compute;     /* instead of these */
 };
 
-/* The program of the bound graphics shaders, or of the compute shader, made if it is new; NULL when
- * it cannot be. */
+/* The program of the bound graphics shaders, or of the compute shader, created if it is new;
+ * NULL on failure. */
 struct gv_program *gv_program_get(struct gv_context *ctx, const struct gv_pass *pass);
 struct gv_program *gv_program_get_compute(struct gv_context *ctx);
 
-/* The same of any graphics shaders; fetch_mask: as gv_fb_fetch_mask(). */
+/* As above, for any graphics shaders; fetch_mask as from gv_fb_fetch_mask(). */
 struct gv_program *gv_program_of(struct gv_context *ctx,
                                  struct gv_shader *const shaders[GALVAN_NUM_STAGES],
                                  uint32_t fetch_mask);
 
-/* The same of a shader as a compute kernel. */
+/* As above, for a lowered stage. */
 struct gv_program *gv_program_get_kernel(struct gv_context *ctx, struct gv_shader *shader);
 
 /* Ends every program that shader is part of. */

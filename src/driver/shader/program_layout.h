@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The bindings that the shaders of a program use, in sets 1 and 2, and the layouts for them. They
- * depend on the shaders alone, so that programs of the same have layouts that are the same. */
+/* The bindings of a program's shaders in sets 1 and 2, and their layouts. They depend on the
+ * shaders only, so programs of the same shaders have equal layouts. */
 #ifndef GV_PROGRAM_LAYOUT_H
 #define GV_PROGRAM_LAYOUT_H
 
@@ -15,7 +15,7 @@
 struct gv_screen;
 struct gv_vk_device;
 
-/* The bindings of one descriptor set while it is being put together. */
+/* The bindings of a descriptor set that is being built. */
 struct gv_set_builder {
     bool kernel; /* of a vertex kernel */
     VkDescriptorSetLayoutBinding layout[GV_MAX_PROGRAM_BINDINGS];
@@ -32,7 +32,8 @@ uint32_t gv_storage_constants(const struct gv_vk_device *dev, const struct galva
 struct gv_set_builder *gv_program_collect(const struct gv_screen *screen,
                                           const struct gv_program *p);
 
-/* Makes the program's layouts and bindings of them. What is there when it fails, the other ends. */
+/* Creates the program's layouts and bindings. If it fails, the other function frees what was
+ * created. */
 bool gv_program_make_layouts(struct gv_screen *screen, const struct gv_set_builder builders[2],
                              struct gv_program *program);
 void gv_program_finish_layouts(struct gv_vk_device *dev, struct gv_program *program);

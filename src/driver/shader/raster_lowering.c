@@ -163,7 +163,7 @@ static uint32_t clip_mask(const struct gv_state *state, const struct gv_pass *pa
     return enabled & (num_distances ? (1u << num_distances) - 1 : state->clip_planes_mask);
 }
 
-/* Varyings that carry as many distances as the last vertex stage makes. */
+/* The number of varyings for the distances of the last vertex stage. */
 static uint8_t clip_extras(const struct gv_state *state, const struct gv_pass *pass)
 {
     const struct gv_rasterizer *rast = pass->rasterizer;
@@ -237,7 +237,7 @@ void gv_lowering_edge(const struct gv_state *state, const struct gv_pass *pass, 
 
 /* ---- Keys */
 
-/* Only where the device has room for more varyings. */
+/* Only if the device supports more varyings. */
 static void drop_extras(const struct gv_state *state, uint64_t inputs_mask,
                         struct galvan_spirv_key *key)
 {
@@ -250,8 +250,8 @@ static void drop_extras(const struct gv_state *state, uint64_t inputs_mask,
     key->fragment.line_smooth = 0;
 }
 
-/* The slots that fragments read beyond what the device has beside internal varyings: the upper
- * ones. */
+/* The slots that fragments read beyond the device's limit, reduced by internal varyings: the
+ * upper ones. */
 static uint64_t spilled_slots(const struct gv_state *state, uint32_t num_extras)
 {
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
@@ -363,7 +363,7 @@ static void set_guard(const struct gv_state *state, const struct gv_pass *pass,
 
 void gv_lowering_update_block(struct gv_context *ctx, const struct gv_pass *pass)
 {
-    /* Only these are compared: constants change often, and the whole block is large. */
+    /* Only these fields are compared: constants change often, and the whole block is large. */
     struct galvan_driver_block *block = &ctx->constants.block;
     float before[12];
     _Static_assert(offsetof(struct galvan_driver_block, guard) + sizeof(block->guard) -

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Rasterizer state that shaders carry out: GL's lines, points and clip planes where Vulkan or the
- * device lacks them. It becomes bits of the variant keys and values of the driver's uniform block.
- */
+/* Rasterizer state that shaders implement: GL's lines, points and clip planes that Vulkan or the
+ * device lacks. It becomes bits of the variant keys and values of the driver's uniform block. */
 #ifndef GV_RASTER_LOWERING_H
 #define GV_RASTER_LOWERING_H
 
@@ -16,7 +15,8 @@ struct gv_shader;
 struct gv_state;
 struct gv_vk_device;
 
-/* What the fragment shader and the last vertex shader do, into keys that are else complete. */
+/* Write the parts of the fragment shader and of the last vertex stage to keys that are otherwise
+ * complete. */
 void gv_lowering_fragment_key(const struct gv_state *state, const struct gv_pass *pass,
                               struct galvan_spirv_key *key);
 void gv_lowering_vertex_key(const struct gv_state *state, const struct gv_pass *pass,
@@ -39,7 +39,7 @@ void gv_lowering_edge(const struct gv_state *state, const struct gv_pass *pass, 
 void gv_lowering_window(const struct gv_state *state, const struct gv_rasterizer *rast,
                         unsigned viewport, float out_window[4]);
 
-/* Writes the values of the driver's block that the above read. */
+/* Writes the values of the driver's block that these variants read. */
 void gv_lowering_update_block(struct gv_context *ctx, const struct gv_pass *pass);
 
 #endif

@@ -14,7 +14,7 @@ enum {
     NUM_SCALARS = 4
 };
 
-/* Outputs that are dwords of the header, after the position and the varyings. */
+/* The outputs that are dwords of the header follow the position and the varyings. */
 static const struct {
     const char *semantic;
     unsigned word;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shader CSOs: parsing at create, translation to one SPIR-V module per variant key. */
+/* Shader CSOs: parsed at creation, and translated to one SPIR-V module per variant key. */
 #include "driver/shader/shader.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 #include "util/log.h"
 #include "vk/name.h"
 
-/* Whether a piece is what follows another, in its register and in the buffer. */
+/* Whether a piece directly follows another in the register and in the buffer. */
 static bool continues(const struct galvan_spirv_capture *piece,
                       const struct galvan_spirv_capture *before)
 {
@@ -29,7 +29,7 @@ static bool continues(const struct galvan_spirv_capture *piece,
            piece->dst_offset_dw == before->dst_offset_dw + before->num_components;
 }
 
-/* Pieces of a register that lie in a row become one: fewer outputs of the shader. */
+/* Merges adjacent pieces of a register, so that the shader has fewer outputs. */
 static struct galvan_spirv_stream_output
 translate_captures(const struct pipe_stream_output_info *info)
 {
@@ -55,7 +55,7 @@ translate_captures(const struct pipe_stream_output_info *info)
     return so;
 }
 
-/* Images that are no storage buffers to the device. */
+/* Images that the device does not access as storage buffers. */
 static uint32_t real_images(const struct galvan_tgsi_info *info)
 {
     uint32_t mask = info->images_mask;
@@ -76,7 +76,7 @@ static bool has_multisampled_images(const struct galvan_tgsi_info *info)
     return false;
 }
 
-/* What the device cannot do for a shader of this stage, or NULL. */
+/* The feature that the device lacks for a shader of this stage, or NULL. */
 static const char *why_not(const struct gv_screen *screen, const struct galvan_tgsi_info *info)
 {
     struct pipe_screen *base = (struct pipe_screen *)&screen->base;
@@ -114,7 +114,7 @@ static uint32_t vertex_components(const struct gv_shader *shader)
     return num;
 }
 
-/* Counts colours of both sides, which state may ask for. */
+/* Counts colours of both sides, which state may require. */
 static bool spills(const struct gv_vk_device *dev, const struct gv_shader *shader)
 {
     const struct galvan_tgsi_info *info = shader->info;
@@ -123,7 +123,7 @@ static bool spills(const struct gv_vk_device *dev, const struct gv_shader *shade
                gv_device_varyings(dev);
 }
 
-/* Those of several streams do not go by kernels where the device has streams. */
+/* Shaders with several streams are not lowered if the device has streams. */
 static bool exceeds_device(const struct gv_vk_device *dev, const struct gv_shader *shader)
 {
     const VkPhysicalDeviceLimits *l = &dev->properties.limits;
@@ -211,7 +211,7 @@ struct gv_shader *gv_shader_from_text(struct gv_context *ctx, enum galvan_stage 
     return shader;
 }
 
-/* Whether paths and passes observe that a fragment shader takes the place of another. */
+/* Whether paths and passes change if one fragment shader replaces another. */
 static bool is_other_stage(const struct gv_state *state, const struct gv_shader *old,
                            const struct gv_shader *fs)
 {
@@ -253,7 +253,7 @@ void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader)
     free(shader);
 }
 
-/* Translates it, unless the disk cache has it; *out_waited: that took time. */
+/* Translates it, unless the disk cache has it; *out_waited is whether it was translated. */
 static VkResult get_module(struct gv_context *ctx, const struct gv_shader *shader,
                            struct gv_variant *v, bool *out_waited)
 {
@@ -349,8 +349,8 @@ static bool same_content(const struct gv_shader *a, const struct gv_shader *b)
            !memcmp(&a->stream_output, &b->stream_output, sizeof(a->stream_output));
 }
 
-/* Programs make the same shader again for each program that they link: one of its kind is enough,
- * with one set of variants and of pipelines. */
+/* Applications create the same shader again for each program that they link. Equal shaders share
+ * one object, with one set of variants and pipelines. */
 static struct gv_shader *create_shared(struct gv_context *ctx, enum galvan_stage stage,
                                        const struct pipe_shader_state *state)
 {

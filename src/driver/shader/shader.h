@@ -30,20 +30,20 @@ struct gv_variant {
 
 void gv_context_init_shaders(struct gv_context *ctx);
 
-/* What create_*_state and bind_*_state do; NULL when the tokens are refused. */
+/* Implement create_*_state and bind_*_state; NULL if the tokens are refused. */
 struct gv_shader *gv_shader_create(struct gv_context *ctx, enum galvan_stage stage,
                                    const struct pipe_shader_state *state);
-/* The same from TGSI text, for shaders that the driver writes itself. */
+/* As above, from TGSI text, for generated shaders. */
 struct gv_shader *gv_shader_from_text(struct gv_context *ctx, enum galvan_stage stage,
                                       const char *text, size_t len);
 void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_shader *shader);
 void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader);
 
-/* The variant for key, translated now if it is new; NULL when memory ran out. */
+/* The variant for key, translated now if it is new; NULL if memory runs out. */
 struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *shader,
                                      const struct galvan_spirv_key *key);
 
-/* The same before a draw needs it: none waits. */
+/* As above, before a draw needs it, so that no draw waits. */
 struct gv_variant *gv_shader_precompile(struct gv_context *ctx, struct gv_shader *shader,
                                         const struct galvan_spirv_key *key);
 

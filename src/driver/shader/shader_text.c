@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the texts of generated shaders have in common, and the text of tessellation control shaders.
- */
+/* Common parts of the texts of generated shaders, and the text of tessellation control shaders. */
 #include "driver/shader/shader_text.h"
 
 #include "util/text.h"

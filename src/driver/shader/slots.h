@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The slots that descriptors show: which of them setters changed, and the bindings of a program
- * that show them. */
+/* The slots behind descriptors: masks of those that setters have changed, and the bindings of a
+ * program. */
 #ifndef GV_SLOTS_H
 #define GV_SLOTS_H
 
@@ -24,12 +24,13 @@ enum gv_slot_kind {
 };
 
 enum {
-    /* A mask in which every slot is: what it shows may always have changed. */
+    /* A mask of slots that may always have changed. */
     GV_SLOT_MASK_ALWAYS = GV_NUM_SLOT_KINDS * GALVAN_NUM_STAGES,
     GV_NUM_SLOT_MASKS,
 };
 
-/* Masks of the slots that setters changed and no draw has shown since, see gv_slot_mask(). */
+/* Masks of slots that setters have changed since their descriptors were last written, see
+ * gv_slot_mask(). */
 struct gv_changed_slots {
     uint32_t masks[GV_NUM_SLOT_MASKS];
 };
@@ -40,7 +41,7 @@ static inline unsigned gv_slot_mask(enum gv_slot_kind kind, unsigned stage)
     return (unsigned)kind * GALVAN_NUM_STAGES + stage;
 }
 
-/* One descriptor of set 1 or 2: which binding of the context it shows. */
+/* One descriptor of set 1 or 2: the binding of the context that it refers to. */
 struct gv_program_binding {
     uint8_t stage;
     uint8_t mask; /* has the slot, see gv_slot_mask() */
@@ -56,7 +57,7 @@ struct gv_program_binding {
     bool constant;     /* a uniform or storage buffer: constant buffer slot */
 };
 
-/* Whether draws show something else by it than the last one did. */
+/* Whether the binding may have changed since the last draw. */
 static inline bool gv_binding_changed(const struct gv_changed_slots *changed,
                                       const struct gv_program_binding *b)
 {

@@ -9,7 +9,7 @@
 #include "driver/shader/shader.h"
 #include "driver/shader/text_shader.h"
 
-/* Out of line, so that draws without patches save no registers for it. */
+/* Not inlined, so that draws without patches save no registers for it. */
 static __attribute__((noinline)) struct gv_shader *default_ctrl(struct gv_context *ctx,
                                                                 const struct gv_shader *tes)
 {

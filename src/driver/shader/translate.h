@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* From a shader and a key to a module of the device. */
+/* Translates a shader with a key to a module of the device. */
 #ifndef GV_TRANSLATE_H
 #define GV_TRANSLATE_H
 

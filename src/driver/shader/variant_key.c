@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* From bound state to the variant keys of the bound shaders. A field is set only where the shader
- * can observe it, so that state it does not care about makes no variant. */
+/* Derives the variant keys of the bound shaders from bound state. A field is set only if the
+ * shader can observe it, so that other state makes no variants. */
 #include "driver/shader/variant_key.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ static bool is_cube_target(unsigned target)
            target == TGSI_TEXTURE_CUBE_ARRAY || target == TGSI_TEXTURE_SHADOWCUBE_ARRAY;
 }
 
-/* Units whose legacy wrap modes, coordinates in texels and seams the shader must help with. */
+/* Units with legacy wrap modes, coordinates in texels, or seams, which the shader implements. */
 static void sampler_axes(const struct gv_state *state, const struct gv_shader *shader,
                          struct galvan_spirv_key *key)
 {
@@ -47,7 +47,7 @@ static void sampler_axes(const struct gv_state *state, const struct gv_shader *s
         key->common.sampler_texels |= (uint32_t)s->texel_coords << unit;
         bool seams = s->seams && is_cube_target(shader->info->sampler_target[unit]);
         key->common.sampler_seams |= (uint32_t)seams << unit;
-        /* A comparison without a sampler for it has no border. */
+        /* A comparison without a comparing sampler has no border. */
         bool fits = s->compare || !gv_is_shadow_target(shader->info->sampler_target[unit]);
         uint32_t border_axes = fits ? s->border_axes : 0;
         if (!(s->clamp_axes | s->mirror_axes | border_axes))
@@ -101,7 +101,7 @@ static void open_format(const struct gv_screen *screen, enum pipe_format format,
         *out_format = words[f->cbuf_class];
 }
 
-/* Whether the image shows nothing and no null descriptor says so. */
+/* Whether no image is bound and the device lacks null descriptors. */
 static bool is_absent(const struct gv_state *state, const struct gv_shader *shader, uint32_t unit)
 {
     bool raw = shader->info->images_raw_mask >> unit & 1;
@@ -169,7 +169,7 @@ static void color_outputs(const struct gv_state *state, const struct galvan_tgsi
         key->fragment.cbuf_class[i] = format->cbuf_class;
         key->fragment.cbuf_swizzle[i] = format->cbuf_swizzle;
     }
-    /* Alpha to coverage wants a first colour even where there is no target. */
+    /* Alpha to coverage needs a first colour even if there is no target. */
     if (state->blend->state.alpha_to_coverage)
         key->fragment.cbuf_holes &= 0xfe;
     if (info->color0_writes_all)
@@ -215,7 +215,7 @@ static void fragment_key(const struct gv_state *state, const struct gv_pass *pas
     key->raster.shown_layer = pass->kind.layer != 0;
     key->raster.tile = state->fb.place.is_tile;
 
-    /* Vulkan applies the mask to a single sample too. */
+    /* Vulkan applies the mask to a single sample, too. */
     key->fragment.single_sample = info->writes_sample_mask && state->fb.samples <= 1;
     if (state->fb.shown_samples < state->fb.samples &&
         (info->writes_sample_mask || info->reads_sample_mask || info->reads_sample_id))
@@ -232,7 +232,8 @@ static void fragment_key(const struct gv_state *state, const struct gv_pass *pas
         if (key->fragment.logic_source)
             key->fragment.logic_mask = logic_mask(state);
     }
-    /* What the device would see of a colour that the shader has blended is not its alpha. */
+    /* The device would take the alpha of the blended colour for coverage, so the shader computes
+     * coverage. */
     bool coverage = state->blend->shader_coverage ||
                     (state->blend->state.alpha_to_coverage && state->shader_blend_mask);
     if (coverage && state->fb.samples > 1 && (info->fs_color_mask & 1))
@@ -241,7 +242,7 @@ static void fragment_key(const struct gv_state *state, const struct gv_pass *pas
     gv_lowering_fragment_key(state, pass, key);
 }
 
-/* What every stage before the rasterizer has, and what only the last of them does. */
+/* The key of every stage before the rasterizer, and the part of the last one. */
 static void begin_vertex_stage(const struct gv_state *state, const struct gv_pass *pass,
                                const struct gv_shader *shader, const struct gv_consumer *consumer,
                                struct galvan_spirv_key *key)
@@ -318,7 +319,7 @@ static void vertex_key(const struct gv_state *state, const struct gv_pass *pass,
     }
 }
 
-/* What both kernels of the bound vertex shader have. */
+/* The common key of both lowered forms of the bound vertex shader. */
 static void begin_vertex_kernel(const struct gv_state *state, struct galvan_spirv_key *out_key)
 {
     const uint32_t zeros = GALVAN_ATTRIB_LAYOUT(0, 0, 0, GALVAN_CHANNEL_ZERO, GALVAN_CHANNEL_ZERO,

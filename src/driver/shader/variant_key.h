@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The keys of the shaders that draw, holding only what these can observe. */
+/* The keys of graphics shaders, which hold only state that the shaders can observe. */
 #ifndef GV_VARIANT_KEY_H
 #define GV_VARIANT_KEY_H
 
@@ -12,7 +12,7 @@ struct gv_pass;
 struct gv_shader;
 struct gv_state;
 
-/* What the next stage reads; nothing where there is none. */
+/* The inputs of the next stage; empty if there is none. */
 struct gv_consumer {
     uint64_t slots;
     uint32_t patches;

@@ -74,7 +74,7 @@ static VkBlendOp blend_op(unsigned func)
     }
 }
 
-/* Gallium numbers logic operations by truth table, Vulkan does not. */
+/* Gallium numbers logic operations by their truth table, unlike Vulkan. */
 static const VkLogicOp logic_ops[16] = {
     [PIPE_LOGICOP_CLEAR] = VK_LOGIC_OP_CLEAR,
     [PIPE_LOGICOP_NOR] = VK_LOGIC_OP_NOR,
@@ -211,7 +211,7 @@ struct gv_blend *gv_blend_create(struct gv_screen *screen, struct gv_intern_tabl
     return blend;
 }
 
-/* An alpha factor for red, where the shader's alpha goes and the stored alpha is. */
+/* An alpha factor for the red channel, if alpha is stored in red. */
 static VkBlendFactor alpha_factor_in_red(VkBlendFactor f)
 {
     switch (f) {
@@ -263,7 +263,7 @@ static void keep_alpha_in_green(VkPipelineColorBlendAttachmentState *a)
     a->colorWriteMask = (a->colorWriteMask & VK_COLOR_COMPONENT_R_BIT) | alpha;
 }
 
-/* Operations that the device lacks, on a target that has logic operations. */
+/* Logic operations that the device lacks, on a target whose format has logic operations. */
 static void apply_logic(const struct gv_blend *blend, bool can_blend,
                         VkPipelineColorBlendAttachmentState *a)
 {
@@ -280,8 +280,8 @@ static void apply_logic(const struct gv_blend *blend, bool can_blend,
     a->alphaBlendOp = VK_BLEND_OP_ADD;
 }
 
-/* Without the feature all targets must have one state: that of the first which is there and
- * written. */
+/* Without the feature all targets must have the same state: that of the first target that exists
+ * and is written. */
 static void unify(const struct gv_target_formats *targets, uint32_t written_mask,
                   VkPipelineColorBlendAttachmentState attachments[PIPE_MAX_COLOR_BUFS])
 {

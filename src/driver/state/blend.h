@@ -20,7 +20,7 @@ struct gv_target_formats;
 
 struct gv_blend {
     struct pipe_blend_state state;
-    /* Per target: as asked for, and for targets whose alpha reads as 1. */
+    /* For each target: as requested, and for targets whose alpha reads as 1. */
     VkPipelineColorBlendAttachmentState attachments[PIPE_MAX_COLOR_BUFS];
     VkPipelineColorBlendAttachmentState no_alpha[PIPE_MAX_COLOR_BUFS];
     uint32_t name;         /* interned: equal states have equal names */

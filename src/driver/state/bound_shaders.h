@@ -21,7 +21,7 @@ enum {
     GV_MAX_INLINED = 8
 };
 
-/* What paths and passes observe of a fragment shader. */
+/* The properties of a fragment shader that paths and passes depend on. */
 enum {
     GV_TRAIT_BOUND = 1 << 0,
     GV_TRAIT_FLAT = 1 << 1,   /* reads flat inputs, */
@@ -34,18 +34,18 @@ enum {
     GV_TRAIT_SPILLS = 1 << 8, /* reads more varyings than the device has */
 };
 
-/* A shader CSO: parsed and scanned once, translated for each key that draws ask for. */
+/* A shader CSO: parsed and scanned once, and translated for each key that draws need. */
 struct gv_shader {
     struct galvan_tgsi *tgsi;
     const struct galvan_tgsi_info *info;
     struct galvan_spirv_stream_output stream_output;
     enum galvan_stage stage;
-    bool of_pass; /* the driver's own, see pass_shader.h: it has constants of its own */
+    bool of_pass; /* an internal shader with its own constants, see pass_shader.h */
     uint32_t id;
-    uint32_t refs; /* CSOs that are this one; 0 for shaders of the driver's own and for compute */
-    uint64_t content;                                     /* a hash of what the CSOs were made of */
-    uint32_t shared_size_B, private_size_B, input_size_B; /* compute */
-    struct gv_variant *variants;                          /* most recently used first */
+    uint32_t refs;    /* number of CSOs with this content; 0 for internal shaders and for compute */
+    uint64_t content; /* a hash of the CSOs' content */
+    uint32_t shared_size_B, private_size_B, input_size_B;            /* compute */
+    struct gv_variant *variants;                                     /* most recently used first */
     uint32_t inlined[GV_MAX_INLINED][GALVAN_MAX_INLINABLE_UNIFORMS]; /* values with pipelines */
     uint32_t num_inlined;
     uint32_t traits;       /* FRAG: GV_TRAIT_* */
@@ -93,7 +93,7 @@ static inline struct gv_shader *gv_last_vertex_shader(const struct gv_state *sta
     return gv_pass_last_vertex_shader(state, &bound);
 }
 
-/* The primitives, a PIPE_PRIM_*, that an evaluation shader makes. */
+/* The primitives, a PIPE_PRIM_*, that an evaluation shader generates. */
 static inline unsigned gv_tess_output_prim(const struct gv_shader *tes)
 {
     if (tes->info->tes_point_mode)
@@ -111,8 +111,8 @@ static inline uint64_t gv_flat_slots(const struct gv_state *state)
     return flat | (flat & 3) << GALVAN_SLOT_BCOLOR(0); /* colours 0 and 1 are slots 0 and 1 */
 }
 
-/* Whether the device takes another vertex for the provoking one than r asks for, and the fragment
- * shader sees that. */
+/* Whether the device's provoking vertex differs from r's, and the fragment shader can observe
+ * that. */
 static inline bool gv_provokes_others(const struct gv_state *state, const struct gv_rasterizer *r)
 {
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
@@ -120,21 +120,21 @@ static inline bool gv_provokes_others(const struct gv_state *state, const struct
            (fs->info->flat_mask || (r->state.flatshade && fs->info->shaded_mask));
 }
 
-/* Whether the bound fragment shader reads the number of its primitive, which only kernels have. */
+/* Whether the bound fragment shader reads the primitive id, which only lowered stages provide. */
 static inline bool gv_wants_numbers(const struct gv_state *state)
 {
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
     return gv_numbers_by_kernels(state->dev) && fs && fs->info->reads_primitive_id;
 }
 
-/* Whether the bound geometry shader has streams that only kernels have. */
+/* Whether the bound geometry shader has streams that only lowered stages support. */
 static inline bool gv_wants_streams(const struct gv_state *state)
 {
     const struct gv_shader *gs = state->shaders[GALVAN_STAGE_GEOMETRY];
     return gs && gs->info->streams_mask > 1 && gv_streams_by_kernels(state->dev);
 }
 
-/* Whether the bound geometry shader makes more than the device takes. */
+/* Whether the bound geometry shader writes more than the device's limits. */
 static inline bool gv_exceeds_geometry(const struct gv_state *state)
 {
     const struct gv_shader *gs = state->shaders[GALVAN_STAGE_GEOMETRY];

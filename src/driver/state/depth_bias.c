@@ -21,9 +21,10 @@ float gv_depth_unit(VkFormat depth)
     }
 }
 
-/* What a unit is where it goes to the vertices; 0: it goes to the device. Units that are depths by
- * themselves do, since what Vulkan multiplies its own by is known to the device alone, and those of
- * a normalised depth that the device has as floats, whose steps depend on the depth. */
+/* The size of a unit if the vertex stage applies it; 0 if the device applies it. The vertex
+ * stage applies units that are depths, since only the device knows the factor of Vulkan's units,
+ * and units of a normalised format that the device stores as floats, whose steps depend on the
+ * depth. */
 static float vertex_unit(const struct gv_state *state, const struct gv_pass *pass)
 {
     return pass->rasterizer->state.offset_units_unscaled ? 1.0f : state->fb.lowered_unit;
@@ -71,7 +72,7 @@ float gv_depth_shift(const struct gv_state *state, const struct gv_pass *pass, b
     if (!r->offset[r->polygon_mode] || !(pass->kind.draws & GV_DRAWS_TRIANGLES) ||
         vertex_unit(state, pass) == 0.0f)
         return 0.0f;
-    /* Of depth for a unit of the clip space that the device gets. */
+    /* The depth range of a unit of the device's clip space. */
     const struct pipe_viewport_state *v = &state->viewports[gv_pass_viewport(pass)];
     float range = v->scale[2] * (same_clip_space ? 1.0f : 2.0f);
     return range == 0.0f ? 0.0f : resolve(state, pass).shift / range;

@@ -17,8 +17,8 @@ float gv_depth_unit(VkFormat depth);
 /* Constant, clamp and slope factor for vkCmdSetDepthBias(), of the bound rasterizer. */
 void gv_depth_bias(const struct gv_state *state, const struct gv_pass *pass, float out_bias[3]);
 
-/* What the last vertex stage adds to z / w of the triangles being drawn, in the first viewport's
- * depth range. */
+/* The value that the last vertex stage adds to z / w of triangles, in the first viewport's depth
+ * range. */
 float gv_depth_shift(const struct gv_state *state, const struct gv_pass *pass,
                      bool same_clip_space);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Depth, stencil and alpha state. All of it is dynamic but the alpha function, which is the
- * fragment shader's. */
+/* Depth, stencil and alpha state. All of it is dynamic, except the alpha function, which is in
+ * the fragment shader. */
 #include "driver/state/depth_stencil.h"
 
 #include <stdlib.h>

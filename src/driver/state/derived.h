@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_derived: what draws derive from bound state: keys, masks, and what a draw like the last
- * one takes from it. Only the rows of draws (draw/emit.c) and what they call write it. */
+/* struct gv_derived: values that draws derive from bound state: keys, masks, and values that are
+ * reused by a draw like the last one. Only the rows of draws (draw/emit.c) and functions that they
+ * call write it. */
 #ifndef GV_DERIVED_H
 #define GV_DERIVED_H
 
@@ -26,7 +27,7 @@ struct gv_vertex_source {
 struct gv_assembly {
     const struct gv_primitive *primitive;
     VkPrimitiveTopology topology;
-    bool splits; /* each primitive has to see what those before it left in the targets */
+    bool splits; /* each primitive reads the results of earlier ones in the targets */
     bool indexed;
     bool restart;
     uint32_t first, count;
@@ -38,8 +39,8 @@ struct gv_assembly {
     bool lasting;                  /* nothing in it was made for this draw alone */
 };
 
-/* The last draw, if one pass and the bound indices as they are made it: the next draw has the same
- * pass and indices, as long as GV_ROW_ASSEMBLY is not dirty. */
+/* The last draw, if it had one pass and used the bound indices directly. The next draw has the
+ * same pass and indices as long as GV_ROW_ASSEMBLY is not dirty. */
 struct gv_steady_draw {
     bool valid;
     unsigned mode;
@@ -51,7 +52,7 @@ struct gv_steady_draw {
 struct gv_derived {
     struct gv_pipeline_key key;
     struct gv_fixed fixed;    /* of the last draw; zeros where it is dynamic */
-    uint64_t observed;        /* another number whenever what variants observe may be other */
+    uint64_t observed;        /* changes whenever state that variants depend on may have changed */
     uint32_t written_mask;    /* colour targets that the fragment shader writes */
     uint32_t missing_inputs;  /* vertex inputs that no element feeds */
     uint32_t num_viewports;   /* that the last vertex stage chooses among; 1 if it does not */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* State that pipelines have where the device has no extended dynamic state. */
+/* State that is in pipelines if the device lacks extended dynamic state. */
 #ifndef GV_FIXED_H
 #define GV_FIXED_H
 

@@ -12,8 +12,8 @@
 #include "driver/state/targets.h"
 #include "pipe/p_state.h"
 
-/* Where a framebuffer lies in the window that viewports, scissors and positions of fragments count
- * in. One that is no tile of another fills it. */
+/* The position of a framebuffer in the window of viewports, scissors and fragment coordinates. A
+ * framebuffer that is not a split fills the window. */
 struct gv_tile_place {
     VkRect2D rect;     /* of the framebuffer's upper left texels */
     VkExtent2D window; /* its size */
@@ -32,10 +32,12 @@ struct gv_framebuffer {
     uint32_t color_mask;    /* attachments present */
     float lowered_unit; /* of depth offsets, where the device has a normalised depth as floats; 0:
                            the device's own unit will do */
-    bool tiled;         /* an attachment, or the size without any, is larger than the device's
-                           framebuffers: it is drawn to in tiles, which are bound for that */
+    bool tiled;         /* an attachment, or the size without attachments, exceeds the device's
+                           framebuffers: draws are split, and each split is bound as a framebuffer
+                           */
     struct gv_tile_place place;
-    uint32_t shown_layer; /* 1 + the one that rendering is on; 0: all; else during a draw alone */
+    uint32_t shown_layer; /* 1 + the layer that is rendered to; 0: all layers; not 0 only during
+                             a draw */
 };
 
 #endif

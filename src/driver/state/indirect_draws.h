@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_indirect_draws: an indirect draw in terms of memory. */
+/* struct gv_indirect_draws: the memory of an indirect draw's parameters. */
 #ifndef GV_INDIRECT_DRAWS_H
 #define GV_INDIRECT_DRAWS_H
 
@@ -8,7 +8,7 @@
 
 struct gv_storage;
 
-/* Draws whose numbers lie in memory of the device. */
+/* Draws whose parameters are in device memory. */
 struct gv_indirect_draws {
     struct gv_storage *records; /* as pipe_draw_info.indirect; NULL: one draw of pipe_draw_info */
     uint32_t num, offset_B, stride_B;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The inputs of draws and grids, and the bind points that read them. Who sets an input says that it
- * has changed and nothing else; what is derived from it is found in a table of rows (draw/emit.c,
- * draw/grid.c), each of which names the inputs that it reads. */
+/* The inputs of draws and dispatches, and the bind points that read them. A setter only reports
+ * that an input has changed. A table of rows (draw/emit.c, draw/grid.c) derives state from inputs;
+ * each row names the inputs that it reads. */
 #ifndef GV_INPUTS_H
 #define GV_INPUTS_H
 
@@ -18,8 +18,8 @@ struct gv_program;
 struct gv_screen;
 
 enum gv_input {
-    /* Bound state. Of a state object that many things are derived from, each part that something is
-     * derived from by itself is an input of its own. */
+    /* Bound state. If different parts of a state object are used separately, each part is an
+     * input. */
     GV_INPUT_BLEND,
     GV_INPUT_BLEND_SHADING, /* what fragment shaders observe of it */
     GV_INPUT_BLEND_COLOR,
@@ -53,8 +53,8 @@ enum gv_input {
     GV_INPUT_INDEX_SIZE,     /* or whether there are indices, or they became misaligned */
     GV_INPUT_WAITING_CLEARS, /* of the framebuffer, or no more draws go into its rendering */
     GV_INPUT_SHADERS,
-    GV_INPUT_PATH, /* stages of vertices, what paths and passes observe of the fragment shader,
-                      targets of stream output, and what queries count of draws */
+    GV_INPUT_PATH, /* vertex stages, properties of the fragment shader that paths depend on,
+                      stream output targets, and active queries */
     GV_INPUT_INLINED_UNIFORMS, /* constants that pipelines are made for */
     GV_INPUT_CONSTANTS,        /* constant buffer 0 */
     GV_INPUT_UNIFORM_BUFFERS,  /* the other constant buffers */
@@ -88,7 +88,8 @@ enum gv_input {
     GV_INPUT_DESCRIPTOR_LAYOUT, /* of the program's sets 1 and 2 */
     GV_INPUT_DRIVER_BLOCK,      /* its values, and whether the program reads it */
     GV_INPUT_MEMORY,            /* a resource has another storage */
-    GV_INPUT_MEMORY_USE,        /* something else has used memory, so hazards need a look */
+    GV_INPUT_MEMORY_USE,        /* other commands have used memory, so bindings must be
+                                   synchronized again */
     GV_NUM_INPUTS,
 };
 
@@ -100,15 +101,15 @@ enum {
     GV_MAX_ROWS = 32
 };
 
-/* What is derived or recorded while its bit of the bind point's dirty mask is set. */
+/* A row: derives or records something if its bit is set in the bind point's dirty mask. */
 struct gv_row {
     uint64_t reads; /* GV_READS() of its inputs */
-    /* Records it into main; NULL: it has no command of its own. */
+    /* Records it into main; NULL: the row records nothing. */
     void (*emit)(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
     bool (*applies)(const struct gv_screen *screen); /* to its device; NULL: to all */
 };
 
-/* Draws or grids: what is bound for them and which rows have to be looked at. */
+/* A bind point, draws or dispatches: its program, and the rows that are dirty. */
 struct gv_bind_point {
     uint32_t dirty;                  /* rows */
     uint32_t all;                    /* the rows that apply to this device */
@@ -121,8 +122,8 @@ static inline void gv_input_changed(struct gv_bind_point *point, enum gv_input i
     point->dirty |= point->readers[input];
 }
 
-/* Calls the emitters of the dirty rows in their order. A row may make later rows dirty. pass: NULL
- * of grids. */
+/* Calls the emitters of dirty rows in order. A row may make later rows dirty. pass is NULL for
+ * dispatches. */
 static inline void gv_bind_point_emit(struct gv_bind_point *point, struct gv_context *ctx,
                                       const struct gv_row *rows, const struct gv_pass *pass,
                                       VkCommandBuffer cmd)

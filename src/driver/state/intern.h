@@ -21,7 +21,7 @@ struct gv_intern_table {
 
 void gv_intern_init(struct gv_intern_table *table);
 
-/* The name of a piece of content; 0: memory or the screen's limit ran out. */
+/* The name of a piece of content; 0 if memory or the screen's limit runs out. */
 uint32_t gv_intern(struct gv_intern_table *table, struct gv_screen *screen, const void *data,
                    size_t size_B);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the pipeline key has of state objects: of blend state, vertex elements and the framebuffer.
- */
+/* The part of the pipeline key that comes from state objects: blend state, vertex elements and
+ * the framebuffer. */
 #ifndef GV_OBJECT_KEYS_H
 #define GV_OBJECT_KEYS_H
 
@@ -9,7 +9,7 @@ struct gv_bind_point;
 struct gv_derived;
 struct gv_state;
 
-/* Puts it into the key. Blend state and vertex elements are bound. */
+/* Writes that part of the key. Blend state and vertex elements must be bound. */
 void gv_object_keys_update(const struct gv_state *state, struct gv_derived *derived,
                            struct gv_bind_point *graphics);
 

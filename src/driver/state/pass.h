@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_pass: one of the Vulkan draws that a draw is made of, as a value. Whatever is derived
- * for a draw takes it as an argument; no field of the context is overwritten for it. */
+/* struct gv_pass: one of the Vulkan draws that make up a draw, as a value. Functions that derive
+ * state for a draw take it as an argument, and no field of the context is overwritten for it. */
 #ifndef GV_PASS_H
 #define GV_PASS_H
 
@@ -12,7 +12,7 @@ struct gv_primitive;
 struct gv_rasterizer;
 struct gv_shader;
 
-/* What the vertices of a pass are picked for. */
+/* How the vertices of a pass are selected. */
 enum gv_index_form {
     GV_FORM_PRIMITIVES, /* the mode's primitives: lines as strips, all else as lists */
     GV_FORM_TURNED,     /* as lists, the last vertex of each primitive first: for devices that know
@@ -62,7 +62,7 @@ struct gv_pass {
     struct gv_pass_kind {
         uint8_t form;        /* enum gv_index_form */
         uint8_t draws;       /* GV_DRAWS_* */
-        uint8_t sample;      /* 1 + the one that is drawn; 0: all */
+        uint8_t sample;      /* 1 + the index of the one that is drawn; 0: all */
         bool back_faces : 1; /* lines or points that stand for back faces */
         bool uncounted : 1;  /* an earlier pass was captured and counted as primitives */
         bool records : 1;    /* are what its vertices come from: vertex is not NULL */
@@ -72,7 +72,7 @@ struct gv_pass {
     } kind;
 };
 
-/* The viewport of a pass: the first, or, where it does not show all, any of those that it shows. */
+/* The viewport of a pass: the first or, if the pass draws some viewports only, any of these. */
 static inline unsigned gv_pass_viewport(const struct gv_pass *pass)
 {
     return pass->kind.viewports ? (unsigned)__builtin_ctz(pass->kind.viewports) : 0;

@@ -8,8 +8,8 @@
 
 #include "driver/screen/limits.h"
 
-/* Everything that a pipeline is compiled for. Words that the device has as dynamic state stay
- * zero, so the key shrinks by itself on better devices. */
+/* All state that is compiled into a pipeline. Words of state that is dynamic on the device are
+ * zero. */
 struct gv_pipeline_key {
     uint32_t rasterizer;  /* GV_RASTER_* of the rasterizer */
     uint32_t multisample; /* samples | alpha to coverage << 8 | to one << 9 | min samples << 16 */

@@ -18,7 +18,7 @@
 static VkPolygonMode polygon_mode(const struct gv_screen *screen,
                                   const struct pipe_rasterizer_state *state)
 {
-    /* Vulkan has one mode for both faces: that of the face which is not culled. */
+    /* Vulkan has one mode for both faces: the mode of the face that is not culled. */
     unsigned fill = (state->cull_face & PIPE_FACE_FRONT) ? state->fill_back : state->fill_front;
     if (!screen->dev->caps.fillModeNonSolid)
         return VK_POLYGON_MODE_FILL;
@@ -52,7 +52,7 @@ static float clamped_line_width(const struct gv_screen *screen, float width)
     return width > range[1] ? range[1] : width;
 }
 
-/* What the device has for each mode that GL asks for. */
+/* The device's mode for each mode of GL. */
 static bool has_stipple(const struct gv_vk_caps *caps, VkLineRasterizationModeEXT mode)
 {
     switch (mode) {
@@ -67,8 +67,8 @@ static bool has_stipple(const struct gv_vk_caps *caps, VkLineRasterizationModeEX
     }
 }
 
-/* GL's three kinds of lines: of whole pixels, whose width is a whole number; smooth ones; and,
- * where samples are told apart, rectangles. */
+/* GL's three kinds of lines: lines of whole pixels with an integer width; smooth lines; and
+ * rectangles, with multisampling. */
 static struct gv_line_style line_style(const struct gv_screen *screen,
                                        const struct pipe_rasterizer_state *state, bool multisample)
 {
@@ -103,7 +103,7 @@ static struct gv_line_style line_style(const struct gv_screen *screen,
     return line;
 }
 
-/* Whether points may be larger than the device's. Round ones have a pixel more. */
+/* Whether points may exceed the device's limit. Round points are one pixel larger. */
 static bool point_quads(const struct gv_screen *screen, const struct pipe_rasterizer_state *state)
 {
     return gv_point_quads_by_kernels(screen->dev) &&
@@ -120,7 +120,7 @@ static bool clips_far(const struct pipe_rasterizer_state *state)
     return state->depth_clip || state->depth_clip_far;
 }
 
-/* What no plane cuts off is clamped, whether the state says so or not. */
+/* Depths that no plane clips are clamped, whatever the state says. */
 static bool clamps_depth(const struct pipe_rasterizer_state *state)
 {
     return state->depth_clamp || !clips_near(state) || !clips_far(state);
@@ -143,7 +143,7 @@ static uint8_t clip_added(const struct gv_screen *screen, const struct pipe_rast
     return (near ? GALVAN_CLIP_NEAR : 0) | (far ? GALVAN_CLIP_FAR : 0);
 }
 
-/* Distances and clamps that shaders make are made in Vulkan's clip space. */
+/* Shaders compute distances and clamps in Vulkan's clip space. */
 static bool clips_as_gl(const struct gv_screen *screen, const struct pipe_rasterizer_state *state)
 {
     return screen->dev->caps.depthClipControl && !state->clip_halfz && !clip_added(screen, state) &&
@@ -175,7 +175,7 @@ bool gv_points_may_clip_by_center(const struct gv_vk_device *dev)
     return dev->point_clipping.pointClippingBehavior == VK_POINT_CLIPPING_BEHAVIOR_ALL_CLIP_PLANES;
 }
 
-/* Whether variants under rast depend on what primitives are drawn. */
+/* Whether variants under rast depend on the primitives that are drawn. */
 static bool sees_primitives(const struct gv_vk_device *dev, const struct gv_rasterizer *rast)
 {
     const struct pipe_rasterizer_state *r = &rast->state;
@@ -245,7 +245,7 @@ static bool wants_quads(const struct gv_rasterizer *rast)
     return rast->line[0].quads || rast->line[1].quads || rast->point_quads;
 }
 
-/* The fragment shader does what the device does with lines. */
+/* The fragment shader implements the device's part of line rasterization. */
 static void lower_line(const struct pipe_rasterizer_state *state, bool multisample,
                        struct gv_line_style *line)
 {
@@ -257,8 +257,8 @@ static void lower_line(const struct pipe_rasterizer_state *state, bool multisamp
     line->stipple = false;
 }
 
-/* What lines and points have nothing of is off. Whichever way a line runs, its quads have one
- * orientation, as those of points have, and all are front faces. */
+/* State that does not apply to lines and points is off. The quads of all lines and points have
+ * one orientation and are front faces. */
 static void translate_quads(const struct gv_screen *screen,
                             const struct pipe_rasterizer_state *state,
                             struct gv_rasterizer quads[GV_NUM_RASTER_QUADS])
@@ -325,7 +325,7 @@ static bool same_points(const struct pipe_rasterizer_state *a,
            a->point_size_per_vertex == b->point_size_per_vertex;
 }
 
-/* State that variants of some shader observe; the keys sort out whether the bound ones do. */
+/* State that variants of some shader depend on; the keys decide whether the bound shaders do. */
 static bool same_for_shaders(const struct pipe_rasterizer_state *a,
                              const struct pipe_rasterizer_state *b)
 {

@@ -25,10 +25,10 @@ enum {
     GV_RASTER_PROVOKING_LAST = 1 << 4,
     GV_RASTER_LINE_STIPPLE = 1 << 5,
     GV_RASTER_LINE_MODE_SHIFT = 6, /* 2 bits, VkLineRasterizationModeEXT */
-    GV_RASTER_CLIP_GL = 1 << 8,    /* clip space is -w to w deep for the device too */
+    GV_RASTER_CLIP_GL = 1 << 8,    /* the device's clip space has depths from -w to w */
 };
 
-/* What a draw with a rasterizer state may be made of; see polygon.c. */
+/* The kinds of primitives that a draw with a rasterizer state may consist of; see polygon.c. */
 enum gv_raster_part {
     GV_RASTER_FRONT,   /* front faces alone */
     GV_RASTER_BACK,    /* back faces alone */
@@ -37,7 +37,7 @@ enum gv_raster_part {
     GV_NUM_RASTER_PARTS,
 };
 
-/* What lines and points are drawn and counted with where quads stand for them; see quads.h. */
+/* The states for expanded lines and points, for drawing and for counting; see quads.h. */
 enum gv_raster_quads {
     GV_RASTER_QUADS,
     GV_RASTER_COUNT_NATIVE, /* nothing is rasterized */
@@ -89,7 +89,7 @@ bool gv_points_may_clip_by_center(const struct gv_vk_device *dev);
 void gv_rasterizer_update_key(const struct gv_state *state, const struct gv_pass *pass,
                               struct gv_derived *derived, struct gv_bind_point *graphics);
 
-/* Says what differs between two states; old may be NULL. */
+/* Reports the inputs that differ between two states; old may be NULL. */
 void gv_rasterizer_changed(struct gv_bind_point *graphics, const struct gv_rasterizer *old,
                            const struct gv_rasterizer *rast);
 

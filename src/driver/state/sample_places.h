@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Where samples lie, and where a pass for one sample wants it to lie. */
+/* The locations of samples, and the location of the sample in a pass for one sample. */
 #ifndef GV_SAMPLE_PLACES_H
 #define GV_SAMPLE_PLACES_H
 

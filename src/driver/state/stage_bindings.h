@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What is bound for the shaders of a stage, as values. */
+/* The bindings of a shader stage, as values. */
 #ifndef GV_STAGE_BINDINGS_H
 #define GV_STAGE_BINDINGS_H
 
@@ -30,7 +30,7 @@ struct gv_image_binding {
     struct pipe_image_view base; /* holds a reference */
     uint8_t target;              /* TGSI_TEXTURE_* that view is for */
     bool raw;                    /* view shows words */
-    struct gv_image_view *view;  /* NULL: not asked for yet, or memory ran out */
+    struct gv_image_view *view;  /* NULL: not used yet, or memory ran out */
     struct gv_storage *storage;  /* that view is of; counted; NULL before view is asked for */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_state: what Gallium binds, as a value, with what setters find out of it once. Keys of
- * draws are made of a const one, and so of a copy. */
+/* struct gv_state: the state that Gallium binds, as a value, with facts that setters derive
+ * once. Keys of draws are derived from a const state, and so from a copy. */
 #ifndef GV_STATE_H
 #define GV_STATE_H
 
@@ -71,7 +71,7 @@ struct gv_state {
     uint32_t num_sample_locations;                     /* 0: the standard ones */
 };
 
-/* How many bound indices there are from the draw's first one on: more than these is never read. */
+/* The number of bound indices from the draw's first one on. Draws never read more. */
 static inline uint32_t gv_available_indices(const struct gv_state *state, uint32_t start)
 {
     return state->num_indices > start ? state->num_indices - start : 0;

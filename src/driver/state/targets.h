@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The formats of a framebuffer, as far as something is derived from them. */
+/* The formats of a framebuffer, as far as other state depends on them. */
 #ifndef GV_TARGETS_H
 #define GV_TARGETS_H
 
@@ -11,7 +11,7 @@
 
 #include "pipe/p_state.h"
 
-/* What dynamic rendering makes a pipeline promise about its attachments. */
+/* The description of attachments that dynamic rendering requires of a pipeline. */
 struct gv_target_formats {
     VkFormat color[PIPE_MAX_COLOR_BUFS];
     VkFormat depth, stencil;

@@ -46,7 +46,7 @@ static inline VkDeviceSize gv_vertex_stride(const struct gv_state *state, uint32
     return stride > max ? max : stride;
 }
 
-/* What the vertices of a pipe slot come from. */
+/* The source of the vertices of a pipe slot. */
 static inline struct gv_vertex_source
 gv_vertex_source(const struct gv_state *state, const struct gv_derived *derived, unsigned slot)
 {

@@ -11,15 +11,15 @@ struct galvan_driver_block;
 struct gv_derived;
 struct gv_state;
 
-/* Which of the bound elements the shader has to fetch: a mask of locations. */
+/* The mask of locations of bound elements that the shader must fetch. */
 uint32_t gv_vertex_pull_locations(const struct gv_state *state);
 
 /* galvan_spirv_key.vertex.attrib_layout of an element that a kernel fetches from what is bound now.
  */
 uint32_t gv_vertex_pull_layout(const struct gv_state *state, unsigned location);
 
-/* Puts where a shader finds the elements of mask, by location, into the driver block; whether that
- * changed it. */
+/* Writes to the driver block where a shader finds the elements of mask, by location. Returns
+ * whether the block has changed. */
 bool gv_vertex_pull_update(const struct gv_state *state, const struct gv_derived *derived,
                            uint32_t mask, struct galvan_driver_block *block);
 
