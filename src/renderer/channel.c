@@ -14,8 +14,8 @@
 
 #include "util/pass_fd.h"
 
-/* So much is fetched at once of what a submission reads: its pieces lie close together, and the
- * guest has written all of them before it submitted. */
+/* Bytes that are fetched at once for a submission: the pieces that it reads are close together,
+ * and the guest has written all of them before it submitted. */
 enum {
     WINDOW_B = 64 << 10
 };
@@ -39,7 +39,7 @@ bool gv_channel_receive(struct gv_channel *channel, struct gv_vr_request *out_re
     return false;
 }
 
-/* Has the monitor do something, and waits until that is done. */
+/* Sends a request to the monitor, and waits until the monitor has executed it. */
 static bool ask(struct gv_channel *channel, const struct gv_vr_answer *question)
 {
     struct gv_vr_request done;
@@ -78,7 +78,7 @@ static void push_waiting(struct gv_channel *channel)
                 channel->num_waiting * sizeof(*channel->waiting));
 }
 
-/* Without memory the worker cannot go on: the guest would read what is not so. */
+/* Without memory the worker must end, because the guest would read wrong data. */
 static void wait_for_room(struct gv_channel *channel, const struct gv_vr_shared_rows *rows)
 {
     if (channel->num_waiting == channel->capacity) {
@@ -224,7 +224,7 @@ static void fill_line(struct gv_vr_answer *line, enum galvan_log_level level, co
     line->data_B = (uint32_t)len < sizeof(line->data) ? (uint32_t)len : sizeof(line->data) - 1;
 }
 
-/* Lines of other threads, and such as nobody waits for, go with the next call. */
+/* Lines of other threads, and lines outside of a call, are sent with the next call. */
 static void log_line(void *priv, enum galvan_log_level level, const char *component,
                      const char *message)
 {

@@ -26,19 +26,19 @@ struct gv_channel_memory {
     void *data;      /* NULL: there is none */
     uint64_t size_B;
 
-    /* What is up to date for this call, if call is its number. */
+    /* The range that is up to date for this call, if call is its number. */
     uint64_t call, begin_B, end_B;
 };
 
 struct gv_channel {
     int sock, event_fd;
     struct gv_vr_shared *shared;
-    const uint32_t *commands; /* behind it */
+    const uint32_t *commands; /* after *shared */
     uint32_t flags;           /* of GV_VR_HELLO */
     _Atomic bool broken;      /* the monitor is gone, or breaks the protocol */
 
-    /* The renderer is used by the thread of calls and by that of the fences, which have the lock.
-     * in_call is written by the former: the monitor waits for it. */
+    /* The thread of calls and the thread of fences use the renderer under the lock. The former
+     * writes in_call while the monitor waits for a reply. */
     pthread_mutex_t lock;
     pthread_t calls;
     _Atomic bool in_call;
@@ -49,7 +49,7 @@ struct gv_channel {
     struct gv_channel_memory call_memory;
     struct gv_virgl_backing_hook hook;
 
-    /* Rows that wait for room in the shared memory. */
+    /* Rows that wait for space in the shared memory. */
     struct gv_vr_shared_rows *waiting;
     size_t num_waiting, capacity;
 
@@ -64,23 +64,24 @@ struct gv_channel {
 bool gv_channel_init(struct gv_channel *channel);
 void gv_channel_finish(struct gv_channel *channel);
 
-/* The next request; false: the monitor is gone. *out_fd: -1 or the caller's. */
+/* Receives the next request. False if the monitor is gone. The caller must close *out_fd, unless
+ * it is -1. */
 bool gv_channel_receive(struct gv_channel *channel, struct gv_vr_request *out_request, int *out_fd);
 
-/* Around a request with a reply, on the thread that receives. end sends it. */
+/* Call before and after a request with a reply, on the receiving thread. end sends the reply. */
 void gv_channel_begin_call(struct gv_channel *channel, const struct gv_vr_request *request);
 void gv_channel_end_call(struct gv_channel *channel, struct gv_vr_answer *answer, int fd);
 
-/* Maps the memory of a request, and closes the descriptor. False: it cannot be. */
+/* Maps the memory of a request, and closes the descriptor. False on failure. */
 bool gv_channel_map(struct gv_channel_memory *memory, const struct gv_vr_request *request, int fd);
 
-/* Keeps mapped memory as the handle's; false: out of memory, and it is unmapped. */
+/* Stores mapped memory under the handle. False, with the memory unmapped, if memory runs out. */
 bool gv_channel_keep(struct gv_channel *channel, uint32_t handle,
                      const struct gv_channel_memory *memory);
 void gv_channel_drop(struct gv_channel *channel, uint32_t handle);
 
-/* A fence has passed. Called with the lock, which it gives away while there is no room for rows
- * that come before it. */
+/* Call when a fence has passed, with the lock held. Releases the lock while there is no space
+ * for rows that precede the fence. */
 void gv_channel_pass_fence(struct gv_channel *channel, uint32_t number);
 
 #endif

@@ -23,7 +23,7 @@
 #include "util/log.h"
 #include "virglrenderer/backend.h"
 
-/* What it may take beside what its guest is charged for: code, caches, stacks. */
+/* Memory that it may use in addition to its guest's limit: code, caches, stacks. */
 #define UNCOUNTED_B (UINT64_C(1) << 30)
 
 struct program {
@@ -32,8 +32,8 @@ struct program {
     uint32_t lacks; /* bits of gv_confine_lack */
 };
 
-/* A cache that a worker writes is one that the user's other programs would read, so there is one
- * only where the user has named a directory for it. Drivers keep none. */
+/* The user's other programs would read a cache that a worker writes, so there is one only if the
+ * user has named a directory for it. Drivers have no caches. */
 static void choose_cache(struct program *program)
 {
     const char *chosen = gv_getenv("GALVAN_CACHE");
@@ -53,7 +53,7 @@ static void confine(struct program *program)
         &(struct gv_confine_params){.path_rules = rules, .log = &program->channel.log});
 }
 
-/* A guest's shader may keep the process busy for ever, but not longer than the monitor lives. */
+/* A guest's shader may keep the process busy forever, so the process ends with the monitor. */
 static void *watch_monitor(void *unused)
 {
     const struct timespec mercy = {.tv_sec = 2};

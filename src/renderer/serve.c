@@ -28,7 +28,7 @@ struct server {
     uint32_t num_changes;
 };
 
-/* What has changed of a resource since the monitor asked. */
+/* The part of a resource that has changed since the monitor asked. */
 struct watch {
     bool has_changed;
     struct pipe_box box;
@@ -37,7 +37,7 @@ struct watch {
 /* What is being answered. */
 struct call {
     const struct gv_vr_request *request;
-    int fd; /* of the request; -1: none, or it was taken */
+    int fd; /* descriptor of the request; -1: none, or taken */
     struct gv_vr_answer answer;
     int answer_fd; /* -1: none */
 };
@@ -79,7 +79,7 @@ static void update_watches(struct server *server)
         update_watch(server, (uint32_t)entry->key, entry->value);
 }
 
-/* Whether a resource has changed since this was last asked. The first time begins a watch. */
+/* Whether a resource has changed since the last call. The first call begins to watch it. */
 static bool take_changes(struct server *server, uint32_t handle, struct pipe_box *out_box)
 {
     struct watch *watch = gv_hash_find(&server->watched, handle);

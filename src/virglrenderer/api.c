@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The exported functions: each takes the lock and calls what does it. */
+/* The exported functions: each takes the lock and calls its implementation. */
 #include "galvan/virglrenderer.h"
 
 #include <errno.h>
@@ -18,8 +18,8 @@
 #include "virglrenderer/stock_library.h"
 #include "virglrenderer/texture.h"
 
-/* What the stock library has, by its number (stock.h), it does; what it returns is returned as it
- * is. A missing function of an old one: */
+/* Calls the stock library's function for a number that the stock library has (stock.h), and
+ * returns its result. If an old stock library lacks the function: */
 #define MAY_CALL(error, f, ...) ((f) ? (f)(__VA_ARGS__) : (error))
 
 /* Most functions that are as old as the interface return errno values without their sign. */
@@ -132,7 +132,8 @@ int virgl_renderer_context_get_poll_fd(uint32_t ctx_id)
     return gv_vr_leave(gv_vr_context_exists(instance, ctx_id) ? instance->fences.event_fd : -1);
 }
 
-/* Fences as sync files are the stock library's alone; the lock is held if there is one in use. */
+/* Only the stock library has fences as sync files. The lock is held if a stock library is in
+ * use. */
 static const struct gv_vr_stock_functions *enter_stock(void)
 {
     struct gv_vr_instance *instance;

@@ -27,8 +27,8 @@ struct pipe_box;
 struct pipe_fence_handle;
 struct pipe_screen;
 
-/* Host memory of a blob: whole pages that the backend unmaps when the resource ends, and a
- * descriptor of them, the caller's. */
+/* Host memory of a blob: whole pages that the backend unmaps when the resource is destroyed, and
+ * a descriptor of them, which the caller must close. */
 struct gv_vr_blob_memory {
     void *data;
     int fd;
@@ -48,8 +48,8 @@ struct gv_vr_backend_functions {
     /* -EINVAL also when a command was refused and the others were executed. */
     int (*submit)(struct gv_vr_backend *b, uint32_t ctx_id, const uint32_t *dwords, size_t num_dw);
 
-    /* The memory stays the caller's and must stay mapped until it is detached or the resource
-     * ends; from then on it is not touched. */
+    /* The caller owns the memory, which must stay mapped until it is detached or the resource is
+     * destroyed; afterwards it is not accessed. */
     int (*resource_create)(struct gv_vr_backend *b, const struct gv_virgl_resource_args *args,
                            const struct iovec *iov, unsigned num_iov);
     int (*resource_attach)(struct gv_vr_backend *b, uint32_t handle, const struct iovec *iov,
@@ -57,14 +57,14 @@ struct gv_vr_backend_functions {
     void (*resource_detach)(struct gv_vr_backend *b, uint32_t handle);
     void (*resource_unref)(struct gv_vr_backend *b, uint32_t handle);
 
-    /* transfer->ctx is not used: the context is ctx_id; 0: any or none. */
+    /* transfer->ctx is ignored: the context is ctx_id; 0: any or none. */
     int (*transfer)(struct gv_vr_backend *b, bool to_host, uint32_t ctx_id,
                     const struct gv_virgl_transfer *transfer);
 
     int (*blob_create)(struct gv_vr_backend *b, uint32_t ctx_id, uint64_t blob_id, uint32_t handle,
                        uint32_t size_B, struct gv_vr_blob_memory *out_memory);
 
-    /* As virgl/api/fence.h has them; done and release from any thread. */
+    /* As in virgl/api/fence.h; done and release may be called from any thread. */
     struct pipe_fence_handle *(*fence_now)(struct gv_vr_backend *b);
     bool (*fence_done)(struct gv_vr_backend *b, struct pipe_fence_handle *fence,
                        uint64_t timeout_ns);
@@ -77,8 +77,8 @@ struct gv_vr_backend_functions {
     /* As virgl/api/watch.h has it. */
     bool (*changed)(struct gv_vr_backend *b, uint32_t handle, struct pipe_box *out_box);
 
-    /* A resource's dma-buf, one at most (virgl/api/dmabuf.h): it ends with the resource. refresh
-     * copies what has changed. */
+    /* A resource's only dma-buf (virgl/api/dmabuf.h), which is destroyed with the resource.
+     * refresh copies the changes. */
     bool (*has_dmabufs)(struct gv_vr_backend *b);
     int (*dmabuf_create)(struct gv_vr_backend *b, uint32_t handle, uint32_t *out_stride);
     int (*dmabuf_open)(struct gv_vr_backend *b, uint32_t handle); /* -1: none left */
@@ -113,7 +113,7 @@ struct gv_vr_local_params {
 
 int gv_vr_local_create(const struct gv_vr_local_params *params, struct gv_vr_backend **out);
 
-/* What an instance of a device with this much memory allows its guest; 0: virgl's default. */
+/* The memory limit of a guest on a device with this much memory; 0: virgl's default. */
 struct gv_virgl_limits gv_vr_limits(uint64_t device_B);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Blobs, as the public functions of these names. Errors as in instance.h; what is out is untouched
- * then. */
+/* Blobs: implement the public functions of these names. Errors as in instance.h; results are
+ * unchanged after an error. */
 #ifndef GV_VR_BLOB_H
 #define GV_VR_BLOB_H
 

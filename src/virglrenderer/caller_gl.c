@@ -17,8 +17,8 @@ typedef void (*function)(void);
 typedef function (*get_function)(const char *name);
 typedef void *(*get_current)(void);
 
-/* How the API of which a context is current finds functions; NULL: it has none current, or the
- * process does not use it. */
+/* The function that finds functions of the API with a current context; NULL if the API has none,
+ * or the process does not use it. */
 static get_function finder(const char *const libraries[], const char *current, const char *find)
 {
     for (; *libraries; libraries++) {
@@ -55,9 +55,9 @@ static bool find_functions(struct gv_vr_gl_functions *out)
     return true;
 }
 
-/* Where QEMU's GTK window stops showing a texture, it deletes a framebuffer while no context is
- * current. OpenGL ignores that, but libepoxy, which looks a function up when it is first called,
- * ends the process. So it is called here, about no framebuffer. */
+/* When QEMU's GTK window stops showing a texture, it deletes a framebuffer without a current
+ * context. OpenGL ignores that, but libepoxy looks up a function at its first call, and then ends
+ * the process. So this calls the function once, with no framebuffer. */
 static void have_epoxy_look_up(void)
 {
     static const char *const names[] = {"epoxy_glDeleteFramebuffers", "epoxy_glDeleteTextures"};
@@ -74,8 +74,8 @@ static void have_epoxy_look_up(void)
 
 /* ---- The context ----------------------------------------------------------------------------- */
 
-/* What the callback returns says nothing: QEMU's windows answer 0, its displays on EGL what
- * eglMakeCurrent() does. */
+/* The callback's result is not reliable: QEMU's windows return 0, its EGL displays the result of
+ * eglMakeCurrent(). */
 bool gv_vr_gl_make_current(struct gv_vr_instance *instance)
 {
     struct gv_vr_gl *gl = &instance->gl;
@@ -95,7 +95,7 @@ static void end_context(struct gv_vr_instance *instance)
     gl->functions = NULL;
 }
 
-/* A version that the caller's OpenGL has, of the kind that the caller prefers. */
+/* A version of the caller's OpenGL, of the kind that the caller prefers. */
 static virgl_renderer_gl_context create_context(struct gv_vr_instance *instance)
 {
     static const int versions[][2] = {{3, 3}, {3, 0}, {2, 0}};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The caller's OpenGL. Galvan uses it for textures alone (texture.h), and makes nothing before a
- * caller that has the callbacks asks for one. */
+/* The caller's OpenGL. Galvan uses it only for textures (texture.h), and creates nothing until a
+ * caller with the callbacks asks for a texture. */
 #ifndef GV_VR_CALLER_GL_H
 #define GV_VR_CALLER_GL_H
 
@@ -15,17 +15,19 @@ struct gv_vr_gl_functions;
 struct gv_vr_instance;
 
 struct gv_vr_gl {
-    bool wanted; /* the callbacks are there, and no flag says that they are not meant */
+    bool wanted; /* the callbacks exist, and no flag disables them */
     bool tried;
     virgl_renderer_gl_context context; /* NULL: none (yet) */
     struct gv_vr_gl_functions *functions;
     bool is_es;
-    bool tried_memory, has_memory; /* whether textures can lie in the device's, see memory.h */
+    bool tried_memory, has_memory; /* whether textures can be in the device's memory, see
+                                      memory.h */
     void *pixels;                  /* on their way; pixels_B bytes */
     size_t pixels_B;
 };
 
-/* Makes the caller's context current; made when it is first wanted. False: there is none. */
+/* Makes the caller's context current, which is created at the first call. False if there is
+ * none. */
 bool gv_vr_gl_enter(struct gv_vr_instance *instance);
 
 /* The same, but makes none. */

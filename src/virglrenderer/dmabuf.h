@@ -13,14 +13,15 @@ struct gv_vr_resource;
 /* Whether gv_vr_dmabuf_make() is worth a try. */
 bool gv_vr_dmabuf_is_possible(struct gv_vr_instance *instance, const struct gv_vr_resource *res);
 
-/* Makes it, up to date, where there is none yet; it lasts as long as the resource. */
+/* Creates it, up to date, if there is none; it lives as long as the resource. */
 int gv_vr_dmabuf_make(struct gv_vr_instance *instance, struct gv_vr_resource *res);
 
 /* A new descriptor, the caller's. */
 int gv_vr_dmabuf_open(struct gv_vr_instance *instance, const struct gv_vr_resource *res,
                       int *out_fd);
 
-/* All but those of resources with a texture, which go with it (texture.h). */
+/* Updates all dma-bufs except those of resources with a texture, which are updated with it
+ * (texture.h). */
 void gv_vr_dmabufs_update(struct gv_vr_instance *instance);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fences move from the queue of those waited for to the queue of those done, and never overtake
- * each other: the device carries out work in the order of its submission. */
+/* Fences move from the queue of pending fences to that of passed fences, in order, because the
+ * device executes work in the order of its submission. */
 #include "virglrenderer/fences.h"
 
 #include <stdlib.h>
@@ -209,8 +209,8 @@ static bool has_passed(struct gv_vr_fences *fences, const struct gv_vr_fence *fe
     return is_done(fences, fence, 0);
 }
 
-/* A fence that has passed needs no thread where the caller polls the descriptor, which is readable
- * at once then, and no earlier fence is waited for. Only the thread calls callers back. */
+/* If the caller polls the descriptor and no earlier fence is pending, a passed fence needs no
+ * thread: the descriptor becomes readable at once. Only the thread calls callbacks. */
 static bool passes_at_once(struct gv_vr_fences *fences, const struct gv_vr_fence *fence)
 {
     return fences->mode == GV_VR_FENCES_POLLED && !fences->waiting.head && !fences->watched &&

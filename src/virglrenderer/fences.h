@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The fences that a caller wants to hear of, in the order of their creation, and the thread that
- * waits for them where the caller does not want to ask. */
+/* The fences of which a caller wants a notice, in the order of their creation, and the thread
+ * that waits for them if the caller does not poll. */
 #ifndef GV_VR_FENCES_H
 #define GV_VR_FENCES_H
 
@@ -65,26 +65,26 @@ struct gv_vr_fences {
     bool timed_out;              /* some fence did not pass within timeout_ns */
 };
 
-/* passed is called on the thread after each fence in ASYNC, and may take its time. False: no
- * thread or descriptor could be had. */
+/* passed is called on the thread after each fence in ASYNC, and may block. False if the thread
+ * or the descriptor cannot be created. */
 bool gv_vr_fences_init(struct gv_vr_fences *fences, struct gv_vr_backend *backend,
                        enum gv_vr_fence_mode mode, uint64_t timeout_ns, void (*passed)(void *priv),
                        void *priv);
 
-/* Ends the thread after the call that it is in, and forgets all fences. */
+/* Ends the thread after its present call, and drops all fences. */
 void gv_vr_fences_finish(struct gv_vr_fences *fences);
 
-/* Adds a fence behind all work that the backend has received. False: out of memory. */
+/* Adds a fence after all work that the backend has received. False if memory runs out. */
 bool gv_vr_fences_add(struct gv_vr_fences *fences, const struct gv_vr_fence_name *name);
 
 /* Forgets all fences, or those of a context. */
 void gv_vr_fences_forget_all(struct gv_vr_fences *fences);
 void gv_vr_fences_forget_context(struct gv_vr_fences *fences, uint32_t ctx_id);
 
-/* How many have passed and were not taken; the descriptor is not readable any more. */
+/* The number of passed fences that have not been taken. Makes the descriptor not readable. */
 size_t gv_vr_fences_update(struct gv_vr_fences *fences);
 
-/* Takes the oldest that has passed; false when there is none. */
+/* Takes the oldest passed fence. False if there is none. */
 bool gv_vr_fences_take(struct gv_vr_fences *fences, struct gv_vr_fence_name *out_name);
 
 /* Whether this is the thread that waits. */

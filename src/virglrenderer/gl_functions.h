@@ -20,7 +20,7 @@
     F(PFNGLTEXSUBIMAGE2DPROC, glTexSubImage2D)                                                     \
     F(PFNGLFINISHPROC, glFinish)
 
-/* Those of GL_EXT_memory_object_fd and of what finds it: there or not. */
+/* The functions of GL_EXT_memory_object_fd and those that detect it, which may be missing. */
 #define GL_MEMORY_FUNCTIONS(F)                                                                     \
     F(PFNGLGETINTEGERVPROC, glGetIntegerv)                                                         \
     F(PFNGLGETSTRINGIPROC, glGetStringi)                                                           \

@@ -96,7 +96,7 @@ unlock:
     pthread_mutex_unlock(&messages.lock);
 }
 
-/* What the stock library says, whose older versions have no levels. */
+/* Messages of the stock library, whose older versions have no levels. */
 static void stock_line(enum galvan_log_level level, const char *message)
 {
     char line[GV_LOG_MESSAGE_MAX];
@@ -198,8 +198,8 @@ static void release_lock(void)
     pthread_mutex_unlock(&the.lock);
 }
 
-/* Fences of the stock library that have passed within this call, one by one: each callback may make
- * calls that end like this one. */
+/* Reports fences of the stock library that have passed within this call, one by one, because
+ * each callback may make further calls. */
 static void call_back_for_stock(void)
 {
     struct gv_vr_fence_name name;
@@ -222,7 +222,7 @@ int gv_vr_leave(int error)
 
 /* ---- Fences -------------------------------------------------------------------------------- */
 
-/* The oldest fence that has passed, and whom to tell. False: none, or asked is gone. */
+/* Finds the oldest passed fence and its receiver. False if there is none, or asked is gone. */
 static bool take(const struct gv_vr_instance *asked, struct gv_vr_fence_name *name,
                  struct virgl_renderer_callbacks *callbacks, void **cookie)
 {
@@ -263,7 +263,7 @@ void gv_vr_call_back(void)
     gv_vr_leave(0);
 }
 
-/* On the thread of asked, which ends it only after this. */
+/* Called on the thread of `asked`, which stays valid during the call. */
 static void fences_passed(struct gv_vr_instance *asked)
 {
     struct gv_vr_instance *instance;
@@ -288,8 +288,8 @@ static const struct gv_vr_stock_functions *stock_functions(void)
     return the.has_stock ? &the.stock : NULL;
 }
 
-/* Monitors ask before they initialise. A library that did not come up offers nothing any more, nor
- * does one to whoever asks from within. */
+/* Monitors ask before they initialise. A library whose initialisation failed offers nothing any
+ * more, and calls from inside of a callback get nothing either. */
 static const struct gv_vr_stock_functions *enter_stock(void)
 {
     if (!take_lock())
@@ -460,7 +460,7 @@ void gv_vr_close(void)
         screen->destroy(screen);
 }
 
-/* A monitor may end without cleanup; a recording gets its end all the same. */
+/* A monitor may end without cleanup, so the recording is closed here. */
 __attribute__((destructor)) static void end_recording(void)
 {
     if (pthread_mutex_trylock(&the.lock) != 0)

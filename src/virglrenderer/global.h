@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a process has one of, because the interface says so: the instance that init made, a lock
- * around it, and where messages go. */
+/* State that the interface has once per process: the instance that init created, its lock, and
+ * the destination of messages. */
 #ifndef GV_VR_GLOBAL_H
 #define GV_VR_GLOBAL_H
 
@@ -23,14 +23,14 @@ void gv_vr_fill_any_caps(uint32_t set, uint32_t version, void *caps);
  * OpenGL, -EINVAL without an instance: no lock is held then. */
 int gv_vr_enter(struct gv_vr_instance **out_instance);
 
-/* Calls back for fences of the stock library, gives the lock back; returns its argument, for the
- * caller to return in turn. */
+/* Calls callbacks for fences of the stock library, and releases the lock. Returns its argument,
+ * for the caller to return. */
 int gv_vr_leave(int error);
 
 /* virgl_renderer_poll(). */
 void gv_vr_call_back(void);
 
-/* Opens the device for an instance. On success *out_screen is the caller's. */
+/* Opens the device for an instance. On success the caller owns *out_screen. */
 int gv_vr_open_screen(const struct galvan_log *log, struct pipe_screen **out_screen,
                       uint64_t *out_device_B);
 

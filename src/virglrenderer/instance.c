@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The life of an instance, its capabilities and its fences. */
+/* Creation and destruction of an instance, its capabilities and its fences. */
 #include "virglrenderer/instance.h"
 
 #include <errno.h>
@@ -66,7 +66,7 @@ static bool init_fences(struct gv_vr_instance *instance, int flags, uint64_t tim
                              fences_passed, instance);
 }
 
-/* With one of these flags virglrenderer opens OpenGL by itself, and the callbacks mean nothing. */
+/* With one of these flags virglrenderer opens OpenGL by itself, and the callbacks are unused. */
 static bool wants_textures(int flags, const struct virgl_renderer_callbacks *callbacks)
 {
     const int own_gl = VIRGL_RENDERER_USE_EGL | VIRGL_RENDERER_USE_GLX;
@@ -109,7 +109,7 @@ static int open_local(struct gv_vr_instance *instance, const struct gv_vr_params
     return error;
 }
 
-/* What a guest draws is not recorded, since this process does not read it. */
+/* The guest is not recorded, since this process does not read its commands. */
 static int open_remote(struct gv_vr_instance *instance, const struct gv_vr_params *params)
 {
     const struct gv_vr_remote_params remote = {
@@ -166,7 +166,7 @@ static void end_drawing(struct gv_vr_instance *instance)
     gv_vr_record_destroy(instance->record);
 }
 
-/* A stock library that does not come up takes nothing from a caller that Galvan draws for. */
+/* If the stock library cannot be initialised, Galvan draws without it. */
 int gv_vr_create(const struct gv_vr_params *params, struct gv_vr_instance **out)
 {
     struct gv_vr_instance *instance = alloc_instance(params);

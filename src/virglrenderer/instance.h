@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_vr_instance: all that there is between init and cleanup. The functions of the public
- * header, of which a process has one set, are a lock and a pointer to one of these; several live
- * side by side and know nothing of each other.
- *
- * Functions return 0 or a negative errno value. An instance is used by one thread at a time, but
- * for what fences.h says of its thread. */
+/* struct gv_vr_instance: all state between init and cleanup. The functions of the public header
+ * lock a pointer to the process's instance; several instances can exist independently. Functions
+ * return 0 or a negative errno value. An instance is used by one thread at a time, except for the
+ * thread of fences.h. */
 #ifndef GV_VR_INSTANCE_H
 #define GV_VR_INSTANCE_H
 
@@ -27,7 +25,7 @@ struct gv_vr_resource;
 struct pipe_screen;
 
 struct gv_vr_params {
-    /* What draws: a worker, or a device of this process. Neither: Galvan draws nothing. */
+    /* What draws: a worker, or a device of this process. If neither, Galvan draws nothing. */
     const char *worker;         /* the path of galvan-renderer; NULL: no worker */
     struct pipe_screen *screen; /* must outlive the instance; NULL: there is none */
     uint64_t device_B;          /* memory of the device; 0: virgl's default limits */
@@ -70,14 +68,14 @@ struct gv_vr_instance {
     struct gv_vr_resource *shown;    /* see shown.h */
 };
 
-/* Whether these are callbacks as the public header wants them. */
+/* Whether these callbacks are valid by the public header. */
 bool gv_vr_has_callbacks(const struct virgl_renderer_callbacks *callbacks);
 
-/* The arguments have been checked. On success *out ends with gv_vr_destroy(). */
+/* The arguments must have been checked. On success gv_vr_destroy() destroys *out. */
 int gv_vr_create(const struct gv_vr_params *params, struct gv_vr_instance **out);
 
-/* Waits for the end of a fences_passed() that is running, so it must hold no lock that this wants.
- * NULL is fine. */
+/* Waits for a running fences_passed(), so the caller must hold no lock for which that waits. NULL
+ * is fine. */
 void gv_vr_destroy(struct gv_vr_instance *instance);
 
 void gv_vr_reset(struct gv_vr_instance *instance);
@@ -96,8 +94,8 @@ int gv_vr_create_fence(struct gv_vr_instance *instance, uint32_t id);
 int gv_vr_context_create_fence(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t flags,
                                uint32_t ring_idx, uint64_t id);
 
-/* How many fences have passed and wait for gv_vr_fences_take(). Query results of the work before
- * them are written. */
+/* The number of passed fences that gv_vr_fences_take() can take. Query results of the work
+ * before them are written. */
 size_t gv_vr_poll(struct gv_vr_instance *instance);
 
 #endif

@@ -84,8 +84,8 @@ static void context_detach(struct gv_vr_backend *b, uint32_t ctx_id, uint32_t ha
         gv_virgl_context_detach(ctx, handle);
 }
 
-/* Threads of Mesa 22.3 name what is not there, and virgl_test_server ends its client at an error.
- */
+/* Threads of Mesa 22.3 name resources that do not exist, and virgl_test_server disconnects a
+ * client after an error. */
 static uint64_t num_errors(const struct local *local)
 {
     uint64_t num = gv_virgl_renderer_num_errors(local->r);

@@ -10,12 +10,11 @@
 struct gv_vr_instance;
 struct gv_vr_resource;
 
-/* Gives the texture that is bound, in the context that is current, the memory of a copy of the
- * resource, res->share, which is not brought up to date yet. False: OpenGL cannot take it, and
- * nothing has changed. */
+/* Gives the bound texture of the current context the memory of the resource's copy, res->share,
+ * which is not up to date yet. False, with nothing changed, if OpenGL cannot import it. */
 bool gv_vr_memory_share(struct gv_vr_instance *instance, struct gv_vr_resource *res);
 
-/* The resource ends, and its texture with it, wherever that lies. */
+/* Call when the resource is destroyed: destroys its texture, wherever the texture's memory is. */
 void gv_vr_memory_forget(struct gv_vr_instance *instance, struct gv_vr_resource *res);
 
 #endif

@@ -22,8 +22,8 @@ enum {
 #define SYMBOL_OF(info) ELF32_R_SYM(info)
 #endif
 
-/* What an object in memory refers to: by the relocations of its data, with addends or without, and
- * those of its calls. */
+/* The symbols to which a loaded object refers: by relocations of its data, with or without
+ * addends, and by those of its calls. */
 struct references {
     const ElfW(Sym) * symbols;
     const char *names;
@@ -31,7 +31,7 @@ struct references {
     size_t data_B, data_entry_B, calls_B, calls_entry_B;
 };
 
-/* glibc has made addresses of most of these values, but not of those of the vDSO. */
+/* glibc has replaced most of these values by addresses, but not those of the vDSO. */
 static const void *address(const struct dl_phdr_info *object, ElfW(Addr) value)
 {
     return (const void *)(value < object->dlpi_addr ? object->dlpi_addr + value : value);
@@ -74,8 +74,8 @@ static void read_dynamic(const struct dl_phdr_info *object, const ElfW(Dyn) * en
     }
 }
 
-/* Names that objects want of the interface. They are looked up after the walk, which holds a lock
- * of the dynamic linker's. */
+/* Names of the interface to which objects refer. They are looked up after the walk, because the
+ * walk holds a lock of the dynamic linker. */
 struct wanted {
     const char *names[MAX_WANTED];
     unsigned num;

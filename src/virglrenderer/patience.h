@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* How long a worker may take for one request. Its limit is without progress, and counts the time in
- * which the worker has a processor, so that a busy host costs it nothing; time in which it sleeps
- * counts, too. Progress is each command that is begun, and each fence that passes. How often it may
- * ask something grows with what there is to do. */
+/* Limits a worker's time for one request: the time without progress in which the worker runs or
+ * sleeps. Time in which it waits for a processor does not count, so a busy host does not matter.
+ * Each command that begins and each fence that passes is progress. Also limits how often a worker
+ * may ask for the guest's memory, by the size of the request. */
 #ifndef GV_VR_PATIENCE_H
 #define GV_VR_PATIENCE_H
 
@@ -14,7 +14,7 @@ struct gv_vr_request;
 
 enum {
     GV_VR_QUIET_S = 8, /* without progress */
-    GV_VR_CALL_S = 60, /* one request, and the first, which opens the device */
+    GV_VR_CALL_S = 60, /* for one request; also the limit of the first, which opens the device */
     GV_VR_SLICE_MS = 100,
     GV_VR_FREE_QUESTIONS = 64,
 };
@@ -23,7 +23,7 @@ enum {
 struct gv_vr_sight {
     uint64_t now_ns;
     uint64_t cpu_ns;   /* processor time of the worker so far */
-    uint64_t progress; /* any number, which is another one after a step */
+    uint64_t progress; /* a number that changes with each step */
 };
 
 struct gv_vr_patience {
@@ -34,10 +34,11 @@ struct gv_vr_patience {
     struct gv_vr_sight last;
 };
 
-/* Reads no clock: time begins with the first look. */
+/* Does not read the clock: the time begins at the first gv_vr_patience_look(). */
 void gv_vr_patience_begin(struct gv_vr_patience *patience, const struct gv_vr_request *request);
 
-/* After each slice without a message, and for each message that is no reply. False: no more. */
+/* Call after each slice without a message, and for each message that is no reply. False if a
+ * limit is reached. */
 bool gv_vr_patience_look(struct gv_vr_patience *patience, const struct gv_vr_sight *sight);
 
 /* The worker asks something. False: once too often. */

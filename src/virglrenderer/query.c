@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a resource is, and how it leaves the process. */
+/* Queries about a resource, and its export to other processes. */
 #include "virglrenderer/query.h"
 
 #include <errno.h>
@@ -63,14 +63,14 @@ static int drm_fourcc(uint32_t format)
     }
 }
 
-/* Whether a dma-buf of the resource may be had; others make no sense of pixels without a name. */
+/* Whether the resource can have a dma-buf, which needs a DRM format for its pixels. */
 static bool is_exportable(struct gv_vr_instance *instance, const struct gv_vr_resource *res)
 {
     return drm_fourcc(res->args.format) && gv_vr_dmabuf_is_possible(instance, res);
 }
 
-/* A texture of the caller's OpenGL. For callers without one the number serves gv_vr_texture_fd()
- * alone, and is the resource's. */
+/* A texture of the caller's OpenGL. Callers without OpenGL get the resource's number, which is
+ * valid only for gv_vr_texture_fd(). */
 static uint32_t texture_id(struct gv_vr_instance *instance, uint32_t handle)
 {
     if (instance->gl.wanted)

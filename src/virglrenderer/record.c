@@ -35,7 +35,7 @@ struct gv_vr_record {
     const struct galvan_log *log;
     struct gv_virgl_memory_hook hook;
     const struct gv_vr_instance *instance; /* NULL until it begins */
-    pid_t process;                         /* a fork of it has not the writer's thread */
+    pid_t process;                         /* a forked child lacks the writer's thread */
     int fd;                                /* -1: the file has been closed */
     struct gv_recording_pool *pool;
     struct gv_recording_writer *writer; /* NULL: it has ended */
@@ -46,7 +46,7 @@ struct gv_vr_record {
     struct gv_hash currents; /* likewise, of the one that each context is at */
     uint32_t last_number;
     uint32_t current;  /* the one that the recording is at */
-    uint64_t before_B; /* in the memory that a transfer brings: where the first byte lies */
+    uint64_t before_B; /* offset of the first byte in a transfer's memory */
 };
 
 /* ---- The file ------------------------------------------------------------------------------ */
@@ -231,7 +231,7 @@ static uint32_t number_of(const struct gv_hash *hash, uint64_t key)
     return number ? (uint32_t)(uintptr_t)number : NOWHERE;
 }
 
-/* A new number for a sub-context, which has none. */
+/* Assigns a number to a sub-context that has none. */
 static uint32_t add_sub(struct gv_vr_record *record, uint32_t ctx_id, uint32_t sub_id)
 {
     const uint64_t key = sub_key(ctx_id, sub_id);
@@ -265,7 +265,7 @@ void gv_vr_record_context(struct gv_vr_instance *instance, uint32_t ctx_id)
         stop(record, "out of memory");
 }
 
-/* One sub-context of the context; false when it has none. */
+/* Finds a sub-context of the context. False if it has none. */
 static bool find_sub(const struct gv_vr_record *record, uint32_t ctx_id, uint64_t *out_key)
 {
     const struct gv_hash_entry *entry;
@@ -297,7 +297,7 @@ void gv_vr_record_context_end(struct gv_vr_instance *instance, uint32_t ctx_id)
 
 /* ---- Commands ------------------------------------------------------------------------------ */
 
-/* Commands that have the recording's numbers of sub-contexts in the place of the guest's. */
+/* Commands in which the recording's numbers of sub-contexts replace the guest's. */
 struct renumbered {
     struct gv_vr_record *record;
     uint32_t ctx_id;
@@ -312,7 +312,7 @@ static void add_command(struct renumbered *out, unsigned command, uint32_t numbe
     out->dwords[out->num_dw++] = number;
 }
 
-/* The one that is current gives way to the context's first. */
+/* If the current sub-context is destroyed, the context's first one becomes current. */
 static void end_sub(struct renumbered *out, uint32_t sub_id)
 {
     struct gv_hash *numbers = &out->record->numbers;
@@ -384,7 +384,7 @@ void gv_vr_record_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const
 
 /* ---- Resources ----------------------------------------------------------------------------- */
 
-/* What a monitor may show: it gets the mark that frames have in the protocol. */
+/* Marks a resource that the monitor may show as a frame in the protocol. */
 static bool can_be_shown(const struct gv_virgl_resource_args *args)
 {
     const uint32_t binds = GV_VIRGL_BIND_RENDER_TARGET | GV_VIRGL_BIND_SCANOUT;
@@ -413,8 +413,8 @@ void gv_vr_record_resource_end(struct gv_vr_instance *instance, uint32_t handle)
         ADD(record, RESOURCE_UNREF, handle);
 }
 
-/* A command says it with strides, which the protocol's message has not. Memory of the caller's own
- * stands in the recording for the resource's. */
+/* Recorded as a command, which has strides that the protocol's message lacks. In the recording
+ * the resource's memory replaces the caller's. */
 void gv_vr_record_transfer(struct gv_vr_instance *instance, const struct gv_vr_transfer *t)
 {
     struct gv_vr_record *record = of(instance);

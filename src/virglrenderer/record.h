@@ -23,22 +23,22 @@ struct gv_vr_record;
 struct gv_vr_resource;
 struct gv_vr_transfer;
 
-/* Makes a new file in a directory. NULL after a line in the log. */
+/* Creates a new file in a directory. NULL, after a line in the log, on failure. */
 struct gv_vr_record *gv_vr_record_create(const char *dir, const struct galvan_log *log);
 
 /* NULL is fine. */
 void gv_vr_record_destroy(struct gv_vr_record *record);
 
-/* Ends the file, if it is this process that writes it; nothing is recorded any more. */
+/* Closes the file, if this process writes it. Nothing is recorded afterwards. */
 void gv_vr_record_end(struct gv_vr_instance *instance);
 
 /* For the renderer; NULL is fine. */
 const struct gv_virgl_memory_hook *gv_vr_record_hook(const struct gv_vr_record *record);
 
-/* Once the instance has a renderer: the first messages. */
+/* Call once the instance has a renderer: records the first messages. */
 void gv_vr_record_begin(struct gv_vr_instance *instance);
 
-/* A blob of host memory was asked for, whose contents nobody tells. */
+/* Notes that a blob of host memory was created, whose contents cannot be recorded. */
 void gv_vr_record_blob(struct gv_vr_instance *instance);
 
 /* Once they are there, and before they go. */
@@ -48,7 +48,7 @@ void gv_vr_record_resource(struct gv_vr_instance *instance,
                            const struct gv_virgl_resource_args *args);
 void gv_vr_record_resource_end(struct gv_vr_instance *instance, uint32_t handle);
 
-/* Before they are carried out: the memory that they read follows. */
+/* Call before the commands are executed: the memory that they read follows. */
 void gv_vr_record_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const uint32_t *dwords,
                          size_t num_dw);
 void gv_vr_record_transfer(struct gv_vr_instance *instance, const struct gv_vr_transfer *transfer);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The functions of the backend, each of which is a request to the worker. */
+/* The backend's functions, each of which is a request to the worker. */
 #include "virglrenderer/remote.h"
 
 #include <dlfcn.h>
@@ -85,8 +85,8 @@ static uint32_t next_fence(struct gv_vr_remote *remote)
     return remote->last_fence;
 }
 
-/* The commands are passed on and not looked at. A fence follows them, since guests ask for one
- * after each submission. */
+/* Passes the commands without reading them. A fence follows them, since guests ask for one after
+ * each submission. */
 static int submit(struct gv_vr_backend *b, uint32_t ctx_id, const uint32_t *dwords, size_t num_dw)
 {
     struct gv_vr_remote *remote = of(b);
@@ -192,7 +192,7 @@ static struct gv_vr_wire_box wire_box(const struct pipe_box *box)
     return (struct gv_vr_wire_box){box->x, box->y, box->z, box->width, box->height, box->depth};
 }
 
-/* Has the worker have room for the call's memory. */
+/* Makes sure that the worker has enough memory for the call. */
 static int begin_call(struct gv_vr_remote *remote, const struct gv_virgl_transfer *t,
                       uint64_t *out_size_B)
 {
@@ -231,7 +231,7 @@ static int transfer(struct gv_vr_backend *b, bool to_host, uint32_t ctx_id,
     return error;
 }
 
-/* Maps memory of a worker's, which must not become shorter. */
+/* Maps memory of a worker, which must be sealed against shrinking. */
 static int map_blob(struct gv_vr_remote_resource *res, int fd, uint32_t size_B)
 {
     const uint64_t page_B = (uint64_t)sysconf(_SC_PAGESIZE);
@@ -297,7 +297,7 @@ static struct pipe_fence_handle *fence_of(const struct gv_vr_remote *remote)
     return (struct pipe_fence_handle *)(uintptr_t)remote->last_fence;
 }
 
-/* A fence behind no work is the last one once more. */
+/* A fence without new work is the last fence again. */
 static struct pipe_fence_handle *fence_now(struct gv_vr_backend *b)
 {
     struct gv_vr_remote *remote = of(b);
@@ -311,7 +311,7 @@ static struct pipe_fence_handle *fence_now(struct gv_vr_backend *b)
     return gv_vr_remote_tell(remote, &request, -1) ? fence_of(remote) : NULL;
 }
 
-/* The fence of a worker that has gone passes, since nothing else will happen to it. */
+/* The fence of an ended worker passes, because its work will never finish. */
 static bool fence_done(struct gv_vr_backend *b, struct pipe_fence_handle *fence,
                        uint64_t timeout_ns)
 {
@@ -353,7 +353,7 @@ static void poll_results(struct gv_vr_backend *b)
 
 /* ---- Copies -------------------------------------------------------------------------------- */
 
-/* Whether it makes sense to ask what has changed. */
+/* Whether asking for changes can have a result. */
 static bool may_have_changed(struct gv_vr_remote *remote, struct gv_vr_remote_resource *res)
 {
     if (!res || !gv_vr_remote_has_worker(remote))
@@ -410,7 +410,7 @@ static int dmabuf_create(struct gv_vr_backend *b, uint32_t handle, uint32_t *out
     return 0;
 }
 
-/* A file that the worker could make shorter would end whoever has it mapped. */
+/* If the worker could shrink the file, processes that have mapped it would be killed by SIGBUS. */
 static bool can_be_cut(int fd)
 {
     struct stat status;
@@ -461,8 +461,8 @@ static int share_create(struct gv_vr_backend *b, uint32_t handle, bool *out_is_t
     return 0;
 }
 
-/* This process' OpenGL maps the memory. That of software is a file, which begins with what
- * software believes of it: nothing to take from a worker. */
+/* This process's OpenGL would map the memory. A software device's memory is a file with a header
+ * that software OpenGL trusts, so it is not accepted from a worker. */
 static int share_open(struct gv_vr_backend *b, uint32_t handle, uint64_t *out_size_B)
 {
     int fd = ask(b, GV_VR_SHARE_OPEN, handle) ? -1 : gv_vr_remote_take_fd(of(b));

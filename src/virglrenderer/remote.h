@@ -22,11 +22,11 @@ struct gv_vr_remote_params {
     bool serves_sockets;   /* see gv_vr_params */
 };
 
-/* Starts the worker. -ENOENT and others when it does not start, after a line in the log. */
+/* Starts the worker. -ENOENT or another error, after a line in the log, if it does not start. */
 int gv_vr_remote_create(const struct gv_vr_remote_params *params, struct gv_vr_backend **out);
 
-/* galvan-renderer beside the library or program that this is part of. False: its path is unknown.
- */
+/* The path of galvan-renderer, which is beside the library or program with this code. False if
+ * that path is unknown. */
 bool gv_vr_remote_find_program(char out[PATH_MAX]);
 
 #endif

@@ -11,10 +11,10 @@
 #include "util/log.h"
 #include "virglrenderer/remote.h"
 
-/* A guest may have its worker die as often as it likes, but not keep the monitor busy with that. */
+/* A guest may crash its workers, but must not keep the monitor busy with that. */
 enum {
-    MAX_DEATHS = 16, /* within DEATHS_S; then no worker is started until they are over */
-    LATE_DEATHS = 8, /* for which one counts that this process had to wait for */
+    MAX_DEATHS = 16, /* within DEATHS_S; then no worker is started until that time is over */
+    LATE_DEATHS = 8, /* the number of deaths for which a worker that exceeded its time counts */
     DEATHS_S = 60,
     MAX_LINES = 256, /* for the log, within a call */
     MAX_ERRNO = 4095,
@@ -77,7 +77,7 @@ void gv_vr_remote_drain(struct gv_vr_remote *remote)
         gv_vr_remote_lose(remote, "wrote where the guest has no memory");
 }
 
-/* A line of the worker's, whose bytes may be anything. */
+/* Logs a line of the worker, which may contain any bytes. */
 static void log_line(struct gv_vr_remote *remote)
 {
     struct gv_vr_answer *answer = &remote->answer;
@@ -106,8 +106,8 @@ static const char *why_none(const struct gv_vr_remote *remote)
     return remote->process.is_late ? "did not answer in time" : "went";
 }
 
-/* What the worker asks for before it replies. NULL, or what is wrong with it. What it wrote comes
- * first, so that what is fetched is newer. */
+/* Answers a question of the worker before its reply. NULL, or an error as a phrase. Copies the
+ * worker's writes first, so that the fetched memory includes them. */
 static const char *serve(struct gv_vr_remote *remote)
 {
     const struct gv_vr_answer *answer = &remote->answer;
@@ -123,7 +123,7 @@ static const char *serve(struct gv_vr_remote *remote)
     return send_done(remote) ? NULL : why_none(remote);
 }
 
-/* Until the reply. NULL, or why there will be none. */
+/* Waits for the reply. NULL, or the reason why there is none. */
 static const char *await(struct gv_vr_remote *remote)
 {
     struct gv_vr_answer *answer = &remote->answer;
@@ -153,7 +153,7 @@ static const char *await(struct gv_vr_remote *remote)
     return why;
 }
 
-/* What a guest may wait for by a fence; a submission brings its own. */
+/* Requests that a guest can wait for by a fence; submissions have their own fence. */
 static bool is_work(uint32_t kind)
 {
     return kind == GV_VR_TRANSFER || kind == GV_VR_DMABUF_UPDATE || kind == GV_VR_DMABUF_REFRESH;
@@ -205,7 +205,7 @@ int gv_vr_remote_create_resource(struct gv_vr_remote *remote, struct gv_vr_remot
     return error;
 }
 
-/* Gives a new worker a resource that the guest has. It gets a copy of its own. */
+/* Sends a guest's resource to a new worker, with a new copy of its memory. */
 static void create_again(struct gv_vr_remote *remote, struct gv_vr_remote_resource *res)
 {
     const uint32_t old = res->backing;

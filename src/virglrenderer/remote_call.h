@@ -22,9 +22,10 @@ struct gv_vr_remote_params;
 struct gv_vr_remote_resource {
     struct gv_virgl_resource_args args;
     uint32_t backing; /* 0: none */
-    void *blob;       /* host memory, which is all there is of it here; NULL: it is none */
+    void *blob;       /* host memory, the only part of the resource in this process; NULL: it has
+                         none */
     size_t blob_B;
-    uint32_t watched_by; /* generation of the worker that was last asked what has changed */
+    uint32_t watched_by; /* generation of the worker that was last asked for changes */
     uint32_t seen_changes;
     uint32_t copied_by; /* generation of the worker that has the dma-buf or the shared copy */
 };
@@ -53,32 +54,33 @@ struct gv_vr_remote {
     uint64_t first_death_ns;
 };
 
-/* Starts the first worker. What was made is gone after an error. */
+/* Starts the first worker. After an error everything is freed. */
 int gv_vr_remote_init(struct gv_vr_remote *remote, const struct gv_vr_remote_params *params);
 
-/* Ends the worker. Resources are the caller's to end. */
+/* Ends the worker. The caller must destroy the resources. */
 void gv_vr_remote_finish(struct gv_vr_remote *remote);
 
-/* Whether there is a worker, which is started where there is none. */
+/* Starts a worker if there is none. Returns whether there is one. */
 bool gv_vr_remote_has_worker(struct gv_vr_remote *remote);
 
-/* A request with a reply, which lies in remote->answer then; fd -1: none. Returns its error; -EIO:
- * the worker died or broke the protocol. */
+/* Sends a request, and receives its reply in remote->answer; fd -1: none. Returns the reply's
+ * error; -EIO if the worker died or broke the protocol. */
 int gv_vr_remote_call(struct gv_vr_remote *remote, const struct gv_vr_request *request, int fd);
 
-/* The descriptor of the last reply, the caller's; -1: none. */
+/* Takes the descriptor of the last reply, which the caller must close; -1: none. */
 int gv_vr_remote_take_fd(struct gv_vr_remote *remote);
 
-/* A request without a reply. False: there is no worker, or it is gone. _if starts none. */
+/* Send a request without a reply. False if there is no worker, or it is gone. The function
+ * ending in _if starts none. */
 bool gv_vr_remote_tell(struct gv_vr_remote *remote, const struct gv_vr_request *request, int fd);
 void gv_vr_remote_tell_if(struct gv_vr_remote *remote, const struct gv_vr_request *request);
 
-/* Has the worker make the resource, or give it its memory (kind). */
+/* Makes the worker create the resource, or attach its memory (kind). */
 int gv_vr_remote_create_resource(struct gv_vr_remote *remote, struct gv_vr_remote_resource *res,
                                  enum gv_vr_request_kind kind, const struct iovec *iov,
                                  unsigned num_iov);
 
-/* Copies to the guest's memory what the worker has written. */
+/* Copies the worker's writes to the guest's memory. */
 void gv_vr_remote_drain(struct gv_vr_remote *remote);
 
 /* Ends the worker, whose contexts are lost; why: a phrase for the log. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The guest's memory and a worker: of each backing the worker has a copy, in memory that this
- * process shares with it, and this process copies what the worker asks for. So the worker reaches
- * no memory of the guest but that of resources, and of that nothing but what it names. */
+/* The guest's memory for a worker. The worker has a copy of each backing, in memory that it
+ * shares with this process, and this process copies the ranges that the worker requests. So the
+ * worker can access only memory of the guest's resources, and only ranges that it has requested. */
 #ifndef GV_VR_REMOTE_MEMORY_H
 #define GV_VR_REMOTE_MEMORY_H
 
@@ -31,8 +31,8 @@ struct gv_vr_backings {
 void gv_vr_backings_init(struct gv_vr_backings *backings);
 void gv_vr_backings_finish(struct gv_vr_backings *backings);
 
-/* A new backing with a copy, whose descriptor is the caller's; *out_size_B is the memory's size. 0
- * or a negative errno value. */
+/* Creates a backing with a copy, whose descriptor the caller must close; *out_size_B is the
+ * memory's size. 0 or a negative errno value. */
 int gv_vr_backing_add(struct gv_vr_backings *backings, const struct iovec *iov, unsigned num_iov,
                       uint32_t *out_number, uint64_t *out_size_B, int *out_fd);
 void gv_vr_backing_remove(struct gv_vr_backings *backings, uint32_t number);
@@ -47,12 +47,12 @@ void gv_vr_backing_end_call(struct gv_vr_backings *backings);
 /* A new worker has no copy of a call's memory, and has written no rows. */
 void gv_vr_backings_restart(struct gv_vr_backings *backings);
 
-/* Copies a range of the memory. False: there is no such memory, or it is shorter. */
+/* Copies a range of the memory. False if there is no such memory or range. */
 bool gv_vr_backing_fetch(struct gv_vr_backings *backings, uint32_t number, uint64_t offset_B,
                          uint64_t size_B);
 
-/* Copies the rows that the worker has written. False: the worker says what cannot be; rows of
- * backings that are gone are ignored. */
+/* Copies the rows that the worker has written. False if the worker's report is not valid; rows
+ * of destroyed backings are ignored. */
 bool gv_vr_backings_drain(struct gv_vr_backings *backings, struct gv_vr_shared *shared);
 
 #endif

@@ -57,8 +57,8 @@ void gv_vr_process_finish(struct gv_vr_process *process)
 
 /* ---- Start and end ------------------------------------------------------------------------- */
 
-/* A descriptor at least as high as those that the worker gets, so that none of them is overwritten
- * before it is copied; the caller's. */
+/* Duplicates a descriptor to a number above those that the worker gets, so that none is
+ * overwritten before it is copied. The caller must close it. */
 static int lift(int fd)
 {
     return fcntl(fd, F_DUPFD_CLOEXEC, GV_VR_WORKER_NUM_FDS);
@@ -94,7 +94,7 @@ static int spawn(struct gv_vr_process *process, const int fds[3])
     return 0;
 }
 
-/* A new worker begins to count anew, but for fences, whose numbers go on. */
+/* A new worker's counters begin again, except for fences, whose numbers continue. */
 static void clear_shared(struct gv_vr_shared *shared, uint32_t last_fence)
 {
     atomic_store(&shared->num_written, 0);
@@ -153,7 +153,7 @@ static bool wait_for_end(pid_t pid, int *out_status, unsigned timeout_ms)
 
 void gv_vr_process_end(struct gv_vr_process *process, bool mercy, char *out_how, size_t size_B)
 {
-    int status = -1; /* unknown where the caller has waited for all its children */
+    int status = -1; /* unknown if the caller has waited for all of its children */
 
     if (!process->pid)
         return;
@@ -210,7 +210,7 @@ bool gv_vr_process_is_in_time(struct gv_vr_process *process)
     return !process->is_late;
 }
 
-/* Whether to try again what did not send or receive. */
+/* Whether to repeat a failed send or receive. */
 static bool again(struct gv_vr_process *process)
 {
     return errno == EINTR ||

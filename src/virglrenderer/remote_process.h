@@ -26,16 +26,16 @@ struct gv_vr_process {
     bool has_clock;
     struct gv_vr_patience patience; /* with the last request */
     bool is_late;                   /* it has run out */
-    pthread_mutex_t lock;           /* of the socket, which another thread may look at */
+    pthread_mutex_t lock;           /* of the socket; another thread may read it */
     int sock;                       /* -1: none */
 };
 
-/* Makes what workers share. 0 or a negative errno value. */
+/* Creates the memory that workers share. 0 or a negative errno value. */
 int gv_vr_process_init(struct gv_vr_process *process, const char *program,
                        const struct galvan_log *log);
 void gv_vr_process_finish(struct gv_vr_process *process);
 
-/* Starts a worker where there is none. last_fence: number of the last fence, which has passed. */
+/* Starts a worker if there is none. last_fence: number of the last fence that has passed. */
 int gv_vr_process_start(struct gv_vr_process *process, uint32_t last_fence);
 
 /* Ends the worker, at once or, with mercy, once it has seen that the socket is closed, and waits
@@ -46,15 +46,15 @@ void gv_vr_process_end(struct gv_vr_process *process, bool mercy, char *out_how,
  * process reads one. 0 or a negative errno value. */
 int gv_vr_process_put_commands(struct gv_vr_process *process, const void *commands, size_t size_B);
 
-/* fd -1: none. False: the worker is gone, or does not read (is_late). */
+/* Sends a message; fd -1: none. False if the worker is gone, or does not read (is_late). */
 bool gv_vr_process_send(struct gv_vr_process *process, const struct gv_vr_request *request, int fd);
 
-/* Waits for a message that is as long as it says. *out_fd: -1 or the caller's. False: there will be
- * none, or it takes too long (is_late). */
+/* Waits for a complete message. The caller must close *out_fd, unless it is -1. False if there
+ * is none, or a limit is reached (is_late). */
 bool gv_vr_process_receive(struct gv_vr_process *process, struct gv_vr_answer *out_answer,
                            int *out_fd);
 
-/* Whether to wait on, after a message that is not the reply. */
+/* Whether the worker is within its limits, after a message that is not the reply. */
 bool gv_vr_process_is_in_time(struct gv_vr_process *process);
 
 /* Whether the worker has gone. From any thread. */

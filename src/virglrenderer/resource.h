@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_vr_resource: what a caller may ask back about a resource that virgl keeps; and the
- * functions that have to do with resources. Errors as in instance.h. */
+/* struct gv_vr_resource: the caller's data of a resource that virgl has, and the functions about
+ * resources. Errors as in instance.h. */
 #ifndef GV_VR_RESOURCE_H
 #define GV_VR_RESOURCE_H
 
@@ -17,7 +17,7 @@ struct gv_vr_resource {
     struct iovec *iov; /* the caller's array; NULL without backing */
     int num_iovs;
     void *priv;           /* the caller's */
-    void *memory;         /* of a blob of host memory, which virgl owns; NULL: none */
+    void *memory;         /* host memory of a blob, which virgl owns; NULL: none */
     int memory_fd;        /* -1: there are too many already */
     bool is_mapped;       /* between map and unmap */
     bool is_guest_memory; /* a blob of it */
@@ -37,7 +37,8 @@ int gv_vr_resource_create(struct gv_vr_instance *instance,
                           const struct gv_virgl_resource_args *args, struct iovec *iov,
                           uint32_t num_iovs);
 
-/* The caller's side of one that virgl has. NULL when memory ran out; virgl's is ended then. */
+/* Creates the caller's data of a resource that virgl has. NULL, with virgl's resource destroyed,
+ * if memory runs out. */
 struct gv_vr_resource *gv_vr_resource_add(struct gv_vr_instance *instance,
                                           const struct gv_virgl_resource_args *args);
 void gv_vr_resource_unref(struct gv_vr_instance *instance, uint32_t handle);

@@ -11,7 +11,7 @@
 
 #include "util/text.h"
 
-/* A field of a file of proc's; false: there is no such file or field. */
+/* Reads a field of a file in /proc. False if there is no such file or field. */
 static bool find_number(const char *path, const char *field, uint64_t *out)
 {
     const size_t field_len = strlen(field);
@@ -30,19 +30,19 @@ static bool find_number(const char *path, const char *field, uint64_t *out)
     return found;
 }
 
-/* Linux before 5.9 does not count them, but says whether there are any. */
+/* Linux before 5.9 does not count filters, but reports whether there are any. */
 static bool find_num_filters(const char *path, uint64_t *out)
 {
     return find_number(path, "Seccomp_filters:", out) || find_number(path, "Seccomp:", out);
 }
 
-/* Whether this process has added filters to those that it began with. */
+/* Whether this process has added filters to those that it inherited. */
 static bool has_own_filter(void)
 {
     uint64_t num, num_of_parent = 0;
     char parent[64];
     if (!find_num_filters("/proc/self/status", &num))
-        return true; /* a monitor whose view of the system is cut down */
+        return true; /* a monitor with a restricted view of /proc */
     snprintf(parent, sizeof(parent), "/proc/%d/status", (int)getppid());
     if (!find_num_filters(parent, &num_of_parent))
         num_of_parent = 0;

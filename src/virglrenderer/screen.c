@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The device that an instance draws with. By itself, so that tests may put another one here. */
+/* Opens the device of an instance. In a file of its own, so that tests can replace it. */
 #include "galvan/galvan.h"
 #include "virglrenderer/error.h"
 #include "virglrenderer/global.h"

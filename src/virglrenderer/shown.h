@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* instance->shown: the few resources that have a texture or a dma-buf, of maybe thousands. */
+/* instance->shown: the list of the few resources that have a texture or a dma-buf. */
 #ifndef GV_VR_SHOWN_H
 #define GV_VR_SHOWN_H
 

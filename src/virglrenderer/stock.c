@@ -38,9 +38,9 @@ bool gv_vr_stock_take(struct gv_vr_stock *stock, struct gv_vr_fence_name *out_na
     return true;
 }
 
-/* On a thread that is inside of a call of the caller's, its callback waits for the end of the call,
- * and may then call everything. Threads of the library's own call at once, as they do without
- * Galvan: a call of the caller's may be waiting for them. */
+/* If the thread is inside of a call of the caller, its callback is deferred until the call ends,
+ * and may then call any function. The library's own threads call callbacks at once, as without
+ * Galvan, because a call of the caller may be waiting for them. */
 static void pass(struct gv_vr_instance *instance, const struct gv_vr_fence_name *fence)
 {
     bool inside = instance->is_inside && instance->is_inside();
@@ -84,7 +84,7 @@ enum {
               VIRGL_RENDERER_USE_GUEST_VRAM,
 };
 
-/* Flags of later versions, too, which are about what Galvan does not know. */
+/* Includes flags of later versions, which concern features that Galvan does not know. */
 bool gv_vr_stock_is_wanted(int flags)
 {
     return flags & ~(OF_OPENGL | OF_BOTH);
@@ -179,7 +179,7 @@ bool gv_vr_stock_wants_context(const struct gv_vr_instance *instance, uint32_t c
            (stock->alone || (ctx_flags & VIRGL_RENDERER_CONTEXT_FLAG_CAPSET_ID_MASK) > 2);
 }
 
-/* A guest's memory is Galvan's resource, whoever else uses it. */
+/* A resource on a guest's memory is Galvan's, even if the stock library also uses it. */
 bool gv_vr_stock_wants_blob(const struct gv_vr_instance *instance,
                             const struct virgl_renderer_resource_create_blob_args *args)
 {

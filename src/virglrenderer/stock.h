@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* An instance's part in the stock library: contexts of the capability sets that Galvan does not
- * draw, and their resources. What the caller names belongs to one of both, by its number. Errors
- * as the stock library returns them. */
+/* An instance's use of the stock library: contexts of capability sets that Galvan does not
+ * implement, and their resources. Each context and resource belongs to one of the two libraries, by
+ * its number. Errors are the stock library's. */
 #ifndef GV_VR_STOCK_H
 #define GV_VR_STOCK_H
 
@@ -28,23 +28,23 @@ struct gv_vr_stock {
     size_t first, num, capacity;
 };
 
-/* Whether a caller with these flags wants more than Galvan draws. */
+/* Whether a caller with these flags requests capability sets that Galvan lacks. */
 bool gv_vr_stock_is_wanted(int flags);
 
-/* Initialises the library with what the flags want of it, for an instance that has its callbacks.
- * An error of the library's; it is not in use then. */
+/* Initialises the library for these flags and for an instance with its callbacks. Returns the
+ * library's error; it is not in use then. */
 int gv_vr_stock_begin(struct gv_vr_instance *instance, const struct gv_vr_stock_functions *f,
                       int flags);
 void gv_vr_stock_end(struct gv_vr_instance *instance);
 void gv_vr_stock_reset(struct gv_vr_instance *instance);
 
-/* The functions of the library, or NULL: what has that number is Galvan's, or is not there. */
+/* The library's functions; NULL if the object with that number is Galvan's, or does not exist. */
 const struct gv_vr_stock_functions *gv_vr_stock_of_context(const struct gv_vr_instance *instance,
                                                            uint32_t ctx_id);
 const struct gv_vr_stock_functions *gv_vr_stock_of_resource(const struct gv_vr_instance *instance,
                                                             uint32_t handle);
 
-/* Whether a new context of these flags, or a new blob, is the library's. */
+/* Whether a new context with these flags, or a new blob, belongs to the library. */
 bool gv_vr_stock_wants_context(const struct gv_vr_instance *instance, uint32_t ctx_flags);
 bool gv_vr_stock_wants_blob(const struct gv_vr_instance *instance,
                             const struct virgl_renderer_resource_create_blob_args *args);
@@ -58,7 +58,7 @@ int gv_vr_stock_blob_create(struct gv_vr_instance *instance,
 int gv_vr_stock_blob_import(struct gv_vr_instance *instance,
                             const struct virgl_renderer_resource_import_blob_args *args);
 
-/* A resource of either ends, or gets or loses its backing. */
+/* Call when a resource of either library is destroyed, or its backing is attached or detached. */
 void gv_vr_stock_resource_unref(struct gv_vr_instance *instance, uint32_t handle);
 void gv_vr_stock_resource_attach(struct gv_vr_instance *instance, uint32_t handle,
                                  struct iovec *iov, int num_iovs);

@@ -48,7 +48,7 @@ static const char *find_functions(void *library, struct gv_vr_stock_functions *o
     return NULL;
 }
 
-/* The file that this code is in, or "". */
+/* The path of the file that contains this code, or "". */
 static const char *own_path(void)
 {
     Dl_info info;

@@ -11,11 +11,11 @@
 
 struct galvan_log;
 
-/* An address within this library. It is exported, and says to a second library of Galvan's, under
- * whatever name, what the first one is. */
+/* An address in this library. It is exported, so that Galvan's library can recognize another
+ * copy of itself under any name. */
 GALVAN_API extern const char virgl_renderer_galvan_version[];
 
-/* What every stock library that can be used has: 0.10 and later. */
+/* The functions that every supported stock library has: 0.10 and later. */
 #define GV_VR_STOCK_FUNCTIONS(F)                                                                   \
     F(init)                                                                                        \
     F(cleanup)                                                                                     \
@@ -68,7 +68,7 @@ struct gv_vr_stock_functions {
 #undef F
 };
 
-/* Where its messages go: to one of these, by its version. */
+/* The receivers of its messages; the version decides which one. */
 struct gv_vr_stock_messages {
     virgl_debug_callback_type debug;
     virgl_log_callback_type log;

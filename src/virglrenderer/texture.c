@@ -21,8 +21,8 @@ struct format {
     GLenum format, type;
 };
 
-/* How OpenGL calls the pixels of what screens show. OpenGL ES has blue first only where the
- * internal format says so, too. */
+/* OpenGL's formats of screens' pixels. OpenGL ES has blue first only if the internal format
+ * does, too. */
 static bool find_format(uint32_t virgl, bool is_es, struct format *out)
 {
     const GLint with_alpha = is_es ? GL_BGRA : GL_RGBA8, without = is_es ? GL_BGRA : GL_RGB8;
@@ -60,7 +60,7 @@ static bool is_screen(const struct gv_vr_resource *res)
            res->args.nr_samples <= 1;
 }
 
-/* A box of the resource's pixels in gl->pixels, rows one behind the other. */
+/* Reads a box of the resource's pixels to gl->pixels, without padding between rows. */
 static bool read_pixels(struct gv_vr_instance *instance, const struct gv_vr_resource *res,
                         const struct pipe_box *place)
 {
@@ -87,7 +87,8 @@ static bool read_pixels(struct gv_vr_instance *instance, const struct gv_vr_reso
     return !gv_vr_transfer_read(instance, &transfer);
 }
 
-/* The context is current. glFinish: the caller looks from another one. */
+/* The context must be current. glFinish() is needed because the caller reads from another
+ * context. */
 static void upload(struct gv_vr_instance *instance, const struct gv_vr_resource *res,
                    const struct pipe_box *box)
 {
@@ -127,7 +128,8 @@ static void update(struct gv_vr_instance *instance, struct gv_vr_resource *res)
         copy(instance, res, &box);
 }
 
-/* The bound texture gets the resource's size, and no contents yet. False: OpenGL has none such. */
+/* Allocates the bound texture with the resource's size and no contents. False if OpenGL does not
+ * support it. */
 static bool fill_in(const struct gv_vr_gl *gl, const struct gv_vr_resource *res,
                     const struct format *format)
 {

@@ -33,7 +33,7 @@ enum {
     GV_VR_MAX_DATA_B = 2048, /* capability sets, names, lines */
 };
 
-/* Of a backing's copy, which the monitor writes to the guest's memory. */
+/* Rows of a backing's copy, which the monitor writes to the guest's memory. */
 struct gv_vr_shared_rows {
     uint32_t backing; /* 0: the call's memory */
     uint32_t num_rows, num_slices;
@@ -113,7 +113,7 @@ struct gv_vr_request {
 
 enum gv_vr_answer_kind {
     GV_VR_REPLY = 1,
-    GV_VR_FETCH, /* a range of the guest's memory is wanted in the copy */
+    GV_VR_FETCH, /* requests a range of the guest's memory in the copy */
     GV_VR_DRAIN, /* there is no room for more rows */
     GV_VR_LINE,  /* error: the level; the component, a NUL and the line as data */
 };

@@ -67,7 +67,8 @@ static void test_pieces(void **state)
     check_contents(&p, first, at[0], "first");
     check_contents(&p, second, at[1], "second");
 
-    /* After those pieces, after the mapping ended; and not before an offset. */
+    /* A new piece follows the earlier ones after the mapping has ended, and does not begin
+     * before the requested offset. */
     assert_int_equal(u_upload_data(p.upload, 40, 5, "third", &at[2], &second), PIPE_OK);
     assert_ptr_equal(first, second);
     assert_int_equal(at[2], 48);

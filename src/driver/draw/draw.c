@@ -62,8 +62,8 @@ static void draw_unchanged(struct gv_context *ctx, const struct pipe_draw_info *
     }
 }
 
-/* Whether that also holds for the indices: on some devices a push constant holds the value that
- * is added to them. */
+/* Whether the index parameters are those of the run. On some devices a push constant holds the
+ * value that is added to indices. */
 static inline bool repeats_indices(const struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     const struct gv_steady_draw *steady = &ctx->derived.steady;
@@ -84,14 +84,19 @@ static inline bool repeats(const struct gv_context *ctx, const struct pipe_draw_
            (!info->indexed || repeats_indices(ctx, info));
 }
 
+/* Counts *first from the beginning of the index buffer, and limits *count to its indices. */
+static inline void clip_indices(const struct gv_state *state, uint32_t *first, uint32_t *count)
+{
+    const uint32_t available = gv_available_indices(state, *first);
+    *first += state->first_index;
+    *count = *count < available ? *count : available;
+}
+
 static inline void repeat(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     VkMultiDrawIndexedInfoEXT draw = {info->start, info->count, info->index_bias};
-    if (info->indexed) {
-        const uint32_t available = gv_available_indices(&ctx->state, info->start);
-        draw.firstIndex += ctx->state.first_index;
-        draw.indexCount = draw.indexCount < available ? draw.indexCount : available;
-    }
+    if (info->indexed)
+        clip_indices(&ctx->state, &draw.firstIndex, &draw.indexCount);
     if (!draw.indexCount)
         return;
     gv_draw_run_put(&ctx->rec.run, &draw);
@@ -104,9 +109,7 @@ static void draw_steady(struct gv_context *ctx, const struct pipe_draw_info *inf
     a->first = info->start;
     a->count = info->count;
     if (info->indexed) {
-        const uint32_t available = gv_available_indices(&ctx->state, info->start);
-        a->first += ctx->state.first_index;
-        a->count = a->count < available ? a->count : available;
+        clip_indices(&ctx->state, &a->first, &a->count);
         a->vertex_offset = info->index_bias;
     }
     if (!a->count || !info->instance_count)

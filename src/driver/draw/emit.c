@@ -375,6 +375,13 @@ static bool update_program(struct gv_context *ctx, const struct gv_pass *pass)
     return true;
 }
 
+static void update_object_keys(struct gv_context *ctx)
+{
+    if (ctx->graphics.dirty & ROW_BIT(OBJECT_KEYS))
+        gv_object_keys_update(&ctx->state, &ctx->derived, &ctx->graphics);
+    ctx->graphics.dirty &= ~(uint32_t)ROW_BIT(OBJECT_KEYS);
+}
+
 /* Derives the program, and the dwords of the pipeline key that come from no single input. False
  * if there is no program. */
 static bool derive(struct gv_context *ctx, const struct gv_pass *pass)
@@ -384,8 +391,7 @@ static bool derive(struct gv_context *ctx, const struct gv_pass *pass)
         ctx->derived.key.topology = topology_class;
         gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
     }
-    if (ctx->graphics.dirty & ROW_BIT(OBJECT_KEYS))
-        gv_object_keys_update(&ctx->state, &ctx->derived, &ctx->graphics);
+    update_object_keys(ctx);
     if (ctx->graphics.dirty & ROW_BIT(SAMPLES))
         gv_samples_update_key(&ctx->state, pass, &ctx->derived, &ctx->graphics);
     if ((ctx->graphics.dirty & (ROW_BIT(VARIANTS) | ROW_BIT(SHADERS))) &&
@@ -446,9 +452,7 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
     if (ctx->graphics.dirty & SYNC_ROWS) {
         gv_sync_bindings(ctx, (ctx->graphics.dirty & SYNC_ROWS) >> ROW_SYNC_TEXTURES);
         ctx->graphics.dirty &= ~(uint32_t)SYNC_ROWS;
-        /* A target that the draw also samples changes the pipeline. */
-        if (ctx->graphics.dirty & ROW_BIT(OBJECT_KEYS))
-            gv_object_keys_update(&ctx->state, &ctx->derived, &ctx->graphics);
+        update_object_keys(ctx); /* a target that the draw also samples changes the pipeline */
     }
     if (ctx->state.num_so_targets)
         gv_stream_output_sync(ctx, pass);

@@ -34,7 +34,7 @@ static inline bool gv_draw_run_takes(const struct gv_draw_run *run,
            run->num_instances == info->instance_count;
 }
 
-/* Holds a draw back that the command takes. */
+/* Adds a draw for which gv_draw_run_takes() is true. */
 static inline void gv_draw_run_put(struct gv_draw_run *run, const VkMultiDrawIndexedInfoEXT *draw)
 {
     run->draws[run->num++] = *draw;
