@@ -131,11 +131,10 @@ make_tree() {
 }
 
 # configure_cross BUILD TREE COMPILER EMULATOR [ARGUMENT...]: a build for the processor of a tree of
-# packages, once; the emulator's words are separated by semicolons.
+# packages; the emulator's words are separated by semicolons.
 configure_cross() {
     local build=$1 tree=$2 compiler=$3 emulator=$4 manifest
     shift 4
-    [[ ! -f $build/build.ninja ]] || return 0
     manifest=$(echo "$tree"/usr/share/vulkan/icd.d/lvp_icd.*.json)
     cmake -G Ninja -S "$top" -B "$build" -DCMAKE_BUILD_TYPE=Release -DGALVAN_WERROR=ON \
         -DCMAKE_TOOLCHAIN_FILE="$top/cmake/cross.cmake" \

@@ -133,6 +133,10 @@ struct galvan_tgsi_info {
                              needs the optional feature geometryStreams */
     bool uses_kill;
     bool uses_texture_handles; /* names textures by handle */
+    bool uses_subgroups;       /* reads a SUBGROUP_* system value; optional features, as the next */
+    bool uses_ballots;         /* BALLOT, READ_FIRST, or the mask of a subgroup */
+    bool uses_shuffles;        /* READ_INVOC */
+    bool uses_clock;           /* CLOCK */
     bool has_side_effects;     /* writes buffers, images or atomics */
     bool uses_barrier;         /* TESS_CTRL, COMP: invocations wait for each other */
     bool needs_driver_block;   /* with any key: reads driver state by itself */

@@ -333,6 +333,9 @@ void gv_tgsi_scan_insn(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in)
         info->streams_mask |= (uint8_t)stream_mask(scan, in);
     info->uses_texture_handles |= op->family == GV_TGSI_TEXTURE && in->num_src &&
                                   in->src[in->num_src - 1].reg.file != TGSI_FILE_SAMPLER;
+    info->uses_ballots |= in->opcode == TGSI_OPCODE_BALLOT || in->opcode == TGSI_OPCODE_READ_FIRST;
+    info->uses_shuffles |= in->opcode == TGSI_OPCODE_READ_INVOC;
+    info->uses_clock |= in->opcode == TGSI_OPCODE_CLOCK;
     scan->uses_demote |= in->opcode == TGSI_OPCODE_DEMOTE;
     scan->has_loops |= in->opcode == TGSI_OPCODE_BGNLOOP;
     if (op->family == GV_TGSI_SAMPLE)
@@ -418,6 +421,17 @@ int gv_tgsi_header_word(unsigned semantic)
     }
 }
 
+static bool is_subgroup_mask(unsigned semantic)
+{
+    return semantic >= TGSI_SEMANTIC_SUBGROUP_EQ_MASK && semantic <= TGSI_SEMANTIC_SUBGROUP_LT_MASK;
+}
+
+static bool is_subgroup_value(unsigned semantic)
+{
+    return semantic == TGSI_SEMANTIC_SUBGROUP_SIZE ||
+           semantic == TGSI_SEMANTIC_SUBGROUP_INVOCATION || is_subgroup_mask(semantic);
+}
+
 static void finish_inputs(struct galvan_tgsi *tgsi)
 {
     struct gv_tgsi_scan *scan = &tgsi->scan;
@@ -453,6 +467,8 @@ static void finish_inputs(struct galvan_tgsi *tgsi)
         info->reads_face |= sv->semantic == TGSI_SEMANTIC_FACE;
         info->reads_primitive_id |= sv->semantic == TGSI_SEMANTIC_PRIMID;
         info->reads_draw_id |= sv->semantic == TGSI_SEMANTIC_DRAWID;
+        info->uses_subgroups |= is_subgroup_value(sv->semantic);
+        info->uses_ballots |= is_subgroup_mask(sv->semantic);
         info->needs_driver_block |= sv->semantic == TGSI_SEMANTIC_TESS_DEFAULT_OUTER_LEVEL ||
                                     sv->semantic == TGSI_SEMANTIC_TESS_DEFAULT_INNER_LEVEL;
     }

@@ -244,6 +244,19 @@ static bool mask_version(const char *item, size_t len, struct gv_vk_masked *mask
     return true;
 }
 
+/* `subgroupSupportedStages=bits` */
+static bool mask_subgroups(const char *item, size_t len, VkShaderStageFlags *stages)
+{
+    static const char name[] = "subgroupSupportedStages=";
+    const size_t start = sizeof(name) - 1;
+    uint64_t bits;
+    if (len < start || memcmp(item, name, start) != 0 ||
+        !gv_parse_u64(item + start, len - start, UINT32_MAX, &bits))
+        return false;
+    *stages &= (VkShaderStageFlags)bits;
+    return true;
+}
+
 /* Everything but profiles. */
 static void mask_item(const char *item, size_t len, const struct galvan_log *log,
                       struct gv_vk_masked *masked)
@@ -251,7 +264,8 @@ static void mask_item(const char *item, size_t len, const struct galvan_log *log
     bool known = gv_vk_quirks_mask(&masked->quirks, item, len);
     known |= gv_vk_features_mask(masked->hidden, item, len);
     if (!known && !mask_version(item, len, masked) && !mask_limit(item, len, &masked->limits) &&
-        !mask_format(item, len, &masked->formats))
+        !mask_format(item, len, &masked->formats) &&
+        !mask_subgroups(item, len, &masked->subgroup_stages))
         gv_warn(log, "vk",
                 "mask: \"%.*s\" is no feature or extension that Galvan asks for, nor a quirk, a "
                 "limit or a format",

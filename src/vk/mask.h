@@ -132,7 +132,8 @@ struct gv_vk_masked {
     struct gv_vk_quirks quirks;
     VkPhysicalDeviceLimits limits;
     struct gv_vk_format_mask formats;
-    uint32_t version; /* of Vulkan */
+    VkShaderStageFlags subgroup_stages; /* subgroupSupportedStages */
+    uint32_t version;                   /* of Vulkan */
 };
 
 /* Applies text (may be NULL): names of features, extensions, quirks, limits and formats,

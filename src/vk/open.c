@@ -190,12 +190,14 @@ static enum galvan_result describe(struct gv_vk_device *dev, const char *mask, u
     *out_masked = (struct gv_vk_masked){
         .quirks = gv_vk_quirks_of(&dev->driver),
         .limits = dev->properties.limits,
+        .subgroup_stages = dev->subgroups.supportedStages,
         .version = dev->version,
     };
     enum galvan_result result = gv_vk_mask_apply(mask, &dev->log, out_masked);
     dev->quirks = out_masked->quirks;
     dev->properties.limits = out_masked->limits;
     dev->format_mask = out_masked->formats;
+    dev->subgroups.supportedStages = out_masked->subgroup_stages;
     return result;
 }
 

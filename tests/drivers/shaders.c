@@ -386,6 +386,9 @@ static const char *why_not(struct run *r, const char *text, const struct galvan_
         return "more inputs than the device has, with the position";
     if (patches && (unsigned)__builtin_popcountll(slots) + patches > 32)
         return "outputs of vertices and patches share Vulkan's 32 locations";
+    if (info->images_mask &&
+        !screen->get_shader_param(screen, info->stage, PIPE_SHADER_CAP_MAX_SHADER_IMAGES))
+        return "images are not announced in this stage";
     if (info->uses_texture_handles)
         return "textures by handle are not announced";
     if (info->writes_stencil && !screen->get_param(screen, PIPE_CAP_SHADER_STENCIL_EXPORT))

@@ -335,12 +335,46 @@ static void test_votes(void **state)
     kit_finish(&k);
 }
 
+/* Each invocation is in the ballot of those that are at the same place. A device without ballots in
+ * the stage gets no shader with them; one that the mask takes the subgroups of is such a device. */
+static void test_ballots(void **state)
+{
+    static const char text[] = "FRAG\n"
+                               "DCL OUT[0], COLOR\n"
+                               "DCL TEMP[0..1]\n"
+                               "IMM[0] UINT32 {0, 4294967295, 1065353216, 0}\n"
+                               "BALLOT TEMP[0].xy, IMM[0].yyyy\n"
+                               "OR TEMP[0].x, TEMP[0].xxxx, TEMP[0].yyyy\n"
+                               "USNE TEMP[0].x, TEMP[0].xxxx, IMM[0].xxxx\n"
+                               "AND OUT[0], TEMP[0].xxxx, IMM[0].zxxz\n"
+                               "END\n";
+    struct pipe_fixture *f = *state;
+    const char *mask = getenv("GALVAN_MASK");
+    void *fs = fixture_try_shader(f, f->pipe->create_fs_state, text, NULL);
+    if (mask && strstr(mask, "subgroupSupportedStages=0"))
+        assert_null(fs);
+    if (!fs)
+        return;
+    f->pipe->delete_fs_state(f->pipe, fs);
+    struct draw_kit k;
+    kit_init(&k, f, 0, NULL);
+    kit_use_fragment_shader(&k, text);
+    kit_clear(&k, 0, 0, 0);
+    kit_fill(&k, 0, 0, 0, 0);
+    assert_int_equal(kit_pixel(&k, 4, 9), 0xff0000ff);
+    kit_finish(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stencil_values),      cmocka_unit_test(test_stencil_shader),
-        cmocka_unit_test(test_multisampled_images), cmocka_unit_test(test_clock),
-        cmocka_unit_test(test_shadow_levels),       cmocka_unit_test(test_votes),
+        cmocka_unit_test(test_stencil_values),
+        cmocka_unit_test(test_stencil_shader),
+        cmocka_unit_test(test_multisampled_images),
+        cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_shadow_levels),
+        cmocka_unit_test(test_votes),
+        cmocka_unit_test(test_ballots),
     };
     return cmocka_run_group_tests_name("shader_extras", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);

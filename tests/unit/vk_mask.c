@@ -59,6 +59,17 @@ static void test_limits(void **state)
     assert_int_equal(masked.limits.maxBoundDescriptorSets, 1000000000);
 }
 
+static void test_subgroups(void **state)
+{
+    struct gv_vk_masked masked = best();
+    struct vk_fixture_log log;
+    (void)state;
+    masked.subgroup_stages = VK_SHADER_STAGE_COMPUTE_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
+    assert_int_equal(apply("subgroupSupportedStages=33", &log, &masked), GALVAN_OK);
+    assert_int_equal(log.num_lines, 0);
+    assert_int_equal(masked.subgroup_stages, VK_SHADER_STAGE_COMPUTE_BIT);
+}
+
 static void test_formats(void **state)
 {
     struct gv_vk_masked masked = best();
@@ -88,6 +99,8 @@ static void test_nonsense(void **state)
         "maxViewports=x",
         "maxViewports=-1",
         "maxViewports=4294967296",
+        "subgroupSupportedStages=",
+        "subgroupSupportedStages=all",
         "maxviewports=1",
         "=1",
         "minTexelGatherOffset=--8",
@@ -201,7 +214,7 @@ int main(void)
         cmocka_unit_test(test_limits),   cmocka_unit_test(test_formats),
         cmocka_unit_test(test_nonsense), cmocka_unit_test(test_no_profile),
         cmocka_unit_test(test_profiles), cmocka_unit_test(test_versions),
-        cmocka_unit_test(test_mali),
+        cmocka_unit_test(test_mali),     cmocka_unit_test(test_subgroups),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

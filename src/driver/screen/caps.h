@@ -153,6 +153,14 @@ static inline bool gv_has_viewport_arrays(const struct gv_vk_device *dev)
     return dev->caps.multiViewport && dev->properties.limits.maxViewports >= GV_MAX_VIEWPORTS;
 }
 
+/* Whether the device has these subgroup operations in a stage. */
+static inline bool gv_has_subgroups(const struct gv_vk_device *dev, VkShaderStageFlags stage,
+                                    VkSubgroupFeatureFlags operations)
+{
+    const VkPhysicalDeviceSubgroupProperties *p = &dev->subgroups;
+    return (p->supportedStages & stage) && !(operations & ~p->supportedOperations);
+}
+
 /* Whether lowered stages replace missing features of vertex stages: vertex and geometry shaders
  * run as compute shaders, which also capture stream output. */
 static inline bool gv_has_vertex_kernels(const struct gv_vk_device *dev)

@@ -136,9 +136,7 @@ static void image_formats(const struct gv_state *state, const struct gv_shader *
 /* What every stage can observe. */
 static bool has_votes(const struct gv_vk_device *dev, enum galvan_stage stage)
 {
-    const VkPhysicalDeviceSubgroupProperties *p = &dev->subgroups;
-    return (p->supportedOperations & VK_SUBGROUP_FEATURE_VOTE_BIT) &&
-           (p->supportedStages & gv_stage_bit(stage));
+    return gv_has_subgroups(dev, gv_stage_bit(stage), VK_SUBGROUP_FEATURE_VOTE_BIT);
 }
 
 static void begin_stage(const struct gv_state *state, const struct gv_shader *shader,
