@@ -1,17 +1,22 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """What common.main() makes of test_ functions: the lines and the exit status that ctest and the
-list of expected skips (tests/expect) read. And which pictures read_png() takes."""
+list of expected skips (tests/expect) read; which pictures read_png() takes; and what run-alone
+ends and does not ignore."""
 
 import contextlib
 import io
 import os
 import re
+import signal
+import subprocess
 
 from PIL import Image
 
 import common
 from common import directory
+
+RUN_ALONE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support/run-alone")
 
 
 def passes():
@@ -50,6 +55,41 @@ def test_verdicts_by_name():
 def test_status_of_skips_alone():
     assert outcome(skips, skips)[0] == 77
     assert outcome(skips, passes)[0] == 0
+
+
+def alone(script, **options):
+    """run-alone with a shell that carries out the script."""
+    return subprocess.Popen([RUN_ALONE, "sh", "-c", script], text=True, stdout=subprocess.PIPE,
+                            **options)
+
+
+def test_alone_ends_what_is_left_behind():
+    """And what it has started, where it is told to end."""
+    with directory() as dir:
+        for rest, signals in ("exit 3", []), ("wait", [signal.SIGTERM]):
+            path = os.path.join(dir, rest)
+            with alone("sleep 1000 & echo $! >'%s.new'; mv '%s.new' '%s'; %s" % (
+                    path, path, path, rest)) as process:
+                common.wait_for(lambda: os.path.exists(path), "the shell")
+                with open(path) as file:
+                    left = int(file.read())
+                for number in signals:
+                    process.send_signal(number)
+                assert process.wait(common.TIMEOUT) == (1 if signals else 3)
+            common.wait_for(lambda: not common.is_alive(left), "the end of what was left", 10)
+
+
+def test_alone_ignores_no_signal():
+    """Whatever the shell or nohup ignores where it starts."""
+    ignored = signal.SIGHUP, signal.SIGINT, signal.SIGQUIT
+
+    def ignore():
+        for number in ignored:
+            signal.signal(number, signal.SIG_IGN)
+    for number in ignored:
+        with alone("kill -%d $$; echo ignored" % number, preexec_fn=ignore) as process:
+            said, _ = process.communicate(timeout=common.TIMEOUT)
+        assert process.returncode == 128 + number and not said, (number, said)
 
 
 def test_status_of_failures():
