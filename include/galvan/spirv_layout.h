@@ -19,7 +19,7 @@ enum galvan_stage {
 };
 
 /* Descriptor set 0: constants. Binding s (a galvan_stage) is constant buffer 0 of stage s, which
- * only that stage reads. It is a uniform buffer of vec4 (with a dynamic offset in the driver), or a
+ * only that stage reads; a lowered stage reads its own at GALVAN_STAGE_COMPUTE. It is a uniform buffer of vec4 (with a dynamic offset in the driver), or a
  * storage buffer if the key has const_storage. */
 #define GALVAN_SET_CONST 0
 

@@ -337,6 +337,87 @@ static void test_geometry_stage(void **state)
     end(&kit);
 }
 
+/* ---- All buffers of a stage in one shader -----------------------------------------------------
+ */
+
+/* Declares num buffers, and adds their first values in TEMP[1]. */
+static void add_sum(struct text *declarations, struct text *code, unsigned num)
+{
+    for (unsigned k = 0; k < num; k++) {
+        text_add(declarations, "DCL CONST[%u][0]\n", k);
+        text_add(code, k ? "UADD TEMP[1], TEMP[1], CONST[%u][0]\n" : "MOV TEMP[1], CONST[%u][0]\n",
+                 k);
+    }
+}
+
+/* Binds all of them: slot 0 as user memory, as frontends do, the others as buffers. */
+static void bind_all(struct pipe_fixture *f, unsigned stage, unsigned num, uint32_t out_sum[4])
+{
+    memset(out_sum, 0, 4 * sizeof(out_sum[0]));
+    for (unsigned k = 0; k < num; k++) {
+        uint32_t *data = make_constants(k, 1);
+        struct pipe_resource *res = fixture_buffer_of(f, data, 16);
+        if (k)
+            set_real(f, stage, k, res, 0, 16);
+        else
+            set_user(f, stage, k, data, 0, 16);
+        for (unsigned c = 0; c < 4; c++)
+            out_sum[c] += data[c];
+        pipe_resource_reference(&res, NULL);
+        free(data);
+    }
+}
+
+static void test_all_of_vertices(void **state)
+{
+    struct fetch_kit kit;
+    struct text declarations = {0}, code = {0};
+    uint32_t sum[4];
+    begin(&kit, *state);
+    const unsigned num = num_buffers(kit.f, PIPE_SHADER_VERTEX);
+    add_sum(&declarations, &code, num);
+    text_add(&code, "MOV OUT[1], TEMP[1]\n");
+    fetch_use_code(&kit, declarations.at, code.at);
+    bind_all(kit.f, PIPE_SHADER_VERTEX, num, sum);
+    fetch_value *values = fetch_draw(&kit, 1, 1);
+    assert_memory_equal(values[0], sum, sizeof(sum));
+    free(values);
+    free(declarations.at);
+    free(code.at);
+    end(&kit);
+}
+
+static void test_all_of_compute(void **state)
+{
+    struct fetch_kit kit;
+    struct text declarations = {0}, code = {0};
+    const struct pipe_grid_info info = {.block = {1, 1, 1}, .grid = {1, 1, 1}};
+    uint32_t sum[4];
+    begin(&kit, *state);
+    struct pipe_context *pipe = kit.f->pipe;
+    const unsigned num = num_buffers(kit.f, PIPE_SHADER_COMPUTE);
+    text_add(&declarations, "COMP\nDCL BUFFER[0]\nDCL TEMP[1]\nIMM UINT32 {0, 0, 0, 0}\n");
+    add_sum(&declarations, &code, num);
+    text_add(&declarations, "%sSTORE BUFFER[0].xyzw, IMM[0].xxxx, TEMP[1]\nEND\n", code.at);
+    void *cs = fixture_compute_shader(kit.f, declarations.at, 0);
+    struct pipe_resource *res = fixture_words(kit.f, 4, NULL);
+    const struct pipe_shader_buffer buffer = {.buffer = res, .buffer_size = 16};
+    pipe->set_shader_buffers(pipe, PIPE_SHADER_COMPUTE, 0, 1, &buffer);
+    pipe->bind_compute_state(pipe, cs);
+    bind_all(kit.f, PIPE_SHADER_COMPUTE, num, sum);
+    pipe->launch_grid(pipe, &info);
+    uint32_t *words = fixture_read_words(kit.f, res);
+    assert_memory_equal(words, sum, sizeof(sum));
+    free(words);
+    pipe->bind_compute_state(pipe, NULL);
+    pipe->set_shader_buffers(pipe, PIPE_SHADER_COMPUTE, 0, 1, NULL);
+    pipe->delete_compute_state(pipe, cs);
+    pipe_resource_reference(&res, NULL);
+    free(declarations.at);
+    free(code.at);
+    end(&kit);
+}
+
 /* ---- Changes and mistakes ---------------------------------------------------------------------
  */
 
@@ -425,7 +506,8 @@ int main(void)
         cmocka_unit_test(test_every_index),    cmocka_unit_test(test_short_buffers),
         cmocka_unit_test(test_one_dword_each), cmocka_unit_test(test_after_the_end),
         cmocka_unit_test(test_largest),        cmocka_unit_test(test_fragment_stage),
-        cmocka_unit_test(test_geometry_stage), cmocka_unit_test(test_changes),
+        cmocka_unit_test(test_geometry_stage), cmocka_unit_test(test_all_of_vertices),
+        cmocka_unit_test(test_all_of_compute), cmocka_unit_test(test_changes),
         cmocka_unit_test(test_mistakes),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

@@ -112,7 +112,9 @@ static void collect_slots(struct bindings *b, const struct galvan_tgsi_info *inf
             if (!(used[kind] >> i & 1))
                 continue;
             if (kind == RUN_CONST && i == 0)
-                bind_buffer(b, GALVAN_SET_CONST, run->main, type, &slot->buffer, size_B);
+                bind_buffer(b, GALVAN_SET_CONST,
+                            run_is_compute(run) ? GALVAN_STAGE_COMPUTE : run->main, type,
+                            &slot->buffer, size_B);
             else if (kind == RUN_CONST)
                 bind_buffer(b, GALVAN_SET_BUFFER, base + i, type, &slot->buffer, size_B);
             else if (kind == RUN_BUFFER && array && i > 0)

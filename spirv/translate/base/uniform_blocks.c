@@ -58,6 +58,13 @@ static SpvStorageClass const_class(const struct gv_spv_ctx *c, unsigned buffer)
                                                       : SpvStorageClassUniform;
 }
 
+/* In set 0. A compute pipeline sees one binding of constants, whichever stage it runs. */
+static unsigned const0_binding(const struct gv_spv_ctx *c)
+{
+    return c->stage->model == SpvExecutionModelGLCompute ? GALVAN_STAGE_COMPUTE
+                                                         : c->tgsi->info.stage;
+}
+
 static uint32_t const_var(struct gv_spv_ctx *c, unsigned buffer)
 {
     if (!c->const_var[buffer]) {
@@ -68,9 +75,10 @@ static uint32_t const_var(struct gv_spv_ctx *c, unsigned buffer)
         uint32_t vec4 = gv_spv_type_float(&c->b, 4);
         uint32_t array = strided_array(c, vec4, any_size ? 0 : num ? num : 1);
         uint32_t type = block_type(c, &array, (uint32_t[]){0}, 1);
-        c->const_var[buffer] = buffer == 0 ? bound(c, storage, type, GALVAN_SET_CONST, stage)
-                                           : bound(c, storage, type, GALVAN_SET_BUFFER,
-                                                   GALVAN_BUFFER_STAGE_BASE(stage) + buffer);
+        c->const_var[buffer] = buffer == 0
+                                   ? bound(c, storage, type, GALVAN_SET_CONST, const0_binding(c))
+                                   : bound(c, storage, type, GALVAN_SET_BUFFER,
+                                           GALVAN_BUFFER_STAGE_BASE(stage) + buffer);
         if (any_size)
             gv_spv_decorate(&c->b, c->const_var[buffer], SpvDecorationNonWritable);
     }

@@ -51,15 +51,6 @@ static VkDescriptorType const0_type(const struct gv_vk_device *dev)
 
 /* A binding is visible to its own stage only: drivers process every binding of every stage that
  * sees it when offsets change, and constants change at almost every draw. */
-static VkShaderStageFlags who_sees(const struct gv_screen *screen, uint32_t stage)
-{
-    bool in_kernels = stage != GALVAN_STAGE_FRAGMENT && stage != GALVAN_STAGE_COMPUTE &&
-                      (gv_has_vertex_kernels(screen->dev) || gv_has_kernel_draws(screen->dev) ||
-                       gv_large_geometry_by_kernels(screen->dev) ||
-                       gv_spills_varyings(screen->dev) || gv_counts_statistics(screen->dev));
-    return gv_stage_bit(stage) | (in_kernels ? VK_SHADER_STAGE_COMPUTE_BIT : 0u);
-}
-
 bool gv_screen_init_layouts(struct gv_screen *screen)
 {
     VkDescriptorSetLayoutBinding bindings[NUM_CONST_BINDINGS];
@@ -68,7 +59,7 @@ bool gv_screen_init_layouts(struct gv_screen *screen)
             .binding = i,
             .descriptorType = const0_type(screen->dev),
             .descriptorCount = 1,
-            .stageFlags = who_sees(screen, i),
+            .stageFlags = gv_stage_bit(i),
         };
     const VkDescriptorSetLayoutBinding driver = {
         .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC,
@@ -270,6 +261,12 @@ static bool upload_compute_block(struct gv_context *ctx)
 
 /* ---- Binding */
 
+/* The binding of set 0 where shader s of p reads its constants. */
+static unsigned binding_of(const struct gv_program *p, unsigned s)
+{
+    return p->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE ? GALVAN_STAGE_COMPUTE : s;
+}
+
 /* A separate set for a real buffer in slot 0, which is rare. */
 static VkDescriptorSet set_with_resources(struct gv_context *ctx, const struct gv_program *p,
                                           uint32_t offsets[NUM_CONST_BINDINGS])
@@ -278,14 +275,16 @@ static VkDescriptorSet set_with_resources(struct gv_context *ctx, const struct g
     if (gv_vk_batch_alloc_set(ctx->rec.batch, ctx->screen->const_layout, &set) != VK_SUCCESS)
         return VK_NULL_HANDLE;
     VkDescriptorBufferInfo infos[NUM_CONST_BINDINGS];
-    for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++) {
+    for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++)
         infos[i] = (VkDescriptorBufferInfo){ctx->rec.const_block->buffer.handle, 0,
                                             ctx->screen->const_range_B};
-        if (!p->shaders[i] || !gv_shader_const0(ctx, p->shaders[i])->resource)
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
+        if (!p->shaders[s] || !gv_shader_const0(ctx, p->shaders[s])->resource)
             continue;
-        const struct gv_const0 *c = gv_shader_const0(ctx, p->shaders[i]);
+        const struct gv_const0 *c = gv_shader_const0(ctx, p->shaders[s]);
         const struct pipe_shader_buffer bound = {c->resource, c->resource_offset_B,
                                                  c->resource_size_B};
+        const unsigned i = binding_of(p, s);
         infos[i] = gv_constant_range(&ctx->state, &bound, const0_type(ctx->dev) != UNIFORM);
         offsets[i] = 0;
     }
@@ -369,7 +368,7 @@ void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCom
         for (uint32_t mask = p->const0_stages; mask; mask &= mask - 1) {
             unsigned s = (unsigned)__builtin_ctz(mask);
             const struct gv_const0 *c = gv_shader_const0(ctx, p->shaders[s]);
-            offsets[s] = c->ring_offset_B;
+            offsets[binding_of(p, s)] = c->ring_offset_B;
             while (c->uploaded_B > range_B(&ctx->state, range))
                 range++;
         }
