@@ -94,7 +94,7 @@ struct galvan_tgsi_info {
     uint16_t image_format[32];               /* enum pipe_format, as declared */
     uint32_t hw_atomics_mask;                /* bit b: HWATOMIC[b] */
     uint8_t memory_mask;                     /* COMP: bit n: memory of TGSI_MEMORY_TYPE_n */
-    bool image_float_atomics; /* exchange or addition on images of R32_FLOAT: an optional feature */
+    bool image_float_atomics; /* on images of R32_FLOAT, whose views all have to be of R32_UINT */
 
     uint8_t num_clipdist, num_culldist; /* components */
     bool writes_position, writes_psize, writes_clipvertex, writes_edgeflag;

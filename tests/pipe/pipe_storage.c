@@ -758,6 +758,65 @@ static void test_image_atomics(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
+/* Thread i of 64 exchanges texel 0 for 2.0 and adds i / 4.0 to texel 1, which a second dispatch
+ * copies to texel 2. Vulkan requires no atomics on images of floats. */
+static void check_float_atomics(struct pipe_fixture *f, const char *target)
+{
+    static const char head[] = "COMP\n"
+                               "DCL SV[0], BLOCK_ID\n"
+                               "DCL IMAGE[1], %s, PIPE_FORMAT_R32_FLOAT, WR\n"
+                               "DCL TEMP[0..1]\n"
+                               "IMM[0] UINT32 {0, 1, 2, 0}\n"
+                               "IMM[1] FLT32 {0.25, 2.0, 0.0, 0.0}\n";
+    static const char add[] =
+        "MOV TEMP[1], IMM[0].yxxx\n"
+        "U2F TEMP[0].x, SV[0].xxxx\n"
+        "MUL TEMP[0].x, TEMP[0].xxxx, IMM[1].xxxx\n"
+        "ATOMFADD TEMP[0].x, IMAGE[1], TEMP[1], TEMP[0].xxxx, %s, PIPE_FORMAT_R32_FLOAT\n"
+        "ATOMXCHG TEMP[0].x, IMAGE[1], IMM[0].xxxx, IMM[1].yyyy, %s, PIPE_FORMAT_R32_FLOAT\n"
+        "END\n";
+    static const char copy[] =
+        "MOV TEMP[1], IMM[0].yxxx\n"
+        "LOAD TEMP[0], IMAGE[1], TEMP[1], %s, PIPE_FORMAT_R32_FLOAT\n"
+        "MOV TEMP[1], IMM[0].zxxx\n"
+        "STORE IMAGE[1], TEMP[1], TEMP[0].xyzw, %s, PIPE_FORMAT_R32_FLOAT\n"
+        "ATOMXCHG TEMP[0].x, IMAGE[1], IMM[0].xxxx, TEMP[0].wwww, %s, PIPE_FORMAT_R32_FLOAT\n"
+        "END\n";
+    char text[1024];
+    int len = snprintf(text, sizeof(text), head, target);
+    snprintf(text + len, sizeof(text) - (size_t)len, add, target, target);
+    run_dispatch(f, text, 64, 1, 1);
+    f->pipe->memory_barrier(f->pipe, PIPE_BARRIER_IMAGE);
+    snprintf(text + len, sizeof(text) - (size_t)len, copy, target, target, target);
+    run_dispatch(f, text, 1, 1, 1);
+}
+
+static void test_float_atomics(void **state)
+{
+    static const float expected[4] = {1.0f, 504.5f, 504.5f, 0.5f};
+    static const float before[4] = {0.5f, 0.5f, 0.5f, 0.5f};
+    struct pipe_fixture *f = *state;
+    skip_without_images(f);
+    struct pipe_resource *flat = image(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R32_FLOAT, 4, 1, 1);
+    struct pipe_resource *row = image(f, PIPE_TEXTURE_1D, PIPE_FORMAT_R32_FLOAT, 4, 1, 1);
+    struct pipe_resource *buffer = words(f, 4, 0);
+    struct pipe_resource *const resources[] = {flat, row, buffer};
+    static const char *const targets[] = {"2D", "1D", "BUFFER"};
+    for (unsigned i = 0; i < 3; i++) {
+        struct pipe_resource *res = resources[i];
+        const bool is_buffer = res->target == PIPE_BUFFER;
+        const struct pipe_box all = fixture_box(0, 0, 0, is_buffer ? 16 : 4, 1, 1);
+        fixture_write(f, res, 0, &all, before);
+        bind_image(f, res, PIPE_FORMAT_R32_FLOAT, 0, 0, is_buffer ? 16 : 0);
+        check_float_atomics(f, targets[i]);
+        uint8_t *got = fixture_read(f, res, 0, &all);
+        fixture_expect_bytes(expected, got, sizeof(expected), targets[i]);
+        free(got);
+        bind_image(f, NULL, 0, 0, 0, 0);
+        pipe_resource_reference(&res, NULL);
+    }
+}
+
 /* If the device lacks images, a shader that uses them is refused. */
 static void test_no_images(void **state)
 {
@@ -827,6 +886,7 @@ int main(void)
         cmocka_unit_test(test_misfits),
         cmocka_unit_test(test_format_without_a_name),
         cmocka_unit_test(test_image_atomics),
+        cmocka_unit_test(test_float_atomics),
         cmocka_unit_test(test_no_images),
         cmocka_unit_test(test_formats_agree),
     };

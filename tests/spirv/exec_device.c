@@ -74,9 +74,6 @@ static void query_features(struct exec_device *dev, struct extensions *list)
     if (enable(list, VK_KHR_SHADER_CLOCK_EXTENSION_NAME))
         tail = link_block(tail, &f->clock,
                           VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CLOCK_FEATURES_KHR);
-    if (enable(list, VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME))
-        tail = link_block(tail, &f->atomic_float,
-                          VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT);
     if (enable(list, VK_EXT_ROBUSTNESS_2_EXTENSION_NAME))
         link_block(tail, &f->robustness2,
                    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT);
@@ -215,7 +212,6 @@ static const struct need needs[] = {
     NEED(4427, F11.shaderDrawParameters),
     NEED(5055, clock.shaderSubgroupClock),
     NEED(5379, F13.shaderDemoteToHelperInvocation),
-    NEED(6033, atomic_float.shaderImageFloat32AtomicAdd),
 };
 
 static const struct {
@@ -281,8 +277,6 @@ const char *exec_lacking(const struct exec_device *dev, const struct galvan_spir
         if (name)
             return name;
     }
-    if (info->image_float_atomics && !dev->features.atomic_float.shaderImageFloat32Atomics)
-        return "atomic_float.shaderImageFloat32Atomics";
     if (!info->has_side_effects || info->stage == GALVAN_STAGE_COMPUTE)
         return NULL;
     if (info->stage == GALVAN_STAGE_FRAGMENT)

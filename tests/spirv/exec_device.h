@@ -20,7 +20,6 @@ struct exec_features {
     VkPhysicalDeviceVulkan12Features F12;
     VkPhysicalDeviceVulkan13Features F13;
     VkPhysicalDeviceShaderClockFeaturesKHR clock;
-    VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomic_float;
     VkPhysicalDeviceRobustness2FeaturesEXT robustness2;
     bool stencil_export, post_depth_coverage;
 };

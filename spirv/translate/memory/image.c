@@ -10,14 +10,19 @@
 
 /* ---- Formats -------------------------------------------------------------------------------- */
 
+enum {
+    R32_FLOAT = 28
+};
+
 /* By PIPE_FORMAT number; cls is an enum galvan_cbuf_class. */
 static const struct format {
     uint16_t number;
     uint8_t spirv; /* SpvImageFormat */
     uint8_t cls;
+    bool floats; /* the words are bits of floats */
 } formats[] = {
     {8, SpvImageFormatRgb10A2, GALVAN_CBUF_FLOAT},
-    {28, SpvImageFormatR32f, GALVAN_CBUF_FLOAT},
+    {R32_FLOAT, SpvImageFormatR32f, GALVAN_CBUF_FLOAT},
     {29, SpvImageFormatRg32f, GALVAN_CBUF_FLOAT},
     {31, SpvImageFormatRgba32f, GALVAN_CBUF_FLOAT},
     {48, SpvImageFormatR16, GALVAN_CBUF_FLOAT},
@@ -72,12 +77,16 @@ bool galvan_spirv_has_image_format(unsigned format)
 }
 
 /* The format of a unit. A declaration without a format gets the format, or else the class, that the
- * key gives. A RAW image holds words. */
+ * key gives. A RAW image holds words. So do images of floats where there are atomics on floats,
+ * since Vulkan requires atomics on images of integers only. */
 static struct format unit_format(const struct gv_spv_ctx *c, unsigned unit)
 {
     if (c->scan->images[unit].raw)
         return (struct format){.spirv = SpvImageFormatR32ui, .cls = GALVAN_CBUF_UINT};
     unsigned number = c->scan->images[unit].format;
+    if (number == R32_FLOAT && c->tgsi->info.image_float_atomics)
+        return (struct format){
+            .spirv = SpvImageFormatR32ui, .cls = GALVAN_CBUF_UINT, .floats = true};
     const struct format *named = find_format(number ? number : c->key->common.image_format[unit]);
     if (named)
         return *named;
@@ -111,9 +120,16 @@ static bool is_base_format(unsigned format)
     }
 }
 
+/* The type of the values that the shader loads and stores. */
+static unsigned value_type(const struct format *f)
+{
+    return f->cls == GALVAN_CBUF_FLOAT || f->floats ? GV_F : GV_U;
+}
+
 unsigned gv_mem_image_type(const struct gv_spv_ctx *c, unsigned unit)
 {
-    return unit_format(c, unit).cls == GALVAN_CBUF_FLOAT ? GV_F : GV_U;
+    const struct format f = unit_format(c, unit);
+    return value_type(&f);
 }
 
 bool gv_mem_same_image(const struct gv_spv_ctx *c, unsigned x, unsigned y, enum gv_mem_kind kind)
@@ -191,11 +207,10 @@ static bool atomic_fits(const struct gv_mem_op *op, const struct format *f)
     unsigned opcode = op->in->opcode;
     switch (f->spirv) {
     case SpvImageFormatR32ui:
-        return opcode != TGSI_OPCODE_ATOMFADD;
+        return f->floats ? opcode == TGSI_OPCODE_ATOMFADD || opcode == TGSI_OPCODE_ATOMXCHG
+                         : opcode != TGSI_OPCODE_ATOMFADD;
     case SpvImageFormatR32i:
         return opcode != TGSI_OPCODE_ATOMFADD;
-    case SpvImageFormatR32f:
-        return opcode == TGSI_OPCODE_ATOMFADD || opcode == TGSI_OPCODE_ATOMXCHG;
     default:
         return false;
     }
@@ -207,7 +222,7 @@ static void decode_atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, const stru
         gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "this atomic on this image format");
         return;
     }
-    op->value_type = f->cls == GALVAN_CBUF_FLOAT ? GV_F : GV_U;
+    op->value_type = value_type(f);
     op->value = gv_spv_src(c, op->in, 2, 0, 1, op->value_type);
     if (op->in->opcode == TGSI_OPCODE_ATOMCAS) {
         op->compare = op->value;
@@ -241,7 +256,7 @@ bool gv_mem_decode_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned un
     if (c->scan->images[unit].raw)
         return c->result == GALVAN_OK;
     if (op->kind == GV_MEM_STORE)
-        op->value = gv_spv_src(c, op->in, 1, 0, 4, f.cls == GALVAN_CBUF_FLOAT ? GV_F : GV_U);
+        op->value = gv_spv_src(c, op->in, 1, 0, 4, value_type(&f));
     if (op->kind == GV_MEM_ATOMIC)
         decode_atomic(c, op, &f);
     return c->result == GALVAN_OK;
@@ -250,6 +265,17 @@ bool gv_mem_decode_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned un
 static void set_vals(uint32_t id, unsigned type, unsigned num, struct gv_val out_vals[4])
 {
     gv_val_vector(id, type, num, num, out_vals);
+}
+
+/* The texel (bits of x, 0.0, 0.0, 1.0). */
+static uint32_t float_texel(struct gv_spv_ctx *c, uint32_t words)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t x = gv_spv_extract(b, words, GV_U, 0);
+    x = gv_spv_op1(b, SpvOpBitcast, gv_spv_type(b, GV_F, 1), x);
+    uint32_t zero = gv_spv_const_float(b, 0.0f), one = gv_spv_const_float(b, 1.0f);
+    return gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, GV_F, 4),
+                     (uint32_t[]){x, zero, zero, one}, 4);
 }
 
 static void read_texel(struct gv_spv_ctx *c, const struct gv_mem_op *op, const struct format *f,
@@ -263,7 +289,9 @@ static void read_texel(struct gv_spv_ctx *c, const struct gv_mem_op *op, const s
         gv_spv_op(b, SpvOpImageRead, gv_spv_class_type(b, f->cls, 4), args, op->sample ? 4 : 2);
     if (f->cls == GALVAN_CBUF_SINT)
         id = gv_spv_op1(b, SpvOpBitcast, gv_spv_type(b, GV_U, 4), id);
-    set_vals(id, f->cls == GALVAN_CBUF_FLOAT ? GV_F : GV_U, 4, out_vals);
+    if (f->floats)
+        id = float_texel(c, id);
+    set_vals(id, value_type(f), 4, out_vals);
 }
 
 static void write_texel(struct gv_spv_ctx *c, const struct gv_mem_op *op, const struct format *f,
@@ -275,6 +303,8 @@ static void write_texel(struct gv_spv_ctx *c, const struct gv_mem_op *op, const 
         gv_spv_capability(b, SpvCapabilityStorageImageWriteWithoutFormat);
     if (f->cls == GALVAN_CBUF_SINT)
         value = gv_spv_op1(b, SpvOpBitcast, gv_spv_type_int(b, 4), value);
+    if (f->floats)
+        value = gv_spv_op1(b, SpvOpBitcast, gv_spv_type(b, GV_U, 4), value);
     const uint32_t args[] = {image, op->coord, value, SpvImageOperandsSampleMask, op->sample};
     gv_spv_stmt(b, SpvOpImageWrite, args, op->sample ? 5 : 3);
 }
@@ -309,26 +339,16 @@ static void atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct form
     uint32_t pointer =
         gv_spv_op3(b, SpvOpImageTexelPointer, gv_spv_type_pointer(b, SpvStorageClassImage, type),
                    var, op->coord, sample);
-    uint32_t id;
-    if (op->in->opcode == TGSI_OPCODE_ATOMFADD) {
-        gv_spv_capability(b, SpvCapabilityAtomicFloat32AddEXT);
-        gv_spv_extension(b, "SPV_EXT_shader_atomic_float_add");
-        uint32_t scope = gv_spv_uint(b, SpvScopeDevice, 1);
-        uint32_t relaxed = gv_spv_uint(b, SpvMemorySemanticsMaskNone, 1);
-        id = gv_spv_op(b, SpvOpAtomicFAddEXT, type,
-                       (uint32_t[]){pointer, scope, relaxed, op->value}, 4);
-    } else {
-        struct gv_mem_op typed = *op;
-        if (f->cls == GALVAN_CBUF_SINT && !gv_mem_atomic_is_loop(op->in->opcode)) {
-            typed.value = gv_spv_op1(b, SpvOpBitcast, type, op->value);
-            if (op->compare)
-                typed.compare = gv_spv_op1(b, SpvOpBitcast, type, op->compare);
-        }
-        id = gv_mem_atomic(c, &typed, pointer, type, SpvScopeDevice);
-        op->block = typed.block;
+    struct gv_mem_op typed = *op;
+    if ((f->cls == GALVAN_CBUF_SINT || f->floats) && !gv_mem_atomic_is_loop(op->in->opcode)) {
+        typed.value = gv_spv_op1(b, SpvOpBitcast, type, op->value);
+        if (op->compare)
+            typed.compare = gv_spv_op1(b, SpvOpBitcast, type, op->compare);
     }
-    if (f->cls == GALVAN_CBUF_SINT)
-        id = gv_spv_op1(b, SpvOpBitcast, gv_spv_type(b, GV_U, 1), id);
+    uint32_t id = gv_mem_atomic(c, &typed, pointer, type, SpvScopeDevice);
+    op->block = typed.block;
+    if (f->cls == GALVAN_CBUF_SINT || op->value_type == GV_F)
+        id = gv_spv_op1(b, SpvOpBitcast, gv_spv_type(b, op->value_type, 1), id);
     out_vals[0] = gv_val_scalar(id, op->value_type);
 }
 
@@ -386,7 +406,7 @@ static void access_checked(struct gv_spv_ctx *c, struct gv_mem_op *op,
     struct gv_guard guard;
     uint32_t inside = is_inside(c, op, t, image);
     if (op->kind == GV_MEM_LOAD) {
-        unsigned type = f->cls == GALVAN_CBUF_FLOAT ? GV_F : GV_U;
+        unsigned type = value_type(f);
         op->coord = gv_bounds_index(c, inside, op->coord);
         read_texel(c, op, f, image, out_vals);
         set_vals(gv_bounds_loaded(c, inside, gv_spv_gather(b, out_vals, 4, type), type, 4), type, 4,

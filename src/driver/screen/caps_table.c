@@ -674,7 +674,7 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
            GV_EMULATED_WHERE(checks_bounds, "checks in shaders, which fetch vertices")),
     GV_CAP(PIPE_CAP_TGSI_ATOMINC_WRAP, GV_VALUE(1),
            GV_EMULATED("a loop of comparisons and exchanges")),
-    GV_CAP_ABSENT(PIPE_CAP_TGSI_ATOMFADD, "shaderImageFloat32AtomicAdd is not asked for"),
+    GV_CAP(PIPE_CAP_TGSI_ATOMFADD, GV_VALUE(1), GV_EMULATED("a loop of comparisons and exchanges")),
     GV_CAP_ABSENT(PIPE_CAP_ATOMIC_FLOAT_MINMAX, "VK_EXT_shader_atomic_float2 is not asked for"),
     GV_CAP_ABSENT(PIPE_CAP_SYSTEM_SVM, "Vulkan has no shared virtual memory"),
     GV_CAP_UNASKED(PIPE_CAP_CONSTBUF0_FLAGS, "any buffer will do"),

@@ -11,6 +11,7 @@
 #include "driver/screen/null_resources.h"
 #include "driver/screen/screen.h"
 #include "driver/shader/stage_bits.h"
+#include "driver/view/image_view.h"
 #include "driver/view/sampler_view.h"
 #include "pipe/p_shader_tokens.h"
 
@@ -131,10 +132,11 @@ static void add_buffers(const struct gv_vk_device *dev, struct gv_set_builder *b
     for (uint32_t mask = info->images_mask; mask;) {
         shows.slot = (uint8_t)take_bit(&mask);
         shows.target = info->image_target[shows.slot];
-        shows.raw = (info->images_raw_mask >> shows.slot) & 1;
+        shows.raw = gv_image_has_words(info, shows.slot);
         shows.type = shows.target != TGSI_TEXTURE_BUFFER ? VK_DESCRIPTOR_TYPE_STORAGE_IMAGE
-                     : shows.raw                         ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
-                                                         : VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
+                     : info->images_raw_mask >> shows.slot & 1
+                         ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
+                         : VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
         shows.write = (info->images_write_mask >> shows.slot) & 1;
         add_binding(b, base + GALVAN_BUFFER_BASE_IMAGE + shows.slot, &shows);
     }

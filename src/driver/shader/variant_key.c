@@ -104,10 +104,9 @@ static void open_format(const struct gv_screen *screen, enum pipe_format format,
 /* Whether no image is bound and the device lacks null descriptors. */
 static bool is_absent(const struct gv_state *state, const struct gv_shader *shader, uint32_t unit)
 {
-    bool raw = shader->info->images_raw_mask >> unit & 1;
     return !state->dev->caps.nullDescriptor &&
            !gv_image_view_exists(state, &state->stages[shader->stage].images[unit].base,
-                                 shader->info->image_target[unit], raw);
+                                 shader->info, unit);
 }
 
 /* What is at images whose format the shader leaves open, how many samples they have, which it must

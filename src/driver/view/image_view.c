@@ -12,12 +12,21 @@
 
 /* ---- Making them */
 
+static const enum pipe_format words_format = PIPE_FORMAT_R32_UINT;
+
+bool gv_image_has_words(const struct galvan_tgsi_info *info, unsigned unit)
+{
+    return (info->images_raw_mask >> unit & 1) ||
+           (info->image_float_atomics && info->image_format[unit] == PIPE_FORMAT_R32_FLOAT);
+}
+
 static bool describe_texels(const struct gv_state *state, const struct pipe_image_view *view,
-                            VkBufferViewCreateInfo *out_info)
+                            bool raw, VkBufferViewCreateInfo *out_info)
 {
     const VkPhysicalDeviceLimits *limits = &state->dev->properties.limits;
-    VkFormat format = gv_format_get(state->screen, view->format)->image_buffer;
-    uint64_t block_B = util_format_get_blocksize(view->format);
+    const enum pipe_format shown = raw ? words_format : view->format;
+    VkFormat format = gv_format_get(state->screen, shown)->image_buffer;
+    uint64_t block_B = util_format_get_blocksize(shown);
     uint64_t offset_B = view->u.buf.offset, size_B = view->u.buf.size;
     uint64_t buffer_B = view->resource->width0;
     if (format == VK_FORMAT_UNDEFINED || offset_B >= buffer_B ||
@@ -38,10 +47,11 @@ static bool describe_texels(const struct gv_state *state, const struct pipe_imag
     return size_B > 0;
 }
 
-static VkBufferView create_texel_view(struct gv_context *ctx, const struct pipe_image_view *view)
+static VkBufferView create_texel_view(struct gv_context *ctx, const struct pipe_image_view *view,
+                                      bool raw)
 {
     VkBufferViewCreateInfo info;
-    if (!describe_texels(&ctx->state, view, &info))
+    if (!describe_texels(&ctx->state, view, raw, &info))
         return VK_NULL_HANDLE;
     VkBufferView handle = VK_NULL_HANDLE;
     VkResult result = GV_VK_CREATE(ctx->dev, BufferView, &info, &handle);
@@ -54,7 +64,7 @@ static bool describe_image(const struct gv_state *state, const struct pipe_image
                            unsigned target, bool raw, struct gv_view_info *out_info)
 {
     struct pipe_image_view words = *view;
-    words.format = PIPE_FORMAT_R32_UINT;
+    words.format = words_format;
     return gv_storage_view_describe(state->screen, raw ? &words : view, target, out_info);
 }
 
@@ -72,16 +82,18 @@ static VkImageView create_storage_view(struct gv_context *ctx, const struct pipe
 }
 
 bool gv_image_view_exists(const struct gv_state *state, const struct pipe_image_view *view,
-                          unsigned target, bool raw)
+                          const struct galvan_tgsi_info *info, unsigned unit)
 {
-    bool is_buffer = target == TGSI_TEXTURE_BUFFER;
+    const unsigned target = info->image_target[unit];
+    const bool is_buffer = target == TGSI_TEXTURE_BUFFER;
+    const bool words = gv_image_has_words(info, unit);
     VkBufferViewCreateInfo texels;
     struct gv_view_info image;
     if (!view->resource || is_buffer != (view->resource->target == PIPE_BUFFER))
         return false;
-    if (is_buffer)
-        return raw || describe_texels(state, view, &texels);
-    return describe_image(state, view, target, raw, &image);
+    if (is_buffer) /* a RAW one is a storage buffer, without a view */
+        return (info->images_raw_mask >> unit & 1) || describe_texels(state, view, words, &texels);
+    return describe_image(state, view, target, words, &image);
 }
 
 /* ---- Keeping them */
@@ -133,7 +145,7 @@ struct gv_image_view *gv_image_view_get(struct gv_context *ctx, const struct pip
         return NULL;
     *fresh = wanted;
     if (view->resource->target == PIPE_BUFFER)
-        fresh->base.buffer = create_texel_view(ctx, view);
+        fresh->base.buffer = create_texel_view(ctx, view, raw);
     else
         fresh->base.image = create_storage_view(ctx, view, target, raw);
     keep(storage, fresh);

@@ -13,6 +13,7 @@
 
 #include "driver/resource/storage.h"
 
+struct galvan_tgsi_info;
 struct gv_context;
 struct gv_state;
 struct pipe_image_view;
@@ -34,9 +35,13 @@ struct gv_image_view {
     uint32_t place[3]; /* level and layers, or bytes */
 };
 
-/* Whether the device supports such a view; also false if nothing is bound. */
+/* Whether IMAGE[unit] of a shader has dwords: a RAW image, or one of floats with atomics. */
+bool gv_image_has_words(const struct galvan_tgsi_info *info, unsigned unit);
+
+/* Whether the device supports the view that IMAGE[unit] of a shader needs; also false if nothing is
+ * bound. */
 bool gv_image_view_exists(const struct gv_state *state, const struct pipe_image_view *view,
-                          unsigned target, bool raw);
+                          const struct galvan_tgsi_info *info, unsigned unit);
 
 /* The view of the resource's present storage; NULL if memory runs out. */
 struct gv_image_view *gv_image_view_get(struct gv_context *ctx, const struct pipe_image_view *view,
