@@ -83,6 +83,7 @@ struct galvan_tgsi_info {
     uint32_t samplers_mask;                  /* SAMP[n] used */
     uint32_t sampler_target[32];             /* TGSI_TEXTURE_* of each used unit */
     uint32_t sampler_buffer_mask;            /* units with target BUFFER */
+    uint8_t sampler_class[32];               /* enum galvan_cbuf_class of each used unit's texels */
     uint8_t unit_view[32], unit_sampler[32]; /* the bindings of unit n: view n with sampler n,
                                                 unless SAMPLE opcodes pair others */
     uint32_t shader_buffers_mask, shader_buffers_write_mask; /* bit n: BUFFER[base + n] */

@@ -93,6 +93,16 @@ static int free_unit(const struct galvan_tgsi_info *info)
     return unit;
 }
 
+/* Comparisons give floats, whatever the declaration says. */
+static enum galvan_cbuf_class class_of(const struct gv_tgsi_view *view)
+{
+    if (!view->declared)
+        return GALVAN_CBUF_FLOAT;
+    return view->return_type == TGSI_RETURN_TYPE_SINT   ? GALVAN_CBUF_SINT
+           : view->return_type == TGSI_RETURN_TYPE_UINT ? GALVAN_CBUF_UINT
+                                                        : GALVAN_CBUF_FLOAT;
+}
+
 void gv_tgsi_assign_units(struct galvan_tgsi *tgsi)
 {
     struct gv_tgsi_scan *scan = &tgsi->scan;
@@ -108,6 +118,8 @@ void gv_tgsi_assign_units(struct galvan_tgsi *tgsi)
         if (scan->pairs[i].unit < 0 && unit >= 0)
             assign(tgsi, &scan->pairs[i], unit);
     }
+    for (unsigned i = 0; i < GV_TGSI_MAX_SAMPLERS; i++)
+        info->sampler_class[i] = (uint8_t)class_of(&scan->views[info->unit_view[i]]);
 }
 
 int gv_tgsi_pair_unit(const struct gv_tgsi_scan *scan, int view, int sampler)

@@ -5,6 +5,7 @@
 #include "pipe_sample.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "driver/resource/resource.h"
 #include "driver/view/sampler.h"
@@ -237,6 +238,30 @@ static void test_incomplete_shadow(void **state)
     }
 }
 
+/* A texel of no texture is (0, 0, 0, 1) in the type that the shader samples; one of no buffer has
+ * zeros, and its alpha is left open. */
+static void test_no_texture(void **state)
+{
+    static const char *const targets[] = {"1D", "1D_ARRAY", "2D",     "2D_ARRAY",  "RECT",
+                                          "3D", "CUBE",     "BUFFER", "CUBEARRAY", /* optional */};
+    struct pipe_fixture *f = *state;
+    const size_t num = sizeof(targets) / sizeof(targets[0]) -
+                       !f->screen->get_param(f->screen, PIPE_CAP_CUBE_MAP_ARRAY);
+    const struct pipe_sampler_state s = sample_nearest();
+    for (size_t i = 0; i < num; i++) {
+        const bool is_buffer = strcmp(targets[i], "BUFFER") == 0;
+        for (enum sample_type type = SAMPLE_FLOAT; type <= SAMPLE_SINT; type++) {
+            const struct sample_lookup lookup = {
+                .opcode = is_buffer ? "TXF" : "TEX", .target = targets[i], .type = type};
+            const union pipe_color_union got = sample(f, NULL, NULL, &s, &lookup);
+            const uint32_t one = type == SAMPLE_FLOAT ? 0x3f800000 : 1;
+            if (got.ui[0] || got.ui[1] || got.ui[2] || (!is_buffer && got.ui[3] != one))
+                fail_msg("%s, type %d: %x %x %x %x", targets[i], (int)type, got.ui[0], got.ui[1],
+                         got.ui[2], got.ui[3]);
+        }
+    }
+}
+
 static void test_equal_states_share(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -256,9 +281,10 @@ static void test_equal_states_share(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wrap_modes),        cmocka_unit_test(test_levels_of_detail),
-        cmocka_unit_test(test_comparison),        cmocka_unit_test(test_no_comparison),
-        cmocka_unit_test(test_incomplete_shadow), cmocka_unit_test(test_equal_states_share),
+        cmocka_unit_test(test_wrap_modes),         cmocka_unit_test(test_levels_of_detail),
+        cmocka_unit_test(test_comparison),         cmocka_unit_test(test_no_comparison),
+        cmocka_unit_test(test_incomplete_shadow),  cmocka_unit_test(test_no_texture),
+        cmocka_unit_test(test_equal_states_share),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

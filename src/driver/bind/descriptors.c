@@ -25,7 +25,7 @@ static void show_no_shadow(const struct gv_null_resources *null, const struct gv
 {
     const VkImageView depth = null->compare_views[b->view_type];
     out->imageLayout = VK_IMAGE_LAYOUT_GENERAL;
-    out->imageView = depth ? depth : null->views[b->view_type];
+    out->imageView = depth ? depth : null->views[GALVAN_CBUF_FLOAT][b->view_type];
     out->sampler = null->compare_sampler;
 }
 
@@ -48,7 +48,7 @@ static void show_texture(struct gv_context *ctx, const struct gv_program_binding
             view->shown.compare_view && shadow ? view->shown.compare_view : view->shown.image_view;
         out->imageLayout = gv_storage_layout(view->shown.storage);
     } else {
-        out->imageView = null->views[b->view_type];
+        out->imageView = null->views[b->sampled][b->view_type];
     }
     if (!sampler || (shadow && !sampler->compare)) /* sizes are those of the texture */
         out->sampler = shadow ? null->compare_sampler : null->sampler;
@@ -64,7 +64,7 @@ static void show_texels(struct gv_context *ctx, const struct gv_program_binding 
     const struct gv_sampler_view *view =
         gv_sampler_view(ctx->state.stages[b->stage].views[b->slot]);
     *out = view && view->shown.texels.handle ? view->shown.texels.handle
-                                             : ctx->screen->null.buffer_view;
+                                             : ctx->screen->null.buffer_views[b->sampled];
 }
 
 static bool sampler_changed(const struct gv_changed_slots *changed,

@@ -11,7 +11,13 @@
 #include "vk/barrier.h"
 #include "vk/batch.h"
 
+/* Of the images, and of their views, by enum galvan_cbuf_class. */
 static const VkFormat null_format = VK_FORMAT_R8G8B8A8_UNORM;
+static const VkFormat null_formats[] = {
+    [GALVAN_CBUF_FLOAT] = VK_FORMAT_R8G8B8A8_UNORM,
+    [GALVAN_CBUF_SINT] = VK_FORMAT_R8G8B8A8_SINT,
+    [GALVAN_CBUF_UINT] = VK_FORMAT_R8G8B8A8_UINT,
+};
 
 static const VkFormat depth_format = VK_FORMAT_D16_UNORM;
 
@@ -22,7 +28,8 @@ static VkResult create_image(struct gv_screen *screen, VkFormat format, VkImageT
 {
     const VkImageCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-        .flags = layers >= 6 ? VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT : 0,
+        .flags = (layers >= 6 ? VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT : 0) |
+                 (format == null_format ? VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT : 0),
         .imageType = type,
         .format = format,
         .extent = {1, 1, 1},
@@ -45,6 +52,7 @@ static VkResult create_view(struct gv_screen *screen, VkFormat format, VkImage i
         .image = image,
         .viewType = type,
         .format = format,
+        .components = {.a = depth ? VK_COMPONENT_SWIZZLE_IDENTITY : VK_COMPONENT_SWIZZLE_ONE},
         .subresourceRange = {depth ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0,
                              cube ? 6 : 1},
     };
@@ -88,8 +96,10 @@ static VkResult create_views(struct gv_screen *screen)
         const VkImageViewType type = views[i].type;
         if (type == VK_IMAGE_VIEW_TYPE_CUBE_ARRAY && !screen->dev->caps.imageCubeArray)
             continue;
-        VkResult result =
-            create_view(screen, null_format, views[i].image, type, &null->views[type]);
+        VkResult result = VK_SUCCESS;
+        for (size_t cls = 0; cls < GV_ARRAY_SIZE(null_formats) && result == VK_SUCCESS; cls++)
+            result = create_view(screen, null_formats[cls], views[i].image, type,
+                                 &null->views[cls][type]);
         if (result == VK_SUCCESS && views[i].depth)
             result =
                 create_view(screen, depth_format, views[i].depth, type, &null->compare_views[type]);
@@ -169,13 +179,16 @@ static VkResult create_objects(struct gv_screen *screen)
         result = create_sampler(screen, true, &null->compare_sampler);
     if (result != VK_SUCCESS)
         return result;
-    const VkBufferViewCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
-        .buffer = null->buffer.handle,
-        .format = null_format,
-        .range = 256,
-    };
-    return GV_VK_CREATE(dev, BufferView, &info, &null->buffer_view);
+    for (size_t cls = 0; cls < GV_ARRAY_SIZE(null_formats) && result == VK_SUCCESS; cls++) {
+        const VkBufferViewCreateInfo info = {
+            .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
+            .buffer = null->buffer.handle,
+            .format = null_formats[cls],
+            .range = 256,
+        };
+        result = GV_VK_CREATE(dev, BufferView, &info, &null->buffer_views[cls]);
+    }
+    return result;
 }
 
 static void record_image(struct gv_vk_device *dev, VkCommandBuffer cmd,
@@ -183,7 +196,7 @@ static void record_image(struct gv_vk_device *dev, VkCommandBuffer cmd,
 {
     const VkImageSubresourceRange range = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0,
                                            VK_REMAINING_ARRAY_LAYERS};
-    const VkClearColorValue value = {.float32 = {0.0f, 0.0f, 0.0f, 1.0f}};
+    const VkClearColorValue value = {.uint32 = {0, 0, 0, 0}}; /* views have 1 for alpha */
     gv_vk_barrier_init_image(dev, cmd, image->handle, VK_IMAGE_ASPECT_COLOR_BIT,
                              VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
     dev->vk.vkCmdClearColorImage(cmd, image->handle, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, &value,
@@ -263,14 +276,16 @@ void gv_screen_finish_null_resources(struct gv_screen *screen)
     gv_vk_device_wait(dev, atomic_load(&dev->submitted), UINT64_MAX);
     dev->vk.vkDestroySampler(dev->handle, null->sampler, NULL);
     dev->vk.vkDestroySampler(dev->handle, null->compare_sampler, NULL);
-    dev->vk.vkDestroyBufferView(dev->handle, null->buffer_view, NULL);
     dev->vk.vkDestroyBufferView(dev->handle, null->storage_texels, NULL);
     dev->vk.vkDestroyImageView(dev->handle, null->storage_view, NULL);
     gv_vk_image_destroy(dev, &null->storage_image);
     gv_vk_buffer_destroy(dev, &null->buffer);
     gv_vk_buffer_destroy(dev, &null->so_buffer);
-    for (size_t i = 0; i < GV_ARRAY_SIZE(null->views); i++)
-        dev->vk.vkDestroyImageView(dev->handle, null->views[i], NULL);
+    for (size_t cls = 0; cls < GV_ARRAY_SIZE(null_formats); cls++) {
+        dev->vk.vkDestroyBufferView(dev->handle, null->buffer_views[cls], NULL);
+        for (size_t i = 0; i < GV_ARRAY_SIZE(null->views[cls]); i++)
+            dev->vk.vkDestroyImageView(dev->handle, null->views[cls][i], NULL);
+    }
     for (size_t i = 0; i < GV_ARRAY_SIZE(null->compare_views); i++)
         dev->vk.vkDestroyImageView(dev->handle, null->compare_views[i], NULL);
     gv_vk_image_destroy(dev, &null->image_1d);

@@ -28,15 +28,16 @@ struct gv_mirror;
 struct gv_recorder;
 struct gv_sampler_cache;
 
-/* The view of a sampler unit without a fitting view: (0, 0, 0, 1), for each view type. */
+/* The view of a sampler unit without a fitting view: (0, 0, 0, 1), for each enum galvan_cbuf_class
+ * that a shader samples, and each view type. */
 struct gv_null_resources {
     struct gv_vk_image image_1d, image_2d, image_3d;
-    VkImageView views[VK_IMAGE_VIEW_TYPE_CUBE_ARRAY + 1];
+    VkImageView views[GALVAN_CBUF_UINT + 1][VK_IMAGE_VIEW_TYPE_CUBE_ARRAY + 1];
     /* Depth views, used with compare_sampler; no view if the device lacks such images. */
     struct gv_vk_image depth_1d, depth_2d;
     VkImageView compare_views[VK_IMAGE_VIEW_TYPE_CUBE_ARRAY + 1];
     struct gv_vk_buffer buffer; /* zeros: GV_NULL_BUFFER_SIZE_B */
-    VkBufferView buffer_view;
+    VkBufferView buffer_views[GALVAN_CBUF_UINT + 1];
     struct gv_vk_buffer so_buffer; /* takes what is captured for absent targets */
     /* The views of unbound images, which shaders do not access; none if descriptors may be null. */
     struct gv_vk_image storage_image;

@@ -75,6 +75,7 @@ static void add_textures(const struct gv_screen *screen, struct gv_set_builder *
                         : VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
             .target = (uint8_t)info->sampler_target[unit],
             .view_type = (uint8_t)gv_view_type_of(screen, info->sampler_target[unit]),
+            .sampled = info->sampler_class[unit],
             .shadow = gv_is_shadow_target(info->sampler_target[unit]),
         };
         add_binding(b, GALVAN_STAGE_BASE((uint32_t)shader->stage) + unit, &shows);

@@ -50,6 +50,7 @@ struct gv_program_binding {
     uint8_t type;      /* VkDescriptorType */
     uint8_t target;    /* TGSI_TEXTURE_*, of textures and images */
     uint8_t view_type; /* VkImageViewType, of textures */
+    uint8_t sampled;   /* enum galvan_cbuf_class of textures */
     bool shadow;       /* a texture whose lookups compare */
     bool atomic;       /* a buffer of atomic counters, which all stages share */
     bool write;        /* the shader writes it */
