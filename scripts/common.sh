@@ -103,11 +103,51 @@ build() {
     (cd "$top" && cmake --build --preset "$preset" ${1:+--target "$@"})
 }
 
-# The main part of this system's distribution, from where its own packages come.
+# sources [ETC]: apt's sources of binary packages, a line each: address, suites, a bar, components.
+sources() {
+    local etc=${1:-/etc/apt} file
+    {
+        sed -nE -e 's/\t/ /g' -e 's/^ *deb +(\[[^]]*\] *)?/Types: deb\nURIs: /' \
+            -e 's/(\nURIs: [^ ]+) +([^ ]+) *(.*)/\1\nSuites: \2\nComponents: \3\n/p' \
+            "$etc/sources.list" "$etc"/sources.list.d/*.list 2>/dev/null || true
+        for file in "$etc"/sources.list.d/*.sources; do
+            [[ ! -f $file ]] || sed -e 's/\t/ /g' -e '/^#/d' -e '$s/$/\n/' "$file"
+        done
+    } | awk -v RS= '{
+        split("", field)
+        count = split($0, lines, "\n")
+        for (i = 1; i <= count; i++) {
+            if (match(lines[i], /^[A-Za-z-]+:/))
+                name = tolower(substr(lines[i], 1, RLENGTH - 1))
+            else
+                RLENGTH = 0
+            field[name] = field[name] " " substr(lines[i], RLENGTH + 1)
+        }
+        count = split(field["uris"], uris, " ")
+        if (tolower(field["enabled"]) !~ / no *$/ && (field["types"] " ") ~ / deb /)
+            for (i = 1; i <= count; i++)
+                print uris[i] " " field["suites"] " | " field["components"] " "
+    }'
+}
+
+# mirror CODENAME [ETC]: the address of the main part of a release, from where this system's own
+# packages come. Where apt's lists are removed, as in an image of a container, only the sources name
+# it, which may name a release by its class.
 mirror() {
+    local address=
     # shellcheck disable=SC2016
-    apt-get indextargets --format '$(REPO_URI) $(CODENAME) $(COMPONENT)' 'Created-By: Packages' |
-        awk -v codename="$1" '$2 == codename && $3 == "main" { print $1; exit }'
+    [[ ${2:-} ]] || address=$(
+        apt-get indextargets --format '$(REPO_URI) $(CODENAME) $(COMPONENT)' \
+            'Created-By: Packages' |
+            awk -v codename="$1" '$2 == codename && $3 == "main" { print $1; exit }'
+    )
+    [[ $address ]] || address=$(
+        sources "${2:-}" | awk -v codename="$1" '
+            $1 !~ /^cdrom:/ && $0 ~ (" (" codename "|(old)*stable) .*[|].* main ") && !found++ {
+                print $1
+            }'
+    )
+    echo "$address"
 }
 
 # make_tree TREE ARCHITECTURE LIST [CODENAME]: unpacks the packages of a list in external, and all
