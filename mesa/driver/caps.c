@@ -192,7 +192,7 @@ static int get_shader_param(struct pipe_screen *pscreen, enum pipe_shader_type s
 
     if (stage > PIPE_SHADER_COMPUTE) /* tasks, meshes */
         return 0;
-    switch (param) {
+    switch ((unsigned)param) {
     case PIPE_SHADER_CAP_PREFERRED_IR:
         return PIPE_SHADER_IR_NIR;
     case PIPE_SHADER_CAP_SUPPORTED_IRS:

@@ -61,7 +61,7 @@ static bool wait_for_flush(struct pipe_context *pipe, struct pipe_fence_handle *
         threaded_context_flush(pipe, fence->token, timeout_ns == 0);
     if (timeout_ns == 0)
         return util_queue_fence_is_signalled(&fence->flushed);
-    if (timeout_ns != PIPE_TIMEOUT_INFINITE)
+    if (timeout_ns != OS_TIMEOUT_INFINITE)
         return util_queue_fence_wait_timeout(&fence->flushed, end_ns);
     util_queue_fence_wait(&fence->flushed);
     return true;
@@ -75,7 +75,7 @@ static bool fence_finish(struct pipe_screen *pscreen, struct pipe_context *pipe,
 
     if (!wait_for_flush(pipe, fence, timeout_ns, end_ns))
         return false;
-    if (timeout_ns && timeout_ns != PIPE_TIMEOUT_INFINITE)
+    if (timeout_ns && timeout_ns != OS_TIMEOUT_INFINITE)
         timeout_ns = (uint64_t)MAX2(0, end_ns - os_time_get_nano());
     return !fence->galvan || galvan->fence_finish(galvan, fence->galvan, timeout_ns);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "tgsi/tgsi_text.h"
+#include "util/os_time.h"
 #include "util/u_inlines.h"
 #include "util/u_upload_mgr.h"
 
@@ -293,7 +294,7 @@ static void test_fences(struct drawer *d, struct pipe_context *other)
         }
         d->pipe->fence_server_sync(d->pipe, fence);
         CHECK(screen->fence_finish(screen, kind == PIPE_FLUSH_DEFERRED ? d->pipe : NULL, fence,
-                                   i % 3 ? PIPE_TIMEOUT_INFINITE : 60000000000));
+                                   i % 3 ? OS_TIMEOUT_INFINITE : 60000000000));
         CHECK(screen->fence_finish(screen, NULL, fence, 0));
         screen->fence_reference(screen, &fence, NULL);
     }
@@ -324,7 +325,7 @@ static void test_held_thread(struct drawer *d)
         CHECK(fence && !screen->fence_finish(screen, d->pipe, fence, 0));
         CHECK(!screen->fence_finish(screen, NULL, fence, 1000000));
         pthread_mutex_unlock(&held);
-        CHECK(screen->fence_finish(screen, d->pipe, fence, PIPE_TIMEOUT_INFINITE));
+        CHECK(screen->fence_finish(screen, d->pipe, fence, OS_TIMEOUT_INFINITE));
         screen->fence_reference(screen, &fence, NULL);
     }
     pthread_mutex_destroy(&held);
