@@ -27,22 +27,33 @@ def lib():
     return "usr/lib/" + output_of("dpkg-architecture", "-qDEB_HOST_MULTIARCH").strip()
 
 
+def loaded():
+    """What programs load of it, in its directory."""
+    if (in_process.TREE / "dri").is_dir():
+        return ["dri/swrast_dri.so"]
+    gallium, = in_process.TREE.glob("libgallium-*.so")
+    return ["50_galvan.json", "libEGL_galvan.so.0", "libGLX_galvan.so.0", gallium.name]
+
+
 def test_contents():
     listed = output_of("dpkg-deb", "-c", package)
     files = [line.split()[5][2:] for line in listed.splitlines() if not line.startswith("d")]
-    assert files == [lib() + "/galvan/dri/swrast_dri.so", "usr/share/doc/galvan-mesa/copyright",
-                     "usr/share/doc/galvan-mesa/copyright.mesa"], files
+    assert sorted(files) == [lib() + "/galvan/" + name for name in loaded()] + [
+        "usr/share/doc/galvan-mesa/copyright", "usr/share/doc/galvan-mesa/copyright.mesa"], files
     assert all(line.split()[1] == "root/root" for line in listed.splitlines()), listed
     depends = output_of("dpkg-deb", "-f", package, "Depends")
-    for name in ("libgalvan0 (<< ", "libglx-mesa0 (<< ", "libegl-mesa0 (<< ", "libc6 (>= "):
+    loaders = ("libglx-mesa0 (<< ", "libegl-mesa0 (<< ") if "/dri/" in listed else (
+        "libglx0,", "libegl1,")
+    for name in ("libgalvan0 (<< ", "libc6 (>= ", *loaders):
         assert name in depends, depends
+    assert "/dri/" in listed or "-mesa" not in depends, "of the system's Mesa: " + depends
 
 
 def test_replaces_nothing():
     """No file of it is one of another package."""
-    for name in (lib() + "/galvan/dri/swrast_dri.so",):
-        owner = subprocess.run(["dpkg", "-S", "/" + name], stdout=subprocess.PIPE,
-                               stderr=subprocess.DEVNULL, text=True).stdout
+    for name in loaded():
+        owner = subprocess.run(["dpkg", "-S", "/%s/galvan/%s" % (lib(), name)],
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
         assert not owner or owner.startswith("galvan-mesa:"), owner
     assert not output_of("dpkg-deb", "-f", package, "Replaces", "Conflicts", "Provides").strip()
 
@@ -66,13 +77,11 @@ def main():
     global package
     try:
         in_process.environment()
-        if not (in_process.TREE / "dri").is_dir():
-            raise common.Skip("the package is of Mesa before 24.2")
     except common.Skip as reason:
         print("skipped: %s" % reason)
         raise SystemExit(77)
     with tempfile.TemporaryDirectory(prefix="galvan-package-") as dir:
-        output_of(str(SOURCE / "scripts/package"), "--mesa", dir)
+        output_of(str(SOURCE / "scripts/package"), "--mesa=" + in_process.TREE.parent.name, dir)
         package, = glob.glob(os.path.join(dir, "galvan-mesa_*.deb"))
         common.main(globals())
 
