@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""guest_image.py TREE HOLD OUT: an initramfs for a virtual machine with a virtio GPU, of a tree of
-unpacked Debian packages (modules, busybox, two programs that draw, Mesa) and of guest_hold.c as
-compiled. Its init loads the modules and is a shell on the serial port."""
+"""guest_image.py TREE OUT FILE...: an initramfs for a virtual machine with a virtio GPU, of a tree
+of unpacked Debian packages (modules, busybox, two programs that draw, Mesa) and of files, which lie
+in its root. Its init loads the modules and is a shell on the serial port."""
 
 import glob
 import lzma
@@ -12,7 +12,7 @@ import stat
 import subprocess
 import sys
 
-TREE, HOLD, OUT = os.path.realpath(sys.argv[1]), *sys.argv[2:]
+TREE, OUT, OWN_FILES = os.path.realpath(sys.argv[1]), sys.argv[2], sys.argv[3:]
 LIBRARIES = ("usr/lib/x86_64-linux-gnu", "lib/x86_64-linux-gnu")
 
 MODULES = ("virtio_pci", "virtio-gpu")
@@ -137,8 +137,9 @@ def main():
         for pattern in FILES:
             for path in glob.glob(os.path.join(TREE, pattern)):
                 archive.copy(os.path.relpath(path, TREE))
-        with open(HOLD, "rb") as hold:
-            archive.add("hold.so", stat.S_IFREG | 0o755, hold.read())
+        for path in OWN_FILES:
+            with open(path, "rb") as own:
+                archive.add(os.path.basename(path), stat.S_IFREG | 0o755, own.read())
         archive.add("TRAILER!!!", stat.S_IFREG)
 
 

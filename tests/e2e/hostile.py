@@ -13,9 +13,7 @@ import time
 
 import common
 from common import Client, Skip, children_of, lines_of, serve, wait_for
-from wire import (BLEND, CREATE_OBJECT, CREATE_SUB_CTX, DSA, FRAGMENT, ONE, QUERY, RASTERIZER,
-                  SAMPLER_STATE, SAMPLER_VIEW, SET_SAMPLE_MASK, SET_SUB_CTX, STREAMOUT_TARGET,
-                  SURFACE, VERTEX_ELEMENTS, command, draw_triangles, endless_draw, shader)
+from wire import draw_triangles, endless_draw, objects
 
 
 # ---- A ring ----------------------------------------------------------------------------------
@@ -690,34 +688,12 @@ def test_ceiling_of_private_memory():
 
 # ---- Objects --------------------------------------------------------------------------------
 
+OBJECTS = objects()
+
+
 def peak_kB(pid):
     with open("/proc/%d/status" % pid) as file:
         return next((int(line.split()[1]) for line in file if line.startswith("VmHWM:")), 0)
-
-
-def many_elements(num):
-    """Vertex elements that no other number has."""
-    return [word for i in range(16) for word in (4 * i, 0, 0, 28 + (num >> i & 1))]
-
-
-# By name: an object's creation. Each differs from the others of its kind.
-OBJECTS = {
-    "blend": lambda n: command(CREATE_OBJECT, BLEND, n, 1, 0,
-                               *[(n >> 4 * i & 15) << 27 for i in range(8)]),
-    "depth": lambda n: command(CREATE_OBJECT, DSA, n, n & 0xff, n >> 8, 0, n),
-    "rasterizer": lambda n: command(CREATE_OBJECT, RASTERIZER, n, 0, ONE + n, 0, 0, ONE, 0, 0, 0),
-    "elements": lambda n: command(CREATE_OBJECT, VERTEX_ELEMENTS, n, *many_elements(n)),
-    "sampler": lambda n: command(CREATE_OBJECT, SAMPLER_STATE, n, 0, ONE + n, 0, 0, 0, 0, 0, 0),
-    "view": lambda n: command(CREATE_OBJECT, SAMPLER_VIEW, n, 1, 1, 0, 0,
-                              n % 6 | n // 6 % 6 << 3 | n // 36 % 6 << 6 | n // 216 % 6 << 9),
-    "surface": lambda n: command(CREATE_OBJECT, SURFACE, n, 1, 1, 0, 0),
-    "query": lambda n: command(CREATE_OBJECT, QUERY, n, 0, 0, 2),
-    "target": lambda n: command(CREATE_OBJECT, STREAMOUT_TARGET, n, 2, 0, 64),
-    "shader": lambda n: shader(n, 1, FRAGMENT.replace("  0:", "IMM[0] UINT32 {%d, 0, 0, 0}\n0:" %
-                                                      n))[:-3],
-    "sub-context": lambda n: command(CREATE_SUB_CTX, 0, n) + command(SET_SUB_CTX, 0, n) +
-    command(SET_SAMPLE_MASK, 0, n) + command(SET_SUB_CTX, 0, 0),
-}
 
 
 def test_objects_are_charged_for_their_memory():

@@ -27,14 +27,14 @@ def shader(handle, stage, text):
         command(BIND_SHADER, 0, handle, stage)
 
 
-def draw_state(vertex, fragment, size):
-    """Objects 1 to 7, to draw with these shaders onto resource 1, which is a square."""
+def draw_state(vertex, fragment, size, resource=1):
+    """Objects 1 to 7, to draw with these shaders onto a resource, which is a square."""
     half, depth = word_of(size / 2), word_of(0.5)
     words = command(CREATE_OBJECT, BLEND, 1, 0, 0, *[0xf << 27] * 8)
     words += command(CREATE_OBJECT, DSA, 2, 0, 0, 0, 0)
     words += command(CREATE_OBJECT, RASTERIZER, 3, 0, ONE, 0, 0, ONE, 0, 0, 0)
     words += command(CREATE_OBJECT, VERTEX_ELEMENTS, 4)
-    words += command(CREATE_OBJECT, SURFACE, 5, 1, 1, 0, 0)
+    words += command(CREATE_OBJECT, SURFACE, 5, resource, 1, 0, 0)
     for kind, handle in ((BLEND, 1), (DSA, 2), (RASTERIZER, 3), (VERTEX_ELEMENTS, 4)):
         words += command(BIND_OBJECT, kind, handle)
     words += command(SET_FRAMEBUFFER_STATE, 0, 1, 0, 5)
@@ -73,6 +73,34 @@ DCL OUT[0], COLOR
 """
 
 
-def endless_draw():
+def endless_draw(resource=1):
     """Lavapipe leaves a loop after 65536 rounds: hence a million instances."""
-    return draw_state(ENDLESS_VERTEX, FRAGMENT, 16) + draw_triangles(1000000)
+    return draw_state(ENDLESS_VERTEX, FRAGMENT, 16, resource) + draw_triangles(1000000)
+
+
+def many_elements(num):
+    """Vertex elements that no other number has."""
+    return [word for i in range(16) for word in (4 * i, 0, 0, 28 + (num >> i & 1))]
+
+
+def objects(texture=1, buffer=2):
+    """By name: an object's creation. Each differs from the others of its kind."""
+    return {
+        "blend": lambda n: command(CREATE_OBJECT, BLEND, n, 1, 0,
+                                   *[(n >> 4 * i & 15) << 27 for i in range(8)]),
+        "depth": lambda n: command(CREATE_OBJECT, DSA, n, n & 0xff, n >> 8, 0, n),
+        "rasterizer": lambda n: command(CREATE_OBJECT, RASTERIZER, n, 0, ONE + n, 0, 0, ONE, 0, 0,
+                                        0),
+        "elements": lambda n: command(CREATE_OBJECT, VERTEX_ELEMENTS, n, *many_elements(n)),
+        "sampler": lambda n: command(CREATE_OBJECT, SAMPLER_STATE, n, 0, ONE + n, 0, 0, 0, 0, 0,
+                                     0),
+        "view": lambda n: command(CREATE_OBJECT, SAMPLER_VIEW, n, texture, 1, 0, 0,
+                                  n % 6 | n // 6 % 6 << 3 | n // 36 % 6 << 6 | n // 216 % 6 << 9),
+        "surface": lambda n: command(CREATE_OBJECT, SURFACE, n, texture, 1, 0, 0),
+        "query": lambda n: command(CREATE_OBJECT, QUERY, n, 0, 0, buffer),
+        "target": lambda n: command(CREATE_OBJECT, STREAMOUT_TARGET, n, buffer, 0, 64),
+        "shader": lambda n: shader(n, 1, FRAGMENT.replace(
+            "  0:", "IMM[0] UINT32 {%d, 0, 0, 0}\n0:" % n))[:-3],
+        "sub-context": lambda n: command(CREATE_SUB_CTX, 0, n) + command(SET_SUB_CTX, 0, n) +
+        command(SET_SAMPLE_MASK, 0, n) + command(SET_SUB_CTX, 0, 0),
+    }

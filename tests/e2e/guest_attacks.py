@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""Attacks of e2e/hostile that a guest can make, made from a guest that scripts/guest has made:
+guest_gpu.c hands its kernel's driver what Mesa never would. The renderer is a worker. QEMU lives,
+and the guest's next program draws; where the worker does not end, it is the same one."""
+
+import base64
+import os
+import random
+import time
+import zlib
+
+import common
+import guest
+import qemu
+import virglrenderer
+import wire
+
+CHUNK = 2000               # characters of a line that the guest's terminal takes
+SECONDS = 10 * common.TIMEOUT
+MOST_LATE, REST_S = 2, 61  # workers that do not go on, before none is started for a while
+SIZE, BUFFER_B = 16, 4096  # of the texture and the buffer that each client has first
+TEXTURE_2D, BUFFER, RENDER_TARGET = 2, 0, 2
+
+
+class Resource(int):
+    """The host's number of a client's buffer, of which only the guest knows it."""
+
+    def __str__(self):
+        return "r%d" % int(self)
+
+
+THEIRS, BYTES = Resource(0), Resource(1)
+
+
+def lines(*words):
+    return " ".join(str(word) for word in words) + "\n"
+
+
+def submit(words):
+    return lines("submit", *words, ".")
+
+
+def create(width=SIZE, height=SIZE, target=TEXTURE_2D, bind=RENDER_TARGET, layers=1, last_level=0,
+           samples=0, size_B=SIZE * SIZE * 4):
+    return lines("create", target, qemu.B8G8R8A8, bind, width, height, 1, layers, last_level,
+                 samples, 0, size_B)
+
+
+def client():
+    """A context with a texture and a buffer."""
+    return lines("open") + create() + \
+        lines("create", BUFFER, 64, 0x810, BUFFER_B, 1, 1, 1, 0, 0, 0, BUFFER_B)
+
+
+def transfer(verb, box, resource=0, level=0, offset=0):
+    return lines(verb, resource, level, offset, *[number & 0xffffffff for number in box])
+
+
+def both_ways(*args, **kwargs):
+    return transfer("to", *args, **kwargs) + transfer("from", *args, **kwargs)
+
+
+# ---- Attacks, as lines for the guest's program ------------------------------------------------
+
+def garbage():
+    numbers = random.Random(1)
+    return client() + "".join(submit(numbers.getrandbits(32) for _ in range(200))
+                              for _ in range(20)) + submit([0xffffffff] * 64)
+
+
+def cut_commands():
+    words = qemu.clear_words(1, THEIRS, (1, 1, 1, 1))
+    return client() + "".join(submit(words[:length]) for length in range(1, len(words)))
+
+
+def lengths():
+    """A header that announces more than there is."""
+    return client() + "".join(submit([0xffff0000 | number, 1, 2, 3]) for number in range(64))
+
+
+def unknown_handles():
+    return client() + "".join(submit(qemu.words_of(number, 1, *[0xabcdef] * 12))
+                              for number in range(1, 64)) + \
+        both_ways((0, 0, 0, 1, 1, 1), resource=99) + lines("destroy", 99) + lines("wait", 99)
+
+
+def absurd_resources():
+    huge = 0x7fffffff
+    return client() + create(huge, huge) + create(0, 0) + create(65536, 65536, samples=255) + \
+        create(layers=0) + create(layers=65536) + create(last_level=31) + create(samples=3) + \
+        create(target=77) + create(bind=0xffffffff) + create(1 << 31, 1, target=BUFFER)
+
+
+def boxes_outside():
+    boxes = ((-1, 0, 0, 16, 16, 1), (0, 0, 0, 17, 16, 1), (0, 0, 0, 16, 17, 1),
+             (0, 0, 1, 16, 16, 1), (0x7fffffff, 0, 0, 16, 16, 1), (0, 0, 5, 1, 1, 9),
+             (1, 1, 1, -1, -1, -1))
+    return client() + "".join(map(both_ways, boxes)) + \
+        both_ways((0, 0, 0, 1, 1, 1), level=5) + \
+        "".join(both_ways((0, 0, 0, 16, 16, 1), offset=offset) for offset in (4, 0xffffffff))
+
+
+def short_memory():
+    """Less than the resource's: what is there is read and written, or nothing."""
+    return client() + create(64, 64, size_B=16) + both_ways((0, 0, 0, 64, 64, 1), resource=2) + \
+        both_ways((0, 0, 0, 4, 1, 1), resource=2) + \
+        submit(qemu.words_of(qemu.TRANSFER3D, 0, Resource(2), 0, 0, 0, 0, 0, 0, 0, 64, 64, 1, 0,
+                             1))
+
+
+def memory():
+    """More than the guest may have of the device's."""
+    return client() + create(16384, 8192, size_B=4096) * 100 + submit(
+        qemu.clear_words(1, THEIRS, (1, 1, 1, 1)))
+
+
+def memory_that_is_gone():
+    """A transfer whose memory the guest has taken back meanwhile."""
+    return client() + (transfer("from", (0, 0, 0, 16, 16, 1)) + lines("destroy", 0) +
+                       submit(qemu.words_of(qemu.TRANSFER3D, 0, THEIRS, 0, 0, 0, 0, 0, 0, 0, 16,
+                                            16, 1, 0, 2)))
+
+
+def objects():
+    """Of each kind, of which each takes memory."""
+    kinds = wire.objects(THEIRS, BYTES)
+    return "".join(client() + submit(word for number in range(1, 101)
+                                     for word in kind(number)) for kind in kinds.values())
+
+
+def clients():
+    return client() * 200
+
+
+ATTACKS = (garbage, cut_commands, lengths, unknown_handles, absurd_resources, boxes_outside,
+           short_memory, memory, memory_that_is_gone, objects, clients)
+
+
+def endless_draw():
+    return client() + submit(wire.endless_draw(THEIRS))
+
+
+def endless_draw_that_is_read():
+    return endless_draw() + transfer("from", (0, 0, 0, 16, 16, 1)) + lines("wait", 0)
+
+
+def writes_behind_an_endless_draw():
+    """Which wait for the device, and must not pile up."""
+    write = qemu.words_of(9, 0, BYTES, 0, 0, 1024, 0, 0, 0, 0, 1024, 1, 1, *[0] * 256)
+    return endless_draw() + submit(write + wire.draw_triangles(1)) + lines("again", 3000)
+
+
+ENDLESS = (endless_draw, endless_draw_that_is_read, writes_behind_an_endless_draw)
+
+
+# ---- The guest ----------------------------------------------------------------------------------
+
+def carry_out(machine, script):
+    """What the guest's program says. The script goes over the serial line in pieces."""
+    text = base64.b64encode(zlib.compress(script.encode(), 9, 31)).decode()
+    machine.run(": >/tmp/attack")
+    for start in range(0, len(text), CHUNK):
+        machine.run("echo %s >>/tmp/attack" % text[start:start + CHUNK])
+    said = machine.run("base64 -d /tmp/attack | gunzip | /gpu", SECONDS)
+    assert said.endswith("status=0\n"), said[-300:]
+    return said
+
+
+def check_next_program(machine):
+    """It finds nothing of those before in what it makes, and draws."""
+    box = (0, 0, 0, SIZE, SIZE, 1)
+    said = carry_out(machine, client() + lines("fill", 0, 0x11) + transfer("from", box) +
+                     lines("wait", 0) + lines("read", 0) +
+                     submit(qemu.clear_words(1, THEIRS, (1.0, 0.0, 0.2, 0.4))) +
+                     transfer("from", box) + lines("wait", 0) + lines("read", 0))
+    words = [line for line in said.splitlines() if line.startswith("word")]
+    assert words == ["word 0 00000000", "word 0 66ff0033"], said + machine.said()[-500:]
+
+
+def test_attacks():
+    environment = virglrenderer.host_environment({"GALVAN_RENDERER": "worker"})
+    with guest.guest(environment=environment) as machine:
+        if machine.run("test -x /gpu").endswith("=1\n"):
+            raise AssertionError("the guest is older than its attacks: scripts/guest makes one")
+        check_next_program(machine)
+        (worker,) = guest.workers_of(machine.process.pid)
+        for attack in ATTACKS:
+            said = carry_out(machine, attack())
+            assert "submit: 0" in said or "create: 0" in said, said
+            check_next_program(machine)
+            assert guest.workers_of(machine.process.pid) == [worker], attack.__name__
+        for number, attack in enumerate(ENDLESS, 1):
+            carry_out(machine, attack())
+            if number == MOST_LATE:
+                time.sleep(REST_S)
+            check_next_program(machine)
+            (other,) = guest.workers_of(machine.process.pid)
+            assert other != worker, attack.__name__
+            worker = other
+        guest.check_monitor_draws_nothing(machine)
+
+
+if __name__ == "__main__":
+    common.main(globals())

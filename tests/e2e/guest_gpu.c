@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A program in the guest of e2e/guest, which uses Linux' driver of the virtio GPU without
+ * Mesa: it carries out lines of standard input (struct verb), unchecked, as an attacker would. Of
+ * each it prints the name and the error, and of `read` the words. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <virtgpu_drm.h>
+
+#include "util/text.h"
+
+enum {
+    MAX_BUFFERS = 4096,
+    MAX_WORDS = 1 << 20,
+};
+
+static int gpu = -1;
+static struct buffer {
+    uint32_t handle, resource;
+    size_t size_B;
+} buffers[MAX_BUFFERS];
+static uint32_t num_buffers, words[MAX_WORDS], num_words;
+
+static int result(int returned)
+{
+    return returned < 0 ? errno : 0;
+}
+
+static uint32_t parse(const char *text)
+{
+    uint64_t value;
+    if (gv_parse_u64(text, strlen(text), UINT32_MAX, &value))
+        return (uint32_t)value;
+    fprintf(stderr, "no number: %s\n", text);
+    exit(1);
+}
+
+static uint32_t number(void)
+{
+    char text[32] = "";
+    return parse(scanf("%31s", text) == 1 ? text : "");
+}
+
+static void numbers(uint32_t *out, unsigned num)
+{
+    for (unsigned i = 0; i < num; i++)
+        out[i] = number();
+}
+
+static const struct buffer *buffer(void)
+{
+    return &buffers[number() % MAX_BUFFERS];
+}
+
+/* A client of its own, with a context of its own and no buffer. */
+static int open_client(void)
+{
+    if (gpu >= 0)
+        close(gpu);
+    num_buffers = 0;
+    memset(buffers, 0, sizeof(buffers));
+    gpu = open("/dev/dri/card0", O_RDWR | O_CLOEXEC);
+    return result(gpu);
+}
+
+/* Its parameters are those of the ioctl, from the target to the flags, and the size
+ * of its memory. */
+static int create(void)
+{
+    uint32_t args[10];
+    numbers(args, 10);
+    struct drm_virtgpu_resource_create create = {.size = number()};
+    memcpy(&create, args, sizeof(args));
+    int error = result(ioctl(gpu, DRM_IOCTL_VIRTGPU_RESOURCE_CREATE, &create));
+    if (num_buffers < MAX_BUFFERS)
+        buffers[num_buffers++] = (struct buffer){create.bo_handle, create.res_handle, create.size};
+    return error;
+}
+
+static int destroy(void)
+{
+    struct drm_gem_close close = {.handle = buffer()->handle};
+    return result(ioctl(gpu, DRM_IOCTL_GEM_CLOSE, &close));
+}
+
+/* A buffer, a level, an offset and a box. */
+static int transfer(unsigned long request)
+{
+    struct drm_virtgpu_3d_transfer_to_host transfer = {.bo_handle = buffer()->handle};
+    transfer.level = number();
+    transfer.offset = number();
+    numbers(&transfer.box.x, 6);
+    return result(ioctl(gpu, request, &transfer));
+}
+
+static int to_host(void)
+{
+    return transfer(DRM_IOCTL_VIRTGPU_TRANSFER_TO_HOST);
+}
+
+static int from_host(void)
+{
+    return transfer(DRM_IOCTL_VIRTGPU_TRANSFER_FROM_HOST);
+}
+
+static int submit_words(void)
+{
+    static uint32_t handles[MAX_BUFFERS];
+    struct drm_virtgpu_execbuffer submission = {
+        .size = num_words * (uint32_t)sizeof(*words),
+        .command = (uintptr_t)words,
+        .bo_handles = (uintptr_t)handles,
+    };
+    for (uint32_t i = 0; i < num_buffers; i++) {
+        if (buffers[i].handle)
+            handles[submission.num_bo_handles++] = buffers[i].handle;
+    }
+    return result(ioctl(gpu, DRM_IOCTL_VIRTGPU_EXECBUFFER, &submission));
+}
+
+/* Words until a full stop; "rN" is the host's number of buffer N. */
+static int submit(void)
+{
+    char text[32];
+    for (num_words = 0; scanf("%31s", text) == 1 && strcmp(text, ".") != 0;) {
+        uint32_t word = parse(text + (text[0] == 'r'));
+        if (num_words < MAX_WORDS)
+            words[num_words++] = text[0] == 'r' ? buffers[word % MAX_BUFFERS].resource : word;
+    }
+    return submit_words();
+}
+
+/* The last submission, so many times more. */
+static int again(void)
+{
+    int error = 0;
+    for (uint32_t num = number(); num && !error; num--)
+        error = submit_words();
+    return error;
+}
+
+static int wait_idle(void)
+{
+    struct drm_virtgpu_3d_wait wait = {.handle = buffer()->handle};
+    return result(ioctl(gpu, DRM_IOCTL_VIRTGPU_WAIT, &wait));
+}
+
+static uint32_t *map(const struct buffer *buffer)
+{
+    struct drm_virtgpu_map map = {.handle = buffer->handle};
+    if (ioctl(gpu, DRM_IOCTL_VIRTGPU_MAP, &map) < 0)
+        return NULL;
+    void *data =
+        mmap(NULL, buffer->size_B, PROT_READ | PROT_WRITE, MAP_SHARED, gpu, (off_t)map.offset);
+    return data == MAP_FAILED ? NULL : data;
+}
+
+static int fill(void)
+{
+    const struct buffer *of = buffer();
+    const uint32_t byte = number();
+    uint32_t *data = map(of);
+    if (!data)
+        return errno;
+    memset(data, (int)byte, of->size_B);
+    return result(munmap(data, of->size_B));
+}
+
+/* Prints each word that differs from the one before it. */
+static int read_words(void)
+{
+    const struct buffer *of = buffer();
+    const uint32_t *data = map(of);
+    if (!data)
+        return errno;
+    for (size_t i = 0; i < of->size_B / sizeof(*data); i++) {
+        if (!i || data[i] != data[i - 1])
+            printf("word %zu %08x\n", i, data[i]);
+    }
+    return 0;
+}
+
+static const struct verb {
+    const char *name;
+    int (*carry_out)(void);
+} verbs[] = {
+    {"open", open_client}, {"create", create},   {"destroy", destroy}, {"to", to_host},
+    {"from", from_host},   {"submit", submit},   {"again", again},     {"wait", wait_idle},
+    {"fill", fill},        {"read", read_words},
+};
+
+int main(void)
+{
+    char name[32];
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    while (scanf("%31s", name) == 1) {
+        for (size_t i = 0; i < sizeof(verbs) / sizeof(*verbs); i++) {
+            if (strcmp(name, verbs[i].name) == 0)
+                printf("%s: %d\n", name, verbs[i].carry_out());
+        }
+    }
+    return 0;
+}
