@@ -393,8 +393,6 @@ static const char *why_not(struct run *r, const char *text, const struct galvan_
         return "textures by handle are not announced";
     if (info->writes_stencil && !screen->get_param(screen, PIPE_CAP_SHADER_STENCIL_EXPORT))
         return "stencil values are not announced";
-    if (strstr(text, "ATOMFADD"))
-        return "atomic additions of floats are not announced";
     if (has_multisampled_images(info) &&
         !screen->is_format_supported(screen, PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_TEXTURE_2D, 4,
                                      PIPE_BIND_SHADER_IMAGE))
