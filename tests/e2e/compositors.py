@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Programs that bind pixmaps as textures (GLX_EXT_texture_from_pixmap): a compositor with an OpenGL
-program under it, and GTK 3's GtkGLArea. The screen is the same as where llvmpipe draws all, and no
-command is refused."""
+"""Programs that bind pixmaps as textures (GLX_EXT_texture_from_pixmap): compositors with an OpenGL
+program under them, and GTK's GtkGLArea; and toolkits that draw their windows by several threads or
+contexts. The screen is the same as where llvmpipe draws all, and no command is refused."""
 
 import contextlib
 import os
@@ -78,6 +78,10 @@ def expect_same(words, client, is_there):
     assert num == 0, "%d pixels differ" % num
 
 
+def is_coloured(picture):
+    return picture.share(lambda *pixel: max(pixel) - min(pixel) > 100) > 0.01
+
+
 def test_picom():
     """It paints the background, which the X server leaves black."""
     picom = [need("picom"), "--backend", "glx", "--config", "/dev/null", "--shadow"]
@@ -87,8 +91,18 @@ def test_picom():
 
 def test_gtk_gl_area():
     """A coloured triangle in a grey window of GTK's."""
-    expect_same([need("gtk3-demo"), "--run=glarea"], None,
-                lambda picture: picture.share(lambda *pixel: max(pixel) - min(pixel) > 100) > 0.01)
+    expect_same([need("gtk3-demo"), "--run=glarea"], None, is_coloured)
+
+
+def test_gtk4_gl_area():
+    """GTK 4 draws its whole window by OpenGL, and the area by a context that shares with it."""
+    expect_same(["env", "GSK_RENDERER=gl", need("gtk4-demo"), "--run=glarea"], None, is_coloured)
+
+
+def test_solvespace():
+    """Two windows of GTK 3, both with areas."""
+    expect_same([need("solvespace")], None,
+                lambda picture: picture.share(lambda *pixel: pixel == (0, 0, 0)) < 0.9)
 
 
 if __name__ == "__main__":
