@@ -340,7 +340,7 @@ static void test_image_written_and_attached(void **state)
 }
 
 /* On a device with linear images the host alone writes and reads those that are not in use. */
-static void test_images_in_place(void **state)
+static void test_images_without_staging(void **state)
 {
     struct pipe_fixture *f = *state;
     const struct gv_context *ctx = gv_context(f->pipe);
@@ -357,9 +357,9 @@ static void test_images_in_place(void **state)
     write_texels(f, res, 0, &part, inside);
     expect_texels(f, res, 0, &part, inside, "a part of it");
     f->pipe->flush(f->pipe, NULL, 0);
-    const bool in_place = gv_resource(res)->storage->linear;
-    assert_int_equal(in_place, ctx->dev->quirks.linearImages);
-    assert_int_equal(in_place, ctx->rec.stats.batches == before);
+    const bool linear = gv_resource(res)->storage->linear;
+    assert_int_equal(linear, ctx->dev->quirks.linearImages);
+    assert_int_equal(linear, ctx->rec.stats.batches == before);
     pipe_resource_reference(&res, NULL);
 }
 
@@ -709,7 +709,7 @@ int main(void)
         cmocka_unit_test(test_image_written_first),
         cmocka_unit_test(test_image_writes_are_ordered),
         cmocka_unit_test(test_image_written_and_attached),
-        cmocka_unit_test(test_images_in_place),
+        cmocka_unit_test(test_images_without_staging),
         cmocka_unit_test(test_strides_of_the_caller),
         cmocka_unit_test(test_depth_stencil_aspects),
         cmocka_unit_test(test_depth_stored_as_float),
