@@ -372,7 +372,7 @@ static bool has_multisampled_images(const struct galvan_tgsi_info *info)
 }
 
 /* Why the device need not take a shader that a client sent to another one; or NULL. */
-static const char *why_not(struct run *r, const char *text, const struct galvan_tgsi_info *info)
+static const char *why_not(struct run *r, const struct galvan_tgsi_info *info)
 {
     struct pipe_screen *screen = r->f.screen;
     const int most_inputs =
@@ -409,7 +409,7 @@ static void run_text(struct run *r, const char *text)
         r->num_refused++;
         return;
     }
-    const char *why = why_not(r, text, galvan_tgsi_info(tgsi));
+    const char *why = why_not(r, galvan_tgsi_info(tgsi));
     galvan_tgsi_destroy(tgsi);
     if (why) {
         printf("left out: %s\n", why);
