@@ -308,7 +308,7 @@ static uint32_t used_constants(struct gv_context *ctx, const struct gv_program *
     if (p->shaders[GALVAN_STAGE_COMPUTE])
         used |= ctx->grid.block_used ? COMPUTE_BIT : 0;
     else if (ctx->constants.block_used || p->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE)
-        used |= DRIVER_BIT; /* vertex kernels always read it */
+        used |= DRIVER_BIT; /* lowered vertex stages always read it */
     if (used & COMPUTE_BIT) /* every launch has its own */
         ctx->constants.stale_mask |= COMPUTE_BIT;
     if (ctx->constants.block_changed)

@@ -163,7 +163,7 @@ static void sync_buffers(struct gv_context *ctx, const struct gv_program *p, boo
         sync_const0(ctx, p);
 }
 
-/* ---- Kernels */
+/* ---- Dispatches */
 
 static void kernel_uses(struct gv_kernel_uses *uses, struct pipe_resource *resource,
                         VkAccessFlags2 access, bool write)

@@ -71,8 +71,8 @@ static bool kernels_take(struct gv_context *ctx, const struct pipe_draw_info *in
     return !draws->records || ctx->emulation->takes_indirect(ctx, draws->num);
 }
 
-/* Whether the device takes the draws from memory; else the host looks. It does so, too, where it
- * need not wait and indices are rewritten or kernels take part. */
+/* Whether the device reads the indirect commands. Otherwise the CPU reads them: also if that
+ * needs no wait, and indices are rewritten or stages are lowered. */
 static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *info,
                          const struct gv_indirect_draws *draws, const struct gv_pass *whole)
 {

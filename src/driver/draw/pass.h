@@ -31,8 +31,8 @@ void gv_plan_add(struct gv_plan *plan, const struct gv_pass *pass);
 void gv_plan_add_shaded(struct gv_plan *plan, const struct gv_pass *pass, const void *constants,
                         uint32_t size_B);
 
-/* How a mode is drawn where nothing sees adjacency. Only geometry shaders do: a device without them
- * does not know such modes, nor does the kernel of a vertex shader. */
+/* How a mode is drawn if no stage reads adjacency. Only geometry shaders read it: a device
+ * without them lacks such modes, and so does a lowered vertex shader. */
 enum gv_index_form gv_pass_bare_form(unsigned mode);
 
 /* Fills in the primitives of pass for a mode. False if it cannot be drawn. */

@@ -21,7 +21,7 @@
 #include "driver/shader/variant_key.h"
 #include "driver/state/indirect_draws.h"
 
-/* Whether nothing is captured. No lowered vertex shader is needed then. */
+/* Whether the draw only counts primitives. It needs no lowered vertex shader then. */
 static bool counts_only(const struct gv_path *path)
 {
     return !(path->captured & GV_REASON_BIT(CAPTURE));
@@ -127,7 +127,7 @@ static bool record(struct gv_context *ctx, const struct gv_draw *draw, struct ca
     bool ok = dispatch(ctx, c, cmd);
     if (uses.in_main)
         gv_condition_end(ctx);
-    /* The host or a copy may read the counts. */
+    /* The CPU or a copy may read the counters. */
     gv_sync_kernel_wrote(&ctx->rec, cmd, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
                          VK_ACCESS_2_TRANSFER_READ_BIT);
     gv_recorder_notify(&ctx->rec, GV_RECORD_MEMORY_USED);
@@ -163,7 +163,7 @@ static bool capture(struct gv_context *ctx, const struct gv_draw *draw, const st
     memset(&c, 0, sizeof(c));
     c.counts_only = counts_only(&ctx->path);
     order |= c.counts_only ? GV_VERTICES_COUNTED : GV_VERTICES_STRIPS;
-    /* Bounds first: reading indices may submit the batch. */
+    /* Find the index bounds first: reading indices may submit the batch. */
     const bool uploads = draw->user_vertices && !c.counts_only;
     if (uploads && !gv_vertex_bounds(ctx, draw->info, &bounds))
         return false;

@@ -19,7 +19,7 @@ struct gv_path;
 struct gv_state;
 struct pipe_draw_info;
 
-/* Whether such a draw can be captured if only the device has its parameters. */
+/* Whether a lowered vertex shader can capture these indirect draws. */
 bool gv_capture_takes(const struct gv_state *state, const struct gv_path *path,
                       const struct pipe_draw_info *info, const struct gv_indirect_draws *draws);
 
@@ -30,8 +30,8 @@ void gv_capture_targets(const struct gv_state *state, const struct galvan_spirv_
                         VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS],
                         struct gv_kernel_uses *uses);
 
-/* Captures a draw whose path has reasons to; indirect: the device has its numbers, NULL: they are
- * info's. False: nothing is left to draw. */
+/* Captures and counts a draw as its path requires. indirect has the draw's parameters on the
+ * device; if it is NULL, info has them. False if nothing remains to draw. */
 bool gv_capture_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
                      const struct gv_indirect_draws *indirect);
 

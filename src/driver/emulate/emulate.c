@@ -41,7 +41,8 @@ static void draw_whole(struct gv_context *ctx, const struct gv_draw *draw)
     }
 }
 
-/* Outlines, and polygons of the same draw, if the device lacks a stage. */
+/* Draws outlines, and the filled polygons of the same draw, if the device lacks a stage for
+ * them. */
 static void draw_pass(struct gv_context *ctx, const struct gv_draw *draw,
                       const struct gv_pass *pass)
 {

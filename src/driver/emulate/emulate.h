@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Lowered stages instead of the device's: captured and computed draws. */
+/* The functions by which draw/ executes draws whose stages are lowered: captured and computed
+ * draws. */
 #ifndef GV_EMULATE_H
 #define GV_EMULATE_H
 

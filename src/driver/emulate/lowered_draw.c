@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The vertex shader as a kernel stores records of the draw's vertices. Those of patches go through
- * tessellation (lowered_tessellation.h), and what they become, or the primitives of other draws,
- * through the geometry shader (lowered_geometry.h). What the last stage makes is captured and drawn
- * (lowered_output.h). */
+/* The lowered vertex shader stores the vertex entries of a draw. Lowered tessellation reads the
+ * entries of patches (lowered_tessellation.h). A lowered geometry shader reads the primitives of
+ * the tessellator, or those of a draw without patches (lowered_geometry.h). The output of the last
+ * stage is captured and drawn (lowered_output.h). */
 #include "driver/emulate/lowered_draw.h"
 
 #include <assert.h>
@@ -26,9 +26,9 @@
 #include "util/log.h"
 
 enum {
-    MAX_PART_B = GV_UNBOUNDED_SCRATCH_B, /* where one primitive wants more than a part */
+    MAX_PART_B = GV_UNBOUNDED_SCRATCH_B, /* if one primitive exceeds a part */
 
-    /* The part of unbounded draws that is recorded. */
+    /* The scratch sizes of unbounded draws. */
     UNBOUNDED_PARTS = 4,
     UNBOUNDED_PATCH_PARTS = 2, /* each of: */
     UNBOUNDED_ROUNDS = 3,
@@ -65,8 +65,9 @@ static bool numbers_are_read(const struct gv_lowered_draw *d, const struct gv_sh
            (d->made->head >> GALVAN_RECORD_PRIMITIVE_ID & 1);
 }
 
-/* Which strips there are if lines are made: those of a geometry shader, or the draw's, which
- * numbering.h takes apart. */
+/* How the lines of a stippled strip are recognized: strips of a geometry shader share entries.
+ * The geometry shader of numbering.h splits a draw's strips, so that both ends have entries of
+ * their own. */
 static enum gv_strips find_strips(unsigned mode, const struct gv_pass *whole,
                                   const struct gv_lowered_draw *d)
 {
@@ -135,7 +136,8 @@ static uint64_t lay_out_geometry(struct gv_lowered_draw *d, uint64_t num_primiti
     return at;
 }
 
-/* The number of generated primitives that the geometry shader processes at a time. */
+/* The number of tessellated primitives in a group, which the geometry shader processes in one
+ * dispatch. */
 static uint64_t find_group(struct gv_lowered_draw *d)
 {
     uint64_t num = d->sizes.group_B / (4 * lay_out_geometry(d, 1, 0));
@@ -195,7 +197,7 @@ static bool divide(struct gv_context *ctx, uint32_t instances, struct gv_lowered
     return true;
 }
 
-/* False: there are none. */
+/* False if the draw has no primitive. */
 static bool find_vertices(struct gv_context *ctx, const struct gv_draw *draw,
                           const struct gv_pass *whole, struct gv_lowered_draw *d)
 {
@@ -233,7 +235,7 @@ static bool alloc_scratch(struct gv_context *ctx, struct gv_lowered_draw *d)
     return true;
 }
 
-/* False: no such primitives are drawn. */
+/* False if the draw has no primitive. */
 static bool resolve_whole(struct gv_context *ctx, unsigned mode, const struct gv_pass *of,
                           struct gv_pass *out_whole)
 {
@@ -277,7 +279,7 @@ bool gv_lowered_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
 
 /* ---- Kernels --------------------------------------------------------------------------------- */
 
-/* Those that the present part is of. */
+/* The instances of the current part. */
 static uint32_t num_instances(const struct gv_lowered_draw *d)
 {
     const uint32_t left = d->all_instances - d->first_instance;
@@ -329,8 +331,7 @@ static uint32_t num_rounds(const struct gv_lowered_draw *d)
     return d->unbounded && num > UNBOUNDED_ROUNDS ? UNBOUNDED_ROUNDS : num;
 }
 
-/* Remaining patches after a round do not matter, except after the last round of an unbounded
- * draw's part. */
+/* Only the last round of an unbounded draw's part reports patches that remain. */
 static VkDeviceAddress find_note(const struct gv_context *ctx, const struct gv_lowered_draw *d)
 {
     return d->unbounded && d->round + 1 == num_rounds(d) ? ctx->unbounded_draws->note.address : 0;
@@ -344,7 +345,7 @@ static uint32_t num_groups(const struct gv_lowered_draw *d)
     return (d->tessellation.max_primitives + num - 1) / num;
 }
 
-/* What comes before all rounds of a part. */
+/* Records the stages before the first round of a part. */
 static bool run_vertices(const struct gv_kernel_run *run, const struct gv_lowered_draw *d)
 {
     struct gv_context *ctx = run->ctx;
@@ -367,7 +368,7 @@ static bool run_outline(const struct gv_kernel_run *run, const struct gv_lowered
         .records = d->geometry.made.records,
         .indices = d->geometry.made.indices,
     };
-    /* Both shaders have constants of their own. */
+    /* Both generated shaders bind their own constants. */
     run->ctx->constants.stale_mask |= 1u << GALVAN_STAGE_GEOMETRY;
     return gv_lowered_geometry_run(run, &d->outline, &in);
 }
@@ -417,8 +418,8 @@ static void step(struct gv_lowered_draw *d)
     d->first_primitive = 0;
 }
 
-/* The counts of stages before the rasterizer, unless the whole draw has been counted before
- * (capture.h). The first part counts the vertices of all parts. */
+/* The statistics of the stages before the rasterizer, unless gv_capture_draw() has counted the
+ * whole draw. The first part counts the vertices of all parts. */
 static void find_statistics(struct gv_context *ctx, struct gv_lowered_draw *d)
 {
     struct gv_statistics_plan *vertices = &d->jobs.plan.statistics;
@@ -497,7 +498,7 @@ bool gv_lowered_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
     gv_recorder_notify(&ctx->rec, GV_RECORD_MEMORY_USED);
     if (gv_lowered_output_captures(&ctx->path, d->made))
         gv_stream_output_captured(ctx);
-    if (d->unbounded) /* the host may look at the note */
+    if (d->unbounded) /* the CPU may read the overflow flag */
         ctx->rec.host_writers |= VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
     step(d);
     return ok;

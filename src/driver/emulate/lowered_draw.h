@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws whose vertex stages are kernels, because the device lacks one of them, cannot capture what
- * it makes, cannot number primitives, or cannot draw the state's lines, points or outlines: a draw,
- * or a pass of it, becomes lists of the primitives that its last stage makes, in parts if those
- * would take too much memory. Where the device alone knows how many instances there are, so many
- * parts are recorded as it may need (unbounded_draws.h). */
+/* Draws whose vertex stages run as compute shaders, because the device lacks a stage, stream
+ * output, primitive ids, or the state's lines, points or outlines. A draw, or one pass of it,
+ * becomes a list of the primitives of its last stage. If the list needs too much memory, the draw
+ * is executed in parts. If only the device knows the number of instances, a fixed number of parts
+ * is recorded (unbounded_draws.h). */
 #ifndef GV_LOWERED_DRAW_H
 #define GV_LOWERED_DRAW_H
 
@@ -26,32 +26,34 @@ struct gv_draw;
 
 struct gv_lowered_draw {
     bool has_tessellation, has_geometry, has_outline;
-    bool inserted;  /* a geometry shader is Galvan's own (numbering.h, shader_text.h) */
-    bool uncounted; /* what is made was captured and counted before */
+    bool inserted;  /* one of the geometry shaders is generated (numbering.h, shader_text.h) */
+    bool uncounted; /* the output has been captured and counted already */
     bool unbounded; /* only the device has the number of instances (unbounded_draws.h) */
     struct gv_scratch_sizes sizes;
     struct gv_lowered_vertex vertex_kernel;
     struct gv_lowered_tessellation tessellation;
     struct gv_lowered_geometry geometry;
-    struct gv_lowered_geometry outline; /* follows it, if has_outline */
+    struct gv_lowered_geometry outline; /* the stage after geometry, if has_outline */
     struct gv_lowered_output *made;     /* of the last stage */
-    uint64_t in_slots;                  /* of the vertex shader's records, */
-    uint8_t in_head;                    /* and words of their heads that are read */
-    uint32_t in_dw, in_corners;         /* of a record; of a primitive or patch */
-    uint32_t in_records;                /* word of the scratch memory */
+    uint64_t in_slots;                  /* the slots of the vertex shader's entries, */
+    uint8_t in_head;                    /* and the dwords of their headers that are read */
+    uint32_t in_dw, in_corners;         /* size of a vertex entry; vertices of a primitive or
+                                           patch */
+    uint32_t in_records;                /* dword of the scratch memory */
     struct gv_vertex_jobs jobs;
     struct gv_scratch scratch;
 
-    /* Parts: primitives of so many instances that a word counts them, which follow each other. */
+    /* Parts: ranges of primitives, across instances. A dword can count all primitives. */
     uint32_t all_instances, num_instances;
-    uint32_t instance_primitives; /* of an instance, at most */
+    uint32_t instance_primitives; /* the most that an instance has */
     uint32_t part_primitives;
-    uint32_t first_instance, first_primitive; /* of the present part */
-    /* Patches of a part in rounds, and the primitives of a round in groups for the geometry shader;
-     * one of each where there is no such stage. */
+    uint32_t first_instance, first_primitive; /* where the current part begins */
+    /* A part has its patches in rounds, and a round has its primitives in groups for the
+     * geometry shader. Without tessellation there is one round, without a geometry shader one
+     * group. */
     uint32_t round, group;
-    bool in_main;          /* something was drawn already */
-    uint64_t batch_serial; /* of the batch that holds the scratch memory */
+    bool in_main;          /* a part has been drawn, so that later dispatches go to `main` */
+    uint64_t batch_serial; /* the batch that owns the scratch memory */
 };
 
 /* Begins a draw of the bound shaders or, if `of` is not NULL, one of its resolved passes; the

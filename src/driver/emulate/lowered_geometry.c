@@ -11,7 +11,7 @@ enum {
     COUNT_DW = sizeof(struct galvan_geometry_count) / 4,
 };
 
-/* struct Plan of the shaders. */
+/* struct Arguments of shaders/geometry_plan.glsl. */
 struct plan {
     struct gv_output_plan made;
     uint32_t in_corners, invocations;
@@ -73,7 +73,7 @@ uint64_t gv_lowered_geometry_most(const struct gv_lowered_geometry *g)
     return (uint64_t)g->num_primitives * g->invocations * g->max_primitives;
 }
 
-/* A thread for each invocation. */
+/* One thread for each invocation. */
 static void dispatch(const struct gv_kernel_run *run, const struct gv_lowered_geometry *g,
                      const struct gv_kernel_primitives *in)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The geometry shader as a kernel: it reads the records of each primitive and stores what it emits
- * to places of its own. Then the primitives are counted (shaders/geometry_scan.comp) and put in
- * order as indices of these places (shaders/geometry_assemble.comp). */
+/* The lowered geometry shader reads the vertex entries of each primitive. Each invocation stores
+ * its vertices to its own range of entries. Then geometry_scan.comp counts the primitives, and
+ * geometry_assemble.comp lists them in order, as indices of entries. */
 #ifndef GV_LOWERED_GEOMETRY_H
 #define GV_LOWERED_GEOMETRY_H
 
@@ -17,31 +17,33 @@
 struct gv_lowered_geometry {
     struct gv_lowered_vertex kernel;
     struct gv_lowered_output made;
-    uint32_t in_corners;                                /* vertices of a primitive that goes in */
-    uint32_t max_vertices, max_primitives, invocations; /* of an invocation; of a primitive */
-    uint32_t num_primitives;                            /* that there is room for */
-    uint32_t marks, counts;                             /* words of the scratch memory */
+    uint32_t in_corners;                                /* vertices of an input primitive */
+    uint32_t max_vertices, max_primitives, invocations; /* limits of an invocation; invocations
+                                                           of a primitive */
+    uint32_t num_primitives;                            /* capacity, in input primitives */
+    uint32_t marks, counts;                             /* dwords of the scratch memory */
 };
 
-/* The primitives that it gets. */
+/* The input primitives. */
 struct gv_kernel_primitives {
-    VkDeviceAddress num_vertices; /* the address of how many vertices they have */
-    uint32_t num_vertices_dw;     /* the same, a word of the jobs or of the scratch memory: */
+    VkDeviceAddress num_vertices; /* the address of their number of vertices */
+    uint32_t num_vertices_dw;     /* the same number, a dword of the tasks or of the scratch
+                                     memory: */
     bool in_scratch;
-    bool of_geometry;          /* in_scratch: another geometry shader made them */
+    bool of_geometry;          /* in_scratch: another geometry shader generated them */
     uint32_t records, indices; /* words of the scratch memory */
-    uint32_t skipped;          /* how many came before */
-    uint32_t group;            /* in_scratch: which of those that go one after the other */
+    uint32_t skipped;          /* the number of primitives in earlier parts or groups */
+    uint32_t group;            /* in_scratch: the index of this group in its round */
 };
 
-/* The dword of the scratch memory that will hold the number of workgroups for such a group. */
+/* The dword of the scratch memory with the workgroups of a group. Two groups alternate. */
 static inline uint32_t gv_lowered_geometry_groups_dw(uint32_t group)
 {
     return GV_SCRATCH_GEOMETRY_GROUPS + 4 * (group % 2);
 }
 
-/* Of a geometry shader; indexed: its primitives are listed, as what patches or another geometry
- * shader became; next: the geometry shader that follows, NULL: none. False when memory ran out. */
+/* Creates the lowered stage of a geometry shader. indexed: an earlier stage listed the input
+ * primitives; next: the geometry shader after it, or NULL. False if memory runs out. */
 bool gv_lowered_geometry_find(struct gv_context *ctx, struct gv_shader *gs, bool indexed,
                               const struct gv_shader *next,
                               struct gv_lowered_geometry *out_geometry);
@@ -53,7 +55,7 @@ uint64_t gv_lowered_geometry_most(const struct gv_lowered_geometry *g);
 uint64_t gv_lowered_geometry_lay_out(struct gv_lowered_geometry *g, uint64_t num_primitives,
                                      uint64_t at);
 
-/* Records the kernels. False when memory ran out. */
+/* Records the dispatches of the stage. False if memory runs out. */
 bool gv_lowered_geometry_run(const struct gv_kernel_run *run, const struct gv_lowered_geometry *g,
                              const struct gv_kernel_primitives *in);
 

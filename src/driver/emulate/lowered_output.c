@@ -159,8 +159,8 @@ void gv_lowered_output_count(struct gv_context *ctx, struct gv_lowered_output *o
         gv_queries_counted(ctx, stream, &o->counts[stream]);
 }
 
-/* Which corner of a primitive is first: the device's provoking vertex. Corners of expanded quads
- * do not need this. */
+/* Rotates the primitives so that the provoking vertex is where the device expects it. Expanded
+ * quads need no rotation. */
 static uint32_t order(const struct gv_state *state, const struct gv_lowered_output *o)
 {
     bool last = !state->rasterizer->state.flatshade_first;
@@ -197,7 +197,7 @@ static void plan_captures(const struct gv_lowered_output *o, struct gv_output_pl
     }
 }
 
-/* Whether the device reads the list of indices. Otherwise the vertex shader does. */
+/* Whether the draw is indexed. Otherwise its vertex shader reads the indices. */
 static bool is_indexed(const struct gv_lowered_output *o)
 {
     return !o->quads && !o->spills;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the kernels of a draw make: records of vertices and a list of primitives by their indices,
- * in scratch memory; how it is captured, and how a vertex shader of the driver's own draws it. */
+/* The output of a lowered stage in scratch memory: vertex entries, and a list of primitives as
+ * indices of entries. Functions that capture the list, and that describe the draw of it to a
+ * generated vertex shader. */
 #ifndef GV_LOWERED_OUTPUT_H
 #define GV_LOWERED_OUTPUT_H
 
@@ -36,21 +37,22 @@ static inline VkDeviceAddress gv_scratch_address(const struct gv_scratch *s, uin
     return s->address + 4 * (VkDeviceAddress)word;
 }
 
-/* Its begin. */
+/* The fields at the beginning of scratch memory, in dwords. */
 enum {
-    GV_SCRATCH_COUNTER = 0,          /* of the target of records */
+    GV_SCRATCH_COUNTER = 0,          /* the counter of VkDrawIndirectCount */
     GV_SCRATCH_RECORD = 4,           /* VkDrawIndexedIndirectCommand */
-    GV_SCRATCH_CAPTURED = 12,        /* where the first primitive goes in each target */
+    GV_SCRATCH_CAPTURED = 12,        /* the address of the first capture in each target */
     GV_SCRATCH_CAPTURE_GROUPS = 24,  /* VkDispatchIndirectCommand */
-    GV_SCRATCH_INNER_RECORD = 27,    /* likewise, of what another stage follows */
+    GV_SCRATCH_INNER_RECORD = 27,    /* VkDrawIndexedIndirectCommand of a stage that is not the
+                                        last */
     GV_SCRATCH_WINDOW = 32,          /* shaders/tess_window.glsl */
     GV_SCRATCH_STREAMS = 48,         /* shaders/output.glsl */
-    GV_SCRATCH_GEOMETRY_GROUPS = 56, /* VkDispatchIndirectCommand[2], 4 words apart, of geometry
-                                        shaders behind patches, in turns */
+    GV_SCRATCH_GEOMETRY_GROUPS = 56, /* VkDispatchIndirectCommand[2], 4 dwords apart, of a
+                                        geometry shader after tessellation: the groups alternate */
     GV_SCRATCH_HEAD = 64,
 };
 
-/* Bindings of the driver's kernels. */
+/* Bindings of the internal compute shaders. */
 enum {
     GV_MADE_PLAN = 0,
     GV_MADE_SCRATCH,
@@ -63,7 +65,7 @@ enum {
     GV_MAX_CAPTURED_DW = 4 * GALVAN_MAX_CAPTURES,
 };
 
-/* struct Output of shaders/output.glsl: the begin of each kernel's plan. */
+/* struct Output of shaders/output.glsl: the first arguments of each internal compute shader. */
 struct gv_output_plan {
     uint32_t corners, drawn_corners, record, streams, captured, capture_groups;
     uint32_t first_index, indices, records, record_dw;
@@ -71,80 +73,81 @@ struct gv_output_plan {
     struct gv_primitive_counts counts[PIPE_MAX_VERTEX_STREAMS];
     struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS];
     struct gv_statistics_plan statistics;
-    uint32_t num_captures; /* words that are captured of a vertex: */
+    uint32_t num_captures; /* captured dwords of a vertex: */
     uint32_t captures[GV_MAX_CAPTURED_DW];
 };
 
 struct gv_lowered_output {
-    const struct gv_shader *last; /* the stage that makes the vertices */
-    bool leaves;                  /* no stage follows: it is drawn and captured */
-    bool captured;                /* and counted, before the draw: not again */
-    bool spills;                  /* fragments read its vertex entries, too: gv_spills() */
-    bool quads;                   /* lines or points that are drawn natively, see quads.h */
-    bool stipples;                /* ... lines that are stippled */
+    const struct gv_shader *last; /* the shader of the stage */
+    bool leaves;                  /* the stage is the last one: its output is drawn and captured */
+    bool captured;                /* the whole draw has been captured and counted already */
+    bool spills;                  /* fragment shaders read the entries, too: gv_spills() */
+    bool quads;                   /* lines or points are expanded, see quads.h */
+    bool stipples;                /* the expanded lines are stippled */
     enum gv_strips {
         GV_NO_STRIPS,
-        GV_STRIPS_BY_RECORD,  /* they have the vertex where one ends and the next begins once, */
-        GV_STRIPS_BY_PLACE,   /* or twice, at one place */
-    } strips;                 /* ... and go on along such */
-    bool seen;                /* ... and the device has captured and counted it as it is */
-    struct gv_shader *vertex; /* of passes that draw it */
-    unsigned mode;            /* a list; of vertices a primitive has: */
+        GV_STRIPS_BY_RECORD,  /* consecutive lines share an entry, */
+        GV_STRIPS_BY_PLACE,   /* or have two entries with the same position */
+    } strips;                 /* how a stipple pattern continues along a strip */
+    bool seen;                /* the device captures and counts the unexpanded draw */
+    struct gv_shader *vertex; /* the generated vertex shader that draws the list */
+    unsigned mode;            /* PIPE_PRIM_* of a list; vertices of a primitive: */
     uint32_t corners;
-    uint64_t slots; /* of its records; and words of their heads (bit n: word n) */
+    uint64_t slots; /* the slots of an entry; bit n of header: dword n of the header is stored */
     uint8_t head;
     uint32_t record_dw;
-    uint32_t records, indices; /* words of the scratch memory */
+    uint32_t records, indices; /* dwords of the scratch memory */
 
-    /* The destinations of captures in the present part. */
+    /* The destinations of captures in the current part. */
     struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS];
     VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS];
     struct gv_primitive_counts counts[PIPE_MAX_VERTEX_STREAMS];
     struct gv_statistics_plan statistics;
 };
 
-/* A stage's kernels at work on a part. */
+/* What the dispatches of a stage for one part need. */
 struct gv_kernel_run {
     struct gv_context *ctx;
     VkCommandBuffer cmd;
     const struct gv_scratch *scratch;
     const struct gv_vertex_jobs *jobs;
-    VkDeviceAddress note; /* of what is left behind the last round; 0: there is another round */
+    VkDeviceAddress note; /* the overflow flag, for the last round; 0: later rounds follow */
 };
 
-/* Plans the output of the last stage, a list of mode. False if memory runs out. */
+/* Lays out the output of the last stage, a list of `mode`. False if memory runs out. */
 bool gv_lowered_output_find(struct gv_context *ctx, const struct gv_shader *last, unsigned mode,
                             struct gv_lowered_output *out_output);
-/* The same where a stage follows that reads these slots and words of the head. */
+/* Lays out the output of a stage before another one, which reads these slots and these dwords of
+ * the header. */
 void gv_lowered_output_find_inner(const struct gv_shader *last, uint64_t slots, uint8_t head,
                                   unsigned mode, struct gv_lowered_output *out_output);
 
-/* Whether kernels capture something of it. */
+/* Whether dispatches capture some of the output. */
 bool gv_lowered_output_captures(const struct gv_path *path, const struct gv_lowered_output *o);
 
-/* Finds the targets of the present part and adds how kernels use them; behind the begin of the
- * batch, finds where they count. */
+/* The first one finds the targets of the current part, and adds their uses. The second one finds
+ * the counters of queries, once the batch has begun. */
 void gv_lowered_output_uses(struct gv_context *ctx, struct gv_lowered_output *o,
                             struct gv_kernel_uses *uses);
 void gv_lowered_output_count(struct gv_context *ctx, struct gv_lowered_output *o);
 
-/* The begin of a plan. */
+/* Fills in the arguments that all internal compute shaders begin with. */
 void gv_lowered_output_plan(const struct gv_kernel_run *run, const struct gv_lowered_output *o,
                             struct gv_output_plan *out_plan);
 
 /* Uploads the arguments, size_B bytes, for the compute shaders below. False if memory runs out. */
 bool gv_kernel_run_plan(const struct gv_kernel_run *run, const void *plan, VkDeviceSize size_B,
                         VkDescriptorBufferInfo *out_plan);
-/* Waits for the kernels before, and for the indirect commands that they wrote, and binds a kernel
- * with the plan; a dispatch may follow. */
+/* Records a barrier after earlier dispatches and the indirect commands that they wrote, and
+ * binds an internal compute shader with its arguments. A dispatch may follow. */
 bool gv_kernel_run_bind(const struct gv_kernel_run *run, enum gv_kernel_id id,
                         const VkDescriptorBufferInfo *plan, const struct gv_lowered_output *o);
-/* The number of workgroups for this number of threads; read from a dword of the scratch memory. */
+/* Dispatches num_threads threads, or the workgroups in a dword of the scratch memory. */
 void gv_kernel_run_dispatch(const struct gv_kernel_run *run, uint64_t num_threads,
                             uint32_t group_size);
 void gv_kernel_run_dispatch_indirect(const struct gv_kernel_run *run, uint32_t word);
-/* Workgroups for what the vertices of a part become, as many of its threads as the device found if
- * it was asked for them, else for num_threads. */
+/* Dispatches the stage after the vertices: with the device's number of workgroups if the vertex
+ * tasks computed it, otherwise with num_threads threads. */
 void gv_kernel_run_dispatch_follower(const struct gv_kernel_run *run,
                                      enum gv_vertex_follower follower, uint64_t num_threads,
                                      uint32_t group_size);
@@ -153,13 +156,13 @@ void gv_kernel_run_dispatch_follower(const struct gv_kernel_run *run,
 bool gv_lowered_output_finish(const struct gv_kernel_run *run, const struct gv_lowered_output *o,
                               const VkDescriptorBufferInfo *plan);
 
-/* Whether the draw has effects under this state other than those of compute shaders. */
+/* Whether the draw must be rasterized after its compute shaders have run. */
 bool gv_lowered_output_must_draw(const struct gv_path *path, const struct gv_rasterizer *rast);
 
 /* The stages of draws that read the output. spills: also the fragment shader. */
 VkPipelineStageFlags2 gv_lowered_output_readers(bool spills);
 
-/* What passes draw of it, and the binding before each (emulation.h). */
+/* Describes the draw of the list, and binds what each pass of it needs (emulation.h). */
 void gv_lowered_output_generated(const struct gv_lowered_output *o,
                                  const struct gv_scratch *scratch,
                                  struct gv_generated *out_generated);

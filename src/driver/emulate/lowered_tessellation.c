@@ -21,7 +21,7 @@ enum {
     WINDOW_MAKE = GV_SCRATCH_WINDOW + 12,
 };
 
-/* struct Plan of the shaders. */
+/* struct Arguments of shaders/tess.glsl. */
 struct plan {
     struct gv_output_plan made;
     uint32_t patch_vertices, vertices;
@@ -71,7 +71,8 @@ static bool find_kernels(struct gv_context *ctx)
 
 /* ---- Rounds ---------------------------------------------------------------------------------- */
 
-/* The largest number of segments of a side: by the default levels, if no shader writes levels. */
+/* The largest number of segments of a side. Without a control shader the default levels
+ * determine it. */
 static uint32_t most_segments(const struct gv_context *ctx)
 {
     const struct galvan_driver_block *block = &ctx->constants.block;
@@ -87,7 +88,8 @@ static uint32_t most_segments(const struct gv_context *ctx)
     return most >= MAX_LEVEL - 1 ? MAX_LEVEL : (uint32_t)ceilf(most) + 2;
 }
 
-/* Points and primitives of a patch whose sides all have n segments, which is the maximum. */
+/* The points and primitives of a patch whose sides all have n segments. No patch with at most n
+ * segments has more. */
 static void most_of_patch(const struct galvan_tgsi_info *tes, uint32_t n, uint32_t *out_points,
                           uint32_t *out_primitives)
 {
@@ -133,7 +135,7 @@ bool gv_lowered_tessellation_find(struct gv_context *ctx, uint32_t patch_vertice
     };
     t->control_group = tcs->info->uses_barrier ? t->out_vertices : GALVAN_KERNEL_GROUP;
     if (gs) {
-        /* The number of a primitive is its patch's. */
+        /* The primitive id of a primitive is that of its patch. */
         const uint8_t head = gs->info->head_inputs_mask | 1u << GALVAN_RECORD_PRIMITIVE_ID;
         gv_lowered_output_find_inner(tes, gs->info->inputs_mask, head, mode, &t->made);
         t->made.statistics.per_primitive[PIPE_STAT_QUERY_GS_INVOCATIONS] = gs->info->gs_invocations;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Tessellation by kernels: the control shader stores records of the vertices of each patch and its
- * levels; the points and primitives of patches are counted (shaders/tess_count.comp) and added up
- * (tess_scan.comp). Then, in rounds, as many patches as the scratch memory has room for
- * (tess_window.comp) become points and primitives (tess_make.comp), and the evaluation shader
- * stores records of the points. */
+/* Lowered tessellation. The control shader stores the vertex entries and levels of each patch.
+ * tess_count.comp counts the points and primitives of each patch, and tess_scan.comp computes their
+ * prefix sums. Patches are then tessellated in rounds: tess_window.comp selects the patches that
+ * fit into scratch memory, tess_make.comp generates their points and primitives, and the evaluation
+ * shader stores the vertex entries of the points. */
 #ifndef GV_LOWERED_TESSELLATION_H
 #define GV_LOWERED_TESSELLATION_H
 
@@ -20,19 +20,21 @@
 struct gv_lowered_tessellation {
     struct gv_lowered_vertex control, evaluation;
     struct gv_lowered_output made;
-    const struct gv_shader *ctrl;               /* that reads the patches' vertices */
-    uint32_t patch_vertices, out_vertices;      /* that go into the control shader, and come out */
+    const struct gv_shader *ctrl;               /* the shader that reads the patches' vertices */
+    uint32_t patch_vertices, out_vertices;      /* input and output vertices of the control
+                                                   shader */
     uint32_t out_vertex_dw, patch_dw;           /* of records */
-    uint32_t control_group;                     /* threads of its workgroups */
+    uint32_t control_group;                     /* the control shader's workgroup size */
     uint32_t round_patches;                     /* the number of patches that fit in any round,
                                                    whatever the levels */
     uint32_t max_points, max_primitives;        /* of a round */
-    const struct gv_lowered_geometry *geometry; /* that follows; NULL: none */
-    uint32_t vertices, patches, counts, points; /* words of the scratch memory */
+    const struct gv_lowered_geometry *geometry; /* the stage after tessellation, or NULL */
+    uint32_t vertices, patches, counts, points; /* dwords of the scratch memory */
 };
 
-/* Of the bound shaders, for patches of so many vertices, with rounds of so much scratch memory;
- * gs: the geometry shader that follows, NULL: none. False: there are none, or memory ran out. */
+/* Creates the lowered stages of the bound shaders, for patches of patch_vertices vertices and
+ * rounds of round_B bytes of scratch memory; gs: the geometry shader after them, or NULL. False
+ * without tessellation shaders, or if memory runs out. */
 bool gv_lowered_tessellation_find(struct gv_context *ctx, uint32_t patch_vertices, uint32_t round_B,
                                   const struct gv_shader *gs,
                                   struct gv_lowered_tessellation *out_tessellation);
@@ -44,12 +46,13 @@ void gv_lowered_tessellation_limit(struct gv_lowered_tessellation *t, uint64_t m
 uint64_t gv_lowered_tessellation_lay_out(struct gv_lowered_tessellation *t, uint64_t num_patches,
                                          uint64_t at);
 
-/* Records the kernels that come before the first round: records has the vertices of num_patches at
- * most. False when memory ran out. */
+/* Records the dispatches before the first round. The entries at dword `records` belong to at
+ * most num_patches patches. False if memory runs out. */
 bool gv_lowered_tessellation_begin(const struct gv_kernel_run *run,
                                    const struct gv_lowered_tessellation *t, uint32_t records,
                                    uint32_t num_patches);
-/* Those of a round, of which some patches of a part need num_patches / round_patches at most. */
+/* Records the dispatches of one round. A part needs at most num_patches / round_patches rounds,
+ * rounded up. */
 bool gv_lowered_tessellation_round(const struct gv_kernel_run *run,
                                    const struct gv_lowered_tessellation *t);
 

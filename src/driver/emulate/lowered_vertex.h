@@ -21,7 +21,8 @@ struct gv_lowered_vertex {
     struct gv_program *program;
     VkPipeline pipeline;
     unsigned stage;
-    bool stores; /* stores as the shader does; otherwise it only loads through bindings */
+    bool stores; /* stores to the bindings that the shader writes; otherwise it only reads
+                    bindings */
 };
 
 /* Creates the lowered stage of a shader, with a key that lowers it. False on failure. */
@@ -29,12 +30,12 @@ bool gv_lowered_vertex_get(struct gv_context *ctx, struct gv_shader *shader,
                            const struct galvan_spirv_key *key,
                            struct gv_lowered_vertex *out_kernel);
 
-/* What it uses through bindings, added to uses. */
+/* Adds the uses of its bindings. */
 void gv_lowered_vertex_uses(struct gv_context *ctx, const struct gv_lowered_vertex *kernel,
                             struct gv_kernel_uses *uses);
 
-/* Binds it and its resources, for arguments of size_B bytes, outside of rendering; a dispatch
- * may follow. False if memory runs out. */
+/* Binds the pipeline, its resources and its arguments (size_B bytes), outside of a rendering. A
+ * dispatch may follow. False if memory runs out. */
 bool gv_lowered_vertex_bind(struct gv_context *ctx, const struct gv_lowered_vertex *kernel,
                             const void *job, size_t size_B, VkCommandBuffer cmd);
 /* As above, for a lowered vertex shader. */

@@ -15,7 +15,7 @@ struct gv_shader *gv_numbering_shader(struct gv_context *ctx, const struct gv_pr
     struct gv_numbering_key key;
     memset(&key, 0, sizeof(key));
     gv_pass_shader_set_varyings(&ctx->state, &key.base);
-    key.base.flat_slots = 0; /* each vertex keeps its own */
+    key.base.flat_slots = 0; /* vertices are not shared */
     key.base.point_size = vs->writes_psize;
     key.num_vertices = gv_primitive_size(primitive->list);
     key.id_shift = primitive->id_shift;

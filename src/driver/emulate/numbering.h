@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The generated geometry shader that writes primitive ids, for devices whose fragment shaders
- * get none. Draws without a geometry shader use it as a lowered stage. */
+ * receive none. It runs as a lowered stage in draws without a geometry shader. */
 #ifndef GV_NUMBERING_H
 #define GV_NUMBERING_H
 
@@ -11,8 +11,8 @@ struct gv_context;
 struct gv_primitive;
 struct gv_shader;
 
-/* The shader for a list of these primitives. It passes on all that the bound vertex shader gives
- * the bound fragment shader. NULL when memory ran out. */
+/* The shader for a list of these primitives. It passes the outputs of the bound vertex shader to
+ * the bound fragment shader. NULL if memory runs out. */
 struct gv_shader *gv_numbering_shader(struct gv_context *ctx, const struct gv_primitive *primitive);
 
 #endif

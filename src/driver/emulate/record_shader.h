@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Generated vertex shaders that read vertex entries from memory (struct galvan_geometry_job): what
- * follows lowered stages in a draw. */
+/* Generated vertex shaders that read vertex entries from memory (struct galvan_geometry_job).
+ * They draw the output of lowered stages. */
 #ifndef GV_RECORD_SHADER_H
 #define GV_RECORD_SHADER_H
 
@@ -14,8 +14,9 @@ struct gv_state;
 /* Fills in how lines are expanded under this state; *out_key must be zeroed. */
 void gv_line_quads_key(const struct gv_state *state, struct gv_line_quads_key *out_key);
 
-/* For galvan_spirv_key.vertex.record_inputs, and for record_lines or point_quads where quads are
- * drawn. last is the shader whose records it reads. NULL when memory ran out. */
+/* The vertex shader for galvan_spirv_key.vertex.record_inputs, and for record_lines or
+ * point_quads if lines or points are expanded. `last` is the shader that stored the entries. NULL
+ * if memory runs out. */
 struct gv_shader *gv_record_shader_get(struct gv_context *ctx, const struct gv_shader *last,
                                        const struct gv_record_shader_key *key);
 

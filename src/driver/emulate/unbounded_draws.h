@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What kernel draws have whose records only the device sees, which nothing bounds: scratch memory
- * that all of a context share, one after the other, and a word in which the device notes that one
- * was larger than the host had recorded. The host never waits for that word: from the draw on that
- * finds it set, it reads records. */
+/* Lowered indirect draws whose commands only the device can read, so that nothing bounds their
+ * size. All such draws of a context share one piece of scratch memory. The device sets an overflow
+ * flag if a draw was larger than the recorded parts. The CPU never waits for the flag: once it sees
+ * the flag set, it reads the indirect commands of later draws before it records them. */
 #ifndef GV_UNBOUNDED_DRAWS_H
 #define GV_UNBOUNDED_DRAWS_H
 
@@ -16,11 +16,11 @@ struct gv_context;
 struct pipe_resource;
 
 enum {
-    GV_UNBOUNDED_SCRATCH_B = 96 << 20, /* below what every device binds */
+    GV_UNBOUNDED_SCRATCH_B = 96 << 20, /* below the least maxStorageBufferRange, 128 MiB */
 };
 
-/* Scratch memory of a part of a draw, in it of a round of patches, and of the primitives that the
- * geometry shader makes of what they become at a time. */
+/* Sizes of scratch memory: for a part of a draw, for a round of patches within it, and for a
+ * group of primitives of a geometry shader within a round. */
 struct gv_scratch_sizes {
     uint32_t part_B, round_B, group_B;
 };
@@ -28,8 +28,8 @@ struct gv_scratch_sizes {
 struct gv_unbounded_draws {
     struct pipe_resource *scratch; /* NULL until the first such draw */
     struct gv_vk_buffer note;
-    struct gv_scratch_sizes sizes; /* tests make them small */
-    bool are_read;                 /* the host has seen the note */
+    struct gv_scratch_sizes sizes; /* tests reduce them */
+    bool are_read;                 /* the CPU has seen the overflow flag */
 };
 
 bool gv_unbounded_draws_init(struct gv_context *ctx);

@@ -16,10 +16,11 @@
 
 enum {
     JOB_DW = sizeof(struct galvan_vertex_job) / 4,
-    DISPATCHES_DW = 12, /* VkDispatchIndirectCommand, GV_VERTEX_JOBS_TOTAL, those of followers */
+    DISPATCHES_DW = 12, /* VkDispatchIndirectCommand, GV_VERTEX_JOBS_TOTAL, the followers'
+                           dispatch commands */
     RECORD_DW = sizeof(VkDrawIndexedIndirectCommand) / 4,
 
-    /* Bindings of the kernel; counters of targets follow. */
+    /* Bindings of vertex_jobs.comp; the counters of the targets follow. */
     BINDING_PLAN = 0,
     BINDING_RECORDS,
     BINDING_OUT,
@@ -49,7 +50,7 @@ static void plan_list(const struct pipe_draw_info *info, uint32_t num_vertices,
     plan->vertex_offset = info->start;
 }
 
-/* The number of vertices of which the list's primitives were made. */
+/* The number of vertices before the primitives became a list. */
 static void plan_counts(const struct gv_index_pattern *pattern, struct gv_vertex_plan *plan)
 {
     plan->least = pattern->min;
@@ -60,7 +61,7 @@ static void plan_counts(const struct gv_index_pattern *pattern, struct gv_vertex
     plan->heads_dw = GV_VERTEX_PLAN_NONE;
 }
 
-/* Draws for which only the counts are needed, if the device has them. */
+/* Indirect draws of which only the number of primitives is needed. */
 static void plan_client(const struct gv_state *state, const struct pipe_draw_info *info,
                         const struct gv_indirect_draws *draws, struct gv_vertex_plan *plan)
 {
@@ -97,7 +98,7 @@ static void plan_rewritten(const struct pipe_draw_info *info, const struct gv_re
     gv_put_address(plan->indices, indices);
 }
 
-/* What the vertices may be left as. */
+/* The strip or list in which the vertices can stay. */
 static enum galvan_strip find_strip(const struct gv_draw *draw, const struct gv_pass *whole,
                                     enum gv_vertex_order order)
 {
@@ -112,7 +113,7 @@ static enum galvan_strip find_strip(const struct gv_draw *draw, const struct gv_
     return order & GV_VERTICES_LAST ? GALVAN_STRIP_TRIANGLES_LAST : GALVAN_STRIP_TRIANGLES_FIRST;
 }
 
-/* False: there is no primitive. */
+/* False if the draw has no primitive. */
 static bool plan_strip(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
                        struct gv_vertex_jobs *jobs)
 {
@@ -203,7 +204,7 @@ bool gv_vertex_jobs_alloc(struct gv_context *ctx, struct gv_vertex_jobs *jobs)
         gv_vk_ring_alloc(&ctx->rec.scratch, ctx->rec.batch, jobs->out_B, align_B, &jobs->out) !=
             VK_SUCCESS)
         return false;
-    if (!plan->index_mask) /* a word is read all the same */
+    if (!plan->index_mask) /* the shader reads one dword in any case */
         gv_put_address(plan->indices, jobs->out.block->buffer.address + jobs->out.offset_B);
     return true;
 }
@@ -227,7 +228,7 @@ enum galvan_known_job gv_vertex_jobs_where(const struct gv_vertex_jobs *jobs)
     return plan->index_mask ? GALVAN_JOB_KNOWN : GALVAN_JOB_KNOWN_LIST;
 }
 
-/* As shaders/vertex_jobs.comp writes it. */
+/* The same task that shaders/vertex_jobs.comp would write. */
 struct galvan_vertex_job gv_vertex_jobs_known(const struct gv_vertex_jobs *jobs)
 {
     const struct gv_vertex_plan *plan = &jobs->plan;

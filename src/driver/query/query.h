@@ -19,7 +19,7 @@ enum gv_pool_kind {
     GV_POOL_STATISTICS,
     GV_POOL_GENERATED, /* primitives of a stream that reach the rasterizer or would */
     GV_POOL_CAPTURED,  /* primitives of a stream written by stream output, and needed for it */
-    GV_POOL_SHADER_GENERATED, /* the same two where kernels count */
+    GV_POOL_SHADER_GENERATED, /* the same two, counted by lowered stages */
     GV_POOL_SHADER_CAPTURED,
     GV_POOL_SHADER_STATISTICS, /* pipeline statistics that shaders count, see statistics.h */
     GV_POOL_TIMESTAMP,

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Pipeline statistics where the device has no such queries, or does not see what kernels do of a
- * draw (gv_counts_statistics()): kernels add what draws and grids are made of, and fragment shaders
- * each of their invocations, to numbers in memory. Those of draws are what OpenGL 4.6 says of the
- * draw (10.11, 11, 13.7): each vertex is shaded once, and clipping lets each primitive pass. */
+/* Pipeline statistics on devices that lack these queries, or that cannot count what lowered
+ * stages do (gv_counts_statistics()). Internal compute shaders add the vertices, primitives and
+ * threads of draws and dispatches to counters in memory, and fragment shaders add their
+ * invocations. The counts of draws are those of OpenGL 4.6 (10.11, 11, 13.7): each vertex is shaded
+ * once, and no primitive is clipped. */
 #ifndef GV_STATISTICS_H
 #define GV_STATISTICS_H
 

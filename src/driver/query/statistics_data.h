@@ -20,7 +20,7 @@ enum {
         GV_ALL_STATISTICS & ~(GV_STATISTICS_OF_FRAGMENTS | GV_STATISTICS_OF_GRIDS),
 };
 
-/* What a kernel adds: struct Statistics of shaders/statistics.glsl. */
+/* What an internal compute shader adds: struct Statistics of shaders/statistics.glsl. */
 struct gv_statistics_plan {
     uint32_t address[2]; /* address of the counters, low dword first; 0: no query counts */
     uint32_t per_primitive[GV_NUM_STATISTICS];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Targets of stream output, and capturing with VK_EXT_transform_feedback. A target owns the counter
- * of bytes that were written; capturing runs from the first draw that captures until rendering
- * ends, the targets or the pipeline change, and goes on from the counters after that. Without the
- * extension kernels capture (emulate/capture.h), by the same counters. */
+/* Targets of stream output, and captures with VK_EXT_transform_feedback. A target owns the
+ * counter of its written bytes. Transform feedback is active from the first draw that captures
+ * until rendering ends, or the targets or the pipeline change; later it resumes from the counters.
+ * Without the extension lowered stages capture (emulate/capture.h), with the same counters. */
 #include "driver/query/stream_output.h"
 
 #include <stdlib.h>
@@ -199,7 +199,7 @@ void gv_stream_output_end(struct gv_context *ctx)
     ctx->stream_output.capturing = false;
 }
 
-/* ---- Capturing by kernels */
+/* ---- Captures of lowered stages */
 
 bool gv_stream_output_target(const struct gv_state *state, unsigned i,
                              struct gv_capture_target *out_target)

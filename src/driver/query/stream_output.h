@@ -33,7 +33,7 @@ void gv_stream_output_begin(struct gv_context *ctx, const struct gv_pass *pass);
  * before another pipeline is bound. */
 void gv_stream_output_end(struct gv_context *ctx);
 
-/* A target as kernels capture to it. */
+/* A target for captures of lowered stages. */
 struct gv_capture_target {
     struct gv_storage *buffer;
     struct gv_storage *counter; /* a word: bytes written */
@@ -46,7 +46,7 @@ struct gv_capture_target {
 bool gv_stream_output_target(const struct gv_state *state, unsigned i,
                              struct gv_capture_target *out_target);
 
-/* Kernels have captured a draw. */
+/* Call after lowered stages have captured a draw. */
 void gv_stream_output_captured(struct gv_context *ctx);
 
 /* Prepares a draw of the captured vertices of target, whose count the device reads; ends

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Kernels of the screen (screen/kernels.h) in command buffers. */
+/* Internal compute shaders (screen/kernels.h) in command buffers. */
 #ifndef GV_KERNEL_H
 #define GV_KERNEL_H
 

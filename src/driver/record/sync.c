@@ -754,7 +754,7 @@ void gv_sync_give(struct gv_recorder *rec, struct gv_storage *storage)
     gv_recorder_submit(rec, NULL);
 }
 
-/* ---- Kernels --------------------------------------------------------------------------------- */
+/* ---- Internal dispatches --------------------------------------------------------------------- */
 
 /* Whether commands of this batch's `main` are in the way of a use before all of them. */
 static bool must_follow(struct gv_recorder *rec, const struct gv_kernel_use *use)
@@ -816,8 +816,8 @@ VkCommandBuffer gv_sync_kernel(struct gv_recorder *rec, const struct gv_kernel_u
         batch->pre_used = true;
         return batch->pre;
     }
-    /* What kernels write lies beside what draws before read as indices. No draw reads so far, but
-     * validation layers cannot see where one ends whose record the device writes. */
+    /* Dispatches write next to memory that earlier draws read as indices. No draw reads so far
+     * into the buffer, but validation layers cannot know the end of an indirect draw's indices. */
     const struct gv_vk_barrier neighbours = {
         .src_stages = VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT |
                       VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,

@@ -96,7 +96,7 @@ VkCommandBuffer gv_sync_meta_level(struct gv_recorder *rec, uint32_t level,
  * outside then. */
 void gv_sync_give(struct gv_recorder *rec, struct gv_storage *storage);
 
-/* How a kernel of the driver's own uses a storage. */
+/* How an internal dispatch uses a storage. */
 struct gv_kernel_use {
     struct gv_storage *storage; /* NULL: left out */
     VkAccessFlags2 access;
@@ -120,13 +120,13 @@ static inline void gv_kernel_uses_add(struct gv_kernel_uses *uses, struct gv_sto
     uses->items[uses->num++] = (struct gv_kernel_use){storage, access, write};
 }
 
-/* For kernels that use storages so: picks `pre` unless earlier commands of `main` write what is
- * read or use what is written, else ends the rendering and picks `main`; records barriers; marks
- * the command buffer used. NULL when no batch could be begun. */
+/* For dispatches with these uses: picks `pre` unless earlier commands of `main` write what the
+ * dispatches read, or use what they write; otherwise ends the rendering and picks `main`. Records
+ * barriers, and marks the command buffer used. NULL if no batch can begin. */
 VkCommandBuffer gv_sync_kernel(struct gv_recorder *rec, const struct gv_kernel_uses *uses);
 
-/* What the kernels wrote there, memory that only this batch has, is used so in `main`. The barrier
- * is pending. */
+/* Later commands of `main` use what these dispatches wrote to the batch's own memory, in these
+ * stages. The barrier is pending. */
 void gv_sync_kernel_wrote(struct gv_recorder *rec, VkCommandBuffer cmd,
                           VkPipelineStageFlags2 stages, VkAccessFlags2 access);
 

@@ -205,7 +205,7 @@ static bool glsl_by_kernels(const struct gv_screen *screen)
            caps->sampleRateShading && caps->imageCubeArray && caps->fragmentStoresAndAtomics;
 }
 
-/* Kernels have what GL asks for, and no limit of their own. */
+/* Lowered geometry shaders have no limits of their own: they get the least that GL requires. */
 static int geometry_limit(const struct gv_screen *screen, uint32_t device, int needed)
 {
     return geometry_by_kernels(screen) ? needed : gv_caps_clamp(device, INT_MAX);

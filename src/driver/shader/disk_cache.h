@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The disk cache of a client's program: the shaders, variants and pipelines, of graphics and of
- * compute, that its earlier runs used, and the driver's own kernels. The screen's thread compiles
- * them when the program starts, so that its draws find them ready: first those whose shaders the
- * program has created, else in the order in which the last run needed them. A draw that needs one
- * that is not ready compiles it itself, or waits for the thread if that is compiling it. Their
- * modules and pipelines live as long as the screen. What this run draws with beside them is added
- * to the file a few times while the program runs, and when the screen ends. */
+/* The disk cache of a client's program: the shaders, variants, pipelines and internal compute
+ * shaders that its earlier runs used. The screen's thread compiles them when the program starts,
+ * before draws need them: first those whose shaders the program has created, then the others in the
+ * order of the last run. A draw that needs one that is not ready compiles it itself, or waits for
+ * the thread if that is compiling it. Their modules and pipelines live as long as the screen. What
+ * this run uses in addition is written to the file a few times while the program runs, and when the
+ * screen ends. */
 #ifndef GV_DISK_CACHE_H
 #define GV_DISK_CACHE_H
 

@@ -210,7 +210,7 @@ static bool has_vertex_input(const struct gv_screen *screen, const struct gv_pip
     return true;
 }
 
-/* Kernels of other stages are launched in blocks of their own. */
+/* Lowered stages have fixed workgroup sizes. */
 static bool has_block(const struct gv_screen *screen, const struct gv_pipeline_info *info)
 {
     const uint32_t *block = info->launch.block;

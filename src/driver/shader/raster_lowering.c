@@ -190,7 +190,7 @@ static uint8_t depth_extras(const struct gv_pass *pass)
     return (uint8_t)(pass->rasterizer->lower_depth_clamp << GALVAN_EXTRA_DEPTH);
 }
 
-/* ---- Numbers of primitives, where the device would count those of the list that kernels made */
+/* ---- Primitive ids, if the device would count the primitives of a lowered stage's list */
 
 static uint8_t primitive_extras(const struct gv_state *state, const struct gv_pass *pass)
 {

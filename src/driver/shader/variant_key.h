@@ -23,9 +23,9 @@ void gv_shader_key(const struct gv_state *state, const struct gv_pass *pass,
                    const struct gv_shader *shader, const struct gv_consumer *consumer,
                    struct galvan_spirv_key *out_key);
 
-/* Of the bound vertex shader as a kernel that captures: what it stores otherwise, the draw does.
- * And as one that stores records with slots of varyings and words of the head (bit n: word n), and
- * any shader of a stage behind it likewise. */
+/* Keys of lowered stages. The first one is for a vertex shader that only captures; the draw does
+ * its other stores. The second one is for a vertex shader that stores entries with these slots and
+ * these dwords of the header (bit n: dword n), and the third one for a shader of a later stage. */
 void gv_capture_kernel_key(const struct gv_state *state, struct galvan_spirv_key *out_key);
 void gv_record_kernel_key(const struct gv_state *state, uint64_t slots, uint8_t head,
                           struct galvan_spirv_key *out_key);

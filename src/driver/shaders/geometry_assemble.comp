@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The primitives that the invocations of a geometry kernel made, as a list of indices, stream by
- * stream and in their order. See driver/emulate/lowered_geometry.c. */
+/* Lists the primitives of a lowered geometry shader as indices of vertex entries: stream by
+ * stream, in the order of the invocations. See driver/emulate/lowered_geometry.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
@@ -10,12 +10,12 @@ layout(local_size_x = 64) in;
 #include "output.glsl"
 #include "geometry_plan.glsl"
 
-const uint COUNT = 5;          /* words of struct galvan_geometry_count */
-const uint PLACE = 0x3fffffff; /* of a mark: the place in the strip; above it the stream */
+const uint COUNT = 5;          /* dwords of struct galvan_geometry_count */
+const uint PLACE = 0x3fffffff; /* of a mark: the index in the strip; above these bits the stream */
 const uint STREAM_SHIFT = 30;
 
-/* The vertices of a strip's primitive in their order; odd triangles swap the two that are not
- * provoking. */
+/* The vertices of one primitive of a strip in order. Odd triangles swap the two vertices that
+ * are not provoking. */
 uvec3 corners(uint first, uint place)
 {
     bool last = (plan.made.order & LAST) != 0, turn = (plan.made.order & TURN) != 0;
@@ -36,7 +36,7 @@ void main()
     if (me >= num_invocations())
         return;
     uint num_vertices = scratch.words[plan.counts + me * COUNT];
-    uvec4 primitives; /* the next of each stream */
+    uvec4 primitives; /* the next primitive of each stream */
     for (uint s = 0; s < MAX_STREAMS; s++)
         primitives[s] = scratch.words[plan.made.streams + s * STREAM_WORDS + STREAM_FIRST] +
                         scratch.words[plan.counts + me * COUNT + 1 + s];

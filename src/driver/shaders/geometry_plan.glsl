@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct plan of driver/emulate/lowered_geometry.c; output.glsl comes before it. */
+/* The arguments of the shaders of driver/emulate/lowered_geometry.c. Include output.glsl before
+ * this file. */
 layout(std430, set = 0, binding = 0) readonly buffer Plan {
     Output made;
     uint corners_in, invocations; /* of a primitive */
-    uint skipped, max_primitives; /* of those of the job: the ones before, and how many */
-    uint vertices;                /* word of the jobs: how many go in */
-    uint counts, marks;           /* words of the scratch memory */
+    uint skipped, max_primitives; /* input primitives before this group, and the most in the
+                                     group */
+    uint vertices;                /* dword of the tasks: the number of input vertices */
+    uint counts, marks;           /* dwords of the scratch memory */
     uint max_vertices;            /* of an invocation */
-    uint next_groups; /* word of the scratch memory: workgroups for what comes next; 0: nothing */
+    uint next_groups; /* dword of the scratch memory: workgroups of the next group; 0: none */
 } plan;
 layout(std430, set = 0, binding = 1) buffer Scratch { uint words[]; } scratch;
 layout(std430, set = 0, binding = 2) readonly buffer Jobs { uint words[]; } jobs;
 
-/* Of the geometry kernel, behind so many primitives. */
+/* Invocations of the geometry shader in the group after this number of primitives. */
 uint num_invocations_behind(uint skipped)
 {
     uint num = max(jobs.words[plan.vertices] / plan.corners_in, skipped) - skipped;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which place the primitives have that the invocations of a geometry kernel made, stream by stream,
- * and how many are drawn and captured. One workgroup. See driver/emulate/lowered_geometry.c. */
+/* Computes the index of each invocation's first primitive in each stream, and the number of
+ * primitives that are drawn and captured. One workgroup. See driver/emulate/lowered_geometry.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 

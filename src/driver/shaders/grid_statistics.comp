@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Adds the threads of a grid to the pipeline statistics. One thread. See
+/* Adds the invocations of a dispatch to the pipeline statistics. One thread. See
  * driver/query/statistics.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
@@ -13,13 +13,13 @@ const uint NONE = 0xffffffff;
 
 layout(std430, set = 0, binding = 0) readonly buffer Plan {
     uint address[2];
-    uint size; /* word of the grid's size; NONE: it is: */
+    uint size; /* dword of the grid's size; NONE: the size is grid */
     uint grid[3];
     uint block[3], last_block[3];
 } plan;
 layout(std430, set = 0, binding = 1) readonly buffer Grid { uint words[]; } grid;
 
-/* Threads along an axis; the last block of one may have fewer than the others. */
+/* Threads along an axis. The last block of an axis may have fewer threads than the others. */
 uint threads(uint axis)
 {
     uint blocks = plan.size == NONE ? plan.grid[axis] : grid.words[plan.size + axis];

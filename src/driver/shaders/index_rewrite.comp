@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Indices rewritten by a pattern of driver/primitive.h, for draws whose indices or numbers the host
- * cannot see. With FIND_RUNS: one workgroup for each draw finds out what there is, writes the
- * draw's record and where its runs begin. Without: many invocations write an index each. See
- * driver/index_rewrite_device.c. */
+/* Rewrites indices by a pattern of draw/primitive.h, for draws whose indices or parameters the
+ * CPU cannot read. With FIND_RUNS one workgroup for each draw finds its runs, and writes the runs
+ * and the indirect command. Without it each invocation writes indices. See
+ * driver/draw/index_rewrite_device.c. */
 #version 450
 
 #ifdef FIND_RUNS
@@ -15,24 +15,25 @@ layout(local_size_x = 64) in;
 layout(std430, set = 0, binding = 0) readonly buffer Job {
     uint pattern[4];
 
-    uint index_size_B; /* 0: vertices are counted from the draw's first */
-    uint indices_B;    /* where index 0 is */
+    uint index_size_B; /* 0: not indexed */
+    uint indices_B;    /* the offset of index 0 */
     uint num_indices;
-    uint restart, restart_index; /* the first is 0 or 1 */
+    uint restart, restart_index; /* restart is 0 or 1 */
 
-    uint record, record_stride; /* words of the first draw's numbers and to the next; 0: these: */
+    uint record, record_stride; /* dword of the first indirect command, and dwords between
+                                   commands; stride 0: the draw's parameters are */
     uint first, count, num_instances, vertex_offset, first_instance;
-    uint counted; /* by a word of binding 3: 0 or 1 */
+    uint counted; /* whether binding 3 has the number of draws or bytes: 0 or 1 */
     uint counter;
-    uint vertex_B; /* bytes of a vertex, that it counts; 0: it counts draws */
+    uint vertex_B; /* bytes of a vertex, if the counter counts bytes; 0: it counts draws */
 
-    /* Words of the scratch memory, and of each draw's part of it. */
+    /* Dwords of the scratch memory, and of each draw's part of it. */
     uint out_record, out_head;
     uint runs, runs_stride;
     uint indices, indices_stride;
-    uint out_first; /* of the scratch memory, as an index of the buffer it is in */
-    uint max_count; /* that the parts hold */
-    uint before;    /* draws that the word counts in front of these */
+    uint out_first; /* the scratch memory's begin, as an index of its buffer */
+    uint max_count; /* the most vertices that a draw's part can hold */
+    uint before;    /* draws of the call before the first one */
 } job;
 layout(std430, set = 0, binding = 1) readonly buffer Indices { uint words[]; } source;
 layout(std430, set = 0, binding = 2) readonly buffer Records { uint words[]; } records;
@@ -40,9 +41,9 @@ layout(std430, set = 0, binding = 3) readonly buffer Counter { uint words[]; } c
 layout(std430, set = 0, binding = 4) buffer Scratch { uint words[]; } scratch;
 
 const uint RECORD = 5; /* words of VkDrawIndexedIndirectCommand */
-const uint HEAD = 3;   /* the draw's first index or vertex; its runs, vertices without restarts;
-                          their primitives */
-const uint RUN = 3;    /* its first index, how many it has, the number of its first primitive */
+const uint HEAD = 3;   /* the draw's first index or vertex; its number of runs, or of vertices
+                          without restart; its number of primitives */
+const uint RUN = 3;    /* first index, number of indices, index of the first primitive */
 
 const uint RESTART = 0xffffffff;
 const uint PIECES = 255;
@@ -62,7 +63,7 @@ uint num_primitives(uint n)
     return 1 + extra + (step != 0 ? (n - least) / step : 0);
 }
 
-/* Index i behind the draw's first; two words where it lies in both. */
+/* Index i of the draw. It may lie in two dwords. */
 uint read_index(uint first, uint i)
 {
     if (job.index_size_B == 0)
@@ -77,13 +78,13 @@ uint read_index(uint first, uint i)
 
 #ifdef FIND_RUNS
 
-/* Indices that an invocation looks at before all of them compare notes. */
+/* Indices that an invocation reads between two scans. */
 const uint SPAN = 32;
 const uint GROUP = gl_WorkGroupSize.x;
 
 shared uvec2 parts[gl_WorkGroupSize.x];
 
-/* parts[i] becomes the sum, or the greatest, of those up to i. */
+/* An inclusive scan of parts: sums, or maxima. */
 void scan(bool greatest)
 {
     uint i = gl_LocalInvocationID.x;
@@ -96,7 +97,7 @@ void scan(bool greatest)
     }
 }
 
-/* Of the invocations before. */
+/* The result of scan() for the invocations before this one. */
 uvec2 part_before()
 {
     return gl_LocalInvocationID.x > 0 ? parts[gl_LocalInvocationID.x - 1] : uvec2(0);
@@ -110,7 +111,7 @@ void write_run(uint draw, uint number, uint begin, uint n, uint first_primitive)
     scratch.words[at + 2] = first_primitive;
 }
 
-/* Which of the span's indices end a run, bit by bit; the place behind the last index does. */
+/* A bit for each index of the span that ends a run. The end of the draw also ends a run. */
 uint find_cuts(uint first, uint count, uint begin)
 {
     uint cuts = 0;
@@ -121,11 +122,12 @@ uint find_cuts(uint first, uint count, uint begin)
     return cuts;
 }
 
-/* Writes the draw's runs that have primitives; returns how many, and how many primitives. */
+/* Writes the runs of the draw that have primitives. Returns the number of runs and of
+ * primitives. */
 uvec2 find_runs(uint draw, uint first, uint count)
 {
-    uvec2 total = uvec2(0); /* of the spans before */
-    uint open = 0;          /* where the run begins that they did not end */
+    uvec2 total = uvec2(0); /* of earlier spans */
+    uint open = 0;          /* the begin of the run that earlier spans left open */
     for (uint base = 0; base <= count; base += GROUP * SPAN) {
         uint begin = base + gl_LocalInvocationID.x * SPAN;
         uint cuts = find_cuts(first, count, begin);
@@ -162,7 +164,7 @@ uvec2 find_runs(uint draw, uint first, uint count)
     return total;
 }
 
-/* Vertices that the draw has, as far as there are indices for them. */
+/* The number of vertices, limited to the index buffer and to the draw's part. */
 uint clamp_count(uint first, uint count)
 {
     if (job.index_size_B != 0)
@@ -209,10 +211,10 @@ void main()
 
 struct Run {
     uint begin, n;           /* its indices */
-    uint first, num; /* its primitives, counted from the draw's first */
+    uint first, num; /* its primitives, counted from the first one of the draw */
 };
 
-/* The run that a primitive is of: of many the last that does not begin behind it. */
+/* The run of a primitive: the last run that begins at or before the primitive. */
 Run find_run(uint draw, uint num_runs, uint primitive)
 {
     uint at = job.runs + draw * job.runs_stride;
@@ -229,7 +231,7 @@ Run find_run(uint draw, uint num_runs, uint primitive)
     return Run(scratch.words[at], n, scratch.words[at + 2], num_primitives(n));
 }
 
-/* A vertex of primitive p of the run, counted from its begin; enum gv_index_vertex. */
+/* The index in the run of a vertex of primitive p; vertex is an enum gv_index_vertex. */
 uint vertex_of(Run run, uint p, uint vertex)
 {
     uint at = p * pattern_byte(1);
@@ -262,7 +264,7 @@ uint vertex_of(Run run, uint p, uint vertex)
 void main()
 {
     uint draw = gl_WorkGroupID.y;
-    /* Draws whose numbers the host knows and that have one run have no head. */
+    /* A draw with one run whose parameters the CPU knows has no header. */
     bool headless = job.out_head == 0;
     uint head = job.out_head + draw * HEAD;
     uint first = headless ? job.first : scratch.words[head];

@@ -1,29 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* How far a stipple has run where each line of a list begins, for quads that stand for lines: on
- * from the line before of its strip, else from 0. The numbers take the place of point sizes
- * in the records. One workgroup. See driver/emulate/lowered_output.c. */
+/* Computes the position in the stipple pattern at which each expanded line begins: where the
+ * previous line of its strip ends, or 0. The position replaces the point size in the vertex entry.
+ * One workgroup. See driver/emulate/lowered_output.c. */
 #version 450
 
 layout(local_size_x = 256) in;
 
 layout(std430, set = 0, binding = 0) readonly buffer Plan {
-    uint record; /* word of the scratch memory: vertices, of which a line has as many: */
+    uint record; /* dword of the scratch memory: the number of drawn vertices; drawn vertices of
+                    a line: */
     uint drawn_corners;
     uint indices, records, record_words;
-    uint strips; /* a line goes on where the one before ends: at no place, the same record, or the
-                    same place */
-    uint whole;  /* lines are of whole pixels, which count; else lengths do */
+    uint strips; /* enum gv_strips: a line continues the previous one never, at the same entry,
+                    or at the same position */
+    uint whole;  /* lines are of whole pixels, and pixels are counted; otherwise lengths are
+                    added */
     uint unused;
-    vec4 window; /* as in the driver's block */
+    vec4 window; /* struct galvan_driver_block's window */
 } plan;
 layout(std430, set = 0, binding = 1) buffer Scratch { uint words[]; } scratch;
 
 const uint GROUP = gl_WorkGroupSize.x;
-const uint POINT_SIZE = 4; /* word of a record */
+const uint POINT_SIZE = 4; /* dword of a vertex entry */
 const uint NO_STRIPS = 0, STRIPS_BY_PLACE = 2;
 
-/* Of each thread's lines: how far the last one has run, and whether a run begins among them. */
+/* For each thread: the pattern position after its last line, and whether one of its lines begins
+ * a strip. */
 shared float runs[GROUP];
 shared bool begins[GROUP];
 
@@ -46,7 +49,7 @@ bool goes_on(uint line)
     return before == here || (plan.strips == STRIPS_BY_PLACE && position(before) == position(here));
 }
 
-/* What is behind the eye is not known to be of some length. */
+/* A line that is partly behind the eye counts as having no length. */
 float run_of(uint line)
 {
     vec4 a = position(record_of(line, 0)), b = position(record_of(line, 1));

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The note that something was left out, see driver/emulate/unbounded_draws.h; statistics.glsl comes
- * before it. */
+/* The overflow flag of driver/emulate/unbounded_draws.h. Include statistics.glsl before this
+ * file. */
 layout(buffer_reference, std430, buffer_reference_align = 4) writeonly buffer Note {
     uint left;
 };
 
-/* At an address; 0: there is more to come. */
+/* Sets the flag at an address; 0: there is no flag. */
 void leave_note(uint address[2])
 {
     if (is_address(address))

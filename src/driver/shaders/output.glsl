@@ -1,46 +1,46 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Primitives that kernels made, as a list of indices of records, on their way to the rasterizer and
- * to stream output. See driver/emulate/lowered_output.c. */
+/* The output of a lowered stage for the rasterizer and stream output: a list of primitives, as
+ * indices of vertex entries. See driver/emulate/lowered_output.c. */
 #include "statistics.glsl"
 
 const uint MAX_TARGETS = 4;
 const uint MAX_STREAMS = 4;
 const uint MAX_CAPTURES = 256;
 
-const uint LAST = 1; /* bits of the order: the last vertex is the provoking one, */
-const uint TURN = 2; /* and comes first */
+const uint LAST = 1; /* bits of order: the last vertex is the provoking one; */
+const uint TURN = 2; /* the primitive is rotated so that it comes first */
 
 struct Target {
     uint address[2];
     uint size_B;
-    uint stride_B; /* of a vertex; 0: nothing goes there */
+    uint stride_B; /* of a vertex; 0: the target is unused */
     uint counted;
-    uint stream; /* of the primitives that go there */
+    uint stream; /* the vertex stream of the target */
 };
 
 /* struct gv_output_plan. */
 struct Output {
-    uint corners, drawn_corners; /* of a primitive; as many vertices draw it */
-    uint record, streams, captured, capture_groups; /* words of the scratch memory */
-    uint first_index; /* of the primitives, counted in the buffer they are in */
+    uint corners, drawn_corners; /* vertices of a primitive, and of the draw for each primitive */
+    uint record, streams, captured, capture_groups; /* dwords of the scratch memory */
+    uint first_index; /* the first index of the list, as an index of its buffer */
     uint indices, records, record_words;
-    uint order; /* which corner of a primitive comes first */
+    uint order; /* LAST, TURN */
     Counts counts[MAX_STREAMS];
     Target targets[MAX_TARGETS];
     Statistics statistics;
     uint num_captures;
-    uint captures[MAX_CAPTURES]; /* of each: bits 0 to 9 the word of a record, 10 and 11 the target,
-                                    then the word of a vertex there */
+    uint captures[MAX_CAPTURES]; /* bits 0 to 9: dword of a vertex entry; bits 10 and 11: target;
+                                    the other bits: dword of the target's vertex */
 };
 
-/* Words of each stream, behind Output.streams: its first primitive in the list, and how many of
- * them are captured. Stream 0 is drawn. */
+/* Dwords of each stream at Output.streams: its first primitive in the list, and its number of
+ * captured primitives. Stream 0 is drawn. */
 const uint STREAM_FIRST = 0, STREAM_CAPTURED = 1, STREAM_WORDS = 2;
 
-const uint MAX_GROUPS = 65535; /* along x; what every device takes */
+const uint MAX_GROUPS = 65535; /* along x; the limit of every device */
 
-/* Workgroups of 64 for so many threads. */
+/* Workgroups of 64 threads for a number of threads. */
 uvec3 groups_for(uint threads)
 {
     uint groups = (threads + 63) / 64, x = min(groups, MAX_GROUPS);

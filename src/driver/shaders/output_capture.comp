@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What stream output captures of primitives that kernels made: a thread is one of them, those of
- * stream 0 first. */
+/* Captures primitives of a lowered stage: one thread for each primitive, those of stream 0
+ * first. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_buffer_reference : require
@@ -18,7 +18,7 @@ layout(buffer_reference, std430, buffer_reference_align = 4) writeonly buffer Wo
 layout(std430, set = 0, binding = 0) readonly buffer Plan { Output made; } plan;
 layout(std430, set = 0, binding = 1) readonly buffer Scratch { uint words[]; } scratch;
 
-/* The captured words of vertex n of those that are of a stream. */
+/* Captures one vertex, as vertex n of its stream's targets. */
 void capture(uint stream, uint n, uint vertex)
 {
     for (uint i = 0; i < plan.made.num_captures; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Finds how many primitives are drawn and captured: output.glsl, plan.made, scratch and the
- * counters come before it. */
+/* Counts the primitives that are drawn and captured. Declare plan.made, scratch and the counters
+ * before this file. */
 uint load_counter(uint i)
 {
     switch (i) {
@@ -22,8 +22,8 @@ void store_counter(uint i, uint value)
     }
 }
 
-/* How many of the primitives of each stream its targets take, and where the first goes; of a stream
- * without targets none. */
+/* Returns the number of captured primitives of each stream, and stores the address of the first
+ * capture in each target. A stream without targets captures none. */
 uvec4 capture(uvec4 needed)
 {
     uint offsets_B[MAX_TARGETS];
@@ -57,8 +57,8 @@ uvec4 capture(uvec4 needed)
     return written;
 }
 
-/* Writes the record that draws the primitives of stream 0, which come first in the list, and what
- * captures so many of each. */
+/* Writes the indirect command that draws the primitives of stream 0, which are first in the
+ * list, and the indirect dispatch of output_capture.comp. */
 void finish_output(uvec4 num_primitives)
 {
     scratch.words[plan.made.record] = num_primitives.x * plan.made.drawn_corners;

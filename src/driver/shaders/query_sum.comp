@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What queries counted, made of the numbers of their segments; one workgroup for each sum. 64-bit
- * numbers are pairs of words, low one first. See driver/query_device.c. */
+/* Query results from the counters of query segments. One workgroup for each result. A 64-bit
+ * number is a pair of dwords, low dword first. See driver/query/query_device.c. */
 #version 450
 
 layout(local_size_x = 64) in;
 
 struct Job {
-    uint first, num, stride; /* pairs: of segment i at first + i * stride */
-    uint a, b;               /* which of a segment's pairs */
+    uint first, num, stride; /* pairs: those of segment i begin at first + i * stride */
+    uint a, b;               /* the pairs of a segment */
     uint mode, type;
-    uint dst; /* word of the result */
-    uvec2 period; /* ns a tick: fraction, whole */
-    uvec2 valid;  /* bits of a timestamp */
+    uint dst; /* dword of the result */
+    uvec2 period; /* nanoseconds in a tick: fraction, whole number */
+    uvec2 valid;  /* the valid bits of a timestamp */
 };
 
 layout(std430, set = 0, binding = 0) readonly buffer Jobs { Job jobs[]; };
@@ -20,15 +20,15 @@ layout(std430, set = 0, binding = 1) readonly buffer Values { uvec2 values[]; };
 layout(std430, set = 0, binding = 2) writeonly buffer Result { uint result[]; };
 
 const uint MODE_SUM = 0;      /* of a */
-const uint MODE_DIFFERENT = 1; /* segments whose a and b differ */
-const uint MODE_TIME = 2;     /* a of the first segment */
-const uint MODE_ELAPSED = 3;  /* ... less than that of the second */
+const uint MODE_DIFFERENT = 1; /* the number of segments whose a and b differ */
+const uint MODE_TIME = 2;     /* a of the first segment, in nanoseconds */
+const uint MODE_ELAPSED = 3;  /* the time from the first segment's a to the second's */
 const uint MODE_ONE = 4;
 
 const uint TYPE_I32 = 0;
 const uint TYPE_U32 = 1;
 const uint TYPE_64 = 2;
-const uint TYPE_BOOLEAN = 4; /* added: 0 or 1 */
+const uint TYPE_BOOLEAN = 4; /* a flag: the result is 0 or 1 */
 
 shared uvec2 parts[64];
 

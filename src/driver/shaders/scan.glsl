@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Counts become the sums of those before them: one workgroup. A count is struct
- * galvan_geometry_count, of which the last four words are added up; scratch comes before it. */
+/* An exclusive prefix sum of counts by one workgroup. A count is a struct galvan_geometry_count,
+ * of which the last four dwords are summed. Declare scratch before this file. */
 const uint GROUP = gl_WorkGroupSize.x;
-const uint SPAN = 16; /* counts that a thread looks at at a time */
-const uint COUNT = 5; /* words of one */
+const uint SPAN = 16; /* counts that a thread reads between two scans */
+const uint COUNT = 5; /* dwords of a count */
 
 shared uvec4 parts[gl_WorkGroupSize.x];
 
@@ -22,7 +22,7 @@ void store_counts(uint counts, uint i, uvec4 value)
         scratch.words[at + k] = value[k];
 }
 
-/* parts[i] becomes the sum of those up to i. */
+/* An inclusive prefix sum of parts. */
 void scan_parts()
 {
     uint i = gl_LocalInvocationID.x;
@@ -35,7 +35,7 @@ void scan_parts()
     }
 }
 
-/* Of num counts from word counts of the scratch memory on; returns the sum of all. */
+/* Scans num counts at dword `counts` of the scratch memory. Returns the sum of all. */
 uvec4 scan(uint counts, uint num)
 {
     uint me = gl_LocalInvocationID.x;

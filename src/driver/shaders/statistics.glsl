@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What kernels count for queries: pipeline statistics, and primitives of a stream. Each is a number
- * of 64 bits, low word first. See driver/query/statistics.h and queries.h. */
+/* Counters of queries that compute shaders increase: pipeline statistics, and primitives of a
+ * stream. Each counter has 64 bits, low dword first. See driver/query/statistics.h and queries.h.
+ * */
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require
 
@@ -18,11 +19,11 @@ layout(buffer_reference, std430, buffer_reference_align = 8) buffer Numbers {
 
 /* struct gv_statistics_plan. */
 struct Statistics {
-    uint address[2]; /* 0: nobody asks */
+    uint address[2]; /* 0: no query is active */
     uint per_primitive[NUM_STATISTICS];
 };
 
-/* struct gv_primitive_counts: addresses of numbers; 0: nobody asks. */
+/* struct gv_primitive_counts: addresses of counters; 0: no query is active. */
 struct Counts {
     uint generated[2];
     uint captured[2];

@@ -1,38 +1,41 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Patches by their levels: struct plan of driver/emulate/lowered_tessellation.c, and into how many
- * segments each side goes. output.glsl comes before it. */
+/* The arguments of the shaders of driver/emulate/lowered_tessellation.c, and the segments of
+ * each side of a patch by its levels. Include output.glsl before this file. */
 layout(std430, set = 0, binding = 0) readonly buffer Plan {
     Output made;
     uint patch_vertices;
-    uint vertices;                    /* word of the jobs: how many go in */
+    uint vertices;                    /* dword of the tasks: the number of input vertices */
     uint domain, spacing, point_mode, clockwise;
-    uint patches, patch_words;        /* words of the scratch memory, and of each patch there */
-    uint counts;                      /* struct galvan_geometry_count of each, and the sum */
+    uint patches, patch_words;        /* dword of the scratch memory, and dwords of a patch */
+    uint counts;                      /* struct galvan_geometry_count of each patch, and of their
+                                         sum */
     uint window;                      /* struct window */
     uint points;                      /* struct galvan_domain_point[] */
     uint max_points, max_primitives; /* of a window */
-    uint note[2];                    /* the address of it; 0: another window follows */
-    /* A geometry kernel: word of the scratch memory for its first workgroups, 0: none; how many
-     * primitives it takes at a time, and its invocations for each. */
+    uint note[2];                    /* the address of the overflow flag; 0: another window
+                                        follows */
+    /* The geometry shader after tessellation: dword of the scratch memory for the workgroups of
+     * its first group (0: no geometry shader), primitives of a group, and invocations of a
+     * primitive. */
     uint geometry_groups, geometry_primitives, geometry_invocations;
 } plan;
 layout(std430, set = 0, binding = 1) buffer Scratch { uint words[]; } scratch;
 layout(std430, set = 0, binding = 2) readonly buffer Jobs { uint words[]; } jobs;
 
-/* Where code differs much by the domain, it is compiled for each. */
+/* tess_make.comp is compiled for each domain. */
 #ifndef DOMAIN
 #define DOMAIN plan.domain
 #endif
 
 const uint ISOLINES = 1, TRIANGLES = 4, QUADS = 7; /* PIPE_PRIM_* */
 const uint ODD = 0, EVEN = 1, EQUAL = 2;           /* PIPE_TESS_SPACING_* */
-const uint ONE = 65536;                            /* coordinates have 16 bits behind the point */
+const uint ONE = 65536;                            /* coordinates have 16 fractional bits */
 
-/* Words of the counts: primitives and points. */
+/* Dwords of a count: primitives and points. */
 const uint COUNT_WORDS = 5, COUNT_PRIMITIVES = 1, COUNT_POINTS = 2;
 
-/* A level as a number with 16 bits behind the point, and the segments that it makes. */
+/* A level with 16 fractional bits, and its number of segments. */
 struct Level {
     uint fixed_point;
     uint segments;
@@ -41,9 +44,9 @@ struct Level {
 struct Patch {
     Level outer[4];
     Level inner[2];
-    uint sides;  /* that count */
+    uint sides;  /* the sides that the domain has */
     bool culled;
-    uint sum;    /* of the outer segments */
+    uint sum;    /* of outer segments */
 };
 
 uint num_patches()
@@ -51,7 +54,7 @@ uint num_patches()
     return jobs.words[plan.vertices] / plan.patch_vertices;
 }
 
-/* What is below the least, and NaN, becomes the least. */
+/* Levels below the minimum, and NaN, become the minimum. */
 Level find_level(float value, uint spacing)
 {
     float least = spacing == EVEN ? 2.0 : 1.0, most = spacing == ODD ? 63.0 : 64.0;
@@ -66,7 +69,8 @@ Level find_level(float value, uint spacing)
     return Level(bits, 2 * ((bits - ONE + 2 * ONE - 1) / (2 * ONE)) + 1);
 }
 
-/* A side of one segment that has others to meet is a little longer. */
+/* An inner level of one segment next to a level with more segments is raised to the next level
+ * with more segments. */
 Level widen(Level l)
 {
     if (l.segments != 1)
@@ -96,7 +100,7 @@ Patch find_patch(uint number)
     p.sum = 0;
     for (uint i = 0; i < 4; i++) {
         float value = uintBitsToFloat(scratch.words[at + i]);
-        bool lines = DOMAIN == ISOLINES && i == 0; /* are always equally far */
+        bool lines = DOMAIN == ISOLINES && i == 0; /* lines are always equally spaced */
         p.outer[i] = find_level(value, lines ? EQUAL : plan.spacing);
         if (i < p.sides) {
             p.culled = p.culled || !(value > 0.0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* How many points and primitives each patch becomes. See driver/emulate/lowered_tessellation.c. */
+/* Counts the points and primitives of each patch. See driver/emulate/lowered_tessellation.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
@@ -9,8 +9,8 @@ layout(local_size_x = 64) in;
 #include "output.glsl"
 #include "tess.glsl"
 
-/* Points and triangles inside of a triangle's sides with m segments: rings of q = m - 2, m - 4, ...
- * segments a side. */
+/* Points and triangles inside a triangle whose inner level has m segments: rings with m - 2, m -
+ * 4, ... segments on each side. */
 uvec2 count_rings(uint m)
 {
     uint points = 0, triangles = 0;
@@ -21,7 +21,7 @@ uvec2 count_rings(uint m)
     return uvec2(points, triangles);
 }
 
-/* Points, primitives. */
+/* The numbers of points and of primitives. */
 uvec2 count(Patch p)
 {
     uint m = p.inner[0].segments, n = p.inner[1].segments;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The points and primitives of the patches of a window: a thread is one of both. See
- * driver/emulate/lowered_tessellation.c. Points are counted round the outer sides,
- * counter-clockwise
- * from (0, 0), each side without its end; then come those inside. */
+/* Generates the points and primitives of the patches of a window: each thread generates one
+ * point and one primitive. See driver/emulate/lowered_tessellation.c. The points of a patch are
+ * numbered along the outer sides, counter-clockwise from (0, 0), each side without its end; the
+ * inner points follow. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
@@ -15,14 +15,14 @@ layout(local_size_x = 64) in;
 
 /* ---- Points -------------------------------------------------------------------------------- */
 
-/* Division that rounds to the nearest. */
+/* Division that rounds to nearest. */
 uint divide(uint x, uint y)
 {
     return (2 * x + y) / (2 * y);
 }
 
-/* The place of point i, in the lower half of n segments, where two of them are shorter than the
- * others: as far between the places of n - 2 and of n segments as the level is between these. */
+/* The coordinate of point i in the lower half of a side with n segments, two of which are
+ * shorter than the others: interpolated between the coordinates for n - 2 and for n segments. */
 uint place_between(uint i, Level l)
 {
     uint n = l.segments, half_points = n % 2 == 0 ? n / 2 - 1 : (n - 1) / 2 - 1;
@@ -33,7 +33,7 @@ uint place_between(uint i, Level l)
     return (sum + n * (n - 2)) / (2 * n * (n - 2));
 }
 
-/* Of n + 1 points on a side; the upper half mirrors the lower one. */
+/* The coordinate of point i of n + 1 points on a side. The upper half mirrors the lower one. */
 uint place(uint i, Level l)
 {
     uint n = l.segments;
@@ -45,14 +45,14 @@ uint place(uint i, Level l)
     return mirrored ? ONE - at : at;
 }
 
-/* Which side of those in their order around the domain has which level: v = 0, then u = 1 or the
- * side across (0, 0), ..., u = 0. */
+/* The index of a side's outer level. Sides are numbered around the domain: v = 0, then u = 1 (or
+ * the side opposite to (0, 0) of a triangle), ..., u = 0. */
 uint level_of_side(uint side, uint sides)
 {
     return side + 1 < sides ? side + 1 : 0;
 }
 
-/* Finds the side of point i of the outer ones, which becomes its number there. */
+/* Returns the side of outer point i, and makes i its index on that side. */
 uint find_side(Patch p, inout uint i)
 {
     uint side = 0;
@@ -75,13 +75,13 @@ uvec2 quad_point(Patch p, uint i)
                      : uvec2(0, ONE - x);
 }
 
-/* A point x along a side of a triangle whose sides are d away from the domain's. */
+/* The point at x along a side of an inner triangle, at distance d from the domain's sides. */
 uvec2 on_triangle(uint side, uint x, uint d)
 {
     return side == 0 ? uvec2(x, d) : side == 1 ? uvec2(ONE - d - x, x) : uvec2(d, ONE - d - x);
 }
 
-/* Point i of a side of ring k, which has q segments a side. */
+/* Point i of a side of ring k, whose sides have q segments. */
 uvec2 ring_point(Level inner, uint k, uint q, uint side, uint i)
 {
     uint p = place(k, inner), d = divide(2 * p, 3);
@@ -112,8 +112,9 @@ uvec2 line_point(Patch p, uint i)
 
 /* ---- Triangles ----------------------------------------------------------------------------- */
 
-/* A strip between a side of b segments and the side inside of it, of a: triangle t of a + b has two
- * corners on one of them. A corner is its number on its side, inner ones have INSIDE added. */
+/* A strip of a + b triangles between an outer side of b segments and an inner side of a
+ * segments. Each triangle has two vertices on one side and one on the other. A vertex is given by
+ * its index on its side; inner vertices have INSIDE added. */
 const uint INSIDE = 256;
 
 uvec3 strip_triangle(uint t, uint a, uint b)
@@ -124,7 +125,7 @@ uvec3 strip_triangle(uint t, uint a, uint b)
     return uvec3(INSIDE + i + 1, INSIDE + i, ((2 * i + 1) * b + a) / (2 * a));
 }
 
-/* The number of a point on the sides of a ring, of which first is the first. */
+/* The index of a point on a ring that begins at point `first`. */
 uint on_ring(uint first, uint sum, uint at)
 {
     return first + (at < sum ? at : at - sum);
@@ -147,8 +148,9 @@ uint quad_inner_point(Patch p, uint side, uint i)
     return p.sum + at.y * (m - 1) + at.x;
 }
 
-/* Finds the side that the outermost strip with triangle t is on, where t becomes its number. As
- * many as there are sides: it lies further inside, where it has what is left as its number. */
+/* Returns the side of the outermost strip that has triangle t, and makes t its index in that
+ * strip. Returns the number of sides if the triangle is further inside; t is then its index there.
+ * */
 uint find_strip(Patch p, inout uint t)
 {
     uint side = 0;
@@ -186,7 +188,7 @@ uvec3 quad_triangle(Patch p, uint t)
     return v;
 }
 
-/* Of ring k of a triangle, which has q segments a side, the number of point i of a side. */
+/* The index of point i of a side of ring k of a triangle. The ring's sides have q segments. */
 uint ring_index(Patch p, uint k, uint q, uint side, uint i)
 {
     uint first = p.sum + 3 * ((k - 1) * p.inner[0].segments - (k - 1) * k);
@@ -228,7 +230,7 @@ uvec3 triangle_triangle(Patch p, uint t)
 
 /* ---- Both ---------------------------------------------------------------------------------- */
 
-/* The patch that has number i of the points or primitives. */
+/* The patch of point or primitive i. */
 uint find_owner(uint i, uint what)
 {
     uint first = scratch.words[plan.window + WINDOW_FIRST];
@@ -257,7 +259,7 @@ void make_point(uint me)
     scratch.words[at + 2] = number;
 }
 
-/* A line, triangle or point as points of its patch. */
+/* Primitive i of a patch, as indices of the patch's points. */
 uvec3 find_primitive(Patch p, uint i)
 {
     if (plan.point_mode != 0)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Jobs of vertex kernels: how many vertices of each draw their targets take, in whole primitives,
- * the same number in all; the counters of targets and queries go on by that. Pipeline statistics
- * count the vertices before they became a list. One thread, as draws come one after the other. See
- * driver/emulate/vertex_jobs.c. */
+/* Writes the tasks of a lowered vertex shader. A task has as many whole primitives as fit into
+ * all targets of the draw. The counters of targets and queries are increased accordingly. Pipeline
+ * statistics count the vertices before they became a list. One thread, because draws append to the
+ * targets in order. See driver/emulate/vertex_jobs.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
@@ -15,9 +15,9 @@ layout(local_size_x = 1) in;
 const uint NONE = 0xffffffff;
 const uint MAX_TARGETS = 4;
 const uint GROUP = 64;         /* GALVAN_KERNEL_GROUP */
-const uint MAX_GROUPS = 65535; /* along x; what every device takes */
-const uint RECORD = 5;         /* words of VkDrawIndexedIndirectCommand */
-const uint JOB = 21;           /* words of struct galvan_vertex_job */
+const uint MAX_GROUPS = 65535; /* along x; the limit of every device */
+const uint RECORD = 5;         /* dwords of VkDrawIndexedIndirectCommand */
+const uint JOB = 21;           /* dwords of struct galvan_vertex_job */
 
 struct Target {
     uint address[2];
@@ -28,17 +28,18 @@ struct Target {
 };
 
 struct Follower {
-    uint threads; /* of each primitive; 0: nobody asks */
-    uint group;   /* threads of a workgroup */
+    uint threads; /* threads for a primitive; 0: not needed */
+    uint group;   /* workgroup size */
 };
 
-/* Draws as the client has them, which are counted only: struct gv_client_draws. */
+/* Indirect draws in the client's buffer, which are only counted: struct gv_client_draws. */
 struct Client {
     uint records[2], counter[2]; /* addresses; 0: none */
-    uint stride;                 /* words from record to record */
-    uint num_indices;            /* that there are; NONE: not indexed */
-    uint vertex_B;               /* of a vertex, that the counter counts; 0: it counts records */
-    uint before;                 /* records that it counts in front of these */
+    uint stride;                 /* dwords between commands */
+    uint num_indices;            /* size of the index buffer; NONE: not indexed */
+    uint vertex_B;               /* bytes of a vertex, if the counter counts bytes; 0: it counts
+                                    commands */
+    uint before;                 /* commands of the call before the first one */
 };
 
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Words {
@@ -48,25 +49,27 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Wor
 layout(std430, set = 0, binding = 0) readonly buffer Plan {
     uint num_draws, corners;
     uint record;
-    uint num_vertices, num_instances, base_instance; /* of records no more instances */
-    uint skipped; /* primitives of all draws, in front of the first one that is taken */
+    uint num_vertices, num_instances, base_instance; /* an indirect draw has at most
+                                                        num_instances */
+    uint skipped; /* primitives of all draws before this part */
     uint vertex_offset, base_vertex;
     uint records_indexed;
     uint draw_id, first_instance;
     uint index_mask;
     uint indices[2];
-    uint overlap; /* vertices of a strip that are in its next primitive, too; 0: a list */
+    uint overlap; /* vertices that consecutive primitives of a strip share; 0: a list */
     uint jobs;
-    uint note[2]; /* the address of it; 0: what does not fit is no matter */
+    uint note[2]; /* the address of the overflow flag; 0: none */
     Follower followers[2];
     Counts counts;
     Target targets[MAX_TARGETS];
     Statistics statistics;
-    /* A run between restarts of n vertices was (n - least) / step + 1 + extra times so many
-     * primitives of the list. */
+    /* A run of n vertices became ((n - least) / step + 1 + extra) * step_primitives primitives
+     * of the list. */
     uint least, step, extra, step_primitives;
     uint num_runs; /* of an instance */
-    uint heads;    /* words of the records, of which the second is that of each draw; NONE: that */
+    uint heads;    /* dword of the headers of index_rewrite.comp among the commands; NONE: each
+                      draw has num_runs */
     Client client;
 } plan;
 layout(std430, set = 0, binding = 1) readonly buffer Records { uint words[]; } records;
@@ -83,7 +86,7 @@ struct Draw {
     uvec2 indices;
 };
 
-uint offsets_B[MAX_TARGETS]; /* where the next vertex goes */
+uint offsets_B[MAX_TARGETS]; /* the offset of the next vertex in each target */
 
 uvec2 add(uvec2 x, uvec2 y)
 {
@@ -131,14 +134,14 @@ uint load(uint address[2], uint at)
     return Words(uvec2(address[0], address[1])).words[at];
 }
 
-/* Vertices as a list that a run of n becomes. */
+/* The number of vertices of the list for a run of n vertices. */
 uint list_vertices(uint n)
 {
     uint steps = n < plan.least ? 0 : 1 + plan.extra + (n - plan.least) / plan.step;
     return steps * plan.step_primitives * plan.corners;
 }
 
-/* Only its numbers. */
+/* The number of vertices and instances of an indirect draw in the client's buffer. */
 Draw find_client_draw(uint i)
 {
     Draw d = Draw(0, plan.num_instances, 0, 0, 0, uvec2(0));
@@ -183,7 +186,7 @@ uint find_primitives(Draw d)
                              : d.num_vertices / plan.corners;
 }
 
-/* The vertices that the first primitives have, from the first vertex on. */
+/* The number of vertices of the first num_primitives primitives. */
 uint find_vertices(Draw d, uint num_primitives)
 {
     if (plan.overlap == 0 || num_primitives == 0)
@@ -192,9 +195,10 @@ uint find_vertices(Draw d, uint num_primitives)
     return num_primitives / per_instance * d.num_vertices + (rest != 0 ? rest + plan.overlap : 0);
 }
 
-const uint HEAD = 3; /* words of index_rewrite.comp's */
+const uint HEAD = 3; /* dwords of a header of index_rewrite.comp */
 
-/* Vertices of an instance of a draw with so many primitives that are complete. */
+/* The number of vertices of an instance before its primitives became a list, without those of
+ * incomplete primitives. */
 uint find_submitted(uint i, uint num_primitives)
 {
     uint runs = plan.heads != NONE ? records.words[plan.heads + i * HEAD + 1] : plan.num_runs;
@@ -204,7 +208,7 @@ uint find_submitted(uint i, uint num_primitives)
                : 0;
 }
 
-/* Primitives that still fit into all targets that something goes to; none without such targets. */
+/* The number of primitives that still fit into all used targets; 0 without targets. */
 uint find_room()
 {
     uint room = NONE;
@@ -254,7 +258,8 @@ void write_dispatch(uint at, uint threads, uint group, uint z)
     result.words[at + 2] = z;
 }
 
-/* Workgroups for the largest of the jobs, the vertices of all, and workgroups for those. */
+/* Writes the dispatch for the largest task, the number of vertices of all tasks, and the
+ * followers' dispatches. */
 void write_dispatches(uint most, uint all)
 {
     write_dispatch(0, most, GROUP, plan.num_draws);

@@ -49,7 +49,7 @@ struct gv_shader {
     uint32_t inlined[GV_MAX_INLINED][GALVAN_MAX_INLINABLE_UNIFORMS]; /* values with pipelines */
     uint32_t num_inlined;
     uint32_t traits;       /* FRAG: GV_TRAIT_* */
-    bool exceeds_device;   /* GEOM: it is a kernel, see gv_large_geometry_by_kernels() */
+    bool exceeds_device;   /* GEOM: it is lowered, see gv_large_geometry_by_kernels() */
     bool spills;           /* FRAG: reads more varyings than the device has: gv_spills_varyings() */
     bool inlines_uniforms; /* pipelines may have values of its uniforms, see inline_uniforms.h */
 };

@@ -12,10 +12,10 @@ struct gv_storage;
 struct gv_indirect_draws {
     struct gv_storage *records; /* as pipe_draw_info.indirect; NULL: one draw of pipe_draw_info */
     uint32_t num, offset_B, stride_B;
-    struct gv_storage *counter; /* a word; may be NULL when there are records */
+    struct gv_storage *counter; /* the draw count, or bytes; may be NULL if there are commands */
     uint32_t counter_offset_B;
-    uint32_t before;    /* records that it counts in front of these */
-    uint32_t vertex_B;  /* bytes of a vertex when the word counts bytes; 0: it counts records */
+    uint32_t before;    /* commands of the call before the first one */
+    uint32_t vertex_B;  /* bytes of a vertex, if the counter counts bytes; 0: it counts commands */
     uint32_t max_count; /* vertices of a draw, at most */
 };
 

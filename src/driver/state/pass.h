@@ -53,10 +53,10 @@ enum {
 struct gv_pass {
     const struct gv_rasterizer *rasterizer; /* the bound one, or a part of it */
     const struct gv_primitive *primitive;
-    struct gv_shader *vertex;   /* of the driver's own, takes the place of all bound shaders of
-                                   vertices and has its inputs from records; NULL: the bound ones */
+    struct gv_shader *vertex;   /* a generated shader that replaces all bound shaders of
+                                   vertices, and reads vertex entries; NULL: the bound ones */
     struct gv_shader *geometry; /* of the driver's own; NULL: the bound one, if there is any */
-    bool by_kernels;            /* geometry, and the shaders before it, are kernels */
+    bool by_kernels;            /* the stages up to geometry are lowered */
     const void *constants;      /* of geometry */
     uint32_t constants_B;
     struct gv_pass_kind {

@@ -14,8 +14,8 @@ struct gv_state;
 /* The mask of locations of bound elements that the shader must fetch. */
 uint32_t gv_vertex_pull_locations(const struct gv_state *state);
 
-/* galvan_spirv_key.vertex.attrib_layout of an element that a kernel fetches from what is bound now.
- */
+/* galvan_spirv_key.vertex.attrib_layout of an element that a lowered vertex shader fetches from
+ * the bound buffers. */
 uint32_t gv_vertex_pull_layout(const struct gv_state *state, unsigned location);
 
 /* Writes to the driver block where a shader finds the elements of mask, by location. Returns
