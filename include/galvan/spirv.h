@@ -344,8 +344,8 @@ struct galvan_spirv_stream_output {
  * - Branches on uniforms cost time at each pixel on devices that run shaders on a processor:
  *   inlined_uniforms. Uniforms that the key leaves out are read at run time.
  * - Launches seldom use entry, grid_base, last_block, images_read_only and images_absent.
- *   vertex_kernel, strip, indexed_records, record_inputs, record_lines and no_stores change the
- *   shader as a whole; known_job saves a dozen loads for each vertex of a plain draw, head_unread
+ *   lowered, strip, indexed_entries, entry_inputs, entry_lines and no_stores change the
+ *   shader as a whole; known_task saves a dozen loads for each vertex of a plain draw, head_unread
  *   saves stores.
  * - Some instructions in every fragment or at every lookup would cost the same when off:
  *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source
@@ -483,7 +483,7 @@ struct galvan_spirv_raster_key {
                                is that layer */
     bool tile;              /* the target is a framebuffer split, see the push block; FRAG:
                                positions count from the window's origin */
-    bool point_quads; /* as record_inputs, but each six vertices draw an expanded point, and a list
+    bool point_quads; /* as entry_inputs, but each six vertices draw an expanded point, and a list
                          in memory has the point's vertex entry; FRAG: the point coordinate is
                          LINE_POSITION */
 };
@@ -506,25 +506,26 @@ struct galvan_spirv_vertex_key {
     bool edge_rule;   /* the last vertex stage moves vertices that lie in a row of samples */
     bool write_primitive_id; /* GEOM: the fragment shader reads PRIM_ID */
 
-    bool vertex_kernel;     /* VERT, TESS_*, GEOM: a lowered stage, see struct galvan_vertex_job. Of
-                               the fields above only consumer_mask, consumer_patch_mask and (VERT)
-                               stream_output apply; inputs of VERT are pulled by attrib_layout */
-    uint8_t known_job;      /* a lowered VERT: enum galvan_known_job */
-    uint8_t strip;          /* a lowered VERT that captures: enum galvan_strip */
-    uint8_t head_unread;    /* bit n of GALVAN_RECORD_HEAD_MASK: no stage reads word n of the vertex
-                               entries, so it is not written */
-    bool indexed_records;   /* a lowered GEOM: vertices of primitives are indices of vertex entries
-                               in memory, and a primitive's number is that of its patch, in its
-                               entries */
-    bool record_inputs;     /* VERT: IN[n] is dwords 4 n to 4 n + 3 of vertex entry VERTEXID, which
-                               has as many as inputs are declared; attrib is ignored */
-    bool record_lines;      /* as record_inputs, but each six vertices draw an expanded line, and
-                               a list in memory has its two vertex entries. IN has the entry of the
-                               vertex's end, then that of the other end, then
-                               GALVAN_NUM_CORNER_INPUTS more; LINE_START and LINE_POSITION describe
-                               the line */
-    uint8_t record_corners; /* as record_inputs, but 1 to 3 vertices are a primitive, and a list in
-                               memory has the indices of their vertex entries; 0 with record_lines
+    bool lowered;         /* VERT, TESS_*, GEOM: a lowered stage, see struct galvan_vertex_task. Of
+                             the fields above only consumer_mask, consumer_patch_mask and
+                             (VERT) stream_output apply; inputs of VERT are pulled by
+                             attrib_layout */
+    uint8_t known_task;   /* a lowered VERT: enum galvan_known_task */
+    uint8_t strip;        /* a lowered VERT that captures: enum galvan_strip */
+    uint8_t head_unread;  /* bit n of GALVAN_ENTRY_HEADER_MASK: no stage reads word n of the vertex
+                             entries, so it is not written */
+    bool indexed_entries; /* a lowered GEOM: vertices of primitives are indices of vertex entries
+                             in memory, and a primitive's number is that of its patch, in its
+                             entries */
+    bool entry_inputs;    /* VERT: IN[n] is dwords 4 n to 4 n + 3 of vertex entry VERTEXID, which
+                              has as many as inputs are declared; attrib is ignored */
+    bool entry_lines;     /* as entry_inputs, but each six vertices draw an expanded line, and
+                              a list in memory has its two vertex entries. IN has the entry of the
+                              vertex's end, then that of the other end, then
+                              GALVAN_NUM_CORNER_INPUTS more; LINE_START and LINE_POSITION describe
+                              the line */
+    uint8_t record_corners; /* as entry_inputs, but 1 to 3 vertices are a primitive, and a list in
+                               memory has the indices of their vertex entries; 0 with entry_lines
                                and point_quads */
     uint8_t attrib[32];     /* enum galvan_attrib per IN[n] (vertex stage) */
     uint32_t attrib_layout[32]; /* GALVAN_ATTRIB_LAYOUT() for the last three kinds, else 0 */
@@ -532,7 +533,7 @@ struct galvan_spirv_vertex_key {
 
 struct galvan_spirv_fragment_key {
     uint64_t spilled_mask;  /* slots that are not varyings: read from the vertex entries at the
-                               driver block's jobs, by GALVAN_EXTRA_SPILL_*. galvan_spirv_inputs()
+                               driver block's tasks, by GALVAN_EXTRA_SPILL_*. galvan_spirv_inputs()
                                omits them */
     bool flatshade;         /* COLOR inputs of interpolation COLOR are flat */
     bool light_twoside;     /* back faces read BCOLOR */
@@ -550,7 +551,7 @@ struct galvan_spirv_fragment_key {
     bool poly_stipple;
     bool line_stipple;   /* by LINE_START and LINE_POSITION */
     uint8_t line_smooth; /* coverage goes into alpha, computed from LINE_START and LINE_POSITION. 1:
-                            across the line; 2: also at the ends, for record_lines */
+                            across the line; 2: also at the ends, for entry_lines */
     uint8_t point_smooth;    /* 1: coverage goes into alpha; 2..16: into this number of samples */
     bool window_rects;       /* set_window_rectangles is not off */
     bool count_invocations;  /* each invocation adds 1 to the counter that the driver's block

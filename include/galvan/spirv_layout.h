@@ -19,8 +19,9 @@ enum galvan_stage {
 };
 
 /* Descriptor set 0: constants. Binding s (a galvan_stage) is constant buffer 0 of stage s, which
- * only that stage reads; a lowered stage reads its own at GALVAN_STAGE_COMPUTE. It is a uniform buffer of vec4 (with a dynamic offset in the driver), or a
- * storage buffer if the key has const_storage. */
+ * only that stage reads; a lowered stage reads its own at GALVAN_STAGE_COMPUTE. It is a uniform
+ * buffer of vec4 (with a dynamic offset in the driver), or a storage buffer if the key has
+ * const_storage. */
 #define GALVAN_SET_CONST 0
 
 /* Descriptor set 1: textures. Unit n of a stage is the combined image sampler at
@@ -111,7 +112,7 @@ struct galvan_pulled_input {
 };
 
 enum {
-    GALVAN_MAX_JOB_DW = 24,
+    GALVAN_MAX_TASK_DW = 24,
 };
 
 /* The block of GALVAN_SET_DRIVER: state that changes rarely. It is a storage buffer, because
@@ -130,29 +131,30 @@ struct galvan_driver_block {
     uint32_t window_include[4];  /* [0]: draw inside them, else outside */
     uint32_t border[2][32][4];   /* for sampler_border: colours of the vertex and of the fragment
                                     stage */
-    uint32_t jobs[4]; /* for lowered vertex stages: the address of struct galvan_vertex_job[].
-                         For key.record_inputs: the address of the vertex entries; the second
+    uint32_t tasks[4]; /* for lowered vertex stages: the address of struct galvan_vertex_task[].
+                         For key.entry_inputs: the address of the vertex entries; the second
                          address is that of the pairs of vertex entries, one pair for each line
-                         of key.record_lines. Low word first, multiples of 4 */
-    uint32_t job[GALVAN_MAX_JOB_DW]; /* arguments of another lowered stage, one of the structs
-                                        below; of VERT: the arguments that key.known_job promises */
+                         of key.entry_lines. Low word first, multiples of 4 */
+    uint32_t
+        task[GALVAN_MAX_TASK_DW]; /* arguments of another lowered stage, one of the structs
+                                   below; of VERT: the arguments that key.known_task promises */
     uint32_t counter[4]; /* for count_invocations: the address of a counter of 64 bits, low word
                             first */
-    uint32_t spilled[4]; /* for spilled_mask: the slots that the entries at jobs have (low word
-                            first), the dwords of an entry, and for record_lines the end that is
+    uint32_t spilled[4]; /* for spilled_mask: the slots that the entries at tasks have (low word
+                            first), the dwords of an entry, and for entry_lines the end that is
                             the provoking vertex: 0 or 1 */
 };
 
 enum {
-    GALVAN_KERNEL_GROUP = 64, /* threads of a workgroup of lowered vertex stages, along x */
+    GALVAN_LOWERED_GROUP = 64, /* threads of a workgroup of lowered vertex stages, along x */
 };
 
-/* The arguments of a lowered vertex stage (the key's vertex_kernel): a compute shader that is
+/* The arguments of a lowered vertex stage (the key's lowered): a compute shader that is
  * generated from a vertex shader. A thread runs for one vertex. It stores what key.stream_output
  * captures of the vertex or, if that is NULL, the vertex entry in buffer 0. Addresses are not
  * checked. Workgroups with z = n use the n-th arguments; their threads are counted along x, then y.
  */
-struct galvan_vertex_job {
+struct galvan_vertex_task {
     uint32_t num_vertices; /* threads from this index on do nothing */
     uint32_t per_instance; /* vertices of an instance, which are consecutive; not 0 */
     uint32_t indices[2];   /* address of a 32-bit index for each vertex, low word first */
@@ -180,28 +182,28 @@ enum galvan_strip {
 };
 
 /* Where a lowered vertex stage finds its arguments. */
-enum galvan_known_job {
-    GALVAN_JOB_IN_MEMORY = 0,
-    GALVAN_JOB_KNOWN,      /* a single task, whose fields except num_vertices and targets are in the
-                              block, where threads read shared values faster */
-    GALVAN_JOB_KNOWN_LIST, /* as GALVAN_JOB_KNOWN, for a draw without indices */
+enum galvan_known_task {
+    GALVAN_TASK_IN_MEMORY = 0,
+    GALVAN_TASK_KNOWN, /* a single task, whose fields except num_vertices and targets are in the
+                         block, where threads read shared values faster */
+    GALVAN_TASK_KNOWN_LIST, /* as GALVAN_TASK_KNOWN, for a draw without indices */
 };
 
 /* A vertex entry: a vertex as dwords, between lowered stages. It is a header, then a vec4 for each
  * slot of consumer_mask that is read (galvan_spirv_inputs()), in their order. */
 enum {
-    GALVAN_RECORD_POSITION = 0, /* 4 words */
-    GALVAN_RECORD_POINT_SIZE = 4,
-    GALVAN_RECORD_LAYER = 5,
-    GALVAN_RECORD_VIEWPORT_INDEX = 6,
-    GALVAN_RECORD_PRIMITIVE_ID = 7, /* of lowered vertex stages: the index of the vertex in its
+    GALVAN_ENTRY_POSITION = 0, /* 4 words */
+    GALVAN_ENTRY_POINT_SIZE = 4,
+    GALVAN_ENTRY_LAYER = 5,
+    GALVAN_ENTRY_VIEWPORT_INDEX = 6,
+    GALVAN_ENTRY_PRIMITIVE_ID = 7, /* of lowered vertex stages: the index of the vertex in its
                                        instance, which counts primitives, too */
-    GALVAN_RECORD_VARYINGS = 8,
-    GALVAN_RECORD_HEAD_MASK = 0xf0, /* bits of the header's words that exist only if a later
+    GALVAN_ENTRY_VARYINGS = 8,
+    GALVAN_ENTRY_HEADER_MASK = 0xf0, /* bits of the header's words that exist only if a later
                                        stage reads them */
 };
 
-/* The inputs of an expanded line's vertex after its two vertex entries (the key's record_lines). */
+/* The inputs of an expanded line's vertex after its two vertex entries (the key's entry_lines). */
 enum {
     GALVAN_CORNER_SIDES,  /* -1 or 1 each: the side of the line, and 1 at its first end */
     GALVAN_CORNER_WINDOW, /* window and line of the driver's block */
@@ -245,23 +247,23 @@ enum {
 /* The arguments of a lowered control stage. A thread is an invocation for a patch; the threads of
  * the first patch come first. The outputs are vertex entries. Outputs that only control shaders
  * read follow in each vertex entry and patch, see galvan_spirv_control_words(). Levels that the
- * shader never writes are 0. Workgroups have GALVAN_KERNEL_GROUP threads, or those of one patch if
+ * shader never writes are 0. Workgroups have GALVAN_LOWERED_GROUP threads, or those of one patch if
  * info.uses_barrier. */
-struct galvan_control_job {
+struct galvan_control_task {
     uint32_t num_vertices[2]; /* address of the number of vertices of all patches */
-    uint32_t in_records[2], out_records[2], out_patches[2];
+    uint32_t in_entries[2], out_entries[2], out_patches[2];
     uint32_t patch_vertices; /* vertices of an input patch, not 0 */
     uint32_t pad;
 };
 
 /* The arguments of a lowered evaluation stage. A thread is a point of a patch's domain and stores
  * the vertex entry of the point. */
-struct galvan_evaluation_job {
+struct galvan_evaluation_task {
     uint32_t num_points[2]; /* address of their number */
     uint32_t in_points[2];  /* struct galvan_domain_point of each thread */
-    uint32_t in_records[2], in_patches[2], out_records[2];
-    uint32_t patch_vertices;                  /* of its patches */
-    uint32_t in_record_words, in_patch_words; /* as the lowered control stage stored them */
+    uint32_t in_entries[2], in_patches[2], out_entries[2];
+    uint32_t patch_vertices;                 /* of its patches */
+    uint32_t in_entry_words, in_patch_words; /* as the lowered control stage stored them */
     uint32_t pad;
 };
 
@@ -274,11 +276,11 @@ struct galvan_domain_point {
  * of the first primitive come first. A thread's vertices are vertex entries, too, and have
  * max_vertices slots of their own. Each has a mark in out_marks: its index in its strip, and in the
  * upper two bits its stream. */
-struct galvan_geometry_job {
+struct galvan_geometry_task {
     uint32_t num_vertices[2]; /* address of the number of vertices of all primitives */
-    uint32_t in_records[2], out_records[2], out_marks[2];
+    uint32_t in_entries[2], out_entries[2], out_marks[2];
     uint32_t out_counts[2];  /* struct galvan_geometry_count of each thread */
-    uint32_t in_indices[2];  /* key.indexed_records: for each vertex the index of its vertex
+    uint32_t in_indices[2];  /* key.indexed_entries: for each vertex the index of its vertex
                                 entry */
     uint32_t skipped;        /* primitives before the first thread's */
     uint32_t max_primitives; /* primitives that have threads */
@@ -341,11 +343,11 @@ struct galvan_compute_block {
  * extra_mask has the location after the slots and after the varyings of lower bits. */
 enum galvan_extra {
     GALVAN_EXTRA_LINE_START = 0,    /* the provoking vertex in window coordinates, or the point.
-                                       For record_lines: the first end, and the length of the
+                                       For entry_lines: the first end, and the length of the
                                        stipple before it, which its vertex entry has as point
                                        size */
     GALVAN_EXTRA_LINE_POSITION = 1, /* the fragment's position on the line, in window
-                                       coordinates. For record_lines: the second end; for
+                                       coordinates. For entry_lines: the second end; for
                                        point_quads: the point coordinate */
     GALVAN_EXTRA_CLIP_0 = 2,        /* clip distances of which no fragment may be below 0 */
     GALVAN_EXTRA_CLIP_1 = 3,

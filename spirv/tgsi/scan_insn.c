@@ -409,13 +409,13 @@ int gv_tgsi_header_word(unsigned semantic)
 {
     switch (semantic) {
     case TGSI_SEMANTIC_PSIZE:
-        return GALVAN_RECORD_POINT_SIZE;
+        return GALVAN_ENTRY_POINT_SIZE;
     case TGSI_SEMANTIC_LAYER:
-        return GALVAN_RECORD_LAYER;
+        return GALVAN_ENTRY_LAYER;
     case TGSI_SEMANTIC_VIEWPORT_INDEX:
-        return GALVAN_RECORD_VIEWPORT_INDEX;
+        return GALVAN_ENTRY_VIEWPORT_INDEX;
     case TGSI_SEMANTIC_PRIMID:
-        return GALVAN_RECORD_PRIMITIVE_ID;
+        return GALVAN_ENTRY_PRIMITIVE_ID;
     default:
         return -1;
     }

@@ -84,7 +84,7 @@ static void destroy_screen(struct pipe_screen *pscreen)
     gv_vk_device_wait(dev, atomic_load(&dev->submitted), UINT64_MAX);
     gv_vk_device_retire_all(dev);
     gv_disk_cache_destroy(screen->disk_cache);
-    gv_kernels_finish(screen);
+    gv_internal_shaders_finish(screen);
     gv_job_queue_finish(&screen->jobs);
     gv_vk_pipeline_cache_finish(&screen->pipeline_cache);
     gv_sampler_cache_destroy(screen->samplers);
@@ -244,7 +244,7 @@ enum galvan_result galvan_screen_create(const struct galvan_screen_params *param
                                                        &screen->pipeline_cache) != VK_SUCCESS)
         goto destroy_samplers;
     gv_job_queue_init(&screen->jobs);
-    gv_kernels_init(screen);
+    gv_internal_shaders_init(screen);
     gv_vk_exit_before(screen->dev->at_exit, process_ends, screen);
     init_methods(screen);
     *out_screen = &screen->base;

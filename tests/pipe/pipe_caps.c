@@ -102,7 +102,7 @@ static void test_caps_follow_features(void **state)
     info = masked_info("transformFeedback,geometryShader", PIPE_CAP_GLSL_FEATURE_LEVEL);
     assert_int_equal(info.state, GALVAN_CAP_EMULATED);
     assert_string_equal(info.value, "460");
-    assert_string_equal(info.note, "vertex stages as kernels");
+    assert_string_equal(info.note, "lowered vertex stages");
 
     info =
         masked_info("vertexAttributeInstanceRateDivisor", PIPE_CAP_VERTEX_ELEMENT_INSTANCE_DIVISOR);

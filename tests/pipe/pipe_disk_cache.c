@@ -292,7 +292,7 @@ static void sum_query(struct pipe_fixture *f)
 /* A compute shader may be needed before the thread has read that it will be. */
 static void test_early_compute_shader(void **state)
 {
-    const uint64_t bit = UINT64_C(1) << GV_KERNEL_QUERY_SUM;
+    const uint64_t bit = UINT64_C(1) << GV_CS_QUERY_SUM;
     char dir[] = TEMP_DIR_TEMPLATE;
     uint64_t picture[2];
     (void)state;
@@ -307,11 +307,11 @@ static void test_early_compute_shader(void **state)
         f.pipe = f.screen->context_create(f.screen, NULL, 0);
         assert_non_null(f.pipe);
         sum_query(&f);
-        const VkPipeline made = screen->kernels[GV_KERNEL_QUERY_SUM].pipeline;
-        assert_true(gv_kernels_needed(screen) & bit);
+        const VkPipeline made = screen->internal_shaders[GV_CS_QUERY_SUM].pipeline;
+        assert_true(gv_internal_shaders_needed(screen) & bit);
         picture[i] = draw(f.screen, 0); /* reads the file */
         gv_job_queue_drain(&screen->jobs);
-        assert_true(screen->kernels[GV_KERNEL_QUERY_SUM].pipeline == made);
+        assert_true(screen->internal_shaders[GV_CS_QUERY_SUM].pipeline == made);
         f.pipe->destroy(f.pipe);
         gv_job_cancel(&screen->jobs, &first);
         f.screen->destroy(f.screen);
@@ -329,17 +329,17 @@ static void test_all_compute_shaders(void **state)
     struct galvan_screen_counters counters;
     (void)state;
     for (unsigned i = 0; i < 2; i++) {
-        gv_kernels_make(screen, UINT64_MAX);
-        gv_kernels_make(screen, UINT64_MAX);
+        gv_internal_shaders_make(screen, UINT64_MAX);
+        gv_internal_shaders_make(screen, UINT64_MAX);
         gv_job_queue_drain(&screen->jobs);
     }
-    assert_int_equal(gv_kernels_needed(screen), 0);
+    assert_int_equal(gv_internal_shaders_needed(screen), 0);
     f.pipe = f.screen->context_create(f.screen, NULL, 0);
     assert_non_null(f.pipe);
     sum_query(&f);
     galvan_screen_counters(f.screen, &counters);
     assert_int_equal(counters.draws_waited, 0);
-    assert_int_equal(gv_kernels_needed(screen), UINT64_C(1) << GV_KERNEL_QUERY_SUM);
+    assert_int_equal(gv_internal_shaders_needed(screen), UINT64_C(1) << GV_CS_QUERY_SUM);
     f.pipe->destroy(f.pipe);
     f.screen->destroy(f.screen);
 }

@@ -166,7 +166,7 @@ static void test_geometry_shader(void **state)
         skip();
     kit_init(&k, f, 0, NULL);
     const struct gv_vk_device *dev = gv_screen(f->screen)->dev;
-    bool has_modes = dev->caps.fillModeNonSolid || gv_has_kernel_draws(dev);
+    bool has_modes = dev->caps.fillModeNonSolid || gv_has_lowered_draws(dev);
     void *gs = fixture_shader(f, f->pipe->create_gs_state, KIT_GEOMETRY_PASSES, NULL);
     f->pipe->bind_gs_state(f->pipe, gs);
     for (unsigned i = 0; i < 36; i++) {

@@ -131,7 +131,7 @@ static void use_records(struct scene *s, struct one_case *c)
         at[4] = n->first_instance;
     }
     write_words(s, s->records, words, sizeof(words) / 4);
-    c->draws.records = storage(s->records);
+    c->draws.commands = storage(s->records);
     c->draws.num = c->num_draws;
     c->draws.offset_B = 4;
     c->draws.stride_B = RECORD_DW * 4;
@@ -256,8 +256,8 @@ static void check(struct scene *s, const struct one_case *c)
         return; /* no draw */
     assert_true(gv_device_rewrites(&s->ctx->state, &c->info, draws));
     assert_true(gv_rewrite_on_device(s->ctx, &c->info, count, draws, &c->pattern, &r));
-    assert_int_equal(r.num_records, has_records ? c->num_draws : 0);
-    uint64_t begin_B = has_records ? r.records_offset_B : r.first * UINT64_C(4);
+    assert_int_equal(r.num_commands, has_records ? c->num_draws : 0);
+    uint64_t begin_B = has_records ? r.commands_offset_B : r.first * UINT64_C(4);
     uint64_t end_B = (r.first + (uint64_t)c->num_draws * bound) * 4;
     uint32_t *found = read_scratch(s, r.buffer, begin_B, (uint32_t)(end_B - begin_B));
     for (uint32_t i = 0; i < c->num_draws; i++) {

@@ -137,7 +137,7 @@ static void test_stipple_lines(void **state)
 static bool runs_on(const struct pipe_fixture *f)
 {
     const struct gv_vk_device *dev = gv_screen(f->screen)->dev;
-    return dev->caps.stippledBresenhamLines || gv_line_quads_by_kernels(dev);
+    return dev->caps.stippledBresenhamLines || gv_expands_lines(dev);
 }
 
 static void test_stipple_strip(void **state)
@@ -327,7 +327,7 @@ static void test_smooth_ends(void **state)
 {
     struct pipe_fixture *f = *state;
     const struct gv_vk_device *dev = gv_screen(f->screen)->dev;
-    if (!dev->caps.smoothLines && !gv_line_quads_by_kernels(dev))
+    if (!dev->caps.smoothLines && !gv_expands_lines(dev))
         skip();
     const struct kit_vertex lines[] = {at(3.25f, 2.5f), at(10.5f, 2.5f), at(12.0f, 5.5f),
                                        at(6.25f, 5.5f), at(5.25f, 8.5f), at(5.75f, 8.5f)};

@@ -19,7 +19,7 @@ static void begin(struct draw_kit *k, struct pipe_fixture *f, unsigned mode,
                   const struct pipe_stream_output_info *capture)
 {
     const struct gv_vk_device *dev = gv_screen(f->screen)->dev;
-    if (!dev->caps.geometryShader && !gv_has_kernel_draws(dev))
+    if (!dev->caps.geometryShader && !gv_has_lowered_draws(dev))
         skip();
     kit_init(k, f, 0, capture);
     k->rasterizer_state.fill_front = k->rasterizer_state.fill_back = mode;
@@ -310,7 +310,7 @@ static void test_line_stipple(void **state)
     struct draw_kit k;
     begin(&k, *state, PIPE_POLYGON_MODE_LINE, NULL);
     const struct gv_vk_device *dev = gv_screen(k.f->screen)->dev;
-    bool runs_on = dev->caps.stippledBresenhamLines || gv_line_quads_by_kernels(dev);
+    bool runs_on = dev->caps.stippledBresenhamLines || gv_expands_lines(dev);
     k.rasterizer_state.line_stipple_enable = 1;
     for (unsigned i = 0; i < 12; i++) {
         const struct corner *corners = i & 1 ? square : triangle;

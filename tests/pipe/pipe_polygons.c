@@ -46,7 +46,7 @@ static void set_state(struct draw_kit *k, unsigned front, unsigned back, unsigne
 static bool has_outlines(const struct pipe_fixture *f)
 {
     const struct gv_vk_device *dev = gv_screen(f->screen)->dev;
-    return dev->caps.geometryShader || gv_has_kernel_draws(dev);
+    return dev->caps.geometryShader || gv_has_lowered_draws(dev);
 }
 
 /* Without an outline shader, inner edges are visible where lines cannot replace the polygons: with

@@ -153,7 +153,7 @@ static struct gv_context *context(struct scene *s)
 
 /* Whether lowered stages draw triangles now; and whether the host need not read their indirect
  * commands. */
-static bool by_kernels(const struct gv_context *ctx)
+static bool lowered(const struct gv_context *ctx)
 {
     struct gv_path path = ctx->path;
     gv_path_find(&path, &ctx->state, PIPE_PRIM_TRIANGLES);
@@ -163,8 +163,8 @@ static bool by_kernels(const struct gv_context *ctx)
 static bool by_device(const struct gv_context *ctx)
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
-    return by_kernels(ctx) || (caps->drawIndirectFirstInstance && caps->shaderDrawParameters &&
-                               caps->drawIndirectCount && caps->multiDrawIndirect);
+    return lowered(ctx) || (caps->drawIndirectFirstInstance && caps->shaderDrawParameters &&
+                            caps->drawIndirectCount && caps->multiDrawIndirect);
 }
 
 static void fill_vertices(struct scene *s)
@@ -632,7 +632,7 @@ static void cut_short(struct scene *s, const struct call *c)
     assert_true(unbounded->are_read);
     /* For the next test. */
     unbounded->are_read = false;
-    memset(unbounded->note.memory.map, 0, sizeof(uint32_t));
+    memset(unbounded->overflow.memory.map, 0, sizeof(uint32_t));
 }
 
 static void too_large(struct scene *s, enum kind kind)
@@ -641,7 +641,7 @@ static void too_large(struct scene *s, enum kind kind)
     struct call c = {.mode = mode_of(kind), .num = 1, .words = triangles};
     struct gv_unbounded_draws *unbounded = context(s)->unbounded_draws;
     const struct gv_scratch_sizes sizes = unbounded->sizes;
-    if (!by_kernels(context(s)))
+    if (!lowered(context(s)))
         return;
     if (kind != KIND_GEOMETRY) { /* what patches become may be too much, too */
         c.words = patches;

@@ -291,7 +291,7 @@ static void upload(struct exec_run *run)
         if ((run->images[i].view && run->images[i].num_samples == 1) || run->images[i].buffer_view)
             exec_image_fill(run->dev, &run->images[i]);
     }
-    if (run->jobs.handle)
+    if (run->tasks.handle)
         run_fill_tasks(run);
     write_sets(run);
 }

@@ -264,7 +264,7 @@ static void make_buffers(struct exec_run *run)
     for (unsigned i = 0; i < RUN_VERTICES; i++)
         ((uint32_t *)run->indices.data)[i] = i;
     if (kernel)
-        exec_buffer_create(dev, RUN_TASKS_B, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, &run->jobs);
+        exec_buffer_create(dev, RUN_TASKS_B, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, &run->tasks);
 }
 
 bool run_resources(struct exec_run *run)
@@ -303,5 +303,5 @@ void run_resources_finish(struct exec_run *run)
     exec_image_destroy(dev, &run->depth);
     exec_buffer_destroy(dev, &run->vertices);
     exec_buffer_destroy(dev, &run->indices);
-    exec_buffer_destroy(dev, &run->jobs);
+    exec_buffer_destroy(dev, &run->tasks);
 }

@@ -19,7 +19,7 @@ enum {
     RUN_TARGETS = 8,
     RUN_NAME_MAX = 48,
     RUN_TASKS = 4, /* of a lowered vertex stage */
-    RUN_TASKS_B = RUN_TASKS * sizeof(struct galvan_vertex_job),
+    RUN_TASKS_B = RUN_TASKS * sizeof(struct galvan_vertex_task),
 };
 
 /* NAME[i][j] */
@@ -89,7 +89,7 @@ struct exec_run {
     struct exec_image images[RUN_SLOTS];
     struct exec_image targets[RUN_TARGETS];
     struct exec_image depth; /* or stencil */
-    struct exec_buffer vertices, indices, jobs;
+    struct exec_buffer vertices, indices, tasks;
 
     VkDescriptorSetLayout set_layouts[4];
     VkDescriptorPool descriptor_pool;

@@ -39,7 +39,7 @@ bool run_take_name(const char **text, struct run_name *out_name)
 bool run_is_compute(const struct exec_run *run)
 {
     bool vertices = run->main != GALVAN_STAGE_FRAGMENT;
-    return run->main == GALVAN_STAGE_COMPUTE || (vertices && run->c->key.vertex.vertex_kernel);
+    return run->main == GALVAN_STAGE_COMPUTE || (vertices && run->c->key.vertex.lowered);
 }
 
 bool run_take_operands(const struct exec_run *run, const char *line, bool is_out,

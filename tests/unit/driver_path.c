@@ -201,7 +201,7 @@ static void bind_query(struct gv_state *state, unsigned type)
 {
     unsigned number;
     state->counters = gv_query_counters(state, type, 0, &number);
-    state->counts_by_kernels =
+    state->counts_lowered =
         type == PIPE_QUERY_PRIMITIVES_GENERATED && state->counters >= 1u << GV_COUNT_BY_SHADERS;
     if (state->counters & 1u << GV_COUNT_SHADER_STATISTICS)
         state->statistics = GV_ALL_STATISTICS;
@@ -222,8 +222,7 @@ static void bind_draw(struct bound *b, const struct gv_vk_device *dev, const str
     bind_shader(b, GALVAN_STAGE_FRAGMENT, draw->fs ? draw->fs : plain_fs);
     bind_shader(b, GALVAN_STAGE_GEOMETRY, draw->gs);
     bind_shader(b, GALVAN_STAGE_TESS_EVAL, draw->tes);
-    b->shaders[GALVAN_STAGE_GEOMETRY].exceeds_device =
-        draw->large && gv_large_geometry_by_kernels(dev);
+    b->shaders[GALVAN_STAGE_GEOMETRY].exceeds_device = draw->large && gv_lowers_large_geometry(dev);
     b->shaders[GALVAN_STAGE_FRAGMENT].spills = draw->spills && gv_spills_varyings(dev);
     state->num_so_targets = draw->captures;
     for (unsigned i = 0; i < GALVAN_NUM_STAGES; i++)

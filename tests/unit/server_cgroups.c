@@ -281,7 +281,7 @@ static int run_out(const char *controller)
 /* In a process that is alone in a group of the kernel's. */
 static void run_in_group(const char *wanted, int (*run)(const char *controller))
 {
-    char controller[256], kernels[PATH_MAX], group[PATH_MAX];
+    char controller[256], mounted[PATH_MAX], group[PATH_MAX];
     int status;
 
     if (!find_mounted(wanted, controller, sizeof(controller))) {
@@ -289,7 +289,7 @@ static void run_in_group(const char *wanted, int (*run)(const char *controller))
         skip();
     }
     const bool was_given = holds(in_root("cgroup.subtree_control"), controller);
-    memcpy(kernels, root, sizeof(kernels));
+    memcpy(mounted, root, sizeof(mounted));
     snprintf(group, sizeof(group), "%.64s/galvan-unit", root);
     if (mkdir(group, 0755) != 0 || !give('+', controller)) {
         print_message("no groups may be made here\n");
@@ -303,7 +303,7 @@ static void run_in_group(const char *wanted, int (*run)(const char *controller))
         _exit(run(controller));
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_int_equal(rmdir(group), 0);
-    memcpy(root, kernels, sizeof(root));
+    memcpy(root, mounted, sizeof(root));
     if (!was_given)
         give('-', controller);
     assert_int_equal(status, 0);

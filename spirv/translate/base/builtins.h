@@ -17,7 +17,7 @@ uint32_t gv_spv_load_uint(struct gv_spv_ctx *c, SpvBuiltIn builtin);
 /* Whether the device has PointSize in vertex shaders only. Lowered stages keep sizes in memory. */
 static inline bool gv_spv_lacks_point_size(const struct galvan_spirv_key *key)
 {
-    return key->device.no_point_size && !key->vertex.vertex_kernel;
+    return key->device.no_point_size && !key->vertex.lowered;
 }
 
 /* The layer of a fragment; 0 if the device lacks layers. */

@@ -172,7 +172,7 @@ struct gv_spv_ctx {
     uint32_t capture_var[GALVAN_MAX_CAPTURES]; /* Output variable of a capture; 0: not created */
     unsigned num_captures;                     /* 0: nothing is captured */
     uint32_t extra_var[GALVAN_NUM_EXTRAS];     /* variables of internal varyings; 0: not created */
-    uint32_t line_run;   /* VERT: for record_lines, stipple run at the line's start; 0: unknown */
+    uint32_t line_run;   /* VERT: for entry_lines, stipple run at the line's start; 0: unknown */
     uint32_t point_side; /* VERT: for point_quads, -1 or 1 on each axis; 0: not a point */
     uint32_t spill_entries, spill_weights; /* VERT: GALVAN_EXTRA_SPILL_*; 0: unset */
     uint32_t coverage, coverage_mask;      /* FRAG: coverage that smoothing leaves; 0: full */

@@ -236,8 +236,8 @@ static const struct driver_member {
     MEMBER(guard, GV_F, 0),
     MEMBER(window_rects, GV_U, 9), /* rectangles, then include */
     MEMBER(border, GV_U, 64),
-    MEMBER(jobs, GV_U, 0),
-    MEMBER(job, GV_U, GALVAN_MAX_JOB_DW / 4),
+    MEMBER(tasks, GV_U, 0),
+    MEMBER(task, GV_U, GALVAN_MAX_TASK_DW / 4),
     MEMBER(counter, GV_U, 0),
     MEMBER(spilled, GV_U, 0),
 };

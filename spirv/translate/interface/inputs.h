@@ -14,7 +14,7 @@ void gv_spv_load_inputs(struct gv_spv_ctx *c);
 void gv_spv_load_vertex_inputs(struct gv_spv_ctx *c);
 void gv_spv_load_fragment_inputs(struct gv_spv_ctx *c);
 /* inputs_vertex_entries.c: load vertex entries that a lowered stage has stored, for the key's
- * record_inputs, record_lines and point_quads. */
+ * entry_inputs, entry_lines and point_quads. */
 void gv_spv_load_vertex_entry(struct gv_spv_ctx *c);
 void gv_spv_load_line_vertex(struct gv_spv_ctx *c);
 void gv_spv_load_point_vertex(struct gv_spv_ctx *c);

@@ -39,7 +39,7 @@ uint32_t gv_spv_load_entry(struct gv_spv_ctx *c, uint32_t vertex, unsigned at, u
 
 uint32_t gv_spv_primitive_id(struct gv_spv_ctx *c, uint32_t num_vertices)
 {
-    uint32_t vertex = gv_spv_load_entry(c, gv_spv_uint(&c->b, 0, 1), GALVAN_RECORD_PRIMITIVE_ID, 1);
+    uint32_t vertex = gv_spv_load_entry(c, gv_spv_uint(&c->b, 0, 1), GALVAN_ENTRY_PRIMITIVE_ID, 1);
     return gv_spv_uint_op(c, SpvOpUDiv, vertex, num_vertices);
 }
 
@@ -56,7 +56,7 @@ static uint32_t load_element(struct gv_spv_ctx *c, unsigned array, uint32_t elem
     bool patch = array == GV_VARYING_PATCHES;
     uint32_t first = patch ? c->task.first_patch_dword : entry(c, vertex);
     first = gv_spv_uint_op_const(c, SpvOpIAdd, first,
-                                 patch ? (unsigned)GALVAN_PATCH_VARYINGS : GALVAN_RECORD_VARYINGS);
+                                 patch ? (unsigned)GALVAN_PATCH_VARYINGS : GALVAN_ENTRY_VARYINGS);
     first = gv_spv_uint_op(c, SpvOpIAdd, first, gv_spv_uint_op_const(c, SpvOpIMul, element, 4));
     return load_dwords(c, patch ? c->task.patches : c->task.entries, first, 4);
 }
@@ -71,9 +71,9 @@ static uint32_t load_register(struct gv_spv_ctx *c, unsigned index, uint32_t ver
     if (array == GV_VARYING_PATCHES)
         return gv_spv_load_patch(c, GALVAN_PATCH_VARYINGS + 4 * element, 4);
     if (array == GV_VARYING_SLOTS)
-        return gv_spv_load_entry(c, vertex, GALVAN_RECORD_VARYINGS + 4 * element, 4);
+        return gv_spv_load_entry(c, vertex, GALVAN_ENTRY_VARYINGS + 4 * element, 4);
     if (io->semantic == TGSI_SEMANTIC_POSITION)
-        return gv_spv_load_entry(c, vertex, GALVAN_RECORD_POSITION, 4);
+        return gv_spv_load_entry(c, vertex, GALVAN_ENTRY_POSITION, 4);
     *out_num = 1;
     if (io->semantic == TGSI_SEMANTIC_PRIMID)
         return c->task.primitive_id;

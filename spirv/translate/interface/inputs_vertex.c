@@ -46,15 +46,15 @@ static uint32_t pulled_input(struct gv_spv_ctx *c, unsigned i, unsigned *out_typ
 
 void gv_spv_load_vertex_inputs(struct gv_spv_ctx *c)
 {
-    if (c->key->vertex.record_inputs && c->key->vertex.record_lines) {
+    if (c->key->vertex.entry_inputs && c->key->vertex.entry_lines) {
         gv_spv_load_line_vertex(c);
         return;
     }
-    if (c->key->vertex.record_inputs && c->key->raster.point_quads) {
+    if (c->key->vertex.entry_inputs && c->key->raster.point_quads) {
         gv_spv_load_point_vertex(c);
         return;
     }
-    if (c->key->vertex.record_inputs) {
+    if (c->key->vertex.entry_inputs) {
         gv_spv_load_vertex_entry(c);
         return;
     }

@@ -87,7 +87,7 @@ static uint32_t sign_of(struct gv_spv_ctx *c, uint32_t bit, float of_0, float of
 static uint32_t load_run(struct gv_spv_ctx *c, uint32_t entries, uint32_t index, unsigned num)
 {
     uint32_t at = gv_spv_uint_op_const(c, SpvOpIMul, index, 4 * num);
-    at = gv_spv_uint_op_const(c, SpvOpIAdd, at, GALVAN_RECORD_POINT_SIZE);
+    at = gv_spv_uint_op_const(c, SpvOpIAdd, at, GALVAN_ENTRY_POINT_SIZE);
     uint32_t word = gv_mem_block_load(c, entries, at);
     return gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type_float(&c->b, 1), word);
 }

@@ -118,7 +118,7 @@ uint32_t gv_spv_task_value(struct gv_spv_ctx *c, unsigned word)
  * devices that run shaders on a processor then load them once rather than once for each thread. */
 static void load_block(struct gv_spv_ctx *c)
 {
-    for (unsigned word = 0; word < GALVAN_MAX_JOB_DW; word += 4)
+    for (unsigned word = 0; word < GALVAN_MAX_TASK_DW; word += 4)
         gv_spv_driver_task_dword(c, word);
     for (unsigned i = 0; c->stage->pulls_inputs && i < c->scan->num_in && i < 32; i++) {
         for (unsigned half = 0; half < 2 && c->scan->in[i].used; half++)
@@ -166,12 +166,12 @@ void gv_spv_end_other_threads(struct gv_spv_ctx *c, uint32_t num)
 
 unsigned gv_spv_entry_slot(uint64_t slots, unsigned slot)
 {
-    return GALVAN_RECORD_VARYINGS + 4 * gv_spv_location(slots, slot);
+    return GALVAN_ENTRY_VARYINGS + 4 * gv_spv_location(slots, slot);
 }
 
 unsigned gv_spv_entry_dwords(uint64_t slots)
 {
-    return GALVAN_RECORD_VARYINGS + 4 * (unsigned)__builtin_popcountll(slots);
+    return GALVAN_ENTRY_VARYINGS + 4 * (unsigned)__builtin_popcountll(slots);
 }
 
 /* An entry that is stored: its first dword in a block. */
@@ -196,11 +196,11 @@ static const struct {
     uint8_t semantic, word, num;
     uint32_t otherwise[4];
 } header[] = {
-    {TGSI_SEMANTIC_POSITION, GALVAN_RECORD_POSITION, 4, {0, 0, 0, 0x3f800000}},
-    {TGSI_SEMANTIC_PSIZE, GALVAN_RECORD_POINT_SIZE, 1, {0x3f800000}},
-    {TGSI_SEMANTIC_LAYER, GALVAN_RECORD_LAYER, 1, {0}},
-    {TGSI_SEMANTIC_VIEWPORT_INDEX, GALVAN_RECORD_VIEWPORT_INDEX, 1, {0}},
-    {TGSI_SEMANTIC_PRIMID, GALVAN_RECORD_PRIMITIVE_ID, 1, {0}},
+    {TGSI_SEMANTIC_POSITION, GALVAN_ENTRY_POSITION, 4, {0, 0, 0, 0x3f800000}},
+    {TGSI_SEMANTIC_PSIZE, GALVAN_ENTRY_POINT_SIZE, 1, {0x3f800000}},
+    {TGSI_SEMANTIC_LAYER, GALVAN_ENTRY_LAYER, 1, {0}},
+    {TGSI_SEMANTIC_VIEWPORT_INDEX, GALVAN_ENTRY_VIEWPORT_INDEX, 1, {0}},
+    {TGSI_SEMANTIC_PRIMID, GALVAN_ENTRY_PRIMITIVE_ID, 1, {0}},
 };
 
 int galvan_spirv_output(const struct galvan_tgsi *tgsi, unsigned register_index)

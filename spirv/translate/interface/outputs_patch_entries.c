@@ -26,7 +26,7 @@ static uint32_t num_dwords(const struct gv_tgsi_scan *scan, const struct galvan_
     unsigned num_private = gv_spv_patch_num_private(
         scan, key, patch ? GV_PATCH_PATCH : GV_PATCH_VARYING, scan->num_out);
     return patch ? GALVAN_PATCH_VARYINGS + 4 * (num_patches(key) + num_private)
-                 : GALVAN_RECORD_VARYINGS + 4 * (num_slots(key) + num_private);
+                 : GALVAN_ENTRY_VARYINGS + 4 * (num_slots(key) + num_private);
 }
 
 void galvan_spirv_control_words(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key,
@@ -43,9 +43,9 @@ static unsigned array_offset(const struct galvan_spirv_key *key, unsigned array)
 {
     switch (array) {
     case GV_PATCH_SLOTS:
-        return GALVAN_RECORD_VARYINGS;
+        return GALVAN_ENTRY_VARYINGS;
     case GV_PATCH_PRIVATE_SLOTS:
-        return GALVAN_RECORD_VARYINGS + 4 * num_slots(key);
+        return GALVAN_ENTRY_VARYINGS + 4 * num_slots(key);
     case GV_PATCH_PATCHES:
         return GALVAN_PATCH_VARYINGS;
     default:
@@ -57,9 +57,9 @@ static unsigned builtin_offset(enum gv_spv_patch_kind kind, const struct gv_tgsi
 {
     switch (kind) {
     case GV_PATCH_POSITION:
-        return GALVAN_RECORD_POSITION;
+        return GALVAN_ENTRY_POSITION;
     case GV_PATCH_POINT_SIZE:
-        return GALVAN_RECORD_POINT_SIZE;
+        return GALVAN_ENTRY_POINT_SIZE;
     default:
         return io->semantic == TGSI_SEMANTIC_TESSOUTER ? GALVAN_PATCH_OUTER : GALVAN_PATCH_INNER;
     }
@@ -192,8 +192,8 @@ void gv_spv_patch_entries(struct gv_spv_ctx *c)
     static const uint32_t zeros[4], position[4] = {0, 0, 0, 0x3f800000}, size = 0x3f800000;
     store_varyings(c, false);
     store_varyings(c, true);
-    store_builtin(c, TGSI_SEMANTIC_POSITION, false, GALVAN_RECORD_POSITION, position, 4);
-    store_builtin(c, TGSI_SEMANTIC_PSIZE, false, GALVAN_RECORD_POINT_SIZE, &size, 1);
+    store_builtin(c, TGSI_SEMANTIC_POSITION, false, GALVAN_ENTRY_POSITION, position, 4);
+    store_builtin(c, TGSI_SEMANTIC_PSIZE, false, GALVAN_ENTRY_POINT_SIZE, &size, 1);
     store_builtin(c, TGSI_SEMANTIC_TESSOUTER, true, GALVAN_PATCH_OUTER, zeros, 4);
     store_builtin(c, TGSI_SEMANTIC_TESSINNER, true, GALVAN_PATCH_INNER, zeros, 2);
     uint32_t at =

@@ -114,7 +114,7 @@ void gv_spv_lower_line_vertex(struct gv_spv_ctx *c, uint32_t position)
     uint32_t start, line_position;
     if (!start_var && !position_var)
         return;
-    if (c->key->vertex.record_inputs && c->key->vertex.record_lines)
+    if (c->key->vertex.entry_inputs && c->key->vertex.entry_lines)
         line_ends(c, &start, &line_position);
     else
         start = line_position = window_position(c, position);

@@ -8,7 +8,7 @@
 #include "spirv/translate/interface/lowered.h"
 #include "spirv/translate/stages/stages.h"
 
-#define TASK_DWORD(member)  GV_SPV_DWORD(struct galvan_geometry_job, member)
+#define TASK_DWORD(member)  GV_SPV_DWORD(struct galvan_geometry_task, member)
 #define COUNT_DWORD(member) GV_SPV_DWORD(struct galvan_geometry_count, member)
 
 enum {
@@ -29,7 +29,7 @@ static void modes(struct gv_spv_ctx *c)
 {
     SpvExecutionMode input, output;
     if (gv_spv_geometry_primitives(c, &input, &output))
-        gv_spv_lowered_modes(c, GALVAN_KERNEL_GROUP);
+        gv_spv_lowered_modes(c, GALVAN_LOWERED_GROUP);
 }
 
 /* The number of primitives that the threads of the task process. */
@@ -52,13 +52,13 @@ static void find_primitive(struct gv_spv_ctx *c)
         gv_spv_uint_op_const(c, SpvOpUDiv, c->task.thread, c->tgsi->info.gs_invocations);
     c->task.primitive =
         gv_spv_uint_op(c, SpvOpIAdd, primitive, gv_spv_task_dword(c, TASK_DWORD(skipped)));
-    c->task.entries = gv_spv_task_block(c, TASK_DWORD(in_records));
+    c->task.entries = gv_spv_task_block(c, TASK_DWORD(in_entries));
     c->task.first_entry = gv_spv_uint_op(c, SpvOpIMul, c->task.primitive, num_vertices);
     c->task.entry_dwords = gv_spv_uint(&c->b, gv_spv_entry_dwords(c->tgsi->info.inputs_mask), 1);
-    if (c->key->vertex.indexed_records) {
+    if (c->key->vertex.indexed_entries) {
         c->task.indices = gv_spv_task_block(c, TASK_DWORD(in_indices));
         c->task.primitive_id =
-            gv_spv_load_entry(c, gv_spv_uint(&c->b, 0, 1), GALVAN_RECORD_PRIMITIVE_ID, 1);
+            gv_spv_load_entry(c, gv_spv_uint(&c->b, 0, 1), GALVAN_ENTRY_PRIMITIVE_ID, 1);
     } else {
         c->task.primitive_id = gv_spv_primitive_id(c, num_vertices);
     }
@@ -67,7 +67,7 @@ static void find_primitive(struct gv_spv_ctx *c)
 static void begin(struct gv_spv_ctx *c)
 {
     const uint32_t num_invocations = c->tgsi->info.gs_invocations;
-    gv_spv_find_thread(c, GALVAN_KERNEL_GROUP);
+    gv_spv_find_thread(c, GALVAN_LOWERED_GROUP);
     gv_spv_end_other_threads(
         c, gv_spv_uint_op_const(c, SpvOpIMul, num_primitives(c), num_invocations));
     find_primitive(c);
@@ -133,7 +133,7 @@ static void store_vertex(struct gv_spv_ctx *c, unsigned stream, uint32_t num)
     n = gv_spv_uint_op(c, SpvOpIAdd, n, num);
     uint32_t strip_index = load(c, c->task.strip_index_var[stream]);
     uint32_t mark = gv_spv_uint_op_const(c, SpvOpBitwiseOr, strip_index, stream << STREAM_SHIFT);
-    gv_spv_store_entry(c, gv_spv_task_block(c, TASK_DWORD(out_records)), n, c->task.primitive_id);
+    gv_spv_store_entry(c, gv_spv_task_block(c, TASK_DWORD(out_entries)), n, c->task.primitive_id);
     gv_mem_block_store(c, gv_spv_task_block(c, TASK_DWORD(out_marks)), n, mark);
     uint32_t more = add_one(c, c->task.strip_index_var[stream], strip_index);
     add_one(c, c->task.num_vertices_var, num);

@@ -23,5 +23,5 @@ const struct gv_spv_stage *gv_spv_stage_of(const struct galvan_tgsi *tgsi,
         [TGSI_PROCESSOR_GEOMETRY] = &gv_spv_geometry_compute_stage,
     };
     const unsigned processor = tgsi->scan.processor;
-    return key->vertex.vertex_kernel && lowered[processor] ? lowered[processor] : stages[processor];
+    return key->vertex.lowered && lowered[processor] ? lowered[processor] : stages[processor];
 }

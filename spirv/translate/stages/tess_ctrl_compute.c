@@ -10,11 +10,11 @@
 #include "spirv/translate/interface/outputs.h"
 #include "spirv/translate/stages/stages.h"
 
-#define TASK_DWORD(member) GV_SPV_DWORD(struct galvan_control_job, member)
+#define TASK_DWORD(member) GV_SPV_DWORD(struct galvan_control_task, member)
 
 static uint32_t group(const struct gv_spv_ctx *c)
 {
-    return c->tgsi->info.uses_barrier ? c->num_out_vertices : GALVAN_KERNEL_GROUP;
+    return c->tgsi->info.uses_barrier ? c->num_out_vertices : GALVAN_LOWERED_GROUP;
 }
 
 static void modes(struct gv_spv_ctx *c)
@@ -29,12 +29,12 @@ static void find_patch(struct gv_spv_ctx *c, uint32_t patch_vertices)
 {
     c->task.primitive = gv_spv_uint_op_const(c, SpvOpUDiv, c->task.thread, c->num_out_vertices);
     c->invocation = gv_spv_uint_op_const(c, SpvOpUMod, c->task.thread, c->num_out_vertices);
-    c->task.entries = gv_spv_task_block(c, TASK_DWORD(in_records));
+    c->task.entries = gv_spv_task_block(c, TASK_DWORD(in_entries));
     c->task.first_entry = gv_spv_uint_op(c, SpvOpIMul, c->task.primitive, patch_vertices);
     c->task.entry_dwords = gv_spv_uint(&c->b, gv_spv_entry_dwords(c->tgsi->info.inputs_mask), 1);
     c->task.primitive_id = gv_spv_primitive_id(c, patch_vertices);
     c->task.last_vertex = gv_spv_uint_op_const(c, SpvOpISub, patch_vertices, 1);
-    c->task.out_entries = gv_spv_task_shared_block(c, TASK_DWORD(out_records));
+    c->task.out_entries = gv_spv_task_shared_block(c, TASK_DWORD(out_entries));
     c->task.out_patches = gv_spv_task_shared_block(c, TASK_DWORD(out_patches));
 }
 

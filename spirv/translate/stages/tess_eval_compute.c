@@ -7,13 +7,13 @@
 #include "spirv/translate/interface/lowered.h"
 #include "spirv/translate/stages/stages.h"
 
-#define TASK_DWORD(member)  GV_SPV_DWORD(struct galvan_evaluation_job, member)
+#define TASK_DWORD(member)  GV_SPV_DWORD(struct galvan_evaluation_task, member)
 #define POINT_DWORD(member) GV_SPV_DWORD(struct galvan_domain_point, member)
 
 static void modes(struct gv_spv_ctx *c)
 {
     c->num_in_vertices = GV_SPV_MAX_PATCH_VERTICES;
-    gv_spv_lowered_modes(c, GALVAN_KERNEL_GROUP);
+    gv_spv_lowered_modes(c, GALVAN_LOWERED_GROUP);
 }
 
 static uint32_t point_dword(struct gv_spv_ctx *c, unsigned word)
@@ -25,14 +25,14 @@ static uint32_t point_dword(struct gv_spv_ctx *c, unsigned word)
 
 static void begin(struct gv_spv_ctx *c)
 {
-    gv_spv_find_thread(c, GALVAN_KERNEL_GROUP);
+    gv_spv_find_thread(c, GALVAN_LOWERED_GROUP);
     gv_spv_end_other_threads(c, gv_spv_task_value(c, TASK_DWORD(num_points)));
     uint32_t patch_vertices = gv_spv_task_dword(c, TASK_DWORD(patch_vertices));
     c->task.point = gv_spv_task_block(c, TASK_DWORD(in_points));
     c->task.primitive = point_dword(c, POINT_DWORD(patch));
-    c->task.entries = gv_spv_task_block(c, TASK_DWORD(in_records));
+    c->task.entries = gv_spv_task_block(c, TASK_DWORD(in_entries));
     c->task.first_entry = gv_spv_uint_op(c, SpvOpIMul, c->task.primitive, patch_vertices);
-    c->task.entry_dwords = gv_spv_task_dword(c, TASK_DWORD(in_record_words));
+    c->task.entry_dwords = gv_spv_task_dword(c, TASK_DWORD(in_entry_words));
     c->task.last_vertex = gv_spv_uint_op_const(c, SpvOpISub, patch_vertices, 1);
     c->task.patches = gv_spv_task_block(c, TASK_DWORD(in_patches));
     c->task.first_patch_dword = gv_spv_uint_op(c, SpvOpIMul, c->task.primitive,
@@ -80,7 +80,7 @@ static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
 
 static void end(struct gv_spv_ctx *c)
 {
-    gv_spv_store_entry(c, gv_spv_task_block(c, TASK_DWORD(out_records)), c->task.thread,
+    gv_spv_store_entry(c, gv_spv_task_block(c, TASK_DWORD(out_entries)), c->task.thread,
                        c->task.primitive_id);
 }
 

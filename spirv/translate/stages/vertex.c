@@ -106,7 +106,7 @@ static bool has_pulled_inputs(const struct galvan_tgsi_info *info,
 
 static bool reads_driver_block(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key)
 {
-    return gv_spv_vertex_reads_driver_block(tgsi, key) || key->vertex.record_inputs ||
+    return gv_spv_vertex_reads_driver_block(tgsi, key) || key->vertex.entry_inputs ||
            has_pulled_inputs(&tgsi->info, key);
 }
 

@@ -12,7 +12,7 @@
 
 /* ---- The task -------------------------------------------------------------------------------- */
 
-#define TASK_DWORD(member) GV_SPV_DWORD(struct galvan_vertex_job, member)
+#define TASK_DWORD(member) GV_SPV_DWORD(struct galvan_vertex_task, member)
 
 /* The instance of the thread, and the vertex within the instance. Division is slow on processors:
  * multiplying by the inverse yields the quotient or the quotient minus one. */
@@ -39,7 +39,7 @@ static void divide_thread(struct gv_spv_ctx *c, uint32_t *out_instance, uint32_t
 static uint32_t find_index(struct gv_spv_ctx *c, uint32_t vertex)
 {
     struct gv_spv_builder *b = &c->b;
-    if (c->key->vertex.known_job == GALVAN_JOB_KNOWN_LIST)
+    if (c->key->vertex.known_task == GALVAN_TASK_KNOWN_LIST)
         return vertex;
     uint32_t mask = gv_spv_task_dword(c, TASK_DWORD(index_mask));
     uint32_t at = gv_spv_uint_op(c, SpvOpBitwiseAnd, vertex, mask);
@@ -177,7 +177,7 @@ static void store_outputs(struct gv_spv_ctx *c)
 
 static void modes(struct gv_spv_ctx *c)
 {
-    gv_spv_lowered_modes(c, GALVAN_KERNEL_GROUP);
+    gv_spv_lowered_modes(c, GALVAN_LOWERED_GROUP);
     gv_spv_count_captures(c, false);
 }
 
@@ -185,9 +185,9 @@ static void begin(struct gv_spv_ctx *c)
 {
     const uint32_t unknown = UINT32_C(0xff) << TASK_DWORD(targets) |
                              1u << TASK_DWORD(num_vertices) | 1u << TASK_DWORD(num_primitives);
-    gv_spv_find_task(c, sizeof(struct galvan_vertex_job),
-                     c->key->vertex.known_job ? unknown : UINT32_MAX);
-    gv_spv_find_thread(c, GALVAN_KERNEL_GROUP);
+    gv_spv_find_task(c, sizeof(struct galvan_vertex_task),
+                     c->key->vertex.known_task ? unknown : UINT32_MAX);
+    gv_spv_find_thread(c, GALVAN_LOWERED_GROUP);
     gv_spv_end_other_threads(c, gv_spv_task_dword(c, TASK_DWORD(num_vertices)));
     find_indices(c);
 }

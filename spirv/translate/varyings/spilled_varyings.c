@@ -88,7 +88,7 @@ static uint32_t dword_of(struct gv_spv_ctx *c, unsigned slot)
     uint32_t upper = count_below(c, 1, slot);
     uint32_t num = uint_op(c, SpvOpIAdd, lower, upper);
     num = uint_op_const(c, SpvOpIMul, num, 4);
-    return uint_op_const(c, SpvOpIAdd, num, GALVAN_RECORD_VARYINGS);
+    return uint_op_const(c, SpvOpIAdd, num, GALVAN_ENTRY_VARYINGS);
 }
 
 /* Whether the entries have a slot. A slot that no vertex writes is (0, 0, 0, 1). */

@@ -165,23 +165,23 @@ static void sync_buffers(struct gv_context *ctx, const struct gv_program *p, boo
 
 /* ---- Dispatches */
 
-static void kernel_uses(struct gv_kernel_uses *uses, struct pipe_resource *resource,
-                        VkAccessFlags2 access, bool write)
+static void dispatch_uses(struct gv_dispatch_uses *uses, struct pipe_resource *resource,
+                          VkAccessFlags2 access, bool write)
 {
     if (resource)
-        gv_kernel_uses_add(uses, gv_resource(resource)->storage, access, write);
+        gv_dispatch_uses_add(uses, gv_resource(resource)->storage, access, write);
 }
 
-static void kernel_reads_buffer(struct gv_kernel_uses *uses, struct pipe_resource *resource,
-                                VkAccessFlags2 access)
+static void dispatch_reads_buffer(struct gv_dispatch_uses *uses, struct pipe_resource *resource,
+                                  VkAccessFlags2 access)
 {
     if (resource && resource->target == PIPE_BUFFER)
-        kernel_uses(uses, resource, access, false);
+        dispatch_uses(uses, resource, access, false);
 }
 
 /* Declares a buffer or image that a lowered stage loads from and, if stores is true, stores to. */
-static void kernel_uses_storage(struct gv_context *ctx, const struct gv_program_binding *b,
-                                bool stores, struct gv_kernel_uses *uses)
+static void dispatch_uses_storage(struct gv_context *ctx, const struct gv_program_binding *b,
+                                  bool stores, struct gv_dispatch_uses *uses)
 {
     const struct gv_image_binding *image = &ctx->state.stages[b->stage].images[b->slot];
     bool is_buffer = b->type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
@@ -189,10 +189,10 @@ static void kernel_uses_storage(struct gv_context *ctx, const struct gv_program_
         is_buffer ? gv_bound_buffer(&ctx->state, b) : (struct pipe_shader_buffer){.buffer = NULL};
     struct pipe_resource *resource = is_buffer ? buffer.buffer : image->base.resource;
     bool write = stores && b->write;
-    kernel_uses(uses, resource,
-                VK_ACCESS_2_SHADER_STORAGE_READ_BIT |
-                    (write ? VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT : 0u),
-                write);
+    dispatch_uses(uses, resource,
+                  VK_ACCESS_2_SHADER_STORAGE_READ_BIT |
+                      (write ? VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT : 0u),
+                  write);
     if (!write || !resource || resource->target != PIPE_BUFFER)
         return;
     if (is_buffer)
@@ -202,40 +202,40 @@ static void kernel_uses_storage(struct gv_context *ctx, const struct gv_program_
                                  image->base.u.buf.size);
 }
 
-static void kernel_reads_vertices(struct gv_context *ctx, struct gv_kernel_uses *uses)
+static void dispatch_reads_vertices(struct gv_context *ctx, struct gv_dispatch_uses *uses)
 {
     uint32_t mask = ctx->state.vertex_elements->buffers_mask & ctx->state.vertex_buffers_mask;
     for (; mask; mask &= mask - 1)
-        kernel_reads_buffer(uses, ctx->state.vertex_buffers[__builtin_ctz(mask)].buffer,
-                            VK_ACCESS_2_SHADER_STORAGE_READ_BIT);
+        dispatch_reads_buffer(uses, ctx->state.vertex_buffers[__builtin_ctz(mask)].buffer,
+                              VK_ACCESS_2_SHADER_STORAGE_READ_BIT);
 }
 
-void gv_kernel_uses_bindings(struct gv_context *ctx, const struct gv_program *p, bool stores,
-                             struct gv_kernel_uses *uses)
+void gv_dispatch_uses_bindings(struct gv_context *ctx, const struct gv_program *p, bool stores,
+                               struct gv_dispatch_uses *uses)
 {
     for (uint32_t i = 0; i < p->num_textures; i++) {
         const struct gv_program_binding *b = &p->textures[i];
         struct pipe_sampler_view *view = ctx->state.stages[b->stage].views[b->slot];
         if (!view)
             continue;
-        gv_kernel_uses_add(uses, gv_sampler_view_update(ctx, gv_sampler_view(view)),
-                           VK_ACCESS_2_SHADER_SAMPLED_READ_BIT, false);
+        gv_dispatch_uses_add(uses, gv_sampler_view_update(ctx, gv_sampler_view(view)),
+                             VK_ACCESS_2_SHADER_SAMPLED_READ_BIT, false);
     }
     for (uint32_t i = 0; i < p->num_buffers; i++) {
         const struct gv_program_binding *b = &p->buffers[i];
         if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER)
-            kernel_reads_buffer(uses, ctx->state.stages[b->stage].buffers[b->slot].buffer,
-                                VK_ACCESS_2_UNIFORM_READ_BIT);
+            dispatch_reads_buffer(uses, ctx->state.stages[b->stage].buffers[b->slot].buffer,
+                                  VK_ACCESS_2_UNIFORM_READ_BIT);
         else
-            kernel_uses_storage(ctx, b, stores, uses);
+            dispatch_uses_storage(ctx, b, stores, uses);
     }
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         if (p->shaders[s])
-            kernel_reads_buffer(uses, ctx->state.stages[s].const0.resource,
-                                const0_access(ctx->dev));
+            dispatch_reads_buffer(uses, ctx->state.stages[s].const0.resource,
+                                  const0_access(ctx->dev));
     }
     if (p->shaders[GALVAN_STAGE_VERTEX])
-        kernel_reads_vertices(ctx, uses);
+        dispatch_reads_vertices(ctx, uses);
 }
 
 static void sync_vertices(struct gv_context *ctx)

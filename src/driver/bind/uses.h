@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 struct gv_context;
-struct gv_kernel_uses;
+struct gv_dispatch_uses;
 struct gv_program;
 
 /* Parts of the bindings. */
@@ -28,7 +28,7 @@ void gv_sync_compute_bindings(struct gv_context *ctx, bool changed);
 
 /* Adds the memory that the lowered stages of program p use: bindings and vertices. stores: they
  * also do the shaders' stores. */
-void gv_kernel_uses_bindings(struct gv_context *ctx, const struct gv_program *p, bool stores,
-                             struct gv_kernel_uses *uses);
+void gv_dispatch_uses_bindings(struct gv_context *ctx, const struct gv_program *p, bool stores,
+                               struct gv_dispatch_uses *uses);
 
 #endif

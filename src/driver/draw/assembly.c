@@ -136,8 +136,8 @@ static bool rewrite(struct gv_context *ctx, const struct gv_pass *pass,
     if (draws ? !gv_rewrite_on_device(ctx, info, 0, draws, &pattern, &rewritten)
               : !gv_rewrite_indices(ctx, info, draw->count, &pattern, &rewritten))
         return false;
-    draw->records_offset_B = rewritten.records_offset_B;
-    draw->num_records = rewritten.num_records;
+    draw->commands_offset_B = rewritten.commands_offset_B;
+    draw->num_commands = rewritten.num_commands;
     draw->first = rewritten.first;
     draw->count = rewritten.count;
     draw->indexed = true;

@@ -9,7 +9,7 @@
 #include "util/checked.h"
 #include "util/log.h"
 
-uint32_t gv_indirect_record_B(bool indexed)
+uint32_t gv_indirect_command_B(bool indexed)
 {
     return indexed ? sizeof(VkDrawIndexedIndirectCommand) : sizeof(VkDrawIndirectCommand);
 }
@@ -20,10 +20,10 @@ static bool holds(const struct pipe_resource *buffer, uint64_t offset_B, uint64_
            gv_range_fits_u64(offset_B, size_B, buffer->width0);
 }
 
-bool gv_indirect_records(struct gv_context *ctx, const struct pipe_draw_info *info,
-                         struct gv_indirect_records *out_records)
+bool gv_indirect_commands(struct gv_context *ctx, const struct pipe_draw_info *info,
+                          struct gv_indirect_commands *out_commands)
 {
-    uint32_t size_B = gv_indirect_record_B(info->indexed);
+    uint32_t size_B = gv_indirect_command_B(info->indexed);
     uint32_t stride_B = info->indirect_stride ? info->indirect_stride : size_B;
     uint32_t num = info->indirect_count ? info->indirect_count : 1;
     const struct pipe_resource *params = info->indirect_params;
@@ -37,13 +37,13 @@ bool gv_indirect_records(struct gv_context *ctx, const struct pipe_draw_info *in
     uint32_t room_B = info->indirect->width0 - info->indirect_offset - size_B;
     if (num - 1 > room_B / stride_B)
         num = 1 + room_B / stride_B;
-    *out_records = (struct gv_indirect_records){num, stride_B};
+    *out_commands = (struct gv_indirect_commands){num, stride_B};
     return true;
 }
 
 bool gv_indirect_host_sees_numbers(const struct gv_indirect_draws *draws)
 {
-    return (!draws->records || gv_host_sees(draws->records)) &&
+    return (!draws->commands || gv_host_sees(draws->commands)) &&
            (!draws->counter || gv_host_sees(draws->counter));
 }
 
@@ -57,8 +57,8 @@ bool gv_indirect_host_sees(const struct gv_state *state, const struct pipe_draw_
 void gv_indirect_sync(struct gv_context *ctx, const struct gv_indirect_draws *draws)
 {
     VkAccessFlags2 access = VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT;
-    if (draws->records)
-        gv_sync_main(&ctx->rec, draws->records, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, access,
+    if (draws->commands)
+        gv_sync_main(&ctx->rec, draws->commands, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, access,
                      false);
     if (draws->vertex_B)
         access |= VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_READ_BIT_EXT;
@@ -67,24 +67,24 @@ void gv_indirect_sync(struct gv_context *ctx, const struct gv_indirect_draws *dr
                      false);
 }
 
-void gv_indirect_record(struct gv_context *ctx, const struct pipe_draw_info *info,
-                        const struct gv_indirect_draws *draws)
+void gv_indirect_command(struct gv_context *ctx, const struct pipe_draw_info *info,
+                         const struct gv_indirect_draws *draws)
 {
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
-    VkBuffer records = draws->records ? draws->records->buffer.handle : VK_NULL_HANDLE;
+    VkBuffer commands = draws->commands ? draws->commands->buffer.handle : VK_NULL_HANDLE;
     VkBuffer counter = draws->counter ? draws->counter->buffer.handle : VK_NULL_HANDLE;
-    if (!records)
+    if (!commands)
         vk->vkCmdDrawIndirectByteCountEXT(cmd, info->instance_count, info->start_instance, counter,
                                           draws->counter_offset_B, 0, draws->vertex_B);
     else if (counter && info->indexed)
-        vk->vkCmdDrawIndexedIndirectCount(cmd, records, draws->offset_B, counter,
+        vk->vkCmdDrawIndexedIndirectCount(cmd, commands, draws->offset_B, counter,
                                           draws->counter_offset_B, draws->num, draws->stride_B);
     else if (counter)
-        vk->vkCmdDrawIndirectCount(cmd, records, draws->offset_B, counter, draws->counter_offset_B,
+        vk->vkCmdDrawIndirectCount(cmd, commands, draws->offset_B, counter, draws->counter_offset_B,
                                    draws->num, draws->stride_B);
     else if (info->indexed)
-        vk->vkCmdDrawIndexedIndirect(cmd, records, draws->offset_B, draws->num, draws->stride_B);
+        vk->vkCmdDrawIndexedIndirect(cmd, commands, draws->offset_B, draws->num, draws->stride_B);
     else
-        vk->vkCmdDrawIndirect(cmd, records, draws->offset_B, draws->num, draws->stride_B);
+        vk->vkCmdDrawIndirect(cmd, commands, draws->offset_B, draws->num, draws->stride_B);
 }

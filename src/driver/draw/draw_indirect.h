@@ -15,17 +15,17 @@ struct pipe_draw_info;
 
 /* The size of an indirect command: OpenGL 4.6, 10.4, "DrawArraysIndirect" and
  * "DrawElementsIndirect". */
-uint32_t gv_indirect_record_B(bool indexed);
+uint32_t gv_indirect_command_B(bool indexed);
 
 /* The indirect commands of info that lie within its buffer. */
-struct gv_indirect_records {
+struct gv_indirect_commands {
     uint32_t num; /* or the most of them, with indirect_params */
     uint32_t stride_B;
 };
 
 /* False, after a line in the log, if the buffer holds no command or the offset is misaligned. */
-bool gv_indirect_records(struct gv_context *ctx, const struct pipe_draw_info *info,
-                         struct gv_indirect_records *out_records);
+bool gv_indirect_commands(struct gv_context *ctx, const struct pipe_draw_info *info,
+                          struct gv_indirect_commands *out_commands);
 
 /* Whether the host can read everything that the draws depend on, including bound indices,
  * without waiting. */
@@ -37,7 +37,7 @@ bool gv_indirect_host_sees_numbers(const struct gv_indirect_draws *draws);
 
 /* Declares that the device reads the parameters, and then records the draws unchanged. */
 void gv_indirect_sync(struct gv_context *ctx, const struct gv_indirect_draws *draws);
-void gv_indirect_record(struct gv_context *ctx, const struct pipe_draw_info *info,
-                        const struct gv_indirect_draws *draws);
+void gv_indirect_command(struct gv_context *ctx, const struct pipe_draw_info *info,
+                         const struct gv_indirect_draws *draws);
 
 #endif

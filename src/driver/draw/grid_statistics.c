@@ -8,7 +8,7 @@
 #include "driver/query/condition.h"
 #include "driver/query/statistics.h"
 #include "driver/query/statistics_data.h"
-#include "driver/record/kernel.h"
+#include "driver/record/internal_shader.h"
 #include "driver/record/sync.h"
 #include "driver/resource/resource.h"
 
@@ -33,16 +33,16 @@ static void record(struct gv_context *ctx, VkCommandBuffer cmd, const struct gri
 {
     struct gv_vk_ring_slice slice;
     if (gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, sizeof(*plan),
-                         gv_kernel_align_B(ctx->dev), &slice) != VK_SUCCESS)
+                         gv_storage_align_B(ctx->dev), &slice) != VK_SUCCESS)
         return;
     memcpy(slice.map, plan, sizeof(*plan));
     const VkDescriptorBufferInfo own = {slice.buffer, slice.offset_B, sizeof(*plan)};
-    const VkDescriptorBufferInfo buffers[GV_KERNEL_GRID_STATISTICS_BUFFERS] = {
+    const VkDescriptorBufferInfo buffers[GV_CS_GRID_STATISTICS_BUFFERS] = {
         [BINDING_PLAN] = own,
         [BINDING_GRID] = indirect ? *indirect : own,
     };
-    gv_kernel_barrier(&ctx->rec, cmd, 0, 0);
-    if (gv_kernel_bind(&ctx->rec, cmd, GV_KERNEL_GRID_STATISTICS, buffers))
+    gv_dispatch_barrier(&ctx->rec, cmd, 0, 0);
+    if (gv_internal_shader_bind(&ctx->rec, cmd, GV_CS_GRID_STATISTICS, buffers))
         ctx->dev->vk.vkCmdDispatch(cmd, 1, 1, 1);
 }
 
@@ -50,7 +50,7 @@ static void record(struct gv_context *ctx, VkCommandBuffer cmd, const struct gri
 static VkDescriptorBufferInfo part_of(struct gv_context *ctx, const struct pipe_grid_info *info,
                                       uint32_t *out_grid_dw)
 {
-    const uint32_t past_B = info->indirect_offset % (uint32_t)gv_kernel_align_B(ctx->dev);
+    const uint32_t past_B = info->indirect_offset % (uint32_t)gv_storage_align_B(ctx->dev);
     *out_grid_dw = past_B / 4;
     return (VkDescriptorBufferInfo){gv_resource(info->indirect)->storage->buffer.handle,
                                     info->indirect_offset - past_B, past_B + 12};
@@ -60,10 +60,10 @@ void gv_grid_statistics_count(struct gv_context *ctx, const struct pipe_grid_inf
                               const uint32_t last_block[3])
 {
     struct gv_storage *storage = info->indirect ? gv_resource(info->indirect)->storage : NULL;
-    struct gv_kernel_uses uses = {.num = 0};
+    struct gv_dispatch_uses uses = {.num = 0};
     struct grid_plan plan = {.grid_dw = GRID_NONE};
     VkDescriptorBufferInfo indirect;
-    if (!gv_kernel_need(&ctx->rec, GV_KERNEL_GRID_STATISTICS))
+    if (!gv_internal_shader_need(&ctx->rec, GV_CS_GRID_STATISTICS))
         return;
     memcpy(plan.grid, info->grid, sizeof(plan.grid));
     memcpy(plan.block, info->block, sizeof(plan.block));
@@ -71,9 +71,9 @@ void gv_grid_statistics_count(struct gv_context *ctx, const struct pipe_grid_inf
     if (info->indirect)
         indirect = part_of(ctx, info, &plan.grid_dw);
     uses.in_main = gv_condition_on_device(ctx);
-    gv_kernel_uses_add(&uses, storage, VK_ACCESS_2_SHADER_STORAGE_READ_BIT, false);
+    gv_dispatch_uses_add(&uses, storage, VK_ACCESS_2_SHADER_STORAGE_READ_BIT, false);
     gv_condition_use(ctx);
-    VkCommandBuffer cmd = gv_sync_kernel(&ctx->rec, &uses);
+    VkCommandBuffer cmd = gv_sync_dispatch(&ctx->rec, &uses);
     if (!cmd)
         return;
     gv_statistics_find(ctx, GV_STATISTICS_OF_GRIDS, plan.address);

@@ -24,12 +24,12 @@ enum {
 /* What to draw instead, valid in this batch: 32-bit indices. */
 struct gv_rewritten {
     VkBuffer buffer;
-    VkDeviceAddress address;       /* of its begin */
-    uint32_t first, count;         /* when num_records is 0 */
-    uint32_t num_runs;             /* likewise: those between restarts that have primitives */
-    VkDeviceSize records_offset_B; /* VkDrawIndexedIndirectCommand in the same buffer; behind all
+    VkDeviceAddress address;        /* of its begin */
+    uint32_t first, count;          /* when num_commands is 0 */
+    uint32_t num_runs;              /* likewise: those between restarts that have primitives */
+    VkDeviceSize commands_offset_B; /* VkDrawIndexedIndirectCommand in the same buffer; behind all
                                       of them GV_RUN_HEAD_DW words of each */
-    uint32_t num_records;
+    uint32_t num_commands;
     bool has_runs; /* the second of these words is the number of runs, else there is one */
 };
 

@@ -9,7 +9,7 @@
 #include "driver/draw/draw_indirect.h"
 #include "driver/draw/index_rewrite.h"
 #include "driver/draw/primitive.h"
-#include "driver/record/kernel.h"
+#include "driver/record/internal_shader.h"
 #include "driver/record/sync.h"
 #include "driver/resource/resource.h"
 
@@ -24,21 +24,21 @@ enum {
 };
 
 /* struct Job of the shader. */
-struct job {
+struct arguments {
     struct gv_index_pattern pattern;
     uint32_t index_size_B, indices_B, num_indices;
     uint32_t restart, restart_index;
-    uint32_t record_dw, record_stride_dw;
+    uint32_t command_dw, command_stride_dw;
     uint32_t first, count, num_instances, vertex_offset, first_instance;
     uint32_t counted, counter_dw, vertex_B;
-    uint32_t out_record_dw, out_head_dw;
+    uint32_t out_command_dw, out_header_dw;
     uint32_t runs_dw, runs_stride_dw;
     uint32_t out_indices_dw, out_stride_dw;
     uint32_t out_first; /* index 0 of the parts, counted in the buffer that they are in */
     uint32_t max_count;
     uint32_t before;
 };
-_Static_assert(sizeof(struct job) == 28 * 4, "as the shader has it");
+_Static_assert(sizeof(struct arguments) == 28 * 4, "as the shader has it");
 
 static bool fits_binding(const struct gv_state *state, uint64_t size_B)
 {
@@ -48,8 +48,8 @@ static bool fits_binding(const struct gv_state *state, uint64_t size_B)
 bool gv_device_rewrites(const struct gv_state *state, const struct pipe_draw_info *info,
                         const struct gv_indirect_draws *draws)
 {
-    bool has_records = draws || info->primitive_restart;
-    if (has_records && info->start_instance && !state->dev->caps.drawIndirectFirstInstance)
+    bool has_commands = draws || info->primitive_restart;
+    if (has_commands && info->start_instance && !state->dev->caps.drawIndirectFirstInstance)
         return false;
     if (info->indexed &&
         !fits_binding(state, gv_resource(state->index_buffer.buffer)->storage->buffer.size_B))
@@ -58,7 +58,7 @@ bool gv_device_rewrites(const struct gv_state *state, const struct pipe_draw_inf
         return true;
     uint64_t limit_dw = MAX_SCRATCH_B / 4 / MAX_GROWTH;
     return fits_binding(state, MAX_SCRATCH_B) && draws->max_count < limit_dw / draws->num &&
-           (!draws->records || fits_binding(state, draws->records->buffer.size_B)) &&
+           (!draws->commands || fits_binding(state, draws->commands->buffer.size_B)) &&
            (!draws->counter || fits_binding(state, draws->counter->buffer.size_B));
 }
 
@@ -67,66 +67,66 @@ bool gv_rewrites_fit(const struct gv_indirect_draws *draws)
     return (uint64_t)draws->num * draws->max_count <= MAX_REWRITES_B / 4 / MAX_GROWTH;
 }
 
-/* ---- The job */
+/* ---- The args */
 
 static void set_source(const struct gv_state *state, const struct pipe_draw_info *info,
-                       struct job *job)
+                       struct arguments *args)
 {
     const struct pipe_index_buffer *ib = &state->index_buffer;
-    job->first = info->start;
-    job->num_instances = info->instance_count;
-    job->first_instance = info->start_instance;
+    args->first = info->start;
+    args->num_instances = info->instance_count;
+    args->first_instance = info->start_instance;
     if (!info->indexed)
         return;
-    job->index_size_B = ib->index_size;
-    job->indices_B = ib->offset;
-    job->num_indices = state->num_indices;
-    job->restart = info->primitive_restart;
-    job->restart_index = info->restart_index;
-    job->vertex_offset = (uint32_t)info->index_bias;
+    args->index_size_B = ib->index_size;
+    args->indices_B = ib->offset;
+    args->num_indices = state->num_indices;
+    args->restart = info->primitive_restart;
+    args->restart_index = info->restart_index;
+    args->vertex_offset = (uint32_t)info->index_bias;
 }
 
-static void set_counts(const struct gv_indirect_draws *draws, struct job *job)
+static void set_counts(const struct gv_indirect_draws *draws, struct arguments *args)
 {
-    job->max_count = draws->max_count;
-    if (draws->records) {
-        job->record_dw = draws->offset_B / 4;
-        job->record_stride_dw = draws->stride_B / 4;
+    args->max_count = draws->max_count;
+    if (draws->commands) {
+        args->command_dw = draws->offset_B / 4;
+        args->command_stride_dw = draws->stride_B / 4;
     }
     if (draws->counter) {
-        job->counted = 1;
-        job->counter_dw = draws->counter_offset_B / 4;
-        job->vertex_B = draws->vertex_B;
-        job->before = draws->before;
+        args->counted = 1;
+        args->counter_dw = draws->counter_offset_B / 4;
+        args->vertex_B = draws->vertex_B;
+        args->before = draws->before;
     }
 }
 
 /* Divides the scratch memory, and returns its size in dwords. */
-static uint64_t lay_out(struct job *job, uint32_t num_draws, bool has_records)
+static uint64_t lay_out(struct arguments *args, uint32_t num_draws, bool has_commands)
 {
-    uint32_t max_count = job->max_count;
+    uint32_t max_count = args->max_count;
     uint64_t size_dw = 0;
-    if (has_records) {
+    if (has_commands) {
         size_dw = num_draws * RECORD_DW;
-        job->out_head_dw = (uint32_t)size_dw;
+        args->out_header_dw = (uint32_t)size_dw;
         size_dw += num_draws * GV_RUN_HEAD_DW;
     }
-    if (job->restart) {
-        job->runs_dw = (uint32_t)size_dw;
-        job->runs_stride_dw = (max_count + 1) / (job->pattern.min + 1u) * RUN_DW;
-        size_dw += (uint64_t)num_draws * job->runs_stride_dw;
+    if (args->restart) {
+        args->runs_dw = (uint32_t)size_dw;
+        args->runs_stride_dw = (max_count + 1) / (args->pattern.min + 1u) * RUN_DW;
+        size_dw += (uint64_t)num_draws * args->runs_stride_dw;
     }
-    job->out_indices_dw = (uint32_t)size_dw;
-    job->out_stride_dw = gv_index_bound(&job->pattern, max_count, job->restart);
-    return size_dw + (uint64_t)num_draws * job->out_stride_dw;
+    args->out_indices_dw = (uint32_t)size_dw;
+    args->out_stride_dw = gv_index_bound(&args->pattern, max_count, args->restart);
+    return size_dw + (uint64_t)num_draws * args->out_stride_dw;
 }
 
 /* ---- Dispatches */
 
-static void dispatch(struct gv_context *ctx, VkCommandBuffer cmd, const struct job *job,
+static void dispatch(struct gv_context *ctx, VkCommandBuffer cmd, const struct arguments *args,
                      uint32_t num_draws)
 {
-    uint32_t groups = (job->out_stride_dw + GROUP - 1) / GROUP;
+    uint32_t groups = (args->out_stride_dw + GROUP - 1) / GROUP;
     ctx->dev->vk.vkCmdDispatch(cmd, groups < MAX_GROUPS ? groups : MAX_GROUPS, num_draws, 1);
 }
 
@@ -138,50 +138,50 @@ static VkDescriptorBufferInfo whole(const struct gv_storage *storage,
     return (VkDescriptorBufferInfo){storage->buffer.handle, 0, VK_WHOLE_SIZE};
 }
 
-static bool record(struct gv_context *ctx, const struct job *job, uint32_t num_draws,
+static bool record(struct gv_context *ctx, const struct arguments *args, uint32_t num_draws,
                    struct gv_storage *const sources[3], const struct gv_vk_ring_slice *scratch,
                    uint64_t scratch_B)
 {
     struct gv_vk_ring_slice slice;
-    bool runs = job->out_head_dw != 0;
-    if (gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, sizeof(*job),
-                         gv_kernel_align_B(ctx->dev), &slice) != VK_SUCCESS)
+    bool runs = args->out_header_dw != 0;
+    if (gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, sizeof(*args),
+                         gv_storage_align_B(ctx->dev), &slice) != VK_SUCCESS)
         return false;
-    memcpy(slice.map, job, sizeof(*job));
-    const VkDescriptorBufferInfo own = {slice.buffer, slice.offset_B, sizeof(*job)};
-    const VkDescriptorBufferInfo buffers[GV_KERNEL_INDEX_REWRITE_BUFFERS] = {
+    memcpy(slice.map, args, sizeof(*args));
+    const VkDescriptorBufferInfo own = {slice.buffer, slice.offset_B, sizeof(*args)};
+    const VkDescriptorBufferInfo buffers[GV_CS_INDEX_REWRITE_BUFFERS] = {
         own,
         whole(sources[0], &own),
         whole(sources[1], &own),
         whole(sources[2], &own),
         {scratch->buffer, scratch->offset_B, scratch_B},
     };
-    struct gv_kernel_uses uses = {.num = 0};
+    struct gv_dispatch_uses uses = {.num = 0};
     for (unsigned i = 0; i < 3; i++)
-        gv_kernel_uses_add(&uses, sources[i], VK_ACCESS_2_SHADER_STORAGE_READ_BIT, false);
-    VkCommandBuffer cmd = gv_sync_kernel(&ctx->rec, &uses);
+        gv_dispatch_uses_add(&uses, sources[i], VK_ACCESS_2_SHADER_STORAGE_READ_BIT, false);
+    VkCommandBuffer cmd = gv_sync_dispatch(&ctx->rec, &uses);
     if (!cmd)
         return false;
     if (runs) {
-        if (!gv_kernel_bind(&ctx->rec, cmd, GV_KERNEL_INDEX_RUNS, buffers))
+        if (!gv_internal_shader_bind(&ctx->rec, cmd, GV_CS_INDEX_RUNS, buffers))
             return false;
         ctx->dev->vk.vkCmdDispatch(cmd, num_draws, 1, 1);
-        gv_kernel_barrier(&ctx->rec, cmd, 0, 0);
+        gv_dispatch_barrier(&ctx->rec, cmd, 0, 0);
     }
-    if (!gv_kernel_bind(&ctx->rec, cmd, GV_KERNEL_INDEX_REWRITE, buffers))
+    if (!gv_internal_shader_bind(&ctx->rec, cmd, GV_CS_INDEX_REWRITE, buffers))
         return false;
-    dispatch(ctx, cmd, job, num_draws);
-    gv_sync_kernel_wrote(
+    dispatch(ctx, cmd, args, num_draws);
+    gv_sync_dispatch_wrote(
         &ctx->rec, cmd,
         VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT | (runs ? VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT : 0),
         VK_ACCESS_2_INDEX_READ_BIT | (runs ? VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT : 0));
     return true;
 }
 
-static bool need_kernels(struct gv_context *ctx, bool runs)
+static bool need_shaders(struct gv_context *ctx, bool runs)
 {
-    return (!runs || gv_kernel_need(&ctx->rec, GV_KERNEL_INDEX_RUNS)) &&
-           gv_kernel_need(&ctx->rec, GV_KERNEL_INDEX_REWRITE);
+    return (!runs || gv_internal_shader_need(&ctx->rec, GV_CS_INDEX_RUNS)) &&
+           gv_internal_shader_need(&ctx->rec, GV_CS_INDEX_REWRITE);
 }
 
 bool gv_rewrite_on_device(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
@@ -189,36 +189,36 @@ bool gv_rewrite_on_device(struct gv_context *ctx, const struct pipe_draw_info *i
                           const struct gv_index_pattern *pattern,
                           struct gv_rewritten *out_rewritten)
 {
-    struct job job = {.pattern = *pattern, .count = count, .max_count = count};
+    struct arguments args = {.pattern = *pattern, .count = count, .max_count = count};
     struct gv_storage *const sources[3] = {
         info->indexed ? gv_resource(ctx->state.index_buffer.buffer)->storage : NULL,
-        draws ? draws->records : NULL,
+        draws ? draws->commands : NULL,
         draws ? draws->counter : NULL,
     };
-    uint32_t num_draws = draws && draws->records ? draws->num : 1;
-    set_source(&ctx->state, info, &job);
+    uint32_t num_draws = draws && draws->commands ? draws->num : 1;
+    set_source(&ctx->state, info, &args);
     if (draws)
-        set_counts(draws, &job);
-    bool runs = draws || job.restart;
-    uint64_t scratch_B = lay_out(&job, num_draws, runs) * 4;
+        set_counts(draws, &args);
+    bool runs = draws || args.restart;
+    uint64_t scratch_B = lay_out(&args, num_draws, runs) * 4;
     struct gv_vk_ring_slice scratch;
-    if (!job.out_stride_dw || !fits_binding(&ctx->state, scratch_B) || !need_kernels(ctx, runs) ||
+    if (!args.out_stride_dw || !fits_binding(&ctx->state, scratch_B) || !need_shaders(ctx, runs) ||
         !gv_recorder_batch(&ctx->rec) ||
-        gv_vk_ring_alloc(&ctx->rec.scratch, ctx->rec.batch, scratch_B, gv_kernel_align_B(ctx->dev),
+        gv_vk_ring_alloc(&ctx->rec.scratch, ctx->rec.batch, scratch_B, gv_storage_align_B(ctx->dev),
                          &scratch) != VK_SUCCESS)
         return false;
-    job.out_first = (uint32_t)(scratch.offset_B / sizeof(uint32_t));
-    if (!record(ctx, &job, num_draws, sources, &scratch, scratch_B))
+    args.out_first = (uint32_t)(scratch.offset_B / sizeof(uint32_t));
+    if (!record(ctx, &args, num_draws, sources, &scratch, scratch_B))
         return false;
     *out_rewritten = (struct gv_rewritten){
         .buffer = scratch.buffer,
         .address = scratch.block->buffer.address,
-        .first = job.out_first + job.out_indices_dw,
+        .first = args.out_first + args.out_indices_dw,
         .count = gv_index_num_primitives(pattern, count) * pattern->num,
-        .records_offset_B = scratch.offset_B,
+        .commands_offset_B = scratch.offset_B,
         .num_runs = 1,
-        .num_records = runs ? num_draws : 0,
-        .has_runs = job.restart != 0,
+        .num_commands = runs ? num_draws : 0,
+        .has_runs = args.restart != 0,
     };
     return true;
 }

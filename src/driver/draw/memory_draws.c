@@ -28,16 +28,16 @@ static struct gv_storage *storage_of(struct pipe_resource *buffer)
 static bool find_indirect(struct gv_context *ctx, const struct pipe_draw_info *info,
                           struct gv_indirect_draws *out_draws)
 {
-    struct gv_indirect_records records;
+    struct gv_indirect_commands commands;
     if (info->count_from_stream_output)
         return gv_stream_output_indirect(ctx, info->count_from_stream_output, out_draws);
-    if (!gv_indirect_records(ctx, info, &records))
+    if (!gv_indirect_commands(ctx, info, &commands))
         return false;
     *out_draws = (struct gv_indirect_draws){
-        .records = storage_of(info->indirect),
-        .num = records.num,
+        .commands = storage_of(info->indirect),
+        .num = commands.num,
         .offset_B = info->indirect_offset,
-        .stride_B = records.stride_B,
+        .stride_B = commands.stride_B,
         .counter = storage_of(info->indirect_params),
         .counter_offset_B = info->indirect_params_offset,
         .max_count = info->indexed ? ctx->state.num_indices : gv_vertex_capacity(&ctx->state),
@@ -61,14 +61,14 @@ static bool has_native_indices(const struct gv_context *ctx, const struct pipe_d
 
 /* Whether lowered stages read the draws' parameters from memory. If the host can read them
  * without waiting, it does, because it then knows the sizes. */
-static bool kernels_take(struct gv_context *ctx, const struct pipe_draw_info *info,
-                         const struct gv_indirect_draws *draws)
+static bool lowered_stages_take(struct gv_context *ctx, const struct pipe_draw_info *info,
+                                const struct gv_indirect_draws *draws)
 {
     if (gv_indirect_host_sees_numbers(draws) ||
         (info->indexed && !indices_are_there(&ctx->state)) ||
         !gv_device_rewrites(&ctx->state, info, draws))
         return false;
-    return !draws->records || ctx->emulation->takes_indirect(ctx, draws->num);
+    return !draws->commands || ctx->emulation->takes_indirect(ctx, draws->num);
 }
 
 /* Whether the device reads the indirect commands. Otherwise the CPU reads them: also if that
@@ -81,9 +81,9 @@ static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *in
     if (gv_has_user_vertices(&ctx->state))
         return false;
     if (ctx->path.computed)
-        return kernels_take(ctx, info, draws);
-    if (draws->records && (!caps->drawIndirectFirstInstance || !caps->shaderDrawParameters ||
-                           draws->num > max || (draws->counter && !caps->drawIndirectCount)))
+        return lowered_stages_take(ctx, info, draws);
+    if (draws->commands && (!caps->drawIndirectFirstInstance || !caps->shaderDrawParameters ||
+                            draws->num > max || (draws->counter && !caps->drawIndirectCount)))
         return false;
     if (info->indexed && !indices_are_there(&ctx->state))
         return false;
@@ -129,7 +129,7 @@ static bool read_count(struct gv_context *ctx, const struct pipe_draw_info *info
 static void unroll(struct gv_context *ctx, const struct pipe_draw_info *info,
                    const struct gv_indirect_draws *draws, bool captured)
 {
-    const uint32_t size_B = gv_indirect_record_B(info->indexed);
+    const uint32_t size_B = gv_indirect_command_B(info->indexed);
     uint32_t num = draws->num;
     if (!read_count(ctx, info, draws, &num) || !num)
         return;
@@ -173,8 +173,8 @@ static uint32_t records_at_a_time(struct gv_context *ctx, const struct pipe_draw
     return draws->num;
 }
 
-static void execute_records(struct gv_context *ctx, const struct pipe_draw_info *info,
-                            const struct gv_indirect_draws *draws, const struct gv_pass *whole)
+static void execute_commands(struct gv_context *ctx, const struct pipe_draw_info *info,
+                             const struct gv_indirect_draws *draws, const struct gv_pass *whole)
 {
     bool wanted = ctx->path.captured != 0,
          captured =
@@ -209,6 +209,6 @@ void gv_draw_from_memory(struct gv_context *ctx, const struct pipe_draw_info *in
         draws.num = num - first < most ? num - first : most;
         draws.offset_B = info->indirect_offset + first * draws.stride_B;
         draw.drawid = info->drawid + first;
-        execute_records(ctx, &draw, &draws, &whole);
+        execute_commands(ctx, &draw, &draws, &whole);
     }
 }

@@ -134,7 +134,7 @@ static void kind_changed(struct gv_context *ctx, const struct gv_pass_kind *old,
     const struct gv_pass_kind *kind = &pass->kind;
     if (old->draws != kind->draws)
         primitive_changed(ctx, pass);
-    if (old->records != kind->records)
+    if (old->entries != kind->entries)
         gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS);
     if (old->form != kind->form) {
         ctx->derived.observed++;

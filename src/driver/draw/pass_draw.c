@@ -48,7 +48,7 @@ static void record_rewritten(struct gv_context *ctx, const struct gv_assembly *a
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     const PFN_vkCmdDrawIndirect draw_fn =
         a->indexed ? vk->vkCmdDrawIndexedIndirect : vk->vkCmdDrawIndirect;
-    draw_fn(gv_recorder_main(&ctx->rec), a->index_buffer, a->records_offset_B, a->num_records,
+    draw_fn(gv_recorder_main(&ctx->rec), a->index_buffer, a->commands_offset_B, a->num_commands,
             sizeof(VkDrawIndexedIndirectCommand));
     gv_recorder_count_draw(&ctx->rec);
 }
@@ -64,10 +64,10 @@ static void record_indirect(struct gv_context *ctx, const struct gv_draw *draw,
     gv_set_push(&ctx->state, info, a.vertex_offset, &ctx->derived.push, &ctx->graphics);
     if (!gv_emit_state(ctx, pass, &a) || !gv_assembly_emit(ctx, &a))
         return;
-    if (a.num_records) {
+    if (a.num_commands) {
         record_rewritten(ctx, &a);
     } else {
-        gv_indirect_record(ctx, info, draw->indirect);
+        gv_indirect_command(ctx, info, draw->indirect);
         gv_recorder_count_draw(&ctx->rec);
     }
 }
@@ -126,13 +126,13 @@ static void record_direct(struct gv_context *ctx, const struct gv_draw *draw,
         return;
     set_primitive_shift(ctx, pass);
     gv_set_push(&ctx->state, info, a.vertex_offset, &ctx->derived.push, &ctx->graphics);
-    if (split && !a.num_records) {
+    if (split && !a.num_commands) {
         record_split(ctx, draw, pass, &a);
         return;
     }
     if (!gv_emit_state(ctx, pass, &a) || !gv_assembly_emit(ctx, &a))
         return;
-    if (a.indexed && a.num_records)
+    if (a.indexed && a.num_commands)
         record_rewritten(ctx, &a);
     else
         gv_record_draw(&ctx->rec, info, &a, a.first, a.count);
@@ -156,7 +156,7 @@ void gv_draw_pass(struct gv_context *ctx, const struct gv_draw *draw, const stru
 {
     if (draw->generated)
         record_generated(ctx, draw, pass);
-    else if (pass->by_kernels)
+    else if (pass->lowered)
         ctx->emulation->draw_pass(ctx, draw, pass);
     else if (draw->indirect)
         record_indirect(ctx, draw, pass);

@@ -16,7 +16,7 @@ static bool resolve_pass(const struct gv_state *state, const struct gv_path *pat
 {
     if (generated) {
         pass->vertex = generated->vertex;
-        pass->kind.records = true;
+        pass->kind.entries = true;
     }
     if (!gv_pass_resolve(state, path, mode, pass))
         return false;
@@ -31,7 +31,7 @@ bool gv_plan_generated_pass(const struct gv_state *state, const struct gv_path *
     pass->geometry = NULL;
     pass->constants = NULL;
     pass->constants_B = 0;
-    pass->by_kernels = false;
+    pass->lowered = false;
     pass->kind.form = GV_FORM_PRIMITIVES;
     if (generated->expanded)
         pass->rasterizer = &state->rasterizer->quads[GV_RASTER_QUADS];

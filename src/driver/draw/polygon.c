@@ -7,8 +7,8 @@
  * - where the faces' modes differ, the draw is made twice, each time with one face culled;
  * - where edges or corners of quads, polygons or flagged triangles are drawn, or lines or points
  *   that the device has not (quads.h), a geometry shader (shader_text.h) makes them, which is a
- *   kernel if need be; without geometry shaders, line strips and points of rewritten indices, where
- *   nothing asks for the face.
+ *   compute shader if necessary; without geometry shaders, line strips and points of rewritten
+ * indices, where nothing asks for the face.
  *
  * Everything but rasterization sees the draw once: only its first pass is captured and counted by
  * queries of primitives, and when that one is an outline, a pass without rasterization that draws
@@ -112,7 +112,7 @@ static void add_outline(struct gv_context *ctx, unsigned prim, const struct gv_f
         return;
     }
     const struct gv_outline_constants constants = outline_constants(&ctx->state, face);
-    pass.by_kernels = face->maker == GV_OUTLINE_BY_LOWERED_SHADER;
+    pass.lowered = face->maker == GV_OUTLINE_BY_LOWERED_SHADER;
     pass.kind.form = is_shaded(&ctx->state) ? GV_FORM_PRIMITIVES : GV_FORM_OUTLINE_SHADER;
     pass.geometry = outline_shader(ctx, prim, face);
     if (pass.geometry)
@@ -123,7 +123,7 @@ static void add_part(const struct gv_context *ctx, enum gv_raster_part part, str
 {
     const struct gv_pass pass = {
         .rasterizer = &ctx->state.rasterizer->parts[part],
-        .by_kernels = ctx->path.computed & ~GV_REASON_BIT(OUTLINES),
+        .lowered = ctx->path.computed & ~GV_REASON_BIT(OUTLINES),
     };
     gv_plan_add(plan, &pass);
 }

@@ -24,7 +24,7 @@
 static float most_reach(const struct gv_vk_device *dev)
 {
     const VkPhysicalDeviceLimits *limits = &dev->properties.limits;
-    const bool quads = gv_line_quads_by_kernels(dev) || gv_point_quads_by_kernels(dev);
+    const bool quads = gv_expands_lines(dev) || gv_expands_points(dev);
     float most = fmaxf(limits->pointSizeRange[1], limits->lineWidthRange[1]);
     most = fmaxf(most, quads ? GV_MAX_QUAD_WIDTH : 0.0f);
     return 0.5f * most + 2.0f;

@@ -11,7 +11,7 @@
 #include "driver/draw/primitive.h"
 #include "driver/draw/user_vertices.h"
 #include "driver/emulate/lowered_vertex.h"
-#include "driver/emulate/vertex_jobs.h"
+#include "driver/emulate/vertex_tasks.h"
 #include "driver/query/condition.h"
 #include "driver/query/queries.h"
 #include "driver/query/statistics.h"
@@ -33,7 +33,7 @@ bool gv_capture_takes(const struct gv_state *state, const struct gv_path *path,
     const struct pipe_index_buffer *ib = &state->index_buffer;
     if (draws->num > state->dev->properties.limits.maxComputeWorkGroupCount[2])
         return false;
-    if (counts_only(path) && gv_vertex_jobs_follow(info))
+    if (counts_only(path) && gv_vertex_tasks_follow(info))
         return true;
     bool readable = !info->indexed || (!ib->user_buffer && state->num_indices);
     if (gv_has_user_vertices(state) || !readable)
@@ -46,7 +46,7 @@ bool gv_capture_takes(const struct gv_state *state, const struct gv_path *path,
 void gv_capture_targets(const struct gv_state *state, const struct galvan_spirv_stream_output *so,
                         struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS],
                         VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS],
-                        struct gv_kernel_uses *uses)
+                        struct gv_dispatch_uses *uses)
 {
     const VkAccessFlags2 read = VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
     const VkAccessFlags2 write = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT;
@@ -66,8 +66,8 @@ void gv_capture_targets(const struct gv_state *state, const struct galvan_spirv_
         targets[i].size_B = target.size_B;
         targets[i].counted = target.counted ? UINT32_MAX : 0;
         counters[i] = (VkDescriptorBufferInfo){target.counter->buffer.handle, 0, VK_WHOLE_SIZE};
-        gv_kernel_uses_add(uses, target.buffer, write, true);
-        gv_kernel_uses_add(uses, target.counter, read | write, true);
+        gv_dispatch_uses_add(uses, target.buffer, write, true);
+        gv_dispatch_uses_add(uses, target.counter, read | write, true);
     }
 }
 
@@ -75,61 +75,61 @@ void gv_capture_targets(const struct gv_state *state, const struct galvan_spirv_
 
 struct capture {
     bool counts_only;
-    struct gv_lowered_vertex kernel;
-    struct gv_vertex_jobs jobs;
+    struct gv_lowered_vertex lowered;
+    struct gv_vertex_tasks tasks;
 };
 
 static bool dispatch(struct gv_context *ctx, const struct capture *c, VkCommandBuffer cmd)
 {
-    const struct gv_vertex_jobs *jobs = &c->jobs;
-    if (!gv_vertex_jobs_record(ctx, jobs, cmd))
+    const struct gv_vertex_tasks *tasks = &c->tasks;
+    if (!gv_vertex_tasks_record(ctx, tasks, cmd))
         return false;
     if (c->counts_only)
         return true;
-    if (!gv_lowered_vertex_bind_jobs(ctx, &c->kernel, jobs, cmd))
+    if (!gv_lowered_vertex_bind_tasks(ctx, &c->lowered, tasks, cmd))
         return false;
-    ctx->dev->vk.vkCmdDispatchIndirect(cmd, jobs->out.buffer, jobs->out.offset_B);
+    ctx->dev->vk.vkCmdDispatchIndirect(cmd, tasks->out.buffer, tasks->out.offset_B);
     return true;
 }
 
-static void add_captures(struct gv_context *ctx, struct capture *c, struct gv_kernel_uses *uses)
+static void add_captures(struct gv_context *ctx, struct capture *c, struct gv_dispatch_uses *uses)
 {
-    gv_lowered_vertex_uses(ctx, &c->kernel, uses);
+    gv_lowered_vertex_uses(ctx, &c->lowered, uses);
     gv_capture_targets(&ctx->state, &ctx->state.shaders[GALVAN_STAGE_VERTEX]->stream_output,
-                       c->jobs.plan.targets, c->jobs.counters, uses);
+                       c->tasks.args.targets, c->tasks.counters, uses);
 }
 
-static void find_statistics(struct gv_context *ctx, struct gv_statistics_plan *plan)
+static void find_statistics(struct gv_context *ctx, struct gv_statistics_arguments *args)
 {
-    plan->per_primitive[PIPE_STAT_QUERY_IA_PRIMITIVES] = 1;
-    plan->per_primitive[PIPE_STAT_QUERY_C_INVOCATIONS] = 1;
-    plan->per_primitive[PIPE_STAT_QUERY_C_PRIMITIVES] = 1;
-    gv_statistics_find(ctx, GV_STATISTICS_OF_DRAWS, plan->address);
+    args->per_primitive[PIPE_STAT_QUERY_IA_PRIMITIVES] = 1;
+    args->per_primitive[PIPE_STAT_QUERY_C_INVOCATIONS] = 1;
+    args->per_primitive[PIPE_STAT_QUERY_C_PRIMITIVES] = 1;
+    gv_statistics_find(ctx, GV_STATISTICS_OF_DRAWS, args->address);
 }
 
 static bool record(struct gv_context *ctx, const struct gv_draw *draw, struct capture *c)
 {
-    struct gv_vertex_jobs *jobs = &c->jobs;
-    struct gv_kernel_uses uses = {.num = 0};
+    struct gv_vertex_tasks *tasks = &c->tasks;
+    struct gv_dispatch_uses uses = {.num = 0};
     uses.in_main = gv_condition_on_device(ctx);
-    gv_vertex_jobs_uses(&ctx->state, draw, &uses);
+    gv_vertex_tasks_uses(&ctx->state, draw, &uses);
     if (!c->counts_only)
         add_captures(ctx, c, &uses);
     if (ctx->condition.query)
         gv_condition_use(ctx);
-    VkCommandBuffer cmd = gv_sync_kernel(&ctx->rec, &uses);
-    if (!cmd || !gv_vertex_jobs_alloc(ctx, jobs))
+    VkCommandBuffer cmd = gv_sync_dispatch(&ctx->rec, &uses);
+    if (!cmd || !gv_vertex_tasks_alloc(ctx, tasks))
         return false;
-    gv_queries_counted(ctx, 0, &jobs->plan.counts);
-    find_statistics(ctx, &jobs->plan.statistics);
+    gv_queries_counted(ctx, 0, &tasks->args.counts);
+    find_statistics(ctx, &tasks->args.statistics);
     if (uses.in_main)
         gv_condition_begin(ctx, cmd);
     bool ok = dispatch(ctx, c, cmd);
     if (uses.in_main)
         gv_condition_end(ctx);
     /* The CPU or a copy may read the counters. */
-    gv_sync_kernel_wrote(&ctx->rec, cmd, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
-                         VK_ACCESS_2_TRANSFER_READ_BIT);
+    gv_sync_dispatch_wrote(&ctx->rec, cmd, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+                           VK_ACCESS_2_TRANSFER_READ_BIT);
     gv_recorder_notify(&ctx->rec, GV_RECORD_MEMORY_USED);
     if (!c->counts_only)
         gv_stream_output_captured(ctx);
@@ -145,13 +145,13 @@ static bool must_draw(const struct gv_state *state)
            state->shaders[GALVAN_STAGE_VERTEX]->info->has_side_effects;
 }
 
-static bool find_kernel(struct gv_context *ctx, struct capture *c)
+static bool find_lowered(struct gv_context *ctx, struct capture *c)
 {
     struct galvan_spirv_key key;
-    gv_capture_kernel_key(&ctx->state, &key);
-    key.vertex.known_job = (uint8_t)gv_vertex_jobs_where(&c->jobs);
-    key.vertex.strip = (uint8_t)c->jobs.strip;
-    return gv_lowered_vertex_get(ctx, ctx->state.shaders[GALVAN_STAGE_VERTEX], &key, &c->kernel);
+    gv_lowered_capture_key(&ctx->state, &key);
+    key.vertex.known_task = (uint8_t)gv_vertex_tasks_where(&c->tasks);
+    key.vertex.strip = (uint8_t)c->tasks.strip;
+    return gv_lowered_vertex_get(ctx, ctx->state.shaders[GALVAN_STAGE_VERTEX], &key, &c->lowered);
 }
 
 static bool capture(struct gv_context *ctx, const struct gv_draw *draw, const struct gv_pass *whole)
@@ -167,8 +167,8 @@ static bool capture(struct gv_context *ctx, const struct gv_draw *draw, const st
     const bool uploads = draw->user_vertices && !c.counts_only;
     if (uploads && !gv_vertex_bounds(ctx, draw->info, &bounds))
         return false;
-    if (!gv_vertex_jobs_find(ctx, draw, whole, order, &c.jobs) ||
-        (!c.counts_only && !find_kernel(ctx, &c)))
+    if (!gv_vertex_tasks_find(ctx, draw, whole, order, &c.tasks) ||
+        (!c.counts_only && !find_lowered(ctx, &c)))
         return false;
     if (uploads && !gv_user_vertices_upload(ctx, draw->info, &bounds))
         return false;

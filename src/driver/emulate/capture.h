@@ -9,12 +9,12 @@
 
 #include <volk.h>
 
-#include "driver/emulate/vertex_jobs.h"
+#include "driver/emulate/vertex_tasks.h"
 
 struct galvan_spirv_stream_output;
 struct gv_context;
 struct gv_indirect_draws;
-struct gv_kernel_uses;
+struct gv_dispatch_uses;
 struct gv_path;
 struct gv_state;
 struct pipe_draw_info;
@@ -28,7 +28,7 @@ bool gv_capture_takes(const struct gv_state *state, const struct gv_path *path,
 void gv_capture_targets(const struct gv_state *state, const struct galvan_spirv_stream_output *so,
                         struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS],
                         VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS],
-                        struct gv_kernel_uses *uses);
+                        struct gv_dispatch_uses *uses);
 
 /* Captures and counts a draw as its path requires. indirect has the draw's parameters on the
  * device; if it is NULL, info has them. False if nothing remains to draw. */

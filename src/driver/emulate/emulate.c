@@ -25,17 +25,17 @@ static void count_native(struct gv_context *ctx, const struct gv_draw *draw)
 static void draw_whole(struct gv_context *ctx, const struct gv_draw *draw)
 {
     const uint32_t expanded = GV_REASON_BIT(LINES) | GV_REASON_BIT(POINTS);
-    struct gv_lowered_draw by_kernels;
+    struct gv_lowered_draw lowered;
     struct gv_generated generated;
     struct pipe_draw_info list = *draw->info;
     if ((ctx->path.computed & expanded) && ctx->path.device_sees)
         count_native(ctx, draw);
-    if (!gv_lowered_draw_begin(ctx, draw, NULL, &by_kernels))
+    if (!gv_lowered_draw_begin(ctx, draw, NULL, &lowered))
         return;
-    gv_lowered_output_generated(by_kernels.made, &by_kernels.scratch, &generated);
+    gv_lowered_output_generated(lowered.output, &lowered.scratch, &generated);
     list.mode = generated.mode;
     const struct gv_draw drawn = {.info = &list, .generated = &generated};
-    while (gv_lowered_draw_next(ctx, draw, &by_kernels)) {
+    while (gv_lowered_draw_next(ctx, draw, &lowered)) {
         if (gv_lowered_output_must_draw(&ctx->path, ctx->state.rasterizer))
             gv_draw_passes(ctx, &drawn);
     }
@@ -46,16 +46,16 @@ static void draw_whole(struct gv_context *ctx, const struct gv_draw *draw)
 static void draw_pass(struct gv_context *ctx, const struct gv_draw *draw,
                       const struct gv_pass *pass)
 {
-    struct gv_lowered_draw by_kernels;
+    struct gv_lowered_draw lowered;
     struct gv_generated generated;
     struct gv_pass drawn = *pass;
-    if (!gv_lowered_draw_begin(ctx, draw, pass, &by_kernels))
+    if (!gv_lowered_draw_begin(ctx, draw, pass, &lowered))
         return;
-    gv_lowered_output_generated(by_kernels.made, &by_kernels.scratch, &generated);
+    gv_lowered_output_generated(lowered.output, &lowered.scratch, &generated);
     if (!gv_plan_generated_pass(&ctx->state, &ctx->path, &generated, &drawn))
         return;
     const struct gv_draw of = {.info = draw->info, .generated = &generated};
-    while (gv_lowered_draw_next(ctx, draw, &by_kernels)) {
+    while (gv_lowered_draw_next(ctx, draw, &lowered)) {
         if (gv_lowered_output_must_draw(&ctx->path, drawn.rasterizer))
             gv_draw_pass(ctx, &of, &drawn);
     }

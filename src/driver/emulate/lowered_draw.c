@@ -62,7 +62,7 @@ static struct gv_shader *find_geometry_shader(struct gv_context *ctx, const stru
 static bool numbers_are_read(const struct gv_lowered_draw *d, const struct gv_shader *next)
 {
     return d->has_tessellation || next->info->reads_primitive_id ||
-           (d->made->head >> GALVAN_RECORD_PRIMITIVE_ID & 1);
+           (d->output->header >> GALVAN_ENTRY_PRIMITIVE_ID & 1);
 }
 
 /* How the lines of a stippled strip are recognized: strips of a geometry shader share entries.
@@ -74,13 +74,13 @@ static enum gv_strips find_strips(unsigned mode, const struct gv_pass *whole,
     if (!d->has_geometry)
         return GV_NO_STRIPS;
     if (whole->geometry || !d->inserted)
-        return GV_STRIPS_BY_RECORD;
+        return GV_STRIPS_BY_ENTRY;
     return mode == PIPE_PRIM_LINES || mode == PIPE_PRIM_LINES_ADJACENCY ? GV_NO_STRIPS
-                                                                        : GV_STRIPS_BY_PLACE;
+                                                                        : GV_STRIPS_BY_POSITION;
 }
 
-static bool find_kernels(struct gv_context *ctx, const struct pipe_draw_info *info,
-                         const struct gv_pass *whole, struct gv_lowered_draw *d)
+static bool find_stages(struct gv_context *ctx, const struct pipe_draw_info *info,
+                        const struct gv_pass *whole, struct gv_lowered_draw *d)
 {
     d->has_tessellation = ctx->state.shaders[GALVAN_STAGE_TESS_EVAL] != NULL;
     d->inserted =
@@ -103,27 +103,26 @@ static bool find_kernels(struct gv_context *ctx, const struct pipe_draw_info *in
         return false;
     if (d->has_geometry && d->has_tessellation)
         d->tessellation.geometry = &d->geometry;
-    d->made = d->has_outline    ? &d->outline.made
-              : d->has_geometry ? &d->geometry.made
-                                : &d->tessellation.made;
-    d->made->captured |= d->uncounted;
-    d->made->strips = find_strips(info->mode, whole, d);
+    d->output = d->has_outline    ? &d->outline.output
+                : d->has_geometry ? &d->geometry.output
+                                  : &d->tessellation.output;
+    d->output->captured |= d->uncounted;
+    d->output->strips = find_strips(info->mode, whole, d);
     const struct gv_shader *next = d->has_tessellation ? d->tessellation.ctrl : gs;
     d->in_slots = next->info->inputs_mask;
-    d->in_head = next->info->head_inputs_mask;
+    d->in_header = next->info->head_inputs_mask;
     if (numbers_are_read(d, next))
-        d->in_head |= 1u << GALVAN_RECORD_PRIMITIVE_ID;
-    d->in_dw = GALVAN_RECORD_VARYINGS + 4 * (uint32_t)__builtin_popcountll(d->in_slots);
+        d->in_header |= 1u << GALVAN_ENTRY_PRIMITIVE_ID;
+    d->in_dw = GALVAN_ENTRY_VARYINGS + 4 * (uint32_t)__builtin_popcountll(d->in_slots);
     return true;
 }
 
-static bool find_vertex_kernel(struct gv_context *ctx, struct gv_lowered_draw *d)
+static bool find_lowered_vertex(struct gv_context *ctx, struct gv_lowered_draw *d)
 {
     struct galvan_spirv_key key;
-    gv_record_kernel_key(&ctx->state, d->in_slots, d->in_head, &key);
-    key.vertex.known_job = (uint8_t)gv_vertex_jobs_where(&d->jobs);
-    return gv_lowered_vertex_get(ctx, ctx->state.shaders[GALVAN_STAGE_VERTEX], &key,
-                                 &d->vertex_kernel);
+    gv_lowered_vertex_key(&ctx->state, d->in_slots, d->in_header, &key);
+    key.vertex.known_task = (uint8_t)gv_vertex_tasks_where(&d->tasks);
+    return gv_lowered_vertex_get(ctx, ctx->state.shaders[GALVAN_STAGE_VERTEX], &key, &d->vertex);
 }
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
@@ -148,9 +147,9 @@ static uint64_t find_group(struct gv_lowered_draw *d)
  * bytes. */
 static uint64_t lay_out(struct gv_lowered_draw *d, uint64_t num_primitives)
 {
-    uint64_t at = GV_SCRATCH_HEAD;
-    d->in_records = (uint32_t)at;
-    at += num_primitives * d->in_corners * d->in_dw;
+    uint64_t at = GV_SCRATCH_HEADER_DW;
+    d->in_entries = (uint32_t)at;
+    at += num_primitives * d->in_vertices * d->in_dw;
     if (d->has_tessellation)
         at = gv_lowered_tessellation_lay_out(&d->tessellation, num_primitives, at);
     if (d->has_geometry)
@@ -177,7 +176,7 @@ static void divide_unbounded(struct gv_lowered_draw *d, uint64_t most)
 static bool divide(struct gv_context *ctx, uint32_t instances, struct gv_lowered_draw *d)
 {
     const uint64_t most = room(d);
-    const uint32_t num = d->jobs.max_vertices / d->in_corners;
+    const uint32_t num = d->tasks.max_vertices / d->in_vertices;
     if (!most) {
         gv_err(&ctx->screen->log, "driver",
                "a draw was dropped: a primitive of its shaders takes too much memory");
@@ -201,13 +200,13 @@ static bool divide(struct gv_context *ctx, uint32_t instances, struct gv_lowered
 static bool find_vertices(struct gv_context *ctx, const struct gv_draw *draw,
                           const struct gv_pass *whole, struct gv_lowered_draw *d)
 {
-    d->in_corners = d->has_tessellation ? draw->info->vertices_per_patch
-                                        : gv_primitive_size(whole->primitive->list);
-    if (!gv_vertex_jobs_find(ctx, draw, whole, find_order(&ctx->state, d), &d->jobs))
+    d->in_vertices = d->has_tessellation ? draw->info->vertices_per_patch
+                                         : gv_primitive_size(whole->primitive->list);
+    if (!gv_vertex_tasks_find(ctx, draw, whole, find_order(&ctx->state, d), &d->tasks))
         return false;
-    d->jobs.plan.corners = d->in_corners;
+    d->tasks.args.prim_vertices = d->in_vertices;
     if (d->has_tessellation)
-        d->jobs.plan.least = d->jobs.plan.step = d->in_corners;
+        d->tasks.args.least = d->tasks.args.step = d->in_vertices;
     return true;
 }
 
@@ -226,7 +225,7 @@ static bool alloc_scratch(struct gv_context *ctx, struct gv_lowered_draw *d)
         s->address = s->storage->buffer.address;
         return true;
     }
-    if (gv_vk_ring_alloc(&ctx->rec.scratch, ctx->rec.batch, s->size_B, gv_kernel_align_B(ctx->dev),
+    if (gv_vk_ring_alloc(&ctx->rec.scratch, ctx->rec.batch, s->size_B, gv_storage_align_B(ctx->dev),
                          &slice) != VK_SUCCESS)
         return false;
     s->buffer = slice.buffer;
@@ -258,11 +257,11 @@ bool gv_lowered_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
     struct gv_pass whole;
     struct gv_vertex_bounds bounds;
     memset(d, 0, sizeof(*d));
-    d->unbounded = draw->indirect && draw->indirect->records;
+    d->unbounded = draw->indirect && draw->indirect->commands;
     d->sizes = d->unbounded ? ctx->unbounded_draws->sizes : known_sizes;
     if (!ctx->state.vertex_elements || !ctx->state.shaders[GALVAN_STAGE_VERTEX] ||
         !resolve_whole(ctx, draw->info->mode, of, &whole) ||
-        !find_kernels(ctx, draw->info, &whole, d))
+        !find_stages(ctx, draw->info, &whole, d))
         return false;
     /* Bounds first: reading indices may submit the batch. */
     if (draw->user_vertices && !gv_vertex_bounds(ctx, draw->info, &bounds))
@@ -270,14 +269,15 @@ bool gv_lowered_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
     if (d->unbounded && d->has_tessellation && d->has_geometry)
         gv_lowered_tessellation_limit(&d->tessellation, UNBOUNDED_GROUPS * find_group(d));
     if (!find_vertices(ctx, draw, &whole, d) || !divide(ctx, draw->info->instance_count, d) ||
-        !find_vertex_kernel(ctx, d))
+        !find_lowered_vertex(ctx, d))
         return false;
     if (draw->user_vertices && !gv_user_vertices_upload(ctx, draw->info, &bounds))
         return false;
     return alloc_scratch(ctx, d);
 }
 
-/* ---- Kernels --------------------------------------------------------------------------------- */
+/* ---- Dispatches ---------------------------------------------------------------------------------
+ */
 
 /* The instances of the current part. */
 static uint32_t num_instances(const struct gv_lowered_draw *d)
@@ -294,34 +294,34 @@ static bool is_last_part(const struct gv_lowered_draw *d)
     return d->instance_primitives * num_instances(d) - d->first_primitive <= d->part_primitives;
 }
 
-static void ask_for_followers(const struct gv_lowered_draw *d, struct gv_vertex_plan *plan)
+static void ask_for_followers(const struct gv_lowered_draw *d, struct gv_vertex_arguments *args)
 {
     const struct gv_lowered_tessellation *t = &d->tessellation;
-    plan->followers[GV_FOLLOWER_STAGE].threads =
+    args->followers[GV_FOLLOWER_STAGE].threads =
         d->has_tessellation ? t->out_vertices : d->geometry.invocations;
-    plan->followers[GV_FOLLOWER_STAGE].group =
-        d->has_tessellation ? t->control_group : GALVAN_KERNEL_GROUP;
-    plan->followers[GV_FOLLOWER_PRIMITIVES].threads = 1;
-    plan->followers[GV_FOLLOWER_PRIMITIVES].group = GALVAN_KERNEL_GROUP;
+    args->followers[GV_FOLLOWER_STAGE].group =
+        d->has_tessellation ? t->control_group : GALVAN_LOWERED_GROUP;
+    args->followers[GV_FOLLOWER_PRIMITIVES].threads = 1;
+    args->followers[GV_FOLLOWER_PRIMITIVES].group = GALVAN_LOWERED_GROUP;
 }
 
 /* The arguments for the vertices of a part, derived from the whole draw's. */
-static struct gv_vertex_plan plan_part(const struct gv_context *ctx,
-                                       const struct gv_lowered_draw *d)
+static struct gv_vertex_arguments part_arguments(const struct gv_context *ctx,
+                                                 const struct gv_lowered_draw *d)
 {
-    struct gv_vertex_plan plan = d->jobs.plan;
-    struct gv_vertex_target *target = &plan.targets[0];
-    gv_put_address(target->address, gv_scratch_address(&d->scratch, d->in_records));
+    struct gv_vertex_arguments args = d->tasks.args;
+    struct gv_vertex_target *target = &args.targets[0];
+    gv_put_address(target->address, gv_scratch_address(&d->scratch, d->in_entries));
     target->stride_B = 4 * d->in_dw;
-    target->size_B = 4 * d->part_primitives * d->in_corners * d->in_dw;
-    plan.num_instances = num_instances(d);
-    plan.first_instance = d->first_instance;
-    plan.skipped_primitives = d->first_primitive;
+    target->size_B = 4 * d->part_primitives * d->in_vertices * d->in_dw;
+    args.num_instances = num_instances(d);
+    args.first_instance = d->first_instance;
+    args.skipped_primitives = d->first_primitive;
     if (d->unbounded)
-        ask_for_followers(d, &plan);
+        ask_for_followers(d, &args);
     if (d->unbounded && is_last_part(d))
-        gv_put_address(plan.note, ctx->unbounded_draws->note.address);
-    return plan;
+        gv_put_address(args.overflow, ctx->unbounded_draws->overflow.address);
+    return args;
 }
 
 static uint32_t num_rounds(const struct gv_lowered_draw *d)
@@ -332,9 +332,10 @@ static uint32_t num_rounds(const struct gv_lowered_draw *d)
 }
 
 /* Only the last round of an unbounded draw's part reports patches that remain. */
-static VkDeviceAddress find_note(const struct gv_context *ctx, const struct gv_lowered_draw *d)
+static VkDeviceAddress find_overflow(const struct gv_context *ctx, const struct gv_lowered_draw *d)
 {
-    return d->unbounded && d->round + 1 == num_rounds(d) ? ctx->unbounded_draws->note.address : 0;
+    return d->unbounded && d->round + 1 == num_rounds(d) ? ctx->unbounded_draws->overflow.address
+                                                         : 0;
 }
 
 static uint32_t num_groups(const struct gv_lowered_draw *d)
@@ -346,39 +347,39 @@ static uint32_t num_groups(const struct gv_lowered_draw *d)
 }
 
 /* Records the stages before the first round of a part. */
-static bool run_vertices(const struct gv_kernel_run *run, const struct gv_lowered_draw *d)
+static bool run_vertices(const struct gv_lowered_run *run, const struct gv_lowered_draw *d)
 {
     struct gv_context *ctx = run->ctx;
-    const struct gv_vertex_jobs *jobs = run->jobs;
-    if (!gv_vertex_jobs_record(ctx, jobs, run->cmd) ||
-        !gv_lowered_vertex_bind_jobs(ctx, &d->vertex_kernel, jobs, run->cmd))
+    const struct gv_vertex_tasks *tasks = run->tasks;
+    if (!gv_vertex_tasks_record(ctx, tasks, run->cmd) ||
+        !gv_lowered_vertex_bind_tasks(ctx, &d->vertex, tasks, run->cmd))
         return false;
-    ctx->dev->vk.vkCmdDispatchIndirect(run->cmd, jobs->out.buffer, jobs->out.offset_B);
+    ctx->dev->vk.vkCmdDispatchIndirect(run->cmd, tasks->out.buffer, tasks->out.offset_B);
     return !d->has_tessellation ||
-           gv_lowered_tessellation_begin(run, &d->tessellation, d->in_records, d->part_primitives);
+           gv_lowered_tessellation_begin(run, &d->tessellation, d->in_entries, d->part_primitives);
 }
 
-static bool run_outline(const struct gv_kernel_run *run, const struct gv_lowered_draw *d)
+static bool run_outline(const struct gv_lowered_run *run, const struct gv_lowered_draw *d)
 {
-    const struct gv_kernel_primitives in = {
-        .num_vertices = gv_scratch_address(run->scratch, GV_SCRATCH_INNER_RECORD),
-        .num_vertices_dw = GV_SCRATCH_INNER_RECORD,
+    const struct gv_lowered_primitives in = {
+        .num_vertices = gv_scratch_address(run->scratch, GV_SCRATCH_INNER_COMMAND),
+        .num_vertices_dw = GV_SCRATCH_INNER_COMMAND,
         .in_scratch = true,
         .of_geometry = true,
-        .records = d->geometry.made.records,
-        .indices = d->geometry.made.indices,
+        .entries = d->geometry.output.entries,
+        .indices = d->geometry.output.indices,
     };
     /* Both generated shaders bind their own constants. */
     run->ctx->constants.stale_mask |= 1u << GALVAN_STAGE_GEOMETRY;
     return gv_lowered_geometry_run(run, &d->outline, &in);
 }
 
-static bool run_geometry(const struct gv_kernel_run *run, const struct gv_lowered_draw *d)
+static bool run_geometry(const struct gv_lowered_run *run, const struct gv_lowered_draw *d)
 {
-    struct gv_kernel_primitives in = {
-        .num_vertices = gv_vertex_jobs_total(run->jobs),
-        .num_vertices_dw = GV_VERTEX_JOBS_TOTAL,
-        .records = d->in_records,
+    struct gv_lowered_primitives in = {
+        .num_vertices = gv_vertex_tasks_total(run->tasks),
+        .num_vertices_dw = GV_VERTEX_TASKS_TOTAL,
+        .entries = d->in_entries,
         .skipped = d->group * d->geometry.num_primitives,
     };
     if (d->has_tessellation) {
@@ -386,14 +387,14 @@ static bool run_geometry(const struct gv_kernel_run *run, const struct gv_lowere
         in.group = d->group;
         in.num_vertices_dw = gv_lowered_tessellation_vertices();
         in.num_vertices = gv_scratch_address(run->scratch, in.num_vertices_dw);
-        in.records = d->tessellation.made.records;
-        in.indices = d->tessellation.made.indices;
+        in.entries = d->tessellation.output.entries;
+        in.indices = d->tessellation.output.indices;
     }
     return gv_lowered_geometry_run(run, &d->geometry, &in) &&
            (!d->has_outline || run_outline(run, d));
 }
 
-static bool run_kernels(const struct gv_kernel_run *run, const struct gv_lowered_draw *d)
+static bool run_shaders(const struct gv_lowered_run *run, const struct gv_lowered_draw *d)
 {
     return (d->round || d->group || run_vertices(run, d)) &&
            (d->group || !d->has_tessellation ||
@@ -422,7 +423,7 @@ static void step(struct gv_lowered_draw *d)
  * whole draw. The first part counts the vertices of all parts. */
 static void find_statistics(struct gv_context *ctx, struct gv_lowered_draw *d)
 {
-    struct gv_statistics_plan *vertices = &d->jobs.plan.statistics;
+    struct gv_statistics_arguments *vertices = &d->tasks.args.statistics;
     memset(vertices, 0, sizeof(*vertices));
     if (d->uncounted)
         return;
@@ -433,70 +434,70 @@ static void find_statistics(struct gv_context *ctx, struct gv_lowered_draw *d)
         vertices->per_primitive[PIPE_STAT_QUERY_GS_INVOCATIONS] = d->geometry.invocations;
     if (!d->first_primitive)
         gv_statistics_find(ctx, GV_STATISTICS_OF_DRAWS, vertices->address);
-    gv_statistics_find(ctx, GV_STATISTICS_OF_DRAWS, d->tessellation.made.statistics.address);
-    gv_statistics_find(ctx, GV_STATISTICS_OF_DRAWS, d->geometry.made.statistics.address);
+    gv_statistics_find(ctx, GV_STATISTICS_OF_DRAWS, d->tessellation.output.statistics.address);
+    gv_statistics_find(ctx, GV_STATISTICS_OF_DRAWS, d->geometry.output.statistics.address);
 }
 
 static void find_uses(struct gv_context *ctx, const struct gv_draw *draw, struct gv_lowered_draw *d,
-                      struct gv_kernel_uses *uses)
+                      struct gv_dispatch_uses *uses)
 {
     uses->in_main = d->in_main || gv_condition_on_device(ctx);
-    gv_kernel_uses_add(uses, d->scratch.storage,
-                       VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
-                       true);
-    gv_lowered_vertex_uses(ctx, &d->vertex_kernel, uses);
+    gv_dispatch_uses_add(uses, d->scratch.storage,
+                         VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
+                         true);
+    gv_lowered_vertex_uses(ctx, &d->vertex, uses);
     if (d->has_tessellation) {
         gv_lowered_vertex_uses(ctx, &d->tessellation.control, uses);
         gv_lowered_vertex_uses(ctx, &d->tessellation.evaluation, uses);
     }
     if (d->has_geometry)
-        gv_lowered_vertex_uses(ctx, &d->geometry.kernel, uses);
+        gv_lowered_vertex_uses(ctx, &d->geometry.lowered, uses);
     if (d->has_outline)
-        gv_lowered_vertex_uses(ctx, &d->outline.kernel, uses);
-    gv_vertex_jobs_uses(&ctx->state, draw, uses);
-    gv_lowered_output_uses(ctx, d->made, uses);
+        gv_lowered_vertex_uses(ctx, &d->outline.lowered, uses);
+    gv_vertex_tasks_uses(&ctx->state, draw, uses);
+    gv_lowered_output_uses(ctx, d->output, uses);
 }
 
 bool gv_lowered_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
                           struct gv_lowered_draw *d)
 {
-    struct gv_vertex_jobs *jobs = &d->jobs;
-    const struct gv_vertex_plan whole = jobs->plan;
-    struct gv_kernel_uses uses = {.num = 0};
+    struct gv_vertex_tasks *tasks = &d->tasks;
+    const struct gv_vertex_arguments whole = tasks->args;
+    struct gv_dispatch_uses uses = {.num = 0};
     if (d->first_instance >= d->all_instances)
         return false;
     assert(!ctx->rec.batch || gv_recorder_serial(&ctx->rec) == d->batch_serial);
     find_uses(ctx, draw, d, &uses);
     if (ctx->condition.query)
         gv_condition_use(ctx);
-    VkCommandBuffer cmd = gv_sync_kernel(&ctx->rec, &uses);
+    VkCommandBuffer cmd = gv_sync_dispatch(&ctx->rec, &uses);
     if (!cmd)
         return false;
-    const struct gv_kernel_run run = {ctx, cmd, &d->scratch, jobs, find_note(ctx, d)};
+    const struct gv_lowered_run run = {ctx, cmd, &d->scratch, tasks, find_overflow(ctx, d)};
     if (!d->round && !d->group) {
-        jobs->plan = plan_part(ctx, d);
+        tasks->args = part_arguments(ctx, d);
         find_statistics(ctx, d);
-        jobs->counters[0] = (VkDescriptorBufferInfo){d->scratch.buffer, d->scratch.offset_B, 4};
-        if (!gv_vertex_jobs_alloc(ctx, jobs))
+        tasks->counters[0] = (VkDescriptorBufferInfo){d->scratch.buffer, d->scratch.offset_B, 4};
+        if (!gv_vertex_tasks_alloc(ctx, tasks))
             return false;
     }
-    gv_lowered_output_count(ctx, d->made);
+    gv_lowered_output_count(ctx, d->output);
     if (uses.in_main)
         gv_condition_begin(ctx, cmd);
-    bool ok = run_kernels(&run, d);
+    bool ok = run_shaders(&run, d);
     if (uses.in_main)
         gv_condition_end(ctx);
-    const uint32_t out_jobs_dw = jobs->plan.out_jobs_dw;
-    jobs->plan = whole;
-    jobs->plan.out_jobs_dw = out_jobs_dw;
-    gv_sync_kernel_wrote(&ctx->rec, cmd,
-                         gv_lowered_output_readers(d->made->spills) |
-                             VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT |
-                             VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
-                         VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_INDEX_READ_BIT |
-                             VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT);
+    const uint32_t out_tasks_dw = tasks->args.out_tasks_dw;
+    tasks->args = whole;
+    tasks->args.out_tasks_dw = out_tasks_dw;
+    gv_sync_dispatch_wrote(
+        &ctx->rec, cmd,
+        gv_lowered_output_readers(d->output->spills) | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT |
+            VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+        VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_INDEX_READ_BIT |
+            VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT);
     gv_recorder_notify(&ctx->rec, GV_RECORD_MEMORY_USED);
-    if (gv_lowered_output_captures(&ctx->path, d->made))
+    if (gv_lowered_output_captures(&ctx->path, d->output))
         gv_stream_output_captured(ctx);
     if (d->unbounded) /* the CPU may read the overflow flag */
         ctx->rec.host_writers |= VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;

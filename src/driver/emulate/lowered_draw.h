@@ -18,7 +18,7 @@
 #include "driver/emulate/lowered_tessellation.h"
 #include "driver/emulate/lowered_vertex.h"
 #include "driver/emulate/unbounded_draws.h"
-#include "driver/emulate/vertex_jobs.h"
+#include "driver/emulate/vertex_tasks.h"
 
 struct gv_assembly;
 struct gv_context;
@@ -30,17 +30,17 @@ struct gv_lowered_draw {
     bool uncounted; /* the output has been captured and counted already */
     bool unbounded; /* only the device has the number of instances (unbounded_draws.h) */
     struct gv_scratch_sizes sizes;
-    struct gv_lowered_vertex vertex_kernel;
+    struct gv_lowered_vertex vertex;
     struct gv_lowered_tessellation tessellation;
     struct gv_lowered_geometry geometry;
     struct gv_lowered_geometry outline; /* the stage after geometry, if has_outline */
-    struct gv_lowered_output *made;     /* of the last stage */
+    struct gv_lowered_output *output;   /* of the last stage */
     uint64_t in_slots;                  /* the slots of the vertex shader's entries, */
-    uint8_t in_head;                    /* and the dwords of their headers that are read */
-    uint32_t in_dw, in_corners;         /* size of a vertex entry; vertices of a primitive or
-                                           patch */
-    uint32_t in_records;                /* dword of the scratch memory */
-    struct gv_vertex_jobs jobs;
+    uint8_t in_header;                  /* and the dwords of their headers that are read */
+    uint32_t in_dw, in_vertices;        /* size of a vertex entry; vertices of a primitive or
+                                          patch */
+    uint32_t in_entries;                /* dword of the scratch memory */
+    struct gv_vertex_tasks tasks;
     struct gv_scratch scratch;
 
     /* Parts: ranges of primitives, across instances. A dword can count all primitives. */

@@ -15,9 +15,9 @@
 #include "driver/emulate/lowered_vertex.h"
 
 struct gv_lowered_geometry {
-    struct gv_lowered_vertex kernel;
-    struct gv_lowered_output made;
-    uint32_t in_corners;                                /* vertices of an input primitive */
+    struct gv_lowered_vertex lowered;
+    struct gv_lowered_output output;
+    uint32_t in_vertices;                               /* vertices of an input primitive */
     uint32_t max_vertices, max_primitives, invocations; /* limits of an invocation; invocations
                                                            of a primitive */
     uint32_t num_primitives;                            /* capacity, in input primitives */
@@ -25,13 +25,13 @@ struct gv_lowered_geometry {
 };
 
 /* The input primitives. */
-struct gv_kernel_primitives {
+struct gv_lowered_primitives {
     VkDeviceAddress num_vertices; /* the address of their number of vertices */
     uint32_t num_vertices_dw;     /* the same number, a dword of the tasks or of the scratch
                                      memory: */
     bool in_scratch;
     bool of_geometry;          /* in_scratch: another geometry shader generated them */
-    uint32_t records, indices; /* words of the scratch memory */
+    uint32_t entries, indices; /* dwords of the scratch memory */
     uint32_t skipped;          /* the number of primitives in earlier parts or groups */
     uint32_t group;            /* in_scratch: the index of this group in its round */
 };
@@ -56,7 +56,7 @@ uint64_t gv_lowered_geometry_lay_out(struct gv_lowered_geometry *g, uint64_t num
                                      uint64_t at);
 
 /* Records the dispatches of the stage. False if memory runs out. */
-bool gv_lowered_geometry_run(const struct gv_kernel_run *run, const struct gv_lowered_geometry *g,
-                             const struct gv_kernel_primitives *in);
+bool gv_lowered_geometry_run(const struct gv_lowered_run *run, const struct gv_lowered_geometry *g,
+                             const struct gv_lowered_primitives *in);
 
 #endif

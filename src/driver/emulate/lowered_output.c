@@ -10,8 +10,8 @@
 #include "driver/draw/emulation.h"
 #include "driver/draw/primitive.h"
 #include "driver/emulate/capture.h"
-#include "driver/emulate/quads.h"
-#include "driver/emulate/record_shader.h"
+#include "driver/emulate/entry_shader.h"
+#include "driver/emulate/expanded_quads.h"
 #include "driver/query/queries.h"
 #include "driver/query/stream_output.h"
 #include "driver/record/sync.h"
@@ -30,7 +30,8 @@ static uint32_t pack_capture(unsigned word, unsigned target, unsigned dst)
     return word | target << 10 | dst << 12;
 }
 
-/* ---- What is made ---------------------------------------------------------------------------- */
+/* ---- What is output ----------------------------------------------------------------------------
+ */
 
 /* The varyings that must be stored: those that fragments read, and clip distances. */
 static uint64_t passed_slots(const struct gv_state *state, const struct galvan_tgsi_info *last)
@@ -66,49 +67,49 @@ static uint8_t passed_head(const struct gv_state *state, const struct gv_shader 
 {
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
     const struct galvan_spirv_stream_output *so = &last->stream_output;
-    unsigned head = 0;
+    unsigned header = 0;
     if (last->info->writes_psize)
-        head |= 1u << GALVAN_RECORD_POINT_SIZE;
+        header |= 1u << GALVAN_ENTRY_POINT_SIZE;
     if (last->info->writes_layer)
-        head |= 1u << GALVAN_RECORD_LAYER;
+        header |= 1u << GALVAN_ENTRY_LAYER;
     if (last->info->writes_viewport_index)
-        head |= 1u << GALVAN_RECORD_VIEWPORT_INDEX;
+        header |= 1u << GALVAN_ENTRY_VIEWPORT_INDEX;
     if (fs && fs->info->reads_primitive_id)
-        head |= 1u << GALVAN_RECORD_PRIMITIVE_ID;
+        header |= 1u << GALVAN_ENTRY_PRIMITIVE_ID;
     for (uint32_t i = 0; i < so->num_captures; i++) {
         int output = galvan_spirv_output(last->tgsi, so->captures[i].register_index);
-        if (output == GALVAN_OUTPUT_HEAD + GALVAN_RECORD_PRIMITIVE_ID)
-            head |= 1u << GALVAN_RECORD_PRIMITIVE_ID;
+        if (output == GALVAN_OUTPUT_HEAD + GALVAN_ENTRY_PRIMITIVE_ID)
+            header |= 1u << GALVAN_ENTRY_PRIMITIVE_ID;
     }
-    return (uint8_t)head;
+    return (uint8_t)header;
 }
 
 static struct gv_shader *find_vertex_shader(struct gv_context *ctx,
                                             const struct gv_lowered_output *o)
 {
     const struct galvan_tgsi_info *last = o->last->info;
-    struct gv_record_shader_key key;
+    struct gv_entry_shader_key key;
     memset(&key, 0, sizeof(key));
     key.slots = o->slots;
     key.num_clipdist = last->num_clipdist;
     key.num_culldist = last->num_culldist;
-    key.head = o->head;
+    key.header = o->header;
     if (o->quads && o->mode == PIPE_PRIM_LINES)
         gv_line_quads_key(&ctx->state, &key.line_quads);
     key.captured_id = ctx->path.capturer == GV_CAPTURED_BY_DEVICE && !o->quads ? o->last->id : 0;
-    return gv_record_shader_get(ctx, o->last, &key);
+    return gv_entry_shader_get(ctx, o->last, &key);
 }
 
-void gv_lowered_output_find_inner(const struct gv_shader *last, uint64_t slots, uint8_t head,
+void gv_lowered_output_find_inner(const struct gv_shader *last, uint64_t slots, uint8_t header,
                                   unsigned mode, struct gv_lowered_output *out_output)
 {
     *out_output = (struct gv_lowered_output){
         .last = last,
         .mode = mode,
-        .corners = gv_primitive_size(gv_primitive(mode)->list),
+        .prim_vertices = gv_primitive_size(gv_primitive(mode)->list),
         .slots = slots,
-        .head = head,
-        .record_dw = GALVAN_RECORD_VARYINGS + 4 * (uint32_t)__builtin_popcountll(slots),
+        .header = header,
+        .entry_dw = GALVAN_ENTRY_VARYINGS + 4 * (uint32_t)__builtin_popcountll(slots),
     };
 }
 
@@ -116,8 +117,8 @@ bool gv_lowered_output_find(struct gv_context *ctx, const struct gv_shader *last
                             struct gv_lowered_output *out_output)
 {
     const uint64_t slots = passed_slots(&ctx->state, last->info) | captured_slots(&ctx->path, last);
-    const uint8_t head = passed_head(&ctx->state, last);
-    gv_lowered_output_find_inner(last, slots, head, mode, out_output);
+    const uint8_t header = passed_head(&ctx->state, last);
+    gv_lowered_output_find_inner(last, slots, header, mode, out_output);
     out_output->leaves = true;
     out_output->statistics.per_primitive[PIPE_STAT_QUERY_C_INVOCATIONS] = 1;
     out_output->statistics.per_primitive[PIPE_STAT_QUERY_C_PRIMITIVES] = 1;
@@ -130,8 +131,8 @@ bool gv_lowered_output_find(struct gv_context *ctx, const struct gv_shader *last
     out_output->seen = out_output->quads && ctx->path.device_sees;
     out_output->captured = out_output->seen;
     out_output->vertex = find_vertex_shader(ctx, out_output);
-    return out_output->vertex && gv_kernel_need(&ctx->rec, GV_KERNEL_OUTPUT_CAPTURE) &&
-           (!out_output->stipples || gv_kernel_need(&ctx->rec, GV_KERNEL_LINE_STIPPLE));
+    return out_output->vertex && gv_internal_shader_need(&ctx->rec, GV_CS_OUTPUT_CAPTURE) &&
+           (!out_output->stipples || gv_internal_shader_need(&ctx->rec, GV_CS_LINE_STIPPLE));
 }
 
 /* ---- Capturing ------------------------------------------------------------------------------- */
@@ -142,7 +143,7 @@ bool gv_lowered_output_captures(const struct gv_path *path, const struct gv_lowe
 }
 
 void gv_lowered_output_uses(struct gv_context *ctx, struct gv_lowered_output *o,
-                            struct gv_kernel_uses *uses)
+                            struct gv_dispatch_uses *uses)
 {
     memset(o->targets, 0, sizeof(o->targets));
     memset(o->counters, 0, sizeof(o->counters));
@@ -174,11 +175,11 @@ static unsigned word_of(const struct gv_lowered_output *o, unsigned output)
     uint64_t lower = o->slots & ((UINT64_C(1) << output % 64) - 1);
     return output >= GALVAN_OUTPUT_HEAD
                ? output - GALVAN_OUTPUT_HEAD
-               : GALVAN_RECORD_VARYINGS + 4 * (unsigned)__builtin_popcountll(lower);
+               : GALVAN_ENTRY_VARYINGS + 4 * (unsigned)__builtin_popcountll(lower);
 }
 
 /* The captured dwords of a vertex. Registers that are no outputs are not captured. */
-static void plan_captures(const struct gv_lowered_output *o, struct gv_output_plan *plan)
+static void plan_captures(const struct gv_lowered_output *o, struct gv_output_arguments *args)
 {
     const struct galvan_spirv_stream_output *so = &o->last->stream_output;
     for (uint32_t i = 0; i < so->num_captures; i++) {
@@ -192,7 +193,7 @@ static void plan_captures(const struct gv_lowered_output *o, struct gv_output_pl
             continue;
         unsigned word = word_of(o, (unsigned)output) + piece->start_component;
         for (unsigned k = 0; k < piece->num_components; k++)
-            plan->captures[plan->num_captures++] =
+            args->captures[args->num_captures++] =
                 pack_capture(word + k, piece->buffer, piece->dst_offset_dw + k);
     }
 }
@@ -203,66 +204,67 @@ static bool is_indexed(const struct gv_lowered_output *o)
     return !o->quads && !o->spills;
 }
 
-void gv_lowered_output_plan(const struct gv_kernel_run *run, const struct gv_lowered_output *o,
-                            struct gv_output_plan *out_plan)
+void gv_lowered_output_plan(const struct gv_lowered_run *run, const struct gv_lowered_output *o,
+                            struct gv_output_arguments *out_args)
 {
-    *out_plan = (struct gv_output_plan){
-        .corners = o->corners,
-        .drawn_corners = o->quads ? GV_QUAD_CORNERS : o->corners,
-        .record = o->leaves ? GV_SCRATCH_RECORD : GV_SCRATCH_INNER_RECORD,
+    *out_args = (struct gv_output_arguments){
+        .prim_vertices = o->prim_vertices,
+        .drawn_vertices = o->quads ? GV_QUAD_VERTICES : o->prim_vertices,
+        .command = o->leaves ? GV_SCRATCH_COMMAND : GV_SCRATCH_INNER_COMMAND,
         .streams = GV_SCRATCH_STREAMS,
         .captured = GV_SCRATCH_CAPTURED,
         .capture_groups = GV_SCRATCH_CAPTURE_GROUPS,
         .first_index = is_indexed(o) ? (uint32_t)(run->scratch->offset_B / 4) + o->indices : 0,
         .indices = o->indices,
-        .records = o->records,
-        .record_dw = o->record_dw,
+        .entries = o->entries,
+        .entry_dw = o->entry_dw,
         .order = order(&run->ctx->state, o),
     };
-    out_plan->statistics = o->statistics;
-    memcpy(out_plan->counts, o->counts, sizeof(out_plan->counts));
-    memcpy(out_plan->targets, o->targets, sizeof(out_plan->targets));
+    out_args->statistics = o->statistics;
+    memcpy(out_args->counts, o->counts, sizeof(out_args->counts));
+    memcpy(out_args->targets, o->targets, sizeof(out_args->targets));
     if (gv_lowered_output_captures(&run->ctx->path, o))
-        plan_captures(o, out_plan);
+        plan_captures(o, out_args);
 }
 
-/* ---- Kernels --------------------------------------------------------------------------------- */
+/* ---- Dispatches ---------------------------------------------------------------------------------
+ */
 
-bool gv_kernel_run_plan(const struct gv_kernel_run *run, const void *plan, VkDeviceSize size_B,
-                        VkDescriptorBufferInfo *out_plan)
+bool gv_lowered_run_upload(const struct gv_lowered_run *run, const void *args, VkDeviceSize size_B,
+                           VkDescriptorBufferInfo *out_args)
 {
     struct gv_recorder *rec = &run->ctx->rec;
     struct gv_vk_ring_slice slice;
-    if (gv_vk_ring_alloc(&rec->upload, rec->batch, size_B, gv_kernel_align_B(run->ctx->dev),
+    if (gv_vk_ring_alloc(&rec->upload, rec->batch, size_B, gv_storage_align_B(run->ctx->dev),
                          &slice) != VK_SUCCESS)
         return false;
-    memcpy(slice.map, plan, size_B);
-    *out_plan = (VkDescriptorBufferInfo){slice.buffer, slice.offset_B, size_B};
+    memcpy(slice.map, args, size_B);
+    *out_args = (VkDescriptorBufferInfo){slice.buffer, slice.offset_B, size_B};
     return true;
 }
 
-_Static_assert((int)GV_NUM_MADE_BINDINGS == (int)GV_KERNEL_OUTPUT_CAPTURE_BUFFERS,
-               "bindings of the kernels");
+_Static_assert((int)GV_NUM_OUTPUT_BINDINGS == (int)GV_CS_OUTPUT_CAPTURE_BUFFERS,
+               "bindings of the internal compute shaders");
 
-bool gv_kernel_run_bind(const struct gv_kernel_run *run, enum gv_kernel_id id,
-                        const VkDescriptorBufferInfo *plan, const struct gv_lowered_output *o)
+bool gv_lowered_run_bind(const struct gv_lowered_run *run, enum gv_internal_shader_id id,
+                         const VkDescriptorBufferInfo *args, const struct gv_lowered_output *o)
 {
-    const struct gv_vertex_jobs *jobs = run->jobs;
+    const struct gv_vertex_tasks *tasks = run->tasks;
     const struct gv_scratch *scratch = run->scratch;
-    VkDescriptorBufferInfo buffers[GV_NUM_MADE_BINDINGS] = {
-        [GV_MADE_PLAN] = *plan,
-        [GV_MADE_SCRATCH] = {scratch->buffer, scratch->offset_B, scratch->size_B},
-        [GV_MADE_JOBS] = {jobs->out.buffer, jobs->out.offset_B, jobs->out_B},
+    VkDescriptorBufferInfo buffers[GV_NUM_OUTPUT_BINDINGS] = {
+        [GV_OUTPUT_ARGUMENTS] = *args,
+        [GV_OUTPUT_SCRATCH] = {scratch->buffer, scratch->offset_B, scratch->size_B},
+        [GV_OUTPUT_TASKS] = {tasks->out.buffer, tasks->out.offset_B, tasks->out_B},
     };
     for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++)
-        buffers[GV_MADE_COUNTERS + i] = o->counters[i].buffer ? o->counters[i] : *plan;
-    gv_kernel_barrier(&run->ctx->rec, run->cmd, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
-                      VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
-    return gv_kernel_bind(&run->ctx->rec, run->cmd, id, buffers);
+        buffers[GV_OUTPUT_COUNTERS + i] = o->counters[i].buffer ? o->counters[i] : *args;
+    gv_dispatch_barrier(&run->ctx->rec, run->cmd, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
+                        VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
+    return gv_internal_shader_bind(&run->ctx->rec, run->cmd, id, buffers);
 }
 
-void gv_kernel_run_dispatch(const struct gv_kernel_run *run, uint64_t num_threads,
-                            uint32_t group_size)
+void gv_lowered_run_dispatch(const struct gv_lowered_run *run, uint64_t num_threads,
+                             uint32_t group_size)
 {
     const struct gv_vk_device *dev = run->ctx->dev;
     const uint32_t groups = (uint32_t)((num_threads + group_size - 1) / group_size);
@@ -272,71 +274,72 @@ void gv_kernel_run_dispatch(const struct gv_kernel_run *run, uint64_t num_thread
         dev->vk.vkCmdDispatch(run->cmd, x, (groups + x - 1) / x, 1);
 }
 
-void gv_kernel_run_dispatch_indirect(const struct gv_kernel_run *run, uint32_t word)
+void gv_lowered_run_dispatch_indirect(const struct gv_lowered_run *run, uint32_t word)
 {
     run->ctx->dev->vk.vkCmdDispatchIndirect(run->cmd, run->scratch->buffer,
                                             run->scratch->offset_B + 4 * (VkDeviceSize)word);
 }
 
-void gv_kernel_run_dispatch_follower(const struct gv_kernel_run *run,
-                                     enum gv_vertex_follower follower, uint64_t num_threads,
-                                     uint32_t group_size)
+void gv_lowered_run_dispatch_follower(const struct gv_lowered_run *run,
+                                      enum gv_vertex_follower follower, uint64_t num_threads,
+                                      uint32_t group_size)
 {
-    const struct gv_vertex_jobs *jobs = run->jobs;
-    if (!jobs->plan.followers[follower].threads) {
-        gv_kernel_run_dispatch(run, num_threads, group_size);
+    const struct gv_vertex_tasks *tasks = run->tasks;
+    if (!tasks->args.followers[follower].threads) {
+        gv_lowered_run_dispatch(run, num_threads, group_size);
         return;
     }
-    assert(jobs->plan.followers[follower].group == group_size);
-    run->ctx->dev->vk.vkCmdDispatchIndirect(
-        run->cmd, jobs->out.buffer, jobs->out.offset_B + 4 * gv_vertex_jobs_follower_dw(follower));
+    assert(tasks->args.followers[follower].group == group_size);
+    run->ctx->dev->vk.vkCmdDispatchIndirect(run->cmd, tasks->out.buffer,
+                                            tasks->out.offset_B +
+                                                4 * gv_vertex_tasks_follower_dw(follower));
 }
 
-static bool capture(const struct gv_kernel_run *run, const struct gv_lowered_output *o,
-                    const VkDescriptorBufferInfo *plan)
+static bool capture(const struct gv_lowered_run *run, const struct gv_lowered_output *o,
+                    const VkDescriptorBufferInfo *args)
 {
     if (!gv_lowered_output_captures(&run->ctx->path, o))
         return true;
-    if (!gv_kernel_run_bind(run, GV_KERNEL_OUTPUT_CAPTURE, plan, o))
+    if (!gv_lowered_run_bind(run, GV_CS_OUTPUT_CAPTURE, args, o))
         return false;
-    gv_kernel_run_dispatch_indirect(run, GV_SCRATCH_CAPTURE_GROUPS);
+    gv_lowered_run_dispatch_indirect(run, GV_SCRATCH_CAPTURE_GROUPS);
     return true;
 }
 
 /* Plan of shaders/line_stipple.comp. */
 struct stipple_plan {
-    uint32_t record, drawn_corners;
-    uint32_t indices, records, record_dw;
+    uint32_t command, drawn_vertices;
+    uint32_t indices, entries, entry_dw;
     uint32_t strips, whole, unused;
     float window[4];
 };
 
-static bool run_stipple(const struct gv_kernel_run *run, const struct gv_lowered_output *o)
+static bool run_stipple(const struct gv_lowered_run *run, const struct gv_lowered_output *o)
 {
     const struct gv_context *ctx = run->ctx;
     const struct gv_rasterizer *r = ctx->state.rasterizer;
-    struct stipple_plan plan = {
-        .record = GV_SCRATCH_RECORD,
-        .drawn_corners = GV_QUAD_CORNERS,
+    struct stipple_plan args = {
+        .command = GV_SCRATCH_COMMAND,
+        .drawn_vertices = GV_QUAD_VERTICES,
         .indices = o->indices,
-        .records = o->records,
-        .record_dw = o->record_dw,
+        .entries = o->entries,
+        .entry_dw = o->entry_dw,
         .strips = o->strips,
         .whole = !r->state.line_smooth && !gv_multisampling(&ctx->state, r),
     };
     VkDescriptorBufferInfo uploaded;
-    gv_lowering_window(&ctx->state, r, 0, plan.window);
-    if (!gv_kernel_run_plan(run, &plan, sizeof(plan), &uploaded) ||
-        !gv_kernel_run_bind(run, GV_KERNEL_LINE_STIPPLE, &uploaded, o))
+    gv_lowering_window(&ctx->state, r, 0, args.window);
+    if (!gv_lowered_run_upload(run, &args, sizeof(args), &uploaded) ||
+        !gv_lowered_run_bind(run, GV_CS_LINE_STIPPLE, &uploaded, o))
         return false;
     ctx->dev->vk.vkCmdDispatch(run->cmd, 1, 1, 1);
     return true;
 }
 
-bool gv_lowered_output_finish(const struct gv_kernel_run *run, const struct gv_lowered_output *o,
-                              const VkDescriptorBufferInfo *plan)
+bool gv_lowered_output_finish(const struct gv_lowered_run *run, const struct gv_lowered_output *o,
+                              const VkDescriptorBufferInfo *args)
 {
-    return capture(run, o, plan) && (!o->stipples || run_stipple(run, o));
+    return capture(run, o, args) && (!o->stipples || run_stipple(run, o));
 }
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
@@ -364,10 +367,10 @@ void gv_lowered_output_generated(const struct gv_lowered_output *o,
         .spills = o->spills,
         .vertex = o->vertex,
         .scratch = scratch,
-        .entries = o->records,
+        .entries = o->entries,
         .indices = o->indices,
         .slots = o->slots,
-        .entry_dw = o->record_dw,
+        .entry_dw = o->entry_dw,
         .assembly =
             {
                 .primitive = primitive,
@@ -375,8 +378,8 @@ void gv_lowered_output_generated(const struct gv_lowered_output *o,
                 .indexed = is_indexed(o),
                 .index_buffer = scratch->buffer,
                 .index_type = VK_INDEX_TYPE_UINT32,
-                .records_offset_B = scratch->offset_B + 4 * GV_SCRATCH_RECORD,
-                .num_records = 1,
+                .commands_offset_B = scratch->offset_B + 4 * GV_SCRATCH_COMMAND,
+                .num_commands = 1,
             },
     };
 }
@@ -402,8 +405,8 @@ void gv_lowered_output_bind(struct gv_context *ctx, const struct gv_generated *g
                      VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_INDEX_READ_BIT |
                          VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT,
                      false);
-    gv_put_address(ctx->constants.block.jobs, gv_scratch_address(scratch, generated->entries));
-    gv_put_address(ctx->constants.block.jobs + 2, gv_scratch_address(scratch, generated->indices));
+    gv_put_address(ctx->constants.block.tasks, gv_scratch_address(scratch, generated->entries));
+    gv_put_address(ctx->constants.block.tasks + 2, gv_scratch_address(scratch, generated->indices));
     put_spilled(ctx, generated);
     ctx->constants.block_changed = true;
     gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);

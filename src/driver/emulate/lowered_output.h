@@ -11,13 +11,13 @@
 
 #include <volk.h>
 
-#include "driver/emulate/vertex_jobs.h"
-#include "driver/record/kernel.h"
+#include "driver/emulate/vertex_tasks.h"
+#include "driver/record/internal_shader.h"
 #include "galvan/spirv.h"
 
 struct gv_context;
 struct gv_generated;
-struct gv_kernel_uses;
+struct gv_dispatch_uses;
 struct gv_rasterizer;
 struct gv_shader;
 struct gv_path;
@@ -39,26 +39,25 @@ static inline VkDeviceAddress gv_scratch_address(const struct gv_scratch *s, uin
 
 /* The fields at the beginning of scratch memory, in dwords. */
 enum {
-    GV_SCRATCH_COUNTER = 0,          /* the counter of VkDrawIndirectCount */
-    GV_SCRATCH_RECORD = 4,           /* VkDrawIndexedIndirectCommand */
+    GV_SCRATCH_COMMAND = 4,          /* VkDrawIndexedIndirectCommand */
     GV_SCRATCH_CAPTURED = 12,        /* the address of the first capture in each target */
     GV_SCRATCH_CAPTURE_GROUPS = 24,  /* VkDispatchIndirectCommand */
-    GV_SCRATCH_INNER_RECORD = 27,    /* VkDrawIndexedIndirectCommand of a stage that is not the
-                                        last */
+    GV_SCRATCH_INNER_COMMAND = 27,   /* VkDrawIndexedIndirectCommand of a stage that is not the
+                                       last */
     GV_SCRATCH_WINDOW = 32,          /* shaders/tess_window.glsl */
     GV_SCRATCH_STREAMS = 48,         /* shaders/output.glsl */
     GV_SCRATCH_GEOMETRY_GROUPS = 56, /* VkDispatchIndirectCommand[2], 4 dwords apart, of a
                                         geometry shader after tessellation: the groups alternate */
-    GV_SCRATCH_HEAD = 64,
+    GV_SCRATCH_HEADER_DW = 64,
 };
 
 /* Bindings of the internal compute shaders. */
 enum {
-    GV_MADE_PLAN = 0,
-    GV_MADE_SCRATCH,
-    GV_MADE_JOBS,
-    GV_MADE_COUNTERS,
-    GV_NUM_MADE_BINDINGS = GV_MADE_COUNTERS + PIPE_MAX_SO_BUFFERS,
+    GV_OUTPUT_ARGUMENTS = 0,
+    GV_OUTPUT_SCRATCH,
+    GV_OUTPUT_TASKS,
+    GV_OUTPUT_COUNTERS,
+    GV_NUM_OUTPUT_BINDINGS = GV_OUTPUT_COUNTERS + PIPE_MAX_SO_BUFFERS,
 };
 
 enum {
@@ -66,13 +65,13 @@ enum {
 };
 
 /* struct Output of shaders/output.glsl: the first arguments of each internal compute shader. */
-struct gv_output_plan {
-    uint32_t corners, drawn_corners, record, streams, captured, capture_groups;
-    uint32_t first_index, indices, records, record_dw;
+struct gv_output_arguments {
+    uint32_t prim_vertices, drawn_vertices, command, streams, captured, capture_groups;
+    uint32_t first_index, indices, entries, entry_dw;
     uint32_t order;
     struct gv_primitive_counts counts[PIPE_MAX_VERTEX_STREAMS];
     struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS];
-    struct gv_statistics_plan statistics;
+    struct gv_statistics_arguments statistics;
     uint32_t num_captures; /* captured dwords of a vertex: */
     uint32_t captures[GV_MAX_CAPTURED_DW];
 };
@@ -86,32 +85,32 @@ struct gv_lowered_output {
     bool stipples;                /* the expanded lines are stippled */
     enum gv_strips {
         GV_NO_STRIPS,
-        GV_STRIPS_BY_RECORD,  /* consecutive lines share an entry, */
-        GV_STRIPS_BY_PLACE,   /* or have two entries with the same position */
-    } strips;                 /* how a stipple pattern continues along a strip */
-    bool seen;                /* the device captures and counts the unexpanded draw */
-    struct gv_shader *vertex; /* the generated vertex shader that draws the list */
-    unsigned mode;            /* PIPE_PRIM_* of a list; vertices of a primitive: */
-    uint32_t corners;
+        GV_STRIPS_BY_ENTRY,    /* consecutive lines share an entry, */
+        GV_STRIPS_BY_POSITION, /* or have two entries with the same position */
+    } strips;                  /* how a stipple pattern continues along a strip */
+    bool seen;                 /* the device captures and counts the unexpanded draw */
+    struct gv_shader *vertex;  /* the generated vertex shader that draws the list */
+    unsigned mode;             /* PIPE_PRIM_* of a list; vertices of a primitive: */
+    uint32_t prim_vertices;
     uint64_t slots; /* the slots of an entry; bit n of header: dword n of the header is stored */
-    uint8_t head;
-    uint32_t record_dw;
-    uint32_t records, indices; /* dwords of the scratch memory */
+    uint8_t header;
+    uint32_t entry_dw;
+    uint32_t entries, indices; /* dwords of the scratch memory */
 
     /* The destinations of captures in the current part. */
     struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS];
     VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS];
     struct gv_primitive_counts counts[PIPE_MAX_VERTEX_STREAMS];
-    struct gv_statistics_plan statistics;
+    struct gv_statistics_arguments statistics;
 };
 
 /* What the dispatches of a stage for one part need. */
-struct gv_kernel_run {
+struct gv_lowered_run {
     struct gv_context *ctx;
     VkCommandBuffer cmd;
     const struct gv_scratch *scratch;
-    const struct gv_vertex_jobs *jobs;
-    VkDeviceAddress note; /* the overflow flag, for the last round; 0: later rounds follow */
+    const struct gv_vertex_tasks *tasks;
+    VkDeviceAddress overflow; /* the overflow flag, for the last round; 0: later rounds follow */
 };
 
 /* Lays out the output of the last stage, a list of `mode`. False if memory runs out. */
@@ -119,7 +118,7 @@ bool gv_lowered_output_find(struct gv_context *ctx, const struct gv_shader *last
                             struct gv_lowered_output *out_output);
 /* Lays out the output of a stage before another one, which reads these slots and these dwords of
  * the header. */
-void gv_lowered_output_find_inner(const struct gv_shader *last, uint64_t slots, uint8_t head,
+void gv_lowered_output_find_inner(const struct gv_shader *last, uint64_t slots, uint8_t header,
                                   unsigned mode, struct gv_lowered_output *out_output);
 
 /* Whether dispatches capture some of the output. */
@@ -128,33 +127,33 @@ bool gv_lowered_output_captures(const struct gv_path *path, const struct gv_lowe
 /* The first one finds the targets of the current part, and adds their uses. The second one finds
  * the counters of queries, once the batch has begun. */
 void gv_lowered_output_uses(struct gv_context *ctx, struct gv_lowered_output *o,
-                            struct gv_kernel_uses *uses);
+                            struct gv_dispatch_uses *uses);
 void gv_lowered_output_count(struct gv_context *ctx, struct gv_lowered_output *o);
 
 /* Fills in the arguments that all internal compute shaders begin with. */
-void gv_lowered_output_plan(const struct gv_kernel_run *run, const struct gv_lowered_output *o,
-                            struct gv_output_plan *out_plan);
+void gv_lowered_output_plan(const struct gv_lowered_run *run, const struct gv_lowered_output *o,
+                            struct gv_output_arguments *out_args);
 
 /* Uploads the arguments, size_B bytes, for the compute shaders below. False if memory runs out. */
-bool gv_kernel_run_plan(const struct gv_kernel_run *run, const void *plan, VkDeviceSize size_B,
-                        VkDescriptorBufferInfo *out_plan);
+bool gv_lowered_run_upload(const struct gv_lowered_run *run, const void *args, VkDeviceSize size_B,
+                           VkDescriptorBufferInfo *out_args);
 /* Records a barrier after earlier dispatches and the indirect commands that they wrote, and
  * binds an internal compute shader with its arguments. A dispatch may follow. */
-bool gv_kernel_run_bind(const struct gv_kernel_run *run, enum gv_kernel_id id,
-                        const VkDescriptorBufferInfo *plan, const struct gv_lowered_output *o);
+bool gv_lowered_run_bind(const struct gv_lowered_run *run, enum gv_internal_shader_id id,
+                         const VkDescriptorBufferInfo *args, const struct gv_lowered_output *o);
 /* Dispatches num_threads threads, or the workgroups in a dword of the scratch memory. */
-void gv_kernel_run_dispatch(const struct gv_kernel_run *run, uint64_t num_threads,
-                            uint32_t group_size);
-void gv_kernel_run_dispatch_indirect(const struct gv_kernel_run *run, uint32_t word);
+void gv_lowered_run_dispatch(const struct gv_lowered_run *run, uint64_t num_threads,
+                             uint32_t group_size);
+void gv_lowered_run_dispatch_indirect(const struct gv_lowered_run *run, uint32_t word);
 /* Dispatches the stage after the vertices: with the device's number of workgroups if the vertex
  * tasks computed it, otherwise with num_threads threads. */
-void gv_kernel_run_dispatch_follower(const struct gv_kernel_run *run,
-                                     enum gv_vertex_follower follower, uint64_t num_threads,
-                                     uint32_t group_size);
+void gv_lowered_run_dispatch_follower(const struct gv_lowered_run *run,
+                                      enum gv_vertex_follower follower, uint64_t num_threads,
+                                      uint32_t group_size);
 
 /* Captures the output, and computes the positions of stipple patterns. False if memory runs out. */
-bool gv_lowered_output_finish(const struct gv_kernel_run *run, const struct gv_lowered_output *o,
-                              const VkDescriptorBufferInfo *plan);
+bool gv_lowered_output_finish(const struct gv_lowered_run *run, const struct gv_lowered_output *o,
+                              const VkDescriptorBufferInfo *args);
 
 /* Whether the draw must be rasterized after its compute shaders have run. */
 bool gv_lowered_output_must_draw(const struct gv_path *path, const struct gv_rasterizer *rast);

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "driver/context.h"
-#include "driver/record/kernel.h"
+#include "driver/record/internal_shader.h"
 #include "driver/shader/tessellation.h"
 #include "driver/shader/variant_key.h"
 
@@ -22,14 +22,14 @@ enum {
 };
 
 /* struct Arguments of shaders/tess.glsl. */
-struct plan {
-    struct gv_output_plan made;
+struct args {
+    struct gv_output_arguments output;
     uint32_t patch_vertices, vertices;
     uint32_t domain, spacing, point_mode, clockwise;
     uint32_t patches, patch_dw;
     uint32_t counts, window, points;
     uint32_t max_points, max_primitives;
-    uint32_t note[2];
+    uint32_t overflow[2];
     uint32_t geometry_groups, geometry_primitives, geometry_invocations;
 };
 
@@ -40,33 +40,35 @@ static bool find_shaders(struct gv_context *ctx, struct gv_shader *tcs, struct g
 {
     const struct gv_consumer consumer = {tes->info->inputs_mask, tes->info->patch_inputs_mask};
     struct galvan_spirv_key key;
-    gv_inner_kernel_key(&ctx->state, tcs, consumer.slots, UINT8_MAX, &key);
+    gv_lowered_inner_key(&ctx->state, tcs, consumer.slots, UINT8_MAX, &key);
     key.vertex.consumer_patch_mask = consumer.patches;
     galvan_spirv_control_words(tcs->tgsi, &key, &t->out_vertex_dw, &t->patch_dw);
     if (!gv_lowered_vertex_get(ctx, tcs, &key, &t->control))
         return false;
-    gv_inner_kernel_key(&ctx->state, tes, t->made.slots, t->made.head, &key);
+    gv_lowered_inner_key(&ctx->state, tes, t->output.slots, t->output.header, &key);
     return gv_lowered_vertex_get(ctx, tes, &key, &t->evaluation);
 }
 
 /* tess_make.comp is compiled for each domain. */
-static enum gv_kernel_id make_of(const struct gv_state *state)
+static enum gv_internal_shader_id make_of(const struct gv_state *state)
 {
     switch (state->shaders[GALVAN_STAGE_TESS_EVAL]->info->tes_prim_mode) {
     case PIPE_PRIM_QUADS:
-        return GV_KERNEL_TESS_MAKE_QUADS;
+        return GV_CS_TESS_MAKE_QUADS;
     case PIPE_PRIM_TRIANGLES:
-        return GV_KERNEL_TESS_MAKE_TRIANGLES;
+        return GV_CS_TESS_MAKE_TRIANGLES;
     default:
-        return GV_KERNEL_TESS_MAKE_LINES;
+        return GV_CS_TESS_MAKE_LINES;
     }
 }
 
-static bool find_kernels(struct gv_context *ctx)
+static bool find_stages(struct gv_context *ctx)
 {
     struct gv_recorder *rec = &ctx->rec;
-    return gv_kernel_need(rec, GV_KERNEL_TESS_COUNT) && gv_kernel_need(rec, GV_KERNEL_TESS_SCAN) &&
-           gv_kernel_need(rec, GV_KERNEL_TESS_WINDOW) && gv_kernel_need(rec, make_of(&ctx->state));
+    return gv_internal_shader_need(rec, GV_CS_TESS_COUNT) &&
+           gv_internal_shader_need(rec, GV_CS_TESS_SCAN) &&
+           gv_internal_shader_need(rec, GV_CS_TESS_WINDOW) &&
+           gv_internal_shader_need(rec, make_of(&ctx->state));
 }
 
 /* ---- Rounds ---------------------------------------------------------------------------------- */
@@ -110,7 +112,8 @@ static void find_rounds(struct gv_context *ctx, uint32_t round_B, struct gv_lowe
     uint32_t points, primitives;
     most_of_patch(ctx->state.shaders[GALVAN_STAGE_TESS_EVAL]->info, most_segments(ctx), &points,
                   &primitives);
-    uint32_t patch_dw = points * (POINT_DW + t->made.record_dw) + primitives * t->made.corners;
+    uint32_t patch_dw =
+        points * (POINT_DW + t->output.entry_dw) + primitives * t->output.prim_vertices;
     t->round_patches = round_B / 4 / patch_dw;
     if (!t->round_patches)
         t->round_patches = 1;
@@ -133,16 +136,17 @@ bool gv_lowered_tessellation_find(struct gv_context *ctx, uint32_t patch_vertice
         .patch_vertices = patch_vertices,
         .out_vertices = tcs->info->tcs_vertices_out,
     };
-    t->control_group = tcs->info->uses_barrier ? t->out_vertices : GALVAN_KERNEL_GROUP;
+    t->control_group = tcs->info->uses_barrier ? t->out_vertices : GALVAN_LOWERED_GROUP;
     if (gs) {
         /* The primitive id of a primitive is that of its patch. */
-        const uint8_t head = gs->info->head_inputs_mask | 1u << GALVAN_RECORD_PRIMITIVE_ID;
-        gv_lowered_output_find_inner(tes, gs->info->inputs_mask, head, mode, &t->made);
-        t->made.statistics.per_primitive[PIPE_STAT_QUERY_GS_INVOCATIONS] = gs->info->gs_invocations;
-    } else if (!gv_lowered_output_find(ctx, tes, mode, &t->made)) {
+        const uint8_t header = gs->info->head_inputs_mask | 1u << GALVAN_ENTRY_PRIMITIVE_ID;
+        gv_lowered_output_find_inner(tes, gs->info->inputs_mask, header, mode, &t->output);
+        t->output.statistics.per_primitive[PIPE_STAT_QUERY_GS_INVOCATIONS] =
+            gs->info->gs_invocations;
+    } else if (!gv_lowered_output_find(ctx, tes, mode, &t->output)) {
         return false;
     }
-    if (!find_shaders(ctx, tcs, tes, t) || !find_kernels(ctx))
+    if (!find_shaders(ctx, tcs, tes, t) || !find_stages(ctx))
         return false;
     find_rounds(ctx, round_B, t);
     return true;
@@ -169,21 +173,21 @@ uint64_t gv_lowered_tessellation_lay_out(struct gv_lowered_tessellation *t, uint
     at += (num_patches + 1) * COUNT_DW;
     t->points = (uint32_t)at;
     at += (uint64_t)t->max_points * POINT_DW;
-    t->made.records = (uint32_t)at;
-    at += (uint64_t)t->max_points * t->made.record_dw;
-    t->made.indices = (uint32_t)at;
-    return at + (uint64_t)t->max_primitives * t->made.corners;
+    t->output.entries = (uint32_t)at;
+    at += (uint64_t)t->max_points * t->output.entry_dw;
+    t->output.indices = (uint32_t)at;
+    return at + (uint64_t)t->max_primitives * t->output.prim_vertices;
 }
 
 /* ---- Recording ------------------------------------------------------------------------------- */
 
-static bool upload_plan(const struct gv_kernel_run *run, const struct gv_lowered_tessellation *t,
-                        VkDescriptorBufferInfo *out_plan)
+static bool upload_plan(const struct gv_lowered_run *run, const struct gv_lowered_tessellation *t,
+                        VkDescriptorBufferInfo *out_args)
 {
-    const struct galvan_tgsi_info *tes = t->made.last->info;
-    struct plan plan = {
+    const struct galvan_tgsi_info *tes = t->output.last->info;
+    struct args args = {
         .patch_vertices = t->patch_vertices,
-        .vertices = GV_VERTEX_JOBS_TOTAL,
+        .vertices = GV_VERTEX_TASKS_TOTAL,
         .domain = tes->tes_prim_mode,
         .spacing = tes->tes_spacing,
         .point_mode = tes->tes_point_mode,
@@ -196,83 +200,85 @@ static bool upload_plan(const struct gv_kernel_run *run, const struct gv_lowered
         .max_points = t->max_points,
         .max_primitives = t->max_primitives,
     };
-    gv_put_address(plan.note, run->note);
+    gv_put_address(args.overflow, run->overflow);
     if (t->geometry) {
-        plan.geometry_groups = gv_lowered_geometry_groups_dw(0);
-        plan.geometry_primitives = t->geometry->num_primitives;
-        plan.geometry_invocations = t->geometry->invocations;
+        args.geometry_groups = gv_lowered_geometry_groups_dw(0);
+        args.geometry_primitives = t->geometry->num_primitives;
+        args.geometry_invocations = t->geometry->invocations;
     }
-    gv_lowered_output_plan(run, &t->made, &plan.made);
-    return gv_kernel_run_plan(run, &plan, sizeof(plan), out_plan);
+    gv_lowered_output_plan(run, &t->output, &args.output);
+    return gv_lowered_run_upload(run, &args, sizeof(args), out_args);
 }
 
-static bool run_control(const struct gv_kernel_run *run, const struct gv_lowered_tessellation *t,
-                        uint32_t records, uint32_t num_patches)
+static bool run_control(const struct gv_lowered_run *run, const struct gv_lowered_tessellation *t,
+                        uint32_t entries, uint32_t num_patches)
 {
-    struct galvan_control_job job = {
+    struct galvan_control_task task = {
         .patch_vertices = t->patch_vertices,
     };
-    gv_put_address(job.num_vertices, gv_vertex_jobs_total(run->jobs));
-    gv_put_address(job.in_records, gv_scratch_address(run->scratch, records));
-    gv_put_address(job.out_records, gv_scratch_address(run->scratch, t->vertices));
-    gv_put_address(job.out_patches, gv_scratch_address(run->scratch, t->patches));
-    gv_kernel_barrier(&run->ctx->rec, run->cmd, 0, 0);
-    if (!gv_lowered_vertex_bind(run->ctx, &t->control, &job, sizeof(job), run->cmd))
+    gv_put_address(task.num_vertices, gv_vertex_tasks_total(run->tasks));
+    gv_put_address(task.in_entries, gv_scratch_address(run->scratch, entries));
+    gv_put_address(task.out_entries, gv_scratch_address(run->scratch, t->vertices));
+    gv_put_address(task.out_patches, gv_scratch_address(run->scratch, t->patches));
+    gv_dispatch_barrier(&run->ctx->rec, run->cmd, 0, 0);
+    if (!gv_lowered_vertex_bind(run->ctx, &t->control, &task, sizeof(task), run->cmd))
         return false;
-    gv_kernel_run_dispatch_follower(run, GV_FOLLOWER_STAGE, (uint64_t)num_patches * t->out_vertices,
-                                    t->control_group);
+    gv_lowered_run_dispatch_follower(run, GV_FOLLOWER_STAGE,
+                                     (uint64_t)num_patches * t->out_vertices, t->control_group);
     return true;
 }
 
-bool gv_lowered_tessellation_begin(const struct gv_kernel_run *run,
-                                   const struct gv_lowered_tessellation *t, uint32_t records,
+bool gv_lowered_tessellation_begin(const struct gv_lowered_run *run,
+                                   const struct gv_lowered_tessellation *t, uint32_t entries,
                                    uint32_t num_patches)
 {
     struct gv_context *ctx = run->ctx;
-    VkDescriptorBufferInfo plan;
-    if (!run_control(run, t, records, num_patches) || !upload_plan(run, t, &plan) ||
-        !gv_kernel_run_bind(run, GV_KERNEL_TESS_COUNT, &plan, &t->made))
+    VkDescriptorBufferInfo args;
+    if (!run_control(run, t, entries, num_patches) || !upload_plan(run, t, &args) ||
+        !gv_lowered_run_bind(run, GV_CS_TESS_COUNT, &args, &t->output))
         return false;
-    gv_kernel_run_dispatch_follower(run, GV_FOLLOWER_PRIMITIVES, num_patches, GALVAN_KERNEL_GROUP);
-    if (!gv_kernel_run_bind(run, GV_KERNEL_TESS_SCAN, &plan, &t->made))
+    gv_lowered_run_dispatch_follower(run, GV_FOLLOWER_PRIMITIVES, num_patches,
+                                     GALVAN_LOWERED_GROUP);
+    if (!gv_lowered_run_bind(run, GV_CS_TESS_SCAN, &args, &t->output))
         return false;
     ctx->dev->vk.vkCmdDispatch(run->cmd, 1, 1, 1);
     return true;
 }
 
-static bool run_evaluation(const struct gv_kernel_run *run, const struct gv_lowered_tessellation *t)
+static bool run_evaluation(const struct gv_lowered_run *run,
+                           const struct gv_lowered_tessellation *t)
 {
-    struct galvan_evaluation_job job = {
+    struct galvan_evaluation_task task = {
         .patch_vertices = t->out_vertices,
-        .in_record_words = t->out_vertex_dw,
+        .in_entry_words = t->out_vertex_dw,
         .in_patch_words = t->patch_dw,
     };
-    gv_put_address(job.num_points, gv_scratch_address(run->scratch, WINDOW_POINTS));
-    gv_put_address(job.in_points, gv_scratch_address(run->scratch, t->points));
-    gv_put_address(job.in_records, gv_scratch_address(run->scratch, t->vertices));
-    gv_put_address(job.in_patches, gv_scratch_address(run->scratch, t->patches));
-    gv_put_address(job.out_records, gv_scratch_address(run->scratch, t->made.records));
-    gv_kernel_barrier(&run->ctx->rec, run->cmd, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
-                      VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
-    if (!gv_lowered_vertex_bind(run->ctx, &t->evaluation, &job, sizeof(job), run->cmd))
+    gv_put_address(task.num_points, gv_scratch_address(run->scratch, WINDOW_POINTS));
+    gv_put_address(task.in_points, gv_scratch_address(run->scratch, t->points));
+    gv_put_address(task.in_entries, gv_scratch_address(run->scratch, t->vertices));
+    gv_put_address(task.in_patches, gv_scratch_address(run->scratch, t->patches));
+    gv_put_address(task.out_entries, gv_scratch_address(run->scratch, t->output.entries));
+    gv_dispatch_barrier(&run->ctx->rec, run->cmd, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
+                        VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
+    if (!gv_lowered_vertex_bind(run->ctx, &t->evaluation, &task, sizeof(task), run->cmd))
         return false;
-    gv_kernel_run_dispatch_indirect(run, WINDOW_EVALUATE);
+    gv_lowered_run_dispatch_indirect(run, WINDOW_EVALUATE);
     return true;
 }
 
-bool gv_lowered_tessellation_round(const struct gv_kernel_run *run,
+bool gv_lowered_tessellation_round(const struct gv_lowered_run *run,
                                    const struct gv_lowered_tessellation *t)
 {
     struct gv_context *ctx = run->ctx;
-    VkDescriptorBufferInfo plan;
-    if (!upload_plan(run, t, &plan) ||
-        !gv_kernel_run_bind(run, GV_KERNEL_TESS_WINDOW, &plan, &t->made))
+    VkDescriptorBufferInfo args;
+    if (!upload_plan(run, t, &args) ||
+        !gv_lowered_run_bind(run, GV_CS_TESS_WINDOW, &args, &t->output))
         return false;
     ctx->dev->vk.vkCmdDispatch(run->cmd, 1, 1, 1);
-    if (!gv_kernel_run_bind(run, make_of(&ctx->state), &plan, &t->made))
+    if (!gv_lowered_run_bind(run, make_of(&ctx->state), &args, &t->output))
         return false;
-    gv_kernel_run_dispatch_indirect(run, WINDOW_MAKE);
-    return run_evaluation(run, t) && gv_lowered_output_finish(run, &t->made, &plan);
+    gv_lowered_run_dispatch_indirect(run, WINDOW_MAKE);
+    return run_evaluation(run, t) && gv_lowered_output_finish(run, &t->output, &args);
 }
 
 uint32_t gv_lowered_tessellation_vertices(void)

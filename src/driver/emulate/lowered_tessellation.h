@@ -19,11 +19,11 @@
 
 struct gv_lowered_tessellation {
     struct gv_lowered_vertex control, evaluation;
-    struct gv_lowered_output made;
+    struct gv_lowered_output output;
     const struct gv_shader *ctrl;               /* the shader that reads the patches' vertices */
     uint32_t patch_vertices, out_vertices;      /* input and output vertices of the control
                                                    shader */
-    uint32_t out_vertex_dw, patch_dw;           /* of records */
+    uint32_t out_vertex_dw, patch_dw;           /* of entries */
     uint32_t control_group;                     /* the control shader's workgroup size */
     uint32_t round_patches;                     /* the number of patches that fit in any round,
                                                    whatever the levels */
@@ -46,14 +46,14 @@ void gv_lowered_tessellation_limit(struct gv_lowered_tessellation *t, uint64_t m
 uint64_t gv_lowered_tessellation_lay_out(struct gv_lowered_tessellation *t, uint64_t num_patches,
                                          uint64_t at);
 
-/* Records the dispatches before the first round. The entries at dword `records` belong to at
+/* Records the dispatches before the first round. The entries at dword `entries` belong to at
  * most num_patches patches. False if memory runs out. */
-bool gv_lowered_tessellation_begin(const struct gv_kernel_run *run,
-                                   const struct gv_lowered_tessellation *t, uint32_t records,
+bool gv_lowered_tessellation_begin(const struct gv_lowered_run *run,
+                                   const struct gv_lowered_tessellation *t, uint32_t entries,
                                    uint32_t num_patches);
 /* Records the dispatches of one round. A part needs at most num_patches / round_patches rounds,
  * rounded up. */
-bool gv_lowered_tessellation_round(const struct gv_kernel_run *run,
+bool gv_lowered_tessellation_round(const struct gv_lowered_run *run,
                                    const struct gv_lowered_tessellation *t);
 
 /* The dword of the scratch memory with the number of vertices of a round's primitives. */

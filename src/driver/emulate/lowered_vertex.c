@@ -9,7 +9,7 @@
 #include "driver/bind/descriptors.h"
 #include "driver/bind/uses.h"
 #include "driver/context.h"
-#include "driver/emulate/vertex_jobs.h"
+#include "driver/emulate/vertex_tasks.h"
 #include "driver/shader/compute_pipeline.h"
 #include "driver/shader/program.h"
 #include "driver/shader/shader.h"
@@ -17,26 +17,27 @@
 #include "driver/view/sampler.h"
 
 bool gv_lowered_vertex_get(struct gv_context *ctx, struct gv_shader *shader,
-                           const struct galvan_spirv_key *key, struct gv_lowered_vertex *out_kernel)
+                           const struct galvan_spirv_key *key,
+                           struct gv_lowered_vertex *out_lowered)
 {
     static const struct gv_compute_launch launch;
-    struct gv_program *program = gv_program_get_kernel(ctx, shader);
+    struct gv_program *program = gv_program_get_lowered(ctx, shader);
     if (!program)
         return false;
     const struct gv_variant *variant = gv_shader_variant(ctx, shader, key);
-    *out_kernel = (struct gv_lowered_vertex){
+    *out_lowered = (struct gv_lowered_vertex){
         .program = program,
         .pipeline = gv_compute_pipeline_get(ctx, program, variant, &launch),
         .stage = shader->stage,
         .stores = !key->common.no_stores,
     };
-    return out_kernel->pipeline != VK_NULL_HANDLE;
+    return out_lowered->pipeline != VK_NULL_HANDLE;
 }
 
-void gv_lowered_vertex_uses(struct gv_context *ctx, const struct gv_lowered_vertex *kernel,
-                            struct gv_kernel_uses *uses)
+void gv_lowered_vertex_uses(struct gv_context *ctx, const struct gv_lowered_vertex *lowered,
+                            struct gv_dispatch_uses *uses)
 {
-    gv_kernel_uses_bindings(ctx, kernel->program, kernel->stores, uses);
+    gv_dispatch_uses_bindings(ctx, lowered->program, lowered->stores, uses);
 }
 
 static void update_block(struct gv_context *ctx, unsigned stage)
@@ -49,17 +50,17 @@ static void update_block(struct gv_context *ctx, unsigned stage)
     ctx->constants.block_changed = true;
 }
 
-bool gv_lowered_vertex_bind(struct gv_context *ctx, const struct gv_lowered_vertex *kernel,
-                            const void *job, size_t size_B, VkCommandBuffer cmd)
+bool gv_lowered_vertex_bind(struct gv_context *ctx, const struct gv_lowered_vertex *lowered,
+                            const void *task, size_t size_B, VkCommandBuffer cmd)
 {
     struct galvan_driver_block *block = &ctx->constants.block;
-    assert(size_B <= sizeof(block->job));
-    memcpy(block->job, job, size_B);
-    update_block(ctx, kernel->stage);
-    ctx->dev->vk.vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, kernel->pipeline);
-    gv_constants_emit(ctx, kernel->program, cmd);
-    gv_emit_textures(ctx, kernel->program, cmd);
-    gv_emit_buffers(ctx, kernel->program, cmd);
+    assert(size_B <= sizeof(block->task));
+    memcpy(block->task, task, size_B);
+    update_block(ctx, lowered->stage);
+    ctx->dev->vk.vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, lowered->pipeline);
+    gv_constants_emit(ctx, lowered->program, cmd);
+    gv_emit_textures(ctx, lowered->program, cmd);
+    gv_emit_buffers(ctx, lowered->program, cmd);
     if (cmd == ctx->rec.batch->main) {
         gv_recorder_assert_outside(&ctx->rec);
         gv_recorder_notify(&ctx->rec, GV_RECORD_COMPUTE_LOST);
@@ -67,10 +68,10 @@ bool gv_lowered_vertex_bind(struct gv_context *ctx, const struct gv_lowered_vert
     return !ctx->rec.batch->out_of_memory;
 }
 
-bool gv_lowered_vertex_bind_jobs(struct gv_context *ctx, const struct gv_lowered_vertex *kernel,
-                                 const struct gv_vertex_jobs *jobs, VkCommandBuffer cmd)
+bool gv_lowered_vertex_bind_tasks(struct gv_context *ctx, const struct gv_lowered_vertex *lowered,
+                                  const struct gv_vertex_tasks *tasks, VkCommandBuffer cmd)
 {
-    const struct galvan_vertex_job job = gv_vertex_jobs_known(jobs);
-    gv_put_address(ctx->constants.block.jobs, gv_vertex_jobs_address(jobs));
-    return gv_lowered_vertex_bind(ctx, kernel, &job, sizeof(job), cmd);
+    const struct galvan_vertex_task task = gv_vertex_tasks_known(tasks);
+    gv_put_address(ctx->constants.block.tasks, gv_vertex_tasks_address(tasks));
+    return gv_lowered_vertex_bind(ctx, lowered, &task, sizeof(task), cmd);
 }

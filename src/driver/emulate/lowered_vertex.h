@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Vertex stages as compute shaders, for draws that need features which the device's vertex
- * stages lack: see struct galvan_vertex_job. */
+ * stages lack: see struct galvan_vertex_task. */
 #ifndef GV_LOWERED_VERTEX_H
 #define GV_LOWERED_VERTEX_H
 
@@ -12,10 +12,10 @@
 
 struct galvan_spirv_key;
 struct gv_context;
-struct gv_kernel_uses;
+struct gv_dispatch_uses;
 struct gv_program;
 struct gv_shader;
-struct gv_vertex_jobs;
+struct gv_vertex_tasks;
 
 struct gv_lowered_vertex {
     struct gv_program *program;
@@ -28,18 +28,18 @@ struct gv_lowered_vertex {
 /* Creates the lowered stage of a shader, with a key that lowers it. False on failure. */
 bool gv_lowered_vertex_get(struct gv_context *ctx, struct gv_shader *shader,
                            const struct galvan_spirv_key *key,
-                           struct gv_lowered_vertex *out_kernel);
+                           struct gv_lowered_vertex *out_lowered);
 
 /* Adds the uses of its bindings. */
-void gv_lowered_vertex_uses(struct gv_context *ctx, const struct gv_lowered_vertex *kernel,
-                            struct gv_kernel_uses *uses);
+void gv_lowered_vertex_uses(struct gv_context *ctx, const struct gv_lowered_vertex *lowered,
+                            struct gv_dispatch_uses *uses);
 
 /* Binds the pipeline, its resources and its arguments (size_B bytes), outside of a rendering. A
  * dispatch may follow. False if memory runs out. */
-bool gv_lowered_vertex_bind(struct gv_context *ctx, const struct gv_lowered_vertex *kernel,
-                            const void *job, size_t size_B, VkCommandBuffer cmd);
+bool gv_lowered_vertex_bind(struct gv_context *ctx, const struct gv_lowered_vertex *lowered,
+                            const void *task, size_t size_B, VkCommandBuffer cmd);
 /* As above, for a lowered vertex shader. */
-bool gv_lowered_vertex_bind_jobs(struct gv_context *ctx, const struct gv_lowered_vertex *kernel,
-                                 const struct gv_vertex_jobs *jobs, VkCommandBuffer cmd);
+bool gv_lowered_vertex_bind_tasks(struct gv_context *ctx, const struct gv_lowered_vertex *lowered,
+                                  const struct gv_vertex_tasks *tasks, VkCommandBuffer cmd);
 
 #endif

@@ -13,12 +13,13 @@
 
 static bool need_note(struct gv_context *ctx)
 {
-    struct gv_vk_buffer *note = &ctx->unbounded_draws->note;
-    if (note->handle)
+    struct gv_vk_buffer *overflow = &ctx->unbounded_draws->overflow;
+    if (overflow->handle)
         return true;
-    VkResult result = gv_vk_buffer_create(ctx->dev, sizeof(uint32_t), GV_VK_MEMORY_SHARED, note);
+    VkResult result =
+        gv_vk_buffer_create(ctx->dev, sizeof(uint32_t), GV_VK_MEMORY_SHARED, overflow);
     if (result == VK_SUCCESS)
-        *(uint32_t *)note->memory.map = 0;
+        *(uint32_t *)overflow->memory.map = 0;
     else
         gv_vk_device_error(ctx->dev, "a word for notes of draws", result);
     return result == VK_SUCCESS;
@@ -41,20 +42,20 @@ static bool need_scratch(struct gv_context *ctx)
 static void look_at_note(struct gv_context *ctx)
 {
     struct gv_unbounded_draws *o = ctx->unbounded_draws;
-    if (o->are_read || !o->note.handle ||
-        !atomic_load((const _Atomic uint32_t *)o->note.memory.map))
+    if (o->are_read || !o->overflow.handle ||
+        !atomic_load((const _Atomic uint32_t *)o->overflow.memory.map))
         return;
     o->are_read = true;
     gv_err(&ctx->screen->log, "driver",
-           "an indirect draw was cut short: its records ask for more than the %d MiB of scratch "
-           "memory take, a few times over; from now on such draws wait for their records",
+           "an indirect draw was cut short: its commands ask for more than the %d MiB of scratch "
+           "memory take, a few times over; from now on such draws wait for their commands",
            GV_UNBOUNDED_SCRATCH_B >> 20);
 }
 
-bool gv_unbounded_draws_may(struct gv_context *ctx, uint32_t num_records)
+bool gv_unbounded_draws_may(struct gv_context *ctx, uint32_t num_commands)
 {
     look_at_note(ctx);
-    return !ctx->unbounded_draws->are_read && num_records <= GV_UNBOUNDED_MAX_RECORDS &&
+    return !ctx->unbounded_draws->are_read && num_commands <= GV_UNBOUNDED_MAX_RECORDS &&
            need_note(ctx) && need_scratch(ctx);
 }
 
@@ -72,6 +73,6 @@ void gv_unbounded_draws_finish(struct gv_context *ctx)
 {
     look_at_note(ctx);
     pipe_resource_reference(&ctx->unbounded_draws->scratch, NULL);
-    gv_vk_buffer_destroy(ctx->dev, &ctx->unbounded_draws->note);
+    gv_vk_buffer_destroy(ctx->dev, &ctx->unbounded_draws->overflow);
     free(ctx->unbounded_draws);
 }

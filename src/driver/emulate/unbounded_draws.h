@@ -3,7 +3,7 @@
 /* Lowered indirect draws whose commands only the device can read, so that nothing bounds their
  * size. All such draws of a context share one piece of scratch memory. The device sets an overflow
  * flag if a draw was larger than the recorded parts. The CPU never waits for the flag: once it sees
- * the flag set, it reads the indirect commands of later draws before it records them. */
+ * the flag set, it reads the indirect commands of later draws before it commands them. */
 #ifndef GV_UNBOUNDED_DRAWS_H
 #define GV_UNBOUNDED_DRAWS_H
 
@@ -27,7 +27,7 @@ struct gv_scratch_sizes {
 
 struct gv_unbounded_draws {
     struct pipe_resource *scratch; /* NULL until the first such draw */
-    struct gv_vk_buffer note;
+    struct gv_vk_buffer overflow;
     struct gv_scratch_sizes sizes; /* tests reduce them */
     bool are_read;                 /* the CPU has seen the overflow flag */
 };
@@ -37,6 +37,6 @@ void gv_unbounded_draws_finish(struct gv_context *ctx);
 
 /* Whether lowered stages can execute such a draw with this number of indirect commands.
  * Allocates the memory. */
-bool gv_unbounded_draws_may(struct gv_context *ctx, uint32_t num_records);
+bool gv_unbounded_draws_may(struct gv_context *ctx, uint32_t num_commands);
 
 #endif

@@ -89,7 +89,8 @@ static enum gv_outline_maker find_maker(const struct gv_path *path, const struct
     if (polygon_mode == PIPE_POLYGON_MODE_FILL || (rewrites && path->mode > PIPE_PRIM_POLYGON))
         return GV_OUTLINE_NONE;
     const bool chooses = last->writes_layer || last->writes_viewport_index;
-    const bool lowers = gv_has_kernel_draws(state->dev) && !chooses && !last->window_space_position;
+    const bool lowers =
+        gv_has_lowered_draws(state->dev) && !chooses && !last->window_space_position;
     const bool expands =
         lowers && gv_path_expands(path, lines ? PIPE_PRIM_LINES : PIPE_PRIM_POINTS);
     if (!expands && has_native_mode(state, path->mode))

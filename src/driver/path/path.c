@@ -36,7 +36,7 @@ static bool captures(const struct gv_state *state, const struct gv_path *path)
 static bool counts(const struct gv_state *state, const struct gv_path *path)
 {
     (void)path;
-    return state->counts_by_kernels;
+    return state->counts_lowered;
 }
 
 /* The device captures and counts the vertex streams that it supports. */
@@ -82,7 +82,7 @@ static bool expands_points(const struct gv_state *state, const struct gv_path *p
 
 static bool reads_size(const struct gv_shader *shader)
 {
-    return shader && (shader->info->head_inputs_mask >> GALVAN_RECORD_POINT_SIZE & 1);
+    return shader && (shader->info->head_inputs_mask >> GALVAN_ENTRY_POINT_SIZE & 1);
 }
 
 /* Whether a stage after the vertex shader reads point sizes, or writes points of other sizes
@@ -202,12 +202,12 @@ static const struct row {
 } rows[GV_NUM_REASONS] = {
     [GV_REASON_CAPTURE] =
         {"stream output without transform feedback",
-         gv_has_vertex_kernels,
+         gv_has_lowered_stages,
          captures,
          {[GV_LAST_VERTEX] = GV_PATH_CAPTURED, [GV_LAST_GEOMETRY] = GV_PATH_COMPUTED}},
     [GV_REASON_COUNT] =
         {"generated primitives that shaders count",
-         gv_has_vertex_kernels,
+         gv_has_lowered_stages,
          counts,
          {[GV_LAST_VERTEX] = GV_PATH_CAPTURED, [GV_LAST_GEOMETRY] = GV_PATH_COMPUTED}},
     [GV_REASON_STATISTICS] = {"statistics that shaders count",
@@ -216,30 +216,30 @@ static const struct row {
                               {[GV_LAST_VERTEX] = GV_PATH_CAPTURED,
                                [GV_LAST_EVALUATION] = GV_PATH_COMPUTED,
                                [GV_LAST_GEOMETRY] = GV_PATH_COMPUTED}},
-    [GV_REASON_LINES] = {"lines that the device lacks", gv_line_quads_by_kernels, expands_lines,
+    [GV_REASON_LINES] = {"lines that the device lacks", gv_expands_lines, expands_lines,
                          COMPUTED_AFTER_ALL},
-    [GV_REASON_POINTS] = {"points that the device lacks", gv_point_quads_by_kernels, expands_points,
+    [GV_REASON_POINTS] = {"points that the device lacks", gv_expands_points, expands_points,
                           COMPUTED_AFTER_ALL},
-    [GV_REASON_POINT_SIZES] = {"point sizes after the vertex shader", gv_sizes_by_kernels,
+    [GV_REASON_POINT_SIZES] = {"point sizes after the vertex shader", gv_lowers_point_sizes,
                                passes_sizes, COMPUTED_AFTER_OTHERS},
     [GV_REASON_TESSELLATION] = {"no tessellation shaders", lacks_tessellation, has_evaluation,
                                 COMPUTED_AFTER_OTHERS},
     [GV_REASON_GEOMETRY] = {"no geometry shaders", lacks_geometry, always, COMPUTED_AFTER_GEOMETRY},
-    [GV_REASON_STREAMS] = {"vertex streams that the device lacks", gv_streams_by_kernels,
-                           has_streams, COMPUTED_AFTER_GEOMETRY},
+    [GV_REASON_STREAMS] = {"vertex streams that the device lacks", gv_lowers_streams, has_streams,
+                           COMPUTED_AFTER_GEOMETRY},
     [GV_REASON_LARGE_GEOMETRY] = {"a geometry shader beyond the device's limit",
-                                  gv_large_geometry_by_kernels, has_large_geometry,
+                                  gv_lowers_large_geometry, has_large_geometry,
                                   COMPUTED_AFTER_GEOMETRY},
     [GV_REASON_FLAT_VERTEX] = {"flat values of another vertex after a geometry shader",
-                               gv_has_vertex_kernels, shows_flat_vertex, COMPUTED_AFTER_GEOMETRY},
+                               gv_has_lowered_stages, shows_flat_vertex, COMPUTED_AFTER_GEOMETRY},
     [GV_REASON_PRIMITIVE_ID] =
         {"the primitive's id in a fragment shader",
-         gv_numbers_by_kernels,
+         gv_lowers_primitive_ids,
          reads_primitive_id,
          {[GV_LAST_VERTEX] = GV_PATH_COMPUTED, [GV_LAST_EVALUATION] = GV_PATH_COMPUTED}},
     [GV_REASON_VARYINGS] = {"varyings beyond the device's limit", gv_spills_varyings,
                             spills_varyings, COMPUTED_AFTER_ALL},
-    [GV_REASON_OUTLINES] = {"outlines of polygons", gv_has_kernel_draws, lowers_outlines,
+    [GV_REASON_OUTLINES] = {"outlines of polygons", gv_has_lowered_draws, lowers_outlines,
                             COMPUTED_AFTER_ALL},
 };
 

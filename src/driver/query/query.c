@@ -76,14 +76,14 @@ static void active_changed(struct gv_context *ctx)
 {
     const uint32_t old_counters = ctx->state.counters, old_statistics = ctx->state.statistics;
     bool keeps_discarded = false;
-    ctx->state.counts_by_kernels = false;
+    ctx->state.counts_lowered = false;
     ctx->state.counters = 0;
     for (const struct gv_query *q = ctx->state.active_queries; q; q = q->next) {
         bool generated = q->type == PIPE_QUERY_PRIMITIVES_GENERATED;
-        bool by_kernels = generated && q->counters >= 1u << GV_COUNT_BY_SHADERS;
+        bool lowered = generated && q->counters >= 1u << GV_COUNT_BY_SHADERS;
         ctx->state.counters |= q->counters;
-        ctx->state.counts_by_kernels |= by_kernels;
-        keeps_discarded |= generated && !by_kernels;
+        ctx->state.counts_lowered |= lowered;
+        keeps_discarded |= generated && !lowered;
     }
     gv_statistics_update(ctx);
     if (((old_counters ^ ctx->state.counters) & ~(1u << GV_COUNT_OCCLUSION)) ||

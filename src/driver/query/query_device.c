@@ -12,7 +12,7 @@
 #include "driver/query/queries.h"
 #include "driver/query/query.h"
 #include "driver/query/query_pool.h"
-#include "driver/record/kernel.h"
+#include "driver/record/internal_shader.h"
 #include "driver/record/sync.h"
 #include "driver/resource/resource.h"
 #include "driver/state/inputs.h"
@@ -197,14 +197,14 @@ void gv_queries_flush_sums(struct gv_context *ctx)
         return;
     gv_recorder_assert_outside(&ctx->rec);
     held->num = 0;
-    const VkDescriptorBufferInfo infos[GV_KERNEL_QUERY_SUM_BUFFERS] = {
+    const VkDescriptorBufferInfo infos[GV_CS_QUERY_SUM_BUFFERS] = {
         {held->jobs.buffer, held->jobs.offset_B, num * sizeof(struct job)},
         {held->values.buffer, held->values.offset_B, held->max_values * sizeof(uint64_t)},
         {held->dst->buffer.handle, 0, VK_WHOLE_SIZE},
     };
     barrier_to_shader(ctx);
     VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
-    if (gv_kernel_bind(&ctx->rec, cmd, GV_KERNEL_QUERY_SUM, infos))
+    if (gv_internal_shader_bind(&ctx->rec, cmd, GV_CS_QUERY_SUM, infos))
         ctx->dev->vk.vkCmdDispatch(cmd, num, 1, 1);
 }
 
@@ -217,7 +217,7 @@ static uint32_t count_values(const struct gv_query_sum *sum)
 static bool alloc_slices(struct gv_context *ctx, struct gv_query_sums *held, uint32_t num,
                          uint32_t num_values)
 {
-    const VkDeviceSize align_B = gv_kernel_align_B(ctx->dev);
+    const VkDeviceSize align_B = gv_storage_align_B(ctx->dev);
     held->max = num > MIN_JOBS ? num : MIN_JOBS;
     held->max_values = GV_MAX_QUERY_VALUES + (num_values > MIN_VALUES ? num_values : MIN_VALUES);
     held->num_values = 0;
@@ -240,7 +240,7 @@ static bool goes_on(const struct gv_query_sums *held, const struct gv_storage *d
 static bool begin_sums(struct gv_context *ctx, struct gv_storage *dst, uint32_t num,
                        uint32_t num_values)
 {
-    if (!gv_kernel_need(&ctx->rec, GV_KERNEL_QUERY_SUM) || !gv_recorder_batch(&ctx->rec))
+    if (!gv_internal_shader_need(&ctx->rec, GV_CS_QUERY_SUM) || !gv_recorder_batch(&ctx->rec))
         return false;
     gv_recorder_end_rendering(&ctx->rec);
     if (!alloc_slices(ctx, &ctx->queries.sums, num, num_values))

@@ -66,9 +66,9 @@ static unsigned num_streams(const struct gv_state *state)
     return gv_has_vertex_streams(state->dev) ? PIPE_MAX_VERTEX_STREAMS : 1;
 }
 
-static unsigned num_kernel_streams(const struct gv_state *state)
+static unsigned num_lowered_streams(const struct gv_state *state)
 {
-    return gv_streams_by_kernels(state->dev) ? PIPE_MAX_VERTEX_STREAMS : 0;
+    return gv_lowers_streams(state->dev) ? PIPE_MAX_VERTEX_STREAMS : 0;
 }
 
 /* If the device lacks the query of generated primitives, clipping invocations of pipeline
@@ -83,7 +83,7 @@ static uint32_t generated_counter(const struct gv_state *state, unsigned stream,
         *out_number = PIPE_STAT_QUERY_C_INVOCATIONS;
         return 1u << GV_COUNT_STATISTICS;
     }
-    return stream < num_kernel_streams(state) ? 1u << (GV_COUNT_SHADER_GENERATED + stream) : 0;
+    return stream < num_lowered_streams(state) ? 1u << (GV_COUNT_SHADER_GENERATED + stream) : 0;
 }
 
 /* Whoever captures counts. */
@@ -92,7 +92,7 @@ static uint32_t captured_counters(const struct gv_state *state, unsigned stream)
     uint32_t counters = 0;
     if (state->dev->caps.transformFeedback && stream < num_streams(state))
         counters |= 1u << (GV_COUNT_CAPTURED + stream);
-    if (stream < num_kernel_streams(state))
+    if (stream < num_lowered_streams(state))
         counters |= 1u << (GV_COUNT_SHADER_CAPTURED + stream);
     return counters;
 }

@@ -270,7 +270,7 @@ void gv_stream_output_finish(struct gv_context *ctx)
 
 void gv_context_init_stream_output(struct gv_context *ctx)
 {
-    if (!ctx->dev->caps.transformFeedback && !gv_has_vertex_kernels(ctx->dev))
+    if (!ctx->dev->caps.transformFeedback && !gv_has_lowered_stages(ctx->dev))
         return;
     ctx->base.create_stream_output_target = create_stream_output_target;
     ctx->base.stream_output_target_destroy = stream_output_target_destroy;

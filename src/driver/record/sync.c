@@ -757,7 +757,7 @@ void gv_sync_give(struct gv_recorder *rec, struct gv_storage *storage)
 /* ---- Internal dispatches --------------------------------------------------------------------- */
 
 /* Whether commands of this batch's `main` are in the way of a use before all of them. */
-static bool must_follow(struct gv_recorder *rec, const struct gv_kernel_use *use)
+static bool must_follow(struct gv_recorder *rec, const struct gv_dispatch_use *use)
 {
     struct gv_hazards *h = &use->storage->hazards;
     lock(rec, use->storage);
@@ -767,7 +767,7 @@ static bool must_follow(struct gv_recorder *rec, const struct gv_kernel_use *use
     return follow;
 }
 
-static void use_in_pre(struct gv_recorder *rec, const struct gv_kernel_use *k,
+static void use_in_pre(struct gv_recorder *rec, const struct gv_dispatch_use *k,
                        struct gv_waiting_barrier *sum)
 {
     struct gv_hazards *h = &k->storage->hazards;
@@ -783,7 +783,7 @@ static void use_in_pre(struct gv_recorder *rec, const struct gv_kernel_use *k,
 }
 
 /* Records clears that wait for what is used. */
-static bool flush_clears(struct gv_recorder *rec, const struct gv_kernel_uses *uses)
+static bool flush_clears(struct gv_recorder *rec, const struct gv_dispatch_uses *uses)
 {
     for (unsigned i = 0; i < uses->num; i++) {
         if (uses->items[i].storage && uses->items[i].storage->clear_pending)
@@ -792,7 +792,7 @@ static bool flush_clears(struct gv_recorder *rec, const struct gv_kernel_uses *u
     return gv_recorder_batch(rec) != NULL;
 }
 
-VkCommandBuffer gv_sync_kernel(struct gv_recorder *rec, const struct gv_kernel_uses *uses)
+VkCommandBuffer gv_sync_dispatch(struct gv_recorder *rec, const struct gv_dispatch_uses *uses)
 {
     if (!flush_clears(rec, uses))
         return NULL;
@@ -804,7 +804,7 @@ VkCommandBuffer gv_sync_kernel(struct gv_recorder *rec, const struct gv_kernel_u
     b.memory = (struct gv_vk_barrier){0};
     b.num_changes = 0;
     for (unsigned i = 0; i < uses->num; i++) {
-        const struct gv_kernel_use *k = &uses->items[i];
+        const struct gv_dispatch_use *k = &uses->items[i];
         if (k->storage && in_main)
             gv_sync_main(rec, k->storage, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, k->access,
                          k->write);
@@ -831,8 +831,8 @@ VkCommandBuffer gv_sync_kernel(struct gv_recorder *rec, const struct gv_kernel_u
     return batch->main;
 }
 
-void gv_sync_kernel_wrote(struct gv_recorder *rec, VkCommandBuffer cmd,
-                          VkPipelineStageFlags2 stages, VkAccessFlags2 access)
+void gv_sync_dispatch_wrote(struct gv_recorder *rec, VkCommandBuffer cmd,
+                            VkPipelineStageFlags2 stages, VkAccessFlags2 access)
 {
     const struct gv_vk_barrier b = {
         .src_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,

@@ -6,8 +6,8 @@
  *
  * Who records several commands as one use puts the barriers between these commands itself, with
  * gv_vk_barrier_record(): copies by way of a buffer (gv_cmd_transfer_barrier()), dispatches that
- * follow each other (gv_kernel_barrier()), and sums of query results. The first contents of images
- * and null resources, and changes of a storage's owner, have barriers of their own, too. */
+ * follow each other (gv_dispatch_barrier()), and sums of query results. The first contents of
+ * images and null resources, and changes of a storage's owner, have barriers of their own, too. */
 #ifndef GV_SYNC_H
 #define GV_SYNC_H
 
@@ -97,38 +97,38 @@ VkCommandBuffer gv_sync_meta_level(struct gv_recorder *rec, uint32_t level,
 void gv_sync_give(struct gv_recorder *rec, struct gv_storage *storage);
 
 /* How an internal dispatch uses a storage. */
-struct gv_kernel_use {
+struct gv_dispatch_use {
     struct gv_storage *storage; /* NULL: left out */
     VkAccessFlags2 access;
     bool write;
 };
 
 enum {
-    GV_MAX_KERNEL_USES = 512
+    GV_MAX_DISPATCH_USES = 512
 };
 
-struct gv_kernel_uses {
+struct gv_dispatch_uses {
     unsigned num;
     bool in_main; /* whatever is used */
-    struct gv_kernel_use items[GV_MAX_KERNEL_USES];
+    struct gv_dispatch_use items[GV_MAX_DISPATCH_USES];
 };
 
-static inline void gv_kernel_uses_add(struct gv_kernel_uses *uses, struct gv_storage *storage,
-                                      VkAccessFlags2 access, bool write)
+static inline void gv_dispatch_uses_add(struct gv_dispatch_uses *uses, struct gv_storage *storage,
+                                        VkAccessFlags2 access, bool write)
 {
-    assert(uses->num < GV_MAX_KERNEL_USES);
-    uses->items[uses->num++] = (struct gv_kernel_use){storage, access, write};
+    assert(uses->num < GV_MAX_DISPATCH_USES);
+    uses->items[uses->num++] = (struct gv_dispatch_use){storage, access, write};
 }
 
 /* For dispatches with these uses: picks `pre` unless earlier commands of `main` write what the
  * dispatches read, or use what they write; otherwise ends the rendering and picks `main`. Records
  * barriers, and marks the command buffer used. NULL if no batch can begin. */
-VkCommandBuffer gv_sync_kernel(struct gv_recorder *rec, const struct gv_kernel_uses *uses);
+VkCommandBuffer gv_sync_dispatch(struct gv_recorder *rec, const struct gv_dispatch_uses *uses);
 
 /* Later commands of `main` use what these dispatches wrote to the batch's own memory, in these
  * stages. The barrier is pending. */
-void gv_sync_kernel_wrote(struct gv_recorder *rec, VkCommandBuffer cmd,
-                          VkPipelineStageFlags2 stages, VkAccessFlags2 access);
+void gv_sync_dispatch_wrote(struct gv_recorder *rec, VkCommandBuffer cmd,
+                            VkPipelineStageFlags2 stages, VkAccessFlags2 access);
 
 /* Called by the recorder when the batch is about to be submitted: the hoisted barrier. */
 void gv_sync_flush_pre(struct gv_recorder *rec);

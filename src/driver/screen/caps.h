@@ -163,7 +163,7 @@ static inline bool gv_has_subgroups(const struct gv_vk_device *dev, VkShaderStag
 
 /* Whether lowered stages replace missing features of vertex stages: vertex and geometry shaders
  * run as compute shaders, which also capture stream output. */
-static inline bool gv_has_vertex_kernels(const struct gv_vk_device *dev)
+static inline bool gv_has_lowered_stages(const struct gv_vk_device *dev)
 {
     return !dev->caps.transformFeedback && dev->caps.bufferDeviceAddress;
 }
@@ -171,7 +171,7 @@ static inline bool gv_has_vertex_kernels(const struct gv_vk_device *dev)
 /* Whether draws can have geometry shaders, native or lowered. */
 static inline bool gv_has_geometry(const struct gv_vk_device *dev)
 {
-    return dev->caps.geometryShader || gv_has_vertex_kernels(dev);
+    return dev->caps.geometryShader || gv_has_lowered_stages(dev);
 }
 
 /* Whether the device draws, captures and counts the vertices of four streams; and whether
@@ -182,16 +182,16 @@ static inline bool gv_has_vertex_streams(const struct gv_vk_device *dev)
            dev->caps.primitivesGeneratedQueryWithNonZeroStreams;
 }
 
-static inline bool gv_streams_by_kernels(const struct gv_vk_device *dev)
+static inline bool gv_lowers_streams(const struct gv_vk_device *dev)
 {
     return !gv_has_vertex_streams(dev) && gv_has_geometry(dev) && dev->caps.bufferDeviceAddress;
 }
 
 /* Whether lowered stages pass primitive ids to fragment shaders: Vulkan has them only with
  * geometry shaders. */
-static inline bool gv_numbers_by_kernels(const struct gv_vk_device *dev)
+static inline bool gv_lowers_primitive_ids(const struct gv_vk_device *dev)
 {
-    return !dev->caps.geometryShader && gv_has_vertex_kernels(dev);
+    return !dev->caps.geometryShader && gv_has_lowered_stages(dev);
 }
 
 /* Whether draws can have patches, by native stages, or by lowered ones, which are then all
@@ -204,7 +204,7 @@ static inline bool gv_has_tessellation(const struct gv_vk_device *dev)
 /* Whether geometry shaders that write more components than the device's limit are lowered.
  * OpenGL counts the written components, Vulkan whole vectors and built-in outputs. An NVIDIA H100
  * hangs beyond its limit; lavapipe draws. */
-static inline bool gv_large_geometry_by_kernels(const struct gv_vk_device *dev)
+static inline bool gv_lowers_large_geometry(const struct gv_vk_device *dev)
 {
     return dev->caps.geometryShader && dev->caps.bufferDeviceAddress &&
            (dev->properties.deviceType != VK_PHYSICAL_DEVICE_TYPE_CPU ||
@@ -219,7 +219,7 @@ static inline bool gv_has_rectangles_alone(const struct gv_vk_device *dev)
 }
 
 /* Whether lowered stages expand lines to quads if the device cannot draw them as OpenGL does. */
-static inline bool gv_line_quads_by_kernels(const struct gv_vk_device *dev)
+static inline bool gv_expands_lines(const struct gv_vk_device *dev)
 {
     return dev->caps.bufferDeviceAddress &&
            (!dev->caps.wideLines || !dev->caps.smoothLines || !dev->caps.stippledBresenhamLines ||
@@ -227,14 +227,14 @@ static inline bool gv_line_quads_by_kernels(const struct gv_vk_device *dev)
 }
 
 /* Whether lowered stages expand points that are larger than the device's limit to quads. */
-static inline bool gv_point_quads_by_kernels(const struct gv_vk_device *dev)
+static inline bool gv_expands_points(const struct gv_vk_device *dev)
 {
     return dev->caps.bufferDeviceAddress && !dev->caps.largePoints;
 }
 
 /* Whether geometry and tessellation stages are lowered if they read or write point sizes, which
  * the device supports only in vertex shaders. */
-static inline bool gv_sizes_by_kernels(const struct gv_vk_device *dev)
+static inline bool gv_lowers_point_sizes(const struct gv_vk_device *dev)
 {
     return dev->caps.bufferDeviceAddress && !dev->caps.shaderTessellationAndGeometryPointSize &&
            (gv_has_geometry(dev) || gv_has_tessellation(dev));
@@ -266,18 +266,18 @@ enum {
 };
 
 /* Whether lowered stages draw the outlines of geometry shaders' output. */
-static inline bool gv_outlines_by_kernels(const struct gv_vk_device *dev)
+static inline bool gv_lowers_outlines(const struct gv_vk_device *dev)
 {
     return dev->caps.bufferDeviceAddress && !dev->caps.fillModeNonSolid && gv_has_geometry(dev);
 }
 
 /* Whether any vertex stage is lowered in some draws. Then every vertex stage may be. */
-static inline bool gv_has_kernel_draws(const struct gv_vk_device *dev)
+static inline bool gv_has_lowered_draws(const struct gv_vk_device *dev)
 {
     return (gv_has_tessellation(dev) && !dev->caps.tessellationShader) ||
-           (gv_has_geometry(dev) && !dev->caps.geometryShader) || gv_streams_by_kernels(dev) ||
-           gv_line_quads_by_kernels(dev) || gv_point_quads_by_kernels(dev) ||
-           gv_outlines_by_kernels(dev) || gv_sizes_by_kernels(dev);
+           (gv_has_geometry(dev) && !dev->caps.geometryShader) || gv_lowers_streams(dev) ||
+           gv_expands_lines(dev) || gv_expands_points(dev) || gv_lowers_outlines(dev) ||
+           gv_lowers_point_sizes(dev);
 }
 
 /* Whether shaders count pipeline statistics: the device has no such queries, or would count the
@@ -285,8 +285,8 @@ static inline bool gv_has_kernel_draws(const struct gv_vk_device *dev)
 static inline bool gv_counts_statistics(const struct gv_vk_device *dev)
 {
     return dev->caps.bufferDeviceAddress && dev->caps.fragmentStoresAndAtomics &&
-           (!dev->caps.pipelineStatisticsQuery || gv_has_vertex_kernels(dev) ||
-            gv_has_kernel_draws(dev) || !gv_has_large_blocks(dev));
+           (!dev->caps.pipelineStatisticsQuery || gv_has_lowered_stages(dev) ||
+            gv_has_lowered_draws(dev) || !gv_has_large_blocks(dev));
 }
 
 /* The patch vertices that a control shader can read. Lowered stages have GL's minimum. */

@@ -42,7 +42,7 @@ static int stage_outputs(const struct gv_screen *screen, unsigned stage)
     const struct gv_vk_caps *caps = &screen->dev->caps;
     if (stage == GALVAN_STAGE_GEOMETRY)
         return components(l->maxGeometryOutputComponents,
-                          caps->geometryShader && !gv_large_geometry_by_kernels(screen->dev));
+                          caps->geometryShader && !gv_lowers_large_geometry(screen->dev));
     if (stage == GALVAN_STAGE_TESS_CTRL)
         return components(l->maxTessellationControlPerVertexOutputComponents,
                           caps->tessellationShader);

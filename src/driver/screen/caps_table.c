@@ -123,7 +123,7 @@ int gv_caps_varyings(const struct gv_screen *screen)
                          GV_MAX_VARYINGS);
 }
 
-static bool tessellation_by_kernels(const struct gv_screen *screen)
+static bool lowers_tessellation(const struct gv_screen *screen)
 {
     return gv_has_tessellation(screen->dev) && !screen->dev->caps.tessellationShader;
 }
@@ -131,7 +131,7 @@ static bool tessellation_by_kernels(const struct gv_screen *screen)
 /* Lowered stages have GL's minimum, and no limit of their own. */
 static int patch_varyings(const struct gv_screen *screen)
 {
-    if (tessellation_by_kernels(screen))
+    if (lowers_tessellation(screen))
         return 32;
     uint32_t components = gv_caps_limits(screen)->maxTessellationControlPerPatchOutputComponents;
     return gv_caps_clamp(components / 4, 32);
@@ -192,13 +192,13 @@ static bool has_all_modes(const struct gv_screen *screen)
     return gv_has_geometry(screen->dev) && gv_has_tessellation(screen->dev);
 }
 
-static bool geometry_by_kernels(const struct gv_screen *screen)
+static bool lowers_geometry(const struct gv_screen *screen)
 {
     return gv_has_geometry(screen->dev) && !screen->dev->caps.geometryShader;
 }
 
 /* The conditions of GLSL 4 other than stages, which are native or lowered. */
-static bool glsl_by_kernels(const struct gv_screen *screen)
+static bool lowers_any_stage(const struct gv_screen *screen)
 {
     const struct gv_vk_caps *caps = &screen->dev->caps;
     return gv_has_geometry(screen->dev) && gv_has_tessellation(screen->dev) &&
@@ -208,7 +208,7 @@ static bool glsl_by_kernels(const struct gv_screen *screen)
 /* Lowered geometry shaders have no limits of their own: they get the least that GL requires. */
 static int geometry_limit(const struct gv_screen *screen, uint32_t device, int needed)
 {
-    return geometry_by_kernels(screen) ? needed : gv_caps_clamp(device, INT_MAX);
+    return lowers_geometry(screen) ? needed : gv_caps_clamp(device, INT_MAX);
 }
 
 static int geometry_vertices(const struct gv_screen *screen)
@@ -231,14 +231,14 @@ static int restart_prim_modes(const struct gv_screen *screen)
     return prim_modes(screen) & ~(1 << PIPE_PRIM_PATCHES);
 }
 
-static bool captured_by_kernels(const struct gv_screen *screen)
+static bool lowers_captures(const struct gv_screen *screen)
 {
-    return gv_has_vertex_kernels(screen->dev);
+    return gv_has_lowered_stages(screen->dev);
 }
 
-static bool wide_lines_by_kernels(const struct gv_screen *screen)
+static bool expands_wide_lines(const struct gv_screen *screen)
 {
-    return gv_line_quads_by_kernels(screen->dev);
+    return gv_expands_lines(screen->dev);
 }
 
 /* The device's lines are wide enough, or lowered stages do not expand lines. Wide lines alone
@@ -247,12 +247,12 @@ static bool wide_lines_by_kernels(const struct gv_screen *screen)
 static bool device_lines_suffice(const struct gv_screen *screen)
 {
     return gv_caps_limits(screen)->lineWidthRange[1] >= GV_MAX_QUAD_WIDTH ||
-           !gv_line_quads_by_kernels(screen->dev);
+           !gv_expands_lines(screen->dev);
 }
 
-static bool large_points_by_kernels(const struct gv_screen *screen)
+static bool expands_large_points(const struct gv_screen *screen)
 {
-    return gv_point_quads_by_kernels(screen->dev);
+    return gv_expands_points(screen->dev);
 }
 
 static bool shaders_count(const struct gv_screen *screen)
@@ -260,14 +260,14 @@ static bool shaders_count(const struct gv_screen *screen)
     return gv_counts_statistics(screen->dev);
 }
 
-static bool streams_by_kernels(const struct gv_screen *screen)
+static bool lowers_streams(const struct gv_screen *screen)
 {
-    return gv_streams_by_kernels(screen->dev);
+    return gv_lowers_streams(screen->dev);
 }
 
 static int one_stream(const struct gv_screen *screen)
 {
-    return screen->dev->caps.transformFeedback || captured_by_kernels(screen);
+    return screen->dev->caps.transformFeedback || lowers_captures(screen);
 }
 
 /* ---- Formats */
@@ -336,11 +336,10 @@ static int string_marker(const struct gv_screen *screen)
 
 /* ---- Needs and reasons that several rows share */
 
-#define CAPTURED_OR_KERNELS                                                                        \
-    GV_NEED(transformFeedback), GV_EMULATED_WHERE(captured_by_kernels, "vertex shaders as "        \
-                                                                       "kernels")
-#define GEOMETRY_OR_KERNELS                                                                        \
-    GV_NEED(geometryShader), GV_EMULATED_WHERE(geometry_by_kernels, "geometry shaders as kernels")
+#define CAPTURED_OR_LOWERED                                                                        \
+    GV_NEED(transformFeedback), GV_EMULATED_WHERE(lowers_captures, "lowered vertex shaders")
+#define GEOMETRY_OR_LOWERED                                                                        \
+    GV_NEED(geometryShader), GV_EMULATED_WHERE(lowers_geometry, "lowered geometry shaders")
 #define VERTEX_STREAMS                                                                             \
     GV_FEATURE(geometryShader), GV_FEATURE(transformFeedback), GV_FEATURE(geometryStreams),        \
         GV_FEATURE(primitivesGeneratedQueryWithNonZeroStreams)
@@ -348,17 +347,17 @@ static int string_marker(const struct gv_screen *screen)
     GV_FEATURE(geometryShader), GV_FEATURE(tessellationShader), GV_FEATURE(sampleRateShading),     \
         GV_FEATURE(imageCubeArray), GV_FEATURE(fragmentStoresAndAtomics)
 
-#define STAGES_BY_KERNELS "vertex stages as kernels"
-#define HOST_READS        "the host reads the records"
-#define COORDINATES       "coordinates clamped in the shader"
-#define UPLOADED          "copied to the upload ring at each use"
-#define NO_TIMESTAMPS     "timestamps of the queue"
-#define NO_NIR            "shaders come as TGSI, not NIR"
-#define CONSERVATIVE      "VK_EXT_conservative_rasterization is not asked for"
-#define PCI               "VK_EXT_pci_bus_info is not asked for"
-#define SUBGROUPS         "subgroup operations in every stage are not asked for"
-#define LESS_IS_NEEDED    "no help is needed"
-#define NO_HINT           "no preference"
+#define LOWERED_STAGES "lowered vertex stages"
+#define HOST_READS     "the CPU reads the indirect commands"
+#define COORDINATES    "coordinates clamped in the shader"
+#define UPLOADED       "copied to the upload ring at each use"
+#define NO_TIMESTAMPS  "timestamps of the queue"
+#define NO_NIR         "shaders come as TGSI, not NIR"
+#define CONSERVATIVE   "VK_EXT_conservative_rasterization is not asked for"
+#define PCI            "VK_EXT_pci_bus_info is not asked for"
+#define SUBGROUPS      "subgroup operations in every stage are not asked for"
+#define LESS_IS_NEEDED "no help is needed"
+#define NO_HINT        "no preference"
 
 const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     /* Textures and formats */
@@ -530,10 +529,9 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP(PIPE_CAP_CAN_BIND_CONST_BUFFER_AS_VERTEX, GV_VALUE(1)),
     GV_CAP(PIPE_CAP_SUPPORTED_PRIM_MODES, GV_FUNCTION(prim_modes),
            GV_NEEDS(GV_FEATURE(geometryShader), GV_FEATURE(tessellationShader)),
-           GV_EMULATED_WHERE(has_all_modes, STAGES_BY_KERNELS),
-           GV_OTHERWISE(GV_FUNCTION(prim_modes))),
+           GV_EMULATED_WHERE(has_all_modes, LOWERED_STAGES), GV_OTHERWISE(GV_FUNCTION(prim_modes))),
     GV_CAP(PIPE_CAP_SUPPORTED_PRIM_MODES_WITH_RESTART, GV_FUNCTION(restart_prim_modes),
-           GEOMETRY_OR_KERNELS, GV_OTHERWISE(GV_FUNCTION(restart_prim_modes))),
+           GEOMETRY_OR_LOWERED, GV_OTHERWISE(GV_FUNCTION(restart_prim_modes))),
     GV_CAP(PIPE_CAP_PRIMITIVE_RESTART, GV_VALUE(1),
            GV_EMULATED("rewritten indices, but for the greatest one")),
     GV_CAP(PIPE_CAP_PRIMITIVE_RESTART_FIXED_INDEX, GV_VALUE(1),
@@ -558,30 +556,30 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP(PIPE_CAP_QUERY_TIMESTAMP, GV_FUNCTION(timestamps), GV_PROPERTY(NO_TIMESTAMPS)),
     GV_CAP(PIPE_CAP_QUERY_BUFFER_OBJECT, GV_VALUE(1)),
     GV_CAP(PIPE_CAP_QUERY_PIPELINE_STATISTICS, GV_VALUE(1), GV_NEED(pipelineStatisticsQuery),
-           GV_EMULATED_WHERE(shaders_count, "kernels and fragment shaders count")),
-    GV_CAP(PIPE_CAP_QUERY_SO_OVERFLOW, GV_VALUE(1), CAPTURED_OR_KERNELS),
+           GV_EMULATED_WHERE(shaders_count, "compute and fragment shaders count")),
+    GV_CAP(PIPE_CAP_QUERY_SO_OVERFLOW, GV_VALUE(1), CAPTURED_OR_LOWERED),
     GV_CAP(PIPE_CAP_CONDITIONAL_RENDER, GV_VALUE(1), GV_NEED(conditionalRendering),
            GV_EMULATED("the host decides")),
     GV_CAP(PIPE_CAP_CONDITIONAL_RENDER_INVERTED, GV_VALUE(1), GV_NEED(conditionalRendering),
            GV_EMULATED("the host decides")),
 
     /* Stream output */
-    GV_CAP(PIPE_CAP_MAX_STREAM_OUTPUT_BUFFERS, GV_VALUE(PIPE_MAX_SO_BUFFERS), CAPTURED_OR_KERNELS),
-    GV_CAP(PIPE_CAP_STREAM_OUTPUT_PAUSE_RESUME, GV_VALUE(1), CAPTURED_OR_KERNELS),
-    GV_CAP(PIPE_CAP_STREAM_OUTPUT_INTERLEAVE_BUFFERS, GV_VALUE(1), CAPTURED_OR_KERNELS),
-    GV_CAP(PIPE_CAP_MAX_STREAM_OUTPUT_INTERLEAVED_COMPONENTS, GV_VALUE(64), CAPTURED_OR_KERNELS),
-    GV_CAP(PIPE_CAP_MAX_STREAM_OUTPUT_SEPARATE_COMPONENTS, GV_VALUE(4), CAPTURED_OR_KERNELS),
+    GV_CAP(PIPE_CAP_MAX_STREAM_OUTPUT_BUFFERS, GV_VALUE(PIPE_MAX_SO_BUFFERS), CAPTURED_OR_LOWERED),
+    GV_CAP(PIPE_CAP_STREAM_OUTPUT_PAUSE_RESUME, GV_VALUE(1), CAPTURED_OR_LOWERED),
+    GV_CAP(PIPE_CAP_STREAM_OUTPUT_INTERLEAVE_BUFFERS, GV_VALUE(1), CAPTURED_OR_LOWERED),
+    GV_CAP(PIPE_CAP_MAX_STREAM_OUTPUT_INTERLEAVED_COMPONENTS, GV_VALUE(64), CAPTURED_OR_LOWERED),
+    GV_CAP(PIPE_CAP_MAX_STREAM_OUTPUT_SEPARATE_COMPONENTS, GV_VALUE(4), CAPTURED_OR_LOWERED),
     GV_CAP(PIPE_CAP_MAX_VERTEX_STREAMS, GV_VALUE(PIPE_MAX_VERTEX_STREAMS), GV_NEEDS(VERTEX_STREAMS),
-           GV_EMULATED_WHERE(streams_by_kernels, "geometry shaders as kernels"),
+           GV_EMULATED_WHERE(lowers_streams, "lowered geometry shaders"),
            GV_OTHERWISE(GV_FUNCTION(one_stream))),
     GV_CAP_ABSENT(PIPE_CAP_PACKED_STREAM_OUTPUT, "left to the frontend, which packs nothing then"),
 
     /* Shader stages */
     GV_CAP(PIPE_CAP_GLSL_FEATURE_LEVEL, GV_FUNCTION(glsl_level), GV_NEEDS(GLSL_430),
-           GV_EMULATED_WHERE(glsl_by_kernels, STAGES_BY_KERNELS),
+           GV_EMULATED_WHERE(lowers_any_stage, LOWERED_STAGES),
            GV_OTHERWISE(GV_FUNCTION(lesser_glsl_level))),
     GV_CAP(PIPE_CAP_GLSL_FEATURE_LEVEL_COMPATIBILITY, GV_FUNCTION(glsl_level), GV_NEEDS(GLSL_430),
-           GV_EMULATED_WHERE(glsl_by_kernels, STAGES_BY_KERNELS),
+           GV_EMULATED_WHERE(lowers_any_stage, LOWERED_STAGES),
            GV_OTHERWISE(GV_FUNCTION(lesser_glsl_level))),
     GV_CAP_UNASKED(PIPE_CAP_ESSL_FEATURE_LEVEL, "as GLSL_FEATURE_LEVEL"),
     GV_CAP(PIPE_CAP_SM3, GV_VALUE(1)),
@@ -601,13 +599,13 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP(PIPE_CAP_CULL_DISTANCE, GV_VALUE(1), GV_NEED(shaderCullDistance),
            GV_EMULATED("clip distances, or discard in the fragment shader")),
     GV_CAP(PIPE_CAP_MAX_GEOMETRY_OUTPUT_VERTICES, GV_FUNCTION(geometry_vertices),
-           GEOMETRY_OR_KERNELS),
+           GEOMETRY_OR_LOWERED),
     GV_CAP(PIPE_CAP_MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS, GV_FUNCTION(geometry_components),
-           GEOMETRY_OR_KERNELS),
-    GV_CAP(PIPE_CAP_MAX_GS_INVOCATIONS, GV_FUNCTION(geometry_invocations), GEOMETRY_OR_KERNELS),
+           GEOMETRY_OR_LOWERED),
+    GV_CAP(PIPE_CAP_MAX_GS_INVOCATIONS, GV_FUNCTION(geometry_invocations), GEOMETRY_OR_LOWERED),
     GV_CAP(PIPE_CAP_MAX_SHADER_PATCH_VARYINGS, GV_FUNCTION(patch_varyings),
            GV_NEED(tessellationShader),
-           GV_EMULATED_WHERE(tessellation_by_kernels, "tessellation by kernels")),
+           GV_EMULATED_WHERE(lowers_tessellation, "lowered tessellation")),
     GV_CAP(PIPE_CAP_TGSI_FS_COORD_ORIGIN_UPPER_LEFT, GV_VALUE(1)),
     GV_CAP(PIPE_CAP_TGSI_FS_COORD_PIXEL_CENTER_HALF_INTEGER, GV_VALUE(1)),
     GV_CAP_ABSENT(PIPE_CAP_TGSI_FS_COORD_ORIGIN_LOWER_LEFT, "left to the frontend, which flips y"),
@@ -728,19 +726,19 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
 
 #define ONE GV_OTHERWISE(GV_VALUE(1))
 #define QUADS_WHERE(fn)                                                                            \
-    GV_EMULATED_WHERE(fn, "quads by kernels"), .stand_in_least = GV_MAX_QUAD_WIDTH
-#define WIDE_BY_KERNELS  GV_NATIVE_WHERE(device_lines_suffice), QUADS_WHERE(wide_lines_by_kernels)
-#define LARGE_BY_KERNELS QUADS_WHERE(large_points_by_kernels)
+    GV_EMULATED_WHERE(fn, "expanded to quads"), .stand_in_least = GV_MAX_QUAD_WIDTH
+#define EXPANDED_LINES  GV_NATIVE_WHERE(device_lines_suffice), QUADS_WHERE(expands_wide_lines)
+#define EXPANDED_POINTS QUADS_WHERE(expands_large_points)
 
 const struct gv_cap gv_caps_paramf[PIPE_CAPF_COUNT] = {
     GV_CAP(PIPE_CAPF_MAX_LINE_WIDTH, GV_LIMIT(lineWidthRange[1]), GV_NEED(wideLines), ONE,
-           WIDE_BY_KERNELS),
+           EXPANDED_LINES),
     GV_CAP(PIPE_CAPF_MAX_LINE_WIDTH_AA, GV_LIMIT(lineWidthRange[1]), GV_NEED(wideLines), ONE,
-           WIDE_BY_KERNELS),
+           EXPANDED_LINES),
     GV_CAP(PIPE_CAPF_MAX_POINT_WIDTH, GV_LIMIT(pointSizeRange[1]), GV_NEED(largePoints), ONE,
-           LARGE_BY_KERNELS),
+           EXPANDED_POINTS),
     GV_CAP(PIPE_CAPF_MAX_POINT_WIDTH_AA, GV_LIMIT(pointSizeRange[1]), GV_NEED(largePoints), ONE,
-           LARGE_BY_KERNELS),
+           EXPANDED_POINTS),
     GV_CAP(PIPE_CAPF_MAX_TEXTURE_ANISOTROPY, GV_LIMIT(maxSamplerAnisotropy),
            GV_NEED(samplerAnisotropy)),
     GV_CAP(PIPE_CAPF_MAX_TEXTURE_LOD_BIAS, GV_LIMIT(maxSamplerLodBias)),

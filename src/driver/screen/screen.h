@@ -12,7 +12,7 @@
 #include <volk.h>
 
 #include "driver/screen/format.h"
-#include "driver/screen/kernels.h"
+#include "driver/screen/internal_shaders.h"
 #include "galvan/log.h"
 #include "galvan/spirv.h"
 #include "pipe/p_screen.h"
@@ -90,7 +90,7 @@ struct gv_screen {
     struct gv_vk_pipeline_cache pipeline_cache;
     struct gv_job_queue jobs;         /* GV_JOBS_* */
     struct gv_disk_cache *disk_cache; /* NULL: none */
-    struct gv_kernel kernels[GV_NUM_KERNELS];
+    struct gv_internal_shader internal_shaders[GV_NUM_INTERNAL_SHADERS];
     struct gv_null_resources null;
     struct gv_sampler_cache *samplers; /* shared by equal sampler states of all contexts */
     uint32_t const_range_B;            /* bytes of constant buffer 0 that a shader can access */

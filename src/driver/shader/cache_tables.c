@@ -327,7 +327,7 @@ void gv_cache_tables_deserialize(struct gv_cache_tables *tables, const void *dat
     struct numbers *numbers = calloc(1, sizeof(*numbers));
     if (!numbers)
         return;
-    tables->kernels |= head[6] | (uint64_t)head[7] << 32;
+    tables->internal_shaders |= head[6] | (uint64_t)head[7] << 32;
     for (uint32_t i = 1; i <= head[3] && !r.failed; i++)
         read_shader(tables, &r, &numbers->shaders[i]);
     for (uint32_t i = 1; i <= head[4] && !r.failed; i++)
@@ -396,8 +396,8 @@ static void write_chosen(const struct gv_cache_tables *tables, const struct choi
                                            choice->num_shaders,
                                            choice->num_variants,
                                            choice->num_pipelines,
-                                           (uint32_t)tables->kernels,
-                                           (uint32_t)(tables->kernels >> 32)};
+                                           (uint32_t)tables->internal_shaders,
+                                           (uint32_t)(tables->internal_shaders >> 32)};
     put(w, head, NUM_HEAD_WORDS);
     for (uint32_t i = 0; i < choice->num_shaders; i++) {
         const struct gv_cached_shader *s = &tables->shaders[choice->shaders[i] - 1];

@@ -57,7 +57,8 @@ struct gv_cached_pipeline {
 struct gv_cache_tables {
     uint32_t num_shaders, num_variants, num_pipelines;
     uint32_t num_tokens, num_used;
-    uint64_t kernels; /* internal compute shaders that were needed, by enum gv_kernel_id */
+    uint64_t internal_shaders; /* internal compute shaders that were needed, by enum
+                                  gv_internal_shader_id */
     struct gv_cached_shader shaders[GV_MAX_CACHED];
     struct gv_cached_variant variants[GV_MAX_CACHED];
     struct gv_cached_pipeline pipelines[GV_MAX_CACHED];

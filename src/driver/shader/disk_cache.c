@@ -87,7 +87,7 @@ static bool get_shaders(struct gv_disk_cache *cache, const struct gv_pipeline_in
 /* Whether the device has the memory that a compute shader was translated for. */
 static bool is_kernel_for(const struct gv_vk_device *dev, const struct gv_cached_variant *v)
 {
-    return v->key.vertex.vertex_kernel ||
+    return v->key.vertex.lowered ||
            (v->key.compute.shared_size_B <= dev->properties.limits.maxComputeSharedMemorySize &&
             v->key.compute.private_size_B <= GV_MAX_PRIVATE_B);
 }
@@ -165,7 +165,7 @@ static void load_and_queue(void *priv)
         p->job = (struct gv_job){.run = compile_pipeline, .priv = p};
         gv_job_queue_add(jobs, &p->job, GV_JOBS_CACHED);
     }
-    gv_kernels_make(cache->screen, tables->kernels);
+    gv_internal_shaders_make(cache->screen, tables->internal_shaders);
     for (unsigned i = 0; i < NUM_SAVES; i++)
         gv_job_queue_add_delayed(jobs, &cache->saves[i], GV_JOBS_OPTIMIZED, save_delays_ns[i]);
     pthread_mutex_unlock(&cache->lock);
@@ -188,11 +188,12 @@ static void save(void *priv)
     struct gv_disk_cache *cache = priv;
     bool stored = false;
     pthread_mutex_lock(&cache->lock);
-    const uint64_t kernels = cache->tables.kernels | gv_kernels_needed(cache->screen);
-    const bool stale = cache->stale || kernels != cache->tables.kernels;
+    const uint64_t internal_shaders =
+        cache->tables.internal_shaders | gv_internal_shaders_needed(cache->screen);
+    const bool stale = cache->stale || internal_shaders != cache->tables.internal_shaders;
     const uint32_t num = cache->tables.num_pipelines;
     cache->stale = false;
-    cache->tables.kernels = kernels;
+    cache->tables.internal_shaders = internal_shaders;
     pthread_mutex_unlock(&cache->lock);
     if (!stale)
         return;

@@ -26,7 +26,7 @@ const char *gv_stage_name(enum galvan_stage stage)
 void gv_program_name_pipeline(const struct gv_state *state, const struct gv_program *program,
                               VkPipeline pipeline)
 {
-    const bool is_kernel = program->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE;
+    const bool is_compute = program->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE;
     char shaders[128];
     struct gv_text text = gv_text_init(shaders, sizeof(shaders));
     if (!state->dev->set_name)
@@ -37,5 +37,5 @@ void gv_program_name_pipeline(const struct gv_state *state, const struct gv_prog
                         program->shaders[s]->id);
     }
     gv_vk_name(state->dev, VK_OBJECT_TYPE_PIPELINE, pipeline, "%s of %s",
-               is_kernel ? "kernel" : "pipeline", shaders);
+               is_compute ? "compute" : "pipeline", shaders);
 }

@@ -168,7 +168,7 @@ struct gv_program *gv_program_get_compute(struct gv_context *ctx)
     return get(ctx, VK_PIPELINE_BIND_POINT_COMPUTE, shaders, 0);
 }
 
-struct gv_program *gv_program_get_kernel(struct gv_context *ctx, struct gv_shader *shader)
+struct gv_program *gv_program_get_lowered(struct gv_context *ctx, struct gv_shader *shader)
 {
     struct gv_shader *shaders[GALVAN_NUM_STAGES] = {NULL};
     shaders[shader->stage] = shader;

@@ -76,7 +76,7 @@ struct gv_program *gv_program_of(struct gv_context *ctx,
                                  uint32_t fetch_mask);
 
 /* As above, for a lowered stage. */
-struct gv_program *gv_program_get_kernel(struct gv_context *ctx, struct gv_shader *shader);
+struct gv_program *gv_program_get_lowered(struct gv_context *ctx, struct gv_shader *shader);
 
 /* Ends every program that shader is part of. */
 void gv_programs_forget(struct gv_context *ctx, const struct gv_shader *shader);

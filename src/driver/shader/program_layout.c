@@ -31,7 +31,7 @@ static void add_binding(struct gv_set_builder *b, uint32_t binding,
         .binding = binding,
         .descriptorType = (VkDescriptorType)shows->type,
         .descriptorCount = 1,
-        .stageFlags = b->kernel ? VK_SHADER_STAGE_COMPUTE_BIT : gv_stage_bit(shows->stage),
+        .stageFlags = b->lowered ? VK_SHADER_STAGE_COMPUTE_BIT : gv_stage_bit(shows->stage),
     };
     b->entries[i] = (VkDescriptorUpdateTemplateEntry){
         .dstBinding = binding,
@@ -210,7 +210,7 @@ struct gv_set_builder *gv_program_collect(const struct gv_screen *screen,
     if (!builders)
         return NULL;
     struct gv_set_builder *textures = &builders[0], *buffers = &builders[1];
-    textures->kernel = buffers->kernel = p->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE;
+    textures->lowered = buffers->lowered = p->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE;
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         if (p->shaders[s]) {
             add_textures(screen, textures, p->shaders[s]);

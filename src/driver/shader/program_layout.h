@@ -17,7 +17,7 @@ struct gv_vk_device;
 
 /* The bindings of a descriptor set that is being built. */
 struct gv_set_builder {
-    bool kernel; /* of a lowered stage */
+    bool lowered; /* of a lowered stage */
     VkDescriptorSetLayoutBinding layout[GV_MAX_PROGRAM_BINDINGS];
     VkDescriptorUpdateTemplateEntry entries[GV_MAX_PROGRAM_BINDINGS];
     struct gv_program_binding bindings[GV_MAX_PROGRAM_BINDINGS];

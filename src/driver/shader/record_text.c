@@ -10,7 +10,7 @@
 #include "util/text.h"
 
 enum {
-    FIRST_VARYING = GALVAN_RECORD_VARYINGS / 4,
+    FIRST_VARYING = GALVAN_ENTRY_VARYINGS / 4,
     NUM_SCALARS = 4
 };
 
@@ -19,21 +19,21 @@ static const struct {
     const char *semantic;
     unsigned word;
 } head[NUM_SCALARS] = {
-    {"PSIZE", GALVAN_RECORD_POINT_SIZE},
-    {"LAYER", GALVAN_RECORD_LAYER},
-    {"VIEWPORT_INDEX", GALVAN_RECORD_VIEWPORT_INDEX},
-    {"PRIM_ID", GALVAN_RECORD_PRIMITIVE_ID},
+    {"PSIZE", GALVAN_ENTRY_POINT_SIZE},
+    {"LAYER", GALVAN_ENTRY_LAYER},
+    {"VIEWPORT_INDEX", GALVAN_ENTRY_VIEWPORT_INDEX},
+    {"PRIM_ID", GALVAN_ENTRY_PRIMITIVE_ID},
 };
 
-static bool has_scalar(const struct gv_record_shader_key *key, unsigned i)
+static bool has_scalar(const struct gv_entry_shader_key *key, unsigned i)
 {
-    return key->head >> head[i].word & 1;
+    return key->header >> head[i].word & 1;
 }
 
-int gv_record_text_register(const struct gv_record_shader_key *key, int output)
+int gv_entry_text_register(const struct gv_entry_shader_key *key, int output)
 {
     int out = 1 + __builtin_popcountll(key->slots);
-    if (output == GALVAN_OUTPUT_HEAD + GALVAN_RECORD_POSITION)
+    if (output == GALVAN_OUTPUT_HEAD + GALVAN_ENTRY_POSITION)
         return 0;
     if (output >= 0 && output < GALVAN_OUTPUT_HEAD)
         return key->slots >> output & 1
@@ -60,7 +60,7 @@ static const struct {
 
 /* The varyings of the end at the vertex are inputs from FIRST_VARYING on, those of the other end
  * num_inputs later. */
-static void add_line_varyings(struct gv_text *t, const struct gv_record_shader_key *key,
+static void add_line_varyings(struct gv_text *t, const struct gv_entry_shader_key *key,
                               unsigned num_inputs)
 {
     const struct gv_line_quads_key *line = &key->line_quads;
@@ -80,7 +80,7 @@ static void add_line_varyings(struct gv_text *t, const struct gv_record_shader_k
     }
 }
 
-static void add_line(struct gv_text *t, const struct gv_record_shader_key *key, unsigned num_inputs)
+static void add_line(struct gv_text *t, const struct gv_entry_shader_key *key, unsigned num_inputs)
 {
     const struct gv_line_quads_key *line = &key->line_quads;
     const unsigned corner = 2 * num_inputs;
@@ -116,9 +116,9 @@ static void move_scalar(struct gv_text *t, unsigned out, unsigned word)
                 component, component);
 }
 
-void gv_record_text(struct gv_text *t, const void *data)
+void gv_entry_text(struct gv_text *t, const void *data)
 {
-    const struct gv_record_shader_key *key = data;
+    const struct gv_entry_shader_key *key = data;
     const unsigned num_slots = (unsigned)__builtin_popcountll(key->slots);
     const unsigned num_inputs = FIRST_VARYING + num_slots;
     const bool lines = key->line_quads.shape != GV_NO_LINE_QUADS;

@@ -96,7 +96,7 @@ static const char *why_not(const struct gv_screen *screen, const struct galvan_t
 {
     struct pipe_screen *base = (struct pipe_screen *)&screen->base;
     if (info->streams_mask > 1 && !screen->dev->caps.geometryStreams &&
-        !gv_streams_by_kernels(screen->dev))
+        !gv_lowers_streams(screen->dev))
         return "the device has no vertex streams but 0";
     if ((info->memory_mask & 1 << TGSI_MEMORY_TYPE_GLOBAL) &&
         !screen->dev->caps.bufferDeviceAddress)
@@ -145,7 +145,7 @@ static bool exceeds_device(const struct gv_vk_device *dev, const struct gv_shade
 {
     const VkPhysicalDeviceLimits *l = &dev->properties.limits;
     const uint32_t components = vertex_components(shader);
-    return shader->stage == GALVAN_STAGE_GEOMETRY && gv_large_geometry_by_kernels(dev) &&
+    return shader->stage == GALVAN_STAGE_GEOMETRY && gv_lowers_large_geometry(dev) &&
            shader->info->streams_mask <= 1 &&
            (components > l->maxGeometryOutputComponents ||
             components * shader->info->gs_max_vertices > l->maxGeometryTotalOutputComponents);
@@ -194,7 +194,7 @@ struct gv_shader *gv_shader_create(struct gv_context *ctx, enum galvan_stage sta
     shader->stage = stage;
     shader->inlines_uniforms = ctx->inlines_uniforms && stage == GALVAN_STAGE_FRAGMENT &&
                                shader->info->num_inlinable_uniforms > 0;
-    if (ctx->dev->caps.transformFeedback || gv_has_vertex_kernels(ctx->dev))
+    if (ctx->dev->caps.transformFeedback || gv_has_lowered_stages(ctx->dev))
         shader->stream_output = translate_captures(&state->stream_output);
     shader->exceeds_device = exceeds_device(ctx->dev, shader);
     shader->spills = spills(ctx->dev, shader);

@@ -44,10 +44,10 @@ struct gv_numbering_key {
 };
 
 /* A vertex shader that reads vertex entries, and expands lines. */
-struct gv_record_shader_key {
+struct gv_entry_shader_key {
     uint64_t slots; /* varyings */
     uint8_t num_clipdist, num_culldist;
-    uint8_t head; /* bit n: dword n of the header, from 4 on */
+    uint8_t header; /* bit n: dword n of the header, from 4 on */
     struct gv_line_quads_key {
         uint64_t flat_slots; /* varyings that the whole line has from one end */
         enum gv_line_quads_shape {
@@ -97,11 +97,11 @@ void gv_line_end_text(struct gv_text *t, const void *key);
 
 void gv_numbering_text(struct gv_text *t, const void *key);
 
-void gv_record_text(struct gv_text *t, const void *key);
+void gv_entry_text(struct gv_text *t, const void *key);
 
 /* The register of that shader that has an output of the last vertex stage (galvan_spirv_output());
  * -1: none. */
-int gv_record_text_register(const struct gv_record_shader_key *key, int output);
+int gv_entry_text_register(const struct gv_entry_shader_key *key, int output);
 
 /* ---- Parts of the texts. A text calls GALVAN_FUNCTION_<n> of the library by "GLSL dst, five
  * operands :<n>"; IMM[0] stands for operands that the function ignores. Registers: 0 the position,

@@ -295,15 +295,15 @@ static void vertex_key(const struct gv_state *state, const struct gv_pass *pass,
     const struct gv_vertex_elements *ve = state->vertex_elements;
     struct galvan_spirv_key *key = out_key;
     begin_vertex_stage(state, pass, vs, consumer, key);
-    key->vertex.record_inputs = pass->vertex != NULL;
-    key->vertex.record_lines =
+    key->vertex.entry_inputs = pass->vertex != NULL;
+    key->vertex.entry_lines =
         pass->vertex && pass->rasterizer->draws_quads && (pass->kind.draws & GV_DRAWS_LINES);
-    if (key->vertex.record_inputs && gv_spills(state) && !key->vertex.record_lines &&
+    if (key->vertex.entry_inputs && gv_spills(state) && !key->vertex.entry_lines &&
         !key->raster.point_quads)
         key->vertex.record_corners = pass->kind.draws & GV_DRAWS_POINTS  ? 1
                                      : pass->kind.draws & GV_DRAWS_LINES ? 2
                                                                          : 3;
-    if (key->vertex.record_inputs)
+    if (key->vertex.entry_inputs)
         return;
     uint32_t mask = vs->info->vs_inputs_mask & ve->mask;
     while (mask) {
@@ -317,7 +317,7 @@ static void vertex_key(const struct gv_state *state, const struct gv_pass *pass,
 }
 
 /* The common key of both lowered forms of the bound vertex shader. */
-static void begin_vertex_kernel(const struct gv_state *state, struct galvan_spirv_key *out_key)
+static void begin_lowered_vertex(const struct gv_state *state, struct galvan_spirv_key *out_key)
 {
     const uint32_t zeros = GALVAN_ATTRIB_LAYOUT(0, 0, 0, GALVAN_CHANNEL_ZERO, GALVAN_CHANNEL_ZERO,
                                                 GALVAN_CHANNEL_ZERO, GALVAN_CHANNEL_ZERO);
@@ -325,7 +325,7 @@ static void begin_vertex_kernel(const struct gv_state *state, struct galvan_spir
     const struct gv_vertex_elements *ve = state->vertex_elements;
     begin_stage(state, vs, out_key);
     out_key->common.lone_votes = !has_votes(state->dev, GALVAN_STAGE_COMPUTE);
-    out_key->vertex.vertex_kernel = true;
+    out_key->vertex.lowered = true;
     for (uint32_t mask = vs->info->vs_inputs_mask; mask; mask &= mask - 1) {
         unsigned i = (unsigned)__builtin_ctz(mask);
         out_key->vertex.attrib_layout[i] =
@@ -333,29 +333,29 @@ static void begin_vertex_kernel(const struct gv_state *state, struct galvan_spir
     }
 }
 
-void gv_capture_kernel_key(const struct gv_state *state, struct galvan_spirv_key *out_key)
+void gv_lowered_capture_key(const struct gv_state *state, struct galvan_spirv_key *out_key)
 {
-    begin_vertex_kernel(state, out_key);
+    begin_lowered_vertex(state, out_key);
     out_key->common.no_stores = true;
     out_key->vertex.stream_output = &state->shaders[GALVAN_STAGE_VERTEX]->stream_output;
 }
 
-void gv_record_kernel_key(const struct gv_state *state, uint64_t slots, uint8_t head,
-                          struct galvan_spirv_key *out_key)
+void gv_lowered_vertex_key(const struct gv_state *state, uint64_t slots, uint8_t head,
+                           struct galvan_spirv_key *out_key)
 {
-    begin_vertex_kernel(state, out_key);
+    begin_lowered_vertex(state, out_key);
     out_key->vertex.consumer_mask = slots;
-    out_key->vertex.head_unread = GALVAN_RECORD_HEAD_MASK & (uint8_t)~head;
+    out_key->vertex.head_unread = GALVAN_ENTRY_HEADER_MASK & (uint8_t)~head;
 }
 
-void gv_inner_kernel_key(const struct gv_state *state, const struct gv_shader *shader,
-                         uint64_t slots, uint8_t head, struct galvan_spirv_key *out_key)
+void gv_lowered_inner_key(const struct gv_state *state, const struct gv_shader *shader,
+                          uint64_t slots, uint8_t head, struct galvan_spirv_key *out_key)
 {
     begin_stage(state, shader, out_key);
     out_key->common.lone_votes = !has_votes(state->dev, GALVAN_STAGE_COMPUTE);
-    out_key->vertex.vertex_kernel = true;
+    out_key->vertex.lowered = true;
     out_key->vertex.consumer_mask = slots;
-    out_key->vertex.head_unread = GALVAN_RECORD_HEAD_MASK & (uint8_t)~head;
+    out_key->vertex.head_unread = GALVAN_ENTRY_HEADER_MASK & (uint8_t)~head;
 }
 
 /* Blocks that the device has not are made when the shader is translated; the size of others is left

@@ -26,11 +26,11 @@ void gv_shader_key(const struct gv_state *state, const struct gv_pass *pass,
 /* Keys of lowered stages. The first one is for a vertex shader that only captures; the draw does
  * its other stores. The second one is for a vertex shader that stores entries with these slots and
  * these dwords of the header (bit n: dword n), and the third one for a shader of a later stage. */
-void gv_capture_kernel_key(const struct gv_state *state, struct galvan_spirv_key *out_key);
-void gv_record_kernel_key(const struct gv_state *state, uint64_t slots, uint8_t head,
-                          struct galvan_spirv_key *out_key);
-void gv_inner_kernel_key(const struct gv_state *state, const struct gv_shader *shader,
-                         uint64_t slots, uint8_t head, struct galvan_spirv_key *out_key);
+void gv_lowered_capture_key(const struct gv_state *state, struct galvan_spirv_key *out_key);
+void gv_lowered_vertex_key(const struct gv_state *state, uint64_t slots, uint8_t head,
+                           struct galvan_spirv_key *out_key);
+void gv_lowered_inner_key(const struct gv_state *state, const struct gv_shader *shader,
+                          uint64_t slots, uint8_t head, struct galvan_spirv_key *out_key);
 
 void gv_compute_key(const struct gv_state *state, const struct gv_compute_launch *launch,
                     struct galvan_spirv_key *out_key);

@@ -8,7 +8,7 @@
 layout(local_size_x = 64) in;
 
 #include "output.glsl"
-#include "geometry_plan.glsl"
+#include "geometry_arguments.glsl"
 
 const uint COUNT = 5;          /* dwords of struct galvan_geometry_count */
 const uint PLACE = 0x3fffffff; /* of a mark: the index in the strip; above these bits the stream */
@@ -18,15 +18,15 @@ const uint STREAM_SHIFT = 30;
  * are not provoking. */
 uvec3 corners(uint first, uint place)
 {
-    bool last = (plan.made.order & LAST) != 0, turn = (plan.made.order & TURN) != 0;
-    if (plan.made.corners == 1)
+    bool last = (args.list.order & LAST) != 0, rotate = (args.list.order & ROTATE) != 0;
+    if (args.list.prim_vertices == 1)
         return uvec3(first);
-    if (plan.made.corners == 2)
-        return turn ? uvec3(first + 1, first, 0) : uvec3(first, first + 1, 0);
+    if (args.list.prim_vertices == 2)
+        return rotate ? uvec3(first + 1, first, 0) : uvec3(first, first + 1, 0);
     uvec3 v = uvec3(first, first + 1, first + 2);
     if (place % 2 != 0)
         v = last ? v.yxz : v.xzy;
-    return turn ? v.zxy : v;
+    return rotate ? v.zxy : v;
 }
 
 void main()
@@ -35,20 +35,21 @@ void main()
     uint me = group * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
     if (me >= num_invocations())
         return;
-    uint num_vertices = scratch.words[plan.counts + me * COUNT];
+    uint num_vertices = scratch.words[args.counts + me * COUNT];
     uvec4 primitives; /* the next primitive of each stream */
     for (uint s = 0; s < MAX_STREAMS; s++)
-        primitives[s] = scratch.words[plan.made.streams + s * STREAM_WORDS + STREAM_FIRST] +
-                        scratch.words[plan.counts + me * COUNT + 1 + s];
-    uint begin = me * plan.max_vertices;
+        primitives[s] = scratch.words[args.list.streams + s * STREAM_WORDS + STREAM_FIRST] +
+                        scratch.words[args.counts + me * COUNT + 1 + s];
+    uint begin = me * args.max_vertices;
     for (uint i = 0; i < num_vertices; i++) {
-        uint mark = scratch.words[plan.marks + begin + i];
+        uint mark = scratch.words[args.marks + begin + i];
         uint place = mark & PLACE, stream = mark >> STREAM_SHIFT;
-        if (place + 1 < plan.made.corners)
+        if (place + 1 < args.list.prim_vertices)
             continue;
-        uvec3 v = corners(begin + i + 1 - plan.made.corners, place + 1 - plan.made.corners);
-        uint at = plan.made.indices + primitives[stream] * plan.made.corners;
-        for (uint k = 0; k < plan.made.corners; k++)
+        uint before = args.list.prim_vertices - 1; /* vertices of the primitive before this one */
+        uvec3 v = corners(begin + i - before, place - before);
+        uint at = args.list.indices + primitives[stream] * args.list.prim_vertices;
+        for (uint k = 0; k < args.list.prim_vertices; k++)
             scratch.words[at + k] = v[k];
         primitives[stream]++;
     }

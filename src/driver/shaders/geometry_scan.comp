@@ -8,7 +8,7 @@
 layout(local_size_x = 256) in;
 
 #include "output.glsl"
-#include "geometry_plan.glsl"
+#include "geometry_arguments.glsl"
 
 layout(std430, set = 0, binding = 3) buffer Counter0 { uint written_B; } counter0;
 layout(std430, set = 0, binding = 4) buffer Counter1 { uint written_B; } counter1;
@@ -20,14 +20,14 @@ layout(std430, set = 0, binding = 6) buffer Counter3 { uint written_B; } counter
 
 void main()
 {
-    uvec4 total = scan(plan.counts, num_invocations());
+    uvec4 total = scan(args.counts, num_invocations());
     if (gl_LocalInvocationID.x != 0)
         return;
     finish_output(total);
-    uvec3 next = groups_for(num_invocations_behind(plan.skipped + plan.max_primitives));
-    for (uint i = 0; i < 3 && plan.next_groups != 0; i++)
-        scratch.words[plan.next_groups + i] = next[i];
+    uvec3 next = groups_for(num_invocations_behind(args.skipped + args.max_primitives));
+    for (uint i = 0; i < 3 && args.next_groups != 0; i++)
+        scratch.words[args.next_groups + i] = next[i];
     uint others = total.y + total.z + total.w;
-    if (is_asked(plan.made.statistics) && others != 0)
-        add_statistic(plan.made.statistics.address, GS_PRIMITIVES, uvec2(others, 0));
+    if (is_active(args.list.statistics) && others != 0)
+        add_statistic(args.list.statistics.address, GS_PRIMITIVES, uvec2(others, 0));
 }

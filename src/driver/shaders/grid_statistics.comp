@@ -11,19 +11,19 @@ layout(local_size_x = 1) in;
 
 const uint NONE = 0xffffffff;
 
-layout(std430, set = 0, binding = 0) readonly buffer Plan {
+layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     uint address[2];
     uint size; /* dword of the grid's size; NONE: the size is grid */
     uint grid[3];
     uint block[3], last_block[3];
-} plan;
+} args;
 layout(std430, set = 0, binding = 1) readonly buffer Grid { uint words[]; } grid;
 
 /* Threads along an axis. The last block of an axis may have fewer threads than the others. */
 uint threads(uint axis)
 {
-    uint blocks = plan.size == NONE ? plan.grid[axis] : grid.words[plan.size + axis];
-    return blocks != 0 ? (blocks - 1) * plan.block[axis] + plan.last_block[axis] : 0;
+    uint blocks = args.size == NONE ? args.grid[axis] : grid.words[args.size + axis];
+    return blocks != 0 ? (blocks - 1) * args.block[axis] + args.last_block[axis] : 0;
 }
 
 void main()
@@ -32,5 +32,5 @@ void main()
     umulExtended(x, y, high, low);
     uint top, bottom;
     umulExtended(low, z, top, bottom);
-    add_statistic(plan.address, CS_INVOCATIONS, uvec2(bottom, top + high * z));
+    add_statistic(args.address, CS_INVOCATIONS, uvec2(bottom, top + high * z));
 }

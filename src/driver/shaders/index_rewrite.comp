@@ -12,7 +12,7 @@ layout(local_size_x = 256) in;
 layout(local_size_x = 64) in;
 #endif
 
-layout(std430, set = 0, binding = 0) readonly buffer Job {
+layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     uint pattern[4];
 
     uint index_size_B; /* 0: not indexed */
@@ -20,7 +20,7 @@ layout(std430, set = 0, binding = 0) readonly buffer Job {
     uint num_indices;
     uint restart, restart_index; /* restart is 0 or 1 */
 
-    uint record, record_stride; /* dword of the first indirect command, and dwords between
+    uint command, command_stride; /* dword of the first indirect command, and dwords between
                                    commands; stride 0: the draw's parameters are */
     uint first, count, num_instances, vertex_offset, first_instance;
     uint counted; /* whether binding 3 has the number of draws or bytes: 0 or 1 */
@@ -28,20 +28,20 @@ layout(std430, set = 0, binding = 0) readonly buffer Job {
     uint vertex_B; /* bytes of a vertex, if the counter counts bytes; 0: it counts draws */
 
     /* Dwords of the scratch memory, and of each draw's part of it. */
-    uint out_record, out_head;
+    uint out_command, out_header;
     uint runs, runs_stride;
     uint indices, indices_stride;
     uint out_first; /* the scratch memory's begin, as an index of its buffer */
     uint max_count; /* the most vertices that a draw's part can hold */
     uint before;    /* draws of the call before the first one */
-} job;
+} args;
 layout(std430, set = 0, binding = 1) readonly buffer Indices { uint words[]; } source;
-layout(std430, set = 0, binding = 2) readonly buffer Records { uint words[]; } records;
+layout(std430, set = 0, binding = 2) readonly buffer Commands { uint words[]; } commands;
 layout(std430, set = 0, binding = 3) readonly buffer Counter { uint words[]; } counter;
 layout(std430, set = 0, binding = 4) buffer Scratch { uint words[]; } scratch;
 
-const uint RECORD = 5; /* words of VkDrawIndexedIndirectCommand */
-const uint HEAD = 3;   /* the draw's first index or vertex; its number of runs, or of vertices
+const uint COMMAND = 5; /* words of VkDrawIndexedIndirectCommand */
+const uint HEADER = 3;   /* the draw's first index or vertex; its number of runs, or of vertices
                           without restart; its number of primitives */
 const uint RUN = 3;    /* first index, number of indices, index of the first primitive */
 
@@ -50,7 +50,7 @@ const uint PIECES = 255;
 
 uint pattern_byte(uint i)
 {
-    return bitfieldExtract(job.pattern[i / 4], int(i % 4 * 8), 8);
+    return bitfieldExtract(args.pattern[i / 4], int(i % 4 * 8), 8);
 }
 
 uint num_primitives(uint n)
@@ -66,10 +66,10 @@ uint num_primitives(uint n)
 /* Index i of the draw. It may lie in two dwords. */
 uint read_index(uint first, uint i)
 {
-    if (job.index_size_B == 0)
+    if (args.index_size_B == 0)
         return first + i;
-    uint at_B = job.indices_B + (first + i) * job.index_size_B;
-    uint shift = at_B % 4 * 8, bits = job.index_size_B * 8;
+    uint at_B = args.indices_B + (first + i) * args.index_size_B;
+    uint shift = at_B % 4 * 8, bits = args.index_size_B * 8;
     uint value = source.words[at_B / 4] >> shift;
     if (shift + bits > 32)
         value |= source.words[at_B / 4 + 1] << (32 - shift);
@@ -105,7 +105,7 @@ uvec2 part_before()
 
 void write_run(uint draw, uint number, uint begin, uint n, uint first_primitive)
 {
-    uint at = job.runs + draw * job.runs_stride + number * RUN;
+    uint at = args.runs + draw * args.runs_stride + number * RUN;
     scratch.words[at] = begin;
     scratch.words[at + 1] = n;
     scratch.words[at + 2] = first_primitive;
@@ -116,7 +116,7 @@ uint find_cuts(uint first, uint count, uint begin)
 {
     uint cuts = 0;
     for (uint i = 0; i < SPAN && begin + i <= count; i++) {
-        if (begin + i == count || read_index(first, begin + i) == job.restart_index)
+        if (begin + i == count || read_index(first, begin + i) == args.restart_index)
             cuts |= 1u << i;
     }
     return cuts;
@@ -167,44 +167,44 @@ uvec2 find_runs(uint draw, uint first, uint count)
 /* The number of vertices, limited to the index buffer and to the draw's part. */
 uint clamp_count(uint first, uint count)
 {
-    if (job.index_size_B != 0)
-        count = min(count, first < job.num_indices ? job.num_indices - first : 0);
-    return min(count, job.max_count);
+    if (args.index_size_B != 0)
+        count = min(count, first < args.num_indices ? args.num_indices - first : 0);
+    return min(count, args.max_count);
 }
 
 void main()
 {
     uint draw = gl_WorkGroupID.x;
-    uint first = job.first, count = job.count, num_instances = job.num_instances;
-    uint vertex_offset = job.vertex_offset, first_instance = job.first_instance;
-    if (job.record_stride != 0) {
-        uint at = job.record + draw * job.record_stride;
-        bool indexed = job.index_size_B != 0;
-        count = records.words[at];
-        num_instances = records.words[at + 1];
-        first = records.words[at + 2];
-        vertex_offset = indexed ? records.words[at + 3] : 0;
-        first_instance = records.words[at + (indexed ? 4 : 3)];
+    uint first = args.first, count = args.count, num_instances = args.num_instances;
+    uint vertex_offset = args.vertex_offset, first_instance = args.first_instance;
+    if (args.command_stride != 0) {
+        uint at = args.command + draw * args.command_stride;
+        bool indexed = args.index_size_B != 0;
+        count = commands.words[at];
+        num_instances = commands.words[at + 1];
+        first = commands.words[at + 2];
+        vertex_offset = indexed ? commands.words[at + 3] : 0;
+        first_instance = commands.words[at + (indexed ? 4 : 3)];
     }
-    if (job.counted != 0 && job.vertex_B != 0)
-        count = counter.words[job.counter] / job.vertex_B;
-    else if (job.counted != 0 && job.before + draw >= counter.words[job.counter])
+    if (args.counted != 0 && args.vertex_B != 0)
+        count = counter.words[args.counter] / args.vertex_B;
+    else if (args.counted != 0 && args.before + draw >= counter.words[args.counter])
         count = 0;
     count = clamp_count(first, count);
-    uvec2 found = job.restart != 0 ? find_runs(draw, first, count)
+    uvec2 found = args.restart != 0 ? find_runs(draw, first, count)
                                    : uvec2(count, num_primitives(count));
     if (gl_LocalInvocationID.x != 0)
         return;
-    uint head = job.out_head + draw * HEAD;
-    scratch.words[head] = first;
-    scratch.words[head + 1] = found.x;
-    scratch.words[head + 2] = found.y;
-    uint record = job.out_record + draw * RECORD;
-    scratch.words[record] = found.y * pattern_byte(3);
-    scratch.words[record + 1] = num_instances;
-    scratch.words[record + 2] = job.out_first + job.indices + draw * job.indices_stride;
-    scratch.words[record + 3] = vertex_offset;
-    scratch.words[record + 4] = first_instance;
+    uint header = args.out_header + draw * HEADER;
+    scratch.words[header] = first;
+    scratch.words[header + 1] = found.x;
+    scratch.words[header + 2] = found.y;
+    uint command = args.out_command + draw * COMMAND;
+    scratch.words[command] = found.y * pattern_byte(3);
+    scratch.words[command + 1] = num_instances;
+    scratch.words[command + 2] = args.out_first + args.indices + draw * args.indices_stride;
+    scratch.words[command + 3] = vertex_offset;
+    scratch.words[command + 4] = first_instance;
 }
 
 #else
@@ -217,7 +217,7 @@ struct Run {
 /* The run of a primitive: the last run that begins at or before the primitive. */
 Run find_run(uint draw, uint num_runs, uint primitive)
 {
-    uint at = job.runs + draw * job.runs_stride;
+    uint at = args.runs + draw * args.runs_stride;
     uint low = 0, high = num_runs;
     while (high - low > 1) {
         uint middle = (low + high) / 2;
@@ -265,21 +265,21 @@ void main()
 {
     uint draw = gl_WorkGroupID.y;
     /* A draw with one run whose parameters the CPU knows has no header. */
-    bool headless = job.out_head == 0;
-    uint head = job.out_head + draw * HEAD;
-    uint first = headless ? job.first : scratch.words[head];
-    uint num_runs = headless ? job.count : scratch.words[head + 1];
-    uint num = headless ? num_primitives(job.count) : scratch.words[head + 2];
+    bool no_header = args.out_header == 0;
+    uint header = args.out_header + draw * HEADER;
+    uint first = no_header ? args.first : scratch.words[header];
+    uint num_runs = no_header ? args.count : scratch.words[header + 1];
+    uint num = no_header ? num_primitives(args.count) : scratch.words[header + 2];
 
     uint per_primitive = pattern_byte(3);
     uint stride = gl_NumWorkGroups.x * gl_WorkGroupSize.x;
     for (uint i = gl_GlobalInvocationID.x; i < num * per_primitive; i += stride) {
         uint primitive = i / per_primitive;
-        Run run = job.restart != 0 ? find_run(draw, num_runs, primitive)
+        Run run = args.restart != 0 ? find_run(draw, num_runs, primitive)
                                    : Run(0, num_runs, 0, num);
         uint p = primitive - run.first;
         uint v = vertex_of(run, p, pattern_byte(4 + p % 2 * 6 + i % per_primitive));
-        scratch.words[job.indices + draw * job.indices_stride + i] =
+        scratch.words[args.indices + draw * args.indices_stride + i] =
             v == RESTART ? v : read_index(first, run.begin + v);
     }
 }

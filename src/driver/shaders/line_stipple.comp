@@ -7,65 +7,66 @@
 
 layout(local_size_x = 256) in;
 
-layout(std430, set = 0, binding = 0) readonly buffer Plan {
-    uint record; /* dword of the scratch memory: the number of drawn vertices; drawn vertices of
+layout(std430, set = 0, binding = 0) readonly buffer Arguments {
+    uint command; /* dword of the scratch memory: the number of drawn vertices; drawn vertices of
                     a line: */
-    uint drawn_corners;
-    uint indices, records, record_words;
+    uint drawn_vertices;
+    uint indices, entries, entry_words;
     uint strips; /* enum gv_strips: a line continues the previous one never, at the same entry,
                     or at the same position */
     uint whole;  /* lines are of whole pixels, and pixels are counted; otherwise lengths are
                     added */
     uint unused;
     vec4 window; /* struct galvan_driver_block's window */
-} plan;
+} args;
 layout(std430, set = 0, binding = 1) buffer Scratch { uint words[]; } scratch;
 
 const uint GROUP = gl_WorkGroupSize.x;
 const uint POINT_SIZE = 4; /* dword of a vertex entry */
-const uint NO_STRIPS = 0, STRIPS_BY_PLACE = 2;
+const uint NO_STRIPS = 0, STRIPS_BY_POSITION = 2;
 
 /* For each thread: the pattern position after its last line, and whether one of its lines begins
  * a strip. */
 shared float runs[GROUP];
 shared bool begins[GROUP];
 
-uint record_of(uint line, uint end)
+uint entry_of(uint line, uint end)
 {
-    return plan.records + scratch.words[plan.indices + 2 * line + end] * plan.record_words;
+    return args.entries + scratch.words[args.indices + 2 * line + end] * args.entry_words;
 }
 
-vec4 position(uint record)
+vec4 position(uint entry)
 {
-    return uintBitsToFloat(uvec4(scratch.words[record], scratch.words[record + 1],
-                                 scratch.words[record + 2], scratch.words[record + 3]));
+    return uintBitsToFloat(uvec4(scratch.words[entry], scratch.words[entry + 1],
+                                 scratch.words[entry + 2], scratch.words[entry + 3]));
 }
 
 bool goes_on(uint line)
 {
-    if (plan.strips == NO_STRIPS || line == 0)
+    if (args.strips == NO_STRIPS || line == 0)
         return false;
-    uint before = record_of(line - 1, 1), here = record_of(line, 0);
-    return before == here || (plan.strips == STRIPS_BY_PLACE && position(before) == position(here));
+    uint before = entry_of(line - 1, 1), here = entry_of(line, 0);
+    bool by_position = args.strips == STRIPS_BY_POSITION;
+    return before == here || (by_position && position(before) == position(here));
 }
 
 /* A line that is partly behind the eye counts as having no length. */
 float run_of(uint line)
 {
-    vec4 a = position(record_of(line, 0)), b = position(record_of(line, 1));
+    vec4 a = position(entry_of(line, 0)), b = position(entry_of(line, 1));
     if (!(a.w > 0.0 && b.w > 0.0))
         return 0.0;
-    vec2 from = a.xy / a.w * plan.window.xy + plan.window.zw;
-    vec2 to = b.xy / b.w * plan.window.xy + plan.window.zw;
+    vec2 from = a.xy / a.w * args.window.xy + args.window.zw;
+    vec2 to = b.xy / b.w * args.window.xy + args.window.zw;
     vec2 way = abs(to - from), pixels = abs(floor(to) - floor(from));
-    if (plan.whole == 0)
+    if (args.whole == 0)
         return length(way);
     return way.x >= way.y ? pixels.x : pixels.y;
 }
 
 void main()
 {
-    uint num = scratch.words[plan.record] / plan.drawn_corners;
+    uint num = scratch.words[args.command] / args.drawn_vertices;
     uint me = gl_LocalInvocationID.x, span = (num + GROUP - 1) / GROUP;
     uint first = min(me * span, num), end = min(first + span, num);
     float run = 0.0;
@@ -90,7 +91,7 @@ void main()
     run = runs[me];
     for (uint i = first; i < end; i++) {
         run = goes_on(i) ? run : 0.0;
-        scratch.words[record_of(i, 0) + POINT_SIZE] = floatBitsToUint(run);
+        scratch.words[entry_of(i, 0) + POINT_SIZE] = floatBitsToUint(run);
         run += run_of(i);
     }
 }

@@ -9,7 +9,7 @@ const uint MAX_STREAMS = 4;
 const uint MAX_CAPTURES = 256;
 
 const uint LAST = 1; /* bits of order: the last vertex is the provoking one; */
-const uint TURN = 2; /* the primitive is rotated so that it comes first */
+const uint ROTATE = 2; /* the primitive is rotated so that it comes first */
 
 struct Target {
     uint address[2];
@@ -19,13 +19,14 @@ struct Target {
     uint stream; /* the vertex stream of the target */
 };
 
-/* struct gv_output_plan. */
+/* struct gv_output_arguments. */
 struct Output {
-    uint corners, drawn_corners; /* vertices of a primitive, and of the draw for each primitive */
-    uint record, streams, captured, capture_groups; /* dwords of the scratch memory */
+    uint prim_vertices;  /* vertices of a primitive */
+    uint drawn_vertices; /* vertices of the draw for each primitive */
+    uint command, streams, captured, capture_groups; /* dwords of the scratch memory */
     uint first_index; /* the first index of the list, as an index of its buffer */
-    uint indices, records, record_words;
-    uint order; /* LAST, TURN */
+    uint indices, entries, entry_words;
+    uint order; /* LAST, ROTATE */
     Counts counts[MAX_STREAMS];
     Target targets[MAX_TARGETS];
     Statistics statistics;

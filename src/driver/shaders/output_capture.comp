@@ -15,44 +15,44 @@ layout(buffer_reference, std430, buffer_reference_align = 4) writeonly buffer Wo
     uint words[];
 };
 
-layout(std430, set = 0, binding = 0) readonly buffer Plan { Output made; } plan;
+layout(std430, set = 0, binding = 0) readonly buffer Arguments { Output list; } args;
 layout(std430, set = 0, binding = 1) readonly buffer Scratch { uint words[]; } scratch;
 
 /* Captures one vertex, as vertex n of its stream's targets. */
 void capture(uint stream, uint n, uint vertex)
 {
-    for (uint i = 0; i < plan.made.num_captures; i++) {
-        uint piece = plan.made.captures[i];
+    for (uint i = 0; i < args.list.num_captures; i++) {
+        uint piece = args.list.captures[i];
         uint word = bitfieldExtract(piece, 0, 10);
         uint target = bitfieldExtract(piece, 10, 2);
-        uint at = plan.made.captured + 2 * target;
-        if (plan.made.targets[target].stream != stream)
+        uint at = args.list.captured + 2 * target;
+        if (args.list.targets[target].stream != stream)
             continue;
         Words words = Words(uvec2(scratch.words[at], scratch.words[at + 1]));
-        words.words[n * (plan.made.targets[target].stride_B / 4) + (piece >> 12)] =
-            scratch.words[plan.made.records + vertex * plan.made.record_words + word];
+        words.words[n * (args.list.targets[target].stride_B / 4) + (piece >> 12)] =
+            scratch.words[args.list.entries + vertex * args.list.entry_words + word];
     }
 }
 
 uint stream_word(uint stream, uint which)
 {
-    return scratch.words[plan.made.streams + stream * STREAM_WORDS + which];
+    return scratch.words[args.list.streams + stream * STREAM_WORDS + which];
 }
 
 void main()
 {
     uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
     uint me = group * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
-    uint corners = plan.made.corners, stream = 0;
-    bool turned = (plan.made.order & TURN) != 0;
+    uint corners = args.list.prim_vertices, stream = 0;
+    bool rotated = (args.list.order & ROTATE) != 0;
     while (me >= stream_word(stream, STREAM_CAPTURED)) {
         me -= stream_word(stream, STREAM_CAPTURED);
         if (++stream == MAX_STREAMS)
             return;
     }
-    uint at = plan.made.indices + (stream_word(stream, STREAM_FIRST) + me) * corners;
+    uint at = args.list.indices + (stream_word(stream, STREAM_FIRST) + me) * corners;
     for (uint k = 0; k < corners; k++) {
-        uint first = turned ? (k + 1) % corners : k;
+        uint first = rotated ? (k + 1) % corners : k;
         capture(stream, me * corners + k, scratch.words[at + first]);
     }
 }

@@ -6,7 +6,7 @@
 
 layout(local_size_x = 64) in;
 
-struct Job {
+struct Task {
     uint first, num, stride; /* pairs: those of segment i begin at first + i * stride */
     uint a, b;               /* the pairs of a segment */
     uint mode, type;
@@ -15,7 +15,7 @@ struct Job {
     uvec2 valid;  /* the valid bits of a timestamp */
 };
 
-layout(std430, set = 0, binding = 0) readonly buffer Jobs { Job jobs[]; };
+layout(std430, set = 0, binding = 0) readonly buffer Tasks { Task tasks[]; };
 layout(std430, set = 0, binding = 1) readonly buffer Values { uvec2 values[]; };
 layout(std430, set = 0, binding = 2) writeonly buffer Result { uint result[]; };
 
@@ -61,17 +61,17 @@ uvec2 nanoseconds(uvec2 ticks, uvec2 period)
     return add(whole, add(rest, multiply(ticks.y, period.x)));
 }
 
-uvec2 total(Job job)
+uvec2 total(Task task)
 {
-    uvec2 t0 = values[job.first + job.a];
-    switch (job.mode) {
+    uvec2 t0 = values[task.first + task.a];
+    switch (task.mode) {
     case MODE_ONE:
         return uvec2(1, 0);
     case MODE_TIME:
-        return nanoseconds(t0 & job.valid, job.period);
+        return nanoseconds(t0 & task.valid, task.period);
     case MODE_ELAPSED:
-        return nanoseconds(subtract(values[job.first + job.stride + job.a], t0) & job.valid,
-                           job.period);
+        return nanoseconds(subtract(values[task.first + task.stride + task.a], t0) & task.valid,
+                           task.period);
     default:
         uvec2 sum = uvec2(0);
         for (uint i = 0; i < 64; i++)
@@ -82,30 +82,30 @@ uvec2 total(Job job)
 
 void main()
 {
-    Job job = jobs[gl_WorkGroupID.x];
+    Task task = tasks[gl_WorkGroupID.x];
     uvec2 part = uvec2(0);
-    for (uint i = gl_LocalInvocationID.x; i < job.num; i += 64) {
-        uvec2 a = values[job.first + i * job.stride + job.a];
-        uvec2 b = values[job.first + i * job.stride + job.b];
-        part = add(part, job.mode == MODE_DIFFERENT ? uvec2(a != b ? 1 : 0, 0) : a);
+    for (uint i = gl_LocalInvocationID.x; i < task.num; i += 64) {
+        uvec2 a = values[task.first + i * task.stride + task.a];
+        uvec2 b = values[task.first + i * task.stride + task.b];
+        part = add(part, task.mode == MODE_DIFFERENT ? uvec2(a != b ? 1 : 0, 0) : a);
     }
     parts[gl_LocalInvocationID.x] = part;
     barrier();
     if (gl_LocalInvocationID.x != 0)
         return;
-    uvec2 sum = total(job);
-    if ((job.type & TYPE_BOOLEAN) != 0)
+    uvec2 sum = total(task);
+    if ((task.type & TYPE_BOOLEAN) != 0)
         sum = uvec2(sum != uvec2(0) ? 1 : 0, 0);
-    switch (job.type & ~TYPE_BOOLEAN) {
+    switch (task.type & ~TYPE_BOOLEAN) {
     case TYPE_I32:
-        result[job.dst] = sum.y != 0 || sum.x > 0x7fffffffu ? 0x7fffffffu : sum.x;
+        result[task.dst] = sum.y != 0 || sum.x > 0x7fffffffu ? 0x7fffffffu : sum.x;
         break;
     case TYPE_U32:
-        result[job.dst] = sum.y != 0 ? 0xffffffffu : sum.x;
+        result[task.dst] = sum.y != 0 ? 0xffffffffu : sum.x;
         break;
     default:
-        result[job.dst] = sum.x;
-        result[job.dst + 1] = sum.y;
+        result[task.dst] = sum.x;
+        result[task.dst + 1] = sum.y;
         break;
     }
 }

@@ -17,7 +17,7 @@ layout(buffer_reference, std430, buffer_reference_align = 8) buffer Numbers {
     uvec2 values[NUM_STATISTICS];
 };
 
-/* struct gv_statistics_plan. */
+/* struct gv_statistics_arguments. */
 struct Statistics {
     uint address[2]; /* 0: no query is active */
     uint per_primitive[NUM_STATISTICS];
@@ -34,7 +34,7 @@ bool is_address(uint address[2])
     return (address[0] | address[1]) != 0;
 }
 
-bool is_asked(Statistics s)
+bool is_active(Statistics s)
 {
     return is_address(s.address);
 }

@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The arguments of the shaders of driver/emulate/lowered_tessellation.c, and the segments of
  * each side of a patch by its levels. Include output.glsl before this file. */
-layout(std430, set = 0, binding = 0) readonly buffer Plan {
-    Output made;
+layout(std430, set = 0, binding = 0) readonly buffer Arguments {
+    Output list;
     uint patch_vertices;
     uint vertices;                    /* dword of the tasks: the number of input vertices */
     uint domain, spacing, point_mode, clockwise;
@@ -13,19 +13,19 @@ layout(std430, set = 0, binding = 0) readonly buffer Plan {
     uint window;                      /* struct window */
     uint points;                      /* struct galvan_domain_point[] */
     uint max_points, max_primitives; /* of a window */
-    uint note[2];                    /* the address of the overflow flag; 0: another window
+    uint overflow[2];                    /* the address of the overflow flag; 0: another window
                                         follows */
     /* The geometry shader after tessellation: dword of the scratch memory for the workgroups of
      * its first group (0: no geometry shader), primitives of a group, and invocations of a
      * primitive. */
     uint geometry_groups, geometry_primitives, geometry_invocations;
-} plan;
+} args;
 layout(std430, set = 0, binding = 1) buffer Scratch { uint words[]; } scratch;
-layout(std430, set = 0, binding = 2) readonly buffer Jobs { uint words[]; } jobs;
+layout(std430, set = 0, binding = 2) readonly buffer Tasks { uint words[]; } tasks;
 
 /* tess_make.comp is compiled for each domain. */
 #ifndef DOMAIN
-#define DOMAIN plan.domain
+#define DOMAIN args.domain
 #endif
 
 const uint ISOLINES = 1, TRIANGLES = 4, QUADS = 7; /* PIPE_PRIM_* */
@@ -51,7 +51,7 @@ struct Patch {
 
 uint num_patches()
 {
-    return jobs.words[plan.vertices] / plan.patch_vertices;
+    return tasks.words[args.vertices] / args.patch_vertices;
 }
 
 /* Levels below the minimum, and NaN, become the minimum. */
@@ -75,14 +75,14 @@ Level widen(Level l)
 {
     if (l.segments != 1)
         return l;
-    return plan.spacing == EQUAL ? Level(2 * ONE, 2) : Level(ONE + 1, 3);
+    return args.spacing == EQUAL ? Level(2 * ONE, 2) : Level(ONE + 1, 3);
 }
 
 void find_inner(float u, float v, inout Patch p)
 {
     bool single = true;
-    p.inner[0] = find_level(u, plan.spacing);
-    p.inner[1] = DOMAIN == QUADS ? find_level(v, plan.spacing) : p.inner[0];
+    p.inner[0] = find_level(u, args.spacing);
+    p.inner[1] = DOMAIN == QUADS ? find_level(v, args.spacing) : p.inner[0];
     for (uint i = 0; i < p.sides; i++)
         single = single && p.outer[i].segments == 1;
     if (single && p.inner[0].segments == 1 && p.inner[1].segments == 1)
@@ -94,14 +94,14 @@ void find_inner(float u, float v, inout Patch p)
 Patch find_patch(uint number)
 {
     Patch p;
-    uint at = plan.patches + number * plan.patch_words;
+    uint at = args.patches + number * args.patch_words;
     p.sides = DOMAIN == QUADS ? 4 : DOMAIN == TRIANGLES ? 3 : 2;
     p.culled = false;
     p.sum = 0;
     for (uint i = 0; i < 4; i++) {
         float value = uintBitsToFloat(scratch.words[at + i]);
         bool lines = DOMAIN == ISOLINES && i == 0; /* lines are always equally spaced */
-        p.outer[i] = find_level(value, lines ? EQUAL : plan.spacing);
+        p.outer[i] = find_level(value, lines ? EQUAL : args.spacing);
         if (i < p.sides) {
             p.culled = p.culled || !(value > 0.0);
             p.sum += p.outer[i].segments;

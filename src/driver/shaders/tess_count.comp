@@ -27,11 +27,11 @@ uvec2 count(Patch p)
     uint m = p.inner[0].segments, n = p.inner[1].segments;
     if (p.culled)
         return uvec2(0);
-    if (plan.domain == ISOLINES) {
+    if (args.domain == ISOLINES) {
         uint lines = p.outer[0].segments, segments = p.outer[1].segments;
         return uvec2(lines * (segments + 1), lines * segments);
     }
-    if (plan.domain == QUADS)
+    if (args.domain == QUADS)
         return uvec2(p.sum + (m - 1) * (n - 1), m == 1 ? 2 : p.sum + 2 * (m - 1) * (n - 1) - 2);
     uvec2 rings = count_rings(m);
     return uvec2(p.sum + rings.x, m == 1 ? 1 : p.sum + 3 * (m - 2) + rings.y);
@@ -41,12 +41,12 @@ void main()
 {
     uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
     uint me = group * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
-    uint at = plan.counts + me * COUNT_WORDS;
+    uint at = args.counts + me * COUNT_WORDS;
     if (me >= num_patches())
         return;
     uvec2 num = count(find_patch(me));
     scratch.words[at] = 0;
-    scratch.words[at + COUNT_PRIMITIVES] = plan.point_mode != 0 ? num.x : num.y;
+    scratch.words[at + COUNT_PRIMITIVES] = args.point_mode != 0 ? num.x : num.y;
     scratch.words[at + COUNT_POINTS] = num.x;
     scratch.words[at + 3] = 0;
     scratch.words[at + 4] = 0;

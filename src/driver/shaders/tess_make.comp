@@ -233,8 +233,8 @@ uvec3 triangle_triangle(Patch p, uint t)
 /* The patch of point or primitive i. */
 uint find_owner(uint i, uint what)
 {
-    uint first = scratch.words[plan.window + WINDOW_FIRST];
-    uint end = scratch.words[plan.window + WINDOW_NEXT];
+    uint first = scratch.words[args.window + WINDOW_FIRST];
+    uint end = scratch.words[args.window + WINDOW_NEXT];
     while (end - first > 1) {
         uint middle = first + (end - first) / 2;
         if (before(middle, what) <= i)
@@ -247,9 +247,9 @@ uint find_owner(uint i, uint what)
 
 void make_point(uint me)
 {
-    uint first = before(scratch.words[plan.window + WINDOW_FIRST], COUNT_POINTS);
+    uint first = before(scratch.words[args.window + WINDOW_FIRST], COUNT_POINTS);
     uint number = find_owner(first + me, COUNT_POINTS);
-    uint i = first + me - before(number, COUNT_POINTS), at = plan.points + 3 * me;
+    uint i = first + me - before(number, COUNT_POINTS), at = args.points + 3 * me;
     Patch p = find_patch(number);
     uvec2 c = DOMAIN == QUADS     ? quad_point(p, i)
             : DOMAIN == TRIANGLES ? triangle_point(p, i)
@@ -262,27 +262,27 @@ void make_point(uint me)
 /* Primitive i of a patch, as indices of the patch's points. */
 uvec3 find_primitive(Patch p, uint i)
 {
-    if (plan.point_mode != 0)
+    if (args.point_mode != 0)
         return uvec3(i);
     if (DOMAIN == ISOLINES) {
         uint n = p.outer[1].segments, first = i / n * (n + 1) + i % n;
         return uvec3(first, first + 1, 0);
     }
     uvec3 v = DOMAIN == QUADS ? quad_triangle(p, i) : triangle_triangle(p, i);
-    return plan.clockwise != 0 ? v.xzy : v;
+    return args.clockwise != 0 ? v.xzy : v;
 }
 
 void make_primitive(uint me)
 {
-    uint first_patch = scratch.words[plan.window + WINDOW_FIRST], corners = plan.made.corners;
+    uint first_patch = scratch.words[args.window + WINDOW_FIRST], corners = args.list.prim_vertices;
     uint first = before(first_patch, COUNT_PRIMITIVES);
     uint number = find_owner(first + me, COUNT_PRIMITIVES);
     uint first_point = before(number, COUNT_POINTS) - before(first_patch, COUNT_POINTS);
     uvec3 v = find_primitive(find_patch(number), first + me - before(number, COUNT_PRIMITIVES));
-    bool turn = (plan.made.order & TURN) != 0;
+    bool rotate = (args.list.order & ROTATE) != 0;
     for (uint k = 0; k < corners; k++) {
-        uint corner = turn ? (k + corners - 1) % corners : k;
-        scratch.words[plan.made.indices + me * corners + k] = first_point + v[corner];
+        uint corner = rotate ? (k + corners - 1) % corners : k;
+        scratch.words[args.list.indices + me * corners + k] = first_point + v[corner];
     }
 }
 
@@ -290,8 +290,8 @@ void main()
 {
     uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
     uint me = group * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
-    if (me < scratch.words[plan.window + WINDOW_POINTS])
+    if (me < scratch.words[args.window + WINDOW_POINTS])
         make_point(me);
-    if (me < scratch.words[plan.window + WINDOW_PRIMITIVES])
+    if (me < scratch.words[args.window + WINDOW_PRIMITIVES])
         make_primitive(me);
 }

@@ -14,9 +14,9 @@ layout(local_size_x = 256) in;
 void main()
 {
     uint num = num_patches();
-    uvec4 total = scan(plan.counts, num);
+    uvec4 total = scan(args.counts, num);
     if (gl_LocalInvocationID.x != 0)
         return;
-    store_counts(plan.counts, num, total);
-    scratch.words[plan.window] = 0;
+    store_counts(args.counts, num, total);
+    scratch.words[args.window] = 0;
 }

@@ -16,14 +16,14 @@ layout(std430, set = 0, binding = 4) buffer Counter1 { uint written_B; } counter
 layout(std430, set = 0, binding = 5) buffer Counter2 { uint written_B; } counter2;
 layout(std430, set = 0, binding = 6) buffer Counter3 { uint written_B; } counter3;
 
-#include "note.glsl"
+#include "overflow.glsl"
 #include "output_count.glsl"
 
 /* Whether the patches from first to end fit into scratch memory. */
 bool fits(uint first, uint end)
 {
-    return before(end, COUNT_POINTS) - before(first, COUNT_POINTS) <= plan.max_points &&
-           before(end, COUNT_PRIMITIVES) - before(first, COUNT_PRIMITIVES) <= plan.max_primitives;
+    return before(end, COUNT_POINTS) - before(first, COUNT_POINTS) <= args.max_points &&
+           before(end, COUNT_PRIMITIVES) - before(first, COUNT_PRIMITIVES) <= args.max_primitives;
 }
 
 uint find_end(uint first)
@@ -48,22 +48,22 @@ void store_groups(uint at, uint threads)
 
 void main()
 {
-    uint first = scratch.words[plan.window + WINDOW_NEXT], end = find_end(first);
+    uint first = scratch.words[args.window + WINDOW_NEXT], end = find_end(first);
     uint points = before(end, COUNT_POINTS) - before(first, COUNT_POINTS);
     uint primitives = before(end, COUNT_PRIMITIVES) - before(first, COUNT_PRIMITIVES);
-    scratch.words[plan.window + WINDOW_NEXT] = end;
-    scratch.words[plan.window + WINDOW_FIRST] = first;
-    scratch.words[plan.window + WINDOW_POINTS] = points;
-    scratch.words[plan.window + WINDOW_PRIMITIVES] = primitives;
-    scratch.words[plan.window + WINDOW_VERTICES] = primitives * plan.made.corners;
-    store_groups(plan.window + WINDOW_EVALUATE, points);
-    store_groups(plan.window + WINDOW_MAKE, max(points, primitives));
-    if (plan.geometry_groups != 0)
-        store_groups(plan.geometry_groups,
-                     min(primitives, plan.geometry_primitives) * plan.geometry_invocations);
+    scratch.words[args.window + WINDOW_NEXT] = end;
+    scratch.words[args.window + WINDOW_FIRST] = first;
+    scratch.words[args.window + WINDOW_POINTS] = points;
+    scratch.words[args.window + WINDOW_PRIMITIVES] = primitives;
+    scratch.words[args.window + WINDOW_VERTICES] = primitives * args.list.prim_vertices;
+    store_groups(args.window + WINDOW_EVALUATE, points);
+    store_groups(args.window + WINDOW_MAKE, max(points, primitives));
+    if (args.geometry_groups != 0)
+        store_groups(args.geometry_groups,
+                     min(primitives, args.geometry_primitives) * args.geometry_invocations);
     finish_output(uvec4(primitives, 0, 0, 0));
     if (end < num_patches())
-        leave_note(plan.note);
-    if (is_asked(plan.made.statistics))
-        add_statistic(plan.made.statistics.address, DS_INVOCATIONS, uvec2(points, 0));
+        set_overflow(args.overflow);
+    if (is_active(args.list.statistics))
+        add_statistic(args.list.statistics.address, DS_INVOCATIONS, uvec2(points, 0));
 }

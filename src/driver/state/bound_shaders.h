@@ -49,7 +49,7 @@ struct gv_shader {
     uint32_t inlined[GV_MAX_INLINED][GALVAN_MAX_INLINABLE_UNIFORMS]; /* values with pipelines */
     uint32_t num_inlined;
     uint32_t traits;       /* FRAG: GV_TRAIT_* */
-    bool exceeds_device;   /* GEOM: it is lowered, see gv_large_geometry_by_kernels() */
+    bool exceeds_device;   /* GEOM: it is lowered, see gv_lowers_large_geometry() */
     bool spills;           /* FRAG: reads more varyings than the device has: gv_spills_varyings() */
     bool inlines_uniforms; /* pipelines may have values of its uniforms, see inline_uniforms.h */
 };
@@ -124,14 +124,14 @@ static inline bool gv_provokes_others(const struct gv_state *state, const struct
 static inline bool gv_wants_numbers(const struct gv_state *state)
 {
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
-    return gv_numbers_by_kernels(state->dev) && fs && fs->info->reads_primitive_id;
+    return gv_lowers_primitive_ids(state->dev) && fs && fs->info->reads_primitive_id;
 }
 
 /* Whether the bound geometry shader has streams that only lowered stages support. */
 static inline bool gv_wants_streams(const struct gv_state *state)
 {
     const struct gv_shader *gs = state->shaders[GALVAN_STAGE_GEOMETRY];
-    return gs && gs->info->streams_mask > 1 && gv_streams_by_kernels(state->dev);
+    return gs && gs->info->streams_mask > 1 && gv_lowers_streams(state->dev);
 }
 
 /* Whether the bound geometry shader writes more than the device's limits. */

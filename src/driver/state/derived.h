@@ -34,9 +34,9 @@ struct gv_assembly {
     int32_t vertex_offset;
     VkBuffer index_buffer; /* bound from its start, so that another offset is no other binding */
     VkIndexType index_type;
-    VkDeviceSize records_offset_B; /* VkDrawIndexedIndirectCommand behind the rewritten indices */
-    uint32_t num_records;          /* 0: first and count say what is drawn */
-    bool lasting;                  /* nothing in it was made for this draw alone */
+    VkDeviceSize commands_offset_B; /* VkDrawIndexedIndirectCommand behind the rewritten indices */
+    uint32_t num_commands;          /* 0: first and count say what is drawn */
+    bool lasting;                   /* nothing in it was made for this draw alone */
 };
 
 /* The last draw, if it had one pass and used the bound indices directly. The next draw has the

@@ -10,7 +10,7 @@ struct gv_storage;
 
 /* Draws whose parameters are in device memory. */
 struct gv_indirect_draws {
-    struct gv_storage *records; /* as pipe_draw_info.indirect; NULL: one draw of pipe_draw_info */
+    struct gv_storage *commands; /* as pipe_draw_info.indirect; NULL: one draw of pipe_draw_info */
     uint32_t num, offset_B, stride_B;
     struct gv_storage *counter; /* the draw count, or bytes; may be NULL if there are commands */
     uint32_t counter_offset_B;

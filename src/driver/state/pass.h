@@ -56,7 +56,7 @@ struct gv_pass {
     struct gv_shader *vertex;   /* a generated shader that replaces all bound shaders of
                                    vertices, and reads vertex entries; NULL: the bound ones */
     struct gv_shader *geometry; /* of the driver's own; NULL: the bound one, if there is any */
-    bool by_kernels;            /* the stages up to geometry are lowered */
+    bool lowered;               /* the stages up to geometry are lowered */
     const void *constants;      /* of geometry */
     uint32_t constants_B;
     struct gv_pass_kind {
@@ -65,7 +65,7 @@ struct gv_pass {
         uint8_t sample;      /* 1 + the index of the one that is drawn; 0: all */
         bool back_faces : 1; /* lines or points that stand for back faces */
         bool uncounted : 1;  /* an earlier pass was captured and counted as primitives */
-        bool records : 1;    /* are what its vertices come from: vertex is not NULL */
+        bool entries : 1;    /* are what its vertices come from: vertex is not NULL */
         uint8_t unused : 5;
         uint16_t layer;     /* 1 + the one that it shows; 0: all */
         uint16_t viewports; /* mask of those that it shows, where it does not show all; 0: all */

@@ -96,9 +96,8 @@ static struct gv_line_style line_style(const struct gv_screen *screen,
     line.width = clamped_line_width(screen, width);
     line.stipple = state->line_stipple_enable && has_stipple(caps, line.mode);
     line.lower_stipple = state->line_stipple_enable && !line.stipple;
-    line.quads =
-        gv_line_quads_by_kernels(screen->dev) &&
-        (width > line.width || line.lower_smooth || line.lower_stipple || (whole && rectangles));
+    line.quads = gv_expands_lines(screen->dev) && (width > line.width || line.lower_smooth ||
+                                                   line.lower_stipple || (whole && rectangles));
     line.drawn_width = line.quads ? gv_clamp(width, 1.0f, GV_MAX_QUAD_WIDTH) : line.width;
     return line;
 }
@@ -106,7 +105,7 @@ static struct gv_line_style line_style(const struct gv_screen *screen,
 /* Whether points may exceed the device's limit. Round points are one pixel larger. */
 static bool point_quads(const struct gv_screen *screen, const struct pipe_rasterizer_state *state)
 {
-    return gv_point_quads_by_kernels(screen->dev) &&
+    return gv_expands_points(screen->dev) &&
            (state->point_size_per_vertex || state->point_smooth || state->point_size > 1.0f);
 }
 

@@ -56,9 +56,9 @@ struct gv_state {
     struct pipe_stencil_ref stencil_ref;
 
     struct gv_query *active_queries;
-    uint32_t counters;      /* mask of what these add up, GV_COUNT_* of query/query.h */
-    uint32_t statistics;    /* mask of those that shaders count, see query/statistics_data.h */
-    bool counts_by_kernels; /* primitives of draws that capture nothing, too */
+    uint32_t counters;   /* mask of what these add up, GV_COUNT_* of query/query.h */
+    uint32_t statistics; /* mask of those that shaders count, see query/statistics_data.h */
+    bool counts_lowered; /* primitives of draws that capture nothing, too */
     /* Primitives that the state wants discarded have to be drawn, into an empty scissor: an active
      * query counts them, and the device would not where it discards them. */
     bool keeps_discarded;

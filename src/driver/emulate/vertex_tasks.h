@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The vertices of a draw as jobs of vertex kernels (struct galvan_vertex_job). A draw becomes a
+/* The vertices of a draw as tasks of vertex stages (struct galvan_vertex_task). A draw becomes a
  * list of primitives, whose vertices are its indices (index_rewrite.h) unless they follow one
- * another. What is only captured may be a strip. A kernel (shaders/vertex_jobs.comp) finds how many
- * of them their targets take, and writes a job for each draw of the call and the size of the
+ * another. What is only captured may be a strip. A lowered (shaders/vertex_tasks.comp) finds how
+ * many of them their targets take, and writes a task for each draw of the call and the size of the
  * dispatch. The host never waits. */
-#ifndef GV_VERTEX_JOBS_H
-#define GV_VERTEX_JOBS_H
+#ifndef GV_VERTEX_TASKS_H
+#define GV_VERTEX_TASKS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,29 +23,29 @@
 
 struct gv_context;
 struct gv_draw;
-struct gv_kernel_uses;
+struct gv_dispatch_uses;
 struct gv_pass;
 struct gv_state;
 struct pipe_draw_info;
 
-#define GV_VERTEX_PLAN_NONE UINT32_MAX
+#define GV_VERTEX_ARGUMENT_NONE UINT32_MAX
 
 /* struct Plan of the shader. */
-struct gv_vertex_plan {
-    uint32_t num_draws, corners; /* vertices of a primitive */
-    uint32_t record_dw; /* of VkDrawIndexedIndirectCommand[num_draws]; NONE: one draw of: */
-    uint32_t num_vertices, num_instances, base_instance; /* of records no more instances */
+struct gv_vertex_arguments {
+    uint32_t num_draws, prim_vertices; /* vertices of a primitive */
+    uint32_t commands_dw; /* of VkDrawIndexedIndirectCommand[num_draws]; NONE: one draw of: */
+    uint32_t num_vertices, num_instances, base_instance; /* of commands no more instances */
     uint32_t skipped_primitives;         /* of all draws, before the first one of this part */
-    uint32_t vertex_offset, base_vertex; /* records have their own */
-    uint32_t records_indexed;            /* all ones: base_vertex of a record is its offset */
+    uint32_t vertex_offset, base_vertex; /* commands have their own */
+    uint32_t commands_indexed;           /* all ones: base_vertex of a command is its offset */
     uint32_t draw_id;                    /* of the first */
     uint32_t first_instance;             /* INSTANCEID of the first */
     uint32_t index_mask;
-    uint32_t indices[2]; /* address of the first index, or of word 0 of what records count in */
+    uint32_t indices[2]; /* address of the first index, or of word 0 of what commands count in */
     uint32_t overlap;    /* vertices of a strip that are in its next primitive, too; 0: a list */
-    uint32_t out_jobs_dw;
-    uint32_t
-        note[2]; /* unbounded_draws.h: primitives may be left behind those that fit; 0: no matter */
+    uint32_t out_tasks_dw;
+    uint32_t overflow[2]; /* unbounded_draws.h: primitives may be left behind those that fit; 0: no
+                             matter */
     struct {
         uint32_t threads; /* of each primitive; 0: nobody asks */
         uint32_t group;   /* threads of a workgroup */
@@ -58,27 +58,27 @@ struct gv_vertex_plan {
         uint32_t counted;  /* all ones: the counter is valid, else it is 0 */
         uint32_t stream;   /* of the vertices that go there */
     } targets[PIPE_MAX_SO_BUFFERS];
-    struct gv_statistics_plan statistics;
-    uint32_t least, step, extra, step_primitives; /* how the primitives of the list were made:
+    struct gv_statistics_arguments statistics;
+    uint32_t least, step, extra, step_primitives; /* how the primitives of the list were output:
                                                      gv_index_pattern */
     uint32_t num_runs;                            /* of indices between restarts */
-    uint32_t heads_dw; /* of struct gv_rewritten, behind the records; NONE: num_runs for each */
+    uint32_t headers_dw; /* of struct gv_rewritten, behind the commands; NONE: num_runs for each */
     struct gv_client_draws {
-        uint32_t records[2], counter[2]; /* addresses; 0: none. Without both there are no such */
+        uint32_t commands[2], counter[2]; /* addresses; 0: none. Without both there are no such */
         uint32_t stride_dw;
         uint32_t num_indices;      /* that there are; NONE: not indexed */
         uint32_t vertex_B, before; /* as in struct gv_indirect_draws */
     } client; /* draws that are only counted, as they are in the client's memory */
 };
 
-struct gv_vertex_jobs {
-    struct gv_vertex_plan plan;
+struct gv_vertex_tasks {
+    struct gv_vertex_arguments args;
     struct gv_rewritten rewritten;
     enum galvan_strip strip; /* what the vertices are */
     uint32_t max_vertices;   /* of an instance, where the draw is not indirect */
     VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS]; /* a word of each target: bytes;
                                                              buffer VK_NULL_HANDLE: none */
-    struct gv_vk_ring_slice plan_slice, out;
+    struct gv_vk_ring_slice args_slice, out;
     VkDeviceSize out_B;
 };
 
@@ -92,47 +92,47 @@ enum gv_vertex_order {
 
 /* Whether the draw's parameters determine the number of primitives, so that no index must be
  * read. */
-bool gv_vertex_jobs_follow(const struct pipe_draw_info *info);
+bool gv_vertex_tasks_follow(const struct pipe_draw_info *info);
 
-/* Fills in *out_jobs, which must be zeroed, with the vertices of a draw; whole is the draw in
+/* Fills in *out_tasks, which must be zeroed, with the vertices of a draw; whole is the draw in
  * one pass. False if there are none. */
-bool gv_vertex_jobs_find(struct gv_context *ctx, const struct gv_draw *draw,
-                         const struct gv_pass *whole, enum gv_vertex_order order,
-                         struct gv_vertex_jobs *out_jobs);
+bool gv_vertex_tasks_find(struct gv_context *ctx, const struct gv_draw *draw,
+                          const struct gv_pass *whole, enum gv_vertex_order order,
+                          struct gv_vertex_tasks *out_tasks);
 
 /* The storages that were read to compute them. */
-void gv_vertex_jobs_uses(const struct gv_state *state, const struct gv_draw *draw,
-                         struct gv_kernel_uses *uses);
+void gv_vertex_tasks_uses(const struct gv_state *state, const struct gv_draw *draw,
+                          struct gv_dispatch_uses *uses);
 
-/* Makes room for what the kernel reads and writes; behind it nothing of the plan but queries and
+/* Makes room for what the lowered reads and writes; behind it nothing of the args but queries and
  * targets may be set. False when memory ran out. */
-bool gv_vertex_jobs_alloc(struct gv_context *ctx, struct gv_vertex_jobs *jobs);
+bool gv_vertex_tasks_alloc(struct gv_context *ctx, struct gv_vertex_tasks *tasks);
 
 /* Dispatches the shader that computes the tasks. An indirect dispatch from the beginning of
- * jobs->out may follow. */
-bool gv_vertex_jobs_record(struct gv_context *ctx, const struct gv_vertex_jobs *jobs,
-                           VkCommandBuffer cmd);
-VkDeviceAddress gv_vertex_jobs_address(const struct gv_vertex_jobs *jobs);
+ * tasks->out may follow. */
+bool gv_vertex_tasks_record(struct gv_context *ctx, const struct gv_vertex_tasks *tasks,
+                            VkCommandBuffer cmd);
+VkDeviceAddress gv_vertex_tasks_address(const struct gv_vertex_tasks *tasks);
 
 /* What follows the vertices, for which the device finds the workgroups: VkDispatchIndirectCommand
- * at a word of jobs->out. */
+ * at a word of tasks->out. */
 enum gv_vertex_follower {
     GV_FOLLOWER_STAGE,      /* the next stage */
     GV_FOLLOWER_PRIMITIVES, /* a thread for each primitive */
 };
-static inline uint32_t gv_vertex_jobs_follower_dw(enum gv_vertex_follower follower)
+static inline uint32_t gv_vertex_tasks_follower_dw(enum gv_vertex_follower follower)
 {
     return 4 + 4 * (uint32_t)follower;
 }
 
-/* The dword of jobs->out with the number of vertices of all tasks, and its address. */
+/* The dword of tasks->out with the number of vertices of all tasks, and its address. */
 enum {
-    GV_VERTEX_JOBS_TOTAL = 3,
+    GV_VERTEX_TASKS_TOTAL = 3,
 };
-VkDeviceAddress gv_vertex_jobs_total(const struct gv_vertex_jobs *jobs);
+VkDeviceAddress gv_vertex_tasks_total(const struct gv_vertex_tasks *tasks);
 
 /* Whether there is one task whose arguments the host knows, and which of them it knows. */
-enum galvan_known_job gv_vertex_jobs_where(const struct gv_vertex_jobs *jobs);
-struct galvan_vertex_job gv_vertex_jobs_known(const struct gv_vertex_jobs *jobs);
+enum galvan_known_task gv_vertex_tasks_where(const struct gv_vertex_tasks *tasks);
+struct galvan_vertex_task gv_vertex_tasks_known(const struct gv_vertex_tasks *tasks);
 
 #endif

@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "driver/record/kernel.h"
+#include "driver/record/internal_shader.h"
 
 #include <assert.h>
 
 #include "driver/record/recorder.h"
 #include "driver/screen/screen.h"
 
-bool gv_kernel_need(struct gv_recorder *rec, enum gv_kernel_id id)
+bool gv_internal_shader_need(struct gv_recorder *rec, enum gv_internal_shader_id id)
 {
     bool waited;
-    const bool ready = gv_kernels_need(rec->screen, id, &waited);
+    const bool ready = gv_internal_shaders_need(rec->screen, id, &waited);
     if (waited)
         gv_recorder_waited(rec);
     return ready;
 }
 
-bool gv_kernel_bind(struct gv_recorder *rec, VkCommandBuffer cmd, enum gv_kernel_id id,
-                    const VkDescriptorBufferInfo *buffers)
+bool gv_internal_shader_bind(struct gv_recorder *rec, VkCommandBuffer cmd,
+                             enum gv_internal_shader_id id, const VkDescriptorBufferInfo *buffers)
 {
-    const struct gv_kernel *kernel = &rec->screen->kernels[id];
-    assert(atomic_load(&kernel->ready));
+    const struct gv_internal_shader *shader = &rec->screen->internal_shaders[id];
+    assert(atomic_load(&shader->ready));
     const struct VolkDeviceTable *vk = &rec->dev->vk;
     VkDescriptorSet set;
-    if (gv_vk_batch_alloc_set(rec->batch, kernel->set_layout, &set) != VK_SUCCESS)
+    if (gv_vk_batch_alloc_set(rec->batch, shader->set_layout, &set) != VK_SUCCESS)
         return false;
-    VkWriteDescriptorSet writes[GV_KERNEL_MAX_BUFFERS];
-    for (uint32_t i = 0; i < kernel->num_buffers; i++)
+    VkWriteDescriptorSet writes[GV_INTERNAL_SHADER_MAX_BUFFERS];
+    for (uint32_t i = 0; i < shader->num_buffers; i++)
         writes[i] = (VkWriteDescriptorSet){
             .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
             .dstSet = set,
@@ -35,9 +35,9 @@ bool gv_kernel_bind(struct gv_recorder *rec, VkCommandBuffer cmd, enum gv_kernel
             .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
             .pBufferInfo = &buffers[i],
         };
-    vk->vkUpdateDescriptorSets(rec->dev->handle, kernel->num_buffers, writes, 0, NULL);
-    vk->vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, kernel->pipeline);
-    vk->vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, kernel->layout, 0, 1, &set, 0,
+    vk->vkUpdateDescriptorSets(rec->dev->handle, shader->num_buffers, writes, 0, NULL);
+    vk->vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, shader->pipeline);
+    vk->vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, shader->layout, 0, 1, &set, 0,
                                 NULL);
     if (cmd == rec->batch->main) {
         gv_recorder_assert_outside(rec);
@@ -46,8 +46,8 @@ bool gv_kernel_bind(struct gv_recorder *rec, VkCommandBuffer cmd, enum gv_kernel
     return true;
 }
 
-void gv_kernel_barrier(struct gv_recorder *rec, VkCommandBuffer cmd, VkPipelineStageFlags2 stages,
-                       VkAccessFlags2 access)
+void gv_dispatch_barrier(struct gv_recorder *rec, VkCommandBuffer cmd, VkPipelineStageFlags2 stages,
+                         VkAccessFlags2 access)
 {
     const struct gv_vk_barrier b = {
         .src_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,

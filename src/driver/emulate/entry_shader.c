@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "driver/emulate/record_shader.h"
+#include "driver/emulate/entry_shader.h"
 
 #include "driver/context.h"
 
@@ -22,7 +22,7 @@ void gv_line_quads_key(const struct gv_state *state, struct gv_line_quads_key *o
 }
 
 /* The captures of stream output, by the registers of this shader. */
-static void take_captures(const struct gv_record_shader_key *key, const struct gv_shader *last,
+static void take_captures(const struct gv_entry_shader_key *key, const struct gv_shader *last,
                           struct galvan_spirv_stream_output *out_so)
 {
     const struct galvan_spirv_stream_output *so = &last->stream_output;
@@ -30,7 +30,7 @@ static void take_captures(const struct gv_record_shader_key *key, const struct g
     out_so->num_captures = 0;
     for (uint32_t i = 0; i < so->num_captures; i++) {
         const unsigned index = so->captures[i].register_index;
-        int reg = gv_record_text_register(key, galvan_spirv_output(last->tgsi, index));
+        int reg = gv_entry_text_register(key, galvan_spirv_output(last->tgsi, index));
         if (reg < 0 || so->captures[i].stream)
             continue;
         struct galvan_spirv_capture *piece = &out_so->captures[out_so->num_captures++];
@@ -39,8 +39,8 @@ static void take_captures(const struct gv_record_shader_key *key, const struct g
     }
 }
 
-struct gv_shader *gv_record_shader_get(struct gv_context *ctx, const struct gv_shader *last,
-                                       const struct gv_record_shader_key *key)
+struct gv_shader *gv_entry_shader_get(struct gv_context *ctx, const struct gv_shader *last,
+                                      const struct gv_entry_shader_key *key)
 {
     struct gv_shader *shader = gv_text_shader_get(ctx, GV_TEXT_RECORD, key);
     if (shader && key->captured_id && !shader->stream_output.num_captures)

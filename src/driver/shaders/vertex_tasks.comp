@@ -3,21 +3,21 @@
 /* Writes the tasks of a lowered vertex shader. A task has as many whole primitives as fit into
  * all targets of the draw. The counters of targets and queries are increased accordingly. Pipeline
  * statistics count the vertices before they became a list. One thread, because draws append to the
- * targets in order. See driver/emulate/vertex_jobs.c. */
+ * targets in order. See driver/emulate/vertex_tasks.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
 layout(local_size_x = 1) in;
 
 #include "statistics.glsl"
-#include "note.glsl"
+#include "overflow.glsl"
 
 const uint NONE = 0xffffffff;
 const uint MAX_TARGETS = 4;
-const uint GROUP = 64;         /* GALVAN_KERNEL_GROUP */
+const uint GROUP = 64;         /* GALVAN_LOWERED_GROUP */
 const uint MAX_GROUPS = 65535; /* along x; the limit of every device */
-const uint RECORD = 5;         /* dwords of VkDrawIndexedIndirectCommand */
-const uint JOB = 21;           /* dwords of struct galvan_vertex_job */
+const uint COMMAND = 5;         /* dwords of VkDrawIndexedIndirectCommand */
+const uint TASK = 21;           /* dwords of struct galvan_vertex_task */
 
 struct Target {
     uint address[2];
@@ -34,7 +34,7 @@ struct Follower {
 
 /* Indirect draws in the client's buffer, which are only counted: struct gv_client_draws. */
 struct Client {
-    uint records[2], counter[2]; /* addresses; 0: none */
+    uint commands[2], counter[2]; /* addresses; 0: none */
     uint stride;                 /* dwords between commands */
     uint num_indices;            /* size of the index buffer; NONE: not indexed */
     uint vertex_B;               /* bytes of a vertex, if the counter counts bytes; 0: it counts
@@ -46,20 +46,20 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Wor
     uint words[];
 };
 
-layout(std430, set = 0, binding = 0) readonly buffer Plan {
-    uint num_draws, corners;
-    uint record;
+layout(std430, set = 0, binding = 0) readonly buffer Arguments {
+    uint num_draws, prim_vertices;
+    uint first_command;
     uint num_vertices, num_instances, base_instance; /* an indirect draw has at most
                                                         num_instances */
     uint skipped; /* primitives of all draws before this part */
     uint vertex_offset, base_vertex;
-    uint records_indexed;
+    uint commands_indexed;
     uint draw_id, first_instance;
     uint index_mask;
     uint indices[2];
     uint overlap; /* vertices that consecutive primitives of a strip share; 0: a list */
-    uint jobs;
-    uint note[2]; /* the address of the overflow flag; 0: none */
+    uint tasks;
+    uint overflow[2]; /* the address of the overflow flag; 0: none */
     Follower followers[2];
     Counts counts;
     Target targets[MAX_TARGETS];
@@ -68,11 +68,11 @@ layout(std430, set = 0, binding = 0) readonly buffer Plan {
      * of the list. */
     uint least, step, extra, step_primitives;
     uint num_runs; /* of an instance */
-    uint heads;    /* dword of the headers of index_rewrite.comp among the commands; NONE: each
+    uint headers;    /* dword of the headers of index_rewrite.comp among the commands; NONE: each
                       draw has num_runs */
     Client client;
-} plan;
-layout(std430, set = 0, binding = 1) readonly buffer Records { uint words[]; } records;
+} args;
+layout(std430, set = 0, binding = 1) readonly buffer Commands { uint words[]; } commands;
 layout(std430, set = 0, binding = 2) writeonly buffer Out { uint words[]; } result;
 layout(std430, set = 0, binding = 3) buffer Counter0 { uint written_B; } counter0;
 layout(std430, set = 0, binding = 4) buffer Counter1 { uint written_B; } counter1;
@@ -137,74 +137,75 @@ uint load(uint address[2], uint at)
 /* The number of vertices of the list for a run of n vertices. */
 uint list_vertices(uint n)
 {
-    uint steps = n < plan.least ? 0 : 1 + plan.extra + (n - plan.least) / plan.step;
-    return steps * plan.step_primitives * plan.corners;
+    uint steps = n < args.least ? 0 : 1 + args.extra + (n - args.least) / args.step;
+    return steps * args.step_primitives * args.prim_vertices;
 }
 
 /* The number of vertices and instances of an indirect draw in the client's buffer. */
 Draw find_client_draw(uint i)
 {
-    Draw d = Draw(0, plan.num_instances, 0, 0, 0, uvec2(0));
-    uint counter = is_address(plan.client.counter) ? load(plan.client.counter, 0) : NONE;
-    if (!is_address(plan.client.records)) {
-        d.num_vertices = list_vertices(counter / plan.client.vertex_B);
-    } else if (plan.client.before + i < counter) {
-        uint at = i * plan.client.stride, n = load(plan.client.records, at);
-        uint first = load(plan.client.records, at + 2);
-        if (plan.client.num_indices != NONE)
-            n = min(n, max(plan.client.num_indices, first) - first);
+    Draw d = Draw(0, args.num_instances, 0, 0, 0, uvec2(0));
+    uint counter = is_address(args.client.counter) ? load(args.client.counter, 0) : NONE;
+    if (!is_address(args.client.commands)) {
+        d.num_vertices = list_vertices(counter / args.client.vertex_B);
+    } else if (args.client.before + i < counter) {
+        uint at = i * args.client.stride, n = load(args.client.commands, at);
+        uint first = load(args.client.commands, at + 2);
+        if (args.client.num_indices != NONE)
+            n = min(n, max(args.client.num_indices, first) - first);
         d.num_vertices = list_vertices(n);
-        d.num_instances = load(plan.client.records, at + 1);
+        d.num_instances = load(args.client.commands, at + 1);
     }
     return d;
 }
 
 Draw find_draw(uint i)
 {
-    if (is_address(plan.client.records) || is_address(plan.client.counter))
+    if (is_address(args.client.commands) || is_address(args.client.counter))
         return find_client_draw(i);
-    Draw d = Draw(plan.num_vertices, plan.num_instances, plan.base_instance, plan.vertex_offset,
-                  plan.base_vertex, uvec2(plan.indices[0], plan.indices[1]));
-    if (plan.record != NONE) {
-        uint at = plan.record + i * RECORD;
-        d.num_vertices = records.words[at];
-        d.num_instances = min(records.words[at + 1], plan.num_instances);
-        d.indices = add(d.indices, multiply(records.words[at + 2], 4));
-        d.vertex_offset = records.words[at + 3];
-        d.base_vertex = d.vertex_offset & plan.records_indexed;
-        d.base_instance = records.words[at + 4];
+    Draw d = Draw(args.num_vertices, args.num_instances, args.base_instance, args.vertex_offset,
+                  args.base_vertex, uvec2(args.indices[0], args.indices[1]));
+    if (args.first_command != NONE) {
+        uint at = args.first_command + i * COMMAND;
+        d.num_vertices = commands.words[at];
+        d.num_instances = min(commands.words[at + 1], args.num_instances);
+        d.indices = add(d.indices, multiply(commands.words[at + 2], 4));
+        d.vertex_offset = commands.words[at + 3];
+        d.base_vertex = d.vertex_offset & args.commands_indexed;
+        d.base_instance = commands.words[at + 4];
     }
-    if (plan.overlap == 0)
-        d.num_vertices -= d.num_vertices % plan.corners;
+    if (args.overlap == 0)
+        d.num_vertices -= d.num_vertices % args.prim_vertices;
     return d;
 }
 
 /* Of an instance. */
 uint find_primitives(Draw d)
 {
-    return plan.overlap != 0 ? max(d.num_vertices, plan.overlap) - plan.overlap
-                             : d.num_vertices / plan.corners;
+    return args.overlap != 0 ? max(d.num_vertices, args.overlap) - args.overlap
+                             : d.num_vertices / args.prim_vertices;
 }
 
 /* The number of vertices of the first num_primitives primitives. */
 uint find_vertices(Draw d, uint num_primitives)
 {
-    if (plan.overlap == 0 || num_primitives == 0)
-        return num_primitives * plan.corners;
+    if (args.overlap == 0 || num_primitives == 0)
+        return num_primitives * args.prim_vertices;
     uint per_instance = find_primitives(d), rest = num_primitives % per_instance;
-    return num_primitives / per_instance * d.num_vertices + (rest != 0 ? rest + plan.overlap : 0);
+    return num_primitives / per_instance * d.num_vertices + (rest != 0 ? rest + args.overlap : 0);
 }
 
-const uint HEAD = 3; /* dwords of a header of index_rewrite.comp */
+const uint HEADER = 3; /* dwords of a header of index_rewrite.comp */
 
 /* The number of vertices of an instance before its primitives became a list, without those of
  * incomplete primitives. */
 uint find_submitted(uint i, uint num_primitives)
 {
-    uint runs = plan.heads != NONE ? records.words[plan.heads + i * HEAD + 1] : plan.num_runs;
-    uint run_vertices = plan.least - plan.step * (1 + plan.extra);
+    uint header = args.headers + i * HEADER;
+    uint runs = args.headers != NONE ? commands.words[header + 1] : args.num_runs;
+    uint run_vertices = args.least - args.step * (1 + args.extra);
     return num_primitives != 0
-               ? num_primitives / plan.step_primitives * plan.step + runs * run_vertices
+               ? num_primitives / args.step_primitives * args.step + runs * run_vertices
                : 0;
 }
 
@@ -214,39 +215,39 @@ uint find_room()
     uint room = NONE;
     bool captures = false;
     for (uint i = 0; i < MAX_TARGETS; i++) {
-        uint stride_B = plan.targets[i].stride_B, size_B = plan.targets[i].size_B;
+        uint stride_B = args.targets[i].stride_B, size_B = args.targets[i].size_B;
         if (stride_B == 0)
             continue;
         captures = true;
         uint left_B = offsets_B[i] < size_B ? size_B - offsets_B[i] : 0;
-        room = min(room, left_B / stride_B / plan.corners);
+        room = min(room, left_B / stride_B / args.prim_vertices);
     }
     return captures ? room : 0;
 }
 
-void write_job(uint i, Draw d, uint skipped, uint num_vertices, uint num_primitives)
+void write_task(uint i, Draw d, uint skipped, uint num_vertices, uint num_primitives)
 {
-    uint at = plan.jobs + i * JOB, per_instance = max(d.num_vertices, 1);
+    uint at = args.tasks + i * TASK, per_instance = max(d.num_vertices, 1);
     uint primitives = max(find_primitives(d), 1);
     result.words[at] = num_vertices;
     result.words[at + 1] = per_instance;
     result.words[at + 2] = d.indices.x;
     result.words[at + 3] = d.indices.y;
-    result.words[at + 4] = plan.index_mask;
+    result.words[at + 4] = args.index_mask;
     result.words[at + 5] = d.vertex_offset;
     result.words[at + 6] = d.base_vertex;
     result.words[at + 7] = d.base_instance;
-    result.words[at + 8] = plan.draw_id + i;
-    result.words[at + 9] = plan.first_instance + skipped / primitives;
+    result.words[at + 8] = args.draw_id + i;
+    result.words[at + 9] = args.first_instance + skipped / primitives;
     for (uint t = 0; t < MAX_TARGETS; t++) {
-        uvec2 first = uvec2(plan.targets[t].address[0], plan.targets[t].address[1]);
+        uvec2 first = uvec2(args.targets[t].address[0], args.targets[t].address[1]);
         first = add(first, uvec2(offsets_B[t], 0));
         result.words[at + 10 + 2 * t] = first.x;
         result.words[at + 11 + 2 * t] = first.y;
     }
     result.words[at + 18] = NONE / per_instance;
     result.words[at + 19] = num_primitives;
-    result.words[at + 20] = skipped % primitives * plan.corners;
+    result.words[at + 20] = skipped % primitives * args.prim_vertices;
 }
 
 void write_dispatch(uint at, uint threads, uint group, uint z)
@@ -262,24 +263,24 @@ void write_dispatch(uint at, uint threads, uint group, uint z)
  * followers' dispatches. */
 void write_dispatches(uint most, uint all)
 {
-    write_dispatch(0, most, GROUP, plan.num_draws);
+    write_dispatch(0, most, GROUP, args.num_draws);
     result.words[3] = all;
     for (uint i = 0; i < 2; i++) {
-        if (plan.followers[i].threads != 0)
-            write_dispatch(4 + 4 * i, all / plan.corners * plan.followers[i].threads,
-                           plan.followers[i].group, 1);
+        if (args.followers[i].threads != 0)
+            write_dispatch(4 + 4 * i, all / args.prim_vertices * args.followers[i].threads,
+                           args.followers[i].group, 1);
     }
 }
 
 void main()
 {
     uvec2 all_written = uvec2(0), all_needed = uvec2(0), submitted = uvec2(0);
-    uint most = 0, all = 0, skipped = plan.skipped;
+    uint most = 0, all = 0, skipped = args.skipped;
     bool more = false;
     for (uint t = 0; t < MAX_TARGETS; t++)
         offsets_B[t] =
-            plan.targets[t].stride_B != 0 ? load_counter(t) & plan.targets[t].counted : 0;
-    for (uint i = 0; i < plan.num_draws; i++) {
+            args.targets[t].stride_B != 0 ? load_counter(t) & args.targets[t].counted : 0;
+    for (uint i = 0; i < args.num_draws; i++) {
         Draw d = find_draw(i);
         uint num_primitives = find_primitives(d);
         uvec2 needed = multiply(num_primitives, d.num_instances);
@@ -288,31 +289,31 @@ void main()
         uvec2 left = subtract(needed, before);
         uint written = left.y != 0 ? room : min(left.x, room);
         uint num_vertices = find_vertices(d, written);
-        write_job(i, d, before, num_vertices, written);
+        write_task(i, d, before, num_vertices, written);
         most = max(most, num_vertices);
         all += num_vertices;
         more = more || left != uvec2(written, 0);
         skipped -= before;
         for (uint t = 0; t < MAX_TARGETS; t++)
-            offsets_B[t] += written * plan.corners * plan.targets[t].stride_B;
+            offsets_B[t] += written * args.prim_vertices * args.targets[t].stride_B;
         all_written = add(all_written, uvec2(written, 0));
         all_needed = add(all_needed, needed);
     }
     bool captures = false;
     for (uint t = 0; t < MAX_TARGETS; t++) {
-        captures = captures || plan.targets[t].stride_B != 0;
-        if (plan.targets[t].stride_B != 0 && plan.targets[t].size_B != 0)
+        captures = captures || args.targets[t].stride_B != 0;
+        if (args.targets[t].stride_B != 0 && args.targets[t].size_B != 0)
             store_counter(t, offsets_B[t]);
     }
     write_dispatches(most, all);
     if (more)
-        leave_note(plan.note);
-    count_generated(plan.counts, all_needed);
+        set_overflow(args.overflow);
+    count_generated(args.counts, all_needed);
     if (captures)
-        count_captured(plan.counts, all_written, all_needed);
-    if (is_asked(plan.statistics)) {
-        add_statistic(plan.statistics.address, IA_VERTICES, submitted);
-        add_statistic(plan.statistics.address, VS_INVOCATIONS, submitted);
-        add_primitives(plan.statistics, all_needed);
+        count_captured(args.counts, all_written, all_needed);
+    if (is_active(args.statistics)) {
+        add_statistic(args.statistics.address, IA_VERTICES, submitted);
+        add_statistic(args.statistics.address, VS_INVOCATIONS, submitted);
+        add_primitives(args.statistics, all_needed);
     }
 }

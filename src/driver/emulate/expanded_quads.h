@@ -5,11 +5,11 @@
  * or points. Each is drawn by six vertices, whose shader reads the vertex entries of both ends of
  * the line (record_text.c), or that of the point. Lines are not expanded if the state draws their
  * last pixels. */
-#ifndef GV_QUADS_H
-#define GV_QUADS_H
+#ifndef GV_EXPANDED_QUADS_H
+#define GV_EXPANDED_QUADS_H
 
 enum {
-    GV_QUAD_CORNERS = 6,
+    GV_QUAD_VERTICES = 6,
 };
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Generated vertex shaders that read vertex entries from memory (struct galvan_geometry_job).
+/* Generated vertex shaders that read vertex entries from memory (struct galvan_geometry_task).
  * They draw the output of lowered stages. */
-#ifndef GV_RECORD_SHADER_H
-#define GV_RECORD_SHADER_H
+#ifndef GV_ENTRY_SHADER_H
+#define GV_ENTRY_SHADER_H
 
 #include "driver/shader/text_shader.h"
 
@@ -14,10 +14,10 @@ struct gv_state;
 /* Fills in how lines are expanded under this state; *out_key must be zeroed. */
 void gv_line_quads_key(const struct gv_state *state, struct gv_line_quads_key *out_key);
 
-/* The vertex shader for galvan_spirv_key.vertex.record_inputs, and for record_lines or
+/* The vertex shader for galvan_spirv_key.vertex.entry_inputs, and for entry_lines or
  * point_quads if lines or points are expanded. `last` is the shader that stored the entries. NULL
  * if memory runs out. */
-struct gv_shader *gv_record_shader_get(struct gv_context *ctx, const struct gv_shader *last,
-                                       const struct gv_record_shader_key *key);
+struct gv_shader *gv_entry_shader_get(struct gv_context *ctx, const struct gv_shader *last,
+                                      const struct gv_entry_shader_key *key);
 
 #endif

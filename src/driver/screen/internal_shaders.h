@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The driver's own compute shaders, which read and write buffers. All contexts of a screen share
  * them. Each pipeline is created when it is first needed, or earlier by the screen's thread. */
-#ifndef GV_KERNELS_H
-#define GV_KERNELS_H
+#ifndef GV_INTERNAL_SHADERS_H
+#define GV_INTERNAL_SHADERS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,14 +16,14 @@ struct gv_screen;
 struct gv_vk_device;
 
 enum {
-    GV_KERNEL_MAX_BUFFERS = 8
+    GV_INTERNAL_SHADER_MAX_BUFFERS = 8
 };
 
-/* X(KERNEL, its SPIR-V, number of storage buffers in set 0) */
-#define GV_KERNELS(X)                                                                              \
+/* X(SHADER, its SPIR-V, number of storage buffers in set 0) */
+#define GV_INTERNAL_SHADERS(X)                                                                     \
     X(INDEX_RUNS, index_runs, 5)                                                                   \
     X(INDEX_REWRITE, index_rewrite, 5)                                                             \
-    X(VERTEX_JOBS, vertex_jobs, 7)                                                                 \
+    X(VERTEX_TASKS, vertex_tasks, 7)                                                               \
     X(GEOMETRY_SCAN, geometry_scan, 7)                                                             \
     X(GEOMETRY_ASSEMBLE, geometry_assemble, 7)                                                     \
     X(OUTPUT_CAPTURE, output_capture, 7)                                                           \
@@ -37,18 +37,18 @@ enum {
     X(QUERY_SUM, query_sum, 3)                                                                     \
     X(LINE_STIPPLE, line_stipple, 7)
 
-#define GV_KERNEL_ENUMERATOR(kernel, words, num) GV_KERNEL_##kernel,
-#define GV_KERNEL_BUFFERS(kernel, words, num)    GV_KERNEL_##kernel##_BUFFERS = (num),
-enum gv_kernel_id {
-    GV_KERNELS(GV_KERNEL_ENUMERATOR) GV_NUM_KERNELS
+#define GV_INTERNAL_SHADER_ENUMERATOR(shader, words, num) GV_CS_##shader,
+#define GV_INTERNAL_SHADER_BUFFERS(shader, words, num)    GV_CS_##shader##_BUFFERS = (num),
+enum gv_internal_shader_id {
+    GV_INTERNAL_SHADERS(GV_INTERNAL_SHADER_ENUMERATOR) GV_NUM_INTERNAL_SHADERS
 };
 enum {
-    GV_KERNELS(GV_KERNEL_BUFFERS)
+    GV_INTERNAL_SHADERS(GV_INTERNAL_SHADER_BUFFERS)
 };
-#undef GV_KERNEL_ENUMERATOR
-#undef GV_KERNEL_BUFFERS
+#undef GV_INTERNAL_SHADER_ENUMERATOR
+#undef GV_INTERNAL_SHADER_BUFFERS
 
-struct gv_kernel {
+struct gv_internal_shader {
     struct gv_screen *screen;
     uint32_t num_buffers; /* of its set 0 */
     struct gv_job job;    /* makes what follows */
@@ -61,23 +61,24 @@ struct gv_kernel {
     VkPipeline pipeline; /* VK_NULL_HANDLE: it could not be made */
 };
 
-void gv_kernels_init(struct gv_screen *screen);
+void gv_internal_shaders_init(struct gv_screen *screen);
 
 /* The screen's contexts are gone. */
-void gv_kernels_finish(struct gv_screen *screen);
+void gv_internal_shaders_finish(struct gv_screen *screen);
 
 /* Requests creation of these compute pipelines on the screen's thread, unless it has begun
- * already. mask has bits of enum gv_kernel_id. */
-void gv_kernels_make(struct gv_screen *screen, uint64_t kernels);
+ * already. mask has bits of enum gv_internal_shader_id. */
+void gv_internal_shaders_make(struct gv_screen *screen, uint64_t shaders);
 
 /* The mask of pipelines that have been needed so far. For any thread, as is the function above. */
-uint64_t gv_kernels_needed(const struct gv_screen *screen);
+uint64_t gv_internal_shaders_needed(const struct gv_screen *screen);
 
 /* Creates the pipeline if it does not exist; *out_waited is whether it did not. False, after a
  * line in the log, if it cannot be created. For any thread. */
-bool gv_kernels_need(struct gv_screen *screen, enum gv_kernel_id id, bool *out_waited);
+bool gv_internal_shaders_need(struct gv_screen *screen, enum gv_internal_shader_id id,
+                              bool *out_waited);
 
 /* The alignment of buffers for these shaders: the device's, and at least 16 bytes. */
-VkDeviceSize gv_kernel_align_B(const struct gv_vk_device *dev);
+VkDeviceSize gv_storage_align_B(const struct gv_vk_device *dev);
 
 #endif

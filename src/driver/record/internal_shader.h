@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Internal compute shaders (screen/internal_shaders.h) in command buffers. */
+#ifndef GV_INTERNAL_SHADER_H
+#define GV_INTERNAL_SHADER_H
+
+#include <stdbool.h>
+
+#include "driver/screen/internal_shaders.h"
+
+struct gv_recorder;
+
+/* Creates the pipeline if it does not exist. False, after a line in the log, if that failed
+ * before or now. */
+bool gv_internal_shader_need(struct gv_recorder *rec, enum gv_internal_shader_id id);
+
+/* Binds an existing pipeline and its buffers in a command buffer of the batch, outside of
+ * rendering. Bindings of dispatches in `main` become invalid. False if memory runs out. */
+bool gv_internal_shader_bind(struct gv_recorder *rec, VkCommandBuffer cmd,
+                             enum gv_internal_shader_id id, const VkDescriptorBufferInfo *buffers);
+
+/* A barrier between these dispatches: later ones, and the given stages, read what earlier ones
+ * wrote. */
+void gv_dispatch_barrier(struct gv_recorder *rec, VkCommandBuffer cmd, VkPipelineStageFlags2 stages,
+                         VkAccessFlags2 access);
+
+#endif
