@@ -561,6 +561,47 @@ static void test_stores(void **state)
     scene_finish(&s);
 }
 
+/* What atomic instructions return is captured: each vertex gets another value. */
+static void test_stored_values(void **state)
+{
+    static const char text[] = "VERT\n"
+                               "DCL OUT[0], POSITION\n"
+                               "DCL OUT[1], GENERIC[0]\n"
+                               "DCL BUFFER[0]\n"
+                               "DCL TEMP[0]\n"
+                               "IMM[0] FLT32 {0.0, 0.0, 0.0, 1.0}\n"
+                               "IMM[1] UINT32 {0, 1, 0, 0}\n"
+                               "ATOMUADD TEMP[0].x, BUFFER[0], IMM[1].xxxx, IMM[1].yyyy\n"
+                               "MOV OUT[0], IMM[0]\n"
+                               "MOV OUT[1], TEMP[0].xxxx\n"
+                               "END\n";
+    struct scene s;
+    struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
+    uint32_t seen = 0;
+    if (!f->screen->get_shader_param(f->screen, PIPE_SHADER_VERTEX,
+                                     PIPE_SHADER_CAP_MAX_SHADER_BUFFERS))
+        skip();
+    scene_init(&s, f, text, &whole);
+    struct pipe_resource *counter = fixture_words(f, 1, NULL);
+    const struct pipe_shader_buffer bound = {.buffer = counter, .buffer_size = 4};
+    pipe->set_shader_buffers(pipe, PIPE_SHADER_VERTEX, 0, 1, &bound);
+    discard(&s, true);
+    draw_points(&s, 5);
+    draw_points(&s, 4);
+    expect_words(&s, counter, (const uint32_t[]){9}, 1);
+    uint32_t *words = fixture_read_words(f, s.buffer);
+    for (unsigned v = 0; v < 9; v++) {
+        assert_in_range(words[4 * v], v < 5 ? 0 : 5, v < 5 ? 4 : 8);
+        seen |= 1u << words[4 * v];
+    }
+    assert_int_equal(seen, 0x1ff);
+    free(words);
+    pipe->set_shader_buffers(pipe, PIPE_SHADER_VERTEX, 0, 1, NULL);
+    pipe_resource_reference(&counter, NULL);
+    scene_finish(&s);
+}
+
 /* The picture is the same whether it is captured or not. */
 static void test_image(void **state)
 {
@@ -583,19 +624,13 @@ static void test_image(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_back_and_forth),
-        cmocka_unit_test(test_of_what_was_drawn),
-        cmocka_unit_test(test_constants),
-        cmocka_unit_test(test_user_memory),
-        cmocka_unit_test(test_records),
-        cmocka_unit_test(test_many_vertices),
-        cmocka_unit_test(test_whole_primitives),
-        cmocka_unit_test(test_strips),
-        cmocka_unit_test(test_condition),
-        cmocka_unit_test(test_queries_overlap),
-        cmocka_unit_test(test_nothing_captured),
-        cmocka_unit_test(test_stores),
-        cmocka_unit_test(test_image),
+        cmocka_unit_test(test_back_and_forth),   cmocka_unit_test(test_of_what_was_drawn),
+        cmocka_unit_test(test_constants),        cmocka_unit_test(test_user_memory),
+        cmocka_unit_test(test_records),          cmocka_unit_test(test_many_vertices),
+        cmocka_unit_test(test_whole_primitives), cmocka_unit_test(test_strips),
+        cmocka_unit_test(test_condition),        cmocka_unit_test(test_queries_overlap),
+        cmocka_unit_test(test_nothing_captured), cmocka_unit_test(test_stores),
+        cmocka_unit_test(test_stored_values),    cmocka_unit_test(test_image),
     };
     return cmocka_run_group_tests_name("captures", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);

@@ -138,17 +138,29 @@ static bool record(struct gv_context *ctx, const struct gv_draw *draw, struct ca
 
 /* ---- Draws ----------------------------------------------------------------------------------- */
 
-/* Whether the draw has effects other than captures. */
-static bool must_draw(const struct gv_state *state)
+static bool has_side_effects(const struct gv_state *state)
 {
-    return !state->rasterizer->state.rasterizer_discard || gv_queries_see_discarded(state) ||
-           state->shaders[GALVAN_STAGE_VERTEX]->info->has_side_effects;
+    return state->shaders[GALVAN_STAGE_VERTEX]->info->has_side_effects;
+}
+
+/* Whether the draw has effects other than those of its vertex shader. */
+static bool is_seen(const struct gv_state *state)
+{
+    return !state->rasterizer->state.rasterizer_discard || gv_queries_see_discarded(state);
+}
+
+/* Whether a native draw follows, which then stores what the vertex shader stores. Otherwise the
+ * lowered vertex shader stores it, so that it captures what atomic instructions returned. */
+static bool must_draw(const struct gv_state *state, const struct gv_path *path)
+{
+    return is_seen(state) || (counts_only(path) && has_side_effects(state));
 }
 
 static bool find_lowered(struct gv_context *ctx, struct capture *c)
 {
     struct galvan_spirv_key key;
     gv_lowered_capture_key(&ctx->state, &key);
+    key.common.no_stores = is_seen(&ctx->state) && has_side_effects(&ctx->state);
     key.vertex.known_task = (uint8_t)gv_vertex_tasks_where(&c->tasks);
     key.vertex.strip = (uint8_t)c->tasks.strip;
     return gv_lowered_vertex_get(ctx, ctx->state.shaders[GALVAN_STAGE_VERTEX], &key, &c->lowered);
@@ -183,5 +195,5 @@ bool gv_capture_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
     struct gv_pass whole = {.rasterizer = ctx->state.rasterizer};
     return ctx->state.vertex_elements &&
            gv_pass_resolve(&ctx->state, &ctx->path, info->mode, &whole) &&
-           capture(ctx, &draw, &whole) && must_draw(&ctx->state);
+           capture(ctx, &draw, &whole) && must_draw(&ctx->state, &ctx->path);
 }

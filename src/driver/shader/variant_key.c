@@ -336,7 +336,6 @@ static void begin_lowered_vertex(const struct gv_state *state, struct galvan_spi
 void gv_lowered_capture_key(const struct gv_state *state, struct galvan_spirv_key *out_key)
 {
     begin_lowered_vertex(state, out_key);
-    out_key->common.no_stores = true;
     out_key->vertex.stream_output = &state->shaders[GALVAN_STAGE_VERTEX]->stream_output;
 }
 

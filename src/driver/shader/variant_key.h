@@ -23,9 +23,9 @@ void gv_shader_key(const struct gv_state *state, const struct gv_pass *pass,
                    const struct gv_shader *shader, const struct gv_consumer *consumer,
                    struct galvan_spirv_key *out_key);
 
-/* Keys of lowered stages. The first one is for a vertex shader that only captures; the draw does
- * its other stores. The second one is for a vertex shader that stores entries with these slots and
- * these dwords of the header (bit n: dword n), and the third one for a shader of a later stage. */
+/* Keys of lowered stages. The first one is for a vertex shader that captures. The second one is for
+ * a vertex shader that stores entries with these slots and these dwords of the header (bit n:
+ * dword n), and the third one for a shader of a later stage. */
 void gv_lowered_capture_key(const struct gv_state *state, struct galvan_spirv_key *out_key);
 void gv_lowered_vertex_key(const struct gv_state *state, uint64_t slots, uint8_t head,
                            struct galvan_spirv_key *out_key);
