@@ -179,15 +179,14 @@ static void record_image_change(const struct gv_vk_device *dev, VkCommandBuffer 
     record(dev, cmd, &info);
 }
 
-static void record_first_layout(const struct gv_vk_device *dev, VkCommandBuffer cmd, VkImage image,
-                                VkImageAspectFlags aspects, VkImageLayout from,
-                                VkImageLayout layout)
+void gv_vk_barrier_init_image(const struct gv_vk_device *dev, VkCommandBuffer cmd, VkImage image,
+                              VkImageAspectFlags aspects, VkImageLayout layout)
 {
     const VkImageMemoryBarrier2 first = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2,
         .dstStageMask = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
         .dstAccessMask = VK_ACCESS_2_TRANSFER_WRITE_BIT,
-        .oldLayout = from,
+        .oldLayout = VK_IMAGE_LAYOUT_UNDEFINED,
         .newLayout = layout,
         .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
         .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
@@ -195,19 +194,6 @@ static void record_first_layout(const struct gv_vk_device *dev, VkCommandBuffer 
         .subresourceRange = whole(aspects),
     };
     record_image_change(dev, cmd, &first);
-}
-
-void gv_vk_barrier_init_image(const struct gv_vk_device *dev, VkCommandBuffer cmd, VkImage image,
-                              VkImageAspectFlags aspects, VkImageLayout layout)
-{
-    record_first_layout(dev, cmd, image, aspects, VK_IMAGE_LAYOUT_UNDEFINED, layout);
-}
-
-void gv_vk_barrier_take_image(const struct gv_vk_device *dev, VkCommandBuffer cmd, VkImage image,
-                              VkImageLayout layout)
-{
-    record_first_layout(dev, cmd, image, VK_IMAGE_ASPECT_COLOR_BIT, VK_IMAGE_LAYOUT_PREINITIALIZED,
-                        layout);
 }
 
 void gv_vk_barrier_buffer_owner(const struct gv_vk_device *dev, VkCommandBuffer cmd,

@@ -39,10 +39,6 @@ void gv_vk_barrier_record_changes(const struct gv_vk_device *dev, VkCommandBuffe
 void gv_vk_barrier_init_image(const struct gv_vk_device *dev, VkCommandBuffer cmd, VkImage image,
                               VkImageAspectFlags aspects, VkImageLayout layout);
 
-/* The same of a new linear image that the host has written. */
-void gv_vk_barrier_take_image(const struct gv_vk_device *dev, VkCommandBuffer cmd, VkImage image,
-                              VkImageLayout layout);
-
 /* All of a buffer or image goes from a queue family that owns it to another. */
 struct gv_vk_owner_change {
     struct gv_vk_barrier barrier;

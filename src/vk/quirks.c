@@ -57,9 +57,6 @@ static const struct row rows[] = {
      * none. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(linksOneTarget),
      "all targets of a pipeline that was linked are masked and blended as the first one is"},
-    /* 4 MiB go up at 0.8 of memcpy then, and at 0.34 by staging memory. */
-    {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(linearImages),
-     "linear images are as fast as others, and the host accesses them in place"},
     /* From before VK_KHR_unified_image_layouts, too. */
     ONE_LAYOUT(GOOGLE_SWIFTSHADER),
     ONE_LAYOUT(MESA_LLVMPIPE),

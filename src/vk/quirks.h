@@ -27,8 +27,6 @@ struct gv_vk_quirks {
     bool linksWhole;           /* a pipeline that is linked of libraries is as good as any */
     bool linksOneTarget;       /* linked pipelines are right with one colour target alone */
     bool rendersInTiles;       /* what attachments load and store is what a frame costs */
-    bool linearImages;         /* images lie in rows whatever their tiling, so linear ones are as
-                                  fast, and the host may access them in place */
 };
 
 /* A driver as the rows know it. */

@@ -7,8 +7,6 @@
 #include <string.h>
 
 #include "driver/context.h"
-#include "driver/resource/resource.h"
-#include "driver/resource/storage.h"
 #include "driver/screen/screen.h"
 
 /* ---- Textures */
@@ -233,134 +231,6 @@ static void test_first_uses(void **state)
             pipe_resource_reference(&full, NULL);
         }
     }
-}
-
-static void write_texels(struct pipe_fixture *f, struct pipe_resource *res, unsigned level,
-                         const struct pipe_box *box, const void *data)
-{
-    const unsigned stride_B = (unsigned)box->width * 4;
-    f->pipe->transfer_inline_write(f->pipe, res, level, PIPE_TRANSFER_WRITE, box, data, stride_B,
-                                   stride_B * (unsigned)box->height);
-}
-
-static void expect_texels(struct pipe_fixture *f, struct pipe_resource *res, unsigned level,
-                          const struct pipe_box *box, const void *expected, const char *what)
-{
-    uint8_t *back = fixture_read(f, res, level, box);
-    fixture_expect_bytes(expected, back, fixture_box_size(res, box), what);
-    free(back);
-}
-
-/* The first write covers a part of one level: all other texels are zero. */
-static void test_image_written_first(void **state)
-{
-    struct pipe_fixture *f = *state;
-    static const uint8_t zero[16 * 16 * 4 * 4];
-    uint8_t data[8 * 4 * 4], dirt[sizeof(zero)];
-    fixture_noise(3, data, sizeof(data));
-    memset(dirt, 0x5a, sizeof(dirt));
-    for (unsigned round = 0; round < 2; round++) {
-        for (size_t i = 0; i < 2; i++) {
-            struct pipe_resource t = fixture_template(i ? PIPE_TEXTURE_3D : PIPE_TEXTURE_2D_ARRAY,
-                                                      PIPE_FORMAT_R8G8B8A8_UNORM, 16, 16, 4);
-            t.last_level = 2;
-            struct pipe_resource *res = fixture_create(f, &t);
-            const struct pipe_box written = fixture_box(0, 2, 1, 8, 4, 1);
-            const struct pipe_box below = fixture_box(0, 6, 1, 8, 2, 1);
-            const struct pipe_box first = fixture_level_box(res, 0);
-            const struct pipe_box last = fixture_level_box(res, 2);
-            write_texels(f, res, 1, &written, data);
-            expect_texels(f, res, 1, &written, data, "what was written");
-            expect_texels(f, res, 1, &below, zero, "the same level");
-            expect_texels(f, res, 0, &first, zero, "the first level");
-            expect_texels(f, res, 2, &last, zero, "the last level");
-            write_texels(f, res, 0, &first, dirt); /* what the next round might find */
-            pipe_resource_reference(&res, NULL);
-        }
-    }
-}
-
-/* A write does not overtake uses that were recorded, nor the clear of an attachment. */
-static void test_image_writes_are_ordered(void **state)
-{
-    struct pipe_fixture *f = *state;
-    struct pipe_resource *res =
-        fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 16, 16, 1);
-    struct pipe_resource *copy =
-        fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 16, 16, 1);
-    const struct pipe_box all = fixture_level_box(res, 0), part = fixture_box(4, 4, 0, 8, 8, 1);
-    uint8_t one[16 * 16 * 4], two[16 * 16 * 4];
-    fixture_noise(1, one, sizeof(one));
-    fixture_noise(2, two, sizeof(two));
-    write_texels(f, res, 0, &all, one);
-    f->pipe->resource_copy_region(f->pipe, copy, 0, 0, 0, 0, res, 0, &all);
-    write_texels(f, res, 0, &all, two);
-    expect_texels(f, copy, 0, &all, one, "the copy");
-    expect_texels(f, res, 0, &all, two, "the source");
-
-    struct pipe_surface *s = fixture_surface(f, res, PIPE_FORMAT_R8G8B8A8_UNORM, 0, 0, 0);
-    const struct pipe_framebuffer_state fb = {.width = 16, .height = 16, .nr_cbufs = 1, {s}};
-    const union pipe_color_union white = {.f = {1, 1, 1, 1}};
-    f->pipe->set_framebuffer_state(f->pipe, &fb);
-    f->pipe->clear(f->pipe, PIPE_CLEAR_COLOR0, &white, 0, 0);
-    write_texels(f, res, 0, &part, one);
-    expect_texels(f, res, 0, &part, one, "the write after a clear");
-    assert_int_equal(fixture_texel32(f, res, 0, 0, 0), 0xffffffff);
-    f->pipe->set_framebuffer_state(f->pipe, &(struct pipe_framebuffer_state){0});
-    pipe_surface_reference(&s, NULL);
-    pipe_resource_reference(&copy, NULL);
-    pipe_resource_reference(&res, NULL);
-}
-
-/* An image that the host wrote is attached: its texels are its first contents. */
-static void test_image_written_and_attached(void **state)
-{
-    struct pipe_fixture *f = *state;
-    struct pipe_resource *res[2];
-    struct pipe_framebuffer_state fb = {.width = 16, .height = 16, .nr_cbufs = 2};
-    for (unsigned i = 0; i < 2; i++) {
-        res[i] = fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 16, 16, 1);
-        fb.cbufs[i] = fixture_surface(f, res[i], PIPE_FORMAT_R8G8B8A8_UNORM, 0, 0, 0);
-    }
-    const struct pipe_box all = fixture_level_box(res[0], 0);
-    const union pipe_color_union white = {.f = {1, 1, 1, 1}};
-    uint8_t data[16 * 16 * 4];
-    fixture_noise(4, data, sizeof(data));
-    write_texels(f, res[0], 0, &all, data);
-    f->pipe->set_framebuffer_state(f->pipe, &fb);
-    f->pipe->clear(f->pipe, PIPE_CLEAR_COLOR1, &white, 0, 0);
-    f->pipe->flush(f->pipe, NULL, 0);
-    expect_texels(f, res[0], 0, &all, data, "the attachment that was not cleared");
-    assert_int_equal(fixture_texel32(f, res[1], 3, 3, 0), 0xffffffff);
-    f->pipe->set_framebuffer_state(f->pipe, &(struct pipe_framebuffer_state){0});
-    for (unsigned i = 0; i < 2; i++) {
-        pipe_surface_reference(&fb.cbufs[i], NULL);
-        pipe_resource_reference(&res[i], NULL);
-    }
-}
-
-/* On a device with linear images the host alone writes and reads those that are not in use. */
-static void test_images_without_staging(void **state)
-{
-    struct pipe_fixture *f = *state;
-    const struct gv_context *ctx = gv_context(f->pipe);
-    struct pipe_resource *res =
-        fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 33, 17, 1);
-    const struct pipe_box all = fixture_level_box(res, 0), part = fixture_box(3, 5, 0, 16, 8, 1);
-    uint8_t data[33 * 17 * 4], inside[16 * 8 * 4];
-    fixture_noise(5, data, sizeof(data));
-    fixture_noise(6, inside, sizeof(inside));
-    f->pipe->flush(f->pipe, NULL, 0);
-    const uint64_t before = ctx->rec.stats.batches;
-    write_texels(f, res, 0, &all, data);
-    expect_texels(f, res, 0, &all, data, "the texture");
-    write_texels(f, res, 0, &part, inside);
-    expect_texels(f, res, 0, &part, inside, "a part of it");
-    f->pipe->flush(f->pipe, NULL, 0);
-    const bool linear = gv_resource(res)->storage->linear;
-    assert_int_equal(linear, ctx->dev->quirks.linearImages);
-    assert_int_equal(linear, ctx->rec.stats.batches == before);
-    pipe_resource_reference(&res, NULL);
 }
 
 static void test_strides_of_the_caller(void **state)
@@ -706,10 +576,6 @@ int main(void)
         cmocka_unit_test(test_new_buffers_are_zero),
         cmocka_unit_test(test_new_buffers_written_whole),
         cmocka_unit_test(test_first_uses),
-        cmocka_unit_test(test_image_written_first),
-        cmocka_unit_test(test_image_writes_are_ordered),
-        cmocka_unit_test(test_image_written_and_attached),
-        cmocka_unit_test(test_images_without_staging),
         cmocka_unit_test(test_strides_of_the_caller),
         cmocka_unit_test(test_depth_stencil_aspects),
         cmocka_unit_test(test_depth_stored_as_float),

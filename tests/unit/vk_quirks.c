@@ -45,15 +45,14 @@ static void test_flags(void **state)
         assert_int_equal(quirks.endsBlocksEarly, versions[i].ends_early);
         assert_true(quirks.filtersDepth && quirks.compilesForConstants &&
                     quirks.unifiedImageLayouts && quirks.losesPushConstants && quirks.linksWhole &&
-                    quirks.linksOneTarget && quirks.linearImages);
+                    quirks.linksOneTarget);
     }
     struct gv_vk_driver other =
         gv_vk_driver_of(VK_DRIVER_ID_MESA_RADV, VK_MAKE_API_VERSION(0, 22, 3, 6), "Mesa 22.3.6");
     struct gv_vk_quirks quirks = gv_vk_quirks_of(&other);
     assert_false(quirks.filtersDepth || quirks.compilesForConstants || quirks.endsBlocksEarly ||
                  quirks.exchangesOutside || quirks.rendersInTiles || quirks.unifiedImageLayouts ||
-                 quirks.losesPushConstants || quirks.linksWhole || quirks.linksOneTarget ||
-                 quirks.linearImages);
+                 quirks.losesPushConstants || quirks.linksWhole || quirks.linksOneTarget);
     other = gv_vk_driver_of(VK_DRIVER_ID_GOOGLE_SWIFTSHADER, 0, "");
     assert_true(gv_vk_quirks_of(&other).exchangesOutside);
 }

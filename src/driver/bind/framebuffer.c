@@ -279,7 +279,7 @@ static uint32_t take_clears(struct gv_context *ctx)
 static bool makes_contents(const struct gv_framebuffer *fb, const struct gv_storage *storage,
                            VkImageAspectFlags aspects)
 {
-    return !gv_storage_has_contents(storage) && fb->width == storage->shape.width &&
+    return !storage->initialized && !storage->outside && fb->width == storage->shape.width &&
            fb->height == storage->shape.height && fb->layers == storage->shape.layers &&
            storage->shape.depth == 1 && storage->shape.levels == 1 &&
            !(storage->aspects & ~aspects);

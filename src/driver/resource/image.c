@@ -58,48 +58,28 @@ void gv_image_describe(const struct gv_screen *screen, const struct pipe_resourc
         out_info->create.pNext = &out_info->list;
 }
 
-static bool is_possible(const struct gv_screen *screen, const VkImageCreateInfo *c)
-{
-    const VkPhysicalDeviceImageFormatInfo2 query = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
-        .pNext = c->pNext,
-        .format = c->format,
-        .type = c->imageType,
-        .tiling = c->tiling,
-        .usage = c->usage,
-        .flags = c->flags,
-    };
-    VkImageFormatProperties2 props = {.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2};
-    if (gv_vk_image_format_properties(screen->dev, &query, &props) != VK_SUCCESS)
-        return false;
-    const VkImageFormatProperties *max = &props.imageFormatProperties;
-    return c->extent.width <= max->maxExtent.width && c->extent.height <= max->maxExtent.height &&
-           c->extent.depth <= max->maxExtent.depth && c->mipLevels <= max->maxMipLevels &&
-           c->arrayLayers <= max->maxArrayLayers && (c->samples & max->sampleCounts);
-}
-
 bool gv_image_possible(const struct gv_screen *screen, const struct pipe_resource *templ,
                        struct gv_image_uses uses)
 {
     struct gv_image_info info;
     gv_image_describe(screen, templ, uses, &info);
-    return is_possible(screen, &info.create);
-}
-
-bool gv_image_make_linear(const struct gv_screen *screen, enum pipe_format format,
-                          VkImageCreateInfo *create)
-{
-    const struct gv_format *f = gv_format_get(screen, format);
-    VkImageCreateInfo linear = *create;
-    linear.tiling = VK_IMAGE_TILING_LINEAR;
-    linear.initialLayout = VK_IMAGE_LAYOUT_PREINITIALIZED;
-    if (!screen->dev->quirks.linearImages || f->aspects != VK_IMAGE_ASPECT_COLOR_BIT ||
-        create->samples != VK_SAMPLE_COUNT_1_BIT ||
-        (f->image_features & ~gv_vk_format_properties(screen->dev, f->vk).linearTilingFeatures) ||
-        !is_possible(screen, &linear))
+    const VkPhysicalDeviceImageFormatInfo2 query = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
+        .pNext = info.create.pNext,
+        .format = info.create.format,
+        .type = info.create.imageType,
+        .tiling = info.create.tiling,
+        .usage = info.create.usage,
+        .flags = info.create.flags,
+    };
+    VkImageFormatProperties2 props = {.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2};
+    if (gv_vk_image_format_properties(screen->dev, &query, &props) != VK_SUCCESS)
         return false;
-    *create = linear;
-    return true;
+    const VkImageFormatProperties *max = &props.imageFormatProperties;
+    const VkImageCreateInfo *c = &info.create;
+    return c->extent.width <= max->maxExtent.width && c->extent.height <= max->maxExtent.height &&
+           c->extent.depth <= max->maxExtent.depth && c->mipLevels <= max->maxMipLevels &&
+           c->arrayLayers <= max->maxArrayLayers && (c->samples & max->sampleCounts);
 }
 
 /* ---- First contents -------------------------------------------------------------------------- */
@@ -167,11 +147,6 @@ void gv_image_init(struct gv_storage *storage, VkCommandBuffer cmd)
         if (storage->overwritten)
             return;
         storage->hazards.layout = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL;
-    }
-    if (storage->host_wrote) {
-        gv_vk_barrier_take_image(storage->hazards.dev, cmd, storage->image.handle,
-                                 gv_storage_layout(storage));
-        return;
     }
     gv_vk_barrier_init_image(storage->hazards.dev, cmd, storage->image.handle, storage->aspects,
                              gv_storage_layout(storage));

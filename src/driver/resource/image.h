@@ -32,11 +32,6 @@ void gv_image_init(struct gv_storage *storage, VkCommandBuffer cmd);
 bool gv_image_possible(const struct gv_screen *screen, const struct pipe_resource *templ,
                        struct gv_image_uses uses);
 
-/* Makes the image linear, so that the host may access it in place, if the device draws as fast with
- * it and allows as much. False: it stays as it is. */
-bool gv_image_make_linear(const struct gv_screen *screen, enum pipe_format format,
-                          VkImageCreateInfo *create);
-
 /* Whether box lies within level of res: extents positive, whole blocks where texels are blocks. */
 bool gv_box_fits(const struct pipe_resource *res, unsigned level, const struct pipe_box *box);
 

@@ -17,7 +17,6 @@
 #include "util/log.h"
 #include "vk/external.h"
 #include "vk/layout.h"
-#include "vk/memory_type.h"
 #include "vk/name.h"
 
 /* ---- The memory limit ------------------------------------------------------------------------ */
@@ -211,14 +210,7 @@ static VkResult create_own_image(struct gv_storage *storage, const struct pipe_r
         storage->hazards.changes_layout = true;
         storage->hazards.layout = VK_IMAGE_LAYOUT_UNDEFINED;
     }
-    bool linear = !storage->hazards.changes_layout &&
-                  gv_image_make_linear(storage->screen, t->format, &info.create);
-    VkResult result =
-        gv_vk_image_create(storage->screen->dev, &info.create, image_kind(t), &storage->image);
-    storage->linear =
-        linear && result == VK_SUCCESS && storage->image.memory.map &&
-        gv_vk_memory_type_is_coherent(storage->screen->dev, storage->image.memory.type);
-    return result;
+    return gv_vk_image_create(storage->screen->dev, &info.create, image_kind(t), &storage->image);
 }
 
 /* An external image is initialized for other processes at once, in VK_IMAGE_LAYOUT_GENERAL. */

@@ -36,8 +36,6 @@ struct gv_storage {
     struct gv_vk_buffer buffer; /* when is_buffer */
     struct gv_vk_image image;   /* otherwise; hazards has its layout, once it is initialized */
     VkImageAspectFlags aspects;
-    bool linear;     /* image: the host may access it in place while the device does not use it */
-    bool host_wrote; /* ... and did before the first use, with zeros where no texels were */
     struct gv_image_uses uses; /* that image is made for */
     bool initialized; /* ready for use: zeroed, an image is transitioned from UNDEFINED, and
                          external storage is acquired */
@@ -131,13 +129,6 @@ static inline VkImageLayout gv_storage_level_layout(const struct gv_storage *sto
                                                     uint32_t level)
 {
     return gv_level_layout(storage->hazards.layout, &storage->hazards.levels, level);
-}
-
-/* Whether its contents matter to its next use. Under the lock of its hazards, once several threads
- * can see it. */
-static inline bool gv_storage_has_contents(const struct gv_storage *storage)
-{
-    return storage->initialized || storage->outside || storage->host_wrote;
 }
 
 /* Whether no pending use conflicts with a write; for the second, with a read. */

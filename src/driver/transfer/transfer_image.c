@@ -5,7 +5,7 @@
 
 #include "driver/context.h"
 #include "driver/record/sync.h"
-#include "driver/resource/image_host.h"
+#include "driver/resource/image.h"
 #include "driver/transfer/meta.h"
 #include "driver/transfer/staging.h"
 #include "driver/transfer/transfer.h"
@@ -135,30 +135,26 @@ static void unpack_planes(const struct gv_format *format, const struct linear_bo
     }
 }
 
-static bool rows_are_tight(const struct linear_box *linear, uint64_t stride_B)
+static void copy_rows(const struct linear_box *linear, const struct gv_texels *texels, uint8_t *dst)
 {
-    return linear->rows == 1 || stride_B == linear->row_B;
-}
-
-static void copy_rows(const struct linear_box *linear, const struct gv_texels *texels,
-                      const struct gv_host_texels *to)
-{
-    const bool tight_rows =
-        rows_are_tight(linear, texels->stride_B) && rows_are_tight(linear, to->stride_B);
-    if (tight_rows && (linear->layers == 1 || (texels->layer_stride_B == linear->layer_B &&
-                                               to->layer_stride_B == linear->layer_B))) {
-        memcpy(to->data, texels->data, linear->size_B);
+    const uint8_t *src = texels->data;
+    const uint64_t stride_B = texels->stride_B, layer_stride_B = texels->layer_stride_B;
+    bool tight_rows = linear->rows == 1 || stride_B == linear->row_B;
+    if (tight_rows && (linear->layers == 1 || layer_stride_B == linear->layer_B)) {
+        memcpy(dst, src, linear->size_B);
         return;
     }
     for (unsigned z = 0; z < linear->layers; z++) {
-        const uint8_t *src = (const uint8_t *)texels->data + z * texels->layer_stride_B;
-        uint8_t *dst = to->data + z * to->layer_stride_B;
+        const uint8_t *layer = src + z * layer_stride_B;
         if (tight_rows) {
-            memcpy(dst, src, linear->layer_B);
+            memcpy(dst, layer, linear->layer_B);
+            dst += linear->layer_B;
             continue;
         }
-        for (unsigned y = 0; y < linear->rows; y++)
-            memcpy(dst + y * to->stride_B, src + y * texels->stride_B, linear->row_B);
+        for (unsigned y = 0; y < linear->rows; y++) {
+            memcpy(dst, layer + y * stride_B, linear->row_B);
+            dst += linear->row_B;
+        }
     }
 }
 
@@ -226,23 +222,6 @@ bool gv_transfer_reads_image(unsigned usage)
                       PIPE_TRANSFER_UNSYNCHRONIZED));
 }
 
-/* For a map that only reads: the image's own memory. NULL: not possible. */
-static void *map_in_place(struct gv_context *ctx, struct gv_transfer *t)
-{
-    const struct gv_image_box from = mapped_box(t);
-    struct gv_storage *storage = from.res->storage;
-    if (storage->linear)
-        gv_sync_wait(&ctx->rec, storage, false);
-    if (!gv_image_host_may(storage, false))
-        return NULL;
-    const struct gv_host_texels texels = gv_image_host_read(&from);
-    t->base.stride = (unsigned)texels.stride_B;
-    t->base.layer_stride = (unsigned)texels.layer_stride_B;
-    gv_vk_object_ref(&storage->object);
-    t->storage = storage;
-    return texels.data;
-}
-
 void *gv_transfer_map_image(struct gv_context *ctx, struct gv_transfer *t)
 {
     const unsigned impossible = PIPE_TRANSFER_MAP_DIRECTLY | PIPE_TRANSFER_PERSISTENT;
@@ -261,11 +240,6 @@ void *gv_transfer_map_image(struct gv_context *ctx, struct gv_transfer *t)
     bool read = gv_transfer_reads_image(usage);
     if (read && (usage & PIPE_TRANSFER_DONTBLOCK) && gv_transfer_would_block(ctx))
         return NULL;
-    if (!(usage & PIPE_TRANSFER_WRITE) && planes.plain) {
-        void *texels = map_in_place(ctx, t);
-        if (texels)
-            return texels;
-    }
     struct gv_meta *meta = gv_meta_get(ctx);
     if (!meta)
         return NULL;
@@ -311,7 +285,6 @@ void gv_transfer_unmap_image(struct gv_context *ctx, struct gv_transfer *t)
     }
     free(t->texels);
     gv_staging_release(t->staging);
-    gv_storage_unref(t->storage);
 }
 
 /* Memory for one upload: from the ring or, if the ring would need a separate block, from the
@@ -348,20 +321,8 @@ static bool take_upload_memory(struct gv_context *ctx, uint64_t size_B, VkBuffer
     return kept;
 }
 
-/* Copies the data into a linear image that the device does not use. False: not possible. */
-static bool write_in_place(struct gv_context *ctx, const struct gv_image_box *to,
-                           const struct linear_box *linear, const struct gv_texels *texels)
-{
-    if (!gv_image_host_may(to->res->storage, true))
-        return false;
-    const struct gv_host_texels rows = gv_image_host_begin_write(to);
-    copy_rows(linear, texels, &rows);
-    ctx->rec.stats.upload_B += linear->size_B;
-    return true;
-}
-
-/* Copies the data once, into the image or into the driver's memory; then it records one copy,
- * without a wait. format is the data's. */
+/* Copies the data once into the driver's memory and records one copy, without a wait. format is
+ * the data's. */
 static void write_box(struct gv_context *ctx, const struct gv_image_box *to,
                       enum pipe_format format, const struct gv_texels *texels)
 {
@@ -370,8 +331,6 @@ static void write_box(struct gv_context *ctx, const struct gv_image_box *to,
     if (!describe_box(format, &to->box, &linear))
         return;
     describe_planes(to->res->format, &linear, &to->box, &planes);
-    if (planes.plain && write_in_place(ctx, to, &linear, texels))
-        return;
 
     /* Offsets must be multiples of the texel's size, which the ring's alignment, a power of two,
      * may not be. */
@@ -385,7 +344,7 @@ static void write_box(struct gv_context *ctx, const struct gv_image_box *to,
     unsigned skip_B = past && planes.plain ? block_B - past : 0;
     uint8_t *memory = (uint8_t *)map + skip_B;
     if (planes.plain)
-        copy_rows(&linear, texels, &(struct gv_host_texels){memory, linear.row_B, linear.layer_B});
+        copy_rows(&linear, texels, memory);
     else
         unpack_planes(to->res->format, &linear, &planes, texels, memory);
     upload(ctx, to, &planes, buffer, offset_B + skip_B);

@@ -10,7 +10,7 @@
 static bool has_contents(struct gv_storage *storage)
 {
     gv_hazards_lock(&storage->hazards);
-    bool has = gv_storage_has_contents(storage);
+    bool has = storage->initialized;
     gv_hazards_unlock(&storage->hazards);
     return has || storage->clear_pending;
 }
