@@ -17,7 +17,7 @@ import pictures  # noqa: E402
 
 # Extensions that Galvan does not offer by itself; programs that draw through virgl can ask for
 # them.
-NOT_OFFERED = ("asked-atomic-floats", "asked-post-depth-coverage")
+NOT_OFFERED = ("asked-post-depth-coverage",)
 
 
 def test_scenes():
