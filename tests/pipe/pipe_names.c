@@ -223,7 +223,7 @@ static void test_what_has_names(void **state)
     assert_true(was_reported("vertex shader ", ""));
     assert_true(was_reported("fragment shader ", ""));
     assert_true(was_reported("pipeline of vertex shader ", ""));
-    assert_true(was_reported("kernel of compute shader ", ""));
+    assert_true(was_reported("compute pipeline of compute shader ", ""));
     pipe_resource_reference(&buffer, NULL);
     kit_finish(&k);
     close_screen(&f);

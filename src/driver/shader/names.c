@@ -37,5 +37,5 @@ void gv_program_name_pipeline(const struct gv_state *state, const struct gv_prog
                         program->shaders[s]->id);
     }
     gv_vk_name(state->dev, VK_OBJECT_TYPE_PIPELINE, pipeline, "%s of %s",
-               is_compute ? "compute" : "pipeline", shaders);
+               is_compute ? "compute pipeline" : "pipeline", shaders);
 }
