@@ -95,7 +95,8 @@ struct galvan_tgsi_info {
     uint16_t image_format[32];               /* enum pipe_format, as declared */
     uint32_t hw_atomics_mask;                /* bit b: HWATOMIC[b] */
     uint8_t memory_mask;                     /* COMP: bit n: memory of TGSI_MEMORY_TYPE_n */
-    bool image_float_atomics; /* on images of R32_FLOAT, whose views all have to be of R32_UINT */
+    uint32_t images_words_mask; /* IMAGE[n] has to have a view of R32_UINT: RAW images, and those of
+                                   R32_FLOAT if the shader has atomics on floats of images */
 
     uint8_t num_clipdist, num_culldist; /* components */
     bool writes_position, writes_psize, writes_clipvertex, writes_edgeflag;
@@ -524,7 +525,7 @@ struct galvan_spirv_vertex_key {
                               vertex's end, then that of the other end, then
                               GALVAN_NUM_CORNER_INPUTS more; LINE_START and LINE_POSITION describe
                               the line */
-    uint8_t record_corners; /* as entry_inputs, but 1 to 3 vertices are a primitive, and a list in
+    uint8_t entry_vertices; /* as entry_inputs, but 1 to 3 vertices are a primitive, and a list in
                                memory has the indices of their vertex entries; 0 with entry_lines
                                and point_quads */
     uint8_t attrib[32];     /* enum galvan_attrib per IN[n] (vertex stage) */

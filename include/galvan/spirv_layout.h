@@ -135,9 +135,9 @@ struct galvan_driver_block {
                          For key.entry_inputs: the address of the vertex entries; the second
                          address is that of the pairs of vertex entries, one pair for each line
                          of key.entry_lines. Low word first, multiples of 4 */
-    uint32_t
-        task[GALVAN_MAX_TASK_DW]; /* arguments of another lowered stage, one of the structs
-                                   below; of VERT: the arguments that key.known_task promises */
+    /* Arguments of another lowered stage, one of the structs below; of VERT: the arguments that
+     * key.known_task promises. */
+    uint32_t task[GALVAN_MAX_TASK_DW];
     uint32_t counter[4]; /* for count_invocations: the address of a counter of 64 bits, low word
                             first */
     uint32_t spilled[4]; /* for spilled_mask: the slots that the entries at tasks have (low word

@@ -292,11 +292,12 @@ static bool is_own_memory(const struct gv_tgsi_scan *scan, const struct gv_tgsi_
     return type == TGSI_MEMORY_TYPE_SHARED || type == TGSI_MEMORY_TYPE_PRIVATE;
 }
 
+enum {
+    R32_FLOAT = 28 /* PIPE_FORMAT_R32_FLOAT */
+};
+
 static bool is_float_image_atomic(const struct gv_tgsi_scan *scan, const struct gv_tgsi_insn *in)
 {
-    enum {
-        R32_FLOAT = 28
-    };
     const struct gv_tgsi_reg *reg = &in->src[0].reg;
     bool is_atomic = in->opcode == TGSI_OPCODE_ATOMFADD || in->opcode == TGSI_OPCODE_ATOMXCHG;
     return is_atomic && reg->file == TGSI_FILE_IMAGE && gv_tgsi_memory_type(scan, reg) < 0 &&
@@ -326,7 +327,7 @@ void gv_tgsi_scan_insn(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in)
     info->num_instructions++;
     info->uses_barrier |= in->opcode == TGSI_OPCODE_BARRIER;
     info->has_side_effects |= is_store && !is_own_memory(scan, in);
-    info->image_float_atomics |= is_float_image_atomic(scan, in);
+    scan->has_float_image_atomics |= is_float_image_atomic(scan, in);
     if (op->family == GV_TGSI_DISCARD && in->opcode != TGSI_OPCODE_READ_HELPER)
         info->uses_kill = true;
     if (op->flags & GV_TGSI_GEOM_ONLY)
@@ -548,6 +549,15 @@ static uint32_t limited(uint32_t value, uint32_t max)
     return !value ? 1 : value < max ? value : max;
 }
 
+/* A computed index can name any image, so an atomic on floats concerns all images of floats. */
+static void finish_images(struct galvan_tgsi *tgsi)
+{
+    struct galvan_tgsi_info *info = &tgsi->info;
+    info->images_words_mask = info->images_raw_mask;
+    for (unsigned i = 0; i < GV_TGSI_MAX_IMAGES && tgsi->scan.has_float_image_atomics; i++)
+        info->images_words_mask |= (uint32_t)(info->image_format[i] == R32_FLOAT) << i;
+}
+
 void gv_tgsi_scan_finish(struct galvan_tgsi *tgsi)
 {
     struct gv_tgsi_scan *scan = &tgsi->scan;
@@ -560,6 +570,7 @@ void gv_tgsi_scan_finish(struct galvan_tgsi *tgsi)
             finish_output(info, &scan->out[i]);
     }
     finish_clip(tgsi);
+    finish_images(tgsi);
     for (unsigned k = 0; k < GV_TGSI_MAX_CONST_BUFFERS; k++)
         info->const_size_B[k] = scan->const_size[k] * 16;
     info->shader_buffers_indexed &=

@@ -112,6 +112,7 @@ struct gv_tgsi_scan {
     bool temp_indexed; /* indexed outside of declared arrays: the whole file is one array */
     bool in_indexed, out_indexed, imm_indexed;
     bool uses_demote;
+    bool has_float_image_atomics;
 
     struct gv_tgsi_sub *subs; /* in rising order; owned */
     unsigned num_subs;

@@ -45,7 +45,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(vertex, entry_inputs, 1, 1),
     FIELD(vertex, entry_lines, 1, 1),
     FIELD(raster, point_quads, 1, 1),
-    FIELD(vertex, record_corners, 1, 3),
+    FIELD(vertex, entry_vertices, 1, 3),
     FIELD(vertex, attrib, 32, GALVAN_ATTRIB_NUM - 1),
     FIELD(vertex, attrib_layout, 32, UINT32_MAX),
     FIELD(raster, extra_mask, 1, (1 << GALVAN_NUM_EXTRAS) - 1),

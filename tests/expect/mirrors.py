@@ -10,7 +10,7 @@ import tempfile
 
 COMMON = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../scripts/common.sh")
 IMAGE = """Types: deb
-# http://snapshot.debian.org/archive/debian/20250520T000000Z
+# http://snapshot.example/archive/debian/20250520T000000Z
 URIs: http://a.example/debian
 Suites: bookworm bookworm-updates
 Components: main

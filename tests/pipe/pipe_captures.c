@@ -524,31 +524,51 @@ static void test_nothing_captured(void **state)
     scene_finish(&s);
 }
 
+/* A scene whose vertex shader adds 1 to a counter in memory. The text has a %s for what it
+ * captures: VERTEXID, or what the addition returns. False, without a scene, if vertex shaders have
+ * no storage buffers. */
+static bool stores_init(struct scene *s, struct pipe_fixture *f, const char *captured,
+                        struct pipe_resource **out_counter)
+{
+    static const char format[] = "VERT\n"
+                                 "DCL SV[0], VERTEXID\n"
+                                 "DCL OUT[0], POSITION\n"
+                                 "DCL OUT[1], GENERIC[0]\n"
+                                 "DCL BUFFER[0]\n"
+                                 "DCL TEMP[0]\n"
+                                 "IMM[0] FLT32 {0.0, 0.0, 0.0, 1.0}\n"
+                                 "IMM[1] UINT32 {0, 1, 0, 0}\n"
+                                 "ATOMUADD TEMP[0].x, BUFFER[0], IMM[1].xxxx, IMM[1].yyyy\n"
+                                 "MOV OUT[0], IMM[0]\n"
+                                 "MOV OUT[1], %s.xxxx\n"
+                                 "END\n";
+    char text[sizeof(format) + 8];
+    if (!f->screen->get_shader_param(f->screen, PIPE_SHADER_VERTEX,
+                                     PIPE_SHADER_CAP_MAX_SHADER_BUFFERS))
+        return false;
+    snprintf(text, sizeof(text), format, captured);
+    scene_init(s, f, text, &whole);
+    *out_counter = fixture_words(f, 1, NULL);
+    const struct pipe_shader_buffer bound = {.buffer = *out_counter, .buffer_size = 4};
+    f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_VERTEX, 0, 1, &bound);
+    return true;
+}
+
+static void stores_finish(struct scene *s, struct pipe_fixture *f, struct pipe_resource *counter)
+{
+    f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_VERTEX, 0, 1, NULL);
+    pipe_resource_reference(&counter, NULL);
+    scene_finish(s);
+}
+
 /* A vertex stores to memory once, captured or not, drawn or not. */
 static void test_stores(void **state)
 {
-    static const char text[] = "VERT\n"
-                               "DCL SV[0], VERTEXID\n"
-                               "DCL OUT[0], POSITION\n"
-                               "DCL OUT[1], GENERIC[0]\n"
-                               "DCL BUFFER[0]\n"
-                               "DCL TEMP[0]\n"
-                               "IMM[0] FLT32 {0.0, 0.0, 0.0, 1.0}\n"
-                               "IMM[1] UINT32 {0, 1, 0, 0}\n"
-                               "ATOMUADD TEMP[0].x, BUFFER[0], IMM[1].xxxx, IMM[1].yyyy\n"
-                               "MOV OUT[0], IMM[0]\n"
-                               "MOV OUT[1], SV[0].xxxx\n"
-                               "END\n";
     struct scene s;
     struct pipe_fixture *f = *state;
-    struct pipe_context *pipe = f->pipe;
-    if (!f->screen->get_shader_param(f->screen, PIPE_SHADER_VERTEX,
-                                     PIPE_SHADER_CAP_MAX_SHADER_BUFFERS))
+    struct pipe_resource *counter;
+    if (!stores_init(&s, f, "SV[0]", &counter))
         skip();
-    scene_init(&s, f, text, &whole);
-    struct pipe_resource *counter = fixture_words(f, 1, NULL);
-    const struct pipe_shader_buffer bound = {.buffer = counter, .buffer_size = 4};
-    pipe->set_shader_buffers(pipe, PIPE_SHADER_VERTEX, 0, 1, &bound);
     draw_points(&s, 3);
     discard(&s, true);
     draw_points(&s, 2);
@@ -556,36 +576,18 @@ static void test_stores(void **state)
     expect_words(
         &s, s.buffer,
         (const uint32_t[]){0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 0, 0, 0, 0, 1, 1, 1, 1, GUARD}, 21);
-    pipe->set_shader_buffers(pipe, PIPE_SHADER_VERTEX, 0, 1, NULL);
-    pipe_resource_reference(&counter, NULL);
-    scene_finish(&s);
+    stores_finish(&s, f, counter);
 }
 
 /* What atomic instructions return is captured: each vertex gets another value. */
 static void test_stored_values(void **state)
 {
-    static const char text[] = "VERT\n"
-                               "DCL OUT[0], POSITION\n"
-                               "DCL OUT[1], GENERIC[0]\n"
-                               "DCL BUFFER[0]\n"
-                               "DCL TEMP[0]\n"
-                               "IMM[0] FLT32 {0.0, 0.0, 0.0, 1.0}\n"
-                               "IMM[1] UINT32 {0, 1, 0, 0}\n"
-                               "ATOMUADD TEMP[0].x, BUFFER[0], IMM[1].xxxx, IMM[1].yyyy\n"
-                               "MOV OUT[0], IMM[0]\n"
-                               "MOV OUT[1], TEMP[0].xxxx\n"
-                               "END\n";
     struct scene s;
     struct pipe_fixture *f = *state;
-    struct pipe_context *pipe = f->pipe;
+    struct pipe_resource *counter;
     uint32_t seen = 0;
-    if (!f->screen->get_shader_param(f->screen, PIPE_SHADER_VERTEX,
-                                     PIPE_SHADER_CAP_MAX_SHADER_BUFFERS))
+    if (!stores_init(&s, f, "TEMP[0]", &counter))
         skip();
-    scene_init(&s, f, text, &whole);
-    struct pipe_resource *counter = fixture_words(f, 1, NULL);
-    const struct pipe_shader_buffer bound = {.buffer = counter, .buffer_size = 4};
-    pipe->set_shader_buffers(pipe, PIPE_SHADER_VERTEX, 0, 1, &bound);
     discard(&s, true);
     draw_points(&s, 5);
     draw_points(&s, 4);
@@ -597,9 +599,7 @@ static void test_stored_values(void **state)
     }
     assert_int_equal(seen, 0x1ff);
     free(words);
-    pipe->set_shader_buffers(pipe, PIPE_SHADER_VERTEX, 0, 1, NULL);
-    pipe_resource_reference(&counter, NULL);
-    scene_finish(&s);
+    stores_finish(&s, f, counter);
 }
 
 /* The picture is the same whether it is captured or not. */

@@ -125,14 +125,14 @@ static void float_atomics_on_images(void **state)
         parse("FRAG\nDCL CONST[0..1]\nDCL IMAGE[0], 2D, PIPE_FORMAT_R32_FLOAT, WR\nDCL TEMP[0]\n"
               "ATOMXCHG TEMP[0].x, IMAGE[0], CONST[0], CONST[1], 2D, PIPE_FORMAT_R32_FLOAT\nEND\n");
     (void)state;
-    assert_true(galvan_tgsi_info(tgsi)->image_float_atomics);
+    assert_int_equal(galvan_tgsi_info(tgsi)->images_words_mask, 1);
     assert_int_equal(galvan_tgsi_info(tgsi)->images_write_mask, 1);
     galvan_tgsi_destroy(tgsi);
     tgsi = parse("FRAG\nDCL BUFFER[0]\nDCL HWATOMIC[3][0..1]\nDCL TEMP[0]\n"
                  "IMM[0] FLT32 {0.0, 1.0, 0.0, 0.0}\n"
                  "ATOMFADD TEMP[0].x, BUFFER[0], IMM[0].xxxx, IMM[0].yyyy\n"
                  "LOAD TEMP[0].x, HWATOMIC[3][1], IMM[0].xxxx\nEND\n");
-    assert_false(galvan_tgsi_info(tgsi)->image_float_atomics);
+    assert_int_equal(galvan_tgsi_info(tgsi)->images_words_mask, 0);
     assert_int_equal(galvan_tgsi_info(tgsi)->hw_atomics_mask, 8);
     assert_int_equal(galvan_tgsi_info(tgsi)->shader_buffer_base, 0);
     galvan_tgsi_destroy(tgsi);

@@ -38,7 +38,7 @@ static void load_entry(struct gv_spv_ctx *c, uint32_t entries, uint32_t index, u
 /* The index of a vertex's entry, from the list. Fragments read the entries of its primitive. */
 static uint32_t find_vertex_entry(struct gv_spv_ctx *c, uint32_t vertex)
 {
-    const unsigned num = c->key->vertex.record_corners;
+    const unsigned num = c->key->vertex.entry_vertices;
     uint32_t indices = block_of_tasks(c, 2), entries[3];
     uint32_t corner = gv_spv_uint_op_const(c, SpvOpUMod, vertex, num);
     uint32_t first = gv_spv_uint_op(c, SpvOpISub, vertex, corner);
@@ -54,7 +54,7 @@ static uint32_t find_vertex_entry(struct gv_spv_ctx *c, uint32_t vertex)
 void gv_spv_load_vertex_entry(struct gv_spv_ctx *c)
 {
     uint32_t index = c->stage->draw_value(c, GV_SPV_VERTEX_INDEX);
-    if (c->key->vertex.record_corners)
+    if (c->key->vertex.entry_vertices)
         index = find_vertex_entry(c, index);
     load_entry(c, block_of_tasks(c, 0), index, 0, c->scan->num_in);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Galvan authors
 //
-// Corners of expanded lines: what the generated vertex shader of src/driver/shader/record_text.c
+// Corners of expanded lines: what the generated vertex shader of src/driver/shader/entry_text.c
 // calculates. end is the end of the line at the corner and other the other end, in clip space;
 // sides and window are the inputs GALVAN_CORNER_SIDES and GALVAN_CORNER_WINDOW.
 //

@@ -10,10 +10,6 @@
 
 /* ---- Formats -------------------------------------------------------------------------------- */
 
-enum {
-    R32_FLOAT = 28
-};
-
 /* By PIPE_FORMAT number; cls is an enum galvan_cbuf_class. */
 static const struct format {
     uint16_t number;
@@ -22,7 +18,7 @@ static const struct format {
     bool floats; /* the words are bits of floats */
 } formats[] = {
     {8, SpvImageFormatRgb10A2, GALVAN_CBUF_FLOAT},
-    {R32_FLOAT, SpvImageFormatR32f, GALVAN_CBUF_FLOAT},
+    {28, SpvImageFormatR32f, GALVAN_CBUF_FLOAT},
     {29, SpvImageFormatRg32f, GALVAN_CBUF_FLOAT},
     {31, SpvImageFormatRgba32f, GALVAN_CBUF_FLOAT},
     {48, SpvImageFormatR16, GALVAN_CBUF_FLOAT},
@@ -77,16 +73,15 @@ bool galvan_spirv_has_image_format(unsigned format)
 }
 
 /* The format of a unit. A declaration without a format gets the format, or else the class, that the
- * key gives. A RAW image holds words. So do images of floats where there are atomics on floats,
- * since Vulkan requires atomics on images of integers only. */
+ * key gives. An image of images_words_mask has dwords, which are bits of floats unless it is RAW:
+ * Vulkan requires atomics on images of integers only. */
 static struct format unit_format(const struct gv_spv_ctx *c, unsigned unit)
 {
-    if (c->scan->images[unit].raw)
-        return (struct format){.spirv = SpvImageFormatR32ui, .cls = GALVAN_CBUF_UINT};
-    unsigned number = c->scan->images[unit].format;
-    if (number == R32_FLOAT && c->tgsi->info.image_float_atomics)
+    const struct gv_tgsi_image *image = &c->scan->images[unit];
+    if (c->tgsi->info.images_words_mask >> unit & 1)
         return (struct format){
-            .spirv = SpvImageFormatR32ui, .cls = GALVAN_CBUF_UINT, .floats = true};
+            .spirv = SpvImageFormatR32ui, .cls = GALVAN_CBUF_UINT, .floats = !image->raw};
+    unsigned number = image->format;
     const struct format *named = find_format(number ? number : c->key->common.image_format[unit]);
     if (named)
         return *named;

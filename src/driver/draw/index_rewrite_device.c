@@ -67,7 +67,7 @@ bool gv_rewrites_fit(const struct gv_indirect_draws *draws)
     return (uint64_t)draws->num * draws->max_count <= MAX_REWRITES_B / 4 / MAX_GROWTH;
 }
 
-/* ---- The args */
+/* ---- Arguments */
 
 static void set_source(const struct gv_state *state, const struct pipe_draw_info *info,
                        struct arguments *args)

@@ -5,10 +5,10 @@
  * not count. So
  *
  * - where the faces' modes differ, the draw is made twice, each time with one face culled;
- * - where edges or corners of quads, polygons or flagged triangles are drawn, or lines or points
- *   that the device has not (quads.h), a geometry shader (shader_text.h) makes them, which is a
- *   compute shader if necessary; without geometry shaders, line strips and points of rewritten
- * indices, where nothing asks for the face.
+ * - where edges or vertices of quads, polygons or flagged triangles are drawn, or lines or points
+ *   that the device lacks (expanded_quads.h), a geometry shader (shader_text.h) generates them,
+ *   which runs as a lowered stage if necessary. Without geometry shaders, they are line strips and
+ *   points of rewritten indices, if no shader reads the face.
  *
  * Everything but rasterization sees the draw once: only its first pass is captured and counted by
  * queries of primitives, and when that one is an outline, a pass without rasterization that draws

@@ -30,8 +30,7 @@ static uint32_t pack_capture(unsigned word, unsigned target, unsigned dst)
     return word | target << 10 | dst << 12;
 }
 
-/* ---- What is output ----------------------------------------------------------------------------
- */
+/* ---- Layout ---------------------------------------------------------------------------------- */
 
 /* The varyings that must be stored: those that fragments read, and clip distances. */
 static uint64_t passed_slots(const struct gv_state *state, const struct galvan_tgsi_info *last)

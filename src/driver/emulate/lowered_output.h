@@ -81,7 +81,7 @@ struct gv_lowered_output {
     bool leaves;                  /* the stage is the last one: its output is drawn and captured */
     bool captured;                /* the whole draw has been captured and counted already */
     bool spills;                  /* fragment shaders read the entries, too: gv_spills() */
-    bool quads;                   /* lines or points are expanded, see quads.h */
+    bool quads;                   /* lines or points are expanded, see expanded_quads.h */
     bool stipples;                /* the expanded lines are stippled */
     enum gv_strips {
         GV_NO_STRIPS,

@@ -3,7 +3,7 @@
 /* Lowered indirect draws whose commands only the device can read, so that nothing bounds their
  * size. All such draws of a context share one piece of scratch memory. The device sets an overflow
  * flag if a draw was larger than the recorded parts. The CPU never waits for the flag: once it sees
- * the flag set, it reads the indirect commands of later draws before it commands them. */
+ * the flag set, it reads the indirect commands of later draws before it records them. */
 #ifndef GV_UNBOUNDED_DRAWS_H
 #define GV_UNBOUNDED_DRAWS_H
 

@@ -133,7 +133,7 @@ static void add_buffers(const struct gv_vk_device *dev, struct gv_set_builder *b
     for (uint32_t mask = info->images_mask; mask;) {
         shows.slot = (uint8_t)take_bit(&mask);
         shows.target = info->image_target[shows.slot];
-        shows.raw = gv_image_has_words(info, shows.slot);
+        shows.raw = info->images_words_mask >> shows.slot & 1;
         shows.type = shows.target != TGSI_TEXTURE_BUFFER ? VK_DESCRIPTOR_TYPE_STORAGE_IMAGE
                      : info->images_raw_mask >> shows.slot & 1
                          ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER

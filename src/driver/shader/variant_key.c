@@ -300,7 +300,7 @@ static void vertex_key(const struct gv_state *state, const struct gv_pass *pass,
         pass->vertex && pass->rasterizer->draws_quads && (pass->kind.draws & GV_DRAWS_LINES);
     if (key->vertex.entry_inputs && gv_spills(state) && !key->vertex.entry_lines &&
         !key->raster.point_quads)
-        key->vertex.record_corners = pass->kind.draws & GV_DRAWS_POINTS  ? 1
+        key->vertex.entry_vertices = pass->kind.draws & GV_DRAWS_POINTS  ? 1
                                      : pass->kind.draws & GV_DRAWS_LINES ? 2
                                                                          : 3;
     if (key->vertex.entry_inputs)

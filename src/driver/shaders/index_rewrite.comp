@@ -40,10 +40,10 @@ layout(std430, set = 0, binding = 2) readonly buffer Commands { uint words[]; } 
 layout(std430, set = 0, binding = 3) readonly buffer Counter { uint words[]; } counter;
 layout(std430, set = 0, binding = 4) buffer Scratch { uint words[]; } scratch;
 
-const uint COMMAND = 5; /* words of VkDrawIndexedIndirectCommand */
-const uint HEADER = 3;   /* the draw's first index or vertex; its number of runs, or of vertices
+const uint COMMAND = 5; /* dwords of VkDrawIndexedIndirectCommand */
+const uint HEADER = 3;  /* the draw's first index or vertex; its number of runs, or of vertices
                           without restart; its number of primitives */
-const uint RUN = 3;    /* first index, number of indices, index of the first primitive */
+const uint RUN = 3;     /* first index, number of indices, index of the first primitive */
 
 const uint RESTART = 0xffffffff;
 const uint PIECES = 255;

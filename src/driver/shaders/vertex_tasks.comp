@@ -16,8 +16,8 @@ const uint NONE = 0xffffffff;
 const uint MAX_TARGETS = 4;
 const uint GROUP = 64;         /* GALVAN_LOWERED_GROUP */
 const uint MAX_GROUPS = 65535; /* along x; the limit of every device */
-const uint COMMAND = 5;         /* dwords of VkDrawIndexedIndirectCommand */
-const uint TASK = 21;           /* dwords of struct galvan_vertex_task */
+const uint COMMAND = 5;        /* dwords of VkDrawIndexedIndirectCommand */
+const uint TASK = 21;          /* dwords of struct galvan_vertex_task */
 
 struct Target {
     uint address[2];
@@ -35,8 +35,8 @@ struct Follower {
 /* Indirect draws in the client's buffer, which are only counted: struct gv_client_draws. */
 struct Client {
     uint commands[2], counter[2]; /* addresses; 0: none */
-    uint stride;                 /* dwords between commands */
-    uint num_indices;            /* size of the index buffer; NONE: not indexed */
+    uint stride;                  /* dwords between commands */
+    uint num_indices;             /* size of the index buffer; NONE: not indexed */
     uint vertex_B;               /* bytes of a vertex, if the counter counts bytes; 0: it counts
                                     commands */
     uint before;                 /* commands of the call before the first one */

@@ -65,7 +65,7 @@ struct gv_pass {
         uint8_t sample;      /* 1 + the index of the one that is drawn; 0: all */
         bool back_faces : 1; /* lines or points that stand for back faces */
         bool uncounted : 1;  /* an earlier pass was captured and counted as primitives */
-        bool entries : 1;    /* are what its vertices come from: vertex is not NULL */
+        bool entries : 1;    /* its vertices are vertex entries: vertex is not NULL */
         uint8_t unused : 5;
         uint16_t layer;     /* 1 + the one that it shows; 0: all */
         uint16_t viewports; /* mask of those that it shows, where it does not show all; 0: all */

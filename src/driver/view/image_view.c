@@ -14,12 +14,6 @@
 
 static const enum pipe_format words_format = PIPE_FORMAT_R32_UINT;
 
-bool gv_image_has_words(const struct galvan_tgsi_info *info, unsigned unit)
-{
-    return (info->images_raw_mask >> unit & 1) ||
-           (info->image_float_atomics && info->image_format[unit] == PIPE_FORMAT_R32_FLOAT);
-}
-
 static bool describe_texels(const struct gv_state *state, const struct pipe_image_view *view,
                             bool raw, VkBufferViewCreateInfo *out_info)
 {
@@ -86,7 +80,7 @@ bool gv_image_view_exists(const struct gv_state *state, const struct pipe_image_
 {
     const unsigned target = info->image_target[unit];
     const bool is_buffer = target == TGSI_TEXTURE_BUFFER;
-    const bool words = gv_image_has_words(info, unit);
+    const bool words = info->images_words_mask >> unit & 1;
     VkBufferViewCreateInfo texels;
     struct gv_view_info image;
     if (!view->resource || is_buffer != (view->resource->target == PIPE_BUFFER))

@@ -35,9 +35,6 @@ struct gv_image_view {
     uint32_t place[3]; /* level and layers, or bytes */
 };
 
-/* Whether IMAGE[unit] of a shader has dwords: a RAW image, or one of floats with atomics. */
-bool gv_image_has_words(const struct galvan_tgsi_info *info, unsigned unit);
-
 /* Whether the device supports the view that IMAGE[unit] of a shader needs; also false if nothing is
  * bound. */
 bool gv_image_view_exists(const struct gv_state *state, const struct pipe_image_view *view,
