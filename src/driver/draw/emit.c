@@ -158,14 +158,14 @@ enum row {
     NUM_ROWS,
 };
 
-#define ROW_BIT(row) (1u << ROW_##row)
+#define ROW_BIT(row) (UINT64_C(1) << ROW_##row)
 
 /* Parts of the bindings, in the order of GV_USES_*. */
 #define SYNC_ROWS                                                                                  \
     (ROW_BIT(SYNC_TEXTURES) | ROW_BIT(SYNC_BUFFERS) | ROW_BIT(SYNC_VERTICES) |                     \
      ROW_BIT(SYNC_UNCHANGED))
 
-#define ANY_MEMORY (GV_READS(MEMORY_USE) | GV_READS(MEMORY) | GV_READS(FRAMEBUFFER))
+#define ANY_MEMORY GV_INPUT_MEMORY_USE, GV_INPUT_MEMORY, GV_INPUT_FRAMEBUFFER
 
 _Static_assert(ROW_BIT(PATH) == GV_ROW_PATH && ROW_BIT(ASSEMBLY) == GV_ROW_ASSEMBLY,
                "a draw checks them");
@@ -197,81 +197,82 @@ static bool counts_fragments(const struct gv_screen *screen)
 static const struct gv_row rows[NUM_ROWS] = {
     /* A path that depends on the faces' stencil tests has passes for them, so that no draw
      * resembles the last one. */
-    [ROW_PATH] = {GV_READS(RASTERIZER) | GV_READS(PATH) | GV_READS(FRAMEBUFFER) |
-                  GV_READS(SAMPLE_LOCATIONS) | GV_READS(DEPTH_STENCIL)},
-    [ROW_ASSEMBLY] = {GV_READS(RASTERIZER) | GV_READS(BLEND_SHADING) | GV_READS(FRAMEBUFFER) |
-                      GV_READS(TARGETS) | GV_READS(PATH) | GV_READS(SAMPLE_LOCATIONS) |
-                      GV_READS(INDEX_SIZE) | GV_READS(WAITING_CLEARS)},
-    [ROW_OBJECT_KEYS] = {GV_READS(PIPELINE_KEY) | GV_READS(TARGETS)},
-    [ROW_SAMPLES] = {GV_READS(SAMPLE_MASK) | GV_READS(FRAMEBUFFER) | GV_READS(SAMPLE)},
-    [ROW_SHADERS] = {GV_READS(SHADERS)},
-    [ROW_VARIANTS] = {GV_READS(RASTERIZER_SHADING) | GV_READS(BLEND_SHADING) |
-                      GV_READS(ALPHA_TEST) | GV_READS(MIRRORED_VIEWPORTS) | GV_READS(SHOWN) |
-                      GV_READS(WINDOW_RECTANGLES) | GV_READS(CLIP_PLANES) |
-                      GV_READS(SAMPLE_SHADING) | GV_READS(SAMPLE_LOCATIONS) | GV_READS(TARGETS) |
-                      GV_READS(VERTEX_FORMATS) | GV_READS(PULLED_VERTICES) | GV_READS(SAMPLING) |
-                      GV_READS(IMAGE_FORMATS) | GV_READS(PATCH_VERTICES) |
-                      GV_READS(PRIMITIVE_SHADING) | GV_READS(INDEX_FORM) | GV_READS(FACES) |
-                      GV_READS(COUNTED_FRAGMENTS)},
-    [ROW_RASTERIZER_KEY] = {GV_READS(RASTERIZER) | GV_READS(PRIMITIVE) | GV_READS(FRAMEBUFFER) |
-                            GV_READS(SHADERS) | GV_READS(VIEWPORT_COUNT)},
-    [ROW_PIPELINE] = {GV_READS(PIPELINE_KEY) | GV_READS(PROGRAM) | GV_READS(INLINED_UNIFORMS)},
-    [ROW_SYNC_TEXTURES] = {ANY_MEMORY | GV_READS(SAMPLER_VIEWS) | GV_READS(DESCRIPTOR_LAYOUT)},
-    [ROW_SYNC_BUFFERS] = {ANY_MEMORY | GV_READS(UNIFORM_BUFFERS) | GV_READS(STORAGE) |
-                          GV_READS(DESCRIPTOR_LAYOUT)},
-    [ROW_SYNC_VERTICES] = {ANY_MEMORY | GV_READS(VERTEX_BUFFERS) | GV_READS(PULLED_VERTICES) |
-                           GV_READS(INDEX_BUFFER)},
-    [ROW_SYNC_UNCHANGED] = {ANY_MEMORY | GV_READS(DESCRIPTOR_LAYOUT)},
-    [ROW_STATISTICS] = {GV_READS(QUERIES) | GV_READS(COUNTED_FRAGMENTS), gv_statistics_emit,
+    [ROW_PATH] = {{GV_INPUT_RASTERIZER, GV_INPUT_PATH, GV_INPUT_FRAMEBUFFER,
+                   GV_INPUT_SAMPLE_LOCATIONS, GV_INPUT_DEPTH_STENCIL}},
+    [ROW_ASSEMBLY] = {{GV_INPUT_RASTERIZER, GV_INPUT_BLEND_SHADING, GV_INPUT_FRAMEBUFFER,
+                       GV_INPUT_TARGETS, GV_INPUT_PATH, GV_INPUT_SAMPLE_LOCATIONS,
+                       GV_INPUT_INDEX_SIZE, GV_INPUT_WAITING_CLEARS}},
+    [ROW_OBJECT_KEYS] = {{GV_INPUT_PIPELINE_KEY, GV_INPUT_TARGETS}},
+    [ROW_SAMPLES] = {{GV_INPUT_SAMPLE_MASK, GV_INPUT_FRAMEBUFFER, GV_INPUT_SAMPLE}},
+    [ROW_SHADERS] = {{GV_INPUT_SHADERS}},
+    [ROW_VARIANTS] = {{GV_INPUT_RASTERIZER_SHADING, GV_INPUT_BLEND_SHADING, GV_INPUT_ALPHA_TEST,
+                       GV_INPUT_MIRRORED_VIEWPORTS, GV_INPUT_SHOWN, GV_INPUT_WINDOW_RECTANGLES,
+                       GV_INPUT_CLIP_PLANES, GV_INPUT_SAMPLE_SHADING, GV_INPUT_SAMPLE_LOCATIONS,
+                       GV_INPUT_TARGETS, GV_INPUT_VERTEX_FORMATS, GV_INPUT_PULLED_VERTICES,
+                       GV_INPUT_SAMPLING, GV_INPUT_IMAGE_FORMATS, GV_INPUT_PATCH_VERTICES,
+                       GV_INPUT_PRIMITIVE_SHADING, GV_INPUT_INDEX_FORM, GV_INPUT_FACES,
+                       GV_INPUT_COUNTED_FRAGMENTS}},
+    [ROW_RASTERIZER_KEY] = {{GV_INPUT_RASTERIZER, GV_INPUT_PRIMITIVE, GV_INPUT_FRAMEBUFFER,
+                             GV_INPUT_SHADERS, GV_INPUT_VIEWPORT_COUNT}},
+    [ROW_PIPELINE] = {{GV_INPUT_PIPELINE_KEY, GV_INPUT_PROGRAM, GV_INPUT_INLINED_UNIFORMS}},
+    [ROW_SYNC_TEXTURES] = {{ANY_MEMORY, GV_INPUT_SAMPLER_VIEWS, GV_INPUT_DESCRIPTOR_LAYOUT}},
+    [ROW_SYNC_BUFFERS] = {{ANY_MEMORY, GV_INPUT_UNIFORM_BUFFERS, GV_INPUT_STORAGE,
+                           GV_INPUT_DESCRIPTOR_LAYOUT}},
+    [ROW_SYNC_VERTICES] = {{ANY_MEMORY, GV_INPUT_VERTEX_BUFFERS, GV_INPUT_PULLED_VERTICES,
+                            GV_INPUT_INDEX_BUFFER}},
+    [ROW_SYNC_UNCHANGED] = {{ANY_MEMORY, GV_INPUT_DESCRIPTOR_LAYOUT}},
+    [ROW_STATISTICS] = {{GV_INPUT_QUERIES, GV_INPUT_COUNTED_FRAGMENTS},
+                        gv_statistics_emit,
                         counts_fragments},
-    [ROW_PULLED_VERTICES] = {GV_READS(VERTEX_BUFFERS) | GV_READS(USER_VERTICES) | GV_READS(MEMORY) |
-                             GV_READS(VERTEX_ELEMENTS) | GV_READS(PULLED_VERTICES)},
-    [ROW_DRIVER_BLOCK] = {GV_READS(RASTERIZER) | GV_READS(RASTERIZER_KEY) | GV_READS(VIEWPORTS) |
-                          GV_READS(FRAMEBUFFER) | GV_READS(PIXEL_CENTERS) |
-                          GV_READS(POINT_CLIPPING) | GV_READS(VIEWPORT_COUNT) |
-                          GV_READS(SAMPLE_LOCATIONS) | GV_READS(SAMPLE) |
-                          GV_READS(PRIMITIVE_SHADING) | GV_READS(DRIVER_BLOCK)},
-    [ROW_VIEWPORTS] = {GV_READS(VIEWPORTS) | GV_READS(FRAMEBUFFER) | GV_READS(PIXEL_CENTERS) |
-                           GV_READS(POINT_CLIPPING) | GV_READS(VIEWPORT_COUNT) |
-                           GV_READS(SAMPLE_LOCATIONS) | GV_READS(SAMPLE) |
-                           GV_READS(PRIMITIVE_SHADING),
+    [ROW_PULLED_VERTICES] = {{GV_INPUT_VERTEX_BUFFERS, GV_INPUT_USER_VERTICES, GV_INPUT_MEMORY,
+                              GV_INPUT_VERTEX_ELEMENTS, GV_INPUT_PULLED_VERTICES}},
+    [ROW_DRIVER_BLOCK] = {{GV_INPUT_RASTERIZER, GV_INPUT_RASTERIZER_KEY, GV_INPUT_VIEWPORTS,
+                           GV_INPUT_FRAMEBUFFER, GV_INPUT_PIXEL_CENTERS, GV_INPUT_POINT_CLIPPING,
+                           GV_INPUT_VIEWPORT_COUNT, GV_INPUT_SAMPLE_LOCATIONS, GV_INPUT_SAMPLE,
+                           GV_INPUT_PRIMITIVE_SHADING, GV_INPUT_DRIVER_BLOCK}},
+    [ROW_VIEWPORTS] = {{GV_INPUT_VIEWPORTS, GV_INPUT_FRAMEBUFFER, GV_INPUT_PIXEL_CENTERS,
+                        GV_INPUT_POINT_CLIPPING, GV_INPUT_VIEWPORT_COUNT, GV_INPUT_SAMPLE_LOCATIONS,
+                        GV_INPUT_SAMPLE, GV_INPUT_PRIMITIVE_SHADING},
                        gv_emit_viewports},
-    [ROW_SCISSORS] = {GV_READS(SCISSORS) | GV_READS(SCISSOR_ENABLE) | GV_READS(DISCARD) |
-                          GV_READS(FRAMEBUFFER) | GV_READS(POINT_CLIPPING) |
-                          GV_READS(VIEWPORT_COUNT) | GV_READS(PRIMITIVE_SHADING),
+    [ROW_SCISSORS] = {{GV_INPUT_SCISSORS, GV_INPUT_SCISSOR_ENABLE, GV_INPUT_DISCARD,
+                       GV_INPUT_FRAMEBUFFER, GV_INPUT_POINT_CLIPPING, GV_INPUT_VIEWPORT_COUNT,
+                       GV_INPUT_PRIMITIVE_SHADING},
                       gv_emit_scissors},
-    [ROW_RASTERIZER] = {GV_READS(RASTERIZER) | GV_READS(RASTERIZER_KEY) | GV_READS(DISCARD) |
-                            GV_READS(DEPTH_UNIT),
+    [ROW_RASTERIZER] = {{GV_INPUT_RASTERIZER, GV_INPUT_RASTERIZER_KEY, GV_INPUT_DISCARD,
+                         GV_INPUT_DEPTH_UNIT},
                         gv_emit_rasterizer},
-    [ROW_DEPTH_STENCIL] = {GV_READS(DEPTH_STENCIL) | GV_READS(FACES), gv_emit_depth_stencil},
-    [ROW_STENCIL_REF] = {GV_READS(STENCIL_REF) | GV_READS(DEPTH_STENCIL) | GV_READS(FACES),
+    [ROW_DEPTH_STENCIL] = {{GV_INPUT_DEPTH_STENCIL, GV_INPUT_FACES}, gv_emit_depth_stencil},
+    [ROW_STENCIL_REF] = {{GV_INPUT_STENCIL_REF, GV_INPUT_DEPTH_STENCIL, GV_INPUT_FACES},
                          gv_emit_stencil_ref},
-    [ROW_BLEND] = {GV_READS(BLEND) | GV_READS(TARGETS) | GV_READS(COLOR_OUTPUTS), gv_emit_blend,
+    [ROW_BLEND] = {{GV_INPUT_BLEND, GV_INPUT_TARGETS, GV_INPUT_COLOR_OUTPUTS},
+                   gv_emit_blend,
                    has_dynamic_blend},
-    [ROW_BLEND_COLOR] = {GV_READS(BLEND_COLOR), emit_blend_color},
-    [ROW_VERTEX_INPUT] = {GV_READS(VERTEX_ELEMENTS) | GV_READS(VERTEX_STRIDES) |
-                              GV_READS(PULLED_VERTICES) | GV_READS(MISSING_VERTICES),
-                          gv_emit_vertex_input, has_dynamic_vertex_input},
-    [ROW_VERTEX_BUFFERS] = {GV_READS(VERTEX_BUFFERS) | GV_READS(USER_VERTICES) |
-                                GV_READS(MISSING_VERTICES) | GV_READS(MEMORY),
+    [ROW_BLEND_COLOR] = {{GV_INPUT_BLEND_COLOR}, emit_blend_color},
+    [ROW_VERTEX_INPUT] = {{GV_INPUT_VERTEX_ELEMENTS, GV_INPUT_VERTEX_STRIDES,
+                           GV_INPUT_PULLED_VERTICES, GV_INPUT_MISSING_VERTICES},
+                          gv_emit_vertex_input,
+                          has_dynamic_vertex_input},
+    [ROW_VERTEX_BUFFERS] = {{GV_INPUT_VERTEX_BUFFERS, GV_INPUT_USER_VERTICES,
+                             GV_INPUT_MISSING_VERTICES, GV_INPUT_MEMORY},
                             gv_emit_vertex_buffers},
-    [ROW_CONSTANTS] = {GV_READS(CONSTANTS) | GV_READS(DRIVER_BLOCK) | GV_READS(PROGRAM),
+    [ROW_CONSTANTS] = {{GV_INPUT_CONSTANTS, GV_INPUT_DRIVER_BLOCK, GV_INPUT_PROGRAM},
                        emit_constants},
-    [ROW_DESCRIPTORS] = {GV_READS(MEMORY) | GV_READS(DESCRIPTOR_LAYOUT), forget_descriptors},
-    [ROW_TEXTURES] = {GV_READS(SAMPLER_VIEWS) | GV_READS(SAMPLERS) | GV_READS(MEMORY) |
-                          GV_READS(DESCRIPTOR_LAYOUT),
+    [ROW_DESCRIPTORS] = {{GV_INPUT_MEMORY, GV_INPUT_DESCRIPTOR_LAYOUT}, forget_descriptors},
+    [ROW_TEXTURES] = {{GV_INPUT_SAMPLER_VIEWS, GV_INPUT_SAMPLERS, GV_INPUT_MEMORY,
+                       GV_INPUT_DESCRIPTOR_LAYOUT},
                       emit_textures},
-    [ROW_BUFFERS] = {GV_READS(UNIFORM_BUFFERS) | GV_READS(STORAGE) | GV_READS(MEMORY) |
-                         GV_READS(DESCRIPTOR_LAYOUT),
+    [ROW_BUFFERS] = {{GV_INPUT_UNIFORM_BUFFERS, GV_INPUT_STORAGE, GV_INPUT_MEMORY,
+                      GV_INPUT_DESCRIPTOR_LAYOUT},
                      emit_buffers},
-    [ROW_PUSH] = {GV_READS(RASTERIZER) | GV_READS(RASTERIZER_KEY) | GV_READS(ALPHA_REF) |
-                      GV_READS(VIEWPORTS) | GV_READS(FRAMEBUFFER) | GV_READS(SAMPLE_LOCATIONS) |
-                      GV_READS(SAMPLE) | GV_READS(DRAW_PARAMETERS) | GV_READS(PRIMITIVE) |
-                      GV_READS(INDEX_FORM) | GV_READS(SHADER_BLEND_COLOR) | GV_READS(PROGRAM),
+    [ROW_PUSH] = {{GV_INPUT_RASTERIZER, GV_INPUT_RASTERIZER_KEY, GV_INPUT_ALPHA_REF,
+                   GV_INPUT_VIEWPORTS, GV_INPUT_FRAMEBUFFER, GV_INPUT_SAMPLE_LOCATIONS,
+                   GV_INPUT_SAMPLE, GV_INPUT_DRAW_PARAMETERS, GV_INPUT_PRIMITIVE,
+                   GV_INPUT_INDEX_FORM, GV_INPUT_SHADER_BLEND_COLOR, GV_INPUT_PROGRAM},
                   emit_push},
-    [ROW_QUERIES] = {GV_READS(QUERIES), gv_queries_emit},
-    [ROW_SAMPLE_MASK] = {GV_READS(SAMPLE_MASK) | GV_READS(FRAMEBUFFER) | GV_READS(SAMPLE),
-                         gv_emit_sample_mask, has_dynamic_sample_mask},
+    [ROW_QUERIES] = {{GV_INPUT_QUERIES}, gv_queries_emit},
+    [ROW_SAMPLE_MASK] = {{GV_INPUT_SAMPLE_MASK, GV_INPUT_FRAMEBUFFER, GV_INPUT_SAMPLE},
+                         gv_emit_sample_mask,
+                         has_dynamic_sample_mask},
 };
 
 /* ---- Program */
@@ -371,7 +372,7 @@ static bool update_program(struct gv_context *ctx, const struct gv_pass *pass)
     gv_viewports_choose(&ctx->state, pass, &ctx->derived, &ctx->graphics);
     if (!choose_variants(ctx, pass))
         return false;
-    ctx->graphics.dirty &= ~(uint32_t)(ROW_BIT(VARIANTS) | ROW_BIT(SHADERS));
+    ctx->graphics.dirty &= ~(ROW_BIT(VARIANTS) | ROW_BIT(SHADERS));
     return true;
 }
 
@@ -379,7 +380,7 @@ static void update_object_keys(struct gv_context *ctx)
 {
     if (ctx->graphics.dirty & ROW_BIT(OBJECT_KEYS))
         gv_object_keys_update(&ctx->state, &ctx->derived, &ctx->graphics);
-    ctx->graphics.dirty &= ~(uint32_t)ROW_BIT(OBJECT_KEYS);
+    ctx->graphics.dirty &= ~ROW_BIT(OBJECT_KEYS);
 }
 
 /* Derives the program, and the dwords of the pipeline key that come from no single input. False
@@ -399,8 +400,7 @@ static bool derive(struct gv_context *ctx, const struct gv_pass *pass)
         return false;
     if (ctx->graphics.dirty & ROW_BIT(RASTERIZER_KEY))
         gv_rasterizer_update_key(&ctx->state, pass, &ctx->derived, &ctx->graphics);
-    ctx->graphics.dirty &=
-        ~(uint32_t)(ROW_BIT(OBJECT_KEYS) | ROW_BIT(SAMPLES) | ROW_BIT(RASTERIZER_KEY));
+    ctx->graphics.dirty &= ~(ROW_BIT(OBJECT_KEYS) | ROW_BIT(SAMPLES) | ROW_BIT(RASTERIZER_KEY));
     return true;
 }
 
@@ -419,7 +419,7 @@ static bool bind_pipeline(struct gv_context *ctx, const struct gv_assembly *draw
     if (!ctx->dev->caps.extendedDynamicState) {
         if (!gv_fixed_bind(ctx, draw))
             return false;
-        ctx->graphics.dirty &= ~(uint32_t)ROW_BIT(PIPELINE);
+        ctx->graphics.dirty &= ~ROW_BIT(PIPELINE);
         return true;
     }
     VkPipeline pipeline = gv_pipeline_get(ctx, ctx->graphics.program);
@@ -429,7 +429,7 @@ static bool bind_pipeline(struct gv_context *ctx, const struct gv_assembly *draw
         ctx->rec.emitted.pipeline = pipeline;
         ctx->dev->vk.vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
     }
-    ctx->graphics.dirty &= ~(uint32_t)ROW_BIT(PIPELINE);
+    ctx->graphics.dirty &= ~ROW_BIT(PIPELINE);
     return true;
 }
 
@@ -451,7 +451,7 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
         gv_stream_output_end(ctx);
     if (ctx->graphics.dirty & SYNC_ROWS) {
         gv_sync_bindings(ctx, (ctx->graphics.dirty & SYNC_ROWS) >> ROW_SYNC_TEXTURES);
-        ctx->graphics.dirty &= ~(uint32_t)SYNC_ROWS;
+        ctx->graphics.dirty &= ~SYNC_ROWS;
         update_object_keys(ctx); /* a target that the draw also samples changes the pipeline */
     }
     if (ctx->state.num_so_targets)
@@ -487,7 +487,7 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
 /* The state of these rows is in the pipeline. */
 static void read_fixed_state(struct gv_bind_point *point)
 {
-    const uint32_t rows_of_fixed =
+    const uint64_t rows_of_fixed =
         ROW_BIT(VIEWPORTS) | ROW_BIT(RASTERIZER) | ROW_BIT(DEPTH_STENCIL) | ROW_BIT(VERTEX_BUFFERS);
     for (unsigned i = 0; i < GV_NUM_INPUTS; i++) {
         if (point->readers[i] & rows_of_fixed)

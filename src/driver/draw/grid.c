@@ -134,7 +134,7 @@ enum row {
     NUM_ROWS,
 };
 
-#define ROW_BIT(row) (1u << ROW_##row)
+#define ROW_BIT(row) (UINT64_C(1) << ROW_##row)
 
 static void emit_pipeline(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
@@ -161,17 +161,17 @@ static void emit_buffers(struct gv_context *ctx, const struct gv_pass *pass, VkC
 }
 
 static const struct gv_row rows[NUM_ROWS] = {
-    [ROW_VARIANT] = {GV_READS(SHADERS) | GV_READS(SAMPLING) | GV_READS(IMAGE_FORMATS)},
-    [ROW_SYNC] = {GV_READS(MEMORY_USE) | GV_READS(MEMORY) | GV_READS(UNIFORM_BUFFERS) |
-                  GV_READS(SAMPLER_VIEWS) | GV_READS(STORAGE) | GV_READS(PROGRAM)},
-    [ROW_PIPELINE] = {GV_READS(PIPELINE_KEY), emit_pipeline},
-    [ROW_CONSTANTS] = {GV_READS(CONSTANTS) | GV_READS(DRIVER_BLOCK) | GV_READS(PROGRAM),
+    [ROW_VARIANT] = {{GV_INPUT_SHADERS, GV_INPUT_SAMPLING, GV_INPUT_IMAGE_FORMATS}},
+    [ROW_SYNC] = {{GV_INPUT_MEMORY_USE, GV_INPUT_MEMORY, GV_INPUT_UNIFORM_BUFFERS,
+                   GV_INPUT_SAMPLER_VIEWS, GV_INPUT_STORAGE, GV_INPUT_PROGRAM}},
+    [ROW_PIPELINE] = {{GV_INPUT_PIPELINE_KEY}, emit_pipeline},
+    [ROW_CONSTANTS] = {{GV_INPUT_CONSTANTS, GV_INPUT_DRIVER_BLOCK, GV_INPUT_PROGRAM},
                        emit_constants},
-    [ROW_TEXTURES] = {GV_READS(SAMPLER_VIEWS) | GV_READS(SAMPLERS) | GV_READS(MEMORY) |
-                          GV_READS(PROGRAM),
+    [ROW_TEXTURES] = {{GV_INPUT_SAMPLER_VIEWS, GV_INPUT_SAMPLERS, GV_INPUT_MEMORY,
+                       GV_INPUT_PROGRAM},
                       emit_textures},
-    [ROW_BUFFERS] = {GV_READS(UNIFORM_BUFFERS) | GV_READS(STORAGE) | GV_READS(MEMORY) |
-                         GV_READS(PROGRAM),
+    [ROW_BUFFERS] = {{GV_INPUT_UNIFORM_BUFFERS, GV_INPUT_STORAGE, GV_INPUT_MEMORY,
+                      GV_INPUT_PROGRAM},
                      emit_buffers},
 };
 
@@ -218,7 +218,7 @@ static bool update_program(struct gv_context *ctx, const struct pipe_grid_info *
     ctx->grid.pipeline = pipeline;
     ctx->grid.launch = launch;
     ctx->grid.block_used = variant->needs_driver_block;
-    ctx->compute.dirty &= ~(uint32_t)ROW_BIT(VARIANT);
+    ctx->compute.dirty &= ~ROW_BIT(VARIANT);
     return true;
 }
 
@@ -303,7 +303,7 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
 
     gv_recorder_assert_outside(&ctx->rec);
     VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
-    uint32_t dirty = ctx->compute.dirty;
+    uint64_t dirty = ctx->compute.dirty;
     gv_bind_point_emit(&ctx->compute, ctx, rows, NULL, cmd);
     if (ctx->rec.batch->out_of_memory) { /* a set may be missing */
         ctx->compute.dirty = dirty;

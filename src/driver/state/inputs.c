@@ -12,9 +12,9 @@ void gv_bind_point_init(struct gv_bind_point *point, const struct gv_screen *scr
     for (unsigned row = 0; row < num_rows; row++) {
         if (rows[row].applies && !rows[row].applies(screen))
             continue;
-        point->all |= 1u << row;
-        for (uint64_t reads = rows[row].reads; reads; reads &= reads - 1)
-            point->readers[__builtin_ctzll(reads)] |= 1u << row;
+        point->all |= UINT64_C(1) << row;
+        for (unsigned i = 0; i < GV_MAX_ROW_INPUTS && rows[row].reads[i]; i++)
+            point->readers[rows[row].reads[i]] |= UINT64_C(1) << row;
     }
     point->dirty = point->all;
 }

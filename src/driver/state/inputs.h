@@ -18,6 +18,8 @@ struct gv_program;
 struct gv_screen;
 
 enum gv_input {
+    GV_INPUT_NONE, /* ends the list of a row */
+
     /* Bound state. If different parts of a state object are used separately, each part is an
      * input. */
     GV_INPUT_BLEND,
@@ -93,17 +95,14 @@ enum gv_input {
     GV_NUM_INPUTS,
 };
 
-#define GV_READS(input) (UINT64_C(1) << GV_INPUT_##input)
-
-_Static_assert(GV_NUM_INPUTS <= 64, "a row has a bit for each input");
-
 enum {
-    GV_MAX_ROWS = 32
+    GV_MAX_ROWS = 64,
+    GV_MAX_ROW_INPUTS = 24,
 };
 
 /* A row: derives or records something if its bit is set in the bind point's dirty mask. */
 struct gv_row {
-    uint64_t reads; /* GV_READS() of its inputs */
+    uint8_t reads[GV_MAX_ROW_INPUTS]; /* enum gv_input; the rest is GV_INPUT_NONE */
     /* Records it into main; NULL: the row records nothing. */
     void (*emit)(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
     bool (*applies)(const struct gv_screen *screen); /* to its device; NULL: to all */
@@ -111,9 +110,9 @@ struct gv_row {
 
 /* A bind point, draws or dispatches: its program, and the rows that are dirty. */
 struct gv_bind_point {
-    uint32_t dirty;                  /* rows */
-    uint32_t all;                    /* the rows that apply to this device */
-    uint32_t readers[GV_NUM_INPUTS]; /* the rows that read each input */
+    uint64_t dirty;                  /* rows */
+    uint64_t all;                    /* the rows that apply to this device */
+    uint64_t readers[GV_NUM_INPUTS]; /* the rows that read each input */
     struct gv_program *program;      /* of the last draw or grid */
 };
 
@@ -129,14 +128,14 @@ static inline void gv_bind_point_emit(struct gv_bind_point *point, struct gv_con
                                       VkCommandBuffer cmd)
 {
     while (point->dirty) {
-        uint32_t dirty = point->dirty;
+        uint64_t dirty = point->dirty;
         point->dirty = 0;
         for (; dirty; dirty &= dirty - 1) {
-            const unsigned row = (unsigned)__builtin_ctz(dirty);
-            const uint32_t before = point->dirty;
+            const unsigned row = (unsigned)__builtin_ctzll(dirty);
+            const uint64_t before = point->dirty;
             if (rows[row].emit)
                 rows[row].emit(ctx, pass, cmd);
-            assert(!(point->dirty & ~before & ((2u << row) - 1)));
+            assert(!(point->dirty & ~before & ((UINT64_C(2) << row) - 1)));
             (void)before;
         }
     }
