@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/screen/screen.h"
 #include "pipe_draw_kit.h"
 #include "pipe_sample.h"
 
@@ -376,7 +377,8 @@ static void test_image_sample_counts(void **state)
     struct pipe_fixture *f = *state;
     struct draw_kit k;
     if (!f->screen->get_shader_param(f->screen, PIPE_SHADER_FRAGMENT,
-                                     PIPE_SHADER_CAP_MAX_SHADER_IMAGES))
+                                     PIPE_SHADER_CAP_MAX_SHADER_IMAGES) ||
+        !gv_screen(f->screen)->dev->caps.shaderStorageImageMultisample)
         skip();
     kit_init(&k, f, 0, NULL);
     kit_use_fragment_shader(&k, text);
