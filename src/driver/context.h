@@ -101,7 +101,7 @@ static inline struct gv_bind_point *gv_stage_point(struct gv_context *ctx, unsig
 static inline struct gv_const0 *gv_shader_const0(struct gv_context *ctx,
                                                  const struct gv_shader *shader)
 {
-    return shader->of_pass ? &ctx->constants.of_pass : &ctx->state.stages[shader->stage].const0;
+    return shader->of_pass ? &ctx->derived.pass_const0 : &ctx->state.stages[shader->stage].const0;
 }
 
 #endif

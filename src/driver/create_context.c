@@ -132,13 +132,13 @@ static void destroy(struct pipe_context *pctx)
     ctx->messages.callback = (struct pipe_debug_callback){0};
     ctx->reset = (struct pipe_device_reset_callback){0};
     gv_framebuffer_finish(ctx);
-    gv_bindings_finish(ctx);
+    gv_bindings_finish(&ctx->state);
     gv_shader_resources_finish(ctx);
     gv_compute_finish(ctx);
     gv_vertices_finish(ctx);
     gv_vertex_states_finish(ctx);
     gv_stream_output_end(ctx);
-    gv_stream_output_finish(ctx);
+    gv_stream_output_finish(&ctx->state);
     gv_programs_finish(ctx);
     gv_link_finish(ctx);
     gv_fb_fetch_finish(ctx);
@@ -177,7 +177,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     ctx->messages.log = &screen->log;
     gv_intern_init(&ctx->interned);
     gv_hash_init(&ctx->shaders_by_content);
-    ctx->constants.of_pass.data = ctx->constants.of_pass_data;
+    ctx->derived.pass_const0.data = ctx->derived.pass_constants;
     ctx->inlines_uniforms = ctx->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 
     gv_path_init(&ctx->path, ctx->dev);

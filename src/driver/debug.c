@@ -36,7 +36,8 @@ static void dump_debug_state(struct pipe_context *pctx, FILE *stream, unsigned f
     gv_text_add(&text, "%s\n", screen->get_name(screen));
     gv_text_add(&text, "device: %s\n", atomic_load(&ctx->dev->lost) ? "lost" : "not lost");
     for (unsigned i = 0; screen->get_driver_query_info(screen, i, &info); i++)
-        gv_text_add(&text, "%s: %" PRIu64 "\n", info.name, gv_counter_read(ctx, info.query_type));
+        gv_text_add(&text, "%s: %" PRIu64 "\n", info.name,
+                    gv_counter_read(&ctx->rec, info.query_type));
     fwrite(report, 1, text.len, stream);
 }
 

@@ -157,10 +157,10 @@ static void bind_sampler_states(struct pipe_context *pctx, unsigned shader, unsi
     }
 }
 
-void gv_bindings_finish(struct gv_context *ctx)
+void gv_bindings_finish(struct gv_state *state)
 {
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
-        struct gv_stage_bindings *stage = &ctx->state.stages[s];
+        struct gv_stage_bindings *stage = &state->stages[s];
         pipe_resource_reference(&stage->const0.resource, NULL);
         free(stage->const0.data);
         stage->const0.data = NULL;

@@ -5,11 +5,12 @@
 #define GV_BINDINGS_H
 
 struct gv_context;
+struct gv_state;
 
 /* Constants, textures. */
 void gv_context_init_bindings(struct gv_context *ctx);
 
 /* Drops every reference. */
-void gv_bindings_finish(struct gv_context *ctx);
+void gv_bindings_finish(struct gv_state *state);
 
 #endif

@@ -102,7 +102,7 @@ static void destroy_const_sets(struct gv_vk_device *dev, void *user)
     free(sets);
 }
 
-static void write_dynamic(struct gv_context *ctx, VkDescriptorSet set, VkDescriptorType type,
+static void write_dynamic(struct gv_vk_device *dev, VkDescriptorSet set, VkDescriptorType type,
                           uint32_t num, const VkDescriptorBufferInfo *infos)
 {
     VkWriteDescriptorSet writes[NUM_CONST_BINDINGS];
@@ -115,12 +115,12 @@ static void write_dynamic(struct gv_context *ctx, VkDescriptorSet set, VkDescrip
             .descriptorType = type,
             .pBufferInfo = &infos[i],
         };
-    ctx->dev->vk.vkUpdateDescriptorSets(ctx->dev->handle, num, writes, 0, NULL);
+    dev->vk.vkUpdateDescriptorSets(dev->handle, num, writes, 0, NULL);
 }
 
-static VkResult alloc_const_sets(struct gv_context *ctx, struct const_sets *sets)
+static VkResult alloc_const_sets(struct gv_screen *screen, struct const_sets *sets)
 {
-    struct gv_vk_device *dev = ctx->dev;
+    struct gv_vk_device *dev = screen->dev;
     const VkDescriptorPoolSize sizes[] = {
         {const0_type(dev), NUM_RANGES * NUM_CONST_BINDINGS},
         {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 2},
@@ -137,8 +137,8 @@ static VkResult alloc_const_sets(struct gv_context *ctx, struct const_sets *sets
     VkDescriptorSetLayout layouts[NUM_RANGES + 2];
     VkDescriptorSet handles[NUM_RANGES + 2];
     for (unsigned i = 0; i < NUM_RANGES; i++)
-        layouts[i] = ctx->screen->const_layout;
-    layouts[NUM_RANGES] = layouts[NUM_RANGES + 1] = ctx->screen->driver_layout;
+        layouts[i] = screen->const_layout;
+    layouts[NUM_RANGES] = layouts[NUM_RANGES + 1] = screen->driver_layout;
     const VkDescriptorSetAllocateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
         .descriptorPool = sets->pool,
@@ -154,28 +154,28 @@ static VkResult alloc_const_sets(struct gv_context *ctx, struct const_sets *sets
     return VK_SUCCESS;
 }
 
-static struct const_sets *make_const_sets(struct gv_context *ctx, VkBuffer buffer)
+static struct const_sets *make_const_sets(const struct gv_state *state, VkBuffer buffer)
 {
     struct const_sets *sets = calloc(1, sizeof(*sets));
     if (!sets)
         return NULL;
-    VkResult result = alloc_const_sets(ctx, sets);
+    VkResult result = alloc_const_sets(state->screen, sets);
     if (result != VK_SUCCESS) {
-        gv_vk_device_error(ctx->dev, "descriptor sets of constants", result);
-        destroy_const_sets(ctx->dev, sets);
+        gv_vk_device_error(state->dev, "descriptor sets of constants", result);
+        destroy_const_sets(state->dev, sets);
         return NULL;
     }
     VkDescriptorBufferInfo infos[NUM_CONST_BINDINGS];
     for (unsigned range = 0; range < NUM_RANGES; range++) {
         for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++)
-            infos[i] = (VkDescriptorBufferInfo){buffer, 0, range_B(&ctx->state, range)};
-        write_dynamic(ctx, sets->constants[range], const0_type(ctx->dev), NUM_CONST_BINDINGS,
-                      infos);
+            infos[i] = (VkDescriptorBufferInfo){buffer, 0, range_B(state, range)};
+        write_dynamic(state->dev, sets->constants[range], const0_type(state->dev),
+                      NUM_CONST_BINDINGS, infos);
     }
     infos[0].range = sizeof(struct galvan_driver_block);
-    write_dynamic(ctx, sets->driver, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 1, infos);
+    write_dynamic(state->dev, sets->driver, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 1, infos);
     infos[0].range = sizeof(struct galvan_compute_block);
-    write_dynamic(ctx, sets->compute, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 1, infos);
+    write_dynamic(state->dev, sets->compute, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 1, infos);
     return sets;
 }
 
@@ -201,7 +201,7 @@ static bool alloc_constants(struct gv_context *ctx, uint32_t size_B,
     if (block == ctx->rec.const_block)
         return true;
     if (!block->user) {
-        struct const_sets *sets = make_const_sets(ctx, block->buffer.handle);
+        struct const_sets *sets = make_const_sets(&ctx->state, block->buffer.handle);
         if (!sets) {
             ctx->rec.batch->out_of_memory = true;
             return false;
@@ -288,7 +288,7 @@ static VkDescriptorSet set_with_resources(struct gv_context *ctx, const struct g
         infos[i] = gv_constant_range(&ctx->state, &bound, const0_type(ctx->dev) != UNIFORM);
         offsets[i] = 0;
     }
-    write_dynamic(ctx, set, const0_type(ctx->dev), NUM_CONST_BINDINGS, infos);
+    write_dynamic(ctx->dev, set, const0_type(ctx->dev), NUM_CONST_BINDINGS, infos);
     return set;
 }
 
@@ -333,13 +333,13 @@ static bool upload_stale(struct gv_context *ctx, const struct gv_program *p, uin
 
 /* Whether these constants differ from those of the last draw: set 0 is the same in every
  * program. */
-static bool must_bind(struct gv_context *ctx, const struct gv_program *p, VkDescriptorSet set,
+static bool must_bind(struct gv_recorder *rec, const struct gv_program *p, VkDescriptorSet set,
                       const uint32_t offsets[NUM_CONST_BINDINGS])
 {
     if (p->bind_point != VK_PIPELINE_BIND_POINT_GRAPHICS)
         return true;
-    uint32_t *emitted = ctx->rec.emitted.constant_offsets_B;
-    bool differs = ctx->rec.emitted.constants != set;
+    uint32_t *emitted = rec->emitted.constant_offsets_B;
+    bool differs = rec->emitted.constants != set;
     /* Copies dword by dword: a load of two dwords that were stored separately waits until all
      * earlier stores have finished, including those of constants to device memory. */
     for (unsigned i = 0; i < NUM_CONST_BINDINGS; i++) {
@@ -348,7 +348,7 @@ static bool must_bind(struct gv_context *ctx, const struct gv_program *p, VkDesc
         emitted[i] = offsets[i];
         differs = true;
     }
-    ctx->rec.emitted.constants = set;
+    rec->emitted.constants = set;
     return differs;
 }
 
@@ -374,7 +374,7 @@ void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCom
         }
         VkDescriptorSet set =
             resources ? set_with_resources(ctx, p, offsets) : sets->constants[range];
-        if (set && must_bind(ctx, p, set, offsets))
+        if (set && must_bind(&ctx->rec, p, set, offsets))
             vk->vkCmdBindDescriptorSets(cmd, p->bind_point, p->layout, GALVAN_SET_CONST, 1, &set,
                                         NUM_CONST_BINDINGS, offsets);
     }

@@ -18,9 +18,6 @@ struct gv_constants {
     bool block_used;                  /* by the program of the last draw */
     uint32_t
         stale_mask; /* of set 0 and the blocks: whose copy is not in the ring's present block */
-
-    struct gv_const0 of_pass; /* constant buffer 0 of pass_shader.c's shaders, in of_pass_data */
-    uint8_t of_pass_data[GV_MAX_PASS_CONSTANTS_B];
 };
 
 #endif

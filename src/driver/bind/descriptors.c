@@ -29,11 +29,11 @@ static void show_no_shadow(const struct gv_null_resources *null, const struct gv
     out->sampler = null->compare_sampler;
 }
 
-static void show_texture(struct gv_context *ctx, const struct gv_program_binding *b,
+static void show_texture(const struct gv_state *state, const struct gv_program_binding *b,
                          VkDescriptorImageInfo *out)
 {
-    const struct gv_stage_bindings *stage = &ctx->state.stages[b->stage];
-    const struct gv_null_resources *null = &ctx->screen->null;
+    const struct gv_stage_bindings *stage = &state->stages[b->stage];
+    const struct gv_null_resources *null = &state->screen->null;
     const struct gv_sampler_view *view = gv_sampler_view(stage->views[b->slot]);
     struct gv_sampler *sampler = stage->samplers[b->sampler];
     const bool shadow = b->shadow;
@@ -53,18 +53,17 @@ static void show_texture(struct gv_context *ctx, const struct gv_program_binding
     if (!sampler || (shadow && !sampler->compare)) /* sizes are those of the texture */
         out->sampler = shadow ? null->compare_sampler : null->sampler;
     else
-        out->sampler = gv_sampler_get(ctx, sampler,
+        out->sampler = gv_sampler_get(state->screen, sampler,
                                       (view ? view->sampler_wants : 0u) |
                                           (shadow ? 0u : (unsigned)GV_WANTS_NO_COMPARE));
 }
 
-static void show_texels(struct gv_context *ctx, const struct gv_program_binding *b,
+static void show_texels(const struct gv_state *state, const struct gv_program_binding *b,
                         VkBufferView *out)
 {
-    const struct gv_sampler_view *view =
-        gv_sampler_view(ctx->state.stages[b->stage].views[b->slot]);
+    const struct gv_sampler_view *view = gv_sampler_view(state->stages[b->stage].views[b->slot]);
     *out = view && view->shown.texels.handle ? view->shown.texels.handle
-                                             : ctx->screen->null.buffer_views[b->sampled];
+                                             : state->screen->null.buffer_views[b->sampled];
 }
 
 static bool sampler_changed(const struct gv_changed_slots *changed,
@@ -75,7 +74,7 @@ static bool sampler_changed(const struct gv_changed_slots *changed,
 
 /* Fills in the descriptors of the changed slots with all bytes, because they are compared.
  * Returns the last one's index, if there is any. */
-static uint32_t describe_textures(struct gv_context *ctx, const struct gv_program *p,
+static uint32_t describe_textures(const struct gv_state *state, const struct gv_program *p,
                                   const struct gv_changed_slots *changed,
                                   union gv_descriptor *descriptors)
 {
@@ -86,9 +85,9 @@ static uint32_t describe_textures(struct gv_context *ctx, const struct gv_progra
             continue;
         memset(&descriptors[i], 0, sizeof(descriptors[i]));
         if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER)
-            show_texels(ctx, b, &descriptors[i].texel_buffer);
+            show_texels(state, b, &descriptors[i].texel_buffer);
         else
-            show_texture(ctx, b, &descriptors[i].image);
+            show_texture(state, b, &descriptors[i].image);
         last = i;
     }
     return last;
@@ -123,22 +122,22 @@ VkDescriptorBufferInfo gv_constant_range(const struct gv_state *state,
     return (VkDescriptorBufferInfo){buffer->handle, bound->buffer_offset, range_B};
 }
 
-static union gv_descriptor buffer_descriptor(struct gv_context *ctx,
+static union gv_descriptor buffer_descriptor(struct gv_state *state, struct gv_recorder *rec,
                                              const struct gv_program_binding *b)
 {
     const bool is_storage = b->type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     if (!is_storage && b->type != VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER)
-        return gv_image_descriptor(ctx, b);
-    const struct pipe_shader_buffer bound = gv_bound_buffer(&ctx->state, b);
+        return gv_image_descriptor(state, rec, b);
+    const struct pipe_shader_buffer bound = gv_bound_buffer(state, b);
     union gv_descriptor d;
-    d.buffer = b->constant ? gv_constant_range(&ctx->state, &bound, is_storage)
-                           : gv_storage_range(&ctx->state, &bound);
+    d.buffer = b->constant ? gv_constant_range(state, &bound, is_storage)
+                           : gv_storage_range(state, &bound);
     return d;
 }
 
 /* Likewise. */
-static uint32_t describe_buffers(struct gv_context *ctx, const struct gv_program *p,
-                                 const struct gv_changed_slots *changed,
+static uint32_t describe_buffers(struct gv_state *state, struct gv_recorder *rec,
+                                 const struct gv_program *p, const struct gv_changed_slots *changed,
                                  union gv_descriptor *descriptors)
 {
     uint32_t last = 0;
@@ -146,7 +145,7 @@ static uint32_t describe_buffers(struct gv_context *ctx, const struct gv_program
         const struct gv_program_binding *b = &p->buffers[i];
         if (!gv_binding_changed(changed, b))
             continue;
-        descriptors[i] = buffer_descriptor(ctx, b);
+        descriptors[i] = buffer_descriptor(state, rec, b);
         last = i;
     }
     return last;
@@ -154,11 +153,12 @@ static uint32_t describe_buffers(struct gv_context *ctx, const struct gv_program
 
 /* ---- Sets */
 
-static uint32_t describe(struct gv_context *ctx, const struct gv_program *p, uint32_t set_idx,
+static uint32_t describe(struct gv_state *state, struct gv_recorder *rec,
+                         const struct gv_program *p, uint32_t set_idx,
                          const struct gv_changed_slots *changed, union gv_descriptor *descriptors)
 {
-    return set_idx == GALVAN_SET_TEXTURE ? describe_textures(ctx, p, changed, descriptors)
-                                         : describe_buffers(ctx, p, changed, descriptors);
+    return set_idx == GALVAN_SET_TEXTURE ? describe_textures(state, p, changed, descriptors)
+                                         : describe_buffers(state, rec, p, changed, descriptors);
 }
 
 static void change_all(struct gv_changed_slots *changed)
@@ -168,46 +168,48 @@ static void change_all(struct gv_changed_slots *changed)
 
 /* Creates a set with these descriptors, in the order of the program's bindings. False if memory
  * runs out. */
-static bool make_set(struct gv_context *ctx, const struct gv_program *p, uint32_t set_idx,
+static bool make_set(struct gv_recorder *rec, const struct gv_program *p, uint32_t set_idx,
                      const union gv_descriptor *descriptors, VkDescriptorSet *out)
 {
     bool textures = set_idx == GALVAN_SET_TEXTURE;
-    if (gv_vk_batch_alloc_set(ctx->rec.batch, textures ? p->texture_layout : p->buffer_layout,
-                              out) != VK_SUCCESS)
+    if (gv_vk_batch_alloc_set(rec->batch, textures ? p->texture_layout : p->buffer_layout, out) !=
+        VK_SUCCESS)
         return false;
-    ctx->dev->vk.vkUpdateDescriptorSetWithTemplate(
-        ctx->dev->handle, *out, textures ? p->texture_template : p->buffer_template, descriptors);
+    rec->dev->vk.vkUpdateDescriptorSetWithTemplate(
+        rec->dev->handle, *out, textures ? p->texture_template : p->buffer_template, descriptors);
     return true;
 }
 
-static void bind_set(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd,
+static void bind_set(struct gv_vk_device *dev, const struct gv_program *p, VkCommandBuffer cmd,
                      uint32_t set_idx, const VkDescriptorSet *set)
 {
-    ctx->dev->vk.vkCmdBindDescriptorSets(cmd, p->bind_point, p->layout, set_idx, 1, set, 0, NULL);
+    dev->vk.vkCmdBindDescriptorSets(cmd, p->bind_point, p->layout, set_idx, 1, set, 0, NULL);
 }
 
-static void emit_set(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd,
-                     uint32_t set_idx)
+static void emit_set(struct gv_state *state, struct gv_recorder *rec, const struct gv_program *p,
+                     VkCommandBuffer cmd, uint32_t set_idx)
 {
     union gv_descriptor descriptors[GV_MAX_PROGRAM_BINDINGS];
     struct gv_changed_slots all;
     VkDescriptorSet set;
     change_all(&all);
-    describe(ctx, p, set_idx, &all, descriptors);
-    if (make_set(ctx, p, set_idx, descriptors, &set))
-        bind_set(ctx, p, cmd, set_idx, &set);
+    describe(state, rec, p, set_idx, &all, descriptors);
+    if (make_set(rec, p, set_idx, descriptors, &set))
+        bind_set(rec->dev, p, cmd, set_idx, &set);
 }
 
-void gv_emit_textures(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd)
+void gv_emit_textures(struct gv_state *state, struct gv_recorder *rec, const struct gv_program *p,
+                      VkCommandBuffer cmd)
 {
     if (p->num_textures)
-        emit_set(ctx, p, cmd, GALVAN_SET_TEXTURE);
+        emit_set(state, rec, p, cmd, GALVAN_SET_TEXTURE);
 }
 
-void gv_emit_buffers(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd)
+void gv_emit_buffers(struct gv_state *state, struct gv_recorder *rec, const struct gv_program *p,
+                     VkCommandBuffer cmd)
 {
     if (p->num_buffers)
-        emit_set(ctx, p, cmd, GALVAN_SET_BUFFER);
+        emit_set(state, rec, p, cmd, GALVAN_SET_BUFFER);
 }
 
 /* ---- Sets of draws */
@@ -221,7 +223,7 @@ static void assert_all_shown(struct gv_context *ctx, uint32_t set_idx, uint32_t 
     union gv_descriptor descriptors[GV_MAX_PROGRAM_BINDINGS];
     struct gv_changed_slots all;
     change_all(&all);
-    describe(ctx, ctx->graphics.program, set_idx, &all, descriptors);
+    describe(&ctx->state, &ctx->rec, ctx->graphics.program, set_idx, &all, descriptors);
     assert(!memcmp(descriptors, shown->descriptors, num * sizeof(descriptors[0])));
 #else
     (void)ctx;
@@ -268,7 +270,7 @@ static __attribute__((noinline)) bool make_shown(struct gv_context *ctx, struct 
                                                  uint32_t set_idx, uint32_t num)
 {
     const struct gv_program *p = ctx->graphics.program;
-    if (!make_set(ctx, p, set_idx, shown->descriptors, &shown->set))
+    if (!make_set(&ctx->rec, p, set_idx, shown->descriptors, &shown->set))
         return false;
     if (num <= GV_MAX_KEPT_DESCRIPTORS)
         keep(shown, p->bindings, num);
@@ -283,7 +285,7 @@ static void bind_shown(struct gv_context *ctx, struct gv_shown_set *shown, uint3
     assert(ctx->shown.serial == serial_of(ctx->rec.batch));
     assert_all_shown(ctx, set_idx, num, shown);
     if (take_kept(shown, p->bindings, num, changed) || make_shown(ctx, shown, set_idx, num))
-        bind_set(ctx, p, cmd, set_idx, &shown->set);
+        bind_set(ctx->dev, p, cmd, set_idx, &shown->set);
 }
 
 static void unmark(struct gv_context *ctx, enum gv_slot_kind first, enum gv_slot_kind last)
@@ -297,7 +299,8 @@ void gv_show_textures(struct gv_context *ctx, VkCommandBuffer cmd)
     const struct gv_program *p = ctx->graphics.program;
     struct gv_shown_set *shown = &ctx->shown.textures;
     if (p->num_textures) {
-        const uint32_t changed = describe_textures(ctx, p, &ctx->changed, shown->descriptors);
+        const uint32_t changed =
+            describe_textures(&ctx->state, p, &ctx->changed, shown->descriptors);
         bind_shown(ctx, shown, GALVAN_SET_TEXTURE, p->num_textures, changed, cmd);
     }
     unmark(ctx, GV_SLOT_VIEW, GV_SLOT_SAMPLER);
@@ -308,7 +311,8 @@ void gv_show_buffers(struct gv_context *ctx, VkCommandBuffer cmd)
     const struct gv_program *p = ctx->graphics.program;
     struct gv_shown_set *shown = &ctx->shown.buffers;
     if (p->num_buffers) {
-        const uint32_t changed = describe_buffers(ctx, p, &ctx->changed, shown->descriptors);
+        const uint32_t changed =
+            describe_buffers(&ctx->state, &ctx->rec, p, &ctx->changed, shown->descriptors);
         bind_shown(ctx, shown, GALVAN_SET_BUFFER, p->num_buffers, changed, cmd);
     }
     unmark(ctx, GV_SLOT_CONSTANTS, GV_SLOT_IMAGE);

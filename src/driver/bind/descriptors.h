@@ -13,6 +13,7 @@
 
 struct gv_context;
 struct gv_program;
+struct gv_recorder;
 struct gv_state;
 struct pipe_shader_buffer;
 
@@ -25,8 +26,10 @@ void gv_show_buffers(struct gv_context *ctx, VkCommandBuffer cmd);
 void gv_shown_forget(struct gv_context *ctx);
 
 /* Update a program's set 1 and set 2 for dispatches and lowered stages. */
-void gv_emit_textures(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd);
-void gv_emit_buffers(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd);
+void gv_emit_textures(struct gv_state *state, struct gv_recorder *rec, const struct gv_program *p,
+                      VkCommandBuffer cmd);
+void gv_emit_buffers(struct gv_state *state, struct gv_recorder *rec, const struct gv_program *p,
+                     VkCommandBuffer cmd);
 
 /* The range of a constant buffer for a uniform or storage descriptor; the zero buffer if there
  * is none. */

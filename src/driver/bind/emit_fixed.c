@@ -15,9 +15,9 @@
 _Static_assert(GV_NUM_EMITTED_VALUES <= 32, "values_mask has a bit for each");
 
 /* Whether the command buffer has another value. Notes the new value. */
-static bool differs(struct gv_context *ctx, unsigned what, uint32_t value)
+static bool differs(struct gv_recorder *rec, unsigned what, uint32_t value)
 {
-    struct gv_emitted *e = &ctx->rec.emitted;
+    struct gv_emitted *e = &rec->emitted;
     if ((e->values_mask & 1u << what) && e->values[what] == value)
         return false;
     e->values_mask |= 1u << what;
@@ -25,28 +25,29 @@ static bool differs(struct gv_context *ctx, unsigned what, uint32_t value)
     return true;
 }
 
-static bool differ(struct gv_context *ctx, unsigned first, const float *values, unsigned num)
+static bool differ(struct gv_recorder *rec, unsigned first, const float *values, unsigned num)
 {
     bool any = false;
     for (unsigned i = 0; i < num; i++) {
         uint32_t bits;
         memcpy(&bits, &values[i], sizeof(bits));
-        any |= differs(ctx, first + i, bits);
+        any |= differs(rec, first + i, bits);
     }
     return any;
 }
 
-static void emit_depth_bias(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
+static void emit_depth_bias(const struct gv_state *state, struct gv_recorder *rec,
+                            const struct gv_pass *pass, VkCommandBuffer cmd)
 {
     const struct gv_rasterizer *r = pass->rasterizer;
-    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    const struct VolkDeviceTable *vk = &rec->dev->vk;
     bool enable = r->offset[r->polygon_mode];
     float bias[3] = {0};
     if (enable)
-        gv_depth_bias(&ctx->state, pass, bias);
-    if (differs(ctx, GV_EMITTED_BIAS_ENABLE, enable))
+        gv_depth_bias(state, pass, bias);
+    if (differs(rec, GV_EMITTED_BIAS_ENABLE, enable))
         vk->vkCmdSetDepthBiasEnable(cmd, enable);
-    if (differ(ctx, GV_EMITTED_BIAS, bias, 3))
+    if (differ(rec, GV_EMITTED_BIAS, bias, 3))
         vk->vkCmdSetDepthBias(cmd, bias[0], bias[1], bias[2]);
 }
 
@@ -56,41 +57,42 @@ void gv_emit_rasterizer(struct gv_context *ctx, const struct gv_pass *pass, VkCo
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     float width = r->line[gv_multisampling(&ctx->state, pass->rasterizer)].width;
     bool discard = r->state.rasterizer_discard && !ctx->state.keeps_discarded;
-    if (differs(ctx, GV_EMITTED_CULL_MODE, r->cull_mode))
+    if (differs(&ctx->rec, GV_EMITTED_CULL_MODE, r->cull_mode))
         vk->vkCmdSetCullMode(cmd, r->cull_mode);
-    if (differs(ctx, GV_EMITTED_FRONT_FACE, r->front_face))
+    if (differs(&ctx->rec, GV_EMITTED_FRONT_FACE, r->front_face))
         vk->vkCmdSetFrontFace(cmd, r->front_face);
-    if (differs(ctx, GV_EMITTED_DISCARD, discard))
+    if (differs(&ctx->rec, GV_EMITTED_DISCARD, discard))
         vk->vkCmdSetRasterizerDiscardEnable(cmd, discard);
-    if (differ(ctx, GV_EMITTED_LINE_WIDTH, &width, 1))
+    if (differ(&ctx->rec, GV_EMITTED_LINE_WIDTH, &width, 1))
         vk->vkCmdSetLineWidth(cmd, width);
-    emit_depth_bias(ctx, pass, cmd);
+    emit_depth_bias(&ctx->state, &ctx->rec, pass, cmd);
     /* Pipelines without stipple forget it. */
     if (ctx->derived.key.rasterizer & GV_RASTER_LINE_STIPPLE)
         vk->vkCmdSetLineStippleEXT(cmd, r->state.line_stipple_factor + 1u,
                                    (uint16_t)r->state.line_stipple_pattern);
-    if (ctx->screen->dynamic.polygon_mode && differs(ctx, GV_EMITTED_POLYGON_MODE, r->polygon_mode))
+    if (ctx->screen->dynamic.polygon_mode &&
+        differs(&ctx->rec, GV_EMITTED_POLYGON_MODE, r->polygon_mode))
         vk->vkCmdSetPolygonModeEXT(cmd, r->polygon_mode);
     if (!ctx->screen->dynamic.depth_range)
         return;
-    if (differs(ctx, GV_EMITTED_DEPTH_CLAMP, r->depth_clamp))
+    if (differs(&ctx->rec, GV_EMITTED_DEPTH_CLAMP, r->depth_clamp))
         vk->vkCmdSetDepthClampEnableEXT(cmd, r->depth_clamp);
-    if (differs(ctx, GV_EMITTED_DEPTH_CLIP, r->depth_clip))
+    if (differs(&ctx->rec, GV_EMITTED_DEPTH_CLIP, r->depth_clip))
         vk->vkCmdSetDepthClipEnableEXT(cmd, r->depth_clip);
 }
 
-static void emit_stencil_face(struct gv_context *ctx, VkCommandBuffer cmd, unsigned face,
+static void emit_stencil_face(struct gv_recorder *rec, VkCommandBuffer cmd, unsigned face,
                               const VkStencilOpState *s)
 {
-    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    const struct VolkDeviceTable *vk = &rec->dev->vk;
     const VkStencilFaceFlags flags = face ? VK_STENCIL_FACE_BACK_BIT : VK_STENCIL_FACE_FRONT_BIT;
     uint32_t ops = (uint32_t)s->failOp | (uint32_t)s->passOp << 8 | (uint32_t)s->depthFailOp << 16 |
                    (uint32_t)s->compareOp << 24;
-    if (differs(ctx, GV_EMITTED_STENCIL_OPS + face, ops))
+    if (differs(rec, GV_EMITTED_STENCIL_OPS + face, ops))
         vk->vkCmdSetStencilOp(cmd, flags, s->failOp, s->passOp, s->depthFailOp, s->compareOp);
-    if (differs(ctx, GV_EMITTED_COMPARE_MASK + face, s->compareMask))
+    if (differs(rec, GV_EMITTED_COMPARE_MASK + face, s->compareMask))
         vk->vkCmdSetStencilCompareMask(cmd, flags, s->compareMask);
-    if (differs(ctx, GV_EMITTED_WRITE_MASK + face, s->writeMask))
+    if (differs(rec, GV_EMITTED_WRITE_MASK + face, s->writeMask))
         vk->vkCmdSetStencilWriteMask(cmd, flags, s->writeMask);
 }
 
@@ -98,25 +100,25 @@ void gv_emit_depth_stencil(struct gv_context *ctx, const struct gv_pass *pass, V
 {
     const struct gv_dsa *d = ctx->state.dsa;
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    if (differs(ctx, GV_EMITTED_DEPTH_TEST, d->depth_test))
+    if (differs(&ctx->rec, GV_EMITTED_DEPTH_TEST, d->depth_test))
         vk->vkCmdSetDepthTestEnable(cmd, d->depth_test);
-    if (differs(ctx, GV_EMITTED_DEPTH_WRITE, d->depth_write))
+    if (differs(&ctx->rec, GV_EMITTED_DEPTH_WRITE, d->depth_write))
         vk->vkCmdSetDepthWriteEnable(cmd, d->depth_write);
-    if (differs(ctx, GV_EMITTED_DEPTH_OP, d->depth_op))
+    if (differs(&ctx->rec, GV_EMITTED_DEPTH_OP, d->depth_op))
         vk->vkCmdSetDepthCompareOp(cmd, d->depth_op);
     if (ctx->dev->caps.depthBounds) {
         const float bounds[2] = {gv_clamp(d->state.depth.bounds_min, 0.0f, 1.0f),
                                  gv_clamp(d->state.depth.bounds_max, 0.0f, 1.0f)};
-        if (differs(ctx, GV_EMITTED_BOUNDS_TEST, d->state.depth.bounds_test))
+        if (differs(&ctx->rec, GV_EMITTED_BOUNDS_TEST, d->state.depth.bounds_test))
             vk->vkCmdSetDepthBoundsTestEnable(cmd, d->state.depth.bounds_test);
-        if (differ(ctx, GV_EMITTED_BOUNDS, bounds, 2))
+        if (differ(&ctx->rec, GV_EMITTED_BOUNDS, bounds, 2))
             vk->vkCmdSetDepthBounds(cmd, bounds[0], bounds[1]);
     }
-    if (differs(ctx, GV_EMITTED_STENCIL_TEST, d->stencil_test))
+    if (differs(&ctx->rec, GV_EMITTED_STENCIL_TEST, d->stencil_test))
         vk->vkCmdSetStencilTestEnable(cmd, d->stencil_test);
     /* Vulkan uses the front face's state for lines and points. */
-    emit_stencil_face(ctx, cmd, 0, pass->kind.back_faces ? &d->back : &d->front);
-    emit_stencil_face(ctx, cmd, 1, &d->back);
+    emit_stencil_face(&ctx->rec, cmd, 0, pass->kind.back_faces ? &d->back : &d->front);
+    emit_stencil_face(&ctx->rec, cmd, 1, &d->back);
 }
 
 void gv_emit_stencil_ref(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
@@ -126,9 +128,9 @@ void gv_emit_stencil_ref(struct gv_context *ctx, const struct gv_pass *pass, VkC
     bool two_sided = ctx->state.dsa->state.stencil[1].enabled;
     uint32_t back = ref[two_sided ? 1 : 0];
     uint32_t front = pass->kind.back_faces ? back : ref[0];
-    if (differs(ctx, GV_EMITTED_REFERENCE, front))
+    if (differs(&ctx->rec, GV_EMITTED_REFERENCE, front))
         vk->vkCmdSetStencilReference(cmd, VK_STENCIL_FACE_FRONT_BIT, front);
-    if (differs(ctx, GV_EMITTED_REFERENCE + 1, back))
+    if (differs(&ctx->rec, GV_EMITTED_REFERENCE + 1, back))
         vk->vkCmdSetStencilReference(cmd, VK_STENCIL_FACE_BACK_BIT, back);
 }
 

@@ -237,13 +237,14 @@ void gv_framebuffer_show_tile(struct gv_context *ctx, const struct gv_tile_place
 
 /* ---- Rendering */
 
-static VkImageView attachment_view(struct gv_context *ctx, struct pipe_surface *surface)
+static VkImageView attachment_view(const struct gv_state *state, struct gv_recorder *rec,
+                                   struct pipe_surface *surface)
 {
     if (!surface)
         return VK_NULL_HANDLE;
-    return ctx->state.fb.shown_layer
-               ? gv_surface_layer_view(ctx, gv_surface(surface), ctx->state.fb.shown_layer - 1)
-               : gv_surface_view(ctx, gv_surface(surface));
+    return state->fb.shown_layer
+               ? gv_surface_layer_view(rec, gv_surface(surface), state->fb.shown_layer - 1)
+               : gv_surface_view(rec, gv_surface(surface));
 }
 
 static VkRenderingAttachmentInfo
@@ -251,7 +252,7 @@ attachment_info(struct gv_context *ctx, struct pipe_surface *surface, VkAttachme
 {
     return (VkRenderingAttachmentInfo){
         .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
-        .imageView = attachment_view(ctx, surface),
+        .imageView = attachment_view(&ctx->state, &ctx->rec, surface),
         .imageLayout =
             surface ? gv_storage_layout(surface_storage(surface)) : VK_IMAGE_LAYOUT_GENERAL,
         .loadOp = load,
@@ -314,19 +315,19 @@ static uint32_t make_first_contents(struct gv_context *ctx, uint32_t clears)
     return clears | attachment_bits(zs);
 }
 
-static void sync_attachment(struct gv_context *ctx, const struct pipe_surface *surface, bool color)
+static void sync_attachment(struct gv_recorder *rec, const struct pipe_surface *surface, bool color)
 {
     const struct gv_attachment_use use = gv_attachment_use(color);
     if (surface)
-        gv_sync_main(&ctx->rec, surface_storage(surface), use.stages, use.access, true);
+        gv_sync_main(rec, surface_storage(surface), use.stages, use.access, true);
 }
 
-static void sync_attachments(struct gv_context *ctx)
+static void sync_attachments(const struct gv_state *state, struct gv_recorder *rec)
 {
-    const struct pipe_framebuffer_state *fb = &ctx->state.fb.state;
+    const struct pipe_framebuffer_state *fb = &state->fb.state;
     for (unsigned i = 0; i < fb->nr_cbufs; i++)
-        sync_attachment(ctx, fb->cbufs[i], true);
-    sync_attachment(ctx, fb->zsbuf, false);
+        sync_attachment(rec, fb->cbufs[i], true);
+    sync_attachment(rec, fb->zsbuf, false);
 }
 
 /* Inside rendering a clear is a command of its own; ending it would cost a store and a load. */
@@ -419,7 +420,7 @@ static __attribute__((noinline)) bool begin_rendering(struct gv_context *ctx)
     if (!fb->width || !fb->height || !gv_recorder_batch(&ctx->rec))
         return false;
     const struct beginning b = how_to_begin(ctx);
-    sync_attachments(ctx);
+    sync_attachments(&ctx->state, &ctx->rec);
     gv_sync_flush_main(&ctx->rec);
 
     VkRenderingAttachmentInfo colors[PIPE_MAX_COLOR_BUFS], depth, stencil;

@@ -87,15 +87,15 @@ static bool can_attach(const struct gv_resolve *r)
 }
 
 /* Creates a view for this batch; VK_NULL_HANDLE if memory runs out. */
-static VkImageView view_of_result(struct gv_context *ctx, const struct gv_resolve *r)
+static VkImageView view_of_result(struct gv_recorder *rec, const struct gv_resolve *r)
 {
     struct gv_view_info info;
     gv_attachment_view_describe(r->dst, r->format, r->dst_level, r->dst_layer, 1, &info);
-    struct gv_temp_view *temp = gv_temp_view_create(ctx, &info.create);
+    struct gv_temp_view *temp = gv_temp_view_create(rec->dev, &info.create);
     if (!temp)
         return VK_NULL_HANDLE;
     VkImageView view = temp->view;
-    gv_temp_view_end(ctx, temp);
+    gv_temp_view_end(rec, temp);
     return view;
 }
 
@@ -117,7 +117,7 @@ bool gv_rendering_resolve(struct gv_context *ctx, const struct gv_resolve *r)
     const struct gv_attachment_use use = gv_attachment_use(true);
     if (!gv_sync_before_rendering(&ctx->rec, r->dst->storage, use.stages, use.access))
         return false;
-    const VkImageView view = view_of_result(ctx, r);
+    const VkImageView view = view_of_result(&ctx->rec, r);
     if (!view)
         return false;
     color->resolveMode = mode_of(r->format);

@@ -104,11 +104,11 @@ VkDescriptorBufferInfo gv_storage_range(const struct gv_state *state,
 
 /* ---- Images */
 
-static void end_view(struct gv_context *ctx, struct gv_image_binding *image)
+static void end_view(struct gv_recorder *rec, struct gv_image_binding *image)
 {
     if (!image->storage)
         return;
-    gv_image_view_release(ctx, image->storage, image->view);
+    gv_image_view_release(rec, image->storage, image->view);
     image->view = NULL;
     image->storage = NULL;
 }
@@ -147,7 +147,7 @@ static void set_image(struct gv_context *ctx, unsigned shader, unsigned slot,
     if (same_image(&image->base, view))
         return;
     provide_image(ctx, view);
-    end_view(ctx, image);
+    end_view(&ctx->rec, image);
     if (image->base.format != view->format || image->base.access != view->access ||
         gv_resource_shown_samples(image->base.resource) !=
             gv_resource_shown_samples(view->resource) ||
@@ -233,8 +233,8 @@ static void set_compute_resources(struct pipe_context *pctx, unsigned start, uns
 }
 
 /* Finds the view that b's shader wants. */
-static void update_image(struct gv_context *ctx, struct gv_image_binding *image,
-                         const struct gv_program_binding *b)
+static void update_image(const struct gv_state *state, struct gv_recorder *rec,
+                         struct gv_image_binding *image, const struct gv_program_binding *b)
 {
     struct pipe_resource *resource = image->base.resource;
     bool wants_buffer = b->type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
@@ -243,8 +243,8 @@ static void update_image(struct gv_context *ctx, struct gv_image_binding *image,
     struct gv_storage *storage = gv_resource(resource)->storage;
     if (image->storage == storage && image->target == b->target && image->raw == b->raw)
         return;
-    end_view(ctx, image);
-    image->view = gv_image_view_get(ctx, &image->base, b->target, b->raw);
+    end_view(rec, image);
+    image->view = gv_image_view_get(state->screen, &image->base, b->target, b->raw);
     image->target = b->target;
     image->raw = b->raw;
     image->storage = storage;
@@ -253,19 +253,20 @@ static void update_image(struct gv_context *ctx, struct gv_image_binding *image,
 
 /* A slot without a usable image reads as zeros. Without null descriptors the shader's variant
  * implements that, and does not access the bound dummy. */
-union gv_descriptor gv_image_descriptor(struct gv_context *ctx, const struct gv_program_binding *b)
+union gv_descriptor gv_image_descriptor(struct gv_state *state, struct gv_recorder *rec,
+                                        const struct gv_program_binding *b)
 {
-    struct gv_image_binding *image = &ctx->state.stages[b->stage].images[b->slot];
+    struct gv_image_binding *image = &state->stages[b->stage].images[b->slot];
     union gv_descriptor d;
     memset(&d, 0, sizeof(d)); /* padding, too: descriptors are compared */
-    update_image(ctx, image, b);
+    update_image(state, rec, image, b);
     bool fits = image->view && image->target == b->target && image->raw == b->raw;
     if (b->type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER) {
         VkBufferView view = fits ? image->view->base.buffer : VK_NULL_HANDLE;
-        d.texel_buffer = view ? view : ctx->screen->null.storage_texels;
+        d.texel_buffer = view ? view : rec->screen->null.storage_texels;
     } else {
         VkImageView view = fits ? image->view->base.image : VK_NULL_HANDLE;
-        d.image.imageView = view ? view : ctx->screen->null.storage_view;
+        d.image.imageView = view ? view : rec->screen->null.storage_view;
         d.image.imageLayout = VK_IMAGE_LAYOUT_GENERAL;
     }
     return d;

@@ -10,6 +10,7 @@
 #include "pipe/p_state.h"
 
 struct gv_context;
+struct gv_recorder;
 struct gv_state;
 
 /* The range of a shader buffer for a storage descriptor; empty if there is none. */
@@ -20,7 +21,8 @@ VkDescriptorBufferInfo gv_storage_range(const struct gv_state *state,
  * shows, and the image that another one does. */
 struct pipe_shader_buffer gv_bound_buffer(const struct gv_state *state,
                                           const struct gv_program_binding *b);
-union gv_descriptor gv_image_descriptor(struct gv_context *ctx, const struct gv_program_binding *b);
+union gv_descriptor gv_image_descriptor(struct gv_state *state, struct gv_recorder *rec,
+                                        const struct gv_program_binding *b);
 
 /* Storage buffers, images. */
 void gv_context_init_shader_resources(struct gv_context *ctx);

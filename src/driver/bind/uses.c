@@ -27,47 +27,48 @@ static VkPipelineStageFlags2 shader_stage(unsigned stage)
     return stages[stage];
 }
 
-static void sync_buffer(struct gv_context *ctx, struct pipe_resource *resource,
+static void sync_buffer(struct gv_recorder *rec, struct pipe_resource *resource,
                         VkPipelineStageFlags2 stages, VkAccessFlags2 access)
 {
     if (resource && resource->target == PIPE_BUFFER)
-        gv_sync_main(&ctx->rec, gv_resource(resource)->storage, stages, access, false);
+        gv_sync_main(rec, gv_resource(resource)->storage, stages, access, false);
 }
 
 /* Declares what a shader loads and, if b says so, stores. */
-static void sync_storage(struct gv_context *ctx, struct gv_storage *storage,
+static void sync_storage(struct gv_recorder *rec, struct gv_storage *storage,
                          const struct gv_program_binding *b, bool in_order)
 {
     VkPipelineStageFlags2 stage = shader_stage(b->stage);
     if (!b->write)
-        gv_sync_main(&ctx->rec, storage, stage, VK_ACCESS_2_SHADER_STORAGE_READ_BIT, false);
+        gv_sync_main(rec, storage, stage, VK_ACCESS_2_SHADER_STORAGE_READ_BIT, false);
     else if (in_order)
-        gv_sync_main(&ctx->rec, storage, stage,
+        gv_sync_main(rec, storage, stage,
                      VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
                      true);
     else
-        gv_sync_store(&ctx->rec, storage, stage);
+        gv_sync_store(rec, storage, stage);
 }
 
-static void sync_shader_buffer(struct gv_context *ctx, const struct gv_program_binding *b,
-                               bool in_order)
+static void sync_shader_buffer(const struct gv_state *state, struct gv_recorder *rec,
+                               const struct gv_program_binding *b, bool in_order)
 {
-    const struct pipe_shader_buffer buffer = gv_bound_buffer(&ctx->state, b);
+    const struct pipe_shader_buffer buffer = gv_bound_buffer(state, b);
     if (!buffer.buffer)
         return;
     struct gv_resource *res = gv_resource(buffer.buffer);
-    sync_storage(ctx, res->storage, b, in_order);
+    sync_storage(rec, res->storage, b, in_order);
     if (b->write)
         gv_resource_mark_written(res, buffer.buffer_offset, buffer.buffer_size);
 }
 
-static void sync_image(struct gv_context *ctx, const struct gv_program_binding *b, bool in_order)
+static void sync_image(const struct gv_state *state, struct gv_recorder *rec,
+                       const struct gv_program_binding *b, bool in_order)
 {
-    const struct pipe_image_view *image = &ctx->state.stages[b->stage].images[b->slot].base;
+    const struct pipe_image_view *image = &state->stages[b->stage].images[b->slot].base;
     if (!image->resource)
         return;
     struct gv_resource *res = gv_resource(image->resource);
-    sync_storage(ctx, res->storage, b, in_order);
+    sync_storage(rec, res->storage, b, in_order);
     if (b->write && image->resource->target == PIPE_BUFFER)
         gv_resource_mark_written(res, image->u.buf.offset, image->u.buf.size);
 }
@@ -111,11 +112,11 @@ static void make_looped(struct gv_context *ctx, struct gv_resource *res)
 
 static void sync_texture(struct gv_context *ctx, struct gv_sampler_view *view, unsigned stage)
 {
-    struct gv_storage *storage = gv_sampler_view_update(ctx, view);
+    struct gv_storage *storage = gv_sampler_view_update(&ctx->rec, view);
     if (gv_storage_changes_layout(storage) && !gv_storage_loops(storage) &&
         stage != GALVAN_STAGE_COMPUTE && is_attached(&ctx->state, view->base.texture)) {
         make_looped(ctx, gv_resource(view->base.texture));
-        storage = gv_sampler_view_update(ctx, view);
+        storage = gv_sampler_view_update(&ctx->rec, view);
     }
     gv_sync_main(&ctx->rec, storage, shader_stage(stage), VK_ACCESS_2_SHADER_SAMPLED_READ_BIT,
                  false);
@@ -134,12 +135,13 @@ static void sync_textures(struct gv_context *ctx, const struct gv_program *p, bo
     }
 }
 
-static void sync_const0(struct gv_context *ctx, const struct gv_program *p)
+static void sync_const0(const struct gv_state *state, struct gv_recorder *rec,
+                        const struct gv_program *p)
 {
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         if (p->shaders[s])
-            sync_buffer(ctx, ctx->state.stages[s].const0.resource, shader_stage(s),
-                        const0_access(ctx->dev));
+            sync_buffer(rec, state->stages[s].const0.resource, shader_stage(s),
+                        const0_access(rec->dev));
     }
 }
 
@@ -152,15 +154,15 @@ static void sync_buffers(struct gv_context *ctx, const struct gv_program *p, boo
         if (!all && !gv_binding_changed(&ctx->changed, b))
             continue;
         if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER)
-            sync_buffer(ctx, ctx->state.stages[b->stage].buffers[b->slot].buffer,
+            sync_buffer(&ctx->rec, ctx->state.stages[b->stage].buffers[b->slot].buffer,
                         shader_stage(b->stage), VK_ACCESS_2_UNIFORM_READ_BIT);
         else if (b->type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
-            sync_shader_buffer(ctx, b, in_order);
+            sync_shader_buffer(&ctx->state, &ctx->rec, b, in_order);
         else
-            sync_image(ctx, b, in_order);
+            sync_image(&ctx->state, &ctx->rec, b, in_order);
     }
     if (all)
-        sync_const0(ctx, p);
+        sync_const0(&ctx->state, &ctx->rec, p);
 }
 
 /* ---- Dispatches */
@@ -180,13 +182,13 @@ static void dispatch_reads_buffer(struct gv_dispatch_uses *uses, struct pipe_res
 }
 
 /* Declares a buffer or image that a lowered stage loads from and, if stores is true, stores to. */
-static void dispatch_uses_storage(struct gv_context *ctx, const struct gv_program_binding *b,
+static void dispatch_uses_storage(const struct gv_state *state, const struct gv_program_binding *b,
                                   bool stores, struct gv_dispatch_uses *uses)
 {
-    const struct gv_image_binding *image = &ctx->state.stages[b->stage].images[b->slot];
+    const struct gv_image_binding *image = &state->stages[b->stage].images[b->slot];
     bool is_buffer = b->type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     const struct pipe_shader_buffer buffer =
-        is_buffer ? gv_bound_buffer(&ctx->state, b) : (struct pipe_shader_buffer){.buffer = NULL};
+        is_buffer ? gv_bound_buffer(state, b) : (struct pipe_shader_buffer){.buffer = NULL};
     struct pipe_resource *resource = is_buffer ? buffer.buffer : image->base.resource;
     bool write = stores && b->write;
     dispatch_uses(uses, resource,
@@ -202,57 +204,57 @@ static void dispatch_uses_storage(struct gv_context *ctx, const struct gv_progra
                                  image->base.u.buf.size);
 }
 
-static void dispatch_reads_vertices(struct gv_context *ctx, struct gv_dispatch_uses *uses)
+static void dispatch_reads_vertices(const struct gv_state *state, struct gv_dispatch_uses *uses)
 {
-    uint32_t mask = ctx->state.vertex_elements->buffers_mask & ctx->state.vertex_buffers_mask;
+    uint32_t mask = state->vertex_elements->buffers_mask & state->vertex_buffers_mask;
     for (; mask; mask &= mask - 1)
-        dispatch_reads_buffer(uses, ctx->state.vertex_buffers[__builtin_ctz(mask)].buffer,
+        dispatch_reads_buffer(uses, state->vertex_buffers[__builtin_ctz(mask)].buffer,
                               VK_ACCESS_2_SHADER_STORAGE_READ_BIT);
 }
 
-void gv_dispatch_uses_bindings(struct gv_context *ctx, const struct gv_program *p, bool stores,
+void gv_dispatch_uses_bindings(const struct gv_state *state, struct gv_recorder *rec,
+                               const struct gv_program *p, bool stores,
                                struct gv_dispatch_uses *uses)
 {
     for (uint32_t i = 0; i < p->num_textures; i++) {
         const struct gv_program_binding *b = &p->textures[i];
-        struct pipe_sampler_view *view = ctx->state.stages[b->stage].views[b->slot];
+        struct pipe_sampler_view *view = state->stages[b->stage].views[b->slot];
         if (!view)
             continue;
-        gv_dispatch_uses_add(uses, gv_sampler_view_update(ctx, gv_sampler_view(view)),
+        gv_dispatch_uses_add(uses, gv_sampler_view_update(rec, gv_sampler_view(view)),
                              VK_ACCESS_2_SHADER_SAMPLED_READ_BIT, false);
     }
     for (uint32_t i = 0; i < p->num_buffers; i++) {
         const struct gv_program_binding *b = &p->buffers[i];
         if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER)
-            dispatch_reads_buffer(uses, ctx->state.stages[b->stage].buffers[b->slot].buffer,
+            dispatch_reads_buffer(uses, state->stages[b->stage].buffers[b->slot].buffer,
                                   VK_ACCESS_2_UNIFORM_READ_BIT);
         else
-            dispatch_uses_storage(ctx, b, stores, uses);
+            dispatch_uses_storage(state, b, stores, uses);
     }
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         if (p->shaders[s])
-            dispatch_reads_buffer(uses, ctx->state.stages[s].const0.resource,
-                                  const0_access(ctx->dev));
+            dispatch_reads_buffer(uses, state->stages[s].const0.resource, const0_access(rec->dev));
     }
     if (p->shaders[GALVAN_STAGE_VERTEX])
-        dispatch_reads_vertices(ctx, uses);
+        dispatch_reads_vertices(state, uses);
 }
 
-static void sync_vertices(struct gv_context *ctx)
+static void sync_vertices(const struct gv_state *state, struct gv_recorder *rec)
 {
-    uint32_t mask = ctx->state.vertex_elements->buffers_mask & ctx->state.vertex_buffers_mask;
+    uint32_t mask = state->vertex_elements->buffers_mask & state->vertex_buffers_mask;
     VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT;
     VkAccessFlags2 access = VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT;
-    if (ctx->state.pulled_inputs) {
+    if (state->pulled_inputs) {
         stages |= VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT;
         access |= VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
     }
     while (mask) {
         unsigned i = (unsigned)__builtin_ctz(mask);
         mask &= mask - 1;
-        sync_buffer(ctx, ctx->state.vertex_buffers[i].buffer, stages, access);
+        sync_buffer(rec, state->vertex_buffers[i].buffer, stages, access);
     }
-    sync_buffer(ctx, ctx->state.index_buffer.buffer, VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT,
+    sync_buffer(rec, state->index_buffer.buffer, VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT,
                 VK_ACCESS_2_INDEX_READ_BIT);
 }
 
@@ -267,7 +269,7 @@ void gv_sync_bindings(struct gv_context *ctx, unsigned parts)
     if (parts & GV_USES_BUFFERS)
         sync_buffers(ctx, p, false, (parts & GV_USES_UNCHANGED) || p->stores);
     if (parts & GV_USES_VERTICES)
-        sync_vertices(ctx);
+        sync_vertices(&ctx->state, &ctx->rec);
 }
 
 void gv_sync_compute_bindings(struct gv_context *ctx, bool changed)

@@ -9,6 +9,8 @@
 struct gv_context;
 struct gv_dispatch_uses;
 struct gv_program;
+struct gv_recorder;
+struct gv_state;
 
 /* Parts of the bindings. */
 enum {
@@ -28,7 +30,8 @@ void gv_sync_compute_bindings(struct gv_context *ctx, bool changed);
 
 /* Adds the memory that the lowered stages of program p use: bindings and vertices. stores: they
  * also do the shaders' stores. */
-void gv_dispatch_uses_bindings(struct gv_context *ctx, const struct gv_program *p, bool stores,
+void gv_dispatch_uses_bindings(const struct gv_state *state, struct gv_recorder *rec,
+                               const struct gv_program *p, bool stores,
                                struct gv_dispatch_uses *uses);
 
 #endif

@@ -78,23 +78,23 @@ static void delete_vertex_elements_state(struct pipe_context *pctx, void *state)
 }
 
 /* Updates the masks' bits of a slot. User memory is copied to an aligned address. */
-static void note_slot(struct gv_context *ctx, unsigned i)
+static void note_slot(struct gv_state *state, unsigned i)
 {
-    const struct pipe_vertex_buffer *slot = &ctx->state.vertex_buffers[i];
+    const struct pipe_vertex_buffer *slot = &state->vertex_buffers[i];
     uint32_t bit = 1u << i;
     unsigned lowest = slot->stride | (slot->user_buffer ? 0 : slot->buffer_offset);
-    ctx->state.vertex_buffers_mask &= ~bit;
-    ctx->state.user_vertices_mask &= ~bit;
-    ctx->state.unaligned_vertices_mask &= ~bit;
-    ctx->state.long_strides_mask &= ~bit;
+    state->vertex_buffers_mask &= ~bit;
+    state->user_vertices_mask &= ~bit;
+    state->unaligned_vertices_mask &= ~bit;
+    state->long_strides_mask &= ~bit;
     if (slot->buffer)
-        ctx->state.vertex_buffers_mask |= bit;
+        state->vertex_buffers_mask |= bit;
     if (slot->user_buffer)
-        ctx->state.user_vertices_mask |= bit;
+        state->user_vertices_mask |= bit;
     if (lowest & 3)
-        ctx->state.unaligned_vertices_mask |= bit;
-    if (slot->stride > ctx->dev->properties.limits.maxVertexInputBindingStride)
-        ctx->state.long_strides_mask |= bit;
+        state->unaligned_vertices_mask |= bit;
+    if (slot->stride > state->dev->properties.limits.maxVertexInputBindingStride)
+        state->long_strides_mask |= bit;
 }
 
 static void set_vertex_buffers(struct pipe_context *pctx, unsigned start, unsigned num,
@@ -118,7 +118,7 @@ static void set_vertex_buffers(struct pipe_context *pctx, unsigned start, unsign
         slot->stride = vb->stride;
         slot->buffer_offset = vb->buffer_offset;
         slot->user_buffer = user_buffer;
-        note_slot(ctx, start + i);
+        note_slot(&ctx->state, start + i);
         changed = true;
     }
     if (!changed)

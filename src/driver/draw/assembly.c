@@ -148,14 +148,14 @@ static bool rewrite(struct gv_context *ctx, const struct gv_pass *pass,
 }
 
 /* Indices in the caller's memory go to the ring as they are. */
-static bool upload_indices(struct gv_context *ctx, const struct pipe_draw_info *info,
-                           struct gv_assembly *draw)
+static bool upload_indices(const struct gv_state *state, struct gv_recorder *rec,
+                           const struct pipe_draw_info *info, struct gv_assembly *draw)
 {
-    const struct pipe_index_buffer *ib = &ctx->state.index_buffer;
+    const struct pipe_index_buffer *ib = &state->index_buffer;
     struct gv_vk_ring_slice slice;
     uint64_t size_B = (uint64_t)draw->count * ib->index_size;
-    if (!gv_recorder_batch(&ctx->rec) ||
-        gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, size_B, 4, &slice) != VK_SUCCESS)
+    if (!gv_recorder_batch(rec) ||
+        gv_vk_ring_alloc(&rec->upload, rec->batch, size_B, 4, &slice) != VK_SUCCESS)
         return false;
     const uint8_t *indices = (const uint8_t *)ib->user_buffer + ib->offset;
     memcpy(slice.map, indices + (size_t)info->start * ib->index_size, size_B);
@@ -188,7 +188,7 @@ bool gv_assembly_resolve(struct gv_context *ctx, const struct gv_pass *pass,
     draw->vertex_offset = info->index_bias;
     index_type(&ctx->state, ib->index_size, &draw->index_type);
     if (ib->user_buffer)
-        return upload_indices(ctx, info, draw);
+        return upload_indices(&ctx->state, &ctx->rec, info, draw);
     draw->lasting = true;
     draw->index_buffer = gv_resource(ib->buffer)->storage->buffer.handle;
     draw->first = ctx->state.first_index + info->start;
@@ -215,7 +215,7 @@ bool gv_assembly_resolve_indirect(struct gv_context *ctx, const struct gv_pass *
     const struct pipe_index_buffer *ib = &ctx->state.index_buffer;
     if (!gv_assembly_indirect_is_native(&ctx->state, pass, info, draw->primitive))
         return rewrite(ctx, pass, info, draws, draw);
-    gv_indirect_sync(ctx, draws);
+    gv_indirect_sync(&ctx->rec, draws);
     if (!info->indexed)
         return true;
     draw->indexed = true;

@@ -64,6 +64,7 @@ static void draw_planned(struct gv_context *ctx, const struct gv_draw *draw)
 {
     struct gv_axes axes;
     axes.ctx = ctx;
+    axes.state = &ctx->state;
     axes.draw = draw;
     gv_plan_draw(ctx, draw->info, draw->generated, &axes.plan);
     if (!axes.plan.num)

@@ -13,10 +13,12 @@
 
 struct gv_context;
 struct gv_draw;
+struct gv_state;
 
 /* A draw on its way through the axes. */
 struct gv_axes {
     struct gv_context *ctx;
+    const struct gv_state *state;
     const struct gv_draw *draw;
     struct gv_plan plan;
     struct gv_tiled_draw tiled;

@@ -92,15 +92,16 @@ static inline void clip_indices(const struct gv_state *state, uint32_t *first, u
     *count = *count < available ? *count : available;
 }
 
-static inline void repeat(struct gv_context *ctx, const struct pipe_draw_info *info)
+static inline void repeat(const struct gv_state *state, struct gv_recorder *rec,
+                          const struct pipe_draw_info *info)
 {
     VkMultiDrawIndexedInfoEXT draw = {info->start, info->count, info->index_bias};
     if (info->indexed)
-        clip_indices(&ctx->state, &draw.firstIndex, &draw.indexCount);
+        clip_indices(state, &draw.firstIndex, &draw.indexCount);
     if (!draw.indexCount)
         return;
-    gv_draw_run_put(&ctx->rec.run, &draw);
-    gv_recorder_count_draw(&ctx->rec);
+    gv_draw_run_put(&rec->run, &draw);
+    gv_recorder_count_draw(rec);
 }
 
 static void draw_steady(struct gv_context *ctx, const struct pipe_draw_info *info)
@@ -207,7 +208,7 @@ static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *inf
 {
     struct gv_context *ctx = gv_context(pctx);
     if (repeats(ctx, info))
-        repeat(ctx, info);
+        repeat(&ctx->state, &ctx->rec, info);
     else
         draw_other(ctx, info);
 }

@@ -9,7 +9,8 @@
 
 #include "driver/state/indirect_draws.h"
 
-struct gv_context;
+struct gv_recorder;
+struct gv_screen;
 struct gv_state;
 struct pipe_draw_info;
 
@@ -24,7 +25,7 @@ struct gv_indirect_commands {
 };
 
 /* False, after a line in the log, if the buffer holds no command or the offset is misaligned. */
-bool gv_indirect_commands(struct gv_context *ctx, const struct pipe_draw_info *info,
+bool gv_indirect_commands(struct gv_screen *screen, const struct pipe_draw_info *info,
                           struct gv_indirect_commands *out_commands);
 
 /* Whether the host can read everything that the draws depend on, including bound indices,
@@ -36,8 +37,8 @@ bool gv_indirect_host_sees(const struct gv_state *state, const struct pipe_draw_
 bool gv_indirect_host_sees_numbers(const struct gv_indirect_draws *draws);
 
 /* Declares that the device reads the parameters, and then records the draws unchanged. */
-void gv_indirect_sync(struct gv_context *ctx, const struct gv_indirect_draws *draws);
-void gv_indirect_command(struct gv_context *ctx, const struct pipe_draw_info *info,
+void gv_indirect_sync(struct gv_recorder *rec, const struct gv_indirect_draws *draws);
+void gv_indirect_command(struct gv_recorder *rec, const struct pipe_draw_info *info,
                          const struct gv_indirect_draws *draws);
 
 #endif

@@ -404,12 +404,11 @@ static bool derive(struct gv_context *ctx, const struct gv_pass *pass)
     return true;
 }
 
-static bool has_state(const struct gv_context *ctx, const struct gv_pass *pass)
+static bool has_state(const struct gv_state *state, const struct gv_pass *pass)
 {
-    return ctx->state.blend && pass->rasterizer && ctx->state.dsa && ctx->state.vertex_elements &&
-           ctx->state.shaders[GALVAN_STAGE_VERTEX] && ctx->state.fb.formats_id &&
-           (ctx->state.shaders[GALVAN_STAGE_FRAGMENT] ||
-            pass->rasterizer->state.rasterizer_discard);
+    return state->blend && pass->rasterizer && state->dsa && state->vertex_elements &&
+           state->shaders[GALVAN_STAGE_VERTEX] && state->fb.formats_id &&
+           (state->shaders[GALVAN_STAGE_FRAGMENT] || pass->rasterizer->state.rasterizer_discard);
 }
 
 /* False: there is none. */
@@ -436,7 +435,7 @@ static bool bind_pipeline(struct gv_context *ctx, const struct gv_assembly *draw
 bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
                    const struct gv_assembly *draw)
 {
-    if (!has_state(ctx, pass))
+    if (!has_state(&ctx->state, pass))
         return false;
     gv_pass_begin(ctx, pass);
     if (!derive(ctx, pass))

@@ -151,13 +151,13 @@ static void emit_constants(struct gv_context *ctx, const struct gv_pass *pass, V
 static void emit_textures(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
     (void)pass;
-    gv_emit_textures(ctx, ctx->compute.program, cmd);
+    gv_emit_textures(&ctx->state, &ctx->rec, ctx->compute.program, cmd);
 }
 
 static void emit_buffers(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
     (void)pass;
-    gv_emit_buffers(ctx, ctx->compute.program, cmd);
+    gv_emit_buffers(&ctx->state, &ctx->rec, ctx->compute.program, cmd);
 }
 
 static const struct gv_row rows[NUM_ROWS] = {
@@ -207,7 +207,8 @@ static bool update_program(struct gv_context *ctx, const struct pipe_grid_info *
     gv_compute_key(&ctx->state, &launch, &key);
     const struct gv_variant *variant =
         gv_shader_variant(ctx, ctx->state.shaders[GALVAN_STAGE_COMPUTE], &key);
-    VkPipeline pipeline = gv_compute_pipeline_get(ctx, program, variant, &launch);
+    VkPipeline pipeline =
+        gv_compute_pipeline_get(&ctx->state, &ctx->rec, program, variant, &launch);
     if (!pipeline)
         return false;
     if (program != ctx->compute.program)

@@ -47,10 +47,10 @@ static void record(struct gv_context *ctx, VkCommandBuffer cmd, const struct gri
 }
 
 /* The aligned part of a buffer that holds a grid's size, and the index of the first dword in it. */
-static VkDescriptorBufferInfo part_of(struct gv_context *ctx, const struct pipe_grid_info *info,
+static VkDescriptorBufferInfo part_of(struct gv_vk_device *dev, const struct pipe_grid_info *info,
                                       uint32_t *out_grid_dw)
 {
-    const uint32_t past_B = info->indirect_offset % (uint32_t)gv_storage_align_B(ctx->dev);
+    const uint32_t past_B = info->indirect_offset % (uint32_t)gv_storage_align_B(dev);
     *out_grid_dw = past_B / 4;
     return (VkDescriptorBufferInfo){gv_resource(info->indirect)->storage->buffer.handle,
                                     info->indirect_offset - past_B, past_B + 12};
@@ -69,7 +69,7 @@ void gv_grid_statistics_count(struct gv_context *ctx, const struct pipe_grid_inf
     memcpy(plan.block, info->block, sizeof(plan.block));
     memcpy(plan.last_block, last_block, sizeof(plan.last_block));
     if (info->indirect)
-        indirect = part_of(ctx, info, &plan.grid_dw);
+        indirect = part_of(ctx->dev, info, &plan.grid_dw);
     uses.in_main = gv_condition_on_device(ctx);
     gv_dispatch_uses_add(&uses, storage, VK_ACCESS_2_SHADER_STORAGE_READ_BIT, false);
     gv_condition_use(ctx);

@@ -123,11 +123,11 @@ static uint64_t lay_out(struct arguments *args, uint32_t num_draws, bool has_com
 
 /* ---- Dispatches */
 
-static void dispatch(struct gv_context *ctx, VkCommandBuffer cmd, const struct arguments *args,
+static void dispatch(struct gv_vk_device *dev, VkCommandBuffer cmd, const struct arguments *args,
                      uint32_t num_draws)
 {
     uint32_t groups = (args->out_stride_dw + GROUP - 1) / GROUP;
-    ctx->dev->vk.vkCmdDispatch(cmd, groups < MAX_GROUPS ? groups : MAX_GROUPS, num_draws, 1);
+    dev->vk.vkCmdDispatch(cmd, groups < MAX_GROUPS ? groups : MAX_GROUPS, num_draws, 1);
 }
 
 static VkDescriptorBufferInfo whole(const struct gv_storage *storage,
@@ -170,7 +170,7 @@ static bool record(struct gv_context *ctx, const struct arguments *args, uint32_
     }
     if (!gv_internal_shader_bind(&ctx->rec, cmd, GV_CS_INDEX_REWRITE, buffers))
         return false;
-    dispatch(ctx, cmd, args, num_draws);
+    dispatch(ctx->dev, cmd, args, num_draws);
     gv_sync_dispatch_wrote(
         &ctx->rec, cmd,
         VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT | (runs ? VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT : 0),
@@ -178,10 +178,10 @@ static bool record(struct gv_context *ctx, const struct arguments *args, uint32_
     return true;
 }
 
-static bool need_shaders(struct gv_context *ctx, bool runs)
+static bool need_shaders(struct gv_recorder *rec, bool runs)
 {
-    return (!runs || gv_internal_shader_need(&ctx->rec, GV_CS_INDEX_RUNS)) &&
-           gv_internal_shader_need(&ctx->rec, GV_CS_INDEX_REWRITE);
+    return (!runs || gv_internal_shader_need(rec, GV_CS_INDEX_RUNS)) &&
+           gv_internal_shader_need(rec, GV_CS_INDEX_REWRITE);
 }
 
 bool gv_rewrite_on_device(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
@@ -202,8 +202,8 @@ bool gv_rewrite_on_device(struct gv_context *ctx, const struct pipe_draw_info *i
     bool runs = draws || args.restart;
     uint64_t scratch_B = lay_out(&args, num_draws, runs) * 4;
     struct gv_vk_ring_slice scratch;
-    if (!args.out_stride_dw || !fits_binding(&ctx->state, scratch_B) || !need_shaders(ctx, runs) ||
-        !gv_recorder_batch(&ctx->rec) ||
+    if (!args.out_stride_dw || !fits_binding(&ctx->state, scratch_B) ||
+        !need_shaders(&ctx->rec, runs) || !gv_recorder_batch(&ctx->rec) ||
         gv_vk_ring_alloc(&ctx->rec.scratch, ctx->rec.batch, scratch_B, gv_storage_align_B(ctx->dev),
                          &scratch) != VK_SUCCESS)
         return false;

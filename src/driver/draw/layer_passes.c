@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
+#include "driver/bind/framebuffer.h"
+#include "driver/draw/axis.h"
+#include "driver/path/path.h"
+#include "driver/state/bound_shaders.h"
+#include "driver/state/state.h"
+
 /* Where vertex and evaluation shaders cannot choose a layer (shaderOutputLayer), a draw whose last
  * vertex stage does is made once for each layer of the framebuffer, with that one alone attached.
  * The stage's variant hides what goes elsewhere (galvan_spirv_key.raster.shown_layer). Stores of
  * vertex stages are made for every layer. */
-#include "driver/bind/framebuffer.h"
-#include "driver/context.h"
-#include "driver/draw/axis.h"
-#include "driver/path/path.h"
 
 static unsigned count(struct gv_axes *axes, const struct gv_pass *pass)
 {
-    const struct gv_state *state = &axes->ctx->state;
+    const struct gv_state *state = axes->state;
     if (state->rasterizer->state.rasterizer_discard)
         return 1;
     const struct gv_shader *last = gv_pass_last_vertex_shader(state, pass);

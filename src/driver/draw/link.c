@@ -154,7 +154,7 @@ static bool translate(struct gv_context *ctx, const struct gv_state *state,
 }
 
 /* Queues the compilation of a library, unless the program has one of the same variants. */
-static void precompile_library(struct gv_context *ctx, struct gv_program *p,
+static void precompile_library(struct gv_screen *screen, struct gv_program *p,
                                const struct variants *variants,
                                const struct gv_compile_params *params)
 {
@@ -170,7 +170,7 @@ static void precompile_library(struct gv_context *ctx, struct gv_program *p,
             return;
         if (slot->job)
             continue;
-        library.job = gv_compile_job_create(ctx->screen, params);
+        library.job = gv_compile_job_create(screen, params);
         if (library.job)
             *slot = library;
         return;
@@ -179,13 +179,13 @@ static void precompile_library(struct gv_context *ctx, struct gv_program *p,
 
 /* If earlier runs are known and none of them drew with the program, its compilation can wait:
  * games link many programs that they never use. */
-static void compile(struct gv_context *ctx, struct guess *guess, const struct gv_pass *pass,
+static void compile(struct gv_screen *screen, struct guess *guess, const struct gv_pass *pass,
                     struct gv_program *p, const struct variants *variants)
 {
     struct gv_bind_point unread = {0}; /* no row reads what changes in a guess */
     struct gv_compile_params params = {
         .layout = p->layout,
-        .can_wait = gv_disk_cache_knows_program(ctx->screen->disk_cache),
+        .can_wait = gv_disk_cache_knows_program(screen->disk_cache),
     };
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
         params.modules[s] = variants->of[s] ? variants->of[s]->module : VK_NULL_HANDLE;
@@ -195,9 +195,9 @@ static void compile(struct gv_context *ctx, struct guess *guess, const struct gv
     gv_rasterizer_update_key(&guess->state, pass, &guess->derived, &unread);
     gv_pipeline_info_init(&guess->state, &guess->derived, p, &params.info);
     params.kind = GV_COMPILE_PRE_RASTERIZATION;
-    precompile_library(ctx, p, variants, &params);
+    precompile_library(screen, p, variants, &params);
     params.kind = GV_COMPILE_FRAGMENT_SHADER;
-    precompile_library(ctx, p, variants, &params);
+    precompile_library(screen, p, variants, &params);
 }
 
 /* Compiles for windows and for textures, since it is not known which of them the program will
@@ -220,8 +220,8 @@ static void link_shaders(struct gv_context *ctx, struct guess *guess)
         !translate(ctx, &guess->state, &other_pass, &other_variants) || variants.all_cached ||
         other_variants.all_cached)
         return;
-    compile(ctx, guess, &pass, p, &variants);
-    compile(ctx, guess, &other_pass, p, &other_variants);
+    compile(ctx->screen, guess, &pass, p, &variants);
+    compile(ctx->screen, guess, &other_pass, p, &other_variants);
 }
 
 /* Programs without tessellation that rasterize. */

@@ -31,7 +31,7 @@ static bool find_indirect(struct gv_context *ctx, const struct pipe_draw_info *i
     struct gv_indirect_commands commands;
     if (info->count_from_stream_output)
         return gv_stream_output_indirect(ctx, info->count_from_stream_output, out_draws);
-    if (!gv_indirect_commands(ctx, info, &commands))
+    if (!gv_indirect_commands(ctx->screen, info, &commands))
         return false;
     *out_draws = (struct gv_indirect_draws){
         .commands = storage_of(info->indirect),

@@ -43,14 +43,14 @@ static void set_primitive_shift(struct gv_context *ctx, const struct gv_pass *pa
 /* ---- Passes of a draw */
 
 /* Of draws without indices the records begin alike. */
-static void record_rewritten(struct gv_context *ctx, const struct gv_assembly *a)
+static void record_rewritten(struct gv_recorder *rec, const struct gv_assembly *a)
 {
-    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    const struct VolkDeviceTable *vk = &rec->dev->vk;
     const PFN_vkCmdDrawIndirect draw_fn =
         a->indexed ? vk->vkCmdDrawIndexedIndirect : vk->vkCmdDrawIndirect;
-    draw_fn(gv_recorder_main(&ctx->rec), a->index_buffer, a->commands_offset_B, a->num_commands,
+    draw_fn(gv_recorder_main(rec), a->index_buffer, a->commands_offset_B, a->num_commands,
             sizeof(VkDrawIndexedIndirectCommand));
-    gv_recorder_count_draw(&ctx->rec);
+    gv_recorder_count_draw(rec);
 }
 
 static void record_indirect(struct gv_context *ctx, const struct gv_draw *draw,
@@ -65,9 +65,9 @@ static void record_indirect(struct gv_context *ctx, const struct gv_draw *draw,
     if (!gv_emit_state(ctx, pass, &a) || !gv_assembly_emit(ctx, &a))
         return;
     if (a.num_commands) {
-        record_rewritten(ctx, &a);
+        record_rewritten(&ctx->rec, &a);
     } else {
-        gv_indirect_command(ctx, info, draw->indirect);
+        gv_indirect_command(&ctx->rec, info, draw->indirect);
         gv_recorder_count_draw(&ctx->rec);
     }
 }
@@ -133,7 +133,7 @@ static void record_direct(struct gv_context *ctx, const struct gv_draw *draw,
     if (!gv_emit_state(ctx, pass, &a) || !gv_assembly_emit(ctx, &a))
         return;
     if (a.indexed && a.num_commands)
-        record_rewritten(ctx, &a);
+        record_rewritten(&ctx->rec, &a);
     else
         gv_record_draw(&ctx->rec, info, &a, a.first, a.count);
     note_steady(ctx, draw, pass, &a);
@@ -149,7 +149,7 @@ static void record_generated(struct gv_context *ctx, const struct gv_draw *draw,
     gv_set_push(&ctx->state, draw->info, 0, &ctx->derived.push, &ctx->graphics);
     if (!gv_emit_state(ctx, pass, a) || !gv_assembly_emit(ctx, a))
         return;
-    record_rewritten(ctx, a);
+    record_rewritten(&ctx->rec, a);
 }
 
 void gv_draw_pass(struct gv_context *ctx, const struct gv_draw *draw, const struct gv_pass *pass)

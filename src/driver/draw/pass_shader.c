@@ -2,7 +2,6 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/draw/pass_shader.h"
 
-#include "driver/context.h"
 #include "driver/shader/pipeline.h"
 #include "driver/shader/shader.h"
 

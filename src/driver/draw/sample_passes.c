@@ -7,7 +7,6 @@
  * interpolated there, too. Every sample sees all draws in their order, so blending and tests come
  * out as they should. Lines without multisampling need none of this, Bresenham's cover whole
  * pixels. */
-#include "driver/context.h"
 #include "driver/draw/axis.h"
 #include "driver/path/path.h"
 #include "driver/state/bound_shaders.h"
@@ -35,7 +34,7 @@ static bool is_wanted(const struct gv_state *state, const struct gv_pass *pass)
 
 static unsigned count(struct gv_axes *axes, const struct gv_pass *pass)
 {
-    const struct gv_state *state = &axes->ctx->state;
+    const struct gv_state *state = axes->state;
     return is_wanted(state, pass) ? state->fb.samples : 1;
 }
 

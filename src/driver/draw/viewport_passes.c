@@ -7,7 +7,6 @@
  * every pass. */
 #include <string.h>
 
-#include "driver/context.h"
 #include "driver/draw/axis.h"
 #include "driver/path/path.h"
 #include "driver/state/bound_shaders.h"
@@ -42,7 +41,7 @@ static unsigned group(const struct gv_state *state, uint16_t out_masks[GV_MAX_VI
 
 static unsigned count(struct gv_axes *axes, const struct gv_pass *pass)
 {
-    const struct gv_state *state = &axes->ctx->state;
+    const struct gv_state *state = axes->state;
     (void)pass;
     return state->rasterizer->state.rasterizer_discard ? 1 : group(state, axes->viewport_masks);
 }

@@ -82,7 +82,7 @@ struct capture {
 static bool dispatch(struct gv_context *ctx, const struct capture *c, VkCommandBuffer cmd)
 {
     const struct gv_vertex_tasks *tasks = &c->tasks;
-    if (!gv_vertex_tasks_record(ctx, tasks, cmd))
+    if (!gv_vertex_tasks_record(&ctx->rec, tasks, cmd))
         return false;
     if (c->counts_only)
         return true;
@@ -92,10 +92,11 @@ static bool dispatch(struct gv_context *ctx, const struct capture *c, VkCommandB
     return true;
 }
 
-static void add_captures(struct gv_context *ctx, struct capture *c, struct gv_dispatch_uses *uses)
+static void add_captures(const struct gv_state *state, struct gv_recorder *rec, struct capture *c,
+                         struct gv_dispatch_uses *uses)
 {
-    gv_lowered_vertex_uses(ctx, &c->lowered, uses);
-    gv_capture_targets(&ctx->state, &ctx->state.shaders[GALVAN_STAGE_VERTEX]->stream_output,
+    gv_lowered_vertex_uses(state, rec, &c->lowered, uses);
+    gv_capture_targets(state, &state->shaders[GALVAN_STAGE_VERTEX]->stream_output,
                        c->tasks.args.targets, c->tasks.counters, uses);
 }
 
@@ -114,11 +115,11 @@ static bool record(struct gv_context *ctx, const struct gv_draw *draw, struct ca
     uses.in_main = gv_condition_on_device(ctx);
     gv_vertex_tasks_uses(&ctx->state, draw, &uses);
     if (!c->counts_only)
-        add_captures(ctx, c, &uses);
+        add_captures(&ctx->state, &ctx->rec, c, &uses);
     if (ctx->condition.query)
         gv_condition_use(ctx);
     VkCommandBuffer cmd = gv_sync_dispatch(&ctx->rec, &uses);
-    if (!cmd || !gv_vertex_tasks_alloc(ctx, tasks))
+    if (!cmd || !gv_vertex_tasks_alloc(&ctx->rec, tasks))
         return false;
     gv_queries_counted(ctx, 0, &tasks->args.counts);
     find_statistics(ctx, &tasks->args.statistics);
@@ -132,7 +133,7 @@ static bool record(struct gv_context *ctx, const struct gv_draw *draw, struct ca
                            VK_ACCESS_2_TRANSFER_READ_BIT);
     gv_recorder_notify(&ctx->rec, GV_RECORD_MEMORY_USED);
     if (!c->counts_only)
-        gv_stream_output_captured(ctx);
+        gv_stream_output_captured(&ctx->state);
     return ok;
 }
 

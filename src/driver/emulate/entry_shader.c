@@ -2,7 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/emulate/entry_shader.h"
 
-#include "driver/context.h"
+#include "driver/state/bound_shaders.h"
+#include "driver/state/rasterizer.h"
+#include "driver/state/state.h"
 
 static enum gv_line_quads_shape find_shape(const struct gv_state *state)
 {

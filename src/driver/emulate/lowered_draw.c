@@ -173,12 +173,12 @@ static void divide_unbounded(struct gv_lowered_draw *d, uint64_t most)
     d->part_primitives = (uint32_t)most;
 }
 
-static bool divide(struct gv_context *ctx, uint32_t instances, struct gv_lowered_draw *d)
+static bool divide(struct gv_screen *screen, uint32_t instances, struct gv_lowered_draw *d)
 {
     const uint64_t most = room(d);
     const uint32_t num = d->tasks.max_vertices / d->in_vertices;
     if (!most) {
-        gv_err(&ctx->screen->log, "driver",
+        gv_err(&screen->log, "driver",
                "a draw was dropped: a primitive of its shaders takes too much memory");
         return false;
     }
@@ -268,8 +268,8 @@ bool gv_lowered_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
         return false;
     if (d->unbounded && d->has_tessellation && d->has_geometry)
         gv_lowered_tessellation_limit(&d->tessellation, UNBOUNDED_GROUPS * find_group(d));
-    if (!find_vertices(ctx, draw, &whole, d) || !divide(ctx, draw->info->instance_count, d) ||
-        !find_lowered_vertex(ctx, d))
+    if (!find_vertices(ctx, draw, &whole, d) ||
+        !divide(ctx->screen, draw->info->instance_count, d) || !find_lowered_vertex(ctx, d))
         return false;
     if (draw->user_vertices && !gv_user_vertices_upload(ctx, draw->info, &bounds))
         return false;
@@ -351,7 +351,7 @@ static bool run_vertices(const struct gv_lowered_run *run, const struct gv_lower
 {
     struct gv_context *ctx = run->ctx;
     const struct gv_vertex_tasks *tasks = run->tasks;
-    if (!gv_vertex_tasks_record(ctx, tasks, run->cmd) ||
+    if (!gv_vertex_tasks_record(&ctx->rec, tasks, run->cmd) ||
         !gv_lowered_vertex_bind_tasks(ctx, &d->vertex, tasks, run->cmd))
         return false;
     ctx->dev->vk.vkCmdDispatchIndirect(run->cmd, tasks->out.buffer, tasks->out.offset_B);
@@ -445,15 +445,15 @@ static void find_uses(struct gv_context *ctx, const struct gv_draw *draw, struct
     gv_dispatch_uses_add(uses, d->scratch.storage,
                          VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
                          true);
-    gv_lowered_vertex_uses(ctx, &d->vertex, uses);
+    gv_lowered_vertex_uses(&ctx->state, &ctx->rec, &d->vertex, uses);
     if (d->has_tessellation) {
-        gv_lowered_vertex_uses(ctx, &d->tessellation.control, uses);
-        gv_lowered_vertex_uses(ctx, &d->tessellation.evaluation, uses);
+        gv_lowered_vertex_uses(&ctx->state, &ctx->rec, &d->tessellation.control, uses);
+        gv_lowered_vertex_uses(&ctx->state, &ctx->rec, &d->tessellation.evaluation, uses);
     }
     if (d->has_geometry)
-        gv_lowered_vertex_uses(ctx, &d->geometry.lowered, uses);
+        gv_lowered_vertex_uses(&ctx->state, &ctx->rec, &d->geometry.lowered, uses);
     if (d->has_outline)
-        gv_lowered_vertex_uses(ctx, &d->outline.lowered, uses);
+        gv_lowered_vertex_uses(&ctx->state, &ctx->rec, &d->outline.lowered, uses);
     gv_vertex_tasks_uses(&ctx->state, draw, uses);
     gv_lowered_output_uses(ctx, d->output, uses);
 }
@@ -478,7 +478,7 @@ bool gv_lowered_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
         tasks->args = part_arguments(ctx, d);
         find_statistics(ctx, d);
         tasks->counters[0] = (VkDescriptorBufferInfo){d->scratch.buffer, d->scratch.offset_B, 4};
-        if (!gv_vertex_tasks_alloc(ctx, tasks))
+        if (!gv_vertex_tasks_alloc(&ctx->rec, tasks))
             return false;
     }
     gv_lowered_output_count(ctx, d->output);
@@ -498,7 +498,7 @@ bool gv_lowered_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
             VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT);
     gv_recorder_notify(&ctx->rec, GV_RECORD_MEMORY_USED);
     if (gv_lowered_output_captures(&ctx->path, d->output))
-        gv_stream_output_captured(ctx);
+        gv_stream_output_captured(&ctx->state);
     if (d->unbounded) /* the CPU may read the overflow flag */
         ctx->rec.host_writers |= VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
     step(d);

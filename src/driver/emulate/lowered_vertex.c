@@ -27,17 +27,17 @@ bool gv_lowered_vertex_get(struct gv_context *ctx, struct gv_shader *shader,
     const struct gv_variant *variant = gv_shader_variant(ctx, shader, key);
     *out_lowered = (struct gv_lowered_vertex){
         .program = program,
-        .pipeline = gv_compute_pipeline_get(ctx, program, variant, &launch),
+        .pipeline = gv_compute_pipeline_get(&ctx->state, &ctx->rec, program, variant, &launch),
         .stage = shader->stage,
         .stores = !key->common.no_stores,
     };
     return out_lowered->pipeline != VK_NULL_HANDLE;
 }
 
-void gv_lowered_vertex_uses(struct gv_context *ctx, const struct gv_lowered_vertex *lowered,
-                            struct gv_dispatch_uses *uses)
+void gv_lowered_vertex_uses(const struct gv_state *state, struct gv_recorder *rec,
+                            const struct gv_lowered_vertex *lowered, struct gv_dispatch_uses *uses)
 {
-    gv_dispatch_uses_bindings(ctx, lowered->program, lowered->stores, uses);
+    gv_dispatch_uses_bindings(state, rec, lowered->program, lowered->stores, uses);
 }
 
 static void update_block(struct gv_context *ctx, unsigned stage)
@@ -59,8 +59,8 @@ bool gv_lowered_vertex_bind(struct gv_context *ctx, const struct gv_lowered_vert
     update_block(ctx, lowered->stage);
     ctx->dev->vk.vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, lowered->pipeline);
     gv_constants_emit(ctx, lowered->program, cmd);
-    gv_emit_textures(ctx, lowered->program, cmd);
-    gv_emit_buffers(ctx, lowered->program, cmd);
+    gv_emit_textures(&ctx->state, &ctx->rec, lowered->program, cmd);
+    gv_emit_buffers(&ctx->state, &ctx->rec, lowered->program, cmd);
     if (cmd == ctx->rec.batch->main) {
         gv_recorder_assert_outside(&ctx->rec);
         gv_recorder_notify(&ctx->rec, GV_RECORD_COMPUTE_LOST);

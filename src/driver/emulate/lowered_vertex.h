@@ -14,7 +14,9 @@ struct galvan_spirv_key;
 struct gv_context;
 struct gv_dispatch_uses;
 struct gv_program;
+struct gv_recorder;
 struct gv_shader;
+struct gv_state;
 struct gv_vertex_tasks;
 
 struct gv_lowered_vertex {
@@ -31,8 +33,8 @@ bool gv_lowered_vertex_get(struct gv_context *ctx, struct gv_shader *shader,
                            struct gv_lowered_vertex *out_lowered);
 
 /* Adds the uses of its bindings. */
-void gv_lowered_vertex_uses(struct gv_context *ctx, const struct gv_lowered_vertex *lowered,
-                            struct gv_dispatch_uses *uses);
+void gv_lowered_vertex_uses(const struct gv_state *state, struct gv_recorder *rec,
+                            const struct gv_lowered_vertex *lowered, struct gv_dispatch_uses *uses);
 
 /* Binds the pipeline, its resources and its arguments (size_B bytes), outside of a rendering. A
  * dispatch may follow. False if memory runs out. */

@@ -194,15 +194,15 @@ void gv_vertex_tasks_uses(const struct gv_state *state, const struct gv_draw *dr
 
 /* ---- Recording ------------------------------------------------------------------------------- */
 
-bool gv_vertex_tasks_alloc(struct gv_context *ctx, struct gv_vertex_tasks *tasks)
+bool gv_vertex_tasks_alloc(struct gv_recorder *rec, struct gv_vertex_tasks *tasks)
 {
     struct gv_vertex_arguments *args = &tasks->args;
-    const VkDeviceSize align_B = gv_storage_align_B(ctx->dev);
+    const VkDeviceSize align_B = gv_storage_align_B(rec->dev);
     args->out_tasks_dw = DISPATCHES_DW;
     tasks->out_B = 4 * (DISPATCHES_DW + (VkDeviceSize)args->num_draws * JOB_DW);
-    if (gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, sizeof(*args), align_B,
-                         &tasks->args_slice) != VK_SUCCESS ||
-        gv_vk_ring_alloc(&ctx->rec.scratch, ctx->rec.batch, tasks->out_B, align_B, &tasks->out) !=
+    if (gv_vk_ring_alloc(&rec->upload, rec->batch, sizeof(*args), align_B, &tasks->args_slice) !=
+            VK_SUCCESS ||
+        gv_vk_ring_alloc(&rec->scratch, rec->batch, tasks->out_B, align_B, &tasks->out) !=
             VK_SUCCESS)
         return false;
     if (!args->index_mask) /* the shader reads one dword in any case */
@@ -251,7 +251,7 @@ struct galvan_vertex_task gv_vertex_tasks_known(const struct gv_vertex_tasks *ta
     };
 }
 
-bool gv_vertex_tasks_record(struct gv_context *ctx, const struct gv_vertex_tasks *tasks,
+bool gv_vertex_tasks_record(struct gv_recorder *rec, const struct gv_vertex_tasks *tasks,
                             VkCommandBuffer cmd)
 {
     const struct gv_vertex_arguments *args = &tasks->args;
@@ -269,13 +269,13 @@ bool gv_vertex_tasks_record(struct gv_context *ctx, const struct gv_vertex_tasks
     for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++)
         buffers[BINDING_COUNTERS + i] = tasks->counters[i].buffer ? tasks->counters[i] : own;
     memcpy(tasks->args_slice.map, args, sizeof(*args));
-    if (!gv_internal_shader_need(&ctx->rec, GV_CS_VERTEX_TASKS))
+    if (!gv_internal_shader_need(rec, GV_CS_VERTEX_TASKS))
         return false;
-    gv_dispatch_barrier(&ctx->rec, cmd, 0, 0);
-    if (!gv_internal_shader_bind(&ctx->rec, cmd, GV_CS_VERTEX_TASKS, buffers))
+    gv_dispatch_barrier(rec, cmd, 0, 0);
+    if (!gv_internal_shader_bind(rec, cmd, GV_CS_VERTEX_TASKS, buffers))
         return false;
-    ctx->dev->vk.vkCmdDispatch(cmd, 1, 1, 1);
-    gv_dispatch_barrier(&ctx->rec, cmd, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
+    rec->dev->vk.vkCmdDispatch(cmd, 1, 1, 1);
+    gv_dispatch_barrier(rec, cmd, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
                         VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
     return true;
 }

@@ -22,9 +22,10 @@
 #include "vk/ring.h"
 
 struct gv_context;
-struct gv_draw;
 struct gv_dispatch_uses;
+struct gv_draw;
 struct gv_pass;
+struct gv_recorder;
 struct gv_state;
 struct pipe_draw_info;
 
@@ -106,11 +107,11 @@ void gv_vertex_tasks_uses(const struct gv_state *state, const struct gv_draw *dr
 
 /* Makes room for what the lowered reads and writes; behind it nothing of the args but queries and
  * targets may be set. False when memory ran out. */
-bool gv_vertex_tasks_alloc(struct gv_context *ctx, struct gv_vertex_tasks *tasks);
+bool gv_vertex_tasks_alloc(struct gv_recorder *rec, struct gv_vertex_tasks *tasks);
 
 /* Dispatches the shader that computes the tasks. An indirect dispatch from the beginning of
  * tasks->out may follow. */
-bool gv_vertex_tasks_record(struct gv_context *ctx, const struct gv_vertex_tasks *tasks,
+bool gv_vertex_tasks_record(struct gv_recorder *rec, const struct gv_vertex_tasks *tasks,
                             VkCommandBuffer cmd);
 VkDeviceAddress gv_vertex_tasks_address(const struct gv_vertex_tasks *tasks);
 

@@ -157,7 +157,7 @@ static void render_condition(struct pipe_context *pctx, struct pipe_query *query
     ctx->condition.known = ctx->condition.on_device = false;
     if (!q || q->active)
         return;
-    if (gv_query_peek(ctx, q, &result)) {
+    if (gv_query_peek(&ctx->state, q, &result)) {
         ctx->condition.known = true;
         ctx->condition.passes = is_true(q, &result) != ctx->condition.inverted;
     } else {

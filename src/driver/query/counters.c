@@ -2,8 +2,13 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/query/counters.h"
 
-#include "driver/context.h"
+#include "driver/record/recorder.h"
+#include "driver/screen/screen.h"
+#include "pipe/p_defines.h"
+#include "pipe/p_screen.h"
+#include "pipe/p_state.h"
 #include "util/array.h"
+#include "vk/pipeline_cache.h"
 
 enum group {
     GROUP_WORK = 0,
@@ -69,39 +74,39 @@ bool gv_counter_is_level(unsigned type)
     return counters[type - PIPE_QUERY_DRIVER_SPECIFIC].level;
 }
 
-uint64_t gv_counter_read(const struct gv_context *ctx, unsigned type)
+uint64_t gv_counter_read(struct gv_recorder *rec, unsigned type)
 {
     uint64_t num_pipelines, num_compiled;
-    gv_vk_pipeline_cache_counts(&ctx->screen->pipeline_cache, &num_pipelines, &num_compiled);
+    gv_vk_pipeline_cache_counts(&rec->screen->pipeline_cache, &num_pipelines, &num_compiled);
     switch ((enum counter)(type - PIPE_QUERY_DRIVER_SPECIFIC)) {
     case COUNTER_DRAWS:
-        return ctx->rec.stats.draws;
+        return rec->stats.draws;
     case COUNTER_GRIDS:
-        return ctx->rec.stats.grids;
+        return rec->stats.grids;
     case COUNTER_RENDERINGS:
-        return ctx->rec.stats.renderings;
+        return rec->stats.renderings;
     case COUNTER_BARRIERS:
-        return ctx->rec.stats.barriers;
+        return rec->stats.barriers;
     case COUNTER_SUBMISSIONS:
-        return ctx->rec.stats.batches;
+        return rec->stats.batches;
     case COUNTER_WAITS:
-        return atomic_load(&ctx->dev->waits);
+        return atomic_load(&rec->dev->waits);
     case COUNTER_IMAGES_REMADE:
-        return ctx->rec.stats.images_remade;
+        return rec->stats.images_remade;
     case COUNTER_PIPELINES:
         return num_pipelines;
     case COUNTER_PIPELINES_COMPILED:
         return num_compiled;
     case COUNTER_PIPELINES_LINKED:
-        return ctx->rec.stats.linked;
+        return rec->stats.linked;
     case COUNTER_PIPELINES_OPTIMIZED:
-        return ctx->rec.stats.optimized;
+        return rec->stats.optimized;
     case COUNTER_DRAWS_WAITED:
-        return ctx->rec.stats.waited;
+        return rec->stats.waited;
     case COUNTER_UPLOAD:
-        return ctx->rec.stats.upload_B;
+        return rec->stats.upload_B;
     case COUNTER_MEMORY:
-        return atomic_load(&ctx->screen->memory_used_B);
+        return atomic_load(&rec->screen->memory_used_B);
     default:
         return 0;
     }

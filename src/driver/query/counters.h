@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct gv_context;
+struct gv_recorder;
 struct gv_screen;
 
 /* Whether a query type is one of them. */
@@ -15,7 +15,7 @@ bool gv_counter_exists(unsigned type);
 
 /* The counter's present value. A query's result is the difference of two values, unless the
  * counter is a level. */
-uint64_t gv_counter_read(const struct gv_context *ctx, unsigned type);
+uint64_t gv_counter_read(struct gv_recorder *rec, unsigned type);
 
 /* Whether the counter is a level, which rises and falls: a query's result is then its value at
  * the end. */

@@ -104,7 +104,7 @@ static boolean begin_query(struct pipe_context *pctx, struct pipe_query *query)
     if (q->active || q->type == PIPE_QUERY_TIMESTAMP || q->type == PIPE_QUERY_GPU_FINISHED)
         return false;
     gv_condition_query_begun(ctx, q);
-    gv_query_drop_segments(ctx, q);
+    gv_query_drop_segments(ctx->dev, q);
     gv_query_close_segments(ctx, q->counters); /* which it is no part of */
     q->incomplete = false;
     q->active = true;
@@ -115,7 +115,7 @@ static boolean begin_query(struct pipe_context *pctx, struct pipe_query *query)
     if (q->counters)
         active_changed(ctx);
     if (gv_counter_exists(q->type))
-        q->value = gv_counter_is_level(q->type) ? 0 : gv_counter_read(ctx, q->type);
+        q->value = gv_counter_is_level(q->type) ? 0 : gv_counter_read(&ctx->rec, q->type);
     return true;
 }
 
@@ -150,7 +150,7 @@ static boolean end_query(struct pipe_context *pctx, struct pipe_query *query)
         gv_recorder_submit(&ctx->rec, &q->value);
         return true;
     case PIPE_QUERY_TIMESTAMP:
-        gv_query_drop_segments(ctx, q);
+        gv_query_drop_segments(ctx->dev, q);
         q->incomplete = false;
         gv_query_write_timestamp(ctx, q);
         return true;
@@ -163,7 +163,7 @@ static boolean end_query(struct pipe_context *pctx, struct pipe_query *query)
     if (q->type == PIPE_QUERY_TIME_ELAPSED)
         gv_query_write_timestamp(ctx, q);
     if (gv_counter_exists(q->type))
-        q->value = gv_counter_read(ctx, q->type) - q->value;
+        q->value = gv_counter_read(&ctx->rec, q->type) - q->value;
     gv_condition_query_ended(ctx, q);
     return true;
 }
@@ -190,7 +190,7 @@ static void destroy_query(struct pipe_context *pctx, struct pipe_query *query)
     if (q->active)
         stop(ctx, q);
     gv_condition_query_destroyed(ctx, q);
-    gv_query_drop_segments(ctx, q);
+    gv_query_drop_segments(ctx->dev, q);
     free(q->segments);
     free(q);
 }
@@ -198,12 +198,12 @@ static void destroy_query(struct pipe_context *pctx, struct pipe_query *query)
 /* ---- Results */
 
 /* Whether the segment's result is available. With wait, waits for it. */
-static bool wait_segment(struct gv_context *ctx, const struct gv_segment *s, bool wait)
+static bool wait_segment(struct gv_recorder *rec, const struct gv_segment *s, bool wait)
 {
     if (wait)
-        return gv_recorder_wait_use(&ctx->rec, s->use, UINT64_MAX);
-    if (gv_vk_use_state(s->use) == GV_VK_USE_RECORDING && s->use.batch == ctx->rec.batch)
-        gv_recorder_submit(&ctx->rec, NULL); /* who polls wants it to happen */
+        return gv_recorder_wait_use(rec, s->use, UINT64_MAX);
+    if (gv_vk_use_state(s->use) == GV_VK_USE_RECORDING && s->use.batch == rec->batch)
+        gv_recorder_submit(rec, NULL); /* who polls wants it to happen */
     return gv_vk_use_state(s->use) == GV_VK_USE_IDLE;
 }
 
@@ -287,7 +287,7 @@ static boolean get_query_result(struct pipe_context *pctx, struct pipe_query *qu
         return done;
     }
     for (uint32_t i = 0; i < q->num_segments; i++) {
-        if (!wait_segment(ctx, q->segments[i], wait))
+        if (!wait_segment(&ctx->rec, q->segments[i], wait))
             return false;
     }
     if (!add_up(&ctx->state, q, &totals))
@@ -298,7 +298,7 @@ static boolean get_query_result(struct pipe_context *pctx, struct pipe_query *qu
     return true;
 }
 
-bool gv_query_peek(struct gv_context *ctx, const struct gv_query *q,
+bool gv_query_peek(const struct gv_state *state, const struct gv_query *q,
                    union pipe_query_result *out_result)
 {
     struct totals totals;
@@ -306,9 +306,9 @@ bool gv_query_peek(struct gv_context *ctx, const struct gv_query *q,
         if (gv_vk_use_state(q->segments[i]->use) != GV_VK_USE_IDLE)
             return false;
     }
-    if (!q->counters || !add_up(&ctx->state, q, &totals))
+    if (!q->counters || !add_up(state, q, &totals))
         return false;
-    fill_result(&ctx->state, q, &totals, out_result);
+    fill_result(state, q, &totals, out_result);
     return true;
 }
 

@@ -11,7 +11,7 @@
 #include "pipe/p_defines.h"
 #include "vk/batch.h"
 
-struct gv_context;
+struct gv_state;
 union pipe_query_result;
 
 enum gv_pool_kind {
@@ -88,7 +88,7 @@ struct gv_query {
 bool gv_query_is_boolean(const struct gv_query *q);
 
 /* Returns the result if that needs neither a wait for the device nor a submission. */
-bool gv_query_peek(struct gv_context *ctx, const struct gv_query *q,
+bool gv_query_peek(const struct gv_state *state, const struct gv_query *q,
                    union pipe_query_result *out_result);
 
 #endif

@@ -112,7 +112,7 @@ static struct job make_job(const struct gv_state *state, const struct gv_query_s
 }
 
 /* What shaders counted so far may be copied. */
-static void barrier_to_copy(struct gv_context *ctx)
+static void barrier_to_copy(struct gv_recorder *rec)
 {
     const struct gv_vk_barrier barrier = {
         .src_stages =
@@ -121,60 +121,60 @@ static void barrier_to_copy(struct gv_context *ctx)
         .dst_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
         .dst_access = VK_ACCESS_2_TRANSFER_READ_BIT,
     };
-    gv_vk_barrier_record(ctx->dev, gv_recorder_main(&ctx->rec), &barrier);
+    gv_vk_barrier_record(rec->dev, gv_recorder_main(rec), &barrier);
 }
 
 /* The numbers of a segment that shaders counted. */
-static void copy_counted(struct gv_context *ctx, const struct gv_segment *s, VkBuffer buffer,
+static void copy_counted(struct gv_recorder *rec, const struct gv_segment *s, VkBuffer buffer,
                          VkDeviceSize offset_B, VkDeviceSize size_B)
 {
     uint32_t src_B;
     const struct gv_vk_buffer *src = gv_segment_results(s, &src_B);
     const VkBufferCopy copy = {.srcOffset = src_B, .dstOffset = offset_B, .size = size_B};
-    ctx->dev->vk.vkCmdCopyBuffer(gv_recorder_main(&ctx->rec), src->handle, buffer, 1, &copy);
+    rec->dev->vk.vkCmdCopyBuffer(gv_recorder_main(rec), src->handle, buffer, 1, &copy);
 }
 
 /* Copies the numbers of q's segments one after the other. Adjacent slots of a pool take one
  * command. */
-static void copy_values(struct gv_context *ctx, const struct gv_query *q, VkBuffer buffer,
+static void copy_values(struct gv_recorder *rec, const struct gv_query *q, VkBuffer buffer,
                         VkDeviceSize offset_B)
 {
     const VkDeviceSize stride_B = gv_query_num_values(q->kind) * sizeof(uint64_t);
     uint32_t num;
     if (q->counters >= 1u << GV_COUNT_BY_SHADERS)
-        barrier_to_copy(ctx);
+        barrier_to_copy(rec);
     for (uint32_t i = 0; i < q->num_segments; i += num) {
         const struct gv_segment *s = q->segments[i];
         num = 1;
         if (!gv_segment_pool(s)) {
-            copy_counted(ctx, s, buffer, offset_B, stride_B);
+            copy_counted(rec, s, buffer, offset_B, stride_B);
             offset_B += stride_B;
             continue;
         }
         while (i + num < q->num_segments && q->segments[i + num]->pool == s->pool &&
                q->segments[i + num]->slot == s->slot + num)
             num++;
-        ctx->dev->vk.vkCmdCopyQueryPoolResults(gv_recorder_main(&ctx->rec), gv_segment_pool(s),
-                                               s->slot, num, buffer, offset_B, stride_B,
+        rec->dev->vk.vkCmdCopyQueryPoolResults(gv_recorder_main(rec), gv_segment_pool(s), s->slot,
+                                               num, buffer, offset_B, stride_B,
                                                VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT);
         offset_B += num * stride_B;
     }
 }
 
 /* References the slots for the batch that copies from them. */
-static bool hold_segments(struct gv_context *ctx, const struct gv_query_sum *sums, unsigned num)
+static bool hold_segments(struct gv_recorder *rec, const struct gv_query_sum *sums, unsigned num)
 {
     for (unsigned i = 0; i < num; i++) {
         const struct gv_query *q = sums[i].query;
         for (uint32_t k = 0; k < q->num_segments; k++) {
-            if (!gv_vk_batch_ref(ctx->rec.batch, &q->segments[k]->object))
+            if (!gv_vk_batch_ref(rec->batch, &q->segments[k]->object))
                 return false;
         }
     }
     return true;
 }
 
-static void barrier_to_shader(struct gv_context *ctx)
+static void barrier_to_shader(struct gv_recorder *rec)
 {
     const struct gv_vk_barrier barrier = {
         .src_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
@@ -182,7 +182,7 @@ static void barrier_to_shader(struct gv_context *ctx)
         .dst_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
         .dst_access = VK_ACCESS_2_SHADER_STORAGE_READ_BIT,
     };
-    gv_vk_barrier_record(ctx->dev, gv_recorder_main(&ctx->rec), &barrier);
+    gv_vk_barrier_record(rec->dev, gv_recorder_main(rec), &barrier);
 }
 
 /* ---- Held back jobs. Values are copied at once, since a query may begin anew; the dispatch waits
@@ -202,7 +202,7 @@ void gv_queries_flush_sums(struct gv_context *ctx)
         {held->values.buffer, held->values.offset_B, held->max_values * sizeof(uint64_t)},
         {held->dst->buffer.handle, 0, VK_WHOLE_SIZE},
     };
-    barrier_to_shader(ctx);
+    barrier_to_shader(&ctx->rec);
     VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
     if (gv_internal_shader_bind(&ctx->rec, cmd, GV_CS_QUERY_SUM, infos))
         ctx->dev->vk.vkCmdDispatch(cmd, num, 1, 1);
@@ -214,17 +214,17 @@ static uint32_t count_values(const struct gv_query_sum *sum)
 }
 
 /* Allocates space for the tasks and for all values. The size is never 0. */
-static bool alloc_slices(struct gv_context *ctx, struct gv_query_sums *held, uint32_t num,
+static bool alloc_slices(struct gv_recorder *rec, struct gv_query_sums *held, uint32_t num,
                          uint32_t num_values)
 {
-    const VkDeviceSize align_B = gv_storage_align_B(ctx->dev);
+    const VkDeviceSize align_B = gv_storage_align_B(rec->dev);
     held->max = num > MIN_JOBS ? num : MIN_JOBS;
     held->max_values = GV_MAX_QUERY_VALUES + (num_values > MIN_VALUES ? num_values : MIN_VALUES);
     held->num_values = 0;
-    return gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, held->max * sizeof(struct job),
-                            align_B, &held->jobs) == VK_SUCCESS &&
-           gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, held->max_values * sizeof(uint64_t),
-                            align_B, &held->values) == VK_SUCCESS;
+    return gv_vk_ring_alloc(&rec->upload, rec->batch, held->max * sizeof(struct job), align_B,
+                            &held->jobs) == VK_SUCCESS &&
+           gv_vk_ring_alloc(&rec->upload, rec->batch, held->max_values * sizeof(uint64_t), align_B,
+                            &held->values) == VK_SUCCESS;
 }
 
 /* Whether num more tasks for the bytes begin_B to end_B of dst can be added to the deferred
@@ -243,7 +243,7 @@ static bool begin_sums(struct gv_context *ctx, struct gv_storage *dst, uint32_t 
     if (!gv_internal_shader_need(&ctx->rec, GV_CS_QUERY_SUM) || !gv_recorder_batch(&ctx->rec))
         return false;
     gv_recorder_end_rendering(&ctx->rec);
-    if (!alloc_slices(ctx, &ctx->queries.sums, num, num_values))
+    if (!alloc_slices(&ctx->rec, &ctx->queries.sums, num, num_values))
         return false;
     ctx->queries.sums.dst = dst;
     ctx->queries.sums.begin_B = UINT32_MAX;
@@ -261,7 +261,7 @@ static void add_sum(struct gv_context *ctx, const struct gv_query_sum *sum)
     struct gv_query_sums *held = &ctx->queries.sums;
     struct job job = make_job(&ctx->state, sum, held->num_values);
     memcpy((struct job *)held->jobs.map + held->num, &job, sizeof(job));
-    copy_values(ctx, sum->query, held->values.buffer,
+    copy_values(&ctx->rec, sum->query, held->values.buffer,
                 held->values.offset_B + held->num_values * sizeof(uint64_t));
     held->num++;
     held->num_values += count_values(sum);
@@ -284,7 +284,7 @@ bool gv_queries_sum(struct gv_context *ctx, struct pipe_resource *dst,
     if (!goes_on(held, storage, num, num_values, begin_B, end_B) &&
         !begin_sums(ctx, storage, num, num_values))
         return false;
-    if (!hold_segments(ctx, sums, num))
+    if (!hold_segments(&ctx->rec, sums, num))
         return false;
     for (unsigned i = 0; i < num; i++)
         add_sum(ctx, &sums[i]);

@@ -6,6 +6,7 @@
 
 #include "driver/query/query.h"
 
+struct gv_context;
 struct pipe_resource;
 
 /* A number that the device computes from a query's segments. */

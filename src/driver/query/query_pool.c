@@ -80,7 +80,7 @@ static void destroy_pool(struct gv_vk_device *dev, struct gv_query_pool *pool)
     free(pool);
 }
 
-static VkResult create_pool(struct gv_context *ctx, enum gv_pool_kind kind, VkQueryPool *out_pool)
+static VkResult create_pool(struct gv_vk_device *dev, enum gv_pool_kind kind, VkQueryPool *out_pool)
 {
     if (pool_kinds[kind].type == BY_SHADERS)
         return VK_SUCCESS;
@@ -90,7 +90,7 @@ static VkResult create_pool(struct gv_context *ctx, enum gv_pool_kind kind, VkQu
         .queryCount = SLOTS_PER_POOL,
         .pipelineStatistics = kind == GV_POOL_STATISTICS ? ALL_STATISTICS : 0,
     };
-    return GV_VK_CREATE(ctx->dev, QueryPool, &info, out_pool);
+    return GV_VK_CREATE(dev, QueryPool, &info, out_pool);
 }
 
 static struct gv_query_pool *add_pool(struct gv_context *ctx, enum gv_pool_kind kind)
@@ -98,7 +98,7 @@ static struct gv_query_pool *add_pool(struct gv_context *ctx, enum gv_pool_kind 
     struct gv_query_pool *pool = calloc(1, sizeof(*pool));
     if (!pool)
         return NULL;
-    VkResult result = create_pool(ctx, kind, &pool->handle);
+    VkResult result = create_pool(ctx->dev, kind, &pool->handle);
     if (result != VK_SUCCESS) {
         gv_vk_device_error(ctx->dev, "vkCreateQueryPool", result);
         free(pool);
@@ -165,7 +165,7 @@ struct gv_segment *gv_segment_create(struct gv_context *ctx, enum gv_pool_kind k
     }
     gv_vk_object_init(&s->object, destroy_segment);
     if (!gv_vk_batch_ref(ctx->rec.batch, &s->object)) {
-        gv_segment_unref(ctx, s);
+        gv_segment_unref(ctx->dev, s);
         return NULL;
     }
     s->use = (struct gv_vk_use){ctx->rec.batch, atomic_load(&ctx->rec.batch->serial)};
@@ -181,9 +181,9 @@ const struct gv_vk_buffer *gv_segment_results(const struct gv_segment *s, uint32
     return &s->pool->results;
 }
 
-void gv_segment_unref(struct gv_context *ctx, struct gv_segment *s)
+void gv_segment_unref(struct gv_vk_device *dev, struct gv_segment *s)
 {
-    gv_vk_object_unref(ctx->dev, &s->object);
+    gv_vk_object_unref(dev, &s->object);
 }
 
 /* ---- Results */
@@ -199,30 +199,30 @@ void gv_segment_end(struct gv_context *ctx, const struct gv_segment *s)
     ctx->queries.pools->ended = pool;
 }
 
-static void copy_slots(struct gv_context *ctx, struct gv_query_pool *pool, uint32_t first,
+static void copy_slots(struct gv_recorder *rec, struct gv_query_pool *pool, uint32_t first,
                        uint32_t num)
 {
     const VkQueryResultFlags flags =
         VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT | VK_QUERY_RESULT_WITH_AVAILABILITY_BIT;
-    ctx->dev->vk.vkCmdCopyQueryPoolResults(gv_recorder_main(&ctx->rec), pool->handle, first, num,
+    rec->dev->vk.vkCmdCopyQueryPoolResults(gv_recorder_main(rec), pool->handle, first, num,
                                            pool->results.handle, first * slot_B(pool), slot_B(pool),
                                            flags);
 }
 
 /* Shaders count directly in host memory, next to the dword that says that the numbers are
  * available. */
-static void tell_slots(struct gv_context *ctx, struct gv_query_pool *pool, uint32_t first,
+static void tell_slots(struct gv_recorder *rec, struct gv_query_pool *pool, uint32_t first,
                        uint32_t num)
 {
     for (uint32_t slot = first; slot < first + num; slot++)
-        ctx->dev->vk.vkCmdFillBuffer(gv_recorder_main(&ctx->rec), pool->results.handle,
+        rec->dev->vk.vkCmdFillBuffer(gv_recorder_main(rec), pool->results.handle,
                                      (slot + 1) * slot_B(pool) - sizeof(uint64_t), 4, 1);
-    ctx->rec.batch->main_used = true;
+    rec->batch->main_used = true;
 }
 
-static void bring_ended(struct gv_context *ctx, struct gv_query_pool *pool)
+static void bring_ended(struct gv_recorder *rec, struct gv_query_pool *pool)
 {
-    gv_recorder_assert_outside(&ctx->rec);
+    gv_recorder_assert_outside(rec);
     uint32_t num;
     for (uint32_t first = 0; first < SLOTS_PER_POOL; first += num) {
         const bool ended = pool->ended[first];
@@ -230,12 +230,12 @@ static void bring_ended(struct gv_context *ctx, struct gv_query_pool *pool)
         while (first + num < SLOTS_PER_POOL && pool->ended[first + num] == ended)
             num++;
         if (ended && pool->handle)
-            copy_slots(ctx, pool, first, num);
+            copy_slots(rec, pool, first, num);
         else if (ended)
-            tell_slots(ctx, pool, first, num);
+            tell_slots(rec, pool, first, num);
     }
-    ctx->rec.host_writers |= pool->handle ? VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT
-                                          : VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT; /* shaders, too */
+    rec->host_writers |= pool->handle ? VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT
+                                      : VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT; /* shaders, too */
     memset(pool->ended, 0, sizeof(pool->ended));
     pool->any_ended = false;
 }
@@ -245,7 +245,7 @@ void gv_queries_end_batch(struct gv_context *ctx)
     struct gv_query_pool *pool = ctx->queries.pools->ended;
     ctx->queries.pools->ended = NULL;
     for (; pool; pool = pool->next_ended)
-        bring_ended(ctx, pool);
+        bring_ended(&ctx->rec, pool);
 }
 
 /* Results of a lost device may be incomplete. */

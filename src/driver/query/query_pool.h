@@ -6,7 +6,9 @@
 
 #include "driver/query/query.h"
 
+struct gv_context;
 struct gv_state;
+struct gv_vk_device;
 
 bool gv_query_pools_init(struct gv_context *ctx);
 void gv_query_pools_finish(struct gv_context *ctx);
@@ -17,7 +19,7 @@ unsigned gv_query_num_values(enum gv_pool_kind kind);
 /* Creates a segment of the batch being recorded, in a reset slot of its own, with one reference.
  * NULL if memory runs out. */
 struct gv_segment *gv_segment_create(struct gv_context *ctx, enum gv_pool_kind kind);
-void gv_segment_unref(struct gv_context *ctx, struct gv_segment *s);
+void gv_segment_unref(struct gv_vk_device *dev, struct gv_segment *s);
 
 /* The Vulkan pool of the segment's numbers; VK_NULL_HANDLE if shaders count. */
 VkQueryPool gv_segment_pool(const struct gv_segment *s);

@@ -29,10 +29,10 @@ static bool append_segment(struct gv_query *q, struct gv_segment *s)
     return true;
 }
 
-void gv_query_drop_segments(struct gv_context *ctx, struct gv_query *q)
+void gv_query_drop_segments(struct gv_vk_device *dev, struct gv_query *q)
 {
     for (uint32_t i = 0; i < q->num_segments; i++)
-        gv_segment_unref(ctx, q->segments[i]);
+        gv_segment_unref(dev, q->segments[i]);
     q->num_segments = 0;
 }
 
@@ -165,7 +165,7 @@ static void close_segment(struct gv_context *ctx, unsigned counter)
     else if (!is_of_shaders(counter))
         vk->vkCmdEndQuery(gv_recorder_main(&ctx->rec), gv_segment_pool(s), s->slot);
     gv_segment_end(ctx, s);
-    gv_segment_unref(ctx, s);
+    gv_segment_unref(ctx->dev, s);
 }
 
 /* Creates one segment for all active queries of a counter; NULL if there is none, or memory runs
@@ -303,5 +303,5 @@ void gv_query_write_timestamp(struct gv_context *ctx, struct gv_query *q)
                                      s->slot);
     ctx->rec.batch->main_used = true;
     gv_segment_end(ctx, s);
-    gv_segment_unref(ctx, s);
+    gv_segment_unref(ctx->dev, s);
 }

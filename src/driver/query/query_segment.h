@@ -6,7 +6,9 @@
 
 #include "driver/query/query.h"
 
+struct gv_context;
 struct gv_state;
+struct gv_vk_device;
 
 /* The counters of a query of this type; 0 if the device cannot count them, or the type needs
  * none. *out_number is gv_query.number. */
@@ -24,6 +26,6 @@ void gv_query_close_segments(struct gv_context *ctx, uint32_t counters);
 /* Records the present time as one more segment of q. */
 void gv_query_write_timestamp(struct gv_context *ctx, struct gv_query *q);
 
-void gv_query_drop_segments(struct gv_context *ctx, struct gv_query *q);
+void gv_query_drop_segments(struct gv_vk_device *dev, struct gv_query *q);
 
 #endif

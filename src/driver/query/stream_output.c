@@ -218,11 +218,11 @@ bool gv_stream_output_target(const struct gv_state *state, unsigned i,
     return true;
 }
 
-void gv_stream_output_captured(struct gv_context *ctx)
+void gv_stream_output_captured(const struct gv_state *state)
 {
-    const struct gv_shader *last = gv_last_vertex_shader(&ctx->state);
-    for (unsigned i = 0; i < ctx->state.num_so_targets; i++) {
-        struct so_target *t = so_target(ctx->state.so_targets[i]);
+    const struct gv_shader *last = gv_last_vertex_shader(state);
+    for (unsigned i = 0; i < state->num_so_targets; i++) {
+        struct so_target *t = so_target(state->so_targets[i]);
         if (!t || !last->stream_output.stride_dw[i])
             continue;
         t->stride_B = last->stream_output.stride_dw[i] * 4u;
@@ -261,11 +261,11 @@ uint32_t gv_stream_output_count(struct gv_context *ctx, struct pipe_stream_outpu
     return written_B / t->stride_B;
 }
 
-void gv_stream_output_finish(struct gv_context *ctx)
+void gv_stream_output_finish(struct gv_state *state)
 {
     for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++)
-        pipe_so_target_reference(&ctx->state.so_targets[i], NULL);
-    ctx->state.num_so_targets = 0;
+        pipe_so_target_reference(&state->so_targets[i], NULL);
+    state->num_so_targets = 0;
 }
 
 void gv_context_init_stream_output(struct gv_context *ctx)

@@ -17,7 +17,7 @@ struct gv_storage;
 struct pipe_stream_output_target;
 
 void gv_context_init_stream_output(struct gv_context *ctx);
-void gv_stream_output_finish(struct gv_context *ctx);
+void gv_stream_output_finish(struct gv_state *state);
 
 /* Call after the bound shaders or targets have changed: the device's queries count only its own
  * captures. */
@@ -47,7 +47,7 @@ bool gv_stream_output_target(const struct gv_state *state, unsigned i,
                              struct gv_capture_target *out_target);
 
 /* Call after lowered stages have captured a draw. */
-void gv_stream_output_captured(struct gv_context *ctx);
+void gv_stream_output_captured(const struct gv_state *state);
 
 /* Prepares a draw of the captured vertices of target, whose count the device reads; ends
  * capturing. False if nothing was captured yet. */

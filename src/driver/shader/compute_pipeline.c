@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/context.h"
+#include "driver/record/recorder.h"
 #include "driver/shader/names.h"
 #include "driver/shader/pipeline.h"
 #include "driver/shader/pipeline_create.h"
@@ -32,7 +32,7 @@ void gv_compute_pipelines_destroy(struct gv_vk_device *dev, struct gv_program *p
     }
 }
 
-static VkPipeline find_cached(struct gv_context *ctx, const struct gv_shader *shader,
+static VkPipeline find_cached(struct gv_recorder *rec, const struct gv_shader *shader,
                               const struct gv_variant *variant,
                               const struct gv_compute_launch *launch)
 {
@@ -40,25 +40,25 @@ static VkPipeline find_cached(struct gv_context *ctx, const struct gv_shader *sh
     if (!variant->cache_number)
         return VK_NULL_HANDLE;
     gv_pipeline_info_init_compute(shader, variant, launch, &info);
-    return gv_pipeline_find_cached(ctx, &info);
+    return gv_pipeline_find_cached(rec, &info);
 }
 
 /* False: the same may succeed later. */
-static bool compile(struct gv_context *ctx, const struct gv_program *program,
-                    const struct gv_variant *variant, const struct gv_compute_launch *launch,
-                    VkPipeline *out_pipeline)
+static bool compile(const struct gv_state *state, struct gv_recorder *rec,
+                    const struct gv_program *program, const struct gv_variant *variant,
+                    const struct gv_compute_launch *launch, VkPipeline *out_pipeline)
 {
     *out_pipeline = VK_NULL_HANDLE;
-    gv_recorder_waited(&ctx->rec);
-    VkResult result = gv_compute_pipeline_create(ctx->screen, variant->module, program->layout,
+    gv_recorder_waited(rec);
+    VkResult result = gv_compute_pipeline_create(rec->screen, variant->module, program->layout,
                                                  launch, false, out_pipeline);
     if (result != VK_SUCCESS) {
-        gv_vk_device_error(ctx->dev, "vkCreateComputePipelines", result);
+        gv_vk_device_error(rec->dev, "vkCreateComputePipelines", result);
         *out_pipeline = VK_NULL_HANDLE;
         return !gv_vk_is_out_of_memory(result);
     }
-    gv_program_name_pipeline(&ctx->state, program, *out_pipeline);
-    ctx->rec.stats.pipelines++;
+    gv_program_name_pipeline(state, program, *out_pipeline);
+    rec->stats.pipelines++;
     return true;
 }
 
@@ -71,8 +71,8 @@ static const struct gv_shader *shader_of(const struct gv_program *program)
     return program->shaders[s];
 }
 
-VkPipeline gv_compute_pipeline_get(struct gv_context *ctx, struct gv_program *program,
-                                   const struct gv_variant *variant,
+VkPipeline gv_compute_pipeline_get(const struct gv_state *state, struct gv_recorder *rec,
+                                   struct gv_program *program, const struct gv_variant *variant,
                                    const struct gv_compute_launch *launch)
 {
     if (!variant || !variant->module)
@@ -81,12 +81,12 @@ VkPipeline gv_compute_pipeline_get(struct gv_context *ctx, struct gv_program *pr
         if (p->variant == variant->id && !memcmp(&p->launch, launch, sizeof(*launch)))
             return p->handle;
     }
-    VkPipeline handle = find_cached(ctx, shader_of(program), variant, launch);
+    VkPipeline handle = find_cached(rec, shader_of(program), variant, launch);
     const bool is_cached = handle != VK_NULL_HANDLE;
     struct gv_compute_pipeline *p = malloc(sizeof(*p));
     if (!p)
         return VK_NULL_HANDLE;
-    if (!is_cached && !compile(ctx, program, variant, launch, &handle)) {
+    if (!is_cached && !compile(state, rec, program, variant, launch, &handle)) {
         free(p);
         return VK_NULL_HANDLE;
     }

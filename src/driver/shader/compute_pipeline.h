@@ -7,15 +7,16 @@
 #include <volk.h>
 
 struct gv_compute_launch;
-struct gv_context;
 struct gv_program;
+struct gv_recorder;
+struct gv_state;
 struct gv_variant;
 struct gv_vk_device;
 
 /* The pipeline of a variant for such a launch, compiled if it is new; VK_NULL_HANDLE when it
  * failed. */
-VkPipeline gv_compute_pipeline_get(struct gv_context *ctx, struct gv_program *program,
-                                   const struct gv_variant *variant,
+VkPipeline gv_compute_pipeline_get(const struct gv_state *state, struct gv_recorder *rec,
+                                   struct gv_program *program, const struct gv_variant *variant,
                                    const struct gv_compute_launch *launch);
 
 /* All of a program's. */

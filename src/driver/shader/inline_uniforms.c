@@ -75,9 +75,9 @@ static struct inlined_pipeline *find(struct gv_inlined_pipelines *p,
 }
 
 /* Whether so many batches had these values that a job is to be tried. */
-static bool come_often(const struct gv_context *ctx, struct inlined_pipeline *p)
+static bool come_often(struct gv_recorder *rec, struct inlined_pipeline *p)
 {
-    const uint64_t batch = ctx->rec.stats.batches + 1;
+    const uint64_t batch = rec->stats.batches + 1;
     if (p->seen_in == batch)
         return false;
     p->seen_in = batch;
@@ -129,7 +129,7 @@ VkPipeline gv_inline_uniforms_pipeline(struct gv_context *ctx, const struct gv_p
                                        struct gv_pipeline *general)
 {
     struct gv_shader *shader = program->shaders[GALVAN_STAGE_FRAGMENT];
-    uint32_t *values = ctx->state.stages[shader->stage].inlined_values;
+    uint32_t *values = ctx->derived.inlined_values;
     if (!general->handle || gv_shader_const0(ctx, shader)->resource)
         return general->handle;
     read_values(ctx, shader, values);
@@ -138,7 +138,7 @@ VkPipeline gv_inline_uniforms_pipeline(struct gv_context *ctx, const struct gv_p
     struct inlined_pipeline *p = general->inlined ? find(general->inlined, values) : NULL;
     if (!p)
         return general->handle;
-    if (!p->job && come_often(ctx, p) && remember(shader, values))
+    if (!p->job && come_often(&ctx->rec, p) && remember(shader, values))
         p->job = compile(ctx, program, p);
     return p->handle ? p->handle : general->handle;
 }
@@ -151,18 +151,18 @@ void gv_inline_uniforms_bound(struct gv_context *ctx, unsigned stage)
         return;
     read_values(ctx, shader, values);
     if (ctx->state.stages[stage].const0.resource ||
-        memcmp(values, ctx->state.stages[stage].inlined_values, VALUES_B) != 0)
+        memcmp(values, ctx->derived.inlined_values, VALUES_B) != 0)
         gv_input_changed(&ctx->graphics, GV_INPUT_INLINED_UNIFORMS);
 }
 
 /* ---- Jobs ------------------------------------------------------------------------------------ */
 
-void gv_inlined_pipeline_ready(struct gv_context *ctx, struct gv_compile_job *job)
+void gv_inlined_pipeline_ready(struct gv_recorder *rec, struct gv_compile_job *job)
 {
     struct inlined_pipeline *p = gv_compile_job_params(job)->owner;
     bool waited = false;
     p->handle = gv_compile_job_get(job, &waited);
-    ctx->rec.stats.inlined += p->handle != VK_NULL_HANDLE;
+    rec->stats.inlined += p->handle != VK_NULL_HANDLE;
 }
 
 void gv_inlined_pipelines_cancel_jobs(struct gv_inlined_pipelines *pipelines)

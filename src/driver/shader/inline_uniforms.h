@@ -19,6 +19,7 @@ struct gv_context;
 struct gv_inlined_pipelines;
 struct gv_pipeline;
 struct gv_program;
+struct gv_recorder;
 
 /* lavapipe makes code of a pipeline when it first draws with it, which takes 0.1 to 0.5 s for a
  * long shader, and no thread can do that before the draw. It then saves up to a tenth of each
@@ -37,7 +38,7 @@ VkPipeline gv_inline_uniforms_pipeline(struct gv_context *ctx, const struct gv_p
 void gv_inline_uniforms_bound(struct gv_context *ctx, unsigned stage);
 
 /* Draws use what a job compiled that ctx->optimized had. */
-void gv_inlined_pipeline_ready(struct gv_context *ctx, struct gv_compile_job *job);
+void gv_inlined_pipeline_ready(struct gv_recorder *rec, struct gv_compile_job *job);
 
 /* NULL: fine. */
 void gv_inlined_pipelines_cancel_jobs(struct gv_inlined_pipelines *pipelines);

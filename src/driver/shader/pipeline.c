@@ -55,25 +55,25 @@ static bool grow(struct gv_program *p)
 
 /* ---- The disk cache */
 
-VkPipeline gv_pipeline_find_cached(struct gv_context *ctx, const struct gv_pipeline_info *info)
+VkPipeline gv_pipeline_find_cached(struct gv_recorder *rec, const struct gv_pipeline_info *info)
 {
     bool waited = false;
-    VkPipeline pipeline = gv_disk_cache_get_pipeline(ctx->screen->disk_cache, info, &waited);
+    VkPipeline pipeline = gv_disk_cache_get_pipeline(rec->screen->disk_cache, info, &waited);
     if (pipeline)
-        gv_vk_pipeline_cache_count_precompiled(&ctx->screen->pipeline_cache, !waited);
+        gv_vk_pipeline_cache_count_precompiled(&rec->screen->pipeline_cache, !waited);
     if (waited)
-        gv_recorder_waited(&ctx->rec);
+        gv_recorder_waited(rec);
     return pipeline;
 }
 
-static VkPipeline find_cached(struct gv_context *ctx, const struct gv_program *program,
+static VkPipeline find_cached(struct gv_recorder *rec, const struct gv_program *program,
                               const struct gv_pipeline_info *info)
 {
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
         if (program->variants[s] && !program->variants[s]->cache_number)
             return VK_NULL_HANDLE;
     }
-    return gv_pipeline_find_cached(ctx, info);
+    return gv_pipeline_find_cached(rec, info);
 }
 
 /* ---- Linking and compiling */
@@ -218,7 +218,7 @@ static struct gv_pipeline *find_or_make(struct gv_context *ctx, struct gv_progra
     if (!slot->key.targets) {
         struct gv_pipeline_info info;
         gv_pipeline_info_init(&ctx->state, &ctx->derived, program, &info);
-        slot->handle = find_cached(ctx, program, &info);
+        slot->handle = find_cached(&ctx->rec, program, &info);
         if (!slot->handle && !link_libraries(ctx, program, &info, slot) &&
             !compile(ctx, program, &info, slot))
             return NULL;
@@ -243,7 +243,7 @@ VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program)
 
 /* ---- Optimized pipelines */
 
-static void use_optimized(struct gv_context *ctx, const struct gv_owned_pipeline *owned)
+static void use_optimized(struct gv_recorder *rec, const struct gv_owned_pipeline *owned)
 {
     const struct gv_program *program = owned->program;
     bool waited = false;
@@ -252,8 +252,8 @@ static void use_optimized(struct gv_context *ctx, const struct gv_owned_pipeline
         if (program->pipelines[i].owned != owned)
             continue;
         program->pipelines[i].handle = optimized;
-        ctx->rec.stats.optimized++;
-        atomic_fetch_add_explicit(&ctx->screen->num_optimized, 1, memory_order_relaxed);
+        rec->stats.optimized++;
+        atomic_fetch_add_explicit(&rec->screen->num_optimized, 1, memory_order_relaxed);
     }
 }
 
@@ -263,9 +263,9 @@ void gv_pipelines_use_optimized(struct gv_context *ctx)
     while ((job = gv_compile_done_take(&ctx->optimized)) != NULL) {
         const struct gv_compile_params *params = gv_compile_job_params(job);
         if (params->kind == GV_COMPILE_INLINED)
-            gv_inlined_pipeline_ready(ctx, job);
+            gv_inlined_pipeline_ready(&ctx->rec, job);
         else
-            use_optimized(ctx, params->owner);
+            use_optimized(&ctx->rec, params->owner);
     }
 }
 

@@ -19,6 +19,7 @@ struct gv_context;
 struct gv_inlined_pipelines;
 struct gv_pipeline_info;
 struct gv_program;
+struct gv_recorder;
 struct gv_vk_device;
 
 /* A pipeline that belongs to its program. One that was linked of the program's libraries, so that
@@ -42,7 +43,7 @@ struct gv_pipeline {
 VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program);
 
 /* The pipeline for info that the disk cache has, which keeps it; VK_NULL_HANDLE: none. */
-VkPipeline gv_pipeline_find_cached(struct gv_context *ctx, const struct gv_pipeline_info *info);
+VkPipeline gv_pipeline_find_cached(struct gv_recorder *rec, const struct gv_pipeline_info *info);
 
 /* At the beginning of a command buffer: optimized pipelines replace the linked ones, and those with
  * inlined uniforms are ready. */

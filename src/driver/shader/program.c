@@ -18,7 +18,7 @@
 #include "driver/state/shader_blend.h"
 #include "pipe/p_shader_tokens.h"
 
-static bool make_template(struct gv_context *ctx, const struct gv_program *p,
+static bool make_template(struct gv_vk_device *dev, const struct gv_program *p,
                           const struct gv_set_builder *b, uint32_t set,
                           VkDescriptorSetLayout set_layout,
                           VkDescriptorUpdateTemplate *out_template)
@@ -35,9 +35,9 @@ static bool make_template(struct gv_context *ctx, const struct gv_program *p,
         .pipelineLayout = p->layout,
         .set = set,
     };
-    VkResult result = GV_VK_CREATE(ctx->dev, DescriptorUpdateTemplate, &info, out_template);
+    VkResult result = GV_VK_CREATE(dev, DescriptorUpdateTemplate, &info, out_template);
     if (result != VK_SUCCESS)
-        gv_vk_device_error(ctx->dev, "vkCreateDescriptorUpdateTemplate", result);
+        gv_vk_device_error(dev, "vkCreateDescriptorUpdateTemplate", result);
     return result == VK_SUCCESS;
 }
 
@@ -98,9 +98,9 @@ static bool build_program(struct gv_context *ctx, struct gv_program *p)
     }
     p->bindings = name_bindings(ctx, p, builders);
     bool ok = p->bindings && gv_program_make_layouts(ctx->screen, builders, p) &&
-              make_template(ctx, p, &builders[0], GALVAN_SET_TEXTURE, p->texture_layout,
+              make_template(ctx->dev, p, &builders[0], GALVAN_SET_TEXTURE, p->texture_layout,
                             &p->texture_template) &&
-              make_template(ctx, p, &builders[1], GALVAN_SET_BUFFER, p->buffer_layout,
+              make_template(ctx->dev, p, &builders[1], GALVAN_SET_BUFFER, p->buffer_layout,
                             &p->buffer_template);
     free(builders);
     return ok;

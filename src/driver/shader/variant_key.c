@@ -105,7 +105,7 @@ static void open_format(const struct gv_screen *screen, enum pipe_format format,
 static bool is_absent(const struct gv_state *state, const struct gv_shader *shader, uint32_t unit)
 {
     return !state->dev->caps.nullDescriptor &&
-           !gv_image_view_exists(state, &state->stages[shader->stage].images[unit].base,
+           !gv_image_view_exists(state->screen, &state->stages[shader->stage].images[unit].base,
                                  shader->info, unit);
 }
 

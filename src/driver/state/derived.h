@@ -15,6 +15,7 @@
 #include "driver/state/fixed.h"
 #include "driver/state/pass.h"
 #include "driver/state/pipeline_key.h"
+#include "driver/state/stage_bindings.h"
 #include "galvan/spirv.h"
 
 /* Vertices at offset_B of buffer; NULL: there are none, all read as zeros. */
@@ -63,6 +64,10 @@ struct gv_derived {
     struct gv_pass last_pass; /* that rows were derived for; its primitive, vertex shader and
                                  constants are not kept */
     struct gv_steady_draw steady;
+    uint32_t inlined_values[GALVAN_MAX_INLINABLE_UNIFORMS]; /* of the last fragment shader with
+                                                               any */
+    struct gv_const0 pass_const0; /* constant buffer 0 of pass_shader.c's shaders, */
+    uint8_t pass_constants[GV_MAX_PASS_CONSTANTS_B]; /* and its data */
 };
 
 #endif

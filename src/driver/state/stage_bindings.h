@@ -36,7 +36,6 @@ struct gv_image_binding {
 
 struct gv_stage_bindings {
     struct gv_const0 const0;
-    uint32_t inlined_values[GALVAN_MAX_INLINABLE_UNIFORMS];    /* of the last draw */
     struct pipe_constant_buffer buffers[GV_MAX_CONST_BUFFERS]; /* from 1 */
     uint32_t buffers_mask;
     /* Behind the caller's: copies of targets, see fb_fetch.c, which want no sampler. */

@@ -306,13 +306,13 @@ static void corners(const struct gv_blit_side *side, VkOffset3D out_corners[2])
     out_corners[1] = (VkOffset3D){b->x + b->width, b->y + b->height, is_3d ? b->z + b->depth : 1};
 }
 
-static bool try_device_blit(struct gv_context *ctx, const struct gv_blit_op *op)
+static bool try_device_blit(struct gv_recorder *rec, const struct gv_blit_op *op)
 {
     if (samples_of(&op->src) != 1 || samples_of(&op->dst) != 1 || !is_unclipped(op) ||
         !is_full(op) || !is_uncast(&op->src) || !is_uncast(&op->dst) || !source_inside(op) ||
         !same_dimension(op) || !device_blits(op))
         return false;
-    VkCommandBuffer cmd = gv_sync_copy_levels(&ctx->rec, op->dst.res->storage, op->dst.level,
+    VkCommandBuffer cmd = gv_sync_copy_levels(rec, op->dst.res->storage, op->dst.level,
                                               op->src.res->storage, op->src.level);
     if (!cmd)
         return true;
@@ -325,7 +325,7 @@ static bool try_device_blit(struct gv_context *ctx, const struct gv_blit_op *op)
     };
     corners(&op->src, region.srcOffsets);
     corners(&op->dst, region.dstOffsets);
-    ctx->dev->vk.vkCmdBlitImage(cmd, op->src.res->storage->image.handle,
+    rec->dev->vk.vkCmdBlitImage(cmd, op->src.res->storage->image.handle,
                                 gv_storage_level_layout(op->src.res->storage, op->src.level),
                                 op->dst.res->storage->image.handle,
                                 gv_storage_level_layout(op->dst.res->storage, op->dst.level), 1,
@@ -404,7 +404,7 @@ static void blit_piece(struct gv_context *ctx, const struct pipe_blit_info *info
         return;
     if (reads_what_it_writes(&op))
         draw_from_copy(ctx, &op);
-    else if (op.conditional || (!try_resolve(ctx, &op) && !try_device_blit(ctx, &op)))
+    else if (op.conditional || (!try_resolve(ctx, &op) && !try_device_blit(&ctx->rec, &op)))
         draw_blit(ctx, &op);
 }
 

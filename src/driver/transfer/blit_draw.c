@@ -45,7 +45,7 @@ static enum gv_blit_dim source_dim(const struct gv_state *state, const struct gv
     }
 }
 
-static struct gv_temp_view *source_view(struct gv_context *ctx, const struct gv_blit_op *op,
+static struct gv_temp_view *source_view(struct gv_vk_device *dev, const struct gv_blit_op *op,
                                         const struct pass *p)
 {
     static const VkImageViewType types[] = {
@@ -70,7 +70,7 @@ static struct gv_temp_view *source_view(struct gv_context *ctx, const struct gv_
         .components = gv_format_mapping(op->src.format, identity),
         .subresourceRange = {p->aspect, op->src.level, 1, 0, VK_REMAINING_ARRAY_LAYERS},
     };
-    return gv_temp_view_create(ctx, &info);
+    return gv_temp_view_create(dev, &info);
 }
 
 static VkDescriptorSet source_set(struct gv_context *ctx, const struct gv_blit_op *op,
@@ -144,7 +144,7 @@ static struct gv_blit_push push_constants(const struct gv_blit_op *op, const str
     return push;
 }
 
-static bool begin_rendering(struct gv_context *ctx, const struct gv_blit_op *op,
+static bool begin_rendering(struct gv_recorder *rec, const struct gv_blit_op *op,
                             const struct pass *p, VkImageView view, VkCommandBuffer cmd)
 {
     /* The bits are drawn one by one, so the stencil is cleared to 0 first. */
@@ -173,7 +173,7 @@ static bool begin_rendering(struct gv_context *ctx, const struct gv_blit_op *op,
         .stencil = p->aspect == VK_IMAGE_ASPECT_STENCIL_BIT ? format : VK_FORMAT_UNDEFINED,
         .samples = op->dst.res->base.nr_storage_samples,
     };
-    return gv_vk_rendering_begin(ctx->rec.batch, cmd, &info, &targets);
+    return gv_vk_rendering_begin(rec->batch, cmd, &info, &targets);
 }
 
 /* Clears inside rendering, because commands obey the condition and load operations do not. */
@@ -208,11 +208,11 @@ static bool draw_layer(struct gv_context *ctx, const struct gv_blit_op *op, cons
 {
     struct gv_view_info info;
     gv_attachment_view_describe(op->dst.res, op->dst.format, op->dst.level, z, 1, &info);
-    struct gv_temp_view *view = gv_temp_view_create(ctx, &info.create);
+    struct gv_temp_view *view = gv_temp_view_create(ctx->dev, &info.create);
     if (!view)
         return false;
     struct gv_blit_push push = push_constants(op, p, z);
-    const bool begun = begin_rendering(ctx, op, p, view->view, cmd);
+    const bool begun = begin_rendering(&ctx->rec, op, p, view->view, cmd);
     if (begun) {
         if (op->conditional)
             begin_conditional(ctx, op, p, cmd);
@@ -220,7 +220,7 @@ static bool draw_layer(struct gv_context *ctx, const struct gv_blit_op *op, cons
         gv_condition_end(ctx);
         gv_vk_rendering_end(ctx->dev, cmd);
     }
-    gv_temp_view_end(ctx, view);
+    gv_temp_view_end(&ctx->rec, view);
     return begun;
 }
 
@@ -264,7 +264,7 @@ static void draw_pass(struct gv_context *ctx, const struct gv_blit_op *op, const
         !gv_image_provide(ctx, op->src.res, op->src.format->vk, VK_IMAGE_USAGE_SAMPLED_BIT) ||
         !gv_attachment_provide(ctx, op->dst.res, op->dst.format))
         return;
-    struct gv_temp_view *source = source_view(ctx, op, p);
+    struct gv_temp_view *source = source_view(ctx->dev, op, p);
     if (!source)
         return;
     VkCommandBuffer cmd = begin_pass(ctx, op, p);
@@ -277,7 +277,7 @@ static void draw_pass(struct gv_context *ctx, const struct gv_blit_op *op, const
         }
         gv_recorder_forget_state(&ctx->rec);
     }
-    gv_temp_view_end(ctx, source);
+    gv_temp_view_end(&ctx->rec, source);
 }
 
 static bool draw_color(struct gv_context *ctx, const struct gv_blit_op *op)

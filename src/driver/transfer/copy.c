@@ -18,7 +18,7 @@ static bool ranges_overlap(int64_t a, int64_t b, int64_t size)
     return a < b + size && b < a + size;
 }
 
-static void copy_buffer(struct gv_context *ctx, struct gv_resource *dst, unsigned dst_B,
+static void copy_buffer(struct gv_recorder *rec, struct gv_resource *dst, unsigned dst_B,
                         struct gv_resource *src, const struct pipe_box *box)
 {
     if (box->x < 0 || box->width <= 0 || (unsigned)box->x > src->base.width0 ||
@@ -26,26 +26,26 @@ static void copy_buffer(struct gv_context *ctx, struct gv_resource *dst, unsigne
         (unsigned)box->width > dst->base.width0 - dst_B)
         return;
     unsigned src_B = (unsigned)box->x, size_B = (unsigned)box->width;
-    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    const struct VolkDeviceTable *vk = &rec->dev->vk;
     VkBuffer from = src->storage->buffer.handle, to = dst->storage->buffer.handle;
     if (from != to || !ranges_overlap(src_B, dst_B, size_B)) {
-        VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, dst->storage, src->storage);
+        VkCommandBuffer cmd = gv_sync_copy(rec, dst->storage, src->storage);
         if (!cmd)
             return;
         const VkBufferCopy region = {src_B, dst_B, size_B};
         vk->vkCmdCopyBuffer(cmd, from, to, 1, &region);
     } else {
-        struct gv_vk_batch *batch = gv_recorder_batch(&ctx->rec);
+        struct gv_vk_batch *batch = gv_recorder_batch(rec);
         struct gv_vk_ring_slice slice;
-        if (!batch || gv_vk_ring_alloc(&ctx->rec.upload, batch, size_B, 4, &slice) != VK_SUCCESS)
+        if (!batch || gv_vk_ring_alloc(&rec->upload, batch, size_B, 4, &slice) != VK_SUCCESS)
             return;
-        VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, dst->storage, src->storage);
+        VkCommandBuffer cmd = gv_sync_copy(rec, dst->storage, src->storage);
         if (!cmd)
             return;
         const VkBufferCopy out = {src_B, slice.offset_B, size_B};
         const VkBufferCopy in = {slice.offset_B, dst_B, size_B};
         vk->vkCmdCopyBuffer(cmd, from, slice.buffer, 1, &out);
-        gv_cmd_transfer_barrier(ctx->dev, cmd);
+        gv_cmd_transfer_barrier(rec->dev, cmd);
         vk->vkCmdCopyBuffer(cmd, slice.buffer, to, 1, &in);
     }
     gv_resource_mark_written(dst, dst_B, size_B);
@@ -65,9 +65,9 @@ static bool boxes_overlap(const struct image_copy *c)
            ranges_overlap(a->z, b->z, a->depth);
 }
 
-static void copy_direct(struct gv_context *ctx, const struct image_copy *c)
+static void copy_direct(struct gv_recorder *rec, const struct image_copy *c)
 {
-    VkCommandBuffer cmd = gv_sync_copy_levels(&ctx->rec, c->dst.res->storage, c->dst.level,
+    VkCommandBuffer cmd = gv_sync_copy_levels(rec, c->dst.res->storage, c->dst.level,
                                               c->src.res->storage, c->src.level);
     if (!cmd)
         return;
@@ -82,7 +82,7 @@ static void copy_direct(struct gv_context *ctx, const struct image_copy *c)
     };
     /* Between slices and layers the depth counts both. */
     region.extent.depth = src.extent.depth > dst.extent.depth ? src.extent.depth : dst.extent.depth;
-    ctx->dev->vk.vkCmdCopyImage(cmd, c->src.res->storage->image.handle,
+    rec->dev->vk.vkCmdCopyImage(cmd, c->src.res->storage->image.handle,
                                 gv_storage_level_layout(c->src.res->storage, c->src.level),
                                 c->dst.res->storage->image.handle,
                                 gv_storage_level_layout(c->dst.res->storage, c->dst.level), 1,
@@ -91,20 +91,19 @@ static void copy_direct(struct gv_context *ctx, const struct image_copy *c)
 
 /* Copies through a buffer, if the two regions overlap or Vulkan cannot copy between these
  * images. */
-static void copy_bounced(struct gv_context *ctx, const struct image_copy *c,
+static void copy_bounced(struct gv_recorder *rec, const struct image_copy *c,
                          VkImageAspectFlags aspect, unsigned texel_B)
 {
     const struct pipe_box *box = &c->src.box;
     enum pipe_format format = c->src.res->base.format;
     uint64_t size_B = util_format_get_nblocks(format, (unsigned)box->width, (unsigned)box->height) *
                       (uint64_t)box->depth * texel_B;
-    struct gv_vk_batch *batch = gv_recorder_batch(&ctx->rec);
+    struct gv_vk_batch *batch = gv_recorder_batch(rec);
     struct gv_vk_ring_slice slice;
-    if (!batch ||
-        gv_vk_ring_alloc(&ctx->rec.upload, batch, size_B + texel_B, 16, &slice) != VK_SUCCESS)
+    if (!batch || gv_vk_ring_alloc(&rec->upload, batch, size_B + texel_B, 16, &slice) != VK_SUCCESS)
         return;
     VkDeviceSize offset_B = (slice.offset_B + texel_B - 1) / texel_B * texel_B;
-    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, c->dst.res->storage, c->src.res->storage);
+    VkCommandBuffer cmd = gv_sync_copy(rec, c->dst.res->storage, c->src.res->storage);
     if (!cmd)
         return;
     struct gv_image_region src = gv_image_region(&c->src.res->base, c->src.level, box, aspect);
@@ -112,11 +111,11 @@ static void copy_bounced(struct gv_context *ctx, const struct image_copy *c,
         gv_image_region(&c->dst.res->base, c->dst.level, &c->dst.box, aspect);
     const VkBufferImageCopy out = {offset_B, 0, 0, src.layers, src.offset, src.extent};
     const VkBufferImageCopy in = {offset_B, 0, 0, dst.layers, dst.offset, dst.extent};
-    ctx->dev->vk.vkCmdCopyImageToBuffer(cmd, c->src.res->storage->image.handle,
+    rec->dev->vk.vkCmdCopyImageToBuffer(cmd, c->src.res->storage->image.handle,
                                         gv_storage_layout(c->src.res->storage), slice.buffer, 1,
                                         &out);
-    gv_cmd_transfer_barrier(ctx->dev, cmd);
-    ctx->dev->vk.vkCmdCopyBufferToImage(cmd, slice.buffer, c->dst.res->storage->image.handle,
+    gv_cmd_transfer_barrier(rec->dev, cmd);
+    rec->dev->vk.vkCmdCopyBufferToImage(cmd, slice.buffer, c->dst.res->storage->image.handle,
                                         gv_storage_layout(c->dst.res->storage), 1, &in);
 }
 
@@ -146,11 +145,11 @@ static void copy_image(struct gv_context *ctx, const struct image_copy *c)
     bool same_type =
         src_type == dst_type || (src_type != VK_IMAGE_TYPE_1D && dst_type != VK_IMAGE_TYPE_1D);
     if (same_kind && same_type && !boxes_overlap(c))
-        copy_direct(ctx, c);
+        copy_direct(&ctx->rec, c);
     else if (c->src.res->base.nr_samples > 1)
         gv_debug(&ctx->screen->log, "driver", "refused a copy of unlike multisampled textures");
     else if (same_kind && (src_aspects & color))
-        copy_bounced(ctx, c, color, util_format_get_blocksize(c->src.res->base.format));
+        copy_bounced(&ctx->rec, c, color, util_format_get_blocksize(c->src.res->base.format));
     else
         copy_on_cpu(ctx, c);
 }
@@ -198,7 +197,7 @@ void gv_copy(struct gv_context *ctx, const struct gv_image_box *dst, const struc
     const bool from_buffer = src->res->base.target == PIPE_BUFFER;
     struct image_copy copy;
     if (to_buffer && from_buffer)
-        copy_buffer(ctx, dst->res, (unsigned)dst->box.x, src->res, &src->box);
+        copy_buffer(&ctx->rec, dst->res, (unsigned)dst->box.x, src->res, &src->box);
     else if (!to_buffer && !from_buffer && describe_copy(dst, src, &copy))
         copy_image(ctx, &copy);
     else

@@ -23,12 +23,12 @@ enum {
 };
 
 /* Writes size_B bytes of the repeated value into the ring. */
-static bool write_pattern(struct gv_context *ctx, const void *value, unsigned value_B,
+static bool write_pattern(struct gv_recorder *rec, const void *value, unsigned value_B,
                           uint64_t size_B, struct gv_vk_ring_slice *out_slice)
 {
-    struct gv_vk_batch *batch = gv_recorder_batch(&ctx->rec);
+    struct gv_vk_batch *batch = gv_recorder_batch(rec);
     if (!batch ||
-        gv_vk_ring_alloc(&ctx->rec.upload, batch, size_B + value_B, 16, out_slice) != VK_SUCCESS)
+        gv_vk_ring_alloc(&rec->upload, batch, size_B + value_B, 16, out_slice) != VK_SUCCESS)
         return false;
     /* Copies to images need offsets that are multiples of the texel. */
     unsigned past = (unsigned)(out_slice->offset_B % value_B);
@@ -58,14 +58,14 @@ static bool as_word(const uint8_t *value, unsigned value_B, uint32_t *out_word)
     return true;
 }
 
-static void copy_pattern(struct gv_context *ctx, struct gv_resource *res, unsigned offset_B,
+static void copy_pattern(struct gv_recorder *rec, struct gv_resource *res, unsigned offset_B,
                          unsigned size_B, const void *value, unsigned value_B)
 {
     unsigned chunk_B = size_B < PATTERN_B ? size_B : PATTERN_B;
     struct gv_vk_ring_slice slice;
-    if (!write_pattern(ctx, value, value_B, chunk_B, &slice))
+    if (!write_pattern(rec, value, value_B, chunk_B, &slice))
         return;
-    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, res->storage, NULL);
+    VkCommandBuffer cmd = gv_sync_copy(rec, res->storage, NULL);
     if (!cmd)
         return;
     VkBufferCopy regions[MAX_REGIONS];
@@ -75,7 +75,7 @@ static void copy_pattern(struct gv_context *ctx, struct gv_resource *res, unsign
         regions[num++] = (VkBufferCopy){slice.offset_B, (VkDeviceSize)offset_B + at,
                                         rest < chunk_B ? rest : chunk_B};
         if (num == MAX_REGIONS || rest <= chunk_B) {
-            ctx->dev->vk.vkCmdCopyBuffer(cmd, slice.buffer, res->storage->buffer.handle, num,
+            rec->dev->vk.vkCmdCopyBuffer(cmd, slice.buffer, res->storage->buffer.handle, num,
                                          regions);
             num = 0;
         }
@@ -102,7 +102,7 @@ static void clear_buffer(struct pipe_context *pctx, struct pipe_resource *buffer
             return;
         ctx->dev->vk.vkCmdFillBuffer(cmd, res->storage->buffer.handle, offset, size, word);
     } else {
-        copy_pattern(ctx, res, offset, size, value, (unsigned)value_size);
+        copy_pattern(&ctx->rec, res, offset, size, value, (unsigned)value_size);
     }
     gv_resource_mark_written(res, offset, size);
 }
@@ -110,7 +110,7 @@ static void clear_buffer(struct pipe_context *pctx, struct pipe_resource *buffer
 /* ---- Textures -------------------------------------------------------------------------------- */
 
 /* Copies strips of as many rows of blocks as the pattern has, layer by layer. */
-static void copy_strips(struct gv_context *ctx, struct gv_resource *res, unsigned level,
+static void copy_strips(struct gv_recorder *rec, struct gv_resource *res, unsigned level,
                         const struct pipe_box *box, const void *value)
 {
     enum pipe_format format = res->base.format;
@@ -121,9 +121,9 @@ static void copy_strips(struct gv_context *ctx, struct gv_resource *res, unsigne
     unsigned fit = row_B < PATTERN_B ? PATTERN_B / row_B : 1;
     unsigned strip = (rows < fit ? rows : fit) * block_h;
     struct gv_vk_ring_slice slice;
-    if (!write_pattern(ctx, value, block_B, (uint64_t)row_B * (strip / block_h), &slice))
+    if (!write_pattern(rec, value, block_B, (uint64_t)row_B * (strip / block_h), &slice))
         return;
-    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, res->storage, NULL);
+    VkCommandBuffer cmd = gv_sync_copy(rec, res->storage, NULL);
     if (!cmd)
         return;
     VkBufferImageCopy regions[MAX_REGIONS];
@@ -144,7 +144,7 @@ static void copy_strips(struct gv_context *ctx, struct gv_resource *res, unsigne
                 (VkBufferImageCopy){slice.offset_B, 0, 0, r.layers, r.offset, r.extent};
             bool last = z == box->depth - 1 && rest <= strip;
             if (num == MAX_REGIONS || last) {
-                ctx->dev->vk.vkCmdCopyBufferToImage(cmd, slice.buffer, res->storage->image.handle,
+                rec->dev->vk.vkCmdCopyBufferToImage(cmd, slice.buffer, res->storage->image.handle,
                                                     gv_storage_layout(res->storage), num, regions);
                 num = 0;
             }
@@ -185,7 +185,7 @@ static void fill_samples(struct gv_context *ctx, struct pipe_resource *dst, unsi
     struct pipe_resource *src = ctx->base.screen->resource_create(ctx->base.screen, &templ);
     if (!src)
         return;
-    copy_strips(ctx, gv_resource(src), 0, &texel, value);
+    copy_strips(&ctx->rec, gv_resource(src), 0, &texel, value);
     const struct pipe_blit_info info = {
         .dst = {.resource = dst, .level = level, .box = *box, .format = dst->format},
         .src = {.resource = src, .box = texel, .format = dst->format},
@@ -210,7 +210,7 @@ static void clear_texture(struct pipe_context *pctx, struct pipe_resource *textu
     else if (texture->nr_samples > 1)
         fill_samples(ctx, texture, level, box, data);
     else
-        copy_strips(ctx, res, level, box, data);
+        copy_strips(&ctx->rec, res, level, box, data);
 }
 
 void gv_context_init_fills(struct gv_context *ctx)

@@ -91,7 +91,7 @@ static void clear_tiles(struct gv_context *ctx, const struct gv_tiled_level *of,
         return;
     gv_attachment_view_describe(gv_resource(image), gv_resource(image)->format, 0, 0,
                                 of->num_layers, &info);
-    struct gv_temp_view *view = gv_temp_view_create(ctx, &info.create);
+    struct gv_temp_view *view = gv_temp_view_create(ctx->dev, &info.create);
     if (!view)
         return;
     struct clear_target part = *t;
@@ -106,7 +106,7 @@ static void clear_tiles(struct gv_context *ctx, const struct gv_tiled_level *of,
         clear_target(ctx, &part, value);
         gv_tile_store(ctx, of, &tile, image);
     }
-    gv_temp_view_end(ctx, view);
+    gv_temp_view_end(&ctx->rec, view);
 }
 
 /* Clears a surface by the rest of t. */
@@ -119,7 +119,7 @@ static void clear_surface(struct gv_context *ctx, struct gv_surface *surface,
         return;
     }
     t->storage = gv_resource(surface->base.texture)->storage;
-    t->view = gv_surface_view(ctx, surface);
+    t->view = gv_surface_view(&ctx->rec, surface);
     t->num_layers = surface->num_layers;
     t->format = surface->format->vk;
     t->samples = surface->samples;
@@ -193,14 +193,14 @@ void gv_clear_zs_box(struct gv_context *ctx, struct gv_resource *res, unsigned l
         return;
     gv_attachment_view_describe(res, res->format, level, (unsigned)box->z, (unsigned)box->depth,
                                 &info);
-    struct gv_temp_view *view = gv_temp_view_create(ctx, &info.create);
+    struct gv_temp_view *view = gv_temp_view_create(ctx->dev, &info.create);
     if (!view)
         return;
     t.storage = res->storage;
     t.view = view->view;
     t.format = info.create.format;
     clear_target(ctx, &t, clear);
-    gv_temp_view_end(ctx, view);
+    gv_temp_view_end(&ctx->rec, view);
 }
 
 void gv_context_init_surface_clears(struct gv_context *ctx)

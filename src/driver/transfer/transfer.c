@@ -52,10 +52,10 @@ static struct pipe_box whole_box(const struct pipe_box *box)
     return whole;
 }
 
-bool gv_transfer_would_block(struct gv_context *ctx)
+bool gv_transfer_would_block(struct gv_recorder *rec)
 {
-    gv_recorder_submit(&ctx->rec, NULL);
-    return !gv_vk_device_is_done(ctx->dev, atomic_load(&ctx->dev->submitted));
+    gv_recorder_submit(rec, NULL);
+    return !gv_vk_device_is_done(rec->dev, atomic_load(&rec->dev->submitted));
 }
 
 /* ---- By kind of resource --------------------------------------------------------------------- */

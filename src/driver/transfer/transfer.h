@@ -9,6 +9,7 @@
 
 struct gv_context;
 struct gv_image_box;
+struct gv_recorder;
 struct gv_staging;
 
 /* Texels in host memory, in the client's format. */
@@ -36,7 +37,7 @@ bool gv_transfer_reads_image(unsigned usage);
 
 /* For DONTBLOCK: whether a staged read would wait for work of the device. Submits the recorded
  * commands, so that a later call can succeed. */
-bool gv_transfer_would_block(struct gv_context *ctx);
+bool gv_transfer_would_block(struct gv_recorder *rec);
 
 /* Fills in t, whose base is filled in already. NULL on failure; t then holds no memory. */
 void *gv_transfer_map_buffer(struct gv_context *ctx, struct gv_transfer *t);

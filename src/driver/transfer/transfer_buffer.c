@@ -44,16 +44,16 @@ static unsigned relax_usage(struct gv_context *ctx, struct gv_resource *res, uns
 
 /* Waits for conflicting uses. False if DONTBLOCK was given and it would wait; the recorded
  * commands are submitted then, so that a later call can succeed. */
-static bool wait_for_access(struct gv_context *ctx, struct gv_storage *storage, unsigned usage)
+static bool wait_for_access(struct gv_recorder *rec, struct gv_storage *storage, unsigned usage)
 {
     bool write = usage & PIPE_TRANSFER_WRITE;
     if (gv_storage_is_idle(storage, write))
         return true;
     if (usage & PIPE_TRANSFER_DONTBLOCK) {
-        gv_recorder_submit(&ctx->rec, NULL);
+        gv_recorder_submit(rec, NULL);
         return gv_storage_is_idle(storage, write);
     }
-    gv_sync_wait(&ctx->rec, storage, write);
+    gv_sync_wait(rec, storage, write);
     return true;
 }
 
@@ -63,11 +63,11 @@ static uint8_t *host_bytes(struct gv_storage *storage)
     return storage->mirror ? gv_mirror_map(storage->mirror) : storage->buffer.memory.map;
 }
 
-static void *map_in_place(struct gv_context *ctx, struct gv_transfer *t, unsigned usage)
+static void *map_in_place(struct gv_recorder *rec, struct gv_transfer *t, unsigned usage)
 {
     struct gv_resource *res = gv_resource(t->base.resource);
     struct gv_storage *storage = res->storage;
-    if (!(usage & PIPE_TRANSFER_UNSYNCHRONIZED) && !wait_for_access(ctx, storage, usage))
+    if (!(usage & PIPE_TRANSFER_UNSYNCHRONIZED) && !wait_for_access(rec, storage, usage))
         return NULL;
     if (usage & PIPE_TRANSFER_PERSISTENT)
         atomic_fetch_add(&res->persistent_maps, 1);
@@ -78,26 +78,26 @@ static void *map_in_place(struct gv_context *ctx, struct gv_transfer *t, unsigne
 }
 
 /* Copies the buffer's bytes into staging memory and waits for them. */
-static bool read_into_stage(struct gv_context *ctx, struct gv_transfer *t)
+static bool read_into_stage(struct gv_recorder *rec, struct gv_transfer *t)
 {
     struct gv_storage *storage = gv_resource(t->base.resource)->storage;
-    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, NULL, storage);
-    if (!cmd || !gv_vk_batch_ref(ctx->rec.batch, &t->staging->object))
+    VkCommandBuffer cmd = gv_sync_copy(rec, NULL, storage);
+    if (!cmd || !gv_vk_batch_ref(rec->batch, &t->staging->object))
         return false;
     const VkBufferCopy region = {(VkDeviceSize)t->base.box.x, t->staging_offset_B,
                                  (VkDeviceSize)t->base.box.width};
-    ctx->dev->vk.vkCmdCopyBuffer(cmd, storage->buffer.handle, t->staging->buffer.handle, 1,
+    rec->dev->vk.vkCmdCopyBuffer(cmd, storage->buffer.handle, t->staging->buffer.handle, 1,
                                  &region);
     uint64_t value;
-    gv_recorder_submit(&ctx->rec, &value);
-    return gv_vk_device_wait(ctx->dev, value, UINT64_MAX) == VK_SUCCESS &&
+    gv_recorder_submit(rec, &value);
+    return gv_vk_device_wait(rec->dev, value, UINT64_MAX) == VK_SUCCESS &&
            gv_staging_invalidate(t->staging);
 }
 
 static void *map_staged(struct gv_context *ctx, struct gv_transfer *t, unsigned usage)
 {
     bool read = !(usage & PIPE_TRANSFER_DISCARD_RANGE);
-    if (read && (usage & PIPE_TRANSFER_DONTBLOCK) && gv_transfer_would_block(ctx))
+    if (read && (usage & PIPE_TRANSFER_DONTBLOCK) && gv_transfer_would_block(&ctx->rec))
         return NULL;
     struct gv_meta *meta = gv_meta_get(ctx);
     if (!meta)
@@ -109,7 +109,7 @@ static void *map_staged(struct gv_context *ctx, struct gv_transfer *t, unsigned 
                            (VkDeviceSize)skew_B + (unsigned)t->base.box.width);
     if (!t->staging)
         return NULL;
-    if (read && !read_into_stage(ctx, t)) {
+    if (read && !read_into_stage(&ctx->rec, t)) {
         gv_staging_release(t->staging);
         t->staging = NULL;
         return NULL;
@@ -132,7 +132,7 @@ void *gv_transfer_map_buffer(struct gv_context *ctx, struct gv_transfer *t)
              !directly && !gv_storage_is_idle(res->storage, true))
         map = map_staged(ctx, t, usage);
     else
-        map = map_in_place(ctx, t, usage);
+        map = map_in_place(&ctx->rec, t, usage);
 
     if (map && (usage & PIPE_TRANSFER_WRITE) && !(usage & PIPE_TRANSFER_FLUSH_EXPLICIT))
         gv_resource_mark_written(res, begin_B, end_B - begin_B);
@@ -140,31 +140,29 @@ void *gv_transfer_map_buffer(struct gv_context *ctx, struct gv_transfer *t)
 }
 
 /* Prepares the storage for a copy to these bytes, which may be its first use. */
-static VkCommandBuffer begin_write(struct gv_context *ctx, struct gv_storage *storage,
+static VkCommandBuffer begin_write(struct gv_recorder *rec, struct gv_storage *storage,
                                    unsigned offset_B, unsigned size_B)
 {
     storage->overwritten = offset_B == 0 && size_B == storage->shape.width && size_B % 4 == 0 &&
-                           !gv_screen_is_shared(ctx->screen);
-    VkCommandBuffer cmd =
-        gv_sync_write(&ctx->rec, storage, offset_B, (VkDeviceSize)offset_B + size_B);
+                           !gv_screen_is_shared(rec->screen);
+    VkCommandBuffer cmd = gv_sync_write(rec, storage, offset_B, (VkDeviceSize)offset_B + size_B);
     storage->overwritten = false;
     return cmd;
 }
 
 /* Copies a part of the staging memory, relative to the mapped range, to the buffer. */
-static void write_from_stage(struct gv_context *ctx, struct gv_transfer *t, unsigned offset_B,
+static void write_from_stage(struct gv_recorder *rec, struct gv_transfer *t, unsigned offset_B,
                              unsigned size_B)
 {
     struct gv_storage *storage = gv_resource(t->base.resource)->storage;
-    VkCommandBuffer cmd = begin_write(ctx, storage, (unsigned)t->base.box.x + offset_B, size_B);
-    if (!cmd || !gv_vk_batch_ref(ctx->rec.batch, &t->staging->object) ||
-        !gv_staging_flush(t->staging))
+    VkCommandBuffer cmd = begin_write(rec, storage, (unsigned)t->base.box.x + offset_B, size_B);
+    if (!cmd || !gv_vk_batch_ref(rec->batch, &t->staging->object) || !gv_staging_flush(t->staging))
         return;
     const VkBufferCopy region = {t->staging_offset_B + offset_B,
                                  (VkDeviceSize)t->base.box.x + offset_B, size_B};
-    ctx->dev->vk.vkCmdCopyBuffer(cmd, t->staging->buffer.handle, storage->buffer.handle, 1,
+    rec->dev->vk.vkCmdCopyBuffer(cmd, t->staging->buffer.handle, storage->buffer.handle, 1,
                                  &region);
-    ctx->rec.stats.upload_B += size_B;
+    rec->stats.upload_B += size_B;
 }
 
 void gv_transfer_flush_buffer(struct gv_context *ctx, struct gv_transfer *t,
@@ -175,7 +173,7 @@ void gv_transfer_flush_buffer(struct gv_context *ctx, struct gv_transfer *t,
         (unsigned)box->width > mapped_B - (unsigned)box->x)
         return;
     if (t->staging)
-        write_from_stage(ctx, t, (unsigned)box->x, (unsigned)box->width);
+        write_from_stage(&ctx->rec, t, (unsigned)box->x, (unsigned)box->width);
     gv_resource_mark_written(gv_resource(t->base.resource), (unsigned)(t->base.box.x + box->x),
                              (unsigned)box->width);
 }
@@ -185,7 +183,7 @@ void gv_transfer_unmap_buffer(struct gv_context *ctx, struct gv_transfer *t)
     struct gv_resource *res = gv_resource(t->base.resource);
     unsigned usage = t->base.usage;
     if (t->staging && (usage & PIPE_TRANSFER_WRITE) && !(usage & PIPE_TRANSFER_FLUSH_EXPLICIT))
-        write_from_stage(ctx, t, 0, (unsigned)t->base.box.width);
+        write_from_stage(&ctx->rec, t, 0, (unsigned)t->base.box.width);
     if (usage & PIPE_TRANSFER_PERSISTENT)
         atomic_fetch_sub(&res->persistent_maps, 1);
     gv_staging_release(t->staging);
@@ -208,7 +206,7 @@ void gv_write_buffer(struct gv_context *ctx, struct gv_resource *res, unsigned u
     if (!batch || gv_vk_ring_alloc(&ctx->rec.upload, batch, size_B, 4, &slice) != VK_SUCCESS)
         return;
     memcpy(slice.map, data, size_B);
-    VkCommandBuffer cmd = begin_write(ctx, res->storage, offset_B, size_B);
+    VkCommandBuffer cmd = begin_write(&ctx->rec, res->storage, offset_B, size_B);
     if (!cmd)
         return;
     const VkBufferCopy region = {slice.offset_B, offset_B, size_B};

@@ -176,18 +176,18 @@ static void describe_regions(const struct gv_image_box *box, const struct planes
     }
 }
 
-static bool upload(struct gv_context *ctx, const struct gv_image_box *to,
+static bool upload(struct gv_recorder *rec, const struct gv_image_box *to,
                    const struct planes *planes, VkBuffer buffer, VkDeviceSize offset_B)
 {
     struct gv_storage *storage = to->res->storage;
-    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, storage, NULL);
+    VkCommandBuffer cmd = gv_sync_copy(rec, storage, NULL);
     if (!cmd)
         return false;
     VkBufferImageCopy regions[2];
     describe_regions(to, planes, offset_B, regions);
-    ctx->dev->vk.vkCmdCopyBufferToImage(cmd, buffer, storage->image.handle,
+    rec->dev->vk.vkCmdCopyBufferToImage(cmd, buffer, storage->image.handle,
                                         gv_storage_layout(storage), planes->num, regions);
-    ctx->rec.stats.upload_B += planes->size_B;
+    rec->stats.upload_B += planes->size_B;
     return true;
 }
 
@@ -197,20 +197,20 @@ static struct gv_image_box mapped_box(const struct gv_transfer *t)
 }
 
 /* Copies the box into staging memory and waits for it. */
-static bool download(struct gv_context *ctx, struct gv_transfer *t, const struct planes *planes)
+static bool download(struct gv_recorder *rec, struct gv_transfer *t, const struct planes *planes)
 {
     const struct gv_image_box from = mapped_box(t);
     struct gv_storage *storage = from.res->storage;
-    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, NULL, storage);
-    if (!cmd || !gv_vk_batch_ref(ctx->rec.batch, &t->staging->object))
+    VkCommandBuffer cmd = gv_sync_copy(rec, NULL, storage);
+    if (!cmd || !gv_vk_batch_ref(rec->batch, &t->staging->object))
         return false;
     VkBufferImageCopy regions[2];
     describe_regions(&from, planes, 0, regions);
-    ctx->dev->vk.vkCmdCopyImageToBuffer(cmd, storage->image.handle, gv_storage_layout(storage),
+    rec->dev->vk.vkCmdCopyImageToBuffer(cmd, storage->image.handle, gv_storage_layout(storage),
                                         t->staging->buffer.handle, planes->num, regions);
     uint64_t value;
-    gv_recorder_submit(&ctx->rec, &value);
-    return gv_vk_device_wait(ctx->dev, value, UINT64_MAX) == VK_SUCCESS &&
+    gv_recorder_submit(rec, &value);
+    return gv_vk_device_wait(rec->dev, value, UINT64_MAX) == VK_SUCCESS &&
            gv_staging_invalidate(t->staging);
 }
 
@@ -238,7 +238,7 @@ void *gv_transfer_map_image(struct gv_context *ctx, struct gv_transfer *t)
     t->base.layer_stride = (unsigned)linear.layer_B;
 
     bool read = gv_transfer_reads_image(usage);
-    if (read && (usage & PIPE_TRANSFER_DONTBLOCK) && gv_transfer_would_block(ctx))
+    if (read && (usage & PIPE_TRANSFER_DONTBLOCK) && gv_transfer_would_block(&ctx->rec))
         return NULL;
     struct gv_meta *meta = gv_meta_get(ctx);
     if (!meta)
@@ -247,7 +247,7 @@ void *gv_transfer_map_image(struct gv_context *ctx, struct gv_transfer *t)
         meta->staging, read ? GV_VK_MEMORY_READBACK : GV_VK_MEMORY_UPLOAD, planes.size_B);
     if (!t->staging)
         return NULL;
-    if (read && !download(ctx, t, &planes))
+    if (read && !download(&ctx->rec, t, &planes))
         goto release_stage;
     if (planes.plain)
         return t->staging->buffer.memory.map;
@@ -277,7 +277,7 @@ void gv_transfer_unmap_image(struct gv_context *ctx, struct gv_transfer *t)
         if (!planes.plain)
             unpack_planes(to.res->format, &linear, &planes, &texels, t->staging->buffer.memory.map);
         if (gv_staging_flush(t->staging) &&
-            upload(ctx, &to, &planes, t->staging->buffer.handle, 0)) {
+            upload(&ctx->rec, &to, &planes, t->staging->buffer.handle, 0)) {
             gv_vk_batch_hold(ctx->rec.batch, t->staging->buffer.size_B);
             if (!gv_vk_batch_ref(ctx->rec.batch, &t->staging->object))
                 gv_sync_wait(&ctx->rec, to.res->storage, false);
@@ -347,7 +347,7 @@ static void write_box(struct gv_context *ctx, const struct gv_image_box *to,
         copy_rows(&linear, texels, memory);
     else
         unpack_planes(to->res->format, &linear, &planes, texels, memory);
-    upload(ctx, to, &planes, buffer, offset_B + skip_B);
+    upload(&ctx->rec, to, &planes, buffer, offset_B + skip_B);
 }
 
 void gv_write_image(struct gv_context *ctx, const struct gv_image_box *to,

@@ -65,7 +65,7 @@ void *gv_transfer_map_samples(struct gv_context *ctx, struct gv_transfer *t)
     bool read = gv_transfer_reads_image(usage);
     if (usage & impossible)
         return NULL;
-    if (read && (usage & PIPE_TRANSFER_DONTBLOCK) && gv_transfer_would_block(ctx))
+    if (read && (usage & PIPE_TRANSFER_DONTBLOCK) && gv_transfer_would_block(&ctx->rec))
         return NULL;
     struct pipe_resource *copy = create_resolved(ctx, res, &t->base.box);
     if (!copy)

@@ -16,7 +16,7 @@ static bool has_contents(struct gv_storage *storage)
 }
 
 /* Copies a whole image. False if no batch could be begun. */
-static bool copy_contents(struct gv_context *ctx, struct pipe_resource *resource,
+static bool copy_contents(struct gv_recorder *rec, struct pipe_resource *resource,
                           struct gv_storage *from, struct gv_storage *to)
 {
     VkImageCopy regions[PIPE_MAX_TEXTURE_LEVELS];
@@ -30,10 +30,10 @@ static bool copy_contents(struct gv_context *ctx, struct pipe_resource *resource
         regions[level] = (VkImageCopy){r.layers, r.offset, r.layers, r.offset, r.extent};
     }
     to->overwritten = true;
-    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, to, from);
+    VkCommandBuffer cmd = gv_sync_copy(rec, to, from);
     if (!cmd)
         return false;
-    ctx->dev->vk.vkCmdCopyImage(cmd, from->image.handle, gv_storage_layout(from), to->image.handle,
+    rec->dev->vk.vkCmdCopyImage(cmd, from->image.handle, gv_storage_layout(from), to->image.handle,
                                 gv_storage_layout(to), resource->last_level + 1u, regions);
     return true;
 }
@@ -47,7 +47,7 @@ static bool remake(struct gv_context *ctx, struct gv_resource *res, struct gv_im
     struct gv_storage *fresh = gv_storage_create_image(ctx->screen, &res->base, uses);
     if (!fresh)
         return false;
-    if (has_contents(old) && !copy_contents(ctx, &res->base, old, fresh)) {
+    if (has_contents(old) && !copy_contents(&ctx->rec, &res->base, old, fresh)) {
         gv_storage_unref(fresh);
         return false;
     }

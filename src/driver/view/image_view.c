@@ -5,8 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/context.h"
+#include "driver/record/recorder.h"
+#include "driver/screen/format.h"
+#include "driver/screen/screen.h"
 #include "driver/view/sampler_view.h"
+#include "galvan/spirv.h"
 #include "pipe/p_format_description.h"
 #include "pipe/p_shader_tokens.h"
 
@@ -14,12 +17,12 @@
 
 static const enum pipe_format words_format = PIPE_FORMAT_R32_UINT;
 
-static bool describe_texels(const struct gv_state *state, const struct pipe_image_view *view,
-                            bool raw, VkBufferViewCreateInfo *out_info)
+static bool describe_texels(struct gv_screen *screen, const struct pipe_image_view *view, bool raw,
+                            VkBufferViewCreateInfo *out_info)
 {
-    const VkPhysicalDeviceLimits *limits = &state->dev->properties.limits;
+    const VkPhysicalDeviceLimits *limits = &screen->dev->properties.limits;
     const enum pipe_format shown = raw ? words_format : view->format;
-    VkFormat format = gv_format_get(state->screen, shown)->image_buffer;
+    VkFormat format = gv_format_get(screen, shown)->image_buffer;
     uint64_t block_B = util_format_get_blocksize(shown);
     uint64_t offset_B = view->u.buf.offset, size_B = view->u.buf.size;
     uint64_t buffer_B = view->resource->width0;
@@ -41,41 +44,41 @@ static bool describe_texels(const struct gv_state *state, const struct pipe_imag
     return size_B > 0;
 }
 
-static VkBufferView create_texel_view(struct gv_context *ctx, const struct pipe_image_view *view,
+static VkBufferView create_texel_view(struct gv_screen *screen, const struct pipe_image_view *view,
                                       bool raw)
 {
     VkBufferViewCreateInfo info;
-    if (!describe_texels(&ctx->state, view, raw, &info))
+    if (!describe_texels(screen, view, raw, &info))
         return VK_NULL_HANDLE;
     VkBufferView handle = VK_NULL_HANDLE;
-    VkResult result = GV_VK_CREATE(ctx->dev, BufferView, &info, &handle);
+    VkResult result = GV_VK_CREATE(screen->dev, BufferView, &info, &handle);
     if (result != VK_SUCCESS)
-        gv_vk_device_error(ctx->dev, "vkCreateBufferView", result);
+        gv_vk_device_error(screen->dev, "vkCreateBufferView", result);
     return handle;
 }
 
-static bool describe_image(const struct gv_state *state, const struct pipe_image_view *view,
+static bool describe_image(struct gv_screen *screen, const struct pipe_image_view *view,
                            unsigned target, bool raw, struct gv_view_info *out_info)
 {
     struct pipe_image_view words = *view;
     words.format = words_format;
-    return gv_storage_view_describe(state->screen, raw ? &words : view, target, out_info);
+    return gv_storage_view_describe(screen, raw ? &words : view, target, out_info);
 }
 
-static VkImageView create_storage_view(struct gv_context *ctx, const struct pipe_image_view *view,
+static VkImageView create_storage_view(struct gv_screen *screen, const struct pipe_image_view *view,
                                        unsigned target, bool raw)
 {
     struct gv_view_info info;
-    if (!describe_image(&ctx->state, view, target, raw, &info))
+    if (!describe_image(screen, view, target, raw, &info))
         return VK_NULL_HANDLE;
     VkImageView handle = VK_NULL_HANDLE;
-    VkResult result = GV_VK_CREATE(ctx->dev, ImageView, &info.create, &handle);
+    VkResult result = GV_VK_CREATE(screen->dev, ImageView, &info.create, &handle);
     if (result != VK_SUCCESS)
-        gv_vk_device_error(ctx->dev, "vkCreateImageView", result);
+        gv_vk_device_error(screen->dev, "vkCreateImageView", result);
     return handle;
 }
 
-bool gv_image_view_exists(const struct gv_state *state, const struct pipe_image_view *view,
+bool gv_image_view_exists(struct gv_screen *screen, const struct pipe_image_view *view,
                           const struct galvan_tgsi_info *info, unsigned unit)
 {
     const unsigned target = info->image_target[unit];
@@ -86,8 +89,8 @@ bool gv_image_view_exists(const struct gv_state *state, const struct pipe_image_
     if (!view->resource || is_buffer != (view->resource->target == PIPE_BUFFER))
         return false;
     if (is_buffer) /* a RAW one is a storage buffer, without a view */
-        return (info->images_raw_mask >> unit & 1) || describe_texels(state, view, words, &texels);
-    return describe_image(state, view, target, words, &image);
+        return (info->images_raw_mask >> unit & 1) || describe_texels(screen, view, words, &texels);
+    return describe_image(screen, view, target, words, &image);
 }
 
 /* ---- Keeping them */
@@ -125,8 +128,9 @@ static void keep(struct gv_storage *storage, struct gv_image_view *view)
         ;
 }
 
-struct gv_image_view *gv_image_view_get(struct gv_context *ctx, const struct pipe_image_view *view,
-                                        unsigned target, bool raw)
+struct gv_image_view *gv_image_view_get(struct gv_screen *screen,
+                                        const struct pipe_image_view *view, unsigned target,
+                                        bool raw)
 {
     struct gv_storage *storage = gv_resource(view->resource)->storage;
     const struct gv_image_view wanted = describe(view, target, raw);
@@ -139,9 +143,9 @@ struct gv_image_view *gv_image_view_get(struct gv_context *ctx, const struct pip
         return NULL;
     *fresh = wanted;
     if (view->resource->target == PIPE_BUFFER)
-        fresh->base.buffer = create_texel_view(ctx, view, raw);
+        fresh->base.buffer = create_texel_view(screen, view, raw);
     else
-        fresh->base.image = create_storage_view(ctx, view, target, raw);
+        fresh->base.image = create_storage_view(screen, view, target, raw);
     keep(storage, fresh);
     return fresh;
 }
@@ -156,7 +160,7 @@ static void destroy_released(struct gv_vk_device *dev, void *data)
     gv_storage_unref(storage);
 }
 
-void gv_image_view_release(struct gv_context *ctx, struct gv_storage *storage,
+void gv_image_view_release(struct gv_recorder *rec, struct gv_storage *storage,
                            struct gv_image_view *view)
 {
     if (!view || view->kept) {
@@ -164,5 +168,5 @@ void gv_image_view_release(struct gv_context *ctx, struct gv_storage *storage,
         return;
     }
     view->released_of = storage;
-    gv_recorder_defer(&ctx->rec, destroy_released, view);
+    gv_recorder_defer(rec, destroy_released, view);
 }

@@ -14,8 +14,8 @@
 #include "driver/resource/storage.h"
 
 struct galvan_tgsi_info;
-struct gv_context;
-struct gv_state;
+struct gv_recorder;
+struct gv_screen;
 struct pipe_image_view;
 
 enum {
@@ -37,16 +37,17 @@ struct gv_image_view {
 
 /* Whether the device supports the view that IMAGE[unit] of a shader needs; also false if nothing is
  * bound. */
-bool gv_image_view_exists(const struct gv_state *state, const struct pipe_image_view *view,
+bool gv_image_view_exists(struct gv_screen *screen, const struct pipe_image_view *view,
                           const struct galvan_tgsi_info *info, unsigned unit);
 
 /* The view of the resource's present storage; NULL if memory runs out. */
-struct gv_image_view *gv_image_view_get(struct gv_context *ctx, const struct pipe_image_view *view,
-                                        unsigned target, bool raw);
+struct gv_image_view *gv_image_view_get(struct gv_screen *screen,
+                                        const struct pipe_image_view *view, unsigned target,
+                                        bool raw);
 
 /* Releases a binding's view (NULL: none) and its reference to the storage. Batches may continue
  * to use both. */
-void gv_image_view_release(struct gv_context *ctx, struct gv_storage *storage,
+void gv_image_view_release(struct gv_recorder *rec, struct gv_storage *storage,
                            struct gv_image_view *view);
 
 #endif

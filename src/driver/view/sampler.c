@@ -286,7 +286,7 @@ static VkComponentSwizzle swizzle_in(unsigned wants, unsigned i)
     return (VkComponentSwizzle)(wants >> (GV_BORDER_MAPPING_SHIFT + 3 * i) & 7);
 }
 
-static struct sampler_variant *add_variant(struct gv_context *ctx, struct sampler_state *state,
+static struct sampler_variant *add_variant(struct gv_screen *screen, struct sampler_state *state,
                                            unsigned wants)
 {
     struct sampler_variant *v = calloc(1, sizeof(*v));
@@ -295,7 +295,7 @@ static struct sampler_variant *add_variant(struct gv_context *ctx, struct sample
     struct gv_sampler_desc desc = state->entry->desc;
     union pipe_color_union color = border_in_memory(&state->border, wants);
     if (state->base.has_border)
-        set_border(&ctx->dev->caps, &color,
+        set_border(&screen->dev->caps, &color,
                    (wants & GV_BORDER_CLASS) == GV_BORDER_INT << GV_BORDER_CLASS_SHIFT, &desc);
     desc.border_mapping = (VkComponentMapping){swizzle_in(wants, 0), swizzle_in(wants, 1),
                                                swizzle_in(wants, 2), swizzle_in(wants, 3)};
@@ -312,7 +312,7 @@ static struct sampler_variant *add_variant(struct gv_context *ctx, struct sample
         desc.compare_op = (VkCompareOp)0;
     }
     v->wants = wants;
-    v->entry = get_entry(ctx->screen, &desc, &color);
+    v->entry = get_entry(screen, &desc, &color);
     if (!v->entry) {
         free(v);
         return NULL;
@@ -322,7 +322,8 @@ static struct sampler_variant *add_variant(struct gv_context *ctx, struct sample
     return v;
 }
 
-VkSampler gv_sampler_get_variant(struct gv_context *ctx, struct gv_sampler *sampler, unsigned wants)
+VkSampler gv_sampler_get_variant(struct gv_screen *screen, struct gv_sampler *sampler,
+                                 unsigned wants)
 {
     struct sampler_state *state = (struct sampler_state *)sampler;
     wants = unmet(sampler, wants);
@@ -332,7 +333,7 @@ VkSampler gv_sampler_get_variant(struct gv_context *ctx, struct gv_sampler *samp
     while (v && v->wants != wants)
         v = v->next;
     if (!v)
-        v = add_variant(ctx, state, wants);
+        v = add_variant(screen, state, wants);
     return v ? v->entry->handle : sampler->handle;
 }
 

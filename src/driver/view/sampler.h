@@ -12,6 +12,7 @@
 #include "vk/device.h"
 
 struct gv_context;
+struct gv_screen;
 
 struct gv_sampler {
     VkSampler handle;
@@ -30,14 +31,14 @@ struct gv_sampler {
 };
 
 /* The default sampler of gv_sampler_get(), if no other variant is needed. */
-VkSampler gv_sampler_get_variant(struct gv_context *ctx, struct gv_sampler *sampler,
+VkSampler gv_sampler_get_variant(struct gv_screen *screen, struct gv_sampler *sampler,
                                  unsigned wants);
 
 /* The sampler for the requirements of the view and the lookup: GV_WANTS_*, GV_BORDER_*. */
-static inline VkSampler gv_sampler_get(struct gv_context *ctx, struct gv_sampler *sampler,
+static inline VkSampler gv_sampler_get(struct gv_screen *screen, struct gv_sampler *sampler,
                                        unsigned wants)
 {
-    return wants & sampler->may_miss ? gv_sampler_get_variant(ctx, sampler, wants)
+    return wants & sampler->may_miss ? gv_sampler_get_variant(screen, sampler, wants)
                                      : sampler->handle;
 }
 

@@ -233,15 +233,15 @@ static VkResult create_vk_views(struct gv_vk_device *dev, const VkImageViewCreat
 }
 
 /* Creates the view of an image for a checked template. */
-static bool show_image(struct gv_context *ctx, const struct gv_sampler_view *view,
+static bool show_image(struct gv_screen *screen, const struct gv_sampler_view *view,
                        const struct gv_storage *storage, struct gv_sampled *shown)
 {
     const struct pipe_sampler_view *templ = &view->base;
     const struct gv_resource *res = gv_resource(templ->texture);
-    const struct gv_format *format = gv_view_format(ctx->screen, res, templ->format);
+    const struct gv_format *format = gv_view_format(screen, res, templ->format);
     const struct swizzle swizzle = swizzle_of(templ);
     VkImageSubresourceRange range;
-    if (!describe_range(ctx->screen, templ, format, &range))
+    if (!describe_range(screen, templ, format, &range))
         return false;
     const VkImageViewUsageCreateInfo usage = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
@@ -258,9 +258,9 @@ static bool show_image(struct gv_context *ctx, const struct gv_sampler_view *vie
     };
     /* Some drivers return red of the swizzled comparison, so red must not be swizzled. */
     bool plain_compare = view->shadow_swizzle && swizzle.c[0] != PIPE_SWIZZLE_X;
-    VkResult result = create_vk_views(ctx->dev, &info, plain_compare, shown);
+    VkResult result = create_vk_views(screen->dev, &info, plain_compare, shown);
     if (result != VK_SUCCESS)
-        gv_vk_device_error(ctx->dev, "vkCreateImageView", result);
+        gv_vk_device_error(screen->dev, "vkCreateImageView", result);
     return result == VK_SUCCESS;
 }
 
@@ -289,12 +289,12 @@ static bool prepare_image_view(struct gv_context *ctx, struct gv_sampler_view *v
 
 /* ---- Sampler views --------------------------------------------------------------------------- */
 
-static bool show(struct gv_context *ctx, const struct gv_sampler_view *view,
+static bool show(struct gv_screen *screen, const struct gv_sampler_view *view,
                  struct gv_storage *storage, struct gv_sampled *out_shown)
 {
     struct gv_sampled shown = {.storage = storage};
-    bool ok = storage->is_buffer ? gv_texel_view_create(ctx, &view->base, storage, &shown.texels)
-                                 : show_image(ctx, view, storage, &shown);
+    bool ok = storage->is_buffer ? gv_texel_view_create(screen, &view->base, storage, &shown.texels)
+                                 : show_image(screen, view, storage, &shown);
     if (!ok)
         return false;
     gv_vk_object_ref(&storage->object);
@@ -316,15 +316,15 @@ static void destroy_shown(struct gv_vk_device *dev, void *data)
     free(data);
 }
 
-void gv_sampler_view_show(struct gv_context *ctx, struct gv_sampler_view *view,
+void gv_sampler_view_show(struct gv_recorder *rec, struct gv_sampler_view *view,
                           struct gv_storage *storage)
 {
     struct gv_sampled *old = malloc(sizeof(*old));
     if (!old)
         return;
     *old = view->shown;
-    if (show(ctx, view, storage, &view->shown))
-        gv_recorder_defer(&ctx->rec, destroy_shown, old);
+    if (show(rec->screen, view, storage, &view->shown))
+        gv_recorder_defer(rec, destroy_shown, old);
     else
         free(old);
 }
@@ -352,7 +352,7 @@ static struct pipe_sampler_view *create_sampler_view(struct pipe_context *pctx,
             view->base.target = texture->target;
         possible = prepare_image_view(ctx, view);
     }
-    if (possible && show(ctx, view, gv_resource(texture)->storage, &view->shown))
+    if (possible && show(ctx->screen, view, gv_resource(texture)->storage, &view->shown))
         return &view->base;
     gv_debug(&ctx->screen->log, "driver", "refused a view of %s as %s, target %u as %u",
              util_format_short_name(texture->format), util_format_short_name(templ->format),
@@ -454,15 +454,16 @@ bool gv_storage_view_describe(const struct gv_screen *screen, const struct pipe_
 
 /* ---- Views of one operation ------------------------------------------------------------------ */
 
-struct gv_temp_view *gv_temp_view_create(struct gv_context *ctx, const VkImageViewCreateInfo *info)
+struct gv_temp_view *gv_temp_view_create(struct gv_vk_device *dev,
+                                         const VkImageViewCreateInfo *info)
 {
     struct gv_temp_view *t = malloc(sizeof(*t));
     if (!t)
         return NULL;
-    VkResult result = GV_VK_CREATE(ctx->dev, ImageView, info, &t->view);
+    VkResult result = GV_VK_CREATE(dev, ImageView, info, &t->view);
     if (result == VK_SUCCESS)
         return t;
-    gv_vk_device_error(ctx->dev, "vkCreateImageView", result);
+    gv_vk_device_error(dev, "vkCreateImageView", result);
     free(t);
     return NULL;
 }
@@ -474,10 +475,10 @@ static void destroy_temporary(struct gv_vk_device *dev, void *data)
     free(t);
 }
 
-void gv_temp_view_end(struct gv_context *ctx, struct gv_temp_view *t)
+void gv_temp_view_end(struct gv_recorder *rec, struct gv_temp_view *t)
 {
     if (t)
-        gv_recorder_defer(&ctx->rec, destroy_temporary, t);
+        gv_recorder_defer(rec, destroy_temporary, t);
 }
 
 void gv_context_init_views(struct gv_context *ctx)

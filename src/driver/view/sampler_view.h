@@ -7,6 +7,11 @@
 #include "driver/resource/resource.h"
 #include "driver/view/texel_view.h"
 
+struct gv_context;
+struct gv_recorder;
+struct gv_screen;
+struct gv_vk_device;
+
 /* The requirements of a view for its sampler. For border colours: the component of the API's
  * colour (2 bits) for each stored component, XOR GV_BORDER_IN_PLACE, and how the format limits it.
  * 0: no requirement. */
@@ -64,17 +69,17 @@ const struct gv_format *gv_view_format(const struct gv_screen *screen,
 
 /* Makes the view refer to another storage of its resource. If memory runs out, it keeps the old
  * one. */
-void gv_sampler_view_show(struct gv_context *ctx, struct gv_sampler_view *view,
+void gv_sampler_view_show(struct gv_recorder *rec, struct gv_sampler_view *view,
                           struct gv_storage *storage);
 
 /* Call before each use of a view: makes it refer to its resource's present storage, and returns
  * that. */
-static inline struct gv_storage *gv_sampler_view_update(struct gv_context *ctx,
+static inline struct gv_storage *gv_sampler_view_update(struct gv_recorder *rec,
                                                         struct gv_sampler_view *view)
 {
     struct gv_storage *storage = gv_resource(view->base.texture)->storage;
     if (view->shown.storage != storage)
-        gv_sampler_view_show(ctx, view, storage);
+        gv_sampler_view_show(rec, view, storage);
     return view->shown.storage;
 }
 
@@ -96,11 +101,12 @@ struct gv_temp_view {
 };
 
 /* NULL on failure. */
-struct gv_temp_view *gv_temp_view_create(struct gv_context *ctx, const VkImageViewCreateInfo *info);
+struct gv_temp_view *gv_temp_view_create(struct gv_vk_device *dev,
+                                         const VkImageViewCreateInfo *info);
 
 /* Call after the commands are recorded: the view is destroyed when they have finished. NULL is
  * fine. */
-void gv_temp_view_end(struct gv_context *ctx, struct gv_temp_view *view);
+void gv_temp_view_end(struct gv_recorder *rec, struct gv_temp_view *view);
 
 /* Sampler views, samplers, surfaces. */
 void gv_context_init_views(struct gv_context *ctx);

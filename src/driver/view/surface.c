@@ -102,27 +102,27 @@ struct gv_attachment {
     VkImageView layers[]; /* made when first needed */
 };
 
-static VkImageView make_view(struct gv_context *ctx, const struct gv_surface *surface,
+static VkImageView make_view(struct gv_vk_device *dev, const struct gv_surface *surface,
                              unsigned first_layer, unsigned num_layers)
 {
     struct gv_view_info info;
     gv_attachment_view_describe(gv_resource(surface->base.texture), surface->format,
                                 surface->base.u.tex.level, first_layer, num_layers, &info);
     VkImageView view;
-    VkResult result = GV_VK_CREATE(ctx->dev, ImageView, &info.create, &view);
+    VkResult result = GV_VK_CREATE(dev, ImageView, &info.create, &view);
     if (result == VK_SUCCESS)
         return view;
-    gv_vk_device_error(ctx->dev, "vkCreateImageView", result);
+    gv_vk_device_error(dev, "vkCreateImageView", result);
     return VK_NULL_HANDLE;
 }
 
-static struct gv_attachment *show(struct gv_context *ctx, const struct gv_surface *surface)
+static struct gv_attachment *show(struct gv_vk_device *dev, const struct gv_surface *surface)
 {
     struct gv_attachment *a = calloc(1, sizeof(*a) + surface->num_layers * sizeof(a->layers[0]));
     if (!a)
         return NULL;
     a->num_layers = surface->num_layers;
-    a->all = make_view(ctx, surface, surface->base.u.tex.first_layer, surface->num_layers);
+    a->all = make_view(dev, surface, surface->base.u.tex.first_layer, surface->num_layers);
     if (!a->all) {
         free(a);
         return NULL;
@@ -143,35 +143,35 @@ static void hide(struct gv_vk_device *dev, void *data)
 }
 
 /* NULL when memory ran out. */
-static struct gv_attachment *attachment_now(struct gv_context *ctx, struct gv_surface *surface)
+static struct gv_attachment *attachment_now(struct gv_recorder *rec, struct gv_surface *surface)
 {
     struct gv_attachment *old = surface->shown;
     assert(old && "the surface can be no attachment");
     if (old->storage == gv_resource(surface->base.texture)->storage)
         return old;
-    struct gv_attachment *fresh = show(ctx, surface);
+    struct gv_attachment *fresh = show(rec->dev, surface);
     if (fresh) {
         surface->shown = fresh;
-        gv_recorder_defer(&ctx->rec, hide, old);
+        gv_recorder_defer(rec, hide, old);
     }
     return fresh;
 }
 
-VkImageView gv_surface_view(struct gv_context *ctx, struct gv_surface *surface)
+VkImageView gv_surface_view(struct gv_recorder *rec, struct gv_surface *surface)
 {
-    const struct gv_attachment *a = attachment_now(ctx, surface);
+    const struct gv_attachment *a = attachment_now(rec, surface);
     return a ? a->all : VK_NULL_HANDLE;
 }
 
-VkImageView gv_surface_layer_view(struct gv_context *ctx, struct gv_surface *surface,
+VkImageView gv_surface_layer_view(struct gv_recorder *rec, struct gv_surface *surface,
                                   unsigned layer)
 {
-    struct gv_attachment *a = attachment_now(ctx, surface);
+    struct gv_attachment *a = attachment_now(rec, surface);
     assert(layer < surface->num_layers);
     if (!a)
         return VK_NULL_HANDLE;
     if (!a->layers[layer])
-        a->layers[layer] = make_view(ctx, surface, surface->base.u.tex.first_layer + layer, 1);
+        a->layers[layer] = make_view(rec->dev, surface, surface->base.u.tex.first_layer + layer, 1);
     return a->layers[layer];
 }
 
@@ -187,7 +187,7 @@ static bool make_attachment(struct gv_context *ctx, struct gv_surface *surface,
     if (surface->tiled)
         return true;
     if (gv_attachment_provide(ctx, gv_resource(s->texture), format))
-        surface->shown = show(ctx, surface);
+        surface->shown = show(ctx->dev, surface);
     return surface->shown;
 }
 

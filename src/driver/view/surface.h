@@ -12,6 +12,7 @@
 
 struct gv_attachment;
 struct gv_context;
+struct gv_recorder;
 struct gv_view_info;
 
 struct gv_surface {
@@ -42,10 +43,10 @@ void gv_attachment_view_describe(struct gv_resource *res, const struct gv_format
 
 /* The attachment view of a surface that is not split, on its resource's present storage;
  * VK_NULL_HANDLE if memory runs out. */
-VkImageView gv_surface_view(struct gv_context *ctx, struct gv_surface *surface);
+VkImageView gv_surface_view(struct gv_recorder *rec, struct gv_surface *surface);
 
 /* The same of one layer of it. */
-VkImageView gv_surface_layer_view(struct gv_context *ctx, struct gv_surface *surface,
+VkImageView gv_surface_layer_view(struct gv_recorder *rec, struct gv_surface *surface,
                                   unsigned layer);
 
 void gv_context_init_surfaces(struct gv_context *ctx);

@@ -2,15 +2,17 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/view/texel_view.h"
 
-#include "driver/context.h"
 #include "driver/resource/storage.h"
+#include "driver/screen/format.h"
+#include "driver/screen/screen.h"
+#include "galvan/spirv.h"
 #include "pipe/p_format_description.h"
 
 /* The range of bytes of the template, in either of its two forms, clipped to the buffer. */
-static bool buffer_range(const struct gv_state *state, const struct pipe_sampler_view *templ,
+static bool buffer_range(struct gv_screen *screen, const struct pipe_sampler_view *templ,
                          bool thirds, VkDeviceSize *out_offset_B, VkDeviceSize *out_size_B)
 {
-    const VkPhysicalDeviceLimits *limits = &state->dev->properties.limits;
+    const VkPhysicalDeviceLimits *limits = &screen->dev->properties.limits;
     uint64_t block_B = util_format_get_blocksize(templ->format);
     uint64_t offset_B = templ->u.buf.offset, size_B = templ->u.buf.size;
     if (!size_B) {
@@ -53,10 +55,10 @@ uint16_t gv_texel_view_swizzle(const struct gv_screen *screen,
     return packed == GALVAN_BUFFER_SWIZZLE(0, 1, 2, 3) ? 0 : packed;
 }
 
-bool gv_texel_view_create(struct gv_context *ctx, const struct pipe_sampler_view *templ,
+bool gv_texel_view_create(struct gv_screen *screen, const struct pipe_sampler_view *templ,
                           const struct gv_storage *storage, struct gv_texel_view *out_view)
 {
-    const struct gv_format *format = gv_format_get(ctx->screen, templ->format);
+    const struct gv_format *format = gv_format_get(screen, templ->format);
     const struct gv_vk_buffer *buffer = &storage->buffer;
     VkBufferViewCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
@@ -65,20 +67,20 @@ bool gv_texel_view_create(struct gv_context *ctx, const struct pipe_sampler_view
     };
     struct gv_texel_view t = {VK_NULL_HANDLE, VK_NULL_HANDLE};
     if (format->buffer == VK_FORMAT_UNDEFINED ||
-        !buffer_range(&ctx->state, templ, format->buffer_thirds, &info.offset, &info.range))
+        !buffer_range(screen, templ, format->buffer_thirds, &info.offset, &info.range))
         return false;
     if (format->buffer_only_read) {
-        VkResult result = gv_vk_buffer_alias(ctx->dev, buffer, &t.alias);
+        VkResult result = gv_vk_buffer_alias(screen->dev, buffer, &t.alias);
         if (result != VK_SUCCESS) {
-            gv_vk_device_error(ctx->dev, "a buffer for a view", result);
+            gv_vk_device_error(screen->dev, "a buffer for a view", result);
             return false;
         }
         info.buffer = t.alias;
     }
-    VkResult result = GV_VK_CREATE(ctx->dev, BufferView, &info, &t.handle);
+    VkResult result = GV_VK_CREATE(screen->dev, BufferView, &info, &t.handle);
     if (result != VK_SUCCESS) {
-        gv_vk_device_error(ctx->dev, "vkCreateBufferView", result);
-        ctx->dev->vk.vkDestroyBuffer(ctx->dev->handle, t.alias, NULL);
+        gv_vk_device_error(screen->dev, "vkCreateBufferView", result);
+        screen->dev->vk.vkDestroyBuffer(screen->dev->handle, t.alias, NULL);
         return false;
     }
     *out_view = t;

@@ -9,7 +9,7 @@
 
 #include <volk.h>
 
-struct gv_context;
+struct gv_screen;
 struct gv_screen;
 struct gv_storage;
 struct gv_vk_device;
@@ -21,7 +21,7 @@ struct gv_texel_view {
 };
 
 /* Views a buffer's storage as the template says; false if that is not possible. */
-bool gv_texel_view_create(struct gv_context *ctx, const struct pipe_sampler_view *templ,
+bool gv_texel_view_create(struct gv_screen *screen, const struct pipe_sampler_view *templ,
                           const struct gv_storage *storage, struct gv_texel_view *out_view);
 void gv_texel_view_destroy(struct gv_vk_device *dev, const struct gv_texel_view *texels);
 
