@@ -11,6 +11,8 @@ which each needs, in one or more steps, all the others. Every cycle is printed. 
 modules than the layer's limit is an offence. The limits may only shrink: whoever makes a cycle
 smaller lowers its limit.
 
+A header that knows much, as the context's does, has a limit of users as well.
+
 cycles.py reads the same of symbols. An include is stronger: a module that includes a header is
 compiled again, and has to be read again, when any header behind it changes."""
 
@@ -27,6 +29,9 @@ LIMITS = [
     ("src/vk", (), 7),
     ("src/virgl", (), 5),
 ]
+
+# Headers that know much, and the most files of src/driver that may include them.
+USERS = {"driver/context.h": 82}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
 
@@ -48,8 +53,22 @@ def needs(root, names, layer):
     return {(user, used) for user, used in arrows if user != used}
 
 
-def check(root, limits, show):
-    names, offences = tree.files(root), []
+def check_users(root, names, users, show):
+    offences = []
+    for header, limit in users.items():
+        found = [name for name in names if name.startswith("src/driver/") and tree.is_c(name)
+                 and '#include "%s"\n' % header in tree.read(root, name)]
+        if len(found) > limit:
+            offences.append((header, 0, "%d files include it, at most %d may: take the parts of "
+                             "the context that are used" % (len(found), limit)))
+        if len(found) < limit:
+            show("%s: the limit %d can be lowered to %d" % (header, limit, len(found)))
+    return offences
+
+
+def check(root, limits, users, show):
+    names = tree.files(root)
+    offences = check_users(root, names, users, show)
     for layer, in_none, limit in limits:
         found = cycles.cycles(needs(root, names, layer))
         for cycle in found:
@@ -67,6 +86,7 @@ def check(root, limits, show):
 
 # Of the self-test.
 SMALL_LIMITS = [("src/driver", ("driver/context",), 2), ("src/vk", (), 2)]
+SMALL_USERS = {"driver/context.h": 1}
 
 CASES = [
     # Two files that include each other; by way of headers, too.
@@ -83,6 +103,9 @@ CASES = [
       "src/driver/draw/a.h": "", "src/driver/draw/a.c": '#include "driver/context.h"\n'}, 0),
     ({"src/driver/draw/a.h": '#include "driver/draw/b.h"\n', "src/driver/draw/b.h": "",
       "src/driver/draw/b.c": '#include "driver/draw/a.h"\n'}, 0),
+    # More users of the context than may be.
+    ({"src/driver/context.h": "", "src/driver/a.c": '#include "driver/context.h"\n',
+      "src/driver/b.c": '#include "driver/context.h"\n'}, 1),
     # Not an include; and one of another layer.
     ({"src/vk/a.h": '// #include "vk/b.h"\n', "src/vk/b.h": '#include "vk/c.h"\n',
       "src/vk/c.h": '#include "vk/a.h"\n'}, 0),
@@ -91,5 +114,5 @@ CASES = [
 
 if __name__ == "__main__":
     if "--self-test" in sys.argv:
-        tree.main(lambda root: check(root, SMALL_LIMITS, lambda line: None), CASES)
-    tree.main(lambda root: check(root, LIMITS, print), CASES)
+        tree.main(lambda root: check(root, SMALL_LIMITS, SMALL_USERS, lambda line: None), CASES)
+    tree.main(lambda root: check(root, LIMITS, USERS, print), CASES)
