@@ -35,6 +35,7 @@ struct gm_screen {
     struct disk_cache *cache; /* of linked NIR; NULL: none */
     simple_mtx_t fronts_lock;
     struct gm_resource *fronts;
+    struct gm_frames *frames; /* NULL: nobody wants reports of them */
     char name[256];
 
     /* Contexts are recorded on a thread each, by Mesa's threaded context, whose structures begin
@@ -246,6 +247,12 @@ void gm_set_strides(struct gm_context *ctx, const uint16_t *strides);
 /* Called before a flush with a fence, which may end a frame: makes the device write the frame for
  * the window system in the same submission; resource.c */
 void gm_copy_frame(struct gm_context *ctx);
+
+/* Reports of frames to `galvan run`, on device; NULL where nobody wants them. presented: call after
+ * a frame has gone to the resource's window. They may be called on any thread; frames.c */
+struct gm_frames *gm_frames_create(const char *device);
+void gm_frames_presented(struct gm_screen *screen, const struct gm_resource *resource);
+void gm_frames_destroy(struct gm_screen *screen);
 
 /* Copies the window's visible contents into the resource of its front buffer; resource.c */
 void gm_fetch_front(struct gm_context *ctx, struct gm_resource *resource);

@@ -325,9 +325,11 @@ static void flush_frontbuffer(struct pipe_screen *pscreen, struct pipe_context *
     sub_box = GM_BOX(sub_box);
     pipe = threaded_context_unwrap_sync(pipe);
     if (pipe && display_target(screen, resource) &&
-        copy_to_target(screen, gm_context(pipe), resource, sub_box ? sub_box : &all))
+        copy_to_target(screen, gm_context(pipe), resource, sub_box ? sub_box : &all)) {
         screen->winsys->displaytarget_display(screen->winsys, resource->target, drawable,
                                               GM_BOXES(sub_box) sub_box);
+        gm_frames_presented(screen, resource);
+    }
     if (!resource->front)
         note_shown(screen, drawable);
 }

@@ -24,6 +24,7 @@ void gm_screen_release(struct gm_screen *screen)
     simple_mtx_destroy(&screen->fronts_lock);
     slab_destroy_parent(&screen->transfers);
     util_idalloc_mt_fini(&screen->buffer_ids);
+    gm_frames_destroy(screen);
     screen->galvan->destroy(screen->galvan);
     if (screen->winsys && screen->winsys->destroy)
         screen->winsys->destroy(screen->winsys);
@@ -90,6 +91,7 @@ struct pipe_screen *softpipe_create_screen(struct sw_winsys *winsys)
     slab_create_parent(&screen->transfers, sizeof(struct gm_transfer), 16);
     util_idalloc_mt_init_tc(&screen->buffer_ids);
     screen->cache = create_cache(screen);
+    screen->frames = gm_frames_create(screen->name);
     screen->base.destroy = destroy;
     screen->base.context_create = gm_context_create;
     screen->base.get_disk_shader_cache = get_disk_shader_cache;

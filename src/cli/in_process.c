@@ -39,24 +39,29 @@ int gv_cli_find_in_process(const char *command, const char *option, const struct
     return GV_EXIT_CLIENT;
 }
 
-int gv_cli_exec_in_process(const struct gv_cli_in_process *params, char **argv)
+int gv_cli_in_process_env(const struct gv_cli_in_process *params, struct gv_in_process *found,
+                          struct gv_client_env_params *out_env)
 {
     const struct galvan_log *log = params->screen->log;
-    struct gv_in_process found;
 
     if (params->needs_worker)
         return gv_usage_error("run", "--%s needs a worker, and does not go with --in-process",
                               params->needs_worker);
-    const int status = gv_cli_find_in_process("run", params->option, log, &found);
-    if (status != GV_EXIT_OK)
-        return status;
-    gv_client_env_enter(&(struct gv_client_env_params){.command = "run",
-                                                       .mesa_dir = found.dir,
-                                                       .device = params->screen->device,
-                                                       .mask = params->screen->mask,
-                                                       .hud = params->hud,
-                                                       .log = log});
+    const int status = gv_cli_find_in_process("run", params->option, log, found);
+    if (status == GV_EXIT_OK)
+        *out_env = (struct gv_client_env_params){.command = "run",
+                                                 .mesa_dir = found->dir,
+                                                 .device = params->screen->device,
+                                                 .mask = params->screen->mask,
+                                                 .hud = params->hud,
+                                                 .log = log};
+    return status;
+}
+
+int gv_cli_exec_in_process(const struct gv_client_env_params *env, char **argv)
+{
+    gv_client_env_enter(env);
     fflush(NULL);
     execvp(argv[0], argv);
-    return gv_program_report_failure(log, argv[0], errno);
+    return gv_program_report_failure(env->log, argv[0], errno);
 }

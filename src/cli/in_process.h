@@ -8,6 +8,7 @@
 #include "cli/screen.h"
 
 struct galvan_log;
+struct gv_client_env_params;
 struct gv_in_process;
 
 struct gv_cli_in_process {
@@ -35,7 +36,12 @@ int gv_cli_find_in_process(const char *command, const char *option, const struct
 /* Whether the command line or GALVAN_IN_PROCESS wants that. */
 bool gv_cli_is_in_process(const struct gv_cli_in_process *params);
 
+/* Fills in the environment for the program, which refers to *params and *found; an exit status,
+ * after a line in the log, where there is none. */
+int gv_cli_in_process_env(const struct gv_cli_in_process *params, struct gv_in_process *found,
+                          struct gv_client_env_params *out_env);
+
 /* Becomes the program; the value is an exit status where that fails. */
-int gv_cli_exec_in_process(const struct gv_cli_in_process *params, char **argv);
+int gv_cli_exec_in_process(const struct gv_client_env_params *env, char **argv);
 
 #endif

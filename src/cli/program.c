@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Starts the user's program so that its Mesa connects to Galvan, and behaves as that program
+/* Starts the user's program so that its Mesa finds Galvan, and behaves as that program
  * towards the process that started `galvan run`. */
 #include "cli/program.h"
 
@@ -27,16 +27,6 @@ enum {
 };
 
 static const int passed_on[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
-
-static void set_environment(const struct gv_program *program)
-{
-    gv_client_env_enter(&(struct gv_client_env_params){.command = "run",
-                                                       .socket_path = program->socket_path,
-                                                       .frames_ahead = program->frames_ahead,
-                                                       .preload = program->preload,
-                                                       .same_files = true,
-                                                       .log = program->log});
-}
 
 /* ---- Start --------------------------------------------------------------------------------- */
 
@@ -80,7 +70,7 @@ static pid_t start(const struct gv_program *program, const sigset_t *mask, int *
     fflush(NULL);
     pid_t pid = fork();
     if (pid == 0) {
-        set_environment(program);
+        gv_client_env_enter(program->env);
         sigprocmask(SIG_SETMASK, mask, NULL);
         execvp(program->argv[0], program->argv);
         error = errno;
@@ -132,7 +122,7 @@ static bool reap(const struct gv_program *program, pid_t program_pid, pid_t serv
 {
     int status;
 
-    if (waitpid(server_pid, &status, WNOHANG) == server_pid)
+    if (server_pid && waitpid(server_pid, &status, WNOHANG) == server_pid)
         gv_err(program->log, "run", "the server ended before the program (status 0x%x)", status);
     if (waitpid(program_pid, &status, WNOHANG) != program_pid)
         return false;

@@ -10,11 +10,11 @@
 #include "galvan/log.h"
 #include "galvan/result.h"
 
+struct gv_client_env_params;
+
 struct gv_program {
     char **argv; /* argv[0] is searched in PATH */
-    const char *socket_path;
-    unsigned frames_ahead; /* of its windows, counting the one that is drawn; 1: none */
-    bool preload;          /* lead old Mesa's fixed path to the socket */
+    const struct gv_client_env_params *env;
     const struct galvan_log *log;
 };
 
@@ -33,7 +33,8 @@ int gv_program_start(const struct gv_program *program, struct gv_program_process
  */
 int gv_program_report_failure(const struct galvan_log *log, const char *name, int error);
 
-/* Passes signals on to the program until it ends. Logs a line if server_pid ends first. *out_status
+/* Passes signals on to the program until it ends. Logs a line if server_pid ends first; 0: there is
+ * no server, and no screen_fd (-1). *out_status
  * is the exit status, or 128 plus the number of the signal that killed the program. If a result
  * other than GALVAN_OK comes from screen_fd, the program is ended by SIGTERM and then by SIGKILL,
  * and that result is returned; otherwise GALVAN_OK. */

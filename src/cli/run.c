@@ -29,6 +29,7 @@
 #include "cli/screen.h"
 #include "diagnose/setup/client_env.h"
 #include "diagnose/setup/explain.h"
+#include "diagnose/setup/in_process.h"
 #include "diagnose/setup/launch.h"
 #include "galvan/galvan.h"
 #include "hud/frames.h"
@@ -37,6 +38,7 @@
 #include "util/array.h"
 #include "util/env.h"
 #include "util/log.h"
+#include "util/text.h"
 #include "vtest/protocol.h"
 
 /* A device that is opened for the first time may compile for long; one that takes longer than this
@@ -288,13 +290,15 @@ static void explain_no_client(const struct run *run, char **argv)
 /* False if there is no screen after all; the program has then been ended. */
 static bool run_program(struct run *run, char **argv, int *out_status)
 {
-    const struct gv_program program = {
-        .argv = argv,
+    const struct gv_client_env_params env = {
+        .command = "run",
         .socket_path = run->socket_path,
         .frames_ahead = run->frames_ahead,
         .preload = !run->no_preload,
+        .same_files = true,
         .log = run->log,
     };
+    const struct gv_program program = {.argv = argv, .env = &env, .log = run->log};
     struct gv_program_process process;
 
     *out_status = gv_program_start(&program, &process);
@@ -316,7 +320,10 @@ static int report(struct run *run, int status)
 {
     struct gv_frames_shared *shared = run->frames.shared;
     unsigned num_clients = atomic_load(&shared->num_clients);
+    char device[GV_FRAMES_DEVICE_MAX];
 
+    snprintf(device, sizeof(device), "%.*s", (int)sizeof(device) - 1, shared->device);
+    gv_text_make_plain(device);
     if (run->stats)
         fprintf(stderr,
                 "galvan: run: %llu frames, %.1f frames/s, %llu pipelines compiled, %llu linked, "
@@ -326,8 +333,7 @@ static int report(struct run *run, int status)
                 (unsigned long long)atomic_load(&shared->num_linked),
                 (unsigned long long)atomic_load(&shared->num_optimized),
                 (unsigned long long)atomic_load(&shared->num_waited), num_clients,
-                num_clients == 1 ? "" : "s",
-                shared->device[0] ? shared->device : "a device that was not open yet");
+                num_clients == 1 ? "" : "s", device[0] ? device : "a device that was not open yet");
     if (run->screenshot && !atomic_load(&shared->screenshot_written)) {
         gv_err(run->log, "run", "no screenshot %s: only %llu frames were presented",
                run->screenshot, (unsigned long long)atomic_load(&shared->num_frames));
@@ -352,6 +358,33 @@ static int serve_and_run(struct run *run, char **argv)
     }
     remove_dir(run);
     return status;
+}
+
+/* A program that draws in its own process needs no other one, unless it reports. */
+static int run_in_process(struct run *run, const struct gv_cli_in_process *inside, char **argv)
+{
+    struct gv_client_env_params env;
+    struct gv_program_process process;
+    struct gv_in_process found;
+    char variable[64];
+
+    int status = gv_cli_in_process_env(inside, &found, &env);
+    if (status != GV_EXIT_OK)
+        return status;
+    if (!run->stats && !run->screenshot)
+        return gv_cli_exec_in_process(&env, argv);
+    if (gv_frames_share(&run->frames, variable, sizeof(variable)) != GALVAN_OK) {
+        gv_err(run->log, "run", "out of memory");
+        return GV_EXIT_FAILURE;
+    }
+    env.frames = variable;
+    const struct gv_program program = {.argv = argv, .env = &env, .log = run->log};
+    status = gv_program_start(&program, &process);
+    if (status != 0)
+        return status;
+    gv_program_wait(&program, &process, 0, -1, &status);
+    gv_frames_take_image(&run->frames);
+    return report(run, status);
 }
 
 static bool end_recording(struct run *run)
@@ -404,9 +437,7 @@ static const char *option_of_workers(const struct run *run)
         const char *name;
     } options[] = {
         {run->recordable_dir != NULL, "recordable"},
-        {run->screenshot != NULL, "screenshot"},
         {run->hud_items && run->hud_items[0], "hud=ITEMS"},
-        {run->stats, "stats"},
         {run->frames_ahead != GV_CLIENT_ENV_FRAMES_AHEAD, "frames-ahead"},
         {run->no_preload, "no-preload"},
         {run->no_sandbox, "no-sandbox"},
@@ -495,10 +526,6 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
                        : refuse_no_program(command, "galvan run -- glxgears");
     inside.needs_worker = option_of_workers(&run);
     inside.hud = run.hud_items != NULL;
-    if (!records && gv_cli_is_in_process(&inside))
-        return gv_cli_exec_in_process(&inside, argv + first);
-    if (!gv_shader_saver_init(&run.saver, log))
-        return GV_EXIT_FAILURE;
     enum galvan_result res = gv_frames_init(&run.frames, run.screenshot, log);
     if (res == GALVAN_ERROR_INVALID)
         return gv_usage_error(command, "--screenshot wants FILE.png or FILE.png@FRAME, not \"%s\"",
@@ -507,6 +534,13 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
         gv_err(log, "run", "out of memory");
         return GV_EXIT_FAILURE;
     }
+    if (!records && gv_cli_is_in_process(&inside)) {
+        status = run_in_process(&run, &inside, argv + first);
+        gv_frames_finish(&run.frames);
+        return status;
+    }
+    if (!gv_shader_saver_init(&run.saver, log))
+        return GV_EXIT_FAILURE;
     status = gv_cli_hud_init(command, run.hud_items, &run.hud, &run.frames.hud);
     if (status != GV_EXIT_OK)
         return status;

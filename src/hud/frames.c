@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Counts frames in the workers and takes the screenshot there. */
+/* Counts frames in the workers and takes the screenshot there. A program that draws in its own
+ * process counts by itself (mesa/driver/frames.c). */
 #include "hud/frames.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "galvan/galvan.h"
 #include "hud/hud.h"
 #include "hud/screenshot.h"
 #include "pipe/p_screen.h"
+#include "util/checked.h"
 #include "util/clock.h"
+#include "util/shm.h"
 #include "util/text.h"
 
 static void take_screenshot(struct gv_frames *frames, const struct gv_vtest_frame *frame)
@@ -107,7 +112,7 @@ static enum galvan_result parse_screenshot(struct gv_frames *frames, const char 
 enum galvan_result gv_frames_init(struct gv_frames *frames, const char *screenshot,
                                   const struct galvan_log *log)
 {
-    struct gv_frames made = {.log = log};
+    struct gv_frames made = {.log = log, .memory_fd = -1, .image_fd = -1};
     enum galvan_result res = screenshot ? parse_screenshot(&made, screenshot) : GALVAN_OK;
 
     if (res != GALVAN_OK)
@@ -118,6 +123,7 @@ enum galvan_result gv_frames_init(struct gv_frames *frames, const char *screensh
         free(made.screenshot_path);
         return GALVAN_ERROR_NO_MEMORY;
     }
+    made.shared->version = GV_FRAMES_VERSION;
     *frames = made;
     frames->hooks = (struct gv_vtest_hooks){
         .named = named,
@@ -133,7 +139,82 @@ void gv_frames_finish(struct gv_frames *frames)
 {
     munmap(frames->shared, sizeof(*frames->shared));
     free(frames->screenshot_path);
+    if (frames->memory_fd >= 0)
+        close(frames->memory_fd);
+    if (frames->image_fd >= 0)
+        close(frames->image_fd);
 }
+
+/* ---- Programs that draw in their own processes -------------------------------------------------
+ */
+
+enum galvan_result gv_frames_share(struct gv_frames *frames, char *out_variable, size_t size_B)
+{
+    struct gv_shm shm;
+    int memory;
+    enum galvan_result res = gv_shm_create(sizeof(*frames->shared), &shm, &memory);
+
+    if (res != GALVAN_OK)
+        return res;
+    int image = memfd_create("galvan-image", MFD_CLOEXEC);
+    if (image < 0) {
+        close(memory);
+        gv_shm_finish(&shm);
+        return GALVAN_ERROR_IO;
+    }
+    munmap(frames->shared, sizeof(*frames->shared));
+    frames->shared = shm.data;
+    frames->memory_fd = memory;
+    frames->image_fd = image;
+    frames->shared->version = GV_FRAMES_VERSION;
+    frames->shared->image_frame = frames->screenshot_frame;
+    if (frames->screenshot_path)
+        frames->shared->image_wanted =
+            frames->screenshot_frame ? GV_FRAMES_ONE_IMAGE : GV_FRAMES_LAST_IMAGE;
+    snprintf(out_variable, size_B, "%ld:%d:%d", (long)getpid(), memory, image);
+    return GALVAN_OK;
+}
+
+/* The pixels for the caller to free(); NULL if the file has fewer. */
+static void *read_pixels(const struct gv_frames *frames, const struct gv_frames_pixels *image,
+                         size_t *out_size_B)
+{
+    size_t size_B;
+    struct stat st;
+
+    if (!gv_mul_size(image->width, image->height, &size_B) ||
+        !gv_mul_size(size_B, image->pixel_B, &size_B) || size_B == 0 ||
+        fstat(frames->image_fd, &st) != 0 || (uint64_t)st.st_size < size_B)
+        return NULL;
+    void *pixels = malloc(size_B);
+    if (pixels && pread(frames->image_fd, pixels, size_B, 0) != (ssize_t)size_B) {
+        free(pixels);
+        return NULL;
+    }
+    *out_size_B = size_B;
+    return pixels;
+}
+
+/* The program may have written anything: all is checked, and read once. */
+void gv_frames_take_image(struct gv_frames *frames)
+{
+    const struct gv_frames_pixels image = frames->shared->image;
+    size_t size_B;
+    void *pixels = frames->screenshot_path ? read_pixels(frames, &image, &size_B) : NULL;
+
+    atomic_store(&frames->shared->screenshot_written, false);
+    if (!pixels)
+        return;
+    take_screenshot(frames, &(struct gv_vtest_frame){.width = image.width,
+                                                     .height = image.height,
+                                                     .format = image.format,
+                                                     .data = pixels,
+                                                     .data_size_B = size_B});
+    free(pixels);
+}
+
+/* ---- Results -----------------------------------------------------------------------------------
+ */
 
 void gv_frames_set_screen(struct gv_frames *frames, struct pipe_screen *screen)
 {

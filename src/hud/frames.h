@@ -1,41 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the workers of `galvan run` report: the device, clients, frames, the screenshot. It lies in
- * memory that all of its processes share. */
+/* What the workers of `galvan run`, or a program that draws in its own process, report: the device,
+ * clients, frames, the screenshot. */
 #ifndef GV_HUD_FRAMES_H
 #define GV_HUD_FRAMES_H
 
-#include <stdatomic.h>
-#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "galvan/galvan.h"
 #include "galvan/log.h"
 #include "galvan/result.h"
+#include "hud/frames_shared.h"
 #include "vtest/vtest.h"
 
 struct gv_hud;
 struct pipe_screen;
 
-enum {
-    GV_FRAMES_DEVICE_MAX = 256
-};
-
-struct gv_frames_shared {
-    _Atomic uint32_t num_clients;    /* clients that have sent their names */
-    _Atomic uint64_t num_frames;     /* of all clients */
-    _Atomic uint64_t first_frame_ns; /* CLOCK_MONOTONIC */
-    _Atomic uint64_t last_frame_ns;
-    _Atomic uint64_t num_compiled;              /* pipelines that frames had to wait for */
-    _Atomic uint64_t num_linked, num_optimized; /* pipelines linked and optimized, as in
-                                                   galvan_screen_counters */
-    _Atomic uint64_t num_waited;                /* draws that waited for a compile */
-    _Atomic bool screenshot_written;
-    char device[GV_FRAMES_DEVICE_MAX]; /* name of the device; empty until a worker has opened it */
-};
-
 struct gv_frames {
     struct gv_frames_shared *shared;
+    int memory_fd, image_fd;   /* of gv_frames_share(); -1 without it */
     char *screenshot_path;     /* NULL: no screenshot */
     uint64_t screenshot_frame; /* counted from 1; 0: the last frame */
     const struct galvan_log *log;
@@ -51,6 +35,14 @@ struct gv_frames {
 enum galvan_result gv_frames_init(struct gv_frames *frames, const char *screenshot,
                                   const struct galvan_log *log);
 void gv_frames_finish(struct gv_frames *frames);
+
+/* Lets programs that draw in their own processes report: *out_variable is the value for
+ * GV_FRAMES_VARIABLE, valid while this process lives. GALVAN_ERROR_NO_MEMORY, GALVAN_ERROR_IO. */
+enum galvan_result gv_frames_share(struct gv_frames *frames, char *out_variable, size_t size_B);
+
+/* After the end of such programs: writes the screenshot from the image that they left. Does
+ * nothing if no screenshot is wanted, or there is no image. */
+void gv_frames_take_image(struct gv_frames *frames);
 
 /* Called in the worker that has created the screen. */
 void gv_frames_set_screen(struct gv_frames *frames, struct pipe_screen *screen);

@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import time
 
 import common
@@ -119,11 +120,63 @@ def test_in_process():
         expect(galvan("run", "--in-process=" + tree, "--", "no-such"), 127, "no such program")
 
 
+# A program that reports frames as Mesa's driver does: struct gv_frames_shared has `image` at 336.
+REPORTS = """
+import mmap, os, struct, sys
+process, memory, picture = os.environ["GALVAN_FRAMES"].split(":")
+path = "/proc/%s/fd/" % process
+file = os.open(path + memory, os.O_RDWR)
+shared = mmap.mmap(file, 0)
+assert struct.unpack_from("I", shared)[0] == 1
+if sys.argv[1] == "picture":
+    struct.pack_into("Q", shared, 8, 5)
+    struct.pack_into("4I", shared, 336, 2, 1, 2, 4)
+    os.write(os.open(path + picture, os.O_RDWR), bytes([3, 2, 1, 0, 6, 5, 4, 0]))
+elif sys.argv[1] == "lies":
+    shared[8:] = b"\\xff" * (len(shared) - 8)
+    os.truncate(path + picture, 0)
+    try:
+        os.truncate(path + memory, 0)
+        sys.exit("the memory can be taken away")
+    except PermissionError:
+        pass
+elif sys.argv[1] == "huge":
+    struct.pack_into("4I", shared, 336, 1 << 31, 1 << 31, 2, 4)
+elif sys.argv[1] == "format":
+    struct.pack_into("4I", shared, 336, 2, 1, 77777, 4)
+    os.write(os.open(path + picture, os.O_RDWR), bytes(8))
+"""
+
+
+def test_in_process_reports():
+    """The picture that a program left; one that was never there, or has another size or format."""
+    with directory() as dir:
+        tree, path = mesa_in(dir), os.path.join(dir, "picture.png")
+
+        def run(what):
+            return galvan("run", "--in-process=" + tree, "--stats", "--screenshot", path, "--",
+                          sys.executable, "-c", REPORTS, what)
+
+        result = run("picture")
+        expect(result, 0)
+        assert "galvan: run: 5 frames, 0.0 frames/s, " in result.stderr, result.stderr
+        picture = common.read_png(path)
+        assert (picture.width, picture.height) == (2, 1)
+        assert picture.colours() == {(1, 2, 3), (4, 5, 6)}, picture.colours()
+        os.remove(path)
+        for what, said in (("nothing", path), ("lies", path), ("huge", path),
+                           ("format", "frames have format 77777")):
+            result = run(what)
+            assert result.returncode == 1, result
+            assert "no screenshot" in result.stderr and said in result.stderr, result.stderr
+        assert not os.path.exists(path)
+
+
 def test_in_process_without_it():
     expect(galvan("run", "--in-process=/nonexistent", "--", "true"), 6,
            "there is no Galvan inside of Mesa in /nonexistent")
-    expect(galvan("run", "--in-process=/nonexistent", "--screenshot", "a.png", "--", "true"), 2,
-           "--screenshot needs a worker")
+    expect(galvan("run", "--in-process=/nonexistent", "--no-preload", "--", "true"), 2,
+           "--no-preload needs a worker")
     result = galvan("run", "--max-clients", "2", "--", "printenv", "GALLIUM_DRIVER",
                     env={"GALVAN_IN_PROCESS": "/nonexistent"})
     assert result.stdout == "virpipe\n", result.stdout

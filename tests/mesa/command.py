@@ -9,6 +9,7 @@ import subprocess
 
 import in_process
 import common
+import gears
 from common import Display, expect, galvan, need
 
 
@@ -35,6 +36,32 @@ def test_hud():
         finally:
             process.kill()
             process.wait()
+
+
+def test_reports():
+    """Statistics and both kinds of screenshots; and a program without frames."""
+    program = need("glxgears")
+    expected = gears.on_llvmpipe(program)
+    with common.directory() as dir, Display() as display:
+        for name in ("one.png@10", "last.png"):
+            result = subprocess.run(
+                in_process.command("--stats", "--screenshot", os.path.join(dir, name), "--",
+                                   "timeout", "-s", "KILL", "3", program),
+                env={**os.environ, **display.environment}, text=True, timeout=common.TIMEOUT,
+                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            assert re.search(r": [1-9]\d* frames, [1-9]\d*\.\d frames/s, .* 1 client, on Galvan",
+                             result.stderr), result.stderr
+            picture = common.read_png(os.path.join(dir, name.split("@")[0]))
+            assert (picture.width, picture.height) == (gears.SIZE, gears.SIZE)
+            gears.compare(name, gears.shares(picture), expected)
+        result = subprocess.run(
+            in_process.command("--stats", "--screenshot", os.path.join(dir, "none.png"), "--",
+                               need("glxinfo"), "-B"),
+            env={**os.environ, **display.environment}, text=True, timeout=common.TIMEOUT,
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    assert result.returncode == 1
+    assert ": 0 frames, " in result.stderr, result.stderr
+    assert "only 0 frames were presented" in result.stderr, result.stderr
 
 
 def test_env():

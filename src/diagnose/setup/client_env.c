@@ -181,6 +181,8 @@ static void init_in_process(const struct gv_client_env_params *params, struct gv
         add(out, "GALVAN_DEVICE", params->device);
     if (params->mask)
         add(out, "GALVAN_MASK", params->mask);
+    if (params->frames)
+        add(out, "GALVAN_FRAMES", params->frames);
     if (params->hud && !gv_getenv("GALLIUM_HUD"))
         add(out, "GALLIUM_HUD", "fps,frametime,cpu");
 }

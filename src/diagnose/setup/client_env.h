@@ -12,7 +12,7 @@
 #include "galvan/log.h"
 
 enum {
-    GV_CLIENT_ENV_MAX = 14,
+    GV_CLIENT_ENV_MAX = 15,
     GV_CLIENT_ENV_FRAMES_AHEAD = 2 /* unless the user says otherwise */
 };
 
@@ -20,15 +20,16 @@ struct gv_client_env_params {
     const char *command;     /* of galvan, for the log */
     const char *socket_path; /* NULL: Mesa's default socket */
     const char *mesa_dir; /* of Galvan in Mesa (in_process.h), which draws in the program's process.
-                             NULL: a server draws. With it only `log`, `device`, `mask` and `hud`
-                             count */
+                             NULL: a server draws. With it only `log`, `device`, `mask`, `hud` and
+                             `frames` count */
     const char *device, *mask; /* for GALVAN_DEVICE and GALVAN_MASK; NULL: unchanged */
     bool hud;                  /* Mesa draws its own counters, unless GALLIUM_HUD says which */
-    unsigned frames_ahead;     /* of its windows, counting the one that is drawn; 1: none */
-    bool preload;              /* lead old Mesa's fixed path to the socket */
-    const char *preload_as;    /* the library's path inside of the container, where it is the only
-                                  preloaded library; NULL: its path here */
-    bool same_files;           /* the program sees the files of this system */
+    const char *frames;    /* of gv_frames_share(), for GALVAN_FRAMES; NULL: nobody wants reports */
+    unsigned frames_ahead; /* of its windows, counting the one that is drawn; 1: none */
+    bool preload;          /* lead old Mesa's fixed path to the socket */
+    const char *preload_as; /* the library's path inside of the container, where it is the only
+                               preloaded library; NULL: its path here */
+    bool same_files;        /* the program sees the files of this system */
     const struct galvan_log *log;
 };
 

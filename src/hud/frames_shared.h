@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What drawing processes report to `galvan run`. They share this memory with it: workers because
+ * they are forked, and programs that draw in their own process because GALVAN_FRAMES names it.
+ * scripts/mesa compiles this header with Mesa's driver, so it includes no other of Galvan's. */
+#ifndef GV_FRAMES_SHARED_H
+#define GV_FRAMES_SHARED_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* "PID:MEMORY:IMAGE": descriptors of the process PID, of this struct and of the file of the
+ * image. */
+#define GV_FRAMES_VARIABLE "GALVAN_FRAMES"
+
+enum {
+    GV_FRAMES_VERSION = 1, /* a process that knows another version does not report */
+    GV_FRAMES_DEVICE_MAX = 256
+};
+
+/* Which frame a program's process writes to the file of the image. */
+enum gv_frames_image {
+    GV_FRAMES_NO_IMAGE,
+    GV_FRAMES_LAST_IMAGE, /* each frame replaces the one before */
+    GV_FRAMES_ONE_IMAGE,  /* image_frame */
+};
+
+struct gv_frames_shared {
+    uint32_t version;
+    _Atomic uint32_t num_clients;    /* clients that have sent their names, or screens */
+    _Atomic uint64_t num_frames;     /* of all clients */
+    _Atomic uint64_t first_frame_ns; /* CLOCK_MONOTONIC */
+    _Atomic uint64_t last_frame_ns;
+    _Atomic uint64_t num_compiled;              /* pipelines that frames had to wait for */
+    _Atomic uint64_t num_linked, num_optimized; /* pipelines linked and optimized, as in
+                                                   galvan_screen_counters */
+    _Atomic uint64_t num_waited;                /* draws that waited for a compile */
+    _Atomic bool screenshot_written;
+    char device[GV_FRAMES_DEVICE_MAX]; /* name of the device; empty until it is open */
+
+    /* Of programs' processes alone. Whoever writes the image, or reads it, holds a lock of its
+     * file (F_OFD_SETLKW). */
+    uint32_t image_wanted; /* enum gv_frames_image */
+    uint64_t image_frame;  /* counted from 1 */
+    struct gv_frames_pixels {
+        uint32_t width, height; /* rows without padding, from the top; 0: none was written */
+        uint32_t format;        /* enum pipe_format, with Galvan's numbers */
+        uint32_t pixel_B;
+    } image;
+};
+
+#endif
