@@ -22,7 +22,8 @@ static uint32_t viewport_index(struct gv_spv_ctx *c)
     return gv_spv_gather(&c->b, vals, 1, GV_U);
 }
 
-/* Whether the bit of this vertex's viewport is set in the push block, where bits begin at first. */
+/* Whether the bit of this vertex's viewport is set in the push block. first: the position of the
+ * bit of viewport 0. */
 static uint32_t viewport_bit(struct gv_spv_ctx *c, unsigned first)
 {
     struct gv_spv_builder *b = &c->b;

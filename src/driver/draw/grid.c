@@ -175,8 +175,8 @@ static const struct gv_row rows[NUM_ROWS] = {
                      emit_buffers},
 };
 
-/* Threads of the last block of an axis. A number above the block's takes no thread away, so it may
- * come from programs that know of no last_block and left the field as they found it. */
+/* The size of the last block on an axis, in threads. It applies only if it is smaller than the
+ * block: a program that does not know the field leaves any number in it. */
 static unsigned last_block(const struct pipe_grid_info *info, unsigned axis)
 {
     unsigned last = info->last_block[axis], block = info->block[axis];

@@ -62,8 +62,8 @@ static void sampler_axes(const struct gv_state *state, const struct gv_shader *s
     }
 }
 
-/* What Vulkan does not apply to a view: swizzles of comparisons and of buffers, a count of samples
- * that the device has not. */
+/* What Vulkan does not apply to a view: swizzles of depth comparisons and of buffers, and a sample
+ * count that the device lacks. */
 static void view_traits(const struct gv_state *state, const struct gv_shader *shader,
                         struct galvan_spirv_key *key)
 {
