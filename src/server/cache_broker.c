@@ -25,10 +25,10 @@
 #include "util/shm.h"
 
 enum {
-    MAX_QUESTIONS = 48, /* LOAD requests of one worker: two when it starts, and one before each
-                           STORE request */
-    MAX_STORES = 20,    /* STORE requests of one worker: a file is stored while the worker runs and
-                           again at its end, with up to four attempts each time */
+    MAX_QUESTIONS = 48, /* LOAD requests of one worker: two names at its start, and one for each
+                           attempt to store */
+    MAX_STORES = 20,    /* STORE requests of one worker: four attempts for each name, one name at
+                           the worker's end and one while it runs */
     MAX_EVENTS = 8,
     NAME_DIGITS = 16
 };
