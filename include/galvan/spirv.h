@@ -355,7 +355,7 @@ struct galvan_spirv_stream_output {
  *   sampler_border, sampler_border_linear, sampler_texels, shadow_swizzle, shown_texture_samples,
  *   shown_image_samples, buffer_swizzle. Hardly any program has them on. count_invocations is on
  *   while a query counts. edge_rule, for vertices, is on for draws of Mesa to framebuffer objects.
- * - These fields make no variants: the fields of struct galvan_spirv_device, lone_votes,
+ * - These fields make no variants: the fields of struct galvan_spirv_device, lone_subgroups,
  *   ends_together and lower_left_origin have one value in a process, no_layer and no_viewport_index
  *   one for a stage, const_storage one for a shader.
  * - shared_size_B and private_size_B come with the shader; block_size should be a specialization
@@ -405,8 +405,8 @@ struct galvan_spirv_device {
     /* COMP: the device's limits of a work group, in all and in each direction; 0: as large as the
      * shader's. Fewer threads run a larger work group: each runs several work items in turn, from
      * barrier to barrier. Such a work group has no specialization constants, and control flow with
-     * barriers in it must be uniform. It refuses last_block, private_size_B, subgroups (except
-     * votes), and more than 64 work items for a thread. */
+     * barriers in it must be uniform. It refuses last_block, private_size_B and more
+     * than 64 work items for a thread. Each invocation is a subgroup of its own. */
     uint32_t max_threads;
     uint32_t max_block[3];
 };
@@ -418,10 +418,10 @@ struct galvan_spirv_common_key {
                                  and a discard in an arm that is not taken does not keep the
                                  device from testing depth early */
     bool no_stores;           /* nothing is written to buffers and images, as images_read_only */
-    bool lone_votes; /* in VOTE_* each invocation is a group of its own, for devices that lack
-                        votes in this stage */
-    uint16_t const_storage; /* bit k: CONST[k] is a storage buffer, of which only whole vec4 are
-                               used */
+    bool lone_subgroups;      /* each invocation is a subgroup of its own, for devices that lack the
+                                 subgroup operations of the shader in this stage */
+    uint16_t const_storage;   /* bit k: CONST[k] is a storage buffer, of which only whole vec4 are
+                                 used */
     uint32_t inlined_values[GALVAN_MAX_INLINABLE_UNIFORMS];
 
     /* Units whose coordinates are in texels though their target is not RECT. */

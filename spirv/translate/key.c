@@ -83,7 +83,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(device, opaque_branches, 1, 1),
     FIELD(common, inlined_uniforms, 1, (1 << GALVAN_MAX_INLINABLE_UNIFORMS) - 1),
     FIELD(common, inlined_values, GALVAN_MAX_INLINABLE_UNIFORMS, UINT32_MAX),
-    FIELD(common, lone_votes, 1, 1),
+    FIELD(common, lone_subgroups, 1, 1),
     FIELD(device, check_bounds, 1, 1),
     FIELD(device, check_exchanges, 1, 1),
     FIELD(common, const_storage, 1, UINT16_MAX),

@@ -8,14 +8,19 @@
 #include "spirv/translate/base/families.h"
 #include "spirv/translate/base/operands.h"
 
+/* Whether each invocation is a subgroup of its own. A subgroup may have any size, including 1. */
+static bool is_lone(const struct gv_spv_ctx *c)
+{
+    return c->key->common.lone_subgroups || c->items.num;
+}
+
 static uint32_t scope(struct gv_spv_ctx *c)
 {
     gv_spv_capability(&c->b, SpvCapabilityGroupNonUniform);
     return gv_spv_const_uint(&c->b, SpvScopeSubgroup);
 }
 
-/* A vote of a subgroup of one invocation: any and all are its own value, and its values are always
- * equal. A subgroup may have any size, including 1. */
+/* A vote of one invocation: any and all are its own value, and its values are always equal. */
 static uint32_t lone_vote(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned comp)
 {
     return in->opcode == TGSI_OPCODE_VOTE_EQ ? gv_spv_const_bool(&c->b, true)
@@ -26,7 +31,7 @@ static uint32_t vote(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsign
 {
     struct gv_spv_builder *b = &c->b;
     bool equal = in->opcode == TGSI_OPCODE_VOTE_EQ;
-    if (c->key->common.lone_votes || c->items.num)
+    if (is_lone(c))
         return lone_vote(c, in, comp);
     SpvOp op = equal                                ? SpvOpGroupNonUniformAllEqual
                : in->opcode == TGSI_OPCODE_VOTE_ALL ? SpvOpGroupNonUniformAll
@@ -47,12 +52,28 @@ static void emit_vote(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_write(c, in, vals);
 }
 
+static void emit_lone_ballot(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint32_t cond)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type(b, GV_U, 1);
+    uint32_t one = gv_spv_const_uint(b, 1);
+    uint32_t zero = gv_spv_const_uint(b, 0);
+    uint32_t id = gv_spv_op3(b, SpvOpSelect, type, cond, one, zero);
+    const struct gv_val vals[4] = {gv_val_scalar(id, GV_U), gv_val_imm(0), gv_val_imm(0),
+                                   gv_val_imm(0)};
+    gv_spv_write(c, in, vals);
+}
+
 /* A mask of 64 invocations in x and y; z and w are unused. */
 static void emit_ballot(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
-    gv_spv_capability(b, SpvCapabilityGroupNonUniformBallot);
     uint32_t cond = gv_spv_src(c, in, 0, 0, 1, GV_B);
+    if (is_lone(c)) {
+        emit_lone_ballot(c, in, cond);
+        return;
+    }
+    gv_spv_capability(b, SpvCapabilityGroupNonUniformBallot);
     uint32_t subgroup = scope(c);
     uint32_t id =
         gv_spv_op2(b, SpvOpGroupNonUniformBallot, gv_spv_type(b, GV_U, 4), subgroup, cond);
@@ -70,7 +91,9 @@ static void emit_read(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     type = type == GV_B ? GV_U : type;
     uint32_t id_type = gv_spv_type(b, type, cols.num);
     uint32_t value = gv_spv_column_src(c, in, &cols, 0, type);
-    if (in->opcode == TGSI_OPCODE_READ_FIRST) {
+    if (is_lone(c)) {
+        id = value;
+    } else if (in->opcode == TGSI_OPCODE_READ_FIRST) {
         gv_spv_capability(b, SpvCapabilityGroupNonUniformBallot);
         id = gv_spv_op2(b, SpvOpGroupNonUniformBroadcastFirst, id_type, scope(c), value);
     } else {
@@ -99,12 +122,6 @@ static void emit_clock(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 
 void gv_spv_emit_subgroup(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
-    bool is_vote = in->opcode == TGSI_OPCODE_VOTE_ANY || in->opcode == TGSI_OPCODE_VOTE_ALL ||
-                   in->opcode == TGSI_OPCODE_VOTE_EQ;
-    if (c->items.num && !is_vote && in->opcode != TGSI_OPCODE_CLOCK) {
-        gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "subgroups of so many threads");
-        return;
-    }
     switch (in->opcode) {
     case TGSI_OPCODE_VOTE_ANY:
     case TGSI_OPCODE_VOTE_ALL:
@@ -127,14 +144,15 @@ static const struct subgroup_value {
     uint8_t semantic;
     bool is_mask; /* a mask of invocations: 64 bits in x and y */
     SpvBuiltIn builtin;
+    uint32_t lone; /* the value where each invocation is a subgroup of its own */
 } subgroup_values[] = {
-    {TGSI_SEMANTIC_SUBGROUP_SIZE, false, SpvBuiltInSubgroupSize},
-    {TGSI_SEMANTIC_SUBGROUP_INVOCATION, false, SpvBuiltInSubgroupLocalInvocationId},
-    {TGSI_SEMANTIC_SUBGROUP_EQ_MASK, true, SpvBuiltInSubgroupEqMask},
-    {TGSI_SEMANTIC_SUBGROUP_GE_MASK, true, SpvBuiltInSubgroupGeMask},
-    {TGSI_SEMANTIC_SUBGROUP_GT_MASK, true, SpvBuiltInSubgroupGtMask},
-    {TGSI_SEMANTIC_SUBGROUP_LE_MASK, true, SpvBuiltInSubgroupLeMask},
-    {TGSI_SEMANTIC_SUBGROUP_LT_MASK, true, SpvBuiltInSubgroupLtMask},
+    {TGSI_SEMANTIC_SUBGROUP_SIZE, false, SpvBuiltInSubgroupSize, 1},
+    {TGSI_SEMANTIC_SUBGROUP_INVOCATION, false, SpvBuiltInSubgroupLocalInvocationId, 0},
+    {TGSI_SEMANTIC_SUBGROUP_EQ_MASK, true, SpvBuiltInSubgroupEqMask, 1},
+    {TGSI_SEMANTIC_SUBGROUP_GE_MASK, true, SpvBuiltInSubgroupGeMask, 1},
+    {TGSI_SEMANTIC_SUBGROUP_GT_MASK, true, SpvBuiltInSubgroupGtMask, 0},
+    {TGSI_SEMANTIC_SUBGROUP_LE_MASK, true, SpvBuiltInSubgroupLeMask, 1},
+    {TGSI_SEMANTIC_SUBGROUP_LT_MASK, true, SpvBuiltInSubgroupLtMask, 0},
 };
 
 bool gv_spv_subgroup_value(struct gv_spv_ctx *c, unsigned semantic, struct gv_val out_vals[4])
@@ -144,8 +162,11 @@ bool gv_spv_subgroup_value(struct gv_spv_ctx *c, unsigned semantic, struct gv_va
         const struct subgroup_value *v = &subgroup_values[i];
         if (v->semantic != semantic)
             continue;
-        if (c->items.num)
-            gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "subgroups of so many threads");
+        if (is_lone(c)) {
+            out_vals[0] = gv_val_imm(v->lone);
+            out_vals[1] = gv_val_imm(0);
+            return true;
+        }
         unsigned num = v->is_mask ? 4 : 1;
         uint32_t type = gv_spv_type_uint(b, num);
         gv_spv_capability(b, SpvCapabilityGroupNonUniform);

@@ -355,7 +355,6 @@ static int string_marker(const struct gv_screen *screen)
 #define NO_NIR         "shaders come as TGSI, not NIR"
 #define CONSERVATIVE   "VK_EXT_conservative_rasterization is not asked for"
 #define PCI            "VK_EXT_pci_bus_info is not asked for"
-#define SUBGROUPS      "subgroup operations in every stage are not asked for"
 #define LESS_IS_NEEDED "no help is needed"
 #define NO_HINT        "no preference"
 
@@ -497,7 +496,7 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP_ABSENT(PIPE_CAP_CONSERVATIVE_RASTER_POST_DEPTH_COVERAGE, CONSERVATIVE),
     GV_CAP_ABSENT(PIPE_CAP_CONSERVATIVE_RASTER_INNER_COVERAGE, CONSERVATIVE),
     GV_CAP_ABSENT(PIPE_CAP_MAX_CONSERVATIVE_RASTER_SUBPIXEL_PRECISION_BIAS, CONSERVATIVE),
-    GV_CAP_ABSENT(PIPE_CAP_POST_DEPTH_COVERAGE, "Mesa's client is not told of it"),
+    GV_CAP(PIPE_CAP_POST_DEPTH_COVERAGE, GV_VALUE(1), GV_NEED(postDepthCoverage)),
 
     /* Samples */
     GV_CAP(PIPE_CAP_SAMPLE_SHADING, GV_VALUE(1), GV_NEED(sampleRateShading)),
@@ -634,7 +633,8 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP(PIPE_CAP_DEMOTE_TO_HELPER_INVOCATION, GV_VALUE(1), GV_NEED(shaderDemote)),
     GV_CAP(PIPE_CAP_TGSI_VOTE, GV_VALUE(1),
            GV_EMULATED("in stages without subgroup votes invocations vote alone")),
-    GV_CAP_ABSENT(PIPE_CAP_TGSI_BALLOT, SUBGROUPS),
+    GV_CAP(PIPE_CAP_TGSI_BALLOT, GV_VALUE(1),
+           GV_EMULATED("in stages without subgroup ballots each invocation is a subgroup")),
     GV_CAP_ABSENT(PIPE_CAP_TGSI_CAN_READ_OUTPUTS, "left to the frontend, which keeps temporaries"),
     GV_CAP_ABSENT(PIPE_CAP_TGSI_ANY_REG_AS_ADDRESS,
                   "left to the frontend, which has address registers"),

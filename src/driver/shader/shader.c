@@ -78,19 +78,6 @@ static bool has_multisampled_images(const struct galvan_tgsi_info *info)
 }
 
 /* What the device lacks of subgroup operations in this stage, or NULL. Votes are emulated. */
-static const char *why_no_subgroups(const struct gv_vk_device *dev,
-                                    const struct galvan_tgsi_info *info)
-{
-    const VkShaderStageFlags stage = gv_stage_bit(info->stage);
-    if (info->uses_subgroups && !gv_has_subgroups(dev, stage, VK_SUBGROUP_FEATURE_BASIC_BIT))
-        return "subgroups in this stage";
-    if (info->uses_ballots && !gv_has_subgroups(dev, stage, VK_SUBGROUP_FEATURE_BALLOT_BIT))
-        return "subgroup ballots in this stage";
-    if (info->uses_shuffles && !gv_has_subgroups(dev, stage, VK_SUBGROUP_FEATURE_SHUFFLE_BIT))
-        return "subgroup shuffles in this stage";
-    return NULL;
-}
-
 /* The feature that the device lacks for a shader of this stage, or NULL. */
 static const char *why_not(const struct gv_screen *screen, const struct galvan_tgsi_info *info)
 {
@@ -115,7 +102,7 @@ static const char *why_not(const struct gv_screen *screen, const struct galvan_t
         return "storage buffers in this stage";
     if (info->uses_clock && !screen->dev->caps.shaderSubgroupClock)
         return "CLOCK: the device has no shaderSubgroupClock";
-    return why_no_subgroups(screen->dev, info);
+    return NULL;
 }
 
 /* Components of a vertex behind a geometry shader, at the most: position, point size, layer,

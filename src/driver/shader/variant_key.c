@@ -133,9 +133,22 @@ static void image_formats(const struct gv_state *state, const struct gv_shader *
 }
 
 /* What every stage can observe. */
-static bool has_votes(const struct gv_vk_device *dev, enum galvan_stage stage)
+/* Whether the device lacks subgroup operations of the shader, if it runs as this stage. Shaders
+ * know subgroups of at most 64 invocations. */
+static bool lacks_subgroups(const struct gv_vk_device *dev, const struct gv_shader *shader,
+                            enum galvan_stage stage)
 {
-    return gv_has_subgroups(dev, gv_stage_bit(stage), VK_SUBGROUP_FEATURE_VOTE_BIT);
+    const struct galvan_tgsi_info *info = shader->info;
+    const bool sees_size = info->uses_subgroups || info->uses_ballots || info->uses_shuffles;
+    VkSubgroupFeatureFlags operations = VK_SUBGROUP_FEATURE_VOTE_BIT;
+    if (info->uses_subgroups)
+        operations |= VK_SUBGROUP_FEATURE_BASIC_BIT;
+    if (info->uses_ballots)
+        operations |= VK_SUBGROUP_FEATURE_BALLOT_BIT;
+    if (info->uses_shuffles)
+        operations |= VK_SUBGROUP_FEATURE_SHUFFLE_BIT;
+    return !gv_has_subgroups(dev, gv_stage_bit(stage), operations) ||
+           (sees_size && dev->subgroups.subgroupSize > 64);
 }
 
 static void begin_stage(const struct gv_state *state, const struct gv_shader *shader,
@@ -147,7 +160,7 @@ static void begin_stage(const struct gv_state *state, const struct gv_shader *sh
     sampler_axes(state, shader, key);
     view_traits(state, shader, key);
     image_formats(state, shader, key);
-    key->common.lone_votes = !has_votes(state->dev, shader->stage);
+    key->common.lone_subgroups = lacks_subgroups(state->dev, shader, shader->stage);
     key->common.const_storage = (uint16_t)gv_storage_constants(state->dev, shader->info);
 }
 
@@ -324,7 +337,7 @@ static void begin_lowered_vertex(const struct gv_state *state, struct galvan_spi
     const struct gv_shader *vs = state->shaders[GALVAN_STAGE_VERTEX];
     const struct gv_vertex_elements *ve = state->vertex_elements;
     begin_stage(state, vs, out_key);
-    out_key->common.lone_votes = !has_votes(state->dev, GALVAN_STAGE_COMPUTE);
+    out_key->common.lone_subgroups = lacks_subgroups(state->dev, vs, GALVAN_STAGE_COMPUTE);
     out_key->vertex.lowered = true;
     for (uint32_t mask = vs->info->vs_inputs_mask; mask; mask &= mask - 1) {
         unsigned i = (unsigned)__builtin_ctz(mask);
@@ -351,7 +364,7 @@ void gv_lowered_inner_key(const struct gv_state *state, const struct gv_shader *
                           uint64_t slots, uint8_t head, struct galvan_spirv_key *out_key)
 {
     begin_stage(state, shader, out_key);
-    out_key->common.lone_votes = !has_votes(state->dev, GALVAN_STAGE_COMPUTE);
+    out_key->common.lone_subgroups = lacks_subgroups(state->dev, shader, GALVAN_STAGE_COMPUTE);
     out_key->vertex.lowered = true;
     out_key->vertex.consumer_mask = slots;
     out_key->vertex.head_unread = GALVAN_ENTRY_HEADER_MASK & (uint8_t)~head;
