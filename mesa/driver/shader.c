@@ -13,11 +13,24 @@
 #include "names.h"
 #include "tokens.h"
 
+/* nir_to_tgsi() reads the lower half of a subgroup's mask for both halves, so the masks are
+ * computed from the number of the invocation. */
+static void lower_subgroup_masks(struct nir_shader *nir)
+{
+    const struct nir_lower_subgroups_options options = {
+        .ballot_bit_size = 64, .ballot_components = 1, .lower_subgroup_masks = true};
+
+    NIR_PASS_V(nir, nir_lower_subgroups, &options);
+}
+
 /* Returns Galvan's tokens of a shader, which the caller must free(). Consumes the NIR. */
 static struct tgsi_token *galvan_tokens(struct pipe_screen *screen, enum pipe_shader_ir ir,
                                         const void *program)
 {
     const bool is_nir = ir == PIPE_SHADER_IR_NIR;
+
+    if (is_nir)
+        lower_subgroup_masks((struct nir_shader *)program);
     struct tgsi_token *tokens =
         is_nir ? (struct tgsi_token *)nir_to_tgsi((struct nir_shader *)program, screen)
                : tgsi_dup_tokens(program);

@@ -3,6 +3,7 @@
 """Stock programs draw by Galvan inside of Debian's Mesa: the versions of OpenGL that they find, and
 what they draw, compared with llvmpipe."""
 
+import glob
 import re
 import subprocess
 
@@ -23,13 +24,22 @@ def output(command, display):
     return result.stdout
 
 
+def piglit(pattern):
+    """Its files."""
+    found = sorted(glob.glob("/usr/lib/*/piglit/" + pattern))
+    if not found:
+        raise common.Skip("no " + pattern + " of piglit")
+    return found
+
+
 def test_versions():
     with Display() as display:
         said = output([need("glxinfo")], display)
     for text in (r"OpenGL renderer string: Galvan ", r"OpenGL core profile version string: 4\.6 ",
                  r"OpenGL version string: 4\.6 \(Compatibility Profile\)",
                  r"OpenGL ES profile version string: OpenGL ES 3\.2 ",
-                 r"\bGL_ARB_gpu_shader_int64\b",
+                 r"\bGL_ARB_gpu_shader_int64\b", r"\bGL_ARB_shader_ballot\b",
+                 r"\bGL_ARB_post_depth_coverage\b",
                  r"\bGL_ARB_gl_spirv\b", r"\bGLX_ARB_create_context_robustness\b"):
         assert re.search(text, said), "no %s in\n%s" % (text, said)
 
@@ -39,6 +49,17 @@ def test_egl():
     with Display() as display:
         said = output([need("es2_info")], display)
     assert "GL_RENDERER: Galvan " in said and "OpenGL ES 3.2 " in said, said
+
+
+def test_ballots():
+    """Piglit's programs: ballots, reads of other invocations, and the masks of a subgroup."""
+    runner, = piglit("bin/shader_runner")
+    with Display() as display:
+        for path in piglit("tests/spec/arb_shader_ballot/execution/*.shader_test"):
+            assert '"result": "pass"' in output([runner, path, "-auto", "-fbo"], display), path
+        # The third of these fails on llvmpipe and Zink, too.
+        for path in piglit("bin/arb_post_depth_coverage-[bs]*"):
+            assert '"result": "pass"' in output([path, "-auto", "-fbo"], display), path
 
 
 def test_gears():
