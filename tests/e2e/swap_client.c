@@ -30,7 +30,7 @@
 
 enum {
     CLEARED_FRAMES = 200,
-    MANY_FRAMES = 1000
+    MANY_FRAMES = 100
 };
 
 /* ---- Modes ----------------------------------------------------------------------------------- */
@@ -739,7 +739,7 @@ static void bad_draw(void)
         glColor3f(1.0f, 1.0f, 1.0f);
         glRectf(-0.5f, -0.5f, 0.5f, 0.5f);
         glColor3f(1.0f, 0.0f, 0.0f);
-        if (i == 637)
+        if (i == 64)
             glRectf(0.6f, 0.6f, 0.9f, 0.9f);
         glXSwapBuffers(view.x, view.window);
     }
