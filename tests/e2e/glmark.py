@@ -75,10 +75,11 @@ def test_glmark2_es2_scenes():
     check_scenes("glmark2-es2")
 
 
-# All scenes for a while, and then again for less. "ideas" draws more and more as long as it runs.
-LONG = ["-b", ":duration=0.5"]
+# All scenes for some frames, and then again for fewer. "ideas" draws more and more as long as it
+# runs.
+LONG = ["-b", ":nframes=12"]
 IDEAS = ["-b", "ideas:duration=2"]
-SHORT = ["-b", ":duration=0.15"]
+SHORT = ["-b", ":nframes=4"]
 
 
 def waits(scenes, environment):
