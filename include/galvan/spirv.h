@@ -447,7 +447,8 @@ struct galvan_spirv_common_key {
      * 7. */
     uint8_t shadow_swizzle[32];
 
-    /* The sample count that TXQS returns for unit n, whose texture has more; 0: the texture's. */
+    /* The sample count that TXQS returns for unit n, whose texture has more; 0: the texture's. 1:
+     * the texture is not multisampled, though the target is. */
     uint8_t shown_texture_samples[32];
 
     /* GALVAN_BUFFER_SWIZZLE() and GALVAN_BUFFER_THIRDS of unit n, of target BUFFER; 0: texels are

@@ -388,6 +388,70 @@ static void test_image_sample_counts(void **state)
     kit_finish(&k);
 }
 
+/* Binds a texture, red, with this number of samples, 0 included; NULL for UINT_MAX. */
+static void check_one_sample(struct draw_kit *k, unsigned samples)
+{
+    const unsigned fs = PIPE_SHADER_FRAGMENT;
+    struct pipe_context *pipe = k->f->pipe;
+    struct pipe_resource *res = NULL;
+    struct pipe_sampler_view *view = NULL;
+    if (samples != UINT_MAX) {
+        const uint32_t red = 0xff0000ff;
+        struct pipe_resource templ =
+            fixture_template(PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 2, 3, 1);
+        const struct pipe_box all = fixture_box(0, 0, 0, 2, 3, 1);
+        templ.bind = PIPE_BIND_SAMPLER_VIEW;
+        templ.nr_samples = (uint8_t)samples;
+        res = k->f->screen->resource_create(k->f->screen, &templ);
+        assert_non_null(res);
+        pipe->clear_texture(pipe, res, 0, &all, &red);
+        const struct pipe_sampler_view view_templ = sample_view(res);
+        view = pipe->create_sampler_view(pipe, res, &view_templ);
+    }
+    pipe->set_sampler_views(pipe, fs, 0, 1, &view);
+    kit_clear(k, 1, 1, 1);
+    kit_fill(k, 0, 0, 0, 0);
+    const uint32_t pixel = kit_pixel(k, 6, 9);
+    const uint32_t expected = 0xff030200 | (samples > 1 ? samples : 1);
+    if (res ? pixel != expected : pixel >> 24 != 0)
+        fail_msg("%u samples: 0x%08x, not 0x%08x", samples, pixel, res ? expected : 0);
+    pipe->set_sampler_views(pipe, fs, 0, 1, NULL);
+    pipe_sampler_view_reference(&view, NULL);
+    pipe_resource_reference(&res, NULL);
+}
+
+/* A multisampled texture of OpenGL may have one sample, which every fetch gets. One shader sees
+ * such textures, those of several samples, and no texture. */
+static void test_one_sample(void **state)
+{
+    static const char text[] = "FRAG\n"
+                               "DCL OUT[0], COLOR\n"
+                               "DCL SAMP[0]\n"
+                               "DCL SVIEW[0], 2D_MSAA, FLOAT\n"
+                               "DCL TEMP[0..1]\n"
+                               "IMM[0] UINT32 {1, 1, 0, 1}\n"
+                               "IMM[1] FLT32 {0.00392156862, 0.0, 0.0, 0.0}\n"
+                               "TXQ TEMP[1].xy, IMM[0].zzzz, SAMP[0], 2D_MSAA\n"
+                               "MOV TEMP[0].yz, TEMP[1].xxyy\n"
+                               "TXQS TEMP[0].x, SAMP[0], 2D_MSAA\n"
+                               "U2F TEMP[0].xyz, TEMP[0].xyzz\n"
+                               "MUL TEMP[0].xyz, TEMP[0].xyzz, IMM[1].xxxx\n"
+                               "TXF TEMP[1], IMM[0], SAMP[0], 2D_MSAA\n"
+                               "MOV TEMP[0].w, TEMP[1].xxxx\n"
+                               "MOV OUT[0], TEMP[0]\n"
+                               "END\n";
+    static const unsigned counts[] = {4, 1, 4, 0, UINT_MAX, 1, UINT_MAX, 4, UINT_MAX, 0};
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    if (!cap(f, PIPE_CAP_TEXTURE_MULTISAMPLE))
+        skip();
+    kit_init(&k, f, 0, NULL);
+    kit_use_fragment_shader(&k, text);
+    for (unsigned i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
+        check_one_sample(&k, counts[i]);
+    kit_finish(&k);
+}
+
 /* ---- Derivatives */
 
 /* Those of x y are y and x. Coarse derivatives may be those of the quad's other row and column. */
@@ -439,6 +503,7 @@ int main(void)
         cmocka_unit_test(test_levels),
         cmocka_unit_test(test_sample_counts),
         cmocka_unit_test(test_image_sample_counts),
+        cmocka_unit_test(test_one_sample),
         cmocka_unit_test(test_derivatives),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

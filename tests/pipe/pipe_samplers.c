@@ -5,6 +5,7 @@
 #include "pipe_sample.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "driver/resource/resource.h"
@@ -247,7 +248,8 @@ static void test_no_texture(void **state)
     struct pipe_fixture *f = *state;
     const size_t num = sizeof(targets) / sizeof(targets[0]) -
                        !f->screen->get_param(f->screen, PIPE_CAP_CUBE_MAP_ARRAY);
-    const struct pipe_sampler_state s = sample_nearest();
+    struct pipe_sampler_state s = sample_nearest();
+    s.min_img_filter = s.mag_img_filter = PIPE_TEX_FILTER_LINEAR; /* which integers lack */
     for (size_t i = 0; i < num; i++) {
         const bool is_buffer = strcmp(targets[i], "BUFFER") == 0;
         for (enum sample_type type = SAMPLE_FLOAT; type <= SAMPLE_SINT; type++) {
@@ -259,6 +261,108 @@ static void test_no_texture(void **state)
                 fail_msg("%s, type %d: %x %x %x %x", targets[i], (int)type, got.ui[0], got.ui[1],
                          got.ui[2], got.ui[3]);
         }
+    }
+}
+
+/* Fetches sample 0 of the first texel. */
+static union pipe_color_union fetch_first(struct pipe_fixture *f, struct pipe_resource *res,
+                                          const char *target, enum sample_type type)
+{
+    const struct pipe_sampler_state s = sample_nearest();
+    const struct sample_lookup lookup = {.opcode = "TXF", .target = target, .type = type};
+    struct pipe_sampler_view view;
+    if (res)
+        view = sample_view(res);
+    return sample(f, res, res ? &view : NULL, &s, &lookup);
+}
+
+static void expect_no_texture(const union pipe_color_union *got, enum sample_type type,
+                              const char *what)
+{
+    const uint32_t one = type == SAMPLE_FLOAT ? 0x3f800000 : 1;
+    if (got->ui[0] || got->ui[1] || got->ui[2] || got->ui[3] != one)
+        fail_msg("%s, type %d: %x %x %x %x", what, (int)type, got->ui[0], got->ui[1], got->ui[2],
+                 got->ui[3]);
+}
+
+static void test_no_samples(void **state)
+{
+    struct pipe_fixture *f = *state;
+    if (!f->screen->get_param(f->screen, PIPE_CAP_TEXTURE_MULTISAMPLE))
+        skip();
+    for (enum sample_type type = SAMPLE_FLOAT; type <= SAMPLE_SINT; type++) {
+        const union pipe_color_union one = fetch_first(f, NULL, "2D_MSAA", type);
+        const union pipe_color_union layer = fetch_first(f, NULL, "2D_ARRAY_MSAA", type);
+        expect_no_texture(&one, type, "2D_MSAA");
+        expect_no_texture(&layer, type, "2D_ARRAY_MSAA");
+    }
+}
+
+/* A texture whose texels have another type than the shader samples, or other samples, is no
+ * texture. */
+static void test_other_textures(void **state)
+{
+    static const struct {
+        enum pipe_format format;
+        unsigned samples;
+        const char *target;
+        enum sample_type type;
+    } cases[] = {
+        {PIPE_FORMAT_R8G8B8A8_UINT, 0, "2D", SAMPLE_FLOAT},
+        {PIPE_FORMAT_R8G8B8A8_SINT, 0, "2D", SAMPLE_FLOAT},
+        {PIPE_FORMAT_R8G8B8A8_SINT, 0, "2D", SAMPLE_UINT},
+        {PIPE_FORMAT_R8G8B8A8_UINT, 0, "2D", SAMPLE_SINT},
+        {PIPE_FORMAT_R8G8B8A8_UNORM, 0, "2D", SAMPLE_UINT},
+        {PIPE_FORMAT_Z32_FLOAT, 0, "2D", SAMPLE_SINT},
+        {PIPE_FORMAT_R8G8B8A8_UINT, 0, "2D_MSAA", SAMPLE_FLOAT},
+        {PIPE_FORMAT_R8G8B8A8_UNORM, 4, "2D", SAMPLE_FLOAT},
+        {PIPE_FORMAT_R8G8B8A8_UNORM, 4, "2D_MSAA", SAMPLE_UINT},
+        {PIPE_FORMAT_R8G8B8A8_UNORM, 4, "2D_ARRAY_MSAA", SAMPLE_FLOAT},
+    };
+    struct pipe_fixture *f = *state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct pipe_resource templ = fixture_template(PIPE_TEXTURE_2D, cases[i].format, 2, 2, 1);
+        const union pipe_color_union color = {.ui = {0x7f, 0x7f, 0x7f, 0x7f}};
+        const struct pipe_box all = fixture_box(0, 0, 0, 2, 2, 1);
+        char what[64];
+        templ.bind = PIPE_BIND_SAMPLER_VIEW;
+        templ.nr_samples = (uint8_t)cases[i].samples;
+        struct pipe_resource *res = f->screen->resource_create(f->screen, &templ);
+        assert_non_null(res);
+        f->pipe->clear_texture(f->pipe, res, 0, &all, &color);
+        const union pipe_color_union got = fetch_first(f, res, cases[i].target, cases[i].type);
+        snprintf(what, sizeof(what), "case %zu", i);
+        expect_no_texture(&got, cases[i].type, what);
+        pipe_resource_reference(&res, NULL);
+    }
+}
+
+static void test_other_buffers(void **state)
+{
+    static const struct {
+        enum pipe_format format;
+        enum sample_type type;
+    } cases[] = {
+        {PIPE_FORMAT_R32G32B32A32_UINT, SAMPLE_FLOAT},
+        {PIPE_FORMAT_R32G32B32A32_FLOAT, SAMPLE_SINT},
+        {PIPE_FORMAT_R32G32B32A32_SINT, SAMPLE_UINT},
+    };
+    static const uint32_t texel[4] = {0x7f, 0x7f, 0x7f, 0x7f};
+    struct pipe_fixture *f = *state;
+    const struct pipe_sampler_state s = sample_nearest();
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct pipe_resource *res =
+            fixture_buffer(f, sizeof(texel), PIPE_USAGE_DEFAULT, PIPE_BIND_SAMPLER_VIEW);
+        const struct pipe_box all = fixture_box(0, 0, 0, sizeof(texel), 1, 1);
+        struct pipe_sampler_view view = sample_view(res);
+        const struct sample_lookup lookup = {
+            .opcode = "TXF", .target = "BUFFER", .type = cases[i].type};
+        view.format = cases[i].format;
+        fixture_write(f, res, 0, &all, texel);
+        const union pipe_color_union got = sample(f, res, &view, &s, &lookup);
+        if (got.ui[0] || got.ui[1] || got.ui[2])
+            fail_msg("case %zu: %x %x %x", i, got.ui[0], got.ui[1], got.ui[2]);
+        pipe_resource_reference(&res, NULL);
     }
 }
 
@@ -281,10 +385,11 @@ static void test_equal_states_share(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wrap_modes),         cmocka_unit_test(test_levels_of_detail),
-        cmocka_unit_test(test_comparison),         cmocka_unit_test(test_no_comparison),
-        cmocka_unit_test(test_incomplete_shadow),  cmocka_unit_test(test_no_texture),
-        cmocka_unit_test(test_equal_states_share),
+        cmocka_unit_test(test_wrap_modes),        cmocka_unit_test(test_levels_of_detail),
+        cmocka_unit_test(test_comparison),        cmocka_unit_test(test_no_comparison),
+        cmocka_unit_test(test_incomplete_shadow), cmocka_unit_test(test_no_texture),
+        cmocka_unit_test(test_no_samples),        cmocka_unit_test(test_other_textures),
+        cmocka_unit_test(test_other_buffers),     cmocka_unit_test(test_equal_states_share),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

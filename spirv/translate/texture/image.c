@@ -107,15 +107,22 @@ static uint32_t texel_type(struct gv_spv_builder *b, unsigned return_type, unsig
     return gv_spv_class_type(b, known ? classes[return_type] : GALVAN_CBUF_FLOAT, num);
 }
 
+bool gv_tex_has_samples(const struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit)
+{
+    return op->traits->multisample &&
+           (op->handle || c->key->common.shown_texture_samples[unit] != 1);
+}
+
 /* Depth operand 0: the same view may be sampled with and without comparison. */
-static uint32_t image_type(struct gv_spv_ctx *c, const struct gv_tex_target *t,
+static uint32_t image_type(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                            unsigned return_type)
 {
+    const struct gv_tex_target *t = op->traits;
     const uint32_t args[] = {texel_type(&c->b, return_type, 1),
                              (uint32_t)t->dim,
                              0,
                              t->arrayed,
-                             t->multisample,
+                             gv_tex_has_samples(c, op, unit),
                              1,
                              SpvImageFormatUnknown};
     return gv_spv_unique(&c->b, SpvOpTypeImage, args, 7, false);
@@ -161,7 +168,7 @@ bool gv_tex_image(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned uni
                   struct gv_tex_image *out_image)
 {
     unsigned return_type = return_type_of(c, op, unit);
-    uint32_t image = image_type(c, op->traits, return_type);
+    uint32_t image = image_type(c, op, unit, return_type);
     uint32_t type = op->traits->dim == SpvDimBuffer
                         ? image
                         : gv_spv_unique(&c->b, SpvOpTypeSampledImage, &image, 1, false);

@@ -12,7 +12,7 @@ static void size(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit
     uint32_t type = gv_spv_type(b, GV_U, num);
     uint32_t id;
     bool one_level = t->dim == SpvDimBuffer || t->multisample;
-    if (one_level)
+    if (t->dim == SpvDimBuffer || gv_tex_has_samples(c, op, unit))
         id = gv_spv_op1(b, SpvOpImageQuerySize, type, image);
     else
         id = gv_spv_op2(b, SpvOpImageQuerySizeLod, type, image, op->lod);

@@ -232,16 +232,17 @@ static void fetch_buffer(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsig
     }
 }
 
-static void fetch(struct gv_spv_ctx *c, const struct gv_tex_op *op,
+static void fetch(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                   const struct gv_tex_image *image, uint32_t loaded, struct gv_val out_vals[4])
 {
     struct gv_spv_builder *b = &c->b;
     struct operands o = {.num = 2};
+    const bool one_sample = op->sample && !gv_tex_has_samples(c, op, unit);
     o.words[0] = gv_spv_op1(b, SpvOpImage, image->image_type, loaded);
     o.words[1] = op->coord;
-    add_operand(&o, SpvImageOperandsLodMask, op->lod);
+    add_operand(&o, SpvImageOperandsLodMask, one_sample ? gv_spv_uint(b, 0, 1) : op->lod);
     add_operand(&o, SpvImageOperandsConstOffsetMask, op->const_offset);
-    add_operand(&o, SpvImageOperandsSampleMask, op->sample);
+    add_operand(&o, SpvImageOperandsSampleMask, one_sample ? 0 : op->sample);
     texel(c, image, gv_spv_op(b, SpvOpImageFetch, image->texel_type, o.words, o.num), out_vals);
 }
 
@@ -343,7 +344,7 @@ void gv_tex_sample(struct gv_spv_ctx *c, const struct gv_tex_op *decoded, unsign
         if (op->traits->dim == SpvDimBuffer)
             fetch_buffer(c, op, unit, &image, loaded, out_vals);
         else
-            fetch(c, op, &image, loaded, out_vals);
+            fetch(c, op, unit, &image, loaded, out_vals);
         break;
     case GV_TEX_GATHER:
         gather(c, op, unit, &image, loaded, out_vals);

@@ -37,6 +37,9 @@ void gv_tex_widen(struct gv_spv_ctx *c, struct gv_tex_op *op);
 /* Removes the height from a size of the device's target. */
 void gv_tex_drop_y(const struct gv_tex_target *t, struct gv_val vals[4]);
 
+/* Whether the image of a unit is multisampled on the device. */
+bool gv_tex_has_samples(const struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit);
+
 /* The type of num components of an enum galvan_cbuf_class. */
 uint32_t gv_spv_class_type(struct gv_spv_builder *b, unsigned cls, unsigned num);
 

@@ -93,7 +93,8 @@ static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsi
 static uint32_t known_of_view(struct pipe_sampler_view *view)
 {
     const struct gv_sampler_view *v = gv_sampler_view(view);
-    return v ? (uint32_t)gv_resource_shown_samples(view->texture) << 24 |
+    return v ? (uint32_t)!v->multisampled << 31 |
+                   (uint32_t)gv_resource_shown_samples(view->texture) << 24 |
                    (uint32_t)v->shadow_swizzle << 16 | v->buffer_swizzle
              : 0;
 }

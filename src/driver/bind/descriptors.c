@@ -29,6 +29,36 @@ static void show_no_shadow(const struct gv_null_resources *null, const struct gv
     out->sampler = null->compare_sampler;
 }
 
+/* Whether a copy of a target, which has the target's class, samples and type. */
+static bool is_target(const struct gv_program_binding *b)
+{
+    return b->slot >= GV_MAX_SAMPLERS;
+}
+
+/* Whether the shader's variant declares several samples. */
+static bool declares_samples(const struct gv_state *state, const struct gv_program_binding *b,
+                             struct pipe_sampler_view *view)
+{
+    if (is_target(b))
+        return state->fb.samples > 1;
+    return b->multisampled && gv_view_has_samples(view);
+}
+
+/* Whether a view has what the shader declares: Vulkan leaves lookups in other views undefined. */
+static bool view_fits(const struct gv_program_binding *b, const struct gv_sampler_view *view,
+                      bool samples)
+{
+    return view && view->shown.image_view && view->type == (VkImageViewType)b->view_type &&
+           (is_target(b) || (view->sampled == b->sampled && view->multisampled == samples));
+}
+
+static VkImageView null_view(const struct gv_null_resources *null,
+                             const struct gv_program_binding *b, bool samples)
+{
+    return samples && null->image_samples.handle ? null->sample_views[b->sampled][b->view_type]
+                                                 : null->views[b->sampled][b->view_type];
+}
+
 static void show_texture(const struct gv_state *state, const struct gv_program_binding *b,
                          VkDescriptorImageInfo *out)
 {
@@ -37,7 +67,8 @@ static void show_texture(const struct gv_state *state, const struct gv_program_b
     const struct gv_sampler_view *view = gv_sampler_view(stage->views[b->slot]);
     struct gv_sampler *sampler = stage->samplers[b->sampler];
     const bool shadow = b->shadow;
-    const bool fits = view && view->shown.image_view && view->type == (VkImageViewType)b->view_type;
+    const bool samples = declares_samples(state, b, stage->views[b->slot]);
+    const bool fits = view_fits(b, view, samples);
     if (shadow && !(fits && util_format_is_depth_or_stencil(view->base.format))) {
         show_no_shadow(null, b, out);
         return;
@@ -48,22 +79,22 @@ static void show_texture(const struct gv_state *state, const struct gv_program_b
             view->shown.compare_view && shadow ? view->shown.compare_view : view->shown.image_view;
         out->imageLayout = gv_storage_layout(view->shown.storage);
     } else {
-        out->imageView = null->views[b->sampled][b->view_type];
+        out->imageView = null_view(null, b, samples);
     }
-    if (!sampler || (shadow && !sampler->compare)) /* sizes are those of the texture */
+    if (!fits || !sampler || (shadow && !sampler->compare)) /* sizes are those of the texture */
         out->sampler = shadow ? null->compare_sampler : null->sampler;
     else
-        out->sampler = gv_sampler_get(state->screen, sampler,
-                                      (view ? view->sampler_wants : 0u) |
-                                          (shadow ? 0u : (unsigned)GV_WANTS_NO_COMPARE));
+        out->sampler =
+            gv_sampler_get(state->screen, sampler,
+                           view->sampler_wants | (shadow ? 0u : (unsigned)GV_WANTS_NO_COMPARE));
 }
 
 static void show_texels(const struct gv_state *state, const struct gv_program_binding *b,
                         VkBufferView *out)
 {
     const struct gv_sampler_view *view = gv_sampler_view(state->stages[b->stage].views[b->slot]);
-    *out = view && view->shown.texels.handle ? view->shown.texels.handle
-                                             : state->screen->null.buffer_views[b->sampled];
+    const bool fits = view && view->shown.texels.handle && view->sampled == b->sampled;
+    *out = fits ? view->shown.texels.handle : state->screen->null.buffer_views[b->sampled];
 }
 
 static bool sampler_changed(const struct gv_changed_slots *changed,

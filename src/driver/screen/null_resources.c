@@ -24,7 +24,8 @@ static const VkFormat depth_format = VK_FORMAT_D16_UNORM;
 static const VkFormat storage_format = VK_FORMAT_R32_UINT; /* which every device stores */
 
 static VkResult create_image(struct gv_screen *screen, VkFormat format, VkImageType type,
-                             uint32_t layers, struct gv_vk_image *out_image)
+                             uint32_t layers, VkSampleCountFlagBits samples,
+                             struct gv_vk_image *out_image)
 {
     const VkImageCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
@@ -35,7 +36,7 @@ static VkResult create_image(struct gv_screen *screen, VkFormat format, VkImageT
         .extent = {1, 1, 1},
         .mipLevels = 1,
         .arrayLayers = layers,
-        .samples = VK_SAMPLE_COUNT_1_BIT,
+        .samples = samples,
         .tiling = VK_IMAGE_TILING_OPTIMAL,
         .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT,
     };
@@ -59,21 +60,40 @@ static VkResult create_view(struct gv_screen *screen, VkFormat format, VkImage i
     return GV_VK_CREATE(screen->dev, ImageView, &info, out_view);
 }
 
+/* The least count above 1 of multisampled textures; 0 if there is none. */
+static VkSampleCountFlagBits few_samples(const struct gv_screen *screen)
+{
+    const uint32_t counts =
+        screen->dev->properties.limits.sampledImageColorSampleCounts & ~(uint32_t)1;
+    return (VkSampleCountFlagBits)(counts & -counts);
+}
+
 /* Few devices have 1D depth images. On the others, a colour image is used for comparisons. */
 static VkResult create_images(struct gv_screen *screen)
 {
     struct gv_null_resources *null = &screen->null;
     const struct gv_format *depth = gv_format_get(screen, PIPE_FORMAT_Z16_UNORM);
     const bool depth_1d = depth && (depth->image_types >> VK_IMAGE_TYPE_1D & 1);
-    VkResult result = create_image(screen, null_format, VK_IMAGE_TYPE_1D, 1, &null->image_1d);
-    if (result == VK_SUCCESS)
-        result = create_image(screen, null_format, VK_IMAGE_TYPE_2D, 6, &null->image_2d);
-    if (result == VK_SUCCESS)
-        result = create_image(screen, null_format, VK_IMAGE_TYPE_3D, 1, &null->image_3d);
-    if (result == VK_SUCCESS && depth_1d)
-        result = create_image(screen, depth_format, VK_IMAGE_TYPE_1D, 1, &null->depth_1d);
-    if (result == VK_SUCCESS)
-        result = create_image(screen, depth_format, VK_IMAGE_TYPE_2D, 6, &null->depth_2d);
+    const struct {
+        VkFormat format;
+        VkImageType type;
+        uint32_t layers;
+        VkSampleCountFlagBits samples; /* 0: no image */
+        struct gv_vk_image *image;
+    } images[] = {
+        {null_format, VK_IMAGE_TYPE_1D, 1, VK_SAMPLE_COUNT_1_BIT, &null->image_1d},
+        {null_format, VK_IMAGE_TYPE_2D, 6, VK_SAMPLE_COUNT_1_BIT, &null->image_2d},
+        {null_format, VK_IMAGE_TYPE_2D, 1, few_samples(screen), &null->image_samples},
+        {null_format, VK_IMAGE_TYPE_3D, 1, VK_SAMPLE_COUNT_1_BIT, &null->image_3d},
+        {depth_format, VK_IMAGE_TYPE_1D, 1, depth_1d ? VK_SAMPLE_COUNT_1_BIT : 0, &null->depth_1d},
+        {depth_format, VK_IMAGE_TYPE_2D, 6, VK_SAMPLE_COUNT_1_BIT, &null->depth_2d},
+    };
+    VkResult result = VK_SUCCESS;
+    for (size_t i = 0; i < GV_ARRAY_SIZE(images) && result == VK_SUCCESS; i++) {
+        if (images[i].samples)
+            result = create_image(screen, images[i].format, images[i].type, images[i].layers,
+                                  images[i].samples, images[i].image);
+    }
     return result;
 }
 
@@ -107,6 +127,23 @@ static VkResult create_views(struct gv_screen *screen)
             return result;
     }
     return VK_SUCCESS;
+}
+
+static VkResult create_sample_views(struct gv_screen *screen)
+{
+    struct gv_null_resources *null = &screen->null;
+    VkResult result = VK_SUCCESS;
+    if (!null->image_samples.handle)
+        return VK_SUCCESS;
+    for (size_t cls = 0; cls < GV_ARRAY_SIZE(null_formats) && result == VK_SUCCESS; cls++) {
+        VkImageView *views = null->sample_views[cls];
+        result = create_view(screen, null_formats[cls], null->image_samples.handle,
+                             VK_IMAGE_VIEW_TYPE_2D, &views[VK_IMAGE_VIEW_TYPE_2D]);
+        if (result == VK_SUCCESS)
+            result = create_view(screen, null_formats[cls], null->image_samples.handle,
+                                 VK_IMAGE_VIEW_TYPE_2D_ARRAY, &views[VK_IMAGE_VIEW_TYPE_2D_ARRAY]);
+    }
+    return result;
 }
 
 static VkResult create_sampler(struct gv_screen *screen, bool compare, VkSampler *out_sampler)
@@ -166,6 +203,8 @@ static VkResult create_objects(struct gv_screen *screen)
     VkResult result = create_images(screen);
     if (result == VK_SUCCESS)
         result = create_views(screen);
+    if (result == VK_SUCCESS)
+        result = create_sample_views(screen);
     if (result == VK_SUCCESS)
         result =
             gv_vk_buffer_create(dev, GV_NULL_BUFFER_SIZE_B, GV_VK_MEMORY_DEVICE, &null->buffer);
@@ -230,6 +269,8 @@ static VkResult fill(struct gv_screen *screen)
     record_image(dev, batch->main, &null->image_1d);
     record_image(dev, batch->main, &null->image_2d);
     record_image(dev, batch->main, &null->image_3d);
+    if (null->image_samples.handle)
+        record_image(dev, batch->main, &null->image_samples);
     /* The texels do not matter, because the comparison never passes. */
     if (null->depth_1d.handle)
         gv_vk_barrier_init_image(dev, batch->main, null->depth_1d.handle, VK_IMAGE_ASPECT_DEPTH_BIT,
@@ -246,13 +287,15 @@ static VkResult fill(struct gv_screen *screen)
         .dst_stages = readers(dev),
         .dst_access = VK_ACCESS_2_MEMORY_READ_BIT,
     };
-    const VkImage images[] = {null->image_1d.handle, null->image_2d.handle, null->image_3d.handle};
+    const VkImage images[] = {null->image_1d.handle, null->image_2d.handle, null->image_3d.handle,
+                              null->image_samples.handle};
+    const unsigned num_images = GV_ARRAY_SIZE(images) - !null->image_samples.handle;
     struct gv_vk_layout_change changes[GV_ARRAY_SIZE(images)];
-    for (unsigned i = 0; i < GV_ARRAY_SIZE(images); i++)
+    for (unsigned i = 0; i < num_images; i++)
         changes[i] = (struct gv_vk_layout_change){barrier, images[i], VK_IMAGE_ASPECT_COLOR_BIT,
                                                   VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
                                                   VK_IMAGE_LAYOUT_GENERAL};
-    gv_vk_barrier_record_changes(dev, batch->main, &barrier, changes, GV_ARRAY_SIZE(images));
+    gv_vk_barrier_record_changes(dev, batch->main, &barrier, changes, num_images);
     batch->main_used = true;
     return gv_vk_batch_submit(batch, NULL);
 }
@@ -285,12 +328,15 @@ void gv_screen_finish_null_resources(struct gv_screen *screen)
         dev->vk.vkDestroyBufferView(dev->handle, null->buffer_views[cls], NULL);
         for (size_t i = 0; i < GV_ARRAY_SIZE(null->views[cls]); i++)
             dev->vk.vkDestroyImageView(dev->handle, null->views[cls][i], NULL);
+        for (size_t i = 0; i < GV_ARRAY_SIZE(null->sample_views[cls]); i++)
+            dev->vk.vkDestroyImageView(dev->handle, null->sample_views[cls][i], NULL);
     }
     for (size_t i = 0; i < GV_ARRAY_SIZE(null->compare_views); i++)
         dev->vk.vkDestroyImageView(dev->handle, null->compare_views[i], NULL);
     gv_vk_image_destroy(dev, &null->image_1d);
     gv_vk_image_destroy(dev, &null->image_2d);
     gv_vk_image_destroy(dev, &null->image_3d);
+    gv_vk_image_destroy(dev, &null->image_samples);
     gv_vk_image_destroy(dev, &null->depth_1d);
     gv_vk_image_destroy(dev, &null->depth_2d);
     *null = (struct gv_null_resources){0};

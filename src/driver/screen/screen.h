@@ -33,6 +33,9 @@ struct gv_sampler_cache;
 struct gv_null_resources {
     struct gv_vk_image image_1d, image_2d, image_3d;
     VkImageView views[GALVAN_CBUF_UINT + 1][VK_IMAGE_VIEW_TYPE_CUBE_ARRAY + 1];
+    /* Views of several samples; no image if the device lacks such images. */
+    struct gv_vk_image image_samples;
+    VkImageView sample_views[GALVAN_CBUF_UINT + 1][VK_IMAGE_VIEW_TYPE_2D_ARRAY + 1];
     /* Depth views, used with compare_sampler; no view if the device lacks such images. */
     struct gv_vk_image depth_1d, depth_2d;
     VkImageView compare_views[VK_IMAGE_VIEW_TYPE_CUBE_ARRAY + 1];

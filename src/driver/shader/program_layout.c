@@ -65,6 +65,7 @@ static void add_textures(const struct gv_screen *screen, struct gv_set_builder *
     uint32_t mask = info->samplers_mask;
     while (mask) {
         uint32_t unit = take_bit(&mask);
+        const bool shadow = gv_is_shadow_target(info->sampler_target[unit]);
         const struct gv_program_binding shows = {
             .stage = (uint8_t)shader->stage,
             .mask = (uint8_t)gv_slot_mask(GV_SLOT_VIEW, shader->stage),
@@ -75,8 +76,9 @@ static void add_textures(const struct gv_screen *screen, struct gv_set_builder *
                         : VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
             .target = (uint8_t)info->sampler_target[unit],
             .view_type = (uint8_t)gv_view_type_of(screen, info->sampler_target[unit]),
-            .sampled = info->sampler_class[unit],
-            .shadow = gv_is_shadow_target(info->sampler_target[unit]),
+            .sampled = shadow ? GALVAN_CBUF_FLOAT : info->sampler_class[unit],
+            .shadow = shadow,
+            .multisampled = gv_is_multisampled_target(info->sampler_target[unit]),
         };
         add_binding(b, GALVAN_STAGE_BASE((uint32_t)shader->stage) + unit, &shows);
     }

@@ -52,6 +52,7 @@ struct gv_program_binding {
     uint8_t view_type; /* VkImageViewType, of textures */
     uint8_t sampled;   /* enum galvan_cbuf_class of textures */
     bool shadow;       /* a texture whose lookups compare */
+    bool multisampled; /* a texture of several samples */
     bool atomic;       /* a buffer of atomic counters, which all stages share */
     bool write;        /* the shader writes it */
     bool raw;          /* an image seen as words */

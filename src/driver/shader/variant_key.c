@@ -62,8 +62,8 @@ static void sampler_axes(const struct gv_state *state, const struct gv_shader *s
     }
 }
 
-/* What Vulkan does not apply to a view: swizzles of depth comparisons and of buffers, and a sample
- * count that the device lacks. */
+/* What Vulkan does not apply to a view: swizzles of depth comparisons and of buffers, a sample
+ * count that the device lacks, and a texture with one sample as a multisampled one. */
 static void view_traits(const struct gv_state *state, const struct gv_shader *shader,
                         struct galvan_spirv_key *key)
 {
@@ -79,6 +79,9 @@ static void view_traits(const struct gv_state *state, const struct gv_shader *sh
             key->common.buffer_swizzle[unit] = gv_sampler_view(view)->buffer_swizzle;
         if (view)
             key->common.shown_texture_samples[unit] = gv_resource_shown_samples(view->texture);
+        if (!gv_view_has_samples(view) &&
+            gv_is_multisampled_target(shader->info->sampler_target[unit]))
+            key->common.shown_texture_samples[unit] = 1;
     }
 }
 

@@ -47,6 +47,15 @@ const struct gv_format *gv_view_format(const struct gv_screen *screen,
     return NULL;
 }
 
+/* The class of the texels that a shader sees. */
+static enum galvan_cbuf_class sampled_class(enum pipe_format format)
+{
+    if (gv_format_is_stencil_view(format) || format == PIPE_FORMAT_S8_UINT ||
+        util_format_is_pure_uint(format))
+        return GALVAN_CBUF_UINT;
+    return util_format_is_pure_sint(format) ? GALVAN_CBUF_SINT : GALVAN_CBUF_FLOAT;
+}
+
 static VkImageViewType view_type_of(const struct gv_screen *screen, enum pipe_texture_target target)
 {
     static const uint8_t types[] = {
@@ -343,6 +352,9 @@ static struct pipe_sampler_view *create_sampler_view(struct pipe_context *pctx,
     pipe_reference_init(&view->base.reference, 1);
     pipe_resource_reference(&view->base.texture, texture);
 
+    view->sampled = (uint8_t)sampled_class(templ->format);
+    view->multisampled = texture->nr_storage_samples > 1;
+
     bool possible = true;
     if (texture->target == PIPE_BUFFER) {
         view->base.target = PIPE_BUFFER;
@@ -495,4 +507,9 @@ bool gv_is_shadow_target(unsigned target)
            target == TGSI_TEXTURE_SHADOWRECT || target == TGSI_TEXTURE_SHADOW1D_ARRAY ||
            target == TGSI_TEXTURE_SHADOW2D_ARRAY || target == TGSI_TEXTURE_SHADOWCUBE ||
            target == TGSI_TEXTURE_SHADOWCUBE_ARRAY;
+}
+
+bool gv_is_multisampled_target(unsigned target)
+{
+    return target == TGSI_TEXTURE_2D_MSAA || target == TGSI_TEXTURE_2D_ARRAY_MSAA;
 }

@@ -52,6 +52,8 @@ struct gv_sampler_view {
     struct pipe_sampler_view base;
     struct gv_sampled shown; /* view of the resource's storage at the last draw */
     VkImageViewType type;
+    uint8_t sampled;         /* enum galvan_cbuf_class of its texels */
+    bool multisampled;       /* the image has several samples */
     uint8_t shadow_swizzle;  /* as in struct galvan_spirv_key, 0 unless of depth */
     uint16_t buffer_swizzle; /* likewise, unless of a buffer */
     uint32_t sampler_wants;  /* GV_WANTS_*, GV_BORDER_* */
@@ -71,6 +73,13 @@ const struct gv_format *gv_view_format(const struct gv_screen *screen,
  * one. */
 void gv_sampler_view_show(struct gv_recorder *rec, struct gv_sampler_view *view,
                           struct gv_storage *storage);
+
+/* Whether shaders may fetch one of several samples through a view, at a unit whose target has
+ * several. They may without a view. */
+static inline bool gv_view_has_samples(struct pipe_sampler_view *view)
+{
+    return !view || gv_sampler_view(view)->multisampled;
+}
 
 /* Call before each use of a view: makes it refer to its resource's present storage, and returns
  * that. */
@@ -113,5 +122,7 @@ void gv_context_init_views(struct gv_context *ctx);
 
 /* Whether lookups of this TGSI_TEXTURE_* compare. */
 bool gv_is_shadow_target(unsigned target);
+/* Whether lookups of this TGSI_TEXTURE_* fetch one of several samples. */
+bool gv_is_multisampled_target(unsigned target);
 
 #endif
