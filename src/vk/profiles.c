@@ -321,6 +321,52 @@ static const struct gv_vk_profile profiles[] = {
         .formats = "",
     },
     {
+        .name = "panvk-25",
+        .about = "Arm Mali-G610 (v10), PanVK of Mesa 25.0",
+        .source = "Mesa 25.0.7, src/panfrost/vulkan, as its driver reports itself",
+        .vulkan = VK_MAKE_API_VERSION(0, 1, 1, 305),
+        .lacks = "geometryShader, tessellationShader, shaderTessellationAndGeometryPointSize, "
+                 "dualSrcBlend, multiDrawIndirect, depthBounds, fillModeNonSolid, alphaToOne, "
+                 "multiViewport, textureCompressionBC, pipelineStatisticsQuery, "
+                 "vertexPipelineStoresAndAtomics, shaderImageGatherExtended, "
+                 "shaderStorageImageExtendedFormats, shaderStorageImageMultisample, "
+                 "shaderStorageImageReadWithoutFormat, shaderStorageImageWriteWithoutFormat, "
+                 "shaderClipDistance, shaderCullDistance, shaderFloat64, drawIndirectCount, "
+                 "shaderOutputViewportIndex, shaderOutputLayer, dynamicRendering, "
+                 "extendedDynamicState, extendedDynamicState2, maintenance4, formatFeatureFlags2, "
+                 "shaderDemote, provokingVertexLast, depthClipControl, "
+                 "vertexAttributeInstanceRateDivisor, primitiveTopologyListRestart, "
+                 "customBorderColors, borderColorSwizzle, conditionalRendering, "
+                 "VK_EXT_transform_feedback, transformFeedbackPreservesProvokingVertex, "
+                 "VK_EXT_primitives_generated_query, vertexInputDynamicState, VK_EXT_robustness2, "
+                 "VK_EXT_line_rasterization, nonSeamlessCubeMap, VK_EXT_extended_dynamic_state3, "
+                 "graphicsPipelineLibrary, shaderStencilExport, postDepthCoverage, "
+                 "shaderSubgroupClock, VK_EXT_image_2d_view_of_3d, externalMemoryHost, "
+                 "memoryBudget, memoryPriority, calibratedTimestamps, multiDraw, "
+                 "attachmentFeedbackLoopLayout, unifiedImageLayouts",
+        .limits = "maxUniformBufferRange=1048576, maxTexelBufferElements=65536, "
+                  "maxPushConstantsSize=128, maxBoundDescriptorSets=15, "
+                  "maxPerStageDescriptorSamplers=128, maxPerStageDescriptorUniformBuffers=64, "
+                  "maxPerStageDescriptorStorageBuffers=64, "
+                  "maxPerStageDescriptorSampledImages=256, maxPerStageDescriptorStorageImages=32, "
+                  "maxDescriptorSetUniformBuffersDynamic=16, maxDescriptorSetStorageBuffers=4096, "
+                  "maxVertexInputAttributes=16, maxVertexInputBindings=16, "
+                  "maxVertexInputBindingStride=65535, maxFramebufferLayers=256, maxViewports=1, "
+                  "maxDrawIndirectCount=1, maxComputeSharedMemorySize=32768, "
+                  "minTexelGatherOffset=-8, maxTexelGatherOffset=7, "
+                  "minUniformBufferOffsetAlignment=16, minTexelBufferOffsetAlignment=64, "
+                  "bufferImageGranularity=64, nonCoherentAtomSize=64, maxSamplerLodBias=127, "
+                  "pointSizeRange[1]=4095, lineWidthRange[1]=7, subgroupSupportedStages=32, "
+                  "framebufferNoAttachmentsSampleCounts=5, " SAMPLES("5"),
+        .formats = "R4G4_UNORM_PACK8, R5G5B5A1_UNORM_PACK16, B5G5R5A1_UNORM_PACK16, "
+                   "R8G8B8_UNORM, R16_SNORM:color, R16G16_SNORM:color, "
+                   "R16G16B16A16_SNORM:color, A2R10G10B10_SNORM_PACK32:image, "
+                   "A2R10G10B10_SNORM_PACK32:texel, A2R10G10B10_USCALED_PACK32:image, "
+                   "A2R10G10B10_USCALED_PACK32:texel, A2B10G10R10_SNORM_PACK32:image, "
+                   "A2B10G10R10_SNORM_PACK32:texel, A2B10G10R10_USCALED_PACK32:image, "
+                   "A2B10G10R10_USCALED_PACK32:texel",
+    },
+    {
         .name = "moltenvk",
         .about = "Apple M1, MoltenVK 1.4.1, macOS 26.5",
         .source = LUNARG("baseline_2026/vp_gpuinfo_apple_m1_0_2_2209_macos_26_5_1"),

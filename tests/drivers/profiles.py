@@ -15,7 +15,7 @@ import sys
 import devices
 
 CHIPS = {"radv": "navi31", "anv-gen9": "skl", "anv-gen12": "tgl", "turnip": "a740",
-         "v3dv": "v3d71"}
+         "v3dv": "v3d71", "panvk-25": "g610"}
 NEWER = {"panvk": "g610"}
 
 
