@@ -258,20 +258,22 @@ static void test_user_memory(void **state)
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
-static const char numbers_text[] = "VERT\n"
-                                   "DCL SV[0], VERTEXID\n"
-                                   "DCL SV[1], INSTANCEID\n"
-                                   "DCL SV[2], DRAWID\n"
-                                   "DCL SV[3], BASEVERTEX\n"
-                                   "DCL OUT[0], POSITION\n"
-                                   "DCL OUT[1], GENERIC[0]\n"
-                                   "IMM[0] FLT32 {0.0, 0.0, 0.0, 1.0}\n"
-                                   "MOV OUT[0], IMM[0]\n"
-                                   "MOV OUT[1].x, SV[0].xxxx\n"
-                                   "MOV OUT[1].y, SV[1].xxxx\n"
-                                   "MOV OUT[1].z, SV[2].xxxx\n"
-                                   "MOV OUT[1].w, SV[3].xxxx\n"
-                                   "END\n";
+#define NUMBERS(store)                                                                             \
+    "VERT\n"                                                                                       \
+    "DCL SV[0], VERTEXID\n"                                                                        \
+    "DCL SV[1], INSTANCEID\n"                                                                      \
+    "DCL SV[2], DRAWID\n"                                                                          \
+    "DCL SV[3], BASEVERTEX\n"                                                                      \
+    "DCL OUT[0], POSITION\n"                                                                       \
+    "DCL OUT[1], GENERIC[0]\n"                                                                     \
+    "IMM[0] FLT32 {0.0, 0.0, 0.0, 1.0}\n"                                                          \
+    "MOV OUT[0], IMM[0]\n" store "MOV OUT[1].x, SV[0].xxxx\n"                                      \
+    "MOV OUT[1].y, SV[1].xxxx\n"                                                                   \
+    "MOV OUT[1].z, SV[2].xxxx\n"                                                                   \
+    "MOV OUT[1].w, SV[3].xxxx\n"                                                                   \
+    "END\n"
+
+static const char numbers_text[] = NUMBERS("");
 
 /* Several draws of one call, of which the count in a buffer leaves two: their vertices follow one
  * another, and each draw has its number. */
@@ -381,9 +383,14 @@ static const struct strip {
     {PIPE_PRIM_TRIANGLE_STRIP, true, 3, {{0, 1, 2}, {1, 3, 2}, {2, 3, 4}}},
 };
 
-/* The target holds five primitives: the second instance is captured in part. */
-static void check_strip(struct pipe_fixture *f, const struct strip *strip, bool indexed)
+/* The target holds five primitives: the second instance is captured in part. stores: the vertex
+ * shader stores, too. */
+static void check_strip(struct pipe_fixture *f, const struct strip *strip, bool indexed,
+                        bool stores)
 {
+    static const char stores_text[] = NUMBERS("DCL BUFFER[0]\n"
+                                              "IMM[1] UINT32 {0, 1, 0, 0}\n"
+                                              "STORE BUFFER[0].x, IMM[1].xxxx, IMM[1].yyyy\n");
     enum {
         CAPACITY = 5,
         NUM_VERTICES = 5
@@ -393,7 +400,11 @@ static void check_strip(struct pipe_fixture *f, const struct strip *strip, bool 
     uint32_t expected[CAPACITY * 3 * 4 + 1];
     struct scene s;
     struct pipe_context *pipe = f->pipe;
-    scene_init(&s, f, numbers_text, &whole);
+    scene_init(&s, f, stores ? stores_text : numbers_text, &whole);
+    struct pipe_resource *stored = fixture_words(f, 1, NULL);
+    const struct pipe_shader_buffer bound = {.buffer = stored, .buffer_size = 4};
+    if (stores)
+        pipe->set_shader_buffers(pipe, PIPE_SHADER_VERTEX, 0, 1, &bound);
     struct pipe_resource *index_buffer = fixture_buffer_of(f, indices, sizeof(indices));
     const struct pipe_index_buffer ib = {.index_size = 1, .buffer = index_buffer};
     const struct pipe_draw_info info = {.mode = strip->mode,
@@ -420,7 +431,11 @@ static void check_strip(struct pipe_fixture *f, const struct strip *strip, bool 
     pipe->draw_vbo(pipe, &info);
     pipe->set_stream_output_targets(pipe, 0, NULL, NULL);
     expect_words(&s, s.buffer, expected, num_words + 1);
+    expect_words(&s, stored, (const uint32_t[]){stores}, 1);
     pipe->set_index_buffer(pipe, NULL);
+    if (stores)
+        pipe->set_shader_buffers(pipe, PIPE_SHADER_VERTEX, 0, 1, NULL);
+    pipe_resource_reference(&stored, NULL);
     pipe_so_target_reference(&small, NULL);
     pipe_resource_reference(&index_buffer, NULL);
     scene_finish(&s);
@@ -428,9 +443,14 @@ static void check_strip(struct pipe_fixture *f, const struct strip *strip, bool 
 
 static void test_strips(void **state)
 {
+    struct pipe_fixture *f = *state;
+    const bool can_store = f->screen->get_shader_param(f->screen, PIPE_SHADER_VERTEX,
+                                                       PIPE_SHADER_CAP_MAX_SHADER_BUFFERS);
     for (unsigned i = 0; i < sizeof(strips) / sizeof(strips[0]); i++) {
-        check_strip(*state, &strips[i], false);
-        check_strip(*state, &strips[i], true);
+        for (unsigned stores = 0; stores <= can_store; stores++) {
+            check_strip(f, &strips[i], false, stores);
+            check_strip(f, &strips[i], true, stores);
+        }
     }
 }
 
@@ -524,9 +544,9 @@ static void test_nothing_captured(void **state)
     scene_finish(&s);
 }
 
-/* A scene whose vertex shader adds 1 to a counter in memory. The text has a %s for what it
- * captures: VERTEXID, or what the addition returns. False, without a scene, if vertex shaders have
- * no storage buffers. */
+/* A scene whose vertex shader adds 1 to a counter in memory, and puts a point on pixel (8, 8). The
+ * text has a %s for what it captures: VERTEXID, or what the addition returns, as an integer or as
+ * a colour of 8 bits. False, without a scene, if vertex shaders have no storage buffers. */
 static bool stores_init(struct scene *s, struct pipe_fixture *f, const char *captured,
                         struct pipe_resource **out_counter)
 {
@@ -535,10 +555,13 @@ static bool stores_init(struct scene *s, struct pipe_fixture *f, const char *cap
                                  "DCL OUT[0], POSITION\n"
                                  "DCL OUT[1], GENERIC[0]\n"
                                  "DCL BUFFER[0]\n"
-                                 "DCL TEMP[0]\n"
-                                 "IMM[0] FLT32 {0.0, 0.0, 0.0, 1.0}\n"
+                                 "DCL TEMP[0..1]\n"
+                                 "IMM[0] FLT32 {0.03125, 0.03125, 0.0, 1.0}\n"
                                  "IMM[1] UINT32 {0, 1, 0, 0}\n"
+                                 "IMM[2] FLT32 {0.00392156862, 0.0, 0.0, 0.0}\n"
                                  "ATOMUADD TEMP[0].x, BUFFER[0], IMM[1].xxxx, IMM[1].yyyy\n"
+                                 "U2F TEMP[1].x, TEMP[0].xxxx\n"
+                                 "MUL TEMP[1].x, TEMP[1].xxxx, IMM[2].xxxx\n"
                                  "MOV OUT[0], IMM[0]\n"
                                  "MOV OUT[1], %s.xxxx\n"
                                  "END\n";
@@ -602,6 +625,141 @@ static void test_stored_values(void **state)
     stores_finish(&s, f, counter);
 }
 
+/* What is drawn is captured: a point has the colour of its captured vertex. Each vertex gets
+ * another value, and primitives are counted once. */
+static void test_drawn_stored_values(void **state)
+{
+    struct scene s;
+    struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
+    struct pipe_resource *counter;
+    uint32_t seen = 0;
+    if (!stores_init(&s, f, "TEMP[1]", &counter))
+        skip();
+    struct pipe_query *all = pipe->create_query(pipe, PIPE_QUERY_SO_STATISTICS, 0);
+    struct pipe_query *generated = pipe->create_query(pipe, PIPE_QUERY_PRIMITIVES_GENERATED, 0);
+    union pipe_query_result result;
+    pipe->begin_query(pipe, all);
+    pipe->begin_query(pipe, generated);
+    kit_clear(&s.kit, 0, 0, 1);
+    for (uint32_t i = 0; i < 3; i++) {
+        draw_points(&s, 1);
+        const uint32_t pixel = kit_pixel(&s.kit, 8, 8);
+        if (pixel != i * 0x01010101u)
+            fail_msg("point %u has color 0x%08x", i, pixel);
+    }
+    draw_points(&s, 6);
+    pipe->end_query(pipe, generated);
+    pipe->end_query(pipe, all);
+    expect_words(&s, counter, (const uint32_t[]){9}, 1);
+    assert_int_equal(kit_query_u64(&s.kit, generated), 9);
+    assert_true(pipe->get_query_result(pipe, all, true, &result));
+    assert_int_equal(result.so_statistics.num_primitives_written, 9);
+    assert_int_equal(result.so_statistics.primitives_storage_needed, 9);
+    float *captured = (float *)fixture_read_words(f, s.buffer);
+    for (unsigned v = 0; v < 9; v++)
+        seen |= 1u << (unsigned)(captured[4 * v] * 255 + 0.5f);
+    assert_int_equal(seen, 0x1ff);
+    free(captured);
+    pipe->destroy_query(pipe, generated);
+    pipe->destroy_query(pipe, all);
+    stores_finish(&s, f, counter);
+}
+
+/* The vertex and the fragment shader add to one counter: three captured vertices and the pixels of
+ * the whole target get all its values. */
+static void test_stored_values_of_stages(void **state)
+{
+    static const char vs_text[] = "VERT\n"
+                                  "DCL IN[0]\n"
+                                  "DCL OUT[0], POSITION\n"
+                                  "DCL OUT[1], GENERIC[0]\n"
+                                  "DCL BUFFER[0]\n"
+                                  "DCL TEMP[0]\n"
+                                  "IMM[0] UINT32 {0, 1, 0, 0}\n"
+                                  "ATOMUADD TEMP[0].x, BUFFER[0], IMM[0].xxxx, IMM[0].yyyy\n"
+                                  "MOV OUT[0], IN[0]\n"
+                                  "MOV OUT[1], TEMP[0].xxxx\n"
+                                  "END\n";
+    static const char fs_text[] = "FRAG\n"
+                                  "DCL OUT[0], COLOR\n"
+                                  "DCL BUFFER[0]\n"
+                                  "DCL TEMP[0]\n"
+                                  "IMM[0] UINT32 {0, 1, 255, 8}\n"
+                                  "IMM[1] FLT32 {0.00392156862, 0.0, 0.0, 0.0}\n"
+                                  "ATOMUADD TEMP[0].x, BUFFER[0], IMM[0].xxxx, IMM[0].yyyy\n"
+                                  "USHR TEMP[0].y, TEMP[0].xxxx, IMM[0].wwww\n"
+                                  "AND TEMP[0].x, TEMP[0].xxxx, IMM[0].zzzz\n"
+                                  "U2F TEMP[0].xy, TEMP[0].xyyy\n"
+                                  "MUL OUT[0], TEMP[0].xyyy, IMM[1].xxxx\n"
+                                  "END\n";
+    static const struct kit_vertex triangle[3] = {
+        {{-1, -1, 0, 1}, {0}}, {{3, -1, 0, 1}, {0}}, {{-1, 3, 0, 1}, {0}}};
+    enum {
+        NUM_VALUES = 3 + KIT_SIZE * KIT_SIZE
+    };
+    struct scene s;
+    struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
+    bool seen[NUM_VALUES] = {false};
+    const unsigned most = PIPE_SHADER_CAP_MAX_SHADER_BUFFERS;
+    if (!f->screen->get_shader_param(f->screen, PIPE_SHADER_VERTEX, most) ||
+        !f->screen->get_shader_param(f->screen, PIPE_SHADER_FRAGMENT, most))
+        skip();
+    scene_init(&s, f, vs_text, &whole);
+    kit_use_fragment_shader(&s.kit, fs_text);
+    struct pipe_resource *counter = fixture_words(f, 1, NULL);
+    const struct pipe_shader_buffer bound = {.buffer = counter, .buffer_size = 4};
+    pipe->set_shader_buffers(pipe, PIPE_SHADER_VERTEX, 0, 1, &bound);
+    pipe->set_shader_buffers(pipe, PIPE_SHADER_FRAGMENT, 0, 1, &bound);
+    kit_draw(&s.kit, PIPE_PRIM_TRIANGLES, triangle, 3);
+    expect_words(&s, counter, (const uint32_t[]){NUM_VALUES}, 1);
+    uint32_t *captured = fixture_read_words(f, s.buffer), values[NUM_VALUES];
+    for (unsigned v = 0; v < 3; v++)
+        values[v] = captured[4 * v];
+    free(captured);
+    uint32_t *pixels = kit_pixels(&s.kit);
+    for (unsigned i = 0; i < KIT_SIZE * KIT_SIZE; i++)
+        values[3 + i] = pixels[i] & 0xffff;
+    free(pixels);
+    for (unsigned i = 0; i < NUM_VALUES; i++) {
+        if (values[i] >= NUM_VALUES || seen[values[i]])
+            fail_msg("value %u is %u", i, values[i]);
+        seen[values[i]] = true;
+    }
+    pipe->set_shader_buffers(pipe, PIPE_SHADER_FRAGMENT, 0, 1, NULL);
+    stores_finish(&s, f, counter);
+}
+
+/* Vertices store also where the targets of a discarded draw are full. */
+static void test_stores_beyond_targets(void **state)
+{
+    struct scene s;
+    struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
+    struct pipe_resource *counter;
+    if (!stores_init(&s, f, "SV[0]", &counter))
+        skip();
+    struct pipe_query *all = pipe->create_query(pipe, PIPE_QUERY_SO_STATISTICS, 0);
+    struct pipe_stream_output_target *small =
+        pipe->create_stream_output_target(pipe, s.buffer, 0, 2 * 16);
+    union pipe_query_result result;
+    pipe->set_stream_output_targets(pipe, 1, &small, (const unsigned[]){0});
+    discard(&s, true);
+    pipe->begin_query(pipe, all);
+    draw_points(&s, 5);
+    pipe->end_query(pipe, all);
+    draw_points(&s, 2);
+    expect_words(&s, counter, (const uint32_t[]){7}, 1);
+    expect_words(&s, s.buffer, (const uint32_t[]){0, 0, 0, 0, 1, 1, 1, 1, GUARD}, 9);
+    assert_true(pipe->get_query_result(pipe, all, true, &result));
+    assert_int_equal(result.so_statistics.num_primitives_written, 2);
+    assert_int_equal(result.so_statistics.primitives_storage_needed, 5);
+    pipe->destroy_query(pipe, all);
+    pipe_so_target_reference(&small, NULL);
+    stores_finish(&s, f, counter);
+}
+
 /* The picture is the same whether it is captured or not. */
 static void test_image(void **state)
 {
@@ -624,13 +782,23 @@ static void test_image(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_back_and_forth),   cmocka_unit_test(test_of_what_was_drawn),
-        cmocka_unit_test(test_constants),        cmocka_unit_test(test_user_memory),
-        cmocka_unit_test(test_records),          cmocka_unit_test(test_many_vertices),
-        cmocka_unit_test(test_whole_primitives), cmocka_unit_test(test_strips),
-        cmocka_unit_test(test_condition),        cmocka_unit_test(test_queries_overlap),
-        cmocka_unit_test(test_nothing_captured), cmocka_unit_test(test_stores),
-        cmocka_unit_test(test_stored_values),    cmocka_unit_test(test_image),
+        cmocka_unit_test(test_back_and_forth),
+        cmocka_unit_test(test_of_what_was_drawn),
+        cmocka_unit_test(test_constants),
+        cmocka_unit_test(test_user_memory),
+        cmocka_unit_test(test_records),
+        cmocka_unit_test(test_many_vertices),
+        cmocka_unit_test(test_whole_primitives),
+        cmocka_unit_test(test_strips),
+        cmocka_unit_test(test_condition),
+        cmocka_unit_test(test_queries_overlap),
+        cmocka_unit_test(test_nothing_captured),
+        cmocka_unit_test(test_stores),
+        cmocka_unit_test(test_stored_values),
+        cmocka_unit_test(test_drawn_stored_values),
+        cmocka_unit_test(test_stored_values_of_stages),
+        cmocka_unit_test(test_stores_beyond_targets),
+        cmocka_unit_test(test_image),
     };
     return cmocka_run_group_tests_name("captures", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);

@@ -92,6 +92,8 @@ static unsigned open_devices(struct device devices[MAX_DEVICES])
     "\nDCL IN[][0], POSITION\nDCL OUT[0], POSITION\nMOV OUT[0], IN[0][0]\nEND\n"
 
 static const char plain_vs[] = VERTEX("");
+static const char storing_vs[] = VERTEX("DCL BUFFER[0]\nIMM[0] UINT32 {0, 1, 0, 0}\n"
+                                        "STORE BUFFER[0].x, IMM[0].xxxx, IMM[0].yyyy\n");
 static const char plain_fs[] = FRAGMENT("IN[0], GENERIC[0], PERSPECTIVE");
 static const char numbered_fs[] =
     "FRAG\nDCL OUT[0], COLOR\nDCL SV[0], PRIM_ID\nMOV OUT[0], SV[0]\nEND\n";
@@ -134,6 +136,9 @@ static const struct draw draws[] = {
     {"triangles, too many varyings, captured", .spills = true, .captures = true},
     {"triangles, captured", .captures = true},
     {"triangles, captured alone", .captures = true, .discards = true},
+    {"triangles, captured, stores", .vs = storing_vs, .captures = true},
+    {"triangles as lines, captured, stores", .vs = storing_vs, .captures = true,
+     POLYGON(.fill_front = 1, .fill_back = 1)},
     {"triangles, generated query", .query = 1 + PIPE_QUERY_PRIMITIVES_GENERATED},
     {"triangles, statistics query", .query = 1 + PIPE_QUERY_PIPELINE_STATISTICS},
     {"triangles, occlusion query", .query = 1 + PIPE_QUERY_OCCLUSION_COUNTER},

@@ -121,7 +121,8 @@ static bool record(struct gv_context *ctx, const struct gv_draw *draw, struct ca
     VkCommandBuffer cmd = gv_sync_dispatch(&ctx->rec, &uses);
     if (!cmd || !gv_vertex_tasks_alloc(&ctx->rec, tasks))
         return false;
-    gv_queries_counted(ctx, 0, &tasks->args.counts);
+    if (!(ctx->path.computed & GV_REASON_BIT(STORES))) /* lowered stages count primitives */
+        gv_queries_counted(ctx, 0, &tasks->args.counts);
     find_statistics(ctx, &tasks->args.statistics);
     if (uses.in_main)
         gv_condition_begin(ctx, cmd);

@@ -16,6 +16,7 @@
 #include "driver/draw/primitive.h"
 #include "driver/draw/user_vertices.h"
 #include "driver/emulate/numbering.h"
+#include "driver/path/path.h"
 #include "driver/query/condition.h"
 #include "driver/query/statistics.h"
 #include "driver/query/stream_output.h"
@@ -106,7 +107,7 @@ static bool find_stages(struct gv_context *ctx, const struct pipe_draw_info *inf
     d->output = d->has_outline    ? &d->outline.output
                 : d->has_geometry ? &d->geometry.output
                                   : &d->tessellation.output;
-    d->output->captured |= d->uncounted;
+    d->output->captured |= d->uncounted && !(ctx->path.computed & GV_REASON_BIT(STORES));
     d->output->strips = find_strips(info->mode, whole, d);
     const struct gv_shader *next = d->has_tessellation ? d->tessellation.ctrl : gs;
     d->in_slots = next->info->inputs_mask;
@@ -419,8 +420,8 @@ static void step(struct gv_lowered_draw *d)
     d->first_primitive = 0;
 }
 
-/* The statistics of the stages before the rasterizer, unless gv_capture_draw() has counted the
- * whole draw. The first part counts the vertices of all parts. */
+/* The statistics of the stages before the rasterizer, unless gv_capture_draw() has counted those of
+ * the whole draw. The first part counts the vertices of all parts. */
 static void find_statistics(struct gv_context *ctx, struct gv_lowered_draw *d)
 {
     struct gv_statistics_arguments *vertices = &d->tasks.args.statistics;

@@ -46,19 +46,24 @@ static uint64_t passed_slots(const struct gv_state *state, const struct galvan_t
     return wanted & last->outputs_mask;
 }
 
-/* The varyings that stream output captures, including those that no shader writes. */
-static uint64_t captured_slots(const struct gv_path *path, const struct gv_shader *last)
+uint64_t gv_lowered_output_captured_slots(const struct gv_shader *shader)
 {
-    const struct galvan_spirv_stream_output *so = &last->stream_output;
+    const struct galvan_spirv_stream_output *so = &shader->stream_output;
     uint64_t slots = 0;
-    if (path->capturer == GV_CAPTURED_BY_NOBODY)
-        return 0;
     for (uint32_t i = 0; i < so->num_captures; i++) {
-        int output = galvan_spirv_output(last->tgsi, so->captures[i].register_index);
+        int output = galvan_spirv_output(shader->tgsi, so->captures[i].register_index);
         if (output >= 0 && output < GALVAN_NUM_SLOTS)
             slots |= UINT64_C(1) << output;
     }
     return slots;
+}
+
+/* The shader whose stream output captures what `last` writes. The geometry shader of numbering.h
+ * passes on what the vertex shader captures. */
+static const struct gv_shader *capturing(const struct gv_context *ctx, const struct gv_shader *last)
+{
+    return ctx->path.computed & GV_REASON_BIT(STORES) ? ctx->state.shaders[GALVAN_STAGE_VERTEX]
+                                                      : last;
 }
 
 /* The dwords of the header that must be stored, or are captured. */
@@ -115,9 +120,13 @@ void gv_lowered_output_find_inner(const struct gv_shader *last, uint64_t slots, 
 bool gv_lowered_output_find(struct gv_context *ctx, const struct gv_shader *last, unsigned mode,
                             struct gv_lowered_output *out_output)
 {
-    const uint64_t slots = passed_slots(&ctx->state, last->info) | captured_slots(&ctx->path, last);
+    const struct gv_shader *captured = capturing(ctx, last);
     const uint8_t header = passed_head(&ctx->state, last);
+    uint64_t slots = passed_slots(&ctx->state, last->info);
+    if (ctx->path.capturer != GV_CAPTURED_BY_NOBODY)
+        slots |= gv_lowered_output_captured_slots(captured);
     gv_lowered_output_find_inner(last, slots, header, mode, out_output);
+    out_output->capturing = captured;
     out_output->leaves = true;
     out_output->statistics.per_primitive[PIPE_STAT_QUERY_C_INVOCATIONS] = 1;
     out_output->statistics.per_primitive[PIPE_STAT_QUERY_C_PRIMITIVES] = 1;
@@ -147,7 +156,8 @@ void gv_lowered_output_uses(struct gv_context *ctx, struct gv_lowered_output *o,
     memset(o->targets, 0, sizeof(o->targets));
     memset(o->counters, 0, sizeof(o->counters));
     if (gv_lowered_output_captures(&ctx->path, o))
-        gv_capture_targets(&ctx->state, &o->last->stream_output, o->targets, o->counters, uses);
+        gv_capture_targets(&ctx->state, &o->capturing->stream_output, o->targets, o->counters,
+                           uses);
 }
 
 void gv_lowered_output_count(struct gv_context *ctx, struct gv_lowered_output *o)
@@ -180,10 +190,10 @@ static unsigned word_of(const struct gv_lowered_output *o, unsigned output)
 /* The captured dwords of a vertex. Registers that are no outputs are not captured. */
 static void plan_captures(const struct gv_lowered_output *o, struct gv_output_arguments *args)
 {
-    const struct galvan_spirv_stream_output *so = &o->last->stream_output;
+    const struct galvan_spirv_stream_output *so = &o->capturing->stream_output;
     for (uint32_t i = 0; i < so->num_captures; i++) {
         const struct galvan_spirv_capture *piece = &so->captures[i];
-        int output = galvan_spirv_output(o->last->tgsi, piece->register_index);
+        int output = galvan_spirv_output(o->capturing->tgsi, piece->register_index);
         unsigned end = piece->dst_offset_dw + piece->num_components;
         if (output < 0 || piece->buffer >= PIPE_MAX_SO_BUFFERS ||
             piece->stream != o->targets[piece->buffer].stream ||

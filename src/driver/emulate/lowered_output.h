@@ -77,12 +77,13 @@ struct gv_output_arguments {
 };
 
 struct gv_lowered_output {
-    const struct gv_shader *last; /* the shader of the stage */
-    bool leaves;                  /* the stage is the last one: its output is drawn and captured */
-    bool captured;                /* the whole draw has been captured and counted already */
-    bool spills;                  /* fragment shaders read the entries, too: gv_spills() */
-    bool quads;                   /* lines or points are expanded, see expanded_quads.h */
-    bool stipples;                /* the expanded lines are stippled */
+    const struct gv_shader *last;      /* the shader of the stage */
+    const struct gv_shader *capturing; /* the shader whose stream output captures the entries */
+    bool leaves;   /* the stage is the last one: its output is drawn and captured */
+    bool captured; /* the whole draw has been captured and counted already */
+    bool spills;   /* fragment shaders read the entries, too: gv_spills() */
+    bool quads;    /* lines or points are expanded, see expanded_quads.h */
+    bool stipples; /* the expanded lines are stippled */
     enum gv_strips {
         GV_NO_STRIPS,
         GV_STRIPS_BY_ENTRY,    /* consecutive lines share an entry, */
@@ -120,6 +121,10 @@ bool gv_lowered_output_find(struct gv_context *ctx, const struct gv_shader *last
  * the header. */
 void gv_lowered_output_find_inner(const struct gv_shader *last, uint64_t slots, uint8_t header,
                                   unsigned mode, struct gv_lowered_output *out_output);
+
+/* The varyings of a shader that its stream output captures, including those that it does not
+ * write. */
+uint64_t gv_lowered_output_captured_slots(const struct gv_shader *shader);
 
 /* Whether dispatches capture some of the output. */
 bool gv_lowered_output_captures(const struct gv_path *path, const struct gv_lowered_output *o);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The generated geometry shader that writes primitive ids, for devices whose fragment shaders
- * receive none. It runs as a lowered stage in draws without a geometry shader. */
+ * receive none. It runs as a lowered stage in draws without a geometry shader, also where those are
+ * computed for another reason. */
 #ifndef GV_NUMBERING_H
 #define GV_NUMBERING_H
 
@@ -11,8 +12,9 @@ struct gv_context;
 struct gv_primitive;
 struct gv_shader;
 
-/* The shader for a list of these primitives. It passes the outputs of the bound vertex shader to
- * the bound fragment shader. NULL if memory runs out. */
+/* The shader for a list of these primitives. It passes on the outputs of the bound vertex shader
+ * that the bound fragment shader reads, or that the draw captures after it. NULL if memory runs
+ * out. */
 struct gv_shader *gv_numbering_shader(struct gv_context *ctx, const struct gv_primitive *primitive);
 
 #endif

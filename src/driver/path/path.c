@@ -27,16 +27,27 @@ static const struct gv_shader *evaluation(const struct gv_state *state)
     return state->shaders[GALVAN_STAGE_TESS_EVAL];
 }
 
+/* Whether the draw has a vertex shader that stores, and is captured by shaders. Lowered stages then
+ * compute, capture and count the whole draw, so that each vertex stores once, and so that what is
+ * captured is also drawn. Not if outlines of polygons or last pixels of lines are drawn, which use
+ * the draw's own indices. */
+static bool stores_captured(const struct gv_state *state, const struct gv_path *path)
+{
+    const struct gv_rasterizer *r = state->rasterizer;
+    const struct galvan_tgsi_info *vs = state->shaders[GALVAN_STAGE_VERTEX]->info;
+    return path->capturer == GV_CAPTURED_BY_SHADERS && vs->has_side_effects && !geometry(state) &&
+           !evaluation(state) && !vs->window_space_position && !r->parts &&
+           !r->state.line_last_pixel;
+}
+
 static bool captures(const struct gv_state *state, const struct gv_path *path)
 {
-    (void)state;
-    return path->capturer == GV_CAPTURED_BY_SHADERS;
+    return path->capturer == GV_CAPTURED_BY_SHADERS && !stores_captured(state, path);
 }
 
 static bool counts(const struct gv_state *state, const struct gv_path *path)
 {
-    (void)path;
-    return state->counts_lowered;
+    return state->counts_lowered && !stores_captured(state, path);
 }
 
 /* The device captures and counts the vertex streams that it supports. */
@@ -241,6 +252,10 @@ static const struct row {
                             spills_varyings, COMPUTED_AFTER_ALL},
     [GV_REASON_OUTLINES] = {"outlines of polygons", gv_has_lowered_draws, lowers_outlines,
                             COMPUTED_AFTER_ALL},
+    [GV_REASON_STORES] = {"stores of a captured vertex shader",
+                          gv_has_lowered_stages,
+                          stores_captured,
+                          {[GV_LAST_VERTEX] = GV_PATH_COMPUTED}},
 };
 
 void gv_path_init(struct gv_path *path, const struct gv_vk_device *dev)

@@ -41,6 +41,7 @@ enum gv_path_reason {
     GV_REASON_VARYINGS,       /* more varyings than the device has, which the fragment shader
                                  reads */
     GV_REASON_OUTLINES,       /* of polygons, in passes of their own */
+    GV_REASON_STORES,         /* of a vertex shader whose draw shaders capture */
     GV_NUM_REASONS,
 };
 
