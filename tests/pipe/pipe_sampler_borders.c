@@ -5,6 +5,7 @@
 #include "pipe_sample.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -264,6 +265,138 @@ static void test_not_compared(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
+/* ---- Gathers */
+
+enum {
+    GATHERED = 4 /* texels of the texture each way */
+};
+
+/* Texels (x, y) have 10 x and 10 y + 5, in the units of a component. Depths are 0.25. */
+static struct pipe_resource *gathered_texture(struct pipe_fixture *f, enum pipe_format format)
+{
+    uint8_t texels[GATHERED * GATHERED][4];
+    float depths[GATHERED * GATHERED];
+    const bool depth = format == PIPE_FORMAT_Z32_FLOAT;
+    struct pipe_resource *res = fixture_texture(f, PIPE_TEXTURE_2D, format, GATHERED, GATHERED, 1);
+    for (unsigned i = 0; i < GATHERED * GATHERED; i++) {
+        texels[i][0] = (uint8_t)(10 * (i % GATHERED));
+        texels[i][1] = (uint8_t)(10 * (i / GATHERED) + 5);
+        texels[i][2] = texels[i][3] = 0;
+        depths[i] = 0.25f;
+    }
+    const struct pipe_box box = fixture_level_box(res, 0);
+    fixture_write(f, res, 0, &box, depth ? (const void *)depths : (const void *)texels);
+    return res;
+}
+
+struct gathered {
+    enum pipe_format format;
+    const char *target, *type; /* of the view */
+    unsigned component;
+    int x, y; /* the offset */
+    enum {
+        NO_OFFSET,
+        CONSTANT_OFFSET,
+        COMPUTED_OFFSET,
+    } offset;
+    bool border_t; /* otherwise only s has a border */
+};
+
+/* The footprint's texel i without an offset is at (x, y). */
+static float gathered_texel(const struct gathered *g, unsigned i)
+{
+    static const uint8_t at[4][2] = {{1, 2}, {2, 2}, {2, 1}, {1, 1}};
+    int x = at[i][0] + g->x, y = at[i][1] + g->y;
+    const bool outside = x < 0 || x >= GATHERED || (g->border_t && (y < 0 || y >= GATHERED));
+    y = y < 0 ? 0 : y >= GATHERED ? GATHERED - 1 : y;
+    if (g->format == PIPE_FORMAT_Z32_FLOAT) /* the reference is 0.4, the border 0.5 */
+        return outside;
+    const int value = outside ? 100 + (int)g->component : g->component ? 10 * y + 5 : 10 * x;
+    return g->format == PIPE_FORMAT_R8G8B8A8_UINT ? (float)value : (float)value / 255.0f;
+}
+
+static void check_gathered(struct pipe_fixture *f, const struct gathered *g)
+{
+    static const char *const offsets[] = {"", ", IMM[1].xyy", ", TEMP[0].xyy"};
+    const bool depth = g->format == PIPE_FORMAT_Z32_FLOAT;
+    const bool is_uint = g->format == PIPE_FORMAT_R8G8B8A8_UINT;
+    char text[640];
+    snprintf(text, sizeof(text),
+             "FRAG\n"
+             "DCL IN[0], GENERIC[0], CONSTANT\n"
+             "DCL OUT[0], COLOR\n"
+             "DCL SAMP[0]\n"
+             "DCL SVIEW[0], %s, %s\n"
+             "DCL TEMP[0..1]\n"
+             "IMM[0] FLT32 {0.4, 0.0, 0.0, 0.0}\n"
+             "IMM[1] INT32 {%d, %d, %u, 0}\n"
+             "F2I TEMP[0].xy, IN[0].zwww\n"
+             "MOV TEMP[1].xy, IN[0].xyyy\n"
+             "MOV TEMP[1].zw, IMM[0].xxxx\n"
+             "TG4 OUT[0], TEMP[1], IMM[1].zzzz, SAMP[0], %s%s\n"
+             "END\n",
+             g->target, g->type, g->x, g->y, g->component, g->target, offsets[g->offset]);
+    const struct sample_lookup lookup = {.coord = {0.5f, 0.5f, (float)g->x, (float)g->y},
+                                         .type = is_uint ? SAMPLE_UINT : SAMPLE_FLOAT,
+                                         .text = text};
+    struct pipe_resource *res = gathered_texture(f, g->format);
+    const struct pipe_sampler_view view = sample_view(res);
+    struct pipe_sampler_state s = sample_nearest();
+    struct sample_lookup moved = lookup;
+    if (g->offset == NO_OFFSET) {
+        moved.coord[0] += (float)g->x / GATHERED;
+        moved.coord[1] += (float)g->y / GATHERED;
+    }
+    s.wrap_s = PIPE_TEX_WRAP_CLAMP_TO_BORDER;
+    if (g->border_t)
+        s.wrap_t = PIPE_TEX_WRAP_CLAMP_TO_BORDER;
+    for (unsigned i = 0; i < 4; i++) {
+        if (is_uint)
+            s.border_color.ui[i] = 100 + i;
+        else
+            s.border_color.f[i] = depth ? 0.5f : (float)(100 + i) / 255.0f;
+    }
+    if (depth) {
+        s.compare_mode = PIPE_TEX_COMPARE_R_TO_TEXTURE;
+        s.compare_func = PIPE_FUNC_LESS;
+    }
+    const union pipe_color_union got = sample(f, res, &view, &s, &moved);
+    for (unsigned i = 0; i < 4; i++) {
+        const float value = is_uint ? (float)got.ui[i] : got.f[i], wanted = gathered_texel(g, i);
+        if (fabsf(value - wanted) > 1e-3f)
+            fail_msg("%s, component %u, offset %d, %d of kind %d, border_t %d: texel %u is %f, "
+                     "not %f",
+                     g->target, g->component, g->x, g->y, (int)g->offset, g->border_t, i,
+                     (double)value, (double)wanted);
+    }
+    pipe_resource_reference(&res, NULL);
+}
+
+/* A gather has the border colour in the place of those texels that lie outside. */
+static void test_gathers(void **state)
+{
+    static const struct gathered kinds[] = {
+        {.format = PIPE_FORMAT_R8G8B8A8_UNORM, .target = "2D", .type = "FLOAT"},
+        {.format = PIPE_FORMAT_R8G8B8A8_UNORM, .target = "2D", .type = "FLOAT", .component = 1},
+        {.format = PIPE_FORMAT_R8G8B8A8_UINT, .target = "2D", .type = "UINT", .component = 1},
+        {.format = PIPE_FORMAT_Z32_FLOAT, .target = "SHADOW2D", .type = "FLOAT"},
+    };
+    static const int8_t places[][2] = {{0, 0}, {-2, 0}, {2, 1}, {1, 2}, {-2, -2}, {7, -8}};
+    struct pipe_fixture *f = *state;
+    if (!f->screen->get_param(f->screen, PIPE_CAP_TEXTURE_GATHER_SM5))
+        skip();
+    for (unsigned kind = 0; kind < sizeof(kinds) / sizeof(kinds[0]); kind++) {
+        for (unsigned i = 0; i < 3 * sizeof(places) / sizeof(places[0]); i++) {
+            struct gathered g = kinds[kind];
+            g.x = places[i / 3][0];
+            g.y = places[i / 3][1];
+            g.offset = i % 3;
+            g.border_t = i & 1;
+            check_gathered(f, &g);
+        }
+    }
+}
+
 /* More borders than most devices have samplers for. */
 static void test_many_borders(void **state)
 {
@@ -291,7 +424,8 @@ int main(void)
         cmocka_unit_test(test_float_formats),   cmocka_unit_test(test_mixed_with_texels),
         cmocka_unit_test(test_integer_formats), cmocka_unit_test(test_one_sampler_many_views),
         cmocka_unit_test(test_view_swizzles),   cmocka_unit_test(test_compared),
-        cmocka_unit_test(test_not_compared),    cmocka_unit_test(test_many_borders),
+        cmocka_unit_test(test_not_compared),    cmocka_unit_test(test_gathers),
+        cmocka_unit_test(test_many_borders),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

@@ -8,16 +8,15 @@
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/texture/texture.h"
 
-static bool mixes_border(const struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit)
+bool gv_tex_mixes_border(const struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit)
 {
-    const struct galvan_spirv_key *key = c->key;
     const struct gv_tex_target *t = op->traits;
     bool plain = t->dim == SpvDim1D || t->dim == SpvDim2D || t->dim == SpvDim3D;
-    return plain && !t->multisample && !op->handle && c->stage->first_border != GV_SPV_NO_BORDERS &&
-           ((key->common.sampler_border[0] | key->common.sampler_border[1] |
-             key->common.sampler_border[2]) >>
-                unit &
-            1);
+    uint32_t mask = 0;
+    for (unsigned axis = 0; plain && axis < t->num_coords; axis++)
+        mask |= c->key->common.sampler_border[axis];
+    return (mask >> unit & 1) && !t->multisample && !op->handle &&
+           c->stage->first_border != GV_SPV_NO_BORDERS;
 }
 
 /* Whether the filter is linear, as bool. */
@@ -119,7 +118,7 @@ uint32_t gv_tex_mix_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, uns
                            uint32_t id)
 {
     struct gv_spv_builder *b = &c->b;
-    if (!mixes_border(c, op, unit))
+    if (!gv_tex_mixes_border(c, op, unit))
         return id;
     uint32_t part = inside(c, op, unit, image, loaded, coord);
     uint32_t border = gv_spv_border_color(c, unit);
@@ -137,4 +136,70 @@ uint32_t gv_tex_mix_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, uns
     }
     uint32_t parts = gv_spv_broadcast(b, part, GV_F, 4);
     return gv_spv_ext3(b, GLSLstd450FMix, image->texel_type, border, id, parts);
+}
+
+/* ---- Gathers */
+
+/* Whether the lower and the upper texel of a gather lie inside the level on one axis; u is in
+ * texels. */
+static void gathered_inside(struct gv_spv_ctx *c, uint32_t u, uint32_t size, uint32_t out_in[2])
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type(b, GV_F, 1), boolean = gv_spv_type(b, GV_B, 1);
+    uint32_t zero = gv_spv_float(b, 0.0f, 1);
+    for (unsigned i = 0; i < 2; i++) {
+        /* The texel's centre, less than half a texel off. */
+        uint32_t at = gv_spv_op2(b, SpvOpFAdd, f32, u, gv_spv_float(b, i ? 0.5f : -0.5f, 1));
+        uint32_t low = gv_spv_op2(b, SpvOpFOrdGreaterThanEqual, boolean, at, zero);
+        uint32_t high = gv_spv_op2(b, SpvOpFOrdLessThan, boolean, at, size);
+        out_in[i] = gv_spv_op2(b, SpvOpLogicalAnd, boolean, low, high);
+    }
+}
+
+/* The gathered component of the border colour, or the result of its comparison: all four. */
+static uint32_t gathered_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                                const struct gv_tex_image *image)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t border = gv_spv_border_color(c, unit), u32 = gv_spv_type(b, GV_U, 1);
+    if (op->compare)
+        return gv_spv_broadcast(b, compare_border(c, border, op->compare), GV_F, 4);
+    uint32_t index = op->component;
+    if (op->any_component)
+        index = gv_spv_op2(b, SpvOpBitwiseAnd, u32, op->any_component, gv_spv_uint(b, 3, 1));
+    uint32_t one = gv_spv_op2(b, SpvOpVectorExtractDynamic, u32, border, index);
+    border = gv_spv_broadcast(b, one, GV_U, 4);
+    return image->return_type == TGSI_RETURN_TYPE_UINT
+               ? border
+               : gv_spv_op1(b, SpvOpBitcast, image->texel_type, border);
+}
+
+uint32_t gv_tex_gather_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                              const struct gv_tex_image *image, uint32_t loaded, uint32_t coord,
+                              uint32_t id)
+{
+    static const uint8_t upper[2][4] = {{0, 1, 1, 0}, {1, 1, 0, 0}};
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type(b, GV_F, 1), boolean = gv_spv_type(b, GV_B, 1);
+    struct gv_tex_op base = *op;
+    uint32_t inside[4] = {0};
+    if (!gv_tex_mixes_border(c, op, unit))
+        return id;
+    base.lod = gv_spv_float(b, 0.0f, 1);
+    uint32_t sizes = gv_tex_level_size(c, &base, image, loaded, coord);
+    for (unsigned axis = 0; axis < 2; axis++) {
+        uint32_t in[2];
+        if (!(c->key->common.sampler_border[axis] >> unit & 1))
+            continue;
+        uint32_t size = component(c, sizes, op->traits->num_coords, axis);
+        uint32_t u = gv_spv_op2(b, SpvOpFMul, f32, component(c, coord, op->num_coords, axis), size);
+        gathered_inside(c, u, size, in);
+        for (unsigned i = 0; i < 4; i++) {
+            uint32_t own = in[upper[axis][i]];
+            inside[i] = inside[i] ? gv_spv_op2(b, SpvOpLogicalAnd, boolean, inside[i], own) : own;
+        }
+    }
+    uint32_t all = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, GV_B, 4), inside, 4);
+    uint32_t border = gathered_border(c, op, unit, image);
+    return gv_spv_op3(b, SpvOpSelect, image->texel_type, all, id, border);
 }

@@ -263,8 +263,8 @@ static uint32_t gather_any(struct gv_spv_ctx *c, uint32_t component,
     return id;
 }
 
-/* If gathers take no offset, the coordinate is moved to the corner between the four texels, so that
- * rounding of it makes no difference. */
+/* If gathers take no offset, or the shader applies the border colour, the coordinate is moved to
+ * the corner between the four texels, so that rounding of it makes no difference. */
 static uint32_t add_between_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                                    const struct gv_tex_image *image, uint32_t loaded,
                                    uint32_t coord)
@@ -274,7 +274,7 @@ static uint32_t add_between_texels(struct gv_spv_ctx *c, const struct gv_tex_op 
     unsigned num = op->traits->num_coords;
     uint32_t type = gv_spv_type(b, GV_F, num);
     struct gv_val vals[4];
-    if (!op->texel_offset)
+    if (!op->texel_offset && !gv_tex_mixes_border(c, op, unit))
         return coord;
     base.lod = gv_spv_float(b, 0.0f, 1);
     uint32_t size =
@@ -285,7 +285,8 @@ static uint32_t add_between_texels(struct gv_spv_ctx *c, const struct gv_tex_op 
         place = gv_spv_op2(b, SpvOpFMul, type, place, size);
     place = gv_spv_op2(b, SpvOpFSub, type, place, gv_spv_float(b, 0.5f, num));
     place = gv_spv_ext1(b, GLSLstd450Floor, type, place);
-    place = gv_spv_op2(b, SpvOpFAdd, type, place, op->texel_offset);
+    if (op->texel_offset)
+        place = gv_spv_op2(b, SpvOpFAdd, type, place, op->texel_offset);
     place = gv_spv_op2(b, SpvOpFAdd, type, place, gv_spv_float(b, 1.0f, num));
     if (size)
         place = gv_spv_op2(b, SpvOpFDiv, type, place, size);
@@ -308,21 +309,20 @@ static void gather(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
                                     gv_tex_lower_wrap(c, op, unit, o.words[1]));
     o.words[2] = op->compare ? op->compare : op->component;
     add_offsets(c, op, &o);
-    if (op->any_component) {
-        texel(c, image, gather_any(c, op->any_component, image, o.words, o.num), out_vals);
-        return;
-    }
     SpvOp code = op->compare ? SpvOpImageDrefGather : SpvOpImageGather;
-    texel(c, image, gv_spv_op(b, code, image->texel_type, o.words, o.num), out_vals);
+    uint32_t id = op->any_component ? gather_any(c, op->any_component, image, o.words, o.num)
+                                    : gv_spv_op(b, code, image->texel_type, o.words, o.num);
+    texel(c, image, gv_tex_gather_border(c, op, unit, image, loaded, o.words[1], id), out_vals);
 }
 
-/* The coordinate is wrapped after the offset is added: if the shader wraps it, the shader also adds
- * the offset. */
+/* The coordinate is wrapped after the offset is added: if the shader wraps it, or applies the
+ * border colour to what it gathers, the shader also adds the offset. */
 static void offset_before_wrap(struct gv_spv_ctx *c, struct gv_tex_op *op, unsigned unit)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t offset = op->const_offset ? op->const_offset : op->dynamic_offset;
-    if (!offset || op->kind == GV_TEX_FETCH || !gv_tex_wraps(c, op, unit))
+    const bool gathers_border = op->kind == GV_TEX_GATHER && gv_tex_mixes_border(c, op, unit);
+    if (!offset || op->kind == GV_TEX_FETCH || !(gathers_border || gv_tex_wraps(c, op, unit)))
         return;
     op->texel_offset =
         gv_spv_op1(b, SpvOpConvertSToF, gv_spv_type(b, GV_F, op->traits->num_coords), offset);

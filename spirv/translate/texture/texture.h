@@ -119,11 +119,17 @@ uint32_t gv_tex_lower_wrap(struct gv_spv_ctx *c, const struct gv_tex_op *op, uns
  * it. */
 uint32_t gv_tex_lower_seams(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                             const struct gv_tex_image *image, uint32_t loaded, uint32_t coord);
-/* border.c: the result of a lookup at coord, mixed with the border colour if the key asks for it.
- */
+/* border.c: whether the shader applies the border colour to lookups of this unit. */
+bool gv_tex_mixes_border(const struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit);
+/* The result of a lookup at coord, mixed with the border colour if the shader applies it. */
 uint32_t gv_tex_mix_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                            const struct gv_tex_image *image, uint32_t loaded, uint32_t coord,
                            uint32_t id);
+/* The four texels around coord, a corner of texels, with the border colour in the place of those
+ * outside if the shader applies it. */
+uint32_t gv_tex_gather_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                              const struct gv_tex_image *image, uint32_t loaded, uint32_t coord,
+                              uint32_t id);
 
 /* Emit a lookup, and a query: four component values. */
 void gv_tex_sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
