@@ -634,6 +634,9 @@ static void test_drawn_stored_values(void **state)
     struct pipe_context *pipe = f->pipe;
     struct pipe_resource *counter;
     uint32_t seen = 0;
+    /* The parts of a split framebuffer run vertex shaders anew, and store for the first alone. */
+    if (gv_screen(f->screen)->dev->properties.limits.maxFramebufferWidth < KIT_SIZE)
+        skip();
     if (!stores_init(&s, f, "TEMP[1]", &counter))
         skip();
     struct pipe_query *all = pipe->create_query(pipe, PIPE_QUERY_SO_STATISTICS, 0);
