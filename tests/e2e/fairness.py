@@ -16,7 +16,7 @@ from common import Client, Skip, again, children_of, serve
 from wire import draw_state, draw_triangles
 
 SIZE = 512
-SECONDS = 8
+SECONDS = 4
 TRIES = 3  # on a machine with other work
 PACER_S = 8  # for the listener to find out who has to rest
 
@@ -137,7 +137,7 @@ def part_of_last(clients):
     used = [client.ticks() - ticks for client, ticks in zip(clients, begin)]
     part = used[-1] * len(used) / sum(used)
     print("ticks %s: %.2f of a fair share" % (used, part))
-    assert sum(used) > 20, "nobody draws: %s" % used
+    assert sum(used) > 10, "nobody draws: %s" % used
     return part
 
 
