@@ -22,6 +22,8 @@ from PIL import Image
 
 GALVAN = os.environ.get("GALVAN", "")
 TIMEOUT = 120  # seconds, for what should take far less even with sanitizers and validation
+PATIENCE = 10  # where processor time counts: at most so many times as long
+TICKS = os.sysconf("SC_CLK_TCK")
 
 
 Skip = unittest.SkipTest
@@ -109,15 +111,19 @@ def again(name, reason):
     print("again: %s: %s" % (name, reason), flush=True)
 
 
-def wait_for(condition, what, seconds=TIMEOUT):
-    """Polls until the condition holds and returns its value."""
-    end = time.monotonic() + seconds
+def wait_for(condition, what, seconds=TIMEOUT, cpu_s=None):
+    """Polls until the condition holds and returns its value. With cpu_s, which returns the
+    processor time of some processes, they have to have used that many seconds, too: a busy host
+    gives them little."""
+    begin, begin_cpu_s = time.monotonic(), cpu_s() if cpu_s else 0
     while True:
         value = condition()
         if value:
             return value
-        if time.monotonic() > end:
-            raise AssertionError("waited %d s in vain for %s" % (seconds, what))
+        waited = time.monotonic() - begin
+        if waited > seconds and (not cpu_s or cpu_s() - begin_cpu_s > seconds or
+                                 waited > PATIENCE * seconds):
+            raise AssertionError("waited %d s in vain for %s" % (waited, what))
         time.sleep(0.02)
 
 
@@ -245,6 +251,16 @@ class Process:
                 text, self.stderr())
             return False
         wait_for(said, "the message " + text)
+
+
+def cpu_s_of(pid):
+    """The processor time of a process. 0: it has ended."""
+    try:
+        with open("/proc/%d/stat" % pid) as file:
+            fields = file.read().rsplit(")", 1)[1].split()
+    except OSError:
+        return 0
+    return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 @contextlib.contextmanager

@@ -15,7 +15,6 @@ import shlex
 import signal
 import socket
 import subprocess
-import time
 
 import common
 import gears
@@ -29,8 +28,6 @@ GUEST = os.path.join(TOP, "build/guest")
 SWIFTSHADER = os.environ.get("GALVAN_TEST_SWIFTSHADER")
 WIDTH, HEIGHT = 320, 240   # of the guest's screen
 BOOT_S = 240
-PATIENCE = 10              # at most so many times as long, on a busy host
-TICKS = os.sysconf("SC_CLK_TCK")
 FRAMES = 49                # of a cube that then stands still
 BACKGROUND = (128, 128, 128)
 CONSOLE_TEXT = (170, 170, 170)
@@ -71,22 +68,6 @@ class Monitor:
     def order(self, name, **arguments):
         self.socket.sendall(json.dumps({"execute": name, "arguments": arguments}).encode())
         return self.answer()
-
-
-def cpu_s_of(pid):
-    """0: it has ended."""
-    try:
-        with open("/proc/%d/stat" % pid) as file:
-            fields = file.read().rsplit(")", 1)[1].split()
-    except OSError:
-        return 0
-    return (int(fields[11]) + int(fields[12])) / TICKS
-
-
-def workers_of(pid):
-    """The processes of galvan-renderer that a monitor has started."""
-    return [child for child in common.children_of(pid)
-            if common.name_of(child) == "galvan-renderer"]
 
 
 class Guest:
@@ -140,25 +121,21 @@ class Guest:
 
     def cpu_s(self):
         """Processor time of the monitor and of what it has started."""
-        pid = machine_root.pid_of(self.process)
-        return sum(cpu_s_of(each) for each in [pid, *workers_of(pid)])
+        return machine_root.cpu_s_of(self.process)
 
     def hear(self, pattern, seconds):
-        """Waits until the guest says so; returns what it said, and forgets it. A busy host gives
-        the machine little time, so it has to have used that many seconds, too."""
-        begin, begin_cpu_s = time.monotonic(), self.cpu_s()
-        while True:
-            match = re.search(pattern, self.heard)
-            if match:
-                said, self.heard = self.heard[:match.end()], self.heard[match.end():]
-                return said
-            assert self.process.poll() is None, "QEMU has ended:\n" + self.said()
-            waited = time.monotonic() - begin
-            is_late = waited > seconds and self.cpu_s() - begin_cpu_s > seconds
-            assert not is_late and waited < PATIENCE * seconds, \
-                "waited %d s in vain for %r in:\n%s" % (waited, pattern, self.heard[-1000:])
+        """Waits until the guest says so; returns what it said, and forgets it."""
+        def is_heard():
             with contextlib.suppress(TimeoutError):
                 self.heard += self.serial.recv(65536).decode(errors="replace").replace("\r", "")
+            assert self.process.poll() is None, "QEMU has ended:\n" + self.said()
+            return re.search(pattern, self.heard)
+        try:
+            end = wait_for(is_heard, repr(pattern), seconds, self.cpu_s).end()
+        except AssertionError as error:
+            raise AssertionError("%s in:\n%s" % (error, self.heard[-1000:]))
+        said, self.heard = self.heard[:end], self.heard[end:]
+        return said
 
     def wait_for_shell(self):
         self.hear(r"BusyBox v[^#]*[/~] # ", BOOT_S)
@@ -180,7 +157,7 @@ class Guest:
             picture = self.display.picture()
             before, seen[0] = seen[0], picture
             return before and before.rows == picture.rows and is_right(picture)
-        wait_for(is_still, "a still picture in QEMU's window")
+        wait_for(is_still, "a still picture in QEMU's window", cpu_s=self.cpu_s)
         return seen[0]
 
     def still(self):
@@ -338,10 +315,11 @@ def check_monitor_draws_nothing(machine):
 
 def kill_worker(machine):
     """While the guest draws: QEMU says so once and lives, as does the guest."""
-    (worker,) = workers_of(machine.process.pid)
+    (worker,) = machine_root.workers_of(machine.process.pid)
     machine.turn_cube()
     os.kill(worker, signal.SIGKILL)
-    wait_for(lambda: "contexts of the guest are lost" in machine.said(), "the worker's end")
+    wait_for(lambda: "contexts of the guest are lost" in machine.said(), "the worker's end",
+             cpu_s=machine.cpu_s)
     machine.run("killall -9 kmscube")
     assert machine.process.poll() is None
     lines = [line for line in machine.said().splitlines() if "are lost" in line]
@@ -360,7 +338,7 @@ def test_worker():
         kill_worker(machine)
         again = machine.still()
         check_monitor_draws_nothing(machine)
-        assert len(workers_of(machine.process.pid)) == 1
+        assert len(machine_root.workers_of(machine.process.pid)) == 1
     expected_console, expected_picture, expected_verdicts = stock()
     assert console.rows == expected_console.rows, "the console looks different"
     check_still(picture, expected_picture)
@@ -382,7 +360,7 @@ def seen_in(suite, renderer):
     environment = virglrenderer.host_environment({"GALVAN_RENDERER": renderer})
     with guest(environment=environment, suite=suite) as machine:
         seen = machine.console(), machine.still(), machine.validate()
-        assert len(workers_of(machine.process.pid)) == (renderer == "worker")
+        assert len(machine_root.workers_of(machine.process.pid)) == (renderer == "worker")
         assert "virgl (Galvan" in machine.turn_cube()
         machine.check()
     return seen

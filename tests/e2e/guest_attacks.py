@@ -13,6 +13,7 @@ import zlib
 
 import common
 import guest
+import machine_root
 import qemu
 import virglrenderer
 import wire
@@ -180,7 +181,7 @@ def check_endless(machine, attack, worker):
     """The worker is ended, and the next program gets another one; returns that."""
     carry_out(machine, attack())
     check_next_program(machine)
-    (other,) = guest.workers_of(machine.process.pid)
+    (other,) = machine_root.workers_of(machine.process.pid)
     assert other != worker, attack.__name__
     return other
 
@@ -191,7 +192,7 @@ def check_last_endless(machine, attack, since):
     if time.monotonic() - since < REST_S - 1:
         common.wait_for(lambda: "die too often; no other is started" in machine.said(),
                         "what QEMU says")
-        assert not guest.workers_of(machine.process.pid), attack.__name__
+        assert not machine_root.workers_of(machine.process.pid), attack.__name__
     assert machine.process.poll() is None
 
 
@@ -202,14 +203,14 @@ def test_attacks():
         if machine.run("test -x /gpu").endswith("=1\n"):
             raise AssertionError("the guest is older than its attacks: scripts/guest makes one")
         check_next_program(machine)
-        (worker,) = guest.workers_of(machine.process.pid)
+        (worker,) = machine_root.workers_of(machine.process.pid)
         worker = check_endless(machine, writes_behind_an_endless_draw, worker)
         rested = time.monotonic() + REST_S
         for attack in ATTACKS:
             said = carry_out(machine, attack())
             assert "submit: 0" in said or "create: 0" in said, said
             check_next_program(machine)
-            assert guest.workers_of(machine.process.pid) == [worker], attack.__name__
+            assert machine_root.workers_of(machine.process.pid) == [worker], attack.__name__
         guest.check_monitor_draws_nothing(machine)
         time.sleep(max(0, rested - time.monotonic()))
         begin = time.monotonic()

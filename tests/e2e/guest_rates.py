@@ -13,6 +13,7 @@ import sys
 
 import common
 import guest
+import machine_root
 import virglrenderer
 
 ROUNDS = 3
@@ -32,7 +33,7 @@ def equalize(machine):
     this, the nice value of this one would apply to QEMU alone."""
     with open("/proc/self/autogroup") as file:
         nice = file.read().split()[-1]
-    for worker in guest.workers_of(machine.process.pid):
+    for worker in machine_root.workers_of(machine.process.pid):
         with open("/proc/%d/autogroup" % worker, "w") as file:
             file.write(nice)
 

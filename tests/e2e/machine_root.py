@@ -87,6 +87,18 @@ def pid_of(process):
     return pid
 
 
+def workers_of(pid):
+    """The processes of galvan-renderer that a monitor has started."""
+    return [child for child in common.children_of(pid)
+            if common.name_of(child) == "galvan-renderer"]
+
+
+def cpu_s_of(process):
+    """Processor time of QEMU and of what it has started."""
+    pid = pid_of(process)
+    return sum(common.cpu_s_of(each) for each in [pid, *workers_of(pid)])
+
+
 def need_roots():
     found = roots()
     if not found:

@@ -32,6 +32,7 @@ SET_FRAMEBUFFER_STATE, CLEAR, RESOURCE_COPY_REGION, TRANSFER3D = 5, 7, 17, 43
 
 
 KINDS = ("sdl", "gtk")     # of windows
+WINDOW_S = 60              # until a window shows a picture, also of QEMU's processor time
 
 
 def start(display, path, kinds, outputs, options, environment, device=""):
@@ -253,9 +254,14 @@ def expect_quarters(gpu, width, height, is_scaled, colours=QUARTERS):
         seen[:] = [places_of(gpu.display.picture(), colours)]
         return is_in_quarters(seen[0], width, height, is_scaled)
     try:
-        wait_for(shown, "the picture in QEMU's window")
+        wait_for_window(gpu, shown, "the picture")
     except AssertionError:
         raise AssertionError("QEMU's window shows %r" % seen)
+
+
+def wait_for_window(gpu, is_right, what):
+    wait_for(is_right, what + " in QEMU's window", WINDOW_S,
+             lambda: machine_root.cpu_s_of(gpu.qemu))
 
 
 def show(gpu, resource, width, height):
@@ -327,7 +333,7 @@ def expect_filled(gpu, colour, width, height, is_scaled):
     def shown():
         num = places_of(gpu.display.picture(), {"all": colour}).get("all", (0,) * 5)[4]
         return num > 0.8 * width * height if is_scaled else num == width * height
-    wait_for(shown, "%dx%d pixels of %r in QEMU's window" % (width, height, colour))
+    wait_for_window(gpu, shown, "%dx%d pixels of %r" % (width, height, colour))
 
 
 def test_reset():

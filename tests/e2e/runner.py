@@ -10,6 +10,7 @@ import os
 import re
 import signal
 import subprocess
+import time
 
 from PIL import Image
 
@@ -55,6 +56,25 @@ def test_verdicts_by_name():
 def test_status_of_skips_alone():
     assert outcome(skips, skips)[0] == 77
     assert outcome(skips, passes)[0] == 0
+
+
+def waited_in_vain(seconds, cpu_s):
+    """For how long."""
+    begin = time.monotonic()
+    try:
+        common.wait_for(lambda: False, "nothing", seconds, cpu_s)
+    except AssertionError:
+        return time.monotonic() - begin
+
+
+def test_waits_by_processor_time():
+    """A wait lasts until the processes have had the time, but not for ever."""
+    begin = time.monotonic()
+    common.wait_for(lambda: time.monotonic() > begin + 0.5, "half a second", 0.1, lambda: 0)
+    assert waited_in_vain(0.1, lambda: 0) >= common.PATIENCE * 0.1
+    begin = time.monotonic()
+    waited = waited_in_vain(0.1, lambda: (time.monotonic() - begin) / 4)
+    assert waited >= 0.4, waited
 
 
 def alone(script, **options):

@@ -40,7 +40,7 @@ class Machine:
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.socket.settimeout(common.TIMEOUT)
+        self.socket.settimeout(common.PATIENCE * common.TIMEOUT) # on a busy host
         self.socket.connect(path)
         self.lines = self.socket.makefile("r")
         try:
