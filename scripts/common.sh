@@ -51,14 +51,15 @@ count() {
 tests=0 failed=0 skipped=0 status=0 all_results=() unexpected_skips=
 
 # run_tests DIR [ARGUMENT...]: ctest in a build, which adds to the counts. Its results and the list
-# of the tests stay in build/results.
+# of the tests stay in build/results. More tests than processors run at a time: many wait for a
+# guest, a time limit, a frame of a screen.
 run_tests() {
     local dir=$1 results=$top/build/results/${0##*/}-${1##*/}-$((${#all_results[@]} + 1)).xml
     shift
     mkdir -p "${results%/*}"
     rm -f "$results"
     ctest --test-dir "$dir" --show-only=json-v1 >"${results%.xml}.json"
-    ctest --test-dir "$dir" --output-on-failure --no-tests=error -j "$(nproc)" \
+    ctest --test-dir "$dir" --output-on-failure --no-tests=error -j "$(($(nproc) * 3 / 2))" \
         --output-junit "$results" --test-output-size-passed 10000000 "$@" || status=$?
     [[ -s $results ]] || return 0
     /usr/bin/python3 "$top/tests/support/symbolize.py" "$results"
