@@ -93,8 +93,8 @@ static unsigned stored_samples(struct gv_screen *screen, const struct pipe_resou
     unsigned samples = t->nr_samples ? t->nr_samples : 1;
     if (samples & (samples - 1))
         return 0;
-    while (samples <= MAX_SAMPLES &&
-           !gv_is_format_supported(&screen->base, t->format, t->target, samples, binds))
+    while (samples <= MAX_SAMPLES && !gv_is_format_supported(&screen->base, t->format, t->target,
+                                                             samples > 1 ? samples : 0, binds))
         samples = samples == 1 ? MAX_SAMPLES + 1 : samples * 2;
     return samples <= MAX_SAMPLES ? samples : 0;
 }

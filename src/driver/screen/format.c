@@ -462,7 +462,10 @@ boolean gv_is_format_supported(struct pipe_screen *pscreen, enum pipe_format for
         return FALSE;
     if (sample_count > 1 && target != PIPE_TEXTURE_2D && target != PIPE_TEXTURE_2D_ARRAY)
         return FALSE;
-    if (sample_count > 1 && (bindings & GV_STORAGE_BINDS) &&
+    /* One sample asks for a multisampled texture, too: frontends announce the most samples that
+     * images of shaders have, and shaders then declare multisampled images. A texture that is not
+     * multisampled has none. */
+    if (sample_count && (bindings & GV_STORAGE_BINDS) &&
         !screen->dev->caps.shaderStorageImageMultisample)
         return FALSE;
     return samples_supported(f->image_samples, sample_count) && image_supports(f, format, bindings);

@@ -274,13 +274,14 @@ static bool may_be_image(const struct gv_virgl_cmd *cmd, struct gv_virgl_resourc
 {
     struct pipe_screen *screen = cmd->r->screen;
     const bool buffer = gv_virgl_resource_is_buffer(res);
+    const unsigned samples = res->layout.samples > 1 ? res->layout.samples : 0;
 
     if (format && format == res->image_format)
         return true;
     if (format >= PIPE_FORMAT_COUNT ||
         (!buffer && util_format_get_blocksize(format) != res->layout.block_B) ||
-        !screen->is_format_supported(screen, format, res->layout.target,
-                                     buffer ? 0 : res->layout.samples, PIPE_BIND_SHADER_IMAGE))
+        !screen->is_format_supported(screen, format, res->layout.target, samples,
+                                     PIPE_BIND_SHADER_IMAGE))
         return false;
     res->image_format = format;
     return true;
