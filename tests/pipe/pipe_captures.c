@@ -275,17 +275,31 @@ static void test_user_memory(void **state)
 
 static const char numbers_text[] = NUMBERS("");
 
+/* The same, from a vertex shader that also stores 1 to its buffer 0. */
+static const char stores_text[] = NUMBERS("DCL BUFFER[0]\n"
+                                          "IMM[1] UINT32 {0, 1, 0, 0}\n"
+                                          "STORE BUFFER[0].x, IMM[1].xxxx, IMM[1].yyyy\n");
+
+static bool can_store(const struct pipe_fixture *f)
+{
+    return f->screen->get_shader_param(f->screen, PIPE_SHADER_VERTEX,
+                                       PIPE_SHADER_CAP_MAX_SHADER_BUFFERS);
+}
+
 /* Several draws of one call, of which the count in a buffer leaves two: their vertices follow one
  * another, and each draw has its number. */
-static void test_records(void **state)
+static void check_records(struct pipe_fixture *f, bool stores)
 {
     static const uint32_t records[3][6] = {{2, 2, 1, 10, 0}, {1, 1, 0, 20, 3}, {3, 1, 0, 30, 0}};
     static const uint16_t indices[4] = {5, 6, 7, 8};
     static const uint32_t num = 2;
     struct scene s;
-    struct pipe_fixture *f = *state;
     struct pipe_context *pipe = f->pipe;
-    scene_init(&s, f, numbers_text, &whole);
+    scene_init(&s, f, stores ? stores_text : numbers_text, &whole);
+    struct pipe_resource *stored = fixture_words(f, 1, NULL);
+    const struct pipe_shader_buffer bound = {.buffer = stored, .buffer_size = 4};
+    if (stores)
+        pipe->set_shader_buffers(pipe, PIPE_SHADER_VERTEX, 0, 1, &bound);
     struct pipe_resource *record_buffer = fixture_buffer_of(f, records, sizeof(records));
     struct pipe_resource *count_buffer = fixture_buffer_of(f, &num, sizeof(num));
     struct pipe_resource *index_buffer = fixture_buffer_of(f, indices, sizeof(indices));
@@ -304,11 +318,21 @@ static void test_records(void **state)
     const uint32_t expected[] = {16, 0,  40, 10, 17, 0,  40, 10, 16, 1,    40,
                                  10, 17, 1,  40, 10, 25, 0,  41, 20, GUARD};
     expect_words(&s, s.buffer, expected, 21);
+    expect_words(&s, stored, (const uint32_t[]){stores}, 1);
     pipe->set_index_buffer(pipe, NULL);
+    if (stores)
+        pipe->set_shader_buffers(pipe, PIPE_SHADER_VERTEX, 0, 1, NULL);
+    pipe_resource_reference(&stored, NULL);
     pipe_resource_reference(&record_buffer, NULL);
     pipe_resource_reference(&count_buffer, NULL);
     pipe_resource_reference(&index_buffer, NULL);
     scene_finish(&s);
+}
+
+static void test_records(void **state)
+{
+    for (unsigned stores = 0; stores <= can_store(*state); stores++)
+        check_records(*state, stores);
 }
 
 /* More vertices than a row of workgroups has, and more than the target holds. */
@@ -388,9 +412,6 @@ static const struct strip {
 static void check_strip(struct pipe_fixture *f, const struct strip *strip, bool indexed,
                         bool stores)
 {
-    static const char stores_text[] = NUMBERS("DCL BUFFER[0]\n"
-                                              "IMM[1] UINT32 {0, 1, 0, 0}\n"
-                                              "STORE BUFFER[0].x, IMM[1].xxxx, IMM[1].yyyy\n");
     enum {
         CAPACITY = 5,
         NUM_VERTICES = 5
@@ -444,10 +465,8 @@ static void check_strip(struct pipe_fixture *f, const struct strip *strip, bool 
 static void test_strips(void **state)
 {
     struct pipe_fixture *f = *state;
-    const bool can_store = f->screen->get_shader_param(f->screen, PIPE_SHADER_VERTEX,
-                                                       PIPE_SHADER_CAP_MAX_SHADER_BUFFERS);
     for (unsigned i = 0; i < sizeof(strips) / sizeof(strips[0]); i++) {
-        for (unsigned stores = 0; stores <= can_store; stores++) {
+        for (unsigned stores = 0; stores <= can_store(f); stores++) {
             check_strip(f, &strips[i], false, stores);
             check_strip(f, &strips[i], true, stores);
         }
@@ -566,8 +585,7 @@ static bool stores_init(struct scene *s, struct pipe_fixture *f, const char *cap
                                  "MOV OUT[1], %s.xxxx\n"
                                  "END\n";
     char text[sizeof(format) + 8];
-    if (!f->screen->get_shader_param(f->screen, PIPE_SHADER_VERTEX,
-                                     PIPE_SHADER_CAP_MAX_SHADER_BUFFERS))
+    if (!can_store(f))
         return false;
     snprintf(text, sizeof(text), format, captured);
     scene_init(s, f, text, &whole);
@@ -641,9 +659,12 @@ static void test_drawn_stored_values(void **state)
         skip();
     struct pipe_query *all = pipe->create_query(pipe, PIPE_QUERY_SO_STATISTICS, 0);
     struct pipe_query *generated = pipe->create_query(pipe, PIPE_QUERY_PRIMITIVES_GENERATED, 0);
+    struct pipe_query *statistics = pipe->create_query(pipe, PIPE_QUERY_PIPELINE_STATISTICS, 0);
     union pipe_query_result result;
     pipe->begin_query(pipe, all);
     pipe->begin_query(pipe, generated);
+    if (statistics)
+        pipe->begin_query(pipe, statistics);
     kit_clear(&s.kit, 0, 0, 1);
     for (uint32_t i = 0; i < 3; i++) {
         draw_points(&s, 1);
@@ -652,6 +673,8 @@ static void test_drawn_stored_values(void **state)
             fail_msg("point %u has color 0x%08x", i, pixel);
     }
     draw_points(&s, 6);
+    if (statistics)
+        pipe->end_query(pipe, statistics);
     pipe->end_query(pipe, generated);
     pipe->end_query(pipe, all);
     expect_words(&s, counter, (const uint32_t[]){9}, 1);
@@ -664,6 +687,15 @@ static void test_drawn_stored_values(void **state)
         seen |= 1u << (unsigned)(captured[4 * v] * 255 + 0.5f);
     assert_int_equal(seen, 0x1ff);
     free(captured);
+    if (statistics) {
+        assert_true(pipe->get_query_result(pipe, statistics, true, &result));
+        assert_int_equal(result.pipeline_statistics.ia_vertices, 9);
+        assert_int_equal(result.pipeline_statistics.ia_primitives, 9);
+        assert_int_equal(result.pipeline_statistics.vs_invocations, 9);
+        assert_int_equal(result.pipeline_statistics.gs_invocations, 0);
+        assert_int_equal(result.pipeline_statistics.c_invocations, 9);
+        pipe->destroy_query(pipe, statistics);
+    }
     pipe->destroy_query(pipe, generated);
     pipe->destroy_query(pipe, all);
     stores_finish(&s, f, counter);
