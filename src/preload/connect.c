@@ -9,6 +9,7 @@
 #include <sys/un.h>
 
 #include "preload/connections.h"
+#include "preload/draw_module.h"
 #include "preload/export.h"
 #include "preload/next.h"
 #include "preload/vendor.h"
@@ -40,7 +41,9 @@ EXPORT int connect(int fd, const struct sockaddr *address, socklen_t size)
         size = sizeof(other);
     }
     int result = gv_next_connect(fd, address, size);
-    if (result == 0 && path && is_path(address, size, path))
+    if (result == 0 && path && is_path(address, size, path)) {
+        gv_draw_module_connected(__builtin_return_address(0));
         gv_connections_add(fd, path, !gv_vendor_begins_egl());
+    }
     return result;
 }

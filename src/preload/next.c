@@ -28,6 +28,7 @@ static struct {
     int (*mutex_destroy)(pthread_mutex_t *);
     int (*mtx_init)(mtx_t *, int);
     void (*mtx_destroy)(mtx_t *);
+    char *(*getenv)(const char *);
 } next;
 
 static void take_dlsym(const char *version)
@@ -110,6 +111,7 @@ __attribute__((constructor(101))) static void resolve(void)
     take(&next.mutex_destroy, "pthread_mutex_destroy");
     take(&next.mtx_init, "mtx_init");
     take(&next.mtx_destroy, "mtx_destroy");
+    take(&next.getenv, "getenv");
 }
 
 ssize_t gv_next_read(int fd, void *data, size_t size_B)
@@ -219,4 +221,21 @@ void gv_next_mtx_destroy(mtx_t *mutex)
         take(&next.mtx_destroy, "mtx_destroy");
     if (next.mtx_destroy)
         next.mtx_destroy(mutex);
+}
+
+/* A lookup may allocate memory, and an allocator may read its settings meanwhile. */
+static char *find_variable(const char *name)
+{
+    const size_t len = strlen(name);
+
+    for (char **at = environ; at && *at; at++) {
+        if (strncmp(*at, name, len) == 0 && (*at)[len] == '=')
+            return *at + len + 1;
+    }
+    return NULL;
+}
+
+char *gv_next_getenv(const char *name)
+{
+    return next.getenv ? next.getenv(name) : find_variable(name);
 }

@@ -27,6 +27,7 @@ int gv_next_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr);
 int gv_next_mutex_destroy(pthread_mutex_t *mutex);
 int gv_next_mtx_init(mtx_t *mutex, int type);
 void gv_next_mtx_destroy(mtx_t *mutex);
+char *gv_next_getenv(const char *name);
 
 /* The real dlsym(); NULL if it cannot be found. */
 typedef void *(*gv_dlsym_fn)(void *handle, const char *name);

@@ -84,6 +84,11 @@ def test_front_buffer_of_what_cannot_be_read():
         assert result.returncode == 0 and "OpenGL renderer" in result.stdout, result.stderr
 
 
+def test_picks():
+    """Selection, feedback and raster positions, in a scene with a light."""
+    run_modes(modes=["picks"])
+
+
 def test_pixmaps_bound_as_textures():
     run_modes(modes=["bound-pixmaps", "pixmaps-bound-again"])
     run_modes("--frames-ahead", "1", modes=["bound-pixmaps"])

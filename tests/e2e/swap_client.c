@@ -24,6 +24,7 @@
 
 #include "swap_displays.h"
 #include "swap_intervals.h"
+#include "swap_picks.h"
 #include "swap_pixmaps.h"
 #include "swap_view.h"
 #include "util/text.h"
@@ -830,6 +831,7 @@ static const struct {
     {"two-threads", two_threads},
     {"grab", grab},
     {"hidden-grab", hidden_grab},
+    {"picks", picks},
     {"pixmap", pixmap},
     {"bound-pixmaps", bound_pixmaps},
     {"pixmaps-bound-again", pixmaps_bound_again},

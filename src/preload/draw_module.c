@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Only Mesa's library with virpipe sees the answer. A variable in the program's environment would
+ * also reach lavapipe, which crashes without LLVM, in this process and its children. */
+#include "preload/draw_module.h"
+
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "preload/export.h"
+#include "preload/next.h"
+
+static const void *mesa; /* where the library begins; NULL: no connection yet, or a newer Mesa */
+
+/* Since Mesa 24.2 the drivers are in a library of this name, before in swrast_dri.so. */
+static bool is_newer(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return strncmp(slash ? slash + 1 : path, "libgallium", strlen("libgallium")) == 0;
+}
+
+void gv_draw_module_connected(const void *caller)
+{
+    Dl_info info;
+    const bool is_known = dladdr(caller, &info) && info.dli_fname;
+
+    __atomic_store_n(&mesa, is_known && !is_newer(info.dli_fname) ? info.dli_fbase : NULL,
+                     __ATOMIC_RELAXED);
+}
+
+static bool is_mesa(const void *caller)
+{
+    const void *known = __atomic_load_n(&mesa, __ATOMIC_RELAXED);
+    Dl_info info;
+
+    return known && dladdr(caller, &info) && info.dli_fbase == known;
+}
+
+/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): libc's names are reserved */
+EXPORT char *getenv(const char *name)
+{
+    static char no[] = "0";
+    char *value = gv_next_getenv(name);
+
+    if (!value && strcmp(name, "DRAW_USE_LLVM") == 0 && is_mesa(__builtin_return_address(0)))
+        return no;
+    return value;
+}
