@@ -14,7 +14,7 @@ enum {
 static void set_next_check(struct gv_recorder *rec)
 {
     const uint32_t next = rec->num_draws + CHECK_DRAWS;
-    rec->next_check = rec->early.in_rendering && next < rec->max_draws ? next : rec->max_draws;
+    rec->next_check = next < rec->max_draws ? next : rec->max_draws;
 }
 
 void gv_early_submit_begin_batch(struct gv_recorder *rec)
@@ -61,11 +61,16 @@ static bool pays(const struct gv_recorder *rec)
            gv_vk_device_is_done(rec->dev, rec->last_value);
 }
 
-void gv_early_submit_check(struct gv_recorder *rec)
+static bool is_full(const struct gv_recorder *rec)
 {
     const uint32_t num_repeats = rec->num_repeats + rec->run.num;
-    if (rec->num_draws >= rec->max_draws || rec->num_draws - num_repeats >= rec->max_changes ||
-        pays(rec)) {
+    return rec->num_draws >= rec->max_draws || rec->num_draws - num_repeats >= rec->max_changes ||
+           rec->batch->held_B > rec->max_held_B;
+}
+
+void gv_early_submit_check(struct gv_recorder *rec)
+{
+    if (is_full(rec) || pays(rec)) {
         gv_recorder_submit(rec, NULL);
         rec->early.in_frame = true;
     } else {

@@ -237,7 +237,12 @@ void gv_recorder_limit_memory(struct gv_recorder *rec)
 
 /* ---- Draws of a batch */
 
-/* lavapipe copies 36 KiB of state into a block of 64 KiB for each draw with changed state, and
+/* On hardware, a batch ends before its commands and constants fill so much memory that the driver
+ * and the rings allocate it anew for each batch. RADV keeps the last 1 MiB of a command buffer for
+ * its next use, and maps the rest again. On tilers, a batch that ends while rendering goes on costs
+ * loads and stores of the framebuffer, so it has no such end.
+ *
+ * lavapipe copies 36 KiB of state into a block of 64 KiB for each draw with changed state, and
  * frees the blocks after the batch, so blocks of a short batch stay in the processor's caches. On
  * lavapipe the end of a batch adds no loads and stores of the framebuffer; on tiling devices it
  * does. */
@@ -247,10 +252,14 @@ static void set_limits(struct gv_recorder *rec)
         MAX_DRAWS = 30000,
         MAX_SOFTWARE_DRAWS = 4096,
         MAX_SOFTWARE_CHANGES = 128, /* 8 MiB of such blocks */
+        MAX_CHANGES = 2048,
+        MAX_HELD_B = 8 << 20,
     };
     const bool software = rec->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     rec->max_draws = software ? MAX_SOFTWARE_DRAWS : MAX_DRAWS;
-    rec->max_changes = software ? MAX_SOFTWARE_CHANGES : UINT32_MAX;
+    const bool in_tiles = rec->dev->quirks.rendersInTiles;
+    rec->max_changes = software ? MAX_SOFTWARE_CHANGES : in_tiles ? UINT32_MAX : MAX_CHANGES;
+    rec->max_held_B = in_tiles ? UINT64_MAX : MAX_HELD_B;
     rec->early.in_rendering = software;
 }
 

@@ -97,6 +97,7 @@ struct gv_recorder {
     uint32_t next_check;  /* number of draws at which gv_early_submit_check() is called */
     uint32_t max_draws;   /* number of draws at which the batch is submitted */
     uint32_t max_changes; /* number of draws but repeats at which the next check submits it */
+    uint64_t max_held_B;  /* ... and the memory for uploads */
     struct gv_early_submit early;
     struct gv_draw_run run; /* draws that are held back */
     struct gv_emitted emitted;
