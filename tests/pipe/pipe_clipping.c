@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/shader/program.h"
 #include "pipe_draw_kit.h"
 
 /* CLIPVERTEX is the second attribute, not the position. */
@@ -156,6 +157,44 @@ static void test_planes_of_zeros(void **state)
     set_planes(&k, zeros, zeros);
     kit_fill(&k, 1, 1, 1, 0);
     expect_columns(&k, 0, 16);
+    kit_finish(&k);
+}
+
+/* Variants of rasterizer states that alternate are found once, until other state changes. */
+static void test_alternating_states(void **state)
+{
+    const float right_of_4[4] = {1, 0, 0, 0.5f}, left_of_12[4] = {-1, 0, 0, 0.5f};
+    static const int columns[2][2] = {{4, 16}, {0, 12}};
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    const struct gv_context *ctx = gv_context(pipe);
+    void *states[2];
+    for (unsigned i = 0; i < 2; i++) {
+        k.rasterizer_state.clip_plane_enable = i ? 1 << 5 : 1 << 0;
+        states[i] = pipe->create_rasterizer_state(pipe, &k.rasterizer_state);
+    }
+    set_planes(&k, right_of_4, left_of_12);
+    uint32_t num_choices = 0;
+    for (unsigned i = 0; i < 8; i++) {
+        kit_clear(&k, 0, 0, 0);
+        pipe->bind_rasterizer_state(pipe, states[i & 1]);
+        kit_fill(&k, 1, 1, 1, 0);
+        expect_columns(&k, columns[i & 1][0], columns[i & 1][1]);
+        if (i == 1)
+            num_choices = ctx->graphics.program->num_choices;
+    }
+    assert_int_equal(ctx->graphics.program->num_choices, num_choices);
+    set_planes(&k, identity, (const float[4]){0});
+    for (unsigned i = 0; i < 2; i++) {
+        kit_clear(&k, 0, 0, 0);
+        pipe->bind_rasterizer_state(pipe, states[i]);
+        kit_fill(&k, 1, 1, 1, 0);
+        expect_columns(&k, i ? 0 : 8, 16);
+    }
+    kit_update_rasterizer(&k);
+    for (unsigned i = 0; i < 2; i++)
+        pipe->delete_rasterizer_state(pipe, states[i]);
     kit_finish(&k);
 }
 
@@ -498,6 +537,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_planes),
         cmocka_unit_test(test_planes_of_zeros),
+        cmocka_unit_test(test_alternating_states),
         cmocka_unit_test(test_clip_vertex),
         cmocka_unit_test(test_distances),
         cmocka_unit_test(test_cull_distances),

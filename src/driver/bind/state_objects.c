@@ -73,10 +73,16 @@ static void *create_rasterizer_state(struct pipe_context *pctx,
 static void bind_rasterizer_state(struct pipe_context *pctx, void *state)
 {
     struct gv_context *ctx = gv_context(pctx);
-    if (ctx->state.rasterizer == state)
+    struct gv_pass *steady = &ctx->derived.steady.pass;
+    const struct gv_rasterizer *old = ctx->state.rasterizer;
+    if (old == state)
         return;
     ctx->state.rasterizer = state;
     gv_input_changed(&ctx->graphics, GV_INPUT_RASTERIZER);
+    if (!gv_rasterizer_draws_alike(old, state))
+        gv_input_changed(&ctx->graphics, GV_INPUT_PATH);
+    else if (steady->rasterizer == old)
+        steady->rasterizer = state;
 }
 
 static bool is_part(const struct gv_rasterizer *state, const struct gv_rasterizer *rast)

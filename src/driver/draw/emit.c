@@ -123,13 +123,14 @@ static void forget_descriptors(struct gv_context *ctx, const struct gv_pass *pas
 /* ---- Rows: what draws derive and record, in this order */
 
 enum row {
-    ROW_PATH,           /* how draws are executed, see struct gv_path */
-    ROW_ASSEMBLY,       /* the pass and the indices of a draw, see struct gv_steady_draw */
-    ROW_OBJECT_KEYS,    /* what the pipeline key has of state objects */
-    ROW_SAMPLES,        /* what the pipeline key has of samples */
-    ROW_SHADERS,        /* the program */
-    ROW_VARIANTS,       /* ... and the variants of its shaders */
-    ROW_RASTERIZER_KEY, /* what the pipeline key has of the rasterizer */
+    ROW_PATH,            /* how draws are executed, see struct gv_path */
+    ROW_ASSEMBLY,        /* the pass and the indices of a draw, see struct gv_steady_draw */
+    ROW_OBJECT_KEYS,     /* what the pipeline key has of state objects */
+    ROW_SAMPLES,         /* what the pipeline key has of samples */
+    ROW_SHADERS,         /* the program */
+    ROW_VARIANTS,        /* ... and the variants of its shaders */
+    ROW_RASTER_VARIANTS, /* ... by the rasterizer state */
+    ROW_RASTERIZER_KEY,  /* what the pipeline key has of the rasterizer */
     ROW_PIPELINE,
     ROW_SYNC_TEXTURES, /* which memory draws use, by parts */
     ROW_SYNC_BUFFERS,
@@ -165,6 +166,8 @@ enum row {
     (ROW_BIT(SYNC_TEXTURES) | ROW_BIT(SYNC_BUFFERS) | ROW_BIT(SYNC_VERTICES) |                     \
      ROW_BIT(SYNC_UNCHANGED))
 
+#define PROGRAM_ROWS (ROW_BIT(SHADERS) | ROW_BIT(VARIANTS) | ROW_BIT(RASTER_VARIANTS))
+
 #define ANY_MEMORY GV_INPUT_MEMORY_USE, GV_INPUT_MEMORY, GV_INPUT_FRAMEBUFFER
 
 _Static_assert(ROW_BIT(PATH) == GV_ROW_PATH && ROW_BIT(ASSEMBLY) == GV_ROW_ASSEMBLY,
@@ -197,21 +200,21 @@ static bool counts_fragments(const struct gv_screen *screen)
 static const struct gv_row rows[NUM_ROWS] = {
     /* A path that depends on the faces' stencil tests has passes for them, so that no draw
      * resembles the last one. */
-    [ROW_PATH] = {{GV_INPUT_RASTERIZER, GV_INPUT_PATH, GV_INPUT_FRAMEBUFFER,
-                   GV_INPUT_SAMPLE_LOCATIONS, GV_INPUT_DEPTH_STENCIL}},
-    [ROW_ASSEMBLY] = {{GV_INPUT_RASTERIZER, GV_INPUT_BLEND_SHADING, GV_INPUT_FRAMEBUFFER,
-                       GV_INPUT_TARGETS, GV_INPUT_PATH, GV_INPUT_SAMPLE_LOCATIONS,
-                       GV_INPUT_INDEX_SIZE, GV_INPUT_WAITING_CLEARS}},
+    [ROW_PATH] = {{GV_INPUT_PATH, GV_INPUT_FRAMEBUFFER, GV_INPUT_SAMPLE_LOCATIONS,
+                   GV_INPUT_DEPTH_STENCIL}},
+    [ROW_ASSEMBLY] = {{GV_INPUT_BLEND_SHADING, GV_INPUT_FRAMEBUFFER, GV_INPUT_TARGETS,
+                       GV_INPUT_PATH, GV_INPUT_SAMPLE_LOCATIONS, GV_INPUT_INDEX_SIZE,
+                       GV_INPUT_WAITING_CLEARS}},
     [ROW_OBJECT_KEYS] = {{GV_INPUT_PIPELINE_KEY, GV_INPUT_TARGETS}},
     [ROW_SAMPLES] = {{GV_INPUT_SAMPLE_MASK, GV_INPUT_FRAMEBUFFER, GV_INPUT_SAMPLE}},
     [ROW_SHADERS] = {{GV_INPUT_SHADERS}},
-    [ROW_VARIANTS] = {{GV_INPUT_RASTERIZER_SHADING, GV_INPUT_BLEND_SHADING, GV_INPUT_ALPHA_TEST,
-                       GV_INPUT_MIRRORED_VIEWPORTS, GV_INPUT_SHOWN, GV_INPUT_WINDOW_RECTANGLES,
-                       GV_INPUT_CLIP_PLANES, GV_INPUT_SAMPLE_SHADING, GV_INPUT_SAMPLE_LOCATIONS,
-                       GV_INPUT_TARGETS, GV_INPUT_VERTEX_FORMATS, GV_INPUT_PULLED_VERTICES,
-                       GV_INPUT_SAMPLING, GV_INPUT_IMAGE_FORMATS, GV_INPUT_PATCH_VERTICES,
-                       GV_INPUT_PRIMITIVE_SHADING, GV_INPUT_INDEX_FORM, GV_INPUT_FACES,
-                       GV_INPUT_COUNTED_FRAGMENTS}},
+    [ROW_VARIANTS] = {{GV_INPUT_BLEND_SHADING, GV_INPUT_ALPHA_TEST, GV_INPUT_MIRRORED_VIEWPORTS,
+                       GV_INPUT_SHOWN, GV_INPUT_WINDOW_RECTANGLES, GV_INPUT_CLIP_PLANES,
+                       GV_INPUT_SAMPLE_SHADING, GV_INPUT_SAMPLE_LOCATIONS, GV_INPUT_TARGETS,
+                       GV_INPUT_VERTEX_FORMATS, GV_INPUT_PULLED_VERTICES, GV_INPUT_SAMPLING,
+                       GV_INPUT_IMAGE_FORMATS, GV_INPUT_PATCH_VERTICES, GV_INPUT_PRIMITIVE_SHADING,
+                       GV_INPUT_INDEX_FORM, GV_INPUT_FACES, GV_INPUT_COUNTED_FRAGMENTS}},
+    [ROW_RASTER_VARIANTS] = {{GV_INPUT_RASTERIZER_SHADING}},
     [ROW_RASTERIZER_KEY] = {{GV_INPUT_RASTERIZER, GV_INPUT_PRIMITIVE, GV_INPUT_FRAMEBUFFER,
                              GV_INPUT_SHADERS, GV_INPUT_VIEWPORT_COUNT}},
     [ROW_PIPELINE] = {{GV_INPUT_PIPELINE_KEY, GV_INPUT_PROGRAM, GV_INPUT_INLINED_UNIFORMS}},
@@ -292,11 +295,12 @@ static bool find_variants(struct gv_context *ctx, const struct gv_pass *pass, st
     static const uint8_t stages[GV_NUM_GRAPHICS_STAGES] = {
         GALVAN_STAGE_FRAGMENT, GALVAN_STAGE_GEOMETRY, GALVAN_STAGE_TESS_EVAL,
         GALVAN_STAGE_TESS_CTRL, GALVAN_STAGE_VERTEX};
+    struct gv_variant_choice *choice = &p->choice;
     struct gv_consumer consumer = {0};
     if (!can_fetch_inputs(&ctx->state, pass))
         return false;
-    p->observed = 0;
-    p->needs_driver_block = false;
+    choice->observed = 0;
+    choice->needs_driver_block = false;
     for (unsigned i = 0; i < GV_NUM_GRAPHICS_STAGES; i++) {
         struct gv_shader *shader = p->shaders[stages[i]];
         struct galvan_spirv_key key;
@@ -308,28 +312,52 @@ static bool find_variants(struct gv_context *ctx, const struct gv_pass *pass, st
         struct gv_variant *v = gv_shader_variant(ctx, shader, &key);
         if (!v || !v->module)
             return false;
-        p->needs_driver_block |= v->needs_driver_block;
-        p->variants[stages[i]] = v;
+        choice->needs_driver_block |= v->needs_driver_block;
+        choice->variants[stages[i]] = v;
     }
-    p->observed = ctx->derived.observed;
+    choice->observed = ctx->derived.observed;
+    choice->observed_raster = ctx->derived.observed_raster;
+    p->earlier[p->num_choices++ % GV_MAX_VARIANT_CHOICES] = *choice;
     return true;
 }
 
-/* Programs that alternate keep their variants as long as the state is the same. */
+static bool is_for_present_state(const struct gv_context *ctx,
+                                 const struct gv_variant_choice *choice)
+{
+    return choice->observed == ctx->derived.observed &&
+           choice->observed_raster == ctx->derived.observed_raster;
+}
+
+/* An earlier choice for the present state; false if there is none. */
+static bool recall_variants(const struct gv_context *ctx, struct gv_program *p)
+{
+    for (unsigned i = 0; i < GV_MAX_VARIANT_CHOICES; i++) {
+        if (!is_for_present_state(ctx, &p->earlier[i]))
+            continue;
+        p->choice = p->earlier[i];
+        return true;
+    }
+    return false;
+}
+
+/* Programs, and rasterizer states, that alternate keep their variants as long as other state is the
+ * same. */
 static bool choose_variants(struct gv_context *ctx, const struct gv_pass *pass)
 {
     struct gv_program *p = ctx->graphics.program;
-    if (p->observed != ctx->derived.observed && !find_variants(ctx, pass, p))
+    const struct gv_variant_choice *choice = &p->choice;
+    if (!is_for_present_state(ctx, choice) && !recall_variants(ctx, p) &&
+        !find_variants(ctx, pass, p))
         return false;
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
-        uint32_t id = p->variants[s] ? p->variants[s]->id : 0;
+        uint32_t id = choice->variants[s] ? choice->variants[s]->id : 0;
         if (ctx->derived.key.variants[s] != id) {
             ctx->derived.key.variants[s] = id;
             gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
         }
     }
-    if (p->needs_driver_block != ctx->constants.block_used) {
-        ctx->constants.block_used = p->needs_driver_block;
+    if (choice->needs_driver_block != ctx->constants.block_used) {
+        ctx->constants.block_used = choice->needs_driver_block;
         gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
     }
     return true;
@@ -358,6 +386,8 @@ static bool update_program(struct gv_context *ctx, const struct gv_pass *pass)
 {
     if (ctx->graphics.dirty & ROW_BIT(VARIANTS))
         ctx->derived.observed++;
+    if (ctx->graphics.dirty & ROW_BIT(RASTER_VARIANTS))
+        ctx->derived.observed_raster = pass->rasterizer->id;
     struct gv_program *program = gv_program_get(ctx, pass);
     if (!program)
         return false;
@@ -372,7 +402,7 @@ static bool update_program(struct gv_context *ctx, const struct gv_pass *pass)
     gv_viewports_choose(&ctx->state, pass, &ctx->derived, &ctx->graphics);
     if (!choose_variants(ctx, pass))
         return false;
-    ctx->graphics.dirty &= ~(ROW_BIT(VARIANTS) | ROW_BIT(SHADERS));
+    ctx->graphics.dirty &= ~PROGRAM_ROWS;
     return true;
 }
 
@@ -395,8 +425,7 @@ static bool derive(struct gv_context *ctx, const struct gv_pass *pass)
     update_object_keys(ctx);
     if (ctx->graphics.dirty & ROW_BIT(SAMPLES))
         gv_samples_update_key(&ctx->state, pass, &ctx->derived, &ctx->graphics);
-    if ((ctx->graphics.dirty & (ROW_BIT(VARIANTS) | ROW_BIT(SHADERS))) &&
-        !update_program(ctx, pass))
+    if ((ctx->graphics.dirty & PROGRAM_ROWS) && !update_program(ctx, pass))
         return false;
     if (ctx->graphics.dirty & ROW_BIT(RASTERIZER_KEY))
         gv_rasterizer_update_key(&ctx->state, pass, &ctx->derived, &ctx->graphics);

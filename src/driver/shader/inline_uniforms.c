@@ -111,13 +111,14 @@ static struct gv_compile_job *compile(struct gv_context *ctx, const struct gv_pr
     struct gv_compile_params params = {
         .kind = GV_COMPILE_INLINED,
         .inlined = shader,
-        .inlined_key = program->variants[GALVAN_STAGE_FRAGMENT]->key,
+        .inlined_key = program->choice.variants[GALVAN_STAGE_FRAGMENT]->key,
         .layout = program->layout,
         .done = &ctx->optimized,
         .owner = p,
     };
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
-        params.modules[s] = program->variants[s] ? program->variants[s]->module : VK_NULL_HANDLE;
+        params.modules[s] =
+            program->choice.variants[s] ? program->choice.variants[s]->module : VK_NULL_HANDLE;
     params.inlined_key.common.inlined_uniforms =
         (uint8_t)((1u << shader->info->num_inlinable_uniforms) - 1);
     memcpy(params.inlined_key.common.inlined_values, p->values, VALUES_B);

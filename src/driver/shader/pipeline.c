@@ -70,7 +70,7 @@ static VkPipeline find_cached(struct gv_recorder *rec, const struct gv_program *
                               const struct gv_pipeline_info *info)
 {
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
-        if (program->variants[s] && !program->variants[s]->cache_number)
+        if (program->choice.variants[s] && !program->choice.variants[s]->cache_number)
             return VK_NULL_HANDLE;
     }
     return gv_pipeline_find_cached(rec, info);
@@ -87,7 +87,8 @@ static void get_modules(const struct gv_program *program,
                         VkShaderModule out_modules[GV_NUM_GRAPHICS_STAGES])
 {
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
-        out_modules[s] = program->variants[s] ? program->variants[s]->module : VK_NULL_HANDLE;
+        out_modules[s] =
+            program->choice.variants[s] ? program->choice.variants[s]->module : VK_NULL_HANDLE;
 }
 
 static bool is_library_for(const struct gv_program_library *library, enum gv_shader_library kind,

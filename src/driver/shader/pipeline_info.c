@@ -86,7 +86,8 @@ void gv_pipeline_info_init(const struct gv_state *state, const struct gv_derived
     struct gv_pipeline_info *info = out_info;
     memset(info, 0, sizeof(*info));
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
-        info->cached_variants[s] = program->variants[s] ? program->variants[s]->cache_number : 0;
+        info->cached_variants[s] =
+            program->choice.variants[s] ? program->choice.variants[s]->cache_number : 0;
     info->fetch_mask = program->fetch_mask;
     info->dynamic = dynamic_of(state);
     info->rasterizer = key->rasterizer;

@@ -26,7 +26,17 @@ struct gv_program_library {
 };
 
 enum {
-    GV_MAX_PROGRAM_LIBRARIES = 4
+    GV_MAX_PROGRAM_LIBRARIES = 4,
+    GV_MAX_VARIANT_CHOICES = 4,
+};
+
+/* The variants of a draw, and the state that they were chosen for: gv_derived.observed, 0 if there
+ * was no such draw, and observed_raster. */
+struct gv_variant_choice {
+    uint64_t observed;
+    uint32_t observed_raster;
+    bool needs_driver_block;
+    const struct gv_variant *variants[GV_NUM_GRAPHICS_STAGES];
 };
 
 /* The shaders that draw together, or the compute shader alone: their pipeline layout and every
@@ -46,12 +56,11 @@ struct gv_program {
     uint32_t const0_stages; /* mask; their shaders read constant buffer 0 */
     uint32_t stages;        /* mask of those that it has */
 
-    /* The variants of a draw, and what gv_derived.observed was at it; 0: there was none. */
-    const struct gv_variant *variants[GV_NUM_GRAPHICS_STAGES];
-    uint64_t observed;
-    bool needs_driver_block;
-    bool stores;           /* to buffers or images */
-    bool inlines_uniforms; /* of its fragment shader */
+    struct gv_variant_choice choice;                          /* of the last draw */
+    struct gv_variant_choice earlier[GV_MAX_VARIANT_CHOICES]; /* rasterizer states may alternate */
+    uint32_t num_choices;                                     /* ever made */
+    bool stores;                                              /* to buffers or images */
+    bool inlines_uniforms;                                    /* of its fragment shader */
 
     /* It reads the number of its draw, or of its primitive, which lavapipe counts on through the
      * draws of one command: see draw_run.h. */

@@ -53,7 +53,10 @@ struct gv_steady_draw {
 struct gv_derived {
     struct gv_pipeline_key key;
     struct gv_fixed fixed;    /* of the last draw; zeros where it is dynamic */
-    uint64_t observed;        /* changes whenever state that variants depend on may have changed */
+    uint64_t observed;        /* changes whenever state that variants depend on may have changed,
+                                 but for the rasterizer state */
+    uint32_t observed_raster; /* id of a rasterizer state that shaders cannot distinguish from the
+                                 present one */
     uint32_t written_mask;    /* colour targets that the fragment shader writes */
     uint32_t missing_inputs;  /* vertex inputs that no element feeds */
     uint32_t num_viewports;   /* that the last vertex stage chooses among; 1 if it does not */

@@ -285,7 +285,7 @@ static struct gv_rasterizer *add_states(struct gv_rasterizer *rast, unsigned num
     return added;
 }
 
-struct gv_rasterizer *gv_rasterizer_create(const struct gv_screen *screen,
+struct gv_rasterizer *gv_rasterizer_create(struct gv_screen *screen,
                                            const struct pipe_rasterizer_state *state)
 {
     struct gv_rasterizer whole = {.num_states = 1};
@@ -312,7 +312,26 @@ struct gv_rasterizer *gv_rasterizer_create(const struct gv_screen *screen,
         rast->unstippled = add_states(rast, 1);
         translate(screen, &part, rast->unstippled);
     }
+    for (unsigned i = 0; i < rast->num_states; i++)
+        rast[i].id = atomic_fetch_add(&screen->next_id, 1) + 1;
     return rast;
+}
+
+/* Paths, and passes without parts or expanded primitives, do not read the fields that are set to 0.
+ */
+bool gv_rasterizer_draws_alike(const struct gv_rasterizer *a, const struct gv_rasterizer *b)
+{
+    if (!a || !b || a->num_states > 1 || b->num_states > 1 || a->polygon_mode != b->polygon_mode)
+        return false;
+    struct pipe_rasterizer_state states[2] = {a->state, b->state};
+    for (unsigned i = 0; i < 2; i++) {
+        states[i].clip_plane_enable = 0;
+        states[i].scissor = 0;
+        states[i].cull_face = 0;
+        states[i].front_ccw = 0;
+        states[i].offset_units = states[i].offset_scale = states[i].offset_clamp = 0.0f;
+    }
+    return !memcmp(&states[0], &states[1], sizeof(states[0]));
 }
 
 static bool same_points(const struct pipe_rasterizer_state *a,

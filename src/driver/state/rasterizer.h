@@ -57,6 +57,7 @@ struct gv_line_style {
 
 struct gv_rasterizer {
     struct pipe_rasterizer_state state;
+    uint32_t id;     /* unique in the screen, never 0 */
     uint32_t key[2]; /* GV_RASTER_*; [1] where samples are told apart, see gv_multisampling() */
     struct gv_line_style line[2];
     VkPolygonMode polygon_mode;
@@ -79,8 +80,11 @@ struct gv_rasterizer {
 };
 
 /* NULL: memory ran out. free() destroys it. */
-struct gv_rasterizer *gv_rasterizer_create(const struct gv_screen *screen,
+struct gv_rasterizer *gv_rasterizer_create(struct gv_screen *screen,
                                            const struct pipe_rasterizer_state *state);
+
+/* Whether draws with b take the path and the passes of draws with a; either may be NULL. */
+bool gv_rasterizer_draws_alike(const struct gv_rasterizer *a, const struct gv_rasterizer *b);
 
 /* Whether the device clips points by their centre, or may do so. */
 bool gv_points_may_clip_by_center(const struct gv_vk_device *dev);
