@@ -177,7 +177,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     ctx->messages.log = &screen->log;
     gv_intern_init(&ctx->interned);
     gv_hash_init(&ctx->shaders_by_content);
-    ctx->derived.pass_const0.data = ctx->derived.pass_constants;
+    ctx->derived.pass_const0.now.data = ctx->derived.pass_constants;
     ctx->inlines_uniforms = ctx->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 
     gv_path_init(&ctx->path, ctx->dev);

@@ -466,6 +466,45 @@ static void test_changes(void **state)
     end(&kit);
 }
 
+/* Values that come back, as those of programs that alternate do, are copied to the device once. */
+static void test_values_again(void **state)
+{
+    static const unsigned last[] = {2, 1, 0, 0, 2};
+    enum {
+        NUM_ALTERNATING = 30,
+        NUM = NUM_ALTERNATING + sizeof(last) / sizeof(last[0]),
+    };
+    struct fetch_kit kit;
+    begin(&kit, *state);
+    struct pipe_context *pipe = kit.f->pipe;
+    const struct gv_context *ctx = gv_context(pipe);
+    const union pipe_color_union black = {.ui = {0}};
+    struct pipe_draw_info info = {
+        .mode = PIPE_PRIM_POINTS, .count = 1, .instance_count = 1, .max_index = ~0u};
+    uint64_t copied_B = 0;
+    fetch_use_code(&kit, "DCL CONST[0][0]\n", "MOV OUT[1], CONST[0][0]\n");
+    pipe->clear(pipe, PIPE_CLEAR_COLOR0, &black, 0.0, 0);
+    for (unsigned v = 0; v < NUM; v++) {
+        const unsigned number = v < NUM_ALTERNATING ? v % 2 : last[v - NUM_ALTERNATING];
+        const uint32_t value[4] = {5000 + number, 0, 0, 1};
+        set_user(kit.f, PIPE_SHADER_VERTEX, 0, value, 0, 16);
+        info.start = v;
+        pipe->draw_vbo(pipe, &info);
+        if (v == 1)
+            copied_B = ctx->rec.stats.upload_B;
+        if (v < NUM_ALTERNATING && v > 1)
+            assert_int_equal(ctx->rec.stats.upload_B, copied_B);
+    }
+    const struct pipe_box all = fixture_level_box(kit.target, 0);
+    fetch_value *values = (fetch_value *)(void *)fixture_read(kit.f, kit.target, 0, &all);
+    for (unsigned v = 0; v < NUM; v++) {
+        const unsigned number = v < NUM_ALTERNATING ? v % 2 : last[v - NUM_ALTERNATING];
+        assert_int_equal(values[v][0], 5000 + number);
+    }
+    free(values);
+    end(&kit);
+}
+
 /* Invalid bindings read as zeros, and leave the other slots alone. */
 static void test_mistakes(void **state)
 {
@@ -508,7 +547,7 @@ int main(void)
         cmocka_unit_test(test_largest),        cmocka_unit_test(test_fragment_stage),
         cmocka_unit_test(test_geometry_stage), cmocka_unit_test(test_all_of_vertices),
         cmocka_unit_test(test_all_of_compute), cmocka_unit_test(test_changes),
-        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_values_again),   cmocka_unit_test(test_mistakes),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

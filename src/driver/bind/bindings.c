@@ -15,8 +15,10 @@
 #include "util/log.h"
 
 /* Copies user constants, because the caller may reuse its memory and a later batch needs them. */
-static bool keep_constants(struct gv_const0 *c, const void *data, uint32_t size_B)
+static bool keep_constants(struct gv_const_values *c, const void *data, uint32_t size_B)
 {
+    c->size_B = 0;
+    c->block_number = 0;
     if (size_B > c->capacity_B) {
         uint8_t *grown = realloc(c->data, size_B);
         if (!grown)
@@ -30,6 +32,50 @@ static bool keep_constants(struct gv_const0 *c, const void *data, uint32_t size_
     return true;
 }
 
+static bool has_values(const struct gv_const_values *c, const void *data, uint32_t size_B)
+{
+    return size_B && c->size_B == size_B && !memcmp(c->data, data, size_B);
+}
+
+static void swap_values(struct gv_const0 *c)
+{
+    const struct gv_const_values now = c->now;
+    c->now = c->before;
+    c->before = now;
+}
+
+/* Makes values that are known the present ones, with their copy in the ring. False if they are not
+ * known, or not compared: a program that always sets others would lose time by it. */
+static bool recall_constants(struct gv_const0 *c, const void *data, uint32_t size_B)
+{
+    enum {
+        MAX_MISSES = 16, /* then one of so many is compared */
+    };
+    if (c->num_misses > MAX_MISSES && c->num_misses % MAX_MISSES != 0) {
+        c->num_misses++;
+        return false;
+    }
+    if (!has_values(&c->now, data, size_B)) {
+        if (!has_values(&c->before, data, size_B)) {
+            c->num_misses++;
+            return false;
+        }
+        swap_values(c);
+    }
+    c->num_misses = 0;
+    return true;
+}
+
+static void set_user_constants(struct gv_context *ctx, struct gv_const0 *c, const void *data,
+                               uint32_t size_B)
+{
+    if (recall_constants(c, data, size_B))
+        return;
+    swap_values(c); /* the older ones are replaced */
+    if (!keep_constants(&c->now, data, size_B))
+        gv_err(&ctx->screen->log, "driver", "no memory for %u bytes of constants", size_B);
+}
+
 static void set_constant_buffer0(struct gv_context *ctx, unsigned shader,
                                  const struct pipe_constant_buffer *cb)
 {
@@ -38,17 +84,19 @@ static void set_constant_buffer0(struct gv_context *ctx, unsigned shader,
     pipe_resource_reference(&c->resource, resource);
     c->resource_offset_B = resource ? cb->buffer_offset : 0;
     c->resource_size_B = resource ? cb->buffer_size : 0;
-    c->size_B = 0;
     if (cb && !resource && cb->user_buffer) {
         uint32_t size_B = cb->buffer_size;
         if (size_B > ctx->screen->const_range_B)
             size_B = ctx->screen->const_range_B;
-        const uint8_t *data = (const uint8_t *)cb->user_buffer + cb->buffer_offset;
-        if (!keep_constants(c, data, size_B))
-            gv_err(&ctx->screen->log, "driver", "no memory for %u bytes of constants", size_B);
+        set_user_constants(ctx, c, (const uint8_t *)cb->user_buffer + cb->buffer_offset, size_B);
+    } else {
+        keep_constants(&c->now, NULL, 0);
     }
     gv_inline_uniforms_bound(ctx, shader);
-    ctx->constants.stale_mask |= 1u << shader;
+    if (c->now.block_number && c->now.block_number == ctx->constants.block_number)
+        ctx->constants.stale_mask &= ~(1u << shader);
+    else
+        ctx->constants.stale_mask |= 1u << shader;
     gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_CONSTANTS);
     if (resource)
         gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_MEMORY_USE);
@@ -163,8 +211,9 @@ void gv_bindings_finish(struct gv_state *state)
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         struct gv_stage_bindings *stage = &state->stages[s];
         pipe_resource_reference(&stage->const0.resource, NULL);
-        free(stage->const0.data);
-        stage->const0.data = NULL;
+        free(stage->const0.now.data);
+        free(stage->const0.before.data);
+        stage->const0.now.data = stage->const0.before.data = NULL;
         for (unsigned i = 0; i < GV_MAX_CONST_BUFFERS; i++)
             pipe_resource_reference(&stage->buffers[i].buffer, NULL);
         for (unsigned i = 0; i < GV_MAX_SAMPLERS; i++)

@@ -211,13 +211,14 @@ static bool alloc_constants(struct gv_context *ctx, uint32_t size_B,
     }
     ctx->rec.const_block = block;
     ctx->constants.stale_mask = ALL_STALE;
+    ctx->constants.block_number++;
     return true;
 }
 
 /* Constants as the shader declares them: missing ones read as zero. */
 static bool upload_stage(struct gv_context *ctx, const struct gv_shader *shader)
 {
-    struct gv_const0 *c = gv_shader_const0(ctx, shader);
+    struct gv_const_values *c = &gv_shader_const0(ctx, shader)->now;
     uint32_t declared_B = shader->info->const_size_B[0];
     if (declared_B > ctx->screen->const_range_B)
         declared_B = ctx->screen->const_range_B;
@@ -232,6 +233,7 @@ static bool upload_stage(struct gv_context *ctx, const struct gv_shader *shader)
     memset((uint8_t *)slice.map + c->size_B, 0, size_B - c->size_B);
     c->ring_offset_B = (uint32_t)slice.offset_B;
     c->uploaded_B = size_B;
+    c->block_number = ctx->constants.block_number;
     ctx->rec.stats.upload_B += size_B;
     return true;
 }
@@ -301,7 +303,7 @@ static uint32_t used_constants(struct gv_context *ctx, const struct gv_program *
     for (uint32_t mask = used; mask; mask &= mask - 1) {
         unsigned s = (unsigned)__builtin_ctz(mask);
         const struct gv_const0 *c = gv_shader_const0(ctx, p->shaders[s]);
-        if (c->uploaded_B < p->shaders[s]->info->const_size_B[0])
+        if (c->now.uploaded_B < p->shaders[s]->info->const_size_B[0])
             ctx->constants.stale_mask |= 1u << s;
         *out_resources |= c->resource != NULL;
     }
@@ -367,7 +369,7 @@ void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCom
         unsigned range = 0;
         for (uint32_t mask = p->const0_stages; mask; mask &= mask - 1) {
             unsigned s = (unsigned)__builtin_ctz(mask);
-            const struct gv_const0 *c = gv_shader_const0(ctx, p->shaders[s]);
+            const struct gv_const_values *c = &gv_shader_const0(ctx, p->shaders[s])->now;
             offsets[binding_of(p, s)] = c->ring_offset_B;
             while (c->uploaded_B > range_B(&ctx->state, range))
                 range++;

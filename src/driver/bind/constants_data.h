@@ -18,6 +18,7 @@ struct gv_constants {
     bool block_used;                  /* by the program of the last draw */
     uint32_t
         stale_mask; /* of set 0 and the blocks: whose copy is not in the ring's present block */
+    uint64_t block_number; /* of that block, among all that were ever begun */
 };
 
 #endif

@@ -171,8 +171,8 @@ void gv_pass_constants(struct gv_context *ctx, const struct gv_pass *pass)
     gv_input_changed(&ctx->graphics, GV_INPUT_CONSTANTS);
     if (!pass->geometry)
         return;
-    ctx->derived.pass_const0.size_B = pass->constants_B;
-    memcpy(ctx->derived.pass_const0.data, pass->constants, pass->constants_B);
+    ctx->derived.pass_const0.now.size_B = pass->constants_B;
+    memcpy(ctx->derived.pass_const0.now.data, pass->constants, pass->constants_B);
 }
 
 void gv_pass_begin(struct gv_context *ctx, const struct gv_pass *pass)

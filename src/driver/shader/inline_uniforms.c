@@ -37,7 +37,7 @@ struct gv_inlined_pipelines {
 static void read_values(struct gv_context *ctx, const struct gv_shader *shader,
                         uint32_t out_values[GALVAN_MAX_INLINABLE_UNIFORMS])
 {
-    const struct gv_const0 *c = gv_shader_const0(ctx, shader);
+    const struct gv_const_values *c = &gv_shader_const0(ctx, shader)->now;
     memset(out_values, 0, VALUES_B);
     for (unsigned i = 0; i < shader->info->num_inlinable_uniforms; i++) {
         uint32_t offset_B = shader->info->inlinable_uniforms[i] * 4u;

@@ -15,14 +15,22 @@ struct gv_image_view;
 struct gv_sampler;
 struct gv_storage;
 
-/* Constant buffer 0 keeps a copy, since the ring's memory ends with its batch. */
-struct gv_const0 {
+/* Values of constants, and where the ring has them. */
+struct gv_const_values {
     uint8_t *data;
     uint32_t size_B, capacity_B;
+    uint32_t ring_offset_B; /* of the copy in the ring */
+    uint32_t uploaded_B;    /* of that copy, zeros included */
+    uint64_t block_number;  /* gv_constants.block_number when it was made; 0: there is none */
+};
+
+/* Constant buffer 0 keeps a copy, since the ring's memory ends with its batch. A program that is
+ * bound again often gets the values that it had, so the values before these are kept, too. */
+struct gv_const0 {
+    struct gv_const_values now, before;
+    uint32_t num_misses;            /* values in a row that were neither of both */
     struct pipe_resource *resource; /* a real buffer bound instead; NULL otherwise */
     uint32_t resource_offset_B, resource_size_B;
-    uint32_t ring_offset_B; /* of the copy in ctx->rec.const_block */
-    uint32_t uploaded_B;    /* of that copy, zeros included */
 };
 
 /* What a shader loads from and stores to. The view is made when a shader's target is known. */
