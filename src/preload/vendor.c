@@ -22,6 +22,7 @@
 #include "preload/export.h"
 #include "preload/flushes.h"
 #include "preload/intervals.h"
+#include "preload/multi_draws.h"
 #include "preload/next.h"
 #include "preload/show.h"
 #include "preload/wire.h"
@@ -371,16 +372,20 @@ static const struct wrapped wrapped[] = {
 /* The function to use for this name; Mesa's is at address. */
 static void *wrap(const char *name, void *address)
 {
+    static const struct gv_flushes_entry *const gl[] = {gv_flushes, gv_multi_draws};
+
     for (size_t i = 0; address && i < sizeof(wrapped) / sizeof(wrapped[0]); i++) {
         if (strcmp(wrapped[i].name, name) == 0) {
             memcpy(wrapped[i].theirs, &address, sizeof(address));
             return wrapped[i].ours;
         }
     }
-    for (const struct gv_flushes_entry *entry = gv_flushes; address && entry->name; entry++) {
-        if (strcmp(entry->name, name) == 0) {
-            memcpy(entry->theirs, &address, sizeof(address));
-            return entry->ours ? entry->ours : address;
+    for (size_t i = 0; address && i < sizeof(gl) / sizeof(gl[0]); i++) {
+        for (const struct gv_flushes_entry *entry = gl[i]; entry->name; entry++) {
+            if (strcmp(entry->name, name) == 0) {
+                memcpy(entry->theirs, &address, sizeof(address));
+                return entry->ours ? entry->ours : address;
+            }
         }
     }
     return address;

@@ -62,7 +62,7 @@ def test_threads():
 def test_swaps():
     run_modes("shown", "address", "egl", "readback", "front", "part", "resize", "vanish",
               "two-windows", "two-threads", "buffers", "pool", "displays", "shared-displays",
-              "picks")
+              "picks", "multi-draws")
 
 
 def test_front_buffer_of_what_cannot_be_read():

@@ -89,6 +89,11 @@ def test_picks():
     run_modes(modes=["picks"])
 
 
+def test_multi_draws():
+    """Several draws at once, with indices in the program's memory."""
+    run_modes(modes=["multi-draws"])
+
+
 def test_pixmaps_bound_as_textures():
     run_modes(modes=["bound-pixmaps", "pixmaps-bound-again"])
     run_modes("--frames-ahead", "1", modes=["bound-pixmaps"])

@@ -229,6 +229,29 @@ static void single_off_screen(void)
     XFreeGC(view.x, gc);
 }
 
+/* Each of two draws fills a half of the window; their indices are in the program's memory. */
+static void multi_draws(void)
+{
+    static const int corners[][2] = {{0, 0}, {1, 0}, {1, 2}, {0, 2},
+                                     {1, 0}, {2, 0}, {2, 2}, {1, 2}};
+    static const unsigned char left[] = {0, 1, 2, 3}, right[] = {4, 5, 6, 7};
+    static const void *const indices[] = {left, right};
+    static const GLsizei counts[] = {4, 4};
+    struct view view = open_view(true);
+
+    glTranslatef(-1, -1, 0);
+    glEnableClientState(GL_VERTEX_ARRAY);
+    glVertexPointer(2, GL_INT, 0, corners);
+    clear_to(1);
+    glColor3ub(2 * 2 + 1, 1, 128); /* frame 2 */
+    glMultiDrawElements(GL_TRIANGLE_FAN, counts, GL_UNSIGNED_BYTE, indices, 2);
+    glXSwapBuffers(view.x, view.window);
+    for (int i = 0; i < 2; i++) {
+        if (seen_at(view.x, view.window, WIDTH / 4 + i * WIDTH / 2, HEIGHT / 2) != 2)
+            wrong("a draw is missing", (unsigned)i, 2);
+    }
+}
+
 static void resize(void)
 {
     struct view view = open_view(true);
@@ -832,6 +855,7 @@ static const struct {
     {"grab", grab},
     {"hidden-grab", hidden_grab},
     {"picks", picks},
+    {"multi-draws", multi_draws},
     {"pixmap", pixmap},
     {"bound-pixmaps", bound_pixmaps},
     {"pixmaps-bound-again", pixmaps_bound_again},
