@@ -15,11 +15,6 @@ os.environ.setdefault("PICTURES_EXPECTED", "")
 import pictures  # noqa: E402
 
 
-# Extensions that Galvan does not offer by itself; programs that draw through virgl can ask for
-# them.
-NOT_OFFERED = ("asked-post-depth-coverage",)
-
-
 def test_scenes():
     env = in_process.environment()
     dir = os.path.join(os.environ["MESA_PICTURES_DIR"], in_process.TREE.parent.name)
@@ -41,7 +36,7 @@ def test_scenes():
         assert verdict == "ok", "llvmpipe itself: %s %s" % (name, rest)
         got, reason = pictures.judge(name, reference, ours, dirs)
         print("%-8s%s: %s" % (got, name, reason), flush=True)
-        if got != ("skip" if name in NOT_OFFERED else "pass"):
+        if got != "pass":
             wrong.append(name)
     assert len(reference) > 50 and not wrong, "pictures in %s differ: %s" % (dir, wrong)
 
