@@ -405,8 +405,8 @@ struct galvan_spirv_device {
     /* COMP: the device's limits of a work group, in all and in each direction; 0: as large as the
      * shader's. Fewer threads run a larger work group: each runs several work items in turn, from
      * barrier to barrier. Such a work group has no specialization constants, and control flow with
-     * barriers in it must be uniform. It refuses last_block, private_size_B and more
-     * than 64 work items for a thread. Each invocation is a subgroup of its own. */
+     * barriers in it must be uniform. It refuses last_block, private_size_B and more than 64
+     * work items for a thread. Each invocation is a subgroup of its own. */
     uint32_t max_threads;
     uint32_t max_block[3];
 };

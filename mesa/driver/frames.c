@@ -173,10 +173,10 @@ void gm_frames_presented(struct gm_screen *screen, const struct gm_resource *res
 {
     struct gm_frames *frames = screen->frames;
     struct sw_winsys *winsys = screen->winsys;
-    uint64_t now = (uint64_t)os_time_get_nano(), none = 0;
 
     if (!frames)
         return;
+    uint64_t now = (uint64_t)os_time_get_nano(), none = 0;
     const uint64_t frame = atomic_fetch_add(&frames->shared->num_frames, 1) + 1;
     atomic_compare_exchange_strong(&frames->shared->first_frame_ns, &none, now);
     atomic_store(&frames->shared->last_frame_ns, now);

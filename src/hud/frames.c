@@ -145,8 +145,7 @@ void gv_frames_finish(struct gv_frames *frames)
         close(frames->image_fd);
 }
 
-/* ---- Programs that draw in their own processes -------------------------------------------------
- */
+/* ---- Programs that draw in their own processes ----------------------------------------------- */
 
 enum galvan_result gv_frames_share(struct gv_frames *frames, char *out_variable, size_t size_B)
 {
@@ -213,8 +212,7 @@ void gv_frames_take_image(struct gv_frames *frames)
     free(pixels);
 }
 
-/* ---- Results -----------------------------------------------------------------------------------
- */
+/* ---- Results --------------------------------------------------------------------------------- */
 
 void gv_frames_set_screen(struct gv_frames *frames, struct pipe_screen *screen)
 {

@@ -39,8 +39,9 @@ struct gv_frames_shared {
     _Atomic bool screenshot_written;
     char device[GV_FRAMES_DEVICE_MAX]; /* name of the device; empty until it is open */
 
-    /* Of programs' processes alone. Whoever writes the image, or reads it, holds a lock of its
-     * file (F_OFD_SETLKW). */
+    /* Of programs' processes alone. Whoever writes the image holds a lock of its file
+     * (F_OFD_SETLKW). `galvan run` reads it after the program's end, and takes no lock, which a
+     * process of the program might keep. */
     uint32_t image_wanted; /* enum gv_frames_image */
     uint64_t image_frame;  /* counted from 1 */
     struct gv_frames_pixels {
