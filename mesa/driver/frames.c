@@ -104,18 +104,13 @@ struct gm_frames *gm_frames_create(const char *device)
 
 static void count_compiled(struct gm_frames *frames, struct gpipe_screen *galvan)
 {
-    struct gv_frames_shared *shared = frames->shared;
     struct galvan_screen_counters now;
 
     simple_mtx_lock(&frames->lock);
-    const struct galvan_screen_counters told = frames->told;
     galvan_screen_counters(galvan, &now);
+    gv_frames_add_work(frames->shared, &frames->told, &now);
     frames->told = now;
     simple_mtx_unlock(&frames->lock);
-    atomic_fetch_add(&shared->num_compiled, now.pipelines_compiled - told.pipelines_compiled);
-    atomic_fetch_add(&shared->num_linked, now.pipelines_linked - told.pipelines_linked);
-    atomic_fetch_add(&shared->num_optimized, now.pipelines_optimized - told.pipelines_optimized);
-    atomic_fetch_add(&shared->num_waited, now.draws_waited - told.draws_waited);
 }
 
 static bool lock_file(int fd, short type)
@@ -176,10 +171,7 @@ void gm_frames_presented(struct gm_screen *screen, const struct gm_resource *res
 
     if (!frames)
         return;
-    uint64_t now = (uint64_t)os_time_get_nano(), none = 0;
-    const uint64_t frame = atomic_fetch_add(&frames->shared->num_frames, 1) + 1;
-    atomic_compare_exchange_strong(&frames->shared->first_frame_ns, &none, now);
-    atomic_store(&frames->shared->last_frame_ns, now);
+    const uint64_t frame = gv_frames_count(frames->shared, (uint64_t)os_time_get_nano());
     count_compiled(frames, screen->galvan);
     if (!is_wanted(frames, frame))
         return;

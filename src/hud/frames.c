@@ -28,16 +28,11 @@ static void take_screenshot(struct gv_frames *frames, const struct gv_vtest_fram
 
 static void count_compiled(struct gv_frames *frames, struct galvan_screen_counters *out_counters)
 {
-    struct gv_frames_shared *shared = frames->shared;
-    const struct galvan_screen_counters told = frames->told;
     struct galvan_screen_counters now = {0};
 
     if (frames->screen)
         galvan_screen_counters(frames->screen, &now);
-    atomic_fetch_add(&shared->num_compiled, now.pipelines_compiled - told.pipelines_compiled);
-    atomic_fetch_add(&shared->num_linked, now.pipelines_linked - told.pipelines_linked);
-    atomic_fetch_add(&shared->num_optimized, now.pipelines_optimized - told.pipelines_optimized);
-    atomic_fetch_add(&shared->num_waited, now.draws_waited - told.draws_waited);
+    gv_frames_add_work(frames->shared, &frames->told, &now);
     frames->told = now;
     *out_counters = now;
 }
@@ -54,11 +49,9 @@ static void presented(void *priv, const struct gv_vtest_frame *frame)
 {
     struct gv_frames *frames = priv;
     struct galvan_screen_counters counters;
-    uint64_t now = gv_now_ns(), none = 0;
-    uint64_t idx = atomic_fetch_add(&frames->shared->num_frames, 1) + 1;
+    const uint64_t now = gv_now_ns();
+    const uint64_t idx = gv_frames_count(frames->shared, now);
 
-    atomic_compare_exchange_strong(&frames->shared->first_frame_ns, &none, now);
-    atomic_store(&frames->shared->last_frame_ns, now);
     count_compiled(frames, &counters);
     if (frames->screenshot_path && idx == frames->screenshot_frame)
         take_screenshot(frames, frame);

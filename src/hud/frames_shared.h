@@ -2,13 +2,16 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* What drawing processes report to `galvan run`. They share this memory with it: workers because
  * they are forked, and programs that draw in their own process because GALVAN_FRAMES names it.
- * scripts/mesa compiles this header with Mesa's driver, so it includes no other of Galvan's. */
+ * scripts/mesa compiles this header with Mesa's driver, so of Galvan's headers it includes public
+ * ones alone. */
 #ifndef GV_FRAMES_SHARED_H
 #define GV_FRAMES_SHARED_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "galvan/galvan.h"
 
 /* "PID:MEMORY:IMAGE": descriptors of the process PID, of this struct and of the file of the
  * image. */
@@ -50,5 +53,28 @@ struct gv_frames_shared {
         uint32_t pixel_B;
     } image;
 };
+
+/* Counts a frame that is presented at now_ns. Returns its number, from 1 on. */
+static inline uint64_t gv_frames_count(struct gv_frames_shared *shared, uint64_t now_ns)
+{
+    uint64_t none = 0;
+    const uint64_t number = atomic_fetch_add(&shared->num_frames, 1) + 1;
+
+    atomic_compare_exchange_strong(&shared->first_frame_ns, &none, now_ns);
+    atomic_store(&shared->last_frame_ns, now_ns);
+    return number;
+}
+
+/* Adds what a screen has done from one state of its counters to a later one. */
+static inline void gv_frames_add_work(struct gv_frames_shared *shared,
+                                      const struct galvan_screen_counters *before,
+                                      const struct galvan_screen_counters *now)
+{
+    atomic_fetch_add(&shared->num_compiled, now->pipelines_compiled - before->pipelines_compiled);
+    atomic_fetch_add(&shared->num_linked, now->pipelines_linked - before->pipelines_linked);
+    atomic_fetch_add(&shared->num_optimized,
+                     now->pipelines_optimized - before->pipelines_optimized);
+    atomic_fetch_add(&shared->num_waited, now->draws_waited - before->draws_waited);
+}
 
 #endif
