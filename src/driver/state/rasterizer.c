@@ -285,6 +285,19 @@ static struct gv_rasterizer *add_states(struct gv_rasterizer *rast, unsigned num
     return added;
 }
 
+/* The state without the fields that paths, and passes without parts or expanded primitives, do not
+ * read. */
+static struct pipe_rasterizer_state path_state(const struct pipe_rasterizer_state *state)
+{
+    struct pipe_rasterizer_state read = *state;
+    read.clip_plane_enable = 0;
+    read.scissor = 0;
+    read.cull_face = 0;
+    read.front_ccw = 0;
+    read.offset_units = read.offset_scale = read.offset_clamp = 0.0f;
+    return read;
+}
+
 struct gv_rasterizer *gv_rasterizer_create(struct gv_screen *screen,
                                            const struct pipe_rasterizer_state *state)
 {
@@ -298,6 +311,7 @@ struct gv_rasterizer *gv_rasterizer_create(struct gv_screen *screen,
     if (!rast)
         return NULL;
     *rast = whole;
+    rast->path_state = path_state(state);
     if (parts) {
         rast->parts = add_states(rast, GV_NUM_RASTER_PARTS);
         translate_parts(screen, state, rast->parts);
@@ -317,21 +331,11 @@ struct gv_rasterizer *gv_rasterizer_create(struct gv_screen *screen,
     return rast;
 }
 
-/* Paths, and passes without parts or expanded primitives, do not read the fields that are set to 0.
- */
 bool gv_rasterizer_draws_alike(const struct gv_rasterizer *a, const struct gv_rasterizer *b)
 {
-    if (!a || !b || a->num_states > 1 || b->num_states > 1 || a->polygon_mode != b->polygon_mode)
-        return false;
-    struct pipe_rasterizer_state states[2] = {a->state, b->state};
-    for (unsigned i = 0; i < 2; i++) {
-        states[i].clip_plane_enable = 0;
-        states[i].scissor = 0;
-        states[i].cull_face = 0;
-        states[i].front_ccw = 0;
-        states[i].offset_units = states[i].offset_scale = states[i].offset_clamp = 0.0f;
-    }
-    return !memcmp(&states[0], &states[1], sizeof(states[0]));
+    return a && b && a->num_states == 1 && b->num_states == 1 &&
+           a->polygon_mode == b->polygon_mode &&
+           !memcmp(&a->path_state, &b->path_state, sizeof(a->path_state));
 }
 
 static bool same_points(const struct pipe_rasterizer_state *a,

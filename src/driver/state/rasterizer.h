@@ -57,7 +57,8 @@ struct gv_line_style {
 
 struct gv_rasterizer {
     struct pipe_rasterizer_state state;
-    uint32_t id;     /* unique in the screen, never 0 */
+    struct pipe_rasterizer_state path_state; /* for gv_rasterizer_draws_alike() */
+    uint32_t id;                             /* unique in the screen, never 0 */
     uint32_t key[2]; /* GV_RASTER_*; [1] where samples are told apart, see gv_multisampling() */
     struct gv_line_style line[2];
     VkPolygonMode polygon_mode;
